@@ -1,0 +1,184 @@
+#include "base/strings.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace muster {
+namespace {
+
+constexpr std::string_view kBlanks = " \t\r\n";
+
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+template <class Piece>
+std::string join_pieces(std::span<const Piece> pieces, std::string_view separator) {
+  std::string out;
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    if (i > 0) out += separator;
+    out += pieces[i];
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string_view trim(std::string_view text) {
+  const std::size_t begin = text.find_first_not_of(kBlanks);
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
+}
+
+std::string to_lower(std::string_view text) {
+  std::string out(text);
+  std::ranges::transform(out, out.begin(), lower);
+  return out;
+}
+
+bool equals_ignoring_case(std::string_view a, std::string_view b) {
+  return std::ranges::equal(a, b, {}, lower, lower);
+}
+
+bool starts_with_ignoring_case(std::string_view text, std::string_view prefix) {
+  return equals_ignoring_case(text.substr(0, prefix.size()), prefix);
+}
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> pieces;
+  for (;;) {
+    const std::size_t at = text.find(separator);
+    pieces.push_back(text.substr(0, at));
+    if (at == std::string_view::npos) return pieces;
+    text.remove_prefix(at + 1);
+  }
+}
+
+std::vector<std::string_view> split_blanks(std::string_view text) {
+  std::vector<std::string_view> pieces;
+  for (;;) {
+    const std::size_t begin = text.find_first_not_of(kBlanks);
+    if (begin == std::string_view::npos) return pieces;
+    text.remove_prefix(begin);
+    const std::size_t end = std::min(text.find_first_of(kBlanks), text.size());
+    pieces.push_back(text.substr(0, end));
+    text.remove_prefix(end);
+  }
+}
+
+std::string join(std::span<const std::string> pieces, std::string_view separator) {
+  return join_pieces(pieces, separator);
+}
+std::string join(std::span<const std::string_view> pieces, std::string_view separator) {
+  return join_pieces(pieces, separator);
+}
+
+std::string replace_all(std::string text, std::string_view from, std::string_view to) {
+  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) {
+    text.replace(at, from.size(), to);
+  }
+  return text;
+}
+
+bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+
+bool contains_ignoring_case(std::string_view text, std::string_view part) {
+  return !std::ranges::search(text, part, {}, lower, lower).empty() || part.empty();
+}
+
+std::optional<std::int64_t> parse_int(std::string_view text) {
+  if (text.starts_with('+') && text.size() > 1 && text[1] != '-') text.remove_prefix(1);
+  std::int64_t value = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc{} || stop != end || text.empty()) return std::nullopt;
+  return value;
+}
+
+std::string count_of(std::size_t count, std::string_view noun) {
+  return with_thousands(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
+}
+
+std::string with_thousands(std::uint64_t value) {
+  std::string digits = std::to_string(value);
+  for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, 1, ',');
+  return digits;
+}
+
+std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t limit) {
+  const std::size_t longer = std::max(a.size(), b.size());
+  if (longer - std::min(a.size(), b.size()) > limit) return limit + 1;
+  std::vector<std::size_t> before(b.size() + 1);
+  std::vector<std::size_t> above(b.size() + 1);
+  std::vector<std::size_t> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) above[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    row[0] = i;
+    std::size_t best = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t replace = above[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
+      row[j] = std::min({above[j] + 1, row[j - 1] + 1, replace});
+      const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+      if (swapped) row[j] = std::min(row[j], before[j - 2] + 1);
+      best = std::min(best, row[j]);
+    }
+    if (best > limit) return limit + 1;
+    std::swap(before, above);
+    std::swap(above, row);
+  }
+  return above[b.size()];
+}
+
+std::optional<std::string_view> nearest(std::string_view word, std::span<const std::string_view> candidates) {
+  const std::string low = to_lower(word);
+  std::size_t limit = std::min<std::size_t>(3, std::max<std::size_t>(1, word.size() / 3));
+  std::optional<std::string_view> best;
+  for (const std::string_view candidate : candidates) {
+    const std::size_t distance = edit_distance(low, to_lower(candidate), limit);
+    if (distance > limit || (best && distance == limit)) continue;
+    best = candidate;
+    limit = distance;
+  }
+  return best;
+}
+
+std::string did_you_mean(std::string_view word, std::span<const std::string_view> candidates) {
+  const std::optional<std::string_view> guess = nearest(word, candidates);
+  return guess ? "; did you mean `" + std::string(*guess) + "`?" : "";
+}
+
+bool glob_matches(std::string_view pattern, std::string_view path) {
+  // Iterative with one resume point a kind of star, so that hostile patterns stay quadratic at worst.
+  std::size_t p = 0;
+  std::size_t s = 0;
+  std::size_t star_p = std::string_view::npos;
+  std::size_t star_s = 0;
+  std::size_t deep_p = std::string_view::npos;
+  std::size_t deep_s = 0;
+  while (s < path.size()) {
+    if (pattern.substr(p).starts_with("**")) {
+      deep_p = p + 2;
+      if (deep_p < pattern.size() && pattern[deep_p] == '/') ++deep_p;  // `**/x` also matches `x`
+      deep_s = s;
+      p = deep_p;
+      star_p = std::string_view::npos;
+    } else if (p < pattern.size() && pattern[p] == '*') {
+      star_p = ++p;
+      star_s = s;
+    } else if (p < pattern.size() && (pattern[p] == path[s] || (pattern[p] == '?' && path[s] != '/'))) {
+      ++p;
+      ++s;
+    } else if (star_p != std::string_view::npos && path[star_s] != '/') {
+      s = ++star_s;
+      p = star_p;
+    } else if (deep_p != std::string_view::npos) {
+      s = ++deep_s;
+      p = deep_p;
+      star_p = std::string_view::npos;
+    } else {
+      return false;
+    }
+  }
+  while (p < pattern.size() && pattern[p] == '*') ++p;
+  return p == pattern.size();
+}
+
+}  // namespace muster

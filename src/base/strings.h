@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace muster {
+
+/// Without blanks, tabs, CR and LF at both ends.
+std::string_view trim(std::string_view text);
+/// ASCII only; other bytes stay.
+std::string to_lower(std::string_view text);
+bool equals_ignoring_case(std::string_view a, std::string_view b);
+bool starts_with_ignoring_case(std::string_view text, std::string_view prefix);
+/// Pieces between separators; an empty text has one empty piece.
+std::vector<std::string_view> split(std::string_view text, char separator);
+/// Non-empty runs of characters that are not blank, tab, CR or LF.
+std::vector<std::string_view> split_blanks(std::string_view text);
+std::string join(std::span<const std::string> pieces, std::string_view separator);
+std::string join(std::span<const std::string_view> pieces, std::string_view separator);
+std::string replace_all(std::string text, std::string_view from, std::string_view to);
+bool contains(std::string_view text, std::string_view part);
+bool contains_ignoring_case(std::string_view text, std::string_view part);
+
+/// The whole text as a decimal integer, sign allowed; nothing else around it.
+std::optional<std::int64_t> parse_int(std::string_view text);
+
+/// "1 error", "2 errors".
+std::string count_of(std::size_t count, std::string_view noun);
+/// "1.3 KiB"-free plain count with thousands separators: 12500 -> "12,500".
+std::string with_thousands(std::uint64_t value);
+
+/// Optimal string alignment distance (a swap of neighbours counts one), cut off above `limit`.
+std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t limit);
+/// The candidate a misspelt word most likely meant, if one is near enough (a third of its length, at most 3).
+std::optional<std::string_view> nearest(std::string_view word, std::span<const std::string_view> candidates);
+/// Like nearest, ready to append to a message: "; did you mean `gpus_per_node`?" or "".
+std::string did_you_mean(std::string_view word, std::span<const std::string_view> candidates);
+
+/// Shell-like glob over a whole path: `*` and `?` stay within a folder, `**` crosses folders.
+bool glob_matches(std::string_view pattern, std::string_view path);
+
+}  // namespace muster

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace muster {
+
+/// A file of rules/, schemas/ or templates/, compiled in.
+struct Asset {
+  std::string_view path;  ///< from the repository's root: rules/gang/gang-min-below-size.yaml
+  std::string_view text;
+};
+
+/// All of them, sorted by path.
+std::span<const Asset> all_assets();
+
+/// The assets below a folder such as `rules/decide/`.
+std::span<const Asset> assets_below(std::string_view folder);
+
+}  // namespace muster

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "finding/rule_info.h"
+#include "source/source_map.h"
+
+namespace muster {
+
+/// The other half of a contradiction.
+struct RelatedPlace {
+  Span where;
+  std::string message;
+};
+
+/// One thing that is wrong or risky in the input, always with a place. Every finding belongs to a rule.
+struct Finding {
+  std::string rule;
+  std::string message;  ///< what is, in the user's words
+  Span where;
+  std::vector<RelatedPlace> related;
+  std::string follows;  ///< what comes of it; may be empty
+  std::string help;     ///< what to do
+  std::string object;   ///< for example batch/v1/Job/ml/train; empty when the file itself is meant
+  std::string field;    ///< name of the source field it is about; may be empty
+  // Taken from the rule unless the rule decides by case.
+  Severity severity = Severity::Error;
+  Effect effect = Effect::Risk;
+  Plane plane = Plane::Workload;
+  std::string fingerprint;  ///< see assign_fingerprints
+};
+
+/// A rule that could not be judged, with what would decide it.
+struct Undecided {
+  std::string rule;
+  std::string object;
+  Span where;
+  std::vector<std::string> needs;  ///< sorted, without duplicates
+};
+
+/// A finding as the reader or decoder that meets it writes it: the rule knows the rest.
+Finding problem(std::string_view rule, Span where, std::string message);
+
+/// Sorts by file path, place, rule and message: the order of all output, whatever found them first.
+void sort_findings(std::vector<Finding>& findings, const SourceMap& sources);
+void sort_undecided(std::vector<Undecided>& undecided, const SourceMap& sources);
+
+/// Gives each finding a name that survives changes elsewhere in the file: made of rule, file, object and field, with a
+/// running number where those are equal. Lines and numbers in the message do not enter. Expects sorted findings.
+void assign_fingerprints(std::vector<Finding>& findings, const SourceMap& sources);
+
+}  // namespace muster

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/enum_names.h"
+
+namespace muster {
+
+enum class Severity { Error, Warning, Info };
+enum class Plane { Workload, NodeRuntime, Fleet };
+enum class Reversibility { Reversible, Costly, BakedIn };
+enum class RuleStatus { Preview, Stable, Deprecated };
+
+/// What follows in the real system.
+enum class Effect {
+  Rejected,          ///< the component refuses the file or object
+  Crash,             ///< it takes the component down
+  Ignored,           ///< a setting silently without effect
+  NeverRuns,
+  PartialPlacement,
+  Deadlock,
+  Degraded,
+  Exposed,
+  Risk,
+};
+
+template <>
+struct EnumNames<Severity> {
+  static constexpr std::string_view names[] = {"error", "warning", "info"};
+};
+template <>
+struct EnumNames<Plane> {
+  static constexpr std::string_view names[] = {"workload", "node-runtime", "fleet"};
+};
+template <>
+struct EnumNames<Reversibility> {
+  static constexpr std::string_view names[] = {"reversible", "costly", "baked-in"};
+};
+template <>
+struct EnumNames<RuleStatus> {
+  static constexpr std::string_view names[] = {"preview", "stable", "deprecated"};
+};
+template <>
+struct EnumNames<Effect> {
+  static constexpr std::string_view names[] = {"rejected", "crash",    "ignored", "never-runs", "partial-placement",
+                                               "deadlock", "degraded", "exposed", "risk"};
+};
+
+/// The plain words of a rule: all a report needs to know about it.
+struct RuleInfo {
+  std::string id;      ///< kebab-case; names the bad pattern
+  std::string family;  ///< the folder of its file
+  std::string since;
+  RuleStatus status = RuleStatus::Stable;
+  Severity severity = Severity::Error;  ///< unless the finding says otherwise
+  Plane plane = Plane::Workload;
+  Reversibility reversibility = Reversibility::Reversible;
+  Effect effect = Effect::Risk;  ///< unless the finding says otherwise
+  bool suppressible = true;
+  std::string why;   ///< the teaching text
+  std::string help;  ///< what to do, with ${} still in it
+  std::vector<std::string> sources;
+};
+
+}  // namespace muster

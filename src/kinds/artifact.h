@@ -1,0 +1,48 @@
+#pragma once
+
+#include <deque>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "finding/finding.h"
+#include "source/source_map.h"
+#include "syntax/document.h"
+#include "syntax/sbatch_reader.h"
+#include "syntax/slurm_conf_reader.h"
+#include "syntax/template_probe.h"
+
+namespace muster {
+
+struct Kind;
+
+/// One thing of the input that muster knows: a Kubernetes object, a Slurm file, a batch script, a muster file.
+struct Artifact {
+  const Kind* kind = nullptr;
+  FileId file = FileId::None;
+  Node object;                            ///< of a YAML or JSON document
+  const std::vector<ConfLine>* lines = nullptr;  ///< of a Slurm file
+  const SbatchScript* script = nullptr;
+};
+
+/// What became of one file. Artifacts point into it: it must not move once they are made.
+struct ParsedFile {
+  FileId file = FileId::None;
+  std::deque<Document> documents;
+  std::vector<ConfLine> lines;
+  std::optional<SbatchScript> script;
+  std::optional<TemplateKind> template_kind;  ///< set: a template of something we know, not checked
+  std::vector<Artifact> artifacts;
+  std::vector<Finding> findings;
+  bool ours() const { return !artifacts.empty() || !findings.empty() || template_kind.has_value(); }
+};
+
+/// Where the file of an artifact stands; what its names may meet.
+struct FileContext {
+  std::string path;    ///< as shown to users
+  std::string folder;  ///< of path, "" at the top
+  std::string bundle;
+};
+
+}  // namespace muster

@@ -1,0 +1,184 @@
+#include "kinds/recognise.h"
+
+#include <algorithm>
+
+#include "base/strings.h"
+#include "kinds/kind.h"
+#include "kinds/slurm_keys.h"
+#include "syntax/json_reader.h"
+#include "syntax/yaml_reader.h"
+
+namespace muster {
+namespace {
+
+constexpr std::size_t kMaxListDepth = 3;  // List within List
+
+/// The value of `key:` in column 0, without quotes and comment; empty when the text has none.
+std::string_view top_level_value(std::string_view text, std::string_view key) {
+  for (std::size_t at = text.find(key); at != text.npos; at = text.find(key, at + 1)) {
+    const bool line_start = at == 0 || text[at - 1] == '\n';
+    if (!line_start || text.substr(at + key.size(), 1) != ":") continue;
+    std::string_view value = text.substr(at + key.size() + 1);
+    value = value.substr(0, value.find('\n'));
+    value = trim(value.substr(0, value.find(" #")));
+    if (value.size() > 1 && (value.front() == '"' || value.front() == '\'')) value = value.substr(1, value.size() - 2);
+    return value;
+  }
+  return {};
+}
+
+bool is_our_object_kind(std::string_view name) {
+  if (name.ends_with("List") || contains(name, "{{")) return true;
+  return std::ranges::any_of(all_kinds(), [&](const Kind& kind) { return kind.object_kind == name; });
+}
+
+/// Whether a YAML document may hold something we know, judged by its text alone.
+bool may_be_ours(std::string_view text) {
+  const std::string_view kind = top_level_value(text, "kind");
+  if (!kind.empty()) return is_our_object_kind(kind) && !top_level_value(text, "apiVersion").empty();
+  if (!top_level_value(text, "muster").empty()) return true;
+  const std::string_view first = trim(text);
+  if (first.starts_with('{') && contains(text, "kind") && contains(text, "apiVersion")) return true;
+  const bool topology_list = contains(text, "topology:") &&
+                             (contains(text, "switches:") || contains(text, "blocks:") || contains(text, "flat:"));
+  return topology_list && kind.empty();
+}
+
+bool may_be_our_json(std::string_view text) {
+  const std::string_view first = trim(text).substr(0, 1);
+  if (first != "{" && first != "[") return false;
+  if (contains(text, "\"apiVersion\"") && contains(text, "\"kind\"")) {
+    return std::ranges::any_of(all_kinds(), [&](const Kind& kind) {
+      return !kind.object_kind.empty() && contains(text, "\"" + std::string(kind.object_kind) + "\"");
+    });
+  }
+  return contains(text, "\"muster\"") || (contains(text, "\"topology\"") && (contains(text, "\"switches\"") || contains(text, "\"blocks\"")));
+}
+
+class Recogniser {
+ public:
+  Recogniser(ParsedFile& out, const SourceFile& source) : out_(out), source_(source), text_(source.text()) {}
+
+  void run() {
+    if (trim(text_).empty()) return;
+    if (looks_like_sbatch(text_)) return batch();
+    if (may_be_our_json(text_) && !contains(text_.substr(0, 4096), "\n---")) {
+      if (json()) return;
+    }
+    if (yaml()) return;
+    slurm_conf();
+  }
+
+ private:
+  void add(Artifact artifact, const Kind& kind) {
+    artifact.kind = &kind;
+    artifact.file = out_.file;
+    out_.artifacts.push_back(artifact);
+  }
+
+  /// A text that would be ours once rendered.
+  bool is_template() {
+    out_.template_kind = probe_template(text_);
+    return out_.template_kind.has_value();
+  }
+
+  void batch() {
+    if (is_template()) return;
+    out_.script = read_sbatch(out_.file, text_);
+    if (out_.script->directives.empty()) return;  // only in here-documents
+    Artifact artifact;
+    artifact.script = &*out_.script;
+    by_own_eyes(Format::Batch, artifact);
+  }
+
+  bool json() {
+    Document document;
+    std::vector<Finding> findings;
+    if (!read_json(out_.file, text_, document, findings)) {
+      // YAML may also begin with a brace; and a template explains why the parser stopped.
+      if (trim(text_).starts_with('{') && is_template()) return true;
+      const bool named_json = source_.path().ends_with(".json");
+      if (named_json) out_.findings = std::move(findings);
+      return named_json;
+    }
+    out_.documents.push_back(std::move(document));
+    objects_of(out_.documents.back().root(), 0);
+    if (!out_.artifacts.empty()) append(findings);
+    return true;
+  }
+
+  /// True when the file is settled: something of ours, or a template of it.
+  bool yaml() {
+    bool any = false;
+    for (const Span& where : split_yaml_documents(out_.file, text_)) {
+      const std::string_view piece = text_.substr(where.begin, where.end - where.begin);
+      if (!may_be_ours(piece)) continue;
+      if (!any && is_template()) return true;
+      any = true;
+      Document document;
+      std::vector<Finding> findings;
+      if (read_yaml(text_, where, document, findings)) {
+        out_.documents.push_back(std::move(document));
+        const std::size_t before = out_.artifacts.size();
+        objects_of(out_.documents.back().root(), 0);
+        if (out_.artifacts.size() == before) continue;
+      }
+      append(findings);
+    }
+    return any;
+  }
+
+  void append(std::vector<Finding>& findings) {
+    std::ranges::move(findings, std::back_inserter(out_.findings));
+  }
+
+  /// An object, the items of a List of objects, or a file of our own.
+  void objects_of(const Node& node, std::size_t depth) {
+    Artifact artifact;
+    artifact.object = node;
+    const std::string_view object_kind = node["kind"].text();
+    if (!object_kind.empty() && node["apiVersion"].is_scalar()) {
+      const Node items = node["items"];
+      if (object_kind.ends_with("List") && items.is_sequence() && depth < kMaxListDepth) {
+        for (std::size_t i = 0; i < items.size(); ++i) objects_of(items.item(i), depth + 1);
+      } else if (const Kind* kind = find_manifest_kind(node["apiVersion"].text(), object_kind)) {
+        add(artifact, *kind);
+      }
+      return;
+    }
+    by_own_eyes(Format::Own, artifact);
+  }
+
+  void slurm_conf() {
+    if (!mentions_slurm_key(text_)) return;
+    out_.lines = read_slurm_conf(out_.file, text_);
+    Artifact artifact;
+    artifact.lines = &out_.lines;
+    const Kind* kind = recognised_by(Format::SlurmConf, artifact);
+    if (kind == nullptr || is_template()) return;
+    add(artifact, *kind);
+  }
+
+  static const Kind* recognised_by(Format format, const Artifact& artifact) {
+    for (const Kind& kind : all_kinds()) {
+      if (kind.format == format && kind.recognises(artifact)) return &kind;
+    }
+    return nullptr;
+  }
+  void by_own_eyes(Format format, const Artifact& artifact) {
+    if (const Kind* kind = recognised_by(format, artifact)) add(artifact, *kind);
+  }
+
+  ParsedFile& out_;
+  const SourceFile& source_;
+  std::string_view text_;
+};
+
+}  // namespace
+
+void parse_file(FileId file, const SourceMap& sources, ParsedFile& out) {
+  out.file = file;
+  Recogniser(out, sources.file(file)).run();
+}
+
+}  // namespace muster

@@ -1,0 +1,105 @@
+#include <algorithm>
+#include <array>
+
+#include "base/strings.h"
+#include "kinds/kind.h"
+
+namespace muster {
+
+// What each kind's file offers; nothing else in src/ calls these.
+#define MUSTER_NORMALISES(kind) \
+  namespace kind { void normalise(const Artifact&, const NormaliseContext&); }
+#define MUSTER_RECOGNISES(kind) \
+  namespace kind { bool recognises(const Artifact&); }
+MUSTER_NORMALISES(batch_job)
+MUSTER_NORMALISES(deployment)
+MUSTER_RECOGNISES(fleet_file)
+MUSTER_NORMALISES(fleet_file)
+MUSTER_RECOGNISES(gres_conf)
+MUSTER_NORMALISES(job_set)
+MUSTER_NORMALISES(kai_queue)
+MUSTER_NORMALISES(kueue_cluster_queue)
+MUSTER_NORMALISES(kueue_local_queue)
+MUSTER_NORMALISES(mpi_job)
+MUSTER_NORMALISES(pytorch_job)
+MUSTER_NORMALISES(ray_cluster)
+MUSTER_NORMALISES(ray_job)
+MUSTER_RECOGNISES(sbatch)
+MUSTER_NORMALISES(sbatch)
+MUSTER_RECOGNISES(slurm_conf)
+MUSTER_NORMALISES(stateful_set)
+MUSTER_RECOGNISES(topology_conf)
+MUSTER_RECOGNISES(topology_yaml)
+MUSTER_NORMALISES(volcano_job)
+MUSTER_NORMALISES(volcano_queue)
+MUSTER_RECOGNISES(workloads_file)
+MUSTER_NORMALISES(workloads_file)
+#undef MUSTER_NORMALISES
+#undef MUSTER_RECOGNISES
+namespace pod_group {
+void normalise_coscheduling(const Artifact&, const NormaliseContext&);
+void normalise_kai(const Artifact&, const NormaliseContext&);
+void normalise_koordinator(const Artifact&, const NormaliseContext&);
+void normalise_native(const Artifact&, const NormaliseContext&);
+void normalise_volcano(const Artifact&, const NormaliseContext&);
+}  // namespace pod_group
+
+namespace {
+
+constexpr auto kManifest = Format::Manifest;
+
+constexpr std::array kKinds{
+    Kind{"batch-job", kManifest, "batch", "v1", "Job", "Kubernetes Job", nullptr, batch_job::normalise},
+    Kind{"coscheduling-pod-group", kManifest, "scheduling.x-k8s.io", "v1alpha1", "PodGroup", "PodGroup of the scheduler-plugins coscheduling plugin", nullptr, pod_group::normalise_coscheduling},
+    Kind{"deployment", kManifest, "apps", "v1", "Deployment", "Kubernetes Deployment; operators' flags are read from it, too", nullptr, deployment::normalise},
+    Kind{"fleet-file", Format::Own, "", "", "", "muster: fleet/v1", fleet_file::recognises, fleet_file::normalise},
+    Kind{"gres-conf", Format::SlurmConf, "", "", "", "Slurm gres.conf", gres_conf::recognises, nullptr},
+    Kind{"job-set", kManifest, "jobset.x-k8s.io", "v1alpha2", "JobSet", "JobSet", nullptr, job_set::normalise},
+    Kind{"kai-pod-group", kManifest, "scheduling.run.ai", "v2alpha2", "PodGroup", "PodGroup of KAI and Run:ai", nullptr, pod_group::normalise_kai},
+    Kind{"kai-queue", kManifest, "scheduling.run.ai", "v2", "Queue", "Queue of KAI and Run:ai", nullptr, kai_queue::normalise},
+    Kind{"koordinator-pod-group", kManifest, "scheduling.sigs.k8s.io", "v1alpha1", "PodGroup", "PodGroup of Koordinator", nullptr, pod_group::normalise_koordinator},
+    Kind{"kueue-cluster-queue", kManifest, "kueue.x-k8s.io", "v1beta1 v1beta2", "ClusterQueue", "Kueue ClusterQueue", nullptr, kueue_cluster_queue::normalise},
+    Kind{"kueue-local-queue", kManifest, "kueue.x-k8s.io", "v1beta1 v1beta2", "LocalQueue", "Kueue LocalQueue", nullptr, kueue_local_queue::normalise},
+    Kind{"mpi-job", kManifest, "kubeflow.org", "v2beta1", "MPIJob", "MPIJob of the mpi-operator", nullptr, mpi_job::normalise},
+    Kind{"native-pod-group", kManifest, "scheduling.k8s.io", "v1alpha2 v1alpha3 v1beta1", "PodGroup", "PodGroup of Kubernetes itself (1.36 and later)", nullptr, pod_group::normalise_native},
+    Kind{"pytorch-job", kManifest, "kubeflow.org", "v1", "PyTorchJob", "PyTorchJob of the training-operator (v1)", nullptr, pytorch_job::normalise},
+    Kind{"ray-cluster", kManifest, "ray.io", "v1 v1alpha1", "RayCluster", "KubeRay RayCluster", nullptr, ray_cluster::normalise},
+    Kind{"ray-job", kManifest, "ray.io", "v1 v1alpha1", "RayJob", "KubeRay RayJob", nullptr, ray_job::normalise},
+    Kind{"sbatch", Format::Batch, "", "", "", "Slurm batch script", sbatch::recognises, sbatch::normalise},
+    Kind{"slurm-conf", Format::SlurmConf, "", "", "", "Slurm slurm.conf, or a piece of it meant for Include", slurm_conf::recognises, nullptr},
+    Kind{"stateful-set", kManifest, "apps", "v1", "StatefulSet", "Kubernetes StatefulSet", nullptr, stateful_set::normalise},
+    Kind{"topology-conf", Format::SlurmConf, "", "", "", "Slurm topology.conf", topology_conf::recognises, nullptr},
+    Kind{"topology-yaml", Format::Own, "", "", "", "Slurm topology.yaml", topology_yaml::recognises, nullptr},
+    Kind{"volcano-job", kManifest, "batch.volcano.sh", "v1alpha1", "Job", "Volcano Job", nullptr, volcano_job::normalise},
+    Kind{"volcano-pod-group", kManifest, "scheduling.volcano.sh", "v1beta1", "PodGroup", "Volcano PodGroup", nullptr, pod_group::normalise_volcano},
+    Kind{"volcano-queue", kManifest, "scheduling.volcano.sh", "v1beta1", "Queue", "Volcano Queue", nullptr, volcano_queue::normalise},
+    Kind{"workloads-file", Format::Own, "", "", "", "muster: workloads/v1", workloads_file::recognises, workloads_file::normalise},
+};
+
+constexpr bool sorted_by_id() {
+  return std::ranges::adjacent_find(kKinds, [](const Kind& a, const Kind& b) { return a.id >= b.id; }) == kKinds.end();
+}
+static_assert(sorted_by_id(), "keep kKinds sorted by id, without duplicates");
+
+}  // namespace
+
+std::span<const Kind> all_kinds() { return kKinds; }
+
+const Kind* find_kind(std::string_view id) {
+  const auto found = std::ranges::find(kKinds, id, &Kind::id);
+  return found == kKinds.end() ? nullptr : &*found;
+}
+
+const Kind* find_manifest_kind(std::string_view api_version, std::string_view object_kind) {
+  const std::size_t slash = api_version.find('/');
+  const std::string_view group = slash == api_version.npos ? std::string_view{} : api_version.substr(0, slash);
+  const std::string_view version = slash == api_version.npos ? api_version : api_version.substr(slash + 1);
+  for (const Kind& kind : kKinds) {
+    if (kind.format != kManifest || kind.object_kind != object_kind || kind.group != group) continue;
+    const std::vector<std::string_view> versions = split(kind.versions, ' ');
+    if (std::ranges::find(versions, version) != versions.end()) return &kind;
+  }
+  return nullptr;
+}
+
+}  // namespace muster

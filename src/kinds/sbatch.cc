@@ -1,0 +1,227 @@
+#include <algorithm>
+#include <array>
+
+#include "base/capped.h"
+#include "base/strings.h"
+#include "kinds/coupling.h"
+#include "kinds/kind.h"
+#include "kinds/slurm_records.h"
+#include "syntax/placeholder.h"
+
+namespace muster::sbatch {
+namespace {
+
+constexpr std::array<std::string_view, 6> kGpuOptions{"gpus",          "gpus-per-node", "gpus-per-socket",
+                                                      "gpus-per-task", "mem-per-gpu",   "cpus-per-gpu"};
+
+/// Words in a body that only make sense with GPUs.
+constexpr std::array<std::string_view, 9> kGpuWords{"nvidia-smi",           "dcgmi",       "CUDA_VISIBLE_DEVICES",
+                                                    "all_reduce_perf",      "rocm-smi",    "--nproc_per_node=gpu",
+                                                    "--nproc-per-node=gpu", "NCCL_DEBUG",  "--nv"};
+
+class Reader {
+ public:
+  Reader(const Artifact& artifact, const NormaliseContext& context)
+      : script_(*artifact.script), context_(context), text_(context.sources.file(artifact.file).text()) {
+    job_.kind = "sbatch";
+    job_.file = context.file.path;
+    job_.bundle = context.file.bundle;
+    job_.where = script_.directives.front().where;
+    gang_.where = job_.where;
+  }
+
+  void run() {
+    read_options();
+    read_body();
+    read_name();
+    find_gang();
+    job_.gang = context_.model.gangs.size();
+    context_.model.gangs.push_back(std::move(gang_));
+    context_.model.sbatch_jobs.push_back(std::move(job_));
+  }
+
+ private:
+  Located<std::string> text_value(const SbatchOption& option, std::string_view field) const {
+    if (!option.value) return set_to<std::string>("", option.where, field);
+    if (is_placeholder(*option.value)) return unknown_until<std::string>("a value for `--" + option.name + "`", option.value_where, field);
+    return set_to(*option.value, option.value_where, field);
+  }
+
+  void read_options() {
+    for (const SbatchDirective& directive : script_.directives) {
+      if (directive.ignored) {
+        job_.ignored_directives.push_back(directive.where);
+        continue;
+      }
+      if (directive.component) ++job_.components;
+      for (const SbatchOption& option : directive.options) read_option(option);
+    }
+    if (script_.first_command) job_.first_command = *script_.first_command;
+    if (job_.requests_gpus.state == State::Absent) job_.requests_gpus = defaulted_to(false, job_.where);
+    if (job_.exclusive.state == State::Absent) job_.exclusive = defaulted_to(false, job_.where);
+  }
+
+  void read_option(const SbatchOption& option) {
+    if (option.name == "nodes") read_nodes(option);
+    if (option.name == "ntasks") ntasks_ = text_value(option, "--ntasks");
+    if (option.name == "ntasks-per-node") ntasks_per_node_ = text_value(option, "--ntasks-per-node");
+    if (option.name == "partition") job_.partition = text_value(option, "--partition");
+    if (option.name == "job-name") job_.name = text_value(option, "--job-name");
+    const bool whole = option.name == "exclusive" && (!option.value || *option.value == "topo");
+    if (whole) job_.exclusive = set_to(true, option.where, "--exclusive");
+    const bool gres = option.name == "gres" || option.name == "tres-per-task";
+    const bool gpu_gres = gres && option.value && (contains(*option.value, "gpu") || is_placeholder(*option.value));
+    if (std::ranges::find(kGpuOptions, option.name) != kGpuOptions.end() || gpu_gres) {
+      job_.requests_gpus = set_to(true, option.where, "--gpus");
+    }
+    if (option.name == "gpus-per-node" || (option.name == "gres" && gpu_gres)) read_gpus(option, gpus_per_node_);
+    if (option.name == "gpus") read_gpus(option, gpus_total_);
+  }
+
+  /// 8, h100:8, gpu:8, gpu:h100:8.
+  void read_gpus(const SbatchOption& option, Located<std::int64_t>& into) const {
+    if (!option.value || is_placeholder(*option.value)) {
+      into = unknown_until<std::int64_t>("a value for `--" + option.name + "`", option.value_where, "--gpus");
+      return;
+    }
+    std::int64_t count = 0;
+    for (std::string_view item : split(*option.value, ',')) {
+      if (option.name == "gres" && !item.starts_with("gpu") && !item.starts_with("gres/gpu")) continue;
+      const std::optional<std::int64_t> number = parse_int(item.substr(item.rfind(':') + 1));
+      count = add_capped(count, number.value_or(1));
+    }
+    into = set_to(count, option.value_where, "--gpus");
+  }
+
+  /// 4, 8-64, 8-64:4, 2,4,8; a k or m behind a number multiplies it. Source: facts slurm §4.1.
+  void read_nodes(const SbatchOption& option) {
+    const auto unknown = [&] {
+      job_.min_nodes = unknown_until<std::int64_t>("a value for `--nodes`", option.value_where, "--nodes");
+      job_.max_nodes = job_.min_nodes;
+    };
+    if (!option.value || is_placeholder(*option.value)) return unknown();
+    std::string_view text = *option.value;
+    text = text.substr(0, text.find(':'));
+    std::optional<std::int64_t> low;
+    std::optional<std::int64_t> high;
+    for (const std::string_view piece : split(text, ',')) {
+      for (std::string_view number : split(piece, '-')) {
+        std::int64_t scale = 1;
+        if (number.ends_with('k') || number.ends_with('K')) scale = 1024;
+        if (number.ends_with('m') || number.ends_with('M')) scale = 1048576;
+        if (scale > 1) number.remove_suffix(1);
+        const std::optional<std::int64_t> value = parse_int(number);
+        if (!value) return unknown();
+        const std::int64_t nodes = multiply_capped(*value, scale);
+        low = std::min(low.value_or(nodes), nodes);
+        high = std::max(high.value_or(nodes), nodes);
+      }
+    }
+    job_.min_nodes = set_to(*low, option.value_where, "--nodes");
+    job_.max_nodes = set_to(*high, option.value_where, "--nodes");
+  }
+
+  /// Without --nodes Slurm takes as few nodes as the tasks need: one, unless tasks per node say more.
+  void default_nodes() {
+    if (job_.min_nodes.state != State::Absent) return;
+    const std::optional<std::int64_t> tasks = ntasks_.is_set() ? parse_int(ntasks_.value) : std::nullopt;
+    const std::optional<std::int64_t> per_node = ntasks_per_node_.is_set() ? parse_int(ntasks_per_node_.value) : std::nullopt;
+    if (tasks && per_node && *per_node > 0) {
+      job_.min_nodes = set_to((add_capped(*tasks, *per_node - 1)) / *per_node, ntasks_.where, "--ntasks");
+    } else if (ntasks_.state == State::Absent || (tasks && *tasks <= 1)) {
+      job_.min_nodes = defaulted_to<std::int64_t>(1, job_.where, "--nodes");
+    } else {
+      job_.min_nodes = unknown_until<std::int64_t>("how many nodes `--ntasks` comes to", ntasks_.where, "--nodes");
+    }
+    job_.max_nodes = job_.min_nodes;
+  }
+
+  void read_body() {
+    default_nodes();
+    CouplingEvidence coupling;
+    for (const Span& command : script_.commands) {
+      const std::string_view line = text_.substr(command.begin, command.end - command.begin);
+      judge_command(line, command, coupling);
+      const bool starts_step = find_word(line, "srun") != line.npos;
+      if (starts_step && (contains(line, "--gres=gpu") || contains(line, "--gpus"))) {
+        job_.requests_gpus = set_to(true, command, "srun");
+      }
+      for (const std::string_view word : kGpuWords) {
+        if (find_word(line, word) != line.npos && !job_.uses_gpus.is_set()) job_.uses_gpus = set_to(true, command, "command");
+      }
+    }
+    if (!job_.uses_gpus.is_set()) {
+      job_.uses_gpus = unknown_until<bool>("whether the job computes on GPUs", job_.where);
+    }
+    gang_.tightly_coupled = coupling.verdict == CouplingEvidence::Verdict::Coupled
+                                ? set_to(true, coupling.where, "command")
+                                : unknown_until<bool>("whether its nodes run one collective", job_.where);
+  }
+
+  /// `# muster: workload NAME` ties the script to a workload.
+  void read_name() {
+    constexpr std::string_view kMark = "# muster: workload ";
+    if (const std::size_t at = text_.find(kMark); at != text_.npos) {
+      const std::size_t begin = at + kMark.size();
+      const std::size_t end = std::min(text_.find_first_of(" \t\r\n", begin), text_.size());
+      gang_.workload = set_to(std::string(text_.substr(begin, end - begin)),
+                              Span{job_.where.file, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)});
+    }
+    const std::string base = job_.file.substr(job_.file.rfind('/') + 1);
+    if (!job_.name.is_set()) job_.name = defaulted_to(base, job_.where, "--job-name");
+    job_.id = "sbatch/" + job_.name.value;
+  }
+
+  /// A Slurm job is granted whole: K = the least number of nodes it accepts (facts slurm §4.1).
+  void find_gang() {
+    static_cast<Object&>(gang_) = job_;
+    gang_.control_plane = ControlPlane::Slurm;
+    Role role;
+    role.name = defaulted_to<std::string>("nodes", job_.where);
+    role.where = job_.where;
+    role.count = job_.max_nodes;
+    role.scheduler = defaulted_to<std::string>("slurm", job_.where);
+    role.gpus_each = gpus_per_node_;
+    const bool total_known = gpus_total_.known() && job_.max_nodes.known() && job_.max_nodes.value > 0;
+    if (role.gpus_each.state == State::Absent && total_known) {
+      role.gpus_each = set_to(gpus_total_.value / job_.max_nodes.value, gpus_total_.where, "--gpus");
+    }
+    if (role.gpus_each.state == State::Absent) {
+      role.gpus_each = job_.exclusive.value || job_.requests_gpus.value
+                           ? unknown_until<std::int64_t>("the GPUs of a node", job_.where, "--gpus-per-node")
+                           : defaulted_to<std::int64_t>(0, job_.where, "--gpus-per-node");
+    }
+    if (!role.gpus_each.known() || role.gpus_each.value > 0) role.accelerator = defaulted_to<std::string>("gres/gpu", job_.where);
+    gang_.roles.push_back(std::move(role));
+    gang_.scheduler = defaulted_to<std::string>("slurm", job_.where);
+    gang_.path = defaulted_to(Path::In, job_.where);
+    gang_.mechanism = defaulted_to(job_.components > 1 ? Mechanism::OrderedAtomic : Mechanism::Atomic, job_.where);
+    gang_.guaranteed = job_.min_nodes;
+    const bool range = job_.min_nodes.known() && job_.max_nodes.known() && job_.min_nodes.value < job_.max_nodes.value;
+    gang_.elastic = range ? set_to(true, job_.max_nodes.where, "--nodes") : defaulted_to(false, job_.where);
+    gang_.evidence = {"--nodes", "--gpus-per-node"};
+    fill_sums(gang_);
+  }
+
+  const SbatchScript& script_;
+  const NormaliseContext& context_;
+  std::string_view text_;
+  SbatchJob job_;
+  Gang gang_;
+  Located<std::string> ntasks_;
+  Located<std::string> ntasks_per_node_;
+  Located<std::int64_t> gpus_per_node_;
+  Located<std::int64_t> gpus_total_;
+};
+
+}  // namespace
+
+/// A script whose shell is known, or whose directives stand where sbatch reads them: elsewhere `#SBATCH` may be text.
+bool recognises(const Artifact& artifact) {
+  return artifact.script != nullptr && !artifact.script->directives.empty() &&
+         (artifact.script->shell || !artifact.script->directives.front().ignored);
+}
+
+void normalise(const Artifact& artifact, const NormaliseContext& context) { Reader(artifact, context).run(); }
+
+}  // namespace muster::sbatch

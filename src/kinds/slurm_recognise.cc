@@ -1,0 +1,84 @@
+#include <algorithm>
+
+#include "base/strings.h"
+#include "kinds/kind.h"
+#include "kinds/slurm_keys.h"
+
+namespace muster {
+namespace {
+
+bool is_key(const ConfPair& pair, std::string_view lower) { return equals_ignoring_case(pair.key, lower); }
+
+bool has_key(const ConfLine& line, std::string_view lower) {
+  return std::ranges::any_of(line.pairs, [&](const ConfPair& pair) { return is_key(pair, lower); });
+}
+
+/// Lines that begin with one of the keys.
+bool begins_with(const Artifact& artifact, std::initializer_list<std::string_view> keys) {
+  return std::ranges::any_of(*artifact.lines, [&](const ConfLine& line) {
+    return !line.pairs.empty() && std::ranges::any_of(keys, [&](std::string_view key) { return is_key(line.pairs.front(), key); });
+  });
+}
+
+bool is_gres_line(const ConfLine& line) {
+  if (line.pairs.empty()) return false;
+  if (is_key(line.pairs.front(), "autodetect")) return true;
+  const bool named = has_key(line, "name");
+  const bool resource = has_key(line, "file") || has_key(line, "count") || has_key(line, "type") || has_key(line, "cores") ||
+                        has_key(line, "flags") || has_key(line, "multiplefiles") || has_key(line, "autodetect");
+  return (named && (resource || is_key(line.pairs.front(), "nodename"))) ||
+         (is_key(line.pairs.front(), "nodename") && has_key(line, "autodetect"));
+}
+
+bool is_node_line(const ConfLine& line) {
+  if (line.pairs.size() < 2 || !is_key(line.pairs.front(), "nodename") || is_gres_line(line)) return false;
+  constexpr std::string_view kKeys[] = {"cpus", "sockets", "socketsperboard", "boards", "corespersocket", "realmemory", "gres",
+                                        "state", "nodeaddr", "nodehostname", "feature", "features", "weight", "port", "procs",
+                                        "threadspercore", "tmpdisk"};
+  return std::ranges::any_of(kKeys, [&](std::string_view key) { return has_key(line, key); });
+}
+
+bool is_partition_line(const ConfLine& line) {
+  return line.pairs.size() > 1 && is_key(line.pairs.front(), "partitionname");
+}
+
+}  // namespace
+
+namespace topology_conf {
+bool recognises(const Artifact& artifact) { return begins_with(artifact, {"switchname", "blockname", "ringname", "blocksizes"}); }
+}  // namespace topology_conf
+
+namespace gres_conf {
+bool recognises(const Artifact& artifact) {
+  const bool gres = std::ranges::any_of(*artifact.lines, is_gres_line);
+  return gres && !std::ranges::any_of(*artifact.lines, [](const ConfLine& line) { return is_node_line(line) || is_partition_line(line); });
+}
+}  // namespace gres_conf
+
+namespace slurm_conf {
+/// slurm.conf or a piece of it: a node or partition record, or at least two keys that only slurm.conf has.
+bool recognises(const Artifact& artifact) {
+  std::size_t keys = 0;
+  for (const ConfLine& line : *artifact.lines) {
+    if (is_node_line(line) || is_partition_line(line)) return true;
+    const bool ours = !line.pairs.empty() && is_slurm_conf_key(to_lower(line.pairs.front().key));
+    keys += ours ? 1 : 0;
+  }
+  return keys >= 2 && !begins_with(artifact, {"dbdhost", "dbdaddr"});
+}
+}  // namespace slurm_conf
+
+namespace topology_yaml {
+/// Slurm's topology.yaml: a list of (or one) mapping with `topology` and a type. Source: facts slurm §1.3.
+bool recognises(const Artifact& artifact) {
+  const auto entry = [](const Node& node) {
+    const bool typed = node["tree"].exists() || node["block"].exists() || node["flat"].exists() || node["ring"].exists() ||
+                       node["torus3d"].exists();
+    return node["topology"].is_scalar() && typed;
+  };
+  const Node root = artifact.object;
+  return root.is_sequence() ? root.size() > 0 && entry(root.item(0)) : entry(root);
+}
+}  // namespace topology_yaml
+
+}  // namespace muster

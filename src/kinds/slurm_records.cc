@@ -1,0 +1,200 @@
+#include "kinds/slurm_records.h"
+
+#include <algorithm>
+
+#include "base/capped.h"
+#include "base/strings.h"
+#include "syntax/placeholder.h"
+
+namespace muster {
+namespace {
+
+constexpr std::uint64_t kMaxCompared = 65536;  // names of a node record that are looked up in a partition
+
+Located<std::string> located(const ConfPair& pair, std::string_view field) {
+  if (is_placeholder(pair.value)) {
+    return unknown_until<std::string>("a value for `" + pair.key + "`", pair.value_where, field);
+  }
+  return set_to(pair.value, pair.value_where, field);
+}
+
+Located<std::string> take_pair(const ConfLine& line, std::string_view lower_key) {
+  // The last one counts when a record names a key twice.
+  for (auto pair = line.pairs.rbegin(); pair != line.pairs.rend(); ++pair) {
+    if (equals_ignoring_case(pair->key, lower_key)) return located(*pair, lower_key);
+  }
+  Located<std::string> absent;
+  absent.where = line.where;
+  absent.field = lower_key;
+  return absent;
+}
+
+bool is_record(std::string_view lower_key) {
+  constexpr std::string_view kRecords[] = {"nodename", "partitionname", "nodeset", "downnodes", "frontendname", "poweraction"};
+  return std::ranges::find(kRecords, lower_key) != std::end(kRecords);
+}
+
+}  // namespace
+
+void report_unread_rest(const ConfLine& line, std::vector<Finding>& findings) {
+  if (line.rest.empty()) return;
+  const bool spaced_list = !line.pairs.empty() && line.pairs.back().value.ends_with(',');
+  findings.push_back(problem("slurm-conf-syntax", line.rest_where,
+                             spaced_list ? "a list must not have blanks: Slurm cannot read `" + line.rest + "`"
+                                         : "Slurm cannot read `" + line.rest + "`: it expects `Key=Value`"));
+}
+
+std::vector<Gres> parse_gres(std::string_view text) {
+  std::vector<Gres> out;
+  for (std::string_view item : split(text, ',')) {
+    item = trim(item.substr(0, item.find('(')));  // gpu:8(S:0-1)
+    if (item.empty()) continue;
+    std::vector<std::string_view> parts = split(item, ':');
+    Gres gres;
+    gres.name = parts.front();
+    for (std::size_t i = 1; i < parts.size(); ++i) {
+      std::string_view digits = parts[i];
+      std::int64_t scale = 1;
+      if (!digits.empty() && std::string_view("kKmMgG").find(digits.back()) != std::string_view::npos) {
+        const char unit = digits.back();
+        scale = unit == 'k' || unit == 'K' ? 1024 : unit == 'm' || unit == 'M' ? 1048576 : 1073741824;
+        digits.remove_suffix(1);
+      }
+      if (const std::optional<std::int64_t> count = parse_int(digits)) {
+        gres.count = multiply_capped(*count, scale);
+      } else if (parts[i] != "no_consume") {
+        gres.type = parts[i];
+      }
+    }
+    out.push_back(std::move(gres));
+  }
+  return out;
+}
+
+std::optional<Hostlist> read_hostlist(const Located<std::string>& text, std::vector<Finding>& findings) {
+  if (!text.is_set()) return std::nullopt;
+  Result<Hostlist> list = Hostlist::parse(text.value);
+  if (list) return std::move(*list);
+  findings.push_back(problem("hostlist-invalid", text.where, "`" + text.value + "` is no node list: " + list.error().message));
+  return std::nullopt;
+}
+
+Located<std::string> RecordReader::take(const ConfLine& line, const Defaults& defaults, std::string_view lower_key) {
+  Located<std::string> own = take_pair(line, lower_key);
+  if (own.state != State::Absent) return own;
+  const auto found = defaults.find(std::string(lower_key));
+  return found == defaults.end() ? own : located(found->second, lower_key);
+}
+
+void RecordReader::read(const ConfLine& line) {
+  report_unread_rest(line, findings_);
+  if (line.pairs.empty()) return;
+  const std::string key = to_lower(line.pairs.front().key);
+  if (key == "nodename") return read_nodes(line);
+  if (key == "partitionname") return read_partition(line);
+  if (!is_record(key)) read_setting(line);
+}
+
+void RecordReader::read_nodes(const ConfLine& line) {
+  if (equals_ignoring_case(line.pairs.front().value, "default")) {
+    for (const ConfPair& pair : line.pairs) node_defaults_[to_lower(pair.key)] = pair;
+    return;
+  }
+  SlurmNodes nodes;
+  nodes.where = line.where;
+  nodes.names = take(line, {}, "nodename");
+  nodes.hosts = read_hostlist(nodes.names, findings_);
+  nodes.gres = take(line, node_defaults_, "gres");
+  nodes.gres_items = parse_gres(nodes.gres.value);
+  for (const Gres& gres : nodes.gres_items) {
+    if (gres.name == "gpu") nodes.gpus_each = add_capped(nodes.gpus_each, gres.count);
+  }
+  site_.nodes.push_back(std::move(nodes));
+}
+
+void RecordReader::read_partition(const ConfLine& line) {
+  if (equals_ignoring_case(line.pairs.front().value, "default")) {
+    for (const ConfPair& pair : line.pairs) partition_defaults_[to_lower(pair.key)] = pair;
+    return;
+  }
+  SlurmPartition partition;
+  partition.where = line.where;
+  partition.name = take(line, {}, "partitionname");
+  partition.nodes = take(line, partition_defaults_, "nodes");
+  partition.preempt_mode = take(line, partition_defaults_, "preemptmode");
+  partition.oversubscribe = take(line, partition_defaults_, "oversubscribe");
+  if (partition.oversubscribe.state == State::Absent) partition.oversubscribe = take(line, partition_defaults_, "shared");
+  partition.exclusive = take(line, partition_defaults_, "exclusive");
+  site_.partitions.push_back(std::move(partition));
+}
+
+void RecordReader::read_setting(const ConfLine& line) {
+  if (line.pairs.size() > 1) {
+    const ConfPair& second = line.pairs[1];
+    findings_.push_back(problem("slurm-conf-syntax", {second.key_where.file, second.key_where.begin, second.value_where.end},
+                                "`" + second.key + "` stands on the line of `" + line.pairs.front().key +
+                                    "`: Slurm reads one setting a line"));
+  }
+  const ConfPair& pair = line.pairs.front();
+  SlurmSetting setting;
+  setting.key = pair.key;
+  setting.lower_key = to_lower(pair.key);
+  setting.value = located(pair, {});
+  setting.key_where = pair.key_where;
+  setting.where = {pair.key_where.file, pair.key_where.begin, pair.value_where.end};
+  if (setting.lower_key == "clustername") site_.name = setting.value;
+  site_.settings.push_back(std::move(setting));
+}
+
+void read_gres_lines(const Artifact& artifact, SlurmSite& site, std::vector<Finding>& findings) {
+  for (const ConfLine& line : *artifact.lines) {
+    report_unread_rest(line, findings);
+    if (line.pairs.empty()) continue;
+    GresLine gres;
+    gres.where = line.where;
+    gres.nodes = take_pair(line, "nodename");
+    gres.name = take_pair(line, "name");
+    gres.hosts = read_hostlist(gres.nodes, findings);
+    site.gres_lines.push_back(std::move(gres));
+  }
+}
+
+void fill_partition_gpus(SlurmSite& site) {
+  const bool none = std::ranges::none_of(site.nodes, [](const SlurmNodes& nodes) { return nodes.gpus_each > 0; });
+  for (SlurmPartition& partition : site.partitions) {
+    const Span where = partition.name.where;
+    if (none && site.nodes_known) {
+      partition.has_gpus = set_to(false, where);
+      continue;
+    }
+    partition.has_gpus = unknown_until<bool>("the nodes of partition `" + partition.name.value + "`", where);
+    if (!partition.nodes.is_set()) continue;
+    if (equals_ignoring_case(partition.nodes.value, "all")) {
+      if (!none || site.nodes_known) partition.has_gpus = set_to(!none, where);
+      continue;
+    }
+    const Result<Hostlist> list = Hostlist::parse(partition.nodes.value);
+    if (!list) continue;
+    bool found = false;
+    for (const SlurmNodes& nodes : site.nodes) {
+      if (nodes.gpus_each == 0 || !nodes.hosts) continue;
+      const std::uint64_t count = std::min(nodes.hosts->size(), kMaxCompared);
+      for (std::uint64_t i = 0; i < count && !found; ++i) found = list->contains(nodes.hosts->name(i));
+    }
+    if (found) partition.has_gpus = set_to(true, where);
+    // A NodeSet or a node defined elsewhere may still have them; only names that are all known settle it.
+    const bool settled = site.nodes_known && list->functions().empty() && list->size() <= kMaxCompared;
+    if (found || !settled) continue;
+    const bool all_defined = [&] {
+      for (std::uint64_t i = 0; i < list->size(); ++i) {
+        const std::string name = list->name(i);
+        const bool defined = std::ranges::any_of(site.nodes, [&](const SlurmNodes& nodes) { return nodes.hosts && nodes.hosts->contains(name); });
+        if (!defined) return false;
+      }
+      return true;
+    }();
+    if (all_defined) partition.has_gpus = set_to(false, where);
+  }
+}
+
+}  // namespace muster

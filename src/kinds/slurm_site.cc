@@ -1,0 +1,172 @@
+#include "kinds/slurm_site.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "base/strings.h"
+#include "kinds/slurm_records.h"
+#include "kinds/slurm_topology.h"
+
+namespace muster {
+namespace {
+
+constexpr int kMaxIncludeDepth = 16;
+
+bool is_main(const SlurmFile& file) {
+  return std::ranges::any_of(*file.artifact->lines, [](const ConfLine& line) {
+    return !line.pairs.empty() && (equals_ignoring_case(line.pairs.front().key, "clustername") ||
+                                   equals_ignoring_case(line.pairs.front().key, "slurmctldhost") ||
+                                   equals_ignoring_case(line.pairs.front().key, "controlmachine"));
+  });
+}
+
+/// `folder/sub/../x` without the detours; the path of an Include is written by people.
+std::string normal_path(std::string_view folder, std::string_view path) {
+  std::vector<std::string_view> parts;
+  for (const std::string_view whole : {folder, path}) {
+    for (const std::string_view part : split(whole, '/')) {
+      if (part.empty() || part == ".") continue;
+      if (part == ".." && !parts.empty()) {
+        parts.pop_back();
+      } else {
+        parts.push_back(part);
+      }
+    }
+  }
+  return join(parts, "/");
+}
+
+class Assembler {
+ public:
+  Assembler(const std::vector<SlurmFile>& files, Model& model, std::vector<Finding>& findings)
+      : model_(model), findings_(findings) {
+    for (const SlurmFile& file : files) by_path_[file.context->path] = &file;
+  }
+
+  void run() {
+    // Main files first: what they include is no site of its own. Maps keep the order of paths, whatever found them.
+    for (const auto& [path, file] : by_path_) {
+      if (file->artifact->kind->id == "slurm-conf" && is_main(*file)) add_site(*file, false);
+    }
+    for (const auto& [path, file] : by_path_) {
+      if (file->artifact->kind->id == "slurm-conf" && !taken_.contains(path)) add_site(*file, true);
+    }
+    for (const auto& [path, file] : by_path_) {
+      const std::string_view kind = file->artifact->kind->id;
+      if (kind == "gres-conf") read_gres_lines(*file->artifact, site_beside(*file), findings_);
+      if (kind == "topology-conf") read_topology_conf(*file->artifact, path, site_beside(*file), findings_);
+      if (kind == "topology-yaml") read_topology_yaml(*file->artifact, path, site_beside(*file), findings_);
+    }
+    for (std::size_t i = 0; i < model_.slurm_sites.size(); ++i) finish(model_.slurm_sites[i], i);
+  }
+
+ private:
+  void add_site(const SlurmFile& file, bool fragment) {
+    SlurmSite site;
+    site.folder = file.context->folder;
+    site.file = file.context->path;
+    site.bundle = file.context->bundle;
+    site.where = file.artifact->lines->front().where;
+    site.fragment = fragment;
+    site.nodes_known = !fragment;
+    RecordReader reader(site, findings_);
+    include(file, site, reader, 0);
+    model_.slurm_sites.push_back(std::move(site));
+  }
+
+  void include(const SlurmFile& file, SlurmSite& site, RecordReader& reader, int depth) {
+    taken_.insert(file.context->path);
+    for (const ConfLine& line : *file.artifact->lines) {
+      if (!line.include) {
+        reader.read(line);
+        continue;
+      }
+      const SlurmFile* other = find_included(line.rest, file, site);
+      // A file that is elsewhere may define anything.
+      if (other == nullptr || depth == kMaxIncludeDepth || taken_.contains(other->context->path)) {
+        site.nodes_known = site.nodes_known && other != nullptr;
+        continue;
+      }
+      include(*other, site, reader, depth + 1);
+    }
+  }
+
+  /// Relative to the folder of slurm.conf; absolute paths are looked for beside it, where a repository keeps them.
+  const SlurmFile* find_included(std::string_view path, const SlurmFile& from, const SlurmSite& site) const {
+    const std::string name = replace_all(std::string(path), "%c", to_lower(site.name.value));
+    const std::string base = name.substr(name.rfind('/') + 1);
+    for (const std::string& candidate : {normal_path(site.folder, name), normal_path(from.context->folder, name),
+                                         normal_path(site.folder, base)}) {
+      const auto found = by_path_.find(candidate);
+      if (found != by_path_.end() && found->second->artifact->kind->id == "slurm-conf") return found->second;
+    }
+    return nullptr;
+  }
+
+  /// The one site of the file's folder (of several, the one whose file is called slurm.conf), else a new fragment.
+  SlurmSite& site_beside(const SlurmFile& file) {
+    SlurmSite* found = nullptr;
+    int mains = 0;
+    for (SlurmSite& site : model_.slurm_sites) {
+      if (site.folder != file.context->folder || site.fragment) continue;
+      ++mains;
+      const bool named = site.file == normal_path(site.folder, "slurm.conf");
+      if (found == nullptr || named) found = &site;
+      if (named) mains = 1;
+      if (named) break;
+    }
+    if (mains == 1) return *found;
+    for (SlurmSite& site : model_.slurm_sites) {
+      if (site.folder == file.context->folder && site.fragment && site.file.empty()) return site;
+    }
+    SlurmSite site;
+    site.folder = file.context->folder;
+    site.bundle = file.context->bundle;
+    site.fragment = true;
+    site.where = file.artifact->lines != nullptr ? file.artifact->lines->front().where : file.artifact->object.where();
+    model_.slurm_sites.push_back(std::move(site));
+    return model_.slurm_sites.back();
+  }
+
+  void finish(SlurmSite& site, std::size_t index) {
+    for (SlurmSetting& setting : site.settings) setting.site = index;
+    for (GresLine& line : site.gres_lines) line.site = index;
+    for (SlurmPartition& partition : site.partitions) partition.site = index;
+    std::uint64_t total = 0;
+    for (SlurmNodes& nodes : site.nodes) {
+      nodes.site = index;
+      site.has_gpus = site.has_gpus || nodes.gpus_each > 0;
+      if (!nodes.hosts || !nodes.hosts->functions().empty()) {
+        site.nodes_known = false;
+        continue;
+      }
+      total += nodes.hosts->size();
+      if (total > Hostlist::kMaxExpanded) site.nodes_known = false;
+    }
+    // Dynamic nodes may join later under any name (MaxNodeCount makes room for them).
+    if (site.nodes.empty() || site.setting("maxnodecount") != nullptr) site.nodes_known = false;
+    fill_partition_gpus(site);
+    if (!site.nodes_known) return;
+    for (const SlurmNodes& nodes : site.nodes) {
+      nodes.hosts->each([&](std::string name) { site.node_names.push_back(std::move(name)); });
+    }
+    std::ranges::sort(site.node_names);
+    const auto twice = std::ranges::unique(site.node_names);
+    site.node_names.erase(twice.begin(), twice.end());
+  }
+
+  Model& model_;
+  std::vector<Finding>& findings_;
+  std::map<std::string, const SlurmFile*> by_path_;
+  std::set<std::string> taken_;
+};
+
+}  // namespace
+
+void assemble_slurm_sites(const std::vector<SlurmFile>& files, Model& model, std::vector<Finding>& findings) {
+  Assembler(files, model, findings).run();
+}
+
+}  // namespace muster

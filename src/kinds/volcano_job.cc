@@ -1,0 +1,52 @@
+#include "base/capped.h"
+#include "kinds/manifest.h"
+#include "kinds/scheduling.h"
+#include "syntax/read_value.h"
+
+namespace muster::volcano_job {
+
+/// batch.volcano.sh/v1alpha1 Job. K = spec.minAvailable, or when it is 0 or missing the sum over the tasks of
+/// (minAvailable ?? replicas). Source: VCA:pkg/apis/batch/v1alpha1/job.go, VC:pkg/webhooks/admission/jobs/mutate (1.15).
+void normalise(const Artifact& artifact, const NormaliseContext& context) {
+  const Node spec = spec_of(artifact);
+  PodWorkload work;
+  static_cast<Object&>(work.gang) = read_object(artifact, context);
+  work.metadata = artifact.object["metadata"];
+  work.gang.evidence.emplace_back("spec.tasks");
+
+  Located<std::string> scheduler = read_text(spec["schedulerName"], "schedulerName", context.findings);
+  if (scheduler.state == State::Absent) scheduler = defaulted_to<std::string>("volcano", work.gang.where, "schedulerName");
+  Located<std::int64_t> by_tasks = defaulted_to<std::int64_t>(0, work.gang.where, "minAvailable");
+  const Node tasks = spec["tasks"];
+  for (std::size_t i = 0; tasks.is_sequence() && i < tasks.size(); ++i) {
+    const Node task = tasks.item(i);
+    // No default in the CRD: a missing replicas is Go's zero.
+    Located<std::int64_t> count = value_or<std::int64_t>(read_int(task["replicas"], "replicas", context.findings), 0);
+    Located<std::string> name = read_text(task["name"], "name", context.findings);
+    if (name.state == State::Absent) name = defaulted_to<std::string>("default" + std::to_string(i), task.where(), "name");
+    const Located<std::int64_t> min = read_int(task["minAvailable"], "minAvailable", context.findings);
+    const Located<std::int64_t> least = min.state != State::Absent ? min : count;
+    if (least.unknown()) by_tasks = least;
+    if (by_tasks.known()) by_tasks.value = add_capped(by_tasks.value, least.value);
+    add_role(work, task["template"], std::move(name), std::move(count), context);
+    Role& role = work.gang.roles.back();
+    role.min = min;
+    if (role.scheduler.state == State::Absent) {
+      role.scheduler = scheduler;
+      // The webhook fills in volcano: for the path that is as good as written.
+      if (role.scheduler.state == State::Defaulted) role.scheduler.state = State::Set;
+    }
+    if (task["dependsOn"].is_mapping()) work.gang.startup = Startup::Staged;
+  }
+  const Node plugins = spec["plugins"];
+  for (const std::string_view plugin : {"mpi", "pytorch", "tensorflow"}) {
+    if (plugins[plugin].exists()) work.coupling = PodWorkload::Coupling::ByKind;
+  }
+  Located<std::int64_t> min = read_int(spec["minAvailable"], "minAvailable", context.findings);
+  if (min.known() && min.value == 0) min.state = State::Absent;
+  work.volcano = min.state != State::Absent ? min : by_tasks;
+  work.gang.queue = read_text(spec["queue"], "queue", context.findings);
+  finish_pod_workload(std::move(work), context);
+}
+
+}  // namespace muster::volcano_job

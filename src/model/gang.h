@@ -1,0 +1,111 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/enum_names.h"
+#include "model/object.h"
+
+namespace muster {
+
+/// Whether the pods go through the scheduler that would place them together.
+enum class Path { In, Out, Mixed };
+
+/// How pods are committed to nodes; the model classes of the prover. Source: facts k8s-gang §4, slurm §4.
+enum class Mechanism {
+  PerPod,          ///< any one pod that fits, held for ever: kube-scheduler
+  Atomic,          ///< K pods at once or none: Volcano, KAI, native PodGroup >= 1.36, Slurm
+  HoldAndRelease,  ///< one by one, all released after a timeout: coscheduling, Koordinator, YuniKorn Hard
+  Quota,           ///< whole gang against a quota, then as per-pod: Kueue without topology
+  OrderedAtomic,   ///< components in order, greedy: Slurm heterogeneous jobs
+};
+
+/// In which order the members come into being.
+enum class Startup {
+  Parallel,
+  Ordered,        ///< the next pod only after the one before is ready: StatefulSet OrderedReady
+  Staged,         ///< a group only after another is ready or complete: dependsOn, InOrder
+  LauncherWaits,  ///< the launcher only after the workers are ready: MPIJob WaitForWorkersReady
+};
+
+enum class ControlPlane { Slurm, Kubernetes };
+
+template <>
+struct EnumNames<Path> {
+  static constexpr std::string_view names[] = {"in", "out", "mixed"};
+};
+template <>
+struct EnumNames<Mechanism> {
+  static constexpr std::string_view names[] = {"per-pod", "atomic", "hold-and-release", "quota", "ordered-atomic"};
+};
+template <>
+struct EnumNames<Startup> {
+  static constexpr std::string_view names[] = {"parallel", "ordered", "staged", "launcher-waits"};
+};
+template <>
+struct EnumNames<ControlPlane> {
+  static constexpr std::string_view names[] = {"slurm", "kubernetes"};
+};
+
+/// The gang and queue systems whose objects share kind names. Source: facts k8s-gang §0.2.
+enum class GangSystem { Volcano, Coscheduling, Koordinator, Kai, Native, Kueue };
+
+template <>
+struct EnumNames<GangSystem> {
+  static constexpr std::string_view names[] = {"volcano", "coscheduling", "koordinator", "kai", "native", "kueue"};
+};
+
+/// Pods of one template within a gang.
+struct Role {
+  Located<std::string> name;
+  Located<std::int64_t> count;         ///< pods wanted at the same time
+  Located<std::int64_t> gpus_each;     ///< accelerators a pod asks for
+  Located<std::string> accelerator;    ///< resource name, such as nvidia.com/gpu; absent without accelerators
+  Located<std::string> scheduler;      ///< schedulerName of the pod template
+  Located<std::int64_t> min;           ///< pods of this role the scheduler guarantees, where it can be said per role
+  bool helper = false;                 ///< launcher, submitter: the collective does not need it to be placed together
+  Span where;
+};
+
+/// A set of pods (or nodes of a Slurm job) that one application needs together. Normal form of facts k8s-gang §2.2.
+struct Gang : Object {
+  ControlPlane control_plane = ControlPlane::Kubernetes;
+  std::vector<Role> roles;
+  Located<std::int64_t> size;             ///< N: pods (Slurm: nodes) of all roles
+  Located<std::int64_t> essential;        ///< N without helpers
+  Located<std::int64_t> gpus;             ///< accelerators of the whole gang
+  Located<std::string> accelerator;       ///< their resource name, where all roles use the same one
+  Located<std::int64_t> guaranteed;       ///< K: pods the scheduler guarantees to place together
+  Located<std::int64_t> guaranteed_gpus;  ///< accelerators of those pods
+  Located<Path> path;
+  Located<Mechanism> mechanism;
+  Located<std::string> scheduler;         ///< the scheduler that decides, in one word: default, volcano, kai, kueue ...
+  Located<bool> tightly_coupled;          ///< collectives over all members: no member is useful alone
+  Located<bool> elastic;                  ///< the application itself runs with fewer members
+  Startup startup = Startup::Parallel;
+  Located<std::string> queue;
+  Located<bool> queue_found;              ///< absent without a queue
+  Located<std::string> pod_group;         ///< name of the PodGroup the pods say they belong to
+  std::optional<GangSystem> pod_group_system;  ///< by the key the pods say it with
+  Located<bool> pod_group_found;
+  std::optional<std::size_t> pod_group_index;  ///< in Model::pod_groups
+  std::optional<std::size_t> queue_index;      ///< in Model::queues
+  Located<std::string> queue_on_template;      ///< Kueue's label where Kueue does not look for it
+  Located<std::string> stray_membership;       ///< a membership key of the wrong kind, such as a label for an annotation
+  Located<std::string> workload;               ///< the workload of the workloads file it belongs to
+  std::optional<std::size_t> workload_index;   ///< in Model::workloads
+  /// Set where an operator's setting decides: its name, and K under a gang scheduler that it turns on. See link().
+  std::string operator_setting;
+  Located<std::int64_t> operator_guaranteed;
+  std::vector<std::string> evidence;           ///< the fields that size, path and mechanism were read from
+};
+
+/// Sum of the counts of all roles, with the place and state of the first that is written.
+Located<std::int64_t> total_of(const Gang& gang);
+
+/// Fills size, essential, gpus, accelerator and guaranteed_gpus from the roles and `guaranteed`.
+void fill_sums(Gang& gang);
+
+}  // namespace muster

@@ -1,0 +1,282 @@
+#include <algorithm>
+#include <map>
+#include <string>
+
+#include "base/strings.h"
+#include "model/model.h"
+
+namespace muster {
+namespace {
+
+/// How near two files are: the same one, else the folders they share.
+std::size_t nearness(std::string_view a, std::string_view b) {
+  if (a == b) return 1000000;
+  std::size_t shared = 0;
+  for (std::size_t i = 0; i < std::min(a.size(), b.size()) && a[i] == b[i]; ++i) shared += a[i] == '/' ? 1 : 0;
+  // Two files of one folder are nearer than any that differ above them.
+  const bool siblings = a.substr(0, a.rfind('/') + 1) == b.substr(0, b.rfind('/') + 1);
+  return shared * 2 + (siblings ? 1 : 0);
+}
+
+/// A namespace that is not written is whatever the client says: it may be the same.
+bool may_share_space(const Object& a, const Object& b) { return a.space == b.space || a.space.empty() || b.space.empty(); }
+
+/// Objects of one kind by bundle and name.
+template <class T>
+class Names {
+ public:
+  Names(const std::vector<T>& all, bool (*wanted)(const T&)) : all_(all) {
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (wanted(all[i]) && all[i].name.is_set()) by_name_[all[i].name.value].push_back(i);
+    }
+  }
+
+  struct Match {
+    std::optional<std::size_t> index;
+    bool ambiguous = false;
+    std::optional<std::string> near_miss;  ///< of the same file
+  };
+
+  enum class Scope { Cluster, Namespace };
+
+  Match find(const std::string& name, const Object& from, Scope scope) const {
+    Match match;
+    std::size_t best = 0;
+    if (const auto found = by_name_.find(name); found != by_name_.end()) {
+      for (const std::size_t i : found->second) {
+        const T& candidate = all_[i];
+        if (candidate.bundle != from.bundle || (scope == Scope::Namespace && !may_share_space(candidate, from))) continue;
+        const std::size_t near = nearness(candidate.file, from.file) + 1;
+        if (near == best) match.ambiguous = true;
+        if (near <= best) continue;
+        best = near;
+        match.index = i;
+        match.ambiguous = false;
+      }
+    }
+    if (!match.index) match.near_miss = near_miss(name, from);
+    return match;
+  }
+
+ private:
+  std::optional<std::string> near_miss(const std::string& name, const Object& from) const {
+    std::vector<std::string_view> names;
+    for (const auto& [other, indexes] : by_name_) {
+      const bool same_file = std::ranges::any_of(indexes, [&](std::size_t i) { return all_[i].file == from.file; });
+      if (same_file) names.push_back(other);
+    }
+    const std::optional<std::string_view> guess = nearest(name, names);
+    return guess ? std::optional(std::string(*guess)) : std::nullopt;
+  }
+
+  const std::vector<T>& all_;
+  std::map<std::string, std::vector<std::size_t>, std::less<>> by_name_;
+};
+
+class Linker {
+ public:
+  Linker(Model& model, const LinkOptions& options) : model_(model), options_(options) {}
+
+  void run() {
+    for (Gang& gang : model_.gangs) apply_operator_setting(gang);
+    link_cluster_queues();
+    link_pod_groups();
+    link_queues();
+    link_workloads();
+    for (Gang& gang : model_.gangs) fill_sums(gang);
+    link_slurm();
+  }
+
+ private:
+  bool complete(const Object& object) const {
+    return std::ranges::find(options_.complete_bundles, object.bundle) != options_.complete_bundles.end();
+  }
+
+  /// Whether a reference leads somewhere: yes, no where that is certain, else unknown until the object is given.
+  template <class T>
+  Located<bool> settle(const typename Names<T>::Match& match, const Object& from, const Located<std::string>& reference,
+                       std::string_view what) const {
+    const std::string object = std::string(what) + " `" + reference.value + "`";
+    if (match.index) return set_to(true, reference.where, reference.field);
+    if (complete(from) || match.near_miss) return set_to(false, reference.where, reference.field);
+    return unknown_until<bool>(object, reference.where, reference.field);
+  }
+
+  void apply_operator_setting(Gang& gang) const {
+    if (gang.operator_setting.empty()) return;
+    const OperatorSetting* setting = nullptr;
+    for (const OperatorSetting& candidate : model_.operator_settings) {
+      if (candidate.name == gang.operator_setting && candidate.bundle == gang.bundle) setting = &candidate;
+    }
+    if (setting == nullptr) return;
+    const std::string& value = setting->value.value;
+    if (gang.path.unknown() && gang.path.needs == gang.operator_setting) {
+      const bool on = !value.empty();
+      gang.path = defaulted_to(on ? Path::In : Path::Out, setting->value.where, setting->value.field);
+      gang.scheduler = defaulted_to(on ? value : std::string("default"), setting->value.where);
+      const bool holds = value == "scheduler-plugins" || value == "scheduler-plugins-scheduler" || value == "yunikorn";
+      gang.mechanism = defaulted_to(!on ? Mechanism::PerPod : holds ? Mechanism::HoldAndRelease : Mechanism::Atomic,
+                                    setting->value.where);
+    }
+    if (gang.guaranteed.unknown() && gang.guaranteed.needs == gang.operator_setting) {
+      gang.guaranteed = value.empty() ? defaulted_to<std::int64_t>(1, gang.where) : gang.operator_guaranteed;
+    }
+  }
+
+  void link_cluster_queues() {
+    const Names<Queue> cluster_queues(model_.queues, [](const Queue& queue) { return queue.system == GangSystem::Kueue && !queue.local; });
+    for (Queue& queue : model_.queues) {
+      if (!queue.local || !queue.cluster_queue.is_set()) continue;
+      const auto match = cluster_queues.find(queue.cluster_queue.value, queue, Names<Queue>::Scope::Cluster);
+      queue.cluster_queue_found = settle<Queue>(match, queue, queue.cluster_queue, "ClusterQueue");
+      if (!match.ambiguous) queue.cluster_queue_index = match.index;
+    }
+  }
+
+  void link_pod_groups() {
+    const Names<PodGroup> groups(model_.pod_groups, [](const PodGroup&) { return true; });
+    std::map<std::size_t, std::vector<std::size_t>> members;
+    for (std::size_t g = 0; g < model_.gangs.size(); ++g) {
+      Gang& gang = model_.gangs[g];
+      if (!gang.pod_group.is_set()) continue;
+      const auto match = groups.find(gang.pod_group.value, gang, Names<PodGroup>::Scope::Namespace);
+      gang.pod_group_found = settle<PodGroup>(match, gang, gang.pod_group, "PodGroup");
+      if (!match.index || match.ambiguous || model_.pod_groups[*match.index].system != gang.pod_group_system) continue;
+      gang.pod_group_index = match.index;
+      members[*match.index].push_back(g);
+    }
+    for (std::size_t i = 0; i < model_.pod_groups.size(); ++i) count_members(model_.pod_groups[i], members[i]);
+  }
+
+  void count_members(PodGroup& group, const std::vector<std::size_t>& members) {
+    group.members = unknown_until<std::int64_t>("the pods that join PodGroup `" + group.name.value + "`", group.where);
+    if (members.empty()) return;
+    Located<std::int64_t> total = total_of(model_.gangs[members.front()]);
+    for (std::size_t m = 1; m < members.size(); ++m) {
+      const Located<std::int64_t> more = total_of(model_.gangs[members[m]]);
+      if (more.unknown() || total.unknown()) {
+        total = more.unknown() ? more : total;
+      } else {
+        total.value += more.value;
+      }
+    }
+    group.members = total;
+    for (const std::size_t m : members) {
+      Gang& gang = model_.gangs[m];
+      const bool waits_for_group = gang.guaranteed.unknown() && gang.guaranteed.field == "minMember";
+      if (!waits_for_group || !group.min_member.known()) continue;
+      if (members.size() == 1) {
+        gang.guaranteed = group.min_member;
+      } else if (total.known() && group.min_member.value >= total.value) {
+        gang.guaranteed = total_of(gang);  // all of it, like all the others
+      } else {
+        gang.guaranteed.needs = "which pods of PodGroup `" + group.name.value + "` come first";
+      }
+    }
+  }
+
+  void link_queues() {
+    const Names<Queue> volcano(model_.queues, [](const Queue& queue) { return queue.system == GangSystem::Volcano; });
+    const Names<Queue> kai(model_.queues, [](const Queue& queue) { return queue.system == GangSystem::Kai; });
+    const Names<Queue> local(model_.queues, [](const Queue& queue) { return queue.local; });
+    for (Gang& gang : model_.gangs) {
+      if (!gang.queue.is_set() || !gang.scheduler.known()) continue;
+      const std::string& scheduler = gang.scheduler.value;
+      if (scheduler == "volcano") link_queue(gang, gang.queue, volcano, Names<Queue>::Scope::Cluster, "Queue");
+      if (scheduler == "kai") link_queue(gang, gang.queue, kai, Names<Queue>::Scope::Cluster, "Queue");
+      if (scheduler == "kueue") link_queue(gang, gang.queue, local, Names<Queue>::Scope::Namespace, "LocalQueue");
+    }
+    for (PodGroup& group : model_.pod_groups) {
+      if (!group.queue.is_set() || group.system != GangSystem::Volcano) continue;
+      group.queue_found = always_there(group.queue.value)
+                              ? set_to(true, group.queue.where)
+                              : settle<Queue>(volcano.find(group.queue.value, group, Names<Queue>::Scope::Cluster), group, group.queue, "Queue");
+    }
+  }
+
+  /// Volcano's scheduler makes these two itself (facts k8s-gang G57).
+  static bool always_there(const std::string& queue) { return queue == "default" || queue == "root"; }
+
+  void link_queue(Gang& gang, const Located<std::string>& reference, const Names<Queue>& queues, Names<Queue>::Scope scope,
+                  std::string_view what) {
+    const auto match = queues.find(reference.value, gang, scope);
+    const bool given = gang.scheduler.value == "volcano" && always_there(reference.value);
+    gang.queue_found = given ? set_to(true, reference.where, reference.field) : settle<Queue>(match, gang, reference, what);
+    if (!match.index || match.ambiguous) return;
+    gang.queue_index = match.index;
+    const Queue& queue = model_.queues[*match.index];
+    if (queue.local) gang.queue_index = queue.cluster_queue_index;
+  }
+
+  void link_workloads() {
+    std::map<std::string, int> gangs_of_name;
+    for (const Gang& gang : model_.gangs) ++gangs_of_name[gang.name.value];
+    for (Gang& gang : model_.gangs) {
+      const bool said = gang.workload.is_set();
+      const std::string& name = said ? gang.workload.value : gang.name.value;
+      if (name.empty() || (!said && gangs_of_name[name] > 1)) continue;
+      std::vector<std::size_t> found;
+      for (std::size_t i = 0; i < model_.workloads.size(); ++i) {
+        const bool same = model_.workloads[i].name.value == name && model_.workloads[i].bundle == gang.bundle;
+        if (same) found.push_back(i);
+      }
+      if (found.size() != 1) continue;
+      gang.workload_index = found.front();
+      const Workload& workload = model_.workloads[found.front()];
+      if (!said) gang.workload = set_to(name, gang.where);
+      // Its owner knows better than a guess from the command line.
+      const Located<FactValue>& coupled = workload.fact("tightly_coupled");
+      if (coupled.is_set() && std::holds_alternative<bool>(coupled.value)) {
+        gang.tightly_coupled = set_to(std::get<bool>(coupled.value), coupled.where, "tightly_coupled");
+      }
+      const Located<FactValue>& elastic = workload.fact("elastic.min_nodes");
+      if (elastic.is_set()) gang.elastic = set_to(true, elastic.where, "elastic");
+    }
+  }
+
+  void link_slurm() {
+    for (SlurmSite& site : model_.slurm_sites) {
+      if (!site.nodes_known) continue;
+      for (Topology& topology : site.topologies) compare_with_nodes(topology, site.node_names);
+      for (GresLine& line : site.gres_lines) {
+        if (!line.hosts || line.hosts->size() > Hostlist::kMaxExpanded) continue;
+        line.hosts->each([&](const std::string& name) {
+          if (std::ranges::binary_search(site.node_names, name)) return;
+          ++line.unknown_count;
+          if (line.unknown_nodes.size() < 3) line.unknown_nodes.push_back(name);
+        });
+      }
+    }
+    for (SbatchJob& job : model_.sbatch_jobs) {
+      if (!job.partition.is_set() || job.uses_gpus.is_set()) continue;
+      const SlurmPartition* found = nullptr;
+      int count = 0;
+      for (const SlurmSite& site : model_.slurm_sites) {
+        for (const SlurmPartition& partition : site.partitions) {
+          if (partition.name.value != job.partition.value || !same_bundle(site, job)) continue;
+          found = &partition;
+          ++count;
+        }
+      }
+      if (count == 1 && found->has_gpus.is_set()) {
+        job.uses_gpus = set_to(found->has_gpus.value, found->name.where, "partition");
+        job.partition_whole_node = takes_whole_nodes(*found);
+      }
+    }
+  }
+
+  static bool takes_whole_nodes(const SlurmPartition& partition) {
+    return starts_with_ignoring_case(partition.oversubscribe.value, "exclusive") ||
+           equals_ignoring_case(partition.exclusive.value, "node");
+  }
+  static bool same_bundle(const SlurmSite& site, const SbatchJob& job) { return site.bundle == job.bundle; }
+
+  Model& model_;
+  const LinkOptions& options_;
+};
+
+}  // namespace
+
+void link(Model& model, const LinkOptions& options) { Linker(model, options).run(); }
+
+}  // namespace muster

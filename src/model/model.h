@@ -1,0 +1,45 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/version.h"
+#include "model/fleet.h"
+#include "model/gang.h"
+#include "model/queue.h"
+#include "model/slurm.h"
+#include "model/workload.h"
+
+namespace muster {
+
+/// A setting of an operator or scheduler found in the input, such as kuberay.batchScheduler.name.
+struct OperatorSetting {
+  std::string name;
+  Located<std::string> value;
+  std::string file;
+  std::string bundle;
+};
+
+/// Everything the input says, in terms of gangs, queues and sites. From here on nobody looks at YAML.
+struct Model {
+  std::vector<Gang> gangs;
+  std::vector<Queue> queues;
+  std::vector<PodGroup> pod_groups;
+  std::vector<SlurmSite> slurm_sites;
+  std::vector<SbatchJob> sbatch_jobs;
+  std::vector<Workload> workloads;
+  std::vector<Fleet> fleets;
+  std::vector<OperatorSetting> operator_settings;
+};
+
+/// Which bundles are said to be complete (muster.yaml): there a reference to nothing is an error.
+struct LinkOptions {
+  std::vector<std::string> complete_bundles;
+};
+
+/// Joins what refers to each other: pods to PodGroups, gangs to queues and workloads, LocalQueues to ClusterQueues,
+/// gres.conf and topologies to the nodes of their site. Names meet within one bundle; the nearest file wins.
+void link(Model& model, const LinkOptions& options);
+
+}  // namespace muster

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+
+#include "source/located.h"
+
+namespace muster {
+
+/// What every named thing of the input has: who it is and where it stands.
+struct Object {
+  std::string id;     ///< for reports: batch/v1/Job/ml/train, slurm.conf/PartitionName/gpu
+  std::string group;  ///< API group, such as batch.volcano.sh; empty outside Kubernetes
+  std::string kind;   ///< Job, PodGroup ...
+  std::string space;  ///< Kubernetes namespace; empty when not written: then it is whatever the client says
+  Located<std::string> name;
+  Span where;         ///< of the object's name or first line: the place for what is absent
+  std::string file;   ///< path of the file it stands in
+  std::string bundle; ///< folder within which names may meet
+};
+
+}  // namespace muster

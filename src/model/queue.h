@@ -1,0 +1,56 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/quantity.h"
+#include "model/gang.h"
+
+namespace muster {
+
+/// What a queue allows of one resource; for Kueue within one flavor.
+struct Quota {
+  std::string resource;
+  std::string flavor;            ///< Kueue ResourceFlavor; empty elsewhere
+  Located<Quantity> limit;       ///< Volcano capability, Kueue nominalQuota
+  Located<Quantity> guarantee;   ///< Volcano guarantee
+  Located<Quantity> deserved;    ///< Volcano deserved
+  Located<Quantity> borrowing;   ///< Kueue borrowingLimit
+};
+
+/// A group of Kueue flavors that cover the same resources.
+struct ResourceGroup {
+  std::vector<std::string> covered;
+  struct Flavor {
+    Located<std::string> name;
+    std::int64_t resources = 0;  ///< how many resources it lists
+  };
+  std::vector<Flavor> flavors;
+  Span where;
+};
+
+/// Volcano Queue, KAI Queue, Kueue ClusterQueue or LocalQueue.
+struct Queue : Object {
+  GangSystem system = GangSystem::Volcano;
+  bool local = false;  ///< Kueue LocalQueue: only points at a ClusterQueue
+  std::vector<Quota> quotas;
+  std::vector<ResourceGroup> resource_groups;
+  Located<std::string> cluster_queue;   ///< of a LocalQueue
+  Located<bool> cluster_queue_found;
+  std::optional<std::size_t> cluster_queue_index;
+  Located<std::string> cohort;
+  Located<std::string> parent;
+  Located<bool> has_namespace_selector;  ///< Kueue ClusterQueue
+};
+
+/// One of the five kinds called PodGroup.
+struct PodGroup : Object {
+  GangSystem system = GangSystem::Volcano;
+  Located<std::int64_t> min_member;
+  Located<std::string> queue;
+  Located<bool> queue_found;
+  Located<std::int64_t> members;  ///< pods of the input that say they belong to it; unknown when others may join
+};
+
+}  // namespace muster

@@ -1,0 +1,123 @@
+#include "source/file_system.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <system_error>
+
+namespace muster {
+namespace {
+
+namespace fs = std::filesystem;
+
+Error io_error(const std::string& path, const std::string& why) {
+  return {Error::Code::Io, "cannot read `" + path + "`: " + why};
+}
+
+FileSystem::Kind kind_of(fs::file_status status) {
+  switch (status.type()) {
+    case fs::file_type::regular: return FileSystem::Kind::File;
+    case fs::file_type::directory: return FileSystem::Kind::Folder;
+    case fs::file_type::none:
+    case fs::file_type::not_found: return FileSystem::Kind::Missing;
+    default: return FileSystem::Kind::Other;
+  }
+}
+
+}  // namespace
+
+FileSystem::Kind DiskFileSystem::kind(const std::string& path) const {
+  std::error_code error;
+  return kind_of(fs::status(path, error));
+}
+
+std::uint64_t DiskFileSystem::size(const std::string& path) const {
+  std::error_code error;
+  const std::uintmax_t bytes = fs::file_size(path, error);
+  return error ? 0 : bytes;
+}
+
+Result<std::string> DiskFileSystem::read(const std::string& path) const {
+  std::ifstream in(path, std::ios::binary);
+  if (!in) return io_error(path, "permission denied or no such file");
+  std::string text(size(path), '\0');
+  in.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(in.gcount()));
+  if (in.bad()) return io_error(path, "the disk reported an error");
+  return text;
+}
+
+Result<std::vector<FileSystem::Entry>> DiskFileSystem::list(const std::string& path) const {
+  std::error_code error;
+  std::vector<Entry> entries;
+  for (fs::directory_iterator it(path, error), end; !error && it != end; it.increment(error)) {
+    std::error_code entry_error;
+    Kind kind = kind_of(it->status(entry_error));
+    if (kind == Kind::Folder && it->is_symlink(entry_error)) kind = Kind::Other;
+    entries.push_back({it->path().filename().string(), kind});
+  }
+  if (error) return io_error(path, error.message());
+  std::ranges::sort(entries, {}, &Entry::name);
+  return entries;
+}
+
+std::string DiskFileSystem::absolute(const std::string& path) const {
+  std::error_code error;
+  const fs::path canonical = fs::weakly_canonical(path, error);
+  if (!error && canonical.is_absolute()) return canonical.generic_string();
+  const fs::path absolute = fs::absolute(path, error);
+  return (error ? fs::path(path) : absolute.lexically_normal()).generic_string();
+}
+
+Result<std::string> DiskFileSystem::read_standard_input(std::uint64_t limit) const {
+  std::string text;
+  std::string block(1 << 16, '\0');
+  while (std::cin.read(block.data(), static_cast<std::streamsize>(block.size())) || std::cin.gcount() > 0) {
+    text.append(block, 0, static_cast<std::size_t>(std::cin.gcount()));
+    if (text.size() > limit) return io_error("-", "more than " + std::to_string(limit) + " bytes");
+  }
+  return text;
+}
+
+FileSystem::Kind MemoryFileSystem::kind(const std::string& path) const {
+  if (files_.contains(path)) return Kind::File;
+  const auto below = path == "." ? files_.begin() : files_.lower_bound(path + "/");
+  const bool folder = below != files_.end() && (path == "." || below->first.starts_with(path + "/"));
+  return folder ? Kind::Folder : Kind::Missing;
+}
+
+std::uint64_t MemoryFileSystem::size(const std::string& path) const {
+  const auto found = files_.find(path);
+  return found == files_.end() ? 0 : found->second.size();
+}
+
+Result<std::string> MemoryFileSystem::read(const std::string& path) const {
+  const auto found = files_.find(path);
+  if (found == files_.end()) return io_error(path, "no such file");
+  return found->second;
+}
+
+Result<std::vector<FileSystem::Entry>> MemoryFileSystem::list(const std::string& path) const {
+  const std::string prefix = path == "." ? "" : path + "/";
+  std::vector<Entry> entries;
+  for (auto it = files_.lower_bound(prefix); it != files_.end() && it->first.starts_with(prefix); ++it) {
+    const std::string rest = it->first.substr(prefix.size());
+    const std::string name = rest.substr(0, rest.find('/'));
+    if (!entries.empty() && entries.back().name == name) continue;
+    entries.push_back({name, name == rest ? Kind::File : Kind::Folder});
+  }
+  std::ranges::sort(entries, {}, &Entry::name);
+  return entries;
+}
+
+std::string MemoryFileSystem::absolute(const std::string& path) const {
+  const fs::path normal = (fs::path("/") / path).lexically_normal();
+  std::string text = normal.generic_string();
+  if (text.size() > 1 && text.ends_with('/')) text.pop_back();
+  return text;
+}
+
+Result<std::string> MemoryFileSystem::read_standard_input(std::uint64_t) const { return io_error("-", "no input"); }
+
+}  // namespace muster

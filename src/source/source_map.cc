@@ -1,0 +1,51 @@
+#include "source/source_map.h"
+
+#include <algorithm>
+
+#include "base/check.h"
+#include "base/utf8.h"
+
+namespace muster {
+
+SourceFile::SourceFile(std::string path, std::string text) : path_(std::move(path)), text_(std::move(text)) {
+  line_starts_.push_back(0);
+  for (std::size_t at = text_.find('\n'); at != std::string::npos; at = text_.find('\n', at + 1)) {
+    line_starts_.push_back(static_cast<std::uint32_t>(at + 1));
+  }
+}
+
+std::uint32_t SourceFile::line_start(std::uint32_t line) const {
+  return line <= line_starts_.size() ? line_starts_[line - 1] : static_cast<std::uint32_t>(text_.size());
+}
+
+std::string_view SourceFile::line(std::uint32_t line) const {
+  std::string_view text = std::string_view(text_).substr(line_start(line), line_start(line + 1) - line_start(line));
+  while (text.ends_with('\n') || text.ends_with('\r')) text.remove_suffix(1);
+  return text;
+}
+
+Position SourceFile::position(std::uint32_t offset) const {
+  offset = std::min(offset, static_cast<std::uint32_t>(text_.size()));
+  const auto after = std::ranges::upper_bound(line_starts_, offset);
+  const auto line = static_cast<std::uint32_t>(after - line_starts_.begin());
+  const std::uint32_t begin = line_starts_[line - 1];
+  const std::size_t column = count_code_points(std::string_view(text_).substr(begin, offset - begin));
+  return {line, static_cast<std::uint32_t>(column) + 1};
+}
+
+FileId SourceMap::add(std::string path, std::string text) {
+  files_.emplace_back(std::move(path), std::move(text));
+  return static_cast<FileId>(files_.size() - 1);
+}
+
+const SourceFile& SourceMap::file(FileId id) const {
+  const auto index = static_cast<std::size_t>(id);
+  MUSTER_CHECK(index < files_.size(), "a span points at a file that was never read");
+  return files_[index];
+}
+
+std::string_view SourceMap::text_of(const Span& span) const {
+  return file(span.file).text().substr(span.begin, span.end - span.begin);
+}
+
+}  // namespace muster

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <deque>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "source/span.h"
+
+namespace muster {
+
+/// One file: UTF-8 text without byte order mark, as every later stage sees it.
+class SourceFile {
+ public:
+  SourceFile(std::string path, std::string text);
+
+  /// As shown to users: relative to the working directory or the PATH argument, `/` between folders.
+  const std::string& path() const { return path_; }
+  std::string_view text() const { return text_; }
+  /// Byte offset at which a 1-based line starts; the end of the text for lines beyond the last.
+  std::uint32_t line_start(std::uint32_t line) const;
+  std::uint32_t line_count() const { return static_cast<std::uint32_t>(line_starts_.size()); }
+  /// A line without its line end.
+  std::string_view line(std::uint32_t line) const;
+  Position position(std::uint32_t offset) const;
+
+ private:
+  std::string path_;
+  std::string text_;
+  std::vector<std::uint32_t> line_starts_;
+};
+
+/// Owns the text of all inputs. Files keep their address; ids are dense from 0.
+class SourceMap {
+ public:
+  FileId add(std::string path, std::string text);
+  const SourceFile& file(FileId id) const;
+  std::size_t size() const { return files_.size(); }
+  /// Place of the first byte of a span.
+  Position begin_of(const Span& span) const { return file(span.file).position(span.begin); }
+  /// Place just behind the last byte of a span.
+  Position end_of(const Span& span) const { return file(span.file).position(span.end); }
+  std::string_view text_of(const Span& span) const;
+
+ private:
+  std::deque<SourceFile> files_;
+};
+
+}  // namespace muster

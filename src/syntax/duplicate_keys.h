@@ -1,0 +1,13 @@
+#pragma once
+
+#include <vector>
+
+#include "finding/finding.h"
+#include "syntax/document.h"
+
+namespace muster {
+
+/// A finding of rule duplicate-key for each key that stands twice in one mapping, at its second place.
+void report_duplicate_keys(const Node& root, std::vector<Finding>& findings);
+
+}  // namespace muster

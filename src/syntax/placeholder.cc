@@ -1,0 +1,36 @@
+#include "syntax/placeholder.h"
+
+#include "base/strings.h"
+
+namespace muster {
+namespace {
+
+bool is_name_char(char c) {
+  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.' || c == ' ';
+}
+bool is_letter(char c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_'; }
+
+/// A name between two markers, such as @NODES@; nothing but the name between them.
+bool has_enclosed_name(std::string_view text, std::string_view open, std::string_view close) {
+  for (std::size_t at = text.find(open); at != text.npos; at = text.find(open, at + 1)) {
+    std::size_t end = at + open.size();
+    if (end >= text.size() || !is_letter(text[end])) continue;
+    while (end < text.size() && is_name_char(text[end]) && text.substr(end, close.size()) != close) ++end;
+    if (text.substr(end, close.size()) == close) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool is_placeholder(std::string_view text) {
+  if (contains(text, "{{") || contains(text, "<%") || contains(text, "{%")) return true;
+  for (std::size_t at = text.find('$'); at != text.npos; at = text.find('$', at + 1)) {
+    const char next = at + 1 < text.size() ? text[at + 1] : ' ';
+    if (is_letter(next) || next == '{' || next == '(') return true;
+  }
+  return has_enclosed_name(text, "<", ">") || has_enclosed_name(text, "@", "@") || has_enclosed_name(text, "__", "__") ||
+         has_enclosed_name(text, "%", "%");
+}
+
+}  // namespace muster

@@ -1,0 +1,105 @@
+#include "syntax/read_value.h"
+
+#include <charconv>
+#include <optional>
+
+#include "base/strings.h"
+#include "syntax/placeholder.h"
+
+namespace muster {
+namespace {
+
+constexpr std::size_t kShown = 60;  // characters of a wrong value that a message repeats
+
+template <class T>
+Located<T> absent(const Node& node, std::string_view field) {
+  Located<T> out;
+  out.where = node.key_where();
+  out.field = field;
+  return out;
+}
+
+template <class T>
+Located<T> to_be_filled_in(const Node& node, std::string_view field) {
+  return unknown_until<T>("a value for `" + std::string(field) + "`", node.where(), field);
+}
+
+template <class T>
+Located<T> wrong_type(const Node& node, std::string_view field, std::string_view expected,
+                      std::vector<Finding>& findings) {
+  findings.push_back(problem("field-type", node.where(),
+                             "`" + std::string(field) + "`: expected " + std::string(expected) + ", got " + describe(node)));
+  findings.back().field = field;
+  return to_be_filled_in<T>(node, field);
+}
+
+template <class T, class Parse>
+Located<T> read(const Node& node, std::string_view field, std::string_view expected, std::vector<Finding>& findings,
+                Parse parse) {
+  if (!node.exists() || node.is_null()) return absent<T>(node, field);
+  if (node.is_scalar()) {
+    if (std::optional<T> value = parse(node)) return set_to<T>(std::move(*value), node.where(), field);
+    if (is_placeholder(node.text())) return to_be_filled_in<T>(node, field);
+  } else if (node.is_mapping() && node.size() == 1 && node.key(0).is_mapping()) {
+    return to_be_filled_in<T>(node, field);  // {{ x }} without quotes
+  }
+  return wrong_type<T>(node, field, expected, findings);
+}
+
+}  // namespace
+
+Located<std::int64_t> read_int(const Node& node, std::string_view field, std::vector<Finding>& findings,
+                               IntStyle style) {
+  return read<std::int64_t>(node, field, "an integer", findings, [&](const Node& scalar) -> std::optional<std::int64_t> {
+    if (style == IntStyle::Strict && scalar.style() == ScalarStyle::Quoted) return std::nullopt;
+    return parse_int(scalar.text());
+  });
+}
+
+Located<bool> read_bool(const Node& node, std::string_view field, std::vector<Finding>& findings) {
+  return read<bool>(node, field, "true or false", findings, [](const Node& scalar) -> std::optional<bool> {
+    if (scalar.style() == ScalarStyle::Quoted) return std::nullopt;
+    // The spellings of YAML 1.1, which Kubernetes' parser accepts.
+    for (const std::string_view word : {"true", "yes", "on"}) {
+      if (equals_ignoring_case(scalar.text(), word)) return true;
+    }
+    for (const std::string_view word : {"false", "no", "off"}) {
+      if (equals_ignoring_case(scalar.text(), word)) return false;
+    }
+    return std::nullopt;
+  });
+}
+
+Located<std::string> read_text(const Node& node, std::string_view field, std::vector<Finding>& findings) {
+  return read<std::string>(node, field, "a text", findings, [](const Node& scalar) -> std::optional<std::string> {
+    if (is_placeholder(scalar.text())) return std::nullopt;
+    return std::string(scalar.text());
+  });
+}
+
+Located<double> read_double(const Node& node, std::string_view field, std::vector<Finding>& findings) {
+  return read<double>(node, field, "a number", findings, [](const Node& scalar) -> std::optional<double> {
+    const std::string_view text = scalar.text();
+    double value = 0;
+    const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool good = error == std::errc{} && stop == text.data() + text.size() && scalar.style() == ScalarStyle::Plain;
+    return good ? std::optional(value) : std::nullopt;
+  });
+}
+
+Located<Quantity> read_quantity(const Node& node, std::string_view field, std::vector<Finding>& findings) {
+  return read<Quantity>(node, field, "a quantity such as 8 or 512Gi", findings,
+                        [](const Node& scalar) { return Quantity::parse(scalar.text()); });
+}
+
+std::string describe(const Node& node) {
+  if (!node.exists() || node.is_null()) return "nothing";
+  if (node.is_mapping()) return "a mapping";
+  if (node.is_sequence()) return "a list";
+  if (!node.is_scalar()) return "an alias of nothing";
+  std::string text(node.text().substr(0, kShown));
+  if (node.text().size() > kShown) text += "...";
+  return node.style() == ScalarStyle::Quoted ? "the text `" + text + "`" : "`" + text + "`";
+}
+
+}  // namespace muster

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/quantity.h"
+#include "finding/finding.h"
+#include "source/located.h"
+#include "syntax/document.h"
+
+namespace muster {
+
+// Typed reads of a node. A missing or null node is Absent at the nearest enclosing place; a placeholder is Unknown and
+// needs a value for `field`; a wrong type is a finding of rule field-type and Unknown. `field` is static text.
+
+enum class IntStyle {
+  Strict,      ///< as Kubernetes: a quoted number is a string
+  QuotesToo,   ///< for files where quotes do not matter
+};
+
+Located<std::int64_t> read_int(const Node& node, std::string_view field, std::vector<Finding>& findings,
+                               IntStyle style = IntStyle::Strict);
+Located<bool> read_bool(const Node& node, std::string_view field, std::vector<Finding>& findings);
+/// Any scalar; numbers and booleans are taken as they are written.
+Located<std::string> read_text(const Node& node, std::string_view field, std::vector<Finding>& findings);
+Located<double> read_double(const Node& node, std::string_view field, std::vector<Finding>& findings);
+/// A Kubernetes quantity, quoted or not.
+Located<Quantity> read_quantity(const Node& node, std::string_view field, std::vector<Finding>& findings);
+
+/// What stands there, for messages: "`8gpus`", "a list", "a mapping", "nothing".
+std::string describe(const Node& node);
+
+}  // namespace muster

@@ -1,0 +1,343 @@
+#include "syntax/sbatch_reader.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/strings.h"
+
+namespace muster {
+namespace {
+
+enum class Arg { None, Required, Optional };
+
+struct Option {
+  std::string_view name;
+  char letter;
+  Arg arg;
+};
+
+// Options of sbatch 22.05 to 26.05. Source: SchedMD/slurm:doc/man/man1/sbatch.1 at those releases.
+constexpr std::array kOptions{
+    Option{"account", 'A', Arg::Required},
+    Option{"acctg-freq", 0, Arg::Required},
+    Option{"array", 'a', Arg::Required},
+    Option{"batch", 0, Arg::Required},
+    Option{"bb", 0, Arg::Required},
+    Option{"bbf", 0, Arg::Required},
+    Option{"begin", 'b', Arg::Required},
+    Option{"chdir", 'D', Arg::Required},
+    Option{"cluster-constraint", 0, Arg::Required},
+    Option{"clusters", 'M', Arg::Required},
+    Option{"comment", 0, Arg::Required},
+    Option{"consolidate-segments", 0, Arg::None},
+    Option{"constraint", 'C', Arg::Required},
+    Option{"container", 0, Arg::Required},
+    Option{"container-id", 0, Arg::Required},
+    Option{"contiguous", 0, Arg::None},
+    Option{"core-spec", 'S', Arg::Required},
+    Option{"cores-per-socket", 0, Arg::Required},
+    Option{"cpu-freq", 0, Arg::Required},
+    Option{"cpus-per-gpu", 0, Arg::Required},
+    Option{"cpus-per-task", 'c', Arg::Required},
+    Option{"deadline", 0, Arg::Required},
+    Option{"delay-boot", 0, Arg::Required},
+    Option{"dependency", 'd', Arg::Required},
+    Option{"distribution", 'm', Arg::Required},
+    Option{"error", 'e', Arg::Required},
+    Option{"exclude", 'x', Arg::Required},
+    Option{"exclusive", 0, Arg::Optional},
+    Option{"export", 0, Arg::Required},
+    Option{"export-file", 0, Arg::Required},
+    Option{"extra", 0, Arg::Required},
+    Option{"extra-node-info", 'B', Arg::Required},
+    Option{"get-user-env", 0, Arg::Optional},
+    Option{"gid", 0, Arg::Required},
+    Option{"gpu-bind", 0, Arg::Required},
+    Option{"gpu-freq", 0, Arg::Required},
+    Option{"gpus", 'G', Arg::Required},
+    Option{"gpus-per-node", 0, Arg::Required},
+    Option{"gpus-per-socket", 0, Arg::Required},
+    Option{"gpus-per-task", 0, Arg::Required},
+    Option{"gres", 0, Arg::Required},
+    Option{"gres-flags", 0, Arg::Required},
+    Option{"help", 'h', Arg::None},
+    Option{"hint", 0, Arg::Required},
+    Option{"hold", 'H', Arg::None},
+    Option{"ignore-pbs", 0, Arg::None},
+    Option{"input", 'i', Arg::Required},
+    Option{"job-name", 'J', Arg::Required},
+    Option{"kill-on-invalid-dep", 0, Arg::Required},
+    Option{"licenses", 'L', Arg::Required},
+    Option{"mail-type", 0, Arg::Required},
+    Option{"mail-user", 0, Arg::Required},
+    Option{"mcs-label", 0, Arg::Required},
+    Option{"mem", 0, Arg::Required},
+    Option{"mem-bind", 0, Arg::Required},
+    Option{"mem-per-cpu", 0, Arg::Required},
+    Option{"mem-per-gpu", 0, Arg::Required},
+    Option{"mincpus", 0, Arg::Required},
+    Option{"network", 0, Arg::Required},
+    Option{"nice", 0, Arg::Optional},
+    Option{"no-kill", 'k', Arg::Optional},
+    Option{"no-requeue", 0, Arg::None},
+    Option{"nodefile", 'F', Arg::Required},
+    Option{"nodelist", 'w', Arg::Required},
+    Option{"nodes", 'N', Arg::Required},
+    Option{"ntasks", 'n', Arg::Required},
+    Option{"ntasks-per-core", 0, Arg::Required},
+    Option{"ntasks-per-gpu", 0, Arg::Required},
+    Option{"ntasks-per-node", 0, Arg::Required},
+    Option{"ntasks-per-socket", 0, Arg::Required},
+    Option{"oom-kill-step", 0, Arg::Optional},
+    Option{"open-mode", 0, Arg::Required},
+    Option{"output", 'o', Arg::Required},
+    Option{"overcommit", 'O', Arg::None},
+    Option{"oversubscribe", 's', Arg::None},
+    Option{"parsable", 0, Arg::None},
+    Option{"partition", 'p', Arg::Required},
+    Option{"power", 0, Arg::Required},
+    Option{"prefer", 0, Arg::Required},
+    Option{"priority", 0, Arg::Required},
+    Option{"profile", 0, Arg::Required},
+    Option{"propagate", 0, Arg::Optional},
+    Option{"qos", 'q', Arg::Required},
+    Option{"quiet", 'Q', Arg::None},
+    Option{"reboot", 0, Arg::None},
+    Option{"requeue", 0, Arg::Optional},
+    Option{"reservation", 0, Arg::Required},
+    Option{"resv-ports", 0, Arg::Optional},
+    Option{"segment", 0, Arg::Required},
+    Option{"signal", 0, Arg::Required},
+    Option{"sockets-per-node", 0, Arg::Required},
+    Option{"spread-job", 0, Arg::None},
+    Option{"spread-segments", 0, Arg::None},
+    Option{"stepmgr", 0, Arg::None},
+    Option{"switches", 0, Arg::Required},
+    Option{"test-only", 0, Arg::None},
+    Option{"thread-spec", 0, Arg::Required},
+    Option{"threads-per-core", 0, Arg::Required},
+    Option{"time", 't', Arg::Required},
+    Option{"time-min", 0, Arg::Required},
+    Option{"tmp", 0, Arg::Required},
+    Option{"tres-bind", 0, Arg::Required},
+    Option{"tres-per-task", 0, Arg::Required},
+    Option{"uid", 0, Arg::Required},
+    Option{"usage", 0, Arg::None},
+    Option{"use-min-nodes", 0, Arg::None},
+    Option{"verbose", 'v', Arg::None},
+    Option{"version", 'V', Arg::None},
+    Option{"wait", 'W', Arg::None},
+    Option{"wait-all-nodes", 0, Arg::Required},
+    Option{"wckey", 0, Arg::Required},
+    Option{"wrap", 0, Arg::Required},
+};
+
+/// The option of that name or of an unambiguous beginning of it, as getopt_long takes it.
+const Option* find_option(std::string_view name) {
+  const Option* found = nullptr;
+  for (const Option& option : kOptions) {
+    if (option.name == name) return &option;
+    if (!option.name.starts_with(name)) continue;
+    if (found != nullptr) return nullptr;
+    found = &option;
+  }
+  return found;
+}
+
+const Option* find_letter(char letter) {
+  const auto found = std::ranges::find(kOptions, letter, &Option::letter);
+  return found == kOptions.end() || letter == 0 ? nullptr : &*found;
+}
+
+struct Word {
+  std::string text;
+  std::size_t begin;
+  std::size_t end;
+};
+
+/// Words of a directive, quotes and backslashes resolved; a word that starts with `#` begins a comment.
+std::vector<Word> shell_words(std::string_view line, std::size_t at) {
+  std::vector<Word> words;
+  while (at < line.size()) {
+    if (line[at] == ' ' || line[at] == '\t' || line[at] == '\r') {
+      ++at;
+      continue;
+    }
+    if (line[at] == '#') break;
+    Word word{"", at, at};
+    char quote = 0;
+    for (; at < line.size(); ++at) {
+      const char c = line[at];
+      if (quote == 0 && (c == ' ' || c == '\t' || c == '\r')) break;
+      if (quote == 0 && (c == '"' || c == '\'')) {
+        quote = c;
+      } else if (c == quote) {
+        quote = 0;
+      } else if (c == '\\' && quote != '\'' && at + 1 < line.size()) {
+        word.text += line[++at];
+      } else {
+        word.text += c;
+      }
+    }
+    word.end = at;
+    words.push_back(std::move(word));
+  }
+  return words;
+}
+
+class DirectiveParser {
+ public:
+  DirectiveParser(FileId file, std::uint32_t offset, std::vector<Word> words, SbatchDirective& out)
+      : file_(file), offset_(offset), words_(std::move(words)), out_(out) {}
+
+  void run() {
+    for (std::size_t i = 0; i < words_.size(); ++i) {
+      const std::string& text = words_[i].text;
+      if (text == "hetjob" || text == "packjob") {
+        out_.component = true;
+      } else if (text.starts_with("--") && text.size() > 2) {
+        long_option(i);
+      } else if (text.starts_with('-') && text.size() > 1) {
+        short_option(i);
+      } else {
+        out_.rest += (out_.rest.empty() ? "" : " ") + text;
+      }
+    }
+  }
+
+ private:
+  Span span(std::size_t begin, std::size_t end) const {
+    return {file_, offset_ + static_cast<std::uint32_t>(begin), offset_ + static_cast<std::uint32_t>(end)};
+  }
+
+  void long_option(std::size_t& i) {
+    const Word& word = words_[i];
+    const std::size_t equals = word.text.find('=');
+    const std::string name = word.text.substr(2, equals == std::string::npos ? equals : equals - 2);
+    const Option* option = find_option(name);
+    SbatchOption read{option == nullptr ? name : std::string(option->name), std::nullopt, span(word.begin, word.end),
+                      span(word.begin, word.end), option != nullptr};
+    if (equals != std::string::npos) {
+      read.value = word.text.substr(equals + 1);
+      // The place of the value is exact where the word is written without quotes.
+      const std::size_t head = word.end - word.begin == word.text.size() ? equals + 1 : 0;
+      read.value_where = span(word.begin + head, word.end);
+    } else if (option != nullptr && option->arg == Arg::Required) {
+      take_next(i, read);
+    }
+    out_.options.push_back(std::move(read));
+  }
+
+  /// -N4, -N 4, or letters without values in a row such as -Hv.
+  void short_option(std::size_t& i) {
+    const Word word = words_[i];
+    for (std::size_t at = 1; at < word.text.size(); ++at) {
+      const Option* option = find_letter(word.text[at]);
+      SbatchOption read{option == nullptr ? word.text.substr(at, 1) : std::string(option->name), std::nullopt,
+                        span(word.begin, word.end), span(word.begin, word.end), option != nullptr};
+      const bool value_here = option != nullptr && option->arg != Arg::None && at + 1 < word.text.size();
+      if (value_here) {
+        read.value = word.text.substr(at + 1);
+        if (word.end - word.begin == word.text.size()) read.value_where = span(word.begin + at + 1, word.end);
+      } else if (option != nullptr && option->arg == Arg::Required) {
+        take_next(i, read);
+      }
+      out_.options.push_back(std::move(read));
+      if (value_here || option == nullptr || option->arg == Arg::Required) return;
+    }
+  }
+
+  void take_next(std::size_t& i, SbatchOption& option) {
+    if (i + 1 >= words_.size()) return;
+    ++i;
+    option.value = words_[i].text;
+    option.value_where = span(words_[i].begin, words_[i].end);
+    option.where.end = option.value_where.end;
+  }
+
+  FileId file_;
+  std::uint32_t offset_;
+  std::vector<Word> words_;
+  SbatchDirective& out_;
+};
+
+constexpr std::string_view kMark = "#SBATCH";
+
+bool is_directive(std::string_view line) {
+  return line.starts_with(kMark) && line.size() > kMark.size() && (line[kMark.size()] == ' ' || line[kMark.size()] == '\t');
+}
+
+/// The word that ends the here-document a command opens (`<<EOF`, `<<-'EOF'`), or "". Lines up to it are text for
+/// another program: launchers write batch scripts that way.
+std::string here_document_end(std::string_view command) {
+  for (std::size_t at = command.find("<<"); at != command.npos; at = command.find("<<", at + 2)) {
+    std::size_t begin = at + 2;
+    if (begin < command.size() && command[begin] == '<') {  // <<< passes a word
+      at = begin;
+      continue;
+    }
+    if (begin < command.size() && command[begin] == '-') ++begin;
+    while (begin < command.size() && command[begin] == ' ') ++begin;
+    std::string word;
+    for (; begin < command.size(); ++begin) {
+      const char c = command[begin];
+      if (c == '\'' || c == '"' || c == '\\') continue;
+      const bool part = (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+      if (!part) break;
+      word += c;
+    }
+    const bool name = !word.empty() && (word[0] < '0' || word[0] > '9');  // `1 << 3` is arithmetic
+    if (name) return word;
+  }
+  return "";
+}
+
+/// Interpreters whose comments begin with `#`, so that directives can stand in them.
+bool has_shebang(std::string_view text) {
+  const std::string_view line = text.substr(0, text.find('\n'));
+  return line.starts_with("#!") && (contains(line, "sh") || contains(line, "python") || contains(line, "perl"));
+}
+
+}  // namespace
+
+bool looks_like_sbatch(std::string_view text) {
+  if (!has_shebang(text)) return false;
+  for (std::size_t at = text.find(kMark); at != text.npos; at = text.find(kMark, at + 1)) {
+    const bool line_start = at == 0 || text[at - 1] == '\n';
+    if (line_start && is_directive(text.substr(at, kMark.size() + 1))) return true;
+  }
+  return false;
+}
+
+SbatchScript read_sbatch(FileId file, std::string_view text) {
+  SbatchScript script;
+  const std::string_view shebang = text.substr(0, text.find('\n'));
+  script.shell = shebang.starts_with("#!") && contains(shebang, "sh");
+  std::string here_end;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    std::string_view line = text.substr(at, end - at);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    const auto offset = static_cast<std::uint32_t>(at);
+    const std::string_view words = trim(line);
+    if (!here_end.empty()) {
+      if (words == here_end) here_end.clear();
+    } else if (is_directive(line)) {
+      SbatchDirective directive;
+      directive.where = {file, offset, offset + static_cast<std::uint32_t>(trim(line).size())};
+      directive.ignored = script.first_command.has_value();
+      DirectiveParser(file, offset, shell_words(line, kMark.size()), directive).run();
+      script.directives.push_back(std::move(directive));
+    } else if (!words.empty() && words.front() != '#') {
+      const auto begin = offset + static_cast<std::uint32_t>(words.data() - line.data());
+      const Span where{file, begin, begin + static_cast<std::uint32_t>(words.size())};
+      if (!script.first_command) script.first_command = where;
+      script.commands.push_back(where);
+      here_end = here_document_end(words);
+    }
+    at = end + 1;
+  }
+  return script;
+}
+
+}  // namespace muster

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "source/span.h"
+
+namespace muster {
+
+/// One option of an #SBATCH line, with the long name even where the short one was written.
+struct SbatchOption {
+  std::string name;                  ///< without dashes; as written when sbatch does not know it
+  std::optional<std::string> value;  ///< quotes resolved
+  Span where;                        ///< option and value
+  Span value_where;                  ///< of the value, or of the option when it has none
+  bool known = true;
+};
+
+/// One line that starts with #SBATCH.
+struct SbatchDirective {
+  std::vector<SbatchOption> options;
+  Span where;
+  bool ignored = false;    ///< stands behind the first command: sbatch stops reading there without a word
+  bool component = false;  ///< `#SBATCH hetjob` or packjob: the options behind it belong to the next component
+  std::string rest;        ///< what is neither an option nor a value
+};
+
+/// What muster reads of a batch script; the script itself is never run.
+struct SbatchScript {
+  bool shell = false;  ///< `#!` names a shell: the body's lines are commands
+  std::vector<SbatchDirective> directives;
+  std::optional<Span> first_command;
+  std::vector<Span> commands;  ///< every line of the body that is neither blank nor a comment
+};
+
+/// Whether a text may be a batch script for Slurm: `#!` first, without which sbatch refuses it, and a line that starts
+/// with `#SBATCH` and a blank.
+bool looks_like_sbatch(std::string_view text);
+
+/// Source of the grammar: SchedMD/slurm:src/sbatch/sbatch.c and facts of §4.2: `#SBATCH` at column 0 followed by a
+/// blank, before the first line that is neither blank nor a comment; `# comment` behind the options is allowed.
+/// Lines of here-documents belong to other programs and are left out.
+SbatchScript read_sbatch(FileId file, std::string_view text);
+
+}  // namespace muster

@@ -1,0 +1,152 @@
+#include "syntax/slurm_conf_reader.h"
+
+#include <algorithm>
+
+#include "base/strings.h"
+
+namespace muster {
+namespace {
+
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
+bool is_key_char(char c) {
+  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
+}
+
+/// A logical line with the place of each of its characters.
+struct Logical {
+  std::string text;
+  std::vector<std::uint32_t> offsets;  ///< source offset of text[i]
+  std::uint32_t end = 0;               ///< source offset behind the last character
+
+  void add(char c, std::uint32_t offset) {
+    text += c;
+    offsets.push_back(offset);
+    end = offset + 1;
+  }
+  std::uint32_t offset(std::size_t i) const { return i < offsets.size() ? offsets[i] : end; }
+};
+
+/// Text up to the first `#` that no backslash escapes.
+std::size_t comment_start(std::string_view line) {
+  bool escaped = false;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (line[i] == '#' && !escaped) return i;
+    escaped = line[i] == '\\' && !escaped;
+  }
+  return line.size();
+}
+
+/// True when an odd number of backslashes, blanks behind them allowed, ends the line; `at` is the last one.
+bool continues(std::string_view line, std::size_t& at) {
+  std::size_t end = line.size();
+  while (end > 0 && is_blank(line[end - 1])) --end;
+  std::size_t slashes = 0;
+  while (slashes < end && line[end - 1 - slashes] == '\\') ++slashes;
+  at = end - std::min<std::size_t>(end, 1);
+  return slashes % 2 == 1;
+}
+
+class LineParser {
+ public:
+  LineParser(FileId file, const Logical& line) : file_(file), line_(line), text_(line.text) {}
+
+  ConfLine run() {
+    ConfLine out;
+    const std::size_t first = std::min(skip_blanks(0), text_.size());
+    std::size_t last = text_.size();
+    while (last > first && is_blank(text_[last - 1])) --last;
+    out.where = span(first, last);
+    if (first == 0 && starts_with_ignoring_case(text_, "include") && text_.size() > 7 && is_blank(text_[7])) {
+      out.include = true;
+      const std::size_t path = std::min(skip_blanks(7), last);
+      out.rest = unescape(text_.substr(path, last - path));
+      out.rest_where = span(path, last);
+      return out;
+    }
+    for (std::size_t at = first; at < last;) {
+      ConfPair pair;
+      const std::size_t next = read_pair(at, last, pair);
+      if (next == at) {
+        out.rest = unescape(text_.substr(at, last - at));
+        out.rest_where = span(at, last);
+        break;
+      }
+      out.pairs.push_back(std::move(pair));
+      at = skip_blanks(next);
+    }
+    return out;
+  }
+
+ private:
+  std::size_t skip_blanks(std::size_t at) const {
+    while (at < text_.size() && is_blank(text_[at])) ++at;
+    return at;
+  }
+  Span span(std::size_t begin, std::size_t end) const {
+    return {file_, line_.offset(begin), end > begin ? line_.offset(end - 1) + 1 : line_.offset(begin)};
+  }
+  static std::string unescape(std::string_view text) {
+    std::string out;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      if (text[i] == '\\' && i + 1 < text.size()) ++i;
+      out += text[i];
+    }
+    return out;
+  }
+
+  /// key [+-*/]? = value; returns `at` unchanged when there is none.
+  std::size_t read_pair(std::size_t at, std::size_t last, ConfPair& pair) const {
+    std::size_t end = at;
+    while (end < last && is_key_char(text_[end])) ++end;
+    if (end == at) return at;
+    pair.key = text_.substr(at, end - at);
+    pair.key_where = span(at, end);
+    std::size_t sign = skip_blanks(end);
+    if (sign < last && std::string_view("+-*/").find(text_[sign]) != std::string_view::npos) ++sign;
+    if (sign >= last || text_[sign] != '=') return at;
+    std::size_t value = skip_blanks(sign + 1);
+    std::size_t value_end = value;
+    if (value < last && text_[value] == '"' && text_.find('"', value + 1) < last) {
+      value_end = text_.find('"', value + 1);
+      pair.value = unescape(text_.substr(value + 1, value_end - value - 1));
+      ++value_end;
+    } else {
+      while (value_end < last && !is_blank(text_[value_end])) ++value_end;
+      pair.value = unescape(text_.substr(value, value_end - value));
+    }
+    if (value_end == value) return at;  // Slurm's pattern wants at least one character
+    pair.value_where = span(value, value_end);
+    return value_end;
+  }
+
+  FileId file_;
+  const Logical& line_;
+  std::string_view text_;
+};
+
+}  // namespace
+
+std::vector<ConfLine> read_slurm_conf(FileId file, std::string_view text) {
+  std::vector<ConfLine> lines;
+  Logical logical;
+  const auto finish = [&] {
+    if (!trim(logical.text).empty()) lines.push_back(LineParser(file, logical).run());
+    logical = {};
+  };
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    std::string_view line = text.substr(at, end - at);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    line = line.substr(0, comment_start(line));  // first the comment, then the continuation: `\ # x` continues
+    std::size_t slash = 0;
+    const bool more = continues(line, slash);
+    const std::size_t length = more ? slash : line.size();
+    for (std::size_t i = 0; i < length; ++i) logical.add(line[i], static_cast<std::uint32_t>(at + i));
+    if (!more) finish();
+    at = end + 1;
+  }
+  finish();
+  return lines;
+}
+
+}  // namespace muster
