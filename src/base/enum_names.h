@@ -1,12 +1,10 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <optional>
 #include <span>
 #include <string_view>
-
-#include "base/check.h"
+#include <type_traits>
 
 namespace muster {
 
@@ -16,6 +14,7 @@ struct EnumNames;
 
 /// The word of an enumerator.
 template <class Enum>
+  requires std::is_enum_v<Enum>
 constexpr std::string_view name_of(Enum value) {
   return EnumNames<Enum>::names[static_cast<std::size_t>(value)];
 }

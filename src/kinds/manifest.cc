@@ -26,14 +26,18 @@ Object read_object(const Artifact& artifact, const NormaliseContext& context) {
   object.group = artifact.kind->group;
   object.kind = artifact.kind->object_kind;
   object.space = metadata["namespace"].text();
-  object.name = read_text(metadata["name"], "metadata.name", context.findings);
-  if (object.name.state == State::Absent && metadata["generateName"].is_scalar()) {
-    object.name = set_to(std::string(metadata["generateName"].text()) + "*", metadata["generateName"].where(),
-                         "metadata.generateName");
+  // A name with a placeholder still names its object in reports.
+  const Node name_node = metadata["name"];
+  const Node prefix = metadata["generateName"];
+  if (name_node.is_scalar()) {
+    object.name = set_to(std::string(name_node.text()), name_node.where(), "metadata.name");
+  } else if (prefix.is_scalar()) {
+    object.name = set_to(std::string(prefix.text()) + "*", prefix.where(), "metadata.generateName");
+  } else {
+    object.name = defaulted_to<std::string>("(unnamed)", artifact.object["kind"].where(), "metadata.name");
   }
   object.where = object.name.is_set() ? object.name.where : artifact.object["kind"].where();
-  const std::string name = object.name.is_set() ? object.name.value : "(unnamed)";
-  object.id = std::string(api_version) + "/" + object.kind + "/" + (object.space.empty() ? "" : object.space + "/") + name;
+  object.id = std::string(api_version) + "/" + object.kind + "/" + (object.space.empty() ? "" : object.space + "/") + object.name.value;
   object.file = context.file.path;
   object.bundle = context.file.bundle;
   return object;

@@ -29,15 +29,13 @@ void read_list(const Node& list, std::string_view field, Located<Quantity> Quota
 }
 
 void read_resource_group(const Node& node, Queue& queue, std::vector<Finding>& findings) {
-  ResourceGroup group;
-  group.where = node.where();
-  const Node covered = node["coveredResources"];
-  for (std::size_t i = 0; covered.is_sequence() && i < covered.size(); ++i) group.covered.emplace_back(covered.item(i).text());
+  const auto covered = static_cast<std::int64_t>(node["coveredResources"].size());
   const Node flavors = node["flavors"];
   for (std::size_t i = 0; flavors.is_sequence() && i < flavors.size(); ++i) {
     const Node flavor = flavors.item(i);
     const Node resources = flavor["resources"];
-    group.flavors.push_back({read_text(flavor["name"], "name", findings), static_cast<std::int64_t>(resources.size())});
+    queue.flavors.push_back({read_text(flavor["name"], "name", findings), static_cast<std::int64_t>(resources.size()), covered,
+                             resources.key_where()});
     for (std::size_t r = 0; resources.is_sequence() && r < resources.size(); ++r) {
       const Node resource = resources.item(r);
       queue.quotas.push_back({std::string(resource["name"].text()), std::string(flavor["name"].text()),
@@ -45,7 +43,6 @@ void read_resource_group(const Node& node, Queue& queue, std::vector<Finding>& f
                               read_quantity(resource["borrowingLimit"], "borrowingLimit", findings)});
     }
   }
-  queue.resource_groups.push_back(std::move(group));
 }
 
 }  // namespace

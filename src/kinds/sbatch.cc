@@ -50,15 +50,20 @@ class Reader {
   void read_options() {
     for (const SbatchDirective& directive : script_.directives) {
       if (directive.ignored) {
-        job_.ignored_directives.push_back(directive.where);
+        const std::string_view text = text_.substr(directive.where.begin, directive.where.end - directive.where.begin);
+        job_.ignored_directives.push_back({std::string(text), directive.where, first_command(), ""});
         continue;
       }
       if (directive.component) ++job_.components;
       for (const SbatchOption& option : directive.options) read_option(option);
     }
-    if (script_.first_command) job_.first_command = *script_.first_command;
     if (job_.requests_gpus.state == State::Absent) job_.requests_gpus = defaulted_to(false, job_.where);
     if (job_.exclusive.state == State::Absent) job_.exclusive = defaulted_to(false, job_.where);
+  }
+
+  Located<std::string> first_command() const {
+    const Span& where = *script_.first_command;
+    return set_to(std::string(text_.substr(where.begin, where.end - where.begin)), where);
   }
 
   void read_option(const SbatchOption& option) {
@@ -124,16 +129,20 @@ class Reader {
   /// Without --nodes Slurm takes as few nodes as the tasks need: one, unless tasks per node say more.
   void default_nodes() {
     if (job_.min_nodes.state != State::Absent) return;
-    const std::optional<std::int64_t> tasks = ntasks_.is_set() ? parse_int(ntasks_.value) : std::nullopt;
-    const std::optional<std::int64_t> per_node = ntasks_per_node_.is_set() ? parse_int(ntasks_per_node_.value) : std::nullopt;
-    if (tasks && per_node && *per_node > 0) {
-      job_.min_nodes = set_to((add_capped(*tasks, *per_node - 1)) / *per_node, ntasks_.where, "--ntasks");
-    } else if (ntasks_.state == State::Absent || (tasks && *tasks <= 1)) {
+    const std::int64_t tasks = number_or_zero(ntasks_);
+    const std::int64_t per_node = number_or_zero(ntasks_per_node_);
+    if (tasks > 0 && per_node > 0) {
+      job_.min_nodes = set_to((tasks - 1) / per_node + 1, ntasks_.where, "--ntasks");
+    } else if (ntasks_.state == State::Absent || tasks == 1) {
       job_.min_nodes = defaulted_to<std::int64_t>(1, job_.where, "--nodes");
     } else {
       job_.min_nodes = unknown_until<std::int64_t>("how many nodes `--ntasks` comes to", ntasks_.where, "--nodes");
     }
     job_.max_nodes = job_.min_nodes;
+  }
+
+  static std::int64_t number_or_zero(const Located<std::string>& text) {
+    return text.is_set() ? parse_int(text.value).value_or(0) : 0;
   }
 
   void read_body() {
@@ -170,6 +179,7 @@ class Reader {
     const std::string base = job_.file.substr(job_.file.rfind('/') + 1);
     if (!job_.name.is_set()) job_.name = defaulted_to(base, job_.where, "--job-name");
     job_.id = "sbatch/" + job_.name.value;
+    for (IgnoredDirective& directive : job_.ignored_directives) directive.job = job_.id;
   }
 
   /// A Slurm job is granted whole: K = the least number of nodes it accepts (facts slurm §4.1).

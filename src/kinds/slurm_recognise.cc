@@ -38,6 +38,14 @@ bool is_node_line(const ConfLine& line) {
   return std::ranges::any_of(kKeys, [&](std::string_view key) { return has_key(line, key); });
 }
 
+/// Slurm's files are `Key=Value` throughout; YAML, shell and Markdown that quote a few such lines are not.
+bool is_conf_text(const Artifact& artifact) {
+  const std::vector<ConfLine>& lines = *artifact.lines;
+  const auto read = static_cast<std::size_t>(std::ranges::count_if(lines, [](const ConfLine& line) { return !line.pairs.empty() || line.include; }));
+  const bool starts_well = !lines.empty() && (!lines.front().pairs.empty() || lines.front().include);
+  return read * 100 >= lines.size() * (starts_well ? 60 : 85);
+}
+
 bool is_partition_line(const ConfLine& line) {
   return line.pairs.size() > 1 && is_key(line.pairs.front(), "partitionname");
 }
@@ -45,19 +53,22 @@ bool is_partition_line(const ConfLine& line) {
 }  // namespace
 
 namespace topology_conf {
-bool recognises(const Artifact& artifact) { return begins_with(artifact, {"switchname", "blockname", "ringname", "blocksizes"}); }
+bool recognises(const Artifact& artifact) {
+  return is_conf_text(artifact) && begins_with(artifact, {"switchname", "blockname", "ringname", "blocksizes"});
+}
 }  // namespace topology_conf
 
 namespace gres_conf {
 bool recognises(const Artifact& artifact) {
-  const bool gres = std::ranges::any_of(*artifact.lines, is_gres_line);
-  return gres && !std::ranges::any_of(*artifact.lines, [](const ConfLine& line) { return is_node_line(line) || is_partition_line(line); });
+  return is_conf_text(artifact) && std::ranges::any_of(*artifact.lines, is_gres_line) &&
+         !std::ranges::any_of(*artifact.lines, [](const ConfLine& line) { return is_node_line(line) || is_partition_line(line); });
 }
 }  // namespace gres_conf
 
 namespace slurm_conf {
 /// slurm.conf or a piece of it: a node or partition record, or at least two keys that only slurm.conf has.
 bool recognises(const Artifact& artifact) {
+  if (!is_conf_text(artifact)) return false;
   std::size_t keys = 0;
   for (const ConfLine& line : *artifact.lines) {
     if (is_node_line(line) || is_partition_line(line)) return true;

@@ -71,6 +71,7 @@ class Assembler {
     site.where = file.artifact->lines->front().where;
     site.fragment = fragment;
     site.nodes_known = !fragment;
+    site.complete = !fragment;
     RecordReader reader(site, findings_);
     include(file, site, reader, 0);
     model_.slurm_sites.push_back(std::move(site));
@@ -87,6 +88,7 @@ class Assembler {
       // A file that is elsewhere may define anything.
       if (other == nullptr || depth == kMaxIncludeDepth || taken_.contains(other->context->path)) {
         site.nodes_known = site.nodes_known && other != nullptr;
+        site.complete = site.complete && other != nullptr;
         continue;
       }
       include(*other, site, reader, depth + 1);
@@ -125,6 +127,7 @@ class Assembler {
     site.folder = file.context->folder;
     site.bundle = file.context->bundle;
     site.fragment = true;
+    site.complete = false;
     site.where = file.artifact->lines != nullptr ? file.artifact->lines->front().where : file.artifact->object.where();
     model_.slurm_sites.push_back(std::move(site));
     return model_.slurm_sites.back();
@@ -133,6 +136,13 @@ class Assembler {
   void finish(SlurmSite& site, std::size_t index) {
     for (SlurmSetting& setting : site.settings) setting.site = index;
     for (GresLine& line : site.gres_lines) line.site = index;
+    for (std::size_t t = 0; t < site.topologies.size(); ++t) {
+      site.topologies[t].site = index;
+      for (Switch& tree_switch : site.topologies[t].switches) {
+        tree_switch.site = index;
+        tree_switch.topology = t;
+      }
+    }
     for (SlurmPartition& partition : site.partitions) partition.site = index;
     std::uint64_t total = 0;
     for (SlurmNodes& nodes : site.nodes) {

@@ -17,7 +17,7 @@ void read_lists(Switch& tree_switch, std::vector<Finding>& findings) {
   if (!children) return;
   const std::optional<std::vector<std::string>> names = children->expand(kMaxChildren);
   for (const std::string& name : names.value_or(std::vector<std::string>{})) {
-    tree_switch.children.push_back({name, tree_switch.children_text.where, false, {}});
+    tree_switch.children.push_back({name, tree_switch.children_text.where, tree_switch.name.value, false, {}});
   }
 }
 
@@ -74,6 +74,7 @@ void read_topology_yaml(const Artifact& artifact, const std::string& path, Slurm
       Switch tree_switch;
       tree_switch.name = read_text(node["switch"], "switch", findings);
       tree_switch.where = node["switch"].where();
+      tree_switch.yaml = true;
       tree_switch.nodes_text = read_text(node["nodes"], "nodes", findings);
       tree_switch.children_text = read_text(node["children"], "children", findings);
       read_lists(tree_switch, findings);

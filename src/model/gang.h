@@ -65,6 +65,7 @@ struct Role {
   Located<std::string> accelerator;    ///< resource name, such as nvidia.com/gpu; absent without accelerators
   Located<std::string> scheduler;      ///< schedulerName of the pod template
   Located<std::int64_t> min;           ///< pods of this role the scheduler guarantees, where it can be said per role
+  std::size_t gang = 0;                ///< in Model::gangs
   bool helper = false;                 ///< launcher, submitter: the collective does not need it to be placed together
   Span where;
 };

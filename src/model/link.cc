@@ -83,7 +83,14 @@ class Linker {
     link_pod_groups();
     link_queues();
     link_workloads();
-    for (Gang& gang : model_.gangs) fill_sums(gang);
+    for (std::size_t g = 0; g < model_.gangs.size(); ++g) {
+      fill_sums(model_.gangs[g]);
+      for (Role& role : model_.gangs[g].roles) role.gang = g;
+    }
+    for (std::size_t q = 0; q < model_.queues.size(); ++q) {
+      for (Quota& quota : model_.queues[q].quotas) quota.queue = q;
+      for (QueueFlavor& flavor : model_.queues[q].flavors) flavor.queue = q;
+    }
     link_slurm();
   }
 
@@ -145,7 +152,10 @@ class Linker {
       gang.pod_group_index = match.index;
       members[*match.index].push_back(g);
     }
-    for (std::size_t i = 0; i < model_.pod_groups.size(); ++i) count_members(model_.pod_groups[i], members[i]);
+    for (std::size_t i = 0; i < model_.pod_groups.size(); ++i) {
+      model_.pod_groups[i].complete = complete(model_.pod_groups[i]);
+      count_members(model_.pod_groups[i], members[i]);
+    }
   }
 
   void count_members(PodGroup& group, const std::vector<std::size_t>& members) {

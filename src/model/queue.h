@@ -17,17 +17,16 @@ struct Quota {
   Located<Quantity> guarantee;   ///< Volcano guarantee
   Located<Quantity> deserved;    ///< Volcano deserved
   Located<Quantity> borrowing;   ///< Kueue borrowingLimit
+  std::size_t queue = 0;         ///< in Model::queues
 };
 
-/// A group of Kueue flavors that cover the same resources.
-struct ResourceGroup {
-  std::vector<std::string> covered;
-  struct Flavor {
-    Located<std::string> name;
-    std::int64_t resources = 0;  ///< how many resources it lists
-  };
-  std::vector<Flavor> flavors;
+/// A flavor within a resource group of a ClusterQueue.
+struct QueueFlavor {
+  Located<std::string> name;
+  std::int64_t resources = 0;  ///< how many resources it lists
+  std::int64_t covered = 0;    ///< how many its group covers
   Span where;
+  std::size_t queue = 0;       ///< in Model::queues
 };
 
 /// Volcano Queue, KAI Queue, Kueue ClusterQueue or LocalQueue.
@@ -35,7 +34,7 @@ struct Queue : Object {
   GangSystem system = GangSystem::Volcano;
   bool local = false;  ///< Kueue LocalQueue: only points at a ClusterQueue
   std::vector<Quota> quotas;
-  std::vector<ResourceGroup> resource_groups;
+  std::vector<QueueFlavor> flavors;
   Located<std::string> cluster_queue;   ///< of a LocalQueue
   Located<bool> cluster_queue_found;
   std::optional<std::size_t> cluster_queue_index;
@@ -50,7 +49,8 @@ struct PodGroup : Object {
   Located<std::int64_t> min_member;
   Located<std::string> queue;
   Located<bool> queue_found;
-  Located<std::int64_t> members;  ///< pods of the input that say they belong to it; unknown when others may join
+  Located<std::int64_t> members;  ///< pods of the input that say they belong to it; unknown without any
+  bool complete = false;          ///< its bundle is said to be complete: no other pods can join
 };
 
 }  // namespace muster

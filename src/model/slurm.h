@@ -78,9 +78,18 @@ struct SlurmSite {
   bool nodes_known = false;     ///< every NodeName line could be read and no Include leads outside the input
   bool has_gpus = false;
   bool fragment = false;        ///< no slurm.conf of its own: a piece meant for inclusion somewhere
+  bool complete = true;         ///< every Include was found: a key that is not here is not set
 
   /// The last value of a key, as Slurm takes it; absent when it is not set.
   const SlurmSetting* setting(std::string_view lower_key) const;
+};
+
+/// An #SBATCH line that sbatch never reads.
+struct IgnoredDirective {
+  std::string text;
+  Span where;
+  Located<std::string> first_command;  ///< the line that ended the reading
+  std::string job;     ///< id of its job
 };
 
 /// What a batch script asks for.
@@ -92,8 +101,7 @@ struct SbatchJob : Object {
   Located<bool> exclusive;
   Located<bool> uses_gpus;          ///< known from the partition or the body; absent when nothing tells
   bool partition_whole_node = false;  ///< the partition gives whole nodes, GPUs included
-  std::vector<Span> ignored_directives;
-  Span first_command;
+  std::vector<IgnoredDirective> ignored_directives;
   std::int64_t components = 1;      ///< of a heterogeneous job
   std::optional<std::size_t> gang;  ///< in Model::gangs
 };

@@ -15,6 +15,7 @@ namespace muster {
 struct SwitchChild {
   std::string name;
   Span where;                              ///< the list it stands in
+  std::string parent;                      ///< the switch whose list it is
   bool defined = false;
   std::optional<std::string> near_miss;    ///< the switch it may have meant
 };
@@ -34,6 +35,9 @@ struct Switch {
   std::vector<std::string> cycle;          ///< the switches of a cycle, where this is its first in the file
   std::optional<std::size_t> duplicate_of; ///< an earlier switch of the same name
   Span where;
+  bool yaml = false;                       ///< of a topology.yaml
+  std::size_t site = 0;                    ///< in Model::slurm_sites
+  std::size_t topology = 0;                ///< in SlurmSite::topologies
 };
 
 /// What topology.conf or one entry of topology.yaml describes.
@@ -47,6 +51,7 @@ struct Topology {
   Span where;
   std::vector<std::string> unplaced_nodes; ///< nodes of the site that no leaf has; the first few
   std::int64_t unplaced_count = 0;
+  std::size_t site = 0;                    ///< in Model::slurm_sites
 };
 
 template <>

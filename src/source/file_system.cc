@@ -54,8 +54,9 @@ Result<std::vector<FileSystem::Entry>> DiskFileSystem::list(const std::string& p
   for (fs::directory_iterator it(path, error), end; !error && it != end; it.increment(error)) {
     std::error_code entry_error;
     Kind kind = kind_of(it->status(entry_error));
-    if (kind == Kind::Folder && it->is_symlink(entry_error)) kind = Kind::Other;
-    entries.push_back({it->path().filename().string(), kind});
+    const bool link = it->is_symlink(entry_error);
+    if (kind == Kind::Folder && link) kind = Kind::Other;
+    entries.push_back({it->path().filename().string(), kind, link});
   }
   if (error) return io_error(path, error.message());
   std::ranges::sort(entries, {}, &Entry::name);

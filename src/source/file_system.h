@@ -17,6 +17,7 @@ class FileSystem {
   struct Entry {
     std::string name;
     Kind kind = Kind::Missing;
+    bool link = false;
   };
 
   virtual ~FileSystem() = default;
@@ -24,6 +25,7 @@ class FileSystem {
   virtual std::uint64_t size(const std::string& path) const = 0;
   virtual Result<std::string> read(const std::string& path) const = 0;
   /// Children in the order of their names' bytes. Symbolic links to folders are Other: they are not followed.
+  /// Links to files are Files with `link` set: who follows them decides whether the target is within bounds.
   virtual Result<std::vector<Entry>> list(const std::string& path) const = 0;
   /// Absolute form without `.` and `..`, for comparing places; the file need not exist.
   virtual std::string absolute(const std::string& path) const = 0;

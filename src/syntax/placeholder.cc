@@ -24,6 +24,7 @@ bool has_enclosed_name(std::string_view text, std::string_view open, std::string
 }  // namespace
 
 bool is_placeholder(std::string_view text) {
+  if (text.size() > 2 && text.front() == '{' && has_enclosed_name(text, "{", "}")) return true;
   if (contains(text, "{{") || contains(text, "<%") || contains(text, "{%")) return true;
   for (std::size_t at = text.find('$'); at != text.npos; at = text.find('$', at + 1)) {
     const char next = at + 1 < text.size() ? text[at + 1] : ' ';

@@ -33,13 +33,18 @@ Located<T> wrong_type(const Node& node, std::string_view field, std::string_view
   return to_be_filled_in<T>(node, field);
 }
 
+/// NUM_NODES where a number belongs: somebody's script replaces it.
+bool is_screaming(std::string_view text) {
+  return text.find('_') != text.npos && text.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == text.npos;
+}
+
 template <class T, class Parse>
 Located<T> read(const Node& node, std::string_view field, std::string_view expected, std::vector<Finding>& findings,
                 Parse parse) {
   if (!node.exists() || node.is_null()) return absent<T>(node, field);
   if (node.is_scalar()) {
     if (std::optional<T> value = parse(node)) return set_to<T>(std::move(*value), node.where(), field);
-    if (is_placeholder(node.text())) return to_be_filled_in<T>(node, field);
+    if (is_placeholder(node.text()) || is_screaming(node.text())) return to_be_filled_in<T>(node, field);
   } else if (node.is_mapping() && node.size() == 1 && node.key(0).is_mapping()) {
     return to_be_filled_in<T>(node, field);  // {{ x }} without quotes
   }

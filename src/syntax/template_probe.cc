@@ -30,6 +30,9 @@ std::optional<TemplateKind> probe_line(std::string_view line) {
   if (words.starts_with("{%")) return TemplateKind::Jinja;
   if (words.starts_with("<%") || contains(words, "<%=")) return TemplateKind::Erb;
   if (words.starts_with("%{")) return TemplateKind::Terraform;
+  const std::string_view name = words.size() > 2 ? words.substr(1, words.size() - 2) : std::string_view{};
+  const bool name_only = name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789") == name.npos;
+  if (!name.empty() && words.front() == '{' && words.back() == '}' && name_only) return TemplateKind::Braces;
   for (std::size_t at = line.find("{{"); at != line.npos; at = line.find("{{", at + 2)) {
     if (!contains(line.substr(at), "}}") && !words.starts_with("{{")) continue;
     if (is_value_position(line, at) && !inside_quotes(line, at)) return TemplateKind::DoubleBraces;
@@ -44,7 +47,7 @@ std::optional<TemplateKind> probe_line(std::string_view line) {
 
 std::optional<TemplateKind> probe_template(std::string_view text) {
   // Most files have none of these: look for the marks before looking at lines.
-  const bool candidate = contains(text, "{{") || contains(text, "{%") || contains(text, "<%") || contains(text, "%{");
+  const bool candidate = contains(text, "\n{") || contains(text, "{{") || contains(text, "{%") || contains(text, "<%") || contains(text, "%{");
   if (!candidate) return std::nullopt;
   for (const std::string_view line : split(text, '\n')) {
     if (const std::optional<TemplateKind> kind = probe_line(line)) return kind;
@@ -58,6 +61,7 @@ std::string_view name_of(TemplateKind kind) {
     case TemplateKind::Jinja: return "Jinja2 template";
     case TemplateKind::Erb: return "ERB template";
     case TemplateKind::Terraform: return "Terraform template";
+    case TemplateKind::Braces: return "Python template";
   }
   return "template";
 }

@@ -1,0 +1,140 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "expr/functions.h"
+
+namespace muster {
+namespace {
+
+using Kind = Value::Kind;
+
+bool is_number(const Value& value) { return value.is(Kind::Int) || value.is(Kind::Uint) || value.is(Kind::Double); }
+
+template <class T>
+Order order_of(const T& a, const T& b) {
+  return a < b ? Order::Less : b < a ? Order::Greater : Order::Equal;
+}
+
+Order reversed(Order order) {
+  return order == Order::Less ? Order::Greater : order == Order::Greater ? Order::Less : order;
+}
+
+Order compare_int_double(std::int64_t a, double b) {
+  if (std::isnan(b)) return Order::Incomparable;
+  if (b >= 9223372036854775808.0) return Order::Less;
+  if (b < -9223372036854775808.0) return Order::Greater;
+  const auto whole = static_cast<std::int64_t>(b);  // towards zero; exact, because b is in range
+  if (a != whole) return order_of(a, whole);
+  return order_of(0.0, b - static_cast<double>(whole));
+}
+
+Order compare_uint_double(std::uint64_t a, double b) {
+  if (std::isnan(b)) return Order::Incomparable;
+  if (b >= 18446744073709551616.0) return Order::Less;
+  if (b < 0.0) return Order::Greater;
+  const auto whole = static_cast<std::uint64_t>(b);
+  if (a != whole) return order_of(a, whole);
+  return order_of(0.0, b - static_cast<double>(whole));
+}
+
+Order compare_numbers(const Value& a, const Value& b) {
+  if (a.is(Kind::Int) && b.is(Kind::Int)) return order_of(a.as_int(), b.as_int());
+  if (a.is(Kind::Uint) && b.is(Kind::Uint)) return order_of(a.as_uint(), b.as_uint());
+  if (a.is(Kind::Double) && b.is(Kind::Double)) {
+    const bool nan = std::isnan(a.as_double()) || std::isnan(b.as_double());
+    return nan ? Order::Incomparable : order_of(a.as_double(), b.as_double());
+  }
+  if (a.is(Kind::Int) && b.is(Kind::Uint)) {
+    return a.as_int() < 0 ? Order::Less : order_of(static_cast<std::uint64_t>(a.as_int()), b.as_uint());
+  }
+  if (a.is(Kind::Int)) return compare_int_double(a.as_int(), b.as_double());
+  if (a.is(Kind::Uint) && b.is(Kind::Double)) return compare_uint_double(a.as_uint(), b.as_double());
+  return reversed(compare_numbers(b, a));
+}
+
+bool equal_lists(const ListData& a, const ListData& b) {
+  if (a.size != b.size) return false;
+  for (std::size_t i = 0; i < a.size; ++i) {
+    if (!equal(a.at(a.base, i), b.at(b.base, i))) return false;
+  }
+  return true;
+}
+
+bool equal_maps(const MapData& a, const MapData& b) {
+  if (a.entries.size() != b.entries.size()) return false;
+  return std::ranges::all_of(a.entries, [&](const MapEntry& entry) {
+    return std::ranges::any_of(b.entries, [&](const MapEntry& other) {
+      return equal(entry.key, other.key) && equal(entry.value, other.value);
+    });
+  });
+}
+
+}  // namespace
+
+Order compare(const Value& a, const Value& b) {
+  if (is_number(a) && is_number(b)) return compare_numbers(a, b);
+  if (a.is(Kind::Quantity) && b.is(Kind::Int)) return order_of(a.as_quantity(), Quantity::of(b.as_int()));
+  if (a.is(Kind::Int) && b.is(Kind::Quantity)) return order_of(Quantity::of(a.as_int()), b.as_quantity());
+  if (a.kind() != b.kind()) return Order::Incomparable;
+  switch (a.kind()) {
+    case Kind::Bool: return order_of(a.as_bool(), b.as_bool());
+    case Kind::String:
+    case Kind::Bytes: return order_of(a.as_text(), b.as_text());
+    case Kind::Quantity: return order_of(a.as_quantity(), b.as_quantity());
+    case Kind::Version: return order_of(a.as_version(), b.as_version());
+    case Kind::Duration:
+    case Kind::Timestamp: {
+      const TimeData& x = a.as_time();
+      const TimeData& y = b.as_time();
+      return x.seconds != y.seconds ? order_of(x.seconds, y.seconds) : order_of(x.nanos, y.nanos);
+    }
+    case Kind::Absent:
+    case Kind::Unknown:
+    case Kind::Error:
+    case Kind::Null:
+    case Kind::Int:
+    case Kind::Uint:
+    case Kind::Double:
+    case Kind::List:
+    case Kind::Map:
+    case Kind::Type:
+    case Kind::Optional:
+    case Kind::Object:
+    case Kind::Hostlist: break;
+  }
+  return Order::Incomparable;
+}
+
+bool equal(const Value& a, const Value& b) {
+  const Order order = compare(a, b);
+  if (order != Order::Incomparable) return order == Order::Equal;
+  if (a.kind() != b.kind()) return false;
+  switch (a.kind()) {
+    case Kind::Null: return true;
+    case Kind::Type: return a.as_text() == b.as_text();
+    case Kind::List: return equal_lists(a.as_list(), b.as_list());
+    case Kind::Map: return equal_maps(a.as_map(), b.as_map());
+    case Kind::Optional:
+      if (a.as_optional() == nullptr || b.as_optional() == nullptr) return a.as_optional() == b.as_optional();
+      return equal(*a.as_optional(), *b.as_optional());
+    case Kind::Object: return a.object_data() == b.object_data();
+    case Kind::Hostlist: return a.as_hostlist().size() == b.as_hostlist().size() && &a.as_hostlist() == &b.as_hostlist();
+    case Kind::Absent:
+    case Kind::Unknown:
+    case Kind::Error:
+    case Kind::Bool:
+    case Kind::Int:
+    case Kind::Uint:
+    case Kind::Double:
+    case Kind::String:
+    case Kind::Bytes:
+    case Kind::Duration:
+    case Kind::Timestamp:
+    case Kind::Quantity:
+    case Kind::Version: break;
+  }
+  return false;
+}
+
+}  // namespace muster

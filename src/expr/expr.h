@@ -1,0 +1,101 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "expr/ast.h"
+#include "expr/lexer.h"
+#include "facts/object_type.h"
+
+namespace muster {
+
+/// A name an expression may use and its type; its slot is its index.
+struct Variable {
+  std::string name;
+  Type type;
+};
+
+/// What an expression is compiled against.
+struct CompileEnv {
+  std::vector<Variable> variables;
+  /// Fixed values that `params.NAME` stands for. Their texts must outlive the expression.
+  std::map<std::string, Value, std::less<>> params;
+  /// Paths such as `g.queue` that are known to be there, because an earlier condition asked.
+  std::set<std::string> present;
+};
+
+struct EvalContext;
+
+/// Functions that other layers bring: decisions, topology, deadlocks. Signatures are in expr/functions.cc.
+struct DomainFunctions {
+  const void* self = nullptr;
+  /// Host of the decision for the workload of a gang: slurm, kubernetes or k3s; unknown while undetermined.
+  Value (*decided_host)(const void* self, const Gang& gang, EvalContext& context) = nullptr;
+  /// Whether that decision is a hybrid of two planes.
+  Value (*decided_hybrid)(const void* self, const Gang& gang, EvalContext& context) = nullptr;
+};
+
+/// What an expression is evaluated in. Values it makes live in the arena until that is reset.
+struct EvalContext {
+  ReadContext read;
+  std::vector<Value> slots;                    ///< variables, then those of macros
+  const DomainFunctions* functions = nullptr;
+  std::uint64_t steps = 0;                     ///< nodes evaluated so far
+  std::uint64_t max_steps = 10'000'000;        ///< beyond it evaluation ends with an error
+};
+
+/// A checked expression.
+class Expr {
+ public:
+  /// Nothing on an error, with the issues filled: syntax, unknown names (with the nearest), wrong types, an optional
+  /// field read without asking first.
+  static std::optional<Expr> compile(std::string_view text, const CompileEnv& env, std::vector<ExprIssue>& issues);
+
+  std::string_view text() const { return ast_->text; }
+  const Type& type() const { return *ast_->nodes[ast_->root].type; }
+  /// Paths that are known to be there when this is true; for the conditions that follow.
+  const std::set<std::string>& present_when_true() const { return present_when_true_; }
+  /// Fields of `target` it reads: whose versions it depends on.
+  const std::set<std::string>& targets() const { return targets_; }
+  const std::set<std::string>& params() const { return params_; }
+
+  Value eval(EvalContext& context) const;
+  /// Where the value of the expression is written, even when there is none: the place of the field or object it names.
+  Span place(EvalContext& context) const;
+
+ private:
+  std::unique_ptr<Ast> ast_;  ///< own address, because values point into it
+  std::set<std::string> present_when_true_;
+  std::set<std::string> targets_;
+  std::set<std::string> params_;
+};
+
+/// A value for people: 8, train, [a, b]; `?` for what is unknown.
+std::string to_text(const Value& value);
+
+/// A text with `${expression}` in it. `$$` is a dollar.
+class TextTemplate {
+ public:
+  static std::optional<TextTemplate> compile(std::string_view text, const CompileEnv& env, std::vector<ExprIssue>& issues);
+  std::string render(EvalContext& context) const;
+  const std::string& text() const { return text_; }
+  const std::set<std::string>& params() const { return params_; }
+  bool empty() const { return text_.empty(); }
+
+ private:
+  struct Piece {
+    std::string literal;
+    std::optional<Expr> expr;
+  };
+  std::string text_;
+  std::vector<Piece> pieces_;
+  std::set<std::string> params_;
+};
+
+}  // namespace muster

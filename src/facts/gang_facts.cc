@@ -1,0 +1,110 @@
+#include <array>
+
+#include "facts/read.h"
+#include "facts/types.h"
+
+namespace muster {
+namespace {
+
+constexpr auto kAlways = Presence::Always;
+constexpr auto kOptional = Presence::Optional;
+constexpr Type kPathType = enum_type<Path>();
+constexpr Type kMechanismType = enum_type<Mechanism>();
+constexpr Type kStartupType = enum_type<Startup>();
+constexpr Type kControlPlaneType = enum_type<ControlPlane>();
+constexpr Type kRoleObject = object_of(kRoleType);
+constexpr Type kRoleList = list_of(kRoleObject);
+constexpr Type kGangObject = object_of(kGangType);
+
+const Gang& gang_of(const void* object) { return *static_cast<const Gang*>(object); }
+
+/// True as soon as one role names an accelerator, whatever its number.
+Value has_accelerators(const void* object, const ReadContext& context) {
+  for (const Role& role : gang_of(object).roles) {
+    const bool some = role.accelerator.is_set() || (role.accelerator.known() && role.gpus_each.unknown());
+    if (some) return Value::of(true).with_origin(&role.accelerator);
+  }
+  for (const Role& role : gang_of(object).roles) {
+    if (role.gpus_each.unknown()) return to_value(role.gpus_each, context);
+    if (role.gpus_each.known() && role.gpus_each.value > 0) return Value::of(true).with_origin(&role.gpus_each);
+  }
+  return Value::of(false);
+}
+
+/// What its queue grants of its accelerator at most. Kueue: the best flavor, with what it may borrow (facts G60, G76).
+Value queue_limit(const void* object, const ReadContext& context) {
+  const Gang& gang = gang_of(object);
+  if (!gang.queue_index || !gang.accelerator.is_set()) return Value::absent();
+  const Queue& queue = context.model->queues[*gang.queue_index];
+  Value best = Value::absent();
+  for (const Quota& quota : queue.quotas) {
+    if (quota.resource != gang.accelerator.value || quota.limit.state == State::Absent) continue;
+    const bool borrows = queue.system == GangSystem::Kueue && queue.cohort.state != State::Absent;
+    if (quota.limit.unknown()) return to_value(quota.limit, context);
+    if (borrows && !quota.borrowing.known()) {
+      return Value::unknown(context.arena->make(UnknownNeed{"the quotas of the cohort it may borrow from", nullptr}));
+    }
+    const Quantity total = borrows ? quota.limit.value + quota.borrowing.value : quota.limit.value;
+    if (best.is(Value::Kind::Absent) || best.as_quantity() < total) best = Value::of(total).with_origin(&quota.limit);
+  }
+  return best;
+}
+
+Value role_gang(const void* object, const ReadContext& context) {
+  return Value::object(&kGangType, &context.model->gangs[static_cast<const Role*>(object)->gang]);
+}
+
+Value has_workload(const void* object, const ReadContext&) { return Value::of(gang_of(object).workload_index.has_value()); }
+
+constexpr std::array kGangFields{
+    Field{"accelerator", kStringType, kOptional, "resource name of the accelerators, where all roles use the same", read<Gang, &Gang::accelerator>},
+    Field{"control_plane", kControlPlaneType, kAlways, "where it runs: slurm or kubernetes", read<Gang, &Gang::control_plane>},
+    Field{"elastic", kBoolType, kAlways, "the application itself runs with fewer members", read<Gang, &Gang::elastic>},
+    Field{"essential", kIntType, kAlways, "pods without helpers such as an MPI launcher", read<Gang, &Gang::essential>},
+    Field{"gpus", kIntType, kAlways, "accelerators of all its pods", read<Gang, &Gang::gpus>},
+    Field{"group", kStringType, kAlways, "API group of its object; empty for a Slurm job", read<Gang, &Object::group>},
+    Field{"guaranteed", kIntType, kAlways, "K: pods the scheduler guarantees to place together", read<Gang, &Gang::guaranteed>},
+    Field{"guaranteed_gpus", kIntType, kAlways, "accelerators of the guaranteed pods", read<Gang, &Gang::guaranteed_gpus>},
+    Field{"has_accelerators", kBoolType, kAlways, "some pod asks for an accelerator", has_accelerators},
+    Field{"has_workload", kBoolType, kAlways, "it is tied to a workload of a workloads file", has_workload},
+    Field{"id", kStringType, kAlways, "group/version/kind/namespace/name", read<Gang, &Object::id>},
+    Field{"kind", kStringType, kAlways, "kind of its object: Job, JobSet, RayCluster, sbatch ...", read<Gang, &Object::kind>},
+    Field{"mechanism", kMechanismType, kAlways, "how its pods are committed to nodes", read<Gang, &Gang::mechanism>},
+    Field{"name", kStringType, kAlways, "name of its object", read<Gang, &Object::name>},
+    Field{"path", kPathType, kAlways, "whether its pods go through a scheduler that places gangs", read<Gang, &Gang::path>},
+    Field{"pod_group", kStringType, kOptional, "the PodGroup its pods say they belong to", read<Gang, &Gang::pod_group>},
+    Field{"pod_group_found", kBoolType, kOptional, "that PodGroup is in the input", read<Gang, &Gang::pod_group_found>},
+    Field{"queue", kStringType, kOptional, "its queue", read<Gang, &Gang::queue>},
+    Field{"queue_found", kBoolType, kOptional, "that queue is in the input", read<Gang, &Gang::queue_found>},
+    Field{"queue_limit", kQuantityType, kOptional, "what its queue grants of its accelerator at most", queue_limit},
+    Field{"queue_on_template", kStringType, kOptional, "Kueue's queue label on the pod template, where Kueue does not look", read<Gang, &Gang::queue_on_template>},
+    Field{"roles", kRoleList, kAlways, "its pods by template", read_objects<Gang, &Gang::roles, kRoleType>},
+    Field{"scheduler", kStringType, kAlways, "who decides: default, volcano, kai, kueue, coscheduling, slurm ...", read<Gang, &Gang::scheduler>},
+    Field{"size", kIntType, kAlways, "N: pods (Slurm: nodes) the application needs", read<Gang, &Gang::size>},
+    Field{"startup", kStartupType, kAlways, "in which order its pods are created", read<Gang, &Gang::startup>},
+    Field{"stray_membership", kStringType, kOptional, "a PodGroup key of the wrong kind: a label for an annotation or the reverse", read<Gang, &Gang::stray_membership>},
+    Field{"tightly_coupled", kBoolType, kAlways, "collectives over all members: none is useful alone", read<Gang, &Gang::tightly_coupled>},
+    Field{"workload", kStringType, kOptional, "the workload it belongs to", read<Gang, &Gang::workload>},
+};
+
+constexpr std::array kRoleFields{
+    Field{"count", kIntType, kAlways, "pods wanted at the same time", read<Role, &Role::count>},
+    Field{"gang", kGangObject, kAlways, "the gang it is part of", role_gang},
+    Field{"gpus_each", kIntType, kAlways, "accelerators a pod asks for", read<Role, &Role::gpus_each>},
+    Field{"helper", kBoolType, kAlways, "launcher or submitter: not part of the collective", read<Role, &Role::helper>},
+    Field{"min", kIntType, kOptional, "pods of this role that must be placed together", read<Role, &Role::min>},
+    Field{"name", kStringType, kAlways, "name of the role", read<Role, &Role::name>},
+    Field{"scheduler", kStringType, kOptional, "schedulerName of its template", read<Role, &Role::scheduler>},
+};
+
+std::string gang_id(const void* object, const ReadContext&) { return gang_of(object).id; }
+std::string role_id(const void* object, const ReadContext& context) {
+  return context.model->gangs[static_cast<const Role*>(object)->gang].id;
+}
+
+}  // namespace
+
+const ObjectType kGangType{"gang", "pods (or nodes of a Slurm job) that one application needs together", kGangFields, where_of<Gang>, gang_id};
+const ObjectType kRoleType{"role", "pods of one template within a gang", kRoleFields, where_of<Role>, role_id};
+
+}  // namespace muster

@@ -1,0 +1,81 @@
+#include <array>
+
+#include "facts/read.h"
+#include "facts/types.h"
+
+namespace muster {
+namespace {
+
+constexpr auto kAlways = Presence::Always;
+constexpr auto kOptional = Presence::Optional;
+constexpr Type kSystemType = enum_type<GangSystem>();
+constexpr Type kQueueObject = object_of(kQueueType);
+
+template <class T>
+Value queue_of(const void* object, const ReadContext& context) {
+  return Value::object(&kQueueType, &context.model->queues[static_cast<const T*>(object)->queue]);
+}
+template <class T>
+std::string queue_id_of(const void* object, const ReadContext& context) {
+  return context.model->queues[static_cast<const T*>(object)->queue].id;
+}
+template <class T>
+std::string own_id(const void* object, const ReadContext&) {
+  return static_cast<const T*>(object)->id;
+}
+Span quota_where(const void* object) {
+  const auto& quota = *static_cast<const Quota*>(object);
+  for (const Located<Quantity>* value : {&quota.limit, &quota.deserved, &quota.guarantee, &quota.borrowing}) {
+    if (value->state != State::Absent) return value->where;
+  }
+  return quota.limit.where;
+}
+
+constexpr std::array kQueueFields{
+    Field{"cluster_queue", kStringType, kOptional, "the ClusterQueue a LocalQueue leads to", read<Queue, &Queue::cluster_queue>},
+    Field{"cluster_queue_found", kBoolType, kOptional, "that ClusterQueue is in the input", read<Queue, &Queue::cluster_queue_found>},
+    Field{"cohort", kStringType, kOptional, "the Kueue cohort it borrows from", read<Queue, &Queue::cohort>},
+    Field{"has_namespace_selector", kBoolType, kOptional, "a ClusterQueue's namespaceSelector is written", read<Queue, &Queue::has_namespace_selector>},
+    Field{"id", kStringType, kAlways, "group/version/kind/name", read<Queue, &Object::id>},
+    Field{"local", kBoolType, kAlways, "a Kueue LocalQueue", read<Queue, &Queue::local>},
+    Field{"name", kStringType, kAlways, "its name", read<Queue, &Object::name>},
+    Field{"parent", kStringType, kOptional, "the queue above it", read<Queue, &Queue::parent>},
+    Field{"system", kSystemType, kAlways, "whose queue it is: volcano, kueue, kai", read<Queue, &Queue::system>},
+};
+
+constexpr std::array kQuotaFields{
+    Field{"borrowing", kQuantityType, kOptional, "Kueue borrowingLimit", read<Quota, &Quota::borrowing>},
+    Field{"deserved", kQuantityType, kOptional, "Volcano deserved", read<Quota, &Quota::deserved>},
+    Field{"flavor", kStringType, kAlways, "Kueue ResourceFlavor; empty elsewhere", read<Quota, &Quota::flavor>},
+    Field{"guarantee", kQuantityType, kOptional, "Volcano guarantee", read<Quota, &Quota::guarantee>},
+    Field{"limit", kQuantityType, kOptional, "Volcano capability, Kueue nominalQuota", read<Quota, &Quota::limit>},
+    Field{"queue", kQueueObject, kAlways, "the queue it belongs to", queue_of<Quota>},
+    Field{"resource", kStringType, kAlways, "resource name", read<Quota, &Quota::resource>},
+};
+
+constexpr std::array kFlavorFields{
+    Field{"covered", kIntType, kAlways, "resources its group covers", read<QueueFlavor, &QueueFlavor::covered>},
+    Field{"name", kStringType, kAlways, "name of the ResourceFlavor", read<QueueFlavor, &QueueFlavor::name>},
+    Field{"queue", kQueueObject, kAlways, "the ClusterQueue", queue_of<QueueFlavor>},
+    Field{"resources", kIntType, kAlways, "resources it lists", read<QueueFlavor, &QueueFlavor::resources>},
+};
+
+constexpr std::array kPodGroupFields{
+    Field{"complete", kBoolType, kAlways, "its bundle is complete: no other pods can join", read<PodGroup, &PodGroup::complete>},
+    Field{"id", kStringType, kAlways, "group/version/kind/namespace/name", read<PodGroup, &Object::id>},
+    Field{"members", kIntType, kAlways, "pods of the input that join it", read<PodGroup, &PodGroup::members>},
+    Field{"min_member", kIntType, kOptional, "pods to be placed together: minMember or minCount", read<PodGroup, &PodGroup::min_member>},
+    Field{"name", kStringType, kAlways, "its name", read<PodGroup, &Object::name>},
+    Field{"queue", kStringType, kOptional, "its queue", read<PodGroup, &PodGroup::queue>},
+    Field{"queue_found", kBoolType, kOptional, "that queue is in the input", read<PodGroup, &PodGroup::queue_found>},
+    Field{"system", kSystemType, kAlways, "whose PodGroup it is", read<PodGroup, &PodGroup::system>},
+};
+
+}  // namespace
+
+const ObjectType kQueueType{"queue", "Volcano Queue, KAI Queue, Kueue ClusterQueue or LocalQueue", kQueueFields, where_of<Queue>, own_id<Queue>};
+const ObjectType kQuotaType{"quota", "what a queue allows of one resource", kQuotaFields, quota_where, queue_id_of<Quota>};
+const ObjectType kQueueFlavorType{"queue_flavor", "a flavor of a ClusterQueue", kFlavorFields, where_of<QueueFlavor>, queue_id_of<QueueFlavor>};
+const ObjectType kPodGroupType{"pod_group", "one of the five kinds called PodGroup", kPodGroupFields, where_of<PodGroup>, own_id<PodGroup>};
+
+}  // namespace muster

@@ -1,0 +1,108 @@
+#include <algorithm>
+#include <array>
+
+#include "facts/object_type.h"
+#include "facts/read.h"
+#include "facts/types.h"
+
+namespace muster {
+namespace {
+
+using Visit = std::function<void(const void*)>;
+
+/// Visits a vector of the model.
+template <auto member>
+void each_of(const Model& model, const Visit& visit) {
+  for (const auto& item : model.*member) visit(&item);
+}
+
+/// Visits a vector within each item of a vector of the model.
+template <auto outer, auto inner>
+void each_within(const Model& model, const Visit& visit) {
+  for (const auto& item : model.*outer) {
+    for (const auto& part : item.*inner) visit(&part);
+  }
+}
+
+void each_switch(const Model& model, const Visit& visit) {
+  for (const SlurmSite& site : model.slurm_sites) {
+    for (const Topology& topology : site.topologies) {
+      for (const Switch& tree_switch : topology.switches) visit(&tree_switch);
+    }
+  }
+}
+
+void each_switch_child(const Model& model, const Visit& visit) {
+  each_switch(model, [&](const void* object) {
+    for (const SwitchChild& child : static_cast<const Switch*>(object)->children) visit(&child);
+  });
+}
+
+constexpr std::array kCollections{
+    Collection{"gangs", &kGangType, "workloads of every kind and Slurm jobs", each_of<&Model::gangs>},
+    Collection{"gres_lines", &kGresLineType, "lines of gres.conf", each_within<&Model::slurm_sites, &SlurmSite::gres_lines>},
+    Collection{"ignored_directives", &kIgnoredDirectiveType, "#SBATCH lines behind the first command", each_within<&Model::sbatch_jobs, &SbatchJob::ignored_directives>},
+    Collection{"pod_groups", &kPodGroupType, "PodGroups of all systems", each_of<&Model::pod_groups>},
+    Collection{"queue_flavors", &kQueueFlavorType, "flavors of ClusterQueues", each_within<&Model::queues, &Queue::flavors>},
+    Collection{"queues", &kQueueType, "queues of all systems", each_of<&Model::queues>},
+    Collection{"quotas", &kQuotaType, "what queues allow of each resource", each_within<&Model::queues, &Queue::quotas>},
+    Collection{"roles", &kRoleType, "pod templates of gangs", each_within<&Model::gangs, &Gang::roles>},
+    Collection{"sbatch_jobs", &kSbatchJobType, "batch scripts", each_of<&Model::sbatch_jobs>},
+    Collection{"slurm_nodes", &kSlurmNodesType, "NodeName lines", each_within<&Model::slurm_sites, &SlurmSite::nodes>},
+    Collection{"slurm_partitions", &kSlurmPartitionType, "PartitionName lines", each_within<&Model::slurm_sites, &SlurmSite::partitions>},
+    Collection{"slurm_settings", &kSlurmSettingType, "keys of slurm.conf", each_within<&Model::slurm_sites, &SlurmSite::settings>},
+    Collection{"slurm_sites", &kSlurmSiteType, "slurm.conf files with their siblings", each_of<&Model::slurm_sites>},
+    Collection{"switch_children", &kSwitchChildType, "names in the lists of switches", each_switch_child},
+    Collection{"switches", &kSwitchType, "switches of tree topologies", each_switch},
+    Collection{"topologies", &kTopologyType, "topology.conf and entries of topology.yaml", each_within<&Model::slurm_sites, &SlurmSite::topologies>},
+    Collection{"workloads", &kWorkloadType, "workloads of workloads files", each_of<&Model::workloads>},
+};
+
+constexpr std::array<const ObjectType*, 17> kObjectTypes{
+    &kGangType,       &kGresLineType,       &kIgnoredDirectiveType, &kPodGroupType,  &kQueueType,     &kQueueFlavorType,
+    &kQuotaType,      &kRoleType,           &kSbatchJobType,        &kSlurmNodesType, &kSlurmPartitionType,
+    &kSlurmSettingType, &kSlurmSiteType,    &kSwitchType,           &kSwitchChildType, &kTopologyType, &kWorkloadType,
+};
+
+/// The version of the software called `name`; unknown when nobody said.
+template <const char* name>
+Value read_target(const void*, const ReadContext& context) {
+  const auto found = context.targets->find(std::string_view(name));
+  if (found != context.targets->end()) return Value::of(&found->second);
+  return Value::unknown(context.arena->make(UnknownNeed{context.arena->copy("the version of " + std::string(name)), nullptr}));
+}
+
+constexpr char kKai[] = "kai";
+constexpr char kKubernetes[] = "kubernetes";
+constexpr char kKuberay[] = "kuberay";
+constexpr char kKueue[] = "kueue";
+constexpr char kSlurm[] = "slurm";
+constexpr char kVolcano[] = "volcano";
+
+// Whose releases rules may depend on. The releases muster knows stand in rules/reference/releases.yaml.
+constexpr std::array kTargetFields{
+    Field{kKai, kVersionType, Presence::Always, "version of KAI", read_target<kKai>},
+    Field{kKubernetes, kVersionType, Presence::Always, "version of Kubernetes", read_target<kKubernetes>},
+    Field{kKuberay, kVersionType, Presence::Always, "version of KubeRay", read_target<kKuberay>},
+    Field{kKueue, kVersionType, Presence::Always, "version of Kueue", read_target<kKueue>},
+    Field{kSlurm, kVersionType, Presence::Always, "version of Slurm", read_target<kSlurm>},
+    Field{kVolcano, kVersionType, Presence::Always, "version of Volcano", read_target<kVolcano>},
+};
+const ObjectType kTargetType{"target", "versions of the software the input runs on", kTargetFields, nullptr, nullptr};
+
+}  // namespace
+
+const Field* ObjectType::find(std::string_view field) const {
+  const auto found = std::ranges::lower_bound(fields, field, {}, &Field::name);
+  return found == fields.end() || found->name != field ? nullptr : &*found;
+}
+
+std::span<const ObjectType* const> object_types() { return kObjectTypes; }
+std::span<const Collection> collections() { return kCollections; }
+const Collection* find_collection(std::string_view name) {
+  const auto found = std::ranges::find(kCollections, name, &Collection::name);
+  return found == kCollections.end() ? nullptr : &*found;
+}
+const ObjectType& target_type() { return kTargetType; }
+
+}  // namespace muster

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "facts/object_type.h"
+
+namespace muster {
+
+// The object types of the rule language, one file of fields each.
+extern const ObjectType kGangType;
+extern const ObjectType kGresLineType;
+extern const ObjectType kIgnoredDirectiveType;
+extern const ObjectType kPodGroupType;
+extern const ObjectType kQueueFlavorType;
+extern const ObjectType kQueueType;
+extern const ObjectType kQuotaType;
+extern const ObjectType kRoleType;
+extern const ObjectType kSbatchJobType;
+extern const ObjectType kSlurmNodesType;
+extern const ObjectType kSlurmPartitionType;
+extern const ObjectType kSlurmSettingType;
+extern const ObjectType kSlurmSiteType;
+extern const ObjectType kSwitchChildType;
+extern const ObjectType kSwitchType;
+extern const ObjectType kTopologyType;
+extern const ObjectType kWorkloadType;
+
+}  // namespace muster

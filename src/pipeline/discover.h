@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "finding/finding.h"
+#include "kinds/artifact.h"
+#include "source/file_system.h"
+#include "source/source_map.h"
+
+namespace muster {
+
+/// A file that was read.
+struct InputFile {
+  FileContext context;
+  std::optional<std::uint32_t> invalid_utf8;  ///< offset of the first byte that is not UTF-8
+};
+
+/// All input, read once: nothing is read from disk afterwards.
+struct Inputs {
+  SourceMap sources;
+  std::vector<InputFile> files;    ///< by FileId, sorted by shown path
+  std::size_t skipped = 0;         ///< binary, empty or too large
+};
+
+struct DiscoverOptions {
+  std::vector<std::string> paths;
+  std::vector<std::string> excludes;  ///< globs over shown paths
+};
+
+/// The largest file that is read, in bytes; larger ones are counted as skipped.
+inline constexpr std::uint64_t kMaxFileSize = 32u << 20;
+
+/// Reads every file under the paths (`-` is standard input). Fails when a path itself cannot be read or when there is
+/// not one file; a file or folder within a path that cannot be read is a finding of rule unreadable-file. Folders called
+/// .git are left out; links are followed only to files below the same path.
+Result<Inputs> discover(const DiscoverOptions& options, const FileSystem& disk, std::vector<Finding>& findings);
+
+}  // namespace muster

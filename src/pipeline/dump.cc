@@ -1,0 +1,191 @@
+#include "pipeline/dump.h"
+
+#include "base/strings.h"
+#include "base/utf8.h"
+#include "kinds/kind.h"
+
+namespace muster {
+namespace {
+
+std::string text_of(bool value) { return value ? "true" : "false"; }
+std::string text_of(std::int64_t value) { return std::to_string(value); }
+std::string text_of(double value) {
+  std::string text = std::to_string(value);
+  text.erase(text.find_last_not_of('0') + 1);
+  return text.ends_with('.') ? text + "0" : text;
+}
+std::string text_of(const std::string& value) { return printable(value); }
+std::string text_of(const Quantity& value) { return value.text(); }
+std::string text_of(Path value) { return std::string(name_of(value)); }
+std::string text_of(Mechanism value) { return std::string(name_of(value)); }
+std::string text_of(const FactValue& value) {
+  return std::visit([](const auto& held) { return text_of(held); }, value);
+}
+
+class ModelDump {
+ public:
+  explicit ModelDump(const SourceMap& sources) : sources_(sources) {}
+
+  std::string run(const Model& model) {
+    for (const Gang& gang : model.gangs) dump(gang);
+    for (const PodGroup& group : model.pod_groups) dump(group);
+    for (const Queue& queue : model.queues) dump(queue);
+    for (const SlurmSite& site : model.slurm_sites) dump(site);
+    for (const SbatchJob& job : model.sbatch_jobs) dump(job);
+    for (const Workload& workload : model.workloads) dump(workload);
+    for (const Fleet& fleet : model.fleets) dump(fleet);
+    for (const OperatorSetting& setting : model.operator_settings) {
+      head("setting", setting.name, setting.value.where);
+      field("value", setting.value);
+    }
+    return std::move(out_);
+  }
+
+ private:
+  std::string place(const Span& where) const {
+    if (!where.placed()) return "nowhere";
+    const Position at = sources_.begin_of(where);
+    return std::to_string(at.line) + ":" + std::to_string(at.column);
+  }
+  void head(std::string_view what, std::string_view id, const Span& where) {
+    out_ += std::string(what) + " " + printable(id) + "\n";
+    if (where.placed()) out_ += "  at: " + sources_.file(where.file).path() + ":" + place(where) + "\n";
+  }
+  void line(std::string_view name, const std::string& value) { out_ += "  " + std::string(name) + ": " + value + "\n"; }
+
+  template <class T>
+  std::string show(const Located<T>& value) const {
+    switch (value.state) {
+      case State::Absent: return "absent";
+      case State::Unknown: return "unknown until " + value.needs;
+      case State::Defaulted: return text_of(value.value) + " (default)";
+      case State::Set: return text_of(value.value) + " (" + place(value.where) + ")";
+    }
+    return "";
+  }
+  template <class T>
+  void field(std::string_view name, const Located<T>& value) {
+    if (value.state != State::Absent) line(name, show(value));
+  }
+
+  void dump(const Gang& gang) {
+    head("gang", gang.id, gang.where);
+    line("control-plane", std::string(name_of(gang.control_plane)));
+    field("size", gang.size);
+    field("essential", gang.essential);
+    field("gpus", gang.gpus);
+    field("accelerator", gang.accelerator);
+    field("guaranteed", gang.guaranteed);
+    field("guaranteed-gpus", gang.guaranteed_gpus);
+    field("path", gang.path);
+    field("mechanism", gang.mechanism);
+    field("scheduler", gang.scheduler);
+    field("tightly-coupled", gang.tightly_coupled);
+    field("elastic", gang.elastic);
+    line("startup", std::string(name_of(gang.startup)));
+    field("queue", gang.queue);
+    field("queue-found", gang.queue_found);
+    field("queue-on-template", gang.queue_on_template);
+    field("pod-group", gang.pod_group);
+    field("pod-group-found", gang.pod_group_found);
+    field("stray-membership", gang.stray_membership);
+    field("workload", gang.workload);
+    for (const Role& role : gang.roles) {
+      line("role", show(role.name) + (role.helper ? ", helper" : "") + ", count " + show(role.count) + ", gpus-each " + show(role.gpus_each) +
+                       ", scheduler " + show(role.scheduler) + (role.min.state == State::Absent ? "" : ", min " + show(role.min)));
+    }
+    line("evidence", join(gang.evidence, ", "));
+  }
+
+  void dump(const PodGroup& group) {
+    head("pod-group", group.id, group.where);
+    line("system", std::string(name_of(group.system)));
+    field("min-member", group.min_member);
+    field("members", group.members);
+    field("queue", group.queue);
+    field("queue-found", group.queue_found);
+  }
+
+  void dump(const Queue& queue) {
+    head("queue", queue.id, queue.where);
+    line("system", std::string(name_of(queue.system)));
+    field("cluster-queue", queue.cluster_queue);
+    field("cluster-queue-found", queue.cluster_queue_found);
+    field("cohort", queue.cohort);
+    field("parent", queue.parent);
+    field("has-namespace-selector", queue.has_namespace_selector);
+    for (const Quota& quota : queue.quotas) {
+      line("quota", quota.resource + (quota.flavor.empty() ? "" : " of " + quota.flavor) + ", limit " + show(quota.limit) + ", guarantee " +
+                        show(quota.guarantee) + ", deserved " + show(quota.deserved) + ", borrowing " + show(quota.borrowing));
+    }
+  }
+
+  void dump(const SlurmSite& site) {
+    head("slurm-site", site.file.empty() ? site.folder : site.file, site.where);
+    field("cluster", site.name);
+    line("fragment", text_of(site.fragment));
+    line("nodes", site.nodes_known ? std::to_string(site.node_names.size()) : "unknown");
+    line("settings", std::to_string(site.settings.size()));
+    for (const SlurmNodes& nodes : site.nodes) line("node", show(nodes.names) + ", gpus-each " + std::to_string(nodes.gpus_each) + ", gres " + show(nodes.gres));
+    for (const SlurmPartition& partition : site.partitions) line("partition", show(partition.name) + ", nodes " + show(partition.nodes) + ", has-gpus " + show(partition.has_gpus));
+    for (const GresLine& gres : site.gres_lines) line("gres", show(gres.name) + ", nodes " + show(gres.nodes));
+    for (const Topology& topology : site.topologies) {
+      line("topology", std::string(name_of(topology.kind)) + " " + topology.file + ", " + count_of(topology.switches.size(), "switch") +
+                           ", unplaced " + std::to_string(topology.unplaced_count));
+      for (const Switch& tree_switch : topology.switches) {
+        line("switch", show(tree_switch.name) + ", nodes " + show(tree_switch.nodes_text) + ", children " + show(tree_switch.children_text));
+      }
+    }
+  }
+
+  void dump(const SbatchJob& job) {
+    head("sbatch", job.id, job.where);
+    field("min-nodes", job.min_nodes);
+    field("max-nodes", job.max_nodes);
+    field("partition", job.partition);
+    field("requests-gpus", job.requests_gpus);
+    field("exclusive", job.exclusive);
+    field("uses-gpus", job.uses_gpus);
+    line("ignored-directives", std::to_string(job.ignored_directives.size()));
+  }
+
+  void dump(const Workload& workload) {
+    head("workload", workload.name.value, workload.where);
+    field("tenant", workload.tenant);
+    for (std::size_t i = 0; i < workload.facts.size(); ++i) field(workload_facts()[i].name, workload.facts[i]);
+  }
+
+  void dump(const Fleet& fleet) {
+    head("fleet", fleet.name.value, fleet.where);
+    field("stage", fleet.stage);
+    for (const FleetControlPlane& plane : fleet.control_planes) line("control-plane", show(plane.kind) + " " + show(plane.version));
+    for (const NodePool& pool : fleet.node_pools) line("pool", show(pool.name) + ", nodes " + show(pool.nodes) + ", gpus " + show(pool.gpus_per_node));
+    for (const TopologyDomain& domain : fleet.domains) line("domain", show(domain.name) + ", level " + show(domain.level) + ", parent " + show(domain.parent) + ", nodes " + show(domain.nodes));
+    for (const Tenant& tenant : fleet.tenants) line("tenant", show(tenant.name) + ", guaranteed " + show(tenant.guaranteed_gpus) + ", limit " + show(tenant.limit_gpus));
+  }
+
+  const SourceMap& sources_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string dump_artifacts(const std::vector<ParsedFile>& parsed, const SourceMap& sources) {
+  std::string out;
+  for (const ParsedFile& file : parsed) {
+    const std::string& path = sources.file(file.file).path();
+    if (file.template_kind) out += path + ": " + std::string(name_of(*file.template_kind)) + "\n";
+    for (const Artifact& artifact : file.artifacts) {
+      const Span where = artifact.lines != nullptr    ? artifact.lines->front().where
+                         : artifact.script != nullptr ? artifact.script->directives.front().where
+                                                      : artifact.object.where();
+      const Position at = sources.begin_of(where);
+      out += path + ":" + std::to_string(at.line) + ": " + std::string(artifact.kind->id) + "\n";
+    }
+  }
+  return out;
+}
+
+std::string dump_model(const Model& model, const SourceMap& sources) { return ModelDump(sources).run(model); }
+
+}  // namespace muster

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "kinds/artifact.h"
+#include "model/model.h"
+#include "source/source_map.h"
+
+namespace muster {
+
+/// What was recognised where, one artifact a line. The format of golden tests.
+std::string dump_artifacts(const std::vector<ParsedFile>& parsed, const SourceMap& sources);
+
+/// The model: each gang, queue, PodGroup, site, script, workload and fleet with its fields, their states and places.
+std::string dump_model(const Model& model, const SourceMap& sources);
+
+}  // namespace muster

@@ -1,0 +1,61 @@
+#include "pipeline/read_model.h"
+
+#include <algorithm>
+#include <atomic>
+#include <thread>
+
+#include "kinds/kind.h"
+#include "kinds/recognise.h"
+#include "kinds/slurm_site.h"
+
+namespace muster {
+namespace {
+
+void report_invalid_utf8(const InputFile& file, FileId id, std::vector<Finding>& findings) {
+  if (!file.invalid_utf8) return;
+  findings.push_back(problem("invalid-utf8", {id, *file.invalid_utf8, *file.invalid_utf8 + 1},
+                             "the file is not UTF-8: the first wrong byte stands here"));
+}
+
+}  // namespace
+
+std::vector<ParsedFile> parse_all(const Inputs& inputs, unsigned threads, std::vector<Finding>& findings) {
+  std::vector<ParsedFile> parsed(inputs.files.size());
+  std::atomic<std::size_t> next = 0;
+  const auto work = [&] {
+    for (std::size_t i = next++; i < parsed.size(); i = next++) parse_file(static_cast<FileId>(i), inputs.sources, parsed[i]);
+  };
+  {
+    std::vector<std::jthread> helpers;
+    const std::size_t count = std::min<std::size_t>(threads, parsed.size());
+    for (std::size_t t = 1; t < count; ++t) helpers.emplace_back(work);
+    work();
+  }
+  for (std::size_t i = 0; i < parsed.size(); ++i) {
+    if (!parsed[i].artifacts.empty()) report_invalid_utf8(inputs.files[i], static_cast<FileId>(i), findings);
+    findings.insert(findings.end(), parsed[i].findings.begin(), parsed[i].findings.end());
+  }
+  return parsed;
+}
+
+Model normalise_all(const std::vector<ParsedFile>& parsed, const Inputs& inputs, const LinkOptions& options,
+                    std::vector<Finding>& findings) {
+  Model model;
+  std::vector<SlurmFile> slurm_files;
+  for (std::size_t i = 0; i < parsed.size(); ++i) {
+    const FileContext& context = inputs.files[i].context;
+    const NormaliseContext normalise{inputs.sources, context, model, findings};
+    for (const Artifact& artifact : parsed[i].artifacts) {
+      if (artifact.kind->normalise != nullptr) {
+        artifact.kind->normalise(artifact, normalise);
+      } else {
+        slurm_files.push_back({&artifact, &context});
+      }
+    }
+  }
+  assemble_slurm_sites(slurm_files, model, findings);
+  link(model, options);
+  return model;
+}
+
+}  // namespace muster

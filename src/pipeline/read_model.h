@@ -1,0 +1,19 @@
+#pragma once
+
+#include <vector>
+
+#include "finding/finding.h"
+#include "kinds/artifact.h"
+#include "model/model.h"
+#include "pipeline/discover.h"
+
+namespace muster {
+
+/// Parses all files on `threads` threads; the result is by FileId and does not depend on their number.
+std::vector<ParsedFile> parse_all(const Inputs& inputs, unsigned threads, std::vector<Finding>& findings);
+
+/// Turns artifacts into the model and joins what refers to each other. From here on nobody looks at YAML.
+Model normalise_all(const std::vector<ParsedFile>& parsed, const Inputs& inputs, const LinkOptions& options,
+                    std::vector<Finding>& findings);
+
+}  // namespace muster
