@@ -1,13 +1,29 @@
+#include <unistd.h>
+
+#include <cstdlib>
+#include <exception>
 #include <iostream>
-#include "pipeline/read_model.h"
-#include "pipeline/dump.h"
-using namespace muster;
+#include <string>
+#include <vector>
+
+#include "cli/run.h"
+
+namespace {
+
+std::string environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
-  std::vector<Finding> f; DiskFileSystem d; DiscoverOptions o; for (int i=2;i<argc;++i) o.paths.push_back(argv[i]);
-  auto in = discover(o, d, f); if(!in){ std::cerr<<in.error().message<<"\n"; return 2; }
-  auto p = parse_all(*in, 2, f); auto m = normalise_all(p, *in, {}, f);
-  std::string w=argv[1];
-  if(w=="artifacts") std::cout<<dump_artifacts(p,in->sources); else if (w=="model") std::cout<<dump_model(m,in->sources);
-  sort_findings(f,in->sources);
-  for(auto&x:f){ auto b=in->sources.begin_of(x.where); std::cerr<<in->sources.file(x.where.file).path()<<":"<<b.line<<":"<<b.column<<" "<<x.rule<<" "<<x.message<<"\n"; }
+  try {
+    const muster::DiskFileSystem disk;
+    muster::Console console{std::cout, std::cerr, disk, isatty(1) == 1, isatty(2) == 1, environment("NO_COLOR"), environment("SOURCE_DATE_EPOCH")};
+    return muster::run(std::vector<std::string>(argv + 1, argv + argc), console);
+  } catch (const std::exception& error) {
+    std::cerr << "muster: internal error: " << error.what() << "\nthis is a bug in muster; please report it with the input that shows it\n";
+    return 3;
+  }
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -23,7 +24,7 @@ constexpr std::string_view name_of(Enum value) {
 template <class Enum>
 std::optional<Enum> enum_of(std::string_view word) {
   const auto& names = EnumNames<Enum>::names;
-  for (std::size_t i = 0; i < names.size(); ++i) {
+  for (std::size_t i = 0; i < std::size(names); ++i) {
     if (names[i] == word) return static_cast<Enum>(i);
   }
   return std::nullopt;

@@ -159,7 +159,7 @@ class Checker {
     if (object->object == &target_type()) targets.insert(node.name);
     const std::optional<std::string> path = path_of(node);
     const bool guarded = path && present_.contains(*path);
-    if (node.field->presence == Presence::Optional && !guarded && !asking_) {
+    if (node.field->presence == Presence::Optional && !guarded && !asking_ && !env_.may_be_absent) {
       fail(node, "`" + node.name + "` may be absent: ask has(" + path.value_or("...") + ") first, or use .?" + node.name);
     }
     return keep(node.field->type);

@@ -28,6 +28,8 @@ struct CompileEnv {
   std::map<std::string, Value, std::less<>> params;
   /// Paths such as `g.queue` that are known to be there, because an earlier condition asked.
   std::set<std::string> present;
+  /// For places: what is absent is then asked for its nearest enclosing place.
+  bool may_be_absent = false;
 };
 
 struct EvalContext;

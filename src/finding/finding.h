@@ -32,6 +32,12 @@ struct Finding {
   std::string fingerprint;  ///< see assign_fingerprints
 };
 
+/// A finding that somebody said yes to.
+struct SuppressedFinding {
+  Finding finding;
+  std::string reason;
+};
+
 /// A rule that could not be judged, with what would decide it.
 struct Undecided {
   std::string rule;

@@ -227,7 +227,7 @@ class Linker {
       if (name.empty() || (!said && gangs_of_name[name] > 1)) continue;
       std::vector<std::size_t> found;
       for (std::size_t i = 0; i < model_.workloads.size(); ++i) {
-        const bool same = model_.workloads[i].name.value == name && model_.workloads[i].bundle == gang.bundle;
+        const bool same = model_.workloads[i].name.value == name && (model_.workloads[i].bundle == gang.bundle || model_.workloads[i].bundle.empty());
         if (same) found.push_back(i);
       }
       if (found.size() != 1) continue;

@@ -25,6 +25,7 @@ struct Found {
   std::string path;    ///< to read it by
   std::string shown;
   std::string bundle;
+  std::string absolute;
   std::string unreadable;  ///< a folder that could not be listed: why
 };
 
@@ -44,6 +45,12 @@ class Finder {
     const std::string name = root_.substr(root_.rfind('/') + 1);
     take(argument, root_, shown_path(root_, name), bundle_above(folder_of(root_)));
     return std::nullopt;
+  }
+
+  /// What was added last belongs to no bundle but to all of them, even where a path has it, too.
+  void speak_for_all() {
+    const auto last = std::ranges::find(found_, root_, &Found::absolute);
+    if (last != found_.end()) last->bundle.clear();
   }
 
   std::vector<Found> finish() {
@@ -78,7 +85,7 @@ class Finder {
     Result<std::vector<FileSystem::Entry>> entries = disk_.list(path);
     if (!entries) {
       if (depth == 0) return entries.error();
-      found_.push_back({path, shown, bundle, entries.error().message});
+      found_.push_back({path, shown, bundle, absolute, entries.error().message});
       return std::nullopt;
     }
     const bool marked = std::ranges::any_of(*entries, [](const FileSystem::Entry& entry) {
@@ -108,7 +115,7 @@ class Finder {
 
   void take(const std::string& path, const std::string& absolute, std::string shown, const std::string& bundle) {
     if (excluded(shown) || !seen_.insert(absolute).second) return;
-    found_.push_back({path, std::move(shown), bundle, ""});
+    found_.push_back({path, std::move(shown), bundle, absolute, ""});
   }
 
   const DiscoverOptions& options_;
@@ -153,10 +160,14 @@ Result<Inputs> discover(const DiscoverOptions& options, const FileSystem& disk, 
       return *error;
     }
   }
+  for (const std::string& path : options.own_files) {
+    if (std::optional<Error> error = finder.add(path)) return *error;
+    finder.speak_for_all();
+  }
   if (standard_input) {
     Result<std::string> text = disk.read_standard_input(kMaxFileSize);
     if (!text) return text.error();
-    add_text(std::move(*text), {"-", "stdin", "stdin", ""}, inputs);
+    add_text(std::move(*text), {"-", "stdin", "stdin", "", ""}, inputs);
   }
   const std::vector<Found> found = finder.finish();
   for (const Found& file : found) {

@@ -28,6 +28,7 @@ struct Inputs {
 
 struct DiscoverOptions {
   std::vector<std::string> paths;
+  std::vector<std::string> own_files;  ///< fleet and workloads files: they speak for every bundle
   std::vector<std::string> excludes;  ///< globs over shown paths
 };
 

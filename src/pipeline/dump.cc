@@ -2,6 +2,7 @@
 
 #include "base/strings.h"
 #include "base/utf8.h"
+#include "expr/expr.h"
 #include "kinds/kind.h"
 
 namespace muster {
@@ -182,6 +183,27 @@ std::string dump_artifacts(const std::vector<ParsedFile>& parsed, const SourceMa
       const Position at = sources.begin_of(where);
       out += path + ":" + std::to_string(at.line) + ": " + std::string(artifact.kind->id) + "\n";
     }
+  }
+  return out;
+}
+
+std::string dump_facts(const Model& model, const Targets& targets) {
+  std::string out;
+  Arena arena;
+  const ReadContext context{&model, &targets, &arena};
+  for (const Collection& collection : collections()) {
+    collection.each(model, [&](const void* object) {
+      const ObjectType& type = *collection.element;
+      out += std::string(type.name) + " " + printable(type.id(object, context)) + "\n";
+      for (const Field& field : type.fields) {
+        const Value value = field.read(object, context);
+        if (value.is(Value::Kind::Absent) || value.is(Value::Kind::Map)) continue;
+        std::string text = printable(to_text(value));
+        if (value.is(Value::Kind::Unknown)) text = "unknown until " + printable(value.needs()->needs);
+        out += "  " + std::string(field.name) + ": " + text + "\n";
+      }
+      arena.reset();
+    });
   }
   return out;
 }

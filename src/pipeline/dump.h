@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "facts/object_type.h"
 #include "kinds/artifact.h"
 #include "model/model.h"
 #include "source/source_map.h"
@@ -14,5 +15,8 @@ std::string dump_artifacts(const std::vector<ParsedFile>& parsed, const SourceMa
 
 /// The model: each gang, queue, PodGroup, site, script, workload and fleet with its fields, their states and places.
 std::string dump_model(const Model& model, const SourceMap& sources);
+
+/// Every field of every object as rules see it.
+std::string dump_facts(const Model& model, const Targets& targets);
 
 }  // namespace muster

@@ -1,0 +1,122 @@
+#include "cli/arguments.h"
+
+#include <CLI/CLI.hpp>
+
+namespace muster {
+namespace {
+
+constexpr const char* kFooter =
+    "\nExit codes: 0 nothing at or above --fail-on; 1 findings at or above it; 2 muster could not do the job;\n"
+    "3 a bug in muster. What is undecided counts only with --fail-on-unknown.\n";
+
+class Parser {
+ public:
+  Parser() : app_("muster decides, checks and generates the orchestration of a GPU fleet, offline, from files.", "muster") {
+    app_.require_subcommand(1);
+    app_.set_version_flag("--version", std::string("muster ") + MUSTER_VERSION);
+    app_.footer(kFooter);
+    app_.get_formatter()->column_width(32);
+    add_check();
+    add_decide();
+    add_generate();
+    add_explain();
+    add_rules();
+    add_dump();
+  }
+
+  ParsedArguments run(std::vector<std::string> words) {
+    ParsedArguments out;
+    try {
+      std::reverse(words.begin(), words.end());  // CLI11 takes them from the back
+      app_.parse(std::move(words));
+    } catch (const CLI::CallForHelp&) {
+      out.text = app_.help();
+      for (const CLI::App* command : app_.get_subcommands()) out.text = command->help("muster " + command->get_name());
+      return out;
+    } catch (const CLI::CallForVersion& version) {
+      out.text = std::string(version.what()) + "\n";
+      return out;
+    } catch (const CLI::ParseError& error) {
+      out.text = std::string("muster: ") + error.what() + "\ntry `muster --help`\n";
+      out.exit_code = 2;
+      return out;
+    }
+    arguments_.command = app_.get_subcommands().front()->get_name();
+    out.arguments = std::move(arguments_);
+    return out;
+  }
+
+ private:
+  CLI::App* add(const std::string& name, const std::string& what) {
+    CLI::App* command = app_.add_subcommand(name, what);
+    command->footer(kFooter);
+    command->get_formatter()->column_width(32);
+    return command;
+  }
+  /// A repeatable option must not swallow the paths behind it.
+  void many(CLI::App* command, const std::string& flags, std::vector<std::string>& into, const std::string& what, const std::string& value) {
+    command->add_option(flags, into, what)->type_name(value)->take_all()->allow_extra_args(false);
+  }
+
+  void common(CLI::App* command) {
+    many(command, "--format", arguments_.formats, "output format, repeatable; =PATH writes a file", "FORMAT[=PATH]");
+    command->add_option("--fleet", arguments_.fleet, "fleet file (muster: fleet/v1)")->type_name("FILE");
+    command->add_option("--workloads", arguments_.workloads, "workloads file (muster: workloads/v1)")->type_name("FILE");
+    command->add_option("--config", arguments_.config, "muster.yaml; else the nearest one above the first path")->type_name("FILE");
+    many(command, "--rules", arguments_.rules, "folder of rules laid over the shipped ones, repeatable", "DIR");
+    many(command, "--target", arguments_.targets, "versions, repeatable: slurm=25.11,kubernetes=1.37", "NAME=VERSION");
+    command->add_option("-j", arguments_.threads, "threads; 0 is one a processor")->type_name("N")->capture_default_str();
+    command->add_option("--color", arguments_.color, "auto, always or never; NO_COLOR is honoured")->type_name("WHEN")->capture_default_str();
+    command->add_option("--now", arguments_.now, "today's date for suppressions; else SOURCE_DATE_EPOCH or the clock")->type_name("DATE");
+    command->add_flag("--quiet", arguments_.quiet, "the answer and nothing else");
+    command->add_flag("--stats", arguments_.stats, "time and counts on standard error");
+  }
+
+  void add_check() {
+    CLI::App* command = add("check", "lint every artifact under the paths; the CI gate");
+    command->add_option("PATH", arguments_.paths, "files or folders; - is standard input [.]");
+    common(command);
+    command->add_option("--fail-on", arguments_.fail_on, "error, warning, info or never")->type_name("LEVEL")->capture_default_str();
+    command->add_flag("--fail-on-unknown", arguments_.fail_on_unknown, "what is undecided fails, too");
+    command->add_flag("--show-suppressed", arguments_.show_suppressed, "list what somebody allowed, with the reason");
+  }
+  void add_decide() {
+    CLI::App* command = add("decide", "which control plane and add-ons each workload needs");
+    command->add_option("FACTS", arguments_.paths, "workloads files, optionally with a fleet file")->required();
+    common(command);
+    command->add_flag("--fail-on-unknown", arguments_.fail_on_unknown, "an undetermined workload fails");
+  }
+  void add_generate() {
+    CLI::App* command = add("generate", "write starter configs from a fleet and a workloads file");
+    command->add_option("TEMPLATE", arguments_.name, "name of a template; see --list");
+    command->add_option("--out", arguments_.out, "folder to write to; else standard output")->type_name("DIR");
+    command->add_flag("--force", arguments_.force, "replace files that exist");
+    command->add_flag("--list", arguments_.list, "list the templates");
+    common(command);
+  }
+  void add_explain() {
+    CLI::App* command = add("explain", "what a rule or decision table says, why, and how to mend it");
+    command->add_option("NAME", arguments_.name, "id of a rule, table, kind or template")->required();
+    many(command, "--rules", arguments_.rules, "folder of rules laid over the shipped ones, repeatable", "DIR");
+  }
+  void add_rules() {
+    CLI::App* command = add("rules", "the rule book");
+    command->add_option("WHAT", arguments_.name, "list: every rule with its severity")->required();
+    many(command, "--rules", arguments_.rules, "folder of rules laid over the shipped ones, repeatable", "DIR");
+  }
+  void add_dump() {
+    CLI::App* command = add("dump", "what a stage of the pipeline made");
+    command->add_option("STAGE", arguments_.name, "artifacts, model, facts or decisions")->required();
+    command->add_option("PATH", arguments_.paths, "files or folders; - is standard input [.]");
+    common(command);
+  }
+
+  CLI::App app_;
+  Arguments arguments_;
+};
+
+}  // namespace
+
+ParsedArguments parse_arguments(const std::vector<std::string>& words) { return Parser().run(words); }
+
+}  // namespace muster

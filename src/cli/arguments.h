@@ -1,0 +1,44 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+
+namespace muster {
+
+/// What the command line said, not yet judged. Defaults are those of --help.
+struct Arguments {
+  std::string command;               ///< check, decide, ...
+  std::vector<std::string> paths;
+  std::string name;                  ///< of a template, rule or stage
+  std::vector<std::string> formats;  ///< FORMAT or FORMAT=PATH
+  std::string fleet;
+  std::string workloads;
+  std::string config;
+  std::vector<std::string> rules;
+  std::vector<std::string> targets;
+  std::string fail_on = "error";
+  unsigned threads = 0;              ///< 0: one a processor
+  bool fail_on_unknown = false;
+  std::string color = "auto";
+  bool quiet = false;
+  bool stats = false;
+  bool show_suppressed = false;
+  std::string now;
+  std::string out;
+  bool force = false;
+  bool list = false;
+};
+
+/// The outcome of reading a command line: arguments, or a text to print and the code to end with.
+struct ParsedArguments {
+  std::optional<Arguments> arguments;
+  std::string text;
+  int exit_code = 0;
+};
+
+ParsedArguments parse_arguments(const std::vector<std::string>& words);
+
+}  // namespace muster

@@ -1,0 +1,72 @@
+#include <algorithm>
+#include <chrono>
+#include <iomanip>
+#include <ostream>
+
+#include "base/strings.h"
+#include "base/utf8.h"
+#include "cli/command.h"
+#include "cli/progress.h"
+
+namespace muster {
+namespace {
+
+/// Whether a severity is at or above the level of --fail-on.
+bool fails(const Summary& summary, const std::string& level) {
+  if (level == "never") return false;
+  if (summary.errors > 0) return true;
+  if (level == "error") return false;
+  return summary.warnings > 0 || (level == "info" && summary.infos > 0);
+}
+
+void write_suppressed(const std::vector<SuppressedFinding>& suppressed, const SourceMap& sources, std::ostream& out) {
+  for (const SuppressedFinding& entry : suppressed) {
+    const SourceFile& file = sources.file(entry.finding.where.file);
+    out << "suppressed[" << entry.finding.rule << "]: " << printable(entry.finding.message) << "\n  --> " << printable(file.path()) << ":"
+        << file.position(entry.finding.where.begin).line << "\n   = reason: " << printable(entry.reason) << "\n\n";
+  }
+}
+
+}  // namespace
+
+int run_check(const Arguments& arguments, Console& console) {
+  constexpr std::string_view kLevels[] = {"error", "warning", "info", "never"};
+  if (std::ranges::find(kLevels, arguments.fail_on) == std::end(kLevels)) {
+    return fail(console, "--fail-on: expected error, warning, info or never, got `" + arguments.fail_on + "`");
+  }
+  std::vector<std::string> known;
+  for (const ReportFormat& format : report_formats()) known.emplace_back(format.name);
+  Result<std::vector<OutputTarget>> formats = read_formats(arguments, known);
+  if (!formats) return fail(console, formats.error().message);
+  Result<Options> options = make_options(arguments, console);
+  if (!options) return fail(console, options.error().message);
+
+  const auto start = std::chrono::steady_clock::now();
+  Workspace workspace;
+  Result<Report> report = Error{};
+  {
+    ProgressLine progress(console.err, console.err_is_terminal && !arguments.quiet);
+    options->progress = [&](const std::string& stage) { progress.tell(stage); };
+    report = check(*options, console.disk, workspace);
+  }
+  if (!report) return fail(console, report.error().message);
+
+  const RenderOptions render = make_render_options(arguments, console);
+  for (const OutputTarget& target : *formats) {
+    if (target.format == "text" && arguments.show_suppressed && target.path.empty()) {
+      write_suppressed(workspace.suppressed, workspace.inputs.sources, console.out);
+    }
+    const std::string text = find_report_format(target.format)->render(*report, render);
+    if (std::optional<Error> error = write_output(target.path, text, console)) return fail(console, error->message);
+  }
+  if (arguments.stats) {
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+    console.err << with_thousands(report->summary.files) << " files, " << with_thousands(report->summary.artifacts) << " artifacts, "
+                << with_thousands(workspace.model.gangs.size()) << " gangs, " << workspace.book.rules().size() << " rules, " << std::fixed
+                << std::setprecision(3) << took.count() << " s\n";
+  }
+  const bool unknown_fails = arguments.fail_on_unknown && report->summary.undecided > 0;
+  return fails(report->summary, arguments.fail_on) || unknown_fails ? 1 : 0;
+}
+
+}  // namespace muster

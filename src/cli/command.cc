@@ -1,0 +1,96 @@
+#include "cli/command.h"
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <ostream>
+#include <thread>
+
+#include "base/strings.h"
+#include "base/utf8.h"
+
+namespace muster {
+namespace {
+
+Result<Date> today(const Arguments& arguments, const Console& console) {
+  if (!arguments.now.empty()) {
+    const std::optional<Date> date = parse_date(arguments.now);
+    if (!date) return Error{Error::Code::Usage, "--now: expected a date such as 2027-01-31, got `" + arguments.now + "`"};
+    return *date;
+  }
+  if (!console.source_date_epoch.empty()) {
+    const std::optional<std::int64_t> seconds = parse_int(console.source_date_epoch);
+    if (!seconds) return Error{Error::Code::Usage, "SOURCE_DATE_EPOCH is not a number of seconds"};
+    return std::chrono::floor<std::chrono::days>(std::chrono::sys_seconds(std::chrono::seconds(*seconds)));
+  }
+  return std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
+}
+
+}  // namespace
+
+int fail(Console& console, const std::string& message) {
+  console.err << "muster: " << message << "\n";
+  return 2;
+}
+
+Result<Options> make_options(const Arguments& arguments, const Console& console) {
+  Options options;
+  options.paths = arguments.paths.empty() ? std::vector<std::string>{"."} : arguments.paths;
+  options.config = arguments.config;
+  options.rule_folders = arguments.rules;
+  options.fleet = arguments.fleet;
+  options.workloads = arguments.workloads;
+  options.threads = arguments.threads > 0 ? arguments.threads : std::max(1u, std::thread::hardware_concurrency());
+  for (const std::string& target : arguments.targets) {
+    if (std::optional<Error> error = add_targets(target, options.targets)) return *error;
+  }
+  Result<Date> date = today(arguments, console);
+  if (!date) return date.error();
+  options.today = *date;
+  return options;
+}
+
+RenderOptions make_render_options(const Arguments& arguments, const Console& console) {
+  RenderOptions options;
+  const bool automatic = arguments.color == "auto" && console.out_is_terminal && console.no_color.empty();
+  options.color = automatic || arguments.color == "always" ? Color::Always : Color::Never;
+  options.quiet = arguments.quiet;
+  options.docs_url = MUSTER_DOCS_URL;
+  options.version = MUSTER_VERSION;
+  return options;
+}
+
+Result<std::vector<OutputTarget>> read_formats(const Arguments& arguments, const std::vector<std::string>& known) {
+  constexpr std::string_view kColors[] = {"auto", "always", "never"};
+  if (std::ranges::find(kColors, arguments.color) == std::end(kColors)) {
+    return Error{Error::Code::Usage, "--color: expected auto, always or never, got `" + arguments.color + "`"};
+  }
+  std::vector<OutputTarget> targets;
+  for (const std::string& text : arguments.formats) {
+    const std::size_t equals = text.find('=');
+    OutputTarget target{text.substr(0, equals), equals == std::string::npos ? "" : text.substr(equals + 1)};
+    if (std::ranges::find(known, target.format) == known.end()) {
+      const std::vector<std::string_view> names(known.begin(), known.end());
+      return Error{Error::Code::Usage, "there is no format `" + target.format + "`" + did_you_mean(target.format, names) + "; known are " + join(names, ", ")};
+    }
+    if (equals != std::string::npos && target.path.empty()) return Error{Error::Code::Usage, "--format " + text + ": the path is empty"};
+    targets.push_back(std::move(target));
+  }
+  const auto plain = std::ranges::count(targets, std::string(), &OutputTarget::path);
+  if (plain > 1) return Error{Error::Code::Usage, "only one format can go to standard output; give the others a path: --format sarif=muster.sarif"};
+  if (targets.empty()) targets.push_back({"text", ""});
+  return targets;
+}
+
+std::optional<Error> write_output(const std::string& path, const std::string& text, Console& console) {
+  if (path.empty()) {
+    console.out << text << std::flush;
+    return std::nullopt;
+  }
+  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  file << text << std::flush;
+  if (!file) return Error{Error::Code::Io, "cannot write `" + path + "`"};
+  return std::nullopt;
+}
+
+}  // namespace muster

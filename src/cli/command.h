@@ -1,0 +1,40 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "cli/arguments.h"
+#include "cli/run.h"
+#include "pipeline/check.h"
+#include "report/report.h"
+
+namespace muster {
+
+// One function a command; each returns the exit code.
+int run_check(const Arguments& arguments, Console& console);
+int run_decide(const Arguments& arguments, Console& console);
+int run_generate(const Arguments& arguments, Console& console);
+int run_explain(const Arguments& arguments, Console& console);
+int run_rules(const Arguments& arguments, Console& console);
+int run_dump(const Arguments& arguments, Console& console);
+
+/// One line on standard error; exit code 2.
+int fail(Console& console, const std::string& message);
+
+/// What every command reads from its arguments.
+Result<Options> make_options(const Arguments& arguments, const Console& console);
+RenderOptions make_render_options(const Arguments& arguments, const Console& console);
+
+/// `--format F` and `--format F=PATH`.
+struct OutputTarget {
+  std::string format;
+  std::string path;  ///< empty: standard output
+};
+Result<std::vector<OutputTarget>> read_formats(const Arguments& arguments, const std::vector<std::string>& known);
+
+/// Writes a file, or standard output for an empty path.
+std::optional<Error> write_output(const std::string& path, const std::string& text, Console& console);
+
+}  // namespace muster

@@ -1,0 +1,34 @@
+#include "cli/command.h"
+#include "report/decisions.h"
+#include "report/report.h"
+
+namespace muster {
+
+int run_decide(const Arguments& arguments, Console& console) {
+  Result<std::vector<OutputTarget>> formats = read_formats(arguments, {"json", "text"});
+  if (!formats) return fail(console, formats.error().message);
+  Result<Options> options = make_options(arguments, console);
+  if (!options) return fail(console, options.error().message);
+  Result<Workspace> read = read_workspace(*options, console.disk);
+  if (!read) return fail(console, read.error().message);
+  Workspace& workspace = *read;
+  if (workspace.model.workloads.empty() && workspace.findings.empty()) {
+    return fail(console, "there is no workload in these files; a workloads file begins with `muster: workloads/v1`");
+  }
+  for (const OutputTarget& target : *formats) {
+    const std::string text = target.format == "json" ? decisions_json(workspace.decisions) : decisions_text(workspace.decisions);
+    if (std::optional<Error> error = write_output(target.path, text, console)) return fail(console, error->message);
+  }
+  // Mistakes in the facts themselves: said where they stand, on standard error, so that the answer stays clean.
+  bool broken = false;
+  for (const Finding& finding : workspace.findings) {
+    const Position at = workspace.inputs.sources.begin_of(finding.where);
+    console.err << workspace.inputs.sources.file(finding.where.file).path() << ":" << at.line << ":" << at.column << ": " << finding.message << "\n";
+    broken = true;
+  }
+  bool open = false;
+  for (const Decision& decision : workspace.decisions) open = open || !decision.decided();
+  return broken || (open && arguments.fail_on_unknown) ? 1 : 0;
+}
+
+}  // namespace muster

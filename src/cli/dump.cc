@@ -1,0 +1,29 @@
+#include "cli/command.h"
+#include "pipeline/dump.h"
+#include "report/decisions.h"
+
+namespace muster {
+
+int run_dump(const Arguments& arguments, Console& console) {
+  Result<Options> options = make_options(arguments, console);
+  if (!options) return fail(console, options.error().message);
+  Result<Workspace> workspace = read_workspace(*options, console.disk);
+  if (!workspace) return fail(console, workspace.error().message);
+  const SourceMap& sources = workspace->inputs.sources;
+  std::string text;
+  if (arguments.name == "artifacts") {
+    text = dump_artifacts(workspace->parsed, sources);
+  } else if (arguments.name == "model") {
+    text = dump_model(workspace->model, sources);
+  } else if (arguments.name == "facts") {
+    text = dump_facts(workspace->model, workspace->targets);
+  } else if (arguments.name == "decisions") {
+    text = decisions_text(workspace->decisions);
+  } else {
+    return fail(console, "there is no stage `" + arguments.name + "`; known are artifacts, model, facts, decisions");
+  }
+  if (std::optional<Error> error = write_output("", text, console)) return fail(console, error->message);
+  return 0;
+}
+
+}  // namespace muster

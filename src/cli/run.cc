@@ -1,0 +1,36 @@
+#include "cli/run.h"
+
+#include <array>
+#include <ostream>
+
+#include "base/check.h"
+#include "cli/arguments.h"
+#include "cli/command.h"
+
+namespace muster {
+namespace {
+
+struct Command {
+  std::string_view name;
+  int (*run)(const Arguments& arguments, Console& console);
+};
+constexpr std::array kCommands{
+    Command{"check", run_check}, Command{"decide", run_decide},     Command{"dump", run_dump},
+    Command{"explain", run_explain}, Command{"generate", run_generate}, Command{"rules", run_rules},
+};
+
+}  // namespace
+
+int run(const std::vector<std::string>& words, Console& console) {
+  const ParsedArguments parsed = parse_arguments(words);
+  if (!parsed.arguments) {
+    (parsed.exit_code == 0 ? console.out : console.err) << parsed.text;
+    return parsed.exit_code;
+  }
+  for (const Command& command : kCommands) {
+    if (command.name == parsed.arguments->command) return command.run(*parsed.arguments, console);
+  }
+  MUSTER_CHECK(false, "a command was parsed that nobody runs");
+}
+
+}  // namespace muster

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <vector>
+
+#include "decide/decision.h"
+#include "model/model.h"
+#include "rulebook/rule_book.h"
+
+namespace muster {
+
+/// Evaluates the tables for a workload over all values that its unknown facts could have. A value that is the same for
+/// all of them is decided; else it is open, with exactly the facts that decide it.
+Decision decide(const Workload& workload, const RuleBook& book);
+
+/// One a workload, in the order of the model.
+std::vector<Decision> decide_all(const Model& model, const RuleBook& book);
+
+}  // namespace muster

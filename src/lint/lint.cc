@@ -1,0 +1,230 @@
+#include "lint/lint.h"
+
+#include <algorithm>
+#include <set>
+
+#include "base/check.h"
+
+namespace muster {
+namespace {
+
+enum class Verdict { Quiet, Fires, Open };
+
+struct Judgement {
+  Verdict verdict = Verdict::Quiet;
+  std::set<std::string> needs;
+};
+
+void add_needs(const Value& value, std::set<std::string>& needs) {
+  for (const UnknownNeed* need = value.needs(); need != nullptr; need = need->next) needs.emplace(need->needs);
+}
+
+// --- what decisions tell rules ---
+
+const Decision* decision_of(const void* self, const Gang& gang) {
+  const auto& decisions = *static_cast<const std::vector<Decision>*>(self);
+  return gang.workload_index && *gang.workload_index < decisions.size() ? &decisions[*gang.workload_index] : nullptr;
+}
+
+Value open_value(const Choice& choice, const std::string& workload, EvalContext& context) {
+  const UnknownNeed* needs = nullptr;
+  for (const std::string& fact : choice.unknown) {
+    const std::string_view text = context.read.arena->copy("`" + fact + "` of workload `" + workload + "`");
+    needs = context.read.arena->make(UnknownNeed{text, needs});
+  }
+  return Value::unknown(needs);
+}
+
+Value decided_host(const void* self, const Gang& gang, EvalContext& context) {
+  const Decision* decision = decision_of(self, gang);
+  if (decision == nullptr) return Value::null();
+  if (!decision->host.value) return open_value(decision->host, decision->workload, context);
+  return Value::of(std::string_view(*decision->host.value));
+}
+
+Value decided_hybrid(const void* self, const Gang& gang, EvalContext& context) {
+  const Decision* decision = decision_of(self, gang);
+  if (decision == nullptr) return Value::of(false);
+  if (!decision->hybrid.value) return open_value(decision->hybrid, decision->workload, context);
+  return Value::of(*decision->hybrid.value != "none");
+}
+
+bool holds(const Version& version, const VersionRange& range) {
+  return range.op == Op::Less ? version < range.version : version >= range.version;
+}
+
+class Linter {
+ public:
+  explicit Linter(const LintInput& input) : input_(input), targets_(input.targets) {
+    functions_.self = &input.decisions;
+    functions_.decided_host = decided_host;
+    functions_.decided_hybrid = decided_hybrid;
+    context_.read = {&input.model, &targets_, &arena_};
+    context_.functions = &functions_;
+    context_.slots.resize(2);
+    context_.slots[1] = Value::object(&target_type(), &target_type());
+  }
+
+  LintResult run() {
+    for (const Rule& rule : input_.book.rules()) {
+      if (rule.collection == nullptr || !rule.enabled) continue;
+      find_open_targets(rule);
+      rule.collection->each(input_.model, [&](const void* object) { visit(rule, object); });
+    }
+    return std::move(out_);
+  }
+
+ private:
+  /// Targets the rule depends on whose version nobody gave.
+  void find_open_targets(const Rule& rule) {
+    std::set<std::string> names = rule.targets;
+    for (const VersionRange& range : rule.applies) names.insert(range.target);
+    open_targets_.clear();
+    for (const std::string& name : names) {
+      if (!input_.targets.contains(name)) open_targets_.push_back(name);
+    }
+  }
+
+  void visit(const Rule& rule, const void* object) {
+    reset(rule, object);
+    const Judgement judgement = judge_releases(rule, object, 0);
+    if (judgement.verdict == Verdict::Quiet) return;
+    reset(rule, object);
+    judgement.verdict == Verdict::Fires ? report(rule, object) : leave_open(rule, object, judgement);
+  }
+
+  void reset(const Rule& rule, const void* object) {
+    arena_.reset();
+    context_.steps = 0;
+    context_.slots[0] = Value::object(rule.collection->element, object);
+  }
+
+  /// The same verdict in every release stands; else the version is what is missing.
+  Judgement judge_releases(const Rule& rule, const void* object, std::size_t t) {
+    if (t == open_targets_.size()) return judge(rule);
+    const std::string& target = open_targets_[t];
+    const std::vector<Version>& releases = input_.book.releases(target);
+    std::optional<Judgement> common;
+    bool differ = false;
+    for (const Version& release : releases) {
+      targets_[target] = release;
+      reset(rule, object);
+      Judgement judgement = judge_releases(rule, object, t + 1);
+      differ = differ || (common && common->verdict != judgement.verdict);
+      if (!common || judgement.verdict == Verdict::Open) common = std::move(judgement);
+    }
+    targets_.erase(target);
+    if (!common) return judge(rule);
+    if (differ) {
+      common->verdict = Verdict::Open;
+      common->needs.insert("the version of " + target);
+    }
+    return std::move(*common);
+  }
+
+  Judgement judge(const Rule& rule) {
+    Judgement out;
+    for (const VersionRange& range : rule.applies) {
+      const auto version = targets_.find(range.target);
+      if (version != targets_.end() && !holds(version->second, range)) return out;
+    }
+    bool open = false;
+    for (const Expr& condition : rule.when) {
+      const Value value = condition.eval(context_);
+      if (value.is(Value::Kind::Unknown)) {
+        add_needs(value, out.needs);
+        open = true;
+      } else if (value.is(Value::Kind::Error)) {
+        // A condition that fails on an object says nothing about it; the guards of the lines above are not evaluated
+        // away, so an unknown line before it is the usual reason.
+        if (open) continue;
+        out.needs.insert("an evaluation without error: " + std::string(value.as_error().message));
+        open = true;
+      } else if (!value.as_bool()) {
+        return {};
+      }
+    }
+    out.verdict = open ? Verdict::Open : Verdict::Fires;
+    return out;
+  }
+
+  /// The first case whose condition holds; an unknown condition passes on to the next, milder one.
+  template <class T>
+  T pick(const ByCase<T>& by_case) {
+    for (const auto& candidate : by_case.cases) {
+      if (!candidate.when) return candidate.is;
+      const Value value = candidate.when->eval(context_);
+      if (value.is(Value::Kind::Bool) && value.as_bool()) return candidate.is;
+    }
+    MUSTER_CHECK(false, "the last case of a rule has a condition");
+  }
+
+  Span place_of(const Rule& rule, const void* object) {
+    Span where;
+    if (rule.at) where = rule.at->place(context_);
+    return where.placed() ? where : rule.collection->element->where(object);
+  }
+
+  void report(const Rule& rule, const void* object) {
+    Finding finding = problem(rule.info.id, place_of(rule, object), rule.message->render(context_));
+    finding.object = rule.collection->element->id(object, context_.read);
+    if (rule.follows) finding.follows = rule.follows->render(context_);
+    if (rule.help) finding.help = rule.help->render(context_);
+    if (rule.at) {
+      const Value at = rule.at->eval(context_);
+      if (at.origin() != nullptr) finding.field = at.origin()->field;
+    }
+    for (const RelatedTemplate& related : rule.related) {
+      if (related.when) {
+        const Value shown = related.when->eval(context_);
+        if (!shown.is(Value::Kind::Bool) || !shown.as_bool()) continue;
+      }
+      const Span where = related.at.place(context_);
+      if (where.placed() && where != finding.where) finding.related.push_back({where, related.message.render(context_)});
+    }
+    finding.severity = pick(rule.severity);
+    finding.effect = pick(rule.effect);
+    finding.plane = rule.info.plane;
+    for (const ObjectSuppression& suppression : input_.suppressions) {
+      if (suppression.rule != rule.info.id) continue;
+      const Value covered = suppression.where.eval(context_);
+      if (covered.is(Value::Kind::Bool) && covered.as_bool()) return out_.suppressed.push_back({std::move(finding), suppression.reason});
+    }
+    out_.findings.push_back(std::move(finding));
+  }
+
+  void leave_open(const Rule& rule, const void* object, const Judgement& judgement) {
+    if (pick(rule.severity) == Severity::Info) return;
+    out_.undecided.push_back({rule.info.id, rule.collection->element->id(object, context_.read), place_of(rule, object),
+                          {judgement.needs.begin(), judgement.needs.end()}});
+  }
+
+  const LintInput& input_;
+  LintResult out_;
+  Targets targets_;
+  std::vector<std::string> open_targets_;
+  DomainFunctions functions_;
+  Arena arena_;
+  EvalContext context_;
+};
+
+}  // namespace
+
+LintResult lint(const LintInput& input) { return Linter(input).run(); }
+
+void complete_from_rules(std::vector<Finding>& findings, const RuleBook& book) {
+  std::erase_if(findings, [&](const Finding& finding) {
+    const Rule* rule = book.find(finding.rule);
+    return rule != nullptr && !rule->enabled;
+  });
+  for (Finding& finding : findings) {
+    const Rule* rule = book.find(finding.rule);
+    MUSTER_CHECK(rule != nullptr, "a finding has no rule: " + finding.rule);
+    finding.severity = rule->info.severity;
+    finding.effect = rule->info.effect;
+    finding.plane = rule->info.plane;
+    finding.help = rule->info.help;
+  }
+}
+
+}  // namespace muster

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "decide/decision.h"
+#include "finding/finding.h"
+#include "rulebook/rule_book.h"
+
+namespace muster {
+
+/// A suppression of muster.yaml by a condition over the rule's own variable.
+struct ObjectSuppression {
+  std::string rule;
+  Expr where;
+  std::string reason;
+};
+
+/// What the rules found.
+struct LintResult {
+  std::vector<Finding> findings;
+  std::vector<SuppressedFinding> suppressed;
+  std::vector<Undecided> undecided;
+};
+
+struct LintInput {
+  const Model& model;
+  const std::vector<Decision>& decisions;  ///< by index into Model::workloads
+  const RuleBook& book;
+  const Targets& targets;
+  const std::vector<ObjectSuppression>& suppressions;
+};
+
+/// Evaluates every rule over every object it is for. What fires is a finding, what cannot be judged is undecided; a rule
+/// that depends on a version nobody gave is judged for every release muster knows, and undecided where they differ.
+/// Rules that would only inform stay silent about what they do not know.
+LintResult lint(const LintInput& input);
+
+/// Gives the findings of readers and decoders the words of their rule; those of rules that are off are dropped.
+void complete_from_rules(std::vector<Finding>& findings, const RuleBook& book);
+
+}  // namespace muster

@@ -1,0 +1,176 @@
+#include "pipeline/check.h"
+
+#include <algorithm>
+#include <set>
+
+#include "base/strings.h"
+#include "decide/decide.h"
+#include "lint/lint.h"
+#include "pipeline/suppress.h"
+#include "source/encoding.h"
+
+namespace muster {
+namespace {
+
+void tell(const Options& options, const std::string& stage) {
+  if (options.progress) options.progress(stage);
+}
+
+Result<Config> find_and_read_config(const Options& options, const FileSystem& disk) {
+  if (!options.config.empty()) return read_config(options.config, disk);
+  for (const std::string& path : options.paths) {
+    if (path == "-") continue;
+    if (const std::optional<std::string> found = find_config(path, disk)) return read_config(*found, disk);
+  }
+  return Config{};
+}
+
+std::optional<Error> add_rule_files(const std::string& folder, const FileSystem& disk, std::vector<RuleSource>& out) {
+  Result<std::vector<FileSystem::Entry>> entries = disk.list(folder);
+  if (!entries) return entries.error();
+  for (const FileSystem::Entry& entry : *entries) {
+    const std::string path = folder + "/" + entry.name;
+    if (entry.kind == FileSystem::Kind::Folder) {
+      if (std::optional<Error> error = add_rule_files(path, disk, out)) return error;
+    } else if (entry.name.ends_with(".yaml")) {
+      Result<std::string> text = disk.read(path);
+      if (!text) return text.error();
+      out.push_back({path, decode_text(std::move(*text)).text});
+    }
+  }
+  return std::nullopt;
+}
+
+/// --fleet and --workloads, else what muster.yaml names; they may stand outside the paths that are checked.
+std::vector<std::string> files_of_our_own(const Options& options, const Config& config) {
+  std::vector<std::string> out;
+  const auto add = [&](const std::string& given, const std::string& configured) {
+    if (!given.empty()) {
+      out.push_back(given);
+    } else if (!configured.empty()) {
+      out.push_back(config.folder + "/" + configured);
+    }
+  };
+  add(options.fleet, config.fleet);
+  add(options.workloads, config.workloads);
+  return out;
+}
+
+/// Given on the command line, else in muster.yaml, else in the fleet file.
+Targets find_targets(const Options& options, const Config& config, const Model& model) {
+  Targets targets = options.targets;
+  targets.insert(config.targets.begin(), config.targets.end());
+  for (const Fleet& fleet : model.fleets) {
+    for (const FleetControlPlane& plane : fleet.control_planes) {
+      const std::string name = plane.kind.value == "k3s" ? "kubernetes" : plane.kind.value;
+      const std::optional<Version> version = plane.version.is_set() ? Version::parse(plane.version.value) : std::nullopt;
+      if (version && target_type().find(name) != nullptr) targets.emplace(name, *version);
+    }
+  }
+  return targets;
+}
+
+Result<std::vector<ObjectSuppression>> compile_suppressions(const Config& config, const RuleBook& book, Date today) {
+  std::vector<ObjectSuppression> out;
+  for (const ConfigSuppression& entry : config.suppressions) {
+    const Rule* rule = book.find(entry.rule);
+    if (rule == nullptr) return Error{Error::Code::Usage, config.file + ": suppress: there is no rule `" + entry.rule + "`"};
+    if (entry.where.empty() || (entry.until && *entry.until < today)) continue;
+    if (rule->collection == nullptr) return Error{Error::Code::Usage, config.file + ": suppress: `" + entry.rule + "` has no objects; use `path`"};
+    CompileEnv env;
+    env.variables = {{rule->variable, Type{TypeKind::Object, nullptr, nullptr, rule->collection->element, {}}},
+                     {"target", Type{TypeKind::Object, nullptr, nullptr, &target_type(), {}}}};
+    std::vector<ExprIssue> issues;
+    std::optional<Expr> where = Expr::compile(entry.where, env, issues);
+    if (!where) return Error{Error::Code::Usage, config.file + ": suppress: " + entry.where + ": " + issues.front().message};
+    out.push_back({entry.rule, std::move(*where), entry.reason});
+  }
+  return out;
+}
+
+Report make_report(Workspace& w) {
+  Report report;
+  report.sources = &w.inputs.sources;
+  std::set<std::string> rules;
+  for (const Finding& finding : w.findings) {
+    rules.insert(finding.rule);
+    std::size_t& count = finding.severity == Severity::Error     ? report.summary.errors
+                         : finding.severity == Severity::Warning ? report.summary.warnings
+                                                                 : report.summary.infos;
+    ++count;
+  }
+  for (const std::string& rule : rules) report.rules.push_back(w.book.find(rule)->info);
+  report.summary.undecided = w.undecided.size();
+  report.summary.suppressed = w.suppressed.size();
+  report.summary.files = w.parsed.size() + w.inputs.skipped;
+  report.summary.skipped = w.inputs.skipped;
+  for (const ParsedFile& file : w.parsed) {
+    report.summary.artifacts += file.artifacts.size();
+    if (!file.ours()) ++report.summary.skipped;
+    if (!file.template_kind) continue;
+    ++report.summary.templates;
+    report.templates.push_back({w.inputs.sources.file(file.file).path(), std::string(name_of(*file.template_kind))});
+  }
+  report.findings = std::move(w.findings);
+  report.undecided = std::move(w.undecided);
+  return report;
+}
+
+}  // namespace
+
+Result<RuleBook> load_rule_book(const Options& options, const FileSystem& disk, const Config& config) {
+  std::vector<RuleSource> overlay;
+  for (const std::string& folder : options.rule_folders) {
+    if (std::optional<Error> error = add_rule_files(folder, disk, overlay)) return *error;
+  }
+  return RuleBook::load(overlay, {config.severities, config.params});
+}
+
+Result<Workspace> read_workspace(const Options& options, const FileSystem& disk) {
+  Workspace w;
+  Result<Config> config = find_and_read_config(options, disk);
+  if (!config) return config.error();
+  w.config = std::move(*config);
+  Result<RuleBook> book = load_rule_book(options, disk, w.config);
+  if (!book) return book.error();
+  w.book = std::move(*book);
+
+  tell(options, "reading files");
+  DiscoverOptions discovery{options.paths, files_of_our_own(options, w.config), w.config.excludes};
+  Result<Inputs> inputs = discover(discovery, disk, w.findings);  // nothing is read from disk after this line
+  if (!inputs) return inputs.error();
+  w.inputs = std::move(*inputs);
+  tell(options, "parsing " + count_of(w.inputs.files.size(), "file"));
+  w.parsed = parse_all(w.inputs, options.threads, w.findings);
+  LinkOptions linking;
+  if (w.config.complete) linking.complete_bundles.push_back(w.config.folder);
+  tell(options, "joining what belongs together");
+  w.model = normalise_all(w.parsed, w.inputs, linking, w.findings);  // from here on nobody looks at YAML
+  w.targets = find_targets(options, w.config, w.model);
+  tell(options, "deciding");
+  w.decisions = decide_all(w.model, w.book);  // after this line the decisions are final
+  return w;
+}
+
+Result<Report> check(const Options& options, const FileSystem& disk, Workspace& workspace) {
+  Result<Workspace> read = read_workspace(options, disk);
+  if (!read) return read.error();
+  workspace = std::move(*read);
+  Workspace& w = workspace;
+  Result<std::vector<ObjectSuppression>> suppressions = compile_suppressions(w.config, w.book, options.today);
+  if (!suppressions) return suppressions.error();
+
+  tell(options, "checking");
+  LintResult linted = lint({w.model, w.decisions, w.book, w.targets, *suppressions});
+  complete_from_rules(w.findings, w.book);  // of readers and decoders
+  w.findings.insert(w.findings.end(), std::make_move_iterator(linted.findings.begin()), std::make_move_iterator(linted.findings.end()));
+  w.undecided = std::move(linted.undecided);
+  w.suppressed = suppress(w.findings, w.parsed, w.inputs, w.config, w.book, options.today);
+  w.suppressed.insert(w.suppressed.end(), linted.suppressed.begin(), linted.suppressed.end());
+  sort_findings(w.findings, w.inputs.sources);
+  assign_fingerprints(w.findings, w.inputs.sources);
+  sort_undecided(w.undecided, w.inputs.sources);
+  return make_report(w);
+}
+
+}  // namespace muster

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "decide/decision.h"
+#include "pipeline/config.h"
+#include "pipeline/discover.h"
+#include "pipeline/read_model.h"
+#include "report/report.h"
+#include "rulebook/rule_book.h"
+
+namespace muster {
+
+/// Called before each stage with what it is about to do; for progress on a terminal.
+using Progress = std::function<void(const std::string& stage)>;
+
+struct Options {
+  std::vector<std::string> paths;
+  std::string config;              ///< --config; empty: found above the first path
+  std::vector<std::string> rule_folders;
+  std::string fleet;               ///< --fleet
+  std::string workloads;           ///< --workloads
+  Targets targets;                 ///< --target
+  unsigned threads = 1;
+  Date today;
+  Progress progress;
+};
+
+/// Everything the stages made, in the order of the hallway.
+struct Workspace {
+  Config config;
+  RuleBook book;
+  Inputs inputs;
+  std::vector<ParsedFile> parsed;
+  Model model;
+  Targets targets;
+  std::vector<Decision> decisions;
+  std::vector<Finding> findings;
+  std::vector<SuppressedFinding> suppressed;
+  std::vector<Undecided> undecided;
+};
+
+/// The shipped rules with the folders of `options` and what `muster.yaml` changes.
+Result<RuleBook> load_rule_book(const Options& options, const FileSystem& disk, const Config& config = {});
+
+/// Reads configuration, rules and input and builds the model and the decisions: what every command needs.
+Result<Workspace> read_workspace(const Options& options, const FileSystem& disk);
+
+/// The whole check. The workspace owns the text that the report shows.
+Result<Report> check(const Options& options, const FileSystem& disk, Workspace& workspace);
+
+}  // namespace muster

@@ -1,0 +1,128 @@
+#include "pipeline/config.h"
+
+#include <algorithm>
+
+#include "base/strings.h"
+#include "rulebook/book_reader.h"
+#include "source/encoding.h"
+#include "syntax/yaml_reader.h"
+
+namespace muster {
+namespace {
+
+std::optional<Error> add_target(std::string_view name, std::string_view text, Targets& targets) {
+  const std::optional<Version> version = Version::parse(text);
+  if (target_type().find(name) == nullptr) {
+    std::vector<std::string_view> known;
+    for (const Field& field : target_type().fields) known.push_back(field.name);
+    return Error{Error::Code::Usage, "no target is called `" + std::string(name) + "`" + did_you_mean(name, known) + "; known are " + join(known, ", ")};
+  }
+  if (!version) return Error{Error::Code::Usage, "`" + std::string(text) + "` is not a version of " + std::string(name) + "; write for example " + std::string(name) + "=25.11"};
+  targets[std::string(name)] = *version;
+  return std::nullopt;
+}
+
+class ConfigReader {
+ public:
+  ConfigReader(const Node& root, Config& config, BookReader& reader) : root_(root), config_(config), reader_(reader) {}
+
+  void run() {
+    reader_.known_keys(root_, {"muster", "targets", "fleet", "workloads", "exclude", "complete", "rules", "suppress"});
+    if (root_["muster"].text() != "config/v1") reader_.wrong(root_["muster"].where(), "expected `muster: config/v1`");
+    const Node targets = root_["targets"];
+    for (std::size_t i = 0; targets.is_mapping() && i < targets.size(); ++i) {
+      const std::optional<Error> error = add_target(targets.key(i).text(), targets.value(i).text(), config_.targets);
+      if (error) reader_.wrong(targets.key(i).where(), error->message);
+    }
+    config_.fleet = reader_.text_or(root_, "fleet", "");
+    config_.workloads = reader_.text_or(root_, "workloads", "");
+    config_.excludes = reader_.texts(root_["exclude"]);
+    config_.complete = root_["complete"].text() == "true";
+    const Node rules = root_["rules"];
+    reader_.known_keys(rules, {"severity", "params"});
+    const Node severities = rules["severity"];
+    for (std::size_t i = 0; severities.is_mapping() && i < severities.size(); ++i) {
+      const Node word = severities.value(i);
+      const bool off = word.text() == "off" || word.text() == "false";
+      config_.severities[std::string(severities.key(i).text())] = off ? std::nullopt : std::optional(reader_.word(word, Severity::Warning));
+    }
+    const Node params = rules["params"];
+    for (std::size_t i = 0; params.is_mapping() && i < params.size(); ++i) {
+      const Node values = params.value(i);
+      for (std::size_t p = 0; values.is_mapping() && p < values.size(); ++p) {
+        config_.params[std::string(params.key(i).text())][std::string(values.key(p).text())] = values.value(p).text();
+      }
+    }
+    const Node suppress = root_["suppress"];
+    for (std::size_t i = 0; suppress.is_sequence() && i < suppress.size(); ++i) read_suppression(suppress.item(i));
+  }
+
+ private:
+  void read_suppression(const Node& node) {
+    reader_.known_keys(node, {"rule", "path", "where", "reason", "until"});
+    ConfigSuppression out;
+    out.rule = reader_.text(node, "rule");
+    out.path = reader_.text_or(node, "path", "");
+    out.where = reader_.text_or(node, "where", "");
+    out.reason = trim(reader_.text(node, "reason"));
+    if (out.reason.empty()) reader_.wrong(node.where(), "a suppression needs a reason");
+    if (const Node until = node["until"]; until.exists()) {
+      out.until = parse_date(until.text());
+      if (!out.until) reader_.wrong(until.where(), "expected a date such as 2027-01-31");
+    }
+    config_.suppressions.push_back(std::move(out));
+  }
+
+  const Node& root_;
+  Config& config_;
+  BookReader& reader_;
+};
+
+}  // namespace
+
+std::optional<Error> add_targets(std::string_view text, Targets& targets) {
+  for (const std::string_view pair : split(text, ',')) {
+    const std::size_t equals = pair.find('=');
+    if (equals == pair.npos) return Error{Error::Code::Usage, "expected NAME=VERSION, got `" + std::string(pair) + "`; for example slurm=25.11"};
+    if (std::optional<Error> error = add_target(trim(pair.substr(0, equals)), trim(pair.substr(equals + 1)), targets)) return error;
+  }
+  return std::nullopt;
+}
+
+Result<Config> read_config(const std::string& path, const FileSystem& disk) {
+  Result<std::string> bytes = disk.read(path);
+  if (!bytes) return bytes.error();
+  SourceMap sources;
+  const FileId file = sources.add(path, decode_text(std::move(*bytes)).text);
+  Config config;
+  config.file = path;
+  const std::string absolute = disk.absolute(path);
+  config.folder = absolute.substr(0, absolute.rfind('/'));
+  BookReader reader(sources);
+  const std::vector<Span> documents = split_yaml_documents(file, sources.file(file).text());
+  Document document;
+  std::vector<Finding> findings;
+  if (documents.size() != 1 || !read_yaml(sources.file(file).text(), documents.front(), document, findings)) {
+    reader.wrong(findings.empty() ? Span{file, 0, 0} : findings.front().where, findings.empty() ? "expected one YAML document" : findings.front().message);
+  } else {
+    for (const Finding& finding : findings) reader.wrong(finding.where, finding.message);
+    const Node root = document.root();
+    ConfigReader(root, config, reader).run();
+  }
+  if (!reader.good()) return Error{Error::Code::Usage, "the configuration cannot be used:\n" + reader.problems()};
+  return config;
+}
+
+std::optional<std::string> find_config(const std::string& path, const FileSystem& disk) {
+  std::string folder = disk.absolute(path);
+  if (disk.kind(path) != FileSystem::Kind::Folder) folder = folder.substr(0, folder.rfind('/'));
+  for (;;) {
+    const std::string candidate = folder + "/muster.yaml";
+    if (disk.kind(candidate) == FileSystem::Kind::File) return candidate;
+    const std::size_t slash = folder.rfind('/');
+    if (slash == std::string::npos || folder.empty()) return std::nullopt;
+    folder.resize(slash);
+  }
+}
+
+}  // namespace muster

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/date.h"
+#include "base/result.h"
+#include "facts/object_type.h"
+#include "finding/rule_info.h"
+#include "source/file_system.h"
+
+namespace muster {
+
+/// An entry of `suppress:` in muster.yaml.
+struct ConfigSuppression {
+  std::string rule;
+  std::string path;    ///< glob over files; empty: any
+  std::string where;   ///< expression over the rule's own variable; empty: any
+  std::string reason;
+  std::optional<Date> until;
+  std::uint32_t line = 0;
+};
+
+/// muster.yaml at the root of a repository.
+struct Config {
+  std::string file;               ///< empty when there is none
+  std::string folder;             ///< it stands in
+  Targets targets;
+  std::string fleet;              ///< paths relative to the folder
+  std::string workloads;
+  std::vector<std::string> excludes;
+  bool complete = false;          ///< the bundle holds every object: a reference to nothing is an error
+  std::map<std::string, std::optional<Severity>> severities;  ///< by rule; nullopt: off
+  std::map<std::string, std::map<std::string, std::string>> params;  ///< by rule and name
+  std::vector<ConfigSuppression> suppressions;
+};
+
+/// Reads muster.yaml; every mistake in it is an error with its place.
+Result<Config> read_config(const std::string& path, const FileSystem& disk);
+
+/// The muster.yaml in the nearest folder at or above a path, if there is one.
+std::optional<std::string> find_config(const std::string& path, const FileSystem& disk);
+
+/// Adds `name=version` pairs separated by commas, as --target takes them.
+std::optional<Error> add_targets(std::string_view text, Targets& targets);
+
+}  // namespace muster

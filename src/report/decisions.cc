@@ -1,0 +1,102 @@
+#include "report/decisions.h"
+
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "base/strings.h"
+#include "base/utf8.h"
+#include "report/json_text.h"
+
+namespace muster {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json value_json(const Choice& choice) { return choice.value ? Json(*choice.value) : Json(nullptr); }
+
+/// What an open value could be and what would settle it.
+void add_open(Json& json, const Choice& choice) {
+  if (choice.value) return;
+  json["possible"] = choice.possible;
+  json["unknown"] = choice.unknown;
+}
+
+Json addon_json(const AddonChoice& addon) {
+  Json json{{"id", addon.id}, {"level", value_json(addon.level)}, {"options", addon.options}, {"because", addon.level.because}};
+  add_open(json, addon.level);
+  return json;
+}
+
+Json hybrid_json(const Choice& hybrid) {
+  if (hybrid.value == "none") return nullptr;
+  Json json{{"mode", value_json(hybrid)}};
+  if (hybrid.value) json["because"] = hybrid.because;
+  add_open(json, hybrid);
+  return json;
+}
+
+Json choice_json(std::string_view id, const Choice& choice) {
+  Json json{{"id", id}, {"value", value_json(choice)}, {"reversibility", name_of(choice.reversibility)}, {"because", choice.because}, {"rule", choice.rule}};
+  add_open(json, choice);
+  return json;
+}
+
+/// Facts that would settle anything that is open.
+std::vector<std::string> unknown_facts(const Decision& decision) {
+  std::set<std::string> facts;
+  const auto add = [&](const Choice& choice) { facts.insert(choice.unknown.begin(), choice.unknown.end()); };
+  add(decision.primary);
+  add(decision.host);
+  add(decision.hybrid);
+  for (const AddonChoice& addon : decision.addons) add(addon.level);
+  return {facts.begin(), facts.end()};
+}
+
+Json decision_json(const Decision& decision) {
+  Json json{{"workload", decision.workload}, {"status", decision.decided() ? "decided" : "undetermined"}, {"primary", value_json(decision.primary)}, {"host", value_json(decision.host)}};
+  Json addons = Json::array();
+  for (const AddonChoice& addon : decision.addons) addons.push_back(addon_json(addon));
+  json["addons"] = std::move(addons);
+  json["hybrid"] = hybrid_json(decision.hybrid);
+  json["choices"] = Json::array({choice_json("control-plane", decision.primary), choice_json("host", decision.host), choice_json("hybrid", decision.hybrid)});
+  json["unknown"] = unknown_facts(decision);
+  json["trace"] = Json::array();
+  return json;
+}
+
+std::string shown(const Choice& choice) {
+  if (choice.value) return *choice.value;
+  return "undetermined: " + join(choice.possible, " or ") + ", depending on " + join(choice.unknown, ", ");
+}
+
+}  // namespace
+
+std::string decisions_json(const std::vector<Decision>& decisions) {
+  Json list = Json::array();
+  for (const Decision& decision : decisions) list.push_back(decision_json(decision));
+  return to_json_text({{"version", "muster.decide/v1"}, {"decisions", std::move(list)}});
+}
+
+std::string decisions_text(const std::vector<Decision>& decisions) {
+  std::string out;
+  for (const Decision& decision : decisions) {
+    out += printable(decision.workload) + ": " + shown(decision.primary);
+    if (decision.host.value && decision.primary.value && *decision.host.value != *decision.primary.value) out += " on " + *decision.host.value;
+    if (decision.primary.value) out += " (" + std::string(name_of(decision.primary.reversibility)) + ")";
+    out += "\n";
+    if (!decision.primary.because.empty()) out += "  because " + decision.primary.because + "\n";
+    for (const AddonChoice& addon : decision.addons) {
+      out += "  " + addon.id + ": " + shown(addon.level) + "\n";
+      if (!addon.level.because.empty()) out += "    because " + addon.level.because + "\n";
+      if (addon.level.value && !addon.options.empty()) out += "    one of " + join(addon.options, ", ") + "\n";
+    }
+    if (decision.hybrid.value != "none") {
+      out += "  hybrid: " + shown(decision.hybrid) + "\n";
+      if (!decision.hybrid.because.empty()) out += "    because " + decision.hybrid.because + "\n";
+    }
+    out += "\n";
+  }
+  return out;
+}
+
+}  // namespace muster

@@ -1,0 +1,63 @@
+#include "base/strings.h"
+#include "base/utf8.h"
+#include "report/report.h"
+
+namespace muster {
+namespace {
+
+// GitHub shows no more of each level in one step. Source: facts peers §3f (actions/toolkit).
+constexpr std::size_t kShown = 10;
+
+std::string escape_data(std::string text) {
+  text = replace_all(std::move(text), "%", "%25");
+  text = replace_all(std::move(text), "\r", "%0D");
+  return replace_all(std::move(text), "\n", "%0A");
+}
+
+std::string escape_property(std::string text) {
+  text = escape_data(std::move(text));
+  text = replace_all(std::move(text), ":", "%3A");
+  return replace_all(std::move(text), ",", "%2C");
+}
+
+std::string_view command_of(Severity severity) {
+  switch (severity) {
+    case Severity::Error: return "error";
+    case Severity::Warning: return "warning";
+    case Severity::Info: return "notice";
+  }
+  return "notice";
+}
+
+std::string annotation(const Finding& finding, const SourceMap& sources) {
+  const Position begin = sources.begin_of(finding.where);
+  const Position end = sources.end_of(finding.where);
+  std::string message = finding.message;
+  if (!finding.follows.empty()) message += "\nwhat follows: " + finding.follows;
+  if (!finding.help.empty()) message += "\nhelp: " + finding.help;
+  std::string out = "::" + std::string(command_of(finding.severity)) + " title=" + escape_property("muster (" + finding.rule + ")") +
+                    ",file=" + escape_property(sources.file(finding.where.file).path()) + ",line=" + std::to_string(begin.line) +
+                    ",endLine=" + std::to_string(end.line);
+  // Columns are ignored, and the annotation misplaced, where a place takes several lines.
+  if (begin.line == end.line) out += ",col=" + std::to_string(begin.column) + ",endColumn=" + std::to_string(end.column);
+  return out + "::" + escape_data(std::move(message)) + "\n";
+}
+
+}  // namespace
+
+std::string render_github(const Report& report, const RenderOptions&) {
+  std::string out;
+  for (const Severity severity : {Severity::Error, Severity::Warning, Severity::Info}) {
+    std::size_t count = 0;
+    for (const Finding& finding : report.findings) {
+      if (finding.severity == severity && count++ < kShown) out += annotation(finding, *report.sources);
+    }
+    if (count > kShown) {
+      out += "::notice title=muster::" + std::to_string(count - kShown) + " more of level " + std::string(name_of(severity)) +
+             " are not annotated, because GitHub shows " + std::to_string(kShown) + "; they are in the log\n";
+    }
+  }
+  return out;
+}
+
+}  // namespace muster

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "source/source_map.h"
+
+namespace muster {
+
+/// Two blanks of indentation, keys in the order written, bytes that are no UTF-8 replaced; ends with a line end.
+std::string to_json_text(const nlohmann::ordered_json& json);
+
+/// {"file", "line", "column", "end_line", "end_column"}: 1-based, columns in code points.
+nlohmann::ordered_json location_json(const SourceMap& sources, const Span& where);
+
+}  // namespace muster

@@ -1,0 +1,120 @@
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "base/strings.h"
+#include "report/json_text.h"
+#include "report/report.h"
+
+namespace muster {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string_view level_of(Severity severity) {
+  switch (severity) {
+    case Severity::Error: return "error";
+    case Severity::Warning: return "warning";
+    case Severity::Info: return "note";
+  }
+  return "none";
+}
+
+/// Paths become URIs: everything but unreserved characters and `/` is escaped.
+std::string uri_of(std::string_view path) {
+  std::string out;
+  for (const char c : path) {
+    const bool plain = (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || std::string_view("-._~/").find(c) != std::string_view::npos;
+    if (plain) {
+      out += c;
+    } else {
+      const auto byte = static_cast<unsigned char>(c);
+      out += '%';
+      out += "0123456789ABCDEF"[byte >> 4];
+      out += "0123456789ABCDEF"[byte & 15];
+    }
+  }
+  return out;
+}
+
+Json physical_location(const SourceMap& sources, const Span& where) {
+  const Position begin = sources.begin_of(where);
+  const Position end = sources.end_of(where);
+  return {{"artifactLocation", {{"uri", uri_of(sources.file(where.file).path())}, {"uriBaseId", "%SRCROOT%"}}},
+          {"region", {{"startLine", begin.line}, {"startColumn", begin.column}, {"endLine", end.line}, {"endColumn", end.column}}}};
+}
+
+/// Up to the first full stop or line end: what a list of rules shows.
+std::string first_sentence(const std::string& text) {
+  const std::string line = replace_all(text, "\n", " ");
+  const std::size_t stop = line.find(". ");
+  return stop == std::string::npos ? line : line.substr(0, stop + 1);
+}
+
+Json rule_json(const RuleInfo& rule, const RenderOptions& options) {
+  std::string help = rule.why;
+  std::string markdown = rule.why;
+  if (!rule.sources.empty()) {
+    help += "\n\nSources:";
+    markdown += "\n\n**Sources**";
+    for (const std::string& source : rule.sources) {
+      help += "\n- " + source;
+      markdown += "\n* " + source;
+    }
+  }
+  return {{"id", rule.id},
+          {"name", rule.id},
+          {"shortDescription", {{"text", first_sentence(rule.why)}}},
+          {"fullDescription", {{"text", rule.why}}},
+          {"help", {{"text", help}, {"markdown", markdown}}},
+          {"helpUri", rule_url(options, rule.id)},
+          {"defaultConfiguration", {{"level", level_of(rule.severity)}}},
+          {"properties",
+           {{"tags", {rule.family, name_of(rule.plane), name_of(rule.effect)}},
+            {"precision", rule.status == RuleStatus::Stable ? "very-high" : "high"},
+            {"problem.severity", rule.severity == Severity::Info ? "recommendation" : name_of(rule.severity)}}}};
+}
+
+Json result_json(const Finding& finding, std::size_t rule_index, const SourceMap& sources) {
+  std::string message = finding.message;
+  if (!finding.follows.empty()) message += ". What follows: " + finding.follows;
+  if (!finding.help.empty()) message += ". Help: " + finding.help;
+  Json result{{"ruleId", finding.rule},
+              {"ruleIndex", rule_index},
+              {"level", level_of(finding.severity)},
+              {"message", {{"text", message}}},
+              {"locations", Json::array({{{"physicalLocation", physical_location(sources, finding.where)}}})}};
+  Json related = Json::array();
+  for (std::size_t i = 0; i < finding.related.size(); ++i) {
+    related.push_back({{"id", i + 1}, {"physicalLocation", physical_location(sources, finding.related[i].where)}, {"message", {{"text", finding.related[i].message}}}});
+  }
+  if (!related.empty()) result["relatedLocations"] = std::move(related);
+  result["partialFingerprints"] = {{"muster/v1", finding.fingerprint}, {"primaryLocationLineHash", finding.fingerprint + ":1"}};
+  result["properties"] = {{"effect", name_of(finding.effect)}, {"plane", name_of(finding.plane)}, {"object", finding.object}};
+  return result;
+}
+
+}  // namespace
+
+/// Source of what code scanning accepts: facts peers §3e (docs.github.com, SARIF support for code scanning).
+std::string render_sarif(const Report& report, const RenderOptions& options) {
+  Json rules = Json::array();
+  for (const RuleInfo& rule : report.rules) rules.push_back(rule_json(rule, options));
+  Json results = Json::array();
+  for (const Finding& finding : report.findings) {
+    const auto rule = std::ranges::lower_bound(report.rules, finding.rule, {}, &RuleInfo::id);
+    results.push_back(result_json(finding, static_cast<std::size_t>(rule - report.rules.begin()), *report.sources));
+  }
+  return to_json_text(
+      {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
+       {"version", "2.1.0"},
+       {"runs",
+        Json::array({{{"tool",
+                       {{"driver",
+                         {{"name", "muster"}, {"version", options.version}, {"semanticVersion", options.version}, {"informationUri", options.docs_url}, {"rules", std::move(rules)}}}}},
+                      {"automationDetails", {{"id", "muster/check/"}}},
+                      {"columnKind", "unicodeCodePoints"},
+                      {"originalUriBaseIds", {{"%SRCROOT%", {{"description", {{"text", "the root of the repository"}}}}}}},
+                      {"results", std::move(results)}}})}});
+}
+
+}  // namespace muster

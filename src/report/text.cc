@@ -1,0 +1,133 @@
+#include <algorithm>
+#include <map>
+
+#include "base/strings.h"
+#include "base/utf8.h"
+#include "report/report.h"
+#include "source/snippet.h"
+
+namespace muster {
+namespace {
+
+constexpr std::size_t kNeedsShown = 10;
+constexpr std::size_t kTemplatesShown = 3;
+
+class TextReport {
+ public:
+  TextReport(const Report& report, const RenderOptions& options) : report_(report), options_(options) {}
+
+  std::string run() {
+    for (const Finding& finding : report_.findings) write(finding);
+    if (!options_.quiet) {
+      write_undecided();
+      write_templates();
+      write_summary();
+    }
+    return std::move(out_);
+  }
+
+ private:
+  std::string paint(std::string_view code, const std::string& text) const {
+    if (options_.color == Color::Never) return text;
+    return "\x1b[" + std::string(code) + "m" + text + "\x1b[0m";
+  }
+  static std::string_view color_of(Severity severity) {
+    switch (severity) {
+      case Severity::Error: return "1;31";
+      case Severity::Warning: return "1;33";
+      case Severity::Info: return "1;36";
+    }
+    return "0";
+  }
+
+  std::string place(const Span& where) const {
+    const SourceFile& file = report_.sources->file(where.file);
+    const Position at = file.position(where.begin);
+    return printable(file.path()) + ":" + std::to_string(at.line) + ":" + std::to_string(at.column);
+  }
+
+  void write(const Finding& finding) {
+    std::size_t gutter = gutter_width(report_.sources->begin_of(finding.where).line);
+    for (const RelatedPlace& related : finding.related) gutter = std::max(gutter, gutter_width(report_.sources->begin_of(related.where).line));
+    const std::string blank(gutter, ' ');
+    out_ += paint(color_of(finding.severity), std::string(name_of(finding.severity)) + "[" + finding.rule + "]") + ": " +
+            paint("1", printable(finding.message)) + "\n";
+    out_ += blank + paint("34", "-->") + " " + place(finding.where) + "\n";
+    out_ += render_snippet(*report_.sources, finding.where, gutter);
+    for (const RelatedPlace& related : finding.related) {
+      out_ += blank + paint("34", ":::") + " " + place(related.where) + ": " + printable(related.message) + "\n";
+      out_ += render_snippet(*report_.sources, related.where, gutter);
+    }
+    note(blank, "follows", finding.follows);
+    note(blank, "help", finding.help.empty() ? "" : finding.help + "; `muster explain " + finding.rule + "`");
+    out_ += "\n";
+  }
+
+  void note(const std::string& blank, std::string_view kind, const std::string& words) {
+    if (words.empty()) return;
+    out_ += " " + blank + " = " + paint("1", std::string(kind) + ":") + " " + printable(replace_all(words, "\n", " ")) + "\n";
+  }
+
+  /// One line for each thing that would decide something, the most wanted first.
+  void write_undecided() {
+    struct Need {
+      std::size_t objects = 0;
+      const Undecided* first = nullptr;
+    };
+    std::map<std::string, Need> needs;
+    for (const Undecided& open : report_.undecided) {
+      for (const std::string& need : open.needs) {
+        Need& entry = needs[need];
+        ++entry.objects;
+        if (entry.first == nullptr) entry.first = &open;
+      }
+    }
+    std::vector<std::pair<std::string, Need>> sorted(needs.begin(), needs.end());
+    std::ranges::stable_sort(sorted, [](const auto& a, const auto& b) { return a.second.objects > b.second.objects; });
+    for (std::size_t i = 0; i < std::min(sorted.size(), kNeedsShown); ++i) {
+      const auto& [need, entry] = sorted[i];
+      out_ += "not decided (" + count_of(entry.objects, "object") + ", first " + place(entry.first->where) + "): " + printable(need) + "\n";
+    }
+    if (sorted.size() > kNeedsShown) out_ += "not decided: " + count_of(sorted.size() - kNeedsShown, "more thing") + " would decide something; `--format json` lists them\n";
+    if (!sorted.empty()) out_ += "\n";
+  }
+
+  void write_templates() {
+    if (report_.templates.empty()) return;
+    std::vector<std::string> files;
+    for (const TemplateFile& file : report_.templates) {
+      if (files.size() < kTemplatesShown) files.push_back(printable(file.file));
+    }
+    const std::size_t more = report_.templates.size() - files.size();
+    out_ += "template, not checked: render it first: " + join(files, ", ") + (more > 0 ? " and " + std::to_string(more) + " more" : "") + "\n\n";
+  }
+
+  void write_summary() {
+    const Summary& summary = report_.summary;
+    std::vector<std::string> parts;
+    const auto part = [&](std::size_t count, std::string_view noun) {
+      if (count > 0) parts.push_back(count_of(count, noun));
+    };
+    part(summary.errors, "error");
+    part(summary.warnings, "warning");
+    part(summary.infos, "info");
+    if (parts.empty()) parts.emplace_back("no findings");
+    if (summary.undecided > 0) parts.push_back(with_thousands(summary.undecided) + " undecided");
+    if (summary.suppressed > 0) parts.push_back(with_thousands(summary.suppressed) + " suppressed");
+    std::vector<std::string> aside;
+    if (summary.skipped > 0) aside.push_back(count_of(summary.skipped, "file") + " skipped");
+    if (summary.templates > 0) aside.push_back(count_of(summary.templates, "template") + " not checked");
+    out_ += join(parts, ", ") + " in " + count_of(summary.artifacts, "artifact") + (aside.empty() ? "" : " (" + join(aside, ", ") + ")") + "\n";
+    if (summary.artifacts == 0 && summary.templates == 0) out_ += "none of these files is of a kind that muster knows\n";
+  }
+
+  const Report& report_;
+  const RenderOptions& options_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string render_text(const Report& report, const RenderOptions& options) { return TextReport(report, options).run(); }
+
+}  // namespace muster

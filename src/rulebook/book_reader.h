@@ -1,0 +1,51 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "expr/expr.h"
+#include "source/source_map.h"
+#include "syntax/document.h"
+
+namespace muster {
+
+/// Reads nodes of a rule file and remembers everything that is wrong, each with its place.
+class BookReader {
+ public:
+  explicit BookReader(const SourceMap& sources) : sources_(sources) {}
+
+  void wrong(const Span& where, const std::string& message);
+  /// Of something that stands in no file of the book.
+  void wrong(const std::string& message) { problems_.push_back(message); }
+  bool good() const { return problems_.empty(); }
+  /// All problems, one a line: path:line:column: message.
+  std::string problems() const;
+
+  /// The text of a scalar; a problem when it is missing or no scalar.
+  std::string text(const Node& mapping, std::string_view key);
+  std::string text_or(const Node& mapping, std::string_view key, std::string_view fallback);
+  std::vector<std::string> texts(const Node& list);
+  void known_keys(const Node& mapping, std::initializer_list<std::string_view> keys);
+
+  /// A word of an enum.
+  template <class Enum>
+  Enum word(const Node& node, Enum fallback) {
+    if (!node.exists()) return fallback;
+    if (const std::optional<Enum> value = enum_of<Enum>(node.text())) return *value;
+    not_a_word(node, names_of<Enum>());
+    return fallback;
+  }
+
+  std::optional<Expr> expression(const Node& node, const CompileEnv& env);
+  std::optional<TextTemplate> words(const Node& node, const CompileEnv& env);
+
+ private:
+  void not_a_word(const Node& node, std::span<const std::string_view> allowed);
+  void report(const Node& node, const std::vector<ExprIssue>& issues);
+
+  const SourceMap& sources_;
+  std::vector<std::string> problems_;
+};
+
+}  // namespace muster

@@ -1,0 +1,213 @@
+#include "rulebook/load_rule.h"
+
+#include <algorithm>
+
+#include "base/strings.h"
+#include "syntax/read_value.h"
+
+namespace muster {
+namespace {
+
+/// `rules/gang/x.yaml` -> {gang, x}.
+std::pair<std::string, std::string> family_and_name(std::string_view path) {
+  const std::size_t slash = path.rfind('/');
+  const std::string_view folder = slash == path.npos ? std::string_view{} : path.substr(0, slash);
+  std::string_view name = slash == path.npos ? path : path.substr(slash + 1);
+  name = name.substr(0, name.rfind('.'));
+  return {std::string(folder.substr(folder.rfind('/') + 1)), std::string(name)};
+}
+
+class RuleLoader {
+ public:
+  RuleLoader(const Node& root, const std::string& path, const ParamValues& values, std::deque<std::string>& texts, BookReader& reader)
+      : root_(root), values_(values), texts_(texts), reader_(reader) {
+    rule_.file = path;
+  }
+
+  Rule run() {
+    reader_.known_keys(root_, {"id", "family", "since", "status", "severity", "plane", "reversibility", "effect", "suppressible", "targets", "params",
+                               "for", "when", "at", "message", "follows", "related", "help", "fix", "why", "sources", "check"});
+    read_words();
+    read_loop();
+    if (rule_.collection != nullptr) {
+      read_params();
+      read_conditions();
+      read_messages();
+    }
+    read_cases(root_["severity"], rule_.severity);
+    read_cases(root_["effect"], rule_.effect);
+    if (!rule_.severity.cases.empty()) rule_.info.severity = rule_.severity.cases.front().is;
+    if (!rule_.effect.cases.empty()) rule_.info.effect = rule_.effect.cases.front().is;
+    read_ranges();
+    return std::move(rule_);
+  }
+
+ private:
+  void read_words() {
+    RuleInfo& info = rule_.info;
+    info.id = reader_.text(root_, "id");
+    const auto [family, name] = family_and_name(rule_.file);
+    if (info.id != name) reader_.wrong(root_["id"].where(), "the id must be the file's name, `" + name + "`");
+    info.family = reader_.text_or(root_, "family", family);
+    info.since = reader_.text_or(root_, "since", "");
+    info.status = reader_.word(root_["status"], RuleStatus::Stable);
+    info.plane = reader_.word(root_["plane"], Plane::Workload);
+    info.reversibility = reader_.word(root_["reversibility"], Reversibility::Reversible);
+    info.suppressible = root_["suppressible"].text() != "false";
+    info.why = trim(reader_.text(root_, "why"));
+    info.help = trim(reader_.text(root_, "help"));
+    info.sources = reader_.texts(root_["sources"]);
+    if (info.sources.empty()) reader_.wrong(root_["sources"].where(), "a rule needs sources");
+  }
+
+  /// `for: g in gangs`, or `check: NAME`.
+  void read_loop() {
+    rule_.check = reader_.text_or(root_, "check", "");
+    const Node loop = root_["for"];
+    if (!loop.exists()) {
+      if (rule_.check.empty()) reader_.wrong(root_.where(), "a rule needs `for` and `when`, or a `check`");
+      return;
+    }
+    const std::vector<std::string_view> words = split_blanks(loop.text());
+    if (words.size() != 3 || words[1] != "in") return reader_.wrong(loop.where(), "expected `NAME in COLLECTION`, as in `g in gangs`");
+    rule_.variable = words[0];
+    rule_.collection = find_collection(words[2]);
+    if (rule_.collection == nullptr) {
+      std::vector<std::string_view> known;
+      for (const Collection& collection : collections()) known.push_back(collection.name);
+      return reader_.wrong(loop.where(), "there is no collection `" + std::string(words[2]) + "`" + did_you_mean(words[2], known));
+    }
+    env_.variables = {{rule_.variable, Type{TypeKind::Object, nullptr, nullptr, rule_.collection->element, {}}},
+                      {"target", Type{TypeKind::Object, nullptr, nullptr, &target_type(), {}}}};
+  }
+
+  void read_params() {
+    const Node params = root_["params"];
+    for (std::size_t i = 0; params.is_mapping() && i < params.size(); ++i) {
+      const Node param = params.value(i);
+      const std::string name(params.key(i).text());
+      reader_.known_keys(param, {"type", "default", "doc"});
+      const std::string_view type = param["type"].text();
+      const std::optional<Value> value = param_value(type, param["default"].text());
+      if (!value) reader_.wrong(param.where(), "a parameter needs a type (bool, int, string) and a default of it");
+      env_.params[name] = value.value_or(Value::null());
+    }
+    const auto own = values_.find(rule_.info.id);
+    if (own == values_.end()) return;
+    for (const auto& [name, text] : own->second) {
+      const Node param = params[name];
+      const std::optional<Value> value = param.exists() ? param_value(param["type"].text(), text) : std::nullopt;
+      if (!value) reader_.wrong("`" + rule_.info.id + "` has no parameter `" + name + "` that could be `" + text + "`");
+      env_.params[name] = value.value_or(Value::null());
+    }
+  }
+
+  std::optional<Value> param_value(std::string_view type, std::string_view text) {
+    const std::optional<std::int64_t> number = parse_int(text);
+    if (type == "bool" && (text == "true" || text == "false")) return Value::of(text == "true");
+    if (type == "int" && number) return Value::of(*number);
+    if (type == "string") return Value::of(std::string_view(texts_.emplace_back(text)));
+    return std::nullopt;
+  }
+
+  void read_conditions() {
+    const Node when = root_["when"];
+    if (!when.is_sequence()) reader_.wrong(when.where(), "`when` must be a list of conditions");
+    for (std::size_t i = 0; when.is_sequence() && i < when.size(); ++i) {
+      std::optional<Expr> condition = reader_.expression(when.item(i), env_);
+      if (!condition) continue;
+      if (!fits(condition->type(), kBoolType)) reader_.wrong(when.item(i).where(), "a condition must be bool, this is " + name_of(condition->type()));
+      env_.present.insert(condition->present_when_true().begin(), condition->present_when_true().end());
+      rule_.targets.insert(condition->targets().begin(), condition->targets().end());
+      note_params(condition->params());
+      rule_.when.push_back(std::move(*condition));
+    }
+  }
+
+  void read_messages() {
+    rule_.message = reader_.words(root_["message"], env_);
+    if (!root_["message"].exists()) reader_.wrong(root_.where(), "`message` is missing");
+    rule_.follows = reader_.words(root_["follows"], env_);
+    rule_.help = reader_.words(root_["help"], env_);
+    for (const auto* words : {&rule_.message, &rule_.follows, &rule_.help}) {
+      if (*words) note_params((*words)->params());
+    }
+    if (root_["at"].exists()) {
+      CompileEnv anywhere = env_;
+      anywhere.may_be_absent = true;
+      rule_.at = reader_.expression(root_["at"], anywhere);
+    }
+    const Node related = root_["related"];
+    for (std::size_t i = 0; related.is_sequence() && i < related.size(); ++i) {
+      const Node item = related.item(i);
+      reader_.known_keys(item, {"when", "at", "message"});
+      CompileEnv env = env_;
+      std::optional<Expr> when;
+      if (item["when"].exists()) {
+        when = reader_.expression(item["when"], env);
+        if (when) env.present.insert(when->present_when_true().begin(), when->present_when_true().end());
+      }
+      std::optional<TextTemplate> message = reader_.words(item["message"], env);
+      env.may_be_absent = true;
+      std::optional<Expr> at = reader_.expression(item["at"], env);
+      if (at && message) rule_.related.push_back({std::move(when), std::move(*at), std::move(*message)});
+    }
+    for (const auto& [name, value] : env_.params) {
+      if (!used_params_.contains(name)) reader_.wrong(root_["params"].where(), "the parameter `" + name + "` is never used");
+    }
+  }
+
+  void note_params(const std::set<std::string>& names) { used_params_.insert(names.begin(), names.end()); }
+
+  template <class Enum>
+  void read_cases(const Node& node, ByCase<Enum>& out) {
+    if (!node.exists()) return reader_.wrong(root_.where(), "`severity` and `effect` are needed");
+    if (node.is_scalar()) return out.cases.push_back({std::nullopt, reader_.word(node, Enum{})});
+    for (std::size_t i = 0; node.is_sequence() && i < node.size(); ++i) {
+      const Node item = node.item(i);
+      reader_.known_keys(item, {"when", "is"});
+      std::optional<Expr> when;
+      if (item["when"].exists()) when = reader_.expression(item["when"], env_);
+      const bool last = i + 1 == node.size();
+      if (last == item["when"].exists()) reader_.wrong(item.where(), "every case but the last needs a `when`, and the last none");
+      out.cases.push_back({std::move(when), reader_.word(item["is"], Enum{})});
+    }
+  }
+
+  /// targets: {volcano: ">=1.0"}
+  void read_ranges() {
+    const Node targets = root_["targets"];
+    for (std::size_t i = 0; targets.is_mapping() && i < targets.size(); ++i) {
+      std::string_view text = trim(targets.value(i).text());
+      VersionRange range;
+      range.target = targets.key(i).text();
+      if (target_type().find(range.target) == nullptr) reader_.wrong(targets.key(i).where(), "no target is called `" + range.target + "`");
+      if (text.starts_with(">=")) {
+        text.remove_prefix(2);
+      } else if (text.starts_with("<")) {
+        range.op = Op::Less;
+        text.remove_prefix(1);
+      }
+      const std::optional<Version> version = Version::parse(text);
+      if (!version) reader_.wrong(targets.value(i).where(), "expected a range such as >=1.0 or <2.0");
+      range.version = version.value_or(Version{});
+      rule_.applies.push_back(std::move(range));
+    }
+  }
+
+  const Node& root_;
+  const ParamValues& values_;
+  std::deque<std::string>& texts_;
+  BookReader& reader_;
+  Rule rule_;
+  CompileEnv env_;
+  std::set<std::string> used_params_;
+};
+
+}  // namespace
+
+Rule load_rule(const Node& root, const std::string& path, const ParamValues& params, std::deque<std::string>& texts, BookReader& reader) {
+  return RuleLoader(root, path, params, texts, reader).run();
+}
+
+}  // namespace muster

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "expr/expr.h"
+#include "finding/rule_info.h"
+
+namespace muster {
+
+/// A value that may depend on the case: the first whose condition holds.
+template <class T>
+struct ByCase {
+  struct Case {
+    std::optional<Expr> when;  ///< none: always
+    T is;
+  };
+  std::vector<Case> cases;
+};
+
+/// A condition on a target version, such as ">=1.0".
+struct VersionRange {
+  std::string target;
+  Op op = Op::GreaterEqual;
+  Version version;
+};
+
+/// The other half of a contradiction that a finding shows.
+struct RelatedTemplate {
+  std::optional<Expr> when;  ///< shown only where this holds
+  Expr at;
+  TextTemplate message;
+};
+
+/// A rule as data. Either `collection` and what follows it, or the name of the C++ that finds it.
+struct Rule {
+  RuleInfo info;
+  std::string file;
+  const Collection* collection = nullptr;
+  std::string variable;
+  std::vector<Expr> when;  ///< all must hold
+  std::optional<Expr> at;  ///< where the finding points; none: the object's own place
+  std::optional<TextTemplate> message;
+  std::optional<TextTemplate> follows;
+  std::optional<TextTemplate> help;
+  std::vector<RelatedTemplate> related;
+  ByCase<Severity> severity;
+  ByCase<Effect> effect;
+  std::vector<VersionRange> applies;  ///< outside of these versions the rule is not judged
+  std::set<std::string> targets;      ///< whose versions its conditions read
+  bool enabled = true;                ///< `severity: off` in muster.yaml
+  std::string check;                  ///< name of its C++: a reader or a check of src/lint/checks
+};
+
+}  // namespace muster
