@@ -25,34 +25,63 @@ bool expandable(const Topology& topology) {
 
 using Index = std::unordered_map<std::string_view, std::size_t>;
 
-void find_cycles(Topology& topology, const Index& by_name) {
-  // Depth-first with an explicit stack; colours: 0 new, 1 on the path, 2 done.
-  std::vector<int> colour(topology.switches.size(), 0);
-  for (std::size_t start = 0; start < topology.switches.size(); ++start) {
-    if (colour[start] != 0) continue;
-    std::vector<std::pair<std::size_t, std::size_t>> path{{start, 0}};  // switch, next child
-    colour[start] = 1;
-    while (!path.empty()) {
-      const std::size_t at = path.back().first;
-      if (path.back().second == topology.switches[at].children.size()) {
-        colour[at] = 2;
-        path.pop_back();
-        continue;
+/// Shortest way from a switch back to itself along its children; empty when there is none.
+std::vector<std::size_t> shortest_cycle(const std::vector<std::vector<std::size_t>>& children, std::size_t start) {
+  std::vector<std::size_t> parent(children.size(), children.size());
+  std::vector<std::size_t> queue{start};
+  for (std::size_t q = 0; q < queue.size(); ++q) {
+    for (const std::size_t child : children[queue[q]]) {
+      if (child == start) {
+        std::vector<std::size_t> cycle;
+        for (std::size_t at = queue[q]; at != start; at = parent[at]) cycle.push_back(at);
+        cycle.push_back(start);
+        std::ranges::reverse(cycle);
+        return cycle;
       }
-      const SwitchChild& child = topology.switches[at].children[path.back().second++];
+      if (parent[child] != children.size()) continue;
+      parent[child] = queue[q];
+      queue.push_back(child);
+    }
+  }
+  return {};
+}
+
+/// One cycle, the shortest, through the first switch in the file of each knot; its other switches are not reported again.
+void find_cycles(Topology& topology, const Index& by_name) {
+  std::vector<std::vector<std::size_t>> children(topology.switches.size());
+  std::vector<std::size_t> parents_left(topology.switches.size(), 0);
+  for (std::size_t i = 0; i < topology.switches.size(); ++i) {
+    for (const SwitchChild& child : topology.switches[i].children) {
       const auto found = by_name.find(child.name);
       if (found == by_name.end()) continue;
-      const std::size_t next = found->second;
-      if (colour[next] == 0) {
-        colour[next] = 1;
-        path.emplace_back(next, 0);
-      } else if (colour[next] == 1) {
-        const auto begin = std::ranges::find(path, next, &std::pair<std::size_t, std::size_t>::first);
-        const auto first = std::ranges::min_element(begin, path.end(), {}, &std::pair<std::size_t, std::size_t>::first);
-        std::vector<std::string>& cycle = topology.switches[first->first].cycle;
-        if (!cycle.empty()) continue;
-        for (auto it = first; it != path.end(); ++it) cycle.push_back(topology.switches[it->first].name.value);
-        for (auto it = begin; it != first; ++it) cycle.push_back(topology.switches[it->first].name.value);
+      children[i].push_back(found->second);
+      ++parents_left[found->second];
+    }
+  }
+  // What is left when switches without parents are taken away again and again is on a cycle or below one.
+  std::vector<std::size_t> free;
+  for (std::size_t i = 0; i < children.size(); ++i) {
+    if (parents_left[i] == 0) free.push_back(i);
+  }
+  std::vector<bool> done(children.size(), false);
+  for (std::size_t f = 0; f < free.size(); ++f) {
+    done[free[f]] = true;
+    for (const std::size_t child : children[free[f]]) {
+      if (--parents_left[child] == 0) free.push_back(child);
+    }
+  }
+  for (std::size_t i = 0; i < children.size(); ++i) {
+    if (done[i]) continue;
+    const std::vector<std::size_t> cycle = shortest_cycle(children, i);
+    for (const std::size_t at : cycle) topology.switches[i].cycle.push_back(topology.switches[at].name.value);
+    // Everything that can be reached from a cycle is explained by it.
+    std::vector<std::size_t> reached{i};
+    done[i] = true;
+    for (std::size_t r = 0; !cycle.empty() && r < reached.size(); ++r) {
+      for (const std::size_t child : children[reached[r]]) {
+        if (done[child]) continue;
+        done[child] = true;
+        reached.push_back(child);
       }
     }
   }

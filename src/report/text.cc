@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "base/strings.h"
 #include "base/utf8.h"
@@ -71,22 +72,22 @@ class TextReport {
   /// One line for each thing that would decide something, the most wanted first.
   void write_undecided() {
     struct Need {
-      std::size_t objects = 0;
+      std::set<std::pair<FileId, std::string>> objects;
       const Undecided* first = nullptr;
     };
     std::map<std::string, Need> needs;
     for (const Undecided& open : report_.undecided) {
       for (const std::string& need : open.needs) {
         Need& entry = needs[need];
-        ++entry.objects;
+        entry.objects.emplace(open.where.file, open.object);
         if (entry.first == nullptr) entry.first = &open;
       }
     }
     std::vector<std::pair<std::string, Need>> sorted(needs.begin(), needs.end());
-    std::ranges::stable_sort(sorted, [](const auto& a, const auto& b) { return a.second.objects > b.second.objects; });
+    std::ranges::stable_sort(sorted, [](const auto& a, const auto& b) { return a.second.objects.size() > b.second.objects.size(); });
     for (std::size_t i = 0; i < std::min(sorted.size(), kNeedsShown); ++i) {
       const auto& [need, entry] = sorted[i];
-      out_ += "not decided (" + count_of(entry.objects, "object") + ", first " + place(entry.first->where) + "): " + printable(need) + "\n";
+      out_ += "not decided (" + count_of(entry.objects.size(), "object") + ", first " + place(entry.first->where) + "): " + printable(need) + "\n";
     }
     if (sorted.size() > kNeedsShown) out_ += "not decided: " + count_of(sorted.size() - kNeedsShown, "more thing") + " would decide something; `--format json` lists them\n";
     if (!sorted.empty()) out_ += "\n";

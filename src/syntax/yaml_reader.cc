@@ -1,11 +1,9 @@
 #include "syntax/yaml_reader.h"
 
-#include <yaml-cpp/eventhandler.h>
-#include <yaml-cpp/yaml.h>
+#include <yaml.h>
 
 #include <algorithm>
-#include <istream>
-#include <streambuf>
+#include <map>
 
 #include "base/strings.h"
 #include "syntax/duplicate_keys.h"
@@ -13,103 +11,171 @@
 namespace muster {
 namespace {
 
-/// Lets yaml-cpp read a view without a copy.
-class ViewBuffer final : public std::streambuf {
+/// libyaml counts code points; our places are bytes. Marks are near each other, so a cursor walks from one to the next.
+class Offsets {
  public:
-  explicit ViewBuffer(std::string_view text) {
-    char* begin = const_cast<char*>(text.data());  // NOLINT: a streambuf wants char*, a get area is never written
-    setg(begin, begin, begin + text.size());
-  }
-};
+  explicit Offsets(std::string_view text)
+      : text_(text), ascii_(std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; })) {}
 
-struct TooDeep {};
-
-/// Turns yaml-cpp's events into our tree and finds the end of each scalar, which yaml-cpp does not tell.
-class Events final : public YAML::EventHandler {
- public:
-  Events(std::string_view text, Span where, DocumentBuilder& builder)
-      : text_(text), offset_(where.begin), builder_(builder) {}
-
-  void OnDocumentStart(const YAML::Mark&) override {}
-  void OnDocumentEnd() override {}
-  void OnNull(const YAML::Mark& mark, YAML::anchor_t) override { builder_.null(place(mark)); }
-  void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
-    const std::size_t begin = at(mark);
-    builder_.alias(absolute(begin), absolute(word_end(begin)), anchor);
+  std::size_t of(std::size_t code_point) {
+    if (ascii_) return std::min(code_point, text_.size());
+    while (at_ < code_point && byte_ < text_.size()) {
+      ++byte_;
+      while (byte_ < text_.size() && continues(byte_)) ++byte_;
+      ++at_;
+    }
+    while (at_ > code_point && byte_ > 0) {
+      --byte_;
+      while (byte_ > 0 && continues(byte_)) --byte_;
+      --at_;
+    }
+    return byte_;
   }
-  void OnScalar(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor, const std::string& value) override {
-    const std::size_t begin = behind_properties(at(mark));
-    const char first = begin < text_.size() ? text_[begin] : ' ';
-    const bool quoted = first == '"' || first == '\'';
-    const bool block = first == '|' || first == '>';
-    builder_.scalar(absolute(begin), absolute(scalar_end(begin, value)), value,
-                    quoted || block ? ScalarStyle::Quoted : ScalarStyle::Plain, anchor);
-  }
-  void OnSequenceStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor,
-                       YAML::EmitterStyle::value) override {
-    if (!builder_.begin_container(NodeKind::Sequence, place(mark), anchor)) throw TooDeep{};
-  }
-  void OnSequenceEnd() override { builder_.end_container(0); }
-  void OnMapStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor,
-                  YAML::EmitterStyle::value) override {
-    if (!builder_.begin_container(NodeKind::Mapping, place(mark), anchor)) throw TooDeep{};
-  }
-  void OnMapEnd() override { builder_.end_container(0); }
 
  private:
-  std::size_t at(const YAML::Mark& mark) const {
-    return std::min(text_.size(), static_cast<std::size_t>(std::max(0, mark.pos)));
-  }
-  std::uint32_t absolute(std::size_t at) const { return offset_ + static_cast<std::uint32_t>(at); }
-  std::uint32_t place(const YAML::Mark& mark) const { return absolute(behind_properties(at(mark))); }
+  bool continues(std::size_t byte) const { return (static_cast<unsigned char>(text_[byte]) & 0xC0) == 0x80; }
 
-  std::size_t word_end(std::size_t at) const {
-    return std::min(text_.find_first_of(" \t\r\n,[]{}", at), text_.size());
+  std::string_view text_;
+  bool ascii_;
+  std::size_t at_ = 0;
+  std::size_t byte_ = 0;
+};
+
+/// libyaml's parser with its memory.
+class Parser {
+ public:
+  explicit Parser(std::string_view text) {
+    good_ = yaml_parser_initialize(&parser_) == 1;
+    yaml_parser_set_encoding(&parser_, YAML_UTF8_ENCODING);
+    yaml_parser_set_input_string(&parser_, reinterpret_cast<const unsigned char*>(text.data()), text.size());
+  }
+  ~Parser() { yaml_parser_delete(&parser_); }
+  Parser(const Parser&) = delete;
+  Parser& operator=(const Parser&) = delete;
+
+  bool next(yaml_event_t& event) { return good_ && yaml_parser_parse(&parser_, &event) == 1; }
+  const yaml_parser_t& state() const { return parser_; }
+
+ private:
+  yaml_parser_t parser_{};
+  bool good_ = false;
+};
+
+std::string text_of(const unsigned char* text) { return text == nullptr ? "" : reinterpret_cast<const char*>(text); }
+
+class Reader {
+ public:
+  Reader(std::string_view text, Span where) : text_(text), where_(where), offsets_(text), builder_(where.file, where) {}
+
+  bool run(Document& out, std::vector<Finding>& findings) {
+    Parser parser(text_);
+    for (bool more = true; more;) {
+      yaml_event_t event;
+      if (!parser.next(event)) {
+        findings.push_back(syntax_error(parser.state()));
+        return false;
+      }
+      more = take(event);
+      yaml_event_delete(&event);
+    }
+    if (too_deep_) {
+      findings.push_back(problem("yaml-syntax", where_of(deep_at_), "nested too deeply (more than 500 levels)"));
+      return false;
+    }
+    out = std::move(builder_).finish();
+    return true;
+  }
+
+ private:
+  std::uint32_t place(const yaml_mark_t& mark) { return where_.begin + static_cast<std::uint32_t>(offsets_.of(mark.index)); }
+  Span where_of(std::uint32_t at) const { return {where_.file, std::min(at, where_.end), std::min(at + 1, where_.end)}; }
+
+  /// The words kubectl shows for the same mistake: its parser is a port of libyaml.
+  Finding syntax_error(const yaml_parser_t& parser) {
+    std::string message = parser.problem == nullptr ? "not YAML" : parser.problem;
+    if (parser.context != nullptr) message = std::string(parser.context) + ": " + message;
+    const bool reader = parser.error == YAML_READER_ERROR;
+    const std::uint32_t at = reader ? where_.begin + static_cast<std::uint32_t>(std::min(parser.problem_offset, text_.size())) : place(parser.problem_mark);
+    return problem("yaml-syntax", where_of(at), message);
+  }
+
+  std::size_t anchor_of(const unsigned char* name) {
+    return name == nullptr ? 0 : anchors_[text_of(name)] = ++last_anchor_;
+  }
+
+  /// False at the end of the document.
+  bool take(const yaml_event_t& event) {
+    switch (event.type) {
+      case YAML_SCALAR_EVENT: scalar(event); return true;
+      case YAML_ALIAS_EVENT: alias(event); return true;
+      case YAML_SEQUENCE_START_EVENT: return begin(event, NodeKind::Sequence, event.data.sequence_start.anchor);
+      case YAML_MAPPING_START_EVENT: return begin(event, NodeKind::Mapping, event.data.mapping_start.anchor);
+      case YAML_SEQUENCE_END_EVENT:
+      case YAML_MAPPING_END_EVENT: end(event); return true;
+      case YAML_DOCUMENT_END_EVENT:
+      case YAML_STREAM_END_EVENT: return false;
+      case YAML_STREAM_START_EVENT:
+      case YAML_DOCUMENT_START_EVENT:
+      case YAML_NO_EVENT: break;
+    }
+    return true;
+  }
+
+  bool begin(const yaml_event_t& event, NodeKind kind, const unsigned char* anchor) {
+    const std::uint32_t at = behind_properties(place(event.start_mark));
+    if (builder_.begin_container(kind, at, anchor_of(anchor))) return true;
+    too_deep_ = true;
+    deep_at_ = at;
+    return false;
+  }
+
+  /// Flow collections end at their bracket; block collections, whose end libyaml sees on the next line, at their last value.
+  void end(const yaml_event_t& event) {
+    const std::uint32_t first = place(event.start_mark);
+    const std::uint32_t last = place(event.end_mark);
+    builder_.end_container(last > first ? last : 0);
+  }
+
+  void scalar(const yaml_event_t& event) {
+    const auto& data = event.data.scalar;
+    std::string value(reinterpret_cast<const char*>(data.value), data.length);
+    const bool plain = data.style == YAML_PLAIN_SCALAR_STYLE && data.plain_implicit == 1;
+    std::uint32_t begin = place(event.start_mark);
+    std::uint32_t end = place(event.end_mark);
+    const bool empty = value.empty() || value == "~" || value == "null" || value == "Null" || value == "NULL";
+    if (plain && empty && data.anchor == nullptr) return builder_.null(begin);
+    begin = std::min(behind_properties(begin), end);
+    while (end > begin && std::string_view(" \t\r\n").find(text_[end - where_.begin - 1]) != std::string_view::npos) --end;
+    builder_.scalar(begin, end, std::move(value), plain ? ScalarStyle::Plain : ScalarStyle::Quoted, anchor_of(data.anchor));
+  }
+
+  void alias(const yaml_event_t& event) {
+    const auto found = anchors_.find(text_of(event.data.alias.anchor));
+    const std::size_t anchor = found == anchors_.end() ? last_anchor_ + 1 : found->second;  // beyond all: leads nowhere
+    builder_.alias(place(event.start_mark), place(event.end_mark), anchor);
   }
 
   /// Marks of tagged and anchored values stand at the tag or anchor.
-  std::size_t behind_properties(std::size_t at) const {
+  std::uint32_t behind_properties(std::uint32_t place) const {
+    std::size_t at = place - where_.begin;
     while (at < text_.size() && (text_[at] == '&' || text_[at] == '!')) {
-      const std::size_t next = text_.find_first_not_of(" \t\r\n", word_end(at));
-      if (next == text_.npos) return at;
+      const std::size_t word = std::min(text_.find_first_of(" \t\r\n,[]{}", at), text_.size());
+      const std::size_t next = text_.find_first_not_of(" \t\r\n", word);
+      if (next == text_.npos) break;
       at = next;
     }
-    return at;
-  }
-
-  std::size_t scalar_end(std::size_t begin, const std::string& value) const {
-    if (begin >= text_.size()) return begin;
-    const char quote = text_[begin];
-    if (quote == '"' || quote == '\'') {
-      for (std::size_t at = begin + 1; at < text_.size(); ++at) {
-        if (quote == '"' && text_[at] == '\\') {
-          ++at;
-        } else if (text_[at] == quote) {
-          if (quote == '"' || text_.substr(at + 1, 1) != "'") return at + 1;
-          ++at;
-        }
-      }
-      return text_.size();
-    }
-    if (text_.substr(begin, value.size()) == value) return begin + value.size();
-    return std::min(text_.find_first_of("\r\n", begin), text_.size());  // several lines: the first one stands for all
+    return where_.begin + static_cast<std::uint32_t>(at);
   }
 
   std::string_view text_;
-  std::uint32_t offset_;
-  DocumentBuilder& builder_;
+  Span where_;
+  Offsets offsets_;
+  DocumentBuilder builder_;
+  std::map<std::string, std::size_t> anchors_;
+  std::size_t last_anchor_ = 0;
+  bool too_deep_ = false;
+  std::uint32_t deep_at_ = 0;
 };
-
-/// yaml-cpp says "bad file" for nesting beyond its limit and has a few other words nobody would understand.
-std::string in_plain_words(const std::string& message) {
-  if (message == "bad file") return "nested too deeply (more than 500 levels)";
-  if (message == "illegal map value") return "a value is not allowed here; check the indentation and quote texts with `: `";
-  if (message == "illegal block entry") return "a list item is not allowed here; check the indentation";
-  if (message == "end of map not found") return "this does not belong to the mapping above it; check the indentation";
-  if (message == "end of sequence not found") return "this does not belong to the list above it; check the indentation";
-  if (message == "illegal tab when looking for indentation") return "a tab is used for indentation; YAML wants blanks";
-  return message;
-}
 
 }  // namespace
 
@@ -151,25 +217,7 @@ std::vector<Span> split_yaml_documents(FileId file, std::string_view text) {
 }
 
 bool read_yaml(std::string_view text, Span where, Document& out, std::vector<Finding>& findings) {
-  const std::string_view piece = text.substr(where.begin, where.end - where.begin);
-  DocumentBuilder builder(where.file, where);
-  const auto fail = [&](std::size_t at, const std::string& message) {
-    const auto begin = where.begin + static_cast<std::uint32_t>(std::min(at, piece.size()));
-    findings.push_back(problem("yaml-syntax", {where.file, begin, std::min(begin + 1, where.end)}, message));
-    return false;
-  };
-  try {
-    ViewBuffer buffer(piece);
-    std::istream stream(&buffer);
-    YAML::Parser parser(stream);
-    Events events(piece, where, builder);
-    parser.HandleNextDocument(events);
-  } catch (const YAML::Exception& error) {
-    return fail(static_cast<std::size_t>(std::max(0, error.mark.pos)), in_plain_words(error.msg));
-  } catch (const TooDeep&) {
-    return fail(0, in_plain_words("bad file"));
-  }
-  out = std::move(builder).finish();
+  if (!Reader(text.substr(where.begin, where.end - where.begin), where).run(out, findings)) return false;
   report_duplicate_keys(out.root(), findings);
   return true;
 }
