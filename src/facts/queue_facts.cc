@@ -63,7 +63,7 @@ constexpr std::array kFlavorFields{
 constexpr std::array kPodGroupFields{
     Field{"complete", kBoolType, kAlways, "its bundle is complete: no other pods can join", read<PodGroup, &PodGroup::complete>},
     Field{"id", kStringType, kAlways, "group/version/kind/namespace/name", read<PodGroup, &Object::id>},
-    Field{"members", kIntType, kAlways, "pods of the input that join it", read<PodGroup, &PodGroup::members>},
+    Field{"members", kIntType, kOptional, "pods of the input that join it", read<PodGroup, &PodGroup::members>},
     Field{"min_member", kIntType, kOptional, "pods to be placed together: minMember or minCount", read<PodGroup, &PodGroup::min_member>},
     Field{"name", kStringType, kAlways, "its name", read<PodGroup, &Object::name>},
     Field{"queue", kStringType, kOptional, "its queue", read<PodGroup, &PodGroup::queue>},

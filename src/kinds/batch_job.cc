@@ -19,6 +19,7 @@ void normalise(const Artifact& artifact, const NormaliseContext& context) {
 
   work.volcano = read_count_annotation(work.metadata, "scheduling.volcano.sh/group-min-member", context.findings);
   work.kai = read_count_annotation(work.metadata, "kai.scheduler/batch-min-member", context.findings);
+  work.requested = work.volcano.state != State::Absent ? work.volcano : work.kai;
   if (spec["scheduling"]["schedulingPolicy"]["gang"].exists()) {
     work.gang.operator_setting = "the Kubernetes feature gate WorkloadWithJob";
     work.gang.operator_guaranteed =

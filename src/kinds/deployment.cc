@@ -67,6 +67,7 @@ void normalise(const Artifact& artifact, const NormaliseContext& context) {
   PodWorkload work = single_role_workload(artifact, spec["template"], count, context);
   work.coupling = PodWorkload::Coupling::NeverByItself;
   work.volcano = read_count_annotation(work.metadata, "scheduling.volcano.sh/group-min-member", context.findings);
+  work.requested = work.volcano;
   finish_pod_workload(std::move(work), context);
 }
 

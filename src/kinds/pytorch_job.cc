@@ -29,6 +29,7 @@ void normalise(const Artifact& artifact, const NormaliseContext& context) {
 
   const Located<std::int64_t> min = read_int(policy["minAvailable"], "minAvailable", context.findings);
   const Located<std::int64_t> elastic_min = read_int(elastic["minReplicas"], "minReplicas", context.findings);
+  work.requested = min;
   work.gang.operator_setting = kSetting;
   work.gang.operator_guaranteed = min.state != State::Absent ? min : all;
   work.volcano = unknown_until<std::int64_t>(std::string(kSetting), work.gang.where, "minAvailable");

@@ -159,9 +159,8 @@ class Reader {
         if (find_word(line, word) != line.npos && !job_.uses_gpus.is_set()) job_.uses_gpus = set_to(true, command, "command");
       }
     }
-    if (!job_.uses_gpus.is_set()) {
-      job_.uses_gpus = unknown_until<bool>("whether the job computes on GPUs", job_.where);
-    }
+    // Most batch jobs compute on CPUs: only what tells of GPUs counts.
+    if (!job_.uses_gpus.is_set()) job_.uses_gpus = defaulted_to(false, job_.where);
     gang_.tightly_coupled = coupling.verdict == CouplingEvidence::Verdict::Coupled
                                 ? set_to(true, coupling.where, "command")
                                 : unknown_until<bool>("whether its nodes run one collective", job_.where);

@@ -91,26 +91,24 @@ class Resolver {
       accelerators = accelerators || role.accelerator.is_set() || role.gpus_each.unknown();
       pods = add_capped(pods, role.count.known() ? role.count.value : 2);
     }
-    if (work_.coupling == PodWorkload::Coupling::ByKind) {
+    CouplingEvidence best;
+    for (std::size_t i = 0; i < work_.templates.size(); ++i) {
+      CouplingEvidence found = read_coupling(template_spec(i));
+      if (found.verdict == CouplingEvidence::Verdict::Coupled || best.verdict == CouplingEvidence::Verdict::None) best = std::move(found);
+      if (best.verdict == CouplingEvidence::Verdict::Coupled) break;
+    }
+    if (best.elastic) gang_.elastic = set_to(true, best.where, "--nnodes");
+    if (best.verdict == CouplingEvidence::Verdict::Coupled) {
+      gang_.tightly_coupled = set_to(true, best.where, "command");
+      gang_.evidence.push_back(best.what);
+    } else if (work_.coupling == PodWorkload::Coupling::ByKind) {
       gang_.tightly_coupled = defaulted_to(true, gang_.where, "kind");
+    } else if (best.verdict == CouplingEvidence::Verdict::Independent || !accelerators || pods < 2 ||
+               work_.coupling == PodWorkload::Coupling::NeverByItself) {
+      gang_.tightly_coupled = defaulted_to(false, gang_.where);
     } else {
-      CouplingEvidence best;
-      for (std::size_t i = 0; i < work_.templates.size(); ++i) {
-        CouplingEvidence found = read_coupling(template_spec(i));
-        if (found.verdict == CouplingEvidence::Verdict::Coupled || best.verdict == CouplingEvidence::Verdict::None) best = std::move(found);
-        if (best.verdict == CouplingEvidence::Verdict::Coupled) break;
-      }
-      if (best.elastic) gang_.elastic = set_to(true, best.where, "--nnodes");
-      if (best.verdict == CouplingEvidence::Verdict::Coupled) {
-        gang_.tightly_coupled = set_to(true, best.where, "command");
-        gang_.evidence.push_back(best.what);
-      } else if (best.verdict == CouplingEvidence::Verdict::Independent || !accelerators || pods < 2 ||
-                 work_.coupling == PodWorkload::Coupling::NeverByItself) {
-        gang_.tightly_coupled = defaulted_to(false, gang_.where);
-      } else {
-        gang_.tightly_coupled = unknown_until<bool>(
-            "whether its pods run one collective (`tightly_coupled` of its workload)", gang_.where);
-      }
+      gang_.tightly_coupled = unknown_until<bool>(
+          "whether its pods run one collective (`tightly_coupled` of its workload)", gang_.where);
     }
     if (gang_.elastic.state == State::Absent) gang_.elastic = defaulted_to(false, gang_.where);
   }
@@ -118,17 +116,20 @@ class Resolver {
   // --- which scheduler ---
 
   void find_path() {
+    gang_.requested = work_.requested;
     std::set<std::string_view> names;
     for (const Role& role : gang_.roles) {
       if (role.helper) continue;
       if (role.scheduler.unknown()) return unknown_path(role.scheduler.needs, role.scheduler.where);
       names.insert(role.scheduler.is_set() ? std::string_view(role.scheduler.value) : kDefaultScheduler);
     }
-    if (names.size() > 1) return mixed();
+    gang_.mixed_schedulers = names.size() > 1;
+    if (gang_.mixed_schedulers) return mixed();
     const std::string_view name = names.empty() ? kDefaultScheduler : *names.begin();
     const Role* role = gang_.roles.empty() ? nullptr : &gang_.roles.front();
     name_where_ = role == nullptr ? gang_.where : role->scheduler.where;
     named_ = role != nullptr && role->scheduler.is_set();
+    if (named_) gang_.scheduler_name = role->scheduler;
     if (name == "volcano") return volcano();
     if (name == "kai-scheduler" || name == "runai-scheduler") return kai(name);
     if (name == "yunikorn") return yunikorn();

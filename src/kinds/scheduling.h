@@ -15,6 +15,7 @@ struct PodWorkload {
   Gang gang;                       ///< with roles; the rest is filled in by finish_pod_workload
   Node metadata;                   ///< of the object
   std::vector<Node> templates;     ///< one a role, in the order of gang.roles
+  Located<std::int64_t> requested; ///< K as the manifest asks for it, whoever reads it
   Located<std::int64_t> volcano;   ///< K when Volcano makes the PodGroup; absent: 1
   Located<std::int64_t> kai;       ///< K that KAI's pod-grouper derives; absent: 1
   bool kueue = true;               ///< whether Kueue manages the kind with its shipped settings

@@ -12,6 +12,7 @@ void normalise(const Artifact& artifact, const NormaliseContext& context) {
   work.coupling = PodWorkload::Coupling::NeverByItself;
   work.gang.startup = spec["podManagementPolicy"].text() == "Parallel" ? Startup::Parallel : Startup::Ordered;
   work.volcano = read_count_annotation(work.metadata, "scheduling.volcano.sh/group-min-member", context.findings);
+  work.requested = work.volcano;
   finish_pod_workload(std::move(work), context);
 }
 

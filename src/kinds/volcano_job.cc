@@ -44,6 +44,7 @@ void normalise(const Artifact& artifact, const NormaliseContext& context) {
   }
   Located<std::int64_t> min = read_int(spec["minAvailable"], "minAvailable", context.findings);
   if (min.known() && min.value == 0) min.state = State::Absent;
+  work.requested = min;
   work.volcano = min.state != State::Absent ? min : by_tasks;
   work.gang.queue = read_text(spec["queue"], "queue", context.findings);
   finish_pod_workload(std::move(work), context);

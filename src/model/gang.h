@@ -78,10 +78,13 @@ struct Gang : Object {
   Located<std::int64_t> essential;        ///< N without helpers
   Located<std::int64_t> gpus;             ///< accelerators of the whole gang
   Located<std::string> accelerator;       ///< their resource name, where all roles use the same one
+  Located<std::int64_t> requested;        ///< K as somebody wrote it: minAvailable, minMember, an annotation
   Located<std::int64_t> guaranteed;       ///< K: pods the scheduler guarantees to place together
   Located<std::int64_t> guaranteed_gpus;  ///< accelerators of those pods
   Located<Path> path;
   Located<Mechanism> mechanism;
+  Located<std::string> scheduler_name;    ///< schedulerName as written in the pod templates
+  bool mixed_schedulers = false;          ///< the templates name different ones, helpers aside
   Located<std::string> scheduler;         ///< the scheduler that decides, in one word: default, volcano, kai, kueue ...
   Located<bool> tightly_coupled;          ///< collectives over all members: no member is useful alone
   Located<bool> elastic;                  ///< the application itself runs with fewer members
@@ -100,6 +103,7 @@ struct Gang : Object {
   /// Set where an operator's setting decides: its name, and K under a gang scheduler that it turns on. See link().
   std::string operator_setting;
   Located<std::int64_t> operator_guaranteed;
+  Located<std::string> operator_value;         ///< the setting, where it is in the input; empty: no gang scheduler
   std::vector<std::string> evidence;           ///< the fields that size, path and mechanism were read from
 };
 

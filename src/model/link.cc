@@ -116,14 +116,15 @@ class Linker {
       if (candidate.name == gang.operator_setting && candidate.bundle == gang.bundle) setting = &candidate;
     }
     if (setting == nullptr) return;
+    gang.operator_value = setting->value;
     const std::string& value = setting->value.value;
     if (gang.path.unknown() && gang.path.needs == gang.operator_setting) {
       const bool on = !value.empty();
-      gang.path = defaulted_to(on ? Path::In : Path::Out, setting->value.where, setting->value.field);
-      gang.scheduler = defaulted_to(on ? value : std::string("default"), setting->value.where);
+      // The place stays the one in the workload, where a schedulerName would stand.
+      gang.path = defaulted_to(on ? Path::In : Path::Out, gang.path.where, gang.path.field);
+      gang.scheduler = defaulted_to(on ? value : std::string("default"), gang.path.where, gang.path.field);
       const bool holds = value == "scheduler-plugins" || value == "scheduler-plugins-scheduler" || value == "yunikorn";
-      gang.mechanism = defaulted_to(!on ? Mechanism::PerPod : holds ? Mechanism::HoldAndRelease : Mechanism::Atomic,
-                                    setting->value.where);
+      gang.mechanism = defaulted_to(!on ? Mechanism::PerPod : holds ? Mechanism::HoldAndRelease : Mechanism::Atomic, gang.path.where);
     }
     if (gang.guaranteed.unknown() && gang.guaranteed.needs == gang.operator_setting) {
       gang.guaranteed = value.empty() ? defaulted_to<std::int64_t>(1, gang.where) : gang.operator_guaranteed;
@@ -159,7 +160,6 @@ class Linker {
   }
 
   void count_members(PodGroup& group, const std::vector<std::size_t>& members) {
-    group.members = unknown_until<std::int64_t>("the pods that join PodGroup `" + group.name.value + "`", group.where);
     if (members.empty()) return;
     Located<std::int64_t> total = total_of(model_.gangs[members.front()]);
     for (std::size_t m = 1; m < members.size(); ++m) {
@@ -177,6 +177,7 @@ class Linker {
       if (!waits_for_group || !group.min_member.known()) continue;
       if (members.size() == 1) {
         gang.guaranteed = group.min_member;
+        gang.requested = group.min_member;
       } else if (total.known() && group.min_member.value >= total.value) {
         gang.guaranteed = total_of(gang);  // all of it, like all the others
       } else {
@@ -258,7 +259,7 @@ class Linker {
       }
     }
     for (SbatchJob& job : model_.sbatch_jobs) {
-      if (!job.partition.is_set() || job.uses_gpus.is_set()) continue;
+      if (!job.partition.is_set() || (job.uses_gpus.is_set() && job.uses_gpus.value)) continue;
       const SlurmPartition* found = nullptr;
       int count = 0;
       for (const SlurmSite& site : model_.slurm_sites) {
@@ -268,10 +269,10 @@ class Linker {
           ++count;
         }
       }
-      if (count == 1 && found->has_gpus.is_set()) {
-        job.uses_gpus = set_to(found->has_gpus.value, found->name.where, "partition");
-        job.partition_whole_node = takes_whole_nodes(*found);
-      }
+      if (count != 1) continue;
+      job.uses_gpus = found->has_gpus;
+      job.uses_gpus.where = found->name.where;
+      job.partition_whole_node = takes_whole_nodes(*found);
     }
   }
 

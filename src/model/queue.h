@@ -49,7 +49,7 @@ struct PodGroup : Object {
   Located<std::int64_t> min_member;
   Located<std::string> queue;
   Located<bool> queue_found;
-  Located<std::int64_t> members;  ///< pods of the input that say they belong to it; unknown without any
+  Located<std::int64_t> members;  ///< pods of the input that say they belong to it; absent without any
   bool complete = false;          ///< its bundle is said to be complete: no other pods can join
 };
 

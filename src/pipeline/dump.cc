@@ -76,11 +76,14 @@ class ModelDump {
     field("essential", gang.essential);
     field("gpus", gang.gpus);
     field("accelerator", gang.accelerator);
+    field("requested", gang.requested);
     field("guaranteed", gang.guaranteed);
     field("guaranteed-gpus", gang.guaranteed_gpus);
     field("path", gang.path);
     field("mechanism", gang.mechanism);
     field("scheduler", gang.scheduler);
+    field("scheduler-name", gang.scheduler_name);
+    field("operator-value", gang.operator_value);
     field("tightly-coupled", gang.tightly_coupled);
     field("elastic", gang.elastic);
     line("startup", std::string(name_of(gang.startup)));

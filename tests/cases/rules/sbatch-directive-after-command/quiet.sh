@@ -1,0 +1,6 @@
+#!/bin/bash
+# A comment, then a blank line:
+
+#SBATCH --nodes=4
+#SBATCH --gpus-per-node=8
+srun hostname

@@ -1,0 +1,4 @@
+#!/bin/bash
+#SBATCH --nodes=4
+#SBATCH --exclusive
+nvidia-smi

@@ -1,0 +1,3 @@
+#!/bin/bash
+#SBATCH -N 4 --gres=gpu:8
+nvidia-smi
