@@ -94,7 +94,8 @@ std::optional<std::int64_t> parse_int(std::string_view text) {
 }
 
 std::string count_of(std::size_t count, std::string_view noun) {
-  return with_thousands(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
+  const bool hisses = noun.ends_with("ch") || noun.ends_with('s') || noun.ends_with('x');
+  return with_thousands(count) + " " + std::string(noun) + (count == 1 ? "" : hisses ? "es" : "s");
 }
 
 std::string with_thousands(std::uint64_t value) {

@@ -29,7 +29,7 @@ bool contains_ignoring_case(std::string_view text, std::string_view part);
 /// The whole text as a decimal integer, sign allowed; nothing else around it.
 std::optional<std::int64_t> parse_int(std::string_view text);
 
-/// "1 error", "2 errors".
+/// "1 error", "2 errors", "2 switches".
 std::string count_of(std::size_t count, std::string_view noun);
 /// "1.3 KiB"-free plain count with thousands separators: 12500 -> "12,500".
 std::string with_thousands(std::uint64_t value);

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <fstream>
 #include <ostream>
+#include <system_error>
 #include <thread>
 
 #include "base/strings.h"
@@ -80,6 +82,13 @@ Result<std::vector<OutputTarget>> read_formats(const Arguments& arguments, const
   if (plain > 1) return Error{Error::Code::Usage, "only one format can go to standard output; give the others a path: --format sarif=muster.sarif"};
   if (targets.empty()) targets.push_back({"text", ""});
   return targets;
+}
+
+std::optional<Error> make_folder(const std::string& path) {
+  std::error_code error;
+  std::filesystem::create_directories(path, error);
+  if (error) return Error{Error::Code::Io, "cannot make the folder `" + path + "`: " + error.message()};
+  return std::nullopt;
 }
 
 std::optional<Error> write_output(const std::string& path, const std::string& text, Console& console) {

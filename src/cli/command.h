@@ -34,6 +34,9 @@ struct OutputTarget {
 };
 Result<std::vector<OutputTarget>> read_formats(const Arguments& arguments, const std::vector<std::string>& known);
 
+/// Makes a folder and those above it.
+std::optional<Error> make_folder(const std::string& path);
+
 /// Writes a file, or standard output for an empty path.
 std::optional<Error> write_output(const std::string& path, const std::string& text, Console& console);
 

@@ -180,7 +180,32 @@ Decision decide_in(const FactSpace& space, const Workload& workload, const RuleB
   return decision;
 }
 
+// --- what decisions tell expressions ---
+
+Value open_value(const Choice& choice, const std::string& workload, EvalContext& context) {
+  const UnknownNeed* needs = nullptr;
+  for (const std::string& fact : choice.unknown) {
+    const std::string_view text = context.read.arena->copy("`" + fact + "` of workload `" + workload + "`");
+    needs = context.read.arena->make(UnknownNeed{text, needs});
+  }
+  return Value::unknown(needs);
+}
+
+Value host_of(const void* self, std::size_t workload, EvalContext& context) {
+  const Decision& decision = (*static_cast<const std::vector<Decision>*>(self))[workload];
+  if (!decision.host.value) return open_value(decision.host, decision.workload, context);
+  return Value::of(std::string_view(*decision.host.value));
+}
+
+Value hybrid_of(const void* self, std::size_t workload, EvalContext& context) {
+  const Decision& decision = (*static_cast<const std::vector<Decision>*>(self))[workload];
+  if (!decision.hybrid.value) return open_value(decision.hybrid, decision.workload, context);
+  return Value::of(*decision.hybrid.value != "none");
+}
+
 }  // namespace
+
+DomainFunctions decision_functions(const std::vector<Decision>& decisions) { return {&decisions, host_of, hybrid_of}; }
 
 Decision decide(const Workload& workload, const RuleBook& book) { return decide_in(FactSpace(book.tables()), workload, book); }
 

@@ -15,4 +15,7 @@ Decision decide(const Workload& workload, const RuleBook& book);
 /// One a workload, in the order of the model.
 std::vector<Decision> decide_all(const Model& model, const RuleBook& book);
 
+/// What expressions may ask about decisions; `decisions` must outlive them.
+DomainFunctions decision_functions(const std::vector<Decision>& decisions);
+
 }  // namespace muster

@@ -37,10 +37,10 @@ struct EvalContext;
 /// Functions that other layers bring: decisions, topology, deadlocks. Signatures are in expr/functions.cc.
 struct DomainFunctions {
   const void* self = nullptr;
-  /// Host of the decision for the workload of a gang: slurm, kubernetes or k3s; unknown while undetermined.
-  Value (*decided_host)(const void* self, const Gang& gang, EvalContext& context) = nullptr;
+  /// Host of the decision for a workload, by its index in the model: slurm, kubernetes or k3s; unknown while open.
+  Value (*decided_host)(const void* self, std::size_t workload, EvalContext& context) = nullptr;
   /// Whether that decision is a hybrid of two planes.
-  Value (*decided_hybrid)(const void* self, const Gang& gang, EvalContext& context) = nullptr;
+  Value (*decided_hybrid)(const void* self, std::size_t workload, EvalContext& context) = nullptr;
 };
 
 /// What an expression is evaluated in. Values it makes live in the arena until that is reset.

@@ -9,6 +9,7 @@
 
 #include "base/strings.h"
 #include "base/utf8.h"
+#include "facts/types.h"
 
 namespace muster {
 namespace {
@@ -163,13 +164,33 @@ Value field_name(Arguments in, EvalContext&) {
   return Value::of(origin != nullptr && !origin->field.empty() ? origin->field : std::string_view("its setting"));
 }
 
-Value decided_host(Arguments in, EvalContext& context) {
-  return context.functions->decided_host(context.functions->self, *static_cast<const Gang*>(in[0].object_data()), context);
-}
-Value decided_hybrid(Arguments in, EvalContext& context) {
-  return context.functions->decided_hybrid(context.functions->self, *static_cast<const Gang*>(in[0].object_data()), context);
+/// The workload that a workload, or a gang tied to one, stands for.
+std::optional<std::size_t> workload_of(const Value& object, const Model& model) {
+  if (!object.is(Kind::Object)) return std::nullopt;
+  if (object.object_type() == &kGangType) return static_cast<const Gang*>(object.object_data())->workload_index;
+  if (object.object_type() != &kWorkloadType) return std::nullopt;
+  return static_cast<std::size_t>(static_cast<const Workload*>(object.object_data()) - model.workloads.data());
 }
 
+Value decided_host(Arguments in, EvalContext& context) {
+  const std::optional<std::size_t> workload = workload_of(in[0], *context.read.model);
+  if (!workload || context.functions == nullptr) return make_error(context, "decided_host wants something with a workload");
+  return context.functions->decided_host(context.functions->self, *workload, context);
+}
+Value decided_hybrid(Arguments in, EvalContext& context) {
+  const std::optional<std::size_t> workload = workload_of(in[0], *context.read.model);
+  if (!workload || context.functions == nullptr) return make_error(context, "decided_hybrid wants something with a workload");
+  return context.functions->decided_hybrid(context.functions->self, *workload, context);
+}
+
+/// The value of an optional, or the other one.
+Value or_value(Arguments in, EvalContext& context) {
+  if (!in[0].is(Kind::Optional)) return wrong(context, "orValue", in);
+  return in[0].as_optional() == nullptr ? in[1] : *in[0].as_optional();
+}
+
+constexpr Type kDynOptional{TypeKind::Optional, &kDynType};
+constexpr Overload kOrValue[] = {{true, {&kDynOptional, &kDynType}, &kDynType}};
 constexpr Overload kSize[] = {{false, {&kDynType}, &kIntType}, {true, {&kDynType}, &kIntType}};
 constexpr Overload kTextTest[] = {{true, {&kStringType, &kStringType}, &kBoolType}};
 constexpr Overload kContains[] = {{true, {&kStringType, &kStringType}, &kBoolType}, {true, {&kHostlistType, &kStringType}, &kBoolType}};
@@ -190,7 +211,7 @@ constexpr Overload kOfGangBool[] = {{false, {&kDynType}, &kBoolType}};
 
 constexpr Function kFunctions[] = {
     {"contains", kContains, "whether a text holds another, or a node list a name", contains_text},
-    {"decided_host", kOfGangText, "host that the decision for the gang's workload gives: slurm, kubernetes or k3s", decided_host},
+    {"decided_host", kOfGangText, "host that the decision for a workload, or for a gang's, gives: slurm, kubernetes or k3s", decided_host},
     {"decided_hybrid", kOfGangBool, "whether that decision is a hybrid of two planes", decided_hybrid},
     {"double", kToDouble, "as a double", to_double},
     {"dyn", kToDyn, "the same value with its type left open", to_dyn},
@@ -200,6 +221,7 @@ constexpr Function kFunctions[] = {
     {"join", kJoin, "the items as one text", join_texts},
     {"lowerAscii", kLower, "in lower case", lower_ascii},
     {"matches", kMatches, "whether a text holds a match of an RE2 pattern", matches},
+    {"orValue", kOrValue, "the value of an optional, or another one when it has none", or_value},
     {"quantity", kToQuantity, "a Kubernetes quantity such as 512Gi", to_quantity},
     {"size", kSize, "code points, bytes, items or names", size},
     {"split", kSplit, "the pieces between separators of one character", split_text},

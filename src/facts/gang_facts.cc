@@ -61,6 +61,7 @@ constexpr std::array kGangFields{
     Field{"control_plane", kControlPlaneType, kAlways, "where it runs: slurm or kubernetes", read<Gang, &Gang::control_plane>},
     Field{"elastic", kBoolType, kAlways, "the application itself runs with fewer members", read<Gang, &Gang::elastic>},
     Field{"essential", kIntType, kAlways, "pods without helpers such as an MPI launcher", read<Gang, &Gang::essential>},
+    Field{"first_stage", kIntType, kOptional, "of a staged start: pods that exist before any that depends on others", read<Gang, &Gang::first_stage>},
     Field{"gpus", kIntType, kAlways, "accelerators of all its pods", read<Gang, &Gang::gpus>},
     Field{"group", kStringType, kAlways, "API group of its object; empty for a Slurm job", read<Gang, &Object::group>},
     Field{"guaranteed", kIntType, kAlways, "K: pods the scheduler guarantees to place together", read<Gang, &Gang::guaranteed>},
@@ -81,6 +82,7 @@ constexpr std::array kGangFields{
     Field{"queue_limit", kQuantityType, kOptional, "what its queue grants of its accelerator at most", queue_limit},
     Field{"queue_on_template", kStringType, kOptional, "Kueue's queue label on the pod template, where Kueue does not look", read<Gang, &Gang::queue_on_template>},
     Field{"requested", kIntType, kOptional, "K as it is written: minAvailable, minMember or an annotation", read<Gang, &Gang::requested>},
+    Field{"restarts_whole", kBoolType, kOptional, "Volcano: some policy ends or restarts all pods when one is lost", read<Gang, &Gang::restarts_whole>},
     Field{"roles", kRoleList, kAlways, "its pods by template", read_objects<Gang, &Gang::roles, kRoleType>},
     Field{"scheduler", kStringType, kAlways, "who decides: default, volcano, kai, kueue, coscheduling, slurm ...", read<Gang, &Gang::scheduler>},
     Field{"scheduler_name", kStringType, kOptional, "schedulerName as written in its pod templates", read<Gang, &Gang::scheduler_name>},
@@ -99,6 +101,7 @@ constexpr std::array kRoleFields{
     Field{"min", kIntType, kOptional, "pods of this role that must be placed together", read<Role, &Role::min>},
     Field{"name", kStringType, kAlways, "name of the role", read<Role, &Role::name>},
     Field{"scheduler", kStringType, kOptional, "schedulerName of its template", read<Role, &Role::scheduler>},
+    Field{"unlimited", kStringType, kOptional, "an accelerator requested without an equal limit", read<Role, &Role::unlimited>},
 };
 
 std::string gang_id(const void* object, const ReadContext&) { return gang_of(object).id; }

@@ -39,6 +39,7 @@ void each_switch_child(const Model& model, const Visit& visit) {
 }
 
 constexpr std::array kCollections{
+    Collection{"fleets", &kFleetType, "fleet files", each_of<&Model::fleets>},
     Collection{"gangs", &kGangType, "workloads of every kind and Slurm jobs", each_of<&Model::gangs>},
     Collection{"gres_lines", &kGresLineType, "lines of gres.conf", each_within<&Model::slurm_sites, &SlurmSite::gres_lines>},
     Collection{"ignored_directives", &kIgnoredDirectiveType, "#SBATCH lines behind the first command", each_within<&Model::sbatch_jobs, &SbatchJob::ignored_directives>},
@@ -55,13 +56,15 @@ constexpr std::array kCollections{
     Collection{"switch_children", &kSwitchChildType, "names in the lists of switches", each_switch_child},
     Collection{"switches", &kSwitchType, "switches of tree topologies", each_switch},
     Collection{"topologies", &kTopologyType, "topology.conf and entries of topology.yaml", each_within<&Model::slurm_sites, &SlurmSite::topologies>},
+    Collection{"useless_defaults", &kUselessDefaultType, "DEFAULT records that nothing follows", each_within<&Model::slurm_sites, &SlurmSite::useless_defaults>},
     Collection{"workloads", &kWorkloadType, "workloads of workloads files", each_of<&Model::workloads>},
 };
 
-constexpr std::array<const ObjectType*, 17> kObjectTypes{
+constexpr std::array<const ObjectType*, 22> kObjectTypes{
+    &kDomainType,     &kFleetType,          &kPoolType,             &kTenantType,
     &kGangType,       &kGresLineType,       &kIgnoredDirectiveType, &kPodGroupType,  &kQueueType,     &kQueueFlavorType,
     &kQuotaType,      &kRoleType,           &kSbatchJobType,        &kSlurmNodesType, &kSlurmPartitionType,
-    &kSlurmSettingType, &kSlurmSiteType,    &kSwitchType,           &kSwitchChildType, &kTopologyType, &kWorkloadType,
+    &kSlurmSettingType, &kSlurmSiteType,    &kSwitchType,           &kSwitchChildType, &kTopologyType, &kUselessDefaultType, &kWorkloadType,
 };
 
 /// The version of the software called `name`; unknown when nobody said.

@@ -90,9 +90,17 @@ constexpr std::array kSiteFields{
     Field{"has_gpus", kBoolType, kAlways, "some node has a gpu Gres", read<SlurmSite, &SlurmSite::has_gpus>},
     Field{"settings", kSettingsMap, kAlways, "slurm.conf's own keys in lower case with their last values", site_settings},
 };
+Value previous_setting(const void* object, const ReadContext& context) {
+  const auto& setting = *static_cast<const SlurmSetting*>(object);
+  if (!setting.previous) return Value::absent();
+  return Value::object(&kSlurmSettingType, &context.model->slurm_sites[setting.site].settings[*setting.previous]);
+}
+
+constexpr Type kSettingObject = object_of(kSlurmSettingType);
 constexpr std::array kSettingFields{
     Field{"key", kStringType, kAlways, "the key as written", read<SlurmSetting, &SlurmSetting::key>},
     Field{"lower_key", kStringType, kAlways, "the key in lower case", read<SlurmSetting, &SlurmSetting::lower_key>},
+    Field{"previous", kSettingObject, kOptional, "the same key earlier in the file", previous_setting},
     Field{"site", kSiteObject, kAlways, "the site it is set in", site_of<SlurmSetting>},
     Field{"value", kStringType, kAlways, "its value", read<SlurmSetting, &SlurmSetting::value>},
 };
@@ -145,14 +153,20 @@ constexpr std::array kChildFields{
     Field{"near_miss", kStringType, kOptional, "the switch it may have meant", read<SwitchChild, &SwitchChild::near_miss>},
     Field{"parent", kStringType, kAlways, "the switch whose list it is", read<SwitchChild, &SwitchChild::parent>},
 };
+constexpr std::array kUselessFields{
+    Field{"record", kStringType, kAlways, "NodeName or PartitionName", read<UselessDefault, &UselessDefault::record>},
+};
 constexpr std::array kSbatchFields{
     Field{"exclusive", kBoolType, kAlways, "--exclusive: whole nodes", read<SbatchJob, &SbatchJob::exclusive>},
+    Field{"gpus_per_node", kStringType, kOptional, "--gpus-per-node", read<SbatchJob, &SbatchJob::gpus_per_node>},
+    Field{"gres_gpus", kStringType, kOptional, "--gres with GPUs in it", read<SbatchJob, &SbatchJob::gres_gpus>},
     Field{"max_nodes", kIntType, kAlways, "most nodes it takes", read<SbatchJob, &SbatchJob::max_nodes>},
     Field{"min_nodes", kIntType, kAlways, "fewest nodes it takes", read<SbatchJob, &SbatchJob::min_nodes>},
     Field{"name", kStringType, kAlways, "--job-name, else the file's name", read<SbatchJob, &Object::name>},
     Field{"partition", kStringType, kOptional, "--partition", read<SbatchJob, &SbatchJob::partition>},
     Field{"partition_whole_node", kBoolType, kAlways, "its partition gives whole nodes", read<SbatchJob, &SbatchJob::partition_whole_node>},
     Field{"requests_gpus", kBoolType, kAlways, "some option asks for GPUs", read<SbatchJob, &SbatchJob::requests_gpus>},
+    Field{"tasks", kIntType, kOptional, "--ntasks", read<SbatchJob, &SbatchJob::tasks>},
     Field{"uses_gpus", kBoolType, kAlways, "its body or partition tells that it computes on GPUs", read<SbatchJob, &SbatchJob::uses_gpus>},
 };
 constexpr std::array kDirectiveFields{
@@ -171,6 +185,10 @@ std::string nodes_id(const void* object, const ReadContext& context) {
 std::string partition_id(const void* object, const ReadContext& context) {
   const auto& partition = *static_cast<const SlurmPartition*>(object);
   return record_id("PartitionName", partition.name.value, partition, context);
+}
+std::string useless_id(const void* object, const ReadContext& context) {
+  const auto& line = *static_cast<const UselessDefault*>(object);
+  return record_id(line.record, "DEFAULT", line, context);
 }
 std::string gres_id(const void* object, const ReadContext& context) {
   const auto& line = *static_cast<const GresLine*>(object);
@@ -194,6 +212,7 @@ const ObjectType kSlurmSiteType{"slurm_site", "a slurm.conf with what it include
 const ObjectType kSlurmSettingType{"slurm_setting", "a Key=Value of slurm.conf", kSettingFields, where_of<SlurmSetting>, setting_id};
 const ObjectType kSlurmNodesType{"slurm_nodes", "a NodeName line", kNodesFields, where_of<SlurmNodes>, nodes_id};
 const ObjectType kSlurmPartitionType{"slurm_partition", "a PartitionName line", kPartitionFields, where_of<SlurmPartition>, partition_id};
+const ObjectType kUselessDefaultType{"useless_default", "a DEFAULT record that nothing follows", kUselessFields, where_of<UselessDefault>, useless_id};
 const ObjectType kGresLineType{"gres_line", "a line of gres.conf", kGresFields, where_of<GresLine>, gres_id};
 const ObjectType kTopologyType{"topology", "topology.conf, or an entry of topology.yaml", kTopologyFields, where_of<Topology>, topology_id};
 const ObjectType kSwitchType{"switch", "a switch of a tree topology", kSwitchFields, where_of<Switch>, switch_id};

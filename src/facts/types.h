@@ -5,10 +5,13 @@
 namespace muster {
 
 // The object types of the rule language, one file of fields each.
+extern const ObjectType kDomainType;
+extern const ObjectType kFleetType;
 extern const ObjectType kGangType;
 extern const ObjectType kGresLineType;
 extern const ObjectType kIgnoredDirectiveType;
 extern const ObjectType kPodGroupType;
+extern const ObjectType kPoolType;
 extern const ObjectType kQueueFlavorType;
 extern const ObjectType kQueueType;
 extern const ObjectType kQuotaType;
@@ -20,7 +23,9 @@ extern const ObjectType kSlurmSettingType;
 extern const ObjectType kSlurmSiteType;
 extern const ObjectType kSwitchChildType;
 extern const ObjectType kSwitchType;
+extern const ObjectType kTenantType;
 extern const ObjectType kTopologyType;
+extern const ObjectType kUselessDefaultType;
 extern const ObjectType kWorkloadType;
 
 }  // namespace muster

@@ -25,6 +25,7 @@ class Reader {
     each(root_["node_pools"], [&](const Node& node) { read_pool(node); });
     read_topology(root_["topology"]);
     each(root_["tenants"], [&](const Node& node) { read_tenant(node); });
+    analyse_fleet(fleet_);
     context_.model.fleets.push_back(std::move(fleet_));
   }
 
@@ -76,6 +77,7 @@ class Reader {
     pool.where = pool.name.where;
     pool.nodes = text(node["nodes"], "nodes");
     pool.hosts = read_hostlist(pool.nodes, findings_);
+    if (pool.hosts) pool.node_count = static_cast<std::int64_t>(std::min(pool.hosts->size(), Hostlist::kMaxExpanded));
     pool.gpus_per_node = count(node["gpus_per_node"], "gpus_per_node");
     pool.control_plane = word(node["control_plane"], "control_plane", {"slurm", "kubernetes", "k3s", "ray"});
     pool.accelerator_model = text(node["accelerator"]["model"], "model");

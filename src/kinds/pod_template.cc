@@ -20,6 +20,19 @@ struct Demand {
 };
 using Demands = std::map<std::string_view, Demand>;
 
+/// An accelerator whose request has no limit, or another one: the API server refuses it (facts §2.0).
+void find_unlimited(const Node& container, Located<std::string>& out, std::vector<Finding>& findings) {
+  const Node requests = container["resources"]["requests"];
+  for (std::size_t i = 0; requests.is_mapping() && i < requests.size() && !out.is_set(); ++i) {
+    const std::string_view resource = requests.key(i).text();
+    if (!is_accelerator(resource)) continue;
+    const Located<Quantity> request = read_quantity(requests.value(i), "requests", findings);
+    const Located<Quantity> limit = read_quantity(container["resources"]["limits"][resource], "limits", findings);
+    const bool different = request.known() && (limit.state == State::Absent || (limit.known() && limit.value != request.value));
+    if (different) out = set_to(std::string(resource), requests.value(i).where(), "requests");
+  }
+}
+
 /// requests[r] ?? limits[r] for each accelerator r of one container.
 Demands demands_of(const Node& container, std::vector<Finding>& findings) {
   Demands demands;
@@ -118,6 +131,7 @@ PodAccelerators read_accelerators(const Node& pod_spec, std::vector<Finding>& fi
   std::erase_if(total, [](const auto& entry) { return entry.second.count == 0 && !entry.second.unknown; });
 
   PodAccelerators out;
+  each_container(pod_spec["containers"], [&](const Node& container) { find_unlimited(container, out.unlimited, findings); });
   const Span place = pod_spec.key_where();
   if (total.empty()) {
     // Devices of a claim may be accelerators; how many, the claim's template says.
@@ -155,6 +169,7 @@ Role read_role(const Node& pod_template, Located<std::string> name, std::vector<
   PodAccelerators accelerators = read_accelerators(pod_spec, findings);
   role.gpus_each = std::move(accelerators.count);
   role.accelerator = std::move(accelerators.resource);
+  role.unlimited = std::move(accelerators.unlimited);
   role.scheduler = read_text(pod_spec["schedulerName"], "schedulerName", findings);
   return role;
 }

@@ -16,6 +16,7 @@ namespace muster {
 struct PodAccelerators {
   Located<std::int64_t> count;
   Located<std::string> resource;
+  Located<std::string> unlimited;  ///< one that a container requests without an equal limit
 };
 PodAccelerators read_accelerators(const Node& pod_spec, std::vector<Finding>& findings);
 

@@ -19,6 +19,81 @@ constexpr std::array<std::string_view, 9> kGpuWords{"nvidia-smi",           "dcg
                                                     "all_reduce_perf",      "rocm-smi",    "--nproc_per_node=gpu",
                                                     "--nproc-per-node=gpu", "NCCL_DEBUG",  "--nv"};
 
+/// What one component of a (possibly heterogeneous) job asks for.
+struct Component {
+  Located<std::int64_t> min_nodes;
+  Located<std::int64_t> max_nodes;
+  Located<std::int64_t> tasks;
+  Located<std::int64_t> tasks_per_node;
+  Located<std::int64_t> gpus_per_node;
+  Located<std::int64_t> gpus_total;
+  bool requests_gpus = false;
+};
+
+Located<std::string> text_value(const SbatchOption& option, std::string_view field) {
+  if (!option.value) return set_to<std::string>("", option.where, field);
+  if (is_placeholder(*option.value)) return unknown_until<std::string>("a value for `--" + option.name + "`", option.value_where, field);
+  return set_to(*option.value, option.value_where, field);
+}
+
+Located<std::int64_t> number_value(const SbatchOption& option, std::string_view field) {
+  const std::optional<std::int64_t> number = option.value ? parse_int(*option.value) : std::nullopt;
+  if (number) return set_to(*number, option.value_where, field);
+  return unknown_until<std::int64_t>("a value for `--" + option.name + "`", option.value_where, field);
+}
+
+/// 8, h100:8, gpu:8, gpu:h100:8 and lists of them.
+Located<std::int64_t> gpus_value(const SbatchOption& option) {
+  if (!option.value || is_placeholder(*option.value)) return number_value(option, "--gpus");
+  std::int64_t count = 0;
+  for (const std::string_view item : split(*option.value, ',')) {
+    if (option.name == "gres" && !item.starts_with("gpu") && !item.starts_with("gres/gpu")) continue;
+    count = add_capped(count, parse_int(item.substr(item.rfind(':') + 1)).value_or(1));
+  }
+  return set_to(count, option.value_where, "--gpus");
+}
+
+/// 4, 8-64, 8-64:4, 2,4,8; a k or m behind a number multiplies it. Source: facts slurm §4.1.
+void read_nodes(const SbatchOption& option, Component& out) {
+  out.min_nodes = unknown_until<std::int64_t>("a value for `--nodes`", option.value_where, "--nodes");
+  out.max_nodes = out.min_nodes;
+  if (!option.value) return;
+  std::string_view text = *option.value;
+  text = text.substr(0, text.find(':'));
+  std::int64_t low = 0;
+  std::int64_t high = 0;
+  for (const std::string_view piece : split(text, ',')) {
+    for (std::string_view number : split(piece, '-')) {
+      std::int64_t scale = 1;
+      if (number.ends_with('k') || number.ends_with('K')) scale = 1024;
+      if (number.ends_with('m') || number.ends_with('M')) scale = 1048576;
+      if (scale > 1) number.remove_suffix(1);
+      const std::optional<std::int64_t> value = parse_int(number);
+      if (!value) return;
+      const std::int64_t nodes = multiply_capped(*value, scale);
+      low = low == 0 ? nodes : std::min(low, nodes);
+      high = std::max(high, nodes);
+    }
+  }
+  out.min_nodes = set_to(low, option.value_where, "--nodes");
+  out.max_nodes = set_to(high, option.value_where, "--nodes");
+}
+
+/// Without --nodes Slurm takes as few nodes as the tasks need: one, unless tasks per node say more.
+void default_nodes(Component& component, Span where) {
+  if (component.min_nodes.state != State::Absent) return;
+  const std::int64_t tasks = component.tasks.value;
+  const std::int64_t per_node = component.tasks_per_node.value;
+  if (component.tasks.is_set() && tasks > 0 && per_node > 0) {
+    component.min_nodes = set_to((tasks - 1) / per_node + 1, component.tasks.where, "--ntasks");
+  } else if (component.tasks.state == State::Absent || (component.tasks.is_set() && tasks == 1)) {
+    component.min_nodes = defaulted_to<std::int64_t>(1, where, "--nodes");
+  } else {
+    component.min_nodes = unknown_until<std::int64_t>("how many nodes `--ntasks` comes to", component.tasks.where, "--nodes");
+  }
+  component.max_nodes = component.min_nodes;
+}
+
 class Reader {
  public:
   Reader(const Artifact& artifact, const NormaliseContext& context)
@@ -27,49 +102,46 @@ class Reader {
     job_.file = context.file.path;
     job_.bundle = context.file.bundle;
     job_.where = script_.directives.front().where;
-    gang_.where = job_.where;
   }
 
   void run() {
     read_options();
     read_body();
     read_name();
-    find_gang();
+    make_gang();
     job_.gang = context_.model.gangs.size();
     context_.model.gangs.push_back(std::move(gang_));
     context_.model.sbatch_jobs.push_back(std::move(job_));
   }
 
  private:
-  Located<std::string> text_value(const SbatchOption& option, std::string_view field) const {
-    if (!option.value) return set_to<std::string>("", option.where, field);
-    if (is_placeholder(*option.value)) return unknown_until<std::string>("a value for `--" + option.name + "`", option.value_where, field);
-    return set_to(*option.value, option.value_where, field);
-  }
+  std::string_view text_of(const Span& where) const { return text_.substr(where.begin, where.end - where.begin); }
 
   void read_options() {
     for (const SbatchDirective& directive : script_.directives) {
       if (directive.ignored) {
-        const std::string_view text = text_.substr(directive.where.begin, directive.where.end - directive.where.begin);
-        job_.ignored_directives.push_back({std::string(text), directive.where, first_command(), ""});
+        job_.ignored_directives.push_back({std::string(text_of(directive.where)), directive.where, first_command(), ""});
         continue;
       }
-      if (directive.component) ++job_.components;
+      if (directive.component) components_.emplace_back();
       for (const SbatchOption& option : directive.options) read_option(option);
     }
+    for (Component& component : components_) default_nodes(component, job_.where);
+    job_.components = static_cast<std::int64_t>(components_.size());
+    job_.min_nodes = components_.front().min_nodes;
+    job_.max_nodes = components_.front().max_nodes;
+    job_.tasks = components_.front().tasks;
     if (job_.requests_gpus.state == State::Absent) job_.requests_gpus = defaulted_to(false, job_.where);
     if (job_.exclusive.state == State::Absent) job_.exclusive = defaulted_to(false, job_.where);
   }
 
-  Located<std::string> first_command() const {
-    const Span& where = *script_.first_command;
-    return set_to(std::string(text_.substr(where.begin, where.end - where.begin)), where);
-  }
+  Located<std::string> first_command() const { return set_to(std::string(text_of(*script_.first_command)), *script_.first_command); }
 
   void read_option(const SbatchOption& option) {
-    if (option.name == "nodes") read_nodes(option);
-    if (option.name == "ntasks") ntasks_ = text_value(option, "--ntasks");
-    if (option.name == "ntasks-per-node") ntasks_per_node_ = text_value(option, "--ntasks-per-node");
+    Component& component = components_.back();
+    if (option.name == "nodes") read_nodes(option, component);
+    if (option.name == "ntasks") component.tasks = number_value(option, "--ntasks");
+    if (option.name == "ntasks-per-node") component.tasks_per_node = number_value(option, "--ntasks-per-node");
     if (option.name == "partition") job_.partition = text_value(option, "--partition");
     if (option.name == "job-name") job_.name = text_value(option, "--job-name");
     const bool whole = option.name == "exclusive" && (!option.value || *option.value == "topo");
@@ -78,78 +150,18 @@ class Reader {
     const bool gpu_gres = gres && option.value && (contains(*option.value, "gpu") || is_placeholder(*option.value));
     if (std::ranges::find(kGpuOptions, option.name) != kGpuOptions.end() || gpu_gres) {
       job_.requests_gpus = set_to(true, option.where, "--gpus");
+      component.requests_gpus = true;
     }
-    if (option.name == "gpus-per-node" || (option.name == "gres" && gpu_gres)) read_gpus(option, gpus_per_node_);
-    if (option.name == "gpus") read_gpus(option, gpus_total_);
-  }
-
-  /// 8, h100:8, gpu:8, gpu:h100:8.
-  void read_gpus(const SbatchOption& option, Located<std::int64_t>& into) const {
-    if (!option.value || is_placeholder(*option.value)) {
-      into = unknown_until<std::int64_t>("a value for `--" + option.name + "`", option.value_where, "--gpus");
-      return;
-    }
-    std::int64_t count = 0;
-    for (std::string_view item : split(*option.value, ',')) {
-      if (option.name == "gres" && !item.starts_with("gpu") && !item.starts_with("gres/gpu")) continue;
-      const std::optional<std::int64_t> number = parse_int(item.substr(item.rfind(':') + 1));
-      count = add_capped(count, number.value_or(1));
-    }
-    into = set_to(count, option.value_where, "--gpus");
-  }
-
-  /// 4, 8-64, 8-64:4, 2,4,8; a k or m behind a number multiplies it. Source: facts slurm §4.1.
-  void read_nodes(const SbatchOption& option) {
-    const auto unknown = [&] {
-      job_.min_nodes = unknown_until<std::int64_t>("a value for `--nodes`", option.value_where, "--nodes");
-      job_.max_nodes = job_.min_nodes;
-    };
-    if (!option.value || is_placeholder(*option.value)) return unknown();
-    std::string_view text = *option.value;
-    text = text.substr(0, text.find(':'));
-    std::optional<std::int64_t> low;
-    std::optional<std::int64_t> high;
-    for (const std::string_view piece : split(text, ',')) {
-      for (std::string_view number : split(piece, '-')) {
-        std::int64_t scale = 1;
-        if (number.ends_with('k') || number.ends_with('K')) scale = 1024;
-        if (number.ends_with('m') || number.ends_with('M')) scale = 1048576;
-        if (scale > 1) number.remove_suffix(1);
-        const std::optional<std::int64_t> value = parse_int(number);
-        if (!value) return unknown();
-        const std::int64_t nodes = multiply_capped(*value, scale);
-        low = std::min(low.value_or(nodes), nodes);
-        high = std::max(high.value_or(nodes), nodes);
-      }
-    }
-    job_.min_nodes = set_to(*low, option.value_where, "--nodes");
-    job_.max_nodes = set_to(*high, option.value_where, "--nodes");
-  }
-
-  /// Without --nodes Slurm takes as few nodes as the tasks need: one, unless tasks per node say more.
-  void default_nodes() {
-    if (job_.min_nodes.state != State::Absent) return;
-    const std::int64_t tasks = number_or_zero(ntasks_);
-    const std::int64_t per_node = number_or_zero(ntasks_per_node_);
-    if (tasks > 0 && per_node > 0) {
-      job_.min_nodes = set_to((tasks - 1) / per_node + 1, ntasks_.where, "--ntasks");
-    } else if (ntasks_.state == State::Absent || tasks == 1) {
-      job_.min_nodes = defaulted_to<std::int64_t>(1, job_.where, "--nodes");
-    } else {
-      job_.min_nodes = unknown_until<std::int64_t>("how many nodes `--ntasks` comes to", ntasks_.where, "--nodes");
-    }
-    job_.max_nodes = job_.min_nodes;
-  }
-
-  static std::int64_t number_or_zero(const Located<std::string>& text) {
-    return text.is_set() ? parse_int(text.value).value_or(0) : 0;
+    if (option.name == "gpus-per-node") job_.gpus_per_node = text_value(option, "--gpus-per-node");
+    if (option.name == "gres" && gpu_gres) job_.gres_gpus = text_value(option, "--gres");
+    if (option.name == "gpus-per-node" || (option.name == "gres" && gpu_gres)) component.gpus_per_node = gpus_value(option);
+    if (option.name == "gpus") component.gpus_total = gpus_value(option);
   }
 
   void read_body() {
-    default_nodes();
     CouplingEvidence coupling;
     for (const Span& command : script_.commands) {
-      const std::string_view line = text_.substr(command.begin, command.end - command.begin);
+      const std::string_view line = text_of(command);
       judge_command(line, command, coupling);
       const bool starts_step = find_word(line, "srun") != line.npos;
       if (starts_step && (contains(line, "--gres=gpu") || contains(line, "--gpus"))) {
@@ -181,33 +193,46 @@ class Reader {
     for (IgnoredDirective& directive : job_.ignored_directives) directive.job = job_.id;
   }
 
-  /// A Slurm job is granted whole: K = the least number of nodes it accepts (facts slurm §4.1).
-  void find_gang() {
-    static_cast<Object&>(gang_) = job_;
-    gang_.control_plane = ControlPlane::Slurm;
+  Role role_of(const Component& component) const {
     Role role;
     role.name = defaulted_to<std::string>("nodes", job_.where);
     role.where = job_.where;
-    role.count = job_.max_nodes;
+    role.count = component.max_nodes;
     role.scheduler = defaulted_to<std::string>("slurm", job_.where);
-    role.gpus_each = gpus_per_node_;
-    const bool total_known = gpus_total_.known() && job_.max_nodes.known() && job_.max_nodes.value > 0;
+    role.gpus_each = component.gpus_per_node;
+    const bool total_known = component.gpus_total.known() && role.count.known() && role.count.value > 0;
     if (role.gpus_each.state == State::Absent && total_known) {
-      role.gpus_each = set_to(gpus_total_.value / job_.max_nodes.value, gpus_total_.where, "--gpus");
+      role.gpus_each = set_to(component.gpus_total.value / role.count.value, component.gpus_total.where, "--gpus");
     }
     if (role.gpus_each.state == State::Absent) {
-      role.gpus_each = job_.exclusive.value || job_.requests_gpus.value
+      role.gpus_each = job_.exclusive.value || component.requests_gpus
                            ? unknown_until<std::int64_t>("the GPUs of a node", job_.where, "--gpus-per-node")
                            : defaulted_to<std::int64_t>(0, job_.where, "--gpus-per-node");
     }
     if (!role.gpus_each.known() || role.gpus_each.value > 0) role.accelerator = defaulted_to<std::string>("gres/gpu", job_.where);
-    gang_.roles.push_back(std::move(role));
+    return role;
+  }
+
+  /// A Slurm job is granted whole: K = the least number of nodes it accepts (facts slurm §4.1).
+  void make_gang() {
+    static_cast<Object&>(gang_) = job_;
+    gang_.control_plane = ControlPlane::Slurm;
+    gang_.guaranteed = components_.front().min_nodes;
+    gang_.elastic = defaulted_to(false, job_.where);
+    for (std::size_t i = 0; i < components_.size(); ++i) {
+      const Component& component = components_[i];
+      gang_.roles.push_back(role_of(component));
+      if (i > 0 && gang_.guaranteed.known()) {
+        const std::int64_t before = gang_.guaranteed.value;
+        gang_.guaranteed = component.min_nodes;
+        gang_.guaranteed.value = add_capped(gang_.guaranteed.value, before);
+      }
+      const bool range = component.min_nodes.known() && component.max_nodes.known() && component.min_nodes.value < component.max_nodes.value;
+      if (range) gang_.elastic = set_to(true, component.max_nodes.where, "--nodes");
+    }
     gang_.scheduler = defaulted_to<std::string>("slurm", job_.where);
     gang_.path = defaulted_to(Path::In, job_.where);
-    gang_.mechanism = defaulted_to(job_.components > 1 ? Mechanism::OrderedAtomic : Mechanism::Atomic, job_.where);
-    gang_.guaranteed = job_.min_nodes;
-    const bool range = job_.min_nodes.known() && job_.max_nodes.known() && job_.min_nodes.value < job_.max_nodes.value;
-    gang_.elastic = range ? set_to(true, job_.max_nodes.where, "--nodes") : defaulted_to(false, job_.where);
+    gang_.mechanism = defaulted_to(components_.size() > 1 ? Mechanism::OrderedAtomic : Mechanism::Atomic, job_.where);
     gang_.evidence = {"--nodes", "--gpus-per-node"};
     fill_sums(gang_);
   }
@@ -217,10 +242,7 @@ class Reader {
   std::string_view text_;
   SbatchJob job_;
   Gang gang_;
-  Located<std::string> ntasks_;
-  Located<std::string> ntasks_per_node_;
-  Located<std::int64_t> gpus_per_node_;
-  Located<std::int64_t> gpus_total_;
+  std::vector<Component> components_{1};
 };
 
 }  // namespace

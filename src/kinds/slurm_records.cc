@@ -95,11 +95,20 @@ void RecordReader::read(const ConfLine& line) {
   if (!is_record(key)) read_setting(line);
 }
 
+void RecordReader::finish() {
+  // What a missing Include would bring may still use them.
+  if (!site_.complete) return;
+  if (open_node_default_ && !site_.nodes.empty()) site_.useless_defaults.push_back({"NodeName", *open_node_default_, 0});
+  if (open_partition_default_ && !site_.partitions.empty()) site_.useless_defaults.push_back({"PartitionName", *open_partition_default_, 0});
+}
+
 void RecordReader::read_nodes(const ConfLine& line) {
   if (equals_ignoring_case(line.pairs.front().value, "default")) {
     for (const ConfPair& pair : line.pairs) node_defaults_[to_lower(pair.key)] = pair;
+    open_node_default_ = line.where;
     return;
   }
+  open_node_default_.reset();
   SlurmNodes nodes;
   nodes.where = line.where;
   nodes.names = take(line, {}, "nodename");
@@ -115,8 +124,10 @@ void RecordReader::read_nodes(const ConfLine& line) {
 void RecordReader::read_partition(const ConfLine& line) {
   if (equals_ignoring_case(line.pairs.front().value, "default")) {
     for (const ConfPair& pair : line.pairs) partition_defaults_[to_lower(pair.key)] = pair;
+    open_partition_default_ = line.where;
     return;
   }
+  open_partition_default_.reset();
   SlurmPartition partition;
   partition.where = line.where;
   partition.name = take(line, {}, "partitionname");
@@ -142,6 +153,9 @@ void RecordReader::read_setting(const ConfLine& line) {
   setting.value = located(pair, {});
   setting.key_where = pair.key_where;
   setting.where = {pair.key_where.file, pair.key_where.begin, pair.value_where.end};
+  for (std::size_t i = site_.settings.size(); i-- > 0 && !setting.previous;) {
+    if (site_.settings[i].lower_key == setting.lower_key) setting.previous = i;
+  }
   if (setting.lower_key == "clustername") site_.name = setting.value;
   site_.settings.push_back(std::move(setting));
 }

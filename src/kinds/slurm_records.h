@@ -14,6 +14,8 @@ class RecordReader {
  public:
   RecordReader(SlurmSite& site, std::vector<Finding>& findings) : site_(site), findings_(findings) {}
   void read(const ConfLine& line);
+  /// After the last line: DEFAULT records that nothing follows.
+  void finish();
 
  private:
   using Defaults = std::map<std::string, ConfPair>;  ///< by lower-case key
@@ -27,6 +29,8 @@ class RecordReader {
   std::vector<Finding>& findings_;
   Defaults node_defaults_;
   Defaults partition_defaults_;
+  std::optional<Span> open_node_default_;       ///< since which no record has come
+  std::optional<Span> open_partition_default_;
 };
 
 /// The lines of a gres.conf.

@@ -74,6 +74,7 @@ class Assembler {
     site.complete = !fragment;
     RecordReader reader(site, findings_);
     include(file, site, reader, 0);
+    reader.finish();
     model_.slurm_sites.push_back(std::move(site));
   }
 
@@ -136,6 +137,7 @@ class Assembler {
   void finish(SlurmSite& site, std::size_t index) {
     for (SlurmSetting& setting : site.settings) setting.site = index;
     for (GresLine& line : site.gres_lines) line.site = index;
+    for (UselessDefault& line : site.useless_defaults) line.site = index;
     for (std::size_t t = 0; t < site.topologies.size(); ++t) {
       site.topologies[t].site = index;
       for (Switch& tree_switch : site.topologies[t].switches) {

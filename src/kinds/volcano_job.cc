@@ -5,6 +5,40 @@
 
 namespace muster::volcano_job {
 
+namespace {
+
+/// Whether a task is created only after others; a parent with minAvailable 0 is not waited for (facts G43).
+bool waits_for_others(const Node& task, const Node& tasks) {
+  const Node names = task["dependsOn"]["name"];
+  for (std::size_t i = 0; names.is_sequence() && i < names.size(); ++i) {
+    bool waited_for = true;
+    for (std::size_t t = 0; t < tasks.size(); ++t) {
+      const Node other = tasks.item(t);
+      if (other["name"].text() == names.item(i).text() && other["minAvailable"].text() == "0") waited_for = false;
+    }
+    if (waited_for) return true;
+  }
+  return false;
+}
+
+/// Some policy of the job or of every task answers a lost pod by restarting them all.
+Located<bool> restart_policy(const Node& spec, const Node& tasks, const Span& where) {
+  const auto restarts = [](const Node& policies) {
+    for (std::size_t i = 0; policies.is_sequence() && i < policies.size(); ++i) {
+      const std::string_view action = policies.item(i)["action"].text();
+      if (action == "RestartJob" || action == "TerminateJob" || action == "AbortJob" || action == "CompleteJob") return true;
+    }
+    return false;
+  };
+  if (restarts(spec["policies"])) return set_to(true, spec["policies"].key_where(), "policies");
+  for (std::size_t i = 0; tasks.is_sequence() && i < tasks.size(); ++i) {
+    if (restarts(tasks.item(i)["policies"])) return set_to(true, tasks.item(i)["policies"].key_where(), "policies");
+  }
+  return defaulted_to(false, where, "policies");
+}
+
+}  // namespace
+
 /// batch.volcano.sh/v1alpha1 Job. K = spec.minAvailable, or when it is 0 or missing the sum over the tasks of
 /// (minAvailable ?? replicas). Source: VCA:pkg/apis/batch/v1alpha1/job.go, VC:pkg/webhooks/admission/jobs/mutate (1.15).
 void normalise(const Artifact& artifact, const NormaliseContext& context) {
@@ -18,6 +52,7 @@ void normalise(const Artifact& artifact, const NormaliseContext& context) {
   if (scheduler.state == State::Absent) scheduler = defaulted_to<std::string>("volcano", work.gang.where, "schedulerName");
   Located<std::int64_t> by_tasks = defaulted_to<std::int64_t>(0, work.gang.where, "minAvailable");
   const Node tasks = spec["tasks"];
+  std::int64_t first_stage = 0;
   for (std::size_t i = 0; tasks.is_sequence() && i < tasks.size(); ++i) {
     const Node task = tasks.item(i);
     // No default in the CRD: a missing replicas is Go's zero.
@@ -28,6 +63,7 @@ void normalise(const Artifact& artifact, const NormaliseContext& context) {
     const Located<std::int64_t> least = min.state != State::Absent ? min : count;
     if (least.unknown()) by_tasks = least;
     if (by_tasks.known()) by_tasks.value = add_capped(by_tasks.value, least.value);
+    const Located<std::int64_t> count_now = count;
     add_role(work, task["template"], std::move(name), std::move(count), context);
     Role& role = work.gang.roles.back();
     role.min = min;
@@ -36,8 +72,14 @@ void normalise(const Artifact& artifact, const NormaliseContext& context) {
       // The webhook fills in volcano: for the path that is as good as written.
       if (role.scheduler.state == State::Defaulted) role.scheduler.state = State::Set;
     }
-    if (task["dependsOn"].is_mapping()) work.gang.startup = Startup::Staged;
+    if (waits_for_others(task, tasks)) {
+      work.gang.startup = Startup::Staged;
+    } else if (count_now.known()) {
+      first_stage = add_capped(first_stage, count_now.value);
+    }
   }
+  if (work.gang.startup == Startup::Staged) work.gang.first_stage = defaulted_to(first_stage, work.gang.where, "dependsOn");
+  work.gang.restarts_whole = restart_policy(spec, tasks, work.gang.where);
   const Node plugins = spec["plugins"];
   for (const std::string_view plugin : {"mpi", "pytorch", "tensorflow"}) {
     if (plugins[plugin].exists()) work.coupling = PodWorkload::Coupling::ByKind;

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "base/check.h"
+#include "decide/decide.h"
 
 namespace muster {
 namespace {
@@ -19,36 +20,6 @@ void add_needs(const Value& value, std::set<std::string>& needs) {
   for (const UnknownNeed* need = value.needs(); need != nullptr; need = need->next) needs.emplace(need->needs);
 }
 
-// --- what decisions tell rules ---
-
-const Decision* decision_of(const void* self, const Gang& gang) {
-  const auto& decisions = *static_cast<const std::vector<Decision>*>(self);
-  return gang.workload_index && *gang.workload_index < decisions.size() ? &decisions[*gang.workload_index] : nullptr;
-}
-
-Value open_value(const Choice& choice, const std::string& workload, EvalContext& context) {
-  const UnknownNeed* needs = nullptr;
-  for (const std::string& fact : choice.unknown) {
-    const std::string_view text = context.read.arena->copy("`" + fact + "` of workload `" + workload + "`");
-    needs = context.read.arena->make(UnknownNeed{text, needs});
-  }
-  return Value::unknown(needs);
-}
-
-Value decided_host(const void* self, const Gang& gang, EvalContext& context) {
-  const Decision* decision = decision_of(self, gang);
-  if (decision == nullptr) return Value::null();
-  if (!decision->host.value) return open_value(decision->host, decision->workload, context);
-  return Value::of(std::string_view(*decision->host.value));
-}
-
-Value decided_hybrid(const void* self, const Gang& gang, EvalContext& context) {
-  const Decision* decision = decision_of(self, gang);
-  if (decision == nullptr) return Value::of(false);
-  if (!decision->hybrid.value) return open_value(decision->hybrid, decision->workload, context);
-  return Value::of(*decision->hybrid.value != "none");
-}
-
 bool holds(const Version& version, const VersionRange& range) {
   return range.op == Op::Less ? version < range.version : version >= range.version;
 }
@@ -56,9 +27,7 @@ bool holds(const Version& version, const VersionRange& range) {
 class Linter {
  public:
   explicit Linter(const LintInput& input) : input_(input), targets_(input.targets) {
-    functions_.self = &input.decisions;
-    functions_.decided_host = decided_host;
-    functions_.decided_hybrid = decided_hybrid;
+    functions_ = decision_functions(input.decisions);
     context_.read = {&input.model, &targets_, &arena_};
     context_.functions = &functions_;
     context_.slots.resize(2);

@@ -24,6 +24,7 @@ struct NodePool {
   Located<std::int64_t> gpus_per_node;
   Located<std::string> control_plane;
   Located<std::string> accelerator_model;
+  std::int64_t node_count = 0;
   std::map<std::string, std::string> labels;
   Span where;
 };
@@ -35,6 +36,11 @@ struct TopologyDomain {
   Located<std::string> parent;
   Located<std::string> nodes;
   std::optional<Hostlist> hosts;
+  // Filled in by analyse_fleet.
+  bool parent_known = true;
+  std::vector<std::string> children;  ///< domains that name it as their parent
+  std::string children_list;          ///< the same as a Slurm list
+  std::string node_list;              ///< its nodes as Slurm prints them
   Span where;
 };
 
@@ -56,5 +62,17 @@ struct Fleet : Object {
   std::vector<TopologyDomain> domains;
   std::vector<Tenant> tenants;
 };
+
+/// Fills in what follows from the domains together.
+void analyse_fleet(Fleet& fleet);
+
+/// Indexes of the domains, children before their parents; domains of a cycle are left out.
+std::vector<std::size_t> domains_bottom_up(const Fleet& fleet);
+
+/// Nodes of pools under Slurm (or under nobody yet) that no domain names, in the order of the file.
+std::vector<std::string> unplaced_slurm_nodes(const Fleet& fleet);
+
+/// Nodes that more than one domain names, sorted.
+std::vector<std::string> nodes_placed_twice(const Fleet& fleet);
 
 }  // namespace muster

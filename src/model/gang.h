@@ -64,6 +64,7 @@ struct Role {
   Located<std::int64_t> gpus_each;     ///< accelerators a pod asks for
   Located<std::string> accelerator;    ///< resource name, such as nvidia.com/gpu; absent without accelerators
   Located<std::string> scheduler;      ///< schedulerName of the pod template
+  Located<std::string> unlimited;      ///< an accelerator that is requested without an equal limit
   Located<std::int64_t> min;           ///< pods of this role the scheduler guarantees, where it can be said per role
   std::size_t gang = 0;                ///< in Model::gangs
   bool helper = false;                 ///< launcher, submitter: the collective does not need it to be placed together
@@ -89,6 +90,8 @@ struct Gang : Object {
   Located<bool> tightly_coupled;          ///< collectives over all members: no member is useful alone
   Located<bool> elastic;                  ///< the application itself runs with fewer members
   Startup startup = Startup::Parallel;
+  Located<bool> restarts_whole;           ///< Volcano: some policy restarts all pods when one is lost
+  Located<std::int64_t> first_stage;      ///< staged start: pods that exist before any dependent one
   Located<std::string> queue;
   Located<bool> queue_found;              ///< absent without a queue
   Located<std::string> pod_group;         ///< name of the PodGroup the pods say they belong to

@@ -18,7 +18,15 @@ struct SlurmSetting {
   Located<std::string> value;
   Span where;             ///< key and value
   Span key_where;
+  std::optional<std::size_t> previous;  ///< the same key earlier, in SlurmSite::settings
   std::size_t site = 0;   ///< in Model::slurm_sites
+};
+
+/// A NodeName=DEFAULT or PartitionName=DEFAULT line behind the last record it could apply to.
+struct UselessDefault {
+  std::string record;  ///< NodeName or PartitionName
+  Span where;
+  std::size_t site = 0;
 };
 
 /// One entry of a Gres list: gpu, gpu:8, gpu:h100:8.
@@ -72,6 +80,7 @@ struct SlurmSite {
   std::vector<SlurmSetting> settings;
   std::vector<SlurmNodes> nodes;
   std::vector<SlurmPartition> partitions;
+  std::vector<UselessDefault> useless_defaults;
   std::vector<GresLine> gres_lines;
   std::vector<Topology> topologies;
   std::vector<std::string> node_names;  ///< sorted, without duplicates; only when all of them are known
@@ -96,6 +105,9 @@ struct IgnoredDirective {
 struct SbatchJob : Object {
   Located<std::int64_t> min_nodes;
   Located<std::int64_t> max_nodes;
+  Located<std::int64_t> tasks;      ///< --ntasks
+  Located<std::string> gres_gpus;   ///< --gres with a gpu in it
+  Located<std::string> gpus_per_node;
   Located<std::string> partition;
   Located<bool> requests_gpus;      ///< by any of the options that ask for them
   Located<bool> exclusive;

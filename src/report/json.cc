@@ -36,7 +36,7 @@ std::string render_json(const Report& report, const RenderOptions&) {
     undecided.push_back({{"rule", open.rule}, {"object", open.object}, {"location", location_json(*report.sources, open.where)}, {"needs", open.needs}});
   }
   Json templates = Json::array();
-  for (const TemplateFile& file : report.templates) templates.push_back({{"file", file.file}, {"kind", file.kind}});
+  for (const SkippedTemplate& file : report.templates) templates.push_back({{"file", file.file}, {"kind", file.kind}});
   const Summary& summary = report.summary;
   return to_json_text({{"version", "muster.check/v1"},
                        {"findings", std::move(findings)},

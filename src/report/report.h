@@ -22,7 +22,7 @@ struct Summary {
 };
 
 /// A file that would be ours once rendered.
-struct TemplateFile {
+struct SkippedTemplate {
   std::string file;
   std::string kind;
 };
@@ -32,7 +32,7 @@ struct Report {
   const SourceMap* sources = nullptr;
   std::vector<Finding> findings;      ///< sorted, with fingerprints
   std::vector<Undecided> undecided;   ///< sorted
-  std::vector<TemplateFile> templates;
+  std::vector<SkippedTemplate> templates;
   std::vector<RuleInfo> rules;        ///< those that findings name, sorted by id
   Summary summary;
 };

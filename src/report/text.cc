@@ -96,7 +96,7 @@ class TextReport {
   void write_templates() {
     if (report_.templates.empty()) return;
     std::vector<std::string> files;
-    for (const TemplateFile& file : report_.templates) {
+    for (const SkippedTemplate& file : report_.templates) {
       if (files.size() < kTemplatesShown) files.push_back(printable(file.file));
     }
     const std::size_t more = report_.templates.size() - files.size();

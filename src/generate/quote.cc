@@ -1,0 +1,98 @@
+#include "generate/quote.h"
+
+#include <algorithm>
+#include <set>
+
+#include "base/strings.h"
+#include "base/utf8.h"
+#include "syntax/slurm_conf_reader.h"
+#include "syntax/yaml_reader.h"
+
+namespace muster {
+namespace {
+
+bool is_alnum(char c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); }
+
+bool is_word(std::string_view text) {
+  return !text.empty() && std::ranges::all_of(text, [](char c) { return is_alnum(c) || c == '.' || c == '-' || c == '_'; });
+}
+
+/// Plain where no YAML reader can take it for anything but itself: a number, or a word that is no keyword.
+std::string quote_yaml(std::string_view text) {
+  const bool number = parse_int(text).has_value() && std::to_string(*parse_int(text)) == text;
+  constexpr std::string_view kWords[] = {"true", "false", "yes", "no", "on", "off", "null", "y", "n", "~"};
+  const bool keyword = std::ranges::any_of(kWords, [&](std::string_view word) { return equals_ignoring_case(word, text); });
+  const bool letter = !text.empty() && ((text[0] >= 'a' && text[0] <= 'z') || (text[0] >= 'A' && text[0] <= 'Z'));
+  if (number || (is_word(text) && letter && !keyword)) return std::string(text);
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    if (c == '\n') {
+      out += "\\n";
+    } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) {
+      constexpr std::string_view kHex = "0123456789abcdef";
+      out += "\\x";
+      out += kHex[static_cast<unsigned char>(c) >> 4];
+      out += kHex[static_cast<unsigned char>(c) & 15];
+    } else {
+      out += c;
+    }
+  }
+  return out + "\"";
+}
+
+/// Slurm's files have no quoting that all of their values could use: a value has no blanks, quotes or comment signs.
+std::optional<std::string> quote_slurm(std::string_view text) {
+  const bool plain = !text.empty() && std::ranges::all_of(text, [](char c) {
+    return static_cast<unsigned char>(c) > 0x20 && c != 0x7F && c != '#' && c != '"' && c != '\\' && c != '=';
+  });
+  return plain ? std::optional(std::string(text)) : std::nullopt;
+}
+
+void scalars_of(const Node& node, int depth, std::set<std::string>& out) {
+  if (depth > 100) return;
+  if (node.is_scalar()) out.emplace(node.text());
+  for (std::size_t i = 0; i < node.size(); ++i) scalars_of(node.is_mapping() ? node.value(i) : node.item(i), depth + 1, out);
+}
+
+}  // namespace
+
+std::optional<std::string> quote(std::string_view value, ValueKind kind, OutputFormat format) {
+  switch (kind) {
+    case ValueKind::Word: return is_word(value) ? std::optional(std::string(value)) : std::nullopt;
+    case ValueKind::Comment: return printable(value);
+    case ValueKind::Quoted: break;
+  }
+  switch (format) {
+    case OutputFormat::Yaml: return quote_yaml(value);
+    case OutputFormat::SlurmConf: return quote_slurm(value);
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> read_back(const std::string& text, OutputFormat format, const std::vector<std::string>& values) {
+  const auto file = static_cast<FileId>(0);
+  std::set<std::string> found;
+  switch (format) {
+    case OutputFormat::Yaml:
+      for (const Span& where : split_yaml_documents(file, text)) {
+        Document document;
+        std::vector<Finding> findings;
+        if (!read_yaml(text, where, document, findings) || !findings.empty()) return "it is not YAML: " + findings.front().message;
+        scalars_of(document.root(), 0, found);
+      }
+      break;
+    case OutputFormat::SlurmConf:
+      for (const ConfLine& line : read_slurm_conf(file, text)) {
+        if (!line.rest.empty() || line.include) return "Slurm cannot read `" + line.rest + "`";
+        for (const ConfPair& pair : line.pairs) found.insert(pair.value);
+      }
+      break;
+  }
+  for (const std::string& value : values) {
+    if (!found.contains(value)) return "the value `" + value + "` is not in it any more";
+  }
+  return std::nullopt;
+}
+
+}  // namespace muster

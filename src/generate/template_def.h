@@ -1,0 +1,80 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/enum_names.h"
+#include "base/result.h"
+#include "expr/expr.h"
+
+namespace muster {
+
+enum class OutputFormat { SlurmConf, Yaml };
+template <>
+struct EnumNames<OutputFormat> {
+  static constexpr std::string_view names[] = {"slurm-conf", "yaml"};
+};
+
+/// How a value may be used in a template's text.
+enum class ValueKind {
+  Quoted,   ///< a value of its own, quoted as the format needs it
+  Word,     ///< part of a larger text: letters, digits, dots, dashes, underscores
+  Comment,  ///< in a comment
+};
+
+/// `for: d in fleet.domains`
+struct Loop {
+  std::string variable;
+  Expr list;
+};
+
+struct TemplateValue {
+  ValueKind kind = ValueKind::Quoted;
+  Expr expr;
+};
+
+/// `{{#NAME}} ... {{/NAME}}`: once for each item of its loop, or once when it has none.
+struct TemplateSection {
+  std::string name;
+  std::optional<Loop> loop;
+  std::optional<Expr> when;
+  std::map<std::string, TemplateValue> values;
+  std::vector<TemplateSection> sections;
+};
+
+struct TemplateFile {
+  std::string path;      ///< of the file it writes
+  OutputFormat format = OutputFormat::Yaml;
+  std::string text;      ///< with markers
+  TemplateSection root;  ///< no name, no loop
+};
+
+/// What must hold before anything is written, or what is told beside it.
+struct TemplateMessage {
+  std::optional<Loop> loop;
+  Expr condition;
+  TextTemplate message;
+};
+
+/// A folder of templates/.
+struct TemplateDef {
+  std::string id;
+  std::string doc;
+  bool needs_fleet = false;
+  bool needs_workloads = false;
+  std::vector<TemplateMessage> requirements;
+  std::vector<TemplateMessage> notes;
+  std::vector<TemplateFile> files;
+  std::vector<std::string> sources;
+};
+
+/// The templates compiled into the binary, sorted by id. Fails when one of them is wrong, a marker of a text that no
+/// value sets or a value that no marker uses included.
+Result<std::vector<TemplateDef>> embedded_templates();
+
+/// The same from any set of files: path below the template's folder -> text, by template.
+Result<TemplateDef> load_template(const std::string& folder, const std::map<std::string, std::string>& files);
+
+}  // namespace muster

@@ -1,0 +1,3 @@
+#!/bin/bash
+#SBATCH --nodes=4 --ntasks=4
+srun hostname
