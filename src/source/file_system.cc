@@ -25,6 +25,13 @@ FileSystem::Kind kind_of(fs::file_status status) {
   }
 }
 
+/// `./a//b/` as a key of the files in memory: `a/b`; the folder that holds them all is empty.
+std::string key_of(const std::string& path) {
+  std::string key = fs::path(path).lexically_normal().generic_string();
+  while (key.ends_with('/')) key.pop_back();
+  return key == "." ? "" : key;
+}
+
 }  // namespace
 
 FileSystem::Kind DiskFileSystem::kind(const std::string& path) const {
@@ -82,25 +89,27 @@ Result<std::string> DiskFileSystem::read_standard_input(std::uint64_t limit) con
 }
 
 FileSystem::Kind MemoryFileSystem::kind(const std::string& path) const {
-  if (files_.contains(path)) return Kind::File;
-  const auto below = path == "." ? files_.begin() : files_.lower_bound(path + "/");
-  const bool folder = below != files_.end() && (path == "." || below->first.starts_with(path + "/"));
-  return folder ? Kind::Folder : Kind::Missing;
+  const std::string name = key_of(path);
+  if (files_.contains(name)) return Kind::File;
+  const std::string prefix = name.empty() ? "" : name + "/";
+  const auto below = files_.lower_bound(prefix);
+  return below != files_.end() && below->first.starts_with(prefix) ? Kind::Folder : Kind::Missing;
 }
 
 std::uint64_t MemoryFileSystem::size(const std::string& path) const {
-  const auto found = files_.find(path);
+  const auto found = files_.find(key_of(path));
   return found == files_.end() ? 0 : found->second.size();
 }
 
 Result<std::string> MemoryFileSystem::read(const std::string& path) const {
-  const auto found = files_.find(path);
+  const auto found = files_.find(key_of(path));
   if (found == files_.end()) return io_error(path, "no such file");
   return found->second;
 }
 
 Result<std::vector<FileSystem::Entry>> MemoryFileSystem::list(const std::string& path) const {
-  const std::string prefix = path == "." ? "" : path + "/";
+  const std::string folder = key_of(path);
+  const std::string prefix = folder.empty() ? "" : folder + "/";
   std::vector<Entry> entries;
   for (auto it = files_.lower_bound(prefix); it != files_.end() && it->first.starts_with(prefix); ++it) {
     const std::string rest = it->first.substr(prefix.size());

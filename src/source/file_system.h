@@ -43,7 +43,8 @@ class DiskFileSystem final : public FileSystem {
   Result<std::string> read_standard_input(std::uint64_t limit) const override;
 };
 
-/// Files that never were on disk, for tests and for input that comes from elsewhere.
+/// Files that never were on disk, for tests and for input that comes from elsewhere. Their paths are relative, without
+/// `.`, `..` or doubled slashes; questions may have them.
 class MemoryFileSystem final : public FileSystem {
  public:
   explicit MemoryFileSystem(std::map<std::string, std::string> files) : files_(std::move(files)) {}

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace muster::test {
+
+/// Where the real slurmctld is, if it is installed.
+std::optional<std::string> slurmctld_path();
+
+/// What slurmctld made of a set of configuration files.
+struct SlurmVerdict {
+  bool up = false;                      ///< answered `scontrol ping`
+  std::vector<std::string> log;         ///< lines with fatal, error or warning
+  std::vector<std::string> topology;    ///< `scontrol show topology`
+};
+
+/// Starts slurmctld in a folder of its own, on loopback, without munge or any slurmd, and stops it by its PID. `nodes` is
+/// the NodeName list; `files` are added beside the slurm.conf that this writes (recipe of facts slurm §8).
+SlurmVerdict run_slurmctld(const std::string& nodes, const std::map<std::string, std::string>& files);
+
+}  // namespace muster::test
