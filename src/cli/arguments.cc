@@ -9,6 +9,8 @@ constexpr const char* kFooter =
     "\nExit codes: 0 nothing at or above --fail-on; 1 findings at or above it; 2 muster could not do the job;\n"
     "3 a bug in muster. What is undecided counts only with --fail-on-unknown.\n";
 
+constexpr const char* kCommon = "Common options";
+
 class Parser {
  public:
   Parser() : app_("muster decides, checks and generates the orchestration of a GPU fleet, offline, from files.", "muster") {
@@ -31,7 +33,7 @@ class Parser {
       app_.parse(std::move(words));
     } catch (const CLI::CallForHelp&) {
       out.text = app_.help();
-      for (const CLI::App* command : app_.get_subcommands()) out.text = command->help("muster " + command->get_name());
+      for (const CLI::App* command : app_.get_subcommands()) out.text = command->help("muster");
       return out;
     } catch (const CLI::CallForVersion& version) {
       out.text = std::string(version.what()) + "\n";
@@ -54,41 +56,49 @@ class Parser {
     return command;
   }
   /// A repeatable option must not swallow the paths behind it.
-  void many(CLI::App* command, const std::string& flags, std::vector<std::string>& into, const std::string& what, const std::string& value) {
-    command->add_option(flags, into, what)->type_name(value)->take_all()->allow_extra_args(false);
+  static CLI::Option* many(CLI::App* command, const std::string& flags, std::vector<std::string>& into, const std::string& what, const std::string& value) {
+    return command->add_option(flags, into, what)->type_name(value)->take_all()->allow_extra_args(false);
   }
 
+  static CLI::Option* positional(CLI::Option* option) { return option->type_name(""); }
+
+  void formats(CLI::App* command, const std::string& known) {
+    many(command, "--format", arguments_.formats, known + "; repeatable, =PATH writes a file", "FORMAT[=PATH]");
+  }
+
+  /// What every command that reads input takes.
   void common(CLI::App* command) {
-    many(command, "--format", arguments_.formats, "output format, repeatable; =PATH writes a file", "FORMAT[=PATH]");
-    command->add_option("--fleet", arguments_.fleet, "fleet file (muster: fleet/v1)")->type_name("FILE");
-    command->add_option("--workloads", arguments_.workloads, "workloads file (muster: workloads/v1)")->type_name("FILE");
-    command->add_option("--config", arguments_.config, "muster.yaml; else the nearest one above the first path")->type_name("FILE");
-    many(command, "--rules", arguments_.rules, "folder of rules laid over the shipped ones, repeatable", "DIR");
-    many(command, "--target", arguments_.targets, "versions, repeatable: slurm=25.11,kubernetes=1.37", "NAME=VERSION");
-    command->add_option("-j", arguments_.threads, "threads; 0 is one a processor")->type_name("N")->capture_default_str();
-    command->add_option("--color", arguments_.color, "auto, always or never; NO_COLOR is honoured")->type_name("WHEN")->capture_default_str();
-    command->add_option("--now", arguments_.now, "today's date for suppressions; else SOURCE_DATE_EPOCH or the clock")->type_name("DATE");
-    command->add_flag("--quiet", arguments_.quiet, "the answer and nothing else");
-    command->add_flag("--stats", arguments_.stats, "time and counts on standard error");
+    command->add_option("--fleet", arguments_.fleet, "fleet file (muster: fleet/v1)")->type_name("FILE")->group(kCommon);
+    command->add_option("--workloads", arguments_.workloads, "workloads file (muster: workloads/v1)")->type_name("FILE")->group(kCommon);
+    command->add_option("--config", arguments_.config, "muster.yaml; else the nearest one above the first path")->type_name("FILE")->group(kCommon);
+    many(command, "--rules", arguments_.rules, "folder of rules laid over the shipped ones, repeatable", "DIR")->group(kCommon);
+    many(command, "--target", arguments_.targets, "versions, repeatable: slurm=25.11,kubernetes=1.37", "NAME=VERSION")->group(kCommon);
+    command->add_option("-j", arguments_.threads, "threads; 0 is one a processor")->type_name("N")->capture_default_str()->group(kCommon);
+    command->add_option("--color", arguments_.color, "auto, always or never; NO_COLOR is honoured")->type_name("WHEN")->capture_default_str()->group(kCommon);
+    command->add_option("--now", arguments_.now, "today's date for suppressions; else SOURCE_DATE_EPOCH or the clock")->type_name("DATE")->group(kCommon);
+    command->add_flag("--quiet", arguments_.quiet, "the answer and nothing else")->group(kCommon);
+    command->add_flag("--stats", arguments_.stats, "time and counts on standard error")->group(kCommon);
   }
 
   void add_check() {
     CLI::App* command = add("check", "lint every artifact under the paths; the CI gate");
-    command->add_option("PATH", arguments_.paths, "files or folders; - is standard input [.]");
-    common(command);
+    positional(command->add_option("PATH", arguments_.paths, "files or folders; - is standard input [.]"));
+    formats(command, "text, json, sarif or github");
     command->add_option("--fail-on", arguments_.fail_on, "error, warning, info or never")->type_name("LEVEL")->capture_default_str();
     command->add_flag("--fail-on-unknown", arguments_.fail_on_unknown, "what is undecided fails, too");
     command->add_flag("--show-suppressed", arguments_.show_suppressed, "list what somebody allowed, with the reason");
+    common(command);
   }
   void add_decide() {
     CLI::App* command = add("decide", "which control plane and add-ons each workload needs");
-    command->add_option("FACTS", arguments_.paths, "workloads files, optionally with a fleet file")->required();
-    common(command);
+    positional(command->add_option("FACTS", arguments_.paths, "workloads files, optionally with a fleet file"))->required();
+    formats(command, "text or json");
     command->add_flag("--fail-on-unknown", arguments_.fail_on_unknown, "an undetermined workload fails");
+    common(command);
   }
   void add_generate() {
     CLI::App* command = add("generate", "write starter configs from a fleet and a workloads file");
-    command->add_option("TEMPLATE", arguments_.name, "name of a template; see --list");
+    positional(command->add_option("TEMPLATE", arguments_.name, "name of a template; see --list"));
     command->add_option("--out", arguments_.out, "folder to write to; else standard output")->type_name("DIR");
     command->add_flag("--force", arguments_.force, "replace files that exist");
     command->add_flag("--list", arguments_.list, "list the templates");
@@ -96,18 +106,18 @@ class Parser {
   }
   void add_explain() {
     CLI::App* command = add("explain", "what a rule or decision table says, why, and how to mend it");
-    command->add_option("NAME", arguments_.name, "id of a rule, table, kind or template")->required();
+    positional(command->add_option("NAME", arguments_.name, "id of a rule, table, kind or template"))->required();
     many(command, "--rules", arguments_.rules, "folder of rules laid over the shipped ones, repeatable", "DIR");
   }
   void add_rules() {
     CLI::App* command = add("rules", "the rule book");
-    command->add_option("WHAT", arguments_.name, "list: every rule with its severity")->required();
+    positional(command->add_option("WHAT", arguments_.name, "list: every rule with its severity"))->required();
     many(command, "--rules", arguments_.rules, "folder of rules laid over the shipped ones, repeatable", "DIR");
   }
   void add_dump() {
     CLI::App* command = add("dump", "what a stage of the pipeline made");
-    command->add_option("STAGE", arguments_.name, "artifacts, model, facts or decisions")->required();
-    command->add_option("PATH", arguments_.paths, "files or folders; - is standard input [.]");
+    positional(command->add_option("STAGE", arguments_.name, "artifacts, model, facts or decisions"))->required();
+    positional(command->add_option("PATH", arguments_.paths, "files or folders; - is standard input [.]"));
     common(command);
   }
 

@@ -1,7 +1,11 @@
 #include "cli/command.h"
 
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <ostream>
@@ -31,8 +35,15 @@ Result<Date> today(const Arguments& arguments, const Console& console) {
 }  // namespace
 
 int fail(Console& console, const std::string& message) {
-  console.err << "muster: " << message << "\n";
+  console.err << "muster: " << printable(message) << "\n";
   return 2;
+}
+
+void tell_findings(const std::vector<Finding>& findings, const SourceMap& sources, Console& console) {
+  for (const Finding& finding : findings) {
+    const Position at = sources.begin_of(finding.where);
+    console.err << printable(sources.file(finding.where.file).path()) << ":" << at.line << ":" << at.column << ": " << printable(finding.message) << "\n";
+  }
 }
 
 Result<Options> make_options(const Arguments& arguments, const Console& console) {
@@ -100,6 +111,27 @@ std::optional<Error> write_output(const std::string& path, const std::string& te
   file << text << std::flush;
   if (!file) return Error{Error::Code::Io, "cannot write `" + path + "`"};
   return std::nullopt;
+}
+
+std::optional<Error> replace_file(const std::string& path, const std::string& text) {
+  std::string temporary = path + ".XXXXXX";
+  const int descriptor = mkstemp(temporary.data());
+  if (descriptor < 0) return Error{Error::Code::Io, "cannot write `" + path + "`: no file can be made beside it"};
+  std::size_t written = 0;
+  while (written < text.size()) {
+    const ssize_t bytes = ::write(descriptor, text.data() + written, text.size() - written);
+    if (bytes < 0) break;
+    written += static_cast<std::size_t>(bytes);
+  }
+  const bool whole = written == text.size() && fchmod(descriptor, 0644) == 0;
+  std::error_code error;
+  if (::close(descriptor) == 0 && whole) {
+    std::filesystem::rename(temporary, path, error);
+    if (!error) return std::nullopt;
+  }
+  std::error_code ignored;
+  std::filesystem::remove(temporary, ignored);
+  return Error{Error::Code::Io, "cannot write `" + path + "`" + (error ? ": " + error.message() : ": the disk did not take all of it")};
 }
 
 }  // namespace muster

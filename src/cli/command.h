@@ -23,6 +23,9 @@ int run_dump(const Arguments& arguments, Console& console);
 /// One line on standard error; exit code 2.
 int fail(Console& console, const std::string& message);
 
+/// Mistakes in the input of a command that does not report: one line each with its place, on standard error.
+void tell_findings(const std::vector<Finding>& findings, const SourceMap& sources, Console& console);
+
 /// What every command reads from its arguments.
 Result<Options> make_options(const Arguments& arguments, const Console& console);
 RenderOptions make_render_options(const Arguments& arguments, const Console& console);
@@ -39,5 +42,8 @@ std::optional<Error> make_folder(const std::string& path);
 
 /// Writes a file, or standard output for an empty path.
 std::optional<Error> write_output(const std::string& path, const std::string& text, Console& console);
+
+/// Makes or replaces a file as a whole. A link of that name is replaced, never followed: who wrote it is not who runs muster.
+std::optional<Error> replace_file(const std::string& path, const std::string& text);
 
 }  // namespace muster

@@ -19,13 +19,9 @@ int run_decide(const Arguments& arguments, Console& console) {
     const std::string text = target.format == "json" ? decisions_json(workspace.decisions) : decisions_text(workspace.decisions);
     if (std::optional<Error> error = write_output(target.path, text, console)) return fail(console, error->message);
   }
-  // Mistakes in the facts themselves: said where they stand, on standard error, so that the answer stays clean.
-  bool broken = false;
-  for (const Finding& finding : workspace.findings) {
-    const Position at = workspace.inputs.sources.begin_of(finding.where);
-    console.err << workspace.inputs.sources.file(finding.where.file).path() << ":" << at.line << ":" << at.column << ": " << finding.message << "\n";
-    broken = true;
-  }
+  // On standard error, so that the answer stays clean.
+  tell_findings(workspace.findings, workspace.inputs.sources, console);
+  const bool broken = !workspace.findings.empty();
   bool open = false;
   for (const Decision& decision : workspace.decisions) open = open || !decision.decided();
   return broken || (open && arguments.fail_on_unknown) ? 1 : 0;

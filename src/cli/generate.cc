@@ -1,7 +1,9 @@
 #include <algorithm>
+#include <filesystem>
 #include <ostream>
 
 #include "base/strings.h"
+#include "base/utf8.h"
 #include "cli/command.h"
 #include "generate/generate.h"
 
@@ -23,14 +25,16 @@ std::optional<Error> write_files(const Generated& generated, const Arguments& ar
   }
   for (const GeneratedFile& file : generated.files) {
     const std::string path = arguments.out + "/" + file.path;
-    if (!arguments.force && console.disk.kind(path) != FileSystem::Kind::Missing) {
+    std::error_code error;
+    const bool taken = std::filesystem::symlink_status(path, error).type() != std::filesystem::file_type::not_found;
+    if (taken && !arguments.force) {
       return Error{Error::Code::Usage, "`" + path + "` exists; --force replaces it"};
     }
   }
   for (const GeneratedFile& file : generated.files) {
     const std::string path = arguments.out + "/" + file.path;
     if (std::optional<Error> error = make_folder(arguments.out)) return error;
-    if (std::optional<Error> error = write_output(path, file.text, console)) return error;
+    if (std::optional<Error> error = replace_file(path, file.text)) return error;
     if (!arguments.quiet) console.err << "wrote " << path << "\n";
   }
   return std::nullopt;
@@ -58,14 +62,11 @@ int run_generate(const Arguments& arguments, Console& console) {
   if (arguments.fleet.empty() && arguments.workloads.empty()) options->paths = {"."};
   Result<Workspace> workspace = read_workspace(*options, console.disk);
   if (!workspace) return fail(console, workspace.error().message);
-  for (const Finding& finding : workspace->findings) {
-    const Position at = workspace->inputs.sources.begin_of(finding.where);
-    console.err << workspace->inputs.sources.file(finding.where.file).path() << ":" << at.line << ":" << at.column << ": " << finding.message << "\n";
-  }
+  tell_findings(workspace->findings, workspace->inputs.sources, console);
   if (!workspace->findings.empty()) return fail(console, "nothing is written from files with mistakes in them");
   Result<Generated> generated = generate(*def, workspace->model, workspace->decisions, workspace->inputs.sources);
   if (!generated) return fail(console, generated.error().message);
-  for (const std::string& note : generated->notes) console.err << "note: " << note << "\n";
+  for (const std::string& note : generated->notes) console.err << "note: " << printable(note) << "\n";
   if (std::optional<Error> error = write_files(*generated, arguments, console)) return fail(console, error->message);
   return 0;
 }

@@ -19,7 +19,7 @@ struct Console {
   std::string source_date_epoch; ///< environment variable SOURCE_DATE_EPOCH
 };
 
-/// Runs a command line and returns the exit code of PRODUCT: 0, 1, 2; never 3, which ends the process itself.
+/// Runs a command line and returns the exit code: 0, 1, 2; never 3, which ends the process itself.
 int run(const std::vector<std::string>& words, Console& console);
 
 }  // namespace muster

@@ -4,7 +4,7 @@
 
 namespace muster::batch_job {
 
-/// batch/v1 Job. Size: facts k8s-gang §2.1, min(parallelism ?? 1, completions ?? parallelism).
+/// batch/v1 Job. Size: kubernetes/api:batch/v1/types.go, min(parallelism ?? 1, completions ?? parallelism).
 void normalise(const Artifact& artifact, const NormaliseContext& context) {
   const Node spec = spec_of(artifact);
   Located<std::int64_t> count = value_or<std::int64_t>(read_int(spec["parallelism"], "spec.parallelism", context.findings), 1);

@@ -16,7 +16,7 @@ struct Operator {
   std::string_view setting;  ///< what muster calls it
 };
 
-// Sources: facts k8s-gang §2.1: KR:ray-operator/main.go, TO:cmd/training-operator.v1/main.go, MPI:cmd/mpi-operator.
+// Sources: ray-project/kuberay:ray-operator/main.go (1.7.0), kubeflow/trainer:cmd/training-operator.v1/main.go (1.9.4), kubeflow/mpi-operator:cmd/mpi-operator (0.8.0).
 constexpr std::array kOperators{
     Operator{"kuberay", "--batch-scheduler", "--enable-batch-scheduler", "kuberay.batchScheduler.name"},
     Operator{"training-operator", "--gang-scheduler-name", "", "training-operator --gang-scheduler-name"},

@@ -6,7 +6,7 @@
 namespace muster::job_set {
 
 /// jobset.x-k8s.io JobSet: one gang of all its jobs' pods. Volcano makes a PodGroup of one for each child job, KAI one
-/// for the whole set (facts k8s-gang §1.3).
+/// for the whole set (docs/gangs.md).
 void normalise(const Artifact& artifact, const NormaliseContext& context) {
   const Node spec = spec_of(artifact);
   PodWorkload work;

@@ -16,7 +16,7 @@ void add(const Artifact& artifact, const NormaliseContext& context, GangSystem s
 
 }  // namespace
 
-// The five kinds called PodGroup. Source: facts k8s-gang §0.2.
+// The five kinds called PodGroup. Which is which: docs/gangs.md.
 namespace pod_group {
 
 void normalise_volcano(const Artifact& artifact, const NormaliseContext& context) {

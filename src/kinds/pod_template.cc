@@ -109,7 +109,7 @@ std::string text_of_command(const Node& container, Span& where) {
 }  // namespace
 
 bool is_accelerator(std::string_view resource) {
-  // Source: facts k8s-gang §2.0. Shared and sliced forms count: they, too, are held by a pod that waits.
+  // Source: kubernetes/kubernetes:pkg/apis/core/validation/validation.go (1.37). Shared and sliced forms count: they, too, are held by a pod that waits.
   constexpr std::array<std::string_view, 10> kExact{
       "nvidia.com/gpu", "nvidia.com/gpu.shared", "amd.com/gpu",          "habana.ai/gaudi",    "google.com/tpu",
       "intel.com/gpu",  "volcano.sh/vgpu-number", "volcano.sh/gpu-number", "cloud-tpus.google.com/v3", "huawei.com/Ascend910"};

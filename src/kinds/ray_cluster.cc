@@ -16,7 +16,7 @@ struct WorkerGroup {
   std::int64_t kai = 0;         ///< pods KAI counts: min > 0 ? min : replicas
 };
 
-/// Source: facts k8s-gang §2.1 RayCluster; KR:ray-operator/controllers/ray/utils/util.go (1.7.0).
+/// Source: ray-project/kuberay:ray-operator/controllers/ray/utils/util.go (1.7.0).
 WorkerGroup read_group(const Node& group, std::vector<Finding>& findings) {
   const auto read_or = [&](std::string_view key, std::int64_t fallback) {
     return value_or<std::int64_t>(read_int(group[key], key, findings), fallback);

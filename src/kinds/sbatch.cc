@@ -53,7 +53,7 @@ Located<std::int64_t> gpus_value(const SbatchOption& option) {
   return set_to(count, option.value_where, "--gpus");
 }
 
-/// 4, 8-64, 8-64:4, 2,4,8; a k or m behind a number multiplies it. Source: facts slurm §4.1.
+/// 4, 8-64, 8-64:4, 2,4,8; a k or m behind a number multiplies it. Source: slurm.schedmd.com/sbatch.html, --nodes.
 void read_nodes(const SbatchOption& option, Component& out) {
   out.min_nodes = unknown_until<std::int64_t>("a value for `--nodes`", option.value_where, "--nodes");
   out.max_nodes = out.min_nodes;
@@ -213,7 +213,7 @@ class Reader {
     return role;
   }
 
-  /// A Slurm job is granted whole: K = the least number of nodes it accepts (facts slurm §4.1).
+  /// A Slurm job is granted whole: K = the least number of nodes it accepts (slurm.schedmd.com/sbatch.html, --nodes).
   void make_gang() {
     static_cast<Object&>(gang_) = job_;
     gang_.control_plane = ControlPlane::Slurm;

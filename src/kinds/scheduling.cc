@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view kDefaultScheduler = "default-scheduler";
 
-/// Where a pod says which PodGroup it belongs to. Source: facts k8s-gang §0.2.
+/// Where a pod says which PodGroup it belongs to. Source: docs/gangs.md.
 struct Membership {
   GangSystem system;
   bool label;  ///< else annotation

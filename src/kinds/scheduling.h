@@ -25,7 +25,7 @@ struct PodWorkload {
 };
 
 /// Finds scheduler, path, mechanism and guarantee, fills in size and demand, and adds the gang to the model.
-/// Source of every case: facts k8s-gang §0.1, §1 and §2; precedence of §7.
+/// Source of every case: the table of docs/gangs.md.
 void finish_pod_workload(PodWorkload workload, const NormaliseContext& context);
 
 /// A workload of one role whose pods are all alike.

@@ -80,7 +80,7 @@ bool recognises(const Artifact& artifact) {
 }  // namespace slurm_conf
 
 namespace topology_yaml {
-/// Slurm's topology.yaml: a list of (or one) mapping with `topology` and a type. Source: facts slurm §1.3.
+/// Slurm's topology.yaml: a list of (or one) mapping with `topology` and a type. Source: slurm.schedmd.com/topology.yaml.html.
 bool recognises(const Artifact& artifact) {
   const auto entry = [](const Node& node) {
     const bool typed = node["tree"].exists() || node["block"].exists() || node["flat"].exists() || node["ring"].exists() ||

@@ -39,7 +39,7 @@ void read_gres_lines(const Artifact& artifact, SlurmSite& site, std::vector<Find
 /// Says what Slurm's parser makes of a line it cannot read to its end: rule slurm-conf-syntax.
 void report_unread_rest(const ConfLine& line, std::vector<Finding>& findings);
 
-/// gpu:h100:8,shard:16 -> its entries; counts may carry K, M, G. Source: facts slurm §3.4.
+/// gpu:h100:8,shard:16 -> its entries; counts may carry K, M, G. Source: slurm.schedmd.com/gres.conf.html, Count.
 std::vector<Gres> parse_gres(std::string_view text);
 
 /// A node list; unreadable ones are findings of rule hostlist-invalid, placeholders are left out without a word.

@@ -8,10 +8,10 @@
 
 namespace muster {
 
-/// topology.conf: one topology; tree from SwitchName, block from BlockName lines. Source: facts slurm §1.2.
+/// topology.conf: one topology; tree from SwitchName, block from BlockName lines. Source: slurm.schedmd.com/topology.conf.html.
 void read_topology_conf(const Artifact& artifact, const std::string& path, SlurmSite& site, std::vector<Finding>& findings);
 
-/// topology.yaml: each entry a topology; keys are case-sensitive. Source: facts slurm §1.3.
+/// topology.yaml: each entry a topology; keys are case-sensitive. Source: slurm.schedmd.com/topology.yaml.html.
 void read_topology_yaml(const Artifact& artifact, const std::string& path, SlurmSite& site, std::vector<Finding>& findings);
 
 }  // namespace muster

@@ -13,7 +13,7 @@ namespace muster {
 /// Whether the pods go through the scheduler that would place them together.
 enum class Path { In, Out, Mixed };
 
-/// How pods are committed to nodes; the model classes of the prover. Source: facts k8s-gang §4, slurm §4.
+/// How pods are committed to nodes; the model classes of the prover. Source: docs/gangs.md.
 enum class Mechanism {
   PerPod,          ///< any one pod that fits, held for ever: kube-scheduler
   Atomic,          ///< K pods at once or none: Volcano, KAI, native PodGroup >= 1.36, Slurm
@@ -49,7 +49,7 @@ struct EnumNames<ControlPlane> {
   static constexpr std::string_view names[] = {"slurm", "kubernetes"};
 };
 
-/// The gang and queue systems whose objects share kind names. Source: facts k8s-gang §0.2.
+/// The gang and queue systems whose objects share kind names. Source: docs/gangs.md.
 enum class GangSystem { Volcano, Coscheduling, Koordinator, Kai, Native, Kueue };
 
 template <>
@@ -71,7 +71,7 @@ struct Role {
   Span where;
 };
 
-/// A set of pods (or nodes of a Slurm job) that one application needs together. Normal form of facts k8s-gang §2.2.
+/// A set of pods (or nodes of a Slurm job) that one application needs together. The normal form of docs/gangs.md.
 struct Gang : Object {
   ControlPlane control_plane = ControlPlane::Kubernetes;
   std::vector<Role> roles;

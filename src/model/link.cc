@@ -205,7 +205,7 @@ class Linker {
     }
   }
 
-  /// Volcano's scheduler makes these two itself (facts k8s-gang G57).
+  /// Volcano's scheduler makes these two itself (volcano-sh/volcano:pkg/scheduler/cache/cache.go:464, 1.15).
   static bool always_there(const std::string& queue) { return queue == "default" || queue == "root"; }
 
   void link_queue(Gang& gang, const Located<std::string>& reference, const Names<Queue>& queues, Names<Queue>::Scope scope,

@@ -20,7 +20,7 @@ struct SwitchChild {
   std::optional<std::string> near_miss;    ///< the switch it may have meant
 };
 
-/// A line of a tree topology. Source: facts slurm §1.2.
+/// A line of a tree topology. Source: slurm.schedmd.com/topology.conf.html.
 struct Switch {
   Located<std::string> name;
   Located<std::string> nodes_text;         ///< as written

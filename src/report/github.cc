@@ -5,7 +5,7 @@
 namespace muster {
 namespace {
 
-// GitHub shows no more of each level in one step. Source: facts peers §3f (actions/toolkit).
+// GitHub shows no more of each level in one step. Source: actions/toolkit#734.
 constexpr std::size_t kShown = 10;
 
 std::string escape_data(std::string text) {

@@ -95,7 +95,7 @@ Json result_json(const Finding& finding, std::size_t rule_index, const SourceMap
 
 }  // namespace
 
-/// Source of what code scanning accepts: facts peers §3e (docs.github.com, SARIF support for code scanning).
+/// Source of what code scanning accepts: docs.github.com, SARIF support for code scanning.
 std::string render_sarif(const Report& report, const RenderOptions& options) {
   Json rules = Json::array();
   for (const RuleInfo& rule : report.rules) rules.push_back(rule_json(rule, options));

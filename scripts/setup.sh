@@ -1,0 +1,59 @@
+# Shared by the scripts beside it: what a fresh Debian or Ubuntu machine needs, and the builds.
+# Everything said here goes to standard error: standard output belongs to muster.
+
+build_packages="cmake ninja-build pkg-config ccache libyaml-dev nlohmann-json3-dev libcli11-dev libre2-dev libctemplate-dev"
+# slurmctld, its client and its plugins: the real thing that generated files are held against.
+test_packages="catch2 librapidcheck-dev libvalijson-dev slurmctld slurm-client slurm-wlm-basic-plugins python3-yaml"
+
+say() { echo "$*" >&2; }
+
+# install_missing PACKAGE...: those that dpkg does not have yet, in one go.
+install_missing() {
+  if ! command -v dpkg-query >/dev/null; then
+    say "this is no Debian: the build needs what these packages hold: $*"
+    return 0
+  fi
+  command -v c++ >/dev/null || set -- g++ "$@"
+  missing=""
+  for package in "$@"; do
+    case "$(dpkg-query -W -f '${db:Status-Abbrev}' "$package" 2>/dev/null)" in
+      ii*) ;;
+      *) missing="$missing $package" ;;
+    esac
+  done
+  # A program that came another way will do.
+  for pair in cmake:cmake ninja-build:ninja pkg-config:pkg-config ccache:ccache; do
+    if command -v "${pair#*:}" >/dev/null; then missing=" $(echo "$missing " | sed "s/ ${pair%:*} / /")"; fi
+  done
+  missing=$(echo $missing)
+  [ -n "$missing" ] || return 0
+  if [ "$(id -u)" = 0 ]; then
+    as_root=""
+  elif command -v sudo >/dev/null; then
+    as_root="sudo"
+  else
+    say "missing packages, and neither root nor sudo to install them: apt-get install $missing"
+    return 1
+  fi
+  say "installing with apt-get: $missing"
+  # shellcheck disable=SC2086  # words are meant
+  $as_root apt-get update -q >&2 &&
+    $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $missing >&2
+}
+
+# build PRESET [TARGET]: configures once, then builds what is stale; silent when nothing changed since the last time.
+build() {
+  stamp="build/$1/.built-${2:-all}"
+  if [ -f "$stamp" ] &&
+    [ -z "$(find CMakeLists.txt CMakePresets.json src rules schemas templates tests -newer "$stamp" -print -quit)" ]; then
+    return 0
+  fi
+  if [ ! -f "build/$1/build.ninja" ]; then
+    say "configuring build/$1"
+    cmake --preset "$1" >&2 || return 1
+  fi
+  say "building build/$1"
+  touch "$stamp.begun"  # what is saved while the compiler runs is stale afterwards
+  cmake --build --preset "$1" ${2:+--target "$2"} >&2 || return 1
+  mv "$stamp.begun" "$stamp"
+}
