@@ -20,7 +20,7 @@ FactSpace::FactSpace(const std::vector<Table>& tables) {
       if (!input.from.empty()) continue;
       auto found = std::ranges::find(dimensions_, input.name, &Dimension::name);
       if (found == dimensions_.end()) {
-        const std::int64_t least = workload_facts()[*workload_fact_index(input.name)].minimum;
+        const auto least = static_cast<std::int64_t>(workload_facts()[*workload_fact_index(input.name)].least);
         dimensions_.push_back({input.name, input.type, input.words, {least}});
         found = dimensions_.end() - 1;
       }

@@ -1,5 +1,6 @@
 #include <array>
 
+#include "facts/fact_fields.h"
 #include "facts/read.h"
 #include "facts/types.h"
 
@@ -42,25 +43,24 @@ Value texts(const std::vector<std::string>& names, const ReadContext& context) {
 Value unplaced(const void* object, const ReadContext& context) { return texts(unplaced_slurm_nodes(fleet_of(object)), context); }
 Value placed_twice(const void* object, const ReadContext& context) { return texts(nodes_placed_twice(fleet_of(object)), context); }
 
-constexpr std::array kFleetFields{
+const std::array kFleetFields{
     Field{"domains", kDomainList, kAlways, "topology domains in the order of the file", read_objects<Fleet, &Fleet::domains, kDomainType>},
     Field{"domains_bottom_up", kDomainList, kAlways, "topology domains, children before their parents", bottom_up},
     Field{"levels", kStringListType, kAlways, "topology levels, widest first", read<Fleet, &Fleet::levels>},
     Field{"name", kStringType, kAlways, "its name", read<Fleet, &Object::name>},
     Field{"node_pools", kPoolList, kAlways, "pools of alike nodes", read_objects<Fleet, &Fleet::node_pools, kPoolType>},
     Field{"placed_twice", kStringListType, kAlways, "nodes that two domains name", placed_twice},
-    Field{"stage", kStringType, kOptional, "greenfield or production", read<Fleet, &Fleet::stage>},
     Field{"tenants", kTenantList, kAlways, "teams and what they are promised", read_objects<Fleet, &Fleet::tenants, kTenantType>},
     Field{"unplaced_nodes", kStringListType, kAlways, "nodes of Slurm pools that no domain names", unplaced},
 };
-constexpr std::array kPoolFields{
-    Field{"accelerator_model", kStringType, kOptional, "model of its accelerators", read<NodePool, &NodePool::accelerator_model>},
-    Field{"control_plane", kStringType, kOptional, "slurm, kubernetes, k3s or ray", read<NodePool, &NodePool::control_plane>},
-    Field{"gpus_per_node", kIntType, kOptional, "GPUs of one node", read<NodePool, &NodePool::gpus_per_node>},
+const std::array kPoolFields{
     Field{"name", kStringType, kAlways, "its name", read<NodePool, &NodePool::name>},
     Field{"node_count", kIntType, kAlways, "number of its nodes", read<NodePool, &NodePool::node_count>},
     Field{"nodes", kStringType, kOptional, "its node list", read<NodePool, &NodePool::nodes>},
 };
+const std::vector<Field> kFleetFactFields = with_fact_fields<Fleet, &Fleet::facts, fleet_facts, Presence::Always>(kFleetFields);
+const std::vector<Field> kPoolFactFields = with_fact_fields<NodePool, &NodePool::facts, pool_facts, Presence::Optional>(kPoolFields);
+
 constexpr std::array kDomainFields{
     Field{"children", kStringListType, kAlways, "domains that name it as their parent", read<TopologyDomain, &TopologyDomain::children>},
     Field{"children_list", kStringType, kAlways, "the same as a Slurm list", read<TopologyDomain, &TopologyDomain::children_list>},
@@ -79,8 +79,8 @@ constexpr std::array kTenantFields{
 
 }  // namespace
 
-const ObjectType kFleetType{"fleet", "what a fleet file describes", kFleetFields, where_of<Fleet>, fleet_id};
-const ObjectType kPoolType{"node_pool", "a pool of alike nodes", kPoolFields, where_of<NodePool>, name_id<NodePool>};
+const ObjectType kFleetType{"fleet", "what a fleet file describes", kFleetFactFields, where_of<Fleet>, fleet_id};
+const ObjectType kPoolType{"node_pool", "a pool of alike nodes", kPoolFactFields, where_of<NodePool>, name_id<NodePool>};
 const ObjectType kDomainType{"topology_domain", "a switch, rack or block of a fleet file", kDomainFields, where_of<TopologyDomain>, name_id<TopologyDomain>};
 const ObjectType kTenantType{"tenant", "a team and what it is promised", kTenantFields, where_of<Tenant>, name_id<Tenant>};
 

@@ -17,10 +17,11 @@ class Reader {
       : root_(artifact.object), context_(context), findings_(context.findings) {}
 
   void run() {
-    keys(root_, {"muster", "name", "stage", "control_planes", "node_pools", "topology", "tenants", "planes", "economics", "reliability"}, "a fleet file");
+    constexpr std::string_view kOthers[] = {"muster", "name", "control_planes", "node_pools", "topology", "tenants"};
+    report_unknown_fact_keys(root_, fleet_facts(), kOthers, "a fleet file", findings_);
     if (root_["muster"].text() != "fleet/v1") wrong(root_["muster"].where(), "expected `fleet/v1`, got " + describe(root_["muster"]));
     static_cast<Object&>(fleet_) = own_object("fleet", root_["name"], context_);
-    fleet_.stage = word(root_["stage"], "stage", {"greenfield", "production"});
+    fleet_.facts = read_facts(root_, fleet_facts(), findings_);
     each(root_["control_planes"], [&](const Node& node) { read_control_plane(node); });
     each(root_["node_pools"], [&](const Node& node) { read_pool(node); });
     read_topology(root_["topology"]);
@@ -71,16 +72,15 @@ class Reader {
   }
 
   void read_pool(const Node& node) {
-    keys(node, {"name", "nodes", "gpus_per_node", "node", "accelerator", "control_plane", "fabric", "runtime"}, "a node pool");
+    constexpr std::string_view kOthers[] = {"name", "nodes", "node.labels", "node.taints"};
+    report_unknown_fact_keys(node, pool_facts(), kOthers, "a node pool", findings_);
     NodePool pool;
     pool.name = text(node["name"], "name");
     pool.where = pool.name.where;
     pool.nodes = text(node["nodes"], "nodes");
     pool.hosts = read_hostlist(pool.nodes, findings_);
     if (pool.hosts) pool.node_count = static_cast<std::int64_t>(std::min(pool.hosts->size(), Hostlist::kMaxExpanded));
-    pool.gpus_per_node = count(node["gpus_per_node"], "gpus_per_node");
-    pool.control_plane = word(node["control_plane"], "control_plane", {"slurm", "kubernetes", "k3s", "ray"});
-    pool.accelerator_model = text(node["accelerator"]["model"], "model");
+    pool.facts = read_facts(node, pool_facts(), findings_);
     const Node labels = node["node"]["labels"];
     for (std::size_t i = 0; labels.is_mapping() && i < labels.size(); ++i) {
       pool.labels[std::string(labels.key(i).text())] = labels.value(i).text();

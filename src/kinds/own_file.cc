@@ -1,6 +1,7 @@
 #include "kinds/own_file.h"
 
 #include <algorithm>
+#include <map>
 
 #include "base/strings.h"
 #include "syntax/read_value.h"
@@ -15,6 +16,81 @@ void report_unknown_keys(const Node& mapping, std::span<const std::string_view> 
     findings.push_back(problem("own-file-key", key.where(),
                                "`" + std::string(key.text()) + "` is not a key of " + std::string(what) + did_you_mean(key.text(), known)));
     findings.back().field = key.text();
+  }
+}
+
+namespace {
+
+/// `serving.min_replicas` below a workload: workload["serving"]["min_replicas"].
+Node find_dotted(const Node& node, std::string_view name) {
+  const std::size_t dot = name.find('.');
+  return dot == name.npos ? node[name] : find_dotted(node[name.substr(0, dot)], name.substr(dot + 1));
+}
+
+Located<FactValue> convert(auto read) {
+  Located<FactValue> out;
+  static_cast<Origin&>(out) = read;
+  if (read.known()) out.value = std::move(read.value);
+  return out;
+}
+
+/// What is wrong with a value of the right type; empty when nothing is.
+std::string objection(const FactDef& fact, const FactValue& value) {
+  const auto number = [](double n) { return std::to_string(static_cast<std::int64_t>(n)); };
+  const auto within = [&](double n) -> std::string {
+    if (n < fact.least) return "must be at least " + number(fact.least);
+    return n > fact.most ? "must be at most " + number(fact.most) : "";
+  };
+  if (const auto* whole = std::get_if<std::int64_t>(&value)) return within(static_cast<double>(*whole));
+  if (const auto* real = std::get_if<double>(&value)) return within(*real);
+  const auto* word = std::get_if<std::string>(&value);
+  if (word == nullptr || fact.words.empty() || std::ranges::find(fact.words, *word) != fact.words.end()) return "";
+  return "must be one of " + join(fact.words, ", ") + "; got `" + *word + "`" + did_you_mean(*word, fact.words);
+}
+
+Located<FactValue> read_fact(const Node& node, const FactDef& fact, std::vector<Finding>& findings) {
+  Located<FactValue> value;
+  switch (fact.type) {
+    case FactType::Bool: value = convert(read_bool(node, fact.name, findings)); break;
+    case FactType::Int: value = convert(read_int(node, fact.name, findings)); break;
+    case FactType::Double: value = convert(read_double(node, fact.name, findings)); break;
+    case FactType::String: value = convert(read_text(node, fact.name, findings)); break;
+  }
+  if (!value.is_set()) return value;
+  const std::string wrong = objection(fact, value.value);
+  if (wrong.empty()) return value;
+  findings.push_back(problem("own-file-value", node.where(), "`" + std::string(fact.name) + "` " + wrong));
+  return unknown_until<FactValue>("a value for `" + std::string(fact.name) + "`", node.where(), fact.name);
+}
+
+}  // namespace
+
+std::vector<Located<FactValue>> read_facts(const Node& node, std::span<const FactDef> facts, std::vector<Finding>& findings) {
+  std::vector<Located<FactValue>> out;
+  out.reserve(facts.size());
+  for (const FactDef& fact : facts) out.push_back(read_fact(find_dotted(node, fact.name), fact, findings));
+  return out;
+}
+
+void report_unknown_fact_keys(const Node& node, std::span<const FactDef> facts, std::span<const std::string_view> others,
+                              std::string_view what, std::vector<Finding>& findings) {
+  std::map<std::string, std::vector<std::string_view>> known;  // keys by the dotted path of their mapping
+  const auto add = [&](std::string_view name) {
+    std::string path;
+    for (const std::string_view key : split(name, '.')) {
+      std::vector<std::string_view>& keys = known[path];
+      if (std::ranges::find(keys, key) == keys.end()) keys.push_back(key);
+      path += (path.empty() ? "" : ".") + std::string(key);
+    }
+  };
+  for (const std::string_view name : others) add(name);
+  for (const FactDef& fact : facts) add(fact.name);
+  for (const auto& [path, keys] : known) {
+    const Node mapping = path.empty() ? node : find_dotted(node, path);
+    if (!path.empty() && mapping.exists() && !mapping.is_mapping() && !mapping.is_null()) {
+      findings.push_back(problem("own-file-value", mapping.where(), "`" + path + "`: expected a mapping, got " + describe(mapping)));
+    }
+    report_unknown_keys(mapping, keys, path.empty() ? std::string(what) : "`" + path + "`", findings);
   }
 }
 

@@ -59,7 +59,8 @@ std::vector<std::string> unplaced_slurm_nodes(const Fleet& fleet) {
   const std::map<std::string, int> placed = placements(fleet);
   std::vector<std::string> out;
   for (const NodePool& pool : fleet.node_pools) {
-    if (pool.control_plane.is_set() && pool.control_plane.value != "slurm") continue;
+    const Located<FactValue>& plane = pool.fact("control_plane");
+    if (plane.is_set() && std::get<std::string>(plane.value) != "slurm") continue;
     const auto names = pool.hosts ? pool.hosts->expand(Hostlist::kMaxExpanded) : std::nullopt;
     for (const std::string& name : names.value_or(std::vector<std::string>{})) {
       if (!placed.contains(name)) out.push_back(name);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/hostlist.h"
+#include "model/fact.h"
 #include "model/object.h"
 
 namespace muster {
@@ -18,15 +19,16 @@ struct FleetControlPlane {
 };
 
 struct NodePool {
+  static constexpr std::string_view kWord = "node pool";
   Located<std::string> name;
   Located<std::string> nodes;         ///< Slurm hostlist as written
   std::optional<Hostlist> hosts;
-  Located<std::int64_t> gpus_per_node;
-  Located<std::string> control_plane;
-  Located<std::string> accelerator_model;
+  std::vector<Located<FactValue>> facts;  ///< one a row of pool_facts()
   std::int64_t node_count = 0;
   std::map<std::string, std::string> labels;
   Span where;
+
+  const Located<FactValue>& fact(std::string_view fact_name) const { return fact_of(facts, pool_facts(), fact_name); }
 };
 
 /// A switch, block or the like; the level says which.
@@ -54,13 +56,16 @@ struct Tenant {
 
 /// One fleet file: what there is, whoever schedules it.
 struct Fleet : Object {
-  Located<std::string> stage;  ///< greenfield or production
+  static constexpr std::string_view kWord = "fleet";
+  std::vector<Located<FactValue>> facts;  ///< one a row of fleet_facts()
   std::vector<FleetControlPlane> control_planes;
   std::vector<NodePool> node_pools;
   std::vector<std::string> levels;  ///< widest first
   Span levels_where;
   std::vector<TopologyDomain> domains;
   std::vector<Tenant> tenants;
+
+  const Located<FactValue>& fact(std::string_view fact_name) const { return fact_of(facts, fleet_facts(), fact_name); }
 };
 
 /// Fills in what follows from the domains together.

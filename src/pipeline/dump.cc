@@ -161,9 +161,11 @@ class ModelDump {
 
   void dump(const Fleet& fleet) {
     head("fleet", fleet.name.value, fleet.where);
-    field("stage", fleet.stage);
+    for (std::size_t i = 0; i < fleet.facts.size(); ++i) {
+      if (fleet.facts[i].state != State::Absent) field(fleet_facts()[i].name, fleet.facts[i]);
+    }
     for (const FleetControlPlane& plane : fleet.control_planes) line("control-plane", show(plane.kind) + " " + show(plane.version));
-    for (const NodePool& pool : fleet.node_pools) line("pool", show(pool.name) + ", nodes " + show(pool.nodes) + ", gpus " + show(pool.gpus_per_node));
+    for (const NodePool& pool : fleet.node_pools) line("pool", show(pool.name) + ", nodes " + show(pool.nodes) + ", gpus " + show(pool.fact("gpus_per_node")));
     for (const TopologyDomain& domain : fleet.domains) line("domain", show(domain.name) + ", level " + show(domain.level) + ", parent " + show(domain.parent) + ", nodes " + show(domain.nodes));
     for (const Tenant& tenant : fleet.tenants) line("tenant", show(tenant.name) + ", guaranteed " + show(tenant.guaranteed_gpus) + ", limit " + show(tenant.limit_gpus));
   }
