@@ -24,6 +24,7 @@ class Parser {
     add_explain();
     add_rules();
     add_dump();
+    add_schema();
   }
 
   ParsedArguments run(std::vector<std::string> words) {
@@ -119,6 +120,10 @@ class Parser {
     positional(command->add_option("STAGE", arguments_.name, "artifacts, model, facts or decisions"))->required();
     positional(command->add_option("PATH", arguments_.paths, "files or folders; - is standard input [.]"));
     common(command);
+  }
+  void add_schema() {
+    CLI::App* command = add("schema", "JSON Schema of a file that muster reads or prints");
+    positional(command->add_option("NAME", arguments_.name, "workloads, fleet, config, check, decide ..."))->required();
   }
 
   CLI::App app_;

@@ -19,6 +19,7 @@ int run_generate(const Arguments& arguments, Console& console);
 int run_explain(const Arguments& arguments, Console& console);
 int run_rules(const Arguments& arguments, Console& console);
 int run_dump(const Arguments& arguments, Console& console);
+int run_schema(const Arguments& arguments, Console& console);
 
 /// One line on standard error; exit code 2.
 int fail(Console& console, const std::string& message);

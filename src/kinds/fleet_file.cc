@@ -22,10 +22,10 @@ class Reader {
     if (root_["muster"].text() != "fleet/v1") wrong(root_["muster"].where(), "expected `fleet/v1`, got " + describe(root_["muster"]));
     static_cast<Object&>(fleet_) = own_object("fleet", root_["name"], context_);
     fleet_.facts = read_facts(root_, fleet_facts(), findings_);
-    each(root_["control_planes"], [&](const Node& node) { read_control_plane(node); });
-    each(root_["node_pools"], [&](const Node& node) { read_pool(node); });
+    each_mapping(root_["control_planes"], [&](const Node& node) { read_control_plane(node); });
+    each_mapping(root_["node_pools"], [&](const Node& node) { read_pool(node); });
     read_topology(root_["topology"]);
-    each(root_["tenants"], [&](const Node& node) { read_tenant(node); });
+    each_mapping(root_["tenants"], [&](const Node& node) { read_tenant(node); });
     analyse_fleet(fleet_);
     context_.model.fleets.push_back(std::move(fleet_));
   }
@@ -40,6 +40,19 @@ class Reader {
   void each(const Node& list, Visit visit) {
     if (list.exists() && !list.is_null() && !list.is_sequence()) wrong(list.where(), "expected a list, got " + describe(list));
     for (std::size_t i = 0; list.is_sequence() && i < list.size(); ++i) visit(list.item(i));
+  }
+
+  /// A list of mappings; one that says nothing counts as empty.
+  template <class Visit>
+  void each_mapping(const Node& list, Visit visit) {
+    each(list, [&](const Node& item) {
+      if (is_mapping(item)) visit(item);
+    });
+  }
+  bool is_mapping(const Node& node) {
+    if (node.is_mapping() || !node.exists() || node.is_null()) return true;
+    wrong(node.where(), "expected a mapping, got " + describe(node));
+    return false;
   }
 
   /// A text that must be one of a few words.
@@ -64,7 +77,7 @@ class Reader {
     plane.kind = word(node["kind"], "kind", {"slurm", "kubernetes", "k3s", "ray"});
     plane.version = text(node["version"], "version");
     const Node gates = node["feature_gates"];
-    for (std::size_t i = 0; gates.is_mapping() && i < gates.size(); ++i) {
+    for (std::size_t i = 0; is_mapping(gates) && i < gates.size(); ++i) {
       const Located<bool> on = read_bool(gates.value(i), "feature_gates", findings_);
       if (on.is_set()) plane.feature_gates[std::string(gates.key(i).text())] = on.value;
     }
@@ -81,19 +94,21 @@ class Reader {
     pool.hosts = read_hostlist(pool.nodes, findings_);
     if (pool.hosts) pool.node_count = static_cast<std::int64_t>(std::min(pool.hosts->size(), Hostlist::kMaxExpanded));
     pool.facts = read_facts(node, pool_facts(), findings_);
+    each(node["node"]["taints"], [](const Node&) {});
     const Node labels = node["node"]["labels"];
-    for (std::size_t i = 0; labels.is_mapping() && i < labels.size(); ++i) {
+    for (std::size_t i = 0; is_mapping(labels) && i < labels.size(); ++i) {
       pool.labels[std::string(labels.key(i).text())] = labels.value(i).text();
     }
     fleet_.node_pools.push_back(std::move(pool));
   }
 
   void read_topology(const Node& node) {
+    if (!is_mapping(node)) return;
     keys(node, {"levels", "domains"}, "`topology`");
     const Node levels = node["levels"];
     fleet_.levels_where = levels.key_where();
-    each(levels, [&](const Node& level) { fleet_.levels.emplace_back(level.text()); });
-    each(node["domains"], [&](const Node& domain) { read_domain(domain); });
+    each(levels, [&](const Node& level) { fleet_.levels.push_back(text(level, "levels").value); });
+    each_mapping(node["domains"], [&](const Node& domain) { read_domain(domain); });
   }
 
   void read_domain(const Node& node) {

@@ -1,0 +1,155 @@
+// The schemas say what the readers accept: both judge every example and each of its mutants alike.
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <valijson/adapters/nlohmann_json_adapter.hpp>
+#include <valijson/schema.hpp>
+#include <valijson/schema_parser.hpp>
+#include <valijson/validator.hpp>
+
+#include "pipeline/check.h"
+#include "report/report.h"
+#include "report/schema.h"
+#include "support/catch.h"
+#include "support/files.h"
+
+namespace {
+
+using Json = nlohmann::json;
+using Adapter = valijson::adapters::NlohmannJsonAdapter;
+
+class Schema {
+ public:
+  explicit Schema(const std::string& text) {
+    const Json json = Json::parse(text);
+    valijson::SchemaParser(valijson::SchemaParser::kDraft7).populateSchema(Adapter(json), schema_);
+  }
+  bool accepts(const Json& document) const { return validator_.validate(schema_, Adapter(document), nullptr); }
+
+ private:
+  valijson::Schema schema_;
+  mutable valijson::Validator validator_;
+};
+
+Schema schema_file(const std::string& name) {
+  return Schema(muster::test::read_file(muster::test::source_dir() + "/schemas/" + name + ".schema.json"));
+}
+
+/// Complaints of the readers about the shape of one of our own files. What a schema cannot say is left out: hostlists,
+/// and names that refer to others.
+std::vector<std::string> complaints(const Json& document) {
+  const muster::MemoryFileSystem disk({{"file.json", document.dump()}});
+  muster::Options options;
+  options.paths = {"file.json"};
+  muster::Workspace workspace;
+  const muster::Result<muster::Report> report = muster::check(options, disk, workspace);
+  REQUIRE(report);
+  std::vector<std::string> out;
+  for (const muster::Finding& finding : report->findings) {
+    const bool shape = finding.rule == "own-file-key" || finding.rule == "own-file-value" || finding.rule == "field-type";
+    if (shape && finding.message.find("is not one of `topology.levels`") == std::string::npos) out.push_back(finding.message);
+  }
+  return out;
+}
+
+/// Every document that differs from this one in one place: a key gone or misspelt, a value of another kind.
+void each_mutant(const Json& document, const std::function<void(const Json&, const std::string&)>& visit) {
+  const Json replacements[] = {nullptr, true, -1, 0, 5, 1.5, "word", Json::array(), Json::object(), Json::array({7}), {{"k", "v"}}};
+  const Json flat = document.flatten();
+  std::set<std::string> pointers;
+  for (const auto& [pointer, value] : flat.items()) {
+    for (std::size_t at = pointer.size(); at != std::string::npos && at > 0; at = pointer.rfind('/', at - 1)) pointers.insert(pointer.substr(0, at));
+  }
+  pointers.erase("/muster");  // without it the file is none of ours
+  for (const std::string& text : pointers) {
+    const Json::json_pointer pointer(text);
+    for (const Json& replacement : replacements) {
+      Json mutant = document;
+      mutant[pointer] = replacement;
+      visit(mutant, text + " = " + replacement.dump());
+    }
+    const Json::json_pointer parent = pointer.parent_pointer();
+    if (!document[parent].is_object()) continue;
+    Json mutant = document;
+    mutant[parent].erase(pointer.back());
+    visit(mutant, text + " removed");
+    mutant = document;
+    mutant[parent][pointer.back() + "x"] = mutant[pointer];
+    mutant[parent].erase(pointer.back());
+    visit(mutant, text + " misspelt");
+  }
+}
+
+/// Both judge the document and all of its mutants alike.
+void check_agreement(const Schema& schema, const Json& document, const std::function<std::vector<std::string>(const Json&)>& read) {
+  REQUIRE(schema.accepts(document));
+  REQUIRE(read(document) == std::vector<std::string>{});
+  std::size_t refused = 0;
+  std::size_t accepted = 0;
+  each_mutant(document, [&](const Json& mutant, const std::string& what) {
+    const std::vector<std::string> found = read(mutant);
+    const bool good = schema.accepts(mutant);
+    ++(good ? accepted : refused);
+    if (good != found.empty()) UNSCOPED_INFO(what << (found.empty() ? " is read without a word" : ": " + found.front()));
+    CHECK(good == found.empty());
+  });
+  CHECK(refused > 50);
+  CHECK(accepted > 10);
+}
+
+const Json kWorkloads = Json::parse(R"({"muster": "workloads/v1", "workloads": [
+  {"name": "a", "tenant": "t", "nodes": 4, "tightly_coupled": true, "gpu_hours_share": 0.5,
+   "elastic": {"min_nodes": 2}, "serving": {"metric": "latency", "user_facing": true, "model_load_seconds": 3}},
+  {"name": "b"}]})");
+
+const Json kFleet = Json::parse(R"({"muster": "fleet/v1", "name": "f", "stage": "production",
+  "control_planes": [{"kind": "slurm", "version": "25.11", "feature_gates": {"GenericWorkload": true}}],
+  "node_pools": [{"name": "p", "nodes": "n[1-4]", "gpus_per_node": 8, "control_plane": "slurm",
+    "node": {"cpus": 96, "labels": {"a": "b"}, "taints": []}, "accelerator": {"model": "h100", "partitioning": "none"},
+    "fabric": {"kind": "infiniband", "rails": 8}, "runtime": {"driver": "580.95.05"}}],
+  "topology": {"levels": ["leaf"], "domains": [{"name": "leaf1", "level": "leaf", "nodes": "n[1-4]"}]},
+  "tenants": [{"name": "t", "guaranteed_gpus": 8, "limit_gpus": 16}],
+  "planes": {"fleet": {"owner": "sre", "cordon_and_drain": "automatic"}},
+  "economics": {"gpu_hour_usd": 2.5, "stranded_share": 0.1}, "requirements": {"tenant_trust": "strangers", "weeks_to_first_job": 4}})");
+
+}  // namespace
+
+TEST_CASE("the workloads schema accepts what the reader accepts", "[schema]") {
+  check_agreement(Schema(muster::workloads_schema()), kWorkloads, complaints);
+}
+
+TEST_CASE("the fleet schema accepts what the reader accepts", "[schema]") {
+  check_agreement(Schema(muster::fleet_schema()), kFleet, complaints);
+}
+
+TEST_CASE("the schemas of facts that editors read are those of the program", "[schema]") {
+  muster::test::check_golden(muster::test::source_dir() + "/schemas/workloads.schema.json", muster::workloads_schema());
+  muster::test::check_golden(muster::test::source_dir() + "/schemas/fleet.schema.json", muster::fleet_schema());
+}
+
+TEST_CASE("what check prints as JSON fits its schema", "[schema]") {
+  const muster::DiskFileSystem disk;
+  muster::Options options;
+  options.paths = {"examples/training-repo", "tests/cases/rules/gang-scheduler-missing"};
+  muster::Workspace workspace;
+  const muster::Result<muster::Report> report = muster::check(options, disk, workspace);
+  REQUIRE(report);
+  const Json json = Json::parse(muster::render_json(*report, {}));
+  CHECK(json["findings"].size() > 5);
+  CHECK(json["undecided"].size() > 0);
+  const Schema schema = schema_file("check");
+  CHECK(schema.accepts(json));
+  Json broken = json;
+  broken["findings"][0].erase("effect");
+  CHECK_FALSE(schema.accepts(broken));
+}
+
+TEST_CASE("no schema uses words newer than draft-07", "[schema]") {
+  for (const std::string& name : muster::test::entries(muster::test::source_dir() + "/schemas")) {
+    const std::string text = muster::test::read_file(muster::test::source_dir() + "/schemas/" + name);
+    INFO(name);
+    for (const char* word : {"\"$defs\"", "\"unevaluatedProperties\"", "\"dependentRequired\"", "\"dependentSchemas\"", "\"prefixItems\"", "\"minContains\""}) {
+      CHECK(text.find(word) == std::string::npos);
+    }
+    CHECK(Json::parse(text)["$schema"] == "http://json-schema.org/draft-07/schema#");
+  }
+}
