@@ -31,7 +31,7 @@ Value has_accelerators(const void* object, const ReadContext& context) {
   return Value::of(false);
 }
 
-/// What its queue grants of its accelerator at most. Kueue: the best flavor, with what it may borrow (facts G60, G76).
+/// What its queue grants of its accelerator at most. Kueue: the best flavor, with what it may borrow.
 Value queue_limit(const void* object, const ReadContext& context) {
   const Gang& gang = gang_of(object);
   if (!gang.queue_index || !gang.accelerator.is_set()) return Value::absent();

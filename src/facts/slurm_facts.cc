@@ -125,6 +125,7 @@ constexpr std::array kGresFields{
     Field{"unknown_nodes", kStringListType, kAlways, "the first few of them", read<GresLine, &GresLine::unknown_nodes>},
 };
 constexpr std::array kTopologyFields{
+    Field{"in_use", kBoolType, kAlways, "slurmctld reads the file: slurm.conf is not here, or names a plugin that does", read<Topology, &Topology::in_use>},
     Field{"kind", kTopologyKindType, kAlways, "tree, block, flat or other", read<Topology, &Topology::kind>},
     Field{"site", kSiteObject, kAlways, "the site it belongs to", site_of<Topology>},
     Field{"unplaced_count", kIntType, kAlways, "nodes of the site that no leaf has", read<Topology, &Topology::unplaced_count>},
@@ -137,6 +138,7 @@ constexpr std::array kSwitchFields{
     Field{"duplicate_of", kSwitchObject, kOptional, "an earlier switch of the same name", other_switch<&Switch::duplicate_of>},
     Field{"has_children", kBoolType, kAlways, "Switches= is written", has_children},
     Field{"has_nodes", kBoolType, kAlways, "Nodes= is written", has_nodes},
+    Field{"in_use", kBoolType, kAlways, "slurmctld reads the file it stands in", read<Switch, &Switch::in_use>},
     Field{"name", kStringType, kAlways, "SwitchName", read<Switch, &Switch::name>},
     Field{"nodes_text", kStringType, kOptional, "Nodes= as written", read<Switch, &Switch::nodes_text>},
     Field{"shared_count", kIntType, kAlways, "nodes that an earlier leaf has, too", read<Switch, &Switch::shared_count>},
@@ -149,6 +151,7 @@ constexpr std::array kSwitchFields{
 };
 constexpr std::array kChildFields{
     Field{"defined", kBoolType, kAlways, "a switch of that name exists", read<SwitchChild, &SwitchChild::defined>},
+    Field{"in_use", kBoolType, kAlways, "slurmctld reads the file it stands in", read<SwitchChild, &SwitchChild::in_use>},
     Field{"name", kStringType, kAlways, "the name in the list", read<SwitchChild, &SwitchChild::name>},
     Field{"near_miss", kStringType, kOptional, "the switch it may have meant", read<SwitchChild, &SwitchChild::near_miss>},
     Field{"parent", kStringType, kAlways, "the switch whose list it is", read<SwitchChild, &SwitchChild::parent>},
@@ -162,6 +165,7 @@ constexpr std::array kSbatchFields{
     Field{"gres_gpus", kStringType, kOptional, "--gres with GPUs in it", read<SbatchJob, &SbatchJob::gres_gpus>},
     Field{"max_nodes", kIntType, kAlways, "most nodes it takes", read<SbatchJob, &SbatchJob::max_nodes>},
     Field{"min_nodes", kIntType, kAlways, "fewest nodes it takes", read<SbatchJob, &SbatchJob::min_nodes>},
+    Field{"nodes_given", kBoolType, kAlways, "--nodes is written; else the nodes follow from the tasks", read<SbatchJob, &SbatchJob::nodes_given>},
     Field{"name", kStringType, kAlways, "--job-name, else the file's name", read<SbatchJob, &Object::name>},
     Field{"partition", kStringType, kOptional, "--partition", read<SbatchJob, &SbatchJob::partition>},
     Field{"partition_whole_node", kBoolType, kAlways, "its partition gives whole nodes", read<SbatchJob, &SbatchJob::partition_whole_node>},

@@ -22,6 +22,15 @@ std::string_view option_value(std::string_view text, std::string_view name) {
   return rest.substr(0, rest.find_first_of(" \t\r\n\"'\\,;"));
 }
 
+/// Whether an MPI launcher is given other hosts than its own. Source: docs.open-mpi.org, man page of mpirun; mpich hydra.
+bool names_hosts(std::string_view text) {
+  for (const std::string_view option : {"-H", "--host", "-host", "--hosts", "-hosts", "--hostfile", "-hostfile", "--machinefile",
+                                        "-machinefile", "-f"}) {
+    if (find_word(text, option) != text.npos) return true;
+  }
+  return find_word(text, "hostfile") != text.npos;
+}
+
 }  // namespace
 
 std::size_t find_word(std::string_view text, std::string_view word) {
@@ -34,13 +43,13 @@ std::size_t find_word(std::string_view text, std::string_view word) {
   return text.npos;
 }
 
-void judge_command(std::string_view text, Span where, CouplingEvidence& out) {
+void judge_command(std::string_view text, Span where, MpiHosts hosts, CouplingEvidence& out) {
   using Verdict = CouplingEvidence::Verdict;
   const auto coupled = [&](std::string_view what) {
-    if (out.verdict != Verdict::Coupled) out = {Verdict::Coupled, out.elastic, where, std::string(what)};
+    if (out.verdict != Verdict::Coupled) out = {Verdict::Coupled, out.elastic, out.fixed, where, std::string(what)};
   };
   const auto independent = [&](std::string_view what) {
-    if (out.verdict == Verdict::None) out = {Verdict::Independent, false, where, std::string(what)};
+    if (out.verdict == Verdict::None) out = {Verdict::Independent, false, false, where, std::string(what)};
   };
   for (const std::string_view launcher : {"torchrun", "torch.distributed.run", "torch.distributed.launch"}) {
     if (find_word(text, launcher) == text.npos) continue;
@@ -51,11 +60,13 @@ void judge_command(std::string_view text, Span where, CouplingEvidence& out) {
     } else {
       const std::size_t colon = nodes.find(':');
       out.elastic = out.elastic || (colon != nodes.npos && nodes.substr(0, colon) != nodes.substr(colon + 1));
+      out.fixed = out.fixed || parse_int(nodes).has_value();
       coupled(launcher);
     }
   }
   for (const std::string_view launcher : {"mpirun", "mpiexec", "orterun", "horovodrun", "prterun"}) {
-    if (find_word(text, launcher) != text.npos) coupled(launcher);
+    if (find_word(text, launcher) == text.npos) continue;
+    if (hosts == MpiHosts::Allocation || names_hosts(text)) coupled(launcher);
   }
   for (const std::string_view option : {"--num_machines", "--num-machines", "--num_nodes", "--num-nodes", "--nnodes"}) {
     const std::string_view value = option_value(text, option);
@@ -64,11 +75,10 @@ void judge_command(std::string_view text, Span where, CouplingEvidence& out) {
 }
 
 bool is_rendezvous_variable(std::string_view name) {
-  constexpr std::array<std::string_view, 9> kNames{"COORDINATOR_ADDRESS", "JAX_COORDINATOR_ADDRESS", "MASTER_ADDR",
-                                                   "MASTER_PORT", "PET_NNODES", "PET_RDZV_ENDPOINT", "RDZV_ENDPOINT",
-                                                   "TF_CONFIG", "WORLD_SIZE"};
-  return std::ranges::find(kNames, name) != kNames.end() || name.starts_with("NCCL_SOCKET_IFNAME") ||
-         name.starts_with("NCCL_IB_");
+  constexpr std::array<std::string_view, 8> kNames{"COORDINATOR_ADDRESS", "JAX_COORDINATOR_ADDRESS", "MASTER_ADDR",
+                                                   "PET_NNODES", "PET_RDZV_ENDPOINT", "RDZV_ENDPOINT", "TF_CONFIG",
+                                                   "WORLD_SIZE"};
+  return std::ranges::find(kNames, name) != kNames.end();
 }
 
 }  // namespace muster

@@ -16,15 +16,22 @@ struct CouplingEvidence {
   };
   Verdict verdict = Verdict::None;
   bool elastic = false;  ///< torchrun --nnodes=MIN:MAX
+  bool fixed = false;    ///< torchrun --nnodes=N
   Span where;
   std::string what;  ///< torchrun, mpirun, MASTER_ADDR ...
 };
 
-/// Judges the text of a command that stands at `where`: torchrun with --nnodes, mpirun, horovodrun, --num_machines ...
-void judge_command(std::string_view text, Span where, CouplingEvidence& out);
+/// What mpirun and its relatives start on when no host list is given.
+enum class MpiHosts {
+  ThisOne,     ///< a pod: all ranks run in it
+  Allocation,  ///< a batch job: they ask Slurm for its nodes
+};
 
-/// Variables a job only sets to bring several pods into one collective. Sources: PyTorch, JAX, TensorFlow and NCCL
-/// documentation of environment variables.
+/// Judges the text of a command that stands at `where`: torchrun with --nnodes, mpirun, horovodrun, --num_machines ...
+void judge_command(std::string_view text, Span where, MpiHosts hosts, CouplingEvidence& out);
+
+/// Variables a job only sets to bring several pods into one collective; tuning such as NCCL_IB_DISABLE proves nothing,
+/// one server with eight GPUs has it, too. Sources: PyTorch, JAX and TensorFlow documentation of environment variables.
 bool is_rendezvous_variable(std::string_view name);
 
 /// Where `word` stands on its own in `text`; npos when it does not.

@@ -40,7 +40,15 @@ Object read_object(const Artifact& artifact, const NormaliseContext& context) {
   object.id = std::string(api_version) + "/" + object.kind + "/" + (object.space.empty() ? "" : object.space + "/") + object.name.value;
   object.file = context.file.path;
   object.bundle = context.file.bundle;
+  check_marks(metadata, context.findings);
   return object;
+}
+
+void check_marks(const Node& metadata, std::vector<Finding>& findings) {
+  for (const std::string_view marks : {"labels", "annotations"}) {
+    const Node list = metadata[marks];
+    for (std::size_t i = 0; list.is_mapping() && i < list.size(); ++i) require_text(list.value(i), marks, findings);
+  }
 }
 
 Node spec_of(const Artifact& artifact) { return artifact.object["spec"]; }

@@ -19,6 +19,9 @@ Node spec_of(const Artifact& artifact);
 Located<std::string> read_label(const Node& metadata, std::string_view key, std::vector<Finding>& findings);
 Located<std::string> read_annotation(const Node& metadata, std::string_view key, std::vector<Finding>& findings);
 
+/// Reports labels and annotations that are no texts.
+void check_marks(const Node& metadata, std::vector<Finding>& findings);
+
 /// A number in an annotation, where quotes are the rule.
 Located<std::int64_t> read_count_annotation(const Node& metadata, std::string_view key,
                                             std::vector<Finding>& findings);

@@ -6,6 +6,7 @@
 
 #include "base/capped.h"
 #include "base/strings.h"
+#include "kinds/manifest.h"
 #include "syntax/read_value.h"
 
 namespace muster {
@@ -20,7 +21,8 @@ struct Demand {
 };
 using Demands = std::map<std::string_view, Demand>;
 
-/// An accelerator whose request has no limit, or another one: the API server refuses it (facts §2.0).
+/// An accelerator whose request has no limit, or another one: the API server refuses it.
+/// Source: kubernetes/kubernetes:pkg/apis/core/validation/validation.go (1.37).
 void find_unlimited(const Node& container, Located<std::string>& out, std::vector<Finding>& findings) {
   const Node requests = container["resources"]["requests"];
   for (std::size_t i = 0; requests.is_mapping() && i < requests.size() && !out.is_set(); ++i) {
@@ -75,8 +77,9 @@ void judge_environment(const Node& container, CouplingEvidence& out) {
   each_container(container["env"], [&](const Node& variable) {
     const std::string_view name = variable["name"].text();
     if (!is_rendezvous_variable(name) || out.verdict == CouplingEvidence::Verdict::Coupled) return;
-    const bool one = (name == "WORLD_SIZE" || name == "PET_NNODES") && variable["value"].text() == "1";
-    if (!one) out = {CouplingEvidence::Verdict::Coupled, out.elastic, variable["name"].where(), std::string(name)};
+    const std::string_view value = variable["value"].text();
+    const bool alone = value == "1" || value == "localhost" || value.starts_with("localhost:") || value.starts_with("127.0.0.1");
+    if (!alone) out = {CouplingEvidence::Verdict::Coupled, out.elastic, out.fixed, variable["name"].where(), std::string(name)};
   });
 }
 
@@ -110,12 +113,12 @@ std::string text_of_command(const Node& container, Span& where) {
 
 bool is_accelerator(std::string_view resource) {
   // Source: kubernetes/kubernetes:pkg/apis/core/validation/validation.go (1.37). Shared and sliced forms count: they, too, are held by a pod that waits.
-  constexpr std::array<std::string_view, 10> kExact{
+  constexpr std::array<std::string_view, 9> kExact{
       "nvidia.com/gpu", "nvidia.com/gpu.shared", "amd.com/gpu",          "habana.ai/gaudi",    "google.com/tpu",
-      "intel.com/gpu",  "volcano.sh/vgpu-number", "volcano.sh/gpu-number", "cloud-tpus.google.com/v3", "huawei.com/Ascend910"};
+      "intel.com/gpu",  "volcano.sh/vgpu-number", "volcano.sh/gpu-number", "cloud-tpus.google.com/v3"};
   if (std::ranges::find(kExact, resource) != kExact.end()) return true;
   return resource.starts_with("nvidia.com/mig-") || resource.starts_with("gpu.intel.com/") ||
-         resource.starts_with("aws.amazon.com/neuron") || resource.starts_with("habana.ai/") ||
+         resource.starts_with("aws.amazon.com/neuron") || resource.starts_with("huawei.com/Ascend") || resource.starts_with("habana.ai/") ||
          resource.starts_with("deviceclass.resource.kubernetes.io/");
 }
 
@@ -155,7 +158,7 @@ CouplingEvidence read_coupling(const Node& pod_spec) {
   each_container(pod_spec["containers"], [&](const Node& container) {
     Span where;
     const std::string text = text_of_command(container, where);
-    judge_command(text, where, out);
+    judge_command(text, where, MpiHosts::ThisOne, out);
     judge_environment(container, out);
   });
   return out;
@@ -171,6 +174,12 @@ Role read_role(const Node& pod_template, Located<std::string> name, std::vector<
   role.accelerator = std::move(accelerators.resource);
   role.unlimited = std::move(accelerators.unlimited);
   role.scheduler = read_text(pod_spec["schedulerName"], "schedulerName", findings);
+  check_marks(pod_template["metadata"], findings);
+  for (const std::string_view list : {"initContainers", "containers"}) {
+    each_container(pod_spec[list], [&](const Node& container) {
+      each_container(container["env"], [&](const Node& variable) { require_text(variable["value"], "env.value", findings); });
+    });
+  }
   return role;
 }
 

@@ -4,6 +4,19 @@
 
 namespace muster::pytorch_job {
 
+namespace {
+
+/// Elastic from minReplicas to maxReplicas; the same number twice only sets up the rendezvous.
+Located<bool> read_elastic(const Node& policy, std::vector<Finding>& findings) {
+  const Located<std::int64_t> min = read_int(policy["minReplicas"], "minReplicas", findings);
+  const Located<std::int64_t> max = read_int(policy["maxReplicas"], "maxReplicas", findings);
+  if (min.unknown() || max.unknown()) return unknown_until<bool>("a value for `elasticPolicy`", policy.key_where(), "elasticPolicy");
+  const bool ranges = !min.is_set() || !max.is_set() || min.value < max.value;
+  return set_to(ranges, policy.key_where(), "elasticPolicy");
+}
+
+}  // namespace
+
 /// kubeflow.org/v1 PyTorchJob. K = schedulingPolicy.minAvailable ?? all, but only under an operator that was started
 /// with --gang-scheduler-name. Source: kubeflow/trainer:pkg/controller.v1/common/job.go:250-272 (tag v1.9.4); KAI reads it by itself.
 void normalise(const Artifact& artifact, const NormaliseContext& context) {
@@ -25,7 +38,7 @@ void normalise(const Artifact& artifact, const NormaliseContext& context) {
   const bool several = !all.known() || all.value > 1;
   work.coupling = several ? PodWorkload::Coupling::ByKind : PodWorkload::Coupling::NeverByItself;
   const Node elastic = spec["elasticPolicy"];
-  if (elastic.is_mapping()) work.gang.elastic = set_to(true, elastic.key_where(), "elasticPolicy");
+  if (elastic.is_mapping()) work.gang.elastic = read_elastic(elastic, context.findings);
 
   const Located<std::int64_t> min = read_int(policy["minAvailable"], "minAvailable", context.findings);
   const Located<std::int64_t> elastic_min = read_int(elastic["minReplicas"], "minReplicas", context.findings);

@@ -140,6 +140,7 @@ class Reader {
   void read_option(const SbatchOption& option) {
     Component& component = components_.back();
     if (option.name == "nodes") read_nodes(option, component);
+    if (option.name == "nodes" && components_.size() == 1) job_.nodes_given = true;
     if (option.name == "ntasks") component.tasks = number_value(option, "--ntasks");
     if (option.name == "ntasks-per-node") component.tasks_per_node = number_value(option, "--ntasks-per-node");
     if (option.name == "partition") job_.partition = text_value(option, "--partition");
@@ -162,7 +163,7 @@ class Reader {
     CouplingEvidence coupling;
     for (const Span& command : script_.commands) {
       const std::string_view line = text_of(command);
-      judge_command(line, command, coupling);
+      judge_command(line, command, MpiHosts::Allocation, coupling);
       const bool starts_step = find_word(line, "srun") != line.npos;
       if (starts_step && (contains(line, "--gres=gpu") || contains(line, "--gpus"))) {
         job_.requests_gpus = set_to(true, command, "srun");

@@ -97,6 +97,8 @@ class Resolver {
       if (best.verdict == CouplingEvidence::Verdict::Coupled) break;
     }
     if (best.elastic) gang_.elastic = set_to(true, best.where, "--nnodes");
+    // Whatever a controller would allow: this many processes wait for each other.
+    if (best.fixed && !best.elastic) gang_.elastic = set_to(false, best.where, "--nnodes");
     if (best.verdict == CouplingEvidence::Verdict::Coupled) {
       gang_.tightly_coupled = set_to(true, best.where, "command");
       gang_.evidence.push_back(best.what);

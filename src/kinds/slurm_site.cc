@@ -134,15 +134,27 @@ class Assembler {
     return model_.slurm_sites.back();
   }
 
+  /// Only the plugins tree and block look at topology.conf (executed with slurmctld 22.05.8; slurm.schedmd.com/topology.html).
+  static bool reads_topology_conf(const SlurmSite& site) {
+    const SlurmSetting* plugin = site.setting("topologyplugin");
+    if (plugin == nullptr) return !site.complete;
+    if (!plugin->value.is_set()) return true;
+    const std::string name = to_lower(plugin->value.value);
+    return name != "topology/none" && name != "topology/default" && name != "topology/flat";
+  }
+
   void finish(SlurmSite& site, std::size_t index) {
     for (SlurmSetting& setting : site.settings) setting.site = index;
     for (GresLine& line : site.gres_lines) line.site = index;
     for (UselessDefault& line : site.useless_defaults) line.site = index;
     for (std::size_t t = 0; t < site.topologies.size(); ++t) {
       site.topologies[t].site = index;
+      site.topologies[t].in_use = site.topologies[t].yaml || reads_topology_conf(site);
       for (Switch& tree_switch : site.topologies[t].switches) {
         tree_switch.site = index;
         tree_switch.topology = t;
+        tree_switch.in_use = site.topologies[t].in_use;
+        for (SwitchChild& child : tree_switch.children) child.in_use = tree_switch.in_use;
       }
     }
     for (SlurmPartition& partition : site.partitions) partition.site = index;

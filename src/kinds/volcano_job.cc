@@ -7,7 +7,7 @@ namespace muster::volcano_job {
 
 namespace {
 
-/// Whether a task is created only after others; a parent with minAvailable 0 is not waited for (facts G43).
+/// Whether a task is created only after others; a parent with minAvailable 0 is not waited for (volcano-sh/volcano:pkg/controllers/job, 1.15).
 bool waits_for_others(const Node& task, const Node& tasks) {
   const Node names = task["dependsOn"]["name"];
   for (std::size_t i = 0; names.is_sequence() && i < names.size(); ++i) {
@@ -21,12 +21,28 @@ bool waits_for_others(const Node& task, const Node& tasks) {
   return false;
 }
 
+/// Whether a policy speaks of a pod that is lost; TaskCompleted, the usual one of MPI jobs, speaks of the good end. An
+/// exit code is one of a failed container. Source: volcano-sh/apis:pkg/apis/bus/v1alpha1/events.go.
+bool answers_a_loss(const Node& policy) {
+  const auto loss = [](std::string_view event) {
+    return event == "*" || event == "PodFailed" || event == "PodEvicted" || event == "TaskFailed" || event == "Unknown";
+  };
+  if (loss(policy["event"].text()) || policy["exitCode"].exists()) return true;
+  const Node events = policy["events"];
+  for (std::size_t i = 0; events.is_sequence() && i < events.size(); ++i) {
+    if (loss(events.item(i).text())) return true;
+  }
+  return false;
+}
+
 /// Some policy of the job or of every task answers a lost pod by restarting them all.
 Located<bool> restart_policy(const Node& spec, const Node& tasks, const Span& where) {
   const auto restarts = [](const Node& policies) {
     for (std::size_t i = 0; policies.is_sequence() && i < policies.size(); ++i) {
-      const std::string_view action = policies.item(i)["action"].text();
-      if (action == "RestartJob" || action == "TerminateJob" || action == "AbortJob" || action == "CompleteJob") return true;
+      const Node policy = policies.item(i);
+      const std::string_view action = policy["action"].text();
+      const bool ends_all = action == "RestartJob" || action == "TerminateJob" || action == "AbortJob" || action == "CompleteJob";
+      if (ends_all && answers_a_loss(policy)) return true;
     }
     return false;
   };

@@ -128,6 +128,18 @@ class Linter {
     MUSTER_CHECK(false, "the last case of a rule has a condition");
   }
 
+  /// The gravest severity it could have, as long as a condition is unknown.
+  Severity gravest(const ByCase<Severity>& by_case) {
+    Severity worst = Severity::Info;
+    for (const auto& candidate : by_case.cases) {
+      const Value value = candidate.when ? candidate.when->eval(context_) : Value::of(true);
+      const bool holds = value.is(Value::Kind::Bool) && value.as_bool();
+      if (holds || value.is(Value::Kind::Unknown)) worst = std::min(worst, candidate.is);
+      if (holds) break;
+    }
+    return worst;
+  }
+
   Span place_of(const Rule& rule, const void* object) {
     Span where;
     if (rule.at) where = rule.at->place(context_);
@@ -163,7 +175,7 @@ class Linter {
   }
 
   void leave_open(const Rule& rule, const void* object, const Judgement& judgement) {
-    if (pick(rule.severity) == Severity::Info) return;
+    if (gravest(rule.severity) == Severity::Info) return;
     out_.undecided.push_back({rule.info.id, rule.collection->element->id(object, context_.read), place_of(rule, object),
                           {judgement.needs.begin(), judgement.needs.end()}});
   }

@@ -211,7 +211,9 @@ class Linker {
   void link_queue(Gang& gang, const Located<std::string>& reference, const Names<Queue>& queues, Names<Queue>::Scope scope,
                   std::string_view what) {
     const auto match = queues.find(reference.value, gang, scope);
-    const bool given = gang.scheduler.value == "volcano" && always_there(reference.value);
+    // KAI's chart creates it (kai-scheduler/KAI-Scheduler:deployments/kai-scheduler/values.yaml, 0.10 and later).
+    const bool kai_default = gang.scheduler.value == "kai" && reference.value == "default-queue";
+    const bool given = kai_default || (gang.scheduler.value == "volcano" && always_there(reference.value));
     gang.queue_found = given ? set_to(true, reference.where, reference.field) : settle<Queue>(match, gang, reference, what);
     if (!match.index || match.ambiguous) return;
     gang.queue_index = match.index;

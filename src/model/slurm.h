@@ -105,6 +105,7 @@ struct IgnoredDirective {
 struct SbatchJob : Object {
   Located<std::int64_t> min_nodes;
   Located<std::int64_t> max_nodes;
+  bool nodes_given = false;         ///< by --nodes; else they follow from the tasks
   Located<std::int64_t> tasks;      ///< --ntasks
   Located<std::string> gres_gpus;   ///< --gres with a gpu in it
   Located<std::string> gpus_per_node;

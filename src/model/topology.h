@@ -17,6 +17,7 @@ struct SwitchChild {
   Span where;                              ///< the list it stands in
   std::string parent;                      ///< the switch whose list it is
   bool defined = false;
+  bool in_use = true;                      ///< as its topology
   std::optional<std::string> near_miss;    ///< the switch it may have meant
 };
 
@@ -38,6 +39,7 @@ struct Switch {
   bool yaml = false;                       ///< of a topology.yaml
   std::size_t site = 0;                    ///< in Model::slurm_sites
   std::size_t topology = 0;                ///< in SlurmSite::topologies
+  bool in_use = true;                      ///< as its topology
 };
 
 /// What topology.conf or one entry of topology.yaml describes.
@@ -52,6 +54,7 @@ struct Topology {
   std::vector<std::string> unplaced_nodes; ///< nodes of the site that no leaf has; the first few
   std::int64_t unplaced_count = 0;
   std::size_t site = 0;                    ///< in Model::slurm_sites
+  bool in_use = true;                      ///< slurmctld reads it; false where slurm.conf names no plugin that does
 };
 
 template <>

@@ -119,7 +119,7 @@ class TextReport {
     if (summary.skipped > 0) aside.push_back(count_of(summary.skipped, "file") + " skipped");
     if (summary.templates > 0) aside.push_back(count_of(summary.templates, "template") + " not checked");
     out_ += join(parts, ", ") + " in " + count_of(summary.artifacts, "artifact") + (aside.empty() ? "" : " (" + join(aside, ", ") + ")") + "\n";
-    if (summary.artifacts == 0 && summary.templates == 0) out_ += "none of these files is of a kind that muster knows\n";
+    if (summary.artifacts == 0 && summary.templates == 0 && report_.findings.empty()) out_ += "none of these files is of a kind that muster knows\n";
   }
 
   const Report& report_;

@@ -1,5 +1,7 @@
 #include "syntax/read_value.h"
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <optional>
 
@@ -95,6 +97,25 @@ Located<double> read_double(const Node& node, std::string_view field, std::vecto
 Located<Quantity> read_quantity(const Node& node, std::string_view field, std::vector<Finding>& findings) {
   return read<Quantity>(node, field, "a quantity such as 8 or 512Gi", findings,
                         [](const Node& scalar) { return Quantity::parse(scalar.text()); });
+}
+
+void require_text(const Node& node, std::string_view field, std::vector<Finding>& findings) {
+  if (!node.is_scalar() || node.style() != ScalarStyle::Plain) return;
+  const std::string_view text = node.text();
+  double number = 0;
+  const std::size_t sign = text.starts_with('+') || text.starts_with('-') ? 1 : 0;
+  const char* begin = text.data() + sign;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(begin, end, number);
+  const bool digit = begin < end && *begin >= '0' && *begin <= '9';
+  const bool is_number = digit && error == std::errc{} && stop == end;
+  constexpr std::array<std::string_view, 6> kBooleans{"false", "no", "off", "on", "true", "yes"};
+  const bool is_boolean = std::ranges::any_of(kBooleans, [&](std::string_view word) { return equals_ignoring_case(text, word); });
+  if (!is_number && !is_boolean) return;
+  findings.push_back(problem("field-type", node.where(),
+                             "`" + std::string(field) + "`: expected a text, got the " + (is_number ? "number `" : "boolean `") +
+                                 std::string(text.substr(0, kShown)) + "`; put it in quotes"));
+  findings.back().field = field;
 }
 
 std::string describe(const Node& node) {

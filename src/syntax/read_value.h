@@ -29,6 +29,10 @@ Located<double> read_double(const Node& node, std::string_view field, std::vecto
 /// A Kubernetes quantity, quoted or not.
 Located<Quantity> read_quantity(const Node& node, std::string_view field, std::vector<Finding>& findings);
 
+/// A finding of rule field-type where Kubernetes wants a text and YAML makes a plain scalar a number or a boolean, as in
+/// an environment variable `value: 8`: the API server refuses it.
+void require_text(const Node& node, std::string_view field, std::vector<Finding>& findings);
+
 /// What stands there, for messages: "`8gpus`", "a list", "a mapping", "nothing".
 std::string describe(const Node& node);
 

@@ -43,14 +43,28 @@ std::optional<TemplateKind> probe_line(std::string_view line) {
   return std::nullopt;
 }
 
+/// `chat_template: |` or `- >-`: the lines below it that are indented further are a value.
+bool opens_block_scalar(std::string_view line) {
+  const std::string_view words = trim(line.substr(0, line.find(" #")));
+  const std::size_t mark = words.find_last_not_of("0123456789+-");
+  if (mark == words.npos || mark < 2 || (words[mark] != '|' && words[mark] != '>')) return false;
+  return words[mark - 1] == ' ' && (words[mark - 2] == ':' || words[mark - 2] == '-');
+}
+
 }  // namespace
 
 std::optional<TemplateKind> probe_template(std::string_view text) {
   // Most files have none of these: look for the marks before looking at lines.
   const bool candidate = contains(text, "\n{") || contains(text, "{{") || contains(text, "{%") || contains(text, "<%") || contains(text, "%{");
   if (!candidate) return std::nullopt;
+  std::optional<std::size_t> block;  // indent of the line whose block scalar we are in: somebody else's text
   for (const std::string_view line : split(text, '\n')) {
+    const std::size_t indent = line.find_first_not_of(" \t\r");
+    if (indent == line.npos) continue;
+    if (block && indent > *block) continue;
+    block.reset();
     if (const std::optional<TemplateKind> kind = probe_line(line)) return kind;
+    if (opens_block_scalar(line)) block = indent;
   }
   return std::nullopt;
 }
