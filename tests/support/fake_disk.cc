@@ -45,6 +45,7 @@ Result<std::string> FakeDisk::read(const std::string& path) const {
 Result<std::vector<FileSystem::Entry>> FakeDisk::list(const std::string& path) const {
   const std::string folder = key(path);
   if (unreadable.contains(folder)) return refused(path);
+  if (kind(path) != Kind::Folder) return Error{Error::Code::Io, "cannot read `" + path + "`: no such folder"};
   const std::string prefix = folder.empty() ? "" : folder + "/";
   std::map<std::string, Entry> entries;
   const auto add = [&](const std::string& name, bool link) {
