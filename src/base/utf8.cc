@@ -120,7 +120,9 @@ std::string printable(std::string_view text) {
       ++at;
       continue;
     }
-    if (length > 1 && is_deceptive(decode(text, at, length))) {
+    if (text[at] == '[' && (out.ends_with("##") || out.ends_with("##vso"))) {
+      out += "\\x5b";
+    } else if (length > 1 && is_deceptive(decode(text, at, length))) {
       out += "\\u";
       append_hex(out, decode(text, at, length), 4);
     } else {

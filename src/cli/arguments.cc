@@ -1,13 +1,21 @@
 #include "cli/arguments.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+
+#include "base/strings.h"
+#include "base/utf8.h"
 
 namespace muster {
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kCheckFooter =
     "\nExit codes: 0 nothing at or above --fail-on; 1 findings at or above it; 2 muster could not do the job;\n"
     "3 a bug in muster. What is undecided counts only with --fail-on-unknown.\n";
+constexpr const char* kDecideFooter =
+    "\nExit codes: 0 decided; 1 mistakes in the input, or an undetermined workload with --fail-on-unknown;\n"
+    "2 muster could not do the job; 3 a bug in muster.\n";
+constexpr const char* kFooter = "\nExit codes: 0 done; 2 muster could not do the job; 3 a bug in muster.\n";
 
 constexpr const char* kCommon = "Common options";
 
@@ -16,7 +24,7 @@ class Parser {
   Parser() : app_("muster decides, checks and generates the orchestration of a GPU fleet, offline, from files.", "muster") {
     app_.require_subcommand(1);
     app_.set_version_flag("--version", std::string("muster ") + MUSTER_VERSION);
-    app_.footer(kFooter);
+    app_.footer("\nmuster COMMAND --help tells more of a command.\n");
     app_.get_formatter()->column_width(32);
     add_check();
     add_decide();
@@ -29,6 +37,7 @@ class Parser {
 
   ParsedArguments run(std::vector<std::string> words) {
     ParsedArguments out;
+    const std::vector<std::string> given = words;
     try {
       std::reverse(words.begin(), words.end());  // CLI11 takes them from the back
       app_.parse(std::move(words));
@@ -40,7 +49,7 @@ class Parser {
       out.text = std::string(version.what()) + "\n";
       return out;
     } catch (const CLI::ParseError& error) {
-      out.text = std::string("muster: ") + error.what() + "\ntry `muster --help`\n";
+      out.text = "muster: " + printable(complaint(error, given)) + "\nmuster: try `muster " + (app_.get_subcommands().empty() ? "" : app_.get_subcommands().front()->get_name() + " ") + "--help`\n";
       out.exit_code = 2;
       return out;
     }
@@ -50,9 +59,35 @@ class Parser {
   }
 
  private:
+  /// What CLI11 says, and what was meant.
+  std::string complaint(const CLI::ParseError& error, const std::vector<std::string>& words) const {
+    std::vector<std::string> known;
+    std::string subject;
+    const std::vector<const CLI::App*> commands = app_.get_subcommands([](const CLI::App*) { return true; });
+    if (app_.get_subcommands().empty()) {
+      for (const CLI::App* command : commands) known.push_back(command->get_name());
+      if (words.empty() || words.front().starts_with('-')) return "name a command: " + join(known, ", ");
+      subject = "there is no command `" + words.front() + "`" + did_you_mean(words.front(), std::vector<std::string_view>(known.begin(), known.end()));
+      return subject + "; known are " + join(known, ", ");
+    }
+    subject = error.what();
+    const auto code = static_cast<CLI::ExitCodes>(error.get_exit_code());
+    if (code == CLI::ExitCodes::ConversionError) return replace_all(subject, "Could not convert:", "not a number:");
+    if (code != CLI::ExitCodes::ExtrasError) return subject;
+    for (const CLI::Option* option : app_.get_subcommands().front()->get_options()) {
+      for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+    }
+    for (const std::string& word : words) {
+      const std::string flag = word.substr(0, word.find('='));
+      if (!flag.starts_with("--") || std::ranges::find(known, flag) != known.end()) continue;
+      return "there is no option `" + flag + "`" + did_you_mean(flag, std::vector<std::string_view>(known.begin(), known.end()));
+    }
+    return subject;
+  }
+
   CLI::App* add(const std::string& name, const std::string& what) {
     CLI::App* command = app_.add_subcommand(name, what);
-    command->footer(kFooter);
+    command->footer(name == "check" ? kCheckFooter : name == "decide" ? kDecideFooter : kFooter);
     command->get_formatter()->column_width(32);
     return command;
   }

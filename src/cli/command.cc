@@ -1,13 +1,14 @@
 #include "cli/command.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <ostream>
 #include <system_error>
 #include <thread>
@@ -18,6 +19,8 @@
 namespace muster {
 namespace {
 
+constexpr unsigned kMaxThreads = 256;
+
 Result<Date> today(const Arguments& arguments, const Console& console) {
   if (!arguments.now.empty()) {
     const std::optional<Date> date = parse_date(arguments.now);
@@ -26,16 +29,27 @@ Result<Date> today(const Arguments& arguments, const Console& console) {
   }
   if (!console.source_date_epoch.empty()) {
     const std::optional<std::int64_t> seconds = parse_int(console.source_date_epoch);
-    if (!seconds) return Error{Error::Code::Usage, "SOURCE_DATE_EPOCH is not a number of seconds"};
+    constexpr std::int64_t kYear10000 = 253402300800;  // the last moment that has a date of the usual form
+    if (!seconds || *seconds < 0 || *seconds >= kYear10000) return Error{Error::Code::Usage, "SOURCE_DATE_EPOCH is not a number of seconds"};
     return std::chrono::floor<std::chrono::days>(std::chrono::sys_seconds(std::chrono::seconds(*seconds)));
   }
   return std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
 }
 
+bool write_all(int descriptor, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t bytes = ::write(descriptor, text.data(), text.size());
+    if (bytes < 0 && errno == EINTR) continue;
+    if (bytes < 0) return false;
+    text.remove_prefix(static_cast<std::size_t>(bytes));
+  }
+  return true;
+}
+
 }  // namespace
 
 int fail(Console& console, const std::string& message) {
-  console.err << "muster: " << printable(message) << "\n";
+  for (const std::string_view line : split(message, '\n')) console.err << "muster: " << printable(line) << "\n";
   return 2;
 }
 
@@ -53,7 +67,7 @@ Result<Options> make_options(const Arguments& arguments, const Console& console)
   options.rule_folders = arguments.rules;
   options.fleet = arguments.fleet;
   options.workloads = arguments.workloads;
-  options.threads = arguments.threads > 0 ? arguments.threads : std::max(1u, std::thread::hardware_concurrency());
+  options.threads = std::min(kMaxThreads, arguments.threads > 0 ? arguments.threads : std::max(1u, std::thread::hardware_concurrency()));
   for (const std::string& target : arguments.targets) {
     if (std::optional<Error> error = add_targets(target, options.targets)) return *error;
   }
@@ -107,23 +121,37 @@ std::optional<Error> write_output(const std::string& path, const std::string& te
     console.out << text << std::flush;
     return std::nullopt;
   }
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file << text << std::flush;
-  if (!file) return Error{Error::Code::Io, "cannot write `" + path + "`"};
-  return std::nullopt;
+  if (std::optional<Error> error = leads_astray(path)) return error;
+  // Devices and pipes are written to, files replaced in place: a container may have mounted just this one.
+  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
+  if (descriptor < 0) {
+    const int why = errno;
+    const std::string words = why == ELOOP ? "it is a symbolic link, and those are not written through" : std::generic_category().message(why);
+    return Error{Error::Code::Io, "cannot write `" + path + "`: " + words};
+  }
+  const bool whole = write_all(descriptor, text);
+  if (::close(descriptor) == 0 && whole) return std::nullopt;
+  return Error{Error::Code::Io, "cannot write `" + path + "`: the disk did not take all of it"};
+}
+
+std::optional<Error> leads_astray(const std::string& path) {
+  namespace fs = std::filesystem;
+  const fs::path written = fs::path(path).lexically_normal();
+  if (written.is_absolute() || written.begin() == written.end() || *written.begin() == "..") return std::nullopt;
+  std::error_code error;
+  const fs::path here = fs::canonical(".", error);
+  const fs::path there = fs::weakly_canonical(written.parent_path().empty() ? fs::path(".") : written.parent_path(), error);
+  const fs::path relative = there.lexically_relative(here);
+  if (error || (!relative.empty() && *relative.begin() != "..")) return std::nullopt;
+  return Error{Error::Code::Io, "cannot write `" + path + "`: a symbolic link leads out of this folder, to `" + there.string() + "`; name that place to write there"};
 }
 
 std::optional<Error> replace_file(const std::string& path, const std::string& text) {
+  if (std::optional<Error> error = leads_astray(path)) return error;
   std::string temporary = path + ".XXXXXX";
   const int descriptor = mkstemp(temporary.data());
   if (descriptor < 0) return Error{Error::Code::Io, "cannot write `" + path + "`: no file can be made beside it"};
-  std::size_t written = 0;
-  while (written < text.size()) {
-    const ssize_t bytes = ::write(descriptor, text.data() + written, text.size() - written);
-    if (bytes < 0) break;
-    written += static_cast<std::size_t>(bytes);
-  }
-  const bool whole = written == text.size() && fchmod(descriptor, 0644) == 0;
+  const bool whole = write_all(descriptor, text) && fchmod(descriptor, 0644) == 0;
   std::error_code error;
   if (::close(descriptor) == 0 && whole) {
     std::filesystem::rename(temporary, path, error);

@@ -21,7 +21,7 @@ int run_rules(const Arguments& arguments, Console& console);
 int run_dump(const Arguments& arguments, Console& console);
 int run_schema(const Arguments& arguments, Console& console);
 
-/// One line on standard error; exit code 2.
+/// The message on standard error, each line of it marked as muster's; exit code 2.
 int fail(Console& console, const std::string& message);
 
 /// Mistakes in the input of a command that does not report: one line each with its place, on standard error.
@@ -38,10 +38,14 @@ struct OutputTarget {
 };
 Result<std::vector<OutputTarget>> read_formats(const Arguments& arguments, const std::vector<std::string>& known);
 
+/// An error when a path that is written as one below the working folder is elsewhere, by a symbolic link: who put the
+/// link into the repository is not who runs muster.
+std::optional<Error> leads_astray(const std::string& path);
+
 /// Makes a folder and those above it.
 std::optional<Error> make_folder(const std::string& path);
 
-/// Writes a file, or standard output for an empty path.
+/// Writes a file, or standard output for an empty path. A symbolic link of that name is refused.
 std::optional<Error> write_output(const std::string& path, const std::string& text, Console& console);
 
 /// Makes or replaces a file as a whole. A link of that name is replaced, never followed: who wrote it is not who runs muster.

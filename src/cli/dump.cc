@@ -1,3 +1,4 @@
+#include "base/strings.h"
 #include "cli/command.h"
 #include "pipeline/dump.h"
 #include "report/decisions.h"
@@ -20,7 +21,8 @@ int run_dump(const Arguments& arguments, Console& console) {
   } else if (arguments.name == "decisions") {
     text = decisions_text(workspace->decisions);
   } else {
-    return fail(console, "there is no stage `" + arguments.name + "`; known are artifacts, model, facts, decisions");
+    constexpr std::string_view kStages[] = {"artifacts", "model", "facts", "decisions"};
+    return fail(console, "there is no stage `" + arguments.name + "`" + did_you_mean(arguments.name, kStages) + "; known are " + join(kStages, ", "));
   }
   if (std::optional<Error> error = write_output("", text, console)) return fail(console, error->message);
   return 0;

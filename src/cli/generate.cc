@@ -23,6 +23,7 @@ std::optional<Error> write_files(const Generated& generated, const Arguments& ar
     console.out << std::flush;
     return std::nullopt;
   }
+  if (std::optional<Error> error = leads_astray(arguments.out + "/x")) return error;
   for (const GeneratedFile& file : generated.files) {
     const std::string path = arguments.out + "/" + file.path;
     std::error_code error;
@@ -35,7 +36,7 @@ std::optional<Error> write_files(const Generated& generated, const Arguments& ar
     const std::string path = arguments.out + "/" + file.path;
     if (std::optional<Error> error = make_folder(arguments.out)) return error;
     if (std::optional<Error> error = replace_file(path, file.text)) return error;
-    if (!arguments.quiet) console.err << "wrote " << path << "\n";
+    if (!arguments.quiet) console.err << "wrote " << printable(path) << "\n";
   }
   return std::nullopt;
 }

@@ -166,12 +166,14 @@ class Linter {
     finding.severity = pick(rule.severity);
     finding.effect = pick(rule.effect);
     finding.plane = rule.info.plane;
+    std::vector<std::size_t> entries;
     for (const ObjectSuppression& suppression : input_.suppressions) {
       if (suppression.rule != rule.info.id) continue;
       const Value covered = suppression.where.eval(context_);
-      if (covered.is(Value::Kind::Bool) && covered.as_bool()) return out_.suppressed.push_back({std::move(finding), suppression.reason});
+      if (covered.is(Value::Kind::Bool) && covered.as_bool()) entries.push_back(suppression.entry);
     }
-    out_.findings.push_back(std::move(finding));
+    if (entries.empty()) return out_.findings.push_back(std::move(finding));
+    out_.covered.push_back({std::move(finding), std::move(entries)});
   }
 
   void leave_open(const Rule& rule, const void* object, const Judgement& judgement) {

@@ -14,13 +14,19 @@ namespace muster {
 struct ObjectSuppression {
   std::string rule;
   Expr where;
-  std::string reason;
+  std::size_t entry = 0;  ///< its number in the file
+};
+
+/// A finding that conditions of muster.yaml hold for; whether they suppress it depends on their file and date, too.
+struct CoveredFinding {
+  Finding finding;
+  std::vector<std::size_t> entries;
 };
 
 /// What the rules found.
 struct LintResult {
   std::vector<Finding> findings;
-  std::vector<SuppressedFinding> suppressed;
+  std::vector<CoveredFinding> covered;
   std::vector<Undecided> undecided;
 };
 

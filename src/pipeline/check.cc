@@ -19,8 +19,8 @@ void tell(const Options& options, const std::string& stage) {
 Result<Config> find_and_read_config(const Options& options, const FileSystem& disk) {
   if (!options.config.empty()) return read_config(options.config, disk);
   for (const std::string& path : options.paths) {
-    if (path == "-") continue;
-    if (const std::optional<std::string> found = find_config(path, disk)) return read_config(*found, disk);
+    // Standard input belongs to the repository one stands in.
+    if (const std::optional<std::string> found = find_config(path == "-" ? "." : path, disk)) return read_config(*found, disk);
   }
   return Config{};
 }
@@ -56,6 +56,24 @@ std::vector<std::string> files_of_our_own(const Options& options, const Config& 
   return out;
 }
 
+/// The text of muster.yaml joins the input's, behind all of its files, so that findings can point into it.
+void place_config(Config& config, SourceMap& sources, const FileSystem& disk) {
+  if (config.file.empty()) return;
+  const std::string absolute = disk.absolute(config.file);
+  std::string here = disk.absolute(".");
+  if (!here.ends_with('/')) here += '/';
+  const FileId id = sources.add(absolute.starts_with(here) ? absolute.substr(here.size()) : absolute.substr(absolute.rfind('/') + 1), config.text);
+  for (ConfigSuppression& entry : config.suppressions) entry.place.file = id;
+}
+
+/// Whether the paths hold everything that muster.yaml speaks of.
+bool sees_all_of(const Config& config, const Options& options, const FileSystem& disk) {
+  return std::ranges::any_of(options.paths, [&](const std::string& path) {
+    const std::string absolute = path == "-" ? "-" : disk.absolute(path);
+    return config.folder == absolute || config.folder.starts_with(absolute.ends_with('/') ? absolute : absolute + "/");
+  });
+}
+
 /// Given on the command line, else in muster.yaml, else in the fleet file.
 Targets find_targets(const Options& options, const Config& config, const Model& model) {
   Targets targets = options.targets;
@@ -70,12 +88,17 @@ Targets find_targets(const Options& options, const Config& config, const Model& 
   return targets;
 }
 
-Result<std::vector<ObjectSuppression>> compile_suppressions(const Config& config, const RuleBook& book, Date today) {
+Result<std::vector<ObjectSuppression>> compile_suppressions(const Config& config, const RuleBook& book) {
   std::vector<ObjectSuppression> out;
-  for (const ConfigSuppression& entry : config.suppressions) {
+  for (std::size_t i = 0; i < config.suppressions.size(); ++i) {
+    const ConfigSuppression& entry = config.suppressions[i];
     const Rule* rule = book.find(entry.rule);
-    if (rule == nullptr) return Error{Error::Code::Usage, config.file + ": suppress: there is no rule `" + entry.rule + "`"};
-    if (entry.where.empty() || (entry.until && *entry.until < today)) continue;
+    if (rule == nullptr) {
+      std::vector<std::string_view> known;
+      for (const Rule& other : book.rules()) known.push_back(other.info.id);
+      return Error{Error::Code::Usage, config.file + ": suppress: there is no rule `" + entry.rule + "`" + did_you_mean(entry.rule, known)};
+    }
+    if (entry.where.empty()) continue;
     if (rule->collection == nullptr) return Error{Error::Code::Usage, config.file + ": suppress: `" + entry.rule + "` has no objects; use `path`"};
     CompileEnv env;
     env.variables = {{rule->variable, Type{TypeKind::Object, nullptr, nullptr, rule->collection->element, {}}},
@@ -83,7 +106,7 @@ Result<std::vector<ObjectSuppression>> compile_suppressions(const Config& config
     std::vector<ExprIssue> issues;
     std::optional<Expr> where = Expr::compile(entry.where, env, issues);
     if (!where) return Error{Error::Code::Usage, config.file + ": suppress: " + entry.where + ": " + issues.front().message};
-    out.push_back({entry.rule, std::move(*where), entry.reason});
+    out.push_back({entry.rule, std::move(*where), i});
   }
   return out;
 }
@@ -136,10 +159,11 @@ Result<Workspace> read_workspace(const Options& options, const FileSystem& disk)
   w.book = std::move(*book);
 
   tell(options, "reading files");
-  DiscoverOptions discovery{options.paths, files_of_our_own(options, w.config), w.config.excludes};
+  DiscoverOptions discovery{options.paths, files_of_our_own(options, w.config), w.config.excludes, w.config.folder};
   Result<Inputs> inputs = discover(discovery, disk, w.findings);  // nothing is read from disk after this line
   if (!inputs) return inputs.error();
   w.inputs = std::move(*inputs);
+  place_config(w.config, w.inputs.sources, disk);
   tell(options, "parsing " + count_of(w.inputs.files.size(), "file"));
   w.parsed = parse_all(w.inputs, options.threads, w.findings);
   LinkOptions linking;
@@ -157,16 +181,16 @@ Result<Report> check(const Options& options, const FileSystem& disk, Workspace& 
   if (!read) return read.error();
   workspace = std::move(*read);
   Workspace& w = workspace;
-  Result<std::vector<ObjectSuppression>> suppressions = compile_suppressions(w.config, w.book, options.today);
+  Result<std::vector<ObjectSuppression>> suppressions = compile_suppressions(w.config, w.book);
   if (!suppressions) return suppressions.error();
 
   tell(options, "checking");
   LintResult linted = lint({w.model, w.decisions, w.book, w.targets, *suppressions});
   complete_from_rules(w.findings, w.book);  // of readers and decoders
-  w.findings.insert(w.findings.end(), std::make_move_iterator(linted.findings.begin()), std::make_move_iterator(linted.findings.end()));
+  linted.findings.insert(linted.findings.end(), std::make_move_iterator(w.findings.begin()), std::make_move_iterator(w.findings.end()));
+  w.suppressed = suppress(linted, {w.parsed, w.inputs, w.config, w.book, options.today, sees_all_of(w.config, options, disk)});
+  w.findings = std::move(linted.findings);
   w.undecided = std::move(linted.undecided);
-  w.suppressed = suppress(w.findings, w.parsed, w.inputs, w.config, w.book, options.today);
-  w.suppressed.insert(w.suppressed.end(), linted.suppressed.begin(), linted.suppressed.end());
   sort_findings(w.findings, w.inputs.sources);
   assign_fingerprints(w.findings, w.inputs.sources);
   sort_undecided(w.undecided, w.inputs.sources);

@@ -29,7 +29,9 @@ class ConfigReader {
   void run() {
     reader_.known_keys(root_, {"muster", "targets", "fleet", "workloads", "exclude", "complete", "rules", "suppress"});
     if (root_["muster"].text() != "config/v1") reader_.wrong(root_["muster"].where(), "expected `muster: config/v1`");
+    if (!shaped(root_, Shape::Mapping)) return;
     const Node targets = root_["targets"];
+    shaped(targets, Shape::Mapping);
     for (std::size_t i = 0; targets.is_mapping() && i < targets.size(); ++i) {
       const std::optional<Error> error = add_target(targets.key(i).text(), targets.value(i).text(), config_.targets);
       if (error) reader_.wrong(targets.key(i).where(), error->message);
@@ -37,34 +39,52 @@ class ConfigReader {
     config_.fleet = reader_.text_or(root_, "fleet", "");
     config_.workloads = reader_.text_or(root_, "workloads", "");
     config_.excludes = reader_.texts(root_["exclude"]);
-    config_.complete = root_["complete"].text() == "true";
+    const Node complete = root_["complete"];
+    config_.complete = complete.text() == "true";
+    if (complete.exists() && !config_.complete && complete.text() != "false") reader_.wrong(complete.where(), "expected true or false, got `" + std::string(complete.text()) + "`");
     const Node rules = root_["rules"];
+    shaped(rules, Shape::Mapping);
     reader_.known_keys(rules, {"severity", "params"});
     const Node severities = rules["severity"];
+    shaped(severities, Shape::Mapping);
     for (std::size_t i = 0; severities.is_mapping() && i < severities.size(); ++i) {
       const Node word = severities.value(i);
       const bool off = word.text() == "off" || word.text() == "false";
       config_.severities[std::string(severities.key(i).text())] = off ? std::nullopt : std::optional(reader_.word(word, Severity::Warning));
     }
     const Node params = rules["params"];
+    shaped(params, Shape::Mapping);
     for (std::size_t i = 0; params.is_mapping() && i < params.size(); ++i) {
       const Node values = params.value(i);
+      shaped(values, Shape::Mapping);
       for (std::size_t p = 0; values.is_mapping() && p < values.size(); ++p) {
         config_.params[std::string(params.key(i).text())][std::string(values.key(p).text())] = values.value(p).text();
       }
     }
     const Node suppress = root_["suppress"];
+    shaped(suppress, Shape::List);
     for (std::size_t i = 0; suppress.is_sequence() && i < suppress.size(); ++i) read_suppression(suppress.item(i));
   }
 
  private:
+  enum class Shape { Mapping, List };
+  /// False, and a problem, when something is there that has another shape. An empty value is as good as none.
+  bool shaped(const Node& node, Shape shape) {
+    const bool fits = shape == Shape::Mapping ? node.is_mapping() : node.is_sequence();
+    if (fits || !node.exists() || node.is_null()) return true;
+    reader_.wrong(node.where(), shape == Shape::Mapping ? "expected `key: value` lines" : "expected a list");
+    return false;
+  }
+
   void read_suppression(const Node& node) {
+    if (!shaped(node, Shape::Mapping)) return;
     reader_.known_keys(node, {"rule", "path", "where", "reason", "until"});
     ConfigSuppression out;
+    out.place = node.where();
     out.rule = reader_.text(node, "rule");
     out.path = reader_.text_or(node, "path", "");
     out.where = reader_.text_or(node, "where", "");
-    out.reason = trim(reader_.text(node, "reason"));
+    out.reason = trim(reader_.text_or(node, "reason", ""));
     if (out.reason.empty()) reader_.wrong(node.where(), "a suppression needs a reason");
     if (const Node until = node["until"]; until.exists()) {
       out.until = parse_date(until.text());
@@ -93,8 +113,9 @@ Result<Config> read_config(const std::string& path, const FileSystem& disk) {
   Result<std::string> bytes = disk.read(path);
   if (!bytes) return bytes.error();
   SourceMap sources;
-  const FileId file = sources.add(path, decode_text(std::move(*bytes)).text);
   Config config;
+  config.text = decode_text(std::move(*bytes)).text;
+  const FileId file = sources.add(path, config.text);
   config.file = path;
   const std::string absolute = disk.absolute(path);
   config.folder = absolute.substr(0, absolute.rfind('/'));
@@ -116,6 +137,7 @@ Result<Config> read_config(const std::string& path, const FileSystem& disk) {
 std::optional<std::string> find_config(const std::string& path, const FileSystem& disk) {
   std::string folder = disk.absolute(path);
   if (disk.kind(path) != FileSystem::Kind::Folder) folder = folder.substr(0, folder.rfind('/'));
+  if (folder == "/") folder.clear();
   for (;;) {
     const std::string candidate = folder + "/muster.yaml";
     if (disk.kind(candidate) == FileSystem::Kind::File) return candidate;

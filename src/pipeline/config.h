@@ -20,13 +20,14 @@ struct ConfigSuppression {
   std::string where;   ///< expression over the rule's own variable; empty: any
   std::string reason;
   std::optional<Date> until;
-  std::uint32_t line = 0;
+  Span place;          ///< of the entry
 };
 
 /// muster.yaml at the root of a repository.
 struct Config {
   std::string file;               ///< empty when there is none
-  std::string folder;             ///< it stands in
+  std::string folder;             ///< it stands in, absolute
+  std::string text;
   Targets targets;
   std::string fleet;              ///< paths relative to the folder
   std::string workloads;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 
 #include "base/strings.h"
 #include "source/encoding.h"
@@ -26,6 +27,7 @@ struct Found {
   std::string shown;
   std::string bundle;
   std::string absolute;
+  std::string rooted;      ///< what globs are about
   std::string unreadable;  ///< a folder that could not be listed: why
 };
 
@@ -36,6 +38,7 @@ class Finder {
 
   std::optional<Error> add(const std::string& argument) {
     const FileSystem::Kind kind = disk_.kind(argument);
+    if (kind == FileSystem::Kind::Other) return Error{Error::Code::Io, "cannot read `" + argument + "`: it is neither a file nor a folder; a pipe is read as `-`"};
     if (kind == FileSystem::Kind::Missing) return Error{Error::Code::Io, "cannot read `" + argument + "`: no such file or folder"};
     root_ = disk_.absolute(argument);
     if (kind == FileSystem::Kind::Folder) {
@@ -53,8 +56,10 @@ class Finder {
     if (last != found_.end()) last->bundle.clear();
   }
 
+  std::size_t excluded() const { return excluded_; }
+
   std::vector<Found> finish() {
-    std::ranges::sort(found_, {}, &Found::shown);
+    std::ranges::sort(found_, [](const Found& a, const Found& b) { return std::tie(a.shown, a.absolute) < std::tie(b.shown, b.absolute); });
     return std::move(found_);
   }
 
@@ -85,7 +90,7 @@ class Finder {
     Result<std::vector<FileSystem::Entry>> entries = disk_.list(path);
     if (!entries) {
       if (depth == 0) return entries.error();
-      found_.push_back({path, shown, bundle, absolute, entries.error().message});
+      found_.push_back({path, shown, bundle, absolute, rooted(absolute, shown), entries.error().message});
       return std::nullopt;
     }
     const bool marked = std::ranges::any_of(*entries, [](const FileSystem::Entry& entry) {
@@ -96,26 +101,38 @@ class Finder {
       const std::string below = child(path, entry.name);
       const std::string below_absolute = child(absolute, entry.name);
       const std::string below_shown = child(shown, entry.name);
-      if (entry.kind == FileSystem::Kind::Folder && entry.name != ".git" && depth < kMaxFolderDepth && !excluded(below_shown)) {
+      const bool folder = entry.kind == FileSystem::Kind::Folder && entry.name != ".git" && depth < kMaxFolderDepth;
+      const bool file = entry.kind == FileSystem::Kind::File && (!entry.link || leads_to_other_folder(below, absolute));
+      if (!folder && !file) continue;
+      if (excludes(rooted(below_absolute, below_shown))) {
+        ++excluded_;
+      } else if (folder) {
         walk(below, below_absolute, below_shown, here, depth + 1);
-      } else if (entry.kind == FileSystem::Kind::File && (!entry.link || within_root(below))) {
+      } else {
         take(below, below_absolute, below_shown, here);
       }
     }
     return std::nullopt;
   }
 
-  bool within_root(const std::string& path) const { return disk_.absolute(path).starts_with(root_ + "/"); }
+  bool leads_to_other_folder(const std::string& link, const std::string& folder) const {
+    const std::string target = disk_.absolute(link);
+    return target.starts_with(root_.ends_with('/') ? root_ : root_ + "/") && folder_of(target) != folder;
+  }
 
-  bool excluded(const std::string& shown) const {
-    return std::ranges::any_of(options_.excludes, [&](const std::string& glob) {
-      return glob_matches(glob, shown) || glob_matches(glob, shown + "/");
-    });
+  std::string rooted(const std::string& absolute, const std::string& shown) const {
+    const std::string prefix = options_.root + "/";
+    return absolute.starts_with(prefix) ? absolute.substr(prefix.size()) : shown;
+  }
+
+  bool excludes(const std::string& path) const {
+    return std::ranges::any_of(options_.excludes, [&](const std::string& glob) { return glob_matches(glob, path) || glob_matches(glob, path + "/"); });
   }
 
   void take(const std::string& path, const std::string& absolute, std::string shown, const std::string& bundle) {
-    if (excluded(shown) || !seen_.insert(absolute).second) return;
-    found_.push_back({path, std::move(shown), bundle, absolute, ""});
+    if (!seen_.insert(absolute).second) return;
+    std::string about = rooted(absolute, shown);
+    found_.push_back({path, std::move(shown), bundle, absolute, std::move(about), ""});
   }
 
   const DiscoverOptions& options_;
@@ -125,13 +142,15 @@ class Finder {
   std::string root_shown_;
   std::vector<Found> found_;
   std::set<std::string> seen_;
+  std::size_t excluded_ = 0;
 };
 
 /// A file without text keeps a place for the finding that it could not be read.
 void add_unreadable(const Found& found, std::string why, Inputs& inputs, std::vector<Finding>& findings) {
   const FileId id = inputs.sources.add(found.shown, "");
-  inputs.files.push_back({{found.shown, folder_of(found.shown), found.bundle}, std::nullopt});
-  findings.push_back(problem("unreadable-file", {id, 0, 0}, std::move(why)));
+  inputs.files.push_back({{found.shown, folder_of(found.shown), found.bundle}, found.rooted, std::nullopt});
+  // The path as it was opened may be absolute.
+  findings.push_back(problem("unreadable-file", {id, 0, 0}, replace_all(std::move(why), "`" + found.path + "`", "`" + found.shown + "`")));
 }
 
 void add_text(std::string bytes, const Found& found, Inputs& inputs) {
@@ -143,6 +162,7 @@ void add_text(std::string bytes, const Found& found, Inputs& inputs) {
   inputs.sources.add(found.shown, std::move(decoded.text));
   InputFile file;
   file.context = {found.shown, folder_of(found.shown), found.bundle};
+  file.rooted = found.rooted;
   if (decoded.verdict == DecodedText::Verdict::InvalidUtf8) file.invalid_utf8 = static_cast<std::uint32_t>(decoded.bad_offset);
   inputs.files.push_back(std::move(file));
 }
@@ -167,7 +187,7 @@ Result<Inputs> discover(const DiscoverOptions& options, const FileSystem& disk, 
   if (standard_input) {
     Result<std::string> text = disk.read_standard_input(kMaxFileSize);
     if (!text) return text.error();
-    add_text(std::move(*text), {"-", "stdin", "stdin", "", ""}, inputs);
+    add_text(std::move(*text), {"-", "stdin", "stdin", "", "stdin", ""}, inputs);
   }
   const std::vector<Found> found = finder.finish();
   for (const Found& file : found) {
@@ -183,14 +203,16 @@ Result<Inputs> discover(const DiscoverOptions& options, const FileSystem& disk, 
     Result<std::string> bytes = disk.read(file.path);
     if (!bytes) {
       const bool named = std::ranges::find(options.paths, file.path) != options.paths.end();
-      if (named) return bytes.error();
+      const bool own = std::ranges::find(options.own_files, file.path) != options.own_files.end();
+      if (named || own) return bytes.error();
       add_unreadable(file, bytes.error().message, inputs, findings);
       continue;
     }
     add_text(std::move(*bytes), file, inputs);
   }
   if (found.empty() && !standard_input) {
-    return Error{Error::Code::Io, "there is not one file in `" + join(options.paths, "`, `") + "`"};
+    const std::string aside = finder.excluded() > 0 ? " that muster.yaml does not exclude" : "";
+    return Error{Error::Code::Io, "there is not one file in `" + join(options.paths, "`, `") + "`" + aside};
   }
   return inputs;
 }

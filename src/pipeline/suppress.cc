@@ -1,54 +1,76 @@
 #include "pipeline/suppress.h"
 
 #include <algorithm>
-#include <map>
+#include <span>
 
 #include "base/strings.h"
 #include "kinds/kind.h"
-#include "lint/lint.h"
 
 namespace muster {
 namespace {
 
-constexpr std::string_view kMark = "muster: allow ";
+constexpr std::string_view kMark = "muster:";
+constexpr std::string_view kAllow = "allow";
 
 /// One permission, wherever it is written.
 struct Permission {
   std::string rule;
   std::string reason;
   std::optional<Date> until;
-  Span where;                 ///< of a comment or annotation; unplaced in muster.yaml
-  std::uint32_t line = 0;     ///< that a comment speaks of
-  std::string object;         ///< that an annotation speaks of
-  std::string path;           ///< glob of muster.yaml
+  Span where;                          ///< of the comment, annotation or entry
+  std::uint32_t line = 0;              ///< that a comment speaks of
+  std::optional<Span> object;          ///< that an annotation speaks of ...
+  std::string object_id;               ///< ... and how reports call it
+  std::optional<std::size_t> entry;    ///< of muster.yaml
   bool used = false;
 };
 
+/// The text behind `# muster: allow` or `// muster: allow` in a line, and whether it stands alone.
+struct Mark {
+  std::size_t at = 0;       ///< of `muster:` in the line
+  bool alone = false;
+  std::string_view text;
+};
+
+std::optional<Mark> find_mark(std::string_view line) {
+  for (std::size_t at = line.find(kMark); at != line.npos; at = line.find(kMark, at + 1)) {
+    const std::string_view before = trim(line.substr(0, at));
+    if (!before.ends_with('#') && !before.ends_with("//")) continue;
+    const std::string_view rest = trim(line.substr(at + kMark.size()));
+    if (!rest.starts_with(kAllow)) continue;
+    const std::string_view text = rest.substr(kAllow.size());
+    if (!text.empty() && text.front() != ' ' && text.front() != '\t') continue;
+    return Mark{at, before == "#" || before == "//", text};
+  }
+  return std::nullopt;
+}
+
 class Suppressor {
  public:
-  Suppressor(std::vector<Finding>& findings, const Inputs& inputs, const RuleBook& book, Date today)
-      : findings_(findings), inputs_(inputs), book_(book), today_(today) {}
+  Suppressor(LintResult& linted, const SuppressInput& input) : linted_(linted), input_(input) {}
 
-  std::vector<SuppressedFinding> run(const std::vector<ParsedFile>& parsed, const Config& config) {
-    for (const ParsedFile& file : parsed) {
+  std::vector<SuppressedFinding> run() {
+    for (const ParsedFile& file : input_.parsed) {
       if (!file.ours()) continue;
       read_comments(file.file);
       for (const Artifact& artifact : file.artifacts) read_annotation(artifact);
     }
-    // Suppressions of muster.yaml with `where` are applied while the rules run; here are those by file.
-    for (const ConfigSuppression& entry : config.suppressions) {
-      if (entry.where.empty()) permissions_.push_back({entry.rule, entry.reason, entry.until, {}, 0, "", entry.path.empty() ? "**" : entry.path});
-    }
-    std::vector<SuppressedFinding> out = apply();
+    read_config();
+    apply();
     report_unused();
-    complete_from_rules(own_, book_);
-    findings_.insert(findings_.end(), own_.begin(), own_.end());
-    return out;
+    complete_from_rules(own_, input_.book);
+    linted_.findings.insert(linted_.findings.end(), own_.begin(), own_.end());
+    return std::move(suppressed_);
   }
 
  private:
-  void complain(std::string_view rule, const Span& where, std::string message) {
-    if (where.placed()) own_.push_back(problem(rule, where, std::move(message)));
+  void complain(std::string_view rule, const Span& where, std::string message) { own_.push_back(problem(rule, where, std::move(message))); }
+
+  void add(Permission permission) {
+    if (permission.until && *permission.until < input_.today) {
+      return complain("suppression-expired", permission.where, "the permission for `" + permission.rule + "` has expired");
+    }
+    permissions_.push_back(std::move(permission));
   }
 
   /// `RULE [until=DATE] -- reason`
@@ -67,97 +89,129 @@ class Suppressor {
     if (permission.reason.empty()) {
       return complain("suppression-invalid", permission.where, "`" + permission.rule + "` is allowed without a reason: write `muster: allow " + permission.rule + " -- reason`");
     }
-    const Rule* rule = book_.find(permission.rule);
+    const Rule* rule = input_.book.find(permission.rule);
     if (rule == nullptr) {
       std::vector<std::string_view> known;
-      for (const Rule& other : book_.rules()) known.push_back(other.info.id);
+      for (const Rule& other : input_.book.rules()) known.push_back(other.info.id);
       return complain("suppression-invalid", permission.where, "there is no rule `" + permission.rule + "`" + did_you_mean(permission.rule, known));
     }
     if (!rule->info.suppressible) {
       return complain("suppression-invalid", permission.where, "`" + permission.rule + "` can only be lowered in muster.yaml, where a reviewer sees it");
     }
-    if (permission.until && *permission.until < today_) {
-      return complain("suppression-expired", permission.where, "the permission for `" + permission.rule + "` has expired");
-    }
-    permissions_.push_back(std::move(permission));
+    add(std::move(permission));
   }
 
   void read_comments(FileId id) {
-    const SourceFile& file = inputs_.sources.file(id);
-    const std::string_view text = file.text();
-    for (std::size_t at = text.find(kMark); at != text.npos; at = text.find(kMark, at + 1)) {
-      const Position position = file.position(static_cast<std::uint32_t>(at));
-      const std::string_view line = file.line(position.line);
-      const std::size_t in_line = at - file.line_start(position.line);
-      const std::string_view before = trim(line.substr(0, in_line));
-      if (!before.ends_with('#') && !before.ends_with("//")) continue;
-      const auto begin = static_cast<std::uint32_t>(at);
+    const SourceFile& file = input_.inputs.sources.file(id);
+    if (file.text().find(kMark) == std::string_view::npos) return;
+    for (std::uint32_t number = 1; number <= file.line_count(); ++number) {
+      const std::string_view line = file.line(number);
+      const std::optional<Mark> mark = find_mark(line);
+      if (!mark) continue;
       Permission permission;
-      permission.where = {id, begin, file.line_start(position.line) + static_cast<std::uint32_t>(line.size())};
-      // Alone on its line it speaks of the next one.
-      const bool alone = before == "#" || before == "//";
-      permission.line = alone ? position.line + 1 : position.line;
-      read_permission(line.substr(in_line + kMark.size()), std::move(permission));
+      permission.where = {id, file.line_start(number) + static_cast<std::uint32_t>(mark->at), file.line_start(number) + static_cast<std::uint32_t>(line.size())};
+      permission.line = mark->alone ? line_below(file, number) : number;
+      read_permission(mark->text, std::move(permission));
     }
+  }
+
+  /// What a comment alone on its line speaks of: the next line that is no such comment itself, so that they can be stacked.
+  static std::uint32_t line_below(const SourceFile& file, std::uint32_t number) {
+    for (++number; number < file.line_count(); ++number) {
+      const std::optional<Mark> mark = find_mark(file.line(number));
+      if (!mark || !mark->alone) break;
+    }
+    return number;
   }
 
   void read_annotation(const Artifact& artifact) {
     if (artifact.kind->format != Format::Manifest) return;
-    const Node allow = artifact.object["metadata"]["annotations"]["muster.dev/allow"];
-    if (!allow.is_scalar()) return;
     const Node metadata = artifact.object["metadata"];
+    const Node allow = metadata["annotations"]["muster.dev/allow"];
+    if (!allow.is_scalar()) return;
+    const std::string_view space = metadata["namespace"].text();
     for (const std::string_view line : split(allow.text(), '\n')) {
       if (trim(line).empty()) continue;
       Permission permission;
       permission.where = allow.where();
-      permission.object = std::string(metadata["name"].text());
+      permission.object = artifact.object.where();
+      permission.object_id = std::string(artifact.object["apiVersion"].text()) + "/" + std::string(artifact.object["kind"].text()) + "/" +
+                             (space.empty() ? "" : std::string(space) + "/") + std::string(metadata["name"].text());
       read_permission(line, std::move(permission));
     }
   }
 
-  bool covers(const Permission& permission, const Finding& finding) const {
-    if (permission.rule != finding.rule) return false;
-    if (!permission.path.empty()) return glob_matches(permission.path, inputs_.sources.file(finding.where.file).path());
-    if (permission.where.file != finding.where.file) return false;
-    if (!permission.object.empty()) return finding.object.ends_with("/" + permission.object);
-    return inputs_.sources.begin_of(finding.where).line == permission.line;
+  void read_config() {
+    const std::vector<ConfigSuppression>& entries = input_.config.suppressions;
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      Permission permission;
+      permission.rule = entries[i].rule;
+      permission.reason = entries[i].reason;
+      permission.until = entries[i].until;
+      permission.where = entries[i].place;
+      permission.entry = i;
+      add(std::move(permission));
+    }
   }
 
-  std::vector<SuppressedFinding> apply() {
-    std::vector<SuppressedFinding> suppressed;
-    std::vector<Finding> kept;
-    for (Finding& finding : findings_) {
-      const auto found = std::ranges::find_if(permissions_, [&](const Permission& permission) { return covers(permission, finding); });
-      if (found == permissions_.end()) {
-        kept.push_back(std::move(finding));
-        continue;
-      }
-      found->used = true;
-      suppressed.push_back({std::move(finding), found->reason});
+  /// Whether a permission speaks of a place; `entries` are those of muster.yaml whose condition holds there.
+  bool covers(const Permission& permission, const Span& where, const std::string& object, std::span<const std::size_t> entries) const {
+    if (permission.entry) {
+      const ConfigSuppression& entry = input_.config.suppressions[*permission.entry];
+      const auto file = static_cast<std::size_t>(where.file);
+      const bool here = entry.path.empty() || (file < input_.inputs.files.size() && glob_matches(entry.path, input_.inputs.files[file].rooted));
+      return here && (entry.where.empty() || std::ranges::find(entries, *permission.entry) != entries.end());
     }
-    findings_ = std::move(kept);
-    return suppressed;
+    if (permission.where.file != where.file) return false;
+    if (permission.object) {
+      return (permission.object->begin <= where.begin && where.end <= permission.object->end) || object == permission.object_id;
+    }
+    return input_.inputs.sources.begin_of(where).line == permission.line;
+  }
+
+  void judge(Finding finding, std::span<const std::size_t> entries, std::vector<Finding>& kept) {
+    const Permission* found = nullptr;
+    for (Permission& permission : permissions_) {
+      if (permission.rule != finding.rule || !covers(permission, finding.where, finding.object, entries)) continue;
+      permission.used = true;
+      if (found == nullptr) found = &permission;
+    }
+    if (found == nullptr) return kept.push_back(std::move(finding));
+    suppressed_.push_back({std::move(finding), found->reason});
+  }
+
+  void apply() {
+    std::vector<Finding> kept;
+    for (Finding& finding : linted_.findings) judge(std::move(finding), {}, kept);
+    for (CoveredFinding& covered : linted_.covered) judge(std::move(covered.finding), covered.entries, kept);
+    linted_.findings = std::move(kept);
+    linted_.covered.clear();
+  }
+
+  /// Something the permission may be for is not decided; a condition of muster.yaml was not asked then.
+  bool may_be_needed(const Permission& permission) const {
+    return std::ranges::any_of(linted_.undecided, [&](const Undecided& open) {
+      const std::size_t entry = permission.entry.value_or(0);
+      return open.rule == permission.rule && covers(permission, open.where, open.object, {&entry, 1});
+    });
   }
 
   void report_unused() {
     for (const Permission& permission : permissions_) {
-      if (!permission.used) complain("suppression-unused", permission.where, "nothing here breaks `" + permission.rule + "`");
+      const bool seen_all = !permission.entry || input_.whole_repository;
+      if (!permission.used && seen_all && !may_be_needed(permission)) complain("suppression-unused", permission.where, "nothing here breaks `" + permission.rule + "`");
     }
   }
 
-  std::vector<Finding>& findings_;
-  const Inputs& inputs_;
-  const RuleBook& book_;
-  Date today_;
+  LintResult& linted_;
+  const SuppressInput& input_;
   std::vector<Permission> permissions_;
+  std::vector<SuppressedFinding> suppressed_;
   std::vector<Finding> own_;
 };
 
 }  // namespace
 
-std::vector<SuppressedFinding> suppress(std::vector<Finding>& findings, const std::vector<ParsedFile>& parsed, const Inputs& inputs,
-                                        const Config& config, const RuleBook& book, Date today) {
-  return Suppressor(findings, inputs, book, today).run(parsed, config);
-}
+std::vector<SuppressedFinding> suppress(LintResult& linted, const SuppressInput& input) { return Suppressor(linted, input).run(); }
 
 }  // namespace muster

@@ -84,15 +84,16 @@ std::string decisions_text(const std::vector<Decision>& decisions) {
     if (decision.host.value && decision.primary.value && *decision.host.value != *decision.primary.value) out += " on " + *decision.host.value;
     if (decision.primary.value) out += " (" + std::string(name_of(decision.primary.reversibility)) + ")";
     out += "\n";
-    if (!decision.primary.because.empty()) out += "  because " + decision.primary.because + "\n";
+    if (!decision.primary.because.empty()) out += "  because " + printable(decision.primary.because) + "\n";
+    if (decision.primary.value && !decision.host.value) out += "  host: " + shown(decision.host) + "\n";
     for (const AddonChoice& addon : decision.addons) {
       out += "  " + addon.id + ": " + shown(addon.level) + "\n";
-      if (!addon.level.because.empty()) out += "    because " + addon.level.because + "\n";
+      if (!addon.level.because.empty()) out += "    because " + printable(addon.level.because) + "\n";
       if (addon.level.value && !addon.options.empty()) out += "    one of " + join(addon.options, ", ") + "\n";
     }
     if (decision.hybrid.value != "none") {
       out += "  hybrid: " + shown(decision.hybrid) + "\n";
-      if (!decision.hybrid.because.empty()) out += "    because " + decision.hybrid.because + "\n";
+      if (!decision.hybrid.because.empty()) out += "    because " + printable(decision.hybrid.because) + "\n";
     }
     out += "\n";
   }

@@ -29,14 +29,23 @@ std::string_view command_of(Severity severity) {
   return "notice";
 }
 
+std::string log_line(const Finding& finding, const SourceMap& sources) {
+  const Position at = sources.begin_of(finding.where);
+  return std::string(name_of(finding.severity)) + ": " + printable(sources.file(finding.where.file).path()) + ":" + std::to_string(at.line) + ":" +
+                           std::to_string(at.column) + ": " + printable(finding.message) + " (" + finding.rule + ")\n";
+}
+
 std::string annotation(const Finding& finding, const SourceMap& sources) {
   const Position begin = sources.begin_of(finding.where);
   const Position end = sources.end_of(finding.where);
-  std::string message = finding.message;
-  if (!finding.follows.empty()) message += "\nwhat follows: " + finding.follows;
-  if (!finding.help.empty()) message += "\nhelp: " + finding.help;
+  std::string message = printable(finding.message);
+  for (const RelatedPlace& related : finding.related) {
+    message += "\n" + printable(sources.file(related.where.file).path()) + ":" + std::to_string(sources.begin_of(related.where).line) + ": " + printable(related.message);
+  }
+  if (!finding.follows.empty()) message += "\nwhat follows: " + printable(finding.follows);
+  if (!finding.help.empty()) message += "\nhelp: " + printable(finding.help);
   std::string out = "::" + std::string(command_of(finding.severity)) + " title=" + escape_property("muster (" + finding.rule + ")") +
-                    ",file=" + escape_property(sources.file(finding.where.file).path()) + ",line=" + std::to_string(begin.line) +
+                    ",file=" + escape_property(printable(sources.file(finding.where.file).path())) + ",line=" + std::to_string(begin.line) +
                     ",endLine=" + std::to_string(end.line);
   // Columns are ignored, and the annotation misplaced, where a place takes several lines.
   if (begin.line == end.line) out += ",col=" + std::to_string(begin.column) + ",endColumn=" + std::to_string(end.column);
@@ -50,11 +59,11 @@ std::string render_github(const Report& report, const RenderOptions&) {
   for (const Severity severity : {Severity::Error, Severity::Warning, Severity::Info}) {
     std::size_t count = 0;
     for (const Finding& finding : report.findings) {
-      if (finding.severity == severity && count++ < kShown) out += annotation(finding, *report.sources);
+      if (finding.severity == severity) out += count++ < kShown ? annotation(finding, *report.sources) : log_line(finding, *report.sources);
     }
     if (count > kShown) {
       out += "::notice title=muster::" + std::to_string(count - kShown) + " more of level " + std::string(name_of(severity)) +
-             " are not annotated, because GitHub shows " + std::to_string(kShown) + "; they are in the log\n";
+             " are in the log and not annotated, because GitHub shows " + std::to_string(kShown) + "\n";
     }
   }
   return out;

@@ -5,7 +5,7 @@
 namespace muster {
 
 std::string to_json_text(const nlohmann::ordered_json& json) {
-  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  return json.dump(2, ' ', true, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
 nlohmann::ordered_json location_json(const SourceMap& sources, const Span& where) {

@@ -7,7 +7,8 @@
 
 namespace muster {
 
-/// Two blanks of indentation, keys in the order written, bytes that are no UTF-8 replaced; ends with a line end.
+/// Two blanks of indentation, keys in the order written, bytes that are no UTF-8 replaced; ends with a line end. ASCII
+/// alone: no character of the input can hide or reorder text, wherever this is shown.
 std::string to_json_text(const nlohmann::ordered_json& json);
 
 /// {"file", "line", "column", "end_line", "end_column"}: 1-based, columns in code points.

@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/strings.h"
+#include "base/utf8.h"
 #include "report/json_text.h"
 #include "report/report.h"
 
@@ -74,18 +75,40 @@ Json rule_json(const RuleInfo& rule, const RenderOptions& options) {
             {"problem.severity", rule.severity == Severity::Info ? "recommendation" : name_of(rule.severity)}}}};
 }
 
+std::string with_stop(std::string text) {
+  if (!text.ends_with('.')) text += '.';
+  return text;
+}
+
+/// For people, and Markdown in one thing: `[text](target)` is a link. The input gets to write none.
+/// Source: SARIF 2.1.0, section 3.11.6.
+std::string shown(const std::string& text) { return replace_all(printable(text), "](", "] ("); }
+
+std::string link_to(const std::string& text, std::size_t id) {
+  std::string escaped = replace_all(text, "\\", "\\\\");
+  escaped = replace_all(replace_all(std::move(escaped), "[", "\\["), "]", "\\]");
+  return "[" + escaped + "](" + std::to_string(id) + ")";
+}
+
+/// Code scanning shows only those related places that the message links to.
+std::string message_text(const Finding& finding) {
+  std::string message = with_stop(shown(finding.message));
+  for (std::size_t i = 0; i < finding.related.size(); ++i) message += (i == 0 ? " See: " : ", ") + link_to(printable(finding.related[i].message), i + 1);
+  if (!finding.related.empty()) message += ".";
+  if (!finding.follows.empty()) message += " What follows: " + with_stop(shown(finding.follows));
+  if (!finding.help.empty()) message += " Help: " + with_stop(shown(finding.help));
+  return message;
+}
+
 Json result_json(const Finding& finding, std::size_t rule_index, const SourceMap& sources) {
-  std::string message = finding.message;
-  if (!finding.follows.empty()) message += ". What follows: " + finding.follows;
-  if (!finding.help.empty()) message += ". Help: " + finding.help;
   Json result{{"ruleId", finding.rule},
               {"ruleIndex", rule_index},
               {"level", level_of(finding.severity)},
-              {"message", {{"text", message}}},
+              {"message", {{"text", message_text(finding)}}},
               {"locations", Json::array({{{"physicalLocation", physical_location(sources, finding.where)}}})}};
   Json related = Json::array();
   for (std::size_t i = 0; i < finding.related.size(); ++i) {
-    related.push_back({{"id", i + 1}, {"physicalLocation", physical_location(sources, finding.related[i].where)}, {"message", {{"text", finding.related[i].message}}}});
+    related.push_back({{"id", i + 1}, {"physicalLocation", physical_location(sources, finding.related[i].where)}, {"message", {{"text", shown(finding.related[i].message)}}}});
   }
   if (!related.empty()) result["relatedLocations"] = std::move(related);
   result["partialFingerprints"] = {{"muster/v1", finding.fingerprint}, {"primaryLocationLineHash", finding.fingerprint + ":1"}};

@@ -1,0 +1,94 @@
+#include "report/decisions.h"
+
+#include <nlohmann/json.hpp>
+
+#include "support/catch.h"
+#include "support/files.h"
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+muster::Choice decided(const std::string& value, const std::string& because) {
+  muster::Choice choice;
+  choice.value = value;
+  choice.because = because;
+  choice.rule = "table/row";
+  choice.reversibility = muster::Reversibility::BakedIn;
+  return choice;
+}
+
+muster::Choice open(const std::vector<std::string>& possible, const std::vector<std::string>& unknown) {
+  muster::Choice choice;
+  choice.possible = possible;
+  choice.unknown = unknown;
+  choice.reversibility = muster::Reversibility::Costly;
+  return choice;
+}
+
+std::vector<muster::Decision> decisions() {
+  muster::Decision first;
+  first.workload = "pretrain";
+  first.primary = decided("ray", "Python runs on Ray");
+  first.host = decided("kubernetes", "Ray runs on Kubernetes");
+  first.addons = {{"gang-scheduler", decided("required", "pods are bound one by one"), {"volcano", "kai"}}};
+  first.hybrid = decided("partition", "services need a pool of their own");
+  muster::Decision second;
+  second.workload = "later";
+  second.primary = open({"slurm", "kubernetes"}, {"bare_metal"});
+  second.host = open({"slurm", "kubernetes"}, {"bare_metal"});
+  second.addons = {{"kuberay", open({"required", "none"}, {"python_native_pipeline"}), {}}};
+  second.hybrid = open({"none", "partition"}, {"long_lived_services"});
+  muster::Decision third;
+  third.workload = "half";
+  third.primary = decided("kubernetes", "containers");
+  third.host = decided("kubernetes", "containers");
+  third.hybrid = decided("none", "one plane is enough");
+  muster::Decision fourth;
+  fourth.workload = "where";
+  fourth.primary = decided("ray", "Python runs on Ray");
+  fourth.host = open({"kubernetes", "k3s"}, {"edge_or_dev"});
+  fourth.hybrid = decided("none", "one plane is enough");
+  return {first, second, third, fourth};
+}
+
+std::string golden(const std::string& name) { return muster::test::source_dir() + "/tests/report/golden/" + name; }
+
+}  // namespace
+
+TEST_CASE("decisions are written as their goldens show", "[report]") {
+  muster::test::check_golden(golden("decide-text.txt"), muster::decisions_text(decisions()));
+  muster::test::check_golden(golden("decide-json.txt"), muster::decisions_json(decisions()));
+}
+
+TEST_CASE("decisions as JSON have every key that is promised", "[report]") {
+  const auto keys = [](const Json& json) {
+    std::string out;
+    for (const auto& [key, value] : json.items()) out += key + " ";
+    return out;
+  };
+  const Json json = Json::parse(muster::decisions_json(decisions()));
+  CHECK(json["version"] == "muster.decide/v1");
+  for (const Json& decision : json["decisions"]) CHECK(keys(decision) == "workload status primary host addons hybrid choices unknown trace ");
+  const Json& first = json["decisions"][0];
+  CHECK(keys(first["addons"][0]) == "id level options because ");
+  CHECK(keys(first["choices"][0]) == "id value reversibility because rule ");
+  CHECK(keys(first["hybrid"]) == "mode because ");
+  // What is open is null, with what it could be and what would settle it.
+  const Json& second = json["decisions"][1];
+  CHECK(second["status"] == "undetermined");
+  CHECK(second["primary"].is_null());
+  CHECK(second["hybrid"] == Json{{"mode", nullptr}, {"possible", {"none", "partition"}}, {"unknown", {"long_lived_services"}}});
+  CHECK(second["unknown"] == Json{"bare_metal", "long_lived_services", "python_native_pipeline"});
+  CHECK(json["decisions"][2]["hybrid"].is_null());
+}
+
+TEST_CASE("no name of a workload writes lines or escapes of its own", "[report]") {
+  muster::Decision hostile = decisions()[2];
+  hostile.workload = "x\nother: slurm \x1b[31m\xE2\x80\xAE";
+  hostile.primary.because = "because\n\x1b[31m";
+  CHECK(muster::decisions_text({hostile}) == "x\\nother: slurm \\x1b[31m\\u202e: kubernetes (baked-in)\n  because because\\n\\x1b[31m\n\n");
+  const Json json = Json::parse(muster::decisions_json({hostile}));
+  CHECK(json["decisions"][0]["workload"] == hostile.workload);
+  CHECK(muster::decisions_json({hostile}).find("\xE2\x80\xAE") == std::string::npos);
+}

@@ -1,0 +1,83 @@
+#include "report/render.h"
+
+namespace muster::test {
+namespace {
+
+RuleInfo rule(const std::string& id, Severity severity) {
+  RuleInfo info;
+  info.id = id;
+  info.family = "gang";
+  info.since = "0.1";
+  info.severity = severity;
+  info.effect = Effect::PartialPlacement;
+  info.why = "What is wrong with " + id + ". And why\nit matters.";
+  info.help = "mend it";
+  info.sources = {"example.com/source.go:1 (1.0)"};
+  return info;
+}
+
+/// The stretch of a file's text that reads `words`.
+Span span_of(const SourceMap& sources, FileId file, const std::string& words) {
+  const auto at = static_cast<std::uint32_t>(sources.file(file).text().find(words));
+  return {file, at, at + static_cast<std::uint32_t>(words.size())};
+}
+
+Finding finding_at(const std::string& id, Severity severity, Span where, const std::string& message) {
+  Finding finding = problem(id, where, message);
+  finding.severity = severity;
+  finding.effect = Effect::PartialPlacement;
+  finding.plane = Plane::Fleet;
+  finding.fingerprint = "00000000000000" + std::to_string(10 + static_cast<int>(severity));
+  return finding;
+}
+
+}  // namespace
+
+RenderOptions plain_options() {
+  RenderOptions options;
+  options.docs_url = "https://example.com/docs";
+  options.version = "1.2.3";
+  return options;
+}
+
+void fill_plain(SmallReport& small) {
+  const FileId job = small.sources.add("jobs/train.yaml", "kind: Job\nspec:\n  schedulerName: default-scheduler\n  größe: 8  # ünïcode before\n");
+  const FileId queue = small.sources.add("queue.yaml", "kind: Queue\r\nspec: {}\r\n");
+  Report& report = small.report;
+  Finding error = finding_at("a-rule", Severity::Error, span_of(small.sources, job, "default-scheduler"), "`train` spans 8 pods but nothing places them all-or-nothing");
+  error.object = "batch/v1/Job/ml/train";
+  error.follows = "two such jobs can wait for ever";
+  error.help = "add a PodGroup";
+  error.related = {{span_of(small.sources, job, "8"), "these make [8] pods"}, {span_of(small.sources, queue, "{}"), "the queue"}};
+  Finding warning = finding_at("b-rule", Severity::Warning, span_of(small.sources, job, "# ünïcode before"), "a comment");
+  // Over two lines: from `Job` to the end of `spec`.
+  Finding info = finding_at("b-rule", Severity::Info, {queue, 6, 17}, "over two lines");
+  report.findings = {error, warning, info};
+  report.rules = {rule("a-rule", Severity::Error), rule("b-rule", Severity::Warning)};
+  report.undecided = {{"a-rule", "batch/v1/Job/ml/other", span_of(small.sources, job, "kind"), {"the version of slurm", "x.y"}},
+                      {"b-rule", "batch/v1/Job/ml/third", span_of(small.sources, queue, "kind"), {"x.y"}}};
+  report.templates = {{"chart/templates/job.yaml", "helm"}};
+  report.summary = {1, 1, 1, 2, 3, 1200, 1300, 5, 1};
+}
+
+std::string hostile_text() {
+  return "x\n::error::y\r\n%0A::set-output name=a::b \x1b[31mred\x1b]0;t\x07 \xE2\x80\xAE" "txt \xC2\x9B" "31m \"quote\" 'tick' `code` <script>alert(1)</script> "
+         "[link](https://evil.example) ##[error]z \\ , : ; {{x}} \x7F\xFF end";
+}
+
+void fill_hostile(SmallReport& small) {
+  const std::string bad = hostile_text();
+  const FileId file = small.sources.add("dir/" + bad + ".yaml", "before\n" + bad + "\nafter\n");
+  Finding finding = finding_at("a-rule", Severity::Error, {file, 7, static_cast<std::uint32_t>(7 + bad.size())}, bad);
+  finding.object = bad;
+  finding.follows = bad;
+  finding.help = bad;
+  finding.related = {{{file, 0, 6}, bad}};
+  small.report.findings = {finding};
+  small.report.rules = {rule("a-rule", Severity::Error)};
+  small.report.undecided = {{"a-rule", bad, {file, 0, 6}, {bad}}};
+  small.report.templates = {{bad, "helm"}};
+  small.report.summary = {1, 0, 0, 1, 0, 1, 1, 0, 1};
+}
+
+}  // namespace muster::test
