@@ -54,10 +54,10 @@ constexpr std::array kQuotaFields{
 };
 
 constexpr std::array kFlavorFields{
-    Field{"covered", kIntType, kAlways, "resources its group covers", read<QueueFlavor, &QueueFlavor::covered>},
+    Field{"covered", kStringListType, kAlways, "coveredResources of its group", read<QueueFlavor, &QueueFlavor::covered>},
     Field{"name", kStringType, kAlways, "name of the ResourceFlavor", read<QueueFlavor, &QueueFlavor::name>},
     Field{"queue", kQueueObject, kAlways, "the ClusterQueue", queue_of<QueueFlavor>},
-    Field{"resources", kIntType, kAlways, "resources it lists", read<QueueFlavor, &QueueFlavor::resources>},
+    Field{"resources", kStringListType, kAlways, "resources it lists, in its order", read<QueueFlavor, &QueueFlavor::resources>},
 };
 
 constexpr std::array kPodGroupFields{

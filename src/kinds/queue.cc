@@ -29,15 +29,17 @@ void read_list(const Node& list, std::string_view field, Located<Quantity> Quota
 }
 
 void read_resource_group(const Node& node, Queue& queue, std::vector<Finding>& findings) {
-  const auto covered = static_cast<std::int64_t>(node["coveredResources"].size());
+  const Node covering = node["coveredResources"];
+  std::vector<std::string> covered;
+  for (std::size_t i = 0; covering.is_sequence() && i < covering.size(); ++i) covered.emplace_back(covering.item(i).text());
   const Node flavors = node["flavors"];
   for (std::size_t i = 0; flavors.is_sequence() && i < flavors.size(); ++i) {
     const Node flavor = flavors.item(i);
     const Node resources = flavor["resources"];
-    queue.flavors.push_back({read_text(flavor["name"], "name", findings), static_cast<std::int64_t>(resources.size()), covered,
-                             resources.key_where()});
+    queue.flavors.push_back({read_text(flavor["name"], "name", findings), {}, covered, resources.key_where()});
     for (std::size_t r = 0; resources.is_sequence() && r < resources.size(); ++r) {
       const Node resource = resources.item(r);
+      queue.flavors.back().resources.emplace_back(resource["name"].text());
       queue.quotas.push_back({std::string(resource["name"].text()), std::string(flavor["name"].text()),
                               read_quantity(resource["nominalQuota"], "nominalQuota", findings), {}, {},
                               read_quantity(resource["borrowingLimit"], "borrowingLimit", findings)});

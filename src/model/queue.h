@@ -23,8 +23,8 @@ struct Quota {
 /// A flavor within a resource group of a ClusterQueue.
 struct QueueFlavor {
   Located<std::string> name;
-  std::int64_t resources = 0;  ///< how many resources it lists
-  std::int64_t covered = 0;    ///< how many its group covers
+  std::vector<std::string> resources;  ///< that it lists, in its order
+  std::vector<std::string> covered;    ///< coveredResources of its group
   Span where;
   std::size_t queue = 0;       ///< in Model::queues
 };
