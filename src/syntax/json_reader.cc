@@ -140,7 +140,7 @@ bool read_json(FileId file, std::string_view text, Document& out, std::vector<Fi
     return false;
   }
   out = std::move(builder).finish();
-  report_duplicate_keys(out.root(), findings);
+  report_duplicate_keys(out, findings);
   return true;
 }
 
