@@ -155,7 +155,8 @@ struct Word {
   std::size_t end;
 };
 
-/// Words of a directive, quotes and backslashes resolved; a word that starts with `#` begins a comment.
+/// Words of a directive, quotes and backslashes resolved; a `#` outside quotes begins a comment, within a word, too.
+/// Source: SchedMD/slurm:src/sbatch/opt.c, _get_argument.
 std::vector<Word> shell_words(std::string_view line, std::size_t at) {
   std::vector<Word> words;
   while (at < line.size()) {
@@ -163,24 +164,24 @@ std::vector<Word> shell_words(std::string_view line, std::size_t at) {
       ++at;
       continue;
     }
-    if (line[at] == '#') break;
     Word word{"", at, at};
     char quote = 0;
     for (; at < line.size(); ++at) {
       const char c = line[at];
-      if (quote == 0 && (c == ' ' || c == '\t' || c == '\r')) break;
+      if (quote == 0 && (c == ' ' || c == '\t' || c == '\r' || c == '#')) break;
       if (quote == 0 && (c == '"' || c == '\'')) {
         quote = c;
       } else if (c == quote) {
         quote = 0;
-      } else if (c == '\\' && quote != '\'' && at + 1 < line.size()) {
+      } else if (c == '\\' && at + 1 < line.size()) {
         word.text += line[++at];
       } else {
         word.text += c;
       }
     }
     word.end = at;
-    words.push_back(std::move(word));
+    if (word.end > word.begin) words.push_back(std::move(word));
+    if (at < line.size() && line[at] == '#') break;
   }
   return words;
 }
@@ -193,7 +194,7 @@ class DirectiveParser {
   void run() {
     for (std::size_t i = 0; i < words_.size(); ++i) {
       const std::string& text = words_[i].text;
-      if (text == "hetjob" || text == "packjob") {
+      if (equals_ignoring_case(text, "hetjob") || equals_ignoring_case(text, "packjob")) {
         out_.component = true;
       } else if (text.starts_with("--") && text.size() > 2) {
         long_option(i);

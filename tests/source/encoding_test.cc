@@ -65,13 +65,13 @@ TEST_CASE("NUL bytes make a file binary", "[source]") {
 }
 
 TEST_CASE("findings are the same whatever the encoding", "[source]") {
-  const std::string text = "PartitionName=\u00e9 Nodes=n[1-2] Nodes=n[3-1]\n";
+  const std::string text = "SwitchName=\u00e9 Nodes=n[3-1]\n";
   std::string wide = bytes({0xFF, 0xFE});
-  for (const char c : std::string("PartitionName=")) wide += bytes({c, 0});
+  for (const char c : std::string("SwitchName=")) wide += bytes({c, 0});
   wide += bytes({0xE9, 0});
-  for (const char c : std::string(" Nodes=n[1-2] Nodes=n[3-1]\n")) wide += bytes({c, 0});
-  const std::string plain = test::summary_of(test::check_files({{"slurm.conf", text}}));
-  CHECK(plain.find("slurm.conf:1:37 hostlist-invalid") != std::string::npos);
-  CHECK(test::summary_of(test::check_files({{"slurm.conf", bytes({0xEF, 0xBB, 0xBF}) + text}})) == plain);
-  CHECK(test::summary_of(test::check_files({{"slurm.conf", wide}})) == plain);
+  for (const char c : std::string(" Nodes=n[3-1]\n")) wide += bytes({c, 0});
+  const std::string plain = test::summary_of(test::check_files({{"topology.conf", text}}));
+  CHECK(plain.find("topology.conf:1:20 hostlist-invalid") != std::string::npos);
+  CHECK(test::summary_of(test::check_files({{"topology.conf", bytes({0xEF, 0xBB, 0xBF}) + text}})) == plain);
+  CHECK(test::summary_of(test::check_files({{"topology.conf", wide}})) == plain);
 }
