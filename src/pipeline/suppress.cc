@@ -85,7 +85,7 @@ class Suppressor {
   void read_comments(FileId id) {
     const SourceFile& file = inputs_.sources.file(id);
     const std::string_view text = file.text();
-    for (std::size_t at = text.find(kMark); at != text.npos; at = text.find(kMark, at + 1)) {
+    for (std::size_t at = text.find(kMark); at != text.npos; at = text.find(kMark, at + kMark.size())) {
       const Position position = file.position(static_cast<std::uint32_t>(at));
       const std::string_view line = file.line(position.line);
       const std::size_t in_line = at - file.line_start(position.line);
@@ -97,6 +97,7 @@ class Suppressor {
       // Alone on its line it speaks of the next one.
       const bool alone = before == "#" || before == "//";
       permission.line = alone ? position.line + 1 : position.line;
+      at = permission.where.end - kMark.size();  // a comment takes the rest of its line
       read_permission(line.substr(in_line + kMark.size()), std::move(permission));
     }
   }

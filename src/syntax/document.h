@@ -94,6 +94,8 @@ class Document {
 class DocumentBuilder {
  public:
   static constexpr std::size_t kMaxDepth = 500;
+  /// Values of one document; each takes about a hundred bytes of memory.
+  static constexpr std::size_t kMaxValues = 2'000'000;
 
   DocumentBuilder(FileId file, Span where);
 
@@ -105,6 +107,8 @@ class DocumentBuilder {
   bool begin_container(NodeKind kind, std::uint32_t begin, std::size_t anchor = 0);
   void end_container(std::uint32_t end);
 
+  /// Whether there are more than kMaxValues: the caller stops then.
+  bool is_full() const { return document_.nodes_.size() > kMaxValues; }
   /// Whether aliases repeat so much that walks over the document would take too long.
   bool has_excessive_aliases() const;
 

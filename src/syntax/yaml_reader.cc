@@ -75,7 +75,7 @@ class Reader {
         findings.push_back(syntax_error(parser.state()));
         return false;
       }
-      more = take(event);
+      more = take(event) && (!builder_.is_full() || refuse(where_.begin, where_.begin + 1, "more than 2,000,000 values"));
       yaml_event_delete(&event);
     }
     if (refused_.empty() && builder_.has_excessive_aliases()) refuse(where_.begin, where_.begin + 1, "document contains excessive aliasing");
