@@ -41,8 +41,9 @@ std::string read_as_slurm(const std::string& text) {
       line += joined[i];
     }
     joined.clear();
-    regex_t pattern;
-    REQUIRE(regcomp(&pattern, "^[[:space:]]*([[:alnum:]_.]+)[[:space:]]*[-*+/]?=[[:space:]]*(\"([^\"]*)\"|[^[:space:]]+)([[:space:]]|$)", REG_EXTENDED) == 0);
+    static regex_t pattern;
+    static const bool compiled = regcomp(&pattern, "^[[:space:]]*([[:alnum:]_.]+)[[:space:]]*[-*+/]?=[[:space:]]*(\"([^\"]*)\"|[^[:space:]]+)([[:space:]]|$)", REG_EXTENDED) == 0;
+    REQUIRE(compiled);
     std::string words;
     regmatch_t match[5];
     while (regexec(&pattern, line.c_str(), 5, match, 0) == 0) {
@@ -50,7 +51,6 @@ std::string read_as_slurm(const std::string& text) {
       words += group(1) + "=" + (match[3].rm_so >= 0 ? group(3) : group(2)) + " ";
       line = line.substr(static_cast<std::size_t>(match[2].rm_eo));
     }
-    regfree(&pattern);
     const std::size_t first = line.find_first_not_of(" \t\r\n");
     if (first != std::string::npos) words += "| " + line.substr(first, line.find_last_not_of(" \t\r\n") + 1 - first) + " ";
     if (!words.empty()) out += words + "\n";
