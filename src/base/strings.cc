@@ -81,7 +81,8 @@ std::string replace_all(std::string text, std::string_view from, std::string_vie
 bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
 bool contains_ignoring_case(std::string_view text, std::string_view part) {
-  return !std::ranges::search(text, part, {}, lower, lower).empty() || part.empty();
+  const auto same = [](char a, char b) { return lower(a) == lower(b); };
+  return std::search(text.begin(), text.end(), part.begin(), part.end(), same) != text.end() || part.empty();
 }
 
 std::optional<std::int64_t> parse_int(std::string_view text) {

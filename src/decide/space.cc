@@ -37,7 +37,7 @@ FactSpace::FactSpace(const std::vector<Table>& tables) {
     const std::int64_t least = dimension.cuts.front();
     std::erase_if(dimension.cuts, [&](std::int64_t cut) { return cut < least; });
     std::ranges::sort(dimension.cuts);
-    dimension.cuts.erase(std::ranges::unique(dimension.cuts).begin(), dimension.cuts.end());
+    dimension.cuts.erase(std::unique(dimension.cuts.begin(), dimension.cuts.end()), dimension.cuts.end());
     MUSTER_CHECK(dimension.cuts.size() <= kMaxCells && dimension.words.size() <= kMaxCells, "a fact has more cells than a box holds");
   }
 }

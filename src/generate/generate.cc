@@ -60,7 +60,7 @@ class Generator {
 
   Error refusal() {
     std::ranges::sort(refusals_);
-    refusals_.erase(std::ranges::unique(refusals_).begin(), refusals_.end());
+    refusals_.erase(std::unique(refusals_.begin(), refusals_.end()), refusals_.end());
     return Error{Error::Code::Usage, "`" + def_.id + "` is not written:\n  " + join(refusals_, "\n  ")};
   }
 

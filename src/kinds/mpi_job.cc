@@ -5,7 +5,7 @@
 namespace muster::mpi_job {
 
 /// kubeflow.org/v2beta1 MPIJob. K = schedulingPolicy.minAvailable ?? workers + 1 under --gang-scheduling.
-/// Source: MPI:pkg/controller/podgroup.go (0.8.0).
+/// Source: kubeflow/mpi-operator:pkg/controller/podgroup.go (0.8.0).
 void normalise(const Artifact& artifact, const NormaliseContext& context) {
   constexpr std::string_view kSetting = "mpi-operator --gang-scheduling";
   const Node spec = spec_of(artifact);

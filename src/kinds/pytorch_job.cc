@@ -5,7 +5,7 @@
 namespace muster::pytorch_job {
 
 /// kubeflow.org/v1 PyTorchJob. K = schedulingPolicy.minAvailable ?? all, but only under an operator that was started
-/// with --gang-scheduler-name. Source: TO:pkg/controller.v1/common/job.go:250-272 (1.9.4); KAI reads it by itself.
+/// with --gang-scheduler-name. Source: kubeflow/trainer:pkg/controller.v1/common/job.go:250-272 (tag v1.9.4); KAI reads it by itself.
 void normalise(const Artifact& artifact, const NormaliseContext& context) {
   constexpr std::string_view kSetting = "training-operator --gang-scheduler-name";
   const Node spec = spec_of(artifact);

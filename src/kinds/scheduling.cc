@@ -34,8 +34,7 @@ constexpr std::array<std::string_view, 3> kTopologyAnnotations{"kueue.x-k8s.io/p
 
 class Resolver {
  public:
-  Resolver(PodWorkload& workload, const NormaliseContext& context)
-      : work_(workload), gang_(workload.gang), context_(context), findings_(context.findings) {}
+  Resolver(PodWorkload& workload, std::vector<Finding>& findings) : work_(workload), gang_(workload.gang), findings_(findings) {}
 
   void run() {
     read_memberships();
@@ -274,7 +273,6 @@ class Resolver {
 
   PodWorkload& work_;
   Gang& gang_;
-  const NormaliseContext& context_;
   std::vector<Finding>& findings_;
   Located<std::string> kueue_queue_;
   Span name_where_;
@@ -303,7 +301,7 @@ PodWorkload single_role_workload(const Artifact& artifact, const Node& pod_templ
 
 void finish_pod_workload(PodWorkload workload, const NormaliseContext& context) {
   workload.gang.workload = read_annotation(workload.metadata, "muster.dev/workload", context.findings);
-  Resolver(workload, context).run();
+  Resolver(workload, context.findings).run();
   fill_sums(workload.gang);
   context.model.gangs.push_back(std::move(workload.gang));
 }

@@ -165,8 +165,7 @@ class Assembler {
       nodes.hosts->each([&](std::string name) { site.node_names.push_back(std::move(name)); });
     }
     std::ranges::sort(site.node_names);
-    const auto twice = std::ranges::unique(site.node_names);
-    site.node_names.erase(twice.begin(), twice.end());
+    site.node_names.erase(std::unique(site.node_names.begin(), site.node_names.end()), site.node_names.end());
   }
 
   Model& model_;

@@ -40,7 +40,7 @@ Located<bool> restart_policy(const Node& spec, const Node& tasks, const Span& wh
 }  // namespace
 
 /// batch.volcano.sh/v1alpha1 Job. K = spec.minAvailable, or when it is 0 or missing the sum over the tasks of
-/// (minAvailable ?? replicas). Source: VCA:pkg/apis/batch/v1alpha1/job.go, VC:pkg/webhooks/admission/jobs/mutate (1.15).
+/// (minAvailable ?? replicas). Source: volcano-sh/apis:pkg/apis/batch/v1alpha1/job.go, volcano-sh/volcano:pkg/webhooks/admission/jobs/mutate (1.15).
 void normalise(const Artifact& artifact, const NormaliseContext& context) {
   const Node spec = spec_of(artifact);
   PodWorkload work;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <map>
 
 #include "base/strings.h"
 #include "kinds/kind.h"
@@ -74,6 +75,7 @@ void normalise(const Artifact& artifact, const NormaliseContext& context) {
     context.findings.push_back(problem("own-file-value", list.key_where(), "`workloads`: expected a list, got " + describe(list)));
     return;
   }
+  std::map<std::string, Span> names;
   for (std::size_t i = 0; i < list.size(); ++i) {
     const Node node = list.item(i);
     if (!node["name"].is_scalar()) {
@@ -83,12 +85,10 @@ void normalise(const Artifact& artifact, const NormaliseContext& context) {
     report_keys(node, context.findings);
     Workload workload;
     static_cast<Object&>(workload) = own_object("workload", node["name"], context);
-    const auto same = std::ranges::find_if(context.model.workloads, [&](const Workload& other) {
-      return other.name.value == workload.name.value && other.file == workload.file;
-    });
-    if (same != context.model.workloads.end()) {
+    const auto [first, is_new] = names.emplace(workload.name.value, workload.where);
+    if (!is_new) {
       context.findings.push_back(problem("own-file-value", workload.where, "there are two workloads called `" + workload.name.value + "`"));
-      context.findings.back().related.push_back({same->where, "the first one"});
+      context.findings.back().related.push_back({first->second, "the first one"});
       continue;
     }
     workload.tenant = read_text(node["tenant"], "tenant", context.findings);

@@ -1,0 +1,119 @@
+#!/usr/bin/env python3
+"""What muster costs as a whole process: makes inputs of two sizes and reports the median of several runs, and how the
+time grows from one to the other. A ratio near the ratio of the sizes is linear growth.
+
+    cmake --workflow --preset release && bench/end_to_end.py [build/release/muster]
+"""
+import os
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+RUNS = 5
+
+
+def cpu_of_children():
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def measure(command, folder):
+    walls, cpus = [], []
+    for _ in range(RUNS + 1):  # the first one warms the page cache
+        before, start = cpu_of_children(), time.perf_counter()
+        result = subprocess.run(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        walls.append(time.perf_counter() - start)
+        cpus.append(cpu_of_children() - before)
+        if result.returncode not in (0, 1):
+            sys.exit(f"{' '.join(command)}: exit {result.returncode}\n{result.stderr.decode()}")
+    return statistics.median(walls[1:]), statistics.median(cpus[1:])
+
+
+def write(folder, name, text):
+    path = os.path.join(folder, name)
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "w") as out:
+        out.write(text)
+
+
+FACTS = ["tightly_coupled", "bare_metal", "long_lived_services", "multi_tenant", "python_native_pipeline", "edge_or_dev"]
+
+
+def workloads(folder, count):
+    lines = ["muster: workloads/v1", "workloads:"]
+    for i in range(count):
+        lines.append(f"  - name: w{i}")
+        lines.append(f"    nodes: {1 + i % 4}")
+        lines += [f"    {fact}: {'true' if i >> bit & 1 else 'false'}" for bit, fact in enumerate(FACTS)]
+    write(folder, "workloads.yaml", "\n".join(lines) + "\n")
+    return ["decide", "workloads.yaml"]
+
+
+MANIFEST = """apiVersion: batch.volcano.sh/v1alpha1
+kind: Job
+metadata: {{name: job-{i}, namespace: ml}}
+spec:
+  schedulerName: volcano
+  queue: q{q}
+  minAvailable: {k}
+  tasks:
+    - name: worker
+      replicas: 8
+      template:
+        spec:
+          containers:
+            - name: c
+              image: registry.example.com/train:1
+              command: [torchrun, --nnodes=8, train.py]
+              resources: {{limits: {{nvidia.com/gpu: 8}}}}
+---
+"""
+
+
+def manifests(folder, count):
+    for first in range(0, count, 100):
+        text = "".join(MANIFEST.format(i=i, q=i % 20, k=6 + i % 3) for i in range(first, min(first + 100, count)))
+        write(folder, f"jobs/{first}.yaml", text)
+    write(folder, "queues.yaml", "".join(
+        f"apiVersion: scheduling.volcano.sh/v1beta1\nkind: Queue\nmetadata: {{name: q{q}}}\n"
+        f"spec: {{capability: {{nvidia.com/gpu: {32 + q * 4}}}}}\n---\n" for q in range(20)))
+    return ["check", ".", "-j1"]
+
+
+def slurm_site(folder, nodes):
+    leaves = [f"SwitchName=leaf{i} Nodes=n[{i * 32 + 1}-{i * 32 + 32}]" for i in range(nodes // 32)]
+    write(folder, "topology.conf", "\n".join(leaves) + f"\nSwitchName=spine Switches=leaf[0-{len(leaves) - 1}]\n")
+    write(folder, "gres.conf", f"NodeName=n[1-{nodes}] Name=gpu File=/dev/nvidia[0-7]\n")
+    lines = [f"NodeName=n{i} CPUs=96 Gres=gpu:8 NodeAddr=10.0.{i // 256}.{i % 256}" for i in range(1, nodes + 1)]
+    write(folder, "slurm.conf", "ClusterName=c\nSlurmctldHost=h\nGresTypes=gpu\nTopologyPlugin=topology/tree\n" +
+          "\n".join(lines) + f"\nPartitionName=p Nodes=n[1-{nodes}] Default=YES\n")
+    return ["check", ".", "-j1"]
+
+
+CASES = [
+    ("decide, workloads", workloads, 256, 50_000),
+    ("check, Volcano Jobs", manifests, 500, 50_000),
+    ("check, Slurm nodes a line each", slurm_site, 512, 16_384),
+]
+
+
+def main():
+    binary = os.path.abspath(sys.argv[1] if len(sys.argv) > 1 else "build/release/muster")
+    print(f"{'what':34} {'size':>7} {'wall':>9} {'cpu':>9}   growth of cpu / growth of size")
+    for what, make, *sizes in CASES:
+        cpus = []
+        for size in sizes:
+            with tempfile.TemporaryDirectory() as folder:
+                wall, cpu = measure([binary] + make(folder, size), folder)
+            cpus.append(cpu)
+            growth = "" if len(cpus) == 1 else f"{cpus[1] / cpus[0]:6.1f} / {sizes[1] / sizes[0]:.1f}"
+            print(f"{what:34} {size:7} {wall * 1e3:6.1f} ms {cpu * 1e3:6.1f} ms   {growth}")
+    peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+    print(f"largest process: {peak / 1024:.0f} MB")
+
+
+if __name__ == "__main__":
+    main()
