@@ -12,6 +12,7 @@ namespace muster {
 namespace {
 
 constexpr std::size_t kMaxListDepth = 3;  // List within List
+constexpr std::uint32_t kMaxConfLines = 300'000;  // four times the nodes that Slurm takes (MAX_SLURM_NODES 65,536)
 
 /// The value of `key:` in column 0, without quotes and comment; empty when the text has none.
 std::string_view top_level_value(std::string_view text, std::string_view key) {
@@ -151,11 +152,16 @@ class Recogniser {
 
   void slurm_conf() {
     if (!mentions_slurm_key(text_)) return;
-    out_.lines = read_slurm_conf(out_.file, text_);
+    const bool too_long = source_.line_count() > kMaxConfLines;
+    out_.lines = read_slurm_conf(out_.file, too_long ? text_.substr(0, source_.line_start(1000)) : text_);
     Artifact artifact;
     artifact.lines = &out_.lines;
     const Kind* kind = recognised_by(Format::SlurmConf, artifact);
     if (kind == nullptr || is_template()) return;
+    if (too_long) {
+      out_.findings.push_back(problem("slurm-conf-syntax", {out_.file, 0, source_.line_start(2)}, "more than 300,000 lines: the file is not read"));
+      return;
+    }
     add(artifact, *kind);
   }
 

@@ -1,6 +1,8 @@
 #include "kinds/slurm_records.h"
 
 #include <algorithm>
+#include <unordered_map>
+#include <utility>
 
 #include "base/capped.h"
 #include "base/strings.h"
@@ -9,7 +11,42 @@
 namespace muster {
 namespace {
 
-constexpr std::uint64_t kMaxCompared = 65536;  // names of a node record that are looked up in a partition
+constexpr std::uint64_t kMaxCompared = 4 * Hostlist::kMaxExpanded;  // names of partitions that are looked up in a site
+
+/// The nodes of a site by name: whether they have GPUs.
+class NodeIndex {
+ public:
+  explicit NodeIndex(const SlurmSite& site) {
+    std::uint64_t room = Hostlist::kMaxExpanded;
+    for (const SlurmNodes& nodes : site.nodes) {
+      const bool gpus = nodes.gpus_each > 0;
+      without_gpus_ = without_gpus_ && !gpus;
+      if (!nodes.hosts || nodes.hosts->size() > room) continue;
+      room -= nodes.hosts->size();
+      nodes.hosts->each([&](std::string name) { gpus_[std::move(name)] |= gpus; });
+    }
+  }
+
+  bool without_gpus() const { return without_gpus_; }
+
+  struct Answer {
+    bool gpus = false;         ///< some have them
+    bool all_defined = true;
+  };
+  Answer look_up(const Hostlist& list) const {
+    Answer answer;
+    for (std::uint64_t i = 0; i < list.size() && !answer.gpus; ++i) {
+      const auto found = gpus_.find(list.name(i));
+      answer.all_defined = answer.all_defined && found != gpus_.end();
+      answer.gpus = found != gpus_.end() && found->second;
+    }
+    return answer;
+  }
+
+ private:
+  std::unordered_map<std::string, bool> gpus_;
+  bool without_gpus_ = true;
+};
 
 Located<std::string> located(const ConfPair& pair, std::string_view field) {
   if (is_placeholder(pair.value)) {
@@ -153,9 +190,8 @@ void RecordReader::read_setting(const ConfLine& line) {
   setting.value = located(pair, {});
   setting.key_where = pair.key_where;
   setting.where = {pair.key_where.file, pair.key_where.begin, pair.value_where.end};
-  for (std::size_t i = site_.settings.size(); i-- > 0 && !setting.previous;) {
-    if (site_.settings[i].lower_key == setting.lower_key) setting.previous = i;
-  }
+  const auto [last, first_time] = last_setting_.try_emplace(setting.lower_key, site_.settings.size());
+  if (!first_time) setting.previous = std::exchange(last->second, site_.settings.size());
   if (setting.lower_key == "clustername") site_.name = setting.value;
   site_.settings.push_back(std::move(setting));
 }
@@ -174,40 +210,27 @@ void read_gres_lines(const Artifact& artifact, SlurmSite& site, std::vector<Find
 }
 
 void fill_partition_gpus(SlurmSite& site) {
-  const bool none = std::ranges::none_of(site.nodes, [](const SlurmNodes& nodes) { return nodes.gpus_each > 0; });
+  const NodeIndex index(site);
+  std::uint64_t budget = kMaxCompared;
   for (SlurmPartition& partition : site.partitions) {
     const Span where = partition.name.where;
-    if (none && site.nodes_known) {
+    if (index.without_gpus() && site.nodes_known) {
       partition.has_gpus = set_to(false, where);
       continue;
     }
     partition.has_gpus = unknown_until<bool>("the nodes of partition `" + partition.name.value + "`", where);
     if (!partition.nodes.is_set()) continue;
     if (equals_ignoring_case(partition.nodes.value, "all")) {
-      if (!none || site.nodes_known) partition.has_gpus = set_to(!none, where);
+      if (!index.without_gpus() || site.nodes_known) partition.has_gpus = set_to(!index.without_gpus(), where);
       continue;
     }
     const Result<Hostlist> list = Hostlist::parse(partition.nodes.value);
-    if (!list) continue;
-    bool found = false;
-    for (const SlurmNodes& nodes : site.nodes) {
-      if (nodes.gpus_each == 0 || !nodes.hosts) continue;
-      const std::uint64_t count = std::min(nodes.hosts->size(), kMaxCompared);
-      for (std::uint64_t i = 0; i < count && !found; ++i) found = list->contains(nodes.hosts->name(i));
-    }
-    if (found) partition.has_gpus = set_to(true, where);
+    if (!list || list->size() > budget) continue;
+    budget -= list->size();
     // A NodeSet or a node defined elsewhere may still have them; only names that are all known settle it.
-    const bool settled = site.nodes_known && list->functions().empty() && list->size() <= kMaxCompared;
-    if (found || !settled) continue;
-    const bool all_defined = [&] {
-      for (std::uint64_t i = 0; i < list->size(); ++i) {
-        const std::string name = list->name(i);
-        const bool defined = std::ranges::any_of(site.nodes, [&](const SlurmNodes& nodes) { return nodes.hosts && nodes.hosts->contains(name); });
-        if (!defined) return false;
-      }
-      return true;
-    }();
-    if (all_defined) partition.has_gpus = set_to(false, where);
+    const auto [gpus, all_defined] = index.look_up(*list);
+    if (gpus) partition.has_gpus = set_to(true, where);
+    if (!gpus && all_defined && site.nodes_known && list->functions().empty()) partition.has_gpus = set_to(false, where);
   }
 }
 

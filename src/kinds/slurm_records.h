@@ -27,6 +27,7 @@ class RecordReader {
 
   SlurmSite& site_;
   std::vector<Finding>& findings_;
+  std::map<std::string, std::size_t> last_setting_;  ///< by lower-case key, in SlurmSite::settings
   Defaults node_defaults_;
   Defaults partition_defaults_;
   std::optional<Span> open_node_default_;       ///< since which no record has come

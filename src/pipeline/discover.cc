@@ -40,6 +40,8 @@ class Finder {
     const FileSystem::Kind kind = disk_.kind(argument);
     if (kind == FileSystem::Kind::Other) return Error{Error::Code::Io, "cannot read `" + argument + "`: it is neither a file nor a folder; a pipe is read as `-`"};
     if (kind == FileSystem::Kind::Missing) return Error{Error::Code::Io, "cannot read `" + argument + "`: no such file or folder"};
+    if (kind == FileSystem::Kind::Other) return Error{Error::Code::Io, "cannot read `" + argument + "`: neither a file nor a folder; `-` reads standard input"};
+    if (kind == FileSystem::Kind::File && disk_.size(argument) > kMaxFileSize) return Error{Error::Code::Io, "cannot read `" + argument + "`: larger than 32 MiB"};
     root_ = disk_.absolute(argument);
     if (kind == FileSystem::Kind::Folder) {
       root_shown_ = shown_path(root_, "");

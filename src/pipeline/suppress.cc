@@ -104,24 +104,22 @@ class Suppressor {
   void read_comments(FileId id) {
     const SourceFile& file = input_.inputs.sources.file(id);
     if (file.text().find(kMark) == std::string_view::npos) return;
-    for (std::uint32_t number = 1; number <= file.line_count(); ++number) {
+    std::vector<std::pair<std::string_view, Permission>> found;
+    // From the end, so that a comment alone on its line knows what the one below it speaks of: they can be stacked.
+    std::uint32_t below = 0;
+    for (std::uint32_t number = file.line_count(); number > 0; --number) {
       const std::string_view line = file.line(number);
       const std::optional<Mark> mark = find_mark(line);
-      if (!mark) continue;
-      Permission permission;
-      permission.where = {id, file.line_start(number) + static_cast<std::uint32_t>(mark->at), file.line_start(number) + static_cast<std::uint32_t>(line.size())};
-      permission.line = mark->alone ? line_below(file, number) : number;
-      read_permission(mark->text, std::move(permission));
+      const bool alone = mark && mark->alone;
+      if (mark) {
+        Permission permission;
+        permission.where = {id, file.line_start(number) + static_cast<std::uint32_t>(mark->at), file.line_start(number) + static_cast<std::uint32_t>(line.size())};
+        permission.line = !alone ? number : below != 0 ? below : number + 1;
+        found.emplace_back(mark->text, std::move(permission));
+      }
+      below = !alone ? 0 : below != 0 ? below : number + 1;
     }
-  }
-
-  /// What a comment alone on its line speaks of: the next line that is no such comment itself, so that they can be stacked.
-  static std::uint32_t line_below(const SourceFile& file, std::uint32_t number) {
-    for (++number; number < file.line_count(); ++number) {
-      const std::optional<Mark> mark = find_mark(file.line(number));
-      if (!mark || !mark->alone) break;
-    }
-    return number;
+    for (auto entry = found.rbegin(); entry != found.rend(); ++entry) read_permission(entry->first, std::move(entry->second));
   }
 
   void read_annotation(const Artifact& artifact) {

@@ -73,9 +73,10 @@ Result<std::vector<FileSystem::Entry>> DiskFileSystem::list(const std::string& p
 std::string DiskFileSystem::absolute(const std::string& path) const {
   std::error_code error;
   const fs::path canonical = fs::weakly_canonical(path, error);
-  if (!error && canonical.is_absolute()) return canonical.generic_string();
-  const fs::path absolute = fs::absolute(path, error);
-  return (error ? fs::path(path) : absolute.lexically_normal()).generic_string();
+  const fs::path absolute = error ? fs::absolute(path, error).lexically_normal() : canonical;
+  std::string text = (absolute.empty() ? fs::path(path) : absolute).generic_string();
+  if (text.size() > 1 && text.ends_with('/')) text.pop_back();
+  return text;
 }
 
 Result<std::string> DiskFileSystem::read_standard_input(std::uint64_t limit) const {

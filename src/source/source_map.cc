@@ -3,15 +3,32 @@
 #include <algorithm>
 
 #include "base/check.h"
-#include "base/utf8.h"
 
 namespace muster {
+namespace {
+
+constexpr std::size_t kBlock = 4096;
+
+std::uint32_t count_in(std::string_view utf8) {
+  return static_cast<std::uint32_t>(std::ranges::count_if(utf8, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+}
+
+}  // namespace
 
 SourceFile::SourceFile(std::string path, std::string text) : path_(std::move(path)), text_(std::move(text)) {
   line_starts_.push_back(0);
   for (std::size_t at = text_.find('\n'); at != std::string::npos; at = text_.find('\n', at + 1)) {
     line_starts_.push_back(static_cast<std::uint32_t>(at + 1));
   }
+  block_starts_.push_back(0);
+  for (std::size_t at = 0; at + kBlock <= text_.size(); at += kBlock) {
+    block_starts_.push_back(block_starts_.back() + count_in(std::string_view(text_).substr(at, kBlock)));
+  }
+}
+
+std::uint32_t SourceFile::code_points_before(std::uint32_t offset) const {
+  const std::size_t block = offset / kBlock;
+  return block_starts_[block] + count_in(std::string_view(text_).substr(block * kBlock, offset - block * kBlock));
 }
 
 std::uint32_t SourceFile::line_start(std::uint32_t line) const {
@@ -28,9 +45,7 @@ Position SourceFile::position(std::uint32_t offset) const {
   offset = std::min(offset, static_cast<std::uint32_t>(text_.size()));
   const auto after = std::ranges::upper_bound(line_starts_, offset);
   const auto line = static_cast<std::uint32_t>(after - line_starts_.begin());
-  const std::uint32_t begin = line_starts_[line - 1];
-  const std::size_t column = count_code_points(std::string_view(text_).substr(begin, offset - begin));
-  return {line, static_cast<std::uint32_t>(column) + 1};
+  return {line, code_points_before(offset) - code_points_before(line_starts_[line - 1]) + 1};
 }
 
 FileId SourceMap::add(std::string path, std::string text) {

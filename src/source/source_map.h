@@ -27,7 +27,11 @@ class SourceFile {
  private:
   std::string path_;
   std::string text_;
+  std::uint32_t code_points_before(std::uint32_t offset) const;
+
   std::vector<std::uint32_t> line_starts_;
+  /// Code points before each block of the text: one line may be megabytes long and have thousands of findings.
+  std::vector<std::uint32_t> block_starts_;
 };
 
 /// Owns the text of all inputs. Files keep their address; ids are dense from 0.

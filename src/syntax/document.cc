@@ -8,7 +8,7 @@
 namespace muster {
 namespace {
 
-constexpr int kMaxMergeDepth = 20;  // `<<: *a` where a merges itself
+constexpr int kMaxMergeDepth = 20;  // also ends chains of aliases
 constexpr std::uint32_t kNoNode = std::numeric_limits<std::uint32_t>::max();
 
 }  // namespace
@@ -83,6 +83,14 @@ Node Node::find(std::string_view name, int depth) const {
 
 Node Document::root() const { return {this, root_, true, {}}; }
 
+std::vector<Node> Document::mappings() const {
+  std::vector<Node> out;
+  for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
+    if (nodes_[i].kind == NodeKind::Mapping) out.push_back({this, i, true, {}});
+  }
+  return out;
+}
+
 DocumentBuilder::DocumentBuilder(FileId file, Span where) {
   document_.file_ = file;
   document_.where_ = where;
@@ -92,8 +100,8 @@ std::uint32_t DocumentBuilder::add(Document::Data data, std::size_t anchor) {
   const auto index = static_cast<std::uint32_t>(document_.nodes_.size());
   document_.nodes_.push_back(data);
   if (anchor > 0) {
-    if (anchors_.size() <= anchor) anchors_.resize(anchor + 1, kNoNode);
-    anchors_[anchor] = index;
+    if (anchors_.size() <= anchor) anchors_.resize(anchor + 1, Anchor{kNoNode});
+    anchors_[anchor] = Anchor{index};
   }
   attach(index);
   return index;
@@ -107,22 +115,29 @@ void DocumentBuilder::attach(std::uint32_t node) {
   }
 }
 
-void DocumentBuilder::null(std::uint32_t begin) { add({NodeKind::Null, ScalarStyle::Plain, begin, begin, 0, 0, {}}, 0); }
+void DocumentBuilder::null(std::uint32_t begin) {
+  add({NodeKind::Null, ScalarStyle::Plain, begin, begin, 0, 0, {}}, 0);
+  count(1);
+}
 
 void DocumentBuilder::scalar(std::uint32_t begin, std::uint32_t end, std::string text, ScalarStyle style,
                              std::size_t anchor) {
   document_.texts_.push_back(std::move(text));
   add({NodeKind::Scalar, style, begin, end, 0, 0, document_.texts_.back()}, anchor);
+  count(1);
 }
 
-void DocumentBuilder::alias(std::uint32_t begin, std::uint32_t end, std::size_t anchor) {
-  const std::uint32_t target = anchor < anchors_.size() ? anchors_[anchor] : kNoNode;
-  add({NodeKind::Alias, ScalarStyle::Plain, begin, end, target, 0, {}}, 0);
+bool DocumentBuilder::alias(std::uint32_t begin, std::uint32_t end, std::size_t anchor) {
+  const Anchor target = anchor < anchors_.size() ? anchors_[anchor] : Anchor{kNoNode};
+  add({NodeKind::Alias, ScalarStyle::Plain, begin, end, target.node, 0, {}}, 0);
+  count(target.expanded);
+  return !target.open;
 }
 
 bool DocumentBuilder::begin_container(NodeKind kind, std::uint32_t begin, std::size_t anchor) {
   if (open_.size() >= kMaxDepth) return false;
-  open_.push_back({add({kind, ScalarStyle::Plain, begin, begin + 1, 0, 0, {}}, anchor), {}});
+  open_.push_back({add({kind, ScalarStyle::Plain, begin, begin + 1, 0, 0, {}}, anchor), anchor, 1, {}});
+  if (anchor > 0) anchors_[anchor].open = true;
   return true;
 }
 
@@ -130,6 +145,8 @@ void DocumentBuilder::end_container(std::uint32_t end) {
   MUSTER_CHECK(!open_.empty(), "container ended twice");
   Open open = std::move(open_.back());
   open_.pop_back();
+  count(open.expanded);
+  if (open.anchor > 0) anchors_[open.anchor] = {open.node, open.expanded, false};
   Document::Data& data = document_.nodes_[open.node];
   if (data.kind == NodeKind::Mapping && open.children.size() % 2 == 1) open.children.pop_back();
   data.first = static_cast<std::uint32_t>(document_.children_.size());
@@ -137,6 +154,15 @@ void DocumentBuilder::end_container(std::uint32_t end) {
   for (const std::uint32_t child : open.children) data.end = std::max(data.end, document_.nodes_[child].end);
   data.end = std::max(data.end, end);
   document_.children_.insert(document_.children_.end(), open.children.begin(), open.children.end());
+}
+
+bool DocumentBuilder::has_excessive_aliases() const {
+  // As kubectl decides it. Source: go-yaml/yaml v2.4.0, decode.go, allowedAliasRatio.
+  constexpr double kSmall = 400'000;
+  constexpr double kLarge = 4'000'000;
+  const double ratio = 1 - static_cast<double>(document_.nodes_.size()) / expanded_;
+  const double slope = std::clamp((expanded_ - kSmall) / (kLarge - kSmall), 0.0, 1.0);
+  return expanded_ > 1000 && ratio > 0.99 - 0.89 * slope;
 }
 
 Document DocumentBuilder::finish() && {

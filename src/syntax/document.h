@@ -17,7 +17,7 @@ class Document;
 
 /// A value of a YAML or JSON document: a light handle that is never null. Asking a missing key gives a node that does
 /// not exist but still knows the nearest enclosing place, so that `doc["spec"]["queue"].where()` always points somewhere.
-/// Aliases are followed, never expanded: a walk over all children must bound its depth.
+/// Aliases are followed, never expanded; read_yaml refuses documents in which that would not end, or not soon.
 class Node {
  public:
   Node() = default;
@@ -62,6 +62,8 @@ class Node {
 class Document {
  public:
   Node root() const;
+  /// Every mapping once, in the order they begin, however often aliases repeat it.
+  std::vector<Node> mappings() const;
   FileId file() const { return file_; }
   /// The stretch of the file this document takes.
   Span where() const { return where_; }
@@ -92,29 +94,46 @@ class Document {
 class DocumentBuilder {
  public:
   static constexpr std::size_t kMaxDepth = 500;
+  /// Values of one document; each takes about a hundred bytes of memory.
+  static constexpr std::size_t kMaxValues = 2'000'000;
 
   DocumentBuilder(FileId file, Span where);
 
   void null(std::uint32_t begin);
   void scalar(std::uint32_t begin, std::uint32_t end, std::string text, ScalarStyle style, std::size_t anchor = 0);
-  void alias(std::uint32_t begin, std::uint32_t end, std::size_t anchor);
+  /// False when the anchored value contains this alias: the caller stops then.
+  bool alias(std::uint32_t begin, std::uint32_t end, std::size_t anchor);
   /// False when the nesting is too deep; the caller stops then.
   bool begin_container(NodeKind kind, std::uint32_t begin, std::size_t anchor = 0);
   void end_container(std::uint32_t end);
+
+  /// Whether there are more than kMaxValues: the caller stops then.
+  bool is_full() const { return document_.nodes_.size() > kMaxValues; }
+  /// Whether aliases repeat so much that walks over the document would take too long.
+  bool has_excessive_aliases() const;
 
   Document finish() &&;
 
  private:
   struct Open {
     std::uint32_t node;
+    std::size_t anchor;
+    double expanded;  ///< nodes so far if aliases were written out; a double, because bombs overflow integers
     std::vector<std::uint32_t> children;
   };
+  struct Anchor {
+    std::uint32_t node;
+    double expanded = 1;
+    bool open = false;
+  };
   std::uint32_t add(Document::Data data, std::size_t anchor);
+  void count(double nodes) { (open_.empty() ? expanded_ : open_.back().expanded) += nodes; }
   void attach(std::uint32_t node);
 
   Document document_;
   std::vector<Open> open_;
-  std::vector<std::uint32_t> anchors_;  ///< node by anchor number
+  std::vector<Anchor> anchors_;  ///< by anchor number
+  double expanded_ = 0;
 };
 
 }  // namespace muster

@@ -51,12 +51,13 @@ class Events {
 
   bool null() {
     builder_.null(take(Kind::Word).begin);
-    return true;
+    return has_room();
   }
-  bool boolean(bool value) { return plain(Kind::Word, value ? "true" : "false"); }
-  bool number_integer(Json::number_integer_t value) { return plain(Kind::Number, std::to_string(value)); }
-  bool number_unsigned(Json::number_unsigned_t value) { return plain(Kind::Number, std::to_string(value)); }
-  bool number_float(Json::number_float_t, const std::string& text) { return plain(Kind::Number, text); }
+  bool boolean(bool) { return plain(Kind::Word); }
+  // As written: 1.0 is no integer and 18446744073709551616 is that number.
+  bool number_integer(Json::number_integer_t) { return plain(Kind::Number); }
+  bool number_unsigned(Json::number_unsigned_t) { return plain(Kind::Number); }
+  bool number_float(Json::number_float_t, const std::string&) { return plain(Kind::Number); }
   bool string(std::string& value) { return quoted(value); }
   bool key(std::string& value) { return quoted(value); }
   bool binary(Json::binary_t&) { return true; }
@@ -66,10 +67,11 @@ class Events {
   bool end_array() { return close(); }
   bool parse_error(std::size_t position, const std::string&, const Json::exception& error) {
     error_at_ = position > 0 ? position - 1 : 0;
-    // "[json.exception.parse_error.101] parse error at line 1, column 5: syntax error while ...": keep the end.
-    const std::string message = error.what();
-    const std::size_t cut = message.find(": ");
-    error_ = cut == std::string::npos ? message : message.substr(cut + 2);
+    // "[json.exception.parse_error.101] parse error at line 1, column 5: syntax error while ...": keep the end;
+    // "[json.exception.out_of_range.406] number overflow parsing '1e400'": keep the words.
+    error_ = error.what();
+    error_.erase(0, error_.find("] ") + 2);
+    if (error_.starts_with("parse error")) error_.erase(0, error_.find(": ") + 2);
     return false;
   }
 
@@ -93,21 +95,25 @@ class Events {
     end_ = end;
     return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
   }
-  bool plain(Kind kind, std::string text) {
+  bool plain(Kind kind) {
     const Token token = take(kind);
-    builder_.scalar(token.begin, token.end, std::move(text), ScalarStyle::Plain);
-    return true;
+    builder_.scalar(token.begin, token.end, std::string(text_.substr(token.begin, token.end - token.begin)), ScalarStyle::Plain);
+    return has_room();
   }
   bool quoted(std::string& value) {
     const Token token = take(Kind::Word);
     builder_.scalar(token.begin, token.end, value, ScalarStyle::Quoted);
-    return true;
+    return has_room();
   }
   bool open(NodeKind kind) {
     const Token token = take(Kind::Mark);
     if (builder_.begin_container(kind, token.begin)) return true;
-    error_ = "nested too deeply (more than 500 levels)";
-    error_at_ = token.begin;
+    return refuse("nested too deeply (more than 500 levels)", token.begin);
+  }
+  bool has_room() { return !builder_.is_full() || refuse("more than 2,000,000 values", 0); }
+  bool refuse(std::string why, std::size_t at) {
+    error_ = std::move(why);
+    error_at_ = at;
     return false;
   }
   bool close() {
@@ -140,7 +146,7 @@ bool read_json(FileId file, std::string_view text, Document& out, std::vector<Fi
     return false;
   }
   out = std::move(builder).finish();
-  report_duplicate_keys(out.root(), findings);
+  report_duplicate_keys(out, findings);
   return true;
 }
 

@@ -123,8 +123,10 @@ std::string describe(const Node& node) {
   if (node.is_mapping()) return "a mapping";
   if (node.is_sequence()) return "a list";
   if (!node.is_scalar()) return "an alias of nothing";
-  std::string text(node.text().substr(0, kShown));
-  if (node.text().size() > kShown) text += "...";
+  std::size_t shown = std::min(node.text().size(), kShown);
+  while (shown > 0 && shown < node.text().size() && (static_cast<unsigned char>(node.text()[shown]) & 0xC0) == 0x80) --shown;
+  std::string text(node.text().substr(0, shown));
+  if (shown < node.text().size()) text += "...";
   return node.style() == ScalarStyle::Quoted ? "the text `" + text + "`" : "`" + text + "`";
 }
 

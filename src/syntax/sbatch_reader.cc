@@ -155,7 +155,8 @@ struct Word {
   std::size_t end;
 };
 
-/// Words of a directive, quotes and backslashes resolved; a word that starts with `#` begins a comment.
+/// Words of a directive, quotes and backslashes resolved; a `#` outside quotes begins a comment, within a word, too.
+/// Source: SchedMD/slurm:src/sbatch/opt.c, _get_argument.
 std::vector<Word> shell_words(std::string_view line, std::size_t at) {
   std::vector<Word> words;
   while (at < line.size()) {
@@ -163,24 +164,24 @@ std::vector<Word> shell_words(std::string_view line, std::size_t at) {
       ++at;
       continue;
     }
-    if (line[at] == '#') break;
     Word word{"", at, at};
     char quote = 0;
     for (; at < line.size(); ++at) {
       const char c = line[at];
-      if (quote == 0 && (c == ' ' || c == '\t' || c == '\r')) break;
+      if (quote == 0 && (c == ' ' || c == '\t' || c == '\r' || c == '#')) break;
       if (quote == 0 && (c == '"' || c == '\'')) {
         quote = c;
       } else if (c == quote) {
         quote = 0;
-      } else if (c == '\\' && quote != '\'' && at + 1 < line.size()) {
+      } else if (c == '\\' && at + 1 < line.size()) {
         word.text += line[++at];
       } else {
         word.text += c;
       }
     }
     word.end = at;
-    words.push_back(std::move(word));
+    if (word.end > word.begin) words.push_back(std::move(word));
+    if (at < line.size() && line[at] == '#') break;
   }
   return words;
 }
@@ -193,7 +194,7 @@ class DirectiveParser {
   void run() {
     for (std::size_t i = 0; i < words_.size(); ++i) {
       const std::string& text = words_[i].text;
-      if (text == "hetjob" || text == "packjob") {
+      if (equals_ignoring_case(text, "hetjob") || equals_ignoring_case(text, "packjob")) {
         out_.component = true;
       } else if (text.starts_with("--") && text.size() > 2) {
         long_option(i);
@@ -267,16 +268,27 @@ bool is_directive(std::string_view line) {
   return line.starts_with(kMark) && line.size() > kMark.size() && (line[kMark.size()] == ' ' || line[kMark.size()] == '\t');
 }
 
-/// The word that ends the here-document a command opens (`<<EOF`, `<<-'EOF'`), or "". Lines up to it are text for
-/// another program: launchers write batch scripts that way.
-std::string here_document_end(std::string_view command) {
+/// How a here-document ends.
+struct HereEnd {
+  std::string word;   ///< empty: there is none
+  bool tabs = false;  ///< `<<-`: tabs may stand before it
+  bool is(std::string_view line) const {
+    while (tabs && line.starts_with('\t')) line.remove_prefix(1);
+    return line == word;
+  }
+};
+
+/// The end of the here-document a command opens (`<<EOF`, `<<-'EOF'`). Lines up to it are text for another program:
+/// launchers write batch scripts that way.
+HereEnd here_document_end(std::string_view command) {
   for (std::size_t at = command.find("<<"); at != command.npos; at = command.find("<<", at + 2)) {
     std::size_t begin = at + 2;
     if (begin < command.size() && command[begin] == '<') {  // <<< passes a word
       at = begin;
       continue;
     }
-    if (begin < command.size() && command[begin] == '-') ++begin;
+    const bool tabs = begin < command.size() && command[begin] == '-';
+    if (tabs) ++begin;
     while (begin < command.size() && command[begin] == ' ') ++begin;
     std::string word;
     for (; begin < command.size(); ++begin) {
@@ -287,9 +299,9 @@ std::string here_document_end(std::string_view command) {
       word += c;
     }
     const bool name = !word.empty() && (word[0] < '0' || word[0] > '9');  // `1 << 3` is arithmetic
-    if (name) return word;
+    if (name) return {word, tabs};
   }
-  return "";
+  return {};
 }
 
 /// Interpreters whose comments begin with `#`, so that directives can stand in them.
@@ -313,15 +325,15 @@ SbatchScript read_sbatch(FileId file, std::string_view text) {
   SbatchScript script;
   const std::string_view shebang = text.substr(0, text.find('\n'));
   script.shell = shebang.starts_with("#!") && contains(shebang, "sh");
-  std::string here_end;
+  HereEnd here_end;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
     std::string_view line = text.substr(at, end - at);
     if (line.ends_with('\r')) line.remove_suffix(1);
     const auto offset = static_cast<std::uint32_t>(at);
     const std::string_view words = trim(line);
-    if (!here_end.empty()) {
-      if (words == here_end) here_end.clear();
+    if (!here_end.word.empty()) {
+      if (here_end.is(line)) here_end = {};
     } else if (is_directive(line)) {
       SbatchDirective directive;
       directive.where = {file, offset, offset + static_cast<std::uint32_t>(trim(line).size())};

@@ -46,6 +46,17 @@ bool continues(std::string_view line, std::size_t& at) {
   return slashes % 2 == 1;
 }
 
+/// Backslashes out, what they escape in: Slurm does so before it looks for pairs, so that they protect only `#`, `\\` and
+/// the line's end.
+Logical without_escapes(const Logical& line) {
+  Logical out;
+  for (std::size_t i = 0; i < line.text.size(); ++i) {
+    if (line.text[i] == '\\' && ++i == line.text.size()) break;
+    out.add(line.text[i], line.offsets[i]);
+  }
+  return out;
+}
+
 class LineParser {
  public:
   LineParser(FileId file, const Logical& line) : file_(file), line_(line), text_(line.text) {}
@@ -58,17 +69,14 @@ class LineParser {
     out.where = span(first, last);
     if (first == 0 && starts_with_ignoring_case(text_, "include") && text_.size() > 7 && is_blank(text_[7])) {
       out.include = true;
-      const std::size_t path = std::min(skip_blanks(7), last);
-      out.rest = unescape(text_.substr(path, last - path));
-      out.rest_where = span(path, last);
+      take_rest(std::min(skip_blanks(7), last), last, out);
       return out;
     }
     for (std::size_t at = first; at < last;) {
       ConfPair pair;
       const std::size_t next = read_pair(at, last, pair);
       if (next == at) {
-        out.rest = unescape(text_.substr(at, last - at));
-        out.rest_where = span(at, last);
+        take_rest(at, last, out);
         break;
       }
       out.pairs.push_back(std::move(pair));
@@ -78,6 +86,10 @@ class LineParser {
   }
 
  private:
+  void take_rest(std::size_t at, std::size_t last, ConfLine& out) const {
+    out.rest = text_.substr(at, last - at);
+    out.rest_where = span(at, last);
+  }
   std::size_t skip_blanks(std::size_t at) const {
     while (at < text_.size() && is_blank(text_[at])) ++at;
     return at;
@@ -85,16 +97,9 @@ class LineParser {
   Span span(std::size_t begin, std::size_t end) const {
     return {file_, line_.offset(begin), end > begin ? line_.offset(end - 1) + 1 : line_.offset(begin)};
   }
-  static std::string unescape(std::string_view text) {
-    std::string out;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-      if (text[i] == '\\' && i + 1 < text.size()) ++i;
-      out += text[i];
-    }
-    return out;
-  }
+  bool ends(std::size_t at, std::size_t last) const { return at >= last || is_blank(text_[at]); }
 
-  /// key [+-*/]? = value; returns `at` unchanged when there is none.
+  /// key [+-*/]? = "value" or value, then a blank or the end; returns `at` unchanged when there is none.
   std::size_t read_pair(std::size_t at, std::size_t last, ConfPair& pair) const {
     std::size_t end = at;
     while (end < last && is_key_char(text_[end])) ++end;
@@ -104,17 +109,17 @@ class LineParser {
     std::size_t sign = skip_blanks(end);
     if (sign < last && std::string_view("+-*/").find(text_[sign]) != std::string_view::npos) ++sign;
     if (sign >= last || text_[sign] != '=') return at;
-    std::size_t value = skip_blanks(sign + 1);
+    const std::size_t value = skip_blanks(sign + 1);
     std::size_t value_end = value;
-    if (value < last && text_[value] == '"' && text_.find('"', value + 1) < last) {
-      value_end = text_.find('"', value + 1);
-      pair.value = unescape(text_.substr(value + 1, value_end - value - 1));
-      ++value_end;
-    } else {
-      while (value_end < last && !is_blank(text_[value_end])) ++value_end;
-      pair.value = unescape(text_.substr(value, value_end - value));
-    }
+    while (!ends(value_end, last)) ++value_end;
     if (value_end == value) return at;  // Slurm's pattern wants at least one character
+    pair.value = text_.substr(value, value_end - value);
+    // Quotes count only where a blank follows the second one: `"a"b` is a value with quotes in it.
+    const std::size_t quote = text_[value] == '"' ? text_.find('"', value + 1) : text_.npos;
+    if (quote < last && ends(quote + 1, last)) {
+      value_end = quote + 1;
+      pair.value = text_.substr(value + 1, quote - value - 1);
+    }
     pair.value_where = span(value, value_end);
     return value_end;
   }
@@ -130,7 +135,8 @@ std::vector<ConfLine> read_slurm_conf(FileId file, std::string_view text) {
   std::vector<ConfLine> lines;
   Logical logical;
   const auto finish = [&] {
-    if (!trim(logical.text).empty()) lines.push_back(LineParser(file, logical).run());
+    const Logical line = without_escapes(logical);
+    if (!trim(line.text).empty()) lines.push_back(LineParser(file, line).run());
     logical = {};
   };
   for (std::size_t at = 0; at < text.size();) {

@@ -13,7 +13,7 @@ struct ConfPair {
   std::string key;
   std::string value;
   Span key_where;
-  Span value_where;  ///< the key's place when the value is empty
+  Span value_where;  ///< quotes included
 };
 
 /// A logical line: physical lines joined by `\` at their end, comments stripped.

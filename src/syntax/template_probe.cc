@@ -5,24 +5,39 @@
 namespace muster {
 namespace {
 
-/// True where the text before `at` leaves a quote open: `"a {{ b }}"` is a value, not a template.
-bool inside_quotes(std::string_view line, std::size_t at) {
-  char open = 0;
-  for (std::size_t i = 0; i < at; ++i) {
-    if (open == 0 && (line[i] == '"' || line[i] == '\'')) {
-      open = line[i];
-    } else if (open != 0 && line[i] == open) {
-      open = 0;
+/// What the text of a line before a place says about that place. Places are asked for from left to right.
+class Before {
+ public:
+  explicit Before(std::string_view line) : line_(line) {}
+
+  /// An open quote: `"a {{ b }}"` is a value, not a template.
+  bool inside_quotes(std::size_t at) {
+    read_to(at);
+    return quote_ != 0;
+  }
+  bool is_value_position(std::size_t at) {
+    read_to(at);
+    return last_ == 0 || std::string_view(":=-[,").find(last_) != std::string_view::npos;
+  }
+
+ private:
+  void read_to(std::size_t at) {
+    for (; at_ < at; ++at_) {
+      const char c = line_[at_];
+      if (quote_ == 0 && (c == '"' || c == '\'')) {
+        quote_ = c;
+      } else if (quote_ != 0 && c == quote_) {
+        quote_ = 0;
+      }
+      if (c != ' ' && c != '\t' && c != '\r') last_ = c;
     }
   }
-  return open != 0;
-}
 
-bool is_value_position(std::string_view line, std::size_t at) {
-  const std::string_view before = trim(line.substr(0, at));
-  return before.empty() || before.ends_with(':') || before.ends_with('=') || before.ends_with('-') ||
-         before.ends_with('[') || before.ends_with(',');
-}
+  std::string_view line_;
+  std::size_t at_ = 0;
+  char quote_ = 0;
+  char last_ = 0;  ///< the last character that is not a blank
+};
 
 std::optional<TemplateKind> probe_line(std::string_view line) {
   const std::string_view words = trim(line);
@@ -33,12 +48,15 @@ std::optional<TemplateKind> probe_line(std::string_view line) {
   const std::string_view name = words.size() > 2 ? words.substr(1, words.size() - 2) : std::string_view{};
   const bool name_only = name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789") == name.npos;
   if (!name.empty() && words.front() == '{' && words.back() == '}' && name_only) return TemplateKind::Braces;
-  for (std::size_t at = line.find("{{"); at != line.npos; at = line.find("{{", at + 2)) {
-    if (!contains(line.substr(at), "}}") && !words.starts_with("{{")) continue;
-    if (is_value_position(line, at) && !inside_quotes(line, at)) return TemplateKind::DoubleBraces;
+  const std::size_t last_close = words.starts_with("{{") ? line.size() : line.rfind("}}");
+  Before before_braces(line);
+  for (std::size_t at = line.find("{{"); at != line.npos && last_close != line.npos && at < last_close; at = line.find("{{", at + 2)) {
+    if (before_braces.is_value_position(at) && !before_braces.inside_quotes(at)) return TemplateKind::DoubleBraces;
   }
-  for (std::size_t at = line.find("{%"); at != line.npos; at = line.find("{%", at + 2)) {
-    if (contains(line.substr(at), "%}") && !inside_quotes(line, at)) return TemplateKind::Jinja;
+  const std::size_t last_end = line.rfind("%}");
+  Before before_statement(line);
+  for (std::size_t at = line.find("{%"); at != line.npos && last_end != line.npos && at < last_end; at = line.find("{%", at + 2)) {
+    if (!before_statement.inside_quotes(at)) return TemplateKind::Jinja;
   }
   return std::nullopt;
 }

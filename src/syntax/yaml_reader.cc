@@ -75,11 +75,12 @@ class Reader {
         findings.push_back(syntax_error(parser.state()));
         return false;
       }
-      more = take(event);
+      more = take(event) && (!builder_.is_full() || refuse(where_.begin, where_.begin + 1, "more than 2,000,000 values"));
       yaml_event_delete(&event);
     }
-    if (too_deep_) {
-      findings.push_back(problem("yaml-syntax", where_of(deep_at_), "nested too deeply (more than 500 levels)"));
+    if (refused_.empty() && builder_.has_excessive_aliases()) refuse(where_.begin, where_.begin + 1, "document contains excessive aliasing");
+    if (!refused_.empty()) {
+      findings.push_back(problem("yaml-syntax", refused_at_, refused_));
       return false;
     }
     out = std::move(builder_).finish();
@@ -107,7 +108,7 @@ class Reader {
   bool take(const yaml_event_t& event) {
     switch (event.type) {
       case YAML_SCALAR_EVENT: scalar(event); return true;
-      case YAML_ALIAS_EVENT: alias(event); return true;
+      case YAML_ALIAS_EVENT: return alias(event);
       case YAML_SEQUENCE_START_EVENT: return begin(event, NodeKind::Sequence, event.data.sequence_start.anchor);
       case YAML_MAPPING_START_EVENT: return begin(event, NodeKind::Mapping, event.data.mapping_start.anchor);
       case YAML_SEQUENCE_END_EVENT:
@@ -124,9 +125,7 @@ class Reader {
   bool begin(const yaml_event_t& event, NodeKind kind, const unsigned char* anchor) {
     const std::uint32_t at = behind_properties(place(event.start_mark));
     if (builder_.begin_container(kind, at, anchor_of(anchor))) return true;
-    too_deep_ = true;
-    deep_at_ = at;
-    return false;
+    return refuse(at, at + 1, "nested too deeply (more than 500 levels)");
   }
 
   /// Flow collections end at their bracket; block collections, whose end libyaml sees on the next line, at their last value.
@@ -149,10 +148,22 @@ class Reader {
     builder_.scalar(begin, end, std::move(value), plain ? ScalarStyle::Plain : ScalarStyle::Quoted, anchor_of(data.anchor));
   }
 
-  void alias(const yaml_event_t& event) {
-    const auto found = anchors_.find(text_of(event.data.alias.anchor));
-    const std::size_t anchor = found == anchors_.end() ? last_anchor_ + 1 : found->second;  // beyond all: leads nowhere
-    builder_.alias(place(event.start_mark), place(event.end_mark), anchor);
+  /// False, as every value that ends the reading.
+  bool refuse(std::uint32_t begin, std::uint32_t end, std::string why) {
+    refused_ = std::move(why);
+    refused_at_ = {where_.file, begin, end};
+    return false;
+  }
+
+  /// What kubectl refuses is refused in its words. Source: go-yaml/yaml v2.4.0, decode.go.
+  bool alias(const yaml_event_t& event) {
+    const std::string name = text_of(event.data.alias.anchor);
+    const std::uint32_t begin = place(event.start_mark);
+    const std::uint32_t end = place(event.end_mark);
+    const auto found = anchors_.find(name);
+    if (found == anchors_.end()) return refuse(begin, end, "unknown anchor `" + name + "` referenced");
+    if (!builder_.alias(begin, end, found->second)) return refuse(begin, end, "anchor `" + name + "` value contains itself");
+    return true;
   }
 
   /// Marks of tagged and anchored values stand at the tag or anchor.
@@ -173,8 +184,8 @@ class Reader {
   DocumentBuilder builder_;
   std::map<std::string, std::size_t> anchors_;
   std::size_t last_anchor_ = 0;
-  bool too_deep_ = false;
-  std::uint32_t deep_at_ = 0;
+  std::string refused_;  ///< why the document is not read; empty while it is
+  Span refused_at_;
 };
 
 }  // namespace
@@ -218,7 +229,7 @@ std::vector<Span> split_yaml_documents(FileId file, std::string_view text) {
 
 bool read_yaml(std::string_view text, Span where, Document& out, std::vector<Finding>& findings) {
   if (!Reader(text.substr(where.begin, where.end - where.begin), where).run(out, findings)) return false;
-  report_duplicate_keys(out.root(), findings);
+  report_duplicate_keys(out, findings);
   return true;
 }
 
