@@ -15,7 +15,7 @@ constexpr std::array kFacts{
     WorkloadFact{"bare_metal", FactType::Bool, kFixed, 0, "can run without a container platform"},
     WorkloadFact{"checkpoint.interval_seconds", FactType::Double, kCanChange, 0, "seconds between two checkpoints"},
     WorkloadFact{"checkpoint.write_seconds", FactType::Double, kCanChange, 0, "seconds one checkpoint stops the job"},
-    WorkloadFact{"edge_or_dev", FactType::Bool, kFixed, 0, "small, CI, edge or a single node"},
+    WorkloadFact{"edge_or_dev", FactType::Bool, kCanChange, 0, "small, CI, edge or a single node"},
     WorkloadFact{"elastic.max_nodes", FactType::Int, kCanChange, 1, "most nodes one job can use"},
     WorkloadFact{"elastic.min_nodes", FactType::Int, kCanChange, 1, "fewest nodes one job can run with"},
     WorkloadFact{"fractional_gpu", FactType::Bool, kCanChange, 0, "asks for less than a whole GPU"},
@@ -31,7 +31,7 @@ constexpr std::array kFacts{
     WorkloadFact{"serving.min_replicas", FactType::Int, kCanChange, 0, "fewest replicas"},
     WorkloadFact{"serving.model_load_seconds", FactType::Double, kCanChange, 0, "seconds until a replica answers"},
     WorkloadFact{"serving.user_facing", FactType::Bool, kCanChange, 0, "people wait for the answer"},
-    WorkloadFact{"tightly_coupled", FactType::Bool, kFixed, 0, "NCCL or MPI collectives across nodes"},
+    WorkloadFact{"tightly_coupled", FactType::Bool, kCanChange, 0, "NCCL or MPI collectives across nodes"},
 };
 static_assert(std::ranges::is_sorted(kFacts, {}, &WorkloadFact::name));
 

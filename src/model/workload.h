@@ -2,6 +2,8 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -42,6 +44,7 @@ std::optional<std::size_t> workload_fact_index(std::string_view name);
 struct Workload : Object {
   Located<std::string> tenant;
   std::vector<Located<FactValue>> facts;  ///< one a row of workload_facts()
+  std::map<std::string, Located<std::string>, std::less<>> site_facts;  ///< that only a site's tables know, as text
 
   const Located<FactValue>& fact(std::string_view fact_name) const;
 };

@@ -123,7 +123,7 @@ Result<RuleBook> load_rule_book(const Options& options, const FileSystem& disk, 
   for (const std::string& folder : options.rule_folders) {
     if (std::optional<Error> error = add_rule_files(folder, disk, overlay)) return *error;
   }
-  return RuleBook::load(overlay, {config.severities, config.params});
+  return RuleBook::load(overlay, {config.severities, config.params, config.rows});
 }
 
 Result<Workspace> read_workspace(const Options& options, const FileSystem& disk) {
@@ -148,7 +148,7 @@ Result<Workspace> read_workspace(const Options& options, const FileSystem& disk)
   w.model = normalise_all(w.parsed, w.inputs, linking, w.findings);  // from here on nobody looks at YAML
   w.targets = find_targets(options, w.config, w.model);
   tell(options, "deciding");
-  w.decisions = decide_all(w.model, w.book);  // after this line the decisions are final
+  w.decisions = decide_all(w.model, w.book, w.targets);  // after this line the decisions are final
   return w;
 }
 
