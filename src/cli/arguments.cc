@@ -107,11 +107,14 @@ class Parser {
   void add_explain() {
     CLI::App* command = add("explain", "what a rule or decision table says, why, and how to mend it");
     positional(command->add_option("NAME", arguments_.name, "id of a rule, table, kind or template"))->required();
+    command->add_option("--config", arguments_.config, "muster.yaml; else the nearest one here or above")->type_name("FILE");
     many(command, "--rules", arguments_.rules, "folder of rules laid over the shipped ones, repeatable", "DIR");
   }
   void add_rules() {
     CLI::App* command = add("rules", "the rule book");
-    positional(command->add_option("WHAT", arguments_.name, "list: every rule with its severity"))->required();
+    positional(command->add_option("WHAT", arguments_.name, "check: prove the book; list: every rule with its severity"))->required();
+    formats(command, "of check: text or json");
+    command->add_option("--config", arguments_.config, "muster.yaml; else the nearest one here or above")->type_name("FILE");
     many(command, "--rules", arguments_.rules, "folder of rules laid over the shipped ones, repeatable", "DIR");
   }
   void add_dump() {
