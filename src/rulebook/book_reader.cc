@@ -47,6 +47,7 @@ std::string BookReader::problems() const {
 std::string to_text(const BookProblem& problem) {
   std::string out;
   if (!problem.file.empty()) out = problem.file + ":" + std::to_string(problem.at.line) + ":" + std::to_string(problem.at.column) + ": ";
+  if (!problem.check.empty() && problem.check != "syntax") out += problem.check + ": ";
   out += problem.message;
   if (!problem.witness.empty()) out += "\n    witness: " + to_text(problem.witness);
   return out;

@@ -102,7 +102,7 @@ class Linker {
       way = tables_[path_[i]].id + " -> " + way;
       if (path_[i] == from) break;
     }
-    const std::string message = "cycle: the tables feed each other: " + way;
+    const std::string message = "the tables feed each other: " + way;
     if (cycles_.insert(message).second) wrong(table, input.where, "cycle", message);
   }
 

@@ -46,7 +46,7 @@ class TableProof {
     for (const Region& start : starts_) {
       const std::optional<Box> open = map_.point(start, rows);
       if (!open) continue;
-      return report(table_.rows_where, "gap", "gap: no row of `" + table_.id + "` takes this case", witness(*open));
+      return report(table_.rows_where, "gap", "no row of `" + table_.id + "` takes this case", witness(*open));
     }
   }
 
@@ -60,7 +60,7 @@ class TableProof {
           const std::optional<Region> common = map_.cut(start, both);
           if (!common) continue;
           report(table_.rows[b].where, "overlap",
-                 "overlap: row `" + table_.rows[b].id + "` and row " + line_of(table_.rows[a]) + " both take this case and decide differently", witness(*map_.point(*common)));
+                 "row `" + table_.rows[b].id + "` and row " + line_of(table_.rows[a]) + " both take this case and decide differently", witness(*map_.point(*common)));
           break;
         }
       }
@@ -113,10 +113,10 @@ class TableProof {
       if (identical && row.same_outcome(table_.rows[b])) {
         return report(row.where, "identical", "row `" + row.id + "` is identical with row " + line_of(table_.rows[b]), local_witness(own));
       }
-      return report(row.where, "shadowed", "shadowed: row `" + row.id + "`" + verb + "row " + line_of(table_.rows[b]) + (identical ? " has the same conditions" : " takes all of them, such as this one"),
+      return report(row.where, "shadowed", "row `" + row.id + "`" + verb + "row " + line_of(table_.rows[b]) + (identical ? " has the same conditions" : " takes all of them, such as this one"),
                     local_witness(own));
     }
-    report(row.where, "shadowed", "shadowed: row `" + row.id + "`" + verb + "the rows before it take all of them together, such as this one", local_witness(own));
+    report(row.where, "shadowed", "row `" + row.id + "`" + verb + "the rows before it take all of them together, such as this one", local_witness(own));
   }
 
   /// A row that only cases take which earlier tables never make.
