@@ -93,6 +93,9 @@ class Parser {
     CLI::App* command = add("decide", "which control plane and add-ons each workload needs");
     positional(command->add_option("FACTS", arguments_.paths, "workloads files, optionally with a fleet file"))->required();
     formats(command, "text or json");
+    command->add_flag("--why", arguments_.why, "each row tried, with the cell that failed and where the fact stands");
+    many(command, "--why-not", arguments_.why_not, "what would have to change for a value such as k3s or host=k3s, repeatable", "VALUE");
+    many(command, "--set", arguments_.sets, "decide as if a fact had this value, repeatable", "FACT=VALUE");
     command->add_flag("--fail-on-unknown", arguments_.fail_on_unknown, "an undetermined workload fails");
     common(command);
   }

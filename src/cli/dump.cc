@@ -18,7 +18,7 @@ int run_dump(const Arguments& arguments, Console& console) {
   } else if (arguments.name == "facts") {
     text = dump_facts(workspace->model, workspace->targets);
   } else if (arguments.name == "decisions") {
-    text = decisions_text(workspace->decisions);
+    text = decisions_text(workspace->decisions, sources);
   } else {
     return fail(console, "there is no stage `" + arguments.name + "`; known are artifacts, model, facts, decisions");
   }

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <optional>
+#include <string>
 #include <vector>
 
+#include "base/result.h"
 #include "decide/decision.h"
 #include "facts/object_type.h"
 #include "model/model.h"
@@ -15,6 +18,16 @@ Decision decide(const Workload& workload, const RuleBook& book, const Targets& t
 
 /// One a workload, in the order of the model.
 std::vector<Decision> decide_all(const Model& model, const RuleBook& book, const Targets& targets = {});
+
+/// Every table with its rows as they were tried for a workload.
+std::vector<TableTrace> trace_tables(const Workload& workload, const RuleBook& book, const Targets& targets);
+
+/// What would have to change for a value: `k3s`, or `host=k3s` where several outputs have such a word. Fails when no
+/// table knows the value.
+Result<WhyNot> why_not(const Workload& workload, const RuleBook& book, const Targets& targets, const std::string& value);
+
+/// `fact=value` for a workload, or for the targets: as if the file said so.
+std::optional<Error> set_fact(const std::string& text, const RuleBook& book, Workload& workload, Targets& targets);
 
 /// What expressions may ask about decisions; `decisions` must outlive them.
 DomainFunctions decision_functions(const std::vector<Decision>& decisions);
