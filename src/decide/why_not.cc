@@ -97,25 +97,40 @@ class Search {
     const std::vector<Region> regions = evaluation.regions(*goal_.table, [&](const TableRow& row) { return row.then.at(goal_.output) == goal_.value; });
     for (const Region& region : regions) {
       if (!reached(region)) continue;
-      return changes_to(region, *evaluation.map().point(region), evaluation.start(), chosen);
+      return changes_to(*evaluation.map().point(region), evaluation.start(), chosen);
     }
     return std::nullopt;
   }
 
-  /// The chosen facts, and those that were open and must not be just anything.
-  std::vector<FactChange> changes_to(const Region& region, const Box& point, const Box& start, const std::vector<const TableInput*>& chosen) const {
+  /// The chosen facts, and those open ones without which the value would not be certain.
+  std::vector<FactChange> changes_to(const Box& point, const Box& start, const std::vector<const TableInput*>& chosen) const {
     const Space& space = book_.space();
     std::vector<FactChange> out;
+    Box box = start;
     for (const TableInput* input : inputs_) {
       const std::size_t d = *space.find(input->key());
-      const bool was_open = !known_value(*input, workload_, targets_);
-      const bool narrowed = space.layout().count(region.box, d) < space.layout().count(start, d) || space.layout().count(point, d) < space.layout().count(start, d);
-      if (std::ranges::find(chosen, input) == chosen.end() && !(was_open && narrowed)) continue;
+      space.layout().only(box, d, space.layout().lowest(point, d));
+    }
+    for (const TableInput* input : inputs_) {
+      const std::size_t d = *space.find(input->key());
       const std::optional<TableValue> value = known_value(*input, workload_, targets_);
-      const TableValue& to = space.dimension(d).sample(space.layout().lowest(point, d));
-      out.push_back({input->name, value ? to_text(*value) : "", to_text(to), place_of(*input, workload_)});
+      if (!value) {
+        Box wider = box;
+        space.layout().fill(wider, d);
+        space.layout().intersect(wider, start, d);
+        if (is_certain(wider)) box = std::move(wider);
+      }
+      const bool settled = !value && space.layout().count(box, d) == 1 && space.layout().count(start, d) > 1;
+      if (!settled && std::ranges::find(chosen, input) == chosen.end()) continue;
+      out.push_back({input->name, value ? to_text(*value) : "", to_text(space.dimension(d).sample(space.layout().lowest(point, d))), place_of(*input, workload_)});
     }
     return out;
+  }
+
+  bool is_certain(const Box& box) const {
+    Evaluation evaluation(book_, box);
+    const std::vector<Region> regions = evaluation.regions(*goal_.table, [&](const TableRow& row) { return row.then.at(goal_.output) == goal_.value; });
+    return !regions.empty() && std::ranges::all_of(regions, [&](const Region& region) { return reached(region); });
   }
 
   const RuleBook& book_;

@@ -18,11 +18,11 @@ std::string place_text(const Span& where, const SourceMap& sources) {
 Json place_json(const Span& where, const SourceMap& sources) { return where.placed() ? location_json(sources, where) : Json(nullptr); }
 
 std::string row_text(const TraceRow& row, const SourceMap& sources) {
-  std::string out = "    " + row.id + " (" + row.outcome + "): " + std::string(name_of(row.state)) + "\n";
+  std::string out = "    " + printable(row.id + " (" + row.outcome + "): ") + std::string(name_of(row.state)) + "\n";
   for (const TraceCell& cell : row.cells) {
-    out += "      " + cell.input + (cell.fails ? " is " + cell.value : " is open") + ", the row wants " + cell.wanted + place_text(cell.where, sources) + "\n";
+    out += "      " + printable(cell.input + (cell.fails ? " is " + cell.value : " is open") + ", the row wants " + cell.wanted + place_text(cell.where, sources)) + "\n";
   }
-  return printable(out);
+  return out;
 }
 
 Json row_json(const TraceRow& row, const SourceMap& sources) {
