@@ -6,7 +6,7 @@ namespace muster {
 namespace {
 
 /// Steps of search for one workload; proved tables need a small part of it.
-constexpr std::uint64_t kDecisionBudget = 4'000'000;
+constexpr std::uint64_t kDecisionBudget = 20'000'000;
 
 TableValue value_of(const FactValue& fact) {
   if (const auto* flag = std::get_if<bool>(&fact)) return std::string(*flag ? "true" : "false");

@@ -139,6 +139,7 @@ Result<Config> read_config(const std::string& path, const FileSystem& disk) {
 std::optional<std::string> find_config(const std::string& path, const FileSystem& disk) {
   std::string folder = disk.absolute(path);
   if (disk.kind(path) != FileSystem::Kind::Folder) folder = folder.substr(0, folder.rfind('/'));
+  while (folder.ends_with('/')) folder.pop_back();
   for (;;) {
     const std::string candidate = folder + "/muster.yaml";
     if (disk.kind(candidate) == FileSystem::Kind::File) return candidate;

@@ -15,7 +15,7 @@ class CoverSearch {
 
   /// Peels `box` around the other box that leaves the fewest pieces: one piece is no choice at all.
   std::optional<Box> run(Box box, std::span<const Box* const> others) {
-    if (!budget_.take()) return std::nullopt;
+    if (!budget_.take(1 + others.size())) return std::nullopt;  // each is looked at
     std::vector<const Box*> near;
     std::size_t best = 0;
     std::size_t fewest = layout_.dimensions() + 1;

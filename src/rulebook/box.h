@@ -59,10 +59,11 @@ bool contains(const Box& box, const Box& part);
 class Budget {
  public:
   explicit Budget(std::uint64_t steps) : left_(steps) {}
-  bool take() {
-    if (left_ == 0) return false;
-    --left_;
-    return true;
+  /// Takes the cost of a step; false when it is more than what is left.
+  bool take(std::uint64_t steps = 1) {
+    const bool enough = left_ >= steps;
+    left_ = enough ? left_ - steps : 0;
+    return enough;
   }
   bool spent() const { return left_ == 0; }
 
