@@ -129,6 +129,9 @@ class Parser {
     CLI::App* command = add("decide", "which control plane and add-ons each workload needs");
     positional(command->add_option("FACTS", arguments_.paths, "workloads files, optionally with a fleet file"))->required();
     formats(command, "text or json");
+    command->add_flag("--why", arguments_.why, "each row tried, with the cell that failed and where the fact stands");
+    many(command, "--why-not", arguments_.why_not, "what would have to change for a value such as k3s or host=k3s, repeatable", "VALUE");
+    many(command, "--set", arguments_.sets, "decide as if a fact had this value, repeatable", "FACT=VALUE");
     command->add_flag("--fail-on-unknown", arguments_.fail_on_unknown, "an undetermined workload fails");
     common(command);
   }
@@ -143,11 +146,14 @@ class Parser {
   void add_explain() {
     CLI::App* command = add("explain", "what a rule or decision table says, why, and how to mend it");
     positional(command->add_option("NAME", arguments_.name, "id of a rule, table, kind or template"))->required();
+    command->add_option("--config", arguments_.config, "muster.yaml; else the nearest one here or above")->type_name("FILE");
     many(command, "--rules", arguments_.rules, "folder of rules laid over the shipped ones, repeatable", "DIR");
   }
   void add_rules() {
     CLI::App* command = add("rules", "the rule book");
-    positional(command->add_option("WHAT", arguments_.name, "list: every rule with its severity"))->required();
+    positional(command->add_option("WHAT", arguments_.name, "check: prove the book; list: every rule with its severity"))->required();
+    formats(command, "of check: text or json");
+    command->add_option("--config", arguments_.config, "muster.yaml; else the nearest one here or above")->type_name("FILE");
     many(command, "--rules", arguments_.rules, "folder of rules laid over the shipped ones, repeatable", "DIR");
   }
   void add_dump() {

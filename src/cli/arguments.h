@@ -30,6 +30,9 @@ struct Arguments {
   std::string out;
   bool force = false;
   bool list = false;
+  bool why = false;
+  std::vector<std::string> why_not;
+  std::vector<std::string> sets;     ///< FACT=VALUE
 };
 
 /// The outcome of reading a command line: arguments, or a text to print and the code to end with.

@@ -18,6 +18,7 @@ int run_decide(const Arguments& arguments, Console& console);
 int run_generate(const Arguments& arguments, Console& console);
 int run_explain(const Arguments& arguments, Console& console);
 int run_rules(const Arguments& arguments, Console& console);
+int run_rules_check(const Arguments& arguments, Console& console);
 int run_dump(const Arguments& arguments, Console& console);
 int run_schema(const Arguments& arguments, Console& console);
 
@@ -29,6 +30,8 @@ void tell_findings(const std::vector<Finding>& findings, const SourceMap& source
 
 /// What every command reads from its arguments.
 Result<Options> make_options(const Arguments& arguments, const Console& console);
+/// What the commands about the rule book alone read: --rules, --config, and muster.yaml here or above.
+Options book_options(const Arguments& arguments);
 RenderOptions make_render_options(const Arguments& arguments, const Console& console);
 
 /// `--format F` and `--format F=PATH`.

@@ -1,8 +1,33 @@
 #include "cli/command.h"
+#include "decide/decide.h"
 #include "report/decisions.h"
 #include "report/report.h"
 
 namespace muster {
+
+namespace {
+
+/// --set, --why and --why-not: the decisions of the workspace again, with what was asked for.
+std::optional<Error> decide_again(const Arguments& arguments, Workspace& workspace) {
+  for (Workload& workload : workspace.model.workloads) {
+    for (const std::string& text : arguments.sets) {
+      if (std::optional<Error> error = set_fact(text, workspace.book, workload, workspace.targets)) return error;
+    }
+  }
+  if (!arguments.sets.empty()) workspace.decisions = decide_all(workspace.model, workspace.book, workspace.targets);
+  for (std::size_t i = 0; i < workspace.decisions.size(); ++i) {
+    const Workload& workload = workspace.model.workloads[i];
+    if (arguments.why) workspace.decisions[i].trace = trace_tables(workload, workspace.book, workspace.targets);
+    for (const std::string& value : arguments.why_not) {
+      Result<WhyNot> answer = why_not(workload, workspace.book, workspace.targets, value);
+      if (!answer) return answer.error();
+      workspace.decisions[i].why_not.push_back(std::move(*answer));
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
 
 int run_decide(const Arguments& arguments, Console& console) {
   Result<std::vector<OutputTarget>> formats = read_formats(arguments, {"json", "text"});
@@ -15,8 +40,9 @@ int run_decide(const Arguments& arguments, Console& console) {
   if (workspace.model.workloads.empty() && workspace.findings.empty()) {
     return fail(console, "there is no workload in these files; a workloads file begins with `muster: workloads/v1`");
   }
+  if (std::optional<Error> error = decide_again(arguments, workspace)) return fail(console, error->message);
   for (const OutputTarget& target : *formats) {
-    const std::string text = target.format == "json" ? decisions_json(workspace.decisions) : decisions_text(workspace.decisions);
+    const std::string text = target.format == "json" ? decisions_json(workspace.decisions, workspace.inputs.sources) : decisions_text(workspace.decisions, workspace.inputs.sources);
     if (std::optional<Error> error = write_output(target.path, text, console)) return fail(console, error->message);
   }
   // On standard error, so that the answer stays clean.

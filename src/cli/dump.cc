@@ -19,7 +19,7 @@ int run_dump(const Arguments& arguments, Console& console) {
   } else if (arguments.name == "facts") {
     text = dump_facts(workspace->model, workspace->targets);
   } else if (arguments.name == "decisions") {
-    text = decisions_text(workspace->decisions);
+    text = decisions_text(workspace->decisions, sources);
   } else {
     constexpr std::string_view kStages[] = {"artifacts", "model", "facts", "decisions"};
     return fail(console, "there is no stage `" + arguments.name + "`" + did_you_mean(arguments.name, kStages) + "; known are " + join(kStages, ", "));

@@ -10,9 +10,7 @@ namespace muster {
 namespace {
 
 Result<RuleBook> load(const Arguments& arguments, const Console& console) {
-  Options options;
-  options.rule_folders = arguments.rules;
-  return load_rule_book(options, console.disk);
+  return load_rule_book(book_options(arguments), console.disk);
 }
 
 /// What a finding fills in is not known here.
@@ -105,7 +103,8 @@ int run_explain(const Arguments& arguments, Console& console) {
 }
 
 int run_rules(const Arguments& arguments, Console& console) {
-  if (arguments.name != "list") return fail(console, "`muster rules " + arguments.name + "`: known is list");
+  if (arguments.name == "check") return run_rules_check(arguments, console);
+  if (arguments.name != "list") return fail(console, "`muster rules " + arguments.name + "`: known are check, list");
   Result<RuleBook> book = load(arguments, console);
   if (!book) return fail(console, book.error().message);
   std::size_t width = 0;

@@ -26,6 +26,59 @@ struct AddonChoice {
   std::vector<std::string> options;   ///< products to choose from
 };
 
+/// What became of a row.
+enum class RowState {
+  Hits,
+  MayHit,  ///< an open fact decides
+  Fails,
+  Taken,   ///< it matches, but an earlier row took the case
+};
+
+template <>
+struct EnumNames<RowState> {
+  static constexpr std::string_view names[] = {"hits", "may-hit", "fails", "taken"};
+};
+
+/// What a row wants of an input and what it got.
+struct TraceCell {
+  std::string input;
+  std::string wanted;
+  std::string value;  ///< empty: open
+  bool fails = false;
+  Span where;         ///< of the fact; not placed for outputs of tables and --set
+};
+
+struct TraceRow {
+  std::string id;
+  std::string outcome;  ///< primary=k3s, host=k3s
+  RowState state = RowState::Fails;
+  std::vector<TraceCell> cells;  ///< those that fail, and those that are open
+};
+
+/// The rows of a table in the order in which they were tried.
+struct TableTrace {
+  std::string table;
+  std::vector<TraceRow> rows;
+};
+
+struct FactChange {
+  std::string fact;
+  std::string from;  ///< empty: open so far
+  std::string to;
+  Span where;
+};
+
+/// What keeps a workload from an outcome.
+struct WhyNot {
+  std::string value;
+  std::string table;
+  std::string output;
+  bool already = false;
+  std::vector<TraceRow> rows;                   ///< that give the value, those with the fewest failing cells first
+  std::vector<std::vector<FactChange>> changes; ///< the smallest sets of changes that lead there; each enough by itself
+  std::vector<std::string> fixed;               ///< facts that nobody can change but that would have to; when there are no changes
+};
+
 /// What the tables say about one workload.
 struct Decision {
   std::string workload;
@@ -33,6 +86,8 @@ struct Decision {
   Choice host;
   std::vector<AddonChoice> addons;    ///< only those that are, or may be, needed; sorted by id
   Choice hybrid;                      ///< none, partition ...
+  std::vector<TableTrace> trace;      ///< where it was asked for
+  std::vector<WhyNot> why_not;        ///< where it was asked for
 
   bool decided() const { return primary.value && host.value; }
 };

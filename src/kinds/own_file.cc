@@ -34,20 +34,6 @@ Located<FactValue> convert(auto read) {
   return out;
 }
 
-/// What is wrong with a value of the right type; empty when nothing is.
-std::string objection(const FactDef& fact, const FactValue& value) {
-  const auto number = [](double n) { return std::to_string(static_cast<std::int64_t>(n)); };
-  const auto within = [&](double n) -> std::string {
-    if (n < fact.least) return "must be at least " + number(fact.least);
-    return n > fact.most ? "must be at most " + number(fact.most) : "";
-  };
-  if (const auto* whole = std::get_if<std::int64_t>(&value)) return within(static_cast<double>(*whole));
-  if (const auto* real = std::get_if<double>(&value)) return within(*real);
-  const auto* word = std::get_if<std::string>(&value);
-  if (word == nullptr || fact.words.empty() || std::ranges::find(fact.words, *word) != fact.words.end()) return "";
-  return "must be one of " + join(fact.words, ", ") + "; got `" + *word + "`" + did_you_mean(*word, fact.words);
-}
-
 Located<FactValue> read_fact(const Node& node, const FactDef& fact, std::vector<Finding>& findings) {
   Located<FactValue> value;
   switch (fact.type) {

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/check.h"
+#include "base/strings.h"
 
 namespace muster {
 namespace {
@@ -40,7 +41,7 @@ constexpr std::array kWorkloadFacts{
     flag("bare_metal", kFixed, "can run without a container platform"),
     amount("checkpoint.interval_seconds", kCanChange, "seconds between two checkpoints"),
     amount("checkpoint.write_seconds", kCanChange, "seconds one checkpoint stops the job"),
-    flag("edge_or_dev", kFixed, "small, CI, edge or a single node"),
+    flag("edge_or_dev", kCanChange, "small, CI, edge or a single node"),
     count("elastic.max_nodes", kCanChange, 1, "most nodes one job can use"),
     count("elastic.min_nodes", kCanChange, 1, "fewest nodes one job can run with"),
     flag("fractional_gpu", kCanChange, "asks for less than a whole GPU"),
@@ -56,7 +57,7 @@ constexpr std::array kWorkloadFacts{
     count("serving.min_replicas", kCanChange, 0, "fewest replicas"),
     amount("serving.model_load_seconds", kCanChange, "seconds until a new replica answers"),
     flag("serving.user_facing", kCanChange, "people wait for the answer"),
-    flag("tightly_coupled", kFixed, "NCCL or MPI collectives across nodes"),
+    flag("tightly_coupled", kCanChange, "NCCL or MPI collectives across nodes"),
 };
 
 constexpr std::array kFleetFacts{
@@ -106,6 +107,19 @@ constexpr bool sorted(std::span<const FactDef> facts) {
 static_assert(sorted(kWorkloadFacts) && sorted(kFleetFacts) && sorted(kPoolFacts), "keep facts sorted by name");
 
 }  // namespace
+
+std::string objection(const FactDef& fact, const FactValue& value) {
+  const auto number = [](double n) { return std::to_string(static_cast<std::int64_t>(n)); };
+  const auto within = [&](double n) -> std::string {
+    if (n < fact.least) return "must be at least " + number(fact.least);
+    return n > fact.most ? "must be at most " + number(fact.most) : "";
+  };
+  if (const auto* whole = std::get_if<std::int64_t>(&value)) return within(static_cast<double>(*whole));
+  if (const auto* real = std::get_if<double>(&value)) return within(*real);
+  const auto* word = std::get_if<std::string>(&value);
+  if (word == nullptr || fact.words.empty() || std::ranges::find(fact.words, *word) != fact.words.end()) return "";
+  return "must be one of " + join(fact.words, ", ") + "; got `" + *word + "`" + did_you_mean(*word, fact.words);
+}
 
 std::span<const FactDef> workload_facts() { return kWorkloadFacts; }
 std::span<const FactDef> fleet_facts() { return kFleetFacts; }

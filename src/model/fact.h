@@ -42,6 +42,9 @@ std::span<const FactDef> pool_facts();
 /// Row of a fact, if there is one of that name.
 std::optional<std::size_t> fact_index(std::span<const FactDef> facts, std::string_view name);
 
+/// What is wrong with a value of the fact's type, such as "must be at least 1"; empty when nothing is.
+std::string objection(const FactDef& fact, const FactValue& value);
+
 /// The value of a fact in the list of an object, one a row of its table; the fact has to exist.
 const Located<FactValue>& fact_of(const std::vector<Located<FactValue>>& values, std::span<const FactDef> facts, std::string_view name);
 

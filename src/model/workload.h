@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,8 +12,6 @@
 
 namespace muster {
 
-using WorkloadFact = FactDef;
-
 inline std::optional<std::size_t> workload_fact_index(std::string_view name) { return fact_index(workload_facts(), name); }
 
 /// A workload as its owner describes it. An absent fact is unknown, never false.
@@ -19,6 +19,7 @@ struct Workload : Object {
   static constexpr std::string_view kWord = "workload";
   Located<std::string> tenant;
   std::vector<Located<FactValue>> facts;  ///< one a row of workload_facts()
+  std::map<std::string, Located<std::string>, std::less<>> site_facts;  ///< that only a site's tables know, as text
 
   const Located<FactValue>& fact(std::string_view fact_name) const { return fact_of(facts, workload_facts(), fact_name); }
 };

@@ -41,6 +41,20 @@ std::optional<Error> add_rule_files(const std::string& folder, const FileSystem&
   return std::nullopt;
 }
 
+Result<std::vector<RuleSource>> read_overlay(const Options& options, const FileSystem& disk) {
+  std::vector<RuleSource> overlay;
+  for (const std::string& folder : options.rule_folders) {
+    if (std::optional<Error> error = add_rule_files(folder, disk, overlay)) return *error;
+  }
+  return overlay;
+}
+
+Result<RuleBook> load_book(const Options& options, const FileSystem& disk, const Config& config) {
+  Result<std::vector<RuleSource>> overlay = read_overlay(options, disk);
+  if (!overlay) return overlay.error();
+  return RuleBook::load(*overlay, {config.severities, config.params, config.rows});
+}
+
 /// --fleet and --workloads, else what muster.yaml names; they may stand outside the paths that are checked.
 std::vector<std::string> files_of_our_own(const Options& options, const Config& config) {
   std::vector<std::string> out;
@@ -141,12 +155,19 @@ Report make_report(Workspace& w) {
 
 }  // namespace
 
-Result<RuleBook> load_rule_book(const Options& options, const FileSystem& disk, const Config& config) {
-  std::vector<RuleSource> overlay;
-  for (const std::string& folder : options.rule_folders) {
-    if (std::optional<Error> error = add_rule_files(folder, disk, overlay)) return *error;
-  }
-  return RuleBook::load(overlay, {config.severities, config.params});
+Result<RuleBook> load_rule_book(const Options& options, const FileSystem& disk) {
+  Result<Config> config = find_and_read_config(options, disk);
+  if (!config) return config.error();
+  return load_book(options, disk, *config);
+}
+
+Result<BookCheck> check_rule_book(const Options& options, const FileSystem& disk) {
+  Result<Config> config = find_and_read_config(options, disk);
+  if (!config) return config.error();
+  Result<std::vector<RuleSource>> overlay = read_overlay(options, disk);
+  if (!overlay) return overlay.error();
+  const bool shipped = overlay->empty() && config->rows.empty();
+  return RuleBook::check(*overlay, {config->severities, config->params, config->rows}, shipped ? BookOrigin::Shipped : BookOrigin::Site);
 }
 
 Result<Workspace> read_workspace(const Options& options, const FileSystem& disk) {
@@ -154,7 +175,7 @@ Result<Workspace> read_workspace(const Options& options, const FileSystem& disk)
   Result<Config> config = find_and_read_config(options, disk);
   if (!config) return config.error();
   w.config = std::move(*config);
-  Result<RuleBook> book = load_rule_book(options, disk, w.config);
+  Result<RuleBook> book = load_book(options, disk, w.config);
   if (!book) return book.error();
   w.book = std::move(*book);
 
@@ -172,7 +193,7 @@ Result<Workspace> read_workspace(const Options& options, const FileSystem& disk)
   w.model = normalise_all(w.parsed, w.inputs, linking, w.findings);  // from here on nobody looks at YAML
   w.targets = find_targets(options, w.config, w.model);
   tell(options, "deciding");
-  w.decisions = decide_all(w.model, w.book);  // after this line the decisions are final
+  w.decisions = decide_all(w.model, w.book, w.targets);  // after this line the decisions are final
   return w;
 }
 

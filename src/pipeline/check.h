@@ -43,8 +43,10 @@ struct Workspace {
   std::vector<Undecided> undecided;
 };
 
-/// The shipped rules with the folders of `options` and what `muster.yaml` changes.
-Result<RuleBook> load_rule_book(const Options& options, const FileSystem& disk, const Config& config = {});
+/// The shipped rules with the folders of `options` and what `muster.yaml` changes, proved.
+Result<RuleBook> load_rule_book(const Options& options, const FileSystem& disk);
+/// The same with everything that was found on the way. Fails only where files cannot be read.
+Result<BookCheck> check_rule_book(const Options& options, const FileSystem& disk);
 
 /// Reads configuration, rules and input and builds the model and the decisions: what every command needs.
 Result<Workspace> read_workspace(const Options& options, const FileSystem& disk);

@@ -44,7 +44,7 @@ class ConfigReader {
     if (complete.exists() && !config_.complete && complete.text() != "false") reader_.wrong(complete.where(), "expected true or false, got `" + std::string(complete.text()) + "`");
     const Node rules = root_["rules"];
     shaped(rules, Shape::Mapping);
-    reader_.known_keys(rules, {"severity", "params"});
+    reader_.known_keys(rules, {"severity", "params", "rows"});
     const Node severities = rules["severity"];
     shaped(severities, Shape::Mapping);
     for (std::size_t i = 0; severities.is_mapping() && i < severities.size(); ++i) {
@@ -61,6 +61,11 @@ class ConfigReader {
         config_.params[std::string(params.key(i).text())][std::string(values.key(p).text())] = values.value(p).text();
       }
     }
+    const Node rows = rules["rows"];
+    for (std::size_t i = 0; rows.is_mapping() && i < rows.size(); ++i) {
+      const Node table = rows.value(i);
+      for (std::size_t r = 0; table.is_mapping() && r < table.size(); ++r) read_row_override(std::string(rows.key(i).text()), table.key(r), table.value(r));
+    }
     const Node suppress = root_["suppress"];
     shaped(suppress, Shape::List);
     for (std::size_t i = 0; suppress.is_sequence() && i < suppress.size(); ++i) read_suppression(suppress.item(i));
@@ -74,6 +79,24 @@ class ConfigReader {
     if (fits || !node.exists() || node.is_null()) return true;
     reader_.wrong(node.where(), shape == Shape::Mapping ? "expected `key: value` lines" : "expected a list");
     return false;
+  }
+
+  /// k3s-small: {then: {primary: kubernetes}, reason: no k3s here}
+  void read_row_override(std::string table, const Node& key, const Node& node) {
+    RowOverride out;
+    out.table = std::move(table);
+    out.row = key.text();
+    reader_.place(key.where(), out.file, out.at);
+    reader_.known_keys(node, {"off", "when", "then", "reason"});
+    out.off = node["off"].text() == "true";
+    out.reason = trim(reader_.text_or(node, "reason", ""));
+    if (out.reason.empty()) reader_.wrong(key.where(), "an override of a row needs a reason, as in {then: {...}, reason: ...} or {off: true, reason: ...}");
+    const Node when = node["when"];
+    for (std::size_t i = 0; when.is_mapping() && i < when.size(); ++i) out.when[std::string(when.key(i).text())] = reader_.texts(when.value(i));
+    const Node then = node["then"];
+    for (std::size_t i = 0; then.is_mapping() && i < then.size(); ++i) out.then[std::string(then.key(i).text())] = then.value(i).text();
+    if (out.off == (when.exists() || then.exists())) reader_.wrong(key.where(), "an override of a row has `when` or `then`, or is `off: true`");
+    config_.rows.push_back(std::move(out));
   }
 
   void read_suppression(const Node& node) {
@@ -137,7 +160,7 @@ Result<Config> read_config(const std::string& path, const FileSystem& disk) {
 std::optional<std::string> find_config(const std::string& path, const FileSystem& disk) {
   std::string folder = disk.absolute(path);
   if (disk.kind(path) != FileSystem::Kind::Folder) folder = folder.substr(0, folder.rfind('/'));
-  if (folder == "/") folder.clear();
+  while (folder.ends_with('/')) folder.pop_back();
   for (;;) {
     const std::string candidate = folder + "/muster.yaml";
     if (disk.kind(candidate) == FileSystem::Kind::File) return candidate;

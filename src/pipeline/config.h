@@ -9,6 +9,7 @@
 #include "base/result.h"
 #include "facts/object_type.h"
 #include "finding/rule_info.h"
+#include "rulebook/rule_book.h"
 #include "source/file_system.h"
 
 namespace muster {
@@ -35,6 +36,7 @@ struct Config {
   bool complete = false;          ///< the bundle holds every object: a reference to nothing is an error
   std::map<std::string, std::optional<Severity>> severities;  ///< by rule; nullopt: off
   std::map<std::string, std::map<std::string, std::string>> params;  ///< by rule and name
+  std::vector<RowOverride> rows;  ///< of decision tables
   std::vector<ConfigSuppression> suppressions;
 };
 

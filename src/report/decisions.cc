@@ -52,7 +52,7 @@ std::vector<std::string> unknown_facts(const Decision& decision) {
   return {facts.begin(), facts.end()};
 }
 
-Json decision_json(const Decision& decision) {
+Json decision_json(const Decision& decision, const SourceMap& sources) {
   Json json{{"workload", decision.workload}, {"status", decision.decided() ? "decided" : "undetermined"}, {"primary", value_json(decision.primary)}, {"host", value_json(decision.host)}};
   Json addons = Json::array();
   for (const AddonChoice& addon : decision.addons) addons.push_back(addon_json(addon));
@@ -60,7 +60,8 @@ Json decision_json(const Decision& decision) {
   json["hybrid"] = hybrid_json(decision.hybrid);
   json["choices"] = Json::array({choice_json("control-plane", decision.primary), choice_json("host", decision.host), choice_json("hybrid", decision.hybrid)});
   json["unknown"] = unknown_facts(decision);
-  json["trace"] = Json::array();
+  json["trace"] = trace_json(decision, sources);
+  if (!decision.why_not.empty()) json["why_not"] = why_not_json(decision, sources);
   return json;
 }
 
@@ -71,13 +72,13 @@ std::string shown(const Choice& choice) {
 
 }  // namespace
 
-std::string decisions_json(const std::vector<Decision>& decisions) {
+std::string decisions_json(const std::vector<Decision>& decisions, const SourceMap& sources) {
   Json list = Json::array();
-  for (const Decision& decision : decisions) list.push_back(decision_json(decision));
+  for (const Decision& decision : decisions) list.push_back(decision_json(decision, sources));
   return to_json_text({{"version", "muster.decide/v1"}, {"decisions", std::move(list)}});
 }
 
-std::string decisions_text(const std::vector<Decision>& decisions) {
+std::string decisions_text(const std::vector<Decision>& decisions, const SourceMap& sources) {
   std::string out;
   for (const Decision& decision : decisions) {
     out += printable(decision.workload) + ": " + shown(decision.primary);
@@ -95,7 +96,7 @@ std::string decisions_text(const std::vector<Decision>& decisions) {
       out += "  hybrid: " + shown(decision.hybrid) + "\n";
       if (!decision.hybrid.because.empty()) out += "    because " + printable(decision.hybrid.because) + "\n";
     }
-    out += "\n";
+    out += trace_text(decision, sources) + "\n";
   }
   return out;
 }

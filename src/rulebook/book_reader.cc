@@ -8,11 +8,56 @@
 namespace muster {
 
 void BookReader::wrong(const Span& where, const std::string& message) {
-  const Position at = sources_.begin_of(where);
-  problems_.push_back(sources_.file(where.file).path() + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) + ": " + message);
+  BookProblem problem;
+  problem.check = "syntax";
+  problem.message = message;
+  add(where, std::move(problem));
 }
 
-std::string BookReader::problems() const { return join(problems_, "\n"); }
+void BookReader::wrong(const std::string& message) {
+  BookProblem problem;
+  problem.check = "syntax";
+  problem.message = message;
+  add(std::move(problem));
+}
+
+void BookReader::add(const Span& where, BookProblem problem) {
+  place(where, problem.file, problem.at);
+  add(std::move(problem));
+}
+
+void BookReader::place(const Span& where, std::string& file, Position& at) const {
+  if (!where.placed()) return;
+  file = sources_.file(where.file).path();
+  at = sources_.begin_of(where);
+}
+
+bool BookReader::good() const {
+  return std::ranges::none_of(problems_, [](const BookProblem& problem) { return problem.severity == Severity::Error; });
+}
+
+std::string BookReader::problems() const {
+  std::vector<std::string> lines;
+  for (const BookProblem& problem : problems_) {
+    if (problem.severity == Severity::Error) lines.push_back(to_text(problem));
+  }
+  return join(lines, "\n");
+}
+
+std::string to_text(const BookProblem& problem) {
+  std::string out;
+  if (!problem.file.empty()) out = problem.file + ":" + std::to_string(problem.at.line) + ":" + std::to_string(problem.at.column) + ": ";
+  if (!problem.check.empty() && problem.check != "syntax") out += problem.check + ": ";
+  out += problem.message;
+  if (!problem.witness.empty()) out += "\n    witness: " + to_text(problem.witness);
+  return out;
+}
+
+std::string to_text(const Witness& witness) {
+  std::string out;
+  for (const WitnessValue& value : witness) out += (out.empty() ? "" : ", ") + value.name + "=" + value.text;
+  return out;
+}
 
 std::string BookReader::text(const Node& mapping, std::string_view key) {
   const Node node = mapping[key];

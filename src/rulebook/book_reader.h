@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "expr/expr.h"
+#include "rulebook/book_problem.h"
 #include "source/source_map.h"
 #include "syntax/document.h"
 
@@ -17,9 +18,16 @@ class BookReader {
 
   void wrong(const Span& where, const std::string& message);
   /// Of something that stands in no file of the book.
-  void wrong(const std::string& message) { problems_.push_back(message); }
-  bool good() const { return problems_.empty(); }
-  /// All problems, one a line: path:line:column: message.
+  void wrong(const std::string& message);
+  void add(const Span& where, BookProblem problem);
+  void add(BookProblem problem) { problems_.push_back(std::move(problem)); }
+  /// File and position of a span.
+  void place(const Span& where, std::string& file, Position& at) const;
+  std::uint32_t line_of(const Span& where) const { return sources_.begin_of(where).line; }
+  /// Whether nothing refuses the book; warnings do not.
+  bool good() const;
+  const std::vector<BookProblem>& all() const { return problems_; }
+  /// What refuses the book, one a line: path:line:column: message.
   std::string problems() const;
 
   /// The text of a scalar; a problem when it is missing or no scalar.
@@ -45,7 +53,7 @@ class BookReader {
   void report(const Node& node, const std::vector<ExprIssue>& issues);
 
   const SourceMap& sources_;
-  std::vector<std::string> problems_;
+  std::vector<BookProblem> problems_;
 };
 
 }  // namespace muster

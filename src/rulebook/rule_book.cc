@@ -26,22 +26,30 @@ class BookLoader {
     }
     for (const Finding& finding : findings) reader_.wrong(finding.where, finding.message);
     const Node root = document.root();
-    if (contains(source.path(), "/decide/")) {
+    if (root["rows"].exists() || contains(source.path(), "/decide/")) {
       replace(book_.tables_, load_table(root, source.path(), reader_), [](const Table& table) -> const std::string& { return table.id; });
-    } else if (contains(source.path(), "/reference/")) {
+    } else if (root["releases"].exists() || contains(source.path(), "/reference/")) {
       read_releases(root);
     } else {
       replace(book_.rules_, load_rule(root, source.path(), overrides_.params, book_.texts_, reader_), [](const Rule& rule) -> const std::string& { return rule.info.id; });
     }
   }
 
-  std::optional<Error> finish() {
+  void finish(BookOrigin origin, ProofStats& stats) {
     std::ranges::sort(book_.rules_, {}, [](const Rule& rule) { return rule.info.id; });
-    order_tables();
+    for (const RowOverride& change : overrides_.rows) override_row(change);
     override_severities();
-    if (reader_.good()) return std::nullopt;
-    return Error{Error::Code::Rules, "the rules cannot be used:\n" + reader_.problems()};
+    link_tables(book_.tables_, reader_);
+    if (!reader_.good()) return;
+    std::vector<Cut> cuts;
+    std::vector<TableInvariants> invariants;
+    for (const Table& table : book_.tables_) invariants.push_back(compile_invariants(book_.tables_, table, reader_, cuts));
+    if (!reader_.good()) return;
+    book_.space_ = std::make_unique<Space>(book_.tables_, cuts);
+    stats = prove_tables(*book_.space_, invariants, origin, reader_);
   }
+
+  BookReader& reader() { return reader_; }
 
  private:
   template <class T, class Id>
@@ -86,25 +94,27 @@ class BookLoader {
     }
   }
 
-  /// Tables that feed others come first.
-  void order_tables() {
-    std::vector<Table> ordered;
-    std::vector<Table>& open = book_.tables_;
-    const auto ready = [&](const Table& table) {
-      return std::ranges::all_of(table.inputs, [&](const TableInput& input) {
-        return input.from.empty() || std::ranges::any_of(ordered, [&](const Table& other) { return other.id == input.from; });
-      });
-    };
-    while (!open.empty()) {
-      const auto next = std::ranges::find_if(open, ready);
-      if (next == open.end()) {
-        reader_.wrong("the tables feed each other in a cycle, or from a table that does not exist: " + open.front().id);
-        break;
-      }
-      ordered.push_back(std::move(*next));
-      open.erase(next);
+  void override_row(const RowOverride& change) {
+    const auto wrong = [&](const std::string& message) { reader_.add(BookProblem{Severity::Error, "syntax", change.table, message, change.file, change.at, {}}); };
+    std::vector<std::string_view> known;
+    for (const Table& table : book_.tables_) known.push_back(table.id);
+    const auto table = std::ranges::find(book_.tables_, change.table, &Table::id);
+    if (table == book_.tables_.end()) return wrong("there is no table `" + change.table + "`" + did_you_mean(change.table, known));
+    known.clear();
+    for (const TableRow& row : table->rows) known.push_back(row.id);
+    const auto row = std::ranges::find(table->rows, change.row, &TableRow::id);
+    if (row == table->rows.end()) return wrong("the table `" + change.table + "` has no row `" + change.row + "`" + did_you_mean(change.row, known));
+    if (change.off) {
+      table->rows.erase(row);
+      return;
     }
-    book_.tables_ = std::move(ordered);
+    for (const auto& [input, texts] : change.when) {
+      if (const std::string problem = read_row_cell(*table, *row, input, texts, {}); !problem.empty()) wrong(problem);
+    }
+    for (const auto& [output, word] : change.then) {
+      if (const std::string problem = read_row_word(*table, *row, output, word); !problem.empty()) wrong(problem);
+    }
+    row->because = change.reason;
   }
 
   RuleBook& book_;
@@ -116,13 +126,27 @@ class BookLoader {
 
 Result<RuleBook> RuleBook::embedded() { return load({}, {}); }
 
-Result<RuleBook> RuleBook::load(const std::vector<RuleSource>& overlay, const RuleOverrides& overrides) {
+BookCheck RuleBook::check(const std::vector<RuleSource>& overlay, const RuleOverrides& overrides, BookOrigin origin) {
+  BookCheck out;
   RuleBook book;
   BookLoader loader(book, overrides);
   for (const Asset& asset : assets_below("rules/")) loader.add(std::string(asset.path), std::string(asset.text));
   for (const RuleSource& source : overlay) loader.add(source.path, source.text);
-  if (std::optional<Error> error = loader.finish()) return *error;
-  return book;
+  loader.finish(origin, out.stats);
+  out.problems = loader.reader().all();
+  if (loader.reader().good()) out.book = std::move(book);
+  return out;
+}
+
+Result<RuleBook> RuleBook::load(const std::vector<RuleSource>& overlay, const RuleOverrides& overrides) {
+  const bool shipped = overlay.empty() && overrides.rows.empty();
+  BookCheck checked = check(overlay, overrides, shipped ? BookOrigin::Shipped : BookOrigin::Site);
+  if (checked.book) return std::move(*checked.book);
+  std::vector<std::string> lines;
+  for (const BookProblem& problem : checked.problems) {
+    if (problem.severity == Severity::Error) lines.push_back(to_text(problem));
+  }
+  return Error{Error::Code::Rules, "the rules cannot be used:\n" + join(lines, "\n")};
 }
 
 const Rule* RuleBook::find(std::string_view id) const {

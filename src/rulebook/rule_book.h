@@ -2,10 +2,12 @@
 
 #include <deque>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
+#include "rulebook/prove.h"
 #include "rulebook/rule.h"
 #include "rulebook/table.h"
 
@@ -17,11 +19,29 @@ struct RuleSource {
   std::string text;
 };
 
+/// A row of a table as a site wants it.
+struct RowOverride {
+  std::string table;
+  std::string row;
+  bool off = false;                                      ///< as if the row were not there
+  std::map<std::string, std::vector<std::string>> when;  ///< cells that replace the row's
+  std::map<std::string, std::string> then;               ///< outputs that replace the row's
+  std::string reason;
+  std::string file;                                      ///< where it is written
+  Position at;
+};
+
 /// What a site changes without writing rules.
 struct RuleOverrides {
   std::map<std::string, std::optional<Severity>> severities;                  ///< by rule; nothing: off
   std::map<std::string, std::map<std::string, std::string>> params;           ///< by rule and parameter
+  std::vector<RowOverride> rows;
 };
+
+class RuleBook;
+
+/// What came of reading a book: problems in the order of their files, and the book unless one of them refuses it.
+struct BookCheck;
 
 /// All rules and decision tables, checked. Values in expressions point into it: it stays where it is.
 class RuleBook {
@@ -37,6 +57,8 @@ class RuleBook {
   /// That book with a site's files over it (same id replaces) and its overrides. Fails with everything that is wrong,
   /// each with its place.
   static Result<RuleBook> load(const std::vector<RuleSource>& overlay, const RuleOverrides& overrides);
+  /// The same with everything that was found; `origin` says by which measure.
+  static BookCheck check(const std::vector<RuleSource>& overlay, const RuleOverrides& overrides, BookOrigin origin);
 
   /// Sorted by id.
   const std::vector<Rule>& rules() const { return rules_; }
@@ -44,6 +66,8 @@ class RuleBook {
   /// In the order in which they feed each other.
   const std::vector<Table>& tables() const { return tables_; }
   const Table* find_table(std::string_view id) const;
+  /// The facts and outcomes of all tables, cut into cells.
+  const Space& space() const { return *space_; }
   /// Releases of a target that muster knows, oldest first.
   const std::vector<Version>& releases(const std::string& target) const;
 
@@ -51,8 +75,15 @@ class RuleBook {
   friend class BookLoader;
   std::vector<Rule> rules_;
   std::vector<Table> tables_;
+  std::unique_ptr<Space> space_;
   std::map<std::string, std::vector<Version>> releases_;
   std::deque<std::string> texts_;  ///< of parameters
+};
+
+struct BookCheck {
+  std::optional<RuleBook> book;
+  std::vector<BookProblem> problems;
+  ProofStats stats;
 };
 
 }  // namespace muster

@@ -1,0 +1,187 @@
+#include <algorithm>
+
+#include "base/strings.h"
+#include "decide/decide.h"
+#include "decide/trace_row.h"
+
+namespace muster {
+namespace {
+
+constexpr std::size_t kMostChanges = 4;  // a longer list is another workload
+constexpr std::size_t kMostAnswers = 5;
+constexpr std::size_t kMostRows = 3;
+
+/// The output that is asked for.
+struct Goal {
+  const Table* table = nullptr;
+  std::string output;
+  std::string value;
+};
+
+std::optional<Goal> find_goal(const RuleBook& book, const std::string& text) {
+  const std::size_t equals = text.find('=');
+  const std::string wanted = equals == std::string::npos ? "" : text.substr(0, equals);
+  const std::string value = equals == std::string::npos ? text : text.substr(equals + 1);
+  // Tables that others build on come first: `k3s` is first of all the primary plane.
+  for (const Table& table : book.tables()) {
+    for (const TableOutput& output : table.outputs) {
+      const bool named = wanted.empty() || wanted == output.name || wanted == table.id + "." + output.name;
+      if (named && std::ranges::find(output.words, value) != output.words.end()) return Goal{&table, output.name, value};
+    }
+  }
+  return std::nullopt;
+}
+
+class Search {
+ public:
+  Search(const RuleBook& book, const Goal& goal, const Workload& workload, const Targets& targets)
+      : book_(book), goal_(goal), workload_(workload), targets_(targets) {
+    const Space& space = book.space();
+    std::vector<std::size_t> tables = space.of(*goal.table).feeders;
+    tables.push_back(space.index_of(*goal.table));
+    for (const std::size_t t : tables) {
+      for (const TableInput& input : space.tables()[t].table->inputs) add_input(input);
+    }
+  }
+
+  /// The smallest sets of changes among facts that can change, or among all of them.
+  std::vector<std::vector<FactChange>> run(bool fixed_too) {
+    std::vector<const TableInput*> known;
+    for (const TableInput* input : inputs_) {
+      if (known_value(*input, workload_, targets_) && (fixed_too || !fixed_.contains(input->name))) known.push_back(input);
+    }
+    std::vector<std::vector<FactChange>> out;
+    for (std::size_t size = 0; size <= std::min(kMostChanges, known.size()) && out.empty(); ++size) {
+      std::vector<const TableInput*> chosen;
+      choose(known, 0, size, chosen, out);
+    }
+    return out;
+  }
+
+  bool is_fixed(const std::string& fact) const { return fixed_.contains(fact); }
+
+ private:
+  void add_input(const TableInput& input) {
+    if (input.origin == InputOrigin::Table) return;
+    if (!input.can_change) fixed_.insert(input.name);
+    const bool there = std::ranges::any_of(inputs_, [&](const TableInput* other) { return other->name == input.name; });
+    if (!there) inputs_.push_back(&input);
+  }
+
+  void choose(const std::vector<const TableInput*>& known, std::size_t from, std::size_t left, std::vector<const TableInput*>& chosen,
+              std::vector<std::vector<FactChange>>& out) {
+    if (out.size() >= kMostAnswers) return;
+    if (left == 0) {
+      if (std::optional<std::vector<FactChange>> changes = attempt(chosen)) out.push_back(std::move(*changes));
+      return;
+    }
+    for (std::size_t i = from; i + left <= known.size(); ++i) {
+      chosen.push_back(known[i]);
+      choose(known, i + 1, left - 1, chosen, out);
+      chosen.pop_back();
+    }
+  }
+
+  bool reached(const Region& region) const {
+    return std::ranges::any_of(region.hits, [&](const TableRow* row) {
+      const auto found = row->then.find(goal_.output);
+      const bool own = row >= goal_.table->rows.data() && row < goal_.table->rows.data() + goal_.table->rows.size();
+      return own && found->second == goal_.value;
+    });
+  }
+
+  std::optional<std::vector<FactChange>> attempt(const std::vector<const TableInput*>& chosen) {
+    std::set<std::string> free;
+    for (const TableInput* input : chosen) free.insert(input->name);
+    Evaluation evaluation(book_, known_box(book_.space(), workload_, targets_, free));
+    const std::vector<Region> regions = evaluation.regions(*goal_.table, [&](const TableRow& row) { return row.then.at(goal_.output) == goal_.value; });
+    for (const Region& region : regions) {
+      if (!reached(region)) continue;
+      return changes_to(*evaluation.map().point(region), evaluation.start(), chosen);
+    }
+    return std::nullopt;
+  }
+
+  /// The chosen facts, and those open ones without which the value would not be certain.
+  std::vector<FactChange> changes_to(const Box& point, const Box& start, const std::vector<const TableInput*>& chosen) const {
+    const Space& space = book_.space();
+    std::vector<FactChange> out;
+    Box box = start;
+    for (const TableInput* input : inputs_) {
+      const std::size_t d = *space.find(input->key());
+      space.layout().only(box, d, space.layout().lowest(point, d));
+    }
+    for (const TableInput* input : inputs_) {
+      const std::size_t d = *space.find(input->key());
+      const std::optional<TableValue> value = known_value(*input, workload_, targets_);
+      if (!value) {
+        Box wider = box;
+        space.layout().fill(wider, d);
+        space.layout().intersect(wider, start, d);
+        if (is_certain(wider)) box = std::move(wider);
+      }
+      const bool settled = !value && space.layout().count(box, d) == 1 && space.layout().count(start, d) > 1;
+      if (!settled && std::ranges::find(chosen, input) == chosen.end()) continue;
+      out.push_back({input->name, value ? to_text(*value) : "", to_text(space.dimension(d).sample(space.layout().lowest(point, d))), place_of(*input, workload_)});
+    }
+    return out;
+  }
+
+  bool is_certain(const Box& box) const {
+    Evaluation evaluation(book_, box);
+    const std::vector<Region> regions = evaluation.regions(*goal_.table, [&](const TableRow& row) { return row.then.at(goal_.output) == goal_.value; });
+    return !regions.empty() && std::ranges::all_of(regions, [&](const Region& region) { return reached(region); });
+  }
+
+  const RuleBook& book_;
+  const Goal& goal_;
+  const Workload& workload_;
+  const Targets& targets_;
+  std::vector<const TableInput*> inputs_;
+  std::set<std::string> fixed_;
+};
+
+std::vector<TraceRow> near_rows(const Goal& goal, const Workload& workload, const RuleBook& book, const Targets& targets) {
+  Evaluation evaluation(book, known_box(book.space(), workload, targets));
+  const ValueLookup value_of = lookup_in(evaluation, workload, targets);
+  std::vector<TraceRow> out;
+  for (const TableRow& row : goal.table->rows) {
+    if (row.then.at(goal.output) == goal.value) out.push_back(trace_row(*goal.table, row, value_of, workload));
+  }
+  std::ranges::stable_sort(out, {}, [](const TraceRow& row) { return row.cells.size(); });
+  if (out.size() > kMostRows) out.resize(kMostRows);
+  return out;
+}
+
+}  // namespace
+
+Result<WhyNot> why_not(const Workload& workload, const RuleBook& book, const Targets& targets, const std::string& value) {
+  const std::optional<Goal> goal = find_goal(book, value);
+  if (!goal) {
+    std::vector<std::string_view> known;
+    for (const Table& table : book.tables()) {
+      for (const TableOutput& output : table.outputs) known.insert(known.end(), output.words.begin(), output.words.end());
+    }
+    return Error{Error::Code::Usage, "--why-not: no table decides `" + value + "`" + did_you_mean(value, known)};
+  }
+  WhyNot out{goal->value, goal->table->id, goal->output};
+  Evaluation evaluation(book, known_box(book.space(), workload, targets));
+  const bool collects = goal->table->hit == HitPolicy::Collect;
+  const Choice now = collects && goal->output == goal->table->outputs[0].name ? evaluation.level(*goal->table, goal->value)
+                     : collects                                               ? Choice{}
+                                                                              : evaluation.output(*goal->table, goal->output);
+  out.already = collects ? now.value && *now.value != "none" : now.value == goal->value;
+  if (out.already) return out;
+  out.rows = near_rows(*goal, workload, book, targets);
+  Search search(book, *goal, workload, targets);
+  out.changes = search.run(false);
+  if (!out.changes.empty()) return out;
+  for (const std::vector<FactChange>& changes : search.run(true)) {
+    for (const FactChange& change : changes) {
+      if (search.is_fixed(change.fact) && std::ranges::find(out.fixed, change.fact) == out.fixed.end()) out.fixed.push_back(change.fact);
+    }
+  }
+  return out;
+}
+
+}  // namespace muster

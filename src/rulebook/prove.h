@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "rulebook/book_reader.h"
+#include "rulebook/invariant.h"
+#include "rulebook/regions.h"
+
+namespace muster {
+
+/// Whose mistakes they are: what muster ships must use every word it has, a site may do without some.
+enum class BookOrigin { Shipped, Site };
+
+/// How much was looked at.
+struct ProofStats {
+  std::size_t tables = 0;
+  std::size_t rows = 0;
+  std::size_t invariants = 0;
+  std::uint64_t cells = 0;  ///< that the inputs of each table span; capped
+};
+
+/// Comparisons of boxes that a table may take before it is refused; less than a second. Tables of 16 inputs by 60 rows
+/// take one in a hundred of that.
+inline constexpr std::uint64_t kProofBudget = 5'000'000;
+
+/// Proves that each table decides every case, once, and that invariants hold wherever facts can lead. What is wrong goes
+/// to `reader`, with a witness. `invariants` are those of each table, in the order of the space's tables.
+ProofStats prove_tables(const Space& space, const std::vector<TableInvariants>& invariants, BookOrigin origin, BookReader& reader);
+
+/// The facts that `tables` read in a case, then what they decide.
+Witness witness_of(const Space& space, const Box& point, const std::vector<std::size_t>& tables);
+
+/// A case that facts can reach in which `other`, put into the place of the table of its id, decides otherwise; nothing
+/// when there is none, which is a proof. `tables` are in feeding order.
+std::optional<Witness> find_difference(const std::vector<Table>& tables, const Table& other);
+
+}  // namespace muster

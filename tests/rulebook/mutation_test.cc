@@ -1,0 +1,183 @@
+// Every small change to a row of a shipped table is caught by the proofs, unless it provably changes nothing.
+#include <iostream>
+
+#include "rulebook/rule_book.h"
+#include "support/catch.h"
+#include "support/files.h"
+
+namespace {
+
+/// A table file cut at its rows: each begins with `  - id:` or `  - {id:`.
+struct TableText {
+  std::string head;
+  std::vector<std::string> rows;
+  std::string tail;
+
+  std::string whole() const {
+    std::string out = head;
+    for (const std::string& row : rows) out += row;
+    return out + tail;
+  }
+};
+
+bool begins_row(const std::string& line) { return line.rfind("  - id:", 0) == 0 || line.rfind("  - {id:", 0) == 0; }
+
+TableText cut(const std::string& text) {
+  TableText out;
+  std::size_t at = 0;
+  bool after = false;
+  while (at < text.size()) {
+    const std::size_t end = std::min(text.find('\n', at) + 1, text.size());
+    const std::string line = text.substr(at, end - at);
+    at = end;
+    if (begins_row(line)) {
+      out.rows.push_back(line);
+    } else if (out.rows.empty()) {
+      out.head += line;
+    } else {
+      after = after || line.front() != ' ';
+      (after ? out.tail : out.rows.back()) += line;
+    }
+  }
+  return out;
+}
+
+struct CellText {
+  std::string input;
+  std::string value;
+};
+
+/// The cells of `when: {a: b, c: [d, e]}`.
+std::vector<CellText> cells_of(const std::string& row, std::size_t& begin, std::size_t& end) {
+  begin = row.find("when: {");
+  if (begin == std::string::npos) return {};
+  begin += 7;
+  std::vector<CellText> out;
+  std::string current;
+  int depth = 0;
+  const auto flush = [&] {
+    const std::size_t colon = current.find(": ");
+    const std::size_t first = current.find_first_not_of(' ');
+    if (colon != std::string::npos) out.push_back({current.substr(first, colon - first), current.substr(colon + 2)});
+    current.clear();
+  };
+  for (end = begin; end < row.size(); ++end) {
+    const char c = row[end];
+    if (c == '}' && depth == 0) break;
+    depth += c == '[' ? 1 : c == ']' ? -1 : 0;
+    if (c == ',' && depth == 0) {
+      flush();
+    } else {
+      current += c;
+    }
+  }
+  flush();
+  return out;
+}
+
+std::string with_cells(const std::string& row, const std::vector<CellText>& cells, std::size_t begin, std::size_t end) {
+  std::string text;
+  for (const CellText& cell : cells) text += (text.empty() ? "" : ", ") + cell.input + ": " + cell.value;
+  return row.substr(0, begin) + text + row.substr(end);
+}
+
+/// Every way to let a cell allow more: the whole input, one more word, one more number.
+std::vector<std::string> widened(const CellText& cell, const muster::TableInput& input) {
+  std::vector<std::string> out{"\"-\""};
+  if (input.type == muster::InputType::Enum) {
+    std::string words = cell.value.front() == '[' ? cell.value.substr(1, cell.value.size() - 2) : cell.value;
+    for (const std::string& word : input.words) {
+      if ((", " + words + ",").find(", " + word + ",") == std::string::npos) out.push_back("[" + words + ", " + word + "]");
+    }
+  }
+  const std::size_t at = cell.value.find(">= ");
+  if (at != std::string::npos) out.push_back("\">= " + std::to_string(std::stoi(cell.value.substr(at + 3)) - 1) + "\"");
+  return out;
+}
+
+struct Mutant {
+  std::string what;
+  std::string text;
+};
+
+std::vector<Mutant> mutants_of(const TableText& table, const muster::Table& loaded) {
+  std::vector<Mutant> out;
+  const auto add = [&](const std::string& what, TableText changed) { out.push_back({what, changed.whole()}); };
+  for (std::size_t r = 0; r < table.rows.size(); ++r) {
+    const std::string& id = loaded.rows[r].id;
+    TableText changed = table;
+    changed.rows.erase(changed.rows.begin() + static_cast<std::ptrdiff_t>(r));
+    add("without " + id, changed);
+    changed = table;
+    std::string copy = table.rows[r];
+    copy.replace(copy.find(id), id.size(), id + "-again");
+    changed.rows.insert(changed.rows.begin() + static_cast<std::ptrdiff_t>(r) + 1, copy);
+    add("twice " + id, changed);
+    for (std::size_t other = r + 1; other < table.rows.size(); ++other) {
+      changed = table;
+      std::swap(changed.rows[r], changed.rows[other]);
+      add("swapped " + id + " and " + loaded.rows[other].id, changed);
+    }
+    std::size_t begin = 0;
+    std::size_t end = 0;
+    const std::vector<CellText> cells = cells_of(table.rows[r], begin, end);
+    REQUIRE(cells.size() == loaded.rows[r].when.size());  // the shape that this test can read
+    for (std::size_t c = 0; c < cells.size(); ++c) {
+      for (const std::string& wider : widened(cells[c], *loaded.find_input(cells[c].input))) {
+        std::vector<CellText> more = cells;
+        more[c].value = wider;
+        changed = table;
+        changed.rows[r] = with_cells(table.rows[r], more, begin, end);
+        add("wider " + id + ": " + cells[c].input + " " + wider, changed);
+      }
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("each row of a shipped table that is deleted, widened, duplicated or swapped is caught, unless that changes nothing", "[rulebook]") {
+  const muster::Result<muster::RuleBook> book = muster::RuleBook::embedded();
+  REQUIRE(book);
+  std::size_t all = 0;
+  std::size_t equivalent = 0;
+  for (const muster::Table& table : book->tables()) {
+    const TableText text = cut(muster::test::read_file(muster::test::source_dir() + "/" + table.file));
+    REQUIRE(text.rows.size() == table.rows.size());
+    for (const Mutant& mutant : mutants_of(text, table)) {
+      ++all;
+      const muster::BookCheck checked = muster::RuleBook::check({{table.file, mutant.text}}, {}, muster::BookOrigin::Shipped);
+      if (!checked.book) {
+        for (const muster::BookProblem& problem : checked.problems) {
+          INFO(mutant.what << ": " << problem.message);
+          CHECK(problem.check != "syntax");  // caught by a proof, not because the mutant cannot be read
+        }
+        continue;
+      }
+      ++equivalent;
+      const std::optional<muster::Witness> difference = muster::find_difference(book->tables(), *checked.book->find_table(table.id));
+      INFO(table.id << ": " << mutant.what << (difference ? "; differs where " + to_text(*difference) : ""));
+      CHECK_FALSE(difference);
+    }
+  }
+  std::cout << all << " mutants of the decision tables, " << equivalent << " proved equivalent\n";
+  CHECK(all > equivalent);
+}
+
+TEST_CASE("any row taken out of the control-plane table leaves a case open or breaks an invariant, with a witness", "[rulebook]") {
+  const muster::Result<muster::RuleBook> book = muster::RuleBook::embedded();
+  REQUIRE(book);
+  const muster::Table& table = *book->find_table("control-plane");
+  const TableText text = cut(muster::test::read_file(muster::test::source_dir() + "/" + table.file));
+  for (std::size_t r = 0; r < text.rows.size(); ++r) {
+    TableText changed = text;
+    changed.rows.erase(changed.rows.begin() + static_cast<std::ptrdiff_t>(r));
+    const muster::BookCheck checked = muster::RuleBook::check({{"site/decide/control-plane.yaml", changed.whole()}}, {}, muster::BookOrigin::Site);
+    INFO(table.rows[r].id);
+    CHECK_FALSE(checked.book);
+    CHECK(std::ranges::any_of(checked.problems, [](const muster::BookProblem& problem) {
+      return problem.severity == muster::Severity::Error && !problem.witness.empty() && problem.at.line > 0;
+    }));
+  }
+}
