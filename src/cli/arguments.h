@@ -30,6 +30,8 @@ struct Arguments {
   std::string out;
   bool force = false;
   bool list = false;
+  std::string expression;             ///< of rules eval
+  std::vector<std::string> bindings;  ///< of rules eval: files of names and values, or JSON
 };
 
 /// The outcome of reading a command line: arguments, or a text to print and the code to end with.

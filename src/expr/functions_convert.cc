@@ -119,10 +119,10 @@ Value to_string(Arguments in, EvalContext& context) {
     case Kind::Bytes:
       if (first_invalid_utf8(in[0].as_text())) return make_error(context, "invalid UTF-8 in bytes, cannot convert to string");
       return Value::of(in[0].as_text());
+    case Kind::Double: return Value::of(context.read.arena->copy(double_text(in[0].as_double())));
     case Kind::Bool:
     case Kind::Int:
     case Kind::Uint:
-    case Kind::Double:
     case Kind::Duration:
     case Kind::Timestamp:
     case Kind::Quantity:

@@ -40,11 +40,31 @@ std::string quoted(std::string_view text, bool bytes) {
   return out + '"';
 }
 
+/// Shortest digits that read back as the same number.
+std::string digits_of(double value, std::chars_format format) {
+  char buffer[400];
+  const auto [end, error] = std::to_chars(buffer, buffer + sizeof buffer, value, format);
+  return error == std::errc{} ? std::string(buffer, end) : std::string();
+}
+
+/// Whether the decimal exponent of a number is from -4 to below `limit`.
+bool in_plain_range(double value, int limit) {
+  const std::string text = digits_of(value, std::chars_format::scientific);
+  const int exponent = std::stoi(text.substr(text.find('e') + 1));
+  return exponent >= -4 && exponent < limit;
+}
+
+/// For people: no exponent where the digits are few.
+std::string plain_double(double value) {
+  constexpr int kExponentFrom = 16;
+  return std::isfinite(value) && value != 0 && in_plain_range(value, kExponentFrom) ? digits_of(value, std::chars_format::fixed) : double_text(value);
+}
+
 /// A double that reads back as one: with a point or an exponent.
 std::string double_literal(double value) {
   if (std::isnan(value)) return "double(\"NaN\")";
   if (std::isinf(value)) return value < 0 ? "double(\"-Infinity\")" : "double(\"Infinity\")";
-  const std::string text = double_text(value);
+  const std::string text = plain_double(value);
   return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
 }
 
@@ -69,13 +89,8 @@ std::string map_text(const MapData& map, std::string (*show)(const Value&)) {
 std::string double_text(double value) {
   if (std::isnan(value)) return "NaN";
   if (std::isinf(value)) return value < 0 ? "-Inf" : "+Inf";
-  char buffer[40];
-  const auto scientific = std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::scientific);
-  const std::string text(buffer, scientific.ptr);
-  const int exponent = std::stoi(text.substr(text.find('e') + 1));
-  if (value != 0 && (exponent < -4 || exponent >= 21)) return text;
-  const auto fixed = std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::fixed);
-  return std::string(buffer, fixed.ptr);
+  constexpr int kExponentFrom = 6;
+  return value == 0 || in_plain_range(value, kExponentFrom) ? digits_of(value, std::chars_format::fixed) : digits_of(value, std::chars_format::scientific);
 }
 
 std::string to_text(const Value& value) {
@@ -87,7 +102,7 @@ std::string to_text(const Value& value) {
     case Kind::Bool: return value.as_bool() ? "true" : "false";
     case Kind::Int: return std::to_string(value.as_int());
     case Kind::Uint: return std::to_string(value.as_uint());
-    case Kind::Double: return double_text(value.as_double());
+    case Kind::Double: return plain_double(value.as_double());
     case Kind::String:
     case Kind::Bytes: return std::string(value.as_text());
     case Kind::List: return list_text(value.as_list(), to_text);
