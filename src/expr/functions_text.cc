@@ -236,10 +236,11 @@ constexpr Function kFunctions[] = {
 };
 static_assert(std::ranges::is_sorted(kFunctions, {}, &Function::name));
 
-/// What indexOf and lastIndexOf share: where to begin, in characters; an error to return instead.
+/// What indexOf and lastIndexOf share: an error to return when the arguments are wrong, or null.
 Value bad_index_of(std::string_view name, Arguments in, EvalContext& context) {
   if (!strings(in, 2) || !int_or_none(in, 2)) return no_overload(context, name, in);
-  return in.size() > 2 && in[2].as_int() < 0 ? out_of_range(context, in[2].as_int()) : Value::null();
+  const bool within = in.size() == 2 || byte_offset(in[0].as_text(), in[2].as_int());
+  return within ? Value::null() : out_of_range(context, in[2].as_int());
 }
 
 Value characters_before(std::string_view text, std::size_t at) {
@@ -251,19 +252,16 @@ Value characters_before(std::string_view text, std::size_t at) {
 Value text_index_of(Arguments in, EvalContext& context) {
   if (const Value bad = bad_index_of("indexOf", in, context); bad.stops()) return bad;
   const std::string_view text = in[0].as_text();
-  const std::optional<std::size_t> begin = byte_offset(text, in.size() > 2 ? in[2].as_int() : 0);
-  if (in[1].as_text().empty()) return characters_before(text, begin.value_or(text.size()));
-  return characters_before(text, begin ? text.find(in[1].as_text(), *begin) : text.npos);
+  return characters_before(text, text.find(in[1].as_text(), in.size() > 2 ? *byte_offset(text, in[2].as_int()) : 0));
 }
 
 Value text_last_index_of(Arguments in, EvalContext& context) {
   if (const Value bad = bad_index_of("lastIndexOf", in, context); bad.stops()) return bad;
   const std::string_view text = in[0].as_text();
   if (in.size() == 2) return characters_before(text, text.rfind(in[1].as_text()));
-  const std::optional<std::size_t> last = byte_offset(text, in[2].as_int());
-  if (in[1].as_text().empty()) return characters_before(text, last.value_or(text.size()));
-  const bool within = last && *last < text.size();
-  return characters_before(text, within ? text.rfind(in[1].as_text(), *last) : text.npos);
+  const std::size_t last = *byte_offset(text, in[2].as_int());
+  const bool within = last < text.size() || in[1].as_text().empty();
+  return characters_before(text, within ? text.rfind(in[1].as_text(), last) : text.npos);
 }
 
 Value reverse_text(Arguments in, EvalContext& context) {

@@ -76,7 +76,7 @@ Value make_map(std::span<const MapEntry> entries, EvalContext& context) {
     if (!good) return make_error(context, "unsupported key type: " + std::string(name_of(key.kind())));
     if (!charge(context, i / 16)) return make_error(context, "the evaluation takes too long or too much memory");
     for (std::size_t j = 0; j < i; ++j) {
-      if (equal(entries[j].key, key)) return make_error(context, "Failed with repeated key: " + to_literal(key));
+      if (equal(entries[j].key, key)) return make_error(context, "repeated key: " + to_literal(key));
     }
     depth = std::max(depth, nesting(entries[i].value));
     partial = partial || is_open(entries[i].value);
