@@ -30,6 +30,7 @@ const Type* Checker::call(AstNode& node) {
   if (node.function == nullptr) {
     std::vector<std::string_view> known(kMacroNames.begin(), kMacroNames.end());
     each_function([&](const Function& function) { known.push_back(function.name); });
+    std::erase(known, std::string_view(node.name));  // a macro called with the wrong number of arguments
     return unresolved(node, "unbound function: unknown function `" + node.name + "`" + did_you_mean(node.name, known));
   }
   if (node.name == "version" || node.name == "hostlist") {

@@ -385,6 +385,7 @@ class Parser {
     std::vector<bool> optional;
     bool first_optional = is("[?");
     ++at_;
+    if (!first_optional && is(",") && at_ + 1 < tokens_.size() && tokens_[at_ + 1].text == "]") ++at_;  // the grammar has `[,]`
     while (!failed_ && !is("]")) {
       optional.push_back(first_optional || take("?"));
       first_optional = false;
@@ -403,6 +404,7 @@ class Parser {
     std::vector<bool> optional;
     bool first_optional = is("{?");
     ++at_;
+    if (!first_optional && is(",") && at_ + 1 < tokens_.size() && tokens_[at_ + 1].text == "}") ++at_;
     while (!failed_ && !is("}")) {
       optional.push_back(first_optional || take("?"));
       first_optional = false;
