@@ -97,6 +97,8 @@ struct Ast {
   std::deque<Hostlist> hostlists;
   std::deque<Type> types;           ///< made by the checker
   std::deque<std::unique_ptr<const Regex, DeleteRegex>> regexes;
+  std::deque<std::vector<Value>> items;  ///< of lists of literals
+  std::deque<ListData> lists;
   std::size_t slots = 0;            ///< variables and those of macros
 };
 

@@ -83,7 +83,7 @@ const Type* Checker::in(AstNode& node) {
   const Type* item = check(node.children[0]);
   const Type* container = check(node.children[1]);
   const AstNode& list = ast_.nodes[node.children[1]];
-  if (list.op == Op::List) {
+  if (list.op == Op::List || list.literal.is(Value::Kind::List)) {
     for (const std::uint32_t word : list.children) check_word(ast_.nodes[word], *item);
   }
   if (container->kind == TypeKind::Dyn) return &kBoolType;
@@ -129,7 +129,24 @@ const Type* Checker::list(AstNode& node) {
     element = common(element, type->kind == TypeKind::String ? &kStringType : type);
   }
   const bool optional = std::ranges::find(node.optional, true) != node.optional.end();
+  if (!optional) fold(node);
   return keep({TypeKind::List, element == nullptr || optional ? &kDynType : element});
+}
+
+/// A list of literals is made once. Its children stay for who looks at single words.
+void Checker::fold(AstNode& node) {
+  const bool literals = std::ranges::all_of(node.children, [&](std::uint32_t child) { return ast_.nodes[child].op == Op::Literal; });
+  if (!literals) return;
+  std::vector<Value>& items = ast_.items.emplace_back();
+  std::size_t depth = 0;
+  for (const std::uint32_t child : node.children) {
+    items.push_back(ast_.nodes[child].literal);
+    depth = std::max(depth, nesting(items.back()));
+  }
+  if (depth >= kMaxNesting) return;
+  const auto at = [](const void* base, std::size_t i) { return static_cast<const Value*>(base)[i]; };
+  node.literal = Value::of(&ast_.lists.emplace_back(ListData{items.size(), items.data(), at, static_cast<std::uint16_t>(depth + 1)}));
+  node.op = Op::Literal;
 }
 
 const Type* Checker::map(AstNode& node) {

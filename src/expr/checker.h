@@ -63,6 +63,7 @@ class Checker {
   const Type* time_arithmetic(Op op, TypeKind left, TypeKind right) const;
   const Type* common(const Type* a, const Type* b);
   const Type* list(AstNode& node);
+  void fold(AstNode& node);
   const Type* map(AstNode& node);
 
   // Calls and macros: check_calls.cc.

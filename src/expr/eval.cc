@@ -14,7 +14,7 @@ using Kind = Value::Kind;
 Value Evaluator::eval(std::uint32_t index) {
   const AstNode& node = ast_.nodes[index];
   ++context_.steps;
-  if (exhausted(context_)) return error(node, "the evaluation takes too long or too much memory");
+  if (exhausted(context_)) [[unlikely]] return exhausted_at(node);
   switch (node.op) {
     case Op::Literal: return node.literal;
     case Op::Ident: return context_.slots[node.slot];

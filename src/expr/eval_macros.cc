@@ -20,7 +20,7 @@ Value Evaluator::each(const AstNode& node, Visit visit) {
   const bool two = !node.second.empty();
   for (std::size_t i = 0; i < count; ++i) {
     ++context_.steps;
-    if (exhausted(context_)) return error(node, "the evaluation takes too long or too much memory");
+    if (exhausted(context_)) [[unlikely]] return exhausted_at(node);
     const Value item = map ? range.as_map().entries[i].value : range.as_list().at(range.as_list().base, i);
     const Value first = map ? range.as_map().entries[i].key : two ? Value::of(static_cast<std::int64_t>(i)) : item;
     context_.slots[node.slot] = first;

@@ -18,7 +18,8 @@ class Evaluator {
   Value eval_field(std::uint32_t index);
 
  private:
-  Value error(const AstNode& node, std::string_view message);
+  [[gnu::noinline, gnu::cold]] Value error(const AstNode& node, std::string_view message);
+  [[gnu::noinline, gnu::cold]] Value exhausted_at(const AstNode& node) { return error(node, "the evaluation takes too long or too much memory"); }
   /// An error of a function gets the place of its call.
   Value placed(const AstNode& node, const Value& value) { return value.is(Value::Kind::Error) ? error(node, value.as_error().message) : value; }
   Value stopped_by(const Value& a, const Value& b) { return merge(a, b, context_); }
