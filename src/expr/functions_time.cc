@@ -64,7 +64,7 @@ Value get(Arguments in, EvalContext& context) {
   std::int64_t seconds = in[0].as_time().seconds;
   if (in.size() > 1) {
     const std::optional<std::int64_t> offset = zone_offset(in[1].as_text(), seconds);
-    if (!offset) return make_error(context, "unknown time zone " + to_literal(in[1]));
+    if (!offset) return make_error(context, "unknown time zone " + to_literal(in[1]) + ", or a named one outside the years 2000 to 2037");
     seconds += *offset;
   }
   return Value::of(calendar_part(part, seconds, in[0].as_time().nanos));
