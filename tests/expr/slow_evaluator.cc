@@ -31,6 +31,8 @@ Outcome whole_arithmetic(const std::string& op, Number a, Number b) {
   if ((op == "/" || op == "%") && b == 0) return Failed{};
   const Big x = a;
   const Big y = b;
+  // The one product that twice the bits with a sign do not hold: of two large uints.
+  if (op == "*" && a > 0 && b > 0 && std::numeric_limits<Number>::max() / a < b) return Failed{};
   const Big result = op == "+" ? x + y : op == "-" ? x - y : op == "*" ? x * y : op == "/" ? x / y : x % y;
   // The quotient of the least int and -1 does not fit; its remainder fails, too.
   const Big judged = op == "%" ? x / y : result;
