@@ -151,10 +151,12 @@ class Parser {
   }
   void add_rules() {
     CLI::App* command = add("rules", "the rule book");
-    positional(command->add_option("WHAT", arguments_.name, "check: prove the book; list: every rule with its severity"))->required();
-    formats(command, "of check: text or json");
-    command->add_option("--config", arguments_.config, "muster.yaml; else the nearest one here or above")->type_name("FILE");
-    many(command, "--rules", arguments_.rules, "folder of rules laid over the shipped ones, repeatable", "DIR");
+    positional(command->add_option("WHAT", arguments_.name, "check: prove the book; list: every rule with its severity; eval: the value of an expression"))->required();
+    positional(command->add_option("EXPR", arguments_.expression, "of eval: the expression; one that begins with - stands after --"));
+    many(command, "--with", arguments_.bindings, "of eval: JSON object of names and values, a file or the text itself; repeatable", "JSON");
+    many(command, "--on", arguments_.paths, "of eval: files or folders whose gangs, queues, nodes ... the expression sees", "PATH");
+    formats(command, "of check and eval: text or json");
+    common(command);
   }
   void add_dump() {
     CLI::App* command = add("dump", "what a stage of the pipeline made");

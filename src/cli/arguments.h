@@ -33,6 +33,8 @@ struct Arguments {
   bool why = false;
   std::vector<std::string> why_not;
   std::vector<std::string> sets;     ///< FACT=VALUE
+  std::string expression;             ///< of rules eval
+  std::vector<std::string> bindings;  ///< of rules eval: files of names and values, or JSON
 };
 
 /// The outcome of reading a command line: arguments, or a text to print and the code to end with.

@@ -104,7 +104,8 @@ int run_explain(const Arguments& arguments, Console& console) {
 
 int run_rules(const Arguments& arguments, Console& console) {
   if (arguments.name == "check") return run_rules_check(arguments, console);
-  if (arguments.name != "list") return fail(console, "`muster rules " + arguments.name + "`: known are check, list");
+  if (arguments.name == "eval") return run_rules_eval(arguments, console);
+  if (arguments.name != "list") return fail(console, "`muster rules " + arguments.name + "`: known are check, eval, list");
   Result<RuleBook> book = load(arguments, console);
   if (!book) return fail(console, book.error().message);
   std::size_t width = 0;

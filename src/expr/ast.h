@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +12,12 @@
 namespace muster {
 
 struct Function;
+
+/// A compiled RE2 pattern; defined in functions_regex.cc.
+struct Regex;
+struct DeleteRegex {
+  void operator()(const Regex* regex) const;
+};
 
 enum class Op : unsigned char {
   Literal,
@@ -40,12 +47,24 @@ enum class Op : unsigned char {
   Multiply,
   Divide,
   Modulo,
-  // Macros: range, body ...; the variable lives in `slot`.
+  // Macros over a list or map: range, body ...; the variable lives in `slot`. With two variables the first is the index
+  // or key and lives in `slot`, the second is the item or value and lives in `slot + 1`.
   All,
   Exists,
   ExistsOne,
-  MapEach,  ///< range, [filter,] transform
+  MapEach,       ///< range, [filter,] transform; transformList, too
   Filter,
+  TransformMap,  ///< range, [filter,] value
+  TransformMapEntry,  ///< range, [filter,] map of one entry
+  SortBy,        ///< range, key
+  // Macros that bind a name.
+  Bind,          ///< cel.bind(name, value, body): value, body
+  Block,         ///< cel.block([a, b ...], body): values, body; they live in `slot` and those behind it
+  OptMap,        ///< optional, body
+  OptFlatMap,    ///< optional, body
+  OptionalOr,    ///< a.or(b)
+  OptionalOrValue,  ///< a.orValue(b)
+  Fail,          ///< an evaluation error with the text in `name`: what a gradual check leaves open
 };
 
 /// A node of an expression; children by index into the same vector.
@@ -53,15 +72,18 @@ struct AstNode {
   Op op = Op::Literal;
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
-  std::string name;                     ///< identifier, field or function
+  std::string name;                     ///< identifier, field, function or first macro variable
+  std::string second;                   ///< second macro variable; empty: the macro has one
   std::vector<std::uint32_t> children;
   std::vector<bool> optional;           ///< of a List or Map: entries written with `?`
   bool receiver = false;                ///< of a Call: a.f(b)
+  bool rooted = false;                  ///< of an Ident: written `.a`, so that macro variables do not hide it
   Value literal;
   // Filled in by the checker.
   const Type* type = nullptr;
   const Field* field = nullptr;
   const Function* function = nullptr;
+  const Regex* regex = nullptr;         ///< of a Call with a literal pattern
   std::uint32_t slot = 0;               ///< of an Ident or macro variable
 };
 
@@ -72,7 +94,11 @@ struct Ast {
   std::uint32_t root = 0;
   std::deque<std::string> strings;  ///< literals
   std::deque<Version> versions;
+  std::deque<Hostlist> hostlists;
   std::deque<Type> types;           ///< made by the checker
+  std::deque<std::unique_ptr<const Regex, DeleteRegex>> regexes;
+  std::deque<std::vector<Value>> items;  ///< of lists of literals
+  std::deque<ListData> lists;
   std::size_t slots = 0;            ///< variables and those of macros
 };
 

@@ -20,55 +20,55 @@ Order reversed(Order order) {
   return order == Order::Less ? Order::Greater : order == Order::Greater ? Order::Less : order;
 }
 
-Order compare_int_double(std::int64_t a, double b) {
-  if (std::isnan(b)) return Order::Incomparable;
-  if (b >= 9223372036854775808.0) return Order::Less;
-  if (b < -9223372036854775808.0) return Order::Greater;
-  const auto whole = static_cast<std::int64_t>(b);  // towards zero; exact, because b is in range
-  if (a != whole) return order_of(a, whole);
-  return order_of(0.0, b - static_cast<double>(whole));
-}
-
-Order compare_uint_double(std::uint64_t a, double b) {
-  if (std::isnan(b)) return Order::Incomparable;
-  if (b >= 18446744073709551616.0) return Order::Less;
-  if (b < 0.0) return Order::Greater;
-  const auto whole = static_cast<std::uint64_t>(b);
-  if (a != whole) return order_of(a, whole);
-  return order_of(0.0, b - static_cast<double>(whole));
-}
+/// Beyond what a double tells apart an int meets the nearest double, as in the conformance cases of the specification.
+Order compare_doubles(double a, double b) { return std::isnan(a) || std::isnan(b) ? Order::Incomparable : order_of(a, b); }
 
 Order compare_numbers(const Value& a, const Value& b) {
   if (a.is(Kind::Int) && b.is(Kind::Int)) return order_of(a.as_int(), b.as_int());
   if (a.is(Kind::Uint) && b.is(Kind::Uint)) return order_of(a.as_uint(), b.as_uint());
-  if (a.is(Kind::Double) && b.is(Kind::Double)) {
-    const bool nan = std::isnan(a.as_double()) || std::isnan(b.as_double());
-    return nan ? Order::Incomparable : order_of(a.as_double(), b.as_double());
-  }
+  if (a.is(Kind::Double) && b.is(Kind::Double)) return compare_doubles(a.as_double(), b.as_double());
   if (a.is(Kind::Int) && b.is(Kind::Uint)) {
     return a.as_int() < 0 ? Order::Less : order_of(static_cast<std::uint64_t>(a.as_int()), b.as_uint());
   }
-  if (a.is(Kind::Int)) return compare_int_double(a.as_int(), b.as_double());
-  if (a.is(Kind::Uint) && b.is(Kind::Double)) return compare_uint_double(a.as_uint(), b.as_double());
+  if (a.is(Kind::Int) && b.is(Kind::Double)) return compare_doubles(static_cast<double>(a.as_int()), b.as_double());
+  if (a.is(Kind::Uint) && b.is(Kind::Double)) return compare_doubles(static_cast<double>(a.as_uint()), b.as_double());
   return reversed(compare_numbers(b, a));
 }
 
-bool equal_lists(const ListData& a, const ListData& b) {
-  if (a.size != b.size) return false;
+Equality equal_lists(const ListData& a, const ListData& b) {
+  if (a.size != b.size) return Equality::No;
+  Equality out = Equality::Yes;
   for (std::size_t i = 0; i < a.size; ++i) {
-    if (!equal(a.at(a.base, i), b.at(b.base, i))) return false;
+    const Equality each = equality(a.at(a.base, i), b.at(b.base, i));
+    if (each == Equality::No) return each;
+    if (each == Equality::Open) out = each;
   }
-  return true;
+  return out;
 }
 
-bool equal_maps(const MapData& a, const MapData& b) {
-  if (a.entries.size() != b.entries.size()) return false;
-  return std::ranges::all_of(a.entries, [&](const MapEntry& entry) {
-    return std::ranges::any_of(b.entries, [&](const MapEntry& other) {
-      return equal(entry.key, other.key) && equal(entry.value, other.value);
-    });
-  });
+Equality equal_maps(const MapData& a, const MapData& b) {
+  if (a.entries.size() != b.entries.size()) return Equality::No;
+  Equality out = Equality::Yes;
+  for (const MapEntry& entry : a.entries) {
+    const auto other = std::ranges::find_if(b.entries, [&](const MapEntry& candidate) { return equal(entry.key, candidate.key); });
+    if (other == b.entries.end()) return Equality::No;
+    const Equality each = equality(entry.value, other->value);
+    if (each == Equality::No) return each;
+    if (each == Equality::Open) out = each;
+  }
+  return out;
 }
+
+Equality equal_hostlists(const Hostlist& a, const Hostlist& b) {
+  if (&a == &b) return Equality::Yes;
+  if (a.size() != b.size() || a.functions() != b.functions()) return Equality::No;
+  for (std::uint64_t i = 0; i < a.size(); ++i) {
+    if (a.name(i) != b.name(i)) return Equality::No;
+  }
+  return Equality::Yes;
+}
+
+Equality decided(bool equal) { return equal ? Equality::Yes : Equality::No; }
 
 }  // namespace
 
@@ -82,6 +82,7 @@ Order compare(const Value& a, const Value& b) {
     case Kind::String:
     case Kind::Bytes: return order_of(a.as_text(), b.as_text());
     case Kind::Quantity: return order_of(a.as_quantity(), b.as_quantity());
+    case Kind::Semver: return compare_semver(a.as_semver(), b.as_semver());
     case Kind::Version: return order_of(a.as_version(), b.as_version());
     case Kind::Duration:
     case Kind::Timestamp: {
@@ -106,20 +107,24 @@ Order compare(const Value& a, const Value& b) {
   return Order::Incomparable;
 }
 
-bool equal(const Value& a, const Value& b) {
+bool equal(const Value& a, const Value& b) { return equality(a, b) == Equality::Yes; }
+
+Equality equality(const Value& a, const Value& b) {
+  if (a.is(Kind::String) && b.is(Kind::String)) return decided(a.as_text() == b.as_text());
+  if (a.stops() || b.stops()) return Equality::Open;
   const Order order = compare(a, b);
-  if (order != Order::Incomparable) return order == Order::Equal;
-  if (a.kind() != b.kind()) return false;
+  if (order != Order::Incomparable) return decided(order == Order::Equal);
+  if (a.kind() != b.kind()) return Equality::No;
   switch (a.kind()) {
-    case Kind::Null: return true;
-    case Kind::Type: return a.as_text() == b.as_text();
+    case Kind::Null: return Equality::Yes;
+    case Kind::Type: return decided(a.as_text() == b.as_text());
     case Kind::List: return equal_lists(a.as_list(), b.as_list());
     case Kind::Map: return equal_maps(a.as_map(), b.as_map());
     case Kind::Optional:
-      if (a.as_optional() == nullptr || b.as_optional() == nullptr) return a.as_optional() == b.as_optional();
-      return equal(*a.as_optional(), *b.as_optional());
-    case Kind::Object: return a.object_data() == b.object_data();
-    case Kind::Hostlist: return a.as_hostlist().size() == b.as_hostlist().size() && &a.as_hostlist() == &b.as_hostlist();
+      if (a.as_optional() == nullptr || b.as_optional() == nullptr) return decided(a.as_optional() == b.as_optional());
+      return equality(*a.as_optional(), *b.as_optional());
+    case Kind::Object: return decided(a.object_type() == b.object_type() && a.object_data() == b.object_data());
+    case Kind::Hostlist: return equal_hostlists(a.as_hostlist(), b.as_hostlist());
     case Kind::Absent:
     case Kind::Unknown:
     case Kind::Error:
@@ -132,9 +137,10 @@ bool equal(const Value& a, const Value& b) {
     case Kind::Duration:
     case Kind::Timestamp:
     case Kind::Quantity:
-    case Kind::Version: break;
+    case Kind::Version:
+    case Kind::Semver: break;
   }
-  return false;
+  return Equality::No;
 }
 
 }  // namespace muster

@@ -30,6 +30,8 @@ struct CompileEnv {
   std::set<std::string> present;
   /// For places: what is absent is then asked for its nearest enclosing place.
   bool may_be_absent = false;
+  /// Wrong types, unknown names and unknown functions are errors when they are evaluated, as with dyn everywhere.
+  bool gradual = false;
 };
 
 struct EvalContext;
@@ -48,6 +50,7 @@ struct EvalContext {
   ReadContext read;
   std::vector<Value> slots;                    ///< variables, then those of macros
   const DomainFunctions* functions = nullptr;
+  const Regex* pattern = nullptr;              ///< of the call under way, where its pattern is a literal
   std::uint64_t steps = 0;                     ///< nodes evaluated so far
   std::uint64_t max_steps = 10'000'000;        ///< beyond it evaluation ends with an error
 };
@@ -78,8 +81,12 @@ class Expr {
   std::set<std::string> params_;
 };
 
-/// A value for people: 8, train, [a, b]; `?` for what is unknown.
+/// A value for people: 8, train, a, b; `?` for what is unknown.
 std::string to_text(const Value& value);
+/// A value as an expression that makes it: 8, 8u, "train", ["a", "b"], duration("90s").
+std::string to_literal(const Value& value);
+/// As string() converts it: the shortest digits that read back as the same number, 1e+06 from there on.
+std::string double_text(double value);
 
 /// A text with `${expression}` in it. `$$` is a dollar.
 class TextTemplate {

@@ -1,5 +1,6 @@
 #include "expr/lexer.h"
 
+#include <algorithm>
 #include <array>
 
 #include "base/utf8.h"
@@ -83,14 +84,17 @@ class Lexer {
   bool quoted_identifier(std::size_t begin) {
     const std::size_t end = text_.find('`', at_ + 1);
     if (end == text_.npos) return fail(begin, "a field name in backticks is not closed");
+    const std::string_view name = text_.substr(begin + 1, end - begin - 1);
     at_ = end + 1;
+    const bool good = !name.empty() && std::ranges::all_of(name, [](char c) { return is_letter(c) || is_digit(c) || std::string_view("-./ ").find(c) != std::string_view::npos; });
+    if (!good) return fail(begin, "a field name in backticks is made of letters, digits, `_`, `-`, `.`, `/` and blanks");
     add(TokenKind::Quoted, std::string(text_.substr(begin + 1, end - begin - 1)), begin);
     return true;
   }
 
   bool number(std::size_t begin) {
     TokenKind kind = TokenKind::Int;
-    if (peek() == '0' && (peek(1) == 'x' || peek(1) == 'X')) {
+    if (peek() == '0' && peek(1) == 'x') {
       at_ += 2;
       if (hex_value(peek()) < 0) return fail(begin, "a hexadecimal number needs digits");
       while (hex_value(peek()) >= 0) ++at_;
@@ -115,7 +119,6 @@ class Lexer {
       kind = TokenKind::Uint;
       ++at_;
     }
-    if (is_letter(peek()) || is_digit(peek())) return fail(begin, "a name cannot follow a number");
     add(kind, digits, begin);
     return true;
   }

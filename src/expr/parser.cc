@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <cstdlib>
 #include <limits>
 
@@ -26,16 +27,39 @@ constexpr std::array kBinaries{
     Binary{"/", Op::Divide, kMultiplication},  Binary{"%", Op::Modulo, kMultiplication},
 };
 
+/// A call that stands for more than a call. Its first `names` arguments are names of variables.
 struct Macro {
   std::string_view name;
   Op op;
-  std::size_t least;
-  std::size_t most;
+  std::size_t arguments;
+  std::size_t names;
 };
-constexpr std::array kMacros{Macro{"all", Op::All, 2, 2}, Macro{"exists", Op::Exists, 2, 2},
-                             Macro{"exists_one", Op::ExistsOne, 2, 2}, Macro{"map", Op::MapEach, 2, 3},
-                             Macro{"filter", Op::Filter, 2, 2}};
+constexpr std::array kMacros{
+    Macro{"all", Op::All, 2, 1},
+    Macro{"all", Op::All, 3, 2},
+    Macro{"exists", Op::Exists, 2, 1},
+    Macro{"exists", Op::Exists, 3, 2},
+    Macro{"exists_one", Op::ExistsOne, 2, 1},
+    Macro{"exists_one", Op::ExistsOne, 3, 2},
+    Macro{"existsOne", Op::ExistsOne, 2, 1},
+    Macro{"existsOne", Op::ExistsOne, 3, 2},
+    Macro{"map", Op::MapEach, 2, 1},
+    Macro{"map", Op::MapEach, 3, 1},
+    Macro{"filter", Op::Filter, 2, 1},
+    Macro{"transformList", Op::MapEach, 3, 2},
+    Macro{"transformList", Op::MapEach, 4, 2},
+    Macro{"transformMap", Op::TransformMap, 3, 2},
+    Macro{"transformMap", Op::TransformMap, 4, 2},
+    Macro{"transformMapEntry", Op::TransformMapEntry, 3, 2},
+    Macro{"transformMapEntry", Op::TransformMapEntry, 4, 2},
+    Macro{"sortBy", Op::SortBy, 2, 1},
+    Macro{"optMap", Op::OptMap, 2, 1},
+    Macro{"optFlatMap", Op::OptFlatMap, 2, 1},
+    Macro{"or", Op::OptionalOr, 1, 0},
+    Macro{"orValue", Op::OptionalOrValue, 1, 0},
+};
 
+constexpr std::array<std::string_view, 4> kKeywords{"false", "in", "null", "true"};
 // Words that cannot be identifiers (CEL specification, "Syntax").
 constexpr std::array<std::string_view, 17> kReserved{"as",     "break",     "const", "continue", "else",   "for", "function", "if",   "import",
                                                      "let",    "loop",      "package", "namespace", "return", "var", "void",     "while"};
@@ -167,20 +191,35 @@ class Parser {
 
   Index unary() {
     const Index begin = token().begin;
-    if (is("!") || is("-")) {
-      const Deeper deeper(*this);
-      const bool negative_number = is("-") && at_ + 1 < tokens_.size() &&
-                                   (tokens_[at_ + 1].kind == TokenKind::Int || tokens_[at_ + 1].kind == TokenKind::Double);
-      if (negative_number) {
-        ++at_;
-        return member(number(true, begin));
-      }
-      const Op op = is("!") ? Op::Not : Op::Negate;
+    if (negative_number()) {
       ++at_;
-      const Index operand = unary();
-      return add(op, begin, {operand});
+      return member(number(true, begin));
     }
-    return member(primary());
+    if (!is("!") && !is("-")) return member(primary());
+    return repeated(token().text, is("!") ? Op::Not : Op::Negate);
+  }
+
+  /// A minus right before a number belongs to it, so that the least int can be written.
+  bool negative_number() const {
+    const bool minus = is("-") && at_ + 1 < tokens_.size();
+    return minus && (tokens_[at_ + 1].kind == TokenKind::Int || tokens_[at_ + 1].kind == TokenKind::Double);
+  }
+
+  /// `!!a` and `--a`; the grammar mixes them in parentheses only.
+  Index repeated(const std::string& mark, Op op) {
+    const Deeper deeper(*this);
+    const Index begin = token().begin;
+    ++at_;
+    Index operand = 0;
+    if (is(mark) && !negative_number()) {
+      operand = repeated(mark, op);
+    } else {
+      const bool negative = negative_number();
+      const Index number_begin = token().begin;
+      if (negative) ++at_;
+      operand = member(negative ? number(true, number_begin) : primary());
+    }
+    return add(op, begin, {operand});
   }
 
   /// Everything that binds to what stands before it: .field, .?field, .call(), [index], [?index].
@@ -193,15 +232,17 @@ class Parser {
         const bool optional = is(".?");
         ++at_;
         const Token name = token();
-        if (name.kind != TokenKind::Identifier && name.kind != TokenKind::Quoted) {
+        const bool keyword = name.kind == TokenKind::Identifier && std::ranges::find(kKeywords, name.text) != kKeywords.end();
+        if (keyword || (name.kind != TokenKind::Identifier && name.kind != TokenKind::Quoted)) {
           fail("expected a field name, got " + shown(name));
           break;
         }
         ++at_;
         operand = !optional && is("(") ? method(operand, name) : add(optional ? Op::OptionalSelect : Op::Select, begin, {operand}, name.text);
       } else if (is("[") || is("[?")) {
-        const bool optional = is("[?");
+        const bool joined = is("[?");
         ++at_;
+        const bool optional = joined || take("?");
         const Index index = expression();
         expect("]");
         operand = add(optional ? Op::OptionalIndex : Op::Index, begin, {operand, index});
@@ -214,35 +255,68 @@ class Parser {
   }
 
   Index method(Index operand, const Token& name) {
-    std::vector<Index> children{operand};
-    for (const Index argument : arguments()) children.push_back(argument);
-    const auto macro = std::ranges::find(kMacros, name.text, &Macro::name);
-    const std::size_t count = children.size() - 1;
-    if (macro != kMacros.end() && count >= macro->least && count <= macro->most) return expand(*macro, std::move(children));
-    const Index call = add(Op::Call, begin_of(operand), std::move(children), name.text);
+    std::vector<Index> given = arguments();
+    if (failed_) return operand;
+    const AstNode& receiver = ast_.nodes[operand];
+    if (name.kind == TokenKind::Identifier && receiver.op == Op::Ident && receiver.name == "cel") {
+      if (std::optional<Index> made = cel_macro(operand, name, given)) return *made;
+    }
+    const auto macro = std::ranges::find_if(kMacros, [&](const Macro& known) {
+      return name.kind == TokenKind::Identifier && known.name == name.text && known.arguments == given.size();
+    });
+    if (macro != kMacros.end()) return expand(*macro, operand, given);
+    given.insert(given.begin(), operand);
+    const Index call = add(Op::Call, begin_of(operand), std::move(given), name.text);
     ast_.nodes[call].receiver = true;
     return call;
   }
 
-  Index expand(const Macro& macro, std::vector<Index> children) {
-    const AstNode& variable = ast_.nodes[children[1]];
-    if (variable.op != Op::Ident) {
-      fail_at("the first argument of `" + std::string(macro.name) + "` must be a name", variable.begin, variable.end);
-      return children[0];
+  /// The name of a macro's variable; fails when it is none.
+  std::string variable_name(std::string_view macro, Index node) {
+    const AstNode& variable = ast_.nodes[node];
+    if (variable.op == Op::Ident && !variable.rooted) return variable.name;
+    fail_at("a variable of `" + std::string(macro) + "` must be a name", variable.begin, variable.end);
+    return "";
+  }
+
+  Index expand(const Macro& macro, Index operand, const std::vector<Index>& given) {
+    std::string first = macro.names > 0 ? variable_name(macro.name, given[0]) : std::string(macro.name);
+    std::string second = macro.names > 1 ? variable_name(macro.name, given[1]) : "";
+    if (macro.names > 1 && first == second && !failed_) fail_at("two variables of one macro need two names", begin_of(given[1]), ast_.nodes[given[1]].end);
+    std::vector<Index> children{operand};
+    children.insert(children.end(), given.begin() + static_cast<std::ptrdiff_t>(macro.names), given.end());
+    const Index node = add(macro.op, begin_of(operand), std::move(children), std::move(first));
+    ast_.nodes[node].second = std::move(second);
+    return node;
+  }
+
+  /// cel.bind(name, value, body), and cel.block with cel.index and cel.iterVar, which only programs write.
+  std::optional<Index> cel_macro(Index operand, const Token& name, const std::vector<Index>& given) {
+    const Index begin = begin_of(operand);
+    if (name.text == "bind" && given.size() == 3) {
+      std::string variable = variable_name("cel.bind", given[0]);
+      return add(Op::Bind, begin, {given[1], given[2]}, std::move(variable));
     }
-    std::string name = variable.name;
-    const Index begin = begin_of(children[0]);
-    children.erase(children.begin() + 1);
-    return add(macro.op, begin, std::move(children), std::move(name));
+    if (name.text == "block" && given.size() == 2 && ast_.nodes[given[0]].op == Op::List) {
+      std::vector<Index> children = ast_.nodes[given[0]].children;
+      children.push_back(given[1]);
+      return add(Op::Block, begin, std::move(children));
+    }
+    const bool numbers = std::ranges::all_of(given, [&](Index node) { return ast_.nodes[node].op == Op::Literal && ast_.nodes[node].literal.is(Value::Kind::Int); });
+    if (!numbers) return std::nullopt;
+    const auto number_at = [&](std::size_t i) { return std::to_string(ast_.nodes[given[i]].literal.as_int()); };
+    if (name.text == "index" && given.size() == 1) return add(Op::Ident, begin, {}, "@index" + number_at(0));
+    if (name.text == "iterVar" && given.size() == 2) return add(Op::Ident, begin, {}, "@it:" + number_at(0) + ":" + number_at(1));
+    return std::nullopt;
   }
 
   std::vector<Index> arguments() {
     std::vector<Index> out;
     expect("(");
-    while (!failed_ && !is(")")) {
+    if (take(")")) return out;
+    do {
       out.push_back(expression());
-      if (!take(",")) break;
-    }
+    } while (!failed_ && take(","));
     expect(")");
     return out;
   }
@@ -264,9 +338,10 @@ class Parser {
           expect(")");
           return inner;
         }
-        if (is(".")) {  // a name from the root namespace
-          ++at_;
-          return identifier();
+        if (take(".")) {  // a name from the root namespace
+          const Index name = identifier();
+          ast_.nodes[name].rooted = ast_.nodes[name].op == Op::Ident;
+          return name;
         }
         if (is("[") || is("[?")) return list();
         if (is("{") || is("{?")) return map();
@@ -310,6 +385,7 @@ class Parser {
     std::vector<bool> optional;
     bool first_optional = is("[?");
     ++at_;
+    if (!first_optional && is(",") && at_ + 1 < tokens_.size() && tokens_[at_ + 1].text == "]") ++at_;  // the grammar has `[,]`
     while (!failed_ && !is("]")) {
       optional.push_back(first_optional || take("?"));
       first_optional = false;
@@ -328,6 +404,7 @@ class Parser {
     std::vector<bool> optional;
     bool first_optional = is("{?");
     ++at_;
+    if (!first_optional && is(",") && at_ + 1 < tokens_.size() && tokens_[at_ + 1].text == "}") ++at_;
     while (!failed_ && !is("}")) {
       optional.push_back(first_optional || take("?"));
       first_optional = false;
@@ -347,6 +424,7 @@ class Parser {
     ++at_;
     if (first.kind == TokenKind::Double) {
       const double value = std::strtod(first.text.c_str(), nullptr);
+      if (std::isinf(value)) fail_at("the number `" + first.text + "` is too large", first.begin, first.end);
       return literal(Value::of(negative ? -value : value), begin);
     }
     const bool hex = first.text.starts_with("0x") || first.text.starts_with("0X");

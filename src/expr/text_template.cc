@@ -1,14 +1,7 @@
-#include <cstdio>
-
-#include "base/utf8.h"
 #include "expr/expr.h"
 
 namespace muster {
 namespace {
-
-using Kind = Value::Kind;
-
-constexpr std::size_t kMaxShown = 200;  // items of a list that a text shows
 
 /// The `}` that closes an expression which begins at `from`, braces and strings within it skipped.
 std::size_t closing_brace(std::string_view text, std::size_t from) {
@@ -27,48 +20,7 @@ std::size_t closing_brace(std::string_view text, std::size_t from) {
   return text.npos;
 }
 
-std::string double_text(double value) {
-  char buffer[32];
-  // The shortest form that reads back as the same number.
-  for (int digits = 6; digits <= 17; ++digits) {
-    std::snprintf(buffer, sizeof buffer, "%.*g", digits, value);
-    if (std::stod(buffer) == value) break;
-  }
-  return buffer;
-}
-
 }  // namespace
-
-std::string to_text(const Value& value) {
-  switch (value.kind()) {
-    case Kind::Absent: return "nothing";
-    case Kind::Unknown: return "?";
-    case Kind::Error: return "?";
-    case Kind::Null: return "null";
-    case Kind::Bool: return value.as_bool() ? "true" : "false";
-    case Kind::Int: return std::to_string(value.as_int());
-    case Kind::Uint: return std::to_string(value.as_uint());
-    case Kind::Double: return double_text(value.as_double());
-    case Kind::String: return std::string(value.as_text());
-    case Kind::Bytes: return std::string(value.as_text());
-    case Kind::List: {
-      std::string out;
-      const ListData& list = value.as_list();
-      for (std::size_t i = 0; i < list.size && i < kMaxShown; ++i) out += (i > 0 ? ", " : "") + to_text(list.at(list.base, i));
-      return list.size > kMaxShown ? out + ", ..." : out;
-    }
-    case Kind::Map: return "{...}";
-    case Kind::Duration:
-    case Kind::Timestamp: return std::to_string(value.as_time().seconds) + "s";
-    case Kind::Type: return std::string(value.as_text());
-    case Kind::Optional: return value.as_optional() == nullptr ? "nothing" : to_text(*value.as_optional());
-    case Kind::Object: return std::string(value.object_type()->name);
-    case Kind::Quantity: return value.as_quantity().text();
-    case Kind::Version: return value.as_version().text();
-    case Kind::Hostlist: return std::to_string(value.as_hostlist().size()) + " nodes";
-  }
-  return "";
-}
 
 std::optional<TextTemplate> TextTemplate::compile(std::string_view text, const CompileEnv& env, std::vector<ExprIssue>& issues) {
   TextTemplate out;

@@ -27,6 +27,7 @@ enum class TypeKind : unsigned char {
   Quantity,
   Version,
   Hostlist,
+  Semver,
 };
 
 /// A type of the rule language. Parameters point at types that live as long as the expression, or for ever.
@@ -52,6 +53,7 @@ inline constexpr Type kTypeType{TypeKind::Type};
 inline constexpr Type kQuantityType{TypeKind::Quantity};
 inline constexpr Type kVersionType{TypeKind::Version};
 inline constexpr Type kHostlistType{TypeKind::Hostlist};
+inline constexpr Type kSemverType{TypeKind::Semver};
 inline constexpr Type kStringListType{TypeKind::List, &kStringType};
 
 /// `list(string)`, `map(string, int)`, the object's name.

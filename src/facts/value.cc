@@ -35,6 +35,7 @@ std::string_view name_of(Value::Kind kind) {
     case Kind::Quantity: return "quantity";
     case Kind::Version: return "version";
     case Kind::Hostlist: return "hostlist";
+    case Kind::Semver: return "semver";
   }
   return "";
 }
@@ -59,6 +60,7 @@ std::string name_of(const Type& type) {
     case TypeKind::Quantity: return "quantity";
     case TypeKind::Version: return "version";
     case TypeKind::Hostlist: return "hostlist";
+    case TypeKind::Semver: return "semver";
   }
   return "";
 }
@@ -84,7 +86,8 @@ bool fits(const Type& given, const Type& wanted) {
     case TypeKind::Type:
     case TypeKind::Quantity:
     case TypeKind::Version:
-    case TypeKind::Hostlist: return true;
+    case TypeKind::Hostlist:
+    case TypeKind::Semver: return true;
   }
   return false;
 }

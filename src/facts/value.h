@@ -23,10 +23,22 @@ class Value;
 class Arena {
  public:
   Arena() : memory_(buffer_, sizeof buffer_) {}
+  ~Arena() { destroy_owned(); }
+  Arena(const Arena&) = delete;
+  Arena& operator=(const Arena&) = delete;
+
   template <class T>
   T* make(T value) {
     static_assert(std::is_trivially_destructible_v<T>, "the arena runs no destructors");
+    used_ += sizeof(T);
     return new (memory_.allocate(sizeof(T), alignof(T))) T(std::move(value));
+  }
+  /// Keeps something that owns memory itself, such as a node list, until the reset.
+  template <class T>
+  const T* own(T value) {
+    T* kept = new (memory_.allocate(sizeof(T), alignof(T))) T(std::move(value));
+    owned_ = make(Owned{kept, [](void* object) { static_cast<T*>(object)->~T(); }, owned_});
+    return kept;
   }
   template <class T>
   std::span<T> make_array(std::size_t count) {
@@ -37,17 +49,28 @@ class Arena {
     return {first, count};
   }
   std::string_view copy(std::string_view text);
-  /// Bytes handed out for arrays and texts since the last reset: what evaluation bounds.
+  /// Bytes handed out since the last reset: what evaluation bounds.
   std::size_t used() const { return used_; }
   void reset() {
+    destroy_owned();
     memory_.release();
     used_ = 0;
   }
 
  private:
+  struct Owned {
+    void* object;
+    void (*destroy)(void* object);
+    const Owned* next;
+  };
+  void destroy_owned() {
+    for (; owned_ != nullptr; owned_ = owned_->next) owned_->destroy(owned_->object);
+  }
+
   alignas(std::max_align_t) std::byte buffer_[16384];
   std::pmr::monotonic_buffer_resource memory_;
   std::size_t used_ = 0;
+  const Owned* owned_ = nullptr;
 };
 
 /// One thing that would decide an unknown value.
@@ -67,17 +90,30 @@ struct ListData {
   std::size_t size = 0;
   const void* base = nullptr;
   Value (*at)(const void* base, std::size_t i) = nullptr;
+  std::uint16_t depth = 1;  ///< of lists and maps within each other
+  bool partial = false;     ///< some value within is unknown
 };
 
 struct MapEntry;
 struct MapData {
   std::span<const MapEntry> entries;  ///< in the order written; keys are unique
+  std::uint16_t depth = 1;            ///< of lists and maps within each other
+  bool partial = false;               ///< some value within is unknown
 };
 
-/// Seconds and nanoseconds of the same sign, as in google.protobuf.Duration and Timestamp (since 1970).
+/// Seconds and nanoseconds. A duration's have the same sign, as in google.protobuf.Duration; a timestamp counts from 1970
+/// and its nanoseconds are never negative, as in google.protobuf.Timestamp.
 struct TimeData {
   std::int64_t seconds = 0;
   std::int32_t nanos = 0;
+};
+
+/// A semantic version 2.0.0; build metadata is dropped, because it has no order.
+struct SemverData {
+  std::uint64_t major = 0;
+  std::uint64_t minor = 0;
+  std::uint64_t patch = 0;
+  std::string_view pre_release;
 };
 
 /// A value of the rule language. Small and trivially copied; what it points at lives in the model, in the expression or
@@ -105,6 +141,7 @@ class Value {
     Quantity,
     Version,
     Hostlist,
+    Semver,
   };
 
   Value() : int_(0) {}
@@ -121,6 +158,7 @@ class Value {
   static Value of(const Quantity& value) { Value v(Kind::Quantity); v.quantity_ = value; return v; }
   static Value of(const Version* value) { Value v(Kind::Version); v.version_ = value; return v; }
   static Value of(const Hostlist* value) { Value v(Kind::Hostlist); v.hostlist_ = value; return v; }
+  static Value of(const SemverData* value) { Value v(Kind::Semver); v.semver_ = value; return v; }
   static Value duration(TimeData value) { Value v(Kind::Duration); v.time_ = value; return v; }
   static Value timestamp(TimeData value) { Value v(Kind::Timestamp); v.time_ = value; return v; }
   static Value type(std::string_view name) { Value v(Kind::Type); v.text_ = {name.data(), name.size()}; return v; }
@@ -145,6 +183,7 @@ class Value {
   const Quantity& as_quantity() const { return quantity_; }
   const Version& as_version() const { return *version_; }
   const Hostlist& as_hostlist() const { return *hostlist_; }
+  const SemverData& as_semver() const { return *semver_; }
   const TimeData& as_time() const { return time_; }
   const Value* as_optional() const { return optional_; }
   const ObjectType* object_type() const { return object_.type; }
@@ -176,6 +215,7 @@ class Value {
     TimeData time_;
     const Version* version_;
     const Hostlist* hostlist_;
+    const SemverData* semver_;
     const UnknownNeed* unknown_;
     const ErrorData* error_;
   };
@@ -187,7 +227,7 @@ struct MapEntry {
   Value value;
 };
 
-/// The word of a kind for messages and for type(): int, string, list ...
+/// The name CEL gives a kind, for messages and for type(): int, string, list ...
 std::string_view name_of(Value::Kind kind);
 
 }  // namespace muster

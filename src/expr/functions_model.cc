@@ -1,0 +1,87 @@
+// Functions of muster's own: node lists, releases, decisions, places.
+#include <algorithm>
+#include <string>
+
+#include "expr/function_tables.h"
+#include "facts/types.h"
+
+namespace muster {
+namespace {
+
+using Kind = Value::Kind;
+using Arguments = std::span<const Value>;
+
+/// A release number such as 25.11; a literal one is made once by the checker.
+Value to_version(Arguments in, EvalContext& context) {
+  if (in[0].is(Kind::Version)) return in[0];
+  if (!in[0].is(Kind::String)) return no_overload(context, "version", in);
+  std::optional<Version> parsed = Version::parse(in[0].as_text());
+  if (!parsed) return make_error(context, "`" + std::string(in[0].as_text()) + "` is not a version");
+  return Value::of(context.read.arena->own(std::move(*parsed)));
+}
+
+Value to_hostlist(Arguments in, EvalContext& context) {
+  if (in[0].is(Kind::Hostlist)) return in[0];
+  if (!in[0].is(Kind::String)) return no_overload(context, "hostlist", in);
+  Result<Hostlist> parsed = Hostlist::parse(in[0].as_text());
+  if (!parsed) return make_error(context, "`" + std::string(in[0].as_text()) + "` is not a node list: " + parsed.error().message);
+  return Value::of(context.read.arena->own(std::move(*parsed)));
+}
+
+Value expand(Arguments in, EvalContext& context) {
+  if (!in[0].is(Kind::Hostlist)) return no_overload(context, "names", in);
+  constexpr std::uint64_t kMaxNames = 65536;
+  const std::optional<std::vector<std::string>> names = in[0].as_hostlist().expand(kMaxNames);
+  if (!names) return make_error(context, "the node list has more than 65,536 names");
+  const std::span<Value> values = context.read.arena->make_array<Value>(names->size());
+  for (std::size_t i = 0; i < names->size(); ++i) values[i] = Value::of(context.read.arena->copy((*names)[i]));
+  return make_list(values, context);
+}
+
+/// The name of the source field a value comes from: minAvailable or minMember.
+Value field_name(Arguments in, EvalContext&) {
+  const Origin* origin = in[0].origin();
+  return Value::of(origin != nullptr && !origin->field.empty() ? origin->field : std::string_view("its setting"));
+}
+
+/// The workload that a workload, or a gang tied to one, stands for.
+std::optional<std::size_t> workload_of(const Value& object, const Model* model) {
+  if (!object.is(Kind::Object) || model == nullptr) return std::nullopt;
+  if (object.object_type() == &kGangType) return static_cast<const Gang*>(object.object_data())->workload_index;
+  if (object.object_type() != &kWorkloadType) return std::nullopt;
+  return static_cast<std::size_t>(static_cast<const Workload*>(object.object_data()) - model->workloads.data());
+}
+
+Value decided_host(Arguments in, EvalContext& context) {
+  const std::optional<std::size_t> workload = workload_of(in[0], context.read.model);
+  if (!workload || context.functions == nullptr) return make_error(context, "decided_host wants something with a workload");
+  return context.functions->decided_host(context.functions->self, *workload, context);
+}
+Value decided_hybrid(Arguments in, EvalContext& context) {
+  const std::optional<std::size_t> workload = workload_of(in[0], context.read.model);
+  if (!workload || context.functions == nullptr) return make_error(context, "decided_hybrid wants something with a workload");
+  return context.functions->decided_hybrid(context.functions->self, *workload, context);
+}
+
+constexpr Overload kDecidedHost[] = {{false, {&kDynType}, &kStringType}};
+constexpr Overload kDecidedHybrid[] = {{false, {&kDynType}, &kBoolType}};
+constexpr Overload kFieldName[] = {{false, {&kDynType}, &kStringType}};
+constexpr Overload kToHostlist[] = {{false, {&kStringType}, &kHostlistType}, {false, {&kHostlistType}, &kHostlistType}};
+constexpr Overload kNames[] = {{true, {&kHostlistType}, &kStringListType}};
+constexpr Overload kToVersion[] = {{false, {&kStringType}, &kVersionType}, {false, {&kVersionType}, &kVersionType}};
+
+constexpr Function kFunctions[] = {
+    {"decided_host", kDecidedHost, "host that the decision for a workload, or for a gang's, gives: slurm, kubernetes or k3s", decided_host},
+    {"decided_hybrid", kDecidedHybrid, "whether that decision is a hybrid of two planes", decided_hybrid},
+    {"field", kFieldName, "name of the source field a value comes from, such as minAvailable", field_name},
+    {"hostlist", kToHostlist, "a Slurm node list such as n[1-8]", to_hostlist},
+    {"names", kNames, "the names of a node list in Slurm's order", expand},
+    {"version", kToVersion, "a release number such as 25.11", to_version},
+};
+static_assert(std::ranges::is_sorted(kFunctions, {}, &Function::name));
+
+}  // namespace
+
+std::span<const Function> model_functions() { return kFunctions; }
+
+}  // namespace muster
