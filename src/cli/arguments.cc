@@ -145,14 +145,15 @@ class Parser {
   }
   void add_explain() {
     CLI::App* command = add("explain", "what a rule or decision table says, why, and how to mend it");
-    positional(command->add_option("NAME", arguments_.name, "id of a rule, table, kind or template"))->required();
-    command->add_option("--config", arguments_.config, "muster.yaml; else the nearest one here or above")->type_name("FILE");
-    many(command, "--rules", arguments_.rules, "folder of rules laid over the shipped ones, repeatable", "DIR");
+    positional(command->add_option("NAME", arguments_.name, "a rule, table, fact, kind, function or template"));
+    command->add_option("--at", arguments_.at, "for each rule that looked at this line: whether it fired, and why not")->type_name("FILE:LINE");
+    many(command, "--on", arguments_.paths, "of --at: read these files or folders, so that names can meet", "PATH");
+    common(command);
   }
   void add_rules() {
     CLI::App* command = add("rules", "the rule book");
-    positional(command->add_option("WHAT", arguments_.name, "check: prove the book; list: every rule with its severity; eval: the value of an expression"))->required();
-    positional(command->add_option("EXPR", arguments_.expression, "of eval: the expression; one that begins with - stands after --"));
+    positional(command->add_option("WHAT", arguments_.name, "check: prove the book; list: every rule; docs: their reference page; test: run cases; eval: the value of an expression"))->required();
+    positional(command->add_option("EXPR", arguments_.expression, "of eval: the expression, one that begins with - stands after --; of test: the folder of cases; of list: a word to filter by"));
     many(command, "--with", arguments_.bindings, "of eval: JSON object of names and values, a file or the text itself; repeatable", "JSON");
     many(command, "--on", arguments_.paths, "of eval: files or folders whose gangs, queues, nodes ... the expression sees", "PATH");
     formats(command, "of check and eval: text or json");

@@ -33,7 +33,8 @@ struct Arguments {
   bool why = false;
   std::vector<std::string> why_not;
   std::vector<std::string> sets;     ///< FACT=VALUE
-  std::string expression;             ///< of rules eval
+  std::string at;                     ///< FILE:LINE of explain
+  std::string expression;             ///< of rules eval, or the folder of rules test
   std::vector<std::string> bindings;  ///< of rules eval: files of names and values, or JSON
 };
 

@@ -21,6 +21,9 @@ int run_rules_eval(const Arguments& arguments, Console& console);
 int run_rules(const Arguments& arguments, Console& console);
 int run_rules_check(const Arguments& arguments, Console& console);
 int run_dump(const Arguments& arguments, Console& console);
+int run_explain_at(const Arguments& arguments, Console& console);
+int run_rules_docs(const Arguments& arguments, Console& console);
+int run_rules_test(const Arguments& arguments, Console& console);
 int run_schema(const Arguments& arguments, Console& console);
 
 /// The message on standard error, each line of it marked as muster's; exit code 2.

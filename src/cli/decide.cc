@@ -11,15 +11,15 @@ namespace {
 std::optional<Error> decide_again(const Arguments& arguments, Workspace& workspace) {
   for (Workload& workload : workspace.model.workloads) {
     for (const std::string& text : arguments.sets) {
-      if (std::optional<Error> error = set_fact(text, workspace.book, workload, workspace.targets)) return error;
+      if (std::optional<Error> error = set_fact(text, workspace.book, workload, workspace.site)) return error;
     }
   }
-  if (!arguments.sets.empty()) workspace.decisions = decide_all(workspace.model, workspace.book, workspace.targets);
+  if (!arguments.sets.empty()) workspace.decisions = decide_all(workspace.model, workspace.book, workspace.site);
   for (std::size_t i = 0; i < workspace.decisions.size(); ++i) {
     const Workload& workload = workspace.model.workloads[i];
-    if (arguments.why) workspace.decisions[i].trace = trace_tables(workload, workspace.book, workspace.targets);
+    if (arguments.why) workspace.decisions[i].trace = trace_tables(workload, workspace.book, workspace.site);
     for (const std::string& value : arguments.why_not) {
-      Result<WhyNot> answer = why_not(workload, workspace.book, workspace.targets, value);
+      Result<WhyNot> answer = why_not(workload, workspace.book, workspace.site, value);
       if (!answer) return answer.error();
       workspace.decisions[i].why_not.push_back(std::move(*answer));
     }

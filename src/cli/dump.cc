@@ -17,7 +17,7 @@ int run_dump(const Arguments& arguments, Console& console) {
   } else if (arguments.name == "model") {
     text = dump_model(workspace->model, sources);
   } else if (arguments.name == "facts") {
-    text = dump_facts(workspace->model, workspace->targets);
+    text = dump_facts(workspace->model, workspace->site.targets);
   } else if (arguments.name == "decisions") {
     text = decisions_text(workspace->decisions, sources);
   } else {

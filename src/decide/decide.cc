@@ -47,8 +47,8 @@ Value hybrid_of(const void* self, std::size_t workload, EvalContext& context) {
 
 DomainFunctions decision_functions(const std::vector<Decision>& decisions) { return {&decisions, host_of, hybrid_of}; }
 
-Decision decide(const Workload& workload, const RuleBook& book, const Targets& targets) {
-  Evaluation evaluation(book, known_box(book.space(), workload, targets));
+Decision decide(const Workload& workload, const RuleBook& book, const Site& site) {
+  Evaluation evaluation(book, known_box(book.space(), workload, site));
   Decision decision;
   decision.workload = workload.name.value;
   decision.primary = output_of(evaluation, "control-plane", "primary");
@@ -58,9 +58,9 @@ Decision decide(const Workload& workload, const RuleBook& book, const Targets& t
   return decision;
 }
 
-std::vector<Decision> decide_all(const Model& model, const RuleBook& book, const Targets& targets) {
+std::vector<Decision> decide_all(const Model& model, const RuleBook& book, const Site& site) {
   std::vector<Decision> decisions;
-  for (const Workload& workload : model.workloads) decisions.push_back(decide(workload, book, targets));
+  for (const Workload& workload : model.workloads) decisions.push_back(decide(workload, book, site));
   return decisions;
 }
 

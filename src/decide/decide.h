@@ -6,7 +6,7 @@
 
 #include "base/result.h"
 #include "decide/decision.h"
-#include "facts/object_type.h"
+#include "facts/site_facts.h"
 #include "model/model.h"
 #include "rulebook/rule_book.h"
 
@@ -14,20 +14,20 @@ namespace muster {
 
 /// Evaluates the tables for a workload over all values that its unknown facts could have. A value that is the same for
 /// all of them is decided; else it is open, with exactly the facts that decide it.
-Decision decide(const Workload& workload, const RuleBook& book, const Targets& targets = {});
+Decision decide(const Workload& workload, const RuleBook& book, const Site& site = {});
 
 /// One a workload, in the order of the model.
-std::vector<Decision> decide_all(const Model& model, const RuleBook& book, const Targets& targets = {});
+std::vector<Decision> decide_all(const Model& model, const RuleBook& book, const Site& site = {});
 
 /// Every table with its rows as they were tried for a workload.
-std::vector<TableTrace> trace_tables(const Workload& workload, const RuleBook& book, const Targets& targets);
+std::vector<TableTrace> trace_tables(const Workload& workload, const RuleBook& book, const Site& site);
 
 /// What would have to change for a value: `k3s`, or `host=k3s` where several outputs have such a word. Fails when no
 /// table knows the value.
-Result<WhyNot> why_not(const Workload& workload, const RuleBook& book, const Targets& targets, const std::string& value);
+Result<WhyNot> why_not(const Workload& workload, const RuleBook& book, const Site& site, const std::string& value);
 
 /// `fact=value` for a workload, or for the targets: as if the file said so.
-std::optional<Error> set_fact(const std::string& text, const RuleBook& book, Workload& workload, Targets& targets);
+std::optional<Error> set_fact(const std::string& text, const RuleBook& book, Workload& workload, Site& site);
 
 /// What expressions may ask about decisions; `decisions` must outlive them.
 DomainFunctions decision_functions(const std::vector<Decision>& decisions);

@@ -17,32 +17,32 @@ TableValue value_of(const FactValue& fact) {
 
 }  // namespace
 
-std::optional<TableValue> known_value(const TableInput& input, const Workload& workload, const Targets& targets) {
+std::optional<TableValue> known_value(const TableInput& input, const Workload& workload, const Site& site) {
   switch (input.origin) {
     case InputOrigin::Table: return std::nullopt;
     case InputOrigin::Target: {
-      const auto found = targets.find(input.name.starts_with("target.") ? input.name.substr(7) : input.name);
-      return found == targets.end() ? std::nullopt : std::optional<TableValue>(found->second);
+      const auto found = site.targets.find(input.name.starts_with("target.") ? input.name.substr(7) : input.name);
+      return found == site.targets.end() ? std::nullopt : std::optional<TableValue>(found->second);
     }
     case InputOrigin::Fact: {
       const Located<FactValue>& fact = workload.fact(input.name);
       return fact.known() ? std::optional(value_of(fact.value)) : std::nullopt;
     }
     case InputOrigin::Site: {
-      const auto found = workload.site_facts.find(input.name);
-      return found == workload.site_facts.end() ? std::nullopt : parse_value(input.type, found->second.value);
+      const auto found = site.facts.find(input.name);
+      return found == site.facts.end() ? std::nullopt : parse_value(input.type, found->second);
     }
   }
   return std::nullopt;
 }
 
-Box known_box(const Space& space, const Workload& workload, const Targets& targets, const std::set<std::string>& free) {
+Box known_box(const Space& space, const Workload& workload, const Site& site, const std::set<std::string>& free) {
   Box box = space.whole();
   for (const Space::TableBoxes& boxes : space.tables()) {
     for (std::size_t i = 0; i < boxes.inputs.size(); ++i) {
       const TableInput& input = boxes.table->inputs[i];
       if (free.contains(input.name)) continue;
-      const std::optional<TableValue> value = known_value(input, workload, targets);
+      const std::optional<TableValue> value = known_value(input, workload, site);
       const std::optional<std::size_t> cell = value ? space.dimension(boxes.inputs[i]).cell_of(*value) : std::nullopt;
       if (cell) space.layout().only(box, boxes.inputs[i], *cell);
     }

@@ -14,10 +14,10 @@
 namespace muster {
 
 /// What a workload or the targets say about an input; nothing while it is unknown.
-std::optional<TableValue> known_value(const TableInput& input, const Workload& workload, const Targets& targets);
+std::optional<TableValue> known_value(const TableInput& input, const Workload& workload, const Site& site);
 
 /// The cells that the known facts of a workload leave. `free` are facts to leave open all the same.
-Box known_box(const Space& space, const Workload& workload, const Targets& targets, const std::set<std::string>& free = {});
+Box known_box(const Space& space, const Workload& workload, const Site& site, const std::set<std::string>& free = {});
 
 /// Tables over all values that open facts could have.
 class Evaluation {

@@ -29,17 +29,17 @@ TraceRow trace_row(const Table& table, const TableRow& row, const ValueLookup& v
   return out;
 }
 
-ValueLookup lookup_in(Evaluation& evaluation, const Workload& workload, const Targets& targets) {
-  return [&evaluation, &workload, &targets](const TableInput& input) -> std::optional<TableValue> {
-    if (input.origin != InputOrigin::Table) return known_value(input, workload, targets);
+ValueLookup lookup_in(Evaluation& evaluation, const Workload& workload, const Site& site) {
+  return [&evaluation, &workload, &site](const TableInput& input) -> std::optional<TableValue> {
+    if (input.origin != InputOrigin::Table) return known_value(input, workload, site);
     const Choice choice = evaluation.output(*evaluation.book().find_table(input.from), input.name);
     return choice.value ? std::optional<TableValue>(*choice.value) : std::nullopt;
   };
 }
 
-std::vector<TableTrace> trace_tables(const Workload& workload, const RuleBook& book, const Targets& targets) {
-  Evaluation evaluation(book, known_box(book.space(), workload, targets));
-  const ValueLookup value_of = lookup_in(evaluation, workload, targets);
+std::vector<TableTrace> trace_tables(const Workload& workload, const RuleBook& book, const Site& site) {
+  Evaluation evaluation(book, known_box(book.space(), workload, site));
+  const ValueLookup value_of = lookup_in(evaluation, workload, site);
   std::vector<TableTrace> out;
   for (const Table& table : book.tables()) {
     TableTrace trace{table.id, {}};
@@ -55,7 +55,7 @@ std::vector<TableTrace> trace_tables(const Workload& workload, const RuleBook& b
   return out;
 }
 
-std::optional<Error> set_fact(const std::string& text, const RuleBook& book, Workload& workload, Targets& targets) {
+std::optional<Error> set_fact(const std::string& text, const RuleBook& book, Workload& workload, Site& site) {
   const auto wrong = [&](const std::string& message) { return Error{Error::Code::Usage, "--set " + text + ": " + message}; };
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos) return wrong("expected FACT=VALUE, as in nodes=4");
@@ -84,8 +84,8 @@ std::optional<Error> set_fact(const std::string& text, const RuleBook& book, Wor
       if (!parse_value(input.type, value)) return not_a(name_of(input.type));
       const bool word = input.words.empty() || std::ranges::find(input.words, value) != input.words.end();
       if (!word) return wrong("`" + value + "` is none of " + join(input.words, ", "));
-      if (input.origin == InputOrigin::Site) workload.site_facts[name] = set_to(value, Span{});
-      if (input.origin == InputOrigin::Target) targets[name.starts_with("target.") ? name.substr(7) : name] = *Version::parse(value);
+      if (input.origin == InputOrigin::Site) site.facts[name] = value;
+      if (input.origin == InputOrigin::Target) site.targets[name.starts_with("target.") ? name.substr(7) : name] = *Version::parse(value);
       return std::nullopt;
     }
   }

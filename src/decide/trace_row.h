@@ -8,7 +8,7 @@ namespace muster {
 using ValueLookup = std::function<std::optional<TableValue>(const TableInput& input)>;
 
 /// Facts of a workload, and outputs of tables where they are decided. All arguments must outlive it.
-ValueLookup lookup_in(Evaluation& evaluation, const Workload& workload, const Targets& targets);
+ValueLookup lookup_in(Evaluation& evaluation, const Workload& workload, const Site& site);
 
 /// A row against what is known, as if it stood alone.
 TraceRow trace_row(const Table& table, const TableRow& row, const ValueLookup& value_of, const Workload& workload);

@@ -34,8 +34,8 @@ std::optional<Goal> find_goal(const RuleBook& book, const std::string& text) {
 
 class Search {
  public:
-  Search(const RuleBook& book, const Goal& goal, const Workload& workload, const Targets& targets)
-      : book_(book), goal_(goal), workload_(workload), targets_(targets) {
+  Search(const RuleBook& book, const Goal& goal, const Workload& workload, const Site& site)
+      : book_(book), goal_(goal), workload_(workload), site_(site) {
     const Space& space = book.space();
     std::vector<std::size_t> tables = space.of(*goal.table).feeders;
     tables.push_back(space.index_of(*goal.table));
@@ -48,7 +48,7 @@ class Search {
   std::vector<std::vector<FactChange>> run(bool fixed_too) {
     std::vector<const TableInput*> known;
     for (const TableInput* input : inputs_) {
-      if (known_value(*input, workload_, targets_) && (fixed_too || !fixed_.contains(input->name))) known.push_back(input);
+      if (known_value(*input, workload_, site_) && (fixed_too || !fixed_.contains(input->name))) known.push_back(input);
     }
     std::vector<std::vector<FactChange>> out;
     for (std::size_t size = 0; size <= std::min(kMostChanges, known.size()) && out.empty(); ++size) {
@@ -93,7 +93,7 @@ class Search {
   std::optional<std::vector<FactChange>> attempt(const std::vector<const TableInput*>& chosen) {
     std::set<std::string> free;
     for (const TableInput* input : chosen) free.insert(input->name);
-    Evaluation evaluation(book_, known_box(book_.space(), workload_, targets_, free));
+    Evaluation evaluation(book_, known_box(book_.space(), workload_, site_, free));
     const std::vector<Region> regions = evaluation.regions(*goal_.table, [&](const TableRow& row) { return row.then.at(goal_.output) == goal_.value; });
     for (const Region& region : regions) {
       if (!reached(region)) continue;
@@ -113,7 +113,7 @@ class Search {
     }
     for (const TableInput* input : inputs_) {
       const std::size_t d = *space.find(input->key());
-      const std::optional<TableValue> value = known_value(*input, workload_, targets_);
+      const std::optional<TableValue> value = known_value(*input, workload_, site_);
       if (!value) {
         Box wider = box;
         space.layout().fill(wider, d);
@@ -136,14 +136,14 @@ class Search {
   const RuleBook& book_;
   const Goal& goal_;
   const Workload& workload_;
-  const Targets& targets_;
+  const Site& site_;
   std::vector<const TableInput*> inputs_;
   std::set<std::string> fixed_;
 };
 
-std::vector<TraceRow> near_rows(const Goal& goal, const Workload& workload, const RuleBook& book, const Targets& targets) {
-  Evaluation evaluation(book, known_box(book.space(), workload, targets));
-  const ValueLookup value_of = lookup_in(evaluation, workload, targets);
+std::vector<TraceRow> near_rows(const Goal& goal, const Workload& workload, const RuleBook& book, const Site& site) {
+  Evaluation evaluation(book, known_box(book.space(), workload, site));
+  const ValueLookup value_of = lookup_in(evaluation, workload, site);
   std::vector<TraceRow> out;
   for (const TableRow& row : goal.table->rows) {
     if (row.then.at(goal.output) == goal.value) out.push_back(trace_row(*goal.table, row, value_of, workload));
@@ -155,7 +155,7 @@ std::vector<TraceRow> near_rows(const Goal& goal, const Workload& workload, cons
 
 }  // namespace
 
-Result<WhyNot> why_not(const Workload& workload, const RuleBook& book, const Targets& targets, const std::string& value) {
+Result<WhyNot> why_not(const Workload& workload, const RuleBook& book, const Site& site, const std::string& value) {
   const std::optional<Goal> goal = find_goal(book, value);
   if (!goal) {
     std::vector<std::string_view> known;
@@ -165,15 +165,15 @@ Result<WhyNot> why_not(const Workload& workload, const RuleBook& book, const Tar
     return Error{Error::Code::Usage, "--why-not: no table decides `" + value + "`" + did_you_mean(value, known)};
   }
   WhyNot out{goal->value, goal->table->id, goal->output};
-  Evaluation evaluation(book, known_box(book.space(), workload, targets));
+  Evaluation evaluation(book, known_box(book.space(), workload, site));
   const bool collects = goal->table->hit == HitPolicy::Collect;
   const Choice now = collects && goal->output == goal->table->outputs[0].name ? evaluation.level(*goal->table, goal->value)
                      : collects                                               ? Choice{}
                                                                               : evaluation.output(*goal->table, goal->output);
   out.already = collects ? now.value && *now.value != "none" : now.value == goal->value;
   if (out.already) return out;
-  out.rows = near_rows(*goal, workload, book, targets);
-  Search search(book, *goal, workload, targets);
+  out.rows = near_rows(*goal, workload, book, site);
+  Search search(book, *goal, workload, site);
   out.changes = search.run(false);
   if (!out.changes.empty()) return out;
   for (const std::vector<FactChange>& changes : search.run(true)) {

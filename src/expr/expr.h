@@ -73,6 +73,8 @@ class Expr {
   Value eval(EvalContext& context) const;
   /// Where the value of the expression is written, even when there is none: the place of the field or object it names.
   Span place(EvalContext& context) const;
+  /// The fields it reads, outside of macros, and their values as text: `g.size`, 8. For explanations.
+  std::vector<std::pair<std::string, std::string>> reads(EvalContext& context) const;
 
  private:
   std::unique_ptr<Ast> ast_;  ///< own address, because values point into it

@@ -57,8 +57,10 @@ class Linter {
   void visit(const Rule& rule, const void* object) {
     reset(rule, object);
     const Judgement judgement = judge_releases(rule, object, 0);
-    if (judgement.verdict == Verdict::Quiet) return;
+    if (input_.trace == nullptr && judgement.verdict == Verdict::Quiet) return;
     reset(rule, object);
+    if (input_.trace != nullptr && stands_on_line(rule, object)) trace(rule, object, judgement);
+    if (judgement.verdict == Verdict::Quiet) return;
     judgement.verdict == Verdict::Fires ? report(rule, object) : leave_open(rule, object, judgement);
   }
 
@@ -180,6 +182,40 @@ class Linter {
     if (gravest(rule.severity) == Severity::Info) return;
     out_.undecided.push_back({rule.info.id, rule.collection->element->id(object, context_.read), place_of(rule, object),
                           {judgement.needs.begin(), judgement.needs.end()}});
+  }
+
+  // --- why it did or did not fire ---
+
+  bool stands_on_line(const Rule& rule, const void* object) {
+    const TraceRequest& request = *input_.trace;
+    for (const Span& where : {place_of(rule, object), rule.collection->element->where(object)}) {
+      if (!where.placed() || where.file != request.file) continue;
+      if (request.sources.begin_of(where).line <= request.line && request.line <= request.sources.end_of(where).line) return true;
+    }
+    return false;
+  }
+
+  void trace(const Rule& rule, const void* object, const Judgement& judgement) {
+    RuleTrace out;
+    out.rule = rule.info.id;
+    out.object = rule.collection->element->id(object, context_.read);
+    out.outcome = judgement.verdict == Verdict::Fires  ? RuleTrace::Outcome::Fires
+                  : judgement.verdict == Verdict::Open ? RuleTrace::Outcome::Open
+                                                       : RuleTrace::Outcome::Quiet;
+    out.needs.assign(judgement.needs.begin(), judgement.needs.end());
+    for (const Expr& condition : rule.when) {
+      const Value value = condition.eval(context_);
+      ConditionTrace step{std::string(condition.text()), ConditionState::Open, condition.reads(context_), {}};
+      if (value.is(Value::Kind::Bool)) step.state = value.as_bool() ? ConditionState::Holds : ConditionState::Fails;
+      std::set<std::string> needs;
+      if (value.is(Value::Kind::Unknown)) add_needs(value, needs);
+      step.needs.assign(needs.begin(), needs.end());
+      out.conditions.push_back(std::move(step));
+      if (out.conditions.back().state == ConditionState::Fails) break;
+    }
+    const bool all_hold = std::ranges::all_of(out.conditions, [](const ConditionTrace& step) { return step.state == ConditionState::Holds; });
+    if (out.outcome == RuleTrace::Outcome::Quiet && all_hold) out.outcome = RuleTrace::Outcome::OtherVersion;
+    out_.traces.push_back(std::move(out));
   }
 
   const LintInput& input_;

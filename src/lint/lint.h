@@ -6,6 +6,7 @@
 
 #include "decide/decision.h"
 #include "finding/finding.h"
+#include "lint/trace.h"
 #include "rulebook/rule_book.h"
 
 namespace muster {
@@ -28,6 +29,7 @@ struct LintResult {
   std::vector<Finding> findings;
   std::vector<CoveredFinding> covered;
   std::vector<Undecided> undecided;
+  std::vector<RuleTrace> traces;  ///< where they were asked for, in the order of the rules
 };
 
 struct LintInput {
@@ -36,6 +38,7 @@ struct LintInput {
   const RuleBook& book;
   const Targets& targets;
   const std::vector<ObjectSuppression>& suppressions;
+  const TraceRequest* trace = nullptr;     ///< fill LintResult::traces for this line
 };
 
 /// Evaluates every rule over every object it is for. What fires is a finding, what cannot be judged is undecided; a rule

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <functional>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,7 +17,6 @@ struct Workload : Object {
   static constexpr std::string_view kWord = "workload";
   Located<std::string> tenant;
   std::vector<Located<FactValue>> facts;  ///< one a row of workload_facts()
-  std::map<std::string, Located<std::string>, std::less<>> site_facts;  ///< that only a site's tables know, as text
 
   const Located<FactValue>& fact(std::string_view fact_name) const { return fact_of(facts, workload_facts(), fact_name); }
 };

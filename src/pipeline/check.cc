@@ -191,9 +191,10 @@ Result<Workspace> read_workspace(const Options& options, const FileSystem& disk)
   if (w.config.complete) linking.complete_bundles.push_back(w.config.folder);
   tell(options, "joining what belongs together");
   w.model = normalise_all(w.parsed, w.inputs, linking, w.findings);  // from here on nobody looks at YAML
-  w.targets = find_targets(options, w.config, w.model);
+  w.site.targets = find_targets(options, w.config, w.model);
   tell(options, "deciding");
-  w.decisions = decide_all(w.model, w.book, w.targets);  // after this line the decisions are final
+  w.site.facts = read_site_facts(w.model);
+  w.decisions = decide_all(w.model, w.book, w.site);  // after this line the decisions are final
   return w;
 }
 
@@ -206,7 +207,7 @@ Result<Report> check(const Options& options, const FileSystem& disk, Workspace& 
   if (!suppressions) return suppressions.error();
 
   tell(options, "checking");
-  LintResult linted = lint({w.model, w.decisions, w.book, w.targets, *suppressions});
+  LintResult linted = lint({w.model, w.decisions, w.book, w.site.targets, *suppressions});
   complete_from_rules(w.findings, w.book);  // of readers and decoders
   linted.findings.insert(linted.findings.end(), std::make_move_iterator(w.findings.begin()), std::make_move_iterator(w.findings.end()));
   w.suppressed = suppress(linted, {w.parsed, w.inputs, w.config, w.book, options.today, sees_all_of(w.config, options, disk)});

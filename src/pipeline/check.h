@@ -10,6 +10,7 @@
 #include "pipeline/discover.h"
 #include "pipeline/read_model.h"
 #include "report/report.h"
+#include "facts/site_facts.h"
 #include "rulebook/rule_book.h"
 
 namespace muster {
@@ -36,7 +37,7 @@ struct Workspace {
   Inputs inputs;
   std::vector<ParsedFile> parsed;
   Model model;
-  Targets targets;
+  Site site;
   std::vector<Decision> decisions;
   std::vector<Finding> findings;
   std::vector<SuppressedFinding> suppressed;

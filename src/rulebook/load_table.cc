@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "base/strings.h"
+#include "facts/site_facts.h"
 #include "model/workload.h"
 #include "rulebook/load_rule.h"
 #include "syntax/read_value.h"
@@ -106,6 +107,13 @@ class TableLoader {
       return;
     }
     input.origin = InputOrigin::Site;
+    if (const std::optional<std::size_t> fact = fact_index(site_facts(), name)) {
+      const FactDef& row = site_facts()[*fact];
+      input.can_change = row.can_change;
+      const bool words = row.type == FactType::String && (input.type == InputType::Enum || input.type == InputType::String || input.type == InputType::Version);
+      if (input_type(row.type) != input.type && !words) reader_.wrong(key.where(), "the fact `" + input.name + "` is " + std::string(name_of(row.type)));
+      return;
+    }
     std::vector<std::string_view> known;
     for (const FactDef& row : workload_facts()) known.push_back(row.name);
     BookProblem problem;

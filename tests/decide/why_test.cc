@@ -75,10 +75,10 @@ TEST_CASE("open facts are part of the answer only where the value would not be c
 
 TEST_CASE("a fact that is set is decided as if the file said so", "[decide]") {
   muster::Workload workload = training();
-  muster::Targets targets;
-  CHECK_FALSE(muster::set_fact("bare_metal=false", book(), workload, targets));
+  muster::Site site;
+  CHECK_FALSE(muster::set_fact("bare_metal=false", book(), workload, site));
   CHECK(muster::decide(workload, book()).primary.value == "kubernetes");
-  CHECK(muster::set_fact("bare_metl=false", book(), workload, targets)->message == "--set bare_metl=false: there is no fact `bare_metl`; did you mean `bare_metal`?");
-  CHECK(muster::set_fact("nodes=many", book(), workload, targets)->message == "--set nodes=many: `nodes` is int, which `many` is not");
-  CHECK(muster::set_fact("nodes=0", book(), workload, targets)->message == "--set nodes=0: `nodes` must be at least 1");
+  CHECK(muster::set_fact("bare_metl=false", book(), workload, site)->message == "--set bare_metl=false: there is no fact `bare_metl`; did you mean `bare_metal`?");
+  CHECK(muster::set_fact("nodes=many", book(), workload, site)->message == "--set nodes=many: `nodes` is int, which `many` is not");
+  CHECK(muster::set_fact("nodes=0", book(), workload, site)->message == "--set nodes=0: `nodes` must be at least 1");
 }

@@ -1,0 +1,173 @@
+#include <algorithm>
+#include <array>
+#include <ostream>
+
+#include "base/strings.h"
+#include "cli/command.h"
+#include "expr/functions.h"
+#include "facts/object_type.h"
+#include "generate/template_def.h"
+#include "kinds/kind.h"
+#include "model/fact.h"
+
+namespace muster {
+namespace {
+
+/// What a finding fills in is not known here.
+std::string without_values(std::string words) {
+  for (std::size_t at = words.find("${"); at != std::string::npos; at = words.find("${", at)) {
+    const std::size_t end = words.find('}', at);
+    if (end == std::string::npos) break;
+    words.replace(at, end + 1 - at, "...");
+  }
+  return words;
+}
+
+void explain_rule(const Rule& rule, std::ostream& out) {
+  const RuleInfo& info = rule.info;
+  out << info.id << "\n" << std::string(info.id.size(), '-') << "\n"
+      << name_of(info.severity) << ", effect " << name_of(info.effect) << ", plane " << name_of(info.plane) << ", " << name_of(info.reversibility) << (info.suppressible ? "" : ", not suppressible in files") << "\n\n"
+      << info.why << "\n\nWhat to do: " << without_values(info.help) << "\n";
+  if (rule.collection != nullptr) {
+    out << "\nFires for each " << rule.variable << " of " << rule.collection->name << " where\n";
+    for (const Expr& condition : rule.when) out << "  " << condition.text() << "\n";
+  }
+  out << "\nSources\n";
+  for (const std::string& source : info.sources) out << "  " << source << "\n";
+  if (info.suppressible) {
+    out << "\nAllow it: `# muster: allow " << info.id << " -- reason` on the line or the line above\n";
+  } else {
+    out << "\nAllow it: in muster.yaml alone, where a reviewer sees it, with `suppress: [{rule: " << info.id << ", reason: ...}]`\n";
+  }
+}
+
+void explain_table(const Table& table, std::ostream& out) {
+  out << "decision table " << table.id << " (" << name_of(table.hit) << ", " << name_of(table.reversibility) << ")\n\n" << table.why << "\n\nRows\n";
+  for (const TableRow& row : table.rows) out << "  " << row.id << ": " << row.because << "\n";
+  out << "\nSources\n";
+  for (const std::string& source : table.sources) out << "  " << source << "\n";
+}
+
+void explain_template(const TemplateDef& def, std::ostream& out) {
+  out << "template " << def.id << "\n\n" << def.doc << "\n\nNeeds\n";
+  if (def.needs_fleet) out << "  a fleet file: --fleet FILE\n";
+  if (def.needs_workloads) out << "  a workloads file: --workloads FILE\n";
+  out << "\nWrites\n";
+  for (const TemplateFile& file : def.files) out << "  " << file.path << "\n";
+  out << "\nSources\n";
+  for (const std::string& source : def.sources) out << "  " << source << "\n";
+}
+
+/// A misspelt name, or else the beginning of one.
+std::string did_you_mean_one_of(const std::string& name, const std::vector<std::string_view>& known) {
+  std::string words = did_you_mean(name, known);
+  std::vector<std::string_view> longer;
+  for (const std::string_view candidate : known) {
+    if (!name.empty() && candidate.starts_with(name)) longer.push_back(candidate);
+  }
+  return longer.empty() ? words : "; there are " + join(longer, ", ");
+}
+
+struct FactArea {
+  std::string_view what;
+  std::span<const FactDef> (*facts)();
+};
+constexpr std::array kAreas{
+    FactArea{"a workload, in the workloads file", workload_facts},
+    FactArea{"a fleet, in the fleet file", fleet_facts},
+    FactArea{"a node pool, in the fleet file", pool_facts},
+};
+
+bool explain_facts(std::string_view name, std::ostream& out) {
+  bool found = false;
+  for (const FactArea& area : kAreas) {
+    const std::optional<std::size_t> index = fact_index(area.facts(), name);
+    if (!index) continue;
+    const FactDef& fact = area.facts()[*index];
+    out << "fact " << fact.name << " of " << area.what << ": " << name_of(fact.type);
+    if (!fact.words.empty()) out << ", one of " << join(fact.words, ", ");
+    out << "\n  " << fact.doc << "\n  not given: unknown, never false" << (fact.can_change ? "" : "; never suggested as something to change") << "\n";
+    found = true;
+  }
+  return found;
+}
+
+void explain_field(const ObjectType& type, const Field& field, std::ostream& out) {
+  out << "  " << type.name << "." << field.name << ": " << name_of(field.type) << (field.presence == Presence::Optional ? ", may be absent" : "") << "\n    " << field.doc << "\n";
+}
+
+/// `gang`, or `gang.size`.
+bool explain_objects(std::string_view name, std::ostream& out) {
+  const std::size_t dot = name.find('.');
+  for (const ObjectType* type : object_types()) {
+    if (type->name != name.substr(0, dot)) continue;
+    if (dot == name.npos) {
+      out << type->name << ": " << type->doc << "\n";
+      for (const Field& field : type->fields) explain_field(*type, field, out);
+      return true;
+    }
+    const Field* field = type->find(name.substr(dot + 1));
+    if (field == nullptr) return false;
+    explain_field(*type, *field, out);
+    return true;
+  }
+  return false;
+}
+
+bool explain_function(std::string_view name, std::ostream& out) {
+  const Function* function = find_function(name);
+  if (function == nullptr) return false;
+  out << "function " << function->name << ": " << function->doc << "\n";
+  for (const Overload& overload : function->overloads) {
+    std::vector<std::string> arguments;
+    for (std::size_t i = overload.receiver ? 1 : 0; i < overload.count(); ++i) arguments.push_back(name_of(*overload.arguments[i]));
+    out << "  " << (overload.receiver ? name_of(*overload.arguments[0]) + "." : "") << function->name << "(" << join(arguments, ", ") << "): " << name_of(*overload.result) << "\n";
+  }
+  return true;
+}
+
+}  // namespace
+
+int run_explain(const Arguments& arguments, Console& console) {
+  if (!arguments.at.empty()) return run_explain_at(arguments, console);
+  if (arguments.name.empty()) return fail(console, "explain what? Give a name, or --at FILE:LINE");
+  Result<RuleBook> book = load_rule_book(book_options(arguments), console.disk);
+  if (!book) return fail(console, book.error().message);
+  if (const Rule* rule = book->find(arguments.name)) {
+    explain_rule(*rule, console.out);
+    return 0;
+  }
+  if (const Table* table = book->find_table(arguments.name)) {
+    explain_table(*table, console.out);
+    return 0;
+  }
+  // A kind and the template that writes it may share a name.
+  const Kind* kind = find_kind(arguments.name);
+  if (kind != nullptr) {
+    console.out << kind->id << ": " << kind->doc << (kind->group.empty() ? "" : ", " + std::string(kind->group) + " " + std::string(kind->versions)) << "\n";
+  }
+  Result<std::vector<TemplateDef>> templates = embedded_templates();
+  if (!templates) return fail(console, templates.error().message);
+  const auto found = std::ranges::find(*templates, arguments.name, &TemplateDef::id);
+  if (found != templates->end()) {
+    if (kind != nullptr) console.out << "\n";
+    explain_template(*found, console.out);
+  }
+  bool found_more = explain_facts(arguments.name, console.out);
+  found_more = explain_objects(arguments.name, console.out) || found_more;
+  found_more = explain_function(arguments.name, console.out) || found_more;
+  if (kind != nullptr || found != templates->end() || found_more) return 0;
+  std::vector<std::string_view> known;
+  for (const Rule& rule : book->rules()) known.push_back(rule.info.id);
+  for (const Table& table : book->tables()) known.push_back(table.id);
+  for (const Kind& other : all_kinds()) known.push_back(other.id);
+  for (const TemplateDef& def : *templates) known.push_back(def.id);
+  for (const FactArea& area : kAreas) {
+    for (const FactDef& fact : area.facts()) known.push_back(fact.name);
+  }
+  for (const ObjectType* type : object_types()) known.push_back(type->name);
+  each_function([&](const Function& function) { known.push_back(function.name); });
+  return fail(console, "there is no rule, table, fact, kind, function or template called `" + arguments.name + "`" + did_you_mean_one_of(arguments.name, known));
+}
+
+}  // namespace muster

@@ -1,0 +1,82 @@
+#include <algorithm>
+#include <ostream>
+
+#include "base/strings.h"
+#include "base/utf8.h"
+#include "cli/command.h"
+#include "lint/lint.h"
+
+namespace muster {
+namespace {
+
+struct FileLine {
+  std::string file;
+  std::uint32_t line = 0;
+};
+
+std::optional<FileLine> parse_place(const std::string& text) {
+  const std::size_t colon = text.rfind(':');
+  if (colon == std::string::npos || colon == 0) return std::nullopt;
+  const std::optional<std::int64_t> line = parse_int(text.substr(colon + 1));
+  if (!line || *line < 1 || *line > UINT32_MAX) return std::nullopt;
+  return FileLine{text.substr(0, colon), static_cast<std::uint32_t>(*line)};
+}
+
+void print_condition(const ConditionTrace& step, std::ostream& out) {
+  const char* state = step.state == ConditionState::Holds ? "holds" : step.state == ConditionState::Fails ? "fails" : "open ";
+  out << "    " << state << "  " << printable(step.text);
+  std::vector<std::string> values;
+  for (const auto& [name, value] : step.values) values.push_back(printable(name) + " = " + printable(value));
+  if (!values.empty()) out << "   (" << join(values, ", ") << ")";
+  out << "\n";
+  if (!step.needs.empty()) out << "           depends on " << printable(join(step.needs, ", ")) << "\n";
+}
+
+std::string_view words_of(RuleTrace::Outcome outcome) {
+  switch (outcome) {
+    case RuleTrace::Outcome::Fires: return "fires";
+    case RuleTrace::Outcome::Quiet: return "does not fire";
+    case RuleTrace::Outcome::Open: return "is not decided";
+    case RuleTrace::Outcome::OtherVersion: return "is for other versions";
+  }
+  return "";
+}
+
+void print_trace(const RuleTrace& trace, std::ostream& out) {
+  out << trace.rule << " " << words_of(trace.outcome) << " for " << printable(trace.object) << "\n";
+  for (const ConditionTrace& step : trace.conditions) print_condition(step, out);
+  if (trace.outcome == RuleTrace::Outcome::Open && !trace.needs.empty()) out << "    would be decided by " << printable(join(trace.needs, ", ")) << "\n";
+  out << "\n";
+}
+
+}  // namespace
+
+int run_explain_at(const Arguments& arguments, Console& console) {
+  const std::optional<FileLine> place = parse_place(arguments.at);
+  if (!place) return fail(console, "--at: expected FILE:LINE, got `" + arguments.at + "`");
+  Arguments read = arguments;
+  if (read.paths.empty()) read.paths = {place->file};
+  Result<Options> options = make_options(read, console);
+  if (!options) return fail(console, options.error().message);
+  Result<Workspace> workspace = read_workspace(*options, console.disk);
+  if (!workspace) return fail(console, workspace.error().message);
+  const SourceMap& sources = workspace->inputs.sources;
+  const std::string wanted = console.disk.absolute(place->file);
+  std::optional<FileId> file;
+  for (const ParsedFile& parsed : workspace->parsed) {
+    if (parsed.ours() && console.disk.absolute(sources.file(parsed.file).path()) == wanted) file = parsed.file;
+  }
+  if (!file) return fail(console, "`" + place->file + "` is none of the files that muster reads there");
+  const TraceRequest request{sources, *file, place->line};
+  const LintResult linted = lint({workspace->model, workspace->decisions, workspace->book, workspace->site.targets, {}, &request});
+  std::size_t shown = 0;
+  for (const RuleTrace& trace : linted.traces) {
+    if (!arguments.name.empty() && trace.rule != arguments.name) continue;
+    print_trace(trace, console.out);
+    ++shown;
+  }
+  if (shown == 0) console.out << "no rule looks at " << printable(place->file) << ":" << place->line << "\n";
+  return 0;
+}
+
+}  // namespace muster

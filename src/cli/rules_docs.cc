@@ -1,0 +1,83 @@
+#include "base/strings.h"
+#include "cli/command.h"
+
+namespace muster {
+namespace {
+
+/// Text that Markdown does not take for markup.
+std::string escaped(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '<' || c == '|' || c == '*') out += '\\';
+    out += c;
+  }
+  return out;
+}
+
+std::string severities(const Rule& rule) {
+  std::vector<std::string> out;
+  for (const auto& candidate : rule.severity.cases) {
+    out.push_back(std::string(name_of(candidate.is)) + (candidate.when ? " where `" + std::string(candidate.when->text()) + "`" : out.empty() ? "" : " otherwise"));
+  }
+  return join(out, ", ");
+}
+
+std::string effects(const Rule& rule) {
+  std::vector<std::string> out;
+  for (const auto& candidate : rule.effect.cases) {
+    out.push_back(std::string(name_of(candidate.is)) + (candidate.when ? " where `" + std::string(candidate.when->text()) + "`" : out.empty() ? "" : " otherwise"));
+  }
+  return join(out, ", ");
+}
+
+std::string source_item(const std::string& source) {
+  return "- " + (source.starts_with("http") ? "<" + source + ">" : escaped(source)) + "\n";
+}
+
+void write_rule(const Rule& rule, std::string& out) {
+  const RuleInfo& info = rule.info;
+  out += "## " + info.id + "\n\n";
+  out += severities(rule) + " · effect " + effects(rule) + " · plane " + std::string(name_of(info.plane)) + " · " + std::string(name_of(info.reversibility)) +
+         " · since " + info.since + (info.suppressible ? "" : " · can only be lowered in muster.yaml") + "\n\n";
+  if (rule.message) out += "> " + escaped(rule.message->text()) + "\n\n";
+  if (rule.follows) out += "**What follows:** " + escaped(rule.follows->text()) + "\n\n";
+  out += trim(escaped(info.why)) + "\n\n";
+  if (!info.help.empty()) out += "**What to do:** " + escaped(info.help) + "\n\n";
+  if (rule.collection != nullptr) {
+    out += "Fires for each `" + rule.variable + "` of `" + std::string(rule.collection->name) + "` where\n\n```cel\n";
+    for (const Expr& condition : rule.when) out += std::string(condition.text()) + "\n";
+    out += "```\n\n";
+  }
+  out += "Sources:\n\n";
+  for (const std::string& source : info.sources) out += source_item(source);
+  out += "\n";
+}
+
+void write_table(const Table& table, std::string& out) {
+  out += "## " + table.id + "\n\nDecision table, hit policy " + std::string(name_of(table.hit)) + " · " + std::string(name_of(table.reversibility)) + "\n\n" +
+         trim(escaped(table.why)) + "\n\n| row | gives | because |\n|---|---|---|\n";
+  for (const TableRow& row : table.rows) {
+    std::vector<std::string> outcome;
+    for (const auto& [output, value] : row.then) outcome.push_back(output + " = " + value);
+    out += "| " + row.id + " | " + escaped(join(outcome, ", ")) + " | " + escaped(row.because) + " |\n";
+  }
+  out += "\nSources:\n\n";
+  for (const std::string& source : table.sources) out += source_item(source);
+  out += "\n";
+}
+
+}  // namespace
+
+int run_rules_docs(const Arguments& arguments, Console& console) {
+  Result<RuleBook> book = load_rule_book(book_options(arguments), console.disk);
+  if (!book) return fail(console, book.error().message);
+  std::string out = "# Rules\n\nPrinted by `muster rules docs`. Words in `${...}` are filled in for each finding.\n\n";
+  for (const Rule& rule : book->rules()) write_rule(rule, out);
+  out += "# Decision tables\n\n";
+  for (const Table& table : book->tables()) write_table(table, out);
+  out.pop_back();
+  if (std::optional<Error> error = write_output("", out, console)) return fail(console, error->message);
+  return 0;
+}
+
+}  // namespace muster
