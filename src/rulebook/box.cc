@@ -106,6 +106,12 @@ std::size_t Layout::lowest(const Box& box, std::size_t d) const {
 }
 
 bool Layout::meet(const Box& a, const Box& b) const {
+  if (words() == dimensions()) {  // the usual case, and the innermost loop of every proof
+    for (std::size_t w = 0; w < a.size(); ++w) {
+      if ((a[w] & b[w]) == 0) return false;
+    }
+    return true;
+  }
   for (std::size_t d = 0; d < dimensions(); ++d) {
     std::uint64_t common = 0;
     for (std::size_t w = first_[d]; w < first_[d + 1]; ++w) common |= a[w] & b[w];
@@ -122,6 +128,10 @@ bool Layout::outside(const Box& a, const Box& b, std::size_t d) const {
 
 std::size_t Layout::count_outside(const Box& a, const Box& b) const {
   std::size_t out = 0;
+  if (words() == dimensions()) {
+    for (std::size_t w = 0; w < a.size(); ++w) out += (a[w] & ~b[w]) != 0 ? 1 : 0;
+    return out;
+  }
   for (std::size_t d = 0; d < dimensions(); ++d) out += outside(a, b, d) ? 1 : 0;
   return out;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/strings.h"
+#include "rulebook/contradiction.h"
 #include "syntax/read_value.h"
 
 namespace muster {
@@ -121,6 +122,10 @@ class RuleLoader {
       rule_.targets.insert(condition->targets().begin(), condition->targets().end());
       note_params(condition->params());
       rule_.when.push_back(std::move(*condition));
+    }
+    // A parameter can switch a rule off: what it leaves is a site's own choice.
+    if (used_params_.empty()) {
+      if (const std::optional<std::string> why = find_contradiction(rule_.when)) reader_.wrong(when.where(), "the conditions can never hold together: " + *why);
     }
   }
 

@@ -22,8 +22,8 @@ struct ProofStats {
 };
 
 /// Comparisons of boxes that a table may take before it is refused; less than a second. Tables of 16 inputs by 60 rows
-/// take one in a hundred of that.
-inline constexpr std::uint64_t kProofBudget = 5'000'000;
+/// take a small part of that.
+inline constexpr std::uint64_t kProofBudget = 2'000'000;
 
 /// Proves that each table decides every case, once, and that invariants hold wherever facts can lead. What is wrong goes
 /// to `reader`, with a witness. `invariants` are those of each table, in the order of the space's tables.

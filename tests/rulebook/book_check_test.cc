@@ -1,8 +1,7 @@
 // What a rule book is refused or warned for, each with its place and its case.
+#include "pipeline/check.h"
 #include "rulebook/rule_book.h"
 #include "support/catch.h"
-#include "support/files.h"
-#include "support/model.h"
 
 namespace {
 
@@ -119,10 +118,15 @@ TEST_CASE("muster.yaml overrides rows of tables with a reason", "[rulebook]") {
   const std::string config =
       "muster: config/v1\nrules:\n  rows:\n    control-plane:\n      k3s-small: {then: {primary: kubernetes, host: kubernetes}, reason: no k3s here}\n"
       "      ray-on-k3s: {then: {host: kubernetes}, reason: no k3s here}\n";
-  const muster::Workspace workspace = muster::test::read_files({{"muster.yaml", config}, {"workloads.yaml", workloads}});
-  REQUIRE(workspace.decisions.size() == 1);
-  CHECK(workspace.decisions.front().primary.value == "kubernetes");
-  CHECK(workspace.decisions.front().primary.because == "no k3s here");
+  const muster::MemoryFileSystem disk({{"muster.yaml", config}, {"workloads.yaml", workloads}});
+  muster::Options options;
+  options.paths = {"."};
+  options.config = "muster.yaml";
+  const muster::Result<muster::Workspace> workspace = muster::read_workspace(options, disk);
+  REQUIRE(workspace);
+  REQUIRE(workspace->decisions.size() == 1);
+  CHECK(workspace->decisions.front().primary.value == "kubernetes");
+  CHECK(workspace->decisions.front().primary.because == "no k3s here");
 }
 
 TEST_CASE("a table that would take too long to prove is refused with what to do", "[rulebook]") {

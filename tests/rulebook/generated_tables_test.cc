@@ -80,7 +80,7 @@ TEST_CASE("gaps, overlaps and dead rows of small tables are those that looking a
   std::mt19937 random(7);
   int gaps = 0;
   int complete = 0;
-  for (int n = 0; n < 120; ++n) {
+  for (int n = 0; n < 80; ++n) {
     const SlowTable table = muster::test::make_random_table(3, 3 + static_cast<std::size_t>(n % 6), random);
     const muster::BookCheck checked = prove(table);
     INFO(shown(table, checked));
@@ -104,7 +104,7 @@ TEST_CASE("gaps, overlaps and dead rows of small tables are those that looking a
 
 TEST_CASE("a table of 16 inputs and 60 rows without a fault is accepted", "[rulebook]") {
   std::mt19937 random(11);
-  for (int n = 0; n < 8; ++n) {
+  for (int n = 0; n < 4; ++n) {
     const SlowTable table = muster::test::make_clean_table(16, 60, random);
     REQUIRE(table.rows.size() >= 50);
     const muster::BookCheck checked = prove(table);
@@ -115,7 +115,7 @@ TEST_CASE("a table of 16 inputs and 60 rows without a fault is accepted", "[rule
 
 TEST_CASE("a fault planted into a table of 16 inputs and 60 rows is found, with a case that shows it", "[rulebook]") {
   std::mt19937 random(13);
-  for (int n = 0; n < 8; ++n) {
+  for (int n = 0; n < 4; ++n) {
     const SlowTable clean = muster::test::make_clean_table(16, 60, random);
     const std::size_t victim = random() % clean.rows.size();
 
@@ -150,7 +150,7 @@ TEST_CASE("a fault planted into a table of 16 inputs and 60 rows is found, with 
 
 TEST_CASE("an invariant that one row of a large table breaks is found, with a case that breaks it; one that holds is not", "[rulebook]") {
   std::mt19937 random(17);
-  for (int n = 0; n < 8; ++n) {
+  for (int n = 0; n < 4; ++n) {
     SlowTable table = muster::test::make_clean_table(16, 60, random);
     const SlowRow& victim = table.rows[random() % table.rows.size()];
     std::string premise;
