@@ -178,35 +178,38 @@ Result<Hostlist> Hostlist::parse(std::string_view text, HostlistDialect dialect)
   return HostlistParser(text, dialect).run();
 }
 
+std::string Hostlist::name_in(const Item& item, std::uint64_t i) {
+  // Slurm's order: the last bracket turns fastest, then the first, the second ... of the others.
+  const std::size_t brackets = item.brackets.size();
+  std::vector<std::string> numbers(brackets);
+  if (brackets > 0) {
+    const std::uint64_t last = count_of_ranges(item.brackets.back());
+    numbers.back() = nth(item.brackets.back(), i % last);
+    i /= last;
+  }
+  for (std::size_t b = 0; b + 1 < brackets; ++b) {
+    const std::uint64_t count = count_of_ranges(item.brackets[b]);
+    numbers[b] = nth(item.brackets[b], i % count);
+    i /= count;
+  }
+  std::string out;
+  for (std::size_t b = 0; b < brackets; ++b) out += item.literals[b] + numbers[b];
+  return out + item.suffix;
+}
+
 std::string Hostlist::name(std::uint64_t i) const {
   MUSTER_CHECK(i < size_, "hostlist index out of range");
   for (const Item& item : items_) {
-    if (i >= item.count) {
-      i -= item.count;
-      continue;
-    }
-    // Slurm's order: the last bracket turns fastest, then the first, the second ... of the others.
-    const std::size_t brackets = item.brackets.size();
-    std::vector<std::string> numbers(brackets);
-    if (brackets > 0) {
-      const std::uint64_t last = count_of_ranges(item.brackets.back());
-      numbers.back() = nth(item.brackets.back(), i % last);
-      i /= last;
-    }
-    for (std::size_t b = 0; b + 1 < brackets; ++b) {
-      const std::uint64_t count = count_of_ranges(item.brackets[b]);
-      numbers[b] = nth(item.brackets[b], i % count);
-      i /= count;
-    }
-    std::string out;
-    for (std::size_t b = 0; b < brackets; ++b) out += item.literals[b] + numbers[b];
-    return out + item.suffix;
+    if (i < item.count) return name_in(item, i);
+    i -= item.count;
   }
   MUSTER_CHECK(false, "hostlist size and items disagree");
 }
 
 void Hostlist::each(const std::function<void(std::string)>& visit) const {
-  for (std::uint64_t i = 0; i < size_; ++i) visit(name(i));
+  for (const Item& item : items_) {
+    for (std::uint64_t i = 0; i < item.count; ++i) visit(name_in(item, i));
+  }
 }
 
 std::optional<std::vector<std::string>> Hostlist::expand(std::uint64_t limit) const {

@@ -59,6 +59,7 @@ class Hostlist {
     std::uint64_t count = 1;
   };
   friend class HostlistParser;
+  static std::string name_in(const Item& item, std::uint64_t i);
 
   std::vector<Item> items_;
   std::vector<std::string> functions_;

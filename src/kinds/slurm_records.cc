@@ -35,11 +35,11 @@ class NodeIndex {
   };
   Answer look_up(const Hostlist& list) const {
     Answer answer;
-    for (std::uint64_t i = 0; i < list.size() && !answer.gpus; ++i) {
-      const auto found = gpus_.find(list.name(i));
+    list.each([&](const std::string& name) {
+      const auto found = gpus_.find(name);
       answer.all_defined = answer.all_defined && found != gpus_.end();
-      answer.gpus = found != gpus_.end() && found->second;
-    }
+      answer.gpus = answer.gpus || (found != gpus_.end() && found->second);
+    });
     return answer;
   }
 

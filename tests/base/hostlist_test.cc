@@ -74,6 +74,16 @@ TEST_CASE("a list of 65,536 names costs nothing until asked", "[hostlist]") {
   CHECK_FALSE(list->expand(Hostlist::kMaxExpanded).has_value());
 }
 
+TEST_CASE("a list of very many items is walked once", "[hostlist]") {
+  std::string text;
+  for (int i = 0; i < 100'000; ++i) text += "n" + std::to_string(i) + ",";
+  const muster::Result<Hostlist> list = Hostlist::parse(text);
+  REQUIRE(list);
+  std::uint64_t seen = 0;
+  list->each([&](const std::string& name) { seen += name == "n" + std::to_string(seen) ? 1 : 0; });
+  CHECK(seen == 100'000);
+}
+
 TEST_CASE("padding belongs to the name", "[hostlist]") {
   const muster::Result<Hostlist> list = Hostlist::parse("gpu[008-012]");
   REQUIRE(list);

@@ -142,3 +142,9 @@ TEST_CASE("what is not JSON is reported where it stops being it", "[json]") {
   CHECK(read("[tru]").find("json-syntax: ") != std::string::npos);
   CHECK(read("[\"a\nb\"]").find("json-syntax: ") != std::string::npos);
 }
+
+TEST_CASE("a document of more values than any configuration has is refused", "[json]") {
+  std::string text = "[0";
+  for (std::size_t i = 0; i < DocumentBuilder::kMaxValues; ++i) text += ",0";
+  CHECK(read(text + "]") == "1:1-1:2 json-syntax: more than 2,000,000 values\n");
+}
