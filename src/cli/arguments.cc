@@ -151,11 +151,11 @@ class Parser {
     common(command);
   }
   void add_rules() {
-    CLI::App* command = add("rules", "the rule book");
-    positional(command->add_option("WHAT", arguments_.name, "check: prove the book; list: every rule; docs: their reference page; test: run cases; eval: the value of an expression"))->required();
-    positional(command->add_option("EXPR", arguments_.expression, "of eval: the expression, one that begins with - stands after --; of test: the folder of cases; of list: a word to filter by"));
-    many(command, "--with", arguments_.bindings, "of eval: JSON object of names and values, a file or the text itself; repeatable", "JSON");
-    many(command, "--on", arguments_.paths, "of eval: files or folders whose gangs, queues, nodes ... the expression sees", "PATH");
+    CLI::App* command = add("rules", "the rule book: check proves it, docs prints it, eval tries an expression, test runs cases");
+    positional(command->add_option("WHAT", arguments_.name, "check, docs, eval, list or test"))->required();
+    positional(command->add_option("EXPR", arguments_.expression, "of eval: an expression; of test: a folder of cases; of list: a filter"));
+    many(command, "--with", arguments_.bindings, "of eval: JSON object of names and values, or its file; repeatable", "JSON");
+    many(command, "--on", arguments_.paths, "of eval: files or folders that it sees; repeatable", "PATH");
     formats(command, "of check and eval: text or json");
     common(command);
   }

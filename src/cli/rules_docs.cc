@@ -41,7 +41,7 @@ void write_rule(const Rule& rule, std::string& out) {
          " · since " + info.since + (info.suppressible ? "" : " · can only be lowered in muster.yaml") + "\n\n";
   if (rule.message) out += "> " + escaped(rule.message->text()) + "\n\n";
   if (rule.follows) out += "**What follows:** " + escaped(rule.follows->text()) + "\n\n";
-  out += trim(escaped(info.why)) + "\n\n";
+  out += std::string(trim(escaped(info.why))) + "\n\n";
   if (!info.help.empty()) out += "**What to do:** " + escaped(info.help) + "\n\n";
   if (rule.collection != nullptr) {
     out += "Fires for each `" + rule.variable + "` of `" + std::string(rule.collection->name) + "` where\n\n```cel\n";
@@ -55,7 +55,7 @@ void write_rule(const Rule& rule, std::string& out) {
 
 void write_table(const Table& table, std::string& out) {
   out += "## " + table.id + "\n\nDecision table, hit policy " + std::string(name_of(table.hit)) + " · " + std::string(name_of(table.reversibility)) + "\n\n" +
-         trim(escaped(table.why)) + "\n\n| row | gives | because |\n|---|---|---|\n";
+         std::string(trim(escaped(table.why))) + "\n\n| row | gives | because |\n|---|---|---|\n";
   for (const TableRow& row : table.rows) {
     std::vector<std::string> outcome;
     for (const auto& [output, value] : row.then) outcome.push_back(output + " = " + value);

@@ -18,7 +18,7 @@ constexpr std::string_view kVersionMember = "{\"version\": \"muster.eval/v1\", "
 class Evaluation {
  public:
   Evaluation() {
-    context_.read = {&workspace_.model, &workspace_.targets, &arena_};
+    context_.read = {&workspace_.model, &workspace_.site.targets, &arena_};
     context_.functions = nullptr;
     env_.gradual = true;
   }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "facts/site_facts.h"
 #include "decide/decision.h"
 #include "facts/object_type.h"
 #include "model/workload.h"

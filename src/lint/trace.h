@@ -11,7 +11,7 @@ namespace muster {
 /// Asks the rules what they made of one line.
 struct TraceRequest {
   const SourceMap& sources;
-  FileId file = 0;
+  FileId file{};
   std::uint32_t line = 0;
 };
 

@@ -6,11 +6,11 @@
 
 #include "base/result.h"
 #include "decide/decision.h"
+#include "facts/site_facts.h"
 #include "pipeline/config.h"
 #include "pipeline/discover.h"
 #include "pipeline/read_model.h"
 #include "report/report.h"
-#include "facts/site_facts.h"
 #include "rulebook/rule_book.h"
 
 namespace muster {

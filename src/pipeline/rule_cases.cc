@@ -19,7 +19,7 @@ void read_marks(std::string_view line, const std::string& file, std::size_t numb
     const bool alone = trim(line.substr(0, at)).empty();
     const std::string place = file + ":" + std::to_string(alone ? number + 1 : number);
     for (const std::string_view id : split(line.substr(at + mark.size()), ',')) {
-      out.insert((kind == "unknown" ? "unknown " : "") + place + " " + trim(id));
+      out.insert((kind == "unknown" ? "unknown " : "") + place + " " + std::string(trim(id)));
     }
   }
 }

@@ -13,6 +13,9 @@ namespace muster {
 /// Whose mistakes they are: what muster ships must use every word it has, a site may do without some.
 enum class BookOrigin { Shipped, Site };
 
+/// The shipped book as it is was proved by its tests: loading it does not pay for that again.
+enum class Proof { Run, Known };
+
 /// How much was looked at.
 struct ProofStats {
   std::size_t tables = 0;

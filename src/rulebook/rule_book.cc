@@ -35,7 +35,7 @@ class BookLoader {
     }
   }
 
-  void finish(BookOrigin origin, ProofStats& stats) {
+  void finish(BookOrigin origin, Proof proof, ProofStats& stats) {
     std::ranges::sort(book_.rules_, {}, [](const Rule& rule) { return rule.info.id; });
     for (const RowOverride& change : overrides_.rows) override_row(change);
     override_severities();
@@ -46,7 +46,7 @@ class BookLoader {
     for (const Table& table : book_.tables_) invariants.push_back(compile_invariants(book_.tables_, table, reader_, cuts));
     if (!reader_.good()) return;
     book_.space_ = std::make_unique<Space>(book_.tables_, cuts);
-    stats = prove_tables(*book_.space_, invariants, origin, reader_);
+    if (proof == Proof::Run) stats = prove_tables(*book_.space_, invariants, origin, reader_);
   }
 
   BookReader& reader() { return reader_; }
@@ -126,13 +126,13 @@ class BookLoader {
 
 Result<RuleBook> RuleBook::embedded() { return load({}, {}); }
 
-BookCheck RuleBook::check(const std::vector<RuleSource>& overlay, const RuleOverrides& overrides, BookOrigin origin) {
+BookCheck RuleBook::check(const std::vector<RuleSource>& overlay, const RuleOverrides& overrides, BookOrigin origin, Proof proof) {
   BookCheck out;
   RuleBook book;
   BookLoader loader(book, overrides);
   for (const Asset& asset : assets_below("rules/")) loader.add(std::string(asset.path), std::string(asset.text));
   for (const RuleSource& source : overlay) loader.add(source.path, source.text);
-  loader.finish(origin, out.stats);
+  loader.finish(origin, proof, out.stats);
   out.problems = loader.reader().all();
   if (loader.reader().good()) out.book = std::move(book);
   return out;
@@ -140,7 +140,7 @@ BookCheck RuleBook::check(const std::vector<RuleSource>& overlay, const RuleOver
 
 Result<RuleBook> RuleBook::load(const std::vector<RuleSource>& overlay, const RuleOverrides& overrides) {
   const bool shipped = overlay.empty() && overrides.rows.empty();
-  BookCheck checked = check(overlay, overrides, shipped ? BookOrigin::Shipped : BookOrigin::Site);
+  BookCheck checked = shipped ? check(overlay, overrides, BookOrigin::Shipped, Proof::Known) : check(overlay, overrides, BookOrigin::Site);
   if (checked.book) return std::move(*checked.book);
   std::vector<std::string> lines;
   for (const BookProblem& problem : checked.problems) {

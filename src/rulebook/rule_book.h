@@ -58,7 +58,7 @@ class RuleBook {
   /// each with its place.
   static Result<RuleBook> load(const std::vector<RuleSource>& overlay, const RuleOverrides& overrides);
   /// The same with everything that was found; `origin` says by which measure.
-  static BookCheck check(const std::vector<RuleSource>& overlay, const RuleOverrides& overrides, BookOrigin origin);
+  static BookCheck check(const std::vector<RuleSource>& overlay, const RuleOverrides& overrides, BookOrigin origin, Proof proof = Proof::Run);
 
   /// Sorted by id.
   const std::vector<Rule>& rules() const { return rules_; }

@@ -28,7 +28,7 @@ TEST_CASE("help reads as its goldens show", "[cli]") {
   CHECK(all.code == 0);
   CHECK(all.err.empty());
   muster::test::check_golden(golden("help.txt"), all.out);
-  for (const std::string command : {"check", "decide", "generate", "explain", "rules", "dump"}) {
+  for (const std::string command : {"check", "decide", "generate", "explain", "rules", "dump", "schema"}) {
     const Ran ran = run_command({command, "--help"});
     CHECK(ran.code == 0);
     muster::test::check_golden(golden("help-" + command + ".txt"), ran.out);
@@ -58,9 +58,9 @@ TEST_CASE("explain knows tables, kinds and templates, and what else was meant", 
   CHECK(both.find("\ntemplate topology-conf\n") != std::string::npos);
   const Ran misspelt = run_command({"explain", "gang-min-above-sise"});
   CHECK(misspelt.code == 2);
-  CHECK(misspelt.err == "muster: there is no rule, table, kind or template called `gang-min-above-sise`; did you mean `gang-min-above-size`?\n");
-  CHECK(run_command({"explain", "gang-min"}).err == "muster: there is no rule, table, kind or template called `gang-min`; there are gang-min-above-size, gang-min-below-size\n");
-  CHECK(run_command({"explain", "zzz"}).err == "muster: there is no rule, table, kind or template called `zzz`\n");
+  CHECK(misspelt.err == "muster: there is no rule, table, fact, kind, function or template called `gang-min-above-sise`; did you mean `gang-min-above-size`?\n");
+  CHECK(run_command({"explain", "gang-min"}).err == "muster: there is no rule, table, fact, kind, function or template called `gang-min`; there are gang-min-above-size, gang-min-below-size\n");
+  CHECK(run_command({"explain", "zzz"}).err == "muster: there is no rule, table, fact, kind, function or template called `zzz`\n");
 }
 
 TEST_CASE("rules list has a line for each rule, in columns", "[cli]") {
@@ -69,8 +69,8 @@ TEST_CASE("rules list has a line for each rule, in columns", "[cli]") {
   const std::vector<std::string_view> lines = muster::split(muster::trim(ran.out), '\n');
   CHECK(lines.size() > 40);
   CHECK(std::ranges::is_sorted(lines));
-  for (const std::string_view line : lines) CHECK(muster::split_blanks(line).size() == 3);
-  CHECK(run_command({"rules", "lst"}).err == "muster: `muster rules lst`: known is list\n");
+  for (const std::string_view line : lines) CHECK(muster::split_blanks(line).size() == 4);
+  CHECK(run_command({"rules", "lst"}).err == "muster: `muster rules lst`: known are check, docs, eval, list, test\n");
 }
 
 TEST_CASE("dump shows each stage and knows no other", "[cli]") {

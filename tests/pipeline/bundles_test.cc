@@ -59,13 +59,13 @@ TEST_CASE("a bundle is the same whether its folder or a folder in it is named", 
 }
 
 TEST_CASE("a Slurm site is the folder of a slurm.conf, and its neighbour is another", "[bundles]") {
-  const std::string slurm = "ClusterName=c\nSlurmctldHost=h\nGresTypes=gpu\nNodeName=n[1-4] CPUs=8 Gres=gpu:8\nPartitionName=p Nodes=ALL\n";
+  const std::string slurm = "ClusterName=c\nSlurmctldHost=h\nTopologyPlugin=topology/tree\nGresTypes=gpu\nNodeName=n[1-4] CPUs=8 Gres=gpu:8\nPartitionName=p Nodes=ALL\n";
   const std::string short_of_one = "SwitchName=s Nodes=n[1-3]\n";
   CHECK(rules_of({{"r/one/slurm.conf", slurm}, {"r/one/topology.conf", short_of_one}}) == "topology-node-in-no-leaf ");
   const std::string apart = rules_of({{"r/one/slurm.conf", slurm}, {"r/two/topology.conf", short_of_one}});
   CHECK(apart.find("topology-node-in-no-leaf") == std::string::npos);
   // Two clusters side by side with nodes of the same names.
-  const std::string other = "ClusterName=d\nSlurmctldHost=h\nGresTypes=gpu\nNodeName=n[1-3] CPUs=8 Gres=gpu:8\nPartitionName=p Nodes=ALL\n";
+  const std::string other = "ClusterName=d\nSlurmctldHost=h\nTopologyPlugin=topology/tree\nGresTypes=gpu\nNodeName=n[1-3] CPUs=8 Gres=gpu:8\nPartitionName=p Nodes=ALL\n";
   CHECK(rules_of({{"r/one/slurm.conf", slurm}, {"r/one/topology.conf", "SwitchName=s Nodes=n[1-4]\n"}, {"r/two/slurm.conf", other}, {"r/two/topology.conf", short_of_one}}).empty());
   // A linked file belongs to each folder it appears in.
   FakeDisk disk(Files{{"r/one/slurm.conf", slurm}, {"r/common/topology.conf", short_of_one}});
@@ -81,7 +81,7 @@ TEST_CASE("a fleet file that is named speaks for every bundle", "[bundles]") {
   options.fleet = "fleet.yaml";
   const muster::Result<muster::Workspace> workspace = muster::read_workspace(options, disk);
   REQUIRE(workspace);
-  CHECK(workspace->targets.contains("slurm"));
+  CHECK(workspace->site.targets.contains("slurm"));
   bool found = false;
   for (const muster::InputFile& file : workspace->inputs.files) found = found || (file.context.path == "fleet.yaml" && file.context.bundle.empty());
   CHECK(found);

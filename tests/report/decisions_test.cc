@@ -57,8 +57,8 @@ std::string golden(const std::string& name) { return muster::test::source_dir() 
 }  // namespace
 
 TEST_CASE("decisions are written as their goldens show", "[report]") {
-  muster::test::check_golden(golden("decide-text.txt"), muster::decisions_text(decisions()));
-  muster::test::check_golden(golden("decide-json.txt"), muster::decisions_json(decisions()));
+  muster::test::check_golden(golden("decide-text.txt"), muster::decisions_text(decisions(), {}));
+  muster::test::check_golden(golden("decide-json.txt"), muster::decisions_json(decisions(), {}));
 }
 
 TEST_CASE("decisions as JSON have every key that is promised", "[report]") {
@@ -67,7 +67,7 @@ TEST_CASE("decisions as JSON have every key that is promised", "[report]") {
     for (const auto& [key, value] : json.items()) out += key + " ";
     return out;
   };
-  const Json json = Json::parse(muster::decisions_json(decisions()));
+  const Json json = Json::parse(muster::decisions_json(decisions(), {}));
   CHECK(json["version"] == "muster.decide/v1");
   for (const Json& decision : json["decisions"]) CHECK(keys(decision) == "workload status primary host addons hybrid choices unknown trace ");
   const Json& first = json["decisions"][0];
@@ -87,8 +87,8 @@ TEST_CASE("no name of a workload writes lines or escapes of its own", "[report]"
   muster::Decision hostile = decisions()[2];
   hostile.workload = "x\nother: slurm \x1b[31m\xE2\x80\xAE";
   hostile.primary.because = "because\n\x1b[31m";
-  CHECK(muster::decisions_text({hostile}) == "x\\nother: slurm \\x1b[31m\\u202e: kubernetes (baked-in)\n  because because\\n\\x1b[31m\n\n");
-  const Json json = Json::parse(muster::decisions_json({hostile}));
+  CHECK(muster::decisions_text({hostile}, {}) == "x\\nother: slurm \\x1b[31m\\u202e: kubernetes (baked-in)\n  because because\\n\\x1b[31m\n\n");
+  const Json json = Json::parse(muster::decisions_json({hostile}, {}));
   CHECK(json["decisions"][0]["workload"] == hostile.workload);
-  CHECK(muster::decisions_json({hostile}).find("\xE2\x80\xAE") == std::string::npos);
+  CHECK(muster::decisions_json({hostile}, {}).find("\xE2\x80\xAE") == std::string::npos);
 }

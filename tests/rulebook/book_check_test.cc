@@ -87,7 +87,7 @@ TEST_CASE("a misspelt name is answered with the nearest one", "[rulebook]") {
         "error syntax 10:21 row `two` does not say what `out` is\n");
   CHECK(problems_of(check_table(table("first", "  - {id: one, when: {nodes: 4}, then: {out: a}}\n  - {id: two, when: {fractional_gpu: true}, then: {out: b}}\n  - {id: three, then: {out: a}}\n",
                                       "invariants:\n  - {then: nodez > 3}\n  - {then: out != \"other\"}\n  - {then: nodes + 1 > 1}\n"))) ==
-        "error syntax 13:12 unknown name `nodez`; did you mean `nodes`?\n"
+        "error syntax 13:12 undeclared reference to `nodez`; did you mean `nodes`?\n"
         "error syntax 14:12 `other` is none of a, b\n"
         "error syntax 15:12 `nodes` may only be compared with literals here, so that every case can be looked at\n");
 }

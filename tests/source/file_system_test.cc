@@ -19,7 +19,7 @@ namespace {
 /// Shown paths of what a check of the folder reads.
 std::vector<std::string> files_read(const std::string& folder, const std::vector<std::string>& excludes = {}) {
   std::vector<Finding> findings;
-  const Result<Inputs> inputs = discover({{folder}, {}, excludes}, DiskFileSystem{}, findings);
+  const Result<Inputs> inputs = discover({{folder}, {}, excludes, DiskFileSystem{}.absolute(folder)}, DiskFileSystem{}, findings);
   REQUIRE(inputs);
   CHECK(findings.empty());
   std::vector<std::string> out;
@@ -68,7 +68,7 @@ TEST_CASE("a pipe or device that is named is refused, not read", "[source]") {
   std::vector<Finding> findings;
   const Result<Inputs> inputs = discover({{folder.path() + "/pipe.yaml"}, {}, {}}, DiskFileSystem{}, findings);
   REQUIRE_FALSE(inputs);
-  CHECK(inputs.error().message == "cannot read `" + folder.path() + "/pipe.yaml`: neither a file nor a folder; `-` reads standard input");
+  CHECK(inputs.error().message == "cannot read `" + folder.path() + "/pipe.yaml`: it is neither a file nor a folder; a pipe is read as `-`");
 }
 
 TEST_CASE("excluded files and folders are not read", "[source]") {

@@ -69,8 +69,9 @@ AnyBytes check_any_bytes(const std::string& name, const std::string& bytes) {
   const std::vector<Decision> decisions = decide_all(model, book);
   LintResult linted = lint({model, decisions, book, {}, {}});
   complete_from_rules(findings, book);
-  findings.insert(findings.end(), linted.findings.begin(), linted.findings.end());
-  suppress(findings, parsed, *inputs, {}, book, *parse_date("2026-06-01"));
+  linted.findings.insert(linted.findings.end(), findings.begin(), findings.end());
+  suppress(linted, {parsed, *inputs, {}, book, *parse_date("2026-06-01"), true});
+  findings = std::move(linted.findings);
   sort_findings(findings, inputs->sources);
   assign_fingerprints(findings, inputs->sources);
   sort_undecided(linted.undecided, inputs->sources);
