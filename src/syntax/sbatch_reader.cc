@@ -304,6 +304,22 @@ HereEnd here_document_end(std::string_view command) {
   return {};
 }
 
+/// The quote that a line leaves open, when `open` was open before it; 0 for none. Source: POSIX.1-2017, XCU 2.2 Quoting.
+char open_quote_after(std::string_view line, char open) {
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const char c = line[i];
+    if (open == 0 && c == '#' && (i == 0 || line[i - 1] == ' ' || line[i - 1] == '\t' || line[i - 1] == ';')) break;
+    if (c == '\\' && open != '\'') {
+      ++i;
+    } else if (open == 0 && (c == '\'' || c == '"')) {
+      open = c;
+    } else if (c == open) {
+      open = 0;
+    }
+  }
+  return open;
+}
+
 /// Interpreters whose comments begin with `#`, so that directives can stand in them.
 bool has_shebang(std::string_view text) {
   const std::string_view line = text.substr(0, text.find('\n'));
@@ -326,6 +342,7 @@ SbatchScript read_sbatch(FileId file, std::string_view text) {
   const std::string_view shebang = text.substr(0, text.find('\n'));
   script.shell = shebang.starts_with("#!") && contains(shebang, "sh");
   HereEnd here_end;
+  char quote = 0;  // open since an earlier line: launchers write batch scripts from such texts, too
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
     std::string_view line = text.substr(at, end - at);
@@ -334,6 +351,8 @@ SbatchScript read_sbatch(FileId file, std::string_view text) {
     const std::string_view words = trim(line);
     if (!here_end.word.empty()) {
       if (here_end.is(line)) here_end = {};
+    } else if (quote != 0) {
+      quote = open_quote_after(line, quote);
     } else if (is_directive(line)) {
       SbatchDirective directive;
       directive.where = {file, offset, offset + static_cast<std::uint32_t>(trim(line).size())};
@@ -346,6 +365,7 @@ SbatchScript read_sbatch(FileId file, std::string_view text) {
       if (!script.first_command) script.first_command = where;
       script.commands.push_back(where);
       here_end = here_document_end(words);
+      if (script.shell && here_end.word.empty()) quote = open_quote_after(line, 0);
     }
     at = end + 1;
   }
