@@ -120,6 +120,15 @@ TEST_CASE("the documents show what muster prints", "[docs]") {
   CHECK(commands >= 4);
 }
 
+TEST_CASE("docs/rules.md is what muster rules docs prints", "[docs]") {
+  std::ostringstream out;
+  std::ostringstream err;
+  const muster::DiskFileSystem disk;
+  muster::Console console{out, err, disk};
+  REQUIRE(muster::run({"rules", "docs"}, console) == 0);
+  muster::test::check_golden(source_dir() + "/docs/rules.md", out.str());
+}
+
 TEST_CASE("the rule of CONTRIBUTING loads", "[docs]") {
   std::size_t rules = 0;
   for (const Block& block : blocks_of(lines_of(read_file(source_dir() + "/CONTRIBUTING.md")))) {

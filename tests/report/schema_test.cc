@@ -1,4 +1,5 @@
 // The schemas say what the readers accept: both judge every example and each of its mutants alike.
+#include <cstdlib>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <valijson/adapters/nlohmann_json_adapter.hpp>
@@ -6,11 +7,13 @@
 #include <valijson/schema_parser.hpp>
 #include <valijson/validator.hpp>
 
+#include "embed/assets.h"
 #include "pipeline/check.h"
 #include "report/report.h"
 #include "report/schema.h"
 #include "support/catch.h"
 #include "support/files.h"
+#include "syntax/yaml_reader.h"
 
 namespace {
 
@@ -48,6 +51,27 @@ std::vector<std::string> complaints(const Json& document) {
     if (shape && finding.message.find("is not one of `topology.levels`") == std::string::npos) out.push_back(finding.message);
   }
   return out;
+}
+
+/// A YAML node as JSON, by the core schema: what is not quoted may be a boolean or a number.
+Json to_json(const muster::Node& node) {
+  if (node.is_mapping()) {
+    Json out = Json::object();
+    for (std::size_t i = 0; i < node.size(); ++i) out[std::string(node.key(i).text())] = to_json(node.value(i));
+    return out;
+  }
+  if (node.is_sequence()) {
+    Json out = Json::array();
+    for (std::size_t i = 0; i < node.size(); ++i) out.push_back(to_json(node.item(i)));
+    return out;
+  }
+  if (node.is_null()) return nullptr;
+  const std::string text(node.text());
+  if (node.style() != muster::ScalarStyle::Plain) return text;
+  if (text == "true" || text == "false") return text == "true";
+  char* end = nullptr;
+  const long number = std::strtol(text.c_str(), &end, 10);
+  return *end == 0 && !text.empty() ? Json(number) : Json(text);
 }
 
 /// Every document that differs from this one in one place: a key gone or misspelt, a value of another kind.
@@ -140,6 +164,27 @@ TEST_CASE("what check prints as JSON fits its schema", "[schema]") {
   Json broken = json;
   broken["findings"][0].erase("effect");
   CHECK_FALSE(schema.accepts(broken));
+}
+
+TEST_CASE("every shipped rule and table fits its schema", "[schema]") {
+  const Schema rules = schema_file("rule");
+  const Schema tables = schema_file("table");
+  std::size_t seen = 0;
+  for (const muster::Asset& asset : muster::assets_below("rules/")) {
+    if (asset.path.starts_with("rules/reference/")) continue;
+    std::vector<muster::Finding> findings;
+    muster::Document document;
+    REQUIRE(muster::read_yaml(asset.text, muster::Span{muster::FileId{0}, 0, static_cast<std::uint32_t>(asset.text.size())}, document, findings));
+    const Json json = to_json(document.root());
+    INFO(asset.path);
+    const bool table = asset.path.starts_with("rules/decide/");
+    CHECK((table ? tables : rules).accepts(json));
+    Json misspelt = json;
+    misspelt["sverity"] = "error";
+    CHECK_FALSE((table ? tables : rules).accepts(misspelt));
+    ++seen;
+  }
+  CHECK(seen > 60);
 }
 
 TEST_CASE("no schema uses words newer than draft-07", "[schema]") {
