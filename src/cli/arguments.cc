@@ -15,6 +15,9 @@ constexpr const char* kCheckFooter =
 constexpr const char* kDecideFooter =
     "\nExit codes: 0 decided; 1 mistakes in the input, or an undetermined workload with --fail-on-unknown;\n"
     "2 muster could not do the job; 3 a bug in muster.\n";
+constexpr const char* kRulesFooter =
+    "\nExit codes: 0 done; 1 a case failed, or the expression ended in an error; 2 the rule book is refused,\n"
+    "or muster could not do the job; 3 a bug in muster.\n";
 constexpr const char* kFooter = "\nExit codes: 0 done; 2 muster could not do the job; 3 a bug in muster.\n";
 
 constexpr const char* kCommon = "Common options";
@@ -87,7 +90,7 @@ class Parser {
 
   CLI::App* add(const std::string& name, const std::string& what) {
     CLI::App* command = app_.add_subcommand(name, what);
-    command->footer(name == "check" ? kCheckFooter : name == "decide" ? kDecideFooter : kFooter);
+    command->footer(name == "check" ? kCheckFooter : name == "decide" ? kDecideFooter : name == "rules" ? kRulesFooter : kFooter);
     command->get_formatter()->column_width(32);
     return command;
   }
