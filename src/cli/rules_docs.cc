@@ -14,18 +14,13 @@ std::string escaped(std::string_view text) {
   return out;
 }
 
-std::string severities(const Rule& rule) {
+/// `error where ..., info otherwise`
+template <class T>
+std::string words_of(const ByCase<T>& by_case) {
   std::vector<std::string> out;
-  for (const auto& candidate : rule.severity.cases) {
-    out.push_back(std::string(name_of(candidate.is)) + (candidate.when ? " where `" + std::string(candidate.when->text()) + "`" : out.empty() ? "" : " otherwise"));
-  }
-  return join(out, ", ");
-}
-
-std::string effects(const Rule& rule) {
-  std::vector<std::string> out;
-  for (const auto& candidate : rule.effect.cases) {
-    out.push_back(std::string(name_of(candidate.is)) + (candidate.when ? " where `" + std::string(candidate.when->text()) + "`" : out.empty() ? "" : " otherwise"));
+  for (const auto& candidate : by_case.cases) {
+    const std::string condition = candidate.when ? " where `" + std::string(candidate.when->text()) + "`" : out.empty() ? "" : " otherwise";
+    out.push_back(std::string(name_of(candidate.is)) + condition);
   }
   return join(out, ", ");
 }
@@ -37,7 +32,7 @@ std::string source_item(const std::string& source) {
 void write_rule(const Rule& rule, std::string& out) {
   const RuleInfo& info = rule.info;
   out += "## " + info.id + "\n\n";
-  out += severities(rule) + " · effect " + effects(rule) + " · plane " + std::string(name_of(info.plane)) + " · " + std::string(name_of(info.reversibility)) +
+  out += words_of(rule.severity) + " · effect " + words_of(rule.effect) + " · plane " + std::string(name_of(info.plane)) + " · " + std::string(name_of(info.reversibility)) +
          " · since " + info.since + (info.suppressible ? "" : " · can only be lowered in muster.yaml") + "\n\n";
   if (rule.message) out += "> " + escaped(rule.message->text()) + "\n\n";
   if (rule.follows) out += "**What follows:** " + escaped(rule.follows->text()) + "\n\n";

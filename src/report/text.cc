@@ -59,6 +59,7 @@ class TextReport {
       out_ += blank + paint("34", ":::") + " " + place(related.where) + ": " + printable(related.message) + "\n";
       out_ += render_snippet(*report_.sources, related.where, gutter);
     }
+    note(blank, "effect", std::string(name_of(finding.effect)));
     note(blank, "follows", finding.follows);
     note(blank, "help", finding.help.empty() ? "" : finding.help + "; `muster explain " + finding.rule + "`");
     out_ += "\n";
