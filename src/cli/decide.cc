@@ -41,8 +41,10 @@ int run_decide(const Arguments& arguments, Console& console) {
     return fail(console, "there is no workload in these files; a workloads file begins with `muster: workloads/v1`");
   }
   if (std::optional<Error> error = decide_again(arguments, workspace)) return fail(console, error->message);
+  const FleetDecision fleet = decide_fleet(workspace.model, workspace.book, workspace.site, workspace.decisions);
+  const SourceMap& sources = workspace.inputs.sources;
   for (const OutputTarget& target : *formats) {
-    const std::string text = target.format == "json" ? decisions_json(workspace.decisions, workspace.inputs.sources) : decisions_text(workspace.decisions, workspace.inputs.sources);
+    const std::string text = target.format == "json" ? decisions_json(workspace.decisions, fleet, sources) : decisions_text(workspace.decisions, fleet, sources);
     if (std::optional<Error> error = write_output(target.path, text, console)) return fail(console, error->message);
   }
   // On standard error, so that the answer stays clean.

@@ -1,5 +1,6 @@
 #include "base/strings.h"
 #include "cli/command.h"
+#include "decide/decide.h"
 #include "pipeline/dump.h"
 #include "report/decisions.h"
 
@@ -19,7 +20,8 @@ int run_dump(const Arguments& arguments, Console& console) {
   } else if (arguments.name == "facts") {
     text = dump_facts(workspace->model, workspace->site.targets);
   } else if (arguments.name == "decisions") {
-    text = decisions_text(workspace->decisions, sources);
+    const FleetDecision fleet = decide_fleet(workspace->model, workspace->book, workspace->site, workspace->decisions);
+    text = decisions_text(workspace->decisions, fleet, sources);
   } else {
     constexpr std::string_view kStages[] = {"artifacts", "model", "facts", "decisions"};
     return fail(console, "there is no stage `" + arguments.name + "`" + did_you_mean(arguments.name, kStages) + "; known are " + join(kStages, ", "));

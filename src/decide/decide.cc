@@ -1,24 +1,11 @@
 #include "decide/decide.h"
 
-#include "decide/evaluation.h"
+#include <algorithm>
+
+#include "decide/decider.h"
 
 namespace muster {
 namespace {
-
-std::vector<AddonChoice> addons_of(Evaluation& evaluation, const Table& table) {
-  std::vector<AddonChoice> out;
-  const std::string& name = table.outputs[0].name;
-  for (const std::string& id : table.outputs[0].words) {
-    AddonChoice addon{id, evaluation.level(table, id), table.options_of(name, id)};
-    if (addon.level.value != "none") out.push_back(std::move(addon));
-  }
-  return out;
-}
-
-Choice output_of(Evaluation& evaluation, std::string_view table_id, const std::string& output) {
-  const Table* table = evaluation.book().find_table(table_id);
-  return table == nullptr || table->find_output(output) == nullptr ? Choice{} : evaluation.output(*table, output);
-}
 
 // --- what decisions tell expressions ---
 
@@ -39,28 +26,23 @@ Value host_of(const void* self, std::size_t workload, EvalContext& context) {
 
 Value hybrid_of(const void* self, std::size_t workload, EvalContext& context) {
   const Decision& decision = (*static_cast<const std::vector<Decision>*>(self))[workload];
-  if (!decision.hybrid.value) return open_value(decision.hybrid, decision.workload, context);
-  return Value::of(*decision.hybrid.value != "none");
+  const Choice& hybrid = decision.hybrid;
+  if (hybrid.value) return Value::of(*hybrid.value != "none");
+  // Which kind of hybrid may be open where it is sure that there is one.
+  const bool may_be_none = hybrid.possible.empty() || std::ranges::find(hybrid.possible, "none") != hybrid.possible.end();
+  return may_be_none ? open_value(hybrid, decision.workload, context) : Value::of(true);
 }
 
 }  // namespace
 
 DomainFunctions decision_functions(const std::vector<Decision>& decisions) { return {&decisions, host_of, hybrid_of}; }
 
-Decision decide(const Workload& workload, const RuleBook& book, const Site& site) {
-  Evaluation evaluation(book, known_box(book.space(), workload, site));
-  Decision decision;
-  decision.workload = workload.name.value;
-  decision.primary = output_of(evaluation, "control-plane", "primary");
-  decision.host = output_of(evaluation, "control-plane", "host");
-  if (const Table* table = book.find_table("addons"); table != nullptr && table->hit == HitPolicy::Collect) decision.addons = addons_of(evaluation, *table);
-  decision.hybrid = output_of(evaluation, "hybrid", "mode");
-  return decision;
-}
+Decision decide(const Workload& workload, const RuleBook& book, const Site& site) { return Decider(book, site).decide(workload); }
 
 std::vector<Decision> decide_all(const Model& model, const RuleBook& book, const Site& site) {
+  Decider decider(book, site);
   std::vector<Decision> decisions;
-  for (const Workload& workload : model.workloads) decisions.push_back(decide(workload, book, site));
+  for (const Workload& workload : model.workloads) decisions.push_back(decider.decide(workload));
   return decisions;
 }
 

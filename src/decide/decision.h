@@ -17,6 +17,13 @@ struct Choice {
   std::string because;                ///< of the row that decided; empty when open
   std::string rule;                   ///< table/row; empty when open
   Reversibility reversibility = Reversibility::Reversible;
+  std::string horizon;                ///< for how long it binds: days, months, years; empty when no table says
+};
+
+/// A choice with its name: the table that makes it, and `table.output` for further outputs of one.
+struct NamedChoice {
+  std::string id;
+  Choice choice;
 };
 
 /// An add-on that is needed, or could be.
@@ -86,10 +93,20 @@ struct Decision {
   Choice host;
   std::vector<AddonChoice> addons;    ///< only those that are, or may be, needed; sorted by id
   Choice hybrid;                      ///< none, partition ...
+  std::vector<NamedChoice> choices;   ///< of the other tables that look at the workload, in feeding order
   std::vector<TableTrace> trace;      ///< where it was asked for
   std::vector<WhyNot> why_not;        ///< where it was asked for
 
   bool decided() const { return primary.value && host.value; }
+};
+
+/// What the tables say about all workloads together.
+struct FleetDecision {
+  Choice planes;                      ///< none, slurm, kubernetes, both
+  std::vector<std::string> kinds;     ///< the planes by kind: slurm, kubernetes, k3s; empty while open
+  Choice hybrid;                      ///< how the work of the other kind is carried: none, partition ...
+  std::string economics;              ///< what two planes cost and strand, in figures; empty while those are not known
+  std::vector<NamedChoice> choices;   ///< of the tables that look at the fleet alone
 };
 
 }  // namespace muster

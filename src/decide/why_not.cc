@@ -111,15 +111,20 @@ class Search {
       const std::size_t d = *space.find(input->key());
       space.layout().only(box, d, space.layout().lowest(point, d));
     }
-    for (const TableInput* input : inputs_) {
-      const std::size_t d = *space.find(input->key());
-      const std::optional<TableValue> value = known_value(*input, workload_, site_);
-      if (!value) {
+    // Versions are let go first: another release is the last thing to ask for.
+    for (const bool version : {true, false}) {
+      for (const TableInput* input : inputs_) {
+        if ((input->origin == InputOrigin::Target) != version || known_value(*input, workload_, site_)) continue;
+        const std::size_t d = *space.find(input->key());
         Box wider = box;
         space.layout().fill(wider, d);
         space.layout().intersect(wider, start, d);
         if (is_certain(wider)) box = std::move(wider);
       }
+    }
+    for (const TableInput* input : inputs_) {
+      const std::size_t d = *space.find(input->key());
+      const std::optional<TableValue> value = known_value(*input, workload_, site_);
       const bool settled = !value && space.layout().count(box, d) == 1 && space.layout().count(start, d) > 1;
       if (!settled && std::ranges::find(chosen, input) == chosen.end()) continue;
       out.push_back({input->name, value ? to_text(*value) : "", to_text(space.dimension(d).sample(space.layout().lowest(point, d))), place_of(*input, workload_)});

@@ -9,6 +9,8 @@
 namespace muster {
 namespace {
 
+constexpr double kHoursPerYear = 8760;
+
 std::string text_of(const FactValue& value) {
   if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
   if (const auto* whole = std::get_if<std::int64_t>(&value)) return std::to_string(*whole);
@@ -16,38 +18,109 @@ std::string text_of(const FactValue& value) {
   return std::get<std::string>(value);
 }
 
+std::optional<std::string> truth(bool value) { return value ? "true" : "false"; }
+
+/// A number of the fleet file; nothing while it does not say.
+std::optional<double> number(const Fleet& fleet, std::string_view name) {
+  const Located<FactValue>& fact = fleet.fact(name);
+  if (!fact.known()) return std::nullopt;
+  if (const auto* whole = std::get_if<std::int64_t>(&fact.value)) return static_cast<double>(*whole);
+  return std::get<double>(fact.value);
+}
+
 /// GPUs of all pools; nothing while one of them does not say.
-std::optional<std::string> gpus(const Fleet& fleet) {
+std::optional<std::int64_t> gpu_count(const Fleet& fleet) {
   std::int64_t total = 0;
   for (const NodePool& pool : fleet.node_pools) {
     const Located<FactValue>& each = pool.fact("gpus_per_node");
-    if (!each.known()) return std::nullopt;
-    total += pool.node_count * std::get<std::int64_t>(each.value);
+    std::int64_t of_pool = 0;
+    if (!each.known() || __builtin_mul_overflow(pool.node_count, std::get<std::int64_t>(each.value), &of_pool)) return std::nullopt;
+    if (__builtin_add_overflow(total, of_pool, &total)) return std::nullopt;
   }
-  return fleet.node_pools.empty() ? std::nullopt : std::optional(std::to_string(total));
+  return fleet.node_pools.empty() ? std::nullopt : std::optional(total);
+}
+
+std::optional<std::string> gpus(const Fleet& fleet) {
+  const std::optional<std::int64_t> count = gpu_count(fleet);
+  return count ? std::optional(std::to_string(*count)) : std::nullopt;
 }
 
 std::optional<std::string> hierarchical_quotas(const Fleet& fleet) {
-  if (fleet.tenants.empty()) return std::nullopt;
-  return std::ranges::any_of(fleet.tenants, [](const Tenant& tenant) { return tenant.parent.is_set(); }) ? "true" : "false";
+  if (!fleet.lists_tenants) return std::nullopt;
+  return truth(std::ranges::any_of(fleet.tenants, [](const Tenant& tenant) { return tenant.parent.is_set(); }));
 }
 
-std::optional<std::string> generic_workload(const Fleet& fleet) {
+std::optional<std::string> has_quotas(const Fleet& fleet) {
+  if (!fleet.lists_tenants) return std::nullopt;
+  return truth(std::ranges::any_of(fleet.tenants, [](const Tenant& tenant) { return tenant.guaranteed_gpus.is_set() || tenant.limit_gpus.is_set(); }));
+}
+
+std::optional<std::string> has_scheduler(const Fleet& fleet) {
+  return fleet.lists_control_planes ? truth(!fleet.control_planes.empty()) : std::nullopt;
+}
+
+std::optional<std::string> has_topology(const Fleet& fleet) { return fleet.lists_domains ? truth(!fleet.domains.empty()) : std::nullopt; }
+
+std::optional<std::string> gate(const Fleet& fleet, const std::string& name) {
   for (const FleetControlPlane& plane : fleet.control_planes) {
-    const auto gate = plane.feature_gates.find("GenericWorkload");
-    if (gate != plane.feature_gates.end()) return gate->second ? "true" : "false";
+    const auto found = plane.feature_gates.find(name);
+    if (found != plane.feature_gates.end()) return truth(found->second);
   }
   return std::nullopt;
+}
+std::optional<std::string> generic_workload(const Fleet& fleet) { return gate(fleet, "GenericWorkload"); }
+std::optional<std::string> resource_allocation(const Fleet& fleet) { return gate(fleet, "DynamicResourceAllocation"); }
+
+/// Source: "very often that number is smaller than a year of two-plane operational overhead" (orchestration decision
+/// guide), written as stranded_share * GPUs * price * 8760 > engineers * salary.
+std::optional<std::string> convergence_pays(const Fleet& fleet) {
+  const std::optional<TwoPlaneCost> cost = two_plane_cost(fleet);
+  return cost ? truth(cost->stranded_usd > cost->engineers_usd) : std::nullopt;
+}
+
+/// Building costs engineers and the goodput that a bought platform would have; buying costs licences.
+std::optional<std::string> team_pays(const Fleet& fleet) {
+  const std::optional<std::int64_t> count = gpu_count(fleet);
+  const std::optional<double> licence = number(fleet, "economics.licence_usd_per_gpu_year");
+  const std::optional<double> gain = number(fleet, "economics.bought_goodput_gain");
+  const std::optional<double> hour = number(fleet, "economics.gpu_hour_usd");
+  const std::optional<double> salary = number(fleet, "economics.engineer_usd_per_year");
+  const std::optional<double> engineers = number(fleet, "requirements.platform_engineers");
+  if (!count || !licence || !gain || !hour || !salary || !engineers) return std::nullopt;
+  const double fleet_gpus = static_cast<double>(*count);
+  return truth(*engineers * *salary + *gain * fleet_gpus * *hour * kHoursPerYear <= *licence * fleet_gpus);
 }
 
 struct Derived {
   FactDef def;
   std::optional<std::string> (*read)(const Fleet& fleet);
 };
+
+constexpr FactDef follows(std::string_view name, std::string_view doc, bool can_change = true) {
+  return {name, FactType::Bool, can_change, 0, 0, {}, doc};
+}
+
 constexpr std::array kDerived{
+    Derived{follows("economics.convergence_pays", "what two planes strand costs more than the engineers who join them: stranded_share * fleet.gpus * gpu_hour_usd * 8760 > two_plane_engineers * engineer_usd_per_year"), convergence_pays},
+    Derived{follows("economics.team_pays", "an own platform costs less than a bought one: platform_engineers * engineer_usd_per_year + bought_goodput_gain * fleet.gpus * gpu_hour_usd * 8760 <= licence_usd_per_gpu_year * fleet.gpus"), team_pays},
     Derived{{"fleet.gpus", FactType::Int, false, 0, 9e15, {}, "GPUs of all pools together"}, gpus},
-    Derived{{"fleet.hierarchical_quotas", FactType::Bool, true, 0, 0, {}, "some tenant stands below another"}, hierarchical_quotas},
-    Derived{{"kubernetes.generic_workload", FactType::Bool, true, 0, 0, {}, "the feature gate GenericWorkload is on"}, generic_workload},
+    Derived{follows("fleet.hierarchical_quotas", "some tenant stands below another"), hierarchical_quotas},
+    Derived{follows("fleet.quotas", "some tenant has guaranteed or limited GPUs"), has_quotas},
+    Derived{follows("fleet.scheduler", "some control plane schedules it"), has_scheduler},
+    Derived{follows("fleet.topology", "its topology domains are written down"), has_topology},
+    Derived{follows("kubernetes.dynamic_resource_allocation", "the feature gate DynamicResourceAllocation is on"), resource_allocation},
+    Derived{follows("kubernetes.generic_workload", "the feature gate GenericWorkload is on"), generic_workload},
+};
+
+constexpr std::array<std::string_view, 10> kChoices{"addons",  "build-or-buy", "control-plane", "dra",     "gang-scheduler",
+                                                    "hybrid", "isolation",    "maturity",      "serving", "topology-model"};
+
+/// What the program itself fills in when it asks a table.
+constexpr std::array kAsked{
+    FactDef{"choice", FactType::String, false, 0, 0, kChoices, "the decision that is asked about"},
+    FactDef{"work.kubernetes", FactType::Bool, false, 0, 0, {}, "some workload belongs on Kubernetes or k3s, or is a service beside Slurm"},
+    FactDef{"work.slurm", FactType::Bool, false, 0, 0, {}, "some workload belongs on Slurm"},
+    FactDef{"work.slurm_share", FactType::Double, false, 0, 1, {}, "share of the GPU-hours of all workloads that Slurm carries, 0 to 1"},
 };
 
 /// Of a pool: what describes hardware and software, not how many there are.
@@ -61,11 +134,24 @@ std::span<const FactDef> site_facts() {
   static const std::vector<FactDef> all = [] {
     std::vector<FactDef> out(fleet_facts().begin(), fleet_facts().end());
     for (const Derived& derived : kDerived) out.push_back(derived.def);
+    out.insert(out.end(), kAsked.begin(), kAsked.end());
     std::ranges::copy_if(pool_facts(), std::back_inserter(out), is_shared);
     std::ranges::sort(out, {}, &FactDef::name);
     return out;
   }();
   return all;
+}
+
+bool is_asked(std::string_view name) { return std::ranges::find(kAsked, name, &FactDef::name) != kAsked.end(); }
+
+std::optional<TwoPlaneCost> two_plane_cost(const Fleet& fleet) {
+  const std::optional<std::int64_t> count = gpu_count(fleet);
+  const std::optional<double> share = number(fleet, "economics.stranded_share");
+  const std::optional<double> hour = number(fleet, "economics.gpu_hour_usd");
+  const std::optional<double> engineers = number(fleet, "economics.two_plane_engineers");
+  const std::optional<double> salary = number(fleet, "economics.engineer_usd_per_year");
+  if (!count || !share || !hour || !engineers || !salary) return std::nullopt;
+  return TwoPlaneCost{*share * static_cast<double>(*count) * *hour * kHoursPerYear, *engineers * *salary};
 }
 
 SiteFacts read_site_facts(const Model& model) {

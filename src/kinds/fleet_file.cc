@@ -26,6 +26,9 @@ class Reader {
     each_mapping(root_["node_pools"], [&](const Node& node) { read_pool(node); });
     read_topology(root_["topology"]);
     each_mapping(root_["tenants"], [&](const Node& node) { read_tenant(node); });
+    fleet_.lists_control_planes = root_["control_planes"].exists();
+    fleet_.lists_domains = root_["topology"]["domains"].exists();
+    fleet_.lists_tenants = root_["tenants"].exists();
     analyse_fleet(fleet_);
     context_.model.fleets.push_back(std::move(fleet_));
   }

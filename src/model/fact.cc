@@ -26,8 +26,11 @@ constexpr FactDef text(std::string_view name, std::string_view doc, std::span<co
   return {name, FactType::String, kCanChange, 0, 0, words, doc};
 }
 
-constexpr std::array<std::string_view, 6> kServingMetrics{"concurrency",  "gpu-utilization", "kv-cache",
-                                                          "latency", "pending-requests", "request-rate"};
+constexpr std::array<std::string_view, 7> kServingMetrics{"concurrency",      "gpu-utilization", "kv-cache",    "latency",
+                                                          "pending-requests", "queue-depth",     "request-rate"};
+constexpr std::array<std::string_view, 14> kWorkKinds{"deployment", "job",         "jobset",            "leader-worker-set", "mpi-job",
+                                                      "pod",        "pytorch-job", "ray",               "sbatch",            "spark-application",
+                                                      "stateful-set", "tf-job",    "train-job",         "volcano-job"};
 constexpr std::array<std::string_view, 2> kStages{"greenfield", "production"};
 constexpr std::array<std::string_view, 2> kDrains{"automatic", "manual"};
 constexpr std::array<std::string_view, 3> kTrusts{"one-team", "same-company", "strangers"};
@@ -47,6 +50,7 @@ constexpr std::array kWorkloadFacts{
     flag("fractional_gpu", kCanChange, "asks for less than a whole GPU"),
     amount("gpu_hours_share", kCanChange, "share of the fleet's GPU-hours, 0 to 1", 1),
     count("gpus_per_node", kCanChange, 0, "GPUs one job takes of each node"),
+    text("kind", "kind of object or script that runs it", kWorkKinds),
     flag("long_lived_services", kCanChange, "serving, always-on endpoints"),
     flag("multi_tenant", kCanChange, "several teams share the fleet"),
     count("nodes", kCanChange, 1, "nodes one job spans"),
@@ -61,8 +65,10 @@ constexpr std::array kWorkloadFacts{
 };
 
 constexpr std::array kFleetFacts{
+    amount("economics.bought_goodput_gain", kCanChange, "goodput that a bought platform has over an own one, 0 to 1", 1),
     amount("economics.engineer_usd_per_year", kCanChange, "what one engineer costs a year, in US dollars"),
     amount("economics.gpu_hour_usd", kCanChange, "what one GPU-hour costs, in US dollars"),
+    amount("economics.licence_usd_per_gpu_year", kCanChange, "what a bought platform costs a GPU and year, in US dollars"),
     amount("economics.stranded_share", kCanChange, "share of the GPUs that idles at the border of two planes while the other queues, 0 to 1", 1),
     amount("economics.two_plane_engineers", kCanChange, "engineers whom a second plane costs"),
     text("planes.fleet.cordon_and_drain", "who takes a sick node out of service", kDrains),
@@ -74,6 +80,7 @@ constexpr std::array kFleetFacts{
     flag("requirements.differentiating", kFixed, "orchestration is part of what is sold"),
     flag("requirements.keep_default_scheduler", kCanChange, "pods stay with kube-scheduler"),
     count("requirements.platform_engineers", kCanChange, 0, "engineers who can own the platform"),
+    flag("requirements.shared_root", kCanChange, "all Slurm nodes show one root file system"),
     flag("requirements.support_contract", kCanChange, "somebody has to be on call by contract"),
     text("requirements.tenant_trust", "how far the tenants trust each other", kTrusts),
     flag("requirements.vendor_neutral", kCanChange, "no dependence on the roadmap of one GPU vendor"),

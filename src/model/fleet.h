@@ -64,6 +64,9 @@ struct Fleet : Object {
   Span levels_where;
   std::vector<TopologyDomain> domains;
   std::vector<Tenant> tenants;
+  bool lists_control_planes = false;  ///< the file has the key, be the list empty
+  bool lists_domains = false;
+  bool lists_tenants = false;
 
   const Located<FactValue>& fact(std::string_view fact_name) const { return fact_of(facts, fleet_facts(), fact_name); }
 };

@@ -51,8 +51,30 @@ class CoverSearch {
 }  // namespace
 
 Layout::Layout(const std::vector<std::size_t>& cells) : cells_(cells) {
-  for (const std::size_t count : cells) first_.push_back(first_.back() + (count + kBits - 1) / kBits);
+  std::size_t used = kBits;  // of the last word
+  for (const std::size_t count : cells) {
+    if (count >= kBits) {  // words of its own
+      wide_.push_back(fields_.size());
+      fields_.push_back({ones_.size(), 0, 0});
+      ones_.resize(ones_.size() + (count + kBits - 1) / kBits);
+      used = kBits;
+      continue;
+    }
+    if (used + count + 1 > kBits) {
+      ones_.push_back(0);
+      used = 0;
+    }
+    const std::uint64_t mask = ((std::uint64_t{1} << count) - 1) << used;
+    fields_.push_back({ones_.size() - 1, used, mask});
+    guards_.resize(ones_.size());
+    ones_.back() |= mask;
+    guards_.back() |= std::uint64_t{1} << (used + count);
+    used += count + 1;
+  }
+  guards_.resize(ones_.size());
 }
+
+std::size_t Layout::word_count(std::size_t d) const { return (cells_[d] + kBits - 1) / kBits; }
 
 Box Layout::whole() const {
   Box box(words());
@@ -61,21 +83,32 @@ Box Layout::whole() const {
 }
 
 bool Layout::has(const Box& box, std::size_t d, std::size_t cell) const {
-  return ((box[first_[d] + cell / kBits] >> (cell % kBits)) & 1u) != 0;
+  const std::size_t bit = fields_[d].shift + cell;
+  return ((box[fields_[d].word + bit / kBits] >> (bit % kBits)) & 1u) != 0;
 }
 
-void Layout::add(Box& box, std::size_t d, std::size_t cell) const { box[first_[d] + cell / kBits] |= std::uint64_t{1} << (cell % kBits); }
+void Layout::add(Box& box, std::size_t d, std::size_t cell) const {
+  const std::size_t bit = fields_[d].shift + cell;
+  box[fields_[d].word + bit / kBits] |= std::uint64_t{1} << (bit % kBits);
+}
 
-void Layout::remove(Box& box, std::size_t d, std::size_t cell) const { box[first_[d] + cell / kBits] &= ~(std::uint64_t{1} << (cell % kBits)); }
+void Layout::remove(Box& box, std::size_t d, std::size_t cell) const {
+  const std::size_t bit = fields_[d].shift + cell;
+  box[fields_[d].word + bit / kBits] &= ~(std::uint64_t{1} << (bit % kBits));
+}
 
 void Layout::clear(Box& box, std::size_t d) const {
-  for (std::size_t w = first_[d]; w < first_[d + 1]; ++w) box[w] = 0;
+  const Field& field = fields_[d];
+  if (field.mask != 0) box[field.word] &= ~field.mask;
+  for (std::size_t w = 0; field.mask == 0 && w < word_count(d); ++w) box[field.word + w] = 0;
 }
 
 void Layout::fill(Box& box, std::size_t d) const {
-  for (std::size_t w = first_[d]; w < first_[d + 1]; ++w) {
-    const std::size_t left = cells_[d] - (w - first_[d]) * kBits;
-    box[w] = left >= kBits ? ~std::uint64_t{0} : (std::uint64_t{1} << left) - 1;
+  const Field& field = fields_[d];
+  if (field.mask != 0) box[field.word] |= field.mask;
+  for (std::size_t w = 0; field.mask == 0 && w < word_count(d); ++w) {
+    const std::size_t left = cells_[d] - w * kBits;
+    box[field.word + w] = left >= kBits ? ~std::uint64_t{0} : (std::uint64_t{1} << left) - 1;
   }
 }
 
@@ -93,55 +126,79 @@ std::vector<std::size_t> Layout::cells_of(const Box& box, std::size_t d) const {
 }
 
 std::size_t Layout::count(const Box& box, std::size_t d) const {
+  const Field& field = fields_[d];
+  if (field.mask != 0) return static_cast<std::size_t>(std::popcount(box[field.word] & field.mask));
   std::size_t out = 0;
-  for (std::size_t w = first_[d]; w < first_[d + 1]; ++w) out += static_cast<std::size_t>(std::popcount(box[w]));
+  for (std::size_t w = 0; w < word_count(d); ++w) out += static_cast<std::size_t>(std::popcount(box[field.word + w]));
   return out;
 }
 
 std::size_t Layout::lowest(const Box& box, std::size_t d) const {
-  for (std::size_t w = first_[d]; w < first_[d + 1]; ++w) {
-    if (box[w] != 0) return (w - first_[d]) * kBits + static_cast<std::size_t>(std::countr_zero(box[w]));
+  const Field& field = fields_[d];
+  if (field.mask != 0) {
+    MUSTER_CHECK((box[field.word] & field.mask) != 0, "an empty box has no point");
+    return static_cast<std::size_t>(std::countr_zero(box[field.word] & field.mask)) - field.shift;
+  }
+  for (std::size_t w = 0; w < word_count(d); ++w) {
+    if (box[field.word + w] != 0) return w * kBits + static_cast<std::size_t>(std::countr_zero(box[field.word + w]));
   }
   MUSTER_CHECK(false, "an empty box has no point");
 }
 
+// A field has a spare bit above its cells: adding ones to its cells carries into it exactly when one of them is set. So
+// all dimensions of a word are asked at once.
+
 bool Layout::meet(const Box& a, const Box& b) const {
-  if (words() == dimensions()) {  // the usual case, and the innermost loop of every proof
-    for (std::size_t w = 0; w < a.size(); ++w) {
-      if ((a[w] & b[w]) == 0) return false;
-    }
-    return true;
+  for (std::size_t w = 0; w < a.size(); ++w) {
+    if ((((a[w] & b[w]) + ones_[w]) & guards_[w]) != guards_[w]) return false;
   }
-  for (std::size_t d = 0; d < dimensions(); ++d) {
+  for (const std::size_t d : wide_) {
     std::uint64_t common = 0;
-    for (std::size_t w = first_[d]; w < first_[d + 1]; ++w) common |= a[w] & b[w];
+    for (std::size_t w = fields_[d].word; w < fields_[d].word + word_count(d); ++w) common |= a[w] & b[w];
     if (common == 0) return false;
   }
   return true;
 }
 
+std::size_t Layout::count_apart(const Box& a, const Box& b, const Box& open) const {
+  std::size_t out = 0;
+  for (std::size_t w = 0; w < a.size(); ++w) {
+    const std::uint64_t apart = ~(((a[w] & b[w]) | open[w]) + ones_[w]) & guards_[w];
+    for (std::uint64_t left = apart; left != 0; left &= left - 1) ++out;
+  }
+  for (const std::size_t d : wide_) {
+    std::uint64_t common = 0;
+    for (std::size_t w = fields_[d].word; w < fields_[d].word + word_count(d); ++w) common |= (a[w] & b[w]) | open[w];
+    out += common == 0 ? 1 : 0;
+  }
+  return out;
+}
+
 bool Layout::outside(const Box& a, const Box& b, std::size_t d) const {
+  const Field& field = fields_[d];
+  if (field.mask != 0) return (a[field.word] & ~b[field.word] & field.mask) != 0;
   std::uint64_t rest = 0;
-  for (std::size_t w = first_[d]; w < first_[d + 1]; ++w) rest |= a[w] & ~b[w];
+  for (std::size_t w = field.word; w < field.word + word_count(d); ++w) rest |= a[w] & ~b[w];
   return rest != 0;
 }
 
 std::size_t Layout::count_outside(const Box& a, const Box& b) const {
   std::size_t out = 0;
-  if (words() == dimensions()) {
-    for (std::size_t w = 0; w < a.size(); ++w) out += (a[w] & ~b[w]) != 0 ? 1 : 0;
-    return out;
-  }
-  for (std::size_t d = 0; d < dimensions(); ++d) out += outside(a, b, d) ? 1 : 0;
+  for (std::size_t w = 0; w < a.size(); ++w) out += static_cast<std::size_t>(std::popcount(((a[w] & ~b[w]) + ones_[w]) & guards_[w]));
+  for (const std::size_t d : wide_) out += outside(a, b, d) ? 1 : 0;
   return out;
 }
 
 void Layout::subtract(Box& a, const Box& b, std::size_t d) const {
-  for (std::size_t w = first_[d]; w < first_[d + 1]; ++w) a[w] &= ~b[w];
+  const Field& field = fields_[d];
+  if (field.mask != 0) a[field.word] &= ~(b[field.word] & field.mask);
+  for (std::size_t w = field.word; field.mask == 0 && w < field.word + word_count(d); ++w) a[w] &= ~b[w];
 }
 
 void Layout::intersect(Box& a, const Box& b, std::size_t d) const {
-  for (std::size_t w = first_[d]; w < first_[d + 1]; ++w) a[w] &= b[w];
+  const Field& field = fields_[d];
+  if (field.mask != 0) a[field.word] &= b[field.word] | ~field.mask;
+  for (std::size_t w = field.word; field.mask == 0 && w < field.word + word_count(d); ++w) a[w] &= b[w];
 }
 
 Box intersection(const Box& a, const Box& b) {

@@ -20,7 +20,7 @@ class Layout {
 
   std::size_t dimensions() const { return cells_.size(); }
   std::size_t cells(std::size_t d) const { return cells_[d]; }
-  std::size_t words() const { return first_.back(); }
+  std::size_t words() const { return ones_.size(); }
 
   Box whole() const;
   bool has(const Box& box, std::size_t d, std::size_t cell) const;
@@ -39,6 +39,8 @@ class Layout {
   /// Whether two boxes share a point.
   bool meet(const Box& a, const Box& b) const;
   bool is_empty(const Box& box) const { return !meet(box, box); }
+  /// In how many dimensions two boxes share no cell, where `open` is not full.
+  std::size_t count_apart(const Box& a, const Box& b, const Box& open) const;
   /// Dimensions in which `a` has a cell that `b` lacks.
   std::size_t count_outside(const Box& a, const Box& b) const;
   bool outside(const Box& a, const Box& b, std::size_t d) const;
@@ -47,8 +49,19 @@ class Layout {
   void intersect(Box& a, const Box& b, std::size_t d) const;
 
  private:
+  /// Where the cells of a dimension lie: several share a word; one of 64 cells or more has words of its own and no mask.
+  struct Field {
+    std::size_t word;
+    std::size_t shift;
+    std::uint64_t mask;
+  };
+  std::size_t word_count(std::size_t d) const;
+
   std::vector<std::size_t> cells_;
-  std::vector<std::size_t> first_{0};  ///< word at which a dimension begins; one more at the end
+  std::vector<Field> fields_;
+  std::vector<std::size_t> wide_;       ///< dimensions with words of their own
+  std::vector<std::uint64_t> ones_;     ///< by word: all cells of its fields
+  std::vector<std::uint64_t> guards_;   ///< by word: the spare bit above each field
 };
 
 Box intersection(const Box& a, const Box& b);

@@ -29,12 +29,13 @@ InvariantCheck::InvariantCheck(const CompiledInvariant& invariant, const Invaria
   };
   for (const std::string& identifier : invariant.names) {
     const InvariantNames::Name* name = names.find(identifier);
-    used_.push_back(name);
     if (name->list != nullptr) {
+      used_.push_back({name, 0});
       add_table(space.index_of(*name->list));
       continue;
     }
     dimensions_.push_back(*space.find(name->dimension));
+    used_.push_back({name, dimensions_.back()});
     if (const Table* table = space.dimension(dimensions_.back()).table()) add_table(space.index_of(*table));
   }
   tables_.assign(tables.begin(), tables.end());
@@ -44,7 +45,7 @@ InvariantCheck::InvariantCheck(const CompiledInvariant& invariant, const Invaria
 
 bool InvariantCheck::every_list_is_asked() const {
   const std::string flat = names_.flattened(text_);
-  for (const InvariantNames::Name* name : used_) {
+  for (const auto& [name, d] : used_) {
     if (name->list == nullptr) continue;
     for (std::size_t at = flat.find(name->identifier); at != std::string::npos; at = flat.find(name->identifier, at + 1)) {
       const std::string before = flat.substr(0, at);
@@ -81,10 +82,9 @@ std::vector<std::string_view> InvariantCheck::items(const InvariantNames::Name& 
 void InvariantCheck::bind(const Region& region, EvalContext& context) {
   const Space& space = map_.space();
   context.slots.assign(names_.names().size(), Value::unknown(nullptr));
-  for (const InvariantNames::Name* name : used_) {
+  for (const auto& [name, d] : used_) {
     Value& slot = context.slots[static_cast<std::size_t>(name - names_.names().data())];
     if (name->list == nullptr) {
-      const std::size_t d = *space.find(name->dimension);
       if (space.layout().count(region.box, d) != 1) continue;
       slot = value_of(space.dimension(d).sample(space.layout().lowest(region.box, d)), space.dimension(d).type());
       continue;
@@ -99,7 +99,7 @@ void InvariantCheck::bind(const Region& region, EvalContext& context) {
 }
 
 /// What is definite while some facts are open holds for all of their values; else one fact is split.
-std::optional<InvariantCheck::Violation> InvariantCheck::search(const Region& region) {
+std::optional<InvariantCheck::Violation> InvariantCheck::search(Region& region) {
   if (!map_.budget().take()) return std::nullopt;
   Arena arena;
   EvalContext context;
@@ -116,15 +116,19 @@ std::optional<InvariantCheck::Violation> InvariantCheck::search(const Region& re
     const Value& stopped = premise.is(Value::Kind::Error) ? premise : conclusion;
     return Violation{region, std::move(*point), stopped.is(Value::Kind::Error) ? std::string(stopped.as_error().message) : ""};
   }
-  for (const std::size_t d : dimensions_) {
-    if (layout.count(region.box, d) < 2) continue;
-    for (const std::size_t cell : layout.cells_of(region.box, d)) {
-      Region part = region;
-      layout.only(part.box, d, cell);
-      if (std::optional<Violation> found = search(part)) return found;
-    }
-    return std::nullopt;
+  // What the rows of this region ask for is the likelier reason: those facts are split first.
+  const auto splits = [&](std::size_t d) { return layout.count(region.box, d) > 1; };
+  const auto narrowed = [&](std::size_t d) { return splits(d) && layout.count(region.box, d) < layout.cells(d); };
+  auto chosen = std::ranges::find_if(dimensions_, narrowed);
+  if (chosen == dimensions_.end()) chosen = std::ranges::find_if(dimensions_, splits);
+  if (chosen == dimensions_.end()) return std::nullopt;
+  const std::size_t d = *chosen;
+  const Box before = region.box;
+  for (const std::size_t cell : layout.cells_of(before, d)) {
+    layout.only(region.box, d, cell);
+    if (std::optional<Violation> found = search(region)) return found;
   }
+  region.box = before;
   return std::nullopt;
 }
 
@@ -139,7 +143,7 @@ std::optional<InvariantCheck::Violation> InvariantCheck::run() {
       for (const std::size_t cell : layout.cells_of(table.domain, d)) layout.add(start, d, cell);
     }
   }
-  for (const Region& region : map_.split(start, tables_, [&](const TableRow& row) { return matters(row); })) {
+  for (Region& region : map_.split(start, tables_, [&](const TableRow& row) { return matters(row); })) {
     if (std::optional<Violation> found = search(region)) return found;
     if (map_.budget().spent()) return std::nullopt;
   }
@@ -148,7 +152,7 @@ std::optional<InvariantCheck::Violation> InvariantCheck::run() {
 
 Witness InvariantCheck::lists(const Region& region) const {
   Witness out;
-  for (const InvariantNames::Name* name : used_) {
+  for (const auto& [name, d] : used_) {
     if (name->list == nullptr) continue;
     std::string text;
     for (const std::string_view item : items(*name, region)) text += (text.empty() ? "" : ", ") + std::string(item);

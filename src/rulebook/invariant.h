@@ -81,12 +81,16 @@ class InvariantCheck {
   bool every_list_is_asked() const;
   std::vector<std::string_view> items(const InvariantNames::Name& name, const Region& region) const;
   void bind(const Region& region, EvalContext& context);
-  std::optional<Violation> search(const Region& region);
+  std::optional<Violation> search(Region& region);
 
   const CompiledInvariant& invariant_;
   const InvariantNames& names_;
   Cartographer& map_;
-  std::vector<const InvariantNames::Name*> used_;
+  struct Read {
+    const InvariantNames::Name* name;
+    std::size_t dimension;  ///< of what is no list
+  };
+  std::vector<Read> used_;
   std::vector<std::size_t> tables_;
   std::vector<std::size_t> dimensions_;
   std::string text_;

@@ -198,11 +198,20 @@ std::string InvariantNames::flattened(std::string_view text) const {
   std::vector<ExprIssue> issues;
   const std::vector<Token> tokens = tokenize(text, issues);
   std::string out(text);
-  for (std::size_t i = 0; i + 2 < tokens.size(); ++i) {
-    const bool chain = tokens[i].kind == TokenKind::Identifier && tokens[i + 1].text == "." && tokens[i + 1].kind == TokenKind::Mark &&
-                       tokens[i + 2].kind == TokenKind::Identifier && tokens[i].end == tokens[i + 1].begin && tokens[i + 1].end == tokens[i + 2].begin;
-    const bool begins = i == 0 || tokens[i - 1].text != ".";
-    if (chain && begins && spaces_.contains(tokens[i].text)) out[tokens[i + 1].begin] = '_';
+  const auto continues = [&](std::size_t i) {
+    return i + 2 < tokens.size() && tokens[i + 1].kind == TokenKind::Mark && tokens[i + 1].text == "." && tokens[i + 2].kind == TokenKind::Identifier &&
+           tokens[i].end == tokens[i + 1].begin && tokens[i + 1].end == tokens[i + 2].begin;
+  };
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    if (tokens[i].kind != TokenKind::Identifier || (i > 0 && tokens[i - 1].text == ".")) continue;
+    // The longest name that begins here: planes.fleet.owner, and not planes.fleet.
+    std::string name(tokens[i].text);
+    std::size_t dots = continues(i) && spaces_.contains(name) ? 1 : 0;
+    for (std::size_t n = 1, at = i; continues(at); ++n, at += 2) {
+      name += "_" + std::string(tokens[at + 2].text);
+      if (find(name) != nullptr) dots = n;
+    }
+    for (std::size_t n = 0; n < dots; ++n) out[tokens[i + 2 * n + 1].begin] = '_';
   }
   return out;
 }

@@ -58,6 +58,7 @@ class TableLoader {
     input.type = reader_.word(node["type"], InputType::Bool);
     input.words = reader_.texts(node["values"]);
     if (input.type == InputType::Bool) input.words = {"false", "true"};
+    if (input.type == InputType::Enum && input.words.empty()) input.words = words_of_fact(input.name);
     if (input.type == InputType::Enum && input.words.empty()) reader_.wrong(node.where(), "an enum needs `values`");
     input.min = bound(node["min"], input.type);
     input.max = bound(node["max"], input.type);
@@ -69,6 +70,14 @@ class TableLoader {
     }
     if (table_.find_input(input.name) != nullptr) reader_.wrong(key.where(), "there are two inputs called `" + input.name + "`");
     table_.inputs.push_back(std::move(input));
+  }
+
+  /// The words of a fact that has some: a table need not repeat them.
+  static std::vector<std::string> words_of_fact(const std::string& name) {
+    for (const std::span<const FactDef> facts : {workload_facts(), site_facts()}) {
+      if (const std::optional<std::size_t> index = fact_index(facts, name)) return {facts[*index].words.begin(), facts[*index].words.end()};
+    }
+    return {};
   }
 
   std::optional<TableValue> bound(const Node& node, InputType type) {

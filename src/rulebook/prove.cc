@@ -220,13 +220,29 @@ std::uint64_t cells_of(const Space& space, const Space::TableBoxes& table) {
   return cells;
 }
 
+/// Whether a proof about a table rests on one of those that changed: itself, what feeds it, what its invariants speak of.
+bool is_touched(const Space& space, std::size_t index, const TableInvariants& invariants, const std::set<std::string>& changed) {
+  const auto rests_on = [&](const Space::TableBoxes& boxes) {
+    return changed.contains(boxes.table->id) || std::ranges::any_of(boxes.feeders, [&](std::size_t feeder) { return changed.contains(space.tables()[feeder].table->id); });
+  };
+  if (rests_on(space.tables()[index])) return true;
+  for (const CompiledInvariant& invariant : invariants.list) {
+    for (const std::string& identifier : invariant.names) {
+      const InvariantNames::Name* name = invariants.names->find(identifier);
+      const Table* table = name->list != nullptr ? name->list : space.dimension(*space.find(name->dimension)).table();
+      if (table != nullptr && rests_on(space.of(*table))) return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
-ProofStats prove_tables(const Space& space, const std::vector<TableInvariants>& invariants, BookOrigin origin, BookReader& reader) {
+ProofStats prove_tables(const Space& space, const std::vector<TableInvariants>& invariants, BookOrigin origin, BookReader& reader, const std::set<std::string>* changed) {
   ProofStats stats;
   for (std::size_t i = 0; i < space.tables().size(); ++i) {
     const Space::TableBoxes& boxes = space.tables()[i];
-    TableProof(space, i, origin, reader).run(invariants[i]);
+    if (changed == nullptr || is_touched(space, i, invariants[i], *changed)) TableProof(space, i, origin, reader).run(invariants[i]);
     ++stats.tables;
     stats.rows += boxes.rows.size();
     stats.invariants += boxes.table->invariants.size();

@@ -21,19 +21,25 @@ class BookLoader {
     std::vector<Finding> findings;
     Document& document = documents_.emplace_back();
     if (documents.size() != 1 || !read_yaml(source.text(), documents.front(), document, findings)) {
-      reader_.wrong({file, 0, 0}, documents.size() == 1 ? findings.front().message : "expected one YAML document");
+      if (documents.size() == 1) reader_.wrong(findings.front().where, findings.front().message);
+      if (documents.size() != 1) reader_.wrong({file, 0, 0}, "expected one YAML document");
       return;
     }
     for (const Finding& finding : findings) reader_.wrong(finding.where, finding.message);
     const Node root = document.root();
     if (root["rows"].exists() || contains(source.path(), "/decide/")) {
-      replace(book_.tables_, load_table(root, source.path(), reader_), [](const Table& table) -> const std::string& { return table.id; });
+      Table table = load_table(root, source.path(), reader_);
+      if (!shipped_) changed_.insert(table.id);
+      replace(book_.tables_, std::move(table), [](const Table& other) -> const std::string& { return other.id; });
     } else if (root["releases"].exists() || contains(source.path(), "/reference/")) {
       read_releases(root);
     } else {
       replace(book_.rules_, load_rule(root, source.path(), overrides_.params, book_.texts_, reader_), [](const Rule& rule) -> const std::string& { return rule.info.id; });
     }
   }
+
+  /// What is added from here on changes the shipped book.
+  void end_of_shipped() { shipped_ = false; }
 
   void finish(BookOrigin origin, Proof proof, ProofStats& stats) {
     std::ranges::sort(book_.rules_, {}, [](const Rule& rule) { return rule.info.id; });
@@ -46,7 +52,8 @@ class BookLoader {
     for (const Table& table : book_.tables_) invariants.push_back(compile_invariants(book_.tables_, table, reader_, cuts));
     if (!reader_.good()) return;
     book_.space_ = std::make_unique<Space>(book_.tables_, cuts);
-    if (proof == Proof::Run) stats = prove_tables(*book_.space_, invariants, origin, reader_);
+    // Changes are proved against the shipped book, whose own tables stand proved.
+    if (proof == Proof::Run) stats = prove_tables(*book_.space_, invariants, origin, reader_, changed_.empty() ? nullptr : &changed_);
   }
 
   BookReader& reader() { return reader_; }
@@ -103,6 +110,7 @@ class BookLoader {
     known.clear();
     for (const TableRow& row : table->rows) known.push_back(row.id);
     const auto row = std::ranges::find(table->rows, change.row, &TableRow::id);
+    changed_.insert(change.table);
     if (row == table->rows.end()) return wrong("the table `" + change.table + "` has no row `" + change.row + "`" + did_you_mean(change.row, known));
     if (change.off) {
       table->rows.erase(row);
@@ -119,6 +127,8 @@ class BookLoader {
 
   RuleBook& book_;
   const RuleOverrides& overrides_;
+  bool shipped_ = true;
+  std::set<std::string> changed_;  ///< tables
   SourceMap sources_;
   std::deque<Document> documents_;
   BookReader reader_;
@@ -131,6 +141,7 @@ BookCheck RuleBook::check(const std::vector<RuleSource>& overlay, const RuleOver
   RuleBook book;
   BookLoader loader(book, overrides);
   for (const Asset& asset : assets_below("rules/")) loader.add(std::string(asset.path), std::string(asset.text));
+  loader.end_of_shipped();
   for (const RuleSource& source : overlay) loader.add(source.path, source.text);
   loader.finish(origin, proof, out.stats);
   out.problems = loader.reader().all();

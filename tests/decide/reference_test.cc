@@ -2,6 +2,7 @@
 #include <sstream>
 
 #include "decide/decide.h"
+#include "decide/decider.h"
 #include "support/catch.h"
 #include "support/files.h"
 #include "support/workloads.h"
@@ -44,8 +45,8 @@ muster::Workload workload_of(const Facts& f) {
   return workload;
 }
 
-Outcome by_tables(const Facts& f, const muster::RuleBook& book) {
-  const muster::Decision decision = muster::decide(workload_of(f), book);
+Outcome by_tables(const Facts& f, muster::Decider& decider) {
+  const muster::Decision decision = decider.decide(workload_of(f));
   REQUIRE(decision.decided());
   bool gang = false;
   for (const muster::AddonChoice& addon : decision.addons) gang = gang || (addon.id == "gang-scheduler" && addon.level.value == "required");
@@ -57,6 +58,8 @@ Outcome by_tables(const Facts& f, const muster::RuleBook& book) {
 TEST_CASE("the tables agree with the reference matrix, and require the gang scheduler where it forgot to", "[decide]") {
   const muster::Result<muster::RuleBook> book = muster::RuleBook::embedded();
   REQUIRE(book);
+  const muster::Site site;
+  muster::Decider decider(*book, site);
   std::istringstream in(muster::test::read_file(muster::test::source_dir() + "/tests/oracles/decision-reference.csv"));
   std::string line;
   std::getline(in, line);  // column names
@@ -73,7 +76,7 @@ TEST_CASE("the tables agree with the reference matrix, and require the gang sche
     const std::string primary = cells[7];
     Outcome expected{primary, primary == "ray" ? cells[8] : primary, flag(9) || deviates, flag(10)};
     INFO(line);
-    CHECK(by_tables(facts, *book) == expected);
+    CHECK(by_tables(facts, decider) == expected);
     CHECK(by_hand(facts) == expected);
     ++(deviates ? forgotten : sound);
   }
@@ -105,6 +108,8 @@ TEST_CASE("an unknown fact is named only where its value decides", "[decide]") {
 TEST_CASE("every unknown set of facts gives exactly the outcomes of its completions", "[decide]") {
   const muster::Result<muster::RuleBook> book = muster::RuleBook::embedded();
   REQUIRE(book);
+  const muster::Site site;
+  muster::Decider decider(*book, site);
   const std::vector<std::string> names{"tightly_coupled", "bare_metal", "python_native_pipeline", "edge_or_dev"};
   for (unsigned unknown = 0; unknown < 16; ++unknown) {
     for (unsigned known = 0; known < 16; ++known) {
@@ -118,7 +123,7 @@ TEST_CASE("every unknown set of facts gives exactly the outcomes of its completi
       for (unsigned i = 0; i < 4; ++i) {
         if ((unknown >> i) & 1u) muster::test::clear_fact(workload, names[i]);
       }
-      const muster::Decision decision = muster::decide(workload, *book);
+      const muster::Decision decision = decider.decide(workload);
       INFO("unknown " << unknown << " known " << known);
       if (expected.size() == 1) {
         CHECK(decision.primary.value == *expected.begin());

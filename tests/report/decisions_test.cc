@@ -33,6 +33,11 @@ std::vector<muster::Decision> decisions() {
   first.host = decided("kubernetes", "Ray runs on Kubernetes");
   first.addons = {{"gang-scheduler", decided("required", "pods are bound one by one"), {"volcano", "kai"}}};
   first.hybrid = decided("partition", "services need a pool of their own");
+  first.choices = {{"gang-scheduler", decided("kai", "shares of a GPU")},
+                   {"dra", open({"pilot", "ready"}, {"stage"})},
+                   {"serving", decided("hpa", "people wait")},
+                   {"serving.metric", decided("pending-requests", "people wait")}};
+  first.choices[0].choice.horizon = "months";
   muster::Decision second;
   second.workload = "later";
   second.primary = open({"slurm", "kubernetes"}, {"bare_metal"});
@@ -52,13 +57,23 @@ std::vector<muster::Decision> decisions() {
   return {first, second, third, fourth};
 }
 
+muster::FleetDecision fleet() {
+  muster::FleetDecision out;
+  out.planes = decided("both", "neither kind is small");
+  out.kinds = {"slurm", "kubernetes"};
+  out.hybrid = open({"partition", "soperator"}, {"stage"});
+  out.economics = "a fixed border strands GPUs worth 1 USD a year";
+  out.choices = {{"maturity", decided("3", "quotas")}, {"build-or-buy", open({"build", "buy"}, {"requirements.differentiating"})}};
+  return out;
+}
+
 std::string golden(const std::string& name) { return muster::test::source_dir() + "/tests/report/golden/" + name; }
 
 }  // namespace
 
 TEST_CASE("decisions are written as their goldens show", "[report]") {
-  muster::test::check_golden(golden("decide-text.txt"), muster::decisions_text(decisions(), {}));
-  muster::test::check_golden(golden("decide-json.txt"), muster::decisions_json(decisions(), {}));
+  muster::test::check_golden(golden("decide-text.txt"), muster::decisions_text(decisions(), fleet(), {}));
+  muster::test::check_golden(golden("decide-json.txt"), muster::decisions_json(decisions(), fleet(), {}));
 }
 
 TEST_CASE("decisions as JSON have every key that is promised", "[report]") {
@@ -67,12 +82,12 @@ TEST_CASE("decisions as JSON have every key that is promised", "[report]") {
     for (const auto& [key, value] : json.items()) out += key + " ";
     return out;
   };
-  const Json json = Json::parse(muster::decisions_json(decisions(), {}));
+  const Json json = Json::parse(muster::decisions_json(decisions(), fleet(), {}));
   CHECK(json["version"] == "muster.decide/v1");
   for (const Json& decision : json["decisions"]) CHECK(keys(decision) == "workload status primary host addons hybrid choices unknown trace ");
   const Json& first = json["decisions"][0];
   CHECK(keys(first["addons"][0]) == "id level options because ");
-  CHECK(keys(first["choices"][0]) == "id value reversibility because rule ");
+  CHECK(keys(first["choices"][0]) == "id value reversibility horizon because rule ");
   CHECK(keys(first["hybrid"]) == "mode because ");
   // What is open is null, with what it could be and what would settle it.
   const Json& second = json["decisions"][1];
@@ -81,14 +96,17 @@ TEST_CASE("decisions as JSON have every key that is promised", "[report]") {
   CHECK(second["hybrid"] == Json{{"mode", nullptr}, {"possible", {"none", "partition"}}, {"unknown", {"long_lived_services"}}});
   CHECK(second["unknown"] == Json{"bare_metal", "long_lived_services", "python_native_pipeline"});
   CHECK(json["decisions"][2]["hybrid"].is_null());
+  CHECK(keys(json["fleet"]) == "planes hybrid because economics choices ");
+  CHECK(json["fleet"]["planes"] == Json{"slurm", "kubernetes"});
+  CHECK(json["fleet"]["hybrid"]["mode"].is_null());
 }
 
 TEST_CASE("no name of a workload writes lines or escapes of its own", "[report]") {
   muster::Decision hostile = decisions()[2];
   hostile.workload = "x\nother: slurm \x1b[31m\xE2\x80\xAE";
   hostile.primary.because = "because\n\x1b[31m";
-  CHECK(muster::decisions_text({hostile}, {}) == "x\\nother: slurm \\x1b[31m\\u202e: kubernetes (baked-in)\n  because because\\n\\x1b[31m\n\n");
-  const Json json = Json::parse(muster::decisions_json({hostile}, {}));
+  CHECK(muster::decisions_text({hostile}, {}, {}) == "x\\nother: slurm \\x1b[31m\\u202e: kubernetes (baked-in)\n  because because\\n\\x1b[31m\n\n");
+  const Json json = Json::parse(muster::decisions_json({hostile}, {}, {}));
   CHECK(json["decisions"][0]["workload"] == hostile.workload);
-  CHECK(muster::decisions_json({hostile}, {}).find("\xE2\x80\xAE") == std::string::npos);
+  CHECK(muster::decisions_json({hostile}, {}, {}).find("\xE2\x80\xAE") == std::string::npos);
 }

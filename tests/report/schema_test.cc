@@ -7,8 +7,10 @@
 #include <valijson/schema_parser.hpp>
 #include <valijson/validator.hpp>
 
+#include "decide/decide.h"
 #include "embed/assets.h"
 #include "pipeline/check.h"
+#include "report/decisions.h"
 #include "report/report.h"
 #include "report/schema.h"
 #include "support/catch.h"
@@ -164,6 +166,28 @@ TEST_CASE("what check prints as JSON fits its schema", "[schema]") {
   Json broken = json;
   broken["findings"][0].erase("effect");
   CHECK_FALSE(schema.accepts(broken));
+}
+
+TEST_CASE("what decide prints as JSON fits its schema", "[schema]") {
+  const muster::DiskFileSystem disk;
+  for (const char* folder : {"examples/decisions", "examples/training-repo"}) {
+    muster::Options options;
+    options.paths = {folder};
+    muster::Result<muster::Workspace> read = muster::read_workspace(options, disk);
+    REQUIRE(read);
+    const muster::FleetDecision fleet = muster::decide_fleet(read->model, read->book, read->site, read->decisions);
+    const Json json = Json::parse(muster::decisions_json(read->decisions, fleet, read->inputs.sources));
+    const Schema schema = schema_file("decide");
+    CHECK(schema.accepts(json));
+    for (const char* key : {"decisions", "fleet"}) {
+      Json broken = json;
+      broken.erase(key);
+      CHECK_FALSE(schema.accepts(broken));
+    }
+    Json broken = json;
+    broken["decisions"][0]["choices"][0]["reversibility"] = "never";
+    CHECK_FALSE(schema.accepts(broken));
+  }
 }
 
 TEST_CASE("every shipped rule and table fits its schema", "[schema]") {

@@ -1,0 +1,152 @@
+#include <algorithm>
+#include <set>
+
+#include "base/strings.h"
+#include "decide/decide.h"
+#include "decide/decider.h"
+
+namespace muster {
+namespace {
+
+bool may_be(const Choice& choice, std::string_view value) {
+  return choice.value ? *choice.value == value : std::ranges::find(choice.possible, value) != choice.possible.end();
+}
+
+/// Whether something holds for some workload, as far as is known.
+struct Some {
+  bool surely = false;
+  bool maybe = false;
+  void add(bool sure, bool possible) {
+    surely = surely || sure;
+    maybe = maybe || possible;
+  }
+  std::optional<std::string> word() const { return surely ? std::optional<std::string>("true") : maybe ? std::nullopt : std::optional<std::string>("false"); }
+};
+
+/// All workloads in the terms of the table `fleet`.
+struct Work {
+  Some slurm;
+  Some kubernetes;
+  std::optional<double> slurm_share;
+  std::set<std::string> open;  ///< facts that settle where workloads belong
+  bool shares_missing = false;
+};
+
+Work sum_up(const Model& model, const std::vector<Decision>& decisions) {
+  Work work;
+  double all = 0;
+  double on_slurm = 0;
+  for (std::size_t i = 0; i < decisions.size(); ++i) {
+    const Choice& host = decisions[i].host;
+    const Choice& hybrid = decisions[i].hybrid;
+    const bool slurm = may_be(host, "slurm");
+    const bool kubernetes = may_be(host, "kubernetes") || may_be(host, "k3s");
+    const bool services = slurm && !may_be(hybrid, "none");
+    work.slurm.add(slurm && host.value, slurm);
+    work.kubernetes.add((kubernetes && host.value) || (services && host.value), kubernetes || (slurm && hybrid.value != "none"));
+    work.open.insert(host.unknown.begin(), host.unknown.end());
+    const Located<FactValue>& share = model.workloads[i].fact("gpu_hours_share");
+    if (!host.value || !share.known()) {
+      work.shares_missing = work.shares_missing || !share.known();
+      all = -1;
+      continue;
+    }
+    if (all < 0) continue;
+    all += std::get<double>(share.value);
+    if (slurm) on_slurm += std::get<double>(share.value);
+  }
+  if (all > 0) work.slurm_share = on_slurm / all;
+  return work;
+}
+
+/// In place of what the program fills in, the facts of workloads that it comes from.
+void name_sources(Choice& choice, const Work& work) {
+  std::set<std::string> out;
+  for (const std::string& fact : choice.unknown) {
+    if (!is_asked(fact)) {
+      out.insert(fact);
+      continue;
+    }
+    out.insert(work.open.begin(), work.open.end());
+    if (fact == "work.slurm_share" && work.shares_missing) out.insert("gpu_hours_share");
+  }
+  choice.unknown.assign(out.begin(), out.end());
+}
+
+/// Batch work on Slurm beside services, as one workload of the size of both.
+Workload both_kinds(const Work& work) {
+  Workload workload;
+  workload.facts.resize(workload_facts().size());
+  const auto set = [&](std::string_view name, FactValue value) { workload.facts[*workload_fact_index(name)] = set_to(std::move(value), Span{}, name); };
+  set("bare_metal", true);
+  set("long_lived_services", true);
+  set("nodes", std::int64_t{2});
+  set("tightly_coupled", true);
+  if (work.slurm_share) set("gpu_hours_share", std::max(*work.slurm_share, 1 - *work.slurm_share));
+  return workload;
+}
+
+Choice share_the_fleet(Decider& decider, const RuleBook& book, const Site& site, const Work& work) {
+  const std::optional<std::string> slurm = work.slurm.word();
+  const std::optional<std::string> kubernetes = work.kubernetes.word();
+  Evaluation evaluation(book, known_box(book.space(), both_kinds(work), site));
+  Choice choice = decider.output(evaluation, "hybrid", "mode");
+  if (slurm == "true" && kubernetes == "true") return choice;
+  if (slurm == "false" || kubernetes == "false") {
+    choice.value = "none";
+    choice.because = "all of the work is of one kind";
+    choice.possible.clear();
+    choice.unknown.clear();
+    choice.rule.clear();
+    return choice;
+  }
+  if (choice.value) choice.possible = {*choice.value};
+  choice.possible.insert(choice.possible.begin(), "none");
+  choice.unknown.insert(choice.unknown.end(), work.open.begin(), work.open.end());
+  choice.value.reset();
+  choice.because.clear();
+  choice.rule.clear();
+  std::ranges::sort(choice.unknown);
+  choice.unknown.erase(std::unique(choice.unknown.begin(), choice.unknown.end()), choice.unknown.end());
+  return choice;
+}
+
+std::vector<std::string> kinds_of(const std::string& planes, const std::vector<Decision>& decisions) {
+  const bool any_kubernetes = std::ranges::any_of(decisions, [](const Decision& decision) { return decision.host.value == "kubernetes"; });
+  const bool any_k3s = std::ranges::any_of(decisions, [](const Decision& decision) { return decision.host.value == "k3s"; });
+  std::vector<std::string> out;
+  if (planes == "slurm" || planes == "both") out.push_back("slurm");
+  if (planes == "kubernetes" || planes == "both") out.push_back(any_k3s && !any_kubernetes ? "k3s" : "kubernetes");
+  return out;
+}
+
+std::string in_figures(const Model& model) {
+  const std::optional<TwoPlaneCost> cost = model.fleets.size() == 1 ? two_plane_cost(model.fleets.front()) : std::nullopt;
+  if (!cost) return "";
+  const auto usd = [](double amount) { return with_thousands(static_cast<std::uint64_t>(std::min(amount, 9e15) + 0.5)) + " USD"; };
+  return "a fixed border strands GPUs worth " + usd(cost->stranded_usd) + " a year; the engineers of a second plane cost " + usd(cost->engineers_usd);
+}
+
+}  // namespace
+
+FleetDecision decide_fleet(const Model& model, const RuleBook& book, const Site& site, const std::vector<Decision>& decisions) {
+  const Work work = sum_up(model, decisions);
+  Site asked = site;
+  if (const auto word = work.slurm.word()) asked.facts["work.slurm"] = *word;
+  if (const auto word = work.kubernetes.word()) asked.facts["work.kubernetes"] = *word;
+  if (work.slurm_share) asked.facts["work.slurm_share"] = std::to_string(*work.slurm_share);
+  Workload nobody;
+  nobody.facts.resize(workload_facts().size());
+  Decider decider(book, asked);
+  Evaluation evaluation(book, known_box(book.space(), nobody, asked));
+  FleetDecision out;
+  out.planes = decider.output(evaluation, "fleet", "planes");
+  name_sources(out.planes, work);
+  if (out.planes.value) out.kinds = kinds_of(*out.planes.value, decisions);
+  out.hybrid = share_the_fleet(decider, book, asked, work);
+  out.economics = in_figures(model);
+  out.choices = decider.further(evaluation, false);
+  return out;
+}
+
+}  // namespace muster
