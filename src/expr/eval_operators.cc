@@ -60,9 +60,7 @@ Value Evaluator::conditional(const AstNode& node) {
   return eval(node.children[condition.as_bool() ? 1 : 2]);
 }
 
-Value Evaluator::binary(const AstNode& node) {
-  const Value a = eval(node.children[0]);
-  const Value b = eval(node.children[1]);
+Value Evaluator::apply(const AstNode& node, const Value& a, const Value& b) {
   if (a.stops() || b.stops()) return stopped_by(a, b);
   switch (node.op) {
     case Op::Equal: return equals(a, b, true);
@@ -77,6 +75,7 @@ Value Evaluator::binary(const AstNode& node) {
 }
 
 Value Evaluator::equals(const Value& a, const Value& b, bool wanted) {
+  if (a.is(Kind::Int) && b.is(Kind::Int)) return Value::of((a.as_int() == b.as_int()) == wanted);
   const Equality same = equality(a, b);
   if (same != Equality::Open) return Value::of((same == Equality::Yes) == wanted);
   const Value left = unknown_within(a, context_);

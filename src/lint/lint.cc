@@ -1,6 +1,7 @@
 #include "lint/lint.h"
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <set>
 #include <span>
@@ -50,11 +51,14 @@ class Linter {
     for (const Collection* collection : order) {
       std::vector<const void*> objects;
       collection->each(input_.model, [&](const void* object) { objects.push_back(object); });
-      for (std::size_t begin = 0; begin < objects.size(); begin += kBlock) {
-        const std::span block(objects.data() + begin, std::min(kBlock, objects.size() - begin));
+      ObjectBlock block(*collection->element);
+      for (std::size_t begin = 0; begin < objects.size(); begin += ObjectBlock::kMost) {
+        block.fill(std::span(objects).subspan(begin, std::min(ObjectBlock::kMost, objects.size() - begin)));
         for (const Prepared& one : rules[collection]) {
           open_targets_ = &one.open_targets;
-          for (const void* object : block) visit(*one.rule, object);
+          for (ObjectSet left = candidates(one, block); left != 0; left &= left - 1) {
+            visit(*one.rule, objects[begin + static_cast<std::size_t>(std::countr_zero(left))]);
+          }
         }
       }
     }
@@ -63,8 +67,6 @@ class Linter {
   }
 
  private:
-  static constexpr std::size_t kBlock = 64;  // objects; a gang takes about 2 KB
-
   struct Prepared {
     const Rule* rule;
     std::vector<std::string> open_targets;
@@ -76,6 +78,20 @@ class Linter {
     for (const VersionRange& range : rule.applies) names.insert(range.target);
     std::erase_if(names, [&](const std::string& name) { return input_.targets.contains(name); });
     return {names.begin(), names.end()};
+  }
+
+  /// Objects of the block that a rule may have something to say about. It is quiet as soon as one condition is false,
+  /// whatever the others are; a trace tells that, too.
+  ObjectSet candidates(const Prepared& one, ObjectBlock& block) {
+    ObjectSet left = block.all();
+    if (input_.trace != nullptr) return left;
+    for (const Expr& condition : one.rule->when) {
+      if (left == 0) break;
+      if (!one.open_targets.empty() && !condition.targets().empty()) continue;  // may differ from release to release
+      arena_.reset();
+      left &= ~condition.decided(block, left, false, context_);
+    }
+    return left;
   }
 
   void visit(const Rule& rule, const void* object) {
