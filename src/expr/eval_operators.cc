@@ -18,6 +18,8 @@ bool is_time(const Value& value) { return value.is(Kind::Duration) || value.is(K
 
 bool holds(Op op, bool less, bool same) {
   switch (op) {
+    case Op::Equal: return same;
+    case Op::NotEqual: return !same;
     case Op::Less: return less;
     case Op::LessEqual: return less || same;
     case Op::Greater: return !less && !same;
@@ -61,6 +63,9 @@ Value Evaluator::conditional(const AstNode& node) {
 }
 
 Value Evaluator::apply(const AstNode& node, const Value& a, const Value& b) {
+  if (a.is(Kind::Int) && b.is(Kind::Int) && node.op >= Op::Equal && node.op <= Op::GreaterEqual) {
+    return Value::of(holds(node.op, a.as_int() < b.as_int(), a.as_int() == b.as_int()));
+  }
   if (a.stops() || b.stops()) return stopped_by(a, b);
   switch (node.op) {
     case Op::Equal: return equals(a, b, true);
@@ -75,7 +80,6 @@ Value Evaluator::apply(const AstNode& node, const Value& a, const Value& b) {
 }
 
 Value Evaluator::equals(const Value& a, const Value& b, bool wanted) {
-  if (a.is(Kind::Int) && b.is(Kind::Int)) return Value::of((a.as_int() == b.as_int()) == wanted);
   const Equality same = equality(a, b);
   if (same != Equality::Open) return Value::of((same == Equality::Yes) == wanted);
   const Value left = unknown_within(a, context_);
@@ -84,7 +88,6 @@ Value Evaluator::equals(const Value& a, const Value& b, bool wanted) {
 }
 
 Value Evaluator::ordered(const AstNode& node, const Value& a, const Value& b) {
-  if (a.is(Kind::Int) && b.is(Kind::Int)) return Value::of(holds(node.op, a.as_int() < b.as_int(), a.as_int() == b.as_int()));
   const Order order = compare(a, b);
   if (order != Order::Incomparable) return Value::of(holds(node.op, order == Order::Less, order == Order::Equal));
   const auto number = [](const Value& value) { return value.is(Kind::Int) || value.is(Kind::Uint) || value.is(Kind::Double); };

@@ -30,14 +30,16 @@ const Value* ObjectBlock::column(const Field* field, ReadContext context) {
 
 namespace {
 
-/// Calls `is` for each object of the set; those for which it is true.
+template <class Visit>
+void for_each(ObjectSet set, Visit visit) {
+  for (; set != 0; set &= set - 1) visit(static_cast<std::size_t>(std::countr_zero(set)));
+}
+
+/// Those for which `is` holds.
 template <class Is>
 ObjectSet those(ObjectSet among, Is is) {
   ObjectSet out = 0;
-  for (ObjectSet left = among; left != 0; left &= left - 1) {
-    const int i = std::countr_zero(left);
-    if (is(static_cast<std::size_t>(i))) out |= ObjectSet{1} << i;
-  }
+  for_each(among, [&](std::size_t i) { out |= ObjectSet{is(i)} << i; });
   return out;
 }
 
@@ -67,19 +69,10 @@ class Screen {
       case Op::LessEqual:
       case Op::Greater:
       case Op::GreaterEqual:
-      case Op::In: {
-        const Operand a = operand(node.children[0]);
-        const Operand b = operand(node.children[1]);
-        if (a.first != nullptr && b.first != nullptr) return compared(node, a, b, among, wanted);
-        break;
-      }
+      case Op::In: return compared(node, among, wanted);
       default: break;
     }
-    return those(among, [&](std::size_t i) {
-      context_.steps = 0;
-      context_.slots[0] = block_.object(i);
-      return is_bool(evaluator_.eval(index), wanted);
-    });
+    return those(among, [&](std::size_t i) { return is_bool(eval(index, i), wanted); });
   }
 
  private:
@@ -97,16 +90,32 @@ class Screen {
     return object.op == Op::Ident && object.slot == 0 ? block_.column(node.field, context_.read) : nullptr;
   }
 
-  Operand operand(std::uint32_t index) {
-    const AstNode& node = ast_.nodes[index];
-    return node.op == Op::Literal ? Operand{&node.literal, 0} : Operand{column(index), 1};
+  Value eval(std::uint32_t index, std::size_t i) {
+    context_.steps = 0;
+    context_.slots[0] = block_.object(i);
+    return evaluator_.eval(index);
   }
 
-  ObjectSet compared(const AstNode& node, Operand a, Operand b, ObjectSet among, bool wanted) {
-    return those(among, [&](std::size_t i) {
-      if (a[i].stops() || b[i].stops()) return false;
-      return is_bool(evaluator_.apply(node, a[i], b[i]), wanted);
-    });
+  /// An absent field stays absent: that stops what compares it or computes with it, as its error would.
+  Operand operand(std::uint32_t index, ObjectSet among) {
+    const AstNode& node = ast_.nodes[index];
+    if (node.op == Op::Literal) return {&node.literal, 0};
+    if (const Value* values = column(index)) return {values, 1};
+    const std::span<Value> values = context_.read.arena->make_array<Value>(ObjectBlock::kMost);
+    if (node.op >= Op::Add && node.op <= Op::Modulo) {
+      const Operand a = operand(node.children[0], among);
+      const Operand b = operand(node.children[1], among);
+      for_each(among, [&](std::size_t i) { values[i] = a[i].stops() || b[i].stops() ? Value::absent() : evaluator_.apply(node, a[i], b[i]); });
+    } else {
+      for_each(among, [&](std::size_t i) { values[i] = eval(index, i); });
+    }
+    return {values.data(), 1};
+  }
+
+  ObjectSet compared(const AstNode& node, ObjectSet among, bool wanted) {
+    const Operand a = operand(node.children[0], among);
+    const Operand b = operand(node.children[1], among);
+    return those(among, [&](std::size_t i) { return !a[i].stops() && !b[i].stops() && is_bool(evaluator_.apply(node, a[i], b[i]), wanted); });
   }
 
   ObjectSet decided_by_any(const AstNode& node, ObjectSet among, bool wanted) {
