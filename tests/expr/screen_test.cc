@@ -76,7 +76,7 @@ std::string any_condition(Random& random, int depth) {
       "x.flag", "has(x.count)", "x.count == 1", "x.count != x.most", "x.most < 2", "2 <= x.count", "x.count > x.most", "x.most >= 2", "x.word == 'a'",
       "x.word != 'b'", "x.word in ['a', 'c']", "x.count in [2, 3]", "x.count - x.most > 0", "x.most + x.count * 2 == 4", "x.most / (x.count - 1) == 1",
       "x.word.startsWith('a')", "x.?count.orValue(7) > 1", "[1, 2].exists(i, i == x.count)", "[x.count, x.most].all(i, i < 2)", "true", "1 == 2",
-      "x.word + 'b' == 'ab'", "x.word < 'b'", "x == x", "x.none", "x.word > 1", "cel.bind(y, x, y.flag)"};
+      "x.word + 'b' == 'ab'", "x.word < 'b'", "x == x", "1 / (x.most - 1) == 1", "x.word > 1", "cel.bind(y, x, y.flag)"};
   if (depth == 0) return kAtoms[random() % std::size(kAtoms)];
   const std::string a = any_condition(random, depth - 1);
   const std::string b = any_condition(random, depth - 1);

@@ -80,7 +80,7 @@ TEST_CASE("a value of muster.yaml of the wrong kind is told with its place, an e
         "muster: /repo/muster.yaml:2:8: expected a text, got a list\n"
         "muster: /repo/muster.yaml:3:14: expected a text, got a mapping\n"
         "muster: /repo/muster.yaml:4:11: expected true or false, got the text `true`\n"
-        "muster: /repo/muster.yaml:6:41: expected a text, got a list\n"
+        "muster: /repo/muster.yaml:6:40: expected a text, got a list\n"
         "muster: /repo/muster.yaml:7:25: expected `key: value` lines\n");
   const Ran empty = check_with("targets: {slurm: }\nfleet:\nexclude:\ncomplete:\nrules: {severity: , rows: }\nsuppress:\n");
   CHECK(empty.err == "");
