@@ -42,7 +42,10 @@ Value Evaluator::eval(std::uint32_t index) {
     case Op::Subtract:
     case Op::Multiply:
     case Op::Divide:
-    case Op::Modulo: return binary(node);
+    case Op::Modulo: {
+      const Value a = eval(node.children[0]);
+      return apply(node, a, eval(node.children[1]));
+    }
     case Op::All: return quantifier(node, false);
     case Op::Exists: return quantifier(node, true);
     case Op::ExistsOne: return exists_one(node);

@@ -18,6 +18,8 @@ bool is_time(const Value& value) { return value.is(Kind::Duration) || value.is(K
 
 bool holds(Op op, bool less, bool same) {
   switch (op) {
+    case Op::Equal: return same;
+    case Op::NotEqual: return !same;
     case Op::Less: return less;
     case Op::LessEqual: return less || same;
     case Op::Greater: return !less && !same;
@@ -60,9 +62,10 @@ Value Evaluator::conditional(const AstNode& node) {
   return eval(node.children[condition.as_bool() ? 1 : 2]);
 }
 
-Value Evaluator::binary(const AstNode& node) {
-  const Value a = eval(node.children[0]);
-  const Value b = eval(node.children[1]);
+Value Evaluator::apply(const AstNode& node, const Value& a, const Value& b) {
+  if (a.is(Kind::Int) && b.is(Kind::Int) && node.op >= Op::Equal && node.op <= Op::GreaterEqual) {
+    return Value::of(holds(node.op, a.as_int() < b.as_int(), a.as_int() == b.as_int()));
+  }
   if (a.stops() || b.stops()) return stopped_by(a, b);
   switch (node.op) {
     case Op::Equal: return equals(a, b, true);
@@ -85,7 +88,6 @@ Value Evaluator::equals(const Value& a, const Value& b, bool wanted) {
 }
 
 Value Evaluator::ordered(const AstNode& node, const Value& a, const Value& b) {
-  if (a.is(Kind::Int) && b.is(Kind::Int)) return Value::of(holds(node.op, a.as_int() < b.as_int(), a.as_int() == b.as_int()));
   const Order order = compare(a, b);
   if (order != Order::Incomparable) return Value::of(holds(node.op, order == Order::Less, order == Order::Equal));
   const auto number = [](const Value& value) { return value.is(Kind::Int) || value.is(Kind::Uint) || value.is(Kind::Double); };

@@ -16,6 +16,8 @@ class Evaluator {
   Value eval(std::uint32_t index);
   /// A Select as its field reads it, absent or not: for places.
   Value eval_field(std::uint32_t index);
+  /// The result of a binary operator.
+  Value apply(const AstNode& node, const Value& a, const Value& b);
 
  private:
   [[gnu::noinline, gnu::cold]] Value error(const AstNode& node, std::string_view message);
@@ -47,7 +49,6 @@ class Evaluator {
   Value unary(const AstNode& node, const Value& operand);
   Value logical(const AstNode& node, bool decides);
   Value conditional(const AstNode& node);
-  Value binary(const AstNode& node);
   Value equals(const Value& a, const Value& b, bool wanted);
   Value ordered(const AstNode& node, const Value& a, const Value& b);
   Value in(const AstNode& node, const Value& item, const Value& container);

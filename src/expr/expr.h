@@ -11,6 +11,7 @@
 
 #include "expr/ast.h"
 #include "expr/lexer.h"
+#include "expr/screen.h"
 #include "facts/object_type.h"
 
 namespace muster {
@@ -71,6 +72,9 @@ class Expr {
   const std::set<std::string>& params() const { return params_; }
 
   Value eval(EvalContext& context) const;
+  /// The objects among those of the block for which it is `wanted`, not unknown and no error, with the object in the first
+  /// slot. Where an evaluation runs out of steps or memory, its object may be missing.
+  ObjectSet decided(ObjectBlock& block, ObjectSet among, bool wanted, EvalContext& context) const;
   /// Where the value of the expression is written, even when there is none: the place of the field or object it names.
   Span place(EvalContext& context) const;
   /// The fields it reads, outside of macros, and their values as text: `g.size`, 8. For explanations.

@@ -43,8 +43,9 @@ class Arena {
   template <class T>
   std::span<T> make_array(std::size_t count) {
     static_assert(std::is_trivially_destructible_v<T>, "the arena runs no destructors");
-    used_ += count * sizeof(T);
-    T* first = static_cast<T*>(memory_.allocate(std::max<std::size_t>(1, count) * sizeof(T), alignof(T)));
+    const std::size_t bytes = std::max<std::size_t>(1, count) * sizeof(T);
+    used_ += bytes;
+    T* first = static_cast<T*>(memory_.allocate(bytes, alignof(T)));
     for (std::size_t i = 0; i < count; ++i) new (first + i) T();
     return {first, count};
   }
@@ -52,6 +53,7 @@ class Arena {
   /// Bytes handed out since the last reset: what evaluation bounds.
   std::size_t used() const { return used_; }
   void reset() {
+    if (used_ == 0) return;
     destroy_owned();
     memory_.release();
     used_ = 0;

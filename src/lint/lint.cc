@@ -1,6 +1,7 @@
 #include "lint/lint.h"
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <set>
 #include <span>
@@ -40,21 +41,27 @@ class Linter {
     // All rules of a collection over some objects, then the next: neither the objects nor the rules fit into a
     // processor's cache when there are many, and reading both from memory again and again is most of the cost.
     std::vector<const Collection*> order;
-    std::map<const Collection*, std::vector<Prepared>> rules;
+    std::map<const Collection*, RuleSet> rules;
     for (const Rule& rule : input_.book.rules()) {
       if (rule.collection == nullptr || !rule.enabled) continue;
-      std::vector<Prepared>& same = rules[rule.collection];
-      if (same.empty()) order.push_back(rule.collection);
-      same.push_back({&rule, open_targets_of(rule)});
+      RuleSet& same = rules[rule.collection];
+      if (same.rules.empty()) order.push_back(rule.collection);
+      same.rules.push_back({&rule, open_targets_of(rule), {}});
+      add_conditions(same);
     }
     for (const Collection* collection : order) {
       std::vector<const void*> objects;
       collection->each(input_.model, [&](const void* object) { objects.push_back(object); });
-      for (std::size_t begin = 0; begin < objects.size(); begin += kBlock) {
-        const std::span block(objects.data() + begin, std::min(kBlock, objects.size() - begin));
-        for (const Prepared& one : rules[collection]) {
+      RuleSet& same = rules[collection];
+      ObjectBlock block(*collection->element);
+      for (std::size_t begin = 0; begin < objects.size(); begin += ObjectBlock::kMost) {
+        block.fill(std::span(objects).subspan(begin, std::min(ObjectBlock::kMost, objects.size() - begin)));
+        for (auto& [text, condition] : same.conditions) condition.asked = condition.fails = 0;
+        for (const Prepared& one : same.rules) {
           open_targets_ = &one.open_targets;
-          for (const void* object : block) visit(*one.rule, object);
+          for (ObjectSet left = candidates(one, block); left != 0; left &= left - 1) {
+            visit(*one.rule, objects[begin + static_cast<std::size_t>(std::countr_zero(left))]);
+          }
         }
       }
     }
@@ -63,12 +70,34 @@ class Linter {
   }
 
  private:
-  static constexpr std::size_t kBlock = 64;  // objects; a gang takes about 2 KB
+  /// A condition and what is known of it for the block under way; rules that ask the same share it.
+  struct Condition {
+    const Expr* expr;
+    ObjectSet asked = 0;
+    ObjectSet fails = 0;
+  };
 
   struct Prepared {
     const Rule* rule;
     std::vector<std::string> open_targets;
+    std::vector<Condition*> conditions;  ///< those that are the same in every release
   };
+
+  /// The rules of one collection.
+  struct RuleSet {
+    std::vector<Prepared> rules;
+    std::map<std::string, Condition> conditions;  ///< by variable and text
+  };
+
+  static void add_conditions(RuleSet& set) {
+    Prepared& one = set.rules.back();
+    for (const Expr& condition : one.rule->when) {
+      if (!one.open_targets.empty() && !condition.targets().empty()) continue;
+      std::string key = one.rule->variable + " " + std::string(condition.text());
+      if (!condition.params().empty()) key += " " + one.rule->info.id;  // has its own values
+      one.conditions.push_back(&set.conditions.try_emplace(std::move(key), Condition{&condition}).first->second);
+    }
+  }
 
   /// Targets the rule depends on whose version nobody gave.
   std::vector<std::string> open_targets_of(const Rule& rule) const {
@@ -76,6 +105,23 @@ class Linter {
     for (const VersionRange& range : rule.applies) names.insert(range.target);
     std::erase_if(names, [&](const std::string& name) { return input_.targets.contains(name); });
     return {names.begin(), names.end()};
+  }
+
+  /// Objects of the block that a rule may have something to say about. It is quiet as soon as one condition is false,
+  /// whatever the others are; a trace tells that, too.
+  ObjectSet candidates(const Prepared& one, ObjectBlock& block) {
+    ObjectSet left = block.all();
+    if (input_.trace != nullptr) return left;
+    for (Condition* condition : one.conditions) {
+      if (const ObjectSet news = left & ~condition->asked; news != 0) {
+        arena_.reset();
+        condition->fails |= condition->expr->decided(block, news, false, context_);
+        condition->asked |= news;
+      }
+      left &= ~condition->fails;
+      if (left == 0) break;
+    }
+    return left;
   }
 
   void visit(const Rule& rule, const void* object) {

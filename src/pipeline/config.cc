@@ -33,39 +33,16 @@ class ConfigReader {
     const Node targets = root_["targets"];
     shaped(targets, Shape::Mapping);
     for (std::size_t i = 0; targets.is_mapping() && i < targets.size(); ++i) {
-      const std::optional<Error> error = add_target(targets.key(i).text(), targets.value(i).text(), config_.targets);
+      const Node version = targets.value(i);
+      if (version.is_null() && target_type().find(targets.key(i).text()) != nullptr) continue;
+      const std::optional<Error> error = add_target(targets.key(i).text(), version.text(), config_.targets);
       if (error) reader_.wrong(targets.key(i).where(), error->message);
     }
     config_.fleet = reader_.text_or(root_, "fleet", "");
     config_.workloads = reader_.text_or(root_, "workloads", "");
-    config_.excludes = reader_.texts(root_["exclude"]);
-    const Node complete = root_["complete"];
-    config_.complete = complete.text() == "true";
-    if (complete.exists() && !config_.complete && complete.text() != "false") reader_.wrong(complete.where(), "expected true or false, got `" + std::string(complete.text()) + "`");
-    const Node rules = root_["rules"];
-    shaped(rules, Shape::Mapping);
-    reader_.known_keys(rules, {"severity", "params", "rows"});
-    const Node severities = rules["severity"];
-    shaped(severities, Shape::Mapping);
-    for (std::size_t i = 0; severities.is_mapping() && i < severities.size(); ++i) {
-      const Node word = severities.value(i);
-      const bool off = word.text() == "off" || word.text() == "false";
-      config_.severities[std::string(severities.key(i).text())] = off ? std::nullopt : std::optional(reader_.word(word, Severity::Warning));
-    }
-    const Node params = rules["params"];
-    shaped(params, Shape::Mapping);
-    for (std::size_t i = 0; params.is_mapping() && i < params.size(); ++i) {
-      const Node values = params.value(i);
-      shaped(values, Shape::Mapping);
-      for (std::size_t p = 0; values.is_mapping() && p < values.size(); ++p) {
-        config_.params[std::string(params.key(i).text())][std::string(values.key(p).text())] = values.value(p).text();
-      }
-    }
-    const Node rows = rules["rows"];
-    for (std::size_t i = 0; rows.is_mapping() && i < rows.size(); ++i) {
-      const Node table = rows.value(i);
-      for (std::size_t r = 0; table.is_mapping() && r < table.size(); ++r) read_row_override(std::string(rows.key(i).text()), table.key(r), table.value(r));
-    }
+    if (const Node exclude = root_["exclude"]; !exclude.is_null()) config_.excludes = reader_.texts(exclude);
+    if (const Node complete = root_["complete"]; complete.exists() && !complete.is_null()) config_.complete = reader_.boolean(complete).value_or(false);
+    read_rules(root_["rules"]);
     const Node suppress = root_["suppress"];
     shaped(suppress, Shape::List);
     for (std::size_t i = 0; suppress.is_sequence() && i < suppress.size(); ++i) read_suppression(suppress.item(i));
@@ -81,21 +58,54 @@ class ConfigReader {
     return false;
   }
 
+  void read_rules(const Node& rules) {
+    shaped(rules, Shape::Mapping);
+    reader_.known_keys(rules, {"severity", "params", "rows"});
+    const Node severities = rules["severity"];
+    shaped(severities, Shape::Mapping);
+    for (std::size_t i = 0; severities.is_mapping() && i < severities.size(); ++i) {
+      const Node word = severities.value(i);
+      // YAML 1.1 reads a plain `off` as false, and so do tools that write this file.
+      const bool off = word.text() == "off" || (word.text() == "false" && word.style() == ScalarStyle::Plain);
+      config_.severities[std::string(severities.key(i).text())] = off ? std::nullopt : std::optional(reader_.word(word, Severity::Warning));
+    }
+    const Node params = rules["params"];
+    shaped(params, Shape::Mapping);
+    for (std::size_t i = 0; params.is_mapping() && i < params.size(); ++i) {
+      const Node values = params.value(i);
+      shaped(values, Shape::Mapping);
+      for (std::size_t p = 0; values.is_mapping() && p < values.size(); ++p) {
+        config_.params[std::string(params.key(i).text())][std::string(values.key(p).text())] = reader_.text_of(values.value(p));
+      }
+    }
+    const Node rows = rules["rows"];
+    shaped(rows, Shape::Mapping);
+    for (std::size_t i = 0; rows.is_mapping() && i < rows.size(); ++i) {
+      const Node table = rows.value(i);
+      shaped(table, Shape::Mapping);
+      for (std::size_t r = 0; table.is_mapping() && r < table.size(); ++r) read_row_override(std::string(rows.key(i).text()), table.key(r), table.value(r));
+    }
+  }
+
   /// k3s-small: {then: {primary: kubernetes}, reason: no k3s here}
   void read_row_override(std::string table, const Node& key, const Node& node) {
     RowOverride out;
     out.table = std::move(table);
     out.row = key.text();
     reader_.place(key.where(), out.file, out.at);
+    if (!shaped(node, Shape::Mapping)) return;
     reader_.known_keys(node, {"off", "when", "then", "reason"});
-    out.off = node["off"].text() == "true";
+    if (const Node off = node["off"]; off.exists()) out.off = reader_.boolean(off).value_or(false);
     out.reason = trim(reader_.text_or(node, "reason", ""));
     if (out.reason.empty()) reader_.wrong(key.where(), "an override of a row needs a reason, as in {then: {...}, reason: ...} or {off: true, reason: ...}");
     const Node when = node["when"];
+    shaped(when, Shape::Mapping);
     for (std::size_t i = 0; when.is_mapping() && i < when.size(); ++i) out.when[std::string(when.key(i).text())] = reader_.texts(when.value(i));
     const Node then = node["then"];
-    for (std::size_t i = 0; then.is_mapping() && i < then.size(); ++i) out.then[std::string(then.key(i).text())] = then.value(i).text();
-    if (out.off == (when.exists() || then.exists())) reader_.wrong(key.where(), "an override of a row has `when` or `then`, or is `off: true`");
+    shaped(then, Shape::Mapping);
+    for (std::size_t i = 0; then.is_mapping() && i < then.size(); ++i) out.then[std::string(then.key(i).text())] = reader_.text_of(then.value(i));
+    const bool says = when.is_mapping() || then.is_mapping();
+    if (out.off == says) reader_.wrong(key.where(), "an override of a row has `when` or `then`, or is `off: true`");
     config_.rows.push_back(std::move(out));
   }
 

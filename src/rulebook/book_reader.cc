@@ -67,14 +67,27 @@ std::string BookReader::text(const Node& mapping, std::string_view key) {
 
 std::string BookReader::text_or(const Node& mapping, std::string_view key, std::string_view fallback) {
   const Node node = mapping[key];
-  return std::string(node.is_scalar() ? node.text() : fallback);
+  if (!node.exists() || node.is_null()) return std::string(fallback);
+  return text_of(node);
+}
+
+std::string BookReader::text_of(const Node& node) {
+  if (!node.is_scalar()) wrong(node.where(), "expected a text, got " + describe(node));
+  return std::string(node.text());
+}
+
+std::optional<bool> BookReader::boolean(const Node& node) {
+  const bool plain = node.is_scalar() && node.style() == ScalarStyle::Plain;
+  if (plain && (node.text() == "true" || node.text() == "false")) return node.text() == "true";
+  wrong(node.where(), "expected true or false, got " + describe(node));
+  return std::nullopt;
 }
 
 std::vector<std::string> BookReader::texts(const Node& list) {
   std::vector<std::string> out;
   if (list.is_scalar()) return {std::string(list.text())};
   if (list.exists() && !list.is_sequence()) wrong(list.where(), "expected a list, got " + describe(list));
-  for (std::size_t i = 0; list.is_sequence() && i < list.size(); ++i) out.emplace_back(list.item(i).text());
+  for (std::size_t i = 0; list.is_sequence() && i < list.size(); ++i) out.push_back(text_of(list.item(i)));
   return out;
 }
 

@@ -32,8 +32,14 @@ class BookReader {
 
   /// The text of a scalar; a problem when it is missing or no scalar.
   std::string text(const Node& mapping, std::string_view key);
+  /// The same where it may be missing or empty.
   std::string text_or(const Node& mapping, std::string_view key, std::string_view fallback);
+  /// Of a scalar; a problem when it is none.
+  std::string text_of(const Node& node);
+  /// Of a list of scalars; one scalar is a list of one, a missing node an empty list.
   std::vector<std::string> texts(const Node& list);
+  /// A plain true or false; a problem when it is neither.
+  std::optional<bool> boolean(const Node& node);
   void known_keys(const Node& mapping, std::initializer_list<std::string_view> keys);
 
   /// A word of an enum.

@@ -45,7 +45,9 @@ Position SourceFile::position(std::uint32_t offset) const {
   offset = std::min(offset, static_cast<std::uint32_t>(text_.size()));
   const auto after = std::ranges::upper_bound(line_starts_, offset);
   const auto line = static_cast<std::uint32_t>(after - line_starts_.begin());
-  return {line, code_points_before(offset) - code_points_before(line_starts_[line - 1]) + 1};
+  const std::uint32_t start = line_starts_[line - 1];
+  if (offset - start < kBlock) return {line, count_in(std::string_view(text_).substr(start, offset - start)) + 1};
+  return {line, code_points_before(offset) - code_points_before(start) + 1};
 }
 
 FileId SourceMap::add(std::string path, std::string text) {

@@ -1,7 +1,8 @@
 // Any text as an expression and as a text with expressions in it, over every collection of a small model: compiling
-// and evaluating ends, with a value, without a crash.
+// and evaluating ends, with a value, without a crash; asked for a block of objects it says the same as for each of them.
 
 #include <cstdint>
+#include <cstdlib>
 
 #include "expr/expr.h"
 #include "pipeline/check.h"
@@ -36,21 +37,33 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::optional<TextTemplate> words = TextTemplate::compile(text, env, issues);
   Arena arena;
   EvalContext context;
-  context.read = {&world.model, &world.targets, &arena};
+  context.read = {&world.model, &world.site.targets, &arena};
   context.max_steps = 100'000;
   context.slots.resize(2);
   context.slots[1] = Value::object(&target_type(), &target_type());
+  std::vector<const void*> objects;
+  ObjectSet holds = 0;
+  bool cheap = true;  // what runs out of steps or memory for an object may do so elsewhere in a block
   collection.each(world.model, [&](const void* object) {
     context.slots.resize(2);
     context.slots[0] = Value::object(collection.element, object);
     context.steps = 0;
     if (expr) {
-      to_text(expr->eval(context));
+      const Value value = expr->eval(context);
+      cheap = cheap && context.steps < 10'000 && arena.used() < 100'000;
+      to_text(value);
+      if (value.is(Value::Kind::Bool) && value.as_bool() && objects.size() < ObjectBlock::kMost) holds |= ObjectSet{1} << objects.size();
       expr->place(context);
     }
     context.steps = 0;
     if (words) words->render(context);
     arena.reset();
+    objects.push_back(object);
   });
+  if (expr && !objects.empty()) {
+    ObjectBlock block(*collection.element);
+    block.fill(std::span(objects).first(std::min(objects.size(), ObjectBlock::kMost)));
+    if (cheap && expr->decided(block, block.all(), true, context) != holds) std::abort();
+  }
   return 0;
 }

@@ -71,6 +71,22 @@ TEST_CASE("every mistake of muster.yaml is told with its place, each on a line",
         "muster: /repo/muster.yaml:10:5: expected `key: value` lines\n");
 }
 
+TEST_CASE("a value of muster.yaml of the wrong kind is told with its place, an empty one is as good as none", "[config]") {
+  const Ran ran = check_with("fleet: [a]\nexclude: [b, {c: d}]\ncomplete: \"true\"\nrules:\n  params: {gang-min-below-size: {most: [4]}}\n"
+                             "  rows: {control-plane: [x]}\n");
+  CHECK(ran.code == 2);
+  CHECK(ran.err ==
+        "muster: the configuration cannot be used:\n"
+        "muster: /repo/muster.yaml:2:8: expected a text, got a list\n"
+        "muster: /repo/muster.yaml:3:14: expected a text, got a mapping\n"
+        "muster: /repo/muster.yaml:4:11: expected true or false, got the text `true`\n"
+        "muster: /repo/muster.yaml:6:40: expected a text, got a list\n"
+        "muster: /repo/muster.yaml:7:25: expected `key: value` lines\n");
+  const Ran empty = check_with("targets: {slurm: }\nfleet:\nexclude:\ncomplete:\nrules: {severity: , rows: }\nsuppress:\n");
+  CHECK(empty.err == "");
+  CHECK(heads(empty.out) == kFinding);
+}
+
 TEST_CASE("muster.yaml must be a configuration and hold one document", "[config]") {
   const auto message = [](const std::string& text) {
     const FakeDisk disk({{"muster.yaml", text}, {"a.yaml", "a: 1\n"}});

@@ -14,6 +14,7 @@
 #include "report/report.h"
 #include "report/schema.h"
 #include "support/catch.h"
+#include "support/command.h"
 #include "support/files.h"
 #include "syntax/yaml_reader.h"
 
@@ -187,6 +188,52 @@ TEST_CASE("what decide prints as JSON fits its schema", "[schema]") {
     Json broken = json;
     broken["decisions"][0]["choices"][0]["reversibility"] = "never";
     CHECK_FALSE(schema.accepts(broken));
+  }
+}
+
+TEST_CASE("the config schema accepts what the reader accepts", "[schema]") {
+  const Json config = Json::parse(R"({"muster": "config/v1", "targets": {"slurm": "25.11", "kubernetes": 1.37}, "fleet": "fleet.yaml",
+    "workloads": "workloads.yaml", "exclude": ["vendor/**"], "complete": true,
+    "rules": {"severity": {"gang-without-restart-policy": "info", "queue-missing": "off"}, "params": {"gang-min-below-size": {"most": 4}},
+      "rows": {"control-plane": {"k3s-small": {"when": {"nodes": ["1", "2"]}, "then": {"primary": "kubernetes"}, "reason": "r"},
+                                 "other": {"off": true, "reason": "r"}}}},
+    "suppress": [{"rule": "queue-missing", "path": "lab/**", "where": "true", "reason": "r", "until": "2027-01-31"}]})");
+  check_agreement(schema_file("config"), config, [](const Json& document) -> std::vector<std::string> {
+    const muster::MemoryFileSystem disk({{"muster.yaml", document.dump()}});
+    const muster::Result<muster::Config> read = muster::read_config("muster.yaml", disk);
+    return read ? std::vector<std::string>{} : std::vector<std::string>{read.error().message};
+  });
+}
+
+TEST_CASE("what rules eval prints as JSON fits its schema", "[schema]") {
+  const Schema schema = schema_file("eval");
+  const auto answer = [](const std::string& expression) {
+    const std::string bindings = R"({"x": {"type": "unknown", "needs": "x.y"}})";
+    const muster::test::Ran ran = muster::test::run_command({"rules", "eval", "--format", "json", "--with", bindings, "--", expression});
+    INFO(ran.err);
+    return Json::parse(ran.out);
+  };
+  const char* const expressions[] = {
+      "null", "true", "-3", "3u", "1.5", "0.0 / 0.0", "-1.0 / 0.0", "'a\\n\"'", "b'\\xff\\x00'", "[1, 2u, [3.5]]", "{'a': 1, 'b': {'c': 2u}}",
+      "{1: 'a', true: 'b'}", "{'type': 'x'}", "duration('90s')", "timestamp('2027-01-31T00:00:00Z')", "type(1)", "optional.none()", "optional.of(2u)",
+      "optional.of(optional.none())", "[x, 1]", "{'k': x}", "quantity('5Gi')", "hostlist('n[1-3]')", "semver('1.2.3')", "x", "x + 1", "1 / 0", "1 +", "nobody"};
+  for (const char* const expression : expressions) {
+    Json json = answer(expression);
+    INFO(expression << ": " << json.dump());
+    CHECK(schema.accepts(json));
+    for (const char* const wrong : {"list", "int", "uint", "optional"}) {
+      if (!json.contains("type") || json["type"] == wrong) continue;
+      Json retyped = json;
+      retyped["type"] = wrong;
+      const bool also_text = retyped.contains("value") && retyped["value"].is_string() && std::string_view(wrong) == "uint";
+      const bool also_optional = !retyped.contains("entries") && std::string_view(wrong) == "optional";
+      if (!also_text && !also_optional) CHECK_FALSE(schema.accepts(retyped));
+    }
+    json["more"] = 1;
+    CHECK_FALSE(schema.accepts(json));
+    json.erase("more");
+    json.erase("version");
+    CHECK_FALSE(schema.accepts(json));
   }
 }
 

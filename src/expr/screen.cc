@@ -1,0 +1,145 @@
+#include "expr/screen.h"
+
+#include <algorithm>
+#include <bit>
+#include <functional>
+
+#include "expr/evaluator.h"
+
+namespace muster {
+
+using Kind = Value::Kind;
+
+void ObjectBlock::fill(std::span<const void* const> objects) {
+  objects_ = objects;
+  arena_.reset();
+  std::ranges::fill(columns_, std::span<Value>());
+}
+
+const Value* ObjectBlock::column(const Field* field, ReadContext context) {
+  const Field* first = type_.fields.data();
+  if (field == nullptr || std::less<>()(field, first) || !std::less<>()(field, first + type_.fields.size())) return nullptr;
+  std::span<Value>& values = columns_[static_cast<std::size_t>(field - first)];
+  if (values.empty()) {
+    context.arena = &arena_;
+    values = arena_.make_array<Value>(objects_.size());
+    for (std::size_t i = 0; i < objects_.size(); ++i) values[i] = field->read(objects_[i], context);
+  }
+  return values.data();
+}
+
+namespace {
+
+template <class Visit>
+void for_each(ObjectSet set, Visit visit) {
+  for (; set != 0; set &= set - 1) visit(static_cast<std::size_t>(std::countr_zero(set)));
+}
+
+/// Those for which `is` holds.
+template <class Is>
+ObjectSet those(ObjectSet among, Is is) {
+  ObjectSet out = 0;
+  for_each(among, [&](std::size_t i) { out |= ObjectSet{is(i)} << i; });
+  return out;
+}
+
+bool is_bool(const Value& value, bool wanted) { return value.is(Kind::Bool) && value.as_bool() == wanted; }
+
+/// Evaluates a condition for many objects at once: what compares fields with each other or with literals runs over their
+/// columns; all else is left to the evaluator, object by object.
+class Screen {
+ public:
+  Screen(const Ast& ast, ObjectBlock& block, EvalContext& context) : ast_(ast), block_(block), context_(context), evaluator_(ast, context) {}
+
+  ObjectSet decided(std::uint32_t index, ObjectSet among, bool wanted) {
+    const AstNode& node = ast_.nodes[index];
+    switch (node.op) {
+      case Op::Not: return decided(node.children[0], among, !wanted);
+      case Op::And: return wanted ? decided_by_all(node, among, wanted) : decided_by_any(node, among, wanted);
+      case Op::Or: return wanted ? decided_by_any(node, among, wanted) : decided_by_all(node, among, wanted);
+      case Op::Select:
+        if (const Value* values = column(index)) return those(among, [=](std::size_t i) { return is_bool(values[i], wanted); });
+        break;
+      case Op::Has:
+        if (const Value* values = column(node.children[0])) return those(among, [=](std::size_t i) { return values[i].is(Kind::Absent) != wanted; });
+        break;
+      case Op::Equal:
+      case Op::NotEqual:
+      case Op::Less:
+      case Op::LessEqual:
+      case Op::Greater:
+      case Op::GreaterEqual:
+      case Op::In: return compared(node, among, wanted);
+      default: break;
+    }
+    return those(among, [&](std::size_t i) { return is_bool(eval(index, i), wanted); });
+  }
+
+ private:
+  /// A column, or one value for all.
+  struct Operand {
+    const Value* first;
+    std::size_t step;
+    const Value& operator[](std::size_t i) const { return first[i * step]; }
+  };
+
+  const Value* column(std::uint32_t index) {
+    const AstNode& node = ast_.nodes[index];
+    if (node.op != Op::Select) return nullptr;
+    const AstNode& object = ast_.nodes[node.children[0]];
+    return object.op == Op::Ident && object.slot == 0 ? block_.column(node.field, context_.read) : nullptr;
+  }
+
+  Value eval(std::uint32_t index, std::size_t i) {
+    context_.steps = 0;
+    context_.slots[0] = block_.object(i);
+    return evaluator_.eval(index);
+  }
+
+  /// An absent field stays absent: that stops what compares it or computes with it, as its error would.
+  Operand operand(std::uint32_t index, ObjectSet among) {
+    const AstNode& node = ast_.nodes[index];
+    if (node.op == Op::Literal) return {&node.literal, 0};
+    if (const Value* values = column(index)) return {values, 1};
+    const std::span<Value> values = context_.read.arena->make_array<Value>(ObjectBlock::kMost);
+    if (node.op >= Op::Add && node.op <= Op::Modulo) {
+      const Operand a = operand(node.children[0], among);
+      const Operand b = operand(node.children[1], among);
+      for_each(among, [&](std::size_t i) { values[i] = a[i].stops() || b[i].stops() ? Value::absent() : evaluator_.apply(node, a[i], b[i]); });
+    } else {
+      for_each(among, [&](std::size_t i) { values[i] = eval(index, i); });
+    }
+    return {values.data(), 1};
+  }
+
+  ObjectSet compared(const AstNode& node, ObjectSet among, bool wanted) {
+    const Operand a = operand(node.children[0], among);
+    const Operand b = operand(node.children[1], among);
+    return those(among, [&](std::size_t i) { return !a[i].stops() && !b[i].stops() && is_bool(evaluator_.apply(node, a[i], b[i]), wanted); });
+  }
+
+  ObjectSet decided_by_any(const AstNode& node, ObjectSet among, bool wanted) {
+    ObjectSet out = 0;
+    for (const std::uint32_t child : node.children) out |= decided(child, among & ~out, wanted);
+    return out;
+  }
+
+  ObjectSet decided_by_all(const AstNode& node, ObjectSet among, bool wanted) {
+    for (const std::uint32_t child : node.children) among = decided(child, among, wanted);
+    return among;
+  }
+
+  const Ast& ast_;
+  ObjectBlock& block_;
+  EvalContext& context_;
+  Evaluator evaluator_;
+};
+
+}  // namespace
+
+ObjectSet Expr::decided(ObjectBlock& block, ObjectSet among, bool wanted, EvalContext& context) const {
+  if (context.slots.size() < ast_->slots) context.slots.resize(ast_->slots);
+  return Screen(*ast_, block, context).decided(ast_->root, among, wanted);
+}
+
+}  // namespace muster

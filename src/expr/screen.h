@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "facts/object_type.h"
+
+namespace muster {
+
+/// Some objects of a block, a bit each.
+using ObjectSet = std::uint64_t;
+
+/// Up to 64 objects of one type. A field is read once for all of them, however many conditions ask for it.
+class ObjectBlock {
+ public:
+  static constexpr std::size_t kMost = 64;
+
+  explicit ObjectBlock(const ObjectType& type) : type_(type), columns_(type.fields.size()) {}
+  ObjectBlock(const ObjectBlock&) = delete;
+  ObjectBlock& operator=(const ObjectBlock&) = delete;
+
+  /// Puts others into it, 1 to 64; they have to stay where they are.
+  void fill(std::span<const void* const> objects);
+  ObjectSet all() const { return ~ObjectSet{0} >> (kMost - objects_.size()); }
+  Value object(std::size_t i) const { return Value::object(&type_, objects_[i]); }
+  /// The values of a field of the type by object, absent or not; nullptr when it is none of its fields.
+  const Value* column(const Field* field, ReadContext context);
+
+ private:
+  const ObjectType& type_;
+  std::span<const void* const> objects_;
+  Arena arena_;
+  std::vector<std::span<Value>> columns_;  ///< by field; empty: not read yet
+};
+
+}  // namespace muster
