@@ -14,7 +14,9 @@ using Place = TopologyKey::Place;
 using What = TopologyMark::What;
 
 Located<std::string> located(const ConfPair& pair, std::string_view field) {
-  if (is_placeholder(pair.value)) return unknown_until<std::string>("a value for `" + pair.key + "`", pair.value_where, field);
+  // `Nodes=...` is how people leave out what does not matter in a sketch.
+  const bool left_out = pair.value.find_first_not_of('.') == std::string::npos;
+  if (left_out || is_placeholder(pair.value)) return unknown_until<std::string>("a value for `" + pair.key + "`", pair.value_where, field);
   return set_to(pair.value, pair.value_where, field);
 }
 

@@ -41,6 +41,8 @@ Unread unread_reason(const Topology& topology, const Version* release) {
 std::optional<bool> holds_in(const TopologyMark& mark, const SlurmSite& site, const Version* release) {
   if (release != nullptr) return is_read(mark, site, release) && in_range(mark, *release);
   if (!is_read(mark, site, nullptr)) return false;
+  // Who writes what only newer releases read runs one of them; what releases began to refuse has to be asked about.
+  if (mark.since.empty() && !mark.until.empty()) return false;
   std::optional<bool> common;
   for (const Version& one : releases()) {
     // A topology.yaml is there for releases that read it.
