@@ -20,10 +20,12 @@ Located<std::string> located(const ConfPair& pair, std::string_view field) {
   return set_to(pair.value, pair.value_where, field);
 }
 
-/// As strtoul in base 0, whole, within 32 bits: what Slurm takes for an unsigned number.
+/// As strtoul in base 0 with a k for 1024 behind it, within 32 bits: what Slurm takes for an unsigned number.
 bool is_uint32(std::string_view text) {
   if (equals_ignoring_case(text, "unlimited") || equals_ignoring_case(text, "infinite")) return true;
   if (text.starts_with('+')) text.remove_prefix(1);
+  const bool kilo = text.ends_with('k') || text.ends_with('K');
+  if (kilo) text.remove_suffix(1);
   int base = 10;
   if (text.starts_with("0x") || text.starts_with("0X")) {
     base = 16;
@@ -37,7 +39,7 @@ bool is_uint32(std::string_view text) {
     if (digit >= base || value > 0xFFFFFFFF) return false;
     value = value * static_cast<std::uint64_t>(base) + static_cast<std::uint64_t>(digit);
   }
-  return !text.empty() && value <= 0xFFFFFFFF;
+  return !text.empty() && value * (kilo ? 1024 : 1) <= 0xFFFFFFFF;
 }
 
 class ConfReader {
@@ -203,6 +205,10 @@ std::optional<Hostlist> read_topology_list(const Located<std::string>& text, boo
     add(What::OpenBracket, "", "", middle);
   }
   if (middle && !newest) add(What::Hostlist, "25.05", "", newest);
+  // The level of such a switch is never found: its parent is then no tree, and without one slurmctld crashes.
+  if (children && newest && newest->empty() && newest->functions().empty()) {
+    marks.push_back(topology_mark(topology, What::Hostlist, text, "it names no switch"));
+  }
   if (newest) return std::move(*newest);
   if (middle) return std::move(*middle);
   return std::nullopt;

@@ -172,3 +172,15 @@ TEST_CASE("a cluster four times as large is judged the same", "[topology][oracle
   });
   CHECK(disagreements(changed(runs, scale_counts)) == "");
 }
+
+TEST_CASE("what slurmctld 22.05 was seen to do with odd lines is what muster predicts", "[topology][oracle]") {
+  const auto refused = [](const std::string& lines) {
+    return predicts_refusal({{"etc/slurm.conf", "ClusterName=lab\nSlurmctldHost=ctl\nTopologyPlugin=topology/tree\nNodeName=n[1-8] CPUs=8\nPartitionName=p Nodes=ALL\n"},
+                             {"etc/topology.conf", lines}}, "22.05");
+  };
+  const auto speed = [&](const std::string& value) { return refused("SwitchName=a Nodes=n[1-8] LinkSpeed=" + value + "\n"); };
+  for (const char* good : {"12k", "12K", "0x10", "UNLIMITED"}) CHECK_FALSE(speed(good));
+  for (const char* bad : {"12m", "12kb", "8000000k", "-1", "4294967296"}) CHECK(speed(bad));
+  CHECK(refused("SwitchName=a Nodes=n[1-8]\nSwitchName=b Switches=,\n"));
+  CHECK(refused("SwitchName=a Nodes=n[1-8]\nSwitchName=b Switches=,\nSwitchName=c Switches=a,b\n"));
+}
