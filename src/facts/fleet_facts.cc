@@ -98,7 +98,7 @@ const std::array kFleetFields{
     Field{"levels", kStringListType, kAlways, "topology levels, widest first", read<Fleet, &Fleet::levels>},
     Field{"name", kStringType, kAlways, "its name", read<Fleet, &Object::name>},
     Field{"node_pools", kPoolList, kAlways, "pools of alike nodes", read_objects<Fleet, &Fleet::node_pools, kPoolType>},
-    Field{"nodes_without_block", kStringListType, kAlways, "nodes of domains that are no blocks", without_block},
+    Field{"nodes_without_block", kStringListType, kAlways, "where there are blocks: nodes of domains that are none", without_block},
     Field{"placed_twice", kStringListType, kAlways, "nodes that two domains name", placed_twice},
     Field{"repeated_domains", kStringListType, kAlways, "names that more than one domain has", repeated},
     Field{"switches", kDomainList, kAlways, "domains that are no blocks, children before their parents", switches},

@@ -99,6 +99,7 @@ std::vector<std::string> switch_children(const Fleet& fleet, const TopologyDomai
 
 std::vector<std::string> nodes_in_no_block(const Fleet& fleet) {
   std::vector<std::string> out;
+  if (std::ranges::none_of(fleet.domains, is_block)) return out;
   for (const TopologyDomain& domain : fleet.domains) {
     if (is_block(domain)) continue;
     const std::vector<std::string> names = names_of(domain);

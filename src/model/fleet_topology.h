@@ -28,7 +28,7 @@ std::string switch_nodes(const Fleet& fleet, const TopologyDomain& domain);
 /// The switches right below it.
 std::vector<std::string> switch_children(const Fleet& fleet, const TopologyDomain& domain);
 
-/// Nodes of Slurm pools that stand in a domain, but in no block.
+/// Where there are blocks: nodes that stand in a domain, but in no block.
 std::vector<std::string> nodes_in_no_block(const Fleet& fleet);
 
 /// Names that more than one domain has, sorted.
