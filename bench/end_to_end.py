@@ -93,10 +93,18 @@ def slurm_site(folder, nodes):
     return ["check", ".", "-j1"]
 
 
+def slurm_fleet(folder, nodes):
+    domains = "".join(f"    - {{name: leaf{i}, level: leaf, parent: spine, nodes: \"n[{i * 32 + 1}-{i * 32 + 32}]\"}}\n" for i in range(nodes // 32))
+    write(folder, "fleet.yaml", f"muster: fleet/v1\nname: c\nnode_pools:\n  - {{name: p, nodes: \"n[1-{nodes}]\", control_plane: slurm}}\n"
+          "topology:\n  levels: [spine, leaf]\n  domains:\n    - {name: spine, level: spine}\n" + domains)
+    return ["generate", "topology-conf", "--fleet", "fleet.yaml", "--out", "out"]
+
+
 CASES = [
     ("decide, workloads", workloads, 256, 50_000),
     ("check, Volcano Jobs", manifests, 500, 50_000),
     ("check, Slurm nodes a line each", slurm_site, 512, 16_384),
+    ("generate, topology.conf", slurm_fleet, 512, 16_384),
 ]
 
 

@@ -65,7 +65,7 @@ int run_generate(const Arguments& arguments, Console& console) {
   if (!workspace) return fail(console, workspace.error().message);
   tell_findings(workspace->findings, workspace->inputs.sources, console);
   if (!workspace->findings.empty()) return fail(console, "nothing is written from files with mistakes in them");
-  Result<Generated> generated = generate(*def, workspace->model, workspace->decisions, workspace->inputs.sources);
+  Result<Generated> generated = generate(*def, {workspace->model, workspace->decisions, workspace->site.targets, workspace->inputs.sources});
   if (!generated) return fail(console, generated.error().message);
   for (const std::string& note : generated->notes) console.err << "note: " << printable(note) << "\n";
   if (std::optional<Error> error = write_files(*generated, arguments, console)) return fail(console, error->message);

@@ -38,6 +38,14 @@ void each_switch_child(const Model& model, const Visit& visit) {
   });
 }
 
+void each_block(const Model& model, const Visit& visit) {
+  for (const SlurmSite& site : model.slurm_sites) {
+    for (const Topology& topology : site.topologies) {
+      for (const TopologyBlock& block : topology.blocks) visit(&block);
+    }
+  }
+}
+
 constexpr std::array kCollections{
     Collection{"fleets", &kFleetType, "fleet files", each_of<&Model::fleets>},
     Collection{"gangs", &kGangType, "workloads of every kind and Slurm jobs", each_of<&Model::gangs>},
@@ -56,15 +64,17 @@ constexpr std::array kCollections{
     Collection{"switch_children", &kSwitchChildType, "names in the lists of switches", each_switch_child},
     Collection{"switches", &kSwitchType, "switches of tree topologies", each_switch},
     Collection{"topologies", &kTopologyType, "topology.conf and entries of topology.yaml", each_within<&Model::slurm_sites, &SlurmSite::topologies>},
+    Collection{"topology_blocks", &kTopologyBlockType, "blocks, rings and toruses", each_block},
+    Collection{"topology_marks", &kTopologyMarkType, "what Slurm's reader of topologies stumbles over or passes over", each_within<&Model::slurm_sites, &SlurmSite::topology_marks>},
     Collection{"useless_defaults", &kUselessDefaultType, "DEFAULT records that nothing follows", each_within<&Model::slurm_sites, &SlurmSite::useless_defaults>},
     Collection{"workloads", &kWorkloadType, "workloads of workloads files", each_of<&Model::workloads>},
 };
 
-constexpr std::array<const ObjectType*, 22> kObjectTypes{
+constexpr std::array<const ObjectType*, 24> kObjectTypes{
     &kDomainType,     &kFleetType,          &kPoolType,             &kTenantType,
     &kGangType,       &kGresLineType,       &kIgnoredDirectiveType, &kPodGroupType,  &kQueueType,     &kQueueFlavorType,
     &kQuotaType,      &kRoleType,           &kSbatchJobType,        &kSlurmNodesType, &kSlurmPartitionType,
-    &kSlurmSettingType, &kSlurmSiteType,    &kSwitchType,           &kSwitchChildType, &kTopologyType, &kUselessDefaultType, &kWorkloadType,
+    &kSlurmSettingType, &kSlurmSiteType,    &kSwitchType,           &kSwitchChildType, &kTopologyType, &kTopologyBlockType, &kTopologyMarkType, &kUselessDefaultType, &kWorkloadType,
 };
 
 /// The version of the software called `name`; unknown when nobody said.

@@ -10,9 +10,7 @@ namespace {
 constexpr auto kAlways = Presence::Always;
 constexpr auto kOptional = Presence::Optional;
 constexpr Type kSiteObject = object_of(kSlurmSiteType);
-constexpr Type kSwitchObject = object_of(kSwitchType);
 constexpr Type kSettingsMap{TypeKind::Map, &kStringType, &kStringType};
-constexpr Type kTopologyKindType = enum_type<Topology::Kind>();
 
 template <class T>
 Value site_of(const void* object, const ReadContext& context) {
@@ -65,24 +63,6 @@ Value gres_names(const void* object, const ReadContext& context) {
                                                 }}));
 }
 
-const Topology& topology_of(const Switch& tree_switch, const ReadContext& context) {
-  return context.model->slurm_sites[tree_switch.site].topologies[tree_switch.topology];
-}
-
-template <auto member>
-Value other_switch(const void* object, const ReadContext& context) {
-  const auto& tree_switch = *static_cast<const Switch*>(object);
-  if (!(tree_switch.*member)) return Value::absent();
-  return Value::object(&kSwitchType, &topology_of(tree_switch, context).switches[*(tree_switch.*member)]);
-}
-
-Value has_nodes(const void* object, const ReadContext&) {
-  return Value::of(static_cast<const Switch*>(object)->nodes_text.state != State::Absent);
-}
-Value has_children(const void* object, const ReadContext&) {
-  return Value::of(static_cast<const Switch*>(object)->children_text.state != State::Absent);
-}
-
 constexpr std::array kSiteFields{
     Field{"cluster", kStringType, kOptional, "ClusterName", read<SlurmSite, &SlurmSite::name>},
     Field{"complete", kBoolType, kAlways, "every Include was found: a key that is not here is not set", read<SlurmSite, &SlurmSite::complete>},
@@ -123,38 +103,6 @@ constexpr std::array kGresFields{
     Field{"site", kSiteObject, kAlways, "the site it belongs to", site_of<GresLine>},
     Field{"unknown_count", kIntType, kAlways, "nodes its site does not have", read<GresLine, &GresLine::unknown_count>},
     Field{"unknown_nodes", kStringListType, kAlways, "the first few of them", read<GresLine, &GresLine::unknown_nodes>},
-};
-constexpr std::array kTopologyFields{
-    Field{"in_use", kBoolType, kAlways, "slurmctld reads the file: slurm.conf is not here, or names a plugin that does", read<Topology, &Topology::in_use>},
-    Field{"kind", kTopologyKindType, kAlways, "tree, block, flat or other", read<Topology, &Topology::kind>},
-    Field{"site", kSiteObject, kAlways, "the site it belongs to", site_of<Topology>},
-    Field{"unplaced_count", kIntType, kAlways, "nodes of the site that no leaf has", read<Topology, &Topology::unplaced_count>},
-    Field{"unplaced_nodes", kStringListType, kAlways, "the first few of them", read<Topology, &Topology::unplaced_nodes>},
-    Field{"yaml", kBoolType, kAlways, "of a topology.yaml", read<Topology, &Topology::yaml>},
-};
-constexpr std::array kSwitchFields{
-    Field{"children_text", kStringType, kOptional, "Switches= as written", read<Switch, &Switch::children_text>},
-    Field{"cycle", kStringListType, kAlways, "the switches of a cycle, where this is its first in the file", read<Switch, &Switch::cycle>},
-    Field{"duplicate_of", kSwitchObject, kOptional, "an earlier switch of the same name", other_switch<&Switch::duplicate_of>},
-    Field{"has_children", kBoolType, kAlways, "Switches= is written", has_children},
-    Field{"has_nodes", kBoolType, kAlways, "Nodes= is written", has_nodes},
-    Field{"in_use", kBoolType, kAlways, "slurmctld reads the file it stands in", read<Switch, &Switch::in_use>},
-    Field{"name", kStringType, kAlways, "SwitchName", read<Switch, &Switch::name>},
-    Field{"nodes_text", kStringType, kOptional, "Nodes= as written", read<Switch, &Switch::nodes_text>},
-    Field{"shared_count", kIntType, kAlways, "nodes that an earlier leaf has, too", read<Switch, &Switch::shared_count>},
-    Field{"shared_nodes", kStringListType, kAlways, "the first few of them", read<Switch, &Switch::shared_nodes>},
-    Field{"shared_with", kSwitchObject, kOptional, "the first such leaf", other_switch<&Switch::shared_with>},
-    Field{"site", kSiteObject, kAlways, "the site it belongs to", site_of<Switch>},
-    Field{"unknown_count", kIntType, kAlways, "nodes the site does not have", read<Switch, &Switch::unknown_count>},
-    Field{"unknown_nodes", kStringListType, kAlways, "the first few of them", read<Switch, &Switch::unknown_nodes>},
-    Field{"yaml", kBoolType, kAlways, "of a topology.yaml", read<Switch, &Switch::yaml>},
-};
-constexpr std::array kChildFields{
-    Field{"defined", kBoolType, kAlways, "a switch of that name exists", read<SwitchChild, &SwitchChild::defined>},
-    Field{"in_use", kBoolType, kAlways, "slurmctld reads the file it stands in", read<SwitchChild, &SwitchChild::in_use>},
-    Field{"name", kStringType, kAlways, "the name in the list", read<SwitchChild, &SwitchChild::name>},
-    Field{"near_miss", kStringType, kOptional, "the switch it may have meant", read<SwitchChild, &SwitchChild::near_miss>},
-    Field{"parent", kStringType, kAlways, "the switch whose list it is", read<SwitchChild, &SwitchChild::parent>},
 };
 constexpr std::array kUselessFields{
     Field{"record", kStringType, kAlways, "NodeName or PartitionName", read<UselessDefault, &UselessDefault::record>},
@@ -198,15 +146,6 @@ std::string gres_id(const void* object, const ReadContext& context) {
   const auto& line = *static_cast<const GresLine*>(object);
   return record_id("gres.conf", line.nodes.value, line, context);
 }
-std::string topology_id(const void* object, const ReadContext&) { return static_cast<const Topology*>(object)->file; }
-std::string switch_id(const void* object, const ReadContext& context) {
-  const auto& tree_switch = *static_cast<const Switch*>(object);
-  return topology_of(tree_switch, context).file + "/SwitchName/" + tree_switch.name.value;
-}
-std::string child_id(const void* object, const ReadContext&) {
-  const auto& child = *static_cast<const SwitchChild*>(object);
-  return "SwitchName/" + child.parent + "/" + child.name;
-}
 std::string sbatch_id(const void* object, const ReadContext&) { return static_cast<const SbatchJob*>(object)->id; }
 std::string directive_id(const void* object, const ReadContext&) { return static_cast<const IgnoredDirective*>(object)->job; }
 
@@ -218,9 +157,6 @@ const ObjectType kSlurmNodesType{"slurm_nodes", "a NodeName line", kNodesFields,
 const ObjectType kSlurmPartitionType{"slurm_partition", "a PartitionName line", kPartitionFields, where_of<SlurmPartition>, partition_id};
 const ObjectType kUselessDefaultType{"useless_default", "a DEFAULT record that nothing follows", kUselessFields, where_of<UselessDefault>, useless_id};
 const ObjectType kGresLineType{"gres_line", "a line of gres.conf", kGresFields, where_of<GresLine>, gres_id};
-const ObjectType kTopologyType{"topology", "topology.conf, or an entry of topology.yaml", kTopologyFields, where_of<Topology>, topology_id};
-const ObjectType kSwitchType{"switch", "a switch of a tree topology", kSwitchFields, where_of<Switch>, switch_id};
-const ObjectType kSwitchChildType{"switch_child", "a name in the list of a switch", kChildFields, where_of<SwitchChild>, child_id};
 const ObjectType kSbatchJobType{"sbatch_job", "what a batch script asks for", kSbatchFields, where_of<SbatchJob>, sbatch_id};
 const ObjectType kIgnoredDirectiveType{"ignored_directive", "an #SBATCH line that sbatch never reads", kDirectiveFields, where_of<IgnoredDirective>, directive_id};
 

@@ -24,6 +24,8 @@ extern const ObjectType kSlurmSiteType;
 extern const ObjectType kSwitchChildType;
 extern const ObjectType kSwitchType;
 extern const ObjectType kTenantType;
+extern const ObjectType kTopologyBlockType;
+extern const ObjectType kTopologyMarkType;
 extern const ObjectType kTopologyType;
 extern const ObjectType kUselessDefaultType;
 extern const ObjectType kWorkloadType;

@@ -15,13 +15,14 @@ namespace {
 
 class Generator {
  public:
-  Generator(const TemplateDef& def, const Model& model, const std::vector<Decision>& decisions, const SourceMap& sources)
-      : def_(def), model_(model), sources_(sources), functions_(decision_functions(decisions)) {
-    context_.read = {&model_, &targets_, &arena_};
+  Generator(const TemplateDef& def, const GenerateInput& input)
+      : def_(def), model_(input.model), sources_(input.sources), functions_(decision_functions(input.decisions)) {
+    context_.read = {&model_, &input.targets, &arena_};
     context_.functions = &functions_;
-    context_.slots.resize(2);
-    if (!model.fleets.empty()) context_.slots[0] = Value::object(&kFleetType, &model.fleets.front());
-    workloads_ = {model.workloads.size(), &model.workloads, [](const void* base, std::size_t i) {
+    context_.slots.resize(kVariables);
+    if (!model_.fleets.empty()) context_.slots[0] = Value::object(&kFleetType, &model_.fleets.front());
+    context_.slots[2] = Value::object(&target_type(), &target_type());
+    workloads_ = {model_.workloads.size(), &model_.workloads, [](const void* base, std::size_t i) {
                     return Value::object(&kWorkloadType, &(*static_cast<const std::vector<Workload>*>(base))[i]);
                   }};
     context_.slots[1] = Value::of(&workloads_);
@@ -37,19 +38,30 @@ class Generator {
         if (holds(note.condition)) out.notes.push_back(note.message.render(context_));
       });
     }
+    std::optional<Error> unsafe;
     for (const TemplateFile& file : def_.files) {
-      std::string text = expand(file);
-      if (!refusals_.empty()) return refusal();
-      if (const std::optional<std::string> lost = read_back(text, file.format, values_)) {
-        return Error{Error::Code::Usage, "`" + file.path + "` cannot be written safely: " + *lost};
-      }
-      out.files.push_back({file.path, std::move(text)});
+      each(file.loop, [&] {
+        const std::string path = file.path_text->render(context_);
+        std::string text = expand(file);
+        if (!refusals_.empty()) return;
+        const std::optional<std::string> lost = is_file_name(path) ? read_back(text, file.format, values_) : "the name has other characters than letters, digits, dots, dashes and underscores";
+        if (lost) unsafe = Error{Error::Code::Usage, "`" + path + "` cannot be written safely: " + *lost};
+        out.files.push_back({path, std::move(text)});
+      });
     }
     if (!refusals_.empty()) return refusal();
+    if (unsafe) return *unsafe;
     return out;
   }
 
  private:
+  static constexpr std::size_t kVariables = 3;  // fleet, workloads, target
+
+  /// The name comes from the input: it must not lead anywhere else.
+  static bool is_file_name(std::string_view name) {
+    return !name.starts_with('.') && quote(name, ValueKind::Word, OutputFormat::Plain).has_value();
+  }
+
   std::optional<Error> check_inputs() const {
     const auto missing = [&](const std::string& what) { return Error{Error::Code::Usage, "`" + def_.id + "` needs " + what}; };
     if (def_.needs_fleet && model_.fleets.empty()) return missing("a fleet file: --fleet FILE");
@@ -96,7 +108,7 @@ class Generator {
     if (!loop) return visit();
     const Value list = loop->list.eval(context_);
     if (!usable(list)) return;
-    const std::size_t slot = 2 + depth_;
+    const std::size_t slot = kVariables + depth_;
     ++depth_;
     for (std::size_t i = 0; i < list.as_list().size; ++i) {
       if (context_.slots.size() <= slot) context_.slots.resize(slot + 1);
@@ -152,7 +164,6 @@ class Generator {
   const Model& model_;
   const SourceMap& sources_;
   DomainFunctions functions_;
-  Targets targets_;
   Arena arena_;
   ListData workloads_;
   EvalContext context_;
@@ -164,8 +175,6 @@ class Generator {
 
 }  // namespace
 
-Result<Generated> generate(const TemplateDef& def, const Model& model, const std::vector<Decision>& decisions, const SourceMap& sources) {
-  return Generator(def, model, decisions, sources).run();
-}
+Result<Generated> generate(const TemplateDef& def, const GenerateInput& input) { return Generator(def, input).run(); }
 
 }  // namespace muster

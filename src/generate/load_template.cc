@@ -17,7 +17,7 @@ class TemplateLoader {
     fleet_type_ = {TypeKind::Object, nullptr, nullptr, find_collection("fleets")->element, {}};
     workload_type_ = {TypeKind::Object, nullptr, nullptr, find_collection("workloads")->element, {}};
     workloads_type_ = {TypeKind::List, &workload_type_, nullptr, nullptr, {}};
-    env_.variables = {{"fleet", fleet_type_}, {"workloads", workloads_type_}};
+    env_.variables = {{"fleet", fleet_type_}, {"workloads", workloads_type_}, {"target", Type{TypeKind::Object, nullptr, nullptr, &target_type(), {}}}};
   }
 
   TemplateDef run() {
@@ -75,9 +75,11 @@ class TemplateLoader {
   }
 
   TemplateFile file(const Node& node) {
-    reader_.known_keys(node, {"path", "format", "text", "values", "sections"});
+    reader_.known_keys(node, {"path", "for", "format", "text", "values", "sections"});
     TemplateFile out;
     out.path = reader_.text(node, "path");
+    out.loop = open_loop(node["for"]);
+    out.path_text = reader_.words(node["path"], env_);
     out.format = reader_.word(node["format"], OutputFormat::Yaml);
     const auto text = files_.find(reader_.text(node, "text"));
     if (text == files_.end()) {
@@ -86,6 +88,7 @@ class TemplateLoader {
       out.text = text->second;
     }
     fill(node, out.root);
+    close_loop(out.loop);
     check_markers(node, out);
     return out;
   }

@@ -66,6 +66,7 @@ std::optional<std::string> quote(std::string_view value, ValueKind kind, OutputF
   switch (format) {
     case OutputFormat::Yaml: return quote_yaml(value);
     case OutputFormat::SlurmConf: return quote_slurm(value);
+    case OutputFormat::Plain: return is_word(value) ? std::optional(std::string(value)) : std::nullopt;
   }
   return std::nullopt;
 }
@@ -74,6 +75,7 @@ std::optional<std::string> read_back(const std::string& text, OutputFormat forma
   const auto file = static_cast<FileId>(0);
   std::set<std::string> found;
   switch (format) {
+    case OutputFormat::Plain: break;  // words cannot change the shape of a line
     case OutputFormat::Yaml:
       for (const Span& where : split_yaml_documents(file, text)) {
         Document document;
@@ -90,6 +92,7 @@ std::optional<std::string> read_back(const std::string& text, OutputFormat forma
       break;
   }
   for (const std::string& value : values) {
+    if (format == OutputFormat::Plain) break;
     if (!found.contains(value)) return "the value `" + value + "` is not in it any more";
   }
   return std::nullopt;

@@ -11,10 +11,14 @@
 
 namespace muster {
 
-enum class OutputFormat { SlurmConf, Yaml };
+enum class OutputFormat {
+  SlurmConf,
+  Yaml,
+  Plain,  ///< lines of which we know no grammar: values are plain words
+};
 template <>
 struct EnumNames<OutputFormat> {
-  static constexpr std::string_view names[] = {"slurm-conf", "yaml"};
+  static constexpr std::string_view names[] = {"slurm-conf", "yaml", "plain"};
 };
 
 /// How a value may be used in a template's text.
@@ -45,7 +49,9 @@ struct TemplateSection {
 };
 
 struct TemplateFile {
-  std::string path;      ///< of the file it writes
+  std::string path;      ///< of the file it writes, as written
+  std::optional<Loop> loop;              ///< one file for each item
+  std::optional<TextTemplate> path_text; ///< with values in it
   OutputFormat format = OutputFormat::Yaml;
   std::string text;      ///< with markers
   TemplateSection root;  ///< no name, no loop

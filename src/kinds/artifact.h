@@ -24,6 +24,8 @@ struct Artifact {
   Node object;                            ///< of a YAML or JSON document
   const std::vector<ConfLine>* lines = nullptr;  ///< of a Slurm file
   const SbatchScript* script = nullptr;
+  std::string trouble;   ///< why a file that is known by its name alone cannot be parsed
+  Span trouble_where;
 };
 
 /// What became of one file. Artifacts point into it: it must not move once they are made.
@@ -35,6 +37,7 @@ struct ParsedFile {
   std::optional<TemplateKind> template_kind;  ///< set: a template of something we know, not checked
   std::vector<Artifact> artifacts;
   std::vector<Finding> findings;
+  std::optional<Artifact> by_name;  ///< a topology file by its name alone: ours where a slurm.conf stands beside it
   bool ours() const { return !artifacts.empty() || !findings.empty() || template_kind.has_value(); }
 };
 

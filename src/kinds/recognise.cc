@@ -61,16 +61,95 @@ class Recogniser {
   Recogniser(ParsedFile& out, const SourceFile& source) : out_(out), source_(source), text_(source.text()) {}
 
   void run() {
-    if (trim(text_).empty()) return;
+    if (trim(text_).empty()) return empty_topology();
     if (looks_like_sbatch(text_)) return batch();
+    if (file_name() == "topology.yaml" && topology_yaml()) return;
     if (may_be_our_json(text_) && !contains(text_.substr(0, 4096), "\n---")) {
       if (json()) return;
     }
     if (yaml()) return;
     slurm_conf();
+    if (out_.artifacts.empty() && file_name() == "topology.conf" && !out_.template_kind && !is_template()) topology_conf();
   }
 
  private:
+  std::string_view file_name() const {
+    const std::string_view path = source_.path();
+    return path.substr(path.rfind('/') + 1);
+  }
+
+  // Files that slurmctld opens by name, whatever they hold. They are ours where a slurm.conf stands beside them.
+
+  void by_name(std::string_view kind, Artifact artifact) {
+    artifact.kind = find_kind(kind);
+    artifact.file = out_.file;
+    out_.by_name = std::move(artifact);
+  }
+
+  void empty_topology() {
+    if (file_name() == "topology.yaml") by_name("topology-yaml", {});
+    if (file_name() == "topology.conf") topology_conf();
+  }
+
+  void topology_conf() {
+    if (source_.line_count() > kMaxConfLines) return;
+    out_.lines = read_slurm_conf(out_.file, text_);
+    Artifact artifact;
+    artifact.lines = &out_.lines;
+    by_name("topology-conf", std::move(artifact));
+  }
+
+  /// Slurm reads the first document alone. False where the file is something else that we may know.
+  bool topology_yaml() {
+    if (is_template()) return true;
+    Artifact artifact;
+    std::vector<Finding> findings;
+    const std::vector<Span> documents = split_yaml_documents(out_.file, text_);
+    if (!documents.empty()) {
+      out_.documents.emplace_back();
+      const bool good = read_yaml(text_, documents.front(), out_.documents.back(), findings);
+      if (good) artifact.object = out_.documents.back().root();
+      const std::optional<std::pair<Span, std::string>> odd = good ? unlike_libyaml(documents.front()) : std::nullopt;
+      if (odd) artifact.trouble_where = odd->first;
+      if (odd) artifact.trouble = odd->second;
+      const auto syntax = std::ranges::find(findings, "yaml-syntax", &Finding::rule);
+      if (!good) artifact.trouble = syntax == findings.end() ? "it cannot be read" : syntax->message;
+      if (!good) artifact.trouble_where = syntax == findings.end() ? documents.front() : syntax->where;
+      if (!artifact.object["kind"].text().empty() || !artifact.object["muster"].text().empty()) {
+        out_.documents.clear();
+        return false;
+      }
+    }
+    const Kind* kind = artifact.trouble.empty() && artifact.object.exists() ? recognised_by(Format::Own, artifact) : nullptr;
+    if (kind != nullptr) {
+      add(artifact, *kind);
+      append(findings);
+    } else {
+      if (!artifact.trouble.empty() && may_be_ours(text_)) append(findings);
+      by_name("topology-yaml", std::move(artifact));
+    }
+    return true;
+  }
+
+  /// What our reader takes and Slurm's, libyaml without aliases, does not.
+  std::optional<std::pair<Span, std::string>> unlike_libyaml(const Span& document) const {
+    const bool flow = trim(text_).starts_with('[') || trim(text_).starts_with('{');
+    for (std::size_t at = document.begin; at < document.end;) {
+      const std::size_t end = std::min<std::size_t>(text_.find('\n', at), document.end);
+      const std::string_view line = text_.substr(at, end - at);
+      const std::size_t first = line.find_first_not_of(" \t");
+      const Span where{out_.file, static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(end)};
+      const bool says_something = first != line.npos && line[first] != '#' && line[first] != '\r';
+      if (says_something && !flow && line.substr(0, first).find('\t') != line.npos) return std::pair(where, std::string("a tab stands in the indentation"));
+      for (const std::string_view before : {": *", "- *", "[*", ", *"}) {
+        const std::size_t star = says_something ? line.find(before) : line.npos;
+        if (star != line.npos && line.find('#') > star && line.find_first_of("\"'") > star) return std::pair(where, std::string("Slurm's reader knows no aliases"));
+      }
+      at = end + 1;
+    }
+    return std::nullopt;
+  }
+
   void add(Artifact artifact, const Kind& kind) {
     artifact.kind = &kind;
     artifact.file = out_.file;

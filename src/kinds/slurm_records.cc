@@ -151,6 +151,7 @@ void RecordReader::read_nodes(const ConfLine& line) {
   nodes.names = take(line, {}, "nodename");
   nodes.hosts = read_hostlist(nodes.names, findings_);
   nodes.gres = take(line, node_defaults_, "gres");
+  nodes.topology = take(line, node_defaults_, "topology");
   nodes.gres_items = parse_gres(nodes.gres.value);
   for (const Gres& gres : nodes.gres_items) {
     if (gres.name == "gpu") nodes.gpus_each = add_capped(nodes.gpus_each, gres.count);
@@ -173,6 +174,8 @@ void RecordReader::read_partition(const ConfLine& line) {
   partition.oversubscribe = take(line, partition_defaults_, "oversubscribe");
   if (partition.oversubscribe.state == State::Absent) partition.oversubscribe = take(line, partition_defaults_, "shared");
   partition.exclusive = take(line, partition_defaults_, "exclusive");
+  partition.topology = take(line, partition_defaults_, "topology");
+  partition.max_nodes = take(line, partition_defaults_, "maxnodes");
   site_.partitions.push_back(std::move(partition));
 }
 

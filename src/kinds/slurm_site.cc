@@ -56,8 +56,8 @@ class Assembler {
     for (const auto& [path, file] : by_path_) {
       const std::string_view kind = file->artifact->kind->id;
       if (kind == "gres-conf") read_gres_lines(*file->artifact, site_beside(*file), findings_);
-      if (kind == "topology-conf") read_topology_conf(*file->artifact, path, site_beside(*file), findings_);
-      if (kind == "topology-yaml") read_topology_yaml(*file->artifact, path, site_beside(*file), findings_);
+      if (kind == "topology-conf") read_topology_conf(*file->artifact, path, site_beside(*file));
+      if (kind == "topology-yaml") read_topology_yaml(*file->artifact, path, site_beside(*file));
     }
     for (std::size_t i = 0; i < model_.slurm_sites.size(); ++i) finish(model_.slurm_sites[i], i);
   }
@@ -129,34 +129,18 @@ class Assembler {
     site.bundle = file.context->bundle;
     site.fragment = true;
     site.complete = false;
-    site.where = file.artifact->lines != nullptr ? file.artifact->lines->front().where : file.artifact->object.where();
+    const std::vector<ConfLine>* lines = file.artifact->lines;
+    site.where = Span{file.artifact->file, 0, 0};
+    if (lines != nullptr && !lines->empty()) site.where = lines->front().where;
+    if (lines == nullptr && file.artifact->object.exists()) site.where = file.artifact->object.where();
     model_.slurm_sites.push_back(std::move(site));
     return model_.slurm_sites.back();
-  }
-
-  /// Only the plugins tree and block look at topology.conf (executed with slurmctld 22.05.8; slurm.schedmd.com/topology.html).
-  static bool reads_topology_conf(const SlurmSite& site) {
-    const SlurmSetting* plugin = site.setting("topologyplugin");
-    if (plugin == nullptr) return !site.complete;
-    if (!plugin->value.is_set()) return true;
-    const std::string name = to_lower(plugin->value.value);
-    return name != "topology/none" && name != "topology/default" && name != "topology/flat";
   }
 
   void finish(SlurmSite& site, std::size_t index) {
     for (SlurmSetting& setting : site.settings) setting.site = index;
     for (GresLine& line : site.gres_lines) line.site = index;
     for (UselessDefault& line : site.useless_defaults) line.site = index;
-    for (std::size_t t = 0; t < site.topologies.size(); ++t) {
-      site.topologies[t].site = index;
-      site.topologies[t].in_use = site.topologies[t].yaml || reads_topology_conf(site);
-      for (Switch& tree_switch : site.topologies[t].switches) {
-        tree_switch.site = index;
-        tree_switch.topology = t;
-        tree_switch.in_use = site.topologies[t].in_use;
-        for (SwitchChild& child : tree_switch.children) child.in_use = tree_switch.in_use;
-      }
-    }
     for (SlurmPartition& partition : site.partitions) partition.site = index;
     std::uint64_t total = 0;
     for (SlurmNodes& nodes : site.nodes) {
@@ -172,12 +156,53 @@ class Assembler {
     // Dynamic nodes may join later under any name (MaxNodeCount makes room for them).
     if (site.nodes.empty() || site.setting("maxnodecount") != nullptr) site.nodes_known = false;
     fill_partition_gpus(site);
-    if (!site.nodes_known) return;
+    if (site.nodes_known) name_nodes(site);
+    finish_topologies(site, index);
+  }
+
+  static void name_nodes(SlurmSite& site) {
     for (const SlurmNodes& nodes : site.nodes) {
       nodes.hosts->each([&](std::string name) { site.node_names.push_back(std::move(name)); });
     }
     std::ranges::sort(site.node_names);
     site.node_names.erase(std::unique(site.node_names.begin(), site.node_names.end()), site.node_names.end());
+  }
+
+  static bool is_sound(const SlurmSite& site, std::size_t t) {
+    const bool broken_line = std::ranges::any_of(site.topology_marks, [&](const TopologyMark& mark) {
+      using What = TopologyMark::What;
+      return mark.topology == t && (mark.what == What::Syntax || mark.what == What::UnknownKey || mark.what == What::Hostlist ||
+                                    mark.what == What::OpenBracket || mark.what == What::FieldType || mark.what == What::UnknownField);
+    });
+    return !broken_line && !site.topologies[t].has_cycle && std::ranges::none_of(site.topologies[t].switches, [](const Switch& one) {
+      const bool both = one.nodes_text.state != State::Absent && one.children_text.state != State::Absent;
+      return both || one.duplicate_of || !std::ranges::all_of(one.children, &SwitchChild::defined);
+    });
+  }
+
+  static void finish_topologies(SlurmSite& site, std::size_t index) {
+    const bool has_yaml = std::ranges::any_of(site.topologies, &Topology::yaml);
+    for (std::size_t t = 0; t < site.topologies.size(); ++t) {
+      Topology& topology = site.topologies[t];
+      topology.site = index;
+      topology.shadowed = has_yaml && !topology.yaml;
+      const auto place = [&](auto& unit) {
+        unit.site = index;
+        unit.topology = t;
+      };
+      std::ranges::for_each(topology.blocks, place);
+      for (Switch& tree_switch : topology.switches) {
+        place(tree_switch);
+        std::ranges::for_each(tree_switch.children, place);
+      }
+      const std::size_t first = site.topology_marks.size();
+      analyse_topology(topology, site.nodes_known ? &site.node_names : nullptr, site.topology_marks);
+      for (std::size_t m = first; m < site.topology_marks.size(); ++m) site.topology_marks[m].topology = t;
+      // Of a file that cannot be read whole nobody can tell what hangs together.
+      if (!is_sound(site, t)) topology.root_count = 0;
+    }
+    check_topology_settings(site);
+    for (TopologyMark& mark : site.topology_marks) mark.site = index;
   }
 
   Model& model_;

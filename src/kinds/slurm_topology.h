@@ -4,14 +4,27 @@
 #include <vector>
 
 #include "kinds/kind.h"
+#include "kinds/slurm_topology_grammar.h"
 #include "model/slurm.h"
 
 namespace muster {
 
-/// topology.conf: one topology; tree from SwitchName, block from BlockName lines. Source: slurm.schedmd.com/topology.conf.html.
-void read_topology_conf(const Artifact& artifact, const std::string& path, SlurmSite& site, std::vector<Finding>& findings);
+/// topology.conf: one topology, read by the grammar of the plugin that slurm.conf names; where it names none, of the one
+/// that the file's first record belongs to. Source: slurm.schedmd.com/topology.conf.html.
+void read_topology_conf(const Artifact& artifact, const std::string& path, SlurmSite& site);
 
 /// topology.yaml: each entry a topology; keys are case-sensitive. Source: slurm.schedmd.com/topology.yaml.html.
-void read_topology_yaml(const Artifact& artifact, const std::string& path, SlurmSite& site, std::vector<Finding>& findings);
+void read_topology_yaml(const Artifact& artifact, const std::string& path, SlurmSite& site);
+
+/// What slurm.conf itself says of topologies, once they are read: the plugin, TopologyParam, Topology= of partitions and nodes.
+void check_topology_settings(SlurmSite& site);
+
+/// Reads the node list of a unit, or the children of a switch; what a release cannot read becomes a mark.
+std::optional<Hostlist> read_topology_list(const Located<std::string>& text, bool children, const Topology& topology,
+                                           std::vector<TopologyMark>& marks);
+void add_children(Switch& parent, const std::optional<Hostlist>& names);
+
+/// A number as C's atoi reads it: digits after blanks and a sign, whatever follows; 0 where there are none.
+std::int64_t atoi_value(std::string_view text);
 
 }  // namespace muster

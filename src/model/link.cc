@@ -249,8 +249,11 @@ class Linker {
 
   void link_slurm() {
     for (SlurmSite& site : model_.slurm_sites) {
+      for (TopologyMark& mark : site.topology_marks) {
+        const bool complete = std::ranges::find(options_.complete_bundles, site.bundle) != options_.complete_bundles.end();
+        if (complete) mark.settled = set_to(true, mark.name.where);
+      }
       if (!site.nodes_known) continue;
-      for (Topology& topology : site.topologies) compare_with_nodes(topology, site.node_names);
       for (GresLine& line : site.gres_lines) {
         if (!line.hosts || line.hosts->size() > Hostlist::kMaxExpanded) continue;
         line.hosts->each([&](const std::string& name) {

@@ -3,6 +3,56 @@
 #include <algorithm>
 
 namespace muster {
+namespace {
+
+const Version& yaml_since() {
+  static const Version version = *Version::parse("25.05");
+  return version;
+}
+
+/// The releases of which one is judged when nobody says which runs, and the point release that mended block_sizes.
+const std::vector<Version>& releases() {
+  static const std::vector<Version> all = [] {
+    std::vector<Version> out;
+    for (const char* text : {"22.05", "23.02", "23.11", "24.05", "24.11", "25.05", "25.11", "26.05", "26.05.3"}) out.push_back(*Version::parse(text));
+    return out;
+  }();
+  return all;
+}
+
+bool in_range(const TopologyMark& mark, const Version& release) {
+  const bool early = !mark.since.empty() && release < *Version::parse(mark.since);
+  return !early && (mark.until.empty() || release < *Version::parse(mark.until));
+}
+
+bool is_read(const TopologyMark& mark, const SlurmSite& site, const Version* release) {
+  return !mark.topology || unread_reason(site.topologies[*mark.topology], release) == Unread::No;
+}
+
+}  // namespace
+
+Unread unread_reason(const Topology& topology, const Version* release) {
+  const bool reads_yaml = release == nullptr || *release >= yaml_since();
+  if (topology.yaml) return reads_yaml ? Unread::No : Unread::Version;
+  if (topology.shadowed && reads_yaml) return Unread::Shadowed;
+  return topology.plugin_reads_it ? Unread::No : Unread::Plugin;
+}
+
+std::optional<bool> holds_in(const TopologyMark& mark, const SlurmSite& site, const Version* release) {
+  if (release != nullptr) return is_read(mark, site, release) && in_range(mark, *release);
+  if (!is_read(mark, site, nullptr)) return false;
+  // Who writes what only newer releases read runs one of them; what releases began to refuse has to be asked about.
+  if (mark.since.empty() && !mark.until.empty()) return false;
+  std::optional<bool> common;
+  for (const Version& one : releases()) {
+    // A topology.yaml is there for releases that read it.
+    if (mark.topology && unread_reason(site.topologies[*mark.topology], &one) != Unread::No) continue;
+    const bool holds = in_range(mark, one);
+    if (common && *common != holds) return std::nullopt;
+    common = holds;
+  }
+  return common.value_or(false);
+}
 
 const SlurmSetting* SlurmSite::setting(std::string_view lower_key) const {
   const auto found = std::find_if(settings.rbegin(), settings.rend(),

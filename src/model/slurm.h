@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/hostlist.h"
+#include "base/version.h"
 #include "model/object.h"
 #include "model/topology.h"
 
@@ -43,6 +44,7 @@ struct SlurmNodes {
   Located<std::string> gres;    ///< as written, own or from DEFAULT
   std::vector<Gres> gres_items;
   std::int64_t gpus_each = 0;
+  Located<std::string> topology;  ///< Topology=, own or from DEFAULT
   Span where;
   std::size_t site = 0;
 };
@@ -54,6 +56,8 @@ struct SlurmPartition {
   Located<std::string> preempt_mode;
   Located<std::string> oversubscribe;  ///< OverSubscribe, or Shared as it was called once
   Located<std::string> exclusive;      ///< Exclusive= of Slurm 26.05
+  Located<std::string> topology;       ///< Topology= of Slurm 25.05
+  Located<std::string> max_nodes;
   Located<bool> has_gpus;       ///< some node of it has a gpu Gres
   Span where;
   std::size_t site = 0;
@@ -83,6 +87,7 @@ struct SlurmSite {
   std::vector<UselessDefault> useless_defaults;
   std::vector<GresLine> gres_lines;
   std::vector<Topology> topologies;
+  std::vector<TopologyMark> topology_marks;
   std::vector<std::string> node_names;  ///< sorted, without duplicates; only when all of them are known
   bool nodes_known = false;     ///< every NodeName line could be read and no Include leads outside the input
   bool has_gpus = false;
@@ -92,6 +97,24 @@ struct SlurmSite {
   /// The last value of a key, as Slurm takes it; absent when it is not set.
   const SlurmSetting* setting(std::string_view lower_key) const;
 };
+
+/// Why slurmctld does not read a topology file.
+enum class Unread {
+  No,        ///< it reads it
+  Plugin,    ///< slurm.conf names no plugin that opens topology.conf
+  Version,   ///< topology.yaml before 25.05
+  Shadowed,  ///< topology.conf beside a topology.yaml, since 25.05
+};
+template <>
+struct EnumNames<Unread> {
+  static constexpr std::string_view names[] = {"no", "plugin", "version", "shadowed"};
+};
+
+/// Without a release: as the files suggest, a topology.yaml being there for Slurm 25.05 or later.
+Unread unread_reason(const Topology& topology, const Version* release);
+
+/// Whether a mark holds in a release; nothing where no release is given and they differ.
+std::optional<bool> holds_in(const TopologyMark& mark, const SlurmSite& site, const Version* release);
 
 /// An #SBATCH line that sbatch never reads.
 struct IgnoredDirective {

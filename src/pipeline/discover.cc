@@ -198,7 +198,9 @@ Result<Inputs> discover(const DiscoverOptions& options, const FileSystem& disk, 
       continue;
     }
     const std::uint64_t size = disk.size(file.path);
-    if (size == 0 || size > kMaxFileSize) {
+    // An empty topology says something, too: slurmctld opens it by its name.
+    const bool speaks_empty = file.path.ends_with("topology.conf") || file.path.ends_with("topology.yaml");
+    if ((size == 0 && !speaks_empty) || size > kMaxFileSize) {
       ++inputs.skipped;
       continue;
     }

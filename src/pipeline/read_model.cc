@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <set>
 #include <thread>
 
 #include "kinds/kind.h"
@@ -15,6 +16,21 @@ void report_invalid_utf8(const InputFile& file, FileId id, std::vector<Finding>&
   if (!file.invalid_utf8) return;
   findings.push_back(problem("invalid-utf8", {id, *file.invalid_utf8, *file.invalid_utf8 + 1},
                              "the file is not UTF-8: the first wrong byte stands here"));
+}
+
+/// Files that are topologies by their name alone, where a slurm.conf stands beside them.
+void adopt_by_name(std::vector<ParsedFile>& parsed, const Inputs& inputs) {
+  std::set<std::string> folders;
+  for (std::size_t i = 0; i < parsed.size(); ++i) {
+    const bool conf = std::ranges::any_of(parsed[i].artifacts, [](const Artifact& artifact) { return artifact.kind->id == "slurm-conf"; });
+    if (conf && inputs.files[i].context.path.ends_with("slurm.conf")) folders.insert(inputs.files[i].context.folder);
+  }
+  for (std::size_t i = 0; i < parsed.size(); ++i) {
+    if (!parsed[i].by_name || !folders.contains(inputs.files[i].context.folder)) continue;
+    parsed[i].artifacts.push_back(*parsed[i].by_name);
+    // What slurmctld makes of it depends on its release: a rule of topologies says so.
+    std::erase_if(parsed[i].findings, [](const Finding& finding) { return finding.rule == "yaml-syntax"; });
+  }
 }
 
 }  // namespace
@@ -31,6 +47,7 @@ std::vector<ParsedFile> parse_all(const Inputs& inputs, unsigned threads, std::v
     for (std::size_t t = 1; t < count; ++t) helpers.emplace_back(work);
     work();
   }
+  adopt_by_name(parsed, inputs);
   for (std::size_t i = 0; i < parsed.size(); ++i) {
     if (!parsed[i].artifacts.empty()) report_invalid_utf8(inputs.files[i], static_cast<FileId>(i), findings);
     findings.insert(findings.end(), parsed[i].findings.begin(), parsed[i].findings.end());

@@ -31,7 +31,7 @@ const std::vector<TemplateDef>& templates() {
 Result<Generated> generate_from(const std::string& id, const std::map<std::string, std::string>& files) {
   const Workspace workspace = test::read_files(files);
   CHECK(workspace.findings.empty());
-  return generate(find_template(templates(), id), workspace.model, workspace.decisions, workspace.inputs.sources);
+  return generate(find_template(templates(), id), {workspace.model, workspace.decisions, workspace.site.targets, workspace.inputs.sources});
 }
 
 /// A fleet of `leaves` leaf switches of `each` nodes below one spine.

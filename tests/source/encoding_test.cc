@@ -71,7 +71,7 @@ TEST_CASE("findings are the same whatever the encoding", "[source]") {
   wide += bytes({0xE9, 0});
   for (const char c : std::string(" Nodes=n[3-1]\n")) wide += bytes({c, 0});
   const std::string plain = test::summary_of(test::check_files({{"topology.conf", text}}));
-  CHECK(plain.find("topology.conf:1:20 hostlist-invalid") != std::string::npos);
+  CHECK(plain.find("topology.conf:1:20 topology-node-list-invalid") != std::string::npos);
   CHECK(test::summary_of(test::check_files({{"topology.conf", bytes({0xEF, 0xBB, 0xBF}) + text}})) == plain);
   CHECK(test::summary_of(test::check_files({{"topology.conf", wide}})) == plain);
 }

@@ -39,18 +39,22 @@ int free_port() {
   return next += 2;
 }
 
-std::string slurm_conf(const std::string& folder, const std::string& nodes, int port) {
+std::string slurm_conf(const std::string& folder, const std::string& records, int port) {
   std::ostringstream out;
   out << "ClusterName=lab\nSlurmctldHost=localhost\nAuthType=auth/none\nCredType=cred/none\nSlurmUser=root\n"
       << "SlurmctldPort=" << port << "\nSlurmdPort=" << port + 1 << "\nSlurmctldPidFile=" << folder << "/slurmctld.pid\n"
       << "SlurmctldLogFile=" << folder << "/slurmctld.log\nStateSaveLocation=" << folder << "/state\nSlurmdSpoolDir=" << folder << "/spool\n"
       << "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core_Memory\nProctrackType=proctrack/linuxproc\nTaskPlugin=task/none\n"
-      << "MpiDefault=none\nGresTypes=gpu\nTopologyPlugin=topology/tree\n"
-      // CLOUD nodes: names that nothing resolves and no slurmd are then no reason to wait.
-      << "SuspendProgram=/bin/true\nResumeProgram=/bin/true\nSuspendTime=-1\nResumeTimeout=3600\nPrivateData=cloud\n"
-      << "NodeName=" << nodes << " CPUs=96 Boards=1 SocketsPerBoard=2 CoresPerSocket=48 ThreadsPerCore=1 RealMemory=2000000 Gres=gpu:h100:8 State=CLOUD\n"
-      << "PartitionName=gpu Nodes=ALL Default=YES MaxTime=INFINITE State=UP\n";
+      << "MpiDefault=none\nSuspendProgram=/bin/true\nResumeProgram=/bin/true\nSuspendTime=-1\nResumeTimeout=3600\nPrivateData=cloud\n"
+      << records;
   return out.str();
+}
+
+std::string default_records(const std::string& nodes) {
+  // CLOUD nodes: names that nothing resolves and no slurmd are then no reason to wait.
+  return "GresTypes=gpu\nTopologyPlugin=topology/tree\nNodeName=" + nodes +
+         " CPUs=96 Boards=1 SocketsPerBoard=2 CoresPerSocket=48 ThreadsPerCore=1 RealMemory=2000000 Gres=gpu:h100:8 State=CLOUD\n"
+         "PartitionName=gpu Nodes=ALL Default=YES MaxTime=INFINITE State=UP\n";
 }
 
 }  // namespace
@@ -66,7 +70,7 @@ SlurmVerdict run_slurmctld(const std::string& nodes, const std::map<std::string,
   const TemporaryFolder folder;
   fs::create_directories(folder.path() + "/state");
   fs::create_directories(folder.path() + "/spool");
-  write_file(folder.path() + "/slurm.conf", slurm_conf(folder.path(), nodes, free_port()));
+  write_file(folder.path() + "/slurm.conf", slurm_conf(folder.path(), files.contains("nodes.conf") ? "Include nodes.conf\n" : default_records(nodes), free_port()));
   write_file(folder.path() + "/gres.conf", "NodeName=" + nodes + " Name=gpu Type=h100 File=/dev/nvidia[0-7]\n");
   for (const auto& [name, text] : files) write_file(folder.path() + "/" + name, text);
 

@@ -18,7 +18,8 @@ struct SlurmVerdict {
 };
 
 /// Starts slurmctld in a folder of its own, on loopback, without munge or any slurmd, and stops it by its PID. `nodes` is
-/// the NodeName list; `files` are added beside the slurm.conf that this writes.
+/// the NodeName list; `files` are added beside the slurm.conf that this writes, and a nodes.conf among them replaces its
+/// nodes, partitions, GresTypes and TopologyPlugin.
 SlurmVerdict run_slurmctld(const std::string& nodes, const std::map<std::string, std::string>& files);
 
 }  // namespace muster::test

@@ -1,0 +1,20 @@
+#!/bin/bash
+#SBATCH --job-name={{NAME}}
+#SBATCH --nodes={{NODES}}
+#SBATCH --ntasks-per-node=1
+#SBATCH --gpus-per-node={{GPUS}}
+#SBATCH --exclusive
+#SBATCH --partition={{PARTITION}}
+{{#ACCOUNT}}#SBATCH --account={{TENANT}}
+{{/ACCOUNT}}#SBATCH --time=1-00:00:00
+#SBATCH --requeue
+
+# --nodes is one number, so that the job is granted whole or waits. One task a node starts torchrun, which starts a rank
+# for each GPU. The rendezvous is the first node of the allocation, looked up before srun.
+head=$(scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1)
+
+# A rank that dies ends all of them: the others would wait in a collective.
+srun --kill-on-bad-exit=1 torchrun \
+  --nnodes="$SLURM_NNODES" --nproc-per-node={{GPUS}} \
+  --rdzv-backend=c10d --rdzv-id="$SLURM_JOB_ID" --rdzv-endpoint="$head:29500" \
+  train.py "$@"
