@@ -62,7 +62,7 @@ int run_check(const Arguments& arguments, Console& console) {
   if (arguments.stats) {
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
     console.err << with_thousands(report->summary.files) << " files, " << with_thousands(report->summary.artifacts) << " artifacts, "
-                << with_thousands(workspace.model.gangs.size()) << " gangs, " << workspace.book.rules().size() << " rules, " << std::fixed
+                << with_thousands(workspace.model.gangs.size()) << " gangs, " << workspace.book->rules().size() << " rules, " << std::fixed
                 << std::setprecision(3) << took.count() << " s\n";
   }
   const bool unknown_fails = arguments.fail_on_unknown && report->summary.undecided > 0;

@@ -11,15 +11,15 @@ namespace {
 std::optional<Error> decide_again(const Arguments& arguments, Workspace& workspace) {
   for (Workload& workload : workspace.model.workloads) {
     for (const std::string& text : arguments.sets) {
-      if (std::optional<Error> error = set_fact(text, workspace.book, workload, workspace.site)) return error;
+      if (std::optional<Error> error = set_fact(text, *workspace.book, workload, workspace.site)) return error;
     }
   }
-  if (!arguments.sets.empty()) workspace.decisions = decide_all(workspace.model, workspace.book, workspace.site);
+  if (!arguments.sets.empty()) workspace.decisions = decide_all(workspace.model, *workspace.book, workspace.site);
   for (std::size_t i = 0; i < workspace.decisions.size(); ++i) {
     const Workload& workload = workspace.model.workloads[i];
-    if (arguments.why) workspace.decisions[i].trace = trace_tables(workload, workspace.book, workspace.site);
+    if (arguments.why) workspace.decisions[i].trace = trace_tables(workload, *workspace.book, workspace.site);
     for (const std::string& value : arguments.why_not) {
-      Result<WhyNot> answer = why_not(workload, workspace.book, workspace.site, value);
+      Result<WhyNot> answer = why_not(workload, *workspace.book, workspace.site, value);
       if (!answer) return answer.error();
       workspace.decisions[i].why_not.push_back(std::move(*answer));
     }
@@ -41,7 +41,7 @@ int run_decide(const Arguments& arguments, Console& console) {
     return fail(console, "there is no workload in these files; a workloads file begins with `muster: workloads/v1`");
   }
   if (std::optional<Error> error = decide_again(arguments, workspace)) return fail(console, error->message);
-  const FleetDecision fleet = decide_fleet(workspace.model, workspace.book, workspace.site, workspace.decisions);
+  const FleetDecision fleet = decide_fleet(workspace.model, *workspace.book, workspace.site, workspace.decisions);
   const SourceMap& sources = workspace.inputs.sources;
   for (const OutputTarget& target : *formats) {
     const std::string text = target.format == "json" ? decisions_json(workspace.decisions, fleet, sources) : decisions_text(workspace.decisions, fleet, sources);

@@ -20,7 +20,7 @@ int run_dump(const Arguments& arguments, Console& console) {
   } else if (arguments.name == "facts") {
     text = dump_facts(workspace->model, workspace->site.targets);
   } else if (arguments.name == "decisions") {
-    const FleetDecision fleet = decide_fleet(workspace->model, workspace->book, workspace->site, workspace->decisions);
+    const FleetDecision fleet = decide_fleet(workspace->model, *workspace->book, workspace->site, workspace->decisions);
     text = decisions_text(workspace->decisions, fleet, sources);
   } else {
     constexpr std::string_view kStages[] = {"artifacts", "model", "facts", "decisions"};

@@ -68,7 +68,7 @@ int run_explain_at(const Arguments& arguments, Console& console) {
   }
   if (!file) return fail(console, "`" + place->file + "` is none of the files that muster reads there");
   const TraceRequest request{sources, *file, place->line};
-  const LintResult linted = lint({workspace->model, workspace->decisions, workspace->book, workspace->site.targets, {}, &request});
+  const LintResult linted = lint({workspace->model, workspace->decisions, *workspace->book, workspace->site.targets, {}, &request});
   std::size_t shown = 0;
   for (const RuleTrace& trace : linted.traces) {
     if (!arguments.name.empty() && trace.rule != arguments.name) continue;

@@ -55,6 +55,22 @@ Result<RuleBook> load_book(const Options& options, const FileSystem& disk, const
   return RuleBook::load(*overlay, {config.severities, config.params, config.rows});
 }
 
+/// The shipped book as it is gets loaded once in a process.
+std::optional<Error> find_book(const Options& options, const FileSystem& disk, Workspace& w) {
+  const Config& config = w.config;
+  if (options.rule_folders.empty() && config.severities.empty() && config.params.empty() && config.rows.empty()) {
+    static const Result<RuleBook> kShipped = RuleBook::embedded();
+    if (!kShipped) return kShipped.error();
+    w.book = &*kShipped;
+    return std::nullopt;
+  }
+  Result<RuleBook> merged = load_book(options, disk, config);
+  if (!merged) return merged.error();
+  w.merged_book = std::make_unique<const RuleBook>(std::move(*merged));
+  w.book = w.merged_book.get();
+  return std::nullopt;
+}
+
 /// --fleet and --workloads, else what muster.yaml names; they may stand outside the paths that are checked.
 std::vector<std::string> files_of_our_own(const Options& options, const Config& config) {
   std::vector<std::string> out;
@@ -136,7 +152,7 @@ Report make_report(Workspace& w) {
                                                                  : report.summary.infos;
     ++count;
   }
-  for (const std::string& rule : rules) report.rules.push_back(w.book.find(rule)->info);
+  for (const std::string& rule : rules) report.rules.push_back(w.book->find(rule)->info);
   report.summary.undecided = w.undecided.size();
   report.summary.suppressed = w.suppressed.size();
   report.summary.files = w.parsed.size() + w.inputs.skipped;
@@ -175,9 +191,7 @@ Result<Workspace> read_workspace(const Options& options, const FileSystem& disk)
   Result<Config> config = find_and_read_config(options, disk);
   if (!config) return config.error();
   w.config = std::move(*config);
-  Result<RuleBook> book = load_book(options, disk, w.config);
-  if (!book) return book.error();
-  w.book = std::move(*book);
+  if (std::optional<Error> error = find_book(options, disk, w)) return *error;
 
   tell(options, "reading files");
   DiscoverOptions discovery{options.paths, files_of_our_own(options, w.config), w.config.excludes, w.config.folder};
@@ -194,7 +208,7 @@ Result<Workspace> read_workspace(const Options& options, const FileSystem& disk)
   w.site.targets = find_targets(options, w.config, w.model);
   tell(options, "deciding");
   w.site.facts = read_site_facts(w.model);
-  w.decisions = decide_all(w.model, w.book, w.site);  // after this line the decisions are final
+  w.decisions = decide_all(w.model, *w.book, w.site);  // after this line the decisions are final
   return w;
 }
 
@@ -203,14 +217,14 @@ Result<Report> check(const Options& options, const FileSystem& disk, Workspace& 
   if (!read) return read.error();
   workspace = std::move(*read);
   Workspace& w = workspace;
-  Result<std::vector<ObjectSuppression>> suppressions = compile_suppressions(w.config, w.book);
+  Result<std::vector<ObjectSuppression>> suppressions = compile_suppressions(w.config, *w.book);
   if (!suppressions) return suppressions.error();
 
   tell(options, "checking");
-  LintResult linted = lint({w.model, w.decisions, w.book, w.site.targets, *suppressions});
-  complete_from_rules(w.findings, w.book);  // of readers and decoders
+  LintResult linted = lint({w.model, w.decisions, *w.book, w.site.targets, *suppressions});
+  complete_from_rules(w.findings, *w.book);  // of readers and decoders
   linted.findings.insert(linted.findings.end(), std::make_move_iterator(w.findings.begin()), std::make_move_iterator(w.findings.end()));
-  w.suppressed = suppress(linted, {w.parsed, w.inputs, w.config, w.book, options.today, sees_all_of(w.config, options, disk)});
+  w.suppressed = suppress(linted, {w.parsed, w.inputs, w.config, *w.book, options.today, sees_all_of(w.config, options, disk)});
   w.findings = std::move(linted.findings);
   w.undecided = std::move(linted.undecided);
   sort_findings(w.findings, w.inputs.sources);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -33,7 +34,8 @@ struct Options {
 /// Everything the stages made, in the order of the hallway.
 struct Workspace {
   Config config;
-  RuleBook book;
+  std::unique_ptr<const RuleBook> merged_book;  ///< where a site changes the shipped one
+  const RuleBook* book = nullptr;               ///< that, or the shipped one, which lives as long as the process
   Inputs inputs;
   std::vector<ParsedFile> parsed;
   Model model;

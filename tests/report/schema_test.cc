@@ -176,7 +176,7 @@ TEST_CASE("what decide prints as JSON fits its schema", "[schema]") {
     options.paths = {folder};
     muster::Result<muster::Workspace> read = muster::read_workspace(options, disk);
     REQUIRE(read);
-    const muster::FleetDecision fleet = muster::decide_fleet(read->model, read->book, read->site, read->decisions);
+    const muster::FleetDecision fleet = muster::decide_fleet(read->model, *read->book, read->site, read->decisions);
     const Json json = Json::parse(muster::decisions_json(read->decisions, fleet, read->inputs.sources));
     const Schema schema = schema_file("decide");
     CHECK(schema.accepts(json));
