@@ -175,9 +175,14 @@ Result<Workspace> read_workspace(const Options& options, const FileSystem& disk)
   Result<Config> config = find_and_read_config(options, disk);
   if (!config) return config.error();
   w.config = std::move(*config);
-  Result<RuleBook> book = load_book(options, disk, w.config);
-  if (!book) return book.error();
-  w.book = std::move(*book);
+  const bool plain = options.rule_folders.empty() && w.config.severities.empty() && w.config.params.empty() && w.config.rows.empty();
+  if (options.ready_book != nullptr && plain) {
+    w.book = std::move(*options.ready_book);
+  } else {
+    Result<RuleBook> book = load_book(options, disk, w.config);
+    if (!book) return book.error();
+    w.book = std::move(*book);
+  }
 
   tell(options, "reading files");
   DiscoverOptions discovery{options.paths, files_of_our_own(options, w.config), w.config.excludes, w.config.folder};

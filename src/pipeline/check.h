@@ -28,6 +28,7 @@ struct Options {
   unsigned threads = 1;
   Date today;
   Progress progress;
+  RuleBook* ready_book = nullptr;  ///< the shipped book of an earlier check; taken, where nothing overrides it, instead of reading it anew
 };
 
 /// Everything the stages made, in the order of the hallway.

@@ -5,6 +5,7 @@
 #include "base/strings.h"
 #include "embed/assets.h"
 #include "rulebook/load_rule.h"
+#include "rulebook/load_slurm_keys.h"
 #include "syntax/yaml_reader.h"
 
 namespace muster {
@@ -28,6 +29,8 @@ class BookLoader {
     const Node root = document.root();
     if (root["rows"].exists() || contains(source.path(), "/decide/")) {
       replace(book_.tables_, load_table(root, source.path(), reader_), [](const Table& table) -> const std::string& { return table.id; });
+    } else if (root["slurm_keys"].exists()) {
+      load_slurm_keys(root, book_.slurm_keys_, reader_);
     } else if (root["releases"].exists() || contains(source.path(), "/reference/")) {
       read_releases(root);
     } else {

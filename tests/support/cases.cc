@@ -80,8 +80,20 @@ std::multiset<std::string> outcomes(const Case& test_case) {
   Options options;
   options.paths = {test_case.path};
   options.today = *parse_date("2026-06-01");
+  // Reading the book takes longer than any case.
+  static std::optional<RuleBook> shipped;
+  if (!shipped) shipped = std::move(*RuleBook::embedded());
+  options.ready_book = &*shipped;
   Workspace workspace;
   const Result<Report> report = check(options, disk, workspace);
+  const bool taken = workspace.config.severities.empty() && workspace.config.params.empty() && workspace.config.rows.empty();
+  const struct GiveBack {
+    Workspace& workspace;
+    bool taken;
+    ~GiveBack() {
+      if (taken) *shipped = std::move(workspace.book);
+    }
+  } give_back{workspace, taken};
   INFO(test_case.name << ": " << (report ? "" : report.error().message));
   REQUIRE(report);
   std::multiset<std::string> out;
