@@ -34,6 +34,8 @@ std::string SlurmKeyTable::hint(std::string_view scope, std::string_view key) co
     if (known->until) return "Slurm " + std::string(known->until->text()) + " removed it";
     return {};
   }
+  const SlurmKey* own_line = scope == "slurm.conf" ? nullptr : find("slurm.conf", lower);
+  if (own_line != nullptr) return own_line->type == SlurmKey::Type::Record ? "it begins a line of its own" : "it belongs on a line of its own in slurm.conf";
   for (const auto& [other, keys] : scopes_) {
     const auto found = keys.find(lower);
     if (found == keys.end() || other == scope) continue;
