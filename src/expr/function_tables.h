@@ -13,6 +13,7 @@ std::span<const Function> math_functions();
 std::span<const Function> model_functions();
 std::span<const Function> optional_functions();
 std::span<const Function> quantity_functions();
+std::span<const Function> slurm_functions();
 std::span<const Function> text_functions();
 std::span<const Function> time_functions();
 

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/version.h"
+#include "facts/slurm_keys.h"
 #include "facts/type.h"
 #include "facts/value.h"
 #include "model/model.h"
@@ -21,6 +22,7 @@ struct ReadContext {
   const Model* model = nullptr;
   const Targets* targets = nullptr;
   Arena* arena = nullptr;
+  const SlurmKeyTable* slurm_keys = nullptr;  ///< of the rule book; nullptr: nothing is known of keys
 };
 
 enum class Presence : unsigned char {

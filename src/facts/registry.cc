@@ -46,6 +46,15 @@ void each_block(const Model& model, const Visit& visit) {
   }
 }
 
+/// Keys of every Slurm file of a site: slurm.conf, its records, gres.conf and cgroup.conf.
+void each_pair(const Model& model, const Visit& visit) {
+  for (const SlurmSite& site : model.slurm_sites) {
+    for (const auto* settings : {&site.settings, &site.record_pairs, &site.cgroup}) {
+      for (const SlurmSetting& setting : *settings) visit(&setting);
+    }
+  }
+}
+
 constexpr std::array kCollections{
     Collection{"fleets", &kFleetType, "fleet files", each_of<&Model::fleets>},
     Collection{"gangs", &kGangType, "workloads of every kind and Slurm jobs", each_of<&Model::gangs>},
@@ -57,7 +66,11 @@ constexpr std::array kCollections{
     Collection{"quotas", &kQuotaType, "what queues allow of each resource", each_within<&Model::queues, &Queue::quotas>},
     Collection{"roles", &kRoleType, "pod templates of gangs", each_within<&Model::gangs, &Gang::roles>},
     Collection{"sbatch_jobs", &kSbatchJobType, "batch scripts", each_of<&Model::sbatch_jobs>},
+    Collection{"sbatch_options", &kSbatchPairType, "options of batch scripts", each_within<&Model::sbatch_jobs, &SbatchJob::options>},
+    Collection{"slurm_down_nodes", &kSlurmDownNodesType, "DownNodes lines", each_within<&Model::slurm_sites, &SlurmSite::down_nodes>},
+    Collection{"slurm_node_sets", &kSlurmNodeSetType, "NodeSet lines", each_within<&Model::slurm_sites, &SlurmSite::node_sets>},
     Collection{"slurm_nodes", &kSlurmNodesType, "NodeName lines", each_within<&Model::slurm_sites, &SlurmSite::nodes>},
+    Collection{"slurm_pairs", &kSlurmSettingType, "keys of slurm.conf, its records, gres.conf and cgroup.conf; what many records repeat comes once", each_pair},
     Collection{"slurm_partitions", &kSlurmPartitionType, "PartitionName lines", each_within<&Model::slurm_sites, &SlurmSite::partitions>},
     Collection{"slurm_settings", &kSlurmSettingType, "keys of slurm.conf", each_within<&Model::slurm_sites, &SlurmSite::settings>},
     Collection{"slurm_sites", &kSlurmSiteType, "slurm.conf files with their siblings", each_of<&Model::slurm_sites>},
@@ -70,10 +83,10 @@ constexpr std::array kCollections{
     Collection{"workloads", &kWorkloadType, "workloads of workloads files", each_of<&Model::workloads>},
 };
 
-constexpr std::array<const ObjectType*, 24> kObjectTypes{
+constexpr std::array<const ObjectType*, 27> kObjectTypes{
     &kDomainType,     &kFleetType,          &kPoolType,             &kTenantType,
     &kGangType,       &kGresLineType,       &kIgnoredDirectiveType, &kPodGroupType,  &kQueueType,     &kQueueFlavorType,
-    &kQuotaType,      &kRoleType,           &kSbatchJobType,        &kSlurmNodesType, &kSlurmPartitionType,
+    &kQuotaType,      &kRoleType,           &kSbatchJobType,        &kSbatchPairType, &kSlurmDownNodesType, &kSlurmNodeSetType, &kSlurmNodesType, &kSlurmPartitionType,
     &kSlurmSettingType, &kSlurmSiteType,    &kSwitchType,           &kSwitchChildType, &kTopologyType, &kTopologyBlockType, &kTopologyMarkType, &kUselessDefaultType, &kWorkloadType,
 };
 

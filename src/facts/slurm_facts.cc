@@ -1,4 +1,5 @@
 #include <array>
+#include <map>
 
 #include "base/strings.h"
 #include "facts/read.h"
@@ -28,17 +29,23 @@ std::string record_id(std::string_view record, const std::string& name, const T&
 }
 
 /// The last value of each key, by lower-case key; a placeholder is unknown.
-Value site_settings(const void* object, const ReadContext& context) {
-  const auto& site = *static_cast<const SlurmSite*>(object);
+Value to_map(const std::vector<SlurmSetting>& settings, const ReadContext& context) {
+  std::map<std::string_view, const SlurmSetting*> by_key;
+  for (const SlurmSetting& setting : settings) by_key[setting.lower_key] = &setting;
   std::vector<const SlurmSetting*> last;
-  for (const SlurmSetting& setting : site.settings) {
-    if (site.setting(setting.lower_key) == &setting) last.push_back(&setting);
+  for (const SlurmSetting& setting : settings) {
+    if (by_key[setting.lower_key] == &setting) last.push_back(&setting);
   }
   const std::span<MapEntry> entries = context.arena->make_array<MapEntry>(last.size());
   for (std::size_t i = 0; i < last.size(); ++i) {
     entries[i] = {Value::of(std::string_view(last[i]->lower_key)), to_value(last[i]->value, context)};
   }
   return Value::of(context.arena->make(MapData{entries}));
+}
+
+template <class T, auto member>
+Value settings_of(const void* object, const ReadContext& context) {
+  return to_map(static_cast<const T*>(object)->*member, context);
 }
 
 /// GresTypes as a list; unknown where the file that would set it is not in the input.
@@ -63,12 +70,33 @@ Value gres_names(const void* object, const ReadContext& context) {
                                                 }}));
 }
 
+Value topology_count(const void* object, const ReadContext&) {
+  return Value::of(static_cast<std::int64_t>(static_cast<const SlurmSite*>(object)->topologies.size()));
+}
+
+constexpr Type kGresLineObject = object_of(kGresLineType);
+constexpr Type kGresLineList = list_of(kGresLineObject);
+constexpr Type kNodesObject = object_of(kSlurmNodesType);
+constexpr Type kNodesList = list_of(kNodesObject);
+constexpr Type kPartitionObject = object_of(kSlurmPartitionType);
+constexpr Type kPartitionList = list_of(kPartitionObject);
 constexpr std::array kSiteFields{
+    Field{"cgroup", kSettingsMap, kAlways, "cgroup.conf's own keys in lower case with their last values", settings_of<SlurmSite, &SlurmSite::cgroup>},
     Field{"cluster", kStringType, kOptional, "ClusterName", read<SlurmSite, &SlurmSite::name>},
     Field{"complete", kBoolType, kAlways, "every Include was found: a key that is not here is not set", read<SlurmSite, &SlurmSite::complete>},
+    Field{"fragment", kBoolType, kAlways, "a piece meant for Include in a slurm.conf that is not here", read<SlurmSite, &SlurmSite::fragment>},
+    Field{"gres_lines", kGresLineList, kAlways, "the lines of gres.conf", read_objects<SlurmSite, &SlurmSite::gres_lines, kGresLineType>},
     Field{"gres_types", kStringListType, kAlways, "GresTypes", site_gres_types},
+    Field{"has_cgroup_conf", kBoolType, kAlways, "a cgroup.conf stands beside it", read<SlurmSite, &SlurmSite::has_cgroup_conf>},
+    Field{"has_cloud_nodes", kBoolType, kAlways, "some node has State=CLOUD", read<SlurmSite, &SlurmSite::has_cloud_nodes>},
     Field{"has_gpus", kBoolType, kAlways, "some node has a gpu Gres", read<SlurmSite, &SlurmSite::has_gpus>},
-    Field{"settings", kSettingsMap, kAlways, "slurm.conf's own keys in lower case with their last values", site_settings},
+    Field{"has_gres_conf", kBoolType, kAlways, "a gres.conf stands beside it", read<SlurmSite, &SlurmSite::has_gres_conf>},
+    Field{"named_slurm_conf", kBoolType, kAlways, "its file is called slurm.conf", read<SlurmSite, &SlurmSite::named_slurm_conf>},
+    Field{"node_lines", kNodesList, kAlways, "its NodeName lines", read_objects<SlurmSite, &SlurmSite::nodes, kSlurmNodesType>},
+    Field{"node_total", kIntType, kAlways, "nodes of the NodeName lines that could be read", read<SlurmSite, &SlurmSite::node_total>},
+    Field{"partitions", kPartitionList, kAlways, "its partitions", read_objects<SlurmSite, &SlurmSite::partitions, kSlurmPartitionType>},
+    Field{"settings", kSettingsMap, kAlways, "slurm.conf's own keys in lower case with their last values", settings_of<SlurmSite, &SlurmSite::settings>},
+    Field{"topology_files", kIntType, kAlways, "topology.conf and topology.yaml files beside it", topology_count},
 };
 Value previous_setting(const void* object, const ReadContext& context) {
   const auto& setting = *static_cast<const SlurmSetting*>(object);
@@ -76,38 +104,128 @@ Value previous_setting(const void* object, const ReadContext& context) {
   return Value::object(&kSlurmSettingType, &context.model->slurm_sites[setting.site].settings[*setting.previous]);
 }
 
+Value setting_scope(const void* object, const ReadContext&) { return Value::of(static_cast<const SlurmSetting*>(object)->scope); }
+
 constexpr Type kSettingObject = object_of(kSlurmSettingType);
 constexpr std::array kSettingFields{
+    Field{"in_default", kBoolType, kAlways, "it stands on a DEFAULT line", read<SlurmSetting, &SlurmSetting::in_default>},
     Field{"key", kStringType, kAlways, "the key as written", read<SlurmSetting, &SlurmSetting::key>},
     Field{"lower_key", kStringType, kAlways, "the key in lower case", read<SlurmSetting, &SlurmSetting::lower_key>},
     Field{"previous", kSettingObject, kOptional, "the same key earlier in the file", previous_setting},
+    Field{"scope", kStringType, kAlways, "the file, or the record it stands in: slurm.conf, NodeName, PartitionName, gres.conf ...", setting_scope},
     Field{"site", kSiteObject, kAlways, "the site it is set in", site_of<SlurmSetting>},
+    Field{"used", kBoolType, kAlways, "some record takes it, where it stands on a DEFAULT line", read<SlurmSetting, &SlurmSetting::used>},
     Field{"value", kStringType, kAlways, "its value", read<SlurmSetting, &SlurmSetting::value>},
 };
+template <const ObjectType& type, class T, auto list, auto index>
+Value earlier_in_site(const void* object, const ReadContext& context) {
+  const auto& item = *static_cast<const T*>(object);
+  if (!(item.*index)) return Value::absent();
+  return Value::object(&type, &(context.model->slurm_sites[item.site].*list)[*(item.*index)]);
+}
+Value node_count(const void* object, const ReadContext&) {
+  const auto& nodes = *static_cast<const SlurmNodes*>(object);
+  return Value::of(nodes.hosts ? static_cast<std::int64_t>(nodes.hosts->size()) : std::int64_t{0});
+}
+/// Some Gres of one name has a type and another has none.
+Value gres_types_mixed(const void* object, const ReadContext&) {
+  const auto& items = static_cast<const SlurmNodes*>(object)->gres_items;
+  for (const Gres& a : items) {
+    for (const Gres& b : items) {
+      if (a.name == b.name && a.type.empty() != b.type.empty()) return Value::of(true);
+    }
+  }
+  return Value::of(false);
+}
+
 constexpr std::array kNodesFields{
+    Field{"address_problem", kStringType, kOptional, "addresses of another number than the nodes, in words", read<SlurmNodes, &SlurmNodes::address_problem>},
+    Field{"count", kIntType, kAlways, "how many nodes the line names", node_count},
+    Field{"cpus_problem", kStringType, kOptional, "CPUs that fit none of sockets, cores and threads, in words", read<SlurmNodes, &SlurmNodes::cpus_problem>},
+    Field{"duplicate_of", kNodesObject, kOptional, "the earlier line with some of its names", earlier_in_site<kSlurmNodesType, SlurmNodes, &SlurmSite::nodes, &SlurmNodes::duplicate_of>},
+    Field{"duplicates", kStringType, kOptional, "names that an earlier line has, too", read<SlurmNodes, &SlurmNodes::duplicates>},
     Field{"gpus_each", kIntType, kAlways, "GPUs of one node by its Gres", read<SlurmNodes, &SlurmNodes::gpus_each>},
     Field{"gres", kStringType, kOptional, "Gres as written, its own or by DEFAULT", read<SlurmNodes, &SlurmNodes::gres>},
     Field{"gres_names", kStringListType, kAlways, "names in its Gres", gres_names},
+    Field{"gres_types_mixed", kBoolType, kAlways, "of one name, some Gres has a type and some has none", gres_types_mixed},
     Field{"names", kStringType, kAlways, "the node list as written", read<SlurmNodes, &SlurmNodes::names>},
+    Field{"odd_list", kBoolType, kAlways, "some release reads the list differently, or not at all", read<SlurmNodes, &SlurmNodes::odd_list>},
+    Field{"real_memory", kIntType, kAlways, "RealMemory in MiB; 1 when it is not set", read<SlurmNodes, &SlurmNodes::real_memory>},
     Field{"site", kSiteObject, kAlways, "the site it belongs to", site_of<SlurmNodes>},
+    Field{"state", kStringType, kOptional, "State, its own or by DEFAULT", read<SlurmNodes, &SlurmNodes::state>},
+    Field{"weight", kIntType, kAlways, "Weight; 1 when it is not set", read<SlurmNodes, &SlurmNodes::weight>},
 };
 constexpr std::array kPartitionFields{
+    Field{"duplicate_of", kPartitionObject, kOptional, "an earlier partition of the same name", earlier_in_site<kSlurmPartitionType, SlurmPartition, &SlurmSite::partitions, &SlurmPartition::duplicate_of>},
     Field{"has_gpus", kBoolType, kAlways, "some node of it has a gpu Gres", read<SlurmPartition, &SlurmPartition::has_gpus>},
     Field{"name", kStringType, kAlways, "PartitionName", read<SlurmPartition, &SlurmPartition::name>},
+    Field{"node_functions", kStringListType, kAlways, "functions in its node list: feature{x}, switch{x} ...", read<SlurmPartition, &SlurmPartition::node_functions>},
+    Field{"nodes", kStringType, kOptional, "Nodes as written", read<SlurmPartition, &SlurmPartition::nodes>},
     Field{"oversubscribe", kStringType, kOptional, "OverSubscribe", read<SlurmPartition, &SlurmPartition::oversubscribe>},
     Field{"preempt_mode", kStringType, kOptional, "PreemptMode of the partition itself", read<SlurmPartition, &SlurmPartition::preempt_mode>},
+    Field{"settings", kSettingsMap, kAlways, "what is in force for it, its own or by DEFAULT, by lower-case key", settings_of<SlurmPartition, &SlurmPartition::settings>},
     Field{"site", kSiteObject, kAlways, "the site it belongs to", site_of<SlurmPartition>},
+    Field{"unknown_count", kIntType, kAlways, "names of its list that are neither nodes nor node sets", read<SlurmPartition, &SlurmPartition::unknown_count>},
+    Field{"unknown_nodes", kStringListType, kAlways, "the first few of them", read<SlurmPartition, &SlurmPartition::unknown_nodes>},
+};
+constexpr std::array kNodeSetFields{
+    Field{"feature", kStringType, kOptional, "Feature as written", read<SlurmNodeSet, &SlurmNodeSet::feature>},
+    Field{"name", kStringType, kAlways, "NodeSet", read<SlurmNodeSet, &SlurmNodeSet::name>},
+    Field{"nodes", kStringType, kOptional, "Nodes as written", read<SlurmNodeSet, &SlurmNodeSet::nodes>},
+    Field{"overlaps", kBoolType, kAlways, "a node has the same name", read<SlurmNodeSet, &SlurmNodeSet::overlaps>},
+    Field{"site", kSiteObject, kAlways, "the site it belongs to", site_of<SlurmNodeSet>},
+    Field{"used", kBoolType, kAlways, "some partition names it", read<SlurmNodeSet, &SlurmNodeSet::used>},
+};
+constexpr std::array kDownFields{
+    Field{"names", kStringType, kAlways, "the node list as written", read<SlurmDownNodes, &SlurmDownNodes::names>},
+    Field{"site", kSiteObject, kAlways, "the site it belongs to", site_of<SlurmDownNodes>},
+    Field{"unknown_count", kIntType, kAlways, "nodes its site does not have", read<SlurmDownNodes, &SlurmDownNodes::unknown_count>},
+    Field{"unknown_nodes", kStringListType, kAlways, "the first few of them", read<SlurmDownNodes, &SlurmDownNodes::unknown_nodes>},
 };
 constexpr std::array kGresFields{
+    Field{"auto_detect", kStringType, kOptional, "AutoDetect", read<GresLine, &GresLine::auto_detect>},
+    Field{"cores", kStringType, kOptional, "Cores, or CPUs as it was called", read<GresLine, &GresLine::cores>},
+    Field{"count", kStringType, kOptional, "Count as written", read<GresLine, &GresLine::count>},
+    Field{"file", kStringType, kOptional, "File as written", read<GresLine, &GresLine::file>},
+    Field{"file_count", kIntType, kOptional, "devices that File= or MultipleFiles= names", read<GresLine, &GresLine::file_count>},
+    Field{"flags", kStringType, kOptional, "Flags as written", read<GresLine, &GresLine::flags>},
+    Field{"leads_with_key", kBoolType, kAlways, "the line begins with NodeName=, Name= or AutoDetect=", read<GresLine, &GresLine::leads_with_key>},
+    Field{"mixed_with", kGresLineObject, kOptional, "an earlier line of the name that has File= or Type= where this has not, or the reverse", earlier_in_site<kGresLineType, GresLine, &SlurmSite::gres_lines, &GresLine::mixed_with>},
+    Field{"multiple_files", kStringType, kOptional, "MultipleFiles as written", read<GresLine, &GresLine::multiple_files>},
+    Field{"name", kStringType, kOptional, "Name as written", read<GresLine, &GresLine::name>},
     Field{"nodes", kStringType, kOptional, "NodeName as written", read<GresLine, &GresLine::nodes>},
+    Field{"repeats", kGresLineObject, kOptional, "an earlier line of the name with neither File= nor Type=, like this one", earlier_in_site<kGresLineType, GresLine, &SlurmSite::gres_lines, &GresLine::repeats>},
+    Field{"rest", kStringType, kOptional, "what Slurm's parser stops at", read<GresLine, &GresLine::rest>},
     Field{"site", kSiteObject, kAlways, "the site it belongs to", site_of<GresLine>},
+    Field{"type", kStringType, kOptional, "Type as written", read<GresLine, &GresLine::type>},
     Field{"unknown_count", kIntType, kAlways, "nodes its site does not have", read<GresLine, &GresLine::unknown_count>},
     Field{"unknown_nodes", kStringListType, kAlways, "the first few of them", read<GresLine, &GresLine::unknown_nodes>},
 };
 constexpr std::array kUselessFields{
     Field{"record", kStringType, kAlways, "NodeName or PartitionName", read<UselessDefault, &UselessDefault::record>},
 };
+/// Options of the first component by long name; of a repeated one the last counts.
+Value sbatch_options(const void* object, const ReadContext& context) {
+  const auto& job = *static_cast<const SbatchJob*>(object);
+  std::map<std::string_view, const SbatchPair*> last;
+  for (const SbatchPair& pair : job.options) {
+    if (pair.component == 0 && pair.rest.empty()) last[pair.name] = &pair;
+  }
+  const std::span<MapEntry> entries = context.arena->make_array<MapEntry>(last.size());
+  std::size_t i = 0;
+  for (const auto& [name, pair] : last) entries[i++] = {Value::of(name), to_value(pair->value, context)};
+  return Value::of(context.arena->make(MapData{entries}));
+}
+
+constexpr std::array kSbatchPairFields{
+    Field{"component", kIntType, kAlways, "which component of a heterogeneous job, from 0", read<SbatchPair, &SbatchPair::component>},
+    Field{"known", kBoolType, kAlways, "sbatch knows the option", read<SbatchPair, &SbatchPair::known>},
+    Field{"name", kStringType, kAlways, "the long name without dashes; as written when sbatch does not know it", read<SbatchPair, &SbatchPair::name>},
+    Field{"rest", kStringType, kAlways, "text of the line that is neither an option nor a value", read<SbatchPair, &SbatchPair::rest>},
+    Field{"value", kStringType, kAlways, "its value; empty when it has none", read<SbatchPair, &SbatchPair::value>},
+};
 constexpr std::array kSbatchFields{
+    Field{"components", kIntType, kAlways, "components of a heterogeneous job; 1 for others", read<SbatchJob, &SbatchJob::components>},
     Field{"exclusive", kBoolType, kAlways, "--exclusive: whole nodes", read<SbatchJob, &SbatchJob::exclusive>},
     Field{"gpus_per_node", kStringType, kOptional, "--gpus-per-node", read<SbatchJob, &SbatchJob::gpus_per_node>},
     Field{"gres_gpus", kStringType, kOptional, "--gres with GPUs in it", read<SbatchJob, &SbatchJob::gres_gpus>},
@@ -115,6 +233,7 @@ constexpr std::array kSbatchFields{
     Field{"min_nodes", kIntType, kAlways, "fewest nodes it takes", read<SbatchJob, &SbatchJob::min_nodes>},
     Field{"name", kStringType, kAlways, "--job-name, else the file's name", read<SbatchJob, &Object::name>},
     Field{"nodes_given", kBoolType, kAlways, "--nodes is written; else the nodes follow from the tasks", read<SbatchJob, &SbatchJob::nodes_given>},
+    Field{"options", kSettingsMap, kAlways, "its options by long name, without dashes", sbatch_options},
     Field{"partition", kStringType, kOptional, "--partition", read<SbatchJob, &SbatchJob::partition>},
     Field{"partition_whole_node", kBoolType, kAlways, "its partition gives whole nodes", read<SbatchJob, &SbatchJob::partition_whole_node>},
     Field{"requests_gpus", kBoolType, kAlways, "some option asks for GPUs", read<SbatchJob, &SbatchJob::requests_gpus>},
@@ -128,7 +247,8 @@ constexpr std::array kDirectiveFields{
 
 std::string setting_id(const void* object, const ReadContext& context) {
   const auto& setting = *static_cast<const SlurmSetting*>(object);
-  return site_file(context.model->slurm_sites[setting.site]) + "/" + setting.key;
+  const std::string scope = setting.scope == "slurm.conf" ? "" : std::string(setting.scope) + "/";
+  return site_file(context.model->slurm_sites[setting.site]) + "/" + scope + setting.key;
 }
 std::string nodes_id(const void* object, const ReadContext& context) {
   const auto& nodes = *static_cast<const SlurmNodes*>(object);
@@ -137,6 +257,14 @@ std::string nodes_id(const void* object, const ReadContext& context) {
 std::string partition_id(const void* object, const ReadContext& context) {
   const auto& partition = *static_cast<const SlurmPartition*>(object);
   return record_id("PartitionName", partition.name.value, partition, context);
+}
+std::string node_set_id(const void* object, const ReadContext& context) {
+  const auto& set = *static_cast<const SlurmNodeSet*>(object);
+  return record_id("NodeSet", set.name.value, set, context);
+}
+std::string down_id(const void* object, const ReadContext& context) {
+  const auto& down = *static_cast<const SlurmDownNodes*>(object);
+  return record_id("DownNodes", down.names.value, down, context);
 }
 std::string useless_id(const void* object, const ReadContext& context) {
   const auto& line = *static_cast<const UselessDefault*>(object);
@@ -147,6 +275,7 @@ std::string gres_id(const void* object, const ReadContext& context) {
   return record_id("gres.conf", line.nodes.value, line, context);
 }
 std::string sbatch_id(const void* object, const ReadContext&) { return static_cast<const SbatchJob*>(object)->id; }
+std::string option_id(const void* object, const ReadContext&) { return static_cast<const SbatchPair*>(object)->job; }
 std::string directive_id(const void* object, const ReadContext&) { return static_cast<const IgnoredDirective*>(object)->job; }
 
 }  // namespace
@@ -155,9 +284,12 @@ const ObjectType kSlurmSiteType{"slurm_site", "a slurm.conf with what it include
 const ObjectType kSlurmSettingType{"slurm_setting", "a Key=Value of slurm.conf", kSettingFields, where_of<SlurmSetting>, setting_id};
 const ObjectType kSlurmNodesType{"slurm_nodes", "a NodeName line", kNodesFields, where_of<SlurmNodes>, nodes_id};
 const ObjectType kSlurmPartitionType{"slurm_partition", "a PartitionName line", kPartitionFields, where_of<SlurmPartition>, partition_id};
+const ObjectType kSlurmNodeSetType{"slurm_node_set", "a NodeSet line", kNodeSetFields, where_of<SlurmNodeSet>, node_set_id};
+const ObjectType kSlurmDownNodesType{"slurm_down_nodes", "a DownNodes line", kDownFields, where_of<SlurmDownNodes>, down_id};
 const ObjectType kUselessDefaultType{"useless_default", "a DEFAULT record that nothing follows", kUselessFields, where_of<UselessDefault>, useless_id};
 const ObjectType kGresLineType{"gres_line", "a line of gres.conf", kGresFields, where_of<GresLine>, gres_id};
 const ObjectType kSbatchJobType{"sbatch_job", "what a batch script asks for", kSbatchFields, where_of<SbatchJob>, sbatch_id};
+const ObjectType kSbatchPairType{"sbatch_option", "an option of a batch script", kSbatchPairFields, where_of<SbatchPair>, option_id};
 const ObjectType kIgnoredDirectiveType{"ignored_directive", "an #SBATCH line that sbatch never reads", kDirectiveFields, where_of<IgnoredDirective>, directive_id};
 
 }  // namespace muster

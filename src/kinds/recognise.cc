@@ -230,18 +230,30 @@ class Recogniser {
   }
 
   void slurm_conf() {
-    if (!mentions_slurm_key(text_)) return;
+    const Kind* named = kind_by_name();
+    if (named == nullptr && !mentions_slurm_key(text_)) return;
     const bool too_long = source_.line_count() > kMaxConfLines;
     out_.lines = read_slurm_conf(out_.file, too_long ? text_.substr(0, source_.line_start(1000)) : text_);
     Artifact artifact;
     artifact.lines = &out_.lines;
     const Kind* kind = recognised_by(Format::SlurmConf, artifact);
+    if (kind == nullptr && named != nullptr && all_pairs(out_.lines)) kind = named;
     if (kind == nullptr || is_template()) return;
     if (too_long) {
       out_.findings.push_back(problem("slurm-conf-syntax", {out_.file, 0, source_.line_start(2)}, "more than 300,000 lines: the file is not read"));
       return;
     }
     add(artifact, *kind);
+  }
+
+  /// Slurm finds these beside slurm.conf by their names: one of `Key=Value` lines is meant for it, whatever its keys.
+  const Kind* kind_by_name() const {
+    const std::string_view path = source_.path();
+    const std::string_view name = path.substr(path.rfind('/') + 1);
+    return name == "gres.conf" ? find_kind("gres-conf") : name == "cgroup.conf" ? find_kind("cgroup-conf") : nullptr;
+  }
+  static bool all_pairs(const std::vector<ConfLine>& lines) {
+    return !lines.empty() && std::ranges::all_of(lines, [](const ConfLine& line) { return !line.pairs.empty() && line.rest.empty(); });
   }
 
   static const Kind* recognised_by(Format format, const Artifact& artifact) {

@@ -24,6 +24,11 @@ MUSTER_NORMALISES(mpi_job)
 MUSTER_NORMALISES(pytorch_job)
 MUSTER_NORMALISES(ray_cluster)
 MUSTER_NORMALISES(ray_job)
+MUSTER_RECOGNISES(acct_gather_conf)
+MUSTER_RECOGNISES(cgroup_conf)
+MUSTER_RECOGNISES(job_container_conf)
+MUSTER_RECOGNISES(oci_conf)
+MUSTER_RECOGNISES(slurmdbd_conf)
 MUSTER_RECOGNISES(sbatch)
 MUSTER_NORMALISES(sbatch)
 MUSTER_RECOGNISES(slurm_conf)
@@ -49,11 +54,14 @@ namespace {
 constexpr auto kManifest = Format::Manifest;
 
 constexpr std::array kKinds{
+    Kind{"acct-gather-conf", Format::SlurmConf, "", "", "", "Slurm acct_gather.conf; recognised, not checked", acct_gather_conf::recognises, nullptr},
     Kind{"batch-job", kManifest, "batch", "v1", "Job", "Kubernetes Job", nullptr, batch_job::normalise},
+    Kind{"cgroup-conf", Format::SlurmConf, "", "", "", "Slurm cgroup.conf", cgroup_conf::recognises, nullptr},
     Kind{"coscheduling-pod-group", kManifest, "scheduling.x-k8s.io", "v1alpha1", "PodGroup", "PodGroup of the scheduler-plugins coscheduling plugin", nullptr, pod_group::normalise_coscheduling},
     Kind{"deployment", kManifest, "apps", "v1", "Deployment", "Kubernetes Deployment; operators' flags are read from it, too", nullptr, deployment::normalise},
     Kind{"fleet-file", Format::Own, "", "", "", "muster: fleet/v1", fleet_file::recognises, fleet_file::normalise},
     Kind{"gres-conf", Format::SlurmConf, "", "", "", "Slurm gres.conf", gres_conf::recognises, nullptr},
+    Kind{"job-container-conf", Format::SlurmConf, "", "", "", "Slurm job_container.conf; recognised, not checked", job_container_conf::recognises, nullptr},
     Kind{"job-set", kManifest, "jobset.x-k8s.io", "v1alpha2", "JobSet", "JobSet", nullptr, job_set::normalise},
     Kind{"kai-pod-group", kManifest, "scheduling.run.ai", "v2alpha2", "PodGroup", "PodGroup of KAI and Run:ai", nullptr, pod_group::normalise_kai},
     Kind{"kai-queue", kManifest, "scheduling.run.ai", "v2", "Queue", "Queue of KAI and Run:ai", nullptr, kai_queue::normalise},
@@ -62,11 +70,13 @@ constexpr std::array kKinds{
     Kind{"kueue-local-queue", kManifest, "kueue.x-k8s.io", "v1beta1 v1beta2", "LocalQueue", "Kueue LocalQueue", nullptr, kueue_local_queue::normalise},
     Kind{"mpi-job", kManifest, "kubeflow.org", "v2beta1", "MPIJob", "MPIJob of the mpi-operator", nullptr, mpi_job::normalise},
     Kind{"native-pod-group", kManifest, "scheduling.k8s.io", "v1alpha2 v1alpha3 v1beta1", "PodGroup", "PodGroup of Kubernetes itself (1.36 and later)", nullptr, pod_group::normalise_native},
+    Kind{"oci-conf", Format::SlurmConf, "", "", "", "Slurm oci.conf; recognised, not checked", oci_conf::recognises, nullptr},
     Kind{"pytorch-job", kManifest, "kubeflow.org", "v1", "PyTorchJob", "PyTorchJob of the training-operator (v1)", nullptr, pytorch_job::normalise},
     Kind{"ray-cluster", kManifest, "ray.io", "v1 v1alpha1", "RayCluster", "KubeRay RayCluster", nullptr, ray_cluster::normalise},
     Kind{"ray-job", kManifest, "ray.io", "v1 v1alpha1", "RayJob", "KubeRay RayJob", nullptr, ray_job::normalise},
     Kind{"sbatch", Format::Batch, "", "", "", "Slurm batch script", sbatch::recognises, sbatch::normalise},
     Kind{"slurm-conf", Format::SlurmConf, "", "", "", "Slurm slurm.conf, or a piece of it meant for Include", slurm_conf::recognises, nullptr},
+    Kind{"slurmdbd-conf", Format::SlurmConf, "", "", "", "Slurm slurmdbd.conf; recognised, not checked", slurmdbd_conf::recognises, nullptr},
     Kind{"stateful-set", kManifest, "apps", "v1", "StatefulSet", "Kubernetes StatefulSet", nullptr, stateful_set::normalise},
     Kind{"topology-conf", Format::SlurmConf, "", "", "", "Slurm topology.conf", topology_conf::recognises, nullptr},
     Kind{"topology-yaml", Format::Own, "", "", "", "Slurm topology.yaml", topology_yaml::recognises, nullptr},

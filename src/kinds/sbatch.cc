@@ -124,7 +124,17 @@ class Reader {
         continue;
       }
       if (directive.component) components_.emplace_back();
-      for (const SbatchOption& option : directive.options) read_option(option);
+      for (const SbatchOption& option : directive.options) {
+        keep_option(option);
+        read_option(option);
+      }
+      if (!directive.rest.empty()) {
+        SbatchPair rest;
+        rest.rest = directive.rest;
+        rest.where = directive.where;
+        rest.value.where = directive.where;
+        job_.options.push_back(std::move(rest));
+      }
     }
     for (Component& component : components_) default_nodes(component, job_.where);
     job_.components = static_cast<std::int64_t>(components_.size());
@@ -133,6 +143,16 @@ class Reader {
     job_.tasks = components_.front().tasks;
     if (job_.requests_gpus.state == State::Absent) job_.requests_gpus = defaulted_to(false, job_.where);
     if (job_.exclusive.state == State::Absent) job_.exclusive = defaulted_to(false, job_.where);
+  }
+
+  void keep_option(const SbatchOption& option) {
+    SbatchPair pair;
+    pair.name = option.name;
+    pair.value = text_value(option, "option");
+    pair.known = option.known;
+    pair.component = static_cast<std::int64_t>(components_.size()) - 1;
+    pair.where = option.where;
+    job_.options.push_back(std::move(pair));
   }
 
   Located<std::string> first_command() const { return set_to(std::string(text_of(*script_.first_command)), *script_.first_command); }
@@ -192,6 +212,7 @@ class Reader {
     if (!job_.name.is_set()) job_.name = defaulted_to(base, job_.where, "--job-name");
     job_.id = "sbatch/" + job_.name.value;
     for (IgnoredDirective& directive : job_.ignored_directives) directive.job = job_.id;
+    for (SbatchPair& option : job_.options) option.job = job_.id;
   }
 
   Role role_of(const Component& component) const {

@@ -31,8 +31,13 @@ constexpr std::array<std::string_view, 62> kSlurmConfKeys{
 };
 static_assert(std::ranges::is_sorted(kSlurmConfKeys));
 
-constexpr std::array<std::string_view, 7> kSiblingKeys{"autodetect", "blockname",  "blocksizes", "name",
-                                                       "ringname",   "switchname", "topologyparam"};
+constexpr std::array<std::string_view, 31> kSiblingKeys{
+    "autobasepath",        "autodetect",        "basepath",            "blockname",           "blocksizes",      "cgroupautomount",
+    "cgroupmountpoint",    "cgroupplugin",      "constraincores",      "constraindevices",    "constrainramspace", "constrainswapspace",
+    "containerpath",       "dbdaddr",           "dbdhost",             "dbdport",             "energyipmifrequency", "infinibandofedport",
+    "interconnectofedport", "name",             "profilehdf5default",  "profilehdf5dir",      "profileinfluxdbhost", "ringname",
+    "runtimecreate",       "runtimekill",       "runtimerun",          "storagetype",         "switchname",      "sysfsinterfaces",
+    "topologyparam"};
 
 bool is_key_char(char c) {
   return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '.';

@@ -20,6 +20,16 @@ bool begins_with(const Artifact& artifact, std::initializer_list<std::string_vie
   });
 }
 
+/// At least `least` lines begin with one of the keys, and no others with keys of slurm.conf.
+bool consists_of(const Artifact& artifact, std::initializer_list<std::string_view> keys, std::ptrdiff_t least) {
+  const std::vector<ConfLine>& lines = *artifact.lines;
+  const auto begins = [&](const ConfLine& line) {
+    return !line.pairs.empty() && std::ranges::any_of(keys, [&](std::string_view key) { return is_key(line.pairs.front(), key); });
+  };
+  const auto foreign = [&](const ConfLine& line) { return !line.pairs.empty() && is_slurm_conf_key(to_lower(line.pairs.front().key)) && !begins(line); };
+  return std::ranges::count_if(lines, begins) >= least && std::ranges::none_of(lines, foreign);
+}
+
 bool is_gres_line(const ConfLine& line) {
   if (line.pairs.empty()) return false;
   if (is_key(line.pairs.front(), "autodetect")) return true;
@@ -51,6 +61,37 @@ bool is_partition_line(const ConfLine& line) {
 }
 
 }  // namespace
+
+namespace acct_gather_conf {
+bool recognises(const Artifact& artifact) {
+  return is_conf_text(artifact) && consists_of(artifact, {"energyipmifrequency", "energyipmicalcadjustment", "energyipmipowersensors", "infinibandofedport", "interconnectofedport", "profilehdf5default", "profilehdf5dir", "profileinfluxdbdatabase", "profileinfluxdbhost", "sysfsinterfaces"}, 1);
+}
+}  // namespace acct_gather_conf
+
+namespace cgroup_conf {
+bool recognises(const Artifact& artifact) {
+  return is_conf_text(artifact) && consists_of(artifact, {"cgroupautomount", "cgroupmountpoint", "cgroupplugin", "constraincores", "constraindevices", "constrainramspace", "constrainswapspace", "constrainkmemspace"}, 1);
+}
+}  // namespace cgroup_conf
+
+namespace job_container_conf {
+bool recognises(const Artifact& artifact) {
+  return is_conf_text(artifact) && (consists_of(artifact, {"autobasepath", "basepath"}, 1) ||
+                                    std::ranges::any_of(*artifact.lines, [](const ConfLine& line) { return line.pairs.size() > 1 && is_key(line.pairs.front(), "nodename") && has_key(line, "basepath"); }));
+}
+}  // namespace job_container_conf
+
+namespace oci_conf {
+bool recognises(const Artifact& artifact) {
+  return is_conf_text(artifact) && consists_of(artifact, {"containerpath", "createenvfile", "runtimecreate", "runtimedelete", "runtimekill", "runtimequery", "runtimerun", "runtimestart"}, 1);
+}
+}  // namespace oci_conf
+
+namespace slurmdbd_conf {
+bool recognises(const Artifact& artifact) {
+  return is_conf_text(artifact) && begins_with(artifact, {"dbdaddr", "dbdhost", "dbdport", "storagetype"}) && !begins_with(artifact, {"slurmctldhost", "controlmachine", "partitionname"});
+}
+}  // namespace slurmdbd_conf
 
 namespace topology_conf {
 bool recognises(const Artifact& artifact) {

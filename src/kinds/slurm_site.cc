@@ -56,6 +56,7 @@ class Assembler {
     for (const auto& [path, file] : by_path_) {
       const std::string_view kind = file->artifact->kind->id;
       if (kind == "gres-conf") read_gres_lines(*file->artifact, site_beside(*file), findings_);
+      if (kind == "cgroup-conf") read_cgroup_lines(*file->artifact, site_beside(*file), findings_);
       if (kind == "topology-conf") read_topology_conf(*file->artifact, path, site_beside(*file));
       if (kind == "topology-yaml") read_topology_yaml(*file->artifact, path, site_beside(*file));
     }
@@ -72,6 +73,7 @@ class Assembler {
     site.fragment = fragment;
     site.nodes_known = !fragment;
     site.complete = !fragment;
+    site.named_slurm_conf = site.file == normal_path(site.folder, "slurm.conf");
     RecordReader reader(site, findings_);
     include(file, site, reader, 0);
     reader.finish();
@@ -84,6 +86,10 @@ class Assembler {
       if (!line.include) {
         reader.read(line);
         continue;
+      }
+      if (line.rest.find_first_of("*? \t") != line.rest.npos || line.rest.starts_with('"')) {
+        findings_.push_back(problem("slurm-include-unreadable", line.rest_where.placed() ? line.rest_where : line.where,
+                                    "Slurm takes `" + line.rest + "` for the name of one file: it knows neither patterns nor quotes here"));
       }
       const SlurmFile* other = find_included(line.rest, file, site);
       // A file that is elsewhere may define anything.
@@ -139,9 +145,16 @@ class Assembler {
 
   void finish(SlurmSite& site, std::size_t index) {
     for (SlurmSetting& setting : site.settings) setting.site = index;
+    for (SlurmSetting& setting : site.record_pairs) setting.site = index;
+    for (SlurmSetting& setting : site.cgroup) setting.site = index;
+    for (SlurmNodeSet& set : site.node_sets) set.site = index;
+    for (SlurmDownNodes& down : site.down_nodes) down.site = index;
     for (GresLine& line : site.gres_lines) line.site = index;
     for (UselessDefault& line : site.useless_defaults) line.site = index;
-    for (SlurmPartition& partition : site.partitions) partition.site = index;
+    for (SlurmPartition& partition : site.partitions) {
+      partition.site = index;
+      for (SlurmSetting& setting : partition.settings) setting.site = index;
+    }
     std::uint64_t total = 0;
     for (SlurmNodes& nodes : site.nodes) {
       nodes.site = index;
@@ -151,11 +164,12 @@ class Assembler {
         continue;
       }
       total += nodes.hosts->size();
+      site.node_total = static_cast<std::int64_t>(total);
       if (total > Hostlist::kMaxExpanded) site.nodes_known = false;
     }
     // Dynamic nodes may join later under any name (MaxNodeCount makes room for them).
     if (site.nodes.empty() || site.setting("maxnodecount") != nullptr) site.nodes_known = false;
-    fill_partition_gpus(site);
+    relate_records(site);
     if (site.nodes_known) name_nodes(site);
     finish_topologies(site, index);
   }

@@ -31,7 +31,7 @@ class Linter {
  public:
   explicit Linter(const LintInput& input) : input_(input), targets_(input.targets) {
     functions_ = decision_functions(input.decisions);
-    context_.read = {&input.model, &targets_, &arena_};
+    context_.read = {&input.model, &targets_, &arena_, &input.book.slurm_keys()};
     context_.functions = &functions_;
     context_.slots.resize(2);
     context_.slots[1] = Value::object(&target_type(), &target_type());

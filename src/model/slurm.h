@@ -12,8 +12,11 @@
 
 namespace muster {
 
-/// One `Key=Value` of slurm.conf outside record lines.
+/// One `Key=Value` of a Slurm file. Of many record lines that say the same, one stands for all.
 struct SlurmSetting {
+  std::string_view scope = "slurm.conf";  ///< the file, or the record it stands in: NodeName, PartitionName ...
+  bool in_default = false;  ///< on a DEFAULT line
+  bool used = true;         ///< some record takes it, where it stands on a DEFAULT line
   std::string key;        ///< as written
   std::string lower_key;
   Located<std::string> value;
@@ -40,6 +43,14 @@ struct Gres {
 /// A NodeName line with the defaults in force above it.
 struct SlurmNodes {
   Located<std::string> names;   ///< hostlist as written
+  Located<std::string> state;
+  Located<std::int64_t> weight;
+  Located<std::int64_t> real_memory;
+  Located<std::string> cpus_problem;     ///< CPUs that match none of sockets, cores and threads, in words
+  Located<std::string> address_problem;  ///< NodeAddr, NodeHostname, BcastAddr or Port of another length, in words
+  Located<std::string> duplicates;       ///< names that an earlier line has, too; the first few
+  std::optional<std::size_t> duplicate_of;  ///< that line, in SlurmSite::nodes
+  bool odd_list = false;                 ///< some release reads the list differently, or not at all
   std::optional<Hostlist> hosts;
   Located<std::string> gres;    ///< as written, own or from DEFAULT
   std::vector<Gres> gres_items;
@@ -53,6 +64,11 @@ struct SlurmNodes {
 struct SlurmPartition {
   Located<std::string> name;
   Located<std::string> nodes;
+  std::vector<SlurmSetting> settings;  ///< what is in force for it, its own or by DEFAULT
+  std::vector<std::string> unknown_nodes;    ///< neither nodes nor node sets of the site; the first few
+  Located<std::int64_t> unknown_count;
+  std::vector<std::string> node_functions;   ///< feature{x}, switch{x} ... in its list
+  std::optional<std::size_t> duplicate_of;   ///< an earlier partition of the same name
   Located<std::string> preempt_mode;
   Located<std::string> oversubscribe;  ///< OverSubscribe, or Shared as it was called once
   Located<std::string> exclusive;      ///< Exclusive= of Slurm 26.05
@@ -63,10 +79,43 @@ struct SlurmPartition {
   std::size_t site = 0;
 };
 
+/// A NodeSet line.
+struct SlurmNodeSet {
+  Located<std::string> name;
+  Located<std::string> nodes;
+  Located<std::string> feature;
+  bool overlaps = false;        ///< a node has the same name
+  bool used = false;            ///< some partition names it
+  Span where;
+  std::size_t site = 0;
+};
+
+/// A DownNodes line.
+struct SlurmDownNodes {
+  Located<std::string> names;
+  std::vector<std::string> unknown_nodes;  ///< nodes its site does not have; the first few
+  std::int64_t unknown_count = 0;
+  Span where;
+  std::size_t site = 0;
+};
+
 /// A line of gres.conf.
 struct GresLine {
   Located<std::string> nodes;   ///< NodeName=, absent: every node that reads the file
   Located<std::string> name;
+  Located<std::string> type;
+  Located<std::string> count;
+  Located<std::string> files;          ///< File=, Files= or MultipleFiles= as written
+  Located<std::string> multiple_files;
+  Located<std::string> file;
+  Located<std::string> cores;
+  Located<std::string> flags;
+  Located<std::string> auto_detect;
+  Located<std::string> rest;           ///< what Slurm's parser stops at
+  std::optional<std::int64_t> file_count;    ///< devices that File= names
+  std::optional<std::size_t> mixed_with;     ///< an earlier line of the name that has File= or Type= where this has not, in SlurmSite::gres_lines
+  std::optional<std::size_t> repeats;        ///< an earlier line of the name without File= and Type=, like this one
+  bool leads_with_key = true;          ///< the line begins with NodeName=, Name= or AutoDetect=
   std::optional<Hostlist> hosts;
   std::vector<std::string> unknown_nodes;  ///< nodes its site does not have; the first few
   std::int64_t unknown_count = 0;
@@ -82,6 +131,14 @@ struct SlurmSite {
   Span where;
   Located<std::string> name;    ///< ClusterName
   std::vector<SlurmSetting> settings;
+  std::vector<SlurmSetting> record_pairs;  ///< keys of records and of gres.conf, each distinct value once
+  std::vector<SlurmSetting> cgroup;        ///< cgroup.conf
+  bool has_cgroup_conf = false;
+  bool has_gres_conf = false;
+  bool has_cloud_nodes = false;
+  bool named_slurm_conf = false;           ///< the file is called slurm.conf
+  std::vector<SlurmNodeSet> node_sets;
+  std::vector<SlurmDownNodes> down_nodes;
   std::vector<SlurmNodes> nodes;
   std::vector<SlurmPartition> partitions;
   std::vector<UselessDefault> useless_defaults;
@@ -90,6 +147,7 @@ struct SlurmSite {
   std::vector<TopologyMark> topology_marks;
   std::vector<std::string> node_names;  ///< sorted, without duplicates; only when all of them are known
   bool nodes_known = false;     ///< every NodeName line could be read and no Include leads outside the input
+  std::int64_t node_total = 0;  ///< of the NodeName lines that could be read
   bool has_gpus = false;
   bool fragment = false;        ///< no slurm.conf of its own: a piece meant for inclusion somewhere
   bool complete = true;         ///< every Include was found: a key that is not here is not set
@@ -124,6 +182,17 @@ struct IgnoredDirective {
   std::string job;     ///< id of its job
 };
 
+/// One option of the directives that sbatch reads.
+struct SbatchPair {
+  std::string name;             ///< the long name without dashes; as written when sbatch does not know it
+  Located<std::string> value;   ///< empty when it has none
+  bool known = true;
+  std::int64_t component = 0;   ///< of a heterogeneous job
+  std::string rest;             ///< text of the line that is neither an option nor a value
+  Span where;
+  std::string job;              ///< id of its job
+};
+
 /// What a batch script asks for.
 struct SbatchJob : Object {
   Located<std::int64_t> min_nodes;
@@ -137,6 +206,7 @@ struct SbatchJob : Object {
   Located<bool> exclusive;
   Located<bool> uses_gpus;          ///< known from the partition or the body; absent when nothing tells
   bool partition_whole_node = false;  ///< the partition gives whole nodes, GPUs included
+  std::vector<SbatchPair> options;  ///< in the order written
   std::vector<IgnoredDirective> ignored_directives;
   std::int64_t components = 1;      ///< of a heterogeneous job
   std::optional<std::size_t> gang;  ///< in Model::gangs

@@ -5,6 +5,7 @@
 #include "base/strings.h"
 #include "embed/assets.h"
 #include "rulebook/load_rule.h"
+#include "rulebook/load_slurm_keys.h"
 #include "syntax/yaml_reader.h"
 
 namespace muster {
@@ -31,6 +32,8 @@ class BookLoader {
       Table table = load_table(root, source.path(), reader_);
       if (!shipped_) changed_.insert(table.id);
       replace(book_.tables_, std::move(table), [](const Table& other) -> const std::string& { return other.id; });
+    } else if (root["slurm_keys"].exists()) {
+      load_slurm_keys(root, book_.slurm_keys_, reader_);
     } else if (root["releases"].exists() || contains(source.path(), "/reference/")) {
       read_releases(root);
     } else {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "facts/slurm_keys.h"
 #include "rulebook/prove.h"
 #include "rulebook/rule.h"
 #include "rulebook/table.h"
@@ -70,6 +71,8 @@ class RuleBook {
   const Space& space() const { return *space_; }
   /// Releases of a target that muster knows, oldest first.
   const std::vector<Version>& releases(const std::string& target) const;
+  /// What the releases of Slurm make of the keys of its files.
+  const SlurmKeyTable& slurm_keys() const { return slurm_keys_; }
 
  private:
   friend class BookLoader;
@@ -77,6 +80,7 @@ class RuleBook {
   std::vector<Table> tables_;
   std::unique_ptr<Space> space_;
   std::map<std::string, std::vector<Version>> releases_;
+  SlurmKeyTable slurm_keys_;
   std::deque<std::string> texts_;  ///< of parameters
 };
 

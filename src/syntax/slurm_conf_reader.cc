@@ -67,7 +67,7 @@ class LineParser {
     std::size_t last = text_.size();
     while (last > first && is_blank(text_[last - 1])) --last;
     out.where = span(first, last);
-    if (first == 0 && starts_with_ignoring_case(text_, "include") && text_.size() > 7 && is_blank(text_[7])) {
+    if (first == 0 && starts_with_ignoring_case(text_, "include") && (last == 7 || (text_.size() > 7 && is_blank(text_[7])))) {
       out.include = true;
       take_rest(std::min(skip_blanks(7), last), last, out);
       return out;

@@ -1,4 +1,4 @@
 #!/bin/bash
 #SBATCH --nodes=2 --gres=gpu:8
-#SBATCH --gpus-per-node=8
+#SBATCH --gpus-per-node=8 --cpus-per-gpu=8
 srun hostname

@@ -1,0 +1,5 @@
+#!/bin/bash
+#SBATCH --nodes=1
+#SBATCH hetjob
+#SBATCH --nodes=2
+srun train

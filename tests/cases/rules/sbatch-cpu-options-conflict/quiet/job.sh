@@ -1,0 +1,3 @@
+#!/bin/bash
+#SBATCH --gpus-per-node=8 --cpus-per-gpu=4
+hostname

@@ -1,0 +1,4 @@
+#!/bin/bash
+# finding: sbatch-directive-unreadable
+#SBATCH --nodes 4 eight
+hostname

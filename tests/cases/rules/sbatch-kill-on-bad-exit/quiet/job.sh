@@ -1,0 +1,3 @@
+#!/bin/bash
+#SBATCH --nodes=1
+srun --kill-on-bad-exit hostname

@@ -1,0 +1,4 @@
+#!/bin/bash
+# finding: sbatch-long-option-with-one-dash
+#SBATCH -exclusive
+hostname

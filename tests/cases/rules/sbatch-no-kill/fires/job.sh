@@ -1,0 +1,4 @@
+#!/bin/bash
+# finding: sbatch-no-kill
+#SBATCH --nodes=4 --no-kill
+srun train

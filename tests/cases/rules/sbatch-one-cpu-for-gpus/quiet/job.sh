@@ -1,0 +1,3 @@
+#!/bin/bash
+#SBATCH --nodes=4 --gpus-per-node=8 --ntasks-per-node=1 --cpus-per-task=64
+srun train

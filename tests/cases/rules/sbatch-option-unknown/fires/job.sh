@@ -1,0 +1,4 @@
+#!/bin/bash
+# finding: sbatch-option-unknown
+#SBATCH --nodez=8
+hostname

@@ -1,0 +1,3 @@
+#!/bin/bash
+#SBATCH --nodes=32 --segment=16
+srun train

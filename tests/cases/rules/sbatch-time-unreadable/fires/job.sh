@@ -1,0 +1,4 @@
+#!/bin/bash
+# finding: sbatch-time-unreadable
+#SBATCH --time=1d
+hostname
