@@ -59,6 +59,13 @@ class SettingsCheck {
     const SlurmSetting* plugin = setting("topologyplugin");
     if (plugin == nullptr) return;
     const TopologyPlugin* known = find_topology_plugin(plugin->value.value);
+    // Any spelling with `none` in it since 23.11, and the bare word `default` since 25.05, mean the flat plugin
+    // (executed with slurmctld 24.11.5 and 26.05.5).
+    const std::string_view taken_since = contains(to_lower(plugin->value.value), "none") ? "23.11" : plugin->value.value == "default" ? "25.05" : "";
+    if (known == nullptr && !taken_since.empty()) {
+      mark(What::Plugin, plugin->value, "it is taken for the flat plugin since " + std::string(taken_since)).until = taken_since;
+      return;
+    }
     if (known == nullptr) {
       std::vector<std::string_view> names;
       for (const TopologyPlugin& other : topology_plugins()) names.push_back(other.name);
