@@ -15,6 +15,9 @@ constexpr const char* kCheckFooter =
 constexpr const char* kDecideFooter =
     "\nExit codes: 0 decided; 1 mistakes in the input, or an undetermined workload with --fail-on-unknown;\n"
     "2 muster could not do the job; 3 a bug in muster.\n";
+constexpr const char* kProveFooter =
+    "\nExit codes: 0 no counterexample; 1 a counterexample, mistakes in a world or fleet file, or something unknown with\n"
+    "--fail-on-unknown; 2 muster could not do the job; 3 a bug in muster.\n";
 constexpr const char* kRulesFooter =
     "\nExit codes: 0 done; 1 a case failed, or the expression ended in an error; 2 the rule book is refused,\n"
     "or muster could not do the job; 3 a bug in muster.\n";
@@ -32,6 +35,7 @@ class Parser {
     add_check();
     add_decide();
     add_generate();
+    add_prove();
     add_explain();
     add_rules();
     add_dump();
@@ -90,7 +94,7 @@ class Parser {
 
   CLI::App* add(const std::string& name, const std::string& what) {
     CLI::App* command = app_.add_subcommand(name, what);
-    command->footer(name == "check" ? kCheckFooter : name == "decide" ? kDecideFooter : name == "rules" ? kRulesFooter : kFooter);
+    command->footer(name == "check" ? kCheckFooter : name == "decide" ? kDecideFooter : name == "prove" ? kProveFooter : name == "rules" ? kRulesFooter : kFooter);
     command->get_formatter()->column_width(32);
     return command;
   }
@@ -146,6 +150,18 @@ class Parser {
     command->add_flag("--list", arguments_.list, "list the templates");
     common(command);
   }
+  void add_prove() {
+    CLI::App* command = add("prove", "whether gangs are placed all-or-nothing and can never block each other, or how they can");
+    positional(command->add_option("PATH", arguments_.paths, "world files, or files and folders with gangs and a fleet [.]"));
+    formats(command, "text or json");
+    many(command, "--property", arguments_.properties, "placeable, all-or-nothing, no-deadlock, no-livelock or quota-consistent, repeatable [all]", "NAME");
+    command->add_option("--concurrent", arguments_.concurrent, "how many instances of each workload may be in flight")->type_name("K")->capture_default_str();
+    command->add_option("--faults", arguments_.faults, "pods that may be lost after they were placed")->type_name("N")->capture_default_str();
+    command->add_option("--budget", arguments_.budget, "states to look at where no argument decides")->type_name("STATES")->capture_default_str();
+    command->add_option("--seed", arguments_.seed, "of the random search")->type_name("N")->capture_default_str();
+    command->add_flag("--fail-on-unknown", arguments_.fail_on_unknown, "what is unknown fails, too");
+    common(command);
+  }
   void add_explain() {
     CLI::App* command = add("explain", "what a rule or decision table says, why, and how to mend it");
     positional(command->add_option("NAME", arguments_.name, "a rule, table, fact, kind, function or template"));
@@ -164,7 +180,7 @@ class Parser {
   }
   void add_dump() {
     CLI::App* command = add("dump", "what a stage of the pipeline made");
-    positional(command->add_option("STAGE", arguments_.name, "artifacts, model, facts or decisions"))->required();
+    positional(command->add_option("STAGE", arguments_.name, "artifacts, model, facts, decisions or worlds"))->required();
     positional(command->add_option("PATH", arguments_.paths, "files or folders; - is standard input [.]"));
     common(command);
   }

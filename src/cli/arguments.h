@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,6 +36,11 @@ struct Arguments {
   std::vector<std::string> sets;     ///< FACT=VALUE
   std::string at;                     ///< FILE:LINE of explain
   std::string expression;             ///< of rules eval, or the folder of rules test
+  std::vector<std::string> properties;  ///< of prove
+  std::int64_t budget = 200'000;        ///< of prove: states of one exploration
+  std::uint64_t seed = 1;               ///< of prove: of its random search
+  std::int64_t faults = 0;              ///< of prove
+  std::int64_t concurrent = 1;          ///< of prove
   std::vector<std::string> bindings;  ///< of rules eval: files of names and values, or JSON
 };
 

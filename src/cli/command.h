@@ -14,6 +14,7 @@ namespace muster {
 
 // One function a command; each returns the exit code.
 int run_check(const Arguments& arguments, Console& console);
+int run_prove(const Arguments& arguments, Console& console);
 int run_decide(const Arguments& arguments, Console& console);
 int run_generate(const Arguments& arguments, Console& console);
 int run_explain(const Arguments& arguments, Console& console);

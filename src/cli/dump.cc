@@ -2,6 +2,7 @@
 #include "cli/command.h"
 #include "decide/decide.h"
 #include "pipeline/dump.h"
+#include "pipeline/worlds.h"
 #include "report/decisions.h"
 
 namespace muster {
@@ -22,8 +23,10 @@ int run_dump(const Arguments& arguments, Console& console) {
   } else if (arguments.name == "decisions") {
     const FleetDecision fleet = decide_fleet(workspace->model, *workspace->book, workspace->site, workspace->decisions);
     text = decisions_text(workspace->decisions, fleet, sources);
+  } else if (arguments.name == "worlds") {
+    text = dump_worlds(find_worlds(workspace->model, {}).worlds);
   } else {
-    constexpr std::string_view kStages[] = {"artifacts", "model", "facts", "decisions"};
+    constexpr std::string_view kStages[] = {"artifacts", "model", "facts", "decisions", "worlds"};
     return fail(console, "there is no stage `" + arguments.name + "`" + did_you_mean(arguments.name, kStages) + "; known are " + join(kStages, ", "));
   }
   if (std::optional<Error> error = write_output("", text, console)) return fail(console, error->message);

@@ -174,6 +174,7 @@ Role read_role(const Node& pod_template, Located<std::string> name, std::vector<
   role.accelerator = std::move(accelerators.resource);
   role.unlimited = std::move(accelerators.unlimited);
   role.scheduler = read_text(pod_spec["schedulerName"], "schedulerName", findings);
+  role.picks_nodes = pod_spec["nodeSelector"].size() > 0 || pod_spec["affinity"].exists();
   check_marks(pod_template["metadata"], findings);
   for (const std::string_view list : {"initContainers", "containers"}) {
     each_container(pod_spec[list], [&](const Node& container) {

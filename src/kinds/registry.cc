@@ -39,6 +39,8 @@ MUSTER_NORMALISES(volcano_job)
 MUSTER_NORMALISES(volcano_queue)
 MUSTER_RECOGNISES(workloads_file)
 MUSTER_NORMALISES(workloads_file)
+MUSTER_RECOGNISES(world_file)
+MUSTER_NORMALISES(world_file)
 #undef MUSTER_NORMALISES
 #undef MUSTER_RECOGNISES
 namespace pod_group {
@@ -84,6 +86,7 @@ constexpr std::array kKinds{
     Kind{"volcano-pod-group", kManifest, "scheduling.volcano.sh", "v1beta1", "PodGroup", "Volcano PodGroup", nullptr, pod_group::normalise_volcano},
     Kind{"volcano-queue", kManifest, "scheduling.volcano.sh", "v1beta1", "Queue", "Volcano Queue", nullptr, volcano_queue::normalise},
     Kind{"workloads-file", Format::Own, "", "", "", "muster: workloads/v1", workloads_file::recognises, workloads_file::normalise},
+    Kind{"world-file", Format::Own, "", "", "", "muster: world/v1", world_file::recognises, world_file::normalise},
 };
 
 constexpr bool sorted_by_id() {

@@ -67,6 +67,7 @@ struct Role {
   Located<std::string> unlimited;      ///< an accelerator that is requested without an equal limit
   Located<std::int64_t> min;           ///< pods of this role the scheduler guarantees, where it can be said per role
   std::size_t gang = 0;                ///< in Model::gangs
+  bool picks_nodes = false;            ///< nodeSelector or affinity: not every node will do
   bool helper = false;                 ///< launcher, submitter: the collective does not need it to be placed together
   Span where;
 };

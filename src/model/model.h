@@ -10,6 +10,7 @@
 #include "model/queue.h"
 #include "model/slurm.h"
 #include "model/workload.h"
+#include "model/world.h"
 
 namespace muster {
 
@@ -30,6 +31,7 @@ struct Model {
   std::vector<SbatchJob> sbatch_jobs;
   std::vector<Workload> workloads;
   std::vector<Fleet> fleets;
+  std::vector<World> worlds;         ///< of world files
   std::vector<OperatorSetting> operator_settings;
 };
 

@@ -6,6 +6,7 @@
 #include "base/strings.h"
 #include "decide/decide.h"
 #include "lint/lint.h"
+#include "pipeline/prove.h"
 #include "pipeline/suppress.h"
 #include "source/encoding.h"
 
@@ -222,7 +223,9 @@ Result<Report> check(const Options& options, const FileSystem& disk, Workspace& 
 
   tell(options, "checking");
   LintResult linted = lint({w.model, w.decisions, *w.book, w.site.targets, *suppressions});
-  complete_from_rules(w.findings, *w.book);  // of readers and decoders
+  tell(options, "proving");
+  for (Finding& finding : prove_for_check(w.model)) w.findings.push_back(std::move(finding));
+  complete_from_rules(w.findings, *w.book);  // of readers, decoders and the prover
   linted.findings.insert(linted.findings.end(), std::make_move_iterator(w.findings.begin()), std::make_move_iterator(w.findings.end()));
   w.suppressed = suppress(linted, {w.parsed, w.inputs, w.config, *w.book, options.today, sees_all_of(w.config, options, disk)});
   w.findings = std::move(linted.findings);

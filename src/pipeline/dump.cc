@@ -35,6 +35,7 @@ class ModelDump {
     for (const SbatchJob& job : model.sbatch_jobs) dump(job);
     for (const Workload& workload : model.workloads) dump(workload);
     for (const Fleet& fleet : model.fleets) dump(fleet);
+    for (const World& world : model.worlds) dump(world);
     for (const OperatorSetting& setting : model.operator_settings) {
       head("setting", setting.name, setting.value.where);
       field("value", setting.value);
@@ -99,6 +100,13 @@ class ModelDump {
                        ", scheduler " + show(role.scheduler) + (role.min.state == State::Absent ? "" : ", min " + show(role.min)));
     }
     line("evidence", join(gang.evidence, ", "));
+  }
+
+  void dump(const World& world) {
+    head("world", world.id, world.where);
+    for (const std::string_view text_line : split(dump_worlds({world}), '\n')) {
+      if (!text_line.empty()) out_ += "  " + std::string(text_line) + "\n";
+    }
   }
 
   void dump(const PodGroup& group) {

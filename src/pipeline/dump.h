@@ -16,6 +16,9 @@ std::string dump_artifacts(const std::vector<ParsedFile>& parsed, const SourceMa
 /// The model: each gang, queue, PodGroup, site, script, workload and fleet with its fields, their states and places.
 std::string dump_model(const Model& model, const SourceMap& sources);
 
+/// World files that say the same as these worlds, several documents of one file.
+std::string dump_worlds(const std::vector<World>& worlds);
+
 /// Every field of every object as rules see it.
 std::string dump_facts(const Model& model, const Targets& targets);
 

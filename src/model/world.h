@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/gang.h"
+#include "model/object.h"
+
+namespace muster {
+
+/// Nodes of a pool that are alike.
+struct WorldNodes {
+  std::int64_t count = 0;
+  std::int64_t gpus = 0;                       ///< free accelerators of one node
+  std::optional<std::int64_t> milli_cpus;      ///< nothing: more than anybody asks for
+  std::optional<std::int64_t> memory_mib;
+  std::map<std::string, std::string> labels;
+  std::map<std::string, std::string> domains;  ///< level -> the domain these nodes stand in
+  Span where;
+};
+
+/// The nodes a set of gangs competes for.
+struct WorldPool {
+  Located<std::string> name;
+  std::vector<WorldNodes> nodes;
+  Located<std::int64_t> quota;       ///< accelerators that gangs of mechanism quota may be admitted for at a time
+  Located<bool> serial;              ///< the next gang is admitted only when all pods of those before are placed
+  Span where;
+};
+
+/// Pods of one gang that are alike.
+struct WorldRole {
+  std::string name;
+  std::string pool;                  ///< empty: that of the gang
+  std::int64_t pods = 0;
+  std::int64_t gpus_per_pod = 0;
+  std::int64_t milli_cpus_per_pod = 0;
+  std::int64_t memory_mib_per_pod = 0;
+  std::int64_t guaranteed = 0;       ///< of `guaranteed` of the gang at least so many are of this role
+  std::map<std::string, std::string> selector;  ///< labels a node must have
+};
+
+struct WorldGang {
+  Located<std::string> name;
+  std::string pool;
+  std::vector<WorldRole> roles;
+  Located<std::int64_t> guaranteed;  ///< K
+  Mechanism mechanism = Mechanism::PerPod;
+  std::optional<std::int64_t> timeout_seconds;  ///< hold-and-release, quota: what is held short is given back; nothing: never
+  std::string domain;                ///< level of a required topology domain; empty: none
+  std::int64_t priority = 0;
+  bool preempts = false;             ///< whole gangs of lower priority give way to it
+  bool coupled = true;               ///< no member is useful alone; else each pod runs and completes for itself
+  std::optional<std::size_t> gang;   ///< in Model::gangs, where it was found there
+  Span where;
+};
+
+/// Pools and gangs of one world file document, or of one bundle of the input. Format: docs/prover.md.
+struct World : Object {
+  static constexpr std::string_view kWord = "world";
+  std::vector<WorldPool> pools;
+  std::vector<WorldGang> gangs;
+  std::vector<std::string> assumes;  ///< what nobody wrote and was taken as its component ships it, sorted
+};
+
+}  // namespace muster

@@ -1,0 +1,89 @@
+#include "pipeline/prove.h"
+
+#include <algorithm>
+
+#include "base/strings.h"
+#include "pipeline/worlds.h"
+#include "prove/prove.h"
+
+namespace muster {
+namespace {
+
+// A check has to be quick: what takes longer is for `muster prove`.
+constexpr ProveLimits kCheckLimits{20'000, 16, 1, 0};
+constexpr std::size_t kPlacesShown = 4;
+
+class Teller {
+ public:
+  Teller(const Model& model, const World& world) : model_(model), world_(world) {}
+
+  std::vector<Finding> run() {
+    bool deadlock = false;
+    for (const ProofResult& result : prove_world(world_, {Property::Placeable, Property::NoDeadlock, Property::AllOrNothing}, kCheckLimits)) {
+      if (!result.counterexample) continue;
+      switch (result.property) {
+        case Property::Placeable: add("gang-never-fits", result); break;
+        case Property::NoDeadlock:
+          add("gang-deadlock-reachable", result);
+          deadlock = true;
+          break;
+        default:
+          if (!deadlock) add("gang-partial-hold-reachable", result);
+      }
+    }
+    return std::move(out_);
+  }
+
+ private:
+  const Gang* gang_of(const ProofHold& hold) const {
+    const std::optional<std::size_t>& gang = world_.gangs[hold.gang].gang;
+    return gang ? &model_.gangs[*gang] : nullptr;
+  }
+
+  void add(std::string_view rule, const ProofResult& result) {
+    const ProofCounterexample& found = *result.counterexample;
+    const Gang* first = gang_of(found.holds.front());
+    if (first == nullptr) return;
+    Finding finding = problem(rule, place_of(*first), message_of(result));
+    finding.object = first->id;
+    if (!found.repairs.empty()) finding.follows = "mended when you " + join(found.repairs, "; or ");
+    for (const ProofHold& hold : found.holds) {
+      const Gang* gang = gang_of(hold);
+      if (gang == nullptr || finding.related.size() >= kPlacesShown) continue;
+      if (gang != first) finding.related.push_back({place_of(*gang), "`" + gang->name.value + "` holds " + std::to_string(hold.placed) + " of " + count_of(static_cast<std::size_t>(hold.needs), "pod")});
+      if (gang->guaranteed.where.placed() && gang->guaranteed.is_set()) {
+        finding.related.push_back({gang->guaranteed.where, std::to_string(gang->guaranteed.value) + " of them are placed together"});
+      }
+    }
+    for (const std::size_t pool : result.pools) {
+      finding.related.push_back({world_.pools[pool].where, "pool `" + world_.pools[pool].name.value + "`"});
+    }
+    out_.push_back(std::move(finding));
+  }
+
+  static Span place_of(const Gang& gang) { return gang.size.where.placed() ? gang.size.where : gang.where; }
+
+  std::string message_of(const ProofResult& result) const {
+    std::string pools;
+    for (const std::size_t pool : result.pools) pools += (pools.empty() ? "`" : ", `") + world_.pools[pool].name.value + "`";
+    return "in pool " + pools + ": " + result.reason;
+  }
+
+  const Model& model_;
+  const World& world_;
+  std::vector<Finding> out_;
+};
+
+}  // namespace
+
+std::vector<Finding> prove_for_check(const Model& model) {
+  std::vector<Finding> out;
+  const FoundWorlds found = find_worlds(model, {});
+  for (std::size_t i = model.worlds.size(); i < found.worlds.size(); ++i) {
+    if (!found.worlds[i].assumes.empty()) continue;
+    for (Finding& finding : Teller(model, found.worlds[i]).run()) out.push_back(std::move(finding));
+  }
+  return out;
+}
+
+}  // namespace muster

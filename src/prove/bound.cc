@@ -1,0 +1,103 @@
+#include <algorithm>
+
+#include "prove/engines.h"
+
+namespace muster::prove {
+namespace {
+
+/// A pod of one role of a gang that waits while the others of the gang are placed.
+struct Waiting {
+  std::size_t gang = 0;
+  std::size_t kind = 0;
+  std::int64_t blocking = 0;  ///< accelerators that have to be held at least for no such pod to fit
+  std::int64_t held = 0;      ///< accelerators the gang can hold at most meanwhile
+};
+
+/// Each node the pod could go to has less free than it needs. With a required domain that is so in one domain at least.
+std::int64_t least_that_blocks(const Instance& instance, const PodKind& kind) {
+  if (kind.need[1] != 0 || kind.need[2] != 0 || kind.need[0] == 0) return 0;  // something else may block it
+  const std::int32_t level = instance.gangs[kind.gang].level;
+  if (level >= static_cast<std::int32_t>(instance.domains_of_level.size())) return 0;
+  std::vector<std::int64_t> by_domain(level < 0 ? 1 : static_cast<std::size_t>(instance.domains_of_level[static_cast<std::size_t>(level)]));
+  for (std::size_t c = 0; c < instance.classes.size(); ++c) {
+    const NodeClass& nodes = instance.classes[c];
+    const std::int32_t domain = level < 0 ? 0 : nodes.domains[static_cast<std::size_t>(level)];
+    if (kind.eligible[c] == 0 || domain < 0) continue;
+    by_domain[static_cast<std::size_t>(domain)] += nodes.count * std::max<std::int64_t>(0, nodes.free[0] - kind.need[0] + 1);
+  }
+  // A domain that takes none of its pods is one where a gang of one role never stands.
+  if (instance.gangs[kind.gang].kinds == 1) std::erase(by_domain, 0);
+  return by_domain.empty() ? 0 : std::ranges::min(by_domain);
+}
+
+bool can_be_short(const GangSpec& gang, Property property) {
+  if (!gang.coupled) return false;
+  const std::int64_t fewest = property == Property::NoDeadlock ? fewest_kept(gang) : fewest_held(gang);
+  return fewest < gang.pods;
+}
+
+std::vector<Waiting> all_waiting(const Instance& instance, Property property) {
+  std::vector<Waiting> out;
+  for (std::size_t k = 0; k < instance.kinds.size(); ++k) {
+    const PodKind& kind = instance.kinds[k];
+    const GangSpec& gang = instance.gangs[kind.gang];
+    if (!can_be_short(gang, property)) continue;
+    out.push_back({kind.gang, k, least_that_blocks(instance, kind), gang.gpus - kind.need[0]});
+  }
+  return out;
+}
+
+/// What all gangs together can hold while the pod of `one` waits and is blocked. Where every holder has to be blocked, too
+/// (deadlock, livelock), only those count that are blocked by no more than it.
+std::int64_t held_by_all(const Instance& instance, Property property, const std::vector<Waiting>& waiting, const Waiting& one) {
+  std::vector<std::int64_t> most(instance.gangs.size(), 0);
+  if (property == Property::AllOrNothing) {
+    for (std::size_t g = 0; g < most.size(); ++g) most[g] = instance.gangs[g].gpus;
+  } else {
+    for (const Waiting& other : waiting) {
+      if (other.blocking <= one.blocking) most[other.gang] = std::max(most[other.gang], other.held);
+    }
+  }
+  most[one.gang] = one.held;
+  std::int64_t free = 0;
+  std::int64_t by_quota = 0;
+  // Accelerators of a pod that some gang by quota still misses, though it is admitted with it.
+  const bool all_short = property != Property::AllOrNothing;
+  std::int64_t missing = all_short ? kPlenty : instance.gangs[one.gang].by_quota ? instance.kinds[one.kind].need[0] : 0;
+  for (std::size_t g = 0; g < most.size(); ++g) {
+    const GangSpec& gang = instance.gangs[g];
+    if (!gang.by_quota || !instance.quota) {
+      free += most[g];
+      continue;
+    }
+    by_quota += most[g];
+    if (all_short && most[g] > 0) missing = std::min(missing, gang.gpus - most[g]);
+  }
+  if (instance.quota && by_quota > 0) by_quota = std::min(by_quota, std::max<std::int64_t>(0, *instance.quota - missing));
+  return free + by_quota;
+}
+
+}  // namespace
+
+std::optional<Answer> bound(const Instance& instance, Property property) {
+  if (instance.faults > 0) return std::nullopt;
+  const std::vector<Waiting> waiting = all_waiting(instance, property);
+  Answer answer{Verdict::Holds};
+  answer.engine = Engine::Bound;
+  answer.certificate.kind = ProofCertificate::Kind::Bound;
+  const ProofCertificate::Entry* closest = nullptr;
+  for (const Waiting& one : waiting) {
+    const std::int64_t held = held_by_all(instance, property, waiting, one);
+    if (held >= one.blocking) return std::nullopt;
+    answer.certificate.entries.push_back({instance.gangs[one.gang].gang, instance.kinds[one.kind].role, held, one.blocking});
+  }
+  for (const ProofCertificate::Entry& entry : answer.certificate.entries) {
+    if (closest == nullptr || entry.blocking - entry.held < closest->blocking - closest->held) closest = &entry;
+  }
+  if (closest == nullptr) return std::nullopt;
+  answer.reason = "to keep the last pod of `" + instance.world->gangs[closest->gang].name.value + "` out, " + std::to_string(closest->blocking) +
+                  " GPUs have to be held where it could go; the gangs can hold " + std::to_string(closest->held) + " at most";
+  return answer;
+}
+
+}  // namespace muster::prove

@@ -1,0 +1,251 @@
+#include <algorithm>
+
+#include "base/strings.h"
+#include "prove/engines.h"
+#include "prove/fill.h"
+#include "prove/packing.h"
+#include "prove/sums.h"
+
+namespace muster::prove {
+namespace {
+
+const std::string& name_of(const Instance& instance, std::size_t gang) { return instance.world->gangs[instance.gangs[gang].gang].name.value; }
+
+/// The gang alone on the empty nodes, as much of it as finds a place.
+Placement most_of(const Instance& instance, std::size_t gang) {
+  Placement best(instance);
+  const std::int32_t level = instance.gangs[gang].level;
+  const bool known = level >= 0 && static_cast<std::size_t>(level) < instance.domains_of_level.size();
+  const std::int32_t domains = known ? instance.domains_of_level[static_cast<std::size_t>(level)] : 1;
+  for (std::int32_t domain = 0; domain < domains; ++domain) {
+    Placement one(instance);
+    if (known) one.bind_domain(gang, domain);
+    fill_gang(one, gang, instance.gangs[gang].pods, {Fill::Tight, std::nullopt});
+    if (one.held(gang) > best.held(gang)) best = std::move(one);
+  }
+  return best;
+}
+
+/// Slots a kind has on the nodes of the placement.
+std::int64_t slots_of(const Placement& placement, std::size_t kind) {
+  std::int64_t slots = 0;
+  for (const NodeGroup& group : placement.groups()) slots += group.count * placement.room(group, kind);
+  return slots;
+}
+
+/// A heterogeneous job whose earlier components may take the nodes a later one needs, though it would fit otherwise:
+/// components are placed in order, greedily. Source: slurm.schedmd.com/heterogeneous_jobs.html, Limitations.
+std::optional<Placement> starves(const Instance& instance, std::size_t gang) {
+  const GangSpec& spec = instance.gangs[gang];
+  for (std::size_t later = spec.first_kind + 1; later < spec.first_kind + spec.kinds; ++later) {
+    for (const Fill how : {Fill::Blocking, Fill::Tight}) {
+      Placement placement(instance);
+      bool placed = true;
+      for (std::size_t kind = spec.first_kind; kind < later && placed; ++kind) {
+        const std::int64_t count = instance.kinds[kind].count;
+        placed = fill(placement, kind, count, {how, later}) == count;
+      }
+      if (placed && slots_of(placement, later) < instance.kinds[later].count) return placement;
+    }
+  }
+  return std::nullopt;
+}
+
+/// Whether the components of the gang leave each other alone wherever they go.
+bool never_starves(const Instance& instance, std::size_t gang) {
+  const GangSpec& spec = instance.gangs[gang];
+  const Placement empty(instance);
+  for (std::size_t later = spec.first_kind; later < spec.first_kind + spec.kinds; ++later) {
+    // A pod of an earlier component costs the later one so many slots at most.
+    std::int64_t lost = 0;
+    for (std::size_t kind = spec.first_kind; kind < later; ++kind) {
+      std::int64_t worst = 0;
+      for (std::size_t r = 0; r < Amounts{}.size(); ++r) {
+        const std::int64_t need = instance.kinds[kind].need[r];
+        const std::int64_t other = instance.kinds[later].need[r];
+        if (need > 0 && other > 0) worst = std::max(worst, (need + other - 1) / other);
+      }
+      bool meets = false;
+      for (std::size_t c = 0; c < instance.classes.size(); ++c) {
+        meets = meets || (instance.kinds[kind].eligible[c] != 0 && instance.kinds[later].eligible[c] != 0);
+      }
+      if (meets) lost += worst * instance.kinds[kind].count;
+    }
+    if (slots_of(empty, later) - lost < instance.kinds[later].count) return false;
+  }
+  return true;
+}
+
+Answer counterexample(Placement placement, std::size_t gang, std::string reason, Engine engine = Engine::Packing) {
+  const Instance& instance = placement.instance();
+  Answer answer{Verdict::Counterexample};
+  answer.engine = engine;
+  answer.reason = std::move(reason);
+  answer.counterexample = ProofCounterexample{};
+  answer.counterexample->holds.push_back({instance.gangs[gang].gang, placement.held(gang), instance.gangs[gang].pods});
+  answer.counterexample->steps = placement.steps();
+  answer.counterexample->free_gpus = placement.free_gpus();
+  return answer;
+}
+
+std::string too_large(const Instance& instance, std::size_t gang, const Placement& placement) {
+  const GangSpec& spec = instance.gangs[gang];
+  const WorldGang& world = instance.world->gangs[spec.gang];
+  return "`" + name_of(instance, gang) + "` needs " + count_of(static_cast<std::size_t>(spec.pods), "pod") + "; the empty nodes take " +
+         std::to_string(placement.held(gang)) + (world.domain.empty() ? "" : " of them within one " + world.domain);
+}
+
+}  // namespace
+
+Answer decide_placeable(const Instance& instance, std::int64_t budget) {
+  Answer unknown;
+  for (std::size_t g = 0; g < instance.gangs.size(); ++g) {
+    const GangSpec& spec = instance.gangs[g];
+    if (spec.by_quota && instance.quota && spec.gpus > *instance.quota) {
+      return counterexample(Placement(instance), g,
+                            "`" + name_of(instance, g) + "` asks for " + std::to_string(spec.gpus) + " GPUs; the quota admits " + std::to_string(*instance.quota));
+    }
+    switch (pack(instance, {g}, budget)) {
+      case Packed::Fits: break;
+      case Packed::DoesNotFit: {
+        Placement most = most_of(instance, g);
+        std::string reason = too_large(instance, g, most);
+        return counterexample(std::move(most), g, std::move(reason));
+      }
+      case Packed::Unknown:
+        unknown.reason = "whether `" + name_of(instance, g) + "` fits was not found out within the budget";
+        unknown.budget_exhausted = true;
+        continue;
+    }
+    if (!spec.in_order) continue;
+    if (std::optional<Placement> bad = starves(instance, g)) {
+      std::size_t started = 0;
+      while (bad->held_of_kind(spec.first_kind + started) > 0) ++started;
+      return counterexample(std::move(*bad), g,
+                            "`" + name_of(instance, g) + "` fits the empty nodes, but its components are placed in order: after the first " +
+                                std::to_string(started) + " what is left does not take the next, on an idle cluster");
+    }
+    if (!never_starves(instance, g)) {
+      unknown.reason = "whether the first components of `" + name_of(instance, g) + "` can take the nodes of a later one was not found out";
+    }
+  }
+  if (!unknown.reason.empty()) return unknown;
+  Answer answer{Verdict::Holds};
+  answer.engine = Engine::Packing;
+  answer.certificate.kind = instance.gangs.empty() ? ProofCertificate::Kind::NothingToDo : ProofCertificate::Kind::Fits;
+  answer.reason = instance.gangs.empty() ? "no gang asks for anything here" : "each gang has a placement on the empty nodes";
+  return answer;
+}
+
+namespace {
+
+/// Sets of gangs that no further one can join within the quota; nothing where there are too many.
+std::optional<std::vector<std::vector<std::size_t>>> largest_admissions(const Instance& instance, const std::vector<std::size_t>& by_quota) {
+  if (by_quota.size() > 12) return std::nullopt;
+  std::vector<std::vector<std::size_t>> out;
+  const std::size_t all = std::size_t{1} << by_quota.size();
+  std::vector<std::int64_t> sums(all, 0);
+  for (std::size_t set = 1; set < all; ++set) {
+    for (std::size_t i = 0; i < by_quota.size(); ++i) sums[set] += (set >> i & 1) != 0 ? instance.gangs[by_quota[i]].gpus : 0;
+  }
+  for (std::size_t set = 1; set < all; ++set) {
+    if (sums[set] > *instance.quota) continue;
+    bool largest = true;
+    for (std::size_t i = 0; i < by_quota.size(); ++i) largest = largest && ((set >> i & 1) != 0 || sums[set | std::size_t{1} << i] > *instance.quota);
+    if (!largest) continue;
+    std::vector<std::size_t>& gangs = out.emplace_back();
+    for (std::size_t i = 0; i < by_quota.size(); ++i) {
+      if ((set >> i & 1) != 0) gangs.push_back(by_quota[i]);
+    }
+  }
+  return out;
+}
+
+Answer too_much_admitted(const Instance& instance, std::vector<std::size_t> gangs, std::int64_t budget, Engine engine) {
+  // Fewest gangs: none that the others do not need.
+  for (std::size_t i = gangs.size(); i-- > 0;) {
+    std::vector<std::size_t> fewer = gangs;
+    fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
+    if (pack(instance, fewer, budget) == Packed::DoesNotFit) gangs = std::move(fewer);
+  }
+  Answer answer{Verdict::Counterexample};
+  answer.engine = engine;
+  answer.counterexample = ProofCounterexample{};
+  std::int64_t sum = 0;
+  Placement placement(instance);
+  for (const std::size_t g : gangs) {
+    sum += instance.gangs[g].gpus;
+    fill_gang(placement, g, instance.gangs[g].pods, {Fill::Tight, std::nullopt});
+    answer.counterexample->holds.push_back({instance.gangs[g].gang, placement.held(g), instance.gangs[g].pods});
+  }
+  answer.counterexample->steps = placement.steps();
+  answer.counterexample->free_gpus = placement.free_gpus();
+  answer.reason = "the quota of " + std::to_string(*instance.quota) + " GPUs admits " + count_of(gangs.size(), "gang") + " of " + std::to_string(sum) +
+                  " GPUs together, and the nodes do not take all of their pods";
+  return answer;
+}
+
+Answer consistent(std::string reason, ProofCertificate::Kind kind, Engine engine) {
+  Answer answer{Verdict::Holds};
+  answer.engine = engine;
+  answer.certificate.kind = kind;
+  answer.reason = std::move(reason);
+  return answer;
+}
+
+}  // namespace
+
+Answer decide_quota(const Instance& instance, std::int64_t budget) {
+  std::vector<std::size_t> by_quota;
+  std::vector<std::int64_t> weights;
+  std::int64_t sum = 0;
+  for (std::size_t g = 0; g < instance.gangs.size(); ++g) {
+    const GangSpec& gang = instance.gangs[g];
+    if (!gang.by_quota || (instance.quota && gang.gpus > *instance.quota)) continue;
+    by_quota.push_back(g);
+    weights.push_back(gang.gpus);
+    sum += gang.gpus;
+  }
+  if (by_quota.empty()) return consistent("no gang is admitted by quota", ProofCertificate::Kind::NothingToDo, Engine::ClosedForm);
+  const bool all_at_once = !instance.quota || sum <= *instance.quota;
+  if (all_at_once) {
+    const Packed packed = pack(instance, by_quota, budget);
+    if (packed == Packed::Fits) return consistent("all gangs that the quota admits fit the nodes at the same time", ProofCertificate::Kind::Fits, Engine::Packing);
+    if (packed == Packed::DoesNotFit && instance.quota) return too_much_admitted(instance, by_quota, budget, Engine::Packing);
+  }
+  if (!instance.quota) {
+    Answer answer;
+    answer.reason = "the pool has no `quota`, so what is admitted together is not known";
+    return answer;
+  }
+  // Identical pods: what is heaviest decides.
+  const std::optional<std::int64_t> slots = identical_slots(instance);
+  if (const auto heaviest = slots ? best_subset(weights, weights, *instance.quota) : std::nullopt) {
+    std::vector<std::size_t> gangs;
+    std::int64_t pods = 0;
+    for (const std::size_t i : *heaviest) {
+      gangs.push_back(by_quota[i]);
+      pods += instance.gangs[by_quota[i]].pods;
+    }
+    if (pods > *slots) return too_much_admitted(instance, std::move(gangs), budget, Engine::ClosedForm);
+    Answer answer = consistent("the quota admits at most " + count_of(static_cast<std::size_t>(pods), "pod") + " for " + std::to_string(*slots) + " slots",
+                               ProofCertificate::Kind::Sums, Engine::ClosedForm);
+    answer.certificate.slots = *slots;
+    return answer;
+  }
+  Answer unknown;
+  unknown.reason = "what the quota admits together was not tried in full";
+  unknown.budget_exhausted = true;
+  const auto sets = largest_admissions(instance, by_quota);
+  if (!sets) return unknown;
+  bool all_known = true;
+  for (const std::vector<std::size_t>& gangs : *sets) {
+    const Packed packed = pack(instance, gangs, budget);
+    if (packed == Packed::DoesNotFit) return too_much_admitted(instance, gangs, budget, Engine::Packing);
+    all_known = all_known && packed == Packed::Fits;
+  }
+  if (!all_known) return unknown;
+  return consistent("every set of gangs that the quota admits together fits the nodes", ProofCertificate::Kind::Fits, Engine::Packing);
+}
+
+}  // namespace muster::prove

@@ -1,0 +1,199 @@
+#include "prove/instance.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <string>
+
+namespace muster::prove {
+namespace {
+
+std::size_t pool_named(const World& world, const std::string& name) {
+  const auto found = std::ranges::find(world.pools, name, [](const WorldPool& pool) -> const std::string& { return pool.name.value; });
+  return static_cast<std::size_t>(found - world.pools.begin());
+}
+
+const std::string& pool_of(const WorldGang& gang, const WorldRole& role) { return role.pool.empty() ? gang.pool : role.pool; }
+
+Amounts need_of(const WorldRole& role) { return {role.gpus_per_pod, role.milli_cpus_per_pod, role.memory_mib_per_pod}; }
+
+/// Pools joined by gangs that reach more than one of them: the number of each pool's set.
+std::vector<std::size_t> sets_of_pools(const World& world) {
+  std::vector<std::size_t> set(world.pools.size());
+  std::iota(set.begin(), set.end(), std::size_t{0});
+  for (const WorldGang& gang : world.gangs) {
+    std::optional<std::size_t> first;
+    for (const WorldRole& role : gang.roles) {
+      const std::size_t pool = pool_named(world, pool_of(gang, role));
+      if (pool == world.pools.size()) continue;
+      if (!first) first = set[pool];
+      const std::size_t low = std::min(*first, set[pool]);
+      const std::size_t high = std::max(*first, set[pool]);
+      std::ranges::replace(set, high, low);
+      first = low;
+    }
+  }
+  return set;
+}
+
+class Builder {
+ public:
+  Builder(const World& world, Instance& out) : world_(world), out_(out) { out_.world = &world; }
+
+  void run() {
+    find_levels();
+    for (const std::size_t pool : out_.pools) add_pool(world_.pools[pool], pool);
+    for (std::size_t g = 0; g < world_.gangs.size(); ++g) add_gang(g);
+    drop_what_cannot_bind();
+  }
+
+ private:
+  void find_levels() {
+    for (const std::size_t pool : out_.pools) {
+      for (const WorldNodes& nodes : world_.pools[pool].nodes) {
+        for (const auto& [level, domain] : nodes.domains) {
+          std::map<std::string, std::int32_t>& domains = levels_[level];
+          domains.emplace(domain, static_cast<std::int32_t>(domains.size()));
+        }
+      }
+    }
+    for (const auto& [level, domains] : levels_) out_.domains_of_level.push_back(static_cast<std::int32_t>(domains.size()));
+  }
+
+  void add_pool(const WorldPool& pool, std::size_t number) {
+    std::int64_t first = 0;
+    for (const WorldNodes& nodes : pool.nodes) {
+      NodeClass made{number, first, nodes.count, {nodes.gpus, nodes.milli_cpus.value_or(kPlenty), nodes.memory_mib.value_or(kPlenty)}, {}};
+      for (const auto& [level, domains] : levels_) {
+        const auto found = nodes.domains.find(level);
+        made.domains.push_back(found == nodes.domains.end() ? -1 : domains.at(found->second));
+      }
+      first += nodes.count;
+      if (nodes.count <= 0) continue;
+      out_.classes.push_back(std::move(made));
+      nodes_.push_back(&nodes);
+    }
+    if (pool.quota.is_set()) out_.quota = out_.quota.value_or(0) + pool.quota.value;
+    out_.serial = out_.serial || (pool.serial.is_set() && pool.serial.value);
+  }
+
+  void add_gang(std::size_t number) {
+    const WorldGang& gang = world_.gangs[number];
+    GangSpec made;
+    made.gang = number;
+    made.first_kind = out_.kinds.size();
+    std::int64_t idle = 0;  // pods that need nothing always find a place
+    for (std::size_t r = 0; r < gang.roles.size(); ++r) {
+      const WorldRole& role = gang.roles[r];
+      const std::size_t pool = pool_named(world_, pool_of(gang, role));
+      if (std::ranges::find(out_.pools, pool) == out_.pools.end() || role.pods <= 0) continue;
+      if (need_of(role) == Amounts{}) {
+        idle += role.pods;
+        continue;
+      }
+      add_kind(gang, r, pool);
+      made.pods += role.pods;
+      made.gpus += role.pods * role.gpus_per_pod;
+    }
+    made.kinds = out_.kinds.size() - made.first_kind;
+    if (made.kinds == 0) return;
+    finish(gang, idle, made);
+    out_.gangs.push_back(made);
+  }
+
+  void add_kind(const WorldGang& gang, std::size_t r, std::size_t pool) {
+    const WorldRole& role = gang.roles[r];
+    PodKind kind{out_.gangs.size(), r, role.pods, std::min(role.guaranteed, role.pods), need_of(role), {}};
+    for (std::size_t c = 0; c < out_.classes.size(); ++c) {
+      const bool matches = std::ranges::all_of(role.selector, [&](const auto& wanted) {
+        const auto label = nodes_[c]->labels.find(wanted.first);
+        return label != nodes_[c]->labels.end() && label->second == wanted.second;
+      });
+      kind.eligible.push_back(out_.classes[c].pool == pool && matches ? 1 : 0);
+    }
+    out_.kinds.push_back(std::move(kind));
+  }
+
+  void finish(const WorldGang& gang, std::int64_t idle, GangSpec& made) const {
+    const std::int64_t written = gang.guaranteed.is_set() ? gang.guaranteed.value : 1;
+    const std::int64_t guaranteed = std::clamp<std::int64_t>(written - idle, 1, made.pods);
+    switch (gang.mechanism) {
+      case Mechanism::PerPod: break;
+      case Mechanism::Atomic: made.guaranteed = guaranteed; break;
+      case Mechanism::HoldAndRelease: made.hold_until = gang.timeout_seconds ? guaranteed : 0; break;
+      case Mechanism::Quota:
+        made.by_quota = true;
+        made.hold_until = gang.timeout_seconds ? made.pods : 0;
+        break;
+      case Mechanism::OrderedAtomic:
+        made.guaranteed = made.pods;
+        made.in_order = true;
+        break;
+    }
+    made.coupled = gang.coupled;
+    made.preempts = gang.preempts;
+    made.priority = gang.priority;
+    if (gang.domain.empty()) return;
+    const auto level = levels_.find(gang.domain);
+    // A level that no node has: there is no domain to be in.
+    made.level = level == levels_.end() ? static_cast<std::int32_t>(levels_.size()) : static_cast<std::int32_t>(std::distance(levels_.begin(), level));
+  }
+
+  /// CPUs and memory that run out later than the accelerators on every node, whatever mix of pods stands there, only cost time.
+  void drop_what_cannot_bind() {
+    for (std::size_t r = 1; r < Amounts{}.size(); ++r) {
+      const bool binds = std::ranges::any_of(out_.kinds, [&](const PodKind& kind) {
+        for (std::size_t c = 0; c < out_.classes.size(); ++c) {
+          const Amounts& free = out_.classes[c].free;
+          if (kind.eligible[c] == 0 || kind.need[r] == 0 || free[r] == kPlenty) continue;
+          if (kind.need[0] == 0 || free[0] == 0) return true;
+          // Its share of this resource against its share of the accelerators; the reader's limits keep the products small.
+          if (kind.need[r] * free[0] > kind.need[0] * free[r]) return true;
+        }
+        return false;
+      });
+      if (binds) continue;
+      for (PodKind& kind : out_.kinds) kind.need[r] = 0;
+    }
+  }
+
+  const World& world_;
+  Instance& out_;
+  std::map<std::string, std::map<std::string, std::int32_t>> levels_;
+  std::vector<const WorldNodes*> nodes_;  ///< of each class
+};
+
+}  // namespace
+
+std::vector<Instance> instances_of(const World& world, std::int64_t faults) {
+  const std::vector<std::size_t> set = sets_of_pools(world);
+  std::vector<Instance> out;
+  for (std::size_t first = 0; first < set.size(); ++first) {
+    if (set[first] != first) continue;
+    Instance instance;
+    for (std::size_t pool = first; pool < set.size(); ++pool) {
+      if (set[pool] == first) instance.pools.push_back(pool);
+    }
+    instance.faults = faults;
+    Builder(world, instance).run();
+    out.push_back(std::move(instance));
+  }
+  return out;
+}
+
+std::int64_t room_for(const Amounts& free, const Amounts& need) {
+  std::int64_t room = kPlenty;
+  for (std::size_t r = 0; r < need.size(); ++r) {
+    if (need[r] > 0) room = std::min(room, std::max<std::int64_t>(0, free[r]) / need[r]);
+  }
+  return room;
+}
+
+void take(Amounts& free, const Amounts& need, std::int64_t pods) {
+  for (std::size_t r = 0; r < need.size(); ++r) free[r] -= need[r] * pods;
+}
+
+std::int64_t fewest_held(const GangSpec& gang) { return gang.guaranteed; }
+std::int64_t fewest_kept(const GangSpec& gang) { return std::max(gang.guaranteed, gang.hold_until); }
+
+}  // namespace muster::prove

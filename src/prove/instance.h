@@ -1,0 +1,77 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "model/world.h"
+
+namespace muster::prove {
+
+/// Accelerators, thousandths of a CPU, MiB of memory. A resource that cannot bind is not asked for by anybody.
+using Amounts = std::array<std::int64_t, 3>;
+constexpr std::int64_t kPlenty = std::numeric_limits<std::int64_t>::max() / 4;
+
+/// Nodes that are alike: same pool, free resources, labels and place in the topology.
+struct NodeClass {
+  std::size_t pool = 0;          ///< in World::pools
+  std::int64_t first = 0;        ///< number of its first node within the pool
+  std::int64_t count = 0;
+  Amounts free{};
+  std::vector<std::int32_t> domains;  ///< by level of the instance; -1: in none
+};
+
+/// Pods of one role of one gang.
+struct PodKind {
+  std::size_t gang = 0;          ///< in Instance::gangs
+  std::size_t role = 0;          ///< in WorldGang::roles
+  std::int64_t count = 0;
+  std::int64_t least = 0;        ///< pods of it within the first commit
+  Amounts need{};
+  std::vector<char> eligible;    ///< by class
+};
+
+struct GangSpec {
+  std::size_t gang = 0;          ///< in World::gangs
+  std::size_t first_kind = 0;
+  std::size_t kinds = 0;
+  std::int64_t pods = 0;         ///< N, of the pods that need anything
+  std::int64_t guaranteed = 1;   ///< K of them are placed at once or none; 1: each for itself
+  std::int64_t hold_until = 0;   ///< what is held below this many pods is given back after a timeout; 0: nothing is
+  bool by_quota = false;         ///< held against the quota of the instance
+  bool coupled = true;
+  bool preempts = false;
+  bool in_order = false;         ///< roles are placed one after the other, greedily
+  std::int64_t gpus = 0;         ///< of all pods
+  std::int64_t priority = 0;
+  std::int32_t level = -1;       ///< of the required domain
+};
+
+/// Pools that the same gangs reach, and those gangs; all in integers.
+struct Instance {
+  const World* world = nullptr;
+  std::vector<std::size_t> pools;
+  std::vector<NodeClass> classes;
+  std::vector<PodKind> kinds;
+  std::vector<GangSpec> gangs;
+  std::vector<std::int32_t> domains_of_level;  ///< how many domains each level has
+  std::optional<std::int64_t> quota;           ///< accelerators
+  bool serial = false;
+  std::int64_t faults = 0;                     ///< pods that may be lost after they were placed
+};
+
+/// One instance for each set of pools that gangs join, in the order of the world's pools.
+std::vector<Instance> instances_of(const World& world, std::int64_t faults);
+
+/// Pods of that kind that one node with so much free can take.
+std::int64_t room_for(const Amounts& free, const Amounts& need);
+void take(Amounts& free, const Amounts& need, std::int64_t pods);
+
+/// The fewest pods the gang can hold, without faults.
+std::int64_t fewest_held(const GangSpec& gang);
+/// The fewest pods it can hold for ever: held short of `hold_until`, they are given back.
+std::int64_t fewest_kept(const GangSpec& gang);
+
+}  // namespace muster::prove

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "prove/instance.h"
+#include "prove/prove.h"
+
+namespace muster::prove {
+
+/// Neighbouring nodes of one class that hold the same pods.
+struct NodeGroup {
+  std::size_t node_class = 0;
+  std::int64_t first = 0;    ///< number of the first node within its pool
+  std::int64_t count = 0;
+  Amounts free{};
+  std::vector<std::pair<std::size_t, std::int64_t>> pods;  ///< kind and pods of it on each node, sorted by kind
+
+  std::int64_t pods_of(std::size_t kind) const;
+};
+
+/// Pods of gangs on the nodes of an instance, by groups of nodes: what a fleet of any size costs depends on how many
+/// different things happen to its nodes. Any placement that fits can come about, whatever the order: see docs/prover.md.
+class Placement {
+ public:
+  explicit Placement(const Instance& instance);
+
+  const Instance& instance() const { return *instance_; }
+  const std::vector<NodeGroup>& groups() const { return groups_; }
+  std::int64_t held(std::size_t gang) const { return held_[gang]; }
+  std::int64_t held_of_kind(std::size_t kind) const { return held_of_kind_[kind]; }
+  bool is_whole(std::size_t gang) const { return held_[gang] == instance_->gangs[gang].pods; }
+  std::int64_t free_gpus() const;
+
+  /// Pods of that kind that a node of the group can take, in view of the domain its gang is bound to.
+  std::int64_t room(const NodeGroup& group, std::size_t kind) const;
+  /// Whether one more pod of that kind fits anywhere.
+  bool fits(std::size_t kind) const;
+
+  /// Puts pods on each of the first `nodes` nodes of a group; the caller has looked that they fit.
+  void put(std::size_t group, std::int64_t nodes, std::size_t kind, std::int64_t pods_each);
+  void remove(std::size_t gang);
+  /// Takes one pod away from each of the first `nodes` nodes of a group.
+  void take_away(std::size_t group, std::int64_t nodes, std::size_t kind);
+  /// Pods of the gang to come go into that domain of its level.
+  void bind_domain(std::size_t gang, std::int32_t domain) { domain_[gang] = domain; }
+
+  /// No pod of the gang that is still to come fits, not even where gangs of lower priority give way.
+  bool is_stuck(std::size_t gang) const;
+  /// The gang may hold what it holds: all at once or none, and no more of the quota than there is.
+  bool quota_allows(std::size_t gang) const;
+
+  /// Whether the property is broken in this state.
+  bool breaks(Property property) const;
+  /// A gang holds some pods, waits for more, and none fits.
+  bool is_short(std::size_t gang) const { return held_[gang] > 0 && !is_whole(gang) && is_stuck(gang); }
+  /// What the gang holds is given back after a timeout.
+  bool gives_back(std::size_t gang) const { return held_[gang] > 0 && held_[gang] < instance_->gangs[gang].hold_until; }
+
+  /// The placement as steps from the empty pool, gang by gang.
+  std::vector<ProofStep> steps() const;
+
+ private:
+  std::size_t cut(std::size_t group, std::int64_t nodes);
+
+  const Instance* instance_;
+  std::vector<NodeGroup> groups_;
+  std::vector<std::int64_t> held_;
+  std::vector<std::int64_t> held_of_kind_;
+  std::vector<std::int32_t> domain_;  ///< by gang; -1: not yet bound
+};
+
+/// The state as a counterexample of the property.
+ProofCounterexample counterexample_of(const Placement& placement, Property property);
+
+/// Drops gangs, then pods, as long as the property stays broken.
+void shrink(Placement& placement, Property property);
+
+}  // namespace muster::prove

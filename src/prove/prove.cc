@@ -1,0 +1,96 @@
+#include "prove/prove.h"
+
+#include <algorithm>
+
+#include "base/strings.h"
+#include "prove/engines.h"
+#include "prove/repair.h"
+
+namespace muster {
+namespace prove {
+namespace {
+
+Answer decide(const Instance& instance, Property property, const ProveLimits& limits) {
+  if (property == Property::Placeable) return decide_placeable(instance, limits.states);
+  if (property == Property::QuotaConsistent) return decide_quota(instance, limits.states);
+  if (std::optional<Answer> answer = closed_form(instance, property)) return *std::move(answer);
+  if (std::optional<Answer> answer = bound(instance, property)) return *std::move(answer);
+  if (std::optional<Answer> answer = adversary(instance, property)) return *std::move(answer);
+  std::mt19937_64 dice(limits.seed);
+  const std::int64_t few = std::min<std::int64_t>(limits.tries, 8);
+  if (std::optional<Answer> answer = random_search(instance, property, dice, few)) return *std::move(answer);
+  Answer answer = explore(instance, property, limits.states);
+  if (answer.verdict != Verdict::Unknown) return answer;
+  if (std::optional<Answer> found = random_search(instance, property, dice, limits.tries - few)) return *std::move(found);
+  return answer;
+}
+
+const std::string& name_of(const World& world, std::size_t gang) { return world.gangs[gang].name.value; }
+
+std::string held_by(const World& world, const ProofCounterexample& found, std::size_t most) {
+  std::string out;
+  for (std::size_t i = 0; i < std::min(found.holds.size(), most); ++i) {
+    const ProofHold& hold = found.holds[i];
+    const bool last = i + 1 == found.holds.size();
+    out += (i == 0 ? "" : last ? " and " : ", ") + std::string("`") + name_of(world, hold.gang) + "` holds " +
+           (hold.placed == hold.needs ? "all of its " + std::to_string(hold.needs) : std::to_string(hold.placed) + " of " + std::to_string(hold.needs)) + " pods";
+  }
+  if (found.holds.size() > most) out += " and " + std::to_string(found.holds.size() - most) + " more gangs hold parts of theirs";
+  return out;
+}
+
+std::string reason_of(const World& world, Property property, const ProofCounterexample& found) {
+  std::string out = held_by(world, found, 4);
+  switch (property) {
+    case Property::AllOrNothing: return out + "; `" + name_of(world, found.holds.front().gang) + "` waits with the part it holds, and no pod of it fits";
+    case Property::NoDeadlock: return out + "; none can go on and none gives back what it holds";
+    default: return out + "; what is held short is given back after a timeout and can be taken again just so";
+  }
+}
+
+}  // namespace
+}  // namespace prove
+
+std::vector<ProofResult> prove_world(const World& world, const std::vector<Property>& properties, const ProveLimits& limits) {
+  std::vector<ProofResult> out;
+  for (const prove::Instance& instance : prove::instances_of(world, limits.faults)) {
+    for (const Property property : properties) {
+      prove::Answer answer = prove::decide(instance, property, limits);
+      ProofResult result;
+      result.pools = instance.pools;
+      for (const prove::GangSpec& gang : instance.gangs) result.gangs.push_back(gang.gang);
+      result.property = property;
+      result.verdict = answer.verdict;
+      if (answer.verdict != Verdict::Unknown) result.engine = answer.engine;
+      result.reason = std::move(answer.reason);
+      result.states = answer.states;
+      result.budget_exhausted = answer.budget_exhausted;
+      result.certificate = std::move(answer.certificate);
+      if (answer.placement) {
+        prove::shrink(*answer.placement, property);
+        answer.counterexample = prove::counterexample_of(*answer.placement, property);
+      }
+      if (answer.counterexample) {
+        if (const std::string wrong = replay(world, property, *answer.counterexample, limits.faults); !wrong.empty()) {
+          // A mistake of ours must not become one of the user's.
+          result.verdict = Verdict::Unknown;
+          result.engine.reset();
+          result.reason = "a counterexample was found that did not replay (" + wrong + "); please report it";
+          out.push_back(std::move(result));
+          continue;
+        }
+        if (result.reason.empty()) result.reason = prove::reason_of(world, property, *answer.counterexample);
+        result.counterexample = std::move(answer.counterexample);
+        result.counterexample->repairs = prove::repairs_of(instance, result, limits);
+      }
+      out.push_back(std::move(result));
+    }
+  }
+  return out;
+}
+
+std::string node_name(const World& world, std::size_t pool, std::int64_t node) {
+  return world.pools[pool].name.value + "/" + std::to_string(node);
+}
+
+}  // namespace muster

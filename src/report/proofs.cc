@@ -1,0 +1,200 @@
+#include "report/proofs.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "base/strings.h"
+#include "base/utf8.h"
+#include "report/json_text.h"
+
+namespace muster {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// More steps than that are counted, not shown, to people.
+constexpr std::size_t kStepsShown = 24;
+constexpr std::size_t kGangsShown = 8;
+
+const std::string& gang_name(const World& world, std::size_t gang) { return world.gangs[gang].name.value; }
+
+std::string role_name(const World& world, const ProofStep& step) { return world.gangs[step.gang].roles[step.role].name; }
+
+std::int64_t gpus_of(const World& world, const ProofStep& step) { return step.pods * world.gangs[step.gang].roles[step.role].gpus_per_pod; }
+
+Json steps_json(const World& world, const ProofCounterexample& found) {
+  Json steps = Json::array();
+  for (const ProofStep& step : found.steps) {
+    Json json{{"gang", gang_name(world, step.gang)}};
+    if (!role_name(world, step).empty()) json["role"] = role_name(world, step);
+    json["node"] = node_name(world, step.pool, step.node);
+    json["pods"] = step.pods;
+    json["gpus"] = gpus_of(world, step);
+    json["commit"] = step.commit;
+    steps.push_back(std::move(json));
+  }
+  return steps;
+}
+
+Json counterexample_json(const World& world, const ProofCounterexample& found) {
+  Json holds = Json::array();
+  for (const ProofHold& hold : found.holds) holds.push_back({{"gang", gang_name(world, hold.gang)}, {"placed", hold.placed}, {"needs", hold.needs}});
+  return {{"free_gpus", found.free_gpus}, {"holds", std::move(holds)}, {"steps", steps_json(world, found)}, {"repairs", found.repairs}};
+}
+
+Json certificate_json(const World& world, const ProofCertificate& certificate) {
+  Json json{{"kind", name_of(certificate.kind)}};
+  if (certificate.kind == ProofCertificate::Kind::Sums) json["slots"] = certificate.slots;
+  if (certificate.kind == ProofCertificate::Kind::AllStates) json["states"] = certificate.states;
+  if (certificate.kind != ProofCertificate::Kind::Bound) return json;
+  Json entries = Json::array();
+  for (const ProofCertificate::Entry& entry : certificate.entries) {
+    Json one{{"gang", gang_name(world, entry.gang)}};
+    if (const std::string& role = world.gangs[entry.gang].roles[entry.role].name; !role.empty()) one["role"] = role;
+    one["held"] = entry.held;
+    one["blocking"] = entry.blocking;
+    entries.push_back(std::move(one));
+  }
+  json["entries"] = std::move(entries);
+  return json;
+}
+
+Json result_json(const World& world, const ProofResult& result, std::size_t pool) {
+  Json gangs = Json::array();
+  for (const std::size_t gang : result.gangs) gangs.push_back(gang_name(world, gang));
+  Json json{{"world", world.name.value}, {"pool", world.pools[pool].name.value}, {"gangs", std::move(gangs)}, {"property", name_of(result.property)},
+            {"verdict", name_of(result.verdict)}, {"reason", result.reason}, {"engine", result.engine ? Json(name_of(*result.engine)) : Json(nullptr)},
+            {"states", result.states}, {"budget_exhausted", result.budget_exhausted}};
+  if (!world.assumes.empty()) json["assumes"] = world.assumes;
+  if (result.verdict == Verdict::Holds) json["certificate"] = certificate_json(world, result.certificate);
+  if (result.counterexample) json["counterexample"] = counterexample_json(world, *result.counterexample);
+  return json;
+}
+
+std::string names_of(const World& world, const std::vector<std::size_t>& gangs) {
+  std::string out;
+  for (std::size_t i = 0; i < std::min(gangs.size(), kGangsShown); ++i) out += (i == 0 ? "" : ", ") + printable(gang_name(world, gangs[i]));
+  if (gangs.size() > kGangsShown) out += " and " + std::to_string(gangs.size() - kGangsShown) + " more";
+  return out;
+}
+
+/// Steps from `first` on that put single pods of one role on one node, each for itself.
+std::size_t run_of(const std::vector<ProofStep>& steps, std::size_t first) {
+  std::size_t end = first + 1;
+  const auto alike = [&](const ProofStep& step) {
+    const ProofStep& one = steps[first];
+    return step.gang == one.gang && step.role == one.role && step.pool == one.pool && step.node == one.node && step.pods == 1 && step.commit != steps[end - 1].commit;
+  };
+  while (steps[first].pods == 1 && end < steps.size() && alike(steps[end])) ++end;
+  // The last one may begin a commit that goes on.
+  if (end - first > 1 && end < steps.size() && steps[end].commit == steps[end - 1].commit) --end;
+  return end - first;
+}
+
+/// "places 4 pods (4 GPUs) on p/0"
+std::string step_text(const World& world, ProofStep step, std::size_t times) {
+  if (times > 1) step.pods = static_cast<std::int64_t>(times);
+  const bool lost = step.pods < 0;
+  const std::int64_t pods = lost ? -step.pods : step.pods;
+  std::string out = lost ? "loses " : "places ";
+  out += count_of(static_cast<std::size_t>(pods), "pod");
+  if (times > 1) out += ", one by one";
+  if (const std::string role = role_name(world, step); !role.empty()) out += " of " + printable(role);
+  const std::int64_t gpus = lost ? -gpus_of(world, step) : gpus_of(world, step);
+  if (gpus > 0) out += " (" + count_of(static_cast<std::size_t>(gpus), "GPU") + ")";
+  return out + " on " + printable(node_name(world, step.pool, step.node));
+}
+
+std::string counterexample_text(const World& world, const ProofResult& result) {
+  const ProofCounterexample& found = *result.counterexample;
+  std::string out;
+  std::size_t width = 4;
+  for (const ProofStep& step : found.steps) width = std::max(width, printable(gang_name(world, step.gang)).size());
+  std::size_t next = 0;
+  for (std::size_t lines = 0; lines < kStepsShown && next < found.steps.size(); ++lines) {
+    const std::size_t i = next;
+    const ProofStep& step = found.steps[i];
+    const std::size_t times = run_of(found.steps, i);
+    next += times;
+    const bool together = i > 0 && found.steps[i - 1].commit == step.commit;
+    std::string number = together ? "+" : std::to_string(step.commit);
+    number.insert(0, number.size() < 5 ? 5 - number.size() : 0, ' ');
+    std::string name = printable(gang_name(world, step.gang));
+    name.resize(width, ' ');
+    out += "  " + number + "  " + name + "  " + step_text(world, step, times) + "\n";
+  }
+  if (next < found.steps.size()) out += "         ... and " + std::to_string(found.steps.size() - next) + " steps more (--format json has all)\n";
+  for (const ProofHold& hold : found.holds) {
+    if (&hold - found.holds.data() == static_cast<std::ptrdiff_t>(kGangsShown)) {
+      out += "    then " + std::to_string(found.holds.size() - kGangsShown) + " more gangs hold parts of theirs\n";
+      break;
+    }
+    out += "    then " + printable(gang_name(world, hold.gang)) + " holds " + std::to_string(hold.placed) + " of " + count_of(static_cast<std::size_t>(hold.needs), "pod") + "\n";
+  }
+  out += "    and " + count_of(static_cast<std::size_t>(found.free_gpus), "GPU") + (found.free_gpus == 1 ? " is free\n" : " are free\n");
+  for (const std::string& repair : found.repairs) out += "    = mended: " + printable(repair) + "\n";
+  return out;
+}
+
+std::string result_text(const World& world, const ProofResult& result) {
+  std::string property(name_of(result.property));
+  property.resize(std::max<std::size_t>(property.size(), 17), ' ');
+  std::string verdict(name_of(result.verdict));
+  verdict.resize(std::max<std::size_t>(verdict.size(), 15), ' ');
+  std::string out = "  " + property + verdict + printable(result.reason);
+  if (result.engine) out += " [" + std::string(name_of(*result.engine)) + "]";
+  out += "\n";
+  if (result.counterexample) out += counterexample_text(world, result);
+  return out;
+}
+
+}  // namespace
+
+std::string proofs_text(const std::vector<WorldProof>& proofs, const std::vector<UnprovedGang>& left_out, const SourceMap& sources) {
+  std::string out;
+  std::size_t broken = 0;
+  std::size_t open = 0;
+  for (const WorldProof& proof : proofs) {
+    const World& world = *proof.world;
+    const std::vector<std::size_t>* pools = nullptr;
+    for (const ProofResult& result : proof.results) {
+      if (pools == nullptr || *pools != result.pools) {
+        pools = &result.pools;
+        out += (out.empty() ? "" : "\n") + printable(world.name.value) + ": pool ";
+        for (std::size_t i = 0; i < pools->size(); ++i) out += (i == 0 ? "" : ", ") + printable(world.pools[(*pools)[i]].name.value);
+        out += result.gangs.empty() ? ", no gangs\n" : ", gangs " + names_of(world, result.gangs) + "\n";
+        for (const std::string& assumed : world.assumes) out += "  taken as given: " + printable(assumed) + "\n";
+      }
+      out += result_text(world, result);
+      broken += result.verdict == Verdict::Counterexample ? 1 : 0;
+      open += result.verdict == Verdict::Unknown ? 1 : 0;
+    }
+  }
+  if (!left_out.empty()) {
+    out += std::string(out.empty() ? "" : "\n") + "left out (" + count_of(left_out.size(), "gang") + "), because it is not known:\n";
+    for (const UnprovedGang& gang : left_out) {
+      const std::string place = gang.where.placed() ? sources.file(gang.where.file).path() + ":" + std::to_string(sources.begin_of(gang.where).line) : "";
+      out += "  " + printable(gang.needs) + ": " + printable(gang.gang) + " (" + printable(place) + ")\n";
+    }
+  }
+  out += (out.empty() ? "" : "\n") + count_of(broken, "counterexample") + ", " + std::to_string(open) + " unknown in " + count_of(proofs.size(), "world") + "\n";
+  return out;
+}
+
+std::string proofs_json(const std::vector<WorldProof>& proofs, const std::vector<UnprovedGang>& left_out, const SourceMap& sources) {
+  Json results = Json::array();
+  for (const WorldProof& proof : proofs) {
+    for (const ProofResult& result : proof.results) {
+      for (const std::size_t pool : result.pools) results.push_back(result_json(*proof.world, result, pool));
+    }
+  }
+  Json out_of_it = Json::array();
+  for (const UnprovedGang& gang : left_out) {
+    Json one{{"gang", gang.gang}, {"needs", gang.needs}};
+    if (gang.where.placed()) one["location"] = location_json(sources, gang.where);
+    out_of_it.push_back(std::move(one));
+  }
+  return to_json_text(Json{{"version", "muster.prove/v1"}, {"results", std::move(results)}, {"left_out", std::move(out_of_it)}});
+}
+
+}  // namespace muster

@@ -1,0 +1,125 @@
+#include <nlohmann/json.hpp>
+
+#include "pipeline/check.h"
+#include "pipeline/dump.h"
+#include "pipeline/worlds.h"
+#include "prove/prove.h"
+#include "support/catch.h"
+#include "support/command.h"
+#include "support/files.h"
+
+using namespace muster;
+using Json = nlohmann::json;
+
+namespace {
+
+struct Read {
+  Workspace workspace;
+  std::vector<std::string> complaints;
+};
+
+Read read(const std::string& text) {
+  const MemoryFileSystem disk({{"world.yaml", text}});
+  Options options;
+  options.paths = {"world.yaml"};
+  Result<Workspace> workspace = read_workspace(options, disk);
+  REQUIRE(workspace);
+  Read out{std::move(*workspace), {}};
+  for (const Finding& finding : out.workspace.findings) out.complaints.push_back(finding.message);
+  return out;
+}
+
+std::string world(const std::string& rest) { return "muster: world/v1\nname: w\npools: [{name: p, nodes: [{count: 2, gpus: 8}]}]\n" + rest; }
+
+}  // namespace
+
+TEST_CASE("mistakes in a world file are told with what was meant", "[prove]") {
+  const std::pair<std::string, std::string> cases[] = {
+      {"gangs: [{name: a, pods: 2, gpus: 1}]", "`gpus` is not a key of a gang"},
+      {"gangs: [{name: a, pods: 2, mechanism: per-prod}]", "`mechanism` must be one of per-pod, atomic, hold-and-release, quota, ordered-atomic; got `per-prod`; did you mean `per-pod`?"},
+      {"gangs: [{name: a, pods: 2, pool: q}]", "there is no pool `q`"},
+      {"gangs: [{name: a}]", "how many `pods`?"},
+      {"gangs: [{pods: 2}]", "a gang needs a `name`"},
+      {"gangs: [{name: a, pods: 2}, {name: a, pods: 2}]", "there are two gangs called `a`"},
+      {"gangs: [{name: a, pods: 2, guaranteed: 3}]", "`guaranteed` must be between 0 and 2"},
+      {"gangs: [{name: a, pods: -1}]", "`pods` must be between 0 and 1000000"},
+      {"gangs: [{name: a, pods: 2, domain: leef}]", "no node has a domain of level `leef`"},
+      {"gangs: [{name: a, pods: 1, instances: 6000}]", "`instances` must be between 1 and 5000"},
+      {"gangs: [{name: a, roles: []}]", "a gang needs at least one role"},
+  };
+  for (const auto& [text, expected] : cases) {
+    INFO(text);
+    const Read got = read(world(text));
+    REQUIRE_FALSE(got.complaints.empty());
+    CHECK(got.complaints.front() == expected);
+  }
+}
+
+TEST_CASE("worlds that are dumped read back as the same worlds", "[prove]") {
+  const std::string text = test::read_file(test::source_dir() + "/tests/cases/kinds/world-file/world.yaml");
+  const Read first = read(text);
+  CHECK(first.complaints == std::vector<std::string>{});
+  REQUIRE(first.workspace.model.worlds.size() == 1);
+  const std::string dumped = dump_worlds(first.workspace.model.worlds);
+  const Read second = read(dumped);
+  CHECK(second.complaints == std::vector<std::string>{});
+  CHECK(dump_worlds(second.workspace.model.worlds) == dumped);
+}
+
+TEST_CASE("several instances of each workload meet each other", "[prove]") {
+  const std::string jobs = test::source_dir() + "/tests/cases/rules/gang-deadlock-reachable/";
+  const auto verdict = [&](const std::string& folder, const std::string& concurrent) {
+    const test::Ran ran = test::run_command({"prove", jobs + folder, "--format", "json", "--property", "no-deadlock", "--concurrent", concurrent});
+    INFO(ran.err);
+    std::map<std::string, std::string> out;
+    const Json answer = Json::parse(ran.out);
+    for (const Json& result : answer["results"]) out[result["world"]] = result["verdict"];
+    return out;
+  };
+  CHECK(verdict("quiet-exact-fit", "1").begin()->second == "holds");
+  const std::map<std::string, std::string> twice = verdict("quiet-exact-fit", "2");
+  REQUIRE(twice.size() == 3);
+  CHECK(twice.at("batch/v1/Job/a") == "holds");
+  CHECK(twice.at("batch/v1/Job/b") == "holds");
+  CHECK(verdict("fires-two-jobs", "2").at("batch/v1/Job/a") == "counterexample");
+  CHECK(verdict("quiet-whole-gangs", "2").at("batch.volcano.sh/v1alpha1/Job/a") == "holds");
+}
+
+TEST_CASE("prove ends with 1 for a counterexample and 0 for proofs, and with 2 for what it cannot do", "[prove]") {
+  const std::string worlds = test::source_dir() + "/examples/worlds/two-jobs.yaml";
+  CHECK(test::run_command({"prove", worlds}).code == 1);
+  CHECK(test::run_command({"prove", worlds, "--property", "placeable"}).code == 0);
+  const test::Ran wrong = test::run_command({"prove", worlds, "--property", "no-deadlok"});
+  CHECK(wrong.code == 2);
+  CHECK(wrong.err.find("did you mean `no-deadlock`?") != std::string::npos);
+  CHECK(test::run_command({"prove", worlds, "--concurrent", "0"}).code == 2);
+}
+
+TEST_CASE("a heterogeneous job that starves on an idle cluster is shown with the order that does not", "[prove]") {
+  const Read got = read(
+      "muster: world/v1\nname: het\npools: [{name: p1, nodes: [{count: 5, gpus: 8, labels: {p2: y}}, {count: 5, gpus: 8}]}]\n"
+      "gangs: [{name: het, mechanism: ordered-atomic, components: [{name: a, pods: 5, gpus_per_pod: 8}, {name: b, pods: 5, gpus_per_pod: 8, node_labels: {p2: y}}]}]\n");
+  const std::vector<ProofResult> results = prove_world(got.workspace.model.worlds.front(), {Property::Placeable, Property::NoDeadlock}, {});
+  REQUIRE(results.size() == 2);
+  CHECK(results[0].verdict == Verdict::Counterexample);
+  REQUIRE(results[0].counterexample);
+  CHECK(results[0].counterexample->repairs.front() == "put component `b` of `het` first");
+  CHECK(results[1].verdict == Verdict::Holds);
+}
+
+TEST_CASE("a gang that fits no node pool of its size is shown with what the nodes take", "[prove]") {
+  const Read got = read(world("gangs: [{name: a, pods: 3, gpus_per_pod: 5, mechanism: atomic, guaranteed: 3}]"));
+  const std::vector<ProofResult> results = prove_world(got.workspace.model.worlds.front(), {Property::Placeable}, {});
+  CHECK(results[0].verdict == Verdict::Counterexample);
+  CHECK(results[0].reason == "`a` needs 3 pods; the empty nodes take 2");
+}
+
+TEST_CASE("pods that are lost can break what a whole commit guarantees", "[prove]") {
+  const Read got = read(world("gangs: [{name: a, pods: 2, gpus_per_pod: 8, mechanism: atomic}, {name: b, pods: 1, gpus_per_pod: 8, mechanism: per-pod}]"));
+  const World& found = got.workspace.model.worlds.front();
+  CHECK(prove_world(found, {Property::AllOrNothing}, {}).front().verdict == Verdict::Holds);
+  const std::vector<ProofResult> with_faults = prove_world(found, {Property::AllOrNothing}, {200'000, 64, 1, 1});
+  REQUIRE(with_faults.front().counterexample);
+  CHECK(replay(found, Property::AllOrNothing, *with_faults.front().counterexample, 1).empty());
+  CHECK_FALSE(replay(found, Property::AllOrNothing, *with_faults.front().counterexample, 0).empty());
+}
