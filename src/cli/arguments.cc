@@ -18,6 +18,9 @@ constexpr const char* kDecideFooter =
 constexpr const char* kRulesFooter =
     "\nExit codes: 0 done; 1 a case failed, or the expression ended in an error; 2 the rule book is refused,\n"
     "or muster could not do the job; 3 a bug in muster.\n";
+constexpr const char* kInventoryFooter =
+    "\nExit codes: 0 done; 1 the dumps contradict each other or cannot be read in part; 2 muster could not do the job;\n"
+    "3 a bug in muster.\n";
 constexpr const char* kFooter = "\nExit codes: 0 done; 2 muster could not do the job; 3 a bug in muster.\n";
 
 constexpr const char* kCommon = "Common options";
@@ -32,6 +35,7 @@ class Parser {
     add_check();
     add_decide();
     add_generate();
+    add_inventory();
     add_explain();
     add_rules();
     add_dump();
@@ -90,7 +94,7 @@ class Parser {
 
   CLI::App* add(const std::string& name, const std::string& what) {
     CLI::App* command = app_.add_subcommand(name, what);
-    command->footer(name == "check" ? kCheckFooter : name == "decide" ? kDecideFooter : name == "rules" ? kRulesFooter : kFooter);
+    command->footer(name == "check" ? kCheckFooter : name == "decide" ? kDecideFooter : name == "rules" ? kRulesFooter : name == "inventory" ? kInventoryFooter : kFooter);
     command->get_formatter()->column_width(32);
     return command;
   }
@@ -145,6 +149,15 @@ class Parser {
     command->add_flag("--force", arguments_.force, "replace files that exist");
     command->add_flag("--list", arguments_.list, "list the templates");
     common(command);
+  }
+  void add_inventory() {
+    CLI::App* command = add("inventory", "make a fleet file from dumps of schedulers and fabrics");
+    positional(command->add_option("DUMP", arguments_.paths, "files or folders; - is standard input"))->required();
+    command->add_option("-o,--output", arguments_.out, "file to write; else standard output")->type_name("FILE");
+    command->add_option("--name", arguments_.name, "name of the fleet; else the cluster's")->type_name("NAME");
+    command->add_flag("--force", arguments_.force, "replace the file if it exists");
+    command->add_option("--color", arguments_.color, "auto, always or never; NO_COLOR is honoured")->type_name("WHEN")->capture_default_str();
+    command->add_flag("--quiet", arguments_.quiet, "the fleet file and what is wrong, nothing else");
   }
   void add_explain() {
     CLI::App* command = add("explain", "what a rule or decision table says, why, and how to mend it");

@@ -16,7 +16,8 @@ struct Command {
 };
 constexpr std::array kCommands{
     Command{"check", run_check}, Command{"decide", run_decide},     Command{"dump", run_dump},
-    Command{"explain", run_explain}, Command{"generate", run_generate}, Command{"rules", run_rules},
+    Command{"explain", run_explain}, Command{"generate", run_generate}, Command{"inventory", run_inventory},
+    Command{"rules", run_rules},
     Command{"schema", run_schema},
 };
 
