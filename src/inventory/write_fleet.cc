@@ -73,6 +73,7 @@ class Writer {
       std::string& release = releases[dump.plane];
       if (release.empty()) release = dump.release;
     }
+    if (releases.contains("k3s")) releases.erase("kubernetes");  // what ResourceSlices and HyperNodes cannot tell apart
     if (!releases.empty()) line("control_planes:");
     for (const auto& [plane, release] : releases) {
       if (!release.empty()) {
