@@ -115,8 +115,10 @@ void LabelTopology::finish(Dump& dump) {
   std::map<std::string, std::string> names;
   std::set<std::string> taken;
   for (const auto& [key, domain] : domains_) {
-    std::string name = uses[domain.value] > 1 ? domain.level + "-" + domain.value : domain.value;
-    for (int number = 2; !taken.insert(name).second; ++number) name = domain.level + "-" + domain.value + "-" + std::to_string(number);
+    const std::string before = domain.parent.empty() ? domain.level : domains_.at(domain.parent).value;
+    const std::string full = before + "-" + domain.value;
+    std::string name = uses[domain.value] > 1 ? full : domain.value;
+    for (int number = 2; !taken.insert(name).second; ++number) name = full + "-" + std::to_string(number);
     names[key] = name;
   }
   TopologyRecord tree;

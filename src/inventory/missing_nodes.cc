@@ -1,6 +1,7 @@
 #include "inventory/missing_nodes.h"
 
 #include <algorithm>
+#include <map>
 
 #include "inventory/merge_nodes.h"
 #include "inventory/natural_order.h"
@@ -17,7 +18,7 @@ void report_missing(std::vector<std::pair<std::string, Span>> missing, const Dum
   std::string shown = show_nodes(names);
   const bool one = names.size() == 1;
   Finding finding = problem("inventory-node-missing", missing.front().second, shown + (one ? " stands" : " stand") + " here and " + lacks);
-  finding.related.push_back({judge.where, std::string(judge.format) + " that lists all of its nodes"});
+  finding.related.push_back({judge.where, std::string(judge.format) + ", which has all nodes"});
   finding.object = std::move(shown);
   findings.push_back(std::move(finding));
 }
@@ -29,7 +30,7 @@ NodeClaims::NodeClaims(const std::vector<Dump>& dumps) : dumps_(dumps), names_(d
     for (const NodeRecord& record : dumps[d].nodes) {
       for (const std::string& name : record.names) {
         names_[d].nodes.emplace(name, record.where);
-        if (record.may_be_hidden) names_[d].hidden.emplace(name, record.where);
+        if (record.may_be_hidden) hidden_.insert(name);
       }
     }
     for (const TopologyRecord& topology : dumps[d].topologies) {
@@ -52,8 +53,15 @@ bool NodeClaims::judges(std::size_t judge, std::size_t dump) const {
          (dumps_[judge].scope == scope || scope == Scope::Fabric || scope == Scope::Any);
 }
 
+std::optional<std::size_t> NodeClaims::first_judge(std::size_t dump) const {
+  for (std::size_t judge = 0; judge < dumps_.size(); ++judge) {
+    if (judges(judge, dump)) return judge;
+  }
+  return std::nullopt;
+}
+
 bool NodeClaims::is_node(const std::string& name, std::size_t dump) const {
-  if (names_[dump].hidden.contains(name)) return true;
+  if (hidden_.contains(name)) return true;
   bool judged = false;
   for (std::size_t judge = 0; judge < dumps_.size(); ++judge) {
     if (!judges(judge, dump)) continue;
@@ -67,58 +75,51 @@ void NodeClaims::each_other_name(std::size_t dump, const std::function<void(cons
   for (const auto& [name, where] : names_[dump].others) visit(name, where);
 }
 
-/// Nodes that the dump names and the judge does not have.
-void NodeClaims::compare(std::size_t dump, std::size_t judge, std::vector<Finding>& findings) const {
-  const Names& names = names_[dump];
-  std::vector<std::pair<std::string, Span>> missing;
-  for (const auto& [name, where] : names.nodes) {
-    if (!names_[judge].nodes.contains(name) && !names.hidden.contains(name)) missing.emplace_back(name, where);
-  }
-  for (const auto& [name, where] : names.others) {
-    if (!names_[judge].nodes.contains(name) && !names.nodes.contains(name)) missing.emplace_back(name, where);
-  }
-  report_missing(std::move(missing), dumps_[judge], "not among the nodes of the other dump", findings);
-}
-
-/// Nodes that the judge has and a topology for all nodes does not place.
-void NodeClaims::compare_placed(std::size_t dump, std::size_t judge, std::vector<Finding>& findings) const {
-  if (names_[dump].placed.empty() || dumps_[dump].scope != dumps_[judge].scope) return;
-  std::vector<std::pair<std::string, Span>> missing;
-  for (const auto& [name, where] : names_[judge].nodes) {
-    if (!names_[dump].placed.contains(name)) missing.emplace_back(name, where);
-  }
-  if (missing.empty()) return;
-  report_missing(std::move(missing), dumps_[dump], "no switch of the topology has them", findings);
-  findings.back().related.back().message = "a topology that is for all nodes";
-}
-
-/// Names of a fabric that no scheduler has: storage, gateways, nodes that were forgotten.
+/// Names of a dump that no dump of all nodes has. Of a fabric these may be storage and gateways, or nodes that were forgotten.
 void NodeClaims::report_strangers(std::size_t dump, std::vector<Finding>& findings) const {
-  if (dumps_[dump].scope != Scope::Fabric && dumps_[dump].scope != Scope::Any) return;
-  const Dump* judge = nullptr;
-  for (std::size_t other = 0; other < dumps_.size() && judge == nullptr; ++other) {
-    if (judges(other, dump)) judge = &dumps_[other];
-  }
-  if (judge == nullptr) return;
-  std::vector<std::pair<std::string, Span>> missing;
+  const std::optional<std::size_t> judge = first_judge(dump);
+  if (!judge) return;
+  std::map<std::string, Span> missing;
   for (const auto* names : {&names_[dump].nodes, &names_[dump].others}) {
     for (const auto& [name, where] : *names) {
-      if (!is_node(name, dump) && (names == &names_[dump].nodes || !names_[dump].nodes.contains(name))) missing.emplace_back(name, where);
+      if (!is_node(name, dump)) missing.try_emplace(name, where);
     }
   }
-  report_missing(std::move(missing), *judge, "no scheduler lists them", findings);
+  const bool fabric = dumps_[dump].scope == Scope::Fabric || dumps_[dump].scope == Scope::Any;
+  report_missing({missing.begin(), missing.end()}, dumps_[*judge], fabric ? "no scheduler lists them" : "not among all nodes as the other dump lists them", findings);
+}
+
+/// Nodes of one dump of all nodes that another such dump does not have.
+void NodeClaims::compare(std::size_t dump, std::size_t judge, std::vector<Finding>& findings) const {
+  std::vector<std::pair<std::string, Span>> missing;
+  for (const auto& [name, where] : names_[dump].nodes) {
+    if (!names_[judge].nodes.contains(name) && !hidden_.contains(name)) missing.emplace_back(name, where);
+  }
+  report_missing(std::move(missing), dumps_[judge], "not among all nodes as the other dump lists them", findings);
+}
+
+/// Nodes that a topology for all nodes does not place.
+void NodeClaims::compare_placed(std::size_t dump, std::vector<Finding>& findings) const {
+  if (names_[dump].placed.empty()) return;
+  std::map<std::string, Span> missing;
+  for (std::size_t judge = 0; judge < dumps_.size(); ++judge) {
+    if (!judges(judge, dump) || dumps_[judge].scope != dumps_[dump].scope) continue;
+    for (const auto& [name, where] : names_[judge].nodes) {
+      if (!names_[dump].placed.contains(name)) missing.try_emplace(name, where);
+    }
+  }
+  if (missing.empty()) return;
+  report_missing({missing.begin(), missing.end()}, dumps_[dump], "no switch of the topology has them", findings);
+  findings.back().related.back().message = "a topology that is for all nodes";
 }
 
 void NodeClaims::report(std::vector<Finding>& findings) const {
   for (std::size_t dump = 0; dump < dumps_.size(); ++dump) {
-    for (std::size_t judge = 0; judge < dumps_.size(); ++judge) {
-      if (!judges(judge, dump)) continue;
-      // Nodes of a fabric may belong to any scheduler, or be no compute nodes: one dump that has them is enough.
-      if (dumps_[dump].scope == Scope::Fabric || dumps_[dump].scope == Scope::Any) continue;
-      if (judge != dump) compare(dump, judge, findings);
-      compare_placed(dump, judge, findings);
-    }
     report_strangers(dump, findings);
+    compare_placed(dump, findings);
+    for (std::size_t judge = 0; dumps_[dump].lists_all_nodes && judge < dumps_.size(); ++judge) {
+      if (judge != dump && judges(judge, dump)) compare(dump, judge, findings);
+    }
   }
 }
 

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "inventory/dump.h"
@@ -28,17 +30,18 @@ class NodeClaims {
     std::unordered_map<std::string, Span> nodes;   ///< by records
     std::unordered_map<std::string, Span> others;  ///< by topologies and groups
     std::unordered_map<std::string, Span> placed;  ///< by topologies that place all nodes
-    std::unordered_map<std::string, Span> hidden;
   };
 
+  std::optional<std::size_t> first_judge(std::size_t dump) const;
   bool judges(std::size_t judge, std::size_t dump) const;
   void compare(std::size_t dump, std::size_t judge, std::vector<Finding>& findings) const;
-  void compare_placed(std::size_t dump, std::size_t judge, std::vector<Finding>& findings) const;
+  void compare_placed(std::size_t dump, std::vector<Finding>& findings) const;
 
   void report_strangers(std::size_t dump, std::vector<Finding>& findings) const;
 
   const std::vector<Dump>& dumps_;
-  std::vector<Names> names_;  ///< by dump
+  std::vector<Names> names_;                ///< by dump
+  std::unordered_set<std::string> hidden_;  ///< cloud nodes: a dump may lack them while they are powered down
 };
 
 }  // namespace muster

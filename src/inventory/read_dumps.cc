@@ -9,6 +9,7 @@
 #include "inventory/readers.h"
 #include "kinds/kind.h"
 #include "kinds/recognise.h"
+#include "kinds/scontrol_dump.h"
 #include "syntax/json_reader.h"
 #include "syntax/template_probe.h"
 #include "syntax/yaml_reader.h"
@@ -74,7 +75,7 @@ class Reader {
  private:
   void parse(FileId file, OneFile& one) {
     const std::string_view text = sources_.file(file).text();
-    one.scontrol = looks_like_scontrol(text);
+    one.scontrol = is_scontrol_dump(text);
     one.fabric = !one.scontrol && looks_like_ibnetdiscover(text);
     if (one.scontrol || one.fabric) return;
     const std::string_view first = trim(text).substr(0, 1);

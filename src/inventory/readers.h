@@ -10,8 +10,8 @@ namespace muster {
 
 // One pair for each format: whether a text is such a dump, and what it says.
 
-/// `scontrol show nodes`, `show partitions`, `show topology`, with or without -o, one behind the other as they come.
-bool looks_like_scontrol(std::string_view text);
+/// `scontrol show nodes`, `show partitions`, `show topology`, with or without -o, one behind the other as they come; see
+/// is_scontrol_dump.
 void read_scontrol(FileId file, DumpContext& context);
 
 /// `scontrol show nodes --json`, `show partitions --json`, `sinfo --json`, the same from slurmrestd and with --yaml, of all

@@ -1,9 +1,9 @@
 #include <algorithm>
-#include <array>
 #include <map>
 
 #include "base/strings.h"
 #include "inventory/readers.h"
+#include "kinds/scontrol_dump.h"
 
 namespace muster {
 namespace {
@@ -17,23 +17,6 @@ struct Pair {
 /// or has keys of its own that are none of these.
 using Record = std::map<std::string_view, Pair>;
 
-constexpr std::array<std::string_view, 7> kFirstKeys{"AggregatedBlock", "BlockName", "NodeName", "PartitionName", "RingName", "SwitchName", "TorusName"};
-
-std::string_view first_key(std::string_view line) {
-  const std::string_view key = line.substr(0, line.find('='));
-  return key.size() < line.size() && std::ranges::find(kFirstKeys, key) != kFirstKeys.end() ? key : std::string_view{};
-}
-
-/// Whether a record goes on as scontrol does and no file of Slurm's; `line` is its first, `text` all from there.
-bool is_printed(std::string_view key, std::string_view line, std::string_view text) {
-  if (key == "NodeName") return contains(line, " Arch=") || contains(line, " CoresPerSocket=") || contains(line, " CPUTot=");
-  if (key == "PartitionName") return contains(text.substr(0, 400), " AllowGroups=");
-  if (key == "SwitchName") return contains(line, " Level=");
-  if (key == "BlockName" || key == "AggregatedBlock") return contains(line, " BlockIndex=");
-  if (key == "RingName") return contains(line, " RingSize=");
-  return contains(line, " Dims=");
-}
-
 class Reader {
  public:
   Reader(FileId file, DumpContext& context) : file_(file), context_(context), text_(context.sources.file(file).text()) {}
@@ -42,7 +25,7 @@ class Reader {
     for (std::size_t at = 0; at < text_.size();) {
       const std::size_t end = std::min(text_.find('\n', at), text_.size());
       const std::string_view line = text_.substr(at, end - at);
-      if (!first_key(line).empty()) begin_record(at, line);
+      if (!scontrol_record(line).empty()) begin_record(at, line);
       if (trim(line).empty()) end_record();
       if (!kind_.empty()) read_pairs(at, line);
       at = end + 1;
@@ -56,7 +39,7 @@ class Reader {
 
   void begin_record(std::size_t at, std::string_view line) {
     end_record();
-    kind_ = first_key(line);
+    kind_ = scontrol_record(line);
     where_ = span(at, std::min(line.find(' '), line.size()));
   }
 
@@ -186,18 +169,6 @@ class Reader {
 };
 
 }  // namespace
-
-bool looks_like_scontrol(std::string_view text) {
-  int lines = 0;
-  for (std::size_t at = 0; at < text.size() && lines < 50; ++lines) {
-    const std::size_t end = std::min(text.find('\n', at), text.size());
-    const std::string_view line = text.substr(at, end - at);
-    const std::string_view key = first_key(line);
-    if (!key.empty()) return is_printed(key, line, text.substr(at));
-    at = end + 1;
-  }
-  return false;
-}
 
 void read_scontrol(FileId file, DumpContext& context) { Reader(file, context).run(); }
 
