@@ -1,5 +1,5 @@
-#include <algorithm>
 #include <map>
+#include <set>
 
 #include "base/strings.h"
 #include "inventory/readers.h"
@@ -58,8 +58,9 @@ void read_hyper_nodes(const std::vector<DumpedObject>& hyper_nodes, DumpContext&
     const auto parent = parents.find(domain.name);
     if (parent != parents.end()) domain.parent = parent->second;
   }
+  std::set<std::string> known;
   for (auto tier = tiers.rbegin(); tier != tiers.rend(); ++tier) {
-    if (std::ranges::find(tree.levels, tier->second) == tree.levels.end()) tree.levels.push_back(tier->second);
+    if (known.insert(tier->second).second) tree.levels.push_back(tier->second);
   }
   if (by_pattern > 0) dump.notes.push_back(count_of(by_pattern, "member") + " of HyperNodes chosen by pattern or labels left out: Volcano resolves them, `kubectl get nodes --show-labels` shows on what");
   dump.topologies.push_back(std::move(tree));

@@ -194,13 +194,15 @@ bool is_dumped_kind(const Node& object) {
 }
 
 std::vector<LabelLevels> kueue_levels(const std::vector<DumpedObject>& objects) {
+  constexpr std::size_t kMost = 64;    // Topologies of one cluster; more are no cluster's
+  constexpr std::size_t kLevels = 16;  // of one, as its API allows
   std::vector<LabelLevels> out;
   for (const DumpedObject& entry : objects) {
-    if (entry.object["kind"].text() != "Topology") continue;
+    if (entry.object["kind"].text() != "Topology" || out.size() == kMost) continue;
     LabelLevels levels;
     levels.where = entry.object["metadata"]["name"].where();
     const Node list = entry.object["spec"]["levels"];
-    for (std::size_t i = 0; list.is_sequence() && i < list.size(); ++i) {
+    for (std::size_t i = 0; list.is_sequence() && i < std::min(list.size(), kLevels); ++i) {
       const std::string_view key = list.item(i)["nodeLabel"].text();
       if (!key.empty() && key != "kubernetes.io/hostname") levels.keys.emplace_back(key);  // that level is the node itself
     }

@@ -24,7 +24,9 @@ class Merger {
     nest(tree, blocks);
     tidy_below_blocks(tree, blocks);
     out_.levels = tree.levels;
-    std::ranges::stable_sort(tree.domains, {}, [&](const MergedDomain& domain) { return std::ranges::find(out_.levels, domain.level) - out_.levels.begin(); });
+    std::unordered_map<std::string, std::size_t> rank;
+    for (const std::string& level : out_.levels) rank.try_emplace(level, rank.size());
+    std::ranges::stable_sort(tree.domains, {}, [&](const MergedDomain& domain) { return rank[domain.level]; });
     out_.domains = std::move(tree.domains);
     if (!blocks.domains.empty()) out_.levels.emplace_back("block");
     std::ranges::move(blocks.domains, std::back_inserter(out_.domains));

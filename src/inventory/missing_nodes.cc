@@ -49,6 +49,8 @@ NodeClaims::NodeClaims(const std::vector<Dump>& dumps) : dumps_(dumps), names_(d
 
 bool NodeClaims::judges(std::size_t judge, std::size_t dump) const {
   const Scope scope = dumps_[dump].scope;
+  const std::string& cluster = dumps_[dump].cluster;
+  if (!cluster.empty() && !dumps_[judge].cluster.empty() && cluster != dumps_[judge].cluster) return false;
   return dumps_[judge].lists_all_nodes && dumps_[judge].scope != Scope::Fabric &&
          (dumps_[judge].scope == scope || scope == Scope::Fabric || scope == Scope::Any);
 }

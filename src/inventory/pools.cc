@@ -136,8 +136,9 @@ std::vector<Pool> make_pools(const std::vector<MergedNode>& nodes, const std::ve
 
 void count_nvlink_domains(std::vector<Pool>& pools, const std::vector<MergedNode>& nodes, const MergedTopology& topology) {
   std::unordered_map<std::string, std::size_t> size_around;
+  const std::set<std::string> nvlink(topology.nvlink.begin(), topology.nvlink.end());
   for (const MergedDomain& domain : topology.domains) {
-    if (std::ranges::find(topology.nvlink, domain.name) == topology.nvlink.end()) continue;
+    if (!nvlink.contains(domain.name)) continue;
     for (const std::string& node : domain.nodes) size_around[node] = domain.nodes.size();
   }
   const std::size_t fact = row_of("fabric.nvlink_domain_nodes");

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <map>
+#include <unordered_map>
 
 #include "base/capped.h"
 #include "base/strings.h"
@@ -49,8 +50,16 @@ class Reader {
       dump.nodes.push_back(read_nodes(nodes));
     }
     if (!future.empty()) dump.notes.push_back("left out, for State=FUTURE says that they need not exist: " + join(future, ", "));
-    for (const SlurmNodeSet& set : site_.node_sets) dump.groups.push_back({set.name.value, expand(set.nodes)});
-    for (const SlurmPartition& partition : site_.partitions) add_partition(partition, dump);
+    bool by_feature = false;
+    for (const SlurmNodeSet& set : site_.node_sets) {
+      by_feature = by_feature || set.nodes.state == State::Absent;
+      sets_.try_emplace(set.name.value, dump.groups.size());
+      dump.groups.push_back({set.name.value, expand(set.nodes)});
+    }
+    if (by_feature) sets_.clear();  // whom they hold nobody knows, nor the partitions that name them
+    for (const SlurmPartition& partition : site_.partitions) {
+      if (!by_feature) add_partition(partition, dump);
+    }
     context_.dumps.push_back(std::move(dump));
   }
 
@@ -88,12 +97,17 @@ class Reader {
     if (!partition.name.is_set() || !partition.nodes.is_set() || equals_ignoring_case(partition.nodes.value, "all")) return;
     std::vector<std::string> names;
     for (std::string& name : expand(partition.nodes)) {
-      const auto set = std::ranges::find(dump.groups, name, &NodeGroup::name);
-      if (set == dump.groups.end()) names.push_back(std::move(name));
-      if (set != dump.groups.end()) names.insert(names.end(), set->nodes.begin(), set->nodes.end());
+      const auto set = sets_.find(name);
+      if (set == sets_.end()) {
+        names.push_back(std::move(name));
+        continue;
+      }
+      const std::vector<std::string>& members = dump.groups[set->second].nodes;
+      if (members.size() > context_.names_left) return;
+      context_.names_left -= members.size();
+      names.insert(names.end(), members.begin(), members.end());
     }
-    const bool known_set = std::ranges::any_of(site_.node_sets, [&](const SlurmNodeSet& set) { return set.nodes.state == State::Absent; });
-    if (!known_set) dump.groups.push_back({partition.name.value, std::move(names)});  // sets by feature: nobody knows whom
+    dump.groups.push_back({partition.name.value, std::move(names)});
   }
 
   /// What the lines of gres.conf together say of a node.
@@ -179,6 +193,7 @@ class Reader {
 
   const SlurmSite& site_;
   DumpContext& context_;
+  std::unordered_map<std::string, std::size_t> sets_;  ///< node sets, in Dump::groups
 };
 
 }  // namespace

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <set>
 
 #include "base/strings.h"
 #include "inventory/readers.h"
@@ -129,8 +130,7 @@ class Reader {
   void read_partition(const Node& partition) {
     const Node configured = partition["nodes"]["configured"];
     const std::string name(partition["name"].text());
-    const bool known = std::ranges::find(dump_.groups, name, &NodeGroup::name) != dump_.groups.end();
-    if (!known && !configured.text().empty()) dump_.groups.push_back({name, names_of(context_, configured.text(), configured.where())});
+    if (!configured.text().empty() && partitions_.insert(name).second) dump_.groups.push_back({name, names_of(context_, configured.text(), configured.where())});
   }
   void read_partitions(const Node& partitions) {
     if (dump_.format.empty()) dump_.format = "Slurm partitions as JSON";
@@ -140,6 +140,7 @@ class Reader {
   Node root_;
   DumpContext& context_;
   Dump dump_;
+  std::set<std::string> partitions_;  ///< whose nodes have been read
 };
 
 }  // namespace

@@ -30,8 +30,9 @@ void put(TopologyTree& tree, const std::string& node, std::size_t domain) {
 }
 
 void add_levels(TopologyTree& base, const TopologyTree& other) {
+  std::unordered_set<std::string> known(base.levels.begin(), base.levels.end());
   for (const std::string& level : other.levels) {
-    if (std::ranges::find(base.levels, level) == base.levels.end()) base.levels.push_back(level);
+    if (known.insert(level).second) base.levels.push_back(level);
   }
 }
 
@@ -228,10 +229,13 @@ void tidy(TopologyTree& tree, std::vector<std::string>& notes) {
     std::ranges::sort(domain.nodes, naturally_before);
     kept.push_back(std::move(domain));
   }
+  std::unordered_set<std::string> named(tree.levels.begin(), tree.levels.end());
   for (std::size_t h = highest + 1; nameless && h-- > 0;) {
-    if (std::ranges::find(tree.levels, level_of_height(h)) == tree.levels.end()) tree.levels.push_back(level_of_height(h));
+    if (named.insert(level_of_height(h)).second) tree.levels.push_back(level_of_height(h));
   }
-  std::erase_if(tree.levels, [&](const std::string& level) { return std::ranges::find(kept, level, &MergedDomain::level) == kept.end(); });
+  std::unordered_set<std::string> used;
+  for (const MergedDomain& domain : kept) used.insert(domain.level);
+  std::erase_if(tree.levels, [&](const std::string& level) { return !used.contains(level); });
   tree.domains = std::move(kept);
   std::ranges::sort(empty, naturally_before);
   if (!empty.empty()) notes.push_back("left out, for no known node is below them: " + show_names(empty));

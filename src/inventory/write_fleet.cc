@@ -65,23 +65,23 @@ class Writer {
     line("# name: the dumps are of several clusters: " + comment(join(std::vector<std::string>(names.begin(), names.end()), ", ")) + "; --name NAME decides");
   }
 
-  /// Releases of one control plane in different dumps are a finding elsewhere; here the first counts.
   void write_control_planes() {
-    std::map<std::string, std::string> releases;
+    std::map<std::string, std::set<std::string>> releases;
     for (const Dump& dump : parts_.dumps) {
       if (dump.plane.empty()) continue;
-      std::string& release = releases[dump.plane];
-      if (release.empty()) release = dump.release;
+      std::set<std::string>& of_plane = releases[dump.plane];
+      if (!dump.release.empty()) of_plane.insert(dump.release);
     }
     if (releases.contains("k3s")) releases.erase("kubernetes");  // what ResourceSlices and HyperNodes cannot tell apart
     if (!releases.empty()) line("control_planes:");
-    for (const auto& [plane, release] : releases) {
-      if (!release.empty()) {
-        line("  - {kind: " + plane + ", version: \"" + release + "\"}");
+    for (const auto& [plane, of_plane] : releases) {
+      if (of_plane.size() == 1) {
+        line("  - {kind: " + plane + ", version: \"" + *of_plane.begin() + "\"}");
         continue;
       }
       line("  - kind: " + plane);
-      line(std::string("    # version: no dump says; `") + (plane == "slurm" ? "scontrol version" : "kubectl version") + "` does");
+      const std::vector<std::string> several(of_plane.begin(), of_plane.end());
+      line((of_plane.empty() ? std::string("    # version: no dump says; `") : "    # version: the dumps differ: " + join(several, ", ") + "; `") + (plane == "slurm" ? "scontrol version" : "kubectl version") + "` does");
     }
     std::set<std::string> notes;
     for (const Dump& dump : parts_.dumps) notes.insert(dump.notes.begin(), dump.notes.end());
