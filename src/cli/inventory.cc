@@ -37,7 +37,7 @@ std::optional<Error> judge_unknown(const Inventory& inventory, const Inputs& inp
 /// Findings go to standard error: the fleet file has standard output for itself.
 std::optional<Error> tell(Inventory& inventory, const Inputs& inputs, const Arguments& arguments, Console& console) {
   if (inventory.findings.empty()) return std::nullopt;
-  const Result<RuleBook> book = RuleBook::embedded();
+  static const Result<RuleBook> book = RuleBook::embedded();
   if (!book) return book.error();
   complete_from_rules(inventory.findings, *book);
   Report report;
@@ -77,7 +77,7 @@ int run_inventory(const Arguments& arguments, Console& console) {
     return fail(console, "there is no node in these files; muster reads\n" + known_dumps());
   }
   if (std::optional<Error> error = write(inventory.fleet, arguments, console)) return fail(console, error->message);
-  if (!arguments.quiet) console.err << "muster: " << count_of(inventory.nodes, "node") << " in " << count_of(inventory.pools, "pool") << " from " << count_of(files.size(), "file") << "\n";
+  if (!arguments.quiet) console.err << "muster: " << count_of(inventory.nodes, "node") << " in " << count_of(inventory.pools, "pool") << " from " << count_of(files.size() - inventory.unknown.size(), "file") << "\n";
   return inventory.findings.empty() ? 0 : 1;
 }
 

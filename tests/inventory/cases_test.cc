@@ -110,7 +110,7 @@ TEST_CASE("no bytes of a dump bring the inventory down", "[inventory]") {
   std::mt19937 random(3);
   for (const std::string& name : test::entries(test::source_dir() + "/tests/cases/inventory")) {
     const std::map<std::string, std::string> dumps = dumps_of(test::source_dir() + "/tests/cases/inventory/" + name);
-    for (int round = 0; round < 25; ++round) {
+    for (int round = 0; round < 15; ++round) {
       std::map<std::string, std::string> bent = dumps;
       for (auto& [file, text] : bent) {
         for (int i = 0; i < 3 && !text.empty(); ++i) {
