@@ -53,7 +53,12 @@ class Writer {
 
   void write_head() {
     line("# Made by `muster inventory`. What no dump says is left out; comments name what would decide it.");
-    for (const Dump& dump : parts_.dumps) line("#   " + comment(parts_.sources.file(dump.file).path()) + ": " + std::string(dump.format));
+    std::string before;
+    for (const Dump& dump : parts_.dumps) {
+      const std::string source = "#   " + comment(parts_.sources.file(dump.file).path()) + ": " + std::string(dump.format);
+      if (source != before) line(source);
+      before = source;
+    }
     line("muster: fleet/v1");
     std::set<std::string> names;
     for (const Dump& dump : parts_.dumps) {
