@@ -1,7 +1,7 @@
 #include "inventory/merge_topology.h"
 
 #include <algorithm>
-#include <optional>
+#include <set>
 
 #include "base/strings.h"
 #include "inventory/natural_order.h"
@@ -51,14 +51,13 @@ class Merger {
     return tree;
   }
 
-  /// The one domain of the tree that has all nodes of a block; nothing where it has none of them, or several do.
-  std::optional<std::size_t> domain_around(const TopologyTree& tree, const MergedDomain& block, bool& crosses) const {
-    std::optional<std::size_t> around;
+  /// Domains of the tree that have nodes of a block, the first two.
+  static std::set<std::size_t> domains_around(const TopologyTree& tree, const MergedDomain& block) {
+    std::set<std::size_t> around;
     for (const std::string& node : block.nodes) {
       const auto placed = tree.place.find(node);
-      if (placed == tree.place.end()) continue;
-      if (around && *around != placed->second) crosses = true;
-      around = placed->second;
+      if (placed != tree.place.end()) around.insert(placed->second);
+      if (around.size() > 1) break;
     }
     return around;
   }
@@ -66,14 +65,16 @@ class Merger {
   /// A node has one place: where blocks lie within leaves they hang below them and take their nodes.
   void nest(TopologyTree& tree, TopologyTree& blocks) {
     std::vector<std::pair<std::size_t, std::size_t>> parents;
-    bool crosses = false;
-    for (std::size_t b = 0; b < blocks.domains.size(); ++b) {
-      if (const std::optional<std::size_t> around = domain_around(tree, blocks.domains[b], crosses)) parents.emplace_back(b, *around);
+    std::vector<std::string> across;
+    for (const MergedDomain& block : blocks.domains) {
+      if (domains_around(tree, block).size() > 1) across.push_back(block.name);
     }
-    if (crosses) {
-      out_.notes.push_back(count_of(blocks.domains.size(), "block") + " left out: they lie across the switches of the tree, and a node has one place; without the dump of the tree they come in");
-      blocks.domains.clear();
-      return;
+    const std::set<std::string> left_out(across.begin(), across.end());
+    std::erase_if(blocks.domains, [&](const MergedDomain& block) { return left_out.contains(block.name); });
+    if (!across.empty()) out_.notes.push_back("blocks left out: " + show_names(across) + "; they lie across switches of the tree, and a node has one place: without the dump of the tree they come in");
+    for (std::size_t b = 0; b < blocks.domains.size(); ++b) {
+      const std::set<std::size_t> around = domains_around(tree, blocks.domains[b]);
+      if (!around.empty()) parents.emplace_back(b, *around.begin());
     }
     std::unordered_set<std::string> taken;
     for (const auto& [b, around] : parents) {

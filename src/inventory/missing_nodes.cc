@@ -119,9 +119,11 @@ void NodeClaims::report(std::vector<Finding>& findings) const {
   for (std::size_t dump = 0; dump < dumps_.size(); ++dump) {
     report_strangers(dump, findings);
     compare_placed(dump, findings);
-    for (std::size_t judge = 0; dumps_[dump].lists_all_nodes && judge < dumps_.size(); ++judge) {
-      if (judge != dump && judges(judge, dump)) compare(dump, judge, findings);
-    }
+    // Each against the first, and the first against each: what two others differ in shows there, too.
+    const std::optional<std::size_t> first = dumps_[dump].lists_all_nodes ? first_judge(dump) : std::nullopt;
+    if (!first || *first == dump) continue;
+    compare(dump, *first, findings);
+    compare(*first, dump, findings);
   }
 }
 

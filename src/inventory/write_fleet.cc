@@ -66,8 +66,9 @@ class Writer {
     }
     if (!parts_.name.empty()) names = {parts_.name};
     if (names.size() == 1) return line("name: " + quoted(*names.begin()));
-    if (names.empty()) return line("# name: no dump says how the fleet is called; --name NAME does");
-    line("# name: the dumps are of several clusters: " + comment(join(std::vector<std::string>(names.begin(), names.end()), ", ")) + "; --name NAME decides");
+    // Templates print the name: a fleet file without one would be of little use.
+    if (names.empty()) return line("name: unnamed  # no dump says how the fleet is called; --name NAME does");
+    line("name: unnamed  # the dumps are of several clusters: " + comment(join(std::vector<std::string>(names.begin(), names.end()), ", ")) + "; --name NAME decides");
   }
 
   void write_control_planes() {
