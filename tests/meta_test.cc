@@ -59,6 +59,13 @@ TEST_CASE("every rule has a case that fires and one that does not", "[meta]") {
   // A file that cannot be read is no file of a repository: tests/pipeline/discover_test.cc has it.
   firing.insert("unreadable-file");
   quiet.insert("unreadable-file");
+  // Those of `muster inventory` are about dumps: tests/inventory/cases_test.cc holds their cases against the goldens.
+  for (const std::string& name : muster::test::entries(muster::test::source_dir() + "/tests/cases/inventory")) {
+    const std::string text = muster::test::read_file(muster::test::source_dir() + "/tests/cases/inventory/" + name + "/expected.findings.txt");
+    for (const muster::Rule& rule : book().rules()) {
+      if (rule.info.family == "inventory") (muster::contains(text, "[" + rule.info.id + "]") ? firing : quiet).insert(rule.info.id);
+    }
+  }
   for (const muster::Rule& rule : book().rules()) {
     INFO(rule.info.id);
     CHECK(firing.count(rule.info.id) == 1);

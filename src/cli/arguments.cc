@@ -21,6 +21,9 @@ constexpr const char* kProveFooter =
 constexpr const char* kRulesFooter =
     "\nExit codes: 0 done; 1 a case failed, or the expression ended in an error; 2 the rule book is refused,\n"
     "or muster could not do the job; 3 a bug in muster.\n";
+constexpr const char* kInventoryFooter =
+    "\nExit codes: 0 done; 1 the dumps contradict each other or cannot be read in part; 2 muster could not do the job;\n"
+    "3 a bug in muster.\n";
 constexpr const char* kFooter = "\nExit codes: 0 done; 2 muster could not do the job; 3 a bug in muster.\n";
 
 constexpr const char* kCommon = "Common options";
@@ -36,6 +39,7 @@ class Parser {
     add_decide();
     add_generate();
     add_prove();
+    add_inventory();
     add_explain();
     add_rules();
     add_dump();
@@ -94,7 +98,8 @@ class Parser {
 
   CLI::App* add(const std::string& name, const std::string& what) {
     CLI::App* command = app_.add_subcommand(name, what);
-    command->footer(name == "check" ? kCheckFooter : name == "decide" ? kDecideFooter : name == "prove" ? kProveFooter : name == "rules" ? kRulesFooter : kFooter);
+    const char* footer = name == "check" ? kCheckFooter : name == "decide" ? kDecideFooter : name == "prove" ? kProveFooter : name == "inventory" ? kInventoryFooter : kFooter;
+    command->footer(name == "rules" ? kRulesFooter : footer);
     command->get_formatter()->column_width(32);
     return command;
   }
@@ -161,6 +166,15 @@ class Parser {
     command->add_option("--seed", arguments_.seed, "of the random search")->type_name("N")->capture_default_str();
     command->add_flag("--fail-on-unknown", arguments_.fail_on_unknown, "what is unknown fails, too");
     common(command);
+  }
+  void add_inventory() {
+    CLI::App* command = add("inventory", "make a fleet file from dumps of schedulers and fabrics");
+    positional(command->add_option("DUMP", arguments_.paths, "files or folders; - is standard input"))->required();
+    command->add_option("-o,--output", arguments_.out, "file to write; else standard output")->type_name("FILE");
+    command->add_option("--name", arguments_.name, "name of the fleet; else the cluster's")->type_name("NAME");
+    command->add_flag("--force", arguments_.force, "replace the file if it exists");
+    command->add_option("--color", arguments_.color, "auto, always or never; NO_COLOR is honoured")->type_name("WHEN")->capture_default_str();
+    command->add_flag("--quiet", arguments_.quiet, "the fleet file and what is wrong, nothing else");
   }
   void add_explain() {
     CLI::App* command = add("explain", "what a rule or decision table says, why, and how to mend it");

@@ -17,6 +17,7 @@ int run_check(const Arguments& arguments, Console& console);
 int run_prove(const Arguments& arguments, Console& console);
 int run_decide(const Arguments& arguments, Console& console);
 int run_generate(const Arguments& arguments, Console& console);
+int run_inventory(const Arguments& arguments, Console& console);
 int run_explain(const Arguments& arguments, Console& console);
 int run_rules_eval(const Arguments& arguments, Console& console);
 int run_rules(const Arguments& arguments, Console& console);

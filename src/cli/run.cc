@@ -16,8 +16,8 @@ struct Command {
 };
 constexpr std::array kCommands{
     Command{"check", run_check}, Command{"decide", run_decide},     Command{"dump", run_dump},
-    Command{"explain", run_explain}, Command{"generate", run_generate}, Command{"prove", run_prove},
-    Command{"rules", run_rules}, 
+    Command{"explain", run_explain}, Command{"generate", run_generate}, Command{"inventory", run_inventory},
+    Command{"prove", run_prove},     Command{"rules", run_rules},
     Command{"schema", run_schema},
 };
 

@@ -4,6 +4,7 @@
 
 #include "base/strings.h"
 #include "kinds/kind.h"
+#include "kinds/scontrol_dump.h"
 #include "kinds/slurm_keys.h"
 #include "syntax/json_reader.h"
 #include "syntax/yaml_reader.h"
@@ -231,7 +232,7 @@ class Recogniser {
 
   void slurm_conf() {
     const Kind* named = kind_by_name();
-    if (named == nullptr && !mentions_slurm_key(text_)) return;
+    if ((named == nullptr && !mentions_slurm_key(text_)) || is_scontrol_dump(text_)) return;
     const bool too_long = source_.line_count() > kMaxConfLines;
     out_.lines = read_slurm_conf(out_.file, too_long ? text_.substr(0, source_.line_start(1000)) : text_);
     Artifact artifact;

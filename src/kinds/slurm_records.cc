@@ -186,6 +186,19 @@ void RecordReader::read_defaults(const ConfLine& line, std::string_view scope, D
   }
 }
 
+SlurmCpuCounts RecordReader::cpu_counts(const ConfLine& line) const {
+  const auto count = [&](std::string_view key) { return std::max<std::int64_t>(0, number(line, node_defaults_, key, 0)); };
+  SlurmCpuCounts counts;
+  counts.cpus = std::max(count("cpus"), count("procs"));
+  counts.sockets = multiply_capped(count("socketsperboard"), std::max<std::int64_t>(1, count("boards")));
+  if (counts.sockets == 0) counts.sockets = count("sockets");
+  counts.cores_per_socket = count("corespersocket");
+  counts.threads_per_core = count("threadspercore");
+  const ConfPair* pair = find_pair(line, "cpus");
+  counts.where = pair != nullptr ? pair->value_where : line.where;
+  return counts;
+}
+
 void RecordReader::judge_cpus(const ConfLine& line, SlurmNodes& nodes) const {
   const std::int64_t cpus = number(line, node_defaults_, "cpus", number(line, node_defaults_, "procs", -1));
   if (cpus <= 0) return;
@@ -267,6 +280,7 @@ void RecordReader::read_nodes(const ConfLine& line) {
   };
   counted("weight", nodes.weight);
   counted("realmemory", nodes.real_memory);
+  nodes.cpu_counts = cpu_counts(line);
   judge_cpus(line, nodes);
   judge_addresses(line, nodes);
   site_.has_cloud_nodes = site_.has_cloud_nodes || starts_with_ignoring_case(nodes.state.value, "cloud");

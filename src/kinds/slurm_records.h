@@ -38,6 +38,7 @@ class RecordReader {
   std::size_t keep(const ConfPair& pair, std::string_view scope, bool in_default);
   Located<std::string> take(const ConfLine& line, const Defaults& defaults, std::string_view lower_key) const;
   std::int64_t number(const ConfLine& line, const Defaults& defaults, std::string_view lower_key, std::int64_t fallback) const;
+  SlurmCpuCounts cpu_counts(const ConfLine& line) const;
   void judge_cpus(const ConfLine& line, SlurmNodes& nodes) const;
   void judge_addresses(const ConfLine& line, SlurmNodes& nodes) const;
 

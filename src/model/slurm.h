@@ -40,12 +40,22 @@ struct Gres {
   std::int64_t count = 1;
 };
 
+/// CPUs of a NodeName line as written; 0 where the line does not say.
+struct SlurmCpuCounts {
+  std::int64_t cpus = 0;
+  std::int64_t sockets = 0;           ///< of all boards
+  std::int64_t cores_per_socket = 0;
+  std::int64_t threads_per_core = 0;
+  Span where;
+};
+
 /// A NodeName line with the defaults in force above it.
 struct SlurmNodes {
   Located<std::string> names;   ///< hostlist as written
   Located<std::string> state;
   Located<std::int64_t> weight;
   Located<std::int64_t> real_memory;
+  SlurmCpuCounts cpu_counts;
   Located<std::string> cpus_problem;     ///< CPUs that match none of sockets, cores and threads, in words
   Located<std::string> address_problem;  ///< NodeAddr, NodeHostname, BcastAddr or Port of another length, in words
   Located<std::string> duplicates;       ///< names that an earlier line has, too; the first few

@@ -147,6 +147,22 @@ TEST_CASE("the fleet schema accepts what the reader accepts", "[schema]") {
   check_agreement(Schema(muster::fleet_schema()), kFleet, complaints);
 }
 
+TEST_CASE("fleet files that muster inventory writes fit the schema", "[schema][inventory]") {
+  const Schema schema = schema_file("fleet");
+  const std::string root = muster::test::source_dir() + "/tests/cases/inventory";
+  for (const std::string& name : muster::test::entries(root)) {
+    const std::string text = muster::test::read_file(root + "/" + name + "/expected.fleet.yaml");
+    if (text.empty()) continue;
+    INFO(name);
+    muster::SourceMap sources;
+    const muster::FileId file = sources.add("fleet.yaml", text);
+    muster::Document document;
+    std::vector<muster::Finding> findings;
+    REQUIRE(muster::read_yaml(sources.file(file).text(), {file, 0, static_cast<std::uint32_t>(text.size())}, document, findings));
+    CHECK(schema.accepts(to_json(document.root())));
+  }
+}
+
 TEST_CASE("the schemas of facts that editors read are those of the program", "[schema]") {
   muster::test::check_golden(muster::test::source_dir() + "/schemas/workloads.schema.json", muster::workloads_schema());
   muster::test::check_golden(muster::test::source_dir() + "/schemas/fleet.schema.json", muster::fleet_schema());

@@ -66,7 +66,7 @@ std::optional<std::string> slurmctld_path() {
   return std::nullopt;
 }
 
-SlurmVerdict run_slurmctld(const std::string& nodes, const std::map<std::string, std::string>& files) {
+SlurmVerdict run_slurmctld(const std::string& nodes, const std::map<std::string, std::string>& files, const std::vector<std::string>& questions) {
   const TemporaryFolder folder;
   fs::create_directories(folder.path() + "/state");
   fs::create_directories(folder.path() + "/spool");
@@ -96,6 +96,13 @@ SlurmVerdict run_slurmctld(const std::string& nodes, const std::map<std::string,
     for (const std::string& line : lines_of(client + "ping 2>&1")) verdict.up = verdict.up || line.find("is UP") != std::string::npos;
   }
   if (verdict.up) verdict.topology = lines_of(client + "show topology 2>&1");
+  for (const std::string& question : questions) {
+    std::string answer;
+    if (verdict.up) {
+      for (const std::string& line : lines_of(client + question + " 2>&1")) answer += line + "\n";
+    }
+    verdict.answers.push_back(std::move(answer));
+  }
   if (running) {
     kill(pid, SIGKILL);  // its state folder goes with the test
     waitpid(pid, nullptr, 0);

@@ -1,0 +1,230 @@
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "base/quantity.h"
+#include "base/strings.h"
+#include "inventory/kubernetes_topology.h"
+#include "inventory/readers.h"
+
+namespace muster {
+namespace {
+
+// Sources: NVIDIA/k8s-device-plugin:docs/gpu-feature-discovery/README.md (0.17) for the labels; kubernetes/api:core/v1 for
+// the status; ROCm/k8s-device-plugin:cmd/k8s-node-labeller (1.31).
+
+std::string_view group_of(const Node& object) {
+  const std::string_view version = object["apiVersion"].text();
+  return version.substr(0, std::min(version.find('/'), version.size()));
+}
+
+/// Bytes of a quantity in units of 2^shift, rounded down.
+std::optional<std::int64_t> whole_units(std::string_view text, int shift) {
+  const std::optional<Quantity> quantity = Quantity::parse(text);
+  if (!quantity) return std::nullopt;
+  return quantity->whole >> shift;
+}
+
+class NodeReader {
+ public:
+  NodeReader(const Node& object, DumpContext& context) : object_(object), labels_(object["metadata"]["labels"]), capacity_(object["status"]["capacity"]), context_(context) {}
+
+  NodeRecord run(std::string& plane) {
+    const Node name = object_["metadata"]["name"];
+    record_.names = {std::string(name.text())};
+    record_.where = name.where();
+    plane = contains(object_["status"]["nodeInfo"]["kubeletVersion"].text(), "+k3s") ? "k3s" : "kubernetes";
+    say(context_, record_, "control_plane", plane, record_.where);
+    if (label("amd.com/gpu.product-name").exists() || capacity_["amd.com/gpu"].exists()) {
+      read_amd();
+    } else {
+      read_nvidia();
+    }
+    read_machine();
+    read_runtime();
+    return std::move(record_);
+  }
+
+ private:
+  Node label(std::string_view key) const { return labels_[key]; }
+
+  void say_label(std::string_view fact, std::string_view key) {
+    if (label(key).is_scalar()) say(context_, record_, fact, std::string(label(key).text()), label(key).where());
+  }
+
+  void read_amd() {
+    say_label("accelerator.model", "amd.com/gpu.product-name");
+    const Node count = capacity_["amd.com/gpu"];
+    if (count.is_scalar()) say(context_, record_, "gpus_per_node", std::string(count.text()), count.where());
+    const std::string_view memory = label("amd.com/gpu.vram").text();  // 192G, and it means GiB
+    if (memory.ends_with("G")) say(context_, record_, "accelerator.memory_gib", std::string(memory.substr(0, memory.size() - 1)), label("amd.com/gpu.vram").where());
+  }
+
+  bool has_mig_capacity() const {
+    for (std::size_t i = 0; capacity_.is_mapping() && i < capacity_.size(); ++i) {
+      if (capacity_.key(i).text().starts_with("nvidia.com/mig-")) return true;
+    }
+    return false;
+  }
+
+  void read_nvidia() {
+    const Node product = label("nvidia.com/gpu.product").exists() ? label("nvidia.com/gpu.product") : label("cloud.google.com/gke-accelerator");
+    std::string model(product.text());
+    const std::size_t mig = model.find("-MIG-");
+    if (mig != model.npos || has_mig_capacity()) {
+      say(context_, record_, "accelerator.partitioning", "mig", product.exists() ? product.where() : capacity_.where());
+      leave_open(record_, "gpus_per_node", "the GPUs are cut into pieces (MIG) and the pieces are counted; nvidia-smi -L on a node tells how many GPUs they are of");
+      leave_open(record_, "accelerator.memory_gib", "the GPUs are cut into pieces (MIG) and the memory is theirs; nvidia-smi on a node tells");
+      model.resize(std::min(mig, model.size()));
+    } else {
+      read_counts();
+      read_memory();
+    }
+    if (model.ends_with("-SHARED")) model.resize(model.size() - 7);
+    if (!model.empty()) say(context_, record_, "accelerator.model", std::move(model), product.where());
+  }
+
+  void read_memory() {
+    const std::optional<std::int64_t> mib = parse_int(label("nvidia.com/gpu.memory").text());
+    if (mib && *mib > 0) say(context_, record_, "accelerator.memory_gib", std::to_string((*mib + 512) / 1024), label("nvidia.com/gpu.memory").where());
+  }
+
+  void read_counts() {
+    const Node count = label("nvidia.com/gpu.count");
+    const Node replicas = label("nvidia.com/gpu.replicas");
+    const bool shared = parse_int(replicas.text()).value_or(1) > 1;
+    if (shared) {
+      const std::string_view strategy = label("nvidia.com/gpu.sharing-strategy").text();
+      if (strategy == "mps" || strategy == "time-slicing") say(context_, record_, "accelerator.partitioning", std::string(strategy), label("nvidia.com/gpu.sharing-strategy").where());
+    }
+    if (count.is_scalar()) say(context_, record_, "gpus_per_node", std::string(count.text()), count.where());
+    constexpr std::array<std::string_view, 4> kResources{"nvidia.com/gpu", "gpu.intel.com/i915", "gpu.intel.com/xe", "habana.ai/gaudi"};
+    Node device;
+    for (const std::string_view resource : kResources) {
+      if (!device.exists() && capacity_[resource].is_scalar()) device = capacity_[resource];
+    }
+    // A shared GPU counts several times; none at all may be a node whose GPUs come by ResourceSlices.
+    if (device.exists() && device.text() != "0" && !shared) {
+      say(context_, record_, "gpus_per_node", std::string(device.text()), device.where());
+    } else if (label("feature.node.kubernetes.io/pci-10de.present").text() == "true" || label("nvidia.com/gpu.present").text() == "true") {
+      if (!count.exists()) leave_open(record_, "gpus_per_node", "the nodes have NVIDIA devices that nobody counted; GPU Feature Discovery or a ResourceSlice does");
+    } else if (capacity_.is_mapping() && !device.exists() && !count.exists()) {
+      say(context_, record_, "gpus_per_node", "0", capacity_.key_where(), true);
+    }
+  }
+
+  void read_machine() {
+    const Node cpu = capacity_["cpu"];
+    const std::optional<std::int64_t> cpus = cpu.is_scalar() ? whole_units(cpu.text(), 0) : std::nullopt;
+    if (cpus && *cpus > 0) say(context_, record_, "node.cpus", std::to_string(*cpus), cpu.where());
+    const Node memory = capacity_["memory"];
+    const std::optional<std::int64_t> mib = memory.is_scalar() ? whole_units(memory.text(), 20) : std::nullopt;
+    if (mib && *mib > 0) say(context_, record_, "node.memory_mib", std::to_string(*mib), memory.where());
+  }
+
+  /// cuda.driver-version.full, or the three labels of earlier releases.
+  void say_version(std::string_view fact, std::string_view full, std::string_view old) {
+    if (label(full).is_scalar()) return say_label(fact, full);
+    std::string version;
+    for (const std::string_view part : {"major", "minor", "rev"}) {
+      const Node piece = label(std::string(old) + "." + std::string(part));
+      if (piece.text().empty()) break;
+      version += (version.empty() ? "" : ".") + std::string(piece.text());
+    }
+    if (!version.empty()) say(context_, record_, fact, version, label(std::string(old) + ".major").where());
+  }
+
+  void read_runtime() {
+    const Node runtime = object_["status"]["nodeInfo"]["containerRuntimeVersion"];
+    constexpr std::string_view kContainerd = "containerd://";
+    if (runtime.text().starts_with(kContainerd)) say(context_, record_, "runtime.containerd", std::string(runtime.text().substr(kContainerd.size())), runtime.where());
+    say_version("runtime.driver", "nvidia.com/cuda.driver-version.full", "nvidia.com/cuda.driver");
+    say_version("runtime.cuda", "nvidia.com/cuda.runtime-version.full", "nvidia.com/cuda.runtime");
+  }
+
+  Node object_;
+  Node labels_;
+  Node capacity_;
+  DumpContext& context_;
+  NodeRecord record_;
+};
+
+void read_nodes(const std::vector<DumpedObject>& nodes, const std::vector<LabelLevels>& kueue, DumpContext& context) {
+  std::map<std::string, Dump> by_plane;
+  std::map<std::string, std::map<std::string, std::size_t>> kubelets;
+  std::map<std::string, LabelTopology> topologies;
+  for (const DumpedObject& node : nodes) {
+    const Node name = node.object["metadata"]["name"];
+    if (!is_node_name(name.text())) {
+      unreadable(context, name.where(), "`" + std::string(name.text()) + "` cannot be the name of a node");
+      continue;
+    }
+    std::string plane;
+    NodeRecord record = NodeReader(node.object, context).run(plane);
+    topologies[plane].add(node.object["metadata"]["labels"], record.names.front(), kueue);
+    const std::string_view kubelet = node.object["status"]["nodeInfo"]["kubeletVersion"].text();
+    if (!kubelet.empty()) ++kubelets[plane][std::string(kubelet)];
+    by_plane[plane].nodes.push_back(std::move(record));
+  }
+  for (auto& [plane, dump] : by_plane) {
+    dump.file = nodes.front().file;
+    dump.format = "Kubernetes nodes";
+    dump.rank = 15;
+    dump.scope = Scope::Kubernetes;
+    dump.plane = plane;
+    dump.where = dump.nodes.front().where;
+    dump.lists_all_nodes = by_plane.size() == 1 && nodes.front().listed && dump.nodes.size() > 1;
+    topologies[plane].finish(dump);
+    std::vector<std::string> versions;
+    for (const auto& [version, count] : kubelets[plane]) versions.push_back(version + " (" + count_of(count, "node") + ")");
+    if (!versions.empty()) dump.notes.push_back("kubelets are " + show_some(versions) + "; the API server is as new or up to three minor releases newer");
+    context.dumps.push_back(std::move(dump));
+  }
+}
+
+}  // namespace
+
+bool is_dumped_kind(const Node& object) {
+  const std::string_view kind = object["kind"].text();
+  const std::string_view group = group_of(object);
+  if (kind == "Node") return group == "v1";
+  if (kind == "ResourceSlice") return group == "resource.k8s.io";
+  if (kind == "HyperNode") return group == "topology.volcano.sh";
+  return kind == "Topology" && group == "kueue.x-k8s.io";
+}
+
+std::vector<LabelLevels> kueue_levels(const std::vector<DumpedObject>& objects) {
+  constexpr std::size_t kMost = 64;    // Topologies of one cluster; more are no cluster's
+  constexpr std::size_t kLevels = 16;  // of one, as its API allows
+  std::vector<LabelLevels> out;
+  for (const DumpedObject& entry : objects) {
+    if (entry.object["kind"].text() != "Topology" || out.size() == kMost) continue;
+    LabelLevels levels;
+    levels.where = entry.object["metadata"]["name"].where();
+    const Node list = entry.object["spec"]["levels"];
+    for (std::size_t i = 0; list.is_sequence() && i < std::min(list.size(), kLevels); ++i) {
+      const std::string_view key = list.item(i)["nodeLabel"].text();
+      if (!key.empty() && key != "kubernetes.io/hostname") levels.keys.emplace_back(key);  // that level is the node itself
+    }
+    if (!levels.keys.empty()) out.push_back(std::move(levels));
+  }
+  return out;
+}
+
+void read_kubernetes(const std::vector<DumpedObject>& objects, const std::vector<LabelLevels>& kueue, DumpContext& context) {
+  std::map<std::string_view, std::vector<DumpedObject>> by_kind;
+  for (const DumpedObject& entry : objects) by_kind[entry.object["kind"].text()].push_back(entry);
+  if (by_kind.contains("Node")) read_nodes(by_kind["Node"], kueue, context);
+  if (by_kind.contains("ResourceSlice")) read_resource_slices(by_kind["ResourceSlice"], context);
+  if (by_kind.contains("HyperNode")) read_hyper_nodes(by_kind["HyperNode"], context);
+  if (by_kind.contains("Topology")) {
+    Dump dump;
+    dump.file = objects.front().file;
+    dump.format = "Kueue Topology";
+    dump.rank = 70;
+    dump.where = by_kind["Topology"].front().object["metadata"]["name"].where();
+    context.dumps.push_back(std::move(dump));
+  }
+}
+
+}  // namespace muster

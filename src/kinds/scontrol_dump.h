@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string_view>
+
+namespace muster {
+
+/// Whether a text is what scontrol prints of nodes, partitions or a topology: records that begin as lines of slurm.conf and
+/// topology.conf do and go on with what no file of Slurm's has. It is for `muster inventory`, and none of ours to check.
+bool is_scontrol_dump(std::string_view text);
+
+/// The key that begins such a record, NodeName and the like; empty for any other line.
+std::string_view scontrol_record(std::string_view line);
+
+}  // namespace muster
