@@ -279,6 +279,7 @@ class Linker {
       job.uses_gpus.where = found->name.where;
       job.partition_whole_node = takes_whole_nodes(*found);
     }
+    place_jobs(model_);
   }
 
   static bool takes_whole_nodes(const SlurmPartition& partition) {

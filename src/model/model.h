@@ -38,6 +38,9 @@ struct LinkOptions {
   std::vector<std::string> complete_bundles;
 };
 
+/// Looks for the nodes of each batch job: which partition it goes to, and whether its components fit side by side.
+void place_jobs(Model& model);
+
 /// Joins what refers to each other: pods to PodGroups, gangs to queues and workloads, LocalQueues to ClusterQueues,
 /// gres.conf and topologies to the nodes of their site. Names meet within one bundle; the nearest file wins.
 void link(Model& model, const LinkOptions& options);

@@ -189,8 +189,33 @@ struct SbatchPair {
   bool known = true;
   std::int64_t component = 0;   ///< of a heterogeneous job
   std::string rest;             ///< text of the line that is neither an option nor a value
+  std::string open_quote;       ///< the quote that the line leaves open
   Span where;
   std::string job;              ///< id of its job
+};
+
+/// What one component of a (possibly heterogeneous) job asks for.
+struct SbatchComponent {
+  Located<std::string> partition;
+  Located<std::int64_t> min_nodes;
+  Located<std::int64_t> max_nodes;
+  bool choosy = false;     ///< --nodelist, --constraint and the like: not any node of the partition will do
+  bool elsewhere = false;  ///< --clusters
+};
+
+/// Components that need more different nodes than their partitions have together.
+struct Overfull {
+  std::string partitions;
+  std::int64_t components = 0;
+  std::int64_t needs = 0;
+  std::int64_t has = 0;
+};
+
+/// A component for which those before it leave too few nodes.
+struct Starvation {
+  std::int64_t needs = 0;
+  std::int64_t left = 0;
+  std::string order;       ///< partitions in an order in which all components start; empty: none was found
 };
 
 /// What a batch script asks for.
@@ -209,6 +234,13 @@ struct SbatchJob : Object {
   std::vector<SbatchPair> options;  ///< in the order written
   std::vector<IgnoredDirective> ignored_directives;
   std::int64_t components = 1;      ///< of a heterogeneous job
+  std::vector<SbatchComponent> parts;  ///< one a component
+  // Filled in by place_jobs, where the input has its site.
+  std::optional<std::size_t> site;       ///< in Model::slurm_sites
+  std::optional<std::size_t> partition_index;  ///< of its first component, in SlurmSite::partitions
+  std::optional<Overfull> overfull;
+  Located<std::string> starved;          ///< partition of the component that never gets its nodes
+  Starvation starvation;
   std::optional<std::size_t> gang;  ///< in Model::gangs
 };
 
