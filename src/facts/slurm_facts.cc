@@ -146,7 +146,9 @@ Value gres_types_mixed(const void* object, const ReadContext&) {
 
 constexpr std::array kNodesFields{
     Field{"address_problem", kStringType, kOptional, "addresses of another number than the nodes, in words", read<SlurmNodes, &SlurmNodes::address_problem>},
+    Field{"cores", kIntType, kAlways, "cores of one node; 0: not known", read<SlurmNodes, &SlurmNodes::cores_each>},
     Field{"count", kIntType, kAlways, "how many nodes the line names", node_count},
+    Field{"cpus", kIntType, kAlways, "CPUs of one node, or its threads where they are more; 0: not known", read<SlurmNodes, &SlurmNodes::cpus_each>},
     Field{"cpus_problem", kStringType, kOptional, "CPUs that fit none of sockets, cores and threads, in words", read<SlurmNodes, &SlurmNodes::cpus_problem>},
     Field{"duplicate_of", kNodesObject, kOptional, "the earlier line with some of its names", earlier_in_site<kSlurmNodesType, SlurmNodes, &SlurmSite::nodes, &SlurmNodes::duplicate_of>},
     Field{"duplicates", kStringType, kOptional, "names that an earlier line has, too", read<SlurmNodes, &SlurmNodes::duplicates>},
@@ -195,6 +197,7 @@ constexpr std::array kGresFields{
     Field{"file", kStringType, kOptional, "File as written", read<GresLine, &GresLine::file>},
     Field{"file_count", kIntType, kOptional, "devices that File= or MultipleFiles= names", read<GresLine, &GresLine::file_count>},
     Field{"flags", kStringType, kOptional, "Flags as written", read<GresLine, &GresLine::flags>},
+    Field{"highest_core", kIntType, kAlways, "the highest number in Cores; -1: none", read<GresLine, &GresLine::highest_core>},
     Field{"leads_with_key", kBoolType, kAlways, "the line begins with NodeName=, Name= or AutoDetect=", read<GresLine, &GresLine::leads_with_key>},
     Field{"mixed_with", kGresLineObject, kOptional, "an earlier line of the name that has File= or Type= where this has not, or the reverse", earlier_in_site<kGresLineType, GresLine, &SlurmSite::gres_lines, &GresLine::mixed_with>},
     Field{"multiple_files", kStringType, kOptional, "MultipleFiles as written", read<GresLine, &GresLine::multiple_files>},
@@ -203,6 +206,7 @@ constexpr std::array kGresFields{
     Field{"repeats", kGresLineObject, kOptional, "an earlier line of the name with neither File= nor Type=, like this one", earlier_in_site<kGresLineType, GresLine, &SlurmSite::gres_lines, &GresLine::repeats>},
     Field{"rest", kStringType, kOptional, "what Slurm's parser stops at", read<GresLine, &GresLine::rest>},
     Field{"site", kSiteObject, kAlways, "the site it belongs to", site_of<GresLine>},
+    Field{"smallest_nodes", kNodesObject, kOptional, "of its nodes the NodeName line with the fewest cores", earlier_in_site<kSlurmNodesType, GresLine, &SlurmSite::nodes, &GresLine::smallest_nodes>},
     Field{"type", kStringType, kOptional, "Type as written", read<GresLine, &GresLine::type>},
     Field{"unknown_count", kIntType, kAlways, "nodes its site does not have", read<GresLine, &GresLine::unknown_count>},
     Field{"unknown_nodes", kStringListType, kAlways, "the first few of them", read<GresLine, &GresLine::unknown_nodes>},

@@ -55,6 +55,8 @@ struct SlurmNodes {
   Located<std::string> gres;    ///< as written, own or from DEFAULT
   std::vector<Gres> gres_items;
   std::int64_t gpus_each = 0;
+  std::int64_t cores_each = 0;    ///< sockets by cores; 0: not known
+  std::int64_t cpus_each = 0;     ///< the most that CPUs and the threads say; 0: not known
   Located<std::string> topology;  ///< Topology=, own or from DEFAULT
   Span where;
   std::size_t site = 0;
@@ -113,6 +115,8 @@ struct GresLine {
   Located<std::string> auto_detect;
   Located<std::string> rest;           ///< what Slurm's parser stops at
   std::optional<std::int64_t> file_count;    ///< devices that File= names
+  std::int64_t highest_core = -1;            ///< the highest number in Cores=; -1: none
+  std::optional<std::size_t> smallest_nodes; ///< the line of its nodes that has the fewest cores, in SlurmSite::nodes
   std::optional<std::size_t> mixed_with;     ///< an earlier line of the name that has File= or Type= where this has not, in SlurmSite::gres_lines
   std::optional<std::size_t> repeats;        ///< an earlier line of the name without File= and Type=, like this one
   bool leads_with_key = true;          ///< the line begins with NodeName=, Name= or AutoDetect=
