@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
-"""What muster costs as a whole process: makes inputs of two sizes and reports the median of several runs, and how the
-time grows from one to the other. A ratio near the ratio of the sizes is linear growth.
+"""What muster costs as a whole process: makes inputs of two sizes and reports the median of several runs, the most
+memory of any, and how the time grows from one to the other. A ratio near the ratio of the sizes is linear growth.
 
     cmake --workflow --preset release && bench/end_to_end.py [build/release/muster]
 """
 import os
-import resource
 import statistics
 import subprocess
 import sys
@@ -15,21 +14,21 @@ import time
 RUNS = 5
 
 
-def cpu_of_children():
-    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return usage.ru_utime + usage.ru_stime
-
-
 def measure(command, folder):
-    walls, cpus = [], []
+    walls, cpus, peak = [], [], 0
     for _ in range(RUNS + 1):  # the first one warms the page cache
-        before, start = cpu_of_children(), time.perf_counter()
-        result = subprocess.run(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-        walls.append(time.perf_counter() - start)
-        cpus.append(cpu_of_children() - before)
-        if result.returncode not in (0, 1):
-            sys.exit(f"{' '.join(command)}: exit {result.returncode}\n{result.stderr.decode()}")
-    return statistics.median(walls[1:]), statistics.median(cpus[1:])
+        start = time.perf_counter()
+        with tempfile.TemporaryFile() as errors:
+            process = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=errors)
+            _, status, usage = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+            walls.append(time.perf_counter() - start)
+            cpus.append(usage.ru_utime + usage.ru_stime)
+            peak = max(peak, usage.ru_maxrss)
+            if process.returncode not in (0, 1):
+                errors.seek(0)
+                sys.exit(f"{' '.join(command)}: exit {process.returncode}\n{errors.read().decode()}")
+    return statistics.median(walls[1:]), statistics.median(cpus[1:]), peak
 
 
 def write(folder, name, text):
@@ -93,11 +92,23 @@ def slurm_site(folder, nodes):
     return ["check", ".", "-j1"]
 
 
-def slurm_fleet(folder, nodes):
+def slurm_fleet(folder, nodes, template="topology-conf"):
     domains = "".join(f"    - {{name: leaf{i}, level: leaf, parent: spine, nodes: \"n[{i * 32 + 1}-{i * 32 + 32}]\"}}\n" for i in range(nodes // 32))
-    write(folder, "fleet.yaml", f"muster: fleet/v1\nname: c\nnode_pools:\n  - {{name: p, nodes: \"n[1-{nodes}]\", control_plane: slurm}}\n"
+    write(folder, "fleet.yaml", f"muster: fleet/v1\nname: c\nnode_pools:\n  - {{name: p, nodes: \"n[1-{nodes}]\", control_plane: slurm, gpus_per_node: 8, accelerator: {{model: H100}}, "
+          "node: {cpus: 96, sockets: 2, cores_per_socket: 48, memory_mib: 2000000}}\n"
           "topology:\n  levels: [spine, leaf]\n  domains:\n    - {name: spine, level: spine}\n" + domains)
-    return ["generate", "topology-conf", "--fleet", "fleet.yaml", "--out", "out"]
+    return ["generate", template, "--fleet", "fleet.yaml", "--out", "out", "--force"]
+
+
+def block_fleet(folder, nodes, template="topology-conf"):
+    blocks = "".join(f"    - {{name: b{i}, level: block, nodes: \"n[{i * 16 + 1}-{i * 16 + 16}]\"}}\n" for i in range(nodes // 16))
+    write(folder, "fleet.yaml", f"muster: fleet/v1\nname: c\ncontrol_planes: [{{kind: slurm, version: \"26.05\"}}]\nnode_pools:\n"
+          f"  - {{name: p, nodes: \"n[1-{nodes}]\", control_plane: slurm}}\ntopology:\n  levels: [block]\n  domains:\n" + blocks)
+    return ["generate", template, "--fleet", "fleet.yaml", "--out", "out", "--force"]
+
+
+def of(make, template):
+    return lambda folder, nodes: make(folder, nodes, template)
 
 
 CASES = [
@@ -105,22 +116,24 @@ CASES = [
     ("check, Volcano Jobs", manifests, 500, 50_000),
     ("check, Slurm nodes a line each", slurm_site, 512, 16_384),
     ("generate, topology.conf", slurm_fleet, 512, 16_384),
+    ("generate, topology.conf of blocks", block_fleet, 512, 16_384),
+    ("generate, topology.yaml of blocks", of(block_fleet, "topology-yaml"), 512, 16_384),
+    ("generate, nodes and partitions", of(slurm_fleet, "slurm-nodes"), 512, 16_384),
+    ("generate, gres.conf", of(slurm_fleet, "gres-conf"), 512, 16_384),
 ]
 
 
 def main():
     binary = os.path.abspath(sys.argv[1] if len(sys.argv) > 1 else "build/release/muster")
-    print(f"{'what':34} {'size':>7} {'wall':>9} {'cpu':>9}   growth of cpu / growth of size")
+    print(f"{'what':34} {'size':>7} {'wall':>9} {'cpu':>9} {'memory':>7}   growth of cpu / growth of size")
     for what, make, *sizes in CASES:
         cpus = []
         for size in sizes:
             with tempfile.TemporaryDirectory() as folder:
-                wall, cpu = measure([binary] + make(folder, size), folder)
+                wall, cpu, peak = measure([binary] + make(folder, size), folder)
             cpus.append(cpu)
             growth = "" if len(cpus) == 1 else f"{cpus[1] / cpus[0]:6.1f} / {sizes[1] / sizes[0]:.1f}"
-            print(f"{what:34} {size:7} {wall * 1e3:6.1f} ms {cpu * 1e3:6.1f} ms   {growth}")
-    peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
-    print(f"largest process: {peak / 1024:.0f} MB")
+            print(f"{what:34} {size:7} {wall * 1e3:6.1f} ms {cpu * 1e3:6.1f} ms {peak / 1024:4.0f} MB   {growth}")
 
 
 if __name__ == "__main__":

@@ -59,11 +59,15 @@ constexpr std::array kCollections{
     Collection{"fleets", &kFleetType, "fleet files", each_of<&Model::fleets>},
     Collection{"gangs", &kGangType, "workloads of every kind and Slurm jobs", each_of<&Model::gangs>},
     Collection{"gres_lines", &kGresLineType, "lines of gres.conf", each_within<&Model::slurm_sites, &SlurmSite::gres_lines>},
+    Collection{"hyper_node_members", &kHyperNodeMemberType, "members of HyperNodes", each_within<&Model::hyper_nodes, &HyperNode::members>},
+    Collection{"hyper_nodes", &kHyperNodeType, "Volcano HyperNodes", each_of<&Model::hyper_nodes>},
     Collection{"ignored_directives", &kIgnoredDirectiveType, "#SBATCH lines behind the first command", each_within<&Model::sbatch_jobs, &SbatchJob::ignored_directives>},
+    Collection{"level_topologies", &kLevelTopologyType, "Topologies of Kueue and KAI", each_of<&Model::level_topologies>},
     Collection{"pod_groups", &kPodGroupType, "PodGroups of all systems", each_of<&Model::pod_groups>},
     Collection{"queue_flavors", &kQueueFlavorType, "flavors of ClusterQueues", each_within<&Model::queues, &Queue::flavors>},
     Collection{"queues", &kQueueType, "queues of all systems", each_of<&Model::queues>},
     Collection{"quotas", &kQuotaType, "what queues allow of each resource", each_within<&Model::queues, &Queue::quotas>},
+    Collection{"resource_flavors", &kResourceFlavorType, "Kueue ResourceFlavors", each_of<&Model::resource_flavors>},
     Collection{"roles", &kRoleType, "pod templates of gangs", each_within<&Model::gangs, &Gang::roles>},
     Collection{"sbatch_jobs", &kSbatchJobType, "batch scripts", each_of<&Model::sbatch_jobs>},
     Collection{"sbatch_options", &kSbatchPairType, "options of batch scripts", each_within<&Model::sbatch_jobs, &SbatchJob::options>},
@@ -78,15 +82,18 @@ constexpr std::array kCollections{
     Collection{"switches", &kSwitchType, "switches of tree topologies", each_switch},
     Collection{"topologies", &kTopologyType, "topology.conf and entries of topology.yaml", each_within<&Model::slurm_sites, &SlurmSite::topologies>},
     Collection{"topology_blocks", &kTopologyBlockType, "blocks, rings and toruses", each_block},
+    Collection{"topology_drifts", &kTopologyDriftType, "nodes that two descriptions of one network place differently", each_of<&Model::topology_drifts>},
+    Collection{"topology_levels", &kTopologyLevelType, "levels of Topologies of Kueue and KAI", each_within<&Model::level_topologies, &LevelTopology::levels>},
     Collection{"topology_marks", &kTopologyMarkType, "what Slurm's reader of topologies stumbles over or passes over", each_within<&Model::slurm_sites, &SlurmSite::topology_marks>},
     Collection{"useless_defaults", &kUselessDefaultType, "DEFAULT records that nothing follows", each_within<&Model::slurm_sites, &SlurmSite::useless_defaults>},
     Collection{"workloads", &kWorkloadType, "workloads of workloads files", each_of<&Model::workloads>},
 };
 
-constexpr std::array<const ObjectType*, 27> kObjectTypes{
+constexpr std::array<const ObjectType*, 33> kObjectTypes{
     &kDomainType,     &kFleetType,          &kPoolType,             &kTenantType,
     &kGangType,       &kGresLineType,       &kIgnoredDirectiveType, &kPodGroupType,  &kQueueType,     &kQueueFlavorType,
     &kQuotaType,      &kRoleType,           &kSbatchJobType,        &kSbatchPairType, &kSlurmDownNodesType, &kSlurmNodeSetType, &kSlurmNodesType, &kSlurmPartitionType,
+    &kHyperNodeType,  &kHyperNodeMemberType, &kLevelTopologyType,   &kTopologyLevelType, &kResourceFlavorType, &kTopologyDriftType,
     &kSlurmSettingType, &kSlurmSiteType,    &kSwitchType,           &kSwitchChildType, &kTopologyType, &kTopologyBlockType, &kTopologyMarkType, &kUselessDefaultType, &kWorkloadType,
 };
 

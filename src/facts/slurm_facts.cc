@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <map>
 
@@ -74,6 +75,10 @@ Value topology_count(const void* object, const ReadContext&) {
   return Value::of(static_cast<std::int64_t>(static_cast<const SlurmSite*>(object)->topologies.size()));
 }
 
+Value yaml_count(const void* object, const ReadContext&) {
+  return Value::of(static_cast<std::int64_t>(std::ranges::count_if(static_cast<const SlurmSite*>(object)->topologies, &Topology::yaml)));
+}
+
 constexpr Type kGresLineObject = object_of(kGresLineType);
 constexpr Type kGresLineList = list_of(kGresLineObject);
 constexpr Type kNodesObject = object_of(kSlurmNodesType);
@@ -97,6 +102,7 @@ constexpr std::array kSiteFields{
     Field{"partitions", kPartitionList, kAlways, "its partitions", read_objects<SlurmSite, &SlurmSite::partitions, kSlurmPartitionType>},
     Field{"settings", kSettingsMap, kAlways, "slurm.conf's own keys in lower case with their last values", settings_of<SlurmSite, &SlurmSite::settings>},
     Field{"topology_files", kIntType, kAlways, "topology.conf and topology.yaml files beside it", topology_count},
+    Field{"topology_yaml_files", kIntType, kAlways, "topologies of topology.yaml files beside it", yaml_count},
 };
 Value previous_setting(const void* object, const ReadContext& context) {
   const auto& setting = *static_cast<const SlurmSetting*>(object);
@@ -140,7 +146,9 @@ Value gres_types_mixed(const void* object, const ReadContext&) {
 
 constexpr std::array kNodesFields{
     Field{"address_problem", kStringType, kOptional, "addresses of another number than the nodes, in words", read<SlurmNodes, &SlurmNodes::address_problem>},
+    Field{"cores", kIntType, kAlways, "cores of one node; 0: not known", read<SlurmNodes, &SlurmNodes::cores_each>},
     Field{"count", kIntType, kAlways, "how many nodes the line names", node_count},
+    Field{"cpus", kIntType, kAlways, "CPUs of one node, or its threads where they are more; 0: not known", read<SlurmNodes, &SlurmNodes::cpus_each>},
     Field{"cpus_problem", kStringType, kOptional, "CPUs that fit none of sockets, cores and threads, in words", read<SlurmNodes, &SlurmNodes::cpus_problem>},
     Field{"duplicate_of", kNodesObject, kOptional, "the earlier line with some of its names", earlier_in_site<kSlurmNodesType, SlurmNodes, &SlurmSite::nodes, &SlurmNodes::duplicate_of>},
     Field{"duplicates", kStringType, kOptional, "names that an earlier line has, too", read<SlurmNodes, &SlurmNodes::duplicates>},
@@ -189,6 +197,7 @@ constexpr std::array kGresFields{
     Field{"file", kStringType, kOptional, "File as written", read<GresLine, &GresLine::file>},
     Field{"file_count", kIntType, kOptional, "devices that File= or MultipleFiles= names", read<GresLine, &GresLine::file_count>},
     Field{"flags", kStringType, kOptional, "Flags as written", read<GresLine, &GresLine::flags>},
+    Field{"highest_core", kIntType, kAlways, "the highest number in Cores; -1: none", read<GresLine, &GresLine::highest_core>},
     Field{"leads_with_key", kBoolType, kAlways, "the line begins with NodeName=, Name= or AutoDetect=", read<GresLine, &GresLine::leads_with_key>},
     Field{"mixed_with", kGresLineObject, kOptional, "an earlier line of the name that has File= or Type= where this has not, or the reverse", earlier_in_site<kGresLineType, GresLine, &SlurmSite::gres_lines, &GresLine::mixed_with>},
     Field{"multiple_files", kStringType, kOptional, "MultipleFiles as written", read<GresLine, &GresLine::multiple_files>},
@@ -197,6 +206,7 @@ constexpr std::array kGresFields{
     Field{"repeats", kGresLineObject, kOptional, "an earlier line of the name with neither File= nor Type=, like this one", earlier_in_site<kGresLineType, GresLine, &SlurmSite::gres_lines, &GresLine::repeats>},
     Field{"rest", kStringType, kOptional, "what Slurm's parser stops at", read<GresLine, &GresLine::rest>},
     Field{"site", kSiteObject, kAlways, "the site it belongs to", site_of<GresLine>},
+    Field{"smallest_nodes", kNodesObject, kOptional, "of its nodes the NodeName line with the fewest cores", earlier_in_site<kSlurmNodesType, GresLine, &SlurmSite::nodes, &GresLine::smallest_nodes>},
     Field{"type", kStringType, kOptional, "Type as written", read<GresLine, &GresLine::type>},
     Field{"unknown_count", kIntType, kAlways, "nodes its site does not have", read<GresLine, &GresLine::unknown_count>},
     Field{"unknown_nodes", kStringListType, kAlways, "the first few of them", read<GresLine, &GresLine::unknown_nodes>},
@@ -204,47 +214,6 @@ constexpr std::array kGresFields{
 constexpr std::array kUselessFields{
     Field{"record", kStringType, kAlways, "NodeName or PartitionName", read<UselessDefault, &UselessDefault::record>},
 };
-/// Options of the first component by long name; of a repeated one the last counts.
-Value sbatch_options(const void* object, const ReadContext& context) {
-  const auto& job = *static_cast<const SbatchJob*>(object);
-  std::map<std::string_view, const SbatchPair*> last;
-  for (const SbatchPair& pair : job.options) {
-    if (pair.component == 0 && pair.rest.empty()) last[pair.name] = &pair;
-  }
-  const std::span<MapEntry> entries = context.arena->make_array<MapEntry>(last.size());
-  std::size_t i = 0;
-  for (const auto& [name, pair] : last) entries[i++] = {Value::of(name), to_value(pair->value, context)};
-  return Value::of(context.arena->make(MapData{entries}));
-}
-
-constexpr std::array kSbatchPairFields{
-    Field{"component", kIntType, kAlways, "which component of a heterogeneous job, from 0", read<SbatchPair, &SbatchPair::component>},
-    Field{"known", kBoolType, kAlways, "sbatch knows the option", read<SbatchPair, &SbatchPair::known>},
-    Field{"name", kStringType, kAlways, "the long name without dashes; as written when sbatch does not know it", read<SbatchPair, &SbatchPair::name>},
-    Field{"rest", kStringType, kAlways, "text of the line that is neither an option nor a value", read<SbatchPair, &SbatchPair::rest>},
-    Field{"value", kStringType, kAlways, "its value; empty when it has none", read<SbatchPair, &SbatchPair::value>},
-};
-constexpr std::array kSbatchFields{
-    Field{"components", kIntType, kAlways, "components of a heterogeneous job; 1 for others", read<SbatchJob, &SbatchJob::components>},
-    Field{"exclusive", kBoolType, kAlways, "--exclusive: whole nodes", read<SbatchJob, &SbatchJob::exclusive>},
-    Field{"gpus_per_node", kStringType, kOptional, "--gpus-per-node", read<SbatchJob, &SbatchJob::gpus_per_node>},
-    Field{"gres_gpus", kStringType, kOptional, "--gres with GPUs in it", read<SbatchJob, &SbatchJob::gres_gpus>},
-    Field{"max_nodes", kIntType, kAlways, "most nodes it takes", read<SbatchJob, &SbatchJob::max_nodes>},
-    Field{"min_nodes", kIntType, kAlways, "fewest nodes it takes", read<SbatchJob, &SbatchJob::min_nodes>},
-    Field{"name", kStringType, kAlways, "--job-name, else the file's name", read<SbatchJob, &Object::name>},
-    Field{"nodes_given", kBoolType, kAlways, "--nodes is written; else the nodes follow from the tasks", read<SbatchJob, &SbatchJob::nodes_given>},
-    Field{"options", kSettingsMap, kAlways, "its options by long name, without dashes", sbatch_options},
-    Field{"partition", kStringType, kOptional, "--partition", read<SbatchJob, &SbatchJob::partition>},
-    Field{"partition_whole_node", kBoolType, kAlways, "its partition gives whole nodes", read<SbatchJob, &SbatchJob::partition_whole_node>},
-    Field{"requests_gpus", kBoolType, kAlways, "some option asks for GPUs", read<SbatchJob, &SbatchJob::requests_gpus>},
-    Field{"tasks", kIntType, kOptional, "--ntasks", read<SbatchJob, &SbatchJob::tasks>},
-    Field{"uses_gpus", kBoolType, kAlways, "its body or partition tells that it computes on GPUs", read<SbatchJob, &SbatchJob::uses_gpus>},
-};
-constexpr std::array kDirectiveFields{
-    Field{"first_command", kStringType, kAlways, "the command that ended the reading", read<IgnoredDirective, &IgnoredDirective::first_command>},
-    Field{"text", kStringType, kAlways, "the line", read<IgnoredDirective, &IgnoredDirective::text>},
-};
-
 std::string setting_id(const void* object, const ReadContext& context) {
   const auto& setting = *static_cast<const SlurmSetting*>(object);
   const std::string scope = setting.scope == "slurm.conf" ? "" : std::string(setting.scope) + "/";
@@ -274,9 +243,6 @@ std::string gres_id(const void* object, const ReadContext& context) {
   const auto& line = *static_cast<const GresLine*>(object);
   return record_id("gres.conf", line.nodes.value, line, context);
 }
-std::string sbatch_id(const void* object, const ReadContext&) { return static_cast<const SbatchJob*>(object)->id; }
-std::string option_id(const void* object, const ReadContext&) { return static_cast<const SbatchPair*>(object)->job; }
-std::string directive_id(const void* object, const ReadContext&) { return static_cast<const IgnoredDirective*>(object)->job; }
 
 }  // namespace
 
@@ -288,8 +254,5 @@ const ObjectType kSlurmNodeSetType{"slurm_node_set", "a NodeSet line", kNodeSetF
 const ObjectType kSlurmDownNodesType{"slurm_down_nodes", "a DownNodes line", kDownFields, where_of<SlurmDownNodes>, down_id};
 const ObjectType kUselessDefaultType{"useless_default", "a DEFAULT record that nothing follows", kUselessFields, where_of<UselessDefault>, useless_id};
 const ObjectType kGresLineType{"gres_line", "a line of gres.conf", kGresFields, where_of<GresLine>, gres_id};
-const ObjectType kSbatchJobType{"sbatch_job", "what a batch script asks for", kSbatchFields, where_of<SbatchJob>, sbatch_id};
-const ObjectType kSbatchPairType{"sbatch_option", "an option of a batch script", kSbatchPairFields, where_of<SbatchPair>, option_id};
-const ObjectType kIgnoredDirectiveType{"ignored_directive", "an #SBATCH line that sbatch never reads", kDirectiveFields, where_of<IgnoredDirective>, directive_id};
 
 }  // namespace muster

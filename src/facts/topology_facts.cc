@@ -43,15 +43,36 @@ Value is_in_use(const void* object, const ReadContext& context) {
   return Value::of(unread_reason(topology_of(*static_cast<const T*>(object), context), slurm_release(context)) == Unread::No);
 }
 
+/// What the whole file says; unknown while a file that it includes is not here.
+Value need_include(const Topology& topology, const ReadContext& context) {
+  return Value::unknown(context.arena->make(UnknownNeed{context.arena->copy("`" + topology.missing_include + "`, which " + topology.file + " includes"), nullptr}));
+}
+template <auto member>
+Value of_whole(const void* object, const ReadContext& context) {
+  const auto& topology = *static_cast<const Topology*>(object);
+  return topology.missing_include.empty() ? to_value(topology.*member, context) : need_include(topology, context);
+}
+Value child_defined(const void* object, const ReadContext& context) {
+  const auto& child = *static_cast<const SwitchChild*>(object);
+  const Topology& topology = topology_of(child, context);
+  return child.defined || topology.missing_include.empty() ? Value::of(child.defined) : need_include(topology, context);
+}
+Value has_block_sizes(const void* object, const ReadContext& context) {
+  const auto& topology = *static_cast<const Topology*>(object);
+  const bool written = !topology.block_sizes.empty();
+  return written || topology.missing_include.empty() ? Value::of(written) : need_include(topology, context);
+}
+
 Value topology_in_use(const void* object, const ReadContext& context) {
   return Value::of(unread_reason(*static_cast<const Topology*>(object), slurm_release(context)) == Unread::No);
 }
 Value topology_unread(const void* object, const ReadContext& context) {
   return to_value(unread_reason(*static_cast<const Topology*>(object), slurm_release(context)), context);
 }
-Value unit_count(const void* object, const ReadContext&) {
+Value unit_count(const void* object, const ReadContext& context) {
   const auto& topology = *static_cast<const Topology*>(object);
-  return Value::of(static_cast<std::int64_t>(topology.switches.size() + topology.blocks.size()));
+  const auto units = static_cast<std::int64_t>(topology.switches.size() + topology.blocks.size());
+  return units == 0 && !topology.missing_include.empty() ? need_include(topology, context) : Value::of(units);
 }
 
 const Switch& other_unit(const Topology& topology, const Switch&, std::size_t index) { return topology.switches[index]; }
@@ -92,8 +113,8 @@ Value mark_in_use(const void* object, const ReadContext& context) {
 }
 
 constexpr std::array kTopologyFields{
-    Field{"base_size", kIntType, kAlways, "nodes of a base block: the first of BlockSizes, else of the first block with nodes", read<Topology, &Topology::base_size>},
-    Field{"has_block_sizes", kBoolType, kAlways, "BlockSizes is written", [](const void* object, const ReadContext&) { return Value::of(!static_cast<const Topology*>(object)->block_sizes.empty()); }},
+    Field{"base_size", kIntType, kAlways, "nodes of a base block: the first of BlockSizes, else of the first block with nodes", of_whole<&Topology::base_size>},
+    Field{"has_block_sizes", kBoolType, kAlways, "BlockSizes is written", has_block_sizes},
     Field{"in_use", kBoolType, kAlways, "slurmctld reads the file", topology_in_use},
     Field{"kind", kKindType, kAlways, "tree, block, ring, torus3d, flat or other", read<Topology, &Topology::kind>},
     Field{"largest_root", kIntType, kAlways, "nodes below the top switch that has most", read<Topology, &Topology::largest_root>},
@@ -103,10 +124,10 @@ constexpr std::array kTopologyFields{
     Field{"roots", kStringListType, kAlways, "the first few of them", read<Topology, &Topology::roots>},
     Field{"site", kSiteObject, kAlways, "the site it belongs to", site_of<Topology>},
     Field{"unit_count", kIntType, kAlways, "its switches, blocks, rings or toruses", unit_count},
-    Field{"unplaced_count", kIntType, kAlways, "nodes of the site that no unit has", read<Topology, &Topology::unplaced_count>},
-    Field{"unplaced_nodes", kStringListType, kAlways, "the first few of them", read<Topology, &Topology::unplaced_nodes>},
+    Field{"unplaced_count", kIntType, kAlways, "nodes of the site that no unit has", of_whole<&Topology::unplaced_count>},
+    Field{"unplaced_nodes", kStringListType, kAlways, "the first few of them", of_whole<&Topology::unplaced_nodes>},
     Field{"unread", kUnreadType, kAlways, "why slurmctld does not read the file; no: it does", topology_unread},
-    Field{"unused_sizes", kStringListType, kAlways, "BlockSizes above one that takes all blocks already", read<Topology, &Topology::unused_sizes>},
+    Field{"unused_sizes", kStringListType, kAlways, "BlockSizes above one that takes all blocks already", of_whole<&Topology::unused_sizes>},
     Field{"yaml", kBoolType, kAlways, "of a topology.yaml", read<Topology, &Topology::yaml>},
 };
 constexpr std::array kSwitchFields{
@@ -149,7 +170,7 @@ constexpr std::array kBlockFields{
     Field{"yaml", kBoolType, kAlways, "of a topology.yaml", read<TopologyBlock, &TopologyBlock::yaml>},
 };
 constexpr std::array kChildFields{
-    Field{"defined", kBoolType, kAlways, "a switch of that name exists", read<SwitchChild, &SwitchChild::defined>},
+    Field{"defined", kBoolType, kAlways, "a switch of that name exists", child_defined},
     Field{"in_use", kBoolType, kAlways, "slurmctld reads the file it stands in", is_in_use<SwitchChild>},
     Field{"name", kStringType, kAlways, "the name in the list", read<SwitchChild, &SwitchChild::name>},
     Field{"near_miss", kStringType, kOptional, "the switch it may have meant", read<SwitchChild, &SwitchChild::near_miss>},

@@ -16,10 +16,14 @@ MUSTER_NORMALISES(deployment)
 MUSTER_RECOGNISES(fleet_file)
 MUSTER_NORMALISES(fleet_file)
 MUSTER_RECOGNISES(gres_conf)
+MUSTER_NORMALISES(hyper_node)
 MUSTER_NORMALISES(job_set)
 MUSTER_NORMALISES(kai_queue)
+MUSTER_NORMALISES(kai_topology)
 MUSTER_NORMALISES(kueue_cluster_queue)
 MUSTER_NORMALISES(kueue_local_queue)
+MUSTER_NORMALISES(kueue_resource_flavor)
+MUSTER_NORMALISES(kueue_topology)
 MUSTER_NORMALISES(mpi_job)
 MUSTER_NORMALISES(pytorch_job)
 MUSTER_NORMALISES(ray_cluster)
@@ -67,9 +71,12 @@ constexpr std::array kKinds{
     Kind{"job-set", kManifest, "jobset.x-k8s.io", "v1alpha2", "JobSet", "JobSet", nullptr, job_set::normalise},
     Kind{"kai-pod-group", kManifest, "scheduling.run.ai", "v2alpha2", "PodGroup", "PodGroup of KAI and Run:ai", nullptr, pod_group::normalise_kai},
     Kind{"kai-queue", kManifest, "scheduling.run.ai", "v2", "Queue", "Queue of KAI and Run:ai", nullptr, kai_queue::normalise},
+    Kind{"kai-topology", kManifest, "kai.scheduler", "v1alpha1", "Topology", "Topology of KAI", nullptr, kai_topology::normalise},
     Kind{"koordinator-pod-group", kManifest, "scheduling.sigs.k8s.io", "v1alpha1", "PodGroup", "PodGroup of Koordinator", nullptr, pod_group::normalise_koordinator},
     Kind{"kueue-cluster-queue", kManifest, "kueue.x-k8s.io", "v1beta1 v1beta2", "ClusterQueue", "Kueue ClusterQueue", nullptr, kueue_cluster_queue::normalise},
     Kind{"kueue-local-queue", kManifest, "kueue.x-k8s.io", "v1beta1 v1beta2", "LocalQueue", "Kueue LocalQueue", nullptr, kueue_local_queue::normalise},
+    Kind{"kueue-resource-flavor", kManifest, "kueue.x-k8s.io", "v1beta1 v1beta2", "ResourceFlavor", "Kueue ResourceFlavor: its node labels and its Topology", nullptr, kueue_resource_flavor::normalise},
+    Kind{"kueue-topology", kManifest, "kueue.x-k8s.io", "v1alpha1 v1beta1 v1beta2", "Topology", "Kueue Topology", nullptr, kueue_topology::normalise},
     Kind{"mpi-job", kManifest, "kubeflow.org", "v2beta1", "MPIJob", "MPIJob of the mpi-operator", nullptr, mpi_job::normalise},
     Kind{"native-pod-group", kManifest, "scheduling.k8s.io", "v1alpha2 v1alpha3 v1beta1", "PodGroup", "PodGroup of Kubernetes itself (1.36 and later)", nullptr, pod_group::normalise_native},
     Kind{"oci-conf", Format::SlurmConf, "", "", "", "Slurm oci.conf; recognised, not checked", oci_conf::recognises, nullptr},
@@ -82,6 +89,7 @@ constexpr std::array kKinds{
     Kind{"stateful-set", kManifest, "apps", "v1", "StatefulSet", "Kubernetes StatefulSet", nullptr, stateful_set::normalise},
     Kind{"topology-conf", Format::SlurmConf, "", "", "", "Slurm topology.conf", topology_conf::recognises, nullptr},
     Kind{"topology-yaml", Format::Own, "", "", "", "Slurm topology.yaml", topology_yaml::recognises, nullptr},
+    Kind{"volcano-hyper-node", kManifest, "topology.volcano.sh", "v1alpha1", "HyperNode", "Volcano HyperNode", nullptr, hyper_node::normalise},
     Kind{"volcano-job", kManifest, "batch.volcano.sh", "v1alpha1", "Job", "Volcano Job", nullptr, volcano_job::normalise},
     Kind{"volcano-pod-group", kManifest, "scheduling.volcano.sh", "v1beta1", "PodGroup", "Volcano PodGroup", nullptr, pod_group::normalise_volcano},
     Kind{"volcano-queue", kManifest, "scheduling.volcano.sh", "v1beta1", "Queue", "Volcano Queue", nullptr, volcano_queue::normalise},

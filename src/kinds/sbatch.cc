@@ -14,15 +14,17 @@ namespace {
 constexpr std::array<std::string_view, 6> kGpuOptions{"gpus",          "gpus-per-node", "gpus-per-socket",
                                                       "gpus-per-task", "mem-per-gpu",   "cpus-per-gpu"};
 
+/// With these not any node of the partition will do, or not the first ones.
+constexpr std::array<std::string_view, 10> kChoosyOptions{"nodelist",   "exclude",  "constraint", "nodefile",   "reservation",
+                                                          "contiguous", "switches", "spread-job", "use-min-nodes", "prefer"};
+
 /// Words in a body that only make sense with GPUs.
 constexpr std::array<std::string_view, 9> kGpuWords{"nvidia-smi",           "dcgmi",       "CUDA_VISIBLE_DEVICES",
                                                     "all_reduce_perf",      "rocm-smi",    "--nproc_per_node=gpu",
                                                     "--nproc-per-node=gpu", "NCCL_DEBUG",  "--nv"};
 
 /// What one component of a (possibly heterogeneous) job asks for.
-struct Component {
-  Located<std::int64_t> min_nodes;
-  Located<std::int64_t> max_nodes;
+struct Component : SbatchComponent {
   Located<std::int64_t> tasks;
   Located<std::int64_t> tasks_per_node;
   Located<std::int64_t> gpus_per_node;
@@ -128,11 +130,12 @@ class Reader {
         keep_option(option);
         read_option(option);
       }
-      if (!directive.rest.empty()) {
+      if (!directive.rest.empty() || directive.open_quote != 0) {
         SbatchPair rest;
-        rest.rest = directive.rest;
+        rest.rest = directive.open_quote == 0 ? directive.rest : "";
+        if (directive.open_quote != 0) rest.open_quote = directive.open_quote;
         rest.where = directive.where;
-        rest.value.where = directive.where;
+        rest.value = set_to<std::string>("", directive.where);
         job_.options.push_back(std::move(rest));
       }
     }
@@ -141,6 +144,7 @@ class Reader {
     job_.min_nodes = components_.front().min_nodes;
     job_.max_nodes = components_.front().max_nodes;
     job_.tasks = components_.front().tasks;
+    job_.parts.assign(components_.begin(), components_.end());
     if (job_.requests_gpus.state == State::Absent) job_.requests_gpus = defaulted_to(false, job_.where);
     if (job_.exclusive.state == State::Absent) job_.exclusive = defaulted_to(false, job_.where);
   }
@@ -163,7 +167,10 @@ class Reader {
     if (option.name == "nodes" && components_.size() == 1) job_.nodes_given = true;
     if (option.name == "ntasks") component.tasks = number_value(option, "--ntasks");
     if (option.name == "ntasks-per-node") component.tasks_per_node = number_value(option, "--ntasks-per-node");
-    if (option.name == "partition") job_.partition = text_value(option, "--partition");
+    if (option.name == "partition") component.partition = text_value(option, "--partition");
+    if (option.name == "partition") job_.partition = component.partition;
+    component.choosy = component.choosy || std::ranges::find(kChoosyOptions, option.name) != kChoosyOptions.end();
+    component.elsewhere = component.elsewhere || option.name == "clusters";
     if (option.name == "job-name") job_.name = text_value(option, "--job-name");
     const bool whole = option.name == "exclusive" && (!option.value || *option.value == "topo");
     if (whole) job_.exclusive = set_to(true, option.where, "--exclusive");

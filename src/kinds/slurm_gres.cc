@@ -30,6 +30,20 @@ void relate_lines(std::vector<GresLine>& lines) {
   }
 }
 
+/// The highest number in a list such as 0-47,96 or [0-95]; -1 where there is anything else.
+std::int64_t highest_in(std::string_view list) {
+  if (list.starts_with('[') && list.ends_with(']')) list = list.substr(1, list.size() - 2);
+  std::int64_t highest = -1;
+  for (const std::string_view piece : split(list, ',')) {
+    for (const std::string_view number : split(piece, '-')) {
+      const std::optional<std::int64_t> value = parse_int(number);
+      if (!value || *value < 0) return -1;
+      highest = std::max(highest, *value);
+    }
+  }
+  return highest;
+}
+
 }  // namespace
 
 void read_gres_lines(const Artifact& artifact, SlurmSite& site, std::vector<Finding>&) {
@@ -48,6 +62,7 @@ void read_gres_lines(const Artifact& artifact, SlurmSite& site, std::vector<Find
     gres.files = gres.file.state != State::Absent ? gres.file : gres.multiple_files;
     gres.cores = take_pair(line, "cores");
     if (gres.cores.state == State::Absent) gres.cores = take_pair(line, "cpus");
+    if (gres.cores.is_set()) gres.highest_core = highest_in(gres.cores.value);
     gres.flags = take_pair(line, "flags");
     gres.auto_detect = take_pair(line, "autodetect");
     if (!line.rest.empty()) gres.rest = set_to(line.rest, line.rest_where);

@@ -133,7 +133,10 @@ void RecordReader::read(const ConfLine& line) {
   if (key == "partitionname") return read_partition(line);
   if (key == "nodeset") return read_node_set(line);
   if (key == "downnodes") return read_down_nodes(line);
-  if (key == "poweraction") return keep_pairs(line, "PowerAction", {});
+  if (key == "poweraction") {
+    judge_power_action(line);
+    return keep_pairs(line, "PowerAction", {});
+  }
   if (key == "frontendname") return keep_pairs(line, "FrontendName", {});
   read_setting(line);
 }
@@ -200,8 +203,11 @@ SlurmCpuCounts RecordReader::cpu_counts(const ConfLine& line) const {
 }
 
 void RecordReader::judge_cpus(const ConfLine& line, SlurmNodes& nodes) const {
+  for (const std::string_view key : {"cpus", "procs", "boards", "socketsperboard", "sockets", "corespersocket", "threadspercore"}) {
+    const Located<std::string> text = take(line, node_defaults_, key);
+    if (text.state != State::Absent && !(text.is_set() && parse_int(text.value))) return;
+  }
   const std::int64_t cpus = number(line, node_defaults_, "cpus", number(line, node_defaults_, "procs", -1));
-  if (cpus <= 0) return;
   CpuCounts counts;
   counts.boards = std::max<std::int64_t>(1, number(line, node_defaults_, "boards", 1));
   counts.cores = std::max<std::int64_t>(1, number(line, node_defaults_, "corespersocket", 1));
@@ -214,11 +220,13 @@ void RecordReader::judge_cpus(const ConfLine& line, SlurmNodes& nodes) const {
   } else if (sockets >= 0) {
     counts.sockets = std::max<std::int64_t>(1, sockets);
   } else {
-    counts.sockets = cpus % of_one_socket == 0 ? cpus / of_one_socket : counts.boards;
+    counts.sockets = cpus > 0 && cpus % of_one_socket == 0 ? cpus / of_one_socket : counts.boards;
   }
   const std::int64_t cores = multiply_capped(counts.sockets, counts.cores);
   const std::int64_t threads = multiply_capped(cores, counts.threads);
-  if (cpus == counts.sockets || cpus == cores || cpus == threads) return;
+  nodes.cores_each = cores;
+  nodes.cpus_each = std::max(cpus, threads);
+  if (cpus <= 0 || cpus == counts.sockets || cpus == cores || cpus == threads) return;
   const ConfPair* pair = find_pair(line, "cpus");
   nodes.cpus_problem = set_to("CPUs=" + std::to_string(cpus) + " is neither the " + count_of(static_cast<std::size_t>(counts.sockets), "socket") + ", the " +
                                   count_of(static_cast<std::size_t>(cores), "core") + " nor the " + count_of(static_cast<std::size_t>(threads), "thread") +
@@ -332,6 +340,17 @@ void RecordReader::read_down_nodes(const ConfLine& line) {
   down.where = line.where;
   down.names = take_pair(line, "downnodes");
   site_.down_nodes.push_back(std::move(down));
+}
+
+/// Executed with slurmctld 26.05.5. Earlier releases do not know the record at all.
+void RecordReader::judge_power_action(const ConfLine& line) {
+  const Located<std::string> program = take_pair(line, "program");
+  const Located<std::string> location = take_pair(line, "location");
+  const auto report = [&](Span where, std::string message) { findings_.push_back(problem("slurm-power-action-incomplete", where, std::move(message))); };
+  const std::string name = "`" + line.pairs.front().value + "`";
+  if (location.state == State::Absent) report(line.where, "the power action " + name + " does not say where it runs");
+  if (program.state == State::Absent) report(line.where, "the power action " + name + " names no program");
+  if (program.is_set() && !program.value.starts_with('/')) report(program.where, "the program of the power action " + name + " is no absolute path");
 }
 
 /// host or host(address); every controller once. Source: SchedMD/slurm:src/common/read_config.c (22.05-26.05).

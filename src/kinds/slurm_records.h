@@ -32,6 +32,7 @@ class RecordReader {
   void read_down_nodes(const ConfLine& line);
   void read_setting(const ConfLine& line);
   void judge_controller(const SlurmSetting& setting);
+  void judge_power_action(const ConfLine& line);
   void read_defaults(const ConfLine& line, std::string_view scope, Defaults& out);
   /// Keeps the pairs of a record for the rules about keys and values; DEFAULT values that it takes are used.
   void keep_pairs(const ConfLine& line, std::string_view scope, const Defaults& defaults);

@@ -166,12 +166,44 @@ void fill_partition_gpus(SlurmSite& site) {
   }
 }
 
+/// The nodes of each line of gres.conf that says which cores are near its devices.
+void relate_cores(SlurmSite& site) {
+  const bool any = std::ranges::any_of(site.gres_lines, [](const GresLine& line) { return line.highest_core >= 0; });
+  if (!any) return;
+  std::unordered_map<std::string, std::size_t> line_of;
+  std::uint64_t room = Hostlist::kMaxExpanded;
+  for (std::size_t i = 0; i < site.nodes.size(); ++i) {
+    const SlurmNodes& nodes = site.nodes[i];
+    if (nodes.cores_each == 0 || !nodes.hosts || nodes.hosts->size() > room) continue;
+    room -= nodes.hosts->size();
+    nodes.hosts->each([&](std::string name) { line_of.emplace(std::move(name), i); });
+  }
+  for (GresLine& line : site.gres_lines) {
+    if (line.highest_core < 0 || !line.name.is_set()) continue;
+    const auto consider = [&](std::size_t i) {
+      const bool has = std::ranges::any_of(site.nodes[i].gres_items, [&](const Gres& gres) { return gres.name == line.name.value; });
+      const bool smaller = has && (!line.smallest_nodes || site.nodes[i].cores_each < site.nodes[*line.smallest_nodes].cores_each);
+      if (smaller) line.smallest_nodes = i;
+    };
+    if (line.hosts && line.hosts->size() <= Hostlist::kMaxExpanded) {
+      line.hosts->each([&](const std::string& name) {
+        if (const auto found = line_of.find(name); found != line_of.end()) consider(found->second);
+      });
+    } else if (line.nodes.state == State::Absent) {
+      for (std::size_t i = 0; i < site.nodes.size(); ++i) {
+        if (site.nodes[i].cores_each > 0) consider(i);
+      }
+    }
+  }
+}
+
 }  // namespace
 
 void relate_records(SlurmSite& site) {
   relate_nodes(site);
   relate_partitions(site);
   fill_partition_gpus(site);
+  relate_cores(site);
 }
 
 }  // namespace muster

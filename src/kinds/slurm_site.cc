@@ -54,10 +54,18 @@ class Assembler {
       if (file->artifact->kind->id == "slurm-conf" && !taken_.contains(path)) add_site(*file, true);
     }
     for (const auto& [path, file] : by_path_) {
+      if (file->artifact->kind->id == "topology-conf") find_topology_includes(*file);
+    }
+    for (const auto& [path, file] : by_path_) {
       const std::string_view kind = file->artifact->kind->id;
       if (kind == "gres-conf") read_gres_lines(*file->artifact, site_beside(*file), findings_);
       if (kind == "cgroup-conf") read_cgroup_lines(*file->artifact, site_beside(*file), findings_);
-      if (kind == "topology-conf") read_topology_conf(*file->artifact, path, site_beside(*file));
+      if (kind == "topology-conf" && !taken_.contains(path)) {
+        SlurmSite& site = site_beside(*file);
+        TopologyConfLines conf{path, file->artifact->file, {}, {}};
+        gather_topology(*file, site, conf, 0);
+        read_topology_conf(conf, site);
+      }
       if (kind == "topology-yaml") read_topology_yaml(*file->artifact, path, site_beside(*file));
     }
     for (std::size_t i = 0; i < model_.slurm_sites.size(); ++i) finish(model_.slurm_sites[i], i);
@@ -87,10 +95,7 @@ class Assembler {
         reader.read(line);
         continue;
       }
-      if (line.rest.find_first_of("*? \t") != line.rest.npos || line.rest.starts_with('"')) {
-        findings_.push_back(problem("slurm-include-unreadable", line.rest_where.placed() ? line.rest_where : line.where,
-                                    "Slurm takes `" + line.rest + "` for the name of one file: it knows neither patterns nor quotes here"));
-      }
+      report_include_path(line, line.rest_where.placed() ? line.rest_where : line.where);
       const SlurmFile* other = find_included(line.rest, file, site);
       // A file that is elsewhere may define anything.
       if (other == nullptr || depth == kMaxIncludeDepth || taken_.contains(other->context->path)) {
@@ -102,16 +107,53 @@ class Assembler {
     }
   }
 
-  /// Relative to the folder of slurm.conf; absolute paths are looked for beside it, where a repository keeps them.
-  const SlurmFile* find_included(std::string_view path, const SlurmFile& from, const SlurmSite& site) const {
-    const std::string name = replace_all(std::string(path), "%c", to_lower(site.name.value));
-    const std::string base = name.substr(name.rfind('/') + 1);
-    for (const std::string& candidate : {normal_path(site.folder, name), normal_path(from.context->folder, name),
-                                         normal_path(site.folder, base)}) {
-      const auto found = by_path_.find(candidate);
-      if (found != by_path_.end() && found->second->artifact->kind->id == "slurm-conf") return found->second;
+  /// What a topology.conf includes is no topology of its own.
+  void find_topology_includes(const SlurmFile& file) {
+    for (const ConfLine& line : *file.artifact->lines) {
+      const SlurmFile* other = line.include ? find_beside(line.rest, file, file.context->folder) : nullptr;
+      if (other != nullptr && other != &file) taken_.insert(other->context->path);
+    }
+  }
+
+  /// The lines of a topology.conf; those of an included file stand where the Include stands.
+  /// Executed with slurmctld 22.05.8, 24.11.5 and 26.05.5: as in slurm.conf, but %c is not known here.
+  void gather_topology(const SlurmFile& file, const SlurmSite& site, TopologyConfLines& out, int depth) {
+    for (const ConfLine& line : *file.artifact->lines) {
+      if (!line.include) {
+        out.lines.push_back(&line);
+        continue;
+      }
+      const Span where = line.rest_where.placed() ? line.rest_where : line.where;
+      const bool names_cluster = contains(line.rest, "%c");
+      report_include_path(line, where);
+      if (names_cluster) findings_.push_back(problem("slurm-include-unreadable", where, "`%c` stands for the name of the cluster in slurm.conf alone"));
+      const SlurmFile* other = names_cluster ? nullptr : find_beside(line.rest, file, site.folder);
+      const bool itself = other != nullptr && (other == &file || other->context->path == out.path || depth == kMaxIncludeDepth);
+      if (itself) findings_.push_back(problem("slurm-include-unreadable", where, "this file includes itself: Slurm opens it until it can open no more"));
+      if (other == nullptr) out.missing_include = line.rest;
+      if (other != nullptr && !itself) gather_topology(*other, site, out, depth + 1);
+    }
+  }
+
+  void report_include_path(const ConfLine& line, Span where) {
+    if (line.rest.find_first_of("*? \t") == line.rest.npos && !line.rest.starts_with('"')) return;
+    findings_.push_back(problem("slurm-include-unreadable", where,
+                                "Slurm takes `" + line.rest + "` for the name of one file: it knows neither patterns nor quotes here"));
+  }
+
+  /// A Slurm file of any kind by the path of an Include in `from`.
+  const SlurmFile* find_beside(const std::string& path, const SlurmFile& from, const std::string& folder) const {
+    const std::string base = path.substr(path.rfind('/') + 1);
+    for (const std::string& candidate : {normal_path(folder, path), normal_path(from.context->folder, path), normal_path(folder, base)}) {
+      if (const auto found = by_path_.find(candidate); found != by_path_.end()) return found->second;
     }
     return nullptr;
+  }
+
+  /// Relative to the folder of slurm.conf; absolute paths are looked for beside it, where a repository keeps them.
+  const SlurmFile* find_included(std::string_view path, const SlurmFile& from, const SlurmSite& site) const {
+    const SlurmFile* found = find_beside(replace_all(std::string(path), "%c", to_lower(site.name.value)), from, site.folder);
+    return found != nullptr && found->artifact->kind->id == "slurm-conf" ? found : nullptr;
   }
 
   /// The one site of the file's folder (of several, the one whose file is called slurm.conf), else a new fragment.
@@ -213,7 +255,7 @@ class Assembler {
       analyse_topology(topology, site.nodes_known ? &site.node_names : nullptr, site.topology_marks);
       for (std::size_t m = first; m < site.topology_marks.size(); ++m) site.topology_marks[m].topology = t;
       // Of a file that cannot be read whole nobody can tell what hangs together.
-      if (!is_sound(site, t)) topology.root_count = 0;
+      if (!is_sound(site, t) || !topology.missing_include.empty()) topology.root_count = 0;
     }
     check_topology_settings(site);
     for (TopologyMark& mark : site.topology_marks) mark.site = index;

@@ -44,15 +44,13 @@ bool is_uint32(std::string_view text) {
 
 class ConfReader {
  public:
-  ConfReader(const Artifact& artifact, SlurmSite& site, Topology& topology)
-      : lines_(*artifact.lines), marks_(site.topology_marks), topology_(topology) {}
+  ConfReader(const std::vector<const ConfLine*>& lines, SlurmSite& site, Topology& topology)
+      : lines_(lines), marks_(site.topology_marks), topology_(topology) {}
 
   void run() {
-    for (const ConfLine& line : lines_) {
-      // What an included file brings is not looked at; the key itself is legal everywhere.
-      if (line.include) continue;
-      if (!line.pairs.empty()) read_line(line);
-      if (!line.rest.empty()) syntax(line.rest_where, line.rest, !line.pairs.empty() && line.pairs.back().value.ends_with(','));
+    for (const ConfLine* line : lines_) {
+      if (!line->pairs.empty()) read_line(*line);
+      if (!line->rest.empty()) syntax(line->rest_where, line->rest, !line->pairs.empty() && line->pairs.back().value.ends_with(','));
     }
   }
 
@@ -155,16 +153,16 @@ class ConfReader {
     if (!good && !is_placeholder(pair.value)) mark(What::BlockSizes, located(pair, "BlockLevels"), "levels are numbers and ranges from 0 to 15").until = "24.05";
   }
 
-  const std::vector<ConfLine>& lines_;
+  const std::vector<const ConfLine*>& lines_;
   std::vector<TopologyMark>& marks_;
   Topology& topology_;
 };
 
 /// The kind of the first record that some plugin knows.
-Kind kind_by_content(const std::vector<ConfLine>& lines) {
-  for (const ConfLine& line : lines) {
-    if (line.pairs.empty()) continue;
-    const std::string key = to_lower(line.pairs.front().key);
+Kind kind_by_content(const std::vector<const ConfLine*>& lines) {
+  for (const ConfLine* line : lines) {
+    if (line->pairs.empty()) continue;
+    const std::string key = to_lower(line->pairs.front().key);
     for (const Kind kind : {Kind::Tree, Kind::Block, Kind::Ring}) {
       if (find_topology_key(kind, Place::Record, key) || find_topology_key(kind, Place::Global, key)) return kind;
     }
@@ -223,18 +221,19 @@ void add_children(Switch& parent, const std::optional<Hostlist>& names) {
   }
 }
 
-void read_topology_conf(const Artifact& artifact, const std::string& path, SlurmSite& site) {
+void read_topology_conf(const TopologyConfLines& conf, SlurmSite& site) {
   Topology topology;
-  topology.file = path;
-  topology.where = artifact.lines->empty() ? Span{artifact.file, 0, 0} : artifact.lines->front().where;
+  topology.file = conf.path;
+  topology.missing_include = conf.missing_include;
+  topology.where = conf.lines.empty() ? Span{conf.file, 0, 0} : conf.lines.front()->where;
   const SlurmSetting* plugin = site.setting("topologyplugin");
   const TopologyPlugin* known = plugin == nullptr || !plugin->value.is_set() ? nullptr : find_topology_plugin(plugin->value.value);
-  topology.kind = known != nullptr && known->reads_conf ? known->kind : kind_by_content(*artifact.lines);
+  topology.kind = known != nullptr && known->reads_conf ? known->kind : kind_by_content(conf.lines);
   // Without TopologyPlugin the flat plugin runs, which never opens the file.
   const bool open = known != nullptr ? known->reads_conf : plugin != nullptr || !site.complete;
   topology.plugin_reads_it = open;
   const std::size_t first = site.topology_marks.size();
-  if (topology.kind != Topology::Kind::Other) ConfReader(artifact, site, topology).run();
+  if (topology.kind != Topology::Kind::Other) ConfReader(conf.lines, site, topology).run();
   for (std::size_t m = first; m < site.topology_marks.size(); ++m) site.topology_marks[m].topology = site.topologies.size();
   site.topologies.push_back(std::move(topology));
 }

@@ -9,9 +9,17 @@
 
 namespace muster {
 
+/// The lines of a topology.conf with those of the files that it includes in their places.
+struct TopologyConfLines {
+  std::string path;
+  FileId file = FileId::None;
+  std::vector<const ConfLine*> lines;
+  std::string missing_include;  ///< a file that it includes and that is not in the input
+};
+
 /// topology.conf: one topology, read by the grammar of the plugin that slurm.conf names; where it names none, of the one
 /// that the file's first record belongs to. Source: slurm.schedmd.com/topology.conf.html.
-void read_topology_conf(const Artifact& artifact, const std::string& path, SlurmSite& site);
+void read_topology_conf(const TopologyConfLines& conf, SlurmSite& site);
 
 /// topology.yaml: each entry a topology; keys are case-sensitive. Source: slurm.schedmd.com/topology.yaml.html.
 void read_topology_yaml(const Artifact& artifact, const std::string& path, SlurmSite& site);

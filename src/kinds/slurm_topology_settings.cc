@@ -167,7 +167,9 @@ class SettingsCheck {
         if (!(defined_.empty() && parts.front() == "default")) name_missing(What::NodeTopology, nodes.topology, parts.front(), "there is no topology `" + std::string(parts.front()) + "`");
       } else if (parts.size() > 1 && !has_unit(*topology, parts[1])) {
         const std::string what = topology->kind == Kind::Tree ? "switch" : std::string(name_of(topology->kind));
-        mark(What::NodeTopology, nodes.topology, "topology `" + std::string(parts.front()) + "` has no " + what + " `" + std::string(parts[1]) + "`").since = kYamlSince;
+        TopologyMark& missing = mark(What::NodeTopology, nodes.topology, "topology `" + std::string(parts.front()) + "` has no " + what + " `" + std::string(parts[1]) + "`");
+        missing.since = kYamlSince;
+        if (!topology->missing_include.empty()) unsettled(missing, "`" + topology->missing_include + "`, which topology.conf includes");
       }
     }
   }

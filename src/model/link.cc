@@ -91,7 +91,9 @@ class Linker {
       for (Quota& quota : model_.queues[q].quotas) quota.queue = q;
       for (QueueFlavor& flavor : model_.queues[q].flavors) flavor.queue = q;
     }
+    link_topologies();
     link_slurm();
+    find_topology_drifts(model_);
   }
 
  private:
@@ -247,6 +249,27 @@ class Linker {
     }
   }
 
+  void link_topologies() {
+    for (std::size_t i = 0; i < model_.level_topologies.size(); ++i) analyse_levels(model_.level_topologies[i], i);
+    const Names<LevelTopology> topologies(model_.level_topologies, [](const LevelTopology& topology) { return topology.system == GangSystem::Kueue; });
+    for (ResourceFlavor& flavor : model_.resource_flavors) {
+      if (!flavor.topology.is_set()) continue;
+      const auto match = topologies.find(flavor.topology.value, flavor, Names<LevelTopology>::Scope::Cluster);
+      flavor.topology_found = settle<LevelTopology>(match, flavor, flavor.topology, "Topology");
+    }
+    const Names<HyperNode> names(model_.hyper_nodes, [](const HyperNode&) { return true; });
+    for (std::size_t i = 0; i < model_.hyper_nodes.size(); ++i) {
+      for (HyperNodeMember& member : model_.hyper_nodes[i].members) {
+        member.hyper_node = i;
+        if (member.type.value != "HyperNode" || !member.exact.is_set()) continue;
+        const auto match = names.find(member.exact.value, model_.hyper_nodes[i], Names<HyperNode>::Scope::Cluster);
+        member.found = settle<HyperNode>(match, model_.hyper_nodes[i], member.exact, "HyperNode");
+        if (!match.ambiguous) member.child = match.index;
+      }
+    }
+    relate_hyper_nodes(model_);
+  }
+
   void link_slurm() {
     for (SlurmSite& site : model_.slurm_sites) {
       for (TopologyMark& mark : site.topology_marks) {
@@ -279,6 +302,7 @@ class Linker {
       job.uses_gpus.where = found->name.where;
       job.partition_whole_node = takes_whole_nodes(*found);
     }
+    place_jobs(model_);
   }
 
   static bool takes_whole_nodes(const SlurmPartition& partition) {

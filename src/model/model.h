@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/version.h"
+#include "model/cluster_topology.h"
 #include "model/fleet.h"
 #include "model/gang.h"
 #include "model/queue.h"
@@ -33,12 +34,25 @@ struct Model {
   std::vector<Fleet> fleets;
   std::vector<World> worlds;         ///< of world files
   std::vector<OperatorSetting> operator_settings;
+  std::vector<HyperNode> hyper_nodes;
+  std::vector<LevelTopology> level_topologies;
+  std::vector<ResourceFlavor> resource_flavors;
+  std::vector<TopologyDrift> topology_drifts;
 };
 
 /// Which bundles are said to be complete (muster.yaml): there a reference to nothing is an error.
 struct LinkOptions {
   std::vector<std::string> complete_bundles;
 };
+
+/// Fills in what HyperNodes say of each other; names meet within a bundle.
+void relate_hyper_nodes(Model& model);
+
+/// Compares Slurm's topologies, HyperNodes and the domains of fleet files with each other.
+void find_topology_drifts(Model& model);
+
+/// Looks for the nodes of each batch job: which partition it goes to, and whether its components fit side by side.
+void place_jobs(Model& model);
 
 /// Joins what refers to each other: pods to PodGroups, gangs to queues and workloads, LocalQueues to ClusterQueues,
 /// gres.conf and topologies to the nodes of their site. Names meet within one bundle; the nearest file wins.

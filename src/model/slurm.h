@@ -65,6 +65,8 @@ struct SlurmNodes {
   Located<std::string> gres;    ///< as written, own or from DEFAULT
   std::vector<Gres> gres_items;
   std::int64_t gpus_each = 0;
+  std::int64_t cores_each = 0;    ///< sockets by cores; 0: not known
+  std::int64_t cpus_each = 0;     ///< the most that CPUs and the threads say; 0: not known
   Located<std::string> topology;  ///< Topology=, own or from DEFAULT
   Span where;
   std::size_t site = 0;
@@ -123,6 +125,8 @@ struct GresLine {
   Located<std::string> auto_detect;
   Located<std::string> rest;           ///< what Slurm's parser stops at
   std::optional<std::int64_t> file_count;    ///< devices that File= names
+  std::int64_t highest_core = -1;            ///< the highest number in Cores=; -1: none
+  std::optional<std::size_t> smallest_nodes; ///< the line of its nodes that has the fewest cores, in SlurmSite::nodes
   std::optional<std::size_t> mixed_with;     ///< an earlier line of the name that has File= or Type= where this has not, in SlurmSite::gres_lines
   std::optional<std::size_t> repeats;        ///< an earlier line of the name without File= and Type=, like this one
   bool leads_with_key = true;          ///< the line begins with NodeName=, Name= or AutoDetect=
@@ -199,8 +203,33 @@ struct SbatchPair {
   bool known = true;
   std::int64_t component = 0;   ///< of a heterogeneous job
   std::string rest;             ///< text of the line that is neither an option nor a value
+  std::string open_quote;       ///< the quote that the line leaves open
   Span where;
   std::string job;              ///< id of its job
+};
+
+/// What one component of a (possibly heterogeneous) job asks for.
+struct SbatchComponent {
+  Located<std::string> partition;
+  Located<std::int64_t> min_nodes;
+  Located<std::int64_t> max_nodes;
+  bool choosy = false;     ///< --nodelist, --constraint and the like: not any node of the partition will do
+  bool elsewhere = false;  ///< --clusters
+};
+
+/// Components that need more different nodes than their partitions have together.
+struct Overfull {
+  std::string partitions;
+  std::int64_t components = 0;
+  std::int64_t needs = 0;
+  std::int64_t has = 0;
+};
+
+/// A component for which those before it leave too few nodes.
+struct Starvation {
+  std::int64_t needs = 0;
+  std::int64_t left = 0;
+  std::string order;       ///< partitions in an order in which all components start; empty: none was found
 };
 
 /// What a batch script asks for.
@@ -219,6 +248,13 @@ struct SbatchJob : Object {
   std::vector<SbatchPair> options;  ///< in the order written
   std::vector<IgnoredDirective> ignored_directives;
   std::int64_t components = 1;      ///< of a heterogeneous job
+  std::vector<SbatchComponent> parts;  ///< one a component
+  // Filled in by place_jobs, where the input has its site.
+  std::optional<std::size_t> site;       ///< in Model::slurm_sites
+  std::optional<std::size_t> partition_index;  ///< of its first component, in SlurmSite::partitions
+  std::optional<Overfull> overfull;
+  Located<std::string> starved;          ///< partition of the component that never gets its nodes
+  Starvation starvation;
   std::optional<std::size_t> gang;  ///< in Model::gangs
 };
 

@@ -145,6 +145,7 @@ struct Topology {
   bool is_default = false;                 ///< the first with cluster_default: true
   bool plugin_reads_it = true;             ///< false where slurm.conf names no plugin that reads topology.conf
   bool shadowed = false;                   ///< a topology.yaml stands beside this topology.conf
+  std::string missing_include;             ///< a file that it includes and that is not in the input
 };
 
 template <>

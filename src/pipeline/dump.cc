@@ -36,6 +36,14 @@ class ModelDump {
     for (const Workload& workload : model.workloads) dump(workload);
     for (const Fleet& fleet : model.fleets) dump(fleet);
     for (const World& world : model.worlds) dump(world);
+    for (const HyperNode& hyper_node : model.hyper_nodes) dump(hyper_node);
+    for (const LevelTopology& topology : model.level_topologies) dump(topology);
+    for (const ResourceFlavor& flavor : model.resource_flavors) dump(flavor);
+    for (const TopologyDrift& drift : model.topology_drifts) {
+      head("drift", drift.id, drift.unit.where);
+      line("nodes", join(drift.nodes, ", ") + (drift.missing ? ", missing from " : ", elsewhere in ") + drift.other_file);
+      field("other", drift.other);
+    }
     for (const OperatorSetting& setting : model.operator_settings) {
       head("setting", setting.name, setting.value.where);
       field("value", setting.value);
@@ -130,6 +138,28 @@ class ModelDump {
       line("quota", quota.resource + (quota.flavor.empty() ? "" : " of " + quota.flavor) + ", limit " + show(quota.limit) + ", guarantee " +
                         show(quota.guarantee) + ", deserved " + show(quota.deserved) + ", borrowing " + show(quota.borrowing));
     }
+  }
+
+  void dump(const HyperNode& hyper_node) {
+    head("hyper-node", hyper_node.id, hyper_node.where);
+    field("tier", hyper_node.tier);
+    for (const HyperNodeMember& member : hyper_node.members) {
+      line("member", show(member.type) + ", exact " + show(member.exact) + ", regex " + show(member.regex) + ", found " + show(member.found));
+    }
+    if (!hyper_node.cycle.empty()) line("cycle", join(hyper_node.cycle, ", "));
+  }
+
+  void dump(const LevelTopology& topology) {
+    head("level-topology", topology.id, topology.where);
+    line("system", std::string(name_of(topology.system)));
+    for (const TopologyLevel& level : topology.levels) line("level", show(level.label));
+  }
+
+  void dump(const ResourceFlavor& flavor) {
+    head("resource-flavor", flavor.id, flavor.where);
+    field("topology", flavor.topology);
+    field("topology-found", flavor.topology_found);
+    line("has-node-labels", text_of(flavor.has_node_labels));
   }
 
   void dump(const SlurmSite& site) {

@@ -157,7 +157,7 @@ struct Word {
 
 /// Words of a directive, quotes and backslashes resolved; a `#` outside quotes begins a comment, within a word, too.
 /// Source: SchedMD/slurm:src/sbatch/opt.c, _get_argument.
-std::vector<Word> shell_words(std::string_view line, std::size_t at) {
+std::vector<Word> shell_words(std::string_view line, std::size_t at, char& open_quote) {
   std::vector<Word> words;
   while (at < line.size()) {
     if (line[at] == ' ' || line[at] == '\t' || line[at] == '\r') {
@@ -180,6 +180,7 @@ std::vector<Word> shell_words(std::string_view line, std::size_t at) {
       }
     }
     word.end = at;
+    open_quote = quote;
     if (word.end > word.begin) words.push_back(std::move(word));
     if (at < line.size() && line[at] == '#') break;
   }
@@ -357,7 +358,8 @@ SbatchScript read_sbatch(FileId file, std::string_view text) {
       SbatchDirective directive;
       directive.where = {file, offset, offset + static_cast<std::uint32_t>(trim(line).size())};
       directive.ignored = script.first_command.has_value();
-      DirectiveParser(file, offset, shell_words(line, kMark.size()), directive).run();
+      std::vector<Word> all = shell_words(line, kMark.size(), directive.open_quote);
+      DirectiveParser(file, offset, std::move(all), directive).run();
       script.directives.push_back(std::move(directive));
     } else if (!words.empty() && words.front() != '#') {
       const auto begin = offset + static_cast<std::uint32_t>(words.data() - line.data());

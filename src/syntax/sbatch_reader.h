@@ -25,6 +25,7 @@ struct SbatchDirective {
   bool ignored = false;    ///< stands behind the first command: sbatch stops reading there without a word
   bool component = false;  ///< `#SBATCH hetjob` or packjob: the options behind it belong to the next component
   std::string rest;        ///< what is neither an option nor a value
+  char open_quote = 0;     ///< the quote that it leaves open: sbatch stops there with an error
 };
 
 /// What muster reads of a batch script; the script itself is never run.

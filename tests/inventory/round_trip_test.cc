@@ -187,7 +187,7 @@ TEST_CASE("what the real slurmctld says of its nodes, partitions and switches is
     // Nothing resolves the names of these nodes; slurmctld looks up those of all nodes but cloud nodes.
     for (std::size_t at = conf.find("State=UNKNOWN"); at != std::string::npos; at = conf.find("State=UNKNOWN")) conf.replace(at, 13, "State=CLOUD");
     const test::SlurmVerdict verdict = test::run_slurmctld("", {{"nodes.conf", conf}, {"topology.conf", generated("topology-conf", fleet)}, {"gres.conf", generated("gres-conf", fleet)}},
-                                                           {"show nodes", "show partitions", "show topology"});
+                                                           {}, {"show nodes", "show partitions", "show topology"});
     INFO(join(verdict.log, "\n"));
     REQUIRE(verdict.up);
     REQUIRE(verdict.answers.size() == 3);

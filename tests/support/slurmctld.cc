@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdio>
@@ -66,27 +67,66 @@ std::optional<std::string> slurmctld_path() {
   return std::nullopt;
 }
 
-SlurmVerdict run_slurmctld(const std::string& nodes, const std::map<std::string, std::string>& files, const std::vector<std::string>& questions) {
-  const TemporaryFolder folder;
-  fs::create_directories(folder.path() + "/state");
-  fs::create_directories(folder.path() + "/spool");
-  write_file(folder.path() + "/slurm.conf", slurm_conf(folder.path(), files.contains("nodes.conf") ? "Include nodes.conf\n" : default_records(nodes), free_port()));
-  write_file(folder.path() + "/gres.conf", "NodeName=" + nodes + " Name=gpu Type=h100 File=/dev/nvidia[0-7]\n");
-  for (const auto& [name, text] : files) write_file(folder.path() + "/" + name, text);
-
-  const std::string conf = folder.path() + "/slurm.conf";
-  const std::string output = folder.path() + "/output";
-  const std::string program = *slurmctld_path();
-  const pid_t pid = fork();
-  if (pid == 0) {
-    if (std::freopen(output.c_str(), "w", stdout) == nullptr || std::freopen(output.c_str(), "a", stderr) == nullptr) _exit(127);
-    execl(program.c_str(), program.c_str(), "-D", "-f", conf.c_str(), static_cast<char*>(nullptr));
-    _exit(127);
+std::vector<SlurmInstall> slurm_chroots() {
+  std::vector<SlurmInstall> installs;
+  const char* folder = std::getenv("MUSTER_SLURM_CHROOTS");
+  if (folder == nullptr || geteuid() != 0) return installs;
+  for (const std::string& name : entries(folder)) {
+    const std::string root = fs::absolute(std::string(folder) + "/" + name).string();
+    if (!fs::exists(root + "/usr/sbin/slurmctld")) continue;
+    const std::vector<std::string> said = lines_of("chroot '" + root + "' /usr/sbin/slurmctld -V 2>&1");
+    // slurm-wlm 24.11.5
+    if (!said.empty() && said.front().starts_with("slurm")) installs.push_back({root, said.front().substr(said.front().rfind(' ') + 1)});
   }
+  std::ranges::sort(installs, {}, &SlurmInstall::release);
+  return installs;
+}
+
+namespace {
+
+/// A folder that slurmctld sees: within its chroot, if it has one.
+class Workplace {
+ public:
+  explicit Workplace(const SlurmInstall& install) : root_(install.root) {
+    std::string pattern = root_ + "/tmp/muster-test-XXXXXX";
+    REQUIRE(mkdtemp(pattern.data()) != nullptr);
+    outside_ = pattern;
+    fs::create_directories(outside_ + "/state");
+    fs::create_directories(outside_ + "/spool");
+  }
+  ~Workplace() {
+    std::error_code ignored;
+    fs::remove_all(outside_, ignored);
+  }
+  Workplace(const Workplace&) = delete;
+  Workplace& operator=(const Workplace&) = delete;
+  const std::string& outside() const { return outside_; }
+  std::string inside() const { return outside_.substr(root_.size()); }
+
+ private:
+  std::string root_;
+  std::string outside_;
+};
+
+pid_t start(const Workplace& place, const std::string& root) {
+  const std::string output = place.outside() + "/output";
+  const std::string program = root.empty() ? *slurmctld_path() : "/usr/sbin/slurmctld";
+  const std::string conf = place.inside() + "/slurm.conf";
+  std::fflush(nullptr);  // or the child says again what this process has not said yet
+  const pid_t pid = fork();
+  if (pid != 0) return pid;
+  if (std::freopen(output.c_str(), "w", stdout) == nullptr || std::freopen(output.c_str(), "a", stderr) == nullptr) _exit(127);
+  if (!root.empty() && (chroot(root.c_str()) != 0 || chdir("/") != 0)) _exit(127);
+  execl(program.c_str(), program.c_str(), "-D", "-f", conf.c_str(), static_cast<char*>(nullptr));
+  _exit(127);
+}
+
+SlurmVerdict run_in(const Workplace& place, const std::string& root, const std::vector<std::string>& questions) {
+  const pid_t pid = start(place, root);
   REQUIRE(pid > 0);
   SlurmVerdict verdict;
-  const std::string client = "SLURM_CONF='" + conf + "' scontrol ";
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+  const std::string client = "SLURM_CONF='" + place.inside() + "/slurm.conf' " + (root.empty() ? "" : "chroot '" + root + "' ") + "scontrol ";
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
   bool running = true;
   while (running && !verdict.up && std::chrono::steady_clock::now() < end) {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
@@ -107,16 +147,40 @@ SlurmVerdict run_slurmctld(const std::string& nodes, const std::map<std::string,
     kill(pid, SIGKILL);  // its state folder goes with the test
     waitpid(pid, nullptr, 0);
   }
-  std::istringstream log(read_file(output) + (fs::exists(folder.path() + "/slurmctld.log") ? read_file(folder.path() + "/slurmctld.log") : ""));
+  const std::string log_file = place.outside() + "/slurmctld.log";
+  std::istringstream log(read_file(place.outside() + "/output") + (fs::exists(log_file) ? read_file(log_file) : ""));
   for (std::string line; std::getline(log, line);) {
     for (const char* word : {"fatal", "error", "warning"}) {
-      if (line.find(word) != std::string::npos) {
-        verdict.log.push_back(line);
-        break;
-      }
+      if (line.find(word) == std::string::npos) continue;
+      verdict.log.push_back(line);
+      break;
     }
   }
   return verdict;
+}
+
+std::string filled_in(std::string text, const std::string& from, const std::string& to) {
+  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) text.replace(at, from.size(), to);
+  return text;
+}
+
+}  // namespace
+
+SlurmVerdict run_slurmctld(const std::string& nodes, const std::map<std::string, std::string>& files, const SlurmInstall& install,
+                           const std::vector<std::string>& questions) {
+  const Workplace place(install);
+  const std::string records = files.contains("nodes.conf") ? "Include nodes.conf\n" : default_records(nodes);
+  write_file(place.outside() + "/slurm.conf", slurm_conf(place.inside(), records, free_port()));
+  write_file(place.outside() + "/gres.conf", "NodeName=" + nodes + " Name=gpu Type=h100 File=/dev/nvidia[0-7]\n");
+  for (const auto& [name, text] : files) write_file(place.outside() + "/" + name, text);
+  return run_in(place, install.root, questions);
+}
+
+SlurmVerdict run_slurmctld_as_is(const std::map<std::string, std::string>& files, const SlurmInstall& install) {
+  const Workplace place(install);
+  const std::string port = std::to_string(free_port());
+  for (const auto& [name, text] : files) write_file(place.outside() + "/" + name, filled_in(filled_in(text, "$D", place.inside()), "$PORT", port));
+  return run_in(place, install.root, {});
 }
 
 }  // namespace muster::test

@@ -1,0 +1,3 @@
+#!/bin/bash
+#SBATCH --partition=all --nodes=10
+srun hostname

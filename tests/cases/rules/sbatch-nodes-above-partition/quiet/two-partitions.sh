@@ -1,0 +1,3 @@
+#!/bin/bash
+#SBATCH --partition=low,high --nodes=6
+srun hostname

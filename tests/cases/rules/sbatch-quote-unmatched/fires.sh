@@ -1,0 +1,7 @@
+#!/bin/bash
+# finding: sbatch-quote-unmatched
+#SBATCH --job-name="train
+#SBATCH --comment="the user's run"
+# finding: sbatch-quote-unmatched
+#SBATCH --comment=the user's run --nodes=4
+srun hostname

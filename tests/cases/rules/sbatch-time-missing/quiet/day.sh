@@ -1,0 +1,3 @@
+#!/bin/bash
+#SBATCH --partition=day --nodes=2
+srun hostname

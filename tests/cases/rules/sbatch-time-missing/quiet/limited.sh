@@ -1,0 +1,3 @@
+#!/bin/bash
+#SBATCH --partition=open --nodes=2 --time=60
+srun hostname

@@ -1,0 +1,3 @@
+#!/bin/bash
+#SBATCH --partition=short --nodes=2
+srun hostname
