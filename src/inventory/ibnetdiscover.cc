@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <map>
-#include <optional>
 #include <unordered_map>
 
 #include "base/strings.h"
@@ -11,6 +10,8 @@ namespace muster {
 namespace {
 
 // Source: linux-rdma/rdma-core:infiniband-diags/ibnetdiscover.c (topology file), and its manual page.
+
+constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
 /// Groups that turn out to be one are joined; the smallest number stands for the group.
 class Groups {
@@ -94,7 +95,7 @@ class Reader {
   }
 
   void read_lines() {
-    std::optional<std::size_t> current;
+    std::size_t current = kNone;
     for (std::size_t at = 0; at < text_.size();) {
       const std::size_t end = std::min(text_.find('\n', at), text_.size());
       const std::string_view line = text_.substr(at, end - at);
@@ -102,15 +103,15 @@ class Reader {
       at = end + 1;
       if (line.starts_with("Switch")) {
         current = switch_number(quoted_id(line));
-        IbSwitch& one = switches_[*current];
+        IbSwitch& one = switches_[current];
         one.where = where;
         one.description = description_of(line);
         one.name = switch_name(one.description, one.guid);
       } else if (line.starts_with("Ca") || line.starts_with("Rt")) {
-        current.reset();
+        current = kNone;
         if (line.starts_with("Ca")) count_hca(line, where);
-      } else if (current && line.starts_with("[")) {
-        read_port(*current, line, where);
+      } else if (current != kNone && line.starts_with("[")) {
+        read_port(current, line, where);
       }
     }
   }

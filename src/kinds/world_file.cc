@@ -21,10 +21,11 @@ class Reader {
   Reader(const Artifact& artifact, const NormaliseContext& context) : root_(artifact.object), context_(context), findings_(context.findings) {}
 
   void run() {
-    report_unknown_keys(root_, words({"muster", "name", "pools", "gangs"}), "a world file", findings_);
+    report_unknown_keys(root_, words({"muster", "name", "pools", "gangs", "queues"}), "a world file", findings_);
     if (root_["muster"].text() != "world/v1") wrong(root_["muster"].where(), "expected `world/v1`, got " + describe(root_["muster"]));
     static_cast<Object&>(world_) = own_object("world", root_["name"], context_);
     each_mapping(root_["pools"], [&](const Node& node) { read_pool(node); });
+    each_mapping(root_["queues"], [&](const Node& node) { read_queue(node); });
     each_mapping(root_["gangs"], [&](const Node& node) { read_gang(node); });
     if (world_.pools.empty()) wrong(root_["pools"].key_where(), "a world needs a pool with nodes");
     context_.model.worlds.push_back(std::move(world_));
@@ -116,6 +117,14 @@ class Reader {
     pool.nodes.push_back(std::move(nodes));
   }
 
+  void read_queue(const Node& node) {
+    report_unknown_keys(node, words({"name", "gpus"}), "a queue", findings_);
+    const Located<std::string> name = read_text(node["name"], "name", findings_);
+    if (!name.is_set()) return wrong(node.where(), "a queue needs a `name`");
+    if (!node["gpus"].exists()) return wrong(node.where(), "how many `gpus` does `" + name.value + "` admit?");
+    world_.queues.push_back({name.value, number(node, "gpus", 0, 0, kMostNodes * kMostEach)});
+  }
+
   const WorldPool* find_pool(const std::string& name) const {
     const auto found = std::ranges::find(world_.pools, name, [](const WorldPool& pool) { return pool.name.value; });
     return found == world_.pools.end() ? nullptr : &*found;
@@ -152,7 +161,7 @@ class Reader {
   void read_gang(const Node& node) {
     report_unknown_keys(node,
                         words({"name", "pool", "pods", "gpus_per_pod", "cpus_per_pod", "memory_per_pod", "node_labels", "roles", "components", "guaranteed",
-                               "mechanism", "timeout_seconds", "domain", "priority", "preempts", "tightly_coupled", "instances"}),
+                               "mechanism", "timeout_seconds", "domain", "priority", "preempts", "queue", "scheduler", "tightly_coupled", "instances"}),
                         "a gang", findings_);
     WorldGang gang;
     gang.name = read_text(node["name"], "name", findings_);
@@ -170,6 +179,8 @@ class Reader {
     check_domain(node["domain"], gang);
     gang.priority = number(node, "priority", 0, -kMostEach * 10'000, kMostEach * 10'000);
     gang.preempts = read_bool(node["preempts"], "preempts", findings_).value;
+    gang.scheduler = read_text(node["scheduler"], "scheduler", findings_).value;
+    read_queue_of(node["queue"], gang);
     const Located<bool> coupled = read_bool(node["tightly_coupled"], "tightly_coupled", findings_);
     gang.coupled = !coupled.is_set() || coupled.value;
     add(std::move(gang), number(node, "instances", 1, 1, kMostGangs), node);
@@ -232,6 +243,14 @@ class Reader {
     if (levels.contains(gang.domain)) return;
     const std::vector<std::string_view> known(levels.begin(), levels.end());
     wrong(node.where(), "no node has a domain of level `" + gang.domain + "`" + did_you_mean(gang.domain, known));
+  }
+
+  void read_queue_of(const Node& node, WorldGang& gang) {
+    gang.queue = read_text(node, "queue", findings_).value;
+    std::vector<std::string_view> known;
+    for (const WorldQueue& queue : world_.queues) known.push_back(queue.name);
+    if (gang.queue.empty() || std::ranges::find(known, gang.queue) != known.end()) return;
+    wrong(node.where(), "there is no queue `" + gang.queue + "`" + did_you_mean(gang.queue, known));
   }
 
   /// Several instances are gangs of their own: train, train#2 ...

@@ -53,9 +53,17 @@ struct WorldGang {
   std::string domain;                ///< level of a required topology domain; empty: none
   std::int64_t priority = 0;
   bool preempts = false;             ///< whole gangs of lower priority give way to it
+  std::string queue;                 ///< in World::queues; empty: none that could stop it
+  std::string scheduler;             ///< who binds its pods; empty: the same as everybody
   bool coupled = true;               ///< no member is useful alone; else each pod runs and completes for itself
   std::optional<std::size_t> gang;   ///< in Model::gangs, where it was found there
   Span where;
+};
+
+/// A queue lets its gangs hold so many accelerators at a time.
+struct WorldQueue {
+  std::string name;
+  std::int64_t gpus = 0;
 };
 
 /// Pools and gangs of one world file document, or of one bundle of the input. Format: docs/prover.md.
@@ -63,6 +71,7 @@ struct World : Object {
   static constexpr std::string_view kWord = "world";
   std::vector<WorldPool> pools;
   std::vector<WorldGang> gangs;
+  std::vector<WorldQueue> queues;
   std::vector<std::string> assumes;  ///< what nobody wrote and was taken as its component ships it, sorted
 };
 

@@ -112,7 +112,8 @@ class ModelDump {
 
   void dump(const World& world) {
     head("world", world.id, world.where);
-    for (const std::string_view text_line : split(dump_worlds({world}), '\n')) {
+    const std::string text = dump_worlds({world});
+    for (const std::string_view text_line : split(text, '\n')) {
       if (!text_line.empty()) out_ += "  " + std::string(text_line) + "\n";
     }
   }

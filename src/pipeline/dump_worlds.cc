@@ -57,6 +57,8 @@ std::string gang_text(const WorldGang& gang) {
   if (!gang.domain.empty()) out += ", domain: " + quoted(gang.domain);
   if (gang.priority != 0) out += ", priority: " + std::to_string(gang.priority);
   if (gang.preempts) out += ", preempts: true";
+  if (!gang.queue.empty()) out += ", queue: " + quoted(gang.queue);
+  if (!gang.scheduler.empty()) out += ", scheduler: " + quoted(gang.scheduler);
   if (!gang.coupled) out += ", tightly_coupled: false";
   return out + "}";
 }
@@ -74,6 +76,8 @@ std::string dump_worlds(const std::vector<World>& worlds) {
       out += "    nodes:\n";
       for (const WorldNodes& nodes : pool.nodes) out += "      - " + nodes_text(nodes) + "\n";
     }
+    if (!world.queues.empty()) out += "queues:\n";
+    for (const WorldQueue& queue : world.queues) out += "  - {name: " + quoted(queue.name) + ", gpus: " + std::to_string(queue.gpus) + "}\n";
     out += "gangs:\n";
     for (const WorldGang& gang : world.gangs) out += "  - " + gang_text(gang) + "\n";
   }

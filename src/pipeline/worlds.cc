@@ -85,7 +85,7 @@ class Finder {
       const World nodes = nodes_of(fleet, pools);
       if (members.size() > 1) {
         World all = nodes;
-        all.id = "gangs of " + (bundle.empty() ? "." : bundle);
+        all.id = "gangs of " + bundle.substr(bundle.find_last_of('/') + 1);
         for (const auto& [g, gang] : members) add_instances(all, gang);
         add_world(std::move(all), members);
       }
@@ -104,18 +104,21 @@ class Finder {
 
   void add_world(World world, const std::vector<std::pair<std::size_t, WorldGang>>& members) {
     world.name = set_to(world.id, world.where);
-    std::set<std::size_t> queues;
-    std::int64_t quota = 0;
     std::set<std::string> assumes;
+    std::set<std::string> quotas;
     for (const auto& [g, gang] : members) {
       if (model_.gangs[g].mechanism.unknown()) assumes.insert("`" + model_.gangs[g].operator_setting + "` is off, as shipped");
-      if (gang.mechanism != Mechanism::Quota) continue;
-      if (const std::optional<std::pair<std::size_t, std::int64_t>> of_queue = quota_of(model_.gangs[g])) {
-        if (queues.insert(of_queue->first).second) quota += of_queue->second;
-      }
+      const std::optional<QueueLimit> limit = limit_of(model_.gangs[g]);
+      if (!limit) continue;
+      const bool first = std::ranges::none_of(world.queues, [&](const WorldQueue& queue) { return queue.name == limit->queue->name.value; });
+      if (first) world.queues.push_back({limit->queue->name.value, limit->gpus});
+      if (gang.mechanism == Mechanism::Quota) quotas.insert(limit->queue->name.value);
     }
     world.assumes.assign(assumes.begin(), assumes.end());
-    if (!queues.empty()) world.pools.front().quota = set_to(quota, model_.queues[*queues.begin()].where);
+    // Gangs of several queues may be admitted for the sum of them; what one of them takes too much of is looked at later.
+    std::int64_t quota = 0;
+    for (const WorldQueue& queue : world.queues) quota += quotas.contains(queue.name) ? queue.gpus : 0;
+    if (!quotas.empty()) world.pools.front().quota = set_to(quota, world.pools.front().where);
     out_.worlds.push_back(std::move(world));
   }
 
@@ -155,8 +158,12 @@ class Finder {
     return world;
   }
 
-  /// GPUs that the gang's queue admits, with the queue.
-  std::optional<std::pair<std::size_t, std::int64_t>> quota_of(const Gang& gang) const {
+  struct QueueLimit {
+    const Queue* queue = nullptr;
+    std::int64_t gpus = 0;
+  };
+  /// What the gang's queue admits at a time; nothing where it has no limit of its own or may borrow.
+  std::optional<QueueLimit> limit_of(const Gang& gang) const {
     if (!gang.queue_index) return std::nullopt;
     std::size_t q = *gang.queue_index;
     if (model_.queues[q].local) {
@@ -164,16 +171,16 @@ class Finder {
       q = *model_.queues[q].cluster_queue_index;
     }
     const Queue& queue = model_.queues[q];
-    if (queue.cohort.state != State::Absent) return std::nullopt;  // it may borrow
-    std::int64_t sum = 0;
+    if (queue.cohort.state != State::Absent) return std::nullopt;
+    QueueLimit out{&queue, 0};
     bool any = false;
     for (const Quota& quota : queue.quotas) {
       if (quota.resource != gang.accelerator.value) continue;
       if (!quota.limit.known()) return std::nullopt;
-      sum += quota.limit.value.whole;
+      out.gpus += quota.limit.value.whole;
       any = true;
     }
-    return any ? std::optional(std::pair(q, sum)) : std::nullopt;
+    return any ? std::optional(out) : std::nullopt;
   }
 
   template <class T>
@@ -200,8 +207,13 @@ class Finder {
     const bool as_shipped = !gang.operator_setting.empty() && gang.operator_value.state == State::Absent && gang.mechanism.unknown();
     if (!as_shipped && !need(gang.mechanism, "how its pods are placed", trouble)) return std::nullopt;
     if (!as_shipped && !need(gang.guaranteed, "how many pods are guaranteed", trouble)) return std::nullopt;
-    if (!as_shipped && gang.mechanism.value == Mechanism::Quota && !quota_of(gang)) {
+    const std::optional<QueueLimit> limit = limit_of(gang);
+    if (!as_shipped && gang.mechanism.value == Mechanism::Quota && !limit) {
       trouble.needs = "the quota of its queue";
+      return std::nullopt;
+    }
+    if (limit && gang.guaranteed_gpus.known() && gang.guaranteed_gpus.value > limit->gpus) {
+      trouble.needs = "a queue that can admit it (`" + limit->queue->name.value + "` admits " + std::to_string(limit->gpus) + " GPUs)";
       return std::nullopt;
     }
     WorldGang out;
@@ -211,10 +223,19 @@ class Finder {
     // The operators whose setting decides ship without a gang scheduler: the world says that it takes it so.
     out.mechanism = as_shipped ? Mechanism::PerPod : gang.mechanism.value;
     out.guaranteed = as_shipped ? set_to<std::int64_t>(1, gang.where) : gang.guaranteed;
+    if (limit) out.queue = limit->queue->name.value;
+    out.scheduler = binder_of(gang);
     // Pods that may work alone take part, but nothing is said of them.
     out.coupled = gang.tightly_coupled.known() && gang.tightly_coupled.value && !(gang.elastic.known() && gang.elastic.value);
     if (out.mechanism == Mechanism::HoldAndRelease) out.timeout_seconds = 0;  // whatever it is, it ends
     return add_roles(gang, pools, out, trouble) ? std::optional(std::move(out)) : std::nullopt;
+  }
+
+  /// Who binds its pods: Kueue admits and leaves that to the default scheduler.
+  static std::string binder_of(const Gang& gang) {
+    if (gang.control_plane == ControlPlane::Slurm) return "slurm";
+    if (!gang.scheduler.known() || gang.scheduler.value == "kueue") return "default";
+    return gang.scheduler.value;
   }
 
   static bool is_whole_gpu(const std::string& resource) {

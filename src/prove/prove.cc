@@ -5,6 +5,7 @@
 #include "base/strings.h"
 #include "prove/engines.h"
 #include "prove/repair.h"
+#include "prove/surroundings.h"
 
 namespace muster {
 namespace prove {
@@ -48,43 +49,71 @@ std::string reason_of(const World& world, Property property, const ProofCountere
   }
 }
 
+/// Turned back into unknown: `reason` says what stands against it.
+void doubt(ProofResult& result, std::string reason) {
+  result.verdict = Verdict::Unknown;
+  result.engine.reset();
+  result.certificate = {};
+  result.counterexample.reset();
+  result.reason = std::move(reason);
+}
+
+/// A proof for commits stands where several schedulers race only if it holds for every pod by itself, too.
+void stand_up_to_races(const Instance& instance, const ProveLimits& limits, ProofResult& result) {
+  if (result.verdict != Verdict::Holds || result.property == Property::Placeable || result.property == Property::QuotaConsistent) return;
+  const std::vector<std::string> schedulers = schedulers_of(instance);
+  const bool commits = std::ranges::any_of(instance.gangs, [](const GangSpec& gang) { return gang.coupled && gang.guaranteed > 1; });
+  if (schedulers.size() < 2 || !commits) return;
+  Answer raced = decide(without_commits(instance), result.property, limits);
+  result.states += raced.states;
+  if (raced.verdict == Verdict::Holds) {
+    result.engine = raced.engine;
+    result.certificate = std::move(raced.certificate);
+    result.reason = std::move(raced.reason);
+    return;
+  }
+  doubt(result, "it holds while one scheduler places at a time; " + join(schedulers, " and ") +
+                    " bind pods on the same nodes, and where they race a part of a gang can be refused");
+}
+
+ProofResult judge(const Instance& instance, Property property, const ProveLimits& limits) {
+  Answer answer = decide(instance, property, limits);
+  ProofResult result;
+  result.pools = instance.pools;
+  for (const GangSpec& gang : instance.gangs) result.gangs.push_back(gang.gang);
+  result.property = property;
+  result.verdict = answer.verdict;
+  if (answer.verdict != Verdict::Unknown) result.engine = answer.engine;
+  result.reason = std::move(answer.reason);
+  result.states = answer.states;
+  result.budget_exhausted = answer.budget_exhausted;
+  result.certificate = std::move(answer.certificate);
+  if (answer.placement) {
+    shrink(*answer.placement, property);
+    answer.counterexample = counterexample_of(*answer.placement, property);
+  }
+  if (answer.counterexample) {
+    if (const std::string wrong = replay(*instance.world, property, *answer.counterexample, limits.faults); !wrong.empty()) {
+      // A mistake of ours must not become one of the user's.
+      doubt(result, "a counterexample was found that did not replay (" + wrong + "); please report it");
+      return result;
+    }
+    if (result.reason.empty()) result.reason = reason_of(*instance.world, property, *answer.counterexample);
+    result.counterexample = std::move(answer.counterexample);
+  }
+  if (std::optional<std::string> why = doubt_by_queue(instance, result)) doubt(result, *std::move(why));
+  stand_up_to_races(instance, limits, result);
+  if (result.counterexample) result.counterexample->repairs = repairs_of(instance, result, limits);
+  return result;
+}
+
 }  // namespace
 }  // namespace prove
 
 std::vector<ProofResult> prove_world(const World& world, const std::vector<Property>& properties, const ProveLimits& limits) {
   std::vector<ProofResult> out;
   for (const prove::Instance& instance : prove::instances_of(world, limits.faults)) {
-    for (const Property property : properties) {
-      prove::Answer answer = prove::decide(instance, property, limits);
-      ProofResult result;
-      result.pools = instance.pools;
-      for (const prove::GangSpec& gang : instance.gangs) result.gangs.push_back(gang.gang);
-      result.property = property;
-      result.verdict = answer.verdict;
-      if (answer.verdict != Verdict::Unknown) result.engine = answer.engine;
-      result.reason = std::move(answer.reason);
-      result.states = answer.states;
-      result.budget_exhausted = answer.budget_exhausted;
-      result.certificate = std::move(answer.certificate);
-      if (answer.placement) {
-        prove::shrink(*answer.placement, property);
-        answer.counterexample = prove::counterexample_of(*answer.placement, property);
-      }
-      if (answer.counterexample) {
-        if (const std::string wrong = replay(world, property, *answer.counterexample, limits.faults); !wrong.empty()) {
-          // A mistake of ours must not become one of the user's.
-          result.verdict = Verdict::Unknown;
-          result.engine.reset();
-          result.reason = "a counterexample was found that did not replay (" + wrong + "); please report it";
-          out.push_back(std::move(result));
-          continue;
-        }
-        if (result.reason.empty()) result.reason = prove::reason_of(world, property, *answer.counterexample);
-        result.counterexample = std::move(answer.counterexample);
-        result.counterexample->repairs = prove::repairs_of(instance, result, limits);
-      }
-      out.push_back(std::move(result));
-    }
+    for (const Property property : properties) out.push_back(prove::judge(instance, property, limits));
   }
   return out;
 }

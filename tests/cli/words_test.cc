@@ -82,7 +82,7 @@ TEST_CASE("dump shows each stage and knows no other", "[cli]") {
     CHECK(ran.code == 0);
     CHECK(ran.out.find("pretrain") != std::string::npos);
   }
-  CHECK(run_command({"dump", "modl"}, disk).err == "muster: there is no stage `modl`; did you mean `model`?; known are artifacts, model, facts, decisions\n");
+  CHECK(run_command({"dump", "modl"}, disk).err == "muster: there is no stage `modl`; did you mean `model`?; known are artifacts, model, facts, decisions, worlds\n");
 }
 
 TEST_CASE("decide answers by exit code, too", "[cli]") {

@@ -31,8 +31,8 @@ Outcome outcome_of(const Value& value) {
 constexpr Type kIntListType{TypeKind::List, &kIntType};
 
 /// The variables of both implementations.
-struct World {
-  World() {
+struct Bindings {
+  Bindings() {
     add("known_bool", kBoolType, true, Value::of(true));
     add("known_int", kIntType, std::int64_t{2}, Value::of(std::int64_t{2}));
     add("known_uint", kUintType, std::uint64_t{2}, Value::of(std::uint64_t{2}));
@@ -50,8 +50,8 @@ struct World {
     }
     context.read.arena = &arena;
   }
-  World(const World&) = delete;
-  World& operator=(const World&) = delete;
+  Bindings(const Bindings&) = delete;
+  Bindings& operator=(const Bindings&) = delete;
 
   void add(const char* name, const Type& type, Outcome outcome, const Value& value) {
     env.variables.push_back({name, type});
@@ -71,7 +71,7 @@ struct World {
 }  // namespace
 
 TEST_CASE("a second evaluator agrees on ten thousand random expressions", "[expr]") {
-  World world;
+  Bindings world;
   Grower grower(20270131);
   constexpr Sort kSorts[] = {Sort::Bool, Sort::Int, Sort::Uint, Sort::Double, Sort::String, Sort::IntList};
   std::size_t failed = 0;

@@ -21,7 +21,7 @@ namespace {
 const char* const kNoChroots = "MUSTER_SLURM_CHROOTS names no folder of chroots, or this is not root: scripts/slurm-versions makes them";
 
 /// Nodes n1 to nN in units of the given sizes, one behind the other.
-struct World {
+struct Cluster {
   std::vector<int> sizes;
   int fan = 0;  ///< children of a switch above the leaves; 0: blocks
 
@@ -36,7 +36,7 @@ std::string range(int first, int last) {
   return "n" + (first == last ? std::to_string(first) : "[" + std::to_string(first) + "-" + std::to_string(last) + "]");
 }
 
-std::string fleet_of(const World& world, const std::string& release) {
+std::string fleet_of(const Cluster& world, const std::string& release) {
   std::string text = "muster: fleet/v1\nname: east\ncontrol_planes: [{kind: slurm, version: \"" + release + "\"}]\nnode_pools:\n  - {name: h100, nodes: \"" +
                      range(1, world.nodes()) + "\", gpus_per_node: 8, control_plane: slurm, accelerator: {model: H100}, node: {cpus: 96, sockets: 2, cores_per_socket: 48, memory_mib: 2000000}}\n" +
                      "topology:\n  levels: " + (world.fan == 0 ? "[block]" : "[top, row, leaf]") + "\n  domains:\n";
@@ -64,7 +64,7 @@ std::map<std::string, std::string> words_of(const std::string& line) {
 }
 
 /// What Slurm has to show, counted from the world alone.
-std::set<std::string> expected(const World& world, std::int64_t base, const std::vector<std::int64_t>& above) {
+std::set<std::string> expected(const Cluster& world, std::int64_t base, const std::vector<std::int64_t>& above) {
   std::set<std::string> out;
   std::vector<std::pair<int, int>> ranges;
   int next = 1;
@@ -105,7 +105,7 @@ std::set<std::string> shown(const test::SlurmVerdict& verdict, const std::set<st
   return out;
 }
 
-std::string written(const std::string& id, const World& world, const std::string& release) {
+std::string written(const std::string& id, const Cluster& world, const std::string& release) {
   static const Result<std::vector<TemplateDef>> templates = embedded_templates();
   REQUIRE(templates);
   const auto def = std::ranges::find(*templates, id, &TemplateDef::id);
@@ -132,8 +132,8 @@ std::vector<std::int64_t> sizes_in(const std::string& text) {
   return sizes;
 }
 
-std::vector<World> worlds() {
-  std::vector<World> out;
+std::vector<Cluster> worlds() {
+  std::vector<Cluster> out;
   for (const int fan : {0, 4}) {
     out.push_back({std::vector<int>(1, 16), fan});
     out.push_back({std::vector<int>(8, 18), fan});
@@ -160,7 +160,7 @@ TEST_CASE("the slurmctld of newer releases loads generated trees and blocks of 1
   if (installs.empty()) return test::skip("slurm versions", kNoChroots);
   for (const test::SlurmInstall& install : installs) {
     const std::string release = release_of(install);
-    for (const World& world : worlds()) {
+    for (const Cluster& world : worlds()) {
       for (const std::string id : {"topology-conf", "topology-yaml"}) {
         if (id == "topology-yaml" && *Version::parse(release) < *Version::parse("25.05")) continue;
         const std::string text = written(id, world, release);

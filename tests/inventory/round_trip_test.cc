@@ -36,14 +36,14 @@ struct WorldDomain {
 };
 
 /// A fleet as this test knows it, kept apart from muster's model.
-struct World {
+struct Cluster {
   std::vector<WorldPool> pools;
   std::vector<WorldDomain> domains;
 };
 
 std::string range(int first, int last) { return first == last ? "n" + std::to_string(first) : "n[" + std::to_string(first) + "-" + std::to_string(last) + "]"; }
 
-std::string fleet_file(const World& world) {
+std::string fleet_file(const Cluster& world) {
   std::string out = "muster: fleet/v1\nname: east\ncontrol_planes: [{kind: slurm, version: \"25.11\"}]\nnode_pools:\n";
   for (const WorldPool& pool : world.pools) {
     out += "  - {name: " + pool.name + ", nodes: \"" + range(pool.first, pool.last) + "\", control_plane: slurm, gpus_per_node: " + std::to_string(pool.gpus) +
@@ -60,7 +60,7 @@ std::string fleet_file(const World& world) {
 }
 
 /// One line a node and one a domain, sorted: what two descriptions of a fleet have to share.
-std::set<std::string> essence(const World& world) {
+std::set<std::string> essence(const Cluster& world) {
   std::set<std::string> out;
   for (const WorldPool& pool : world.pools) {
     for (int i = pool.first; i <= pool.last; ++i) {
@@ -124,8 +124,8 @@ std::string inventory_of(const std::map<std::string, std::string>& dumps) {
 
 enum class Shape { Tree, Blocks, BlocksBelowLeaves };
 
-World random_world(std::mt19937& random, int nodes, Shape shape) {
-  World world;
+Cluster random_world(std::mt19937& random, int nodes, Shape shape) {
+  Cluster world;
   const int kinds = nodes < 64 ? 1 : 1 + static_cast<int>(random() % 3);
   for (int k = 0; k < kinds; ++k) {
     const int first = nodes * k / kinds + 1;
@@ -157,7 +157,7 @@ TEST_CASE("what is generated from a fleet is read back as that fleet, from 16 to
   for (int round = 0; round < 18; ++round) {
     const int nodes = round == 17 ? 16384 : round == 0 ? 16 : static_cast<int>(16 + random() % (round < 12 ? 200 : 2000));
     const Shape shape = round % 3 == 0 ? Shape::Tree : round % 3 == 1 ? Shape::Blocks : Shape::BlocksBelowLeaves;
-    const World world = random_world(random, nodes, round == 17 ? Shape::Tree : shape);
+    const Cluster world = random_world(random, nodes, round == 17 ? Shape::Tree : shape);
     const std::string fleet = fleet_file(world);
     INFO("round " << round << ", " << nodes << " nodes\n" << (nodes < 300 ? fleet : ""));
     std::map<std::string, std::string> dumps{{"nodes.conf", generated("slurm-nodes", fleet)}, {"gres.conf", generated("gres-conf", fleet)}};
@@ -181,7 +181,7 @@ TEST_CASE("what the real slurmctld says of its nodes, partitions and switches is
   if (!test::slurmctld_path()) return test::skip("real slurmctld", "slurmctld is not installed, or this is not root");
   std::mt19937 random(5);
   for (const int nodes : {16, 96, 600}) {
-    const World world = random_world(random, nodes, Shape::Tree);
+    const Cluster world = random_world(random, nodes, Shape::Tree);
     const std::string fleet = fleet_file(world);
     std::string conf = generated("slurm-nodes", fleet);
     // Nothing resolves the names of these nodes; slurmctld looks up those of all nodes but cloud nodes.

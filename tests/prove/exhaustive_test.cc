@@ -7,6 +7,7 @@
 #include "prove/prove.h"
 #include "prove/slot_worlds.h"
 #include "support/catch.h"
+#include "support/share.h"
 
 using namespace muster;
 
@@ -90,13 +91,6 @@ void compare_with_quotas(const std::vector<SlotGang>& gangs, std::int64_t slots,
   }
 }
 
-// A sanitised build judges a part of the largest worlds, another build all of them.
-#ifdef __SANITIZE_ADDRESS__
-constexpr std::size_t kEvery = 97;
-#else
-constexpr std::size_t kEvery = 1;
-#endif
-
 }  // namespace
 
 TEST_CASE("one and two gangs of up to 4 pods on up to 8 slots are judged as trying everything judges them", "[prove]") {
@@ -107,7 +101,7 @@ TEST_CASE("one and two gangs of up to 4 pods on up to 8 slots are judged as tryi
     for (std::size_t a = 0; a < all.size(); ++a) {
       compare_with_quotas({all[a]}, slots, counts);
       for (std::size_t b = a; b < all.size(); ++b) {
-        if (number++ % (kEvery > 1 ? 8 : 1) == 0) compare_with_quotas({all[a], all[b]}, slots, counts);
+        if (number++ % test::every(8) == 0) compare_with_quotas({all[a], all[b]}, slots, counts);
       }
     }
   }
@@ -124,7 +118,7 @@ TEST_CASE("three gangs of up to 4 pods on up to 8 slots are judged as trying eve
     for (std::size_t a = 0; a < all.size(); ++a) {
       for (std::size_t b = a; b < all.size(); ++b) {
         for (std::size_t c = b; c < all.size(); ++c) {
-          if (number++ % kEvery == 0) compare_with_quotas({all[a], all[b], all[c]}, slots, counts);
+          if (number++ % test::every(193) == 0) compare_with_quotas({all[a], all[b], all[c]}, slots, counts);
         }
       }
     }

@@ -37,7 +37,7 @@ TEST_CASE("mistakes in a world file are told with what was meant", "[prove]") {
   const std::pair<std::string, std::string> cases[] = {
       {"gangs: [{name: a, pods: 2, gpus: 1}]", "`gpus` is not a key of a gang"},
       {"gangs: [{name: a, pods: 2, mechanism: per-prod}]", "`mechanism` must be one of per-pod, atomic, hold-and-release, quota, ordered-atomic; got `per-prod`; did you mean `per-pod`?"},
-      {"gangs: [{name: a, pods: 2, pool: q}]", "there is no pool `q`"},
+      {"gangs: [{name: a, pods: 2, pool: q}]", "there is no pool `q`; did you mean `p`?"},
       {"gangs: [{name: a}]", "how many `pods`?"},
       {"gangs: [{pods: 2}]", "a gang needs a `name`"},
       {"gangs: [{name: a, pods: 2}, {name: a, pods: 2}]", "there are two gangs called `a`"},
@@ -122,4 +122,42 @@ TEST_CASE("pods that are lost can break what a whole commit guarantees", "[prove
   REQUIRE(with_faults.front().counterexample);
   CHECK(replay(found, Property::AllOrNothing, *with_faults.front().counterexample, 1).empty());
   CHECK_FALSE(replay(found, Property::AllOrNothing, *with_faults.front().counterexample, 0).empty());
+}
+
+TEST_CASE("a queue that stops a gang halfway, or that would have stopped the placement found, leaves the answer open", "[prove]") {
+  const auto verdict = [](const std::string& gpus, const std::string& gangs) {
+    const Read got = read(world("queues: [{name: q, gpus: " + gpus + "}]\ngangs: [" + gangs + "]"));
+    REQUIRE(got.complaints.empty());
+    return prove_world(got.workspace.model.worlds.front(), {Property::NoDeadlock}, {}).front();
+  };
+  // Three nodes' worth of pods on two nodes: one pod of each is stuck, 16 GPUs held.
+  const std::string stuck = "{name: a, pods: 2, gpus_per_pod: 8, mechanism: per-pod, queue: q}, {name: b, pods: 2, gpus_per_pod: 8, mechanism: per-pod, queue: q}";
+  CHECK(verdict("16", stuck).verdict == Verdict::Counterexample);
+  const ProofResult less = verdict("15", stuck);
+  CHECK(less.verdict == Verdict::Unknown);
+  CHECK(less.reason == "the placement that was found takes 16 GPUs of queue `q`, which admits 15; whether there is another one was not decided");
+  CHECK_FALSE(less.counterexample);
+  // The nodes have room for both; the queue has not.
+  const std::string fits = "{name: a, pods: 2, gpus_per_pod: 4, mechanism: per-pod, queue: q}, {name: b, pods: 2, gpus_per_pod: 4, mechanism: per-pod, queue: q}";
+  CHECK(verdict("16", fits).verdict == Verdict::Holds);
+  const ProofResult halfway = verdict("12", fits);
+  CHECK(halfway.verdict == Verdict::Unknown);
+  CHECK(halfway.reason == "on the nodes alone it holds, but queue `q` can stop `b` halfway: it admits 12 GPUs, its gangs ask for 16");
+  // Quota is taken for all pods of a gang, whatever it holds.
+  const std::string whole = "{name: a, pods: 2, gpus_per_pod: 4, mechanism: atomic, queue: q}, {name: b, pods: 2, gpus_per_pod: 4, mechanism: atomic, queue: q}";
+  CHECK(verdict("12", whole).verdict == Verdict::Holds);
+}
+
+TEST_CASE("commits of schedulers that race are proved only where no commit is needed", "[prove]") {
+  const auto verdict = [](const std::string& pods, const std::string& other) {
+    const Read got = read(world("gangs: [{name: a, pods: " + pods + ", gpus_per_pod: 8, mechanism: atomic, scheduler: volcano}, {name: b, pods: " + pods +
+                                ", gpus_per_pod: 8, mechanism: atomic, scheduler: " + other + "}]"));
+    REQUIRE(got.complaints.empty());
+    return prove_world(got.workspace.model.worlds.front(), {Property::NoDeadlock}, {}).front();
+  };
+  CHECK(verdict("2", "volcano").verdict == Verdict::Holds);
+  const ProofResult raced = verdict("2", "kai");
+  CHECK(raced.verdict == Verdict::Unknown);
+  CHECK(raced.reason == "it holds while one scheduler places at a time; kai and volcano bind pods on the same nodes, and where they race a part of a gang can be refused");
+  CHECK(verdict("1", "kai").verdict == Verdict::Holds);
 }
