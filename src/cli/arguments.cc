@@ -162,7 +162,7 @@ class Parser {
     many(command, "--property", arguments_.properties, "placeable, all-or-nothing, no-deadlock, no-livelock or quota-consistent, repeatable [all]", "NAME");
     command->add_option("--concurrent", arguments_.concurrent, "how many instances of each workload may be in flight")->type_name("K")->capture_default_str();
     command->add_option("--faults", arguments_.faults, "pods that may be lost after they were placed")->type_name("N")->capture_default_str();
-    command->add_option("--budget", arguments_.budget, "states to look at where no argument decides")->type_name("STATES")->capture_default_str();
+    command->add_option("--budget", arguments_.budget, "states to look at where no argument decides, or seconds: 30s")->type_name("STATES|SECONDS")->capture_default_str();
     command->add_option("--seed", arguments_.seed, "of the random search")->type_name("N")->capture_default_str();
     command->add_flag("--fail-on-unknown", arguments_.fail_on_unknown, "what is unknown fails, too");
     common(command);

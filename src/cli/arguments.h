@@ -37,7 +37,7 @@ struct Arguments {
   std::string at;                     ///< FILE:LINE of explain
   std::string expression;             ///< of rules eval, or the folder of rules test
   std::vector<std::string> properties;  ///< of prove
-  std::int64_t budget = 200'000;        ///< of prove: states of one exploration
+  std::string budget = "200000";        ///< of prove: states of one exploration, or seconds of all: 30s
   std::uint64_t seed = 1;               ///< of prove: of its random search
   std::int64_t faults = 0;              ///< of prove
   std::int64_t concurrent = 1;          ///< of prove

@@ -82,6 +82,7 @@ constexpr std::array kGangFields{
     Field{"queue_limit", kQuantityType, kOptional, "what its queue grants of its accelerator at most", queue_limit},
     Field{"queue_on_template", kStringType, kOptional, "Kueue's queue label on the pod template, where Kueue does not look", read<Gang, &Gang::queue_on_template>},
     Field{"requested", kIntType, kOptional, "K as it is written: minAvailable, minMember or an annotation", read<Gang, &Gang::requested>},
+    Field{"required_topology", kStringType, kOptional, "node label whose one domain has to hold all its pods", read<Gang, &Gang::required_topology>},
     Field{"restarts_whole", kBoolType, kOptional, "Volcano: some policy ends or restarts all pods when one is lost", read<Gang, &Gang::restarts_whole>},
     Field{"roles", kRoleList, kAlways, "its pods by template", read_objects<Gang, &Gang::roles, kRoleType>},
     Field{"scheduler", kStringType, kAlways, "who decides: default, volcano, kai, kueue, coscheduling, slurm ...", read<Gang, &Gang::scheduler>},

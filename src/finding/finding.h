@@ -15,12 +15,20 @@ struct RelatedPlace {
   std::string message;
 };
 
+/// A step of how it comes about; those of one thread (a gang) follow each other.
+struct TraceStep {
+  std::string thread;
+  Span where;
+  std::string message;
+};
+
 /// One thing that is wrong or risky in the input, always with a place. Every finding belongs to a rule.
 struct Finding {
   std::string rule;
   std::string message;  ///< what is, in the user's words
   Span where;
   std::vector<RelatedPlace> related;
+  std::vector<TraceStep> trace;  ///< in order; empty where there is no sequence to tell
   std::string follows;  ///< what comes of it; may be empty
   std::string help;     ///< what to do
   std::string object;   ///< for example batch/v1/Job/ml/train; empty when the file itself is meant

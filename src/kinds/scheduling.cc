@@ -43,6 +43,7 @@ class Resolver {
     find_path();
     gang_.evidence.push_back("schedulerName");
     find_queue();
+    find_topology();
   }
 
  private:
@@ -270,6 +271,33 @@ class Resolver {
     for (std::size_t i = 0; i < work_.templates.size() && kueue_queue_.state == State::Absent; ++i) {
       const Located<std::string> label = read_label(template_metadata(i), "kueue.x-k8s.io/queue-name", findings_);
       if (label.is_set()) gang_.queue_on_template = label;
+    }
+  }
+
+  // --- where all its pods have to stand ---
+
+  void find_topology() {
+    if (gang_.required_topology.state != State::Absent || !gang_.scheduler.known()) return;
+    if (gang_.scheduler.value == "kai") {
+      gang_.required_topology = read_annotation(work_.metadata, "kai.scheduler/topology-required-placement", findings_);
+    } else if (gang_.scheduler.value == "kueue") {
+      find_kueue_topology();
+    }
+  }
+
+  /// Kueue asks it of each pod set for itself. Source: kueue.sigs.k8s.io/docs/concepts/topology_aware_scheduling (0.14).
+  void find_kueue_topology() {
+    for (std::size_t i = 0; i < work_.templates.size(); ++i) {
+      const Node metadata = template_metadata(i);
+      const Located<std::string> all = read_annotation(metadata, "kueue.x-k8s.io/podset-required-topology", findings_);
+      const Located<std::string> slice = read_annotation(metadata, "kueue.x-k8s.io/podset-slice-required-topology", findings_);
+      if (slice.state != State::Absent) {
+        gang_.required_topology = unknown_until<std::string>("where the slices of its pod set fit", slice.where);
+      } else if (all.state != State::Absent && work_.templates.size() > 1) {
+        gang_.required_topology = unknown_until<std::string>("where each of its pod sets fits", all.where);
+      } else if (all.state != State::Absent) {
+        gang_.required_topology = all;
+      }
     }
   }
 

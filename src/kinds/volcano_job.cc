@@ -105,6 +105,12 @@ void normalise(const Artifact& artifact, const NormaliseContext& context) {
   work.requested = min;
   work.volcano = min.state != State::Absent ? min : by_tasks;
   work.gang.queue = read_text(spec["queue"], "queue", context.findings);
+  // Hard unless it says soft; without the plugin nobody reads it. Source: volcano-sh/apis:pkg/apis/batch/v1alpha1/job.go,
+  // volcano-sh/volcano:docs/user-guide/how_to_use_network_topology_aware_scheduling.md (1.15).
+  if (const Node topology = spec["networkTopology"]; topology.is_mapping() && topology["mode"].text() != "soft") {
+    work.gang.required_topology =
+        unknown_until<std::string>("whether Volcano runs the plugin network-topology-aware, and which nodes its HyperNodes have", topology.key_where());
+  }
   finish_pod_workload(std::move(work), context);
 }
 

@@ -93,6 +93,7 @@ struct Gang : Object {
   Startup startup = Startup::Parallel;
   Located<bool> restarts_whole;           ///< Volcano: some policy restarts all pods when one is lost
   Located<std::int64_t> first_stage;      ///< staged start: pods that exist before any dependent one
+  Located<std::string> required_topology; ///< node label: all pods have to stand in one domain of it
   Located<std::string> queue;
   Located<bool> queue_found;              ///< absent without a queue
   Located<std::string> pod_group;         ///< name of the PodGroup the pods say they belong to

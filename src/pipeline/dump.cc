@@ -96,6 +96,7 @@ class ModelDump {
     field("tightly-coupled", gang.tightly_coupled);
     field("elastic", gang.elastic);
     line("startup", std::string(name_of(gang.startup)));
+    field("required-topology", gang.required_topology);
     field("queue", gang.queue);
     field("queue-found", gang.queue_found);
     field("queue-on-template", gang.queue_on_template);

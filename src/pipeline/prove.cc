@@ -5,6 +5,7 @@
 #include "base/strings.h"
 #include "pipeline/worlds.h"
 #include "prove/prove.h"
+#include "report/proof_steps.h"
 
 namespace muster {
 namespace {
@@ -12,6 +13,7 @@ namespace {
 // A check has to be quick: what takes longer is for `muster prove`.
 constexpr ProveLimits kCheckLimits{20'000, 16, 1, 0};
 constexpr std::size_t kPlacesShown = 4;
+constexpr std::size_t kStepsTraced = 100;
 
 class Teller {
  public:
@@ -58,7 +60,16 @@ class Teller {
     for (const std::size_t pool : result.pools) {
       finding.related.push_back({world_.pools[pool].where, "pool `" + world_.pools[pool].name.value + "`"});
     }
+    trace(found, finding);
     out_.push_back(std::move(finding));
+  }
+
+  void trace(const ProofCounterexample& found, Finding& finding) const {
+    for (const StepRun& run : step_runs(found.steps)) {
+      const WorldGang& gang = world_.gangs[run.first.gang];
+      if (!gang.gang || finding.trace.size() >= kStepsTraced) continue;
+      finding.trace.push_back({gang.name.value, place_of(model_.gangs[*gang.gang]), "`" + gang.name.value + "` " + step_words(world_, run)});
+    }
   }
 
   static Span place_of(const Gang& gang) { return gang.size.where.placed() ? gang.size.where : gang.where; }

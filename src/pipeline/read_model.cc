@@ -1,10 +1,9 @@
 #include "pipeline/read_model.h"
 
 #include <algorithm>
-#include <atomic>
 #include <set>
-#include <thread>
 
+#include "base/parallel.h"
 #include "kinds/kind.h"
 #include "kinds/recognise.h"
 #include "kinds/slurm_site.h"
@@ -37,16 +36,7 @@ void adopt_by_name(std::vector<ParsedFile>& parsed, const Inputs& inputs) {
 
 std::vector<ParsedFile> parse_all(const Inputs& inputs, unsigned threads, std::vector<Finding>& findings) {
   std::vector<ParsedFile> parsed(inputs.files.size());
-  std::atomic<std::size_t> next = 0;
-  const auto work = [&] {
-    for (std::size_t i = next++; i < parsed.size(); i = next++) parse_file(static_cast<FileId>(i), inputs.sources, parsed[i]);
-  };
-  {
-    std::vector<std::jthread> helpers;
-    const std::size_t count = std::min<std::size_t>(threads, parsed.size());
-    for (std::size_t t = 1; t < count; ++t) helpers.emplace_back(work);
-    work();
-  }
+  in_parallel(parsed.size(), threads, [&](std::size_t i) { parse_file(static_cast<FileId>(i), inputs.sources, parsed[i]); });
   adopt_by_name(parsed, inputs);
   for (std::size_t i = 0; i < parsed.size(); ++i) {
     if (!parsed[i].artifacts.empty()) report_invalid_utf8(inputs.files[i], static_cast<FileId>(i), findings);

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "base/strings.h"
+#include "pipeline/world_nodes.h"
 
 namespace muster {
 namespace {
@@ -75,14 +76,15 @@ class Finder {
     for (const std::size_t g : gangs) {
       const std::vector<const NodePool*> pools = pools_for(fleet, model_.gangs[g]);
       Trouble trouble;
-      if (std::optional<WorldGang> gang = gang_of(g, pools, trouble)) {
+      if (std::optional<WorldGang> gang = gang_of(g, fleet, pools, trouble)) {
         by_pools[pools].emplace_back(g, std::move(*gang));
       } else {
         leave_out(g, std::move(trouble.needs));
       }
     }
     for (const auto& [pools, members] : by_pools) {
-      const World nodes = nodes_of(fleet, pools);
+      const bool domains = std::ranges::any_of(members, [](const auto& member) { return !member.second.domain.empty(); });
+      const World nodes = nodes_of(fleet, pools, domains);
       if (members.size() > 1) {
         World all = nodes;
         all.id = "gangs of " + bundle.substr(bundle.find_last_of('/') + 1);
@@ -138,23 +140,10 @@ class Finder {
     }
   }
 
-  static World nodes_of(const Fleet& fleet, const std::vector<const NodePool*>& pools) {
+  static World nodes_of(const Fleet& fleet, const std::vector<const NodePool*>& pools, bool domains) {
     World world;
     static_cast<Object&>(world) = static_cast<const Object&>(fleet);
-    WorldPool pool;
-    std::string name;
-    for (const NodePool* from : pools) {
-      name += (name.empty() ? "" : "+") + from->name.value;
-      WorldNodes nodes;
-      nodes.count = from->node_count;
-      nodes.gpus = std::get<std::int64_t>(from->fact("gpus_per_node").value);
-      nodes.labels = from->labels;
-      nodes.where = from->where;
-      pool.nodes.push_back(std::move(nodes));
-    }
-    pool.name = set_to(name, pools.front()->where);
-    pool.where = pools.front()->where;
-    world.pools.push_back(std::move(pool));
+    world.pools.push_back(world_pool(fleet, pools, domains));
     return world;
   }
 
@@ -190,7 +179,7 @@ class Finder {
     return false;
   }
 
-  std::optional<WorldGang> gang_of(std::size_t g, const std::vector<const NodePool*>& pools, Trouble& trouble) const {
+  std::optional<WorldGang> gang_of(std::size_t g, const Fleet& fleet, const std::vector<const NodePool*>& pools, Trouble& trouble) const {
     const Gang& gang = model_.gangs[g];
     if (pools.empty()) {
       trouble.needs = "a node pool of its control plane in the fleet file";
@@ -223,12 +212,24 @@ class Finder {
     // The operators whose setting decides ship without a gang scheduler: the world says that it takes it so.
     out.mechanism = as_shipped ? Mechanism::PerPod : gang.mechanism.value;
     out.guaranteed = as_shipped ? set_to<std::int64_t>(1, gang.where) : gang.guaranteed;
+    if (gang.required_topology.state != State::Absent && !set_domain(gang, fleet, out, trouble)) return std::nullopt;
     if (limit) out.queue = limit->queue->name.value;
     out.scheduler = binder_of(gang);
     // Pods that may work alone take part, but nothing is said of them.
     out.coupled = gang.tightly_coupled.known() && gang.tightly_coupled.value && !(gang.elastic.known() && gang.elastic.value);
     if (out.mechanism == Mechanism::HoldAndRelease) out.timeout_seconds = 0;  // whatever it is, it ends
     return add_roles(gang, pools, out, trouble) ? std::optional(std::move(out)) : std::nullopt;
+  }
+
+  static bool set_domain(const Gang& gang, const Fleet& fleet, WorldGang& out, Trouble& trouble) {
+    if (!need(gang.required_topology, "the topology it requires", trouble)) return false;
+    const std::optional<std::string> level = level_of_label(fleet, gang.required_topology.value);
+    if (level) {
+      out.domain = *level;
+    } else {
+      trouble.needs = "which level of the fleet file's topology `" + gang.required_topology.value + "` is";
+    }
+    return level.has_value();
   }
 
   /// Who binds its pods: Kueue admits and leaves that to the default scheduler.

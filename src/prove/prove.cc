@@ -82,6 +82,7 @@ ProofResult judge(const Instance& instance, Property property, const ProveLimits
   result.pools = instance.pools;
   for (const GangSpec& gang : instance.gangs) result.gangs.push_back(gang.gang);
   result.property = property;
+  result.budget = limits.states;
   result.verdict = answer.verdict;
   if (answer.verdict != Verdict::Unknown) result.engine = answer.engine;
   result.reason = std::move(answer.reason);

@@ -104,6 +104,7 @@ struct ProofResult {
   std::optional<Engine> engine;    ///< what decided, if anything did
   std::string reason;              ///< one sentence
   std::int64_t states = 0;         ///< that the exploration saw
+  std::int64_t budget = 0;         ///< that it might have seen
   bool budget_exhausted = false;
   ProofCertificate certificate;    ///< of what holds
   std::optional<ProofCounterexample> counterexample;

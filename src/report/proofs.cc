@@ -6,6 +6,7 @@
 #include "base/strings.h"
 #include "base/utf8.h"
 #include "report/json_text.h"
+#include "report/proof_steps.h"
 
 namespace muster {
 namespace {
@@ -64,7 +65,7 @@ Json result_json(const World& world, const ProofResult& result, std::size_t pool
   for (const std::size_t gang : result.gangs) gangs.push_back(gang_name(world, gang));
   Json json{{"world", world.name.value}, {"pool", world.pools[pool].name.value}, {"gangs", std::move(gangs)}, {"property", name_of(result.property)},
             {"verdict", name_of(result.verdict)}, {"reason", result.reason}, {"engine", result.engine ? Json(name_of(*result.engine)) : Json(nullptr)},
-            {"states", result.states}, {"budget_exhausted", result.budget_exhausted}};
+            {"states", result.states}, {"budget", result.budget}, {"budget_exhausted", result.budget_exhausted}};
   if (!world.assumes.empty()) json["assumes"] = world.assumes;
   if (result.verdict == Verdict::Holds) json["certificate"] = certificate_json(world, result.certificate);
   if (result.counterexample) json["counterexample"] = counterexample_json(world, *result.counterexample);
@@ -78,52 +79,22 @@ std::string names_of(const World& world, const std::vector<std::size_t>& gangs) 
   return out;
 }
 
-/// Steps from `first` on that put single pods of one role on one node, each for itself.
-std::size_t run_of(const std::vector<ProofStep>& steps, std::size_t first) {
-  std::size_t end = first + 1;
-  const auto alike = [&](const ProofStep& step) {
-    const ProofStep& one = steps[first];
-    return step.gang == one.gang && step.role == one.role && step.pool == one.pool && step.node == one.node && step.pods == 1 && step.commit != steps[end - 1].commit;
-  };
-  while (steps[first].pods == 1 && end < steps.size() && alike(steps[end])) ++end;
-  // The last one may begin a commit that goes on.
-  if (end - first > 1 && end < steps.size() && steps[end].commit == steps[end - 1].commit) --end;
-  return end - first;
-}
-
-/// "places 4 pods (4 GPUs) on p/0"
-std::string step_text(const World& world, ProofStep step, std::size_t times) {
-  if (times > 1) step.pods = static_cast<std::int64_t>(times);
-  const bool lost = step.pods < 0;
-  const std::int64_t pods = lost ? -step.pods : step.pods;
-  std::string out = lost ? "loses " : "places ";
-  out += count_of(static_cast<std::size_t>(pods), "pod");
-  if (times > 1) out += ", one by one";
-  if (const std::string role = role_name(world, step); !role.empty()) out += " of " + printable(role);
-  const std::int64_t gpus = lost ? -gpus_of(world, step) : gpus_of(world, step);
-  if (gpus > 0) out += " (" + count_of(static_cast<std::size_t>(gpus), "GPU") + ")";
-  return out + " on " + printable(node_name(world, step.pool, step.node));
-}
-
 std::string counterexample_text(const World& world, const ProofResult& result) {
   const ProofCounterexample& found = *result.counterexample;
   std::string out;
   std::size_t width = 4;
   for (const ProofStep& step : found.steps) width = std::max(width, printable(gang_name(world, step.gang)).size());
-  std::size_t next = 0;
-  for (std::size_t lines = 0; lines < kStepsShown && next < found.steps.size(); ++lines) {
-    const std::size_t i = next;
-    const ProofStep& step = found.steps[i];
-    const std::size_t times = run_of(found.steps, i);
-    next += times;
-    const bool together = i > 0 && found.steps[i - 1].commit == step.commit;
+  const std::vector<StepRun> runs = step_runs(found.steps);
+  for (std::size_t i = 0; i < std::min(runs.size(), kStepsShown); ++i) {
+    const ProofStep& step = runs[i].first;
+    const bool together = i > 0 && runs[i - 1].first.commit == step.commit;
     std::string number = together ? "+" : std::to_string(step.commit);
     number.insert(0, number.size() < 5 ? 5 - number.size() : 0, ' ');
     std::string name = printable(gang_name(world, step.gang));
     name.resize(width, ' ');
-    out += "  " + number + "  " + name + "  " + step_text(world, step, times) + "\n";
+    out += "  " + number + "  " + name + "  " + step_words(world, runs[i]) + "\n";
   }
-  if (next < found.steps.size()) out += "         ... and " + std::to_string(found.steps.size() - next) + " steps more (--format json has all)\n";
+  if (runs.size() > kStepsShown) out += "         ... and " + std::to_string(runs.size() - kStepsShown) + " steps more (--format json has all)\n";
   for (const ProofHold& hold : found.holds) {
     if (&hold - found.holds.data() == static_cast<std::ptrdiff_t>(kGangsShown)) {
       out += "    then " + std::to_string(found.holds.size() - kGangsShown) + " more gangs hold parts of theirs\n";

@@ -100,6 +100,26 @@ std::string message_text(const Finding& finding) {
   return message;
 }
 
+/// One thread flow for each thread in the order they begin; executionOrder tells how they interleave.
+/// Source: SARIF 2.1.0, sections 3.36 to 3.38.
+Json code_flows(const Finding& finding, const SourceMap& sources) {
+  std::vector<std::string> threads;
+  for (const TraceStep& step : finding.trace) {
+    if (std::ranges::find(threads, step.thread) == threads.end()) threads.push_back(step.thread);
+  }
+  Json flows = Json::array();
+  for (const std::string& thread : threads) {
+    Json locations = Json::array();
+    for (std::size_t i = 0; i < finding.trace.size(); ++i) {
+      const TraceStep& step = finding.trace[i];
+      if (step.thread != thread) continue;
+      locations.push_back({{"executionOrder", i + 1}, {"location", {{"physicalLocation", physical_location(sources, step.where)}, {"message", {{"text", shown(step.message)}}}}}});
+    }
+    flows.push_back({{"id", shown(thread)}, {"message", {{"text", shown(thread)}}}, {"locations", std::move(locations)}});
+  }
+  return Json::array({{{"threadFlows", std::move(flows)}}});
+}
+
 Json result_json(const Finding& finding, std::size_t rule_index, const SourceMap& sources) {
   Json result{{"ruleId", finding.rule},
               {"ruleIndex", rule_index},
@@ -111,6 +131,7 @@ Json result_json(const Finding& finding, std::size_t rule_index, const SourceMap
     related.push_back({{"id", i + 1}, {"physicalLocation", physical_location(sources, finding.related[i].where)}, {"message", {{"text", shown(finding.related[i].message)}}}});
   }
   if (!related.empty()) result["relatedLocations"] = std::move(related);
+  if (!finding.trace.empty()) result["codeFlows"] = code_flows(finding, sources);
   result["partialFingerprints"] = {{"muster/v1", finding.fingerprint}, {"primaryLocationLineHash", finding.fingerprint + ":1"}};
   result["properties"] = {{"effect", name_of(finding.effect)}, {"plane", name_of(finding.plane)}, {"object", finding.object}};
   return result;

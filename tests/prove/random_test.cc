@@ -7,6 +7,7 @@
 #include "prove/engines.h"
 #include "prove/node_worlds.h"
 #include "prove/prove.h"
+#include "prove/random_walk.h"
 #include "support/catch.h"
 #include "support/share.h"
 
@@ -92,6 +93,32 @@ TEST_CASE("random worlds of unequal nodes are judged as trying every placement j
   std::cout << judged << " random worlds\n";
   CHECK(judged > 400);
   CHECK(wrong == 0);
+}
+
+TEST_CASE("what is proved survives ten thousand random adversaries, who break most of what is not", "[prove]") {
+  std::mt19937 dice(99);
+  int proofs = 0;
+  int broken = 0;
+  int found = 0;
+  for (int i = 0; i < (test::kSanitised ? 15 : 200); ++i) {
+    const World world = random_world(dice, {6, 8, 4, 5});
+    const std::vector<ProofResult> results = prove_world(world, {std::begin(kSearched), std::end(kSearched)}, {20'000, 64, 1, 0});
+    const NodeTruth truth = walk_at_random(world, dice, 10'000);
+    for (const ProofResult& result : results) {
+      const bool stands = truth_of(truth, result.property);
+      if (result.verdict == Verdict::Holds) {
+        ++proofs;
+        INFO(name_of(result.property) << " of " << words(world) << " by " << name_of(*result.engine));
+        CHECK(stands);
+      } else if (result.verdict == Verdict::Counterexample) {
+        ++broken;
+        found += stands ? 0 : 1;
+      }
+    }
+  }
+  std::cout << proofs << " proofs stood; of " << broken << " counterexamples the adversaries found " << found << "\n";
+  CHECK(proofs > 10);
+  CHECK(found * 3 > broken * 2);
 }
 
 TEST_CASE("on random worlds every engine decides its share", "[prove]") {

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "prove/prove.h"
+
+namespace muster {
+
+/// Steps that people read as one: single pods of one role put on one node, each for itself.
+struct StepRun {
+  ProofStep first;
+  std::size_t times = 1;
+};
+
+std::vector<StepRun> step_runs(const std::vector<ProofStep>& steps);
+
+/// "places 4 pods, one by one (4 GPUs) on p/0"; names are fit for a terminal.
+std::string step_words(const World& world, const StepRun& run);
+
+}  // namespace muster
