@@ -111,8 +111,7 @@ bool cannot_fit(const Instance& instance, const std::vector<std::size_t>& kinds,
   }
   std::int64_t there = 0;
   std::ranges::sort(useful);
-  const auto twice = std::ranges::unique(useful);
-  useful.erase(twice.begin(), twice.end());
+  useful.erase(std::unique(useful.begin(), useful.end()), useful.end());
   for (const std::size_t c : useful) there += instance.classes[c].count * instance.classes[c].free[0];
   return wanted > there;
 }
