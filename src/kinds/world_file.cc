@@ -161,7 +161,7 @@ class Reader {
   void read_gang(const Node& node) {
     report_unknown_keys(node,
                         words({"name", "pool", "pods", "gpus_per_pod", "cpus_per_pod", "memory_per_pod", "node_labels", "roles", "components", "guaranteed",
-                               "mechanism", "timeout_seconds", "domain", "priority", "preempts", "queue", "scheduler", "tightly_coupled", "instances"}),
+                               "mechanism", "timeout_seconds", "domain", "priority", "preempts", "one_per_node", "queue", "scheduler", "tightly_coupled", "instances"}),
                         "a gang", findings_);
     WorldGang gang;
     gang.name = read_text(node["name"], "name", findings_);
@@ -179,6 +179,7 @@ class Reader {
     check_domain(node["domain"], gang);
     gang.priority = number(node, "priority", 0, -kMostEach * 10'000, kMostEach * 10'000);
     gang.preempts = read_bool(node["preempts"], "preempts", findings_).value;
+    gang.one_per_node = read_bool(node["one_per_node"], "one_per_node", findings_).value;
     gang.scheduler = read_text(node["scheduler"], "scheduler", findings_).value;
     read_queue_of(node["queue"], gang);
     const Located<bool> coupled = read_bool(node["tightly_coupled"], "tightly_coupled", findings_);

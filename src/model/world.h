@@ -53,6 +53,7 @@ struct WorldGang {
   std::string domain;                ///< level of a required topology domain; empty: none
   std::int64_t priority = 0;
   bool preempts = false;             ///< whole gangs of lower priority give way to it
+  bool one_per_node = false;         ///< no node takes two pods of it: nodes of a Slurm job
   std::string queue;                 ///< in World::queues; empty: none that could stop it
   std::string scheduler;             ///< who binds its pods; empty: the same as everybody
   bool coupled = true;               ///< no member is useful alone; else each pod runs and completes for itself

@@ -57,6 +57,7 @@ std::string gang_text(const WorldGang& gang) {
   if (!gang.domain.empty()) out += ", domain: " + quoted(gang.domain);
   if (gang.priority != 0) out += ", priority: " + std::to_string(gang.priority);
   if (gang.preempts) out += ", preempts: true";
+  if (gang.one_per_node) out += ", one_per_node: true";
   if (!gang.queue.empty()) out += ", queue: " + quoted(gang.queue);
   if (!gang.scheduler.empty()) out += ", scheduler: " + quoted(gang.scheduler);
   if (!gang.coupled) out += ", tightly_coupled: false";

@@ -80,7 +80,7 @@ std::int64_t held_by_all(const Instance& instance, Property property, const std:
 }  // namespace
 
 std::optional<Answer> bound(const Instance& instance, Property property) {
-  if (instance.faults > 0) return std::nullopt;
+  if (instance.faults > 0 || std::ranges::any_of(instance.gangs, &GangSpec::one_per_node)) return std::nullopt;
   const std::vector<Waiting> waiting = all_waiting(instance, property);
   Answer answer{Verdict::Holds};
   answer.engine = Engine::Bound;

@@ -65,6 +65,7 @@ bool never_starves(const Instance& instance, std::size_t gang) {
         const std::int64_t other = instance.kinds[later].need[r];
         if (need > 0 && other > 0) worst = std::max(worst, (need + other - 1) / other);
       }
+      if (spec.one_per_node) worst = 1;  // the node, which has one slot
       bool meets = false;
       for (std::size_t c = 0; c < instance.classes.size(); ++c) {
         meets = meets || (instance.kinds[kind].eligible[c] != 0 && instance.kinds[later].eligible[c] != 0);

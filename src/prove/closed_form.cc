@@ -137,7 +137,7 @@ std::optional<Answer> sums(const Instance& instance, Property property) {
 }  // namespace
 
 std::optional<std::int64_t> identical_slots(const Instance& instance) {
-  if (instance.kinds.empty()) return std::nullopt;
+  if (instance.kinds.empty() || std::ranges::any_of(instance.gangs, &GangSpec::one_per_node)) return std::nullopt;
   const Amounts& need = instance.kinds.front().need;
   for (const PodKind& kind : instance.kinds) {
     if (kind.need != need || instance.gangs[kind.gang].level >= 0) return std::nullopt;

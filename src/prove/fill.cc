@@ -14,6 +14,8 @@ struct Choice {
 /// Fewest pods of `kind` on one node that leave no room for one of `against`; 0 where none do.
 std::int64_t pods_that_block(const Placement& placement, const NodeGroup& group, std::size_t kind, std::size_t against) {
   if (placement.room(group, against) == 0) return 0;
+  const std::size_t gang = placement.instance().kinds[kind].gang;
+  if (gang == placement.instance().kinds[against].gang && placement.instance().gangs[gang].one_per_node) return 1;
   const Amounts& need = placement.instance().kinds[kind].need;
   const Amounts& other = placement.instance().kinds[against].need;
   std::int64_t fewest = 0;

@@ -45,6 +45,7 @@ class Builder {
     for (const std::size_t pool : out_.pools) add_pool(world_.pools[pool], pool);
     for (std::size_t g = 0; g < world_.gangs.size(); ++g) add_gang(g);
     drop_what_cannot_bind();
+    for (GangSpec& gang : out_.gangs) gang.one_per_node = world_.gangs[gang.gang].one_per_node && two_fit_a_node(gang);
   }
 
  private:
@@ -157,6 +158,20 @@ class Builder {
     }
   }
 
+  bool two_fit_a_node(const GangSpec& gang) const {
+    for (std::size_t c = 0; c < out_.classes.size(); ++c) {
+      for (std::size_t one = gang.first_kind; one < gang.first_kind + gang.kinds; ++one) {
+        Amounts left = out_.classes[c].free;
+        if (out_.kinds[one].eligible[c] == 0 || room_for(left, out_.kinds[one].need) == 0) continue;
+        take(left, out_.kinds[one].need, 1);
+        for (std::size_t other = one; other < gang.first_kind + gang.kinds; ++other) {
+          if ((other != one || out_.kinds[one].count > 1) && out_.kinds[other].eligible[c] != 0 && room_for(left, out_.kinds[other].need) > 0) return true;
+        }
+      }
+    }
+    return false;
+  }
+
   const World& world_;
   Instance& out_;
   std::map<std::string, std::map<std::string, std::int32_t>> levels_;
@@ -179,6 +194,13 @@ std::vector<Instance> instances_of(const World& world, std::int64_t faults) {
     out.push_back(std::move(instance));
   }
   return out;
+}
+
+std::int64_t room_on(const Instance& instance, std::size_t node_class, std::size_t kind) {
+  const PodKind& pod = instance.kinds[kind];
+  if (pod.eligible[node_class] == 0) return 0;
+  const std::int64_t room = room_for(instance.classes[node_class].free, pod.need);
+  return instance.gangs[pod.gang].one_per_node ? std::min<std::int64_t>(room, 1) : room;
 }
 
 std::int64_t room_for(const Amounts& free, const Amounts& need) {

@@ -44,6 +44,7 @@ struct GangSpec {
   bool coupled = true;
   bool preempts = false;
   bool in_order = false;         ///< roles are placed one after the other, greedily
+  bool one_per_node = false;     ///< no node takes two of its pods, though some would have the room
   std::int64_t gpus = 0;         ///< of all pods
   std::int64_t priority = 0;
   std::int32_t level = -1;       ///< of the required domain
@@ -65,7 +66,9 @@ struct Instance {
 /// One instance for each set of pools that gangs join, in the order of the world's pools.
 std::vector<Instance> instances_of(const World& world, std::int64_t faults);
 
-/// Pods of that kind that one node with so much free can take.
+/// Pods of that kind that an empty node of the class can take.
+std::int64_t room_on(const Instance& instance, std::size_t node_class, std::size_t kind);
+/// Pods that ask for so much which a node with so much free has the room for.
 std::int64_t room_for(const Amounts& free, const Amounts& need);
 void take(Amounts& free, const Amounts& need, std::int64_t pods);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "prove/fill.h"
 
@@ -47,15 +48,25 @@ class ExactPacker {
 
   /// Kind after kind, as many of each as fit down to none; the last one always as many as fit.
   bool fill_node(std::size_t c, std::int64_t node, std::size_t i, const Amounts& free, std::vector<std::int64_t>& rest) {
-    if (i == kinds_.size()) return place(c, node + 1, rest);
+    if (i == kinds_.size()) {
+      const std::set<std::size_t> before = std::exchange(here_, {});
+      const bool fits = place(c, node + 1, rest);
+      here_ = before;
+      return fits;
+    }
     const Amounts& need = instance_.kinds[kinds_[i]].need;
-    const std::int64_t most = allowed(i, c) ? std::min(rest[i], room_for(free, need)) : 0;
+    std::int64_t most = allowed(i, c) ? std::min(rest[i], room_for(free, need)) : 0;
+    const std::size_t gang = instance_.kinds[kinds_[i]].gang;
+    const bool alone = instance_.gangs[gang].one_per_node;
+    if (alone) most = std::min<std::int64_t>(most, here_.contains(gang) ? 0 : 1);
     const std::int64_t least = i + 1 == kinds_.size() ? most : 0;
     for (std::int64_t n = most; n >= least && left_ > 0; --n) {
       Amounts after = free;
       take(after, need, n);
       rest[i] -= n;
+      if (alone && n > 0) here_.insert(gang);
       const bool fits = fill_node(c, node, i + 1, after, rest);
+      if (alone && n > 0) here_.erase(gang);
       rest[i] += n;
       if (fits) return true;
       --left_;
@@ -67,6 +78,7 @@ class ExactPacker {
   std::vector<std::size_t> kinds_;
   const std::vector<std::int32_t>& domains_;
   std::int64_t left_;
+  std::set<std::size_t> here_;  ///< gangs that have their one pod on the node that is being filled
   std::set<std::tuple<std::size_t, std::int64_t, std::vector<std::int64_t>>> failed_;
 };
 
@@ -102,7 +114,7 @@ bool cannot_fit(const Instance& instance, const std::vector<std::size_t>& kinds,
       const NodeClass& nodes = instance.classes[c];
       const bool inside = level < 0 || (static_cast<std::size_t>(level) < nodes.domains.size() && nodes.domains[static_cast<std::size_t>(level)] == domains[kind.gang]);
       if (kind.eligible[c] == 0 || !inside) continue;
-      const std::int64_t room = room_for(nodes.free, kind.need);
+      const std::int64_t room = room_on(instance, c, k);
       if (room > 0) useful.push_back(c);
       slots += nodes.count * std::min(room, kind.count);
     }
@@ -111,8 +123,7 @@ bool cannot_fit(const Instance& instance, const std::vector<std::size_t>& kinds,
   }
   std::int64_t there = 0;
   std::ranges::sort(useful);
-  const auto twice = std::ranges::unique(useful);
-  useful.erase(twice.begin(), twice.end());
+  useful.erase(std::unique(useful.begin(), useful.end()), useful.end());
   for (const std::size_t c : useful) there += instance.classes[c].count * instance.classes[c].free[0];
   return wanted > there;
 }

@@ -39,7 +39,11 @@ std::int64_t Placement::room(const NodeGroup& group, std::size_t kind) const {
     const std::int32_t domain = domains[static_cast<std::size_t>(level)];
     if (domain < 0 || (domain_[pod.gang] >= 0 && domain_[pod.gang] != domain)) return 0;
   }
-  return room_for(group.free, pod.need);
+  const std::int64_t room = room_for(group.free, pod.need);
+  const GangSpec& spec = instance_->gangs[pod.gang];
+  if (!spec.one_per_node || room == 0) return room;
+  const bool taken = std::ranges::any_of(group.pods, [&](const auto& entry) { return instance_->kinds[entry.first].gang == pod.gang; });
+  return taken ? 0 : 1;
 }
 
 bool Placement::fits(std::size_t kind) const {

@@ -160,6 +160,7 @@ class Simulator {
       const auto label = node.kind->labels.find(key);
       if (label == node.kind->labels.end() || label->second != value) return false;
     }
+    if (gang.one_per_node && stands_on(g, node)) return false;
     if (gang.domain.empty()) return true;
     const auto own = node.kind->domains.find(gang.domain);
     if (own == node.kind->domains.end()) return false;
@@ -167,6 +168,10 @@ class Simulator {
       if (nodes_[other].kind->domains.at(gang.domain) != own->second) return false;
     }
     return true;
+  }
+
+  bool stands_on(std::size_t g, const PlainNode& node) const {
+    return std::ranges::any_of(gangs_[g].pods, [&](const auto& pod) { return &nodes_[pod.second] == &node; });
   }
 
   void put(std::size_t g, std::size_t r, std::size_t n) {
@@ -323,16 +328,20 @@ class Simulator {
     return room_for(g, r) < world_.gangs[g].roles[r].pods;
   }
 
+  std::int64_t room_on(std::size_t g, const WorldRole& role, const PlainNode& node) const {
+    std::int64_t here = world_.gangs[g].one_per_node ? 1 : kUnlimited;
+    if (role.gpus_per_pod > 0) here = std::min(here, node.gpus / role.gpus_per_pod);
+    if (role.milli_cpus_per_pod > 0) here = std::min(here, node.cpus / role.milli_cpus_per_pod);
+    if (role.memory_mib_per_pod > 0) here = std::min(here, node.memory / role.memory_mib_per_pod);
+    return here;
+  }
+
   std::int64_t room_for(std::size_t g, std::size_t r) const {
     const WorldRole& role = world_.gangs[g].roles[r];
     std::int64_t room = 0;
     for (const PlainNode& node : nodes_) {
       if (!fits(g, r, node)) continue;
-      std::int64_t here = kUnlimited;
-      if (role.gpus_per_pod > 0) here = std::min(here, node.gpus / role.gpus_per_pod);
-      if (role.milli_cpus_per_pod > 0) here = std::min(here, node.cpus / role.milli_cpus_per_pod);
-      if (role.memory_mib_per_pod > 0) here = std::min(here, node.memory / role.memory_mib_per_pod);
-      room += here;
+      room += room_on(g, role, node);
     }
     return room;
   }
@@ -370,11 +379,7 @@ class Simulator {
     const WorldRole& role = world_.gangs[g].roles[r];
     for (const PlainNode& node : nodes_) {
       if (!fits(g, r, node)) continue;
-      std::int64_t here = kUnlimited;
-      if (role.gpus_per_pod > 0) here = std::min(here, node.gpus / role.gpus_per_pod);
-      if (role.milli_cpus_per_pod > 0) here = std::min(here, node.cpus / role.milli_cpus_per_pod);
-      if (role.memory_mib_per_pod > 0) here = std::min(here, node.memory / role.memory_mib_per_pod);
-      rooms[node.kind->domains.at(level)] += here;
+      rooms[node.kind->domains.at(level)] += room_on(g, role, node);
     }
     std::int64_t best = 0;
     for (const auto& [domain, room] : rooms) best = std::max(best, room);

@@ -15,6 +15,8 @@ struct SlurmInstall {
   std::string root;     ///< the chroot's folder; empty: this machine
   std::string release;  ///< 24.11.5
 };
+/// The slurmctld of this machine, if it is installed.
+std::optional<SlurmInstall> slurm_here();
 /// The chroots in the folder that MUSTER_SLURM_CHROOTS names, sorted by release; scripts/slurm-versions makes them.
 std::vector<SlurmInstall> slurm_chroots();
 
