@@ -121,7 +121,7 @@ bool Board::never_fits(const WaitWorld& world, std::size_t gang) const {
   std::vector<char> evicted(world.gangs.size(), 1);
   evicted[gang] = 0;
   std::int64_t budget = kMostLooks;
-  const Progress progress = progress_of(world, evicted, budget);
+  const WaitOutcome progress = progress_of(world, evicted, budget);
   return !progress.stuck.empty() && !progress.gave_up;
 }
 

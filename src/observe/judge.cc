@@ -51,10 +51,10 @@ class Judge {
   void judge_candidates() {
     const std::vector<char> nobody(board_.candidates().size(), 0);
     std::int64_t budget = kBudget;
-    const Progress now = progress_of(board_.now(), nobody, budget);
+    const WaitOutcome now = progress_of(board_.now(), nobody, budget);
     const WaitWorld later_world = board_.after_all_ends();
     budget = kBudget;
-    const Progress later = progress_of(later_world, nobody, budget);
+    const WaitOutcome later = progress_of(later_world, nobody, budget);
     for (std::size_t g = 0; g < nobody.size(); ++g) {
       Unit& unit = units_[board_.candidates()[g]];
       const bool blocked = std::ranges::binary_search(now.stuck, g);
@@ -93,7 +93,7 @@ class Judge {
   }
 
   /// First without waiting for anything that runs; where that takes all of them, once all that can end has ended.
-  void find_eviction(const Progress& now, const Progress& later, const WaitWorld& later_world) {
+  void find_eviction(const WaitOutcome& now, const WaitOutcome& later, const WaitWorld& later_world) {
     Eviction eviction = smallest_eviction(board_.now(), kBudget);
     bool needs_ends = false;
     if (eviction.gangs.size() >= now.stuck.size()) {
@@ -108,7 +108,7 @@ class Judge {
     std::vector<char> evicted(now.stuck.size() + now.order.size(), 0);
     for (const std::size_t g : eviction.gangs) evicted[g] = 1, shown.gangs.push_back(board_.candidates()[g]);
     std::int64_t budget = kBudget;
-    const Progress after = progress_of(needs_ends ? later_world : board_.now(), evicted, budget);
+    const WaitOutcome after = progress_of(needs_ends ? later_world : board_.now(), evicted, budget);
     for (const std::size_t g : after.order) {
       if (!std::ranges::binary_search(now.stuck, g)) continue;  // it went on anyway
       const bool first = std::ranges::find(after.at_once, g) != after.at_once.end();

@@ -197,9 +197,9 @@ Eviction greedy(const WaitWorld& world, std::vector<std::size_t> stuck, std::int
 
 }  // namespace
 
-Progress progress_of(const WaitWorld& world, const std::vector<char>& evicted, std::int64_t& budget) {
+WaitOutcome progress_of(const WaitWorld& world, const std::vector<char>& evicted, std::int64_t& budget) {
   std::vector<Amounts> free = world.free;
-  Progress out;
+  WaitOutcome out;
   std::vector<std::size_t> waiting;
   for (std::size_t g = 0; g < world.gangs.size(); ++g) {
     if (evicted[g] == 0) {
@@ -246,7 +246,7 @@ Eviction smallest_eviction(const WaitWorld& all, std::int64_t budget) {
       for (const std::size_t i : chosen) gangs.push_back(stuck[i]);
       const std::int64_t gpus = gpus_of(world, gangs);
       if (found && gpus >= best.gpus) return true;
-      const Progress after = progress_of(world, marks(world.gangs.size(), gangs), left);
+      const WaitOutcome after = progress_of(world, marks(world.gangs.size(), gangs), left);
       sure = sure && !after.gave_up && left > 0;
       if (after.stuck.empty()) best = {gangs, gpus, Eviction::Method::Exact}, found = true;
       return sure;

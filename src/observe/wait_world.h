@@ -37,7 +37,7 @@ struct WaitWorld {
 };
 
 /// In which order gangs become whole, each when those before it have finished; the rest never does.
-struct Progress {
+struct WaitOutcome {
   std::vector<std::size_t> order;
   std::vector<std::size_t> at_once;  ///< of those: with what is free to begin with
   std::vector<std::size_t> stuck;
@@ -45,7 +45,7 @@ struct Progress {
 };
 
 /// `evicted[g]` gangs are gone and what they held is free.
-Progress progress_of(const WaitWorld& world, const std::vector<char>& evicted, std::int64_t& budget);
+WaitOutcome progress_of(const WaitWorld& world, const std::vector<char>& evicted, std::int64_t& budget);
 
 /// The gangs to evict so that all others become whole: fewest gangs, then fewest GPUs, then the first by number.
 struct Eviction {
