@@ -16,7 +16,7 @@ bool takes_room(const PodRecord& pod) { return pod.state == PodState::Bound && !
 
 }  // namespace
 
-Board::Board(const Snapshot& snapshot, const std::vector<Unit>& units) : snapshot_(snapshot), units_(units) {
+Board::Board(const Snapshot& snapshot, const std::vector<PodUnit>& units) : snapshot_(snapshot), units_(units) {
   for (std::size_t u = 0; u < units.size(); ++u) {
     if (units[u].candidate && !units[u].gated && units[u].gpus_known && units[u].shown.gpus + units[u].wanted_gpus > 0) candidates_.push_back(u);
   }
@@ -79,7 +79,7 @@ std::size_t Board::choice_of(const PodRecord& pod) {
 }
 
 void Board::add(std::size_t number) {
-  const Unit& unit = units_[number];
+  const PodUnit& unit = units_[number];
   WaitGang gang;
   gang.gpus = unit.shown.gpus;
   std::map<std::uint32_t, Amounts> holds;
@@ -109,7 +109,9 @@ void Board::add(std::size_t number) {
 WaitWorld Board::after_all_ends() const {
   WaitWorld out = now_;
   for (std::size_t u = 0; u < units_.size(); ++u) {
-    if (std::ranges::binary_search(candidates_, u) || units_[u].ends == Ends::No) continue;
+    // One that nobody schedules keeps what it has.
+    const bool stays = units_[u].candidate && units_[u].gated;
+    if (stays || std::ranges::binary_search(candidates_, u) || units_[u].ends == Ends::No) continue;
     for (const PodRecord* pod : units_[u].pods) {
       if (takes_room(*pod)) add_to(out.free[numbers_.at(pod->node)], dense(pod->asks), 1);
     }

@@ -15,7 +15,7 @@ const char* const kDecidesNodes = "kubectl get nodes -o json";
 
 class Judge {
  public:
-  Judge(const Snapshot& snapshot, std::vector<Unit> units, Observed& out)
+  Judge(const Snapshot& snapshot, std::vector<PodUnit> units, Observed& out)
       : snapshot_(snapshot), units_(std::move(units)), board_(snapshot, units_), nodes_known_(!snapshot.nodes.empty()), out_(out) {}
 
   void run() {
@@ -27,21 +27,21 @@ class Judge {
   }
 
  private:
-  static bool concerns_gpus(const Unit& unit) { return unit.shown.gpus + unit.wanted_gpus > 0 || !unit.gpus_known; }
+  static bool concerns_gpus(const PodUnit& unit) { return unit.shown.gpus + unit.wanted_gpus > 0 || !unit.gpus_known; }
 
-  static void stuck(Unit& unit, Until until, std::string why) {
+  static void stuck(PodUnit& unit, Until until, std::string why) {
     unit.shown.state = GangState::Stuck;
     unit.shown.until = until;
     unit.shown.why = std::move(why);
   }
-  static void undecided(Unit& unit, std::string why) {
+  static void undecided(PodUnit& unit, std::string why) {
     unit.shown.state = GangState::Undecided;
     unit.shown.why = std::move(why);
   }
 
   /// Those that no count of what is free decides.
   void judge_special() {
-    for (Unit& unit : units_) {
+    for (PodUnit& unit : units_) {
       if (!unit.candidate) continue;
       if (unit.gated) stuck(unit, Until::Change, "its pods that wait have scheduling gates: no scheduler looks at them before somebody removes the gates");
       if (!unit.gated && !unit.gpus_known) undecided(unit, "its pods that wait get their GPUs by a claim or in parts: how many is not in the input");
@@ -56,7 +56,7 @@ class Judge {
     budget = kBudget;
     const WaitOutcome later = progress_of(later_world, nobody, budget);
     for (std::size_t g = 0; g < nobody.size(); ++g) {
-      Unit& unit = units_[board_.candidates()[g]];
+      PodUnit& unit = units_[board_.candidates()[g]];
       const bool blocked = std::ranges::binary_search(now.stuck, g);
       const bool for_ever = std::ranges::binary_search(later.stuck, g);
       if (!blocked) judge_unblocked(unit, std::ranges::find(now.at_once, g) != now.at_once.end());
@@ -71,7 +71,7 @@ class Judge {
     find_eviction(now, later, later_world);
   }
 
-  void judge_unblocked(Unit& unit, bool at_once) {
+  void judge_unblocked(PodUnit& unit, bool at_once) {
     const std::string& message = unit.shown.waits.empty() ? unit.message : unit.shown.waits.front().message;
     const Tell* tell = recognise_tell(message);
     if (!at_once) return stuck(unit, Until::Others, "goes on when other gangs that can go on now have ended");
@@ -83,7 +83,7 @@ class Judge {
     doubts_free_ = doubts_free_ || unit.judged;
   }
 
-  void judge_blocked(Unit& unit, bool for_ever, bool gave_up, const WaitWorld& later, std::size_t gang) {
+  void judge_blocked(PodUnit& unit, bool for_ever, bool gave_up, const WaitWorld& later, std::size_t gang) {
     if (!nodes_known_ && !unit.judged) return undecided(unit, "no scheduler has looked at its pods that wait, and what is free is not known");
     if (!for_ever) return stuck(unit, Until::Others, "its pods find no place before something that runs has ended");
     if (gave_up) return stuck(unit, Until::Unknown, "there are too many ways to place its pods to try them all");
@@ -97,7 +97,7 @@ class Judge {
     Eviction eviction = smallest_eviction(board_.now(), kBudget);
     bool needs_ends = false;
     if (eviction.gangs.size() >= now.stuck.size()) {
-      if (later.stuck.empty()) return;
+      if (later.stuck.empty() || !nodes_known_) return;
       eviction = smallest_eviction(later_world, kBudget);
       needs_ends = true;
     }
@@ -109,11 +109,12 @@ class Judge {
     for (const std::size_t g : eviction.gangs) evicted[g] = 1, shown.gangs.push_back(board_.candidates()[g]);
     std::int64_t budget = kBudget;
     const WaitOutcome after = progress_of(needs_ends ? later_world : board_.now(), evicted, budget);
+    std::vector<std::size_t> others;
     for (const std::size_t g : after.order) {
-      if (!std::ranges::binary_search(now.stuck, g)) continue;  // it went on anyway
-      const bool first = std::ranges::find(after.at_once, g) != after.at_once.end();
-      (first ? shown.at_once : shown.after).push_back(board_.candidates()[g]);
+      if (std::ranges::binary_search(now.stuck, g)) others.push_back(g);  // the rest goes on anyway
     }
+    const std::vector<std::size_t> first = side_by_side(needs_ends ? later_world : board_.now(), evicted, others);
+    for (const std::size_t g : others) (std::ranges::find(first, g) != first.end() ? shown.at_once : shown.after).push_back(board_.candidates()[g]);
     out_.eviction = std::move(shown);
   }
 
@@ -148,18 +149,19 @@ class Judge {
   void tell_gaps() {
     bool split = false;
     bool placed = false;
-    for (const Unit& unit : units_) {
+    for (const PodUnit& unit : units_) {
       if (!concerns_gpus(unit)) continue;
       placed = placed || unit.shown.bound > 0 || unit.shown.pending > 0;
       split = split || unit.candidate;
-      if (unit.shown.state == GangState::Undecided && !unit.shown.needs_from.empty() && !unit.shown.needs) gap(unit.shown.name + ": " + unit.shown.why, unit.shown.needs_from);
+      // Its controller knows how many there are, not how many need each other.
+      if (unit.shown.state == GangState::Undecided) gap(unit.shown.name + ": " + unit.shown.why, unit.group_api.empty() || unit.shown.needs ? "" : "kubectl get " + unit.group_api + " -A -o json");
       const bool guessed = unit.shown.state == GangState::Stuck && !unit.shown.needs;
       if (guessed) out_.assumes.push_back(unit.shown.name + " needs all its pods that exist (" + unit.coupling_why + "); how many it needs is not in the input" + (unit.shown.needs_from.empty() ? "" : ": " + unit.shown.needs_from));
     }
     if (!nodes_known_ && placed) gap("how many GPUs are free: the nodes are not in the input", kDecidesNodes);
     if (nodes_known_ && board_.strangers() > 0) gap("what is free on " + count_of(board_.strangers(), "node") + " that " + (board_.strangers() == 1 ? "is" : "are") + " not in the input, though pods run there", kDecidesNodes);
     if (doubts_free_) gap("whether all pods are in the input: the scheduler found less room than the input shows", "kubectl get pods -A -o json");
-    if (snapshot_.twice > 0) gap(count_of(snapshot_.twice, "pod") + " of which the dumps show two moments, such as " + snapshot_.twice_name, "dumps of one moment: kubectl get pods,podgroups,nodes -A -o json");
+    if (snapshot_.twice > 0) gap(count_of(snapshot_.twice, "pod") + " of which the dumps show two moments, such as " + snapshot_.twice_name, "kubectl get pods,podgroups,nodes -A -o json");
     if (!nodes_known_ && split) out_.assumes.push_back("pods may use each other's nodes: labels and taints are not in the input");
     if (split) out_.assumes.push_back("affinity between pods, volumes, topology and quotas do not stand in the way; they are not looked at");
   }
@@ -168,7 +170,7 @@ class Judge {
   void publish() {
     std::vector<std::size_t> place(units_.size(), units_.size());
     for (std::size_t u = 0; u < units_.size(); ++u) {
-      Unit& unit = units_[u];
+      PodUnit& unit = units_[u];
       const bool quiet = unit.shown.state == GangState::Runs && unit.pods.size() == 1;
       if (quiet || !concerns_gpus(unit)) continue;
       if (unit.shown.state == GangState::Stuck) out_.idle_gpus = add_capped(out_.idle_gpus, unit.shown.gpus);
@@ -186,7 +188,7 @@ class Judge {
   }
 
   const Snapshot& snapshot_;
-  std::vector<Unit> units_;
+  std::vector<PodUnit> units_;
   Board board_;
   bool nodes_known_;
   bool doubts_free_ = false;
@@ -195,6 +197,6 @@ class Judge {
 
 }  // namespace
 
-void judge_gangs(const Snapshot& snapshot, std::vector<Unit> units, Observed& out) { Judge(snapshot, std::move(units), out).run(); }
+void judge_gangs(const Snapshot& snapshot, std::vector<PodUnit> units, Observed& out) { Judge(snapshot, std::move(units), out).run(); }
 
 }  // namespace muster

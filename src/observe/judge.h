@@ -10,12 +10,12 @@
 namespace muster {
 
 /// Judges the gangs that hold a part: what they lack, who holds it, what would free it. `units` are those of make_units.
-void judge_gangs(const Snapshot& snapshot, std::vector<Unit> units, Observed& out);
+void judge_gangs(const Snapshot& snapshot, std::vector<PodUnit> units, Observed& out);
 
 /// The gangs that hold a part of what they need, and what is free.
 class Board {
  public:
-  Board(const Snapshot& snapshot, const std::vector<Unit>& units);
+  Board(const Snapshot& snapshot, const std::vector<PodUnit>& units);
 
   /// What is free now; gangs by number of `candidates`.
   const WaitWorld& now() const { return now_; }
@@ -35,7 +35,7 @@ class Board {
   Amounts dense(const Asks& asks) const;
 
   const Snapshot& snapshot_;
-  const std::vector<Unit>& units_;
+  const std::vector<PodUnit>& units_;
   std::vector<std::int32_t> column_;                      ///< of a resource in Amounts, or -1
   std::size_t columns_ = 0;
   std::vector<NodeMarks> nodes_;

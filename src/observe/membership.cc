@@ -114,27 +114,27 @@ Owner read_owner(const Node& pod) {
   return owner;
 }
 
-std::optional<Membership> read_membership(const Node& pod) {
+std::optional<GroupMembership> read_membership(const Node& pod) {
   const Node labels = pod["metadata"]["labels"];
   const Node annotations = pod["metadata"]["annotations"];
   const auto text = [](const Node& node) { return std::string(node.text()); };
   // Sources: docs/gangs.md, "Five kinds called PodGroup".
-  if (const Node native = pod["spec"]["schedulingGroup"]["podGroupName"]; !native.text().empty()) return Membership{"kubernetes", text(native)};
+  if (const Node native = pod["spec"]["schedulingGroup"]["podGroupName"]; !native.text().empty()) return GroupMembership{"kubernetes", text(native)};
   if (const Node volcano = annotations["scheduling.k8s.io/group-name"]; !volcano.text().empty()) {
     // volcano-sh/volcano:pkg/controllers/podgroup/pg_controller_handler.go (1.15): podgroup-UID for loose pods.
-    return Membership{"volcano", text(volcano), !volcano.text().starts_with("podgroup-")};
+    return GroupMembership{"volcano", text(volcano), !volcano.text().starts_with("podgroup-")};
   }
-  if (const Node group = labels["scheduling.x-k8s.io/pod-group"]; !group.text().empty()) return Membership{"coscheduling", text(group)};
+  if (const Node group = labels["scheduling.x-k8s.io/pod-group"]; !group.text().empty()) return GroupMembership{"coscheduling", text(group)};
   for (const Node& group : {labels["pod-group.scheduling.sigs.k8s.io"], labels["pod-group.scheduling.sigs.k8s.io/name"], annotations["gang.scheduling.koordinator.sh/name"]}) {
-    if (!group.text().empty()) return Membership{"koordinator", text(group)};
+    if (!group.text().empty()) return GroupMembership{"koordinator", text(group)};
   }
-  if (const Node group = annotations["pod-group-name"]; !group.text().empty()) return Membership{"kai", text(group), false};
-  if (const Node group = labels["kueue.x-k8s.io/pod-group-name"]; !group.text().empty()) return Membership{"kueue", text(group)};
+  if (const Node group = annotations["pod-group-name"]; !group.text().empty()) return GroupMembership{"kai", text(group), false};
+  if (const Node group = labels["kueue.x-k8s.io/pod-group-name"]; !group.text().empty()) return GroupMembership{"kueue", text(group)};
   if (annotations["yunikorn.apache.org/task-group-name"].exists()) {
     const Node app = labels["yunikorn.apache.org/app-id"];
     const Node old = labels["applicationId"];
     const std::string name(app.text().empty() ? old.text() : app.text());
-    if (!name.empty()) return Membership{"yunikorn", name};
+    if (!name.empty()) return GroupMembership{"yunikorn", name};
   }
   return std::nullopt;
 }

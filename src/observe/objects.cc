@@ -140,7 +140,10 @@ void read_object(const Node& object, Snapshot& out) {
   if (name.empty() && kind != "Event") return;
   if (kind == "Pod" && group == "v1") return keep_pod(read_pod(object, out.resources), out);
   if (kind == "Node" && group == "v1") {
-    out.nodes[name] = {read_node_marks(object), read_amounts(object["status"]["allocatable"], out.resources)};
+    DescribedNode record;
+    record.marks = read_node_marks(object);
+    record.capacity = read_amounts(object["status"]["allocatable"], out.resources);
+    out.nodes.insert_or_assign(name, std::move(record));
     return;
   }
   if (kind == "PodGroup" && !system_of(group).empty()) return read_pod_group(object, system_of(group), out);

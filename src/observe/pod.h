@@ -46,7 +46,7 @@ struct Owner {
 };
 
 /// The group that a pod says it belongs to.
-struct Membership {
+struct GroupMembership {
   std::string system;     ///< volcano, coscheduling, koordinator, kai, kubernetes, kueue, yunikorn
   std::string name;
   bool made_by_user = true;  ///< not one that the system makes for whatever pod comes
@@ -61,7 +61,7 @@ struct PodRecord {
   std::string node;
   PodState state = PodState::Pending;
   Owner owner;
-  std::optional<Membership> group;
+  std::optional<GroupMembership> group;
   Asks asks;
   std::int64_t gpus = 0;
   bool gpus_known = true;
@@ -82,7 +82,7 @@ Asks read_amounts(const Node& list, Interner& resources);
 
 /// Who a pod belongs to; see docs/observed.md for the order.
 Owner read_owner(const Node& pod);
-std::optional<Membership> read_membership(const Node& pod);
+std::optional<GroupMembership> read_membership(const Node& pod);
 
 /// The kind and group of an apiVersion: "PodGroup" of "scheduling.volcano.sh".
 std::string_view group_of_api(std::string_view api_version);

@@ -11,7 +11,7 @@
 namespace muster {
 
 /// A node of the input.
-struct NodeRecord {
+struct DescribedNode {
   NodeMarks marks;
   Asks capacity;
 };
@@ -49,7 +49,7 @@ struct JobRecord {
 struct Snapshot {
   Interner resources;
   std::map<std::string, PodRecord> pods;               ///< by namespace/name
-  std::map<std::string, NodeRecord> nodes;             ///< by name
+  std::map<std::string, DescribedNode> nodes;             ///< by name
   std::map<std::string, PodGroupRecord> groups;        ///< by system/namespace/name
   std::map<std::string, std::int64_t> sizes;           ///< by namespace/Kind/name
   std::map<std::string, Remark> remarks;               ///< of events and Workloads, by namespace/Kind/name

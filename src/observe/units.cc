@@ -26,11 +26,11 @@ std::string api_of(std::string_view system) {
 }
 
 /// How many gangs the pods of an owner are in.
-using OwnerUse = std::map<std::string, std::set<const Unit*>>;
+using OwnerUse = std::map<std::string, std::set<const PodUnit*>>;
 std::string owner_key(const PodRecord& pod) { return pod.space + "/" + pod.owner.kind + "/" + pod.owner.name; }
 
 /// The owner that all pods of a unit have, and no pod of another.
-const PodRecord* sole_owner(const Unit& unit, const OwnerUse& use) {
+const PodRecord* sole_owner(const PodUnit& unit, const OwnerUse& use) {
   const PodRecord* first = unit.pods.front();
   for (const PodRecord* pod : unit.pods) {
     if (owner_key(*pod) != owner_key(*first)) return nullptr;
@@ -38,7 +38,7 @@ const PodRecord* sole_owner(const Unit& unit, const OwnerUse& use) {
   return use.at(owner_key(*first)).size() == 1 ? first : nullptr;
 }
 
-std::string command_for(const Unit& unit, const PodRecord* sole) {
+std::string command_for(const PodUnit& unit, const PodRecord* sole) {
   const std::string& space = unit.shown.space;
   if (!is_plain(space)) return "";
   const std::string begin = "kubectl delete -n " + space + " ";
@@ -54,7 +54,7 @@ std::string command_for(const Unit& unit, const PodRecord* sole) {
   return count > 0 ? out : "";
 }
 
-void count_pods(Unit& unit) {
+void count_pods(PodUnit& unit) {
   std::map<std::string, ObservedHold> holds;
   bool all_gated = true;
   for (const PodRecord* pod : unit.pods) {
@@ -86,7 +86,7 @@ void count_pods(Unit& unit) {
 }
 
 /// What others say about the gang, where its pods carry no message.
-void find_message(Unit& unit, const Snapshot& snapshot, const PodGroupRecord* group) {
+void find_message(PodUnit& unit, const Snapshot& snapshot, const PodGroupRecord* group) {
   if (group != nullptr && !group->message.empty()) unit.message = group->message;
   const PodRecord& first = *unit.pods.front();
   std::vector<std::string> about;
@@ -98,7 +98,7 @@ void find_message(Unit& unit, const Snapshot& snapshot, const PodGroupRecord* gr
   }
 }
 
-void collect_waits(Unit& unit, const Snapshot& snapshot) {
+void collect_waits(PodUnit& unit, const Snapshot& snapshot) {
   std::map<std::tuple<std::int64_t, bool, std::string, std::string>, ObservedWait> waits;
   for (const PodRecord* pod : unit.pods) {
     if (pod->state != PodState::Pending) continue;
@@ -119,7 +119,7 @@ void collect_waits(Unit& unit, const Snapshot& snapshot) {
 }
 
 /// The least number of pods that a scheduler or the user names, and where.
-std::optional<std::int64_t> declared_size(const Unit& unit, const PodGroupRecord* group, std::string& from) {
+std::optional<std::int64_t> declared_size(const PodUnit& unit, const PodGroupRecord* group, std::string& from) {
   if (group != nullptr && group->min && *group->min > 1) return from = group->min_from, group->min;
   for (const PodRecord* pod : unit.pods) {
     if (pod->size && *pod->size > 1) return from = pod->size_from, pod->size;
@@ -134,7 +134,7 @@ std::optional<std::int64_t> declared_size(const Unit& unit, const PodGroupRecord
   return std::nullopt;
 }
 
-void find_needs(Unit& unit, const Snapshot& snapshot, const PodGroupRecord* group, const PodRecord* sole) {
+void find_needs(PodUnit& unit, const Snapshot& snapshot, const PodGroupRecord* group, const PodRecord* sole) {
   std::string from;
   const std::optional<std::int64_t> declared = declared_size(unit, group, from);
   if (unit.coupling == Coupling::Coupled && sole != nullptr) {
@@ -153,12 +153,13 @@ void find_needs(Unit& unit, const Snapshot& snapshot, const PodGroupRecord* grou
     if (unit.coupling != Coupling::Coupled || *declared >= there) return;
     unit.shown.needs.reset();
   }
-  unit.shown.needs_from = sole != nullptr && !sole->owner.resource.empty() && sole->owner.resource != "pods" ? "kubectl get " + sole->owner.resource + " -A -o json"
-                          : !unit.group_api.empty() ? "kubectl get " + unit.group_api + " -A -o json" : "";
+  const bool has_controller = sole != nullptr && !sole->owner.resource.empty() && sole->owner.resource != "pods";
+  const std::string& decides = has_controller ? sole->owner.resource : unit.group_api;
+  if (!decides.empty()) unit.shown.needs_from = "kubectl get " + decides + " -A -o json";
 }
 
 /// What can be said without looking at nodes.
-void judge_alone(Unit& unit) {
+void judge_alone(PodUnit& unit) {
   ObservedGang& shown = unit.shown;
   const std::int64_t there = shown.bound + shown.done;
   if (shown.pending == 0 && (!shown.needs || there >= *shown.needs)) return void(shown.state = GangState::Runs);
@@ -189,13 +190,13 @@ void judge_alone(Unit& unit) {
 
 }  // namespace
 
-std::vector<Unit> make_units(const Snapshot& snapshot) {
-  std::map<std::tuple<std::string, std::string, std::string>, Unit> units;
+std::vector<PodUnit> make_units(const Snapshot& snapshot) {
+  std::map<std::tuple<std::string, std::string, std::string>, PodUnit> units;
   for (const auto& [key, pod] : snapshot.pods) {
     const bool grouped = by_group(pod);
     const std::string kind = grouped ? "PodGroup (" + pod.group->system + ")" : pod.owner.kind;
     const std::string& name = grouped ? pod.group->name : pod.owner.name;
-    Unit& unit = units[{pod.space, name, kind}];
+    PodUnit& unit = units[{pod.space, name, kind}];
     unit.grouped = grouped;
     unit.shown.kind = kind;
     unit.shown.space = pod.space;
@@ -207,7 +208,7 @@ std::vector<Unit> make_units(const Snapshot& snapshot) {
     ++names[std::get<0>(key) + "/" + std::get<1>(key)];
     for (const PodRecord* pod : unit.pods) use[owner_key(*pod)].insert(&unit);
   }
-  std::vector<Unit> out;
+  std::vector<PodUnit> out;
   for (auto& [key, unit] : units) {
     const PodRecord& first = *unit.pods.front();
     const PodRecord* sole = sole_owner(unit, use);
@@ -225,7 +226,7 @@ std::vector<Unit> make_units(const Snapshot& snapshot) {
     unit.shown.evict = command_for(unit, sole);
   }
   for (auto& [key, unit] : units) out.push_back(std::move(unit));
-  std::ranges::stable_sort(out, {}, [](const Unit& unit) { return unit.shown.name; });
+  std::ranges::stable_sort(out, {}, [](const PodUnit& unit) { return unit.shown.name; });
   return out;
 }
 

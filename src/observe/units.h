@@ -11,7 +11,7 @@
 namespace muster {
 
 /// Pods that belong together, and what the input says about how many are needed.
-struct Unit {
+struct PodUnit {
   ObservedGang shown;
   std::vector<const PodRecord*> pods;
   Coupling coupling = Coupling::Unknown;
@@ -29,6 +29,6 @@ struct Unit {
 };
 
 /// Groups the pods, counts them and says of each unit what can be said without looking at nodes. Sorted by what is shown.
-std::vector<Unit> make_units(const Snapshot& snapshot);
+std::vector<PodUnit> make_units(const Snapshot& snapshot);
 
 }  // namespace muster

@@ -230,6 +230,33 @@ WaitOutcome progress_of(const WaitWorld& world, const std::vector<char>& evicted
   return out;
 }
 
+std::vector<std::size_t> side_by_side(const WaitWorld& world, const std::vector<char>& evicted, const std::vector<std::size_t>& gangs) {
+  std::vector<Amounts> free = world.free;
+  for (std::size_t g = 0; g < world.gangs.size(); ++g) {
+    if (evicted[g] == 0) continue;
+    for (const WaitHold& hold : world.gangs[g].holds) give(free[hold.node], hold.amounts);
+  }
+  std::vector<std::size_t> out;
+  for (const std::size_t g : gangs) {
+    std::vector<Amounts> after = free;
+    bool fits = true;
+    for (const WaitDemand& demand : world.gangs[g].wants) {
+      std::int64_t left = demand.pods;
+      for (const std::uint32_t node : world.choices[demand.nodes]) {
+        const std::int64_t here = std::min(left, room(after[node], demand.each));
+        take(after[node], demand.each, here);
+        left -= here;
+        if (left == 0) break;
+      }
+      fits = fits && left == 0;
+    }
+    if (!fits) continue;
+    free = std::move(after);
+    out.push_back(g);
+  }
+  return out;
+}
+
 Eviction smallest_eviction(const WaitWorld& all, std::int64_t budget) {
   const std::vector<char> nobody(all.gangs.size(), 0);
   const WaitWorld world = compact(all);

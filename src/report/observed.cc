@@ -155,12 +155,12 @@ class Text {
     section(std::string(exact ? "smallest eviction: " : "a small eviction, found greedily (there may be a smaller one): ") + names(eviction.gangs) + "; " + gpus(eviction.gpus) + " given back\n");
     for (const std::size_t gang : eviction.gangs) {
       const std::string& command = observed_.gangs[gang].evict;
-      out_ += "  " + (command.empty() ? name(gang) + ": no single command frees it alone" : printable(command)) + "\n";
+      out_ += "  " + (command.empty() ? name(gang) + ": no command is offered, for its names or the number of its pods" : printable(command)) + "\n";
     }
     const std::string ended = eviction.needs_ends ? " once what runs has ended" : "";
     if (!eviction.at_once.empty()) out_ += "  then " + names(eviction.at_once) + (eviction.at_once.size() == 1 ? " goes on" : " go on") + (eviction.needs_ends ? ended : " at once") + "\n";
     if (!eviction.after.empty()) out_ += "  and " + names(eviction.after) + " when those before have finished\n";
-    if (eviction.at_once.empty() && eviction.after.empty()) out_ += "  then nothing is held in vain; what is evicted does not fit as it is\n";
+    if (eviction.at_once.empty() && eviction.after.empty()) out_ += "  then nothing is held in vain; none of the evicted fits as things are\n";
     out_ += "  controllers make evicted pods again: stop or suspend theirs first, or the same can come about again\n";
   }
 
@@ -191,7 +191,8 @@ class Text {
     if (told.empty()) return;
     std::int64_t held = 0;
     for (const ObservedJob* job : told) held += job->gpus.value_or(0);
-    section((observed_.is_stuck() ? "stuck: " : "stranded, though nobody waits for it: ") + count_of(told.size(), "job") + (told.size() == 1 ? " holds " : " hold ") + gpus(held) + " and " + (told.size() == 1 ? "does" : "do") + " not run\n");
+    const bool stuck = std::ranges::any_of(told, [](const ObservedJob* job) { return job->stuck; });
+    section((stuck ? "stuck: " : "stranded, though nobody waits for it: ") + count_of(told.size(), "job") + (told.size() == 1 ? " holds " : " hold ") + gpus(held) + " in vain\n");
     Columns table;
     table.add({"job", "name", "partition", "state", "holds", "on"});
     for (std::size_t i = 0; i < std::min(told.size(), kGangsShown); ++i) {
@@ -239,7 +240,7 @@ class Text {
     if (observed_.slurm) {
       const auto holding = std::ranges::count_if(observed_.jobs, &ObservedJob::holds);
       const auto waiting = std::ranges::count_if(observed_.jobs, [](const ObservedJob& job) { return job.state == "PENDING"; });
-      parts.push_back(count_of(observed_.jobs.size(), "job") + ", of which " + std::to_string(holding) + " hold nodes and " + std::to_string(waiting) + " wait");
+      parts.push_back(count_of(observed_.jobs.size(), "job") + " (" + std::to_string(holding) + " with nodes, " + std::to_string(waiting) + " waiting)");
     }
     if (observed_.total_gpus) {
       parts.push_back(std::to_string(observed_.free_gpus.value_or(0)) + " of " + gpus(*observed_.total_gpus) + " free");
