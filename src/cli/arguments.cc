@@ -17,7 +17,8 @@ constexpr const char* kDecideFooter =
     "2 muster could not do the job; 3 a bug in muster.\n";
 constexpr const char* kProveFooter =
     "\nExit codes: 0 no counterexample; 1 a counterexample, mistakes in a world or fleet file, or something unknown with\n"
-    "--fail-on-unknown; 2 muster could not do the job; 3 a bug in muster.\n";
+    "--fail-on-unknown; 2 muster could not do the job; 3 a bug in muster.\n"
+    "With --observed: 0 nothing is stuck; 1 something is; 2 a dump cannot be read.\n";
 constexpr const char* kRulesFooter =
     "\nExit codes: 0 done; 1 a case failed, or the expression ended in an error; 2 the rule book is refused,\n"
     "or muster could not do the job; 3 a bug in muster.\n";
@@ -164,6 +165,7 @@ class Parser {
     command->add_option("--faults", arguments_.faults, "pods that may be lost after they were placed")->type_name("N")->capture_default_str();
     command->add_option("--budget", arguments_.budget, "states to look at where no argument decides, or seconds: 30s")->type_name("STATES|SECONDS")->capture_default_str();
     command->add_option("--seed", arguments_.seed, "of the random search")->type_name("N")->capture_default_str();
+    many(command, "--observed", arguments_.observed, "instead: what is stuck already, by kubectl get pods,podgroups,nodes -A -o json or squeue --json; repeatable, - is standard input", "FILE");
     command->add_flag("--fail-on-unknown", arguments_.fail_on_unknown, "what is unknown fails, too");
     common(command);
   }

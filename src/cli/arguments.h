@@ -41,6 +41,7 @@ struct Arguments {
   std::uint64_t seed = 1;               ///< of prove: of its random search
   std::int64_t faults = 0;              ///< of prove
   std::int64_t concurrent = 1;          ///< of prove
+  std::vector<std::string> observed;    ///< of prove: dumps of what runs
   std::vector<std::string> bindings;  ///< of rules eval: files of names and values, or JSON
 };
 

@@ -2,6 +2,7 @@
 
 #include "base/strings.h"
 #include "cli/command.h"
+#include "cli/observe.h"
 #include "pipeline/prove_worlds.h"
 #include "pipeline/worlds.h"
 #include "report/proofs.h"
@@ -52,6 +53,7 @@ std::optional<Error> check_limits(const Arguments& arguments) {
 }  // namespace
 
 int run_prove(const Arguments& arguments, Console& console) {
+  if (!arguments.observed.empty()) return run_observe(arguments, console);
   Result<std::vector<OutputTarget>> formats = read_formats(arguments, {"json", "svg", "text"});
   if (!formats) return fail(console, formats.error().message);
   Result<std::vector<Property>> properties = read_properties(arguments.properties);

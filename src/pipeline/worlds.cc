@@ -215,6 +215,7 @@ class Finder {
     if (gang.required_topology.state != State::Absent && !set_domain(gang, fleet, out, trouble)) return std::nullopt;
     if (limit) out.queue = limit->queue->name.value;
     out.scheduler = binder_of(gang);
+    out.one_per_node = gang.control_plane == ControlPlane::Slurm;  // --nodes counts different ones
     // Pods that may work alone take part, but nothing is said of them.
     out.coupled = gang.tightly_coupled.known() && gang.tightly_coupled.value && !(gang.elastic.known() && gang.elastic.value);
     if (out.mechanism == Mechanism::HoldAndRelease) out.timeout_seconds = 0;  // whatever it is, it ends
@@ -255,10 +256,6 @@ class Finder {
         trouble.needs = "which of the pools its node selector or affinity means";
         return false;
       }
-      if (gang.control_plane == ControlPlane::Slurm && !one_job_node_each(role, pools)) {
-        trouble.needs = "whether its nodes are shared";
-        return false;
-      }
       WorldRole made;
       made.name = role.name.value;
       made.pods = std::min(role.count.value, kMostPods);
@@ -269,13 +266,6 @@ class Finder {
     if (!out.roles.empty()) return true;
     trouble.needs = "a role with pods";
     return false;
-  }
-
-  /// A Slurm job takes different nodes; where half of a node is not enough that is so by itself.
-  static bool one_job_node_each(const Role& role, const std::vector<const NodePool*>& pools) {
-    return std::ranges::all_of(pools, [&](const NodePool* pool) {
-      return role.gpus_each.value * 2 > std::get<std::int64_t>(pool->fact("gpus_per_node").value);
-    });
   }
 
   const Model& model_;

@@ -207,6 +207,29 @@ TEST_CASE("what decide prints as JSON fits its schema", "[schema]") {
   }
 }
 
+TEST_CASE("what prove --observed prints as JSON fits its schema", "[schema][observe]") {
+  const Schema schema = schema_file("observed");
+  const std::string root = muster::test::source_dir() + "/tests/cases/observe";
+  std::set<std::string> shown;
+  for (const std::string& name : muster::test::entries(root)) {
+    INFO(name);
+    const Json json = Json::parse(muster::test::read_file(root + "/" + name + "/expected.json"));
+    CHECK(schema.accepts(json));
+    for (const char* key : {"gangs", "jobs", "cycle", "eviction", "unknown", "assumes"}) {
+      if (!json[key].empty()) shown.insert(key);
+      Json broken = json;
+      broken.erase(key);
+      CHECK_FALSE(schema.accepts(broken));
+      broken = json;
+      if (broken[key].is_array() && !broken[key].empty()) {
+        broken[key][0] = 1;
+        CHECK_FALSE(schema.accepts(broken));
+      }
+    }
+  }
+  CHECK(shown.size() == 6);
+}
+
 TEST_CASE("the config schema accepts what the reader accepts", "[schema]") {
   const Json config = Json::parse(R"({"muster": "config/v1", "targets": {"slurm": "25.11", "kubernetes": 1.37}, "fleet": "fleet.yaml",
     "workloads": "workloads.yaml", "exclude": ["vendor/**"], "complete": true,
