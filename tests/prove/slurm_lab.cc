@@ -15,7 +15,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-constexpr std::size_t kRoundsEach = 5;  ///< that one slurmctld plays, one after the other
+constexpr std::size_t kRoundsEach = 4;  ///< that one slurmctld plays, one after the other
 
 void sleep(milliseconds time) { std::this_thread::sleep_for(time); }
 
