@@ -15,7 +15,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-constexpr std::size_t kRoundsEach = 5;  ///< that one slurmctld plays, one after the other
+constexpr std::size_t kRoundsEach = 4;  ///< that one slurmctld plays, one after the other
 
 void sleep(milliseconds time) { std::this_thread::sleep_for(time); }
 
@@ -30,11 +30,11 @@ class Player {
       submit(job, out);
       wait_for_a_look();
     }
-    out.first = settled();
+    out.first = settled([&](const LabState& state) { return as_written(round, out, state); });
     if (holders(out.first).empty() || !anybody_waits(round, out)) return cleared(std::move(out));
     for (const std::size_t j : holders(out.first)) daemon_.ask("scancel " + ids_[j]);
     for (int i = 0; i < 40 && holds_any(out.first); ++i) sleep(milliseconds(100));
-    out.then = settled();
+    out.then = settled([](const LabState& state) { return !holders(state).empty(); });
     return cleared(std::move(out));
   }
 
@@ -64,8 +64,22 @@ class Player {
     }
   }
 
+  /// Whether all that is to run does: on a machine that has much to do it may take longer.
+  static bool as_written(const LabRound& round, const LabOutcome& out, const LabState& state) {
+    for (std::size_t j = 0; j < round.jobs.size(); ++j) {
+      const std::vector<Fate>& fates = round.jobs[j].fates;
+      const auto runs = std::ranges::count(fates, Fate::Runs) + std::ranges::count(fates, Fate::Stops);
+      const auto holding = std::ranges::count_if(state.jobs[j], &LabPart::holds);
+      const bool stops = fates.front() == Fate::Stops;
+      const bool stopped = std::ranges::any_of(state.jobs[j], [](const LabPart& part) { return part.state == "SUSPENDED"; });
+      if (!out.refused[j] && (holding < runs || stops != stopped || (fates.front() == Fate::GivesWay && holding > 0))) return false;
+    }
+    return true;
+  }
+
   /// When nothing has changed for long enough that the backfill scheduler, too, had its turn.
-  LabState settled() const {
+  template <class Hoped>
+  LabState settled(Hoped hoped) const {
     std::vector<std::string> last;
     auto since = Clock::now();
     const auto end = since + std::chrono::seconds(20);
@@ -74,8 +88,9 @@ class Player {
       if (now != last) since = Clock::now();
       last = now;
       const bool waiting = std::ranges::any_of(now, [](const std::string& line) { return line.find("|PENDING|") != line.npos; });
-      if (Clock::now() - since > milliseconds(waiting ? 2600 : 400)) break;
-      sleep(milliseconds(200));
+      const auto quiet = Clock::now() - since;
+      if (quiet > milliseconds(waiting ? 2600 : 400) && (quiet > milliseconds(8000) || hoped(read(now)))) break;
+      sleep(milliseconds(300));
     }
     LabState state = read(last);
     state.gpus_in_use = gpus_in_use();

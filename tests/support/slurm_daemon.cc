@@ -1,11 +1,14 @@
 #include "support/slurm_daemon.h"
 
+#include <netinet/in.h>
 #include <signal.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
 #include <chrono>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -20,10 +23,24 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A port nobody listens on; two test runs beside each other get different ones.
+bool is_free(int port) {
+  const int handle = socket(AF_INET, SOCK_STREAM, 0);
+  if (handle < 0) return true;
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(static_cast<std::uint16_t>(port));
+  const bool free = bind(handle, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
+  close(handle);
+  return free;
+}
+
+/// A port nobody listens on; two test runs beside each other look in different places, below those for outgoing calls.
 int free_port() {
-  static int next = 17000 + getpid() % 2000 * 4;
-  return next += 2;
+  static int next = getpid() % 60 * 250;
+  do {
+    next = (next + 2) % 15000;
+  } while (!is_free(17000 + next));
+  return 17000 + next;
 }
 
 std::string filled_in(std::string text, const std::string& from, const std::string& to) {
