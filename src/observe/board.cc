@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 
 #include "base/capped.h"
 #include "observe/judge.h"
@@ -6,6 +7,8 @@
 namespace muster {
 namespace {
 
+constexpr std::array<std::string_view, 4> kEverywhere{"cpu", "ephemeral-storage", "memory", "pods"};
+constexpr std::int64_t kPlenty = std::int64_t{1} << 60;
 constexpr std::int64_t kMostLooks = 50'000'000;  // of pods with rules of their own at nodes
 
 void add_to(Amounts& sum, const Amounts& more, std::int64_t sign) {
@@ -18,7 +21,7 @@ bool takes_room(const PodRecord& pod) { return pod.state == PodState::Bound && !
 
 Board::Board(const Snapshot& snapshot, const std::vector<PodUnit>& units) : snapshot_(snapshot), units_(units) {
   for (std::size_t u = 0; u < units.size(); ++u) {
-    if (units[u].candidate && !units[u].gated && units[u].gpus_known && units[u].shown.gpus + units[u].wanted_gpus > 0) candidates_.push_back(u);
+    if (units[u].candidate && !units[u].gated && units[u].gpus_known && (units[u].shown.gpus > 0 || units[u].wanted_gpus > 0)) candidates_.push_back(u);
   }
   find_resources();
   find_nodes();
@@ -51,7 +54,13 @@ void Board::find_nodes() {
   for (const auto& [name, node] : snapshot_.nodes) {
     numbers_[name] = static_cast<std::uint32_t>(nodes_.size());
     nodes_.push_back(node.marks);
-    now_.free.push_back(dense(node.capacity));
+    Amounts& free = now_.free.emplace_back(dense(node.capacity));
+    // Every node has these; one that does not say how much is no node without.
+    for (std::uint32_t r = 0; r < column_.size(); ++r) {
+      if (column_[r] < 0 || std::ranges::find(kEverywhere, snapshot_.resources.text_of(r)) == kEverywhere.end()) continue;
+      const bool said = std::ranges::any_of(node.capacity, [&](const auto& entry) { return entry.first == r; });
+      if (!said) free[static_cast<std::size_t>(column_[r])] = kPlenty;
+    }
   }
   for (const auto& [key, pod] : snapshot_.pods) {
     if (!takes_room(pod)) continue;

@@ -27,7 +27,7 @@ class Judge {
   }
 
  private:
-  static bool concerns_gpus(const PodUnit& unit) { return unit.shown.gpus + unit.wanted_gpus > 0 || !unit.gpus_known; }
+  static bool concerns_gpus(const PodUnit& unit) { return unit.shown.gpus > 0 || unit.wanted_gpus > 0 || !unit.gpus_known; }
 
   static void stuck(PodUnit& unit, Until until, std::string why) {
     unit.shown.state = GangState::Stuck;
@@ -60,7 +60,7 @@ class Judge {
       const bool blocked = std::ranges::binary_search(now.stuck, g);
       const bool for_ever = std::ranges::binary_search(later.stuck, g);
       if (!blocked) judge_unblocked(unit, std::ranges::find(now.at_once, g) != now.at_once.end());
-      if (blocked) judge_blocked(unit, for_ever, (for_ever ? later : now).gave_up || board_.too_large(), later_world, g);
+      if (blocked) judge_blocked(unit, for_ever, (for_ever ? later.gave_up : now.gave_up) || board_.too_large(), later_world, g);
     }
     std::vector<std::size_t> members;
     for (const std::size_t g : now.stuck) {
@@ -85,9 +85,10 @@ class Judge {
 
   void judge_blocked(PodUnit& unit, bool for_ever, bool gave_up, const WaitWorld& later, std::size_t gang) {
     if (!nodes_known_ && !unit.judged) return undecided(unit, "no scheduler has looked at its pods that wait, and what is free is not known");
-    if (!for_ever) return stuck(unit, Until::Others, "its pods find no place before something that runs has ended");
     if (gave_up) return stuck(unit, Until::Unknown, "there are too many ways to place its pods to try them all");
+    if (!for_ever) return stuck(unit, Until::Others, "its pods find no place before something that runs has ended");
     if (!nodes_known_) return stuck(unit, Until::Unknown, "the scheduler finds no place for its pods; what is free is not in the input");
+    if (board_.strangers() > 0) return stuck(unit, Until::Unknown, "what is free on nodes that are not in the input may be enough");
     const bool alone = board_.never_fits(later, gang);
     stuck(unit, Until::Never, alone ? "what it waits for does not fit the nodes that it may use, even when no other gang holds anything" : "waits for what other stuck gangs hold");
   }
@@ -141,7 +142,7 @@ class Judge {
     out_.held_gpus = add_capped(out_.held_gpus, held);
     if (!nodes_known_) return;
     out_.total_gpus = add_capped(out_.total_gpus.value_or(0), total);
-    out_.free_gpus = add_capped(out_.free_gpus.value_or(0), std::max<std::int64_t>(0, total - used));
+    out_.free_gpus = add_capped(out_.free_gpus.value_or(0), std::max<std::int64_t>(0, add_capped(total, -used)));
   }
 
   void gap(std::string what, std::string decides) { out_.gaps.push_back({std::move(what), std::move(decides)}); }
@@ -163,7 +164,7 @@ class Judge {
     if (doubts_free_) gap("whether all pods are in the input: the scheduler found less room than the input shows", "kubectl get pods -A -o json");
     if (snapshot_.twice > 0) gap(count_of(snapshot_.twice, "pod") + " of which the dumps show two moments, such as " + snapshot_.twice_name, "kubectl get pods,podgroups,nodes -A -o json");
     if (!nodes_known_ && split) out_.assumes.push_back("pods may use each other's nodes: labels and taints are not in the input");
-    if (split) out_.assumes.push_back("affinity between pods, volumes, topology and quotas do not stand in the way; they are not looked at");
+    if (split) out_.assumes.push_back("no node is added and nothing is preempted; affinity between pods, volumes, topology and quotas are not looked at");
   }
 
   /// Shows what concerns GPUs, less the pods on their own that run.

@@ -104,7 +104,27 @@ void read_size(const Node& pod, PodRecord& out) {
   }
 }
 
+/// The training operator writes PET_NNODES=MIN:MAX into the pods of an elastic PyTorchJob.
+/// Source: kubeflow/trainer tag v1.9.4:pkg/controller.v1/pytorch/elastic.go.
+bool is_elastic_by_operator(const Node& spec) {
+  const Node containers = spec["containers"];
+  for (std::size_t i = 0; containers.is_sequence() && i < containers.size(); ++i) {
+    const Node env = containers.item(i)["env"];
+    for (std::size_t v = 0; env.is_sequence() && v < env.size(); ++v) {
+      if (env.item(v)["name"].text() != "PET_NNODES") continue;
+      const std::vector<std::string_view> bounds = split(env.item(v)["value"].text(), ':');
+      return bounds.size() == 2 && bounds[0] != bounds[1];
+    }
+  }
+  return false;
+}
+
 void read_coupling_of(const Node& spec, PodRecord& out) {
+  if (is_elastic_by_operator(spec)) {
+    out.coupling = Coupling::Elastic;
+    out.coupling_why = "PET_NNODES";
+    return;
+  }
   const CouplingEvidence evidence = read_coupling(spec);
   if (evidence.verdict == CouplingEvidence::Verdict::None) return;
   out.coupling_why = evidence.what;

@@ -205,7 +205,7 @@ void judge_jobs(const Snapshot& snapshot, Observed& out) {
     std::int64_t total = 0;
     for (const auto& [node, gpus] : snapshot.slurm_gpus) total = add_capped(total, gpus);
     out.total_gpus = total;
-    out.free_gpus = std::max<std::int64_t>(0, total - out.held_gpus);
+    out.free_gpus = std::max<std::int64_t>(0, add_capped(total, -out.held_gpus));
     out.nodes += static_cast<std::int64_t>(snapshot.slurm_gpus.size());
   } else if (!jobs.empty()) {
     out.gaps.push_back({"how many GPUs are free in Slurm: its nodes are not in the input", "scontrol show nodes --json"});

@@ -9,7 +9,7 @@ namespace {
 
 // Sources, at the versions named: volcano-sh/volcano:pkg/scheduler/plugins/gang/gang.go, pkg/scheduler/api/unschedule_info.go and
 // pkg/scheduler/plugins/{overcommit,proportion} (1.15); kubernetes-sigs/scheduler-plugins:pkg/coscheduling/{coscheduling.go,
-// core/core.go} (0.34); koordinator-sh/koordinator:pkg/scheduler/plugins/coscheduling (1.8); kai-scheduler/KAI-Scheduler:
+// core/core.go} (0.34); kai-scheduler/KAI-Scheduler:
 // pkg/scheduler/actions/common/allocate.go (0.17); kubernetes-sigs/kueue:pkg/scheduler/flavorassigner, pkg/cache/scheduler/
 // tas_flavor_snapshot.go, apis/kueue/v1beta2/workload_types.go (0.19); kubernetes/kubernetes:pkg/scheduler/framework/types.go,
 // plugins/{noderesources,tainttoleration,nodeaffinity,schedulinggates,gangscheduling} (1.37); apache/yunikorn-k8shim:pkg/cache (1.9).
@@ -21,7 +21,6 @@ constexpr std::array kTells{
     Tell{"volcano-quota", "queue resource quota insufficient", "Volcano: the quota of the queue is used up", TellAbout::Quota, ""},
     Tell{"siblings", "cannot find enough sibling pods", "coscheduling: fewer pods of the PodGroup exist than its minMember", TellAbout::Gang, "minMember of group: "},
     Tell{"permit-timeout", "rejection due to timeout / unreserve", "coscheduling: the PodGroup did not come together in time, all its waiting pods gave their places back", TellAbout::Gang, ""},
-    Tell{"koordinator-gang", "gang scheduling", "a gang scheduler does not find places for enough pods of the gang", TellAbout::Gang, ""},
     Tell{"kai-gang", "are required for gang scheduling", "KAI: there is room for some pods of the gang only", TellAbout::Gang, " are required for gang scheduling"},
     Tell{"native-quorum", "waiting for minCount pods from a gang", "kube-scheduler: fewer pods of the gang exist than its minCount", TellAbout::Gate, ""},
     Tell{"native-min-count", "cannot be satisfied", "kube-scheduler: fewer pods of the gang find a place than its minCount", TellAbout::Gang, ""},

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/capped.h"
 #include "base/strings.h"
 #include "base/utf8.h"
 
@@ -125,7 +126,7 @@ class Text {
     const std::vector<const ObservedGang*> stuck = in_state(GangState::Stuck);
     if (stuck.empty()) return;
     std::int64_t held = 0;
-    for (const ObservedGang* gang : stuck) held += gang->gpus;
+    for (const ObservedGang* gang : stuck) held = add_capped(held, gang->gpus);
     section("stuck: " + count_of(stuck.size(), "gang") + (stuck.size() == 1 ? " holds " : " hold ") + gpus(held) + " and cannot go on\n");
     write_table(stuck);
     for (std::size_t i = 0; i < std::min(stuck.size(), kGangsShown); ++i) {
@@ -190,7 +191,7 @@ class Text {
     }
     if (told.empty()) return;
     std::int64_t held = 0;
-    for (const ObservedJob* job : told) held += job->gpus.value_or(0);
+    for (const ObservedJob* job : told) held = add_capped(held, job->gpus.value_or(0));
     const bool stuck = std::ranges::any_of(told, [](const ObservedJob* job) { return job->stuck; });
     section((stuck ? "stuck: " : "stranded, though nobody waits for it: ") + count_of(told.size(), "job") + (told.size() == 1 ? " holds " : " hold ") + gpus(held) + " in vain\n");
     Columns table;

@@ -42,7 +42,7 @@ TEST_CASE("numbers that are none, or too large, are no size", "[observe]") {
   CHECK(read("pod group is not ready, minAvailable") == "volcano-gang");
   CHECK(read("pod group is not ready, x minAvailable") == "volcano-gang");
   CHECK(read("pod group is not ready, 99999999999999999999 minAvailable") == "volcano-gang");
-  CHECK(read(" are required for gang scheduling") == "koordinator-gang");
+  CHECK(read(" are required for gang scheduling") == "kai-gang");
 }
 
 TEST_CASE("reasons of Slurm are looked up by their first word", "[observe]") {
