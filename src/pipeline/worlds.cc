@@ -20,7 +20,11 @@ struct Trouble {
 
 class Finder {
  public:
-  Finder(const Model& model, const WorldOptions& options) : model_(model), options_(options) {}
+  Finder(const Model& model, const WorldOptions& options) : model_(model), options_(options), batch_(model.gangs.size()) {
+    for (const SbatchJob& job : model.sbatch_jobs) {
+      if (job.gang) batch_[*job.gang] = &job;
+    }
+  }
 
   FoundWorlds run() {
     out_.worlds = model_.worlds;
@@ -192,7 +196,7 @@ class Finder {
         return std::nullopt;
       }
     }
-    if (!need(gang.size, "its size", trouble) || !need(gang.gpus, "its GPUs", trouble)) return std::nullopt;
+    if (!need(gang.size, "its size", trouble) || (batch_[g] == nullptr && !need(gang.gpus, "its GPUs", trouble))) return std::nullopt;
     const bool as_shipped = !gang.operator_setting.empty() && gang.operator_value.state == State::Absent && gang.mechanism.unknown();
     if (!as_shipped && !need(gang.mechanism, "how its pods are placed", trouble)) return std::nullopt;
     if (!as_shipped && !need(gang.guaranteed, "how many pods are guaranteed", trouble)) return std::nullopt;
@@ -219,7 +223,7 @@ class Finder {
     // Pods that may work alone take part, but nothing is said of them.
     out.coupled = gang.tightly_coupled.known() && gang.tightly_coupled.value && !(gang.elastic.known() && gang.elastic.value);
     if (out.mechanism == Mechanism::HoldAndRelease) out.timeout_seconds = 0;  // whatever it is, it ends
-    return add_roles(gang, pools, out, trouble) ? std::optional(std::move(out)) : std::nullopt;
+    return add_roles(g, pools, out, trouble) ? std::optional(std::move(out)) : std::nullopt;
   }
 
   static bool set_domain(const Gang& gang, const Fleet& fleet, WorldGang& out, Trouble& trouble) {
@@ -244,8 +248,36 @@ class Finder {
     return resource == "nvidia.com/gpu" || resource == "amd.com/gpu" || resource.starts_with("gres/gpu") || resource == "gpu.intel.com/i915" || resource == "habana.ai/gaudi";
   }
 
-  bool add_roles(const Gang& gang, const std::vector<const NodePool*>& pools, WorldGang& out, Trouble& trouble) const {
-    for (const Role& role : gang.roles) {
+  /// What a batch job asks for beyond nodes and GPUs, and no world can say.
+  static bool plain(const SbatchJob& job, Trouble& trouble) {
+    for (const SbatchComponent& part : job.parts) {
+      if (part.choosy) trouble.needs = "which nodes its --nodelist, --constraint or --exclude means";
+      if (part.elsewhere) trouble.needs = "the nodes of its --clusters";
+    }
+    if (std::ranges::any_of(job.options, [](const SbatchPair& option) { return option.name == "segment"; })) trouble.needs = "where its segments fit the blocks";
+    return trouble.needs.empty();
+  }
+
+  /// GPUs of each of these pools' nodes, where they agree.
+  static std::optional<std::int64_t> gpus_of_nodes(const std::vector<const NodePool*>& pools) {
+    std::set<std::int64_t> out;
+    for (const NodePool* pool : pools) out.insert(std::get<std::int64_t>(pool->fact("gpus_per_node").value));
+    return out.size() == 1 ? std::optional(*out.begin()) : std::nullopt;
+  }
+
+  /// The role as Slurm takes it: whole nodes where the job asks for them, and of a range the fewest nodes: with those it starts.
+  static Role as_batch(const SbatchJob& job, const std::vector<const NodePool*>& pools, std::size_t number, Role role) {
+    const std::optional<std::int64_t> whole = gpus_of_nodes(pools);
+    if (whole && ((job.exclusive.known() && job.exclusive.value) || job.partition_whole_node)) role.gpus_each = set_to(*whole, role.where);
+    if (number < job.parts.size() && job.parts[number].min_nodes.known()) role.count = job.parts[number].min_nodes;
+    return role;
+  }
+
+  bool add_roles(std::size_t g, const std::vector<const NodePool*>& pools, WorldGang& out, Trouble& trouble) const {
+    const SbatchJob* job = batch_[g];
+    if (job != nullptr && !plain(*job, trouble)) return false;
+    for (std::size_t i = 0; i < model_.gangs[g].roles.size(); ++i) {
+      const Role role = job == nullptr ? model_.gangs[g].roles[i] : as_batch(*job, pools, i, model_.gangs[g].roles[i]);
       if (!need(role.count, "the pods of role `" + role.name.value + "`", trouble)) return false;
       if (!role.gpus_each.known() && role.gpus_each.state != State::Absent) return need(role.gpus_each, "the GPUs of a pod", trouble);
       if (role.gpus_each.value > 0 && role.accelerator.known() && !is_whole_gpu(role.accelerator.value)) {
@@ -270,6 +302,7 @@ class Finder {
 
   const Model& model_;
   const WorldOptions& options_;
+  std::vector<const SbatchJob*> batch_;  ///< of each gang; none where it is no batch job
   FoundWorlds out_;
 };
 

@@ -124,3 +124,21 @@ TEST_CASE("SARIF tells a deadlock as one thread for each gang", "[prove]") {
   }
   CHECK(std::set<std::string>(told.begin(), told.end()) == std::set<std::string>{"train", "other"});
 }
+
+TEST_CASE("a batch job takes as many different nodes as it needs to start, and whole ones where it says so", "[prove]") {
+  const auto placeable = [](const std::string& directives) {
+    const test::FakeDisk disk({{"r/fleet.yaml", "muster: fleet/v1\nname: lab\nnode_pools: [{name: gpu, nodes: 'n[1-8]', gpus_per_node: 8}]\n"},
+                               {"r/job.sbatch", "#!/bin/bash\n" + directives + "srun torchrun t.py\n"}});
+    const Json answer = Json::parse(test::run_command({"prove", "/r", "--format", "json", "--property", "placeable", "--concurrent", "2"}, disk).out);
+    if (answer["results"].empty()) return answer["left_out"].empty() ? std::string("nothing") : "left out: " + answer["left_out"][0]["needs"].get<std::string>();
+    return answer["results"][0]["verdict"].get<std::string>();
+  };
+  CHECK(placeable("#SBATCH --nodes=8\n#SBATCH --gpus-per-node=8\n") == "holds");
+  CHECK(placeable("#SBATCH --nodes=9\n#SBATCH --gpus-per-node=8\n") == "counterexample");
+  CHECK(placeable("#SBATCH --nodes=4-16\n#SBATCH --gpus-per-node=8\n") == "holds");
+  // Nine nodes of which each takes two: but they are different nodes.
+  CHECK(placeable("#SBATCH --nodes=9\n#SBATCH --gpus-per-node=4\n") == "counterexample");
+  CHECK(placeable("#SBATCH --nodes=8\n#SBATCH --exclusive\n#SBATCH --gres=gpu:1\n") == "holds");
+  CHECK(placeable("#SBATCH --nodes=2\n#SBATCH --gpus-per-node=8\n#SBATCH --nodelist=n[1-2]\n") == "left out: which nodes its --nodelist, --constraint or --exclude means");
+  CHECK(placeable("#SBATCH --nodes=8\n#SBATCH --gpus-per-node=8\n#SBATCH --segment=4\n") == "left out: where its segments fit the blocks");
+}
