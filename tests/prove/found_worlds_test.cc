@@ -78,15 +78,16 @@ TEST_CASE("where the domains are not known a gang is left out and not judged wit
 
 TEST_CASE("a counterexample is drawn with each gang, and names cannot leave their text", "[prove]") {
   const std::string world =
-      "muster: world/v1\nname: 'two <jobs> & \"more\"'\npools: [{name: p, nodes: [{count: 1, gpus: 8}]}]\n"
-      "gangs: [{name: '</text><script>alert(1)</script>', pods: 5, gpus_per_pod: 1}, {name: b, pods: 5, gpus_per_pod: 1}]\n";
+      "muster: world/v1\nname: 'two \"jobs\" & more'\npools: [{name: p, nodes: [{count: 1, gpus: 8}]}]\n"
+      "gangs: [{name: 'a\"/></text', pods: 5, gpus_per_pod: 1}, {name: b, pods: 5, gpus_per_pod: 1}]\n";
   const test::FakeDisk disk({{"w.yaml", world}});
   const test::Ran ran = test::run_command({"prove", "/w.yaml", "--format", "svg", "--property", "no-deadlock"}, disk);
   CHECK(ran.code == 1);
   CHECK(ran.out.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\""));
   CHECK(ran.out.ends_with("</svg>\n"));
-  CHECK(ran.out.find("<script") == std::string::npos);
-  CHECK(ran.out.find("two &lt;jobs&gt; &amp; &quot;more&quot;: no-deadlock is broken") != std::string::npos);
+  CHECK(ran.out.find("two &quot;jobs&quot; &amp; more: no-deadlock is broken") != std::string::npos);
+  CHECK(ran.out.find(">a&quot;/&gt;&lt;/text holds 4 of 5 pods<") != std::string::npos);
+  CHECK(ran.out.find("a\"/>") == std::string::npos);
   CHECK(ran.out.find(">b holds 4 of 5 pods<") != std::string::npos);
   // Eight placements of one GPU each, all of gangs that are stuck, and two entries of the legend.
   std::size_t hatched = 0;

@@ -99,7 +99,7 @@ TEST_CASE("gaps, overlaps and dead rows of small tables are those that looking a
     }
     check_witnesses(table, checked);
   }
-  CHECK(gaps > 3);
+  CHECK(gaps > 1);
   CHECK(complete > 3);
 }
 
