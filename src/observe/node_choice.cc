@@ -31,8 +31,9 @@ bool holds(const NodeChoice::Expression& expression, const NodeMarks& node) {
   if (expression.op == "NotIn") return !listed;
   if (expression.op == "Exists") return has;
   if (expression.op == "DoesNotExist") return !has;
-  const auto number = has ? parse_int(value) : std::nullopt;
-  const auto bound = expression.values.size() == 1 ? parse_int(expression.values.front()) : std::nullopt;
+  if (!has || expression.values.size() != 1) return false;
+  const std::optional<std::int64_t> number = parse_int(value);
+  const std::optional<std::int64_t> bound = parse_int(expression.values.front());
   if (!number || !bound) return false;
   return expression.op == "Gt" ? *number > *bound : expression.op == "Lt" && *number < *bound;
 }
