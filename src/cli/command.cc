@@ -140,7 +140,8 @@ std::optional<Error> leads_astray(const std::string& path) {
   if (written.is_absolute() || written.begin() == written.end() || *written.begin() == "..") return std::nullopt;
   std::error_code error;
   const fs::path here = fs::canonical(".", error);
-  const fs::path there = fs::weakly_canonical(written.parent_path().empty() ? fs::path(".") : written.parent_path(), error);
+  // From `here` on: of a relative path of which nothing exists yet, weakly_canonical makes no absolute one.
+  const fs::path there = fs::weakly_canonical(here / written.parent_path(), error);
   const fs::path relative = there.lexically_relative(here);
   if (error || (!relative.empty() && *relative.begin() != "..")) return std::nullopt;
   return Error{Error::Code::Io, "cannot write `" + path + "`: a symbolic link leads out of this folder, to `" + there.string() + "`; name that place to write there"};

@@ -108,6 +108,18 @@ TEST_CASE("a folder of the repository that is a link leads no file out of it", "
   CHECK(run_command({"check", "in", "--format", "json=../" + fs::path(outside.path()).filename().string() + "/b.json"}).code == 0);
 }
 
+TEST_CASE("generate makes a folder below the working one, however deep", "[cli][output]") {
+  const TemporaryFolder folder;
+  write_file(folder.path() + "/fleet.yaml", fleet("leaf1"));
+  const Standing here(folder.path());
+  for (const std::string out : {"new", "other/deep"}) {
+    const Ran ran = run_command({"generate", "topology-conf", "--fleet", "fleet.yaml", "--out", out});
+    CHECK(ran.err == "wrote " + out + "/topology.conf\n");
+    CHECK(ran.code == 0);
+    CHECK(read_file(folder.path() + "/" + out + "/topology.conf").find("SwitchName=leaf1 Nodes=n[1-2]") != std::string::npos);
+  }
+}
+
 TEST_CASE("generate writes into a folder it makes, says so, and replaces nothing without --force", "[cli][output]") {
   const TemporaryFolder folder;
   write_file(folder.path() + "/fleet.yaml", fleet("leaf1"));
