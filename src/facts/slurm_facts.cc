@@ -71,6 +71,19 @@ Value gres_names(const void* object, const ReadContext& context) {
                                                 }}));
 }
 
+/// One walk over the lines: a site may have tens of thousands.
+Value weights_differ(const void* object, const ReadContext&) {
+  std::map<std::pair<std::int64_t, std::vector<std::string_view>>, std::int64_t> weights;
+  for (const SlurmNodes& nodes : static_cast<const SlurmSite*>(object)->nodes) {
+    if (nodes.gpus_each <= 0 || !nodes.weight.known()) continue;
+    std::vector<std::string_view> names;
+    for (const Gres& gres : nodes.gres_items) names.emplace_back(gres.name);
+    const auto first = weights.try_emplace({nodes.gpus_each, std::move(names)}, nodes.weight.value).first;
+    if (first->second != nodes.weight.value) return Value::of(true);
+  }
+  return Value::of(false);
+}
+
 Value topology_count(const void* object, const ReadContext&) {
   return Value::of(static_cast<std::int64_t>(static_cast<const SlurmSite*>(object)->topologies.size()));
 }
@@ -103,6 +116,7 @@ constexpr std::array kSiteFields{
     Field{"settings", kSettingsMap, kAlways, "slurm.conf's own keys in lower case with their last values", settings_of<SlurmSite, &SlurmSite::settings>},
     Field{"topology_files", kIntType, kAlways, "topology.conf and topology.yaml files beside it", topology_count},
     Field{"topology_yaml_files", kIntType, kAlways, "topologies of topology.yaml files beside it", yaml_count},
+    Field{"weights_differ", kBoolType, kAlways, "some nodes have as many GPUs and the same Gres, but another Weight", weights_differ},
 };
 Value previous_setting(const void* object, const ReadContext& context) {
   const auto& setting = *static_cast<const SlurmSetting*>(object);
