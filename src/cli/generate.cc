@@ -61,7 +61,7 @@ int run_generate(const Arguments& arguments, Console& console) {
   if (!options) return fail(console, options.error().message);
   options->paths.clear();  // the fleet and workloads files alone
   if (arguments.fleet.empty() && arguments.workloads.empty()) options->paths = {"."};
-  Result<Workspace> workspace = read_workspace(*options, console.disk);
+  Result<Workspace> workspace = read_workspace(*options, console.disk, BookUse::ForDecisions);
   if (!workspace) return fail(console, workspace.error().message);
   tell_findings(workspace->findings, workspace->inputs.sources, console);
   if (!workspace->findings.empty()) return fail(console, "nothing is written from files with mistakes in them");

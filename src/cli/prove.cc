@@ -63,7 +63,7 @@ int run_prove(const Arguments& arguments, Console& console) {
   if (!budget) return fail(console, budget.error().message);
   Result<Options> options = make_options(arguments, console);
   if (!options) return fail(console, options.error().message);
-  Result<Workspace> workspace = read_workspace(*options, console.disk);
+  Result<Workspace> workspace = read_workspace(*options, console.disk, BookUse::ForDecisions);
   if (!workspace) return fail(console, workspace.error().message);
 
   const FoundWorlds found = find_worlds(workspace->model, {arguments.concurrent});

@@ -56,10 +56,14 @@ Result<RuleBook> load_book(const Options& options, const FileSystem& disk, const
   return RuleBook::load(*overlay, {config.severities, config.params, config.rows});
 }
 
+bool changes_book(const Options& options, const Config& config) {
+  return !options.rule_folders.empty() || !config.severities.empty() || !config.params.empty() || !config.rows.empty();
+}
+
 /// The shipped book as it is gets loaded once in a process.
 std::optional<Error> find_book(const Options& options, const FileSystem& disk, Workspace& w) {
   const Config& config = w.config;
-  if (options.rule_folders.empty() && config.severities.empty() && config.params.empty() && config.rows.empty()) {
+  if (!changes_book(options, config)) {
     static const Result<RuleBook> kShipped = RuleBook::embedded();
     if (!kShipped) return kShipped.error();
     w.book = &*kShipped;
@@ -142,6 +146,25 @@ Result<std::vector<ObjectSuppression>> compile_suppressions(const Config& config
   return out;
 }
 
+/// Everything up to the model and the facts of the site.
+std::optional<Error> read_model(const Options& options, const FileSystem& disk, Workspace& w) {
+  tell(options, "reading files");
+  DiscoverOptions discovery{options.paths, files_of_our_own(options, w.config), w.config.excludes, w.config.folder};
+  Result<Inputs> inputs = discover(discovery, disk, w.findings);  // nothing is read from disk after this line
+  if (!inputs) return inputs.error();
+  w.inputs = std::move(*inputs);
+  place_config(w.config, w.inputs.sources, disk);
+  tell(options, "parsing " + count_of(w.inputs.files.size(), "file"));
+  w.parsed = parse_all(w.inputs, options.threads, w.findings);
+  LinkOptions linking;
+  if (w.config.complete) linking.complete_bundles.push_back(w.config.folder);
+  tell(options, "joining what belongs together");
+  w.model = normalise_all(w.parsed, w.inputs, linking, w.findings);  // from here on nobody looks at YAML
+  w.site.targets = find_targets(options, w.config, w.model);
+  w.site.facts = read_site_facts(w.model);
+  return std::nullopt;
+}
+
 Report make_report(Workspace& w) {
   Report report;
   report.sources = &w.inputs.sources;
@@ -187,28 +210,20 @@ Result<BookCheck> check_rule_book(const Options& options, const FileSystem& disk
   return RuleBook::check(*overlay, {config->severities, config->params, config->rows}, shipped ? BookOrigin::Shipped : BookOrigin::Site);
 }
 
-Result<Workspace> read_workspace(const Options& options, const FileSystem& disk) {
+Result<Workspace> read_workspace(const Options& options, const FileSystem& disk, BookUse use) {
   Workspace w;
   Result<Config> config = find_and_read_config(options, disk);
   if (!config) return config.error();
   w.config = std::move(*config);
-  if (std::optional<Error> error = find_book(options, disk, w)) return *error;
-
-  tell(options, "reading files");
-  DiscoverOptions discovery{options.paths, files_of_our_own(options, w.config), w.config.excludes, w.config.folder};
-  Result<Inputs> inputs = discover(discovery, disk, w.findings);  // nothing is read from disk after this line
-  if (!inputs) return inputs.error();
-  w.inputs = std::move(*inputs);
-  place_config(w.config, w.inputs.sources, disk);
-  tell(options, "parsing " + count_of(w.inputs.files.size(), "file"));
-  w.parsed = parse_all(w.inputs, options.threads, w.findings);
-  LinkOptions linking;
-  if (w.config.complete) linking.complete_bundles.push_back(w.config.folder);
-  tell(options, "joining what belongs together");
-  w.model = normalise_all(w.parsed, w.inputs, linking, w.findings);  // from here on nobody looks at YAML
-  w.site.targets = find_targets(options, w.config, w.model);
+  if (use == BookUse::Always || changes_book(options, w.config)) {
+    if (std::optional<Error> error = find_book(options, disk, w)) return *error;
+  }
+  if (std::optional<Error> error = read_model(options, disk, w)) return *error;
+  if (use == BookUse::ForDecisions && w.model.workloads.empty()) return w;
+  if (w.book == nullptr) {
+    if (std::optional<Error> error = find_book(options, disk, w)) return *error;
+  }
   tell(options, "deciding");
-  w.site.facts = read_site_facts(w.model);
   w.decisions = decide_all(w.model, *w.book, w.site);  // after this line the decisions are final
   return w;
 }

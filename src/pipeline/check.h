@@ -51,8 +51,11 @@ Result<RuleBook> load_rule_book(const Options& options, const FileSystem& disk);
 /// The same with everything that was found on the way. Fails only where files cannot be read.
 Result<BookCheck> check_rule_book(const Options& options, const FileSystem& disk);
 
+/// ForDecisions: where no workload asks for a decision and the site changes no rule, the book is not loaded, and `book` is null.
+enum class BookUse { Always, ForDecisions };
+
 /// Reads configuration, rules and input and builds the model and the decisions: what every command needs.
-Result<Workspace> read_workspace(const Options& options, const FileSystem& disk);
+Result<Workspace> read_workspace(const Options& options, const FileSystem& disk, BookUse use = BookUse::Always);
 
 /// The whole check. The workspace owns the text that the report shows.
 Result<Report> check(const Options& options, const FileSystem& disk, Workspace& workspace);
