@@ -60,6 +60,10 @@ void tell_findings(const std::vector<Finding>& findings, const SourceMap& source
   }
 }
 
+unsigned threads_of(const Arguments& arguments) {
+  return std::min(kMaxThreads, arguments.threads > 0 ? arguments.threads : std::max(1u, std::thread::hardware_concurrency()));
+}
+
 Result<Options> make_options(const Arguments& arguments, const Console& console) {
   Options options;
   options.paths = arguments.paths.empty() ? std::vector<std::string>{"."} : arguments.paths;
@@ -67,7 +71,7 @@ Result<Options> make_options(const Arguments& arguments, const Console& console)
   options.rule_folders = arguments.rules;
   options.fleet = arguments.fleet;
   options.workloads = arguments.workloads;
-  options.threads = std::min(kMaxThreads, arguments.threads > 0 ? arguments.threads : std::max(1u, std::thread::hardware_concurrency()));
+  options.threads = threads_of(arguments);
   for (const std::string& target : arguments.targets) {
     if (std::optional<Error> error = add_targets(target, options.targets)) return *error;
   }

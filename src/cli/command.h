@@ -34,6 +34,8 @@ int fail(Console& console, const std::string& message);
 /// Mistakes in the input of a command that does not report: one line each with its place, on standard error.
 void tell_findings(const std::vector<Finding>& findings, const SourceMap& sources, Console& console);
 
+/// As many as -j says; one a processor when it says nothing.
+unsigned threads_of(const Arguments& arguments);
 /// What every command reads from its arguments.
 Result<Options> make_options(const Arguments& arguments, const Console& console);
 /// What the commands about the rule book alone read: --rules, --config, and muster.yaml here or above.

@@ -37,7 +37,7 @@ std::optional<Error> judge_unknown(const Inventory& inventory, const Inputs& inp
 /// Findings go to standard error: the fleet file has standard output for itself.
 std::optional<Error> tell(Inventory& inventory, const Inputs& inputs, const Arguments& arguments, Console& console) {
   if (inventory.findings.empty()) return std::nullopt;
-  static const Result<RuleBook> book = RuleBook::embedded();
+  static const Result<RuleBook> book = RuleBook::embedded(threads_of(arguments));
   if (!book) return book.error();
   complete_from_rules(inventory.findings, *book);
   Report report;

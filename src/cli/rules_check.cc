@@ -6,6 +6,7 @@ namespace muster {
 
 Options book_options(const Arguments& arguments) {
   Options options;
+  options.threads = threads_of(arguments);
   options.paths = {"."};
   options.config = arguments.config;
   options.rule_folders = arguments.rules;

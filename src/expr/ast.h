@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
+#include <list>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -87,19 +87,22 @@ struct AstNode {
   std::uint32_t slot = 0;               ///< of an Ident or macro variable
 };
 
-/// A parsed expression with what its values point at.
+/// A parsed expression with what its values point at. Most of that is empty: a list takes no memory then.
 struct Ast {
   std::string text;
   std::vector<AstNode> nodes;
   std::uint32_t root = 0;
-  std::deque<std::string> strings;  ///< literals
-  std::deque<Version> versions;
-  std::deque<Hostlist> hostlists;
-  std::deque<Type> types;           ///< made by the checker
-  std::deque<std::unique_ptr<const Regex, DeleteRegex>> regexes;
-  std::deque<std::vector<Value>> items;  ///< of lists of literals
-  std::deque<ListData> lists;
+  std::list<std::string> strings;  ///< literals
+  std::list<Version> versions;
+  std::list<Hostlist> hostlists;
+  std::list<Type> types;           ///< made by the checker
+  std::list<std::unique_ptr<const Regex, DeleteRegex>> regexes;
+  std::list<std::vector<Value>> items;  ///< of lists of literals
+  std::list<ListData> lists;
   std::size_t slots = 0;            ///< variables and those of macros
 };
+
+/// A list as it is written, even where the checker has made its literals one value.
+inline bool is_list(const AstNode& node) { return node.op == Op::List || (node.op == Op::Literal && node.literal.is(Value::Kind::List)); }
 
 }  // namespace muster

@@ -83,7 +83,7 @@ const Type* Checker::in(AstNode& node) {
   const Type* item = check(node.children[0]);
   const Type* container = check(node.children[1]);
   const AstNode& list = ast_.nodes[node.children[1]];
-  if (list.op == Op::List || list.literal.is(Value::Kind::List)) {
+  if (is_list(list)) {
     for (const std::uint32_t word : list.children) check_word(ast_.nodes[word], *item);
   }
   if (container->kind == TypeKind::Dyn) return &kBoolType;

@@ -64,6 +64,8 @@ class Expr {
   static std::optional<Expr> compile(std::string_view text, const CompileEnv& env, std::vector<ExprIssue>& issues);
 
   std::string_view text() const { return ast_->text; }
+  /// As it was checked; lives as long as the expression.
+  const Ast& ast() const { return *ast_; }
   const Type& type() const { return *ast_->nodes[ast_->root].type; }
   /// Paths that are known to be there when this is true; for the conditions that follow.
   const std::set<std::string>& present_when_true() const { return present_when_true_; }

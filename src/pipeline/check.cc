@@ -53,7 +53,7 @@ Result<std::vector<RuleSource>> read_overlay(const Options& options, const FileS
 Result<RuleBook> load_book(const Options& options, const FileSystem& disk, const Config& config) {
   Result<std::vector<RuleSource>> overlay = read_overlay(options, disk);
   if (!overlay) return overlay.error();
-  return RuleBook::load(*overlay, {config.severities, config.params, config.rows});
+  return RuleBook::load(*overlay, {config.severities, config.params, config.rows}, options.threads);
 }
 
 bool changes_book(const Options& options, const Config& config) {
@@ -64,7 +64,7 @@ bool changes_book(const Options& options, const Config& config) {
 std::optional<Error> find_book(const Options& options, const FileSystem& disk, Workspace& w) {
   const Config& config = w.config;
   if (!changes_book(options, config)) {
-    static const Result<RuleBook> kShipped = RuleBook::embedded();
+    static const Result<RuleBook> kShipped = RuleBook::embedded(options.threads);
     if (!kShipped) return kShipped.error();
     w.book = &*kShipped;
     return std::nullopt;
@@ -207,7 +207,8 @@ Result<BookCheck> check_rule_book(const Options& options, const FileSystem& disk
   Result<std::vector<RuleSource>> overlay = read_overlay(options, disk);
   if (!overlay) return overlay.error();
   const bool shipped = overlay->empty() && config->rows.empty();
-  return RuleBook::check(*overlay, {config->severities, config->params, config->rows}, shipped ? BookOrigin::Shipped : BookOrigin::Site);
+  return RuleBook::check(*overlay, {config->severities, config->params, config->rows}, shipped ? BookOrigin::Shipped : BookOrigin::Site, Proof::Run,
+                         options.threads);
 }
 
 Result<Workspace> read_workspace(const Options& options, const FileSystem& disk, BookUse use) {

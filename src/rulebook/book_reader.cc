@@ -26,6 +26,10 @@ void BookReader::add(const Span& where, BookProblem problem) {
   add(std::move(problem));
 }
 
+void BookReader::take(BookReader&& other) {
+  std::ranges::move(other.problems_, std::back_inserter(problems_));
+}
+
 void BookReader::place(const Span& where, std::string& file, Position& at) const {
   if (!where.placed()) return;
   file = sources_.file(where.file).path();

@@ -21,6 +21,10 @@ class BookReader {
   void wrong(const std::string& message);
   void add(const Span& where, BookProblem problem);
   void add(BookProblem problem) { problems_.push_back(std::move(problem)); }
+  /// Another of the same sources, which has found nothing yet.
+  BookReader beside() const { return BookReader(sources_); }
+  /// Everything that another reader of the same sources found.
+  void take(BookReader&& other);
   /// File and position of a span.
   void place(const Span& where, std::string& file, Position& at) const;
   std::uint32_t line_of(const Span& where) const { return sources_.begin_of(where).line; }

@@ -5,8 +5,6 @@
 #include <map>
 #include <set>
 
-#include "expr/parser.h"
-
 namespace muster {
 namespace {
 
@@ -66,7 +64,7 @@ class Contradictions {
   std::optional<std::string> note(const Ast& ast, const AstNode& node) {
     if (node.op == Op::Select) return allow(path_of(ast, static_cast<std::uint32_t>(&node - ast.nodes.data())), {"true"});
     if (node.op == Op::Not) return allow(path_of(ast, node.children[0]), {"false"});
-    if (node.op == Op::In && ast.nodes[node.children[1]].op == Op::List) return note_in(ast, node);
+    if (node.op == Op::In && is_list(ast.nodes[node.children[1]])) return note_in(ast, node);
     if (node.children.size() != 2) return std::nullopt;
     const AstNode& left = ast.nodes[node.children[0]];
     const AstNode& right = ast.nodes[node.children[1]];
@@ -139,10 +137,7 @@ std::optional<std::string> find_contradiction(const std::vector<Expr>& condition
   Contradictions contradictions;
   for (const Expr& condition : conditions) {
     if (is_false(condition)) return "`" + std::string(condition.text()) + "` is false whatever the fields say";
-    std::vector<ExprIssue> issues;
-    const std::optional<Ast> ast = parse_expr(condition.text(), issues);
-    if (!ast) continue;
-    if (const std::optional<std::string> path = contradictions.add(*ast, ast->root)) return "with `" + std::string(condition.text()) + "` nothing is left that `" + *path + "` could be";
+    if (const std::optional<std::string> path = contradictions.add(condition.ast(), condition.ast().root)) return "with `" + std::string(condition.text()) + "` nothing is left that `" + *path + "` could be";
   }
   return std::nullopt;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <deque>
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -37,6 +38,7 @@ class InvariantNames {
   void add_lists(const Table& table);
 
   std::vector<Name> names_;
+  std::map<std::string, std::size_t, std::less<>> by_identifier_;
   std::set<std::string, std::less<>> spaces_;  ///< what may stand before a dot
   CompileEnv env_;
   std::deque<std::vector<std::string>> words_;
@@ -48,6 +50,7 @@ struct CompiledInvariant {
   std::optional<Expr> premise;  ///< none: always
   Expr conclusion;
   std::vector<std::string> names;  ///< that it reads, sorted
+  std::vector<Cut> cuts;           ///< the values it compares ordered inputs and open texts with
 };
 
 /// The invariants of one table, compiled.
@@ -56,8 +59,10 @@ struct TableInvariants {
   std::vector<CompiledInvariant> list;
 };
 
-/// Compiles the invariants of a table and notes the values they compare ordered inputs with.
-TableInvariants compile_invariants(const std::vector<Table>& tables, const Table& own, BookReader& reader, std::vector<Cut>& cuts);
+/// Compiles the invariants of a table.
+TableInvariants compile_invariants(const std::vector<Table>& tables, const Table& own, BookReader& reader);
+/// All values that invariants compare with: a space must tell them apart.
+std::vector<Cut> cuts_of(const std::vector<TableInvariants>& invariants);
 
 /// Looks for a case that facts can reach in which an invariant does not hold.
 class InvariantCheck {
@@ -80,21 +85,37 @@ class InvariantCheck {
   bool matters(const TableRow& row) const;
   bool every_list_is_asked() const;
   std::vector<std::string_view> items(const InvariantNames::Name& name, const Region& region) const;
-  void bind(const Region& region, EvalContext& context);
-  std::optional<Violation> search(Region& region);
+  struct Read {
+    const InvariantNames::Name* name;
+    std::size_t dimension;  ///< of what is no list
+    UnknownNeed need;       ///< while it is open
+    std::vector<std::size_t> kinds;  ///< by cell: those that the invariant cannot tell apart have one number
+  };
+  /// Values of the facts and outputs that it reads with which it does not hold; all of the others.
+  struct Breach {
+    Box box;
+    std::string error;  ///< of evaluation; empty: it is simply false
+    bool operator==(const Breach&) const = default;
+  };
+  std::vector<std::vector<std::string_view>> bind_lists(const Region& region);
+  std::vector<std::size_t> kinds_of_cells(std::size_t d) const;
+  bool is_open(const Read& read, const Box& box) const;
+  void bind_facts(const Box& box);
+  Value& slot_of(const InvariantNames::Name& name) { return context_.slots[static_cast<std::size_t>(&name - names_.names().data())]; }
+  const Read* awaited(const Value& unknown, const Box& box) const;
+  std::vector<Breach> breaches(const Box& box);
 
   const CompiledInvariant& invariant_;
   const InvariantNames& names_;
   Cartographer& map_;
-  struct Read {
-    const InvariantNames::Name* name;
-    std::size_t dimension;  ///< of what is no list
-  };
   std::vector<Read> used_;
   std::vector<std::size_t> tables_;
   std::vector<std::size_t> dimensions_;
   std::string text_;
   bool asks_items_ = true;  ///< every list stands right of an `in` with a literal
+  Arena lists_;             ///< of the region that is searched
+  Arena arena_;
+  EvalContext context_;
 };
 
 }  // namespace muster

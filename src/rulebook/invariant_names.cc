@@ -2,7 +2,6 @@
 
 #include "base/strings.h"
 #include "expr/lexer.h"
-#include "expr/parser.h"
 #include "model/workload.h"
 #include "rulebook/invariant.h"
 
@@ -64,7 +63,7 @@ class CutFinder {
       return;
     }
     if (is_comparison(node.op) && (compares(ast, node.children[0], node.children[1]) || compares(ast, node.children[1], node.children[0]))) return;
-    if (node.op == Op::In && ast.nodes[node.children[1]].op == Op::List) {
+    if (node.op == Op::In && is_list(ast.nodes[node.children[1]])) {
       const std::vector<std::uint32_t>& items = ast.nodes[node.children[1]].children;
       if (std::ranges::all_of(items, [&](std::uint32_t item) { return compares(ast, node.children[0], item); }) && !items.empty()) return;
     }
@@ -89,15 +88,16 @@ class CutFinder {
 
   static std::optional<TableValue> constant(const Ast& ast, std::uint32_t index, InputType type) {
     const AstNode& node = ast.nodes[index];
-    if (node.op == Op::Call && node.children.size() == 1 && (node.name == "version" || node.name == "quantity")) {
+    if (node.op == Op::Call && node.children.size() == 1 && node.name == "quantity") {
       const AstNode& text = ast.nodes[node.children[0]];
-      if (text.op != Op::Literal || !text.literal.is(Value::Kind::String)) return std::nullopt;
-      return (type == InputType::Version) == (node.name == "version") ? parse_value(type, text.literal.as_text()) : std::nullopt;
+      const bool literal = text.op == Op::Literal && text.literal.is(Value::Kind::String);
+      return literal && type == InputType::Quantity ? parse_value(type, text.literal.as_text()) : std::nullopt;
     }
     const bool negative = node.op == Op::Negate && ast.nodes[node.children[0]].op == Op::Literal;
     const Value& value = negative ? ast.nodes[node.children[0]].literal : node.literal;
     if (node.op != Op::Literal && !negative) return std::nullopt;
     if (value.is(Value::Kind::String) && type == InputType::String) return TableValue(std::string(value.as_text()));
+    if (value.is(Value::Kind::Version) && type == InputType::Version) return TableValue(value.as_version());
     if (value.is(Value::Kind::Double) && type == InputType::Double) return TableValue(negative ? -value.as_double() : value.as_double());
     if (!value.is(Value::Kind::Int)) return std::nullopt;
     const std::int64_t number = negative ? -value.as_int() : value.as_int();
@@ -186,12 +186,13 @@ void InvariantNames::add(Name name, const std::vector<std::string>& words) {
     type.words = views;
   }
   env_.variables.push_back({name.identifier, type});
+  by_identifier_.emplace(name.identifier, names_.size());
   names_.push_back(std::move(name));
 }
 
 const InvariantNames::Name* InvariantNames::find(std::string_view identifier) const {
-  const auto found = std::ranges::find(names_, identifier, &Name::identifier);
-  return found == names_.end() ? nullptr : &*found;
+  const auto found = by_identifier_.find(identifier);
+  return found == by_identifier_.end() ? nullptr : &names_[found->second];
 }
 
 std::string InvariantNames::flattened(std::string_view text) const {
@@ -216,21 +217,20 @@ std::string InvariantNames::flattened(std::string_view text) const {
   return out;
 }
 
-TableInvariants compile_invariants(const std::vector<Table>& tables, const Table& own, BookReader& reader, std::vector<Cut>& cuts) {
+TableInvariants compile_invariants(const std::vector<Table>& tables, const Table& own, BookReader& reader) {
   TableInvariants out;
   out.names = std::make_unique<InvariantNames>(tables, own);
   const InvariantNames& names = *out.names;
   for (const Invariant& invariant : own.invariants) {
     std::set<std::string> used;
+    std::vector<Cut> cuts;
     const auto compile = [&](const std::string& written) -> std::optional<Expr> {
       const std::string text = names.flattened(written);
       std::vector<ExprIssue> issues;
       std::optional<Expr> expr = Expr::compile(text, names.env(), issues);
       if (expr && !fits(expr->type(), kBoolType)) issues.push_back({"an invariant must be bool, this is " + name_of(expr->type())});
       if (issues.empty()) {
-        if (const std::optional<Ast> ast = parse_expr(text, issues)) {
-          if (std::optional<ExprIssue> issue = CutFinder(names, cuts, used).run(*ast)) issues.push_back(std::move(*issue));
-        }
+        if (std::optional<ExprIssue> issue = CutFinder(names, cuts, used).run(expr->ast())) issues.push_back(std::move(*issue));
       }
       for (const ExprIssue& issue : issues) reader.wrong(invariant.where, issue.message);
       return issues.empty() ? std::move(expr) : std::nullopt;
@@ -239,7 +239,15 @@ TableInvariants compile_invariants(const std::vector<Table>& tables, const Table
     if (!invariant.premise.empty()) premise = compile(invariant.premise);
     std::optional<Expr> conclusion = compile(invariant.conclusion);
     if (!conclusion || (!premise && !invariant.premise.empty())) continue;
-    out.list.push_back({&invariant, std::move(premise), std::move(*conclusion), {used.begin(), used.end()}});
+    out.list.push_back({&invariant, std::move(premise), std::move(*conclusion), {used.begin(), used.end()}, std::move(cuts)});
+  }
+  return out;
+}
+
+std::vector<Cut> cuts_of(const std::vector<TableInvariants>& invariants) {
+  std::vector<Cut> out;
+  for (const TableInvariants& table : invariants) {
+    for (const CompiledInvariant& invariant : table.list) out.insert(out.end(), invariant.cuts.begin(), invariant.cuts.end());
   }
   return out;
 }

@@ -20,8 +20,8 @@ std::pair<std::string, std::string> family_and_name(std::string_view path) {
 
 class RuleLoader {
  public:
-  RuleLoader(const Node& root, const std::string& path, const ParamValues& values, std::deque<std::string>& texts, BookReader& reader)
-      : root_(root), values_(values), texts_(texts), reader_(reader) {
+  RuleLoader(const Node& root, const std::string& path, const ParamValues& values, BookReader& reader)
+      : root_(root), values_(values), reader_(reader) {
     rule_.file = path;
   }
 
@@ -107,7 +107,7 @@ class RuleLoader {
     const std::optional<std::int64_t> number = parse_int(text);
     if (type == "bool" && (text == "true" || text == "false")) return Value::of(text == "true");
     if (type == "int" && number) return Value::of(*number);
-    if (type == "string") return Value::of(std::string_view(texts_.emplace_back(text)));
+    if (type == "string") return Value::of(std::string_view(rule_.texts.emplace_back(text)));
     return std::nullopt;
   }
 
@@ -202,7 +202,6 @@ class RuleLoader {
 
   const Node& root_;
   const ParamValues& values_;
-  std::deque<std::string>& texts_;
   BookReader& reader_;
   Rule rule_;
   CompileEnv env_;
@@ -211,8 +210,8 @@ class RuleLoader {
 
 }  // namespace
 
-Rule load_rule(const Node& root, const std::string& path, const ParamValues& params, std::deque<std::string>& texts, BookReader& reader) {
-  return RuleLoader(root, path, params, texts, reader).run();
+Rule load_rule(const Node& root, const std::string& path, const ParamValues& params, BookReader& reader) {
+  return RuleLoader(root, path, params, reader).run();
 }
 
 }  // namespace muster

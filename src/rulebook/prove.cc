@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/parallel.h"
 #include "base/strings.h"
 
 namespace muster {
@@ -158,6 +159,8 @@ class TableProof {
     const std::vector<Region> whole{{boxes_.domain, {}, {}}};
     if (table_.hit != HitPolicy::Collect) {
       if (parts_.empty()) parts_ = map_.split_one(whole, index_);
+      // Rows that read the input are where it is likeliest to matter.
+      std::ranges::stable_partition(parts_, [&](const Region& part) { return layout_.count(part.box, d) < layout_.count(boxes_.domain, d); });
       return any_step(parts_, d, [](const Region& a, const Region& b) { return !a.hits.back()->same_outcome(*b.hits.back()); });
     }
     for (const TableRow& row : table_.rows) {
@@ -238,11 +241,17 @@ bool is_touched(const Space& space, std::size_t index, const TableInvariants& in
 
 }  // namespace
 
-ProofStats prove_tables(const Space& space, const std::vector<TableInvariants>& invariants, BookOrigin origin, BookReader& reader, const std::set<std::string>* changed) {
+ProofStats prove_tables(const Space& space, const std::vector<TableInvariants>& invariants, BookOrigin origin, BookReader& reader, const std::set<std::string>* changed, unsigned threads) {
   ProofStats stats;
-  for (std::size_t i = 0; i < space.tables().size(); ++i) {
+  const std::size_t count = space.tables().size();
+  std::vector<BookReader> readers(count, reader.beside());
+  in_parallel(count, threads, [&](std::size_t turn) {
+    const std::size_t i = count - 1 - turn;  // the last rest on most of the others
+    if (changed == nullptr || is_touched(space, i, invariants[i], *changed)) TableProof(space, i, origin, readers[i]).run(invariants[i]);
+  });
+  for (std::size_t i = 0; i < count; ++i) {
     const Space::TableBoxes& boxes = space.tables()[i];
-    if (changed == nullptr || is_touched(space, i, invariants[i], *changed)) TableProof(space, i, origin, reader).run(invariants[i]);
+    reader.take(std::move(readers[i]));
     ++stats.tables;
     stats.rows += boxes.rows.size();
     stats.invariants += boxes.table->invariants.size();

@@ -79,9 +79,22 @@ std::vector<Region> Cartographer::split_one(const std::vector<Region>& regions, 
   return out;
 }
 
-std::vector<Region> Cartographer::split(const Box& start, const std::vector<std::size_t>& tables, const RowFilter& filter) {
+std::vector<Region> Cartographer::split(const Box& start, const std::vector<std::size_t>& tables) {
   std::vector<Region> regions{{start, {}, {}}};
-  for (const std::size_t table : tables) regions = split_one(regions, table, filter);
+  for (const std::size_t table : tables) regions = split_one(regions, table);
+  return regions;
+}
+
+std::vector<Region> Cartographer::reachable(const std::vector<std::size_t>& tables, const RowFilter& filter) {
+  const auto collects = [&](std::size_t table) { return space_.tables()[table].table->hit == HitPolicy::Collect; };
+  std::vector<std::size_t> deciding;
+  std::ranges::remove_copy_if(tables, std::back_inserter(deciding), collects);
+  auto known = reachable_.find(deciding);
+  if (known == reachable_.end()) known = reachable_.emplace(deciding, split(space_.possible(), deciding)).first;
+  std::vector<Region> regions = known->second;
+  for (const std::size_t table : tables) {
+    if (collects(table)) regions = split_one(regions, table, filter);
+  }
   return regions;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <functional>
-#include <memory>
+#include <map>
 
 #include "rulebook/space.h"
 
@@ -24,8 +24,11 @@ class Cartographer {
   Cartographer(const Space& space, Budget& budget) : space_(space), budget_(budget) {}
 
   /// The parts of `start` by the outcomes of `tables` (indices, in feeding order). What no row takes is left out, unless
-  /// the table collects. `filter` is for collecting tables.
-  std::vector<Region> split(const Box& start, const std::vector<std::size_t>& tables, const RowFilter& filter = {});
+  /// the table collects.
+  std::vector<Region> split(const Box& start, const std::vector<std::size_t>& tables);
+  /// The parts of all that facts can be by the outcomes of `tables`. Many questions ask the same tables: those that do not
+  /// collect are split once.
+  std::vector<Region> reachable(const std::vector<std::size_t>& tables, const RowFilter& filter);
   /// The parts in which the tables that feed one have their outcomes, within the domains of all of them.
   std::vector<Region> before(std::size_t table, const Box& start);
   std::vector<Region> split_one(const std::vector<Region>& regions, std::size_t table, const RowFilter& filter = {});
@@ -52,6 +55,7 @@ class Cartographer {
 
   const Space& space_;
   Budget& budget_;
+  std::map<std::vector<std::size_t>, std::vector<Region>> reachable_;  ///< by tables that do not collect
 };
 
 }  // namespace muster

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <list>
 #include <optional>
 #include <set>
 #include <string>
@@ -52,6 +53,7 @@ struct Rule {
   std::set<std::string> targets;      ///< whose versions its conditions read
   bool enabled = true;                ///< `severity: off` in muster.yaml
   std::string check;                  ///< name of its C++: a reader or a check of src/lint/checks
+  std::list<std::string> texts;       ///< of its parameters, to which its expressions point
 };
 
 }  // namespace muster

@@ -1,7 +1,9 @@
 #include "rulebook/rule_book.h"
 
 #include <algorithm>
+#include <variant>
 
+#include "base/parallel.h"
 #include "base/strings.h"
 #include "embed/assets.h"
 #include "rulebook/load_rule.h"
@@ -9,66 +11,97 @@
 #include "syntax/yaml_reader.h"
 
 namespace muster {
+namespace {
+
+/// One file, read by itself: files share nothing until they join the book.
+struct BookFile {
+  BookFile(const SourceMap& sources, FileId id, bool ours) : source(sources.file(id)), file(id), shipped(ours), reader(sources) {}
+
+  const SourceFile& source;
+  FileId file;
+  bool shipped;
+  BookReader reader;
+  std::optional<Document> document;                ///< of what joins lists of the book
+  std::variant<std::monostate, Rule, Table> what;  ///< all others
+};
+
+void read_book_file(const ParamValues& params, BookFile& out) {
+  const std::vector<Span> documents = split_yaml_documents(out.file, out.source.text());
+  if (documents.size() != 1) return out.reader.wrong({out.file, 0, 0}, "expected one YAML document");
+  std::vector<Finding> findings;
+  Document document;
+  const bool good = read_yaml(out.source.text(), documents.front(), document, findings);
+  for (const Finding& finding : findings) out.reader.wrong(finding.where, finding.message);
+  if (!good) return;
+  const Node root = document.root();
+  if (root["rows"].exists() || contains(out.source.path(), "/decide/")) {
+    out.what = load_table(root, out.source.path(), out.reader);
+  } else if (root["slurm_keys"].exists() || root["releases"].exists() || contains(out.source.path(), "/reference/")) {
+    out.document = std::move(document);
+  } else {
+    out.what = load_rule(root, out.source.path(), params, out.reader);
+  }
+}
+
+}  // namespace
 
 class BookLoader {
  public:
   BookLoader(RuleBook& book, const RuleOverrides& overrides) : book_(book), overrides_(overrides), reader_(sources_) {}
 
-  /// A later file of the same id replaces an earlier one.
   void add(std::string path, std::string text) {
     const FileId file = sources_.add(std::move(path), std::move(text));
-    const SourceFile& source = sources_.file(file);
-    const std::vector<Span> documents = split_yaml_documents(file, source.text());
-    std::vector<Finding> findings;
-    Document& document = documents_.emplace_back();
-    if (documents.size() != 1 || !read_yaml(source.text(), documents.front(), document, findings)) {
-      if (documents.size() == 1) reader_.wrong(findings.front().where, findings.front().message);
-      if (documents.size() != 1) reader_.wrong({file, 0, 0}, "expected one YAML document");
-      return;
-    }
-    for (const Finding& finding : findings) reader_.wrong(finding.where, finding.message);
-    const Node root = document.root();
-    if (root["rows"].exists() || contains(source.path(), "/decide/")) {
-      Table table = load_table(root, source.path(), reader_);
-      if (!shipped_) changed_.insert(table.id);
-      replace(book_.tables_, std::move(table), [](const Table& other) -> const std::string& { return other.id; });
-    } else if (root["slurm_keys"].exists()) {
-      load_slurm_keys(root, book_.slurm_keys_, reader_);
-    } else if (root["releases"].exists() || contains(source.path(), "/reference/")) {
-      read_releases(root);
-    } else {
-      replace(book_.rules_, load_rule(root, source.path(), overrides_.params, book_.texts_, reader_), [](const Rule& rule) -> const std::string& { return rule.info.id; });
-    }
+    files_.emplace_back(sources_, file, shipped_);
   }
 
   /// What is added from here on changes the shipped book.
   void end_of_shipped() { shipped_ = false; }
 
-  void finish(BookOrigin origin, Proof proof, ProofStats& stats) {
+  void finish(BookOrigin origin, Proof proof, unsigned threads, ProofStats& stats) {
+    in_parallel(files_.size(), threads, [&](std::size_t i) { read_book_file(overrides_.params, files_[i]); });
+    for (BookFile& file : files_) join(file);
     std::ranges::sort(book_.rules_, {}, [](const Rule& rule) { return rule.info.id; });
     for (const RowOverride& change : overrides_.rows) override_row(change);
     override_severities();
     link_tables(book_.tables_, reader_);
     if (!reader_.good()) return;
-    std::vector<Cut> cuts;
-    std::vector<TableInvariants> invariants;
-    for (const Table& table : book_.tables_) invariants.push_back(compile_invariants(book_.tables_, table, reader_, cuts));
+    std::vector<TableInvariants> invariants(book_.tables_.size());
+    std::vector<BookReader> readers(invariants.size(), reader_.beside());
+    in_parallel(invariants.size(), threads, [&](std::size_t i) { invariants[i] = compile_invariants(book_.tables_, book_.tables_[i], readers[i]); });
+    for (BookReader& reader : readers) reader_.take(std::move(reader));
     if (!reader_.good()) return;
-    book_.space_ = std::make_unique<Space>(book_.tables_, cuts);
+    book_.space_ = std::make_unique<Space>(book_.tables_, cuts_of(invariants));
     // Changes are proved against the shipped book, whose own tables stand proved.
-    if (proof == Proof::Run) stats = prove_tables(*book_.space_, invariants, origin, reader_, changed_.empty() ? nullptr : &changed_);
+    if (proof == Proof::Run) stats = prove_tables(*book_.space_, invariants, origin, reader_, changed_.empty() ? nullptr : &changed_, threads);
   }
 
   BookReader& reader() { return reader_; }
 
  private:
-  template <class T, class Id>
-  static void replace(std::vector<T>& all, T item, Id id) {
-    const auto same = std::ranges::find_if(all, [&](const T& other) { return id(other) == id(item); });
-    if (same == all.end()) {
+  /// A later file of the same id replaces an earlier one.
+  void join(BookFile& file) {
+    reader_.take(std::move(file.reader));
+    if (auto* table = std::get_if<Table>(&file.what)) {
+      if (!file.shipped) changed_.insert(table->id);
+      std::size_t& place = places_of_tables_[table->id];
+      replace(book_.tables_, place, std::move(*table));
+    } else if (auto* rule = std::get_if<Rule>(&file.what)) {
+      std::size_t& place = places_of_rules_[rule->info.id];
+      replace(book_.rules_, place, std::move(*rule));
+    } else if (file.document) {
+      const Node root = file.document->root();
+      root["slurm_keys"].exists() ? load_slurm_keys(root, book_.slurm_keys_, reader_) : read_releases(root);
+    }
+  }
+
+  /// `place` is one more than the index; 0: it is new.
+  template <class T>
+  static void replace(std::vector<T>& all, std::size_t& place, T item) {
+    if (place == 0) {
       all.push_back(std::move(item));
+      place = all.size();
     } else {
-      *same = std::move(item);
+      all[place - 1] = std::move(item);
     }
   }
 
@@ -132,29 +165,31 @@ class BookLoader {
   const RuleOverrides& overrides_;
   bool shipped_ = true;
   std::set<std::string> changed_;  ///< tables
+  std::map<std::string, std::size_t> places_of_tables_;
+  std::map<std::string, std::size_t> places_of_rules_;
   SourceMap sources_;
-  std::deque<Document> documents_;
+  std::deque<BookFile> files_;
   BookReader reader_;
 };
 
-Result<RuleBook> RuleBook::embedded() { return load({}, {}); }
+Result<RuleBook> RuleBook::embedded(unsigned threads) { return load({}, {}, threads); }
 
-BookCheck RuleBook::check(const std::vector<RuleSource>& overlay, const RuleOverrides& overrides, BookOrigin origin, Proof proof) {
+BookCheck RuleBook::check(const std::vector<RuleSource>& overlay, const RuleOverrides& overrides, BookOrigin origin, Proof proof, unsigned threads) {
   BookCheck out;
   RuleBook book;
   BookLoader loader(book, overrides);
   for (const Asset& asset : assets_below("rules/")) loader.add(std::string(asset.path), std::string(asset.text));
   loader.end_of_shipped();
   for (const RuleSource& source : overlay) loader.add(source.path, source.text);
-  loader.finish(origin, proof, out.stats);
+  loader.finish(origin, proof, threads, out.stats);
   out.problems = loader.reader().all();
   if (loader.reader().good()) out.book = std::move(book);
   return out;
 }
 
-Result<RuleBook> RuleBook::load(const std::vector<RuleSource>& overlay, const RuleOverrides& overrides) {
+Result<RuleBook> RuleBook::load(const std::vector<RuleSource>& overlay, const RuleOverrides& overrides, unsigned threads) {
   const bool shipped = overlay.empty() && overrides.rows.empty();
-  BookCheck checked = shipped ? check(overlay, overrides, BookOrigin::Shipped, Proof::Known) : check(overlay, overrides, BookOrigin::Site);
+  BookCheck checked = check(overlay, overrides, shipped ? BookOrigin::Shipped : BookOrigin::Site, shipped ? Proof::Known : Proof::Run, threads);
   if (checked.book) return std::move(*checked.book);
   std::vector<std::string> lines;
   for (const BookProblem& problem : checked.problems) {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <deque>
 #include <map>
 #include <memory>
 #include <string>
@@ -54,12 +53,13 @@ class RuleBook {
   RuleBook& operator=(RuleBook&&) = default;
 
   /// The book compiled into the binary.
-  static Result<RuleBook> embedded();
+  static Result<RuleBook> embedded(unsigned threads = 1);
   /// That book with a site's files over it (same id replaces) and its overrides. Fails with everything that is wrong,
   /// each with its place.
-  static Result<RuleBook> load(const std::vector<RuleSource>& overlay, const RuleOverrides& overrides);
+  static Result<RuleBook> load(const std::vector<RuleSource>& overlay, const RuleOverrides& overrides, unsigned threads = 1);
   /// The same with everything that was found; `origin` says by which measure.
-  static BookCheck check(const std::vector<RuleSource>& overlay, const RuleOverrides& overrides, BookOrigin origin, Proof proof = Proof::Run);
+  static BookCheck check(const std::vector<RuleSource>& overlay, const RuleOverrides& overrides, BookOrigin origin, Proof proof = Proof::Run,
+                         unsigned threads = 1);
 
   /// Sorted by id.
   const std::vector<Rule>& rules() const { return rules_; }
@@ -81,7 +81,6 @@ class RuleBook {
   std::unique_ptr<Space> space_;
   std::map<std::string, std::vector<Version>> releases_;
   SlurmKeyTable slurm_keys_;
-  std::deque<std::string> texts_;  ///< of parameters
 };
 
 struct BookCheck {

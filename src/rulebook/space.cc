@@ -19,6 +19,15 @@ Space::Space(const std::vector<Table>& tables, const std::vector<Cut>& cuts) {
   }
   layout_ = Layout(cells);
   for (const Table& table : tables) tables_.push_back(boxes_of(table));
+  possible_ = layout_.whole();
+  for (std::size_t d = 0; d < dimensions_.size(); ++d) {
+    if (dimensions_[d].table() == nullptr) layout_.clear(possible_, d);
+  }
+  for (const TableBoxes& table : tables_) {
+    for (const std::size_t d : table.inputs) {
+      for (const std::size_t cell : layout_.cells_of(table.domain, d)) layout_.add(possible_, d, cell);
+    }
+  }
 }
 
 void Space::add_dimensions(const Table& table) {

@@ -72,6 +72,8 @@ class Space {
   const TableBoxes& of(const Table& table) const;
   std::size_t index_of(const Table& table) const;
   Box whole() const { return layout_.whole(); }
+  /// The values that some table lets its facts have.
+  const Box& possible() const { return possible_; }
   /// The values a cell allows of one dimension, all of the others.
   void restrict(Box& box, std::size_t d, const Cell& cell) const;
 
@@ -84,6 +86,7 @@ class Space {
   std::map<std::string, std::size_t, std::less<>> by_name_;
   Layout layout_;
   std::vector<TableBoxes> tables_;
+  Box possible_;
 };
 
 }  // namespace muster

@@ -86,3 +86,27 @@ TEST_CASE("a fleet file that is named speaks for every bundle", "[bundles]") {
   for (const muster::InputFile& file : workspace->inputs.files) found = found || (file.context.path == "fleet.yaml" && file.context.bundle.empty());
   CHECK(found);
 }
+
+TEST_CASE("the book is loaded where a workload asks for a decision or the site changes a rule", "[pipeline]") {
+  const auto book_of = [](const Files& files, muster::BookUse use) {
+    const FakeDisk disk(files);
+    muster::Options options;
+    options.paths = {"r"};
+    const muster::Result<muster::Workspace> workspace = muster::read_workspace(options, disk, use);
+    REQUIRE(workspace);
+    return workspace->book != nullptr;
+  };
+  Files files{{"r/fleet.yaml", "muster: fleet/v1\nname: f\n"}};
+  CHECK(book_of(files, muster::BookUse::Always));
+  CHECK_FALSE(book_of(files, muster::BookUse::ForDecisions));
+  files["r/w.yaml"] = "muster: workloads/v1\nworkloads: [{name: x}]\n";
+  CHECK(book_of(files, muster::BookUse::ForDecisions));
+  files.erase("r/w.yaml");
+  files["r/muster.yaml"] = "muster: config/v1\nrules:\n  severity: {gang-partial: off}\n";
+  const FakeDisk disk(files);
+  muster::Options options;
+  options.paths = {"r"};
+  const muster::Result<muster::Workspace> refused = muster::read_workspace(options, disk, muster::BookUse::ForDecisions);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().message.find("there is no rule `gang-partial`") != std::string::npos);
+}

@@ -1,4 +1,6 @@
 // What a rule book is refused or warned for, each with its place and its case.
+#include <algorithm>
+
 #include "pipeline/check.h"
 #include "rulebook/rule_book.h"
 #include "support/catch.h"
@@ -111,6 +113,27 @@ TEST_CASE("what a site lays over the book is merged by id and proved again", "[r
   const muster::RowOverride misspelt{"control-plane", "k3s-smal", true, {}, {}, "never", "muster.yaml", {4, 7}};
   CHECK(problems_of(muster::RuleBook::check({}, {{}, {}, {misspelt}}, muster::BookOrigin::Site)) ==
         "error syntax 4:7 the table `control-plane` has no row `k3s-smal`; did you mean `k3s-small`?\n");
+}
+
+TEST_CASE("a book has the same problems in the same order on any number of threads", "[rulebook]") {
+  const std::vector<muster::RuleSource> site{
+      {"site/decide/z.yaml", table("first", "  - {id: one, when: {nodes: 4}, then: {out: a}}\n  - {id: two, when: {nodes: 4}, then: {out: b}}\n")},
+      {"site/gang/broken.yaml", "id: broken\nfor: g in gangs\nwhen: [g.sise > 1]\n"},
+      {"site/decide/y.yaml", "id: y\n  rows: ["},
+      {"site/gang/other.yaml", "id: another\nfor: g in gang\n"}};
+  const auto told = [&](std::vector<muster::RuleSource> sources, unsigned threads) {
+    return problems_of(muster::RuleBook::check(sources, {}, muster::BookOrigin::Site, muster::Proof::Run, threads));
+  };
+  const std::string one = told(site, 1);
+  CHECK(std::ranges::count(one, '\n') > 8);
+  for (int i = 0; i < 10; ++i) CHECK(told(site, 5) == one);
+  // Proofs, too, whatever table is done first.
+  std::vector<muster::RuleSource> tables{site.front(), site.front()};
+  tables.back().text.replace(4, 1, "u");
+  const std::string gaps = told(tables, 1);
+  CHECK(gaps.find("of `t` takes") < gaps.find("of `u` takes"));
+  CHECK(gaps.find("of `u` takes") != std::string::npos);
+  for (int i = 0; i < 10; ++i) CHECK(told(tables, 5) == gaps);
 }
 
 TEST_CASE("muster.yaml overrides rows of tables with a reason", "[rulebook]") {

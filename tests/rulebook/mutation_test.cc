@@ -142,10 +142,9 @@ Proved prove(const std::map<std::string, std::string>& texts, const std::string&
   Proved out;
   muster::link_tables(tables, reader);
   if (reader.good()) {
-    std::vector<muster::Cut> cuts;
     std::vector<muster::TableInvariants> invariants;
-    for (const muster::Table& table : tables) invariants.push_back(muster::compile_invariants(tables, table, reader, cuts));
-    const muster::Space space(tables, cuts);
+    for (const muster::Table& table : tables) invariants.push_back(muster::compile_invariants(tables, table, reader));
+    const muster::Space space(tables, muster::cuts_of(invariants));
     muster::prove_tables(space, invariants, muster::BookOrigin::Shipped, reader, &changed);
   }
   out.problems = reader.all();
