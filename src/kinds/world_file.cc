@@ -175,8 +175,7 @@ class Reader {
     }
     gang.pool = gang.roles.front().pool;
     read_mechanism(node, gang);
-    gang.domain = read_text(node["domain"], "domain", findings_).value;
-    check_domain(node["domain"], gang);
+    gang.domain = read_domain(node["domain"]);
     gang.priority = number(node, "priority", 0, -kMostEach * 10'000, kMostEach * 10'000);
     gang.preempts = read_bool(node["preempts"], "preempts", findings_).value;
     gang.one_per_node = read_bool(node["one_per_node"], "one_per_node", findings_).value;
@@ -202,11 +201,12 @@ class Reader {
     }
     bool fine = true;
     each_mapping(node[list], [&](const Node& item) {
-      report_unknown_keys(item, words({"name", "pool", "pods", "gpus_per_pod", "cpus_per_pod", "memory_per_pod", "node_labels", "guaranteed"}), "a role", findings_);
+      report_unknown_keys(item, words({"name", "pool", "pods", "gpus_per_pod", "cpus_per_pod", "memory_per_pod", "node_labels", "guaranteed", "domain"}), "a role", findings_);
       std::optional<WorldRole> role = read_role(item, pool);
       fine = fine && role.has_value();
       if (!role) return;
       role->guaranteed = number(item, "guaranteed", 0, 0, std::max<std::int64_t>(role->pods, 0));
+      role->domain = read_domain(item["domain"]);
       gang.roles.push_back(std::move(*role));
     });
     if (gang.roles.empty()) wrong(node[list].key_where(), "a gang needs at least one role");
@@ -233,17 +233,20 @@ class Reader {
     }
   }
 
-  void check_domain(const Node& node, const WorldGang& gang) {
-    if (gang.domain.empty()) return;
+  /// A level that some node has a domain of.
+  std::string read_domain(const Node& node) {
+    std::string domain = read_text(node, "domain", findings_).value;
+    if (domain.empty()) return domain;
     std::set<std::string_view> levels;
     for (const WorldPool& pool : world_.pools) {
       for (const WorldNodes& nodes : pool.nodes) {
         for (const auto& [level, domain] : nodes.domains) levels.insert(level);
       }
     }
-    if (levels.contains(gang.domain)) return;
+    if (levels.contains(domain)) return domain;
     const std::vector<std::string_view> known(levels.begin(), levels.end());
-    wrong(node.where(), "no node has a domain of level `" + gang.domain + "`" + did_you_mean(gang.domain, known));
+    wrong(node.where(), "no node has a domain of level `" + domain + "`" + did_you_mean(domain, known));
+    return domain;
   }
 
   void read_queue_of(const Node& node, WorldGang& gang) {

@@ -41,6 +41,7 @@ struct WorldRole {
   std::int64_t memory_mib_per_pod = 0;
   std::int64_t guaranteed = 0;       ///< of `guaranteed` of the gang at least so many are of this role
   std::map<std::string, std::string> selector;  ///< labels a node must have
+  std::string domain;                ///< level of a topology domain in which all pods of this role stand; empty: none
 };
 
 struct WorldGang {
@@ -50,7 +51,7 @@ struct WorldGang {
   Located<std::int64_t> guaranteed;  ///< K
   Mechanism mechanism = Mechanism::PerPod;
   std::optional<std::int64_t> timeout_seconds;  ///< hold-and-release, quota: what is held short is given back; nothing: never
-  std::string domain;                ///< level of a required topology domain; empty: none
+  std::string domain;                ///< level of a topology domain in which all pods of the gang stand; empty: none
   std::int64_t priority = 0;
   bool preempts = false;             ///< whole gangs of lower priority give way to it
   bool one_per_node = false;         ///< no node takes two pods of it: nodes of a Slurm job

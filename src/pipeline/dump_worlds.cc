@@ -37,13 +37,14 @@ std::string role_text(const WorldRole& role, bool named) {
   if (role.milli_cpus_per_pod > 0) out += ", cpus_per_pod: " + std::to_string(role.milli_cpus_per_pod) + "m";
   if (role.memory_mib_per_pod > 0) out += ", memory_per_pod: " + std::to_string(role.memory_mib_per_pod) + "Mi";
   if (!role.selector.empty()) out += ", node_labels: " + mapping(role.selector);
+  if (!role.domain.empty()) out += ", domain: " + quoted(role.domain);
   if (named && role.guaranteed > 0) out += ", guaranteed: " + std::to_string(role.guaranteed);
   return out;
 }
 
 std::string gang_text(const WorldGang& gang) {
   std::string out = "{name: " + quoted(gang.name.value) + ", ";
-  const bool plain = gang.roles.size() == 1 && gang.roles.front().name.empty() && gang.roles.front().guaranteed == 0;
+  const bool plain = gang.roles.size() == 1 && gang.roles.front().name.empty() && gang.roles.front().guaranteed == 0 && gang.roles.front().domain.empty();
   if (plain) {
     out += role_text(gang.roles.front(), false);
   } else {

@@ -12,7 +12,7 @@ namespace {
 struct Plan {
   std::vector<std::size_t> order;             ///< gangs; those that stand first get what they can hold first
   std::vector<Fill> how;                      ///< by gang
-  std::vector<std::int32_t> domain;           ///< by gang with a required domain; -1: wherever its first pod goes
+  std::vector<std::int32_t> domain;           ///< by tie; -1: wherever its first pod goes
   std::optional<std::size_t> victim;          ///< all-or-nothing: the gang to be left short
   bool victim_first = true;
 };
@@ -52,7 +52,7 @@ class Build {
     const std::int64_t held = placement_.held(gang);
     const std::int64_t least = fewest(spec, property_);
     if (most < least || most <= held || !placement_.quota_allows(gang)) return false;
-    if (held == 0) placement_.bind_domain(gang, plan_.domain[gang]);
+    for (std::size_t tie = spec.first_tie; held == 0 && tie < spec.first_tie + spec.ties; ++tie) placement_.bind_domain(tie, plan_.domain[tie]);
     const FillPlan plan{plan_.how[gang], against_};
     if (held < least && fill_gang(placement_, gang, least - held, plan, keep_back) < least - held) {
       placement_.remove(gang);
@@ -112,11 +112,13 @@ std::vector<std::size_t> gangs_by_size(const Instance& instance) {
 /// Gangs that can be left short, one of each sort, those with the largest pods first.
 std::vector<std::size_t> possible_victims(const Instance& instance, std::size_t most) {
   std::vector<std::size_t> out;
-  std::vector<std::tuple<std::int64_t, std::int64_t, std::int64_t, std::int32_t, Amounts>> seen;
+  std::vector<std::tuple<std::int64_t, std::int64_t, std::int64_t, std::vector<std::int32_t>, Amounts>> seen;
   for (std::size_t g = 0; g < instance.gangs.size(); ++g) {
     const GangSpec& gang = instance.gangs[g];
     if (!gang.coupled || fewest_held(gang) >= gang.pods) continue;
-    std::tuple sort{gang.pods, gang.guaranteed, gang.gpus, gang.level, instance.kinds[hardest_kind(instance, g)].need};
+    std::vector<std::int32_t> levels;
+    for (std::size_t tie = gang.first_tie; tie < gang.first_tie + gang.ties; ++tie) levels.push_back(instance.ties[tie].level);
+    std::tuple sort{gang.pods, gang.guaranteed, gang.gpus, std::move(levels), instance.kinds[hardest_kind(instance, g)].need};
     if (std::ranges::find(seen, sort) != seen.end()) continue;
     seen.push_back(std::move(sort));
     out.push_back(g);
@@ -127,7 +129,7 @@ std::vector<std::size_t> possible_victims(const Instance& instance, std::size_t 
 }
 
 Plan plain_plan(const Instance& instance, Fill how) {
-  return {gangs_by_size(instance), std::vector<Fill>(instance.gangs.size(), how), std::vector<std::int32_t>(instance.gangs.size(), -1), std::nullopt, true};
+  return {gangs_by_size(instance), std::vector<Fill>(instance.gangs.size(), how), std::vector<std::int32_t>(instance.ties.size(), -1), std::nullopt, true};
 }
 
 std::optional<Answer> found(std::optional<Placement> placement, Engine engine) {
@@ -142,7 +144,7 @@ std::optional<Answer> found(std::optional<Placement> placement, Engine engine) {
 
 std::optional<Answer> adversary(const Instance& instance, Property property) {
   // Which domain to crowd is a guess that the dice make better.
-  if (std::ranges::any_of(instance.gangs, [](const GangSpec& gang) { return gang.level >= 0; })) return std::nullopt;
+  if (!instance.ties.empty()) return std::nullopt;
   if (property == Property::AllOrNothing) {
     Plan plan = plain_plan(instance, Fill::Blocking);
     const std::vector<std::size_t> victims = possible_victims(instance, 1);
@@ -163,11 +165,9 @@ std::optional<Answer> random_search(const Instance& instance, Property property,
     // std::shuffle differs from library to library.
     for (std::size_t left = plan.order.size(); left > 1; --left) std::swap(plan.order[left - 1], plan.order[pick(left)]);
     constexpr Fill kAll[] = {Fill::First, Fill::Tight, Fill::Loose, Fill::Blocking};
-    for (std::size_t g = 0; g < instance.gangs.size(); ++g) {
-      plan.how[g] = kAll[pick(std::size(kAll))];
-      const std::int32_t level = instance.gangs[g].level;
-      if (level < 0 || level >= static_cast<std::int32_t>(instance.domains_of_level.size())) continue;
-      plan.domain[g] = static_cast<std::int32_t>(pick(static_cast<std::size_t>(instance.domains_of_level[static_cast<std::size_t>(level)])));
+    for (Fill& how : plan.how) how = kAll[pick(std::size(kAll))];
+    for (std::size_t tie = 0; tie < instance.ties.size(); ++tie) {
+      if (const std::int32_t domains = domains_of(instance, tie); domains > 0) plan.domain[tie] = static_cast<std::int32_t>(pick(static_cast<std::size_t>(domains)));
     }
     // Some gangs stay away.
     plan.order.resize(plan.order.size() - pick(plan.order.size()));

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include "prove/engines.h"
 
@@ -13,21 +15,27 @@ struct Waiting {
   std::int64_t held = 0;      ///< accelerators the gang can hold at most meanwhile
 };
 
-/// Each node the pod could go to has less free than it needs. With a required domain that is so in one domain at least.
+/// Each node the pod could go to has less free than it needs. Where it has to stand in a domain, that is so in one at least.
 std::int64_t least_that_blocks(const Instance& instance, const PodKind& kind) {
   if (kind.need[1] != 0 || kind.need[2] != 0 || kind.need[0] == 0) return 0;  // something else may block it
-  const std::int32_t level = instance.gangs[kind.gang].level;
-  if (level >= static_cast<std::int32_t>(instance.domains_of_level.size())) return 0;
-  std::vector<std::int64_t> by_domain(level < 0 ? 1 : static_cast<std::size_t>(instance.domains_of_level[static_cast<std::size_t>(level)]));
+  std::map<std::vector<std::int32_t>, std::int64_t> places;  // by the domains of its ties
   for (std::size_t c = 0; c < instance.classes.size(); ++c) {
-    const NodeClass& nodes = instance.classes[c];
-    const std::int32_t domain = level < 0 ? 0 : nodes.domains[static_cast<std::size_t>(level)];
-    if (kind.eligible[c] == 0 || domain < 0) continue;
-    by_domain[static_cast<std::size_t>(domain)] += nodes.count * std::max<std::int64_t>(0, nodes.free[0] - kind.need[0] + 1);
+    std::vector<std::int32_t> domains;
+    for (const std::size_t tie : kind.ties) domains.push_back(domain_of(instance, c, tie));
+    const std::int64_t blocking = std::max<std::int64_t>(0, instance.classes[c].free[0] - kind.need[0] + 1);
+    if (kind.eligible[c] == 0 || blocking == 0 || std::ranges::find(domains, -1) != domains.end()) continue;
+    places[domains] += instance.classes[c].count * blocking;
   }
-  // A domain that takes none of its pods is one where a gang of one role never stands.
-  if (instance.gangs[kind.gang].kinds == 1) std::erase(by_domain, 0);
-  return by_domain.empty() ? 0 : std::ranges::min(by_domain);
+  // Pods of other roles may lead it into a domain that takes none of its own; nothing has to be held for that.
+  for (std::size_t t = 0; t < kind.ties.size(); ++t) {
+    if (instance.ties[kind.ties[t]].kinds == 1) continue;
+    std::set<std::int32_t> with_room;
+    for (const auto& [domains, blocking] : places) with_room.insert(domains[t]);
+    if (static_cast<std::int32_t>(with_room.size()) < domains_of(instance, kind.ties[t])) return 0;
+  }
+  std::int64_t least = 0;
+  for (const auto& [domains, blocking] : places) least = least == 0 ? blocking : std::min(least, blocking);
+  return least;
 }
 
 bool can_be_short(const GangSpec& gang, Property property) {

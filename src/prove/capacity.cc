@@ -13,14 +13,18 @@ const std::string& name_of(const Instance& instance, std::size_t gang) { return 
 
 /// The gang alone on the empty nodes, as much of it as finds a place.
 Placement most_of(const Instance& instance, std::size_t gang) {
+  const GangSpec& spec = instance.gangs[gang];
   Placement best(instance);
-  const std::int32_t level = instance.gangs[gang].level;
-  const bool known = level >= 0 && static_cast<std::size_t>(level) < instance.domains_of_level.size();
-  const std::int32_t domains = known ? instance.domains_of_level[static_cast<std::size_t>(level)] : 1;
-  for (std::int32_t domain = 0; domain < domains; ++domain) {
+  // The tie of the whole gang is the last one.
+  const std::size_t last = spec.first_tie + spec.ties - 1;
+  const bool all_tied = spec.ties > 0 && instance.ties[last].kinds == spec.kinds;
+  for (std::int32_t domain = 0; domain < (all_tied ? domains_of(instance, last) : 1); ++domain) {
     Placement one(instance);
-    if (known) one.bind_domain(gang, domain);
-    fill_gang(one, gang, instance.gangs[gang].pods, {Fill::Tight, std::nullopt});
+    if (all_tied) one.bind_domain(last, domain);
+    for (std::size_t kind = spec.first_kind; kind < spec.first_kind + spec.kinds; ++kind) {
+      bind_best(one, kind);
+      fill(one, kind, instance.kinds[kind].count, {Fill::Tight, std::nullopt});
+    }
     if (one.held(gang) > best.held(gang)) best = std::move(one);
   }
   return best;
@@ -54,6 +58,7 @@ std::optional<Placement> starves(const Instance& instance, std::size_t gang) {
 /// Whether the components of the gang leave each other alone wherever they go.
 bool never_starves(const Instance& instance, std::size_t gang) {
   const GangSpec& spec = instance.gangs[gang];
+  if (spec.ties > 0) return false;  // what earlier components leave of one domain is not looked at
   const Placement empty(instance);
   for (std::size_t later = spec.first_kind; later < spec.first_kind + spec.kinds; ++later) {
     // A pod of an earlier component costs the later one so many slots at most.
@@ -89,11 +94,16 @@ Answer counterexample(Placement placement, std::size_t gang, std::string reason,
   return answer;
 }
 
+std::string roles_within(const WorldGang& gang) {
+  const auto tied = std::ranges::find_if(gang.roles, [](const WorldRole& role) { return !role.domain.empty(); });
+  return tied == gang.roles.end() ? "" : ", each role of it within one " + tied->domain;
+}
+
 std::string too_large(const Instance& instance, std::size_t gang, const Placement& placement) {
   const GangSpec& spec = instance.gangs[gang];
   const WorldGang& world = instance.world->gangs[spec.gang];
   return "`" + name_of(instance, gang) + "` needs " + count_of(static_cast<std::size_t>(spec.pods), "pod") + "; the empty nodes take " +
-         std::to_string(placement.held(gang)) + (world.domain.empty() ? "" : " of them within one " + world.domain);
+         std::to_string(placement.held(gang)) + (world.domain.empty() ? "" : " of them within one " + world.domain) + roles_within(world);
 }
 
 }  // namespace

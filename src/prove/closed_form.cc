@@ -140,7 +140,7 @@ std::optional<std::int64_t> identical_slots(const Instance& instance) {
   if (instance.kinds.empty() || std::ranges::any_of(instance.gangs, &GangSpec::one_per_node)) return std::nullopt;
   const Amounts& need = instance.kinds.front().need;
   for (const PodKind& kind : instance.kinds) {
-    if (kind.need != need || instance.gangs[kind.gang].level >= 0) return std::nullopt;
+    if (kind.need != need || !kind.ties.empty()) return std::nullopt;
     for (std::size_t c = 0; c < instance.classes.size(); ++c) {
       if (kind.eligible[c] == 0 && room_for(instance.classes[c].free, need) > 0) return std::nullopt;
     }

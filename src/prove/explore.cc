@@ -89,7 +89,7 @@ class Explorer {
   struct Held {
     std::vector<std::int64_t> kinds;
     std::vector<std::int64_t> gangs;
-    std::vector<std::int32_t> domains;
+    std::vector<std::int32_t> domains;  ///< by tie
   };
 
   std::size_t node_count(const State& state) const { return state.size() - 2; }
@@ -124,11 +124,14 @@ class Explorer {
       const GangSpec& a = instance_.gangs[g];
       const GangSpec& b = instance_.gangs[g + 1];
       bool like = a.kinds == b.kinds && a.pods == b.pods && a.guaranteed == b.guaranteed && a.hold_until == b.hold_until && a.by_quota == b.by_quota &&
-                  a.coupled == b.coupled && a.preempts == b.preempts && a.priority == b.priority && a.level == b.level;
+                  a.coupled == b.coupled && a.preempts == b.preempts && a.priority == b.priority && a.ties == b.ties;
       for (std::size_t k = 0; like && k < a.kinds; ++k) {
         const PodKind& x = instance_.kinds[a.first_kind + k];
         const PodKind& y = instance_.kinds[b.first_kind + k];
-        like = x.count == y.count && x.least == y.least && x.need == y.need && x.eligible == y.eligible;
+        like = x.count == y.count && x.least == y.least && x.need == y.need && x.eligible == y.eligible && x.ties.size() == y.ties.size();
+        for (std::size_t t = 0; like && t < x.ties.size(); ++t) {
+          like = x.ties[t] - a.first_tie == y.ties[t] - b.first_tie && instance_.ties[x.ties[t]].level == instance_.ties[y.ties[t]].level;
+        }
       }
       like_next_.push_back(like && in_order_ ? 1 : 0);
     }
@@ -137,7 +140,7 @@ class Explorer {
 
   Held held_in(const State& state) const {
     Held held{std::vector<std::int64_t>(instance_.kinds.size()), std::vector<std::int64_t>(instance_.gangs.size()),
-              std::vector<std::int32_t>(instance_.gangs.size(), -1)};
+              std::vector<std::int32_t>(instance_.ties.size(), -1)};
     for (std::size_t n = 0; n < node_count(state); ++n) {
       const NodeState& node = nodes_[state[n]];
       for (std::size_t k = 0; k < node.pods.size(); ++k) {
@@ -145,8 +148,7 @@ class Explorer {
         const std::size_t gang = instance_.kinds[k].gang;
         held.kinds[k] += node.pods[k];
         held.gangs[gang] += node.pods[k];
-        const std::int32_t level = instance_.gangs[gang].level;
-        if (level >= 0) held.domains[gang] = instance_.classes[node.node_class].domains[static_cast<std::size_t>(level)];
+        for (const std::size_t tie : instance_.kinds[k].ties) held.domains[tie] = domain_of(instance_, node.node_class, tie);
       }
     }
     return held;
@@ -155,12 +157,10 @@ class Explorer {
   bool takes(const NodeState& node, std::size_t kind, const Held& held) const {
     const PodKind& pod = instance_.kinds[kind];
     if (held.kinds[kind] >= pod.count || pod.eligible[node.node_class] == 0 || room_for(node.free, pod.need) == 0) return false;
-    const std::int32_t level = instance_.gangs[pod.gang].level;
-    if (level < 0) return true;
-    const std::vector<std::int32_t>& domains = instance_.classes[node.node_class].domains;
-    if (static_cast<std::size_t>(level) >= domains.size()) return false;
-    const std::int32_t domain = domains[static_cast<std::size_t>(level)];
-    return domain >= 0 && (held.domains[pod.gang] < 0 || held.domains[pod.gang] == domain);
+    return std::ranges::all_of(pod.ties, [&](std::size_t tie) {
+      const std::int32_t domain = domain_of(instance_, node.node_class, tie);
+      return domain >= 0 && (held.domains[tie] < 0 || held.domains[tie] == domain);
+    });
   }
 
   State moved(const State& state, const Move& move) {

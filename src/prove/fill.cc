@@ -55,6 +55,21 @@ std::optional<Choice> choose(const Placement& placement, std::size_t kind, const
 
 }  // namespace
 
+void bind_best(Placement& placement, std::size_t kind) {
+  const Instance& instance = placement.instance();
+  for (const std::size_t tie : instance.kinds[kind].ties) {
+    if (placement.is_bound(tie)) continue;
+    std::vector<std::int64_t> rooms(static_cast<std::size_t>(domains_of(instance, tie)));
+    for (const NodeGroup& group : placement.groups()) {
+      if (const std::int32_t domain = domain_of(instance, group.node_class, tie); domain >= 0) rooms[static_cast<std::size_t>(domain)] += group.count * placement.room(group, kind);
+    }
+    const std::int64_t count = instance.kinds[kind].count;
+    const auto better = [&](std::int64_t a, std::int64_t b) { return (a >= count) != (b >= count) ? a >= count : a >= count ? a < b : a > b; };
+    const auto best = std::ranges::min_element(rooms, better);
+    if (best != rooms.end()) placement.bind_domain(tie, static_cast<std::int32_t>(best - rooms.begin()));
+  }
+}
+
 std::int64_t fill(Placement& placement, std::size_t kind, std::int64_t pods, const FillPlan& plan) {
   std::int64_t placed = 0;
   while (placed < pods) {

@@ -83,6 +83,7 @@ class Builder {
     GangSpec made;
     made.gang = number;
     made.first_kind = out_.kinds.size();
+    made.first_tie = out_.ties.size();
     std::int64_t idle = 0;  // pods that need nothing always find a place
     for (std::size_t r = 0; r < gang.roles.size(); ++r) {
       const WorldRole& role = gang.roles[r];
@@ -104,7 +105,7 @@ class Builder {
 
   void add_kind(const WorldGang& gang, std::size_t r, std::size_t pool) {
     const WorldRole& role = gang.roles[r];
-    PodKind kind{out_.gangs.size(), r, role.pods, std::min(role.guaranteed, role.pods), need_of(role), {}};
+    PodKind kind{out_.gangs.size(), r, role.pods, std::min(role.guaranteed, role.pods), need_of(role), {}, {}};
     for (std::size_t c = 0; c < out_.classes.size(); ++c) {
       const bool matches = std::ranges::all_of(role.selector, [&](const auto& wanted) {
         const auto label = nodes_[c]->labels.find(wanted.first);
@@ -113,9 +114,17 @@ class Builder {
       kind.eligible.push_back(out_.classes[c].pool == pool && matches ? 1 : 0);
     }
     out_.kinds.push_back(std::move(kind));
+    if (!role.domain.empty()) tie(role.domain, out_.kinds.size() - 1);
   }
 
-  void finish(const WorldGang& gang, std::int64_t idle, GangSpec& made) const {
+  /// Ties the kinds from `first` on.
+  void tie(const std::string& level_name, std::size_t first) {
+    const auto level = levels_.find(level_name);
+    for (std::size_t kind = first; kind < out_.kinds.size(); ++kind) out_.kinds[kind].ties.push_back(out_.ties.size());
+    out_.ties.push_back({static_cast<std::int32_t>(std::distance(levels_.begin(), level)), out_.kinds.size() - first});
+  }
+
+  void finish(const WorldGang& gang, std::int64_t idle, GangSpec& made) {
     const std::int64_t written = gang.guaranteed.is_set() ? gang.guaranteed.value : 1;
     const std::int64_t guaranteed = std::clamp<std::int64_t>(written - idle, 1, made.pods);
     switch (gang.mechanism) {
@@ -134,10 +143,8 @@ class Builder {
     made.coupled = gang.coupled;
     made.preempts = gang.preempts;
     made.priority = gang.priority;
-    if (gang.domain.empty()) return;
-    const auto level = levels_.find(gang.domain);
-    // A level that no node has: there is no domain to be in.
-    made.level = level == levels_.end() ? static_cast<std::int32_t>(levels_.size()) : static_cast<std::int32_t>(std::distance(levels_.begin(), level));
+    if (!gang.domain.empty()) tie(gang.domain, made.first_kind);
+    made.ties = out_.ties.size() - made.first_tie;
   }
 
   /// CPUs and memory that run out later than the accelerators on every node, whatever mix of pods stands there, only cost time.
@@ -194,6 +201,17 @@ std::vector<Instance> instances_of(const World& world, std::int64_t faults) {
     out.push_back(std::move(instance));
   }
   return out;
+}
+
+std::int32_t domain_of(const Instance& instance, std::size_t node_class, std::size_t tie) {
+  const std::vector<std::int32_t>& domains = instance.classes[node_class].domains;
+  const auto level = static_cast<std::size_t>(instance.ties[tie].level);
+  return level < domains.size() ? domains[level] : -1;
+}
+
+std::int32_t domains_of(const Instance& instance, std::size_t tie) {
+  const auto level = static_cast<std::size_t>(instance.ties[tie].level);
+  return level < instance.domains_of_level.size() ? instance.domains_of_level[level] : 0;
 }
 
 std::int64_t room_on(const Instance& instance, std::size_t node_class, std::size_t kind) {

@@ -31,12 +31,21 @@ struct PodKind {
   std::int64_t least = 0;        ///< pods of it within the first commit
   Amounts need{};
   std::vector<char> eligible;    ///< by class
+  std::vector<std::size_t> ties; ///< in Instance::ties
+};
+
+/// Pods that stand in one domain of a level: those of one role, or of all roles of a gang.
+struct DomainTie {
+  std::int32_t level = 0;        ///< as many as there are levels: one that no node has
+  std::size_t kinds = 0;         ///< how many kinds it ties
 };
 
 struct GangSpec {
   std::size_t gang = 0;          ///< in World::gangs
   std::size_t first_kind = 0;
   std::size_t kinds = 0;
+  std::size_t first_tie = 0;
+  std::size_t ties = 0;
   std::int64_t pods = 0;         ///< N, of the pods that need anything
   std::int64_t guaranteed = 1;   ///< K of them are placed at once or none; 1: each for itself
   std::int64_t hold_until = 0;   ///< what is held below this many pods is given back after a timeout; 0: nothing is
@@ -47,7 +56,6 @@ struct GangSpec {
   bool one_per_node = false;     ///< no node takes two of its pods, though some would have the room
   std::int64_t gpus = 0;         ///< of all pods
   std::int64_t priority = 0;
-  std::int32_t level = -1;       ///< of the required domain
 };
 
 /// Pools that the same gangs reach, and those gangs; all in integers.
@@ -57,6 +65,7 @@ struct Instance {
   std::vector<NodeClass> classes;
   std::vector<PodKind> kinds;
   std::vector<GangSpec> gangs;
+  std::vector<DomainTie> ties;                 ///< those of one gang stand together
   std::vector<std::int32_t> domains_of_level;  ///< how many domains each level has
   std::optional<std::int64_t> quota;           ///< accelerators
   bool serial = false;
@@ -66,6 +75,10 @@ struct Instance {
 /// One instance for each set of pools that gangs join, in the order of the world's pools.
 std::vector<Instance> instances_of(const World& world, std::int64_t faults);
 
+/// Where nodes of the class stand on the level of the tie; -1: nowhere.
+std::int32_t domain_of(const Instance& instance, std::size_t node_class, std::size_t tie);
+/// How many domains the level of the tie has.
+std::int32_t domains_of(const Instance& instance, std::size_t tie);
 /// Pods of that kind that an empty node of the class can take.
 std::int64_t room_on(const Instance& instance, std::size_t node_class, std::size_t kind);
 /// Pods that ask for so much which a node with so much free has the room for.

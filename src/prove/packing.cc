@@ -1,7 +1,9 @@
 #include "prove/packing.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "prove/fill.h"
@@ -10,6 +12,11 @@ namespace muster::prove {
 namespace {
 
 constexpr std::int64_t kMaxDepth = 4000;  ///< of the recursion: nodes times kinds
+
+/// Whether nodes of the class are in the domains that the ties of the kind are bound to.
+bool stands_in(const Instance& instance, std::size_t c, const PodKind& kind, const std::vector<std::int32_t>& domains) {
+  return std::ranges::all_of(kind.ties, [&](std::size_t tie) { return domains[tie] >= 0 && domain_of(instance, c, tie) == domains[tie]; });
+}
 
 /// Places kinds of pods exactly, class by class and node by node; each node takes one of the ways to fill it.
 class ExactPacker {
@@ -29,9 +36,7 @@ class ExactPacker {
   bool allowed(std::size_t i, std::size_t c) const {
     const PodKind& kind = instance_.kinds[kinds_[i]];
     if (kind.eligible[c] == 0) return false;
-    const std::int32_t level = instance_.gangs[kind.gang].level;
-    return level < 0 || (static_cast<std::size_t>(level) < instance_.classes[c].domains.size() && domains_[kind.gang] >= 0 &&
-                         instance_.classes[c].domains[static_cast<std::size_t>(level)] == domains_[kind.gang]);
+    return stands_in(instance_, c, kind, domains_);
   }
 
   bool place(std::size_t c, std::int64_t node, const std::vector<std::int64_t>& wanted) {
@@ -93,9 +98,9 @@ std::vector<std::size_t> kinds_of(const Instance& instance, const std::vector<st
 }
 
 /// Largest pods first, where the least is left over.
-bool fits_greedily(const Instance& instance, const std::vector<std::size_t>& kinds, const std::vector<std::size_t>& gangs, const std::vector<std::int32_t>& domains) {
+bool fits_greedily(const Instance& instance, const std::vector<std::size_t>& kinds, const std::vector<std::int32_t>& domains) {
   Placement placement(instance);
-  for (const std::size_t g : gangs) placement.bind_domain(g, domains[g]);
+  for (std::size_t tie = 0; tie < domains.size(); ++tie) placement.bind_domain(tie, domains[tie]);
   return std::ranges::all_of(kinds, [&](std::size_t kind) {
     const std::int64_t count = instance.kinds[kind].count;
     return fill(placement, kind, count, {Fill::Tight, std::nullopt}) == count;
@@ -108,12 +113,10 @@ bool cannot_fit(const Instance& instance, const std::vector<std::size_t>& kinds,
   std::vector<std::size_t> useful;  // classes, some of them twice
   for (const std::size_t k : kinds) {
     const PodKind& kind = instance.kinds[k];
-    const std::int32_t level = instance.gangs[kind.gang].level;
     std::int64_t slots = 0;
     for (std::size_t c = 0; c < instance.classes.size(); ++c) {
       const NodeClass& nodes = instance.classes[c];
-      const bool inside = level < 0 || (static_cast<std::size_t>(level) < nodes.domains.size() && nodes.domains[static_cast<std::size_t>(level)] == domains[kind.gang]);
-      if (kind.eligible[c] == 0 || !inside) continue;
+      if (kind.eligible[c] == 0 || !stands_in(instance, c, kind, domains)) continue;
       const std::int64_t room = room_on(instance, c, k);
       if (room > 0) useful.push_back(c);
       slots += nodes.count * std::min(room, kind.count);
@@ -131,7 +134,7 @@ bool cannot_fit(const Instance& instance, const std::vector<std::size_t>& kinds,
 Packed pack_in(const Instance& instance, const std::vector<std::size_t>& gangs, const std::vector<std::int32_t>& domains, std::int64_t budget) {
   const std::vector<std::size_t> kinds = kinds_of(instance, gangs);
   if (cannot_fit(instance, kinds, domains)) return Packed::DoesNotFit;
-  if (fits_greedily(instance, kinds, gangs, domains)) return Packed::Fits;
+  if (fits_greedily(instance, kinds, domains)) return Packed::Fits;
   if (kinds.size() == 1) return Packed::DoesNotFit;  // pods that are alike: full nodes are all there is
   std::int64_t nodes = 0;
   for (const NodeClass& c : instance.classes) nodes += c.count;
@@ -139,18 +142,52 @@ Packed pack_in(const Instance& instance, const std::vector<std::size_t>& gangs, 
   return ExactPacker(instance, kinds, domains, budget).run();
 }
 
+/// Roles that are alike, each in a domain of its own choice: a domain takes only whole ones.
+bool too_many_roles(const Instance& instance, std::size_t gang) {
+  const GangSpec& spec = instance.gangs[gang];
+  std::map<std::tuple<std::int32_t, std::int64_t, Amounts, std::vector<char>>, std::int64_t> alike;
+  for (std::size_t k = spec.first_kind; k < spec.first_kind + spec.kinds; ++k) {
+    const PodKind& kind = instance.kinds[k];
+    const auto own = std::ranges::find_if(kind.ties, [&](std::size_t tie) { return instance.ties[tie].kinds == 1; });
+    if (own == kind.ties.end()) continue;
+    std::vector<std::int64_t> rooms(static_cast<std::size_t>(domains_of(instance, *own)));
+    for (std::size_t c = 0; c < instance.classes.size(); ++c) {
+      if (const std::int32_t domain = domain_of(instance, c, *own); domain >= 0) rooms[static_cast<std::size_t>(domain)] += instance.classes[c].count * room_on(instance, c, k);
+    }
+    std::int64_t whole = 0;
+    for (const std::int64_t room : rooms) whole += room / kind.count;
+    if (++alike[{instance.ties[*own].level, kind.count, kind.need, kind.eligible}] > whole) return true;
+  }
+  return false;
+}
+
+/// Role after role, the largest first, each into the domain where the least is left over.
+bool fits_role_by_role(const Instance& instance, const std::vector<std::size_t>& gangs) {
+  std::vector<std::size_t> kinds = kinds_of(instance, gangs);
+  std::ranges::stable_sort(kinds, std::ranges::greater{}, [&](std::size_t kind) { return instance.kinds[kind].count * instance.kinds[kind].need[0]; });
+  Placement placement(instance);
+  return std::ranges::all_of(kinds, [&](std::size_t kind) {
+    bind_best(placement, kind);
+    const std::int64_t count = instance.kinds[kind].count;
+    return fill(placement, kind, count, {Fill::Tight, std::nullopt}) == count;
+  });
+}
+
 }  // namespace
 
 Packed pack(const Instance& instance, const std::vector<std::size_t>& gangs, std::int64_t budget) {
-  std::vector<std::int32_t> domains(instance.gangs.size(), -1);
+  std::vector<std::int32_t> domains(instance.ties.size(), -1);
   std::vector<std::size_t> bound;
   for (const std::size_t g : gangs) {
-    const std::int32_t level = instance.gangs[g].level;
-    if (level < 0) continue;
-    if (static_cast<std::size_t>(level) >= instance.domains_of_level.size()) return Packed::DoesNotFit;  // nobody has that level
-    domains[g] = 0;
-    bound.push_back(g);
+    const GangSpec& gang = instance.gangs[g];
+    for (std::size_t tie = gang.first_tie; tie < gang.first_tie + gang.ties; ++tie) {
+      if (domains_of(instance, tie) == 0) return Packed::DoesNotFit;  // no node has that level
+      domains[tie] = 0;
+      bound.push_back(tie);
+    }
+    if (too_many_roles(instance, g)) return Packed::DoesNotFit;
   }
+  if (bound.size() > 1 && fits_role_by_role(instance, gangs)) return Packed::Fits;
   bool unknown = false;
   for (;;) {
     const Packed one = pack_in(instance, gangs, domains, budget);
@@ -160,8 +197,7 @@ Packed pack(const Instance& instance, const std::vector<std::size_t>& gangs, std
     // The next choice of domains.
     std::size_t i = 0;
     for (; i < bound.size(); ++i) {
-      const std::int32_t level = instance.gangs[bound[i]].level;
-      if (++domains[bound[i]] < instance.domains_of_level[static_cast<std::size_t>(level)]) break;
+      if (++domains[bound[i]] < domains_of(instance, bound[i])) break;
       domains[bound[i]] = 0;
     }
     if (i == bound.size()) return unknown ? Packed::Unknown : Packed::DoesNotFit;

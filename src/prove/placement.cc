@@ -16,7 +16,7 @@ std::int64_t NodeGroup::pods_of(std::size_t kind) const {
 }
 
 Placement::Placement(const Instance& instance)
-    : instance_(&instance), held_(instance.gangs.size()), held_of_kind_(instance.kinds.size()), domain_(instance.gangs.size(), -1) {
+    : instance_(&instance), held_(instance.gangs.size()), held_of_kind_(instance.kinds.size()), domain_(instance.ties.size(), -1) {
   for (std::size_t c = 0; c < instance.classes.size(); ++c) {
     const NodeClass& nodes = instance.classes[c];
     groups_.push_back({c, nodes.first, nodes.count, nodes.free, {}});
@@ -32,12 +32,9 @@ std::int64_t Placement::free_gpus() const {
 std::int64_t Placement::room(const NodeGroup& group, std::size_t kind) const {
   const PodKind& pod = instance_->kinds[kind];
   if (pod.eligible[group.node_class] == 0) return 0;
-  const std::int32_t level = instance_->gangs[pod.gang].level;
-  if (level >= 0) {
-    const std::vector<std::int32_t>& domains = instance_->classes[group.node_class].domains;
-    if (static_cast<std::size_t>(level) >= domains.size()) return 0;
-    const std::int32_t domain = domains[static_cast<std::size_t>(level)];
-    if (domain < 0 || (domain_[pod.gang] >= 0 && domain_[pod.gang] != domain)) return 0;
+  for (const std::size_t tie : pod.ties) {
+    const std::int32_t domain = domain_of(*instance_, group.node_class, tie);
+    if (domain < 0 || (domain_[tie] >= 0 && domain_[tie] != domain)) return 0;
   }
   const std::int64_t room = room_for(group.free, pod.need);
   const GangSpec& spec = instance_->gangs[pod.gang];
@@ -73,8 +70,18 @@ void Placement::put(std::size_t group, std::int64_t nodes, std::size_t kind, std
   }
   held_of_kind_[kind] += nodes * pods_each;
   held_[pod.gang] += nodes * pods_each;
-  const std::int32_t level = instance_->gangs[pod.gang].level;
-  if (level >= 0) domain_[pod.gang] = instance_->classes[target.node_class].domains[static_cast<std::size_t>(level)];
+  for (const std::size_t tie : pod.ties) domain_[tie] = domain_of(*instance_, target.node_class, tie);
+}
+
+void Placement::free_ties(const GangSpec& gang) {
+  std::vector<char> in_use(gang.ties);
+  for (std::size_t kind = gang.first_kind; kind < gang.first_kind + gang.kinds; ++kind) {
+    if (held_of_kind_[kind] == 0) continue;
+    for (const std::size_t tie : instance_->kinds[kind].ties) in_use[tie - gang.first_tie] = 1;
+  }
+  for (std::size_t i = 0; i < gang.ties; ++i) {
+    if (in_use[i] == 0) domain_[gang.first_tie + i] = -1;
+  }
 }
 
 void Placement::remove(std::size_t gang) {
@@ -88,7 +95,7 @@ void Placement::remove(std::size_t gang) {
   }
   for (std::size_t kind = spec.first_kind; kind < spec.first_kind + spec.kinds; ++kind) held_of_kind_[kind] = 0;
   held_[gang] = 0;
-  domain_[gang] = -1;
+  free_ties(spec);
 }
 
 void Placement::take_away(std::size_t group, std::int64_t nodes, std::size_t kind) {
@@ -99,7 +106,7 @@ void Placement::take_away(std::size_t group, std::int64_t nodes, std::size_t kin
   if (--place->second == 0) target.pods.erase(place);
   held_of_kind_[kind] -= nodes;
   held_[pod.gang] -= nodes;
-  if (held_[pod.gang] == 0) domain_[pod.gang] = -1;
+  free_ties(instance_->gangs[pod.gang]);
 }
 
 bool Placement::is_stuck(std::size_t gang) const {
@@ -264,10 +271,17 @@ void shrink(Placement& placement, Property property) {
     if (placement.held(g) > 0) gangs.push_back(g);
   }
   std::ranges::stable_sort(gangs, {}, [&](std::size_t g) { return placement.held(g); });
-  for (const std::size_t gang : gangs) {
-    Placement without = placement;
-    without.remove(gang);
-    if (without.breaks(property)) placement = std::move(without);
+  // One that was needed may be spare when another is gone.
+  for (bool fewer = true; fewer;) {
+    fewer = false;
+    for (const std::size_t gang : gangs) {
+      if (placement.held(gang) == 0) continue;
+      Placement without = placement;
+      without.remove(gang);
+      if (!without.breaks(property)) continue;
+      placement = std::move(without);
+      fewer = true;
+    }
   }
   if (property != Property::AllOrNothing) return;  // a pod of a gang that has to be stuck would fit where it was taken from
   for (std::size_t g = 0; g < placement.groups().size(); ++g) {

@@ -34,7 +34,7 @@ class Placement {
   bool is_whole(std::size_t gang) const { return held_[gang] == instance_->gangs[gang].pods; }
   std::int64_t free_gpus() const;
 
-  /// Pods of that kind that a node of the group can take, in view of the domain its gang is bound to.
+  /// Pods of that kind that a node of the group can take, in view of the domains its ties are bound to.
   std::int64_t room(const NodeGroup& group, std::size_t kind) const;
   /// Whether one more pod of that kind fits anywhere.
   bool fits(std::size_t kind) const;
@@ -44,8 +44,9 @@ class Placement {
   void remove(std::size_t gang);
   /// Takes one pod away from each of the first `nodes` nodes of a group.
   void take_away(std::size_t group, std::int64_t nodes, std::size_t kind);
-  /// Pods of the gang to come go into that domain of its level.
-  void bind_domain(std::size_t gang, std::int32_t domain) { domain_[gang] = domain; }
+  /// Pods of the tie to come go into that domain of its level; -1: wherever the first one goes.
+  void bind_domain(std::size_t tie, std::int32_t domain) { domain_[tie] = domain; }
+  bool is_bound(std::size_t tie) const { return domain_[tie] >= 0; }
 
   /// No pod of the gang that is still to come fits, not even where gangs of lower priority give way.
   bool is_stuck(std::size_t gang) const;
@@ -64,12 +65,14 @@ class Placement {
 
  private:
   std::size_t cut(std::size_t group, std::int64_t nodes);
+  /// Ties of the gang that no pod holds to a domain.
+  void free_ties(const GangSpec& gang);
 
   const Instance* instance_;
   std::vector<NodeGroup> groups_;
   std::vector<std::int64_t> held_;
   std::vector<std::int64_t> held_of_kind_;
-  std::vector<std::int32_t> domain_;  ///< by gang; -1: not yet bound
+  std::vector<std::int32_t> domain_;  ///< by tie; -1: not yet bound
 };
 
 /// The state as a counterexample of the property.

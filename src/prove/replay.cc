@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -161,13 +162,17 @@ class Simulator {
       if (label == node.kind->labels.end() || label->second != value) return false;
     }
     if (gang.one_per_node && stands_on(g, node)) return false;
-    if (gang.domain.empty()) return true;
-    const auto own = node.kind->domains.find(gang.domain);
+    return stands_with(g, gang.domain, std::nullopt, node) && stands_with(g, role.domain, r, node);
+  }
+
+  /// Whether the node is in the domain of those pods of the gang, or of one role of it, that have a place.
+  bool stands_with(std::size_t g, const std::string& level, std::optional<std::size_t> role, const PlainNode& node) const {
+    if (level.empty()) return true;
+    const auto own = node.kind->domains.find(level);
     if (own == node.kind->domains.end()) return false;
-    for (const auto& [other_role, other] : gangs_[g].pods) {
-      if (nodes_[other].kind->domains.at(gang.domain) != own->second) return false;
-    }
-    return true;
+    return std::ranges::all_of(gangs_[g].pods, [&](const auto& pod) {
+      return (role && pod.first != *role) || nodes_[pod.second].kind->domains.at(level) == own->second;
+    });
   }
 
   bool stands_on(std::size_t g, const PlainNode& node) const {
@@ -353,7 +358,7 @@ class Simulator {
     for (const std::size_t g : gangs) {
       for (std::size_t r = 0; r < world_.gangs[g].roles.size(); ++r) {
         if (!asks_for_something(world_.gangs[g].roles[r])) continue;
-        if (room_in_best_domain(g, r) < world_.gangs[g].roles[r].pods) return false;
+        if (room_in_best_domain(g, r) < world_.gangs[g].roles[r].pods || whole_roles(g, r) < roles_like(g, r)) return false;
       }
       wanted += gpus_of(g);
     }
@@ -372,18 +377,38 @@ class Simulator {
     return false;
   }
 
-  std::int64_t room_in_best_domain(std::size_t g, std::size_t r) const {
-    const std::string& level = world_.gangs[g].domain;
-    if (level.empty()) return room_for(g, r);
+  std::map<std::string, std::int64_t> rooms_by_domain(std::size_t g, std::size_t r, const std::string& level) const {
     std::map<std::string, std::int64_t> rooms;
-    const WorldRole& role = world_.gangs[g].roles[r];
     for (const PlainNode& node : nodes_) {
-      if (!fits(g, r, node)) continue;
-      rooms[node.kind->domains.at(level)] += room_on(g, role, node);
+      if (fits(g, r, node)) rooms[node.kind->domains.at(level)] += room_on(g, world_.gangs[g].roles[r], node);
     }
+    return rooms;
+  }
+
+  std::int64_t room_in_best_domain(std::size_t g, std::size_t r) const {
+    const WorldRole& role = world_.gangs[g].roles[r];
+    const std::string& level = role.domain.empty() ? world_.gangs[g].domain : role.domain;
+    if (level.empty()) return room_for(g, r);
     std::int64_t best = 0;
-    for (const auto& [domain, room] : rooms) best = std::max(best, room);
+    for (const auto& [domain, room] : rooms_by_domain(g, r, level)) best = std::max(best, room);
     return best;
+  }
+
+  /// Roles of this sort that the domains take whole, each in one of them.
+  std::int64_t whole_roles(std::size_t g, std::size_t r) const {
+    const WorldRole& role = world_.gangs[g].roles[r];
+    if (role.domain.empty() || role.pods == 0) return kUnlimited;
+    std::int64_t whole = 0;
+    for (const auto& [domain, room] : rooms_by_domain(g, r, role.domain)) whole += room / role.pods;
+    return whole;
+  }
+
+  std::int64_t roles_like(std::size_t g, std::size_t r) const {
+    const WorldRole& role = world_.gangs[g].roles[r];
+    return std::ranges::count_if(world_.gangs[g].roles, [&](const WorldRole& other) {
+      return other.domain == role.domain && other.pods == role.pods && other.gpus_per_pod == role.gpus_per_pod && other.pool == role.pool &&
+             other.milli_cpus_per_pod == role.milli_cpus_per_pod && other.memory_mib_per_pod == role.memory_mib_per_pod && other.selector == role.selector;
+    });
   }
 
   bool place_all(const std::vector<std::size_t>& gangs, std::size_t i, std::size_t from) {

@@ -43,7 +43,8 @@ World random_world(std::mt19937& dice, const NodeWorldSize& size) {
     if (which == 3) gang.mechanism = with_quota ? Mechanism::Quota : Mechanism::PerPod;
     gang.guaranteed = set_to<std::int64_t>(number(1, static_cast<int>(role.pods)), {});
     if (number(0, 1) == 0) gang.timeout_seconds = 60;
-    if (with_domains && number(0, 2) != 0) gang.domain = "leaf";
+    // Of a gang of one role it is the same who says so.
+    if (with_domains && number(0, 2) != 0) (number(0, 1) == 0 ? gang.domain : gang.roles[0].domain) = "leaf";
     gang.coupled = number(0, 5) != 0;
     world.gangs.push_back(gang);
   }
@@ -51,6 +52,8 @@ World random_world(std::mt19937& dice, const NodeWorldSize& size) {
 }
 
 namespace {
+
+bool is_tied(const WorldGang& gang) { return !gang.domain.empty() || !gang.roles[0].domain.empty(); }
 
 /// Pods of each gang on each node.
 using Now = std::vector<std::vector<int>>;
@@ -93,7 +96,7 @@ class Trying {
     std::int64_t used = 0;
     for (std::size_t other = 0; other < now.size(); ++other) used += now[other][n] * world_.gangs[other].roles[0].gpus_per_pod;
     if (used + world_.gangs[g].roles[0].gpus_per_pod > nodes_[n]->gpus || held(now, g) == pods(g)) return false;
-    if (world_.gangs[g].domain.empty()) return true;
+    if (!is_tied(world_.gangs[g])) return true;
     for (std::size_t m = 0; m < nodes_.size(); ++m) {
       if (now[g][m] > 0 && nodes_[m]->domains.at("leaf") != nodes_[n]->domains.at("leaf")) return false;
     }
@@ -213,7 +216,7 @@ std::string check_certificate(const World& world, const ProofResult& result) {
       std::set<std::vector<std::int64_t>> sums{{0, 0, 0}};  // held, admitted, whether one is short and concerned
       for (const std::size_t g : result.gangs) {
         const WorldGang& gang = world.gangs[g];
-        if (gang.roles[0].gpus_per_pod != each || !gang.domain.empty()) return "the pods are not alike";
+        if (gang.roles[0].gpus_per_pod != each || is_tied(gang)) return "the pods are not alike";
         std::set<std::vector<std::int64_t>> next = sums;
         const std::int64_t pods = gang.roles[0].pods;
         const std::int64_t k = gang.mechanism == Mechanism::Atomic ? gang.guaranteed.value : 1;
@@ -245,7 +248,7 @@ std::string check_certificate(const World& world, const ProofResult& result) {
         const std::int64_t need = world.gangs[g].roles[0].gpus_per_pod;
         std::map<std::string, std::int64_t> blocking;
         for (const WorldNodes& kind : nodes) {
-          if (kind.gpus >= need) blocking[world.gangs[g].domain.empty() ? "" : kind.domains.at("leaf")] += kind.count * (kind.gpus - need + 1);
+          if (kind.gpus >= need) blocking[!is_tied(world.gangs[g]) ? "" : kind.domains.at("leaf")] += kind.count * (kind.gpus - need + 1);
         }
         std::int64_t least = blocking.empty() ? 0 : blocking.begin()->second;
         for (const auto& [leaf, sum] : blocking) least = std::min(least, sum);

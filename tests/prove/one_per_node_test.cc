@@ -18,7 +18,8 @@ World read(const std::string& nodes, const std::string& gangs) {
 
 ProofResult prove(const World& world, Property property) { return prove_world(world, {property}, {}).front(); }
 
-/// One or two roles with pods of one to five GPUs, some of them for marked nodes only, some in one leaf.
+/// One to three roles with pods of one to five GPUs, some of them for marked nodes only, some in one leaf
+/// by the role or by the job.
 World random_job(std::mt19937& dice) {
   const auto below = [&](int n) { return static_cast<int>(dice() % static_cast<unsigned>(n)); };
   std::string nodes;
@@ -27,8 +28,9 @@ World random_job(std::mt19937& dice) {
   }
   const bool leaf = below(3) == 0;
   std::string roles;
-  for (int n = 1 + below(2); n > 0; --n) {
-    roles += "{pods: " + std::to_string(1 + below(3)) + ", gpus_per_pod: " + std::to_string(1 + below(3)) + (below(3) == 0 ? ", node_labels: {a: y}" : "") + "}, ";
+  for (int n = 1 + below(3); n > 0; --n) {
+    roles += "{pods: " + std::to_string(1 + below(3)) + ", gpus_per_pod: " + std::to_string(1 + below(3)) + (below(3) == 0 ? ", node_labels: {a: y}" : "") +
+             (below(3) == 0 ? ", domain: leaf" : "") + "}, ";
   }
   const std::string apart = below(4) == 0 ? "false" : "true";
   return read(nodes + "{gpus: 0, domains: {leaf: l0}}",

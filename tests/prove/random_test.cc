@@ -23,7 +23,7 @@ std::string words(const World& world) {
   if (world.pools[0].quota.is_set()) out += "quota " + std::to_string(world.pools[0].quota.value) + " ";
   for (const WorldGang& gang : world.gangs) {
     out += "| " + std::to_string(gang.roles[0].pods) + "x" + std::to_string(gang.roles[0].gpus_per_pod) + " " + std::string(name_of(gang.mechanism)) + " " +
-           std::to_string(gang.guaranteed.value) + (gang.timeout_seconds ? " t" : "") + (gang.domain.empty() ? "" : " leaf") + (gang.coupled ? " " : " loose ");
+           std::to_string(gang.guaranteed.value) + (gang.timeout_seconds ? " t" : "") + (gang.domain.empty() ? "" : " leaf") + (gang.roles[0].domain.empty() ? "" : " role in a leaf") + (gang.coupled ? " " : " loose ");
   }
   return out;
 }

@@ -46,7 +46,7 @@ class Walk {
 
   bool fits(const Holder& holder, std::size_t n) const {
     if (nodes_[n].free < gpus(holder)) return false;
-    for (std::size_t m = 0; m < nodes_.size() && !holder.gang->domain.empty(); ++m) {
+    for (std::size_t m = 0; m < nodes_.size() && !(holder.gang->domain.empty() && holder.gang->roles[0].domain.empty()); ++m) {
       if (holder.on[m] > 0 && nodes_[m].leaf != nodes_[n].leaf) return false;
     }
     return true;

@@ -1,6 +1,7 @@
 // A scheduler of whole jobs in a few lines, apart from the prover.
 #include "prove/slurm_fits.h"
 
+#include <map>
 #include <set>
 #include <string>
 
@@ -34,7 +35,7 @@ class Tries {
     if (pod == wanted) return place(r + 1, 0, 0, domain);
     for (std::int64_t n = node; n < nodes_of(world_); ++n) {
       const std::size_t i = static_cast<std::size_t>(n);
-      if (free_[i] < gang_.roles[r].gpus_per_pod || !has_labels(world_, n, gang_.roles[r]) || !stands_in(n, domain)) continue;
+      if (free_[i] < gang_.roles[r].gpus_per_pod || !has_labels(world_, n, gang_.roles[r]) || !stands_in(n, domain) || !beside(r, pod, n)) continue;
       const std::int64_t before = free_[i];
       free_[i] = gang_.one_per_node ? -1 : before - gang_.roles[r].gpus_per_pod;  // -1: for no other pod of the job
       const bool fits = place(r, pod + 1, n, domain);
@@ -52,9 +53,19 @@ class Tries {
     return own != node_at(world_, node).domains.end() && own->second == domain;
   }
 
+  /// In the domain of the first pod of a role that has to stand in one.
+  bool beside(std::size_t r, std::int64_t pod, std::int64_t node) {
+    const std::string& level = gang_.roles[r].domain;
+    if (level.empty()) return true;
+    const std::string own = domain_at(world_, node, level);
+    if (pod == 0) chosen_[r] = own;
+    return !own.empty() && chosen_[r] == own;
+  }
+
   const World& world_;
   const WorldGang& gang_;
   std::vector<std::int64_t> free_;
+  std::map<std::size_t, std::string> chosen_;  ///< by role
 };
 
 }  // namespace
@@ -65,6 +76,11 @@ bool has_labels(const World& world, std::int64_t node, const WorldRole& role) {
     if (label == node_at(world, node).labels.end() || label->second != value) return false;
   }
   return true;
+}
+
+std::string domain_at(const World& world, std::int64_t node, const std::string& level) {
+  const auto own = node_at(world, node).domains.find(level);
+  return own == node_at(world, node).domains.end() ? "" : own->second;
 }
 
 std::vector<std::int64_t> free_gpus(const World& world, const std::vector<PlacedPod>& pods) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "model/world.h"
@@ -13,6 +14,8 @@ struct PlacedPod {
   std::int64_t node = 0;  ///< of the only pool
 };
 
+/// Its domain of a level; empty: none.
+std::string domain_at(const World& world, std::int64_t node, const std::string& level);
 bool has_labels(const World& world, std::int64_t node, const WorldRole& role);
 
 /// Accelerators left on each node.

@@ -28,7 +28,6 @@ struct LabJob {
 struct LabRound {
   std::string what;
   std::vector<LabJob> jobs;
-  bool of_blocks = false;   ///< the nodes of its world are the cluster's blocks, its pods are segments
 };
 
 /// A configuration of Slurm, and the same nodes in a world file.
@@ -37,8 +36,6 @@ struct LabCluster {
   std::string records;      ///< of slurm.conf, beside what slurm_conf() writes
   std::string topology;     ///< topology.conf
   std::vector<std::string> nodes;   ///< n1, n2 ... as nodes of a world file
-  std::vector<std::string> blocks;  ///< the same by blocks of `block_size` nodes
-  std::int64_t block_size = 0;
   std::vector<std::string> releases_without;  ///< that do not know what it is about
   std::vector<LabRound> rounds;
 };

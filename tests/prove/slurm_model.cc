@@ -96,22 +96,16 @@ class Judge {
     return out;
   }
 
-  /// Nodes of a job as pods: listed nodes are roles of their own; of segments there are several nodes to a pod.
+  /// Nodes of a job as pods: listed nodes are roles of their own, and so are segments, each of which stands in one block.
   void add_pods(std::size_t gang, std::vector<std::int64_t> nodes, std::vector<PlacedPod>& out) {
     const std::vector<WorldRole>& roles = world_.gangs[gang].roles;
-    if (round_.of_blocks) {
-      const std::int64_t size = roles.front().gpus_per_pod / 8;
-      for (std::int64_t block = 0; block < static_cast<std::int64_t>(cluster_.blocks.size()); ++block) {
-        const std::int64_t here = std::ranges::count_if(nodes, [&](std::int64_t node) { return node / cluster_.block_size == block; });
-        if (here % size != 0) say("a segment is torn apart");
-        for (std::int64_t i = 0; i < here / size; ++i) out.push_back({gang, 0, block});
-      }
-      return;
-    }
     for (std::size_t r = 0; r < roles.size(); ++r) {
       for (std::int64_t i = 0; i < roles[r].pods && !nodes.empty(); ++i) {
-        auto node = std::ranges::find_if(nodes, [&](std::int64_t n) { return has_labels(world_, n, roles[r]); });
-        if (node == nodes.end()) return say("a listed node is not among those of " + world_.gangs[gang].name.value);
+        auto node = std::ranges::find_if(nodes, [&](std::int64_t n) {
+          const bool apart = i > 0 && !roles[r].domain.empty() && domain_at(world_, n, roles[r].domain) != domain_at(world_, out.back().node, roles[r].domain);
+          return has_labels(world_, n, roles[r]) && !apart;
+        });
+        if (node == nodes.end()) return say("a listed node is not among those of " + world_.gangs[gang].name.value + ", or a segment is torn apart");
         out.push_back({gang, r, *node});
         nodes.erase(node);
       }
@@ -126,7 +120,7 @@ class Judge {
     for (std::size_t j = 0; j < round_.jobs.size(); ++j) {
       for (std::size_t p = 0; p < state.jobs[j].size() && !round_.jobs[j].gang.empty(); ++p) {
         const std::vector<WorldRole>& roles = world_.gangs[first_[j]].roles;
-        const std::int64_t each = round_.of_blocks ? 8 : roles[in_order_[j] ? p : 0].gpus_per_pod;
+        const std::int64_t each = roles[in_order_[j] ? p : 0].gpus_per_pod;
         for (const std::int64_t node : state.jobs[j][p].nodes) wanted[static_cast<std::size_t>(node)] += each;
       }
     }

@@ -186,14 +186,13 @@ LabCluster blocks() {
   out.records = "TopologyPlugin=topology/block\nNodeName=n[1-8]" + std::string(kNode) + "\n" + partition("all", "ALL", "Default=YES");
   out.topology = "BlockName=b1 Nodes=n[1-4]\nBlockName=b2 Nodes=n[5-8]\nBlockSizes=4\n";
   for (int n = 1; n <= 8; ++n) out.nodes.push_back("{gpus: 8, domains: {block: " + std::string(n <= 4 ? "b1" : "b2") + "}, labels: {n: '" + std::to_string(n) + "'}}");
-  out.blocks = {"{gpus: 32, domains: {block: b1}, labels: {b: b1}}", "{gpus: 32, domains: {block: b2}, labels: {b: b2}}"};
-  out.block_size = 4;
   const std::string block = "domain: block";
   const std::string n12 = "roles: [" + role(1, "node_labels: {n: '1'}") + ", " + role(1, "node_labels: {n: '2'}") + "]";
   const std::string n56 = "roles: [" + role(1, "node_labels: {n: '5'}") + ", " + role(1, "node_labels: {n: '6'}") + "]";
   const auto segments = [](int count, int size, const std::string& more, Fate fate) {
-    return job("-N " + std::to_string(count * size) + " --segment=" + std::to_string(size) + " --gres=gpu:8 " + more,
-               "pods: " + std::to_string(count) + ", gpus_per_pod: " + std::to_string(8 * size), fate);
+    std::string roles;
+    for (int i = 0; i < count; ++i) roles += (i == 0 ? "" : ", ") + role(size, "domain: block");
+    return job("-N " + std::to_string(count * size) + " --segment=" + std::to_string(size) + " --gres=gpu:8 " + more, "roles: [" + roles + "]", fate);
   };
   out.rounds = {
       {"a job no larger than a block waits for room in one",
@@ -202,15 +201,15 @@ LabCluster blocks() {
       {"a job of a block and one of all", {whole(4, "", block, Runs), whole(8, "", "", Waits), whole(4, "-t 10", block, Runs)}},
       {"listed nodes of two blocks",
        {job("-N 2 -w n1,n5 --gres=gpu:8", "domain: block, roles: [" + role(1, "node_labels: {n: '1'}") + ", " + role(1, "node_labels: {n: '5'}") + "]", Never)}},
-      {"segments of three, one in each block; two nodes of one block are not left", {segments(2, 3, "", Runs), segments(1, 2, "", Waits)}, true},
-      {"three segments of three", {segments(3, 3, "", Never)}, true},
-      {"segments of whole blocks", {segments(2, 4, "", Runs), segments(1, 1, "", Waits)}, true},
+      {"segments of three, one in each block; two nodes of one block are not left", {segments(2, 3, "", Runs), segments(1, 2, "", Waits)}},
+      {"three segments of three", {segments(3, 3, "", Never)}},
+      {"segments of whole blocks", {segments(2, 4, "", Runs), segments(1, 1, "", Waits)}},
       {"a segment has no room beside half a block",
-       {job("-N 2 -w n1,n2 --segment=2 --gres=gpu:8", "pods: 1, gpus_per_pod: 16, node_labels: {b: b1}", Runs), segments(2, 3, "", Waits), segments(2, 2, "-t 10", Runs)}, true},
+       {job("-N 2 -w n1,n2 --segment=2 --gres=gpu:8", "domain: block, " + n12, Runs), segments(2, 3, "", Waits), segments(2, 2, "-t 10", Runs)}},
       {"an elastic job gets its lower bound, whatever is free", {job("-N 2-6 --gres=gpu:8", "pods: 2, gpus_per_pod: 8, domain: block", Runs), whole(6, "", "", Runs)}},
       {"segments that do not add up to the job", {job("-N 4 --segment=3 --gres=gpu:8", "", Never)}},
-      {"segments of one stand anywhere", {segments(2, 3, "", Runs), segments(2, 1, "", Runs)}, true},
-      {"four segments of two fill the blocks", {segments(3, 2, "", Runs), segments(1, 2, "", Runs), segments(1, 1, "", Waits)}, true},
+      {"segments of one stand anywhere", {segments(2, 3, "", Runs), segments(2, 1, "", Runs)}},
+      {"four segments of two fill the blocks", {segments(3, 2, "", Runs), segments(1, 2, "", Runs), segments(1, 1, "", Waits)}},
   };
   return out;
 }
