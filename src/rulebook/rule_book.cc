@@ -72,7 +72,7 @@ class BookLoader {
     if (!reader_.good()) return;
     book_.space_ = std::make_unique<Space>(book_.tables_, cuts_of(invariants));
     // Changes are proved against the shipped book, whose own tables stand proved.
-    if (proof == Proof::Run) stats = prove_tables(*book_.space_, invariants, origin, reader_, changed_.empty() ? nullptr : &changed_, threads);
+    if (proof == Proof::Run) stats = prove_tables(*book_.space_, invariants, origin, reader_, origin == BookOrigin::Shipped ? nullptr : &changed_, threads);
   }
 
   BookReader& reader() { return reader_; }
