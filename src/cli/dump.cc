@@ -24,7 +24,7 @@ int run_dump(const Arguments& arguments, Console& console) {
     const FleetDecision fleet = decide_fleet(workspace->model, *workspace->book, workspace->site, workspace->decisions);
     text = decisions_text(workspace->decisions, fleet, sources);
   } else if (arguments.name == "worlds") {
-    text = dump_worlds(find_worlds(workspace->model, {}).worlds);
+    text = dump_worlds(find_worlds(workspace->model, {1, true}).worlds);
   } else {
     constexpr std::string_view kStages[] = {"artifacts", "model", "facts", "decisions", "worlds"};
     return fail(console, "there is no stage `" + arguments.name + "`" + did_you_mean(arguments.name, kStages) + "; known are " + join(kStages, ", "));

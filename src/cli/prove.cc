@@ -66,7 +66,7 @@ int run_prove(const Arguments& arguments, Console& console) {
   Result<Workspace> workspace = read_workspace(*options, console.disk, BookUse::ForDecisions);
   if (!workspace) return fail(console, workspace.error().message);
 
-  const FoundWorlds found = find_worlds(workspace->model, {arguments.concurrent});
+  const FoundWorlds found = find_worlds(workspace->model, {arguments.concurrent, true});
   const ProveLimits limits{budget->states, 64, arguments.seed, arguments.faults};
   std::vector<std::vector<ProofResult>> results = prove_worlds(found.worlds, *properties, limits, budget->seconds, options->threads);
   std::vector<WorldProof> proofs;

@@ -28,9 +28,10 @@ constexpr std::array kMemberships{
     Membership{GangSystem::Kai, false, "pod-group-name"},
 };
 
-constexpr std::array<std::string_view, 3> kTopologyAnnotations{"kueue.x-k8s.io/podset-required-topology",
-                                                               "kueue.x-k8s.io/podset-preferred-topology",
-                                                               "kueue.x-k8s.io/podset-unconstrained-topology"};
+/// Any of them makes Kueue place the pods itself. Source: kubernetes-sigs/kueue:site/data/labels_and_annotations.yaml (0.14).
+constexpr std::array<std::string_view, 5> kTopologyAnnotations{
+    "kueue.x-k8s.io/podset-required-topology", "kueue.x-k8s.io/podset-preferred-topology", "kueue.x-k8s.io/podset-unconstrained-topology",
+    "kueue.x-k8s.io/podset-slice-required-topology", "kueue.x-k8s.io/podset-slice-required-topology-constraints"};
 
 class Resolver {
  public:
@@ -289,14 +290,17 @@ class Resolver {
   void find_kueue_topology() {
     for (std::size_t i = 0; i < work_.templates.size(); ++i) {
       const Node metadata = template_metadata(i);
-      const Located<std::string> all = read_annotation(metadata, "kueue.x-k8s.io/podset-required-topology", findings_);
-      const Located<std::string> slice = read_annotation(metadata, "kueue.x-k8s.io/podset-slice-required-topology", findings_);
-      if (slice.state != State::Absent) {
-        gang_.required_topology = unknown_until<std::string>("where the slices of its pod set fit", slice.where);
-      } else if (all.state != State::Absent && work_.templates.size() > 1) {
-        gang_.required_topology = unknown_until<std::string>("where each of its pod sets fits", all.where);
-      } else if (all.state != State::Absent) {
-        gang_.required_topology = all;
+      const auto annotation = [&](std::string_view name) { return read_annotation(metadata, "kueue.x-k8s.io/podset-" + std::string(name), findings_); };
+      Role& role = gang_.roles[i];
+      (work_.templates.size() == 1 ? gang_.required_topology : role.required_topology) = annotation("required-topology");
+      role.slice_topology = annotation("slice-required-topology");
+      const Located<std::string> size = annotation("slice-size");
+      const std::optional<std::int64_t> number = size.is_set() ? parse_int(size.value) : std::nullopt;
+      if (number && *number > 0) role.slice = set_to(*number, size.where);
+      for (const std::string_view other : {"group-name", "slice-required-topology-constraints"}) {
+        if (const Located<std::string> more = annotation(other); more.state != State::Absent) {
+          gang_.required_topology = unknown_until<std::string>("what `podset-" + std::string(other) + "` leaves", more.where);
+        }
       }
     }
   }

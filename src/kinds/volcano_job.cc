@@ -108,8 +108,9 @@ void normalise(const Artifact& artifact, const NormaliseContext& context) {
   // Hard unless it says soft; without the plugin nobody reads it. Source: volcano-sh/apis:pkg/apis/batch/v1alpha1/job.go,
   // volcano-sh/volcano:docs/user-guide/how_to_use_network_topology_aware_scheduling.md (1.15).
   if (const Node topology = spec["networkTopology"]; topology.is_mapping() && topology["mode"].text() != "soft") {
-    work.gang.required_topology =
-        unknown_until<std::string>("whether Volcano runs the plugin network-topology-aware, and which nodes its HyperNodes have", topology.key_where());
+    // Without a tier it is not hard either. Source: volcano-sh/volcano:pkg/scheduler/api/job_info.go (1.15).
+    work.gang.highest_tier = topology["highestTierName"].exists() ? unknown_until<std::int64_t>("which tier `highestTierName` means", topology.key_where())
+                                                                  : read_int(topology["highestTierAllowed"], "highestTierAllowed", context.findings);
   }
   finish_pod_workload(std::move(work), context);
 }

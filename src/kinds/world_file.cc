@@ -240,7 +240,7 @@ class Reader {
     std::set<std::string_view> levels;
     for (const WorldPool& pool : world_.pools) {
       for (const WorldNodes& nodes : pool.nodes) {
-        for (const auto& [level, domain] : nodes.domains) levels.insert(level);
+        for (const auto& [level, where] : nodes.domains) levels.insert(level);
       }
     }
     if (levels.contains(domain)) return domain;

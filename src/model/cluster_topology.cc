@@ -172,6 +172,31 @@ void analyse_levels(LevelTopology& topology, std::size_t index) {
   }
 }
 
+std::optional<std::unordered_map<std::string, std::string>> hyper_nodes_up_to(const std::vector<HyperNode>& all, const std::string& bundle, std::int64_t tier) {
+  std::vector<const HyperNode*> above(all.size(), nullptr);
+  for (const HyperNode& hyper_node : all) {
+    if (hyper_node.bundle != bundle) continue;
+    if (!hyper_node.tier.known() || !hyper_node.cycle.empty() || hyper_node.shared_with) return std::nullopt;
+    for (const HyperNodeMember& member : hyper_node.members) {
+      if (!member.exact.is_set() || member.other_parent) return std::nullopt;
+      if (member.child && all[*member.child].tier.value >= hyper_node.tier.value) return std::nullopt;
+      if (member.child && hyper_node.tier.value <= tier) above[*member.child] = &hyper_node;
+    }
+  }
+  std::unordered_map<std::string, std::string> out;
+  for (const HyperNode& hyper_node : all) {
+    if (hyper_node.bundle != bundle || hyper_node.tier.value > tier) continue;
+    const HyperNode* top = &hyper_node;
+    while (const HyperNode* next = above[static_cast<std::size_t>(top - all.data())]) top = next;
+    for (const HyperNodeMember& member : hyper_node.members) {
+      if (member.type.value != "Node") continue;
+      const auto [place, added] = out.emplace(member.exact.value, top->name.value);
+      if (!added && place->second != top->name.value) return std::nullopt;
+    }
+  }
+  return out;
+}
+
 void relate_hyper_nodes(Model& model) {
   Cycles(model.hyper_nodes).find();
   find_second_parents(model.hyper_nodes);

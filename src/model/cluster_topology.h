@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "model/gang.h"
@@ -68,6 +69,10 @@ struct TopologyDrift {
   std::string other_file;
   std::string id;
 };
+
+/// The HyperNode of at most that tier, the highest there is, by the names of the nodes in it. Nothing where members are
+/// picked by pattern or label, or the HyperNodes contradict each other.
+std::optional<std::unordered_map<std::string, std::string>> hyper_nodes_up_to(const std::vector<HyperNode>& all, const std::string& bundle, std::int64_t tier);
 
 /// Levels known by their labels: the place of a label in its family, widest first, and the family. Nothing for others.
 struct LevelRank {

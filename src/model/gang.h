@@ -67,6 +67,9 @@ struct Role {
   Located<std::string> unlimited;      ///< an accelerator that is requested without an equal limit
   Located<std::int64_t> min;           ///< pods of this role the scheduler guarantees, where it can be said per role
   std::size_t gang = 0;                ///< in Model::gangs
+  Located<std::string> required_topology;  ///< node label: all of its pods have to stand in one domain of it
+  Located<std::string> slice_topology;     ///< node label: so many of its pods at a time as ...
+  Located<std::int64_t> slice;             ///< ... this have to stand in one domain of it
   bool picks_nodes = false;            ///< nodeSelector or affinity: not every node will do
   bool helper = false;                 ///< launcher, submitter: the collective does not need it to be placed together
   Span where;
@@ -94,6 +97,7 @@ struct Gang : Object {
   Located<bool> restarts_whole;           ///< Volcano: some policy restarts all pods when one is lost
   Located<std::int64_t> first_stage;      ///< staged start: pods that exist before any dependent one
   Located<std::string> required_topology; ///< node label: all pods have to stand in one domain of it
+  Located<std::int64_t> highest_tier;     ///< Volcano, hard: all pods have to stand in one HyperNode of at most this tier
   Located<std::string> queue;
   Located<bool> queue_found;              ///< absent without a queue
   Located<std::string> pod_group;         ///< name of the PodGroup the pods say they belong to

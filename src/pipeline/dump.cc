@@ -97,6 +97,7 @@ class ModelDump {
     field("elastic", gang.elastic);
     line("startup", std::string(name_of(gang.startup)));
     field("required-topology", gang.required_topology);
+    field("highest-tier", gang.highest_tier);
     field("queue", gang.queue);
     field("queue-found", gang.queue_found);
     field("queue-on-template", gang.queue_on_template);
@@ -106,7 +107,9 @@ class ModelDump {
     field("workload", gang.workload);
     for (const Role& role : gang.roles) {
       line("role", show(role.name) + (role.helper ? ", helper" : "") + ", count " + show(role.count) + ", gpus-each " + show(role.gpus_each) +
-                       ", scheduler " + show(role.scheduler) + (role.min.state == State::Absent ? "" : ", min " + show(role.min)));
+                       ", scheduler " + show(role.scheduler) + (role.min.state == State::Absent ? "" : ", min " + show(role.min)) +
+                       (role.required_topology.state == State::Absent ? "" : ", within one " + show(role.required_topology)) +
+                       (role.slice_topology.state == State::Absent ? "" : ", slices of " + show(role.slice) + " within one " + show(role.slice_topology)));
     }
     line("evidence", join(gang.evidence, ", "));
   }

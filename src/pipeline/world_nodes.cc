@@ -1,7 +1,6 @@
 #include "pipeline/world_nodes.h"
 
 #include <algorithm>
-#include <unordered_map>
 
 namespace muster {
 namespace {
@@ -18,8 +17,10 @@ Domains domains_above(const Fleet& fleet, const TopologyDomain* domain) {
   return out;
 }
 
-std::unordered_map<std::string, Domains> domains_of_nodes(const Fleet& fleet) {
-  std::unordered_map<std::string, Domains> out;
+}  // namespace
+
+NodePlaces places_in(const Fleet& fleet) {
+  NodePlaces out;
   for (const TopologyDomain& domain : fleet.domains) {
     if (!domain.hosts) continue;
     const Domains above = domains_above(fleet, &domain);
@@ -27,8 +28,6 @@ std::unordered_map<std::string, Domains> domains_of_nodes(const Fleet& fleet) {
   }
   return out;
 }
-
-}  // namespace
 
 std::optional<std::string> level_of_label(const Fleet& fleet, std::string_view label) {
   const std::string_view last = label.substr(label.find_last_of('/') + 1);
@@ -39,25 +38,24 @@ std::optional<std::string> level_of_label(const Fleet& fleet, std::string_view l
   return std::nullopt;
 }
 
-WorldPool world_pool(const Fleet& fleet, const std::vector<const NodePool*>& pools, bool domains) {
+WorldPool world_pool(const std::vector<const NodePool*>& pools, const std::optional<NodePlaces>& places) {
   WorldPool out;
   std::string name;
-  const std::unordered_map<std::string, Domains> stand = domains ? domains_of_nodes(fleet) : std::unordered_map<std::string, Domains>();
   for (const NodePool* from : pools) {
     name += (name.empty() ? "" : "+") + from->name.value;
     WorldNodes nodes;
     nodes.gpus = std::get<std::int64_t>(from->fact("gpus_per_node").value);
     nodes.labels = from->labels;
     nodes.where = from->where;
-    if (!domains) {
+    if (!places) {
       nodes.count = from->node_count;
       out.nodes.push_back(std::move(nodes));
       continue;
     }
     std::map<Domains, std::int64_t> counts;
     from->hosts->each([&](const std::string& host) {
-      const auto found = stand.find(host);
-      ++counts[found == stand.end() ? Domains() : found->second];
+      const auto found = places->find(host);
+      ++counts[found == places->end() ? Domains() : found->second];
     });
     for (const auto& [where, count] : counts) {
       nodes.count = count;

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "model/fleet.h"
@@ -13,8 +15,13 @@ namespace muster {
 /// network.example.com/leaf is `leaf`.
 std::optional<std::string> level_of_label(const Fleet& fleet, std::string_view label);
 
-/// One pool of a world: the nodes of these node pools, whose size and GPUs are known. With `domains` the nodes are told
-/// apart by where the fleet file says that they stand.
-WorldPool world_pool(const Fleet& fleet, const std::vector<const NodePool*>& pools, bool domains);
+/// By node: the domain it stands in, by level.
+using NodePlaces = std::unordered_map<std::string, std::map<std::string, std::string>>;
+/// As the domains of the fleet file say.
+NodePlaces places_in(const Fleet& fleet);
+
+/// One pool of a world: the nodes of these node pools, whose size and GPUs are known. With `places` the nodes are told
+/// apart by where they stand.
+WorldPool world_pool(const std::vector<const NodePool*>& pools, const std::optional<NodePlaces>& places);
 
 }  // namespace muster

@@ -9,6 +9,7 @@ namespace muster {
 
 struct WorldOptions {
   std::int64_t concurrent = 1;  ///< instances of each workload that may be in flight
+  bool slurm_nodes = false;     ///< batch jobs without a fleet file meet the nodes of their slurm.conf
 };
 
 /// A gang that no world could be made of, and what would decide it.
@@ -24,7 +25,8 @@ struct FoundWorlds {
 
 /// The worlds of world files, then what the input's own gangs and fleet make: all gangs of a bundle against its nodes and,
 /// with several instances each, every gang against as many of its own kind. Gangs meet the node pools of the one fleet file
-/// of their bundle, else of the only one there is. What is not known is never assumed: such a gang is left out.
+/// of their bundle, else of the only one there is; batch jobs, if asked for, else those of the partitions of their
+/// slurm.conf. What is not known is never assumed: such a gang is left out.
 FoundWorlds find_worlds(const Model& model, const WorldOptions& options);
 
 }  // namespace muster

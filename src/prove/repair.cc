@@ -200,7 +200,25 @@ class Repairs {
       (fine(middle) ? high : low) = middle;
     }
     const std::string pool = world().pools[largest->pool].name.value;
-    out_.push_back("add " + count_of(static_cast<std::size_t>(high), "node") + " of " + std::to_string(largest->free[0]) + " GPUs to pool `" + pool + "`");
+    out_.push_back("add " + count_of(static_cast<std::size_t>(high), "node") + " of " + std::to_string(largest->free[0]) + " GPUs to pool `" + pool + "`" + place_of(*largest));
+  }
+
+  /// Where its nodes stand, on the levels that some gang asks for.
+  std::string place_of(const NodeClass& nodes) const {
+    std::int64_t first = 0;
+    for (const WorldNodes& each : world().pools[nodes.pool].nodes) {
+      first += each.count;
+      if (first <= nodes.first) continue;
+      std::string out;
+      for (const auto& [level, domain] : each.domains) {
+        const bool asked = std::ranges::any_of(world().gangs, [&](const WorldGang& gang) {
+          return gang.domain == level || std::ranges::find(gang.roles, level, &WorldRole::domain) != gang.roles.end();
+        });
+        if (asked) out += (out.empty() ? ", in " : " and ") + level + " `" + domain + "`";
+      }
+      return out;
+    }
+    return "";
   }
 
   static constexpr std::size_t kFewGangs = 16;

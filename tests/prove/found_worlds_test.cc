@@ -26,6 +26,14 @@ std::string job(const std::string& metadata, const std::string& template_metadat
          "      containers:\n        - name: w\n          image: example.com/t:1\n          command: [torchrun, --nnodes=4, t.py]\n          resources: {limits: {nvidia.com/gpu: 8}}\n";
 }
 
+/// A HyperNode with these members.
+std::string hyper_node(const std::string& name, int tier, const std::vector<std::string>& members, const std::string& selector = "", const std::string& type = "Node") {
+  std::string out = "---\napiVersion: topology.volcano.sh/v1alpha1\nkind: HyperNode\nmetadata: {name: " + name + "}\nspec:\n  tier: " + std::to_string(tier) + "\n  members:\n";
+  for (const std::string& member : members) out += "    - {type: " + type + ", selector: {exactMatch: {name: " + member + "}}}\n";
+  if (!selector.empty()) out += "    - {type: " + type + ", selector: {" + selector + "}}\n";
+  return out;
+}
+
 Json prove(const std::string& fleet_file, const std::string& manifest, const std::vector<std::string>& more) {
   const test::FakeDisk disk({{"r/fleet.yaml", fleet_file}, {"r/jobs.yaml", manifest}});
   std::vector<std::string> words{"prove", "/r", "--format", "json"};
@@ -71,9 +79,111 @@ TEST_CASE("where the domains are not known a gang is left out and not judged wit
     std::string text = volcano;
     return text.replace(text.find("MODE  "), 6, mode);
   };
-  CHECK(verdict(fleet(4), with("networkTopology: {mode: hard, highestTierAllowed: 1}\n  "), "placeable") ==
-        "left out: whether Volcano runs the plugin network-topology-aware, and which nodes its HyperNodes have");
+  const std::string hard = with("networkTopology: {mode: hard, highestTierAllowed: 1}\n  ");
+  CHECK(verdict(fleet(4), hard, "placeable") == "left out: the HyperNodes");
   CHECK(verdict(fleet(4), with("networkTopology: {mode: soft, highestTierAllowed: 1}\n  "), "placeable") == "holds");
+  CHECK(verdict(fleet(4), with("networkTopology: {mode: hard}\n  "), "placeable") == "holds");
+  CHECK(verdict(fleet(4), with("networkTopology: {highestTierName: rack}\n  "), "placeable") == "left out: which tier `highestTierName` means");
+  CHECK(verdict(fleet(4), hard + hyper_node("la", 1, {}, "regexMatch: {pattern: ^a}"), "placeable") == "left out: which nodes its HyperNodes have");
+  CHECK(verdict(fleet(4), hard + hyper_node("la", 1, {"a1", "a2"}) + hyper_node("lb", 1, {"a2", "b1"}), "placeable") == "left out: which nodes its HyperNodes have");
+}
+
+TEST_CASE("Volcano's hard tier is held against the HyperNodes", "[prove]") {
+  const auto job_of = [](int tier) {
+    return "apiVersion: batch.volcano.sh/v1alpha1\nkind: Job\nmetadata: {name: v}\nspec:\n  schedulerName: volcano\n  minAvailable: 4\n  networkTopology: {mode: hard, highestTierAllowed: " +
+           std::to_string(tier) +
+           "}\n  tasks:\n    - name: w\n      replicas: 4\n      template:\n        spec:\n          containers:\n"
+           "            - {name: w, image: 'e/t:1', command: [torchrun, --nnodes=4, t.py], resources: {limits: {nvidia.com/gpu: 8}}}\n";
+  };
+  const std::string leaves = hyper_node("la", 1, {"a1", "a2", "a3"}) + hyper_node("lb", 1, {"b1", "b2", "b3"}) + hyper_node("lc", 1, {"a4"}) +
+                             hyper_node("s", 2, {"la", "lc"}, "", "HyperNode") + hyper_node("t", 3, {"s", "lb"}, "", "HyperNode");
+  CHECK(verdict(fleet(4), job_of(1) + leaves, "placeable") == "counterexample");
+  CHECK(verdict(fleet(4), job_of(2) + leaves, "placeable") == "holds");
+  CHECK(verdict(fleet(4), job_of(3) + leaves, "placeable") == "holds");
+  const Json answer = prove(fleet(4), job_of(1) + leaves, {"--property", "placeable"});
+  CHECK(answer["results"][0]["reason"] == "`v` needs 4 pods; the empty nodes take 3 of them within one hyper node of tier 1");
+  CHECK(answer["results"][0]["assumes"][0] == "Volcano runs its plugin `network-topology-aware`, which it does not as shipped");
+  // The whole cluster stands above the highest tier.
+  const std::string one_leaf = hyper_node("la", 1, {"a1", "a2", "a3"});
+  CHECK(verdict(fleet(4), job_of(1) + one_leaf, "placeable") == "counterexample");
+  CHECK(verdict(fleet(4), job_of(2) + one_leaf, "placeable") == "holds");
+}
+
+TEST_CASE("slices of a pod set stand in a domain each", "[prove]") {
+  const auto sliced = [](const std::string& annotations) { return job(", labels: {kueue.x-k8s.io/queue-name: q}", "annotations: {" + annotations + "}", ""); };
+  const std::string pairs = "kueue.x-k8s.io/podset-slice-required-topology: leaf, kueue.x-k8s.io/podset-slice-size: '2'";
+  CHECK(verdict(fleet(2), sliced(pairs), "placeable") == "holds");
+  CHECK(verdict(fleet(3), sliced(pairs), "placeable") == "holds");
+  CHECK(verdict(fleet(1), sliced(pairs), "placeable") == "counterexample");
+  // Four nodes, but in two leaves of which neither takes a slice of three.
+  CHECK(verdict(fleet(2), sliced("kueue.x-k8s.io/podset-slice-required-topology: leaf, kueue.x-k8s.io/podset-slice-size: '4'"), "placeable") == "counterexample");
+  CHECK(verdict(fleet(2), sliced("kueue.x-k8s.io/podset-slice-required-topology: leaf, kueue.x-k8s.io/podset-slice-size: '3'"), "placeable") ==
+        "left out: a number of pods that its slices of 3 divide");
+  CHECK(verdict(fleet(2), sliced("kueue.x-k8s.io/podset-slice-required-topology: leaf"), "placeable") == "left out: the size of its slices");
+  CHECK(verdict(fleet(2), sliced(pairs + ", kueue.x-k8s.io/podset-group-name: g"), "placeable") == "left out: what `podset-group-name` leaves");
+  // Within one leaf, and there in pairs.
+  CHECK(verdict(fleet(2), sliced(pairs + ", kueue.x-k8s.io/podset-required-topology: leaf"), "placeable") == "counterexample");
+  CHECK(verdict(fleet(4), sliced(pairs + ", kueue.x-k8s.io/podset-required-topology: leaf"), "placeable") == "holds");
+}
+
+TEST_CASE("batch jobs without a fleet file meet the nodes of their partitions", "[prove]") {
+  const auto answer_of = [](const std::string& conf, const std::string& topology, const std::string& directives, const std::string& property) {
+    const std::string slurm = "ClusterName=c\nSlurmctldHost=h\nGresTypes=gpu\n" + conf;
+    const test::FakeDisk disk({{"r/slurm.conf", slurm}, {"r/topology.conf", topology}, {"r/j.sbatch", "#!/bin/bash\n" + directives + "srun torchrun t.py\n"}});
+    const test::Ran ran = test::run_command({"prove", "/r", "--format", "json", "--property", property}, disk);
+    INFO(ran.err);
+    const Json answer = Json::parse(ran.out);
+    if (answer["results"].empty()) return "left out: " + answer["left_out"][0]["needs"].get<std::string>();
+    return answer["results"][0]["verdict"].get<std::string>();
+  };
+  const std::string nodes = "NodeName=a[1-4] CPUs=8 Gres=gpu:8\nNodeName=b[1-4] CPUs=8 Gres=gpu:4\n";
+  const std::string parts = "PartitionName=all Nodes=ALL Default=YES\nPartitionName=small Nodes=b[1-4]\nPartitionName=mixed Nodes=a[3-4],b[1-2]\n";
+  const auto job_of = [](int count, int gpus, const std::string& more = "") {
+    return "#SBATCH --nodes=" + std::to_string(count) + "\n#SBATCH --gpus-per-node=" + std::to_string(gpus) + "\n" + more;
+  };
+  const std::string small = "#SBATCH --partition=small\n";
+  const std::string mixed = "#SBATCH --partition=mixed\n";
+  CHECK(answer_of(nodes + parts, "", job_of(8, 4), "placeable") == "holds");
+  CHECK(answer_of(nodes + parts, "", job_of(5, 8), "placeable") == "counterexample");
+  CHECK(answer_of(nodes + parts, "", job_of(4, 4, small), "placeable") == "holds");
+  CHECK(answer_of(nodes + parts, "", job_of(5, 4, small), "placeable") == "counterexample");
+  CHECK(answer_of(nodes + parts, "", job_of(2, 8, mixed), "placeable") == "holds");
+  CHECK(answer_of(nodes + parts, "", job_of(3, 8, mixed), "placeable") == "counterexample");
+  CHECK(answer_of(nodes + parts, "", job_of(2, 8, "#SBATCH --partition=all,small\n"), "placeable") == "left out: the one partition it goes to");
+  const std::string outside = "left out: a fleet file with the node pools, or the whole slurm.conf with its nodes";
+  CHECK(answer_of(nodes + parts + "Include elsewhere.conf\n", "", job_of(2, 8), "placeable") == outside);
+  CHECK(answer_of(nodes + parts, "", job_of(2, 8, "#SBATCH --partition=gone\n"), "placeable") == outside);
+  CHECK(answer_of("NodeName=a[1-4] CPUs=8 Gres=gpu:8 State=DOWN\n" + parts, "", job_of(2, 8), "placeable") == outside);
+  CHECK(answer_of("NodeName=a[1-4] CPUs=8 Gres=gpu:h100:8\nNodeName=b[1-4] CPUs=8 Gres=gpu:a100:8\n" + parts, "", job_of(2, 8), "placeable") == outside);
+  // Components of a heterogeneous job that take each other's nodes, and segments in blocks.
+  const std::string het = job_of(4, 4) + "#SBATCH hetjob\n" + job_of(4, 4, small);
+  CHECK(answer_of(nodes + parts, "", het, "placeable") == "counterexample");
+  const std::string blocks = "TopologyPlugin=topology/block\nNodeName=a[1-9] CPUs=8 Gres=gpu:8\nPartitionName=all Nodes=ALL Default=YES\n";
+  const std::string two = "BlockName=b1 Nodes=a[1-5]\nBlockName=b2 Nodes=a[6-9]\nBlockSizes=4\n";
+  CHECK(answer_of(blocks, two, job_of(6, 8, "#SBATCH --segment=3\n"), "placeable") == "holds");
+  CHECK(answer_of(blocks, two, job_of(9, 8, "#SBATCH --segment=3\n"), "placeable") == "counterexample");
+}
+
+TEST_CASE("segments of a batch job stand in a block each", "[prove]") {
+  const auto answer_of = [](int nodes, const std::string& segment, const std::string& level) {
+    const std::string fleet_file = "muster: fleet/v1\nname: f\nnode_pools: [{name: p, nodes: 'n[1-9]', control_plane: slurm, gpus_per_node: 8}]\ntopology:\n  levels: [" + level +
+                                   "]\n  domains: [{name: b1, level: " + level + ", nodes: 'n[1-5]'}, {name: b2, level: " + level + ", nodes: 'n[6-9]'}]\n";
+    const test::FakeDisk disk({{"r/fleet.yaml", fleet_file},
+                               {"r/j.sbatch", "#!/bin/bash\n#SBATCH --nodes=" + std::to_string(nodes) + "\n#SBATCH --gpus-per-node=8\n#SBATCH --segment=" + segment + "\nsrun torchrun t.py\n"}});
+    const test::Ran ran = test::run_command({"prove", "/r", "--format", "json", "--property", "placeable"}, disk);
+    const Json answer = Json::parse(ran.out);
+    if (answer["results"].empty()) return "left out: " + answer["left_out"][0]["needs"].get<std::string>();
+    return answer["results"][0]["verdict"].get<std::string>();
+  };
+  CHECK(answer_of(8, "4", "block") == "holds");
+  CHECK(answer_of(6, "3", "block") == "holds");
+  CHECK(answer_of(9, "3", "block") == "counterexample");
+  CHECK(answer_of(9, "1", "block") == "holds");
+  CHECK(answer_of(10, "5", "block") == "counterexample");
+  CHECK(answer_of(8, "3", "block") == "left out: a number of pods that its slices of 3 divide");
+  CHECK(answer_of(6, "6", "block") == "left out: how Slurm joins blocks for a segment larger than one");
+  CHECK(answer_of(6, "x", "block") == "left out: the size of its segments");
+  CHECK(answer_of(8, "4", "leaf") == "left out: the blocks of the fleet file's topology, in which its segments stand");
 }
 
 TEST_CASE("a counterexample is drawn with each gang, and names cannot leave their text", "[prove]") {
@@ -141,5 +251,5 @@ TEST_CASE("a batch job takes as many different nodes as it needs to start, and w
   CHECK(placeable("#SBATCH --nodes=9\n#SBATCH --gpus-per-node=4\n") == "counterexample");
   CHECK(placeable("#SBATCH --nodes=8\n#SBATCH --exclusive\n#SBATCH --gres=gpu:1\n") == "holds");
   CHECK(placeable("#SBATCH --nodes=2\n#SBATCH --gpus-per-node=8\n#SBATCH --nodelist=n[1-2]\n") == "left out: which nodes its --nodelist, --constraint or --exclude means");
-  CHECK(placeable("#SBATCH --nodes=8\n#SBATCH --gpus-per-node=8\n#SBATCH --segment=4\n") == "left out: where its segments fit the blocks");
+  CHECK(placeable("#SBATCH --nodes=8\n#SBATCH --gpus-per-node=8\n#SBATCH --segment=4\n") == "left out: the blocks of the fleet file's topology, in which its segments stand");
 }
