@@ -19,13 +19,7 @@ std::string level_of(const Node& spec) {
 }  // namespace
 
 void read_hyper_nodes(const std::vector<DumpedObject>& hyper_nodes, DumpContext& context) {
-  Dump dump;
-  dump.file = hyper_nodes.front().file;
-  dump.format = "HyperNodes";
-  dump.rank = 25;
-  dump.scope = Scope::Kubernetes;
-  dump.plane = "kubernetes";
-  dump.where = hyper_nodes.front().object["metadata"]["name"].where();
+  Dump dump = dump_of_objects(hyper_nodes, "HyperNodes", 25);
   TopologyRecord tree;
   tree.where = dump.where;
   std::map<std::string, std::string> parents;

@@ -193,6 +193,17 @@ bool is_dumped_kind(const Node& object) {
   return kind == "Topology" && group == "kueue.x-k8s.io";
 }
 
+Dump dump_of_objects(const std::vector<DumpedObject>& objects, std::string_view format, int rank) {
+  Dump dump;
+  dump.file = objects.front().file;
+  dump.format = format;
+  dump.rank = rank;
+  dump.scope = Scope::Kubernetes;
+  dump.plane = "kubernetes";
+  dump.where = objects.front().object["metadata"]["name"].where();
+  return dump;
+}
+
 std::vector<LabelLevels> kueue_levels(const std::vector<DumpedObject>& objects) {
   constexpr std::size_t kMost = 64;    // Topologies of one cluster; more are no cluster's
   constexpr std::size_t kLevels = 16;  // of one, as its API allows

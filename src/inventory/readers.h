@@ -39,6 +39,8 @@ struct DumpedObject {
   bool listed = false;  ///< in a list, as `kubectl get` of all nodes prints it
 };
 
+/// The dump of a list of objects of one kind, yet without what they say.
+Dump dump_of_objects(const std::vector<DumpedObject>& objects, std::string_view format, int rank);
 /// Whether an inventory reads this kind of object: Node, ResourceSlice, HyperNode, Kueue Topology.
 bool is_dumped_kind(const Node& object);
 std::vector<LabelLevels> kueue_levels(const std::vector<DumpedObject>& objects);

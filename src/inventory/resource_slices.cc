@@ -111,13 +111,7 @@ void read_resource_slices(const std::vector<DumpedObject>& slices, DumpContext& 
     pool.slices_wanted = parse_int(spec["pool"]["resourceSliceCount"].text()).value_or(1);
     pool.slices.push_back(entry.object);
   }
-  Dump dump;
-  dump.file = slices.front().file;
-  dump.format = "ResourceSlices";
-  dump.rank = 17;
-  dump.scope = Scope::Kubernetes;
-  dump.plane = "kubernetes";
-  dump.where = slices.front().object["metadata"]["name"].where();
+  Dump dump = dump_of_objects(slices, "ResourceSlices", 17);
   for (const auto& [node_and_driver, pools] : by_node) {
     NodeRecord record;
     record.names = {node_and_driver.first};

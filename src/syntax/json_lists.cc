@@ -5,6 +5,8 @@
 #include <optional>
 #include <utility>
 
+#include "syntax/json_error.h"
+
 namespace muster {
 namespace {
 
@@ -43,10 +45,7 @@ class ListEvents {
   bool end_object() { return close(); }
   bool end_array() { return close(); }
   bool parse_error(std::size_t position, const std::string&, const Json::exception& error) {
-    error_at_ = position > 0 ? position - 1 : 0;
-    error_ = error.what();
-    error_.erase(0, error_.find("] ") + 2);
-    if (error_.starts_with("parse error")) error_.erase(0, error_.find(": ") + 2);
+    error_ = json_error(position, error);
     return false;
   }
 
@@ -54,8 +53,7 @@ class ListEvents {
     const Document document = std::move(root_).finish();
     lists_.root(document.root());
   }
-  const std::string& error() const { return error_; }
-  std::size_t error_at() const { return error_at_; }
+  const JsonError& error() const { return error_; }
 
  private:
   DocumentBuilder& builder() { return item_ ? *item_ : root_; }
@@ -102,7 +100,7 @@ class ListEvents {
   }
   bool has_room() { return !builder().is_full() || refuse("more than 2,000,000 values in one object"); }
   bool refuse(std::string why) {
-    error_ = std::move(why);
+    error_.message = std::move(why);
     return false;
   }
 
@@ -116,8 +114,7 @@ class ListEvents {
   bool in_list_ = false;           ///< it is a list
   bool skip_next_ = false;
   std::size_t skipped_ = 0;        ///< open containers that nobody wants
-  std::string error_;
-  std::size_t error_at_ = 0;
+  JsonError error_;
 };
 
 }  // namespace
@@ -128,8 +125,8 @@ bool read_json_lists(FileId file, std::string_view text, const JsonLists& lists,
     events.finish();
     return true;
   }
-  const std::size_t at = std::min(events.error_at(), text.size());
-  findings.push_back(problem("json-syntax", {file, static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(std::min(at + 1, text.size()))}, events.error()));
+  const std::size_t at = std::min(events.error().at, text.size());
+  findings.push_back(problem("json-syntax", {file, static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(std::min(at + 1, text.size()))}, events.error().message));
   return false;
 }
 

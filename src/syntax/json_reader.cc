@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "syntax/duplicate_keys.h"
+#include "syntax/json_error.h"
 
 namespace muster {
 namespace {
@@ -66,17 +67,11 @@ class Events {
   bool end_object() { return close(); }
   bool end_array() { return close(); }
   bool parse_error(std::size_t position, const std::string&, const Json::exception& error) {
-    error_at_ = position > 0 ? position - 1 : 0;
-    // "[json.exception.parse_error.101] parse error at line 1, column 5: syntax error while ...": keep the end;
-    // "[json.exception.out_of_range.406] number overflow parsing '1e400'": keep the words.
-    error_ = error.what();
-    error_.erase(0, error_.find("] ") + 2);
-    if (error_.starts_with("parse error")) error_.erase(0, error_.find(": ") + 2);
+    error_ = json_error(position, error);
     return false;
   }
 
-  const std::string& error() const { return error_; }
-  std::size_t error_at() const { return error_at_; }
+  const JsonError& error() const { return error_; }
 
  private:
   enum class Kind { Word, Number, Mark };
@@ -112,8 +107,7 @@ class Events {
   }
   bool has_room() { return !builder_.is_full() || refuse("more than 2,000,000 values", 0); }
   bool refuse(std::string why, std::size_t at) {
-    error_ = std::move(why);
-    error_at_ = at;
+    error_ = {std::move(why), at};
     return false;
   }
   bool close() {
@@ -125,8 +119,7 @@ class Events {
   const Counter& counter_;
   DocumentBuilder& builder_;
   std::size_t end_ = 0;
-  std::string error_;
-  std::size_t error_at_ = 0;
+  JsonError error_;
 };
 
 }  // namespace
@@ -140,9 +133,9 @@ bool read_json(FileId file, std::string_view text, Document& out, std::vector<Fi
   const bool good = nlohmann::json::sax_parse(CountingIterator(begin, &counter),
                                               CountingIterator(begin + text.size(), &counter), &events);
   if (!good) {
-    const auto at = static_cast<std::uint32_t>(std::min(events.error_at(), text.size()));
+    const auto at = static_cast<std::uint32_t>(std::min(events.error().at, text.size()));
     const auto end = static_cast<std::uint32_t>(std::min<std::size_t>(at + 1, text.size()));
-    findings.push_back(problem("json-syntax", {file, at, end}, events.error()));
+    findings.push_back(problem("json-syntax", {file, at, end}, events.error().message));
     return false;
   }
   out = std::move(builder).finish();

@@ -16,11 +16,13 @@
 #include "support/catch.h"
 #include "support/command.h"
 #include "support/files.h"
+#include "support/node_json.h"
 #include "syntax/yaml_reader.h"
 
 namespace {
 
 using Json = nlohmann::json;
+using muster::test::to_json;
 using Adapter = valijson::adapters::NlohmannJsonAdapter;
 
 class Schema {
@@ -54,27 +56,6 @@ std::vector<std::string> complaints(const Json& document) {
     if (shape && finding.message.find("is not one of `topology.levels`") == std::string::npos) out.push_back(finding.message);
   }
   return out;
-}
-
-/// A YAML node as JSON, by the core schema: what is not quoted may be a boolean or a number.
-Json to_json(const muster::Node& node) {
-  if (node.is_mapping()) {
-    Json out = Json::object();
-    for (std::size_t i = 0; i < node.size(); ++i) out[std::string(node.key(i).text())] = to_json(node.value(i));
-    return out;
-  }
-  if (node.is_sequence()) {
-    Json out = Json::array();
-    for (std::size_t i = 0; i < node.size(); ++i) out.push_back(to_json(node.item(i)));
-    return out;
-  }
-  if (node.is_null()) return nullptr;
-  const std::string text(node.text());
-  if (node.style() != muster::ScalarStyle::Plain) return text;
-  if (text == "true" || text == "false") return text == "true";
-  char* end = nullptr;
-  const long number = std::strtol(text.c_str(), &end, 10);
-  return *end == 0 && !text.empty() ? Json(number) : Json(text);
 }
 
 /// Every document that differs from this one in one place: a key gone or misspelt, a value of another kind.

@@ -4,27 +4,13 @@
 #include <random>
 
 #include "support/catch.h"
+#include "support/node_json.h"
 
 using namespace muster;
 using Json = nlohmann::json;
+using test::to_json;
 
 namespace {
-
-/// A node as JSON; numbers as they are written.
-Json to_json(const Node& node) {
-  if (node.is_mapping()) {
-    Json out = Json::object();
-    for (std::size_t i = 0; i < node.size(); ++i) out[std::string(node.key(i).text())] = to_json(node.value(i));
-    return out;
-  }
-  if (node.is_sequence()) {
-    Json out = Json::array();
-    for (std::size_t i = 0; i < node.size(); ++i) out.push_back(to_json(node.item(i)));
-    return out;
-  }
-  if (node.is_null()) return nullptr;
-  return node.style() == ScalarStyle::Quoted ? Json(std::string(node.text())) : Json::parse(node.text());
-}
 
 struct Lists {
   bool good = false;

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "syntax/document.h"
+
+namespace muster::test {
+
+/// A node as JSON, by YAML's core schema: what is not quoted may be null, a boolean or a number.
+nlohmann::json to_json(const Node& node);
+
+}  // namespace muster::test
