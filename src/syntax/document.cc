@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 #include "base/check.h"
 
@@ -64,14 +65,22 @@ Node Node::value(std::size_t i) const {
 Node Node::find(std::string_view name, int depth) const {
   const Node missing(document_, index_, false, key_);
   if (!is_mapping()) return missing;
-  Node found = missing;
-  for (std::size_t i = 0; i < size(); ++i) {
-    if (key(i).text() == name) found = value(i);
+  constexpr std::string_view kMerge = "<<";
+  const std::uint32_t first = document_->nodes_[index_].first;
+  std::optional<std::size_t> last;  // of several the last one counts
+  bool merges = false;
+  for (std::size_t i = 0; i < size(); ++i) {  // without a Node for each: every field is asked for
+    const Document::Data& raw = document_->nodes_[document_->children_[first + 2 * i]];
+    const std::string_view text = raw.kind == NodeKind::Alias ? key(i).text() : raw.kind == NodeKind::Scalar ? raw.text : std::string_view{};
+    if (text == name) last = i;
+    merges = merges || text == kMerge;
   }
-  if (found.exists() || depth == kMaxMergeDepth) return found;
+  if (last) return value(*last);
+  if (!merges || depth == kMaxMergeDepth) return missing;
   for (std::size_t i = 0; i < size(); ++i) {
-    if (key(i).text() != "<<" || key(i).style() != ScalarStyle::Plain) continue;
+    if (key(i).text() != kMerge || key(i).style() != ScalarStyle::Plain) continue;
     const Node merged = value(i);
+    Node found = missing;
     if (merged.is_mapping()) found = merged.find(name, depth + 1);
     for (std::size_t m = 0; merged.is_sequence() && m < merged.size() && !found.exists(); ++m) {
       found = merged.item(m).find(name, depth + 1);
