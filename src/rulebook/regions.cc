@@ -1,6 +1,7 @@
 #include "rulebook/regions.h"
 
 #include <algorithm>
+#include <set>
 
 #include "base/check.h"
 
@@ -120,9 +121,22 @@ std::optional<Cartographer::Step> Cartographer::step(const Region& from, const R
   std::vector<Box> to_others;
   for (const Box* other : from.without) from_others.push_back(projected(*other));
   for (const Box* other : to.without) to_others.push_back(projected(*other));
-  for (const std::size_t a : layout.cells_of(from.box, d)) {
-    for (const std::size_t b : layout.cells_of(to.box, d)) {
-      if (a == b) continue;
+  // What is left out where the one has a cell: cells that leave out the same are the same question.
+  const auto kinds = [&](const Region& region) {
+    std::map<std::vector<bool>, std::size_t> seen;
+    std::vector<std::pair<std::size_t, std::size_t>> out;  // cell and its kind
+    for (const std::size_t cell : layout.cells_of(region.box, d)) {
+      std::vector<bool> left_out;
+      for (const Box* other : region.without) left_out.push_back(layout.has(*other, d, cell));
+      out.emplace_back(cell, seen.emplace(std::move(left_out), seen.size()).first->second);
+    }
+    return out;
+  };
+  std::set<std::pair<std::size_t, std::size_t>> asked;
+  const std::vector<std::pair<std::size_t, std::size_t>> to_cells = kinds(to);
+  for (const auto& [a, a_kind] : kinds(from)) {
+    for (const auto& [b, b_kind] : to_cells) {
+      if (a == b || !asked.emplace(a_kind, b_kind).second) continue;
       std::vector<const Box*> others;
       for (std::size_t i = 0; i < from_others.size(); ++i) {
         if (layout.has(*from.without[i], d, a)) others.push_back(&from_others[i]);
