@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 #include <tuple>
+#include <unordered_map>
 
 #include "base/strings.h"
 #include "pipeline/world_gang.h"
@@ -90,7 +91,8 @@ class Finder {
       if (members.size() > 1) {
         World all = nodes;
         all.id = "gangs of " + bundle.substr(bundle.find_last_of('/') + 1);
-        for (const auto& [g, gang] : members) add_instances(all, gang);
+        Names names;
+        for (const auto& [g, gang] : members) add_instances(all, gang, names);
         add_world(std::move(all), members);
       }
       if (members.size() > 1 && options_.concurrent < 2) continue;
@@ -100,7 +102,8 @@ class Finder {
         one.id = gang.id;
         one.where = gang.where;
         one.file = gang.file;
-        add_instances(one, member.second);
+        Names names;
+        add_instances(one, member.second, names);
         add_world(std::move(one), {member});
       }
     }
@@ -127,18 +130,19 @@ class Finder {
     out_.worlds.push_back(std::move(world));
   }
 
-  void add_instances(World& world, const WorldGang& gang) const {
+  /// Objects of different namespaces may share a name: the next number for each.
+  using Names = std::unordered_map<std::string, int>;
+
+  void add_instances(World& world, const WorldGang& gang, Names& names) const {
     for (std::int64_t i = 1; i <= options_.concurrent; ++i) {
       WorldGang one = gang;
       if (i > 1) one.name.value += "#" + std::to_string(i);
       one.pool = world.pools.front().name.value;
       for (WorldRole& role : one.roles) role.pool = one.pool;
-      // Objects of different namespaces may share a name.
-      const auto taken = [&](const std::string& name) {
-        return std::ranges::any_of(world.gangs, [&](const WorldGang& other) { return other.name.value == name; });
-      };
       const std::string plain = one.name.value;
-      for (int n = 2; taken(one.name.value); ++n) one.name.value = plain + " (" + std::to_string(n) + ")";
+      for (bool fresh = names.emplace(plain, 2).second; !fresh; fresh = names.emplace(one.name.value, 2).second) {
+        one.name.value = plain + " (" + std::to_string(names[plain]++) + ")";
+      }
       world.gangs.push_back(std::move(one));
     }
   }
@@ -146,11 +150,12 @@ class Finder {
   /// Where nodes stand on the levels that some gang or role asks for; nothing where none does.
   std::optional<NodePlaces> places_for(const Fleet& fleet, const std::vector<std::pair<std::size_t, WorldGang>>& members) {
     std::optional<NodePlaces> out;
+    std::set<std::string> tiers;
     for (const auto& [g, gang] : members) {
       const bool asks = !gang.domain.empty() || std::ranges::any_of(gang.roles, [](const WorldRole& role) { return !role.domain.empty(); });
       if (asks && !out) out = places_in(fleet);
       const Located<std::int64_t>& tier = model_.gangs[g].highest_tier;
-      if (gang.domain.empty() || !tier.is_set()) continue;
+      if (gang.domain.empty() || !tier.is_set() || !tiers.insert(gang.domain).second) continue;
       for (const auto& [node, hyper_node] : *gangs_.hyper_nodes_of(model_.gangs[g])) (*out)[node][gang.domain] = hyper_node;
     }
     return out;

@@ -1,5 +1,6 @@
 // Worlds that are made of the gangs and the fleet of a repository.
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "support/catch.h"
 #include "support/command.h"
@@ -184,6 +185,25 @@ TEST_CASE("segments of a batch job stand in a block each", "[prove]") {
   CHECK(answer_of(6, "6", "block") == "left out: how Slurm joins blocks for a segment larger than one");
   CHECK(answer_of(6, "x", "block") == "left out: the size of its segments");
   CHECK(answer_of(8, "4", "leaf") == "left out: the blocks of the fleet file's topology, in which its segments stand");
+}
+
+TEST_CASE("gangs of one name are told apart, however many there are", "[prove]") {
+  std::string manifests = job(", namespace: x", "", "");
+  manifests.replace(manifests.find("name: train"), 11, "name: 'train (2)'");
+  for (int i = 0; i < 1500; ++i) manifests += "---\n" + job(", namespace: n" + std::to_string(i), "", "");
+  const test::FakeDisk disk({{"r/fleet.yaml", fleet(3)}, {"r/jobs.yaml", manifests}});
+  const std::string worlds = test::run_command({"dump", "worlds", "/r"}, disk).out;
+  std::set<std::string> names;
+  std::size_t gangs = 0;
+  const std::string start = "  - {name: \"";
+  for (std::size_t at = worlds.find(start); at != std::string::npos; at = worlds.find(start, at + 1)) {
+    names.insert(worlds.substr(at + start.size(), worlds.find('"', at + start.size()) - at - start.size()));
+    ++gangs;
+  }
+  CHECK(gangs == 1501);
+  CHECK(names.size() == gangs);
+  CHECK(names.contains("train"));
+  CHECK(names.contains("train (1501)"));
 }
 
 TEST_CASE("a counterexample is drawn with each gang, and names cannot leave their text", "[prove]") {
