@@ -227,6 +227,40 @@ TEST_CASE("above the bound the eviction is called greedy, does, and none of its 
   CHECK(smallest_eviction(row_of(kMostForExact, 3), kPlenty).method == Eviction::Method::Exact);
 }
 
+TEST_CASE("a greedy eviction takes the gang that frees the most, and none that frees nothing of use", "[observe]") {
+  // Each waits for two GPUs of the first node; one holds a lot there, and one a lot where nobody waits.
+  const auto world_of = [](std::int64_t here, std::int64_t elsewhere) {
+    WaitWorld world{{{0}, {0}}, {{0}}, {}};
+    for (std::size_t g = 0; g < kMostForExact + 2; ++g) world.gangs.push_back({{{0, {1}}}, {{{1}, 2, 0}}, 1});
+    world.gangs[5] = {{{0, {here}}}, {{{1}, 2, 0}}, here};
+    world.gangs[9] = {{{1, {elsewhere}}}, {{{1}, 2, 0}}, elsewhere};
+    return world;
+  };
+  CHECK(smallest_eviction(world_of(4, 3), kPlenty).gangs == std::vector<std::size_t>{5});
+  CHECK(smallest_eviction(world_of(4, 8), kPlenty).gangs == std::vector<std::size_t>{5});
+  const Eviction two = smallest_eviction(world_of(1, 8), kPlenty);
+  CHECK(two.method == Eviction::Method::Greedy);
+  CHECK(two.gangs.size() == 2);
+  CHECK(two.gpus == 2);
+}
+
+TEST_CASE("a gang whose places were not all tried is not called blocked for certain", "[observe]") {
+  // One large pod takes the only node that has room for more than one of the small ones, and so they lack one place.
+  const auto outcome_of = [](std::int64_t small) {
+    WaitWorld world{{{8}}, {{0}}, {{{}, {{{1}, small, 0}, {{8}, 1, 0}}, 0}}};
+    for (std::int64_t i = 1; i < small; ++i) {
+      world.choices[0].push_back(static_cast<std::uint32_t>(world.free.size()));
+      world.free.push_back({1});
+    }
+    std::int64_t budget = kPlenty;
+    return progress_of(world, {0}, budget);
+  };
+  CHECK(outcome_of(8).stuck == std::vector<std::size_t>{0});
+  CHECK_FALSE(outcome_of(8).gave_up);
+  CHECK(outcome_of(250).stuck == std::vector<std::size_t>{0});
+  CHECK(outcome_of(250).gave_up);
+}
+
 TEST_CASE("a search that ran out of its budget is greedy and not called exact", "[observe]") {
   const Eviction eviction = smallest_eviction(row_of(12, 8), 400);
   CHECK(eviction.method == Eviction::Method::Greedy);

@@ -52,12 +52,13 @@ Json filtered(const Json& value, const std::string& under) {
 
 Json random_value(std::mt19937& random, int depth) {
   const char* const keys[] = {"x", "y", "z", "a", "b"};
+  const char* const texts[] = {"a\t\"\\\u00e9{}[],:", "7", "true", "null", ""};
   switch (random() % (depth > 4 ? 5u : 9u)) {
     case 0: return nullptr;
     case 1: return random() % 2 == 0;
     case 2: return static_cast<std::int64_t>(random()) - 2'000'000'000;
     case 3: return 0.25 * static_cast<double>(random() % 100);
-    case 4: return "a\t\"\\\u00e9{}[],:";
+    case 4: return texts[random() % 5];
     case 5:
     case 6: {
       Json list = Json::array();
@@ -108,4 +109,9 @@ TEST_CASE("what is no JSON is a finding at its place, also where nobody wants it
   CHECK(read("{} {}", all).problem.starts_with("3 syntax error"));
   CHECK(read("{\"x\": " + std::string(600, '['), some).problem == "0 nested too deeply (more than 500 levels)");
   CHECK(read("{\"a\": " + std::string(600, '['), all).problem == "0 nested too deeply (more than 500 levels)");
+  std::string many = "{\"items\": [{\"a\": [";
+  for (int i = 0; i < 2'000'000; ++i) many += "1,";
+  many += "1]}]}";
+  CHECK(read(many, all).problem == "0 more than 2,000,000 values in one object");
+  CHECK(read(many, [](std::string_view, std::string_view key) { return key != "a"; }).problem.empty());
 }
