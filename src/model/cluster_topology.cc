@@ -74,7 +74,7 @@ class Cycles {
     const auto begin = std::ranges::find(path, from, &std::pair<std::size_t, std::size_t>::first);
     std::vector<std::size_t> cycle;
     for (auto at = begin; at != path.end(); ++at) cycle.push_back(at->first);
-    std::ranges::rotate(cycle, std::ranges::min_element(cycle));
+    std::rotate(cycle.begin(), std::ranges::min_element(cycle), cycle.end());
     for (const std::size_t member : cycle) nodes_[cycle.front()].cycle.push_back(nodes_[member].name.value);
   }
 

@@ -203,6 +203,13 @@ class Repairs {
     out_.push_back("add " + count_of(static_cast<std::size_t>(high), "node") + " of " + std::to_string(largest->free[0]) + " GPUs to pool `" + pool + "`" + place_of(*largest));
   }
 
+  /// Whether some gang or role has to stand in one domain of the level.
+  bool is_asked(const std::string& level) const {
+    return std::ranges::any_of(world().gangs, [&](const WorldGang& gang) {
+      return gang.domain == level || std::ranges::find(gang.roles, level, &WorldRole::domain) != gang.roles.end();
+    });
+  }
+
   /// Where its nodes stand, on the levels that some gang asks for.
   std::string place_of(const NodeClass& nodes) const {
     std::int64_t first = 0;
@@ -211,10 +218,7 @@ class Repairs {
       if (first <= nodes.first) continue;
       std::string out;
       for (const auto& [level, domain] : each.domains) {
-        const bool asked = std::ranges::any_of(world().gangs, [&](const WorldGang& gang) {
-          return gang.domain == level || std::ranges::find(gang.roles, level, &WorldRole::domain) != gang.roles.end();
-        });
-        if (asked) out += (out.empty() ? ", in " : " and ") + level + " `" + domain + "`";
+        if (is_asked(level)) out += (out.empty() ? ", in " : " and ") + level + " `" + domain + "`";
       }
       return out;
     }

@@ -160,7 +160,7 @@ class TableProof {
     if (table_.hit != HitPolicy::Collect) {
       if (parts_.empty()) parts_ = map_.split_one(whole, index_);
       // Rows that read the input are where it is likeliest to matter.
-      std::ranges::stable_partition(parts_, [&](const Region& part) { return layout_.count(part.box, d) < layout_.count(boxes_.domain, d); });
+      std::stable_partition(parts_.begin(), parts_.end(), [&](const Region& part) { return layout_.count(part.box, d) < layout_.count(boxes_.domain, d); });
       return any_step(parts_, d, [](const Region& a, const Region& b) { return !a.hits.back()->same_outcome(*b.hits.back()); });
     }
     for (const TableRow& row : table_.rows) {
