@@ -167,12 +167,16 @@ class Builder {
 
   bool two_fit_a_node(const GangSpec& gang) const {
     for (std::size_t c = 0; c < out_.classes.size(); ++c) {
-      for (std::size_t one = gang.first_kind; one < gang.first_kind + gang.kinds; ++one) {
+      std::map<Amounts, std::int64_t> pods;  // by need: a job of a thousand segments asks for one thing
+      for (std::size_t kind = gang.first_kind; kind < gang.first_kind + gang.kinds; ++kind) {
+        if (out_.kinds[kind].eligible[c] != 0) pods[out_.kinds[kind].need] += out_.kinds[kind].count;
+      }
+      for (auto one = pods.begin(); one != pods.end(); ++one) {
         Amounts left = out_.classes[c].free;
-        if (out_.kinds[one].eligible[c] == 0 || room_for(left, out_.kinds[one].need) == 0) continue;
-        take(left, out_.kinds[one].need, 1);
-        for (std::size_t other = one; other < gang.first_kind + gang.kinds; ++other) {
-          if ((other != one || out_.kinds[one].count > 1) && out_.kinds[other].eligible[c] != 0 && room_for(left, out_.kinds[other].need) > 0) return true;
+        if (room_for(left, one->first) == 0) continue;
+        take(left, one->first, 1);
+        for (auto other = one; other != pods.end(); ++other) {
+          if ((other != one || one->second > 1) && room_for(left, other->first) > 0) return true;
         }
       }
     }
