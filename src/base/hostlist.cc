@@ -5,15 +5,15 @@
 #include <limits>
 
 #include "base/check.h"
+#include "base/strings.h"
 
 namespace muster {
 namespace {
 
 using Range = Hostlist::Range;
 
-constexpr std::uint64_t kLargest = std::numeric_limits<std::uint64_t>::max();
+constexpr std::uint64_t kMostNumber = std::numeric_limits<std::uint64_t>::max();
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_separator(char c) { return c == '\t' || c == ',' || c == ' ' || c == '\n'; }
 
 std::string number_text(std::uint64_t value, std::size_t width) {
@@ -36,7 +36,7 @@ Number read_number(std::string_view text) {
   std::uint64_t value = 0;
   for (; at < text.size() && is_digit(text[at]); ++at) {
     const auto digit = static_cast<std::uint64_t>(text[at] - '0');
-    value = value > (kLargest - digit) / 10 ? kLargest : value * 10 + digit;
+    value = value > (kMostNumber - digit) / 10 ? kMostNumber : value * 10 + digit;
   }
   return at == first ? Number{} : Number{value, at};
 }

@@ -10,7 +10,7 @@ namespace {
 
 __extension__ using Wide = __int128;
 constexpr Wide kNanoPerUnit = 1'000'000'000;
-constexpr Wide kLargest = Wide{std::numeric_limits<std::int64_t>::max()} * kNanoPerUnit;
+constexpr Wide kMostNano = Wide{std::numeric_limits<std::int64_t>::max()} * kNanoPerUnit;
 
 struct Suffix {
   std::string_view text;
@@ -24,12 +24,10 @@ constexpr std::array kSuffixes{
     Suffix{"Ei", 1024, 6},
 };
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 /// `scale` stepped by powers of `base`, capped; the second value is true when something was cut off below.
 Wide scaled(Wide value, std::int64_t base, int power, bool& inexact) {
   for (; power > 0 && value != 0; --power) {
-    if (value > kLargest / base) return kLargest;
+    if (value > kMostNano / base) return kMostNano;
     value *= base;
   }
   for (; power < 0 && value != 0; ++power) {
@@ -59,7 +57,7 @@ std::optional<Quantity> Quantity::parse(std::string_view text) {
       continue;
     }
     seen_digit = true;
-    if (digits > kLargest / 10) {  // beyond any value that can be kept: only the magnitude still matters
+    if (digits > kMostNano / 10) {  // beyond any value that can be kept: only the magnitude still matters
       inexact = inexact || text[at] != '0';
       exponent += seen_point ? 0 : 1;
       continue;
@@ -80,8 +78,8 @@ std::optional<Quantity> Quantity::parse(std::string_view text) {
     const bool binary = known.base == 1024;
     if (binary) digits = scaled(digits, 1024, known.power, inexact);
     Wide nano = scaled(digits, 10, exponent + 9 + (binary ? 0 : known.power), inexact);
-    if (inexact && nano < kLargest) ++nano;
-    if (nano > kLargest) nano = kLargest;
+    if (inexact && nano < kMostNano) ++nano;
+    if (nano > kMostNano) nano = kMostNano;
     if (negative) nano = -nano;
     return Quantity{static_cast<std::int64_t>(nano / kNanoPerUnit), static_cast<std::int32_t>(nano % kNanoPerUnit)};
   }
@@ -99,8 +97,8 @@ std::string Quantity::text() const {
 
 Quantity operator+(const Quantity& a, const Quantity& b) {
   Wide sum = (Wide{a.whole} + b.whole) * kNanoPerUnit + a.nano + b.nano;
-  if (sum > kLargest) sum = kLargest;
-  if (sum < -kLargest) sum = -kLargest;
+  if (sum > kMostNano) sum = kMostNano;
+  if (sum < -kMostNano) sum = -kMostNano;
   return {static_cast<std::int64_t>(sum / kNanoPerUnit), static_cast<std::int32_t>(sum % kNanoPerUnit)};
 }
 

@@ -26,6 +26,9 @@ std::string replace_all(std::string text, std::string_view from, std::string_vie
 bool contains(std::string_view text, std::string_view part);
 bool contains_ignoring_case(std::string_view text, std::string_view part);
 
+/// 0 to 9, whatever the locale.
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
 /// The whole text as a decimal integer, sign allowed; nothing else around it.
 std::optional<std::int64_t> parse_int(std::string_view text);
 

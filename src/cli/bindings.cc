@@ -11,8 +11,6 @@
 namespace muster {
 namespace {
 
-using Kind = Value::Kind;
-
 /// Types of the typed form and the function that reads their text.
 struct TypedForm {
   std::string_view type;
@@ -32,7 +30,7 @@ class BindingReader {
 
   Value read(const Node& node) {
     const Value value = plain(node);
-    if (value.is(Kind::Error)) fail(node, std::string(value.as_error().message));
+    if (value.is(Value::Kind::Error)) fail(node, std::string(value.as_error().message));
     return value;
   }
   void fail(const Node& node, const std::string& message) {

@@ -10,8 +10,6 @@
 namespace muster {
 namespace {
 
-using Kind = Value::Kind;
-
 std::string base64(std::string_view bytes) {
   constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   std::string out;
@@ -37,15 +35,15 @@ std::string double_json(double value) {
 /// Whether JSON tells the value from every other without its type.
 bool is_plain(const Value& value) {
   switch (value.kind()) {
-    case Kind::Null:
-    case Kind::Bool:
-    case Kind::Int:
-    case Kind::String:
-    case Kind::List: return true;
-    case Kind::Double: return std::isfinite(value.as_double());
-    case Kind::Map:
+    case Value::Kind::Null:
+    case Value::Kind::Bool:
+    case Value::Kind::Int:
+    case Value::Kind::String:
+    case Value::Kind::List: return true;
+    case Value::Kind::Double: return std::isfinite(value.as_double());
+    case Value::Kind::Map:
       for (const MapEntry& entry : value.as_map().entries) {
-        if (!entry.key.is(Kind::String) || entry.key.as_text() == "type") return false;  // `type` could pass for a typed form
+        if (!entry.key.is(Value::Kind::String) || entry.key.as_text() == "type") return false;  // `type` could pass for a typed form
       }
       return true;
     default: return false;
@@ -77,13 +75,13 @@ std::string entries_json(const MapData& map) {
 /// The text of a value that JSON carries as a string only.
 std::string text_of(const Value& value) {
   switch (value.kind()) {
-    case Kind::Bytes: return base64(value.as_text());
-    case Kind::Double: return std::isnan(value.as_double()) ? "NaN" : value.as_double() < 0 ? "-Infinity" : "Infinity";
-    case Kind::Hostlist: {
+    case Value::Kind::Bytes: return base64(value.as_text());
+    case Value::Kind::Double: return std::isnan(value.as_double()) ? "NaN" : value.as_double() < 0 ? "-Infinity" : "Infinity";
+    case Value::Kind::Hostlist: {
       const std::optional<std::vector<std::string>> names = value.as_hostlist().expand(Hostlist::kMaxRange);
       return names ? compress_hostlist(*names) : to_text(value);
     }
-    case Kind::Object: {
+    case Value::Kind::Object: {
       const Field* name = value.object_type()->find("name");
       return name == nullptr ? std::string(value.object_type()->name) : to_text(name->read(value.object_data(), {}));
     }
@@ -95,30 +93,30 @@ std::string text_of(const Value& value) {
 
 std::string_view json_type(const Value& value) {
   switch (value.kind()) {
-    case Kind::Null: return "null";
-    case Kind::Duration: return "duration";
-    case Kind::Timestamp: return "timestamp";
-    case Kind::Optional: return "optional";
-    case Kind::Object: return value.object_type()->name;
+    case Value::Kind::Null: return "null";
+    case Value::Kind::Duration: return "duration";
+    case Value::Kind::Timestamp: return "timestamp";
+    case Value::Kind::Optional: return "optional";
+    case Value::Kind::Object: return value.object_type()->name;
     default: return name_of(value.kind());
   }
 }
 
 std::string typed_members(const Value& value) {
   const std::string type = "\"type\": " + quoted_json(json_type(value));
-  if (value.is(Kind::Optional)) return value.as_optional() == nullptr ? type : type + ", \"value\": " + value_json(*value.as_optional());
-  if (value.is(Kind::Unknown)) return type + ", \"needs\": " + quoted_json(value.needs() == nullptr ? "" : value.needs()->needs);
-  if (value.is(Kind::Map) && !is_plain(value)) return type + ", \"entries\": " + entries_json(value.as_map());
+  if (value.is(Value::Kind::Optional)) return value.as_optional() == nullptr ? type : type + ", \"value\": " + value_json(*value.as_optional());
+  if (value.is(Value::Kind::Unknown)) return type + ", \"needs\": " + quoted_json(value.needs() == nullptr ? "" : value.needs()->needs);
+  if (value.is(Value::Kind::Map) && !is_plain(value)) return type + ", \"entries\": " + entries_json(value.as_map());
   return type + ", \"value\": " + (is_plain(value) ? value_json(value) : quoted_json(text_of(value)));
 }
 
 std::string value_json(const Value& value) {
   if (!is_plain(value)) return "{" + typed_members(value) + "}";
   switch (value.kind()) {
-    case Kind::Double: return double_json(value.as_double());
-    case Kind::String: return quoted_json(value.as_text());
-    case Kind::List: return list_json(value);
-    case Kind::Map: return map_json(value.as_map());
+    case Value::Kind::Double: return double_json(value.as_double());
+    case Value::Kind::String: return quoted_json(value.as_text());
+    case Value::Kind::List: return list_json(value);
+    case Value::Kind::Map: return map_json(value.as_map());
     default: return to_text(value);
   }
 }

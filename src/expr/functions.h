@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <memory>
@@ -84,6 +85,11 @@ inline bool is_partial(const Value& value) {
 
 /// The value of an entry by key; nullptr when there is none. int, uint and double keys meet across types.
 const Value* find_entry(const MapData& map, const Value& key, EvalContext& context);
+
+/// At least `count` arguments, the first of which are texts.
+inline bool strings(std::span<const Value> in, std::size_t count) {
+  return in.size() >= count && std::all_of(in.begin(), in.begin() + static_cast<std::ptrdiff_t>(count), [](const Value& value) { return value.is(Value::Kind::String); });
+}
 
 /// Counts work that is not a node of the expression, such as comparing items; false when the evaluation takes too long.
 inline constexpr std::size_t kMaxMemory = 64u << 20;  // bytes of lists and texts that one evaluation may make

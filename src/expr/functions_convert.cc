@@ -184,7 +184,7 @@ constexpr Overload kTypeOf[] = {{false, {&kDynType}, &kTypeType}};
 constexpr Overload kEncode[] = {{false, {&kBytesType}, &kStringType}};
 constexpr Overload kDecode[] = {{false, {&kStringType}, &kBytesType}};
 
-constexpr Function kFunctions[] = {
+constexpr Function kConvertFunctions[] = {
     {"base64.decode", kDecode, "bytes out of base64", decode_base64},
     {"base64.encode", kEncode, "bytes as base64", encode_base64},
     {"bool", kToBool, "as a bool", to_bool},
@@ -196,10 +196,10 @@ constexpr Function kFunctions[] = {
     {"type", kTypeOf, "the type of a value", type_of},
     {"uint", kToUint, "as a uint, towards zero", to_uint},
 };
-static_assert(std::ranges::is_sorted(kFunctions, {}, &Function::name));
+static_assert(std::ranges::is_sorted(kConvertFunctions, {}, &Function::name));
 
 }  // namespace
 
-std::span<const Function> conversion_functions() { return kFunctions; }
+std::span<const Function> conversion_functions() { return kConvertFunctions; }
 
 }  // namespace muster

@@ -16,7 +16,7 @@ constexpr std::size_t kMaxItems = 1 << 20;
 bool is_list(Arguments in, std::size_t at = 0) { return in[at].is(Kind::List); }
 std::size_t size_of(const Value& list) { return list.as_list().size; }
 
-Value too_long(EvalContext& context) { return make_error(context, "the evaluation takes too long or too much memory"); }
+Value list_too_long(EvalContext& context) { return make_error(context, "the evaluation takes too long or too much memory"); }
 
 std::span<Value> copy_of(const Value& list, EvalContext& context) {
   const std::span<Value> values = context.read.arena->make_array<Value>(size_of(list));
@@ -29,7 +29,7 @@ Value distinct(Arguments in, EvalContext& context) {
   const std::span<Value> values = context.read.arena->make_array<Value>(size_of(in[0]));
   std::size_t count = 0;
   for (std::size_t i = 0; i < size_of(in[0]); ++i) {
-    if (!charge(context, 1 + count / 8)) return too_long(context);
+    if (!charge(context, 1 + count / 8)) return list_too_long(context);
     const Value each = item(in[0], i);
     const auto so_far = values.first(count);
     if (std::ranges::none_of(so_far, [&](const Value& other) { return equal(other, each); })) values[count++] = each;
@@ -65,7 +65,7 @@ Value flatten(Arguments in, EvalContext& context) {
   const std::int64_t depth = in.size() > 1 ? in[1].as_int() : 1;
   if (depth < 0) return make_error(context, "level must be non-negative");
   std::vector<Value> out;
-  if (!flatten_into(out, in[0], depth, context)) return too_long(context);
+  if (!flatten_into(out, in[0], depth, context)) return list_too_long(context);
   const std::span<Value> values = context.read.arena->make_array<Value>(out.size());
   std::ranges::copy(out, values.begin());
   return make_list(values, context);
@@ -116,7 +116,7 @@ Value sort(Arguments in, EvalContext& context) {
   if (!is_list(in)) return no_overload(context, "sort", in);
   const std::span<Value> values = copy_of(in[0], context);
   if (const Value bad = check_order(values, context); bad.stops()) return bad;
-  if (!charge(context, values.size())) return too_long(context);
+  if (!charge(context, values.size())) return list_too_long(context);
   std::ranges::stable_sort(values, less);
   return make_list(values, context);
 }
@@ -200,17 +200,17 @@ bool has_all(const Value& list, const Value& wanted, EvalContext& context) {
 Value sets_contains(Arguments in, EvalContext& context) {
   if (!is_list(in) || !is_list(in, 1)) return no_overload(context, "sets.contains", in);
   const bool all = has_all(in[0], in[1], context);
-  return exhausted(context) ? too_long(context) : Value::of(all);
+  return exhausted(context) ? list_too_long(context) : Value::of(all);
 }
 Value sets_equivalent(Arguments in, EvalContext& context) {
   if (!is_list(in) || !is_list(in, 1)) return no_overload(context, "sets.equivalent", in);
   const bool same = has_all(in[0], in[1], context) && has_all(in[1], in[0], context);
-  return exhausted(context) ? too_long(context) : Value::of(same);
+  return exhausted(context) ? list_too_long(context) : Value::of(same);
 }
 Value sets_intersects(Arguments in, EvalContext& context) {
   if (!is_list(in) || !is_list(in, 1)) return no_overload(context, "sets.intersects", in);
   for (std::size_t i = 0; i < size_of(in[1]); ++i) {
-    if (exhausted(context)) return too_long(context);
+    if (exhausted(context)) return list_too_long(context);
     if (has_item(in[0], item(in[1], i), context)) return Value::of(true);
   }
   return Value::of(false);
@@ -228,7 +228,7 @@ constexpr Overload kIndexOf[] = {{true, {&kStringType, &kStringType}, &kIntType}
                                  {true, {&kDynList, &kDynType}, &kIntType}};
 constexpr Overload kSets[] = {{false, {&kDynList, &kDynList}, &kBoolType}};
 
-constexpr Function kFunctions[] = {
+constexpr Function kListFunctions[] = {
     {"distinct", kSame, "the items without repetitions", distinct},
     {"first", kOptionalItem, "the first item, if there is one", first},
     {"flatten", kFlatten, "lists within the list replaced by their items, one level or as many as given", flatten},
@@ -247,10 +247,10 @@ constexpr Function kFunctions[] = {
     {"sort", kSame, "the items in order", sort},
     {"sum", kItem, "the sum of the items", sum},
 };
-static_assert(std::ranges::is_sorted(kFunctions, {}, &Function::name));
+static_assert(std::ranges::is_sorted(kListFunctions, {}, &Function::name));
 
 }  // namespace
 
-std::span<const Function> list_functions() { return kFunctions; }
+std::span<const Function> list_functions() { return kListFunctions; }
 
 }  // namespace muster

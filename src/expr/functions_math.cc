@@ -108,7 +108,7 @@ constexpr Overload kBits[] = {{false, {&kIntType, &kIntType}, &kIntType}, {false
 constexpr Overload kNot[] = {{false, {&kIntType}, &kIntType}, {false, {&kUintType}, &kUintType}};
 constexpr Overload kShift[] = {{false, {&kIntType, &kIntType}, &kIntType}, {false, {&kUintType, &kIntType}, &kUintType}};
 
-constexpr Function kFunctions[] = {
+constexpr Function kMathFunctions[] = {
     {"math.abs", kNumber, "without its sign", absolute},
     {"math.bitAnd", kBits, "bits set in both", bitwise<bit_and>},
     {"math.bitNot", kNot, "all bits turned", bit_not},
@@ -128,10 +128,10 @@ constexpr Function kFunctions[] = {
     {"math.sqrt", kSqrt, "the square root", square_root},
     {"math.trunc", kWhole, "rounded towards zero", whole<trunc_of>},
 };
-static_assert(std::ranges::is_sorted(kFunctions, {}, &Function::name));
+static_assert(std::ranges::is_sorted(kMathFunctions, {}, &Function::name));
 
 }  // namespace
 
-std::span<const Function> math_functions() { return kFunctions; }
+std::span<const Function> math_functions() { return kMathFunctions; }
 
 }  // namespace muster

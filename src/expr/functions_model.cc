@@ -70,7 +70,7 @@ constexpr Overload kToHostlist[] = {{false, {&kStringType}, &kHostlistType}, {fa
 constexpr Overload kNames[] = {{true, {&kHostlistType}, &kStringListType}};
 constexpr Overload kToVersion[] = {{false, {&kStringType}, &kVersionType}, {false, {&kVersionType}, &kVersionType}};
 
-constexpr Function kFunctions[] = {
+constexpr Function kModelFunctions[] = {
     {"decided_host", kDecidedHost, "host that the decision for a workload, or for a gang's, gives: slurm, kubernetes or k3s", decided_host},
     {"decided_hybrid", kDecidedHybrid, "whether that decision is a hybrid of two planes", decided_hybrid},
     {"field", kFieldName, "name of the source field a value comes from, such as minAvailable", field_name},
@@ -78,10 +78,10 @@ constexpr Function kFunctions[] = {
     {"names", kNames, "the names of a node list in Slurm's order", expand},
     {"version", kToVersion, "a release number such as 25.11", to_version},
 };
-static_assert(std::ranges::is_sorted(kFunctions, {}, &Function::name));
+static_assert(std::ranges::is_sorted(kModelFunctions, {}, &Function::name));
 
 }  // namespace
 
-std::span<const Function> model_functions() { return kFunctions; }
+std::span<const Function> model_functions() { return kModelFunctions; }
 
 }  // namespace muster

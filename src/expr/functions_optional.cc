@@ -74,7 +74,7 @@ constexpr Overload kValue[] = {{true, {&kDynOptional}, &kDynType, Derived::Eleme
 constexpr Overload kUnwrap[] = {{false, {&kDynList}, &kDynList}};
 constexpr Overload kUnwrapOpt[] = {{true, {&kDynList}, &kDynList}};
 
-constexpr Function kFunctions[] = {
+constexpr Function kOptionalFunctions[] = {
     {"hasValue", kHasValue, "whether an optional has a value", has_value},
     {"optional.none", kNone, "an optional without a value", none},
     {"optional.of", kOf, "an optional with a value", of},
@@ -83,10 +83,10 @@ constexpr Function kFunctions[] = {
     {"unwrapOpt", kUnwrapOpt, "the values of those optionals that have one", unwrap},
     {"value", kValue, "the value of an optional; an error when it has none", value},
 };
-static_assert(std::ranges::is_sorted(kFunctions, {}, &Function::name));
+static_assert(std::ranges::is_sorted(kOptionalFunctions, {}, &Function::name));
 
 }  // namespace
 
-std::span<const Function> optional_functions() { return kFunctions; }
+std::span<const Function> optional_functions() { return kOptionalFunctions; }
 
 }  // namespace muster

@@ -43,7 +43,7 @@ Value as_float(Arguments in, EvalContext& context) {
   return Value::of(static_cast<double>(quantity.whole) + static_cast<double>(quantity.nano) / 1e9);
 }
 
-Value sign(Arguments in, EvalContext& context) {
+Value quantity_sign(Arguments in, EvalContext& context) {
   if (!in[0].is(Kind::Quantity)) return no_overload(context, "sign", in);
   const Quantity zero;
   return Value::of(static_cast<std::int64_t>(in[0].as_quantity() > zero ? 1 : in[0].as_quantity() < zero ? -1 : 0));
@@ -133,7 +133,7 @@ Value semver_part(Arguments in, EvalContext& context) {
 }
 
 constexpr Overload kToQuantity[] = {{false, {&kDynType}, &kQuantityType}};
-constexpr Overload kTextTest[] = {{false, {&kStringType}, &kBoolType}};
+constexpr Overload kIsQuantity[] = {{false, {&kStringType}, &kBoolType}};
 constexpr Overload kQuantityTest[] = {{true, {&kQuantityType}, &kBoolType}};
 constexpr Overload kQuantityInt[] = {{true, {&kQuantityType}, &kIntType}};
 constexpr Overload kQuantityDouble[] = {{true, {&kQuantityType}, &kDoubleType}};
@@ -144,7 +144,7 @@ constexpr Overload kToSemver[] = {{false, {&kStringType}, &kSemverType}, {false,
 constexpr Overload kIsSemver[] = {{false, {&kStringType}, &kBoolType}, {false, {&kStringType, &kBoolType}, &kBoolType}};
 constexpr Overload kSemverPart[] = {{true, {&kSemverType}, &kIntType}};
 
-constexpr Function kFunctions[] = {
+constexpr Function kQuantityFunctions[] = {
     {"add", kQuantitySum, "the sum of a quantity and another or an int", add},
     {"asApproximateFloat", kQuantityDouble, "a quantity as a double", as_float},
     {"asInteger", kQuantityInt, "a whole quantity as an int", as_integer},
@@ -152,17 +152,17 @@ constexpr Function kFunctions[] = {
     {"isGreaterThan", kCompare, "whether a quantity or semantic version is greater", is_greater},
     {"isInteger", kQuantityTest, "whether a quantity is whole", is_integer},
     {"isLessThan", kCompare, "whether a quantity or semantic version is less", is_less},
-    {"isQuantity", kTextTest, "whether a text is a quantity", is_quantity},
+    {"isQuantity", kIsQuantity, "whether a text is a quantity", is_quantity},
     {"isSemver", kIsSemver, "whether a text is a semantic version", is_semver},
     {"major", kSemverPart, "first number of a semantic version", semver_part<&SemverData::major>},
     {"minor", kSemverPart, "second number of a semantic version", semver_part<&SemverData::minor>},
     {"patch", kSemverPart, "third number of a semantic version", semver_part<&SemverData::patch>},
     {"quantity", kToQuantity, "a Kubernetes quantity such as 512Gi", to_quantity},
     {"semver", kToSemver, "a semantic version 2.0.0; with true a leading v, missing parts and leading zeros are forgiven", to_semver},
-    {"sign", kQuantityInt, "-1, 0 or 1: the sign of a quantity", sign},
+    {"sign", kQuantityInt, "-1, 0 or 1: the sign of a quantity", quantity_sign},
     {"sub", kQuantitySum, "a quantity less another or an int", subtract},
 };
-static_assert(std::ranges::is_sorted(kFunctions, {}, &Function::name));
+static_assert(std::ranges::is_sorted(kQuantityFunctions, {}, &Function::name));
 
 }  // namespace
 
@@ -217,6 +217,6 @@ std::string semver_text(const SemverData& version) {
          (version.pre_release.empty() ? "" : "-" + std::string(version.pre_release));
 }
 
-std::span<const Function> quantity_functions() { return kFunctions; }
+std::span<const Function> quantity_functions() { return kQuantityFunctions; }
 
 }  // namespace muster

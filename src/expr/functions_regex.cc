@@ -54,9 +54,6 @@ class Pattern {
 re2::StringPiece piece(std::string_view text) { return {text.data(), text.size()}; }
 std::string_view view(const re2::StringPiece& text) { return {text.data(), text.size()}; }
 
-bool strings(Arguments in, std::size_t count) {
-  return in.size() >= count && std::ranges::all_of(in.first(count), [](const Value& value) { return value.is(Kind::String); });
-}
 
 /// Calls `visit` with each match and its first group, leftmost first, without overlaps, until it returns false.
 template <class Visit>

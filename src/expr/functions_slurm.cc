@@ -118,7 +118,7 @@ constexpr Overload kTwoTexts[] = {{false, {&kStringType, &kStringType}, &kString
 constexpr Overload kTextVersion[] = {{false, {&kStringType, &kVersionType}, &kStringType}};
 constexpr Overload kIsTime[] = {{false, {&kStringType}, &kBoolType}};
 
-constexpr Function kFunctions[] = {
+constexpr Function kSlurmFunctions[] = {
     {"effective", kEffective, "what a Slurm site runs with: a key of slurm.conf as set, else the default of the release", effective},
     {"is_slurm_time", kIsTime, "whether Slurm reads a text as minutes: 30, 1:30:00, 7-0, UNLIMITED", is_time},
     {"key_hint", kPair, "since when Slurm knows a key, or which key was meant; may be empty", key_hint},
@@ -131,10 +131,10 @@ constexpr Function kFunctions[] = {
     {"value_refused", kPairVersion, "why a release stops at a value of a Slurm file; empty when it does not", value_words<refused_value>},
     {"words", kWords, "the words of a comma list in lower case", words_of},
 };
-static_assert(std::ranges::is_sorted(kFunctions, {}, &Function::name));
+static_assert(std::ranges::is_sorted(kSlurmFunctions, {}, &Function::name));
 
 }  // namespace
 
-std::span<const Function> slurm_functions() { return kFunctions; }
+std::span<const Function> slurm_functions() { return kSlurmFunctions; }
 
 }  // namespace muster

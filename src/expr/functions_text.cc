@@ -16,11 +16,8 @@ constexpr std::int64_t kEverything = std::numeric_limits<std::int64_t>::max();
 
 Value text_of(std::string_view text, EvalContext& context) { return Value::of(context.read.arena->copy(text)); }
 
-Value too_long(EvalContext& context) { return make_error(context, "the text is too long"); }
+Value text_too_long(EvalContext& context) { return make_error(context, "the text is too long"); }
 
-bool strings(Arguments in, std::size_t count) {
-  return in.size() >= count && std::ranges::all_of(in.first(count), [](const Value& value) { return value.is(Kind::String); });
-}
 /// The argument `at` is an int, or is not there.
 bool int_or_none(Arguments in, std::size_t at) { return in.size() <= at || in[at].is(Kind::Int); }
 
@@ -99,8 +96,8 @@ Value change_case(Arguments in, EvalContext& context) {
   if (!strings(in, 1)) return no_overload(context, "lowerAscii or upperAscii", in);
   const std::string_view text = in[0].as_text();
   const std::span<char> out = make_text(text.size(), context);
-  constexpr int kShift = to - from;
-  std::ranges::transform(text, out.begin(), [](char c) { return c >= from && c < from + 26 ? static_cast<char>(c + kShift) : c; });
+  constexpr int kCase = to - from;
+  std::ranges::transform(text, out.begin(), [](char c) { return c >= from && c < from + 26 ? static_cast<char>(c + kCase) : c; });
   return Value::of(std::string_view(out.data(), out.size()));
 }
 
@@ -139,7 +136,7 @@ Value replace_text(Arguments in, EvalContext& context) {
     out += text.substr(at, found - at);
     out += to;
     at = found + from.size();
-    if (out.size() > kMaxMemory) return too_long(context);
+    if (out.size() > kMaxMemory) return text_too_long(context);
     if (!from.empty()) continue;
     if (at >= text.size()) return text_of(out, context);
     const std::size_t length = code_point_length(text, at);  // nothing stands between any two characters
@@ -158,7 +155,7 @@ Value join_texts(Arguments in, EvalContext& context) {
     if (!each.is(Kind::String)) return make_error(context, "no such overload: join wants a list of strings, got " + std::string(name_of(each.kind())));
     if (i > 0 && in.size() > 1) out += in[1].as_text();
     out += each.as_text();
-    if (out.size() > kMaxMemory) return too_long(context);
+    if (out.size() > kMaxMemory) return text_too_long(context);
   }
   return text_of(out, context);
 }
@@ -212,7 +209,7 @@ constexpr Overload kExtractAll[] = {{false, {&kStringType, &kStringType}, &kStri
 constexpr Overload kRegexReplace[] = {{false, {&kStringType, &kStringType, &kStringType}, &kStringType},
                                       {false, {&kStringType, &kStringType, &kStringType, &kIntType}, &kStringType}};
 
-constexpr Function kFunctions[] = {
+constexpr Function kTextFunctions[] = {
     {"charAt", kCharAt, "the character at a position; empty at the end", char_at},
     {"contains", kContains, "whether a text holds another, or a node list a name", contains_text},
     {"endsWith", kTextTest, "whether a text ends with another", ends_with},
@@ -234,7 +231,7 @@ constexpr Function kFunctions[] = {
     {"trim", kToText, "without blanks at both ends", trim_text},
     {"upperAscii", kToText, "in upper case", change_case<'a', 'A'>},
 };
-static_assert(std::ranges::is_sorted(kFunctions, {}, &Function::name));
+static_assert(std::ranges::is_sorted(kTextFunctions, {}, &Function::name));
 
 /// What indexOf and lastIndexOf share: an error to return when the arguments are wrong, or null.
 Value bad_index_of(std::string_view name, Arguments in, EvalContext& context) {
@@ -278,6 +275,6 @@ Value reverse_text(Arguments in, EvalContext& context) {
   return Value::of(std::string_view(out.data(), out.size()));
 }
 
-std::span<const Function> text_functions() { return kFunctions; }
+std::span<const Function> text_functions() { return kTextFunctions; }
 
 }  // namespace muster

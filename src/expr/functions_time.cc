@@ -75,7 +75,7 @@ constexpr Overload kToDuration[] = {{false, {&kDynType}, &kDurationType}};
 constexpr Overload kGetDate[] = {{true, {&kTimestampType}, &kIntType}, {true, {&kTimestampType, &kStringType}, &kIntType}};
 constexpr Overload kGetTime[] = {{true, {&kTimestampType}, &kIntType}, {true, {&kTimestampType, &kStringType}, &kIntType}, {true, {&kDurationType}, &kIntType}};
 
-constexpr Function kFunctions[] = {
+constexpr Function kTimeFunctions[] = {
     {"duration", kToDuration, "a length of time such as 1h30m", to_duration},
     {"getDate", kGetDate, "day of the month, from 1", get<Part::Date>},
     {"getDayOfMonth", kGetDate, "day of the month, from 0", get<Part::DayOfMonth>},
@@ -89,10 +89,10 @@ constexpr Function kFunctions[] = {
     {"getSeconds", kGetTime, "second of the minute, or a duration in seconds", get<Part::Seconds>},
     {"timestamp", kToTimestamp, "a point in time such as 2027-01-31T12:00:00Z, or seconds since 1970", to_timestamp},
 };
-static_assert(std::ranges::is_sorted(kFunctions, {}, &Function::name));
+static_assert(std::ranges::is_sorted(kTimeFunctions, {}, &Function::name));
 
 }  // namespace
 
-std::span<const Function> time_functions() { return kFunctions; }
+std::span<const Function> time_functions() { return kTimeFunctions; }
 
 }  // namespace muster

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <array>
 
+#include "base/strings.h"
 #include "base/utf8.h"
 
 namespace muster {
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 int hex_value(char c) {
   if (is_digit(c)) return c - '0';

@@ -7,9 +7,6 @@
 namespace muster {
 namespace {
 
-constexpr auto kAlways = Presence::Always;
-constexpr auto kOptional = Presence::Optional;
-constexpr Type kSystemType = enum_type<GangSystem>();
 constexpr Type kHyperNodeObject = object_of(kHyperNodeType);
 constexpr Type kLevelTopologyObject = object_of(kLevelTopologyType);
 constexpr Type kLevelObject = object_of(kTopologyLevelType);
@@ -80,8 +77,6 @@ constexpr std::array kDriftFields{
     Field{"unit", kStringType, kAlways, "the leaf, block, HyperNode or domain that has them here", read<TopologyDrift, &TopologyDrift::unit>},
 };
 
-template <class T>
-std::string own_id(const void* object, const ReadContext&) { return static_cast<const T*>(object)->id; }
 std::string member_id(const void* object, const ReadContext& context) { return hyper_node_at(static_cast<const HyperNodeMember*>(object)->hyper_node, context).id; }
 std::string level_id(const void* object, const ReadContext& context) {
   return context.model->level_topologies[static_cast<const TopologyLevel*>(object)->topology].id;

@@ -9,8 +9,6 @@
 namespace muster {
 namespace {
 
-constexpr auto kAlways = Presence::Always;
-constexpr auto kOptional = Presence::Optional;
 constexpr Type kDomainObject = object_of(kDomainType);
 constexpr Type kDomainList = list_of(kDomainObject);
 constexpr Type kPoolObject = object_of(kPoolType);

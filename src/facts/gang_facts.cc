@@ -6,8 +6,6 @@
 namespace muster {
 namespace {
 
-constexpr auto kAlways = Presence::Always;
-constexpr auto kOptional = Presence::Optional;
 constexpr Type kPathType = enum_type<Path>();
 constexpr Type kMechanismType = enum_type<Mechanism>();
 constexpr Type kStartupType = enum_type<Startup>();

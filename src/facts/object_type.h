@@ -66,4 +66,7 @@ const Collection* find_collection(std::string_view name);
 /// `target`: the software whose versions rules may ask for; its fields are the names that --target takes.
 const ObjectType& target_type();
 
+constexpr auto kAlways = Presence::Always;
+constexpr auto kOptional = Presence::Optional;
+
 }  // namespace muster

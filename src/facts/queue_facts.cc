@@ -6,9 +6,6 @@
 namespace muster {
 namespace {
 
-constexpr auto kAlways = Presence::Always;
-constexpr auto kOptional = Presence::Optional;
-constexpr Type kSystemType = enum_type<GangSystem>();
 constexpr Type kQueueObject = object_of(kQueueType);
 
 template <class T>
@@ -18,10 +15,6 @@ Value queue_of(const void* object, const ReadContext& context) {
 template <class T>
 std::string queue_id_of(const void* object, const ReadContext& context) {
   return context.model->queues[static_cast<const T*>(object)->queue].id;
-}
-template <class T>
-std::string own_id(const void* object, const ReadContext&) {
-  return static_cast<const T*>(object)->id;
 }
 Span quota_where(const void* object) {
   const auto& quota = *static_cast<const Quota*>(object);
@@ -53,7 +46,7 @@ constexpr std::array kQuotaFields{
     Field{"resource", kStringType, kAlways, "resource name", read<Quota, &Quota::resource>},
 };
 
-constexpr std::array kFlavorFields{
+constexpr std::array kQueueFlavorFields{
     Field{"covered", kStringListType, kAlways, "coveredResources of its group", read<QueueFlavor, &QueueFlavor::covered>},
     Field{"name", kStringType, kAlways, "name of the ResourceFlavor", read<QueueFlavor, &QueueFlavor::name>},
     Field{"queue", kQueueObject, kAlways, "the ClusterQueue", queue_of<QueueFlavor>},
@@ -75,7 +68,7 @@ constexpr std::array kPodGroupFields{
 
 const ObjectType kQueueType{"queue", "Volcano Queue, KAI Queue, Kueue ClusterQueue or LocalQueue", kQueueFields, where_of<Queue>, own_id<Queue>};
 const ObjectType kQuotaType{"quota", "what a queue allows of one resource", kQuotaFields, quota_where, queue_id_of<Quota>};
-const ObjectType kQueueFlavorType{"queue_flavor", "a flavor of a ClusterQueue", kFlavorFields, where_of<QueueFlavor>, queue_id_of<QueueFlavor>};
+const ObjectType kQueueFlavorType{"queue_flavor", "a flavor of a ClusterQueue", kQueueFlavorFields, where_of<QueueFlavor>, queue_id_of<QueueFlavor>};
 const ObjectType kPodGroupType{"pod_group", "one of the five kinds called PodGroup", kPodGroupFields, where_of<PodGroup>, own_id<PodGroup>};
 
 }  // namespace muster

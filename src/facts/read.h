@@ -4,7 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "facts/object_type.h"
+#include "facts/types.h"
+#include "model/model.h"
 
 // How fields of the model become values. Included only by the files that list fields.
 
@@ -83,5 +84,21 @@ constexpr Type enum_type() {
 
 constexpr Type list_of(const Type& element) { return Type{TypeKind::List, &element, nullptr, nullptr, {}}; }
 constexpr Type object_of(const ObjectType& type) { return Type{TypeKind::Object, nullptr, nullptr, &type, {}}; }
+
+template <class T>
+std::string own_id(const void* object, const ReadContext&) {
+  return static_cast<const T*>(object)->id;
+}
+
+constexpr Type kSystemType = enum_type<GangSystem>();
+constexpr Type kSiteObject = object_of(kSlurmSiteType);
+constexpr Type kPartitionObject = object_of(kSlurmPartitionType);
+constexpr Type kSettingsMap{TypeKind::Map, &kStringType, &kStringType};
+
+/// The Slurm site of a T that has its index.
+template <class T>
+Value site_of(const void* object, const ReadContext& context) {
+  return Value::object(&kSlurmSiteType, &context.model->slurm_sites[static_cast<const T*>(object)->site]);
+}
 
 }  // namespace muster

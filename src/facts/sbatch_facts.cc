@@ -8,11 +8,6 @@
 namespace muster {
 namespace {
 
-constexpr auto kAlways = Presence::Always;
-constexpr auto kOptional = Presence::Optional;
-constexpr Type kPartitionObject = object_of(kSlurmPartitionType);
-constexpr Type kSettingsMap{TypeKind::Map, &kStringType, &kStringType};
-constexpr Type kSiteObject = object_of(kSlurmSiteType);
 
 /// Options of the first component by long name; of a repeated one the last counts.
 Value sbatch_options(const void* object, const ReadContext& context) {

@@ -9,15 +9,6 @@
 namespace muster {
 namespace {
 
-constexpr auto kAlways = Presence::Always;
-constexpr auto kOptional = Presence::Optional;
-constexpr Type kSiteObject = object_of(kSlurmSiteType);
-constexpr Type kSettingsMap{TypeKind::Map, &kStringType, &kStringType};
-
-template <class T>
-Value site_of(const void* object, const ReadContext& context) {
-  return Value::object(&kSlurmSiteType, &context.model->slurm_sites[static_cast<const T*>(object)->site]);
-}
 
 std::string site_file(const SlurmSite& site) { return site.file.empty() ? site.folder + "/" : site.file; }
 
@@ -96,7 +87,6 @@ constexpr Type kGresLineObject = object_of(kGresLineType);
 constexpr Type kGresLineList = list_of(kGresLineObject);
 constexpr Type kNodesObject = object_of(kSlurmNodesType);
 constexpr Type kNodesList = list_of(kNodesObject);
-constexpr Type kPartitionObject = object_of(kSlurmPartitionType);
 constexpr Type kPartitionList = list_of(kPartitionObject);
 constexpr std::array kSiteFields{
     Field{"cgroup", kSettingsMap, kAlways, "cgroup.conf's own keys in lower case with their last values", settings_of<SlurmSite, &SlurmSite::cgroup>},

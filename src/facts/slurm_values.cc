@@ -10,7 +10,6 @@
 namespace muster {
 namespace {
 
-using Type = SlurmKey::Type;
 
 bool all_digits(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
@@ -38,14 +37,14 @@ std::string number_error(const SlurmKey& key, std::string_view text, const Versi
   if (text.starts_with('-') && parse_c_number(text.substr(1))) return "it is less than zero";
   std::uint64_t factor = 1;
   // The 16-bit keys take no unit, the others take k alone.
-  if (key.type != Type::Uint16 && (text.ends_with('k') || text.ends_with('K'))) {
+  if (key.type != SlurmKey::Type::Uint16 && (text.ends_with('k') || text.ends_with('K'))) {
     factor = 1024;
     text.remove_suffix(1);
   }
   const std::optional<std::uint64_t> number = parse_c_number(text);
   if (!number) return "it is not a number";
-  const std::uint64_t most = key.type == Type::Uint16   ? std::numeric_limits<std::uint16_t>::max()
-                             : key.type == Type::Uint32 ? std::numeric_limits<std::uint32_t>::max()
+  const std::uint64_t most = key.type == SlurmKey::Type::Uint16   ? std::numeric_limits<std::uint16_t>::max()
+                             : key.type == SlurmKey::Type::Uint32 ? std::numeric_limits<std::uint32_t>::max()
                                                         : std::numeric_limits<std::uint64_t>::max();
   if (*number > most / factor) return "it is greater than " + std::to_string(most);
   const auto value = static_cast<std::int64_t>(std::min<std::uint64_t>(*number * factor, std::numeric_limits<std::int64_t>::max()));
@@ -138,18 +137,18 @@ bool is_slurm_time(std::string_view text) {
 
 std::string refused_value(const SlurmKey& key, std::string_view value, const Version& release) {
   switch (key.type) {
-    case Type::Uint16:
-    case Type::Uint32:
-    case Type::Uint64: return number_error(key, value, release);
-    case Type::Bool: return is_bool(value) ? "" : "expected yes or no";
-    case Type::Float: return is_float(value) ? "" : "it is not a number";
-    case Type::Time: {
+    case SlurmKey::Type::Uint16:
+    case SlurmKey::Type::Uint32:
+    case SlurmKey::Type::Uint64: return number_error(key, value, release);
+    case SlurmKey::Type::Bool: return is_bool(value) ? "" : "expected yes or no";
+    case SlurmKey::Type::Float: return is_float(value) ? "" : "it is not a number";
+    case SlurmKey::Type::Time: {
       if (!is_slurm_time(value)) return "it is no time such as 30, 1:30:00, 7-0 or UNLIMITED";
       return key.min && (value == "0" || value == "-1") ? "it must be at least " + std::to_string(*key.min) : "";
     }
-    case Type::String: return words_error(key, value, release);
-    case Type::Record:
-    case Type::Host: return {};
+    case SlurmKey::Type::String: return words_error(key, value, release);
+    case SlurmKey::Type::Record:
+    case SlurmKey::Type::Host: return {};
   }
   return {};
 }

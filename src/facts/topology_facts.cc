@@ -6,9 +6,6 @@
 namespace muster {
 namespace {
 
-constexpr auto kAlways = Presence::Always;
-constexpr auto kOptional = Presence::Optional;
-constexpr Type kSiteObject = object_of(kSlurmSiteType);
 constexpr Type kSwitchObject = object_of(kSwitchType);
 constexpr Type kSwitchList = list_of(kSwitchObject);
 constexpr Type kBlockObject = object_of(kTopologyBlockType);
@@ -23,11 +20,6 @@ const Version* slurm_release(const ReadContext& context) {
 }
 
 const SlurmSite& site_at(std::size_t site, const ReadContext& context) { return context.model->slurm_sites[site]; }
-
-template <class T>
-Value site_of(const void* object, const ReadContext& context) {
-  return Value::object(&kSlurmSiteType, &site_at(static_cast<const T*>(object)->site, context));
-}
 
 /// The topology of a switch, a child or a block.
 template <class T>

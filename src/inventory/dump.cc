@@ -13,12 +13,6 @@
 namespace muster {
 namespace {
 
-std::size_t row_of(std::string_view fact) {
-  const std::optional<std::size_t> row = fact_index(pool_facts(), fact);
-  MUSTER_CHECK(row.has_value(), "a dump speaks of a fact that node pools do not have");
-  return *row;
-}
-
 std::string shown(std::string_view text) {
   constexpr std::size_t kShown = 60;
   return std::string(text.substr(0, kShown)) + (text.size() > kShown ? "..." : "");
@@ -31,6 +25,12 @@ bool is_mig_profile(std::string_view type) {
 }
 
 }  // namespace
+
+std::size_t row_of(std::string_view fact) {
+  const std::optional<std::size_t> row = fact_index(pool_facts(), fact);
+  MUSTER_CHECK(row.has_value(), "a dump speaks of a fact that node pools do not have");
+  return *row;
+}
 
 void say(DumpContext& context, NodeRecord& record, std::string_view fact, std::string value, Span where, bool weak) {
   const std::size_t row = row_of(fact);

@@ -11,6 +11,9 @@
 
 namespace muster {
 
+/// The row of pool_facts() with that name; it has to exist.
+std::size_t row_of(std::string_view fact);
+
 /// One thing that a dump says of a node, as the fleet file will write it.
 struct Statement {
   std::size_t fact = 0;  ///< row of pool_facts()

@@ -57,9 +57,9 @@ std::string switch_name(std::string_view description, std::string_view guid) {
   return std::string(good ? name : guid);
 }
 
-class Reader {
+class FabricReader {
  public:
-  Reader(FileId file, DumpContext& context) : file_(file), context_(context), text_(context.sources.file(file).text()) {}
+  FabricReader(FileId file, DumpContext& context) : file_(file), context_(context), text_(context.sources.file(file).text()) {}
 
   void run() {
     read_lines();
@@ -305,6 +305,6 @@ bool looks_like_ibnetdiscover(std::string_view text) {
   return false;
 }
 
-void read_ibnetdiscover(FileId file, DumpContext& context) { Reader(file, context).run(); }
+void read_ibnetdiscover(FileId file, DumpContext& context) { FabricReader(file, context).run(); }
 
 }  // namespace muster

@@ -139,9 +139,9 @@ void LabelTopology::finish(Dump& dump) {
 }
 
 std::string show_some(const std::vector<std::string>& words) {
-  constexpr std::size_t kShown = 4;
-  const std::vector<std::string> first(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(std::min(words.size(), kShown)));
-  return join(first, ", ") + (words.size() > kShown ? " and " + std::to_string(words.size() - kShown) + " more" : "");
+  constexpr std::size_t kListed = 4;
+  const std::vector<std::string> first(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(std::min(words.size(), kListed)));
+  return join(first, ", ") + (words.size() > kListed ? " and " + std::to_string(words.size() - kListed) + " more" : "");
 }
 
 }  // namespace muster

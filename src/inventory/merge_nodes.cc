@@ -16,8 +16,6 @@
 namespace muster {
 namespace {
 
-std::size_t row_of(std::string_view fact) { return fact_index(pool_facts(), fact).value_or(0); }
-
 /// Letters and digits in lower case: NVIDIA-H100-80GB-HBM3 and nvidia_h100_80gb_hbm3 are one model.
 std::string plain(std::string_view text) {
   std::string out;
@@ -65,9 +63,9 @@ struct Source {
   std::size_t dump;
 };
 
-class Merger {
+class NodeMerger {
  public:
-  Merger(const std::vector<Dump>& dumps, std::vector<Finding>& findings) : dumps_(dumps), findings_(findings) {}
+  NodeMerger(const std::vector<Dump>& dumps, std::vector<Finding>& findings) : dumps_(dumps), findings_(findings) {}
 
   std::vector<MergedNode> run() {
     const NodeClaims claims(dumps_);
@@ -172,21 +170,21 @@ class Merger {
 
 }  // namespace
 
-std::vector<MergedNode> merge_nodes(const std::vector<Dump>& dumps, std::vector<Finding>& findings) { return Merger(dumps, findings).run(); }
+std::vector<MergedNode> merge_nodes(const std::vector<Dump>& dumps, std::vector<Finding>& findings) { return NodeMerger(dumps, findings).run(); }
 
 std::string show_nodes(std::vector<std::string> names) {
-  constexpr std::size_t kShown = 60;
+  constexpr std::size_t kListed = 60;
   std::ranges::sort(names, naturally_before);
   const std::string list = compress_hostlist(names);
   if (names.size() == 1) return "`" + list + "`";
-  if (list.size() <= kShown) return "`" + list + "` (" + count_of(names.size(), "node") + ")";
+  if (list.size() <= kListed) return "`" + list + "` (" + count_of(names.size(), "node") + ")";
   return "`" + names.front() + "` and " + count_of(names.size() - 1, "more node");
 }
 
 std::string show_names(const std::vector<std::string>& names) {
-  constexpr std::size_t kShown = 8;
-  std::vector<std::string> first(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(std::min(names.size(), kShown)));
-  return join(first, ", ") + (names.size() > kShown ? " and " + std::to_string(names.size() - kShown) + " more" : "");
+  constexpr std::size_t kListed = 8;
+  std::vector<std::string> first(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(std::min(names.size(), kListed)));
+  return join(first, ", ") + (names.size() > kListed ? " and " + std::to_string(names.size() - kListed) + " more" : "");
 }
 
 }  // namespace muster

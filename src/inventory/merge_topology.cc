@@ -10,9 +10,9 @@
 namespace muster {
 namespace {
 
-class Merger {
+class TopologyMerger {
  public:
-  Merger(const std::vector<Dump>& dumps, const std::vector<MergedNode>& nodes, std::vector<Finding>& findings) : dumps_(dumps), findings_(findings) {
+  TopologyMerger(const std::vector<Dump>& dumps, const std::vector<MergedNode>& nodes, std::vector<Finding>& findings) : dumps_(dumps), findings_(findings) {
     for (const MergedNode& node : nodes) known_.insert(node.name);
   }
 
@@ -111,7 +111,7 @@ class Merger {
 }  // namespace
 
 MergedTopology merge_topology(const std::vector<Dump>& dumps, const std::vector<MergedNode>& nodes, std::vector<Finding>& findings) {
-  return Merger(dumps, nodes, findings).run();
+  return TopologyMerger(dumps, nodes, findings).run();
 }
 
 }  // namespace muster

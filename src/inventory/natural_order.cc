@@ -2,10 +2,11 @@
 
 #include <algorithm>
 
+#include "base/strings.h"
+
 namespace muster {
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// The run of digits at `at`, without the zeros before it.
 std::string_view number_at(std::string_view text, std::size_t& at) {

@@ -11,8 +11,6 @@
 namespace muster {
 namespace {
 
-std::size_t row_of(std::string_view fact) { return fact_index(pool_facts(), fact).value_or(0); }
-
 /// What makes a class of nodes. Memory as Kubernetes counts it varies by a few MiB from node to node: see split_by_memory.
 constexpr std::array<std::string_view, 8> kClassFacts{"accelerator.memory_gib", "accelerator.model", "accelerator.partitioning", "control_plane",
                                                       "gpus_per_node", "node.cores_per_socket", "node.cpus", "node.sockets"};

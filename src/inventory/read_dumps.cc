@@ -52,9 +52,9 @@ struct OneFile {
   bool broken = false;                ///< ours, and it cannot be parsed
 };
 
-class Reader {
+class DumpReader {
  public:
-  Reader(const SourceMap& sources, const std::vector<FileContext>& files)
+  DumpReader(const SourceMap& sources, const std::vector<FileContext>& files)
       : sources_(sources), files_(files), parsed_(files.size()), context_{sources, out_.dumps, out_.findings} {}
 
   DumpFiles run() {
@@ -161,7 +161,7 @@ class Reader {
 
 }  // namespace
 
-DumpFiles read_dumps(const SourceMap& sources, const std::vector<FileContext>& files) { return Reader(sources, files).run(); }
+DumpFiles read_dumps(const SourceMap& sources, const std::vector<FileContext>& files) { return DumpReader(sources, files).run(); }
 
 std::string known_dumps() {
   return "scontrol show nodes, show partitions and show topology, as text or JSON; sinfo --json; nodes and partitions of slurmrestd\n"

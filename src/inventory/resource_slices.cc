@@ -27,7 +27,7 @@ Node capacity(const Node& device, std::string_view name) {
 }
 
 /// Devices of one pool of a node.
-struct Pool {
+struct SlicePool {
   std::int64_t generation = -1;
   std::int64_t slices_wanted = 1;
   std::vector<Node> slices;
@@ -37,7 +37,7 @@ bool is_gpu_driver(std::string_view driver) { return driver.starts_with("gpu.");
 
 class PoolReader {
  public:
-  PoolReader(const std::string& driver, const Pool& pool, DumpContext& context) : driver_(driver), pool_(pool), context_(context) {}
+  PoolReader(const std::string& driver, const SlicePool& pool, DumpContext& context) : driver_(driver), pool_(pool), context_(context) {}
 
   /// Adds to the record of the node.
   void run(NodeRecord& record) {
@@ -79,7 +79,7 @@ class PoolReader {
   }
 
   const std::string& driver_;
-  const Pool& pool_;
+  const SlicePool& pool_;
   DumpContext& context_;
   std::size_t gpus_ = 0;
   std::size_t pieces_ = 0;
@@ -94,14 +94,14 @@ class PoolReader {
 }  // namespace
 
 void read_resource_slices(const std::vector<DumpedObject>& slices, DumpContext& context) {
-  std::map<std::pair<std::string, std::string>, std::map<std::string, Pool>> by_node;  ///< node and driver, then pool
+  std::map<std::pair<std::string, std::string>, std::map<std::string, SlicePool>> by_node;  ///< node and driver, then pool
   std::map<std::string, Span> places;
   for (const DumpedObject& entry : slices) {
     const Node spec = entry.object["spec"];
     const std::string driver(spec["driver"].text());
     const Node name = spec["nodeName"];
     if (!is_gpu_driver(driver) || !is_node_name(name.text())) continue;  // devices of other kinds, or of no node
-    Pool& pool = by_node[{std::string(name.text()), driver}][std::string(spec["pool"]["name"].text())];
+    SlicePool& pool = by_node[{std::string(name.text()), driver}][std::string(spec["pool"]["name"].text())];
     places.try_emplace(std::string(name.text()), name.where());
     // Slices of an older generation are about to be deleted.
     const std::int64_t generation = parse_int(spec["pool"]["generation"].text()).value_or(0);

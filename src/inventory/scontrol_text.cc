@@ -17,9 +17,9 @@ struct Pair {
 /// or has keys of its own that are none of these.
 using Record = std::map<std::string_view, Pair>;
 
-class Reader {
+class RecordReader {
  public:
-  Reader(FileId file, DumpContext& context) : file_(file), context_(context), text_(context.sources.file(file).text()) {}
+  RecordReader(FileId file, DumpContext& context) : file_(file), context_(context), text_(context.sources.file(file).text()) {}
 
   void run() {
     for (std::size_t at = 0; at < text_.size();) {
@@ -170,6 +170,6 @@ class Reader {
 
 }  // namespace
 
-void read_scontrol(FileId file, DumpContext& context) { Reader(file, context).run(); }
+void read_scontrol(FileId file, DumpContext& context) { RecordReader(file, context).run(); }
 
 }  // namespace muster

@@ -11,9 +11,9 @@
 namespace muster {
 namespace {
 
-class Reader {
+class SiteReader {
  public:
-  Reader(const SlurmSite& site, DumpContext& context) : site_(site), context_(context) {}
+  SiteReader(const SlurmSite& site, DumpContext& context) : site_(site), context_(context) {}
 
   void run() {
     if (!site_.nodes.empty() || !site_.partitions.empty() || !site_.node_sets.empty()) read_records();
@@ -206,7 +206,7 @@ void read_slurm_sites(const std::vector<SlurmFile>& files, DumpContext& context)
   for (Finding& finding : findings) {
     if (finding.rule == "hostlist-invalid" || finding.rule == "slurm-conf-syntax") context.findings.push_back(std::move(finding));
   }
-  for (const SlurmSite& site : model.slurm_sites) Reader(site, context).run();
+  for (const SlurmSite& site : model.slurm_sites) SiteReader(site, context).run();
 }
 
 }  // namespace muster

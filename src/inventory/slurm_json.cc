@@ -32,9 +32,9 @@ bool all_items(const Node& list, bool (*holds)(const Node&)) {
   return list.size() > 0;
 }
 
-class Reader {
+class SlurmJsonReader {
  public:
-  Reader(const Node& root, FileId file, DumpContext& context) : root_(root), context_(context) { dump_.file = file; }
+  SlurmJsonReader(const Node& root, FileId file, DumpContext& context) : root_(root), context_(context) { dump_.file = file; }
 
   void run() {
     dump_.rank = 10;
@@ -149,6 +149,6 @@ bool looks_like_slurm_json(const Node& root) {
   return all_items(root["nodes"], is_node) || all_items(root["sinfo"], is_group) || all_items(root["partitions"], is_partition);
 }
 
-void read_slurm_json(const Node& root, FileId file, DumpContext& context) { Reader(root, file, context).run(); }
+void read_slurm_json(const Node& root, FileId file, DumpContext& context) { SlurmJsonReader(root, file, context).run(); }
 
 }  // namespace muster

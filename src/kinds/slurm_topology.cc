@@ -9,7 +9,6 @@
 namespace muster {
 namespace {
 
-using Kind = Topology::Kind;
 using Place = TopologyKey::Place;
 using What = TopologyMark::What;
 
@@ -78,7 +77,7 @@ class ConfReader {
 
   std::string key_hint(std::string_view key) const {
     const std::string lower = to_lower(key);
-    for (const Kind kind : {Kind::Tree, Kind::Block, Kind::Ring}) {
+    for (const Topology::Kind kind : {Topology::Kind::Tree, Topology::Kind::Block, Topology::Kind::Ring}) {
       const bool other = kind != topology_.kind && (find_topology_key(kind, Place::Record, lower) || find_topology_key(kind, Place::Global, lower));
       if (other) return "it belongs to topology/" + std::string(name_of(kind));
     }
@@ -98,7 +97,7 @@ class ConfReader {
       const bool bad_number = equals_ignoring_case(pair.key, "linkspeed") && !is_placeholder(pair.value) && !is_uint32(pair.value);
       if (bad_number) mark(What::LinkSpeed, located(pair, "LinkSpeed"));
     }
-    topology_.kind == Kind::Tree ? add_switch(line) : add_block(line);
+    topology_.kind == Topology::Kind::Tree ? add_switch(line) : add_block(line);
   }
 
   void fill_unit(TopologyUnit& unit, const ConfLine& line) {
@@ -159,15 +158,15 @@ class ConfReader {
 };
 
 /// The kind of the first record that some plugin knows.
-Kind kind_by_content(const std::vector<const ConfLine*>& lines) {
+Topology::Kind kind_by_content(const std::vector<const ConfLine*>& lines) {
   for (const ConfLine* line : lines) {
     if (line->pairs.empty()) continue;
     const std::string key = to_lower(line->pairs.front().key);
-    for (const Kind kind : {Kind::Tree, Kind::Block, Kind::Ring}) {
+    for (const Topology::Kind kind : {Topology::Kind::Tree, Topology::Kind::Block, Topology::Kind::Ring}) {
       if (find_topology_key(kind, Place::Record, key) || find_topology_key(kind, Place::Global, key)) return kind;
     }
   }
-  return Kind::Other;
+  return Topology::Kind::Other;
 }
 
 }  // namespace

@@ -5,32 +5,31 @@
 namespace muster {
 namespace {
 
-using Kind = Topology::Kind;
 using Place = TopologyKey::Place;
 
 constexpr TopologyPlugin kPlugins[] = {
-    {"topology/3d_torus", {"", "25.05"}, false, Kind::Other},
-    {"topology/block", {"23.11", ""}, true, Kind::Block},
-    {"topology/default", {"23.11", ""}, false, Kind::Flat},
-    {"topology/flat", {"25.05", ""}, false, Kind::Flat},
-    {"topology/hypercube", {"", "23.11"}, true, Kind::Other},
-    {"topology/none", {"", ""}, false, Kind::Flat},
-    {"topology/ring", {"26.05", ""}, true, Kind::Ring},
-    {"topology/torus3d", {"26.05", ""}, false, Kind::Torus},
-    {"topology/tree", {"", ""}, true, Kind::Tree},
+    {"topology/3d_torus", {"", "25.05"}, false, Topology::Kind::Other},
+    {"topology/block", {"23.11", ""}, true, Topology::Kind::Block},
+    {"topology/default", {"23.11", ""}, false, Topology::Kind::Flat},
+    {"topology/flat", {"25.05", ""}, false, Topology::Kind::Flat},
+    {"topology/hypercube", {"", "23.11"}, true, Topology::Kind::Other},
+    {"topology/none", {"", ""}, false, Topology::Kind::Flat},
+    {"topology/ring", {"26.05", ""}, true, Topology::Kind::Ring},
+    {"topology/torus3d", {"26.05", ""}, false, Topology::Kind::Torus},
+    {"topology/tree", {"", ""}, true, Topology::Kind::Tree},
 };
 
 constexpr TopologyKey kKeys[] = {
-    {"switchname", Kind::Tree, Place::Record},
-    {"linkspeed", Kind::Tree, Place::InRecord},
-    {"nodes", Kind::Tree, Place::InRecord},
-    {"switches", Kind::Tree, Place::InRecord},
-    {"blockname", Kind::Block, Place::Record},
-    {"nodes", Kind::Block, Place::InRecord},
-    {"blocksizes", Kind::Block, Place::Global, {"24.05", ""}},
-    {"blocklevels", Kind::Block, Place::Global, {"", "24.05"}},
-    {"ringname", Kind::Ring, Place::Record},
-    {"nodes", Kind::Ring, Place::InRecord},
+    {"switchname", Topology::Kind::Tree, Place::Record},
+    {"linkspeed", Topology::Kind::Tree, Place::InRecord},
+    {"nodes", Topology::Kind::Tree, Place::InRecord},
+    {"switches", Topology::Kind::Tree, Place::InRecord},
+    {"blockname", Topology::Kind::Block, Place::Record},
+    {"nodes", Topology::Kind::Block, Place::InRecord},
+    {"blocksizes", Topology::Kind::Block, Place::Global, {"24.05", ""}},
+    {"blocklevels", Topology::Kind::Block, Place::Global, {"", "24.05"}},
+    {"ringname", Topology::Kind::Ring, Place::Record},
+    {"nodes", Topology::Kind::Ring, Place::InRecord},
 };
 
 constexpr Releases kSinceRing{"26.05", ""};

@@ -9,7 +9,6 @@
 namespace muster {
 namespace {
 
-using Kind = Topology::Kind;
 using What = TopologyMark::What;
 
 constexpr std::string_view kYamlSince = "25.05";  // topology.yaml, and Topology= of partitions and nodes
@@ -82,7 +81,7 @@ class SettingsCheck {
       gone.since = until;
       gone.until = end;
     }
-    if (known->kind == Kind::Torus && !has_yaml_) mark(What::Plugin, plugin->value, "a torus can only be described in topology.yaml").since = since;
+    if (known->kind == Topology::Kind::Torus && !has_yaml_) mark(What::Plugin, plugin->value, "a torus can only be described in topology.yaml").since = since;
     if (known->reads_conf && !has_conf_ && site_.complete) {
       unsettled(mark(What::ConfMissing, plugin->value), "topology.conf beside slurm.conf").until = end;
     }
@@ -121,7 +120,7 @@ class SettingsCheck {
       old.other = plugin->value;
     }
     const Topology* fallback = default_topology();
-    if (has_yaml_ && fallback != nullptr && fallback->kind == Kind::Tree) mark(What::SelectLinear, select->value).since = kYamlSince;
+    if (has_yaml_ && fallback != nullptr && fallback->kind == Topology::Kind::Tree) mark(What::SelectLinear, select->value).since = kYamlSince;
   }
 
   const Topology* default_topology() const {
@@ -166,7 +165,7 @@ class SettingsCheck {
       if (topology == nullptr) {
         if (!(defined_.empty() && parts.front() == "default")) name_missing(What::NodeTopology, nodes.topology, parts.front(), "there is no topology `" + std::string(parts.front()) + "`");
       } else if (parts.size() > 1 && !has_unit(*topology, parts[1])) {
-        const std::string what = topology->kind == Kind::Tree ? "switch" : std::string(name_of(topology->kind));
+        const std::string what = topology->kind == Topology::Kind::Tree ? "switch" : std::string(name_of(topology->kind));
         TopologyMark& missing = mark(What::NodeTopology, nodes.topology, "topology `" + std::string(parts.front()) + "` has no " + what + " `" + std::string(parts[1]) + "`");
         missing.since = kYamlSince;
         if (!topology->missing_include.empty()) unsettled(missing, "`" + topology->missing_include + "`, which topology.conf includes");
@@ -176,7 +175,7 @@ class SettingsCheck {
 
   static bool has_unit(const Topology& topology, std::string_view name) {
     const auto named = [&](const TopologyUnit& unit) { return unit.name.value == name; };
-    if (topology.kind == Kind::Flat || topology.kind == Kind::Other) return true;
+    if (topology.kind == Topology::Kind::Flat || topology.kind == Topology::Kind::Other) return true;
     return std::ranges::any_of(topology.switches, named) || std::ranges::any_of(topology.blocks, named);
   }
 
@@ -186,7 +185,7 @@ class SettingsCheck {
     std::uint64_t budget = 4 * Hostlist::kMaxExpanded;
     for (const std::size_t t : defined_) {
       const Topology& topology = site_.topologies[t];
-      if (topology.kind != Kind::Tree || topology.root_count < 2 || topology.largest_root >= topology.placed_count) continue;
+      if (topology.kind != Topology::Kind::Tree || topology.root_count < 2 || topology.largest_root >= topology.placed_count) continue;
       const std::unordered_map<std::string, std::size_t> root_of = roots_of_nodes(topology);
       for (const SlurmPartition& partition : site_.partitions) {
         const bool uses = partition.topology.is_set() ? find(partition.topology.value) == &topology : default_topology() == &topology;

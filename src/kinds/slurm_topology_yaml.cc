@@ -85,8 +85,6 @@ std::optional<std::int64_t> YamlFields::number(const Node& node, std::string_vie
 
 namespace {
 
-using Kind = Topology::Kind;
-
 class TopologyReader {
  public:
   TopologyReader(Topology& topology, std::vector<TopologyMark>& marks) : topology_(topology), marks_(marks), fields_(topology, marks) {}
@@ -97,35 +95,35 @@ class TopologyReader {
     const Node fallback = entry["cluster_default"];
     if (fallback.is_sequence() || fallback.is_mapping()) fields_.wrong_type(fallback, "cluster_default", "true or false");
     choose_kind(entry);
-    if (topology_.kind == Kind::Tree) read_tree(entry["tree"]);
-    if (topology_.kind == Kind::Block) read_blocks(entry["block"]);
-    if (topology_.kind == Kind::Ring) read_rings(entry["ring"]);
-    if (topology_.kind == Kind::Torus) read_toruses(entry["torus3d"]);
-    if (topology_.kind == Kind::Flat && entry["flat"].is_mapping()) fields_.check_keys(entry["flat"], "flat");
+    if (topology_.kind == Topology::Kind::Tree) read_tree(entry["tree"]);
+    if (topology_.kind == Topology::Kind::Block) read_blocks(entry["block"]);
+    if (topology_.kind == Topology::Kind::Ring) read_rings(entry["ring"]);
+    if (topology_.kind == Topology::Kind::Torus) read_toruses(entry["torus3d"]);
+    if (topology_.kind == Topology::Kind::Flat && entry["flat"].is_mapping()) fields_.check_keys(entry["flat"], "flat");
   }
 
  private:
   struct Type {
     std::string_view key;
-    Kind kind;
+    Topology::Kind kind;
     std::string_view since;
   };
-  static constexpr Type kTypes[] = {{"tree", Kind::Tree, ""}, {"block", Kind::Block, ""}, {"flat", Kind::Flat, ""},
-                                    {"ring", Kind::Ring, "26.05"}, {"torus3d", Kind::Torus, "26.05"}};
+  static constexpr Type kTypes[] = {{"tree", Topology::Kind::Tree, ""}, {"block", Topology::Kind::Block, ""}, {"flat", Topology::Kind::Flat, ""},
+                                    {"ring", Topology::Kind::Ring, "26.05"}, {"torus3d", Topology::Kind::Torus, "26.05"}};
 
   /// Whether a topology is of the type; `{}` beside another type is what scontrol show topoconf writes, and says nothing.
   bool is_given(const Node& entry, const Type& type) {
     const Node node = entry[type.key];
     if (!node.exists() || node.is_null()) return false;
-    if (type.kind == Kind::Flat && node.is_scalar()) {
+    if (type.kind == Topology::Kind::Flat && node.is_scalar()) {
       return equals_ignoring_case(node.text(), "true") || equals_ignoring_case(node.text(), "yes") || equals_ignoring_case(node.text(), "on");
     }
-    if (!node.is_mapping()) fields_.wrong_type(node, type.key, type.kind == Kind::Flat ? "true or a mapping" : "a mapping");
-    return node.size() > 0 || type.kind == Kind::Flat;
+    if (!node.is_mapping()) fields_.wrong_type(node, type.key, type.kind == Topology::Kind::Flat ? "true or a mapping" : "a mapping");
+    return node.size() > 0 || type.kind == Topology::Kind::Flat;
   }
 
   void choose_kind(const Node& entry) {
-    topology_.kind = Kind::Other;
+    topology_.kind = Topology::Kind::Other;
     const Type* chosen = nullptr;
     for (const Type& type : kTypes) {
       if (!is_given(entry, type)) continue;
@@ -240,7 +238,7 @@ void compare_entries(const std::vector<Node>& entries, std::size_t first, SlurmS
 void mark_file(SlurmSite& site, const std::string& path, Span where, What what, const std::string& detail) {
   Topology topology;
   topology.yaml = true;
-  topology.kind = Kind::Other;
+  topology.kind = Topology::Kind::Other;
   topology.file = path;
   topology.where = {where.file, 0, 0};
   TopologyMark mark = topology_mark(topology, what, set_to(path.substr(path.rfind('/') + 1), where), detail);

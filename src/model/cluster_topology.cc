@@ -12,8 +12,6 @@
 namespace muster {
 namespace {
 
-constexpr std::size_t kShown = 3;
-
 /// Labels whose order is certain, widest first. Sources: kubernetes.io/docs/reference/labels-annotations-taints;
 /// cloud.google.com/ai-hypercomputer/docs/workloads/schedule-gke-workloads-tas; docs.aws.amazon.com/eks, network topology;
 /// the examples of kueue.sigs.k8s.io/docs/concepts/topology_aware_scheduling.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 #include "source/located.h"
@@ -17,5 +18,8 @@ struct Object {
   std::string file;   ///< path of the file it stands in
   std::string bundle; ///< folder within which names may meet
 };
+
+/// Names that a list of examples holds at most; the count beside it says how many there are.
+constexpr std::size_t kShown = 3;
 
 }  // namespace muster

@@ -7,7 +7,6 @@
 namespace muster {
 namespace {
 
-constexpr std::size_t kShown = 3;       // names that a finding lists
 constexpr std::size_t kMaxRing = 16;    // MAX_RING_SIZE of SchedMD/slurm:src/plugins/topology/ring/ring_record.h (26.05)
 
 void keep_first(std::vector<std::string>& shown, std::int64_t& count, const std::string& name) {

@@ -10,8 +10,6 @@
 namespace muster {
 namespace {
 
-constexpr std::size_t kShown = 3;
-
 /// A leaf, a block, a domain: a name and nodes that are near each other.
 struct Unit {
   Located<std::string> name;

@@ -9,7 +9,6 @@
 namespace muster {
 namespace {
 
-constexpr std::size_t kShown = 3;   // names that a finding lists
 constexpr int kMaxPasses = 21;      // slurmctld gives up when a pass beyond the 20th leaves a switch unresolved
 
 using Links = std::vector<std::vector<std::size_t>>;

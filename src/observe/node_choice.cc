@@ -9,11 +9,6 @@ namespace {
 
 std::string text_of(const Node& node) { return std::string(node.text()); }
 
-template <class Visit>
-void each_item(const Node& list, Visit visit) {
-  for (std::size_t i = 0; list.is_sequence() && i < list.size(); ++i) visit(list.item(i));
-}
-
 void read_expressions(const Node& list, bool field, std::vector<NodeChoice::Expression>& out) {
   each_item(list, [&](const Node& item) {
     NodeChoice::Expression expression{text_of(item["key"]), text_of(item["operator"]), {}, field};

@@ -53,4 +53,10 @@ struct NodeChoice {
 NodeChoice read_node_choice(const Node& pod_spec);
 NodeMarks read_node_marks(const Node& node);
 
+/// Calls `visit` with each item of a list; nothing else has any.
+template <class Visit>
+void each_item(const Node& list, Visit visit) {
+  for (std::size_t i = 0; list.is_sequence() && i < list.size(); ++i) visit(list.item(i));
+}
+
 }  // namespace muster

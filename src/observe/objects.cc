@@ -8,16 +8,10 @@
 namespace muster {
 namespace {
 
-constexpr std::size_t kMessageKept = 400;
 
 std::int64_t count_or(const Node& node, std::int64_t fallback) {
   const auto value = parse_int(node.text());
   return value && *value >= 0 ? *value : fallback;
-}
-
-template <class Visit>
-void each_item(const Node& list, Visit visit) {
-  for (std::size_t i = 0; list.is_sequence() && i < list.size(); ++i) visit(list.item(i));
 }
 
 std::string space_of(const Node& metadata) { return metadata["namespace"].text().empty() ? "default" : std::string(metadata["namespace"].text()); }

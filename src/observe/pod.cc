@@ -12,8 +12,6 @@ namespace {
 
 using Sums = std::map<std::uint32_t, std::int64_t>;
 
-constexpr std::size_t kMessageKept = 400;
-
 std::optional<std::int64_t> amount_of(std::string_view resource, const Node& value, bool up) {
   const std::optional<Quantity> quantity = value.is_scalar() ? Quantity::parse(value.text()) : std::nullopt;
   if (!quantity || quantity->whole < 0) return std::nullopt;

@@ -13,6 +13,9 @@
 
 namespace muster {
 
+/// Bytes of a condition's message that are kept.
+constexpr std::size_t kMessageKept = 400;
+
 /// Amounts by number of the resource, sorted; CPUs in thousandths, everything else in whole units.
 using Asks = std::vector<std::pair<std::uint32_t, std::int64_t>>;
 

@@ -6,7 +6,7 @@ namespace muster {
 namespace {
 
 // GitHub shows no more of each level in one step. Source: actions/toolkit#734.
-constexpr std::size_t kShown = 10;
+constexpr std::size_t kAnnotationsShown = 10;
 
 std::string escape_data(std::string text) {
   text = replace_all(std::move(text), "%", "%25");
@@ -59,11 +59,11 @@ std::string render_github(const Report& report, const RenderOptions&) {
   for (const Severity severity : {Severity::Error, Severity::Warning, Severity::Info}) {
     std::size_t count = 0;
     for (const Finding& finding : report.findings) {
-      if (finding.severity == severity) out += count++ < kShown ? annotation(finding, *report.sources) : log_line(finding, *report.sources);
+      if (finding.severity == severity) out += count++ < kAnnotationsShown ? annotation(finding, *report.sources) : log_line(finding, *report.sources);
     }
-    if (count > kShown) {
-      out += "::notice title=muster::" + std::to_string(count - kShown) + " more of level " + std::string(name_of(severity)) +
-             " are in the log and not annotated, because GitHub shows " + std::to_string(kShown) + "\n";
+    if (count > kAnnotationsShown) {
+      out += "::notice title=muster::" + std::to_string(count - kAnnotationsShown) + " more of level " + std::string(name_of(severity)) +
+             " are in the log and not annotated, because GitHub shows " + std::to_string(kAnnotationsShown) + "\n";
     }
   }
   return out;

@@ -11,7 +11,6 @@
 #include "syntax/yaml_reader.h"
 
 namespace muster {
-namespace {
 
 /// One file, read by itself: files share nothing until they join the book.
 struct BookFile {
@@ -24,6 +23,8 @@ struct BookFile {
   std::optional<Document> document;                ///< of what joins lists of the book
   std::variant<std::monostate, Rule, Table> what;  ///< all others
 };
+
+namespace {
 
 void read_book_file(const ParamValues& params, BookFile& out) {
   const std::vector<Span> documents = split_yaml_documents(out.file, out.source.text());

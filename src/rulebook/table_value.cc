@@ -20,7 +20,7 @@ std::optional<double> parse_double(std::string_view text) {
   return good ? std::optional(value) : std::nullopt;
 }
 
-std::string double_text(double value) {
+std::string shortest_text(double value) {
   // The shortest text that reads back as the same value.
   char buffer[32];
   for (int digits = 1; digits <= 17; ++digits) {
@@ -86,7 +86,7 @@ bool is_ordered(InputType type) {
 std::string to_text(const TableValue& value) {
   if (const auto* word = std::get_if<std::string>(&value)) return *word;
   if (const auto* number = std::get_if<std::int64_t>(&value)) return std::to_string(*number);
-  if (const auto* number = std::get_if<double>(&value)) return double_text(*number);
+  if (const auto* number = std::get_if<double>(&value)) return shortest_text(*number);
   if (const auto* version = std::get_if<Version>(&value)) return version->text();
   return std::get<Quantity>(value).text();
 }

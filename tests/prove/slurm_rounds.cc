@@ -10,7 +10,7 @@ const char* const kNode =
     " CPUs=96 Boards=1 SocketsPerBoard=2 CoresPerSocket=48 ThreadsPerCore=1 RealMemory=2000000 Gres=gpu:h100:8 State=CLOUD";
 
 /// Without a default for memory every job takes a node's whole memory, and nobody shares a node.
-std::string partition(const std::string& name, const std::string& nodes, const std::string& more = "") {
+std::string partition_line(const std::string& name, const std::string& nodes, const std::string& more = "") {
   return "PartitionName=" + name + " Nodes=" + nodes + " MaxTime=INFINITE State=UP DefMemPerCPU=100 " + more + "\n";
 }
 
@@ -75,8 +75,8 @@ LabCluster tree() {
   LabCluster out;
   out.name = "tree";
   std::string nodes(kNode);
-  out.records = "TopologyPlugin=topology/tree\nNodeName=n[1-4] Feature=a" + nodes + "\nNodeName=n[5-8] Feature=b" + nodes + "\n" + partition("all", "ALL", "Default=YES") +
-                partition("small", "n[1-4]");
+  out.records = "TopologyPlugin=topology/tree\nNodeName=n[1-4] Feature=a" + nodes + "\nNodeName=n[5-8] Feature=b" + nodes + "\n" + partition_line("all", "ALL", "Default=YES") +
+                partition_line("small", "n[1-4]");
   out.topology = "SwitchName=l1 Nodes=n[1-4]\nSwitchName=l2 Nodes=n[5-8]\nSwitchName=top Switches=l[1-2]\n";
   for (int n = 1; n <= 8; ++n) {
     out.nodes.push_back("{gpus: 8, domains: {leaf: " + std::string(n <= 4 ? "l1}, labels: {a: y, small: y" : "l2}, labels: {b: y") + ", n: '" + std::to_string(n) + "'}}");
@@ -94,7 +94,7 @@ LabJob part(int nodes, int gpus, const std::string& options, Fate fate) {
 LabCluster shared_nodes() {
   LabCluster out;
   out.name = "shared nodes";
-  out.records = "TopologyPlugin=topology/none\nNodeName=n[1-2]" + std::string(kNode) + "\n" + partition("all", "ALL", "Default=YES");
+  out.records = "TopologyPlugin=topology/none\nNodeName=n[1-2]" + std::string(kNode) + "\n" + partition_line("all", "ALL", "Default=YES");
   out.nodes = {"{gpus: 8}", "{gpus: 8}"};
   out.rounds = {
       {"two jobs of half nodes share them, the third waits", {part(2, 4, "", Runs), part(2, 4, "", Runs), part(2, 4, "", Waits)}},
@@ -116,7 +116,7 @@ LabJob het(const std::string& options, const std::string& components, Fate fate)
 LabCluster heterogeneous() {
   LabCluster out;
   out.name = "heterogeneous";
-  out.records = "TopologyPlugin=topology/none\nNodeName=n[1-8]" + std::string(kNode) + "\n" + partition("p1", "ALL", "Default=YES") + partition("p2", "n[1-4]");
+  out.records = "TopologyPlugin=topology/none\nNodeName=n[1-8]" + std::string(kNode) + "\n" + partition_line("p1", "ALL", "Default=YES") + partition_line("p2", "n[1-4]");
   for (int n = 1; n <= 8; ++n) out.nodes.push_back("{gpus: 8" + std::string(n <= 4 ? ", labels: {p2: y}}" : "}"));
   const std::string p2 = "node_labels: {p2: y}";
   out.rounds = {
@@ -140,7 +140,7 @@ LabCluster preempting(const std::string& name, const std::string& mode, const st
   LabCluster out;
   out.name = name;
   out.records = "TopologyPlugin=topology/none\nPreemptType=preempt/partition_prio\nPreemptMode=" + mode + "\nNodeName=n[1-4]" + kNode + "\n" +
-                partition("low", "ALL", "Default=YES PriorityTier=1 " + more) + partition("high", "ALL", "PriorityTier=10 " + more);
+                partition_line("low", "ALL", "Default=YES PriorityTier=1 " + more) + partition_line("high", "ALL", "PriorityTier=10 " + more);
   out.nodes.assign(4, "{gpus: 8}");
   return out;
 }
@@ -173,7 +173,7 @@ LabCluster slicing() {
   LabCluster out;
   out.name = "time slices";
   out.records = "TopologyPlugin=topology/none\nPreemptMode=GANG\nSchedulerTimeSlice=5\nNodeName=n[1-4]" + std::string(kNode) + "\n" +
-                partition("all", "ALL", "Default=YES OverSubscribe=FORCE:2");
+                partition_line("all", "ALL", "Default=YES OverSubscribe=FORCE:2");
   out.nodes.assign(4, "{gpus: 8}");
   out.rounds = {{"jobs with GPUs do not take turns", {whole(4, "", "", Runs), whole(4, "", "", Waits)}}};
   return out;
@@ -183,7 +183,7 @@ LabCluster blocks() {
   LabCluster out;
   out.name = "blocks";
   out.releases_without = {"20.", "21.", "22.", "23."};
-  out.records = "TopologyPlugin=topology/block\nNodeName=n[1-8]" + std::string(kNode) + "\n" + partition("all", "ALL", "Default=YES");
+  out.records = "TopologyPlugin=topology/block\nNodeName=n[1-8]" + std::string(kNode) + "\n" + partition_line("all", "ALL", "Default=YES");
   out.topology = "BlockName=b1 Nodes=n[1-4]\nBlockName=b2 Nodes=n[5-8]\nBlockSizes=4\n";
   for (int n = 1; n <= 8; ++n) out.nodes.push_back("{gpus: 8, domains: {block: " + std::string(n <= 4 ? "b1" : "b2") + "}, labels: {n: '" + std::to_string(n) + "'}}");
   const std::string block = "domain: block";
