@@ -5,7 +5,7 @@
 #include "base/strings.h"
 #include "facts/object_type.h"
 #include "finding/rule_info.h"
-#include "kinds/kind.h"
+#include "kinds/registry.h"
 #include "model/gang.h"
 #include "model/topology.h"
 #include "report/report.h"

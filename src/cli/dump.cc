@@ -2,7 +2,7 @@
 #include "cli/command.h"
 #include "decide/decide.h"
 #include "pipeline/dump.h"
-#include "pipeline/worlds.h"
+#include "worlds/worlds.h"
 #include "report/decisions.h"
 
 namespace muster {

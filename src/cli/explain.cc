@@ -7,7 +7,7 @@
 #include "expr/functions.h"
 #include "facts/object_type.h"
 #include "generate/template_def.h"
-#include "kinds/kind.h"
+#include "kinds/registry.h"
 #include "model/fact.h"
 
 namespace muster {

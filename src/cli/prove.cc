@@ -4,7 +4,7 @@
 #include "cli/command.h"
 #include "cli/observe.h"
 #include "pipeline/prove_worlds.h"
-#include "pipeline/worlds.h"
+#include "worlds/worlds.h"
 #include "report/proofs.h"
 
 namespace muster {

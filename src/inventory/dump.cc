@@ -7,7 +7,7 @@
 #include "base/check.h"
 #include "base/hostlist.h"
 #include "base/strings.h"
-#include "kinds/slurm_records.h"
+#include "slurm/records.h"
 #include "model/fact.h"
 
 namespace muster {

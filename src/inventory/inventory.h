@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "finding/finding.h"
-#include "kinds/artifact.h"
+#include "input/artifact.h"
 #include "source/source_map.h"
 
 namespace muster {

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "inventory/dump.h"
-#include "kinds/artifact.h"
+#include "input/artifact.h"
 
 namespace muster {
 

@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include "inventory/dump.h"
-#include "kinds/slurm_site.h"
+#include "slurm/site.h"
 #include "syntax/document.h"
 
 namespace muster {

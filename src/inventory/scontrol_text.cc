@@ -3,7 +3,7 @@
 
 #include "base/strings.h"
 #include "inventory/readers.h"
-#include "kinds/scontrol_dump.h"
+#include "slurm/scontrol_dump.h"
 
 namespace muster {
 namespace {

@@ -5,8 +5,8 @@
 #include "base/capped.h"
 #include "base/strings.h"
 #include "inventory/readers.h"
-#include "kinds/slurm_records.h"
-#include "kinds/slurm_site.h"
+#include "slurm/records.h"
+#include "slurm/site.h"
 
 namespace muster {
 namespace {

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "base/strings.h"
-#include "kinds/kind.h"
-#include "kinds/scontrol_dump.h"
-#include "kinds/slurm_keys.h"
+#include "kinds/registry.h"
+#include "slurm/scontrol_dump.h"
+#include "slurm/keys.h"
 #include "syntax/json_reader.h"
 #include "syntax/yaml_reader.h"
 

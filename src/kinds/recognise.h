@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kinds/artifact.h"
+#include "input/artifact.h"
 #include "source/source_map.h"
 
 namespace muster {

@@ -1,8 +1,9 @@
+#include "kinds/registry.h"
+
 #include <algorithm>
 #include <array>
 
 #include "base/strings.h"
-#include "kinds/kind.h"
 
 namespace muster {
 

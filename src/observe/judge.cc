@@ -4,7 +4,7 @@
 
 #include "base/capped.h"
 #include "base/strings.h"
-#include "kinds/pod_template.h"
+#include "gang/pod_template.h"
 
 namespace muster {
 namespace {

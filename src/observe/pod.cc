@@ -5,7 +5,7 @@
 #include "base/capped.h"
 #include "base/quantity.h"
 #include "base/strings.h"
-#include "kinds/pod_template.h"
+#include "gang/pod_template.h"
 
 namespace muster {
 namespace {

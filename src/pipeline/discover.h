@@ -7,7 +7,7 @@
 
 #include "base/result.h"
 #include "finding/finding.h"
-#include "kinds/artifact.h"
+#include "input/artifact.h"
 #include "source/file_system.h"
 #include "source/source_map.h"
 

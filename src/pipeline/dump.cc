@@ -3,7 +3,7 @@
 #include "base/strings.h"
 #include "base/utf8.h"
 #include "expr/expr.h"
-#include "kinds/kind.h"
+#include "input/kind.h"
 
 namespace muster {
 namespace {

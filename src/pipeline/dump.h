@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "facts/object_type.h"
-#include "kinds/artifact.h"
+#include "input/artifact.h"
 #include "model/model.h"
 #include "source/source_map.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/strings.h"
-#include "pipeline/worlds.h"
+#include "worlds/worlds.h"
 #include "prove/prove.h"
 #include "report/proof_steps.h"
 

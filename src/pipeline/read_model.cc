@@ -4,9 +4,9 @@
 #include <set>
 
 #include "base/parallel.h"
-#include "kinds/kind.h"
+#include "input/kind.h"
 #include "kinds/recognise.h"
-#include "kinds/slurm_site.h"
+#include "slurm/site.h"
 
 namespace muster {
 namespace {

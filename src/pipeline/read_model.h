@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "finding/finding.h"
-#include "kinds/artifact.h"
+#include "input/artifact.h"
 #include "model/model.h"
 #include "pipeline/discover.h"
 

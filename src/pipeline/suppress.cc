@@ -4,7 +4,7 @@
 #include <span>
 
 #include "base/strings.h"
-#include "kinds/kind.h"
+#include "input/kind.h"
 
 namespace muster {
 namespace {

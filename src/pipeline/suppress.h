@@ -5,7 +5,7 @@
 
 #include "base/date.h"
 #include "finding/finding.h"
-#include "kinds/artifact.h"
+#include "input/artifact.h"
 #include "lint/lint.h"
 #include "pipeline/config.h"
 #include "pipeline/discover.h"

@@ -2,7 +2,7 @@
 
 #include "pipeline/check.h"
 #include "pipeline/dump.h"
-#include "pipeline/worlds.h"
+#include "worlds/worlds.h"
 #include "prove/prove.h"
 #include "support/catch.h"
 #include "support/command.h"

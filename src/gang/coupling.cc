@@ -1,0 +1,84 @@
+#include "gang/coupling.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/strings.h"
+#include "syntax/placeholder.h"
+
+namespace muster {
+namespace {
+
+bool is_word_char(char c) {
+  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+}
+
+/// The value of `--name=value` or `--name value` (dashes or underscores inside the name).
+std::string_view option_value(std::string_view text, std::string_view name) {
+  const std::size_t at = find_word(text, name);
+  if (at == text.npos) return {};
+  std::string_view rest = text.substr(at + name.size());
+  rest.remove_prefix(std::min(rest.find_first_not_of("= \t\"'"), rest.size()));
+  return rest.substr(0, rest.find_first_of(" \t\r\n\"'\\,;"));
+}
+
+/// Whether an MPI launcher is given other hosts than its own. Source: docs.open-mpi.org, man page of mpirun; mpich hydra.
+bool names_hosts(std::string_view text) {
+  for (const std::string_view option : {"-H", "--host", "-host", "--hosts", "-hosts", "--hostfile", "-hostfile", "--machinefile",
+                                        "-machinefile", "-f"}) {
+    if (find_word(text, option) != text.npos) return true;
+  }
+  return find_word(text, "hostfile") != text.npos;
+}
+
+}  // namespace
+
+std::size_t find_word(std::string_view text, std::string_view word) {
+  for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
+    const bool before = at == 0 || !is_word_char(text[at - 1]);
+    const std::size_t end = at + word.size();
+    const bool after = end >= text.size() || !is_word_char(text[end]);
+    if (before && after) return at;
+  }
+  return text.npos;
+}
+
+void judge_command(std::string_view text, Span where, MpiHosts hosts, CouplingEvidence& out) {
+  using Verdict = CouplingEvidence::Verdict;
+  const auto coupled = [&](std::string_view what) {
+    if (out.verdict != Verdict::Coupled) out = {Verdict::Coupled, out.elastic, out.fixed, where, std::string(what)};
+  };
+  const auto independent = [&](std::string_view what) {
+    if (out.verdict == Verdict::None) out = {Verdict::Independent, false, false, where, std::string(what)};
+  };
+  for (const std::string_view launcher : {"torchrun", "torch.distributed.run", "torch.distributed.launch"}) {
+    if (find_word(text, launcher) == text.npos) continue;
+    const std::string_view nodes = option_value(text, "--nnodes");
+    const bool alone = nodes.empty() || nodes == "1" || nodes == "1:1" || find_word(text, "--standalone") != text.npos;
+    if (alone) {
+      independent(launcher);
+    } else {
+      const std::size_t colon = nodes.find(':');
+      out.elastic = out.elastic || (colon != nodes.npos && nodes.substr(0, colon) != nodes.substr(colon + 1));
+      out.fixed = out.fixed || parse_int(nodes).has_value();
+      coupled(launcher);
+    }
+  }
+  for (const std::string_view launcher : {"mpirun", "mpiexec", "orterun", "horovodrun", "prterun"}) {
+    if (find_word(text, launcher) == text.npos) continue;
+    if (hosts == MpiHosts::Allocation || names_hosts(text)) coupled(launcher);
+  }
+  for (const std::string_view option : {"--num_machines", "--num-machines", "--num_nodes", "--num-nodes", "--nnodes"}) {
+    const std::string_view value = option_value(text, option);
+    if (!value.empty() && value != "1" && (parse_int(value) || is_placeholder(value))) coupled(option);
+  }
+}
+
+bool is_rendezvous_variable(std::string_view name) {
+  constexpr std::array<std::string_view, 8> kNames{"COORDINATOR_ADDRESS", "JAX_COORDINATOR_ADDRESS", "MASTER_ADDR",
+                                                   "PET_NNODES", "PET_RDZV_ENDPOINT", "RDZV_ENDPOINT", "TF_CONFIG",
+                                                   "WORLD_SIZE"};
+  return std::ranges::find(kNames, name) != kNames.end();
+}
+
+}  // namespace muster

@@ -1,0 +1,187 @@
+#include "gang/pod_template.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "base/capped.h"
+#include "base/strings.h"
+#include "gang/manifest.h"
+#include "syntax/read_value.h"
+
+namespace muster {
+namespace {
+
+constexpr std::size_t kMaxContainers = 1000;
+
+struct Demand {
+  std::int64_t count = 0;
+  Span where;
+  bool unknown = false;
+};
+using Demands = std::map<std::string_view, Demand>;
+
+/// An accelerator whose request has no limit, or another one: the API server refuses it.
+/// Source: kubernetes/kubernetes:pkg/apis/core/validation/validation.go (1.37).
+void find_unlimited(const Node& container, Located<std::string>& out, std::vector<Finding>& findings) {
+  const Node requests = container["resources"]["requests"];
+  for (std::size_t i = 0; requests.is_mapping() && i < requests.size() && !out.is_set(); ++i) {
+    const std::string_view resource = requests.key(i).text();
+    if (!is_accelerator(resource)) continue;
+    const Located<Quantity> request = read_quantity(requests.value(i), "requests", findings);
+    const Located<Quantity> limit = read_quantity(container["resources"]["limits"][resource], "limits", findings);
+    const bool different = request.known() && (limit.state == State::Absent || (limit.known() && limit.value != request.value));
+    if (different) out = set_to(std::string(resource), requests.value(i).where(), "requests");
+  }
+}
+
+/// requests[r] ?? limits[r] for each accelerator r of one container.
+Demands demands_of(const Node& container, std::vector<Finding>& findings) {
+  Demands demands;
+  for (const std::string_view list : {"limits", "requests"}) {  // requests win, so they come last
+    const Node resources = container["resources"][list];
+    for (std::size_t i = 0; resources.is_mapping() && i < resources.size(); ++i) {
+      const std::string_view resource = resources.key(i).text();
+      if (!is_accelerator(resource)) continue;
+      const Located<Quantity> amount = read_quantity(resources.value(i), "resources", findings);
+      demands[resource] = {add_capped(amount.value.whole, amount.value.nano > 0 ? 1 : 0), resources.value(i).where(), !amount.known()};
+    }
+  }
+  return demands;
+}
+
+void add(Demands& total, const Demands& more) {
+  for (const auto& [resource, demand] : more) {
+    Demand& sum = total[resource];
+    sum.count = add_capped(sum.count, demand.count);
+    sum.unknown = sum.unknown || demand.unknown;
+    if (!sum.where.placed()) sum.where = demand.where;
+  }
+}
+
+void take_maximum(Demands& total, const Demands& more) {
+  for (const auto& [resource, demand] : more) {
+    Demand& best = total[resource];
+    if (demand.count <= best.count && !demand.unknown) continue;
+    best = {std::max(best.count, demand.count), demand.where, best.unknown || demand.unknown};
+  }
+}
+
+/// Calls `visit` with each container of a list.
+template <class Visit>
+void each_container(const Node& list, Visit visit) {
+  for (std::size_t i = 0; list.is_sequence() && i < std::min(list.size(), kMaxContainers); ++i) visit(list.item(i));
+}
+
+void judge_environment(const Node& container, CouplingEvidence& out) {
+  each_container(container["env"], [&](const Node& variable) {
+    const std::string_view name = variable["name"].text();
+    if (!is_rendezvous_variable(name) || out.verdict == CouplingEvidence::Verdict::Coupled) return;
+    const std::string_view value = variable["value"].text();
+    const bool alone = value == "1" || value == "localhost" || value.starts_with("localhost:") || value.starts_with("127.0.0.1");
+    if (!alone) out = {CouplingEvidence::Verdict::Coupled, out.elastic, out.fixed, variable["name"].where(), std::string(name)};
+  });
+}
+
+std::string text_of_command(const Node& container, Span& where) {
+  std::string text;
+  for (const std::string_view list : {"command", "args"}) {
+    const Node words = container[list];
+    for (std::size_t i = 0; words.is_sequence() && i < std::min(words.size(), kMaxContainers); ++i) {
+      if (!words.item(i).is_scalar()) continue;
+      if (!where.placed()) where = words.item(i).where();
+      text += words.item(i).text();
+      text += ' ';
+    }
+    if (words.is_scalar()) {
+      if (!where.placed()) where = words.where();
+      text += words.text();
+      text += ' ';
+    }
+  }
+  // Comment lines of embedded scripts prove nothing.
+  std::string out;
+  for (const std::string_view line : split(text, '\n')) {
+    if (trim(line).starts_with('#')) continue;
+    out += line;
+    out += '\n';
+  }
+  return out;
+}
+
+}  // namespace
+
+bool is_accelerator(std::string_view resource) {
+  // Source: kubernetes/kubernetes:pkg/apis/core/validation/validation.go (1.37). Shared and sliced forms count: they, too, are held by a pod that waits.
+  constexpr std::array<std::string_view, 9> kExact{
+      "nvidia.com/gpu", "nvidia.com/gpu.shared", "amd.com/gpu",          "habana.ai/gaudi",    "google.com/tpu",
+      "intel.com/gpu",  "volcano.sh/vgpu-number", "volcano.sh/gpu-number", "cloud-tpus.google.com/v3"};
+  if (std::ranges::find(kExact, resource) != kExact.end()) return true;
+  return resource.starts_with("nvidia.com/mig-") || resource.starts_with("gpu.intel.com/") ||
+         resource.starts_with("aws.amazon.com/neuron") || resource.starts_with("huawei.com/Ascend") || resource.starts_with("habana.ai/") ||
+         resource.starts_with("deviceclass.resource.kubernetes.io/");
+}
+
+PodAccelerators read_accelerators(const Node& pod_spec, std::vector<Finding>& findings) {
+  Demands total;
+  Demands initial;
+  each_container(pod_spec["containers"], [&](const Node& container) { add(total, demands_of(container, findings)); });
+  each_container(pod_spec["initContainers"], [&](const Node& container) {
+    const bool stays = container["restartPolicy"].text() == "Always";
+    stays ? add(total, demands_of(container, findings)) : take_maximum(initial, demands_of(container, findings));
+  });
+  take_maximum(total, initial);
+  std::erase_if(total, [](const auto& entry) { return entry.second.count == 0 && !entry.second.unknown; });
+
+  PodAccelerators out;
+  each_container(pod_spec["containers"], [&](const Node& container) { find_unlimited(container, out.unlimited, findings); });
+  const Span place = pod_spec.key_where();
+  if (total.empty()) {
+    // Devices of a claim may be accelerators; how many, the claim's template says.
+    const Node claims = pod_spec["resourceClaims"];
+    out.count = defaulted_to<std::int64_t>(0, place, "resources");
+    if (claims.is_sequence() && claims.size() > 0) {
+      out.count = unknown_until<std::int64_t>("the devices that the ResourceClaim asks for", claims.key_where(), "resourceClaims");
+    }
+    out.resource.where = place;
+    return out;
+  }
+  const auto& [resource, demand] = *total.begin();
+  out.resource = set_to(std::string(resource), demand.where, "resources");
+  out.count = demand.unknown ? unknown_until<std::int64_t>("a value for `" + std::string(resource) + "`", demand.where, "resources")
+                             : set_to(demand.count, demand.where, "resources");
+  return out;
+}
+
+CouplingEvidence read_coupling(const Node& pod_spec) {
+  CouplingEvidence out;
+  each_container(pod_spec["containers"], [&](const Node& container) {
+    Span where;
+    const std::string text = text_of_command(container, where);
+    judge_command(text, where, MpiHosts::ThisOne, out);
+    judge_environment(container, out);
+  });
+  return out;
+}
+
+Role read_role(const Node& pod_template, Located<std::string> name, std::vector<Finding>& findings) {
+  const Node pod_spec = pod_template["spec"];
+  Role role;
+  role.where = name.where;
+  role.name = std::move(name);
+  PodAccelerators accelerators = read_accelerators(pod_spec, findings);
+  role.gpus_each = std::move(accelerators.count);
+  role.accelerator = std::move(accelerators.resource);
+  role.unlimited = std::move(accelerators.unlimited);
+  role.scheduler = read_text(pod_spec["schedulerName"], "schedulerName", findings);
+  role.picks_nodes = pod_spec["nodeSelector"].size() > 0 || pod_spec["affinity"].exists();
+  check_marks(pod_template["metadata"], findings);
+  for (const std::string_view list : {"initContainers", "containers"}) {
+    each_container(pod_spec[list], [&](const Node& container) {
+      each_container(container["env"], [&](const Node& variable) { require_text(variable["value"], "env.value", findings); });
+    });
+  }
+  return role;
+}
+
+}  // namespace muster

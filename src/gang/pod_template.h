@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "finding/finding.h"
+#include "gang/coupling.h"
+#include "model/gang.h"
+#include "syntax/document.h"
+
+namespace muster {
+
+/// Accelerators one pod of a PodSpec asks for. Source: kubernetes/kubernetes:pkg/apis/core/validation/validation.go (1.37): limits count where requests are missing,
+/// ordinary init containers count as a maximum, restartable ones like containers.
+struct PodAccelerators {
+  Located<std::int64_t> count;
+  Located<std::string> resource;
+  Located<std::string> unlimited;  ///< one that a container requests without an equal limit
+};
+PodAccelerators read_accelerators(const Node& pod_spec, std::vector<Finding>& findings);
+
+/// Whether an extended resource is an accelerator: nvidia.com/gpu, amd.com/gpu, nvidia.com/mig-*, google.com/tpu ...
+bool is_accelerator(std::string_view resource);
+
+/// What the commands, arguments and environment of a pod say about how its replicas work together.
+CouplingEvidence read_coupling(const Node& pod_spec);
+
+/// A role from a pod template (the node with `metadata` and `spec`). Count is left to the caller.
+Role read_role(const Node& pod_template, Located<std::string> name, std::vector<Finding>& findings);
+
+}  // namespace muster

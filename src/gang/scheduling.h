@@ -1,0 +1,39 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "input/kind.h"
+#include "model/gang.h"
+#include "syntax/document.h"
+
+namespace muster {
+
+/// What a workload kind knows about itself, before anybody has asked which scheduler it goes through.
+struct PodWorkload {
+  Gang gang;                       ///< with roles; the rest is filled in by finish_pod_workload
+  Node metadata;                   ///< of the object
+  std::vector<Node> templates;     ///< one a role, in the order of gang.roles
+  Located<std::int64_t> requested; ///< K as the manifest asks for it, whoever reads it
+  Located<std::int64_t> volcano;   ///< K when Volcano makes the PodGroup; absent: 1
+  Located<std::int64_t> kai;       ///< K that KAI's pod-grouper derives; absent: 1
+  bool kueue = true;               ///< whether Kueue manages the kind with its shipped settings
+  std::string_view kueue_setting;  ///< what decides where `kueue` is false
+  /// Coupled by its kind (MPIJob); else by what the pods run, else unknown when they ask for accelerators.
+  enum class Coupling { ByKind, ByCommand, NeverByItself } coupling = Coupling::ByCommand;
+};
+
+/// Finds scheduler, path, mechanism and guarantee, fills in size and demand, and adds the gang to the model.
+/// Source of every case: the table of docs/gangs.md.
+void finish_pod_workload(PodWorkload workload, const NormaliseContext& context);
+
+/// A workload of one role whose pods are all alike.
+PodWorkload single_role_workload(const Artifact& artifact, const Node& pod_template, Located<std::int64_t> count,
+                                 const NormaliseContext& context);
+
+/// Adds a role read from a pod template; `count` pods of it run at once.
+void add_role(PodWorkload& workload, const Node& pod_template, Located<std::string> name, Located<std::int64_t> count,
+              const NormaliseContext& context);
+
+}  // namespace muster

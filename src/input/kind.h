@@ -1,0 +1,34 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "finding/finding.h"
+#include "input/artifact.h"
+#include "model/model.h"
+
+namespace muster {
+
+/// What a normaliser works with: where it stands, where its products and findings go.
+struct NormaliseContext {
+  const SourceMap& sources;
+  const FileContext& file;
+  Model& model;
+  std::vector<Finding>& findings;
+};
+
+enum class Format { Manifest, SlurmConf, Batch, Own };
+
+/// An input kind. Kubernetes kinds are found by apiVersion and kind, the others by their own eyes on the content.
+struct Kind {
+  std::string_view id;           ///< volcano-job
+  Format format;
+  std::string_view group;        ///< API group of a manifest; "" is the core group
+  std::string_view versions;     ///< blank-separated API versions that are read
+  std::string_view object_kind;  ///< Job
+  std::string_view doc;
+  bool (*recognises)(const Artifact&);  ///< null for manifests
+  void (*normalise)(const Artifact&, const NormaliseContext&);  ///< null: assembled with others of its site
+};
+
+}  // namespace muster

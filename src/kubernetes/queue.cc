@@ -1,0 +1,99 @@
+#include <algorithm>
+
+#include "gang/manifest.h"
+#include "syntax/read_value.h"
+
+namespace muster {
+namespace {
+
+Queue read_queue(const Artifact& artifact, const NormaliseContext& context, GangSystem system) {
+  Queue queue;
+  static_cast<Object&>(queue) = read_object(artifact, context);
+  queue.system = system;
+  return queue;
+}
+
+Quota& quota_of(Queue& queue, std::string_view resource) {
+  const auto found = std::ranges::find(queue.quotas, resource, &Quota::resource);
+  if (found != queue.quotas.end()) return *found;
+  queue.quotas.push_back({std::string(resource), "", {}, {}, {}, {}});
+  return queue.quotas.back();
+}
+
+/// A resource list such as Volcano's capability.
+void read_list(const Node& list, std::string_view field, Located<Quantity> Quota::* into, Queue& queue,
+               std::vector<Finding>& findings) {
+  for (std::size_t i = 0; list.is_mapping() && i < list.size(); ++i) {
+    quota_of(queue, list.key(i).text()).*into = read_quantity(list.value(i), field, findings);
+  }
+}
+
+void read_resource_group(const Node& node, Queue& queue, std::vector<Finding>& findings) {
+  const Node covering = node["coveredResources"];
+  std::vector<std::string> covered;
+  for (std::size_t i = 0; covering.is_sequence() && i < covering.size(); ++i) covered.emplace_back(covering.item(i).text());
+  const Node flavors = node["flavors"];
+  for (std::size_t i = 0; flavors.is_sequence() && i < flavors.size(); ++i) {
+    const Node flavor = flavors.item(i);
+    const Node resources = flavor["resources"];
+    queue.flavors.push_back({read_text(flavor["name"], "name", findings), {}, covered, resources.key_where()});
+    for (std::size_t r = 0; resources.is_sequence() && r < resources.size(); ++r) {
+      const Node resource = resources.item(r);
+      queue.flavors.back().resources.emplace_back(resource["name"].text());
+      queue.quotas.push_back({std::string(resource["name"].text()), std::string(flavor["name"].text()),
+                              read_quantity(resource["nominalQuota"], "nominalQuota", findings), {}, {},
+                              read_quantity(resource["borrowingLimit"], "borrowingLimit", findings)});
+    }
+  }
+}
+
+}  // namespace
+
+namespace volcano_queue {
+/// scheduling.volcano.sh/v1beta1 Queue.
+void normalise(const Artifact& artifact, const NormaliseContext& context) {
+  const Node spec = spec_of(artifact);
+  Queue queue = read_queue(artifact, context, GangSystem::Volcano);
+  read_list(spec["capability"], "capability", &Quota::limit, queue, context.findings);
+  read_list(spec["guarantee"]["resource"], "guarantee", &Quota::guarantee, queue, context.findings);
+  read_list(spec["deserved"], "deserved", &Quota::deserved, queue, context.findings);
+  queue.parent = read_text(spec["parent"], "parent", context.findings);
+  context.model.queues.push_back(std::move(queue));
+}
+}  // namespace volcano_queue
+
+namespace kai_queue {
+/// scheduling.run.ai/v2 Queue: names and parents; its limits come with the rules that need them.
+void normalise(const Artifact& artifact, const NormaliseContext& context) {
+  Queue queue = read_queue(artifact, context, GangSystem::Kai);
+  queue.parent = read_text(spec_of(artifact)["parentQueue"], "parentQueue", context.findings);
+  context.model.queues.push_back(std::move(queue));
+}
+}  // namespace kai_queue
+
+namespace kueue_cluster_queue {
+/// kueue.x-k8s.io ClusterQueue, v1beta1 (cohort) and v1beta2 (cohortName).
+void normalise(const Artifact& artifact, const NormaliseContext& context) {
+  const Node spec = spec_of(artifact);
+  Queue queue = read_queue(artifact, context, GangSystem::Kueue);
+  const bool old = artifact.object["apiVersion"].text().ends_with("/v1beta1");
+  queue.cohort = read_text(spec[old ? "cohort" : "cohortName"], old ? "cohort" : "cohortName", context.findings);
+  const Node selector = spec["namespaceSelector"];
+  queue.has_namespace_selector = set_to(selector.exists() && !selector.is_null(), selector.key_where(), "namespaceSelector");
+  const Node groups = spec["resourceGroups"];
+  for (std::size_t i = 0; groups.is_sequence() && i < groups.size(); ++i) read_resource_group(groups.item(i), queue, context.findings);
+  context.model.queues.push_back(std::move(queue));
+}
+}  // namespace kueue_cluster_queue
+
+namespace kueue_local_queue {
+/// kueue.x-k8s.io LocalQueue.
+void normalise(const Artifact& artifact, const NormaliseContext& context) {
+  Queue queue = read_queue(artifact, context, GangSystem::Kueue);
+  queue.local = true;
+  queue.cluster_queue = read_text(spec_of(artifact)["clusterQueue"], "clusterQueue", context.findings);
+  context.model.queues.push_back(std::move(queue));
+}
+}  // namespace kueue_local_queue
+
+}  // namespace muster

@@ -1,0 +1,155 @@
+#include <algorithm>
+
+#include "base/strings.h"
+#include "input/kind.h"
+#include "own/own_file.h"
+#include "slurm/records.h"
+#include "syntax/read_value.h"
+
+namespace muster::fleet_file {
+namespace {
+
+using Keys = std::initializer_list<std::string_view>;
+
+class Reader {
+ public:
+  Reader(const Artifact& artifact, const NormaliseContext& context)
+      : root_(artifact.object), context_(context), findings_(context.findings) {}
+
+  void run() {
+    constexpr std::string_view kOthers[] = {"muster", "name", "control_planes", "node_pools", "topology", "tenants"};
+    report_unknown_fact_keys(root_, fleet_facts(), kOthers, "a fleet file", findings_);
+    if (root_["muster"].text() != "fleet/v1") wrong(root_["muster"].where(), "expected `fleet/v1`, got " + describe(root_["muster"]));
+    static_cast<Object&>(fleet_) = own_object("fleet", root_["name"], context_);
+    fleet_.facts = read_facts(root_, fleet_facts(), findings_);
+    each_mapping(root_["control_planes"], [&](const Node& node) { read_control_plane(node); });
+    each_mapping(root_["node_pools"], [&](const Node& node) { read_pool(node); });
+    read_topology(root_["topology"]);
+    each_mapping(root_["tenants"], [&](const Node& node) { read_tenant(node); });
+    fleet_.lists_control_planes = root_["control_planes"].exists();
+    fleet_.lists_domains = root_["topology"]["domains"].exists();
+    fleet_.lists_tenants = root_["tenants"].exists();
+    analyse_fleet(fleet_);
+    context_.model.fleets.push_back(std::move(fleet_));
+  }
+
+ private:
+  void keys(const Node& node, Keys known, std::string_view what) {
+    report_unknown_keys(node, std::vector<std::string_view>(known), what, findings_);
+  }
+  void wrong(Span where, std::string message) { findings_.push_back(problem("own-file-value", where, std::move(message))); }
+
+  template <class Visit>
+  void each(const Node& list, Visit visit) {
+    if (list.exists() && !list.is_null() && !list.is_sequence()) wrong(list.where(), "expected a list, got " + describe(list));
+    for (std::size_t i = 0; list.is_sequence() && i < list.size(); ++i) visit(list.item(i));
+  }
+
+  /// A list of mappings; one that says nothing counts as empty.
+  template <class Visit>
+  void each_mapping(const Node& list, Visit visit) {
+    each(list, [&](const Node& item) {
+      if (is_mapping(item)) visit(item);
+    });
+  }
+  bool is_mapping(const Node& node) {
+    if (node.is_mapping() || !node.exists() || node.is_null()) return true;
+    wrong(node.where(), "expected a mapping, got " + describe(node));
+    return false;
+  }
+
+  /// A text that must be one of a few words.
+  Located<std::string> word(const Node& node, std::string_view field, Keys allowed) {
+    Located<std::string> value = read_text(node, field, findings_);
+    if (!value.is_set() || std::ranges::find(allowed, value.value) != allowed.end()) return value;
+    const std::vector<std::string_view> words(allowed);
+    wrong(value.where, "`" + std::string(field) + "` must be one of " + join(words, ", ") + "; got `" + value.value + "`" + did_you_mean(value.value, words));
+    return unknown_until<std::string>("a value for `" + std::string(field) + "`", value.where, field);
+  }
+  Located<std::string> text(const Node& node, std::string_view field) { return read_text(node, field, findings_); }
+  Located<std::int64_t> count(const Node& node, std::string_view field) {
+    Located<std::int64_t> value = read_int(node, field, findings_);
+    if (!value.is_set() || value.value >= 0) return value;
+    wrong(value.where, "`" + std::string(field) + "` must not be negative");
+    return unknown_until<std::int64_t>("a value for `" + std::string(field) + "`", value.where, field);
+  }
+
+  void read_control_plane(const Node& node) {
+    keys(node, {"kind", "version", "feature_gates"}, "a control plane");
+    FleetControlPlane plane;
+    plane.kind = word(node["kind"], "kind", {"slurm", "kubernetes", "k3s", "ray"});
+    plane.version = text(node["version"], "version");
+    const Node gates = node["feature_gates"];
+    for (std::size_t i = 0; is_mapping(gates) && i < gates.size(); ++i) {
+      const Located<bool> on = read_bool(gates.value(i), "feature_gates", findings_);
+      if (on.is_set()) plane.feature_gates[std::string(gates.key(i).text())] = on.value;
+    }
+    fleet_.control_planes.push_back(std::move(plane));
+  }
+
+  void read_pool(const Node& node) {
+    constexpr std::string_view kOthers[] = {"name", "nodes", "node.labels", "node.taints"};
+    report_unknown_fact_keys(node, pool_facts(), kOthers, "a node pool", findings_);
+    NodePool pool;
+    pool.name = text(node["name"], "name");
+    pool.where = pool.name.where;
+    pool.nodes = text(node["nodes"], "nodes");
+    pool.hosts = read_hostlist(pool.nodes, findings_);
+    if (pool.hosts) pool.node_count = static_cast<std::int64_t>(std::min(pool.hosts->size(), Hostlist::kMaxExpanded));
+    pool.facts = read_facts(node, pool_facts(), findings_);
+    each(node["node"]["taints"], [](const Node&) {});
+    const Node labels = node["node"]["labels"];
+    for (std::size_t i = 0; is_mapping(labels) && i < labels.size(); ++i) {
+      pool.labels[std::string(labels.key(i).text())] = labels.value(i).text();
+    }
+    fleet_.node_pools.push_back(std::move(pool));
+  }
+
+  void read_topology(const Node& node) {
+    if (!is_mapping(node)) return;
+    keys(node, {"levels", "domains"}, "`topology`");
+    const Node levels = node["levels"];
+    fleet_.levels_where = levels.key_where();
+    each(levels, [&](const Node& level) { fleet_.levels.push_back(text(level, "levels").value); });
+    each_mapping(node["domains"], [&](const Node& domain) { read_domain(domain); });
+  }
+
+  void read_domain(const Node& node) {
+    keys(node, {"name", "level", "parent", "nodes"}, "a topology domain");
+    TopologyDomain domain;
+    domain.name = text(node["name"], "name");
+    domain.where = domain.name.where;
+    domain.level = text(node["level"], "level");
+    domain.parent = text(node["parent"], "parent");
+    domain.nodes = text(node["nodes"], "nodes");
+    domain.hosts = read_hostlist(domain.nodes, findings_);
+    const bool known_level = !domain.level.is_set() || std::ranges::find(fleet_.levels, domain.level.value) != fleet_.levels.end();
+    if (!known_level) wrong(domain.level.where, "`" + domain.level.value + "` is not one of `topology.levels`");
+    fleet_.domains.push_back(std::move(domain));
+  }
+
+  void read_tenant(const Node& node) {
+    keys(node, {"name", "parent", "guaranteed_gpus", "limit_gpus"}, "a tenant");
+    Tenant tenant;
+    tenant.name = text(node["name"], "name");
+    tenant.where = tenant.name.where;
+    tenant.parent = text(node["parent"], "parent");
+    tenant.guaranteed_gpus = count(node["guaranteed_gpus"], "guaranteed_gpus");
+    tenant.limit_gpus = count(node["limit_gpus"], "limit_gpus");
+    fleet_.tenants.push_back(std::move(tenant));
+  }
+
+  Node root_;
+  const NormaliseContext& context_;
+  std::vector<Finding>& findings_;
+  Fleet fleet_;
+};
+
+}  // namespace
+
+bool recognises(const Artifact& artifact) { return artifact.object["muster"].text().starts_with("fleet/"); }
+
+/// muster: fleet/v1.
+void normalise(const Artifact& artifact, const NormaliseContext& context) { Reader(artifact, context).run(); }
+
+}  // namespace muster::fleet_file

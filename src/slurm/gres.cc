@@ -1,0 +1,100 @@
+#include <algorithm>
+#include <map>
+
+#include "base/strings.h"
+#include "slurm/pairs.h"
+#include "slurm/records.h"
+
+namespace muster {
+namespace {
+
+/// Relates each line to the earlier lines of its name, as slurmctld does when it reads them for a node.
+/// Source: SchedMD/slurm:src/interfaces/gres.c; executed with slurmctld 22.05.8, 24.11.5 and 26.05.5.
+void relate_lines(std::vector<GresLine>& lines) {
+  std::map<std::string, std::vector<std::size_t>> by_name;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    GresLine& line = lines[i];
+    if (!line.name.is_set()) continue;
+    std::vector<std::size_t>& earlier = by_name[to_lower(line.name.value)];
+    for (const std::size_t e : earlier) {
+      const GresLine& other = lines[e];
+      // Lines for other nodes never meet; a list against a list is left to those who know both.
+      if (other.nodes.value != line.nodes.value || other.where.file != line.where.file) continue;
+      const auto has = [](const Located<std::string>& value) { return value.state != State::Absent; };
+      const bool mixed = has(other.files) != has(line.files) || has(other.type) != has(line.type);
+      if (mixed && !line.mixed_with) line.mixed_with = e;
+      const bool plain = !has(line.files) && !has(line.type) && !has(other.files) && !has(other.type);
+      if (plain && !line.repeats) line.repeats = e;
+    }
+    earlier.push_back(i);
+  }
+}
+
+/// The highest number in a list such as 0-47,96 or [0-95]; -1 where there is anything else.
+std::int64_t highest_in(std::string_view list) {
+  if (list.starts_with('[') && list.ends_with(']')) list = list.substr(1, list.size() - 2);
+  std::int64_t highest = -1;
+  for (const std::string_view piece : split(list, ',')) {
+    for (const std::string_view number : split(piece, '-')) {
+      const std::optional<std::int64_t> value = parse_int(number);
+      if (!value || *value < 0) return -1;
+      highest = std::max(highest, *value);
+    }
+  }
+  return highest;
+}
+
+}  // namespace
+
+void read_gres_lines(const Artifact& artifact, SlurmSite& site, std::vector<Finding>&) {
+  site.has_gres_conf = true;
+  for (const ConfLine& line : *artifact.lines) {
+    if (line.include) continue;
+    GresLine gres;
+    gres.where = line.where;
+    gres.nodes = take_pair(line, "nodename");
+    gres.name = take_pair(line, "name");
+    gres.type = take_pair(line, "type");
+    gres.count = take_pair(line, "count");
+    gres.file = take_pair(line, "file");
+    if (gres.file.state == State::Absent) gres.file = take_pair(line, "files");
+    gres.multiple_files = take_pair(line, "multiplefiles");
+    gres.files = gres.file.state != State::Absent ? gres.file : gres.multiple_files;
+    gres.cores = take_pair(line, "cores");
+    if (gres.cores.state == State::Absent) gres.cores = take_pair(line, "cpus");
+    if (gres.cores.is_set()) gres.highest_core = highest_in(gres.cores.value);
+    gres.flags = take_pair(line, "flags");
+    gres.auto_detect = take_pair(line, "autodetect");
+    if (!line.rest.empty()) gres.rest = set_to(line.rest, line.rest_where);
+    if (gres.files.is_set()) {
+      if (const Result<Hostlist> list = Hostlist::parse(gres.files.value)) gres.file_count = static_cast<std::int64_t>(list->size());
+    }
+    if (gres.nodes.is_set()) {
+      if (Result<Hostlist> list = Hostlist::parse(gres.nodes.value)) gres.hosts = std::move(*list);
+    }
+    if (!line.pairs.empty()) {
+      const std::string first = to_lower(line.pairs.front().key);
+      const bool name_first = first == "nodename" || find_pair(line, "nodename") == nullptr;
+      gres.leads_with_key = name_first && (first == "nodename" || first == "name" || first == "autodetect");
+    }
+    for (const ConfPair& pair : line.pairs) site.record_pairs.push_back(setting_of(pair, "gres.conf"));
+    site.gres_lines.push_back(std::move(gres));
+  }
+  relate_lines(site.gres_lines);
+}
+
+void read_cgroup_lines(const Artifact& artifact, SlurmSite& site, std::vector<Finding>& findings) {
+  site.has_cgroup_conf = true;
+  for (const ConfLine& line : *artifact.lines) {
+    if (line.include) continue;
+    report_unread_rest(line, findings);
+    if (line.pairs.size() > 1) {
+      const ConfPair& second = line.pairs[1];
+      findings.push_back(problem("slurm-conf-syntax", {second.key_where.file, second.key_where.begin, second.value_where.end},
+                                 "`" + second.key + "` stands on the line of `" + line.pairs.front().key + "`: Slurm reads one setting a line"));
+    }
+    if (!line.pairs.empty()) site.cgroup.push_back(setting_of(line.pairs.front(), "cgroup.conf"));
+  }
+}
+
+}  // namespace muster

@@ -1,0 +1,380 @@
+#include "slurm/records.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/capped.h"
+#include "base/strings.h"
+#include "slurm/pairs.h"
+#include "syntax/placeholder.h"
+
+namespace muster {
+namespace {
+
+/// Values that differ from line to line and are judged elsewhere: one of each key is enough to judge the key.
+bool is_free_text(std::string_view lower_key) {
+  constexpr std::string_view kNames[] = {"nodename", "nodeaddr", "nodehostname", "bcastaddr", "reason", "nodes", "partitionname", "nodeset", "downnodes", "feature", "features", "gres"};
+  return std::ranges::find(kNames, lower_key) != std::end(kNames);
+}
+
+/// What a record does not take over from its DEFAULT line. Source: SchedMD/slurm:src/common/read_config.c (22.05-26.05).
+bool is_inherited(std::string_view scope, std::string_view lower_key) {
+  constexpr std::string_view kPartition[] = {"disablerootjobs", "exclusiveuser", "exclusivetopo", "powerdownonidle", "selecttypeparameters", "suspendtime"};
+  if (scope == "PartitionName") return std::ranges::find(kPartition, lower_key) == std::end(kPartition);
+  return lower_key != "gresconf";
+}
+
+bool says_default(const ConfLine& line) { return equals_ignoring_case(line.pairs.front().value, "default"); }
+
+/// Source: SchedMD/slurm:src/common/read_config.c, _parse_nodename (22.05-26.05).
+struct CpuCounts {
+  std::int64_t boards = 1;
+  std::int64_t sockets = 1;
+  std::int64_t cores = 1;
+  std::int64_t threads = 1;
+};
+
+}  // namespace
+
+Located<std::string> located_value(const ConfPair& pair, std::string_view field) {
+  if (is_placeholder(pair.value)) {
+    return unknown_until<std::string>("a value for `" + pair.key + "`", pair.value_where, field);
+  }
+  return set_to(pair.value, pair.value_where, field);
+}
+
+const ConfPair* find_pair(const ConfLine& line, std::string_view lower_key) {
+  // The last one counts when a record names a key twice.
+  for (auto pair = line.pairs.rbegin(); pair != line.pairs.rend(); ++pair) {
+    if (equals_ignoring_case(pair->key, lower_key)) return &*pair;
+  }
+  return nullptr;
+}
+
+Located<std::string> take_pair(const ConfLine& line, std::string_view lower_key) {
+  if (const ConfPair* pair = find_pair(line, lower_key)) return located_value(*pair, lower_key);
+  Located<std::string> absent;
+  absent.where = line.where;
+  absent.field = lower_key;
+  return absent;
+}
+
+void report_unread_rest(const ConfLine& line, std::vector<Finding>& findings) {
+  if (line.rest.empty()) return;
+  const bool spaced_list = !line.pairs.empty() && line.pairs.back().value.ends_with(',');
+  findings.push_back(problem("slurm-conf-syntax", line.rest_where,
+                             spaced_list ? "a list must not have blanks: Slurm cannot read `" + line.rest + "`"
+                                         : "Slurm cannot read `" + line.rest + "`: it expects `Key=Value`"));
+}
+
+std::vector<Gres> parse_gres(std::string_view text) {
+  std::vector<Gres> out;
+  for (std::string_view item : split(text, ',')) {
+    item = trim(item.substr(0, item.find('(')));  // gpu:8(S:0-1)
+    if (item.empty()) continue;
+    std::vector<std::string_view> parts = split(item, ':');
+    Gres gres;
+    gres.name = parts.front();
+    for (std::size_t i = 1; i < parts.size(); ++i) {
+      std::string_view digits = parts[i];
+      std::int64_t scale = 1;
+      if (!digits.empty() && std::string_view("kKmMgG").find(digits.back()) != std::string_view::npos) {
+        const char unit = digits.back();
+        scale = unit == 'k' || unit == 'K' ? 1024 : unit == 'm' || unit == 'M' ? 1048576 : 1073741824;
+        digits.remove_suffix(1);
+      }
+      if (const std::optional<std::int64_t> count = parse_int(digits)) {
+        gres.count = multiply_capped(*count, scale);
+      } else if (parts[i] != "no_consume") {
+        gres.type = parts[i];
+      }
+    }
+    out.push_back(std::move(gres));
+  }
+  return out;
+}
+
+std::optional<Hostlist> read_hostlist(const Located<std::string>& text, std::vector<Finding>& findings) {
+  if (!text.is_set()) return std::nullopt;
+  Result<Hostlist> list = Hostlist::parse(text.value);
+  if (list) return std::move(*list);
+  findings.push_back(problem("hostlist-invalid", text.where, "`" + text.value + "` is no node list: " + list.error().message));
+  return std::nullopt;
+}
+
+SlurmSetting setting_of(const ConfPair& pair, std::string_view scope) {
+  SlurmSetting setting;
+  setting.scope = scope;
+  setting.key = pair.key;
+  setting.lower_key = to_lower(pair.key);
+  setting.value = located_value(pair, {});
+  setting.key_where = pair.key_where;
+  setting.where = {pair.key_where.file, pair.key_where.begin, pair.value_where.end};
+  return setting;
+}
+
+Located<std::string> RecordReader::take(const ConfLine& line, const Defaults& defaults, std::string_view lower_key) const {
+  Located<std::string> own = take_pair(line, lower_key);
+  if (own.state != State::Absent) return own;
+  const auto found = defaults.find(std::string(lower_key));
+  return found == defaults.end() ? own : located_value(found->second.pair, lower_key);
+}
+
+std::int64_t RecordReader::number(const ConfLine& line, const Defaults& defaults, std::string_view lower_key, std::int64_t fallback) const {
+  const Located<std::string> text = take(line, defaults, lower_key);
+  return text.is_set() ? parse_int(text.value).value_or(fallback) : fallback;
+}
+
+void RecordReader::read(const ConfLine& line) {
+  report_unread_rest(line, findings_);
+  if (line.pairs.empty()) return;
+  const std::string key = to_lower(line.pairs.front().key);
+  if (key == "nodename") return read_nodes(line);
+  if (key == "partitionname") return read_partition(line);
+  if (key == "nodeset") return read_node_set(line);
+  if (key == "downnodes") return read_down_nodes(line);
+  if (key == "poweraction") {
+    judge_power_action(line);
+    return keep_pairs(line, "PowerAction", {});
+  }
+  if (key == "frontendname") return keep_pairs(line, "FrontendName", {});
+  read_setting(line);
+}
+
+void RecordReader::finish() {
+  // What a missing Include would bring may still use them.
+  if (!site_.complete) return;
+  if (open_node_default_ && !site_.nodes.empty()) site_.useless_defaults.push_back({"NodeName", *open_node_default_, 0});
+  if (open_partition_default_ && !site_.partitions.empty()) site_.useless_defaults.push_back({"PartitionName", *open_partition_default_, 0});
+}
+
+std::size_t RecordReader::keep(const ConfPair& pair, std::string_view scope, bool in_default) {
+  std::string lower = to_lower(pair.key);
+  std::string name = std::string(scope) + " " + lower + (in_default ? " default " : " ");
+  if (!is_free_text(lower)) name += pair.value;
+  if (!kept_.insert(std::move(name)).second && !in_default) return site_.record_pairs.size();
+  site_.record_pairs.push_back(setting_of(pair, scope));
+  site_.record_pairs.back().in_default = in_default;
+  site_.record_pairs.back().used = !in_default;
+  return site_.record_pairs.size() - 1;
+}
+
+void RecordReader::keep_pairs(const ConfLine& line, std::string_view scope, const Defaults& defaults) {
+  // The key that begins the line belongs to slurm.conf itself.
+  keep(line.pairs.front(), "slurm.conf", false);
+  for (std::size_t i = 1; i < line.pairs.size(); ++i) keep(line.pairs[i], scope, false);
+  for (const auto& [key, value] : defaults) {
+    if (!site_.record_pairs[value.entry].used && find_pair(line, key) == nullptr) site_.record_pairs[value.entry].used = true;
+  }
+  for (std::size_t i = 1; i < line.pairs.size(); ++i) {
+    for (std::size_t j = 1; j < i; ++j) {
+      if (!equals_ignoring_case(line.pairs[i].key, line.pairs[j].key)) continue;
+      findings_.push_back(problem("slurm-record-key-repeated", line.pairs[i].key_where, "`" + line.pairs[i].key + "` stands twice on this line; Slurm uses the last value, `" + line.pairs[i].value + "`"));
+      break;
+    }
+  }
+}
+
+void RecordReader::read_defaults(const ConfLine& line, std::string_view scope, Defaults& out) {
+  keep(line.pairs.front(), "slurm.conf", false);
+  for (std::size_t i = 1; i < line.pairs.size(); ++i) {
+    const ConfPair& pair = line.pairs[i];
+    const std::size_t entry = keep(pair, scope, true);
+    const std::string key = to_lower(pair.key);
+    if (is_inherited(scope, key)) {
+      out[key] = {pair, entry};
+    } else {
+      findings_.push_back(problem("slurm-default-not-inherited", setting_of(pair, scope).where, "`" + std::string(scope) + "=DEFAULT` cannot set `" + pair.key + "`: no record takes it over"));
+    }
+  }
+}
+
+SlurmCpuCounts RecordReader::cpu_counts(const ConfLine& line) const {
+  const auto count = [&](std::string_view key) { return std::max<std::int64_t>(0, number(line, node_defaults_, key, 0)); };
+  SlurmCpuCounts counts;
+  counts.cpus = std::max(count("cpus"), count("procs"));
+  counts.sockets = multiply_capped(count("socketsperboard"), std::max<std::int64_t>(1, count("boards")));
+  if (counts.sockets == 0) counts.sockets = count("sockets");
+  counts.cores_per_socket = count("corespersocket");
+  counts.threads_per_core = count("threadspercore");
+  const ConfPair* pair = find_pair(line, "cpus");
+  counts.where = pair != nullptr ? pair->value_where : line.where;
+  return counts;
+}
+
+void RecordReader::judge_cpus(const ConfLine& line, SlurmNodes& nodes) const {
+  for (const std::string_view key : {"cpus", "procs", "boards", "socketsperboard", "sockets", "corespersocket", "threadspercore"}) {
+    const Located<std::string> text = take(line, node_defaults_, key);
+    if (text.state != State::Absent && !(text.is_set() && parse_int(text.value))) return;
+  }
+  const std::int64_t cpus = number(line, node_defaults_, "cpus", number(line, node_defaults_, "procs", -1));
+  CpuCounts counts;
+  counts.boards = std::max<std::int64_t>(1, number(line, node_defaults_, "boards", 1));
+  counts.cores = std::max<std::int64_t>(1, number(line, node_defaults_, "corespersocket", 1));
+  counts.threads = std::max<std::int64_t>(1, number(line, node_defaults_, "threadspercore", 1));
+  const std::int64_t per_board = number(line, node_defaults_, "socketsperboard", -1);
+  const std::int64_t sockets = number(line, node_defaults_, "sockets", -1);
+  const std::int64_t of_one_socket = multiply_capped(counts.cores, counts.threads);
+  if (per_board >= 0) {
+    counts.sockets = multiply_capped(counts.boards, std::max<std::int64_t>(1, per_board));
+  } else if (sockets >= 0) {
+    counts.sockets = std::max<std::int64_t>(1, sockets);
+  } else {
+    counts.sockets = cpus > 0 && cpus % of_one_socket == 0 ? cpus / of_one_socket : counts.boards;
+  }
+  const std::int64_t cores = multiply_capped(counts.sockets, counts.cores);
+  const std::int64_t threads = multiply_capped(cores, counts.threads);
+  nodes.cores_each = cores;
+  nodes.cpus_each = std::max(cpus, threads);
+  if (cpus <= 0 || cpus == counts.sockets || cpus == cores || cpus == threads) return;
+  const ConfPair* pair = find_pair(line, "cpus");
+  nodes.cpus_problem = set_to("CPUs=" + std::to_string(cpus) + " is neither the " + count_of(static_cast<std::size_t>(counts.sockets), "socket") + ", the " +
+                                  count_of(static_cast<std::size_t>(cores), "core") + " nor the " + count_of(static_cast<std::size_t>(threads), "thread") +
+                                  " of the node",
+                              pair != nullptr ? pair->value_where : line.where, "CPUs");
+}
+
+void RecordReader::judge_addresses(const ConfLine& line, SlurmNodes& nodes) const {
+  if (!nodes.hosts) return;
+  for (const std::string_view key : {"nodeaddr", "nodehostname", "bcastaddr", "port"}) {
+    const ConfPair* pair = find_pair(line, key);
+    if (pair == nullptr || is_placeholder(pair->value)) continue;
+    std::uint64_t count = 0;
+    if (key == "port") {
+      const std::string_view text = pair->value;
+      const std::optional<std::int64_t> low = parse_int(text.substr(0, text.find('-')));
+      const std::optional<std::int64_t> high = text.find('-') == text.npos ? low : parse_int(text.substr(text.find('-') + 1));
+      if (contains(text, "[") || !low || !high || *high < *low) continue;  // a hostlist of digits is allowed, too
+      count = static_cast<std::uint64_t>(*high - *low + 1);
+    } else {
+      const Result<Hostlist> list = Hostlist::parse(pair->value);
+      if (!list) continue;
+      count = list->size();
+    }
+    if (count <= 1 || count == nodes.hosts->size()) continue;
+    nodes.address_problem = set_to(pair->key + " names " + std::to_string(count) + ", the record " + std::to_string(nodes.hosts->size()), pair->value_where, "NodeAddr");
+    return;
+  }
+}
+
+void RecordReader::read_nodes(const ConfLine& line) {
+  if (says_default(line)) {
+    read_defaults(line, "NodeName", node_defaults_);
+    open_node_default_ = line.where;
+    return;
+  }
+  open_node_default_.reset();
+  keep_pairs(line, "NodeName", node_defaults_);
+  SlurmNodes nodes;
+  nodes.where = line.where;
+  nodes.names = take_pair(line, "nodename");
+  if (nodes.names.is_set()) {
+    Result<Hostlist> list = Hostlist::parse(nodes.names.value);
+    nodes.odd_list = !list || !list->functions().empty() || !Hostlist::parse(nodes.names.value, HostlistDialect::V22_05);
+    if (list) nodes.hosts = std::move(*list);
+  }
+  nodes.state = take(line, node_defaults_, "state");
+  nodes.gres = take(line, node_defaults_, "gres");
+  nodes.topology = take(line, node_defaults_, "topology");
+  nodes.gres_items = parse_gres(nodes.gres.value);
+  for (const Gres& gres : nodes.gres_items) {
+    if (gres.name == "gpu") nodes.gpus_each = add_capped(nodes.gpus_each, gres.count);
+  }
+  const auto counted = [&](std::string_view key, Located<std::int64_t>& out) {
+    const Located<std::string> text = take(line, node_defaults_, key);
+    const std::optional<std::int64_t> value = text.is_set() ? parse_int(text.value) : std::nullopt;
+    out = value ? set_to(*value, text.where, key) : defaulted_to<std::int64_t>(1, nodes.names.where, key);
+    if (text.unknown()) out = unknown_until<std::int64_t>(text.needs, text.where, key);
+  };
+  counted("weight", nodes.weight);
+  counted("realmemory", nodes.real_memory);
+  nodes.cpu_counts = cpu_counts(line);
+  judge_cpus(line, nodes);
+  judge_addresses(line, nodes);
+  site_.has_cloud_nodes = site_.has_cloud_nodes || starts_with_ignoring_case(nodes.state.value, "cloud");
+  site_.nodes.push_back(std::move(nodes));
+}
+
+void RecordReader::read_partition(const ConfLine& line) {
+  if (says_default(line)) {
+    read_defaults(line, "PartitionName", partition_defaults_);
+    open_partition_default_ = line.where;
+    return;
+  }
+  open_partition_default_.reset();
+  keep_pairs(line, "PartitionName", partition_defaults_);
+  SlurmPartition partition;
+  partition.where = line.where;
+  partition.name = take_pair(line, "partitionname");
+  partition.nodes = take(line, partition_defaults_, "nodes");
+  partition.preempt_mode = take(line, partition_defaults_, "preemptmode");
+  partition.oversubscribe = take(line, partition_defaults_, "oversubscribe");
+  if (partition.oversubscribe.state == State::Absent) partition.oversubscribe = take(line, partition_defaults_, "shared");
+  partition.exclusive = take(line, partition_defaults_, "exclusive");
+  partition.topology = take(line, partition_defaults_, "topology");
+  partition.max_nodes = take(line, partition_defaults_, "maxnodes");
+  for (std::size_t i = 1; i < line.pairs.size(); ++i) {
+    SlurmSetting setting = setting_of(line.pairs[i], "PartitionName");
+    std::erase_if(partition.settings, [&](const SlurmSetting& other) { return other.lower_key == setting.lower_key; });
+    partition.settings.push_back(std::move(setting));
+  }
+  for (const auto& [key, value] : partition_defaults_) {
+    if (find_pair(line, key) == nullptr) partition.settings.push_back(setting_of(value.pair, "PartitionName"));
+  }
+  site_.partitions.push_back(std::move(partition));
+}
+
+void RecordReader::read_node_set(const ConfLine& line) {
+  keep_pairs(line, "NodeSet", {});
+  SlurmNodeSet set;
+  set.where = line.where;
+  set.name = take_pair(line, "nodeset");
+  set.nodes = take_pair(line, "nodes");
+  set.feature = take_pair(line, "feature");
+  site_.node_sets.push_back(std::move(set));
+}
+
+void RecordReader::read_down_nodes(const ConfLine& line) {
+  keep_pairs(line, "DownNodes", {});
+  SlurmDownNodes down;
+  down.where = line.where;
+  down.names = take_pair(line, "downnodes");
+  site_.down_nodes.push_back(std::move(down));
+}
+
+/// Executed with slurmctld 26.05.5. Earlier releases do not know the record at all.
+void RecordReader::judge_power_action(const ConfLine& line) {
+  const Located<std::string> program = take_pair(line, "program");
+  const Located<std::string> location = take_pair(line, "location");
+  const auto report = [&](Span where, std::string message) { findings_.push_back(problem("slurm-power-action-incomplete", where, std::move(message))); };
+  const std::string name = "`" + line.pairs.front().value + "`";
+  if (location.state == State::Absent) report(line.where, "the power action " + name + " does not say where it runs");
+  if (program.state == State::Absent) report(line.where, "the power action " + name + " names no program");
+  if (program.is_set() && !program.value.starts_with('/')) report(program.where, "the program of the power action " + name + " is no absolute path");
+}
+
+/// host or host(address); every controller once. Source: SchedMD/slurm:src/common/read_config.c (22.05-26.05).
+void RecordReader::judge_controller(const SlurmSetting& setting) {
+  if (!setting.value.is_set()) return;
+  const std::string host = setting.value.value.substr(0, setting.value.value.find('('));
+  if (!controllers_.insert(host).second) {
+    findings_.push_back(problem("slurm-controller-repeated", setting.where, "the controller `" + host + "` is named twice"));
+  }
+}
+
+void RecordReader::read_setting(const ConfLine& line) {
+  if (line.pairs.size() > 1) {
+    const ConfPair& second = line.pairs[1];
+    findings_.push_back(problem("slurm-conf-syntax", {second.key_where.file, second.key_where.begin, second.value_where.end},
+                                "`" + second.key + "` stands on the line of `" + line.pairs.front().key +
+                                    "`: Slurm reads one setting a line"));
+  }
+  SlurmSetting setting = setting_of(line.pairs.front(), "slurm.conf");
+  const auto [last, first_time] = last_setting_.try_emplace(setting.lower_key, site_.settings.size());
+  if (!first_time) setting.previous = std::exchange(last->second, site_.settings.size());
+  if (setting.lower_key == "slurmctldhost") judge_controller(setting);
+  if (setting.lower_key == "clustername") site_.name = setting.value;
+  site_.settings.push_back(std::move(setting));
+}
+
+}  // namespace muster

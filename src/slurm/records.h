@@ -1,0 +1,76 @@
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "input/kind.h"
+#include "model/slurm.h"
+
+namespace muster {
+
+/// Reads slurm.conf line by line into a site, with the DEFAULT records in force at each line.
+class RecordReader {
+ public:
+  RecordReader(SlurmSite& site, std::vector<Finding>& findings) : site_(site), findings_(findings) {}
+  void read(const ConfLine& line);
+  /// After the last line: DEFAULT records that nothing follows.
+  void finish();
+
+ private:
+  /// A value of a DEFAULT line and its place in SlurmSite::record_pairs.
+  struct Default {
+    ConfPair pair;
+    std::size_t entry = 0;
+  };
+  using Defaults = std::map<std::string, Default>;  ///< by lower-case key
+
+  void read_nodes(const ConfLine& line);
+  void read_partition(const ConfLine& line);
+  void read_node_set(const ConfLine& line);
+  void read_down_nodes(const ConfLine& line);
+  void read_setting(const ConfLine& line);
+  void judge_controller(const SlurmSetting& setting);
+  void judge_power_action(const ConfLine& line);
+  void read_defaults(const ConfLine& line, std::string_view scope, Defaults& out);
+  /// Keeps the pairs of a record for the rules about keys and values; DEFAULT values that it takes are used.
+  void keep_pairs(const ConfLine& line, std::string_view scope, const Defaults& defaults);
+  std::size_t keep(const ConfPair& pair, std::string_view scope, bool in_default);
+  Located<std::string> take(const ConfLine& line, const Defaults& defaults, std::string_view lower_key) const;
+  std::int64_t number(const ConfLine& line, const Defaults& defaults, std::string_view lower_key, std::int64_t fallback) const;
+  SlurmCpuCounts cpu_counts(const ConfLine& line) const;
+  void judge_cpus(const ConfLine& line, SlurmNodes& nodes) const;
+  void judge_addresses(const ConfLine& line, SlurmNodes& nodes) const;
+
+  SlurmSite& site_;
+  std::vector<Finding>& findings_;
+  std::map<std::string, std::size_t> last_setting_;  ///< by lower-case key, in SlurmSite::settings
+  std::set<std::string> controllers_;                ///< hosts of SlurmctldHost
+  std::set<std::string> kept_;                       ///< scope, key and value of SlurmSite::record_pairs
+  Defaults node_defaults_;
+  Defaults partition_defaults_;
+  std::optional<Span> open_node_default_;       ///< since which no record has come
+  std::optional<Span> open_partition_default_;
+};
+
+/// The lines of a gres.conf and of a cgroup.conf.
+void read_gres_lines(const Artifact& artifact, SlurmSite& site, std::vector<Finding>& findings);
+void read_cgroup_lines(const Artifact& artifact, SlurmSite& site, std::vector<Finding>& findings);
+
+/// Says what Slurm's parser makes of a line it cannot read to its end: rule slurm-conf-syntax.
+void report_unread_rest(const ConfLine& line, std::vector<Finding>& findings);
+
+/// gpu:h100:8,shard:16 -> its entries; counts may carry K, M, G. Source: slurm.schedmd.com/gres.conf.html, Count.
+std::vector<Gres> parse_gres(std::string_view text);
+
+/// A node list; unreadable ones are findings of rule hostlist-invalid, placeholders are left out without a word.
+std::optional<Hostlist> read_hostlist(const Located<std::string>& text, std::vector<Finding>& findings);
+
+/// A setting made of a pair; placeholders are unknown.
+SlurmSetting setting_of(const ConfPair& pair, std::string_view scope);
+
+/// What the records of a site say of each other, once all are read: unknown nodes, duplicates, GPUs of partitions.
+void relate_records(SlurmSite& site);
+
+}  // namespace muster

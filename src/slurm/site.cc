@@ -1,0 +1,276 @@
+#include "slurm/site.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "base/strings.h"
+#include "slurm/records.h"
+#include "slurm/topology.h"
+
+namespace muster {
+namespace {
+
+constexpr int kMaxIncludeDepth = 16;
+
+bool is_main(const SlurmFile& file) {
+  return std::ranges::any_of(*file.artifact->lines, [](const ConfLine& line) {
+    return !line.pairs.empty() && (equals_ignoring_case(line.pairs.front().key, "clustername") ||
+                                   equals_ignoring_case(line.pairs.front().key, "slurmctldhost") ||
+                                   equals_ignoring_case(line.pairs.front().key, "controlmachine"));
+  });
+}
+
+/// `folder/sub/../x` without the detours; the path of an Include is written by people.
+std::string normal_path(std::string_view folder, std::string_view path) {
+  std::vector<std::string_view> parts;
+  for (const std::string_view whole : {folder, path}) {
+    for (const std::string_view part : split(whole, '/')) {
+      if (part.empty() || part == ".") continue;
+      if (part == ".." && !parts.empty()) {
+        parts.pop_back();
+      } else {
+        parts.push_back(part);
+      }
+    }
+  }
+  return join(parts, "/");
+}
+
+class Assembler {
+ public:
+  Assembler(const std::vector<SlurmFile>& files, Model& model, std::vector<Finding>& findings)
+      : model_(model), findings_(findings) {
+    for (const SlurmFile& file : files) by_path_[file.context->path] = &file;
+  }
+
+  void run() {
+    // Main files first: what they include is no site of its own. Maps keep the order of paths, whatever found them.
+    for (const auto& [path, file] : by_path_) {
+      if (file->artifact->kind->id == "slurm-conf" && is_main(*file)) add_site(*file, false);
+    }
+    for (const auto& [path, file] : by_path_) {
+      if (file->artifact->kind->id == "slurm-conf" && !taken_.contains(path)) add_site(*file, true);
+    }
+    for (const auto& [path, file] : by_path_) {
+      if (file->artifact->kind->id == "topology-conf") find_topology_includes(*file);
+    }
+    for (const auto& [path, file] : by_path_) {
+      const std::string_view kind = file->artifact->kind->id;
+      if (kind == "gres-conf") read_gres_lines(*file->artifact, site_beside(*file), findings_);
+      if (kind == "cgroup-conf") read_cgroup_lines(*file->artifact, site_beside(*file), findings_);
+      if (kind == "topology-conf" && !taken_.contains(path)) {
+        SlurmSite& site = site_beside(*file);
+        TopologyConfLines conf{path, file->artifact->file, {}, {}};
+        gather_topology(*file, site, conf, 0);
+        read_topology_conf(conf, site);
+      }
+      if (kind == "topology-yaml") read_topology_yaml(*file->artifact, path, site_beside(*file));
+    }
+    for (std::size_t i = 0; i < model_.slurm_sites.size(); ++i) finish(model_.slurm_sites[i], i);
+  }
+
+ private:
+  void add_site(const SlurmFile& file, bool fragment) {
+    SlurmSite site;
+    site.folder = file.context->folder;
+    site.file = file.context->path;
+    site.bundle = file.context->bundle;
+    site.where = file.artifact->lines->front().where;
+    site.fragment = fragment;
+    site.nodes_known = !fragment;
+    site.complete = !fragment;
+    site.named_slurm_conf = site.file == normal_path(site.folder, "slurm.conf");
+    RecordReader reader(site, findings_);
+    include(file, site, reader, 0);
+    reader.finish();
+    model_.slurm_sites.push_back(std::move(site));
+  }
+
+  void include(const SlurmFile& file, SlurmSite& site, RecordReader& reader, int depth) {
+    taken_.insert(file.context->path);
+    for (const ConfLine& line : *file.artifact->lines) {
+      if (!line.include) {
+        reader.read(line);
+        continue;
+      }
+      report_include_path(line, line.rest_where.placed() ? line.rest_where : line.where);
+      const SlurmFile* other = find_included(line.rest, file, site);
+      // A file that is elsewhere may define anything.
+      if (other == nullptr || depth == kMaxIncludeDepth || taken_.contains(other->context->path)) {
+        site.nodes_known = site.nodes_known && other != nullptr;
+        site.complete = site.complete && other != nullptr;
+        continue;
+      }
+      include(*other, site, reader, depth + 1);
+    }
+  }
+
+  /// What a topology.conf includes is no topology of its own.
+  void find_topology_includes(const SlurmFile& file) {
+    for (const ConfLine& line : *file.artifact->lines) {
+      const SlurmFile* other = line.include ? find_beside(line.rest, file, file.context->folder) : nullptr;
+      if (other != nullptr && other != &file) taken_.insert(other->context->path);
+    }
+  }
+
+  /// The lines of a topology.conf; those of an included file stand where the Include stands.
+  /// Executed with slurmctld 22.05.8, 24.11.5 and 26.05.5: as in slurm.conf, but %c is not known here.
+  void gather_topology(const SlurmFile& file, const SlurmSite& site, TopologyConfLines& out, int depth) {
+    for (const ConfLine& line : *file.artifact->lines) {
+      if (!line.include) {
+        out.lines.push_back(&line);
+        continue;
+      }
+      const Span where = line.rest_where.placed() ? line.rest_where : line.where;
+      const bool names_cluster = contains(line.rest, "%c");
+      report_include_path(line, where);
+      if (names_cluster) findings_.push_back(problem("slurm-include-unreadable", where, "`%c` stands for the name of the cluster in slurm.conf alone"));
+      const SlurmFile* other = names_cluster ? nullptr : find_beside(line.rest, file, site.folder);
+      const bool itself = other != nullptr && (other == &file || other->context->path == out.path || depth == kMaxIncludeDepth);
+      if (itself) findings_.push_back(problem("slurm-include-unreadable", where, "this file includes itself: Slurm opens it until it can open no more"));
+      if (other == nullptr) out.missing_include = line.rest;
+      if (other != nullptr && !itself) gather_topology(*other, site, out, depth + 1);
+    }
+  }
+
+  void report_include_path(const ConfLine& line, Span where) {
+    if (line.rest.find_first_of("*? \t") == line.rest.npos && !line.rest.starts_with('"')) return;
+    findings_.push_back(problem("slurm-include-unreadable", where,
+                                "Slurm takes `" + line.rest + "` for the name of one file: it knows neither patterns nor quotes here"));
+  }
+
+  /// A Slurm file of any kind by the path of an Include in `from`.
+  const SlurmFile* find_beside(const std::string& path, const SlurmFile& from, const std::string& folder) const {
+    const std::string base = path.substr(path.rfind('/') + 1);
+    for (const std::string& candidate : {normal_path(folder, path), normal_path(from.context->folder, path), normal_path(folder, base)}) {
+      if (const auto found = by_path_.find(candidate); found != by_path_.end()) return found->second;
+    }
+    return nullptr;
+  }
+
+  /// Relative to the folder of slurm.conf; absolute paths are looked for beside it, where a repository keeps them.
+  const SlurmFile* find_included(std::string_view path, const SlurmFile& from, const SlurmSite& site) const {
+    const SlurmFile* found = find_beside(replace_all(std::string(path), "%c", to_lower(site.name.value)), from, site.folder);
+    return found != nullptr && found->artifact->kind->id == "slurm-conf" ? found : nullptr;
+  }
+
+  /// The one site of the file's folder (of several, the one whose file is called slurm.conf), else a new fragment.
+  SlurmSite& site_beside(const SlurmFile& file) {
+    SlurmSite* found = nullptr;
+    int mains = 0;
+    for (SlurmSite& site : model_.slurm_sites) {
+      if (site.folder != file.context->folder || site.fragment) continue;
+      ++mains;
+      const bool named = site.file == normal_path(site.folder, "slurm.conf");
+      if (found == nullptr || named) found = &site;
+      if (named) mains = 1;
+      if (named) break;
+    }
+    if (mains == 1) return *found;
+    for (SlurmSite& site : model_.slurm_sites) {
+      if (site.folder == file.context->folder && site.fragment && site.file.empty()) return site;
+    }
+    SlurmSite site;
+    site.folder = file.context->folder;
+    site.bundle = file.context->bundle;
+    site.fragment = true;
+    site.complete = false;
+    const std::vector<ConfLine>* lines = file.artifact->lines;
+    site.where = Span{file.artifact->file, 0, 0};
+    if (lines != nullptr && !lines->empty()) site.where = lines->front().where;
+    if (lines == nullptr && file.artifact->object.exists()) site.where = file.artifact->object.where();
+    model_.slurm_sites.push_back(std::move(site));
+    return model_.slurm_sites.back();
+  }
+
+  void finish(SlurmSite& site, std::size_t index) {
+    for (SlurmSetting& setting : site.settings) setting.site = index;
+    for (SlurmSetting& setting : site.record_pairs) setting.site = index;
+    for (SlurmSetting& setting : site.cgroup) setting.site = index;
+    for (SlurmNodeSet& set : site.node_sets) set.site = index;
+    for (SlurmDownNodes& down : site.down_nodes) down.site = index;
+    for (GresLine& line : site.gres_lines) line.site = index;
+    for (UselessDefault& line : site.useless_defaults) line.site = index;
+    for (SlurmPartition& partition : site.partitions) {
+      partition.site = index;
+      for (SlurmSetting& setting : partition.settings) setting.site = index;
+    }
+    std::uint64_t total = 0;
+    for (SlurmNodes& nodes : site.nodes) {
+      nodes.site = index;
+      site.has_gpus = site.has_gpus || nodes.gpus_each > 0;
+      if (!nodes.hosts || !nodes.hosts->functions().empty()) {
+        site.nodes_known = false;
+        continue;
+      }
+      total += nodes.hosts->size();
+      site.node_total = static_cast<std::int64_t>(total);
+      if (total > Hostlist::kMaxExpanded) site.nodes_known = false;
+    }
+    // Dynamic nodes may join later under any name (MaxNodeCount makes room for them).
+    if (site.nodes.empty() || site.setting("maxnodecount") != nullptr) site.nodes_known = false;
+    relate_records(site);
+    if (site.nodes_known) name_nodes(site);
+    finish_topologies(site, index);
+  }
+
+  static void name_nodes(SlurmSite& site) {
+    for (const SlurmNodes& nodes : site.nodes) {
+      nodes.hosts->each([&](std::string name) { site.node_names.push_back(std::move(name)); });
+    }
+    std::ranges::sort(site.node_names);
+    site.node_names.erase(std::unique(site.node_names.begin(), site.node_names.end()), site.node_names.end());
+  }
+
+  static bool is_sound(const SlurmSite& site, std::size_t t) {
+    const bool broken_line = std::ranges::any_of(site.topology_marks, [&](const TopologyMark& mark) {
+      using What = TopologyMark::What;
+      return mark.topology == t && (mark.what == What::Syntax || mark.what == What::UnknownKey || mark.what == What::Hostlist ||
+                                    mark.what == What::OpenBracket || mark.what == What::FieldType || mark.what == What::UnknownField);
+    });
+    return !broken_line && !site.topologies[t].has_cycle && std::ranges::none_of(site.topologies[t].switches, [](const Switch& one) {
+      const bool both = one.nodes_text.state != State::Absent && one.children_text.state != State::Absent;
+      return both || one.duplicate_of || !std::ranges::all_of(one.children, &SwitchChild::defined);
+    });
+  }
+
+  static void finish_topologies(SlurmSite& site, std::size_t index) {
+    const bool has_yaml = std::ranges::any_of(site.topologies, &Topology::yaml);
+    for (std::size_t t = 0; t < site.topologies.size(); ++t) {
+      Topology& topology = site.topologies[t];
+      topology.site = index;
+      topology.shadowed = has_yaml && !topology.yaml;
+      const auto place = [&](auto& unit) {
+        unit.site = index;
+        unit.topology = t;
+      };
+      std::ranges::for_each(topology.blocks, place);
+      for (Switch& tree_switch : topology.switches) {
+        place(tree_switch);
+        std::ranges::for_each(tree_switch.children, place);
+      }
+      const std::size_t first = site.topology_marks.size();
+      analyse_topology(topology, site.nodes_known ? &site.node_names : nullptr, site.topology_marks);
+      for (std::size_t m = first; m < site.topology_marks.size(); ++m) site.topology_marks[m].topology = t;
+      // Of a file that cannot be read whole nobody can tell what hangs together.
+      if (!is_sound(site, t) || !topology.missing_include.empty()) topology.root_count = 0;
+    }
+    check_topology_settings(site);
+    for (TopologyMark& mark : site.topology_marks) mark.site = index;
+  }
+
+  Model& model_;
+  std::vector<Finding>& findings_;
+  std::map<std::string, const SlurmFile*> by_path_;
+  std::set<std::string> taken_;
+};
+
+}  // namespace
+
+void assemble_slurm_sites(const std::vector<SlurmFile>& files, Model& model, std::vector<Finding>& findings) {
+  Assembler(files, model, findings).run();
+}
+
+}  // namespace muster

@@ -1,0 +1,116 @@
+#include "worlds/site_fleet.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "base/strings.h"
+#include "model/node_table.h"
+
+namespace muster {
+namespace {
+
+std::string label_of(const SlurmPartition& partition) { return "partition/" + partition.name.value; }
+
+/// What tells nodes apart: GPUs of one, and the partitions they stand in.
+struct NodeSort {
+  std::int64_t gpus = 0;
+  std::set<std::string> partitions;
+  auto operator<=>(const NodeSort&) const = default;
+};
+
+/// GPUs of each node; nothing where lines disagree, where a node is not there for jobs, or where GPUs are of several types:
+/// a job may ask for one of them.
+std::optional<std::map<std::string, std::int64_t>> gpus_of_nodes(const SlurmSite& site) {
+  std::map<std::string, std::int64_t> out;
+  std::set<std::string> types;
+  bool fine = true;
+  for (const SlurmNodes& line : site.nodes) {
+    for (const Gres& gres : line.gres_items) {
+      if (gres.name == "gpu") types.insert(gres.type);
+    }
+    fine = fine && line.hosts && NodeTable::can_run(line);
+    if (!fine) break;
+    line.hosts->each([&](std::string name) { fine = out.emplace(std::move(name), line.gpus_each).second && fine; });
+  }
+  return fine && types.size() <= 1 ? std::optional(std::move(out)) : std::nullopt;
+}
+
+std::optional<std::map<std::string, NodeSort>> sorts_of(const SlurmSite& site) {
+  const std::optional<std::map<std::string, std::int64_t>> gpus = gpus_of_nodes(site);
+  if (!gpus) return std::nullopt;
+  std::map<std::string, NodeSort> out;
+  for (const auto& [name, count] : *gpus) out[name].gpus = count;
+  NodeTable table(site);
+  for (std::size_t p = 0; p < site.partitions.size(); ++p) {
+    const std::optional<NodeTable::Nodes>& nodes = table.of(p);
+    if (!nodes) return std::nullopt;
+    for (const std::uint32_t node : *nodes) out[table.name(node)].partitions.insert(label_of(site.partitions[p]));
+  }
+  return out;
+}
+
+Located<FactValue> fact(FactValue value, Span where) { return set_to(std::move(value), where); }
+
+NodePool pool_of(const NodeSort& sort, const std::vector<std::string>& names, Span where) {
+  NodePool pool;
+  pool.name = set_to("nodes of " + std::to_string(sort.gpus) + " GPUs in " + join(std::vector<std::string>(sort.partitions.begin(), sort.partitions.end()), ", "), where);
+  pool.nodes = set_to(compress_hostlist(names), where);
+  if (Result<Hostlist> hosts = Hostlist::parse(pool.nodes.value)) pool.hosts = std::move(*hosts);
+  pool.node_count = static_cast<std::int64_t>(names.size());
+  for (const std::string& partition : sort.partitions) pool.labels[partition] = "y";
+  pool.facts.resize(pool_facts().size());
+  pool.facts[*fact_index(pool_facts(), "control_plane")] = fact("slurm", where);
+  pool.facts[*fact_index(pool_facts(), "gpus_per_node")] = fact(sort.gpus, where);
+  pool.where = where;
+  return pool;
+}
+
+}  // namespace
+
+std::optional<Fleet> fleet_of_site(const SlurmSite& site) {
+  if (!site.nodes_known || !site.complete || site.fragment) return std::nullopt;
+  const std::optional<std::map<std::string, NodeSort>> sorts = sorts_of(site);
+  if (!sorts) return std::nullopt;
+  Fleet fleet;
+  fleet.name = site.name.is_set() ? site.name : set_to<std::string>("slurm", site.where);
+  fleet.where = site.where;
+  fleet.file = site.file;
+  fleet.bundle = site.bundle;
+  fleet.facts.resize(fleet_facts().size());
+  std::map<NodeSort, std::vector<std::string>> pools;
+  for (const auto& [name, sort] : *sorts) pools[sort].push_back(name);
+  for (const auto& [sort, names] : pools) fleet.node_pools.push_back(pool_of(sort, names, site.where));
+  for (const Topology& topology : site.topologies) {
+    if (topology.kind != Topology::Kind::Block || !topology.plugin_reads_it || topology.shadowed) continue;
+    fleet.levels = {"block"};
+    for (const TopologyBlock& block : topology.blocks) {
+      if (!block.nodes) return std::nullopt;
+      TopologyDomain domain;
+      domain.name = block.name;
+      domain.level = set_to<std::string>("block", block.where);
+      domain.nodes = block.nodes_text;
+      domain.hosts = block.nodes;
+      fleet.domains.push_back(std::move(domain));
+    }
+  }
+  return fleet;
+}
+
+std::optional<std::string> partition_label(const SlurmSite& site, const SbatchComponent& part, std::string& needs) {
+  const auto is_default = [](const SlurmPartition& partition) {
+    return std::ranges::any_of(partition.settings, [](const SlurmSetting& setting) { return setting.lower_key == "default" && equals_ignoring_case(setting.value.value, "yes"); });
+  };
+  const SlurmPartition* found = nullptr;
+  std::size_t count = 0;
+  for (const SlurmPartition& partition : site.partitions) {
+    if (part.partition.state == State::Absent ? !is_default(partition) : partition.name.value != part.partition.value) continue;
+    found = &partition;
+    ++count;
+  }
+  if (count == 1) return label_of(*found);
+  needs = "the one partition it goes to";
+  return std::nullopt;
+}
+
+}  // namespace muster

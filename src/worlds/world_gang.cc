@@ -1,0 +1,282 @@
+#include "worlds/world_gang.h"
+
+#include <algorithm>
+#include <set>
+
+#include "base/strings.h"
+#include "worlds/site_fleet.h"
+#include "worlds/world_nodes.h"
+
+namespace muster {
+namespace {
+
+// Pods whose number nobody meant: a world of them would say nothing.
+constexpr std::int64_t kMostPods = 1'000'000;
+// Each slice is a role of its own.
+constexpr std::int64_t kMostSlices = 1024;
+
+constexpr std::string_view kBlock = "block";
+
+template <class T>
+bool need(const Located<T>& value, std::string_view what, std::string& needs) {
+  if (value.known()) return true;
+  needs = value.needs.empty() ? std::string(what) : value.needs;
+  return false;
+}
+
+std::optional<std::string> level_for(const Located<std::string>& label, const Fleet& fleet, std::string& needs) {
+  if (!need(label, "the topology it requires", needs)) return std::nullopt;
+  std::optional<std::string> level = level_of_label(fleet, label.value);
+  if (!level) needs = "which level of the fleet file's topology `" + label.value + "` is";
+  return level;
+}
+
+/// Who binds its pods: Kueue admits and leaves that to the default scheduler.
+std::string binder_of(const Gang& gang) {
+  if (gang.control_plane == ControlPlane::Slurm) return "slurm";
+  if (!gang.scheduler.known() || gang.scheduler.value == "kueue") return "default";
+  return gang.scheduler.value;
+}
+
+bool is_whole_gpu(const std::string& resource) {
+  return resource == "nvidia.com/gpu" || resource == "amd.com/gpu" || resource.starts_with("gres/gpu") || resource == "gpu.intel.com/i915" || resource == "habana.ai/gaudi";
+}
+
+bool are_known(const std::vector<const NodePool*>& pools, std::string& needs) {
+  if (pools.empty()) needs = "a node pool of its control plane in the fleet file";
+  for (const NodePool* pool : pools) {
+    if (!need(pool->fact("gpus_per_node"), "gpus_per_node of pool `" + pool->name.value + "`", needs)) return false;
+    if (!pool->hosts) needs = "the nodes of pool `" + pool->name.value + "`";
+  }
+  return needs.empty();
+}
+
+/// What a batch job asks for beyond nodes and GPUs, and no world can say.
+bool is_plain(const SbatchJob& job, std::string& needs) {
+  for (const SbatchComponent& part : job.parts) {
+    if (part.choosy) needs = "which nodes its --nodelist, --constraint or --exclude means";
+    if (part.elsewhere) needs = "the nodes of its --clusters";
+  }
+  return needs.empty();
+}
+
+/// GPUs of each of these pools' nodes, where they agree.
+std::optional<std::int64_t> gpus_of_nodes(const std::vector<const NodePool*>& pools) {
+  std::set<std::int64_t> out;
+  for (const NodePool* pool : pools) out.insert(std::get<std::int64_t>(pool->fact("gpus_per_node").value));
+  return out.size() == 1 ? std::optional(*out.begin()) : std::nullopt;
+}
+
+/// The role as Slurm takes it: whole nodes where the job asks for them, and of a range the fewest nodes: with those it starts.
+Role as_batch(const SbatchJob& job, const std::vector<const NodePool*>& pools, std::size_t number, Role role) {
+  const std::optional<std::int64_t> whole = gpus_of_nodes(pools);
+  if (whole && ((job.exclusive.known() && job.exclusive.value) || job.partition_whole_node)) role.gpus_each = set_to(*whole, role.where);
+  if (number < job.parts.size() && job.parts[number].min_nodes.known()) role.count = job.parts[number].min_nodes;
+  return role;
+}
+
+/// So many pods at a time stand in one domain of the level; 0: wherever they like.
+struct Slices {
+  std::int64_t size = 0;
+  std::string level;
+};
+
+/// --segment: so many nodes at a time within one block. Source: slurm.schedmd.com/sbatch.html (24.05 to 26.05).
+std::optional<Slices> segments_of(const SbatchJob& job, std::size_t number, const Fleet& fleet, std::string& needs) {
+  const auto option = std::ranges::find_if(job.options, [&](const SbatchPair& pair) { return pair.name == "segment" && pair.component == static_cast<std::int64_t>(number); });
+  if (option == job.options.end()) return Slices{};
+  const std::optional<std::int64_t> size = parse_int(option->value.value);
+  std::int64_t largest = 0;
+  for (const TopologyDomain& domain : fleet.domains) {
+    if (domain.level.value == kBlock && domain.hosts) largest = std::max(largest, static_cast<std::int64_t>(domain.hosts->size()));
+  }
+  if (!size || *size < 1) {
+    needs = "the size of its segments";
+  } else if (largest == 0) {
+    needs = "the blocks of the fleet file's topology, in which its segments stand";
+  } else if (*size > largest) {
+    needs = "how Slurm joins blocks for a segment larger than one";
+  } else {
+    return Slices{*size, std::string(kBlock)};
+  }
+  return std::nullopt;
+}
+
+std::optional<Slices> slices_of(const Role& role, const Fleet& fleet, std::string& needs) {
+  const bool whole = role.required_topology.state != State::Absent;
+  if (role.slice_topology.state == State::Absent && !whole) return Slices{};
+  if (role.slice_topology.state != State::Absent && whole) {
+    needs = "where each of its pod sets fits, and the slices of them";
+    return std::nullopt;
+  }
+  if (!whole && !need(role.slice, "the size of its slices", needs)) return std::nullopt;
+  const std::optional<std::string> level = level_for(whole ? role.required_topology : role.slice_topology, fleet, needs);
+  if (!level) return std::nullopt;
+  return Slices{whole ? role.count.value : role.slice.value, *level};
+}
+
+/// The role, or a role for each of its slices.
+bool add_slices(WorldRole role, const Slices& slices, WorldGang& out, std::string& needs) {
+  if (role.pods == 0) return true;
+  if (slices.size == 0) {
+    out.roles.push_back(std::move(role));
+    return true;
+  }
+  const std::int64_t count = role.pods / slices.size;
+  if (role.pods % slices.size != 0) needs = "a number of pods that its slices of " + std::to_string(slices.size) + " divide";
+  if (count > kMostSlices) needs = "fewer slices than " + std::to_string(count);
+  if (count > 1 && role.guaranteed > 0 && role.guaranteed < role.pods) needs = "which of its slices are guaranteed";
+  if (!needs.empty()) return false;
+  role.domain = slices.level;
+  role.pods = slices.size;
+  if (count > 1) role.guaranteed = std::min(role.guaranteed, slices.size);
+  const std::string name = role.name;
+  for (std::int64_t i = 1; i <= count; ++i) {
+    if (count > 1) role.name = name + "/" + std::to_string(i);
+    out.roles.push_back(role);
+  }
+  return true;
+}
+
+}  // namespace
+
+WorldGangs::WorldGangs(const Model& model) : model_(model), batch_(model.gangs.size()) {
+  for (const SbatchJob& job : model.sbatch_jobs) {
+    if (job.gang) batch_[*job.gang] = &job;
+  }
+}
+
+std::optional<QueueLimit> WorldGangs::limit_of(const Gang& gang) const {
+  if (!gang.queue_index) return std::nullopt;
+  std::size_t q = *gang.queue_index;
+  if (model_.queues[q].local) {
+    if (!model_.queues[q].cluster_queue_index) return std::nullopt;
+    q = *model_.queues[q].cluster_queue_index;
+  }
+  const Queue& queue = model_.queues[q];
+  if (queue.cohort.state != State::Absent) return std::nullopt;
+  QueueLimit out{&queue, 0};
+  bool any = false;
+  for (const Quota& quota : queue.quotas) {
+    if (quota.resource != gang.accelerator.value) continue;
+    if (!quota.limit.known()) return std::nullopt;
+    out.gpus += quota.limit.value.whole;
+    any = true;
+  }
+  return any ? std::optional(out) : std::nullopt;
+}
+
+const std::optional<std::unordered_map<std::string, std::string>>& WorldGangs::hyper_nodes_of(const Gang& gang) {
+  const auto [place, added] = hyper_nodes_.try_emplace({gang.bundle, gang.highest_tier.value});
+  if (added) place->second = hyper_nodes_up_to(model_.hyper_nodes, gang.bundle, gang.highest_tier.value);
+  return place->second;
+}
+
+const Fleet* WorldGangs::site_of(std::size_t gang) {
+  const SbatchJob* job = batch_[gang];
+  if (job == nullptr || !job->site) return nullptr;
+  const auto [place, added] = sites_.try_emplace(*job->site);
+  if (added) place->second = fleet_of_site(model_.slurm_sites[*job->site]);
+  return place->second ? &*place->second : nullptr;
+}
+
+const SlurmSite* WorldGangs::site_for(std::size_t g, const Fleet& fleet) const {
+  if (batch_[g] == nullptr || !batch_[g]->site) return nullptr;
+  const auto site = sites_.find(*batch_[g]->site);
+  return site != sites_.end() && site->second && &*site->second == &fleet ? &model_.slurm_sites[site->first] : nullptr;
+}
+
+std::optional<WorldGang> WorldGangs::make(std::size_t g, const Fleet& fleet, const std::vector<const NodePool*>& pools, std::string& needs) {
+  const Gang& gang = model_.gangs[g];
+  if (!are_known(pools, needs)) return std::nullopt;
+  if (!need(gang.size, "its size", needs) || (batch_[g] == nullptr && !need(gang.gpus, "its GPUs", needs))) return std::nullopt;
+  const bool as_shipped = !gang.operator_setting.empty() && gang.operator_value.state == State::Absent && gang.mechanism.unknown();
+  if (!as_shipped && !need(gang.mechanism, "how its pods are placed", needs)) return std::nullopt;
+  if (!as_shipped && !need(gang.guaranteed, "how many pods are guaranteed", needs)) return std::nullopt;
+  const std::optional<QueueLimit> limit = limit_of(gang);
+  if (!as_shipped && gang.mechanism.value == Mechanism::Quota && !limit) {
+    needs = "the quota of its queue";
+    return std::nullopt;
+  }
+  if (limit && gang.guaranteed_gpus.known() && gang.guaranteed_gpus.value > limit->gpus) {
+    needs = "a queue that can admit it (`" + limit->queue->name.value + "` admits " + std::to_string(limit->gpus) + " GPUs)";
+    return std::nullopt;
+  }
+  WorldGang out;
+  out.name = gang.name;
+  out.where = gang.where;
+  out.gang = g;
+  // The operators whose setting decides ship without a gang scheduler: the world says that it takes it so.
+  out.mechanism = as_shipped ? Mechanism::PerPod : gang.mechanism.value;
+  out.guaranteed = as_shipped ? set_to<std::int64_t>(1, gang.where) : gang.guaranteed;
+  if (!set_domain(gang, fleet, out, needs)) return std::nullopt;
+  if (limit) out.queue = limit->queue->name.value;
+  out.scheduler = binder_of(gang);
+  out.one_per_node = gang.control_plane == ControlPlane::Slurm;  // --nodes counts different ones
+  // Pods that may work alone take part, but nothing is said of them.
+  out.coupled = gang.tightly_coupled.known() && gang.tightly_coupled.value && !(gang.elastic.known() && gang.elastic.value);
+  if (out.mechanism == Mechanism::HoldAndRelease) out.timeout_seconds = 0;  // whatever it is, it ends
+  return add_roles(g, fleet, pools, out, needs) ? std::optional(std::move(out)) : std::nullopt;
+}
+
+bool WorldGangs::set_domain(const Gang& gang, const Fleet& fleet, WorldGang& out, std::string& needs) {
+  if (gang.highest_tier.state != State::Absent) return set_tier(gang, out, needs);
+  if (gang.required_topology.state == State::Absent) return true;
+  const std::optional<std::string> level = level_for(gang.required_topology, fleet, needs);
+  if (level) out.domain = *level;
+  return level.has_value();
+}
+
+/// Volcano tries HyperNodes of ascending tiers: what fits a lower one fits the one above it. Above the highest tier stands
+/// the whole cluster. Source: volcano-sh/volcano:pkg/scheduler/plugins/network-topology-aware (1.15).
+bool WorldGangs::set_tier(const Gang& gang, WorldGang& out, std::string& needs) {
+  if (!need(gang.highest_tier, "its highest tier", needs)) return false;
+  std::optional<std::int64_t> highest;
+  for (const HyperNode& hyper_node : model_.hyper_nodes) {
+    if (hyper_node.bundle == gang.bundle && hyper_node.tier.known()) highest = std::max(highest.value_or(0), hyper_node.tier.value);
+  }
+  if (!highest) {
+    needs = "the HyperNodes";
+  } else if (!hyper_nodes_of(gang)) {
+    needs = "which nodes its HyperNodes have";
+  } else if (gang.highest_tier.value <= *highest) {
+    out.domain = "hyper node of tier " + std::to_string(gang.highest_tier.value);
+  }
+  return needs.empty();
+}
+
+bool WorldGangs::add_roles(std::size_t g, const Fleet& fleet, const std::vector<const NodePool*>& pools, WorldGang& out, std::string& needs) const {
+  const SbatchJob* job = batch_[g];
+  if (job != nullptr && !is_plain(*job, needs)) return false;
+  const SlurmSite* site = site_for(g, fleet);
+  for (std::size_t i = 0; i < model_.gangs[g].roles.size(); ++i) {
+    const Role role = job == nullptr ? model_.gangs[g].roles[i] : as_batch(*job, pools, i, model_.gangs[g].roles[i]);
+    if (!need(role.count, "the pods of role `" + role.name.value + "`", needs)) return false;
+    if (!role.gpus_each.known() && role.gpus_each.state != State::Absent) return need(role.gpus_each, "the GPUs of a pod", needs);
+    if (role.gpus_each.value > 0 && role.accelerator.known() && !is_whole_gpu(role.accelerator.value)) {
+      needs = "how many `" + role.accelerator.value + "` a node has";
+      return false;
+    }
+    if (role.picks_nodes && pools.size() > 1) {
+      needs = "which of the pools its node selector or affinity means";
+      return false;
+    }
+    const std::optional<Slices> slices = job == nullptr ? slices_of(role, fleet, needs) : segments_of(*job, i, fleet, needs);
+    if (!slices) return false;
+    WorldRole made;
+    if (site != nullptr) {
+      const std::optional<std::string> label = partition_label(*site, i < job->parts.size() ? job->parts[i] : SbatchComponent{}, needs);
+      if (!label) return false;
+      made.selector[*label] = "y";
+    }
+    made.name = role.name.value;
+    made.pods = std::min(role.count.value, kMostPods);
+    made.gpus_per_pod = role.gpus_each.value;
+    made.guaranteed = role.min.known() ? std::min(role.min.value, made.pods) : 0;
+    if (!add_slices(std::move(made), *slices, out, needs)) return false;
+  }
+  if (out.roles.empty()) needs = "a role with pods";
+  return needs.empty();
+}
+
+}  // namespace muster

@@ -1,0 +1,71 @@
+#include "worlds/world_nodes.h"
+
+#include <algorithm>
+
+namespace muster {
+namespace {
+
+using Domains = std::map<std::string, std::string>;  // level -> domain
+
+/// Domain and all that it is part of. A cycle of parents ends where it closes.
+Domains domains_above(const Fleet& fleet, const TopologyDomain* domain) {
+  Domains out;
+  while (domain != nullptr && out.emplace(domain->level.value, domain->name.value).second) {
+    const auto parent = std::ranges::find(fleet.domains, domain->parent.value, [](const TopologyDomain& other) { return other.name.value; });
+    domain = domain->parent.is_set() && parent != fleet.domains.end() ? &*parent : nullptr;
+  }
+  return out;
+}
+
+}  // namespace
+
+NodePlaces places_in(const Fleet& fleet) {
+  NodePlaces out;
+  for (const TopologyDomain& domain : fleet.domains) {
+    if (!domain.hosts) continue;
+    const Domains above = domains_above(fleet, &domain);
+    domain.hosts->each([&](std::string name) { out[std::move(name)].insert(above.begin(), above.end()); });
+  }
+  return out;
+}
+
+std::optional<std::string> level_of_label(const Fleet& fleet, std::string_view label) {
+  const std::string_view last = label.substr(label.find_last_of('/') + 1);
+  for (const std::string_view wanted : {label, last}) {
+    const auto found = std::ranges::find(fleet.levels, wanted);
+    if (found != fleet.levels.end()) return *found;
+  }
+  return std::nullopt;
+}
+
+WorldPool world_pool(const std::vector<const NodePool*>& pools, const std::optional<NodePlaces>& places) {
+  WorldPool out;
+  std::string name;
+  for (const NodePool* from : pools) {
+    name += (name.empty() ? "" : "+") + from->name.value;
+    WorldNodes nodes;
+    nodes.gpus = std::get<std::int64_t>(from->fact("gpus_per_node").value);
+    nodes.labels = from->labels;
+    nodes.where = from->where;
+    if (!places) {
+      nodes.count = from->node_count;
+      out.nodes.push_back(std::move(nodes));
+      continue;
+    }
+    std::map<Domains, std::int64_t> counts;
+    from->hosts->each([&](const std::string& host) {
+      const auto found = places->find(host);
+      ++counts[found == places->end() ? Domains() : found->second];
+    });
+    for (const auto& [where, count] : counts) {
+      nodes.count = count;
+      nodes.domains = where;
+      out.nodes.push_back(nodes);
+    }
+  }
+  out.name = set_to(name, pools.front()->where);
+  out.where = pools.front()->where;
+  return out;
+}
+
+}  // namespace muster

@@ -1,0 +1,182 @@
+#include "worlds/worlds.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+#include <unordered_map>
+
+#include "base/strings.h"
+#include "worlds/world_gang.h"
+#include "worlds/world_nodes.h"
+
+namespace muster {
+namespace {
+
+constexpr std::size_t kMostNamed = 3;  // node pools in the name of their pool
+
+class Finder {
+ public:
+  Finder(const Model& model, const WorldOptions& options) : model_(model), options_(options), gangs_(model) {}
+
+  FoundWorlds run() {
+    out_.worlds = model_.worlds;
+    // A Slurm job and a pod never wait for each other.
+    std::map<std::tuple<std::string, ControlPlane, std::string, const Fleet*>, std::vector<std::size_t>> bundles;
+    for (std::size_t g = 0; g < model_.gangs.size(); ++g) {
+      const Gang& gang = model_.gangs[g];
+      if (gang.gpus.state == State::Absent || (gang.gpus.known() && gang.gpus.value == 0)) continue;
+      if (gang.size.known() && gang.size.value < 2 && options_.concurrent < 2) continue;  // one pod is always whole
+      const Fleet* fleet = fleet_for(gang);
+      if (fleet == nullptr && options_.slurm_nodes) fleet = gangs_.site_of(g);
+      if (fleet != nullptr) {
+        bundles[{gang.bundle, gang.control_plane, fleet->file, fleet}].push_back(g);
+      } else {
+        leave_out(g, model_.fleets.empty() ? no_fleet(gang) : "which of the fleet files it runs on");
+      }
+    }
+    for (const auto& [key, gangs] : bundles) add_bundle(std::get<0>(key), *std::get<3>(key), gangs);
+    return std::move(out_);
+  }
+
+ private:
+  void leave_out(std::size_t gang, std::string needs) { out_.left_out.push_back({gang, std::move(needs)}); }
+
+  std::string no_fleet(const Gang& gang) const {
+    const bool batch = options_.slurm_nodes && gang.control_plane == ControlPlane::Slurm;
+    return batch ? "a fleet file with the node pools, or the whole slurm.conf with its nodes" : "a fleet file with the node pools";
+  }
+
+  const Fleet* fleet_for(const Gang& gang) const {
+    const Fleet* found = nullptr;
+    std::size_t count = 0;
+    for (const Fleet& fleet : model_.fleets) {
+      if (fleet.bundle != gang.bundle) continue;
+      found = &fleet;
+      ++count;
+    }
+    if (count == 1) return found;
+    return count == 0 && model_.fleets.size() == 1 ? &model_.fleets.front() : nullptr;
+  }
+
+  /// Node pools a pod with accelerators may go to.
+  std::vector<const NodePool*> pools_for(const Fleet& fleet, const Gang& gang) const {
+    std::vector<const NodePool*> out;
+    for (const NodePool& pool : fleet.node_pools) {
+      const Located<FactValue>& plane = pool.fact("control_plane");
+      const std::string* word = plane.known() ? std::get_if<std::string>(&plane.value) : nullptr;
+      const bool slurm = word != nullptr && *word == "slurm";
+      if (word != nullptr && slurm != (gang.control_plane == ControlPlane::Slurm)) continue;
+      const Located<FactValue>& gpus = pool.fact("gpus_per_node");
+      if (gpus.known() && std::get<std::int64_t>(gpus.value) == 0) continue;
+      out.push_back(&pool);
+    }
+    return out;
+  }
+
+  void add_bundle(const std::string& bundle, const Fleet& fleet, const std::vector<std::size_t>& gangs) {
+    // By the pools they may go to: gangs with the same choice meet.
+    std::map<std::vector<const NodePool*>, std::vector<std::pair<std::size_t, WorldGang>>> by_pools;
+    for (const std::size_t g : gangs) {
+      const std::vector<const NodePool*> pools = pools_for(fleet, model_.gangs[g]);
+      std::string needs;
+      if (std::optional<WorldGang> gang = gangs_.make(g, fleet, pools, needs)) {
+        by_pools[pools].emplace_back(g, std::move(*gang));
+      } else {
+        leave_out(g, std::move(needs));
+      }
+    }
+    for (const auto& [pools, members] : by_pools) {
+      const World nodes = nodes_of(fleet, pools, places_for(fleet, members));
+      if (members.size() > 1) {
+        World all = nodes;
+        all.id = "gangs of " + bundle.substr(bundle.find_last_of('/') + 1);
+        Names names;
+        for (const auto& [g, gang] : members) add_instances(all, gang, names);
+        add_world(std::move(all), members);
+      }
+      if (members.size() > 1 && options_.concurrent < 2) continue;
+      for (const auto& member : members) {
+        World one = nodes;
+        const Gang& gang = model_.gangs[member.first];
+        one.id = gang.id;
+        one.where = gang.where;
+        one.file = gang.file;
+        Names names;
+        add_instances(one, member.second, names);
+        add_world(std::move(one), {member});
+      }
+    }
+  }
+
+  void add_world(World world, const std::vector<std::pair<std::size_t, WorldGang>>& members) {
+    world.name = set_to(world.id, world.where);
+    std::set<std::string> assumes;
+    std::set<std::string> quotas;
+    for (const auto& [g, gang] : members) {
+      if (model_.gangs[g].mechanism.unknown()) assumes.insert("`" + model_.gangs[g].operator_setting + "` is off, as shipped");
+      if (model_.gangs[g].highest_tier.is_set()) assumes.insert("Volcano runs its plugin `network-topology-aware`, which it does not as shipped");
+      const std::optional<QueueLimit> limit = gangs_.limit_of(model_.gangs[g]);
+      if (!limit) continue;
+      const bool first = std::ranges::none_of(world.queues, [&](const WorldQueue& queue) { return queue.name == limit->queue->name.value; });
+      if (first) world.queues.push_back({limit->queue->name.value, limit->gpus});
+      if (gang.mechanism == Mechanism::Quota) quotas.insert(limit->queue->name.value);
+    }
+    world.assumes.assign(assumes.begin(), assumes.end());
+    // Gangs of several queues may be admitted for the sum of them; what one of them takes too much of is looked at later.
+    std::int64_t quota = 0;
+    for (const WorldQueue& queue : world.queues) quota += quotas.contains(queue.name) ? queue.gpus : 0;
+    if (!quotas.empty()) world.pools.front().quota = set_to(quota, world.pools.front().where);
+    out_.worlds.push_back(std::move(world));
+  }
+
+  /// Objects of different namespaces may share a name: the next number for each.
+  using Names = std::unordered_map<std::string, int>;
+
+  void add_instances(World& world, const WorldGang& gang, Names& names) const {
+    for (std::int64_t i = 1; i <= options_.concurrent; ++i) {
+      WorldGang one = gang;
+      if (i > 1) one.name.value += "#" + std::to_string(i);
+      one.pool = world.pools.front().name.value;
+      for (WorldRole& role : one.roles) role.pool = one.pool;
+      const std::string plain = one.name.value;
+      for (bool fresh = names.emplace(plain, 2).second; !fresh; fresh = names.emplace(one.name.value, 2).second) {
+        one.name.value = plain + " (" + std::to_string(names[plain]++) + ")";
+      }
+      world.gangs.push_back(std::move(one));
+    }
+  }
+
+  /// Where nodes stand on the levels that some gang or role asks for; nothing where none does.
+  std::optional<NodePlaces> places_for(const Fleet& fleet, const std::vector<std::pair<std::size_t, WorldGang>>& members) {
+    std::optional<NodePlaces> out;
+    std::set<std::string> tiers;
+    for (const auto& [g, gang] : members) {
+      const bool asks = !gang.domain.empty() || std::ranges::any_of(gang.roles, [](const WorldRole& role) { return !role.domain.empty(); });
+      if (asks && !out) out = places_in(fleet);
+      const Located<std::int64_t>& tier = model_.gangs[g].highest_tier;
+      if (gang.domain.empty() || !tier.is_set() || !tiers.insert(gang.domain).second) continue;
+      for (const auto& [node, hyper_node] : *gangs_.hyper_nodes_of(model_.gangs[g])) (*out)[node][gang.domain] = hyper_node;
+    }
+    return out;
+  }
+
+  static World nodes_of(const Fleet& fleet, const std::vector<const NodePool*>& pools, const std::optional<NodePlaces>& places) {
+    World world;
+    static_cast<Object&>(world) = static_cast<const Object&>(fleet);
+    world.pools.push_back(world_pool(pools, places));
+    if (pools.size() > kMostNamed) world.pools.front().name.value = count_of(pools.size(), "node pool") + " of " + fleet.name.value;
+    return world;
+  }
+
+  const Model& model_;
+  const WorldOptions& options_;
+  WorldGangs gangs_;
+  FoundWorlds out_;
+};
+
+}  // namespace
+
+FoundWorlds find_worlds(const Model& model, const WorldOptions& options) { return Finder(model, options).run(); }
+
+}  // namespace muster
