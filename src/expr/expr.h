@@ -81,6 +81,8 @@ class Expr {
   Span place(EvalContext& context) const;
   /// The fields it reads, outside of macros, and their values as text: `g.size`, 8. For explanations.
   std::vector<std::pair<std::string, std::string>> reads(EvalContext& context) const;
+  /// What is taken for granted in the fields it reads, outside of macros.
+  std::set<std::string> assumptions(EvalContext& context) const;
 
  private:
   std::unique_ptr<Ast> ast_;  ///< own address, because values point into it

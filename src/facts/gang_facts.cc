@@ -52,10 +52,18 @@ Value role_gang(const void* object, const ReadContext& context) {
   return Value::object(&kGangType, &context.model->gangs[static_cast<const Role*>(object)->gang]);
 }
 
+Value with_gpus(const void* object, const ReadContext& context) {
+  const Gang& gang = gang_of(object);
+  if (!gang.gpus.known() || gang.gpus.value == 0) return Value::of(std::string_view());
+  const std::string each = gang.instances.known() && gang.instances.value > 1 ? " each" : "";
+  return Value::of(context.arena->copy(" with " + std::to_string(gang.gpus.value) + " GPUs" + each));
+}
+
 Value has_workload(const void* object, const ReadContext&) { return Value::of(gang_of(object).workload_index.has_value()); }
 
 constexpr std::array kGangFields{
     Field{"accelerator", kStringType, kOptional, "resource name of the accelerators, where all roles use the same", read<Gang, &Gang::accelerator>},
+    Field{"accelerator_pods", kIntType, kAlways, "pods that ask for accelerators", read<Gang, &Gang::accelerator_pods>},
     Field{"control_plane", kControlPlaneType, kAlways, "where it runs: slurm or kubernetes", read<Gang, &Gang::control_plane>},
     Field{"elastic", kBoolType, kAlways, "the application itself runs with fewer members", read<Gang, &Gang::elastic>},
     Field{"essential", kIntType, kAlways, "pods without helpers such as an MPI launcher", read<Gang, &Gang::essential>},
@@ -67,6 +75,7 @@ constexpr std::array kGangFields{
     Field{"has_accelerators", kBoolType, kAlways, "some pod asks for an accelerator", has_accelerators},
     Field{"has_workload", kBoolType, kAlways, "it is tied to a workload of a workloads file", has_workload},
     Field{"id", kStringType, kAlways, "group/version/kind/namespace/name", read<Gang, &Object::id>},
+    Field{"instances", kIntType, kOptional, "gangs of this shape, where its object makes several: replicas of a LeaderWorkerSet", read<Gang, &Gang::instances>},
     Field{"kind", kStringType, kAlways, "kind of its object: Job, JobSet, RayCluster, sbatch ...", read<Gang, &Object::kind>},
     Field{"mechanism", kMechanismType, kAlways, "how its pods are committed to nodes", read<Gang, &Gang::mechanism>},
     Field{"mixed_schedulers", kBoolType, kAlways, "its pod templates name different schedulers, helpers aside", read<Gang, &Gang::mixed_schedulers>},
@@ -89,6 +98,7 @@ constexpr std::array kGangFields{
     Field{"startup", kStartupType, kAlways, "in which order its pods are created", read<Gang, &Gang::startup>},
     Field{"stray_membership", kStringType, kOptional, "a PodGroup key of the wrong kind: a label for an annotation or the reverse", read<Gang, &Gang::stray_membership>},
     Field{"tightly_coupled", kBoolType, kAlways, "collectives over all members: none is useful alone", read<Gang, &Gang::tightly_coupled>},
+    Field{"with_gpus", kStringType, kAlways, "` with 64 GPUs` where their number is known, for messages", with_gpus},
     Field{"workload", kStringType, kOptional, "the workload it belongs to", read<Gang, &Gang::workload>},
 };
 

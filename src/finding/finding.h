@@ -33,6 +33,7 @@ struct Finding {
   std::string help;     ///< what to do
   std::string object;   ///< for example batch/v1/Job/ml/train; empty when the file itself is meant
   std::string field;    ///< name of the source field it is about; may be empty
+  std::vector<std::string> assumes;  ///< what it takes for granted, and where to say otherwise; sorted
   // Taken from the rule unless the rule decides by case.
   Severity severity = Severity::Error;
   Effect effect = Effect::Risk;

@@ -2,7 +2,9 @@
 #include <map>
 #include <string>
 
+#include "base/check.h"
 #include "base/strings.h"
+#include "gang/scheduler.h"
 #include "model/model.h"
 
 namespace muster {
@@ -75,7 +77,7 @@ class Names {
 
 class Linker {
  public:
-  Linker(Model& model, const LinkOptions& options) : model_(model), options_(options) {}
+  Linker(Model& model, const LinkOptions& options) : model_(model), options_(options), book_(SchedulerBook::shipped()) {}
 
   void run() {
     for (Gang& gang : model_.gangs) apply_operator_setting(gang);
@@ -111,25 +113,48 @@ class Linker {
     return unknown_until<bool>(object, reference.where, reference.field);
   }
 
+  /// What the operator of a gang does with it: as the input says, else as the site says, else as the operator is shipped.
   void apply_operator_setting(Gang& gang) const {
-    if (gang.operator_setting.empty()) return;
-    const OperatorSetting* setting = nullptr;
-    for (const OperatorSetting& candidate : model_.operator_settings) {
-      if (candidate.name == gang.operator_setting && candidate.bundle == gang.bundle) setting = &candidate;
+    if (gang.operator_id.empty()) return;
+    const Operator* which = book_.find_operator(gang.operator_id);
+    const OperatorOption* option = which == nullptr ? nullptr : which->find(gang.operator_option);
+    MUSTER_CHECK(option != nullptr, "a kind names a setting that no operator has: " + gang.operator_id + " " + gang.operator_option);
+    const std::string name = setting_name(gang.operator_id, gang.operator_option);
+    if (const OperatorSetting* setting = find_setting(name, gang)) {
+      gang.operator_value = setting->value;
+      return settle_operator(gang, name, setting->value.value, {});
     }
-    if (setting == nullptr) return;
-    gang.operator_value = setting->value;
-    const std::string& value = setting->value.value;
-    if (gang.path.unknown() && gang.path.needs == gang.operator_setting) {
-      const bool on = !value.empty();
+    if (option->fallback) return settle_operator(gang, name, *option->fallback, assumption_of(*which, *option));
+    for (Origin* open : {static_cast<Origin*>(&gang.path), static_cast<Origin*>(&gang.scheduler), static_cast<Origin*>(&gang.mechanism), static_cast<Origin*>(&gang.guaranteed)}) {
+      if (open->state == State::Unknown && open->needs == name) open->needs = option->words;
+    }
+  }
+
+  const OperatorSetting* find_setting(const std::string& name, const Gang& gang) const {
+    for (std::size_t i = model_.operator_settings.size(); i-- > 0;) {
+      const OperatorSetting& candidate = model_.operator_settings[i];
+      if (candidate.name == name && candidate.bundle == gang.bundle) return &candidate;
+    }
+    const auto stated = std::ranges::find(options_.stated, name, &OperatorSetting::name);
+    return stated == options_.stated.end() ? nullptr : &*stated;
+  }
+
+  /// With an assumption the values are assumed, else they follow from what is written.
+  void settle_operator(Gang& gang, const std::string& name, const std::string& value, const std::string& assumption) const {
+    const auto settle_to = [&](auto& field, auto to) {
+      if (!field.unknown() || field.needs != name) return;
       // The place stays the one in the workload, where a schedulerName would stand.
-      gang.path = defaulted_to(on ? Path::In : Path::Out, gang.path.where, gang.path.field);
-      gang.scheduler = defaulted_to(on ? value : std::string("default"), gang.path.where, gang.path.field);
-      const bool holds = value == "scheduler-plugins" || value == "scheduler-plugins-scheduler" || value == "yunikorn";
-      gang.mechanism = defaulted_to(!on ? Mechanism::PerPod : holds ? Mechanism::HoldAndRelease : Mechanism::Atomic, gang.path.where);
-    }
-    if (gang.guaranteed.unknown() && gang.guaranteed.needs == gang.operator_setting) {
-      gang.guaranteed = value.empty() ? defaulted_to<std::int64_t>(1, gang.where) : gang.operator_guaranteed;
+      field = assumption.empty() ? defaulted_to(std::move(to), field.where, field.field) : assumed_to(std::move(to), assumption, field.where, field.field);
+    };
+    const bool on = !value.empty() && value != "false";
+    const Scheduler* row = on ? book_.for_word(value) : book_.find("default");
+    settle_to(gang.path, on ? Path::In : Path::Out);
+    settle_to(gang.scheduler, row == nullptr ? value : row->id);
+    settle_to(gang.mechanism, row == nullptr ? Mechanism::Atomic : row->mechanism);
+    if (on && gang.guaranteed.unknown() && gang.guaranteed.needs == name) {
+      gang.guaranteed = gang.operator_guaranteed;
+    } else {
+      settle_to(gang.guaranteed, std::int64_t{1});
     }
   }
 
@@ -194,29 +219,25 @@ class Linker {
     const Names<Queue> local(model_.queues, [](const Queue& queue) { return queue.local; });
     for (Gang& gang : model_.gangs) {
       if (!gang.queue.is_set() || !gang.scheduler.known()) continue;
-      const std::string& scheduler = gang.scheduler.value;
-      if (scheduler == "volcano") link_queue(gang, gang.queue, volcano, Names<Queue>::Scope::Cluster, "Queue");
-      if (scheduler == "kai") link_queue(gang, gang.queue, kai, Names<Queue>::Scope::Cluster, "Queue");
-      if (scheduler == "kueue") link_queue(gang, gang.queue, local, Names<Queue>::Scope::Namespace, "LocalQueue");
+      const Scheduler* row = book_.find(gang.scheduler.value);
+      if (row == nullptr || row->queue_object.empty()) continue;
+      const std::string& system = row->like.empty() ? row->id : row->like;
+      const auto scope = row->queue_in_namespace ? Names<Queue>::Scope::Namespace : Names<Queue>::Scope::Cluster;
+      link_queue(gang, *row, system == "volcano" ? volcano : system == "kai" ? kai : local, scope);
     }
     for (PodGroup& group : model_.pod_groups) {
       if (!group.queue.is_set() || group.system != GangSystem::Volcano) continue;
-      group.queue_found = always_there(group.queue.value)
+      group.queue_found = is_given(*book_.find("volcano"), group.queue.value)
                               ? set_to(true, group.queue.where)
                               : settle<Queue>(volcano.find(group.queue.value, group, Names<Queue>::Scope::Cluster), group, group.queue, "Queue");
     }
   }
 
-  /// Volcano's scheduler makes these two itself (volcano-sh/volcano:pkg/scheduler/cache/cache.go:464, 1.15).
-  static bool always_there(const std::string& queue) { return queue == "default" || queue == "root"; }
+  static bool is_given(const Scheduler& row, const std::string& queue) { return std::ranges::find(row.given_queues, queue) != row.given_queues.end(); }
 
-  void link_queue(Gang& gang, const Located<std::string>& reference, const Names<Queue>& queues, Names<Queue>::Scope scope,
-                  std::string_view what) {
-    const auto match = queues.find(reference.value, gang, scope);
-    // KAI's chart creates it (kai-scheduler/KAI-Scheduler:deployments/kai-scheduler/values.yaml, 0.10 and later).
-    const bool kai_default = gang.scheduler.value == "kai" && reference.value == "default-queue";
-    const bool given = kai_default || (gang.scheduler.value == "volcano" && always_there(reference.value));
-    gang.queue_found = given ? set_to(true, reference.where, reference.field) : settle<Queue>(match, gang, reference, what);
+  void link_queue(Gang& gang, const Scheduler& row, const Names<Queue>& queues, Names<Queue>::Scope scope) {
+    const auto match = queues.find(gang.queue.value, gang, scope);
+    gang.queue_found = is_given(row, gang.queue.value) ? set_to(true, gang.queue.where, gang.queue.field) : settle<Queue>(match, gang, gang.queue, row.queue_object);
     if (!match.index || match.ambiguous) return;
     gang.queue_index = match.index;
     const Queue& queue = model_.queues[*match.index];
@@ -313,6 +334,7 @@ class Linker {
 
   Model& model_;
   const LinkOptions& options_;
+  const SchedulerBook& book_;
 };
 
 }  // namespace

@@ -15,33 +15,17 @@ namespace {
 
 constexpr std::string_view kDefaultScheduler = "default-scheduler";
 
-/// Where a pod says which PodGroup it belongs to. Source: docs/gangs.md.
-struct Membership {
-  GangSystem system;
-  bool label;  ///< else annotation
-  std::string_view key;
-};
-constexpr std::array kMemberships{
-    Membership{GangSystem::Volcano, false, "scheduling.k8s.io/group-name"},
-    Membership{GangSystem::Coscheduling, true, "scheduling.x-k8s.io/pod-group"},
-    Membership{GangSystem::Koordinator, true, "pod-group.scheduling.sigs.k8s.io"},
-    Membership{GangSystem::Kai, false, "pod-group-name"},
-};
-
-/// Any of them makes Kueue place the pods itself. Source: kubernetes-sigs/kueue:site/data/labels_and_annotations.yaml (0.14).
-constexpr std::array<std::string_view, 5> kTopologyAnnotations{
-    "kueue.x-k8s.io/podset-required-topology", "kueue.x-k8s.io/podset-preferred-topology", "kueue.x-k8s.io/podset-unconstrained-topology",
-    "kueue.x-k8s.io/podset-slice-required-topology", "kueue.x-k8s.io/podset-slice-required-topology-constraints"};
-
 class Resolver {
  public:
-  Resolver(PodWorkload& workload, std::vector<Finding>& findings) : work_(workload), gang_(workload.gang), findings_(findings) {}
+  Resolver(PodWorkload& workload, const SchedulerBook& book, std::vector<Finding>& findings)
+      : work_(workload), gang_(workload.gang), book_(book), findings_(findings) {}
 
   void run() {
     read_memberships();
-    read_coupling_evidence();
-    kueue_queue_ = read_label(work_.metadata, "kueue.x-k8s.io/queue-name", findings_);
+    gang_.requested = work_.requested;
+    find_admitter();
     find_path();
+    read_coupling_evidence();
     gang_.evidence.push_back("schedulerName");
     find_queue();
     find_topology();
@@ -56,27 +40,60 @@ class Resolver {
     return defaulted_to(value, gang_.where, field);
   }
 
+  /// The word at a mark of the object, or of the first template that has it.
+  Located<std::string> read_word(const Mark& mark) {
+    if (mark.on == Mark::On::Object) return read_on_object(mark);
+    for (std::size_t i = 0; i < work_.templates.size(); ++i) {
+      Located<std::string> word = read_at(mark, work_.templates[i]);
+      if (word.state != State::Absent) return word;
+    }
+    return {};
+  }
+
+  Located<std::string> read_on_object(const Mark& mark) {
+    // A Job without labels takes over those of its template. Source: kubernetes/kubernetes:pkg/apis/batch/v1/defaults.go (1.37).
+    const bool inherits = work_.labels_from_template && work_.metadata["labels"].size() == 0 && work_.templates.size() == 1;
+    if (mark.in == Mark::In::Label) return read_label(inherits ? template_metadata(0) : work_.metadata, mark.key, findings_);
+    return read_annotation(work_.metadata, mark.key, findings_);
+  }
+
+  Located<std::string> read_at(const Mark& mark, const Node& pod_template) {
+    const Node metadata = pod_template["metadata"];
+    switch (mark.in) {
+      case Mark::In::Label: return read_label(metadata, mark.key, findings_);
+      case Mark::In::Annotation: return read_annotation(metadata, mark.key, findings_);
+      case Mark::In::Field: break;
+    }
+    Node node = pod_template["spec"];
+    for (const std::string_view step : split(mark.key, '.')) node = node[step];
+    return node.exists() ? read_text(node, mark.key, findings_) : Located<std::string>{};
+  }
+
   // --- who the pods say they belong to ---
 
   void read_memberships() {
     for (std::size_t i = 0; i < work_.templates.size(); ++i) {
-      const Node native = template_spec(i)["schedulingGroup"]["podGroupName"];
-      if (native.exists()) belong(GangSystem::Native, read_text(native, "schedulingGroup.podGroupName", findings_));
-      for (const Membership& membership : kMemberships) {
-        const Node metadata = template_metadata(i);
-        const Located<std::string> label = read_label(metadata, membership.key, findings_);
-        const Located<std::string> annotation = read_annotation(metadata, membership.key, findings_);
-        const Located<std::string>& right = membership.label ? label : annotation;
-        const Located<std::string>& wrong = membership.label ? annotation : label;
-        if (right.state != State::Absent) {
-          belong(membership.system, right);
-        } else if (wrong.is_set() && membership.system != GangSystem::Kai) {
-          gang_.stray_membership = wrong;
+      // Kubernetes' own field first: no other scheduler writes it.
+      for (const bool field : {true, false}) {
+        for (const Scheduler& row : book_.schedulers) {
+          for (const Mark& mark : row.membership) {
+            if ((mark.in == Mark::In::Field) == field) read_membership(row, mark, work_.templates[i]);
+          }
         }
       }
     }
     // The right key somewhere makes the wrong one harmless decoration.
     if (gang_.pod_group.state != State::Absent) gang_.stray_membership = {};
+  }
+
+  void read_membership(const Scheduler& row, const Mark& mark, const Node& pod_template) {
+    Located<std::string> right = read_at(mark, pod_template);
+    if (right.state != State::Absent) return belong(*row.membership_of, std::move(right));
+    if (mark.in == Mark::In::Field || mark.stray_is_harmless) return;
+    Mark other = mark;
+    other.in = mark.in == Mark::In::Label ? Mark::In::Annotation : Mark::In::Label;
+    Located<std::string> wrong = read_at(other, pod_template);
+    if (wrong.is_set()) gang_.stray_membership = std::move(wrong);
   }
 
   void belong(GangSystem system, Located<std::string> group) {
@@ -87,9 +104,10 @@ class Resolver {
 
   void read_coupling_evidence() {
     bool accelerators = false;
-    std::int64_t pods = 0;
+    std::int64_t pods = 0;  // those with accelerators
     for (const Role& role : gang_.roles) {
-      accelerators = accelerators || role.accelerator.is_set() || role.gpus_each.unknown();
+      if (!role.accelerator.is_set() && !role.gpus_each.unknown()) continue;
+      accelerators = true;
       pods = add_capped(pods, role.count.known() ? role.count.value : 2);
     }
     CouplingEvidence best;
@@ -110,16 +128,39 @@ class Resolver {
                work_.coupling == PodWorkload::Coupling::NeverByItself) {
       gang_.tightly_coupled = defaulted_to(false, gang_.where);
     } else {
-      gang_.tightly_coupled = unknown_until<bool>(
-          "whether its pods run one collective (`tightly_coupled` of its workload)", gang_.where);
+      judge_by_shape();
     }
     if (gang_.elastic.state == State::Absent) gang_.elastic = defaulted_to(false, gang_.where);
   }
 
+  /// Pods of one kind that could be ranks: a declared gang of all of them, or whole hosts of accelerators.
+  void judge_by_shape() {
+    const Located<std::int64_t> all = total_of(gang_);
+    if (gang_.requested.is_set() && all.known() && gang_.requested.value >= all.value) {
+      gang_.tightly_coupled = set_to(true, gang_.requested.where, gang_.requested.field);
+      return;
+    }
+    const auto whole_host = [](const Role& role) { return role.gpus_each.known() && (role.gpus_each.value == 4 || role.gpus_each.value >= 8); };
+    bool hosts = true;
+    for (const Role& role : gang_.roles) hosts = hosts && (role.helper || (role.gpus_each.known() && role.gpus_each.value == 0) || whole_host(role));
+    const std::string otherwise = "say otherwise with `tightly_coupled` of its workload";
+    gang_.tightly_coupled = hosts ? assumed_to(true, "ranks that hold whole hosts of accelerators work together; " + otherwise, gang_.where)
+                                  : unknown_until<bool>("whether its pods run one collective (`tightly_coupled` of its workload)", gang_.where);
+  }
+
   // --- which scheduler ---
 
+  void find_admitter() {
+    for (const Scheduler& row : book_.schedulers) {
+      if (!row.admits || admitter_ != nullptr) continue;
+      Located<std::string> queue = read_word(*row.admits);
+      if (queue.state == State::Absent) continue;
+      admitter_ = &row;
+      admitting_ = std::move(queue);
+    }
+  }
+
   void find_path() {
-    gang_.requested = work_.requested;
     std::set<std::string_view> names;
     for (const Role& role : gang_.roles) {
       if (role.helper) continue;
@@ -133,14 +174,9 @@ class Resolver {
     name_where_ = role == nullptr ? gang_.where : role->scheduler.where;
     named_ = role != nullptr && role->scheduler.is_set();
     if (named_) gang_.scheduler_name = role->scheduler;
-    if (name == "volcano") return volcano();
-    if (name == "kai-scheduler" || name == "runai-scheduler") return kai(name);
-    if (name == "yunikorn") return yunikorn();
-    if (name == "koord-scheduler") return hold_and_release("koordinator");
-    if (name == "scheduler-plugins-scheduler") return hold_and_release("coscheduling");
-    if (name == "slurm-bridge-scheduler") return slurm_bridge();
-    if (name == kDefaultScheduler) return default_scheduler();
-    unknown_path("what scheduler `" + std::string(name) + "` does with gangs", name_where_);
+    const Scheduler* row = book_.named(name);
+    if (row == nullptr) return nobody_knows(name);
+    row->path == Path::Out ? default_scheduler(*row) : placed_by(*row);
   }
 
   void decide(std::string_view scheduler, Path path, Mechanism mechanism, Located<std::int64_t> guaranteed) {
@@ -167,123 +203,114 @@ class Resolver {
   }
 
   /// The PodGroup says K; which one it is, link() finds out.
-  bool group_decides(GangSystem system) const { return gang_.pod_group.known() && gang_.pod_group_system == system; }
+  bool group_decides(const Scheduler& row) const {
+    return gang_.pod_group.known() && std::ranges::find(row.groups, *gang_.pod_group_system) != row.groups.end();
+  }
   Located<std::int64_t> by_group() const {
     return unknown_until<std::int64_t>("PodGroup `" + gang_.pod_group.value + "`", gang_.pod_group.where, "minMember");
   }
 
-  void volcano() {
-    if (group_decides(GangSystem::Volcano)) return decide("volcano", Path::In, Mechanism::Atomic, by_group());
-    decide("volcano", Path::In, Mechanism::Atomic,
-           work_.volcano.state != State::Absent ? work_.volcano : by_default(1, "scheduling.volcano.sh/group-min-member"));
+  /// A scheduler of another name that has a PodGroup reads it: a fork, or a profile of the site's own.
+  void nobody_knows(std::string_view name) {
+    if (gang_.pod_group.state == State::Absent) return unknown_path("what scheduler `" + std::string(name) + "` does with gangs", name_where_);
+    const bool holds = gang_.pod_group_system == GangSystem::Coscheduling || gang_.pod_group_system == GangSystem::Koordinator;
+    decide(name, Path::In, holds ? Mechanism::HoldAndRelease : Mechanism::Atomic, by_group());
   }
 
-  void kai(std::string_view name) {
-    const std::string_view word = name == "kai-scheduler" ? "kai" : "runai";
-    if (group_decides(GangSystem::Kai)) return decide(word, Path::In, Mechanism::Atomic, by_group());
-    decide(word, Path::In, Mechanism::Atomic, work_.kai.state != State::Absent ? work_.kai : by_default(1));
-  }
-
-  /// Task groups stand on the pod that starts the application. Soft, the default, gives up the gang after a timeout.
-  void yunikorn() {
-    Located<std::string> groups;
-    Located<std::string> parameters;
-    for (std::size_t i = 0; i < work_.templates.size() && !groups.is_set(); ++i) {
-      groups = read_annotation(template_metadata(i), "yunikorn.apache.org/task-groups", findings_);
-      parameters = read_annotation(template_metadata(i), "yunikorn.apache.org/schedulingPolicyParameters", findings_);
+  void placed_by(const Scheduler& row) {
+    Mechanism mechanism = row.mechanism;
+    if (row.style && contains(read_word(row.style->mark).value, row.style->contains)) mechanism = row.style->mechanism;
+    if (row.task_groups) {
+      const Located<std::string> groups = read_word(*row.task_groups);
+      if (groups.state == State::Absent) return decide(row.id, Path::In, Mechanism::PerPod, by_default(1));
+      return decide(row.id, Path::In, mechanism, unknown_until<std::int64_t>("the task groups of YuniKorn", groups.where, "minMember"));
     }
-    if (groups.state == State::Absent) return decide("yunikorn", Path::In, Mechanism::PerPod, by_default(1));
-    const bool hard = contains(parameters.value, "gangSchedulingStyle=Hard");
-    decide("yunikorn", Path::In, hard ? Mechanism::HoldAndRelease : Mechanism::PerPod,
-           unknown_until<std::int64_t>("the task groups of YuniKorn", groups.where, "minMember"));
+    if (group_decides(row)) return decide(row.id, Path::In, mechanism, by_group());
+    if (Located<std::int64_t> min = written_min(row); min.state != State::Absent) return decide(row.id, Path::In, mechanism, std::move(min));
+    if (const Located<std::int64_t>* together = work_.together_under(row)) return decide(row.id, Path::In, mechanism, *together);
+    decide(row.id, Path::In, row.without_group.value_or(mechanism), by_default(1, row.guaranteed_field));
   }
 
-  void hold_and_release(std::string_view word) {
-    const GangSystem system = word == "koordinator" ? GangSystem::Koordinator : GangSystem::Coscheduling;
-    if (group_decides(system)) return decide(word, Path::In, Mechanism::HoldAndRelease, by_group());
-    for (std::size_t i = 0; system == GangSystem::Koordinator && i < work_.templates.size(); ++i) {
-      const Located<std::int64_t> min =
-          read_count_annotation(template_metadata(i), "gang.scheduling.koordinator.sh/min-available", findings_);
-      if (min.state != State::Absent) return decide(word, Path::In, Mechanism::HoldAndRelease, min);
+  /// K in an annotation beside the pods.
+  Located<std::int64_t> written_min(const Scheduler& row) {
+    for (const Mark& mark : row.min) {
+      if (mark.on == Mark::On::Object) {
+        Located<std::int64_t> min = read_count_annotation(work_.metadata, mark.key, findings_);
+        if (min.state != State::Absent) return min;
+        continue;
+      }
+      for (std::size_t i = 0; i < work_.templates.size(); ++i) {
+        Located<std::int64_t> min = read_count_annotation(template_metadata(i), mark.key, findings_);
+        if (min.state != State::Absent) return min;
+      }
     }
-    decide(word, Path::In, Mechanism::PerPod, by_default(1));
+    return {};
   }
 
-  /// One Slurm job a pod unless the pods are grouped. Source: SlinkyProject/slurm-bridge:docs/workload.md (1.2.1).
-  void slurm_bridge() {
-    const bool grouped = group_decides(GangSystem::Coscheduling) || group_decides(GangSystem::Native);
-    decide("slurm-bridge", Path::In, Mechanism::Atomic, grouped ? by_group() : by_default(1));
-  }
-
-  void default_scheduler() {
-    if (kueue_queue_.state != State::Absent) return kueue();
-    if (!gang_.operator_setting.empty()) {
-      const std::string needs = gang_.operator_setting;
-      unknown_path(needs, name_where_);
-      gang_.guaranteed = unknown_until<std::int64_t>(needs, gang_.where);
-      return;
-    }
+  void default_scheduler(const Scheduler& row) {
+    if (admitter_ != nullptr) return admitted_by(*admitter_);
+    if (!gang_.operator_id.empty()) return unknown_path(setting_name(gang_.operator_id, gang_.operator_option), name_where_);
     if (gang_.pod_group.state != State::Absent) {
-      switch (*gang_.pod_group_system) {
-        case GangSystem::Native:
-          return unknown_path("the Kubernetes feature gate GenericWorkload", gang_.pod_group.where);
-        case GangSystem::Coscheduling:
-        case GangSystem::Koordinator:
-          return unknown_path("whether the scheduler profile default-scheduler has the coscheduling plugin",
-                              gang_.pod_group.where);
-        case GangSystem::Volcano:
-        case GangSystem::Kai:
-        case GangSystem::Kueue: break;  // these groups are read by their own scheduler alone
-      }
+      const Scheduler* owner = book_.find(name_of(*gang_.pod_group_system));
+      if (owner != nullptr && !owner->group_under_default.empty()) return unknown_path(owner->group_under_default, gang_.pod_group.where);
     }
-    decide("default", Path::Out, Mechanism::PerPod, by_default(1));
+    decide(row.id, Path::Out, row.mechanism, by_default(1));
   }
 
-  void kueue() {
-    if (!work_.kueue) return unknown_path(std::string(work_.kueue_setting), kueue_queue_.where);
-    bool topology = false;
+  void admitted_by(const Scheduler& row) {
+    bool places = false;
     for (std::size_t i = 0; i < work_.templates.size(); ++i) {
-      for (const std::string_view key : kTopologyAnnotations) {
-        topology = topology || template_metadata(i)["annotations"][key].exists();
-      }
+      for (const std::string& key : row.placed_by) places = places || template_metadata(i)["annotations"][key].exists();
     }
-    name_where_ = kueue_queue_.where;
+    name_where_ = admitting_.where;
     named_ = true;
-    Located<std::int64_t> admitted = read_count_annotation(work_.metadata, "kueue.x-k8s.io/job-min-parallelism", findings_);
+    Located<std::int64_t> admitted = written_min(row);
+    if (admitted.state == State::Absent) {
+      if (const Located<std::int64_t>* together = work_.together_under(row)) admitted = *together;
+    }
     if (admitted.state == State::Absent) {
       admitted = total_of(gang_);
-      admitted.field = "kueue.x-k8s.io/queue-name";
+      admitted.field = row.admits->key;
     }
-    decide("kueue", Path::In, topology ? Mechanism::Atomic : Mechanism::Quota, std::move(admitted));
+    decide(row.id, Path::In, places ? Mechanism::Atomic : row.mechanism, std::move(admitted));
+    assume_integration(row);
+  }
+
+  /// A controller that manages some kinds only: whoever names its queue has turned this one on.
+  void assume_integration(const Scheduler& row) {
+    const Operator* controller = book_.find_operator(row.id);
+    const OperatorOption* frameworks = controller == nullptr ? nullptr : controller->find("integrations.frameworks");
+    if (frameworks == nullptr || std::ranges::find(frameworks->list, work_.framework) != frameworks->list.end()) return;
+    gang_.path = assumed_to(Path::In, assumption_of(*controller, *frameworks), gang_.path.where, gang_.path.field);
   }
 
   // --- which queue ---
 
   void find_queue() {
+    for (std::size_t i = 0; i < work_.templates.size() && admitter_ == nullptr; ++i) {
+      for (const Scheduler& row : book_.schedulers) {
+        if (!row.admits || row.admits->on == Mark::On::Template) continue;
+        if (const Located<std::string> label = read_at(*row.admits, work_.templates[i]); label.is_set()) gang_.queue_on_template = label;
+      }
+    }
     if (gang_.queue.state != State::Absent) return;  // the kind has a field of its own
-    if (kueue_queue_.state != State::Absent) {
-      gang_.queue = kueue_queue_;
-    } else if (gang_.scheduler.known() && gang_.scheduler.value == "volcano") {
-      gang_.queue = read_annotation(work_.metadata, "scheduling.volcano.sh/queue-name", findings_);
-      if (gang_.queue.state == State::Absent) gang_.queue = read_label(work_.metadata, "volcano.sh/queue-name", findings_);
-    } else if (gang_.scheduler.known() && gang_.scheduler.value == "kai") {
-      gang_.queue = read_label(work_.metadata, "kai.scheduler/queue", findings_);
+    if (admitter_ != nullptr) {
+      gang_.queue = admitting_;
+      return;
     }
-    for (std::size_t i = 0; i < work_.templates.size() && kueue_queue_.state == State::Absent; ++i) {
-      const Located<std::string> label = read_label(template_metadata(i), "kueue.x-k8s.io/queue-name", findings_);
-      if (label.is_set()) gang_.queue_on_template = label;
-    }
+    const Scheduler* row = gang_.scheduler.known() ? book_.find(gang_.scheduler.value) : nullptr;
+    for (std::size_t i = 0; row != nullptr && i < row->queue.size() && gang_.queue.state == State::Absent; ++i) gang_.queue = read_word(row->queue[i]);
   }
 
   // --- where all its pods have to stand ---
 
   void find_topology() {
     if (gang_.required_topology.state != State::Absent || !gang_.scheduler.known()) return;
-    if (gang_.scheduler.value == "kai") {
-      gang_.required_topology = read_annotation(work_.metadata, "kai.scheduler/topology-required-placement", findings_);
-    } else if (gang_.scheduler.value == "kueue") {
-      find_kueue_topology();
+    const Scheduler* row = book_.find(gang_.scheduler.value);
+    for (std::size_t i = 0; row != nullptr && i < row->required_topology.size() && gang_.required_topology.state == State::Absent; ++i) {
+      gang_.required_topology = read_word(row->required_topology[i]);
     }
+    if (gang_.scheduler.value == "kueue") find_kueue_topology();
   }
 
   /// Kueue asks it of each pod set for itself. Source: kueue.sigs.k8s.io/docs/concepts/topology_aware_scheduling (0.14).
@@ -307,13 +334,21 @@ class Resolver {
 
   PodWorkload& work_;
   Gang& gang_;
+  const SchedulerBook& book_;
   std::vector<Finding>& findings_;
-  Located<std::string> kueue_queue_;
+  const Scheduler* admitter_ = nullptr;
+  Located<std::string> admitting_;  ///< its queue
   Span name_where_;
   bool named_ = false;
 };
 
 }  // namespace
+
+const Located<std::int64_t>* PodWorkload::together_under(const Scheduler& row) const {
+  auto found = together.find(row.id);
+  if (found == together.end() && !row.like.empty()) found = together.find(row.like);
+  return found == together.end() || found->second.state == State::Absent ? nullptr : &found->second;
+}
 
 void add_role(PodWorkload& workload, const Node& pod_template, Located<std::string> name, Located<std::int64_t> count,
               const NormaliseContext& context) {
@@ -335,7 +370,7 @@ PodWorkload single_role_workload(const Artifact& artifact, const Node& pod_templ
 
 void finish_pod_workload(PodWorkload workload, const NormaliseContext& context) {
   workload.gang.workload = read_annotation(workload.metadata, "muster.dev/workload", context.findings);
-  Resolver(workload, context.findings).run();
+  Resolver(workload, SchedulerBook::shipped(), context.findings).run();
   fill_sums(workload.gang);
   context.model.gangs.push_back(std::move(workload.gang));
 }

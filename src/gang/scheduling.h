@@ -1,9 +1,11 @@
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "gang/scheduler.h"
 #include "input/kind.h"
 #include "model/gang.h"
 #include "syntax/document.h"
@@ -16,12 +18,14 @@ struct PodWorkload {
   Node metadata;                   ///< of the object
   std::vector<Node> templates;     ///< one a role, in the order of gang.roles
   Located<std::int64_t> requested; ///< K as the manifest asks for it, whoever reads it
-  Located<std::int64_t> volcano;   ///< K when Volcano makes the PodGroup; absent: 1
-  Located<std::int64_t> kai;       ///< K that KAI's pod-grouper derives; absent: 1
-  bool kueue = true;               ///< whether Kueue manages the kind with its shipped settings
-  std::string_view kueue_setting;  ///< what decides where `kueue` is false
+  std::map<std::string, Located<std::int64_t>, std::less<>> together;  ///< K by who places it, where it differs from the scheduler's own
+  std::string framework;           ///< what Kueue calls the kind
+  bool labels_from_template = false;  ///< an object without labels takes over its template's
   /// Coupled by its kind (MPIJob); else by what the pods run, else unknown when they ask for accelerators.
   enum class Coupling { ByKind, ByCommand, NeverByItself } coupling = Coupling::ByCommand;
+
+  /// K where `row` places it; nullptr where nothing is said.
+  const Located<std::int64_t>* together_under(const Scheduler& row) const;
 };
 
 /// Finds scheduler, path, mechanism and guarantee, fills in size and demand, and adds the gang to the model.

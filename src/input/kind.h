@@ -19,6 +19,8 @@ struct NormaliseContext {
 
 enum class Format { Manifest, SlurmConf, Batch, Own };
 
+struct KindFile;
+
 /// An input kind. Kubernetes kinds are found by apiVersion and kind, the others by their own eyes on the content.
 struct Kind {
   std::string_view id;           ///< volcano-job
@@ -29,6 +31,7 @@ struct Kind {
   std::string_view doc;
   bool (*recognises)(const Artifact&);  ///< null for manifests
   void (*normalise)(const Artifact&, const NormaliseContext&);  ///< null: assembled with others of its site
+  const KindFile* file = nullptr;  ///< of a kind that a file of rules/kinds describes
 };
 
 }  // namespace muster

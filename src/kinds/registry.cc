@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/strings.h"
+#include "kubernetes/kind_file.h"
 
 namespace muster {
 
@@ -12,23 +13,16 @@ namespace muster {
   namespace kind { void normalise(const Artifact&, const NormaliseContext&); }
 #define MUSTER_RECOGNISES(kind) \
   namespace kind { bool recognises(const Artifact&); }
-MUSTER_NORMALISES(batch_job)
-MUSTER_NORMALISES(deployment)
 MUSTER_RECOGNISES(fleet_file)
 MUSTER_NORMALISES(fleet_file)
 MUSTER_RECOGNISES(gres_conf)
 MUSTER_NORMALISES(hyper_node)
-MUSTER_NORMALISES(job_set)
 MUSTER_NORMALISES(kai_queue)
 MUSTER_NORMALISES(kai_topology)
 MUSTER_NORMALISES(kueue_cluster_queue)
 MUSTER_NORMALISES(kueue_local_queue)
 MUSTER_NORMALISES(kueue_resource_flavor)
 MUSTER_NORMALISES(kueue_topology)
-MUSTER_NORMALISES(mpi_job)
-MUSTER_NORMALISES(pytorch_job)
-MUSTER_NORMALISES(ray_cluster)
-MUSTER_NORMALISES(ray_job)
 MUSTER_RECOGNISES(acct_gather_conf)
 MUSTER_RECOGNISES(cgroup_conf)
 MUSTER_RECOGNISES(job_container_conf)
@@ -37,10 +31,8 @@ MUSTER_RECOGNISES(slurmdbd_conf)
 MUSTER_RECOGNISES(sbatch)
 MUSTER_NORMALISES(sbatch)
 MUSTER_RECOGNISES(slurm_conf)
-MUSTER_NORMALISES(stateful_set)
 MUSTER_RECOGNISES(topology_conf)
 MUSTER_RECOGNISES(topology_yaml)
-MUSTER_NORMALISES(volcano_job)
 MUSTER_NORMALISES(volcano_queue)
 MUSTER_RECOGNISES(workloads_file)
 MUSTER_NORMALISES(workloads_file)
@@ -62,14 +54,11 @@ constexpr auto kManifest = Format::Manifest;
 
 constexpr std::array kKinds{
     Kind{"acct-gather-conf", Format::SlurmConf, "", "", "", "Slurm acct_gather.conf; recognised, not checked", acct_gather_conf::recognises, nullptr},
-    Kind{"batch-job", kManifest, "batch", "v1", "Job", "Kubernetes Job", nullptr, batch_job::normalise},
     Kind{"cgroup-conf", Format::SlurmConf, "", "", "", "Slurm cgroup.conf", cgroup_conf::recognises, nullptr},
     Kind{"coscheduling-pod-group", kManifest, "scheduling.x-k8s.io", "v1alpha1", "PodGroup", "PodGroup of the scheduler-plugins coscheduling plugin", nullptr, pod_group::normalise_coscheduling},
-    Kind{"deployment", kManifest, "apps", "v1", "Deployment", "Kubernetes Deployment; operators' flags are read from it, too", nullptr, deployment::normalise},
     Kind{"fleet-file", Format::Own, "", "", "", "muster: fleet/v1", fleet_file::recognises, fleet_file::normalise},
     Kind{"gres-conf", Format::SlurmConf, "", "", "", "Slurm gres.conf", gres_conf::recognises, nullptr},
     Kind{"job-container-conf", Format::SlurmConf, "", "", "", "Slurm job_container.conf; recognised, not checked", job_container_conf::recognises, nullptr},
-    Kind{"job-set", kManifest, "jobset.x-k8s.io", "v1alpha2", "JobSet", "JobSet", nullptr, job_set::normalise},
     Kind{"kai-pod-group", kManifest, "scheduling.run.ai", "v2alpha2", "PodGroup", "PodGroup of KAI and Run:ai", nullptr, pod_group::normalise_kai},
     Kind{"kai-queue", kManifest, "scheduling.run.ai", "v2", "Queue", "Queue of KAI and Run:ai", nullptr, kai_queue::normalise},
     Kind{"kai-topology", kManifest, "kai.scheduler", "v1alpha1", "Topology", "Topology of KAI", nullptr, kai_topology::normalise},
@@ -78,20 +67,14 @@ constexpr std::array kKinds{
     Kind{"kueue-local-queue", kManifest, "kueue.x-k8s.io", "v1beta1 v1beta2", "LocalQueue", "Kueue LocalQueue", nullptr, kueue_local_queue::normalise},
     Kind{"kueue-resource-flavor", kManifest, "kueue.x-k8s.io", "v1beta1 v1beta2", "ResourceFlavor", "Kueue ResourceFlavor: its node labels and its Topology", nullptr, kueue_resource_flavor::normalise},
     Kind{"kueue-topology", kManifest, "kueue.x-k8s.io", "v1alpha1 v1beta1 v1beta2", "Topology", "Kueue Topology", nullptr, kueue_topology::normalise},
-    Kind{"mpi-job", kManifest, "kubeflow.org", "v2beta1", "MPIJob", "MPIJob of the mpi-operator", nullptr, mpi_job::normalise},
     Kind{"native-pod-group", kManifest, "scheduling.k8s.io", "v1alpha2 v1alpha3 v1beta1", "PodGroup", "PodGroup of Kubernetes itself (1.36 and later)", nullptr, pod_group::normalise_native},
     Kind{"oci-conf", Format::SlurmConf, "", "", "", "Slurm oci.conf; recognised, not checked", oci_conf::recognises, nullptr},
-    Kind{"pytorch-job", kManifest, "kubeflow.org", "v1", "PyTorchJob", "PyTorchJob of the training-operator (v1)", nullptr, pytorch_job::normalise},
-    Kind{"ray-cluster", kManifest, "ray.io", "v1 v1alpha1", "RayCluster", "KubeRay RayCluster", nullptr, ray_cluster::normalise},
-    Kind{"ray-job", kManifest, "ray.io", "v1 v1alpha1", "RayJob", "KubeRay RayJob", nullptr, ray_job::normalise},
     Kind{"sbatch", Format::Batch, "", "", "", "Slurm batch script", sbatch::recognises, sbatch::normalise},
     Kind{"slurm-conf", Format::SlurmConf, "", "", "", "Slurm slurm.conf, or a piece of it meant for Include", slurm_conf::recognises, nullptr},
     Kind{"slurmdbd-conf", Format::SlurmConf, "", "", "", "Slurm slurmdbd.conf; recognised, not checked", slurmdbd_conf::recognises, nullptr},
-    Kind{"stateful-set", kManifest, "apps", "v1", "StatefulSet", "Kubernetes StatefulSet", nullptr, stateful_set::normalise},
     Kind{"topology-conf", Format::SlurmConf, "", "", "", "Slurm topology.conf", topology_conf::recognises, nullptr},
     Kind{"topology-yaml", Format::Own, "", "", "", "Slurm topology.yaml", topology_yaml::recognises, nullptr},
     Kind{"volcano-hyper-node", kManifest, "topology.volcano.sh", "v1alpha1", "HyperNode", "Volcano HyperNode", nullptr, hyper_node::normalise},
-    Kind{"volcano-job", kManifest, "batch.volcano.sh", "v1alpha1", "Job", "Volcano Job", nullptr, volcano_job::normalise},
     Kind{"volcano-pod-group", kManifest, "scheduling.volcano.sh", "v1beta1", "PodGroup", "Volcano PodGroup", nullptr, pod_group::normalise_volcano},
     Kind{"volcano-queue", kManifest, "scheduling.volcano.sh", "v1beta1", "Queue", "Volcano Queue", nullptr, volcano_queue::normalise},
     Kind{"workloads-file", Format::Own, "", "", "", "muster: workloads/v1", workloads_file::recognises, workloads_file::normalise},
@@ -103,20 +86,33 @@ constexpr bool sorted_by_id() {
 }
 static_assert(sorted_by_id(), "keep kKinds sorted by id, without duplicates");
 
+void normalise_described(const Artifact& artifact, const NormaliseContext& context) { normalise_kind(*artifact.kind->file, artifact, context); }
+
 }  // namespace
 
-std::span<const Kind> all_kinds() { return kKinds; }
+/// Kinds with a reader of their own and those that a file describes.
+std::span<const Kind> all_kinds() {
+  static const std::vector<Kind> kAll = [] {
+    std::vector<Kind> all(kKinds.begin(), kKinds.end());
+    for (const KindFile& file : shipped_kind_files()) {
+      all.push_back({file.id, Format::Manifest, file.group, file.versions, file.kind, file.doc, nullptr, normalise_described, &file});
+    }
+    std::ranges::sort(all, {}, &Kind::id);
+    return all;
+  }();
+  return kAll;
+}
 
 const Kind* find_kind(std::string_view id) {
-  const auto found = std::ranges::find(kKinds, id, &Kind::id);
-  return found == kKinds.end() ? nullptr : &*found;
+  const auto found = std::ranges::find(all_kinds(), id, &Kind::id);
+  return found == all_kinds().end() ? nullptr : &*found;
 }
 
 const Kind* find_manifest_kind(std::string_view api_version, std::string_view object_kind) {
   const std::size_t slash = api_version.find('/');
   const std::string_view group = slash == api_version.npos ? std::string_view{} : api_version.substr(0, slash);
   const std::string_view version = slash == api_version.npos ? api_version : api_version.substr(slash + 1);
-  for (const Kind& kind : kKinds) {
+  for (const Kind& kind : all_kinds()) {
     if (kind.format != kManifest || kind.object_kind != object_kind || kind.group != group) continue;
     const std::vector<std::string_view> versions = split(kind.versions, ' ');
     if (std::ranges::find(versions, version) != versions.end()) return &kind;

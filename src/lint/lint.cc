@@ -236,6 +236,11 @@ class Linter {
       if (where.placed() && where != finding.where) finding.related.push_back({where, related.message.render(context_)});
     }
     finding.severity = pick(rule.severity);
+    std::set<std::string> assumes;
+    for (const Expr& condition : rule.when) assumes.merge(condition.assumptions(context_));
+    finding.assumes.assign(assumes.begin(), assumes.end());
+    // What rests on how software is shipped may be otherwise here.
+    if (!assumes.empty()) finding.severity = std::max(finding.severity, Severity::Warning);
     finding.effect = pick(rule.effect);
     finding.plane = rule.info.plane;
     std::vector<std::size_t> entries;

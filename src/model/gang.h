@@ -78,9 +78,11 @@ struct Role {
 /// A set of pods (or nodes of a Slurm job) that one application needs together. The normal form of docs/gangs.md.
 struct Gang : Object {
   ControlPlane control_plane = ControlPlane::Kubernetes;
+  Located<std::int64_t> instances;        ///< gangs of this shape: replicas of a LeaderWorkerSet; absent: one
   std::vector<Role> roles;
   Located<std::int64_t> size;             ///< N: pods (Slurm: nodes) of all roles
   Located<std::int64_t> essential;        ///< N without helpers
+  Located<std::int64_t> accelerator_pods; ///< pods that ask for accelerators
   Located<std::int64_t> gpus;             ///< accelerators of the whole gang
   Located<std::string> accelerator;       ///< their resource name, where all roles use the same one
   Located<std::int64_t> requested;        ///< K as somebody wrote it: minAvailable, minMember, an annotation
@@ -109,8 +111,9 @@ struct Gang : Object {
   Located<std::string> stray_membership;       ///< a membership key of the wrong kind, such as a label for an annotation
   Located<std::string> workload;               ///< the workload of the workloads file it belongs to
   std::optional<std::size_t> workload_index;   ///< in Model::workloads
-  /// Set where an operator's setting decides: its name, and K under a gang scheduler that it turns on. See link().
-  std::string operator_setting;
+  /// Set where an operator's setting decides: who, which one, and K under a gang scheduler that it turns on. See link().
+  std::string operator_id;
+  std::string operator_option;
   Located<std::int64_t> operator_guaranteed;
   Located<std::string> operator_value;         ///< the setting, where it is in the input; empty: no gang scheduler
   std::vector<std::string> evidence;           ///< the fields that size, path and mechanism were read from

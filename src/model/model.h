@@ -15,9 +15,9 @@
 
 namespace muster {
 
-/// A setting of an operator or scheduler found in the input, such as kuberay.batchScheduler.name.
+/// A setting of an operator: found in the input, or stated for it.
 struct OperatorSetting {
-  std::string name;
+  std::string name;  ///< operators.kuberay.batch-scheduler
   Located<std::string> value;
   std::string file;
   std::string bundle;
@@ -40,9 +40,10 @@ struct Model {
   std::vector<TopologyDrift> topology_drifts;
 };
 
-/// Which bundles are said to be complete (muster.yaml): there a reference to nothing is an error.
+/// What muster.yaml says of the input: which bundles are complete (there a reference to nothing is an error), how operators are set.
 struct LinkOptions {
   std::vector<std::string> complete_bundles;
+  std::vector<OperatorSetting> stated;  ///< settings that no file of the input says: muster.yaml
 };
 
 /// Fills in what HyperNodes say of each other; names meet within a bundle.

@@ -157,6 +157,7 @@ std::optional<Error> read_model(const Options& options, const FileSystem& disk, 
   tell(options, "parsing " + count_of(w.inputs.files.size(), "file"));
   w.parsed = parse_all(w.inputs, options.threads, w.findings);
   LinkOptions linking;
+  linking.stated = w.config.operators;
   if (w.config.complete) linking.complete_bundles.push_back(w.config.folder);
   tell(options, "joining what belongs together");
   w.model = normalise_all(w.parsed, w.inputs, linking, w.findings);  // from here on nobody looks at YAML

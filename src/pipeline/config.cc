@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/strings.h"
+#include "gang/scheduler.h"
 #include "rulebook/book_reader.h"
 #include "source/encoding.h"
 #include "syntax/yaml_reader.h"
@@ -27,7 +28,7 @@ class ConfigReader {
   ConfigReader(const Node& root, Config& config, BookReader& reader) : root_(root), config_(config), reader_(reader) {}
 
   void run() {
-    reader_.known_keys(root_, {"muster", "targets", "fleet", "workloads", "exclude", "complete", "rules", "suppress"});
+    reader_.known_keys(root_, {"muster", "targets", "fleet", "workloads", "exclude", "complete", "operators", "rules", "suppress"});
     if (root_["muster"].text() != "config/v1") reader_.wrong(root_["muster"].where(), "expected `muster: config/v1`");
     if (!shaped(root_, Shape::Mapping)) return;
     const Node targets = root_["targets"];
@@ -42,6 +43,7 @@ class ConfigReader {
     config_.workloads = reader_.text_or(root_, "workloads", "");
     if (const Node exclude = root_["exclude"]; !exclude.is_null()) config_.excludes = reader_.texts(exclude);
     if (const Node complete = root_["complete"]; complete.exists() && !complete.is_null()) config_.complete = reader_.boolean(complete).value_or(false);
+    read_operators(root_["operators"]);
     read_rules(root_["rules"]);
     const Node suppress = root_["suppress"];
     shaped(suppress, Shape::List);
@@ -56,6 +58,36 @@ class ConfigReader {
     if (fits || !node.exists() || node.is_null()) return true;
     reader_.wrong(node.where(), shape == Shape::Mapping ? "expected `key: value` lines" : "expected a list");
     return false;
+  }
+
+  /// operators: {training-operator: {gang-scheduler-name: volcano}}
+  void read_operators(const Node& operators) {
+    shaped(operators, Shape::Mapping);
+    const SchedulerBook& book = SchedulerBook::shipped();
+    std::vector<std::string_view> known;
+    for (const Operator& one : book.operators) known.push_back(one.id);
+    for (std::size_t i = 0; operators.is_mapping() && i < operators.size(); ++i) {
+      const std::string_view id = operators.key(i).text();
+      const Operator* which = book.find_operator(id);
+      if (which == nullptr) reader_.wrong(operators.key(i).where(), "no operator is called `" + std::string(id) + "`" + did_you_mean(id, known));
+      if (which != nullptr && shaped(operators.value(i), Shape::Mapping)) read_settings(*which, operators.value(i));
+    }
+  }
+
+  void read_settings(const Operator& which, const Node& settings) {
+    std::vector<std::string_view> known;
+    for (const OperatorOption& option : which.settings) known.push_back(option.name);
+    for (std::size_t i = 0; settings.is_mapping() && i < settings.size(); ++i) {
+      const std::string_view name = settings.key(i).text();
+      if (which.find(name) == nullptr) {
+        reader_.wrong(settings.key(i).where(), which.id + " has no setting `" + std::string(name) + "`" + did_you_mean(name, known));
+        continue;
+      }
+      // A list says what a controller manages; one that is stated is believed.
+      const std::string value = settings.value(i).is_sequence() ? join(reader_.texts(settings.value(i)), ",") : reader_.text_or(settings, name, "");
+      OperatorSetting out{setting_name(which.id, name), set_to(value, Span{}, {}), config_.file, ""};
+      config_.operators.push_back(std::move(out));
+    }
   }
 
   void read_rules(const Node& rules) {

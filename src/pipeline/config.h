@@ -9,6 +9,7 @@
 #include "base/result.h"
 #include "facts/object_type.h"
 #include "finding/rule_info.h"
+#include "model/model.h"
 #include "rulebook/rule_book.h"
 #include "source/file_system.h"
 
@@ -33,6 +34,7 @@ struct Config {
   std::string fleet;              ///< paths relative to the folder
   std::string workloads;
   std::vector<std::string> excludes;
+  std::vector<OperatorSetting> operators;  ///< for all bundles
   bool complete = false;          ///< the bundle holds every object: a reference to nothing is an error
   std::map<std::string, std::optional<Severity>> severities;  ///< by rule; nullopt: off
   std::map<std::string, std::map<std::string, std::string>> params;  ///< by rule and name

@@ -69,6 +69,7 @@ class ModelDump {
       case State::Absent: return "absent";
       case State::Unknown: return "unknown until " + value.needs;
       case State::Defaulted: return text_of(value.value) + " (default)";
+      case State::Assumed: return text_of(value.value) + " (assumed: " + value.needs + ")";
       case State::Set: return text_of(value.value) + " (" + place(value.where) + ")";
     }
     return "";
@@ -81,6 +82,7 @@ class ModelDump {
   void dump(const Gang& gang) {
     head("gang", gang.id, gang.where);
     line("control-plane", std::string(name_of(gang.control_plane)));
+    field("instances", gang.instances);
     field("size", gang.size);
     field("essential", gang.essential);
     field("gpus", gang.gpus);

@@ -43,6 +43,7 @@ std::string annotation(const Finding& finding, const SourceMap& sources) {
     message += "\n" + printable(sources.file(related.where.file).path()) + ":" + std::to_string(sources.begin_of(related.where).line) + ": " + printable(related.message);
   }
   if (!finding.follows.empty()) message += "\nwhat follows: " + printable(finding.follows);
+  for (const std::string& assumption : finding.assumes) message += "\nassumes: " + printable(assumption);
   if (!finding.help.empty()) message += "\nhelp: " + printable(finding.help);
   std::string out = "::" + std::string(command_of(finding.severity)) + " title=" + escape_property("muster (" + finding.rule + ")") +
                     ",file=" + escape_property(printable(sources.file(finding.where.file).path())) + ",line=" + std::to_string(begin.line) +

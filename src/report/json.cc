@@ -23,7 +23,8 @@ Json finding_json(const Finding& finding, const SourceMap& sources) {
           {"help", finding.help},
           {"object", finding.object},
           {"plane", name_of(finding.plane)},
-          {"effect", name_of(finding.effect)}};
+          {"effect", name_of(finding.effect)},
+          {"assumes", finding.assumes}};
 }
 
 }  // namespace

@@ -96,6 +96,7 @@ std::string message_text(const Finding& finding) {
   for (std::size_t i = 0; i < finding.related.size(); ++i) message += (i == 0 ? " See: " : ", ") + link_to(printable(finding.related[i].message), i + 1);
   if (!finding.related.empty()) message += ".";
   if (!finding.follows.empty()) message += " What follows: " + with_stop(shown(finding.follows));
+  for (const std::string& assumption : finding.assumes) message += " Assumes: " + with_stop(shown(assumption));
   if (!finding.help.empty()) message += " Help: " + with_stop(shown(finding.help));
   return message;
 }

@@ -20,6 +20,7 @@ class TextReport {
   std::string run() {
     for (const Finding& finding : report_.findings) write(finding);
     if (!options_.quiet) {
+      write_assumptions();
       write_undecided();
       write_templates();
       write_summary();
@@ -61,6 +62,7 @@ class TextReport {
     }
     note(blank, "effect", std::string(name_of(finding.effect)));
     note(blank, "follows", finding.follows);
+    for (const std::string& assumption : finding.assumes) note(blank, "assumes", assumption);
     note(blank, "help", finding.help.empty() ? "" : finding.help + "; `muster explain " + finding.rule + "`");
     out_ += "\n";
   }
@@ -68,6 +70,16 @@ class TextReport {
   void note(const std::string& blank, std::string_view kind, const std::string& words) {
     if (words.empty()) return;
     out_ += " " + blank + " = " + paint("1", std::string(kind) + ":") + " " + printable(replace_all(words, "\n", " ")) + "\n";
+  }
+
+  /// Each thing that was taken for granted, once.
+  void write_assumptions() {
+    std::map<std::string, std::size_t> findings;
+    for (const Finding& finding : report_.findings) {
+      for (const std::string& assumption : finding.assumes) ++findings[assumption];
+    }
+    for (const auto& [assumption, count] : findings) out_ += "assumed (" + count_of(count, "finding") + "): " + printable(assumption) + "\n";
+    if (!findings.empty()) out_ += "\n";
   }
 
   /// One line for each thing that would decide something, the most wanted first.

@@ -26,6 +26,11 @@ struct BookFile {
 
 namespace {
 
+/// Kinds, schedulers and operators stand beside the rules; who reads gangs reads them.
+bool is_rule_file(std::string_view path) {
+  return path.find("/kinds/") == path.npos && path.find("/schedulers/") == path.npos && path.find("/operators/") == path.npos;
+}
+
 void read_book_file(const ParamValues& params, BookFile& out) {
   const std::vector<Span> documents = split_yaml_documents(out.file, out.source.text());
   if (documents.size() != 1) return out.reader.wrong({out.file, 0, 0}, "expected one YAML document");
@@ -179,7 +184,9 @@ BookCheck RuleBook::check(const std::vector<RuleSource>& overlay, const RuleOver
   BookCheck out;
   RuleBook book;
   BookLoader loader(book, overrides);
-  for (const Asset& asset : assets_below("rules/")) loader.add(std::string(asset.path), std::string(asset.text));
+  for (const Asset& asset : assets_below("rules/")) {
+    if (is_rule_file(asset.path)) loader.add(std::string(asset.path), std::string(asset.text));
+  }
   loader.end_of_shipped();
   for (const RuleSource& source : overlay) loader.add(source.path, source.text);
   loader.finish(origin, proof, threads, out.stats);

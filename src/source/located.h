@@ -10,15 +10,16 @@
 namespace muster {
 
 /// How muster came to a value. Defaulted: nobody wrote it, the component fills it in. Absent: nobody wrote it and
-/// there is no default. Unknown: somebody decides it, but not in the input.
-enum class State : unsigned char { Absent, Set, Defaulted, Unknown };
+/// there is no default. Assumed: no file says, but the software as shipped decides it so; a judgement that rests on it says
+/// so and is no error. Unknown: somebody decides it, but not in the input, and nothing is usual.
+enum class State : unsigned char { Absent, Set, Defaulted, Assumed, Unknown };
 
 /// Where a value comes from.
 struct Origin {
   Span where;              ///< where it is written; the nearest enclosing value when it is not
   State state = State::Absent;
   std::string_view field;  ///< name of the source field, such as minAvailable; static storage
-  std::string needs;       ///< when Unknown: what would decide it, in the words of the reader
+  std::string needs;       ///< when Unknown: what would decide it; when Assumed: what is taken for granted and where to say otherwise
 };
 
 /// A value that knows its place.
@@ -26,8 +27,9 @@ template <class T>
 struct Located : Origin {
   T value{};
 
-  bool known() const { return state == State::Set || state == State::Defaulted; }
+  bool known() const { return state == State::Set || state == State::Defaulted || state == State::Assumed; }
   bool is_set() const { return state == State::Set; }
+  bool assumed() const { return state == State::Assumed; }
   bool unknown() const { return state == State::Unknown; }
   /// The value where there is one.
   const T* get() const { return known() ? &value : nullptr; }
@@ -47,6 +49,15 @@ template <class T>
 Located<T> defaulted_to(T value, Span where, std::string_view field = {}) {
   Located<T> out = set_to(std::move(value), where, field);
   out.state = State::Defaulted;
+  return out;
+}
+
+/// `what` says what is taken for granted and where to say otherwise.
+template <class T>
+Located<T> assumed_to(T value, std::string what, Span where, std::string_view field = {}) {
+  Located<T> out = set_to(std::move(value), where, field);
+  out.state = State::Assumed;
+  out.needs = std::move(what);
   return out;
 }
 

@@ -190,11 +190,10 @@ std::optional<WorldGang> WorldGangs::make(std::size_t g, const Fleet& fleet, con
   const Gang& gang = model_.gangs[g];
   if (!are_known(pools, needs)) return std::nullopt;
   if (!need(gang.size, "its size", needs) || (batch_[g] == nullptr && !need(gang.gpus, "its GPUs", needs))) return std::nullopt;
-  const bool as_shipped = !gang.operator_setting.empty() && gang.operator_value.state == State::Absent && gang.mechanism.unknown();
-  if (!as_shipped && !need(gang.mechanism, "how its pods are placed", needs)) return std::nullopt;
-  if (!as_shipped && !need(gang.guaranteed, "how many pods are guaranteed", needs)) return std::nullopt;
+  if (!need(gang.mechanism, "how its pods are placed", needs)) return std::nullopt;
+  if (!need(gang.guaranteed, "how many pods are guaranteed", needs)) return std::nullopt;
   const std::optional<QueueLimit> limit = limit_of(gang);
-  if (!as_shipped && gang.mechanism.value == Mechanism::Quota && !limit) {
+  if (gang.mechanism.value == Mechanism::Quota && !limit) {
     needs = "the quota of its queue";
     return std::nullopt;
   }
@@ -206,9 +205,8 @@ std::optional<WorldGang> WorldGangs::make(std::size_t g, const Fleet& fleet, con
   out.name = gang.name;
   out.where = gang.where;
   out.gang = g;
-  // The operators whose setting decides ship without a gang scheduler: the world says that it takes it so.
-  out.mechanism = as_shipped ? Mechanism::PerPod : gang.mechanism.value;
-  out.guaranteed = as_shipped ? set_to<std::int64_t>(1, gang.where) : gang.guaranteed;
+  out.mechanism = gang.mechanism.value;
+  out.guaranteed = gang.guaranteed;
   if (!set_domain(gang, fleet, out, needs)) return std::nullopt;
   if (limit) out.queue = limit->queue->name.value;
   out.scheduler = binder_of(gang);

@@ -114,7 +114,11 @@ class Finder {
     std::set<std::string> assumes;
     std::set<std::string> quotas;
     for (const auto& [g, gang] : members) {
-      if (model_.gangs[g].mechanism.unknown()) assumes.insert("`" + model_.gangs[g].operator_setting + "` is off, as shipped");
+      const Gang& of = model_.gangs[g];
+      for (const Origin* origin : {static_cast<const Origin*>(&of.mechanism), static_cast<const Origin*>(&of.guaranteed), static_cast<const Origin*>(&of.path),
+                                   static_cast<const Origin*>(&of.tightly_coupled)}) {
+        if (origin->state == State::Assumed) assumes.insert(origin->needs);
+      }
       if (model_.gangs[g].highest_tier.is_set()) assumes.insert("Volcano runs its plugin `network-topology-aware`, which it does not as shipped");
       const std::optional<QueueLimit> limit = gangs_.limit_of(model_.gangs[g]);
       if (!limit) continue;

@@ -1,0 +1,120 @@
+#include "gang/load_scheduler.h"
+
+#include <array>
+
+#include "base/strings.h"
+
+namespace muster {
+namespace {
+
+struct MarkKey {
+  std::string_view key;
+  Mark::In in;
+};
+constexpr std::array kMarkKeys{MarkKey{"label", Mark::In::Label}, MarkKey{"annotation", Mark::In::Annotation}, MarkKey{"field", Mark::In::Field}};
+
+Mark read_mark_row(const Node& node, BookReader& reader) {
+  Mark mark;
+  bool found = false;
+  for (const MarkKey& one : kMarkKeys) {
+    if (!node[one.key].exists()) continue;
+    if (found) reader.wrong(node.where(), "a mark is one of label, annotation and field");
+    mark.in = one.in;
+    mark.key = reader.text(node, one.key);
+    found = true;
+  }
+  if (!found) reader.wrong(node.where(), "expected a label, an annotation or a field");
+  const std::string on = reader.text_or(node, "on", "template");
+  if (on != "template" && on != "object") reader.wrong(node["on"].where(), "expected `template` or `object`");
+  mark.on = on == "object" ? Mark::On::Object : Mark::On::Template;
+  mark.stray_is_harmless = reader.text_or(node, "stray", "") == "harmless";
+  return mark;
+}
+
+std::vector<Mark> read_marks(const Node& list, BookReader& reader) {
+  std::vector<Mark> out;
+  for (std::size_t i = 0; list.is_sequence() && i < list.size(); ++i) {
+    reader.known_keys(list.item(i), {"label", "annotation", "field", "on", "stray"});
+    out.push_back(read_mark_row(list.item(i), reader));
+  }
+  return out;
+}
+
+void read_queue(const Node& node, Scheduler& out, BookReader& reader) {
+  if (!node.exists()) return;
+  reader.known_keys(node, {"object", "scope", "read", "given"});
+  out.queue_object = reader.text_or(node, "object", "");
+  out.queue_in_namespace = reader.text(node, "scope") == "namespace";
+  out.queue = read_marks(node["read"], reader);
+  out.given_queues = reader.texts(node["given"]);
+}
+
+OperatorOption read_option(std::string name, const Node& node, BookReader& reader) {
+  reader.known_keys(node, {"flag", "legacy", "helm", "config", "default", "says", "words"});
+  OperatorOption option;
+  option.name = std::move(name);
+  option.flag = reader.text_or(node, "flag", "");
+  option.legacy_flag = reader.text_or(node["legacy"], "flag", "");
+  option.legacy_means = reader.text_or(node["legacy"], "means", "");
+  option.helm = reader.text_or(node, "helm", "");
+  const Node fallback = node["default"];
+  if (fallback.is_sequence()) option.list = reader.texts(fallback);
+  if (fallback.exists() && !fallback.is_sequence()) option.fallback = std::string(fallback.text());
+  option.says = reader.text_or(node, "says", "");
+  option.words = reader.text_or(node, "words", "");
+  if (fallback.exists() && option.says.empty()) reader.wrong(node.where(), "a default needs words: `says`");
+  return option;
+}
+
+}  // namespace
+
+Scheduler load_scheduler(const Node& root, BookReader& reader) {
+  reader.known_keys(root, {"id", "doc", "like", "names", "operator_words", "path", "mechanism", "without_group", "membership", "groups", "group_under_default", "min",
+                           "guaranteed_field", "admits", "placed_by", "task_groups", "style", "queue", "required_topology", "sources"});
+  Scheduler out;
+  out.id = reader.text(root, "id");
+  out.doc = reader.text(root, "doc");
+  out.like = reader.text_or(root, "like", "");
+  out.names = reader.texts(root["names"]);
+  out.operator_words = reader.texts(root["operator_words"]);
+  out.path = reader.word(root["path"], Path::In);
+  out.mechanism = reader.word(root["mechanism"], Mechanism::PerPod);
+  if (root["without_group"].exists()) out.without_group = reader.word(root["without_group"], Mechanism::PerPod);
+  out.membership = read_marks(root["membership"], reader);
+  if (!out.membership.empty()) {
+    out.membership_of = enum_of<GangSystem>(out.id);
+    if (!out.membership_of) reader.wrong(root["membership"].where(), "`" + out.id + "` has no PodGroups that muster knows");
+  }
+  for (const Node& list : {root["groups"]}) {
+    for (std::size_t i = 0; list.is_sequence() && i < list.size(); ++i) out.groups.push_back(reader.word(list.item(i), GangSystem::Volcano));
+  }
+  out.group_under_default = reader.text_or(root, "group_under_default", "");
+  out.min = read_marks(root["min"], reader);
+  out.guaranteed_field = reader.text_or(root, "guaranteed_field", "");
+  if (root["admits"].exists()) out.admits = read_mark_row(root["admits"], reader);
+  out.placed_by = reader.texts(root["placed_by"]);
+  if (root["task_groups"].exists()) out.task_groups = read_mark_row(root["task_groups"], reader);
+  if (const Node style = root["style"]; style.exists()) {
+    out.style = SchedulerStyle{read_mark_row(style, reader), reader.text(style, "contains"), reader.word(style["mechanism"], Mechanism::PerPod)};
+  }
+  read_queue(root["queue"], out, reader);
+  out.required_topology = read_marks(root["required_topology"], reader);
+  out.sources = reader.texts(root["sources"]);
+  if (out.sources.empty()) reader.wrong(root.where(), "a scheduler needs sources");
+  return out;
+}
+
+Operator load_operator(const Node& root, BookReader& reader) {
+  reader.known_keys(root, {"id", "doc", "image", "settings", "sources"});
+  Operator out;
+  out.id = reader.text(root, "id");
+  out.doc = reader.text(root, "doc");
+  out.image = reader.text_or(root, "image", "");
+  const Node settings = root["settings"];
+  for (std::size_t i = 0; settings.is_mapping() && i < settings.size(); ++i) out.settings.push_back(read_option(std::string(settings.key(i).text()), settings.value(i), reader));
+  out.sources = reader.texts(root["sources"]);
+  if (out.sources.empty()) reader.wrong(root.where(), "an operator needs sources");
+  return out;
+}
+
+}  // namespace muster

@@ -1,0 +1,100 @@
+#include "gang/scheduler.h"
+
+#include <algorithm>
+
+#include "base/check.h"
+#include "embed/assets.h"
+#include "gang/load_scheduler.h"
+#include "rulebook/book_reader.h"
+#include "syntax/yaml_reader.h"
+
+namespace muster {
+namespace {
+
+template <class Row, class Read>
+void load(std::string_view folder, std::vector<Row>& rows, Read read) {
+  for (const Asset& asset : assets_below(folder)) {
+    SourceMap sources;
+    const FileId file = sources.add(std::string(asset.path), std::string(asset.text));
+    BookReader reader(sources);
+    std::vector<Finding> findings;
+    Document document;
+    const std::vector<Span> documents = split_yaml_documents(file, sources.file(file).text());
+    const bool good = documents.size() == 1 && read_yaml(sources.file(file).text(), documents.front(), document, findings);
+    MUSTER_CHECK(good, std::string(asset.path) + " is no YAML document");
+    rows.push_back(read(document.root(), reader));
+    MUSTER_CHECK(reader.good(), reader.problems());
+  }
+  std::ranges::sort(rows, {}, &Row::id);
+}
+
+/// A row that begins as another one says the rest.
+void inherit(SchedulerBook& book) {
+  for (Scheduler& row : book.schedulers) {
+    if (row.like.empty()) continue;
+    const Scheduler* model = book.find(row.like);
+    MUSTER_CHECK(model != nullptr, row.id + " is like nobody");
+    Scheduler out = *model;
+    out.id = row.id;
+    out.doc = row.doc;
+    out.names = row.names;
+    out.like = row.like;
+    out.membership.clear();  // said once, with the one it is like
+    out.membership_of.reset();
+    out.sources = row.sources;
+    row = std::move(out);
+  }
+}
+
+}  // namespace
+
+const OperatorOption* Operator::find(std::string_view setting) const {
+  const auto found = std::ranges::find(settings, setting, &OperatorOption::name);
+  return found == settings.end() ? nullptr : &*found;
+}
+
+const SchedulerBook& SchedulerBook::shipped() {
+  static const SchedulerBook kShipped = [] {
+    SchedulerBook book;
+    load("rules/schedulers/", book.schedulers, load_scheduler);
+    load("rules/operators/", book.operators, load_operator);
+    inherit(book);
+    return book;
+  }();
+  return kShipped;
+}
+
+const Scheduler* SchedulerBook::find(std::string_view id) const {
+  const auto found = std::ranges::lower_bound(schedulers, id, {}, &Scheduler::id);
+  return found == schedulers.end() || found->id != id ? nullptr : &*found;
+}
+
+const Scheduler* SchedulerBook::named(std::string_view scheduler_name) const {
+  for (const Scheduler& row : schedulers) {
+    if (std::ranges::find(row.names, scheduler_name) != row.names.end()) return &row;
+  }
+  return nullptr;
+}
+
+const Scheduler* SchedulerBook::for_word(std::string_view word) const {
+  if (const Scheduler* row = find(word)) return row;
+  for (const Scheduler& row : schedulers) {
+    if (std::ranges::find(row.operator_words, word) != row.operator_words.end()) return &row;
+  }
+  return named(word);
+}
+
+const Operator* SchedulerBook::find_operator(std::string_view id) const {
+  const auto found = std::ranges::lower_bound(operators, id, {}, &Operator::id);
+  return found == operators.end() || found->id != id ? nullptr : &*found;
+}
+
+std::string setting_name(std::string_view operator_id, std::string_view setting) {
+  return "operators." + std::string(operator_id) + "." + std::string(setting);
+}
+
+std::string assumption_of(const Operator& which, const OperatorOption& option) {
+  return which.id + " " + option.says + "; say otherwise with `" + setting_name(which.id, option.name) + "` in muster.yaml";
+}
+
+}  // namespace muster

@@ -1,0 +1,103 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/gang.h"
+#include "source/located.h"
+
+namespace muster {
+
+/// A place of a manifest where a scheduler looks for a word: a label, an annotation or a field of the pod's spec.
+struct Mark {
+  enum class In : unsigned char { Label, Annotation, Field };
+  enum class On : unsigned char { Template, Object };
+  In in = In::Label;
+  On on = On::Template;
+  std::string key;
+  bool stray_is_harmless = false;  ///< a label where an annotation is read (or the reverse) is not worth a word
+};
+
+/// A style that a word in a mark switches on, as YuniKorn's Hard.
+struct SchedulerStyle {
+  Mark mark;
+  std::string contains;
+  Mechanism mechanism = Mechanism::PerPod;
+};
+
+/// Who places pods, and how. One file of rules/schedulers a row; docs/gangs.md shows them.
+struct Scheduler {
+  std::string id;
+  std::string doc;
+  std::string like;                         ///< the scheduler whose row it takes over
+  std::vector<std::string> names;           ///< schedulerNames
+  std::vector<std::string> operator_words;  ///< what operators' settings call it, besides its id
+  Path path = Path::In;
+  Mechanism mechanism = Mechanism::PerPod;
+  std::optional<Mechanism> without_group;   ///< for pods of no group
+  std::vector<Mark> membership;             ///< where a pod says which PodGroup it belongs to
+  std::optional<GangSystem> membership_of;  ///< whose PodGroup that is
+  std::vector<GangSystem> groups;           ///< whose PodGroups it reads
+  std::string group_under_default;          ///< what decides whether kube-scheduler reads them; empty: it never does
+  std::vector<Mark> min;                    ///< K beside the pods
+  std::string guaranteed_field;             ///< where K would be written
+  std::optional<Mark> admits;               ///< the mark that sends a workload through it whatever schedulerName says
+  std::vector<std::string> placed_by;       ///< annotations with which an admitter places the pods itself
+  std::optional<Mark> task_groups;
+  std::optional<SchedulerStyle> style;
+  std::string queue_object;                 ///< kind of its queues; empty: none that files show
+  bool queue_in_namespace = false;
+  std::vector<Mark> queue;
+  std::vector<std::string> given_queues;    ///< those that are always there
+  std::vector<Mark> required_topology;
+  std::vector<std::string> sources;
+};
+
+/// A setting of an operator that decides something.
+struct OperatorOption {
+  std::string name;
+  std::string flag;                      ///< of its Deployment's command line; empty: none
+  std::string legacy_flag;               ///< an older switch ...
+  std::string legacy_means;              ///< ... and the value it stands for
+  std::string helm;                      ///< path in the values of its chart
+  std::optional<std::string> fallback;   ///< as shipped; absent: nothing is usual
+  std::vector<std::string> list;         ///< as shipped, of a list
+  std::string says;                      ///< what is assumed, as a sentence about the operator
+  std::string words;                     ///< how the setting is called where nothing is usual
+};
+
+/// A controller whose settings decide about gangs. One file of rules/operators a row.
+struct Operator {
+  std::string id;
+  std::string doc;
+  std::string image;                     ///< part of its image's name
+  std::vector<OperatorOption> settings;
+  std::vector<std::string> sources;
+
+  const OperatorOption* find(std::string_view setting) const;
+};
+
+/// What is known of schedulers and operators, sorted by id. The shipped one lives as long as the program.
+struct SchedulerBook {
+  std::vector<Scheduler> schedulers;
+  std::vector<Operator> operators;
+
+  static const SchedulerBook& shipped();
+  const Scheduler* find(std::string_view id) const;
+  /// By schedulerName.
+  const Scheduler* named(std::string_view scheduler_name) const;
+  /// By what an operator's setting calls it.
+  const Scheduler* for_word(std::string_view word) const;
+  const Operator* find_operator(std::string_view id) const;
+};
+
+/// `operators.training-operator.gang-scheduler-name`: the name under which a setting can be stated.
+std::string setting_name(std::string_view operator_id, std::string_view setting);
+/// "training-operator runs without ..., as shipped (1.9); say otherwise with `operators...` in muster.yaml".
+std::string assumption_of(const Operator& which, const OperatorOption& option);
+
+}  // namespace muster

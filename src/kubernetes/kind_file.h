@@ -1,0 +1,104 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "expr/expr.h"
+#include "input/kind.h"
+#include "rulebook/book_reader.h"
+#include "syntax/document.h"
+
+namespace muster {
+
+/// Keys from a value down: spec.template is {"spec", "template"}.
+using KeyPath = std::vector<std::string>;
+
+/// A typed value of an object that expressions may use: `NAME`, and `has_NAME` for whether somebody wrote it.
+struct KindField {
+  enum class Type : unsigned char { Int, Text, Bool, Any };
+  enum class From : unsigned char { Object, Annotation, Label };
+  std::string name;
+  Type type = Type::Int;
+  From from = From::Object;
+  KeyPath path;               ///< of one step for annotations and labels
+  std::string shown;          ///< the last step: what findings call it
+  std::optional<std::string> fallback;  ///< a literal of its type, or another field's name
+};
+
+/// One way to come by a value; taken when its condition holds and it is there.
+struct KindChoice {
+  std::optional<Expr> when;
+  std::optional<Expr> is;
+  std::string unknown;        ///< instead of `is`: what would decide it
+  std::string bare;           ///< the field that `is` consists of, if it is no more than that
+};
+using KindChoices = std::vector<KindChoice>;
+
+/// Pods of one template, or of each item of a list or map of templates.
+struct RoleForm {
+  std::optional<KeyPath> each;   ///< the list or map; absent: one role
+  KeyPath at;                    ///< of one role: the block it stands in
+  std::vector<KindField> fields; ///< from the item
+  std::string name;              ///< of one role; "key" of a map; empty: by name_path
+  KeyPath name_path;
+  std::string unnamed;           ///< what an item without a name is called, before its index
+  KeyPath pods;
+  std::optional<KeyPath> otherwise;  ///< the template where there is none at `pods`
+  KindChoices count;
+  KindChoices min;
+  std::optional<Expr> helper;
+  std::optional<Expr> late;      ///< created only after other roles
+  std::vector<std::pair<std::string, Expr>> sums;
+};
+
+/// Whose setting turns a gang scheduler on, and K then.
+struct KindOperator {
+  std::string id;
+  std::string option;
+  std::optional<Expr> when;
+  KindChoices together;
+};
+
+/// A workload kind as a file of rules/kinds describes it.
+struct KindFile {
+  std::string id;
+  std::string group;
+  std::string versions;          ///< blank-separated
+  std::string kind;
+  std::string doc;
+  KeyPath base;                  ///< where paths begin; a workload without it brings no pods
+  KeyPath metadata;              ///< of the object whose labels and annotations count
+  std::vector<KindField> fields;
+  std::vector<RoleForm> roles;
+  std::vector<std::string> sums; ///< names, in the order of their variables
+  KindChoices instances;
+  KindChoices requested;
+  KindChoices queue;
+  KindChoices highest_tier;
+  std::vector<std::pair<std::string, KindChoices>> together;
+  std::optional<Expr> collective;
+  std::optional<Expr> elastic;
+  std::optional<Expr> startup;
+  std::optional<Expr> restarts_whole;
+  std::optional<Expr> scheduler;
+  std::optional<KindOperator> operator_setting;
+  std::string framework;         ///< what Kueue calls it
+  bool labels_from_template = false;
+  bool may_run_operator = false; ///< its pods may be an operator, whose flags are read
+  std::vector<std::string> evidence;
+  std::vector<std::string> sources;
+};
+
+/// Reads a description; what is wrong in it goes to the reader, with "did you mean".
+KindFile load_kind(const Node& root, BookReader& reader);
+
+/// The kinds that muster ships as files, sorted by id; they live as long as the program.
+const std::vector<KindFile>& shipped_kind_files();
+
+/// Adds the gang of an object to the model.
+void normalise_kind(const KindFile& kind, const Artifact& artifact, const NormaliseContext& context);
+
+}  // namespace muster
