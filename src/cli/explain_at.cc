@@ -67,6 +67,12 @@ void print_recognition(const ParsedFile& file, const std::string& path, std::ost
   out << "\n";
 }
 
+std::vector<ParsedFile>::const_iterator find_file(const Workspace& workspace, const std::string& absolute, Console& console) {
+  return std::ranges::find_if(workspace.parsed, [&](const ParsedFile& parsed) {
+    return console.disk.absolute(workspace.inputs.sources.file(parsed.file).path()) == absolute;
+  });
+}
+
 }  // namespace
 
 int run_explain_at(const Arguments& arguments, Console& console) {
@@ -78,10 +84,16 @@ int run_explain_at(const Arguments& arguments, Console& console) {
   if (!options) return fail(console, options.error().message);
   Result<Workspace> workspace = read_workspace(*options, console.disk);
   if (!workspace) return fail(console, workspace.error().message);
-  const SourceMap& sources = workspace->inputs.sources;
   const std::string wanted = console.disk.absolute(place->file);
-  const auto file = std::ranges::find_if(workspace->parsed, [&](const ParsedFile& parsed) { return console.disk.absolute(sources.file(parsed.file).path()) == wanted; });
+  std::vector<ParsedFile>::const_iterator file = find_file(*workspace, wanted, console);
+  const bool alone = arguments.paths.empty() && file != workspace->parsed.end() && !file->ours();
+  if (alone) {  // what it is may be said by its neighbours
+    options->paths = {place->file.find('/') == std::string::npos ? "." : place->file.substr(0, place->file.rfind('/') + 1)};
+    if (Result<Workspace> wider = read_workspace(*options, console.disk)) workspace = std::move(wider);
+    file = find_file(*workspace, wanted, console);
+  }
   if (file == workspace->parsed.end()) return fail(console, "`" + place->file + "` is none of the files that muster reads there");
+  const SourceMap& sources = workspace->inputs.sources;
   print_recognition(*file, place->file, console.out);
   if (!file->ours()) return 0;
   const TraceRequest request{sources, file->file, place->line};

@@ -118,6 +118,7 @@ TEST_CASE("a file that shows little is what its role says", "[kinds][recognise]"
         "a.inc:1: slurm-conf\nb.inc:1: slurm-conf\nslurm.conf:1: slurm-conf\n");
   CHECK(taken({{"gres.conf", "nothing of Slurm\nat all\n"}}).empty());
   CHECK(taken({{"slurm.conf", kConf}, {"gres.conf", "Nam=gpu\nat all\n"}}) == "gres.conf:1: gres-conf\nslurm.conf:1: slurm-conf\n");
+  CHECK(taken({{"slurm.conf", kConf}, {"topology.conf", "# nothing\n"}}) == "slurm.conf:1: slurm-conf\ntopology.conf:1: topology-conf\n");
   CHECK(taken({{"sysctl.d/slurm.conf", "net.core.somaxconn = 1024\nvm.swappiness = 1\n"}}).empty());
 }
 
@@ -130,5 +131,9 @@ TEST_CASE("explain tells what a file was taken for, and why", "[cli][recognise]"
   CHECK(dump.find("    against  line 1 is a heading that Slurm's programs print\n") != std::string::npos);
   CHECK(explain("job.yaml").starts_with("job.yaml is taken for batch-job\n    for      line 1: `Job` of `batch/v1`\n"));
   CHECK(explain("README.md") == "README.md is taken for nothing that muster checks\n    against  the name is that of a text for people\n\n");
+  const test::FakeDisk site(Files{{"s/slurm.conf", kConf}, {"s/topology.conf", "# nothing\n"}});
+  const std::string empty = test::run_command({"explain", "--at", "s/topology.conf:1"}, site).out;
+  CHECK(empty.starts_with("s/topology.conf is taken for topology-conf\n"));
+  CHECK(empty.find("    for      Slurm opens it by its name beside slurm.conf\n") != std::string::npos);
   CHECK(explain("t.conf").starts_with("t.conf is a template, not checked: Helm, Go or Jinja2 template\n"));
 }
