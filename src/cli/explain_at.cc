@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <ostream>
+#include <set>
 
 #include "base/strings.h"
 #include "base/utf8.h"
@@ -49,6 +50,29 @@ void print_trace(const RuleTrace& trace, std::ostream& out) {
   out << "\n";
 }
 
+/// What the file was taken for, and why.
+void print_recognition(const ParsedFile& file, const std::string& path, std::ostream& out) {
+  std::set<std::string_view> kinds;
+  for (const Artifact& artifact : file.artifacts) kinds.insert(artifact.kind->id);
+  const std::vector<std::string_view> names(kinds.begin(), kinds.end());
+  out << printable(path) << " is ";
+  if (file.template_kind) {
+    out << "a template, not checked: " << name_of(*file.template_kind) << "\n";
+  } else if (!names.empty()) {
+    out << "taken for " << join(names, ", ") << "\n";
+  } else {
+    out << (file.findings.empty() ? "taken for nothing that muster checks" : "broken") << "\n";
+  }
+  for (const Evidence& evidence : file.evidence) out << (evidence.weight < 0 ? "    against  " : "    for      ") << printable(evidence.text) << "\n";
+  out << "\n";
+}
+
+std::vector<ParsedFile>::const_iterator find_file(const Workspace& workspace, const std::string& absolute, Console& console) {
+  return std::ranges::find_if(workspace.parsed, [&](const ParsedFile& parsed) {
+    return console.disk.absolute(workspace.inputs.sources.file(parsed.file).path()) == absolute;
+  });
+}
+
 }  // namespace
 
 int run_explain_at(const Arguments& arguments, Console& console) {
@@ -60,14 +84,19 @@ int run_explain_at(const Arguments& arguments, Console& console) {
   if (!options) return fail(console, options.error().message);
   Result<Workspace> workspace = read_workspace(*options, console.disk);
   if (!workspace) return fail(console, workspace.error().message);
-  const SourceMap& sources = workspace->inputs.sources;
   const std::string wanted = console.disk.absolute(place->file);
-  std::optional<FileId> file;
-  for (const ParsedFile& parsed : workspace->parsed) {
-    if (parsed.ours() && console.disk.absolute(sources.file(parsed.file).path()) == wanted) file = parsed.file;
+  std::vector<ParsedFile>::const_iterator file = find_file(*workspace, wanted, console);
+  const bool alone = arguments.paths.empty() && file != workspace->parsed.end() && !file->ours();
+  if (alone) {  // what it is may be said by its neighbours
+    options->paths = {place->file.find('/') == std::string::npos ? "." : place->file.substr(0, place->file.rfind('/') + 1)};
+    if (Result<Workspace> wider = read_workspace(*options, console.disk)) workspace = std::move(wider);
+    file = find_file(*workspace, wanted, console);
   }
-  if (!file) return fail(console, "`" + place->file + "` is none of the files that muster reads there");
-  const TraceRequest request{sources, *file, place->line};
+  if (file == workspace->parsed.end()) return fail(console, "`" + place->file + "` is none of the files that muster reads there");
+  const SourceMap& sources = workspace->inputs.sources;
+  print_recognition(*file, place->file, console.out);
+  if (!file->ours()) return 0;
+  const TraceRequest request{sources, file->file, place->line};
   const LintResult linted = lint({workspace->model, workspace->decisions, *workspace->book, workspace->site.targets, {}, &request});
   std::size_t shown = 0;
   for (const RuleTrace& trace : linted.traces) {

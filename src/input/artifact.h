@@ -28,6 +28,15 @@ struct Artifact {
   Span trouble_where;
 };
 
+/// A reason to take a file for what it is taken for, or not to: below 0 it speaks against it.
+struct Evidence {
+  int weight = 0;
+  std::string text;
+};
+
+/// The weight from which on a text of `Key=Value` lines is taken for one of Slurm's files.
+inline constexpr int kEnoughEvidence = 40;
+
 /// What became of one file. Artifacts point into it: it must not move once they are made.
 struct ParsedFile {
   FileId file = FileId::None;
@@ -37,7 +46,9 @@ struct ParsedFile {
   std::optional<TemplateKind> template_kind;  ///< set: a template of something we know, not checked
   std::vector<Artifact> artifacts;
   std::vector<Finding> findings;
-  std::optional<Artifact> by_name;  ///< a topology file by its name alone: ours where a slurm.conf stands beside it
+  std::vector<Evidence> evidence;       ///< for `muster explain --at`
+  std::optional<Artifact> candidate;    ///< what it would be if its role among the other files said so
+  std::optional<std::string> slurm_version;  ///< as a dump of scontrol states it
   bool ours() const { return !artifacts.empty() || !findings.empty() || template_kind.has_value(); }
 };
 

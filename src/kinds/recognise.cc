@@ -3,8 +3,10 @@
 #include <algorithm>
 
 #include "base/strings.h"
+#include "kinds/language.h"
 #include "kinds/registry.h"
-#include "slurm/scontrol_dump.h"
+#include "kinds/text_evidence.h"
+#include "slurm/conf_evidence.h"
 #include "slurm/keys.h"
 #include "syntax/json_reader.h"
 #include "syntax/yaml_reader.h"
@@ -12,49 +14,21 @@
 namespace muster {
 namespace {
 
-constexpr std::size_t kMaxListDepth = 3;  // List within List
+constexpr std::size_t kMaxListDepth = 20;  // List within List
 constexpr std::uint32_t kMaxConfLines = 300'000;  // four times the nodes that Slurm takes (MAX_SLURM_NODES 65,536)
 
-/// The value of `key:` in column 0, without quotes and comment; empty when the text has none.
-std::string_view top_level_value(std::string_view text, std::string_view key) {
-  for (std::size_t at = text.find(key); at != text.npos; at = text.find(key, at + 1)) {
-    const bool line_start = at == 0 || text[at - 1] == '\n';
-    if (!line_start || text.substr(at + key.size(), 1) != ":") continue;
-    std::string_view value = text.substr(at + key.size() + 1);
-    value = value.substr(0, value.find('\n'));
-    value = trim(value.substr(0, value.find(" #")));
-    if (value.size() > 1 && (value.front() == '"' || value.front() == '\'')) value = value.substr(1, value.size() - 2);
-    return value;
+/// Whether the first line that says something is a pair or an Include: what an Include of slurm.conf may lead to.
+bool begins_as_conf(std::string_view text) {
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    const std::string_view line = trim(text.substr(at, end - at));
+    at = end + 1;
+    if (line.empty() || line.front() == '#') continue;
+    const std::size_t key = line.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.");
+    const std::string_view rest = key == line.npos || key == 0 ? std::string_view{} : trim(line.substr(key));
+    return rest.starts_with('=') || starts_with_ignoring_case(line, "include ");
   }
-  return {};
-}
-
-bool is_our_object_kind(std::string_view name) {
-  if (name.ends_with("List") || contains(name, "{{")) return true;
-  return std::ranges::any_of(all_kinds(), [&](const Kind& kind) { return kind.object_kind == name; });
-}
-
-/// Whether a YAML document may hold something we know, judged by its text alone.
-bool may_be_ours(std::string_view text) {
-  const std::string_view kind = top_level_value(text, "kind");
-  if (!kind.empty()) return is_our_object_kind(kind) && !top_level_value(text, "apiVersion").empty();
-  if (!top_level_value(text, "muster").empty()) return true;
-  const std::string_view first = trim(text);
-  if (first.starts_with('{') && contains(text, "kind") && contains(text, "apiVersion")) return true;
-  const bool topology_list = contains(text, "topology:") &&
-                             (contains(text, "switches:") || contains(text, "blocks:") || contains(text, "flat:"));
-  return topology_list && kind.empty();
-}
-
-bool may_be_our_json(std::string_view text) {
-  const std::string_view first = trim(text).substr(0, 1);
-  if (first != "{" && first != "[") return false;
-  if (contains(text, "\"apiVersion\"") && contains(text, "\"kind\"")) {
-    return std::ranges::any_of(all_kinds(), [&](const Kind& kind) {
-      return !kind.object_kind.empty() && contains(text, "\"" + std::string(kind.object_kind) + "\"");
-    });
-  }
-  return contains(text, "\"muster\"") || (contains(text, "\"topology\"") && (contains(text, "\"switches\"") || contains(text, "\"blocks\"")));
+  return false;
 }
 
 class Recogniser {
@@ -63,14 +37,13 @@ class Recogniser {
 
   void run() {
     if (trim(text_).empty()) return empty_topology();
-    if (looks_like_sbatch(text_)) return batch();
+    const Language language = language_of(source_.path());
+    if (language == Language::Prose || language == Language::Program) return speaks(-200, std::string(words_of(language)));
+    if (language != Language::Data && looks_like_sbatch(text_)) return batch();
+    if (language == Language::Script) return speaks(-200, std::string(words_of(language)) + ", and no line begins with `#SBATCH` below a `#!`");
     if (file_name() == "topology.yaml" && topology_yaml()) return;
-    if (may_be_our_json(text_) && !contains(text_.substr(0, 4096), "\n---")) {
-      if (json()) return;
-    }
-    if (yaml()) return;
-    slurm_conf();
-    if (out_.artifacts.empty() && file_name() == "topology.conf" && !out_.template_kind && !is_template()) topology_conf();
+    if (documents()) return;
+    if (language == Language::Unknown) slurm_conf();
   }
 
  private:
@@ -81,24 +54,20 @@ class Recogniser {
 
   // Files that slurmctld opens by name, whatever they hold. They are ours where a slurm.conf stands beside them.
 
-  void by_name(std::string_view kind, Artifact artifact) {
-    artifact.kind = find_kind(kind);
+  void may_be(const Kind& kind, Artifact artifact) {
+    artifact.kind = &kind;
     artifact.file = out_.file;
-    out_.by_name = std::move(artifact);
+    out_.candidate = std::move(artifact);
   }
 
   void empty_topology() {
-    if (file_name() == "topology.yaml") by_name("topology-yaml", {});
-    if (file_name() == "topology.conf") topology_conf();
+    Artifact artifact;
+    if (file_name() == "topology.conf") artifact.lines = &out_.lines;
+    if (file_name() == "topology.conf" || file_name() == "topology.yaml") may_be(*find_kind(kind_opened_as(file_name())), artifact);
   }
 
-  void topology_conf() {
-    if (source_.line_count() > kMaxConfLines) return;
-    out_.lines = read_slurm_conf(out_.file, text_);
-    Artifact artifact;
-    artifact.lines = &out_.lines;
-    by_name("topology-conf", std::move(artifact));
-  }
+  void speaks(int weight, std::string text) { out_.evidence.push_back({weight, std::move(text)}); }
+  std::string at_line(const Span& where) const { return "line " + std::to_string(source_.position(where.begin).line); }
 
   /// Slurm reads the first document alone. False where the file is something else that we may know.
   bool topology_yaml() {
@@ -126,8 +95,8 @@ class Recogniser {
       add(artifact, *kind);
       append(findings);
     } else {
-      if (!artifact.trouble.empty() && may_be_ours(text_)) append(findings);
-      by_name("topology-yaml", std::move(artifact));
+      if (!artifact.trouble.empty() && claims_to_be_ours(text_)) append(findings);
+      may_be(*find_kind("topology-yaml"), std::move(artifact));
     }
     return true;
   }
@@ -160,101 +129,133 @@ class Recogniser {
   /// A text that would be ours once rendered.
   bool is_template() {
     out_.template_kind = probe_template(text_);
+    if (out_.template_kind) speaks(100, "it would be ours once it is rendered");
     return out_.template_kind.has_value();
   }
 
   void batch() {
     if (is_template()) return;
     out_.script = read_sbatch(out_.file, text_);
-    if (out_.script->directives.empty()) return;  // only in here-documents
+    if (out_.script->directives.empty()) return speaks(-100, "its `#SBATCH` lines stand in texts for other programs");
     Artifact artifact;
     artifact.script = &*out_.script;
     by_own_eyes(Format::Batch, artifact);
+    speaks(out_.artifacts.empty() ? -100 : 100, "it begins with `#!` and has " + count_of(out_.script->directives.size(), "`#SBATCH` line"));
   }
 
-  bool json() {
-    Document document;
-    std::vector<Finding> findings;
-    if (!read_json(out_.file, text_, document, findings)) {
-      // YAML may also begin with a brace; and a template explains why the parser stopped.
-      if (trim(text_).starts_with('{') && is_template()) return true;
-      const bool named_json = source_.path().ends_with(".json");
-      if (named_json) out_.findings = std::move(findings);
-      return named_json;
-    }
-    out_.documents.push_back(std::move(document));
-    objects_of(out_.documents.back().root(), 0);
-    if (!out_.artifacts.empty()) append(findings);
-    return true;
-  }
-
-  /// True when the file is settled: something of ours, or a template of it.
-  bool yaml() {
-    bool any = false;
+  /// The documents of YAML and JSON. True when the file is settled: something of ours, or a template of it.
+  bool documents() {
+    bool asked = false;
     for (const Span& where : split_yaml_documents(out_.file, text_)) {
       const std::string_view piece = text_.substr(where.begin, where.end - where.begin);
-      if (!may_be_ours(piece)) continue;
-      if (!any && is_template()) return true;
-      any = true;
-      Document document;
-      std::vector<Finding> findings;
-      if (read_yaml(text_, where, document, findings)) {
-        out_.documents.push_back(std::move(document));
-        const std::size_t before = out_.artifacts.size();
-        objects_of(out_.documents.back().root(), 0);
-        if (out_.artifacts.size() == before) continue;
+      if (!may_hold_ours(piece)) continue;
+      // Templates have no tree to look at, so that their lines must do.
+      if (!asked && claims_to_be_ours(piece)) {
+        if (is_template()) return true;
+        asked = true;
       }
-      append(findings);
+      document(where, piece);
     }
-    return any;
+    return !out_.artifacts.empty() || !out_.findings.empty();
+  }
+
+  void document(const Span& where, std::string_view piece) {
+    std::vector<Finding> findings;
+    std::deque<Document> read;
+    std::string_view body = trim(piece);
+    if (body.starts_with("---")) body = trim(body.substr(3));
+    const bool bracket = body.starts_with('{') || body.starts_with('[');
+    const auto at = static_cast<std::uint32_t>(body.data() - text_.data());
+    bool good = bracket && read_json_documents(text_, {out_.file, at, where.end}, read, findings);
+    const bool json = good || (bracket && (read.size() > 1 || source_.path().ends_with(".json")));
+    if (!json) {  // YAML may begin with a bracket, too
+      findings.clear();
+      read.clear();
+      read.emplace_back();
+      good = read_yaml(text_, where, read.back(), findings);
+    }
+    const std::size_t before = out_.artifacts.size();
+    const std::size_t whole = good ? read.size() : read.size() - 1;
+    for (std::size_t i = 0; i < whole; ++i) {
+      out_.documents.push_back(std::move(read[i]));
+      objects_of(out_.documents.back().root(), 0, {});
+    }
+    const bool broken = !good && is_broken_of_ours(read.back().root(), where, piece);
+    if (broken || out_.artifacts.size() > before) append(findings);
+  }
+
+  /// Of a broken document what stands before the mistake, else its lines.
+  bool is_broken_of_ours(const Node& root, const Span& where, std::string_view piece) {
+    const Node kind = root["kind"];
+    const bool manifest = kind.is_scalar() && root["apiVersion"].is_scalar() &&
+                          (kind.text().ends_with("List") || find_manifest_kind(root["apiVersion"].text(), kind.text()) != nullptr);
+    if (!manifest && !root["muster"].is_scalar() && !claims_to_be_ours(piece)) return false;
+    const bool data = language_of(source_.path()) == Language::Data;
+    if (!data && !reads_like_data(piece)) {
+      speaks(-100, at_line(where) + ": what speaks of `apiVersion` and `kind` there cannot be read, and most lines around it are neither YAML nor JSON");
+      return false;
+    }
+    speaks(100, at_line(where) + ": a document of ours that cannot be read");
+    return true;
   }
 
   void append(std::vector<Finding>& findings) {
     std::ranges::move(findings, std::back_inserter(out_.findings));
   }
 
-  /// An object, the items of a List of objects, or a file of our own.
-  void objects_of(const Node& node, std::size_t depth) {
+  /// What items of a list inherit from it.
+  struct Listed {
+    std::string_view api_version;
+    std::string_view kind;
+  };
+
+  /// An object, the items of a list of objects, or a file of our own. Whatever has a list of items is a list, and JobList
+  /// says what its items are. Source: k8s.io/apimachinery v0.31.0, pkg/apis/meta/v1/unstructured/helpers.go, detectList.
+  void objects_of(const Node& node, std::size_t depth, Listed listed) {
     Artifact artifact;
     artifact.object = node;
-    const std::string_view object_kind = node["kind"].text();
-    if (!object_kind.empty() && node["apiVersion"].is_scalar()) {
-      const Node items = node["items"];
-      if (object_kind.ends_with("List") && items.is_sequence() && depth < kMaxListDepth) {
-        for (std::size_t i = 0; i < items.size(); ++i) objects_of(items.item(i), depth + 1);
-      } else if (const Kind* kind = find_manifest_kind(node["apiVersion"].text(), object_kind)) {
-        add(artifact, *kind);
-      }
-      return;
+    const std::string_view object_kind = node["kind"].text().empty() ? listed.kind : node["kind"].text();
+    const std::string_view api_version = node["apiVersion"].text().empty() ? listed.api_version : node["apiVersion"].text();
+    if (object_kind.empty() || api_version.empty()) return by_own_eyes(Format::Own, artifact);
+    const Node items = node["items"];
+    if (items.is_sequence()) {
+      if (depth == kMaxListDepth) return;
+      const std::string_view of = object_kind.ends_with("List") ? object_kind.substr(0, object_kind.size() - 4) : std::string_view{};
+      const Listed below{of.empty() ? std::string_view{} : api_version, of};
+      for (std::size_t i = 0; i < items.size(); ++i) objects_of(items.item(i), depth + 1, below);
+    } else if (const Kind* kind = find_manifest_kind(api_version, object_kind)) {
+      add(artifact, *kind);
+      speaks(100, at_line(node.where()) + ": `" + std::string(object_kind) + "` of `" + std::string(api_version) + "`");
+    } else {
+      speaks(-100, at_line(node.where()) + ": muster does not know `" + std::string(object_kind) + "` of `" + std::string(api_version) + "`");
     }
-    by_own_eyes(Format::Own, artifact);
   }
 
   void slurm_conf() {
-    const Kind* named = kind_by_name();
-    if ((named == nullptr && !mentions_slurm_key(text_)) || is_scontrol_dump(text_)) return;
+    const std::string_view name = bare_name(source_.path());
+    const Kind* named = find_kind(kind_opened_as(name));
+    if (named == nullptr && !mentions_slurm_key(text_) && !begins_as_conf(text_)) return;
     const bool too_long = source_.line_count() > kMaxConfLines;
-    out_.lines = read_slurm_conf(out_.file, too_long ? text_.substr(0, source_.line_start(1000)) : text_);
+    const std::string_view text = too_long ? text_.substr(0, source_.line_start(1000)) : text_;
+    const std::optional<TemplateKind> mark = probe_conf_template(text);
+    const std::string rendered = mark ? without_template_marks(text) : std::string();
+    out_.lines = read_slurm_conf(out_.file, mark ? std::string_view(rendered) : text);
     Artifact artifact;
     artifact.lines = &out_.lines;
-    const Kind* kind = recognised_by(Format::SlurmConf, artifact);
-    if (kind == nullptr && named != nullptr && all_pairs(out_.lines)) kind = named;
-    if (kind == nullptr || is_template()) return;
-    if (too_long) {
+    const Kind* content = recognised_by(Format::SlurmConf, artifact);
+    out_.evidence = weigh_conf({name, mark ? std::string_view(rendered) : text, out_.lines, content, mark.has_value()});
+    if (std::ranges::any_of(out_.evidence, is_of_a_dump)) out_.slurm_version = stated_slurm_version(out_.lines);
+    const Kind* kind = content != nullptr ? content : named != nullptr ? named : find_kind("slurm-conf");
+    const bool enough = weight_of(out_.evidence) >= kEnoughEvidence;
+    if (mark) {
+      if (enough) out_.template_kind = mark;
+    } else if (!enough) {
+      may_be(*kind, std::move(artifact));
+    } else if (too_long) {
       out_.findings.push_back(problem("slurm-conf-syntax", {out_.file, 0, source_.line_start(2)}, "more than 300,000 lines: the file is not read"));
-      return;
+    } else {
+      add(artifact, *kind);
     }
-    add(artifact, *kind);
-  }
-
-  /// Slurm finds these beside slurm.conf by their names: one of `Key=Value` lines is meant for it, whatever its keys.
-  const Kind* kind_by_name() const {
-    const std::string_view path = source_.path();
-    const std::string_view name = path.substr(path.rfind('/') + 1);
-    return name == "gres.conf" ? find_kind("gres-conf") : name == "cgroup.conf" ? find_kind("cgroup-conf") : nullptr;
-  }
-  static bool all_pairs(const std::vector<ConfLine>& lines) {
-    return !lines.empty() && std::ranges::all_of(lines, [](const ConfLine& line) { return !line.pairs.empty() && line.rest.empty(); });
   }
 
   static const Kind* recognised_by(Format format, const Artifact& artifact) {
@@ -273,6 +274,12 @@ class Recogniser {
 };
 
 }  // namespace
+
+int weight_of(const std::vector<Evidence>& evidence) {
+  int sum = 0;
+  for (const Evidence& one : evidence) sum += one.weight;
+  return sum;
+}
 
 void parse_file(FileId file, const SourceMap& sources, ParsedFile& out) {
   out.file = file;

@@ -109,8 +109,8 @@ bool sees_all_of(const Config& config, const Options& options, const FileSystem&
   });
 }
 
-/// Given on the command line, else in muster.yaml, else in the fleet file.
-Targets find_targets(const Options& options, const Config& config, const Model& model) {
+/// Given on the command line, else in muster.yaml, else in the fleet file, else in a dump.
+Targets find_targets(const Options& options, const Config& config, const Model& model, const std::optional<std::string>& dumped) {
   Targets targets = options.targets;
   targets.insert(config.targets.begin(), config.targets.end());
   for (const Fleet& fleet : model.fleets) {
@@ -120,6 +120,8 @@ Targets find_targets(const Options& options, const Config& config, const Model& 
       if (version && target_type().find(name) != nullptr) targets.emplace(name, *version);
     }
   }
+  const std::optional<Version> slurm = dumped ? Version::parse(*dumped) : std::nullopt;
+  if (slurm) targets.emplace("slurm", *slurm);
   return targets;
 }
 
@@ -161,7 +163,7 @@ std::optional<Error> read_model(const Options& options, const FileSystem& disk, 
   if (w.config.complete) linking.complete_bundles.push_back(w.config.folder);
   tell(options, "joining what belongs together");
   w.model = normalise_all(w.parsed, w.inputs, linking, w.findings);  // from here on nobody looks at YAML
-  w.site.targets = find_targets(options, w.config, w.model);
+  w.site.targets = find_targets(options, w.config, w.model, dumped_slurm_version(w.parsed));
   w.site.facts = read_site_facts(w.model);
   return std::nullopt;
 }

@@ -1,11 +1,13 @@
 #include "pipeline/read_model.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "base/parallel.h"
 #include "input/kind.h"
 #include "kinds/recognise.h"
+#include "slurm/conf_evidence.h"
 #include "slurm/site.h"
 
 namespace muster {
@@ -17,27 +19,85 @@ void report_invalid_utf8(const InputFile& file, FileId id, std::vector<Finding>&
                              "the file is not UTF-8: the first wrong byte stands here"));
 }
 
-/// Files that are topologies by their name alone, where a slurm.conf stands beside them.
-void adopt_by_name(std::vector<ParsedFile>& parsed, const Inputs& inputs) {
-  std::set<std::string> folders;
-  for (std::size_t i = 0; i < parsed.size(); ++i) {
-    const bool conf = std::ranges::any_of(parsed[i].artifacts, [](const Artifact& artifact) { return artifact.kind->id == "slurm-conf"; });
-    if (conf && inputs.files[i].context.path.ends_with("slurm.conf")) folders.insert(inputs.files[i].context.folder);
+constexpr int kBesideSlurmConf = 110;
+constexpr int kIncluded = 70;
+
+/// Files that look like little but that Slurm opens: by their name beside a slurm.conf, or because a file of the site
+/// includes them. Exactly the broken ones show nothing of their own.
+class Roles {
+ public:
+  Roles(std::vector<ParsedFile>& parsed, const Inputs& inputs) : parsed_(parsed), inputs_(inputs) {}
+
+  void run() {
+    for (std::size_t i = 0; i < parsed_.size(); ++i) {
+      by_path_[inputs_.files[i].context.path] = i;
+      if (is_slurm_conf(parsed_[i]) && file_name(i) == "slurm.conf") folders_.insert(inputs_.files[i].context.folder);
+    }
+    std::vector<std::size_t> readers;
+    for (std::size_t i = 0; i < parsed_.size(); ++i) {
+      const bool beside = folders_.contains(inputs_.files[i].context.folder) && !kind_opened_as(file_name(i)).empty();
+      if (parsed_[i].candidate && beside) add(i, {kBesideSlurmConf, "Slurm opens it by its name beside slurm.conf"});
+      if (is_slurm_conf(parsed_[i])) readers.push_back(i);
+    }
+    while (!readers.empty()) {  // what is included may include
+      const std::size_t reader = readers.back();
+      readers.pop_back();
+      for (const std::size_t i : included_by(reader)) {
+        if (add(i, {kIncluded, "`" + inputs_.files[reader].context.path + "` includes it"})) readers.push_back(i);
+      }
+    }
   }
-  for (std::size_t i = 0; i < parsed.size(); ++i) {
-    if (!parsed[i].by_name || !folders.contains(inputs.files[i].context.folder)) continue;
-    parsed[i].artifacts.push_back(*parsed[i].by_name);
+
+ private:
+  std::string_view file_name(std::size_t i) const {
+    const std::string_view path = inputs_.files[i].context.path;
+    return path.substr(path.rfind('/') + 1);
+  }
+
+  static bool is_slurm_conf(const ParsedFile& file) {
+    return std::ranges::any_of(file.artifacts, [](const Artifact& artifact) { return artifact.kind->id == "slurm-conf"; });
+  }
+
+  std::vector<std::size_t> included_by(std::size_t reader) const {
+    std::vector<std::size_t> out;
+    const std::string& folder = inputs_.files[reader].context.folder;
+    for (const ConfLine& line : parsed_[reader].lines) {
+      if (!line.include) continue;
+      for (const std::string& path : {line.rest, line.rest.substr(line.rest.rfind('/') + 1)}) {
+        const auto found = by_path_.find(folder.empty() ? path : folder + "/" + path);
+        if (found == by_path_.end()) continue;
+        out.push_back(found->second);
+        break;
+      }
+    }
+    return out;
+  }
+
+  /// Whether that makes it ours.
+  bool add(std::size_t i, Evidence evidence) {
+    ParsedFile& file = parsed_[i];
+    if (!file.candidate) return false;
+    file.evidence.push_back(std::move(evidence));
+    if (weight_of(file.evidence) < kEnoughEvidence) return false;
+    file.artifacts.push_back(*file.candidate);
+    file.candidate.reset();
     // What slurmctld makes of it depends on its release: a rule of topologies says so.
-    std::erase_if(parsed[i].findings, [](const Finding& finding) { return finding.rule == "yaml-syntax"; });
+    std::erase_if(file.findings, [](const Finding& finding) { return finding.rule == "yaml-syntax"; });
+    return true;
   }
-}
+
+  std::vector<ParsedFile>& parsed_;
+  const Inputs& inputs_;
+  std::map<std::string, std::size_t> by_path_;
+  std::set<std::string> folders_;  ///< that hold a slurm.conf
+};
 
 }  // namespace
 
 std::vector<ParsedFile> parse_all(const Inputs& inputs, unsigned threads, std::vector<Finding>& findings) {
   std::vector<ParsedFile> parsed(inputs.files.size());
   in_parallel(parsed.size(), threads, [&](std::size_t i) { parse_file(static_cast<FileId>(i), inputs.sources, parsed[i]); });
-  adopt_by_name(parsed, inputs);
+  Roles(parsed, inputs).run();
   for (std::size_t i = 0; i < parsed.size(); ++i) {
     if (!parsed[i].artifacts.empty()) report_invalid_utf8(inputs.files[i], static_cast<FileId>(i), findings);
     findings.insert(findings.end(), parsed[i].findings.begin(), parsed[i].findings.end());
@@ -63,6 +123,16 @@ Model normalise_all(const std::vector<ParsedFile>& parsed, const Inputs& inputs,
   assemble_slurm_sites(slurm_files, model, findings);
   link(model, options);
   return model;
+}
+
+std::optional<std::string> dumped_slurm_version(const std::vector<ParsedFile>& parsed) {
+  std::optional<std::string> found;
+  for (const ParsedFile& file : parsed) {
+    if (!file.slurm_version) continue;
+    if (found && *found != *file.slurm_version) return std::nullopt;
+    found = file.slurm_version;
+  }
+  return found;
 }
 
 }  // namespace muster

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "finding/finding.h"
@@ -11,6 +13,9 @@ namespace muster {
 
 /// Parses all files on `threads` threads; the result is by FileId and does not depend on their number.
 std::vector<ParsedFile> parse_all(const Inputs& inputs, unsigned threads, std::vector<Finding>& findings);
+
+/// Slurm's version as dumps of scontrol in the input state it; none where they do not agree.
+std::optional<std::string> dumped_slurm_version(const std::vector<ParsedFile>& parsed);
 
 /// Turns artifacts into the model and joins what refers to each other. From here on nobody looks at YAML.
 Model normalise_all(const std::vector<ParsedFile>& parsed, const Inputs& inputs, const LinkOptions& options,

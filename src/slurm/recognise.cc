@@ -48,14 +48,6 @@ bool is_node_line(const ConfLine& line) {
   return std::ranges::any_of(kKeys, [&](std::string_view key) { return has_key(line, key); });
 }
 
-/// Slurm's files are `Key=Value` throughout; YAML, shell and Markdown that quote a few such lines are not.
-bool is_conf_text(const Artifact& artifact) {
-  const std::vector<ConfLine>& lines = *artifact.lines;
-  const auto read = static_cast<std::size_t>(std::ranges::count_if(lines, [](const ConfLine& line) { return !line.pairs.empty() || line.include; }));
-  const bool starts_well = !lines.empty() && (!lines.front().pairs.empty() || lines.front().include);
-  return read * 100 >= lines.size() * (starts_well ? 60 : 85);
-}
-
 bool is_partition_line(const ConfLine& line) {
   return line.pairs.size() > 1 && is_key(line.pairs.front(), "partitionname");
 }
@@ -64,44 +56,44 @@ bool is_partition_line(const ConfLine& line) {
 
 namespace acct_gather_conf {
 bool recognises(const Artifact& artifact) {
-  return is_conf_text(artifact) && consists_of(artifact, {"energyipmifrequency", "energyipmicalcadjustment", "energyipmipowersensors", "infinibandofedport", "interconnectofedport", "profilehdf5default", "profilehdf5dir", "profileinfluxdbdatabase", "profileinfluxdbhost", "sysfsinterfaces"}, 1);
+  return consists_of(artifact, {"energyipmifrequency", "energyipmicalcadjustment", "energyipmipowersensors", "infinibandofedport", "interconnectofedport", "profilehdf5default", "profilehdf5dir", "profileinfluxdbdatabase", "profileinfluxdbhost", "sysfsinterfaces"}, 1);
 }
 }  // namespace acct_gather_conf
 
 namespace cgroup_conf {
 bool recognises(const Artifact& artifact) {
-  return is_conf_text(artifact) && consists_of(artifact, {"cgroupautomount", "cgroupmountpoint", "cgroupplugin", "constraincores", "constraindevices", "constrainramspace", "constrainswapspace", "constrainkmemspace"}, 1);
+  return consists_of(artifact, {"cgroupautomount", "cgroupmountpoint", "cgroupplugin", "constraincores", "constraindevices", "constrainramspace", "constrainswapspace", "constrainkmemspace"}, 1);
 }
 }  // namespace cgroup_conf
 
 namespace job_container_conf {
 bool recognises(const Artifact& artifact) {
-  return is_conf_text(artifact) && (consists_of(artifact, {"autobasepath", "basepath"}, 1) ||
-                                    std::ranges::any_of(*artifact.lines, [](const ConfLine& line) { return line.pairs.size() > 1 && is_key(line.pairs.front(), "nodename") && has_key(line, "basepath"); }));
+  return consists_of(artifact, {"autobasepath", "basepath"}, 1) ||
+         std::ranges::any_of(*artifact.lines, [](const ConfLine& line) { return line.pairs.size() > 1 && is_key(line.pairs.front(), "nodename") && has_key(line, "basepath"); });
 }
 }  // namespace job_container_conf
 
 namespace oci_conf {
 bool recognises(const Artifact& artifact) {
-  return is_conf_text(artifact) && consists_of(artifact, {"containerpath", "createenvfile", "runtimecreate", "runtimedelete", "runtimekill", "runtimequery", "runtimerun", "runtimestart"}, 1);
+  return consists_of(artifact, {"containerpath", "createenvfile", "runtimecreate", "runtimedelete", "runtimekill", "runtimequery", "runtimerun", "runtimestart"}, 1);
 }
 }  // namespace oci_conf
 
 namespace slurmdbd_conf {
 bool recognises(const Artifact& artifact) {
-  return is_conf_text(artifact) && begins_with(artifact, {"dbdaddr", "dbdhost", "dbdport", "storagetype"}) && !begins_with(artifact, {"slurmctldhost", "controlmachine", "partitionname"});
+  return begins_with(artifact, {"dbdaddr", "dbdhost", "dbdport", "storagetype"}) && !begins_with(artifact, {"slurmctldhost", "controlmachine", "partitionname"});
 }
 }  // namespace slurmdbd_conf
 
 namespace topology_conf {
 bool recognises(const Artifact& artifact) {
-  return is_conf_text(artifact) && begins_with(artifact, {"switchname", "blockname", "ringname", "blocksizes"});
+  return begins_with(artifact, {"switchname", "blockname", "ringname", "blocksizes"});
 }
 }  // namespace topology_conf
 
 namespace gres_conf {
 bool recognises(const Artifact& artifact) {
-  return is_conf_text(artifact) && std::ranges::any_of(*artifact.lines, is_gres_line) &&
+  return std::ranges::any_of(*artifact.lines, is_gres_line) &&
          !std::ranges::any_of(*artifact.lines, [](const ConfLine& line) { return is_node_line(line) || is_partition_line(line); });
 }
 }  // namespace gres_conf
@@ -109,7 +101,6 @@ bool recognises(const Artifact& artifact) {
 namespace slurm_conf {
 /// slurm.conf or a piece of it: a node or partition record, or at least two keys that only slurm.conf has.
 bool recognises(const Artifact& artifact) {
-  if (!is_conf_text(artifact)) return false;
   std::size_t keys = 0;
   for (const ConfLine& line : *artifact.lines) {
     if (is_node_line(line) || is_partition_line(line)) return true;

@@ -75,11 +75,12 @@ Node Node::find(std::string_view name, int depth) const {
     if (text == name) last = i;
     merges = merges || text == kMerge;
   }
-  if (last) return value(*last);
-  if (!merges || depth == kMaxMergeDepth) return missing;
-  for (std::size_t i = 0; i < size(); ++i) {
-    if (key(i).text() != kMerge || key(i).style() != ScalarStyle::Plain) continue;
-    const Node merged = value(i);
+  if (!merges || depth == kMaxMergeDepth) return last ? value(*last) : missing;
+  // As kubectl reads them: in the order they stand, so that a merge behind a key takes its place. Source: sigs.k8s.io/yaml
+  // v1.4.0, goyaml.v2/decode.go, mapping and merge.
+  for (std::size_t i = size(); i > (last ? *last + 1 : 0); --i) {
+    if (key(i - 1).text() != kMerge || key(i - 1).style() != ScalarStyle::Plain) continue;
+    const Node merged = value(i - 1);
     Node found = missing;
     if (merged.is_mapping()) found = merged.find(name, depth + 1);
     for (std::size_t m = 0; merged.is_sequence() && m < merged.size() && !found.exists(); ++m) {
@@ -87,7 +88,7 @@ Node Node::find(std::string_view name, int depth) const {
     }
     if (found.exists()) return found;
   }
-  return missing;
+  return last ? value(*last) : missing;
 }
 
 Node Document::root() const { return {this, root_, true, {}}; }

@@ -47,11 +47,12 @@ class Events {
  public:
   using Json = nlohmann::json;
 
-  Events(std::string_view text, const Counter& counter, DocumentBuilder& builder)
-      : text_(text), counter_(counter), builder_(builder) {}
+  /// `text` begins at `base` of its file.
+  Events(std::string_view text, std::size_t base, const Counter& counter, DocumentBuilder& builder)
+      : text_(text), base_(static_cast<std::uint32_t>(base)), counter_(counter), builder_(builder) {}
 
   bool null() {
-    builder_.null(take(Kind::Word).begin);
+    builder_.null(base_ + take(Kind::Word).begin);
     return has_room();
   }
   bool boolean(bool) { return plain(Kind::Word); }
@@ -92,17 +93,17 @@ class Events {
   }
   bool plain(Kind kind) {
     const Token token = take(kind);
-    builder_.scalar(token.begin, token.end, std::string(text_.substr(token.begin, token.end - token.begin)), ScalarStyle::Plain);
+    builder_.scalar(base_ + token.begin, base_ + token.end, std::string(text_.substr(token.begin, token.end - token.begin)), ScalarStyle::Plain);
     return has_room();
   }
   bool quoted(std::string& value) {
     const Token token = take(Kind::Word);
-    builder_.scalar(token.begin, token.end, value, ScalarStyle::Quoted);
+    builder_.scalar(base_ + token.begin, base_ + token.end, value, ScalarStyle::Quoted);
     return has_room();
   }
   bool open(NodeKind kind) {
     const Token token = take(Kind::Mark);
-    if (builder_.begin_container(kind, token.begin)) return true;
+    if (builder_.begin_container(kind, base_ + token.begin)) return true;
     return refuse("nested too deeply (more than 500 levels)", token.begin);
   }
   bool has_room() { return !builder_.is_full() || refuse("more than 2,000,000 values", 0); }
@@ -111,36 +112,56 @@ class Events {
     return false;
   }
   bool close() {
-    builder_.end_container(take(Kind::Mark).end);
+    builder_.end_container(base_ + take(Kind::Mark).end);
     return true;
   }
 
   std::string_view text_;
+  std::uint32_t base_;
   const Counter& counter_;
   DocumentBuilder& builder_;
   std::size_t end_ = 0;
   JsonError error_;
 };
 
+/// One text from `at` on, which moves behind it.
+bool read_one(std::string_view file_text, std::size_t& at, Span where, bool strict, Document& out, std::vector<Finding>& findings) {
+  const std::string_view text = file_text.substr(at, where.end - at);
+  const std::size_t first = std::min(text.find_first_not_of(" \t\r\n"), text.size());
+  DocumentBuilder builder(where.file, {where.file, static_cast<std::uint32_t>(at + (strict ? 0 : first)), where.end});
+  Counter counter;
+  Events events(text, at, counter, builder);
+  const bool good = nlohmann::json::sax_parse(CountingIterator(text.data(), &counter), CountingIterator(text.data() + text.size(), &counter),
+                                              &events, nlohmann::json::input_format_t::json, strict);
+  out = std::move(builder).finish();
+  if (!good) {
+    const auto wrong = static_cast<std::uint32_t>(at + std::min(events.error().at, text.size()));
+    findings.push_back(problem("json-syntax", {where.file, wrong, std::min(wrong + 1, where.end)}, events.error().message));
+    return false;
+  }
+  at += counter.read;
+  return true;
+}
+
 }  // namespace
 
 bool read_json(FileId file, std::string_view text, Document& out, std::vector<Finding>& findings) {
-  const Span whole{file, 0, static_cast<std::uint32_t>(text.size())};
-  DocumentBuilder builder(file, whole);
-  Counter counter;
-  Events events(text, counter, builder);
-  const char* begin = text.data();
-  const bool good = nlohmann::json::sax_parse(CountingIterator(begin, &counter),
-                                              CountingIterator(begin + text.size(), &counter), &events);
-  if (!good) {
-    const auto at = static_cast<std::uint32_t>(std::min(events.error().at, text.size()));
-    const auto end = static_cast<std::uint32_t>(std::min<std::size_t>(at + 1, text.size()));
-    findings.push_back(problem("json-syntax", {file, at, end}, events.error().message));
-    return false;
-  }
-  out = std::move(builder).finish();
+  std::size_t at = 0;
+  if (!read_one(text, at, {file, 0, static_cast<std::uint32_t>(text.size())}, true, out, findings)) return false;
   report_duplicate_keys(out, findings);
   return true;
+}
+
+bool read_json_documents(std::string_view text, Span where, std::deque<Document>& out, std::vector<Finding>& findings) {
+  for (std::size_t at = where.begin;;) {
+    at = text.find_first_not_of(" \t\r\n", at);
+    if (at >= where.end) return true;
+    out.emplace_back();
+    const bool container = text[at] == '{' || text[at] == '[';  // others would end where nobody sees it
+    if (!read_one(text, at, where, !container, out.back(), findings)) return false;
+    report_duplicate_keys(out.back(), findings);
+    if (!container) return true;
+  }
 }
 
 }  // namespace muster

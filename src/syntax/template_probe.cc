@@ -69,7 +69,117 @@ bool opens_block_scalar(std::string_view line) {
   return words[mark - 1] == ' ' && (words[mark - 2] == ':' || words[mark - 2] == '-');
 }
 
+struct Mark {
+  std::size_t size = 0;  ///< bytes from the place on; 0: there is none
+  TemplateKind kind = TemplateKind::Marks;
+  bool value = true;  ///< stands for a text; else a statement or a comment
+};
+
+std::size_t name_size(std::string_view text) {
+  const bool starts = !text.empty() && ((text[0] >= 'A' && text[0] <= 'Z') || (text[0] >= 'a' && text[0] <= 'z') || text[0] == '_');
+  return starts ? std::min(text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"), text.size()) : 0;
+}
+
+constexpr std::size_t kMaxMark = 4000;  // bytes of one; also bounds the search for its end
+
+/// What begins with `open` and goes on to the first `close`.
+std::size_t enclosed_size(std::string_view text, std::string_view open, std::string_view close) {
+  if (!text.starts_with(open)) return 0;
+  const std::size_t end = text.substr(0, kMaxMark).find(close, open.size());
+  return end == text.npos ? 0 : end + close.size();
+}
+
+/// The mark that stands at the beginning of `text`.
+Mark mark_at(std::string_view text) {
+  if (const std::size_t size = enclosed_size(text, "{{", "}}"); size > 0) {
+    return {size + (text.substr(size).starts_with('}') ? 1 : 0), TemplateKind::DoubleBraces};
+  }
+  if (const std::size_t size = enclosed_size(text, "{%", "%}"); size > 0) return {size, TemplateKind::Jinja, false};
+  if (const std::size_t size = enclosed_size(text, "{#", "#}"); size > 0) return {size, TemplateKind::Jinja, false};
+  if (const std::size_t size = enclosed_size(text, "<%", "%>"); size > 0) return {size, TemplateKind::Erb, text.substr(2).starts_with('=')};
+  if (const std::size_t size = enclosed_size(text, "%{", "}"); size > 0) return {size, TemplateKind::Terraform, false};
+  if (text.starts_with("${") && name_size(text.substr(2)) > 0) return {enclosed_size(text, "${", "}")};
+  if (const std::size_t size = name_size(text.substr(1)); size > 0) {
+    const std::string_view behind = text.substr(1 + size);
+    if (text.front() == '{' && behind.starts_with('}')) return {size + 2, TemplateKind::Braces};
+    if (text.front() == '@' && behind.starts_with('@')) return {size + 2};
+  }
+  if (text.starts_with("__")) {
+    const std::size_t size = name_size(text);
+    const std::string_view word = text.substr(0, size);
+    const bool loud = word.find_first_of("abcdefghijklmnopqrstuvwxyz") == word.npos && word.find_first_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ") != word.npos;
+    if (loud && size > 4 && word.ends_with("__")) return {size};
+  }
+  return {};
+}
+
+/// The next mark outside of comments from `at` on, which moves to its beginning, or to the end.
+Mark next_mark(std::string_view text, std::size_t& at) {
+  for (; at < text.size(); ++at) {
+    const char c = text[at];
+    if (c == '#') {  // a comment to the line's end
+      at = std::min(text.find('\n', at), text.size() - 1);
+      continue;
+    }
+    const bool may_begin = c == '{' || c == '<' || c == '%' || c == '$' || c == '@' || (c == '_' && (at == 0 || text[at - 1] != '_'));
+    if (!may_begin) continue;
+    const Mark mark = mark_at(text.substr(at));
+    // `feature{h100}` is a function of Slurm's node lists.
+    const bool function = mark.kind == TemplateKind::Braces && at > 0 && name_size(text.substr(at - 1, 1)) > 0;
+    if (mark.size > 0 && !function) return mark;
+  }
+  return {};
+}
+
+bool is_filled_in(std::string_view line) { return line.find_first_not_of("X \t\r,-") == line.npos; }
+
 }  // namespace
+
+std::optional<TemplateKind> probe_conf_template(std::string_view text) {
+  std::size_t at = 0;
+  const Mark first = next_mark(text, at);
+  if (first.size == 0) return std::nullopt;
+  // What a statement shows says more than a place to fill in before it.
+  for (Mark mark = first; mark.size > 0; mark = next_mark(text, at)) {
+    if (mark.kind == TemplateKind::Jinja || mark.kind == TemplateKind::Erb || mark.kind == TemplateKind::Terraform) return mark.kind;
+    at += mark.size;
+  }
+  return first.kind;
+}
+
+std::string without_template_marks(std::string_view text) {
+  std::string out;
+  std::size_t done = 0;
+  bool marked = false;  // the line that is being written
+  const auto finish_line = [&] {
+    const std::size_t begin = out.rfind('\n') + 1;  // npos + 1 is 0
+    if (marked && is_filled_in(std::string_view(out).substr(begin))) out.resize(begin);
+    marked = false;
+  };
+  const auto copy = [&](std::string_view piece) {
+    for (const char c : piece) {
+      if (c == '\n') finish_line();
+      out += c;
+    }
+  };
+  for (std::size_t at = 0; at < text.size();) {
+    const Mark mark = next_mark(text, at);
+    copy(text.substr(done, at - done));
+    if (mark.size == 0) break;
+    marked = true;
+    if (mark.value) out += 'X';
+    for (const char c : text.substr(at, mark.size)) {
+      if (c != '\n') continue;
+      finish_line();
+      out += c;
+      marked = true;
+    }
+    at += mark.size;
+    done = at;
+  }
+  finish_line();
+  return out;
+}
 
 std::optional<TemplateKind> probe_template(std::string_view text) {
   // Most files have none of these: look for the marks before looking at lines.
@@ -94,6 +204,7 @@ std::string_view name_of(TemplateKind kind) {
     case TemplateKind::Erb: return "ERB template";
     case TemplateKind::Terraform: return "Terraform template";
     case TemplateKind::Braces: return "Python template";
+    case TemplateKind::Marks: return "text with places to fill in";
   }
   return "template";
 }

@@ -63,6 +63,27 @@ class Parser {
 
 std::string text_of(const unsigned char* text) { return text == nullptr ? "" : reinterpret_cast<const char*>(text); }
 
+constexpr std::string_view kBinaryTag = "tag:yaml.org,2002:binary";
+
+/// `!!binary a2luZA==` is the text `kind`, of keys, too. What is not base64 stays as it is.
+std::string from_base64(const std::string& text) {
+  constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string out;
+  std::uint32_t bits = 0;
+  int count = 0;
+  for (const char c : text) {
+    if (c == '=' || c == ' ' || c == '\n') continue;
+    const std::size_t digit = kDigits.find(c);
+    if (digit == kDigits.npos) return text;
+    bits = (bits << 6) | static_cast<std::uint32_t>(digit);
+    count += 6;
+    if (count < 8) continue;
+    count -= 8;
+    out += static_cast<char>((bits >> count) & 0xFF);
+  }
+  return out;
+}
+
 class Reader {
  public:
   Reader(std::string_view text, Span where) : text_(text), where_(where), offsets_(text), builder_(where.file, where) {}
@@ -73,6 +94,7 @@ class Reader {
       yaml_event_t event;
       if (!parser.next(event)) {
         findings.push_back(syntax_error(parser.state()));
+        out = std::move(builder_).finish();
         return false;
       }
       more = take(event) && (!builder_.is_full() || refuse(where_.begin, where_.begin + 1, "more than 2,000,000 values"));
@@ -81,6 +103,7 @@ class Reader {
     if (refused_.empty() && builder_.has_excessive_aliases()) refuse(where_.begin, where_.begin + 1, "document contains excessive aliasing");
     if (!refused_.empty()) {
       findings.push_back(problem("yaml-syntax", refused_at_, refused_));
+      out = std::move(builder_).finish();
       return false;
     }
     out = std::move(builder_).finish();
@@ -138,6 +161,7 @@ class Reader {
   void scalar(const yaml_event_t& event) {
     const auto& data = event.data.scalar;
     std::string value(reinterpret_cast<const char*>(data.value), data.length);
+    if (data.tag != nullptr && text_of(data.tag) == kBinaryTag) value = from_base64(value);
     const bool plain = data.style == YAML_PLAIN_SCALAR_STYLE && data.plain_implicit == 1;
     std::uint32_t begin = place(event.start_mark);
     std::uint32_t end = place(event.end_mark);

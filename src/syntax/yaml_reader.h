@@ -14,7 +14,7 @@ namespace muster {
 std::vector<Span> split_yaml_documents(FileId file, std::string_view text);
 
 /// Parses one document. What the parser rejects is a finding of rule yaml-syntax, a key given twice one of duplicate-key;
-/// the document is empty where nothing could be read. Never throws.
+/// `out` then holds what stands before that place. Never throws.
 bool read_yaml(std::string_view text, Span where, Document& out, std::vector<Finding>& findings);
 
 }  // namespace muster

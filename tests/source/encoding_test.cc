@@ -47,6 +47,16 @@ TEST_CASE("UTF-16 is read by its byte order mark", "[source]") {
   }
 }
 
+TEST_CASE("UTF-32 is read by its byte order mark", "[source]") {
+  CHECK(read(bytes({0xFF, 0xFE, 0, 0, 'a', 0, 0, 0, 0x00, 0xF6, 0x01, 0})) == Read{Verdict::Text, "a\U0001F600"});
+  CHECK(read(bytes({0, 0, 0xFE, 0xFF, 0, 0, 0, 'a', 0, 0x11, 0, 0, 0, 0, 'b'})) == Read{Verdict::Text, "a\uFFFD"});
+}
+
+TEST_CASE("carriage returns end lines where nothing else does", "[source]") {
+  CHECK(read("a: 1\rb: 2\r") == Read{Verdict::Text, "a: 1\nb: 2\n"});
+  CHECK(read("a: 1\rb: 2\n") == Read{Verdict::Text, "a: 1\rb: 2\n"});
+}
+
 TEST_CASE("bytes that are not UTF-8 become question marks in their place", "[source]") {
   const DecodedText decoded = decode_text("ab" + bytes({0xFF}) + "\u00e9" + bytes({0xC3}) + "z");
   CHECK(decoded.verdict == Verdict::InvalidUtf8);

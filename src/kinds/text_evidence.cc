@@ -1,0 +1,99 @@
+#include "kinds/text_evidence.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "base/strings.h"
+#include "kinds/registry.h"
+
+namespace muster {
+namespace {
+
+constexpr std::size_t kMaxIndent = 256;  // what stands further right is no key of a document
+
+struct KeyLine {
+  std::size_t indent = 0;
+  std::string_view value;  ///< without quotes, comment and comma
+};
+
+std::string_view unquoted(std::string_view text) {
+  text = trim(text);
+  if (text.ends_with(',')) text = trim(text.substr(0, text.size() - 1));
+  const bool quoted = text.size() > 1 && (text.front() == '"' || text.front() == '\'') && text.back() == text.front();
+  return quoted ? text.substr(1, text.size() - 2) : text;
+}
+
+/// The first line that gives a key: `kind: Job`, `"kind" : "Job",`. With an indent, only lines of that one.
+std::optional<KeyLine> line_of(std::string_view text, std::string_view key, std::optional<std::size_t> indent = std::nullopt) {
+  for (std::size_t at = text.find(key); at != text.npos; at = text.find(key, at + 1)) {
+    const std::size_t from = at - std::min(at, kMaxIndent);
+    const std::size_t line_end = text.substr(from, at - from).rfind('\n');
+    if (line_end == text.npos && from > 0) continue;
+    const std::size_t begin = line_end == text.npos ? 0 : from + line_end + 1;
+    const std::string_view before = text.substr(begin, at - begin);
+    const std::size_t blanks = std::min(before.find_first_not_of(" \t{"), before.size());
+    const std::string_view quote = before.substr(blanks);
+    if (!quote.empty() && quote != "\"" && quote != "'") continue;
+    if (indent && blanks != *indent) continue;
+    std::string_view rest = text.substr(at + key.size());
+    rest = rest.substr(0, rest.find('\n'));
+    if (!quote.empty() && !rest.starts_with(quote)) continue;
+    rest = trim(rest.substr(quote.size()));
+    if (!rest.starts_with(':')) continue;
+    rest.remove_prefix(1);
+    return KeyLine{blanks, unquoted(rest.substr(0, rest.find(" #")))};
+  }
+  return std::nullopt;
+}
+
+bool is_our_object_kind(std::string_view name) {
+  if (name.ends_with("List") || contains(name, "{{") || contains(name, "<%") || contains(name, "${")) return true;
+  return std::ranges::any_of(all_kinds(), [&](const Kind& kind) { return !kind.object_kind.empty() && kind.object_kind == name; });
+}
+
+/// `key: value`, `- item`, a bracket or a quote.
+bool is_data_line(std::string_view line) {
+  if (line.starts_with("- ") || line == "-" || line.starts_with("---") || line.starts_with("...") || line.starts_with("? ")) return true;
+  if (std::string_view("{}[]\"'&!%").find(line.front()) != std::string_view::npos) return true;
+  const std::size_t colon = line.find(':');
+  if (colon == line.npos) return false;
+  return line.substr(0, colon).find(' ') == line.npos && (colon + 1 == line.size() || line[colon + 1] == ' ');
+}
+
+}  // namespace
+
+bool may_hold_ours(std::string_view document) {
+  if (document.find_first_of("\\!") != document.npos) return true;
+  if (contains(document, "kind") && contains(document, "apiVersion")) return true;
+  return contains(document, "muster") || contains(document, "topology");
+}
+
+bool claims_to_be_ours(std::string_view document) {
+  if (const std::optional<KeyLine> version = line_of(document, "apiVersion")) {
+    const std::optional<KeyLine> kind = line_of(document, "kind", version->indent);
+    return kind && !version->value.empty() && is_our_object_kind(kind->value);
+  }
+  if (const std::optional<KeyLine> own = line_of(document, "muster", 0)) return !own->value.empty();
+  if (line_of(document, "kind", 0)) return false;
+  return contains(document, "topology:") && (contains(document, "switches:") || contains(document, "blocks:") || contains(document, "flat:"));
+}
+
+bool reads_like_data(std::string_view document) {
+  std::size_t top = std::string_view::npos;  // the least indent
+  const std::vector<std::string_view> lines = split(document, '\n');
+  const auto indent_of = [](std::string_view line) { return line.find_first_not_of(" \t\r"); };
+  for (const std::string_view line : lines) top = std::min(top, indent_of(line));
+  std::size_t all = 0;
+  std::size_t good = 0;
+  for (const std::string_view line : lines) {
+    const std::string_view words = trim(line);
+    if (words.starts_with("```") || words.starts_with("<!DOCTYPE") || words.starts_with("<html")) return false;
+    if (indent_of(line) != top || words.empty() || words.front() == '#') continue;
+    if (contains(words, "<<") && !words.starts_with("<<")) return false;  // a here-document
+    ++all;
+    good += is_data_line(words) ? 1 : 0;
+  }
+  return good * 100 >= all * 70;
+}
+
+}  // namespace muster
