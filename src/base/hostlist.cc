@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 #include <limits>
 
 #include "base/check.h"
@@ -13,6 +14,8 @@ namespace {
 using Range = Hostlist::Range;
 
 constexpr std::uint64_t kMostNumber = std::numeric_limits<std::uint64_t>::max();
+
+constexpr std::size_t kShown = 60;  // characters of a list that a message repeats
 
 bool is_separator(char c) { return c == '\t' || c == ',' || c == ' ' || c == '\n'; }
 
@@ -41,19 +44,13 @@ Number read_number(std::string_view text) {
   return at == first ? Number{} : Number{value, at};
 }
 
-std::uint64_t count_of_ranges(const std::vector<Range>& ranges) {
-  std::uint64_t count = 0;
-  for (const Range& range : ranges) count += range.high - range.low + 1;
-  return count;
-}
+std::uint64_t count_of_ranges(const std::vector<Range>& ranges) { return ranges.back().before + ranges.back().count(); }
 
 std::string nth(const std::vector<Range>& ranges, std::uint64_t i) {
-  for (const Range& range : ranges) {
-    const std::uint64_t count = range.high - range.low + 1;
-    if (i < count) return number_text(range.low + i, range.width);
-    i -= count;
-  }
-  MUSTER_CHECK(false, "index beyond the ranges");
+  const auto behind = std::ranges::upper_bound(ranges, i, {}, &Range::before);
+  MUSTER_CHECK(behind != ranges.begin() && i - std::prev(behind)->before < std::prev(behind)->count(), "index beyond the ranges");
+  const Range& range = *std::prev(behind);
+  return number_text(range.low + (i - range.before), range.width);
 }
 
 bool has_number(const std::vector<Range>& ranges, std::string_view digits) {
@@ -148,10 +145,22 @@ class HostlistParser {
       if (high.value - low.value >= Hostlist::kMaxRange) {
         return invalid("too many hosts in range `" + std::string(piece) + "` (Slurm allows 65,536)");
       }
-      ranges.push_back({low.value, high.value, low_text.size()});
+      ranges.push_back({low.value, high.value, low_text.size(), ranges.empty() ? 0 : count_of_ranges(ranges)});
       if (comma == text.npos) return ranges;
       text.remove_prefix(comma + 1);
     }
+  }
+
+  /// Characters of an item's longest name.
+  static std::size_t longest(const Hostlist::Item& item) {
+    std::size_t length = item.suffix.size();
+    for (const std::string& literal : item.literals) length += literal.size();
+    for (const std::vector<Range>& ranges : item.brackets) {
+      std::size_t digits = 20;
+      for (const Range& range : ranges) digits = std::max(digits, range.width);
+      length += digits;
+    }
+    return length;
   }
 
   std::optional<Error> add(Hostlist::Item item) {
@@ -161,6 +170,9 @@ class HostlistParser {
       if (i + 1 < item.brackets.size()) prefixes *= count;
       if (prefixes > Hostlist::kMaxRange) return invalid("too many combinations in `" + std::string(token_) + "`");
       item.count *= count;
+    }
+    if (item.count > 1 && longest(item) > Hostlist::kMaxName) {
+      return invalid("names of more than " + std::to_string(Hostlist::kMaxName) + " characters in `" + std::string(token_.substr(0, kShown)) + "...`");
     }
     list_.size_ += item.count;
     list_.items_.push_back(std::move(item));

@@ -28,6 +28,10 @@ class Hostlist {
   /// More names than any analysis expands: sixteen times what one slurmctld takes (MAX_SLURM_NODES).
   static constexpr std::uint64_t kMaxExpanded = 1 << 20;
 
+  /// Characters of a name of which a list makes several: four times what a system takes for a host's name (HOST_NAME_MAX),
+  /// with its digits. A short text must not become gigabytes of names.
+  static constexpr std::size_t kMaxName = 320;
+
   /// Fails with Slurm's own reason, without the file it stands in.
   static Result<Hostlist> parse(std::string_view text, HostlistDialect dialect = HostlistDialect::V25_05);
 
@@ -48,6 +52,9 @@ class Hostlist {
     std::uint64_t low = 0;
     std::uint64_t high = 0;
     std::size_t width = 0;
+    std::uint64_t before = 0;  ///< numbers of the ranges before it in its brackets
+
+    std::uint64_t count() const { return high - low + 1; }
   };
 
  private:

@@ -108,25 +108,30 @@ std::string with_thousands(std::uint64_t value) {
 std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t limit) {
   const std::size_t longer = std::max(a.size(), b.size());
   if (longer - std::min(a.size(), b.size()) > limit) return limit + 1;
-  std::vector<std::size_t> before(b.size() + 1);
-  std::vector<std::size_t> above(b.size() + 1);
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) above[j] = j;
+  const std::size_t far = limit + 1;
+  std::vector<std::size_t> before(b.size() + 1, far);
+  std::vector<std::size_t> above(b.size() + 1, far);
+  std::vector<std::size_t> row(b.size() + 1, far);
+  for (std::size_t j = 0; j <= std::min(b.size(), limit); ++j) above[j] = j;
   for (std::size_t i = 1; i <= a.size(); ++i) {
-    row[0] = i;
-    std::size_t best = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
+    // Only near the diagonal can the distance stay within the limit; beside that stripe stands `far`.
+    const std::size_t first = i > limit ? i - limit : 1;
+    const std::size_t last = std::min(b.size(), i + limit);
+    row[first - 1] = first == 1 ? std::min(i, far) : far;
+    std::size_t best = row[first - 1];
+    for (std::size_t j = first; j <= last; ++j) {
       const std::size_t replace = above[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
       row[j] = std::min({above[j] + 1, row[j - 1] + 1, replace});
       const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
       if (swapped) row[j] = std::min(row[j], before[j - 2] + 1);
       best = std::min(best, row[j]);
     }
+    if (last < b.size()) row[last + 1] = far;
     if (best > limit) return limit + 1;
     std::swap(before, above);
     std::swap(above, row);
   }
-  return above[b.size()];
+  return std::min(above[b.size()], far);
 }
 
 std::optional<std::string_view> nearest(std::string_view word, std::span<const std::string_view> candidates) {
@@ -140,6 +145,14 @@ std::optional<std::string_view> nearest(std::string_view word, std::span<const s
     limit = distance;
   }
   return best;
+}
+
+std::optional<std::string_view> NearMisses::nearest(std::string_view word, std::span<const std::string_view> candidates) {
+  constexpr std::size_t kLine = 100;  // characters of a word that cost as much as looking at it
+  const std::size_t cost = candidates.size() * (1 + word.size() / kLine);
+  if (cost > left_) return std::nullopt;
+  left_ -= cost;
+  return muster::nearest(word, candidates);
 }
 
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> candidates) {

@@ -41,6 +41,15 @@ std::string with_thousands(std::uint64_t value);
 std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t limit);
 /// The candidate a misspelt word most likely meant, if one is near enough (a third of its length, at most 3).
 std::optional<std::string_view> nearest(std::string_view word, std::span<const std::string_view> candidates);
+/// Asks `nearest` for many words, until it has compared words so often that input must be meant to take long: then
+/// there is none.
+class NearMisses {
+ public:
+  std::optional<std::string_view> nearest(std::string_view word, std::span<const std::string_view> candidates);
+
+ private:
+  std::size_t left_ = 100'000;
+};
 /// Like nearest, ready to append to a message: "; did you mean `gpus_per_node`?" or "".
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> candidates);
 

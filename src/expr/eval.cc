@@ -229,8 +229,14 @@ Value Evaluator::call(const AstNode& node) {
     }
   }
   if (stopped.stops()) return stopped;
+  constexpr std::size_t kTextStep = 64;  // characters that a function reads in the time of a node
+  for (const Value& argument : arguments) {
+    if (argument.is(Kind::String)) context_.steps += argument.as_text().size() / kTextStep;
+  }
+  if (exhausted(context_)) [[unlikely]] return exhausted_at(node);
   context_.pattern = node.regex;
-  return placed(node, node.function->call(arguments, context_));
+  const Value value = placed(node, node.function->call(arguments, context_));
+  return exhausted(context_) && !value.stops() ? exhausted_at(node) : value;
 }
 
 /// The value of an entry written with `?`: nothing when it is optional.none().

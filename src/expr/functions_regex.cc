@@ -55,9 +55,20 @@ re2::StringPiece piece(std::string_view text) { return {text.data(), text.size()
 std::string_view view(const re2::StringPiece& text) { return {text.data(), text.size()}; }
 
 
-/// Calls `visit` with each match and its first group, leftmost first, without overlaps, until it returns false.
+/// RE2 takes time in the length of the text, in the worst case times that of the pattern's program. False when the
+/// evaluation takes too long.
+bool charge_scan(const RE2& pattern, std::size_t length, EvalContext& context) {
+  constexpr std::size_t kStep = 64;  // instructions of RE2 that take as long as a node of an expression
+  const auto program = static_cast<std::size_t>(std::max(1, pattern.ProgramSize()));
+  return charge(context, 1 + length / kStep * program + length % kStep * program / kStep);
+}
+
+/// Calls `visit` with each match and its first group, leftmost first, without overlaps, until it returns false or the
+/// evaluation takes too long.
 template <class Visit>
-void each_match(const RE2& pattern, std::string_view text, Visit visit) {
+void each_match(const RE2& pattern, std::string_view text, EvalContext& context, Visit visit) {
+  if (!charge_scan(pattern, text.size(), context)) return;
+  constexpr std::size_t kLookAhead = 256;  // a match may be known only at the text's end; mostly it is not so
   const int groups = std::min(pattern.NumberOfCapturingGroups() + 1, 10);
   re2::StringPiece found[10];
   std::size_t at = 0;
@@ -67,6 +78,7 @@ void each_match(const RE2& pattern, std::string_view text, Visit visit) {
     const std::size_t end = begin + found[0].size();
     const bool empty_again = found[0].empty() && begin == last_end;  // right behind a match there is no empty one
     if (!empty_again && !visit(std::span<const re2::StringPiece>(found, static_cast<std::size_t>(groups)))) return;
+    if (!charge(context, 1 + (text.size() - begin) / kLookAhead)) return;
     last_end = end;
     at = end;
     if (found[0].empty()) at += end < text.size() ? code_point_length(text, end) : 1;
@@ -84,7 +96,9 @@ Value list_of_texts(const std::vector<std::string_view>& texts, EvalContext& con
 Value has_match(Arguments in, EvalContext& context) {
   if (!strings(in, 2)) return no_overload(context, "matches", in);
   const Pattern pattern(in[1], context);
-  return pattern ? Value::of(RE2::PartialMatch(piece(in[0].as_text()), *pattern)) : pattern.error(context);
+  if (!pattern) return pattern.error(context);
+  if (!charge_scan(*pattern, in[0].as_text().size(), context)) return Value::of(false);  // the evaluation ends here
+  return Value::of(RE2::PartialMatch(piece(in[0].as_text()), *pattern));
 }
 
 Value find_match(Arguments in, EvalContext& context) {
@@ -92,7 +106,7 @@ Value find_match(Arguments in, EvalContext& context) {
   const Pattern pattern(in[1], context);
   if (!pattern) return pattern.error(context);
   Value out = Value::of(std::string_view());
-  each_match(*pattern, in[0].as_text(), [&](const auto& found) {
+  each_match(*pattern, in[0].as_text(), context, [&](const auto& found) {
     out = Value::of(view(found[0]));
     return false;
   });
@@ -105,7 +119,7 @@ Value find_all_matches(Arguments in, EvalContext& context) {
   if (!pattern) return pattern.error(context);
   const std::int64_t limit = in.size() > 2 && in[2].as_int() >= 0 ? in[2].as_int() : std::numeric_limits<std::int64_t>::max();
   std::vector<std::string_view> texts;
-  each_match(*pattern, in[0].as_text(), [&](const auto& found) {
+  each_match(*pattern, in[0].as_text(), context, [&](const auto& found) {
     if (static_cast<std::int64_t>(texts.size()) < limit) texts.push_back(view(found[0]));
     return static_cast<std::int64_t>(texts.size()) < limit;
   });
@@ -118,7 +132,7 @@ Value regex_extract(Arguments in, EvalContext& context) {
   if (!pattern) return pattern.error(context);
   if ((*pattern).NumberOfCapturingGroups() > 1) return make_error(context, "regular expression has more than one capturing group");
   Value out = Value::optional(nullptr);
-  each_match(*pattern, in[0].as_text(), [&](const auto& found) {
+  each_match(*pattern, in[0].as_text(), context, [&](const auto& found) {
     if (found.size() == 1 || !found[1].empty()) out = make_optional(Value::of(view(found.back())), context);
     return false;
   });
@@ -131,7 +145,7 @@ Value regex_extract_all(Arguments in, EvalContext& context) {
   if (!pattern) return pattern.error(context);
   if ((*pattern).NumberOfCapturingGroups() > 1) return make_error(context, "regular expression has more than one capturing group");
   std::vector<std::string_view> texts;
-  each_match(*pattern, in[0].as_text(), [&](const auto& found) {
+  each_match(*pattern, in[0].as_text(), context, [&](const auto& found) {
     if (found.size() == 1 || !found[1].empty()) texts.push_back(view(found.back()));
     return true;
   });
@@ -149,7 +163,7 @@ Value regex_replace(Arguments in, EvalContext& context) {
   std::int64_t left = in.size() > 3 && in[3].as_int() >= 0 ? in[3].as_int() : std::numeric_limits<std::int64_t>::max();
   std::string out;
   std::size_t at = 0;
-  each_match(*pattern, text, [&](const auto& found) {
+  each_match(*pattern, text, context, [&](const auto& found) {
     if (left-- <= 0 || out.size() > kMaxMemory) return false;
     const auto begin = static_cast<std::size_t>(found[0].data() - text.data());
     out += text.substr(at, begin - at);

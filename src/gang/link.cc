@@ -1,86 +1,34 @@
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
 
+#include "base/capped.h"
 #include "base/check.h"
 #include "base/strings.h"
+#include "gang/names.h"
 #include "gang/scheduler.h"
 #include "model/model.h"
 
 namespace muster {
 namespace {
 
-/// How near two files are: the same one, else the folders they share.
-std::size_t nearness(std::string_view a, std::string_view b) {
-  if (a == b) return 1000000;
-  std::size_t shared = 0;
-  for (std::size_t i = 0; i < std::min(a.size(), b.size()) && a[i] == b[i]; ++i) shared += a[i] == '/' ? 1 : 0;
-  // Two files of one folder are nearer than any that differ above them.
-  const bool siblings = a.substr(0, a.rfind('/') + 1) == b.substr(0, b.rfind('/') + 1);
-  return shared * 2 + (siblings ? 1 : 0);
-}
-
-/// A namespace that is not written is whatever the client says: it may be the same.
-bool may_share_space(const Object& a, const Object& b) { return a.space == b.space || a.space.empty() || b.space.empty(); }
-
-/// Objects of one kind by bundle and name.
+/// The objects of one kind that can be meant.
 template <class T>
-class Names {
- public:
-  Names(const std::vector<T>& all, bool (*wanted)(const T&)) : all_(all) {
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      if (wanted(all[i]) && all[i].name.is_set()) by_name_[all[i].name.value].push_back(i);
-    }
+NameIndex names_of(const std::vector<T>& all, bool (*wanted)(const T&)) {
+  NameIndex names;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (wanted(all[i]) && all[i].name.is_set()) names.add(all[i].name.value, all[i], i);
   }
-
-  struct Match {
-    std::optional<std::size_t> index;
-    bool ambiguous = false;
-    std::optional<std::string> near_miss;  ///< of the same file
-  };
-
-  enum class Scope { Cluster, Namespace };
-
-  Match find(const std::string& name, const Object& from, Scope scope) const {
-    Match match;
-    std::size_t best = 0;
-    if (const auto found = by_name_.find(name); found != by_name_.end()) {
-      for (const std::size_t i : found->second) {
-        const T& candidate = all_[i];
-        if (candidate.bundle != from.bundle || (scope == Scope::Namespace && !may_share_space(candidate, from))) continue;
-        const std::size_t near = nearness(candidate.file, from.file) + 1;
-        if (near == best) match.ambiguous = true;
-        if (near <= best) continue;
-        best = near;
-        match.index = i;
-        match.ambiguous = false;
-      }
-    }
-    if (!match.index) match.near_miss = near_miss(name, from);
-    return match;
-  }
-
- private:
-  std::optional<std::string> near_miss(const std::string& name, const Object& from) const {
-    std::vector<std::string_view> names;
-    for (const auto& [other, indexes] : by_name_) {
-      const bool same_file = std::ranges::any_of(indexes, [&](std::size_t i) { return all_[i].file == from.file; });
-      if (same_file) names.push_back(other);
-    }
-    const std::optional<std::string_view> guess = nearest(name, names);
-    return guess ? std::optional(std::string(*guess)) : std::nullopt;
-  }
-
-  const std::vector<T>& all_;
-  std::map<std::string, std::vector<std::size_t>, std::less<>> by_name_;
-};
+  return names;
+}
 
 class Linker {
  public:
   Linker(Model& model, const LinkOptions& options) : model_(model), options_(options), book_(SchedulerBook::shipped()) {}
 
   void run() {
-    for (Gang& gang : model_.gangs) apply_operator_setting(gang);
+    apply_operator_settings();
     link_cluster_queues();
     link_pod_groups();
     link_queues();
@@ -104,13 +52,18 @@ class Linker {
   }
 
   /// Whether a reference leads somewhere: yes, no where that is certain, else unknown until the object is given.
-  template <class T>
-  Located<bool> settle(const typename Names<T>::Match& match, const Object& from, const Located<std::string>& reference,
+  Located<bool> settle(const NameMatch& match, const Object& from, const Located<std::string>& reference,
                        std::string_view what) const {
     const std::string object = std::string(what) + " `" + reference.value + "`";
     if (match.index) return set_to(true, reference.where, reference.field);
     if (complete(from) || match.near_miss) return set_to(false, reference.where, reference.field);
     return unknown_until<bool>(object, reference.where, reference.field);
+  }
+
+  void apply_operator_settings() {
+    // Of several the last one counts.
+    for (const OperatorSetting& setting : model_.operator_settings) settings_[{setting.name, setting.bundle}] = &setting;
+    for (Gang& gang : model_.gangs) apply_operator_setting(gang);
   }
 
   /// What the operator of a gang does with it: as the input says, else as the site says, else as the operator is shipped.
@@ -131,10 +84,7 @@ class Linker {
   }
 
   const OperatorSetting* find_setting(const std::string& name, const Gang& gang) const {
-    for (std::size_t i = model_.operator_settings.size(); i-- > 0;) {
-      const OperatorSetting& candidate = model_.operator_settings[i];
-      if (candidate.name == name && candidate.bundle == gang.bundle) return &candidate;
-    }
+    if (const auto found = settings_.find({name, gang.bundle}); found != settings_.end()) return found->second;
     const auto stated = std::ranges::find(options_.stated, name, &OperatorSetting::name);
     return stated == options_.stated.end() ? nullptr : &*stated;
   }
@@ -159,23 +109,23 @@ class Linker {
   }
 
   void link_cluster_queues() {
-    const Names<Queue> cluster_queues(model_.queues, [](const Queue& queue) { return queue.system == GangSystem::Kueue && !queue.local; });
+    const NameIndex cluster_queues = names_of<Queue>(model_.queues, [](const Queue& queue) { return queue.system == GangSystem::Kueue && !queue.local; });
     for (Queue& queue : model_.queues) {
       if (!queue.local || !queue.cluster_queue.is_set()) continue;
-      const auto match = cluster_queues.find(queue.cluster_queue.value, queue, Names<Queue>::Scope::Cluster);
-      queue.cluster_queue_found = settle<Queue>(match, queue, queue.cluster_queue, "ClusterQueue");
+      const auto match = cluster_queues.find(queue.cluster_queue.value, queue, NameScope::Cluster, near_misses_);
+      queue.cluster_queue_found = settle(match, queue, queue.cluster_queue, "ClusterQueue");
       if (!match.ambiguous) queue.cluster_queue_index = match.index;
     }
   }
 
   void link_pod_groups() {
-    const Names<PodGroup> groups(model_.pod_groups, [](const PodGroup&) { return true; });
+    const NameIndex groups = names_of<PodGroup>(model_.pod_groups, [](const PodGroup&) { return true; });
     std::map<std::size_t, std::vector<std::size_t>> members;
     for (std::size_t g = 0; g < model_.gangs.size(); ++g) {
       Gang& gang = model_.gangs[g];
       if (!gang.pod_group.is_set()) continue;
-      const auto match = groups.find(gang.pod_group.value, gang, Names<PodGroup>::Scope::Namespace);
-      gang.pod_group_found = settle<PodGroup>(match, gang, gang.pod_group, "PodGroup");
+      const auto match = groups.find(gang.pod_group.value, gang, NameScope::Namespace, near_misses_);
+      gang.pod_group_found = settle(match, gang, gang.pod_group, "PodGroup");
       if (!match.index || match.ambiguous || model_.pod_groups[*match.index].system != gang.pod_group_system) continue;
       gang.pod_group_index = match.index;
       members[*match.index].push_back(g);
@@ -194,7 +144,7 @@ class Linker {
       if (more.unknown() || total.unknown()) {
         total = more.unknown() ? more : total;
       } else {
-        total.value += more.value;
+        total.value = add_capped(total.value, more.value);
       }
     }
     group.members = total;
@@ -214,30 +164,30 @@ class Linker {
   }
 
   void link_queues() {
-    const Names<Queue> volcano(model_.queues, [](const Queue& queue) { return queue.system == GangSystem::Volcano; });
-    const Names<Queue> kai(model_.queues, [](const Queue& queue) { return queue.system == GangSystem::Kai; });
-    const Names<Queue> local(model_.queues, [](const Queue& queue) { return queue.local; });
+    const NameIndex volcano = names_of<Queue>(model_.queues, [](const Queue& queue) { return queue.system == GangSystem::Volcano; });
+    const NameIndex kai = names_of<Queue>(model_.queues, [](const Queue& queue) { return queue.system == GangSystem::Kai; });
+    const NameIndex local = names_of<Queue>(model_.queues, [](const Queue& queue) { return queue.local; });
     for (Gang& gang : model_.gangs) {
       if (!gang.queue.is_set() || !gang.scheduler.known()) continue;
       const Scheduler* row = book_.find(gang.scheduler.value);
       if (row == nullptr || row->queue_object.empty()) continue;
       const std::string& system = row->like.empty() ? row->id : row->like;
-      const auto scope = row->queue_in_namespace ? Names<Queue>::Scope::Namespace : Names<Queue>::Scope::Cluster;
+      const auto scope = row->queue_in_namespace ? NameScope::Namespace : NameScope::Cluster;
       link_queue(gang, *row, system == "volcano" ? volcano : system == "kai" ? kai : local, scope);
     }
     for (PodGroup& group : model_.pod_groups) {
       if (!group.queue.is_set() || group.system != GangSystem::Volcano) continue;
       group.queue_found = is_given(*book_.find("volcano"), group.queue.value)
                               ? set_to(true, group.queue.where)
-                              : settle<Queue>(volcano.find(group.queue.value, group, Names<Queue>::Scope::Cluster), group, group.queue, "Queue");
+                              : settle(volcano.find(group.queue.value, group, NameScope::Cluster, near_misses_), group, group.queue, "Queue");
     }
   }
 
   static bool is_given(const Scheduler& row, const std::string& queue) { return std::ranges::find(row.given_queues, queue) != row.given_queues.end(); }
 
-  void link_queue(Gang& gang, const Scheduler& row, const Names<Queue>& queues, Names<Queue>::Scope scope) {
-    const auto match = queues.find(gang.queue.value, gang, scope);
-    gang.queue_found = is_given(row, gang.queue.value) ? set_to(true, gang.queue.where, gang.queue.field) : settle<Queue>(match, gang, gang.queue, row.queue_object);
+  void link_queue(Gang& gang, const Scheduler& row, const NameIndex& queues, NameScope scope) {
+    const auto match = queues.find(gang.queue.value, gang, scope, near_misses_);
+    gang.queue_found = is_given(row, gang.queue.value) ? set_to(true, gang.queue.where, gang.queue.field) : settle(match, gang, gang.queue, row.queue_object);
     if (!match.index || match.ambiguous) return;
     gang.queue_index = match.index;
     const Queue& queue = model_.queues[*match.index];
@@ -247,14 +197,18 @@ class Linker {
   void link_workloads() {
     std::map<std::string, int> gangs_of_name;
     for (const Gang& gang : model_.gangs) ++gangs_of_name[gang.name.value];
+    std::map<std::pair<std::string, std::string>, std::vector<std::size_t>> workloads;
+    for (std::size_t i = 0; i < model_.workloads.size(); ++i) workloads[{model_.workloads[i].name.value, model_.workloads[i].bundle}].push_back(i);
     for (Gang& gang : model_.gangs) {
       const bool said = gang.workload.is_set();
       const std::string& name = said ? gang.workload.value : gang.name.value;
       if (name.empty() || (!said && gangs_of_name[name] > 1)) continue;
       std::vector<std::size_t> found;
-      for (std::size_t i = 0; i < model_.workloads.size(); ++i) {
-        const bool same = model_.workloads[i].name.value == name && (model_.workloads[i].bundle == gang.bundle || model_.workloads[i].bundle.empty());
-        if (same) found.push_back(i);
+      for (const std::string& bundle : std::set<std::string>{gang.bundle, ""}) {
+        const auto those = workloads.find({name, bundle});
+        if (those == workloads.end()) continue;
+        const std::size_t some = std::min<std::size_t>(those->second.size(), 2);  // two are as many as a thousand
+        found.insert(found.end(), those->second.begin(), those->second.begin() + static_cast<std::ptrdiff_t>(some));
       }
       if (found.size() != 1) continue;
       gang.workload_index = found.front();
@@ -272,19 +226,19 @@ class Linker {
 
   void link_topologies() {
     for (std::size_t i = 0; i < model_.level_topologies.size(); ++i) analyse_levels(model_.level_topologies[i], i);
-    const Names<LevelTopology> topologies(model_.level_topologies, [](const LevelTopology& topology) { return topology.system == GangSystem::Kueue; });
+    const NameIndex topologies = names_of<LevelTopology>(model_.level_topologies, [](const LevelTopology& topology) { return topology.system == GangSystem::Kueue; });
     for (ResourceFlavor& flavor : model_.resource_flavors) {
       if (!flavor.topology.is_set()) continue;
-      const auto match = topologies.find(flavor.topology.value, flavor, Names<LevelTopology>::Scope::Cluster);
-      flavor.topology_found = settle<LevelTopology>(match, flavor, flavor.topology, "Topology");
+      const auto match = topologies.find(flavor.topology.value, flavor, NameScope::Cluster, near_misses_);
+      flavor.topology_found = settle(match, flavor, flavor.topology, "Topology");
     }
-    const Names<HyperNode> names(model_.hyper_nodes, [](const HyperNode&) { return true; });
+    const NameIndex names = names_of<HyperNode>(model_.hyper_nodes, [](const HyperNode&) { return true; });
     for (std::size_t i = 0; i < model_.hyper_nodes.size(); ++i) {
       for (HyperNodeMember& member : model_.hyper_nodes[i].members) {
         member.hyper_node = i;
         if (member.type.value != "HyperNode" || !member.exact.is_set()) continue;
-        const auto match = names.find(member.exact.value, model_.hyper_nodes[i], Names<HyperNode>::Scope::Cluster);
-        member.found = settle<HyperNode>(match, model_.hyper_nodes[i], member.exact, "HyperNode");
+        const auto match = names.find(member.exact.value, model_.hyper_nodes[i], NameScope::Cluster, near_misses_);
+        member.found = settle(match, model_.hyper_nodes[i], member.exact, "HyperNode");
         if (!match.ambiguous) member.child = match.index;
       }
     }
@@ -298,8 +252,10 @@ class Linker {
         if (complete) mark.settled = set_to(true, mark.name.where);
       }
       if (!site.nodes_known) continue;
+      std::uint64_t budget = 4 * Hostlist::kMaxExpanded;
       for (GresLine& line : site.gres_lines) {
-        if (!line.hosts || line.hosts->size() > Hostlist::kMaxExpanded) continue;
+        if (!line.hosts || line.hosts->size() > budget) continue;
+        budget -= line.hosts->size();
         line.hosts->each([&](const std::string& name) {
           if (std::ranges::binary_search(site.node_names, name)) return;
           ++line.unknown_count;
@@ -307,17 +263,17 @@ class Linker {
         });
       }
     }
+    std::map<std::pair<std::string, std::string>, std::pair<const SlurmPartition*, int>> partitions;
+    for (const SlurmSite& site : model_.slurm_sites) {
+      for (const SlurmPartition& partition : site.partitions) {
+        auto& [last, count] = partitions[{partition.name.value, site.bundle}];
+        last = &partition;
+        ++count;
+      }
+    }
     for (SbatchJob& job : model_.sbatch_jobs) {
       if (!job.partition.is_set() || (job.uses_gpus.is_set() && job.uses_gpus.value)) continue;
-      const SlurmPartition* found = nullptr;
-      int count = 0;
-      for (const SlurmSite& site : model_.slurm_sites) {
-        for (const SlurmPartition& partition : site.partitions) {
-          if (partition.name.value != job.partition.value || !same_bundle(site, job)) continue;
-          found = &partition;
-          ++count;
-        }
-      }
+      const auto [found, count] = partitions[{job.partition.value, job.bundle}];
       if (count != 1) continue;
       job.uses_gpus = found->has_gpus;
       job.uses_gpus.where = found->name.where;
@@ -330,11 +286,12 @@ class Linker {
     return starts_with_ignoring_case(partition.oversubscribe.value, "exclusive") ||
            equals_ignoring_case(partition.exclusive.value, "node");
   }
-  static bool same_bundle(const SlurmSite& site, const SbatchJob& job) { return site.bundle == job.bundle; }
 
   Model& model_;
   const LinkOptions& options_;
   const SchedulerBook& book_;
+  std::map<std::pair<std::string, std::string>, const OperatorSetting*> settings_;  ///< by name and bundle
+  NearMisses near_misses_;
 };
 
 }  // namespace

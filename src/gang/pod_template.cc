@@ -25,7 +25,7 @@ using Demands = std::map<std::string_view, Demand>;
 /// Source: kubernetes/kubernetes:pkg/apis/core/validation/validation.go (1.37).
 void find_unlimited(const Node& container, Located<std::string>& out, std::vector<Finding>& findings) {
   const Node requests = container["resources"]["requests"];
-  for (std::size_t i = 0; requests.is_mapping() && i < requests.size() && !out.is_set(); ++i) {
+  for (std::size_t i = 0; requests.is_mapping() && i < std::min(requests.size(), kMaxContainers) && !out.is_set(); ++i) {
     const std::string_view resource = requests.key(i).text();
     if (!is_accelerator(resource)) continue;
     const Located<Quantity> request = read_quantity(requests.value(i), "requests", findings);
@@ -44,7 +44,9 @@ Demands demands_of(const Node& container, std::vector<Finding>& findings) {
       const std::string_view resource = resources.key(i).text();
       if (!is_accelerator(resource)) continue;
       const Located<Quantity> amount = read_quantity(resources.value(i), "resources", findings);
-      demands[resource] = {add_capped(amount.value.whole, amount.value.nano > 0 ? 1 : 0), resources.value(i).where(), !amount.known()};
+      const bool negative = amount.known() && amount.value < Quantity{};
+      if (negative) findings.push_back(problem("field-type", resources.value(i).where(), "`" + std::string(resource) + "`: expected a quantity that is not negative, got " + describe(resources.value(i))));
+      demands[resource] = {add_capped(amount.value.whole, amount.value.nano > 0 ? 1 : 0), resources.value(i).where(), !amount.known() || negative};
     }
   }
   return demands;

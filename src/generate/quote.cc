@@ -6,6 +6,7 @@
 #include "base/strings.h"
 #include "base/utf8.h"
 #include "syntax/slurm_conf_reader.h"
+#include "syntax/write_yaml.h"
 #include "syntax/yaml_reader.h"
 
 namespace muster {
@@ -19,26 +20,8 @@ bool is_word(std::string_view text) {
 
 /// Plain where no YAML reader can take it for anything but itself: a number, or a word that is no keyword.
 std::string quote_yaml(std::string_view text) {
-  const bool number = parse_int(text).has_value() && std::to_string(*parse_int(text)) == text;
-  constexpr std::string_view kWords[] = {"true", "false", "yes", "no", "on", "off", "null", "y", "n", "~"};
-  const bool keyword = std::ranges::any_of(kWords, [&](std::string_view word) { return equals_ignoring_case(word, text); });
-  const bool letter = !text.empty() && ((text[0] >= 'a' && text[0] <= 'z') || (text[0] >= 'A' && text[0] <= 'Z'));
-  if (number || (is_word(text) && letter && !keyword)) return std::string(text);
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    if (c == '\n') {
-      out += "\\n";
-    } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) {
-      constexpr std::string_view kHex = "0123456789abcdef";
-      out += "\\x";
-      out += kHex[static_cast<unsigned char>(c) >> 4];
-      out += kHex[static_cast<unsigned char>(c) & 15];
-    } else {
-      out += c;
-    }
-  }
-  return out + "\"";
+  const std::optional<std::int64_t> number = parse_int(text);
+  return number && std::to_string(*number) == text ? std::string(text) : yaml_text(text);
 }
 
 /// Slurm's files have no quoting that all of their values could use: a value has no blanks, quotes or comment signs.

@@ -7,30 +7,10 @@
 #include "base/strings.h"
 #include "base/utf8.h"
 #include "model/fact.h"
+#include "syntax/write_yaml.h"
 
 namespace muster {
 namespace {
-
-/// A text as a YAML scalar that is read back as that text.
-std::string quoted(std::string_view text) {
-  constexpr std::string_view kWords[] = {"true", "false", "yes", "no", "on", "off", "y", "n", "null"};
-  const auto plain = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '_'; };
-  const bool letter_first = !text.empty() && ((text.front() >= 'a' && text.front() <= 'z') || (text.front() >= 'A' && text.front() <= 'Z'));
-  const std::string lower = to_lower(text);
-  if (letter_first && std::ranges::all_of(text, plain) && std::ranges::find(kWords, lower) == std::end(kWords)) return std::string(text);
-  std::string out = "\"";
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') out += '\\';
-    if (byte < 0x20 || byte == 0x7f) {
-      constexpr std::string_view kHex = "0123456789abcdef";
-      out += {'\\', 'x', kHex[byte >> 4], kHex[byte & 15]};
-    } else {
-      out += c;
-    }
-  }
-  return out + "\"";
-}
 
 /// Words of a comment: one line, nothing that ends it.
 std::string comment(const std::string& text) { return printable(replace_all(text, "\n", " ")); }
@@ -65,7 +45,7 @@ class Writer {
       if (!dump.cluster.empty()) names.insert(dump.cluster);
     }
     if (!parts_.name.empty()) names = {parts_.name};
-    if (names.size() == 1) return line("name: " + quoted(*names.begin()));
+    if (names.size() == 1) return line("name: " + yaml_text(*names.begin()));
     // Templates print the name: a fleet file without one would be of little use.
     if (names.empty()) return line("name: unnamed  # no dump says how the fleet is called; --name NAME does");
     line("name: unnamed  # the dumps are of several clusters: " + comment(join(std::vector<std::string>(names.begin(), names.end()), ", ")) + "; --name NAME decides");
@@ -104,7 +84,7 @@ class Writer {
       if ((dot == def.name.npos ? std::string_view{} : def.name.substr(0, dot)) != mapping) continue;
       const std::string key(dot == def.name.npos ? def.name : def.name.substr(dot + 1));
       const auto value = pool.facts.find(fact);
-      if (value != pool.facts.end()) items.push_back(key + ": " + (def.type == FactType::String && def.words.empty() && mapping == "runtime" ? "\"" + escaped(value->second) + "\"" : def.type == FactType::Int ? value->second : quoted(value->second)));
+      if (value != pool.facts.end()) items.push_back(key + ": " + (def.type == FactType::String && def.words.empty() && mapping == "runtime" ? quoted_yaml_text(value->second) : def.type == FactType::Int ? value->second : yaml_text(value->second)));
       const auto open = pool.missing.find(fact);
       if (value == pool.facts.end() && open != pool.missing.end()) missing.push_back("    # " + std::string(def.name) + ": " + comment(open->second));
     }
@@ -116,16 +96,11 @@ class Writer {
     for (const std::string& words : missing) line(words);
   }
 
-  static std::string escaped(const std::string& text) {
-    const std::string whole = quoted(text);
-    return whole.starts_with('"') ? whole.substr(1, whole.size() - 2) : whole;
-  }
-
   void write_pool(const Pool& pool) {
-    line("  - name: " + quoted(pool.name));
+    line("  - name: " + yaml_text(pool.name));
     std::vector<std::string> names;
     for (const std::size_t i : pool.nodes) names.push_back(parts_.nodes[i].name);
-    line("    nodes: " + quoted(compress_hostlist(names)));
+    line("    nodes: " + yaml_text(compress_hostlist(names)));
     for (const std::string_view mapping : {"", "accelerator", "fabric", "node", "runtime"}) write_facts(pool, mapping);
   }
 
@@ -138,13 +113,13 @@ class Writer {
     }
     line("topology:");
     std::vector<std::string> levels;
-    for (const std::string& level : topology.levels) levels.push_back(quoted(level));
+    for (const std::string& level : topology.levels) levels.push_back(yaml_text(level));
     line("  levels: [" + join(levels, ", ") + "]");
     line("  domains:");
     for (const MergedDomain& domain : topology.domains) {
       if (!domain.note.empty()) line("    # " + comment(domain.note));
-      line("    - {name: " + quoted(domain.name) + ", level: " + quoted(domain.level) + (domain.parent.empty() ? "" : ", parent: " + quoted(domain.parent)) +
-           (domain.nodes.empty() ? "" : ", nodes: " + quoted(compress_hostlist(domain.nodes))) + "}");
+      line("    - {name: " + yaml_text(domain.name) + ", level: " + yaml_text(domain.level) + (domain.parent.empty() ? "" : ", parent: " + yaml_text(domain.parent)) +
+           (domain.nodes.empty() ? "" : ", nodes: " + yaml_text(compress_hostlist(domain.nodes))) + "}");
     }
     write_unplaced();
   }

@@ -9,10 +9,14 @@ namespace muster {
 void analyse_fleet(Fleet& fleet) {
   std::map<std::string, std::size_t> by_name;
   for (std::size_t i = 0; i < fleet.domains.size(); ++i) by_name.emplace(fleet.domains[i].name.value, i);
-  for (TopologyDomain& domain : fleet.domains) {
+  for (std::size_t i = 0; i < fleet.domains.size(); ++i) {
+    TopologyDomain& domain = fleet.domains[i];
     const auto parent = by_name.find(domain.parent.value);
     domain.parent_known = !domain.parent.is_set() || parent != by_name.end();
-    if (domain.parent.is_set() && parent != by_name.end()) fleet.domains[parent->second].children.push_back(domain.name.value);
+    if (domain.parent.is_set() && parent != by_name.end()) {
+      fleet.domains[parent->second].children.push_back(domain.name.value);
+      fleet.domains[parent->second].children_at.push_back(i);
+    }
     const auto names = domain.hosts ? domain.hosts->expand(Hostlist::kMaxExpanded) : std::nullopt;
     if (names) domain.node_list = compress_hostlist(*names);
   }
@@ -20,23 +24,29 @@ void analyse_fleet(Fleet& fleet) {
 }
 
 std::vector<std::size_t> domains_bottom_up(const Fleet& fleet) {
-  // A domain comes when all of its children have; what never comes hangs in a cycle and is left out.
+  // A domain comes when all of its children have; what never comes hangs in a cycle and is left out. Names that several
+  // domains have are done with the first of them.
+  std::map<std::string_view, std::vector<std::size_t>> parents_of;
+  std::vector<std::size_t> waits_for(fleet.domains.size(), 0);
+  std::vector<std::size_t> ready;
+  for (std::size_t i = 0; i < fleet.domains.size(); ++i) {
+    waits_for[i] = fleet.domains[i].children.size();
+    for (const std::string& child : fleet.domains[i].children) parents_of[child].push_back(i);
+    if (waits_for[i] == 0) ready.push_back(i);
+  }
   std::vector<std::size_t> order;
-  std::set<std::string> done;
-  std::vector<bool> taken(fleet.domains.size(), false);
-  for (bool progress = true; progress;) {
-    progress = false;
-    std::vector<std::size_t> ready;
-    for (std::size_t i = 0; i < fleet.domains.size(); ++i) {
-      const auto& children = fleet.domains[i].children;
-      if (!taken[i] && std::ranges::all_of(children, [&](const std::string& child) { return done.contains(child); })) ready.push_back(i);
-    }
+  std::set<std::string_view> done;
+  while (!ready.empty()) {
+    order.insert(order.end(), ready.begin(), ready.end());
+    std::vector<std::size_t> next;
     for (const std::size_t i : ready) {
-      taken[i] = true;
-      done.insert(fleet.domains[i].name.value);
-      order.push_back(i);
-      progress = true;
+      if (!done.insert(fleet.domains[i].name.value).second) continue;
+      for (const std::size_t parent : parents_of[fleet.domains[i].name.value]) {
+        if (--waits_for[parent] == 0) next.push_back(parent);
+      }
     }
+    std::ranges::sort(next);
+    ready = std::move(next);
   }
   return order;
 }

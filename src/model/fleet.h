@@ -41,6 +41,7 @@ struct TopologyDomain {
   // Filled in by analyse_fleet.
   bool parent_known = true;
   std::vector<std::string> children;  ///< domains that name it as their parent
+  std::vector<std::size_t> children_at;  ///< the same in Fleet::domains
   std::string children_list;          ///< the same as a Slurm list
   std::string node_list;              ///< its nodes as Slurm prints them
   Span where;

@@ -4,6 +4,8 @@
 #include <map>
 #include <set>
 
+#include "base/capped.h"
+
 namespace muster {
 namespace {
 
@@ -60,12 +62,12 @@ BlockPlan plan_blocks(const Fleet& fleet) {
   constexpr std::size_t kMaxLevels = 16;
   const std::size_t group = common_group(groups);
   if (group > 1 && is_power_of_two(group)) {
-    plan.sizes.push_back(base * static_cast<std::int64_t>(group));
+    plan.sizes.push_back(multiply_capped(base, static_cast<std::int64_t>(group)));
     plan.why += "; each group above them holds " + std::to_string(group) + " blocks";
     return plan;
   }
   for (std::size_t count = 2; count <= plan.blocks.size() && plan.sizes.size() < kMaxLevels; count *= 2) {
-    plan.sizes.push_back(base * static_cast<std::int64_t>(count));
+    plan.sizes.push_back(multiply_capped(base, static_cast<std::int64_t>(count)));
   }
   if (plan.sizes.size() > 1) plan.why += "; then twice as many blocks each time, neighbours in this file together";
   return plan;
@@ -80,9 +82,9 @@ std::vector<std::size_t> switches_bottom_up(const Fleet& fleet) {
 std::string switch_nodes(const Fleet& fleet, const TopologyDomain& domain) {
   std::vector<std::string> names = names_of(domain);
   if (domain.children.empty()) return domain.node_list;
-  for (const TopologyDomain& child : fleet.domains) {
-    if (!is_block(child) || child.parent.value != domain.name.value) continue;
-    const std::vector<std::string> more = names_of(child);
+  for (const std::size_t child : domain.children_at) {
+    if (!is_block(fleet.domains[child])) continue;
+    const std::vector<std::string> more = names_of(fleet.domains[child]);
     names.insert(names.end(), more.begin(), more.end());
   }
   return compress_hostlist(names);
@@ -90,9 +92,8 @@ std::string switch_nodes(const Fleet& fleet, const TopologyDomain& domain) {
 
 std::vector<std::string> switch_children(const Fleet& fleet, const TopologyDomain& domain) {
   std::vector<std::string> out;
-  if (domain.children.empty()) return out;
-  for (const TopologyDomain& child : fleet.domains) {
-    if (!is_block(child) && child.parent.is_set() && child.parent.value == domain.name.value) out.push_back(child.name.value);
+  for (const std::size_t child : domain.children_at) {
+    if (!is_block(fleet.domains[child])) out.push_back(fleet.domains[child].name.value);
   }
   return out;
 }
@@ -120,16 +121,24 @@ std::vector<std::string> repeated_domains(const Fleet& fleet) {
 
 std::vector<std::size_t> tenants_top_down(const Fleet& fleet) {
   std::vector<std::size_t> out;
-  std::set<std::string> done;
-  for (std::size_t before = out.size() + 1; before != out.size();) {
-    before = out.size();
-    for (std::size_t i = 0; i < fleet.tenants.size(); ++i) {
-      const Tenant& tenant = fleet.tenants[i];
-      if (done.contains(tenant.name.value)) continue;
-      if (tenant.parent.is_set() && !done.contains(tenant.parent.value)) continue;
-      done.insert(tenant.name.value);
+  // Pass after pass in the order of the file, each looking only at those that a parent of the pass before lets go.
+  std::map<std::string_view, std::vector<std::size_t>> waiting;
+  std::set<std::size_t> ready;
+  for (std::size_t i = 0; i < fleet.tenants.size(); ++i) {
+    fleet.tenants[i].parent.is_set() ? waiting[fleet.tenants[i].parent.value].push_back(i) : static_cast<void>(ready.insert(i));
+  }
+  std::set<std::string_view> done;
+  while (!ready.empty()) {
+    std::set<std::size_t> next;
+    while (!ready.empty()) {
+      const std::size_t i = *ready.begin();
+      ready.erase(ready.begin());
+      const std::string& name = fleet.tenants[i].name.value;
+      if (!done.insert(name).second) continue;
       out.push_back(i);
+      for (const std::size_t child : waiting[name]) (child > i ? ready : next).insert(child);
     }
+    ready = std::move(next);
   }
   return out;
 }

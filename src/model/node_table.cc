@@ -71,8 +71,9 @@ bool NodeTable::add(const std::string& text, Nodes& nodes, int depth) const {
   bool known = true;
   list->each([&](const std::string& name) {
     if (const auto found = by_name_.find(name); found != by_name_.end()) return nodes.push_back(found->second);
-    const auto set = std::ranges::find(site_.node_sets, name, [](const SlurmNodeSet& one) { return one.name.value; });
-    known = known && set != site_.node_sets.end() && set->feature.state == State::Absent && set->nodes.is_set() && add(set->nodes.value, nodes, depth + 1);
+    if (!known) return;
+    const auto set = std::ranges::find(site_.node_sets, name, [](const SlurmNodeSet& one) -> const std::string& { return one.name.value; });
+    known = set != site_.node_sets.end() && set->feature.state == State::Absent && set->nodes.is_set() && add(set->nodes.value, nodes, depth + 1);
   });
   return known;
 }

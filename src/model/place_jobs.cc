@@ -18,6 +18,7 @@ namespace {
 
 using Nodes = NodeTable::Nodes;
 
+constexpr std::size_t kMaxParts = 32;   // components of a job that is looked at; each is compared with each
 constexpr std::size_t kMaxSubsets = 8;  // components whose subsets are all looked at
 
 Nodes without(const Nodes& nodes, const Nodes& taken) {
@@ -80,11 +81,21 @@ Taking take_in_order(const std::vector<const Part*>& order) {
 
 class Placer {
  public:
-  explicit Placer(Model& model) : model_(model) {}
+  explicit Placer(Model& model) : model_(model) {
+    for (std::size_t s = 0; s < model.slurm_sites.size(); ++s) {
+      const SlurmSite& site = model.slurm_sites[s];
+      for (std::size_t p = 0; p < site.partitions.size(); ++p) {
+        const auto count = [&](Found& found) { found = {s, p, found.count + 1}; };
+        count(named_[{site.bundle, site.partitions[p].name.value}]);
+        if (is_default(site.partitions[p])) count(default_[site.bundle]);
+      }
+    }
+  }
 
   void place(SbatchJob& job) {
     job.starved = Located<std::string>{};
     if (std::ranges::any_of(job.parts, &SbatchComponent::elsewhere)) return;
+    if (job.parts.size() > kMaxParts) return wait_for_nodes(job);
     std::vector<Part> parts(job.parts.size());
     bool all_found = true;
     for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -103,21 +114,11 @@ class Placer {
     if (part.asks->partition.unknown()) return false;
     const bool named = part.asks->partition.is_set();
     for (const std::string_view name : named ? split(part.asks->partition.value, ',') : std::vector<std::string_view>{""}) {
-      std::optional<std::pair<std::size_t, std::size_t>> found;
-      int count = 0;
-      for (std::size_t s = 0; s < model_.slurm_sites.size(); ++s) {
-        const SlurmSite& site = model_.slurm_sites[s];
-        if (site.bundle != job.bundle) continue;
-        for (std::size_t p = 0; p < site.partitions.size(); ++p) {
-          if (named ? site.partitions[p].name.value != name : !is_default(site.partitions[p])) continue;
-          found = {s, p};
-          ++count;
-        }
-      }
-      if (count != 1 || (job.site && *job.site != found->first) || model_.slurm_sites[found->first].fragment) return false;
-      job.site = found->first;
-      part.partitions.push_back(found->second);
-      part.names += (part.names.empty() ? "" : ", ") + model_.slurm_sites[found->first].partitions[found->second].name.value;
+      const Found found = named ? named_[{job.bundle, std::string(name)}] : default_[job.bundle];
+      if (found.count != 1 || (job.site && *job.site != found.site) || model_.slurm_sites[found.site].fragment) return false;
+      job.site = found.site;
+      part.partitions.push_back(found.partition);
+      part.names += (part.names.empty() ? "" : ", ") + model_.slurm_sites[found.site].partitions[found.partition].name.value;
     }
     return true;
   }
@@ -252,7 +253,16 @@ class Placer {
     return table_of(s)->alike(all);
   }
 
+  /// The last partition of a name, and how many there are.
+  struct Found {
+    std::size_t site = 0;
+    std::size_t partition = 0;
+    int count = 0;
+  };
+
   Model& model_;
+  std::map<std::pair<std::string, std::string>, Found> named_;  ///< by bundle and name
+  std::map<std::string, Found> default_;                        ///< by bundle
   std::map<std::size_t, NodeTable> tables_;  ///< by place in Model::slurm_sites
 };
 

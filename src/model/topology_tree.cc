@@ -13,48 +13,93 @@ constexpr int kMaxPasses = 21;      // slurmctld gives up when a pass beyond the
 
 using Links = std::vector<std::vector<std::size_t>>;
 
-/// Shortest way from a switch back to itself along its children; empty when there is none.
-std::vector<std::size_t> shortest_cycle(const Links& children, std::size_t start) {
-  std::vector<std::size_t> parent(children.size(), children.size());
+/// Knots: switches that reach each other have the same number. Tarjan's, without recursion: a chain may be as long as the file.
+class Knots {
+ public:
+  static constexpr std::size_t kOpen = static_cast<std::size_t>(-1);
+
+  explicit Knots(const Links& children) : children_(children), number_(children.size(), kOpen), order_(children.size(), kOpen), low_(children.size(), 0) {
+    for (std::size_t i = 0; i < children.size(); ++i) {
+      if (order_[i] == kOpen) walk(i);
+    }
+  }
+
+  bool joins(std::size_t a, std::size_t b) const { return number_[a] == number_[b]; }
+
+ private:
+  void enter(std::size_t at) {
+    order_[at] = low_[at] = entered_++;
+    open_.push_back(at);
+    path_.emplace_back(at, 0);
+  }
+
+  void walk(std::size_t start) {
+    enter(start);
+    while (!path_.empty()) {
+      const std::size_t at = path_.back().first;
+      if (path_.back().second < children_[at].size()) {
+        const std::size_t child = children_[at][path_.back().second++];
+        if (order_[child] == kOpen) {
+          enter(child);
+        } else if (number_[child] == kOpen) {
+          low_[at] = std::min(low_[at], order_[child]);
+        }
+        continue;
+      }
+      path_.pop_back();
+      if (!path_.empty()) low_[path_.back().first] = std::min(low_[path_.back().first], low_[at]);
+      if (low_[at] == order_[at]) close(at);
+    }
+  }
+
+  void close(std::size_t top) {
+    for (;;) {
+      const std::size_t at = open_.back();
+      open_.pop_back();
+      number_[at] = top;
+      if (at == top) return;
+    }
+  }
+
+  const Links& children_;
+  std::vector<std::size_t> number_;  ///< by switch
+  std::vector<std::size_t> order_;
+  std::vector<std::size_t> low_;
+  std::vector<std::size_t> open_;
+  std::vector<std::pair<std::size_t, std::size_t>> path_;  ///< a switch and how many of its children have been looked at
+  std::size_t entered_ = 0;
+};
+
+/// Shortest way from a switch back to itself along its children, all of which are in its knot; empty when there is none.
+/// `parent` is room for the search, all open before and after it.
+std::vector<std::size_t> shortest_cycle(const Links& children, const Knots& knots, std::size_t start, std::vector<std::size_t>& parent) {
   std::vector<std::size_t> queue{start};
-  for (std::size_t q = 0; q < queue.size(); ++q) {
+  std::vector<std::size_t> cycle;
+  for (std::size_t q = 0; q < queue.size() && cycle.empty(); ++q) {
     for (const std::size_t child : children[queue[q]]) {
       if (child == start) {
-        std::vector<std::size_t> cycle;
         for (std::size_t at = queue[q]; at != start; at = parent[at]) cycle.push_back(at);
         cycle.push_back(start);
         std::ranges::reverse(cycle);
-        return cycle;
+        break;
       }
-      if (parent[child] != children.size()) continue;
+      if (parent[child] != Knots::kOpen || !knots.joins(child, start)) continue;
       parent[child] = queue[q];
       queue.push_back(child);
     }
   }
-  return {};
+  for (const std::size_t at : queue) parent[at] = Knots::kOpen;
+  return cycle;
 }
 
 /// One cycle, the shortest, through the first switch in the file of each knot; its other switches are not reported again.
 void find_cycles(Topology& topology, const Links& children) {
-  std::vector<std::size_t> parents_left(topology.switches.size(), 0);
-  for (const std::vector<std::size_t>& list : children) {
-    for (const std::size_t child : list) ++parents_left[child];
-  }
-  // What is left when switches without parents are taken away again and again is on a cycle or below one.
-  std::vector<std::size_t> free;
-  for (std::size_t i = 0; i < children.size(); ++i) {
-    if (parents_left[i] == 0) free.push_back(i);
-  }
+  const Knots knots(children);
   std::vector<bool> done(children.size(), false);
-  for (std::size_t f = 0; f < free.size(); ++f) {
-    done[free[f]] = true;
-    for (const std::size_t child : children[free[f]]) {
-      if (--parents_left[child] == 0) free.push_back(child);
-    }
-  }
+  std::vector<std::size_t> parent(children.size(), Knots::kOpen);
   for (std::size_t i = 0; i < children.size(); ++i) {
     if (done[i]) continue;
-    const std::vector<std::size_t> cycle = shortest_cycle(children, i);
+    const std::vector<std::size_t> cycle = shortest_cycle(children, knots, i, parent);
     topology.has_cycle = topology.has_cycle || !cycle.empty();
     for (const std::size_t at : cycle) topology.switches[i].cycle.push_back(topology.switches[at].name.value);
     // Everything that can be reached from a cycle is explained by it.
@@ -97,6 +142,7 @@ Links link_children(Topology& topology) {
     names.push_back(topology.switches[i].name.value);
   }
   Links links(topology.switches.size());
+  NearMisses near_misses;
   for (std::size_t i = 0; i < topology.switches.size(); ++i) {
     for (SwitchChild& child : topology.switches[i].children) {
       const auto found = by_name.find(child.name);
@@ -105,7 +151,7 @@ Links link_children(Topology& topology) {
         links[i].push_back(found->second);
         std::vector<std::size_t>& parents = topology.switches[found->second].parents;
         if (parents.empty() || parents.back() != i) parents.push_back(i);
-      } else if (const std::optional<std::string_view> guess = nearest(child.name, names)) {
+      } else if (const std::optional<std::string_view> guess = near_misses.nearest(child.name, names)) {
         child.near_miss = *guess;
       }
     }
@@ -113,8 +159,11 @@ Links link_children(Topology& topology) {
   return links;
 }
 
+/// Gives up where switches have so many roots that walking down from each would take too long: nothing is said of roots then.
 void measure_roots(Topology& topology, const Links& links) {
+  constexpr std::size_t kMaxSteps = 10'000'000;  // a tree takes two steps a switch
   std::vector<std::size_t> seen_by(links.size(), links.size());
+  std::size_t steps = 0;
   for (std::size_t root = 0; root < links.size(); ++root) {
     if (!topology.switches[root].parents.empty()) continue;
     std::int64_t nodes = 0;
@@ -122,9 +171,15 @@ void measure_roots(Topology& topology, const Links& links) {
     seen_by[root] = root;
     for (std::size_t r = 0; r < reached.size(); ++r) {
       nodes += topology.switches[reached[r]].own_count;
+      steps += 1 + links[reached[r]].size();
       for (const std::size_t child : links[reached[r]]) {
         if (std::exchange(seen_by[child], root) != root) reached.push_back(child);
       }
+    }
+    if (steps > kMaxSteps) {
+      topology.largest_root = topology.root_count = 0;
+      topology.roots.clear();
+      return;
     }
     topology.largest_root = std::max(topology.largest_root, nodes);
     if (nodes == 0) continue;
@@ -149,12 +204,22 @@ void analyse_switches(Topology& topology, std::vector<TopologyMark>& marks) {
 }
 
 std::vector<std::size_t> roots_of_switches(const Topology& topology) {
-  std::vector<std::size_t> root(topology.switches.size());
+  constexpr std::size_t kNew = Knots::kOpen;
+  std::vector<std::size_t> root(topology.switches.size(), kNew);
+  std::vector<bool> on_path(topology.switches.size(), false);
+  std::vector<std::size_t> path;
   for (std::size_t i = 0; i < root.size(); ++i) {
+    path.clear();
     std::size_t at = i;
-    // A cycle has no top: whoever walks longer than there are switches is in one.
-    for (std::size_t steps = 0; steps < root.size() && !topology.switches[at].parents.empty(); ++steps) at = topology.switches[at].parents.front();
-    root[i] = at;
+    // A cycle has no top: where it closes stands for it.
+    while (root[at] == kNew && !on_path[at] && !topology.switches[at].parents.empty()) {
+      on_path[at] = true;
+      path.push_back(at);
+      at = topology.switches[at].parents.front();
+    }
+    const std::size_t top = root[at] == kNew ? at : root[at];
+    root[at] = top;
+    for (const std::size_t below : path) root[below] = top;
   }
   return root;
 }

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <set>
 
 #include "base/strings.h"
 #include "input/kind.h"
@@ -68,7 +69,7 @@ class Reader {
   }
   Located<std::string> text(const Node& node, std::string_view field) { return read_text(node, field, findings_); }
   Located<std::int64_t> count(const Node& node, std::string_view field) {
-    Located<std::int64_t> value = read_int(node, field, findings_);
+    Located<std::int64_t> value = read_int(node, field, findings_, IntStyle::Signed);
     if (!value.is_set() || value.value >= 0) return value;
     wrong(value.where, "`" + std::string(field) + "` must not be negative");
     return unknown_until<std::int64_t>("a value for `" + std::string(field) + "`", value.where, field);
@@ -111,6 +112,7 @@ class Reader {
     const Node levels = node["levels"];
     fleet_.levels_where = levels.key_where();
     each(levels, [&](const Node& level) { fleet_.levels.push_back(text(level, "levels").value); });
+    levels_.insert(fleet_.levels.begin(), fleet_.levels.end());
     each_mapping(node["domains"], [&](const Node& domain) { read_domain(domain); });
   }
 
@@ -123,7 +125,7 @@ class Reader {
     domain.parent = text(node["parent"], "parent");
     domain.nodes = text(node["nodes"], "nodes");
     domain.hosts = read_hostlist(domain.nodes, findings_);
-    const bool known_level = !domain.level.is_set() || std::ranges::find(fleet_.levels, domain.level.value) != fleet_.levels.end();
+    const bool known_level = !domain.level.is_set() || levels_.contains(domain.level.value);
     if (!known_level) wrong(domain.level.where, "`" + domain.level.value + "` is not one of `topology.levels`");
     fleet_.domains.push_back(std::move(domain));
   }
@@ -143,6 +145,7 @@ class Reader {
   const NormaliseContext& context_;
   std::vector<Finding>& findings_;
   Fleet fleet_;
+  std::set<std::string> levels_;  ///< Fleet::levels
 };
 
 }  // namespace

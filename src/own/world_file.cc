@@ -49,7 +49,7 @@ class Reader {
 
   /// A whole number within bounds; `fallback` where it is not written or wrong.
   std::int64_t number(const Node& parent, std::string_view field, std::int64_t fallback, std::int64_t least, std::int64_t most) {
-    const Located<std::int64_t> value = read_int(parent[field], field, findings_);
+    const Located<std::int64_t> value = read_int(parent[field], field, findings_, IntStyle::Signed);
     if (!value.is_set()) return fallback;
     if (value.value >= least && value.value <= most) return value.value;
     wrong(value.where, "`" + std::string(field) + "` must be between " + std::to_string(least) + " and " + std::to_string(most));

@@ -1,88 +1,90 @@
-#include "base/strings.h"
-#include "base/utf8.h"
 #include "pipeline/dump.h"
+#include "syntax/write_yaml.h"
 
 namespace muster {
 namespace {
 
-/// A YAML text in double quotes, whatever it holds.
-std::string quoted(std::string_view text) {
-  std::string out = "\"";
-  for (const char c : printable(text)) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += c;
-  }
-  return out + "\"";
+using Layout = YamlWriter::Layout;
+
+void write_mapping(YamlWriter& out, std::string_view key, const std::map<std::string, std::string>& texts) {
+  if (texts.empty()) return;
+  out.key(key).begin_mapping(Layout::Flow);
+  for (const auto& [name, value] : texts) out.quoted_key(name).quoted(value);
+  out.end_mapping();
 }
 
-std::string mapping(const std::map<std::string, std::string>& texts) {
-  std::string out;
-  for (const auto& [key, value] : texts) out += (out.empty() ? "" : ", ") + quoted(key) + ": " + quoted(value);
-  return "{" + out + "}";
+void write_nodes(YamlWriter& out, const WorldNodes& nodes) {
+  out.begin_mapping(Layout::Flow).key("count").number(nodes.count).key("gpus").number(nodes.gpus);
+  if (nodes.milli_cpus) out.key("cpus").word(std::to_string(*nodes.milli_cpus) + "m");
+  if (nodes.memory_mib) out.key("memory").word(std::to_string(*nodes.memory_mib) + "Mi");
+  write_mapping(out, "labels", nodes.labels);
+  write_mapping(out, "domains", nodes.domains);
+  out.end_mapping();
 }
 
-std::string nodes_text(const WorldNodes& nodes) {
-  std::string out = "{count: " + std::to_string(nodes.count) + ", gpus: " + std::to_string(nodes.gpus);
-  if (nodes.milli_cpus) out += ", cpus: " + std::to_string(*nodes.milli_cpus) + "m";
-  if (nodes.memory_mib) out += ", memory: " + std::to_string(*nodes.memory_mib) + "Mi";
-  if (!nodes.labels.empty()) out += ", labels: " + mapping(nodes.labels);
-  if (!nodes.domains.empty()) out += ", domains: " + mapping(nodes.domains);
-  return out + "}";
+void write_role(YamlWriter& out, const WorldRole& role, bool named) {
+  if (named) out.key("name").quoted(role.name);
+  out.key("pool").quoted(role.pool).key("pods").number(role.pods).key("gpus_per_pod").number(role.gpus_per_pod);
+  if (role.milli_cpus_per_pod > 0) out.key("cpus_per_pod").word(std::to_string(role.milli_cpus_per_pod) + "m");
+  if (role.memory_mib_per_pod > 0) out.key("memory_per_pod").word(std::to_string(role.memory_mib_per_pod) + "Mi");
+  write_mapping(out, "node_labels", role.selector);
+  if (!role.domain.empty()) out.key("domain").quoted(role.domain);
+  if (named && role.guaranteed > 0) out.key("guaranteed").number(role.guaranteed);
 }
 
-std::string role_text(const WorldRole& role, bool named) {
-  std::string out;
-  if (named) out = "name: " + quoted(role.name) + ", ";
-  out += "pool: " + quoted(role.pool) + ", pods: " + std::to_string(role.pods) + ", gpus_per_pod: " + std::to_string(role.gpus_per_pod);
-  if (role.milli_cpus_per_pod > 0) out += ", cpus_per_pod: " + std::to_string(role.milli_cpus_per_pod) + "m";
-  if (role.memory_mib_per_pod > 0) out += ", memory_per_pod: " + std::to_string(role.memory_mib_per_pod) + "Mi";
-  if (!role.selector.empty()) out += ", node_labels: " + mapping(role.selector);
-  if (!role.domain.empty()) out += ", domain: " + quoted(role.domain);
-  if (named && role.guaranteed > 0) out += ", guaranteed: " + std::to_string(role.guaranteed);
-  return out;
-}
-
-std::string gang_text(const WorldGang& gang) {
-  std::string out = "{name: " + quoted(gang.name.value) + ", ";
+void write_gang(YamlWriter& out, const WorldGang& gang) {
+  out.begin_mapping(Layout::Flow).key("name").quoted(gang.name.value);
   const bool plain = gang.roles.size() == 1 && gang.roles.front().name.empty() && gang.roles.front().guaranteed == 0 && gang.roles.front().domain.empty();
   if (plain) {
-    out += role_text(gang.roles.front(), false);
+    write_role(out, gang.roles.front(), false);
   } else {
-    out += "roles: [";
-    for (const WorldRole& role : gang.roles) out += (&role == gang.roles.data() ? "{" : ", {") + role_text(role, true) + "}";
-    out += "]";
+    out.key("roles").begin_sequence(Layout::Flow);
+    for (const WorldRole& role : gang.roles) {
+      out.begin_mapping(Layout::Flow);
+      write_role(out, role, true);
+      out.end_mapping();
+    }
+    out.end_sequence();
   }
-  out += ", mechanism: " + std::string(name_of(gang.mechanism));
-  if (gang.guaranteed.known()) out += ", guaranteed: " + std::to_string(gang.guaranteed.value);
-  if (gang.timeout_seconds) out += ", timeout_seconds: " + std::to_string(*gang.timeout_seconds);
-  if (!gang.domain.empty()) out += ", domain: " + quoted(gang.domain);
-  if (gang.priority != 0) out += ", priority: " + std::to_string(gang.priority);
-  if (gang.preempts) out += ", preempts: true";
-  if (gang.one_per_node) out += ", one_per_node: true";
-  if (!gang.queue.empty()) out += ", queue: " + quoted(gang.queue);
-  if (!gang.scheduler.empty()) out += ", scheduler: " + quoted(gang.scheduler);
-  if (!gang.coupled) out += ", tightly_coupled: false";
-  return out + "}";
+  out.key("mechanism").word(name_of(gang.mechanism));
+  if (gang.guaranteed.known()) out.key("guaranteed").number(gang.guaranteed.value);
+  if (gang.timeout_seconds) out.key("timeout_seconds").number(*gang.timeout_seconds);
+  if (!gang.domain.empty()) out.key("domain").quoted(gang.domain);
+  if (gang.priority != 0) out.key("priority").number(gang.priority);
+  if (gang.preempts) out.key("preempts").word("true");
+  if (gang.one_per_node) out.key("one_per_node").word("true");
+  if (!gang.queue.empty()) out.key("queue").quoted(gang.queue);
+  if (!gang.scheduler.empty()) out.key("scheduler").quoted(gang.scheduler);
+  if (!gang.coupled) out.key("tightly_coupled").word("false");
+  out.end_mapping();
+}
+
+std::string world_text(const World& world) {
+  YamlWriter out;
+  out.begin_mapping().key("muster").word("world/v1").key("name").quoted(world.name.value).key("pools").begin_sequence();
+  for (const WorldPool& pool : world.pools) {
+    out.begin_mapping().key("name").quoted(pool.name.value);
+    if (pool.quota.known()) out.key("quota").number(pool.quota.value);
+    if (pool.serial.known() && pool.serial.value) out.key("serial").word("true");
+    out.key("nodes").begin_sequence();
+    for (const WorldNodes& nodes : pool.nodes) write_nodes(out, nodes);
+    out.end_sequence().end_mapping();
+  }
+  out.end_sequence();
+  if (!world.queues.empty()) out.key("queues").begin_sequence();
+  for (const WorldQueue& queue : world.queues) out.begin_mapping(Layout::Flow).key("name").quoted(queue.name).key("gpus").number(queue.gpus).end_mapping();
+  if (!world.queues.empty()) out.end_sequence();
+  out.key("gangs").begin_sequence();
+  for (const WorldGang& gang : world.gangs) write_gang(out, gang);
+  out.end_sequence().end_mapping();
+  return out.finish();
 }
 
 }  // namespace
 
 std::string dump_worlds(const std::vector<World>& worlds) {
   std::string out;
-  for (const World& world : worlds) {
-    out += std::string(out.empty() ? "" : "---\n") + "muster: world/v1\nname: " + quoted(world.name.value) + "\npools:\n";
-    for (const WorldPool& pool : world.pools) {
-      out += "  - name: " + quoted(pool.name.value) + "\n";
-      if (pool.quota.known()) out += "    quota: " + std::to_string(pool.quota.value) + "\n";
-      if (pool.serial.known() && pool.serial.value) out += "    serial: true\n";
-      out += "    nodes:\n";
-      for (const WorldNodes& nodes : pool.nodes) out += "      - " + nodes_text(nodes) + "\n";
-    }
-    if (!world.queues.empty()) out += "queues:\n";
-    for (const WorldQueue& queue : world.queues) out += "  - {name: " + quoted(queue.name) + ", gpus: " + std::to_string(queue.gpus) + "}\n";
-    out += "gangs:\n";
-    for (const WorldGang& gang : world.gangs) out += "  - " + gang_text(gang) + "\n";
-  }
+  for (const World& world : worlds) out += (out.empty() ? "" : "---\n") + world_text(world);
   return out;
 }
 

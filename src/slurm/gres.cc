@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <array>
 #include <map>
+#include <tuple>
 
 #include "base/strings.h"
 #include "slurm/pairs.h"
@@ -11,22 +13,20 @@ namespace {
 /// Relates each line to the earlier lines of its name, as slurmctld does when it reads them for a node.
 /// Source: SchedMD/slurm:src/interfaces/gres.c; executed with slurmctld 22.05.8, 24.11.5 and 26.05.5.
 void relate_lines(std::vector<GresLine>& lines) {
-  std::map<std::string, std::vector<std::size_t>> by_name;
+  // Lines for other nodes never meet; a list against a list is left to those who know both. Of each set of lines that
+  // meet: the first with and without a type, with and without files.
+  std::map<std::tuple<std::string, std::string, FileId>, std::array<std::optional<std::size_t>, 4>> first_of;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     GresLine& line = lines[i];
     if (!line.name.is_set()) continue;
-    std::vector<std::size_t>& earlier = by_name[to_lower(line.name.value)];
-    for (const std::size_t e : earlier) {
-      const GresLine& other = lines[e];
-      // Lines for other nodes never meet; a list against a list is left to those who know both.
-      if (other.nodes.value != line.nodes.value || other.where.file != line.where.file) continue;
-      const auto has = [](const Located<std::string>& value) { return value.state != State::Absent; };
-      const bool mixed = has(other.files) != has(line.files) || has(other.type) != has(line.type);
-      if (mixed && !line.mixed_with) line.mixed_with = e;
-      const bool plain = !has(line.files) && !has(line.type) && !has(other.files) && !has(other.type);
-      if (plain && !line.repeats) line.repeats = e;
+    const std::size_t form = (line.files.state != State::Absent ? 2U : 0U) + (line.type.state != State::Absent ? 1U : 0U);
+    std::array<std::optional<std::size_t>, 4>& first = first_of[{to_lower(line.name.value), line.nodes.value, line.where.file}];
+    for (std::size_t other = 0; other < first.size(); ++other) {
+      const bool earlier = first[other] && (!line.mixed_with || *first[other] < *line.mixed_with);
+      if (other != form && earlier) line.mixed_with = first[other];
     }
-    earlier.push_back(i);
+    if (form == 0) line.repeats = first[form];
+    if (!first[form]) first[form] = i;
   }
 }
 

@@ -1,6 +1,8 @@
 #include "slurm/records.h"
 
 #include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "base/capped.h"
@@ -23,6 +25,9 @@ bool is_inherited(std::string_view scope, std::string_view lower_key) {
   if (scope == "PartitionName") return std::ranges::find(kPartition, lower_key) == std::end(kPartition);
   return lower_key != "gresconf";
 }
+
+/// More keys than any record of any release has: what goes beyond is unknown to Slurm, and each record would take it over.
+constexpr std::size_t kMaxDefaults = 200;
 
 bool says_default(const ConfLine& line) { return equals_ignoring_case(line.pairs.front().value, "default"); }
 
@@ -166,12 +171,10 @@ void RecordReader::keep_pairs(const ConfLine& line, std::string_view scope, cons
   for (const auto& [key, value] : defaults) {
     if (!site_.record_pairs[value.entry].used && find_pair(line, key) == nullptr) site_.record_pairs[value.entry].used = true;
   }
+  std::unordered_set<std::string> seen;
   for (std::size_t i = 1; i < line.pairs.size(); ++i) {
-    for (std::size_t j = 1; j < i; ++j) {
-      if (!equals_ignoring_case(line.pairs[i].key, line.pairs[j].key)) continue;
-      findings_.push_back(problem("slurm-record-key-repeated", line.pairs[i].key_where, "`" + line.pairs[i].key + "` stands twice on this line; Slurm uses the last value, `" + line.pairs[i].value + "`"));
-      break;
-    }
+    if (seen.insert(to_lower(line.pairs[i].key)).second) continue;
+    findings_.push_back(problem("slurm-record-key-repeated", line.pairs[i].key_where, "`" + line.pairs[i].key + "` stands twice on this line; Slurm uses the last value, `" + line.pairs[i].value + "`"));
   }
 }
 
@@ -182,7 +185,7 @@ void RecordReader::read_defaults(const ConfLine& line, std::string_view scope, D
     const std::size_t entry = keep(pair, scope, true);
     const std::string key = to_lower(pair.key);
     if (is_inherited(scope, key)) {
-      out[key] = {pair, entry};
+      if (out.size() < kMaxDefaults || out.contains(key)) out[key] = {pair, entry};
     } else {
       findings_.push_back(problem("slurm-default-not-inherited", setting_of(pair, scope).where, "`" + std::string(scope) + "=DEFAULT` cannot set `" + pair.key + "`: no record takes it over"));
     }
@@ -245,7 +248,7 @@ void RecordReader::judge_addresses(const ConfLine& line, SlurmNodes& nodes) cons
       const std::optional<std::int64_t> low = parse_int(text.substr(0, text.find('-')));
       const std::optional<std::int64_t> high = text.find('-') == text.npos ? low : parse_int(text.substr(text.find('-') + 1));
       if (contains(text, "[") || !low || !high || *high < *low) continue;  // a hostlist of digits is allowed, too
-      count = static_cast<std::uint64_t>(*high - *low + 1);
+      count = static_cast<std::uint64_t>(*high) - static_cast<std::uint64_t>(*low) + 1;
     } else {
       const Result<Hostlist> list = Hostlist::parse(pair->value);
       if (!list) continue;
@@ -313,13 +316,13 @@ void RecordReader::read_partition(const ConfLine& line) {
   partition.exclusive = take(line, partition_defaults_, "exclusive");
   partition.topology = take(line, partition_defaults_, "topology");
   partition.max_nodes = take(line, partition_defaults_, "maxnodes");
+  std::unordered_map<std::string, std::size_t> last;  // of several the last one counts
+  for (std::size_t i = 1; i < line.pairs.size(); ++i) last[to_lower(line.pairs[i].key)] = i;
   for (std::size_t i = 1; i < line.pairs.size(); ++i) {
-    SlurmSetting setting = setting_of(line.pairs[i], "PartitionName");
-    std::erase_if(partition.settings, [&](const SlurmSetting& other) { return other.lower_key == setting.lower_key; });
-    partition.settings.push_back(std::move(setting));
+    if (last[to_lower(line.pairs[i].key)] == i) partition.settings.push_back(setting_of(line.pairs[i], "PartitionName"));
   }
   for (const auto& [key, value] : partition_defaults_) {
-    if (find_pair(line, key) == nullptr) partition.settings.push_back(setting_of(value.pair, "PartitionName"));
+    if (!last.contains(key) && !equals_ignoring_case(line.pairs.front().key, key)) partition.settings.push_back(setting_of(value.pair, "PartitionName"));
   }
   site_.partitions.push_back(std::move(partition));
 }

@@ -9,7 +9,8 @@
 namespace muster {
 namespace {
 
-constexpr std::uint64_t kMaxCompared = 4 * Hostlist::kMaxExpanded;  // names of partitions that are looked up in a site
+constexpr std::uint64_t kMaxCompared = 4 * Hostlist::kMaxExpanded;  // names of all lists together that are looked up in a site
+constexpr int kMaxSetDepth = 100;                                    // sets of nodes that name each other
 
 /// The nodes of a site by name: whether they have GPUs.
 class NodeIndex {
@@ -32,7 +33,7 @@ class NodeIndex {
     bool all_defined = true;
   };
   Answer look_up(const Hostlist& list) const {
-    Answer answer;
+    Answer answer{false, list.functions().empty()};
     list.each([&](const std::string& name) {
       const auto found = gpus_.find(name);
       answer.all_defined = answer.all_defined && found != gpus_.end();
@@ -94,25 +95,56 @@ class Names {
   bool known_ = true;
 };
 
-/// The names of a list that are neither nodes nor node sets; those of the sets it names are looked at, too.
-void find_unknown(SlurmSite& site, const Names& names, const std::string& text, SlurmPartition& out, std::vector<std::string>& unknown) {
-  const Result<Hostlist> list = Hostlist::parse(replace_all(text, " ", ","));
-  if (!list || list->size() > kMaxCompared) return;
-  out.node_functions.insert(out.node_functions.end(), list->functions().begin(), list->functions().end());
-  list->each([&](std::string name) {
-    if (names.has(name)) return;
-    for (SlurmNodeSet& set : site.node_sets) {
-      if (set.name.value != name) continue;
-      const bool first_use = !std::exchange(set.used, true);
-      if (first_use && set.nodes.is_set() && !equals_ignoring_case(set.nodes.value, "all")) find_unknown(site, names, set.nodes.value, out, unknown);
-      return;
-    }
-    unknown.push_back(std::move(name));
-  });
-}
+/// Looks for the names of lists that are neither nodes nor node sets, through all lists of a site and with one budget.
+class UnknownNames {
+ public:
+  UnknownNames(SlurmSite& site, const Names& names) : site_(site), names_(names) {
+    for (std::size_t i = 0; i < site.node_sets.size(); ++i) set_of_.emplace(site.node_sets[i].name.value, i);
+  }
+
+  /// Those of a partition's list and of the sets it names; false when there are too many names to look at.
+  bool find(const std::string& text, SlurmPartition& out, std::vector<std::string>& unknown) {
+    if (all_nodes_.contains(text)) return true;
+    const Result<Hostlist> list = Hostlist::parse(replace_all(text, " ", ","));
+    if (!list) return true;
+    if (list->size() > budget_) return false;
+    budget_ -= list->size();
+    out.node_functions.insert(out.node_functions.end(), list->functions().begin(), list->functions().end());
+    bool all_nodes = list->functions().empty();
+    bool enough = true;
+    list->each([&](std::string name) {
+      if (names_.has(name)) return;
+      all_nodes = false;
+      const auto set = set_of_.find(name);
+      if (set == set_of_.end()) return unknown.push_back(std::move(name));
+      enough = find_in_set(site_.node_sets[set->second], out, unknown) && enough;
+    });
+    if (all_nodes) all_nodes_.insert(text);
+    return enough;
+  }
+
+ private:
+  bool find_in_set(SlurmNodeSet& set, SlurmPartition& out, std::vector<std::string>& unknown) {
+    const bool first_use = !std::exchange(set.used, true);
+    if (!first_use || !set.nodes.is_set() || equals_ignoring_case(set.nodes.value, "all")) return true;
+    if (depth_ == kMaxSetDepth) return false;
+    ++depth_;
+    const bool enough = find(set.nodes.value, out, unknown);
+    --depth_;
+    return enough;
+  }
+
+  SlurmSite& site_;
+  const Names& names_;
+  std::unordered_map<std::string, std::size_t> set_of_;
+  std::unordered_set<std::string> all_nodes_;  ///< lists of nodes alone: most partitions name the same ones
+  std::uint64_t budget_ = kMaxCompared;
+  int depth_ = 0;
+};
 
 void relate_partitions(SlurmSite& site) {
   const Names names(site);
+  UnknownNames lists(site, names);
   std::unordered_map<std::string, std::size_t> first;
   for (std::size_t i = 0; i < site.partitions.size(); ++i) {
     SlurmPartition& partition = site.partitions[i];
@@ -124,15 +156,17 @@ void relate_partitions(SlurmSite& site) {
       continue;
     }
     std::vector<std::string> unknown;
-    if (!equals_ignoring_case(partition.nodes.value, "all")) find_unknown(site, names, partition.nodes.value, partition, unknown);
-    if (!names.known() && !unknown.empty()) continue;
+    const bool enough = equals_ignoring_case(partition.nodes.value, "all") || lists.find(partition.nodes.value, partition, unknown);
+    if (!enough || (!names.known() && !unknown.empty())) continue;
     partition.unknown_count = set_to(static_cast<std::int64_t>(unknown.size()), partition.nodes.where, "Nodes");
     unknown.resize(std::min(unknown.size(), kMaxNamed));
     partition.unknown_nodes = std::move(unknown);
   }
+  std::uint64_t budget = kMaxCompared;
   for (SlurmDownNodes& down : site.down_nodes) {
     const Result<Hostlist> list = down.names.is_set() ? Hostlist::parse(down.names.value) : Result<Hostlist>(Hostlist{});
-    if (!names.known() || !list || list->size() > kMaxCompared) continue;
+    if (!names.known() || !list || list->size() > budget) continue;
+    budget -= list->size();
     list->each([&](std::string name) {
       if (names.has(name)) return;
       ++down.unknown_count;
@@ -144,6 +178,7 @@ void relate_partitions(SlurmSite& site) {
 void fill_partition_gpus(SlurmSite& site) {
   const NodeIndex index(site);
   std::uint64_t budget = kMaxCompared;
+  std::unordered_map<std::string, NodeIndex::Answer> answers;
   for (SlurmPartition& partition : site.partitions) {
     const Span where = partition.name.where;
     if (index.without_gpus() && site.nodes_known) {
@@ -156,13 +191,16 @@ void fill_partition_gpus(SlurmSite& site) {
       if (!index.without_gpus() || site.nodes_known) partition.has_gpus = set_to(!index.without_gpus(), where);
       continue;
     }
-    const Result<Hostlist> list = Hostlist::parse(partition.nodes.value);
-    if (!list || list->size() > budget) continue;
-    budget -= list->size();
+    auto answer = answers.find(partition.nodes.value);
+    if (answer == answers.end()) {
+      const Result<Hostlist> list = Hostlist::parse(partition.nodes.value);
+      if (!list || list->size() > budget) continue;
+      budget -= list->size();
+      answer = answers.emplace(partition.nodes.value, index.look_up(*list)).first;
+    }
     // A NodeSet or a node defined elsewhere may still have them; only names that are all known settle it.
-    const auto [gpus, all_defined] = index.look_up(*list);
-    if (gpus) partition.has_gpus = set_to(true, where);
-    if (!gpus && all_defined && site.nodes_known && list->functions().empty()) partition.has_gpus = set_to(false, where);
+    if (answer->second.gpus) partition.has_gpus = set_to(true, where);
+    if (!answer->second.gpus && answer->second.all_defined && site.nodes_known) partition.has_gpus = set_to(false, where);
   }
 }
 
@@ -178,6 +216,8 @@ void relate_cores(SlurmSite& site) {
     room -= nodes.hosts->size();
     nodes.hosts->each([&](std::string name) { line_of.emplace(std::move(name), i); });
   }
+  std::uint64_t budget = kMaxCompared;
+  const auto affords = [&](std::uint64_t names) { return names <= budget && (budget -= names, true); };
   for (GresLine& line : site.gres_lines) {
     if (line.highest_core < 0 || !line.name.is_set()) continue;
     const auto consider = [&](std::size_t i) {
@@ -185,11 +225,11 @@ void relate_cores(SlurmSite& site) {
       const bool smaller = has && (!line.smallest_nodes || site.nodes[i].cores_each < site.nodes[*line.smallest_nodes].cores_each);
       if (smaller) line.smallest_nodes = i;
     };
-    if (line.hosts && line.hosts->size() <= Hostlist::kMaxExpanded) {
+    if (line.hosts && affords(line.hosts->size())) {
       line.hosts->each([&](const std::string& name) {
         if (const auto found = line_of.find(name); found != line_of.end()) consider(found->second);
       });
-    } else if (line.nodes.state == State::Absent) {
+    } else if (line.nodes.state == State::Absent && affords(site.nodes.size())) {
       for (std::size_t i = 0; i < site.nodes.size(); ++i) {
         if (site.nodes[i].cores_each > 0) consider(i);
       }

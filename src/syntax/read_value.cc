@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <optional>
 
 #include "base/strings.h"
@@ -53,14 +54,55 @@ Located<T> read(const Node& node, std::string_view field, std::string_view expec
   return wrong_type<T>(node, field, expected, findings);
 }
 
+/// Digits of one base with a sign in front; nothing else.
+std::optional<std::int64_t> parse_base(std::string_view text, bool negative, int base) {
+  std::uint64_t value = 0;
+  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
+  const std::uint64_t most = std::uint64_t{1} << 63;
+  if (text.empty() || error != std::errc{} || stop != text.data() + text.size() || value > most || (value == most && !negative)) return std::nullopt;
+  return negative ? static_cast<std::int64_t>(0 - value) : static_cast<std::int64_t>(value);
+}
+
+/// `[0-9]+(\.[0-9]*)?([eE][-+]?[0-9]+)?` or with the digits behind the point, where it is a whole number.
+std::optional<std::int64_t> parse_whole_float(std::string_view text, bool negative) {
+  const std::size_t digit = text.find_first_of("0123456789");
+  if (digit > 1 || (digit == 1 && text.front() != '.') || text.find_first_not_of("0123456789.eE+-") != text.npos) return std::nullopt;
+  double value = 0;
+  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  constexpr double kMost = 9007199254740992;  // beyond 2^53 a double is no exact count
+  if (error != std::errc{} || stop != text.data() + text.size() || value > kMost || value != std::floor(value)) return std::nullopt;
+  return negative ? -static_cast<std::int64_t>(value) : static_cast<std::int64_t>(value);
+}
+
 }  // namespace
+
+// Source: go-yaml/yaml v2.4.0 and v3.0.1, resolve.go: underscores out, strconv.ParseInt in base 0, then a float; what is a
+// float by then and has no fraction is written to JSON without one (sigs.k8s.io/yaml v1.4.0).
+std::optional<std::int64_t> yaml_int(std::string_view text) {
+  if (text.empty() || text.size() > kShown || std::string_view("0123456789+-.").find(text.front()) == std::string_view::npos) return std::nullopt;
+  std::string plain(text);
+  std::erase(plain, '_');
+  std::string_view digits = plain;
+  const bool negative = digits.starts_with('-');
+  if (negative || digits.starts_with('+')) digits.remove_prefix(1);
+  if (digits.starts_with('-') || digits.starts_with('+')) return std::nullopt;
+  const char mark = digits.size() > 1 && digits.front() == '0' ? digits[1] : '1';
+  if (mark == 'x' || mark == 'X') return parse_base(digits.substr(2), negative, 16);
+  if (mark == 'o' || mark == 'O') return parse_base(digits.substr(2), negative, 8);
+  if (mark == 'b' || mark == 'B') return parse_base(digits.substr(2), negative, 2);
+  const bool octal = digits.size() > 1 && digits.front() == '0';
+  if (const std::optional<std::int64_t> value = parse_base(digits, negative, octal ? 8 : 10)) return value;
+  return parse_whole_float(digits, negative);
+}
 
 Located<std::int64_t> read_int(const Node& node, std::string_view field, std::vector<Finding>& findings,
                                IntStyle style) {
-  return read<std::int64_t>(node, field, "an integer", findings, [&](const Node& scalar) -> std::optional<std::int64_t> {
-    if (style == IntStyle::Strict && scalar.style() == ScalarStyle::Quoted) return std::nullopt;
-    return parse_int(scalar.text());
+  Located<std::int64_t> value = read<std::int64_t>(node, field, "an integer", findings, [&](const Node& scalar) -> std::optional<std::int64_t> {
+    if (style == IntStyle::QuotesToo) return parse_int(scalar.text());
+    return scalar.style() == ScalarStyle::Plain ? yaml_int(scalar.text()) : std::nullopt;
   });
+  if (!value.is_set() || value.value >= 0 || style == IntStyle::Signed) return value;
+  return wrong_type<std::int64_t>(node, field, "an integer that is not negative", findings);
 }
 
 Located<bool> read_bool(const Node& node, std::string_view field, std::vector<Finding>& findings) {
@@ -96,7 +138,10 @@ Located<double> read_double(const Node& node, std::string_view field, std::vecto
 
 Located<Quantity> read_quantity(const Node& node, std::string_view field, std::vector<Finding>& findings) {
   return read<Quantity>(node, field, "a quantity such as 8 or 512Gi", findings,
-                        [](const Node& scalar) { return Quantity::parse(scalar.text()); });
+                        [](const Node& scalar) {
+                          const std::optional<std::int64_t> number = scalar.style() == ScalarStyle::Plain ? yaml_int(scalar.text()) : std::nullopt;
+                          return number ? std::optional(Quantity::of(*number)) : Quantity::parse(scalar.text());
+                        });
 }
 
 void require_text(const Node& node, std::string_view field, std::vector<Finding>& findings) {
@@ -108,7 +153,7 @@ void require_text(const Node& node, std::string_view field, std::vector<Finding>
   const char* end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(begin, end, number);
   const bool digit = begin < end && *begin >= '0' && *begin <= '9';
-  const bool is_number = digit && error == std::errc{} && stop == end;
+  const bool is_number = (digit && error == std::errc{} && stop == end) || yaml_int(text);
   constexpr std::array<std::string_view, 6> kBooleans{"false", "no", "off", "on", "true", "yes"};
   const bool is_boolean = std::ranges::any_of(kBooleans, [&](std::string_view word) { return equals_ignoring_case(text, word); });
   if (!is_number && !is_boolean) return;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,9 +17,14 @@ namespace muster {
 // needs a value for `field`; a wrong type is a finding of rule field-type and Unknown. `field` is static text.
 
 enum class IntStyle {
-  Strict,      ///< as Kubernetes: a quoted number is a string
-  QuotesToo,   ///< for files where quotes do not matter
+  Strict,      ///< a count as Kubernetes reads it: a quoted number is a string, and no count is negative
+  QuotesToo,   ///< the same, for fields of text that programs read as a decimal number
+  Signed,      ///< as Strict, for readers that judge negative numbers themselves
 };
+
+/// The whole number that Kubernetes makes of a plain scalar: 8, 0x10, 010 (8), 0o10, 0b11, 1_000, 1e3, 8.0. Nothing for
+/// texts, fractions and what 64 bits cannot hold.
+std::optional<std::int64_t> yaml_int(std::string_view text);
 
 Located<std::int64_t> read_int(const Node& node, std::string_view field, std::vector<Finding>& findings,
                                IntStyle style = IntStyle::Strict);

@@ -106,6 +106,7 @@ class Reader {
       out = std::move(builder_).finish();
       return false;
     }
+    report_rest(parser, findings);
     out = std::move(builder_).finish();
     return true;
   }
@@ -121,6 +122,17 @@ class Reader {
     const bool reader = parser.error == YAML_READER_ERROR;
     const std::uint32_t at = reader ? where_.begin + static_cast<std::uint32_t>(std::min(parser.problem_offset, text_.size())) : place(parser.problem_mark);
     return problem("yaml-syntax", where_of(at), message);
+  }
+
+  /// A root that is complete before the text ends, as in `{a: b}` and a line `c: d` below it: kubectl reads the root and
+  /// says nothing of the rest.
+  void report_rest(Parser& parser, std::vector<Finding>& findings) {
+    yaml_event_t event;
+    const bool good = parser.next(event);
+    const std::uint32_t at = good ? place(event.start_mark) : place(parser.state().problem_mark);
+    const bool ends = good && event.type == YAML_STREAM_END_EVENT;
+    if (good) yaml_event_delete(&event);
+    if (!ends) findings.push_back(problem("yaml-syntax", where_of(at), "the document is complete before this: what stands here is not read"));
   }
 
   std::size_t anchor_of(const unsigned char* name) {

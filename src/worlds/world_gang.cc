@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/capped.h"
 #include "base/strings.h"
 #include "worlds/site_fleet.h"
 #include "worlds/world_nodes.h"
@@ -160,7 +161,7 @@ std::optional<QueueLimit> WorldGangs::limit_of(const Gang& gang) const {
   for (const Quota& quota : queue.quotas) {
     if (quota.resource != gang.accelerator.value) continue;
     if (!quota.limit.known()) return std::nullopt;
-    out.gpus += quota.limit.value.whole;
+    out.gpus = add_capped(out.gpus, quota.limit.value.whole);
     any = true;
   }
   return any ? std::optional(out) : std::nullopt;

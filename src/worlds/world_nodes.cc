@@ -7,12 +7,16 @@ namespace {
 
 using Domains = std::map<std::string, std::string>;  // level -> domain
 
+constexpr std::size_t kMostLevels = 64;  // of one node; a network has four or five
+
+using ByName = std::map<std::string_view, const TopologyDomain*>;
+
 /// Domain and all that it is part of. A cycle of parents ends where it closes.
-Domains domains_above(const Fleet& fleet, const TopologyDomain* domain) {
+Domains domains_above(const ByName& by_name, const TopologyDomain* domain) {
   Domains out;
-  while (domain != nullptr && out.emplace(domain->level.value, domain->name.value).second) {
-    const auto parent = std::ranges::find(fleet.domains, domain->parent.value, [](const TopologyDomain& other) { return other.name.value; });
-    domain = domain->parent.is_set() && parent != fleet.domains.end() ? &*parent : nullptr;
+  while (domain != nullptr && out.size() < kMostLevels && out.emplace(domain->level.value, domain->name.value).second) {
+    const auto parent = by_name.find(domain->parent.value);
+    domain = domain->parent.is_set() && parent != by_name.end() ? parent->second : nullptr;
   }
   return out;
 }
@@ -21,9 +25,11 @@ Domains domains_above(const Fleet& fleet, const TopologyDomain* domain) {
 
 NodePlaces places_in(const Fleet& fleet) {
   NodePlaces out;
+  ByName by_name;
+  for (const TopologyDomain& domain : fleet.domains) by_name.emplace(domain.name.value, &domain);
   for (const TopologyDomain& domain : fleet.domains) {
     if (!domain.hosts) continue;
-    const Domains above = domains_above(fleet, &domain);
+    const Domains above = domains_above(by_name, &domain);
     domain.hosts->each([&](std::string name) { out[std::move(name)].insert(above.begin(), above.end()); });
   }
   return out;

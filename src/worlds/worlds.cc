@@ -6,6 +6,7 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "base/capped.h"
 #include "base/strings.h"
 #include "worlds/world_gang.h"
 #include "worlds/world_nodes.h"
@@ -129,7 +130,7 @@ class Finder {
     world.assumes.assign(assumes.begin(), assumes.end());
     // Gangs of several queues may be admitted for the sum of them; what one of them takes too much of is looked at later.
     std::int64_t quota = 0;
-    for (const WorldQueue& queue : world.queues) quota += quotas.contains(queue.name) ? queue.gpus : 0;
+    for (const WorldQueue& queue : world.queues) quota = add_capped(quota, quotas.contains(queue.name) ? queue.gpus : 0);
     if (!quotas.empty()) world.pools.front().quota = set_to(quota, world.pools.front().where);
     out_.worlds.push_back(std::move(world));
   }

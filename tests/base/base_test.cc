@@ -67,6 +67,34 @@ TEST_CASE("misspelt words find their neighbour, far ones none", "[strings]") {
   CHECK(muster::edit_distance("kitten", "sitting", 3) == 3);
 }
 
+TEST_CASE("the distance of words is what the whole table says, up to its limit", "[strings]") {
+  const auto plain = [](const std::string& a, const std::string& b) {
+    std::vector<std::vector<std::size_t>> d(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
+    for (std::size_t i = 0; i <= a.size(); ++i) {
+      for (std::size_t j = 0; j <= b.size(); ++j) {
+        if (i == 0 || j == 0) {
+          d[i][j] = i + j;
+          continue;
+        }
+        d[i][j] = std::min({d[i - 1][j] + 1, d[i][j - 1] + 1, d[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
+        if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
+      }
+    }
+    return d[a.size()][b.size()];
+  };
+  std::vector<std::string> words{""};
+  for (std::size_t i = 0; i < words.size() && words.size() < 400; ++i) {
+    for (const char c : {'a', 'b', 'c'}) words.push_back(words[i] + c);
+  }
+  for (std::size_t i = 0; i < words.size(); i += 3) {
+    for (const std::string& other : words) {
+      for (const std::size_t limit : {0U, 1U, 2U, 3U}) {
+        if (muster::edit_distance(words[i], other, limit) != std::min(plain(words[i], other), limit + 1)) FAIL(words[i] + " and " + other);
+      }
+    }
+  }
+}
+
 TEST_CASE("globs stay within a folder unless they say **", "[strings]") {
   CHECK(muster::glob_matches("vendor/**", "vendor/a/b.yaml"));
   CHECK(muster::glob_matches("**/test/*.yaml", "test/a.yaml"));

@@ -6,8 +6,10 @@
 #include "support/catch.h"
 #include "support/files.h"
 #include "support/model.h"
+#include "support/second_yaml.h"
 #include "support/skip.h"
 #include "support/slurmctld.h"
+#include "syntax/yaml_reader.h"
 
 using namespace muster;
 
@@ -31,7 +33,17 @@ const std::vector<TemplateDef>& templates() {
 Result<Generated> generate_from(const std::string& id, const std::map<std::string, std::string>& files) {
   const Workspace workspace = test::read_files(files);
   CHECK(workspace.findings.empty());
-  return generate(find_template(templates(), id), {workspace.model, workspace.decisions, workspace.site.targets, workspace.inputs.sources});
+  Result<Generated> generated = generate(find_template(templates(), id), {workspace.model, workspace.decisions, workspace.site.targets, workspace.inputs.sources});
+  for (std::size_t i = 0; generated && i < generated->files.size(); ++i) {
+    const std::string& text = generated->files[i].text;
+    if (!generated->files[i].path.ends_with(".yaml")) continue;
+    for (const Span& where : split_yaml_documents(FileId{0}, text)) {
+      const std::string document = text.substr(where.begin, where.end - where.begin);
+      CHECK(test::second_reading(document).error.empty());
+      CHECK(test::second_reading(document).text == test::first_reading(document).text);
+    }
+  }
+  return generated;
 }
 
 /// A fleet of `leaves` leaf switches of `each` nodes below one spine.
