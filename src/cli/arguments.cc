@@ -2,6 +2,8 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
+#include <span>
 
 #include "base/strings.h"
 #include "base/utf8.h"
@@ -11,20 +13,21 @@ namespace {
 
 constexpr const char* kCheckFooter =
     "\nExit codes: 0 nothing at or above --fail-on; 1 findings at or above it; 2 muster could not do the job;\n"
-    "3 a bug in muster. What is undecided counts only with --fail-on-unknown.\n";
+    "3 a bug in muster. What is undecided, and GPU objects of kinds that muster does not know, count only with\n"
+    "--fail-on-unknown; that nothing was checked, only with --fail-on-nothing.\n";
 constexpr const char* kDecideFooter =
     "\nExit codes: 0 decided; 1 mistakes in the input, or an undetermined workload with --fail-on-unknown;\n"
     "2 muster could not do the job; 3 a bug in muster.\n";
 constexpr const char* kProveFooter =
-    "\nExit codes: 0 no counterexample; 1 a counterexample, mistakes in a world or fleet file, or something unknown with\n"
-    "--fail-on-unknown; 2 muster could not do the job; 3 a bug in muster.\n"
+    "\nExit codes: 0 no counterexample; 1 a counterexample, mistakes in a world or fleet file, or something unknown\n"
+    "with --fail-on-unknown; 2 muster could not do the job; 3 a bug in muster.\n"
     "With --observed: 0 nothing is stuck; 1 something is; 2 a dump cannot be read.\n";
 constexpr const char* kRulesFooter =
     "\nExit codes: 0 done; 1 a case failed, or the expression ended in an error; 2 the rule book is refused,\n"
     "or muster could not do the job; 3 a bug in muster.\n";
 constexpr const char* kInventoryFooter =
-    "\nExit codes: 0 done; 1 the dumps contradict each other or cannot be read in part; 2 muster could not do the job;\n"
-    "3 a bug in muster.\n";
+    "\nExit codes: 0 done; 1 the dumps contradict each other or cannot be read in part; 2 muster could not do the\n"
+    "job; 3 a bug in muster.\n";
 constexpr const char* kFooter = "\nExit codes: 0 done; 2 muster could not do the job; 3 a bug in muster.\n";
 
 constexpr const char* kCommon = "Common options";
@@ -36,15 +39,12 @@ class Parser {
     app_.set_version_flag("--version", std::string("muster ") + MUSTER_VERSION);
     app_.footer("\nmuster COMMAND --help tells more of a command.\n");
     app_.get_formatter()->column_width(32);
-    add_check();
-    add_decide();
-    add_generate();
-    add_prove();
-    add_inventory();
-    add_explain();
-    add_rules();
-    add_dump();
-    add_schema();
+    for (const CommandRow& row : commands()) {
+      CLI::App* command = app_.add_subcommand(std::string(row.name), std::string(row.what));
+      command->footer(row.footer);
+      command->get_formatter()->column_width(32);
+      (this->*row.add)(command);
+    }
   }
 
   ParsedArguments run(std::vector<std::string> words) {
@@ -71,6 +71,28 @@ class Parser {
   }
 
  private:
+  /// A command: the first line of its --help, its exit codes, and what adds its options.
+  struct CommandRow {
+    std::string_view name;
+    std::string_view what;
+    const char* footer;
+    void (Parser::*add)(CLI::App* command);
+  };
+  static std::span<const CommandRow> commands() {
+    static constexpr std::array kRows{
+        CommandRow{"check", "lint every artifact under the paths; the CI gate", kCheckFooter, &Parser::add_check},
+        CommandRow{"decide", "which control plane and add-ons each workload needs", kDecideFooter, &Parser::add_decide},
+        CommandRow{"generate", "write starter configs from a fleet and a workloads file", kFooter, &Parser::add_generate},
+        CommandRow{"prove", "whether gangs are placed all-or-nothing and can never block each other, or how they can", kProveFooter, &Parser::add_prove},
+        CommandRow{"inventory", "make a fleet file from dumps of schedulers and fabrics", kInventoryFooter, &Parser::add_inventory},
+        CommandRow{"explain", "what a rule or decision table says, why, and how to mend it", kFooter, &Parser::add_explain},
+        CommandRow{"rules", "the rule book: check proves it, docs prints it, eval tries an expression, test runs cases", kRulesFooter, &Parser::add_rules},
+        CommandRow{"dump", "what a stage of the pipeline made", kFooter, &Parser::add_dump},
+        CommandRow{"schema", "JSON Schema of a file that muster reads or prints", kFooter, &Parser::add_schema},
+    };
+    return kRows;
+  }
+
   /// What CLI11 says, and what was meant.
   std::string complaint(const CLI::ParseError& error, const std::vector<std::string>& words) const {
     std::vector<std::string> known;
@@ -97,13 +119,6 @@ class Parser {
     return subject;
   }
 
-  CLI::App* add(const std::string& name, const std::string& what) {
-    CLI::App* command = app_.add_subcommand(name, what);
-    const char* footer = name == "check" ? kCheckFooter : name == "decide" ? kDecideFooter : name == "prove" ? kProveFooter : name == "inventory" ? kInventoryFooter : kFooter;
-    command->footer(name == "rules" ? kRulesFooter : footer);
-    command->get_formatter()->column_width(32);
-    return command;
-  }
   /// A repeatable option must not swallow the paths behind it.
   static CLI::Option* many(CLI::App* command, const std::string& flags, std::vector<std::string>& into, const std::string& what, const std::string& value) {
     return command->add_option(flags, into, what)->type_name(value)->take_all()->allow_extra_args(false);
@@ -120,6 +135,7 @@ class Parser {
     command->add_option("--fleet", arguments_.fleet, "fleet file (muster: fleet/v1)")->type_name("FILE")->group(kCommon);
     command->add_option("--workloads", arguments_.workloads, "workloads file (muster: workloads/v1)")->type_name("FILE")->group(kCommon);
     command->add_option("--config", arguments_.config, "muster.yaml; else the nearest one above the first path")->type_name("FILE")->group(kCommon);
+    command->add_flag("--no-ignore", arguments_.no_ignore, "read what .gitignore names, vendor and node_modules, too")->group(kCommon);
     many(command, "--rules", arguments_.rules, "folder of rules laid over the shipped ones, repeatable", "DIR")->group(kCommon);
     many(command, "--target", arguments_.targets, "versions, repeatable: slurm=25.11,kubernetes=1.37", "NAME=VERSION")->group(kCommon);
     command->add_option("-j", arguments_.threads, "threads; 0 is one a processor")->type_name("N")->capture_default_str()->group(kCommon);
@@ -129,17 +145,17 @@ class Parser {
     command->add_flag("--stats", arguments_.stats, "time and counts on standard error")->group(kCommon);
   }
 
-  void add_check() {
-    CLI::App* command = add("check", "lint every artifact under the paths; the CI gate");
+  void add_check(CLI::App* command) {
     positional(command->add_option("PATH", arguments_.paths, "files or folders; - is standard input [.]"));
     formats(command, "text, json, sarif or github");
     command->add_option("--fail-on", arguments_.fail_on, "error, warning, info or never")->type_name("LEVEL")->capture_default_str();
-    command->add_flag("--fail-on-unknown", arguments_.fail_on_unknown, "what is undecided fails, too");
+    command->add_flag("--fail-on-unknown", arguments_.fail_on_unknown, "what is undecided fails, too, and GPU objects of unknown kinds");
+    command->add_flag("--fail-on-nothing", arguments_.fail_on_nothing, "exit code 2 when nothing was checked");
+    command->add_flag("--coverage", arguments_.coverage, "what became of each file and which kinds are unknown");
     command->add_flag("--show-suppressed", arguments_.show_suppressed, "list what somebody allowed, with the reason");
     common(command);
   }
-  void add_decide() {
-    CLI::App* command = add("decide", "which control plane and add-ons each workload needs");
+  void add_decide(CLI::App* command) {
     positional(command->add_option("FACTS", arguments_.paths, "workloads files, optionally with a fleet file"))->required();
     formats(command, "text or json");
     command->add_flag("--why", arguments_.why, "each row tried, with the cell that failed and where the fact stands");
@@ -148,45 +164,40 @@ class Parser {
     command->add_flag("--fail-on-unknown", arguments_.fail_on_unknown, "an undetermined workload fails");
     common(command);
   }
-  void add_generate() {
-    CLI::App* command = add("generate", "write starter configs from a fleet and a workloads file");
+  void add_generate(CLI::App* command) {
     positional(command->add_option("TEMPLATE", arguments_.name, "name of a template; see --list"));
-    command->add_option("--out", arguments_.out, "folder to write to; else standard output")->type_name("DIR");
+    command->add_option("--out", arguments_.out, "folder to write to; else, and for -, standard output")->type_name("DIR");
     command->add_flag("--force", arguments_.force, "replace files that exist");
     command->add_flag("--list", arguments_.list, "list the templates");
     common(command);
   }
-  void add_prove() {
-    CLI::App* command = add("prove", "whether gangs are placed all-or-nothing and can never block each other, or how they can");
+  void add_prove(CLI::App* command) {
     positional(command->add_option("PATH", arguments_.paths, "world files, or files and folders with gangs and a fleet [.]"));
     formats(command, "text or json");
-    many(command, "--property", arguments_.properties, "placeable, all-or-nothing, no-deadlock, no-livelock or quota-consistent, repeatable [all]", "NAME");
+    many(command, "--property", arguments_.properties, "placeable, all-or-nothing, no-deadlock, no-livelock, quota-consistent [all]", "NAME");
     command->add_option("--concurrent", arguments_.concurrent, "how many instances of each workload may be in flight")->type_name("K")->capture_default_str();
     command->add_option("--faults", arguments_.faults, "pods that may be lost after they were placed")->type_name("N")->capture_default_str();
     command->add_option("--budget", arguments_.budget, "states to look at where no argument decides, or seconds: 30s")->type_name("STATES|SECONDS")->capture_default_str();
     command->add_option("--seed", arguments_.seed, "of the random search")->type_name("N")->capture_default_str();
-    many(command, "--observed", arguments_.observed, "instead: what is stuck already, by kubectl get pods,podgroups,nodes -A -o json or squeue --json; repeatable, - is standard input", "FILE");
+    many(command, "--observed", arguments_.observed, "instead: what is stuck already, by dumps of kubectl or squeue --json", "FILE");
     command->add_flag("--fail-on-unknown", arguments_.fail_on_unknown, "what is unknown fails, too");
     common(command);
   }
-  void add_inventory() {
-    CLI::App* command = add("inventory", "make a fleet file from dumps of schedulers and fabrics");
+  void add_inventory(CLI::App* command) {
     positional(command->add_option("DUMP", arguments_.paths, "files or folders; - is standard input"))->required();
-    command->add_option("-o,--output", arguments_.out, "file to write; else standard output")->type_name("FILE");
+    command->add_option("-o,--output", arguments_.out, "file to write; else, and for -, standard output")->type_name("FILE");
     command->add_option("--name", arguments_.name, "name of the fleet; else the cluster's")->type_name("NAME");
     command->add_flag("--force", arguments_.force, "replace the file if it exists");
     command->add_option("--color", arguments_.color, "auto, always or never; NO_COLOR is honoured")->type_name("WHEN")->capture_default_str();
     command->add_flag("--quiet", arguments_.quiet, "the fleet file and what is wrong, nothing else");
   }
-  void add_explain() {
-    CLI::App* command = add("explain", "what a rule or decision table says, why, and how to mend it");
+  void add_explain(CLI::App* command) {
     positional(command->add_option("NAME", arguments_.name, "a rule, table, fact, kind, function or template"));
     command->add_option("--at", arguments_.at, "for each rule that looked at this line: whether it fired, and why not")->type_name("FILE:LINE");
     many(command, "--on", arguments_.paths, "of --at: read these files or folders, so that names can meet", "PATH");
     common(command);
   }
-  void add_rules() {
-    CLI::App* command = add("rules", "the rule book: check proves it, docs prints it, eval tries an expression, test runs cases");
+  void add_rules(CLI::App* command) {
     positional(command->add_option("WHAT", arguments_.name, "check, docs, eval, list or test"))->required();
     positional(command->add_option("EXPR", arguments_.expression, "of eval: an expression; of test: a folder of cases; of list: a filter"));
     many(command, "--with", arguments_.bindings, "of eval: JSON object of names and values, or its file; repeatable", "JSON");
@@ -194,14 +205,12 @@ class Parser {
     formats(command, "of check and eval: text or json");
     common(command);
   }
-  void add_dump() {
-    CLI::App* command = add("dump", "what a stage of the pipeline made");
+  void add_dump(CLI::App* command) {
     positional(command->add_option("STAGE", arguments_.name, "artifacts, model, facts, decisions or worlds"))->required();
     positional(command->add_option("PATH", arguments_.paths, "files or folders; - is standard input [.]"));
     common(command);
   }
-  void add_schema() {
-    CLI::App* command = add("schema", "JSON Schema of a file that muster reads or prints");
+  void add_schema(CLI::App* command) {
     positional(command->add_option("NAME", arguments_.name, "workloads, fleet, config, check, decide ..."))->required();
   }
 

@@ -23,6 +23,9 @@ struct Arguments {
   std::string fail_on = "error";
   unsigned threads = 0;              ///< 0: one a processor
   bool fail_on_unknown = false;
+  bool fail_on_nothing = false;
+  bool coverage = false;
+  bool no_ignore = false;
   std::string color = "auto";
   bool quiet = false;
   bool stats = false;

@@ -7,6 +7,7 @@
 #include "base/utf8.h"
 #include "cli/command.h"
 #include "cli/progress.h"
+#include "report/ledger.h"
 
 namespace muster {
 namespace {
@@ -65,7 +66,9 @@ int run_check(const Arguments& arguments, Console& console) {
                 << with_thousands(workspace.model.gangs.size()) << " gangs, " << workspace.book->rules().size() << " rules, " << std::fixed
                 << std::setprecision(3) << took.count() << " s\n";
   }
-  const bool unknown_fails = arguments.fail_on_unknown && report->summary.undecided > 0;
+  const std::string nothing = arguments.fail_on_nothing ? nothing_checked_line(*report) : "";
+  if (!nothing.empty()) return fail(console, nothing);
+  const bool unknown_fails = arguments.fail_on_unknown && (report->summary.undecided > 0 || report->coverage.unknown_with_gpus() > 0);
   return fails(report->summary, arguments.fail_on) || unknown_fails ? 1 : 0;
 }
 

@@ -72,6 +72,7 @@ Result<Options> make_options(const Arguments& arguments, const Console& console)
   options.fleet = arguments.fleet;
   options.workloads = arguments.workloads;
   options.threads = threads_of(arguments);
+  options.read_ignored = arguments.no_ignore;
   for (const std::string& target : arguments.targets) {
     if (std::optional<Error> error = add_targets(target, options.targets)) return *error;
   }
@@ -86,6 +87,7 @@ RenderOptions make_render_options(const Arguments& arguments, const Console& con
   const bool automatic = arguments.color == "auto" && console.out_is_terminal && console.no_color.empty();
   options.color = automatic || arguments.color == "always" ? Color::Always : Color::Never;
   options.quiet = arguments.quiet;
+  options.coverage = arguments.coverage;
   options.docs_url = MUSTER_DOCS_URL;
   options.version = MUSTER_VERSION;
   return options;
@@ -123,6 +125,7 @@ std::optional<Error> make_folder(const std::string& path) {
 std::optional<Error> write_output(const std::string& path, const std::string& text, Console& console) {
   if (path.empty()) {
     console.out << text << std::flush;
+    if (!console.out) return Error{Error::Code::Io, "cannot write standard output: the disk did not take all of it"};
     return std::nullopt;
   }
   if (std::optional<Error> error = leads_astray(path)) return error;

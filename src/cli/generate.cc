@@ -18,10 +18,10 @@ void list_templates(const std::vector<TemplateDef>& templates, std::ostream& out
 
 /// Each file goes below the named folder and replaces nothing without --force.
 std::optional<Error> write_files(const Generated& generated, const Arguments& arguments, Console& console) {
-  if (arguments.out.empty()) {
-    for (const GeneratedFile& file : generated.files) console.out << file.text;
-    console.out << std::flush;
-    return std::nullopt;
+  if (arguments.out.empty() || arguments.out == "-") {
+    std::string all;
+    for (const GeneratedFile& file : generated.files) all += file.text;
+    return write_output("", all, console);
   }
   if (std::optional<Error> error = leads_astray(arguments.out + "/x")) return error;
   for (const GeneratedFile& file : generated.files) {

@@ -51,7 +51,7 @@ std::optional<Error> tell(Inventory& inventory, const Inputs& inputs, const Argu
 }
 
 std::optional<Error> write(const std::string& text, const Arguments& arguments, Console& console) {
-  if (arguments.out.empty()) return write_output("", text, console);
+  if (arguments.out.empty() || arguments.out == "-") return write_output("", text, console);
   std::error_code error;
   const bool taken = std::filesystem::symlink_status(arguments.out, error).type() != std::filesystem::file_type::not_found;
   if (taken && !arguments.force) return Error{Error::Code::Usage, "`" + arguments.out + "` exists; --force replaces it"};

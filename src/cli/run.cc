@@ -26,11 +26,15 @@ constexpr std::array kCommands{
 int run(const std::vector<std::string>& words, Console& console) {
   const ParsedArguments parsed = parse_arguments(words);
   if (!parsed.arguments) {
-    (parsed.exit_code == 0 ? console.out : console.err) << parsed.text;
-    return parsed.exit_code;
+    (parsed.exit_code == 0 ? console.out : console.err) << parsed.text << std::flush;
+    return parsed.exit_code == 0 && !console.out ? 2 : parsed.exit_code;
   }
   for (const Command& command : kCommands) {
-    if (command.name == parsed.arguments->command) return command.run(*parsed.arguments, console);
+    if (command.name != parsed.arguments->command) continue;
+    const int code = command.run(*parsed.arguments, console);
+    // A command whose answer did not arrive has not done its job, whatever it says.
+    console.out.flush();
+    return console.out || code == 2 ? code : fail(console, "cannot write standard output: the disk did not take all of it");
   }
   MUSTER_CHECK(false, "a command was parsed that nobody runs");
 }

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "base/hash.h"
+#include "base/strings.h"
 
 namespace muster {
 namespace {
@@ -12,6 +13,20 @@ namespace {
 /// File names decide before offsets; ids depend on the order of discovery.
 std::string_view path_of(const Span& where, const SourceMap& sources) {
   return where.placed() ? std::string_view(sources.file(where.file).path()) : std::string_view{};
+}
+
+/// The name of an object without what leads from the working folder to the input: sites are called by their folders.
+std::string without_place(const std::string& object, const SourceFile& file) {
+  if (file.path().size() <= file.name().size() || !file.path().ends_with(file.name())) return object;
+  const std::string way = file.path().substr(0, file.path().size() - file.name().size());
+  const std::string short_object = replace_all(object, way, "");
+  const std::string_view folder = std::string_view(way).substr(0, way.size() - 1);
+  return short_object.ends_with(folder) ? short_object.substr(0, short_object.size() - folder.size()) : short_object;
+}
+
+bool comes_before(const Finding& a, const Finding& b, const SourceMap& sources) {
+  return std::tuple(path_of(a.where, sources), a.where.begin, a.where.end, std::string_view(a.rule), std::string_view(a.message)) <
+         std::tuple(path_of(b.where, sources), b.where.begin, b.where.end, std::string_view(b.rule), std::string_view(b.message));
 }
 
 }  // namespace
@@ -25,12 +40,11 @@ Finding problem(std::string_view rule, Span where, std::string message) {
 }
 
 void sort_findings(std::vector<Finding>& findings, const SourceMap& sources) {
-  std::ranges::sort(findings, [&](const Finding& a, const Finding& b) {
-    return std::tuple(path_of(a.where, sources), a.where.begin, a.where.end, std::string_view(a.rule),
-                      std::string_view(a.message)) <
-           std::tuple(path_of(b.where, sources), b.where.begin, b.where.end, std::string_view(b.rule),
-                      std::string_view(b.message));
-  });
+  std::ranges::sort(findings, [&](const Finding& a, const Finding& b) { return comes_before(a, b, sources); });
+}
+
+void sort_suppressed(std::vector<SuppressedFinding>& findings, const SourceMap& sources) {
+  std::ranges::stable_sort(findings, [&](const SuppressedFinding& a, const SuppressedFinding& b) { return comes_before(a.finding, b.finding, sources); });
 }
 
 void sort_undecided(std::vector<Undecided>& undecided, const SourceMap& sources) {
@@ -44,7 +58,9 @@ void assign_fingerprints(std::vector<Finding>& findings, const SourceMap& source
   std::map<std::uint64_t, int> seen;
   for (Finding& finding : findings) {
     std::uint64_t hash = fnv1a(finding.rule);
-    for (const std::string_view part : {path_of(finding.where, sources), std::string_view(finding.object),
+    const std::string_view file = finding.where.placed() ? std::string_view(sources.file(finding.where.file).name()) : std::string_view{};
+    const std::string object = finding.where.placed() ? without_place(finding.object, sources.file(finding.where.file)) : finding.object;
+    for (const std::string_view part : {file, std::string_view(object),
                                         std::string_view(finding.field)}) {
       hash = fnv1a(part, fnv1a("\n", hash));
     }

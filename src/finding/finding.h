@@ -41,10 +41,12 @@ struct Finding {
   std::string fingerprint;  ///< see assign_fingerprints
 };
 
-/// A finding that somebody said yes to.
+/// A finding that somebody said yes to, in the file itself or in muster.yaml.
 struct SuppressedFinding {
+  enum class Where { Source, Config };
   Finding finding;
   std::string reason;
+  Where said = Where::Source;
 };
 
 /// A rule that could not be judged, with what would decide it.
@@ -60,6 +62,7 @@ Finding problem(std::string_view rule, Span where, std::string message);
 
 /// Sorts by file path, place, rule and message: the order of all output, whatever found them first.
 void sort_findings(std::vector<Finding>& findings, const SourceMap& sources);
+void sort_suppressed(std::vector<SuppressedFinding>& findings, const SourceMap& sources);
 void sort_undecided(std::vector<Undecided>& undecided, const SourceMap& sources);
 
 /// Gives each finding a name that survives changes elsewhere in the file: made of rule, file, object and field, with a

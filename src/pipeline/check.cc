@@ -6,6 +6,7 @@
 #include "base/strings.h"
 #include "decide/decide.h"
 #include "lint/lint.h"
+#include "pipeline/coverage.h"
 #include "pipeline/prove.h"
 #include "pipeline/suppress.h"
 #include "source/encoding.h"
@@ -33,7 +34,7 @@ std::optional<Error> add_rule_files(const std::string& folder, const FileSystem&
     const std::string path = folder + "/" + entry.name;
     if (entry.kind == FileSystem::Kind::Folder) {
       if (std::optional<Error> error = add_rule_files(path, disk, out)) return error;
-    } else if (entry.name.ends_with(".yaml")) {
+    } else if (entry.kind == FileSystem::Kind::File && entry.name.ends_with(".yaml")) {
       Result<std::string> text = disk.read(path);
       if (!text) return text.error();
       out.push_back({path, decode_text(std::move(*text)).text});
@@ -95,9 +96,9 @@ std::vector<std::string> files_of_our_own(const Options& options, const Config& 
 void place_config(Config& config, SourceMap& sources, const FileSystem& disk) {
   if (config.file.empty()) return;
   const std::string absolute = disk.absolute(config.file);
-  std::string here = disk.absolute(".");
-  if (!here.ends_with('/')) here += '/';
-  const FileId id = sources.add(absolute.starts_with(here) ? absolute.substr(here.size()) : absolute.substr(absolute.rfind('/') + 1), config.text);
+  const std::string shown = path_from(disk.absolute("."), absolute);
+  const FileId id = sources.add(shown, config.text, shown.starts_with("..") ? absolute.substr(absolute.rfind('/') + 1) : shown);
+  config.shown = shown;
   for (ConfigSuppression& entry : config.suppressions) entry.place.file = id;
 }
 
@@ -152,6 +153,7 @@ Result<std::vector<ObjectSuppression>> compile_suppressions(const Config& config
 std::optional<Error> read_model(const Options& options, const FileSystem& disk, Workspace& w) {
   tell(options, "reading files");
   DiscoverOptions discovery{options.paths, files_of_our_own(options, w.config), w.config.excludes, w.config.folder};
+  if (options.read_ignored) discovery.ignored = DiscoverOptions::Ignored::Read;
   Result<Inputs> inputs = discover(discovery, disk, w.findings);  // nothing is read from disk after this line
   if (!inputs) return inputs.error();
   w.inputs = std::move(*inputs);
@@ -168,10 +170,35 @@ std::optional<Error> read_model(const Options& options, const FileSystem& disk, 
   return std::nullopt;
 }
 
-Report make_report(Workspace& w) {
+/// Fingerprints of all findings; what is suppressed takes none from what is not.
+void name_findings(Workspace& w) {
+  const std::size_t kept = w.findings.size();
+  for (SuppressedFinding& entry : w.suppressed) w.findings.push_back(entry.finding);
+  assign_fingerprints(w.findings, w.inputs.sources);
+  for (std::size_t i = 0; i < w.suppressed.size(); ++i) w.suppressed[i].finding.fingerprint = w.findings[kept + i].fingerprint;
+  w.findings.resize(kept);
+}
+
+/// What muster.yaml takes out of the report.
+Configured what_is_configured(const Workspace& w) {
+  Configured out;
+  if (w.config.file.empty()) return out;
+  out.file = w.config.shown;
+  for (const auto& [rule, severity] : w.config.severities) {
+    if (!severity) out.off.push_back(rule);
+    if (severity) out.severities.push_back(rule + "=" + std::string(name_of(*severity)));
+  }
+  out.excludes = w.config.excludes;
+  out.excluded = w.inputs.excluded.size();
+  out.suppressed = static_cast<std::size_t>(std::ranges::count(w.suppressed, SuppressedFinding::Where::Config, &SuppressedFinding::said));
+  return out;
+}
+
+Report make_report(Workspace& w, Coverage coverage) {
   Report report;
   report.sources = &w.inputs.sources;
   std::set<std::string> rules;
+  for (const SuppressedFinding& entry : w.suppressed) rules.insert(entry.finding.rule);
   for (const Finding& finding : w.findings) {
     rules.insert(finding.rule);
     std::size_t& count = finding.severity == Severity::Error     ? report.summary.errors
@@ -191,6 +218,9 @@ Report make_report(Workspace& w) {
     ++report.summary.templates;
     report.templates.push_back({w.inputs.sources.file(file.file).path(), std::string(name_of(*file.template_kind))});
   }
+  report.coverage = std::move(coverage);
+  report.configured = what_is_configured(w);
+  report.suppressed = w.suppressed;
   report.findings = std::move(w.findings);
   report.undecided = std::move(w.undecided);
   return report;
@@ -250,9 +280,10 @@ Result<Report> check(const Options& options, const FileSystem& disk, Workspace& 
   w.findings = std::move(linted.findings);
   w.undecided = std::move(linted.undecided);
   sort_findings(w.findings, w.inputs.sources);
-  assign_fingerprints(w.findings, w.inputs.sources);
+  sort_suppressed(w.suppressed, w.inputs.sources);
+  name_findings(w);
   sort_undecided(w.undecided, w.inputs.sources);
-  return make_report(w);
+  return make_report(w, take_coverage(w.parsed, w.inputs, options.threads));
 }
 
 }  // namespace muster

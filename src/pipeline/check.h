@@ -26,6 +26,7 @@ struct Options {
   std::string fleet;               ///< --fleet
   std::string workloads;           ///< --workloads
   Targets targets;                 ///< --target
+  bool read_ignored = false;       ///< --no-ignore
   unsigned threads = 1;
   Date today;
   Progress progress;

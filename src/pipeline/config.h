@@ -28,6 +28,7 @@ struct ConfigSuppression {
 /// muster.yaml at the root of a repository.
 struct Config {
   std::string file;               ///< empty when there is none
+  std::string shown;              ///< the file as reports call it
   std::string folder;             ///< it stands in, absolute
   std::string text;
   Targets targets;

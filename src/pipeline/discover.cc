@@ -1,10 +1,13 @@
 #include "pipeline/discover.h"
 
 #include <algorithm>
+#include <deque>
 #include <set>
 #include <tuple>
 
 #include "base/strings.h"
+#include "pipeline/git_tree.h"
+#include "slurm/keys.h"
 #include "source/encoding.h"
 
 namespace muster {
@@ -25,31 +28,47 @@ std::string child(const std::string& folder, const std::string& name) {
 struct Found {
   std::string path;    ///< to read it by
   std::string shown;
+  std::string name;    ///< of fingerprints and globs: from the working folder, else from the PATH argument
   std::string bundle;
   std::string absolute;
   std::string rooted;      ///< what globs are about
   std::string unreadable;  ///< a folder that could not be listed: why
+  Reading reading = Reading::Whole;
+};
+
+/// A folder on the way: how it is called, and what counts in it.
+struct Step {
+  std::string path;
+  std::string absolute;
+  std::string shown;
+  std::string name;
+  std::string bundle;
+  int depth = 0;
+  const IgnoreFrame* frames = nullptr;
+  const GitTree* tree = nullptr;
+  bool tracked_only = false;  ///< git ignores the folder and tracks something in it
 };
 
 class Finder {
  public:
-  Finder(const DiscoverOptions& options, const FileSystem& disk)
-      : options_(options), disk_(disk), working_folder_(disk.absolute(".")) {}
+  Finder(const DiscoverOptions& options, const FileSystem& disk, Inputs& inputs)
+      : options_(options), disk_(disk), inputs_(inputs), working_folder_(disk.absolute(".")) {}
 
   std::optional<Error> add(const std::string& argument) {
     const FileSystem::Kind kind = disk_.kind(argument);
     if (kind == FileSystem::Kind::Other) return Error{Error::Code::Io, "cannot read `" + argument + "`: it is neither a file nor a folder; a pipe is read as `-`"};
     if (kind == FileSystem::Kind::Missing) return Error{Error::Code::Io, "cannot read `" + argument + "`: no such file or folder"};
-    if (kind == FileSystem::Kind::Other) return Error{Error::Code::Io, "cannot read `" + argument + "`: neither a file nor a folder; `-` reads standard input"};
     if (kind == FileSystem::Kind::File && disk_.size(argument) > kMaxFileSize) return Error{Error::Code::Io, "cannot read `" + argument + "`: larger than 32 MiB"};
     root_ = disk_.absolute(argument);
-    if (kind == FileSystem::Kind::Folder) {
-      root_shown_ = shown_path(root_, "");
-      return walk(argument, root_, root_shown_, bundle_above(root_), 0);
+    const bool folder = kind == FileSystem::Kind::Folder;
+    Step step{argument, root_, shown_root(argument), "", bundle_above(folder ? root_ : folder_of(root_))};
+    step.name = below(working_folder_, root_) ? step.shown : folder ? "" : root_.substr(root_.rfind('/') + 1);
+    if (!folder) {
+      take(step);
+      return std::nullopt;
     }
-    const std::string name = root_.substr(root_.rfind('/') + 1);
-    take(argument, root_, shown_path(root_, name), bundle_above(folder_of(root_)));
-    return std::nullopt;
+    if (options_.ignored == DiscoverOptions::Ignored::Read) return walk(std::move(step));
+    return walk_in_tree(std::move(step));
   }
 
   /// What was added last belongs to no bundle but to all of them, even where a path has it, too.
@@ -58,19 +77,20 @@ class Finder {
     if (last != found_.end()) last->bundle.clear();
   }
 
-  std::size_t excluded() const { return excluded_; }
-
   std::vector<Found> finish() {
     std::ranges::sort(found_, [](const Found& a, const Found& b) { return std::tie(a.shown, a.absolute) < std::tie(b.shown, b.absolute); });
     return std::move(found_);
   }
 
  private:
-  /// Below the working folder: from there. Elsewhere: `otherwise`, which is relative to the PATH argument.
-  std::string shown_path(const std::string& absolute, std::string otherwise) const {
-    if (absolute == working_folder_) return "";
-    const std::string prefix = working_folder_.ends_with('/') ? working_folder_ : working_folder_ + "/";
-    return absolute.starts_with(prefix) ? absolute.substr(prefix.size()) : otherwise;
+  static bool below(const std::string& folder, const std::string& absolute) {
+    return absolute == folder || absolute.starts_with(folder.ends_with('/') ? folder : folder + "/");
+  }
+
+  std::string shown_root(const std::string& argument) const {
+    if (root_ == working_folder_) return "";
+    const bool elsewhere = argument.starts_with('/') && !below(working_folder_, root_);
+    return elsewhere ? root_ : path_from(working_folder_, root_);
   }
 
   bool has_bundle_mark(const std::string& folder) const {
@@ -87,81 +107,154 @@ class Finder {
     return folder;
   }
 
-  std::optional<Error> walk(const std::string& path, const std::string& absolute, const std::string& shown,
-                            const std::string& bundle, int depth) {
-    Result<std::vector<FileSystem::Entry>> entries = disk_.list(path);
+  /// With the ignore files between the root of the work tree and the folder, unless they ignore the folder itself: it was named.
+  std::optional<Error> walk_in_tree(Step step) {
+    std::string top = step.absolute;
+    while (!top.empty() && disk_.kind(child(top, ".git")) == FileSystem::Kind::Missing) top = folder_of(top);
+    if (top.empty()) return walk(std::move(step));
+    const GitTree tree(top, disk_);
+    step.tree = &tree;
+    if (top == step.absolute) return walk(std::move(step));
+    std::deque<IgnoreFrame> frames{{nullptr, top, tree.excludes()}};
+    step.frames = &frames.back();
+    for (std::size_t end = top.size();; end = step.absolute.find('/', end + 1)) {
+      const std::string folder = step.absolute.substr(0, end);
+      if (folder.size() > top.size() && is_ignored(step.frames, folder, FileSystem::Kind::Folder)) {
+        step.frames = nullptr;
+        break;
+      }
+      if (folder == step.absolute) break;  // its own file is read on the way
+      frames.push_back({step.frames, folder, read_patterns(child(folder, ".gitignore"))});
+      step.frames = &frames.back();
+    }
+    return walk(std::move(step));
+  }
+
+  IgnorePatterns read_patterns(const std::string& path) const {
+    if (disk_.kind(path) != FileSystem::Kind::File || disk_.size(path) > IgnorePatterns::kMaxText) return {};
+    const Result<std::string> text = disk_.read(path);
+    return text ? IgnorePatterns(*text) : IgnorePatterns();
+  }
+
+  std::optional<Error> walk(Step step) {
+    Result<std::vector<FileSystem::Entry>> entries = disk_.list(step.path);
     if (!entries) {
-      if (depth == 0) return entries.error();
-      found_.push_back({path, shown, bundle, absolute, rooted(absolute, shown), entries.error().message});
+      if (step.depth == 0) return entries.error();
+      give_up(step, entries.error().message, Reading::Unreadable);
       return std::nullopt;
     }
-    const bool marked = std::ranges::any_of(*entries, [](const FileSystem::Entry& entry) {
-      return std::ranges::find(kBundleMarks, entry.name) != std::end(kBundleMarks);
-    });
-    const std::string here = marked ? absolute : bundle;
-    for (const FileSystem::Entry& entry : *entries) {
-      const std::string below = child(path, entry.name);
-      const std::string below_absolute = child(absolute, entry.name);
-      const std::string below_shown = child(shown, entry.name);
-      const bool folder = entry.kind == FileSystem::Kind::Folder && entry.name != ".git" && depth < kMaxFolderDepth;
-      const bool file = entry.kind == FileSystem::Kind::File && (!entry.link || leads_to_other_folder(below, absolute));
-      if (!folder && !file) continue;
-      if (excludes(rooted(below_absolute, below_shown))) {
-        ++excluded_;
-      } else if (folder) {
-        walk(below, below_absolute, below_shown, here, depth + 1);
-      } else {
-        take(below, below_absolute, below_shown, here);
-      }
+    const auto has = [&](std::string_view name) { return std::ranges::find(*entries, name, &FileSystem::Entry::name) != entries->end(); };
+    if (std::ranges::any_of(kBundleMarks, has)) step.bundle = step.absolute;
+    std::optional<GitTree> tree;
+    IgnoreFrame outermost;
+    IgnoreFrame frame;
+    const bool asks_git = options_.ignored == DiscoverOptions::Ignored::LeaveOut;
+    if (asks_git && has(".git")) {
+      step.tree = &tree.emplace(step.absolute, disk_);
+      outermost = {nullptr, step.absolute, tree->excludes()};
+      step.frames = &outermost;
+      step.tracked_only = false;
     }
+    if (asks_git && step.tree != nullptr && has(".gitignore")) {
+      frame = {step.frames, step.absolute, read_patterns(child(step.path, ".gitignore"))};
+      step.frames = &frame;
+    }
+    for (const FileSystem::Entry& entry : *entries) visit(entry, step);
     return std::nullopt;
   }
 
-  bool leads_to_other_folder(const std::string& link, const std::string& folder) const {
-    const std::string target = disk_.absolute(link);
-    return target.starts_with(root_.ends_with('/') ? root_ : root_ + "/") && folder_of(target) != folder;
+  void visit(const FileSystem::Entry& entry, const Step& from) {
+    if (entry.name == ".git") return;
+    Step step = from;
+    step.path = child(from.path, entry.name);
+    step.absolute = child(from.absolute, entry.name);
+    step.shown = child(from.shown, entry.name);
+    step.name = child(from.name, entry.name);
+    ++step.depth;
+    if (step.absolute == working_folder_) step.shown.clear();
+    const bool folder = entry.kind == FileSystem::Kind::Folder;
+    if (excludes(rooted(step))) return inputs_.excluded.push_back(step.shown + (folder ? "/" : ""));
+    if (leaves_out(entry, step)) return inputs_.ignored.push_back(step.shown + (folder ? "/" : ""));
+    if (entry.link && entry.kind == FileSystem::Kind::File) {
+      const std::string target = disk_.absolute(step.path);
+      if (folder_of(target) == from.absolute) return;  // a second name
+      if (!below(root_, target)) return inputs_.ignored.push_back(step.shown);
+    }
+    if (entry.kind == FileSystem::Kind::File) return take(step);
+    if (!folder) return inputs_.ignored.push_back(step.shown);  // links to folders, dangling ones, pipes
+    if (step.depth <= kMaxFolderDepth) {
+      walk(std::move(step));
+    } else {
+      give_up(step, "cannot read `" + step.path + "`: more than " + std::to_string(kMaxFolderDepth) + " folders lie around it", Reading::TooLarge);
+    }
   }
 
-  std::string rooted(const std::string& absolute, const std::string& shown) const {
+  /// Whether a person takes an entry for no part of the repository. Sets `tracked_only` where git disagrees about a part of it.
+  bool leaves_out(const FileSystem::Entry& entry, Step& step) const {
+    if (options_.ignored == DiscoverOptions::Ignored::Read) return false;
+    const bool folder = entry.kind == FileSystem::Kind::Folder;
+    const bool borrowed = folder && (entry.name == "vendor" || entry.name == "node_modules");
+    if (!step.tracked_only && !borrowed && !is_ignored(step.frames, step.absolute, entry.kind)) return false;
+    if (step.tree == nullptr) return true;
+    step.tracked_only = true;
+    return folder ? !step.tree->tracks_below(step.absolute) : !step.tree->tracks(step.absolute);
+  }
+
+  std::string rooted(const Step& step) const {
     const std::string prefix = options_.root + "/";
-    return absolute.starts_with(prefix) ? absolute.substr(prefix.size()) : shown;
+    return step.absolute.starts_with(prefix) ? step.absolute.substr(prefix.size()) : step.name;
   }
 
   bool excludes(const std::string& path) const {
     return std::ranges::any_of(options_.excludes, [&](const std::string& glob) { return glob_matches(glob, path) || glob_matches(glob, path + "/"); });
   }
 
-  void take(const std::string& path, const std::string& absolute, std::string shown, const std::string& bundle) {
-    if (!seen_.insert(absolute).second) return;
-    std::string about = rooted(absolute, shown);
-    found_.push_back({path, std::move(shown), bundle, absolute, std::move(about), ""});
+  void take(const Step& step) {
+    if (seen_.insert(step.absolute).second) found_.push_back({step.path, step.shown, step.name, step.bundle, step.absolute, rooted(step), "", Reading::Whole});
+  }
+
+  void give_up(const Step& step, std::string why, Reading reading) {
+    if (seen_.insert(step.absolute).second) found_.push_back({step.path, step.shown, step.name, step.bundle, step.absolute, rooted(step), std::move(why), reading});
   }
 
   const DiscoverOptions& options_;
   const FileSystem& disk_;
+  Inputs& inputs_;
   std::string working_folder_;
   std::string root_;
-  std::string root_shown_;
   std::vector<Found> found_;
   std::set<std::string> seen_;
-  std::size_t excluded_ = 0;
 };
 
 /// A file without text keeps a place for the finding that it could not be read.
-void add_unreadable(const Found& found, std::string why, Inputs& inputs, std::vector<Finding>& findings) {
-  const FileId id = inputs.sources.add(found.shown, "");
-  inputs.files.push_back({{found.shown, folder_of(found.shown), found.bundle}, found.rooted, std::nullopt});
-  // The path as it was opened may be absolute.
+void add_unreadable(const Found& found, std::string why, Reading reading, Inputs& inputs, std::vector<Finding>& findings) {
+  const FileId id = inputs.sources.add(found.shown, "", found.name);
+  inputs.files.push_back({{found.shown, folder_of(found.shown), found.bundle}, reading, found.rooted, std::nullopt});
   findings.push_back(problem("unreadable-file", {id, 0, 0}, replace_all(std::move(why), "`" + found.path + "`", "`" + found.shown + "`")));
+}
+
+/// A file above the limit that its name or its beginning makes one of ours; others, such as data and models, are just counted.
+bool seems_ours(const Found& found, const FileSystem& disk) {
+  constexpr std::size_t kBeginning = 1 << 16;
+  const Result<std::string> bytes = disk.read_start(found.path, kBeginning);
+  if (!bytes) return true;
+  const DecodedText decoded = decode_text(*bytes);
+  if (decoded.verdict == DecodedText::Verdict::Binary) return false;
+  for (const std::string_view ending : {".yaml", ".yml", ".conf"}) {
+    if (found.path.ends_with(ending)) return true;
+  }
+  const std::string_view text = decoded.text;
+  return (contains(text, "apiVersion") && contains(text, "kind")) || contains(text, "#SBATCH") || mentions_slurm_key(text);
 }
 
 void add_text(std::string bytes, const Found& found, Inputs& inputs) {
   DecodedText decoded = decode_text(std::move(bytes));
   if (decoded.verdict == DecodedText::Verdict::Binary) {
     ++inputs.skipped;
+    inputs.foreign.push_back(found.shown);
     return;
   }
-  inputs.sources.add(found.shown, std::move(decoded.text));
+  inputs.sources.add(found.shown, std::move(decoded.text), found.name);
   InputFile file;
   file.context = {found.shown, folder_of(found.shown), found.bundle};
   file.rooted = found.rooted;
@@ -169,13 +262,75 @@ void add_text(std::string bytes, const Found& found, Inputs& inputs) {
   inputs.files.push_back(std::move(file));
 }
 
+/// Reads one file; the error is that of a path that was named.
+std::optional<Error> read_found(const Found& file, const DiscoverOptions& options, const FileSystem& disk, Inputs& inputs, std::vector<Finding>& findings) {
+  if (!file.unreadable.empty()) {
+    if (file.reading == Reading::TooLarge) inputs.too_large.push_back(file.shown + "/");
+    add_unreadable(file, file.unreadable, file.reading, inputs, findings);
+    return std::nullopt;
+  }
+  const std::uint64_t size = disk.size(file.path);
+  if (size > kMaxFileSize) {
+    inputs.too_large.push_back(file.shown);
+    if (seems_ours(file, disk)) {
+      add_unreadable(file, "cannot read `" + file.path + "`: larger than 32 MiB", Reading::TooLarge, inputs, findings);
+    } else {
+      ++inputs.skipped;
+    }
+    return std::nullopt;
+  }
+  // An empty topology says something, too: slurmctld opens it by its name.
+  const bool speaks_empty = file.path.ends_with("topology.conf") || file.path.ends_with("topology.yaml");
+  if (size == 0 && !speaks_empty) {
+    ++inputs.skipped;
+    inputs.foreign.push_back(file.shown);
+    return std::nullopt;
+  }
+  Result<std::string> bytes = disk.read(file.path);
+  if (bytes) {
+    add_text(std::move(*bytes), file, inputs);
+    return std::nullopt;
+  }
+  const bool named = std::ranges::find(options.paths, file.path) != options.paths.end();
+  const bool own = std::ranges::find(options.own_files, file.path) != options.own_files.end();
+  if (named || own) return bytes.error();
+  add_unreadable(file, bytes.error().message, Reading::Unreadable, inputs, findings);
+  return std::nullopt;
+}
+
+/// Why there is not one file.
+Error nothing_there(const DiscoverOptions& options, const Inputs& inputs) {
+  std::string aside = inputs.excluded.empty() ? "" : " that muster.yaml does not exclude";
+  if (!inputs.ignored.empty()) aside += (aside.empty() ? " that" : " and") + std::string(" git does not ignore; --no-ignore reads all");
+  return {Error::Code::Io, "there is not one file in `" + join(options.paths, "`, `") + "`" + aside};
+}
+
 }  // namespace
+
+std::string path_from(const std::string& folder, const std::string& absolute) {
+  const auto pieces_of = [](std::string_view path) {
+    std::vector<std::string_view> pieces;
+    for (const std::string_view piece : split(path, '/')) {
+      if (!piece.empty()) pieces.push_back(piece);
+    }
+    return pieces;
+  };
+  const std::vector<std::string_view> from = pieces_of(folder);
+  const std::vector<std::string_view> to = pieces_of(absolute);
+  const auto [from_rest, to_rest] = std::ranges::mismatch(from, to);
+  std::vector<std::string_view> out(static_cast<std::size_t>(from.end() - from_rest), "..");
+  out.insert(out.end(), to_rest, to.end());
+  return join(out, "/");
+}
 
 Result<Inputs> discover(const DiscoverOptions& options, const FileSystem& disk, std::vector<Finding>& findings) {
   Inputs inputs;
-  Finder finder(options, disk);
+  Finder finder(options, disk, inputs);
+  // How a file is called must not depend on which of two paths that hold it came first.
+  std::vector<std::string> paths = options.paths;
+  std::ranges::sort(paths);
   bool standard_input = false;
-  for (const std::string& path : options.paths) {
+  for (const std::string& path : paths) {
     if (path == "-") {
       standard_input = true;
     } else if (std::optional<Error> error = finder.add(path)) {
@@ -189,35 +344,17 @@ Result<Inputs> discover(const DiscoverOptions& options, const FileSystem& disk, 
   if (standard_input) {
     Result<std::string> text = disk.read_standard_input(kMaxFileSize);
     if (!text) return text.error();
-    add_text(std::move(*text), {"-", "stdin", "stdin", "", "stdin", ""}, inputs);
+    add_text(std::move(*text), {"-", "stdin", "stdin", "stdin", "", "stdin", "", Reading::Whole}, inputs);
   }
   const std::vector<Found> found = finder.finish();
   for (const Found& file : found) {
-    if (!file.unreadable.empty()) {
-      add_unreadable(file, file.unreadable, inputs, findings);
-      continue;
-    }
-    const std::uint64_t size = disk.size(file.path);
-    // An empty topology says something, too: slurmctld opens it by its name.
-    const bool speaks_empty = file.path.ends_with("topology.conf") || file.path.ends_with("topology.yaml");
-    if ((size == 0 && !speaks_empty) || size > kMaxFileSize) {
-      ++inputs.skipped;
-      continue;
-    }
-    Result<std::string> bytes = disk.read(file.path);
-    if (!bytes) {
-      const bool named = std::ranges::find(options.paths, file.path) != options.paths.end();
-      const bool own = std::ranges::find(options.own_files, file.path) != options.own_files.end();
-      if (named || own) return bytes.error();
-      add_unreadable(file, bytes.error().message, inputs, findings);
-      continue;
-    }
-    add_text(std::move(*bytes), file, inputs);
+    if (std::optional<Error> error = read_found(file, options, disk, inputs, findings)) return *error;
   }
-  if (found.empty() && !standard_input) {
-    const std::string aside = finder.excluded() > 0 ? " that muster.yaml does not exclude" : "";
-    return Error{Error::Code::Io, "there is not one file in `" + join(options.paths, "`, `") + "`" + aside};
+  for (std::vector<std::string>* list : {&inputs.ignored, &inputs.excluded, &inputs.too_large, &inputs.foreign}) {
+    std::ranges::sort(*list);
+    list->erase(std::unique(list->begin(), list->end()), list->end());
   }
+  if (found.empty() && !standard_input) return nothing_there(options, inputs);
   return inputs;
 }
 

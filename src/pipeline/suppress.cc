@@ -1,10 +1,13 @@
 #include "pipeline/suppress.h"
 
 #include <algorithm>
+#include <map>
 #include <span>
+#include <tuple>
 
 #include "base/strings.h"
 #include "input/kind.h"
+#include "pipeline/comments.h"
 
 namespace muster {
 namespace {
@@ -22,25 +25,35 @@ struct Permission {
   std::optional<Span> object;          ///< that an annotation speaks of ...
   std::string object_id;               ///< ... and how reports call it
   std::optional<std::size_t> entry;    ///< of muster.yaml
-  bool used = false;
+  std::size_t group = 0;
 };
 
-/// The text behind `# muster: allow` or `// muster: allow` in a line, and whether it stands alone.
+/// Permissions that speak of the same: the first one gives the reason, and what one is used for they all are.
+struct Group {
+  std::size_t first = 0;
+  bool used = false;
+  bool open = false;  ///< something it may be for is not decided
+};
+
+/// The text behind `# muster: allow` in a line, and whether it stands alone.
 struct Mark {
   std::size_t at = 0;       ///< of `muster:` in the line
   bool alone = false;
   std::string_view text;
 };
 
-std::optional<Mark> find_mark(std::string_view line) {
+/// `in_text` says of the `#` at a place of the line that it begins no comment.
+template <class InText>
+std::optional<Mark> find_mark(std::string_view line, InText in_text) {
   for (std::size_t at = line.find(kMark); at != line.npos; at = line.find(kMark, at + 1)) {
     const std::string_view before = trim(line.substr(0, at));
-    if (!before.ends_with('#') && !before.ends_with("//")) continue;
+    if (!before.ends_with('#')) continue;
     const std::string_view rest = trim(line.substr(at + kMark.size()));
     if (!rest.starts_with(kAllow)) continue;
     const std::string_view text = rest.substr(kAllow.size());
     if (!text.empty() && text.front() != ' ' && text.front() != '\t') continue;
-    return Mark{at, before == "#" || before == "//", text};
+    if (in_text(static_cast<std::size_t>(before.data() - line.data()) + before.size() - 1)) continue;
+    return Mark{at, before == "#", text};
   }
   return std::nullopt;
 }
@@ -52,7 +65,7 @@ class Suppressor {
   std::vector<SuppressedFinding> run() {
     for (const ParsedFile& file : input_.parsed) {
       if (!file.ours()) continue;
-      read_comments(file.file);
+      read_comments(file);
       for (const Artifact& artifact : file.artifacts) read_annotation(artifact);
     }
     read_config();
@@ -70,7 +83,29 @@ class Suppressor {
     if (permission.until && *permission.until < input_.today) {
       return complain("suppression-expired", permission.where, "the permission for `" + permission.rule + "` has expired");
     }
+    const std::size_t number = permissions_.size();
+    const auto [place, fresh] = group_of(permission);
+    if (fresh) {
+      *place = groups_.size();
+      groups_.push_back({number});
+    }
+    permission.group = *place;
+    if (permission.object) by_name_.try_emplace({permission.where.file, permission.rule, permission.object_id}, permission.group);
     permissions_.push_back(std::move(permission));
+  }
+
+  /// Where the number of a permission's group stands, or has to.
+  std::pair<std::size_t*, bool> group_of(const Permission& permission) {
+    if (permission.entry) {
+      by_entry_[permission.rule].push_back({*permission.entry, 0});
+      return {&by_entry_[permission.rule].back().second, true};
+    }
+    if (permission.object) {
+      const auto [found, fresh] = by_object_[{permission.where.file, permission.rule}].try_emplace(permission.object->begin, permission.object->end, std::size_t{0});
+      return {&found->second.second, fresh};
+    }
+    const auto [found, fresh] = by_line_.try_emplace({permission.where.file, permission.rule, permission.line}, 0);
+    return {&found->second, fresh};
   }
 
   /// `RULE [until=DATE] -- reason`
@@ -91,9 +126,7 @@ class Suppressor {
     }
     const Rule* rule = input_.book.find(permission.rule);
     if (rule == nullptr) {
-      std::vector<std::string_view> known;
-      for (const Rule& other : input_.book.rules()) known.push_back(other.info.id);
-      return complain("suppression-invalid", permission.where, "there is no rule `" + permission.rule + "`" + did_you_mean(permission.rule, known));
+      return complain("suppression-invalid", permission.where, "there is no rule `" + permission.rule + "`" + meant_by(permission.rule));
     }
     if (!rule->info.suppressible) {
       return complain("suppression-invalid", permission.where, "`" + permission.rule + "` can only be lowered in muster.yaml, where a reviewer sees it");
@@ -101,19 +134,32 @@ class Suppressor {
     add(std::move(permission));
   }
 
-  void read_comments(FileId id) {
+  const std::string& meant_by(const std::string& rule) {
+    const auto [found, fresh] = meant_.try_emplace(rule);
+    if (fresh) {
+      std::vector<std::string_view> known;
+      for (const Rule& other : input_.book.rules()) known.push_back(other.info.id);
+      found->second = did_you_mean(rule, known);
+    }
+    return found->second;
+  }
+
+  void read_comments(const ParsedFile& parsed) {
+    const FileId id = parsed.file;
     const SourceFile& file = input_.inputs.sources.file(id);
     if (file.text().find(kMark) == std::string_view::npos) return;
+    const CommentProbe comments(parsed, file.text());
     std::vector<std::pair<std::string_view, Permission>> found;
     // From the end, so that a comment alone on its line knows what the one below it speaks of: they can be stacked.
     std::uint32_t below = 0;
     for (std::uint32_t number = file.line_count(); number > 0; --number) {
       const std::string_view line = file.line(number);
-      const std::optional<Mark> mark = find_mark(line);
+      const std::uint32_t start = file.line_start(number);
+      const std::optional<Mark> mark = find_mark(line, [&](std::size_t at) { return comments.in_text(start + static_cast<std::uint32_t>(at)); });
       const bool alone = mark && mark->alone;
       if (mark) {
         Permission permission;
-        permission.where = {id, file.line_start(number) + static_cast<std::uint32_t>(mark->at), file.line_start(number) + static_cast<std::uint32_t>(line.size())};
+        permission.where = {id, start + static_cast<std::uint32_t>(mark->at), start + static_cast<std::uint32_t>(line.size())};
         permission.line = !alone ? number : below != 0 ? below : number + 1;
         found.emplace_back(mark->text, std::move(permission));
       }
@@ -152,30 +198,35 @@ class Suppressor {
     }
   }
 
-  /// Whether a permission speaks of a place; `entries` are those of muster.yaml whose condition holds there.
-  bool covers(const Permission& permission, const Span& where, const std::string& object, std::span<const std::size_t> entries) const {
-    if (permission.entry) {
-      const ConfigSuppression& entry = input_.config.suppressions[*permission.entry];
-      const auto file = static_cast<std::size_t>(where.file);
+  /// Calls `visit` with each group of permissions for a rule that speaks of a place. `holds` says of an entry of
+  /// muster.yaml whether its condition is met there.
+  template <class Visit, class Holds>
+  void each_group(const std::string& rule, const Span& where, const std::string& object, Holds holds, Visit visit) {
+    if (const auto line = by_line_.find({where.file, rule, input_.inputs.sources.begin_of(where).line}); line != by_line_.end()) visit(groups_[line->second]);
+    if (const auto objects = by_object_.find({where.file, rule}); objects != by_object_.end()) {
+      const auto after = objects->second.upper_bound(where.begin);
+      if (after != objects->second.begin() && where.end <= std::prev(after)->second.first) visit(groups_[std::prev(after)->second.second]);
+    }
+    if (const auto named = by_name_.find({where.file, rule, object}); named != by_name_.end()) visit(groups_[named->second]);
+    const auto entries = by_entry_.find(rule);
+    if (entries == by_entry_.end()) return;
+    const auto file = static_cast<std::size_t>(where.file);
+    for (const auto& [number, group] : entries->second) {
+      const ConfigSuppression& entry = input_.config.suppressions[number];
       const bool here = entry.path.empty() || (file < input_.inputs.files.size() && glob_matches(entry.path, input_.inputs.files[file].rooted));
-      return here && (entry.where.empty() || std::ranges::find(entries, *permission.entry) != entries.end());
+      if (here && (entry.where.empty() || holds(number))) visit(groups_[group]);
     }
-    if (permission.where.file != where.file) return false;
-    if (permission.object) {
-      return (permission.object->begin <= where.begin && where.end <= permission.object->end) || object == permission.object_id;
-    }
-    return input_.inputs.sources.begin_of(where).line == permission.line;
   }
 
   void judge(Finding finding, std::span<const std::size_t> entries, std::vector<Finding>& kept) {
     const Permission* found = nullptr;
-    for (Permission& permission : permissions_) {
-      if (permission.rule != finding.rule || !covers(permission, finding.where, finding.object, entries)) continue;
-      permission.used = true;
-      if (found == nullptr) found = &permission;
-    }
+    const auto holds = [&](std::size_t entry) { return std::ranges::find(entries, entry) != entries.end(); };
+    each_group(finding.rule, finding.where, finding.object, holds, [&](Group& group) {
+      group.used = true;
+      if (found == nullptr || &permissions_[group.first] < found) found = &permissions_[group.first];
+    });
     if (found == nullptr) return kept.push_back(std::move(finding));
-    suppressed_.push_back({std::move(finding), found->reason});
+    suppressed_.push_back({std::move(finding), found->reason, found->entry ? SuppressedFinding::Where::Config : SuppressedFinding::Where::Source});
   }
 
   void apply() {
@@ -186,24 +237,29 @@ class Suppressor {
     linted_.covered.clear();
   }
 
-  /// Something the permission may be for is not decided; a condition of muster.yaml was not asked then.
-  bool may_be_needed(const Permission& permission) const {
-    return std::ranges::any_of(linted_.undecided, [&](const Undecided& open) {
-      const std::size_t entry = permission.entry.value_or(0);
-      return open.rule == permission.rule && covers(permission, open.where, open.object, {&entry, 1});
-    });
-  }
-
   void report_unused() {
+    // What is not decided may yet be what a permission is for; a condition of muster.yaml was not asked then.
+    for (const Undecided& open : linted_.undecided) {
+      each_group(open.rule, open.where, open.object, [](std::size_t) { return true; }, [](Group& group) { group.open = true; });
+    }
     for (const Permission& permission : permissions_) {
       const bool seen_all = !permission.entry || input_.whole_repository;
-      if (!permission.used && seen_all && !may_be_needed(permission)) complain("suppression-unused", permission.where, "nothing here breaks `" + permission.rule + "`");
+      const Group& group = groups_[permission.group];
+      if (!group.used && seen_all && !group.open) complain("suppression-unused", permission.where, "nothing here breaks `" + permission.rule + "`");
     }
   }
+
+  using ObjectGroups = std::map<std::uint32_t, std::pair<std::uint32_t, std::size_t>>;  ///< by its begin: its end and the group
 
   LintResult& linted_;
   const SuppressInput& input_;
   std::vector<Permission> permissions_;
+  std::vector<Group> groups_;
+  std::map<std::tuple<FileId, std::string, std::uint32_t>, std::size_t> by_line_;
+  std::map<std::pair<FileId, std::string>, ObjectGroups> by_object_;
+  std::map<std::tuple<FileId, std::string, std::string>, std::size_t> by_name_;
+  std::map<std::string, std::vector<std::pair<std::size_t, std::size_t>>> by_entry_;  ///< number of the entry and the group
+  std::map<std::string, std::string> meant_;  ///< by a rule that there is not
   std::vector<SuppressedFinding> suppressed_;
   std::vector<Finding> own_;
 };

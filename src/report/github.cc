@@ -1,5 +1,6 @@
 #include "base/strings.h"
 #include "base/utf8.h"
+#include "report/ledger.h"
 #include "report/report.h"
 
 namespace muster {
@@ -57,6 +58,7 @@ std::string annotation(const Finding& finding, const SourceMap& sources) {
 
 std::string render_github(const Report& report, const RenderOptions&) {
   std::string out;
+  if (const std::string nothing = nothing_checked_line(report); !nothing.empty()) out += "::warning title=muster::" + escape_data(nothing) + "\n";
   for (const Severity severity : {Severity::Error, Severity::Warning, Severity::Info}) {
     std::size_t count = 0;
     for (const Finding& finding : report.findings) {
@@ -66,6 +68,9 @@ std::string render_github(const Report& report, const RenderOptions&) {
       out += "::notice title=muster::" + std::to_string(count - kAnnotationsShown) + " more of level " + std::string(name_of(severity)) +
              " are in the log and not annotated, because GitHub shows " + std::to_string(kAnnotationsShown) + "\n";
     }
+  }
+  for (const std::string& note : {configured_line(report.configured), unknown_gpu_line(report.coverage)}) {
+    if (!note.empty()) out += "::notice title=muster::" + escape_data(note) + "\n";
   }
   return out;
 }

@@ -27,6 +27,22 @@ Json finding_json(const Finding& finding, const SourceMap& sources) {
           {"assumes", finding.assumes}};
 }
 
+Json coverage_json(const Coverage& coverage) {
+  Json kinds = Json::array();
+  for (const UnknownKind& kind : coverage.unknown_kinds) {
+    kinds.push_back({{"api", kind.api}, {"kind", kind.kind}, {"objects", kind.objects}, {"with_gpus", kind.with_gpus}});
+  }
+  return {{"read", coverage.read},       {"unknown_kinds", std::move(kinds)}, {"templates", coverage.templates},
+          {"too_large", coverage.too_large}, {"ignored", coverage.ignored},       {"foreign", coverage.foreign}};
+}
+
+/// What muster.yaml takes out; null when there is none.
+Json configured_json(const Configured& configured) {
+  if (configured.file.empty()) return nullptr;
+  return {{"file", configured.file},         {"off", configured.off},           {"severities", configured.severities},
+          {"excludes", configured.excludes}, {"excluded", configured.excluded}, {"suppressed", configured.suppressed}};
+}
+
 }  // namespace
 
 std::string render_json(const Report& report, const RenderOptions&) {
@@ -38,11 +54,21 @@ std::string render_json(const Report& report, const RenderOptions&) {
   }
   Json templates = Json::array();
   for (const SkippedTemplate& file : report.templates) templates.push_back({{"file", file.file}, {"kind", file.kind}});
+  Json suppressed = Json::array();
+  for (const SuppressedFinding& entry : report.suppressed) {
+    Json json = finding_json(entry.finding, *report.sources);
+    json["reason"] = entry.reason;
+    json["by"] = entry.said == SuppressedFinding::Where::Config ? "config" : "source";
+    suppressed.push_back(std::move(json));
+  }
   const Summary& summary = report.summary;
   return to_json_text({{"version", "muster.check/v1"},
                        {"findings", std::move(findings)},
                        {"undecided", std::move(undecided)},
+                       {"suppressed", std::move(suppressed)},
                        {"templates", std::move(templates)},
+                       {"configured", configured_json(report.configured)},
+                       {"coverage", coverage_json(report.coverage)},
                        {"summary",
                         {{"errors", summary.errors},
                          {"warnings", summary.warnings},

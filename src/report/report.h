@@ -27,13 +27,61 @@ struct SkippedTemplate {
   std::string kind;
 };
 
+/// Objects of one kind that muster does not know.
+struct UnknownKind {
+  std::string api;   ///< acme.io/v1
+  std::string kind;
+  std::size_t objects = 0;
+  std::size_t with_gpus = 0;  ///< with a pod template whose containers ask for accelerators
+};
+
+/// What became of one file: read, unknown kind, template, too large, ignored, excluded or foreign; where it holds both,
+/// a line for each.
+struct CoverageLine {
+  std::string fate;
+  std::string file;
+  std::string detail;
+};
+
+/// What became of everything that was found; objects where they can be counted, else files.
+struct Coverage {
+  std::size_t read = 0;                    ///< objects and files that muster knows
+  std::vector<UnknownKind> unknown_kinds;  ///< those with most GPUs first
+  std::size_t templates = 0;
+  std::size_t too_large = 0;
+  std::size_t ignored = 0;   ///< by git, by their name or by muster.yaml; a folder counts once
+  std::size_t foreign = 0;   ///< none of ours, binary, empty or unreadable
+  std::vector<CoverageLine> lines;         ///< by file
+
+  std::size_t unknown_with_gpus() const {
+    std::size_t sum = 0;
+    for (const UnknownKind& kind : unknown_kinds) sum += kind.with_gpus;
+    return sum;
+  }
+};
+
+/// What muster.yaml takes out of a report.
+struct Configured {
+  std::string file;                    ///< muster.yaml; empty when there is none
+  std::vector<std::string> off;        ///< rules
+  std::vector<std::string> severities; ///< `rule=severity`
+  std::vector<std::string> excludes;   ///< globs
+  std::size_t excluded = 0;            ///< files and folders they leave out
+  std::size_t suppressed = 0;          ///< findings that its `suppress` covers
+
+  bool says_something() const { return !off.empty() || !severities.empty() || !excludes.empty() || suppressed > 0; }
+};
+
 /// What a check found, ready to be written.
 struct Report {
   const SourceMap* sources = nullptr;
   std::vector<Finding> findings;      ///< sorted, with fingerprints
   std::vector<Undecided> undecided;   ///< sorted
   std::vector<SkippedTemplate> templates;
-  std::vector<RuleInfo> rules;        ///< those that findings name, sorted by id
+  std::vector<SuppressedFinding> suppressed;  ///< sorted, with fingerprints
+  std::vector<RuleInfo> rules;        ///< those that findings name, suppressed ones too, sorted by id
+  Coverage coverage;
+  Configured configured;
   Summary summary;
 };
 
@@ -43,6 +91,7 @@ enum class Color { Never, Always };
 struct RenderOptions {
   Color color = Color::Never;
   bool quiet = false;      ///< findings and nothing else
+  bool coverage = false;   ///< what became of each file
   std::string docs_url;    ///< where the rule reference is published
   std::string version;     ///< of muster
 };

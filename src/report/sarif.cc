@@ -4,6 +4,7 @@
 #include "base/strings.h"
 #include "base/utf8.h"
 #include "report/json_text.h"
+#include "report/ledger.h"
 #include "report/report.h"
 
 namespace muster {
@@ -37,10 +38,16 @@ std::string uri_of(std::string_view path) {
   return out;
 }
 
+/// A path that is no part of the repository one stands in has no base.
+Json artifact_location(const std::string& path) {
+  if (path.starts_with('/')) return {{"uri", "file://" + uri_of(path)}};
+  return {{"uri", uri_of(path)}, {"uriBaseId", "%SRCROOT%"}};
+}
+
 Json physical_location(const SourceMap& sources, const Span& where) {
   const Position begin = sources.begin_of(where);
   const Position end = sources.end_of(where);
-  return {{"artifactLocation", {{"uri", uri_of(sources.file(where.file).path())}, {"uriBaseId", "%SRCROOT%"}}},
+  return {{"artifactLocation", artifact_location(sources.file(where.file).path())},
           {"region", {{"startLine", begin.line}, {"startColumn", begin.column}, {"endLine", end.line}, {"endColumn", end.column}}}};
 }
 
@@ -138,6 +145,31 @@ Json result_json(const Finding& finding, std::size_t rule_index, const SourceMap
   return result;
 }
 
+Json suppressed_json(const SuppressedFinding& entry, std::size_t rule_index, const SourceMap& sources) {
+  Json result = result_json(entry.finding, rule_index, sources);
+  const bool outside = entry.said == SuppressedFinding::Where::Config;
+  result["suppressions"] = Json::array({{{"kind", outside ? "external" : "inSource"}, {"justification", shown(entry.reason)}}});
+  return result;
+}
+
+/// What the run left out, if anything.
+Json invocations(const Report& report) {
+  Json overrides = Json::array();
+  for (const std::string& rule : report.configured.off) overrides.push_back({{"descriptor", {{"id", rule}}}, {"configuration", {{"enabled", false}}}});
+  Json notes = Json::array();
+  for (const std::string& note : {nothing_checked_line(report), configured_line(report.configured), unknown_gpu_line(report.coverage)}) {
+    if (!note.empty()) notes.push_back({{"level", "note"}, {"message", {{"text", shown(note)}}}});
+  }
+  Json invocation{{"executionSuccessful", true}};
+  if (!overrides.empty()) invocation["ruleConfigurationOverrides"] = std::move(overrides);
+  if (!notes.empty()) invocation["toolExecutionNotifications"] = std::move(notes);
+  return Json::array({std::move(invocation)});
+}
+
+std::size_t index_of_rule(const std::vector<RuleInfo>& rules, const std::string& id) {
+  return static_cast<std::size_t>(std::ranges::lower_bound(rules, id, {}, &RuleInfo::id) - rules.begin());
+}
+
 }  // namespace
 
 /// Source of what code scanning accepts: docs.github.com, SARIF support for code scanning.
@@ -145,10 +177,8 @@ std::string render_sarif(const Report& report, const RenderOptions& options) {
   Json rules = Json::array();
   for (const RuleInfo& rule : report.rules) rules.push_back(rule_json(rule, options));
   Json results = Json::array();
-  for (const Finding& finding : report.findings) {
-    const auto rule = std::ranges::lower_bound(report.rules, finding.rule, {}, &RuleInfo::id);
-    results.push_back(result_json(finding, static_cast<std::size_t>(rule - report.rules.begin()), *report.sources));
-  }
+  for (const Finding& finding : report.findings) results.push_back(result_json(finding, index_of_rule(report.rules, finding.rule), *report.sources));
+  for (const SuppressedFinding& entry : report.suppressed) results.push_back(suppressed_json(entry, index_of_rule(report.rules, entry.finding.rule), *report.sources));
   return to_json_text(
       {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
        {"version", "2.1.0"},
@@ -157,6 +187,7 @@ std::string render_sarif(const Report& report, const RenderOptions& options) {
                        {{"driver",
                          {{"name", "muster"}, {"version", options.version}, {"semanticVersion", options.version}, {"informationUri", options.docs_url}, {"rules", std::move(rules)}}}}},
                       {"automationDetails", {{"id", "muster/check/"}}},
+                      {"invocations", invocations(report)},
                       {"columnKind", "unicodeCodePoints"},
                       {"originalUriBaseIds", {{"%SRCROOT%", {{"description", {{"text", "the root of the repository"}}}}}}},
                       {"results", std::move(results)}}})}});

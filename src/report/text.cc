@@ -4,6 +4,8 @@
 
 #include "base/strings.h"
 #include "base/utf8.h"
+#include "report/folding.h"
+#include "report/ledger.h"
 #include "report/report.h"
 #include "source/snippet.h"
 
@@ -12,17 +14,24 @@ namespace {
 
 constexpr std::size_t kNeedsShown = 10;
 constexpr std::size_t kTemplatesShown = 3;
+constexpr std::size_t kPlacesShown = 40;
 
 class TextReport {
  public:
   TextReport(const Report& report, const RenderOptions& options) : report_(report), options_(options) {}
 
   std::string run() {
-    for (const Finding& finding : report_.findings) write(finding);
+    if (!options_.quiet) line(nothing_checked_line(report_));
+    for (const FoldedFinding& finding : fold_findings(report_.findings)) write(finding);
     if (!options_.quiet) {
       write_assumptions();
       write_undecided();
       write_templates();
+    }
+    if (options_.coverage) out_ += coverage_text(report_.coverage);
+    if (!options_.quiet) {
+      line(configured_line(report_.configured));
+      line(unknown_gpu_line(report_.coverage));
       write_summary();
     }
     return std::move(out_);
@@ -48,7 +57,12 @@ class TextReport {
     return printable(file.path()) + ":" + std::to_string(at.line) + ":" + std::to_string(at.column);
   }
 
-  void write(const Finding& finding) {
+  void line(const std::string& words) {
+    if (!words.empty()) out_ += words + "\n";
+  }
+
+  void write(const FoldedFinding& folded) {
+    const Finding& finding = *folded.first;
     std::size_t gutter = gutter_width(report_.sources->begin_of(finding.where).line);
     for (const RelatedPlace& related : finding.related) gutter = std::max(gutter, gutter_width(report_.sources->begin_of(related.where).line));
     const std::string blank(gutter, ' ');
@@ -64,7 +78,23 @@ class TextReport {
     note(blank, "follows", finding.follows);
     for (const std::string& assumption : finding.assumes) note(blank, "assumes", assumption);
     note(blank, "help", finding.help.empty() ? "" : finding.help + "; `muster explain " + finding.rule + "`");
+    write_more(blank, folded.more);
     out_ += "\n";
+  }
+
+  /// Where the same is found, too: `a.yaml:3, 7; b.yaml:3`.
+  void write_more(const std::string& blank, const std::vector<const Finding*>& more) {
+    if (more.empty()) return;
+    std::string places;
+    FileId file = FileId::None;
+    for (std::size_t i = 0; i < std::min(more.size(), kPlacesShown); ++i) {
+      const Span& where = more[i]->where;
+      const std::string number = std::to_string(report_.sources->begin_of(where).line);
+      places += i > 0 && where.file == file ? ", " + number : (i > 0 ? "; " : "") + printable(report_.sources->file(where.file).path()) + ":" + number;
+      file = where.file;
+    }
+    if (more.size() > kPlacesShown) places += " and elsewhere; `--format json` lists them all";
+    out_ += " " + blank + " ... and " + with_thousands(more.size()) + " more like it: " + places + "\n";
   }
 
   void note(const std::string& blank, std::string_view kind, const std::string& words) {
@@ -129,10 +159,12 @@ class TextReport {
     if (summary.undecided > 0) parts.push_back(with_thousands(summary.undecided) + " undecided");
     if (summary.suppressed > 0) parts.push_back(with_thousands(summary.suppressed) + " suppressed");
     std::vector<std::string> aside;
-    if (summary.skipped > 0) aside.push_back(count_of(summary.skipped, "file") + " skipped");
+    const std::size_t too_large = report_.coverage.too_large;
+    if (summary.skipped > too_large) aside.push_back(count_of(summary.skipped - too_large, "file") + " skipped");
+    if (too_large > 0) aside.push_back(with_thousands(too_large) + " too large");
+    if (report_.coverage.ignored > 0) aside.push_back(with_thousands(report_.coverage.ignored) + " ignored");
     if (summary.templates > 0) aside.push_back(count_of(summary.templates, "template") + " not checked");
     out_ += join(parts, ", ") + " in " + count_of(summary.artifacts, "artifact") + (aside.empty() ? "" : " (" + join(aside, ", ") + ")") + "\n";
-    if (summary.artifacts == 0 && summary.templates == 0 && report_.findings.empty()) out_ += "none of these files is of a kind that muster knows\n";
   }
 
   const Report& report_;

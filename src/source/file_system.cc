@@ -45,10 +45,20 @@ std::uint64_t DiskFileSystem::size(const std::string& path) const {
   return error ? 0 : bytes;
 }
 
-Result<std::string> DiskFileSystem::read(const std::string& path) const {
+Result<std::string> FileSystem::read_start(const std::string& path, std::size_t bytes) const {
+  Result<std::string> text = read(path);
+  if (text && text->size() > bytes) text->resize(bytes);
+  return text;
+}
+
+Result<std::string> DiskFileSystem::read(const std::string& path) const { return read_start(path, static_cast<std::size_t>(size(path))); }
+
+Result<std::string> DiskFileSystem::read_start(const std::string& path, std::size_t bytes) const {
+  // Opening a pipe waits for somebody to write into it.
+  if (kind(path) == Kind::Other) return io_error(path, "it is neither a file nor a folder; a pipe is read as `-`");
   std::ifstream in(path, std::ios::binary);
   if (!in) return io_error(path, "permission denied or no such file");
-  std::string text(size(path), '\0');
+  std::string text(bytes, '\0');
   in.read(text.data(), static_cast<std::streamsize>(text.size()));
   text.resize(static_cast<std::size_t>(in.gcount()));
   if (in.bad()) return io_error(path, "the disk reported an error");

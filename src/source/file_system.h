@@ -24,6 +24,8 @@ class FileSystem {
   virtual Kind kind(const std::string& path) const = 0;
   virtual std::uint64_t size(const std::string& path) const = 0;
   virtual Result<std::string> read(const std::string& path) const = 0;
+  /// At most the first `bytes` of a file.
+  virtual Result<std::string> read_start(const std::string& path, std::size_t bytes) const;
   /// Children in the order of their names' bytes. Symbolic links to folders are Other: they are not followed.
   /// Links to files are Files with `link` set: who follows them decides whether the target is within bounds.
   virtual Result<std::vector<Entry>> list(const std::string& path) const = 0;
@@ -38,6 +40,7 @@ class DiskFileSystem final : public FileSystem {
   Kind kind(const std::string& path) const override;
   std::uint64_t size(const std::string& path) const override;
   Result<std::string> read(const std::string& path) const override;
+  Result<std::string> read_start(const std::string& path, std::size_t bytes) const override;
   Result<std::vector<Entry>> list(const std::string& path) const override;
   std::string absolute(const std::string& path) const override;
   Result<std::string> read_standard_input(std::uint64_t limit) const override;

@@ -15,7 +15,7 @@ std::uint32_t count_in(std::string_view utf8) {
 
 }  // namespace
 
-SourceFile::SourceFile(std::string path, std::string text) : path_(std::move(path)), text_(std::move(text)) {
+SourceFile::SourceFile(std::string path, std::string text, std::string name) : path_(std::move(path)), text_(std::move(text)), name_(std::move(name)) {
   line_starts_.push_back(0);
   for (std::size_t at = text_.find('\n'); at != std::string::npos; at = text_.find('\n', at + 1)) {
     line_starts_.push_back(static_cast<std::uint32_t>(at + 1));
@@ -50,8 +50,8 @@ Position SourceFile::position(std::uint32_t offset) const {
   return {line, code_points_before(offset) - code_points_before(start) + 1};
 }
 
-FileId SourceMap::add(std::string path, std::string text) {
-  files_.emplace_back(std::move(path), std::move(text));
+FileId SourceMap::add(std::string path, std::string text, std::string name) {
+  files_.emplace_back(std::move(path), std::move(text), std::move(name));
   return static_cast<FileId>(files_.size() - 1);
 }
 

@@ -12,10 +12,12 @@ namespace muster {
 /// One file: UTF-8 text without byte order mark, as every later stage sees it.
 class SourceFile {
  public:
-  SourceFile(std::string path, std::string text);
+  SourceFile(std::string path, std::string text, std::string name = "");
 
-  /// As shown to users: relative to the working directory or the PATH argument, `/` between folders.
+  /// As shown to users, who can open it from where they stand; `/` between folders.
   const std::string& path() const { return path_; }
+  /// What fingerprints are made of: the same wherever one stands outside of the input.
+  const std::string& name() const { return name_.empty() ? path_ : name_; }
   std::string_view text() const { return text_; }
   /// Byte offset at which a 1-based line starts; the end of the text for lines beyond the last.
   std::uint32_t line_start(std::uint32_t line) const;
@@ -27,6 +29,7 @@ class SourceFile {
  private:
   std::string path_;
   std::string text_;
+  std::string name_;
   std::uint32_t code_points_before(std::uint32_t offset) const;
 
   std::vector<std::uint32_t> line_starts_;
@@ -37,7 +40,8 @@ class SourceFile {
 /// Owns the text of all inputs. Files keep their address; ids are dense from 0.
 class SourceMap {
  public:
-  FileId add(std::string path, std::string text);
+  FileId add(std::string path, std::string text) { return add(path, std::move(text), path); }
+  FileId add(std::string path, std::string text, std::string name);
   const SourceFile& file(FileId id) const;
   std::size_t size() const { return files_.size(); }
   /// Place of the first byte of a span.

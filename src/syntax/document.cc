@@ -93,10 +93,10 @@ Node Node::find(std::string_view name, int depth) const {
 
 Node Document::root() const { return {this, root_, true, {}}; }
 
-std::vector<Node> Document::mappings() const {
+std::vector<Node> Document::all_of(NodeKind kind) const {
   std::vector<Node> out;
   for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
-    if (nodes_[i].kind == NodeKind::Mapping) out.push_back({this, i, true, {}});
+    if (nodes_[i].kind == kind) out.push_back({this, i, true, {}});
   }
   return out;
 }

@@ -63,7 +63,9 @@ class Document {
  public:
   Node root() const;
   /// Every mapping once, in the order they begin, however often aliases repeat it.
-  std::vector<Node> mappings() const;
+  std::vector<Node> mappings() const { return all_of(NodeKind::Mapping); }
+  /// Every scalar once, keys included.
+  std::vector<Node> scalars() const { return all_of(NodeKind::Scalar); }
   FileId file() const { return file_; }
   /// The stretch of the file this document takes.
   Span where() const { return where_; }
@@ -81,6 +83,8 @@ class Document {
     std::uint32_t count = 0;  ///< items, or keys plus values
     std::string_view text;    ///< in texts_
   };
+
+  std::vector<Node> all_of(NodeKind kind) const;
 
   FileId file_ = FileId::None;
   Span where_;

@@ -106,7 +106,10 @@ TEST_CASE("files that are none of ours are clean, with a note", "[cli]") {
   const FakeDisk disk(Files{{"r/a.txt", "hello\n"}, {"r/b.py", "print(1)\n"}});
   const Ran ran = run_command({"check", "r"}, disk);
   CHECK(ran.code == 0);
-  CHECK(ran.out == "no findings in 0 artifacts (2 files skipped)\nnone of these files is of a kind that muster knows\n");
+  CHECK(ran.out == "nothing was checked: none of these files is of a kind that muster knows\nno findings in 0 artifacts (2 files skipped)\n");
+  const Ran held = run_command({"check", "r", "--fail-on-nothing"}, disk);
+  CHECK(held.code == 2);
+  CHECK(held.err == "muster: nothing was checked: none of these files is of a kind that muster knows\n");
   CHECK(run_command({"check", "r", "--quiet"}, disk).out.empty());
 }
 

@@ -71,6 +71,39 @@ TEST_CASE("a report that cannot be written is exit code 2", "[cli][output]") {
   CHECK(error("/dev/full") == "muster: cannot write `/dev/full`: the disk did not take all of it\n");
 }
 
+TEST_CASE("standard output that does not take all of it is exit code 2", "[cli][output]") {
+  const TemporaryFolder folder;
+  write_file(folder.path() + "/in/q.yaml", kQueue);
+  write_file(folder.path() + "/fleet.yaml", fleet("leaf1"));
+  const auto code = [&](const std::string& words) {
+    const int status = std::system((std::string(MUSTER_BINARY) + " " + words + " >/dev/full 2>/dev/null").c_str());  // NOLINT
+    return WEXITSTATUS(status);
+  };
+  CHECK(code("check " + folder.path() + "/in") == 2);
+  CHECK(code("check " + folder.path() + "/in --format json") == 2);
+  CHECK(code("check " + folder.path() + "/in --format json=/dev/full") == 2);
+  CHECK(code("generate topology-conf --fleet " + folder.path() + "/fleet.yaml") == 2);
+  CHECK(code("generate topology-conf --fleet " + folder.path() + "/fleet.yaml --out -") == 2);
+  CHECK(code("generate --list") == 2);
+  CHECK(code("explain gang-min-above-size") == 2);
+  CHECK(code("schema check") == 2);
+  CHECK(code("--help") == 2);
+  CHECK(code("--version") == 2);
+}
+
+TEST_CASE("a pipe as a configuration is refused and not waited for", "[cli][output]") {
+  const TemporaryFolder folder;
+  write_file(folder.path() + "/in/q.yaml", kQueue);
+  const std::string pipe = folder.path() + "/pipe.yaml";
+  REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+  const std::string why = "`" + pipe + "`: it is neither a file nor a folder; a pipe is read as `-`\n";
+  for (const std::string option : {"--config", "--fleet", "--workloads"}) {
+    const Ran ran = run_command({"check", folder.path() + "/in", option, pipe});
+    CHECK(ran.code == 2);
+    CHECK(ran.err == "muster: cannot read " + why);
+  }
+}
+
 TEST_CASE("a report is never written through a symbolic link", "[cli][output]") {
   const TemporaryFolder folder;
   write_file(folder.path() + "/in/q.yaml", kQueue);
@@ -146,6 +179,17 @@ TEST_CASE("generate writes into a folder it makes, says so, and replaces nothing
   CHECK(third.err.empty());
   CHECK(read_file(path) == text);
   CHECK(muster::test::entries(out) == std::vector<std::string>{"topology.conf"});  // and nothing beside it
+}
+
+TEST_CASE("generate --out - prints, as it does without", "[cli][output]") {
+  const TemporaryFolder folder;
+  write_file(folder.path() + "/fleet.yaml", fleet("leaf1"));
+  const Standing standing(folder.path());
+  const Ran ran = run_command({"generate", "topology-conf", "--fleet", "fleet.yaml", "--out", "-"});
+  CHECK(ran.code == 0);
+  CHECK(ran.out == run_command({"generate", "topology-conf", "--fleet", "fleet.yaml"}).out);
+  CHECK(ran.out.find("SwitchName=leaf1") != std::string::npos);
+  CHECK_FALSE(fs::exists("-"));
 }
 
 TEST_CASE("generate without --out writes to standard output", "[cli][output]") {

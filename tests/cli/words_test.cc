@@ -28,7 +28,7 @@ TEST_CASE("help reads as its goldens show", "[cli]") {
   CHECK(all.code == 0);
   CHECK(all.err.empty());
   muster::test::check_golden(golden("help.txt"), all.out);
-  for (const std::string command : {"check", "decide", "generate", "explain", "rules", "dump", "schema"}) {
+  for (const std::string command : {"check", "decide", "dump", "explain", "generate", "inventory", "prove", "rules", "schema"}) {
     const Ran ran = run_command({command, "--help"});
     CHECK(ran.code == 0);
     muster::test::check_golden(golden("help-" + command + ".txt"), ran.out);

@@ -55,16 +55,42 @@ TEST_CASE("a path that was named and cannot be read is an error", "[pipeline]") 
   CHECK(found_with(disk, {{"a.yaml"}, {"locked.yaml"}, {}, {}}) == "!cannot read `locked.yaml`: permission denied");
 }
 
-TEST_CASE("files go by their path from the working folder, else from the path that was given", "[pipeline]") {
+TEST_CASE("files go by the path by which they can be opened from where one stands", "[pipeline]") {
   FakeDisk disk({{"home/repo/a/x.yaml", "a: 1\n"}, {"home/repo/y.yaml", "a: 1\n"}});
   disk.working_folder = "/home/repo";
   CHECK(found_in(disk, {"."}) == "a/x.yaml|/home/repo\ny.yaml|/home/repo\n");
   CHECK(found_in(disk, {"a"}) == "a/x.yaml|/home/repo/a\n");
   CHECK(found_in(disk, {"/home/repo/a/../a/x.yaml"}) == "a/x.yaml|/home/repo/a\n");
   disk.working_folder = "/elsewhere";
-  CHECK(found_in(disk, {"/home/repo"}) == "a/x.yaml|/home/repo\ny.yaml|/home/repo\n");
-  CHECK(found_in(disk, {"../home/repo/a"}) == "x.yaml|/home/repo/a\n");
-  CHECK(found_in(disk, {"/home/repo/a/x.yaml"}) == "x.yaml|/home/repo/a\n");
+  CHECK(found_in(disk, {"/home/repo"}) == "/home/repo/a/x.yaml|/home/repo\n/home/repo/y.yaml|/home/repo\n");
+  CHECK(found_in(disk, {"../home/repo/a"}) == "../home/repo/a/x.yaml|/home/repo/a\n");
+  CHECK(found_in(disk, {"../home/./x/../repo/a/x.yaml"}) == "../home/repo/a/x.yaml|/home/repo/a\n");
+  CHECK(found_in(disk, {"/home/repo/a/x.yaml"}) == "/home/repo/a/x.yaml|/home/repo/a\n");
+  // Below the working folder nothing has `..`, wherever the walk began.
+  disk.working_folder = "/home/repo/a";
+  CHECK(found_in(disk, {".."}) == "../y.yaml|/home/repo\nx.yaml|/home/repo\n");
+  CHECK(found_in(disk, {"/home"}) == "/home/repo/y.yaml|/home\nx.yaml|/home\n");
+}
+
+TEST_CASE("two paths with files of the same names stay apart, and one file has one name", "[pipeline]") {
+  FakeDisk disk({{"one/x.yaml", "a: 1\n"}, {"two/x.yaml", "a: 1\n"}});
+  disk.working_folder = "/elsewhere";
+  CHECK(found_in(disk, {"../one", "../two"}) == "../one/x.yaml|/one\n../two/x.yaml|/two\n");
+  CHECK(found_in(disk, {"/two", "/one"}) == "/one/x.yaml|/one\n/two/x.yaml|/two\n");
+  CHECK(found_in(disk, {"/one", "../one"}) == found_in(disk, {"../one", "/one"}));
+}
+
+TEST_CASE("fingerprints do not depend on where one stands outside of the input", "[pipeline]") {
+  FakeDisk disk(std::map<std::string, std::string>{{"home/repo/a/x.yaml", "a: 1\n"}});
+  const auto name = [&](const std::string& folder, const std::string& path) {
+    disk.working_folder = folder;
+    std::vector<muster::Finding> findings;
+    const muster::Result<muster::Inputs> inputs = muster::discover({{path}, {}, {}, {}}, disk, findings);
+    return inputs->sources.file(static_cast<muster::FileId>(0)).name();
+  };
+  CHECK(name("/home/repo", ".") == "a/x.yaml");
+  CHECK(name("/elsewhere", "/home/repo") == "a/x.yaml");
+  CHECK(name("/else/where", "../../home/repo") == "a/x.yaml");
 }
 
 TEST_CASE("a file that is reached twice is read once", "[pipeline]") {
@@ -91,18 +117,18 @@ TEST_CASE("hidden folders are read, .git is not", "[pipeline]") {
 }
 
 TEST_CASE("globs of exclude count from the folder of muster.yaml, wherever one stands", "[pipeline]") {
-  FakeDisk disk({{"repo/vendor/a.yaml", "a: 1\n"}, {"repo/vendor/deep/b.yaml", "a: 1\n"}, {"repo/src/vendor/c.yaml", "a: 1\n"}, {"repo/src/d.tmp.yaml", "a: 1\n"}, {"repo/e.yaml", "a: 1\n"}});
+  FakeDisk disk({{"repo/third/a.yaml", "a: 1\n"}, {"repo/third/deep/b.yaml", "a: 1\n"}, {"repo/src/third/c.yaml", "a: 1\n"}, {"repo/src/d.tmp.yaml", "a: 1\n"}, {"repo/e.yaml", "a: 1\n"}});
   const auto found = [&](const std::string& folder, const std::string& path, const std::vector<std::string>& excludes) {
     disk.working_folder = folder;
     const std::string all = found_with(disk, {{path}, {}, excludes, "/repo"});
     return muster::replace_all(all, "|/repo", "");
   };
-  CHECK(found("/repo", ".", {"vendor/**"}) == "e.yaml\nsrc/d.tmp.yaml\nsrc/vendor/c.yaml\n");
-  CHECK(found("/", "/repo", {"vendor/**"}) == "repo/e.yaml\nrepo/src/d.tmp.yaml\nrepo/src/vendor/c.yaml\n");
-  CHECK(found("/elsewhere", "/repo", {"vendor"}) == "e.yaml\nsrc/d.tmp.yaml\nsrc/vendor/c.yaml\n");
-  CHECK(found("/repo/src", "..", {"**/vendor/**"}) == "e.yaml\nsrc/d.tmp.yaml\n");
-  CHECK(found("/repo", ".", {"vendor/*"}) == "e.yaml\nsrc/d.tmp.yaml\nsrc/vendor/c.yaml\n");
-  CHECK(found("/repo", ".", {"**/*.tmp.yaml", "e.yaml"}) == "src/vendor/c.yaml\nvendor/a.yaml\nvendor/deep/b.yaml\n");
+  CHECK(found("/repo", ".", {"third/**"}) == "e.yaml\nsrc/d.tmp.yaml\nsrc/third/c.yaml\n");
+  CHECK(found("/", "/repo", {"third/**"}) == "repo/e.yaml\nrepo/src/d.tmp.yaml\nrepo/src/third/c.yaml\n");
+  CHECK(found("/elsewhere", "/repo", {"third"}) == "/repo/e.yaml\n/repo/src/d.tmp.yaml\n/repo/src/third/c.yaml\n");
+  CHECK(found("/repo/src", "..", {"**/third/**"}) == "../e.yaml\nd.tmp.yaml\n");
+  CHECK(found("/repo", ".", {"third/*"}) == "e.yaml\nsrc/d.tmp.yaml\nsrc/third/c.yaml\n");
+  CHECK(found("/repo", ".", {"**/*.tmp.yaml", "e.yaml"}) == "src/third/c.yaml\nthird/a.yaml\nthird/deep/b.yaml\n");
   CHECK(found("/repo", ".", {"/repo/e.yaml", ""}).starts_with("e.yaml\n"));
 }
 
@@ -116,7 +142,33 @@ TEST_CASE("what is named is read even where exclude names it, too", "[pipeline]"
 TEST_CASE("empty, binary and huge files are counted and not read", "[pipeline]") {
   FakeDisk disk({{"r/empty.yaml", ""}, {"r/binary", std::string("a\0b", 3)}, {"r/x.yaml", "a: 1\n"}});
   disk.files["r/huge.yaml"] = std::string(muster::kMaxFileSize + 1, '#');
-  CHECK(found_in(disk, {"r"}) == "r/x.yaml|/r\nskipped 3\n");
+  disk.files["r/model.bin"] = std::string(muster::kMaxFileSize + 1, 'x');
+  disk.files["r/jobs"] = "#!/bin/sh\n#SBATCH -N 2\n" + std::string(muster::kMaxFileSize, '#');
+  CHECK(found_in(disk, {"r"}) ==
+        "r/huge.yaml|/r\nr/jobs|/r\nr/x.yaml|/r\n"
+        "r/huge.yaml unreadable-file: cannot read `r/huge.yaml`: larger than 32 MiB\n"
+        "r/jobs unreadable-file: cannot read `r/jobs`: larger than 32 MiB\nskipped 3\n");
+}
+
+TEST_CASE("folders nested too deep are told, not passed over", "[pipeline]") {
+  std::string path = "r";
+  for (int i = 0; i < 210; ++i) path += "/d";
+  const FakeDisk disk(std::map<std::string, std::string>{{path + "/a.yaml", "a: 1\n"}, {"r/x.yaml", "a: 1\n"}});
+  std::vector<muster::Finding> findings;
+  const muster::Result<muster::Inputs> inputs = muster::discover({{"r"}, {}, {}, {}}, disk, findings);
+  REQUIRE(inputs);
+  REQUIRE(findings.size() == 1);
+  CHECK(findings[0].message.ends_with("`: more than 200 folders lie around it"));
+  CHECK(inputs->too_large.size() == 1);
+}
+
+TEST_CASE("vendor and node_modules are no part of a repository, unless they are named", "[pipeline]") {
+  const FakeDisk disk({{"r/vendor/a.yaml", "a: 1\n"}, {"r/deep/node_modules/b.yaml", "a: 1\n"}, {"r/vendor.yaml", "a: 1\n"}});
+  CHECK(found_in(disk, {"r"}) == "r/vendor.yaml|/r\n");
+  CHECK(found_in(disk, {"r/vendor"}) == "r/vendor/a.yaml|/r/vendor\n");
+  muster::DiscoverOptions all{{"r"}, {}, {}, {}, muster::DiscoverOptions::Ignored::Read};
+  CHECK(found_with(disk, all) == "r/deep/node_modules/b.yaml|/r\nr/vendor.yaml|/r\nr/vendor/a.yaml|/r\n");
+  CHECK(found_in(disk, {"r/deep"}) == "!there is not one file in `r/deep` that git does not ignore; --no-ignore reads all");
 }
 
 TEST_CASE("a bundle begins at the nearest folder with a mark", "[pipeline]") {

@@ -1,4 +1,6 @@
 // Comments and annotations that allow a finding; the rules about them have cases, this is what they reach.
+#include <chrono>
+
 #include "base/strings.h"
 #include "support/catch.h"
 #include "support/model.h"
@@ -50,6 +52,48 @@ TEST_CASE("a comment that allows nothing in particular is told so, one that only
   CHECK(left_of("  minAvailable: 9 # muster: allow gang-min-above-size gang-without-restart-policy -- r\n") == "gang-min-above-size@5 suppression-invalid@5 0");
   CHECK(left_of("  minAvailable: 9 # muster: allowed once\n") == "gang-min-above-size@5 0");
   CHECK(left_of("  minAvailable: 9 # see muster: allow gang-min-above-size -- r\n") == "gang-min-above-size@5 0");
+}
+
+TEST_CASE("words in strings and block scalars allow nothing", "[suppress]") {
+  const std::string bad = "  minAvailable: 9\n";
+  CHECK(left_of("  note: \"x # muster: allow gang-min-above-size -- r\"\n" + bad) == "gang-min-above-size@6 0");
+  CHECK(left_of("  note: |\n    # muster: allow gang-min-above-size -- r\n" + bad) == "gang-min-above-size@7 0");
+  CHECK(left_of("  note: '\n    # muster: allow gang-min-above-size -- r\n    '\n" + bad) == "gang-min-above-size@8 0");
+  CHECK(left_of("  note: x # muster: allow gang-min-above-size -- r\n" + bad) == "suppression-unused@5 gang-min-above-size@6 0");
+  CHECK(left_of("  note: \"x\" # y # muster: allow gang-min-above-size -- r\n" + bad) == "suppression-unused@5 gang-min-above-size@6 0");
+  // A comment behind a block scalar, or behind its indicator, is one.
+  CHECK(left_of("  note: |\n    text\n  # muster: allow gang-min-above-size -- r\n" + bad) == "1");
+  CHECK(left_of("  minAvailable: 9\n  note: | # muster: allow gang-min-above-size -- r\n    text\n") == "gang-min-above-size@5 suppression-unused@6 0");
+  CHECK(left_of("  // muster: allow gang-min-above-size -- r\n" + bad).find(" 1") == std::string::npos);
+}
+
+TEST_CASE("words in quotes and here-documents of a script allow nothing", "[suppress]") {
+  const auto left = [](const std::string& lines) {
+    const muster::test::Checked checked = muster::test::check_files({{"j.sh", "#!/bin/bash\n#SBATCH --nodes=2 --gpus-per-node=8\n" + lines + "#SBATCH -nope=1\nsrun x\n"}});
+    return std::to_string(checked.report.summary.suppressed);
+  };
+  const auto unused = [](const std::string& lines) {
+    const muster::test::Checked checked = muster::test::check_files({{"j.sh", "#!/bin/bash\n#SBATCH --nodes=2 --gpus-per-node=8\nsrun x\n" + lines}});
+    std::size_t count = 0;
+    for (const muster::Finding& finding : checked.report.findings) count += finding.rule == "suppression-unused" ? 1 : 0;
+    return count;
+  };
+  CHECK(left("") == "0");
+  CHECK(unused("# muster: allow gang-min-above-size -- r\n") == 1);
+  CHECK(unused("echo x # muster: allow gang-min-above-size -- r\n") == 1);
+  CHECK(unused("echo \"x # muster: allow gang-min-above-size -- r\"\n") == 0);
+  CHECK(unused("cat <<EOF\n# muster: allow gang-min-above-size -- r\nEOF\n") == 0);
+  CHECK(unused("cat <<EOF\nx\nEOF\n# muster: allow gang-min-above-size -- r\n") == 1);
+  CHECK(unused("echo '\n# muster: allow gang-min-above-size -- r\n'\n") == 0);
+}
+
+TEST_CASE("permissions cost as much as there are of them", "[suppress]") {
+  std::string lines = "  minAvailable: 9\n";
+  for (int i = 0; i < 20'000; ++i) lines += "  # muster: allow gang-min-above-size -- r\n  k" + std::to_string(i) + ": 1\n";
+  const auto start = std::chrono::steady_clock::now();
+  const std::string left = left_of(lines);
+  CHECK(left.starts_with("gang-min-above-size@5 suppression-unused@6 "));
+  CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(20));
 }
 
 TEST_CASE("an annotation allows what is found in its object, and no namesake's", "[suppress]") {

@@ -58,6 +58,10 @@ void fill_plain(SmallReport& small) {
                       {"b-rule", "batch/v1/Job/ml/third", span_of(small.sources, queue, "kind"), {"x.y"}}};
   report.templates = {{"chart/templates/job.yaml", "helm"}};
   report.summary = {1, 1, 1, 2, 3, 1200, 1300, 5, 1};
+  Finding allowed = finding_at("a-rule", Severity::Error, span_of(small.sources, job, "kind"), "one that somebody allowed");
+  report.suppressed = {{allowed, "burn-in", SuppressedFinding::Where::Source}, {allowed, "the lab", SuppressedFinding::Where::Config}};
+  report.coverage = {1200, {{"acme.io/v1", "TrainingRun", 5, 4}, {"v1", "Service", 7, 0}}, 1, 2, 3, 4, {{"read", "jobs/train.yaml", "1 object"}}};
+  report.configured = {"muster.yaml", {"c-rule"}, {"b-rule=info"}, {"lab/**"}, 2, 1};
 }
 
 std::string hostile_text() {
@@ -78,6 +82,9 @@ void fill_hostile(SmallReport& small) {
   small.report.undecided = {{"a-rule", bad, {file, 0, 6}, {bad}}};
   small.report.templates = {{bad, "helm"}};
   small.report.summary = {1, 0, 0, 1, 0, 1, 1, 0, 1};
+  small.report.suppressed = {{finding, bad, SuppressedFinding::Where::Config}};
+  small.report.coverage = {1, {{bad, bad, 1, 1}}, 0, 0, 0, 0, {{"read", bad, bad}}};
+  small.report.configured = {bad, {bad}, {bad}, {bad}, 1, 1};
 }
 
 }  // namespace muster::test

@@ -94,7 +94,8 @@ TEST_CASE("no input begins a line of the text, or of GitHub's commands, of its o
   }
   const std::string commands = hostile("github");
   REQUIRE(commands.ends_with('\n'));
-  REQUIRE(std::ranges::count(commands, '\n') == 1);
+  REQUIRE(std::ranges::count(commands, '\n') == 3);
+  for (const std::string_view line : muster::split(std::string_view(commands).substr(commands.find('\n') + 1), '\n')) CHECK((line.empty() || line.starts_with("::notice title=muster::")));
   REQUIRE(commands.starts_with("::error title="));
   // The runner reads properties up to the next `::`; what stands behind is the message.
   const std::string properties = commands.substr(0, commands.find("::", 2));
@@ -108,7 +109,7 @@ TEST_CASE("beyond ten of a level GitHub gets plain lines, none of them a command
   small.report.findings.resize(12, small.report.findings.front());
   const std::string text = muster::render_github(small.report, muster::test::plain_options());
   const std::vector<std::string_view> lines = muster::split(text, '\n');
-  REQUIRE(lines.size() == 14);
+  REQUIRE(lines.size() == 16);
   for (std::size_t i = 0; i < 10; ++i) CHECK(lines[i].starts_with("::error "));
   for (std::size_t i = 10; i < 12; ++i) {
     CHECK(lines[i].starts_with("error: dir/x\\n"));
@@ -125,7 +126,7 @@ TEST_CASE("JSON has every key that is promised, and gives back what was put in",
     return out;
   };
   const Json plain = Json::parse(render("json", muster::test::fill_plain));
-  CHECK(keys(plain) == "version findings undecided templates summary ");
+  CHECK(keys(plain) == "version findings undecided suppressed templates configured coverage summary ");
   CHECK(plain["version"] == "muster.check/v1");
   for (const Json& finding : plain["findings"]) {
     CHECK(keys(finding) == "rule severity message fingerprint location related follows help object plane effect ");

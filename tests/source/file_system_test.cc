@@ -16,14 +16,14 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Shown paths of what a check of the folder reads.
+/// Paths below the folder of what a check of the folder reads.
 std::vector<std::string> files_read(const std::string& folder, const std::vector<std::string>& excludes = {}) {
   std::vector<Finding> findings;
   const Result<Inputs> inputs = discover({{folder}, {}, excludes, DiskFileSystem{}.absolute(folder)}, DiskFileSystem{}, findings);
   REQUIRE(inputs);
   CHECK(findings.empty());
   std::vector<std::string> out;
-  for (std::size_t i = 0; i < inputs->sources.size(); ++i) out.push_back(inputs->sources.file(static_cast<FileId>(i)).path());
+  for (const InputFile& file : inputs->files) out.push_back(file.rooted);
   return out;
 }
 

@@ -3,7 +3,7 @@
 
 using namespace muster;
 
-TEST_CASE("a file above 32 MiB is refused when it is named and counted as skipped in a folder", "[source]") {
+TEST_CASE("a file above 32 MiB is refused when it is named and a finding in a folder", "[source]") {
   const MemoryFileSystem disk(std::map<std::string, std::string>{{"a.yaml", std::string(kMaxFileSize + 1, 'x')}});
   std::vector<Finding> findings;
   const Result<Inputs> named = discover({{"a.yaml"}, {}, {}}, disk, findings);
@@ -11,7 +11,8 @@ TEST_CASE("a file above 32 MiB is refused when it is named and counted as skippe
   CHECK(named.error().message == "cannot read `a.yaml`: larger than 32 MiB");
   const Result<Inputs> below = discover({{"."}, {}, {}}, disk, findings);
   REQUIRE(below);
-  CHECK(below->skipped == 1);
+  CHECK(below->too_large == std::vector<std::string>{"a.yaml"});
+  CHECK(findings.size() == 1);
 }
 
 TEST_CASE("a slurm.conf of more lines than Slurm takes nodes is refused with a finding", "[source]") {

@@ -1,0 +1,227 @@
+#include "pipeline/coverage.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "base/parallel.h"
+#include "base/strings.h"
+#include "gang/pod_template.h"
+#include "syntax/json_reader.h"
+#include "syntax/yaml_reader.h"
+
+namespace muster {
+namespace {
+
+constexpr int kMaxListLevels = 3;          // List within List
+constexpr int kMaxObjectLevels = 100;      // a pod template lies some ten levels deep
+constexpr std::size_t kMaxSteps = 500'000;  // through one object: aliases repeat
+// Prose and programs quote objects; they are not configs.
+constexpr std::string_view kNoConfigs[] = {".adoc", ".c",  ".cc", ".cpp",  ".css", ".go", ".h",   ".html", ".ipynb", ".java", ".js",  ".lock", ".log", ".markdown",
+                                           ".md",   ".mdx", ".py", ".rs", ".rst", ".sh", ".svg", ".tex",  ".ts",    ".tsx",  ".txt"};
+
+/// An object of a kind that muster does not know.
+struct Stranger {
+  std::string api;
+  std::string kind;
+  bool with_gpus = false;
+};
+
+bool is_config_name(std::string_view path) {
+  return std::ranges::none_of(kNoConfigs, [&](std::string_view ending) { return path.ends_with(ending); });
+}
+
+/// The value of `key:` in column 0 of a YAML document.
+std::string_view top_level_text(std::string_view text, std::string_view key) {
+  for (std::size_t at = text.find(key); at != text.npos; at = text.find(key, at + 1)) {
+    if ((at != 0 && text[at - 1] != '\n') || text.substr(at + key.size(), 1) != ":") continue;
+    std::string_view value = text.substr(at + key.size() + 1);
+    value = value.substr(0, value.find('\n'));
+    value = trim(value.substr(0, value.find(" #")));
+    if (value.size() > 1 && (value.front() == '"' || value.front() == '\'')) value = value.substr(1, value.size() - 2);
+    return value;
+  }
+  return {};
+}
+
+/// Whether a text names an accelerator as a resource; a word is what stands around a slash.
+bool names_accelerator(std::string_view text) {
+  constexpr std::string_view kEnds = " \t\r\n\"'{},[]:";
+  for (std::size_t slash = text.find('/'); slash != text.npos; slash = text.find('/', slash + 1)) {
+    constexpr std::size_t kLongest = 100;
+    const std::string_view before = text.substr(slash > kLongest ? slash - kLongest : 0, std::min(slash, kLongest));
+    const std::size_t begin = before.find_last_of(kEnds) + 1;
+    const std::string_view behind = text.substr(slash, kLongest);
+    const std::string word = std::string(before.substr(begin)) + std::string(behind.substr(0, behind.find_first_of(kEnds)));
+    if (is_accelerator(word)) return true;
+  }
+  return false;
+}
+
+/// Looks for a pod template by its shape: a list `containers` of which one asks for accelerators.
+class AcceleratorSearch {
+ public:
+  bool in(const Node& node, int level = 0) {
+    if (level > kMaxObjectLevels || ++steps_ > kMaxSteps) return false;
+    for (std::size_t i = 0; node.is_sequence() && i < node.size(); ++i) {
+      if (in(node.item(i), level + 1)) return true;
+    }
+    if (!node.is_mapping()) return false;
+    for (std::size_t i = 0; i < node.size(); ++i) {
+      const Node value = node.value(i);
+      const std::string_view key = node.key(i).text();
+      if ((key == "containers" || key == "initContainers") && asks(value)) return true;
+      if (in(value, level + 1)) return true;
+    }
+    return false;
+  }
+
+ private:
+  static bool asks(const Node& containers) {
+    for (std::size_t c = 0; containers.is_sequence() && c < containers.size(); ++c) {
+      for (const std::string_view list : {"limits", "requests"}) {
+        const Node resources = containers.item(c)["resources"][list];
+        for (std::size_t i = 0; resources.is_mapping() && i < resources.size(); ++i) {
+          if (is_accelerator(resources.key(i).text()) && resources.value(i).text() != "0") return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  std::size_t steps_ = 0;
+};
+
+/// The objects of one file that became no artifact.
+class FileCoverage {
+ public:
+  FileCoverage(const ParsedFile& parsed, const SourceFile& source) : parsed_(parsed), source_(source), text_(source.text()) {}
+
+  std::vector<Stranger> run() {
+    const bool objects = contains(text_, "apiVersion") && contains(text_, "kind");
+    if (!objects || parsed_.template_kind || parsed_.script || !is_config_name(source_.path())) return {};
+    for (const Artifact& artifact : parsed_.artifacts) known_.insert(artifact.object.where().begin);
+    for (const Finding& finding : parsed_.findings) settled_.insert(finding.where.begin);
+    for (const Document& document : parsed_.documents) {
+      settled_.insert(document.where().begin);
+      visit(document.root(), 0);
+    }
+    const std::string_view first = trim(text_).substr(0, 1);
+    if (first == "{" || first == "[") {
+      if (parsed_.documents.empty() && parsed_.findings.empty()) read_as_json();
+    } else {
+      for (const Span& where : split_yaml_documents(parsed_.file, text_)) unparsed(where);
+    }
+    return std::move(strangers_);
+  }
+
+ private:
+  void visit(const Node& node, int level) {
+    const Node items = node["items"];
+    if (level < kMaxListLevels && (node.is_sequence() || (items.is_sequence() && node["kind"].text().ends_with("List")))) {
+      const Node& list = node.is_sequence() ? node : items;
+      for (std::size_t i = 0; i < list.size(); ++i) visit(list.item(i), level + 1);
+      return;
+    }
+    const std::string_view api = node["apiVersion"].text();
+    const std::string_view kind = node["kind"].text();
+    if (api.empty() || kind.empty() || known_.contains(node.where().begin)) return;
+    strangers_.push_back({std::string(api), std::string(kind), AcceleratorSearch().in(node)});
+  }
+
+  void read_as_json() {
+    Document document;
+    std::vector<Finding> ignored;
+    if (read_json(parsed_.file, text_, document, ignored)) visit(document.root(), 0);
+  }
+
+  /// A document that was parsed, or that somebody complained about.
+  bool is_settled(const Span& where) const {
+    const auto first = settled_.lower_bound(where.begin);
+    return first != settled_.end() && *first < where.end;
+  }
+
+  void unparsed(const Span& where) {
+    const std::string_view piece = text_.substr(where.begin, where.end - where.begin);
+    const std::string_view api = top_level_text(piece, "apiVersion");
+    const std::string_view kind = top_level_text(piece, "kind");
+    if (api.empty() || kind.empty() || is_settled(where)) return;
+    bool with_gpus = names_accelerator(piece);
+    if (with_gpus) {
+      Document document;
+      std::vector<Finding> ignored;
+      // A template of one is taken at its word.
+      if (read_yaml(text_, where, document, ignored)) with_gpus = AcceleratorSearch().in(document.root());
+    }
+    strangers_.push_back({std::string(api), std::string(kind), with_gpus});
+  }
+
+  const ParsedFile& parsed_;
+  const SourceFile& source_;
+  std::string_view text_;
+  std::set<std::uint32_t> known_;    ///< where artifacts begin
+  std::set<std::uint32_t> settled_;  ///< places in documents that need no second look
+  std::vector<Stranger> strangers_;
+};
+
+/// `Job of batch/v1 (2), ...` for one file.
+std::string kinds_in(const std::vector<Stranger>& strangers) {
+  std::map<std::string, std::size_t> counts;
+  for (const Stranger& stranger : strangers) ++counts[stranger.api + "/" + stranger.kind + (stranger.with_gpus ? " with GPUs" : "")];
+  std::vector<std::string> words;
+  for (const auto& [name, count] : counts) words.push_back(name + (count > 1 ? " (" + with_thousands(count) + ")" : ""));
+  return join(words, ", ");
+}
+
+void add_all(const std::vector<std::string>& files, std::string_view fate, Coverage& out) {
+  for (const std::string& file : files) out.lines.push_back({std::string(fate), file, ""});
+}
+
+void sort_kinds(std::vector<UnknownKind>& kinds) {
+  std::ranges::sort(kinds, [](const UnknownKind& a, const UnknownKind& b) {
+    return std::tie(b.with_gpus, b.objects, a.api, a.kind) < std::tie(a.with_gpus, a.objects, b.api, b.kind);
+  });
+}
+
+}  // namespace
+
+Coverage take_coverage(const std::vector<ParsedFile>& parsed, const Inputs& inputs, unsigned threads) {
+  std::vector<std::vector<Stranger>> strangers(parsed.size());
+  in_parallel(parsed.size(), threads, [&](std::size_t i) { strangers[i] = FileCoverage(parsed[i], inputs.sources.file(static_cast<FileId>(i))).run(); });
+  Coverage out;
+  std::map<std::pair<std::string, std::string>, UnknownKind> kinds;
+  for (std::size_t i = 0; i < parsed.size(); ++i) {
+    const std::string& path = inputs.files[i].context.path;
+    const ParsedFile& file = parsed[i];
+    out.read += file.artifacts.size();
+    if (inputs.files[i].reading == Reading::TooLarge) continue;
+    if (!file.artifacts.empty()) out.lines.push_back({"read", path, count_of(file.artifacts.size(), "object")});
+    if (file.template_kind) out.lines.push_back({"template", path, std::string(name_of(*file.template_kind))});
+    if (!strangers[i].empty()) out.lines.push_back({"unknown kind", path, kinds_in(strangers[i])});
+    if (inputs.files[i].reading == Reading::Unreadable) out.lines.push_back({"foreign", path, "it cannot be read"});
+    const bool foreign = !file.ours() && strangers[i].empty();
+    if (foreign && inputs.files[i].reading == Reading::Whole) out.lines.push_back({"foreign", path, ""});
+    out.templates += file.template_kind ? 1 : 0;
+    out.foreign += foreign ? 1 : 0;
+    for (const Stranger& stranger : strangers[i]) {
+      UnknownKind& kind = kinds[{stranger.api, stranger.kind}];
+      kind.api = stranger.api;
+      kind.kind = stranger.kind;
+      ++kind.objects;
+      kind.with_gpus += stranger.with_gpus ? 1 : 0;
+    }
+  }
+  for (const auto& [name, kind] : kinds) out.unknown_kinds.push_back(kind);
+  sort_kinds(out.unknown_kinds);
+  out.too_large = inputs.too_large.size();
+  out.ignored = inputs.ignored.size() + inputs.excluded.size();
+  out.foreign += inputs.foreign.size();
+  add_all(inputs.too_large, "too large", out);
+  add_all(inputs.ignored, "ignored", out);
+  add_all(inputs.excluded, "excluded", out);
+  add_all(inputs.foreign, "foreign", out);
+  std::ranges::stable_sort(out.lines, {}, &CoverageLine::file);
+  return out;
+}
+
+}  // namespace muster

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <vector>
+
+#include "input/artifact.h"
+#include "pipeline/discover.h"
+#include "report/report.h"
+
+namespace muster {
+
+/// What became of every file and every object of a run. What muster did not read is looked at as text; parsed are only
+/// documents that speak of accelerators, to see which objects ask for them.
+Coverage take_coverage(const std::vector<ParsedFile>& parsed, const Inputs& inputs, unsigned threads);
+
+}  // namespace muster

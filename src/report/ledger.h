@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+
+#include "report/report.h"
+
+namespace muster {
+
+/// `7 GPU objects of kinds muster does not know: FooJob (4), ...`; empty when there are none.
+std::string unknown_gpu_line(const Coverage& coverage);
+/// `nothing was checked: ...`; empty when something was, or is broken.
+std::string nothing_checked_line(const Report& report);
+/// `muster.yaml switches off: ...`; empty when it takes nothing away.
+std::string configured_line(const Configured& configured);
+/// What became of each file, and which kinds muster does not know.
+std::string coverage_text(const Coverage& coverage);
+
+}  // namespace muster
