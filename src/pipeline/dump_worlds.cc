@@ -21,10 +21,15 @@ std::string mapping(const std::map<std::string, std::string>& texts) {
   return "{" + out + "}";
 }
 
+std::string bytes(std::int64_t amount) {
+  constexpr std::int64_t kMiB = 1024 * 1024;
+  return amount % kMiB == 0 ? std::to_string(amount / kMiB) + "Mi" : std::to_string(amount);
+}
+
 std::string nodes_text(const WorldNodes& nodes) {
   std::string out = "{count: " + std::to_string(nodes.count) + ", gpus: " + std::to_string(nodes.gpus);
   if (nodes.milli_cpus) out += ", cpus: " + std::to_string(*nodes.milli_cpus) + "m";
-  if (nodes.memory_mib) out += ", memory: " + std::to_string(*nodes.memory_mib) + "Mi";
+  if (nodes.memory) out += ", memory: " + bytes(*nodes.memory);
   if (!nodes.labels.empty()) out += ", labels: " + mapping(nodes.labels);
   if (!nodes.domains.empty()) out += ", domains: " + mapping(nodes.domains);
   return out + "}";
@@ -35,7 +40,7 @@ std::string role_text(const WorldRole& role, bool named) {
   if (named) out = "name: " + quoted(role.name) + ", ";
   out += "pool: " + quoted(role.pool) + ", pods: " + std::to_string(role.pods) + ", gpus_per_pod: " + std::to_string(role.gpus_per_pod);
   if (role.milli_cpus_per_pod > 0) out += ", cpus_per_pod: " + std::to_string(role.milli_cpus_per_pod) + "m";
-  if (role.memory_mib_per_pod > 0) out += ", memory_per_pod: " + std::to_string(role.memory_mib_per_pod) + "Mi";
+  if (role.memory_per_pod > 0) out += ", memory_per_pod: " + bytes(role.memory_per_pod);
   if (!role.selector.empty()) out += ", node_labels: " + mapping(role.selector);
   if (!role.domain.empty()) out += ", domain: " + quoted(role.domain);
   if (named && role.guaranteed > 0) out += ", guaranteed: " + std::to_string(role.guaranteed);
@@ -57,11 +62,15 @@ std::string gang_text(const WorldGang& gang) {
   if (gang.timeout_seconds) out += ", timeout_seconds: " + std::to_string(*gang.timeout_seconds);
   if (!gang.domain.empty()) out += ", domain: " + quoted(gang.domain);
   if (gang.priority != 0) out += ", priority: " + std::to_string(gang.priority);
-  if (gang.preempts) out += ", preempts: true";
+  if (gang.preempts) out += gang.evicts_pods ? ", preempts: pods" : ", preempts: true";
+  if (gang.restarts_whole) out += ", restarts: whole";
   if (gang.one_per_node) out += ", one_per_node: true";
   if (!gang.queue.empty()) out += ", queue: " + quoted(gang.queue);
   if (!gang.scheduler.empty()) out += ", scheduler: " + quoted(gang.scheduler);
   if (!gang.coupled) out += ", tightly_coupled: false";
+  std::string beyond;
+  for (const std::string& word : gang.beyond) beyond += (beyond.empty() ? "" : ", ") + quoted(word);
+  if (!beyond.empty()) out += ", asks_beyond: [" + beyond + "]";
   return out + "}";
 }
 
