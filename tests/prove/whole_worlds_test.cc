@@ -4,7 +4,9 @@
 #include <iostream>
 #include <map>
 
+#include "prove/certificates.h"
 #include "prove/prove.h"
+#include "prove/slot_worlds.h"
 #include "prove/whole_worlds.h"
 #include "support/catch.h"
 #include "support/share.h"
@@ -43,6 +45,9 @@ void judge(const World& world, std::int64_t faults, Tally& tally) {
       FAIL_CHECK(name_of(result.property) << (*holds ? " holds" : " is broken") << ", " << (result.engine ? name_of(*result.engine) : "nobody") << " says " << name_of(result.verdict) << ": "
                                           << result.reason << " [faults " << faults << "] " << words_of(world));
     }
+    if (const std::string why = result.verdict == Verdict::Holds ? check_proof(world, result, faults) : ""; !why.empty() && ++tally.wrong <= 5) {
+      FAIL_CHECK("the certificate of " << name_of(result.property) << " by " << name_of(*result.engine) << ": " << why << " [faults " << faults << "] " << words_of(world));
+    }
     if (result.counterexample && !replay(world, result.property, *result.counterexample, faults).empty()) ++tally.not_replayed;
   }
 }
@@ -71,6 +76,28 @@ void expect_sound(const Tally& tally) {
 }  // namespace
 
 TEST_CASE("worlds with every mechanism at once are judged as the written transition system judges them", "[prove]") { expect_sound(judge_random(60, 20261122)); }
+
+TEST_CASE("every two gangs of up to two pods on two slots, pods lost, evicted or finished alone, are judged as trying everything judges them", "[prove]") {
+  const std::vector<SlotGang> all = all_slot_gangs(2);
+  Tally tally;
+  for (const SlotGang& a : all) {
+    for (const SlotGang& b : all) {
+      for (int variant = 0; variant < 3 && tally.wrong < 5; ++variant) {
+        World world = world_of({2, {a, b}, std::nullopt, false}, 1);
+        for (WorldNodes& nodes : world.pools.front().nodes) nodes.domains["leaf"] = "x";
+        for (WorldGang& gang : world.gangs) gang.roles.front().pool = "p";
+        world.gangs[0].coupled = variant != 1;
+        world.gangs[1].preempts = world.gangs[1].evicts_pods = variant == 2;
+        world.gangs[1].priority = variant == 2 ? 1 : 0;
+        judge(world, variant == 0 ? 1 : 0, tally);
+      }
+    }
+  }
+  std::cout << tally.judged << " verdicts of two gangs, " << tally.broken << " broken\n";
+  CHECK(tally.wrong == 0);
+  CHECK(tally.not_replayed == 0);
+  CHECK(tally.broken > 50);
+}
 
 TEST_CASE("five thousand worlds with every mechanism at once are judged as the written transition system judges them", "[.][prove-long]") {
   const char* seed = std::getenv("MUSTER_SEED");
