@@ -91,7 +91,8 @@ class Checker {
       for (const WorldGang& gang : world_.gangs) {
         for (const WorldRole& role : gang.roles) sum += gang.queue == queue.name ? role.pods * role.gpus_per_pod : 0;
       }
-      return sum > queue.gpus;
+      const bool concerned = std::ranges::any_of(result_.gangs, [&](std::size_t g) { return world_.gangs[g].queue == queue.name; });
+      return concerned && sum > queue.gpus;
     });
     const bool loses = std::ranges::any_of(result_.gangs, [&](std::size_t g) { return world_.gangs[g].coupled && size(world_.gangs[g]) > 1 && loses_pods(world_.gangs[g]); });
     return faults_ == 0 && !queued && !loses;
