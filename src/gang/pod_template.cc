@@ -7,6 +7,7 @@
 #include "base/capped.h"
 #include "base/strings.h"
 #include "gang/manifest.h"
+#include "gang/pod_asks.h"
 #include "syntax/read_value.h"
 
 namespace muster {
@@ -177,6 +178,7 @@ Role read_role(const Node& pod_template, Located<std::string> name, std::vector<
   role.unlimited = std::move(accelerators.unlimited);
   role.scheduler = read_text(pod_spec["schedulerName"], "schedulerName", findings);
   role.picks_nodes = pod_spec["nodeSelector"].size() > 0 || pod_spec["affinity"].exists();
+  read_pod_asks(pod_spec, role);
   check_marks(pod_template["metadata"], findings);
   for (const std::string_view list : {"initContainers", "containers"}) {
     each_container(pod_spec[list], [&](const Node& container) {

@@ -26,6 +26,7 @@ struct NodePool {
   std::vector<Located<FactValue>> facts;  ///< one a row of pool_facts()
   std::int64_t node_count = 0;
   std::map<std::string, std::string> labels;
+  std::vector<std::string> taints;    ///< keys of those that keep pods away
   Span where;
 
   const Located<FactValue>& fact(std::string_view fact_name) const { return fact_of(facts, pool_facts(), fact_name); }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -71,6 +72,11 @@ struct Role {
   Located<std::string> slice_topology;     ///< node label: so many of its pods at a time as ...
   Located<std::int64_t> slice;             ///< ... this have to stand in one domain of it
   bool picks_nodes = false;            ///< nodeSelector or affinity: not every node will do
+  std::map<std::string, std::string> node_selector;
+  std::int64_t milli_cpus_each = 0;    ///< that a pod requests, as far as it is written
+  std::int64_t memory_each = 0;        ///< bytes
+  std::vector<std::string> tolerated;  ///< keys of taints; empty text: all
+  std::vector<std::string> wants;      ///< what else it asks of its node, in words: affinity, host ports
   bool helper = false;                 ///< launcher, submitter: the collective does not need it to be placed together
   Span where;
 };

@@ -98,12 +98,20 @@ class Reader {
     pool.hosts = read_hostlist(pool.nodes, findings_);
     if (pool.hosts) pool.node_count = static_cast<std::int64_t>(std::min(pool.hosts->size(), Hostlist::kMaxExpanded));
     pool.facts = read_facts(node, pool_facts(), findings_);
-    each(node["node"]["taints"], [](const Node&) {});
+    each(node["node"]["taints"], [&](const Node& taint) { read_taint(taint, pool); });
     const Node labels = node["node"]["labels"];
     for (std::size_t i = 0; is_mapping(labels) && i < labels.size(); ++i) {
       pool.labels[std::string(labels.key(i).text())] = labels.value(i).text();
     }
     fleet_.node_pools.push_back(std::move(pool));
+  }
+
+  /// key=value:Effect, or a mapping as in a Node. PreferNoSchedule keeps nobody away.
+  static void read_taint(const Node& node, NodePool& pool) {
+    const std::string_view text = node.is_mapping() ? node["effect"].text() : node.text();
+    if (text.ends_with("PreferNoSchedule")) return;
+    const std::string_view key = node.is_mapping() ? node["key"].text() : text.substr(0, text.find_first_of("=:"));
+    pool.taints.emplace_back(key);
   }
 
   void read_topology(const Node& node) {

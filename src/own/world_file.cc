@@ -15,12 +15,14 @@ constexpr std::int64_t kMostNodes = 1'000'000;
 constexpr std::int64_t kMostPods = 1'000'000;
 constexpr std::int64_t kMostGangs = 5'000;
 constexpr std::int64_t kMostEach = 1'000'000;  ///< GPUs or CPUs of a node or pod
+constexpr std::int64_t kMostMemory = std::int64_t{1} << 50;  ///< bytes of a node or pod
 
 class Reader {
  public:
   Reader(const Artifact& artifact, const NormaliseContext& context) : root_(artifact.object), context_(context), findings_(context.findings) {}
 
   void run() {
+    const std::size_t before = findings_.size();
     report_unknown_keys(root_, words({"muster", "name", "pools", "gangs", "queues"}), "a world file", findings_);
     if (root_["muster"].text() != "world/v1") wrong(root_["muster"].where(), "expected `world/v1`, got " + describe(root_["muster"]));
     static_cast<Object&>(world_) = own_object("world", root_["name"], context_);
@@ -28,7 +30,8 @@ class Reader {
     each_mapping(root_["queues"], [&](const Node& node) { read_queue(node); });
     each_mapping(root_["gangs"], [&](const Node& node) { read_gang(node); });
     if (world_.pools.empty()) wrong(root_["pools"].key_where(), "a world needs a pool with nodes");
-    context_.model.worlds.push_back(std::move(world_));
+    // Of a world that was not read as it was meant nothing is proved.
+    if (findings_.size() == before) context_.model.worlds.push_back(std::move(world_));
   }
 
  private:
@@ -66,16 +69,15 @@ class Reader {
     }
     return value.value.whole * 1000 + (value.value.nano + 999'999) / 1'000'000;
   }
-  /// Bytes as MiB, rounded up for pods and down for nodes.
+  /// Bytes; what a pod asks of one is all of it.
   std::optional<std::int64_t> memory(const Node& parent, std::string_view field, bool up) {
     const Located<Quantity> value = read_quantity(parent[field], field, findings_);
     if (!value.is_set()) return std::nullopt;
-    constexpr std::int64_t kMiB = 1024 * 1024;
-    if (value.value.whole < 0) {
-      wrong(value.where, "`" + std::string(field) + "` must not be negative");
+    if (value.value.whole < 0 || value.value.nano < 0 || value.value.whole > kMostMemory) {
+      wrong(value.where, "`" + std::string(field) + "` must be between 0 and 1Pi");
       return std::nullopt;
     }
-    return value.value.whole / kMiB + (up && value.value.whole % kMiB != 0 ? 1 : 0);
+    return value.value.whole + (up && value.value.nano > 0 ? 1 : 0);
   }
   std::map<std::string, std::string> texts(const Node& mapping) {
     std::map<std::string, std::string> out;
@@ -106,7 +108,7 @@ class Reader {
     nodes.count = number(node, "count", 1, 0, kMostNodes);
     nodes.gpus = number(node, "gpus", 0, 0, kMostEach);
     nodes.milli_cpus = cpus(node, "cpus");
-    nodes.memory_mib = memory(node, "memory", false);
+    nodes.memory = memory(node, "memory", false);
     nodes.labels = texts(node["labels"]);
     nodes.domains = texts(node["domains"]);
     all_nodes_ += nodes.count;
@@ -153,7 +155,7 @@ class Reader {
     role.pods = number(node, "pods", 0, 0, kMostPods);
     role.gpus_per_pod = number(node, "gpus_per_pod", 0, 0, kMostEach);
     role.milli_cpus_per_pod = cpus(node, "cpus_per_pod").value_or(0);
-    role.memory_mib_per_pod = memory(node, "memory_per_pod", true).value_or(0);
+    role.memory_per_pod = memory(node, "memory_per_pod", true).value_or(0);
     role.selector = texts(node["node_labels"]);
     return role;
   }
@@ -161,7 +163,8 @@ class Reader {
   void read_gang(const Node& node) {
     report_unknown_keys(node,
                         words({"name", "pool", "pods", "gpus_per_pod", "cpus_per_pod", "memory_per_pod", "node_labels", "roles", "components", "guaranteed",
-                               "mechanism", "timeout_seconds", "domain", "priority", "preempts", "one_per_node", "queue", "scheduler", "tightly_coupled", "instances"}),
+                               "mechanism", "timeout_seconds", "domain", "priority", "preempts", "restarts", "one_per_node", "queue", "scheduler", "tightly_coupled",
+                               "asks_beyond", "instances"}),
                         "a gang", findings_);
     WorldGang gang;
     gang.name = read_text(node["name"], "name", findings_);
@@ -177,13 +180,31 @@ class Reader {
     read_mechanism(node, gang);
     gang.domain = read_domain(node["domain"]);
     gang.priority = number(node, "priority", 0, -kMostEach * 10'000, kMostEach * 10'000);
-    gang.preempts = read_bool(node["preempts"], "preempts", findings_).value;
+    read_eviction(node, gang);
     gang.one_per_node = read_bool(node["one_per_node"], "one_per_node", findings_).value;
     gang.scheduler = read_text(node["scheduler"], "scheduler", findings_).value;
     read_queue_of(node["queue"], gang);
     const Located<bool> coupled = read_bool(node["tightly_coupled"], "tightly_coupled", findings_);
     gang.coupled = !coupled.is_set() || coupled.value;
+    const Node beyond = node["asks_beyond"];
+    if (beyond.exists() && !beyond.is_null() && !beyond.is_sequence()) wrong(beyond.where(), "expected a list, got " + describe(beyond));
+    for (std::size_t i = 0; beyond.is_sequence() && i < beyond.size(); ++i) gang.beyond.push_back(read_text(beyond.item(i), "asks_beyond", findings_).value);
     add(std::move(gang), number(node, "instances", 1, 1, kMostGangs), node);
+  }
+
+  /// preempts: true (or gangs) and pods; restarts: whole.
+  void read_eviction(const Node& node, WorldGang& gang) {
+    const Node preempts = node["preempts"];
+    const std::string_view word = preempts.text();
+    if (word == "pods" || word == "gangs") {
+      gang.preempts = true;
+      gang.evicts_pods = word == "pods";
+    } else {
+      gang.preempts = read_bool(preempts, "preempts", findings_).value;
+    }
+    const Located<std::string> restarts = read_text(node["restarts"], "restarts", findings_);
+    gang.restarts_whole = restarts.value == "whole";
+    if (restarts.is_set() && restarts.value != "whole" && restarts.value != "pods") wrong(restarts.where, "`restarts` must be one of pods, whole; got `" + restarts.value + "`");
   }
 
   /// `pods` and `gpus_per_pod` of the gang itself, or a list of roles (components of a heterogeneous job).

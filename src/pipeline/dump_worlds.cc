@@ -13,10 +13,15 @@ void write_mapping(YamlWriter& out, std::string_view key, const std::map<std::st
   out.end_mapping();
 }
 
+std::string bytes(std::int64_t amount) {
+  constexpr std::int64_t kMiB = 1024 * 1024;
+  return amount % kMiB == 0 ? std::to_string(amount / kMiB) + "Mi" : std::to_string(amount);
+}
+
 void write_nodes(YamlWriter& out, const WorldNodes& nodes) {
   out.begin_mapping(Layout::Flow).key("count").number(nodes.count).key("gpus").number(nodes.gpus);
   if (nodes.milli_cpus) out.key("cpus").word(std::to_string(*nodes.milli_cpus) + "m");
-  if (nodes.memory_mib) out.key("memory").word(std::to_string(*nodes.memory_mib) + "Mi");
+  if (nodes.memory) out.key("memory").word(bytes(*nodes.memory));
   write_mapping(out, "labels", nodes.labels);
   write_mapping(out, "domains", nodes.domains);
   out.end_mapping();
@@ -26,7 +31,7 @@ void write_role(YamlWriter& out, const WorldRole& role, bool named) {
   if (named) out.key("name").quoted(role.name);
   out.key("pool").quoted(role.pool).key("pods").number(role.pods).key("gpus_per_pod").number(role.gpus_per_pod);
   if (role.milli_cpus_per_pod > 0) out.key("cpus_per_pod").word(std::to_string(role.milli_cpus_per_pod) + "m");
-  if (role.memory_mib_per_pod > 0) out.key("memory_per_pod").word(std::to_string(role.memory_mib_per_pod) + "Mi");
+  if (role.memory_per_pod > 0) out.key("memory_per_pod").word(bytes(role.memory_per_pod));
   write_mapping(out, "node_labels", role.selector);
   if (!role.domain.empty()) out.key("domain").quoted(role.domain);
   if (named && role.guaranteed > 0) out.key("guaranteed").number(role.guaranteed);
@@ -51,11 +56,15 @@ void write_gang(YamlWriter& out, const WorldGang& gang) {
   if (gang.timeout_seconds) out.key("timeout_seconds").number(*gang.timeout_seconds);
   if (!gang.domain.empty()) out.key("domain").quoted(gang.domain);
   if (gang.priority != 0) out.key("priority").number(gang.priority);
-  if (gang.preempts) out.key("preempts").word("true");
+  if (gang.preempts) out.key("preempts").word(gang.evicts_pods ? "pods" : "true");
+  if (gang.restarts_whole) out.key("restarts").word("whole");
   if (gang.one_per_node) out.key("one_per_node").word("true");
   if (!gang.queue.empty()) out.key("queue").quoted(gang.queue);
   if (!gang.scheduler.empty()) out.key("scheduler").quoted(gang.scheduler);
   if (!gang.coupled) out.key("tightly_coupled").word("false");
+  if (!gang.beyond.empty()) out.key("asks_beyond").begin_sequence(Layout::Flow);
+  for (const std::string& word : gang.beyond) out.quoted(word);
+  if (!gang.beyond.empty()) out.end_sequence();
   out.end_mapping();
 }
 

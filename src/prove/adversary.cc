@@ -18,7 +18,7 @@ struct Plan {
 };
 
 std::int64_t fewest(const GangSpec& gang, Property property) {
-  return property == Property::NoDeadlock ? fewest_kept(gang) : fewest_held(gang);
+  return std::max(gang.guaranteed, property == Property::NoDeadlock ? fewest_kept(gang) : fewest_held(gang));
 }
 
 /// The role of which one pod is left out: the one that needs the most.
@@ -42,7 +42,7 @@ class Build {
     } else {
       jam();
     }
-    if (!placement_.breaks(property_)) return std::nullopt;
+    if (instance_.work_left <= 0 || !placement_.breaks(property_)) return std::nullopt;
     return std::move(placement_);
   }
 
@@ -71,6 +71,7 @@ class Build {
       }
       std::optional<std::size_t> loose;
       for (const std::size_t gang : plan_.order) {
+        if (instance_.work_left <= 0) return;
         if (placement_.held(gang) == 0 || placement_.is_stuck(gang)) continue;
         if (!loose || placement_.held(gang) < placement_.held(*loose)) loose = gang;
       }
@@ -86,7 +87,7 @@ class Build {
     const GangSpec& spec = instance_.gangs[victim];
     const std::size_t kept = hardest_kind(instance_, victim);
     against_ = kept;
-    if (plan_.victim_first) add(victim, fewest_held(spec), kept);
+    if (plan_.victim_first) add(victim, spec.guaranteed, kept);
     for (const std::size_t gang : plan_.order) {
       if (gang != victim) add(gang, instance_.gangs[gang].pods, std::nullopt);
     }
@@ -160,7 +161,7 @@ std::optional<Answer> random_search(const Instance& instance, Property property,
   const std::vector<std::size_t> victims = possible_victims(instance, instance.gangs.size());
   if (property == Property::AllOrNothing && victims.empty()) return std::nullopt;
   const auto pick = [&](std::size_t below) { return static_cast<std::size_t>(dice() % below); };
-  for (std::int64_t i = 0; i < tries; ++i) {
+  for (std::int64_t i = 0; i < tries && instance.work_left > 0; ++i) {
     Plan plan = plain_plan(instance, Fill::First);
     // std::shuffle differs from library to library.
     for (std::size_t left = plan.order.size(); left > 1; --left) std::swap(plan.order[left - 1], plan.order[pick(left)]);

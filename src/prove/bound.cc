@@ -67,6 +67,7 @@ std::int64_t held_by_all(const Instance& instance, Property property, const std:
     }
   }
   most[one.gang] = one.held;
+  const std::optional<std::int64_t> quota = only_quota(instance);
   std::int64_t free = 0;
   std::int64_t by_quota = 0;
   // Accelerators of a pod that some gang by quota still misses, though it is admitted with it.
@@ -74,21 +75,21 @@ std::int64_t held_by_all(const Instance& instance, Property property, const std:
   std::int64_t missing = all_short ? kPlenty : instance.gangs[one.gang].by_quota ? instance.kinds[one.kind].need[0] : 0;
   for (std::size_t g = 0; g < most.size(); ++g) {
     const GangSpec& gang = instance.gangs[g];
-    if (!gang.by_quota || !instance.quota) {
+    if (!gang.by_quota || !quota) {
       free += most[g];
       continue;
     }
     by_quota += most[g];
     if (all_short && most[g] > 0) missing = std::min(missing, gang.gpus - most[g]);
   }
-  if (instance.quota && by_quota > 0) by_quota = std::min(by_quota, std::max<std::int64_t>(0, *instance.quota - missing));
+  if (quota && by_quota > 0) by_quota = std::min(by_quota, std::max<std::int64_t>(0, *quota - missing));
   return free + by_quota;
 }
 
 }  // namespace
 
 std::optional<Answer> bound(const Instance& instance, Property property) {
-  if (instance.faults > 0 || std::ranges::any_of(instance.gangs, &GangSpec::one_per_node)) return std::nullopt;
+  if (instance.faults > 0 || instance.evicts || has_queues(instance) || std::ranges::any_of(instance.gangs, &GangSpec::one_per_node)) return std::nullopt;
   const std::vector<Waiting> waiting = all_waiting(instance, property);
   Answer answer{Verdict::Holds};
   answer.engine = Engine::Bound;

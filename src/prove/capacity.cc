@@ -106,16 +106,27 @@ std::string too_large(const Instance& instance, std::size_t gang, const Placemen
          std::to_string(placement.held(gang)) + (world.domain.empty() ? "" : " of them within one " + world.domain) + roles_within(world);
 }
 
+/// Its queue or the quota of a pool is less than all of it.
+std::optional<std::string> never_admitted(const Instance& instance, std::size_t gang) {
+  const GangSpec& spec = instance.gangs[gang];
+  const auto asks = [&](std::int64_t gpus) { return "`" + name_of(instance, gang) + "` asks for " + std::to_string(gpus) + " GPUs; "; };
+  for (std::size_t pool = 0; spec.by_quota && pool < instance.rules.size(); ++pool) {
+    const std::optional<std::int64_t>& quota = instance.rules[pool].quota;
+    if (quota && spec.gpus_in[pool] > *quota) return asks(spec.gpus_in[pool]) + "the quota admits " + std::to_string(*quota);
+  }
+  if (!spec.queue) return std::nullopt;
+  const WorldQueue& queue = instance.world->queues[*spec.queue];
+  if (spec.gpus <= queue.gpus) return std::nullopt;
+  return asks(spec.gpus) + "queue `" + queue.name + "` admits " + std::to_string(queue.gpus);
+}
+
 }  // namespace
 
 Answer decide_placeable(const Instance& instance, std::int64_t budget) {
   Answer unknown;
   for (std::size_t g = 0; g < instance.gangs.size(); ++g) {
     const GangSpec& spec = instance.gangs[g];
-    if (spec.by_quota && instance.quota && spec.gpus > *instance.quota) {
-      return counterexample(Placement(instance), g,
-                            "`" + name_of(instance, g) + "` asks for " + std::to_string(spec.gpus) + " GPUs; the quota admits " + std::to_string(*instance.quota));
-    }
+    if (std::optional<std::string> reason = never_admitted(instance, g)) return counterexample(Placement(instance), g, *std::move(reason));
     switch (pack(instance, {g}, budget)) {
       case Packed::Fits: break;
       case Packed::DoesNotFit: {
@@ -150,24 +161,39 @@ Answer decide_placeable(const Instance& instance, std::int64_t budget) {
 
 namespace {
 
+/// Whether the quotas of their pools and their queues let all of these in at a time.
+bool admitted_together(const Instance& instance, const std::vector<std::size_t>& gangs) {
+  for (std::size_t pool = 0; pool < instance.rules.size(); ++pool) {
+    std::int64_t sum = 0;
+    for (const std::size_t g : gangs) sum += instance.gangs[g].gpus_in[pool];
+    if (instance.rules[pool].quota && sum > *instance.rules[pool].quota) return false;
+  }
+  for (std::size_t q = 0; q < instance.world->queues.size(); ++q) {
+    std::int64_t sum = 0;
+    for (const std::size_t g : gangs) sum += instance.gangs[g].queue == q ? instance.gangs[g].gpus : 0;
+    if (sum > instance.world->queues[q].gpus) return false;
+  }
+  return true;
+}
+
 /// Sets of gangs that no further one can join within the quota; nothing where there are too many.
 std::optional<std::vector<std::vector<std::size_t>>> largest_admissions(const Instance& instance, const std::vector<std::size_t>& by_quota) {
   if (by_quota.size() > 12) return std::nullopt;
   std::vector<std::vector<std::size_t>> out;
   const std::size_t all = std::size_t{1} << by_quota.size();
-  std::vector<std::int64_t> sums(all, 0);
-  for (std::size_t set = 1; set < all; ++set) {
-    for (std::size_t i = 0; i < by_quota.size(); ++i) sums[set] += (set >> i & 1) != 0 ? instance.gangs[by_quota[i]].gpus : 0;
-  }
-  for (std::size_t set = 1; set < all; ++set) {
-    if (sums[set] > *instance.quota) continue;
-    bool largest = true;
-    for (std::size_t i = 0; i < by_quota.size(); ++i) largest = largest && ((set >> i & 1) != 0 || sums[set | std::size_t{1} << i] > *instance.quota);
-    if (!largest) continue;
-    std::vector<std::size_t>& gangs = out.emplace_back();
+  const auto members = [&](std::size_t set) {
+    std::vector<std::size_t> gangs;
     for (std::size_t i = 0; i < by_quota.size(); ++i) {
       if ((set >> i & 1) != 0) gangs.push_back(by_quota[i]);
     }
+    return gangs;
+  };
+  std::vector<char> fine(all, 0);
+  for (std::size_t set = 0; set < all; ++set) fine[set] = admitted_together(instance, members(set)) ? 1 : 0;
+  for (std::size_t set = 1; set < all; ++set) {
+    bool largest = fine[set] != 0;
+    for (std::size_t i = 0; i < by_quota.size(); ++i) largest = largest && ((set >> i & 1) != 0 || fine[set | std::size_t{1} << i] == 0);
+    if (largest) out.push_back(members(set));
   }
   return out;
 }
@@ -191,7 +217,8 @@ Answer too_much_admitted(const Instance& instance, std::vector<std::size_t> gang
   }
   answer.counterexample->steps = placement.steps();
   answer.counterexample->free_gpus = placement.free_gpus();
-  answer.reason = "the quota of " + std::to_string(*instance.quota) + " GPUs admits " + count_of(gangs.size(), "gang") + " of " + std::to_string(sum) +
+  const std::optional<std::int64_t> quota = only_quota(instance);
+  answer.reason = (quota ? "the quota of " + std::to_string(*quota) + " GPUs admits " : std::string("the quotas of the pools admit ")) + count_of(gangs.size(), "gang") + " of " + std::to_string(sum) +
                   " GPUs together, and the nodes do not take all of their pods";
   return answer;
 }
@@ -209,29 +236,27 @@ Answer consistent(std::string reason, ProofCertificate::Kind kind, Engine engine
 Answer decide_quota(const Instance& instance, std::int64_t budget) {
   std::vector<std::size_t> by_quota;
   std::vector<std::int64_t> weights;
-  std::int64_t sum = 0;
   for (std::size_t g = 0; g < instance.gangs.size(); ++g) {
     const GangSpec& gang = instance.gangs[g];
-    if (!gang.by_quota || (instance.quota && gang.gpus > *instance.quota)) continue;
+    if (!gang.by_quota || !admitted_together(instance, {g})) continue;
     by_quota.push_back(g);
     weights.push_back(gang.gpus);
-    sum += gang.gpus;
   }
   if (by_quota.empty()) return consistent("no gang is admitted by quota", ProofCertificate::Kind::NothingToDo, Engine::ClosedForm);
-  const bool all_at_once = !instance.quota || sum <= *instance.quota;
-  if (all_at_once) {
+  const bool every_quota = std::ranges::all_of(instance.rules, [](const PoolRule& rule) { return rule.quota.has_value(); });
+  if (admitted_together(instance, by_quota)) {
     const Packed packed = pack(instance, by_quota, budget);
     if (packed == Packed::Fits) return consistent("all gangs that the quota admits fit the nodes at the same time", ProofCertificate::Kind::Fits, Engine::Packing);
-    if (packed == Packed::DoesNotFit && instance.quota) return too_much_admitted(instance, by_quota, budget, Engine::Packing);
+    if (packed == Packed::DoesNotFit && every_quota) return too_much_admitted(instance, by_quota, budget, Engine::Packing);
   }
-  if (!instance.quota) {
+  if (!every_quota) {
     Answer answer;
     answer.reason = "the pool has no `quota`, so what is admitted together is not known";
     return answer;
   }
   // Identical pods: what is heaviest decides.
-  const std::optional<std::int64_t> slots = identical_slots(instance);
-  if (const auto heaviest = slots ? best_subset(weights, weights, *instance.quota) : std::nullopt) {
+  const std::optional<std::int64_t> slots = only_quota(instance) && !has_queues(instance) ? identical_slots(instance) : std::nullopt;
+  if (const auto heaviest = slots ? best_subset(weights, weights, *only_quota(instance)) : std::nullopt) {
     std::vector<std::size_t> gangs;
     std::int64_t pods = 0;
     for (const std::size_t i : *heaviest) {

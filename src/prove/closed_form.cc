@@ -12,8 +12,8 @@ namespace {
 /// Whether the property speaks of what this gang can hold at all.
 bool concerns(const GangSpec& gang, Property property) {
   switch (property) {
-    case Property::AllOrNothing: return gang.coupled && fewest_held(gang) < gang.pods;
-    case Property::NoDeadlock: return gang.coupled && fewest_kept(gang) < gang.pods;
+    case Property::AllOrNothing: return gang.coupled && (gang.evictable || fewest_held(gang) < gang.pods);
+    case Property::NoDeadlock: return gang.coupled && (gang.evictable || fewest_kept(gang) < gang.pods);
     case Property::NoLivelock: return gang.coupled && fewest_held(gang) < gang.hold_until;
     case Property::Placeable:
     case Property::QuotaConsistent: return false;
@@ -59,13 +59,14 @@ Share share_of(const GangSpec& gang, Property property) {
 
 /// The gangs that stand against the nodes when the quota lets in what is worst; nothing where that is not simple.
 std::optional<std::vector<std::size_t>> admitted_for_worst(const Instance& instance, Property property) {
+  const std::optional<std::int64_t> quota = only_quota(instance);
   std::vector<std::size_t> out;
   std::vector<std::size_t> by_quota;
   for (std::size_t g = 0; g < instance.gangs.size(); ++g) {
     // Who keeps nothing for ever does not help a deadlock: the quota is better spent on others.
     if (property == Property::NoDeadlock && !concerns(instance.gangs[g], property)) continue;
     if (property == Property::NoLivelock && !instance.gangs[g].coupled) continue;
-    (instance.gangs[g].by_quota && instance.quota ? by_quota : out).push_back(g);
+    (instance.gangs[g].by_quota && quota ? by_quota : out).push_back(g);
   }
   std::vector<std::int64_t> weights;
   std::vector<std::int64_t> values;
@@ -76,7 +77,7 @@ std::optional<std::vector<std::size_t>> admitted_for_worst(const Instance& insta
     values.push_back(property == Property::AllOrNothing ? gang.pods : gang.pods - 1);
     all += gang.gpus;
   }
-  if (by_quota.empty() || all <= *instance.quota) {
+  if (by_quota.empty() || all <= *quota) {
     out.insert(out.end(), by_quota.begin(), by_quota.end());
     return out;
   }
@@ -86,7 +87,7 @@ std::optional<std::vector<std::size_t>> admitted_for_worst(const Instance& insta
     return gang.coupled && gang.pods >= 2 && (gang.hold_until > 0) == (instance.gangs[by_quota.front()].hold_until > 0);
   });
   if (!alike && property != Property::NoDeadlock) return std::nullopt;
-  const std::optional<std::vector<std::size_t>> best = best_subset(weights, values, *instance.quota);
+  const std::optional<std::vector<std::size_t>> best = best_subset(weights, values, *quota);
   if (!best) return std::nullopt;
   for (const std::size_t i : *best) out.push_back(by_quota[i]);
   return out;
@@ -94,8 +95,7 @@ std::optional<std::vector<std::size_t>> admitted_for_worst(const Instance& insta
 
 std::optional<Answer> sums(const Instance& instance, Property property) {
   const bool special = std::ranges::any_of(instance.gangs, [](const GangSpec& gang) { return gang.preempts; });
-  const bool serial = instance.serial && std::ranges::any_of(instance.gangs, &GangSpec::by_quota);
-  if (special || serial || instance.faults > 0) return std::nullopt;
+  if (special || has_serial(instance) || has_queues(instance) || quotas_of_several(instance) || instance.faults > 0) return std::nullopt;
   const std::optional<std::int64_t> slots = identical_slots(instance);
   if (!slots || *slots == 0) return std::nullopt;
   const std::optional<std::vector<std::size_t>> gangs = admitted_for_worst(instance, property);
@@ -125,10 +125,15 @@ std::optional<Answer> sums(const Instance& instance, Property property) {
     }
     return answer;
   }
+  // What pods that finish one by one leave of a commit is not placed here.
+  for (std::size_t i = 0; i < gangs->size(); ++i) {
+    if (sum.held[i] > 0 && sum.held[i] < instance.gangs[(*gangs)[i]].guaranteed) return std::nullopt;
+  }
   answer.verdict = Verdict::Counterexample;
   answer.placement.emplace(instance);
   for (std::size_t i = 0; i < gangs->size(); ++i) {
     const bool all_there = place_anywhere(*answer.placement, (*gangs)[i], sum.held[i]);
+    if (instance.work_left <= 0) return std::nullopt;
     MUSTER_CHECK(all_there, "identical slots take what the sum says");
   }
   return answer;

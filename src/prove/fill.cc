@@ -72,7 +72,9 @@ void bind_best(Placement& placement, std::size_t kind) {
 
 std::int64_t fill(Placement& placement, std::size_t kind, std::int64_t pods, const FillPlan& plan) {
   std::int64_t placed = 0;
-  while (placed < pods) {
+  pods = std::min(pods, placement.room_in_queue(kind));
+  while (placed < pods && placement.instance().work_left > 0) {
+    placement.instance().work_left -= static_cast<std::int64_t>(placement.groups().size());
     const std::optional<Choice> choice = choose(placement, kind, plan);
     if (!choice) break;
     const std::int64_t each = std::min(choice->pods_each, pods - placed);

@@ -1,12 +1,15 @@
 #include "prove/instance.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <string>
 
 namespace muster::prove {
 namespace {
+
+__extension__ using Wide = __int128;  // bytes by accelerators
 
 std::size_t pool_named(const World& world, const std::string& name) {
   const auto found = std::ranges::find(world.pools, name, [](const WorldPool& pool) -> const std::string& { return pool.name.value; });
@@ -15,7 +18,32 @@ std::size_t pool_named(const World& world, const std::string& name) {
 
 const std::string& pool_of(const WorldGang& gang, const WorldRole& role) { return role.pool.empty() ? gang.pool : role.pool; }
 
-Amounts need_of(const WorldRole& role) { return {role.gpus_per_pod, role.milli_cpus_per_pod, role.memory_mib_per_pod}; }
+Amounts need_of(const WorldRole& role) { return {role.gpus_per_pod, role.milli_cpus_per_pod, role.memory_per_pod}; }
+
+/// What all gangs of a queue ask for.
+std::int64_t asked_of(const World& world, const std::string& queue) {
+  Wide sum = 0;
+  for (const WorldGang& gang : world.gangs) {
+    for (const WorldRole& role : gang.roles) sum += gang.queue == queue ? static_cast<Wide>(role.pods) * role.gpus_per_pod : 0;
+  }
+  return static_cast<std::int64_t>(std::min<Wide>(sum, kPlenty));
+}
+
+/// Gangs of one queue stop each other wherever they are.
+void join_by_queues(const World& world, std::vector<std::size_t>& set) {
+  for (const WorldQueue& queue : world.queues) {
+    if (asked_of(world, queue.name) <= queue.gpus) continue;
+    std::optional<std::size_t> first;
+    for (const WorldGang& gang : world.gangs) {
+      const std::size_t pool = gang.roles.empty() || gang.queue != queue.name ? world.pools.size() : pool_named(world, pool_of(gang, gang.roles.front()));
+      if (pool == world.pools.size()) continue;
+      if (!first) first = set[pool];
+      const std::size_t low = std::min(*first, set[pool]);
+      std::ranges::replace(set, std::max(*first, set[pool]), low);
+      first = low;
+    }
+  }
+}
 
 /// Pools joined by gangs that reach more than one of them: the number of each pool's set.
 std::vector<std::size_t> sets_of_pools(const World& world) {
@@ -33,6 +61,7 @@ std::vector<std::size_t> sets_of_pools(const World& world) {
       first = low;
     }
   }
+  join_by_queues(world, set);
   return set;
 }
 
@@ -45,6 +74,7 @@ class Builder {
     for (const std::size_t pool : out_.pools) add_pool(world_.pools[pool], pool);
     for (std::size_t g = 0; g < world_.gangs.size(); ++g) add_gang(g);
     drop_what_cannot_bind();
+    find_evictable();
     for (GangSpec& gang : out_.gangs) gang.one_per_node = world_.gangs[gang.gang].one_per_node && two_fit_a_node(gang);
   }
 
@@ -64,7 +94,7 @@ class Builder {
   void add_pool(const WorldPool& pool, std::size_t number) {
     std::int64_t first = 0;
     for (const WorldNodes& nodes : pool.nodes) {
-      NodeClass made{number, first, nodes.count, {nodes.gpus, nodes.milli_cpus.value_or(kPlenty), nodes.memory_mib.value_or(kPlenty)}, {}};
+      NodeClass made{number, first, nodes.count, {nodes.gpus, nodes.milli_cpus.value_or(kPlenty), nodes.memory.value_or(kPlenty)}, {}};
       for (const auto& [level, domains] : levels_) {
         const auto found = nodes.domains.find(level);
         made.domains.push_back(found == nodes.domains.end() ? -1 : domains.at(found->second));
@@ -74,8 +104,9 @@ class Builder {
       out_.classes.push_back(std::move(made));
       nodes_.push_back(&nodes);
     }
-    if (pool.quota.is_set()) out_.quota = out_.quota.value_or(0) + pool.quota.value;
-    out_.serial = out_.serial || (pool.serial.is_set() && pool.serial.value);
+    PoolRule& rule = out_.rules.emplace_back();
+    if (pool.quota.is_set()) rule.quota = pool.quota.value;
+    rule.serial = pool.serial.is_set() && pool.serial.value;
   }
 
   void add_gang(std::size_t number) {
@@ -84,6 +115,8 @@ class Builder {
     made.gang = number;
     made.first_kind = out_.kinds.size();
     made.first_tie = out_.ties.size();
+    made.gpus_in.resize(out_.pools.size());
+    made.pods_in.resize(out_.pools.size());
     std::int64_t idle = 0;  // pods that need nothing always find a place
     for (std::size_t r = 0; r < gang.roles.size(); ++r) {
       const WorldRole& role = gang.roles[r];
@@ -96,6 +129,9 @@ class Builder {
       add_kind(gang, r, pool);
       made.pods += role.pods;
       made.gpus += role.pods * role.gpus_per_pod;
+      const auto place = static_cast<std::size_t>(std::ranges::find(out_.pools, pool) - out_.pools.begin());
+      made.gpus_in[place] += role.pods * role.gpus_per_pod;
+      made.pods_in[place] += role.pods;
     }
     made.kinds = out_.kinds.size() - made.first_kind;
     if (made.kinds == 0) return;
@@ -127,9 +163,14 @@ class Builder {
   void finish(const WorldGang& gang, std::int64_t idle, GangSpec& made) {
     const std::int64_t written = gang.guaranteed.is_set() ? gang.guaranteed.value : 1;
     const std::int64_t guaranteed = std::clamp<std::int64_t>(written - idle, 1, made.pods);
+    std::int64_t least = 0;
+    for (std::size_t kind = made.first_kind; kind < out_.kinds.size(); ++kind) {
+      if (gang.mechanism != Mechanism::Atomic) out_.kinds[kind].least = 0;  // nothing commits them together
+      least += out_.kinds[kind].least;
+    }
     switch (gang.mechanism) {
       case Mechanism::PerPod: break;
-      case Mechanism::Atomic: made.guaranteed = guaranteed; break;
+      case Mechanism::Atomic: made.guaranteed = std::max(guaranteed, least); break;
       case Mechanism::HoldAndRelease: made.hold_until = gang.timeout_seconds ? guaranteed : 0; break;
       case Mechanism::Quota:
         made.by_quota = true;
@@ -142,6 +183,11 @@ class Builder {
     }
     made.coupled = gang.coupled;
     made.preempts = gang.preempts;
+    made.evicts_pods = gang.preempts && gang.evicts_pods;
+    made.restarts_whole = gang.restarts_whole;
+    for (std::size_t q = 0; q < world_.queues.size(); ++q) {
+      if (world_.queues[q].name == gang.queue && asked_of(world_, gang.queue) > world_.queues[q].gpus) made.queue = q;
+    }
     made.priority = gang.priority;
     if (!gang.domain.empty()) tie(gang.domain, made.first_kind);
     made.ties = out_.ties.size() - made.first_tie;
@@ -155,13 +201,22 @@ class Builder {
           const Amounts& free = out_.classes[c].free;
           if (kind.eligible[c] == 0 || kind.need[r] == 0 || free[r] == kPlenty) continue;
           if (kind.need[0] == 0 || free[0] == 0) return true;
-          // Its share of this resource against its share of the accelerators; the reader's limits keep the products small.
-          if (kind.need[r] * free[0] > kind.need[0] * free[r]) return true;
+          // Its share of this resource against its share of the accelerators.
+          if (static_cast<Wide>(kind.need[r]) * free[0] > static_cast<Wide>(kind.need[0]) * free[r]) return true;
         }
         return false;
       });
       if (binds) continue;
       for (PodKind& kind : out_.kinds) kind.need[r] = 0;
+    }
+  }
+
+  void find_evictable() {
+    std::int64_t highest = std::numeric_limits<std::int64_t>::min();
+    for (const GangSpec& gang : out_.gangs) highest = gang.evicts_pods ? std::max(highest, gang.priority) : highest;
+    for (GangSpec& gang : out_.gangs) {
+      gang.evictable = gang.coupled && !gang.restarts_whole && gang.pods > 1 && gang.priority < highest;
+      out_.evicts = out_.evicts || gang.evictable;
     }
   }
 
@@ -226,7 +281,8 @@ std::int64_t room_on(const Instance& instance, std::size_t node_class, std::size
 }
 
 std::int64_t room_for(const Amounts& free, const Amounts& need) {
-  std::int64_t room = kPlenty;
+  constexpr std::int64_t kMostRoom = 10'000'000'000;  // more pods than there are; times all nodes it fits 64 bits
+  std::int64_t room = kMostRoom;
   for (std::size_t r = 0; r < need.size(); ++r) {
     if (need[r] > 0) room = std::min(room, std::max<std::int64_t>(0, free[r]) / need[r]);
   }
@@ -237,7 +293,66 @@ void take(Amounts& free, const Amounts& need, std::int64_t pods) {
   for (std::size_t r = 0; r < need.size(); ++r) free[r] -= need[r] * pods;
 }
 
-std::int64_t fewest_held(const GangSpec& gang) { return gang.guaranteed; }
-std::int64_t fewest_kept(const GangSpec& gang) { return std::max(gang.guaranteed, gang.hold_until); }
+std::optional<std::int64_t> only_quota(const Instance& instance) {
+  return instance.rules.size() == 1 ? instance.rules.front().quota : std::nullopt;
+}
+bool quotas_of_several(const Instance& instance) {
+  return instance.rules.size() > 1 && std::ranges::any_of(instance.rules, [](const PoolRule& rule) { return rule.quota.has_value(); });
+}
+bool has_serial(const Instance& instance) {
+  return std::ranges::any_of(instance.rules, &PoolRule::serial) && std::ranges::any_of(instance.gangs, &GangSpec::by_quota);
+}
+bool has_queues(const Instance& instance) {
+  return std::ranges::any_of(instance.gangs, [](const GangSpec& gang) { return gang.queue.has_value(); });
+}
+
+namespace {
+
+/// Accelerators of its limit that are taken: gangs by quota take it for all of their pods at once.
+std::int64_t taken_of(const Instance& instance, std::size_t queue, const std::vector<std::int64_t>& held, const std::vector<std::int64_t>& held_of_kind) {
+  std::int64_t sum = 0;
+  for (std::size_t g = 0; g < held.size(); ++g) {
+    const GangSpec& gang = instance.gangs[g];
+    if (gang.queue != queue || held[g] == 0) continue;
+    if (gang.by_quota) {
+      sum += gang.gpus;
+      continue;
+    }
+    for (std::size_t kind = gang.first_kind; kind < gang.first_kind + gang.kinds; ++kind) sum += held_of_kind[kind] * instance.kinds[kind].need[0];
+  }
+  return sum;
+}
+
+}  // namespace
+
+bool admits(const Instance& instance, std::size_t gang, const std::vector<std::int64_t>& held, const std::vector<std::int64_t>& held_of_kind,
+            const std::vector<char>* settled) {
+  const GangSpec& spec = instance.gangs[gang];
+  if (!spec.by_quota || held[gang] > 0) return true;
+  if (spec.queue && spec.gpus + taken_of(instance, *spec.queue, held, held_of_kind) > instance.world->queues[*spec.queue].gpus) return false;
+  for (std::size_t pool = 0; pool < instance.rules.size(); ++pool) {
+    if (spec.pods_in[pool] == 0) continue;
+    std::int64_t sum = spec.gpus_in[pool];
+    for (std::size_t other = 0; other < held.size(); ++other) {
+      const GangSpec& one = instance.gangs[other];
+      if (held[other] == 0 || !one.by_quota || one.pods_in[pool] == 0) continue;
+      const bool was_whole = held[other] == one.pods || (settled != nullptr && (*settled)[other] != 0);
+      if (instance.rules[pool].serial && !was_whole) return false;
+      sum += one.gpus_in[pool];
+    }
+    if (instance.rules[pool].quota && sum > *instance.rules[pool].quota) return false;
+  }
+  return true;
+}
+
+std::int64_t queue_room(const Instance& instance, std::size_t kind, const std::vector<std::int64_t>& held, const std::vector<std::int64_t>& held_of_kind) {
+  const GangSpec& gang = instance.gangs[instance.kinds[kind].gang];
+  const std::int64_t need = instance.kinds[kind].need[0];
+  if (!gang.queue || gang.by_quota || need == 0) return kPlenty;
+  return std::max<std::int64_t>(0, instance.world->queues[*gang.queue].gpus - taken_of(instance, *gang.queue, held, held_of_kind)) / need;
+}
+
+std::int64_t fewest_held(const GangSpec& gang) { return gang.coupled ? gang.guaranteed : 1; }
+std::int64_t fewest_kept(const GangSpec& gang) { return std::max(fewest_held(gang), gang.hold_until); }
 
 }  // namespace muster::prove

@@ -10,7 +10,7 @@
 
 namespace muster::prove {
 
-/// Accelerators, thousandths of a CPU, MiB of memory. A resource that cannot bind is not asked for by anybody.
+/// Accelerators, thousandths of a CPU, bytes of memory. A resource that cannot bind is not asked for by anybody.
 using Amounts = std::array<std::int64_t, 3>;
 constexpr std::int64_t kPlenty = std::numeric_limits<std::int64_t>::max() / 4;
 
@@ -52,10 +52,22 @@ struct GangSpec {
   bool by_quota = false;         ///< held against the quota of the instance
   bool coupled = true;
   bool preempts = false;
+  bool evicts_pods = false;      ///< single pods of gangs of lower priority, where they are not restarted whole
+  bool restarts_whole = false;
+  bool evictable = false;        ///< another gang may take single pods of it away
   bool in_order = false;         ///< roles are placed one after the other, greedily
   bool one_per_node = false;     ///< no node takes two of its pods, though some would have the room
   std::int64_t gpus = 0;         ///< of all pods
+  std::vector<std::int64_t> gpus_in;  ///< by place in Instance::pools
+  std::vector<std::int64_t> pods_in;
+  std::optional<std::size_t> queue;   ///< in World::queues: one whose limit can bind
   std::int64_t priority = 0;
+};
+
+/// Whom a pool lets in of the gangs that are admitted by quota.
+struct PoolRule {
+  std::optional<std::int64_t> quota;  ///< accelerators
+  bool serial = false;
 };
 
 /// Pools that the same gangs reach, and those gangs; all in integers.
@@ -67,9 +79,10 @@ struct Instance {
   std::vector<GangSpec> gangs;
   std::vector<DomainTie> ties;                 ///< those of one gang stand together
   std::vector<std::int32_t> domains_of_level;  ///< how many domains each level has
-  std::optional<std::int64_t> quota;           ///< accelerators
-  bool serial = false;
+  std::vector<PoolRule> rules;                 ///< by place in `pools`
+  bool evicts = false;                         ///< some gang is evictable
   std::int64_t faults = 0;                     ///< pods that may be lost after they were placed
+  mutable std::int64_t work_left = kPlenty;    ///< steps that what looks at it may still take
 };
 
 /// One instance for each set of pools that gangs join, in the order of the world's pools.
@@ -84,6 +97,17 @@ std::int64_t room_on(const Instance& instance, std::size_t node_class, std::size
 /// Pods that ask for so much which a node with so much free has the room for.
 std::int64_t room_for(const Amounts& free, const Amounts& need);
 void take(Amounts& free, const Amounts& need, std::int64_t pods);
+
+/// The quota of the one pool; nothing where there is none, or where several pools have their own.
+std::optional<std::int64_t> only_quota(const Instance& instance);
+bool quotas_of_several(const Instance& instance);
+bool has_serial(const Instance& instance);
+bool has_queues(const Instance& instance);
+/// Whether the gang may begin while these gangs hold so many pods; `settled`: those that were once whole, if that is kept.
+bool admits(const Instance& instance, std::size_t gang, const std::vector<std::int64_t>& held, const std::vector<std::int64_t>& held_of_kind,
+            const std::vector<char>* settled);
+/// How many more pods of the kind its queue lets it hold.
+std::int64_t queue_room(const Instance& instance, std::size_t kind, const std::vector<std::int64_t>& held, const std::vector<std::int64_t>& held_of_kind);
 
 /// The fewest pods the gang can hold, without faults.
 std::int64_t fewest_held(const GangSpec& gang);

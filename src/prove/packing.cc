@@ -45,6 +45,8 @@ class ExactPacker {
       ++c;
       node = 0;
     }
+    instance_.work_left -= 20;
+    if (instance_.work_left <= 0) left_ = 0;
     if (c == instance_.classes.size() || --left_ <= 0) return false;
     if (!failed_.insert({c, node, wanted}).second) return false;
     std::vector<std::int64_t> rest = wanted;
@@ -135,6 +137,7 @@ Packed pack_in(const Instance& instance, const std::vector<std::size_t>& gangs, 
   const std::vector<std::size_t> kinds = kinds_of(instance, gangs);
   if (cannot_fit(instance, kinds, domains)) return Packed::DoesNotFit;
   if (fits_greedily(instance, kinds, domains)) return Packed::Fits;
+  if (instance.work_left <= 0) return Packed::Unknown;
   if (kinds.size() == 1) return Packed::DoesNotFit;  // pods that are alike: full nodes are all there is
   std::int64_t nodes = 0;
   for (const NodeClass& c : instance.classes) nodes += c.count;
@@ -190,6 +193,7 @@ Packed pack(const Instance& instance, const std::vector<std::size_t>& gangs, std
   if (bound.size() > 1 && fits_role_by_role(instance, gangs)) return Packed::Fits;
   bool unknown = false;
   for (;;) {
+    if (instance.work_left <= 0) return Packed::Unknown;
     const Packed one = pack_in(instance, gangs, domains, budget);
     if (one == Packed::Fits) return one;
     unknown = unknown || one == Packed::Unknown;

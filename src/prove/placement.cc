@@ -44,6 +44,8 @@ std::int64_t Placement::room(const NodeGroup& group, std::size_t kind) const {
 }
 
 bool Placement::fits(std::size_t kind) const {
+  instance_->work_left -= static_cast<std::int64_t>(groups_.size());
+  if (room_in_queue(kind) == 0) return false;
   return std::ranges::any_of(groups_, [&](const NodeGroup& group) { return room(group, kind) > 0; });
 }
 
@@ -109,35 +111,46 @@ void Placement::take_away(std::size_t group, std::int64_t nodes, std::size_t kin
   free_ties(instance_->gangs[pod.gang]);
 }
 
+void Placement::remove_below(std::int64_t priority) {
+  const auto is_below = [&](std::size_t kind) { return instance_->gangs[instance_->kinds[kind].gang].priority < priority; };
+  for (NodeGroup& group : groups_) {
+    std::erase_if(group.pods, [&](const auto& entry) {
+      if (!is_below(entry.first)) return false;
+      take(group.free, instance_->kinds[entry.first].need, -entry.second);
+      return true;
+    });
+  }
+  for (std::size_t kind = 0; kind < held_of_kind_.size(); ++kind) held_of_kind_[kind] = is_below(kind) ? 0 : held_of_kind_[kind];
+  for (std::size_t gang = 0; gang < held_.size(); ++gang) {
+    if (instance_->gangs[gang].priority >= priority || held_[gang] == 0) continue;
+    held_[gang] = 0;
+    free_ties(instance_->gangs[gang]);
+  }
+}
+
+bool Placement::can_go_on(const GangSpec& gang) const {
+  for (std::size_t kind = gang.first_kind; kind < gang.first_kind + gang.kinds; ++kind) {
+    if (held_of_kind_[kind] < instance_->kinds[kind].count && fits(kind)) return true;
+  }
+  return false;
+}
+
 bool Placement::is_stuck(std::size_t gang) const {
   const GangSpec& spec = instance_->gangs[gang];
-  for (std::size_t kind = spec.first_kind; kind < spec.first_kind + spec.kinds; ++kind) {
-    if (held_of_kind_[kind] < instance_->kinds[kind].count && fits(kind)) return false;
-  }
+  if (can_go_on(spec)) return false;
   if (!spec.preempts) return true;
+  bool gives_way = false;
+  for (std::size_t other = 0; other < held_.size() && !gives_way; ++other) gives_way = held_[other] > 0 && instance_->gangs[other].priority < spec.priority;
+  if (!gives_way) return true;
+  instance_->work_left -= 8 * static_cast<std::int64_t>(groups_.size()) + static_cast<std::int64_t>(held_.size());
   Placement without = *this;
-  bool gave_way = false;
-  for (std::size_t other = 0; other < held_.size(); ++other) {
-    if (held_[other] == 0 || instance_->gangs[other].priority >= spec.priority) continue;
-    without.remove(other);
-    gave_way = true;
-  }
-  if (!gave_way) return true;
-  for (std::size_t kind = spec.first_kind; kind < spec.first_kind + spec.kinds; ++kind) {
-    if (held_of_kind_[kind] < instance_->kinds[kind].count && without.fits(kind)) return false;
-  }
-  return true;
+  without.remove_below(spec.priority);
+  return !without.can_go_on(spec);
 }
 
 bool Placement::quota_allows(std::size_t gang) const {
-  if (!instance_->gangs[gang].by_quota || held_[gang] > 0) return true;
-  std::int64_t admitted = instance_->gangs[gang].gpus;
-  for (std::size_t other = 0; other < held_.size(); ++other) {
-    if (held_[other] == 0 || !instance_->gangs[other].by_quota) continue;
-    if (instance_->serial && !is_whole(other)) return false;
-    admitted += instance_->gangs[other].gpus;
-  }
-  return !instance_->quota || admitted <= *instance_->quota;
+  instance_->work_left -= instance_->gangs[gang].by_quota ? static_cast<std::int64_t>(held_.size()) : 0;
+  return admits(*instance_, gang, held_, held_of_kind_, nullptr);
 }
 
 bool Placement::breaks(Property property) const {
@@ -249,9 +262,11 @@ namespace {
 /// cannot, none can.
 bool take_what_is_spare(Placement& placement, std::size_t group, std::size_t kind, Property property) {
   const PodKind& pod = placement.instance().kinds[kind];
-  const std::int64_t least = std::max<std::int64_t>(1, fewest_held(placement.instance().gangs[pod.gang]));
+  const std::int64_t least = std::max<std::int64_t>(1, placement.instance().gangs[pod.gang].guaranteed);
   for (std::int64_t nodes = placement.groups()[group].count; nodes > 0; nodes /= 2) {
     if (placement.held(pod.gang) - nodes < least || placement.held_of_kind(kind) - nodes < pod.least) continue;
+    placement.instance().work_left -= 4 * static_cast<std::int64_t>(placement.groups().size());
+    if (placement.instance().work_left <= 0) return false;
     Placement without = placement;
     without.take_away(group, nodes, kind);
     if (!without.breaks(property)) continue;
@@ -276,6 +291,8 @@ void shrink(Placement& placement, Property property) {
     fewer = false;
     for (const std::size_t gang : gangs) {
       if (placement.held(gang) == 0) continue;
+      instance.work_left -= 4 * static_cast<std::int64_t>(placement.groups().size());
+      if (instance.work_left <= 0) return;  // not as small as it might be
       Placement without = placement;
       without.remove(gang);
       if (!without.breaks(property)) continue;

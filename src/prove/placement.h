@@ -38,6 +38,8 @@ class Placement {
   std::int64_t room(const NodeGroup& group, std::size_t kind) const;
   /// Whether one more pod of that kind fits anywhere.
   bool fits(std::size_t kind) const;
+  /// How many more pods of that kind its queue allows.
+  std::int64_t room_in_queue(std::size_t kind) const { return queue_room(*instance_, kind, held_, held_of_kind_); }
 
   /// Puts pods on each of the first `nodes` nodes of a group; the caller has looked that they fit.
   void put(std::size_t group, std::int64_t nodes, std::size_t kind, std::int64_t pods_each);
@@ -65,6 +67,9 @@ class Placement {
 
  private:
   std::size_t cut(std::size_t group, std::int64_t nodes);
+  /// Without what gangs of lower priority hold.
+  void remove_below(std::int64_t priority);
+  bool can_go_on(const GangSpec& gang) const;
   /// Ties of the gang that no pod holds to a domain.
   void free_ties(const GangSpec& gang);
 

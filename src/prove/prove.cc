@@ -11,19 +11,58 @@ namespace muster {
 namespace prove {
 namespace {
 
+/// Steps that an engine may take before it has to give up: the same on every machine.
+std::int64_t work_of(const ProveLimits& limits) { return std::clamp<std::int64_t>(limits.states, 2'000, 4'000'000) * 1000; }
+
+/// Makes a counterexample of what was found, as small as it replays; else what is wrong with it.
+std::string make_good(const Instance& instance, Property property, const ProveLimits& limits, Answer& answer) {
+  if (answer.verdict != Verdict::Counterexample) return "";
+  instance.work_left = work_of(limits);
+  if (!answer.placement) return replay(*instance.world, property, *answer.counterexample, limits.faults);
+  Placement small = *answer.placement;
+  shrink(small, property);
+  answer.counterexample = counterexample_of(small, property);
+  if (replay(*instance.world, property, *answer.counterexample, limits.faults).empty()) return "";
+  answer.counterexample = counterexample_of(*answer.placement, property);
+  return replay(*instance.world, property, *answer.counterexample, limits.faults);
+}
+
+/// One engine after the other until one has proved it, or has found steps that replay.
 Answer decide(const Instance& instance, Property property, const ProveLimits& limits) {
-  if (property == Property::Placeable) return decide_placeable(instance, limits.states);
-  if (property == Property::QuotaConsistent) return decide_quota(instance, limits.states);
-  if (std::optional<Answer> answer = closed_form(instance, property)) return *std::move(answer);
-  if (std::optional<Answer> answer = bound(instance, property)) return *std::move(answer);
-  if (std::optional<Answer> answer = adversary(instance, property)) return *std::move(answer);
   std::mt19937_64 dice(limits.seed);
   const std::int64_t few = std::min<std::int64_t>(limits.tries, 8);
-  if (std::optional<Answer> answer = random_search(instance, property, dice, few)) return *std::move(answer);
-  Answer answer = explore(instance, property, limits.states);
-  if (answer.verdict != Verdict::Unknown) return answer;
-  if (std::optional<Answer> found = random_search(instance, property, dice, limits.tries - few)) return *std::move(found);
-  return answer;
+  const auto ask = [&](int engine) -> std::optional<Answer> {
+    switch (engine) {
+      case 0: return property == Property::Placeable ? std::optional(decide_placeable(instance, limits.states)) : std::nullopt;
+      case 1: return property == Property::QuotaConsistent ? std::optional(decide_quota(instance, limits.states)) : std::nullopt;
+      case 2: return closed_form(instance, property);
+      case 3: return bound(instance, property);
+      case 4: return adversary(instance, property);
+      case 5: return random_search(instance, property, dice, few);
+      case 6: return explore(instance, property, limits.states);
+      default: return random_search(instance, property, dice, limits.tries - few);
+    }
+  };
+  const bool searched = property != Property::Placeable && property != Property::QuotaConsistent;
+  Answer open;
+  std::string wrong;
+  for (int engine = searched ? 2 : 0; engine < (searched ? 8 : 2); ++engine) {
+    instance.work_left = work_of(limits);
+    std::optional<Answer> answer = ask(engine);
+    if (!answer) continue;
+    open.states += answer->states;
+    answer->states = open.states;
+    if (answer->verdict == Verdict::Unknown) {
+      open = *std::move(answer);
+      continue;
+    }
+    // A mistake of ours must not become one of the user's.
+    const std::string why = make_good(instance, property, limits, *answer);
+    if (why.empty()) return *std::move(answer);
+    wrong = why;
+  }
+  if (!wrong.empty()) open.reason = "steps were found that did not replay (" + wrong + "), and no others";
+  return open;
 }
 
 const std::string& name_of(const World& world, std::size_t gang) { return world.gangs[gang].name.value; }
@@ -58,6 +97,35 @@ void doubt(ProofResult& result, std::string reason) {
   result.reason = std::move(reason);
 }
 
+/// CPUs and memory that the world does not state can only keep more pods out; what else it does not state may lead them
+/// elsewhere.
+bool is_amount(const std::string& word) { return word.starts_with("CPUs") || word.starts_with("memory"); }
+
+std::string words_of(const WorldGang& gang) { return "`" + gang.name.value + "` asks for " + join(gang.beyond, ", "); }
+
+/// What gangs ask for beyond what the world states stands against proofs, and against some counterexamples.
+void count_what_is_beyond(const Instance& instance, ProofResult& result) {
+  const World& world = *instance.world;
+  const WorldGang* first = nullptr;
+  for (const std::size_t gang : result.gangs) {
+    if (first == nullptr && !world.gangs[gang].beyond.empty()) first = &world.gangs[gang];
+  }
+  if (first == nullptr || result.verdict == Verdict::Unknown) return;
+  const bool of_capacity = result.property == Property::Placeable || result.property == Property::QuotaConsistent;
+  if (result.verdict == Verdict::Holds) {
+    const ProofCertificate::Kind kind = result.certificate.kind;
+    if (kind == ProofCertificate::Kind::NothingToDo || (kind == ProofCertificate::Kind::WholeCommits && !of_capacity)) return;
+    return doubt(result, "by what the world states it holds, but " + words_of(*first) + ", of which it says nothing");
+  }
+  if (of_capacity) return;
+  for (const ProofHold& hold : result.counterexample->holds) {
+    const WorldGang& gang = world.gangs[hold.gang];
+    if (gang.beyond.empty()) continue;
+    if (!std::ranges::all_of(gang.beyond, is_amount)) return doubt(result, "by what the world states it is broken, but " + words_of(gang) + ", of which it says nothing");
+    if (result.reason.find("; not counted: ") == std::string::npos) result.reason += "; not counted: " + words_of(gang);
+  }
+}
+
 /// A proof for commits stands where several schedulers race only if it holds for every pod by itself, too.
 void stand_up_to_races(const Instance& instance, const ProveLimits& limits, ProofResult& result) {
   if (result.verdict != Verdict::Holds || result.property == Property::Placeable || result.property == Property::QuotaConsistent) return;
@@ -89,21 +157,12 @@ ProofResult judge(const Instance& instance, Property property, const ProveLimits
   result.states = answer.states;
   result.budget_exhausted = answer.budget_exhausted;
   result.certificate = std::move(answer.certificate);
-  if (answer.placement) {
-    shrink(*answer.placement, property);
-    answer.counterexample = counterexample_of(*answer.placement, property);
-  }
-  if (answer.counterexample) {
-    if (const std::string wrong = replay(*instance.world, property, *answer.counterexample, limits.faults); !wrong.empty()) {
-      // A mistake of ours must not become one of the user's.
-      doubt(result, "a counterexample was found that did not replay (" + wrong + "); please report it");
-      return result;
-    }
+  if (answer.counterexample && answer.verdict == Verdict::Counterexample) {
     if (result.reason.empty()) result.reason = reason_of(*instance.world, property, *answer.counterexample);
     result.counterexample = std::move(answer.counterexample);
   }
-  if (std::optional<std::string> why = doubt_by_queue(instance, result)) doubt(result, *std::move(why));
   stand_up_to_races(instance, limits, result);
+  count_what_is_beyond(instance, result);
   if (result.counterexample) result.counterexample->repairs = repairs_of(instance, result, limits);
   return result;
 }

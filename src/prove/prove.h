@@ -44,6 +44,20 @@ struct ProveLimits {
   std::int64_t faults = 0;         ///< pods the adversary may take away after they were placed
 };
 
+/// Why pods come or go.
+enum class StepCause {
+  Place,
+  Fault,     ///< one is lost
+  Evict,     ///< it makes way for another gang
+  Finish,    ///< a whole gang, or a pod that works alone
+  GiveBack,  ///< what is held short, after its timeout
+};
+
+template <>
+struct EnumNames<StepCause> {
+  static constexpr std::string_view names[] = {"place", "fault", "evict", "finish", "give-back"};
+};
+
 /// One pod or several alike on one node. Placements of one commit happen together or not at all.
 struct ProofStep {
   std::int64_t commit = 0;
@@ -51,7 +65,9 @@ struct ProofStep {
   std::size_t role = 0;            ///< in WorldGang::roles
   std::size_t pool = 0;            ///< in World::pools
   std::int64_t node = 0;           ///< number within the pool, counted over its classes
-  std::int64_t pods = 0;           ///< below 0: so many are lost
+  std::int64_t pods = 0;           ///< below 0: so many go
+  StepCause cause = StepCause::Place;
+  std::size_t by = 0;              ///< Evict: the gang it makes way for, in World::gangs
 };
 
 struct ProofHold {

@@ -34,6 +34,7 @@ class Repairs {
   bool holds(const World& changed, Property property) const {
     for (const Instance& instance : instances_of(changed, limits_.faults)) {
       if (instance.pools != instance_.pools) continue;
+      instance.work_left = limits_.states * 1000;
       Answer answer;
       if (property == Property::Placeable) {
         answer = decide_placeable(instance, limits_.states);
@@ -165,7 +166,7 @@ class Repairs {
   }
 
   void one_quota() {
-    if (instance_.gangs.size() > kFewGangs) return;
+    if (instance_.gangs.size() > kFewGangs || instance_.pools.size() > 1) return;
     if (const std::optional<std::int64_t> quota = largest_quota(true)) {
       out_.push_back("admit all of them through one queue with a quota of at most " + std::to_string(*quota) + " GPUs");
     }

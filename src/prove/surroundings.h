@@ -1,7 +1,7 @@
 #pragma once
 
-#include <optional>
 #include <string>
+#include <vector>
 
 #include "prove/instance.h"
 #include "prove/prove.h"
@@ -9,9 +9,6 @@
 namespace muster::prove {
 
 // What the engines do not model and an answer has to stand up to.
-
-/// Why a queue that admits less than its gangs ask for leaves the answer open; nothing where it stands.
-std::optional<std::string> doubt_by_queue(const Instance& instance, const ProofResult& result);
 
 /// Schedulers that bind pods on these nodes. Each sees the others' pods only after they are bound, so two of them race:
 /// of pods that one commits together some can be refused.

@@ -18,6 +18,17 @@ std::size_t run_at(const std::vector<ProofStep>& steps, std::size_t first) {
   return end - first;
 }
 
+std::string_view verb_of(StepCause cause) {
+  switch (cause) {
+    case StepCause::Place: return "places";
+    case StepCause::Fault: return "loses";
+    case StepCause::Evict: return "gives up";
+    case StepCause::Finish: return "finishes";
+    case StepCause::GiveBack: return "gives back";
+  }
+  return "";
+}
+
 }  // namespace
 
 std::vector<StepRun> step_runs(const std::vector<ProofStep>& steps) {
@@ -31,11 +42,12 @@ std::string step_words(const World& world, const StepRun& run) {
   const WorldRole& role = world.gangs[step.gang].roles[step.role];
   const bool lost = step.pods < 0;
   const std::int64_t pods = run.times > 1 ? static_cast<std::int64_t>(run.times) : lost ? -step.pods : step.pods;
-  std::string out = (lost ? "loses " : "places ") + count_of(static_cast<std::size_t>(pods), "pod");
+  std::string out = std::string(verb_of(step.cause)) + " " + count_of(static_cast<std::size_t>(pods), "pod");
   if (run.times > 1) out += ", one by one";
   if (!role.name.empty()) out += " of " + printable(role.name);
   if (role.gpus_per_pod > 0) out += " (" + count_of(static_cast<std::size_t>(pods * role.gpus_per_pod), "GPU") + ")";
-  return out + " on " + printable(node_name(world, step.pool, step.node));
+  out += " on " + printable(node_name(world, step.pool, step.node));
+  return step.cause == StepCause::Evict ? out + ", for " + printable(world.gangs[step.by].name.value) : out;
 }
 
 }  // namespace muster

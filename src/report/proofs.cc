@@ -32,6 +32,8 @@ Json steps_json(const World& world, const ProofCounterexample& found) {
     json["pods"] = step.pods;
     json["gpus"] = gpus_of(world, step);
     json["commit"] = step.commit;
+    if (step.cause != StepCause::Place) json["cause"] = name_of(step.cause);
+    if (step.cause == StepCause::Evict) json["for"] = gang_name(world, step.by);
     steps.push_back(std::move(json));
   }
   return steps;

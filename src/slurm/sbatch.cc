@@ -229,9 +229,9 @@ class Reader {
     role.count = component.max_nodes;
     role.scheduler = defaulted_to<std::string>("slurm", job_.where);
     role.gpus_each = component.gpus_per_node;
-    const bool total_known = component.gpus_total.known() && role.count.known() && role.count.value > 0;
+    const bool total_known = component.gpus_total.known() && component.gpus_total.value > 0 && role.count.known() && role.count.value > 0;
     if (role.gpus_each.state == State::Absent && total_known) {
-      role.gpus_each = set_to(component.gpus_total.value / role.count.value, component.gpus_total.where, "--gpus");
+      role.gpus_each = set_to((component.gpus_total.value - 1) / role.count.value + 1, component.gpus_total.where, "--gpus");
     }
     if (role.gpus_each.state == State::Absent) {
       role.gpus_each = job_.exclusive.value || component.requests_gpus

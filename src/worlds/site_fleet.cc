@@ -6,46 +6,51 @@
 
 #include "base/strings.h"
 #include "model/node_table.h"
+#include "worlds/batch_asks.h"
 
 namespace muster {
 namespace {
 
 std::string label_of(const SlurmPartition& partition) { return "partition/" + partition.name.value; }
 
-/// What tells nodes apart: GPUs of one, and the partitions they stand in.
+/// What tells nodes apart: what one has, and the partitions they stand in.
 struct NodeSort {
   std::int64_t gpus = 0;
+  std::string gpu_type;            ///< empty: not said
+  std::int64_t cpus = 0;           ///< 0: not said
+  std::int64_t memory_mib = 0;     ///< 0: not said
   std::set<std::string> partitions;
   auto operator<=>(const NodeSort&) const = default;
 };
 
-/// GPUs of each node; nothing where lines disagree, where a node is not there for jobs, or where GPUs are of several types:
+/// What each node has; nothing where lines disagree, where a node is not there for jobs, or where GPUs are of several types:
 /// a job may ask for one of them.
-std::optional<std::map<std::string, std::int64_t>> gpus_of_nodes(const SlurmSite& site) {
-  std::map<std::string, std::int64_t> out;
+std::optional<std::map<std::string, NodeSort>> machines_of(const SlurmSite& site) {
+  std::map<std::string, NodeSort> out;
   std::set<std::string> types;
   bool fine = true;
   for (const SlurmNodes& line : site.nodes) {
+    NodeSort machine{line.gpus_each, "", line.cpus_each, line.real_memory.is_set() ? line.real_memory.value : 0, {}};
     for (const Gres& gres : line.gres_items) {
-      if (gres.name == "gpu") types.insert(gres.type);
+      if (gres.name != "gpu") continue;
+      types.insert(gres.type);
+      machine.gpu_type = gres.type;
     }
     fine = fine && line.hosts && NodeTable::can_run(line);
     if (!fine) break;
-    line.hosts->each([&](std::string name) { fine = out.emplace(std::move(name), line.gpus_each).second && fine; });
+    line.hosts->each([&](std::string name) { fine = out.emplace(std::move(name), machine).second && fine; });
   }
   return fine && types.size() <= 1 ? std::optional(std::move(out)) : std::nullopt;
 }
 
 std::optional<std::map<std::string, NodeSort>> sorts_of(const SlurmSite& site) {
-  const std::optional<std::map<std::string, std::int64_t>> gpus = gpus_of_nodes(site);
-  if (!gpus) return std::nullopt;
-  std::map<std::string, NodeSort> out;
-  for (const auto& [name, count] : *gpus) out[name].gpus = count;
+  std::optional<std::map<std::string, NodeSort>> out = machines_of(site);
+  if (!out) return std::nullopt;
   NodeTable table(site);
   for (std::size_t p = 0; p < site.partitions.size(); ++p) {
     const std::optional<NodeTable::Nodes>& nodes = table.of(p);
     if (!nodes) return std::nullopt;
-    for (const std::uint32_t node : *nodes) out[table.name(node)].partitions.insert(label_of(site.partitions[p]));
+    for (const std::uint32_t node : *nodes) (*out)[table.name(node)].partitions.insert(label_of(site.partitions[p]));
   }
   return out;
 }
@@ -62,6 +67,9 @@ NodePool pool_of(const NodeSort& sort, const std::vector<std::string>& names, Sp
   pool.facts.resize(pool_facts().size());
   pool.facts[*fact_index(pool_facts(), "control_plane")] = fact("slurm", where);
   pool.facts[*fact_index(pool_facts(), "gpus_per_node")] = fact(sort.gpus, where);
+  if (sort.cpus > 0) pool.facts[*fact_index(pool_facts(), "node.cpus")] = fact(sort.cpus, where);
+  if (sort.memory_mib > 0) pool.facts[*fact_index(pool_facts(), "node.memory_mib")] = fact(sort.memory_mib, where);
+  if (!sort.gpu_type.empty()) pool.labels[gpu_type_label(sort.gpu_type)] = "y";
   pool.where = where;
   return pool;
 }

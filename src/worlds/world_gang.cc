@@ -5,6 +5,7 @@
 
 #include "base/capped.h"
 #include "base/strings.h"
+#include "worlds/batch_asks.h"
 #include "worlds/site_fleet.h"
 #include "worlds/world_nodes.h"
 
@@ -52,13 +53,59 @@ bool are_known(const std::vector<const NodePool*>& pools, std::string& needs) {
   return needs.empty();
 }
 
-/// What a batch job asks for beyond nodes and GPUs, and no world can say.
+/// A batch job that goes to nodes of its own choice, or of another cluster.
 bool is_plain(const SbatchJob& job, std::string& needs) {
   for (const SbatchComponent& part : job.parts) {
-    if (part.choosy) needs = "which nodes its --nodelist, --constraint or --exclude means";
     if (part.elsewhere) needs = "the nodes of its --clusters";
   }
   return needs.empty();
+}
+
+void add_beyond(WorldGang& gang, const std::vector<std::string>& words) {
+  for (const std::string& word : words) {
+    if (std::ranges::find(gang.beyond, word) == gang.beyond.end()) gang.beyond.push_back(word);
+  }
+}
+
+bool all_say(const std::vector<const NodePool*>& pools, std::string_view fact) {
+  return std::ranges::all_of(pools, [&](const NodePool* pool) { return pool->fact(fact).known(); });
+}
+
+/// What a pod asks of its node: as the pools say what they have of it, or beyond them.
+void ask_for_pod(const Role& role, const std::vector<const NodePool*>& pools, WorldRole& made, WorldGang& gang) {
+  add_beyond(gang, role.wants);
+  for (const auto& [key, value] : role.node_selector) {
+    const bool told = std::ranges::any_of(pools, [&](const NodePool* pool) { return pool->labels.contains(key); });
+    if (told) {
+      made.selector[key] = value;
+    } else {
+      add_beyond(gang, {"node selector `" + key + "`"});
+    }
+  }
+  if (role.milli_cpus_each > 0 && !all_say(pools, "node.cpus")) {
+    add_beyond(gang, {"CPUs"});
+  } else {
+    made.milli_cpus_per_pod = role.milli_cpus_each;
+  }
+  if (role.memory_each > 0 && !all_say(pools, "node.memory_mib")) {
+    add_beyond(gang, {"memory"});
+  } else {
+    made.memory_per_pod = role.memory_each;
+  }
+  for (const NodePool* pool : pools) {
+    for (const std::string& taint : pool->taints) {
+      const bool fine = std::ranges::any_of(role.tolerated, [&](const std::string& key) { return key.empty() || key == taint; });
+      if (!fine) add_beyond(gang, {"taint `" + taint + "`"});
+    }
+  }
+}
+
+/// A selector of which the pools know every label says itself where the pods go.
+bool labels_are_told(const Role& role, const std::vector<const NodePool*>& pools) {
+  if (std::ranges::find(role.wants, "affinity") != role.wants.end()) return false;
+  return std::ranges::all_of(role.node_selector, [&](const auto& entry) {
+    return std::ranges::any_of(pools, [&](const NodePool* pool) { return pool->labels.contains(entry.first); });
+  });
 }
 
 /// GPUs of each of these pools' nodes, where they agree.
@@ -68,10 +115,13 @@ std::optional<std::int64_t> gpus_of_nodes(const std::vector<const NodePool*>& po
   return out.size() == 1 ? std::optional(*out.begin()) : std::nullopt;
 }
 
-/// The role as Slurm takes it: whole nodes where the job asks for them, and of a range the fewest nodes: with those it starts.
+/// The role as Slurm takes it: whole nodes where the job asks for them, but no fewer GPUs than it asks for; and of a range
+/// the fewest nodes: with those it starts.
 Role as_batch(const SbatchJob& job, const std::vector<const NodePool*>& pools, std::size_t number, Role role) {
   const std::optional<std::int64_t> whole = gpus_of_nodes(pools);
-  if (whole && ((job.exclusive.known() && job.exclusive.value) || job.partition_whole_node)) role.gpus_each = set_to(*whole, role.where);
+  if (whole && ((job.exclusive.known() && job.exclusive.value) || job.partition_whole_node)) {
+    role.gpus_each = set_to(role.gpus_each.known() ? std::max(role.gpus_each.value, *whole) : *whole, role.where);
+  }
   if (number < job.parts.size() && job.parts[number].min_nodes.known()) role.count = job.parts[number].min_nodes;
   return role;
 }
@@ -256,7 +306,7 @@ bool WorldGangs::add_roles(std::size_t g, const Fleet& fleet, const std::vector<
       needs = "how many `" + role.accelerator.value + "` a node has";
       return false;
     }
-    if (role.picks_nodes && pools.size() > 1) {
+    if (role.picks_nodes && pools.size() > 1 && !labels_are_told(role, pools)) {
       needs = "which of the pools its node selector or affinity means";
       return false;
     }
@@ -267,6 +317,15 @@ bool WorldGangs::add_roles(std::size_t g, const Fleet& fleet, const std::vector<
       const std::optional<std::string> label = partition_label(*site, i < job->parts.size() ? job->parts[i] : SbatchComponent{}, needs);
       if (!label) return false;
       made.selector[*label] = "y";
+    }
+    if (job == nullptr) {
+      ask_for_pod(role, pools, made, out);
+    } else {
+      const BatchAsks asks = asks_of(*job, std::min(i, job->parts.size() - 1), pools, site);
+      made.milli_cpus_per_pod = asks.milli_cpus;
+      made.memory_per_pod = asks.memory;
+      if (!asks.gpu_type.empty()) made.selector[gpu_type_label(asks.gpu_type)] = "y";
+      add_beyond(out, asks.beyond);
     }
     made.name = role.name.value;
     made.pods = std::min(role.count.value, kMostPods);

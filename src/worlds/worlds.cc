@@ -27,7 +27,9 @@ class Finder {
     for (std::size_t g = 0; g < model_.gangs.size(); ++g) {
       const Gang& gang = model_.gangs[g];
       if (gang.gpus.state == State::Absent || (gang.gpus.known() && gang.gpus.value == 0)) continue;
-      if (gang.size.known() && gang.size.value < 2 && options_.concurrent < 2) continue;  // one pod is always whole
+      // One pod is always whole; whether a batch job of one node is ever placed is asked all the same.
+      const bool asked = options_.slurm_nodes && gang.control_plane == ControlPlane::Slurm;
+      if (gang.size.known() && gang.size.value < 2 && options_.concurrent < 2 && !asked) continue;
       const Fleet* fleet = fleet_for(gang);
       if (fleet == nullptr && options_.slurm_nodes) fleet = gangs_.site_of(g);
       if (fleet != nullptr) {

@@ -270,6 +270,6 @@ TEST_CASE("a batch job takes as many different nodes as it needs to start, and w
   // Nine nodes of which each takes two: but they are different nodes.
   CHECK(placeable("#SBATCH --nodes=9\n#SBATCH --gpus-per-node=4\n") == "counterexample");
   CHECK(placeable("#SBATCH --nodes=8\n#SBATCH --exclusive\n#SBATCH --gres=gpu:1\n") == "holds");
-  CHECK(placeable("#SBATCH --nodes=2\n#SBATCH --gpus-per-node=8\n#SBATCH --nodelist=n[1-2]\n") == "left out: which nodes its --nodelist, --constraint or --exclude means");
+  CHECK(placeable("#SBATCH --nodes=2\n#SBATCH --gpus-per-node=8\n#SBATCH --nodelist=n[1-2]\n") == "unknown");
   CHECK(placeable("#SBATCH --nodes=8\n#SBATCH --gpus-per-node=8\n#SBATCH --segment=4\n") == "left out: the blocks of the fleet file's topology, in which its segments stand");
 }

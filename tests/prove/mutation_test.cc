@@ -28,11 +28,11 @@ const Mutation kMutations[] = {
     {"one pod less ends the holding", [](prove::Instance& i) { each_gang(i, [](prove::GangSpec& g) { g.hold_until = std::max<std::int64_t>(0, g.hold_until - 1); }); }},
     {"one pod more ends the holding", [](prove::Instance& i) { each_gang(i, [](prove::GangSpec& g) { g.hold_until = g.hold_until == 0 ? 0 : std::min(g.pods, g.hold_until + 1); }); }},
     {"what is bound is given back, too", [](prove::Instance& i) { each_gang(i, [](prove::GangSpec& g) { g.hold_until = g.hold_until == 0 ? 0 : g.pods; }); }},
-    {"the quota admits everybody", [](prove::Instance& i) { i.quota.reset(); }},
-    {"the quota has one more", [](prove::Instance& i) { if (i.quota) ++*i.quota; }},
-    {"the quota has one less", [](prove::Instance& i) { if (i.quota) --*i.quota; }},
-    {"admission is never serial", [](prove::Instance& i) { i.serial = false; }},
-    {"admission is always serial", [](prove::Instance& i) { i.serial = true; }},
+    {"the quota admits everybody", [](prove::Instance& i) { i.rules.front().quota.reset(); }},
+    {"the quota has one more", [](prove::Instance& i) { if (i.rules.front().quota) ++*i.rules.front().quota; }},
+    {"the quota has one less", [](prove::Instance& i) { if (i.rules.front().quota) --*i.rules.front().quota; }},
+    {"admission is never serial", [](prove::Instance& i) { i.rules.front().serial = false; }},
+    {"admission is always serial", [](prove::Instance& i) { i.rules.front().serial = true; }},
     {"a gang by quota counts for nothing", [](prove::Instance& i) { each_gang(i, [](prove::GangSpec& g) { g.by_quota = false; }); }},
     {"a gang has one pod less", [](prove::Instance& i) {
        for (prove::PodKind& kind : i.kinds) {

@@ -131,7 +131,8 @@ class Trying {
   }
   std::set<Now> placements(const Now& now, std::size_t g) const {
     if (held(now, g) == pods(g) || !admits(now, g)) return {};
-    return adding(now, g, held(now, g) < together(g) ? together(g) - held(now, g) : 1);
+    const bool first = held(now, g) < together(g) && (world_.gangs[g].coupled || held(now, g) == 0);
+    return adding(now, g, first ? together(g) - held(now, g) : 1);
   }
   bool gives_back(const Now& now, std::size_t g) const {
     const WorldGang& gang = world_.gangs[g];
@@ -145,6 +146,11 @@ class Trying {
     for (std::size_t g = 0; g < now.size(); ++g) {
       const std::set<Now> placed = placements(now, g);
       out.insert(out.end(), placed.begin(), placed.end());
+      for (std::size_t n = 0; !world_.gangs[g].coupled && n < nodes_.size(); ++n) {
+        if (now[g][n] == 0) continue;
+        out.push_back(now);  // a pod that works alone finishes
+        --out.back()[g][n];
+      }
       if (held(now, g) == pods(g) || (placed.empty() && gives_back(now, g))) {
         Now gone = now;
         std::ranges::fill(gone[g], 0);
@@ -223,7 +229,7 @@ std::string check_certificate(const World& world, const ProofResult& result) {
         for (const std::vector<std::int64_t>& sum : sums) {
           const std::int64_t admitted = sum[1] + (gang.mechanism == Mechanism::Quota ? pods * each : 0);
           if (world.pools[0].quota.is_set() && admitted > world.pools[0].quota.value) continue;
-          for (std::int64_t h = k; h <= pods; ++h) {
+          for (std::int64_t h = gang.coupled ? k : 1; h <= pods; ++h) {
             const bool back = gang.timeout_seconds && h < pods &&
                               (gang.mechanism == Mechanism::Quota || (gang.mechanism == Mechanism::HoldAndRelease && h < gang.guaranteed.value));
             if (result.property != Property::AllOrNothing && (h == pods || !gang.coupled)) continue;

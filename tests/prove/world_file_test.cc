@@ -125,7 +125,7 @@ TEST_CASE("pods that are lost can break what a whole commit guarantees", "[prove
   CHECK_FALSE(replay(found, Property::AllOrNothing, *with_faults.front().counterexample, 0).empty());
 }
 
-TEST_CASE("a queue that stops a gang halfway, or that would have stopped the placement found, leaves the answer open", "[prove]") {
+TEST_CASE("a queue that stops a gang halfway is part of the steps", "[prove]") {
   const auto verdict = [](const std::string& gpus, const std::string& gangs) {
     const Read got = read(world("queues: [{name: q, gpus: " + gpus + "}]\ngangs: [" + gangs + "]"));
     REQUIRE(got.complaints.empty());
@@ -135,15 +135,14 @@ TEST_CASE("a queue that stops a gang halfway, or that would have stopped the pla
   const std::string stuck = "{name: a, pods: 2, gpus_per_pod: 8, mechanism: per-pod, queue: q}, {name: b, pods: 2, gpus_per_pod: 8, mechanism: per-pod, queue: q}";
   CHECK(verdict("16", stuck).verdict == Verdict::Counterexample);
   const ProofResult less = verdict("15", stuck);
-  CHECK(less.verdict == Verdict::Unknown);
-  CHECK(less.reason == "the placement that was found takes 16 GPUs of queue `q`, which admits 15; whether there is another one was not decided");
-  CHECK_FALSE(less.counterexample);
+  CHECK(less.verdict == Verdict::Counterexample);
+  CHECK(less.reason == "`a` holds 1 of 2 pods; none can go on and none gives back what it holds");
   // The nodes have room for both; the queue has not.
   const std::string fits = "{name: a, pods: 2, gpus_per_pod: 4, mechanism: per-pod, queue: q}, {name: b, pods: 2, gpus_per_pod: 4, mechanism: per-pod, queue: q}";
   CHECK(verdict("16", fits).verdict == Verdict::Holds);
   const ProofResult halfway = verdict("12", fits);
-  CHECK(halfway.verdict == Verdict::Unknown);
-  CHECK(halfway.reason == "on the nodes alone it holds, but queue `q` can stop `b` halfway: it admits 12 GPUs, its gangs ask for 16");
+  // While one is short of a pod, the other one has both: it completes.
+  CHECK(halfway.verdict == Verdict::Holds);
   // Quota is taken for all pods of a gang, whatever it holds.
   const std::string whole = "{name: a, pods: 2, gpus_per_pod: 4, mechanism: atomic, queue: q}, {name: b, pods: 2, gpus_per_pod: 4, mechanism: atomic, queue: q}";
   CHECK(verdict("12", whole).verdict == Verdict::Holds);

@@ -1,0 +1,108 @@
+#include "gang/pod_asks.h"
+
+#include <algorithm>
+#include <map>
+
+#include "base/capped.h"
+#include "base/quantity.h"
+#include "base/strings.h"
+#include "gang/pod_template.h"
+
+namespace muster {
+namespace {
+
+constexpr std::size_t kMostAskers = 1000;  // containers
+constexpr std::int64_t kMostMilliCpus = 1'000'000'000;
+constexpr std::int64_t kMostBytes = std::int64_t{1} << 50;
+
+/// By resource; nothing where the value cannot be read.
+using Requests = std::map<std::string, std::optional<Quantity>>;
+
+void want(Role& role, std::string what) {
+  if (std::ranges::find(role.wants, what) == role.wants.end()) role.wants.push_back(std::move(what));
+}
+
+/// requests[r] ?? limits[r]
+Requests requests_of(const Node& container) {
+  Requests out;
+  for (const std::string_view list : {"limits", "requests"}) {
+    const Node resources = container["resources"][list];
+    for (std::size_t i = 0; resources.is_mapping() && i < resources.size(); ++i) {
+      out[std::string(resources.key(i).text())] = resources.value(i).is_scalar() ? Quantity::parse(resources.value(i).text()) : std::nullopt;
+    }
+  }
+  return out;
+}
+
+void join_requests(Requests& total, const Requests& more, bool sum) {
+  for (const auto& [resource, amount] : more) {
+    const auto [place, fresh] = total.try_emplace(resource, amount);
+    if (fresh) continue;
+    std::optional<Quantity>& have = place->second;
+    if (!have || !amount) {
+      have.reset();
+    } else {
+      have = sum ? *have + *amount : std::max(*have, *amount);
+    }
+  }
+}
+
+void read_ports(const Node& pod_spec, const Node& container, Role& role) {
+  const Node ports = container["ports"];
+  for (std::size_t i = 0; ports.is_sequence() && i < std::min(ports.size(), kMostAskers); ++i) {
+    if (ports.item(i)["hostPort"].exists() || pod_spec["hostNetwork"].text() == "true") want(role, "host ports");
+  }
+}
+
+void keep_requests(const Requests& total, Role& role) {
+  for (const auto& [resource, amount] : total) {
+    if (is_accelerator(resource) || resource == "ephemeral-storage" || (amount && *amount == Quantity{})) continue;
+    const bool fine = amount && amount->whole >= 0 && amount->nano >= 0;
+    if (resource == "cpu" && fine && amount->whole < kMostMilliCpus / 1000) {
+      role.milli_cpus_each = amount->whole * 1000 + (amount->nano + 999'999) / 1'000'000;
+    } else if (resource == "memory" && fine && amount->whole < kMostBytes) {
+      role.memory_each = amount->whole + (amount->nano > 0 ? 1 : 0);
+    } else {
+      want(role, resource == "cpu" ? "CPUs" : resource == "memory" ? "memory" : "`" + resource + "`");
+    }
+  }
+}
+
+}  // namespace
+
+void read_pod_asks(const Node& pod_spec, Role& role) {
+  Requests total;
+  Requests initial;
+  for (const std::string_view list : {"containers", "initContainers"}) {
+    const Node containers = pod_spec[list];
+    for (std::size_t i = 0; containers.is_sequence() && i < std::min(containers.size(), kMostAskers); ++i) {
+      const Node container = containers.item(i);
+      read_ports(pod_spec, container, role);
+      const bool runs_on = list == "containers" || container["restartPolicy"].text() == "Always";
+      join_requests(runs_on ? total : initial, requests_of(container), runs_on);
+    }
+  }
+  join_requests(total, initial, false);
+  keep_requests(total, role);
+  const Node selector = pod_spec["nodeSelector"];
+  for (std::size_t i = 0; selector.is_mapping() && i < selector.size(); ++i) role.node_selector[std::string(selector.key(i).text())] = selector.value(i).text();
+  const Node affinity = pod_spec["affinity"];
+  for (const std::string_view kind : {"nodeAffinity", "podAffinity", "podAntiAffinity"}) {
+    if (affinity[kind]["requiredDuringSchedulingIgnoredDuringExecution"].size() > 0) want(role, "affinity");
+  }
+  if (affinity.exists() && !affinity.is_mapping() && !affinity.is_null()) want(role, "affinity");
+  const Node spread = pod_spec["topologySpreadConstraints"];
+  for (std::size_t i = 0; spread.is_sequence() && i < spread.size(); ++i) {
+    if (spread.item(i)["whenUnsatisfiable"].text() != "ScheduleAnyway") want(role, "topology spread");
+  }
+  if (pod_spec["nodeName"].exists() && !pod_spec["nodeName"].is_null()) want(role, "the node it names");
+  if (pod_spec["resources"].size() > 0) want(role, "resources of the whole pod");
+  if (pod_spec["overhead"].size() > 0) want(role, "overhead");
+  const Node tolerations = pod_spec["tolerations"];
+  for (std::size_t i = 0; tolerations.is_sequence() && i < std::min(tolerations.size(), kMostAskers); ++i) {
+    const Node one = tolerations.item(i);
+    if (one["operator"].text() == "Exists" || one["key"].exists()) role.tolerated.emplace_back(one["key"].text());
+  }
+}
+
+}  // namespace muster
