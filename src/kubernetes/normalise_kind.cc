@@ -124,11 +124,11 @@ class KindReader {
     return value.is(Value::Kind::Bool) && value.as_bool();
   }
 
-  /// Where the fields that an expression uses are written: the first that is set, else the first.
+  /// Where the fields that an expression uses are written: the first that is set, else the first. `math` of math.least is no field: it has no type.
   Origin origin_of(const Expr& expr, const Slots& slots) const {
     std::vector<const AstNode*> used;
     for (const AstNode& node : expr.ast().nodes) {
-      if (node.op == Op::Ident && node.slot < slots.size() && slots[node.slot].origin() != nullptr) used.push_back(&node);
+      if (node.op == Op::Ident && node.type != nullptr && node.slot < slots.size() && slots[node.slot].origin() != nullptr) used.push_back(&node);
     }
     std::ranges::stable_sort(used, {}, &AstNode::begin);
     const Origin* best = nullptr;
@@ -228,7 +228,11 @@ class KindReader {
       const auto [at, fresh] = sums_.try_emplace(sum, part);
       if (fresh || at->second.unknown()) continue;
       if (part.unknown()) at->second = part;
-      else at->second.value = add_capped(at->second.value, part.value);
+      else {
+        const std::int64_t total = add_capped(at->second.value, part.value);
+        if (!at->second.is_set()) at->second = part;  // the first that is written says where
+        at->second.value = total;
+      }
     }
   }
 

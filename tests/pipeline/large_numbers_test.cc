@@ -32,7 +32,7 @@ TEST_CASE("the members of a PodGroup are counted up to the largest number", "[la
 TEST_CASE("a negative number of pods or GPUs is no number of them", "[large-numbers]") {
   const Checked checked = check_files({{"a.yaml", job_of("a", "-1", "-8")}});
   const std::string found = summary_of(checked);
-  CHECK(found.find("`spec.parallelism`: expected an integer that is not negative, got `-1`") != std::string::npos);
+  CHECK(found.find("`parallelism`: expected an integer that is not negative, got `-1`") != std::string::npos);
   CHECK(found.find("`nvidia.com/gpu`: expected a quantity that is not negative, got `-8`") != std::string::npos);
   for (const muster::Gang& gang : checked.workspace.model.gangs) CHECK(gang.size.unknown());
 }

@@ -130,7 +130,7 @@ TEST_CASE("a sample of the worlds of two and three gangs of up to 4 pods on up t
   CHECK(judge_sets(3, 4, 8, test::every(2) * 499).wrong == 0);
 }
 
-TEST_CASE("every two and three gangs of up to 4 pods on up to 8 slots are judged as trying everything judges them", "[.][prove-long]") {
+TEST_CASE("every two and three gangs of up to 4 pods on up to 8 slots are judged as trying everything judges them", "[.][prove][prove-long]") {
   CHECK(judge_sets(2, 4, 8, 1).wrong == 0);
   CHECK(judge_sets(3, 4, 8, 1).wrong == 0);
 }

@@ -99,7 +99,7 @@ TEST_CASE("every two gangs of up to two pods on two slots, pods lost, evicted or
   CHECK(tally.broken > 50);
 }
 
-TEST_CASE("five thousand worlds with every mechanism at once are judged as the written transition system judges them", "[.][prove-long]") {
+TEST_CASE("five thousand worlds with every mechanism at once are judged as the written transition system judges them", "[.][prove][prove-long]") {
   const char* seed = std::getenv("MUSTER_SEED");
   expect_sound(judge_random(5'000, seed == nullptr ? 1 : static_cast<unsigned>(std::atoi(seed))));
 }

@@ -129,7 +129,7 @@ TEST_CASE("JSON has every key that is promised, and gives back what was put in",
   CHECK(keys(plain) == "version findings undecided suppressed templates configured coverage summary ");
   CHECK(plain["version"] == "muster.check/v1");
   for (const Json& finding : plain["findings"]) {
-    CHECK(keys(finding) == "rule severity message fingerprint location related follows help object plane effect ");
+    CHECK(keys(finding) == "rule severity message fingerprint location related follows help object plane effect assumes ");
     CHECK(keys(finding["location"]) == "file line column end_line end_column ");
     for (const Json& related : finding["related"]) CHECK(keys(related) == "message location ");
   }

@@ -1,4 +1,6 @@
 // The schemas say what the readers accept: both judge every example and each of its mutants alike.
+#include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <functional>
 #include <nlohmann/json.hpp>
@@ -262,7 +264,9 @@ TEST_CASE("every shipped rule and table fits its schema", "[schema]") {
   const Schema tables = schema_file("table");
   std::size_t seen = 0;
   for (const muster::Asset& asset : muster::assets_below("rules/")) {
-    if (asset.path.starts_with("rules/reference/")) continue;
+    // Lists of the book, kinds, schedulers and operators have readers that refuse what they do not know.
+    const bool other = std::ranges::any_of(std::array{"rules/reference/", "rules/kinds/", "rules/schedulers/", "rules/operators/"}, [&](const char* folder) { return asset.path.starts_with(folder); });
+    if (other) continue;
     std::vector<muster::Finding> findings;
     muster::Document document;
     REQUIRE(muster::read_yaml(asset.text, muster::Span{muster::FileId{0}, 0, static_cast<std::uint32_t>(asset.text.size())}, document, findings));
