@@ -57,9 +57,12 @@ class Resolver {
     return read_annotation(work_.metadata, mark.key, findings_);
   }
 
-  Located<std::string> read_at(const Mark& mark, const Node& pod_template) {
+  Located<std::string> read_at(const Mark& mark, const Node& pod_template) { return read_at(mark, mark.in, pod_template); }
+
+  /// The same key, as if it were a mark of another sort. What is read keeps the key's address: it has to be the book's own.
+  Located<std::string> read_at(const Mark& mark, Mark::In in, const Node& pod_template) {
     const Node metadata = pod_template["metadata"];
-    switch (mark.in) {
+    switch (in) {
       case Mark::In::Label: return read_label(metadata, mark.key, findings_);
       case Mark::In::Annotation: return read_annotation(metadata, mark.key, findings_);
       case Mark::In::Field: break;
@@ -90,9 +93,7 @@ class Resolver {
     Located<std::string> right = read_at(mark, pod_template);
     if (right.state != State::Absent) return belong(*row.membership_of, std::move(right));
     if (mark.in == Mark::In::Field || mark.stray_is_harmless) return;
-    Mark other = mark;
-    other.in = mark.in == Mark::In::Label ? Mark::In::Annotation : Mark::In::Label;
-    Located<std::string> wrong = read_at(other, pod_template);
+    Located<std::string> wrong = read_at(mark, mark.in == Mark::In::Label ? Mark::In::Annotation : Mark::In::Label, pod_template);
     if (wrong.is_set()) gang_.stray_membership = std::move(wrong);
   }
 

@@ -16,6 +16,7 @@ struct Ending {
 
 constexpr std::array kEndings{
     Ending{"adoc", Language::Prose},     Ending{"asciidoc", Language::Prose}, Ending{"awk", Language::Script},      Ending{"bash", Language::Script},
+    Ending{"bats", Language::Script},
     Ending{"bzl", Language::Program},    Ending{"c", Language::Program},      Ending{"cc", Language::Program},      Ending{"cjs", Language::Program},
     Ending{"cpp", Language::Program},    Ending{"cs", Language::Program},     Ending{"csh", Language::Script},      Ending{"css", Language::Program},
     Ending{"csv", Language::Program},    Ending{"cu", Language::Program},     Ending{"cue", Language::Program},     Ending{"cxx", Language::Program},

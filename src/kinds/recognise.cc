@@ -190,6 +190,11 @@ class Recogniser {
     const bool manifest = kind.is_scalar() && root["apiVersion"].is_scalar() &&
                           (kind.text().ends_with("List") || find_manifest_kind(root["apiVersion"].text(), kind.text()) != nullptr);
     if (!manifest && !root["muster"].is_scalar() && !claims_to_be_ours(piece)) return false;
+    if (contains(piece, "${")) {  // it is a document once somebody has filled that in
+      out_.template_kind = TemplateKind::Marks;
+      speaks(100, at_line(where) + ": it would be ours once its `${...}` are filled in");
+      return false;
+    }
     const bool data = language_of(source_.path()) == Language::Data;
     if (!data && !reads_like_data(piece)) {
       speaks(-100, at_line(where) + ": what speaks of `apiVersion` and `kind` there cannot be read, and most lines around it are neither YAML nor JSON");
