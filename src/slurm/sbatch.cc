@@ -34,7 +34,7 @@ struct Component : SbatchComponent {
 
 Located<std::string> text_value(const SbatchOption& option, std::string_view field) {
   if (!option.value) return set_to<std::string>("", option.where, field);
-  if (is_placeholder(*option.value)) return unknown_until<std::string>("a value for `--" + option.name + "`", option.value_where, field);
+  if (is_batch_placeholder(*option.value)) return unknown_until<std::string>("a value for `--" + option.name + "`", option.value_where, field);
   return set_to(*option.value, option.value_where, field);
 }
 
@@ -46,7 +46,7 @@ Located<std::int64_t> number_value(const SbatchOption& option, std::string_view 
 
 /// 8, h100:8, gpu:8, gpu:h100:8 and lists of them.
 Located<std::int64_t> gpus_value(const SbatchOption& option) {
-  if (!option.value || is_placeholder(*option.value)) return number_value(option, "--gpus");
+  if (!option.value || is_batch_placeholder(*option.value)) return number_value(option, "--gpus");
   std::int64_t count = 0;
   for (const std::string_view item : split(*option.value, ',')) {
     if (option.name == "gres" && !item.starts_with("gpu") && !item.starts_with("gres/gpu")) continue;
@@ -175,7 +175,7 @@ class Reader {
     const bool whole = option.name == "exclusive" && (!option.value || *option.value == "topo");
     if (whole) job_.exclusive = set_to(true, option.where, "--exclusive");
     const bool gres = option.name == "gres" || option.name == "tres-per-task";
-    const bool gpu_gres = gres && option.value && (contains(*option.value, "gpu") || is_placeholder(*option.value));
+    const bool gpu_gres = gres && option.value && (contains(*option.value, "gpu") || is_batch_placeholder(*option.value));
     if (std::ranges::find(kGpuOptions, option.name) != kGpuOptions.end() || gpu_gres) {
       job_.requests_gpus = set_to(true, option.where, "--gpus");
       component.requests_gpus = true;

@@ -23,15 +23,16 @@ bool has_enclosed_name(std::string_view text, std::string_view open, std::string
 
 }  // namespace
 
-bool is_placeholder(std::string_view text) {
+bool is_placeholder(std::string_view text) { return is_batch_placeholder(text) || has_enclosed_name(text, "%", "%"); }
+
+bool is_batch_placeholder(std::string_view text) {
   if (text.size() > 2 && text.front() == '{' && has_enclosed_name(text, "{", "}")) return true;
   if (contains(text, "{{") || contains(text, "<%") || contains(text, "{%")) return true;
   for (std::size_t at = text.find('$'); at != text.npos; at = text.find('$', at + 1)) {
     const char next = at + 1 < text.size() ? text[at + 1] : ' ';
     if (is_letter(next) || next == '{' || next == '(') return true;
   }
-  return has_enclosed_name(text, "<", ">") || has_enclosed_name(text, "@", "@") || has_enclosed_name(text, "__", "__") ||
-         has_enclosed_name(text, "%", "%");
+  return has_enclosed_name(text, "<", ">") || has_enclosed_name(text, "@", "@") || has_enclosed_name(text, "__", "__");
 }
 
 }  // namespace muster

@@ -8,4 +8,8 @@ namespace muster {
 /// Such a field is unknown, never wrong.
 bool is_placeholder(std::string_view text);
 
+/// The same for a value of sbatch, where %x_%j is a pattern of file names and no name to fill in.
+/// Source: slurm.schedmd.com/sbatch.html, FILENAME PATTERN.
+bool is_batch_placeholder(std::string_view text);
+
 }  // namespace muster

@@ -17,11 +17,11 @@ using Json = nlohmann::json;
 using muster::test::Ran;
 using muster::test::run_command;
 
-/// What is wrong with a place, or nothing. `root` is the path that was checked.
+/// What is wrong with a place, or nothing: it can be opened from where one stands, below the path that was checked.
 std::string fault_of(const Json& location, const std::string& root) {
   const std::string file = location["file"];
-  if (file.empty() || file.front() == '/' || file.find("..") != std::string::npos) return "not relative: " + file;
-  if (!fs::is_regular_file(root + "/" + file)) return "not there: " + file;
+  if (!file.starts_with(root + "/") || file.find("..") != std::string::npos) return "not below the path: " + file;
+  if (!fs::is_regular_file(file)) return "not there: " + file;
   if (location["line"] < 1 || location["column"] < 1 || location["end_line"] < location["line"]) return "no region: " + location.dump();
   return "";
 }
