@@ -240,6 +240,12 @@ const SlurmSite* WorldGangs::site_for(std::size_t g, const Fleet& fleet) const {
 std::optional<WorldGang> WorldGangs::make(std::size_t g, const Fleet& fleet, const std::vector<const NodePool*>& pools, std::string& needs) {
   const Gang& gang = model_.gangs[g];
   if (!are_known(pools, needs)) return std::nullopt;
+  constexpr std::int64_t kMostInstances = 5000;
+  if (gang.instances.state != State::Absent && !need(gang.instances, "how many groups it makes", needs)) return std::nullopt;
+  if (gang.instances.value > kMostInstances) {
+    needs = "a world of at most " + std::to_string(kMostInstances) + " gangs (it makes " + std::to_string(gang.instances.value) + ")";
+    return std::nullopt;
+  }
   if (!need(gang.size, "its size", needs) || (batch_[g] == nullptr && !need(gang.gpus, "its GPUs", needs))) return std::nullopt;
   if (!need(gang.mechanism, "how its pods are placed", needs)) return std::nullopt;
   if (!need(gang.guaranteed, "how many pods are guaranteed", needs)) return std::nullopt;

@@ -141,7 +141,10 @@ class Finder {
   using Names = std::unordered_map<std::string, int>;
 
   void add_instances(World& world, const WorldGang& gang, Names& names) const {
-    for (std::int64_t i = 1; i <= options_.concurrent; ++i) {
+    // An object that makes several gangs of one shape makes them all at once; WorldGangs leaves out those of unknown number.
+    const Located<std::int64_t>& made = model_.gangs[*gang.gang].instances;
+    const std::int64_t count = multiply_capped(options_.concurrent, made.known() ? made.value : 1);
+    for (std::int64_t i = 1; i <= count; ++i) {
       WorldGang one = gang;
       if (i > 1) one.name.value += "#" + std::to_string(i);
       one.pool = world.pools.front().name.value;

@@ -273,3 +273,16 @@ TEST_CASE("a batch job takes as many different nodes as it needs to start, and w
   CHECK(placeable("#SBATCH --nodes=2\n#SBATCH --gpus-per-node=8\n#SBATCH --nodelist=n[1-2]\n") == "unknown");
   CHECK(placeable("#SBATCH --nodes=8\n#SBATCH --gpus-per-node=8\n#SBATCH --segment=4\n") == "left out: the blocks of the fleet file's topology, in which its segments stand");
 }
+
+TEST_CASE("an object that makes several gangs makes all of them in its world", "[prove]") {
+  const auto set_of = [](const std::string& replicas) {
+    return "apiVersion: leaderworkerset.x-k8s.io/v1\nkind: LeaderWorkerSet\nmetadata: {name: llm}\nspec:\n  replicas: " + replicas +
+           "\n  leaderWorkerTemplate:\n    size: 4\n    workerTemplate:\n      spec:\n        containers:\n          - {name: w, image: example/llm, resources: {limits: {nvidia.com/gpu: 8}}}\n";
+  };
+  // Six nodes: one group of four fits, three of them can each hold a part.
+  CHECK(verdict(fleet(3), set_of("1"), "no-deadlock") == "holds");
+  const Json answer = prove(fleet(3), set_of("3"), {"--property", "no-deadlock"});
+  CHECK(answer["results"][0]["gangs"].size() == 3);
+  CHECK(answer["results"][0]["verdict"] == "counterexample");
+  CHECK(verdict(fleet(3), set_of("9000"), "no-deadlock") == "left out: a world of at most 5000 gangs (it makes 9000)");
+}
