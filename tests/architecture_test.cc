@@ -48,7 +48,8 @@ std::map<std::string, fs::path> source_files() {
   const fs::path src = fs::path(muster::test::source_dir()) / "src";
   std::map<std::string, fs::path> files;
   for (const auto& entry : fs::recursive_directory_iterator(src)) {
-    if (entry.path().extension() == ".cc" || entry.path().extension() == ".h") files[fs::relative(entry.path(), src).generic_string()] = entry.path();
+    if (entry.path().extension() == ".cc" || entry.path().extension() == ".h")
+      files[fs::relative(entry.path(), src).generic_string()] = entry.path();
   }
   return files;
 }

@@ -23,7 +23,8 @@ const muster::RuleBook& book() {
 }
 
 bool is_kebab(const std::string& id) {
-  return !id.empty() && id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == std::string::npos && id.front() != '-' && id.back() != '-';
+  return !id.empty() && id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == std::string::npos &&
+         id.front() != '-' && id.back() != '-';
 }
 
 }  // namespace
@@ -47,7 +48,8 @@ TEST_CASE("every rule has a case that fires and one that does not", "[meta]") {
   std::set<std::string> firing;
   std::set<std::string> quiet;
   for (const muster::test::Case& test_case : muster::test::cases_in("rules")) {
-    const std::string folder = muster::split(test_case.name, '/')[1] == "" ? "" : std::string(muster::split(test_case.name, '/')[1]);
+    const std::string folder =
+        muster::split(test_case.name, '/')[1] == "" ? "" : std::string(muster::split(test_case.name, '/')[1]);
     INFO(test_case.name);
     CHECK((book().find(folder) != nullptr));  // no cases of rules that are gone
     const std::multiset<std::string> expected = muster::test::expectations(test_case);
@@ -61,9 +63,11 @@ TEST_CASE("every rule has a case that fires and one that does not", "[meta]") {
   quiet.insert("unreadable-file");
   // Those of `muster inventory` are about dumps: tests/inventory/cases_test.cc holds their cases against the goldens.
   for (const std::string& name : muster::test::entries(muster::test::source_dir() + "/tests/cases/inventory")) {
-    const std::string text = muster::test::read_file(muster::test::source_dir() + "/tests/cases/inventory/" + name + "/expected.findings.txt");
+    const std::string text = muster::test::read_file(muster::test::source_dir() + "/tests/cases/inventory/" + name +
+                                                     "/expected.findings.txt");
     for (const muster::Rule& rule : book().rules()) {
-      if (rule.info.family == "inventory") (muster::contains(text, "[" + rule.info.id + "]") ? firing : quiet).insert(rule.info.id);
+      if (rule.info.family == "inventory")
+        (muster::contains(text, "[" + rule.info.id + "]") ? firing : quiet).insert(rule.info.id);
     }
   }
   for (const muster::Rule& rule : book().rules()) {
@@ -115,7 +119,9 @@ TEST_CASE("every row of a decision table has a reason and every table its source
 }
 
 TEST_CASE("documents and scripts name no folder of somebody's machine", "[meta]") {
-  for (const char* path : {"README.md", "CONTRIBUTING.md", "docs/ARCHITECTURE.md", "docs/configuration.md", "docs/gangs.md", "scripts/muster", "scripts/setup.sh", "scripts/slurm-versions", "scripts/test", ".ci/run"}) {
+  for (const char* path :
+       {"README.md", "CONTRIBUTING.md", "docs/ARCHITECTURE.md", "docs/configuration.md", "docs/gangs.md",
+        "scripts/muster", "scripts/setup.sh", "scripts/slurm-versions", "scripts/test", ".ci/run"}) {
     const std::string text = muster::test::read_file(muster::test::source_dir() + "/" + path);
     INFO(path);
     for (const char* folder : {"/home/", "/root/", "/Users/", "/tmp/"}) CHECK(text.find(folder) == std::string::npos);

@@ -17,7 +17,8 @@ inline std::optional<Date> parse_date(std::string_view text) {
   const std::optional<std::int64_t> month = parse_int(text.substr(5, 2));
   const std::optional<std::int64_t> day = parse_int(text.substr(8, 2));
   if (!year || !month || !day || *month < 0 || *day < 0) return std::nullopt;
-  const std::chrono::year_month_day date{std::chrono::year(static_cast<int>(*year)), std::chrono::month(static_cast<unsigned>(*month)),
+  const std::chrono::year_month_day date{std::chrono::year(static_cast<int>(*year)),
+                                         std::chrono::month(static_cast<unsigned>(*month)),
                                          std::chrono::day(static_cast<unsigned>(*day))};
   return date.ok() ? std::optional<Date>(date) : std::nullopt;
 }

@@ -15,10 +15,8 @@ struct EnumNames;
 
 /// The word of an enumerator.
 template <class Enum>
-  requires std::is_enum_v<Enum>
-constexpr std::string_view name_of(Enum value) {
-  return EnumNames<Enum>::names[static_cast<std::size_t>(value)];
-}
+requires std::is_enum_v<Enum>
+constexpr std::string_view name_of(Enum value) { return EnumNames<Enum>::names[static_cast<std::size_t>(value)]; }
 
 /// The enumerator of a word, if it is one.
 template <class Enum>

@@ -48,7 +48,8 @@ std::uint64_t count_of_ranges(const std::vector<Range>& ranges) { return ranges.
 
 std::string nth(const std::vector<Range>& ranges, std::uint64_t i) {
   const auto behind = std::ranges::upper_bound(ranges, i, {}, &Range::before);
-  MUSTER_CHECK(behind != ranges.begin() && i - std::prev(behind)->before < std::prev(behind)->count(), "index beyond the ranges");
+  MUSTER_CHECK(behind != ranges.begin() && i - std::prev(behind)->before < std::prev(behind)->count(),
+               "index beyond the ranges");
   const Range& range = *std::prev(behind);
   return number_text(range.low + (i - range.before), range.width);
 }
@@ -172,7 +173,8 @@ class HostlistParser {
       item.count *= count;
     }
     if (item.count > 1 && longest(item) > Hostlist::kMaxName) {
-      return invalid("names of more than " + std::to_string(Hostlist::kMaxName) + " characters in `" + std::string(token_.substr(0, kShown)) + "...`");
+      return invalid("names of more than " + std::to_string(Hostlist::kMaxName) + " characters in `" +
+                     std::string(token_.substr(0, kShown)) + "...`");
     }
     list_.size_ += item.count;
     list_.items_.push_back(std::move(item));

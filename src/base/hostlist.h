@@ -28,8 +28,8 @@ class Hostlist {
   /// More names than any analysis expands: sixteen times what one slurmctld takes (MAX_SLURM_NODES).
   static constexpr std::uint64_t kMaxExpanded = 1 << 20;
 
-  /// Characters of a name of which a list makes several: four times what a system takes for a host's name (HOST_NAME_MAX),
-  /// with its digits. A short text must not become gigabytes of names.
+  /// Characters of a name of which a list makes several: four times what a system takes for a host's name
+  /// (HOST_NAME_MAX), with its digits. A short text must not become gigabytes of names.
   static constexpr std::size_t kMaxName = 320;
 
   /// Fails with Slurm's own reason, without the file it stands in.

@@ -18,10 +18,10 @@ struct Suffix {
   int power;
 };
 constexpr std::array kSuffixes{
-    Suffix{"", 10, 0},     Suffix{"n", 10, -9},  Suffix{"u", 10, -6},  Suffix{"m", 10, -3},  Suffix{"k", 10, 3},
-    Suffix{"M", 10, 6},    Suffix{"G", 10, 9},   Suffix{"T", 10, 12},  Suffix{"P", 10, 15},  Suffix{"E", 10, 18},
-    Suffix{"Ki", 1024, 1}, Suffix{"Mi", 1024, 2}, Suffix{"Gi", 1024, 3}, Suffix{"Ti", 1024, 4}, Suffix{"Pi", 1024, 5},
-    Suffix{"Ei", 1024, 6},
+    Suffix{"", 10, 0},     Suffix{"n", 10, -9},   Suffix{"u", 10, -6},   Suffix{"m", 10, -3},
+    Suffix{"k", 10, 3},    Suffix{"M", 10, 6},    Suffix{"G", 10, 9},    Suffix{"T", 10, 12},
+    Suffix{"P", 10, 15},   Suffix{"E", 10, 18},   Suffix{"Ki", 1024, 1}, Suffix{"Mi", 1024, 2},
+    Suffix{"Gi", 1024, 3}, Suffix{"Ti", 1024, 4}, Suffix{"Pi", 1024, 5}, Suffix{"Ei", 1024, 6},
 };
 
 /// `scale` stepped by powers of `base`, capped; the second value is true when something was cut off below.

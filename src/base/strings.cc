@@ -34,9 +34,7 @@ std::string to_lower(std::string_view text) {
   return out;
 }
 
-bool equals_ignoring_case(std::string_view a, std::string_view b) {
-  return std::ranges::equal(a, b, {}, lower, lower);
-}
+bool equals_ignoring_case(std::string_view a, std::string_view b) { return std::ranges::equal(a, b, {}, lower, lower); }
 
 bool starts_with_ignoring_case(std::string_view text, std::string_view prefix) {
   return equals_ignoring_case(text.substr(0, prefix.size()), prefix);
@@ -147,7 +145,8 @@ std::optional<std::string_view> nearest(std::string_view word, std::span<const s
   return best;
 }
 
-std::optional<std::string_view> NearMisses::nearest(std::string_view word, std::span<const std::string_view> candidates) {
+std::optional<std::string_view> NearMisses::nearest(std::string_view word,
+                                                    std::span<const std::string_view> candidates) {
   constexpr std::size_t kLine = 100;  // characters of a word that cost as much as looking at it
   const std::size_t cost = candidates.size() * (1 + word.size() / kLine);
   if (cost > left_) return std::nullopt;

@@ -20,8 +20,9 @@ enum class ByteOrder { Little, Big };
 std::string utf16_to_utf8(std::string_view bytes, ByteOrder order);
 
 /// Fit for a terminal or a log line: control characters, line ends, invalid bytes and the invisible characters that
-/// reorder text (bidirectional overrides) become visible escapes such as \x1b and \u202e. So do `##[` and `##vso[`, which
-/// the runners of GitHub and Azure take for commands wherever they stand in a line (actions/runner ActionCommand.cs).
+/// reorder text (bidirectional overrides) become visible escapes such as \x1b and \u202e. So do `##[` and `##vso[`,
+/// which the runners of GitHub and Azure take for commands wherever they stand in a line (actions/runner
+/// ActionCommand.cs).
 std::string printable(std::string_view text);
 
 }  // namespace muster

@@ -34,7 +34,8 @@ constexpr const char* kCommon = "Common options";
 
 class Parser {
  public:
-  Parser() : app_("muster decides, checks and generates the orchestration of a GPU fleet, offline, from files.", "muster") {
+  Parser()
+      : app_("muster decides, checks and generates the orchestration of a GPU fleet, offline, from files.", "muster") {
     app_.require_subcommand(1);
     app_.set_version_flag("--version", std::string("muster ") + MUSTER_VERSION);
     app_.footer("\nmuster COMMAND --help tells more of a command.\n");
@@ -61,7 +62,8 @@ class Parser {
       out.text = std::string(version.what()) + "\n";
       return out;
     } catch (const CLI::ParseError& error) {
-      out.text = "muster: " + printable(complaint(error, given)) + "\nmuster: try `muster " + (app_.get_subcommands().empty() ? "" : app_.get_subcommands().front()->get_name() + " ") + "--help`\n";
+      out.text = "muster: " + printable(complaint(error, given)) + "\nmuster: try `muster " +
+                 (app_.get_subcommands().empty() ? "" : app_.get_subcommands().front()->get_name() + " ") + "--help`\n";
       out.exit_code = 2;
       return out;
     }
@@ -82,11 +84,16 @@ class Parser {
     static constexpr std::array kRows{
         CommandRow{"check", "lint every artifact under the paths; the CI gate", kCheckFooter, &Parser::add_check},
         CommandRow{"decide", "which control plane and add-ons each workload needs", kDecideFooter, &Parser::add_decide},
-        CommandRow{"generate", "write starter configs from a fleet and a workloads file", kFooter, &Parser::add_generate},
-        CommandRow{"prove", "whether gangs are placed all-or-nothing and can never block each other, or how they can", kProveFooter, &Parser::add_prove},
-        CommandRow{"inventory", "make a fleet file from dumps of schedulers and fabrics", kInventoryFooter, &Parser::add_inventory},
-        CommandRow{"explain", "what a rule or decision table says, why, and how to mend it", kFooter, &Parser::add_explain},
-        CommandRow{"rules", "the rule book: check proves it, docs prints it, eval tries an expression, test runs cases", kRulesFooter, &Parser::add_rules},
+        CommandRow{"generate", "write starter configs from a fleet and a workloads file", kFooter,
+                   &Parser::add_generate},
+        CommandRow{"prove", "whether gangs are placed all-or-nothing and can never block each other, or how they can",
+                   kProveFooter, &Parser::add_prove},
+        CommandRow{"inventory", "make a fleet file from dumps of schedulers and fabrics", kInventoryFooter,
+                   &Parser::add_inventory},
+        CommandRow{"explain", "what a rule or decision table says, why, and how to mend it", kFooter,
+                   &Parser::add_explain},
+        CommandRow{"rules", "the rule book: check proves it, docs prints it, eval tries an expression, test runs cases",
+                   kRulesFooter, &Parser::add_rules},
         CommandRow{"dump", "what a stage of the pipeline made", kFooter, &Parser::add_dump},
         CommandRow{"schema", "JSON Schema of a file that muster reads or prints", kFooter, &Parser::add_schema},
     };
@@ -101,7 +108,8 @@ class Parser {
     if (app_.get_subcommands().empty()) {
       for (const CLI::App* command : commands) known.push_back(command->get_name());
       if (words.empty() || words.front().starts_with('-')) return "name a command: " + join(known, ", ");
-      subject = "there is no command `" + words.front() + "`" + did_you_mean(words.front(), std::vector<std::string_view>(known.begin(), known.end()));
+      subject = "there is no command `" + words.front() + "`" +
+                did_you_mean(words.front(), std::vector<std::string_view>(known.begin(), known.end()));
       return subject + "; known are " + join(known, ", ");
     }
     subject = error.what();
@@ -114,13 +122,15 @@ class Parser {
     for (const std::string& word : words) {
       const std::string flag = word.substr(0, word.find('='));
       if (!flag.starts_with("--") || std::ranges::find(known, flag) != known.end()) continue;
-      return "there is no option `" + flag + "`" + did_you_mean(flag, std::vector<std::string_view>(known.begin(), known.end()));
+      return "there is no option `" + flag + "`" +
+             did_you_mean(flag, std::vector<std::string_view>(known.begin(), known.end()));
     }
     return subject;
   }
 
   /// A repeatable option must not swallow the paths behind it.
-  static CLI::Option* many(CLI::App* command, const std::string& flags, std::vector<std::string>& into, const std::string& what, const std::string& value) {
+  static CLI::Option* many(CLI::App* command, const std::string& flags, std::vector<std::string>& into,
+                           const std::string& what, const std::string& value) {
     return command->add_option(flags, into, what)->type_name(value)->take_all()->allow_extra_args(false);
   }
 
@@ -132,15 +142,32 @@ class Parser {
 
   /// What every command that reads input takes.
   void common(CLI::App* command) {
-    command->add_option("--fleet", arguments_.fleet, "fleet file (muster: fleet/v1)")->type_name("FILE")->group(kCommon);
-    command->add_option("--workloads", arguments_.workloads, "workloads file (muster: workloads/v1)")->type_name("FILE")->group(kCommon);
-    command->add_option("--config", arguments_.config, "muster.yaml; else the nearest one above the first path")->type_name("FILE")->group(kCommon);
-    command->add_flag("--no-ignore", arguments_.no_ignore, "read what .gitignore names, vendor and node_modules, too")->group(kCommon);
-    many(command, "--rules", arguments_.rules, "folder of rules laid over the shipped ones, repeatable", "DIR")->group(kCommon);
-    many(command, "--target", arguments_.targets, "versions, repeatable: slurm=25.11,kubernetes=1.37", "NAME=VERSION")->group(kCommon);
-    command->add_option("-j", arguments_.threads, "threads; 0 is one a processor")->type_name("N")->capture_default_str()->group(kCommon);
-    command->add_option("--color", arguments_.color, "auto, always or never; NO_COLOR is honoured")->type_name("WHEN")->capture_default_str()->group(kCommon);
-    command->add_option("--now", arguments_.now, "today's date for suppressions; else SOURCE_DATE_EPOCH or the clock")->type_name("DATE")->group(kCommon);
+    command->add_option("--fleet", arguments_.fleet, "fleet file (muster: fleet/v1)")
+        ->type_name("FILE")
+        ->group(kCommon);
+    command->add_option("--workloads", arguments_.workloads, "workloads file (muster: workloads/v1)")
+        ->type_name("FILE")
+        ->group(kCommon);
+    command->add_option("--config", arguments_.config, "muster.yaml; else the nearest one above the first path")
+        ->type_name("FILE")
+        ->group(kCommon);
+    command->add_flag("--no-ignore", arguments_.no_ignore, "read what .gitignore names, vendor and node_modules, too")
+        ->group(kCommon);
+    many(command, "--rules", arguments_.rules, "folder of rules laid over the shipped ones, repeatable", "DIR")
+        ->group(kCommon);
+    many(command, "--target", arguments_.targets, "versions, repeatable: slurm=25.11,kubernetes=1.37", "NAME=VERSION")
+        ->group(kCommon);
+    command->add_option("-j", arguments_.threads, "threads; 0 is one a processor")
+        ->type_name("N")
+        ->capture_default_str()
+        ->group(kCommon);
+    command->add_option("--color", arguments_.color, "auto, always or never; NO_COLOR is honoured")
+        ->type_name("WHEN")
+        ->capture_default_str()
+        ->group(kCommon);
+    command->add_option("--now", arguments_.now, "today's date for suppressions; else SOURCE_DATE_EPOCH or the clock")
+        ->type_name("DATE")
+        ->group(kCommon);
     command->add_flag("--quiet", arguments_.quiet, "the answer and nothing else")->group(kCommon);
     command->add_flag("--stats", arguments_.stats, "time and counts on standard error")->group(kCommon);
   }
@@ -148,65 +175,87 @@ class Parser {
   void add_check(CLI::App* command) {
     positional(command->add_option("PATH", arguments_.paths, "files or folders; - is standard input [.]"));
     formats(command, "text, json, sarif or github");
-    command->add_option("--fail-on", arguments_.fail_on, "error, warning, info or never")->type_name("LEVEL")->capture_default_str();
-    command->add_flag("--fail-on-unknown", arguments_.fail_on_unknown, "what is undecided fails, too, and GPU objects of unknown kinds");
+    command->add_option("--fail-on", arguments_.fail_on, "error, warning, info or never")
+        ->type_name("LEVEL")
+        ->capture_default_str();
+    command->add_flag("--fail-on-unknown", arguments_.fail_on_unknown,
+                      "what is undecided fails, too, and GPU objects of unknown kinds");
     command->add_flag("--fail-on-nothing", arguments_.fail_on_nothing, "exit code 2 when nothing was checked");
     command->add_flag("--coverage", arguments_.coverage, "what became of each file and which kinds are unknown");
     command->add_flag("--show-suppressed", arguments_.show_suppressed, "list what somebody allowed, with the reason");
     common(command);
   }
   void add_decide(CLI::App* command) {
-    positional(command->add_option("FACTS", arguments_.paths, "workloads files, optionally with a fleet file"))->required();
+    positional(command->add_option("FACTS", arguments_.paths, "workloads files, optionally with a fleet file"))
+        ->required();
     formats(command, "text or json");
     command->add_flag("--why", arguments_.why, "each row tried, with the cell that failed and where the fact stands");
-    many(command, "--why-not", arguments_.why_not, "what would have to change for a value such as k3s or host=k3s, repeatable", "VALUE");
+    many(command, "--why-not", arguments_.why_not,
+         "what would have to change for a value such as k3s or host=k3s, repeatable", "VALUE");
     many(command, "--set", arguments_.sets, "decide as if a fact had this value, repeatable", "FACT=VALUE");
     command->add_flag("--fail-on-unknown", arguments_.fail_on_unknown, "an undetermined workload fails");
     common(command);
   }
   void add_generate(CLI::App* command) {
     positional(command->add_option("TEMPLATE", arguments_.name, "name of a template; see --list"));
-    command->add_option("--out", arguments_.out, "folder to write to; else, and for -, standard output")->type_name("DIR");
+    command->add_option("--out", arguments_.out, "folder to write to; else, and for -, standard output")
+        ->type_name("DIR");
     command->add_flag("--force", arguments_.force, "replace files that exist");
     command->add_flag("--list", arguments_.list, "list the templates");
     common(command);
   }
   void add_prove(CLI::App* command) {
-    positional(command->add_option("PATH", arguments_.paths, "world files, or files and folders with gangs and a fleet [.]"));
+    positional(
+        command->add_option("PATH", arguments_.paths, "world files, or files and folders with gangs and a fleet [.]"));
     formats(command, "text or json");
-    many(command, "--property", arguments_.properties, "placeable, all-or-nothing, no-deadlock, no-livelock, quota-consistent [all]", "NAME");
-    command->add_option("--concurrent", arguments_.concurrent, "how many instances of each workload may be in flight")->type_name("K")->capture_default_str();
-    command->add_option("--faults", arguments_.faults, "pods that may be lost after they were placed")->type_name("N")->capture_default_str();
-    command->add_option("--budget", arguments_.budget, "states to look at where no argument decides, or seconds: 30s")->type_name("STATES|SECONDS")->capture_default_str();
+    many(command, "--property", arguments_.properties,
+         "placeable, all-or-nothing, no-deadlock, no-livelock, quota-consistent [all]", "NAME");
+    command->add_option("--concurrent", arguments_.concurrent, "how many instances of each workload may be in flight")
+        ->type_name("K")
+        ->capture_default_str();
+    command->add_option("--faults", arguments_.faults, "pods that may be lost after they were placed")
+        ->type_name("N")
+        ->capture_default_str();
+    command->add_option("--budget", arguments_.budget, "states to look at where no argument decides, or seconds: 30s")
+        ->type_name("STATES|SECONDS")
+        ->capture_default_str();
     command->add_option("--seed", arguments_.seed, "of the random search")->type_name("N")->capture_default_str();
-    many(command, "--observed", arguments_.observed, "instead: what is stuck already, by dumps of kubectl or squeue --json", "FILE");
+    many(command, "--observed", arguments_.observed,
+         "instead: what is stuck already, by dumps of kubectl or squeue --json", "FILE");
     command->add_flag("--fail-on-unknown", arguments_.fail_on_unknown, "what is unknown fails, too");
     common(command);
   }
   void add_inventory(CLI::App* command) {
     positional(command->add_option("DUMP", arguments_.paths, "files or folders; - is standard input"))->required();
-    command->add_option("-o,--output", arguments_.out, "file to write; else, and for -, standard output")->type_name("FILE");
+    command->add_option("-o,--output", arguments_.out, "file to write; else, and for -, standard output")
+        ->type_name("FILE");
     command->add_option("--name", arguments_.name, "name of the fleet; else the cluster's")->type_name("NAME");
     command->add_flag("--force", arguments_.force, "replace the file if it exists");
-    command->add_option("--color", arguments_.color, "auto, always or never; NO_COLOR is honoured")->type_name("WHEN")->capture_default_str();
+    command->add_option("--color", arguments_.color, "auto, always or never; NO_COLOR is honoured")
+        ->type_name("WHEN")
+        ->capture_default_str();
     command->add_flag("--quiet", arguments_.quiet, "the fleet file and what is wrong, nothing else");
   }
   void add_explain(CLI::App* command) {
     positional(command->add_option("NAME", arguments_.name, "a rule, table, fact, kind, function or template"));
-    command->add_option("--at", arguments_.at, "for each rule that looked at this line: whether it fired, and why not")->type_name("FILE:LINE");
+    command->add_option("--at", arguments_.at, "for each rule that looked at this line: whether it fired, and why not")
+        ->type_name("FILE:LINE");
     many(command, "--on", arguments_.paths, "of --at: read these files or folders, so that names can meet", "PATH");
     common(command);
   }
   void add_rules(CLI::App* command) {
     positional(command->add_option("WHAT", arguments_.name, "check, docs, eval, list or test"))->required();
-    positional(command->add_option("EXPR", arguments_.expression, "of eval: an expression; of test: a folder of cases; of list: a filter"));
-    many(command, "--with", arguments_.bindings, "of eval: JSON object of names and values, or its file; repeatable", "JSON");
+    positional(command->add_option("EXPR", arguments_.expression,
+                                   "of eval: an expression; of test: a folder of cases; of list: a filter"));
+    many(command, "--with", arguments_.bindings, "of eval: JSON object of names and values, or its file; repeatable",
+         "JSON");
     many(command, "--on", arguments_.paths, "of eval: files or folders that it sees; repeatable", "PATH");
     formats(command, "of check and eval: text or json");
     common(command);
   }
   void add_dump(CLI::App* command) {
-    positional(command->add_option("STAGE", arguments_.name, "artifacts, model, facts, decisions or worlds"))->required();
+    positional(command->add_option("STAGE", arguments_.name, "artifacts, model, facts, decisions or worlds"))
+        ->required();
     positional(command->add_option("PATH", arguments_.paths, "files or folders; - is standard input [.]"));
     common(command);
   }

@@ -11,7 +11,7 @@ namespace muster {
 
 /// What the command line said, not yet judged. Defaults are those of --help.
 struct Arguments {
-  std::string command;               ///< check, decide, ...
+  std::string command;  ///< check, decide, ...
   std::vector<std::string> paths;
   std::string name;                  ///< of a template, rule or stage
   std::vector<std::string> formats;  ///< FORMAT or FORMAT=PATH
@@ -21,7 +21,7 @@ struct Arguments {
   std::vector<std::string> rules;
   std::vector<std::string> targets;
   std::string fail_on = "error";
-  unsigned threads = 0;              ///< 0: one a processor
+  unsigned threads = 0;  ///< 0: one a processor
   bool fail_on_unknown = false;
   bool fail_on_nothing = false;
   bool coverage = false;
@@ -36,16 +36,16 @@ struct Arguments {
   bool list = false;
   bool why = false;
   std::vector<std::string> why_not;
-  std::vector<std::string> sets;     ///< FACT=VALUE
-  std::string at;                     ///< FILE:LINE of explain
-  std::string expression;             ///< of rules eval, or the folder of rules test
+  std::vector<std::string> sets;        ///< FACT=VALUE
+  std::string at;                       ///< FILE:LINE of explain
+  std::string expression;               ///< of rules eval, or the folder of rules test
   std::vector<std::string> properties;  ///< of prove
   std::string budget = "200000";        ///< of prove: states of one exploration, or seconds of all: 30s
   std::uint64_t seed = 1;               ///< of prove: of its random search
   std::int64_t faults = 0;              ///< of prove
   std::int64_t concurrent = 1;          ///< of prove
   std::vector<std::string> observed;    ///< of prove: dumps of what runs
-  std::vector<std::string> bindings;  ///< of rules eval: files of names and values, or JSON
+  std::vector<std::string> bindings;    ///< of rules eval: files of names and values, or JSON
 };
 
 /// The outcome of reading a command line: arguments, or a text to print and the code to end with.

@@ -17,11 +17,24 @@ struct TypedForm {
   std::string_view function;
 };
 constexpr std::array kTypedForms{
-    TypedForm{"bool", "bool"},           TypedForm{"bytes", "base64.decode"}, TypedForm{"double", "double"}, TypedForm{"duration", "duration"},
-    TypedForm{"hostlist", "hostlist"},   TypedForm{"int", "int"},             TypedForm{"list", ""},         TypedForm{"map", ""},
-    TypedForm{"null", ""},               TypedForm{"optional", ""},           TypedForm{"quantity", "quantity"}, TypedForm{"semver", "semver"},
-    TypedForm{"string", "string"},       TypedForm{"timestamp", "timestamp"}, TypedForm{"type", ""},         TypedForm{"uint", "uint"},
-    TypedForm{"unknown", ""},            TypedForm{"version", "version"},
+    TypedForm{"bool", "bool"},
+    TypedForm{"bytes", "base64.decode"},
+    TypedForm{"double", "double"},
+    TypedForm{"duration", "duration"},
+    TypedForm{"hostlist", "hostlist"},
+    TypedForm{"int", "int"},
+    TypedForm{"list", ""},
+    TypedForm{"map", ""},
+    TypedForm{"null", ""},
+    TypedForm{"optional", ""},
+    TypedForm{"quantity", "quantity"},
+    TypedForm{"semver", "semver"},
+    TypedForm{"string", "string"},
+    TypedForm{"timestamp", "timestamp"},
+    TypedForm{"type", ""},
+    TypedForm{"uint", "uint"},
+    TypedForm{"unknown", ""},
+    TypedForm{"version", "version"},
 };
 
 class BindingReader {
@@ -47,14 +60,19 @@ class BindingReader {
   Value plain(const Node& node) {
     switch (node.kind()) {
       case NodeKind::Null:
-      case NodeKind::Alias: return Value::null();
-      case NodeKind::Scalar: return scalar(node);
-      case NodeKind::Sequence: return list(node);
-      case NodeKind::Mapping: break;
+      case NodeKind::Alias:
+        return Value::null();
+      case NodeKind::Scalar:
+        return scalar(node);
+      case NodeKind::Sequence:
+        return list(node);
+      case NodeKind::Mapping:
+        break;
     }
     if (const TypedForm* form = typed_form(node)) return typed(node, *form);
     const std::span<MapEntry> entries = context_.read.arena->make_array<MapEntry>(node.size());
-    for (std::size_t i = 0; i < node.size(); ++i) entries[i] = {Value::of(keep(node.key(i).text())), read(node.value(i))};
+    for (std::size_t i = 0; i < node.size(); ++i)
+      entries[i] = {Value::of(keep(node.key(i).text())), read(node.value(i))};
     return make_map(entries, context_);
   }
 
@@ -83,8 +101,11 @@ class BindingReader {
     if (!type.is_scalar() || type.style() != ScalarStyle::Quoted) return nullptr;
     const auto form = std::ranges::find(kTypedForms, type.text(), &TypedForm::type);
     if (form == kTypedForms.end()) return nullptr;
-    const std::string_view second = form->type == "unknown" ? "needs" : form->type == "map" && node["entries"].exists() ? "entries" : "value";
-    const bool alone = node.size() == 1 && (form->type == "optional" || form->type == "unknown" || form->type == "null");
+    const std::string_view second = form->type == "unknown"                           ? "needs"
+                                    : form->type == "map" && node["entries"].exists() ? "entries"
+                                                                                      : "value";
+    const bool alone =
+        node.size() == 1 && (form->type == "optional" || form->type == "unknown" || form->type == "null");
     return alone || (node.size() == 2 && node[second].exists()) ? &*form : nullptr;
   }
 
@@ -92,13 +113,16 @@ class BindingReader {
     const Node value = node["value"];
     if (form.type == "unknown") return unknown(node);
     if (form.type == "null") return Value::null();
-    if (form.type == "optional") return value.exists() ? make_optional(read(value), context_) : Value::optional(nullptr);
+    if (form.type == "optional")
+      return value.exists() ? make_optional(read(value), context_) : Value::optional(nullptr);
     if (form.type == "map" && !value.exists()) return entries(node["entries"]);
     if (form.type == "list" || form.type == "map") {
       const bool good = form.type == "list" ? value.is_sequence() : value.is_mapping();
-      return good ? plain_container(value) : make_error(context_, "a " + std::string(form.type) + " wants a JSON array or object");
+      return good ? plain_container(value)
+                  : make_error(context_, "a " + std::string(form.type) + " wants a JSON array or object");
     }
-    if (!value.is_scalar()) return make_error(context_, "the value of a " + std::string(form.type) + " must be a text or a number");
+    if (!value.is_scalar())
+      return make_error(context_, "the value of a " + std::string(form.type) + " must be a text or a number");
     return form.type == "type" ? Value::type(keep(value.text())) : convert(form.function, value.text());
   }
 
@@ -115,7 +139,8 @@ class BindingReader {
     const std::span<MapEntry> all = context_.read.arena->make_array<MapEntry>(node.size());
     for (std::size_t i = 0; i < node.size(); ++i) {
       const Node entry = node.item(i);
-      if (!entry.is_sequence() || entry.size() != 2) return make_error(context_, "an entry of a map must be [key, value]");
+      if (!entry.is_sequence() || entry.size() != 2)
+        return make_error(context_, "an entry of a map must be [key, value]");
       all[i] = {read(entry.item(0)), read(entry.item(1))};
     }
     return make_map(all, context_);
@@ -141,13 +166,15 @@ Result<std::vector<Binding>> read_bindings(const std::string& path, const std::s
   std::vector<Finding> findings;
   if (!read_json(file, sources.file(file).text(), document, findings) || !findings.empty()) {
     const Position at = sources.begin_of(findings.front().where);
-    return Error{Error::Code::Usage, path + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) + ": " + findings.front().message};
+    return Error{Error::Code::Usage, path + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) + ": " +
+                                         findings.front().message};
   }
   const Node root = document.root();
   if (!root.is_mapping()) return Error{Error::Code::Usage, path + ": bindings are a JSON object of names and values"};
   BindingReader reader(sources, context);
   std::vector<Binding> out;
-  for (std::size_t i = 0; i < root.size(); ++i) out.push_back({std::string(root.key(i).text()), reader.read(root.value(i))});
+  for (std::size_t i = 0; i < root.size(); ++i)
+    out.push_back({std::string(root.key(i).text()), reader.read(root.value(i))});
   if (!reader.error.empty()) return Error{Error::Code::Usage, path + ":" + reader.error};
   return out;
 }

@@ -23,8 +23,9 @@ bool fails(const Summary& summary, const std::string& level) {
 void write_suppressed(const std::vector<SuppressedFinding>& suppressed, const SourceMap& sources, std::ostream& out) {
   for (const SuppressedFinding& entry : suppressed) {
     const SourceFile& file = sources.file(entry.finding.where.file);
-    out << "suppressed[" << entry.finding.rule << "]: " << printable(entry.finding.message) << "\n  --> " << printable(file.path()) << ":"
-        << file.position(entry.finding.where.begin).line << "\n   = reason: " << printable(entry.reason) << "\n\n";
+    out << "suppressed[" << entry.finding.rule << "]: " << printable(entry.finding.message) << "\n  --> "
+        << printable(file.path()) << ":" << file.position(entry.finding.where.begin).line
+        << "\n   = reason: " << printable(entry.reason) << "\n\n";
   }
 }
 
@@ -62,13 +63,15 @@ int run_check(const Arguments& arguments, Console& console) {
   }
   if (arguments.stats) {
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-    console.err << with_thousands(report->summary.files) << " files, " << with_thousands(report->summary.artifacts) << " artifacts, "
-                << with_thousands(workspace.model.gangs.size()) << " gangs, " << workspace.book->rules().size() << " rules, " << std::fixed
-                << std::setprecision(3) << took.count() << " s\n";
+    console.err << with_thousands(report->summary.files) << " files, " << with_thousands(report->summary.artifacts)
+                << " artifacts, " << with_thousands(workspace.model.gangs.size()) << " gangs, "
+                << workspace.book->rules().size() << " rules, " << std::fixed << std::setprecision(3) << took.count()
+                << " s\n";
   }
   const std::string nothing = arguments.fail_on_nothing ? nothing_checked_line(*report) : "";
   if (!nothing.empty()) return fail(console, nothing);
-  const bool unknown_fails = arguments.fail_on_unknown && (report->summary.undecided > 0 || report->coverage.unknown_with_gpus() > 0);
+  const bool unknown_fails =
+      arguments.fail_on_unknown && (report->summary.undecided > 0 || report->coverage.unknown_with_gpus() > 0);
   return fails(report->summary, arguments.fail_on) || unknown_fails ? 1 : 0;
 }
 

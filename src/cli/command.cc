@@ -24,13 +24,15 @@ constexpr unsigned kMaxThreads = 256;
 Result<Date> today(const Arguments& arguments, const Console& console) {
   if (!arguments.now.empty()) {
     const std::optional<Date> date = parse_date(arguments.now);
-    if (!date) return Error{Error::Code::Usage, "--now: expected a date such as 2027-01-31, got `" + arguments.now + "`"};
+    if (!date)
+      return Error{Error::Code::Usage, "--now: expected a date such as 2027-01-31, got `" + arguments.now + "`"};
     return *date;
   }
   if (!console.source_date_epoch.empty()) {
     const std::optional<std::int64_t> seconds = parse_int(console.source_date_epoch);
     constexpr std::int64_t kYear10000 = 253402300800;  // the last moment that has a date of the usual form
-    if (!seconds || *seconds < 0 || *seconds >= kYear10000) return Error{Error::Code::Usage, "SOURCE_DATE_EPOCH is not a number of seconds"};
+    if (!seconds || *seconds < 0 || *seconds >= kYear10000)
+      return Error{Error::Code::Usage, "SOURCE_DATE_EPOCH is not a number of seconds"};
     return std::chrono::floor<std::chrono::days>(std::chrono::sys_seconds(std::chrono::seconds(*seconds)));
   }
   return std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
@@ -56,12 +58,14 @@ int fail(Console& console, const std::string& message) {
 void tell_findings(const std::vector<Finding>& findings, const SourceMap& sources, Console& console) {
   for (const Finding& finding : findings) {
     const Position at = sources.begin_of(finding.where);
-    console.err << printable(sources.file(finding.where.file).path()) << ":" << at.line << ":" << at.column << ": " << printable(finding.message) << "\n";
+    console.err << printable(sources.file(finding.where.file).path()) << ":" << at.line << ":" << at.column << ": "
+                << printable(finding.message) << "\n";
   }
 }
 
 unsigned threads_of(const Arguments& arguments) {
-  return std::min(kMaxThreads, arguments.threads > 0 ? arguments.threads : std::max(1u, std::thread::hardware_concurrency()));
+  return std::min(kMaxThreads,
+                  arguments.threads > 0 ? arguments.threads : std::max(1u, std::thread::hardware_concurrency()));
 }
 
 Result<Options> make_options(const Arguments& arguments, const Console& console) {
@@ -104,13 +108,17 @@ Result<std::vector<OutputTarget>> read_formats(const Arguments& arguments, const
     OutputTarget target{text.substr(0, equals), equals == std::string::npos ? "" : text.substr(equals + 1)};
     if (std::ranges::find(known, target.format) == known.end()) {
       const std::vector<std::string_view> names(known.begin(), known.end());
-      return Error{Error::Code::Usage, "there is no format `" + target.format + "`" + did_you_mean(target.format, names) + "; known are " + join(names, ", ")};
+      return Error{Error::Code::Usage, "there is no format `" + target.format + "`" +
+                                           did_you_mean(target.format, names) + "; known are " + join(names, ", ")};
     }
-    if (equals != std::string::npos && target.path.empty()) return Error{Error::Code::Usage, "--format " + text + ": the path is empty"};
+    if (equals != std::string::npos && target.path.empty())
+      return Error{Error::Code::Usage, "--format " + text + ": the path is empty"};
     targets.push_back(std::move(target));
   }
   const auto plain = std::ranges::count(targets, std::string(), &OutputTarget::path);
-  if (plain > 1) return Error{Error::Code::Usage, "only one format can go to standard output; give the others a path: --format sarif=muster.sarif"};
+  if (plain > 1)
+    return Error{Error::Code::Usage,
+                 "only one format can go to standard output; give the others a path: --format sarif=muster.sarif"};
   if (targets.empty()) targets.push_back({"text", ""});
   return targets;
 }
@@ -133,7 +141,8 @@ std::optional<Error> write_output(const std::string& path, const std::string& te
   const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
   if (descriptor < 0) {
     const int why = errno;
-    const std::string words = why == ELOOP ? "it is a symbolic link, and those are not written through" : std::generic_category().message(why);
+    const std::string words = why == ELOOP ? "it is a symbolic link, and those are not written through"
+                                           : std::generic_category().message(why);
     return Error{Error::Code::Io, "cannot write `" + path + "`: " + words};
   }
   const bool whole = write_all(descriptor, text);
@@ -151,7 +160,8 @@ std::optional<Error> leads_astray(const std::string& path) {
   const fs::path there = fs::weakly_canonical(here / written.parent_path(), error);
   const fs::path relative = there.lexically_relative(here);
   if (error || (!relative.empty() && *relative.begin() != "..")) return std::nullopt;
-  return Error{Error::Code::Io, "cannot write `" + path + "`: a symbolic link leads out of this folder, to `" + there.string() + "`; name that place to write there"};
+  return Error{Error::Code::Io, "cannot write `" + path + "`: a symbolic link leads out of this folder, to `" +
+                                    there.string() + "`; name that place to write there"};
 }
 
 std::optional<Error> replace_file(const std::string& path, const std::string& text) {
@@ -167,7 +177,8 @@ std::optional<Error> replace_file(const std::string& path, const std::string& te
   }
   std::error_code ignored;
   std::filesystem::remove(temporary, ignored);
-  return Error{Error::Code::Io, "cannot write `" + path + "`" + (error ? ": " + error.message() : ": the disk did not take all of it")};
+  return Error{Error::Code::Io,
+               "cannot write `" + path + "`" + (error ? ": " + error.message() : ": the disk did not take all of it")};
 }
 
 }  // namespace muster

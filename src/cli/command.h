@@ -59,7 +59,8 @@ std::optional<Error> make_folder(const std::string& path);
 /// Writes a file, or standard output for an empty path. A symbolic link of that name is refused.
 std::optional<Error> write_output(const std::string& path, const std::string& text, Console& console);
 
-/// Makes or replaces a file as a whole. A link of that name is replaced, never followed: who wrote it is not who runs muster.
+/// Makes or replaces a file as a whole. A link of that name is replaced, never followed: who wrote it is not who runs
+/// muster.
 std::optional<Error> replace_file(const std::string& path, const std::string& text);
 
 }  // namespace muster

@@ -1,5 +1,5 @@
-#include "cli/command.h"
 #include "decide/decide.h"
+#include "cli/command.h"
 #include "report/decisions.h"
 #include "report/report.h"
 
@@ -44,7 +44,8 @@ int run_decide(const Arguments& arguments, Console& console) {
   const FleetDecision fleet = decide_fleet(workspace.model, *workspace.book, workspace.site, workspace.decisions);
   const SourceMap& sources = workspace.inputs.sources;
   for (const OutputTarget& target : *formats) {
-    const std::string text = target.format == "json" ? decisions_json(workspace.decisions, fleet, sources) : decisions_text(workspace.decisions, fleet, sources);
+    const std::string text = target.format == "json" ? decisions_json(workspace.decisions, fleet, sources)
+                                                     : decisions_text(workspace.decisions, fleet, sources);
     if (std::optional<Error> error = write_output(target.path, text, console)) return fail(console, error->message);
   }
   // On standard error, so that the answer stays clean.

@@ -1,9 +1,9 @@
+#include "pipeline/dump.h"
 #include "base/strings.h"
 #include "cli/command.h"
 #include "decide/decide.h"
-#include "pipeline/dump.h"
-#include "worlds/worlds.h"
 #include "report/decisions.h"
+#include "worlds/worlds.h"
 
 namespace muster {
 
@@ -27,7 +27,8 @@ int run_dump(const Arguments& arguments, Console& console) {
     text = dump_worlds(find_worlds(workspace->model, {1, true}).worlds);
   } else {
     constexpr std::string_view kStages[] = {"artifacts", "model", "facts", "decisions", "worlds"};
-    return fail(console, "there is no stage `" + arguments.name + "`" + did_you_mean(arguments.name, kStages) + "; known are " + join(kStages, ", "));
+    return fail(console, "there is no stage `" + arguments.name + "`" + did_you_mean(arguments.name, kStages) +
+                             "; known are " + join(kStages, ", "));
   }
   if (std::optional<Error> error = write_output("", text, console)) return fail(console, error->message);
   return 0;

@@ -25,8 +25,10 @@ std::string without_values(std::string words) {
 
 void explain_rule(const Rule& rule, std::ostream& out) {
   const RuleInfo& info = rule.info;
-  out << info.id << "\n" << std::string(info.id.size(), '-') << "\n"
-      << name_of(info.severity) << ", effect " << name_of(info.effect) << ", plane " << name_of(info.plane) << ", " << name_of(info.reversibility) << (info.suppressible ? "" : ", not suppressible in files") << "\n\n"
+  out << info.id << "\n"
+      << std::string(info.id.size(), '-') << "\n"
+      << name_of(info.severity) << ", effect " << name_of(info.effect) << ", plane " << name_of(info.plane) << ", "
+      << name_of(info.reversibility) << (info.suppressible ? "" : ", not suppressible in files") << "\n\n"
       << info.why << "\n\nWhat to do: " << without_values(info.help) << "\n";
   if (rule.collection != nullptr) {
     out << "\nFires for each " << rule.variable << " of " << rule.collection->name << " where\n";
@@ -37,12 +39,14 @@ void explain_rule(const Rule& rule, std::ostream& out) {
   if (info.suppressible) {
     out << "\nAllow it: `# muster: allow " << info.id << " -- reason` on the line or the line above\n";
   } else {
-    out << "\nAllow it: in muster.yaml alone, where a reviewer sees it, with `suppress: [{rule: " << info.id << ", reason: ...}]`\n";
+    out << "\nAllow it: in muster.yaml alone, where a reviewer sees it, with `suppress: [{rule: " << info.id
+        << ", reason: ...}]`\n";
   }
 }
 
 void explain_table(const Table& table, std::ostream& out) {
-  out << "decision table " << table.id << " (" << name_of(table.hit) << ", " << name_of(table.reversibility) << ")\n\n" << table.why << "\n\nRows\n";
+  out << "decision table " << table.id << " (" << name_of(table.hit) << ", " << name_of(table.reversibility) << ")\n\n"
+      << table.why << "\n\nRows\n";
   for (const TableRow& row : table.rows) out << "  " << row.id << ": " << row.because << "\n";
   out << "\nSources\n";
   for (const std::string& source : table.sources) out << "  " << source << "\n";
@@ -86,14 +90,16 @@ bool explain_facts(std::string_view name, std::ostream& out) {
     const FactDef& fact = area.facts()[*index];
     out << "fact " << fact.name << " of " << area.what << ": " << name_of(fact.type);
     if (!fact.words.empty()) out << ", one of " << join(fact.words, ", ");
-    out << "\n  " << fact.doc << "\n  not given: unknown, never false" << (fact.can_change ? "" : "; never suggested as something to change") << "\n";
+    out << "\n  " << fact.doc << "\n  not given: unknown, never false"
+        << (fact.can_change ? "" : "; never suggested as something to change") << "\n";
     found = true;
   }
   return found;
 }
 
 void explain_field(const ObjectType& type, const Field& field, std::ostream& out) {
-  out << "  " << type.name << "." << field.name << ": " << name_of(field.type) << (field.presence == Presence::Optional ? ", may be absent" : "") << "\n    " << field.doc << "\n";
+  out << "  " << type.name << "." << field.name << ": " << name_of(field.type)
+      << (field.presence == Presence::Optional ? ", may be absent" : "") << "\n    " << field.doc << "\n";
 }
 
 /// `gang`, or `gang.size`.
@@ -120,8 +126,10 @@ bool explain_function(std::string_view name, std::ostream& out) {
   out << "function " << function->name << ": " << function->doc << "\n";
   for (const Overload& overload : function->overloads) {
     std::vector<std::string> arguments;
-    for (std::size_t i = overload.receiver ? 1 : 0; i < overload.count(); ++i) arguments.push_back(name_of(*overload.arguments[i]));
-    out << "  " << (overload.receiver ? name_of(*overload.arguments[0]) + "." : "") << function->name << "(" << join(arguments, ", ") << "): " << name_of(*overload.result) << "\n";
+    for (std::size_t i = overload.receiver ? 1 : 0; i < overload.count(); ++i)
+      arguments.push_back(name_of(*overload.arguments[i]));
+    out << "  " << (overload.receiver ? name_of(*overload.arguments[0]) + "." : "") << function->name << "("
+        << join(arguments, ", ") << "): " << name_of(*overload.result) << "\n";
   }
   return true;
 }
@@ -144,7 +152,9 @@ int run_explain(const Arguments& arguments, Console& console) {
   // A kind and the template that writes it may share a name.
   const Kind* kind = find_kind(arguments.name);
   if (kind != nullptr) {
-    console.out << kind->id << ": " << kind->doc << (kind->group.empty() ? "" : ", " + std::string(kind->group) + " " + std::string(kind->versions)) << "\n";
+    console.out << kind->id << ": " << kind->doc
+                << (kind->group.empty() ? "" : ", " + std::string(kind->group) + " " + std::string(kind->versions))
+                << "\n";
   }
   Result<std::vector<TemplateDef>> templates = embedded_templates();
   if (!templates) return fail(console, templates.error().message);
@@ -167,7 +177,8 @@ int run_explain(const Arguments& arguments, Console& console) {
   }
   for (const ObjectType* type : object_types()) known.push_back(type->name);
   each_function([&](const Function& function) { known.push_back(function.name); });
-  return fail(console, "there is no rule, table, fact, kind, function or template called `" + arguments.name + "`" + did_you_mean_one_of(arguments.name, known));
+  return fail(console, "there is no rule, table, fact, kind, function or template called `" + arguments.name + "`" +
+                           did_you_mean_one_of(arguments.name, known));
 }
 
 }  // namespace muster

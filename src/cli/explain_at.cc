@@ -24,7 +24,9 @@ std::optional<FileLine> parse_place(const std::string& text) {
 }
 
 void print_condition(const ConditionTrace& step, std::ostream& out) {
-  const char* state = step.state == ConditionState::Holds ? "holds" : step.state == ConditionState::Fails ? "fails" : "open ";
+  const char* state = step.state == ConditionState::Holds   ? "holds"
+                      : step.state == ConditionState::Fails ? "fails"
+                                                            : "open ";
   out << "    " << state << "  " << printable(step.text);
   std::vector<std::string> values;
   for (const auto& [name, value] : step.values) values.push_back(printable(name) + " = " + printable(value));
@@ -35,10 +37,14 @@ void print_condition(const ConditionTrace& step, std::ostream& out) {
 
 std::string_view words_of(RuleTrace::Outcome outcome) {
   switch (outcome) {
-    case RuleTrace::Outcome::Fires: return "fires";
-    case RuleTrace::Outcome::Quiet: return "does not fire";
-    case RuleTrace::Outcome::Open: return "is not decided";
-    case RuleTrace::Outcome::OtherVersion: return "is for other versions";
+    case RuleTrace::Outcome::Fires:
+      return "fires";
+    case RuleTrace::Outcome::Quiet:
+      return "does not fire";
+    case RuleTrace::Outcome::Open:
+      return "is not decided";
+    case RuleTrace::Outcome::OtherVersion:
+      return "is for other versions";
   }
   return "";
 }
@@ -46,7 +52,8 @@ std::string_view words_of(RuleTrace::Outcome outcome) {
 void print_trace(const RuleTrace& trace, std::ostream& out) {
   out << trace.rule << " " << words_of(trace.outcome) << " for " << printable(trace.object) << "\n";
   for (const ConditionTrace& step : trace.conditions) print_condition(step, out);
-  if (trace.outcome == RuleTrace::Outcome::Open && !trace.needs.empty()) out << "    would be decided by " << printable(join(trace.needs, ", ")) << "\n";
+  if (trace.outcome == RuleTrace::Outcome::Open && !trace.needs.empty())
+    out << "    would be decided by " << printable(join(trace.needs, ", ")) << "\n";
   out << "\n";
 }
 
@@ -63,11 +70,13 @@ void print_recognition(const ParsedFile& file, const std::string& path, std::ost
   } else {
     out << (file.findings.empty() ? "taken for nothing that muster checks" : "broken") << "\n";
   }
-  for (const Evidence& evidence : file.evidence) out << (evidence.weight < 0 ? "    against  " : "    for      ") << printable(evidence.text) << "\n";
+  for (const Evidence& evidence : file.evidence)
+    out << (evidence.weight < 0 ? "    against  " : "    for      ") << printable(evidence.text) << "\n";
   out << "\n";
 }
 
-std::vector<ParsedFile>::const_iterator find_file(const Workspace& workspace, const std::string& absolute, Console& console) {
+std::vector<ParsedFile>::const_iterator find_file(const Workspace& workspace, const std::string& absolute,
+                                                  Console& console) {
   return std::ranges::find_if(workspace.parsed, [&](const ParsedFile& parsed) {
     return console.disk.absolute(workspace.inputs.sources.file(parsed.file).path()) == absolute;
   });
@@ -88,16 +97,19 @@ int run_explain_at(const Arguments& arguments, Console& console) {
   std::vector<ParsedFile>::const_iterator file = find_file(*workspace, wanted, console);
   const bool alone = arguments.paths.empty() && file != workspace->parsed.end() && !file->ours();
   if (alone) {  // what it is may be said by its neighbours
-    options->paths = {place->file.find('/') == std::string::npos ? "." : place->file.substr(0, place->file.rfind('/') + 1)};
+    options->paths = {place->file.find('/') == std::string::npos ? "."
+                                                                 : place->file.substr(0, place->file.rfind('/') + 1)};
     if (Result<Workspace> wider = read_workspace(*options, console.disk)) workspace = std::move(wider);
     file = find_file(*workspace, wanted, console);
   }
-  if (file == workspace->parsed.end()) return fail(console, "`" + place->file + "` is none of the files that muster reads there");
+  if (file == workspace->parsed.end())
+    return fail(console, "`" + place->file + "` is none of the files that muster reads there");
   const SourceMap& sources = workspace->inputs.sources;
   print_recognition(*file, place->file, console.out);
   if (!file->ours()) return 0;
   const TraceRequest request{sources, file->file, place->line};
-  const LintResult linted = lint({workspace->model, workspace->decisions, *workspace->book, workspace->site.targets, {}, &request});
+  const LintResult linted =
+      lint({workspace->model, workspace->decisions, *workspace->book, workspace->site.targets, {}, &request});
   std::size_t shown = 0;
   for (const RuleTrace& trace : linted.traces) {
     if (!arguments.name.empty() && trace.rule != arguments.name) continue;

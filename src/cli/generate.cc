@@ -13,7 +13,8 @@ namespace {
 void list_templates(const std::vector<TemplateDef>& templates, std::ostream& out) {
   std::size_t width = 0;
   for (const TemplateDef& def : templates) width = std::max(width, def.id.size());
-  for (const TemplateDef& def : templates) out << def.id << std::string(width + 2 - def.id.size(), ' ') << def.doc << "\n";
+  for (const TemplateDef& def : templates)
+    out << def.id << std::string(width + 2 - def.id.size(), ' ') << def.doc << "\n";
 }
 
 /// Each file goes below the named folder and replaces nothing without --force.
@@ -55,7 +56,8 @@ int run_generate(const Arguments& arguments, Console& console) {
     std::vector<std::string_view> known;
     for (const TemplateDef& other : *templates) known.push_back(other.id);
     if (arguments.name.empty()) return fail(console, "name a template: " + join(known, ", "));
-    return fail(console, "there is no template `" + arguments.name + "`" + did_you_mean(arguments.name, known) + "; known are " + join(known, ", "));
+    return fail(console, "there is no template `" + arguments.name + "`" + did_you_mean(arguments.name, known) +
+                             "; known are " + join(known, ", "));
   }
   Result<Options> options = make_options(arguments, console);
   if (!options) return fail(console, options.error().message);
@@ -65,7 +67,8 @@ int run_generate(const Arguments& arguments, Console& console) {
   if (!workspace) return fail(console, workspace.error().message);
   tell_findings(workspace->findings, workspace->inputs.sources, console);
   if (!workspace->findings.empty()) return fail(console, "nothing is written from files with mistakes in them");
-  Result<Generated> generated = generate(*def, {workspace->model, workspace->decisions, workspace->site.targets, workspace->inputs.sources});
+  Result<Generated> generated =
+      generate(*def, {workspace->model, workspace->decisions, workspace->site.targets, workspace->inputs.sources});
   if (!generated) return fail(console, generated.error().message);
   for (const std::string& note : generated->notes) console.err << "note: " << printable(note) << "\n";
   if (std::optional<Error> error = write_files(*generated, arguments, console)) return fail(console, error->message);

@@ -13,7 +13,8 @@ namespace muster {
 namespace {
 
 /// Files of a folder may be anything; what was named is meant.
-std::optional<Error> judge_unknown(const Inventory& inventory, const Inputs& inputs, const Arguments& arguments, Console& console) {
+std::optional<Error> judge_unknown(const Inventory& inventory, const Inputs& inputs, const Arguments& arguments,
+                                   Console& console) {
   std::set<std::string> named;
   for (const std::string& path : arguments.paths) {
     if (path == "-") named.insert("stdin");
@@ -23,12 +24,14 @@ std::optional<Error> judge_unknown(const Inventory& inventory, const Inputs& inp
   std::size_t passed = inputs.skipped;
   for (const FileId file : inventory.unknown) {
     const std::string& path = inputs.sources.file(file).path();
-    const bool meant = named.contains(console.disk.absolute(path)) || named.contains(path) || named.size() == arguments.paths.size();
+    const bool meant =
+        named.contains(console.disk.absolute(path)) || named.contains(path) || named.size() == arguments.paths.size();
     if (meant) strangers.push_back("`" + path + "`");
     if (!meant) ++passed;
   }
   if (!strangers.empty()) {
-    return Error{Error::Code::Usage, join(strangers, ", ") + (strangers.size() == 1 ? " is no dump" : " are no dumps") + " that muster knows; it reads\n" + known_dumps()};
+    return Error{Error::Code::Usage, join(strangers, ", ") + (strangers.size() == 1 ? " is no dump" : " are no dumps") +
+                                         " that muster knows; it reads\n" + known_dumps()};
   }
   if (passed > 0 && !arguments.quiet) console.err << "note: " << count_of(passed, "file") << " skipped: no dumps\n";
   return std::nullopt;
@@ -45,7 +48,10 @@ std::optional<Error> tell(Inventory& inventory, const Inputs& inputs, const Argu
   report.findings = inventory.findings;
   RenderOptions render = make_render_options(arguments, console);
   render.quiet = true;
-  render.color = arguments.color == "always" || (arguments.color == "auto" && console.err_is_terminal && console.no_color.empty()) ? Color::Always : Color::Never;
+  render.color =
+      arguments.color == "always" || (arguments.color == "auto" && console.err_is_terminal && console.no_color.empty())
+          ? Color::Always
+          : Color::Never;
   console.err << find_report_format("text")->render(report, render);
   return std::nullopt;
 }
@@ -53,8 +59,10 @@ std::optional<Error> tell(Inventory& inventory, const Inputs& inputs, const Argu
 std::optional<Error> write(const std::string& text, const Arguments& arguments, Console& console) {
   if (arguments.out.empty() || arguments.out == "-") return write_output("", text, console);
   std::error_code error;
-  const bool taken = std::filesystem::symlink_status(arguments.out, error).type() != std::filesystem::file_type::not_found;
-  if (taken && !arguments.force) return Error{Error::Code::Usage, "`" + arguments.out + "` exists; --force replaces it"};
+  const bool taken =
+      std::filesystem::symlink_status(arguments.out, error).type() != std::filesystem::file_type::not_found;
+  if (taken && !arguments.force)
+    return Error{Error::Code::Usage, "`" + arguments.out + "` exists; --force replaces it"};
   return replace_file(arguments.out, text);
 }
 
@@ -71,13 +79,16 @@ int run_inventory(const Arguments& arguments, Console& console) {
   Inventory inventory = take_inventory(inputs->sources, files, arguments.name);
   inventory.findings.insert(inventory.findings.end(), unreadable.begin(), unreadable.end());
   if (std::optional<Error> error = tell(inventory, *inputs, arguments, console)) return fail(console, error->message);
-  if (std::optional<Error> error = judge_unknown(inventory, *inputs, arguments, console)) return fail(console, error->message);
+  if (std::optional<Error> error = judge_unknown(inventory, *inputs, arguments, console))
+    return fail(console, error->message);
   if (inventory.fleet.empty()) {
     if (!inventory.findings.empty()) return 1;
     return fail(console, "there is no node in these files; muster reads\n" + known_dumps());
   }
   if (std::optional<Error> error = write(inventory.fleet, arguments, console)) return fail(console, error->message);
-  if (!arguments.quiet) console.err << "muster: " << count_of(inventory.nodes, "node") << " in " << count_of(inventory.pools, "pool") << " from " << count_of(files.size() - inventory.unknown.size(), "file") << "\n";
+  if (!arguments.quiet)
+    console.err << "muster: " << count_of(inventory.nodes, "node") << " in " << count_of(inventory.pools, "pool")
+                << " from " << count_of(files.size() - inventory.unknown.size(), "file") << "\n";
   return inventory.findings.empty() ? 0 : 1;
 }
 

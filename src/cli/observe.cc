@@ -16,8 +16,10 @@ constexpr std::uint64_t kMaxDumpSize = 1u << 30;
 
 Result<std::string> read_dump(const std::string& path, const FileSystem& disk) {
   if (path == "-") return disk.read_standard_input(kMaxDumpSize);
-  if (disk.kind(path) == FileSystem::Kind::Missing) return Error{Error::Code::Io, "cannot read `" + path + "`: no such file"};
-  if (disk.kind(path) != FileSystem::Kind::File) return Error{Error::Code::Io, "cannot read `" + path + "`: it is no file; `-` reads standard input"};
+  if (disk.kind(path) == FileSystem::Kind::Missing)
+    return Error{Error::Code::Io, "cannot read `" + path + "`: no such file"};
+  if (disk.kind(path) != FileSystem::Kind::File)
+    return Error{Error::Code::Io, "cannot read `" + path + "`: it is no file; `-` reads standard input"};
   if (disk.size(path) > kMaxDumpSize) return Error{Error::Code::Io, "cannot read `" + path + "`: larger than 1 GiB"};
   return disk.read(path);
 }
@@ -29,7 +31,8 @@ std::optional<Error> read_dumps(const Arguments& arguments, const FileSystem& di
     Result<std::string> text = read_dump(path, disk);
     if (!text) return text.error();
     DecodedText decoded = decode_text(std::move(*text));
-    if (decoded.verdict != DecodedText::Verdict::Text) return Error{Error::Code::Io, "cannot read `" + path + "`: it is no UTF-8 text"};
+    if (decoded.verdict != DecodedText::Verdict::Text)
+      return Error{Error::Code::Io, "cannot read `" + path + "`: it is no UTF-8 text"};
     sources.add(path == "-" ? "stdin" : path, std::move(decoded.text));
   }
   return std::nullopt;
@@ -40,7 +43,8 @@ std::optional<Error> judge_input(const Observed& observed, const SourceMap& sour
   std::vector<std::string> strangers;
   for (const FileId file : observed.unknown) strangers.push_back("`" + sources.file(file).path() + "`");
   if (strangers.empty()) return std::nullopt;
-  return Error{Error::Code::Usage, join(strangers, ", ") + (strangers.size() == 1 ? " is nothing" : " are nothing") + " that --observed reads; it reads\n" + known_observations()};
+  return Error{Error::Code::Usage, join(strangers, ", ") + (strangers.size() == 1 ? " is nothing" : " are nothing") +
+                                       " that --observed reads; it reads\n" + known_observations()};
 }
 
 }  // namespace
@@ -48,7 +52,8 @@ std::optional<Error> judge_input(const Observed& observed, const SourceMap& sour
 int run_observe(const Arguments& arguments, Console& console) {
   Result<std::vector<OutputTarget>> formats = read_formats(arguments, {"json", "text"});
   if (!formats) return fail(console, formats.error().message);
-  if (!arguments.paths.empty()) return fail(console, "--observed takes dumps alone; what may come about is asked without it");
+  if (!arguments.paths.empty())
+    return fail(console, "--observed takes dumps alone; what may come about is asked without it");
   SourceMap sources;
   if (std::optional<Error> error = read_dumps(arguments, console.disk, sources)) return fail(console, error->message);
   const Observed observed = observe(sources);

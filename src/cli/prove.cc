@@ -4,13 +4,14 @@
 #include "cli/command.h"
 #include "cli/observe.h"
 #include "pipeline/prove_worlds.h"
-#include "worlds/worlds.h"
 #include "report/proofs.h"
+#include "worlds/worlds.h"
 
 namespace muster {
 namespace {
 
-constexpr Property kProperties[] = {Property::Placeable, Property::AllOrNothing, Property::NoDeadlock, Property::NoLivelock, Property::QuotaConsistent};
+constexpr Property kProperties[] = {Property::Placeable, Property::AllOrNothing, Property::NoDeadlock,
+                                    Property::NoLivelock, Property::QuotaConsistent};
 constexpr std::int64_t kMostConcurrent = 1000;
 
 Result<std::vector<Property>> read_properties(const std::vector<std::string>& words) {
@@ -18,10 +19,12 @@ Result<std::vector<Property>> read_properties(const std::vector<std::string>& wo
   for (const Property property : kProperties) {
     if (words.empty() || std::ranges::find(words, name_of(property)) != words.end()) out.push_back(property);
   }
-  const std::vector<std::string_view> known(std::begin(EnumNames<Property>::names), std::end(EnumNames<Property>::names));
+  const std::vector<std::string_view> known(std::begin(EnumNames<Property>::names),
+                                            std::end(EnumNames<Property>::names));
   for (const std::string& word : words) {
     if (std::ranges::find(known, word) != known.end()) continue;
-    return Error{Error::Code::Usage, "there is no property `" + word + "`" + did_you_mean(word, known) + "; known are " + join(known, ", ")};
+    return Error{Error::Code::Usage, "there is no property `" + word + "`" + did_you_mean(word, known) +
+                                         "; known are " + join(known, ", ")};
   }
   return out;
 }
@@ -38,14 +41,18 @@ Result<SearchBudget> read_budget(std::string_view text) {
   const bool seconds = text.ends_with('s');
   const std::optional<std::int64_t> value = parse_int(seconds ? text.substr(0, text.size() - 1) : text);
   if (!value || *value < 1 || *value > kMost) {
-    return Error{Error::Code::Usage, "--budget must be a number of states, or of seconds such as 30s; got `" + std::string(text) + "`"};
+    return Error{Error::Code::Usage,
+                 "--budget must be a number of states, or of seconds such as 30s; got `" + std::string(text) + "`"};
   }
   return seconds ? SearchBudget{kFirstStates, *value} : SearchBudget{*value, 0};
 }
 
 std::optional<Error> check_limits(const Arguments& arguments) {
-  const auto wrong = [](std::string_view flag, std::string_view bounds) { return Error{Error::Code::Usage, std::string(flag) + " must be " + std::string(bounds)}; };
-  if (arguments.concurrent < 1 || arguments.concurrent > kMostConcurrent) return wrong("--concurrent", "between 1 and " + std::to_string(kMostConcurrent));
+  const auto wrong = [](std::string_view flag, std::string_view bounds) {
+    return Error{Error::Code::Usage, std::string(flag) + " must be " + std::string(bounds)};
+  };
+  if (arguments.concurrent < 1 || arguments.concurrent > kMostConcurrent)
+    return wrong("--concurrent", "between 1 and " + std::to_string(kMostConcurrent));
   if (arguments.faults < 0 || arguments.faults > 1000) return wrong("--faults", "between 0 and 1000");
   return std::nullopt;
 }
@@ -68,7 +75,8 @@ int run_prove(const Arguments& arguments, Console& console) {
 
   const FoundWorlds found = find_worlds(workspace->model, {arguments.concurrent, true});
   const ProveLimits limits{budget->states, 64, arguments.seed, arguments.faults};
-  std::vector<std::vector<ProofResult>> results = prove_worlds(found.worlds, *properties, limits, budget->seconds, options->threads);
+  std::vector<std::vector<ProofResult>> results =
+      prove_worlds(found.worlds, *properties, limits, budget->seconds, options->threads);
   std::vector<WorldProof> proofs;
   bool broken = false;
   bool open = !found.left_out.empty();
@@ -80,7 +88,8 @@ int run_prove(const Arguments& arguments, Console& console) {
     }
   }
   std::vector<UnprovedGang> left_out;
-  for (const LeftOut& gang : found.left_out) left_out.push_back({workspace->model.gangs[gang.gang].id, workspace->model.gangs[gang.gang].where, gang.needs});
+  for (const LeftOut& gang : found.left_out)
+    left_out.push_back({workspace->model.gangs[gang.gang].id, workspace->model.gangs[gang.gang].where, gang.needs});
   std::ranges::stable_sort(left_out, {}, &UnprovedGang::needs);
 
   const SourceMap& sources = workspace->inputs.sources;
@@ -93,7 +102,9 @@ int run_prove(const Arguments& arguments, Console& console) {
   // On standard error, so that the answer stays clean. What is wrong with other files is the business of `check`.
   std::vector<Finding> own;
   for (const Finding& finding : workspace->findings) {
-    if (finding.rule.starts_with("own-file") || finding.rule.starts_with("yaml") || finding.rule.starts_with("unreadable")) own.push_back(finding);
+    if (finding.rule.starts_with("own-file") || finding.rule.starts_with("yaml") ||
+        finding.rule.starts_with("unreadable"))
+      own.push_back(finding);
   }
   tell_findings(own, sources, console);
   return broken || !own.empty() || (open && arguments.fail_on_unknown) ? 1 : 0;

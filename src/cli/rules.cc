@@ -17,17 +17,21 @@ std::string origin_of(const Rule& rule) {
 /// A word filters by family, severity, effect or plane, or by a part of the id.
 bool matches(const Rule& rule, const std::string& severity, const std::string& filter) {
   const RuleInfo& info = rule.info;
-  return filter.empty() || contains(info.id, filter) || info.family == filter || severity == filter || name_of(info.effect) == filter || name_of(info.plane) == filter;
+  return filter.empty() || contains(info.id, filter) || info.family == filter || severity == filter ||
+         name_of(info.effect) == filter || name_of(info.plane) == filter;
 }
 
 int list_rules(const RuleBook& book, const std::string& filter, std::ostream& out) {
   std::size_t width = 0;
   for (const Rule& rule : book.rules()) width = std::max(width, rule.info.id.size());
-  const auto column = [](const std::string& text, std::size_t size) { return text + std::string(std::max(size, text.size() + 1) - text.size(), ' '); };
+  const auto column = [](const std::string& text, std::size_t size) {
+    return text + std::string(std::max(size, text.size() + 1) - text.size(), ' ');
+  };
   for (const Rule& rule : book.rules()) {
     const std::string severity = rule.enabled ? std::string(name_of(rule.info.severity)) : "off";
     if (!matches(rule, severity, filter)) continue;
-    out << column(rule.info.id, width + 2) << column(severity, 9) << column(std::string(name_of(rule.info.effect)), 19) << origin_of(rule) << "\n";
+    out << column(rule.info.id, width + 2) << column(severity, 9) << column(std::string(name_of(rule.info.effect)), 19)
+        << origin_of(rule) << "\n";
   }
   return 0;
 }
@@ -39,7 +43,8 @@ int run_rules(const Arguments& arguments, Console& console) {
   if (arguments.name == "docs") return run_rules_docs(arguments, console);
   if (arguments.name == "eval") return run_rules_eval(arguments, console);
   if (arguments.name == "test") return run_rules_test(arguments, console);
-  if (arguments.name != "list") return fail(console, "`muster rules " + arguments.name + "`: known are check, docs, eval, list, test");
+  if (arguments.name != "list")
+    return fail(console, "`muster rules " + arguments.name + "`: known are check, docs, eval, list, test");
   Result<RuleBook> book = load_rule_book(book_options(arguments), console.disk);
   if (!book) return fail(console, book.error().message);
   return list_rules(*book, arguments.expression, console.out);

@@ -19,7 +19,9 @@ template <class T>
 std::string words_of(const ByCase<T>& by_case) {
   std::vector<std::string> out;
   for (const auto& candidate : by_case.cases) {
-    const std::string condition = candidate.when ? " where `" + std::string(candidate.when->text()) + "`" : out.empty() ? "" : " otherwise";
+    const std::string condition = candidate.when ? " where `" + std::string(candidate.when->text()) + "`"
+                                  : out.empty()  ? ""
+                                                 : " otherwise";
     out.push_back(std::string(name_of(candidate.is)) + condition);
   }
   return join(out, ", ");
@@ -32,8 +34,9 @@ std::string source_item(const std::string& source) {
 void write_rule(const Rule& rule, std::string& out) {
   const RuleInfo& info = rule.info;
   out += "## " + info.id + "\n\n";
-  out += words_of(rule.severity) + " · effect " + words_of(rule.effect) + " · plane " + std::string(name_of(info.plane)) + " · " + std::string(name_of(info.reversibility)) +
-         " · since " + info.since + (info.suppressible ? "" : " · can only be lowered in muster.yaml") + "\n\n";
+  out += words_of(rule.severity) + " · effect " + words_of(rule.effect) + " · plane " +
+         std::string(name_of(info.plane)) + " · " + std::string(name_of(info.reversibility)) + " · since " +
+         info.since + (info.suppressible ? "" : " · can only be lowered in muster.yaml") + "\n\n";
   if (rule.message) out += "> " + escaped(rule.message->text()) + "\n\n";
   if (rule.follows) out += "**What follows:** " + escaped(rule.follows->text()) + "\n\n";
   out += std::string(trim(escaped(info.why))) + "\n\n";
@@ -49,8 +52,9 @@ void write_rule(const Rule& rule, std::string& out) {
 }
 
 void write_table(const Table& table, std::string& out) {
-  out += "## " + table.id + "\n\nDecision table, hit policy " + std::string(name_of(table.hit)) + " · " + std::string(name_of(table.reversibility)) + "\n\n" +
-         std::string(trim(escaped(table.why))) + "\n\n| row | gives | because |\n|---|---|---|\n";
+  out += "## " + table.id + "\n\nDecision table, hit policy " + std::string(name_of(table.hit)) + " · " +
+         std::string(name_of(table.reversibility)) + "\n\n" + std::string(trim(escaped(table.why))) +
+         "\n\n| row | gives | because |\n|---|---|---|\n";
   for (const TableRow& row : table.rows) {
     std::vector<std::string> outcome;
     for (const auto& [output, value] : row.then) outcome.push_back(output + " = " + value);

@@ -26,9 +26,12 @@ class Evaluation {
   Evaluation& operator=(const Evaluation&) = delete;
 
   std::optional<Error> add_bindings(const std::string& path, Console& console) {
-    const bool inline_text = path.find_first_not_of(" \t\n") != path.npos && path[path.find_first_not_of(" \t\n")] == '{';
+    const bool inline_text =
+        path.find_first_not_of(" \t\n") != path.npos && path[path.find_first_not_of(" \t\n")] == '{';
     constexpr std::uint64_t kMostInput = 64u << 20;
-    Result<std::string> text = inline_text ? Result<std::string>(path) : path == "-" ? console.disk.read_standard_input(kMostInput) : console.disk.read(path);
+    Result<std::string> text = inline_text   ? Result<std::string>(path)
+                               : path == "-" ? console.disk.read_standard_input(kMostInput)
+                                             : console.disk.read(path);
     if (!text) return text.error();
     Result<std::vector<Binding>> bindings = read_bindings(inline_text ? "--with" : path, *text, context_);
     if (!bindings) return bindings.error();
@@ -46,19 +49,25 @@ class Evaluation {
     context_.functions = &functions_;
     for (const Collection& collection : collections()) {
       std::vector<Value> objects;
-      collection.each(workspace_.model, [&](const void* object) { objects.push_back(Value::object(collection.element, object)); });
+      collection.each(workspace_.model,
+                      [&](const void* object) { objects.push_back(Value::object(collection.element, object)); });
       const std::span<Value> kept = arena_.make_array<Value>(objects.size());
       std::ranges::copy(objects, kept.begin());
       const Type& element = types_.emplace_back(Type{TypeKind::Object, nullptr, nullptr, collection.element, {}});
-      const Value list = Value::of(arena_.make(ListData{kept.size(), kept.data(), [](const void* base, std::size_t i) { return static_cast<const Value*>(base)[i]; }}));
+      const Value list = Value::of(arena_.make(ListData{kept.size(), kept.data(), [](const void* base, std::size_t i) {
+                                                          return static_cast<const Value*>(base)[i];
+                                                        }}));
       bind(std::string(collection.name), Type{TypeKind::List, &element, nullptr, nullptr, {}}, list);
       if (collection.name == "fleets" && !objects.empty()) bind("fleet", element, objects.front());
     }
-    bind("target", Type{TypeKind::Object, nullptr, nullptr, &target_type(), {}}, Value::object(&target_type(), &target_type()));
+    bind("target", Type{TypeKind::Object, nullptr, nullptr, &target_type(), {}},
+         Value::object(&target_type(), &target_type()));
     return std::nullopt;
   }
 
-  std::optional<Expr> compile(std::string_view text, std::vector<ExprIssue>& issues) const { return Expr::compile(text, env_, issues); }
+  std::optional<Expr> compile(std::string_view text, std::vector<ExprIssue>& issues) const {
+    return Expr::compile(text, env_, issues);
+  }
 
   Value run(const Expr& expr) {
     context_.steps = 0;
@@ -87,21 +96,24 @@ std::string pointed(std::string_view text, std::string_view message, std::uint32
   const std::size_t last = std::clamp<std::size_t>(end, at, line_end);
   const std::size_t marks = std::max<std::size_t>(1, count_code_points(text.substr(at, last - at)));
   const std::string indent(count_code_points(text.substr(line_begin, at - line_begin)), ' ');
-  return std::string(message) + "\n  " + printable(text.substr(line_begin, line_end - line_begin)) + "\n  " + indent + std::string(marks, '^') + "\n";
+  return std::string(message) + "\n  " + printable(text.substr(line_begin, line_end - line_begin)) + "\n  " + indent +
+         std::string(marks, '^') + "\n";
 }
 
 std::string error_json(std::string_view text, std::string_view message, std::uint32_t begin) {
   const std::string_view before = text.substr(0, std::min<std::size_t>(begin, text.size()));
   const auto line = 1 + std::ranges::count(before, '\n');
   const std::size_t column = 1 + count_code_points(before.substr(before.rfind('\n') + 1));
-  return std::string(kVersionMember) + "\"error\": " + quoted_json(message) + ", \"line\": " + std::to_string(line) + ", \"column\": " + std::to_string(column) + "}\n";
+  return std::string(kVersionMember) + "\"error\": " + quoted_json(message) + ", \"line\": " + std::to_string(line) +
+         ", \"column\": " + std::to_string(column) + "}\n";
 }
 
 std::string unknown_text(const Value& value, bool json) {
   std::set<std::string_view> needs;
   for (const UnknownNeed* need = value.needs(); need != nullptr; need = need->next) needs.insert(need->needs);
   std::string out;
-  for (const std::string_view need : needs) out += (out.empty() ? "" : ", ") + (json ? quoted_json(need) : printable(need));
+  for (const std::string_view need : needs)
+    out += (out.empty() ? "" : ", ") + (json ? quoted_json(need) : printable(need));
   return json ? std::string(kVersionMember) + "\"unknown\": [" + out + "]}\n" : "unknown: needs " + out + "\n";
 }
 
@@ -139,7 +151,9 @@ int run_rules_eval(const Arguments& arguments, Console& console) {
   if (value.is(Value::Kind::Unknown)) return print(unknown_text(value, json), 0);
   if (value.is(Value::Kind::Error)) {
     const ErrorData& error = value.as_error();
-    return print(json ? error_json(text, error.message, error.begin) : pointed(text, "error: " + printable(error.message), error.begin, error.end), 1);
+    return print(json ? error_json(text, error.message, error.begin)
+                      : pointed(text, "error: " + printable(error.message), error.begin, error.end),
+                 1);
   }
   if (json) return print(std::string(kVersionMember) + typed_members(value) + "}\n", 0);
   return print(printable(to_literal(value)) + " : " + std::string(json_type(value)) + "\n", 0);

@@ -15,10 +15,9 @@ struct Command {
   int (*run)(const Arguments& arguments, Console& console);
 };
 constexpr std::array kCommands{
-    Command{"check", run_check}, Command{"decide", run_decide},     Command{"dump", run_dump},
+    Command{"check", run_check},     Command{"decide", run_decide},     Command{"dump", run_dump},
     Command{"explain", run_explain}, Command{"generate", run_generate}, Command{"inventory", run_inventory},
-    Command{"prove", run_prove},     Command{"rules", run_rules},
-    Command{"schema", run_schema},
+    Command{"prove", run_prove},     Command{"rules", run_rules},       Command{"schema", run_schema},
 };
 
 }  // namespace
@@ -34,7 +33,8 @@ int run(const std::vector<std::string>& words, Console& console) {
     const int code = command.run(*parsed.arguments, console);
     // A command whose answer did not arrive has not done its job, whatever it says.
     console.out.flush();
-    return console.out || code == 2 ? code : fail(console, "cannot write standard output: the disk did not take all of it");
+    return console.out || code == 2 ? code
+                                    : fail(console, "cannot write standard output: the disk did not take all of it");
   }
   MUSTER_CHECK(false, "a command was parsed that nobody runs");
 }

@@ -10,13 +10,13 @@ namespace muster {
 
 /// Where a command reads and writes; a test brings its own.
 struct Console {
-  std::ostream& out;      ///< the answer and nothing else
-  std::ostream& err;      ///< progress, statistics, what went wrong
+  std::ostream& out;  ///< the answer and nothing else
+  std::ostream& err;  ///< progress, statistics, what went wrong
   const FileSystem& disk;
   bool out_is_terminal = false;
   bool err_is_terminal = false;
-  std::string no_color;          ///< environment variable NO_COLOR
-  std::string source_date_epoch; ///< environment variable SOURCE_DATE_EPOCH
+  std::string no_color;           ///< environment variable NO_COLOR
+  std::string source_date_epoch;  ///< environment variable SOURCE_DATE_EPOCH
 };
 
 /// Runs a command line and returns the exit code: 0, 1, 2; never 3, which ends the process itself.

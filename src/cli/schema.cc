@@ -30,7 +30,9 @@ int run_schema(const Arguments& arguments, Console& console) {
   // The facts of these two are a table of the program; the files are what editors read.
   if (arguments.name == "fleet") text = fleet_schema();
   if (arguments.name == "workloads") text = workloads_schema();
-  if (text.empty()) return fail(console, "there is no schema `" + arguments.name + "`" + did_you_mean(arguments.name, names) + "; known are " + join(names, ", "));
+  if (text.empty())
+    return fail(console, "there is no schema `" + arguments.name + "`" + did_you_mean(arguments.name, names) +
+                             "; known are " + join(names, ", "));
   if (std::optional<Error> error = write_output("", text, console)) return fail(console, error->message);
   return 0;
 }

@@ -29,7 +29,8 @@ Value hybrid_of(const void* self, std::size_t workload, EvalContext& context) {
   const Choice& hybrid = decision.hybrid;
   if (hybrid.value) return Value::of(*hybrid.value != "none");
   // Which kind of hybrid may be open where it is sure that there is one.
-  const bool may_be_none = hybrid.possible.empty() || std::ranges::find(hybrid.possible, "none") != hybrid.possible.end();
+  const bool may_be_none =
+      hybrid.possible.empty() || std::ranges::find(hybrid.possible, "none") != hybrid.possible.end();
   return may_be_none ? open_value(hybrid, decision.workload, context) : Value::of(true);
 }
 
@@ -37,7 +38,9 @@ Value hybrid_of(const void* self, std::size_t workload, EvalContext& context) {
 
 DomainFunctions decision_functions(const std::vector<Decision>& decisions) { return {&decisions, host_of, hybrid_of}; }
 
-Decision decide(const Workload& workload, const RuleBook& book, const Site& site) { return Decider(book, site).decide(workload); }
+Decision decide(const Workload& workload, const RuleBook& book, const Site& site) {
+  return Decider(book, site).decide(workload);
+}
 
 std::vector<Decision> decide_all(const Model& model, const RuleBook& book, const Site& site) {
   Decider decider(book, site);

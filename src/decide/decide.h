@@ -18,7 +18,8 @@ Decision decide(const Workload& workload, const RuleBook& book, const Site& site
 
 /// The decision over all workloads together: one plane or two, and how they share the fleet. `decisions` are those of
 /// decide_all.
-FleetDecision decide_fleet(const Model& model, const RuleBook& book, const Site& site, const std::vector<Decision>& decisions);
+FleetDecision decide_fleet(const Model& model, const RuleBook& book, const Site& site,
+                           const std::vector<Decision>& decisions);
 
 /// One a workload, in the order of the model.
 std::vector<Decision> decide_all(const Model& model, const RuleBook& book, const Site& site = {});

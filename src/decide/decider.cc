@@ -21,13 +21,18 @@ std::vector<AddonChoice> addons_of(Evaluation& evaluation, const Table& table) {
 
 bool reads(const Space& space, const Table& table, InputOrigin origin) {
   const Space::TableBoxes& boxes = space.of(table);
-  const auto has = [&](const Table& one) { return std::ranges::any_of(one.inputs, [&](const TableInput& input) { return input.origin == origin; }); };
-  return has(table) || std::ranges::any_of(boxes.feeders, [&](std::size_t feeder) { return has(*space.tables()[feeder].table); });
+  const auto has = [&](const Table& one) {
+    return std::ranges::any_of(one.inputs, [&](const TableInput& input) { return input.origin == origin; });
+  };
+  return has(table) ||
+         std::ranges::any_of(boxes.feeders, [&](std::size_t feeder) { return has(*space.tables()[feeder].table); });
 }
 
 bool is_asked_by_name(const Table& table) {
   return table.hit == HitPolicy::Collect || std::ranges::find(kNamedTables, table.id) != kNamedTables.end() ||
-         std::ranges::any_of(table.inputs, [](const TableInput& input) { return input.origin == InputOrigin::Site && is_asked(input.name); });
+         std::ranges::any_of(table.inputs, [](const TableInput& input) {
+           return input.origin == InputOrigin::Site && is_asked(input.name);
+         });
 }
 
 }  // namespace
@@ -40,7 +45,8 @@ const Decider::Binding& Decider::binding(const std::string& choice) {
   const TableInput* input = table == nullptr ? nullptr : table->find_input("choice");
   const Space& space = book_.space();
   const std::optional<std::size_t> dimension = input == nullptr ? std::nullopt : space.find(input->key());
-  const std::optional<std::size_t> cell = dimension ? space.dimension(*dimension).cell_of(TableValue(choice)) : std::nullopt;
+  const std::optional<std::size_t> cell =
+      dimension ? space.dimension(*dimension).cell_of(TableValue(choice)) : std::nullopt;
   if (!cell) return out;
   Box box = space.whole();
   space.layout().only(box, *dimension, *cell);
@@ -100,7 +106,8 @@ Decision Decider::decide(const Workload& workload) {
     Decision fresh;
     fresh.primary = output(evaluation, "control-plane", "primary");
     fresh.host = output(evaluation, "control-plane", "host");
-    if (const Table* table = book_.find_table("addons"); table != nullptr && table->hit == HitPolicy::Collect) fresh.addons = addons_of(evaluation, *table);
+    if (const Table* table = book_.find_table("addons"); table != nullptr && table->hit == HitPolicy::Collect)
+      fresh.addons = addons_of(evaluation, *table);
     fresh.hybrid = output(evaluation, "hybrid", "mode");
     fresh.choices = further(evaluation, true);
     found = seen_.emplace(std::move(box), std::move(fresh)).first;

@@ -17,7 +17,7 @@ struct Choice {
   std::string because;                ///< of the row that decided; empty when open
   std::string rule;                   ///< table/row; empty when open
   Reversibility reversibility = Reversibility::Reversible;
-  std::string horizon;                ///< for how long it binds: days, months, years; empty when no table says
+  std::string horizon;  ///< for how long it binds: days, months, years; empty when no table says
 };
 
 /// A choice with its name: the table that makes it, and `table.output` for further outputs of one.
@@ -29,8 +29,8 @@ struct NamedChoice {
 /// An add-on that is needed, or could be.
 struct AddonChoice {
   std::string id;
-  Choice level;                       ///< required, recommended; `none` where it is not needed
-  std::vector<std::string> options;   ///< products to choose from
+  Choice level;                      ///< required, recommended; `none` where it is not needed
+  std::vector<std::string> options;  ///< products to choose from
 };
 
 /// What became of a row.
@@ -38,7 +38,7 @@ enum class RowState {
   Hits,
   MayHit,  ///< an open fact decides
   Fails,
-  Taken,   ///< it matches, but an earlier row took the case
+  Taken,  ///< it matches, but an earlier row took the case
 };
 
 template <>
@@ -52,7 +52,7 @@ struct TraceCell {
   std::string wanted;
   std::string value;  ///< empty: open
   bool fails = false;
-  Span where;         ///< of the fact; not placed for outputs of tables and --set
+  Span where;  ///< of the fact; not placed for outputs of tables and --set
 };
 
 struct TraceRow {
@@ -81,9 +81,10 @@ struct WhyNot {
   std::string table;
   std::string output;
   bool already = false;
-  std::vector<TraceRow> rows;                   ///< that give the value, those with the fewest failing cells first
-  std::vector<std::vector<FactChange>> changes; ///< the smallest sets of changes that lead there; each enough by itself
-  std::vector<std::string> fixed;               ///< facts that nobody can change but that would have to; when there are no changes
+  std::vector<TraceRow> rows;  ///< that give the value, those with the fewest failing cells first
+  std::vector<std::vector<FactChange>>
+      changes;                     ///< the smallest sets of changes that lead there; each enough by itself
+  std::vector<std::string> fixed;  ///< facts that nobody can change but that would have to; when there are no changes
 };
 
 /// What the tables say about one workload.
@@ -91,22 +92,22 @@ struct Decision {
   std::string workload;
   Choice primary;
   Choice host;
-  std::vector<AddonChoice> addons;    ///< only those that are, or may be, needed; sorted by id
-  Choice hybrid;                      ///< none, partition ...
-  std::vector<NamedChoice> choices;   ///< of the other tables that look at the workload, in feeding order
-  std::vector<TableTrace> trace;      ///< where it was asked for
-  std::vector<WhyNot> why_not;        ///< where it was asked for
+  std::vector<AddonChoice> addons;   ///< only those that are, or may be, needed; sorted by id
+  Choice hybrid;                     ///< none, partition ...
+  std::vector<NamedChoice> choices;  ///< of the other tables that look at the workload, in feeding order
+  std::vector<TableTrace> trace;     ///< where it was asked for
+  std::vector<WhyNot> why_not;       ///< where it was asked for
 
   bool decided() const { return primary.value && host.value; }
 };
 
 /// What the tables say about all workloads together.
 struct FleetDecision {
-  Choice planes;                      ///< none, slurm, kubernetes, both
-  std::vector<std::string> kinds;     ///< the planes by kind: slurm, kubernetes, k3s; empty while open
-  Choice hybrid;                      ///< how the work of the other kind is carried: none, partition ...
-  std::string economics;              ///< what two planes cost and strand, in figures; empty while those are not known
-  std::vector<NamedChoice> choices;   ///< of the tables that look at the fleet alone
+  Choice planes;                     ///< none, slurm, kubernetes, both
+  std::vector<std::string> kinds;    ///< the planes by kind: slurm, kubernetes, k3s; empty while open
+  Choice hybrid;                     ///< how the work of the other kind is carried: none, partition ...
+  std::string economics;             ///< what two planes cost and strand, in figures; empty while those are not known
+  std::vector<NamedChoice> choices;  ///< of the tables that look at the fleet alone
 };
 
 }  // namespace muster

@@ -19,7 +19,8 @@ TableValue value_of(const FactValue& fact) {
 
 std::optional<TableValue> known_value(const TableInput& input, const Workload& workload, const Site& site) {
   switch (input.origin) {
-    case InputOrigin::Table: return std::nullopt;
+    case InputOrigin::Table:
+      return std::nullopt;
     case InputOrigin::Target: {
       const auto found = site.targets.find(input.name.starts_with("target.") ? input.name.substr(7) : input.name);
       return found == site.targets.end() ? std::nullopt : std::optional<TableValue>(found->second);
@@ -69,7 +70,9 @@ const std::vector<Region>& Evaluation::regions(const Table& table) {
 }
 
 Choice Evaluation::output(const Table& table, const std::string& output) {
-  return choose(table, regions(table), [&](const Region& region) { return std::pair(region.hits.back()->then.at(output), region.hits.back()); });
+  return choose(table, regions(table), [&](const Region& region) {
+    return std::pair(region.hits.back()->then.at(output), region.hits.back());
+  });
 }
 
 Choice Evaluation::level(const Table& table, const std::string& item) {
@@ -110,12 +113,14 @@ Choice Evaluation::choose(const Table& table, const std::vector<Region>& regions
 }
 
 /// A fact decides where changing it alone changes the value. Without any value a fact lies outside of what tables know.
-std::vector<std::string> Evaluation::deciding(const std::vector<Region>& regions, const std::vector<std::string>& values) {
+std::vector<std::string> Evaluation::deciding(const std::vector<Region>& regions,
+                                              const std::vector<std::string>& values) {
   std::set<std::string> out;
   const Layout& layout = space_.layout();
   // Where neither region asks for `d`, changing it leads from neither into the other.
   const auto asks = [&](const Region& region, std::size_t d) {
-    return layout.outside(start_, region.box, d) || std::ranges::any_of(region.without, [&](const Box* other) { return layout.outside(start_, *other, d); });
+    return layout.outside(start_, region.box, d) ||
+           std::ranges::any_of(region.without, [&](const Box* other) { return layout.outside(start_, *other, d); });
   };
   // A step leaves every fact but one alone: regions that share no value of two facts are more than a step apart.
   Box outputs(layout.words());
@@ -123,7 +128,8 @@ std::vector<std::string> Evaluation::deciding(const std::vector<Region>& regions
   std::vector<std::pair<std::size_t, std::size_t>> near;
   for (std::size_t a = 0; a < regions.size(); ++a) {
     for (std::size_t b = a + 1; b < regions.size(); ++b) {
-      if (values[a] != values[b] && layout.count_apart(regions[a].box, regions[b].box, outputs) < 2) near.emplace_back(a, b);
+      if (values[a] != values[b] && layout.count_apart(regions[a].box, regions[b].box, outputs) < 2)
+        near.emplace_back(a, b);
     }
   }
   for (std::size_t d = 0; d < space_.size(); ++d) {
@@ -133,12 +139,14 @@ std::vector<std::string> Evaluation::deciding(const std::vector<Region>& regions
     std::vector<bool> asked;
     for (const Region& region : regions) asked.push_back(layout.count(start_, d) > 1 && asks(region, d));
     if (!regions.empty() && std::ranges::find(asked, true) == asked.end()) continue;
-    bool decides = regions.empty() && space_.layout().count(start_, d) == 1 && std::ranges::any_of(space_.tables(), [&](const Space::TableBoxes& boxes) {
-      return !space_.layout().has(boxes.domain, d, space_.layout().lowest(start_, d));
-    });
+    bool decides = regions.empty() && space_.layout().count(start_, d) == 1 &&
+                   std::ranges::any_of(space_.tables(), [&](const Space::TableBoxes& boxes) {
+                     return !space_.layout().has(boxes.domain, d, space_.layout().lowest(start_, d));
+                   });
     for (std::size_t n = 0; n < near.size() && !decides; ++n) {
       const auto& [a, b] = near[n];
-      decides = (asked[a] || asked[b]) && layout.count_apart(regions[a].box, regions[b].box, open) == 0 && map_.step(regions[a], regions[b], d, outputs_).has_value();
+      decides = (asked[a] || asked[b]) && layout.count_apart(regions[a].box, regions[b].box, open) == 0 &&
+                map_.step(regions[a], regions[b], d, outputs_).has_value();
     }
     if (decides) out.insert(space_.dimension(d).name());
   }

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "facts/site_facts.h"
 #include "decide/decision.h"
 #include "facts/object_type.h"
+#include "facts/site_facts.h"
 #include "model/workload.h"
 #include "rulebook/rule_book.h"
 

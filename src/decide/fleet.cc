@@ -20,7 +20,9 @@ struct Some {
     surely = surely || sure;
     maybe = maybe || possible;
   }
-  std::optional<std::string> word() const { return surely ? std::optional<std::string>("true") : maybe ? std::nullopt : std::optional<std::string>("false"); }
+  std::optional<std::string> word() const {
+    return surely ? std::optional<std::string>("true") : maybe ? std::nullopt : std::optional<std::string>("false");
+  }
 };
 
 /// All workloads in the terms of the table `fleet`.
@@ -43,7 +45,8 @@ Work sum_up(const Model& model, const std::vector<Decision>& decisions) {
     const bool kubernetes = may_be(host, "kubernetes") || may_be(host, "k3s");
     const bool services = slurm && !may_be(hybrid, "none");
     work.slurm.add(slurm && host.value, slurm);
-    work.kubernetes.add((kubernetes && host.value) || (services && host.value), kubernetes || (slurm && hybrid.value != "none"));
+    work.kubernetes.add((kubernetes && host.value) || (services && host.value),
+                        kubernetes || (slurm && hybrid.value != "none"));
     work.open.insert(host.unknown.begin(), host.unknown.end());
     const Located<FactValue>& share = model.workloads[i].fact("gpu_hours_share");
     if (!host.value || !share.known()) {
@@ -77,7 +80,9 @@ void name_sources(Choice& choice, const Work& work) {
 Workload both_kinds(const Work& work) {
   Workload workload;
   workload.facts.resize(workload_facts().size());
-  const auto set = [&](std::string_view name, FactValue value) { workload.facts[*workload_fact_index(name)] = set_to(std::move(value), Span{}, name); };
+  const auto set = [&](std::string_view name, FactValue value) {
+    workload.facts[*workload_fact_index(name)] = set_to(std::move(value), Span{}, name);
+  };
   set("bare_metal", true);
   set("long_lived_services", true);
   set("nodes", std::int64_t{2});
@@ -112,8 +117,10 @@ Choice share_the_fleet(Decider& decider, const RuleBook& book, const Site& site,
 }
 
 std::vector<std::string> kinds_of(const std::string& planes, const std::vector<Decision>& decisions) {
-  const bool any_kubernetes = std::ranges::any_of(decisions, [](const Decision& decision) { return decision.host.value == "kubernetes"; });
-  const bool any_k3s = std::ranges::any_of(decisions, [](const Decision& decision) { return decision.host.value == "k3s"; });
+  const bool any_kubernetes =
+      std::ranges::any_of(decisions, [](const Decision& decision) { return decision.host.value == "kubernetes"; });
+  const bool any_k3s =
+      std::ranges::any_of(decisions, [](const Decision& decision) { return decision.host.value == "k3s"; });
   std::vector<std::string> out;
   if (planes == "slurm" || planes == "both") out.push_back("slurm");
   if (planes == "kubernetes" || planes == "both") out.push_back(any_k3s && !any_kubernetes ? "k3s" : "kubernetes");
@@ -121,15 +128,20 @@ std::vector<std::string> kinds_of(const std::string& planes, const std::vector<D
 }
 
 std::string in_figures(const Model& model) {
-  const std::optional<TwoPlaneCost> cost = model.fleets.size() == 1 ? two_plane_cost(model.fleets.front()) : std::nullopt;
+  const std::optional<TwoPlaneCost> cost =
+      model.fleets.size() == 1 ? two_plane_cost(model.fleets.front()) : std::nullopt;
   if (!cost) return "";
-  const auto usd = [](double amount) { return with_thousands(static_cast<std::uint64_t>(std::min(amount, 9e15) + 0.5)) + " USD"; };
-  return "a fixed border strands GPUs worth " + usd(cost->stranded_usd) + " a year; the engineers of a second plane cost " + usd(cost->engineers_usd);
+  const auto usd = [](double amount) {
+    return with_thousands(static_cast<std::uint64_t>(std::min(amount, 9e15) + 0.5)) + " USD";
+  };
+  return "a fixed border strands GPUs worth " + usd(cost->stranded_usd) +
+         " a year; the engineers of a second plane cost " + usd(cost->engineers_usd);
 }
 
 }  // namespace
 
-FleetDecision decide_fleet(const Model& model, const RuleBook& book, const Site& site, const std::vector<Decision>& decisions) {
+FleetDecision decide_fleet(const Model& model, const RuleBook& book, const Site& site,
+                           const std::vector<Decision>& decisions) {
   const Work work = sum_up(model, decisions);
   Site asked = site;
   if (const auto word = work.slurm.word()) asked.facts["work.slurm"] = *word;

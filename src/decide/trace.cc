@@ -14,7 +14,8 @@ Span place_of(const TableInput& input, const Workload& workload) {
 TraceRow trace_row(const Table& table, const TableRow& row, const ValueLookup& value_of, const Workload& workload) {
   TraceRow out;
   out.id = row.id;
-  for (const TableOutput& output : table.outputs) out.outcome += (out.outcome.empty() ? "" : ", ") + output.name + "=" + row.then.at(output.name);
+  for (const TableOutput& output : table.outputs)
+    out.outcome += (out.outcome.empty() ? "" : ", ") + output.name + "=" + row.then.at(output.name);
   bool fails = false;
   bool open = false;
   for (const TableInput& input : table.inputs) {
@@ -23,7 +24,8 @@ TraceRow trace_row(const Table& table, const TableRow& row, const ValueLookup& v
     const std::optional<TableValue> value = value_of(input);
     if (value && cell->second.allows(*value)) continue;
     (value ? fails : open) = true;
-    out.cells.push_back({input.name, cell->second.text, value ? to_text(*value) : "", value.has_value(), place_of(input, workload)});
+    out.cells.push_back(
+        {input.name, cell->second.text, value ? to_text(*value) : "", value.has_value(), place_of(input, workload)});
   }
   out.state = fails ? RowState::Fails : open ? RowState::MayHit : RowState::Hits;
   return out;
@@ -56,15 +58,22 @@ std::vector<TableTrace> trace_tables(const Workload& workload, const RuleBook& b
 }
 
 std::optional<Error> set_fact(const std::string& text, const RuleBook& book, Workload& workload, Site& site) {
-  const auto wrong = [&](const std::string& message) { return Error{Error::Code::Usage, "--set " + text + ": " + message}; };
+  const auto wrong = [&](const std::string& message) {
+    return Error{Error::Code::Usage, "--set " + text + ": " + message};
+  };
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos) return wrong("expected FACT=VALUE, as in nodes=4");
   const std::string name(trim(text.substr(0, equals)));
   const std::string value(trim(text.substr(equals + 1)));
-  const auto not_a = [&](std::string_view type) { return wrong("`" + name + "` is " + std::string(type) + ", which `" + value + "` is not"); };
+  const auto not_a = [&](std::string_view type) {
+    return wrong("`" + name + "` is " + std::string(type) + ", which `" + value + "` is not");
+  };
   if (const std::optional<std::size_t> index = workload_fact_index(name)) {
     const FactDef& fact = workload_facts()[*index];
-    const InputType type = fact.type == FactType::Bool ? InputType::Bool : fact.type == FactType::Int ? InputType::Int : fact.type == FactType::Double ? InputType::Double : InputType::String;
+    const InputType type = fact.type == FactType::Bool     ? InputType::Bool
+                           : fact.type == FactType::Int    ? InputType::Int
+                           : fact.type == FactType::Double ? InputType::Double
+                                                           : InputType::String;
     const std::optional<TableValue> parsed = parse_value(type, value);
     if (!parsed) return not_a(name_of(fact.type));
     FactValue out = value;
@@ -85,7 +94,8 @@ std::optional<Error> set_fact(const std::string& text, const RuleBook& book, Wor
       const bool word = input.words.empty() || std::ranges::find(input.words, value) != input.words.end();
       if (!word) return wrong("`" + value + "` is none of " + join(input.words, ", "));
       if (input.origin == InputOrigin::Site) site.facts[name] = value;
-      if (input.origin == InputOrigin::Target) site.targets[name.starts_with("target.") ? name.substr(7) : name] = *Version::parse(value);
+      if (input.origin == InputOrigin::Target)
+        site.targets[name.starts_with("target.") ? name.substr(7) : name] = *Version::parse(value);
       return std::nullopt;
     }
   }

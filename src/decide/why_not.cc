@@ -26,7 +26,8 @@ std::optional<Goal> find_goal(const RuleBook& book, const std::string& text) {
   for (const Table& table : book.tables()) {
     for (const TableOutput& output : table.outputs) {
       const bool named = wanted.empty() || wanted == output.name || wanted == table.id + "." + output.name;
-      if (named && std::ranges::find(output.words, value) != output.words.end()) return Goal{&table, output.name, value};
+      if (named && std::ranges::find(output.words, value) != output.words.end())
+        return Goal{&table, output.name, value};
     }
   }
   return std::nullopt;
@@ -68,8 +69,8 @@ class Search {
     if (!there) inputs_.push_back(&input);
   }
 
-  void choose(const std::vector<const TableInput*>& known, std::size_t from, std::size_t left, std::vector<const TableInput*>& chosen,
-              std::vector<std::vector<FactChange>>& out) {
+  void choose(const std::vector<const TableInput*>& known, std::size_t from, std::size_t left,
+              std::vector<const TableInput*>& chosen, std::vector<std::vector<FactChange>>& out) {
     if (out.size() >= kMostAnswers) return;
     if (left == 0) {
       if (std::optional<std::vector<FactChange>> changes = attempt(chosen)) out.push_back(std::move(*changes));
@@ -94,7 +95,8 @@ class Search {
     std::set<std::string> free;
     for (const TableInput* input : chosen) free.insert(input->name);
     Evaluation evaluation(book_, known_box(book_.space(), workload_, site_, free));
-    const std::vector<Region> regions = evaluation.regions(*goal_.table, [&](const TableRow& row) { return row.then.at(goal_.output) == goal_.value; });
+    const std::vector<Region> regions =
+        evaluation.regions(*goal_.table, [&](const TableRow& row) { return row.then.at(goal_.output) == goal_.value; });
     for (const Region& region : regions) {
       if (!reached(region)) continue;
       return changes_to(*evaluation.map().point(region), evaluation.start(), chosen);
@@ -103,7 +105,8 @@ class Search {
   }
 
   /// The chosen facts, and those open ones without which the value would not be certain.
-  std::vector<FactChange> changes_to(const Box& point, const Box& start, const std::vector<const TableInput*>& chosen) const {
+  std::vector<FactChange> changes_to(const Box& point, const Box& start,
+                                     const std::vector<const TableInput*>& chosen) const {
     const Space& space = book_.space();
     std::vector<FactChange> out;
     Box box = start;
@@ -127,14 +130,16 @@ class Search {
       const std::optional<TableValue> value = known_value(*input, workload_, site_);
       const bool settled = !value && space.layout().count(box, d) == 1 && space.layout().count(start, d) > 1;
       if (!settled && std::ranges::find(chosen, input) == chosen.end()) continue;
-      out.push_back({input->name, value ? to_text(*value) : "", to_text(space.dimension(d).sample(space.layout().lowest(point, d))), place_of(*input, workload_)});
+      out.push_back({input->name, value ? to_text(*value) : "",
+                     to_text(space.dimension(d).sample(space.layout().lowest(point, d))), place_of(*input, workload_)});
     }
     return out;
   }
 
   bool is_certain(const Box& box) const {
     Evaluation evaluation(book_, box);
-    const std::vector<Region> regions = evaluation.regions(*goal_.table, [&](const TableRow& row) { return row.then.at(goal_.output) == goal_.value; });
+    const std::vector<Region> regions =
+        evaluation.regions(*goal_.table, [&](const TableRow& row) { return row.then.at(goal_.output) == goal_.value; });
     return !regions.empty() && std::ranges::all_of(regions, [&](const Region& region) { return reached(region); });
   }
 
@@ -165,16 +170,18 @@ Result<WhyNot> why_not(const Workload& workload, const RuleBook& book, const Sit
   if (!goal) {
     std::vector<std::string_view> known;
     for (const Table& table : book.tables()) {
-      for (const TableOutput& output : table.outputs) known.insert(known.end(), output.words.begin(), output.words.end());
+      for (const TableOutput& output : table.outputs)
+        known.insert(known.end(), output.words.begin(), output.words.end());
     }
     return Error{Error::Code::Usage, "--why-not: no table decides `" + value + "`" + did_you_mean(value, known)};
   }
   WhyNot out{goal->value, goal->table->id, goal->output};
   Evaluation evaluation(book, known_box(book.space(), workload, site));
   const bool collects = goal->table->hit == HitPolicy::Collect;
-  const Choice now = collects && goal->output == goal->table->outputs[0].name ? evaluation.level(*goal->table, goal->value)
-                     : collects                                               ? Choice{}
-                                                                              : evaluation.output(*goal->table, goal->output);
+  const Choice now = collects && goal->output == goal->table->outputs[0].name
+                         ? evaluation.level(*goal->table, goal->value)
+                     : collects ? Choice{}
+                                : evaluation.output(*goal->table, goal->output);
   out.already = collects ? now.value && *now.value != "none" : now.value == goal->value;
   if (out.already) return out;
   out.rows = near_rows(*goal, workload, book, site);
@@ -183,7 +190,8 @@ Result<WhyNot> why_not(const Workload& workload, const RuleBook& book, const Sit
   if (!out.changes.empty()) return out;
   for (const std::vector<FactChange>& changes : search.run(true)) {
     for (const FactChange& change : changes) {
-      if (search.is_fixed(change.fact) && std::ranges::find(out.fixed, change.fact) == out.fixed.end()) out.fixed.push_back(change.fact);
+      if (search.is_fixed(change.fact) && std::ranges::find(out.fixed, change.fact) == out.fixed.end())
+        out.fixed.push_back(change.fact);
     }
   }
   return out;

@@ -7,9 +7,12 @@
 namespace muster {
 namespace {
 
-constexpr std::array<std::string_view, 15> kMacroNames{"all",    "exists", "existsOne", "exists_one",    "filter",       "has",               "map",   "optFlatMap",
-                                                       "optMap", "or",     "orValue",   "sortBy",        "transformList", "transformMap",      "transformMapEntry"};
-constexpr std::array<std::string_view, 6> kPatternFunctions{"find", "findAll", "matches", "regex.extract", "regex.extractAll", "regex.replace"};
+constexpr std::array<std::string_view, 15> kMacroNames{
+    "all",     "exists", "existsOne",     "exists_one",   "filter",
+    "has",     "map",    "optFlatMap",    "optMap",       "or",
+    "orValue", "sortBy", "transformList", "transformMap", "transformMapEntry"};
+constexpr std::array<std::string_view, 6> kPatternFunctions{"find",          "findAll",          "matches",
+                                                            "regex.extract", "regex.extractAll", "regex.replace"};
 
 bool is_text(const AstNode& node) { return node.op == Op::Literal && node.literal.is(Value::Kind::String); }
 
@@ -41,7 +44,8 @@ const Type* Checker::call(AstNode& node) {
     if (overload.receiver != node.receiver || !overload.takes(types.size())) continue;
     callable = true;
     bool good = true;
-    for (std::size_t i = 0; i < types.size() && !overload.variadic; ++i) good = good && fits(*types[i], *overload.arguments[i]);
+    for (std::size_t i = 0; i < types.size() && !overload.variadic; ++i)
+      good = good && fits(*types[i], *overload.arguments[i]);
     if (good) return pattern(node, result_of(overload, types));
   }
   std::string given;
@@ -55,12 +59,18 @@ const Type* Checker::result_of(const Overload& overload, const std::vector<const
   const bool holds = first->kind == TypeKind::List || first->kind == TypeKind::Optional;
   const Type* element = holds ? first->element : &kDynType;
   switch (overload.derived) {
-    case Derived::Fixed: return overload.result;
-    case Derived::Same: return first;
-    case Derived::Element: return element;
-    case Derived::ListOf: return keep({TypeKind::List, element});
-    case Derived::OptionalOf: return keep({TypeKind::Optional, first});
-    case Derived::OptionalElement: return keep({TypeKind::Optional, element});
+    case Derived::Fixed:
+      return overload.result;
+    case Derived::Same:
+      return first;
+    case Derived::Element:
+      return element;
+    case Derived::ListOf:
+      return keep({TypeKind::List, element});
+    case Derived::OptionalOf:
+      return keep({TypeKind::Optional, first});
+    case Derived::OptionalElement:
+      return keep({TypeKind::Optional, element});
   }
   return overload.result;
 }
@@ -85,7 +95,8 @@ const Type* Checker::literal_argument(AstNode& node) {
 
 /// A pattern that is a literal is compiled once.
 const Type* Checker::pattern(AstNode& node, const Type* result) {
-  const bool takes_pattern = std::ranges::find(kPatternFunctions, node.name) != kPatternFunctions.end() && node.children.size() >= 2;
+  const bool takes_pattern =
+      std::ranges::find(kPatternFunctions, node.name) != kPatternFunctions.end() && node.children.size() >= 2;
   if (!takes_pattern || !is_text(ast_.nodes[node.children[1]])) return result;
   std::string reason;
   std::unique_ptr<const Regex, DeleteRegex> regex = make_regex(ast_.nodes[node.children[1]].literal.as_text(), reason);
@@ -132,8 +143,12 @@ const Type* Checker::body_of(const AstNode& node, const Type* range, const Type*
     if (children.size() == 3) want(children[1], kBoolType);
     const Type* made = check(children.back());
     if (op == Op::MapEach) return keep({TypeKind::List, made});
-    if (op == Op::TransformMapEntry) return made->kind == TypeKind::Map ? made : keep({TypeKind::Map, &kDynType, &kDynType});
-    return keep({TypeKind::Map, made, range->kind == TypeKind::List ? &kIntType : range->kind == TypeKind::Map ? range->key : &kDynType});
+    if (op == Op::TransformMapEntry)
+      return made->kind == TypeKind::Map ? made : keep({TypeKind::Map, &kDynType, &kDynType});
+    return keep({TypeKind::Map, made,
+                 range->kind == TypeKind::List  ? &kIntType
+                 : range->kind == TypeKind::Map ? range->key
+                                                : &kDynType});
   }
   want(children[1], kBoolType);
   if (op == Op::Filter) return range->kind == TypeKind::List ? range : keep({TypeKind::List, item});
@@ -176,10 +191,12 @@ const Type* Checker::optional_or(AstNode& node) {
   const Op op = node.op;
   const Type* optional = check(node.children[0]);
   const Type* other = check(node.children[1]);
-  if (optional->kind != TypeKind::Optional && optional->kind != TypeKind::Dyn) return mismatch(node, "`" + node.name + "` wants an optional value, got " + name_of(*optional));
+  if (optional->kind != TypeKind::Optional && optional->kind != TypeKind::Dyn)
+    return mismatch(node, "`" + node.name + "` wants an optional value, got " + name_of(*optional));
   if (optional->kind == TypeKind::Dyn) return &kDynType;
   if (op == Op::OptionalOrValue) return common(optional->element, other);
-  const bool same = other->kind == TypeKind::Optional && fits(*optional->element, *other->element) && optional->element->kind != TypeKind::Dyn;
+  const bool same = other->kind == TypeKind::Optional && fits(*optional->element, *other->element) &&
+                    optional->element->kind != TypeKind::Dyn;
   return same ? optional : keep({TypeKind::Optional, &kDynType});
 }
 

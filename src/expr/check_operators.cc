@@ -7,29 +7,41 @@ namespace muster {
 namespace {
 
 bool is_ordered(TypeKind kind) {
-  constexpr std::array kOrdered{TypeKind::Dyn,   TypeKind::Bool,     TypeKind::Int,       TypeKind::Uint,     TypeKind::Double,  TypeKind::String,
-                                TypeKind::Bytes, TypeKind::Duration, TypeKind::Timestamp, TypeKind::Quantity, TypeKind::Version, TypeKind::Semver};
+  constexpr std::array kOrdered{TypeKind::Dyn,       TypeKind::Bool,     TypeKind::Int,     TypeKind::Uint,
+                                TypeKind::Double,    TypeKind::String,   TypeKind::Bytes,   TypeKind::Duration,
+                                TypeKind::Timestamp, TypeKind::Quantity, TypeKind::Version, TypeKind::Semver};
   return std::ranges::find(kOrdered, kind) != kOrdered.end();
 }
 
 bool quantity_and_int(const Type& a, const Type& b) {
-  return (a.kind == TypeKind::Quantity && b.kind == TypeKind::Int) || (a.kind == TypeKind::Int && b.kind == TypeKind::Quantity);
+  return (a.kind == TypeKind::Quantity && b.kind == TypeKind::Int) ||
+         (a.kind == TypeKind::Int && b.kind == TypeKind::Quantity);
 }
 
 }  // namespace
 
 const Type* type_of_literal(const AstNode& node) {
   switch (node.literal.kind()) {
-    case Value::Kind::Null: return &kNullType;
-    case Value::Kind::Bool: return &kBoolType;
-    case Value::Kind::Int: return &kIntType;
-    case Value::Kind::Uint: return &kUintType;
-    case Value::Kind::Double: return &kDoubleType;
-    case Value::Kind::String: return &kStringType;
-    case Value::Kind::Bytes: return &kBytesType;
-    case Value::Kind::Version: return &kVersionType;
-    case Value::Kind::Hostlist: return &kHostlistType;
-    default: return &kDynType;
+    case Value::Kind::Null:
+      return &kNullType;
+    case Value::Kind::Bool:
+      return &kBoolType;
+    case Value::Kind::Int:
+      return &kIntType;
+    case Value::Kind::Uint:
+      return &kUintType;
+    case Value::Kind::Double:
+      return &kDoubleType;
+    case Value::Kind::String:
+      return &kStringType;
+    case Value::Kind::Bytes:
+      return &kBytesType;
+    case Value::Kind::Version:
+      return &kVersionType;
+    case Value::Kind::Hostlist:
+      return &kHostlistType;
+    default:
+      return &kDynType;
   }
 }
 
@@ -66,16 +78,18 @@ const Type* Checker::equality(AstNode& node) {
   const Type* right = check(node.children[1]);
   check_word(ast_.nodes[node.children[0]], *right);
   check_word(ast_.nodes[node.children[1]], *left);
-  const bool comparable = fits(*left, *right) || (is_numeric(*left) && is_numeric(*right)) || left->kind == TypeKind::Null ||
-                          right->kind == TypeKind::Null || quantity_and_int(*left, *right);
+  const bool comparable = fits(*left, *right) || (is_numeric(*left) && is_numeric(*right)) ||
+                          left->kind == TypeKind::Null || right->kind == TypeKind::Null ||
+                          quantity_and_int(*left, *right);
   return comparable ? &kBoolType : mismatch(node, "a " + name_of(*left) + " never equals a " + name_of(*right));
 }
 
 const Type* Checker::order(AstNode& node) {
   const Type* left = check(node.children[0]);
   const Type* right = check(node.children[1]);
-  const bool same = is_ordered(left->kind) && is_ordered(right->kind) &&
-                    (fits(*left, *right) || (is_numeric(*left) && is_numeric(*right)) || quantity_and_int(*left, *right));
+  const bool same =
+      is_ordered(left->kind) && is_ordered(right->kind) &&
+      (fits(*left, *right) || (is_numeric(*left) && is_numeric(*right)) || quantity_and_int(*left, *right));
   return same ? &kBoolType : mismatch(node, "a " + name_of(*left) + " and a " + name_of(*right) + " have no order");
 }
 
@@ -87,7 +101,8 @@ const Type* Checker::in(AstNode& node) {
     for (const std::uint32_t word : list.children) check_word(ast_.nodes[word], *item);
   }
   if (container->kind == TypeKind::Dyn) return &kBoolType;
-  if (container->kind != TypeKind::List && container->kind != TypeKind::Map) return mismatch(node, "`in` wants a list or a map, got " + name_of(*container));
+  if (container->kind != TypeKind::List && container->kind != TypeKind::Map)
+    return mismatch(node, "`in` wants a list or a map, got " + name_of(*container));
   const Type& element = container->kind == TypeKind::List ? *container->element : *container->key;
   const bool good = fits(*item, element) || (is_numeric(*item) && is_numeric(element));
   return good ? &kBoolType : mismatch(node, "a " + name_of(*item) + " is never in a " + name_of(*container));
@@ -97,7 +112,8 @@ const Type* Checker::time_arithmetic(Op op, TypeKind left, TypeKind right) const
   const bool left_point = left == TypeKind::Timestamp;
   const bool right_point = right == TypeKind::Timestamp;
   if ((!left_point && left != TypeKind::Duration) || (!right_point && right != TypeKind::Duration)) return nullptr;
-  if (op == Op::Add) return left_point && right_point ? nullptr : left_point || right_point ? &kTimestampType : &kDurationType;
+  if (op == Op::Add)
+    return left_point && right_point ? nullptr : left_point || right_point ? &kTimestampType : &kDurationType;
   if (op != Op::Subtract || (right_point && !left_point)) return nullptr;
   return left_point && !right_point ? &kTimestampType : &kDurationType;
 }
@@ -110,7 +126,8 @@ const Type* Checker::arithmetic(AstNode& node) {
   const TypeKind kind = left->kind;
   bool good = kind == right->kind && (kind == TypeKind::Int || kind == TypeKind::Uint || kind == TypeKind::Double);
   if (node.op == Op::Modulo && kind == TypeKind::Double) good = false;
-  const bool adds = kind == TypeKind::String || kind == TypeKind::Bytes || kind == TypeKind::List || kind == TypeKind::Quantity;
+  const bool adds =
+      kind == TypeKind::String || kind == TypeKind::Bytes || kind == TypeKind::List || kind == TypeKind::Quantity;
   if (node.op == Op::Add && adds) good = kind == right->kind;
   if (!good) return mismatch(node, "these cannot be combined: " + name_of(*left) + " and " + name_of(*right));
   if (kind == TypeKind::String) return &kStringType;  // a sum of words is no word
@@ -135,7 +152,8 @@ const Type* Checker::list(AstNode& node) {
 
 /// A list of literals is made once. Its children stay for who looks at single words.
 void Checker::fold(AstNode& node) {
-  const bool literals = std::ranges::all_of(node.children, [&](std::uint32_t child) { return ast_.nodes[child].op == Op::Literal; });
+  const bool literals =
+      std::ranges::all_of(node.children, [&](std::uint32_t child) { return ast_.nodes[child].op == Op::Literal; });
   if (!literals) return;
   std::vector<Value>& items = ast_.items.emplace_back();
   std::size_t depth = 0;
@@ -145,7 +163,8 @@ void Checker::fold(AstNode& node) {
   }
   if (depth >= kMaxNesting) return;
   const auto at = [](const void* base, std::size_t i) { return static_cast<const Value*>(base)[i]; };
-  node.literal = Value::of(&ast_.lists.emplace_back(ListData{items.size(), items.data(), at, static_cast<std::uint16_t>(depth + 1)}));
+  node.literal = Value::of(
+      &ast_.lists.emplace_back(ListData{items.size(), items.data(), at, static_cast<std::uint16_t>(depth + 1)}));
   node.op = Op::Literal;
 }
 

@@ -10,15 +10,26 @@ namespace muster {
 namespace {
 
 // Names that stand for a type where no variable has them (CEL specification, "Types").
-constexpr std::array<std::string_view, 13> kTypeNames{
-    "bool", "bytes", "double", "google.protobuf.Duration", "google.protobuf.Timestamp", "int", "list", "map", "null_type", "optional_type",
-    "string", "type", "uint"};
+constexpr std::array<std::string_view, 13> kTypeNames{"bool",
+                                                      "bytes",
+                                                      "double",
+                                                      "google.protobuf.Duration",
+                                                      "google.protobuf.Timestamp",
+                                                      "int",
+                                                      "list",
+                                                      "map",
+                                                      "null_type",
+                                                      "optional_type",
+                                                      "string",
+                                                      "type",
+                                                      "uint"};
 
 }  // namespace
 
 Checker::Checker(Ast& ast, const CompileEnv& env, std::vector<ExprIssue>& issues)
     : ast_(ast), env_(env), issues_(issues), variables_(env.variables), present_(env.present) {
-  dotted_variables_ = std::ranges::any_of(variables_, [](const Variable& variable) { return variable.name.find('.') != std::string::npos; });
+  dotted_variables_ = std::ranges::any_of(
+      variables_, [](const Variable& variable) { return variable.name.find('.') != std::string::npos; });
 }
 
 void Checker::run() {
@@ -51,33 +62,52 @@ const Type* Checker::check(std::uint32_t index) {
 const Type* Checker::infer(std::uint32_t index) {
   AstNode& node = ast_.nodes[index];
   switch (node.op) {
-    case Op::Literal: return type_of_literal(node);
-    case Op::Ident: return identifier(node);
-    case Op::Select: return select(node);
-    case Op::OptionalSelect: return optional_select(node);
-    case Op::Index: return subscript(node);
-    case Op::OptionalIndex: return optional_subscript(node);
-    case Op::Has: return has(node);
-    case Op::Call: return call(node);
-    case Op::List: return list(node);
-    case Op::Map: return map(node);
-    case Op::Not: want(node.children[0], kBoolType); return &kBoolType;
-    case Op::Negate: return negate(node);
+    case Op::Literal:
+      return type_of_literal(node);
+    case Op::Ident:
+      return identifier(node);
+    case Op::Select:
+      return select(node);
+    case Op::OptionalSelect:
+      return optional_select(node);
+    case Op::Index:
+      return subscript(node);
+    case Op::OptionalIndex:
+      return optional_subscript(node);
+    case Op::Has:
+      return has(node);
+    case Op::Call:
+      return call(node);
+    case Op::List:
+      return list(node);
+    case Op::Map:
+      return map(node);
+    case Op::Not:
+      want(node.children[0], kBoolType);
+      return &kBoolType;
+    case Op::Negate:
+      return negate(node);
     case Op::And:
-    case Op::Or: return logical(node);
-    case Op::Conditional: return conditional(node);
+    case Op::Or:
+      return logical(node);
+    case Op::Conditional:
+      return conditional(node);
     case Op::Equal:
-    case Op::NotEqual: return equality(node);
+    case Op::NotEqual:
+      return equality(node);
     case Op::Less:
     case Op::LessEqual:
     case Op::Greater:
-    case Op::GreaterEqual: return order(node);
-    case Op::In: return in(node);
+    case Op::GreaterEqual:
+      return order(node);
+    case Op::In:
+      return in(node);
     case Op::Add:
     case Op::Subtract:
     case Op::Multiply:
     case Op::Divide:
-    case Op::Modulo: return arithmetic(node);
+    case Op::Modulo:
+      return arithmetic(node);
     case Op::All:
     case Op::Exists:
     case Op::ExistsOne:
@@ -85,14 +115,19 @@ const Type* Checker::infer(std::uint32_t index) {
     case Op::Filter:
     case Op::TransformMap:
     case Op::TransformMapEntry:
-    case Op::SortBy: return macro(node);
+    case Op::SortBy:
+      return macro(node);
     case Op::Bind:
-    case Op::Block: return bind(node);
+    case Op::Block:
+      return bind(node);
     case Op::OptMap:
-    case Op::OptFlatMap: return optional_map(node);
+    case Op::OptFlatMap:
+      return optional_map(node);
     case Op::OptionalOr:
-    case Op::OptionalOrValue: return optional_or(node);
-    case Op::Fail: return &kDynType;
+    case Op::OptionalOrValue:
+      return optional_or(node);
+    case Op::Fail:
+      return &kDynType;
   }
   return &kDynType;
 }
@@ -147,7 +182,9 @@ const Type* Checker::dotted(AstNode& node) {
   const std::string_view root = std::string_view(*path).substr(0, path->find('.'));
   const bool rooted = is_rooted(node);
   const auto of_macro = variables_.begin() + static_cast<std::ptrdiff_t>(env_.variables.size());
-  if (!rooted && std::find_if(of_macro, variables_.end(), [&](const Variable& known) { return known.name == root; }) != variables_.end()) return nullptr;
+  if (!rooted && std::find_if(of_macro, variables_.end(), [&](const Variable& known) { return known.name == root; }) !=
+                     variables_.end())
+    return nullptr;
   if (const Type* found = variable(node, *path, rooted)) return found;
   return become_type(node, *path);
 }
@@ -186,7 +223,8 @@ const Field* Checker::find_field(AstNode& node, const Type& object) {
   if (field != nullptr) return field;
   std::vector<std::string_view> known;
   for (const Field& other : object.object->fields) known.push_back(other.name);
-  fail(node, "a " + std::string(object.object->name) + " has no field `" + node.name + "`" + did_you_mean(node.name, known));
+  fail(node,
+       "a " + std::string(object.object->name) + " has no field `" + node.name + "`" + did_you_mean(node.name, known));
   return nullptr;
 }
 
@@ -212,7 +250,8 @@ const Type* Checker::select(AstNode& node) {
 const Type* Checker::optional_select(AstNode& node) {
   const Type* object = check(node.children[0]);
   if (object->kind == TypeKind::Optional) object = object->element;
-  if (object->kind != TypeKind::Object) return keep({TypeKind::Optional, object->kind == TypeKind::Map ? object->element : &kDynType});
+  if (object->kind != TypeKind::Object)
+    return keep({TypeKind::Optional, object->kind == TypeKind::Map ? object->element : &kDynType});
   const Field* field = find_field(node, *object);
   return keep({TypeKind::Optional, field == nullptr ? &kDynType : keep(field->type)});
 }
@@ -262,7 +301,8 @@ void Checker::collect_present(std::uint32_t index, bool truth, std::set<std::str
 void Checker::check_word(const AstNode& node, const Type& type) {
   const bool word = node.op == Op::Literal && node.literal.is(Value::Kind::String) && !type.words.empty();
   if (!word || std::ranges::find(type.words, node.literal.as_text()) != type.words.end()) return;
-  fail(node, "`" + std::string(node.literal.as_text()) + "` is none of " + join(type.words, ", ") + did_you_mean(node.literal.as_text(), type.words));
+  fail(node, "`" + std::string(node.literal.as_text()) + "` is none of " + join(type.words, ", ") +
+                 did_you_mean(node.literal.as_text(), type.words));
 }
 
 std::optional<Expr> Expr::compile(std::string_view text, const CompileEnv& env, std::vector<ExprIssue>& issues) {

@@ -90,7 +90,8 @@ class Checker {
 
 // Shared by the files of the checker.
 inline bool is_numeric(const Type& type) {
-  return type.kind == TypeKind::Int || type.kind == TypeKind::Uint || type.kind == TypeKind::Double || type.kind == TypeKind::Dyn;
+  return type.kind == TypeKind::Int || type.kind == TypeKind::Uint || type.kind == TypeKind::Double ||
+         type.kind == TypeKind::Dyn;
 }
 const Type* type_of_literal(const AstNode& node);
 

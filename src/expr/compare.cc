@@ -21,7 +21,9 @@ Order reversed(Order order) {
 }
 
 /// Beyond what a double tells apart an int meets the nearest double, as in the conformance cases of the specification.
-Order compare_doubles(double a, double b) { return std::isnan(a) || std::isnan(b) ? Order::Incomparable : order_of(a, b); }
+Order compare_doubles(double a, double b) {
+  return std::isnan(a) || std::isnan(b) ? Order::Incomparable : order_of(a, b);
+}
 
 Order compare_numbers(const Value& a, const Value& b) {
   if (a.is(Kind::Int) && b.is(Kind::Int)) return order_of(a.as_int(), b.as_int());
@@ -50,7 +52,8 @@ Equality equal_maps(const MapData& a, const MapData& b) {
   if (a.entries.size() != b.entries.size()) return Equality::No;
   Equality out = Equality::Yes;
   for (const MapEntry& entry : a.entries) {
-    const auto other = std::ranges::find_if(b.entries, [&](const MapEntry& candidate) { return equal(entry.key, candidate.key); });
+    const auto other =
+        std::ranges::find_if(b.entries, [&](const MapEntry& candidate) { return equal(entry.key, candidate.key); });
     if (other == b.entries.end()) return Equality::No;
     const Equality each = equality(entry.value, other->value);
     if (each == Equality::No) return each;
@@ -78,12 +81,17 @@ Order compare(const Value& a, const Value& b) {
   if (a.is(Kind::Int) && b.is(Kind::Quantity)) return order_of(Quantity::of(a.as_int()), b.as_quantity());
   if (a.kind() != b.kind()) return Order::Incomparable;
   switch (a.kind()) {
-    case Kind::Bool: return order_of(a.as_bool(), b.as_bool());
+    case Kind::Bool:
+      return order_of(a.as_bool(), b.as_bool());
     case Kind::String:
-    case Kind::Bytes: return order_of(a.as_text(), b.as_text());
-    case Kind::Quantity: return order_of(a.as_quantity(), b.as_quantity());
-    case Kind::Semver: return compare_semver(a.as_semver(), b.as_semver());
-    case Kind::Version: return order_of(a.as_version(), b.as_version());
+    case Kind::Bytes:
+      return order_of(a.as_text(), b.as_text());
+    case Kind::Quantity:
+      return order_of(a.as_quantity(), b.as_quantity());
+    case Kind::Semver:
+      return compare_semver(a.as_semver(), b.as_semver());
+    case Kind::Version:
+      return order_of(a.as_version(), b.as_version());
     case Kind::Duration:
     case Kind::Timestamp: {
       const TimeData& x = a.as_time();
@@ -102,7 +110,8 @@ Order compare(const Value& a, const Value& b) {
     case Kind::Type:
     case Kind::Optional:
     case Kind::Object:
-    case Kind::Hostlist: break;
+    case Kind::Hostlist:
+      break;
   }
   return Order::Incomparable;
 }
@@ -116,15 +125,21 @@ Equality equality(const Value& a, const Value& b) {
   if (order != Order::Incomparable) return decided(order == Order::Equal);
   if (a.kind() != b.kind()) return Equality::No;
   switch (a.kind()) {
-    case Kind::Null: return Equality::Yes;
-    case Kind::Type: return decided(a.as_text() == b.as_text());
-    case Kind::List: return equal_lists(a.as_list(), b.as_list());
-    case Kind::Map: return equal_maps(a.as_map(), b.as_map());
+    case Kind::Null:
+      return Equality::Yes;
+    case Kind::Type:
+      return decided(a.as_text() == b.as_text());
+    case Kind::List:
+      return equal_lists(a.as_list(), b.as_list());
+    case Kind::Map:
+      return equal_maps(a.as_map(), b.as_map());
     case Kind::Optional:
       if (a.as_optional() == nullptr || b.as_optional() == nullptr) return decided(a.as_optional() == b.as_optional());
       return equality(*a.as_optional(), *b.as_optional());
-    case Kind::Object: return decided(a.object_type() == b.object_type() && a.object_data() == b.object_data());
-    case Kind::Hostlist: return equal_hostlists(a.as_hostlist(), b.as_hostlist());
+    case Kind::Object:
+      return decided(a.object_type() == b.object_type() && a.object_data() == b.object_data());
+    case Kind::Hostlist:
+      return equal_hostlists(a.as_hostlist(), b.as_hostlist());
     case Kind::Absent:
     case Kind::Unknown:
     case Kind::Error:
@@ -138,7 +153,8 @@ Equality equality(const Value& a, const Value& b) {
     case Kind::Timestamp:
     case Kind::Quantity:
     case Kind::Version:
-    case Kind::Semver: break;
+    case Kind::Semver:
+      break;
   }
   return Equality::No;
 }

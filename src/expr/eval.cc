@@ -14,23 +14,38 @@ using Kind = Value::Kind;
 Value Evaluator::eval(std::uint32_t index) {
   const AstNode& node = ast_.nodes[index];
   ++context_.steps;
-  if (exhausted(context_)) [[unlikely]] return exhausted_at(node);
+  if (exhausted(context_)) [[unlikely]]
+    return exhausted_at(node);
   switch (node.op) {
-    case Op::Literal: return node.literal;
-    case Op::Ident: return context_.slots[node.slot];
-    case Op::Select: return select(node, eval(node.children[0]));
-    case Op::OptionalSelect: return optional_select(node, eval(node.children[0]));
-    case Op::Index: return subscript(node);
-    case Op::OptionalIndex: return optional_subscript(node);
-    case Op::Has: return has(node);
-    case Op::Call: return call(node);
-    case Op::List: return list(node);
-    case Op::Map: return map(node);
+    case Op::Literal:
+      return node.literal;
+    case Op::Ident:
+      return context_.slots[node.slot];
+    case Op::Select:
+      return select(node, eval(node.children[0]));
+    case Op::OptionalSelect:
+      return optional_select(node, eval(node.children[0]));
+    case Op::Index:
+      return subscript(node);
+    case Op::OptionalIndex:
+      return optional_subscript(node);
+    case Op::Has:
+      return has(node);
+    case Op::Call:
+      return call(node);
+    case Op::List:
+      return list(node);
+    case Op::Map:
+      return map(node);
     case Op::Not:
-    case Op::Negate: return unary(node, eval(node.children[0]));
-    case Op::And: return logical(node, false);
-    case Op::Or: return logical(node, true);
-    case Op::Conditional: return conditional(node);
+    case Op::Negate:
+      return unary(node, eval(node.children[0]));
+    case Op::And:
+      return logical(node, false);
+    case Op::Or:
+      return logical(node, true);
+    case Op::Conditional:
+      return conditional(node);
     case Op::Equal:
     case Op::NotEqual:
     case Op::Less:
@@ -46,21 +61,31 @@ Value Evaluator::eval(std::uint32_t index) {
       const Value a = eval(node.children[0]);
       return apply(node, a, eval(node.children[1]));
     }
-    case Op::All: return quantifier(node, false);
-    case Op::Exists: return quantifier(node, true);
-    case Op::ExistsOne: return exists_one(node);
+    case Op::All:
+      return quantifier(node, false);
+    case Op::Exists:
+      return quantifier(node, true);
+    case Op::ExistsOne:
+      return exists_one(node);
     case Op::MapEach:
-    case Op::Filter: return transform(node);
+    case Op::Filter:
+      return transform(node);
     case Op::TransformMap:
-    case Op::TransformMapEntry: return transform_map(node);
-    case Op::SortBy: return sort_by(node);
+    case Op::TransformMapEntry:
+      return transform_map(node);
+    case Op::SortBy:
+      return sort_by(node);
     case Op::Bind:
-    case Op::Block: return bind(node);
+    case Op::Block:
+      return bind(node);
     case Op::OptMap:
-    case Op::OptFlatMap: return optional_map(node);
+    case Op::OptFlatMap:
+      return optional_map(node);
     case Op::OptionalOr:
-    case Op::OptionalOrValue: return optional_or(node);
-    case Op::Fail: return error(node, node.name);
+    case Op::OptionalOrValue:
+      return optional_or(node);
+    case Op::Fail:
+      return error(node, node.name);
   }
   return Value::null();
 }
@@ -87,7 +112,8 @@ void Evaluator::gather(Value& stopped, const Value& value) {
 Value Evaluator::no_items(const AstNode& node, const Value& object) {
   const bool field = node.op == Op::Select || node.op == Op::OptionalSelect;
   // The specification's word for a field of what has none, as in `null.name`.
-  if (field) return error(node, "no such key: a value of type " + std::string(name_of(object.kind())) + " has no fields");
+  if (field)
+    return error(node, "no such key: a value of type " + std::string(name_of(object.kind())) + " has no fields");
   return error(node, "no such overload: a value of type " + std::string(name_of(object.kind())) + " has no items");
 }
 
@@ -96,7 +122,8 @@ namespace {
 /// The field the checker found, unless a gradual check was wrong about the object's type.
 const Field* field_of(const AstNode& node, const ObjectType& type) {
   const Field* known = node.field;
-  const bool ours = known != nullptr && !std::less<>()(known, type.fields.data()) && std::less<>()(known, type.fields.data() + type.fields.size());
+  const bool ours = known != nullptr && !std::less<>()(known, type.fields.data()) &&
+                    std::less<>()(known, type.fields.data() + type.fields.size());
   return ours ? known : type.find(node.name);
 }
 
@@ -105,7 +132,8 @@ const Field* field_of(const AstNode& node, const ObjectType& type) {
 /// The field's value, absent or not, with the field; an error when the object has no such field.
 Value Evaluator::read_field(const AstNode& node, const Value& object, const Field*& field) {
   field = field_of(node, *object.object_type());
-  if (field == nullptr) return error(node, "no such field: a " + std::string(object.object_type()->name) + " has no `" + node.name + "`");
+  if (field == nullptr)
+    return error(node, "no such field: a " + std::string(object.object_type()->name) + " has no `" + node.name + "`");
   return field->read(object.object_data(), context_.read);
 }
 
@@ -172,7 +200,8 @@ Value Evaluator::subscript(const AstNode& node) {
   if (!at) return error(node, "invalid_argument: a list is indexed by a whole number, got " + to_literal(index));
   const ListData& list = object.as_list();
   if (*at >= 0 && static_cast<std::size_t>(*at) < list.size) return list.at(list.base, static_cast<std::size_t>(*at));
-  return error(node, "invalid_argument: index " + std::to_string(*at) + " is outside a list of " + std::to_string(list.size));
+  return error(node,
+               "invalid_argument: index " + std::to_string(*at) + " is outside a list of " + std::to_string(list.size));
 }
 
 Value Evaluator::optional_subscript(const AstNode& node) {
@@ -218,13 +247,15 @@ Value Evaluator::has(const AstNode& node) {
 Value Evaluator::call(const AstNode& node) {
   std::array<Value, 4> few;
   const std::size_t count = node.children.size();
-  const std::span<Value> arguments = count <= few.size() ? std::span(few).first(count) : context_.read.arena->make_array<Value>(count);
+  const std::span<Value> arguments =
+      count <= few.size() ? std::span(few).first(count) : context_.read.arena->make_array<Value>(count);
   Value stopped = Value::null();
   for (std::size_t i = 0; i < count; ++i) {
     arguments[i] = eval(node.children[i]);
     gather(stopped, arguments[i]);
     // What is unknown within a list decides whatever a function computes of it; only its size and type are known.
-    if (is_partial(arguments[i]) && node.name != "size" && node.name != "type" && node.name != "dyn" && !node.name.starts_with("optional.")) {
+    if (is_partial(arguments[i]) && node.name != "size" && node.name != "type" && node.name != "dyn" &&
+        !node.name.starts_with("optional.")) {
       gather(stopped, unknown_within(arguments[i], context_));
     }
   }
@@ -233,7 +264,8 @@ Value Evaluator::call(const AstNode& node) {
   for (const Value& argument : arguments) {
     if (argument.is(Kind::String)) context_.steps += argument.as_text().size() / kTextStep;
   }
-  if (exhausted(context_)) [[unlikely]] return exhausted_at(node);
+  if (exhausted(context_)) [[unlikely]]
+    return exhausted_at(node);
   context_.pattern = node.regex;
   const Value value = placed(node, node.function->call(arguments, context_));
   return exhausted(context_) && !value.stops() ? exhausted_at(node) : value;
@@ -242,7 +274,8 @@ Value Evaluator::call(const AstNode& node) {
 /// The value of an entry written with `?`: nothing when it is optional.none().
 Value Evaluator::unwrap(const AstNode& node, const Value& value, bool& skip) {
   if (value.stops()) return value;
-  if (!value.is(Kind::Optional)) return error(node, "no such overload: `?` wants an optional value, got " + std::string(name_of(value.kind())));
+  if (!value.is(Kind::Optional))
+    return error(node, "no such overload: `?` wants an optional value, got " + std::string(name_of(value.kind())));
   skip = value.as_optional() == nullptr;
   return skip ? Value::null() : *value.as_optional();
 }
@@ -287,7 +320,8 @@ Span Expr::place(EvalContext& context) const {
   if (context.slots.size() < ast_->slots) context.slots.resize(ast_->slots);
   const Value value = Evaluator(*ast_, context).eval_field(ast_->root);
   if (value.origin() != nullptr && value.origin()->where.placed()) return value.origin()->where;
-  if (value.is(Kind::Object) && value.object_type()->where != nullptr) return value.object_type()->where(value.object_data());
+  if (value.is(Kind::Object) && value.object_type()->where != nullptr)
+    return value.object_type()->where(value.object_data());
   return {};
 }
 

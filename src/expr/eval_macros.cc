@@ -15,12 +15,15 @@ Value Evaluator::each(const AstNode& node, Visit visit) {
   const Value range = eval(node.children[0]);
   if (range.stops()) return range;
   const bool map = range.is(Kind::Map);
-  if (!map && !range.is(Kind::List)) return error(node, "no such overload: a macro runs over a list or a map, got " + std::string(name_of(range.kind())));
+  if (!map && !range.is(Kind::List))
+    return error(node,
+                 "no such overload: a macro runs over a list or a map, got " + std::string(name_of(range.kind())));
   const std::size_t count = map ? range.as_map().entries.size() : range.as_list().size;
   const bool two = !node.second.empty();
   for (std::size_t i = 0; i < count; ++i) {
     ++context_.steps;
-    if (exhausted(context_)) [[unlikely]] return exhausted_at(node);
+    if (exhausted(context_)) [[unlikely]]
+      return exhausted_at(node);
     const Value item = map ? range.as_map().entries[i].value : range.as_list().at(range.as_list().base, i);
     const Value first = map ? range.as_map().entries[i].key : two ? Value::of(static_cast<std::int64_t>(i)) : item;
     context_.slots[node.slot] = first;
@@ -33,7 +36,8 @@ Value Evaluator::each(const AstNode& node, Visit visit) {
 Value Evaluator::condition(const AstNode& node, std::uint32_t child) {
   const Value value = eval(child);
   if (value.is(Kind::Bool) || value.stops()) return value;
-  return error(node, "no_such_overload: the condition of a macro must be bool, got " + std::string(name_of(value.kind())));
+  return error(node,
+               "no_such_overload: the condition of a macro must be bool, got " + std::string(name_of(value.kind())));
 }
 
 Value Evaluator::quantifier(const AstNode& node, bool decides) {
@@ -107,7 +111,8 @@ Value Evaluator::transform_map(const AstNode& node) {
     } else if (result.is(Kind::Map)) {
       kept.insert(kept.end(), result.as_map().entries.begin(), result.as_map().entries.end());
     } else {
-      gather(stopped, error(node, "no such overload: transformMapEntry wants a map, got " + std::string(name_of(result.kind()))));
+      gather(stopped, error(node, "no such overload: transformMapEntry wants a map, got " +
+                                      std::string(name_of(result.kind()))));
     }
     return true;
   });
@@ -151,20 +156,25 @@ Value Evaluator::bind(const AstNode& node) {
 Value Evaluator::optional_map(const AstNode& node) {
   const Value optional = eval(node.children[0]);
   if (optional.stops()) return optional;
-  if (!optional.is(Kind::Optional)) return error(node, "no such overload: optMap wants an optional value, got " + std::string(name_of(optional.kind())));
+  if (!optional.is(Kind::Optional))
+    return error(node,
+                 "no such overload: optMap wants an optional value, got " + std::string(name_of(optional.kind())));
   if (optional.as_optional() == nullptr) return optional;
   context_.slots[node.slot] = *optional.as_optional();
   const Value result = eval(node.children[1]);
   if (node.op == Op::OptMap) return some(node, result);
   if (result.stops() || result.is(Kind::Optional)) return result;
-  return error(node, "no such overload: optFlatMap wants an optional result, got " + std::string(name_of(result.kind())));
+  return error(node,
+               "no such overload: optFlatMap wants an optional result, got " + std::string(name_of(result.kind())));
 }
 
 /// The other side is only evaluated when there is no value.
 Value Evaluator::optional_or(const AstNode& node) {
   const Value optional = eval(node.children[0]);
   if (optional.stops()) return optional;
-  if (!optional.is(Kind::Optional)) return error(node, "no such overload: " + node.name + " wants an optional value, got " + std::string(name_of(optional.kind())));
+  if (!optional.is(Kind::Optional))
+    return error(node, "no such overload: " + node.name + " wants an optional value, got " +
+                           std::string(name_of(optional.kind())));
   const bool value = node.op == Op::OptionalOrValue;
   if (optional.as_optional() != nullptr) return value ? *optional.as_optional() : optional;
   const Value other = eval(node.children[1]);

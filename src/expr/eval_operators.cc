@@ -18,12 +18,18 @@ bool is_time(const Value& value) { return value.is(Kind::Duration) || value.is(K
 
 bool holds(Op op, bool less, bool same) {
   switch (op) {
-    case Op::Equal: return same;
-    case Op::NotEqual: return !same;
-    case Op::Less: return less;
-    case Op::LessEqual: return less || same;
-    case Op::Greater: return !less && !same;
-    default: return !less;
+    case Op::Equal:
+      return same;
+    case Op::NotEqual:
+      return !same;
+    case Op::Less:
+      return less;
+    case Op::LessEqual:
+      return less || same;
+    case Op::Greater:
+      return !less && !same;
+    default:
+      return !less;
   }
 }
 
@@ -37,7 +43,8 @@ Value Evaluator::unary(const AstNode& node, const Value& operand) {
     if (operand.as_int() == std::numeric_limits<std::int64_t>::min()) return error(node, "int overflow");
     return Value::of(-operand.as_int());
   }
-  return error(node, std::string("no such overload: ") + (node.op == Op::Not ? "!" : "-") + std::string(name_of(operand.kind())));
+  return error(node, std::string("no such overload: ") + (node.op == Op::Not ? "!" : "-") +
+                         std::string(name_of(operand.kind())));
 }
 
 /// && (`decides` false) and || (`decides` true): the side that decides wins over unknown, unknown over error.
@@ -49,7 +56,8 @@ Value Evaluator::logical(const AstNode& node, bool decides) {
       if (value.as_bool() == decides) return value;
       continue;
     }
-    if (!value.stops()) value = error(node, "no such overload: && and || want bool, got " + std::string(name_of(value.kind())));
+    if (!value.stops())
+      value = error(node, "no such overload: && and || want bool, got " + std::string(name_of(value.kind())));
     open = open.stops() ? stopped_by(open, value) : value;
   }
   return open;
@@ -58,7 +66,8 @@ Value Evaluator::logical(const AstNode& node, bool decides) {
 Value Evaluator::conditional(const AstNode& node) {
   const Value condition = eval(node.children[0]);
   if (condition.stops()) return condition;
-  if (!condition.is(Kind::Bool)) return error(node, "no such overload: a condition must be bool, got " + std::string(name_of(condition.kind())));
+  if (!condition.is(Kind::Bool))
+    return error(node, "no such overload: a condition must be bool, got " + std::string(name_of(condition.kind())));
   return eval(node.children[condition.as_bool() ? 1 : 2]);
 }
 
@@ -68,14 +77,19 @@ Value Evaluator::apply(const AstNode& node, const Value& a, const Value& b) {
   }
   if (a.stops() || b.stops()) return stopped_by(a, b);
   switch (node.op) {
-    case Op::Equal: return equals(a, b, true);
-    case Op::NotEqual: return equals(a, b, false);
+    case Op::Equal:
+      return equals(a, b, true);
+    case Op::NotEqual:
+      return equals(a, b, false);
     case Op::Less:
     case Op::LessEqual:
     case Op::Greater:
-    case Op::GreaterEqual: return ordered(node, a, b);
-    case Op::In: return in(node, a, b);
-    default: return arithmetic(node, a, b);
+    case Op::GreaterEqual:
+      return ordered(node, a, b);
+    case Op::In:
+      return in(node, a, b);
+    default:
+      return arithmetic(node, a, b);
   }
 }
 
@@ -90,14 +104,18 @@ Value Evaluator::equals(const Value& a, const Value& b, bool wanted) {
 Value Evaluator::ordered(const AstNode& node, const Value& a, const Value& b) {
   const Order order = compare(a, b);
   if (order != Order::Incomparable) return Value::of(holds(node.op, order == Order::Less, order == Order::Equal));
-  const auto number = [](const Value& value) { return value.is(Kind::Int) || value.is(Kind::Uint) || value.is(Kind::Double); };
+  const auto number = [](const Value& value) {
+    return value.is(Kind::Int) || value.is(Kind::Uint) || value.is(Kind::Double);
+  };
   if ((is_nan(a) && number(b)) || (is_nan(b) && number(a))) return Value::of(false);
-  return error(node, "no such overload: " + std::string(name_of(a.kind())) + " and " + std::string(name_of(b.kind())) + " have no order");
+  return error(node, "no such overload: " + std::string(name_of(a.kind())) + " and " + std::string(name_of(b.kind())) +
+                         " have no order");
 }
 
 Value Evaluator::in(const AstNode& node, const Value& item, const Value& container) {
   if (container.is(Kind::Map)) return Value::of(find_entry(container.as_map(), item, context_) != nullptr);
-  if (!container.is(Kind::List)) return error(node, "no such overload: `in` wants a list or a map, got " + std::string(name_of(container.kind())));
+  if (!container.is(Kind::List))
+    return error(node, "no such overload: `in` wants a list or a map, got " + std::string(name_of(container.kind())));
   const ListData& list = container.as_list();
   charge(context_, list.size / 8);
   bool open = false;
@@ -134,7 +152,8 @@ Value Evaluator::add(const AstNode& node, const Value& a, const Value& b) {
   if (a.is(Kind::Bytes) && b.is(Kind::Bytes)) return Value::bytes(concatenate(a.as_text(), b.as_text()));
   if (a.is(Kind::List) && b.is(Kind::List)) return append(node, a.as_list(), b.as_list());
   if (a.is(Kind::Quantity) && b.is(Kind::Quantity)) return Value::of(a.as_quantity() + b.as_quantity());
-  if (is_time(a) && is_time(b) && (a.is(Kind::Duration) || b.is(Kind::Duration))) return placed(node, add_times(a, b, context_));
+  if (is_time(a) && is_time(b) && (a.is(Kind::Duration) || b.is(Kind::Duration)))
+    return placed(node, add_times(a, b, context_));
   return error(node, "no such overload: " + std::string(name_of(a.kind())) + " + " + std::string(name_of(b.kind())));
 }
 
@@ -142,9 +161,15 @@ Value Evaluator::integer(const AstNode& node, std::int64_t a, std::int64_t b) {
   std::int64_t out = 0;
   bool overflow = false;
   switch (node.op) {
-    case Op::Add: overflow = __builtin_add_overflow(a, b, &out); break;
-    case Op::Subtract: overflow = __builtin_sub_overflow(a, b, &out); break;
-    case Op::Multiply: overflow = __builtin_mul_overflow(a, b, &out); break;
+    case Op::Add:
+      overflow = __builtin_add_overflow(a, b, &out);
+      break;
+    case Op::Subtract:
+      overflow = __builtin_sub_overflow(a, b, &out);
+      break;
+    case Op::Multiply:
+      overflow = __builtin_mul_overflow(a, b, &out);
+      break;
     default:
       if (b == 0) return error(node, node.op == Op::Divide ? "divide by zero" : "modulus by zero");
       overflow = a == std::numeric_limits<std::int64_t>::min() && b == -1;
@@ -157,9 +182,15 @@ Value Evaluator::natural(const AstNode& node, std::uint64_t a, std::uint64_t b) 
   std::uint64_t out = 0;
   bool overflow = false;
   switch (node.op) {
-    case Op::Add: overflow = __builtin_add_overflow(a, b, &out); break;
-    case Op::Subtract: overflow = __builtin_sub_overflow(a, b, &out); break;
-    case Op::Multiply: overflow = __builtin_mul_overflow(a, b, &out); break;
+    case Op::Add:
+      overflow = __builtin_add_overflow(a, b, &out);
+      break;
+    case Op::Subtract:
+      overflow = __builtin_sub_overflow(a, b, &out);
+      break;
+    case Op::Multiply:
+      overflow = __builtin_mul_overflow(a, b, &out);
+      break;
     default:
       if (b == 0) return error(node, node.op == Op::Divide ? "divide by zero" : "modulus by zero");
       out = node.op == Op::Divide ? a / b : a % b;

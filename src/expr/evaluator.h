@@ -21,9 +21,13 @@ class Evaluator {
 
  private:
   [[gnu::noinline, gnu::cold]] Value error(const AstNode& node, std::string_view message);
-  [[gnu::noinline, gnu::cold]] Value exhausted_at(const AstNode& node) { return error(node, "the evaluation takes too long or too much memory"); }
+  [[gnu::noinline, gnu::cold]] Value exhausted_at(const AstNode& node) {
+    return error(node, "the evaluation takes too long or too much memory");
+  }
   /// An error of a function gets the place of its call.
-  Value placed(const AstNode& node, const Value& value) { return value.is(Value::Kind::Error) ? error(node, value.as_error().message) : value; }
+  Value placed(const AstNode& node, const Value& value) {
+    return value.is(Value::Kind::Error) ? error(node, value.as_error().message) : value;
+  }
   Value stopped_by(const Value& a, const Value& b) { return merge(a, b, context_); }
   /// Keeps what stopped so far and adds `value` if that stops, too.
   void gather(Value& stopped, const Value& value);

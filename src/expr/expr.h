@@ -49,11 +49,11 @@ struct DomainFunctions {
 /// What an expression is evaluated in. Values it makes live in the arena until that is reset.
 struct EvalContext {
   ReadContext read;
-  std::vector<Value> slots;                    ///< variables, then those of macros
+  std::vector<Value> slots;  ///< variables, then those of macros
   const DomainFunctions* functions = nullptr;
-  const Regex* pattern = nullptr;              ///< of the call under way, where its pattern is a literal
-  std::uint64_t steps = 0;                     ///< nodes evaluated so far
-  std::uint64_t max_steps = 10'000'000;        ///< beyond it evaluation ends with an error
+  const Regex* pattern = nullptr;        ///< of the call under way, where its pattern is a literal
+  std::uint64_t steps = 0;               ///< nodes evaluated so far
+  std::uint64_t max_steps = 10'000'000;  ///< beyond it evaluation ends with an error
 };
 
 /// A checked expression.
@@ -74,8 +74,8 @@ class Expr {
   const std::set<std::string>& params() const { return params_; }
 
   Value eval(EvalContext& context) const;
-  /// The objects among those of the block for which it is `wanted`, not unknown and no error, with the object in the first
-  /// slot. Where an evaluation runs out of steps or memory, its object may be missing.
+  /// The objects among those of the block for which it is `wanted`, not unknown and no error, with the object in the
+  /// first slot. Where an evaluation runs out of steps or memory, its object may be missing.
   ObjectSet decided(ObjectBlock& block, ObjectSet among, bool wanted, EvalContext& context) const;
   /// Where the value of the expression is written, even when there is none: the place of the field or object it names.
   Span place(EvalContext& context) const;
@@ -101,7 +101,8 @@ std::string double_text(double value);
 /// A text with `${expression}` in it. `$$` is a dollar.
 class TextTemplate {
  public:
-  static std::optional<TextTemplate> compile(std::string_view text, const CompileEnv& env, std::vector<ExprIssue>& issues);
+  static std::optional<TextTemplate> compile(std::string_view text, const CompileEnv& env,
+                                             std::vector<ExprIssue>& issues);
   std::string render(EvalContext& context) const;
   const std::string& text() const { return text_; }
   const std::set<std::string>& params() const { return params_; }

@@ -9,8 +9,9 @@ namespace muster {
 namespace {
 
 using Table = std::span<const Function> (*)();
-constexpr std::array<Table, 9> kTables{conversion_functions, list_functions,     math_functions, model_functions,
-                                       quantity_functions,   optional_functions, slurm_functions, text_functions, time_functions};
+constexpr std::array<Table, 9> kTables{conversion_functions, list_functions,     math_functions,
+                                       model_functions,      quantity_functions, optional_functions,
+                                       slurm_functions,      text_functions,     time_functions};
 
 }  // namespace
 

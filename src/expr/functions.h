@@ -13,11 +13,11 @@ namespace muster {
 
 /// What a call results in where it depends on the arguments.
 enum class Derived : unsigned char {
-  Fixed,       ///< the overload's own result
-  Same,        ///< the type of the first argument
-  Element,     ///< what the first argument, a list or an optional, holds
-  ListOf,      ///< a list of the first argument's elements
-  OptionalOf,  ///< an optional of the first argument
+  Fixed,            ///< the overload's own result
+  Same,             ///< the type of the first argument
+  Element,          ///< what the first argument, a list or an optional, holds
+  ListOf,           ///< a list of the first argument's elements
+  OptionalOf,       ///< an optional of the first argument
   OptionalElement,  ///< an optional of what the first argument holds
 };
 
@@ -33,8 +33,8 @@ struct Overload {
   bool takes(std::size_t given) const { return variadic ? given >= 1 : given == count(); }
 };
 
-/// A function of the rule language. Overloads are for the checker and the documentation; `call` looks at the kinds of the
-/// values itself, which are never unknown or errors. A function of a namespace carries it in its name: math.abs.
+/// A function of the rule language. Overloads are for the checker and the documentation; `call` looks at the kinds of
+/// the values itself, which are never unknown or errors. A function of a namespace carries it in its name: math.abs.
 struct Function {
   std::string_view name;
   std::span<const Overload> overloads;
@@ -79,7 +79,8 @@ Value unknown_within(const Value& value, EvalContext& context);
 /// Unknown wins over error, and all needs are kept. At least one of them stops.
 Value merge(const Value& a, const Value& b, EvalContext& context);
 inline bool is_partial(const Value& value) {
-  return (value.is(Value::Kind::List) && value.as_list().partial) || (value.is(Value::Kind::Map) && value.as_map().partial) ||
+  return (value.is(Value::Kind::List) && value.as_list().partial) ||
+         (value.is(Value::Kind::Map) && value.as_map().partial) ||
          (value.is(Value::Kind::Optional) && value.as_optional() != nullptr && is_partial(*value.as_optional()));
 }
 
@@ -88,7 +89,8 @@ const Value* find_entry(const MapData& map, const Value& key, EvalContext& conte
 
 /// At least `count` arguments, the first of which are texts.
 inline bool strings(std::span<const Value> in, std::size_t count) {
-  return in.size() >= count && std::all_of(in.begin(), in.begin() + static_cast<std::ptrdiff_t>(count), [](const Value& value) { return value.is(Value::Kind::String); });
+  return in.size() >= count && std::all_of(in.begin(), in.begin() + static_cast<std::ptrdiff_t>(count),
+                                           [](const Value& value) { return value.is(Value::Kind::String); });
 }
 
 /// Counts work that is not a node of the expression, such as comparing items; false when the evaluation takes too long.
@@ -104,8 +106,8 @@ inline bool charge(EvalContext& context, std::size_t steps) {
 /// Compiles a pattern; nullptr with the reason when it is none.
 std::unique_ptr<const Regex, DeleteRegex> make_regex(std::string_view pattern, std::string& error);
 
-/// Durations are limited to 64-bit nanoseconds, timestamps to the years 1 to 9999; nothing beyond. `seconds` and `nanos`
-/// need not be normal.
+/// Durations are limited to 64-bit nanoseconds, timestamps to the years 1 to 9999; nothing beyond. `seconds` and
+/// `nanos` need not be normal.
 Value make_duration(std::int64_t seconds, std::int64_t nanos, EvalContext& context);
 Value make_timestamp(std::int64_t seconds, std::int64_t nanos, EvalContext& context);
 Value add_times(const Value& a, const Value& b, EvalContext& context);

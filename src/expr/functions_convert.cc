@@ -25,9 +25,11 @@ Value bad_text(EvalContext& context, const Value& text, std::string_view type) {
 Value to_int(Arguments in, EvalContext& context) {
   const Value& value = in[0];
   switch (value.kind()) {
-    case Kind::Int: return value;
+    case Kind::Int:
+      return value;
     case Kind::Uint:
-      if (value.as_uint() > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) return make_error(context, "range error: int overflow");
+      if (value.as_uint() > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
+        return make_error(context, "range error: int overflow");
       return Value::of(static_cast<std::int64_t>(value.as_uint()));
     case Kind::Double: {
       const double number = value.as_double();
@@ -38,18 +40,21 @@ Value to_int(Arguments in, EvalContext& context) {
       const std::optional<std::int64_t> number = parse_int(value.as_text());
       return number ? Value::of(*number) : bad_text(context, value, "int");
     }
-    case Kind::Timestamp: return Value::of(value.as_time().seconds);
+    case Kind::Timestamp:
+      return Value::of(value.as_time().seconds);
     case Kind::Quantity:
       if (!value.as_quantity().is_whole()) return make_error(context, "the quantity is not a whole number");
       return Value::of(value.as_quantity().whole);
-    default: return no_overload(context, "int", in);
+    default:
+      return no_overload(context, "int", in);
   }
 }
 
 Value to_uint(Arguments in, EvalContext& context) {
   const Value& value = in[0];
   switch (value.kind()) {
-    case Kind::Uint: return value;
+    case Kind::Uint:
+      return value;
     case Kind::Int:
       if (value.as_int() < 0) return make_error(context, "range error: uint overflow");
       return Value::of(static_cast<std::uint64_t>(value.as_int()));
@@ -65,7 +70,8 @@ Value to_uint(Arguments in, EvalContext& context) {
       const bool whole = error == std::errc{} && stop == text.data() + text.size();
       return whole ? Value::of(number) : bad_text(context, value, "uint");
     }
-    default: return no_overload(context, "uint", in);
+    default:
+      return no_overload(context, "uint", in);
   }
 }
 
@@ -78,7 +84,8 @@ std::optional<double> parse_double(std::string_view text) {
   const double infinity = std::numeric_limits<double>::infinity();
   if (word == "nan") return std::numeric_limits<double>::quiet_NaN();
   if (word == "inf" || word == "infinity") return negative ? -infinity : infinity;
-  const bool plain = !digits.empty() && digits.find_first_not_of("0123456789.eE+-") == std::string_view::npos && digits.front() != '+' && digits.front() != '-';
+  const bool plain = !digits.empty() && digits.find_first_not_of("0123456789.eE+-") == std::string_view::npos &&
+                     digits.front() != '+' && digits.front() != '-';
   if (!plain) return std::nullopt;
   const std::string copy(digits);
   char* end = nullptr;
@@ -115,11 +122,14 @@ Value to_bytes(Arguments in, EvalContext& context) {
 
 Value to_string(Arguments in, EvalContext& context) {
   switch (in[0].kind()) {
-    case Kind::String: return in[0];
+    case Kind::String:
+      return in[0];
     case Kind::Bytes:
-      if (first_invalid_utf8(in[0].as_text())) return make_error(context, "invalid UTF-8 in bytes, cannot convert to string");
+      if (first_invalid_utf8(in[0].as_text()))
+        return make_error(context, "invalid UTF-8 in bytes, cannot convert to string");
       return Value::of(in[0].as_text());
-    case Kind::Double: return Value::of(context.read.arena->copy(double_text(in[0].as_double())));
+    case Kind::Double:
+      return Value::of(context.read.arena->copy(double_text(in[0].as_double())));
     case Kind::Bool:
     case Kind::Int:
     case Kind::Uint:
@@ -127,8 +137,10 @@ Value to_string(Arguments in, EvalContext& context) {
     case Kind::Timestamp:
     case Kind::Quantity:
     case Kind::Version:
-    case Kind::Semver: return Value::of(context.read.arena->copy(to_text(in[0])));
-    default: return no_overload(context, "string", in);
+    case Kind::Semver:
+      return Value::of(context.read.arena->copy(to_text(in[0])));
+    default:
+      return no_overload(context, "string", in);
   }
 }
 
@@ -146,8 +158,10 @@ Value encode_base64(Arguments in, EvalContext& context) {
   const std::span<char> out = make_text((bytes.size() + 2) / 3 * 4, context);
   for (std::size_t i = 0, o = 0; i < bytes.size(); i += 3, o += 4) {
     std::uint32_t group = 0;
-    for (std::size_t j = 0; j < 3; ++j) group = group << 8 | (i + j < bytes.size() ? static_cast<unsigned char>(bytes[i + j]) : 0U);
-    for (std::size_t j = 0; j < 4; ++j) out[o + j] = i + j <= bytes.size() ? kAlphabet[group >> (18 - 6 * j) & 63] : '=';
+    for (std::size_t j = 0; j < 3; ++j)
+      group = group << 8 | (i + j < bytes.size() ? static_cast<unsigned char>(bytes[i + j]) : 0U);
+    for (std::size_t j = 0; j < 4; ++j)
+      out[o + j] = i + j <= bytes.size() ? kAlphabet[group >> (18 - 6 * j) & 63] : '=';
   }
   return Value::of(std::string_view(out.data(), out.size()));
 }
@@ -169,7 +183,8 @@ Value decode_base64(Arguments in, EvalContext& context) {
     group = group << 6 | static_cast<std::uint32_t>(digit);
     if (i % 4 != 0) out += static_cast<char>(group >> (6 - 2 * (i % 4)) & 255);
   }
-  if (text.size() % 4 == 1) return make_error(context, "illegal base64 data at byte " + std::to_string(text.size() - 1));
+  if (text.size() % 4 == 1)
+    return make_error(context, "illegal base64 data at byte " + std::to_string(text.size() - 1));
   return Value::bytes(context.read.arena->copy(out));
 }
 

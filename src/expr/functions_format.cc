@@ -31,8 +31,12 @@ std::string decimal(double value) {
 bool append_text(std::string& out, const Value& value) {
   if (out.size() > kMaxMemory) return true;  // judged by the caller
   switch (value.kind()) {
-    case Kind::Null: out += "null"; return true;
-    case Kind::Double: out += std::isfinite(value.as_double()) ? decimal(value.as_double()) : not_a_number(value.as_double()); return true;
+    case Kind::Null:
+      out += "null";
+      return true;
+    case Kind::Double:
+      out += std::isfinite(value.as_double()) ? decimal(value.as_double()) : not_a_number(value.as_double());
+      return true;
     case Kind::Bytes: {
       const std::string_view bytes = value.as_text();
       for (std::size_t at = 0; at < bytes.size();) {
@@ -76,13 +80,16 @@ bool append_text(std::string& out, const Value& value) {
     case Kind::Type:
     case Kind::Quantity:
     case Kind::Version:
-    case Kind::Semver: out += to_text(value); return true;
+    case Kind::Semver:
+      out += to_text(value);
+      return true;
     case Kind::Absent:
     case Kind::Unknown:
     case Kind::Error:
     case Kind::Optional:
     case Kind::Object:
-    case Kind::Hostlist: break;
+    case Kind::Hostlist:
+      break;
   }
   return false;
 }
@@ -126,7 +133,9 @@ std::optional<std::string> hexadecimal(const Value& value, char clause) {
       *out += "0123456789abcdef"[byte & 15];
     }
   }
-  if (out && clause == 'X') std::ranges::transform(*out, out->begin(), [](char c) { return c >= 'a' && c <= 'f' ? static_cast<char>(c - 'a' + 'A') : c; });
+  if (out && clause == 'X')
+    std::ranges::transform(*out, out->begin(),
+                           [](char c) { return c >= 'a' && c <= 'f' ? static_cast<char>(c - 'a' + 'A') : c; });
   return out;
 }
 
@@ -141,12 +150,15 @@ std::optional<std::string> clause_text(char clause, int precision, const Value& 
       if (!value.is(Kind::Double)) return integer(value, 10);
       return std::isfinite(value.as_double()) ? decimal(value.as_double()) : not_a_number(value.as_double());
     case 'f':
-    case 'e': return floating(value, clause, precision);
+    case 'e':
+      return floating(value, clause, precision);
     case 'b':
       if (value.is(Kind::Bool)) return value.as_bool() ? "1" : "0";
       return integer(value, 2);
-    case 'o': return integer(value, 8);
-    default: return hexadecimal(value, clause);
+    case 'o':
+      return integer(value, 8);
+    default:
+      return hexadecimal(value, clause);
   }
 }
 
@@ -180,11 +192,14 @@ Value format_text(Arguments in, EvalContext& context) {
     }
     const char clause = format[at];
     if (std::string_view("sdfebxXo").find(clause) == std::string_view::npos) {
-      return make_error(context, "could not parse formatting clause: unrecognized formatting clause \"" + printable(format.substr(at, 1)) + "\"");
+      return make_error(context, "could not parse formatting clause: unrecognized formatting clause \"" +
+                                     printable(format.substr(at, 1)) + "\"");
     }
     const Value value = item(in[1], next++);
     const std::optional<std::string> text = clause_text(clause, precision, value);
-    if (!text) return make_error(context, std::string("error during formatting: %") + clause + " does not take " + std::string(name_of(value.kind())));
+    if (!text)
+      return make_error(context, std::string("error during formatting: %") + clause + " does not take " +
+                                     std::string(name_of(value.kind())));
     out += *text;
   }
   return Value::of(context.read.arena->copy(out));

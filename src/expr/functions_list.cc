@@ -1,4 +1,5 @@
-// Lists and sets. Source: google/cel-go:ext/README.md (lists, sets), kubernetes/apiserver:pkg/cel/library/lists.go (1.35).
+// Lists and sets. Source: google/cel-go:ext/README.md (lists, sets), kubernetes/apiserver:pkg/cel/library/lists.go
+// (1.35).
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -16,7 +17,9 @@ constexpr std::size_t kMaxItems = 1 << 20;
 bool is_list(Arguments in, std::size_t at = 0) { return in[at].is(Kind::List); }
 std::size_t size_of(const Value& list) { return list.as_list().size; }
 
-Value list_too_long(EvalContext& context) { return make_error(context, "the evaluation takes too long or too much memory"); }
+Value list_too_long(EvalContext& context) {
+  return make_error(context, "the evaluation takes too long or too much memory");
+}
 
 std::span<Value> copy_of(const Value& list, EvalContext& context) {
   const std::span<Value> values = context.read.arena->make_array<Value>(size_of(list));
@@ -95,7 +98,8 @@ Value slice(Arguments in, EvalContext& context) {
   const std::string call = "cannot slice(" + std::to_string(begin) + ", " + std::to_string(end) + "), ";
   if (begin < 0 || end < 0) return make_error(context, call + "negative indexes not supported");
   if (begin > end) return make_error(context, call + "start index must be less than or equal to end index");
-  if (static_cast<std::size_t>(end) > size_of(in[0])) return make_error(context, call + "list is length " + std::to_string(size_of(in[0])));
+  if (static_cast<std::size_t>(end) > size_of(in[0]))
+    return make_error(context, call + "list is length " + std::to_string(size_of(in[0])));
   const std::span<Value> values = context.read.arena->make_array<Value>(static_cast<std::size_t>(end - begin));
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = item(in[0], static_cast<std::size_t>(begin) + i);
   return make_list(values, context);
@@ -104,8 +108,10 @@ Value slice(Arguments in, EvalContext& context) {
 /// An error unless all items are of one type that has an order.
 Value check_order(std::span<const Value> values, EvalContext& context) {
   for (const Value& value : values) {
-    if (value.kind() != values[0].kind()) return make_error(context, "no such overload: list elements must have the same type");
-    if (compare(value, values[0]) == Order::Incomparable) return make_error(context, "no such overload: list elements must be comparable");
+    if (value.kind() != values[0].kind())
+      return make_error(context, "no such overload: list elements must have the same type");
+    if (compare(value, values[0]) == Order::Incomparable)
+      return make_error(context, "no such overload: list elements must be comparable");
   }
   return Value::null();
 }
@@ -142,7 +148,8 @@ Value sum(Arguments in, EvalContext& context) {
   if (size_of(in[0]) == 0) return Value::of(std::int64_t{0});
   Value total = item(in[0], 0);
   const Kind kind = total.kind();
-  const bool adds = kind == Kind::Int || kind == Kind::Uint || kind == Kind::Double || kind == Kind::Duration || kind == Kind::Quantity;
+  const bool adds = kind == Kind::Int || kind == Kind::Uint || kind == Kind::Double || kind == Kind::Duration ||
+                    kind == Kind::Quantity;
   if (!adds) return no_overload(context, "sum", {&total, 1});
   for (std::size_t i = 1; i < size_of(in[0]); ++i) {
     const Value next = item(in[0], i);
@@ -153,12 +160,14 @@ Value sum(Arguments in, EvalContext& context) {
       if (__builtin_add_overflow(total.as_int(), next.as_int(), &int_sum)) return make_error(context, "int overflow");
       total = Value::of(int_sum);
     } else if (kind == Kind::Uint) {
-      if (__builtin_add_overflow(total.as_uint(), next.as_uint(), &uint_sum)) return make_error(context, "uint overflow");
+      if (__builtin_add_overflow(total.as_uint(), next.as_uint(), &uint_sum))
+        return make_error(context, "uint overflow");
       total = Value::of(uint_sum);
     } else if (kind == Kind::Double) {
       total = Value::of(total.as_double() + next.as_double());
     } else {
-      total = kind == Kind::Duration ? add_times(total, next, context) : Value::of(total.as_quantity() + next.as_quantity());
+      total = kind == Kind::Duration ? add_times(total, next, context)
+                                     : Value::of(total.as_quantity() + next.as_quantity());
       if (total.stops()) return total;
     }
   }
@@ -224,7 +233,8 @@ constexpr Overload kTest[] = {{true, {&kDynList}, &kBoolType}};
 constexpr Overload kFlatten[] = {{true, {&kDynList}, &kDynList}, {true, {&kDynList, &kIntType}, &kDynList}};
 constexpr Overload kRange[] = {{false, {&kIntType}, &kIntList}};
 constexpr Overload kSlice[] = {{true, {&kDynList, &kIntType, &kIntType}, &kDynList, Derived::Same}};
-constexpr Overload kIndexOf[] = {{true, {&kStringType, &kStringType}, &kIntType}, {true, {&kStringType, &kStringType, &kIntType}, &kIntType},
+constexpr Overload kIndexOf[] = {{true, {&kStringType, &kStringType}, &kIntType},
+                                 {true, {&kStringType, &kStringType, &kIntType}, &kIntType},
                                  {true, {&kDynList, &kDynType}, &kIntType}};
 constexpr Overload kSets[] = {{false, {&kDynList, &kDynList}, &kBoolType}};
 
@@ -235,7 +245,8 @@ constexpr Function kListFunctions[] = {
     {"indexOf", kIndexOf, "the first position of a text within another or of an item; -1 when there is none", index_of},
     {"isSorted", kTest, "whether the items stand in order", is_sorted},
     {"last", kOptionalItem, "the last item, if there is one", last},
-    {"lastIndexOf", kIndexOf, "the last position of a text within another or of an item; -1 when there is none", last_index_of},
+    {"lastIndexOf", kIndexOf, "the last position of a text within another or of an item; -1 when there is none",
+     last_index_of},
     {"lists.range", kRange, "the ints from 0 to before a number", range},
     {"max", kItem, "the greatest item", extreme<true>},
     {"min", kItem, "the least item", extreme<false>},

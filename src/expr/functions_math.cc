@@ -68,11 +68,16 @@ Value sign(Arguments in, EvalContext& context) {
 Value square_root(Arguments in, EvalContext& context) {
   if (in[0].is(Kind::Double)) return Value::of(std::sqrt(in[0].as_double()));
   if (in[0].is(Kind::Int)) return Value::of(std::sqrt(static_cast<double>(in[0].as_int())));
-  return in[0].is(Kind::Uint) ? Value::of(std::sqrt(static_cast<double>(in[0].as_uint()))) : no_overload(context, "math.sqrt", in);
+  return in[0].is(Kind::Uint) ? Value::of(std::sqrt(static_cast<double>(in[0].as_uint())))
+                              : no_overload(context, "math.sqrt", in);
 }
 
-std::uint64_t bits(const Value& value) { return value.is(Kind::Uint) ? value.as_uint() : static_cast<std::uint64_t>(value.as_int()); }
-Value of_kind(Kind kind, std::uint64_t value) { return kind == Kind::Uint ? Value::of(value) : Value::of(static_cast<std::int64_t>(value)); }
+std::uint64_t bits(const Value& value) {
+  return value.is(Kind::Uint) ? value.as_uint() : static_cast<std::uint64_t>(value.as_int());
+}
+Value of_kind(Kind kind, std::uint64_t value) {
+  return kind == Kind::Uint ? Value::of(value) : Value::of(static_cast<std::int64_t>(value));
+}
 bool whole_number(const Value& value) { return value.is(Kind::Int) || value.is(Kind::Uint); }
 
 template <std::uint64_t (*apply)(std::uint64_t, std::uint64_t)>
@@ -102,11 +107,15 @@ Value shift(Arguments in, EvalContext& context) {
 constexpr Overload kExtreme[] = {{false, {&kDynType}, &kDynType, Derived::Fixed, true}};
 constexpr Overload kWhole[] = {{false, {&kDoubleType}, &kDoubleType}};
 constexpr Overload kClassify[] = {{false, {&kDoubleType}, &kBoolType}};
-constexpr Overload kNumber[] = {{false, {&kIntType}, &kIntType}, {false, {&kUintType}, &kUintType}, {false, {&kDoubleType}, &kDoubleType}};
-constexpr Overload kSqrt[] = {{false, {&kIntType}, &kDoubleType}, {false, {&kUintType}, &kDoubleType}, {false, {&kDoubleType}, &kDoubleType}};
-constexpr Overload kBits[] = {{false, {&kIntType, &kIntType}, &kIntType}, {false, {&kUintType, &kUintType}, &kUintType}};
+constexpr Overload kNumber[] = {
+    {false, {&kIntType}, &kIntType}, {false, {&kUintType}, &kUintType}, {false, {&kDoubleType}, &kDoubleType}};
+constexpr Overload kSqrt[] = {
+    {false, {&kIntType}, &kDoubleType}, {false, {&kUintType}, &kDoubleType}, {false, {&kDoubleType}, &kDoubleType}};
+constexpr Overload kBits[] = {{false, {&kIntType, &kIntType}, &kIntType},
+                              {false, {&kUintType, &kUintType}, &kUintType}};
 constexpr Overload kNot[] = {{false, {&kIntType}, &kIntType}, {false, {&kUintType}, &kUintType}};
-constexpr Overload kShift[] = {{false, {&kIntType, &kIntType}, &kIntType}, {false, {&kUintType, &kIntType}, &kUintType}};
+constexpr Overload kShift[] = {{false, {&kIntType, &kIntType}, &kIntType},
+                               {false, {&kUintType, &kIntType}, &kUintType}};
 
 constexpr Function kMathFunctions[] = {
     {"math.abs", kNumber, "without its sign", absolute},

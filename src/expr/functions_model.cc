@@ -24,7 +24,8 @@ Value to_hostlist(Arguments in, EvalContext& context) {
   if (in[0].is(Kind::Hostlist)) return in[0];
   if (!in[0].is(Kind::String)) return no_overload(context, "hostlist", in);
   Result<Hostlist> parsed = Hostlist::parse(in[0].as_text());
-  if (!parsed) return make_error(context, "`" + std::string(in[0].as_text()) + "` is not a node list: " + parsed.error().message);
+  if (!parsed)
+    return make_error(context, "`" + std::string(in[0].as_text()) + "` is not a node list: " + parsed.error().message);
   return Value::of(context.read.arena->own(std::move(*parsed)));
 }
 
@@ -54,12 +55,14 @@ std::optional<std::size_t> workload_of(const Value& object, const Model* model) 
 
 Value decided_host(Arguments in, EvalContext& context) {
   const std::optional<std::size_t> workload = workload_of(in[0], context.read.model);
-  if (!workload || context.functions == nullptr) return make_error(context, "decided_host wants something with a workload");
+  if (!workload || context.functions == nullptr)
+    return make_error(context, "decided_host wants something with a workload");
   return context.functions->decided_host(context.functions->self, *workload, context);
 }
 Value decided_hybrid(Arguments in, EvalContext& context) {
   const std::optional<std::size_t> workload = workload_of(in[0], context.read.model);
-  if (!workload || context.functions == nullptr) return make_error(context, "decided_hybrid wants something with a workload");
+  if (!workload || context.functions == nullptr)
+    return make_error(context, "decided_hybrid wants something with a workload");
   return context.functions->decided_hybrid(context.functions->self, *workload, context);
 }
 
@@ -71,7 +74,8 @@ constexpr Overload kNames[] = {{true, {&kHostlistType}, &kStringListType}};
 constexpr Overload kToVersion[] = {{false, {&kStringType}, &kVersionType}, {false, {&kVersionType}, &kVersionType}};
 
 constexpr Function kModelFunctions[] = {
-    {"decided_host", kDecidedHost, "host that the decision for a workload, or for a gang's, gives: slurm, kubernetes or k3s", decided_host},
+    {"decided_host", kDecidedHost,
+     "host that the decision for a workload, or for a gang's, gives: slurm, kubernetes or k3s", decided_host},
     {"decided_hybrid", kDecidedHybrid, "whether that decision is a hybrid of two planes", decided_hybrid},
     {"field", kFieldName, "name of the source field a value comes from, such as minAvailable", field_name},
     {"hostlist", kToHostlist, "a Slurm node list such as n[1-8]", to_hostlist},

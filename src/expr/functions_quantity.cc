@@ -20,11 +20,13 @@ Value to_quantity(Arguments in, EvalContext& context) {
   if (in[0].is(Kind::Int)) return Value::of(Quantity::of(in[0].as_int()));
   if (!in[0].is(Kind::String)) return no_overload(context, "quantity", in);
   const std::optional<Quantity> quantity = Quantity::parse(in[0].as_text());
-  return quantity ? Value::of(*quantity) : make_error(context, "`" + std::string(in[0].as_text()) + "` is not a quantity");
+  return quantity ? Value::of(*quantity)
+                  : make_error(context, "`" + std::string(in[0].as_text()) + "` is not a quantity");
 }
 
 Value is_quantity(Arguments in, EvalContext& context) {
-  return in[0].is(Kind::String) ? Value::of(Quantity::parse(in[0].as_text()).has_value()) : no_overload(context, "isQuantity", in);
+  return in[0].is(Kind::String) ? Value::of(Quantity::parse(in[0].as_text()).has_value())
+                                : no_overload(context, "isQuantity", in);
 }
 
 Value is_integer(Arguments in, EvalContext& context) {
@@ -63,7 +65,9 @@ Value subtract(Arguments in, EvalContext& context) {
   return in[0].is(Kind::Quantity) && other ? Value::of(in[0].as_quantity() - *other) : no_overload(context, "sub", in);
 }
 
-bool alike(Arguments in) { return (in[0].is(Kind::Quantity) || in[0].is(Kind::Semver)) && in[1].kind() == in[0].kind(); }
+bool alike(Arguments in) {
+  return (in[0].is(Kind::Quantity) || in[0].is(Kind::Semver)) && in[1].kind() == in[0].kind();
+}
 
 Value compare_to(Arguments in, EvalContext& context) {
   if (!alike(in)) return no_overload(context, "compareTo", in);
@@ -89,7 +93,8 @@ std::optional<std::uint64_t> parse_number(std::string_view text) {
 /// Dotted identifiers of letters, digits and hyphens; numbers of a pre-release have no leading zero.
 bool good_identifiers(std::string_view text, bool numbers_strict) {
   return std::ranges::all_of(split(text, '.'), [&](std::string_view part) {
-    const bool characters = !part.empty() && std::ranges::all_of(part, [](unsigned char c) { return std::isalnum(c) != 0 || c == '-'; });
+    const bool characters =
+        !part.empty() && std::ranges::all_of(part, [](unsigned char c) { return std::isalnum(c) != 0 || c == '-'; });
     const bool number = characters && part.find_first_not_of("0123456789") == std::string_view::npos;
     return characters && (!numbers_strict || !number || part.size() == 1 || part.front() != '0');
   });
@@ -129,7 +134,8 @@ Value is_semver(Arguments in, EvalContext& context) {
 
 template <std::uint64_t SemverData::*part>
 Value semver_part(Arguments in, EvalContext& context) {
-  return in[0].is(Kind::Semver) ? Value::of(static_cast<std::int64_t>(in[0].as_semver().*part)) : no_overload(context, "semver part", in);
+  return in[0].is(Kind::Semver) ? Value::of(static_cast<std::int64_t>(in[0].as_semver().*part))
+                                : no_overload(context, "semver part", in);
 }
 
 constexpr Overload kToQuantity[] = {{false, {&kDynType}, &kQuantityType}};
@@ -137,10 +143,14 @@ constexpr Overload kIsQuantity[] = {{false, {&kStringType}, &kBoolType}};
 constexpr Overload kQuantityTest[] = {{true, {&kQuantityType}, &kBoolType}};
 constexpr Overload kQuantityInt[] = {{true, {&kQuantityType}, &kIntType}};
 constexpr Overload kQuantityDouble[] = {{true, {&kQuantityType}, &kDoubleType}};
-constexpr Overload kQuantitySum[] = {{true, {&kQuantityType, &kQuantityType}, &kQuantityType}, {true, {&kQuantityType, &kIntType}, &kQuantityType}};
-constexpr Overload kCompareTo[] = {{true, {&kQuantityType, &kQuantityType}, &kIntType}, {true, {&kSemverType, &kSemverType}, &kIntType}};
-constexpr Overload kCompare[] = {{true, {&kQuantityType, &kQuantityType}, &kBoolType}, {true, {&kSemverType, &kSemverType}, &kBoolType}};
-constexpr Overload kToSemver[] = {{false, {&kStringType}, &kSemverType}, {false, {&kStringType, &kBoolType}, &kSemverType}};
+constexpr Overload kQuantitySum[] = {{true, {&kQuantityType, &kQuantityType}, &kQuantityType},
+                                     {true, {&kQuantityType, &kIntType}, &kQuantityType}};
+constexpr Overload kCompareTo[] = {{true, {&kQuantityType, &kQuantityType}, &kIntType},
+                                   {true, {&kSemverType, &kSemverType}, &kIntType}};
+constexpr Overload kCompare[] = {{true, {&kQuantityType, &kQuantityType}, &kBoolType},
+                                 {true, {&kSemverType, &kSemverType}, &kBoolType}};
+constexpr Overload kToSemver[] = {{false, {&kStringType}, &kSemverType},
+                                  {false, {&kStringType, &kBoolType}, &kSemverType}};
 constexpr Overload kIsSemver[] = {{false, {&kStringType}, &kBoolType}, {false, {&kStringType, &kBoolType}, &kBoolType}};
 constexpr Overload kSemverPart[] = {{true, {&kSemverType}, &kIntType}};
 
@@ -158,7 +168,8 @@ constexpr Function kQuantityFunctions[] = {
     {"minor", kSemverPart, "second number of a semantic version", semver_part<&SemverData::minor>},
     {"patch", kSemverPart, "third number of a semantic version", semver_part<&SemverData::patch>},
     {"quantity", kToQuantity, "a Kubernetes quantity such as 512Gi", to_quantity},
-    {"semver", kToSemver, "a semantic version 2.0.0; with true a leading v, missing parts and leading zeros are forgiven", to_semver},
+    {"semver", kToSemver,
+     "a semantic version 2.0.0; with true a leading v, missing parts and leading zeros are forgiven", to_semver},
     {"sign", kQuantityInt, "-1, 0 or 1: the sign of a quantity", quantity_sign},
     {"sub", kQuantitySum, "a quantity less another or an int", subtract},
 };
@@ -168,7 +179,8 @@ static_assert(std::ranges::is_sorted(kQuantityFunctions, {}, &Function::name));
 
 Quantity operator-(const Quantity& a, const Quantity& b) {
   // The least int has no counterpart; one unit there is beyond what a quantity can tell.
-  const std::int64_t whole = b.whole == std::numeric_limits<std::int64_t>::min() ? std::numeric_limits<std::int64_t>::max() : -b.whole;
+  const std::int64_t whole =
+      b.whole == std::numeric_limits<std::int64_t>::min() ? std::numeric_limits<std::int64_t>::max() : -b.whole;
   return a + Quantity{whole, -b.nano};
 }
 
@@ -194,7 +206,9 @@ std::optional<SemverData> parse_semver(std::string_view text) {
 }
 
 Order compare_semver(const SemverData& a, const SemverData& b) {
-  const auto ordered = [](const auto& x, const auto& y) { return x < y ? Order::Less : y < x ? Order::Greater : Order::Equal; };
+  const auto ordered = [](const auto& x, const auto& y) {
+    return x < y ? Order::Less : y < x ? Order::Greater : Order::Equal;
+  };
   if (a.major != b.major) return ordered(a.major, b.major);
   if (a.minor != b.minor) return ordered(a.minor, b.minor);
   if (a.patch != b.patch) return ordered(a.patch, b.patch);

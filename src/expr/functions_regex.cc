@@ -11,7 +11,8 @@
 namespace muster {
 
 struct Regex {
-  explicit Regex(std::string_view pattern, const RE2::Options& options) : re2(re2::StringPiece(pattern.data(), pattern.size()), options) {}
+  explicit Regex(std::string_view pattern, const RE2::Options& options)
+      : re2(re2::StringPiece(pattern.data(), pattern.size()), options) {}
   RE2 re2;
 };
 
@@ -53,7 +54,6 @@ class Pattern {
 
 re2::StringPiece piece(std::string_view text) { return {text.data(), text.size()}; }
 std::string_view view(const re2::StringPiece& text) { return {text.data(), text.size()}; }
-
 
 /// RE2 takes time in the length of the text, in the worst case times that of the pattern's program. False when the
 /// evaluation takes too long.
@@ -117,7 +117,8 @@ Value find_all_matches(Arguments in, EvalContext& context) {
   if (!strings(in, 2) || (in.size() > 2 && !in[2].is(Kind::Int))) return no_overload(context, "findAll", in);
   const Pattern pattern(in[1], context);
   if (!pattern) return pattern.error(context);
-  const std::int64_t limit = in.size() > 2 && in[2].as_int() >= 0 ? in[2].as_int() : std::numeric_limits<std::int64_t>::max();
+  const std::int64_t limit =
+      in.size() > 2 && in[2].as_int() >= 0 ? in[2].as_int() : std::numeric_limits<std::int64_t>::max();
   std::vector<std::string_view> texts;
   each_match(*pattern, in[0].as_text(), context, [&](const auto& found) {
     if (static_cast<std::int64_t>(texts.size()) < limit) texts.push_back(view(found[0]));
@@ -130,7 +131,8 @@ Value regex_extract(Arguments in, EvalContext& context) {
   if (!strings(in, 2)) return no_overload(context, "regex.extract", in);
   const Pattern pattern(in[1], context);
   if (!pattern) return pattern.error(context);
-  if ((*pattern).NumberOfCapturingGroups() > 1) return make_error(context, "regular expression has more than one capturing group");
+  if ((*pattern).NumberOfCapturingGroups() > 1)
+    return make_error(context, "regular expression has more than one capturing group");
   Value out = Value::optional(nullptr);
   each_match(*pattern, in[0].as_text(), context, [&](const auto& found) {
     if (found.size() == 1 || !found[1].empty()) out = make_optional(Value::of(view(found.back())), context);
@@ -143,7 +145,8 @@ Value regex_extract_all(Arguments in, EvalContext& context) {
   if (!strings(in, 2)) return no_overload(context, "regex.extractAll", in);
   const Pattern pattern(in[1], context);
   if (!pattern) return pattern.error(context);
-  if ((*pattern).NumberOfCapturingGroups() > 1) return make_error(context, "regular expression has more than one capturing group");
+  if ((*pattern).NumberOfCapturingGroups() > 1)
+    return make_error(context, "regular expression has more than one capturing group");
   std::vector<std::string_view> texts;
   each_match(*pattern, in[0].as_text(), context, [&](const auto& found) {
     if (found.size() == 1 || !found[1].empty()) texts.push_back(view(found.back()));

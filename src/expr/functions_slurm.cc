@@ -20,7 +20,8 @@ struct Asked {
   const SlurmKey* key = nullptr;
 };
 std::optional<Asked> asked(Arguments in, EvalContext& context) {
-  if (context.read.slurm_keys == nullptr || !in[0].is(Kind::Object) || in[0].object_type() != &kSlurmSettingType) return std::nullopt;
+  if (context.read.slurm_keys == nullptr || !in[0].is(Kind::Object) || in[0].object_type() != &kSlurmSettingType)
+    return std::nullopt;
   const auto* setting = static_cast<const SlurmSetting*>(in[0].object_data());
   return Asked{setting, context.read.slurm_keys->find(setting->scope, setting->lower_key)};
 }
@@ -28,7 +29,8 @@ std::optional<Asked> asked(Arguments in, EvalContext& context) {
 Value key_state(Arguments in, EvalContext& context) {
   const std::optional<Asked> call = asked(in, context);
   if (!call || !in[1].is(Kind::Version)) return no_overload(context, "key_state", in);
-  return Value::of(name_of(context.read.slurm_keys->state(call->setting->scope, call->setting->lower_key, in[1].as_version())));
+  return Value::of(
+      name_of(context.read.slurm_keys->state(call->setting->scope, call->setting->lower_key, in[1].as_version())));
 }
 
 Value key_hint(Arguments in, EvalContext& context) {
@@ -62,7 +64,8 @@ Value plugin(Arguments in, EvalContext& context) {
 
 /// What a site runs with: as set, else the release's own default; unknown where another file may set it.
 Value effective(Arguments in, EvalContext& context) {
-  const bool right = context.read.slurm_keys != nullptr && in[0].is(Kind::Object) && in[0].object_type() == &kSlurmSiteType && in[1].is(Kind::String) && in[2].is(Kind::Version);
+  const bool right = context.read.slurm_keys != nullptr && in[0].is(Kind::Object) &&
+                     in[0].object_type() == &kSlurmSiteType && in[1].is(Kind::String) && in[2].is(Kind::Version);
   if (!right) return no_overload(context, "effective", in);
   const auto& site = *static_cast<const SlurmSite*>(in[0].object_data());
   const std::string key = to_lower(in[1].as_text());
@@ -70,7 +73,9 @@ Value effective(Arguments in, EvalContext& context) {
     if (setting->value.is_set()) return Value::of(std::string_view(setting->value.value)).with_origin(&setting->value);
     return Value::unknown(context.read.arena->make(UnknownNeed{setting->value.needs, nullptr}));
   }
-  if (!site.complete) return Value::unknown(context.read.arena->make(UnknownNeed{context.read.arena->copy("`" + std::string(in[1].as_text()) + "` of the whole slurm.conf"), nullptr}));
+  if (!site.complete)
+    return Value::unknown(context.read.arena->make(UnknownNeed{
+        context.read.arena->copy("`" + std::string(in[1].as_text()) + "` of the whole slurm.conf"), nullptr}));
   return text_value(context.read.slurm_keys->default_of("slurm.conf", key, in[2].as_version()).value_or(""), context);
 }
 
@@ -119,16 +124,24 @@ constexpr Overload kTextVersion[] = {{false, {&kStringType, &kVersionType}, &kSt
 constexpr Overload kIsTime[] = {{false, {&kStringType}, &kBoolType}};
 
 constexpr Function kSlurmFunctions[] = {
-    {"effective", kEffective, "what a Slurm site runs with: a key of slurm.conf as set, else the default of the release", effective},
+    {"effective", kEffective,
+     "what a Slurm site runs with: a key of slurm.conf as set, else the default of the release", effective},
     {"is_slurm_time", kIsTime, "whether Slurm reads a text as minutes: 30, 1:30:00, 7-0, UNLIMITED", is_time},
     {"key_hint", kPair, "since when Slurm knows a key, or which key was meant; may be empty", key_hint},
-    {"key_state", kPairVersion, "what a release makes of a key of a Slurm file: known, unknown, later, removed, defunct or refused", key_state},
+    {"key_state", kPairVersion,
+     "what a release makes of a key of a Slurm file: known, unknown, later, removed, defunct or refused", key_state},
     {"new_name", kPairVersion, "the name that a release prefers for a key; empty when it has its own", new_name},
-    {"node_list_error", kTextVersion, "why a release of Slurm cannot read a node list; empty when it can", node_list_error},
-    {"plugin_state", kPairVersion, "whether a release of Slurm has the plugin a value names: known, unknown, later or removed", plugin},
-    {"tres_error", kTwoTexts, "why slurmctld cannot read TRES weights when it tracks the TRES of the second list; empty when it can", tres_error},
-    {"value_ignored", kPairVersion, "the words of a value that a release logs as errors and ignores", value_words<ignored_words>},
-    {"value_refused", kPairVersion, "why a release stops at a value of a Slurm file; empty when it does not", value_words<refused_value>},
+    {"node_list_error", kTextVersion, "why a release of Slurm cannot read a node list; empty when it can",
+     node_list_error},
+    {"plugin_state", kPairVersion,
+     "whether a release of Slurm has the plugin a value names: known, unknown, later or removed", plugin},
+    {"tres_error", kTwoTexts,
+     "why slurmctld cannot read TRES weights when it tracks the TRES of the second list; empty when it can",
+     tres_error},
+    {"value_ignored", kPairVersion, "the words of a value that a release logs as errors and ignores",
+     value_words<ignored_words>},
+    {"value_refused", kPairVersion, "why a release stops at a value of a Slurm file; empty when it does not",
+     value_words<refused_value>},
     {"words", kWords, "the words of a comma list in lower case", words_of},
 };
 static_assert(std::ranges::is_sorted(kSlurmFunctions, {}, &Function::name));

@@ -28,7 +28,9 @@ std::optional<std::size_t> byte_offset(std::string_view text, std::int64_t index
   return index == 0 ? std::optional(at) : std::nullopt;
 }
 
-Value out_of_range(EvalContext& context, std::int64_t index) { return make_error(context, "index out of range: " + std::to_string(index)); }
+Value out_of_range(EvalContext& context, std::int64_t index) {
+  return make_error(context, "index out of range: " + std::to_string(index));
+}
 
 Value char_at(Arguments in, EvalContext& context) {
   if (!strings(in, 1) || !in[1].is(Kind::Int)) return no_overload(context, "charAt", in);
@@ -46,17 +48,21 @@ Value substring(Arguments in, EvalContext& context) {
   if (!begin) return out_of_range(context, first);
   if (in.size() == 2) return Value::of(text.substr(*begin));
   const std::int64_t last = in[2].as_int();
-  if (first > last) return make_error(context, "invalid substring range. start: " + std::to_string(first) + ", end: " + std::to_string(last));
+  if (first > last)
+    return make_error(context,
+                      "invalid substring range. start: " + std::to_string(first) + ", end: " + std::to_string(last));
   const std::optional<std::size_t> end = byte_offset(text, last);
   return end ? Value::of(text.substr(*begin, *end - *begin)) : out_of_range(context, last);
 }
 
 Value contains_text(Arguments in, EvalContext& context) {
-  if (in[0].is(Kind::Hostlist) && in[1].is(Kind::String)) return Value::of(in[0].as_hostlist().contains(in[1].as_text()));
+  if (in[0].is(Kind::Hostlist) && in[1].is(Kind::String))
+    return Value::of(in[0].as_hostlist().contains(in[1].as_text()));
   return strings(in, 2) ? Value::of(contains(in[0].as_text(), in[1].as_text())) : no_overload(context, "contains", in);
 }
 Value starts_with(Arguments in, EvalContext& context) {
-  return strings(in, 2) ? Value::of(in[0].as_text().starts_with(in[1].as_text())) : no_overload(context, "startsWith", in);
+  return strings(in, 2) ? Value::of(in[0].as_text().starts_with(in[1].as_text()))
+                        : no_overload(context, "startsWith", in);
 }
 Value ends_with(Arguments in, EvalContext& context) {
   return strings(in, 2) ? Value::of(in[0].as_text().ends_with(in[1].as_text())) : no_overload(context, "endsWith", in);
@@ -97,12 +103,15 @@ Value change_case(Arguments in, EvalContext& context) {
   const std::string_view text = in[0].as_text();
   const std::span<char> out = make_text(text.size(), context);
   constexpr int kCase = to - from;
-  std::ranges::transform(text, out.begin(), [](char c) { return c >= from && c < from + 26 ? static_cast<char>(c + kCase) : c; });
+  std::ranges::transform(text, out.begin(),
+                         [](char c) { return c >= from && c < from + 26 ? static_cast<char>(c + kCase) : c; });
   return Value::of(std::string_view(out.data(), out.size()));
 }
 
 /// The limit of split and replace; without one, or with a negative one, there is none.
-std::int64_t limit_of(Arguments in, std::size_t at) { return in.size() > at && in[at].as_int() >= 0 ? in[at].as_int() : kEverything; }
+std::int64_t limit_of(Arguments in, std::size_t at) {
+  return in.size() > at && in[at].as_int() >= 0 ? in[at].as_int() : kEverything;
+}
 
 Value split_text(Arguments in, EvalContext& context) {
   if (!strings(in, 2) || !int_or_none(in, 2)) return no_overload(context, "split", in);
@@ -112,7 +121,8 @@ Value split_text(Arguments in, EvalContext& context) {
   std::vector<Value> pieces;
   std::size_t at = 0;
   while (limit > 0 && static_cast<std::int64_t>(pieces.size()) + 1 < limit) {
-    const std::size_t end = separator.empty() ? at + (at < text.size() ? code_point_length(text, at) : 0) : text.find(separator, at);
+    const std::size_t end =
+        separator.empty() ? at + (at < text.size() ? code_point_length(text, at) : 0) : text.find(separator, at);
     if (end == text.npos || (separator.empty() && end >= text.size())) break;
     pieces.push_back(Value::of(text.substr(at, end - at)));
     at = end + separator.size();
@@ -152,7 +162,9 @@ Value join_texts(Arguments in, EvalContext& context) {
   std::string out;
   for (std::size_t i = 0; i < in[0].as_list().size; ++i) {
     const Value each = item(in[0], i);
-    if (!each.is(Kind::String)) return make_error(context, "no such overload: join wants a list of strings, got " + std::string(name_of(each.kind())));
+    if (!each.is(Kind::String))
+      return make_error(context,
+                        "no such overload: join wants a list of strings, got " + std::string(name_of(each.kind())));
     if (i > 0 && in.size() > 1) out += in[1].as_text();
     out += each.as_text();
     if (out.size() > kMaxMemory) return text_too_long(context);
@@ -162,12 +174,18 @@ Value join_texts(Arguments in, EvalContext& context) {
 
 Value size(Arguments in, EvalContext& context) {
   switch (in[0].kind()) {
-    case Kind::String: return Value::of(static_cast<std::int64_t>(count_code_points(in[0].as_text())));
-    case Kind::Bytes: return Value::of(static_cast<std::int64_t>(in[0].as_text().size()));
-    case Kind::List: return Value::of(static_cast<std::int64_t>(in[0].as_list().size));
-    case Kind::Map: return Value::of(static_cast<std::int64_t>(in[0].as_map().entries.size()));
-    case Kind::Hostlist: return Value::of(static_cast<std::int64_t>(in[0].as_hostlist().size()));
-    default: return no_overload(context, "size", in);
+    case Kind::String:
+      return Value::of(static_cast<std::int64_t>(count_code_points(in[0].as_text())));
+    case Kind::Bytes:
+      return Value::of(static_cast<std::int64_t>(in[0].as_text().size()));
+    case Kind::List:
+      return Value::of(static_cast<std::int64_t>(in[0].as_list().size));
+    case Kind::Map:
+      return Value::of(static_cast<std::int64_t>(in[0].as_map().entries.size()));
+    case Kind::Hostlist:
+      return Value::of(static_cast<std::int64_t>(in[0].as_hostlist().size()));
+    default:
+      return no_overload(context, "size", in);
   }
 }
 
@@ -191,19 +209,24 @@ Value quote_text(Arguments in, EvalContext& context) {
 
 constexpr Overload kSize[] = {{false, {&kDynType}, &kIntType}, {true, {&kDynType}, &kIntType}};
 constexpr Overload kTextTest[] = {{true, {&kStringType, &kStringType}, &kBoolType}};
-constexpr Overload kContains[] = {{true, {&kStringType, &kStringType}, &kBoolType}, {true, {&kHostlistType, &kStringType}, &kBoolType}};
-constexpr Overload kMatches[] = {{true, {&kStringType, &kStringType}, &kBoolType}, {false, {&kStringType, &kStringType}, &kBoolType}};
+constexpr Overload kContains[] = {{true, {&kStringType, &kStringType}, &kBoolType},
+                                  {true, {&kHostlistType, &kStringType}, &kBoolType}};
+constexpr Overload kMatches[] = {{true, {&kStringType, &kStringType}, &kBoolType},
+                                 {false, {&kStringType, &kStringType}, &kBoolType}};
 constexpr Overload kToText[] = {{true, {&kStringType}, &kStringType}};
 constexpr Overload kTextOfText[] = {{false, {&kStringType}, &kStringType}};
 constexpr Overload kCharAt[] = {{true, {&kStringType, &kIntType}, &kStringType}};
-constexpr Overload kSubstring[] = {{true, {&kStringType, &kIntType}, &kStringType}, {true, {&kStringType, &kIntType, &kIntType}, &kStringType}};
-constexpr Overload kSplit[] = {{true, {&kStringType, &kStringType}, &kStringListType}, {true, {&kStringType, &kStringType, &kIntType}, &kStringListType}};
+constexpr Overload kSubstring[] = {{true, {&kStringType, &kIntType}, &kStringType},
+                                   {true, {&kStringType, &kIntType, &kIntType}, &kStringType}};
+constexpr Overload kSplit[] = {{true, {&kStringType, &kStringType}, &kStringListType},
+                               {true, {&kStringType, &kStringType, &kIntType}, &kStringListType}};
 constexpr Overload kReplace[] = {{true, {&kStringType, &kStringType, &kStringType}, &kStringType},
                                  {true, {&kStringType, &kStringType, &kStringType, &kIntType}, &kStringType}};
 constexpr Overload kJoin[] = {{true, {&kDynList}, &kStringType}, {true, {&kDynList, &kStringType}, &kStringType}};
 constexpr Overload kFormat[] = {{true, {&kStringType, &kDynList}, &kStringType}};
 constexpr Overload kFind[] = {{true, {&kStringType, &kStringType}, &kStringType}};
-constexpr Overload kFindAll[] = {{true, {&kStringType, &kStringType}, &kStringListType}, {true, {&kStringType, &kStringType, &kIntType}, &kStringListType}};
+constexpr Overload kFindAll[] = {{true, {&kStringType, &kStringType}, &kStringListType},
+                                 {true, {&kStringType, &kStringType, &kIntType}, &kStringListType}};
 constexpr Overload kExtract[] = {{false, {&kStringType, &kStringType}, &kDynOptional}};
 constexpr Overload kExtractAll[] = {{false, {&kStringType, &kStringType}, &kStringListType}};
 constexpr Overload kRegexReplace[] = {{false, {&kStringType, &kStringType, &kStringType}, &kStringType},
@@ -241,7 +264,8 @@ Value bad_index_of(std::string_view name, Arguments in, EvalContext& context) {
 }
 
 Value characters_before(std::string_view text, std::size_t at) {
-  return Value::of(at == text.npos ? std::int64_t{-1} : static_cast<std::int64_t>(count_code_points(text.substr(0, at))));
+  return Value::of(at == text.npos ? std::int64_t{-1}
+                                   : static_cast<std::int64_t>(count_code_points(text.substr(0, at))));
 }
 
 }  // namespace

@@ -18,15 +18,17 @@ int hex_value(char c) {
 }
 
 // Longest first, so that `<=` is not read as `<`.
-constexpr std::array<std::string_view, 25> kMarks{"&&", "||", "==", "!=", "<=", ">=", ".?", "[?", "{?", "+", "-", "*", "/",
-                                                  "%",  "!",  "<",  ">",  "?",  ":",  ".",  ",",  "(",  ")", "[", "]"};
+constexpr std::array<std::string_view, 25> kMarks{"&&", "||", "==", "!=", "<=", ">=", ".?", "[?", "{?",
+                                                  "+",  "-",  "*",  "/",  "%",  "!",  "<",  ">",  "?",
+                                                  ":",  ".",  ",",  "(",  ")",  "[",  "]"};
 
 class Lexer {
  public:
   Lexer(std::string_view text, std::vector<ExprIssue>& issues) : text_(text), issues_(issues) {}
 
   std::vector<Token> run() {
-    while (skip_blanks() && next()) {}
+    while (skip_blanks() && next()) {
+    }
     tokens_.push_back({TokenKind::End, "", static_cast<std::uint32_t>(at_), static_cast<std::uint32_t>(at_)});
     return std::move(tokens_);
   }
@@ -48,7 +50,8 @@ class Lexer {
   }
 
   bool fail(std::size_t begin, std::string message) {
-    issues_.push_back({std::move(message), static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(std::max(begin + 1, at_))});
+    issues_.push_back(
+        {std::move(message), static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(std::max(begin + 1, at_))});
     return false;
   }
 
@@ -78,7 +81,8 @@ class Lexer {
       add(TokenKind::Mark, std::string(1, text_[begin]), begin);
       return true;
     }
-    return fail(begin, "unexpected character `" + printable(text_.substr(begin, code_point_length(text_, begin))) + "`");
+    return fail(begin,
+                "unexpected character `" + printable(text_.substr(begin, code_point_length(text_, begin))) + "`");
   }
 
   bool quoted_identifier(std::size_t begin) {
@@ -86,8 +90,11 @@ class Lexer {
     if (end == text_.npos) return fail(begin, "a field name in backticks is not closed");
     const std::string_view name = text_.substr(begin + 1, end - begin - 1);
     at_ = end + 1;
-    const bool good = !name.empty() && std::ranges::all_of(name, [](char c) { return is_letter(c) || is_digit(c) || std::string_view("-./ ").find(c) != std::string_view::npos; });
-    if (!good) return fail(begin, "a field name in backticks is made of letters, digits, `_`, `-`, `.`, `/` and blanks");
+    const bool good = !name.empty() && std::ranges::all_of(name, [](char c) {
+      return is_letter(c) || is_digit(c) || std::string_view("-./ ").find(c) != std::string_view::npos;
+    });
+    if (!good)
+      return fail(begin, "a field name in backticks is made of letters, digits, `_`, `-`, `.`, `/` and blanks");
     add(TokenKind::Quoted, std::string(text_.substr(begin + 1, end - begin - 1)), begin);
     return true;
   }
@@ -157,7 +164,8 @@ class Lexer {
     at_ += close.size();
     std::string value;
     while (!text_.substr(at_).starts_with(close)) {
-      if (at_ >= text_.size() || (!long_form && (peek() == '\n' || peek() == '\r'))) return fail(begin, "a string is not closed");
+      if (at_ >= text_.size() || (!long_form && (peek() == '\n' || peek() == '\r')))
+        return fail(begin, "a string is not closed");
       if (peek() == '\\' && !raw) {
         if (!escape(value, bytes)) return false;
       } else {
@@ -180,7 +188,11 @@ class Lexer {
       return true;
     }
     const bool octal = c >= '0' && c <= '3';
-    const std::size_t digits = octal ? 2 : c == 'x' || c == 'X' ? 2 : c == 'u' && !bytes ? 4 : c == 'U' && !bytes ? 8 : 0;
+    const std::size_t digits = octal                  ? 2
+                               : c == 'x' || c == 'X' ? 2
+                               : c == 'u' && !bytes   ? 4
+                               : c == 'U' && !bytes   ? 8
+                                                      : 0;
     if (digits == 0) return fail(begin, "unknown escape in a string");
     char32_t value = octal ? static_cast<char32_t>(c - '0') : 0;
     for (std::size_t i = 0; i < digits; ++i, ++at_) {

@@ -23,8 +23,8 @@ struct Token {
   std::uint32_t end = 0;
 };
 
-/// Cuts an expression into tokens by the lexis of the CEL specification (doc/langdef.md, "Syntax"); the last one is End.
-/// `Quoted` is a field name between backticks. On an error the issue is filled and the tokens end there.
+/// Cuts an expression into tokens by the lexis of the CEL specification (doc/langdef.md, "Syntax"); the last one is
+/// End. `Quoted` is a field name between backticks. On an error the issue is filled and the tokens end there.
 std::vector<Token> tokenize(std::string_view text, std::vector<ExprIssue>& issues);
 
 }  // namespace muster

@@ -19,12 +19,12 @@ constexpr int kRelation = 1;
 constexpr int kAddition = 2;
 constexpr int kMultiplication = 3;
 constexpr std::array kBinaries{
-    Binary{"==", Op::Equal, kRelation},        Binary{"!=", Op::NotEqual, kRelation},
-    Binary{"<", Op::Less, kRelation},          Binary{"<=", Op::LessEqual, kRelation},
-    Binary{">", Op::Greater, kRelation},       Binary{">=", Op::GreaterEqual, kRelation},
-    Binary{"in", Op::In, kRelation},           Binary{"+", Op::Add, kAddition},
-    Binary{"-", Op::Subtract, kAddition},      Binary{"*", Op::Multiply, kMultiplication},
-    Binary{"/", Op::Divide, kMultiplication},  Binary{"%", Op::Modulo, kMultiplication},
+    Binary{"==", Op::Equal, kRelation},       Binary{"!=", Op::NotEqual, kRelation},
+    Binary{"<", Op::Less, kRelation},         Binary{"<=", Op::LessEqual, kRelation},
+    Binary{">", Op::Greater, kRelation},      Binary{">=", Op::GreaterEqual, kRelation},
+    Binary{"in", Op::In, kRelation},          Binary{"+", Op::Add, kAddition},
+    Binary{"-", Op::Subtract, kAddition},     Binary{"*", Op::Multiply, kMultiplication},
+    Binary{"/", Op::Divide, kMultiplication}, Binary{"%", Op::Modulo, kMultiplication},
 };
 
 /// A call that stands for more than a call. Its first `names` arguments are names of variables.
@@ -61,8 +61,9 @@ constexpr std::array kMacros{
 
 constexpr std::array<std::string_view, 4> kKeywords{"false", "in", "null", "true"};
 // Words that cannot be identifiers (CEL specification, "Syntax").
-constexpr std::array<std::string_view, 17> kReserved{"as",     "break",     "const", "continue", "else",   "for", "function", "if",   "import",
-                                                     "let",    "loop",      "package", "namespace", "return", "var", "void",     "while"};
+constexpr std::array<std::string_view, 17> kReserved{"as",        "break",  "const",  "continue", "else", "for",
+                                                     "function",  "if",     "import", "let",      "loop", "package",
+                                                     "namespace", "return", "var",    "void",     "while"};
 
 using Index = std::uint32_t;
 
@@ -98,15 +99,18 @@ class Parser {
   }
   static std::string shown(const Token& token) {
     switch (token.kind) {
-      case TokenKind::End: return "the end";
+      case TokenKind::End:
+        return "the end";
       case TokenKind::String:
-      case TokenKind::Bytes: return "a string";
+      case TokenKind::Bytes:
+        return "a string";
       case TokenKind::Identifier:
       case TokenKind::Quoted:
       case TokenKind::Int:
       case TokenKind::Uint:
       case TokenKind::Double:
-      case TokenKind::Mark: return "`" + token.text + "`";
+      case TokenKind::Mark:
+        return "`" + token.text + "`";
     }
     return "";
   }
@@ -232,13 +236,15 @@ class Parser {
         const bool optional = is(".?");
         ++at_;
         const Token name = token();
-        const bool keyword = name.kind == TokenKind::Identifier && std::ranges::find(kKeywords, name.text) != kKeywords.end();
+        const bool keyword =
+            name.kind == TokenKind::Identifier && std::ranges::find(kKeywords, name.text) != kKeywords.end();
         if (keyword || (name.kind != TokenKind::Identifier && name.kind != TokenKind::Quoted)) {
           fail("expected a field name, got " + shown(name));
           break;
         }
         ++at_;
-        operand = !optional && is("(") ? method(operand, name) : add(optional ? Op::OptionalSelect : Op::Select, begin, {operand}, name.text);
+        operand = !optional && is("(") ? method(operand, name)
+                                       : add(optional ? Op::OptionalSelect : Op::Select, begin, {operand}, name.text);
       } else if (is("[") || is("[?")) {
         const bool joined = is("[?");
         ++at_;
@@ -282,7 +288,8 @@ class Parser {
   Index expand(const Macro& macro, Index operand, const std::vector<Index>& given) {
     std::string first = macro.names > 0 ? variable_name(macro.name, given[0]) : std::string(macro.name);
     std::string second = macro.names > 1 ? variable_name(macro.name, given[1]) : "";
-    if (macro.names > 1 && first == second && !failed_) fail_at("two variables of one macro need two names", begin_of(given[1]), ast_.nodes[given[1]].end);
+    if (macro.names > 1 && first == second && !failed_)
+      fail_at("two variables of one macro need two names", begin_of(given[1]), ast_.nodes[given[1]].end);
     std::vector<Index> children{operand};
     children.insert(children.end(), given.begin() + static_cast<std::ptrdiff_t>(macro.names), given.end());
     const Index node = add(macro.op, begin_of(operand), std::move(children), std::move(first));
@@ -302,11 +309,14 @@ class Parser {
       children.push_back(given[1]);
       return add(Op::Block, begin, std::move(children));
     }
-    const bool numbers = std::ranges::all_of(given, [&](Index node) { return ast_.nodes[node].op == Op::Literal && ast_.nodes[node].literal.is(Value::Kind::Int); });
+    const bool numbers = std::ranges::all_of(given, [&](Index node) {
+      return ast_.nodes[node].op == Op::Literal && ast_.nodes[node].literal.is(Value::Kind::Int);
+    });
     if (!numbers) return std::nullopt;
     const auto number_at = [&](std::size_t i) { return std::to_string(ast_.nodes[given[i]].literal.as_int()); };
     if (name.text == "index" && given.size() == 1) return add(Op::Ident, begin, {}, "@index" + number_at(0));
-    if (name.text == "iterVar" && given.size() == 2) return add(Op::Ident, begin, {}, "@it:" + number_at(0) + ":" + number_at(1));
+    if (name.text == "iterVar" && given.size() == 2)
+      return add(Op::Ident, begin, {}, "@it:" + number_at(0) + ":" + number_at(1));
     return std::nullopt;
   }
 
@@ -326,12 +336,19 @@ class Parser {
     switch (first.kind) {
       case TokenKind::Int:
       case TokenKind::Uint:
-      case TokenKind::Double: return number(false, first.begin);
-      case TokenKind::String: ++at_; return literal(Value::of(keep(first.text)), first.begin);
-      case TokenKind::Bytes: ++at_; return literal(Value::bytes(keep(first.text)), first.begin);
-      case TokenKind::Identifier: return identifier();
+      case TokenKind::Double:
+        return number(false, first.begin);
+      case TokenKind::String:
+        ++at_;
+        return literal(Value::of(keep(first.text)), first.begin);
+      case TokenKind::Bytes:
+        ++at_;
+        return literal(Value::bytes(keep(first.text)), first.begin);
+      case TokenKind::Identifier:
+        return identifier();
       case TokenKind::Quoted:
-      case TokenKind::End: break;
+      case TokenKind::End:
+        break;
       case TokenKind::Mark:
         if (take("(")) {
           const Index inner = expression();
@@ -385,7 +402,8 @@ class Parser {
     std::vector<bool> optional;
     bool first_optional = is("[?");
     ++at_;
-    if (!first_optional && is(",") && at_ + 1 < tokens_.size() && tokens_[at_ + 1].text == "]") ++at_;  // the grammar has `[,]`
+    if (!first_optional && is(",") && at_ + 1 < tokens_.size() && tokens_[at_ + 1].text == "]")
+      ++at_;  // the grammar has `[,]`
     while (!failed_ && !is("]")) {
       optional.push_back(first_optional || take("?"));
       first_optional = false;
@@ -431,8 +449,10 @@ class Parser {
     const std::string_view digits = std::string_view(first.text).substr(hex ? 2 : 0);
     std::uint64_t value = 0;
     const auto [stop, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value, hex ? 16 : 10);
-    const std::uint64_t largest = first.kind == TokenKind::Uint ? std::numeric_limits<std::uint64_t>::max()
-                                                                : static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()) + (negative ? 1 : 0);
+    const std::uint64_t largest =
+        first.kind == TokenKind::Uint
+            ? std::numeric_limits<std::uint64_t>::max()
+            : static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()) + (negative ? 1 : 0);
     if (error != std::errc{} || value > largest) {
       fail_at("the number `" + first.text + "` is too large", first.begin, first.end);
       return literal(Value::null(), begin);

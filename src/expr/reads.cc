@@ -19,7 +19,8 @@ void each_read(const Ast& ast, EvalContext& context, Visit visit) {
     const AstNode& node = ast.nodes[open.back()];
     const std::uint32_t index = open.back();
     open.pop_back();
-    const bool macro = node.op == Op::All || node.op == Op::Exists || node.op == Op::ExistsOne || node.op == Op::MapEach || node.op == Op::Filter;
+    const bool macro = node.op == Op::All || node.op == Op::Exists || node.op == Op::ExistsOne ||
+                       node.op == Op::MapEach || node.op == Op::Filter;
     if (is_path(node)) {
       visit(ast.text.substr(node.begin, node.end - node.begin), Evaluator(ast, context).eval_field(index));
       continue;
@@ -36,7 +37,8 @@ std::vector<std::pair<std::string, std::string>> Expr::reads(EvalContext& contex
   std::vector<std::pair<std::string, std::string>> out;
   each_read(*ast_, context, [&](const std::string& text, const Value& value) {
     const bool known = std::ranges::find(out, text, &std::pair<std::string, std::string>::first) != out.end();
-    if (!known && !value.is(Value::Kind::Error)) out.emplace_back(text, value.is(Value::Kind::Absent) ? "(absent)" : to_text(value));
+    if (!known && !value.is(Value::Kind::Error))
+      out.emplace_back(text, value.is(Value::Kind::Absent) ? "(absent)" : to_text(value));
   });
   return out;
 }

@@ -18,7 +18,8 @@ void ObjectBlock::fill(std::span<const void* const> objects) {
 
 const Value* ObjectBlock::column(const Field* field, ReadContext context) {
   const Field* first = type_.fields.data();
-  if (field == nullptr || std::less<>()(field, first) || !std::less<>()(field, first + type_.fields.size())) return nullptr;
+  if (field == nullptr || std::less<>()(field, first) || !std::less<>()(field, first + type_.fields.size()))
+    return nullptr;
   std::span<Value>& values = columns_[static_cast<std::size_t>(field - first)];
   if (values.empty()) {
     context.arena = &arena_;
@@ -45,23 +46,29 @@ ObjectSet those(ObjectSet among, Is is) {
 
 bool is_bool(const Value& value, bool wanted) { return value.is(Kind::Bool) && value.as_bool() == wanted; }
 
-/// Evaluates a condition for many objects at once: what compares fields with each other or with literals runs over their
-/// columns; all else is left to the evaluator, object by object.
+/// Evaluates a condition for many objects at once: what compares fields with each other or with literals runs over
+/// their columns; all else is left to the evaluator, object by object.
 class Screen {
  public:
-  Screen(const Ast& ast, ObjectBlock& block, EvalContext& context) : ast_(ast), block_(block), context_(context), evaluator_(ast, context) {}
+  Screen(const Ast& ast, ObjectBlock& block, EvalContext& context)
+      : ast_(ast), block_(block), context_(context), evaluator_(ast, context) {}
 
   ObjectSet decided(std::uint32_t index, ObjectSet among, bool wanted) {
     const AstNode& node = ast_.nodes[index];
     switch (node.op) {
-      case Op::Not: return decided(node.children[0], among, !wanted);
-      case Op::And: return wanted ? decided_by_all(node, among, wanted) : decided_by_any(node, among, wanted);
-      case Op::Or: return wanted ? decided_by_any(node, among, wanted) : decided_by_all(node, among, wanted);
+      case Op::Not:
+        return decided(node.children[0], among, !wanted);
+      case Op::And:
+        return wanted ? decided_by_all(node, among, wanted) : decided_by_any(node, among, wanted);
+      case Op::Or:
+        return wanted ? decided_by_any(node, among, wanted) : decided_by_all(node, among, wanted);
       case Op::Select:
-        if (const Value* values = column(index)) return those(among, [=](std::size_t i) { return is_bool(values[i], wanted); });
+        if (const Value* values = column(index))
+          return those(among, [=](std::size_t i) { return is_bool(values[i], wanted); });
         break;
       case Op::Has:
-        if (const Value* values = column(node.children[0])) return those(among, [=](std::size_t i) { return values[i].is(Kind::Absent) != wanted; });
+        if (const Value* values = column(node.children[0]))
+          return those(among, [=](std::size_t i) { return values[i].is(Kind::Absent) != wanted; });
         break;
       case Op::Equal:
       case Op::NotEqual:
@@ -69,8 +76,10 @@ class Screen {
       case Op::LessEqual:
       case Op::Greater:
       case Op::GreaterEqual:
-      case Op::In: return compared(node, among, wanted);
-      default: break;
+      case Op::In:
+        return compared(node, among, wanted);
+      default:
+        break;
     }
     return those(among, [&](std::size_t i) { return is_bool(eval(index, i), wanted); });
   }
@@ -105,7 +114,9 @@ class Screen {
     if (node.op >= Op::Add && node.op <= Op::Modulo) {
       const Operand a = operand(node.children[0], among);
       const Operand b = operand(node.children[1], among);
-      for_each(among, [&](std::size_t i) { values[i] = a[i].stops() || b[i].stops() ? Value::absent() : evaluator_.apply(node, a[i], b[i]); });
+      for_each(among, [&](std::size_t i) {
+        values[i] = a[i].stops() || b[i].stops() ? Value::absent() : evaluator_.apply(node, a[i], b[i]);
+      });
     } else {
       for_each(among, [&](std::size_t i) { values[i] = eval(index, i); });
     }
@@ -115,7 +126,9 @@ class Screen {
   ObjectSet compared(const AstNode& node, ObjectSet among, bool wanted) {
     const Operand a = operand(node.children[0], among);
     const Operand b = operand(node.children[1], among);
-    return those(among, [&](std::size_t i) { return !a[i].stops() && !b[i].stops() && is_bool(evaluator_.apply(node, a[i], b[i]), wanted); });
+    return those(among, [&](std::size_t i) {
+      return !a[i].stops() && !b[i].stops() && is_bool(evaluator_.apply(node, a[i], b[i]), wanted);
+    });
   }
 
   ObjectSet decided_by_any(const AstNode& node, ObjectSet among, bool wanted) {

@@ -22,7 +22,8 @@ std::size_t closing_brace(std::string_view text, std::size_t from) {
 
 }  // namespace
 
-std::optional<TextTemplate> TextTemplate::compile(std::string_view text, const CompileEnv& env, std::vector<ExprIssue>& issues) {
+std::optional<TextTemplate> TextTemplate::compile(std::string_view text, const CompileEnv& env,
+                                                  std::vector<ExprIssue>& issues) {
   TextTemplate out;
   out.text_ = text;
   std::string literal;
@@ -38,7 +39,8 @@ std::optional<TextTemplate> TextTemplate::compile(std::string_view text, const C
     }
     const std::size_t end = closing_brace(text, at + 1);
     if (end == text.npos) {
-      issues.push_back({"`${` is not closed", static_cast<std::uint32_t>(at - 1), static_cast<std::uint32_t>(text.size())});
+      issues.push_back(
+          {"`${` is not closed", static_cast<std::uint32_t>(at - 1), static_cast<std::uint32_t>(text.size())});
       return std::nullopt;
     }
     std::vector<ExprIssue> own;

@@ -20,8 +20,10 @@ constexpr std::int64_t kLastSecond = 253'402'300'799;   // 9999-12-31T23:59:59Z
 Wide nanos_of(const TimeData& time) { return Wide{time.seconds} * kNanosPerSecond + time.nanos; }
 
 std::optional<TimeData> duration_of(Wide nanos) {
-  if (nanos > std::numeric_limits<std::int64_t>::max() || nanos < std::numeric_limits<std::int64_t>::min()) return std::nullopt;
-  return TimeData{static_cast<std::int64_t>(nanos / kNanosPerSecond), static_cast<std::int32_t>(nanos % kNanosPerSecond)};
+  if (nanos > std::numeric_limits<std::int64_t>::max() || nanos < std::numeric_limits<std::int64_t>::min())
+    return std::nullopt;
+  return TimeData{static_cast<std::int64_t>(nanos / kNanosPerSecond),
+                  static_cast<std::int32_t>(nanos % kNanosPerSecond)};
 }
 
 std::optional<TimeData> timestamp_of(Wide nanos) {
@@ -37,12 +39,14 @@ std::optional<TimeData> timestamp_of(Wide nanos) {
 
 Value duration_value(Wide nanos, EvalContext& context) {
   const std::optional<TimeData> time = duration_of(nanos);
-  return time ? Value::duration(*time) : make_error(context, "range error: the duration does not fit 64-bit nanoseconds");
+  return time ? Value::duration(*time)
+              : make_error(context, "range error: the duration does not fit 64-bit nanoseconds");
 }
 
 Value timestamp_value(Wide nanos, EvalContext& context) {
   const std::optional<TimeData> time = timestamp_of(nanos);
-  return time ? Value::timestamp(*time) : make_error(context, "range error: the timestamp is outside the years 1 to 9999");
+  return time ? Value::timestamp(*time)
+              : make_error(context, "range error: the timestamp is outside the years 1 to 9999");
 }
 
 /// ".5" for half a second, "" for a whole one.
@@ -61,14 +65,9 @@ struct Unit {
   std::int64_t nanos;
 };
 // Longest first, so that `ms` is not read as `m`. The micro sign stands for two characters of Unicode.
-constexpr std::array kUnits{Unit{"ns", 1},
-                            Unit{"us", 1'000},
-                            Unit{"\xc2\xb5s", 1'000},
-                            Unit{"\xce\xbcs", 1'000},
-                            Unit{"ms", 1'000'000},
-                            Unit{"s", 1'000'000'000},
-                            Unit{"m", 60'000'000'000},
-                            Unit{"h", 3'600'000'000'000}};
+constexpr std::array kUnits{
+    Unit{"ns", 1},         Unit{"us", 1'000},        Unit{"\xc2\xb5s", 1'000},  Unit{"\xce\xbcs", 1'000},
+    Unit{"ms", 1'000'000}, Unit{"s", 1'000'000'000}, Unit{"m", 60'000'000'000}, Unit{"h", 3'600'000'000'000}};
 
 /// Reads digits at the front of `text` into a number of at most 10^18; further digits of a fraction do not count.
 struct Digits {
@@ -152,8 +151,9 @@ std::string timestamp_text(const TimeData& time) {
   const std::int64_t second = (point - day).count();
   std::string year = std::to_string(static_cast<int>(date.year()));
   year.insert(0, 4 - std::min<std::size_t>(4, year.size()), '0');
-  return year + "-" + two_digits(static_cast<unsigned>(date.month())) + "-" + two_digits(static_cast<unsigned>(date.day())) + "T" +
-         two_digits(second / 3600) + ":" + two_digits(second / 60 % 60) + ":" + two_digits(second % 60) + fraction(time.nanos) + "Z";
+  return year + "-" + two_digits(static_cast<unsigned>(date.month())) + "-" +
+         two_digits(static_cast<unsigned>(date.day())) + "T" + two_digits(second / 3600) + ":" +
+         two_digits(second / 60 % 60) + ":" + two_digits(second % 60) + fraction(time.nanos) + "Z";
 }
 
 std::optional<TimeData> parse_duration(std::string_view text) {

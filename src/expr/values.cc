@@ -16,7 +16,8 @@ Value merge_unknown(const Value& a, const Value& b, EvalContext& context) {
   const UnknownNeed* needs = a.needs();
   for (const UnknownNeed* need = b.needs(); need != nullptr; need = need->next) {
     bool there = false;
-    for (const UnknownNeed* other = a.needs(); other != nullptr; other = other->next) there = there || other->needs == need->needs;
+    for (const UnknownNeed* other = a.needs(); other != nullptr; other = other->next)
+      there = there || other->needs == need->needs;
     if (!there) needs = context.read.arena->make(UnknownNeed{need->needs, needs});
   }
   return Value::unknown(needs);
@@ -62,9 +63,9 @@ Value make_list(std::span<const Value> values, EvalContext& context) {
     partial = partial || is_open(value);
   }
   if (depth >= kMaxNesting) return make_error(context, "the value is nested too deeply");
-  return Value::of(context.read.arena->make(ListData{values.size(), values.data(),
-                                                     [](const void* base, std::size_t i) { return static_cast<const Value*>(base)[i]; },
-                                                     static_cast<std::uint16_t>(depth + 1), partial}));
+  return Value::of(context.read.arena->make(ListData{
+      values.size(), values.data(), [](const void* base, std::size_t i) { return static_cast<const Value*>(base)[i]; },
+      static_cast<std::uint16_t>(depth + 1), partial}));
 }
 
 Value make_map(std::span<const MapEntry> entries, EvalContext& context) {

@@ -18,10 +18,14 @@ namespace muster {
 
 inline Type type_of(const FactDef& fact) {
   switch (fact.type) {
-    case FactType::Bool: return kBoolType;
-    case FactType::Int: return kIntType;
-    case FactType::Double: return kDoubleType;
-    case FactType::String: return Type{TypeKind::String, nullptr, nullptr, nullptr, fact.words};
+    case FactType::Bool:
+      return kBoolType;
+    case FactType::Int:
+      return kIntType;
+    case FactType::Double:
+      return kDoubleType;
+    case FactType::String:
+      return Type{TypeKind::String, nullptr, nullptr, nullptr, fact.words};
   }
   return kDynType;
 }
@@ -34,7 +38,8 @@ Value read_fact(const void* object, const ReadContext& context) {
   const T& owner = *static_cast<const T*>(object);
   const Located<FactValue>& fact = (owner.*facts)[row];
   if (fact.state != State::Absent || presence == Presence::Optional) return to_value(fact, context);
-  const std::string needs = "`" + std::string(table()[row].name) + "` of " + std::string(T::kWord) + " `" + owner.name.value + "`";
+  const std::string needs =
+      "`" + std::string(table()[row].name) + "` of " + std::string(T::kWord) + " `" + owner.name.value + "`";
   return Value::unknown(context.arena->make(UnknownNeed{context.arena->copy(needs), nullptr})).with_origin(&fact);
 }
 
@@ -44,8 +49,10 @@ std::vector<Field> with_fact_fields(std::span<const Field> own) {
   constexpr std::size_t kMaxFacts = 64;
   // One reader a row: a field is a plain function.
   constexpr auto kReaders = []<std::size_t... rows>(std::index_sequence<rows...>) {
-    return std::array<Value (*)(const void*, const ReadContext&), sizeof...(rows)>{read_fact<T, facts, table, presence, rows>...};
-  }(std::make_index_sequence<kMaxFacts>());
+    return std::array<Value (*)(const void*, const ReadContext&), sizeof...(rows)>{
+        read_fact<T, facts, table, presence, rows>...};
+  }
+  (std::make_index_sequence<kMaxFacts>());
   static std::deque<std::string> names;
   std::vector<Field> out(own.begin(), own.end());
   for (std::size_t row = 0; row < table().size(); ++row) {

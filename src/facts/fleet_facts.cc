@@ -24,8 +24,9 @@ std::string name_id(const void* object, const ReadContext&) {
 }
 
 Value list_of_values(std::span<Value> values, const ReadContext& context) {
-  return Value::of(context.arena->make(ListData{
-      values.size(), values.data(), [](const void* base, std::size_t i) { return static_cast<const Value*>(base)[i]; }}));
+  return Value::of(context.arena->make(ListData{values.size(), values.data(), [](const void* base, std::size_t i) {
+                                                  return static_cast<const Value*>(base)[i];
+                                                }}));
 }
 
 template <const ObjectType& type, class T>
@@ -71,37 +72,52 @@ Value switch_node_list(const void* object, const ReadContext& context) {
   return Value::of(context.arena->copy(switch_nodes(fleet_with(domain_of(object), context), domain_of(object))));
 }
 Value switch_children_list(const void* object, const ReadContext& context) {
-  return Value::of(context.arena->copy(compress_hostlist(switch_children(fleet_with(domain_of(object), context), domain_of(object)))));
+  return Value::of(context.arena->copy(
+      compress_hostlist(switch_children(fleet_with(domain_of(object), context), domain_of(object)))));
 }
 
 Value texts(const std::vector<std::string>& names, const ReadContext& context) {
   const std::span<Value> values = context.arena->make_array<Value>(names.size());
   for (std::size_t i = 0; i < names.size(); ++i) values[i] = Value::of(context.arena->copy(names[i]));
-  return Value::of(context.arena->make(ListData{
-      values.size(), values.data(), [](const void* base, std::size_t i) { return static_cast<const Value*>(base)[i]; }}));
+  return Value::of(context.arena->make(ListData{values.size(), values.data(), [](const void* base, std::size_t i) {
+                                                  return static_cast<const Value*>(base)[i];
+                                                }}));
 }
 
-Value unplaced(const void* object, const ReadContext& context) { return texts(unplaced_slurm_nodes(fleet_of(object)), context); }
-Value without_block(const void* object, const ReadContext& context) { return texts(nodes_in_no_block(fleet_of(object)), context); }
-Value repeated(const void* object, const ReadContext& context) { return texts(repeated_domains(fleet_of(object)), context); }
-Value placed_twice(const void* object, const ReadContext& context) { return texts(nodes_placed_twice(fleet_of(object)), context); }
+Value unplaced(const void* object, const ReadContext& context) {
+  return texts(unplaced_slurm_nodes(fleet_of(object)), context);
+}
+Value without_block(const void* object, const ReadContext& context) {
+  return texts(nodes_in_no_block(fleet_of(object)), context);
+}
+Value repeated(const void* object, const ReadContext& context) {
+  return texts(repeated_domains(fleet_of(object)), context);
+}
+Value placed_twice(const void* object, const ReadContext& context) {
+  return texts(nodes_placed_twice(fleet_of(object)), context);
+}
 
 constexpr Type kIntListType{TypeKind::List, &kIntType, nullptr, nullptr, {}};
 const std::array kFleetFields{
-    Field{"block_sizes", kIntListType, kAlways, "BlockSizes that follow from its blocks, the smallest first", block_sizes},
+    Field{"block_sizes", kIntListType, kAlways, "BlockSizes that follow from its blocks, the smallest first",
+          block_sizes},
     Field{"block_sizes_why", kStringType, kAlways, "why these", block_sizes_why},
     Field{"blocks", kDomainList, kAlways, "domains of the level block, those of one parent together", blocks},
-    Field{"domains", kDomainList, kAlways, "topology domains in the order of the file", read_objects<Fleet, &Fleet::domains, kDomainType>},
+    Field{"domains", kDomainList, kAlways, "topology domains in the order of the file",
+          read_objects<Fleet, &Fleet::domains, kDomainType>},
     Field{"domains_bottom_up", kDomainList, kAlways, "topology domains, children before their parents", bottom_up},
     Field{"levels", kStringListType, kAlways, "topology levels, widest first", read<Fleet, &Fleet::levels>},
     Field{"name", kStringType, kAlways, "its name", read<Fleet, &Object::name>},
     Field{"node_pools", kPoolList, kAlways, "pools of alike nodes", read_objects<Fleet, &Fleet::node_pools, kPoolType>},
-    Field{"nodes_without_block", kStringListType, kAlways, "where there are blocks: nodes of domains that are none", without_block},
+    Field{"nodes_without_block", kStringListType, kAlways, "where there are blocks: nodes of domains that are none",
+          without_block},
     Field{"placed_twice", kStringListType, kAlways, "nodes that two domains name", placed_twice},
     Field{"repeated_domains", kStringListType, kAlways, "names that more than one domain has", repeated},
     Field{"switches", kDomainList, kAlways, "domains that are no blocks, children before their parents", switches},
-    Field{"tenants", kTenantList, kAlways, "teams and what they are promised", read_objects<Fleet, &Fleet::tenants, kTenantType>},
-    Field{"tenants_top_down", kTenantList, kAlways, "tenants, parents before their children; those of a cycle are left out", tenants_ordered},
+    Field{"tenants", kTenantList, kAlways, "teams and what they are promised",
+          read_objects<Fleet, &Fleet::tenants, kTenantType>},
+    Field{"tenants_top_down", kTenantList, kAlways,
+          "tenants, parents before their children; those of a cycle are left out", tenants_ordered},
     Field{"unplaced_nodes", kStringListType, kAlways, "nodes of Slurm pools that no domain names", unplaced},
 };
 const std::array kPoolFields{
@@ -109,20 +125,28 @@ const std::array kPoolFields{
     Field{"node_count", kIntType, kAlways, "number of its nodes", read<NodePool, &NodePool::node_count>},
     Field{"nodes", kStringType, kOptional, "its node list", read<NodePool, &NodePool::nodes>},
 };
-const std::vector<Field> kFleetFactFields = with_fact_fields<Fleet, &Fleet::facts, fleet_facts, Presence::Always>(kFleetFields);
-const std::vector<Field> kPoolFactFields = with_fact_fields<NodePool, &NodePool::facts, pool_facts, Presence::Optional>(kPoolFields);
+const std::vector<Field> kFleetFactFields =
+    with_fact_fields<Fleet, &Fleet::facts, fleet_facts, Presence::Always>(kFleetFields);
+const std::vector<Field> kPoolFactFields =
+    with_fact_fields<NodePool, &NodePool::facts, pool_facts, Presence::Optional>(kPoolFields);
 
 constexpr std::array kDomainFields{
-    Field{"children", kStringListType, kAlways, "domains that name it as their parent", read<TopologyDomain, &TopologyDomain::children>},
-    Field{"children_list", kStringType, kAlways, "the same as a Slurm list", read<TopologyDomain, &TopologyDomain::children_list>},
+    Field{"children", kStringListType, kAlways, "domains that name it as their parent",
+          read<TopologyDomain, &TopologyDomain::children>},
+    Field{"children_list", kStringType, kAlways, "the same as a Slurm list",
+          read<TopologyDomain, &TopologyDomain::children_list>},
     Field{"is_block", kBoolType, kAlways, "its level is called block", domain_is_block},
     Field{"level", kStringType, kOptional, "its level", read<TopologyDomain, &TopologyDomain::level>},
     Field{"name", kStringType, kAlways, "its name", read<TopologyDomain, &TopologyDomain::name>},
-    Field{"node_list", kStringType, kAlways, "its nodes as Slurm prints them", read<TopologyDomain, &TopologyDomain::node_list>},
+    Field{"node_list", kStringType, kAlways, "its nodes as Slurm prints them",
+          read<TopologyDomain, &TopologyDomain::node_list>},
     Field{"parent", kStringType, kOptional, "the domain above it", read<TopologyDomain, &TopologyDomain::parent>},
-    Field{"parent_known", kBoolType, kAlways, "it has no parent, or one that exists", read<TopologyDomain, &TopologyDomain::parent_known>},
-    Field{"switch_children_list", kStringType, kAlways, "the switches right below it as a Slurm list", switch_children_list},
-    Field{"switch_node_list", kStringType, kAlways, "its nodes and those of the blocks right below it", switch_node_list},
+    Field{"parent_known", kBoolType, kAlways, "it has no parent, or one that exists",
+          read<TopologyDomain, &TopologyDomain::parent_known>},
+    Field{"switch_children_list", kStringType, kAlways, "the switches right below it as a Slurm list",
+          switch_children_list},
+    Field{"switch_node_list", kStringType, kAlways, "its nodes and those of the blocks right below it",
+          switch_node_list},
 };
 constexpr std::array kTenantFields{
     Field{"guaranteed_gpus", kIntType, kOptional, "GPUs that are its own", read<Tenant, &Tenant::guaranteed_gpus>},
@@ -134,8 +158,11 @@ constexpr std::array kTenantFields{
 }  // namespace
 
 const ObjectType kFleetType{"fleet", "what a fleet file describes", kFleetFactFields, where_of<Fleet>, fleet_id};
-const ObjectType kPoolType{"node_pool", "a pool of alike nodes", kPoolFactFields, where_of<NodePool>, name_id<NodePool>};
-const ObjectType kDomainType{"topology_domain", "a switch, rack or block of a fleet file", kDomainFields, where_of<TopologyDomain>, name_id<TopologyDomain>};
-const ObjectType kTenantType{"tenant", "a team and what it is promised", kTenantFields, where_of<Tenant>, name_id<Tenant>};
+const ObjectType kPoolType{"node_pool", "a pool of alike nodes", kPoolFactFields, where_of<NodePool>,
+                           name_id<NodePool>};
+const ObjectType kDomainType{"topology_domain", "a switch, rack or block of a fleet file", kDomainFields,
+                             where_of<TopologyDomain>, name_id<TopologyDomain>};
+const ObjectType kTenantType{"tenant", "a team and what it is promised", kTenantFields, where_of<Tenant>,
+                             name_id<Tenant>};
 
 }  // namespace muster

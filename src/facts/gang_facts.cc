@@ -59,45 +59,69 @@ Value with_gpus(const void* object, const ReadContext& context) {
   return Value::of(context.arena->copy(" with " + std::to_string(gang.gpus.value) + " GPUs" + each));
 }
 
-Value has_workload(const void* object, const ReadContext&) { return Value::of(gang_of(object).workload_index.has_value()); }
+Value has_workload(const void* object, const ReadContext&) {
+  return Value::of(gang_of(object).workload_index.has_value());
+}
 
 constexpr std::array kGangFields{
-    Field{"accelerator", kStringType, kOptional, "resource name of the accelerators, where all roles use the same", read<Gang, &Gang::accelerator>},
+    Field{"accelerator", kStringType, kOptional, "resource name of the accelerators, where all roles use the same",
+          read<Gang, &Gang::accelerator>},
     Field{"accelerator_pods", kIntType, kAlways, "pods that ask for accelerators", read<Gang, &Gang::accelerator_pods>},
-    Field{"control_plane", kControlPlaneType, kAlways, "where it runs: slurm or kubernetes", read<Gang, &Gang::control_plane>},
+    Field{"control_plane", kControlPlaneType, kAlways, "where it runs: slurm or kubernetes",
+          read<Gang, &Gang::control_plane>},
     Field{"elastic", kBoolType, kAlways, "the application itself runs with fewer members", read<Gang, &Gang::elastic>},
     Field{"essential", kIntType, kAlways, "pods without helpers such as an MPI launcher", read<Gang, &Gang::essential>},
-    Field{"first_stage", kIntType, kOptional, "of a staged start: pods that exist before any that depends on others", read<Gang, &Gang::first_stage>},
+    Field{"first_stage", kIntType, kOptional, "of a staged start: pods that exist before any that depends on others",
+          read<Gang, &Gang::first_stage>},
     Field{"gpus", kIntType, kAlways, "accelerators of all its pods", read<Gang, &Gang::gpus>},
     Field{"group", kStringType, kAlways, "API group of its object; empty for a Slurm job", read<Gang, &Object::group>},
-    Field{"guaranteed", kIntType, kAlways, "K: pods the scheduler guarantees to place together", read<Gang, &Gang::guaranteed>},
-    Field{"guaranteed_gpus", kIntType, kAlways, "accelerators of the guaranteed pods", read<Gang, &Gang::guaranteed_gpus>},
+    Field{"guaranteed", kIntType, kAlways, "K: pods the scheduler guarantees to place together",
+          read<Gang, &Gang::guaranteed>},
+    Field{"guaranteed_gpus", kIntType, kAlways, "accelerators of the guaranteed pods",
+          read<Gang, &Gang::guaranteed_gpus>},
     Field{"has_accelerators", kBoolType, kAlways, "some pod asks for an accelerator", has_accelerators},
     Field{"has_workload", kBoolType, kAlways, "it is tied to a workload of a workloads file", has_workload},
     Field{"id", kStringType, kAlways, "group/version/kind/namespace/name", read<Gang, &Object::id>},
-    Field{"instances", kIntType, kOptional, "gangs of this shape, where its object makes several: replicas of a LeaderWorkerSet", read<Gang, &Gang::instances>},
-    Field{"kind", kStringType, kAlways, "kind of its object: Job, JobSet, RayCluster, sbatch ...", read<Gang, &Object::kind>},
+    Field{"instances", kIntType, kOptional,
+          "gangs of this shape, where its object makes several: replicas of a LeaderWorkerSet",
+          read<Gang, &Gang::instances>},
+    Field{"kind", kStringType, kAlways, "kind of its object: Job, JobSet, RayCluster, sbatch ...",
+          read<Gang, &Object::kind>},
     Field{"mechanism", kMechanismType, kAlways, "how its pods are committed to nodes", read<Gang, &Gang::mechanism>},
-    Field{"mixed_schedulers", kBoolType, kAlways, "its pod templates name different schedulers, helpers aside", read<Gang, &Gang::mixed_schedulers>},
+    Field{"mixed_schedulers", kBoolType, kAlways, "its pod templates name different schedulers, helpers aside",
+          read<Gang, &Gang::mixed_schedulers>},
     Field{"name", kStringType, kAlways, "name of its object", read<Gang, &Object::name>},
-    Field{"operator_value", kStringType, kOptional, "gang scheduler of its operator, where the operator is in the input; empty: none", read<Gang, &Gang::operator_value>},
-    Field{"path", kPathType, kAlways, "whether its pods go through a scheduler that places gangs", read<Gang, &Gang::path>},
-    Field{"pod_group", kStringType, kOptional, "the PodGroup its pods say they belong to", read<Gang, &Gang::pod_group>},
+    Field{"operator_value", kStringType, kOptional,
+          "gang scheduler of its operator, where the operator is in the input; empty: none",
+          read<Gang, &Gang::operator_value>},
+    Field{"path", kPathType, kAlways, "whether its pods go through a scheduler that places gangs",
+          read<Gang, &Gang::path>},
+    Field{"pod_group", kStringType, kOptional, "the PodGroup its pods say they belong to",
+          read<Gang, &Gang::pod_group>},
     Field{"pod_group_found", kBoolType, kOptional, "that PodGroup is in the input", read<Gang, &Gang::pod_group_found>},
     Field{"queue", kStringType, kOptional, "its queue", read<Gang, &Gang::queue>},
     Field{"queue_found", kBoolType, kOptional, "that queue is in the input", read<Gang, &Gang::queue_found>},
     Field{"queue_limit", kQuantityType, kOptional, "what its queue grants of its accelerator at most", queue_limit},
-    Field{"queue_on_template", kStringType, kOptional, "Kueue's queue label on the pod template, where Kueue does not look", read<Gang, &Gang::queue_on_template>},
-    Field{"requested", kIntType, kOptional, "K as it is written: minAvailable, minMember or an annotation", read<Gang, &Gang::requested>},
-    Field{"required_topology", kStringType, kOptional, "node label whose one domain has to hold all its pods", read<Gang, &Gang::required_topology>},
-    Field{"restarts_whole", kBoolType, kOptional, "Volcano: some policy ends or restarts all pods when one is lost", read<Gang, &Gang::restarts_whole>},
+    Field{"queue_on_template", kStringType, kOptional,
+          "Kueue's queue label on the pod template, where Kueue does not look", read<Gang, &Gang::queue_on_template>},
+    Field{"requested", kIntType, kOptional, "K as it is written: minAvailable, minMember or an annotation",
+          read<Gang, &Gang::requested>},
+    Field{"required_topology", kStringType, kOptional, "node label whose one domain has to hold all its pods",
+          read<Gang, &Gang::required_topology>},
+    Field{"restarts_whole", kBoolType, kOptional, "Volcano: some policy ends or restarts all pods when one is lost",
+          read<Gang, &Gang::restarts_whole>},
     Field{"roles", kRoleList, kAlways, "its pods by template", read_objects<Gang, &Gang::roles, kRoleType>},
-    Field{"scheduler", kStringType, kAlways, "who decides: default, volcano, kai, kueue, coscheduling, slurm ...", read<Gang, &Gang::scheduler>},
-    Field{"scheduler_name", kStringType, kOptional, "schedulerName as written in its pod templates", read<Gang, &Gang::scheduler_name>},
+    Field{"scheduler", kStringType, kAlways, "who decides: default, volcano, kai, kueue, coscheduling, slurm ...",
+          read<Gang, &Gang::scheduler>},
+    Field{"scheduler_name", kStringType, kOptional, "schedulerName as written in its pod templates",
+          read<Gang, &Gang::scheduler_name>},
     Field{"size", kIntType, kAlways, "N: pods (Slurm: nodes) the application needs", read<Gang, &Gang::size>},
     Field{"startup", kStartupType, kAlways, "in which order its pods are created", read<Gang, &Gang::startup>},
-    Field{"stray_membership", kStringType, kOptional, "a PodGroup key of the wrong kind: a label for an annotation or the reverse", read<Gang, &Gang::stray_membership>},
-    Field{"tightly_coupled", kBoolType, kAlways, "collectives over all members: none is useful alone", read<Gang, &Gang::tightly_coupled>},
+    Field{"stray_membership", kStringType, kOptional,
+          "a PodGroup key of the wrong kind: a label for an annotation or the reverse",
+          read<Gang, &Gang::stray_membership>},
+    Field{"tightly_coupled", kBoolType, kAlways, "collectives over all members: none is useful alone",
+          read<Gang, &Gang::tightly_coupled>},
     Field{"with_gpus", kStringType, kAlways, "` with 64 GPUs` where their number is known, for messages", with_gpus},
     Field{"workload", kStringType, kOptional, "the workload it belongs to", read<Gang, &Gang::workload>},
 };
@@ -110,7 +134,8 @@ constexpr std::array kRoleFields{
     Field{"min", kIntType, kOptional, "pods of this role that must be placed together", read<Role, &Role::min>},
     Field{"name", kStringType, kAlways, "name of the role", read<Role, &Role::name>},
     Field{"scheduler", kStringType, kOptional, "schedulerName of its template", read<Role, &Role::scheduler>},
-    Field{"unlimited", kStringType, kOptional, "an accelerator requested without an equal limit", read<Role, &Role::unlimited>},
+    Field{"unlimited", kStringType, kOptional, "an accelerator requested without an equal limit",
+          read<Role, &Role::unlimited>},
 };
 
 std::string gang_id(const void* object, const ReadContext&) { return gang_of(object).id; }
@@ -120,7 +145,8 @@ std::string role_id(const void* object, const ReadContext& context) {
 
 }  // namespace
 
-const ObjectType kGangType{"gang", "pods (or nodes of a Slurm job) that one application needs together", kGangFields, where_of<Gang>, gang_id};
+const ObjectType kGangType{"gang", "pods (or nodes of a Slurm job) that one application needs together", kGangFields,
+                           where_of<Gang>, gang_id};
 const ObjectType kRoleType{"role", "pods of one template within a gang", kRoleFields, where_of<Role>, role_id};
 
 }  // namespace muster

@@ -25,10 +25,13 @@ Span quota_where(const void* object) {
 }
 
 constexpr std::array kQueueFields{
-    Field{"cluster_queue", kStringType, kOptional, "the ClusterQueue a LocalQueue leads to", read<Queue, &Queue::cluster_queue>},
-    Field{"cluster_queue_found", kBoolType, kOptional, "that ClusterQueue is in the input", read<Queue, &Queue::cluster_queue_found>},
+    Field{"cluster_queue", kStringType, kOptional, "the ClusterQueue a LocalQueue leads to",
+          read<Queue, &Queue::cluster_queue>},
+    Field{"cluster_queue_found", kBoolType, kOptional, "that ClusterQueue is in the input",
+          read<Queue, &Queue::cluster_queue_found>},
     Field{"cohort", kStringType, kOptional, "the Kueue cohort it borrows from", read<Queue, &Queue::cohort>},
-    Field{"has_namespace_selector", kBoolType, kOptional, "a ClusterQueue's namespaceSelector is written", read<Queue, &Queue::has_namespace_selector>},
+    Field{"has_namespace_selector", kBoolType, kOptional, "a ClusterQueue's namespaceSelector is written",
+          read<Queue, &Queue::has_namespace_selector>},
     Field{"id", kStringType, kAlways, "group/version/kind/name", read<Queue, &Object::id>},
     Field{"local", kBoolType, kAlways, "a Kueue LocalQueue", read<Queue, &Queue::local>},
     Field{"name", kStringType, kAlways, "its name", read<Queue, &Object::name>},
@@ -47,17 +50,21 @@ constexpr std::array kQuotaFields{
 };
 
 constexpr std::array kQueueFlavorFields{
-    Field{"covered", kStringListType, kAlways, "coveredResources of its group", read<QueueFlavor, &QueueFlavor::covered>},
+    Field{"covered", kStringListType, kAlways, "coveredResources of its group",
+          read<QueueFlavor, &QueueFlavor::covered>},
     Field{"name", kStringType, kAlways, "name of the ResourceFlavor", read<QueueFlavor, &QueueFlavor::name>},
     Field{"queue", kQueueObject, kAlways, "the ClusterQueue", queue_of<QueueFlavor>},
-    Field{"resources", kStringListType, kAlways, "resources it lists, in its order", read<QueueFlavor, &QueueFlavor::resources>},
+    Field{"resources", kStringListType, kAlways, "resources it lists, in its order",
+          read<QueueFlavor, &QueueFlavor::resources>},
 };
 
 constexpr std::array kPodGroupFields{
-    Field{"complete", kBoolType, kAlways, "its bundle is complete: no other pods can join", read<PodGroup, &PodGroup::complete>},
+    Field{"complete", kBoolType, kAlways, "its bundle is complete: no other pods can join",
+          read<PodGroup, &PodGroup::complete>},
     Field{"id", kStringType, kAlways, "group/version/kind/namespace/name", read<PodGroup, &Object::id>},
     Field{"members", kIntType, kOptional, "pods of the input that join it", read<PodGroup, &PodGroup::members>},
-    Field{"min_member", kIntType, kOptional, "pods to be placed together: minMember or minCount", read<PodGroup, &PodGroup::min_member>},
+    Field{"min_member", kIntType, kOptional, "pods to be placed together: minMember or minCount",
+          read<PodGroup, &PodGroup::min_member>},
     Field{"name", kStringType, kAlways, "its name", read<PodGroup, &Object::name>},
     Field{"queue", kStringType, kOptional, "its queue", read<PodGroup, &PodGroup::queue>},
     Field{"queue_found", kBoolType, kOptional, "that queue is in the input", read<PodGroup, &PodGroup::queue_found>},
@@ -66,9 +73,13 @@ constexpr std::array kPodGroupFields{
 
 }  // namespace
 
-const ObjectType kQueueType{"queue", "Volcano Queue, KAI Queue, Kueue ClusterQueue or LocalQueue", kQueueFields, where_of<Queue>, own_id<Queue>};
-const ObjectType kQuotaType{"quota", "what a queue allows of one resource", kQuotaFields, quota_where, queue_id_of<Quota>};
-const ObjectType kQueueFlavorType{"queue_flavor", "a flavor of a ClusterQueue", kQueueFlavorFields, where_of<QueueFlavor>, queue_id_of<QueueFlavor>};
-const ObjectType kPodGroupType{"pod_group", "one of the five kinds called PodGroup", kPodGroupFields, where_of<PodGroup>, own_id<PodGroup>};
+const ObjectType kQueueType{"queue", "Volcano Queue, KAI Queue, Kueue ClusterQueue or LocalQueue", kQueueFields,
+                            where_of<Queue>, own_id<Queue>};
+const ObjectType kQuotaType{"quota", "what a queue allows of one resource", kQuotaFields, quota_where,
+                            queue_id_of<Quota>};
+const ObjectType kQueueFlavorType{"queue_flavor", "a flavor of a ClusterQueue", kQueueFlavorFields,
+                                  where_of<QueueFlavor>, queue_id_of<QueueFlavor>};
+const ObjectType kPodGroupType{"pod_group", "one of the five kinds called PodGroup", kPodGroupFields,
+                               where_of<PodGroup>, own_id<PodGroup>};
 
 }  // namespace muster

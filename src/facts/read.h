@@ -17,10 +17,7 @@ inline Value to_value(double value, const ReadContext&) { return Value::of(value
 inline Value to_value(const std::string& value, const ReadContext&) { return Value::of(std::string_view(value)); }
 inline Value to_value(const Quantity& value, const ReadContext&) { return Value::of(value); }
 template <class Enum>
-  requires std::is_enum_v<Enum>
-Value to_value(Enum value, const ReadContext&) {
-  return Value::of(name_of(value));
-}
+requires std::is_enum_v<Enum> Value to_value(Enum value, const ReadContext&) { return Value::of(name_of(value)); }
 inline Value to_value(const FactValue& value, const ReadContext& context) {
   return std::visit([&](const auto& held) { return to_value(held, context); }, value);
 }
@@ -29,11 +26,14 @@ inline Value to_value(const FactValue& value, const ReadContext& context) {
 template <class T>
 Value to_value(const Located<T>& value, const ReadContext& context) {
   switch (value.state) {
-    case State::Absent: return Value::absent().with_origin(&value);
-    case State::Unknown: return Value::unknown(context.arena->make(UnknownNeed{value.needs, nullptr})).with_origin(&value);
+    case State::Absent:
+      return Value::absent().with_origin(&value);
+    case State::Unknown:
+      return Value::unknown(context.arena->make(UnknownNeed{value.needs, nullptr})).with_origin(&value);
     case State::Set:
     case State::Defaulted:
-    case State::Assumed: return to_value(value.value, context).with_origin(&value);
+    case State::Assumed:
+      return to_value(value.value, context).with_origin(&value);
   }
   return Value::null();
 }
@@ -50,7 +50,8 @@ inline Value to_value(const std::optional<Hostlist>& value, const ReadContext&) 
 /// A list of texts, read in place.
 inline Value to_value(const std::vector<std::string>& texts, const ReadContext& context) {
   return Value::of(context.arena->make(ListData{texts.size(), &texts, [](const void* base, std::size_t i) {
-                                                  return Value::of(std::string_view((*static_cast<const std::vector<std::string>*>(base))[i]));
+                                                  return Value::of(std::string_view(
+                                                      (*static_cast<const std::vector<std::string>*>(base))[i]));
                                                 }}));
 }
 
@@ -58,7 +59,8 @@ inline Value to_value(const std::vector<std::string>& texts, const ReadContext& 
 template <const ObjectType& type, class T>
 Value to_objects(const std::vector<T>& items, const ReadContext& context) {
   return Value::of(context.arena->make(ListData{items.size(), &items, [](const void* base, std::size_t i) {
-                                                  return Value::object(&type, &(*static_cast<const std::vector<T>*>(base))[i]);
+                                                  return Value::object(&type,
+                                                                       &(*static_cast<const std::vector<T>*>(base))[i]);
                                                 }}));
 }
 

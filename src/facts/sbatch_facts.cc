@@ -8,7 +8,6 @@
 namespace muster {
 namespace {
 
-
 /// Options of the first component by long name; of a repeated one the last counts.
 Value sbatch_options(const void* object, const ReadContext& context) {
   const auto& job = *static_cast<const SbatchJob*>(object);
@@ -23,11 +22,15 @@ Value sbatch_options(const void* object, const ReadContext& context) {
 }
 
 constexpr std::array kSbatchPairFields{
-    Field{"component", kIntType, kAlways, "which component of a heterogeneous job, from 0", read<SbatchPair, &SbatchPair::component>},
+    Field{"component", kIntType, kAlways, "which component of a heterogeneous job, from 0",
+          read<SbatchPair, &SbatchPair::component>},
     Field{"known", kBoolType, kAlways, "sbatch knows the option", read<SbatchPair, &SbatchPair::known>},
-    Field{"name", kStringType, kAlways, "the long name without dashes; as written when sbatch does not know it", read<SbatchPair, &SbatchPair::name>},
-    Field{"open_quote", kStringType, kAlways, "the quote that the line leaves open", read<SbatchPair, &SbatchPair::open_quote>},
-    Field{"rest", kStringType, kAlways, "text of the line that is neither an option nor a value", read<SbatchPair, &SbatchPair::rest>},
+    Field{"name", kStringType, kAlways, "the long name without dashes; as written when sbatch does not know it",
+          read<SbatchPair, &SbatchPair::name>},
+    Field{"open_quote", kStringType, kAlways, "the quote that the line leaves open",
+          read<SbatchPair, &SbatchPair::open_quote>},
+    Field{"rest", kStringType, kAlways, "text of the line that is neither an option nor a value",
+          read<SbatchPair, &SbatchPair::rest>},
     Field{"value", kStringType, kAlways, "its value; empty when it has none", read<SbatchPair, &SbatchPair::value>},
 };
 Value job_site(const void* object, const ReadContext& context) {
@@ -56,44 +59,61 @@ Value starvation(const void* object, const ReadContext& context) {
 }
 
 constexpr std::array kSbatchFields{
-    Field{"components", kIntType, kAlways, "components of a heterogeneous job; 1 for others", read<SbatchJob, &SbatchJob::components>},
+    Field{"components", kIntType, kAlways, "components of a heterogeneous job; 1 for others",
+          read<SbatchJob, &SbatchJob::components>},
     Field{"exclusive", kBoolType, kAlways, "--exclusive: whole nodes", read<SbatchJob, &SbatchJob::exclusive>},
     Field{"gpus_per_node", kStringType, kOptional, "--gpus-per-node", read<SbatchJob, &SbatchJob::gpus_per_node>},
     Field{"gres_gpus", kStringType, kOptional, "--gres with GPUs in it", read<SbatchJob, &SbatchJob::gres_gpus>},
     Field{"max_nodes", kIntType, kAlways, "most nodes it takes", read<SbatchJob, &SbatchJob::max_nodes>},
     Field{"min_nodes", kIntType, kAlways, "fewest nodes it takes", read<SbatchJob, &SbatchJob::min_nodes>},
     Field{"name", kStringType, kAlways, "--job-name, else the file's name", read<SbatchJob, &Object::name>},
-    Field{"nodes_given", kBoolType, kAlways, "--nodes is written; else the nodes follow from the tasks", read<SbatchJob, &SbatchJob::nodes_given>},
+    Field{"nodes_given", kBoolType, kAlways, "--nodes is written; else the nodes follow from the tasks",
+          read<SbatchJob, &SbatchJob::nodes_given>},
     Field{"options", kSettingsMap, kAlways, "its options by long name, without dashes", sbatch_options},
-    Field{"overfull_components", kIntType, kAlways, "components that need more different nodes than their partitions have", overfull_or_none<&Overfull::components>},
+    Field{"overfull_components", kIntType, kAlways,
+          "components that need more different nodes than their partitions have",
+          overfull_or_none<&Overfull::components>},
     Field{"overfull_has", kIntType, kAlways, "nodes those partitions have together", overfull_or_none<&Overfull::has>},
     Field{"overfull_needs", kIntType, kOptional, "nodes those components need together", overfull<&Overfull::needs>},
     Field{"overfull_partitions", kStringType, kAlways, "those partitions", overfull_or_none<&Overfull::partitions>},
     Field{"partition", kStringType, kOptional, "--partition", read<SbatchJob, &SbatchJob::partition>},
-    Field{"partition_whole_node", kBoolType, kAlways, "its partition gives whole nodes", read<SbatchJob, &SbatchJob::partition_whole_node>},
+    Field{"partition_whole_node", kBoolType, kAlways, "its partition gives whole nodes",
+          read<SbatchJob, &SbatchJob::partition_whole_node>},
     Field{"requests_gpus", kBoolType, kAlways, "some option asks for GPUs", read<SbatchJob, &SbatchJob::requests_gpus>},
-    Field{"slurm_partition", kPartitionObject, kOptional, "the partition it goes to, where the input has it", job_partition},
+    Field{"slurm_partition", kPartitionObject, kOptional, "the partition it goes to, where the input has it",
+          job_partition},
     Field{"slurm_site", kSiteObject, kOptional, "the site it runs on, where the input has one", job_site},
-    Field{"starved", kStringType, kOptional, "partition of a component that the ones before it leave too few nodes, also on an idle cluster", read<SbatchJob, &SbatchJob::starved>},
+    Field{"starved", kStringType, kOptional,
+          "partition of a component that the ones before it leave too few nodes, also on an idle cluster",
+          read<SbatchJob, &SbatchJob::starved>},
     Field{"starved_left", kIntType, kAlways, "nodes that are left to it", starvation<&Starvation::left>},
     Field{"starved_needs", kIntType, kAlways, "nodes that it needs", starvation<&Starvation::needs>},
-    Field{"starved_order", kStringType, kAlways, "partitions in an order in which all components start; empty: none was found", starvation<&Starvation::order>},
+    Field{"starved_order", kStringType, kAlways,
+          "partitions in an order in which all components start; empty: none was found",
+          starvation<&Starvation::order>},
     Field{"tasks", kIntType, kOptional, "--ntasks", read<SbatchJob, &SbatchJob::tasks>},
-    Field{"uses_gpus", kBoolType, kAlways, "its body or partition tells that it computes on GPUs", read<SbatchJob, &SbatchJob::uses_gpus>},
+    Field{"uses_gpus", kBoolType, kAlways, "its body or partition tells that it computes on GPUs",
+          read<SbatchJob, &SbatchJob::uses_gpus>},
 };
 constexpr std::array kDirectiveFields{
-    Field{"first_command", kStringType, kAlways, "the command that ended the reading", read<IgnoredDirective, &IgnoredDirective::first_command>},
+    Field{"first_command", kStringType, kAlways, "the command that ended the reading",
+          read<IgnoredDirective, &IgnoredDirective::first_command>},
     Field{"text", kStringType, kAlways, "the line", read<IgnoredDirective, &IgnoredDirective::text>},
 };
 
 std::string sbatch_id(const void* object, const ReadContext&) { return static_cast<const SbatchJob*>(object)->id; }
 std::string option_id(const void* object, const ReadContext&) { return static_cast<const SbatchPair*>(object)->job; }
-std::string directive_id(const void* object, const ReadContext&) { return static_cast<const IgnoredDirective*>(object)->job; }
+std::string directive_id(const void* object, const ReadContext&) {
+  return static_cast<const IgnoredDirective*>(object)->job;
+}
 
 }  // namespace
 
-const ObjectType kSbatchJobType{"sbatch_job", "what a batch script asks for", kSbatchFields, where_of<SbatchJob>, sbatch_id};
-const ObjectType kSbatchPairType{"sbatch_option", "an option of a batch script", kSbatchPairFields, where_of<SbatchPair>, option_id};
-const ObjectType kIgnoredDirectiveType{"ignored_directive", "an #SBATCH line that sbatch never reads", kDirectiveFields, where_of<IgnoredDirective>, directive_id};
+const ObjectType kSbatchJobType{"sbatch_job", "what a batch script asks for", kSbatchFields, where_of<SbatchJob>,
+                                sbatch_id};
+const ObjectType kSbatchPairType{"sbatch_option", "an option of a batch script", kSbatchPairFields,
+                                 where_of<SbatchPair>, option_id};
+const ObjectType kIgnoredDirectiveType{"ignored_directive", "an #SBATCH line that sbatch never reads", kDirectiveFields,
+                                       where_of<IgnoredDirective>, directive_id};
 
 }  // namespace muster

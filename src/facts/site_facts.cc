@@ -34,7 +34,8 @@ std::optional<std::int64_t> gpu_count(const Fleet& fleet) {
   for (const NodePool& pool : fleet.node_pools) {
     const Located<FactValue>& each = pool.fact("gpus_per_node");
     std::int64_t of_pool = 0;
-    if (!each.known() || __builtin_mul_overflow(pool.node_count, std::get<std::int64_t>(each.value), &of_pool)) return std::nullopt;
+    if (!each.known() || __builtin_mul_overflow(pool.node_count, std::get<std::int64_t>(each.value), &of_pool))
+      return std::nullopt;
     if (__builtin_add_overflow(total, of_pool, &total)) return std::nullopt;
   }
   return fleet.node_pools.empty() ? std::nullopt : std::optional(total);
@@ -52,14 +53,18 @@ std::optional<std::string> hierarchical_quotas(const Fleet& fleet) {
 
 std::optional<std::string> has_quotas(const Fleet& fleet) {
   if (!fleet.lists_tenants) return std::nullopt;
-  return truth(std::ranges::any_of(fleet.tenants, [](const Tenant& tenant) { return tenant.guaranteed_gpus.is_set() || tenant.limit_gpus.is_set(); }));
+  return truth(std::ranges::any_of(fleet.tenants, [](const Tenant& tenant) {
+    return tenant.guaranteed_gpus.is_set() || tenant.limit_gpus.is_set();
+  }));
 }
 
 std::optional<std::string> has_scheduler(const Fleet& fleet) {
   return fleet.lists_control_planes ? truth(!fleet.control_planes.empty()) : std::nullopt;
 }
 
-std::optional<std::string> has_topology(const Fleet& fleet) { return fleet.lists_domains ? truth(!fleet.domains.empty()) : std::nullopt; }
+std::optional<std::string> has_topology(const Fleet& fleet) {
+  return fleet.lists_domains ? truth(!fleet.domains.empty()) : std::nullopt;
+}
 
 std::optional<std::string> gate(const Fleet& fleet, const std::string& name) {
   for (const FleetControlPlane& plane : fleet.control_planes) {
@@ -101,26 +106,46 @@ constexpr FactDef follows(std::string_view name, std::string_view doc, bool can_
 }
 
 constexpr std::array kDerived{
-    Derived{follows("economics.convergence_pays", "what two planes strand costs more than the engineers who join them: stranded_share * fleet.gpus * gpu_hour_usd * 8760 > two_plane_engineers * engineer_usd_per_year"), convergence_pays},
-    Derived{follows("economics.team_pays", "an own platform costs less than a bought one: platform_engineers * engineer_usd_per_year + bought_goodput_gain * fleet.gpus * gpu_hour_usd * 8760 <= licence_usd_per_gpu_year * fleet.gpus"), team_pays},
+    Derived{follows("economics.convergence_pays",
+                    "what two planes strand costs more than the engineers who join them: stranded_share * fleet.gpus * "
+                    "gpu_hour_usd * 8760 > two_plane_engineers * engineer_usd_per_year"),
+            convergence_pays},
+    Derived{follows("economics.team_pays",
+                    "an own platform costs less than a bought one: platform_engineers * engineer_usd_per_year + "
+                    "bought_goodput_gain * fleet.gpus * gpu_hour_usd * 8760 <= licence_usd_per_gpu_year * fleet.gpus"),
+            team_pays},
     Derived{{"fleet.gpus", FactType::Int, false, 0, 9e15, {}, "GPUs of all pools together"}, gpus},
     Derived{follows("fleet.hierarchical_quotas", "some tenant stands below another"), hierarchical_quotas},
     Derived{follows("fleet.quotas", "some tenant has guaranteed or limited GPUs"), has_quotas},
     Derived{follows("fleet.scheduler", "some control plane schedules it"), has_scheduler},
     Derived{follows("fleet.topology", "its topology domains are written down"), has_topology},
-    Derived{follows("kubernetes.dynamic_resource_allocation", "the feature gate DynamicResourceAllocation is on"), resource_allocation},
+    Derived{follows("kubernetes.dynamic_resource_allocation", "the feature gate DynamicResourceAllocation is on"),
+            resource_allocation},
     Derived{follows("kubernetes.generic_workload", "the feature gate GenericWorkload is on"), generic_workload},
 };
 
-constexpr std::array<std::string_view, 10> kChoices{"addons",  "build-or-buy", "control-plane", "dra",     "gang-scheduler",
-                                                    "hybrid", "isolation",    "maturity",      "serving", "topology-model"};
+constexpr std::array<std::string_view, 10> kChoices{"addons",         "build-or-buy",  "control-plane", "dra",
+                                                    "gang-scheduler", "hybrid",        "isolation",     "maturity",
+                                                    "serving",        "topology-model"};
 
 /// What the program itself fills in when it asks a table.
 constexpr std::array kAsked{
     FactDef{"choice", FactType::String, false, 0, 0, kChoices, "the decision that is asked about"},
-    FactDef{"work.kubernetes", FactType::Bool, false, 0, 0, {}, "some workload belongs on Kubernetes or k3s, or is a service beside Slurm"},
+    FactDef{"work.kubernetes",
+            FactType::Bool,
+            false,
+            0,
+            0,
+            {},
+            "some workload belongs on Kubernetes or k3s, or is a service beside Slurm"},
     FactDef{"work.slurm", FactType::Bool, false, 0, 0, {}, "some workload belongs on Slurm"},
-    FactDef{"work.slurm_share", FactType::Double, false, 0, 1, {}, "share of the GPU-hours of all workloads that Slurm carries, 0 to 1"},
+    FactDef{"work.slurm_share",
+            FactType::Double,
+            false,
+            0,
+            1,
+            {},
+            "share of the GPU-hours of all workloads that Slurm carries, 0 to 1"},
 };
 
 /// Of a pool: what describes hardware and software, not how many there are.
@@ -167,7 +192,9 @@ SiteFacts read_site_facts(const Model& model) {
   for (const FactDef& fact : pool_facts()) {
     if (!is_shared(fact) || fleet.node_pools.empty()) continue;
     const Located<FactValue>& first = fleet.node_pools.front().fact(fact.name);
-    const bool same = std::ranges::all_of(fleet.node_pools, [&](const NodePool& pool) { return pool.fact(fact.name).known() && pool.fact(fact.name).value == first.value; });
+    const bool same = std::ranges::all_of(fleet.node_pools, [&](const NodePool& pool) {
+      return pool.fact(fact.name).known() && pool.fact(fact.name).value == first.value;
+    });
     if (same) out[std::string(fact.name)] = text_of(first.value);
   }
   return out;

@@ -10,8 +10,8 @@
 
 namespace muster {
 
-/// Facts that decision tables may read beside those of the workload: the rows of fleet_facts(), the facts that all pools
-/// share, and what follows from planes, pools and tenants together. Sorted by name.
+/// Facts that decision tables may read beside those of the workload: the rows of fleet_facts(), the facts that all
+/// pools share, and what follows from planes, pools and tenants together. Sorted by name.
 std::span<const FactDef> site_facts();
 
 /// Of them: those that no file has because the program fills them in when it asks a table (`choice`, `work.slurm` ...).

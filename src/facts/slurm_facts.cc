@@ -9,10 +9,11 @@
 namespace muster {
 namespace {
 
-
 std::string site_file(const SlurmSite& site) { return site.file.empty() ? site.folder + "/" : site.file; }
 
-std::string site_id(const void* object, const ReadContext&) { return site_file(*static_cast<const SlurmSite*>(object)); }
+std::string site_id(const void* object, const ReadContext&) {
+  return site_file(*static_cast<const SlurmSite*>(object));
+}
 
 /// slurm.conf/NodeName/gpu[1-8]: what a record of a site is called in reports.
 template <class T>
@@ -48,18 +49,21 @@ Value site_gres_types(const void* object, const ReadContext& context) {
     return Value::unknown(context.arena->make(UnknownNeed{"`GresTypes` of the whole slurm.conf", nullptr}));
   }
   if (setting != nullptr && !setting->value.is_set()) return to_value(setting->value, context);
-  const std::vector<std::string_view> words = setting == nullptr ? std::vector<std::string_view>{} : split(setting->value.value, ',');
+  const std::vector<std::string_view> words =
+      setting == nullptr ? std::vector<std::string_view>{} : split(setting->value.value, ',');
   const std::span<Value> values = context.arena->make_array<Value>(words.size());
   for (std::size_t i = 0; i < words.size(); ++i) values[i] = Value::of(trim(words[i]));
-  return Value::of(context.arena->make(ListData{
-      values.size(), values.data(), [](const void* base, std::size_t i) { return static_cast<const Value*>(base)[i]; }}));
+  return Value::of(context.arena->make(ListData{values.size(), values.data(), [](const void* base, std::size_t i) {
+                                                  return static_cast<const Value*>(base)[i];
+                                                }}));
 }
 
 Value gres_names(const void* object, const ReadContext& context) {
   const auto& nodes = *static_cast<const SlurmNodes*>(object);
-  return Value::of(context.arena->make(ListData{nodes.gres_items.size(), &nodes.gres_items, [](const void* base, std::size_t i) {
-                                                  return Value::of(std::string_view((*static_cast<const std::vector<Gres>*>(base))[i].name));
-                                                }}));
+  return Value::of(context.arena->make(
+      ListData{nodes.gres_items.size(), &nodes.gres_items, [](const void* base, std::size_t i) {
+                 return Value::of(std::string_view((*static_cast<const std::vector<Gres>*>(base))[i].name));
+               }}));
 }
 
 /// One walk over the lines: a site may have tens of thousands.
@@ -80,7 +84,8 @@ Value topology_count(const void* object, const ReadContext&) {
 }
 
 Value yaml_count(const void* object, const ReadContext&) {
-  return Value::of(static_cast<std::int64_t>(std::ranges::count_if(static_cast<const SlurmSite*>(object)->topologies, &Topology::yaml)));
+  return Value::of(static_cast<std::int64_t>(
+      std::ranges::count_if(static_cast<const SlurmSite*>(object)->topologies, &Topology::yaml)));
 }
 
 constexpr Type kGresLineObject = object_of(kGresLineType);
@@ -89,24 +94,37 @@ constexpr Type kNodesObject = object_of(kSlurmNodesType);
 constexpr Type kNodesList = list_of(kNodesObject);
 constexpr Type kPartitionList = list_of(kPartitionObject);
 constexpr std::array kSiteFields{
-    Field{"cgroup", kSettingsMap, kAlways, "cgroup.conf's own keys in lower case with their last values", settings_of<SlurmSite, &SlurmSite::cgroup>},
+    Field{"cgroup", kSettingsMap, kAlways, "cgroup.conf's own keys in lower case with their last values",
+          settings_of<SlurmSite, &SlurmSite::cgroup>},
     Field{"cluster", kStringType, kOptional, "ClusterName", read<SlurmSite, &SlurmSite::name>},
-    Field{"complete", kBoolType, kAlways, "every Include was found: a key that is not here is not set", read<SlurmSite, &SlurmSite::complete>},
-    Field{"fragment", kBoolType, kAlways, "a piece meant for Include in a slurm.conf that is not here", read<SlurmSite, &SlurmSite::fragment>},
-    Field{"gres_lines", kGresLineList, kAlways, "the lines of gres.conf", read_objects<SlurmSite, &SlurmSite::gres_lines, kGresLineType>},
+    Field{"complete", kBoolType, kAlways, "every Include was found: a key that is not here is not set",
+          read<SlurmSite, &SlurmSite::complete>},
+    Field{"fragment", kBoolType, kAlways, "a piece meant for Include in a slurm.conf that is not here",
+          read<SlurmSite, &SlurmSite::fragment>},
+    Field{"gres_lines", kGresLineList, kAlways, "the lines of gres.conf",
+          read_objects<SlurmSite, &SlurmSite::gres_lines, kGresLineType>},
     Field{"gres_types", kStringListType, kAlways, "GresTypes", site_gres_types},
-    Field{"has_cgroup_conf", kBoolType, kAlways, "a cgroup.conf stands beside it", read<SlurmSite, &SlurmSite::has_cgroup_conf>},
-    Field{"has_cloud_nodes", kBoolType, kAlways, "some node has State=CLOUD", read<SlurmSite, &SlurmSite::has_cloud_nodes>},
+    Field{"has_cgroup_conf", kBoolType, kAlways, "a cgroup.conf stands beside it",
+          read<SlurmSite, &SlurmSite::has_cgroup_conf>},
+    Field{"has_cloud_nodes", kBoolType, kAlways, "some node has State=CLOUD",
+          read<SlurmSite, &SlurmSite::has_cloud_nodes>},
     Field{"has_gpus", kBoolType, kAlways, "some node has a gpu Gres", read<SlurmSite, &SlurmSite::has_gpus>},
-    Field{"has_gres_conf", kBoolType, kAlways, "a gres.conf stands beside it", read<SlurmSite, &SlurmSite::has_gres_conf>},
-    Field{"named_slurm_conf", kBoolType, kAlways, "its file is called slurm.conf", read<SlurmSite, &SlurmSite::named_slurm_conf>},
-    Field{"node_lines", kNodesList, kAlways, "its NodeName lines", read_objects<SlurmSite, &SlurmSite::nodes, kSlurmNodesType>},
-    Field{"node_total", kIntType, kAlways, "nodes of the NodeName lines that could be read", read<SlurmSite, &SlurmSite::node_total>},
-    Field{"partitions", kPartitionList, kAlways, "its partitions", read_objects<SlurmSite, &SlurmSite::partitions, kSlurmPartitionType>},
-    Field{"settings", kSettingsMap, kAlways, "slurm.conf's own keys in lower case with their last values", settings_of<SlurmSite, &SlurmSite::settings>},
+    Field{"has_gres_conf", kBoolType, kAlways, "a gres.conf stands beside it",
+          read<SlurmSite, &SlurmSite::has_gres_conf>},
+    Field{"named_slurm_conf", kBoolType, kAlways, "its file is called slurm.conf",
+          read<SlurmSite, &SlurmSite::named_slurm_conf>},
+    Field{"node_lines", kNodesList, kAlways, "its NodeName lines",
+          read_objects<SlurmSite, &SlurmSite::nodes, kSlurmNodesType>},
+    Field{"node_total", kIntType, kAlways, "nodes of the NodeName lines that could be read",
+          read<SlurmSite, &SlurmSite::node_total>},
+    Field{"partitions", kPartitionList, kAlways, "its partitions",
+          read_objects<SlurmSite, &SlurmSite::partitions, kSlurmPartitionType>},
+    Field{"settings", kSettingsMap, kAlways, "slurm.conf's own keys in lower case with their last values",
+          settings_of<SlurmSite, &SlurmSite::settings>},
     Field{"topology_files", kIntType, kAlways, "topology.conf and topology.yaml files beside it", topology_count},
     Field{"topology_yaml_files", kIntType, kAlways, "topologies of topology.yaml files beside it", yaml_count},
-    Field{"weights_differ", kBoolType, kAlways, "some nodes have as many GPUs and the same Gres, but another Weight", weights_differ},
+    Field{"weights_differ", kBoolType, kAlways, "some nodes have as many GPUs and the same Gres, but another Weight",
+          weights_differ},
 };
 Value previous_setting(const void* object, const ReadContext& context) {
   const auto& setting = *static_cast<const SlurmSetting*>(object);
@@ -114,17 +132,22 @@ Value previous_setting(const void* object, const ReadContext& context) {
   return Value::object(&kSlurmSettingType, &context.model->slurm_sites[setting.site].settings[*setting.previous]);
 }
 
-Value setting_scope(const void* object, const ReadContext&) { return Value::of(static_cast<const SlurmSetting*>(object)->scope); }
+Value setting_scope(const void* object, const ReadContext&) {
+  return Value::of(static_cast<const SlurmSetting*>(object)->scope);
+}
 
 constexpr Type kSettingObject = object_of(kSlurmSettingType);
 constexpr std::array kSettingFields{
-    Field{"in_default", kBoolType, kAlways, "it stands on a DEFAULT line", read<SlurmSetting, &SlurmSetting::in_default>},
+    Field{"in_default", kBoolType, kAlways, "it stands on a DEFAULT line",
+          read<SlurmSetting, &SlurmSetting::in_default>},
     Field{"key", kStringType, kAlways, "the key as written", read<SlurmSetting, &SlurmSetting::key>},
     Field{"lower_key", kStringType, kAlways, "the key in lower case", read<SlurmSetting, &SlurmSetting::lower_key>},
     Field{"previous", kSettingObject, kOptional, "the same key earlier in the file", previous_setting},
-    Field{"scope", kStringType, kAlways, "the file, or the record it stands in: slurm.conf, NodeName, PartitionName, gres.conf ...", setting_scope},
+    Field{"scope", kStringType, kAlways,
+          "the file, or the record it stands in: slurm.conf, NodeName, PartitionName, gres.conf ...", setting_scope},
     Field{"site", kSiteObject, kAlways, "the site it is set in", site_of<SlurmSetting>},
-    Field{"used", kBoolType, kAlways, "some record takes it, where it stands on a DEFAULT line", read<SlurmSetting, &SlurmSetting::used>},
+    Field{"used", kBoolType, kAlways, "some record takes it, where it stands on a DEFAULT line",
+          read<SlurmSetting, &SlurmSetting::used>},
     Field{"value", kStringType, kAlways, "its value", read<SlurmSetting, &SlurmSetting::value>},
 };
 template <const ObjectType& type, class T, auto list, auto index>
@@ -149,36 +172,53 @@ Value gres_types_mixed(const void* object, const ReadContext&) {
 }
 
 constexpr std::array kNodesFields{
-    Field{"address_problem", kStringType, kOptional, "addresses of another number than the nodes, in words", read<SlurmNodes, &SlurmNodes::address_problem>},
+    Field{"address_problem", kStringType, kOptional, "addresses of another number than the nodes, in words",
+          read<SlurmNodes, &SlurmNodes::address_problem>},
     Field{"cores", kIntType, kAlways, "cores of one node; 0: not known", read<SlurmNodes, &SlurmNodes::cores_each>},
     Field{"count", kIntType, kAlways, "how many nodes the line names", node_count},
-    Field{"cpus", kIntType, kAlways, "CPUs of one node, or its threads where they are more; 0: not known", read<SlurmNodes, &SlurmNodes::cpus_each>},
-    Field{"cpus_problem", kStringType, kOptional, "CPUs that fit none of sockets, cores and threads, in words", read<SlurmNodes, &SlurmNodes::cpus_problem>},
-    Field{"duplicate_of", kNodesObject, kOptional, "the earlier line with some of its names", earlier_in_site<kSlurmNodesType, SlurmNodes, &SlurmSite::nodes, &SlurmNodes::duplicate_of>},
-    Field{"duplicates", kStringType, kOptional, "names that an earlier line has, too", read<SlurmNodes, &SlurmNodes::duplicates>},
+    Field{"cpus", kIntType, kAlways, "CPUs of one node, or its threads where they are more; 0: not known",
+          read<SlurmNodes, &SlurmNodes::cpus_each>},
+    Field{"cpus_problem", kStringType, kOptional, "CPUs that fit none of sockets, cores and threads, in words",
+          read<SlurmNodes, &SlurmNodes::cpus_problem>},
+    Field{"duplicate_of", kNodesObject, kOptional, "the earlier line with some of its names",
+          earlier_in_site<kSlurmNodesType, SlurmNodes, &SlurmSite::nodes, &SlurmNodes::duplicate_of>},
+    Field{"duplicates", kStringType, kOptional, "names that an earlier line has, too",
+          read<SlurmNodes, &SlurmNodes::duplicates>},
     Field{"gpus_each", kIntType, kAlways, "GPUs of one node by its Gres", read<SlurmNodes, &SlurmNodes::gpus_each>},
-    Field{"gres", kStringType, kOptional, "Gres as written, its own or by DEFAULT", read<SlurmNodes, &SlurmNodes::gres>},
+    Field{"gres", kStringType, kOptional, "Gres as written, its own or by DEFAULT",
+          read<SlurmNodes, &SlurmNodes::gres>},
     Field{"gres_names", kStringListType, kAlways, "names in its Gres", gres_names},
-    Field{"gres_types_mixed", kBoolType, kAlways, "of one name, some Gres has a type and some has none", gres_types_mixed},
+    Field{"gres_types_mixed", kBoolType, kAlways, "of one name, some Gres has a type and some has none",
+          gres_types_mixed},
     Field{"names", kStringType, kAlways, "the node list as written", read<SlurmNodes, &SlurmNodes::names>},
-    Field{"odd_list", kBoolType, kAlways, "some release reads the list differently, or not at all", read<SlurmNodes, &SlurmNodes::odd_list>},
-    Field{"real_memory", kIntType, kAlways, "RealMemory in MiB; 1 when it is not set", read<SlurmNodes, &SlurmNodes::real_memory>},
+    Field{"odd_list", kBoolType, kAlways, "some release reads the list differently, or not at all",
+          read<SlurmNodes, &SlurmNodes::odd_list>},
+    Field{"real_memory", kIntType, kAlways, "RealMemory in MiB; 1 when it is not set",
+          read<SlurmNodes, &SlurmNodes::real_memory>},
     Field{"site", kSiteObject, kAlways, "the site it belongs to", site_of<SlurmNodes>},
     Field{"state", kStringType, kOptional, "State, its own or by DEFAULT", read<SlurmNodes, &SlurmNodes::state>},
     Field{"weight", kIntType, kAlways, "Weight; 1 when it is not set", read<SlurmNodes, &SlurmNodes::weight>},
 };
 constexpr std::array kPartitionFields{
-    Field{"duplicate_of", kPartitionObject, kOptional, "an earlier partition of the same name", earlier_in_site<kSlurmPartitionType, SlurmPartition, &SlurmSite::partitions, &SlurmPartition::duplicate_of>},
-    Field{"has_gpus", kBoolType, kAlways, "some node of it has a gpu Gres", read<SlurmPartition, &SlurmPartition::has_gpus>},
+    Field{"duplicate_of", kPartitionObject, kOptional, "an earlier partition of the same name",
+          earlier_in_site<kSlurmPartitionType, SlurmPartition, &SlurmSite::partitions, &SlurmPartition::duplicate_of>},
+    Field{"has_gpus", kBoolType, kAlways, "some node of it has a gpu Gres",
+          read<SlurmPartition, &SlurmPartition::has_gpus>},
     Field{"name", kStringType, kAlways, "PartitionName", read<SlurmPartition, &SlurmPartition::name>},
-    Field{"node_functions", kStringListType, kAlways, "functions in its node list: feature{x}, switch{x} ...", read<SlurmPartition, &SlurmPartition::node_functions>},
+    Field{"node_functions", kStringListType, kAlways, "functions in its node list: feature{x}, switch{x} ...",
+          read<SlurmPartition, &SlurmPartition::node_functions>},
     Field{"nodes", kStringType, kOptional, "Nodes as written", read<SlurmPartition, &SlurmPartition::nodes>},
-    Field{"oversubscribe", kStringType, kOptional, "OverSubscribe", read<SlurmPartition, &SlurmPartition::oversubscribe>},
-    Field{"preempt_mode", kStringType, kOptional, "PreemptMode of the partition itself", read<SlurmPartition, &SlurmPartition::preempt_mode>},
-    Field{"settings", kSettingsMap, kAlways, "what is in force for it, its own or by DEFAULT, by lower-case key", settings_of<SlurmPartition, &SlurmPartition::settings>},
+    Field{"oversubscribe", kStringType, kOptional, "OverSubscribe",
+          read<SlurmPartition, &SlurmPartition::oversubscribe>},
+    Field{"preempt_mode", kStringType, kOptional, "PreemptMode of the partition itself",
+          read<SlurmPartition, &SlurmPartition::preempt_mode>},
+    Field{"settings", kSettingsMap, kAlways, "what is in force for it, its own or by DEFAULT, by lower-case key",
+          settings_of<SlurmPartition, &SlurmPartition::settings>},
     Field{"site", kSiteObject, kAlways, "the site it belongs to", site_of<SlurmPartition>},
-    Field{"unknown_count", kIntType, kAlways, "names of its list that are neither nodes nor node sets", read<SlurmPartition, &SlurmPartition::unknown_count>},
-    Field{"unknown_nodes", kStringListType, kAlways, "the first few of them", read<SlurmPartition, &SlurmPartition::unknown_nodes>},
+    Field{"unknown_count", kIntType, kAlways, "names of its list that are neither nodes nor node sets",
+          read<SlurmPartition, &SlurmPartition::unknown_count>},
+    Field{"unknown_nodes", kStringListType, kAlways, "the first few of them",
+          read<SlurmPartition, &SlurmPartition::unknown_nodes>},
 };
 constexpr std::array kNodeSetFields{
     Field{"feature", kStringType, kOptional, "Feature as written", read<SlurmNodeSet, &SlurmNodeSet::feature>},
@@ -191,26 +231,37 @@ constexpr std::array kNodeSetFields{
 constexpr std::array kDownFields{
     Field{"names", kStringType, kAlways, "the node list as written", read<SlurmDownNodes, &SlurmDownNodes::names>},
     Field{"site", kSiteObject, kAlways, "the site it belongs to", site_of<SlurmDownNodes>},
-    Field{"unknown_count", kIntType, kAlways, "nodes its site does not have", read<SlurmDownNodes, &SlurmDownNodes::unknown_count>},
-    Field{"unknown_nodes", kStringListType, kAlways, "the first few of them", read<SlurmDownNodes, &SlurmDownNodes::unknown_nodes>},
+    Field{"unknown_count", kIntType, kAlways, "nodes its site does not have",
+          read<SlurmDownNodes, &SlurmDownNodes::unknown_count>},
+    Field{"unknown_nodes", kStringListType, kAlways, "the first few of them",
+          read<SlurmDownNodes, &SlurmDownNodes::unknown_nodes>},
 };
 constexpr std::array kGresFields{
     Field{"auto_detect", kStringType, kOptional, "AutoDetect", read<GresLine, &GresLine::auto_detect>},
     Field{"cores", kStringType, kOptional, "Cores, or CPUs as it was called", read<GresLine, &GresLine::cores>},
     Field{"count", kStringType, kOptional, "Count as written", read<GresLine, &GresLine::count>},
     Field{"file", kStringType, kOptional, "File as written", read<GresLine, &GresLine::file>},
-    Field{"file_count", kIntType, kOptional, "devices that File= or MultipleFiles= names", read<GresLine, &GresLine::file_count>},
+    Field{"file_count", kIntType, kOptional, "devices that File= or MultipleFiles= names",
+          read<GresLine, &GresLine::file_count>},
     Field{"flags", kStringType, kOptional, "Flags as written", read<GresLine, &GresLine::flags>},
-    Field{"highest_core", kIntType, kAlways, "the highest number in Cores; -1: none", read<GresLine, &GresLine::highest_core>},
-    Field{"leads_with_key", kBoolType, kAlways, "the line begins with NodeName=, Name= or AutoDetect=", read<GresLine, &GresLine::leads_with_key>},
-    Field{"mixed_with", kGresLineObject, kOptional, "an earlier line of the name that has File= or Type= where this has not, or the reverse", earlier_in_site<kGresLineType, GresLine, &SlurmSite::gres_lines, &GresLine::mixed_with>},
-    Field{"multiple_files", kStringType, kOptional, "MultipleFiles as written", read<GresLine, &GresLine::multiple_files>},
+    Field{"highest_core", kIntType, kAlways, "the highest number in Cores; -1: none",
+          read<GresLine, &GresLine::highest_core>},
+    Field{"leads_with_key", kBoolType, kAlways,
+          "the line begins with NodeName=, Name= or AutoDetect=", read<GresLine, &GresLine::leads_with_key>},
+    Field{"mixed_with", kGresLineObject, kOptional,
+          "an earlier line of the name that has File= or Type= where this has not, or the reverse",
+          earlier_in_site<kGresLineType, GresLine, &SlurmSite::gres_lines, &GresLine::mixed_with>},
+    Field{"multiple_files", kStringType, kOptional, "MultipleFiles as written",
+          read<GresLine, &GresLine::multiple_files>},
     Field{"name", kStringType, kOptional, "Name as written", read<GresLine, &GresLine::name>},
     Field{"nodes", kStringType, kOptional, "NodeName as written", read<GresLine, &GresLine::nodes>},
-    Field{"repeats", kGresLineObject, kOptional, "an earlier line of the name with neither File= nor Type=, like this one", earlier_in_site<kGresLineType, GresLine, &SlurmSite::gres_lines, &GresLine::repeats>},
+    Field{"repeats", kGresLineObject, kOptional,
+          "an earlier line of the name with neither File= nor Type=, like this one",
+          earlier_in_site<kGresLineType, GresLine, &SlurmSite::gres_lines, &GresLine::repeats>},
     Field{"rest", kStringType, kOptional, "what Slurm's parser stops at", read<GresLine, &GresLine::rest>},
     Field{"site", kSiteObject, kAlways, "the site it belongs to", site_of<GresLine>},
-    Field{"smallest_nodes", kNodesObject, kOptional, "of its nodes the NodeName line with the fewest cores", earlier_in_site<kSlurmNodesType, GresLine, &SlurmSite::nodes, &GresLine::smallest_nodes>},
+    Field{"smallest_nodes", kNodesObject, kOptional, "of its nodes the NodeName line with the fewest cores",
+          earlier_in_site<kSlurmNodesType, GresLine, &SlurmSite::nodes, &GresLine::smallest_nodes>},
     Field{"type", kStringType, kOptional, "Type as written", read<GresLine, &GresLine::type>},
     Field{"unknown_count", kIntType, kAlways, "nodes its site does not have", read<GresLine, &GresLine::unknown_count>},
     Field{"unknown_nodes", kStringListType, kAlways, "the first few of them", read<GresLine, &GresLine::unknown_nodes>},
@@ -250,13 +301,19 @@ std::string gres_id(const void* object, const ReadContext& context) {
 
 }  // namespace
 
-const ObjectType kSlurmSiteType{"slurm_site", "a slurm.conf with what it includes and its siblings", kSiteFields, where_of<SlurmSite>, site_id};
-const ObjectType kSlurmSettingType{"slurm_setting", "a Key=Value of slurm.conf", kSettingFields, where_of<SlurmSetting>, setting_id};
+const ObjectType kSlurmSiteType{"slurm_site", "a slurm.conf with what it includes and its siblings", kSiteFields,
+                                where_of<SlurmSite>, site_id};
+const ObjectType kSlurmSettingType{"slurm_setting", "a Key=Value of slurm.conf", kSettingFields, where_of<SlurmSetting>,
+                                   setting_id};
 const ObjectType kSlurmNodesType{"slurm_nodes", "a NodeName line", kNodesFields, where_of<SlurmNodes>, nodes_id};
-const ObjectType kSlurmPartitionType{"slurm_partition", "a PartitionName line", kPartitionFields, where_of<SlurmPartition>, partition_id};
-const ObjectType kSlurmNodeSetType{"slurm_node_set", "a NodeSet line", kNodeSetFields, where_of<SlurmNodeSet>, node_set_id};
-const ObjectType kSlurmDownNodesType{"slurm_down_nodes", "a DownNodes line", kDownFields, where_of<SlurmDownNodes>, down_id};
-const ObjectType kUselessDefaultType{"useless_default", "a DEFAULT record that nothing follows", kUselessFields, where_of<UselessDefault>, useless_id};
+const ObjectType kSlurmPartitionType{"slurm_partition", "a PartitionName line", kPartitionFields,
+                                     where_of<SlurmPartition>, partition_id};
+const ObjectType kSlurmNodeSetType{"slurm_node_set", "a NodeSet line", kNodeSetFields, where_of<SlurmNodeSet>,
+                                   node_set_id};
+const ObjectType kSlurmDownNodesType{"slurm_down_nodes", "a DownNodes line", kDownFields, where_of<SlurmDownNodes>,
+                                     down_id};
+const ObjectType kUselessDefaultType{"useless_default", "a DEFAULT record that nothing follows", kUselessFields,
+                                     where_of<UselessDefault>, useless_id};
 const ObjectType kGresLineType{"gres_line", "a line of gres.conf", kGresFields, where_of<GresLine>, gres_id};
 
 }  // namespace muster

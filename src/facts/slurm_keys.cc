@@ -35,7 +35,9 @@ std::string SlurmKeyTable::hint(std::string_view scope, std::string_view key) co
     return {};
   }
   const SlurmKey* own_line = scope == "slurm.conf" ? nullptr : find("slurm.conf", lower);
-  if (own_line != nullptr) return own_line->type == SlurmKey::Type::Record ? "it begins a line of its own" : "it belongs on a line of its own in slurm.conf";
+  if (own_line != nullptr)
+    return own_line->type == SlurmKey::Type::Record ? "it begins a line of its own"
+                                                    : "it belongs on a line of its own in slurm.conf";
   for (const auto& [other, keys] : scopes_) {
     const auto found = keys.find(lower);
     if (found == keys.end() || other == scope) continue;
@@ -52,7 +54,8 @@ std::string SlurmKeyTable::hint(std::string_view scope, std::string_view key) co
   return begin == meant.npos ? std::string{} : meant.substr(begin);
 }
 
-std::optional<std::string> SlurmKeyTable::default_of(std::string_view scope, std::string_view lower_key, const Version& release) const {
+std::optional<std::string> SlurmKeyTable::default_of(std::string_view scope, std::string_view lower_key,
+                                                     const Version& release) const {
   const SlurmKey* key = find(scope, lower_key);
   if (key == nullptr) return std::nullopt;
   std::optional<std::string> out;

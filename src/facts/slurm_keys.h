@@ -22,7 +22,8 @@ struct SlurmWord {
   bool known_in(const Version& release) const { return (!since || release >= *since) && (!until || release < *until); }
 };
 
-/// A key of a Slurm file over the releases: one row of rules/reference/slurm-keys.yaml, which says what each field means.
+/// A key of a Slurm file over the releases: one row of rules/reference/slurm-keys.yaml, which says what each field
+/// means.
 struct SlurmKey {
   enum class Type { String, Uint16, Uint32, Uint64, Bool, Float, Time, Record, Host };
   std::string name;
@@ -39,9 +40,9 @@ struct SlurmKey {
   std::vector<SlurmWord> words;
   std::vector<SlurmWord> list;
   std::vector<SlurmWord> plugins;
-  std::optional<Version> none;           ///< release since which a value with `none` in it means unset
-  std::optional<Version> refused_until;  ///< release since which a word of no list is only ignored
-  bool ignored = false;                  ///< a word of no list is logged and ignored, in every release
+  std::optional<Version> none;                            ///< release since which a value with `none` in it means unset
+  std::optional<Version> refused_until;                   ///< release since which a word of no list is only ignored
+  bool ignored = false;                                   ///< a word of no list is logged and ignored, in every release
   std::vector<std::pair<Version, std::string>> defaults;  ///< from that release on, oldest first
 };
 
@@ -64,7 +65,8 @@ class SlurmKeyTable {
   /// Other words for the reader: since which release it is there, or which key it may mean; empty when nothing helps.
   std::string hint(std::string_view scope, std::string_view key) const;
   /// What applies when the key is not set; nothing when the table does not say.
-  std::optional<std::string> default_of(std::string_view scope, std::string_view lower_key, const Version& release) const;
+  std::optional<std::string> default_of(std::string_view scope, std::string_view lower_key,
+                                        const Version& release) const;
 
  private:
   std::map<std::string, std::map<std::string, SlurmKey, std::less<>>, std::less<>> scopes_;  ///< by lower-case key

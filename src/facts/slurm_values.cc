@@ -10,7 +10,6 @@
 namespace muster {
 namespace {
 
-
 bool all_digits(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
 }
@@ -30,7 +29,9 @@ std::optional<std::uint64_t> parse_c_number(std::string_view text) {
   return error == std::errc{} && stop == text.data() + text.size() ? std::optional(value) : std::nullopt;
 }
 
-bool is_infinite(std::string_view text) { return equals_ignoring_case(text, "infinite") || equals_ignoring_case(text, "unlimited"); }
+bool is_infinite(std::string_view text) {
+  return equals_ignoring_case(text, "infinite") || equals_ignoring_case(text, "unlimited");
+}
 
 std::string number_error(const SlurmKey& key, std::string_view text, const Version& release) {
   if (is_infinite(text)) return {};
@@ -45,9 +46,10 @@ std::string number_error(const SlurmKey& key, std::string_view text, const Versi
   if (!number) return "it is not a number";
   const std::uint64_t most = key.type == SlurmKey::Type::Uint16   ? std::numeric_limits<std::uint16_t>::max()
                              : key.type == SlurmKey::Type::Uint32 ? std::numeric_limits<std::uint32_t>::max()
-                                                        : std::numeric_limits<std::uint64_t>::max();
+                                                                  : std::numeric_limits<std::uint64_t>::max();
   if (*number > most / factor) return "it is greater than " + std::to_string(most);
-  const auto value = static_cast<std::int64_t>(std::min<std::uint64_t>(*number * factor, std::numeric_limits<std::int64_t>::max()));
+  const auto value =
+      static_cast<std::int64_t>(std::min<std::uint64_t>(*number * factor, std::numeric_limits<std::int64_t>::max()));
   if (key.min && value < *key.min) return "it must be at least " + std::to_string(*key.min);
   const bool bounded = key.max && (!key.max_since || release >= *key.max_since);
   if (bounded && value > *key.max) return "it must be at most " + std::to_string(*key.max);
@@ -77,12 +79,15 @@ bool fits_word(std::string_view word, std::string_view text) {
 }
 
 bool is_known(const std::vector<SlurmWord>& words, std::string_view text, const Version& release) {
-  return std::ranges::any_of(words, [&](const SlurmWord& word) { return word.known_in(release) && fits_word(word.text, text); });
+  return std::ranges::any_of(
+      words, [&](const SlurmWord& word) { return word.known_in(release) && fits_word(word.text, text); });
 }
 
 /// Some keys of partitions look at the beginning of the word only: State=DRAINED is DRAIN.
 bool begins_with_known(const std::vector<SlurmWord>& words, std::string_view text, const Version& release) {
-  return std::ranges::any_of(words, [&](const SlurmWord& word) { return word.known_in(release) && starts_with_ignoring_case(text, word.text); });
+  return std::ranges::any_of(words, [&](const SlurmWord& word) {
+    return word.known_in(release) && starts_with_ignoring_case(text, word.text);
+  });
 }
 
 std::string known_words(const std::vector<SlurmWord>& words, const Version& release) {
@@ -113,7 +118,8 @@ std::string words_error(const SlurmKey& key, std::string_view value, const Versi
   const std::vector<std::string_view> unknown = unknown_words(key, value, release);
   if (unknown.empty()) return {};
   if (key.ignored && (!key.refused_until || release >= *key.refused_until)) return {};
-  return "no `" + std::string(unknown.front()) + "` in " + std::string(release.text()) + "; expected " + known_words(key.list, release);
+  return "no `" + std::string(unknown.front()) + "` in " + std::string(release.text()) + "; expected " +
+         known_words(key.list, release);
 }
 
 }  // namespace
@@ -139,16 +145,21 @@ std::string refused_value(const SlurmKey& key, std::string_view value, const Ver
   switch (key.type) {
     case SlurmKey::Type::Uint16:
     case SlurmKey::Type::Uint32:
-    case SlurmKey::Type::Uint64: return number_error(key, value, release);
-    case SlurmKey::Type::Bool: return is_bool(value) ? "" : "expected yes or no";
-    case SlurmKey::Type::Float: return is_float(value) ? "" : "it is not a number";
+    case SlurmKey::Type::Uint64:
+      return number_error(key, value, release);
+    case SlurmKey::Type::Bool:
+      return is_bool(value) ? "" : "expected yes or no";
+    case SlurmKey::Type::Float:
+      return is_float(value) ? "" : "it is not a number";
     case SlurmKey::Type::Time: {
       if (!is_slurm_time(value)) return "it is no time such as 30, 1:30:00, 7-0 or UNLIMITED";
       return key.min && (value == "0" || value == "-1") ? "it must be at least " + std::to_string(*key.min) : "";
     }
-    case SlurmKey::Type::String: return words_error(key, value, release);
+    case SlurmKey::Type::String:
+      return words_error(key, value, release);
     case SlurmKey::Type::Record:
-    case SlurmKey::Type::Host: return {};
+    case SlurmKey::Type::Host:
+      return {};
   }
   return {};
 }
@@ -177,13 +188,16 @@ std::string tres_weights_error(std::string_view weights, std::string_view tracke
     const std::string name = to_lower(item.substr(0, equals));
     const bool own = std::ranges::find(kOwn, name) != kOwn.end();
     const std::vector<std::string_view> more = split(tracked, ',');
-    const bool followed = std::ranges::any_of(more, [&](std::string_view tres) { return equals_ignoring_case(trim(tres), name); });
+    const bool followed =
+        std::ranges::any_of(more, [&](std::string_view tres) { return equals_ignoring_case(trim(tres), name); });
     if (!own && !followed) return "`" + std::string(item.substr(0, equals)) + "` is not a TRES that Slurm counts here";
     std::string_view number = item.substr(equals + 1);
-    if (!number.empty() && std::string_view("kKmMgGtTpP").find(number.back()) != std::string_view::npos) number.remove_suffix(1);
+    if (!number.empty() && std::string_view("kKmMgGtTpP").find(number.back()) != std::string_view::npos)
+      number.remove_suffix(1);
     double value = 0;
     const auto [stop, error] = std::from_chars(number.data(), number.data() + number.size(), value);
-    if (error != std::errc{} || stop != number.data() + number.size()) return "`" + std::string(item) + "` has no number with a unit of K, M, G, T or P";
+    if (error != std::errc{} || stop != number.data() + number.size())
+      return "`" + std::string(item) + "` has no number with a unit of K, M, G, T or P";
   }
   return {};
 }

@@ -33,8 +33,8 @@ enum class TypeKind : unsigned char {
 /// A type of the rule language. Parameters point at types that live as long as the expression, or for ever.
 struct Type {
   TypeKind kind = TypeKind::Dyn;
-  const Type* element = nullptr;                 ///< of a list or optional; value of a map
-  const Type* key = nullptr;                     ///< of a map
+  const Type* element = nullptr;  ///< of a list or optional; value of a map
+  const Type* key = nullptr;      ///< of a map
   const ObjectType* object = nullptr;
   std::span<const std::string_view> words = {};  ///< of a string that can only be one of these
 };

@@ -103,8 +103,8 @@ struct MapData {
   bool partial = false;               ///< some value within is unknown
 };
 
-/// Seconds and nanoseconds. A duration's have the same sign, as in google.protobuf.Duration; a timestamp counts from 1970
-/// and its nanoseconds are never negative, as in google.protobuf.Timestamp.
+/// Seconds and nanoseconds. A duration's have the same sign, as in google.protobuf.Duration; a timestamp counts from
+/// 1970 and its nanoseconds are never negative, as in google.protobuf.Timestamp.
 struct TimeData {
   std::int64_t seconds = 0;
   std::int32_t nanos = 0;
@@ -149,26 +149,102 @@ class Value {
   Value() : int_(0) {}
   static Value absent() { return Value(Kind::Absent); }
   static Value null() { return Value(Kind::Null); }
-  static Value of(bool value) { Value v(Kind::Bool); v.bool_ = value; return v; }
-  static Value of(std::int64_t value) { Value v(Kind::Int); v.int_ = value; return v; }
-  static Value of(std::uint64_t value) { Value v(Kind::Uint); v.uint_ = value; return v; }
-  static Value of(double value) { Value v(Kind::Double); v.double_ = value; return v; }
-  static Value of(std::string_view value) { Value v(Kind::String); v.text_ = {value.data(), value.size()}; return v; }
-  static Value bytes(std::string_view value) { Value v(Kind::Bytes); v.text_ = {value.data(), value.size()}; return v; }
-  static Value of(const ListData* value) { Value v(Kind::List); v.list_ = value; return v; }
-  static Value of(const MapData* value) { Value v(Kind::Map); v.map_ = value; return v; }
-  static Value of(const Quantity& value) { Value v(Kind::Quantity); v.quantity_ = value; return v; }
-  static Value of(const Version* value) { Value v(Kind::Version); v.version_ = value; return v; }
-  static Value of(const Hostlist* value) { Value v(Kind::Hostlist); v.hostlist_ = value; return v; }
-  static Value of(const SemverData* value) { Value v(Kind::Semver); v.semver_ = value; return v; }
-  static Value duration(TimeData value) { Value v(Kind::Duration); v.time_ = value; return v; }
-  static Value timestamp(TimeData value) { Value v(Kind::Timestamp); v.time_ = value; return v; }
-  static Value type(std::string_view name) { Value v(Kind::Type); v.text_ = {name.data(), name.size()}; return v; }
+  static Value of(bool value) {
+    Value v(Kind::Bool);
+    v.bool_ = value;
+    return v;
+  }
+  static Value of(std::int64_t value) {
+    Value v(Kind::Int);
+    v.int_ = value;
+    return v;
+  }
+  static Value of(std::uint64_t value) {
+    Value v(Kind::Uint);
+    v.uint_ = value;
+    return v;
+  }
+  static Value of(double value) {
+    Value v(Kind::Double);
+    v.double_ = value;
+    return v;
+  }
+  static Value of(std::string_view value) {
+    Value v(Kind::String);
+    v.text_ = {value.data(), value.size()};
+    return v;
+  }
+  static Value bytes(std::string_view value) {
+    Value v(Kind::Bytes);
+    v.text_ = {value.data(), value.size()};
+    return v;
+  }
+  static Value of(const ListData* value) {
+    Value v(Kind::List);
+    v.list_ = value;
+    return v;
+  }
+  static Value of(const MapData* value) {
+    Value v(Kind::Map);
+    v.map_ = value;
+    return v;
+  }
+  static Value of(const Quantity& value) {
+    Value v(Kind::Quantity);
+    v.quantity_ = value;
+    return v;
+  }
+  static Value of(const Version* value) {
+    Value v(Kind::Version);
+    v.version_ = value;
+    return v;
+  }
+  static Value of(const Hostlist* value) {
+    Value v(Kind::Hostlist);
+    v.hostlist_ = value;
+    return v;
+  }
+  static Value of(const SemverData* value) {
+    Value v(Kind::Semver);
+    v.semver_ = value;
+    return v;
+  }
+  static Value duration(TimeData value) {
+    Value v(Kind::Duration);
+    v.time_ = value;
+    return v;
+  }
+  static Value timestamp(TimeData value) {
+    Value v(Kind::Timestamp);
+    v.time_ = value;
+    return v;
+  }
+  static Value type(std::string_view name) {
+    Value v(Kind::Type);
+    v.text_ = {name.data(), name.size()};
+    return v;
+  }
   /// optional.none() is a null pointer.
-  static Value optional(const Value* value) { Value v(Kind::Optional); v.optional_ = value; return v; }
-  static Value object(const ObjectType* type, const void* data) { Value v(Kind::Object); v.object_ = {type, data}; return v; }
-  static Value unknown(const UnknownNeed* needs) { Value v(Kind::Unknown); v.unknown_ = needs; return v; }
-  static Value error(const ErrorData* error) { Value v(Kind::Error); v.error_ = error; return v; }
+  static Value optional(const Value* value) {
+    Value v(Kind::Optional);
+    v.optional_ = value;
+    return v;
+  }
+  static Value object(const ObjectType* type, const void* data) {
+    Value v(Kind::Object);
+    v.object_ = {type, data};
+    return v;
+  }
+  static Value unknown(const UnknownNeed* needs) {
+    Value v(Kind::Unknown);
+    v.unknown_ = needs;
+    return v;
+  }
+  static Value error(const ErrorData* error) {
+    Value v(Kind::Error);
+    v.error_ = error;
+    return v;
+  }
 
   Kind kind() const { return kind_; }
   bool is(Kind kind) const { return kind_ == kind; }
@@ -194,13 +270,23 @@ class Value {
   const ErrorData& as_error() const { return *error_; }
 
   const Origin* origin() const { return origin_; }
-  Value with_origin(const Origin* origin) const { Value v = *this; v.origin_ = origin; return v; }
+  Value with_origin(const Origin* origin) const {
+    Value v = *this;
+    v.origin_ = origin;
+    return v;
+  }
 
  private:
   explicit Value(Kind kind) : kind_(kind), int_(0) {}
 
-  struct Text { const char* data; std::size_t size; };
-  struct Reference { const ObjectType* type; const void* data; };
+  struct Text {
+    const char* data;
+    std::size_t size;
+  };
+  struct Reference {
+    const ObjectType* type;
+    const void* data;
+  };
 
   Kind kind_ = Kind::Null;
   union {

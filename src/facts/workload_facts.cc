@@ -8,7 +8,8 @@ const std::array kOwnFields{
     Field{"name", kStringType, Presence::Always, "its name", read<Workload, &Object::name>},
     Field{"tenant", kStringType, Presence::Optional, "the team it belongs to", read<Workload, &Workload::tenant>},
 };
-const std::vector<Field> kFields = with_fact_fields<Workload, &Workload::facts, workload_facts, Presence::Always>(kOwnFields);
+const std::vector<Field> kFields =
+    with_fact_fields<Workload, &Workload::facts, workload_facts, Presence::Always>(kOwnFields);
 
 std::string workload_id(const void* object, const ReadContext&) { return static_cast<const Workload*>(object)->id; }
 

@@ -25,8 +25,9 @@ std::string without_place(const std::string& object, const SourceFile& file) {
 }
 
 bool comes_before(const Finding& a, const Finding& b, const SourceMap& sources) {
-  return std::tuple(path_of(a.where, sources), a.where.begin, a.where.end, std::string_view(a.rule), std::string_view(a.message)) <
-         std::tuple(path_of(b.where, sources), b.where.begin, b.where.end, std::string_view(b.rule), std::string_view(b.message));
+  return std::tuple(path_of(a.where, sources), a.where.begin, a.where.end, std::string_view(a.rule),
+                    std::string_view(a.message)) < std::tuple(path_of(b.where, sources), b.where.begin, b.where.end,
+                                                              std::string_view(b.rule), std::string_view(b.message));
 }
 
 }  // namespace
@@ -44,7 +45,9 @@ void sort_findings(std::vector<Finding>& findings, const SourceMap& sources) {
 }
 
 void sort_suppressed(std::vector<SuppressedFinding>& findings, const SourceMap& sources) {
-  std::ranges::stable_sort(findings, [&](const SuppressedFinding& a, const SuppressedFinding& b) { return comes_before(a.finding, b.finding, sources); });
+  std::ranges::stable_sort(findings, [&](const SuppressedFinding& a, const SuppressedFinding& b) {
+    return comes_before(a.finding, b.finding, sources);
+  });
 }
 
 void sort_undecided(std::vector<Undecided>& undecided, const SourceMap& sources) {
@@ -58,10 +61,11 @@ void assign_fingerprints(std::vector<Finding>& findings, const SourceMap& source
   std::map<std::uint64_t, int> seen;
   for (Finding& finding : findings) {
     std::uint64_t hash = fnv1a(finding.rule);
-    const std::string_view file = finding.where.placed() ? std::string_view(sources.file(finding.where.file).name()) : std::string_view{};
-    const std::string object = finding.where.placed() ? without_place(finding.object, sources.file(finding.where.file)) : finding.object;
-    for (const std::string_view part : {file, std::string_view(object),
-                                        std::string_view(finding.field)}) {
+    const std::string_view file =
+        finding.where.placed() ? std::string_view(sources.file(finding.where.file).name()) : std::string_view{};
+    const std::string object =
+        finding.where.placed() ? without_place(finding.object, sources.file(finding.where.file)) : finding.object;
+    for (const std::string_view part : {file, std::string_view(object), std::string_view(finding.field)}) {
       hash = fnv1a(part, fnv1a("\n", hash));
     }
     const int number = seen[hash]++;

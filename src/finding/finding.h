@@ -28,11 +28,11 @@ struct Finding {
   std::string message;  ///< what is, in the user's words
   Span where;
   std::vector<RelatedPlace> related;
-  std::vector<TraceStep> trace;  ///< in order; empty where there is no sequence to tell
-  std::string follows;  ///< what comes of it; may be empty
-  std::string help;     ///< what to do
-  std::string object;   ///< for example batch/v1/Job/ml/train; empty when the file itself is meant
-  std::string field;    ///< name of the source field it is about; may be empty
+  std::vector<TraceStep> trace;      ///< in order; empty where there is no sequence to tell
+  std::string follows;               ///< what comes of it; may be empty
+  std::string help;                  ///< what to do
+  std::string object;                ///< for example batch/v1/Job/ml/train; empty when the file itself is meant
+  std::string field;                 ///< name of the source field it is about; may be empty
   std::vector<std::string> assumes;  ///< what it takes for granted, and where to say otherwise; sorted
   // Taken from the rule unless the rule decides by case.
   Severity severity = Severity::Error;

@@ -15,9 +15,9 @@ enum class RuleStatus { Preview, Stable, Deprecated };
 
 /// What follows in the real system.
 enum class Effect {
-  Rejected,          ///< the component refuses the file or object
-  Crash,             ///< it takes the component down
-  Ignored,           ///< a setting silently without effect
+  Rejected,  ///< the component refuses the file or object
+  Crash,     ///< it takes the component down
+  Ignored,   ///< a setting silently without effect
   NeverRuns,
   PartialPlacement,
   Deadlock,

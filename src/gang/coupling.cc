@@ -22,10 +22,11 @@ std::string_view option_value(std::string_view text, std::string_view name) {
   return rest.substr(0, rest.find_first_of(" \t\r\n\"'\\,;"));
 }
 
-/// Whether an MPI launcher is given other hosts than its own. Source: docs.open-mpi.org, man page of mpirun; mpich hydra.
+/// Whether an MPI launcher is given other hosts than its own. Source: docs.open-mpi.org, man page of mpirun; mpich
+/// hydra.
 bool names_hosts(std::string_view text) {
-  for (const std::string_view option : {"-H", "--host", "-host", "--hosts", "-hosts", "--hostfile", "-hostfile", "--machinefile",
-                                        "-machinefile", "-f"}) {
+  for (const std::string_view option : {"-H", "--host", "-host", "--hosts", "-hosts", "--hostfile", "-hostfile",
+                                        "--machinefile", "-machinefile", "-f"}) {
     if (find_word(text, option) != text.npos) return true;
   }
   return find_word(text, "hostfile") != text.npos;
@@ -75,9 +76,9 @@ void judge_command(std::string_view text, Span where, MpiHosts hosts, CouplingEv
 }
 
 bool is_rendezvous_variable(std::string_view name) {
-  constexpr std::array<std::string_view, 8> kNames{"COORDINATOR_ADDRESS", "JAX_COORDINATOR_ADDRESS", "MASTER_ADDR",
-                                                   "PET_NNODES", "PET_RDZV_ENDPOINT", "RDZV_ENDPOINT", "TF_CONFIG",
-                                                   "WORLD_SIZE"};
+  constexpr std::array<std::string_view, 8> kNames{
+      "COORDINATOR_ADDRESS", "JAX_COORDINATOR_ADDRESS", "MASTER_ADDR", "PET_NNODES",
+      "PET_RDZV_ENDPOINT",   "RDZV_ENDPOINT",           "TF_CONFIG",   "WORLD_SIZE"};
   return std::ranges::find(kNames, name) != kNames.end();
 }
 

@@ -25,7 +25,8 @@ NameIndex names_of(const std::vector<T>& all, bool (*wanted)(const T&)) {
 
 class Linker {
  public:
-  Linker(Model& model, const LinkOptions& options) : model_(model), options_(options), book_(SchedulerBook::shipped()) {}
+  Linker(Model& model, const LinkOptions& options)
+      : model_(model), options_(options), book_(SchedulerBook::shipped()) {}
 
   void run() {
     apply_operator_settings();
@@ -62,23 +63,27 @@ class Linker {
 
   void apply_operator_settings() {
     // Of several the last one counts.
-    for (const OperatorSetting& setting : model_.operator_settings) settings_[{setting.name, setting.bundle}] = &setting;
+    for (const OperatorSetting& setting : model_.operator_settings)
+      settings_[{setting.name, setting.bundle}] = &setting;
     for (Gang& gang : model_.gangs) apply_operator_setting(gang);
   }
 
-  /// What the operator of a gang does with it: as the input says, else as the site says, else as the operator is shipped.
+  /// What the operator of a gang does with it: as the input says, else as the site says, else as the operator is
+  /// shipped.
   void apply_operator_setting(Gang& gang) const {
     if (gang.operator_id.empty()) return;
     const Operator* which = book_.find_operator(gang.operator_id);
     const OperatorOption* option = which == nullptr ? nullptr : which->find(gang.operator_option);
-    MUSTER_CHECK(option != nullptr, "a kind names a setting that no operator has: " + gang.operator_id + " " + gang.operator_option);
+    MUSTER_CHECK(option != nullptr,
+                 "a kind names a setting that no operator has: " + gang.operator_id + " " + gang.operator_option);
     const std::string name = setting_name(gang.operator_id, gang.operator_option);
     if (const OperatorSetting* setting = find_setting(name, gang)) {
       gang.operator_value = setting->value;
       return settle_operator(gang, name, setting->value.value, {});
     }
     if (option->fallback) return settle_operator(gang, name, *option->fallback, assumption_of(*which, *option));
-    for (Origin* open : {static_cast<Origin*>(&gang.path), static_cast<Origin*>(&gang.scheduler), static_cast<Origin*>(&gang.mechanism), static_cast<Origin*>(&gang.guaranteed)}) {
+    for (Origin* open : {static_cast<Origin*>(&gang.path), static_cast<Origin*>(&gang.scheduler),
+                         static_cast<Origin*>(&gang.mechanism), static_cast<Origin*>(&gang.guaranteed)}) {
       if (open->state == State::Unknown && open->needs == name) open->needs = option->words;
     }
   }
@@ -90,11 +95,13 @@ class Linker {
   }
 
   /// With an assumption the values are assumed, else they follow from what is written.
-  void settle_operator(Gang& gang, const std::string& name, const std::string& value, const std::string& assumption) const {
+  void settle_operator(Gang& gang, const std::string& name, const std::string& value,
+                       const std::string& assumption) const {
     const auto settle_to = [&](auto& field, auto to) {
       if (!field.unknown() || field.needs != name) return;
       // The place stays the one in the workload, where a schedulerName would stand.
-      field = assumption.empty() ? defaulted_to(std::move(to), field.where, field.field) : assumed_to(std::move(to), assumption, field.where, field.field);
+      field = assumption.empty() ? defaulted_to(std::move(to), field.where, field.field)
+                                 : assumed_to(std::move(to), assumption, field.where, field.field);
     };
     const bool on = !value.empty() && value != "false";
     const Scheduler* row = on ? book_.for_word(value) : book_.find("default");
@@ -109,7 +116,8 @@ class Linker {
   }
 
   void link_cluster_queues() {
-    const NameIndex cluster_queues = names_of<Queue>(model_.queues, [](const Queue& queue) { return queue.system == GangSystem::Kueue && !queue.local; });
+    const NameIndex cluster_queues = names_of<Queue>(
+        model_.queues, [](const Queue& queue) { return queue.system == GangSystem::Kueue && !queue.local; });
     for (Queue& queue : model_.queues) {
       if (!queue.local || !queue.cluster_queue.is_set()) continue;
       const auto match = cluster_queues.find(queue.cluster_queue.value, queue, NameScope::Cluster, near_misses_);
@@ -164,8 +172,10 @@ class Linker {
   }
 
   void link_queues() {
-    const NameIndex volcano = names_of<Queue>(model_.queues, [](const Queue& queue) { return queue.system == GangSystem::Volcano; });
-    const NameIndex kai = names_of<Queue>(model_.queues, [](const Queue& queue) { return queue.system == GangSystem::Kai; });
+    const NameIndex volcano =
+        names_of<Queue>(model_.queues, [](const Queue& queue) { return queue.system == GangSystem::Volcano; });
+    const NameIndex kai =
+        names_of<Queue>(model_.queues, [](const Queue& queue) { return queue.system == GangSystem::Kai; });
     const NameIndex local = names_of<Queue>(model_.queues, [](const Queue& queue) { return queue.local; });
     for (Gang& gang : model_.gangs) {
       if (!gang.queue.is_set() || !gang.scheduler.known()) continue;
@@ -179,15 +189,19 @@ class Linker {
       if (!group.queue.is_set() || group.system != GangSystem::Volcano) continue;
       group.queue_found = is_given(*book_.find("volcano"), group.queue.value)
                               ? set_to(true, group.queue.where)
-                              : settle(volcano.find(group.queue.value, group, NameScope::Cluster, near_misses_), group, group.queue, "Queue");
+                              : settle(volcano.find(group.queue.value, group, NameScope::Cluster, near_misses_), group,
+                                       group.queue, "Queue");
     }
   }
 
-  static bool is_given(const Scheduler& row, const std::string& queue) { return std::ranges::find(row.given_queues, queue) != row.given_queues.end(); }
+  static bool is_given(const Scheduler& row, const std::string& queue) {
+    return std::ranges::find(row.given_queues, queue) != row.given_queues.end();
+  }
 
   void link_queue(Gang& gang, const Scheduler& row, const NameIndex& queues, NameScope scope) {
     const auto match = queues.find(gang.queue.value, gang, scope, near_misses_);
-    gang.queue_found = is_given(row, gang.queue.value) ? set_to(true, gang.queue.where, gang.queue.field) : settle(match, gang, gang.queue, row.queue_object);
+    gang.queue_found = is_given(row, gang.queue.value) ? set_to(true, gang.queue.where, gang.queue.field)
+                                                       : settle(match, gang, gang.queue, row.queue_object);
     if (!match.index || match.ambiguous) return;
     gang.queue_index = match.index;
     const Queue& queue = model_.queues[*match.index];
@@ -198,7 +212,8 @@ class Linker {
     std::map<std::string, int> gangs_of_name;
     for (const Gang& gang : model_.gangs) ++gangs_of_name[gang.name.value];
     std::map<std::pair<std::string, std::string>, std::vector<std::size_t>> workloads;
-    for (std::size_t i = 0; i < model_.workloads.size(); ++i) workloads[{model_.workloads[i].name.value, model_.workloads[i].bundle}].push_back(i);
+    for (std::size_t i = 0; i < model_.workloads.size(); ++i)
+      workloads[{model_.workloads[i].name.value, model_.workloads[i].bundle}].push_back(i);
     for (Gang& gang : model_.gangs) {
       const bool said = gang.workload.is_set();
       const std::string& name = said ? gang.workload.value : gang.name.value;
@@ -226,7 +241,8 @@ class Linker {
 
   void link_topologies() {
     for (std::size_t i = 0; i < model_.level_topologies.size(); ++i) analyse_levels(model_.level_topologies[i], i);
-    const NameIndex topologies = names_of<LevelTopology>(model_.level_topologies, [](const LevelTopology& topology) { return topology.system == GangSystem::Kueue; });
+    const NameIndex topologies = names_of<LevelTopology>(
+        model_.level_topologies, [](const LevelTopology& topology) { return topology.system == GangSystem::Kueue; });
     for (ResourceFlavor& flavor : model_.resource_flavors) {
       if (!flavor.topology.is_set()) continue;
       const auto match = topologies.find(flavor.topology.value, flavor, NameScope::Cluster, near_misses_);
@@ -248,7 +264,8 @@ class Linker {
   void link_slurm() {
     for (SlurmSite& site : model_.slurm_sites) {
       for (TopologyMark& mark : site.topology_marks) {
-        const bool complete = std::ranges::find(options_.complete_bundles, site.bundle) != options_.complete_bundles.end();
+        const bool complete =
+            std::ranges::find(options_.complete_bundles, site.bundle) != options_.complete_bundles.end();
         if (complete) mark.settled = set_to(true, mark.name.where);
       }
       if (!site.nodes_known) continue;

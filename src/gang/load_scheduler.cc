@@ -11,7 +11,8 @@ struct MarkKey {
   std::string_view key;
   Mark::In in;
 };
-constexpr std::array kMarkKeys{MarkKey{"label", Mark::In::Label}, MarkKey{"annotation", Mark::In::Annotation}, MarkKey{"field", Mark::In::Field}};
+constexpr std::array kMarkKeys{MarkKey{"label", Mark::In::Label}, MarkKey{"annotation", Mark::In::Annotation},
+                               MarkKey{"field", Mark::In::Field}};
 
 Mark read_mark_row(const Node& node, BookReader& reader) {
   Mark mark;
@@ -69,8 +70,26 @@ OperatorOption read_option(std::string name, const Node& node, BookReader& reade
 }  // namespace
 
 Scheduler load_scheduler(const Node& root, BookReader& reader) {
-  reader.known_keys(root, {"id", "doc", "like", "names", "operator_words", "path", "mechanism", "without_group", "membership", "groups", "group_under_default", "min",
-                           "guaranteed_field", "admits", "placed_by", "task_groups", "style", "queue", "required_topology", "sources"});
+  reader.known_keys(root, {"id",
+                           "doc",
+                           "like",
+                           "names",
+                           "operator_words",
+                           "path",
+                           "mechanism",
+                           "without_group",
+                           "membership",
+                           "groups",
+                           "group_under_default",
+                           "min",
+                           "guaranteed_field",
+                           "admits",
+                           "placed_by",
+                           "task_groups",
+                           "style",
+                           "queue",
+                           "required_topology",
+                           "sources"});
   Scheduler out;
   out.id = reader.text(root, "id");
   out.doc = reader.text(root, "doc");
@@ -83,10 +102,12 @@ Scheduler load_scheduler(const Node& root, BookReader& reader) {
   out.membership = read_marks(root["membership"], reader);
   if (!out.membership.empty()) {
     out.membership_of = enum_of<GangSystem>(out.id);
-    if (!out.membership_of) reader.wrong(root["membership"].where(), "`" + out.id + "` has no PodGroups that muster knows");
+    if (!out.membership_of)
+      reader.wrong(root["membership"].where(), "`" + out.id + "` has no PodGroups that muster knows");
   }
   for (const Node& list : {root["groups"]}) {
-    for (std::size_t i = 0; list.is_sequence() && i < list.size(); ++i) out.groups.push_back(reader.word(list.item(i), GangSystem::Volcano));
+    for (std::size_t i = 0; list.is_sequence() && i < list.size(); ++i)
+      out.groups.push_back(reader.word(list.item(i), GangSystem::Volcano));
   }
   out.group_under_default = reader.text_or(root, "group_under_default", "");
   out.min = read_marks(root["min"], reader);
@@ -95,7 +116,8 @@ Scheduler load_scheduler(const Node& root, BookReader& reader) {
   out.placed_by = reader.texts(root["placed_by"]);
   if (root["task_groups"].exists()) out.task_groups = read_mark_row(root["task_groups"], reader);
   if (const Node style = root["style"]; style.exists()) {
-    out.style = SchedulerStyle{read_mark_row(style, reader), reader.text(style, "contains"), reader.word(style["mechanism"], Mechanism::PerPod)};
+    out.style = SchedulerStyle{read_mark_row(style, reader), reader.text(style, "contains"),
+                               reader.word(style["mechanism"], Mechanism::PerPod)};
   }
   read_queue(root["queue"], out, reader);
   out.required_topology = read_marks(root["required_topology"], reader);
@@ -111,7 +133,8 @@ Operator load_operator(const Node& root, BookReader& reader) {
   out.doc = reader.text(root, "doc");
   out.image = reader.text_or(root, "image", "");
   const Node settings = root["settings"];
-  for (std::size_t i = 0; settings.is_mapping() && i < settings.size(); ++i) out.settings.push_back(read_option(std::string(settings.key(i).text()), settings.value(i), reader));
+  for (std::size_t i = 0; settings.is_mapping() && i < settings.size(); ++i)
+    out.settings.push_back(read_option(std::string(settings.key(i).text()), settings.value(i), reader));
   out.sources = reader.texts(root["sources"]);
   if (out.sources.empty()) reader.wrong(root.where(), "an operator needs sources");
   return out;

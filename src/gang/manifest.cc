@@ -37,7 +37,8 @@ Object read_object(const Artifact& artifact, const NormaliseContext& context) {
     object.name = defaulted_to<std::string>("(unnamed)", artifact.object["kind"].where(), "metadata.name");
   }
   object.where = object.name.is_set() ? object.name.where : artifact.object["kind"].where();
-  object.id = std::string(api_version) + "/" + object.kind + "/" + (object.space.empty() ? "" : object.space + "/") + object.name.value;
+  object.id = std::string(api_version) + "/" + object.kind + "/" + (object.space.empty() ? "" : object.space + "/") +
+              object.name.value;
   object.file = context.file.path;
   object.bundle = context.file.bundle;
   check_marks(metadata, context.findings);

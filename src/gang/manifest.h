@@ -23,8 +23,7 @@ Located<std::string> read_annotation(const Node& metadata, std::string_view key,
 void check_marks(const Node& metadata, std::vector<Finding>& findings);
 
 /// A number in an annotation, where quotes are the rule.
-Located<std::int64_t> read_count_annotation(const Node& metadata, std::string_view key,
-                                            std::vector<Finding>& findings);
+Located<std::int64_t> read_count_annotation(const Node& metadata, std::string_view key, std::vector<Finding>& findings);
 
 /// The value, or `fallback` as the default that the component fills in; unknown stays unknown.
 template <class T>

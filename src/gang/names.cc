@@ -62,7 +62,8 @@ NameMatch NameIndex::find(const std::string& name, const Object& from, NameScope
       for (const auto& [other, group] : spaces->second) weigh(group, from.file, best);
     } else {
       for (const std::string& wanted : {space, std::string()}) {
-        if (const auto group = spaces->second.find(wanted); group != spaces->second.end()) weigh(group->second, from.file, best);
+        if (const auto group = spaces->second.find(wanted); group != spaces->second.end())
+          weigh(group->second, from.file, best);
       }
     }
   }
@@ -75,7 +76,8 @@ NameMatch NameIndex::find(const std::string& name, const Object& from, NameScope
   return match;
 }
 
-std::optional<std::string> NameIndex::near_miss(const std::string& name, const std::string& file, NearMisses& near_misses) const {
+std::optional<std::string> NameIndex::near_miss(const std::string& name, const std::string& file,
+                                                NearMisses& near_misses) const {
   const auto others = names_of_file_.find(file);
   if (others == names_of_file_.end()) return std::nullopt;
   const auto [names, fresh] = candidates_.try_emplace(file);

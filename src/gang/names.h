@@ -48,7 +48,8 @@ class NameIndex {
 
   std::map<std::pair<std::string, std::string>, Spaces> groups_;  ///< by name and bundle
   std::map<std::string, std::set<std::string>, std::less<>> names_of_file_;
-  mutable std::map<std::string, std::vector<std::string_view>, std::less<>> candidates_;  ///< the same, as they are asked for
+  mutable std::map<std::string, std::vector<std::string_view>, std::less<>>
+      candidates_;  ///< the same, as they are asked for
   mutable std::map<std::tuple<std::string, std::string, std::string, std::string, NameScope>, NameMatch> found_;
 };
 

@@ -28,7 +28,8 @@ Requests requests_of(const Node& container) {
   for (const std::string_view list : {"limits", "requests"}) {
     const Node resources = container["resources"][list];
     for (std::size_t i = 0; resources.is_mapping() && i < resources.size(); ++i) {
-      out[std::string(resources.key(i).text())] = resources.value(i).is_scalar() ? Quantity::parse(resources.value(i).text()) : std::nullopt;
+      out[std::string(resources.key(i).text())] =
+          resources.value(i).is_scalar() ? Quantity::parse(resources.value(i).text()) : std::nullopt;
     }
   }
   return out;
@@ -85,7 +86,8 @@ void read_pod_asks(const Node& pod_spec, Role& role) {
   join_requests(total, initial, false);
   keep_requests(total, role);
   const Node selector = pod_spec["nodeSelector"];
-  for (std::size_t i = 0; selector.is_mapping() && i < selector.size(); ++i) role.node_selector[std::string(selector.key(i).text())] = selector.value(i).text();
+  for (std::size_t i = 0; selector.is_mapping() && i < selector.size(); ++i)
+    role.node_selector[std::string(selector.key(i).text())] = selector.value(i).text();
   const Node affinity = pod_spec["affinity"];
   for (const std::string_view kind : {"nodeAffinity", "podAffinity", "podAntiAffinity"}) {
     if (affinity[kind]["requiredDuringSchedulingIgnoredDuringExecution"].size() > 0) want(role, "affinity");

@@ -26,12 +26,14 @@ using Demands = std::map<std::string_view, Demand>;
 /// Source: kubernetes/kubernetes:pkg/apis/core/validation/validation.go (1.37).
 void find_unlimited(const Node& container, Located<std::string>& out, std::vector<Finding>& findings) {
   const Node requests = container["resources"]["requests"];
-  for (std::size_t i = 0; requests.is_mapping() && i < std::min(requests.size(), kMaxContainers) && !out.is_set(); ++i) {
+  for (std::size_t i = 0; requests.is_mapping() && i < std::min(requests.size(), kMaxContainers) && !out.is_set();
+       ++i) {
     const std::string_view resource = requests.key(i).text();
     if (!is_accelerator(resource)) continue;
     const Located<Quantity> request = read_quantity(requests.value(i), "requests", findings);
     const Located<Quantity> limit = read_quantity(container["resources"]["limits"][resource], "limits", findings);
-    const bool different = request.known() && (limit.state == State::Absent || (limit.known() && limit.value != request.value));
+    const bool different =
+        request.known() && (limit.state == State::Absent || (limit.known() && limit.value != request.value));
     if (different) out = set_to(std::string(resource), requests.value(i).where(), "requests");
   }
 }
@@ -46,8 +48,12 @@ Demands demands_of(const Node& container, std::vector<Finding>& findings) {
       if (!is_accelerator(resource)) continue;
       const Located<Quantity> amount = read_quantity(resources.value(i), "resources", findings);
       const bool negative = amount.known() && amount.value < Quantity{};
-      if (negative) findings.push_back(problem("field-type", resources.value(i).where(), "`" + std::string(resource) + "`: expected a quantity that is not negative, got " + describe(resources.value(i))));
-      demands[resource] = {add_capped(amount.value.whole, amount.value.nano > 0 ? 1 : 0), resources.value(i).where(), !amount.known() || negative};
+      if (negative)
+        findings.push_back(problem("field-type", resources.value(i).where(),
+                                   "`" + std::string(resource) + "`: expected a quantity that is not negative, got " +
+                                       describe(resources.value(i))));
+      demands[resource] = {add_capped(amount.value.whole, amount.value.nano > 0 ? 1 : 0), resources.value(i).where(),
+                           !amount.known() || negative};
     }
   }
   return demands;
@@ -81,8 +87,10 @@ void judge_environment(const Node& container, CouplingEvidence& out) {
     const std::string_view name = variable["name"].text();
     if (!is_rendezvous_variable(name) || out.verdict == CouplingEvidence::Verdict::Coupled) return;
     const std::string_view value = variable["value"].text();
-    const bool alone = value == "1" || value == "localhost" || value.starts_with("localhost:") || value.starts_with("127.0.0.1");
-    if (!alone) out = {CouplingEvidence::Verdict::Coupled, out.elastic, out.fixed, variable["name"].where(), std::string(name)};
+    const bool alone =
+        value == "1" || value == "localhost" || value.starts_with("localhost:") || value.starts_with("127.0.0.1");
+    if (!alone)
+      out = {CouplingEvidence::Verdict::Coupled, out.elastic, out.fixed, variable["name"].where(), std::string(name)};
   });
 }
 
@@ -115,14 +123,15 @@ std::string text_of_command(const Node& container, Span& where) {
 }  // namespace
 
 bool is_accelerator(std::string_view resource) {
-  // Source: kubernetes/kubernetes:pkg/apis/core/validation/validation.go (1.37). Shared and sliced forms count: they, too, are held by a pod that waits.
+  // Source: kubernetes/kubernetes:pkg/apis/core/validation/validation.go (1.37). Shared and sliced forms count: they,
+  // too, are held by a pod that waits.
   constexpr std::array<std::string_view, 9> kExact{
-      "nvidia.com/gpu", "nvidia.com/gpu.shared", "amd.com/gpu",          "habana.ai/gaudi",    "google.com/tpu",
+      "nvidia.com/gpu", "nvidia.com/gpu.shared",  "amd.com/gpu",           "habana.ai/gaudi",         "google.com/tpu",
       "intel.com/gpu",  "volcano.sh/vgpu-number", "volcano.sh/gpu-number", "cloud-tpus.google.com/v3"};
   if (std::ranges::find(kExact, resource) != kExact.end()) return true;
   return resource.starts_with("nvidia.com/mig-") || resource.starts_with("gpu.intel.com/") ||
-         resource.starts_with("aws.amazon.com/neuron") || resource.starts_with("huawei.com/Ascend") || resource.starts_with("habana.ai/") ||
-         resource.starts_with("deviceclass.resource.kubernetes.io/");
+         resource.starts_with("aws.amazon.com/neuron") || resource.starts_with("huawei.com/Ascend") ||
+         resource.starts_with("habana.ai/") || resource.starts_with("deviceclass.resource.kubernetes.io/");
 }
 
 PodAccelerators read_accelerators(const Node& pod_spec, std::vector<Finding>& findings) {
@@ -137,21 +146,24 @@ PodAccelerators read_accelerators(const Node& pod_spec, std::vector<Finding>& fi
   std::erase_if(total, [](const auto& entry) { return entry.second.count == 0 && !entry.second.unknown; });
 
   PodAccelerators out;
-  each_container(pod_spec["containers"], [&](const Node& container) { find_unlimited(container, out.unlimited, findings); });
+  each_container(pod_spec["containers"],
+                 [&](const Node& container) { find_unlimited(container, out.unlimited, findings); });
   const Span place = pod_spec.key_where();
   if (total.empty()) {
     // Devices of a claim may be accelerators; how many, the claim's template says.
     const Node claims = pod_spec["resourceClaims"];
     out.count = defaulted_to<std::int64_t>(0, place, "resources");
     if (claims.is_sequence() && claims.size() > 0) {
-      out.count = unknown_until<std::int64_t>("the devices that the ResourceClaim asks for", claims.key_where(), "resourceClaims");
+      out.count = unknown_until<std::int64_t>("the devices that the ResourceClaim asks for", claims.key_where(),
+                                              "resourceClaims");
     }
     out.resource.where = place;
     return out;
   }
   const auto& [resource, demand] = *total.begin();
   out.resource = set_to(std::string(resource), demand.where, "resources");
-  out.count = demand.unknown ? unknown_until<std::int64_t>("a value for `" + std::string(resource) + "`", demand.where, "resources")
+  out.count = demand.unknown ? unknown_until<std::int64_t>("a value for `" + std::string(resource) + "`", demand.where,
+                                                           "resources")
                              : set_to(demand.count, demand.where, "resources");
   return out;
 }
@@ -182,7 +194,8 @@ Role read_role(const Node& pod_template, Located<std::string> name, std::vector<
   check_marks(pod_template["metadata"], findings);
   for (const std::string_view list : {"initContainers", "containers"}) {
     each_container(pod_spec[list], [&](const Node& container) {
-      each_container(container["env"], [&](const Node& variable) { require_text(variable["value"], "env.value", findings); });
+      each_container(container["env"],
+                     [&](const Node& variable) { require_text(variable["value"], "env.value", findings); });
     });
   }
   return role;

@@ -11,8 +11,9 @@
 
 namespace muster {
 
-/// Accelerators one pod of a PodSpec asks for. Source: kubernetes/kubernetes:pkg/apis/core/validation/validation.go (1.37): limits count where requests are missing,
-/// ordinary init containers count as a maximum, restartable ones like containers.
+/// Accelerators one pod of a PodSpec asks for. Source: kubernetes/kubernetes:pkg/apis/core/validation/validation.go
+/// (1.37): limits count where requests are missing, ordinary init containers count as a maximum, restartable ones like
+/// containers.
 struct PodAccelerators {
   Located<std::int64_t> count;
   Located<std::string> resource;

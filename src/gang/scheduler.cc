@@ -20,7 +20,8 @@ void load(std::string_view folder, std::vector<Row>& rows, Read read) {
     std::vector<Finding> findings;
     Document document;
     const std::vector<Span> documents = split_yaml_documents(file, sources.file(file).text());
-    const bool good = documents.size() == 1 && read_yaml(sources.file(file).text(), documents.front(), document, findings);
+    const bool good =
+        documents.size() == 1 && read_yaml(sources.file(file).text(), documents.front(), document, findings);
     MUSTER_CHECK(good, std::string(asset.path) + " is no YAML document");
     rows.push_back(read(document.root(), reader));
     MUSTER_CHECK(reader.good(), reader.problems());
@@ -94,7 +95,8 @@ std::string setting_name(std::string_view operator_id, std::string_view setting)
 }
 
 std::string assumption_of(const Operator& which, const OperatorOption& option) {
-  return which.id + " " + option.says + "; say otherwise with `" + setting_name(which.id, option.name) + "` in muster.yaml";
+  return which.id + " " + option.says + "; say otherwise with `" + setting_name(which.id, option.name) +
+         "` in muster.yaml";
 }
 
 }  // namespace muster

@@ -49,10 +49,10 @@ struct Scheduler {
   std::vector<std::string> placed_by;       ///< annotations with which an admitter places the pods itself
   std::optional<Mark> task_groups;
   std::optional<SchedulerStyle> style;
-  std::string queue_object;                 ///< kind of its queues; empty: none that files show
+  std::string queue_object;  ///< kind of its queues; empty: none that files show
   bool queue_in_namespace = false;
   std::vector<Mark> queue;
-  std::vector<std::string> given_queues;    ///< those that are always there
+  std::vector<std::string> given_queues;  ///< those that are always there
   std::vector<Mark> required_topology;
   std::vector<std::string> sources;
 };
@@ -60,21 +60,21 @@ struct Scheduler {
 /// A setting of an operator that decides something.
 struct OperatorOption {
   std::string name;
-  std::string flag;                      ///< of its Deployment's command line; empty: none
-  std::string legacy_flag;               ///< an older switch ...
-  std::string legacy_means;              ///< ... and the value it stands for
-  std::string helm;                      ///< path in the values of its chart
-  std::optional<std::string> fallback;   ///< as shipped; absent: nothing is usual
-  std::vector<std::string> list;         ///< as shipped, of a list
-  std::string says;                      ///< what is assumed, as a sentence about the operator
-  std::string words;                     ///< how the setting is called where nothing is usual
+  std::string flag;                     ///< of its Deployment's command line; empty: none
+  std::string legacy_flag;              ///< an older switch ...
+  std::string legacy_means;             ///< ... and the value it stands for
+  std::string helm;                     ///< path in the values of its chart
+  std::optional<std::string> fallback;  ///< as shipped; absent: nothing is usual
+  std::vector<std::string> list;        ///< as shipped, of a list
+  std::string says;                     ///< what is assumed, as a sentence about the operator
+  std::string words;                    ///< how the setting is called where nothing is usual
 };
 
 /// A controller whose settings decide about gangs. One file of rules/operators a row.
 struct Operator {
   std::string id;
   std::string doc;
-  std::string image;                     ///< part of its image's name
+  std::string image;  ///< part of its image's name
   std::vector<OperatorOption> settings;
   std::vector<std::string> sources;
 

@@ -51,21 +51,30 @@ class Resolver {
   }
 
   Located<std::string> read_on_object(const Mark& mark) {
-    // A Job without labels takes over those of its template. Source: kubernetes/kubernetes:pkg/apis/batch/v1/defaults.go (1.37).
-    const bool inherits = work_.labels_from_template && work_.metadata["labels"].size() == 0 && work_.templates.size() == 1;
-    if (mark.in == Mark::In::Label) return read_label(inherits ? template_metadata(0) : work_.metadata, mark.key, findings_);
+    // A Job without labels takes over those of its template. Source:
+    // kubernetes/kubernetes:pkg/apis/batch/v1/defaults.go (1.37).
+    const bool inherits =
+        work_.labels_from_template && work_.metadata["labels"].size() == 0 && work_.templates.size() == 1;
+    if (mark.in == Mark::In::Label)
+      return read_label(inherits ? template_metadata(0) : work_.metadata, mark.key, findings_);
     return read_annotation(work_.metadata, mark.key, findings_);
   }
 
-  Located<std::string> read_at(const Mark& mark, const Node& pod_template) { return read_at(mark, mark.in, pod_template); }
+  Located<std::string> read_at(const Mark& mark, const Node& pod_template) {
+    return read_at(mark, mark.in, pod_template);
+  }
 
-  /// The same key, as if it were a mark of another sort. What is read keeps the key's address: it has to be the book's own.
+  /// The same key, as if it were a mark of another sort. What is read keeps the key's address: it has to be the book's
+  /// own.
   Located<std::string> read_at(const Mark& mark, Mark::In in, const Node& pod_template) {
     const Node metadata = pod_template["metadata"];
     switch (in) {
-      case Mark::In::Label: return read_label(metadata, mark.key, findings_);
-      case Mark::In::Annotation: return read_annotation(metadata, mark.key, findings_);
-      case Mark::In::Field: break;
+      case Mark::In::Label:
+        return read_label(metadata, mark.key, findings_);
+      case Mark::In::Annotation:
+        return read_annotation(metadata, mark.key, findings_);
+      case Mark::In::Field:
+        break;
     }
     Node node = pod_template["spec"];
     for (const std::string_view step : split(mark.key, '.')) node = node[step];
@@ -93,7 +102,8 @@ class Resolver {
     Located<std::string> right = read_at(mark, pod_template);
     if (right.state != State::Absent) return belong(*row.membership_of, std::move(right));
     if (mark.in == Mark::In::Field || mark.stray_is_harmless) return;
-    Located<std::string> wrong = read_at(mark, mark.in == Mark::In::Label ? Mark::In::Annotation : Mark::In::Label, pod_template);
+    Located<std::string> wrong =
+        read_at(mark, mark.in == Mark::In::Label ? Mark::In::Annotation : Mark::In::Label, pod_template);
     if (wrong.is_set()) gang_.stray_membership = std::move(wrong);
   }
 
@@ -114,7 +124,8 @@ class Resolver {
     CouplingEvidence best;
     for (std::size_t i = 0; i < work_.templates.size(); ++i) {
       CouplingEvidence found = read_coupling(template_spec(i));
-      if (found.verdict == CouplingEvidence::Verdict::Coupled || best.verdict == CouplingEvidence::Verdict::None) best = std::move(found);
+      if (found.verdict == CouplingEvidence::Verdict::Coupled || best.verdict == CouplingEvidence::Verdict::None)
+        best = std::move(found);
       if (best.verdict == CouplingEvidence::Verdict::Coupled) break;
     }
     if (best.elastic) gang_.elastic = set_to(true, best.where, "--nnodes");
@@ -141,12 +152,17 @@ class Resolver {
       gang_.tightly_coupled = set_to(true, gang_.requested.where, gang_.requested.field);
       return;
     }
-    const auto whole_host = [](const Role& role) { return role.gpus_each.known() && (role.gpus_each.value == 4 || role.gpus_each.value >= 8); };
+    const auto whole_host = [](const Role& role) {
+      return role.gpus_each.known() && (role.gpus_each.value == 4 || role.gpus_each.value >= 8);
+    };
     bool hosts = true;
-    for (const Role& role : gang_.roles) hosts = hosts && (role.helper || (role.gpus_each.known() && role.gpus_each.value == 0) || whole_host(role));
+    for (const Role& role : gang_.roles)
+      hosts = hosts && (role.helper || (role.gpus_each.known() && role.gpus_each.value == 0) || whole_host(role));
     const std::string otherwise = "say otherwise with `tightly_coupled` of its workload";
-    gang_.tightly_coupled = hosts ? assumed_to(true, "ranks that hold whole hosts of accelerators work together; " + otherwise, gang_.where)
-                                  : unknown_until<bool>("whether its pods run one collective (`tightly_coupled` of its workload)", gang_.where);
+    gang_.tightly_coupled =
+        hosts ? assumed_to(true, "ranks that hold whole hosts of accelerators work together; " + otherwise, gang_.where)
+              : unknown_until<bool>("whether its pods run one collective (`tightly_coupled` of its workload)",
+                                    gang_.where);
   }
 
   // --- which scheduler ---
@@ -213,8 +229,10 @@ class Resolver {
 
   /// A scheduler of another name that has a PodGroup reads it: a fork, or a profile of the site's own.
   void nobody_knows(std::string_view name) {
-    if (gang_.pod_group.state == State::Absent) return unknown_path("what scheduler `" + std::string(name) + "` does with gangs", name_where_);
-    const bool holds = gang_.pod_group_system == GangSystem::Coscheduling || gang_.pod_group_system == GangSystem::Koordinator;
+    if (gang_.pod_group.state == State::Absent)
+      return unknown_path("what scheduler `" + std::string(name) + "` does with gangs", name_where_);
+    const bool holds =
+        gang_.pod_group_system == GangSystem::Coscheduling || gang_.pod_group_system == GangSystem::Koordinator;
     decide(name, Path::In, holds ? Mechanism::HoldAndRelease : Mechanism::Atomic, by_group());
   }
 
@@ -224,11 +242,14 @@ class Resolver {
     if (row.task_groups) {
       const Located<std::string> groups = read_word(*row.task_groups);
       if (groups.state == State::Absent) return decide(row.id, Path::In, Mechanism::PerPod, by_default(1));
-      return decide(row.id, Path::In, mechanism, unknown_until<std::int64_t>("the task groups of YuniKorn", groups.where, "minMember"));
+      return decide(row.id, Path::In, mechanism,
+                    unknown_until<std::int64_t>("the task groups of YuniKorn", groups.where, "minMember"));
     }
     if (group_decides(row)) return decide(row.id, Path::In, mechanism, by_group());
-    if (Located<std::int64_t> min = written_min(row); min.state != State::Absent) return decide(row.id, Path::In, mechanism, std::move(min));
-    if (const Located<std::int64_t>* together = work_.together_under(row)) return decide(row.id, Path::In, mechanism, *together);
+    if (Located<std::int64_t> min = written_min(row); min.state != State::Absent)
+      return decide(row.id, Path::In, mechanism, std::move(min));
+    if (const Located<std::int64_t>* together = work_.together_under(row))
+      return decide(row.id, Path::In, mechanism, *together);
     decide(row.id, Path::In, row.without_group.value_or(mechanism), by_default(1, row.guaranteed_field));
   }
 
@@ -250,10 +271,12 @@ class Resolver {
 
   void default_scheduler(const Scheduler& row) {
     if (admitter_ != nullptr) return admitted_by(*admitter_);
-    if (!gang_.operator_id.empty()) return unknown_path(setting_name(gang_.operator_id, gang_.operator_option), name_where_);
+    if (!gang_.operator_id.empty())
+      return unknown_path(setting_name(gang_.operator_id, gang_.operator_option), name_where_);
     if (gang_.pod_group.state != State::Absent) {
       const Scheduler* owner = book_.find(name_of(*gang_.pod_group_system));
-      if (owner != nullptr && !owner->group_under_default.empty()) return unknown_path(owner->group_under_default, gang_.pod_group.where);
+      if (owner != nullptr && !owner->group_under_default.empty())
+        return unknown_path(owner->group_under_default, gang_.pod_group.where);
     }
     decide(row.id, Path::Out, row.mechanism, by_default(1));
   }
@@ -291,7 +314,8 @@ class Resolver {
     for (std::size_t i = 0; i < work_.templates.size() && admitter_ == nullptr; ++i) {
       for (const Scheduler& row : book_.schedulers) {
         if (!row.admits || row.admits->on == Mark::On::Template) continue;
-        if (const Located<std::string> label = read_at(*row.admits, work_.templates[i]); label.is_set()) gang_.queue_on_template = label;
+        if (const Located<std::string> label = read_at(*row.admits, work_.templates[i]); label.is_set())
+          gang_.queue_on_template = label;
       }
     }
     if (gang_.queue.state != State::Absent) return;  // the kind has a field of its own
@@ -300,7 +324,8 @@ class Resolver {
       return;
     }
     const Scheduler* row = gang_.scheduler.known() ? book_.find(gang_.scheduler.value) : nullptr;
-    for (std::size_t i = 0; row != nullptr && i < row->queue.size() && gang_.queue.state == State::Absent; ++i) gang_.queue = read_word(row->queue[i]);
+    for (std::size_t i = 0; row != nullptr && i < row->queue.size() && gang_.queue.state == State::Absent; ++i)
+      gang_.queue = read_word(row->queue[i]);
   }
 
   // --- where all its pods have to stand ---
@@ -308,26 +333,32 @@ class Resolver {
   void find_topology() {
     if (gang_.required_topology.state != State::Absent || !gang_.scheduler.known()) return;
     const Scheduler* row = book_.find(gang_.scheduler.value);
-    for (std::size_t i = 0; row != nullptr && i < row->required_topology.size() && gang_.required_topology.state == State::Absent; ++i) {
+    for (std::size_t i = 0;
+         row != nullptr && i < row->required_topology.size() && gang_.required_topology.state == State::Absent; ++i) {
       gang_.required_topology = read_word(row->required_topology[i]);
     }
     if (gang_.scheduler.value == "kueue") find_kueue_topology();
   }
 
-  /// Kueue asks it of each pod set for itself. Source: kueue.sigs.k8s.io/docs/concepts/topology_aware_scheduling (0.14).
+  /// Kueue asks it of each pod set for itself. Source: kueue.sigs.k8s.io/docs/concepts/topology_aware_scheduling
+  /// (0.14).
   void find_kueue_topology() {
     for (std::size_t i = 0; i < work_.templates.size(); ++i) {
       const Node metadata = template_metadata(i);
-      const auto annotation = [&](std::string_view name) { return read_annotation(metadata, "kueue.x-k8s.io/podset-" + std::string(name), findings_); };
+      const auto annotation = [&](std::string_view name) {
+        return read_annotation(metadata, "kueue.x-k8s.io/podset-" + std::string(name), findings_);
+      };
       Role& role = gang_.roles[i];
-      (work_.templates.size() == 1 ? gang_.required_topology : role.required_topology) = annotation("required-topology");
+      (work_.templates.size() == 1 ? gang_.required_topology : role.required_topology) =
+          annotation("required-topology");
       role.slice_topology = annotation("slice-required-topology");
       const Located<std::string> size = annotation("slice-size");
       const std::optional<std::int64_t> number = size.is_set() ? parse_int(size.value) : std::nullopt;
       if (number && *number > 0) role.slice = set_to(*number, size.where);
       for (const std::string_view other : {"group-name", "slice-required-topology-constraints"}) {
         if (const Located<std::string> more = annotation(other); more.state != State::Absent) {
-          gang_.required_topology = unknown_until<std::string>("what `podset-" + std::string(other) + "` leaves", more.where);
+          gang_.required_topology =
+              unknown_until<std::string>("what `podset-" + std::string(other) + "` leaves", more.where);
         }
       }
     }

@@ -14,12 +14,13 @@ namespace muster {
 
 /// What a workload kind knows about itself, before anybody has asked which scheduler it goes through.
 struct PodWorkload {
-  Gang gang;                       ///< with roles; the rest is filled in by finish_pod_workload
-  Node metadata;                   ///< of the object
-  std::vector<Node> templates;     ///< one a role, in the order of gang.roles
-  Located<std::int64_t> requested; ///< K as the manifest asks for it, whoever reads it
-  std::map<std::string, Located<std::int64_t>, std::less<>> together;  ///< K by who places it, where it differs from the scheduler's own
-  std::string framework;           ///< what Kueue calls the kind
+  Gang gang;                        ///< with roles; the rest is filled in by finish_pod_workload
+  Node metadata;                    ///< of the object
+  std::vector<Node> templates;      ///< one a role, in the order of gang.roles
+  Located<std::int64_t> requested;  ///< K as the manifest asks for it, whoever reads it
+  std::map<std::string, Located<std::int64_t>, std::less<>>
+      together;                       ///< K by who places it, where it differs from the scheduler's own
+  std::string framework;              ///< what Kueue calls the kind
   bool labels_from_template = false;  ///< an object without labels takes over its template's
   /// Coupled by its kind (MPIJob); else by what the pods run, else unknown when they ask for accelerators.
   enum class Coupling { ByKind, ByCommand, NeverByItself } coupling = Coupling::ByCommand;

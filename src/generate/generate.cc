@@ -44,7 +44,9 @@ class Generator {
         const std::string path = file.path_text->render(context_);
         std::string text = expand(file);
         if (!refusals_.empty()) return;
-        const std::optional<std::string> lost = is_file_name(path) ? read_back(text, file.format, values_) : "the name has other characters than letters, digits, dots, dashes and underscores";
+        const std::optional<std::string> lost =
+            is_file_name(path) ? read_back(text, file.format, values_)
+                               : "the name has other characters than letters, digits, dots, dashes and underscores";
         if (lost) unsafe = Error{Error::Code::Usage, "`" + path + "` cannot be written safely: " + *lost};
         out.files.push_back({path, std::move(text)});
       });
@@ -63,10 +65,13 @@ class Generator {
   }
 
   std::optional<Error> check_inputs() const {
-    const auto missing = [&](const std::string& what) { return Error{Error::Code::Usage, "`" + def_.id + "` needs " + what}; };
+    const auto missing = [&](const std::string& what) {
+      return Error{Error::Code::Usage, "`" + def_.id + "` needs " + what};
+    };
     if (def_.needs_fleet && model_.fleets.empty()) return missing("a fleet file: --fleet FILE");
     if (def_.needs_workloads && model_.workloads.empty()) return missing("a workloads file: --workloads FILE");
-    if (model_.fleets.size() > 1) return missing("one fleet file, and there are " + std::to_string(model_.fleets.size()));
+    if (model_.fleets.size() > 1)
+      return missing("one fleet file, and there are " + std::to_string(model_.fleets.size()));
     return std::nullopt;
   }
 
@@ -80,7 +85,8 @@ class Generator {
     if (value.origin() == nullptr || !value.origin()->where.placed()) return "";
     const Span& where = value.origin()->where;
     const Position at = sources_.begin_of(where);
-    return " (" + sources_.file(where.file).path() + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) + ")";
+    return " (" + sources_.file(where.file).path() + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) +
+           ")";
   }
 
   /// Remembers what is missing; true when the value can be used.
@@ -146,7 +152,8 @@ class Generator {
       const std::string text = to_text(result);
       const std::optional<std::string> quoted = quote(text, value.kind, format_);
       if (!quoted) {
-        refusals_.push_back("`" + text + "` cannot stand in a file of format " + std::string(name_of(format_)) + place_of(result));
+        refusals_.push_back("`" + text + "` cannot stand in a file of format " + std::string(name_of(format_)) +
+                            place_of(result));
         continue;
       }
       if (value.kind == ValueKind::Quoted) values_.push_back(text);
@@ -169,7 +176,7 @@ class Generator {
   EvalContext context_;
   std::size_t depth_ = 0;
   OutputFormat format_ = OutputFormat::Yaml;
-  std::vector<std::string> values_;    ///< put into the current file as values of their own
+  std::vector<std::string> values_;  ///< put into the current file as values of their own
   std::vector<std::string> refusals_;
 };
 

@@ -29,8 +29,8 @@ struct GenerateInput {
 };
 
 /// Fills a template from the fleet and the workloads of a model. Refuses with every requirement that does not hold, and
-/// with the name and place of every fact that is missing. What it returns was read back and compared with the values put
-/// in: a value cannot change the shape of a file.
+/// with the name and place of every fact that is missing. What it returns was read back and compared with the values
+/// put in: a value cannot change the shape of a file.
 Result<Generated> generate(const TemplateDef& def, const GenerateInput& input);
 
 }  // namespace muster

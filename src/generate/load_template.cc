@@ -17,7 +17,9 @@ class TemplateLoader {
     fleet_type_ = {TypeKind::Object, nullptr, nullptr, find_collection("fleets")->element, {}};
     workload_type_ = {TypeKind::Object, nullptr, nullptr, find_collection("workloads")->element, {}};
     workloads_type_ = {TypeKind::List, &workload_type_, nullptr, nullptr, {}};
-    env_.variables = {{"fleet", fleet_type_}, {"workloads", workloads_type_}, {"target", Type{TypeKind::Object, nullptr, nullptr, &target_type(), {}}}};
+    env_.variables = {{"fleet", fleet_type_},
+                      {"workloads", workloads_type_},
+                      {"target", Type{TypeKind::Object, nullptr, nullptr, &target_type(), {}}}};
   }
 
   TemplateDef run() {
@@ -101,8 +103,10 @@ class TemplateLoader {
       const bool comment = value["comment"].exists();
       std::optional<Expr> expr = reader_.expression(word ? value["word"] : comment ? value["comment"] : value, env_);
       if (!expr) continue;
-      section.values.emplace(std::string(values.key(i).text()),
-                             TemplateValue{word ? ValueKind::Word : comment ? ValueKind::Comment : ValueKind::Quoted, std::move(*expr)});
+      section.values.emplace(std::string(values.key(i).text()), TemplateValue{word      ? ValueKind::Word
+                                                                              : comment ? ValueKind::Comment
+                                                                                        : ValueKind::Quoted,
+                                                                              std::move(*expr)});
     }
     const Node sections = node["sections"];
     for (std::size_t i = 0; sections.is_sequence() && i < sections.size(); ++i) {
@@ -143,7 +147,8 @@ class TemplateLoader {
         used.insert(name);
         if (!declared.contains(name)) reader_.wrong(node["text"].where(), "no value sets the marker {{" + name + "}}");
         const bool in_comment = line.substr(0, at).find('#') != line.npos && trim(line).starts_with('#');
-        if (comments.contains(name) && !in_comment) reader_.wrong(node["text"].where(), "the marker {{" + name + "}} may stand in comments only");
+        if (comments.contains(name) && !in_comment)
+          reader_.wrong(node["text"].where(), "the marker {{" + name + "}} may stand in comments only");
       }
     }
     for (const std::string& name : declared) {
@@ -172,7 +177,8 @@ Result<TemplateDef> load_template(const std::string& folder, const std::map<std:
   Document document;
   std::vector<Finding> findings;
   if (documents.size() != 1 || !read_yaml(sources.file(file).text(), documents.front(), document, findings)) {
-    return Error{Error::Code::Rules, folder + "/template.yaml: " + (findings.empty() ? "expected one YAML document" : findings.front().message)};
+    return Error{Error::Code::Rules, folder + "/template.yaml: " +
+                                         (findings.empty() ? "expected one YAML document" : findings.front().message)};
   }
   const Node root = document.root();
   TemplateDef def = TemplateLoader(root, files, reader).run();

@@ -15,7 +15,8 @@ namespace {
 bool is_alnum(char c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); }
 
 bool is_word(std::string_view text) {
-  return !text.empty() && std::ranges::all_of(text, [](char c) { return is_alnum(c) || c == '.' || c == '-' || c == '_'; });
+  return !text.empty() &&
+         std::ranges::all_of(text, [](char c) { return is_alnum(c) || c == '.' || c == '-' || c == '_'; });
 }
 
 /// Plain where no YAML reader can take it for anything but itself: a number, or a word that is no keyword.
@@ -35,35 +36,45 @@ std::optional<std::string> quote_slurm(std::string_view text) {
 void scalars_of(const Node& node, int depth, std::set<std::string>& out) {
   if (depth > 100) return;
   if (node.is_scalar()) out.emplace(node.text());
-  for (std::size_t i = 0; i < node.size(); ++i) scalars_of(node.is_mapping() ? node.value(i) : node.item(i), depth + 1, out);
+  for (std::size_t i = 0; i < node.size(); ++i)
+    scalars_of(node.is_mapping() ? node.value(i) : node.item(i), depth + 1, out);
 }
 
 }  // namespace
 
 std::optional<std::string> quote(std::string_view value, ValueKind kind, OutputFormat format) {
   switch (kind) {
-    case ValueKind::Word: return is_word(value) ? std::optional(std::string(value)) : std::nullopt;
-    case ValueKind::Comment: return printable(value);
-    case ValueKind::Quoted: break;
+    case ValueKind::Word:
+      return is_word(value) ? std::optional(std::string(value)) : std::nullopt;
+    case ValueKind::Comment:
+      return printable(value);
+    case ValueKind::Quoted:
+      break;
   }
   switch (format) {
-    case OutputFormat::Yaml: return quote_yaml(value);
-    case OutputFormat::SlurmConf: return quote_slurm(value);
-    case OutputFormat::Plain: return is_word(value) ? std::optional(std::string(value)) : std::nullopt;
+    case OutputFormat::Yaml:
+      return quote_yaml(value);
+    case OutputFormat::SlurmConf:
+      return quote_slurm(value);
+    case OutputFormat::Plain:
+      return is_word(value) ? std::optional(std::string(value)) : std::nullopt;
   }
   return std::nullopt;
 }
 
-std::optional<std::string> read_back(const std::string& text, OutputFormat format, const std::vector<std::string>& values) {
+std::optional<std::string> read_back(const std::string& text, OutputFormat format,
+                                     const std::vector<std::string>& values) {
   const auto file = static_cast<FileId>(0);
   std::set<std::string> found;
   switch (format) {
-    case OutputFormat::Plain: break;  // words cannot change the shape of a line
+    case OutputFormat::Plain:
+      break;  // words cannot change the shape of a line
     case OutputFormat::Yaml:
       for (const Span& where : split_yaml_documents(file, text)) {
         Document document;
         std::vector<Finding> findings;
-        if (!read_yaml(text, where, document, findings) || !findings.empty()) return "it is not YAML: " + findings.front().message;
+        if (!read_yaml(text, where, document, findings) || !findings.empty())
+          return "it is not YAML: " + findings.front().message;
         scalars_of(document.root(), 0, found);
       }
       break;

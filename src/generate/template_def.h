@@ -49,9 +49,9 @@ struct TemplateSection {
 };
 
 struct TemplateFile {
-  std::string path;      ///< of the file it writes, as written
-  std::optional<Loop> loop;              ///< one file for each item
-  std::optional<TextTemplate> path_text; ///< with values in it
+  std::string path;                       ///< of the file it writes, as written
+  std::optional<Loop> loop;               ///< one file for each item
+  std::optional<TextTemplate> path_text;  ///< with values in it
   OutputFormat format = OutputFormat::Yaml;
   std::string text;      ///< with markers
   TemplateSection root;  ///< no name, no loop

@@ -21,10 +21,10 @@ struct Kind;
 struct Artifact {
   const Kind* kind = nullptr;
   FileId file = FileId::None;
-  Node object;                            ///< of a YAML or JSON document
+  Node object;                                   ///< of a YAML or JSON document
   const std::vector<ConfLine>* lines = nullptr;  ///< of a Slurm file
   const SbatchScript* script = nullptr;
-  std::string trouble;   ///< why a file that is known by its name alone cannot be parsed
+  std::string trouble;  ///< why a file that is known by its name alone cannot be parsed
   Span trouble_where;
 };
 
@@ -46,8 +46,8 @@ struct ParsedFile {
   std::optional<TemplateKind> template_kind;  ///< set: a template of something we know, not checked
   std::vector<Artifact> artifacts;
   std::vector<Finding> findings;
-  std::vector<Evidence> evidence;       ///< for `muster explain --at`
-  std::optional<Artifact> candidate;    ///< what it would be if its role among the other files said so
+  std::vector<Evidence> evidence;            ///< for `muster explain --at`
+  std::optional<Artifact> candidate;         ///< what it would be if its role among the other files said so
   std::optional<std::string> slurm_version;  ///< as a dump of scontrol states it
   bool ours() const { return !artifacts.empty() || !findings.empty() || template_kind.has_value(); }
 };

@@ -23,15 +23,15 @@ struct KindFile;
 
 /// An input kind. Kubernetes kinds are found by apiVersion and kind, the others by their own eyes on the content.
 struct Kind {
-  std::string_view id;           ///< volcano-job
+  std::string_view id;  ///< volcano-job
   Format format;
   std::string_view group;        ///< API group of a manifest; "" is the core group
   std::string_view versions;     ///< blank-separated API versions that are read
   std::string_view object_kind;  ///< Job
   std::string_view doc;
-  bool (*recognises)(const Artifact&);  ///< null for manifests
+  bool (*recognises)(const Artifact&);                          ///< null for manifests
   void (*normalise)(const Artifact&, const NormaliseContext&);  ///< null: assembled with others of its site
-  const KindFile* file = nullptr;  ///< of a kind that a file of rules/kinds describes
+  const KindFile* file = nullptr;                               ///< of a kind that a file of rules/kinds describes
 };
 
 }  // namespace muster

@@ -7,8 +7,8 @@
 #include "base/check.h"
 #include "base/hostlist.h"
 #include "base/strings.h"
-#include "slurm/records.h"
 #include "model/fact.h"
+#include "slurm/records.h"
 
 namespace muster {
 namespace {
@@ -38,18 +38,25 @@ void say(DumpContext& context, NodeRecord& record, std::string_view fact, std::s
   if (def.type == FactType::Int) {
     const std::optional<std::int64_t> number = parse_int(value);
     const std::string wrong = number ? objection(def, *number) : "is no whole number";
-    if (!wrong.empty()) return unreadable(context, where, "`" + std::string(fact) + "` " + wrong + ", and here stands `" + shown(value) + "`");
+    if (!wrong.empty())
+      return unreadable(context, where,
+                        "`" + std::string(fact) + "` " + wrong + ", and here stands `" + shown(value) + "`");
     value = std::to_string(*number);
   }
   if (value.empty()) return;
   record.says.push_back({row, std::move(value), where, weak});
 }
 
-void leave_open(NodeRecord& record, std::string_view fact, std::string why) { record.open.push_back({row_of(fact), std::move(why)}); }
+void leave_open(NodeRecord& record, std::string_view fact, std::string why) {
+  record.open.push_back({row_of(fact), std::move(why)});
+}
 
 bool is_node_name(std::string_view name) {
   constexpr std::size_t kLongest = 253;  // of a DNS name
-  const auto fits = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '_'; };
+  const auto fits = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '-' ||
+           c == '_';
+  };
   return !name.empty() && name.size() <= kLongest && name.front() != '-' && std::ranges::all_of(name, fits);
 }
 
@@ -64,7 +71,9 @@ std::vector<std::string> names_of(DumpContext& context, std::string_view list, S
     return {};
   }
   if (hosts->size() > context.names_left) {
-    unreadable(context, where, "with `" + shown(list) + "` the dumps name more than " + with_thousands(4u << 20) + " nodes; the list is left out");
+    unreadable(context, where,
+               "with `" + shown(list) + "` the dumps name more than " + with_thousands(4u << 20) +
+                   " nodes; the list is left out");
     return {};
   }
   context.names_left -= hosts->size();
@@ -89,8 +98,10 @@ void say_gres(DumpContext& context, NodeRecord& record, std::string_view gres, S
   }
   if (mig) {
     say(context, record, "accelerator.partitioning", "mig", where);
-    leave_open(record, "gpus_per_node", "Gres counts pieces of GPUs (MIG); nvidia-smi -L on a node tells how many GPUs they are of");
-    leave_open(record, "accelerator.model", "Gres names pieces of GPUs (MIG); nvidia-smi -L on a node tells of which model");
+    leave_open(record, "gpus_per_node",
+               "Gres counts pieces of GPUs (MIG); nvidia-smi -L on a node tells how many GPUs they are of");
+    leave_open(record, "accelerator.model",
+               "Gres names pieces of GPUs (MIG); nvidia-smi -L on a node tells of which model");
     return;
   }
   say(context, record, "gpus_per_node", std::to_string(gpus), where);

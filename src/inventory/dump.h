@@ -19,7 +19,7 @@ struct Statement {
   std::size_t fact = 0;  ///< row of pool_facts()
   std::string value;
   Span where;
-  bool weak = false;     ///< gives way to any other: where nobody looked for GPUs, none is no count
+  bool weak = false;  ///< gives way to any other: where nobody looked for GPUs, none is no count
 };
 
 /// Something that a dump leaves open though one would expect it there.
@@ -44,7 +44,7 @@ struct DomainRecord {
   std::string parent;  ///< empty: none
   std::vector<std::string> nodes;
   Span where;
-  std::string note;    ///< one line for a comment; may be empty
+  std::string note;  ///< one line for a comment; may be empty
 };
 
 /// One description of what hangs below what.
@@ -54,8 +54,8 @@ struct TopologyRecord {
   std::vector<std::string> levels;  ///< widest first; empty where they follow from the height
   std::vector<DomainRecord> domains;
   Span where;
-  bool shares_nvlink = false;       ///< its blocks are NVLink domains
-  bool places_all = false;          ///< a node that it does not place is an omission
+  bool shares_nvlink = false;  ///< its blocks are NVLink domains
+  bool places_all = false;     ///< a node that it does not place is an omission
 };
 
 /// A partition or node set: a name for some nodes.
@@ -78,9 +78,9 @@ struct Dump {
   bool lists_all_nodes = false;  ///< a node that is not in it is not there
   std::vector<TopologyRecord> topologies;
   std::vector<NodeGroup> groups;
-  std::string plane;             ///< slurm, kubernetes or k3s; empty where it is none's
+  std::string plane;  ///< slurm, kubernetes or k3s; empty where it is none's
   std::string cluster;
-  std::string release;           ///< of the control plane itself
+  std::string release;  ///< of the control plane itself
   Span release_where;
   std::vector<std::string> notes;  ///< what was left out and what would decide it
 };
@@ -94,7 +94,8 @@ struct DumpContext {
 };
 
 /// Adds what a record says; a value that cannot be the fact's is a finding and not said.
-void say(DumpContext& context, NodeRecord& record, std::string_view fact, std::string value, Span where, bool weak = false);
+void say(DumpContext& context, NodeRecord& record, std::string_view fact, std::string value, Span where,
+         bool weak = false);
 void leave_open(NodeRecord& record, std::string_view fact, std::string why);
 
 /// Whether a text can name a node: nothing that a node list or a fleet file would read as something else.

@@ -7,8 +7,8 @@
 namespace muster {
 namespace {
 
-// Source: volcano-sh/apis:pkg/apis/topology/v1alpha1/hypernode_types.go (1.15): tier 1 is the closest, members are nodes or
-// HyperNodes, chosen by name, pattern or labels.
+// Source: volcano-sh/apis:pkg/apis/topology/v1alpha1/hypernode_types.go (1.15): tier 1 is the closest, members are
+// nodes or HyperNodes, chosen by name, pattern or labels.
 
 /// How a tier is called: by its name where there is one, else by its number.
 std::string level_of(const Node& spec) {
@@ -56,7 +56,10 @@ void read_hyper_nodes(const std::vector<DumpedObject>& hyper_nodes, DumpContext&
   for (auto tier = tiers.rbegin(); tier != tiers.rend(); ++tier) {
     if (known.insert(tier->second).second) tree.levels.push_back(tier->second);
   }
-  if (by_pattern > 0) dump.notes.push_back(count_of(by_pattern, "member") + " of HyperNodes chosen by pattern or labels left out: Volcano resolves them, `kubectl get nodes --show-labels` shows on what");
+  if (by_pattern > 0)
+    dump.notes.push_back(count_of(by_pattern, "member") +
+                         " of HyperNodes chosen by pattern or labels left out: Volcano resolves them, `kubectl get "
+                         "nodes --show-labels` shows on what");
   dump.topologies.push_back(std::move(tree));
   context.dumps.push_back(std::move(dump));
 }

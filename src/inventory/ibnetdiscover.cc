@@ -34,12 +34,13 @@ class Groups {
 };
 
 bool is_device(std::string_view word) {
-  return starts_with_ignoring_case(word, "hca-") || starts_with_ignoring_case(word, "mlx") || starts_with_ignoring_case(word, "hfi") || starts_with_ignoring_case(word, "ib") ||
+  return starts_with_ignoring_case(word, "hca-") || starts_with_ignoring_case(word, "mlx") ||
+         starts_with_ignoring_case(word, "hfi") || starts_with_ignoring_case(word, "ib") ||
          starts_with_ignoring_case(word, "bnxt");
 }
 
-/// The host of an HCA by its node description: `a08-c01 mlx5_5`, `a08-c01 HCA-6`, `'a08-c01' mlx5_0`. Empty where nobody
-/// set it: then it is the name of the product.
+/// The host of an HCA by its node description: `a08-c01 mlx5_5`, `a08-c01 HCA-6`, `'a08-c01' mlx5_0`. Empty where
+/// nobody set it: then it is the name of the product.
 std::string host_of(std::string_view description) {
   const std::vector<std::string_view> words = split_blanks(description);
   if (words.empty() || words.size() > 2 || (words.size() == 2 && !is_device(words[1]))) return "";
@@ -59,7 +60,8 @@ std::string switch_name(std::string_view description, std::string_view guid) {
 
 class FabricReader {
  public:
-  FabricReader(FileId file, DumpContext& context) : file_(file), context_(context), text_(context.sources.file(file).text()) {}
+  FabricReader(FileId file, DumpContext& context)
+      : file_(file), context_(context), text_(context.sources.file(file).text()) {}
 
   void run() {
     read_lines();
@@ -129,7 +131,9 @@ class FabricReader {
     return close == line.npos ? std::string_view{} : line.substr(open + 1, close - open - 1);
   }
 
-  static bool is_aggregation(std::string_view description) { return contains(description, "Aggregation Node"); }  // SHARP, inside the switch
+  static bool is_aggregation(std::string_view description) {
+    return contains(description, "Aggregation Node");
+  }  // SHARP, inside the switch
 
   std::size_t host_number(const std::string& name, const Span& where) {
     const auto [found, fresh] = by_host_.try_emplace(name, hosts_.size());
@@ -192,8 +196,8 @@ class FabricReader {
     return level;
   }
 
-  /// Switches of one level are one domain where something below hangs on several of them: rails of one host, leaves that
-  /// reach each other through any of the spines.
+  /// Switches of one level are one domain where something below hangs on several of them: rails of one host, leaves
+  /// that reach each other through any of the spines.
   Groups group(const std::vector<std::size_t>& level) const {
     Groups groups(switches_.size());
     std::vector<std::size_t> first(hosts_.size(), switches_.size());
@@ -233,11 +237,16 @@ class FabricReader {
       record.names = {host.name};
       record.where = host.where;
       say(context_, record, "fabric.kind", "infiniband", host.where);
-      if (nameless_ == 0 && !host.ports.empty()) say(context_, record, "fabric.rails", std::to_string(host.ports.size()), host.where);
-      if (nameless_ > 0) leave_open(record, "fabric.rails", "HCAs without a name may be of these hosts; `ibv_devices` on one of them tells");
+      if (nameless_ == 0 && !host.ports.empty())
+        say(context_, record, "fabric.rails", std::to_string(host.ports.size()), host.where);
+      if (nameless_ > 0)
+        leave_open(record, "fabric.rails",
+                   "HCAs without a name may be of these hosts; `ibv_devices` on one of them tells");
       dump.nodes.push_back(std::move(record));
     }
-    if (nameless_ > 0) dump.notes.push_back("the descriptions of " + count_of(nameless_, "HCA") + " name no host: those hosts are not in here; rdma-ndd on them sets it");
+    if (nameless_ > 0)
+      dump.notes.push_back("the descriptions of " + count_of(nameless_, "HCA") +
+                           " name no host: those hosts are not in here; rdma-ndd on them sets it");
     TopologyRecord topology = make_topology(level, group(level));
     if (!topology.domains.empty()) dump.topologies.push_back(std::move(topology));
     return dump;
@@ -251,7 +260,8 @@ class FabricReader {
     // A group is called after its first switch.
     std::unordered_map<std::size_t, std::string> names;
     for (auto& [id, list] : members) {
-      std::ranges::sort(list, [&](std::size_t a, std::size_t b) { return naturally_before(switches_[a].name, switches_[b].name); });
+      std::ranges::sort(
+          list, [&](std::size_t a, std::size_t b) { return naturally_before(switches_[a].name, switches_[b].name); });
       names[id] = switches_[list.front()].name;
     }
     TopologyRecord record;
@@ -271,7 +281,8 @@ class FabricReader {
       domain.note = note_of(list);
       record.domains.push_back(std::move(domain));
     }
-    std::ranges::sort(record.domains, [](const DomainRecord& a, const DomainRecord& b) { return naturally_before(a.name, b.name); });
+    std::ranges::sort(record.domains,
+                      [](const DomainRecord& a, const DomainRecord& b) { return naturally_before(a.name, b.name); });
     return record;
   }
 

@@ -11,9 +11,9 @@ namespace muster {
 
 /// What was made of a set of dumps.
 struct Inventory {
-  std::string fleet;               ///< a fleet file; empty when no node was found
-  std::vector<Finding> findings;   ///< sorted
-  std::vector<FileId> unknown;     ///< files that are none of the known formats
+  std::string fleet;              ///< a fleet file; empty when no node was found
+  std::vector<Finding> findings;  ///< sorted
+  std::vector<FileId> unknown;    ///< files that are none of the known formats
   std::size_t nodes = 0;
   std::size_t pools = 0;
 };

@@ -10,8 +10,8 @@
 namespace muster {
 namespace {
 
-// Sources: NVIDIA/k8s-device-plugin:docs/gpu-feature-discovery/README.md (0.17) for the labels; kubernetes/api:core/v1 for
-// the status; ROCm/k8s-device-plugin:cmd/k8s-node-labeller (1.31).
+// Sources: NVIDIA/k8s-device-plugin:docs/gpu-feature-discovery/README.md (0.17) for the labels; kubernetes/api:core/v1
+// for the status; ROCm/k8s-device-plugin:cmd/k8s-node-labeller (1.31).
 
 std::string_view group_of(const Node& object) {
   const std::string_view version = object["apiVersion"].text();
@@ -27,7 +27,11 @@ std::optional<std::int64_t> whole_units(std::string_view text, int shift) {
 
 class NodeReader {
  public:
-  NodeReader(const Node& object, DumpContext& context) : object_(object), labels_(object["metadata"]["labels"]), capacity_(object["status"]["capacity"]), context_(context) {}
+  NodeReader(const Node& object, DumpContext& context)
+      : object_(object),
+        labels_(object["metadata"]["labels"]),
+        capacity_(object["status"]["capacity"]),
+        context_(context) {}
 
   NodeRecord run(std::string& plane) {
     const Node name = object_["metadata"]["name"];
@@ -57,7 +61,9 @@ class NodeReader {
     const Node count = capacity_["amd.com/gpu"];
     if (count.is_scalar()) say(context_, record_, "gpus_per_node", std::string(count.text()), count.where());
     const std::string_view memory = label("amd.com/gpu.vram").text();  // 192G, and it means GiB
-    if (memory.ends_with("G")) say(context_, record_, "accelerator.memory_gib", std::string(memory.substr(0, memory.size() - 1)), label("amd.com/gpu.vram").where());
+    if (memory.ends_with("G"))
+      say(context_, record_, "accelerator.memory_gib", std::string(memory.substr(0, memory.size() - 1)),
+          label("amd.com/gpu.vram").where());
   }
 
   bool has_mig_capacity() const {
@@ -68,13 +74,17 @@ class NodeReader {
   }
 
   void read_nvidia() {
-    const Node product = label("nvidia.com/gpu.product").exists() ? label("nvidia.com/gpu.product") : label("cloud.google.com/gke-accelerator");
+    const Node product = label("nvidia.com/gpu.product").exists() ? label("nvidia.com/gpu.product")
+                                                                  : label("cloud.google.com/gke-accelerator");
     std::string model(product.text());
     const std::size_t mig = model.find("-MIG-");
     if (mig != model.npos || has_mig_capacity()) {
       say(context_, record_, "accelerator.partitioning", "mig", product.exists() ? product.where() : capacity_.where());
-      leave_open(record_, "gpus_per_node", "the GPUs are cut into pieces (MIG) and the pieces are counted; nvidia-smi -L on a node tells how many GPUs they are of");
-      leave_open(record_, "accelerator.memory_gib", "the GPUs are cut into pieces (MIG) and the memory is theirs; nvidia-smi on a node tells");
+      leave_open(record_, "gpus_per_node",
+                 "the GPUs are cut into pieces (MIG) and the pieces are counted; nvidia-smi -L on a node tells how "
+                 "many GPUs they are of");
+      leave_open(record_, "accelerator.memory_gib",
+                 "the GPUs are cut into pieces (MIG) and the memory is theirs; nvidia-smi on a node tells");
       model.resize(std::min(mig, model.size()));
     } else {
       read_counts();
@@ -86,7 +96,9 @@ class NodeReader {
 
   void read_memory() {
     const std::optional<std::int64_t> mib = parse_int(label("nvidia.com/gpu.memory").text());
-    if (mib && *mib > 0) say(context_, record_, "accelerator.memory_gib", std::to_string((*mib + 512) / 1024), label("nvidia.com/gpu.memory").where());
+    if (mib && *mib > 0)
+      say(context_, record_, "accelerator.memory_gib", std::to_string((*mib + 512) / 1024),
+          label("nvidia.com/gpu.memory").where());
   }
 
   void read_counts() {
@@ -95,10 +107,13 @@ class NodeReader {
     const bool shared = parse_int(replicas.text()).value_or(1) > 1;
     if (shared) {
       const std::string_view strategy = label("nvidia.com/gpu.sharing-strategy").text();
-      if (strategy == "mps" || strategy == "time-slicing") say(context_, record_, "accelerator.partitioning", std::string(strategy), label("nvidia.com/gpu.sharing-strategy").where());
+      if (strategy == "mps" || strategy == "time-slicing")
+        say(context_, record_, "accelerator.partitioning", std::string(strategy),
+            label("nvidia.com/gpu.sharing-strategy").where());
     }
     if (count.is_scalar()) say(context_, record_, "gpus_per_node", std::string(count.text()), count.where());
-    constexpr std::array<std::string_view, 4> kResources{"nvidia.com/gpu", "gpu.intel.com/i915", "gpu.intel.com/xe", "habana.ai/gaudi"};
+    constexpr std::array<std::string_view, 4> kResources{"nvidia.com/gpu", "gpu.intel.com/i915", "gpu.intel.com/xe",
+                                                         "habana.ai/gaudi"};
     Node device;
     for (const std::string_view resource : kResources) {
       if (!device.exists() && capacity_[resource].is_scalar()) device = capacity_[resource];
@@ -106,8 +121,11 @@ class NodeReader {
     // A shared GPU counts several times; none at all may be a node whose GPUs come by ResourceSlices.
     if (device.exists() && device.text() != "0" && !shared) {
       say(context_, record_, "gpus_per_node", std::string(device.text()), device.where());
-    } else if (label("feature.node.kubernetes.io/pci-10de.present").text() == "true" || label("nvidia.com/gpu.present").text() == "true") {
-      if (!count.exists()) leave_open(record_, "gpus_per_node", "the nodes have NVIDIA devices that nobody counted; GPU Feature Discovery or a ResourceSlice does");
+    } else if (label("feature.node.kubernetes.io/pci-10de.present").text() == "true" ||
+               label("nvidia.com/gpu.present").text() == "true") {
+      if (!count.exists())
+        leave_open(record_, "gpus_per_node",
+                   "the nodes have NVIDIA devices that nobody counted; GPU Feature Discovery or a ResourceSlice does");
     } else if (capacity_.is_mapping() && !device.exists() && !count.exists()) {
       say(context_, record_, "gpus_per_node", "0", capacity_.key_where(), true);
     }
@@ -137,7 +155,9 @@ class NodeReader {
   void read_runtime() {
     const Node runtime = object_["status"]["nodeInfo"]["containerRuntimeVersion"];
     constexpr std::string_view kContainerd = "containerd://";
-    if (runtime.text().starts_with(kContainerd)) say(context_, record_, "runtime.containerd", std::string(runtime.text().substr(kContainerd.size())), runtime.where());
+    if (runtime.text().starts_with(kContainerd))
+      say(context_, record_, "runtime.containerd", std::string(runtime.text().substr(kContainerd.size())),
+          runtime.where());
     say_version("runtime.driver", "nvidia.com/cuda.driver-version.full", "nvidia.com/cuda.driver");
     say_version("runtime.cuda", "nvidia.com/cuda.runtime-version.full", "nvidia.com/cuda.runtime");
   }
@@ -176,8 +196,11 @@ void read_nodes(const std::vector<DumpedObject>& nodes, const std::vector<LabelL
     dump.lists_all_nodes = by_plane.size() == 1 && nodes.front().listed && dump.nodes.size() > 1;
     topologies[plane].finish(dump);
     std::vector<std::string> versions;
-    for (const auto& [version, count] : kubelets[plane]) versions.push_back(version + " (" + count_of(count, "node") + ")");
-    if (!versions.empty()) dump.notes.push_back("kubelets are " + show_some(versions) + "; the API server is as new or up to three minor releases newer");
+    for (const auto& [version, count] : kubelets[plane])
+      versions.push_back(version + " (" + count_of(count, "node") + ")");
+    if (!versions.empty())
+      dump.notes.push_back("kubelets are " + show_some(versions) +
+                           "; the API server is as new or up to three minor releases newer");
     context.dumps.push_back(std::move(dump));
   }
 }
@@ -215,14 +238,16 @@ std::vector<LabelLevels> kueue_levels(const std::vector<DumpedObject>& objects) 
     const Node list = entry.object["spec"]["levels"];
     for (std::size_t i = 0; list.is_sequence() && i < std::min(list.size(), kLevels); ++i) {
       const std::string_view key = list.item(i)["nodeLabel"].text();
-      if (!key.empty() && key != "kubernetes.io/hostname") levels.keys.emplace_back(key);  // that level is the node itself
+      if (!key.empty() && key != "kubernetes.io/hostname")
+        levels.keys.emplace_back(key);  // that level is the node itself
     }
     if (!levels.keys.empty()) out.push_back(std::move(levels));
   }
   return out;
 }
 
-void read_kubernetes(const std::vector<DumpedObject>& objects, const std::vector<LabelLevels>& kueue, DumpContext& context) {
+void read_kubernetes(const std::vector<DumpedObject>& objects, const std::vector<LabelLevels>& kueue,
+                     DumpContext& context) {
   std::map<std::string_view, std::vector<DumpedObject>> by_kind;
   for (const DumpedObject& entry : objects) by_kind[entry.object["kind"].text()].push_back(entry);
   if (by_kind.contains("Node")) read_nodes(by_kind["Node"], kueue, context);

@@ -9,10 +9,11 @@
 namespace muster {
 namespace {
 
-/// Topology labels of nodes, widest first, and how their level is called in a fleet file. Not `block`, which is an NVLink
-/// domain there. Sources: kubernetes/api:core/v1/well_known_labels.go; docs.aws.amazon.com (EC2 instance topology);
-/// cloud.google.com/ai-hypercomputer/docs (topology-aware scheduling); oracle-quickstart/oci-hpc-oke; NVIDIA/topograph
-/// before 1.0 (network.topology.nvidia.com) and since (fabric.topograph.run, tier-0 being the closest).
+/// Topology labels of nodes, widest first, and how their level is called in a fleet file. Not `block`, which is an
+/// NVLink domain there. Sources: kubernetes/api:core/v1/well_known_labels.go; docs.aws.amazon.com (EC2 instance
+/// topology); cloud.google.com/ai-hypercomputer/docs (topology-aware scheduling); oracle-quickstart/oci-hpc-oke;
+/// NVIDIA/topograph before 1.0 (network.topology.nvidia.com) and since (fabric.topograph.run, tier-0 being the
+/// closest).
 struct LabelLevel {
   std::string_view key;
   std::string_view level;
@@ -34,7 +35,8 @@ constexpr std::array<LabelLevel, 12> kLabels{{
 constexpr std::string_view kTier = "fabric.topograph.run/tier-";
 
 /// Labels that name the NVLink domain, the first that is there. A clique is ClusterUUID.CliqueID.
-constexpr std::array<std::string_view, 4> kAccelerators{"nvidia.com/gpu.clique", "accelerator.topograph.run/domain", "network.topology.nvidia.com/accelerator",
+constexpr std::array<std::string_view, 4> kAccelerators{"nvidia.com/gpu.clique", "accelerator.topograph.run/domain",
+                                                        "network.topology.nvidia.com/accelerator",
                                                         "topology.k8s.aws/ultraserver-id"};
 
 constexpr std::size_t kMaxTiers = 16;
@@ -48,7 +50,8 @@ struct Step {
 void add_tiers(const Node& labels, std::vector<Step>& out) {
   for (std::size_t tier = kMaxTiers; tier-- > 0;) {
     const Node value = labels[std::string(kTier) + std::to_string(tier)];
-    if (!value.text().empty()) out.push_back({"tier-" + std::to_string(tier), kLabels.size() + kMaxTiers - tier, value});
+    if (!value.text().empty())
+      out.push_back({"tier-" + std::to_string(tier), kLabels.size() + kMaxTiers - tier, value});
   }
 }
 
@@ -56,7 +59,8 @@ void add_tiers(const Node& labels, std::vector<Step>& out) {
 std::vector<Step> steps_of(const Node& labels, const std::vector<LabelLevels>& kueue) {
   std::vector<Step> out;
   for (const LabelLevels& levels : kueue) {
-    if (!std::ranges::all_of(levels.keys, [&](const std::string& key) { return !labels[key].text().empty(); })) continue;
+    if (!std::ranges::all_of(levels.keys, [&](const std::string& key) { return !labels[key].text().empty(); }))
+      continue;
     for (std::size_t i = 0; i < levels.keys.size(); ++i) {
       const std::string& key = levels.keys[i];
       const auto known = std::ranges::find(kLabels, key, &LabelLevel::key);
@@ -76,7 +80,8 @@ std::vector<Step> steps_of(const Node& labels, const std::vector<LabelLevels>& k
 
 }  // namespace
 
-std::string LabelTopology::place(const std::string& level, std::size_t rank, const Node& value, const std::string& parent) {
+std::string LabelTopology::place(const std::string& level, std::size_t rank, const Node& value,
+                                 const std::string& parent) {
   std::string key = level + "\n" + std::string(value.text());
   const auto [found, fresh] = domains_.try_emplace(key);
   Domain& domain = found->second;
@@ -123,10 +128,12 @@ void LabelTopology::finish(Dump& dump) {
   }
   TopologyRecord tree;
   for (const auto& [rank_and_level, unused] : levels_) {
-    if (std::ranges::find(tree.levels, rank_and_level.second) == tree.levels.end()) tree.levels.push_back(rank_and_level.second);
+    if (std::ranges::find(tree.levels, rank_and_level.second) == tree.levels.end())
+      tree.levels.push_back(rank_and_level.second);
   }
   for (const auto& [key, domain] : domains_) {
-    tree.domains.push_back({names[key], domain.level, domain.parent.empty() ? "" : names[domain.parent], domain.nodes, domain.where, ""});
+    tree.domains.push_back(
+        {names[key], domain.level, domain.parent.empty() ? "" : names[domain.parent], domain.nodes, domain.where, ""});
   }
   tree.where = dump.where;
   if (!tree.domains.empty()) dump.topologies.push_back(std::move(tree));
@@ -134,13 +141,15 @@ void LabelTopology::finish(Dump& dump) {
   blocks.shape = TopologyRecord::Shape::Blocks;
   blocks.shares_nvlink = true;
   blocks.where = dump.where;
-  for (const auto& [key, domain] : accelerators_) blocks.domains.push_back({domain.value, "", "", domain.nodes, domain.where, ""});
+  for (const auto& [key, domain] : accelerators_)
+    blocks.domains.push_back({domain.value, "", "", domain.nodes, domain.where, ""});
   if (!blocks.domains.empty()) dump.topologies.push_back(std::move(blocks));
 }
 
 std::string show_some(const std::vector<std::string>& words) {
   constexpr std::size_t kListed = 4;
-  const std::vector<std::string> first(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(std::min(words.size(), kListed)));
+  const std::vector<std::string> first(words.begin(),
+                                       words.begin() + static_cast<std::ptrdiff_t>(std::min(words.size(), kListed)));
   return join(first, ", ") + (words.size() > kListed ? " and " + std::to_string(words.size() - kListed) + " more" : "");
 }
 

@@ -26,7 +26,7 @@ class LabelTopology {
   };
   std::string place(const std::string& level, std::size_t rank, const Node& value, const std::string& parent);
 
-  std::map<std::string, Domain> domains_;      ///< by level and value
+  std::map<std::string, Domain> domains_;  ///< by level and value
   std::map<std::string, Domain> accelerators_;
   std::map<std::pair<std::size_t, std::string>, int> levels_;  ///< rank and name
   Span where_;

@@ -28,7 +28,8 @@ std::string plain(std::string_view text) {
 /// What two dumps have to agree about, and the rule if they do not. Empty: they may differ.
 std::string_view rule_about(std::size_t fact, const Dump& a, const Dump& b) {
   const std::string_view name = pool_facts()[fact].name;
-  if (name == "gpus_per_node" || name == "accelerator.model" || name == "accelerator.memory_gib") return "inventory-conflict-gpus";
+  if (name == "gpus_per_node" || name == "accelerator.model" || name == "accelerator.memory_gib")
+    return "inventory-conflict-gpus";
   // A scheduler may be told of fewer CPUs and less memory than there are; one scheduler should not be told two things.
   if (name.starts_with("node.") && a.scope == b.scope) return "inventory-conflict-hardware";
   return {};
@@ -43,7 +44,8 @@ bool agree(std::size_t fact, const std::string& a, const std::string& b) {
     const std::string y = plain(b);
     return contains(x, y) || contains(y, x);
   }
-  if (name == "accelerator.memory_gib") return std::abs(parse_int(a).value_or(0) - parse_int(b).value_or(0)) <= 1;  // rounded in two ways
+  if (name == "accelerator.memory_gib")
+    return std::abs(parse_int(a).value_or(0) - parse_int(b).value_or(0)) <= 1;  // rounded in two ways
   return false;
 }
 
@@ -83,7 +85,8 @@ class NodeMerger {
     for (std::size_t i = 0; i < nodes_.size(); ++i) settle(i);
     report_conflicts();
     claims.report(findings_);
-    std::ranges::sort(nodes_, [](const MergedNode& a, const MergedNode& b) { return naturally_before(a.name, b.name); });
+    std::ranges::sort(nodes_,
+                      [](const MergedNode& a, const MergedNode& b) { return naturally_before(a.name, b.name); });
     return std::move(nodes_);
   }
 
@@ -103,7 +106,8 @@ class NodeMerger {
       merged.facts.resize(pool_facts().size());
       merged.where = where;
       merged.dump = dump;
-      if (!dumps_[dump].plane.empty()) merged.facts[row_of("control_plane")] = Believed{dumps_[dump].plane, where, dump};
+      if (!dumps_[dump].plane.empty())
+        merged.facts[row_of("control_plane")] = Believed{dumps_[dump].plane, where, dump};
       nodes_.push_back(std::move(merged));
       sources_.emplace_back();
     }
@@ -152,7 +156,9 @@ class NodeMerger {
       const auto& [dump, believed_dump, fact, value, believed] = key;
       const bool one = conflict.nodes.size() == 1;
       std::string nodes = show_nodes(conflict.nodes);
-      Finding finding = problem(conflict.rule, conflict.where, nodes + (one ? " has " : " have ") + words_for(fact, value) + " here and " + words_for(fact, believed) + " there");
+      Finding finding = problem(conflict.rule, conflict.where,
+                                nodes + (one ? " has " : " have ") + words_for(fact, value) + " here and " +
+                                    words_for(fact, believed) + " there");
       finding.related.push_back({conflict.believed, words_for(fact, believed) + "; the fleet file has this"});
       finding.object = std::move(nodes);
       finding.field = pool_facts()[fact].name;
@@ -170,7 +176,9 @@ class NodeMerger {
 
 }  // namespace
 
-std::vector<MergedNode> merge_nodes(const std::vector<Dump>& dumps, std::vector<Finding>& findings) { return NodeMerger(dumps, findings).run(); }
+std::vector<MergedNode> merge_nodes(const std::vector<Dump>& dumps, std::vector<Finding>& findings) {
+  return NodeMerger(dumps, findings).run();
+}
 
 std::string show_nodes(std::vector<std::string> names) {
   constexpr std::size_t kListed = 60;
@@ -183,7 +191,8 @@ std::string show_nodes(std::vector<std::string> names) {
 
 std::string show_names(const std::vector<std::string>& names) {
   constexpr std::size_t kListed = 8;
-  std::vector<std::string> first(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(std::min(names.size(), kListed)));
+  std::vector<std::string> first(names.begin(),
+                                 names.begin() + static_cast<std::ptrdiff_t>(std::min(names.size(), kListed)));
   return join(first, ", ") + (names.size() > kListed ? " and " + std::to_string(names.size() - kListed) + " more" : "");
 }
 

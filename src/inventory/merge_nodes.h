@@ -20,14 +20,14 @@ struct MergedNode {
   std::string name;
   std::vector<std::optional<Believed>> facts;  ///< by row of pool_facts()
   std::vector<const OpenFact*> open;
-  Span where;            ///< its first record
-  std::size_t dump = 0;  ///< that record's
+  Span where;               ///< its first record
+  std::size_t dump = 0;     ///< that record's
   bool two_planes = false;  ///< Slurm and Kubernetes both list it
 };
 
 /// Nodes of all dumps in natural order, each once. Where dumps differ, the fleet file gets what the dump of the lower
-/// rank says, and that is a finding with both places. Nodes that only a topology names are there where no dump claims to
-/// list all of them, and a finding else.
+/// rank says, and that is a finding with both places. Nodes that only a topology names are there where no dump claims
+/// to list all of them, and a finding else.
 std::vector<MergedNode> merge_nodes(const std::vector<Dump>& dumps, std::vector<Finding>& findings);
 
 /// n[001-016] (16 nodes), short enough for a message.

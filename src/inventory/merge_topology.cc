@@ -12,7 +12,8 @@ namespace {
 
 class TopologyMerger {
  public:
-  TopologyMerger(const std::vector<Dump>& dumps, const std::vector<MergedNode>& nodes, std::vector<Finding>& findings) : dumps_(dumps), findings_(findings) {
+  TopologyMerger(const std::vector<Dump>& dumps, const std::vector<MergedNode>& nodes, std::vector<Finding>& findings)
+      : dumps_(dumps), findings_(findings) {
     for (const MergedNode& node : nodes) known_.insert(node.name);
   }
 
@@ -71,7 +72,10 @@ class TopologyMerger {
     }
     const std::set<std::string> left_out(across.begin(), across.end());
     std::erase_if(blocks.domains, [&](const MergedDomain& block) { return left_out.contains(block.name); });
-    if (!across.empty()) out_.notes.push_back("blocks left out: " + show_names(across) + "; they lie across switches of the tree, and a node has one place: without the dump of the tree they come in");
+    if (!across.empty())
+      out_.notes.push_back("blocks left out: " + show_names(across) +
+                           "; they lie across switches of the tree, and a node has one place: without the dump of the "
+                           "tree they come in");
     for (std::size_t b = 0; b < blocks.domains.size(); ++b) {
       const std::set<std::size_t> around = domains_around(tree, blocks.domains[b]);
       if (!around.empty()) parents.emplace_back(b, *around.begin());
@@ -81,7 +85,8 @@ class TopologyMerger {
       blocks.domains[b].parent = tree.domains[around].name;
       taken.insert(blocks.domains[b].nodes.begin(), blocks.domains[b].nodes.end());
     }
-    for (MergedDomain& domain : tree.domains) std::erase_if(domain.nodes, [&](const std::string& node) { return taken.contains(node); });
+    for (MergedDomain& domain : tree.domains)
+      std::erase_if(domain.nodes, [&](const std::string& node) { return taken.contains(node); });
     for (MergedDomain& block : blocks.domains) {
       if (!tree.by_name.contains(block.name)) continue;
       block.note = "called " + block.name + " as a switch is";
@@ -99,7 +104,8 @@ class TopologyMerger {
     for (const MergedDomain& block : blocks.domains) {
       if (!block.parent.empty()) lent.insert(block.nodes.front());
     }
-    for (MergedDomain& domain : tree.domains) std::erase_if(domain.nodes, [&](const std::string& node) { return lent.contains(node); });
+    for (MergedDomain& domain : tree.domains)
+      std::erase_if(domain.nodes, [&](const std::string& node) { return lent.contains(node); });
   }
 
   const std::vector<Dump>& dumps_;
@@ -110,7 +116,8 @@ class TopologyMerger {
 
 }  // namespace
 
-MergedTopology merge_topology(const std::vector<Dump>& dumps, const std::vector<MergedNode>& nodes, std::vector<Finding>& findings) {
+MergedTopology merge_topology(const std::vector<Dump>& dumps, const std::vector<MergedNode>& nodes,
+                              std::vector<Finding>& findings) {
   return TopologyMerger(dumps, nodes, findings).run();
 }
 

@@ -27,6 +27,7 @@ struct MergedTopology {
 
 /// Joins what the dumps say of switches and blocks. Contradictions are findings with both places; domains without nodes
 /// are left out.
-MergedTopology merge_topology(const std::vector<Dump>& dumps, const std::vector<MergedNode>& nodes, std::vector<Finding>& findings);
+MergedTopology merge_topology(const std::vector<Dump>& dumps, const std::vector<MergedNode>& nodes,
+                              std::vector<Finding>& findings);
 
 }  // namespace muster

@@ -10,14 +10,16 @@ namespace muster {
 namespace {
 
 /// One finding for all nodes of a dump that another does not have.
-void report_missing(std::vector<std::pair<std::string, Span>> missing, const Dump& judge, const std::string& lacks, std::vector<Finding>& findings) {
+void report_missing(std::vector<std::pair<std::string, Span>> missing, const Dump& judge, const std::string& lacks,
+                    std::vector<Finding>& findings) {
   if (missing.empty()) return;
   std::ranges::sort(missing, [](const auto& a, const auto& b) { return naturally_before(a.first, b.first); });
   std::vector<std::string> names;
   for (const auto& [name, where] : missing) names.push_back(name);
   std::string shown = show_nodes(names);
   const bool one = names.size() == 1;
-  Finding finding = problem("inventory-node-missing", missing.front().second, shown + (one ? " stands" : " stand") + " here and " + lacks);
+  Finding finding = problem("inventory-node-missing", missing.front().second,
+                            shown + (one ? " stands" : " stand") + " here and " + lacks);
   finding.related.push_back({judge.where, std::string(judge.format) + ", which has all nodes"});
   finding.object = std::move(shown);
   findings.push_back(std::move(finding));
@@ -73,11 +75,13 @@ bool NodeClaims::is_node(const std::string& name, std::size_t dump) const {
   return !judged;
 }
 
-void NodeClaims::each_other_name(std::size_t dump, const std::function<void(const std::string&, const Span&)>& visit) const {
+void NodeClaims::each_other_name(std::size_t dump,
+                                 const std::function<void(const std::string&, const Span&)>& visit) const {
   for (const auto& [name, where] : names_[dump].others) visit(name, where);
 }
 
-/// Names of a dump that no dump of all nodes has. Of a fabric these may be storage and gateways, or nodes that were forgotten.
+/// Names of a dump that no dump of all nodes has. Of a fabric these may be storage and gateways, or nodes that were
+/// forgotten.
 void NodeClaims::report_strangers(std::size_t dump, std::vector<Finding>& findings) const {
   const std::optional<std::size_t> judge = first_judge(dump);
   if (!judge) return;
@@ -88,7 +92,8 @@ void NodeClaims::report_strangers(std::size_t dump, std::vector<Finding>& findin
     }
   }
   const bool fabric = dumps_[dump].scope == Scope::Fabric || dumps_[dump].scope == Scope::Any;
-  report_missing({missing.begin(), missing.end()}, dumps_[*judge], fabric ? "no scheduler lists them" : "not among all nodes as the other dump lists them", findings);
+  report_missing({missing.begin(), missing.end()}, dumps_[*judge],
+                 fabric ? "no scheduler lists them" : "not among all nodes as the other dump lists them", findings);
 }
 
 /// Nodes of one dump of all nodes that another such dump does not have.

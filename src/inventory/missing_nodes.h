@@ -16,8 +16,8 @@ class NodeClaims {
  public:
   explicit NodeClaims(const std::vector<Dump>& dumps);
 
-  /// Whether a name of a dump stands for a node of the fleet. A switch or a fabric may name storage servers and nodes that
-  /// are gone: where a dump lists all nodes of the scheduler, its word counts.
+  /// Whether a name of a dump stands for a node of the fleet. A switch or a fabric may name storage servers and nodes
+  /// that are gone: where a dump lists all nodes of the scheduler, its word counts.
   bool is_node(const std::string& name, std::size_t dump) const;
   /// Names of the dump's topologies, partitions and node sets.
   void each_other_name(std::size_t dump, const std::function<void(const std::string&, const Span&)>& visit) const;

@@ -21,7 +21,9 @@ std::string as_name(std::string_view text) {
   return out;
 }
 
-bool is_taken(const std::string& name) { return equals_ignoring_case(name, "default") || equals_ignoring_case(name, "all"); }
+bool is_taken(const std::string& name) {
+  return equals_ignoring_case(name, "default") || equals_ignoring_case(name, "all");
+}
 
 /// The letters that all names begin with: h100-[001-032] is called h100.
 std::string common_stem(const Pool& pool, const std::vector<MergedNode>& nodes) {
@@ -33,7 +35,10 @@ std::string common_stem(const Pool& pool, const std::vector<MergedNode>& nodes) 
     stem.resize(same);
   }
   // A number is cut whole: n[18-19] is no n1. One that ends in a separator is part of the stem.
-  const bool whole = std::ranges::all_of(pool.nodes, [&](std::size_t i) { return nodes[i].name.size() > stem.size() && !(nodes[i].name[stem.size()] >= '0' && nodes[i].name[stem.size()] <= '9'); });
+  const bool whole = std::ranges::all_of(pool.nodes, [&](std::size_t i) {
+    return nodes[i].name.size() > stem.size() &&
+           !(nodes[i].name[stem.size()] >= '0' && nodes[i].name[stem.size()] <= '9');
+  });
   while (!whole && !stem.empty() && stem.back() >= '0' && stem.back() <= '9') stem.pop_back();
   return as_name(stem.substr(0, stem.find('.')));
 }
@@ -68,8 +73,10 @@ void name_pools(std::vector<Pool>& pools, const std::vector<MergedNode>& nodes, 
     if (pool.facts.contains(model)) candidates.push_back(as_name(to_lower(pool.facts[model])));
     const bool none = pool.facts.contains(gpus) && pool.facts[gpus] == "0";
     candidates.emplace_back(none ? "cpu" : pool.facts.contains(gpus) ? "gpu" : "nodes");
-    const auto free = std::ranges::find_if(candidates, [&](const std::string& name) { return !name.empty() && !is_taken(name) && !used.contains(name); });
-    const auto base = std::ranges::find_if(candidates, [](const std::string& name) { return !name.empty() && !is_taken(name); });
+    const auto free = std::ranges::find_if(
+        candidates, [&](const std::string& name) { return !name.empty() && !is_taken(name) && !used.contains(name); });
+    const auto base =
+        std::ranges::find_if(candidates, [](const std::string& name) { return !name.empty() && !is_taken(name); });
     pool.name = free != candidates.end() ? *free : *base;
     for (int number = 2; !used.insert(pool.name).second; ++number) pool.name = *base + "-" + std::to_string(number);
   }

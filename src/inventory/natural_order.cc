@@ -7,7 +7,6 @@
 namespace muster {
 namespace {
 
-
 /// The run of digits at `at`, without the zeros before it.
 std::string_view number_at(std::string_view text, std::size_t& at) {
   const std::size_t begin = at;

@@ -11,9 +11,16 @@
 namespace muster {
 namespace {
 
-/// What makes a class of nodes. Memory as Kubernetes counts it varies by a few MiB from node to node: see split_by_memory.
-constexpr std::array<std::string_view, 8> kClassFacts{"accelerator.memory_gib", "accelerator.model", "accelerator.partitioning", "control_plane",
-                                                      "gpus_per_node", "node.cores_per_socket", "node.cpus", "node.sockets"};
+/// What makes a class of nodes. Memory as Kubernetes counts it varies by a few MiB from node to node: see
+/// split_by_memory.
+constexpr std::array<std::string_view, 8> kClassFacts{"accelerator.memory_gib",
+                                                      "accelerator.model",
+                                                      "accelerator.partitioning",
+                                                      "control_plane",
+                                                      "gpus_per_node",
+                                                      "node.cores_per_socket",
+                                                      "node.cpus",
+                                                      "node.sockets"};
 
 std::string value_of(const MergedNode& node, std::size_t fact) {
   const std::optional<Believed>& believed = node.facts[fact];
@@ -22,11 +29,15 @@ std::string value_of(const MergedNode& node, std::size_t fact) {
 }
 
 /// Nodes whose memory differs by less than a twentieth from the next smaller one are of one class.
-std::vector<std::vector<std::size_t>> split_by_memory(std::vector<std::size_t> members, const std::vector<MergedNode>& nodes, const std::vector<Dump>& dumps) {
+std::vector<std::vector<std::size_t>> split_by_memory(std::vector<std::size_t> members,
+                                                      const std::vector<MergedNode>& nodes,
+                                                      const std::vector<Dump>& dumps) {
   const std::size_t memory = row_of("node.memory_mib");
   const auto amount = [&](std::size_t i) { return parse_int(value_of(nodes[i], memory)).value_or(0); };
   // What Slurm is told is told for a class; what a kubelet counts is measured.
-  const auto measured = [&](std::size_t i) { return nodes[i].facts[memory] && dumps[nodes[i].facts[memory]->dump].scope == Scope::Kubernetes; };
+  const auto measured = [&](std::size_t i) {
+    return nodes[i].facts[memory] && dumps[nodes[i].facts[memory]->dump].scope == Scope::Kubernetes;
+  };
   std::ranges::stable_sort(members, {}, amount);
   std::vector<std::vector<std::size_t>> out;
   for (const std::size_t i : members) {
@@ -41,10 +52,13 @@ std::vector<std::vector<std::size_t>> split_by_memory(std::vector<std::size_t> m
 
 /// What would decide a fact that no dump says.
 std::string_view decided_by(std::string_view fact) {
-  if (fact == "gpus_per_node") return "no dump says; `scontrol show nodes` or `kubectl get nodes -o yaml` does, 0 is an answer";
+  if (fact == "gpus_per_node")
+    return "no dump says; `scontrol show nodes` or `kubectl get nodes -o yaml` does, 0 is an answer";
   if (fact == "accelerator.model") return "no dump says; a type in Gres, GPU Feature Discovery or a ResourceSlice does";
-  if (fact == "accelerator.memory_gib") return "no dump says; GPU Feature Discovery, a ResourceSlice or nvidia-smi does";
-  if (fact == "control_plane") return "no dump says who schedules these nodes; `scontrol show nodes` or `kubectl get nodes -o yaml` does";
+  if (fact == "accelerator.memory_gib")
+    return "no dump says; GPU Feature Discovery, a ResourceSlice or nvidia-smi does";
+  if (fact == "control_plane")
+    return "no dump says who schedules these nodes; `scontrol show nodes` or `kubectl get nodes -o yaml` does";
   if (fact == "node.cpus") return "no dump says; `scontrol show nodes` or `slurmd -C` on a node does";
   if (fact == "node.memory_mib") return "no dump says; `slurmd -C` on a node does";
   return {};
@@ -62,7 +76,8 @@ class PoolMaker {
       classes[std::move(key)].push_back(i);
     }
     for (auto& [key, members] : classes) {
-      for (std::vector<std::size_t>& group : split_by_memory(std::move(members), nodes_, dumps_)) pools_.push_back(make(std::move(group)));
+      for (std::vector<std::size_t>& group : split_by_memory(std::move(members), nodes_, dumps_))
+        pools_.push_back(make(std::move(group)));
     }
     std::ranges::sort(pools_, {}, [](const Pool& pool) { return pool.nodes.front(); });
     return std::move(pools_);
@@ -90,7 +105,10 @@ class PoolMaker {
     if (values.size() == 1) {
       pool.facts[fact] = values.begin()->first;
     } else if (pool_facts()[fact].name == "node.memory_mib" && !values.contains("")) {
-      pool.facts[fact] = value_of(nodes_[*std::ranges::min_element(pool.nodes, {}, [&](std::size_t i) { return parse_int(value_of(nodes_[i], fact)).value_or(0); })], fact);
+      pool.facts[fact] = value_of(
+          nodes_[*std::ranges::min_element(
+              pool.nodes, {}, [&](std::size_t i) { return parse_int(value_of(nodes_[i], fact)).value_or(0); })],
+          fact);
     } else {
       pool.missing[fact] = "the nodes differ: " + list(values);
     }
@@ -132,7 +150,8 @@ std::vector<Pool> make_pools(const std::vector<MergedNode>& nodes, const std::ve
   return pools;
 }
 
-void count_nvlink_domains(std::vector<Pool>& pools, const std::vector<MergedNode>& nodes, const MergedTopology& topology) {
+void count_nvlink_domains(std::vector<Pool>& pools, const std::vector<MergedNode>& nodes,
+                          const MergedTopology& topology) {
   std::unordered_map<std::string, std::size_t> size_around;
   const std::set<std::string> nvlink(topology.nvlink.begin(), topology.nvlink.end());
   for (const MergedDomain& domain : topology.domains) {
@@ -147,7 +166,9 @@ void count_nvlink_domains(std::vector<Pool>& pools, const std::vector<MergedNode
       sizes.insert(found == size_around.end() ? 0 : found->second);
     }
     if (sizes.size() == 1 && *sizes.begin() > 0) pool.facts[fact] = std::to_string(*sizes.begin());
-    if (sizes.size() > 1) pool.missing[fact] = "the NVLink domains of these nodes differ in size as the dumps show them; the makers of the racks know";
+    if (sizes.size() > 1)
+      pool.missing[fact] =
+          "the NVLink domains of these nodes differ in size as the dumps show them; the makers of the racks know";
   }
 }
 

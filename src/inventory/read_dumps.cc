@@ -5,9 +5,9 @@
 #include <deque>
 
 #include "base/strings.h"
+#include "input/kind.h"
 #include "inventory/inventory.h"
 #include "inventory/readers.h"
-#include "input/kind.h"
 #include "kinds/recognise.h"
 #include "slurm/scontrol_dump.h"
 #include "syntax/json_reader.h"
@@ -25,11 +25,13 @@ bool begins_a_line(std::string_view text, std::string_view words) {
 
 /// Whether a YAML document may be a dump, judged by its text: what is none is not parsed.
 bool may_be_dump(std::string_view text) {
-  for (const std::string_view kind : {"kind: Node", "kind: List", "kind: ResourceSlice", "kind: HyperNode", "kind: Topology"}) {
+  for (const std::string_view kind :
+       {"kind: Node", "kind: List", "kind: ResourceSlice", "kind: HyperNode", "kind: Topology"}) {
     if (contains(text, kind) && contains(text, "apiVersion:")) return true;
   }
   if (begins_a_line(text, "switches:") && begins_a_line(text, "blocks:")) return true;
-  return begins_a_line(text, "meta:") && (begins_a_line(text, "nodes:") || begins_a_line(text, "sinfo:") || begins_a_line(text, "partitions:"));
+  return begins_a_line(text, "meta:") &&
+         (begins_a_line(text, "nodes:") || begins_a_line(text, "sinfo:") || begins_a_line(text, "partitions:"));
 }
 
 /// The same of a JSON text; a broken one is a finding only then.
@@ -49,7 +51,7 @@ struct OneFile {
   ParsedFile slurm;
   bool scontrol = false;
   bool fabric = false;
-  bool broken = false;                ///< ours, and it cannot be parsed
+  bool broken = false;  ///< ours, and it cannot be parsed
 };
 
 class DumpReader {
@@ -149,7 +151,8 @@ class DumpReader {
         read_topograph(root, file, context_);
       }
     }
-    if (one.objects.empty() && one.others.empty() && one.slurm.artifacts.empty() && !one.broken) out_.unknown.push_back(file);
+    if (one.objects.empty() && one.others.empty() && one.slurm.artifacts.empty() && !one.broken)
+      out_.unknown.push_back(file);
   }
 
   const SourceMap& sources_;
@@ -161,10 +164,13 @@ class DumpReader {
 
 }  // namespace
 
-DumpFiles read_dumps(const SourceMap& sources, const std::vector<FileContext>& files) { return DumpReader(sources, files).run(); }
+DumpFiles read_dumps(const SourceMap& sources, const std::vector<FileContext>& files) {
+  return DumpReader(sources, files).run();
+}
 
 std::string known_dumps() {
-  return "scontrol show nodes, show partitions and show topology, as text or JSON; sinfo --json; nodes and partitions of slurmrestd\n"
+  return "scontrol show nodes, show partitions and show topology, as text or JSON; sinfo --json; nodes and partitions "
+         "of slurmrestd\n"
          "slurm.conf, gres.conf, topology.conf, topology.yaml\n"
          "ibnetdiscover; models of topograph; NVLink nodes and topology graph of NetQ\n"
          "kubectl get nodes,resourceslices,hypernodes,topologies -o yaml or -o json";

@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "inventory/dump.h"
 #include "input/artifact.h"
+#include "inventory/dump.h"
 
 namespace muster {
 

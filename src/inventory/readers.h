@@ -10,12 +10,12 @@ namespace muster {
 
 // One pair for each format: whether a text is such a dump, and what it says.
 
-/// `scontrol show nodes`, `show partitions`, `show topology`, with or without -o, one behind the other as they come; see
-/// is_scontrol_dump.
+/// `scontrol show nodes`, `show partitions`, `show topology`, with or without -o, one behind the other as they come;
+/// see is_scontrol_dump.
 void read_scontrol(FileId file, DumpContext& context);
 
-/// `scontrol show nodes --json`, `show partitions --json`, `sinfo --json`, the same from slurmrestd and with --yaml, of all
-/// data parsers since 21.08.
+/// `scontrol show nodes --json`, `show partitions --json`, `sinfo --json`, the same from slurmrestd and with --yaml, of
+/// all data parsers since 21.08.
 bool looks_like_slurm_json(const Node& root);
 void read_slurm_json(const Node& root, FileId file, DumpContext& context);
 
@@ -45,7 +45,8 @@ Dump dump_of_objects(const std::vector<DumpedObject>& objects, std::string_view 
 bool is_dumped_kind(const Node& object);
 std::vector<LabelLevels> kueue_levels(const std::vector<DumpedObject>& objects);
 /// The objects of one file.
-void read_kubernetes(const std::vector<DumpedObject>& objects, const std::vector<LabelLevels>& kueue, DumpContext& context);
+void read_kubernetes(const std::vector<DumpedObject>& objects, const std::vector<LabelLevels>& kueue,
+                     DumpContext& context);
 void read_resource_slices(const std::vector<DumpedObject>& slices, DumpContext& context);
 void read_hyper_nodes(const std::vector<DumpedObject>& hyper_nodes, DumpContext& context);
 

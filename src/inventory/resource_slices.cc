@@ -37,7 +37,8 @@ bool is_gpu_driver(std::string_view driver) { return driver.starts_with("gpu.");
 
 class PoolReader {
  public:
-  PoolReader(const std::string& driver, const SlicePool& pool, DumpContext& context) : driver_(driver), pool_(pool), context_(context) {}
+  PoolReader(const std::string& driver, const SlicePool& pool, DumpContext& context)
+      : driver_(driver), pool_(pool), context_(context) {}
 
   /// Adds to the record of the node.
   void run(NodeRecord& record) {
@@ -47,15 +48,25 @@ class PoolReader {
     }
     const Span where = record.where;
     const bool whole = static_cast<std::int64_t>(pool_.slices.size()) >= pool_.slices_wanted;
-    if (!whole) leave_open(record, "gpus_per_node", "of the node's ResourceSlices some are not in the dump; `kubectl get resourceslices -o yaml` prints all");
-    if (!uuids_known_ && pieces_ > 0) leave_open(record, "gpus_per_node", "the devices are pieces of GPUs (MIG) that do not say of which");
-    if (whole && (uuids_known_ || pieces_ == 0)) say(context_, record, "gpus_per_node", std::to_string(gpus_ + parents_.size()), where);
+    if (!whole)
+      leave_open(
+          record, "gpus_per_node",
+          "of the node's ResourceSlices some are not in the dump; `kubectl get resourceslices -o yaml` prints all");
+    if (!uuids_known_ && pieces_ > 0)
+      leave_open(record, "gpus_per_node", "the devices are pieces of GPUs (MIG) that do not say of which");
+    if (whole && (uuids_known_ || pieces_ == 0))
+      say(context_, record, "gpus_per_node", std::to_string(gpus_ + parents_.size()), where);
     if (pieces_ > 0) say(context_, record, "accelerator.partitioning", "mig", where);
-    if (models_.size() == 1) say(context_, record, "accelerator.model", models_.begin()->first, models_.begin()->second);
-    if (models_.size() > 1) leave_open(record, "accelerator.model", "the GPUs of one node differ in their productName; a pool has one model");
-    if (memories_.size() == 1) say(context_, record, "accelerator.memory_gib", std::to_string(memories_.begin()->first), memories_.begin()->second);
+    if (models_.size() == 1)
+      say(context_, record, "accelerator.model", models_.begin()->first, models_.begin()->second);
+    if (models_.size() > 1)
+      leave_open(record, "accelerator.model", "the GPUs of one node differ in their productName; a pool has one model");
+    if (memories_.size() == 1)
+      say(context_, record, "accelerator.memory_gib", std::to_string(memories_.begin()->first),
+          memories_.begin()->second);
     // The driver's version is made a semantic one here (580.95.5), so labels that have it as it is come first.
-    if (version_.exists()) say(context_, record, "runtime.driver", std::string(version_.text()), version_.where(), true);
+    if (version_.exists())
+      say(context_, record, "runtime.driver", std::string(version_.text()), version_.where(), true);
     if (cuda_.exists()) say(context_, record, "runtime.cuda", std::string(cuda_.text()), cuda_.where(), true);
   }
 
@@ -94,7 +105,8 @@ class PoolReader {
 }  // namespace
 
 void read_resource_slices(const std::vector<DumpedObject>& slices, DumpContext& context) {
-  std::map<std::pair<std::string, std::string>, std::map<std::string, SlicePool>> by_node;  ///< node and driver, then pool
+  std::map<std::pair<std::string, std::string>, std::map<std::string, SlicePool>>
+      by_node;  ///< node and driver, then pool
   std::map<std::string, Span> places;
   for (const DumpedObject& entry : slices) {
     const Node spec = entry.object["spec"];

@@ -19,7 +19,8 @@ using Record = std::map<std::string_view, Pair>;
 
 class RecordReader {
  public:
-  RecordReader(FileId file, DumpContext& context) : file_(file), context_(context), text_(context.sources.file(file).text()) {}
+  RecordReader(FileId file, DumpContext& context)
+      : file_(file), context_(context), text_(context.sources.file(file).text()) {}
 
   void run() {
     for (std::size_t at = 0; at < text_.size();) {
@@ -35,7 +36,9 @@ class RecordReader {
   }
 
  private:
-  Span span(std::size_t begin, std::size_t size) const { return {file_, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(begin + size)}; }
+  Span span(std::size_t begin, std::size_t size) const {
+    return {file_, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(begin + size)};
+  }
 
   void begin_record(std::size_t at, std::string_view line) {
     end_record();
@@ -49,14 +52,16 @@ class RecordReader {
       const std::size_t end = std::min(line.find_first_of(" \t\r", i), line.size());
       const std::string_view word = line.substr(i, end - i);
       const std::size_t equals = word.find('=');
-      if (equals != word.npos) record_.try_emplace(word.substr(0, equals), Pair{word.substr(equals + 1), span(at + i, word.size())});
+      if (equals != word.npos)
+        record_.try_emplace(word.substr(0, equals), Pair{word.substr(equals + 1), span(at + i, word.size())});
       i = end;
     }
   }
 
   const Pair* find(std::string_view key) const {
     const auto found = record_.find(key);
-    const bool empty = found == record_.end() || found->second.value.empty() || found->second.value == "(null)" || found->second.value == "N/A";
+    const bool empty = found == record_.end() || found->second.value.empty() || found->second.value == "(null)" ||
+                       found->second.value == "N/A";
     return empty ? nullptr : &found->second;
   }
 
@@ -89,7 +94,8 @@ class RecordReader {
     count(node, "node.sockets", "Sockets");
     count(node, "node.cores_per_socket", "CoresPerSocket");
     const Pair* memory = find("RealMemory");
-    if (memory != nullptr && memory->value != "1") count(node, "node.memory_mib", "RealMemory");  // 1 is what Slurm takes where nobody said
+    if (memory != nullptr && memory->value != "1")
+      count(node, "node.memory_mib", "RealMemory");  // 1 is what Slurm takes where nobody said
     say(context_, node, "control_plane", "slurm", where_);
     if (const Pair* version = find("Version")) slurmd_versions_[std::string(version->value)]++;
     nodes_.push_back(std::move(node));
@@ -107,7 +113,8 @@ class RecordReader {
     domain.name = record_.at(kind_).value;
     domain.where = where_;
     if (const Pair* children = find("Switches")) {
-      for (std::string& child : names_of(context_, children->value, children->where)) parents_[std::move(child)] = domain.name;
+      for (std::string& child : names_of(context_, children->value, children->where))
+        parents_[std::move(child)] = domain.name;
     } else if (const Pair* list = find("Nodes")) {
       domain.nodes = names_of(context_, list->value, list->where);
     }
@@ -117,7 +124,9 @@ class RecordReader {
   void finish() {
     Dump dump;
     dump.file = file_;
-    dump.format = !nodes_.empty() ? "scontrol show nodes" : !groups_.empty() ? "scontrol show partitions" : "scontrol show topology";
+    dump.format = !nodes_.empty()    ? "scontrol show nodes"
+                  : !groups_.empty() ? "scontrol show partitions"
+                                     : "scontrol show topology";
     dump.rank = 10;
     dump.scope = Scope::Slurm;
     dump.where = span(0, 0);
@@ -131,9 +140,14 @@ class RecordReader {
     }
     if (!tree_.empty()) dump.topologies.push_back(topology(TopologyRecord::Shape::Tree, std::move(tree_)));
     if (!blocks_.empty()) dump.topologies.push_back(topology(TopologyRecord::Shape::Blocks, std::move(blocks_)));
-    if (aggregated_) dump.notes.emplace_back("aggregated blocks are left out: they follow from BlockSizes; if they are racks or rows, add them above the blocks");
+    if (aggregated_)
+      dump.notes.emplace_back(
+          "aggregated blocks are left out: they follow from BlockSizes; if they are racks or rows, add them above the "
+          "blocks");
     if (other_) dump.notes.emplace_back("rings and tori are left out: a fleet file has switches and blocks");
-    if (!slurmd_versions_.empty()) dump.notes.push_back("slurmd of the nodes is " + join_versions() + "; slurmctld is as new or newer: `scontrol version` on its host tells");
+    if (!slurmd_versions_.empty())
+      dump.notes.push_back("slurmd of the nodes is " + join_versions() +
+                           "; slurmctld is as new or newer: `scontrol version` on its host tells");
     context_.dumps.push_back(std::move(dump));
   }
 

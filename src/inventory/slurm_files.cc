@@ -49,7 +49,8 @@ class SiteReader {
       }
       dump.nodes.push_back(read_nodes(nodes));
     }
-    if (!future.empty()) dump.notes.push_back("left out, for State=FUTURE says that they need not exist: " + join(future, ", "));
+    if (!future.empty())
+      dump.notes.push_back("left out, for State=FUTURE says that they need not exist: " + join(future, ", "));
     bool by_feature = false;
     for (const SlurmNodeSet& set : site_.node_sets) {
       by_feature = by_feature || set.nodes.state == State::Absent;
@@ -68,8 +69,10 @@ class SiteReader {
     record.names = expand(nodes.names);
     record.where = nodes.names.where;
     record.may_be_hidden = starts_with_ignoring_case(nodes.state.value, "cloud");
-    if (nodes.gres.unknown()) leave_open(record, "gpus_per_node", "Gres in slurm.conf is a placeholder; the rendered file decides");
-    if (!nodes.gres.unknown()) say_gres(context_, record, nodes.gres.value, nodes.gres.is_set() ? nodes.gres.where : record.where);
+    if (nodes.gres.unknown())
+      leave_open(record, "gpus_per_node", "Gres in slurm.conf is a placeholder; the rendered file decides");
+    if (!nodes.gres.unknown())
+      say_gres(context_, record, nodes.gres.value, nodes.gres.is_set() ? nodes.gres.where : record.where);
     if (nodes.real_memory.is_set() && nodes.real_memory.value > 1) {
       say(context_, record, "node.memory_mib", std::to_string(nodes.real_memory.value), nodes.real_memory.where);
     }
@@ -78,7 +81,8 @@ class SiteReader {
     return record;
   }
 
-  /// As slurmctld completes what the line leaves out. Source: SchedMD/slurm:src/common/read_config.c, _parse_nodename (22.05-26.05).
+  /// As slurmctld completes what the line leaves out. Source: SchedMD/slurm:src/common/read_config.c, _parse_nodename
+  /// (22.05-26.05).
   void say_cpus(NodeRecord& record, const SlurmCpuCounts& counts) {
     const bool sockets = counts.sockets > 0;
     const bool cores = counts.cores_per_socket > 0;
@@ -87,14 +91,16 @@ class SiteReader {
     if (counts.cpus > 0) {
       say(context_, record, "node.cpus", std::to_string(counts.cpus), counts.where);
     } else if (sockets && cores) {
-      const std::int64_t threads = multiply_capped(multiply_capped(counts.sockets, counts.cores_per_socket), std::max<std::int64_t>(1, counts.threads_per_core));
+      const std::int64_t threads = multiply_capped(multiply_capped(counts.sockets, counts.cores_per_socket),
+                                                   std::max<std::int64_t>(1, counts.threads_per_core));
       say(context_, record, "node.cpus", std::to_string(threads), counts.where);
     }
   }
 
   /// A partition may name node sets, and ALL.
   void add_partition(const SlurmPartition& partition, Dump& dump) {
-    if (!partition.name.is_set() || !partition.nodes.is_set() || equals_ignoring_case(partition.nodes.value, "all")) return;
+    if (!partition.name.is_set() || !partition.nodes.is_set() || equals_ignoring_case(partition.nodes.value, "all"))
+      return;
     std::vector<std::string> names;
     for (std::string& name : expand(partition.nodes)) {
       const auto set = sets_.find(name);
@@ -129,7 +135,8 @@ class SiteReader {
         count = read.empty() ? -1 : read.front().count;
       }
       devices.counted = devices.counted && count >= 0;
-      devices.gres += (devices.gres.empty() ? "gpu" : ",gpu") + (line.type.is_set() ? ":" + line.type.value : "") + ":" + std::to_string(std::max<std::int64_t>(0, count));
+      devices.gres += (devices.gres.empty() ? "gpu" : ",gpu") + (line.type.is_set() ? ":" + line.type.value : "") +
+                      ":" + std::to_string(std::max<std::int64_t>(0, count));
     }
     if (by_list.empty()) return;
     Dump dump = begin(site_.gres_lines.front().where, "gres.conf", 50);
@@ -204,7 +211,8 @@ void read_slurm_sites(const std::vector<SlurmFile>& files, DumpContext& context)
   assemble_slurm_sites(files, model, findings);
   // What is wrong with the files is what `muster check` is for; what cannot be read is missing here, too.
   for (Finding& finding : findings) {
-    if (finding.rule == "hostlist-invalid" || finding.rule == "slurm-conf-syntax") context.findings.push_back(std::move(finding));
+    if (finding.rule == "hostlist-invalid" || finding.rule == "slurm-conf-syntax")
+      context.findings.push_back(std::move(finding));
   }
   for (const SlurmSite& site : model.slurm_sites) SiteReader(site, context).run();
 }

@@ -7,8 +7,8 @@
 namespace muster {
 namespace {
 
-// Sources: SchedMD/slurm:src/plugins/data_parser (v0.0.37-v0.0.45) and its openapi plugins; executed with 22.05.8, 24.11.5
-// and 26.05.5. Numbers that may be unset are mappings since 23.02, and were plain numbers before.
+// Sources: SchedMD/slurm:src/plugins/data_parser (v0.0.37-v0.0.45) and its openapi plugins; executed
+// with 22.05.8, 24.11.5 and 26.05.5. Numbers that may be unset are mappings since 23.02, and were plain numbers before.
 
 /// A number, or {set, infinite, number}; nothing where it is not set.
 Node number_in(const Node& node) {
@@ -18,9 +18,13 @@ Node number_in(const Node& node) {
 }
 
 /// {minimum, maximum} of a group of nodes, where all have the same.
-Node common_of(const Node& range) { return range["minimum"].exists() && range["minimum"].text() == range["maximum"].text() ? range["minimum"] : Node{}; }
+Node common_of(const Node& range) {
+  return range["minimum"].exists() && range["minimum"].text() == range["maximum"].text() ? range["minimum"] : Node{};
+}
 
-bool is_node(const Node& item) { return item["name"].is_scalar() && (item["real_memory"].exists() || item["cpus"].exists() || item["gres"].exists()); }
+bool is_node(const Node& item) {
+  return item["name"].is_scalar() && (item["real_memory"].exists() || item["cpus"].exists() || item["gres"].exists());
+}
 bool is_partition(const Node& item) { return item["name"].is_scalar() && item["nodes"]["configured"].exists(); }
 bool is_group(const Node& item) { return item["nodes"]["nodes"].is_sequence() && item["gres"].exists(); }
 
@@ -34,7 +38,9 @@ bool all_items(const Node& list, bool (*holds)(const Node&)) {
 
 class SlurmJsonReader {
  public:
-  SlurmJsonReader(const Node& root, FileId file, DumpContext& context) : root_(root), context_(context) { dump_.file = file; }
+  SlurmJsonReader(const Node& root, FileId file, DumpContext& context) : root_(root), context_(context) {
+    dump_.file = file;
+  }
 
   void run() {
     dump_.rank = 10;
@@ -65,7 +71,8 @@ class SlurmJsonReader {
     if (!command.is_sequence() || command.size() == 0) return nodes > 1;
     for (std::size_t i = 0; i < command.size(); ++i) {
       const std::string_view word = command.item(i).text();
-      if (starts_with_ignoring_case(word, "node")) return i + 1 == command.size() || command.item(i + 1).text().starts_with("-");
+      if (starts_with_ignoring_case(word, "node"))
+        return i + 1 == command.size() || command.item(i + 1).text().starts_with("-");
     }
     return nodes > 1;
   }
@@ -76,7 +83,8 @@ class SlurmJsonReader {
   }
 
   void memory(NodeRecord& record, const Node& value) {
-    if (number_in(value).text() != "1") count(record, "node.memory_mib", value);  // 1 is what Slurm takes where nobody said
+    if (number_in(value).text() != "1")
+      count(record, "node.memory_mib", value);  // 1 is what Slurm takes where nobody said
   }
 
   void read_nodes(const Node& nodes) {
@@ -92,7 +100,8 @@ class SlurmJsonReader {
       NodeRecord record;
       record.names = {name};
       record.where = node["name"].where();
-      if (node["gres"].is_scalar() || node["gres"].is_null()) say_gres(context_, record, node["gres"].text(), node["gres"].where());
+      if (node["gres"].is_scalar() || node["gres"].is_null())
+        say_gres(context_, record, node["gres"].text(), node["gres"].where());
       count(record, "node.cpus", node["cpus"]);
       count(record, "node.sockets", node["sockets"]);
       count(record, "node.cores_per_socket", node["cores"]);
@@ -130,7 +139,8 @@ class SlurmJsonReader {
   void read_partition(const Node& partition) {
     const Node configured = partition["nodes"]["configured"];
     const std::string name(partition["name"].text());
-    if (!configured.text().empty() && partitions_.insert(name).second) dump_.groups.push_back({name, names_of(context_, configured.text(), configured.where())});
+    if (!configured.text().empty() && partitions_.insert(name).second)
+      dump_.groups.push_back({name, names_of(context_, configured.text(), configured.where())});
   }
   void read_partitions(const Node& partitions) {
     if (dump_.format.empty()) dump_.format = "Slurm partitions as JSON";
@@ -146,9 +156,12 @@ class SlurmJsonReader {
 }  // namespace
 
 bool looks_like_slurm_json(const Node& root) {
-  return all_items(root["nodes"], is_node) || all_items(root["sinfo"], is_group) || all_items(root["partitions"], is_partition);
+  return all_items(root["nodes"], is_node) || all_items(root["sinfo"], is_group) ||
+         all_items(root["partitions"], is_partition);
 }
 
-void read_slurm_json(const Node& root, FileId file, DumpContext& context) { SlurmJsonReader(root, file, context).run(); }
+void read_slurm_json(const Node& root, FileId file, DumpContext& context) {
+  SlurmJsonReader(root, file, context).run();
+}
 
 }  // namespace muster

@@ -10,8 +10,14 @@ namespace {
 // Source: NVIDIA/topograph:pkg/models/model.go and tests/models (1.0); pkg/providers/netq (the two answers of NetQ).
 
 bool is_model(const Node& root) { return root["switches"].is_mapping() && root["blocks"].is_sequence(); }
-bool is_compute_nodes(const Node& root) { return root.is_sequence() && root.size() > 0 && root.item(0)["DomainUUID"].is_scalar() && root.item(0)["GpuIDList"].is_sequence(); }
-bool is_graph(const Node& root) { return root.is_sequence() && root.size() > 0 && root.item(0)["links"].is_sequence() && root.item(0)["nodes"].is_sequence(); }
+bool is_compute_nodes(const Node& root) {
+  return root.is_sequence() && root.size() > 0 && root.item(0)["DomainUUID"].is_scalar() &&
+         root.item(0)["GpuIDList"].is_sequence();
+}
+bool is_graph(const Node& root) {
+  return root.is_sequence() && root.size() > 0 && root.item(0)["links"].is_sequence() &&
+         root.item(0)["nodes"].is_sequence();
+}
 
 /// A model: a mapping of switches to the switches below them, and blocks with their nodes and the switch above them.
 class ModelReader {
@@ -24,7 +30,8 @@ class ModelReader {
     std::map<std::string, std::string> parents;
     for (std::size_t i = 0; i < switches.size(); ++i) {
       const Node below = switches.value(i)["switches"];
-      for (std::size_t c = 0; below.is_sequence() && c < below.size(); ++c) parents.try_emplace(std::string(below.item(c).text()), std::string(switches.key(i).text()));
+      for (std::size_t c = 0; below.is_sequence() && c < below.size(); ++c)
+        parents.try_emplace(std::string(below.item(c).text()), std::string(switches.key(i).text()));
     }
     std::map<std::string, DomainRecord> tree;
     const auto domain = [&](const std::string& name, const Span& where) -> DomainRecord& {
@@ -32,9 +39,12 @@ class ModelReader {
       if (fresh) found->second = {name, "", parents.contains(name) ? parents[name] : "", {}, where, ""};
       return found->second;
     };
-    for (std::size_t i = 0; i < switches.size(); ++i) domain(std::string(switches.key(i).text()), switches.key(i).where());
+    for (std::size_t i = 0; i < switches.size(); ++i)
+      domain(std::string(switches.key(i).text()), switches.key(i).where());
     const Node blocks = root_["blocks"];
-    for (std::size_t i = 0; i < blocks.size(); ++i) read_block(blocks.item(i), domain(std::string(blocks.item(i)["switch"].text()), blocks.item(i)["switch"].where()));
+    for (std::size_t i = 0; i < blocks.size(); ++i)
+      read_block(blocks.item(i),
+                 domain(std::string(blocks.item(i)["switch"].text()), blocks.item(i)["switch"].where()));
     add(dump, TopologyRecord::Shape::Tree, tree);
     add(dump, TopologyRecord::Shape::Blocks, accelerators_);
   }
@@ -44,7 +54,8 @@ class ModelReader {
     std::vector<std::string> nodes;
     const Node lists = block["nodes"];
     for (std::size_t i = 0; lists.is_sequence() && i < lists.size(); ++i) {
-      for (std::string& name : names_of(context_, lists.item(i).text(), lists.item(i).where())) nodes.push_back(std::move(name));
+      for (std::string& name : names_of(context_, lists.item(i).text(), lists.item(i).where()))
+        nodes.push_back(std::move(name));
     }
     leaf.nodes.insert(leaf.nodes.end(), nodes.begin(), nodes.end());
     const Node annotations = block["annotations"];
@@ -92,7 +103,8 @@ void read_compute_nodes(const Node& root, Dump& dump, DumpContext& context) {
     NodeRecord record;
     record.names = {std::string(name.text())};
     record.where = name.where();
-    if (item["GpuIDList"].is_sequence()) say(context, record, "gpus_per_node", std::to_string(item["GpuIDList"].size()), item["GpuIDList"].where());
+    if (item["GpuIDList"].is_sequence())
+      say(context, record, "gpus_per_node", std::to_string(item["GpuIDList"].size()), item["GpuIDList"].where());
     dump.nodes.push_back(std::move(record));
     const Node domain = item["DomainUUID"];
     if (domain.text().empty()) continue;
@@ -154,7 +166,8 @@ class GraphReader {
       const Node members = tiers.item(t)["compounded_nodes"];
       for (std::size_t i = 0; members.is_sequence() && i < members.size(); ++i) {
         const Node one = members.item(i);
-        devices_[std::string(one["id"].text())] = {std::string(one["name"].text()), parse_int(one["tier"].text()).value_or(0), one["name"].where(), {}};
+        devices_[std::string(one["id"].text())] = {
+            std::string(one["name"].text()), parse_int(one["tier"].text()).value_or(0), one["name"].where(), {}};
       }
     }
   }
@@ -174,7 +187,9 @@ class GraphReader {
     for (const std::string& other : devices_.at(id).links) {
       const Device& device = devices_.at(other);
       const bool up = device.tier > std::max<std::int64_t>(tier, 0);
-      if (up && (best.empty() || device.tier < devices_.at(best).tier || (device.tier == devices_.at(best).tier && device.name < devices_.at(best).name))) best = other;
+      if (up && (best.empty() || device.tier < devices_.at(best).tier ||
+                 (device.tier == devices_.at(best).tier && device.name < devices_.at(best).name)))
+        best = other;
     }
     return best;
   }

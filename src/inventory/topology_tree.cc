@@ -12,7 +12,8 @@ namespace {
 /// Domain of one tree, nodes below it, domains of the other tree that have them.
 using Overlap = std::map<std::size_t, std::vector<std::string>>;
 
-Finding contradiction(std::string message, const MergedDomain& here, const MergedDomain& there, const std::string& believed) {
+Finding contradiction(std::string message, const MergedDomain& here, const MergedDomain& there,
+                      const std::string& believed) {
   Finding finding = problem("inventory-conflict-topology", here.where, std::move(message));
   finding.related.push_back({there.where, believed});
   finding.object = here.name;
@@ -42,8 +43,10 @@ class Absorber {
       : base_(base), other_(std::move(other)), notes_(notes), findings_(findings) {}
 
   void run() {
-    const bool meet = std::ranges::any_of(other_.place, [&](const auto& entry) { return base_.place.contains(entry.first); });
-    const bool same_names = std::ranges::any_of(other_.domains, [&](const MergedDomain& domain) { return base_.by_name.contains(domain.name); });
+    const bool meet =
+        std::ranges::any_of(other_.place, [&](const auto& entry) { return base_.place.contains(entry.first); });
+    const bool same_names = std::ranges::any_of(
+        other_.domains, [&](const MergedDomain& domain) { return base_.by_name.contains(domain.name); });
     if (!meet || same_names) {
       if (meet) compare();
       add_what_is_new();
@@ -90,8 +93,11 @@ class Absorber {
       for (const auto& [index, nodes] : overlap) {
         if (index == same) continue;
         const MergedDomain& believed = base_.domains[index];
-        const std::string means = domain.name == base_.domains[same].name ? "" : ", which goes with `" + base_.domains[same].name + "`";
-        findings_.push_back(contradiction(show_nodes(nodes) + (nodes.size() == 1 ? " stands" : " stand") + " under `" + domain.name + "` here" + means + ", and under `" + believed.name + "` there",
+        const std::string means =
+            domain.name == base_.domains[same].name ? "" : ", which goes with `" + base_.domains[same].name + "`";
+        findings_.push_back(contradiction(show_nodes(nodes) + (nodes.size() == 1 ? " stands" : " stand") + " under `" +
+                                              domain.name + "` here" + means + ", and under `" + believed.name +
+                                              "` there",
                                           domain, believed, "under `" + believed.name + "`; the fleet file has this"));
       }
     }
@@ -117,8 +123,9 @@ class Absorber {
         mine.parent = domain.parent;
         continue;
       }
-      findings_.push_back(contradiction("`" + domain.name + "` hangs below `" + domain.parent + "` here and below `" + mine.parent + "` there", domain, mine,
-                                        "below `" + mine.parent + "`; the fleet file has this"));
+      findings_.push_back(contradiction(
+          "`" + domain.name + "` hangs below `" + domain.parent + "` here and below `" + mine.parent + "` there",
+          domain, mine, "below `" + mine.parent + "`; the fleet file has this"));
     }
   }
 
@@ -135,7 +142,10 @@ class Absorber {
       }
     }
     for (const auto& [node, index] : found) put(base_, node, index);
-    if (!left.empty()) notes_.push_back(show_nodes(left) + " have a place in one dump alone, whose switches are not those of the others; they are left without one");
+    if (!left.empty())
+      notes_.push_back(
+          show_nodes(left) +
+          " have a place in one dump alone, whose switches are not those of the others; they are left without one");
   }
 
   TopologyTree& base_;
@@ -151,12 +161,14 @@ std::string level_of_height(std::size_t height) {
 
 }  // namespace
 
-TopologyTree tree_of(const TopologyRecord& record, const std::unordered_set<std::string>& known, std::vector<Finding>& findings) {
+TopologyTree tree_of(const TopologyRecord& record, const std::unordered_set<std::string>& known,
+                     std::vector<Finding>& findings) {
   TopologyTree tree;
   tree.levels = record.levels;
   std::map<std::pair<std::size_t, std::size_t>, std::vector<std::string>> twice;
   for (const DomainRecord& domain : record.domains) {
-    const std::size_t index = add_domain(tree, {domain.name, domain.level, domain.parent, {}, domain.note, domain.where});
+    const std::size_t index =
+        add_domain(tree, {domain.name, domain.level, domain.parent, {}, domain.note, domain.where});
     if (tree.domains[index].parent.empty()) tree.domains[index].parent = domain.parent;
     for (const std::string& node : domain.nodes) {
       if (!known.contains(node)) continue;
@@ -167,8 +179,9 @@ TopologyTree tree_of(const TopologyRecord& record, const std::unordered_set<std:
   for (const auto& [pair, nodes] : twice) {
     const MergedDomain& here = tree.domains[pair.first];
     const MergedDomain& first = tree.domains[pair.second];
-    findings.push_back(contradiction(show_nodes(nodes) + (nodes.size() == 1 ? " stands" : " stand") + " under `" + here.name + "` here and under `" + first.name + "` there", here, first,
-                                     "under `" + first.name + "`; the fleet file has this"));
+    findings.push_back(contradiction(show_nodes(nodes) + (nodes.size() == 1 ? " stands" : " stand") + " under `" +
+                                         here.name + "` here and under `" + first.name + "` there",
+                                     here, first, "under `" + first.name + "`; the fleet file has this"));
   }
   return tree;
 }

@@ -19,10 +19,11 @@ struct TopologyTree {
 };
 
 /// One dump's topology by itself, of the nodes in `known` alone. A node in two of its domains is a finding.
-TopologyTree tree_of(const TopologyRecord& record, const std::unordered_set<std::string>& known, std::vector<Finding>& findings);
+TopologyTree tree_of(const TopologyRecord& record, const std::unordered_set<std::string>& known,
+                     std::vector<Finding>& findings);
 
-/// Joins a second description into the first, which is believed. Descriptions of different nodes stand side by side; of the
-/// same nodes they have to put the same ones together, whatever they call the switches.
+/// Joins a second description into the first, which is believed. Descriptions of different nodes stand side by side; of
+/// the same nodes they have to put the same ones together, whatever they call the switches.
 void absorb(TopologyTree& base, TopologyTree other, std::vector<std::string>& notes, std::vector<Finding>& findings);
 
 /// Cuts cycles, drops domains with nothing below them and names the levels that have no name after their height.

@@ -35,7 +35,8 @@ class Writer {
     line("# Made by `muster inventory`. What no dump says is left out; comments name what would decide it.");
     std::string before;
     for (const Dump& dump : parts_.dumps) {
-      const std::string source = "#   " + comment(parts_.sources.file(dump.file).path()) + ": " + std::string(dump.format);
+      const std::string source =
+          "#   " + comment(parts_.sources.file(dump.file).path()) + ": " + std::string(dump.format);
       if (source != before) line(source);
       before = source;
     }
@@ -48,7 +49,8 @@ class Writer {
     if (names.size() == 1) return line("name: " + yaml_text(*names.begin()));
     // Templates print the name: a fleet file without one would be of little use.
     if (names.empty()) return line("name: unnamed  # no dump says how the fleet is called; --name NAME does");
-    line("name: unnamed  # the dumps are of several clusters: " + comment(join(std::vector<std::string>(names.begin(), names.end()), ", ")) + "; --name NAME decides");
+    line("name: unnamed  # the dumps are of several clusters: " +
+         comment(join(std::vector<std::string>(names.begin(), names.end()), ", ")) + "; --name NAME decides");
   }
 
   void write_control_planes() {
@@ -67,7 +69,9 @@ class Writer {
       }
       line("  - kind: " + plane);
       const std::vector<std::string> several(of_plane.begin(), of_plane.end());
-      line((of_plane.empty() ? std::string("    # version: no dump says; `") : "    # version: the dumps differ: " + join(several, ", ") + "; `") + (plane == "slurm" ? "scontrol version" : "kubectl version") + "` does");
+      line((of_plane.empty() ? std::string("    # version: no dump says; `")
+                             : "    # version: the dumps differ: " + join(several, ", ") + "; `") +
+           (plane == "slurm" ? "scontrol version" : "kubectl version") + "` does");
     }
     std::set<std::string> notes;
     for (const Dump& dump : parts_.dumps) notes.insert(dump.notes.begin(), dump.notes.end());
@@ -84,9 +88,15 @@ class Writer {
       if ((dot == def.name.npos ? std::string_view{} : def.name.substr(0, dot)) != mapping) continue;
       const std::string key(dot == def.name.npos ? def.name : def.name.substr(dot + 1));
       const auto value = pool.facts.find(fact);
-      if (value != pool.facts.end()) items.push_back(key + ": " + (def.type == FactType::String && def.words.empty() && mapping == "runtime" ? quoted_yaml_text(value->second) : def.type == FactType::Int ? value->second : yaml_text(value->second)));
+      if (value != pool.facts.end())
+        items.push_back(key + ": " +
+                        (def.type == FactType::String && def.words.empty() && mapping == "runtime"
+                             ? quoted_yaml_text(value->second)
+                         : def.type == FactType::Int ? value->second
+                                                     : yaml_text(value->second)));
       const auto open = pool.missing.find(fact);
-      if (value == pool.facts.end() && open != pool.missing.end()) missing.push_back("    # " + std::string(def.name) + ": " + comment(open->second));
+      if (value == pool.facts.end() && open != pool.missing.end())
+        missing.push_back("    # " + std::string(def.name) + ": " + comment(open->second));
     }
     if (mapping.empty()) {
       for (const std::string& item : items) line("    " + item);
@@ -108,7 +118,9 @@ class Writer {
     const MergedTopology& topology = parts_.topology;
     for (const std::string& note : topology.notes) line("# " + comment(note));
     if (topology.domains.empty()) {
-      line("# topology: no dump says; topology.conf, `scontrol show topology`, ibnetdiscover or topology labels of nodes do");
+      line(
+          "# topology: no dump says; topology.conf, `scontrol show topology`, ibnetdiscover or topology labels of "
+          "nodes do");
       return;
     }
     line("topology:");
@@ -118,7 +130,8 @@ class Writer {
     line("  domains:");
     for (const MergedDomain& domain : topology.domains) {
       if (!domain.note.empty()) line("    # " + comment(domain.note));
-      line("    - {name: " + yaml_text(domain.name) + ", level: " + yaml_text(domain.level) + (domain.parent.empty() ? "" : ", parent: " + yaml_text(domain.parent)) +
+      line("    - {name: " + yaml_text(domain.name) + ", level: " + yaml_text(domain.level) +
+           (domain.parent.empty() ? "" : ", parent: " + yaml_text(domain.parent)) +
            (domain.nodes.empty() ? "" : ", nodes: " + yaml_text(compress_hostlist(domain.nodes))) + "}");
     }
     write_unplaced();

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "inventory/pools.h"
 #include "inventory/merge_topology.h"
+#include "inventory/pools.h"
 
 namespace muster {
 

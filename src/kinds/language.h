@@ -4,7 +4,8 @@
 
 namespace muster {
 
-/// What a file is written in as far as its name says so. It decides what a file is not: no text is taken for ours by its name.
+/// What a file is written in as far as its name says so. It decides what a file is not: no text is taken for ours by
+/// its name.
 enum class Language {
   Unknown,  ///< the name says nothing: any of our kinds may be in it
   Data,     ///< YAML or JSON: no batch script and no file of Slurm's

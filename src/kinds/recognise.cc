@@ -14,7 +14,7 @@
 namespace muster {
 namespace {
 
-constexpr std::size_t kMaxListDepth = 20;  // List within List
+constexpr std::size_t kMaxListDepth = 20;         // List within List
 constexpr std::uint32_t kMaxConfLines = 300'000;  // four times the nodes that Slurm takes (MAX_SLURM_NODES 65,536)
 
 /// Whether the first line that says something is a pair or an Include: what an Include of slurm.conf may lead to.
@@ -38,9 +38,11 @@ class Recogniser {
   void run() {
     if (trim(text_).empty()) return empty_topology();
     const Language language = language_of(source_.path());
-    if (language == Language::Prose || language == Language::Program) return speaks(-200, std::string(words_of(language)));
+    if (language == Language::Prose || language == Language::Program)
+      return speaks(-200, std::string(words_of(language)));
     if (language != Language::Data && looks_like_sbatch(text_)) return batch();
-    if (language == Language::Script) return speaks(-200, std::string(words_of(language)) + ", and no line begins with `#SBATCH` below a `#!`");
+    if (language == Language::Script)
+      return speaks(-200, std::string(words_of(language)) + ", and no line begins with `#SBATCH` below a `#!`");
     if (file_name() == "topology.yaml" && topology_yaml()) return;
     if (documents()) return;
     if (language == Language::Unknown) slurm_conf();
@@ -63,7 +65,8 @@ class Recogniser {
   void empty_topology() {
     Artifact artifact;
     if (file_name() == "topology.conf") artifact.lines = &out_.lines;
-    if (file_name() == "topology.conf" || file_name() == "topology.yaml") may_be(*find_kind(kind_opened_as(file_name())), artifact);
+    if (file_name() == "topology.conf" || file_name() == "topology.yaml")
+      may_be(*find_kind(kind_opened_as(file_name())), artifact);
   }
 
   void speaks(int weight, std::string text) { out_.evidence.push_back({weight, std::move(text)}); }
@@ -90,7 +93,8 @@ class Recogniser {
         return false;
       }
     }
-    const Kind* kind = artifact.trouble.empty() && artifact.object.exists() ? recognised_by(Format::Own, artifact) : nullptr;
+    const Kind* kind =
+        artifact.trouble.empty() && artifact.object.exists() ? recognised_by(Format::Own, artifact) : nullptr;
     if (kind != nullptr) {
       add(artifact, *kind);
       append(findings);
@@ -110,10 +114,12 @@ class Recogniser {
       const std::size_t first = line.find_first_not_of(" \t");
       const Span where{out_.file, static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(end)};
       const bool says_something = first != line.npos && line[first] != '#' && line[first] != '\r';
-      if (says_something && !flow && line.substr(0, first).find('\t') != line.npos) return std::pair(where, std::string("a tab stands in the indentation"));
+      if (says_something && !flow && line.substr(0, first).find('\t') != line.npos)
+        return std::pair(where, std::string("a tab stands in the indentation"));
       for (const std::string_view before : {": *", "- *", "[*", ", *"}) {
         const std::size_t star = says_something ? line.find(before) : line.npos;
-        if (star != line.npos && line.find('#') > star && line.find_first_of("\"'") > star) return std::pair(where, std::string("Slurm's reader knows no aliases"));
+        if (star != line.npos && line.find('#') > star && line.find_first_of("\"'") > star)
+          return std::pair(where, std::string("Slurm's reader knows no aliases"));
       }
       at = end + 1;
     }
@@ -140,7 +146,8 @@ class Recogniser {
     Artifact artifact;
     artifact.script = &*out_.script;
     by_own_eyes(Format::Batch, artifact);
-    speaks(out_.artifacts.empty() ? -100 : 100, "it begins with `#!` and has " + count_of(out_.script->directives.size(), "`#SBATCH` line"));
+    speaks(out_.artifacts.empty() ? -100 : 100,
+           "it begins with `#!` and has " + count_of(out_.script->directives.size(), "`#SBATCH` line"));
   }
 
   /// The documents of YAML and JSON. True when the file is settled: something of ours, or a template of it.
@@ -187,8 +194,9 @@ class Recogniser {
   /// Of a broken document what stands before the mistake, else its lines.
   bool is_broken_of_ours(const Node& root, const Span& where, std::string_view piece) {
     const Node kind = root["kind"];
-    const bool manifest = kind.is_scalar() && root["apiVersion"].is_scalar() &&
-                          (kind.text().ends_with("List") || find_manifest_kind(root["apiVersion"].text(), kind.text()) != nullptr);
+    const bool manifest =
+        kind.is_scalar() && root["apiVersion"].is_scalar() &&
+        (kind.text().ends_with("List") || find_manifest_kind(root["apiVersion"].text(), kind.text()) != nullptr);
     if (!manifest && !root["muster"].is_scalar() && !claims_to_be_ours(piece)) return false;
     if (contains(piece, "${")) {  // it is a document once somebody has filled that in
       out_.template_kind = TemplateKind::Marks;
@@ -197,16 +205,16 @@ class Recogniser {
     }
     const bool data = language_of(source_.path()) == Language::Data;
     if (!data && !reads_like_data(piece)) {
-      speaks(-100, at_line(where) + ": what speaks of `apiVersion` and `kind` there cannot be read, and most lines around it are neither YAML nor JSON");
+      speaks(-100, at_line(where) +
+                       ": what speaks of `apiVersion` and `kind` there cannot be read, and most lines around it are "
+                       "neither YAML nor JSON");
       return false;
     }
     speaks(100, at_line(where) + ": a document of ours that cannot be read");
     return true;
   }
 
-  void append(std::vector<Finding>& findings) {
-    std::ranges::move(findings, std::back_inserter(out_.findings));
-  }
+  void append(std::vector<Finding>& findings) { std::ranges::move(findings, std::back_inserter(out_.findings)); }
 
   /// What items of a list inherit from it.
   struct Listed {
@@ -214,25 +222,29 @@ class Recogniser {
     std::string_view kind;
   };
 
-  /// An object, the items of a list of objects, or a file of our own. Whatever has a list of items is a list, and JobList
-  /// says what its items are. Source: k8s.io/apimachinery v0.31.0, pkg/apis/meta/v1/unstructured/helpers.go, detectList.
+  /// An object, the items of a list of objects, or a file of our own. Whatever has a list of items is a list, and
+  /// JobList says what its items are. Source: k8s.io/apimachinery v0.31.0, pkg/apis/meta/v1/unstructured/helpers.go,
+  /// detectList.
   void objects_of(const Node& node, std::size_t depth, Listed listed) {
     Artifact artifact;
     artifact.object = node;
     const std::string_view object_kind = node["kind"].text().empty() ? listed.kind : node["kind"].text();
-    const std::string_view api_version = node["apiVersion"].text().empty() ? listed.api_version : node["apiVersion"].text();
+    const std::string_view api_version =
+        node["apiVersion"].text().empty() ? listed.api_version : node["apiVersion"].text();
     if (object_kind.empty() || api_version.empty()) return by_own_eyes(Format::Own, artifact);
     const Node items = node["items"];
     if (items.is_sequence()) {
       if (depth == kMaxListDepth) return;
-      const std::string_view of = object_kind.ends_with("List") ? object_kind.substr(0, object_kind.size() - 4) : std::string_view{};
+      const std::string_view of =
+          object_kind.ends_with("List") ? object_kind.substr(0, object_kind.size() - 4) : std::string_view{};
       const Listed below{of.empty() ? std::string_view{} : api_version, of};
       for (std::size_t i = 0; i < items.size(); ++i) objects_of(items.item(i), depth + 1, below);
     } else if (const Kind* kind = find_manifest_kind(api_version, object_kind)) {
       add(artifact, *kind);
       speaks(100, at_line(node.where()) + ": `" + std::string(object_kind) + "` of `" + std::string(api_version) + "`");
     } else {
-      speaks(-100, at_line(node.where()) + ": muster does not know `" + std::string(object_kind) + "` of `" + std::string(api_version) + "`");
+      speaks(-100, at_line(node.where()) + ": muster does not know `" + std::string(object_kind) + "` of `" +
+                       std::string(api_version) + "`");
     }
   }
 
@@ -257,7 +269,8 @@ class Recogniser {
     } else if (!enough) {
       may_be(*kind, std::move(artifact));
     } else if (too_long) {
-      out_.findings.push_back(problem("slurm-conf-syntax", {out_.file, 0, source_.line_start(2)}, "more than 300,000 lines: the file is not read"));
+      out_.findings.push_back(problem("slurm-conf-syntax", {out_.file, 0, source_.line_start(2)},
+                                      "more than 300,000 lines: the file is not read"));
     } else {
       add(artifact, *kind);
     }

@@ -9,10 +9,14 @@
 namespace muster {
 
 // What each kind's file offers; nothing else in src/ calls these.
-#define MUSTER_NORMALISES(kind) \
-  namespace kind { void normalise(const Artifact&, const NormaliseContext&); }
-#define MUSTER_RECOGNISES(kind) \
-  namespace kind { bool recognises(const Artifact&); }
+#define MUSTER_NORMALISES(kind)                             \
+  namespace kind {                                          \
+  void normalise(const Artifact&, const NormaliseContext&); \
+  }
+#define MUSTER_RECOGNISES(kind)     \
+  namespace kind {                  \
+  bool recognises(const Artifact&); \
+  }
 MUSTER_RECOGNISES(fleet_file)
 MUSTER_NORMALISES(fleet_file)
 MUSTER_RECOGNISES(gres_conf)
@@ -53,31 +57,50 @@ namespace {
 constexpr auto kManifest = Format::Manifest;
 
 constexpr std::array kKinds{
-    Kind{"acct-gather-conf", Format::SlurmConf, "", "", "", "Slurm acct_gather.conf; recognised, not checked", acct_gather_conf::recognises, nullptr},
+    Kind{"acct-gather-conf", Format::SlurmConf, "", "", "", "Slurm acct_gather.conf; recognised, not checked",
+         acct_gather_conf::recognises, nullptr},
     Kind{"cgroup-conf", Format::SlurmConf, "", "", "", "Slurm cgroup.conf", cgroup_conf::recognises, nullptr},
-    Kind{"coscheduling-pod-group", kManifest, "scheduling.x-k8s.io", "v1alpha1", "PodGroup", "PodGroup of the scheduler-plugins coscheduling plugin", nullptr, pod_group::normalise_coscheduling},
+    Kind{"coscheduling-pod-group", kManifest, "scheduling.x-k8s.io", "v1alpha1", "PodGroup",
+         "PodGroup of the scheduler-plugins coscheduling plugin", nullptr, pod_group::normalise_coscheduling},
     Kind{"fleet-file", Format::Own, "", "", "", "muster: fleet/v1", fleet_file::recognises, fleet_file::normalise},
     Kind{"gres-conf", Format::SlurmConf, "", "", "", "Slurm gres.conf", gres_conf::recognises, nullptr},
-    Kind{"job-container-conf", Format::SlurmConf, "", "", "", "Slurm job_container.conf; recognised, not checked", job_container_conf::recognises, nullptr},
-    Kind{"kai-pod-group", kManifest, "scheduling.run.ai", "v2alpha2", "PodGroup", "PodGroup of KAI and Run:ai", nullptr, pod_group::normalise_kai},
-    Kind{"kai-queue", kManifest, "scheduling.run.ai", "v2", "Queue", "Queue of KAI and Run:ai", nullptr, kai_queue::normalise},
-    Kind{"kai-topology", kManifest, "kai.scheduler", "v1alpha1", "Topology", "Topology of KAI", nullptr, kai_topology::normalise},
-    Kind{"koordinator-pod-group", kManifest, "scheduling.sigs.k8s.io", "v1alpha1", "PodGroup", "PodGroup of Koordinator", nullptr, pod_group::normalise_koordinator},
-    Kind{"kueue-cluster-queue", kManifest, "kueue.x-k8s.io", "v1beta1 v1beta2", "ClusterQueue", "Kueue ClusterQueue", nullptr, kueue_cluster_queue::normalise},
-    Kind{"kueue-local-queue", kManifest, "kueue.x-k8s.io", "v1beta1 v1beta2", "LocalQueue", "Kueue LocalQueue", nullptr, kueue_local_queue::normalise},
-    Kind{"kueue-resource-flavor", kManifest, "kueue.x-k8s.io", "v1beta1 v1beta2", "ResourceFlavor", "Kueue ResourceFlavor: its node labels and its Topology", nullptr, kueue_resource_flavor::normalise},
-    Kind{"kueue-topology", kManifest, "kueue.x-k8s.io", "v1alpha1 v1beta1 v1beta2", "Topology", "Kueue Topology", nullptr, kueue_topology::normalise},
-    Kind{"native-pod-group", kManifest, "scheduling.k8s.io", "v1alpha2 v1alpha3 v1beta1", "PodGroup", "PodGroup of Kubernetes itself (1.36 and later)", nullptr, pod_group::normalise_native},
-    Kind{"oci-conf", Format::SlurmConf, "", "", "", "Slurm oci.conf; recognised, not checked", oci_conf::recognises, nullptr},
+    Kind{"job-container-conf", Format::SlurmConf, "", "", "", "Slurm job_container.conf; recognised, not checked",
+         job_container_conf::recognises, nullptr},
+    Kind{"kai-pod-group", kManifest, "scheduling.run.ai", "v2alpha2", "PodGroup", "PodGroup of KAI and Run:ai", nullptr,
+         pod_group::normalise_kai},
+    Kind{"kai-queue", kManifest, "scheduling.run.ai", "v2", "Queue", "Queue of KAI and Run:ai", nullptr,
+         kai_queue::normalise},
+    Kind{"kai-topology", kManifest, "kai.scheduler", "v1alpha1", "Topology", "Topology of KAI", nullptr,
+         kai_topology::normalise},
+    Kind{"koordinator-pod-group", kManifest, "scheduling.sigs.k8s.io", "v1alpha1", "PodGroup",
+         "PodGroup of Koordinator", nullptr, pod_group::normalise_koordinator},
+    Kind{"kueue-cluster-queue", kManifest, "kueue.x-k8s.io", "v1beta1 v1beta2", "ClusterQueue", "Kueue ClusterQueue",
+         nullptr, kueue_cluster_queue::normalise},
+    Kind{"kueue-local-queue", kManifest, "kueue.x-k8s.io", "v1beta1 v1beta2", "LocalQueue", "Kueue LocalQueue", nullptr,
+         kueue_local_queue::normalise},
+    Kind{"kueue-resource-flavor", kManifest, "kueue.x-k8s.io", "v1beta1 v1beta2", "ResourceFlavor",
+         "Kueue ResourceFlavor: its node labels and its Topology", nullptr, kueue_resource_flavor::normalise},
+    Kind{"kueue-topology", kManifest, "kueue.x-k8s.io", "v1alpha1 v1beta1 v1beta2", "Topology", "Kueue Topology",
+         nullptr, kueue_topology::normalise},
+    Kind{"native-pod-group", kManifest, "scheduling.k8s.io", "v1alpha2 v1alpha3 v1beta1", "PodGroup",
+         "PodGroup of Kubernetes itself (1.36 and later)", nullptr, pod_group::normalise_native},
+    Kind{"oci-conf", Format::SlurmConf, "", "", "", "Slurm oci.conf; recognised, not checked", oci_conf::recognises,
+         nullptr},
     Kind{"sbatch", Format::Batch, "", "", "", "Slurm batch script", sbatch::recognises, sbatch::normalise},
-    Kind{"slurm-conf", Format::SlurmConf, "", "", "", "Slurm slurm.conf, or a piece of it meant for Include", slurm_conf::recognises, nullptr},
-    Kind{"slurmdbd-conf", Format::SlurmConf, "", "", "", "Slurm slurmdbd.conf; recognised, not checked", slurmdbd_conf::recognises, nullptr},
+    Kind{"slurm-conf", Format::SlurmConf, "", "", "", "Slurm slurm.conf, or a piece of it meant for Include",
+         slurm_conf::recognises, nullptr},
+    Kind{"slurmdbd-conf", Format::SlurmConf, "", "", "", "Slurm slurmdbd.conf; recognised, not checked",
+         slurmdbd_conf::recognises, nullptr},
     Kind{"topology-conf", Format::SlurmConf, "", "", "", "Slurm topology.conf", topology_conf::recognises, nullptr},
     Kind{"topology-yaml", Format::Own, "", "", "", "Slurm topology.yaml", topology_yaml::recognises, nullptr},
-    Kind{"volcano-hyper-node", kManifest, "topology.volcano.sh", "v1alpha1", "HyperNode", "Volcano HyperNode", nullptr, hyper_node::normalise},
-    Kind{"volcano-pod-group", kManifest, "scheduling.volcano.sh", "v1beta1", "PodGroup", "Volcano PodGroup", nullptr, pod_group::normalise_volcano},
-    Kind{"volcano-queue", kManifest, "scheduling.volcano.sh", "v1beta1", "Queue", "Volcano Queue", nullptr, volcano_queue::normalise},
-    Kind{"workloads-file", Format::Own, "", "", "", "muster: workloads/v1", workloads_file::recognises, workloads_file::normalise},
+    Kind{"volcano-hyper-node", kManifest, "topology.volcano.sh", "v1alpha1", "HyperNode", "Volcano HyperNode", nullptr,
+         hyper_node::normalise},
+    Kind{"volcano-pod-group", kManifest, "scheduling.volcano.sh", "v1beta1", "PodGroup", "Volcano PodGroup", nullptr,
+         pod_group::normalise_volcano},
+    Kind{"volcano-queue", kManifest, "scheduling.volcano.sh", "v1beta1", "Queue", "Volcano Queue", nullptr,
+         volcano_queue::normalise},
+    Kind{"workloads-file", Format::Own, "", "", "", "muster: workloads/v1", workloads_file::recognises,
+         workloads_file::normalise},
     Kind{"world-file", Format::Own, "", "", "", "muster: world/v1", world_file::recognises, world_file::normalise},
 };
 
@@ -86,7 +109,9 @@ constexpr bool sorted_by_id() {
 }
 static_assert(sorted_by_id(), "keep kKinds sorted by id, without duplicates");
 
-void normalise_described(const Artifact& artifact, const NormaliseContext& context) { normalise_kind(*artifact.kind->file, artifact, context); }
+void normalise_described(const Artifact& artifact, const NormaliseContext& context) {
+  normalise_kind(*artifact.kind->file, artifact, context);
+}
 
 }  // namespace
 
@@ -95,7 +120,8 @@ std::span<const Kind> all_kinds() {
   static const std::vector<Kind> kAll = [] {
     std::vector<Kind> all(kKinds.begin(), kKinds.end());
     for (const KindFile& file : shipped_kind_files()) {
-      all.push_back({file.id, Format::Manifest, file.group, file.versions, file.kind, file.doc, nullptr, normalise_described, &file});
+      all.push_back({file.id, Format::Manifest, file.group, file.versions, file.kind, file.doc, nullptr,
+                     normalise_described, &file});
     }
     std::ranges::sort(all, {}, &Kind::id);
     return all;

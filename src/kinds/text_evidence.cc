@@ -24,7 +24,8 @@ std::string_view unquoted(std::string_view text) {
 }
 
 /// The first line that gives a key: `kind: Job`, `"kind" : "Job",`. With an indent, only lines of that one.
-std::optional<KeyLine> line_of(std::string_view text, std::string_view key, std::optional<std::size_t> indent = std::nullopt) {
+std::optional<KeyLine> line_of(std::string_view text, std::string_view key,
+                               std::optional<std::size_t> indent = std::nullopt) {
   for (std::size_t at = text.find(key); at != text.npos; at = text.find(key, at + 1)) {
     const std::size_t from = at - std::min(at, kMaxIndent);
     const std::size_t line_end = text.substr(from, at - from).rfind('\n');
@@ -48,12 +49,15 @@ std::optional<KeyLine> line_of(std::string_view text, std::string_view key, std:
 
 bool is_our_object_kind(std::string_view name) {
   if (name.ends_with("List") || contains(name, "{{") || contains(name, "<%") || contains(name, "${")) return true;
-  return std::ranges::any_of(all_kinds(), [&](const Kind& kind) { return !kind.object_kind.empty() && kind.object_kind == name; });
+  return std::ranges::any_of(all_kinds(),
+                             [&](const Kind& kind) { return !kind.object_kind.empty() && kind.object_kind == name; });
 }
 
 /// `key: value`, `- item`, a bracket or a quote.
 bool is_data_line(std::string_view line) {
-  if (line.starts_with("- ") || line == "-" || line.starts_with("---") || line.starts_with("...") || line.starts_with("? ")) return true;
+  if (line.starts_with("- ") || line == "-" || line.starts_with("---") || line.starts_with("...") ||
+      line.starts_with("? "))
+    return true;
   if (std::string_view("{}[]\"'&!%").find(line.front()) != std::string_view::npos) return true;
   const std::size_t colon = line.find(':');
   if (colon == line.npos) return false;
@@ -75,7 +79,8 @@ bool claims_to_be_ours(std::string_view document) {
   }
   if (const std::optional<KeyLine> own = line_of(document, "muster", 0)) return !own->value.empty();
   if (line_of(document, "kind", 0)) return false;
-  return contains(document, "topology:") && (contains(document, "switches:") || contains(document, "blocks:") || contains(document, "flat:"));
+  return contains(document, "topology:") &&
+         (contains(document, "switches:") || contains(document, "blocks:") || contains(document, "flat:"));
 }
 
 bool reads_like_data(std::string_view document) {

@@ -4,16 +4,17 @@
 
 namespace muster {
 
-/// Whether a YAML or JSON document may hold something of ours: false only where it cannot. A manifest has the keys `kind`
-/// and `apiVersion`, our own files and Slurm's the keys `muster` and `topology`; the parser makes a key of other
+/// Whether a YAML or JSON document may hold something of ours: false only where it cannot. A manifest has the keys
+/// `kind` and `apiVersion`, our own files and Slurm's the keys `muster` and `topology`; the parser makes a key of other
 /// characters than its own only of escapes, which have a backslash, and of `!!binary`, which has an exclamation mark.
 bool may_hold_ours(std::string_view document);
 
-/// What a document that no parser can read, a template or a broken one, says of itself in its lines: apiVersion and a kind
-/// that muster knows or a template fills in, or a file of our own. Quotes and indentation do not matter.
+/// What a document that no parser can read, a template or a broken one, says of itself in its lines: apiVersion and a
+/// kind that muster knows or a template fills in, or a file of our own. Quotes and indentation do not matter.
 bool claims_to_be_ours(std::string_view document);
 
-/// Whether the lines of a document that is broken look like YAML or JSON at all, and not like prose or a script that quotes some.
+/// Whether the lines of a document that is broken look like YAML or JSON at all, and not like prose or a script that
+/// quotes some.
 bool reads_like_data(std::string_view document);
 
 }  // namespace muster

@@ -10,7 +10,8 @@ HyperNodeMember read_member(const Node& node, std::vector<Finding>& findings) {
   member.type = read_text(node["type"], "type", findings);
   const Node selector = node["selector"];
   member.has_selector = selector.is_mapping();
-  for (const std::string_view way : {"exactMatch", "regexMatch", "labelMatch"}) member.selectors += selector[way].exists() ? 1 : 0;
+  for (const std::string_view way : {"exactMatch", "regexMatch", "labelMatch"})
+    member.selectors += selector[way].exists() ? 1 : 0;
   member.exact = read_text(selector["exactMatch"]["name"], "exactMatch", findings);
   member.regex = read_text(selector["regexMatch"]["pattern"], "regexMatch", findings);
   return member;
@@ -27,7 +28,8 @@ LevelTopology read_levels(const Artifact& artifact, const NormaliseContext& cont
     level.label = read_text(levels.item(i)["nodeLabel"], "nodeLabel", context.findings);
     topology.levels.push_back(std::move(level));
   }
-  topology.level_count = set_to(static_cast<std::int64_t>(topology.levels.size()), levels.exists() ? levels.key_where() : topology.where, "levels");
+  topology.level_count = set_to(static_cast<std::int64_t>(topology.levels.size()),
+                                levels.exists() ? levels.key_where() : topology.where, "levels");
   return topology;
 }
 

@@ -23,8 +23,8 @@ struct KindField {
   std::string name;
   Type type = Type::Int;
   From from = From::Object;
-  KeyPath path;               ///< of one step for annotations and labels
-  std::string shown;          ///< the last step: what findings call it
+  KeyPath path;                         ///< of one step for annotations and labels
+  std::string shown;                    ///< the last step: what findings call it
   std::optional<std::string> fallback;  ///< a literal of its type, or another field's name
 };
 
@@ -32,25 +32,25 @@ struct KindField {
 struct KindChoice {
   std::optional<Expr> when;
   std::optional<Expr> is;
-  std::string unknown;        ///< instead of `is`: what would decide it
-  std::string bare;           ///< the field that `is` consists of, if it is no more than that
+  std::string unknown;  ///< instead of `is`: what would decide it
+  std::string bare;     ///< the field that `is` consists of, if it is no more than that
 };
 using KindChoices = std::vector<KindChoice>;
 
 /// Pods of one template, or of each item of a list or map of templates.
 struct RoleForm {
-  std::optional<KeyPath> each;   ///< the list or map; absent: one role
-  KeyPath at;                    ///< of one role: the block it stands in
-  std::vector<KindField> fields; ///< from the item
-  std::string name;              ///< of one role; "key" of a map; empty: by name_path
+  std::optional<KeyPath> each;    ///< the list or map; absent: one role
+  KeyPath at;                     ///< of one role: the block it stands in
+  std::vector<KindField> fields;  ///< from the item
+  std::string name;               ///< of one role; "key" of a map; empty: by name_path
   KeyPath name_path;
-  std::string unnamed;           ///< what an item without a name is called, before its index
+  std::string unnamed;  ///< what an item without a name is called, before its index
   KeyPath pods;
   std::optional<KeyPath> otherwise;  ///< the template where there is none at `pods`
   KindChoices count;
   KindChoices min;
   std::optional<Expr> helper;
-  std::optional<Expr> late;      ///< created only after other roles
+  std::optional<Expr> late;  ///< created only after other roles
   std::vector<std::pair<std::string, Expr>> sums;
 };
 
@@ -66,14 +66,14 @@ struct KindOperator {
 struct KindFile {
   std::string id;
   std::string group;
-  std::string versions;          ///< blank-separated
+  std::string versions;  ///< blank-separated
   std::string kind;
   std::string doc;
-  KeyPath base;                  ///< where paths begin; a workload without it brings no pods
-  KeyPath metadata;              ///< of the object whose labels and annotations count
+  KeyPath base;      ///< where paths begin; a workload without it brings no pods
+  KeyPath metadata;  ///< of the object whose labels and annotations count
   std::vector<KindField> fields;
   std::vector<RoleForm> roles;
-  std::vector<std::string> sums; ///< names, in the order of their variables
+  std::vector<std::string> sums;  ///< names, in the order of their variables
   KindChoices instances;
   KindChoices requested;
   KindChoices queue;
@@ -85,9 +85,9 @@ struct KindFile {
   std::optional<Expr> restarts_whole;
   std::optional<Expr> scheduler;
   std::optional<KindOperator> operator_setting;
-  std::string framework;         ///< what Kueue calls it
+  std::string framework;  ///< what Kueue calls it
   bool labels_from_template = false;
-  bool may_run_operator = false; ///< its pods may be an operator, whose flags are read
+  bool may_run_operator = false;  ///< its pods may be an operator, whose flags are read
   std::vector<std::string> evidence;
   std::vector<std::string> sources;
 };

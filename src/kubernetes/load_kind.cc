@@ -20,10 +20,14 @@ KeyPath path_of(std::string_view text) {
 
 const Type& type_of(KindField::Type type) {
   switch (type) {
-    case KindField::Type::Int: return kIntType;
-    case KindField::Type::Text: return kStringType;
-    case KindField::Type::Bool: return kBoolType;
-    case KindField::Type::Any: return kDynType;
+    case KindField::Type::Int:
+      return kIntType;
+    case KindField::Type::Text:
+      return kStringType;
+    case KindField::Type::Bool:
+      return kBoolType;
+    case KindField::Type::Any:
+      return kDynType;
   }
   return kDynType;
 }
@@ -40,8 +44,31 @@ class Loader {
   explicit Loader(BookReader& reader) : reader_(reader) {}
 
   KindFile run(const Node& root) {
-    reader_.known_keys(root, {"id", "api", "versions", "kind", "doc", "base", "metadata", "fields", "roles", "instances", "requested", "queue", "highest_tier", "together", "collective",
-                              "elastic", "startup", "restarts_whole", "scheduler", "operator", "framework", "labels_from_template", "may_run_operator", "evidence", "sources"});
+    reader_.known_keys(root, {"id",
+                              "api",
+                              "versions",
+                              "kind",
+                              "doc",
+                              "base",
+                              "metadata",
+                              "fields",
+                              "roles",
+                              "instances",
+                              "requested",
+                              "queue",
+                              "highest_tier",
+                              "together",
+                              "collective",
+                              "elastic",
+                              "startup",
+                              "restarts_whole",
+                              "scheduler",
+                              "operator",
+                              "framework",
+                              "labels_from_template",
+                              "may_run_operator",
+                              "evidence",
+                              "sources"});
     KindFile out;
     out.id = reader_.text(root, "id");
     out.group = reader_.text_or(root, "api", "");
@@ -55,8 +82,10 @@ class Loader {
     read_roles(root["roles"], out);
     read_gang(root, out);
     out.framework = reader_.text_or(root, "framework", "");
-    out.labels_from_template = root["labels_from_template"].exists() && reader_.boolean(root["labels_from_template"]).value_or(false);
-    out.may_run_operator = root["may_run_operator"].exists() && reader_.boolean(root["may_run_operator"]).value_or(false);
+    out.labels_from_template =
+        root["labels_from_template"].exists() && reader_.boolean(root["labels_from_template"]).value_or(false);
+    out.may_run_operator =
+        root["may_run_operator"].exists() && reader_.boolean(root["may_run_operator"]).value_or(false);
     out.evidence = reader_.texts(root["evidence"]);
     out.sources = reader_.texts(root["sources"]);
     if (out.sources.empty()) reader_.wrong(root.where(), "a kind needs sources");
@@ -89,8 +118,10 @@ class Loader {
     field.shown = field.path.empty() ? field.name : field.path.back();
     const std::string type = reader_.text(node, "type");
     const auto found = std::ranges::find(kTypes, type);
-    if (found == kTypes.end()) reader_.wrong(node["type"].where(), "`" + type + "` is no type: expected one of " + join(kTypes, ", "));
-    else field.type = static_cast<KindField::Type>(found - kTypes.begin());
+    if (found == kTypes.end())
+      reader_.wrong(node["type"].where(), "`" + type + "` is no type: expected one of " + join(kTypes, ", "));
+    else
+      field.type = static_cast<KindField::Type>(found - kTypes.begin());
     if (node["default"].exists()) {
       field.fallback = reader_.text(node, "default");
       check_default(field, node["default"], before);
@@ -100,9 +131,13 @@ class Loader {
 
   void check_default(const KindField& field, const Node& node, const std::vector<KindField>& before) {
     const std::string& text = *field.fallback;
-    const bool other = std::ranges::any_of(before, [&](const KindField& one) { return one.name == text && one.type == field.type; });
-    const bool literal = field.type == KindField::Type::Int ? parse_int(text).has_value() : field.type == KindField::Type::Bool ? text == "true" || text == "false" : field.type == KindField::Type::Text;
-    if (!literal && !other) reader_.wrong(node.where(), "`" + text + "` is neither a value of this type nor an earlier field");
+    const bool other =
+        std::ranges::any_of(before, [&](const KindField& one) { return one.name == text && one.type == field.type; });
+    const bool literal = field.type == KindField::Type::Int    ? parse_int(text).has_value()
+                         : field.type == KindField::Type::Bool ? text == "true" || text == "false"
+                                                               : field.type == KindField::Type::Text;
+    if (!literal && !other)
+      reader_.wrong(node.where(), "`" + text + "` is neither a value of this type nor an earlier field");
   }
 
   std::optional<Expr> expression(const Node& node, const CompileEnv& env) {
@@ -110,7 +145,8 @@ class Loader {
     return reader_.expression(node, env);
   }
 
-  KindChoice read_choice(const Node& node, const CompileEnv& env, const std::vector<const std::vector<KindField>*>& fields) {
+  KindChoice read_choice(const Node& node, const CompileEnv& env,
+                         const std::vector<const std::vector<KindField>*>& fields) {
     KindChoice out;
     const Node is = node.is_mapping() ? node["is"] : node;
     if (node.is_mapping()) {
@@ -128,7 +164,8 @@ class Loader {
     return out;
   }
 
-  KindChoices read_choices(const Node& node, const CompileEnv& env, const std::vector<const std::vector<KindField>*>& fields) {
+  KindChoices read_choices(const Node& node, const CompileEnv& env,
+                           const std::vector<const std::vector<KindField>*>& fields) {
     KindChoices out;
     if (!node.exists()) return out;
     if (!node.is_sequence()) {
@@ -141,11 +178,13 @@ class Loader {
 
   void read_roles(const Node& roles, KindFile& out) {
     if (!roles.is_sequence() || roles.size() == 0) reader_.wrong(roles.where(), "a workload kind has roles");
-    for (std::size_t i = 0; roles.is_sequence() && i < roles.size(); ++i) out.roles.push_back(read_role(roles.item(i), out));
+    for (std::size_t i = 0; roles.is_sequence() && i < roles.size(); ++i)
+      out.roles.push_back(read_role(roles.item(i), out));
   }
 
   RoleForm read_role(const Node& node, KindFile& kind) {
-    reader_.known_keys(node, {"for", "at", "fields", "name", "name_path", "unnamed", "pods", "otherwise", "count", "min", "helper", "late", "sums"});
+    reader_.known_keys(node, {"for", "at", "fields", "name", "name_path", "unnamed", "pods", "otherwise", "count",
+                              "min", "helper", "late", "sums"});
     RoleForm form;
     if (node["for"].exists()) form.each = path_of(reader_.text(node, "for"));
     form.at = path_of(reader_.text_or(node, "at", ""));
@@ -169,7 +208,8 @@ class Loader {
     const Node sums = node["sums"];
     for (std::size_t i = 0; sums.is_mapping() && i < sums.size(); ++i) {
       const std::string name(sums.key(i).text());
-      if (std::optional<Expr> expr = reader_.expression(sums.value(i), env)) form.sums.emplace_back(name, std::move(*expr));
+      if (std::optional<Expr> expr = reader_.expression(sums.value(i), env))
+        form.sums.emplace_back(name, std::move(*expr));
       if (std::ranges::find(kind.sums, name) == kind.sums.end()) kind.sums.push_back(name);
     }
     return form;
@@ -195,7 +235,9 @@ class Loader {
     out.scheduler = expression(root["scheduler"], env_);
     if (const Node setting = root["operator"]; setting.exists()) {
       reader_.known_keys(setting, {"id", "setting", "when", "together"});
-      out.operator_setting = KindOperator{reader_.text(setting, "id"), reader_.text(setting, "setting"), expression(setting["when"], env_), read_choices(setting["together"], env_, fields)};
+      out.operator_setting =
+          KindOperator{reader_.text(setting, "id"), reader_.text(setting, "setting"), expression(setting["when"], env_),
+                       read_choices(setting["together"], env_, fields)};
     }
   }
 
@@ -217,7 +259,8 @@ const std::vector<KindFile>& shipped_kind_files() {
       std::vector<Finding> findings;
       Document document;
       const std::vector<Span> documents = split_yaml_documents(file, sources.file(file).text());
-      MUSTER_CHECK(documents.size() == 1 && read_yaml(sources.file(file).text(), documents.front(), document, findings), std::string(asset.path) + " is no YAML document");
+      MUSTER_CHECK(documents.size() == 1 && read_yaml(sources.file(file).text(), documents.front(), document, findings),
+                   std::string(asset.path) + " is no YAML document");
       out.push_back(load_kind(document.root(), reader));
       MUSTER_CHECK(reader.good(), reader.problems());
     }

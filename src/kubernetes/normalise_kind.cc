@@ -17,7 +17,8 @@ Node at_path(Node node, const KeyPath& path) {
   return node;
 }
 
-/// Reads an object by its description. Values keep their places: the fields an expression uses say where its result stands.
+/// Reads an object by its description. Values keep their places: the fields an expression uses say where its result
+/// stands.
 class KindReader {
  public:
   KindReader(const KindFile& kind, const Artifact& artifact, const NormaliseContext& context)
@@ -63,13 +64,20 @@ class KindReader {
   }
 
   void add_field(const KindField& field, const Node& from, Slots& slots) {
-    const Node node = field.from == KindField::From::Object ? at_path(from, field.path) : work_.metadata[field.from == KindField::From::Label ? "labels" : "annotations"][field.path.front()];
+    const Node node =
+        field.from == KindField::From::Object
+            ? at_path(from, field.path)
+            : work_.metadata[field.from == KindField::From::Label ? "labels" : "annotations"][field.path.front()];
     const IntStyle style = field.from == KindField::From::Object ? IntStyle::Strict : IntStyle::QuotesToo;
     switch (field.type) {
-      case KindField::Type::Int: return add_int(field, read_int(node, field.shown, context_.findings, style), slots);
-      case KindField::Type::Text: return add_text(field, read_text(node, field.shown, context_.findings), slots);
-      case KindField::Type::Bool: return add_bool(field, node, slots);
-      case KindField::Type::Any: break;
+      case KindField::Type::Int:
+        return add_int(field, read_int(node, field.shown, context_.findings, style), slots);
+      case KindField::Type::Text:
+        return add_text(field, read_text(node, field.shown, context_.findings), slots);
+      case KindField::Type::Bool:
+        return add_bool(field, node, slots);
+      case KindField::Type::Any:
+        break;
     }
     const bool written = node.exists() && !node.is_null();
     const Located<bool>& read = keep(written ? set_to(true, node.key_where(), field.shown) : Located<bool>{}, bools_);
@@ -124,11 +132,14 @@ class KindReader {
     return value.is(Value::Kind::Bool) && value.as_bool();
   }
 
-  /// Where the fields that an expression uses are written: the first that is set, else the first. `math` of math.least is no field: it has no type.
+  /// Where the fields that an expression uses are written: the first that is set, else the first. `math` of math.least
+  /// is no field: it has no type.
   Origin origin_of(const Expr& expr, const Slots& slots) const {
     std::vector<const AstNode*> used;
     for (const AstNode& node : expr.ast().nodes) {
-      if (node.op == Op::Ident && node.type != nullptr && node.slot < slots.size() && slots[node.slot].origin() != nullptr) used.push_back(&node);
+      if (node.op == Op::Ident && node.type != nullptr && node.slot < slots.size() &&
+          slots[node.slot].origin() != nullptr)
+        used.push_back(&node);
     }
     std::ranges::stable_sort(used, {}, &AstNode::begin);
     const Origin* best = nullptr;
@@ -145,7 +156,8 @@ class KindReader {
   }
 
   static std::string needs_of(const Value& value) {
-    return value.is(Value::Kind::Unknown) && value.needs() != nullptr ? std::string(value.needs()->needs) : "a value that can be computed with";
+    return value.is(Value::Kind::Unknown) && value.needs() != nullptr ? std::string(value.needs()->needs)
+                                                                      : "a value that can be computed with";
   }
 
   static void take(const Value& value, std::int64_t& out) { out = value.as_int(); }
@@ -153,7 +165,9 @@ class KindReader {
   static void take(const Value& value, bool& out) { out = value.as_bool(); }
 
   template <class T>
-  static constexpr Value::Kind kKindOf = std::is_same_v<T, std::int64_t> ? Value::Kind::Int : std::is_same_v<T, bool> ? Value::Kind::Bool : Value::Kind::String;
+  static constexpr Value::Kind kKindOf = std::is_same_v<T, std::int64_t> ? Value::Kind::Int
+                                         : std::is_same_v<T, bool>       ? Value::Kind::Bool
+                                                                         : Value::Kind::String;
 
   template <class T>
   Located<T> located(const Expr& expr, const Slots& slots) {
@@ -173,16 +187,19 @@ class KindReader {
     for (const KindChoice& choice : choices) {
       if (choice.when) {
         const Value applies = eval(*choice.when, slots);
-        if (applies.is(Value::Kind::Unknown)) return unknown_until<T>(needs_of(applies), origin_of(*choice.when, slots).where);
+        if (applies.is(Value::Kind::Unknown))
+          return unknown_until<T>(needs_of(applies), origin_of(*choice.when, slots).where);
         if (!applies.is(Value::Kind::Bool) || !applies.as_bool()) continue;
       }
       if (!choice.unknown.empty()) {
         // What only a setting decides carries the setting's own name: link() looks for that.
         const bool setting = choice.unknown == "setting" && kind_.operator_setting;
-        const std::string needs = setting ? setting_name(kind_.operator_setting->id, kind_.operator_setting->option) : choice.unknown;
+        const std::string needs =
+            setting ? setting_name(kind_.operator_setting->id, kind_.operator_setting->option) : choice.unknown;
         return unknown_until<T>(needs, choice.when ? origin_of(*choice.when, slots).where : work_.gang.where);
       }
-      if (!choice.bare.empty() && slots[choice.is->ast().nodes[choice.is->ast().root].slot].is(Value::Kind::Absent)) continue;
+      if (!choice.bare.empty() && slots[choice.is->ast().nodes[choice.is->ast().root].slot].is(Value::Kind::Absent))
+        continue;
       return located<T>(*choice.is, slots);
     }
     return {};
@@ -193,7 +210,9 @@ class KindReader {
   void add_roles(const RoleForm& form) {
     if (!form.each) {
       const Node block = at_path(base_, form.at);
-      return add_one(form, block, base_, Located<std::string>{set_to(form.name, form.at.empty() ? work_.gang.where : block.key_where())}, 0);
+      return add_one(form, block, base_,
+                     Located<std::string>{set_to(form.name, form.at.empty() ? work_.gang.where : block.key_where())},
+                     0);
     }
     const Node list = at_path(base_, *form.each);
     for (std::size_t i = 0; i < list.size() && (list.is_sequence() || list.is_mapping()); ++i) {
@@ -202,14 +221,17 @@ class KindReader {
       if (list.is_mapping()) {
         name = set_to(std::string(list.key(i).text()), list.key(i).where());
       } else {
-        name = read_text(at_path(item, form.name_path), form.name_path.empty() ? "name" : std::string_view(form.name_path.back()), context_.findings);
-        if (name.state == State::Absent && !form.unnamed.empty()) name = defaulted_to(form.unnamed + std::to_string(i), item.where(), "name");
+        name = read_text(at_path(item, form.name_path),
+                         form.name_path.empty() ? "name" : std::string_view(form.name_path.back()), context_.findings);
+        if (name.state == State::Absent && !form.unnamed.empty())
+          name = defaulted_to(form.unnamed + std::to_string(i), item.where(), "name");
       }
       add_one(form, item, item, std::move(name), i);
     }
   }
 
-  void add_one(const RoleForm& form, const Node& item, const Node& pods_from, Located<std::string> name, std::size_t index) {
+  void add_one(const RoleForm& form, const Node& item, const Node& pods_from, Located<std::string> name,
+               std::size_t index) {
     if (!form.each && form.at.empty()) name.state = State::Defaulted;  // pods of one template need no name
     Slots slots = gang_slots_;
     slots.push_back(Value::of(arena_.copy(name.value)));
@@ -227,7 +249,8 @@ class KindReader {
       const Located<std::int64_t> part = located<std::int64_t>(expr, slots);
       const auto [at, fresh] = sums_.try_emplace(sum, part);
       if (fresh || at->second.unknown()) continue;
-      if (part.unknown()) at->second = part;
+      if (part.unknown())
+        at->second = part;
       else {
         const std::int64_t total = add_capped(at->second.value, part.value);
         if (!at->second.is_set()) at->second = part;  // the first that is written says where
@@ -239,7 +262,8 @@ class KindReader {
   void finish_roles() {
     const Located<std::int64_t> all = total_of(work_.gang);
     add_total(all);
-    add_total(work_.gang.roles.empty() ? defaulted_to<std::int64_t>(0, work_.gang.where) : work_.gang.roles.front().count);
+    add_total(work_.gang.roles.empty() ? defaulted_to<std::int64_t>(0, work_.gang.where)
+                                       : work_.gang.roles.front().count);
     for (const std::string& name : kind_.sums) {
       const auto found = sums_.find(name);
       add_total(found == sums_.end() ? defaulted_to<std::int64_t>(0, work_.gang.where) : found->second);
@@ -281,7 +305,8 @@ class KindReader {
     if (kind_.elastic) gang.elastic = located<bool>(*kind_.elastic, gang_slots_);
     if (kind_.restarts_whole) {
       const bool whole = holds(kind_.restarts_whole, gang_slots_);
-      gang.restarts_whole = whole ? located<bool>(*kind_.restarts_whole, gang_slots_) : defaulted_to(false, gang.where, "policies");
+      gang.restarts_whole =
+          whole ? located<bool>(*kind_.restarts_whole, gang_slots_) : defaulted_to(false, gang.where, "policies");
     }
     set_startup();
     set_coupling();
@@ -293,7 +318,8 @@ class KindReader {
   void set_startup() {
     if (!kind_.startup || work_.gang.startup == Startup::Staged) return;
     const Value value = eval(*kind_.startup, gang_slots_);
-    const std::optional<Startup> startup = value.is(Value::Kind::String) ? enum_of<Startup>(value.as_text()) : std::nullopt;
+    const std::optional<Startup> startup =
+        value.is(Value::Kind::String) ? enum_of<Startup>(value.as_text()) : std::nullopt;
     if (startup) work_.gang.startup = *startup;
   }
 
@@ -302,9 +328,14 @@ class KindReader {
     using Coupling = PodWorkload::Coupling;
     if (!kind_.collective) return;
     const Value value = eval(*kind_.collective, gang_slots_);
-    if (value.is(Value::Kind::Bool)) work_.coupling = value.as_bool() ? Coupling::ByKind : Coupling::NeverByItself;
-    else if (value.is(Value::Kind::String)) work_.coupling = value.as_text() == "no" ? Coupling::NeverByItself : value.as_text() == "yes" ? Coupling::ByKind : Coupling::ByCommand;
-    else if (value.is(Value::Kind::Unknown) && kind_.collective->type().kind == TypeKind::Bool) work_.coupling = Coupling::ByKind;
+    if (value.is(Value::Kind::Bool))
+      work_.coupling = value.as_bool() ? Coupling::ByKind : Coupling::NeverByItself;
+    else if (value.is(Value::Kind::String))
+      work_.coupling = value.as_text() == "no"    ? Coupling::NeverByItself
+                       : value.as_text() == "yes" ? Coupling::ByKind
+                                                  : Coupling::ByCommand;
+    else if (value.is(Value::Kind::Unknown) && kind_.collective->type().kind == TypeKind::Bool)
+      work_.coupling = Coupling::ByKind;
   }
 
   void set_operator() {
@@ -333,6 +364,8 @@ class KindReader {
 
 }  // namespace
 
-void normalise_kind(const KindFile& kind, const Artifact& artifact, const NormaliseContext& context) { KindReader(kind, artifact, context).run(); }
+void normalise_kind(const KindFile& kind, const Artifact& artifact, const NormaliseContext& context) {
+  KindReader(kind, artifact, context).run();
+}
 
 }  // namespace muster

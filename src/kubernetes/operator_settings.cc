@@ -16,7 +16,9 @@ std::optional<std::string> flag_value(const Node& container, std::string_view fl
       if (!bare.starts_with(flag)) continue;
       where = words.item(i).where();
       if (bare.size() == flag.size()) {
-        return i + 1 < words.size() && !words.item(i + 1).text().starts_with('-') ? std::string(words.item(i + 1).text()) : "true";
+        return i + 1 < words.size() && !words.item(i + 1).text().starts_with('-')
+                   ? std::string(words.item(i + 1).text())
+                   : "true";
       }
       if (bare[flag.size()] == '=') return std::string(bare.substr(flag.size() + 1));
     }
@@ -30,8 +32,11 @@ void read_container(const Node& container, const Operator& known, const Normalis
   for (const OperatorOption& option : known.settings) {
     if (option.flag.empty()) continue;
     std::optional<std::string> value = flag_value(container, option.flag, where);
-    if (!value && !option.legacy_flag.empty() && flag_value(container, option.legacy_flag, where) == "true") value = option.legacy_means;
-    context.model.operator_settings.push_back({setting_name(known.id, option.name), set_to(value.value_or(""), where, option.flag), context.file.path, context.file.bundle});
+    if (!value && !option.legacy_flag.empty() && flag_value(container, option.legacy_flag, where) == "true")
+      value = option.legacy_means;
+    context.model.operator_settings.push_back({setting_name(known.id, option.name),
+                                               set_to(value.value_or(""), where, option.flag), context.file.path,
+                                               context.file.bundle});
   }
 }
 
@@ -42,7 +47,8 @@ void read_operator_settings(const Node& pod_spec, const NormaliseContext& contex
   for (std::size_t i = 0; containers.is_sequence() && i < containers.size(); ++i) {
     const std::string_view image = containers.item(i)["image"].text();
     for (const Operator& known : SchedulerBook::shipped().operators) {
-      if (!known.image.empty() && contains(image, known.image) && contains(image, "operator")) read_container(containers.item(i), known, context);
+      if (!known.image.empty() && contains(image, known.image) && contains(image, "operator"))
+        read_container(containers.item(i), known, context);
     }
   }
 }

@@ -21,7 +21,7 @@ Quota& quota_of(Queue& queue, std::string_view resource) {
 }
 
 /// A resource list such as Volcano's capability.
-void read_list(const Node& list, std::string_view field, Located<Quantity> Quota::* into, Queue& queue,
+void read_list(const Node& list, std::string_view field, Located<Quantity> Quota::*into, Queue& queue,
                std::vector<Finding>& findings) {
   for (std::size_t i = 0; list.is_mapping() && i < list.size(); ++i) {
     quota_of(queue, list.key(i).text()).*into = read_quantity(list.value(i), field, findings);
@@ -31,7 +31,8 @@ void read_list(const Node& list, std::string_view field, Located<Quantity> Quota
 void read_resource_group(const Node& node, Queue& queue, std::vector<Finding>& findings) {
   const Node covering = node["coveredResources"];
   std::vector<std::string> covered;
-  for (std::size_t i = 0; covering.is_sequence() && i < covering.size(); ++i) covered.emplace_back(covering.item(i).text());
+  for (std::size_t i = 0; covering.is_sequence() && i < covering.size(); ++i)
+    covered.emplace_back(covering.item(i).text());
   const Node flavors = node["flavors"];
   for (std::size_t i = 0; flavors.is_sequence() && i < flavors.size(); ++i) {
     const Node flavor = flavors.item(i);
@@ -40,8 +41,11 @@ void read_resource_group(const Node& node, Queue& queue, std::vector<Finding>& f
     for (std::size_t r = 0; resources.is_sequence() && r < resources.size(); ++r) {
       const Node resource = resources.item(r);
       queue.flavors.back().resources.emplace_back(resource["name"].text());
-      queue.quotas.push_back({std::string(resource["name"].text()), std::string(flavor["name"].text()),
-                              read_quantity(resource["nominalQuota"], "nominalQuota", findings), {}, {},
+      queue.quotas.push_back({std::string(resource["name"].text()),
+                              std::string(flavor["name"].text()),
+                              read_quantity(resource["nominalQuota"], "nominalQuota", findings),
+                              {},
+                              {},
                               read_quantity(resource["borrowingLimit"], "borrowingLimit", findings)});
     }
   }
@@ -79,9 +83,11 @@ void normalise(const Artifact& artifact, const NormaliseContext& context) {
   const bool old = artifact.object["apiVersion"].text().ends_with("/v1beta1");
   queue.cohort = read_text(spec[old ? "cohort" : "cohortName"], old ? "cohort" : "cohortName", context.findings);
   const Node selector = spec["namespaceSelector"];
-  queue.has_namespace_selector = set_to(selector.exists() && !selector.is_null(), selector.key_where(), "namespaceSelector");
+  queue.has_namespace_selector =
+      set_to(selector.exists() && !selector.is_null(), selector.key_where(), "namespaceSelector");
   const Node groups = spec["resourceGroups"];
-  for (std::size_t i = 0; groups.is_sequence() && i < groups.size(); ++i) read_resource_group(groups.item(i), queue, context.findings);
+  for (std::size_t i = 0; groups.is_sequence() && i < groups.size(); ++i)
+    read_resource_group(groups.item(i), queue, context.findings);
   context.model.queues.push_back(std::move(queue));
 }
 }  // namespace kueue_cluster_queue

@@ -233,7 +233,8 @@ class Linter {
         if (!shown.is(Value::Kind::Bool) || !shown.as_bool()) continue;
       }
       const Span where = related.at.place(context_);
-      if (where.placed() && where != finding.where) finding.related.push_back({where, related.message.render(context_)});
+      if (where.placed() && where != finding.where)
+        finding.related.push_back({where, related.message.render(context_)});
     }
     finding.severity = pick(rule.severity);
     std::set<std::string> assumes;
@@ -255,8 +256,10 @@ class Linter {
 
   void leave_open(const Rule& rule, const void* object, const Judgement& judgement) {
     if (gravest(rule.severity) == Severity::Info) return;
-    out_.undecided.push_back({rule.info.id, rule.collection->element->id(object, context_.read), place_of(rule, object),
-                          {judgement.needs.begin(), judgement.needs.end()}});
+    out_.undecided.push_back({rule.info.id,
+                              rule.collection->element->id(object, context_.read),
+                              place_of(rule, object),
+                              {judgement.needs.begin(), judgement.needs.end()}});
   }
 
   // --- why it did or did not fire ---
@@ -265,7 +268,8 @@ class Linter {
     const TraceRequest& request = *input_.trace;
     for (const Span& where : {place_of(rule, object), rule.collection->element->where(object)}) {
       if (!where.placed() || where.file != request.file) continue;
-      if (request.sources.begin_of(where).line <= request.line && request.line <= request.sources.end_of(where).line) return true;
+      if (request.sources.begin_of(where).line <= request.line && request.line <= request.sources.end_of(where).line)
+        return true;
     }
     return false;
   }
@@ -288,7 +292,8 @@ class Linter {
       out.conditions.push_back(std::move(step));
       if (out.conditions.back().state == ConditionState::Fails) break;
     }
-    const bool all_hold = std::ranges::all_of(out.conditions, [](const ConditionTrace& step) { return step.state == ConditionState::Holds; });
+    const bool all_hold = std::ranges::all_of(
+        out.conditions, [](const ConditionTrace& step) { return step.state == ConditionState::Holds; });
     if (out.outcome == RuleTrace::Outcome::Quiet && all_hold) out.outcome = RuleTrace::Outcome::OtherVersion;
     out_.traces.push_back(std::move(out));
   }

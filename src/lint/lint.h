@@ -38,12 +38,12 @@ struct LintInput {
   const RuleBook& book;
   const Targets& targets;
   const std::vector<ObjectSuppression>& suppressions;
-  const TraceRequest* trace = nullptr;     ///< fill LintResult::traces for this line
+  const TraceRequest* trace = nullptr;  ///< fill LintResult::traces for this line
 };
 
-/// Evaluates every rule over every object it is for. What fires is a finding, what cannot be judged is undecided; a rule
-/// that depends on a version nobody gave is judged for every release muster knows, and undecided where they differ.
-/// Rules that would only inform stay silent about what they do not know.
+/// Evaluates every rule over every object it is for. What fires is a finding, what cannot be judged is undecided; a
+/// rule that depends on a version nobody gave is judged for every release muster knows, and undecided where they
+/// differ. Rules that would only inform stay silent about what they do not know.
 LintResult lint(const LintInput& input);
 
 /// Gives the findings of readers and decoders the words of their rule; those of rules that are off are dropped.

@@ -13,8 +13,8 @@ namespace muster {
 namespace {
 
 /// Labels whose order is certain, widest first. Sources: kubernetes.io/docs/reference/labels-annotations-taints;
-/// cloud.google.com/ai-hypercomputer/docs/workloads/schedule-gke-workloads-tas; docs.aws.amazon.com/eks, network topology;
-/// the examples of kueue.sigs.k8s.io/docs/concepts/topology_aware_scheduling.
+/// cloud.google.com/ai-hypercomputer/docs/workloads/schedule-gke-workloads-tas; docs.aws.amazon.com/eks, network
+/// topology; the examples of kueue.sigs.k8s.io/docs/concepts/topology_aware_scheduling.
 struct KnownLevel {
   std::string_view label;
   std::string_view family;
@@ -97,7 +97,8 @@ void find_shared_nodes(std::vector<HyperNode>& nodes) {
     if (!nodes[i].tier.known()) continue;
     for (const HyperNodeMember& member : nodes[i].members) {
       if (member.type.value != "Node" || !member.exact.is_set()) continue;
-      const auto [found, fresh] = owner.emplace(std::tuple(nodes[i].bundle, nodes[i].tier.value, member.exact.value), i);
+      const auto [found, fresh] =
+          owner.emplace(std::tuple(nodes[i].bundle, nodes[i].tier.value, member.exact.value), i);
       // The same object twice is another kind of mistake.
       if (fresh || found->second == i || nodes[found->second].name.value == nodes[i].name.value) continue;
       if (!nodes[i].shared_with) nodes[i].shared_with = found->second;
@@ -120,7 +121,8 @@ std::optional<std::set<std::string>> fleet_nodes(const Model& model, const std::
     const Located<FactValue>& plane = pool.fact("control_plane");
     const auto* text = plane.is_set() ? std::get_if<std::string>(&plane.value) : nullptr;
     if (text != nullptr && *text == "slurm") continue;
-    if (!pool.hosts || pool.hosts->size() > Hostlist::kMaxExpanded || !pool.hosts->functions().empty()) return std::nullopt;
+    if (!pool.hosts || pool.hosts->size() > Hostlist::kMaxExpanded || !pool.hosts->functions().empty())
+      return std::nullopt;
     pool.hosts->each([&](std::string name) { names.insert(std::move(name)); });
   }
   return names;
@@ -136,7 +138,8 @@ void find_unknown_nodes(Model& model) {
   for (const auto& [bundle, members] : by_bundle) {
     const std::optional<std::set<std::string>> names = fleet_nodes(model, bundle);
     if (!names) continue;
-    const auto known = std::ranges::count_if(members, [&](const HyperNodeMember* member) { return names->contains(member->exact.value); });
+    const auto known = std::ranges::count_if(
+        members, [&](const HyperNodeMember* member) { return names->contains(member->exact.value); });
     // Where hardly any name fits, the two files name nodes differently, and nothing follows.
     if (known * 2 <= static_cast<std::ptrdiff_t>(members.size())) continue;
     for (HyperNodeMember* member : members) member->unknown_node = !names->contains(member->exact.value);
@@ -165,12 +168,15 @@ void analyse_levels(LevelTopology& topology, std::size_t index) {
     const std::optional<LevelRank> own = rank_of_level(level.label.value);
     for (std::size_t later = i + 1; own && later < topology.levels.size(); ++later) {
       const std::optional<LevelRank> other = rank_of_level(topology.levels[later].label.value);
-      if (other && other->family == own->family && other->rank < own->rank) level.wider = topology.levels[later].label.value;
+      if (other && other->family == own->family && other->rank < own->rank)
+        level.wider = topology.levels[later].label.value;
     }
   }
 }
 
-std::optional<std::unordered_map<std::string, std::string>> hyper_nodes_up_to(const std::vector<HyperNode>& all, const std::string& bundle, std::int64_t tier) {
+std::optional<std::unordered_map<std::string, std::string>> hyper_nodes_up_to(const std::vector<HyperNode>& all,
+                                                                              const std::string& bundle,
+                                                                              std::int64_t tier) {
   std::vector<const HyperNode*> above(all.size(), nullptr);
   for (const HyperNode& hyper_node : all) {
     if (hyper_node.bundle != bundle) continue;

@@ -13,17 +13,17 @@ namespace muster {
 
 /// A member of a Volcano HyperNode: nodes, or another HyperNode.
 struct HyperNodeMember {
-  Located<std::string> type;              ///< Node or HyperNode
-  Located<std::string> exact;             ///< exactMatch.name
-  Located<std::string> regex;             ///< regexMatch.pattern
+  Located<std::string> type;   ///< Node or HyperNode
+  Located<std::string> exact;  ///< exactMatch.name
+  Located<std::string> regex;  ///< regexMatch.pattern
   bool has_selector = false;
-  std::int64_t selectors = 0;             ///< how many of exactMatch, regexMatch and labelMatch are written
-  Located<bool> found;                    ///< a HyperNode of that name is in the input
-  std::optional<std::size_t> child;       ///< that HyperNode, in Model::hyper_nodes
+  std::int64_t selectors = 0;               ///< how many of exactMatch, regexMatch and labelMatch are written
+  Located<bool> found;                      ///< a HyperNode of that name is in the input
+  std::optional<std::size_t> child;         ///< that HyperNode, in Model::hyper_nodes
   std::optional<std::size_t> other_parent;  ///< an earlier HyperNode that has the same member
-  bool unknown_node = false;              ///< no node of the fleet file, which has others that members name
+  bool unknown_node = false;                ///< no node of the fleet file, which has others that members name
   Span where;
-  std::size_t hyper_node = 0;             ///< in Model::hyper_nodes
+  std::size_t hyper_node = 0;  ///< in Model::hyper_nodes
 };
 
 /// A group of nodes near each other, for Volcano. Source: topology.volcano.sh/v1alpha1.
@@ -39,10 +39,10 @@ struct HyperNode : Object {
 struct TopologyLevel {
   Located<std::string> label;
   bool last = false;
-  bool repeated = false;                  ///< an earlier level has the same label
-  std::optional<std::string> wider;       ///< a later level that is known to be wider than this
+  bool repeated = false;             ///< an earlier level has the same label
+  std::optional<std::string> wider;  ///< a later level that is known to be wider than this
   Span where;
-  std::size_t topology = 0;               ///< in Model::level_topologies
+  std::size_t topology = 0;  ///< in Model::level_topologies
 };
 
 /// Kueue's and KAI's Topology: levels of node labels, the widest first.
@@ -61,18 +61,20 @@ struct ResourceFlavor : Object {
 
 /// Nodes that two descriptions of one network place differently.
 struct TopologyDrift {
-  Located<std::string> unit;        ///< where the one has them
-  Located<std::string> other;       ///< where the other has them; without a name: nowhere
-  std::vector<std::string> nodes;   ///< the first few
+  Located<std::string> unit;       ///< where the one has them
+  Located<std::string> other;      ///< where the other has them; without a name: nowhere
+  std::vector<std::string> nodes;  ///< the first few
   std::int64_t count = 0;
-  bool missing = false;             ///< the other does not have them at all
+  bool missing = false;  ///< the other does not have them at all
   std::string other_file;
   std::string id;
 };
 
 /// The HyperNode of at most that tier, the highest there is, by the names of the nodes in it. Nothing where members are
 /// picked by pattern or label, or the HyperNodes contradict each other.
-std::optional<std::unordered_map<std::string, std::string>> hyper_nodes_up_to(const std::vector<HyperNode>& all, const std::string& bundle, std::int64_t tier);
+std::optional<std::unordered_map<std::string, std::string>> hyper_nodes_up_to(const std::vector<HyperNode>& all,
+                                                                              const std::string& bundle,
+                                                                              std::int64_t tier);
 
 /// Levels known by their labels: the place of a label in its family, widest first, and the family. Nothing for others.
 struct LevelRank {

@@ -26,11 +26,12 @@ constexpr FactDef text(std::string_view name, std::string_view doc, std::span<co
   return {name, FactType::String, kCanChange, 0, 0, words, doc};
 }
 
-constexpr std::array<std::string_view, 7> kServingMetrics{"concurrency",      "gpu-utilization", "kv-cache",    "latency",
-                                                          "pending-requests", "queue-depth",     "request-rate"};
-constexpr std::array<std::string_view, 14> kWorkKinds{"deployment", "job",         "jobset",            "leader-worker-set", "mpi-job",
-                                                      "pod",        "pytorch-job", "ray",               "sbatch",            "spark-application",
-                                                      "stateful-set", "tf-job",    "train-job",         "volcano-job"};
+constexpr std::array<std::string_view, 7> kServingMetrics{
+    "concurrency", "gpu-utilization", "kv-cache", "latency", "pending-requests", "queue-depth", "request-rate"};
+constexpr std::array<std::string_view, 14> kWorkKinds{
+    "deployment",  "job",        "jobset", "leader-worker-set", "mpi-job",      "pod",
+    "pytorch-job", "ray",        "sbatch", "spark-application", "stateful-set", "tf-job",
+    "train-job",   "volcano-job"};
 constexpr std::array<std::string_view, 2> kStages{"greenfield", "production"};
 constexpr std::array<std::string_view, 2> kDrains{"automatic", "manual"};
 constexpr std::array<std::string_view, 3> kTrusts{"one-team", "same-company", "strangers"};
@@ -65,11 +66,14 @@ constexpr std::array kWorkloadFacts{
 };
 
 constexpr std::array kFleetFacts{
-    amount("economics.bought_goodput_gain", kCanChange, "goodput that a bought platform has over an own one, 0 to 1", 1),
+    amount("economics.bought_goodput_gain", kCanChange, "goodput that a bought platform has over an own one, 0 to 1",
+           1),
     amount("economics.engineer_usd_per_year", kCanChange, "what one engineer costs a year, in US dollars"),
     amount("economics.gpu_hour_usd", kCanChange, "what one GPU-hour costs, in US dollars"),
-    amount("economics.licence_usd_per_gpu_year", kCanChange, "what a bought platform costs a GPU and year, in US dollars"),
-    amount("economics.stranded_share", kCanChange, "share of the GPUs that idles at the border of two planes while the other queues, 0 to 1", 1),
+    amount("economics.licence_usd_per_gpu_year", kCanChange,
+           "what a bought platform costs a GPU and year, in US dollars"),
+    amount("economics.stranded_share", kCanChange,
+           "share of the GPUs that idles at the border of two planes while the other queues, 0 to 1", 1),
     amount("economics.two_plane_engineers", kCanChange, "engineers whom a second plane costs"),
     text("planes.fleet.cordon_and_drain", "who takes a sick node out of service", kDrains),
     text("planes.fleet.owner", "team that owns provisioning, health and repair"),
@@ -109,7 +113,8 @@ constexpr std::array kPoolFacts{
 };
 
 constexpr bool sorted(std::span<const FactDef> facts) {
-  return std::ranges::adjacent_find(facts, [](const FactDef& a, const FactDef& b) { return a.name >= b.name; }) == facts.end();
+  return std::ranges::adjacent_find(facts, [](const FactDef& a, const FactDef& b) { return a.name >= b.name; }) ==
+         facts.end();
 }
 static_assert(sorted(kWorkloadFacts) && sorted(kFleetFacts) && sorted(kPoolFacts), "keep facts sorted by name");
 
@@ -138,7 +143,8 @@ std::optional<std::size_t> fact_index(std::span<const FactDef> facts, std::strin
   return static_cast<std::size_t>(found - facts.begin());
 }
 
-const Located<FactValue>& fact_of(const std::vector<Located<FactValue>>& values, std::span<const FactDef> facts, std::string_view name) {
+const Located<FactValue>& fact_of(const std::vector<Located<FactValue>>& values, std::span<const FactDef> facts,
+                                  std::string_view name) {
   const std::optional<std::size_t> index = fact_index(facts, name);
   MUSTER_CHECK(index && *index < values.size(), "an object was asked for a fact that does not exist");
   return values[*index];

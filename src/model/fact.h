@@ -25,12 +25,12 @@ struct EnumNames<FactType> {
 /// One thing that a file of our own can say. Its table is the only place where it is described: the readers, the rule
 /// language, the decision tables, the schemas and `muster explain` take it from there.
 struct FactDef {
-  std::string_view name;                         ///< dotted where the file nests: serving.min_replicas
+  std::string_view name;  ///< dotted where the file nests: serving.min_replicas
   FactType type;
-  bool can_change;                               ///< whether "change this" is advice one can give
-  double least;                                  ///< of an int or double
-  double most;                                   ///< of an int or double
-  std::span<const std::string_view> words;       ///< of a string that can only be one of these
+  bool can_change;                          ///< whether "change this" is advice one can give
+  double least;                             ///< of an int or double
+  double most;                              ///< of an int or double
+  std::span<const std::string_view> words;  ///< of a string that can only be one of these
   std::string_view doc;
 };
 
@@ -46,6 +46,7 @@ std::optional<std::size_t> fact_index(std::span<const FactDef> facts, std::strin
 std::string objection(const FactDef& fact, const FactValue& value);
 
 /// The value of a fact in the list of an object, one a row of its table; the fact has to exist.
-const Located<FactValue>& fact_of(const std::vector<Located<FactValue>>& values, std::span<const FactDef> facts, std::string_view name);
+const Located<FactValue>& fact_of(const std::vector<Located<FactValue>>& values, std::span<const FactDef> facts,
+                                  std::string_view name);
 
 }  // namespace muster

@@ -13,7 +13,7 @@
 namespace muster {
 
 struct FleetControlPlane {
-  Located<std::string> kind;     ///< slurm, kubernetes, k3s, ray
+  Located<std::string> kind;  ///< slurm, kubernetes, k3s, ray
   Located<std::string> version;
   std::map<std::string, bool> feature_gates;
 };
@@ -21,12 +21,12 @@ struct FleetControlPlane {
 struct NodePool {
   static constexpr std::string_view kWord = "node pool";
   Located<std::string> name;
-  Located<std::string> nodes;         ///< Slurm hostlist as written
+  Located<std::string> nodes;  ///< Slurm hostlist as written
   std::optional<Hostlist> hosts;
   std::vector<Located<FactValue>> facts;  ///< one a row of pool_facts()
   std::int64_t node_count = 0;
   std::map<std::string, std::string> labels;
-  std::vector<std::string> taints;    ///< keys of those that keep pods away
+  std::vector<std::string> taints;  ///< keys of those that keep pods away
   Span where;
 
   const Located<FactValue>& fact(std::string_view fact_name) const { return fact_of(facts, pool_facts(), fact_name); }
@@ -41,10 +41,10 @@ struct TopologyDomain {
   std::optional<Hostlist> hosts;
   // Filled in by analyse_fleet.
   bool parent_known = true;
-  std::vector<std::string> children;  ///< domains that name it as their parent
+  std::vector<std::string> children;     ///< domains that name it as their parent
   std::vector<std::size_t> children_at;  ///< the same in Fleet::domains
-  std::string children_list;          ///< the same as a Slurm list
-  std::string node_list;              ///< its nodes as Slurm prints them
+  std::string children_list;             ///< the same as a Slurm list
+  std::string node_list;                 ///< its nodes as Slurm prints them
   Span where;
 };
 

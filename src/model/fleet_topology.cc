@@ -9,7 +9,9 @@
 namespace muster {
 namespace {
 
-std::int64_t size_of(const TopologyDomain& domain) { return domain.hosts ? static_cast<std::int64_t>(domain.hosts->size()) : 0; }
+std::int64_t size_of(const TopologyDomain& domain) {
+  return domain.hosts ? static_cast<std::int64_t>(domain.hosts->size()) : 0;
+}
 
 bool is_power_of_two(std::size_t count) { return count > 0 && (count & (count - 1)) == 0; }
 
@@ -58,7 +60,8 @@ BlockPlan plan_blocks(const Fleet& fleet) {
   const std::int64_t base = size_of(*smallest);
   plan.sizes.push_back(base);
   plan.why = base == largest ? "every block has " + std::to_string(base) + " nodes"
-                             : "the smallest block, " + smallest->name.value + ", has " + std::to_string(base) + " nodes and the largest " + std::to_string(largest);
+                             : "the smallest block, " + smallest->name.value + ", has " + std::to_string(base) +
+                                   " nodes and the largest " + std::to_string(largest);
   constexpr std::size_t kMaxLevels = 16;
   const std::size_t group = common_group(groups);
   if (group > 1 && is_power_of_two(group)) {
@@ -125,7 +128,8 @@ std::vector<std::size_t> tenants_top_down(const Fleet& fleet) {
   std::map<std::string_view, std::vector<std::size_t>> waiting;
   std::set<std::size_t> ready;
   for (std::size_t i = 0; i < fleet.tenants.size(); ++i) {
-    fleet.tenants[i].parent.is_set() ? waiting[fleet.tenants[i].parent.value].push_back(i) : static_cast<void>(ready.insert(i));
+    fleet.tenants[i].parent.is_set() ? waiting[fleet.tenants[i].parent.value].push_back(i)
+                                     : static_cast<void>(ready.insert(i));
   }
   std::set<std::string_view> done;
   while (!ready.empty()) {

@@ -8,16 +8,18 @@
 
 namespace muster {
 
-// What Slurm's topologies need of a fleet's domains. A domain of the level called `block` is a block; all others are switches.
+// What Slurm's topologies need of a fleet's domains. A domain of the level called `block` is a block; all others are
+// switches.
 
 bool is_block(const TopologyDomain& domain);
 
-/// The blocks of a fleet and the sizes that follow from them. Source of the arithmetic: slurm.schedmd.com/topology.conf.html,
-/// BlockSizes.
+/// The blocks of a fleet and the sizes that follow from them. Source of the arithmetic:
+/// slurm.schedmd.com/topology.conf.html, BlockSizes.
 struct BlockPlan {
-  std::vector<std::size_t> blocks;   ///< in Fleet::domains; those of one parent stand together, as aggregated blocks must
-  std::vector<std::int64_t> sizes;   ///< the smallest block first, then what whole groups of blocks have
-  std::string why;                   ///< for a comment; one line
+  std::vector<std::size_t>
+      blocks;  ///< in Fleet::domains; those of one parent stand together, as aggregated blocks must
+  std::vector<std::int64_t> sizes;  ///< the smallest block first, then what whole groups of blocks have
+  std::string why;                  ///< for a comment; one line
 };
 BlockPlan plan_blocks(const Fleet& fleet);
 

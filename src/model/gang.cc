@@ -45,14 +45,14 @@ Located<std::int64_t> total_of(const Gang& gang) {
 
 void fill_sums(Gang& gang) {
   gang.size = total_of(gang);
-  gang.essential = sum(gang.roles, gang.where, [](const Role& role) {
-    return role.helper ? std::nullopt : std::optional(role.count);
-  });
+  gang.essential = sum(gang.roles, gang.where,
+                       [](const Role& role) { return role.helper ? std::nullopt : std::optional(role.count); });
   gang.accelerator_pods = sum(gang.roles, gang.where, [](const Role& role) {
     const bool asks = role.accelerator.is_set() || role.gpus_each.unknown() || role.gpus_each.value > 0;
     return asks ? std::optional(role.count) : std::nullopt;
   });
-  gang.gpus = sum(gang.roles, gang.where, [](const Role& role) { return std::optional(product(role.count, role.gpus_each)); });
+  gang.gpus =
+      sum(gang.roles, gang.where, [](const Role& role) { return std::optional(product(role.count, role.gpus_each)); });
   std::set<std::string> resources;
   std::set<std::int64_t> sizes;
   bool sizes_known = true;

@@ -61,17 +61,17 @@ struct EnumNames<GangSystem> {
 /// Pods of one template within a gang.
 struct Role {
   Located<std::string> name;
-  Located<std::int64_t> count;         ///< pods wanted at the same time
-  Located<std::int64_t> gpus_each;     ///< accelerators a pod asks for
-  Located<std::string> accelerator;    ///< resource name, such as nvidia.com/gpu; absent without accelerators
-  Located<std::string> scheduler;      ///< schedulerName of the pod template
-  Located<std::string> unlimited;      ///< an accelerator that is requested without an equal limit
-  Located<std::int64_t> min;           ///< pods of this role the scheduler guarantees, where it can be said per role
-  std::size_t gang = 0;                ///< in Model::gangs
+  Located<std::int64_t> count;       ///< pods wanted at the same time
+  Located<std::int64_t> gpus_each;   ///< accelerators a pod asks for
+  Located<std::string> accelerator;  ///< resource name, such as nvidia.com/gpu; absent without accelerators
+  Located<std::string> scheduler;    ///< schedulerName of the pod template
+  Located<std::string> unlimited;    ///< an accelerator that is requested without an equal limit
+  Located<std::int64_t> min;         ///< pods of this role the scheduler guarantees, where it can be said per role
+  std::size_t gang = 0;              ///< in Model::gangs
   Located<std::string> required_topology;  ///< node label: all of its pods have to stand in one domain of it
   Located<std::string> slice_topology;     ///< node label: so many of its pods at a time as ...
   Located<std::int64_t> slice;             ///< ... this have to stand in one domain of it
-  bool picks_nodes = false;            ///< nodeSelector or affinity: not every node will do
+  bool picks_nodes = false;                ///< nodeSelector or affinity: not every node will do
   std::map<std::string, std::string> node_selector;
   std::int64_t milli_cpus_each = 0;    ///< that a pod requests, as far as it is written
   std::int64_t memory_each = 0;        ///< bytes
@@ -84,45 +84,46 @@ struct Role {
 /// A set of pods (or nodes of a Slurm job) that one application needs together. The normal form of docs/gangs.md.
 struct Gang : Object {
   ControlPlane control_plane = ControlPlane::Kubernetes;
-  Located<std::int64_t> instances;        ///< gangs of this shape: replicas of a LeaderWorkerSet; absent: one
+  Located<std::int64_t> instances;  ///< gangs of this shape: replicas of a LeaderWorkerSet; absent: one
   std::vector<Role> roles;
-  Located<std::int64_t> size;             ///< N: pods (Slurm: nodes) of all roles
-  Located<std::int64_t> essential;        ///< N without helpers
-  Located<std::int64_t> accelerator_pods; ///< pods that ask for accelerators
-  Located<std::int64_t> gpus;             ///< accelerators of the whole gang
-  Located<std::string> accelerator;       ///< their resource name, where all roles use the same one
-  Located<std::int64_t> requested;        ///< K as somebody wrote it: minAvailable, minMember, an annotation
-  Located<std::int64_t> guaranteed;       ///< K: pods the scheduler guarantees to place together
-  Located<std::int64_t> guaranteed_gpus;  ///< accelerators of those pods
+  Located<std::int64_t> size;              ///< N: pods (Slurm: nodes) of all roles
+  Located<std::int64_t> essential;         ///< N without helpers
+  Located<std::int64_t> accelerator_pods;  ///< pods that ask for accelerators
+  Located<std::int64_t> gpus;              ///< accelerators of the whole gang
+  Located<std::string> accelerator;        ///< their resource name, where all roles use the same one
+  Located<std::int64_t> requested;         ///< K as somebody wrote it: minAvailable, minMember, an annotation
+  Located<std::int64_t> guaranteed;        ///< K: pods the scheduler guarantees to place together
+  Located<std::int64_t> guaranteed_gpus;   ///< accelerators of those pods
   Located<Path> path;
   Located<Mechanism> mechanism;
-  Located<std::string> scheduler_name;    ///< schedulerName as written in the pod templates
-  bool mixed_schedulers = false;          ///< the templates name different ones, helpers aside
-  Located<std::string> scheduler;         ///< the scheduler that decides, in one word: default, volcano, kai, kueue ...
-  Located<bool> tightly_coupled;          ///< collectives over all members: no member is useful alone
-  Located<bool> elastic;                  ///< the application itself runs with fewer members
+  Located<std::string> scheduler_name;  ///< schedulerName as written in the pod templates
+  bool mixed_schedulers = false;        ///< the templates name different ones, helpers aside
+  Located<std::string> scheduler;       ///< the scheduler that decides, in one word: default, volcano, kai, kueue ...
+  Located<bool> tightly_coupled;        ///< collectives over all members: no member is useful alone
+  Located<bool> elastic;                ///< the application itself runs with fewer members
   Startup startup = Startup::Parallel;
-  Located<bool> restarts_whole;           ///< Volcano: some policy restarts all pods when one is lost
-  Located<std::int64_t> first_stage;      ///< staged start: pods that exist before any dependent one
-  Located<std::string> required_topology; ///< node label: all pods have to stand in one domain of it
-  Located<std::int64_t> highest_tier;     ///< Volcano, hard: all pods have to stand in one HyperNode of at most this tier
+  Located<bool> restarts_whole;            ///< Volcano: some policy restarts all pods when one is lost
+  Located<std::int64_t> first_stage;       ///< staged start: pods that exist before any dependent one
+  Located<std::string> required_topology;  ///< node label: all pods have to stand in one domain of it
+  Located<std::int64_t> highest_tier;  ///< Volcano, hard: all pods have to stand in one HyperNode of at most this tier
   Located<std::string> queue;
-  Located<bool> queue_found;              ///< absent without a queue
-  Located<std::string> pod_group;         ///< name of the PodGroup the pods say they belong to
+  Located<bool> queue_found;                   ///< absent without a queue
+  Located<std::string> pod_group;              ///< name of the PodGroup the pods say they belong to
   std::optional<GangSystem> pod_group_system;  ///< by the key the pods say it with
   Located<bool> pod_group_found;
   std::optional<std::size_t> pod_group_index;  ///< in Model::pod_groups
   std::optional<std::size_t> queue_index;      ///< in Model::queues
   Located<std::string> queue_on_template;      ///< Kueue's label where Kueue does not look for it
-  Located<std::string> stray_membership;       ///< a membership key of the wrong kind, such as a label for an annotation
-  Located<std::string> workload;               ///< the workload of the workloads file it belongs to
-  std::optional<std::size_t> workload_index;   ///< in Model::workloads
-  /// Set where an operator's setting decides: who, which one, and K under a gang scheduler that it turns on. See link().
+  Located<std::string> stray_membership;      ///< a membership key of the wrong kind, such as a label for an annotation
+  Located<std::string> workload;              ///< the workload of the workloads file it belongs to
+  std::optional<std::size_t> workload_index;  ///< in Model::workloads
+  /// Set where an operator's setting decides: who, which one, and K under a gang scheduler that it turns on. See
+  /// link().
   std::string operator_id;
   std::string operator_option;
   Located<std::int64_t> operator_guaranteed;
-  Located<std::string> operator_value;         ///< the setting, where it is in the input; empty: no gang scheduler
-  std::vector<std::string> evidence;           ///< the fields that size, path and mechanism were read from
+  Located<std::string> operator_value;  ///< the setting, where it is in the input; empty: no gang scheduler
+  std::vector<std::string> evidence;    ///< the fields that size, path and mechanism were read from
 };
 
 /// Sum of the counts of all roles, with the place and state of the first that is written.

@@ -32,7 +32,7 @@ struct Model {
   std::vector<SbatchJob> sbatch_jobs;
   std::vector<Workload> workloads;
   std::vector<Fleet> fleets;
-  std::vector<World> worlds;         ///< of world files
+  std::vector<World> worlds;  ///< of world files
   std::vector<OperatorSetting> operator_settings;
   std::vector<HyperNode> hyper_nodes;
   std::vector<LevelTopology> level_topologies;
@@ -40,7 +40,8 @@ struct Model {
   std::vector<TopologyDrift> topology_drifts;
 };
 
-/// What muster.yaml says of the input: which bundles are complete (there a reference to nothing is an error), how operators are set.
+/// What muster.yaml says of the input: which bundles are complete (there a reference to nothing is an error), how
+/// operators are set.
 struct LinkOptions {
   std::vector<std::string> complete_bundles;
   std::vector<OperatorSetting> stated;  ///< settings that no file of the input says: muster.yaml

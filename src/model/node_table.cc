@@ -45,7 +45,9 @@ bool NodeTable::alike(const Nodes& nodes) const {
     if (!takes_part) continue;
     if (!can_run(line)) return false;
     if (first == nullptr) first = &line;
-    if (line.weight.value != first->weight.value || line.gres.value != first->gres.value || line.real_memory.value != first->real_memory.value) return false;
+    if (line.weight.value != first->weight.value || line.gres.value != first->gres.value ||
+        line.real_memory.value != first->real_memory.value)
+      return false;
   }
   return true;
 }
@@ -72,8 +74,10 @@ bool NodeTable::add(const std::string& text, Nodes& nodes, int depth) const {
   list->each([&](const std::string& name) {
     if (const auto found = by_name_.find(name); found != by_name_.end()) return nodes.push_back(found->second);
     if (!known) return;
-    const auto set = std::ranges::find(site_.node_sets, name, [](const SlurmNodeSet& one) -> const std::string& { return one.name.value; });
-    known = set != site_.node_sets.end() && set->feature.state == State::Absent && set->nodes.is_set() && add(set->nodes.value, nodes, depth + 1);
+    const auto set = std::ranges::find(site_.node_sets, name,
+                                       [](const SlurmNodeSet& one) -> const std::string& { return one.name.value; });
+    known = set != site_.node_sets.end() && set->feature.state == State::Absent && set->nodes.is_set() &&
+            add(set->nodes.value, nodes, depth + 1);
   });
   return known;
 }

@@ -14,9 +14,9 @@ struct Object {
   std::string kind;   ///< Job, PodGroup ...
   std::string space;  ///< Kubernetes namespace; empty when not written: then it is whatever the client says
   Located<std::string> name;
-  Span where;         ///< of the object's name or first line: the place for what is absent
-  std::string file;   ///< path of the file it stands in
-  std::string bundle; ///< folder within which names may meet
+  Span where;          ///< of the object's name or first line: the place for what is absent
+  std::string file;    ///< path of the file it stands in
+  std::string bundle;  ///< folder within which names may meet
 };
 
 /// Names that a list of examples holds at most; the count beside it says how many there are.

@@ -2,8 +2,8 @@
 //
 // Executed with slurmctld 22.05.8, 24.11.5 and 26.05.5 (idle cluster, nodes of State=CLOUD): the components of a
 // heterogeneous job take different nodes, be these shared or not; they are tried in the order of the script, those of
-// partitions with a higher PriorityTier first; each takes the first nodes of its partition and none is tried anywhere else
-// when a later one finds too few.
+// partitions with a higher PriorityTier first; each takes the first nodes of its partition and none is tried anywhere
+// else when a later one finds too few.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -52,7 +52,8 @@ std::vector<const Part*> tried_order(const std::vector<Part>& parts) {
   return order;
 }
 
-/// Takes nodes for each component in turn. What becomes of it is known as long as what is free is one run of nodes, or is taken whole.
+/// Takes nodes for each component in turn. What becomes of it is known as long as what is free is one run of nodes, or
+/// is taken whole.
 struct Taking {
   bool known = true;
   const Part* starved = nullptr;
@@ -113,12 +114,15 @@ class Placer {
   bool find_partitions(SbatchJob& job, Part& part) {
     if (part.asks->partition.unknown()) return false;
     const bool named = part.asks->partition.is_set();
-    for (const std::string_view name : named ? split(part.asks->partition.value, ',') : std::vector<std::string_view>{""}) {
+    for (const std::string_view name :
+         named ? split(part.asks->partition.value, ',') : std::vector<std::string_view>{""}) {
       const Found found = named ? named_[{job.bundle, std::string(name)}] : default_[job.bundle];
-      if (found.count != 1 || (job.site && *job.site != found.site) || model_.slurm_sites[found.site].fragment) return false;
+      if (found.count != 1 || (job.site && *job.site != found.site) || model_.slurm_sites[found.site].fragment)
+        return false;
       job.site = found.site;
       part.partitions.push_back(found.partition);
-      part.names += (part.names.empty() ? "" : ", ") + model_.slurm_sites[found.site].partitions[found.partition].name.value;
+      part.names +=
+          (part.names.empty() ? "" : ", ") + model_.slurm_sites[found.site].partitions[found.partition].name.value;
     }
     return true;
   }
@@ -127,7 +131,9 @@ class Placer {
     const auto found = std::ranges::find(partition.settings, lower_key, &SlurmSetting::lower_key);
     return found == partition.settings.end() ? std::string_view{} : std::string_view(found->value.value);
   }
-  static bool is_default(const SlurmPartition& partition) { return equals_ignoring_case(setting_of(partition, "default"), "yes"); }
+  static bool is_default(const SlurmPartition& partition) {
+    return equals_ignoring_case(setting_of(partition, "default"), "yes");
+  }
 
   NodeTable* table_of(std::size_t site) {
     if (!model_.slurm_sites[site].nodes_known) return nullptr;
@@ -151,10 +157,15 @@ class Placer {
   /// Only where partitions differ can one component be in another's way although there are nodes for all.
   static void wait_for_nodes(SbatchJob& job) {
     if (job.parts.size() < 2) return;
-    const auto other = std::ranges::find_if(job.parts, [&](const SbatchComponent& part) { return part.partition.value != job.parts.front().partition.value; });
-    const bool named = std::ranges::all_of(job.parts, [](const SbatchComponent& part) { return part.partition.is_set(); });
+    const auto other = std::ranges::find_if(job.parts, [&](const SbatchComponent& part) {
+      return part.partition.value != job.parts.front().partition.value;
+    });
+    const bool named =
+        std::ranges::all_of(job.parts, [](const SbatchComponent& part) { return part.partition.is_set(); });
     if (other == job.parts.end() || !named) return;
-    job.starved = unknown_until<std::string>("the nodes of partitions `" + job.parts.front().partition.value + "` and `" + other->partition.value + "`", other->partition.where);
+    job.starved = unknown_until<std::string>(
+        "the nodes of partitions `" + job.parts.front().partition.value + "` and `" + other->partition.value + "`",
+        other->partition.where);
   }
 
   /// Some components need more nodes than there are in all their partitions: the smallest such set of them.
@@ -178,7 +189,8 @@ class Placer {
       Nodes nodes;
       std::vector<std::string> names;
       for (const std::size_t i : members) {
-        over.needs += parts[i].asks->min_nodes.known() ? std::min<std::int64_t>(parts[i].asks->min_nodes.value, 1 << 20) : 1;
+        over.needs +=
+            parts[i].asks->min_nodes.known() ? std::min<std::int64_t>(parts[i].asks->min_nodes.value, 1 << 20) : 1;
         nodes = together(nodes, parts[i].nodes);
         if (std::ranges::find(names, parts[i].names) == names.end()) names.push_back(parts[i].names);
       }
@@ -208,7 +220,8 @@ class Placer {
     job.starvation.left = taking.left;
     std::vector<const Part*> better = order;
     std::ranges::stable_sort(better, {}, [](const Part* part) { return part->nodes.size(); });
-    const bool same_tier = std::ranges::all_of(better, [&](const Part* part) { return part->tier == better.front()->tier; });
+    const bool same_tier =
+        std::ranges::all_of(better, [&](const Part* part) { return part->tier == better.front()->tier; });
     const Taking again = take_in_order(better);
     if (!same_tier || !again.known || again.starved != nullptr) return;
     std::vector<std::string> names;
@@ -234,19 +247,26 @@ class Placer {
   bool is_simple(std::size_t s, const std::vector<Part>& parts) {
     const SlurmSite& site = model_.slurm_sites[s];
     // A job's size or partition may change the order of its components, and others than the first nodes may be chosen.
-    constexpr std::array<std::string_view, 3> kWeights{"priorityweightjobsize", "priorityweightpartition", "priorityweighttres"};
+    constexpr std::array<std::string_view, 3> kWeights{"priorityweightjobsize", "priorityweightpartition",
+                                                       "priorityweighttres"};
     for (const std::string_view key : kWeights) {
-      if (const SlurmSetting* setting = site.setting(key); setting != nullptr && setting->value.value != "0") return false;
+      if (const SlurmSetting* setting = site.setting(key); setting != nullptr && setting->value.value != "0")
+        return false;
     }
     const SlurmSetting* select = site.setting("selecttypeparameters");
     const SlurmSetting* plugin = site.setting("topologyplugin");
-    const bool flat = plugin == nullptr || contains(plugin->value.value, "none") || plugin->value.value == "topology/default" || plugin->value.value == "topology/flat";
+    const bool flat = plugin == nullptr || contains(plugin->value.value, "none") ||
+                      plugin->value.value == "topology/default" || plugin->value.value == "topology/flat";
     const bool other_topology = std::ranges::any_of(site.topologies, &Topology::yaml);
-    if (!flat || other_topology || !site.complete || (select != nullptr && contains_ignoring_case(select->value.value, "LLN"))) return false;
+    if (!flat || other_topology || !site.complete ||
+        (select != nullptr && contains_ignoring_case(select->value.value, "LLN")))
+      return false;
     Nodes all;
     for (const Part& part : parts) {
       const SbatchComponent& asks = *part.asks;
-      if (part.partitions.size() != 1 || asks.choosy || !asks.min_nodes.known() || !asks.max_nodes.known() || asks.min_nodes.value != asks.max_nodes.value) return false;
+      if (part.partitions.size() != 1 || asks.choosy || !asks.min_nodes.known() || !asks.max_nodes.known() ||
+          asks.min_nodes.value != asks.max_nodes.value)
+        return false;
       if (equals_ignoring_case(setting_of(site.partitions[part.partitions.front()], "lln"), "yes")) return false;
       all = together(all, part.nodes);
     }
@@ -263,7 +283,7 @@ class Placer {
   Model& model_;
   std::map<std::pair<std::string, std::string>, Found> named_;  ///< by bundle and name
   std::map<std::string, Found> default_;                        ///< by bundle
-  std::map<std::size_t, NodeTable> tables_;  ///< by place in Model::slurm_sites
+  std::map<std::size_t, NodeTable> tables_;                     ///< by place in Model::slurm_sites
 };
 
 }  // namespace

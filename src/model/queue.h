@@ -12,12 +12,12 @@ namespace muster {
 /// What a queue allows of one resource; for Kueue within one flavor.
 struct Quota {
   std::string resource;
-  std::string flavor;            ///< Kueue ResourceFlavor; empty elsewhere
-  Located<Quantity> limit;       ///< Volcano capability, Kueue nominalQuota
-  Located<Quantity> guarantee;   ///< Volcano guarantee
-  Located<Quantity> deserved;    ///< Volcano deserved
-  Located<Quantity> borrowing;   ///< Kueue borrowingLimit
-  std::size_t queue = 0;         ///< in Model::queues
+  std::string flavor;           ///< Kueue ResourceFlavor; empty elsewhere
+  Located<Quantity> limit;      ///< Volcano capability, Kueue nominalQuota
+  Located<Quantity> guarantee;  ///< Volcano guarantee
+  Located<Quantity> deserved;   ///< Volcano deserved
+  Located<Quantity> borrowing;  ///< Kueue borrowingLimit
+  std::size_t queue = 0;        ///< in Model::queues
 };
 
 /// A flavor within a resource group of a ClusterQueue.
@@ -26,7 +26,7 @@ struct QueueFlavor {
   std::vector<std::string> resources;  ///< that it lists, in its order
   std::vector<std::string> covered;    ///< coveredResources of its group
   Span where;
-  std::size_t queue = 0;       ///< in Model::queues
+  std::size_t queue = 0;  ///< in Model::queues
 };
 
 /// Volcano Queue, KAI Queue, Kueue ClusterQueue or LocalQueue.
@@ -35,7 +35,7 @@ struct Queue : Object {
   bool local = false;  ///< Kueue LocalQueue: only points at a ClusterQueue
   std::vector<Quota> quotas;
   std::vector<QueueFlavor> flavors;
-  Located<std::string> cluster_queue;   ///< of a LocalQueue
+  Located<std::string> cluster_queue;  ///< of a LocalQueue
   Located<bool> cluster_queue_found;
   std::optional<std::size_t> cluster_queue_index;
   Located<std::string> cohort;

@@ -14,7 +14,8 @@ const Version& yaml_since() {
 const std::vector<Version>& releases() {
   static const std::vector<Version> all = [] {
     std::vector<Version> out;
-    for (const char* text : {"22.05", "23.02", "23.11", "24.05", "24.11", "25.05", "25.11", "26.05", "26.05.3"}) out.push_back(*Version::parse(text));
+    for (const char* text : {"22.05", "23.02", "23.11", "24.05", "24.11", "25.05", "25.11", "26.05", "26.05.3"})
+      out.push_back(*Version::parse(text));
     return out;
   }();
   return all;

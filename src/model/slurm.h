@@ -15,15 +15,15 @@ namespace muster {
 /// One `Key=Value` of a Slurm file. Of many record lines that say the same, one stands for all.
 struct SlurmSetting {
   std::string_view scope = "slurm.conf";  ///< the file, or the record it stands in: NodeName, PartitionName ...
-  bool in_default = false;  ///< on a DEFAULT line
-  bool used = true;         ///< some record takes it, where it stands on a DEFAULT line
-  std::string key;        ///< as written
+  bool in_default = false;                ///< on a DEFAULT line
+  bool used = true;                       ///< some record takes it, where it stands on a DEFAULT line
+  std::string key;                        ///< as written
   std::string lower_key;
   Located<std::string> value;
-  Span where;             ///< key and value
+  Span where;  ///< key and value
   Span key_where;
   std::optional<std::size_t> previous;  ///< the same key earlier, in SlurmSite::settings
-  std::size_t site = 0;   ///< in Model::slurm_sites
+  std::size_t site = 0;                 ///< in Model::slurm_sites
 };
 
 /// A NodeName=DEFAULT or PartitionName=DEFAULT line behind the last record it could apply to.
@@ -43,7 +43,7 @@ struct Gres {
 /// CPUs of a NodeName line as written; 0 where the line does not say.
 struct SlurmCpuCounts {
   std::int64_t cpus = 0;
-  std::int64_t sockets = 0;           ///< of all boards
+  std::int64_t sockets = 0;  ///< of all boards
   std::int64_t cores_per_socket = 0;
   std::int64_t threads_per_core = 0;
   Span where;
@@ -51,18 +51,18 @@ struct SlurmCpuCounts {
 
 /// A NodeName line with the defaults in force above it.
 struct SlurmNodes {
-  Located<std::string> names;   ///< hostlist as written
+  Located<std::string> names;  ///< hostlist as written
   Located<std::string> state;
   Located<std::int64_t> weight;
   Located<std::int64_t> real_memory;
   SlurmCpuCounts cpu_counts;
-  Located<std::string> cpus_problem;     ///< CPUs that match none of sockets, cores and threads, in words
-  Located<std::string> address_problem;  ///< NodeAddr, NodeHostname, BcastAddr or Port of another length, in words
-  Located<std::string> duplicates;       ///< names that an earlier line has, too; the first few
+  Located<std::string> cpus_problem;        ///< CPUs that match none of sockets, cores and threads, in words
+  Located<std::string> address_problem;     ///< NodeAddr, NodeHostname, BcastAddr or Port of another length, in words
+  Located<std::string> duplicates;          ///< names that an earlier line has, too; the first few
   std::optional<std::size_t> duplicate_of;  ///< that line, in SlurmSite::nodes
-  bool odd_list = false;                 ///< some release reads the list differently, or not at all
+  bool odd_list = false;                    ///< some release reads the list differently, or not at all
   std::optional<Hostlist> hosts;
-  Located<std::string> gres;    ///< as written, own or from DEFAULT
+  Located<std::string> gres;  ///< as written, own or from DEFAULT
   std::vector<Gres> gres_items;
   std::int64_t gpus_each = 0;
   std::int64_t cores_each = 0;    ///< sockets by cores; 0: not known
@@ -76,17 +76,17 @@ struct SlurmNodes {
 struct SlurmPartition {
   Located<std::string> name;
   Located<std::string> nodes;
-  std::vector<SlurmSetting> settings;  ///< what is in force for it, its own or by DEFAULT
-  std::vector<std::string> unknown_nodes;    ///< neither nodes nor node sets of the site; the first few
+  std::vector<SlurmSetting> settings;      ///< what is in force for it, its own or by DEFAULT
+  std::vector<std::string> unknown_nodes;  ///< neither nodes nor node sets of the site; the first few
   Located<std::int64_t> unknown_count;
-  std::vector<std::string> node_functions;   ///< feature{x}, switch{x} ... in its list
-  std::optional<std::size_t> duplicate_of;   ///< an earlier partition of the same name
+  std::vector<std::string> node_functions;  ///< feature{x}, switch{x} ... in its list
+  std::optional<std::size_t> duplicate_of;  ///< an earlier partition of the same name
   Located<std::string> preempt_mode;
   Located<std::string> oversubscribe;  ///< OverSubscribe, or Shared as it was called once
   Located<std::string> exclusive;      ///< Exclusive= of Slurm 26.05
   Located<std::string> topology;       ///< Topology= of Slurm 25.05
   Located<std::string> max_nodes;
-  Located<bool> has_gpus;       ///< some node of it has a gpu Gres
+  Located<bool> has_gpus;  ///< some node of it has a gpu Gres
   Span where;
   std::size_t site = 0;
 };
@@ -96,8 +96,8 @@ struct SlurmNodeSet {
   Located<std::string> name;
   Located<std::string> nodes;
   Located<std::string> feature;
-  bool overlaps = false;        ///< a node has the same name
-  bool used = false;            ///< some partition names it
+  bool overlaps = false;  ///< a node has the same name
+  bool used = false;      ///< some partition names it
   Span where;
   std::size_t site = 0;
 };
@@ -113,22 +113,23 @@ struct SlurmDownNodes {
 
 /// A line of gres.conf.
 struct GresLine {
-  Located<std::string> nodes;   ///< NodeName=, absent: every node that reads the file
+  Located<std::string> nodes;  ///< NodeName=, absent: every node that reads the file
   Located<std::string> name;
   Located<std::string> type;
   Located<std::string> count;
-  Located<std::string> files;          ///< File=, Files= or MultipleFiles= as written
+  Located<std::string> files;  ///< File=, Files= or MultipleFiles= as written
   Located<std::string> multiple_files;
   Located<std::string> file;
   Located<std::string> cores;
   Located<std::string> flags;
   Located<std::string> auto_detect;
-  Located<std::string> rest;           ///< what Slurm's parser stops at
-  std::optional<std::int64_t> file_count;    ///< devices that File= names
-  std::int64_t highest_core = -1;            ///< the highest number in Cores=; -1: none
-  std::optional<std::size_t> smallest_nodes; ///< the line of its nodes that has the fewest cores, in SlurmSite::nodes
-  std::optional<std::size_t> mixed_with;     ///< an earlier line of the name that has File= or Type= where this has not, in SlurmSite::gres_lines
-  std::optional<std::size_t> repeats;        ///< an earlier line of the name without File= and Type=, like this one
+  Located<std::string> rest;                  ///< what Slurm's parser stops at
+  std::optional<std::int64_t> file_count;     ///< devices that File= names
+  std::int64_t highest_core = -1;             ///< the highest number in Cores=; -1: none
+  std::optional<std::size_t> smallest_nodes;  ///< the line of its nodes that has the fewest cores, in SlurmSite::nodes
+  std::optional<std::size_t>
+      mixed_with;  ///< an earlier line of the name that has File= or Type= where this has not, in SlurmSite::gres_lines
+  std::optional<std::size_t> repeats;  ///< an earlier line of the name without File= and Type=, like this one
   bool leads_with_key = true;          ///< the line begins with NodeName=, Name= or AutoDetect=
   std::optional<Hostlist> hosts;
   std::vector<std::string> unknown_nodes;  ///< nodes its site does not have; the first few
@@ -140,17 +141,17 @@ struct GresLine {
 /// slurm.conf with its siblings: what one slurmctld reads.
 struct SlurmSite {
   std::string folder;
-  std::string file;             ///< slurm.conf itself; empty when there is none
+  std::string file;  ///< slurm.conf itself; empty when there is none
   std::string bundle;
   Span where;
-  Located<std::string> name;    ///< ClusterName
+  Located<std::string> name;  ///< ClusterName
   std::vector<SlurmSetting> settings;
   std::vector<SlurmSetting> record_pairs;  ///< keys of records and of gres.conf, each distinct value once
   std::vector<SlurmSetting> cgroup;        ///< cgroup.conf
   bool has_cgroup_conf = false;
   bool has_gres_conf = false;
   bool has_cloud_nodes = false;
-  bool named_slurm_conf = false;           ///< the file is called slurm.conf
+  bool named_slurm_conf = false;  ///< the file is called slurm.conf
   std::vector<SlurmNodeSet> node_sets;
   std::vector<SlurmDownNodes> down_nodes;
   std::vector<SlurmNodes> nodes;
@@ -160,11 +161,11 @@ struct SlurmSite {
   std::vector<Topology> topologies;
   std::vector<TopologyMark> topology_marks;
   std::vector<std::string> node_names;  ///< sorted, without duplicates; only when all of them are known
-  bool nodes_known = false;     ///< every NodeName line could be read and no Include leads outside the input
-  std::int64_t node_total = 0;  ///< of the NodeName lines that could be read
+  bool nodes_known = false;             ///< every NodeName line could be read and no Include leads outside the input
+  std::int64_t node_total = 0;          ///< of the NodeName lines that could be read
   bool has_gpus = false;
-  bool fragment = false;        ///< no slurm.conf of its own: a piece meant for inclusion somewhere
-  bool complete = true;         ///< every Include was found: a key that is not here is not set
+  bool fragment = false;  ///< no slurm.conf of its own: a piece meant for inclusion somewhere
+  bool complete = true;   ///< every Include was found: a key that is not here is not set
 
   /// The last value of a key, as Slurm takes it; absent when it is not set.
   const SlurmSetting* setting(std::string_view lower_key) const;
@@ -193,19 +194,19 @@ struct IgnoredDirective {
   std::string text;
   Span where;
   Located<std::string> first_command;  ///< the line that ended the reading
-  std::string job;     ///< id of its job
+  std::string job;                     ///< id of its job
 };
 
 /// One option of the directives that sbatch reads.
 struct SbatchPair {
-  std::string name;             ///< the long name without dashes; as written when sbatch does not know it
-  Located<std::string> value;   ///< empty when it has none
+  std::string name;            ///< the long name without dashes; as written when sbatch does not know it
+  Located<std::string> value;  ///< empty when it has none
   bool known = true;
-  std::int64_t component = 0;   ///< of a heterogeneous job
-  std::string rest;             ///< text of the line that is neither an option nor a value
-  std::string open_quote;       ///< the quote that the line leaves open
+  std::int64_t component = 0;  ///< of a heterogeneous job
+  std::string rest;            ///< text of the line that is neither an option nor a value
+  std::string open_quote;      ///< the quote that the line leaves open
   Span where;
-  std::string job;              ///< id of its job
+  std::string job;  ///< id of its job
 };
 
 /// What one component of a (possibly heterogeneous) job asks for.
@@ -229,31 +230,31 @@ struct Overfull {
 struct Starvation {
   std::int64_t needs = 0;
   std::int64_t left = 0;
-  std::string order;       ///< partitions in an order in which all components start; empty: none was found
+  std::string order;  ///< partitions in an order in which all components start; empty: none was found
 };
 
 /// What a batch script asks for.
 struct SbatchJob : Object {
   Located<std::int64_t> min_nodes;
   Located<std::int64_t> max_nodes;
-  bool nodes_given = false;         ///< by --nodes; else they follow from the tasks
-  Located<std::int64_t> tasks;      ///< --ntasks
-  Located<std::string> gres_gpus;   ///< --gres with a gpu in it
+  bool nodes_given = false;        ///< by --nodes; else they follow from the tasks
+  Located<std::int64_t> tasks;     ///< --ntasks
+  Located<std::string> gres_gpus;  ///< --gres with a gpu in it
   Located<std::string> gpus_per_node;
   Located<std::string> partition;
-  Located<bool> requests_gpus;      ///< by any of the options that ask for them
+  Located<bool> requests_gpus;  ///< by any of the options that ask for them
   Located<bool> exclusive;
-  Located<bool> uses_gpus;          ///< known from the partition or the body; absent when nothing tells
+  Located<bool> uses_gpus;            ///< known from the partition or the body; absent when nothing tells
   bool partition_whole_node = false;  ///< the partition gives whole nodes, GPUs included
-  std::vector<SbatchPair> options;  ///< in the order written
+  std::vector<SbatchPair> options;    ///< in the order written
   std::vector<IgnoredDirective> ignored_directives;
-  std::int64_t components = 1;      ///< of a heterogeneous job
+  std::int64_t components = 1;         ///< of a heterogeneous job
   std::vector<SbatchComponent> parts;  ///< one a component
   // Filled in by place_jobs, where the input has its site.
-  std::optional<std::size_t> site;       ///< in Model::slurm_sites
+  std::optional<std::size_t> site;             ///< in Model::slurm_sites
   std::optional<std::size_t> partition_index;  ///< of its first component, in SlurmSite::partitions
   std::optional<Overfull> overfull;
-  Located<std::string> starved;          ///< partition of the component that never gets its nodes
+  Located<std::string> starved;  ///< partition of the component that never gets its nodes
   Starvation starvation;
   std::optional<std::size_t> gang;  ///< in Model::gangs
 };

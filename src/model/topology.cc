@@ -7,15 +7,15 @@
 namespace muster {
 namespace {
 
-constexpr std::size_t kMaxRing = 16;    // MAX_RING_SIZE of SchedMD/slurm:src/plugins/topology/ring/ring_record.h (26.05)
+constexpr std::size_t kMaxRing = 16;  // MAX_RING_SIZE of SchedMD/slurm:src/plugins/topology/ring/ring_record.h (26.05)
 
 void keep_first(std::vector<std::string>& shown, std::int64_t& count, const std::string& name) {
   ++count;
   if (shown.size() < kShown) shown.push_back(name);
 }
 
-/// Which unit has each node. Nodes of the site have numbers by their place in its list; without one they are numbered as
-/// they come.
+/// Which unit has each node. Nodes of the site have numbers by their place in its list; without one they are numbered
+/// as they come.
 class Placement {
  public:
   explicit Placement(const std::vector<std::string>* site) : site_(site), owners_(site == nullptr ? 0 : site->size()) {}
@@ -103,7 +103,8 @@ bool all_readable(const std::vector<Unit>& units) {
 
 }  // namespace
 
-TopologyMark topology_mark(const Topology& topology, TopologyMark::What what, Located<std::string> name, std::string detail) {
+TopologyMark topology_mark(const Topology& topology, TopologyMark::What what, Located<std::string> name,
+                           std::string detail) {
   TopologyMark mark;
   mark.what = what;
   mark.name = std::move(name);
@@ -112,7 +113,8 @@ TopologyMark topology_mark(const Topology& topology, TopologyMark::What what, Lo
   return mark;
 }
 
-void analyse_topology(Topology& topology, const std::vector<std::string>* site_nodes, std::vector<TopologyMark>& marks) {
+void analyse_topology(Topology& topology, const std::vector<std::string>* site_nodes,
+                      std::vector<TopologyMark>& marks) {
   find_duplicates(topology.switches);
   find_duplicates(topology.blocks);
   Placement placement(site_nodes);
@@ -122,7 +124,8 @@ void analyse_topology(Topology& topology, const std::vector<std::string>* site_n
   }
   for (const Placement::Owners& owners : placement.all()) topology.placed_count += owners.first ? 1 : 0;
   const bool has_units = !topology.switches.empty() || !topology.blocks.empty();
-  if (site_nodes != nullptr && placed && has_units && all_readable(topology.switches) && all_readable(topology.blocks)) {
+  if (site_nodes != nullptr && placed && has_units && all_readable(topology.switches) &&
+      all_readable(topology.blocks)) {
     for (std::size_t i = 0; i < site_nodes->size(); ++i) {
       if (!placement.owners(i).first) keep_first(topology.unplaced_nodes, topology.unplaced_count, (*site_nodes)[i]);
     }

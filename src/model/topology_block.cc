@@ -1,4 +1,5 @@
-// What Slurm's block plugin makes of BlockSizes. Source: SchedMD/slurm:src/plugins/topology/block/block_record.c (24.05-26.05).
+// What Slurm's block plugin makes of BlockSizes. Source: SchedMD/slurm:src/plugins/topology/block/block_record.c
+// (24.05-26.05).
 #include <algorithm>
 #include <set>
 
@@ -24,7 +25,8 @@ std::string trouble_with(const BlockSize& size, std::int64_t base) {
   if (size.value <= 0) return "it is no positive number";
   if (size.value % base != 0) return "it is no multiple of the first, " + std::to_string(base);
   const std::optional<int> level = level_of(size.value / base);
-  if (!level) return "it is " + std::to_string(size.value / base) + " times the first, and only powers of two are allowed";
+  if (!level)
+    return "it is " + std::to_string(size.value / base) + " times the first, and only powers of two are allowed";
   if (*level > kMaxLevel) return "it is more than 32,768 times the first";
   return "";
 }
@@ -73,12 +75,15 @@ void analyse_blocks(Topology& topology, std::vector<TopologyMark>& marks) {
   std::set<int> unused;
   const std::vector<int> kept = kept_levels(levels, topology.blocks.size(), unused);
   for (const BlockSize& size : topology.block_sizes) {
-    const bool is_unused = size.value > 0 && topology.base_size > 0 && unused.contains(level_of(size.value / topology.base_size).value_or(0));
+    const bool is_unused = size.value > 0 && topology.base_size > 0 &&
+                           unused.contains(level_of(size.value / topology.base_size).value_or(0));
     if (is_unused) topology.unused_sizes.push_back(size.text);
   }
   for (std::size_t i = 0; i < topology.blocks.size(); ++i) {
     const Located<std::string>& name = topology.blocks[i].name;
-    if (!name.is_set() || Hostlist::parse(name.value, HostlistDialect::V23_11) || !is_aggregated(i, topology.blocks.size(), kept)) continue;
+    if (!name.is_set() || Hostlist::parse(name.value, HostlistDialect::V23_11) ||
+        !is_aggregated(i, topology.blocks.size(), kept))
+      continue;
     marks.push_back(topology_mark(topology, TopologyMark::What::BlockName, name, {}));
     marks.back().since = "24.11";
   }

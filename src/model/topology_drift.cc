@@ -35,7 +35,9 @@ enum class Missing { Told, Ignored };  ///< nodes that only one of two descripti
 using Eligible = std::function<bool(const std::string&)>;
 
 std::optional<View> view_of(const Topology& topology) {
-  if ((topology.kind != Topology::Kind::Tree && topology.kind != Topology::Kind::Block) || !topology.missing_include.empty()) return std::nullopt;
+  if ((topology.kind != Topology::Kind::Tree && topology.kind != Topology::Kind::Block) ||
+      !topology.missing_include.empty())
+    return std::nullopt;
   View view;
   view.file = topology.file;
   view.id = topology.file;
@@ -43,7 +45,8 @@ std::optional<View> view_of(const Topology& topology) {
   bool sound = true;
   const auto add = [&](const TopologyUnit& unit) {
     if (unit.nodes_text.state == State::Absent) return;
-    sound = sound && unit.nodes && unit.nodes->functions().empty() && (total += unit.nodes->size()) <= Hostlist::kMaxExpanded;
+    sound = sound && unit.nodes && unit.nodes->functions().empty() &&
+            (total += unit.nodes->size()) <= Hostlist::kMaxExpanded;
     if (!sound) return;
     Unit out{unit.name, {}};
     if (unit.nodes_text.where.placed()) out.name.where = unit.nodes_text.where;
@@ -122,8 +125,8 @@ std::vector<View> views_of(const Model& model, const std::string& bundle) {
 struct Fit {
   std::vector<std::size_t> match;  ///< by unit of the one; kNone: none
   std::size_t common = 0;
-  std::size_t agreeing = 0;        ///< nodes of matching units
-  bool refines = false;            ///< units of the one lie within units of the other, or the reverse
+  std::size_t agreeing = 0;  ///< nodes of matching units
+  bool refines = false;      ///< units of the one lie within units of the other, or the reverse
 };
 constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
@@ -138,7 +141,9 @@ Fit fit(const View& one, const View& other) {
     ++there[unit][found->second];
     ++here[found->second][unit];
   }
-  const auto within = [](const auto& counts) { return std::ranges::all_of(counts, [](const auto& count) { return count.size() <= 1; }); };
+  const auto within = [](const auto& counts) {
+    return std::ranges::all_of(counts, [](const auto& count) { return count.size() <= 1; });
+  };
   out.refines = within(there) || within(here);
   const auto most = [](const std::map<std::size_t, std::size_t>& counts) {
     const auto best = std::ranges::max_element(counts, {}, [](const auto& count) { return count.second; });
@@ -176,7 +181,8 @@ class Drifts {
         if (!yaml.yaml || yaml.kind != conf.kind) continue;
         if (std::optional<View> view = view_of(yaml)) others.push_back(std::move(*view));
       }
-      if (const std::optional<View> view = view_of(conf)) compare(*view, others, Missing::Told, [](const std::string&) { return true; });
+      if (const std::optional<View> view = view_of(conf))
+        compare(*view, others, Missing::Told, [](const std::string&) { return true; });
     }
   }
 
@@ -249,14 +255,16 @@ class Drifts {
       std::map<std::size_t, std::vector<std::string>> moved;
       for (const std::string& node : one.units[u].nodes) {
         const auto there = other.unit_of.find(node);
-        if (one.unit_of.at(node) == u && there != other.unit_of.end() && there->second != how.match[u]) moved[there->second].push_back(node);
+        if (one.unit_of.at(node) == u && there != other.unit_of.end() && there->second != how.match[u])
+          moved[there->second].push_back(node);
       }
       for (auto& [unit, nodes] : moved) add(one, one.units[u].name, other, other.units[unit].name, std::move(nodes));
     }
   }
 
   /// Nodes of a unit, most of which the other description has in one of its own, that it does not have at all.
-  void tell_missing(const View& one, const View& other, const std::vector<std::size_t>& match, const Eligible& eligible) {
+  void tell_missing(const View& one, const View& other, const std::vector<std::size_t>& match,
+                    const Eligible& eligible) {
     for (std::size_t u = 0; u < one.units.size(); ++u) {
       if (match[u] == kNone) continue;
       std::vector<std::string> lost;
@@ -271,7 +279,8 @@ class Drifts {
     }
   }
 
-  void add(const View& one, const Located<std::string>& unit, const View& other, const Located<std::string>& other_unit, std::vector<std::string> nodes) {
+  void add(const View& one, const Located<std::string>& unit, const View& other, const Located<std::string>& other_unit,
+           std::vector<std::string> nodes) {
     TopologyDrift drift;
     drift.unit = unit;
     drift.other = other_unit;

@@ -1,4 +1,5 @@
-// What Slurm's tree plugin makes of the switches. Source: SchedMD/slurm:src/plugins/topology/tree/switch_record.c (22.05-26.05).
+// What Slurm's tree plugin makes of the switches. Source: SchedMD/slurm:src/plugins/topology/tree/switch_record.c
+// (22.05-26.05).
 #include <algorithm>
 #include <string_view>
 #include <unordered_map>
@@ -9,16 +10,18 @@
 namespace muster {
 namespace {
 
-constexpr int kMaxPasses = 21;      // slurmctld gives up when a pass beyond the 20th leaves a switch unresolved
+constexpr int kMaxPasses = 21;  // slurmctld gives up when a pass beyond the 20th leaves a switch unresolved
 
 using Links = std::vector<std::vector<std::size_t>>;
 
-/// Knots: switches that reach each other have the same number. Tarjan's, without recursion: a chain may be as long as the file.
+/// Knots: switches that reach each other have the same number. Tarjan's, without recursion: a chain may be as long as
+/// the file.
 class Knots {
  public:
   static constexpr std::size_t kOpen = static_cast<std::size_t>(-1);
 
-  explicit Knots(const Links& children) : children_(children), number_(children.size(), kOpen), order_(children.size(), kOpen), low_(children.size(), 0) {
+  explicit Knots(const Links& children)
+      : children_(children), number_(children.size(), kOpen), order_(children.size(), kOpen), low_(children.size(), 0) {
     for (std::size_t i = 0; i < children.size(); ++i) {
       if (order_[i] == kOpen) walk(i);
     }
@@ -66,13 +69,15 @@ class Knots {
   std::vector<std::size_t> order_;
   std::vector<std::size_t> low_;
   std::vector<std::size_t> open_;
-  std::vector<std::pair<std::size_t, std::size_t>> path_;  ///< a switch and how many of its children have been looked at
+  std::vector<std::pair<std::size_t, std::size_t>>
+      path_;  ///< a switch and how many of its children have been looked at
   std::size_t entered_ = 0;
 };
 
-/// Shortest way from a switch back to itself along its children, all of which are in its knot; empty when there is none.
-/// `parent` is room for the search, all open before and after it.
-std::vector<std::size_t> shortest_cycle(const Links& children, const Knots& knots, std::size_t start, std::vector<std::size_t>& parent) {
+/// Shortest way from a switch back to itself along its children, all of which are in its knot; empty when there is
+/// none. `parent` is room for the search, all open before and after it.
+std::vector<std::size_t> shortest_cycle(const Links& children, const Knots& knots, std::size_t start,
+                                        std::vector<std::size_t>& parent) {
   std::vector<std::size_t> queue{start};
   std::vector<std::size_t> cycle;
   for (std::size_t q = 0; q < queue.size() && cycle.empty(); ++q) {
@@ -92,7 +97,8 @@ std::vector<std::size_t> shortest_cycle(const Links& children, const Knots& knot
   return cycle;
 }
 
-/// One cycle, the shortest, through the first switch in the file of each knot; its other switches are not reported again.
+/// One cycle, the shortest, through the first switch in the file of each knot; its other switches are not reported
+/// again.
 void find_cycles(Topology& topology, const Links& children) {
   const Knots knots(children);
   std::vector<bool> done(children.size(), false);
@@ -114,7 +120,6 @@ void find_cycles(Topology& topology, const Links& children) {
     }
   }
 }
-
 
 /// Resolves levels as slurmctld does: pass after pass in the order of the file. Returns the first switch that is left.
 std::optional<std::size_t> unresolved_switch(const Links& children, const Topology& topology) {
@@ -159,7 +164,8 @@ Links link_children(Topology& topology) {
   return links;
 }
 
-/// Gives up where switches have so many roots that walking down from each would take too long: nothing is said of roots then.
+/// Gives up where switches have so many roots that walking down from each would take too long: nothing is said of roots
+/// then.
 void measure_roots(Topology& topology, const Links& links) {
   constexpr std::size_t kMaxSteps = 10'000'000;  // a tree takes two steps a switch
   std::vector<std::size_t> seen_by(links.size(), links.size());
@@ -194,9 +200,8 @@ void analyse_switches(Topology& topology, std::vector<TopologyMark>& marks) {
   const Links links = link_children(topology);
   find_cycles(topology, links);
   measure_roots(topology, links);
-  const bool all_defined = std::ranges::all_of(topology.switches, [](const Switch& one) {
-    return std::ranges::all_of(one.children, &SwitchChild::defined);
-  });
+  const bool all_defined = std::ranges::all_of(
+      topology.switches, [](const Switch& one) { return std::ranges::all_of(one.children, &SwitchChild::defined); });
   if (topology.has_cycle || !all_defined) return;
   if (const std::optional<std::size_t> left = unresolved_switch(links, topology)) {
     marks.push_back(topology_mark(topology, TopologyMark::What::TooDeep, topology.switches[*left].name, {}));

@@ -10,7 +10,9 @@
 
 namespace muster {
 
-inline std::optional<std::size_t> workload_fact_index(std::string_view name) { return fact_index(workload_facts(), name); }
+inline std::optional<std::size_t> workload_fact_index(std::string_view name) {
+  return fact_index(workload_facts(), name);
+}
 
 /// A workload as its owner describes it. An absent fact is unknown, never false.
 struct Workload : Object {
@@ -18,7 +20,9 @@ struct Workload : Object {
   Located<std::string> tenant;
   std::vector<Located<FactValue>> facts;  ///< one a row of workload_facts()
 
-  const Located<FactValue>& fact(std::string_view fact_name) const { return fact_of(facts, workload_facts(), fact_name); }
+  const Located<FactValue>& fact(std::string_view fact_name) const {
+    return fact_of(facts, workload_facts(), fact_name);
+  }
 };
 
 }  // namespace muster

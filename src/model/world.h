@@ -14,9 +14,9 @@ namespace muster {
 /// Nodes of a pool that are alike.
 struct WorldNodes {
   std::int64_t count = 0;
-  std::int64_t gpus = 0;                       ///< free accelerators of one node
-  std::optional<std::int64_t> milli_cpus;      ///< nothing: more than anybody asks for
-  std::optional<std::int64_t> memory;          ///< bytes
+  std::int64_t gpus = 0;                   ///< free accelerators of one node
+  std::optional<std::int64_t> milli_cpus;  ///< nothing: more than anybody asks for
+  std::optional<std::int64_t> memory;      ///< bytes
   std::map<std::string, std::string> labels;
   std::map<std::string, std::string> domains;  ///< level -> the domain these nodes stand in
   Span where;
@@ -26,22 +26,22 @@ struct WorldNodes {
 struct WorldPool {
   Located<std::string> name;
   std::vector<WorldNodes> nodes;
-  Located<std::int64_t> quota;       ///< accelerators that gangs of mechanism quota may be admitted for at a time
-  Located<bool> serial;              ///< the next gang is admitted only when all pods of those before are placed
+  Located<std::int64_t> quota;  ///< accelerators that gangs of mechanism quota may be admitted for at a time
+  Located<bool> serial;         ///< the next gang is admitted only when all pods of those before are placed
   Span where;
 };
 
 /// Pods of one gang that are alike.
 struct WorldRole {
   std::string name;
-  std::string pool;                  ///< empty: that of the gang
+  std::string pool;  ///< empty: that of the gang
   std::int64_t pods = 0;
   std::int64_t gpus_per_pod = 0;
   std::int64_t milli_cpus_per_pod = 0;
-  std::int64_t memory_per_pod = 0;   ///< bytes
-  std::int64_t guaranteed = 0;       ///< of `guaranteed` of the gang at least so many are of this role
+  std::int64_t memory_per_pod = 0;              ///< bytes
+  std::int64_t guaranteed = 0;                  ///< of `guaranteed` of the gang at least so many are of this role
   std::map<std::string, std::string> selector;  ///< labels a node must have
-  std::string domain;                ///< level of a topology domain in which all pods of this role stand; empty: none
+  std::string domain;  ///< level of a topology domain in which all pods of this role stand; empty: none
 };
 
 struct WorldGang {
@@ -50,18 +50,20 @@ struct WorldGang {
   std::vector<WorldRole> roles;
   Located<std::int64_t> guaranteed;  ///< K
   Mechanism mechanism = Mechanism::PerPod;
-  std::optional<std::int64_t> timeout_seconds;  ///< hold-and-release, quota: what is held short is given back; nothing: never
-  std::string domain;                ///< level of a topology domain in which all pods of the gang stand; empty: none
+  std::optional<std::int64_t>
+      timeout_seconds;  ///< hold-and-release, quota: what is held short is given back; nothing: never
+  std::string domain;   ///< level of a topology domain in which all pods of the gang stand; empty: none
   std::int64_t priority = 0;
-  bool preempts = false;             ///< gangs of lower priority give way to it, as a whole
-  bool evicts_pods = false;          ///< or, of those that are not restarted whole, single pods
-  bool restarts_whole = false;       ///< when a pod of it is evicted all of them are, to be placed anew
-  bool one_per_node = false;         ///< no node takes two pods of it: nodes of a Slurm job
-  std::string queue;                 ///< in World::queues; empty: none that could stop it
-  std::string scheduler;             ///< who binds its pods; empty: the same as everybody
-  bool coupled = true;               ///< no member is useful alone; else each pod runs and completes for itself
-  std::vector<std::string> beyond;   ///< what it asks of its nodes that the world does not state: licenses, a node feature
-  std::optional<std::size_t> gang;   ///< in Model::gangs, where it was found there
+  bool preempts = false;        ///< gangs of lower priority give way to it, as a whole
+  bool evicts_pods = false;     ///< or, of those that are not restarted whole, single pods
+  bool restarts_whole = false;  ///< when a pod of it is evicted all of them are, to be placed anew
+  bool one_per_node = false;    ///< no node takes two pods of it: nodes of a Slurm job
+  std::string queue;            ///< in World::queues; empty: none that could stop it
+  std::string scheduler;        ///< who binds its pods; empty: the same as everybody
+  bool coupled = true;          ///< no member is useful alone; else each pod runs and completes for itself
+  std::vector<std::string>
+      beyond;  ///< what it asks of its nodes that the world does not state: licenses, a node feature
+  std::optional<std::size_t> gang;  ///< in Model::gangs, where it was found there
   Span where;
 };
 

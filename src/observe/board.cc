@@ -21,7 +21,9 @@ bool takes_room(const PodRecord& pod) { return pod.state == PodState::Bound && !
 
 Board::Board(const Snapshot& snapshot, const std::vector<PodUnit>& units) : snapshot_(snapshot), units_(units) {
   for (std::size_t u = 0; u < units.size(); ++u) {
-    if (units[u].candidate && !units[u].gated && units[u].gpus_known && (units[u].shown.gpus > 0 || units[u].wanted_gpus > 0)) candidates_.push_back(u);
+    if (units[u].candidate && !units[u].gated && units[u].gpus_known &&
+        (units[u].shown.gpus > 0 || units[u].wanted_gpus > 0))
+      candidates_.push_back(u);
   }
   find_resources();
   find_nodes();
@@ -57,7 +59,8 @@ void Board::find_nodes() {
     Amounts& free = now_.free.emplace_back(dense(node.capacity));
     // Every node has these; one that does not say how much is no node without.
     for (std::uint32_t r = 0; r < column_.size(); ++r) {
-      if (column_[r] < 0 || std::ranges::find(kEverywhere, snapshot_.resources.text_of(r)) == kEverywhere.end()) continue;
+      if (column_[r] < 0 || std::ranges::find(kEverywhere, snapshot_.resources.text_of(r)) == kEverywhere.end())
+        continue;
       const bool said = std::ranges::any_of(node.capacity, [&](const auto& entry) { return entry.first == r; });
       if (!said) free[static_cast<std::size_t>(column_[r])] = kPlenty;
     }
@@ -94,7 +97,8 @@ void Board::add(std::size_t number) {
   std::map<std::uint32_t, Amounts> holds;
   std::map<std::pair<std::size_t, Amounts>, std::pair<std::int64_t, std::int64_t>> wants;  // GPUs of one, pods
   for (const PodRecord* pod : unit.pods) {
-    if (takes_room(*pod)) add_to(holds.try_emplace(numbers_.at(pod->node), columns_, 0).first->second, dense(pod->asks), 1);
+    if (takes_room(*pod))
+      add_to(holds.try_emplace(numbers_.at(pod->node), columns_, 0).first->second, dense(pod->asks), 1);
     if (pod->state != PodState::Pending) continue;
     auto& [gpus, pods] = wants[{choice_of(*pod), dense(pod->asks)}];
     gpus = pod->gpus;

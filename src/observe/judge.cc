@@ -16,7 +16,11 @@ const char* const kDecidesNodes = "kubectl get nodes -o json";
 class Judge {
  public:
   Judge(const Snapshot& snapshot, std::vector<PodUnit> units, Observed& out)
-      : snapshot_(snapshot), units_(std::move(units)), board_(snapshot, units_), nodes_known_(!snapshot.nodes.empty()), out_(out) {}
+      : snapshot_(snapshot),
+        units_(std::move(units)),
+        board_(snapshot, units_),
+        nodes_known_(!snapshot.nodes.empty()),
+        out_(out) {}
 
   void run() {
     judge_special();
@@ -27,7 +31,9 @@ class Judge {
   }
 
  private:
-  static bool concerns_gpus(const PodUnit& unit) { return unit.shown.gpus > 0 || unit.wanted_gpus > 0 || !unit.gpus_known; }
+  static bool concerns_gpus(const PodUnit& unit) {
+    return unit.shown.gpus > 0 || unit.wanted_gpus > 0 || !unit.gpus_known;
+  }
 
   static void stuck(PodUnit& unit, Until until, std::string why) {
     unit.shown.state = GangState::Stuck;
@@ -43,8 +49,11 @@ class Judge {
   void judge_special() {
     for (PodUnit& unit : units_) {
       if (!unit.candidate) continue;
-      if (unit.gated) stuck(unit, Until::Change, "its pods that wait have scheduling gates: no scheduler looks at them before somebody removes the gates");
-      if (!unit.gated && !unit.gpus_known) undecided(unit, "its pods that wait get their GPUs by a claim or in parts: how many is not in the input");
+      if (unit.gated)
+        stuck(unit, Until::Change,
+              "its pods that wait have scheduling gates: no scheduler looks at them before somebody removes the gates");
+      if (!unit.gated && !unit.gpus_known)
+        undecided(unit, "its pods that wait get their GPUs by a claim or in parts: how many is not in the input");
     }
   }
 
@@ -60,7 +69,8 @@ class Judge {
       const bool blocked = std::ranges::binary_search(now.stuck, g);
       const bool for_ever = std::ranges::binary_search(later.stuck, g);
       if (!blocked) judge_unblocked(unit, std::ranges::find(now.at_once, g) != now.at_once.end());
-      if (blocked) judge_blocked(unit, for_ever, (for_ever ? later.gave_up : now.gave_up) || board_.too_large(), later_world, g);
+      if (blocked)
+        judge_blocked(unit, for_ever, (for_ever ? later.gave_up : now.gave_up) || board_.too_large(), later_world, g);
     }
     std::vector<std::size_t> members;
     for (const std::size_t g : now.stuck) {
@@ -79,18 +89,24 @@ class Judge {
       return stuck(unit, Until::Change, "there is room for its pods; the scheduler gives another reason");
     }
     unit.shown.state = GangState::Starts;
-    unit.shown.why = unit.judged ? "there is room for its pods, though the scheduler saw none when it last looked" : "there is room for its pods";
+    unit.shown.why = unit.judged ? "there is room for its pods, though the scheduler saw none when it last looked"
+                                 : "there is room for its pods";
     doubts_free_ = doubts_free_ || unit.judged;
   }
 
   void judge_blocked(PodUnit& unit, bool for_ever, bool gave_up, const WaitWorld& later, std::size_t gang) {
-    if (!nodes_known_ && !unit.judged) return undecided(unit, "no scheduler has looked at its pods that wait, and what is free is not known");
+    if (!nodes_known_ && !unit.judged)
+      return undecided(unit, "no scheduler has looked at its pods that wait, and what is free is not known");
     if (gave_up) return stuck(unit, Until::Unknown, "there are too many ways to place its pods to try them all");
     if (!for_ever) return stuck(unit, Until::Others, "its pods find no place before something that runs has ended");
-    if (!nodes_known_) return stuck(unit, Until::Unknown, "the scheduler finds no place for its pods; what is free is not in the input");
-    if (board_.strangers() > 0) return stuck(unit, Until::Unknown, "what is free on nodes that are not in the input may be enough");
+    if (!nodes_known_)
+      return stuck(unit, Until::Unknown, "the scheduler finds no place for its pods; what is free is not in the input");
+    if (board_.strangers() > 0)
+      return stuck(unit, Until::Unknown, "what is free on nodes that are not in the input may be enough");
     const bool alone = board_.never_fits(later, gang);
-    stuck(unit, Until::Never, alone ? "what it waits for does not fit the nodes that it may use, even when no other gang holds anything" : "waits for what other stuck gangs hold");
+    stuck(unit, Until::Never,
+          alone ? "what it waits for does not fit the nodes that it may use, even when no other gang holds anything"
+                : "waits for what other stuck gangs hold");
   }
 
   /// First without waiting for anything that runs; where that takes all of them, once all that can end has ended.
@@ -115,7 +131,8 @@ class Judge {
       if (std::ranges::binary_search(now.stuck, g)) others.push_back(g);  // the rest goes on anyway
     }
     const std::vector<std::size_t> first = side_by_side(needs_ends ? later_world : board_.now(), evicted, others);
-    for (const std::size_t g : others) (std::ranges::find(first, g) != first.end() ? shown.at_once : shown.after).push_back(board_.candidates()[g]);
+    for (const std::size_t g : others)
+      (std::ranges::find(first, g) != first.end() ? shown.at_once : shown.after).push_back(board_.candidates()[g]);
     out_.eviction = std::move(shown);
   }
 
@@ -155,16 +172,32 @@ class Judge {
       placed = placed || unit.shown.bound > 0 || unit.shown.pending > 0;
       split = split || unit.candidate;
       // Its controller knows how many there are, not how many need each other.
-      if (unit.shown.state == GangState::Undecided) gap(unit.shown.name + ": " + unit.shown.why, unit.group_api.empty() || unit.shown.needs ? "" : "kubectl get " + unit.group_api + " -A -o json");
+      if (unit.shown.state == GangState::Undecided)
+        gap(unit.shown.name + ": " + unit.shown.why,
+            unit.group_api.empty() || unit.shown.needs ? "" : "kubectl get " + unit.group_api + " -A -o json");
       const bool guessed = unit.shown.state == GangState::Stuck && !unit.shown.needs;
-      if (guessed) out_.assumes.push_back(unit.shown.name + " needs all its pods that exist (" + unit.coupling_why + "); how many it needs is not in the input" + (unit.shown.needs_from.empty() ? "" : ": " + unit.shown.needs_from));
+      if (guessed)
+        out_.assumes.push_back(unit.shown.name + " needs all its pods that exist (" + unit.coupling_why +
+                               "); how many it needs is not in the input" +
+                               (unit.shown.needs_from.empty() ? "" : ": " + unit.shown.needs_from));
     }
     if (!nodes_known_ && placed) gap("how many GPUs are free: the nodes are not in the input", kDecidesNodes);
-    if (nodes_known_ && board_.strangers() > 0) gap("what is free on " + count_of(board_.strangers(), "node") + " that " + (board_.strangers() == 1 ? "is" : "are") + " not in the input, though pods run there", kDecidesNodes);
-    if (doubts_free_) gap("whether all pods are in the input: the scheduler found less room than the input shows", "kubectl get pods -A -o json");
-    if (snapshot_.twice > 0) gap(count_of(snapshot_.twice, "pod") + " of which the dumps show two moments, such as " + snapshot_.twice_name, "kubectl get pods,podgroups,nodes -A -o json");
-    if (!nodes_known_ && split) out_.assumes.push_back("pods may use each other's nodes: labels and taints are not in the input");
-    if (split) out_.assumes.push_back("no node is added and nothing is preempted; affinity between pods, volumes, topology and quotas are not looked at");
+    if (nodes_known_ && board_.strangers() > 0)
+      gap("what is free on " + count_of(board_.strangers(), "node") + " that " +
+              (board_.strangers() == 1 ? "is" : "are") + " not in the input, though pods run there",
+          kDecidesNodes);
+    if (doubts_free_)
+      gap("whether all pods are in the input: the scheduler found less room than the input shows",
+          "kubectl get pods -A -o json");
+    if (snapshot_.twice > 0)
+      gap(count_of(snapshot_.twice, "pod") + " of which the dumps show two moments, such as " + snapshot_.twice_name,
+          "kubectl get pods,podgroups,nodes -A -o json");
+    if (!nodes_known_ && split)
+      out_.assumes.push_back("pods may use each other's nodes: labels and taints are not in the input");
+    if (split)
+      out_.assumes.push_back(
+          "no node is added and nothing is preempted; affinity between pods, volumes, topology and quotas are not "
+          "looked at");
   }
 
   /// Shows what concerns GPUs, less the pods on their own that run.
@@ -198,6 +231,8 @@ class Judge {
 
 }  // namespace
 
-void judge_gangs(const Snapshot& snapshot, std::vector<PodUnit> units, Observed& out) { Judge(snapshot, std::move(units), out).run(); }
+void judge_gangs(const Snapshot& snapshot, std::vector<PodUnit> units, Observed& out) {
+  Judge(snapshot, std::move(units), out).run();
+}
 
 }  // namespace muster

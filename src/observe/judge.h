@@ -9,7 +9,8 @@
 
 namespace muster {
 
-/// Judges the gangs that hold a part: what they lack, who holds it, what would free it. `units` are those of make_units.
+/// Judges the gangs that hold a part: what they lack, who holds it, what would free it. `units` are those of
+/// make_units.
 void judge_gangs(const Snapshot& snapshot, std::vector<PodUnit> units, Observed& out);
 
 /// The gangs that hold a part of what they need, and what is free.
@@ -19,7 +20,8 @@ class Board {
 
   /// What is free now; gangs by number of `candidates`.
   const WaitWorld& now() const { return now_; }
-  /// The same when everything has ended that can: what runs, what was not understood, and pods on their own, but no services.
+  /// The same when everything has ended that can: what runs, what was not understood, and pods on their own, but no
+  /// services.
   WaitWorld after_all_ends() const;
   const std::vector<std::size_t>& candidates() const { return candidates_; }  ///< in `units`
   /// Whether a gang finds no place even when no other gang of the world holds anything.
@@ -36,10 +38,10 @@ class Board {
 
   const Snapshot& snapshot_;
   const std::vector<PodUnit>& units_;
-  std::vector<std::int32_t> column_;                      ///< of a resource in Amounts, or -1
+  std::vector<std::int32_t> column_;  ///< of a resource in Amounts, or -1
   std::size_t columns_ = 0;
   std::vector<NodeMarks> nodes_;
-  std::map<std::string, std::uint32_t> numbers_;          ///< of nodes
+  std::map<std::string, std::uint32_t> numbers_;  ///< of nodes
   std::map<std::string, std::size_t> choices_;
   std::vector<std::size_t> candidates_;
   WaitWorld now_;

@@ -16,9 +16,10 @@ struct OwnerLabel {
 };
 
 // Sources: kubernetes-sigs/jobset:api/jobset/v1alpha2/jobset_types.go (0.12); kubeflow/trainer tag v1.9.4:
-// pkg/apis/kubeflow.org/v1/common_types.go; kubeflow/mpi-operator (0.8); ray-project/kuberay:ray-operator/controllers/ray/utils/
-// constant.go (1.7); volcano-sh/apis:pkg/apis/batch/v1alpha1/labels.go (1.15); kubernetes/api:batch/v1/types.go (1.37; without the
-// prefix up to 1.26). Of MPIJob, PyTorchJob and the like every pod is needed: docs/gangs.md.
+// pkg/apis/kubeflow.org/v1/common_types.go; kubeflow/mpi-operator (0.8);
+// ray-project/kuberay:ray-operator/controllers/ray/utils/ constant.go (1.7);
+// volcano-sh/apis:pkg/apis/batch/v1alpha1/labels.go (1.15); kubernetes/api:batch/v1/types.go (1.37; without the prefix
+// up to 1.26). Of MPIJob, PyTorchJob and the like every pod is needed: docs/gangs.md.
 constexpr std::array kOwnerLabels{
     OwnerLabel{"jobset.sigs.k8s.io/jobset-name", "JobSet", "jobsets.jobset.x-k8s.io", false, Ends::Yes},
     OwnerLabel{"training.kubeflow.org/job-name", "", "", true, Ends::Yes},
@@ -73,7 +74,8 @@ Owner leader_worker_group(const Node& labels, std::string_view set) {
   Owner owner{"LeaderWorkerSet", std::string(set), "", "", "LeaderWorkerSet/" + std::string(set), true, Ends::No};
   if (index.empty()) return owner;
   owner.name += "-" + index;
-  owner.selector = "leaderworkerset.sigs.k8s.io/name=" + std::string(set) + ",leaderworkerset.sigs.k8s.io/group-index=" + index;
+  owner.selector =
+      "leaderworkerset.sigs.k8s.io/name=" + std::string(set) + ",leaderworkerset.sigs.k8s.io/group-index=" + index;
   return owner;
 }
 
@@ -88,7 +90,8 @@ Owner read_owner(const Node& pod) {
   const Node labels = pod["metadata"]["labels"];
   const Node controller = controller_of(pod);
   const std::string_view kind = controller["kind"].text();
-  if (const std::string_view set = labels["leaderworkerset.sigs.k8s.io/name"].text(); !set.empty()) return leader_worker_group(labels, set);
+  if (const std::string_view set = labels["leaderworkerset.sigs.k8s.io/name"].text(); !set.empty())
+    return leader_worker_group(labels, set);
   for (const OwnerLabel& known : kOwnerLabels) {
     const std::string name(labels[known.label].text());
     if (name.empty()) continue;
@@ -103,7 +106,8 @@ Owner read_owner(const Node& pod) {
     owner.object = owner.kind + "/" + name;
     return owner;
   }
-  if (!controller.exists()) return {"Pod", std::string(pod["metadata"]["name"].text()), "pods", "", "", false, Ends::Unknown};
+  if (!controller.exists())
+    return {"Pod", std::string(pod["metadata"]["name"].text()), "pods", "", "", false, Ends::Unknown};
   const OwnerKind* known = known_kind(kind);
   Owner owner{std::string(kind), std::string(controller["name"].text()), "", "", "", false, Ends::Unknown};
   owner.object = owner.kind + "/" + owner.name;
@@ -119,17 +123,22 @@ std::optional<GroupMembership> read_membership(const Node& pod) {
   const Node annotations = pod["metadata"]["annotations"];
   const auto text = [](const Node& node) { return std::string(node.text()); };
   // Sources: docs/gangs.md, "Five kinds called PodGroup".
-  if (const Node native = pod["spec"]["schedulingGroup"]["podGroupName"]; !native.text().empty()) return GroupMembership{"kubernetes", text(native)};
+  if (const Node native = pod["spec"]["schedulingGroup"]["podGroupName"]; !native.text().empty())
+    return GroupMembership{"kubernetes", text(native)};
   if (const Node volcano = annotations["scheduling.k8s.io/group-name"]; !volcano.text().empty()) {
     // volcano-sh/volcano:pkg/controllers/podgroup/pg_controller_handler.go (1.15): podgroup-UID for loose pods.
     return GroupMembership{"volcano", text(volcano), !volcano.text().starts_with("podgroup-")};
   }
-  if (const Node group = labels["scheduling.x-k8s.io/pod-group"]; !group.text().empty()) return GroupMembership{"coscheduling", text(group)};
-  for (const Node& group : {labels["pod-group.scheduling.sigs.k8s.io"], labels["pod-group.scheduling.sigs.k8s.io/name"], annotations["gang.scheduling.koordinator.sh/name"]}) {
+  if (const Node group = labels["scheduling.x-k8s.io/pod-group"]; !group.text().empty())
+    return GroupMembership{"coscheduling", text(group)};
+  for (const Node& group : {labels["pod-group.scheduling.sigs.k8s.io"], labels["pod-group.scheduling.sigs.k8s.io/name"],
+                            annotations["gang.scheduling.koordinator.sh/name"]}) {
     if (!group.text().empty()) return GroupMembership{"koordinator", text(group)};
   }
-  if (const Node group = annotations["pod-group-name"]; !group.text().empty()) return GroupMembership{"kai", text(group), false};
-  if (const Node group = labels["kueue.x-k8s.io/pod-group-name"]; !group.text().empty()) return GroupMembership{"kueue", text(group)};
+  if (const Node group = annotations["pod-group-name"]; !group.text().empty())
+    return GroupMembership{"kai", text(group), false};
+  if (const Node group = labels["kueue.x-k8s.io/pod-group-name"]; !group.text().empty())
+    return GroupMembership{"kueue", text(group)};
   if (annotations["yunikorn.apache.org/task-group-name"].exists()) {
     const Node app = labels["yunikorn.apache.org/app-id"];
     const Node old = labels["applicationId"];

@@ -50,7 +50,8 @@ bool NodeChoice::allows(const NodeMarks& node) const {
     if (label == node.labels.end() || label->second != value) return false;
   }
   const auto matches = [&](const std::vector<Expression>& term) {
-    return !term.empty() && std::ranges::all_of(term, [&](const Expression& expression) { return holds(expression, node); });
+    return !term.empty() &&
+           std::ranges::all_of(term, [&](const Expression& expression) { return holds(expression, node); });
   };
   if (has_terms && std::ranges::none_of(terms, matches)) return false;
   return std::ranges::all_of(node.taints, [&](const Taint& taint) {
@@ -71,16 +72,19 @@ std::string NodeChoice::key() const {
     }
   }
   out += "!";
-  for (const Toleration& one : tolerations) append(out, one.key), append(out, one.op), append(out, one.value), append(out, one.effect);
+  for (const Toleration& one : tolerations)
+    append(out, one.key), append(out, one.op), append(out, one.value), append(out, one.effect);
   return out;
 }
 
 NodeChoice read_node_choice(const Node& pod_spec) {
   NodeChoice out;
   const Node selector = pod_spec["nodeSelector"];
-  for (std::size_t i = 0; selector.is_mapping() && i < selector.size(); ++i) out.selector.emplace_back(selector.key(i).text(), selector.value(i).text());
+  for (std::size_t i = 0; selector.is_mapping() && i < selector.size(); ++i)
+    out.selector.emplace_back(selector.key(i).text(), selector.value(i).text());
   std::ranges::sort(out.selector);
-  const Node terms = pod_spec["affinity"]["nodeAffinity"]["requiredDuringSchedulingIgnoredDuringExecution"]["nodeSelectorTerms"];
+  const Node terms =
+      pod_spec["affinity"]["nodeAffinity"]["requiredDuringSchedulingIgnoredDuringExecution"]["nodeSelectorTerms"];
   out.has_terms = terms.is_sequence();
   each_item(terms, [&](const Node& term) {
     std::vector<NodeChoice::Expression>& expressions = out.terms.emplace_back();
@@ -88,7 +92,8 @@ NodeChoice read_node_choice(const Node& pod_spec) {
     read_expressions(term["matchFields"], true, expressions);
   });
   each_item(pod_spec["tolerations"], [&](const Node& item) {
-    out.tolerations.push_back({text_of(item["key"]), text_of(item["operator"]), text_of(item["value"]), text_of(item["effect"])});
+    out.tolerations.push_back(
+        {text_of(item["key"]), text_of(item["operator"]), text_of(item["value"]), text_of(item["effect"])});
   });
   return out;
 }
@@ -98,9 +103,13 @@ NodeMarks read_node_marks(const Node& node) {
   out.known = true;
   out.name = text_of(node["metadata"]["name"]);
   const Node labels = node["metadata"]["labels"];
-  for (std::size_t i = 0; labels.is_mapping() && i < labels.size(); ++i) out.labels[text_of(labels.key(i))] = text_of(labels.value(i));
-  each_item(node["spec"]["taints"], [&](const Node& taint) { out.taints.push_back({text_of(taint["key"]), text_of(taint["value"]), text_of(taint["effect"])}); });
-  if (node["spec"]["unschedulable"].text() == "true") out.taints.push_back({"node.kubernetes.io/unschedulable", "", "NoSchedule"});
+  for (std::size_t i = 0; labels.is_mapping() && i < labels.size(); ++i)
+    out.labels[text_of(labels.key(i))] = text_of(labels.value(i));
+  each_item(node["spec"]["taints"], [&](const Node& taint) {
+    out.taints.push_back({text_of(taint["key"]), text_of(taint["value"]), text_of(taint["effect"])});
+  });
+  if (node["spec"]["unschedulable"].text() == "true")
+    out.taints.push_back({"node.kubernetes.io/unschedulable", "", "NoSchedule"});
   return out;
 }
 

@@ -23,9 +23,10 @@ struct NodeMarks {
   bool known = false;         ///< false: the node is not in the input, only its name
 };
 
-/// Which nodes a pod may use: node selector, required node affinity, tolerations. Affinity between pods, topology spread,
-/// volumes and the rest are not looked at. Source: kubernetes/kubernetes:pkg/scheduler/framework/plugins/{nodeaffinity,
-/// tainttoleration} and staging/src/k8s.io/component-helpers/scheduling/corev1 (1.37).
+/// Which nodes a pod may use: node selector, required node affinity, tolerations. Affinity between pods, topology
+/// spread, volumes and the rest are not looked at. Source:
+/// kubernetes/kubernetes:pkg/scheduler/framework/plugins/{nodeaffinity, tainttoleration} and
+/// staging/src/k8s.io/component-helpers/scheduling/corev1 (1.37).
 struct NodeChoice {
   struct Expression {
     std::string key;

@@ -8,13 +8,14 @@
 namespace muster {
 namespace {
 
-
 std::int64_t count_or(const Node& node, std::int64_t fallback) {
   const auto value = parse_int(node.text());
   return value && *value >= 0 ? *value : fallback;
 }
 
-std::string space_of(const Node& metadata) { return metadata["namespace"].text().empty() ? "default" : std::string(metadata["namespace"].text()); }
+std::string space_of(const Node& metadata) {
+  return metadata["namespace"].text().empty() ? "default" : std::string(metadata["namespace"].text());
+}
 
 std::int64_t parallelism_of(const Node& job) {
   const std::int64_t parallelism = count_or(job["parallelism"], 1);
@@ -50,19 +51,22 @@ void read_pod_group(const Node& object, std::string_view system, Snapshot& out) 
   }
   record.message = telling_condition(object["status"]["conditions"]);
   if (record.message.empty()) record.message = telling_condition(object["status"]["schedulingConditions"]);
-  out.groups[std::string(system) + "/" + space_of(object["metadata"]) + "/" + std::string(object["metadata"]["name"].text())] = std::move(record);
+  out.groups[std::string(system) + "/" + space_of(object["metadata"]) + "/" +
+             std::string(object["metadata"]["name"].text())] = std::move(record);
 }
 
 void remark(Snapshot& out, const std::string& about, std::string when, std::string message) {
   Remark& known = out.remarks[about];
-  if (std::pair(known.when, known.message) < std::pair(when, message)) known = {std::move(when), message.substr(0, kMessageKept)};
+  if (std::pair(known.when, known.message) < std::pair(when, message))
+    known = {std::move(when), message.substr(0, kMessageKept)};
 }
 
 void read_event(const Node& event, Snapshot& out) {
   const Node about = event["involvedObject"].exists() ? event["involvedObject"] : event["regarding"];
   const std::string message = std::string(event["reason"].text()) + ": " + std::string(event["message"].text());
   if (recognise_tell(message) == nullptr) return;
-  remark(out, space_of(about) + "/" + std::string(about["kind"].text()) + "/" + std::string(about["name"].text()), std::string(event["lastTimestamp"].text()), message);
+  remark(out, space_of(about) + "/" + std::string(about["kind"].text()) + "/" + std::string(about["name"].text()),
+         std::string(event["lastTimestamp"].text()), message);
 }
 
 /// A Workload of Kueue speaks about the object that owns it.
@@ -78,7 +82,10 @@ void read_kueue_workload(const Node& object, Snapshot& out) {
   if (message.empty() && reserved && waiting) message = "QuotaReserved=True, PodsReady=False";
   if (message.empty()) return;
   each_item(object["metadata"]["ownerReferences"], [&](const Node& owner) {
-    remark(out, space_of(object["metadata"]) + "/" + std::string(owner["kind"].text()) + "/" + std::string(owner["name"].text()), "", message);
+    remark(out,
+           space_of(object["metadata"]) + "/" + std::string(owner["kind"].text()) + "/" +
+               std::string(owner["name"].text()),
+           "", message);
   });
 }
 
@@ -107,20 +114,26 @@ std::optional<std::int64_t> size_of_workload(const Node& object, std::string& ki
     return sum;
   }
   if (group == "jobset.x-k8s.io") {
-    each_item(spec["replicatedJobs"], [&](const Node& job) { sum = add_capped(sum, multiply_capped(count_or(job["replicas"], 1), parallelism_of(job["template"]["spec"]))); });
+    each_item(spec["replicatedJobs"], [&](const Node& job) {
+      sum = add_capped(sum, multiply_capped(count_or(job["replicas"], 1), parallelism_of(job["template"]["spec"])));
+    });
     return sum;
   }
   if (group == "leaderworkerset.x-k8s.io") return count_or(spec["leaderWorkerTemplate"]["size"], 1);
   if (group == "ray.io" && kind == "RayCluster") {
     sum = 1;
-    each_item(spec["workerGroupSpecs"], [&](const Node& workers) { sum = add_capped(sum, multiply_capped(count_or(workers["replicas"], 0), count_or(workers["numOfHosts"], 1))); });
+    each_item(spec["workerGroupSpecs"], [&](const Node& workers) {
+      sum = add_capped(sum, multiply_capped(count_or(workers["replicas"], 0), count_or(workers["numOfHosts"], 1)));
+    });
     return sum;
   }
   if (group != "kubeflow.org") return std::nullopt;
-  constexpr std::string_view kSpecs[] = {"pytorchReplicaSpecs", "tfReplicaSpecs", "mpiReplicaSpecs", "jaxReplicaSpecs", "xgbReplicaSpecs", "paddleReplicaSpecs"};
+  constexpr std::string_view kSpecs[] = {"pytorchReplicaSpecs", "tfReplicaSpecs",  "mpiReplicaSpecs",
+                                         "jaxReplicaSpecs",     "xgbReplicaSpecs", "paddleReplicaSpecs"};
   for (const std::string_view key : kSpecs) {
     const Node roles = spec[key];
-    for (std::size_t i = 0; roles.is_mapping() && i < roles.size(); ++i) sum = add_capped(sum, count_or(roles.value(i)["replicas"], 1));
+    for (std::size_t i = 0; roles.is_mapping() && i < roles.size(); ++i)
+      sum = add_capped(sum, count_or(roles.value(i)["replicas"], 1));
     if (roles.is_mapping()) return sum;
   }
   return std::nullopt;
@@ -144,7 +157,8 @@ void read_object(const Node& object, Snapshot& out) {
   if (kind == "Event" && (group == "v1" || group == "events.k8s.io")) return read_event(object, out);
   if (kind == "Workload" && group == "kueue.x-k8s.io") return read_kueue_workload(object, out);
   std::string workload;
-  if (const auto size = size_of_workload(object, workload)) out.sizes[space_of(metadata) + "/" + workload + "/" + name] = *size;
+  if (const auto size = size_of_workload(object, workload))
+    out.sizes[space_of(metadata) + "/" + workload + "/" + name] = *size;
 }
 
 }  // namespace muster

@@ -10,7 +10,8 @@
 namespace muster {
 
 bool Observed::is_stuck() const {
-  return std::ranges::any_of(gangs, [](const ObservedGang& gang) { return gang.state == GangState::Stuck; }) || std::ranges::any_of(jobs, &ObservedJob::stuck);
+  return std::ranges::any_of(gangs, [](const ObservedGang& gang) { return gang.state == GangState::Stuck; }) ||
+         std::ranges::any_of(jobs, &ObservedJob::stuck);
 }
 
 bool Observed::is_open() const {

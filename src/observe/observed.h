@@ -51,29 +51,29 @@ struct ObservedHold {
 struct ObservedWait {
   std::int64_t pods = 0;
   std::int64_t gpus_each = 0;
-  bool gpus_known = true;   ///< false: they come by a claim
-  std::string message;      ///< of the scheduler, of one of them; may be empty
-  std::string tell;         ///< id of the text that was recognised; may be empty
+  bool gpus_known = true;  ///< false: they come by a claim
+  std::string message;     ///< of the scheduler, of one of them; may be empty
+  std::string tell;        ///< id of the text that was recognised; may be empty
   std::string meaning;
 };
 
 /// A gang, or pods of one owner.
 struct ObservedGang {
-  std::string name;        ///< as shown: namespace/name, with its kind where two have the same
-  std::string kind;        ///< PyTorchJob, PodGroup (volcano), Job ...
-  std::string space;       ///< namespace
+  std::string name;   ///< as shown: namespace/name, with its kind where two have the same
+  std::string kind;   ///< PyTorchJob, PodGroup (volcano), Job ...
+  std::string space;  ///< namespace
   GangState state = GangState::Runs;
   std::optional<Until> until;  ///< of stuck ones
   std::string why;             ///< of `state` or `until`, one line
   std::optional<std::int64_t> needs;
-  std::string needs_from;      ///< where that was read; or what would decide it
-  std::int64_t bound = 0;      ///< pods that have a node
-  std::int64_t pending = 0;    ///< pods that have none
-  std::int64_t done = 0;       ///< pods that ended well
-  std::int64_t gpus = 0;       ///< that it holds
+  std::string needs_from;           ///< where that was read; or what would decide it
+  std::int64_t bound = 0;           ///< pods that have a node
+  std::int64_t pending = 0;         ///< pods that have none
+  std::int64_t done = 0;            ///< pods that ended well
+  std::int64_t gpus = 0;            ///< that it holds
   std::vector<ObservedHold> holds;  ///< by node
   std::vector<ObservedWait> waits;
-  std::string evict;           ///< the command; may be empty
+  std::string evict;  ///< the command; may be empty
 };
 
 /// What would make the others go on.
@@ -88,20 +88,20 @@ struct ObservedEviction {
 
 /// A job of Slurm, or a heterogeneous one as a whole.
 struct ObservedJob {
-  std::string id;         ///< 17, 7_[1-8], 5 (of components 5+0, 5+1)
+  std::string id;  ///< 17, 7_[1-8], 5 (of components 5+0, 5+1)
   std::string name;
   std::string partition;
-  std::string state;      ///< in the words of Slurm
+  std::string state;  ///< in the words of Slurm
   std::string reason;
-  std::string meaning;    ///< of the reason
+  std::string meaning;  ///< of the reason
   std::int64_t nodes = 0;
   std::optional<std::int64_t> gpus;  ///< held, or asked for; nothing where the dump does not tell
   std::vector<std::string> on;       ///< nodes that it holds
   bool holds = false;
   bool stranded = false;  ///< holds, and does not run
   bool stuck = false;
-  bool never = false;     ///< does not start before somebody changes something
-  std::string why;        ///< of stranded, stuck and never
+  bool never = false;  ///< does not start before somebody changes something
+  std::string why;     ///< of stranded, stuck and never
   std::string evict;
 };
 
@@ -120,15 +120,15 @@ struct Observed {
   std::optional<ObservedEviction> eviction;
   std::vector<ObservedJob> jobs;
   std::int64_t pods = 0;
-  std::int64_t nodes = 0;                   ///< in the input
-  std::optional<std::int64_t> total_gpus;   ///< of all nodes in the input
+  std::int64_t nodes = 0;                  ///< in the input
+  std::optional<std::int64_t> total_gpus;  ///< of all nodes in the input
   std::optional<std::int64_t> free_gpus;
   std::int64_t held_gpus = 0;
-  std::int64_t idle_gpus = 0;               ///< held by what is stuck
+  std::int64_t idle_gpus = 0;  ///< held by what is stuck
   std::vector<ObservedGap> gaps;
   std::vector<std::string> assumes;
-  std::vector<Finding> findings;            ///< input that cannot be read
-  std::vector<FileId> unknown;              ///< files without anything of use
+  std::vector<Finding> findings;  ///< input that cannot be read
+  std::vector<FileId> unknown;    ///< files without anything of use
 
   bool is_stuck() const;
   bool is_open() const;

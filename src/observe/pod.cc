@@ -16,7 +16,9 @@ std::optional<std::int64_t> amount_of(std::string_view resource, const Node& val
   const std::optional<Quantity> quantity = value.is_scalar() ? Quantity::parse(value.text()) : std::nullopt;
   if (!quantity || quantity->whole < 0) return std::nullopt;
   constexpr std::int64_t kNanoOfMilli = 1'000'000;
-  if (resource == "cpu") return add_capped(multiply_capped(quantity->whole, 1000), (quantity->nano + (up ? kNanoOfMilli - 1 : 0)) / kNanoOfMilli);
+  if (resource == "cpu")
+    return add_capped(multiply_capped(quantity->whole, 1000),
+                      (quantity->nano + (up ? kNanoOfMilli - 1 : 0)) / kNanoOfMilli);
   return add_capped(quantity->whole, up && quantity->nano > 0 ? 1 : 0);
 }
 
@@ -42,7 +44,8 @@ Asks asks_of_pod(const Node& spec, Interner& names) {
   Sums sum;
   Sums first;
   const Node containers = spec["containers"];
-  for (std::size_t i = 0; containers.is_sequence() && i < containers.size(); ++i) add(sum, asks_of(containers.item(i)["resources"], names));
+  for (std::size_t i = 0; containers.is_sequence() && i < containers.size(); ++i)
+    add(sum, asks_of(containers.item(i)["resources"], names));
   const Node initial = spec["initContainers"];
   for (std::size_t i = 0; initial.is_sequence() && i < initial.size(); ++i) {
     const Sums one = asks_of(initial.item(i)["resources"], names);
@@ -57,7 +60,8 @@ Asks asks_of_pod(const Node& spec, Interner& names) {
   const Node overhead = spec["overhead"];
   for (std::size_t i = 0; overhead.is_mapping() && i < overhead.size(); ++i) {
     const std::string_view name = overhead.key(i).text();
-    if (const auto amount = amount_of(name, overhead.value(i), true)) sum[names.number_of(name)] = add_capped(sum[names.number_of(name)], *amount);
+    if (const auto amount = amount_of(name, overhead.value(i), true))
+      sum[names.number_of(name)] = add_capped(sum[names.number_of(name)], *amount);
   }
   sum[names.number_of("pods")] = 1;
   Asks out;
@@ -92,7 +96,9 @@ void read_condition(const Node& pod, PodRecord& out) {
 
 /// What the pod itself says about the size of its gang.
 void read_size(const Node& pod, PodRecord& out) {
-  constexpr std::string_view kAnnotations[] = {"leaderworkerset.sigs.k8s.io/size", "kueue.x-k8s.io/pod-group-total-count", "gang.scheduling.koordinator.sh/min-available"};
+  constexpr std::string_view kAnnotations[] = {"leaderworkerset.sigs.k8s.io/size",
+                                               "kueue.x-k8s.io/pod-group-total-count",
+                                               "gang.scheduling.koordinator.sh/min-available"};
   for (const std::string_view key : kAnnotations) {
     const auto size = parse_int(pod["metadata"]["annotations"][key].text());
     if (!size || *size < 1) continue;
@@ -126,7 +132,9 @@ void read_coupling_of(const Node& spec, PodRecord& out) {
   const CouplingEvidence evidence = read_coupling(spec);
   if (evidence.verdict == CouplingEvidence::Verdict::None) return;
   out.coupling_why = evidence.what;
-  out.coupling = evidence.verdict == CouplingEvidence::Verdict::Independent ? Coupling::Independent : evidence.elastic ? Coupling::Elastic : Coupling::Coupled;
+  out.coupling = evidence.verdict == CouplingEvidence::Verdict::Independent ? Coupling::Independent
+                 : evidence.elastic                                         ? Coupling::Elastic
+                                                                            : Coupling::Coupled;
 }
 
 }  // namespace
@@ -165,10 +173,12 @@ PodRecord read_pod(const Node& pod, Interner& resources) {
   }
   const Node claims = spec["resourceClaims"];
   const Node annotations = metadata["annotations"];
-  const bool shares = annotations["gpu-fraction"].exists() || annotations["gpu-memory"].exists();  // KAI: a part of a GPU
+  const bool shares =
+      annotations["gpu-fraction"].exists() || annotations["gpu-memory"].exists();  // KAI: a part of a GPU
   out.gpus_known = out.gpus > 0 || !(shares || (claims.is_sequence() && claims.size() > 0));
   read_coupling_of(spec, out);
-  if (out.owner.by_kind && out.coupling != Coupling::Elastic) out.coupling = Coupling::Coupled, out.coupling_why = out.owner.kind;
+  if (out.owner.by_kind && out.coupling != Coupling::Elastic)
+    out.coupling = Coupling::Coupled, out.coupling_why = out.owner.kind;
   read_size(pod, out);
   if (out.state != PodState::Pending) return out;
   read_condition(pod, out);

@@ -39,18 +39,18 @@ enum class Ends { Yes, No, Unknown };
 
 /// Who made a pod: the outermost workload that its labels and owners name.
 struct Owner {
-  std::string kind;       ///< PyTorchJob; Pod for one without owner
+  std::string kind;  ///< PyTorchJob; Pod for one without owner
   std::string name;
-  std::string resource;   ///< for kubectl: pytorchjobs.kubeflow.org; empty where deleting it would not do
-  std::string selector;   ///< of its pods, where they are deleted rather than the owner
-  std::string object;     ///< KIND/NAME under which its object stands in the input; empty without one
-  bool by_kind = false;   ///< its pods need each other, whatever they run
+  std::string resource;  ///< for kubectl: pytorchjobs.kubeflow.org; empty where deleting it would not do
+  std::string selector;  ///< of its pods, where they are deleted rather than the owner
+  std::string object;    ///< KIND/NAME under which its object stands in the input; empty without one
+  bool by_kind = false;  ///< its pods need each other, whatever they run
   Ends ends = Ends::Unknown;
 };
 
 /// The group that a pod says it belongs to.
 struct GroupMembership {
-  std::string system;     ///< volcano, coscheduling, koordinator, kai, kubernetes, kueue, yunikorn
+  std::string system;  ///< volcano, coscheduling, koordinator, kai, kubernetes, kueue, yunikorn
   std::string name;
   bool made_by_user = true;  ///< not one that the system makes for whatever pod comes
 };
@@ -70,11 +70,11 @@ struct PodRecord {
   bool gpus_known = true;
   Coupling coupling = Coupling::Unknown;
   std::string coupling_why;
-  std::optional<std::int64_t> size;   ///< of its gang, where the pod itself says it
+  std::optional<std::int64_t> size;  ///< of its gang, where the pod itself says it
   std::string size_from;
-  std::string reason;   ///< of PodScheduled: Unschedulable, SchedulingGated; empty where no scheduler has looked
+  std::string reason;  ///< of PodScheduled: Unschedulable, SchedulingGated; empty where no scheduler has looked
   std::string message;
-  NodeChoice choice;    ///< of pending ones
+  NodeChoice choice;  ///< of pending ones
 };
 
 /// Reads a Pod. Numbers of `resources` are those of the asks.

@@ -56,7 +56,8 @@ std::optional<std::int64_t> gpus_of_job(const Node& job, std::int64_t nodes, boo
   const Node detail = job["gres_detail"];
   if (holds && detail.is_sequence() && detail.size() > 0) {
     std::int64_t sum = 0;
-    for (std::size_t i = 0; i < detail.size(); ++i) sum = add_capped(sum, gpus_of_gres(detail.item(i).text()).value_or(0));
+    for (std::size_t i = 0; i < detail.size(); ++i)
+      sum = add_capped(sum, gpus_of_gres(detail.item(i).text()).value_or(0));
     return sum;
   }
   if (const auto gpus = gpus_of_gres(job[holds ? "tres_alloc_str" : "tres_req_str"].text())) return gpus;
@@ -69,13 +70,16 @@ std::optional<std::int64_t> gpus_of_job(const Node& job, std::int64_t nodes, boo
   return 0;
 }
 
-bool has_state(const JobRecord& job, std::string_view state) { return std::ranges::find(job.states, state) != job.states.end(); }
+bool has_state(const JobRecord& job, std::string_view state) {
+  return std::ranges::find(job.states, state) != job.states.end();
+}
 
-/// Source: <https://slurm.schedmd.com/job_state_codes.html>: a suspended job keeps its allocation, a completing one until
-/// its nodes are clean.
+/// Source: <https://slurm.schedmd.com/job_state_codes.html>: a suspended job keeps its allocation, a completing one
+/// until its nodes are clean.
 bool holds_nodes(const JobRecord& job) {
   if (job.nodes.empty()) return false;
-  return std::ranges::any_of(std::to_array<std::string_view>({"RUNNING", "SUSPENDED", "STOPPED", "CONFIGURING", "COMPLETING", "RESIZING", "STAGE_OUT", "SIGNALING"}),
+  return std::ranges::any_of(std::to_array<std::string_view>({"RUNNING", "SUSPENDED", "STOPPED", "CONFIGURING",
+                                                              "COMPLETING", "RESIZING", "STAGE_OUT", "SIGNALING"}),
                              [&](std::string_view state) { return has_state(job, state); });
 }
 bool is_stopped(const JobRecord& job) { return has_state(job, "SUSPENDED") || has_state(job, "STOPPED"); }
@@ -115,7 +119,8 @@ ObservedJob observed(const JobRecord& job) {
 /// Whether a job waits for GPUs that others have.
 bool waits_for_gpus(const JobRecord& job) {
   const SlurmReason* reason = slurm_reason(job.reason);
-  return has_state(job, "PENDING") && !holds_nodes(job) && job.gpus.value_or(1) > 0 && reason != nullptr && reason->kind == SlurmReason::Kind::Room;
+  return has_state(job, "PENDING") && !holds_nodes(job) && job.gpus.value_or(1) > 0 && reason != nullptr &&
+         reason->kind == SlurmReason::Kind::Room;
 }
 
 /// Source: <https://slurm.schedmd.com/slurm.conf.html>, PreemptMode SUSPEND: "Suspended jobs will not release GRES".
@@ -123,7 +128,9 @@ void judge_stopped(const JobRecord& job, std::size_t waiting, ObservedJob& out) 
   if (!is_stopped(job) || !out.holds || out.gpus == 0) return;
   out.stranded = true;
   out.stuck = waiting > 0;
-  out.why = "stopped, and Slurm takes the CPUs of a suspended job, never its GPUs" + (waiting > 0 ? "; " + count_of(waiting, "job") + (waiting == 1 ? " waits" : " wait") + " for GPUs" : std::string());
+  out.why = "stopped, and Slurm takes the CPUs of a suspended job, never its GPUs" +
+            (waiting > 0 ? "; " + count_of(waiting, "job") + (waiting == 1 ? " waits" : " wait") + " for GPUs"
+                         : std::string());
 }
 
 }  // namespace
@@ -155,7 +162,8 @@ void read_job(const Node& job, Snapshot& out) {
   record.partition = job["partition"].text();
   const Node state = job["job_state"];
   if (state.is_scalar()) record.states.emplace_back(state.text());
-  for (std::size_t i = 0; state.is_sequence() && i < state.size(); ++i) record.states.emplace_back(state.item(i).text());
+  for (std::size_t i = 0; state.is_sequence() && i < state.size(); ++i)
+    record.states.emplace_back(state.item(i).text());
   record.reason = job["state_reason"].text();
   record.nodes = job["nodes"].text();
   record.node_count = std::max<std::int64_t>(0, number_in(job["node_count"]));
@@ -170,8 +178,11 @@ void read_slurm_node(const Node& node, Snapshot& out) {
 
 void judge_jobs(const Snapshot& snapshot, Observed& out) {
   std::vector<JobRecord> jobs = snapshot.jobs;
-  std::ranges::sort(jobs, [](const JobRecord& a, const JobRecord& b) { return std::tuple(a.id, a.array, a.states, a.nodes) < std::tuple(b.id, b.array, b.states, b.nodes); });
-  const auto twice = std::ranges::unique(jobs, [](const JobRecord& a, const JobRecord& b) { return a.id == b.id && a.array == b.array; });
+  std::ranges::sort(jobs, [](const JobRecord& a, const JobRecord& b) {
+    return std::tuple(a.id, a.array, a.states, a.nodes) < std::tuple(b.id, b.array, b.states, b.nodes);
+  });
+  const auto twice = std::ranges::unique(
+      jobs, [](const JobRecord& a, const JobRecord& b) { return a.id == b.id && a.array == b.array; });
   jobs.erase(twice.begin(), twice.end());
   const auto waiting = static_cast<std::size_t>(std::ranges::count_if(jobs, waits_for_gpus));
   struct Parts {
@@ -189,11 +200,15 @@ void judge_jobs(const Snapshot& snapshot, Observed& out) {
     judge_stopped(job, waiting, one);
     const SlurmReason* reason = slurm_reason(job.reason);
     const bool pending = has_state(job, "PENDING");
-    if (pending && reason != nullptr && (reason->kind == SlurmReason::Kind::Never || reason->kind == SlurmReason::Kind::Person)) one.never = true, one.why = reason->meaning;
+    if (pending && reason != nullptr &&
+        (reason->kind == SlurmReason::Kind::Never || reason->kind == SlurmReason::Kind::Person))
+      one.never = true, one.why = reason->meaning;
     const auto parts = components.find(job.het_id);
     if (job.het_id > 0 && one.holds && parts->second.pending > 0) {
       one.stuck = true;
-      one.why = "a component of a heterogeneous job that holds its nodes while " + count_of(parts->second.pending, "other") + " of its components " + (parts->second.pending == 1 ? "waits" : "wait");
+      one.why = "a component of a heterogeneous job that holds its nodes while " +
+                count_of(parts->second.pending, "other") + " of its components " +
+                (parts->second.pending == 1 ? "waits" : "wait");
       one.why = replace_all(one.why, "1 other of its components waits", "another of its components waits");
     }
     if (has_state(job, "COMPLETING") && one.holds && one.why.empty()) one.why = "ends; its nodes are not clean yet";
@@ -208,7 +223,8 @@ void judge_jobs(const Snapshot& snapshot, Observed& out) {
     out.free_gpus = std::max<std::int64_t>(0, add_capped(total, -out.held_gpus));
     out.nodes += static_cast<std::int64_t>(snapshot.slurm_gpus.size());
   } else if (!jobs.empty()) {
-    out.gaps.push_back({"how many GPUs are free in Slurm: its nodes are not in the input", "scontrol show nodes --json"});
+    out.gaps.push_back(
+        {"how many GPUs are free in Slurm: its nodes are not in the input", "scontrol show nodes --json"});
   }
 }
 

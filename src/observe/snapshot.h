@@ -32,15 +32,15 @@ struct Remark {
 /// A job of squeue --json, one for each record.
 struct JobRecord {
   std::int64_t id = 0;
-  std::int64_t het_id = 0;      ///< 0: none
+  std::int64_t het_id = 0;  ///< 0: none
   std::int64_t het_offset = 0;
-  std::string array;            ///< tasks of an array that wait, such as 1-8; or the number of one
+  std::string array;  ///< tasks of an array that wait, such as 1-8; or the number of one
   std::int64_t array_id = 0;
   std::string name;
   std::string partition;
   std::vector<std::string> states;
   std::string reason;
-  std::string nodes;            ///< as Slurm writes the list
+  std::string nodes;  ///< as Slurm writes the list
   std::int64_t node_count = 0;
   std::optional<std::int64_t> gpus;
 };
@@ -48,17 +48,17 @@ struct JobRecord {
 /// All that the files say, before anything is made of it.
 struct Snapshot {
   Interner resources;
-  std::map<std::string, PodRecord> pods;               ///< by namespace/name
-  std::map<std::string, DescribedNode> nodes;             ///< by name
-  std::map<std::string, PodGroupRecord> groups;        ///< by system/namespace/name
-  std::map<std::string, std::int64_t> sizes;           ///< by namespace/Kind/name
-  std::map<std::string, Remark> remarks;               ///< of events and Workloads, by namespace/Kind/name
+  std::map<std::string, PodRecord> pods;         ///< by namespace/name
+  std::map<std::string, DescribedNode> nodes;    ///< by name
+  std::map<std::string, PodGroupRecord> groups;  ///< by system/namespace/name
+  std::map<std::string, std::int64_t> sizes;     ///< by namespace/Kind/name
+  std::map<std::string, Remark> remarks;         ///< of events and Workloads, by namespace/Kind/name
   std::vector<JobRecord> jobs;
-  std::map<std::string, std::int64_t> slurm_gpus;      ///< by node
+  std::map<std::string, std::int64_t> slurm_gpus;  ///< by node
   bool kubernetes = false;
   bool slurm = false;
-  std::size_t twice = 0;                               ///< pods that the input has twice and not alike
-  std::string twice_name;                              ///< of the first of them
+  std::size_t twice = 0;   ///< pods that the input has twice and not alike
+  std::string twice_name;  ///< of the first of them
   std::vector<Finding> findings;
   std::vector<FileId> unknown;
 };

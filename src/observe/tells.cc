@@ -7,40 +7,64 @@
 namespace muster {
 namespace {
 
-// Sources, at the versions named: volcano-sh/volcano:pkg/scheduler/plugins/gang/gang.go, pkg/scheduler/api/unschedule_info.go and
-// pkg/scheduler/plugins/{overcommit,proportion} (1.15); kubernetes-sigs/scheduler-plugins:pkg/coscheduling/{coscheduling.go,
-// core/core.go} (0.34); kai-scheduler/KAI-Scheduler:
-// pkg/scheduler/actions/common/allocate.go (0.17); kubernetes-sigs/kueue:pkg/scheduler/flavorassigner, pkg/cache/scheduler/
-// tas_flavor_snapshot.go, apis/kueue/v1beta2/workload_types.go (0.19); kubernetes/kubernetes:pkg/scheduler/framework/types.go,
-// plugins/{noderesources,tainttoleration,nodeaffinity,schedulinggates,gangscheduling} (1.37); apache/yunikorn-k8shim:pkg/cache (1.9).
-// The more telling texts first: one message may hold several.
+// Sources, at the versions named: volcano-sh/volcano:pkg/scheduler/plugins/gang/gang.go,
+// pkg/scheduler/api/unschedule_info.go and pkg/scheduler/plugins/{overcommit,proportion} (1.15);
+// kubernetes-sigs/scheduler-plugins:pkg/coscheduling/{coscheduling.go, core/core.go} (0.34);
+// kai-scheduler/KAI-Scheduler: pkg/scheduler/actions/common/allocate.go (0.17);
+// kubernetes-sigs/kueue:pkg/scheduler/flavorassigner, pkg/cache/scheduler/ tas_flavor_snapshot.go,
+// apis/kueue/v1beta2/workload_types.go (0.19); kubernetes/kubernetes:pkg/scheduler/framework/types.go,
+// plugins/{noderesources,tainttoleration,nodeaffinity,schedulinggates,gangscheduling} (1.37);
+// apache/yunikorn-k8shim:pkg/cache (1.9). The more telling texts first: one message may hold several.
 constexpr std::array kTells{
-    Tell{"volcano-gang", "pod group is not ready", "Volcano: fewer pods of the gang have a place than its minAvailable", TellAbout::Gang, " minAvailable"},
-    Tell{"volcano-valid-tasks", "Not enough valid tasks for gang-scheduling", "Volcano: fewer pods of the gang exist than its minAvailable", TellAbout::Gang, "min: "},
-    Tell{"volcano-enqueue", "resource in cluster is overused", "Volcano: the overcommit plugin does not let the gang into the queue, what runs already takes more than it allows", TellAbout::Quota, ""},
-    Tell{"volcano-quota", "queue resource quota insufficient", "Volcano: the quota of the queue is used up", TellAbout::Quota, ""},
-    Tell{"siblings", "cannot find enough sibling pods", "coscheduling: fewer pods of the PodGroup exist than its minMember", TellAbout::Gang, "minMember of group: "},
-    Tell{"permit-timeout", "rejection due to timeout / unreserve", "coscheduling: the PodGroup did not come together in time, all its waiting pods gave their places back", TellAbout::Gang, ""},
-    Tell{"kai-gang", "are required for gang scheduling", "KAI: there is room for some pods of the gang only", TellAbout::Gang, " are required for gang scheduling"},
-    Tell{"native-quorum", "waiting for minCount pods from a gang", "kube-scheduler: fewer pods of the gang exist than its minCount", TellAbout::Gate, ""},
-    Tell{"native-min-count", "cannot be satisfied", "kube-scheduler: fewer pods of the gang find a place than its minCount", TellAbout::Gang, ""},
-    Tell{"kueue-topology", "no topology domains at level", "Kueue: no domain of the topology has room for the whole gang", TellAbout::Room, ""},
-    Tell{"kueue-quota", "couldn't assign flavors to pod set", "Kueue: the quota does not take the whole gang", TellAbout::Quota, ""},
-    Tell{"kueue-ready-timeout", "PodsReadyTimeout", "Kueue: admitted, but not all pods became ready in time; it is evicted and comes back", TellAbout::Gang, ""},
-    Tell{"kueue-not-ready", "exceeded the PodsReady timeout", "Kueue: admitted, but not all pods became ready in time; it is evicted and comes back", TellAbout::Gang, ""},
-    Tell{"kueue-admitted", "QuotaReserved=True, PodsReady=False", "Kueue: the quota took the whole gang, the nodes did not", TellAbout::Room, ""},
-    Tell{"yunikorn-reservation", "ResourceReservationTimeout", "YuniKorn: the placeholders of the gang did not all find a place in time", TellAbout::Gang, ""},
+    Tell{"volcano-gang", "pod group is not ready", "Volcano: fewer pods of the gang have a place than its minAvailable",
+         TellAbout::Gang, " minAvailable"},
+    Tell{"volcano-valid-tasks", "Not enough valid tasks for gang-scheduling",
+         "Volcano: fewer pods of the gang exist than its minAvailable", TellAbout::Gang, "min: "},
+    Tell{"volcano-enqueue", "resource in cluster is overused",
+         "Volcano: the overcommit plugin does not let the gang into the queue, what runs already takes more than it "
+         "allows",
+         TellAbout::Quota, ""},
+    Tell{"volcano-quota", "queue resource quota insufficient", "Volcano: the quota of the queue is used up",
+         TellAbout::Quota, ""},
+    Tell{"siblings", "cannot find enough sibling pods",
+         "coscheduling: fewer pods of the PodGroup exist than its minMember", TellAbout::Gang, "minMember of group: "},
+    Tell{"permit-timeout", "rejection due to timeout / unreserve",
+         "coscheduling: the PodGroup did not come together in time, all its waiting pods gave their places back",
+         TellAbout::Gang, ""},
+    Tell{"kai-gang", "are required for gang scheduling", "KAI: there is room for some pods of the gang only",
+         TellAbout::Gang, " are required for gang scheduling"},
+    Tell{"native-quorum", "waiting for minCount pods from a gang",
+         "kube-scheduler: fewer pods of the gang exist than its minCount", TellAbout::Gate, ""},
+    Tell{"native-min-count", "cannot be satisfied",
+         "kube-scheduler: fewer pods of the gang find a place than its minCount", TellAbout::Gang, ""},
+    Tell{"kueue-topology", "no topology domains at level",
+         "Kueue: no domain of the topology has room for the whole gang", TellAbout::Room, ""},
+    Tell{"kueue-quota", "couldn't assign flavors to pod set", "Kueue: the quota does not take the whole gang",
+         TellAbout::Quota, ""},
+    Tell{"kueue-ready-timeout", "PodsReadyTimeout",
+         "Kueue: admitted, but not all pods became ready in time; it is evicted and comes back", TellAbout::Gang, ""},
+    Tell{"kueue-not-ready", "exceeded the PodsReady timeout",
+         "Kueue: admitted, but not all pods became ready in time; it is evicted and comes back", TellAbout::Gang, ""},
+    Tell{"kueue-admitted", "QuotaReserved=True, PodsReady=False",
+         "Kueue: the quota took the whole gang, the nodes did not", TellAbout::Room, ""},
+    Tell{"yunikorn-reservation", "ResourceReservationTimeout",
+         "YuniKorn: the placeholders of the gang did not all find a place in time", TellAbout::Gang, ""},
     Tell{"insufficient", "Insufficient ", "no node that it may use has enough free", TellAbout::Room, ""},
-    Tell{"taint", "had untolerated taint", "the nodes have taints that the pod does not tolerate", TellAbout::Nodes, ""},
-    Tell{"affinity", "didn't match Pod's node affinity/selector", "the node selector or node affinity of the pod leaves no node", TellAbout::Nodes, ""},
+    Tell{"taint", "had untolerated taint", "the nodes have taints that the pod does not tolerate", TellAbout::Nodes,
+         ""},
+    Tell{"affinity", "didn't match Pod's node affinity/selector",
+         "the node selector or node affinity of the pod leaves no node", TellAbout::Nodes, ""},
     Tell{"unschedulable-node", "were unschedulable", "the nodes are cordoned", TellAbout::Nodes, ""},
-    Tell{"gated", "SchedulingGated", "the pod has scheduling gates: whoever set them (Kueue, an operator) has to remove them", TellAbout::Gate, ""},
-    Tell{"gates", "scheduling is blocked due to non-empty scheduling gates", "the pod has scheduling gates: whoever set them (Kueue, an operator) has to remove them", TellAbout::Gate, ""},
+    Tell{"gated", "SchedulingGated",
+         "the pod has scheduling gates: whoever set them (Kueue, an operator) has to remove them", TellAbout::Gate, ""},
+    Tell{"gates", "scheduling is blocked due to non-empty scheduling gates",
+         "the pod has scheduling gates: whoever set them (Kueue, an operator) has to remove them", TellAbout::Gate, ""},
 };
 
 using enum SlurmReason::Kind;
 
-// Source: SchedMD/slurm:src/common/job_state_reason.c (22.05-26.05) and <https://slurm.schedmd.com/job_reason_codes.html>. Sorted.
+// Source: SchedMD/slurm:src/common/job_state_reason.c (22.05-26.05) and
+// <https://slurm.schedmd.com/job_reason_codes.html>. Sorted.
 constexpr std::array kReasons{
     SlurmReason{"AssocGrpGRES", "the GPUs of its account are used up by the account's other jobs", Limit},
     SlurmReason{"AssocGrpNodeLimit", "the nodes of its account are used up by the account's other jobs", Limit},

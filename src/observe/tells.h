@@ -9,21 +9,22 @@ namespace muster {
 
 /// What a scheduler's text is about.
 enum class TellAbout {
-  Room,    ///< no node has enough of something free
-  Nodes,   ///< the nodes are not ones that the pod may use
-  Gang,    ///< the gang is not placed as a whole
-  Quota,   ///< a queue or quota
-  Gate,    ///< nobody looks at the pod yet
-  Fault,   ///< something went wrong
+  Room,   ///< no node has enough of something free
+  Nodes,  ///< the nodes are not ones that the pod may use
+  Gang,   ///< the gang is not placed as a whole
+  Quota,  ///< a queue or quota
+  Gate,   ///< nobody looks at the pod yet
+  Fault,  ///< something went wrong
 };
 
 /// A text that a scheduler writes into conditions and events, and what it means.
 struct Tell {
   std::string_view id;
-  std::string_view text;   ///< part of the message
+  std::string_view text;  ///< part of the message
   std::string_view meaning;
   TellAbout about = TellAbout::Room;
-  std::string_view number; ///< words before (or, with a blank first, behind) the size that the gang needs; may be empty
+  std::string_view
+      number;  ///< words before (or, with a blank first, behind) the size that the gang needs; may be empty
 };
 
 /// The first text of the table that a message contains.

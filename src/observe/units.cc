@@ -14,7 +14,10 @@ bool by_group(const PodRecord& pod) { return pod.group && (pod.group->made_by_us
 
 /// Fit for a command line as it is: names of Kubernetes objects, and label selectors made of them.
 bool is_plain(std::string_view text) {
-  return !text.empty() && text.front() != '-' && std::ranges::all_of(text, [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '/' || c == '=' || c == ','; });
+  return !text.empty() && text.front() != '-' && std::ranges::all_of(text, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.' ||
+           c == '/' || c == '=' || c == ',';
+  });
 }
 
 std::string api_of(std::string_view system) {
@@ -42,8 +45,10 @@ std::string command_for(const PodUnit& unit, const PodRecord* sole) {
   const std::string& space = unit.shown.space;
   if (!is_plain(space)) return "";
   const std::string begin = "kubectl delete -n " + space + " ";
-  if (sole != nullptr && !sole->owner.selector.empty()) return is_plain(sole->owner.selector) ? begin + "pods -l " + sole->owner.selector : "";
-  if (sole != nullptr && !sole->owner.resource.empty()) return is_plain(sole->owner.name) ? begin + sole->owner.resource + "/" + sole->owner.name : "";
+  if (sole != nullptr && !sole->owner.selector.empty())
+    return is_plain(sole->owner.selector) ? begin + "pods -l " + sole->owner.selector : "";
+  if (sole != nullptr && !sole->owner.resource.empty())
+    return is_plain(sole->owner.name) ? begin + sole->owner.resource + "/" + sole->owner.name : "";
   std::string out = begin + "pods";
   std::size_t count = 0;
   for (const PodRecord* pod : unit.pods) {
@@ -75,9 +80,12 @@ void count_pods(PodUnit& unit) {
         unit.judged = unit.judged || pod->reason == "Unschedulable";
         all_gated = all_gated && pod->reason == "SchedulingGated";
         break;
-      case PodState::Done: ++unit.shown.done; break;
+      case PodState::Done:
+        ++unit.shown.done;
+        break;
       case PodState::Failed:
-      case PodState::Leaving: break;
+      case PodState::Leaving:
+        break;
     }
     if (pod->coupling > unit.coupling) unit.coupling = pod->coupling, unit.coupling_why = pod->coupling_why;
   }
@@ -108,7 +116,8 @@ void collect_waits(PodUnit& unit, const Snapshot& snapshot) {
     if (message.empty()) message = unit.message;
     const Tell* tell = recognise_tell(message);
     if (tell == nullptr && !unit.message.empty()) tell = recognise_tell(unit.message);
-    ObservedWait& wait = waits[{-pod->gpus, pod->gpus_known, tell == nullptr ? "" : std::string(tell->id), tell == nullptr ? message : ""}];
+    ObservedWait& wait = waits[{-pod->gpus, pod->gpus_known, tell == nullptr ? "" : std::string(tell->id),
+                                tell == nullptr ? message : ""}];
     ++wait.pods;
     wait.gpus_each = pod->gpus;
     wait.gpus_known = pod->gpus_known;
@@ -171,17 +180,19 @@ void judge_alone(PodUnit& unit) {
   if (shown.bound == 0) return void(shown.state = GangState::Waits);
   if (shown.pending == 0) {
     shown.state = GangState::Undecided;
-    shown.why = count_of(static_cast<std::size_t>(*shown.needs - there), "pod") + " that it needs " + (*shown.needs - there == 1 ? "does" : "do") + " not exist: not made yet, or gone";
+    shown.why = count_of(static_cast<std::size_t>(*shown.needs - there), "pod") + " that it needs " +
+                (*shown.needs - there == 1 ? "does" : "do") + " not exist: not made yet, or gone";
     return;
   }
   const bool coupled = unit.coupling == Coupling::Coupled || shown.needs;
   if (!coupled) {
     const bool alone = unit.coupling == Coupling::Independent || unit.ends == Ends::No;
     shown.state = alone ? GangState::Independent : GangState::Undecided;
-    shown.why = alone                                  ? "its pods do not need each other"
-                : unit.coupling == Coupling::Elastic   ? "its pods take part as they come; the least number is not in the input"
-                : unit.grouped                         ? "how many of its pods its group wants together is not in the input"
-                                                       : "whether its pods need each other is not in the input";
+    shown.why = alone ? "its pods do not need each other"
+                : unit.coupling == Coupling::Elastic
+                    ? "its pods take part as they come; the least number is not in the input"
+                : unit.grouped ? "how many of its pods its group wants together is not in the input"
+                               : "whether its pods need each other is not in the input";
     return;
   }
   unit.missing = shown.needs ? std::min(shown.pending, *shown.needs - there) : shown.pending;
@@ -215,7 +226,9 @@ std::vector<PodUnit> make_units(const Snapshot& snapshot) {
     unit.shown.name = std::get<0>(key) + "/" + std::get<1>(key);
     if (names[unit.shown.name] > 1) unit.shown.name += " (" + unit.shown.kind + ")";
     unit.ends = first.owner.ends;
-    const auto group = first.group ? snapshot.groups.find(first.group->system + "/" + first.space + "/" + first.group->name) : snapshot.groups.end();
+    const auto group = first.group
+                           ? snapshot.groups.find(first.group->system + "/" + first.space + "/" + first.group->name)
+                           : snapshot.groups.end();
     const PodGroupRecord* record = group == snapshot.groups.end() ? nullptr : &group->second;
     if (first.group) unit.group_api = api_of(first.group->system);
     count_pods(unit);

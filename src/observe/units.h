@@ -28,7 +28,8 @@ struct PodUnit {
   std::int64_t wanted_gpus = 0;  ///< of its pods that wait
 };
 
-/// Groups the pods, counts them and says of each unit what can be said without looking at nodes. Sorted by what is shown.
+/// Groups the pods, counts them and says of each unit what can be said without looking at nodes. Sorted by what is
+/// shown.
 std::vector<PodUnit> make_units(const Snapshot& snapshot);
 
 }  // namespace muster

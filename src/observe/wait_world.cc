@@ -9,7 +9,7 @@
 namespace muster {
 namespace {
 
-constexpr std::int64_t kPlacementSteps = 20'000;    // of one search for places of unlike pods
+constexpr std::int64_t kPlacementSteps = 20'000;   // of one search for places of unlike pods
 constexpr std::size_t kMostPodsToSearch = 200;     // unlike ones
 constexpr std::size_t kMostNodesToSearch = 2'000;  // that is how deep the recursion goes
 
@@ -34,7 +34,8 @@ enum class Fits { Yes, No, Unknown };
 /// Whether all pods that one gang waits for find a place at once.
 class Placer {
  public:
-  Placer(const WaitWorld& world, const WaitGang& gang, const std::vector<Amounts>& free, std::int64_t& budget) : world_(world), gang_(gang), free_(free), budget_(budget) {}
+  Placer(const WaitWorld& world, const WaitGang& gang, const std::vector<Amounts>& free, std::int64_t& budget)
+      : world_(world), gang_(gang), free_(free), budget_(budget) {}
 
   Fits run() {
     // Alone each kind of pod must fit; for a single kind that is exact.
@@ -94,7 +95,8 @@ class Placer {
   }
 
   /// Places `pods` more of kind `k` on its nodes from the `n`-th on: as many as fit on the first, down to none.
-  bool place(const std::vector<const WaitDemand*>& kinds, std::size_t k, std::int64_t pods, std::size_t n, std::vector<Amounts>& free) {
+  bool place(const std::vector<const WaitDemand*>& kinds, std::size_t k, std::int64_t pods, std::size_t n,
+             std::vector<Amounts>& free) {
     if (pods == 0) return k + 1 == kinds.size() || place(kinds, k + 1, kinds[k + 1]->pods, 0, free);
     const std::vector<std::uint32_t>& nodes = world_.choices[kinds[k]->nodes];
     // A node without room for one is passed over without a step of its own.
@@ -176,8 +178,11 @@ WaitWorld compact(const WaitWorld& world) {
 
 /// As few of the largest as will do, and of those again each left out without which the others will do, too.
 Eviction greedy(const WaitWorld& world, std::vector<std::size_t> stuck, std::int64_t budget) {
-  std::ranges::stable_sort(stuck, [&](std::size_t a, std::size_t b) { return world.gangs[a].gpus > world.gangs[b].gpus; });
-  const auto enough = [&](const std::vector<std::size_t>& gangs) { return progress_of(world, marks(world.gangs.size(), gangs), budget).stuck.empty(); };
+  std::ranges::stable_sort(stuck,
+                           [&](std::size_t a, std::size_t b) { return world.gangs[a].gpus > world.gangs[b].gpus; });
+  const auto enough = [&](const std::vector<std::size_t>& gangs) {
+    return progress_of(world, marks(world.gangs.size(), gangs), budget).stuck.empty();
+  };
   std::size_t low = 0;
   std::size_t high = stuck.size();
   while (low < high) {
@@ -230,7 +235,8 @@ WaitOutcome progress_of(const WaitWorld& world, const std::vector<char>& evicted
   return out;
 }
 
-std::vector<std::size_t> side_by_side(const WaitWorld& world, const std::vector<char>& evicted, const std::vector<std::size_t>& gangs) {
+std::vector<std::size_t> side_by_side(const WaitWorld& world, const std::vector<char>& evicted,
+                                      const std::vector<std::size_t>& gangs) {
   std::vector<Amounts> free = world.free;
   for (std::size_t g = 0; g < world.gangs.size(); ++g) {
     if (evicted[g] == 0) continue;

@@ -31,8 +31,8 @@ struct WaitGang {
 
 /// Gangs that hold and wait, and what is free beside them.
 struct WaitWorld {
-  std::vector<Amounts> free;                       ///< by node
-  std::vector<std::vector<std::uint32_t>> choices; ///< sets of nodes
+  std::vector<Amounts> free;                        ///< by node
+  std::vector<std::vector<std::uint32_t>> choices;  ///< sets of nodes
   std::vector<WaitGang> gangs;
 };
 
@@ -41,14 +41,16 @@ struct WaitOutcome {
   std::vector<std::size_t> order;
   std::vector<std::size_t> at_once;  ///< of those: each with what is free to begin with
   std::vector<std::size_t> stuck;
-  bool gave_up = false;              ///< of one of `stuck` it is not known: too many ways to place its pods
+  bool gave_up = false;  ///< of one of `stuck` it is not known: too many ways to place its pods
 };
 
 /// `evicted[g]` gangs are gone and what they held is free.
 WaitOutcome progress_of(const WaitWorld& world, const std::vector<char>& evicted, std::int64_t& budget);
 
-/// Those of `gangs`, in this order, that find places side by side once the evicted are gone; there may be room for more.
-std::vector<std::size_t> side_by_side(const WaitWorld& world, const std::vector<char>& evicted, const std::vector<std::size_t>& gangs);
+/// Those of `gangs`, in this order, that find places side by side once the evicted are gone; there may be room for
+/// more.
+std::vector<std::size_t> side_by_side(const WaitWorld& world, const std::vector<char>& evicted,
+                                      const std::vector<std::size_t>& gangs);
 
 /// The gangs to evict so that all others become whole: fewest gangs, then fewest GPUs, then the first by number.
 struct Eviction {

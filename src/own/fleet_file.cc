@@ -20,7 +20,8 @@ class Reader {
   void run() {
     constexpr std::string_view kOthers[] = {"muster", "name", "control_planes", "node_pools", "topology", "tenants"};
     report_unknown_fact_keys(root_, fleet_facts(), kOthers, "a fleet file", findings_);
-    if (root_["muster"].text() != "fleet/v1") wrong(root_["muster"].where(), "expected `fleet/v1`, got " + describe(root_["muster"]));
+    if (root_["muster"].text() != "fleet/v1")
+      wrong(root_["muster"].where(), "expected `fleet/v1`, got " + describe(root_["muster"]));
     static_cast<Object&>(fleet_) = own_object("fleet", root_["name"], context_);
     fleet_.facts = read_facts(root_, fleet_facts(), findings_);
     each_mapping(root_["control_planes"], [&](const Node& node) { read_control_plane(node); });
@@ -38,11 +39,14 @@ class Reader {
   void keys(const Node& node, Keys known, std::string_view what) {
     report_unknown_keys(node, std::vector<std::string_view>(known), what, findings_);
   }
-  void wrong(Span where, std::string message) { findings_.push_back(problem("own-file-value", where, std::move(message))); }
+  void wrong(Span where, std::string message) {
+    findings_.push_back(problem("own-file-value", where, std::move(message)));
+  }
 
   template <class Visit>
   void each(const Node& list, Visit visit) {
-    if (list.exists() && !list.is_null() && !list.is_sequence()) wrong(list.where(), "expected a list, got " + describe(list));
+    if (list.exists() && !list.is_null() && !list.is_sequence())
+      wrong(list.where(), "expected a list, got " + describe(list));
     for (std::size_t i = 0; list.is_sequence() && i < list.size(); ++i) visit(list.item(i));
   }
 
@@ -64,7 +68,8 @@ class Reader {
     Located<std::string> value = read_text(node, field, findings_);
     if (!value.is_set() || std::ranges::find(allowed, value.value) != allowed.end()) return value;
     const std::vector<std::string_view> words(allowed);
-    wrong(value.where, "`" + std::string(field) + "` must be one of " + join(words, ", ") + "; got `" + value.value + "`" + did_you_mean(value.value, words));
+    wrong(value.where, "`" + std::string(field) + "` must be one of " + join(words, ", ") + "; got `" + value.value +
+                           "`" + did_you_mean(value.value, words));
     return unknown_until<std::string>("a value for `" + std::string(field) + "`", value.where, field);
   }
   Located<std::string> text(const Node& node, std::string_view field) { return read_text(node, field, findings_); }

@@ -13,8 +13,9 @@ void report_unknown_keys(const Node& mapping, std::span<const std::string_view> 
   for (std::size_t i = 0; mapping.is_mapping() && i < mapping.size(); ++i) {
     const Node key = mapping.key(i);
     if (std::ranges::find(known, key.text()) != known.end() || key.text() == "<<") continue;
-    findings.push_back(problem("own-file-key", key.where(),
-                               "`" + std::string(key.text()) + "` is not a key of " + std::string(what) + did_you_mean(key.text(), known)));
+    findings.push_back(problem(
+        "own-file-key", key.where(),
+        "`" + std::string(key.text()) + "` is not a key of " + std::string(what) + did_you_mean(key.text(), known)));
     findings.back().field = key.text();
   }
 }
@@ -37,10 +38,18 @@ Located<FactValue> convert(auto read) {
 Located<FactValue> read_fact(const Node& node, const FactDef& fact, std::vector<Finding>& findings) {
   Located<FactValue> value;
   switch (fact.type) {
-    case FactType::Bool: value = convert(read_bool(node, fact.name, findings)); break;
-    case FactType::Int: value = convert(read_int(node, fact.name, findings, IntStyle::Signed)); break;
-    case FactType::Double: value = convert(read_double(node, fact.name, findings)); break;
-    case FactType::String: value = convert(read_text(node, fact.name, findings)); break;
+    case FactType::Bool:
+      value = convert(read_bool(node, fact.name, findings));
+      break;
+    case FactType::Int:
+      value = convert(read_int(node, fact.name, findings, IntStyle::Signed));
+      break;
+    case FactType::Double:
+      value = convert(read_double(node, fact.name, findings));
+      break;
+    case FactType::String:
+      value = convert(read_text(node, fact.name, findings));
+      break;
   }
   if (!value.is_set()) return value;
   const std::string wrong = objection(fact, value.value);
@@ -51,15 +60,17 @@ Located<FactValue> read_fact(const Node& node, const FactDef& fact, std::vector<
 
 }  // namespace
 
-std::vector<Located<FactValue>> read_facts(const Node& node, std::span<const FactDef> facts, std::vector<Finding>& findings) {
+std::vector<Located<FactValue>> read_facts(const Node& node, std::span<const FactDef> facts,
+                                           std::vector<Finding>& findings) {
   std::vector<Located<FactValue>> out;
   out.reserve(facts.size());
   for (const FactDef& fact : facts) out.push_back(read_fact(find_dotted(node, fact.name), fact, findings));
   return out;
 }
 
-void report_unknown_fact_keys(const Node& node, std::span<const FactDef> facts, std::span<const std::string_view> others,
-                              std::string_view what, std::vector<Finding>& findings) {
+void report_unknown_fact_keys(const Node& node, std::span<const FactDef> facts,
+                              std::span<const std::string_view> others, std::string_view what,
+                              std::vector<Finding>& findings) {
   std::map<std::string, std::vector<std::string_view>> known;  // keys by the dotted path of their mapping
   const auto add = [&](std::string_view name) {
     std::string path;
@@ -74,7 +85,8 @@ void report_unknown_fact_keys(const Node& node, std::span<const FactDef> facts, 
   for (const auto& [path, keys] : known) {
     const Node mapping = path.empty() ? node : find_dotted(node, path);
     if (!path.empty() && mapping.exists() && !mapping.is_mapping() && !mapping.is_null()) {
-      findings.push_back(problem("own-file-value", mapping.where(), "`" + path + "`: expected a mapping, got " + describe(mapping)));
+      findings.push_back(
+          problem("own-file-value", mapping.where(), "`" + path + "`: expected a mapping, got " + describe(mapping)));
     }
     report_unknown_keys(mapping, keys, path.empty() ? std::string(what) : "`" + path + "`", findings);
   }

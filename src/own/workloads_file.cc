@@ -15,11 +15,13 @@ void normalise(const Artifact& artifact, const NormaliseContext& context) {
   constexpr std::string_view kTop[] = {"muster", "workloads"};
   report_unknown_keys(root, kTop, "a workloads file", context.findings);
   if (root["muster"].text() != "workloads/v1") {
-    context.findings.push_back(problem("own-file-value", root["muster"].where(), "expected `workloads/v1`, got " + describe(root["muster"])));
+    context.findings.push_back(
+        problem("own-file-value", root["muster"].where(), "expected `workloads/v1`, got " + describe(root["muster"])));
   }
   const Node list = root["workloads"];
   if (!list.is_sequence()) {
-    context.findings.push_back(problem("own-file-value", list.key_where(), "`workloads`: expected a list, got " + describe(list)));
+    context.findings.push_back(
+        problem("own-file-value", list.key_where(), "`workloads`: expected a list, got " + describe(list)));
     return;
   }
   std::map<std::string, Span> names;
@@ -34,7 +36,8 @@ void normalise(const Artifact& artifact, const NormaliseContext& context) {
     static_cast<Object&>(workload) = own_object("workload", node["name"], context);
     const auto [first, is_new] = names.emplace(workload.name.value, workload.where);
     if (!is_new) {
-      context.findings.push_back(problem("own-file-value", workload.where, "there are two workloads called `" + workload.name.value + "`"));
+      context.findings.push_back(
+          problem("own-file-value", workload.where, "there are two workloads called `" + workload.name.value + "`"));
       context.findings.back().related.push_back({first->second, "the first one"});
       continue;
     }

@@ -14,17 +14,19 @@ namespace {
 constexpr std::int64_t kMostNodes = 1'000'000;
 constexpr std::int64_t kMostPods = 1'000'000;
 constexpr std::int64_t kMostGangs = 5'000;
-constexpr std::int64_t kMostEach = 1'000'000;  ///< GPUs or CPUs of a node or pod
+constexpr std::int64_t kMostEach = 1'000'000;                ///< GPUs or CPUs of a node or pod
 constexpr std::int64_t kMostMemory = std::int64_t{1} << 50;  ///< bytes of a node or pod
 
 class Reader {
  public:
-  Reader(const Artifact& artifact, const NormaliseContext& context) : root_(artifact.object), context_(context), findings_(context.findings) {}
+  Reader(const Artifact& artifact, const NormaliseContext& context)
+      : root_(artifact.object), context_(context), findings_(context.findings) {}
 
   void run() {
     const std::size_t before = findings_.size();
     report_unknown_keys(root_, words({"muster", "name", "pools", "gangs", "queues"}), "a world file", findings_);
-    if (root_["muster"].text() != "world/v1") wrong(root_["muster"].where(), "expected `world/v1`, got " + describe(root_["muster"]));
+    if (root_["muster"].text() != "world/v1")
+      wrong(root_["muster"].where(), "expected `world/v1`, got " + describe(root_["muster"]));
     static_cast<Object&>(world_) = own_object("world", root_["name"], context_);
     each_mapping(root_["pools"], [&](const Node& node) { read_pool(node); });
     each_mapping(root_["queues"], [&](const Node& node) { read_queue(node); });
@@ -36,11 +38,14 @@ class Reader {
 
  private:
   static std::vector<std::string_view> words(std::initializer_list<std::string_view> list) { return list; }
-  void wrong(Span where, std::string message) { findings_.push_back(problem("own-file-value", where, std::move(message))); }
+  void wrong(Span where, std::string message) {
+    findings_.push_back(problem("own-file-value", where, std::move(message)));
+  }
 
   template <class Visit>
   void each_mapping(const Node& list, Visit visit) {
-    if (list.exists() && !list.is_null() && !list.is_sequence()) wrong(list.where(), "expected a list, got " + describe(list));
+    if (list.exists() && !list.is_null() && !list.is_sequence())
+      wrong(list.where(), "expected a list, got " + describe(list));
     for (std::size_t i = 0; list.is_sequence() && i < list.size(); ++i) {
       if (list.item(i).is_mapping()) {
         visit(list.item(i));
@@ -51,11 +56,13 @@ class Reader {
   }
 
   /// A whole number within bounds; `fallback` where it is not written or wrong.
-  std::int64_t number(const Node& parent, std::string_view field, std::int64_t fallback, std::int64_t least, std::int64_t most) {
+  std::int64_t number(const Node& parent, std::string_view field, std::int64_t fallback, std::int64_t least,
+                      std::int64_t most) {
     const Located<std::int64_t> value = read_int(parent[field], field, findings_, IntStyle::Signed);
     if (!value.is_set()) return fallback;
     if (value.value >= least && value.value <= most) return value.value;
-    wrong(value.where, "`" + std::string(field) + "` must be between " + std::to_string(least) + " and " + std::to_string(most));
+    wrong(value.where,
+          "`" + std::string(field) + "` must be between " + std::to_string(least) + " and " + std::to_string(most));
     return fallback;
   }
 
@@ -81,8 +88,10 @@ class Reader {
   }
   std::map<std::string, std::string> texts(const Node& mapping) {
     std::map<std::string, std::string> out;
-    if (mapping.exists() && !mapping.is_null() && !mapping.is_mapping()) wrong(mapping.where(), "expected a mapping, got " + describe(mapping));
-    for (std::size_t i = 0; mapping.is_mapping() && i < mapping.size(); ++i) out[std::string(mapping.key(i).text())] = mapping.value(i).text();
+    if (mapping.exists() && !mapping.is_null() && !mapping.is_mapping())
+      wrong(mapping.where(), "expected a mapping, got " + describe(mapping));
+    for (std::size_t i = 0; mapping.is_mapping() && i < mapping.size(); ++i)
+      out[std::string(mapping.key(i).text())] = mapping.value(i).text();
     return out;
   }
 
@@ -92,7 +101,8 @@ class Reader {
     pool.name = read_text(node["name"], "name", findings_);
     pool.where = node.where();
     if (!pool.name.is_set()) return wrong(node.where(), "a pool needs a `name`");
-    if (find_pool(pool.name.value) != nullptr) return wrong(pool.name.where, "there are two pools called `" + pool.name.value + "`");
+    if (find_pool(pool.name.value) != nullptr)
+      return wrong(pool.name.where, "there are two pools called `" + pool.name.value + "`");
     pool.serial = read_bool(node["serial"], "serial", findings_);
     if (node["quota"].exists() && !node["quota"].is_null()) {
       pool.quota = set_to(number(node, "quota", 0, 0, kMostNodes * kMostEach), node["quota"].where());
@@ -102,7 +112,8 @@ class Reader {
   }
 
   void read_nodes(const Node& node, WorldPool& pool) {
-    report_unknown_keys(node, words({"count", "gpus", "cpus", "memory", "labels", "domains"}), "nodes of a pool", findings_);
+    report_unknown_keys(node, words({"count", "gpus", "cpus", "memory", "labels", "domains"}), "nodes of a pool",
+                        findings_);
     WorldNodes nodes;
     nodes.where = node.where();
     nodes.count = number(node, "count", 1, 0, kMostNodes);
@@ -161,17 +172,21 @@ class Reader {
   }
 
   void read_gang(const Node& node) {
-    report_unknown_keys(node,
-                        words({"name", "pool", "pods", "gpus_per_pod", "cpus_per_pod", "memory_per_pod", "node_labels", "roles", "components", "guaranteed",
-                               "mechanism", "timeout_seconds", "domain", "priority", "preempts", "restarts", "one_per_node", "queue", "scheduler", "tightly_coupled",
-                               "asks_beyond", "instances"}),
+    report_unknown_keys(node, words({"name",         "pool",           "pods",        "gpus_per_pod",
+                                     "cpus_per_pod", "memory_per_pod", "node_labels", "roles",
+                                     "components",   "guaranteed",     "mechanism",   "timeout_seconds",
+                                     "domain",       "priority",       "preempts",    "restarts",
+                                     "one_per_node", "queue",          "scheduler",   "tightly_coupled",
+                                     "asks_beyond",  "instances"}),
                         "a gang", findings_);
     WorldGang gang;
     gang.name = read_text(node["name"], "name", findings_);
     gang.where = gang.name.where;
     if (!gang.name.is_set()) return wrong(node.where(), "a gang needs a `name`");
-    if (!names_.insert(gang.name.value).second) return wrong(gang.name.where, "there are two gangs called `" + gang.name.value + "`");
-    const std::optional<std::string> pool = pool_name(node["pool"], world_.pools.empty() ? "" : world_.pools.front().name.value);
+    if (!names_.insert(gang.name.value).second)
+      return wrong(gang.name.where, "there are two gangs called `" + gang.name.value + "`");
+    const std::optional<std::string> pool =
+        pool_name(node["pool"], world_.pools.empty() ? "" : world_.pools.front().name.value);
     if (!pool || !read_roles(node, *pool, gang)) return;
     if (!node["pool"].exists() && world_.pools.size() > 1 && node["pods"].exists()) {
       return wrong(node.where(), "which `pool` does `" + gang.name.value + "` go to?");
@@ -187,8 +202,10 @@ class Reader {
     const Located<bool> coupled = read_bool(node["tightly_coupled"], "tightly_coupled", findings_);
     gang.coupled = !coupled.is_set() || coupled.value;
     const Node beyond = node["asks_beyond"];
-    if (beyond.exists() && !beyond.is_null() && !beyond.is_sequence()) wrong(beyond.where(), "expected a list, got " + describe(beyond));
-    for (std::size_t i = 0; beyond.is_sequence() && i < beyond.size(); ++i) gang.beyond.push_back(read_text(beyond.item(i), "asks_beyond", findings_).value);
+    if (beyond.exists() && !beyond.is_null() && !beyond.is_sequence())
+      wrong(beyond.where(), "expected a list, got " + describe(beyond));
+    for (std::size_t i = 0; beyond.is_sequence() && i < beyond.size(); ++i)
+      gang.beyond.push_back(read_text(beyond.item(i), "asks_beyond", findings_).value);
     add(std::move(gang), number(node, "instances", 1, 1, kMostGangs), node);
   }
 
@@ -204,7 +221,8 @@ class Reader {
     }
     const Located<std::string> restarts = read_text(node["restarts"], "restarts", findings_);
     gang.restarts_whole = restarts.value == "whole";
-    if (restarts.is_set() && restarts.value != "whole" && restarts.value != "pods") wrong(restarts.where, "`restarts` must be one of pods, whole; got `" + restarts.value + "`");
+    if (restarts.is_set() && restarts.value != "whole" && restarts.value != "pods")
+      wrong(restarts.where, "`restarts` must be one of pods, whole; got `" + restarts.value + "`");
   }
 
   /// `pods` and `gpus_per_pod` of the gang itself, or a list of roles (components of a heterogeneous job).
@@ -218,11 +236,16 @@ class Reader {
       return true;
     }
     for (const std::string_view key : {"pods", "gpus_per_pod", "cpus_per_pod", "memory_per_pod", "node_labels"}) {
-      if (node[key].exists()) wrong(node[key].key_where(), "`" + std::string(key) + "` stands in the `" + std::string(list) + "` of a gang that has them");
+      if (node[key].exists())
+        wrong(node[key].key_where(),
+              "`" + std::string(key) + "` stands in the `" + std::string(list) + "` of a gang that has them");
     }
     bool fine = true;
     each_mapping(node[list], [&](const Node& item) {
-      report_unknown_keys(item, words({"name", "pool", "pods", "gpus_per_pod", "cpus_per_pod", "memory_per_pod", "node_labels", "guaranteed", "domain"}), "a role", findings_);
+      report_unknown_keys(item,
+                          words({"name", "pool", "pods", "gpus_per_pod", "cpus_per_pod", "memory_per_pod",
+                                 "node_labels", "guaranteed", "domain"}),
+                          "a role", findings_);
       std::optional<WorldRole> role = read_role(item, pool);
       fine = fine && role.has_value();
       if (!role) return;
@@ -239,16 +262,19 @@ class Reader {
     for (const WorldRole& role : gang.roles) pods += role.pods;
     const Located<std::string> word = read_text(node["mechanism"], "mechanism", findings_);
     if (word.is_set()) {
-      const std::vector<std::string_view> known(std::begin(EnumNames<Mechanism>::names), std::end(EnumNames<Mechanism>::names));
+      const std::vector<std::string_view> known(std::begin(EnumNames<Mechanism>::names),
+                                                std::end(EnumNames<Mechanism>::names));
       const auto found = std::ranges::find(known, word.value);
       if (found == known.end()) {
-        wrong(word.where, "`mechanism` must be one of " + join(known, ", ") + "; got `" + word.value + "`" + did_you_mean(word.value, known));
+        wrong(word.where, "`mechanism` must be one of " + join(known, ", ") + "; got `" + word.value + "`" +
+                              did_you_mean(word.value, known));
       } else {
         gang.mechanism = static_cast<Mechanism>(found - known.begin());
       }
     }
     const std::int64_t fallback = gang.mechanism == Mechanism::PerPod ? 1 : pods;
-    gang.guaranteed = set_to(number(node, "guaranteed", fallback, 0, std::max<std::int64_t>(pods, 0)), node["guaranteed"].where());
+    gang.guaranteed =
+        set_to(number(node, "guaranteed", fallback, 0, std::max<std::int64_t>(pods, 0)), node["guaranteed"].where());
     if (const Node timeout = node["timeout_seconds"]; timeout.exists() && !timeout.is_null()) {
       gang.timeout_seconds = number(node, "timeout_seconds", 0, 0, kMostEach * 1000);
     }

@@ -22,7 +22,8 @@ Result<Config> find_and_read_config(const Options& options, const FileSystem& di
   if (!options.config.empty()) return read_config(options.config, disk);
   for (const std::string& path : options.paths) {
     // Standard input belongs to the repository one stands in.
-    if (const std::optional<std::string> found = find_config(path == "-" ? "." : path, disk)) return read_config(*found, disk);
+    if (const std::optional<std::string> found = find_config(path == "-" ? "." : path, disk))
+      return read_config(*found, disk);
   }
   return Config{};
 }
@@ -97,7 +98,8 @@ void place_config(Config& config, SourceMap& sources, const FileSystem& disk) {
   if (config.file.empty()) return;
   const std::string absolute = disk.absolute(config.file);
   const std::string shown = path_from(disk.absolute("."), absolute);
-  const FileId id = sources.add(shown, config.text, shown.starts_with("..") ? absolute.substr(absolute.rfind('/') + 1) : shown);
+  const FileId id =
+      sources.add(shown, config.text, shown.starts_with("..") ? absolute.substr(absolute.rfind('/') + 1) : shown);
   config.shown = shown;
   for (ConfigSuppression& entry : config.suppressions) entry.place.file = id;
 }
@@ -111,13 +113,15 @@ bool sees_all_of(const Config& config, const Options& options, const FileSystem&
 }
 
 /// Given on the command line, else in muster.yaml, else in the fleet file, else in a dump.
-Targets find_targets(const Options& options, const Config& config, const Model& model, const std::optional<std::string>& dumped) {
+Targets find_targets(const Options& options, const Config& config, const Model& model,
+                     const std::optional<std::string>& dumped) {
   Targets targets = options.targets;
   targets.insert(config.targets.begin(), config.targets.end());
   for (const Fleet& fleet : model.fleets) {
     for (const FleetControlPlane& plane : fleet.control_planes) {
       const std::string name = plane.kind.value == "k3s" ? "kubernetes" : plane.kind.value;
-      const std::optional<Version> version = plane.version.is_set() ? Version::parse(plane.version.value) : std::nullopt;
+      const std::optional<Version> version =
+          plane.version.is_set() ? Version::parse(plane.version.value) : std::nullopt;
       if (version && target_type().find(name) != nullptr) targets.emplace(name, *version);
     }
   }
@@ -134,16 +138,19 @@ Result<std::vector<ObjectSuppression>> compile_suppressions(const Config& config
     if (rule == nullptr) {
       std::vector<std::string_view> known;
       for (const Rule& other : book.rules()) known.push_back(other.info.id);
-      return Error{Error::Code::Usage, config.file + ": suppress: there is no rule `" + entry.rule + "`" + did_you_mean(entry.rule, known)};
+      return Error{Error::Code::Usage,
+                   config.file + ": suppress: there is no rule `" + entry.rule + "`" + did_you_mean(entry.rule, known)};
     }
     if (entry.where.empty()) continue;
-    if (rule->collection == nullptr) return Error{Error::Code::Usage, config.file + ": suppress: `" + entry.rule + "` has no objects; use `path`"};
+    if (rule->collection == nullptr)
+      return Error{Error::Code::Usage, config.file + ": suppress: `" + entry.rule + "` has no objects; use `path`"};
     CompileEnv env;
     env.variables = {{rule->variable, Type{TypeKind::Object, nullptr, nullptr, rule->collection->element, {}}},
                      {"target", Type{TypeKind::Object, nullptr, nullptr, &target_type(), {}}}};
     std::vector<ExprIssue> issues;
     std::optional<Expr> where = Expr::compile(entry.where, env, issues);
-    if (!where) return Error{Error::Code::Usage, config.file + ": suppress: " + entry.where + ": " + issues.front().message};
+    if (!where)
+      return Error{Error::Code::Usage, config.file + ": suppress: " + entry.where + ": " + issues.front().message};
     out.push_back({entry.rule, std::move(*where), i});
   }
   return out;
@@ -175,7 +182,8 @@ void name_findings(Workspace& w) {
   const std::size_t kept = w.findings.size();
   for (SuppressedFinding& entry : w.suppressed) w.findings.push_back(entry.finding);
   assign_fingerprints(w.findings, w.inputs.sources);
-  for (std::size_t i = 0; i < w.suppressed.size(); ++i) w.suppressed[i].finding.fingerprint = w.findings[kept + i].fingerprint;
+  for (std::size_t i = 0; i < w.suppressed.size(); ++i)
+    w.suppressed[i].finding.fingerprint = w.findings[kept + i].fingerprint;
   w.findings.resize(kept);
 }
 
@@ -190,7 +198,8 @@ Configured what_is_configured(const Workspace& w) {
   }
   out.excludes = w.config.excludes;
   out.excluded = w.inputs.excluded.size();
-  out.suppressed = static_cast<std::size_t>(std::ranges::count(w.suppressed, SuppressedFinding::Where::Config, &SuppressedFinding::said));
+  out.suppressed = static_cast<std::size_t>(
+      std::ranges::count(w.suppressed, SuppressedFinding::Where::Config, &SuppressedFinding::said));
   return out;
 }
 
@@ -240,8 +249,8 @@ Result<BookCheck> check_rule_book(const Options& options, const FileSystem& disk
   Result<std::vector<RuleSource>> overlay = read_overlay(options, disk);
   if (!overlay) return overlay.error();
   const bool shipped = overlay->empty() && config->rows.empty();
-  return RuleBook::check(*overlay, {config->severities, config->params, config->rows}, shipped ? BookOrigin::Shipped : BookOrigin::Site, Proof::Run,
-                         options.threads);
+  return RuleBook::check(*overlay, {config->severities, config->params, config->rows},
+                         shipped ? BookOrigin::Shipped : BookOrigin::Site, Proof::Run, options.threads);
 }
 
 Result<Workspace> read_workspace(const Options& options, const FileSystem& disk, BookUse use) {
@@ -275,8 +284,10 @@ Result<Report> check(const Options& options, const FileSystem& disk, Workspace& 
   tell(options, "proving");
   for (Finding& finding : prove_for_check(w.model)) w.findings.push_back(std::move(finding));
   complete_from_rules(w.findings, *w.book);  // of readers, decoders and the prover
-  linted.findings.insert(linted.findings.end(), std::make_move_iterator(w.findings.begin()), std::make_move_iterator(w.findings.end()));
-  w.suppressed = suppress(linted, {w.parsed, w.inputs, w.config, *w.book, options.today, sees_all_of(w.config, options, disk)});
+  linted.findings.insert(linted.findings.end(), std::make_move_iterator(w.findings.begin()),
+                         std::make_move_iterator(w.findings.end()));
+  w.suppressed =
+      suppress(linted, {w.parsed, w.inputs, w.config, *w.book, options.today, sees_all_of(w.config, options, disk)});
   w.findings = std::move(linted.findings);
   w.undecided = std::move(linted.undecided);
   sort_findings(w.findings, w.inputs.sources);

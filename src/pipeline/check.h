@@ -21,12 +21,12 @@ using Progress = std::function<void(const std::string& stage)>;
 
 struct Options {
   std::vector<std::string> paths;
-  std::string config;              ///< --config; empty: found above the first path
+  std::string config;  ///< --config; empty: found above the first path
   std::vector<std::string> rule_folders;
-  std::string fleet;               ///< --fleet
-  std::string workloads;           ///< --workloads
-  Targets targets;                 ///< --target
-  bool read_ignored = false;       ///< --no-ignore
+  std::string fleet;          ///< --fleet
+  std::string workloads;      ///< --workloads
+  Targets targets;            ///< --target
+  bool read_ignored = false;  ///< --no-ignore
   unsigned threads = 1;
   Date today;
   Progress progress;
@@ -52,7 +52,8 @@ Result<RuleBook> load_rule_book(const Options& options, const FileSystem& disk);
 /// The same with everything that was found on the way. Fails only where files cannot be read.
 Result<BookCheck> check_rule_book(const Options& options, const FileSystem& disk);
 
-/// ForDecisions: where no workload asks for a decision and the site changes no rule, the book is not loaded, and `book` is null.
+/// ForDecisions: where no workload asks for a decision and the site changes no rule, the book is not loaded, and `book`
+/// is null.
 enum class BookUse { Always, ForDecisions };
 
 /// Reads configuration, rules and input and builds the model and the decisions: what every command needs.

@@ -83,7 +83,8 @@ void CommentProbe::read_scalars(const ParsedFile& parsed) {
       const std::string_view written = text_.substr(where.begin, where.end - where.begin);
       if (written.find('#') == written.npos) continue;
       // Behind `|` and `>` a comment may stand; the text begins on the next line.
-      if (written.front() == '|' || written.front() == '>') where.begin += static_cast<std::uint32_t>(std::min(written.find('\n'), written.size()));
+      if (written.front() == '|' || written.front() == '>')
+        where.begin += static_cast<std::uint32_t>(std::min(written.find('\n'), written.size()));
       stretches_.emplace_back(where.begin, where.end);
     }
   }

@@ -16,9 +16,12 @@ std::optional<Error> add_target(std::string_view name, std::string_view text, Ta
   if (target_type().find(name) == nullptr) {
     std::vector<std::string_view> known;
     for (const Field& field : target_type().fields) known.push_back(field.name);
-    return Error{Error::Code::Usage, "no target is called `" + std::string(name) + "`" + did_you_mean(name, known) + "; known are " + join(known, ", ")};
+    return Error{Error::Code::Usage, "no target is called `" + std::string(name) + "`" + did_you_mean(name, known) +
+                                         "; known are " + join(known, ", ")};
   }
-  if (!version) return Error{Error::Code::Usage, "`" + std::string(text) + "` is not a version of " + std::string(name) + "; write for example " + std::string(name) + "=25.11"};
+  if (!version)
+    return Error{Error::Code::Usage, "`" + std::string(text) + "` is not a version of " + std::string(name) +
+                                         "; write for example " + std::string(name) + "=25.11"};
   targets[std::string(name)] = *version;
   return std::nullopt;
 }
@@ -28,7 +31,8 @@ class ConfigReader {
   ConfigReader(const Node& root, Config& config, BookReader& reader) : root_(root), config_(config), reader_(reader) {}
 
   void run() {
-    reader_.known_keys(root_, {"muster", "targets", "fleet", "workloads", "exclude", "complete", "operators", "rules", "suppress"});
+    reader_.known_keys(
+        root_, {"muster", "targets", "fleet", "workloads", "exclude", "complete", "operators", "rules", "suppress"});
     if (root_["muster"].text() != "config/v1") reader_.wrong(root_["muster"].where(), "expected `muster: config/v1`");
     if (!shaped(root_, Shape::Mapping)) return;
     const Node targets = root_["targets"];
@@ -42,7 +46,8 @@ class ConfigReader {
     config_.fleet = reader_.text_or(root_, "fleet", "");
     config_.workloads = reader_.text_or(root_, "workloads", "");
     if (const Node exclude = root_["exclude"]; !exclude.is_null()) config_.excludes = reader_.texts(exclude);
-    if (const Node complete = root_["complete"]; complete.exists() && !complete.is_null()) config_.complete = reader_.boolean(complete).value_or(false);
+    if (const Node complete = root_["complete"]; complete.exists() && !complete.is_null())
+      config_.complete = reader_.boolean(complete).value_or(false);
     read_operators(root_["operators"]);
     read_rules(root_["rules"]);
     const Node suppress = root_["suppress"];
@@ -69,7 +74,9 @@ class ConfigReader {
     for (std::size_t i = 0; operators.is_mapping() && i < operators.size(); ++i) {
       const std::string_view id = operators.key(i).text();
       const Operator* which = book.find_operator(id);
-      if (which == nullptr) reader_.wrong(operators.key(i).where(), "no operator is called `" + std::string(id) + "`" + did_you_mean(id, known));
+      if (which == nullptr)
+        reader_.wrong(operators.key(i).where(),
+                      "no operator is called `" + std::string(id) + "`" + did_you_mean(id, known));
       if (which != nullptr && shaped(operators.value(i), Shape::Mapping)) read_settings(*which, operators.value(i));
     }
   }
@@ -80,11 +87,13 @@ class ConfigReader {
     for (std::size_t i = 0; settings.is_mapping() && i < settings.size(); ++i) {
       const std::string_view name = settings.key(i).text();
       if (which.find(name) == nullptr) {
-        reader_.wrong(settings.key(i).where(), which.id + " has no setting `" + std::string(name) + "`" + did_you_mean(name, known));
+        reader_.wrong(settings.key(i).where(),
+                      which.id + " has no setting `" + std::string(name) + "`" + did_you_mean(name, known));
         continue;
       }
       // A list says what a controller manages; one that is stated is believed.
-      const std::string value = settings.value(i).is_sequence() ? join(reader_.texts(settings.value(i)), ",") : reader_.text_or(settings, name, "");
+      const std::string value = settings.value(i).is_sequence() ? join(reader_.texts(settings.value(i)), ",")
+                                                                : reader_.text_or(settings, name, "");
       OperatorSetting out{setting_name(which.id, name), set_to(value, Span{}, {}), config_.file, ""};
       config_.operators.push_back(std::move(out));
     }
@@ -99,7 +108,8 @@ class ConfigReader {
       const Node word = severities.value(i);
       // YAML 1.1 reads a plain `off` as false, and so do tools that write this file.
       const bool off = word.text() == "off" || (word.text() == "false" && word.style() == ScalarStyle::Plain);
-      config_.severities[std::string(severities.key(i).text())] = off ? std::nullopt : std::optional(reader_.word(word, Severity::Warning));
+      config_.severities[std::string(severities.key(i).text())] =
+          off ? std::nullopt : std::optional(reader_.word(word, Severity::Warning));
     }
     const Node params = rules["params"];
     shaped(params, Shape::Mapping);
@@ -107,7 +117,8 @@ class ConfigReader {
       const Node values = params.value(i);
       shaped(values, Shape::Mapping);
       for (std::size_t p = 0; values.is_mapping() && p < values.size(); ++p) {
-        config_.params[std::string(params.key(i).text())][std::string(values.key(p).text())] = reader_.text_of(values.value(p));
+        config_.params[std::string(params.key(i).text())][std::string(values.key(p).text())] =
+            reader_.text_of(values.value(p));
       }
     }
     const Node rows = rules["rows"];
@@ -115,7 +126,8 @@ class ConfigReader {
     for (std::size_t i = 0; rows.is_mapping() && i < rows.size(); ++i) {
       const Node table = rows.value(i);
       shaped(table, Shape::Mapping);
-      for (std::size_t r = 0; table.is_mapping() && r < table.size(); ++r) read_row_override(std::string(rows.key(i).text()), table.key(r), table.value(r));
+      for (std::size_t r = 0; table.is_mapping() && r < table.size(); ++r)
+        read_row_override(std::string(rows.key(i).text()), table.key(r), table.value(r));
     }
   }
 
@@ -129,13 +141,18 @@ class ConfigReader {
     reader_.known_keys(node, {"off", "when", "then", "reason"});
     if (const Node off = node["off"]; off.exists()) out.off = reader_.boolean(off).value_or(false);
     out.reason = trim(reader_.text_or(node, "reason", ""));
-    if (out.reason.empty()) reader_.wrong(key.where(), "an override of a row needs a reason, as in {then: {...}, reason: ...} or {off: true, reason: ...}");
+    if (out.reason.empty())
+      reader_.wrong(
+          key.where(),
+          "an override of a row needs a reason, as in {then: {...}, reason: ...} or {off: true, reason: ...}");
     const Node when = node["when"];
     shaped(when, Shape::Mapping);
-    for (std::size_t i = 0; when.is_mapping() && i < when.size(); ++i) out.when[std::string(when.key(i).text())] = reader_.texts(when.value(i));
+    for (std::size_t i = 0; when.is_mapping() && i < when.size(); ++i)
+      out.when[std::string(when.key(i).text())] = reader_.texts(when.value(i));
     const Node then = node["then"];
     shaped(then, Shape::Mapping);
-    for (std::size_t i = 0; then.is_mapping() && i < then.size(); ++i) out.then[std::string(then.key(i).text())] = reader_.text_of(then.value(i));
+    for (std::size_t i = 0; then.is_mapping() && i < then.size(); ++i)
+      out.then[std::string(then.key(i).text())] = reader_.text_of(then.value(i));
     const bool says = when.is_mapping() || then.is_mapping();
     if (out.off == says) reader_.wrong(key.where(), "an override of a row has `when` or `then`, or is `off: true`");
     config_.rows.push_back(std::move(out));
@@ -168,8 +185,11 @@ class ConfigReader {
 std::optional<Error> add_targets(std::string_view text, Targets& targets) {
   for (const std::string_view pair : split(text, ',')) {
     const std::size_t equals = pair.find('=');
-    if (equals == pair.npos) return Error{Error::Code::Usage, "expected NAME=VERSION, got `" + std::string(pair) + "`; for example slurm=25.11"};
-    if (std::optional<Error> error = add_target(trim(pair.substr(0, equals)), trim(pair.substr(equals + 1)), targets)) return error;
+    if (equals == pair.npos)
+      return Error{Error::Code::Usage,
+                   "expected NAME=VERSION, got `" + std::string(pair) + "`; for example slurm=25.11"};
+    if (std::optional<Error> error = add_target(trim(pair.substr(0, equals)), trim(pair.substr(equals + 1)), targets))
+      return error;
   }
   return std::nullopt;
 }
@@ -189,7 +209,8 @@ Result<Config> read_config(const std::string& path, const FileSystem& disk) {
   Document document;
   std::vector<Finding> findings;
   if (documents.size() != 1 || !read_yaml(sources.file(file).text(), documents.front(), document, findings)) {
-    reader.wrong(findings.empty() ? Span{file, 0, 0} : findings.front().where, findings.empty() ? "expected one YAML document" : findings.front().message);
+    reader.wrong(findings.empty() ? Span{file, 0, 0} : findings.front().where,
+                 findings.empty() ? "expected one YAML document" : findings.front().message);
   } else {
     for (const Finding& finding : findings) reader.wrong(finding.where, finding.message);
     const Node root = document.root();

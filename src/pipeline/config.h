@@ -18,28 +18,28 @@ namespace muster {
 /// An entry of `suppress:` in muster.yaml.
 struct ConfigSuppression {
   std::string rule;
-  std::string path;    ///< glob over files; empty: any
-  std::string where;   ///< expression over the rule's own variable; empty: any
+  std::string path;   ///< glob over files; empty: any
+  std::string where;  ///< expression over the rule's own variable; empty: any
   std::string reason;
   std::optional<Date> until;
-  Span place;          ///< of the entry
+  Span place;  ///< of the entry
 };
 
 /// muster.yaml at the root of a repository.
 struct Config {
-  std::string file;               ///< empty when there is none
-  std::string shown;              ///< the file as reports call it
-  std::string folder;             ///< it stands in, absolute
+  std::string file;    ///< empty when there is none
+  std::string shown;   ///< the file as reports call it
+  std::string folder;  ///< it stands in, absolute
   std::string text;
   Targets targets;
-  std::string fleet;              ///< paths relative to the folder
+  std::string fleet;  ///< paths relative to the folder
   std::string workloads;
   std::vector<std::string> excludes;
   std::vector<OperatorSetting> operators;  ///< for all bundles
-  bool complete = false;          ///< the bundle holds every object: a reference to nothing is an error
-  std::map<std::string, std::optional<Severity>> severities;  ///< by rule; nullopt: off
+  bool complete = false;                   ///< the bundle holds every object: a reference to nothing is an error
+  std::map<std::string, std::optional<Severity>> severities;         ///< by rule; nullopt: off
   std::map<std::string, std::map<std::string, std::string>> params;  ///< by rule and name
-  std::vector<RowOverride> rows;  ///< of decision tables
+  std::vector<RowOverride> rows;                                     ///< of decision tables
   std::vector<ConfigSuppression> suppressions;
 };
 

@@ -13,12 +13,13 @@
 namespace muster {
 namespace {
 
-constexpr int kMaxListLevels = 3;          // List within List
-constexpr int kMaxObjectLevels = 100;      // a pod template lies some ten levels deep
+constexpr int kMaxListLevels = 3;           // List within List
+constexpr int kMaxObjectLevels = 100;       // a pod template lies some ten levels deep
 constexpr std::size_t kMaxSteps = 500'000;  // through one object: aliases repeat
 // Prose and programs quote objects; they are not configs.
-constexpr std::string_view kNoConfigs[] = {".adoc", ".c",  ".cc", ".cpp",  ".css", ".go", ".h",   ".html", ".ipynb", ".java", ".js",  ".lock", ".log", ".markdown",
-                                           ".md",   ".mdx", ".py", ".rs", ".rst", ".sh", ".svg", ".tex",  ".ts",    ".tsx",  ".txt"};
+constexpr std::string_view kNoConfigs[] = {
+    ".adoc",     ".c",  ".cc",  ".cpp", ".css", ".go",  ".h",  ".html", ".ipynb", ".java", ".js",  ".lock", ".log",
+    ".markdown", ".md", ".mdx", ".py",  ".rs",  ".rst", ".sh", ".svg",  ".tex",   ".ts",   ".tsx", ".txt"};
 
 /// An object of a kind that muster does not know.
 struct Stranger {
@@ -52,7 +53,8 @@ bool names_accelerator(std::string_view text) {
     const std::string_view before = text.substr(slash > kLongest ? slash - kLongest : 0, std::min(slash, kLongest));
     const std::size_t begin = before.find_last_of(kEnds) + 1;
     const std::string_view behind = text.substr(slash, kLongest);
-    const std::string word = std::string(before.substr(begin)) + std::string(behind.substr(0, behind.find_first_of(kEnds)));
+    const std::string word =
+        std::string(before.substr(begin)) + std::string(behind.substr(0, behind.find_first_of(kEnds)));
     if (is_accelerator(word)) return true;
   }
   return false;
@@ -95,7 +97,8 @@ class AcceleratorSearch {
 /// The objects of one file that became no artifact.
 class FileCoverage {
  public:
-  FileCoverage(const ParsedFile& parsed, const SourceFile& source) : parsed_(parsed), source_(source), text_(source.text()) {}
+  FileCoverage(const ParsedFile& parsed, const SourceFile& source)
+      : parsed_(parsed), source_(source), text_(source.text()) {}
 
   std::vector<Stranger> run() {
     const bool objects = contains(text_, "apiVersion") && contains(text_, "kind");
@@ -118,7 +121,8 @@ class FileCoverage {
  private:
   void visit(const Node& node, int level) {
     const Node items = node["items"];
-    if (level < kMaxListLevels && (node.is_sequence() || (items.is_sequence() && node["kind"].text().ends_with("List")))) {
+    if (level < kMaxListLevels &&
+        (node.is_sequence() || (items.is_sequence() && node["kind"].text().ends_with("List")))) {
       const Node& list = node.is_sequence() ? node : items;
       for (std::size_t i = 0; i < list.size(); ++i) visit(list.item(i), level + 1);
       return;
@@ -167,9 +171,11 @@ class FileCoverage {
 /// `Job of batch/v1 (2), ...` for one file.
 std::string kinds_in(const std::vector<Stranger>& strangers) {
   std::map<std::string, std::size_t> counts;
-  for (const Stranger& stranger : strangers) ++counts[stranger.api + "/" + stranger.kind + (stranger.with_gpus ? " with GPUs" : "")];
+  for (const Stranger& stranger : strangers)
+    ++counts[stranger.api + "/" + stranger.kind + (stranger.with_gpus ? " with GPUs" : "")];
   std::vector<std::string> words;
-  for (const auto& [name, count] : counts) words.push_back(name + (count > 1 ? " (" + with_thousands(count) + ")" : ""));
+  for (const auto& [name, count] : counts)
+    words.push_back(name + (count > 1 ? " (" + with_thousands(count) + ")" : ""));
   return join(words, ", ");
 }
 
@@ -187,7 +193,9 @@ void sort_kinds(std::vector<UnknownKind>& kinds) {
 
 Coverage take_coverage(const std::vector<ParsedFile>& parsed, const Inputs& inputs, unsigned threads) {
   std::vector<std::vector<Stranger>> strangers(parsed.size());
-  in_parallel(parsed.size(), threads, [&](std::size_t i) { strangers[i] = FileCoverage(parsed[i], inputs.sources.file(static_cast<FileId>(i))).run(); });
+  in_parallel(parsed.size(), threads, [&](std::size_t i) {
+    strangers[i] = FileCoverage(parsed[i], inputs.sources.file(static_cast<FileId>(i))).run();
+  });
   Coverage out;
   std::map<std::pair<std::string, std::string>, UnknownKind> kinds;
   for (std::size_t i = 0; i < parsed.size(); ++i) {

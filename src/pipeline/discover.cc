@@ -13,7 +13,8 @@
 namespace muster {
 namespace {
 
-constexpr std::string_view kBundleMarks[] = {"kustomization.yaml", "kustomization.yml", "Chart.yaml", "muster.yaml", ".git"};
+constexpr std::string_view kBundleMarks[] = {"kustomization.yaml", "kustomization.yml", "Chart.yaml", "muster.yaml",
+                                             ".git"};
 constexpr int kMaxFolderDepth = 200;
 
 std::string folder_of(std::string_view path) {
@@ -26,9 +27,9 @@ std::string child(const std::string& folder, const std::string& name) {
 }
 
 struct Found {
-  std::string path;    ///< to read it by
+  std::string path;  ///< to read it by
   std::string shown;
-  std::string name;    ///< of fingerprints and globs: from the working folder, else from the PATH argument
+  std::string name;  ///< of fingerprints and globs: from the working folder, else from the PATH argument
   std::string bundle;
   std::string absolute;
   std::string rooted;      ///< what globs are about
@@ -56,9 +57,13 @@ class Finder {
 
   std::optional<Error> add(const std::string& argument) {
     const FileSystem::Kind kind = disk_.kind(argument);
-    if (kind == FileSystem::Kind::Other) return Error{Error::Code::Io, "cannot read `" + argument + "`: it is neither a file nor a folder; a pipe is read as `-`"};
-    if (kind == FileSystem::Kind::Missing) return Error{Error::Code::Io, "cannot read `" + argument + "`: no such file or folder"};
-    if (kind == FileSystem::Kind::File && disk_.size(argument) > kMaxFileSize) return Error{Error::Code::Io, "cannot read `" + argument + "`: larger than 32 MiB"};
+    if (kind == FileSystem::Kind::Other)
+      return Error{Error::Code::Io,
+                   "cannot read `" + argument + "`: it is neither a file nor a folder; a pipe is read as `-`"};
+    if (kind == FileSystem::Kind::Missing)
+      return Error{Error::Code::Io, "cannot read `" + argument + "`: no such file or folder"};
+    if (kind == FileSystem::Kind::File && disk_.size(argument) > kMaxFileSize)
+      return Error{Error::Code::Io, "cannot read `" + argument + "`: larger than 32 MiB"};
     root_ = disk_.absolute(argument);
     const bool folder = kind == FileSystem::Kind::Folder;
     Step step{argument, root_, shown_root(argument), "", bundle_above(folder ? root_ : folder_of(root_))};
@@ -78,7 +83,9 @@ class Finder {
   }
 
   std::vector<Found> finish() {
-    std::ranges::sort(found_, [](const Found& a, const Found& b) { return std::tie(a.shown, a.absolute) < std::tie(b.shown, b.absolute); });
+    std::ranges::sort(found_, [](const Found& a, const Found& b) {
+      return std::tie(a.shown, a.absolute) < std::tie(b.shown, b.absolute);
+    });
     return std::move(found_);
   }
 
@@ -107,7 +114,8 @@ class Finder {
     return folder;
   }
 
-  /// With the ignore files between the root of the work tree and the folder, unless they ignore the folder itself: it was named.
+  /// With the ignore files between the root of the work tree and the folder, unless they ignore the folder itself: it
+  /// was named.
   std::optional<Error> walk_in_tree(Step step) {
     std::string top = step.absolute;
     while (!top.empty() && disk_.kind(child(top, ".git")) == FileSystem::Kind::Missing) top = folder_of(top);
@@ -143,7 +151,9 @@ class Finder {
       give_up(step, entries.error().message, Reading::Unreadable);
       return std::nullopt;
     }
-    const auto has = [&](std::string_view name) { return std::ranges::find(*entries, name, &FileSystem::Entry::name) != entries->end(); };
+    const auto has = [&](std::string_view name) {
+      return std::ranges::find(*entries, name, &FileSystem::Entry::name) != entries->end();
+    };
     if (std::ranges::any_of(kBundleMarks, has)) step.bundle = step.absolute;
     std::optional<GitTree> tree;
     IgnoreFrame outermost;
@@ -185,11 +195,15 @@ class Finder {
     if (step.depth <= kMaxFolderDepth) {
       walk(std::move(step));
     } else {
-      give_up(step, "cannot read `" + step.path + "`: more than " + std::to_string(kMaxFolderDepth) + " folders lie around it", Reading::TooLarge);
+      give_up(
+          step,
+          "cannot read `" + step.path + "`: more than " + std::to_string(kMaxFolderDepth) + " folders lie around it",
+          Reading::TooLarge);
     }
   }
 
-  /// Whether a person takes an entry for no part of the repository. Sets `tracked_only` where git disagrees about a part of it.
+  /// Whether a person takes an entry for no part of the repository. Sets `tracked_only` where git disagrees about a
+  /// part of it.
   bool leaves_out(const FileSystem::Entry& entry, Step& step) const {
     if (options_.ignored == DiscoverOptions::Ignored::Read) return false;
     const bool folder = entry.kind == FileSystem::Kind::Folder;
@@ -206,15 +220,21 @@ class Finder {
   }
 
   bool excludes(const std::string& path) const {
-    return std::ranges::any_of(options_.excludes, [&](const std::string& glob) { return glob_matches(glob, path) || glob_matches(glob, path + "/"); });
+    return std::ranges::any_of(options_.excludes, [&](const std::string& glob) {
+      return glob_matches(glob, path) || glob_matches(glob, path + "/");
+    });
   }
 
   void take(const Step& step) {
-    if (seen_.insert(step.absolute).second) found_.push_back({step.path, step.shown, step.name, step.bundle, step.absolute, rooted(step), "", Reading::Whole});
+    if (seen_.insert(step.absolute).second)
+      found_.push_back(
+          {step.path, step.shown, step.name, step.bundle, step.absolute, rooted(step), "", Reading::Whole});
   }
 
   void give_up(const Step& step, std::string why, Reading reading) {
-    if (seen_.insert(step.absolute).second) found_.push_back({step.path, step.shown, step.name, step.bundle, step.absolute, rooted(step), std::move(why), reading});
+    if (seen_.insert(step.absolute).second)
+      found_.push_back(
+          {step.path, step.shown, step.name, step.bundle, step.absolute, rooted(step), std::move(why), reading});
   }
 
   const DiscoverOptions& options_;
@@ -227,13 +247,16 @@ class Finder {
 };
 
 /// A file without text keeps a place for the finding that it could not be read.
-void add_unreadable(const Found& found, std::string why, Reading reading, Inputs& inputs, std::vector<Finding>& findings) {
+void add_unreadable(const Found& found, std::string why, Reading reading, Inputs& inputs,
+                    std::vector<Finding>& findings) {
   const FileId id = inputs.sources.add(found.shown, "", found.name);
   inputs.files.push_back({{found.shown, folder_of(found.shown), found.bundle}, reading, found.rooted, std::nullopt});
-  findings.push_back(problem("unreadable-file", {id, 0, 0}, replace_all(std::move(why), "`" + found.path + "`", "`" + found.shown + "`")));
+  findings.push_back(problem("unreadable-file", {id, 0, 0},
+                             replace_all(std::move(why), "`" + found.path + "`", "`" + found.shown + "`")));
 }
 
-/// A file above the limit that its name or its beginning makes one of ours; others, such as data and models, are just counted.
+/// A file above the limit that its name or its beginning makes one of ours; others, such as data and models, are just
+/// counted.
 bool seems_ours(const Found& found, const FileSystem& disk) {
   constexpr std::size_t kBeginning = 1 << 16;
   const Result<std::string> bytes = disk.read_start(found.path, kBeginning);
@@ -244,7 +267,8 @@ bool seems_ours(const Found& found, const FileSystem& disk) {
     if (found.path.ends_with(ending)) return true;
   }
   const std::string_view text = decoded.text;
-  return (contains(text, "apiVersion") && contains(text, "kind")) || contains(text, "#SBATCH") || mentions_slurm_key(text);
+  return (contains(text, "apiVersion") && contains(text, "kind")) || contains(text, "#SBATCH") ||
+         mentions_slurm_key(text);
 }
 
 void add_text(std::string bytes, const Found& found, Inputs& inputs) {
@@ -258,12 +282,14 @@ void add_text(std::string bytes, const Found& found, Inputs& inputs) {
   InputFile file;
   file.context = {found.shown, folder_of(found.shown), found.bundle};
   file.rooted = found.rooted;
-  if (decoded.verdict == DecodedText::Verdict::InvalidUtf8) file.invalid_utf8 = static_cast<std::uint32_t>(decoded.bad_offset);
+  if (decoded.verdict == DecodedText::Verdict::InvalidUtf8)
+    file.invalid_utf8 = static_cast<std::uint32_t>(decoded.bad_offset);
   inputs.files.push_back(std::move(file));
 }
 
 /// Reads one file; the error is that of a path that was named.
-std::optional<Error> read_found(const Found& file, const DiscoverOptions& options, const FileSystem& disk, Inputs& inputs, std::vector<Finding>& findings) {
+std::optional<Error> read_found(const Found& file, const DiscoverOptions& options, const FileSystem& disk,
+                                Inputs& inputs, std::vector<Finding>& findings) {
   if (!file.unreadable.empty()) {
     if (file.reading == Reading::TooLarge) inputs.too_large.push_back(file.shown + "/");
     add_unreadable(file, file.unreadable, file.reading, inputs, findings);
@@ -301,7 +327,8 @@ std::optional<Error> read_found(const Found& file, const DiscoverOptions& option
 /// Why there is not one file.
 Error nothing_there(const DiscoverOptions& options, const Inputs& inputs) {
   std::string aside = inputs.excluded.empty() ? "" : " that muster.yaml does not exclude";
-  if (!inputs.ignored.empty()) aside += (aside.empty() ? " that" : " and") + std::string(" git does not ignore; --no-ignore reads all");
+  if (!inputs.ignored.empty())
+    aside += (aside.empty() ? " that" : " and") + std::string(" git does not ignore; --no-ignore reads all");
   return {Error::Code::Io, "there is not one file in `" + join(options.paths, "`, `") + "`" + aside};
 }
 

@@ -27,8 +27,8 @@ struct InputFile {
 /// All input, read once: nothing is read from disk afterwards.
 struct Inputs {
   SourceMap sources;
-  std::vector<InputFile> files;    ///< by FileId, sorted by shown path
-  std::size_t skipped = 0;         ///< binary, empty or too large, and in none of the lists above
+  std::vector<InputFile> files;        ///< by FileId, sorted by shown path
+  std::size_t skipped = 0;             ///< binary, empty or too large, and in none of the lists above
   std::vector<std::string> foreign;    ///< binary or empty
   std::vector<std::string> too_large;  ///< files above kMaxFileSize, and folders nested too deep to be looked into
   std::vector<std::string> ignored;    ///< by git or by their name; a folder stands for what is in it
@@ -38,8 +38,8 @@ struct Inputs {
 struct DiscoverOptions {
   std::vector<std::string> paths;
   std::vector<std::string> own_files;  ///< fleet and workloads files: they speak for every bundle
-  std::vector<std::string> excludes;  ///< globs over paths below the root; what is named is read all the same
-  std::string root;                   ///< absolute folder of muster.yaml; files elsewhere go by their path below the PATH argument
+  std::vector<std::string> excludes;   ///< globs over paths below the root; what is named is read all the same
+  std::string root;  ///< absolute folder of muster.yaml; files elsewhere go by their path below the PATH argument
   enum class Ignored { LeaveOut, Read } ignored = Ignored::LeaveOut;
 };
 
@@ -50,12 +50,12 @@ inline constexpr std::uint64_t kMaxFileSize = 32u << 20;
 std::string path_from(const std::string& folder, const std::string& absolute);
 
 /// Reads every file under the paths (`-` is standard input). Fails when a path itself cannot be read or when there is
-/// not one file; a file or folder within a path that cannot be read, or is too large or too deep and seems to be ours, is a
-/// finding of rule unreadable-file. Folders called .git are left out; links are followed only to files below the same path
-/// and in another folder: in the same one they are a second name of what is read anyway. What .gitignore names, and folders
-/// called vendor or node_modules, are left out, unless git tracks what is in them: nobody hides a file that he commits.
-/// Outside of git no .gitignore counts. A file is shown by its path from the working folder; an absolute PATH that leads
-/// elsewhere shows absolute ones.
+/// not one file; a file or folder within a path that cannot be read, or is too large or too deep and seems to be ours,
+/// is a finding of rule unreadable-file. Folders called .git are left out; links are followed only to files below the
+/// same path and in another folder: in the same one they are a second name of what is read anyway. What .gitignore
+/// names, and folders called vendor or node_modules, are left out, unless git tracks what is in them: nobody hides a
+/// file that he commits. Outside of git no .gitignore counts. A file is shown by its path from the working folder; an
+/// absolute PATH that leads elsewhere shows absolute ones.
 Result<Inputs> discover(const DiscoverOptions& options, const FileSystem& disk, std::vector<Finding>& findings);
 
 }  // namespace muster

@@ -41,7 +41,8 @@ class ModelDump {
     for (const ResourceFlavor& flavor : model.resource_flavors) dump(flavor);
     for (const TopologyDrift& drift : model.topology_drifts) {
       head("drift", drift.id, drift.unit.where);
-      line("nodes", join(drift.nodes, ", ") + (drift.missing ? ", missing from " : ", elsewhere in ") + drift.other_file);
+      line("nodes",
+           join(drift.nodes, ", ") + (drift.missing ? ", missing from " : ", elsewhere in ") + drift.other_file);
       field("other", drift.other);
     }
     for (const OperatorSetting& setting : model.operator_settings) {
@@ -66,11 +67,16 @@ class ModelDump {
   template <class T>
   std::string show(const Located<T>& value) const {
     switch (value.state) {
-      case State::Absent: return "absent";
-      case State::Unknown: return "unknown until " + value.needs;
-      case State::Defaulted: return text_of(value.value) + " (default)";
-      case State::Assumed: return text_of(value.value) + " (assumed: " + value.needs + ")";
-      case State::Set: return text_of(value.value) + " (" + place(value.where) + ")";
+      case State::Absent:
+        return "absent";
+      case State::Unknown:
+        return "unknown until " + value.needs;
+      case State::Defaulted:
+        return text_of(value.value) + " (default)";
+      case State::Assumed:
+        return text_of(value.value) + " (assumed: " + value.needs + ")";
+      case State::Set:
+        return text_of(value.value) + " (" + place(value.where) + ")";
     }
     return "";
   }
@@ -108,10 +114,14 @@ class ModelDump {
     field("stray-membership", gang.stray_membership);
     field("workload", gang.workload);
     for (const Role& role : gang.roles) {
-      line("role", show(role.name) + (role.helper ? ", helper" : "") + ", count " + show(role.count) + ", gpus-each " + show(role.gpus_each) +
-                       ", scheduler " + show(role.scheduler) + (role.min.state == State::Absent ? "" : ", min " + show(role.min)) +
-                       (role.required_topology.state == State::Absent ? "" : ", within one " + show(role.required_topology)) +
-                       (role.slice_topology.state == State::Absent ? "" : ", slices of " + show(role.slice) + " within one " + show(role.slice_topology)));
+      line("role",
+           show(role.name) + (role.helper ? ", helper" : "") + ", count " + show(role.count) + ", gpus-each " +
+               show(role.gpus_each) + ", scheduler " + show(role.scheduler) +
+               (role.min.state == State::Absent ? "" : ", min " + show(role.min)) +
+               (role.required_topology.state == State::Absent ? "" : ", within one " + show(role.required_topology)) +
+               (role.slice_topology.state == State::Absent
+                    ? ""
+                    : ", slices of " + show(role.slice) + " within one " + show(role.slice_topology)));
     }
     line("evidence", join(gang.evidence, ", "));
   }
@@ -142,8 +152,9 @@ class ModelDump {
     field("parent", queue.parent);
     field("has-namespace-selector", queue.has_namespace_selector);
     for (const Quota& quota : queue.quotas) {
-      line("quota", quota.resource + (quota.flavor.empty() ? "" : " of " + quota.flavor) + ", limit " + show(quota.limit) + ", guarantee " +
-                        show(quota.guarantee) + ", deserved " + show(quota.deserved) + ", borrowing " + show(quota.borrowing));
+      line("quota", quota.resource + (quota.flavor.empty() ? "" : " of " + quota.flavor) + ", limit " +
+                        show(quota.limit) + ", guarantee " + show(quota.guarantee) + ", deserved " +
+                        show(quota.deserved) + ", borrowing " + show(quota.borrowing));
     }
   }
 
@@ -151,7 +162,8 @@ class ModelDump {
     head("hyper-node", hyper_node.id, hyper_node.where);
     field("tier", hyper_node.tier);
     for (const HyperNodeMember& member : hyper_node.members) {
-      line("member", show(member.type) + ", exact " + show(member.exact) + ", regex " + show(member.regex) + ", found " + show(member.found));
+      line("member", show(member.type) + ", exact " + show(member.exact) + ", regex " + show(member.regex) +
+                         ", found " + show(member.found));
     }
     if (!hyper_node.cycle.empty()) line("cycle", join(hyper_node.cycle, ", "));
   }
@@ -175,14 +187,19 @@ class ModelDump {
     line("fragment", text_of(site.fragment));
     line("nodes", site.nodes_known ? std::to_string(site.node_names.size()) : "unknown");
     line("settings", std::to_string(site.settings.size()));
-    for (const SlurmNodes& nodes : site.nodes) line("node", show(nodes.names) + ", gpus-each " + std::to_string(nodes.gpus_each) + ", gres " + show(nodes.gres));
-    for (const SlurmPartition& partition : site.partitions) line("partition", show(partition.name) + ", nodes " + show(partition.nodes) + ", has-gpus " + show(partition.has_gpus));
+    for (const SlurmNodes& nodes : site.nodes)
+      line("node", show(nodes.names) + ", gpus-each " + std::to_string(nodes.gpus_each) + ", gres " + show(nodes.gres));
+    for (const SlurmPartition& partition : site.partitions)
+      line("partition",
+           show(partition.name) + ", nodes " + show(partition.nodes) + ", has-gpus " + show(partition.has_gpus));
     for (const GresLine& gres : site.gres_lines) line("gres", show(gres.name) + ", nodes " + show(gres.nodes));
     for (const Topology& topology : site.topologies) {
-      line("topology", std::string(name_of(topology.kind)) + " " + topology.file + ", " + count_of(topology.switches.size(), "switch") +
-                           ", unplaced " + std::to_string(topology.unplaced_count));
+      line("topology", std::string(name_of(topology.kind)) + " " + topology.file + ", " +
+                           count_of(topology.switches.size(), "switch") + ", unplaced " +
+                           std::to_string(topology.unplaced_count));
       for (const Switch& tree_switch : topology.switches) {
-        line("switch", show(tree_switch.name) + ", nodes " + show(tree_switch.nodes_text) + ", children " + show(tree_switch.children_text));
+        line("switch", show(tree_switch.name) + ", nodes " + show(tree_switch.nodes_text) + ", children " +
+                           show(tree_switch.children_text));
       }
     }
   }
@@ -209,10 +226,16 @@ class ModelDump {
     for (std::size_t i = 0; i < fleet.facts.size(); ++i) {
       if (fleet.facts[i].state != State::Absent) field(fleet_facts()[i].name, fleet.facts[i]);
     }
-    for (const FleetControlPlane& plane : fleet.control_planes) line("control-plane", show(plane.kind) + " " + show(plane.version));
-    for (const NodePool& pool : fleet.node_pools) line("pool", show(pool.name) + ", nodes " + show(pool.nodes) + ", gpus " + show(pool.fact("gpus_per_node")));
-    for (const TopologyDomain& domain : fleet.domains) line("domain", show(domain.name) + ", level " + show(domain.level) + ", parent " + show(domain.parent) + ", nodes " + show(domain.nodes));
-    for (const Tenant& tenant : fleet.tenants) line("tenant", show(tenant.name) + ", guaranteed " + show(tenant.guaranteed_gpus) + ", limit " + show(tenant.limit_gpus));
+    for (const FleetControlPlane& plane : fleet.control_planes)
+      line("control-plane", show(plane.kind) + " " + show(plane.version));
+    for (const NodePool& pool : fleet.node_pools)
+      line("pool", show(pool.name) + ", nodes " + show(pool.nodes) + ", gpus " + show(pool.fact("gpus_per_node")));
+    for (const TopologyDomain& domain : fleet.domains)
+      line("domain", show(domain.name) + ", level " + show(domain.level) + ", parent " + show(domain.parent) +
+                         ", nodes " + show(domain.nodes));
+    for (const Tenant& tenant : fleet.tenants)
+      line("tenant",
+           show(tenant.name) + ", guaranteed " + show(tenant.guaranteed_gpus) + ", limit " + show(tenant.limit_gpus));
   }
 
   const SourceMap& sources_;

@@ -39,7 +39,8 @@ void write_role(YamlWriter& out, const WorldRole& role, bool named) {
 
 void write_gang(YamlWriter& out, const WorldGang& gang) {
   out.begin_mapping(Layout::Flow).key("name").quoted(gang.name.value);
-  const bool plain = gang.roles.size() == 1 && gang.roles.front().name.empty() && gang.roles.front().guaranteed == 0 && gang.roles.front().domain.empty();
+  const bool plain = gang.roles.size() == 1 && gang.roles.front().name.empty() && gang.roles.front().guaranteed == 0 &&
+                     gang.roles.front().domain.empty();
   if (plain) {
     write_role(out, gang.roles.front(), false);
   } else {
@@ -81,7 +82,8 @@ std::string world_text(const World& world) {
   }
   out.end_sequence();
   if (!world.queues.empty()) out.key("queues").begin_sequence();
-  for (const WorldQueue& queue : world.queues) out.begin_mapping(Layout::Flow).key("name").quoted(queue.name).key("gpus").number(queue.gpus).end_mapping();
+  for (const WorldQueue& queue : world.queues)
+    out.begin_mapping(Layout::Flow).key("name").quoted(queue.name).key("gpus").number(queue.gpus).end_mapping();
   if (!world.queues.empty()) out.end_sequence();
   out.key("gangs").begin_sequence();
   for (const WorldGang& gang : world.gangs) write_gang(out, gang);

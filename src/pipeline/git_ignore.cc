@@ -95,7 +95,8 @@ class Brackets {
   }
 
   std::optional<char> named(std::size_t close) {
-    const auto found = std::ranges::find(kClasses, pattern_.substr(at_ + 2, close - 1 - (at_ + 2)), &CharacterClass::name);
+    const auto found =
+        std::ranges::find(kClasses, pattern_.substr(at_ + 2, close - 1 - (at_ + 2)), &CharacterClass::name);
     if (found == kClasses.end()) return std::nullopt;
     takes_ = takes_ || found->has(c_);
     at_ = close + 1;
@@ -191,8 +192,10 @@ std::optional<std::vector<std::string>> segments_of(std::string_view pattern) {
 std::string_view without_trailing_blanks(std::string_view line) {
   std::size_t end = 0;
   for (std::size_t at = 0; at < line.size(); ++at) {
-    if (line[at] == '\\') ++at;
-    else if (line[at] == ' ') continue;
+    if (line[at] == '\\')
+      ++at;
+    else if (line[at] == ' ')
+      continue;
     end = std::min(at + 1, line.size());
   }
   return line.substr(0, end);
@@ -238,10 +241,12 @@ IgnorePatterns::Verdict IgnorePatterns::verdict(std::string_view path, FileSyste
   const bool folder = kind == FileSystem::Kind::Folder;
   const std::vector<std::string_view> segments = split(path, '/');
   std::size_t last = 0;
-  if (const auto name = names_.find(segments.back()); name != names_.end()) last = std::max(name->second.any, folder ? name->second.folder : 0);
+  if (const auto name = names_.find(segments.back()); name != names_.end())
+    last = std::max(name->second.any, folder ? name->second.folder : 0);
   for (auto it = wildcards_.rbegin(); it != wildcards_.rend() && it->number > last; ++it) {
     if (it->folders_only && !folder) continue;
-    const bool matches = it->anywhere ? segment_matches(it->segments.front(), segments.back()) : path_matches(it->segments, segments);
+    const bool matches =
+        it->anywhere ? segment_matches(it->segments.front(), segments.back()) : path_matches(it->segments, segments);
     if (!matches) continue;
     last = it->number;
     break;

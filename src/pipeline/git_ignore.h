@@ -31,7 +31,7 @@ class IgnorePatterns {
   struct Wildcard {
     std::size_t number;
     std::vector<std::string> segments;
-    bool anywhere;      ///< one segment that any name below may match
+    bool anywhere;  ///< one segment that any name below may match
     bool folders_only;
   };
   /// Numbers, from 1, of the last patterns that are just this name.

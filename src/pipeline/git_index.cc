@@ -17,7 +17,8 @@ Error broken(const char* why) { return {Error::Code::Io, std::string("the index 
 
 class IndexReader {
  public:
-  IndexReader(std::string_view bytes, TrackedPaths::HashSize hash) : bytes_(bytes), hash_(static_cast<std::size_t>(hash)) {}
+  IndexReader(std::string_view bytes, TrackedPaths::HashSize hash)
+      : bytes_(bytes), hash_(static_cast<std::size_t>(hash)) {}
 
   Result<std::vector<std::string>> run() {
     if (bytes_.size() < 12 + hash_ || !bytes_.starts_with("DIRC")) return broken("none");

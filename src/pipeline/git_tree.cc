@@ -38,7 +38,9 @@ std::string GitTree::shared_folder() const {
   return shared.empty() ? git : from_folder(git, trim(shared));
 }
 
-IgnorePatterns GitTree::excludes() const { return IgnorePatterns(small_file(shared_folder() + "/info/exclude", disk_)); }
+IgnorePatterns GitTree::excludes() const {
+  return IgnorePatterns(small_file(shared_folder() + "/info/exclude", disk_));
+}
 
 const std::optional<TrackedPaths>& GitTree::index() const {
   if (read_) return index_;
@@ -50,16 +52,21 @@ const std::optional<TrackedPaths>& GitTree::index() const {
   const Result<std::string> bytes = disk_.read(path);
   const bool sha256 = contains(small_file(shared_folder() + "/config", disk_), "sha256");
   if (!bytes) return index_;
-  Result<TrackedPaths> read = TrackedPaths::read(*bytes, sha256 ? TrackedPaths::HashSize::Sha256 : TrackedPaths::HashSize::Sha1);
+  Result<TrackedPaths> read =
+      TrackedPaths::read(*bytes, sha256 ? TrackedPaths::HashSize::Sha256 : TrackedPaths::HashSize::Sha1);
   if (read) index_ = std::move(*read);
   return index_;
 }
 
-std::string_view GitTree::within(std::string_view absolute) const { return absolute.substr(root_.size() + (root_.ends_with('/') ? 0 : 1)); }
+std::string_view GitTree::within(std::string_view absolute) const {
+  return absolute.substr(root_.size() + (root_.ends_with('/') ? 0 : 1));
+}
 
 bool GitTree::tracks(std::string_view absolute) const { return !index() || index()->has(within(absolute)); }
 
-bool GitTree::tracks_below(std::string_view absolute) const { return !index() || index()->has_at_or_below(within(absolute)); }
+bool GitTree::tracks_below(std::string_view absolute) const {
+  return !index() || index()->has_at_or_below(within(absolute));
+}
 
 bool is_ignored(const IgnoreFrame* frames, std::string_view absolute, FileSystem::Kind kind) {
   for (const IgnoreFrame* frame = frames; frame != nullptr; frame = frame->above) {

@@ -19,7 +19,8 @@ class GitTree {
   const std::string& root() const { return root_; }
   /// The patterns of info/exclude.
   IgnorePatterns excludes() const;
-  /// Whether git tracks a file, by its absolute path. Where its index cannot be read, everything is taken to be tracked.
+  /// Whether git tracks a file, by its absolute path. Where its index cannot be read, everything is taken to be
+  /// tracked.
   bool tracks(std::string_view absolute) const;
   /// The same of a folder: whether it holds anything tracked, or is a submodule.
   bool tracks_below(std::string_view absolute) const;

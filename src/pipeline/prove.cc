@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "base/strings.h"
-#include "worlds/worlds.h"
 #include "prove/prove.h"
 #include "report/proof_steps.h"
+#include "worlds/worlds.h"
 
 namespace muster {
 namespace {
@@ -21,10 +21,13 @@ class Teller {
 
   std::vector<Finding> run() {
     bool deadlock = false;
-    for (const ProofResult& result : prove_world(world_, {Property::Placeable, Property::NoDeadlock, Property::AllOrNothing}, kCheckLimits)) {
+    for (const ProofResult& result :
+         prove_world(world_, {Property::Placeable, Property::NoDeadlock, Property::AllOrNothing}, kCheckLimits)) {
       if (!result.counterexample) continue;
       switch (result.property) {
-        case Property::Placeable: add("gang-never-fits", result); break;
+        case Property::Placeable:
+          add("gang-never-fits", result);
+          break;
         case Property::NoDeadlock:
           add("gang-deadlock-reachable", result);
           deadlock = true;
@@ -52,9 +55,13 @@ class Teller {
     for (const ProofHold& hold : found.holds) {
       const Gang* gang = gang_of(hold);
       if (gang == nullptr || finding.related.size() >= kPlacesShown) continue;
-      if (gang != first) finding.related.push_back({place_of(*gang), "`" + gang->name.value + "` holds " + std::to_string(hold.placed) + " of " + count_of(static_cast<std::size_t>(hold.needs), "pod")});
+      if (gang != first)
+        finding.related.push_back({place_of(*gang), "`" + gang->name.value + "` holds " + std::to_string(hold.placed) +
+                                                        " of " +
+                                                        count_of(static_cast<std::size_t>(hold.needs), "pod")});
       if (gang->guaranteed.where.placed() && gang->guaranteed.is_set()) {
-        finding.related.push_back({gang->guaranteed.where, std::to_string(gang->guaranteed.value) + " of them are placed together"});
+        finding.related.push_back(
+            {gang->guaranteed.where, std::to_string(gang->guaranteed.value) + " of them are placed together"});
       }
     }
     for (const std::size_t pool : result.pools) {
@@ -68,7 +75,8 @@ class Teller {
     for (const StepRun& run : step_runs(found.steps)) {
       const WorldGang& gang = world_.gangs[run.first.gang];
       if (!gang.gang || finding.trace.size() >= kStepsTraced) continue;
-      finding.trace.push_back({gang.name.value, place_of(model_.gangs[*gang.gang]), "`" + gang.name.value + "` " + step_words(world_, run)});
+      finding.trace.push_back({gang.name.value, place_of(model_.gangs[*gang.gang]),
+                               "`" + gang.name.value + "` " + step_words(world_, run)});
     }
   }
 
@@ -76,7 +84,8 @@ class Teller {
 
   std::string message_of(const ProofResult& result) const {
     std::string pools;
-    for (const std::size_t pool : result.pools) pools += (pools.empty() ? "`" : ", `") + world_.pools[pool].name.value + "`";
+    for (const std::size_t pool : result.pools)
+      pools += (pools.empty() ? "`" : ", `") + world_.pools[pool].name.value + "`";
     return "in pool " + pools + ": " + result.reason;
   }
 

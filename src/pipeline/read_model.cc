@@ -55,7 +55,8 @@ class Roles {
   }
 
   static bool is_slurm_conf(const ParsedFile& file) {
-    return std::ranges::any_of(file.artifacts, [](const Artifact& artifact) { return artifact.kind->id == "slurm-conf"; });
+    return std::ranges::any_of(file.artifacts,
+                               [](const Artifact& artifact) { return artifact.kind->id == "slurm-conf"; });
   }
 
   std::vector<std::size_t> included_by(std::size_t reader) const {
@@ -96,7 +97,8 @@ class Roles {
 
 std::vector<ParsedFile> parse_all(const Inputs& inputs, unsigned threads, std::vector<Finding>& findings) {
   std::vector<ParsedFile> parsed(inputs.files.size());
-  in_parallel(parsed.size(), threads, [&](std::size_t i) { parse_file(static_cast<FileId>(i), inputs.sources, parsed[i]); });
+  in_parallel(parsed.size(), threads,
+              [&](std::size_t i) { parse_file(static_cast<FileId>(i), inputs.sources, parsed[i]); });
   Roles(parsed, inputs).run();
   for (std::size_t i = 0; i < parsed.size(); ++i) {
     if (!parsed[i].artifacts.empty()) report_invalid_utf8(inputs.files[i], static_cast<FileId>(i), findings);

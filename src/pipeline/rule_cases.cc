@@ -24,12 +24,15 @@ void read_marks(std::string_view line, const std::string& file, std::size_t numb
   }
 }
 
-std::optional<Error> read_expectations(const std::string& path, const std::string& name, const FileSystem& disk, Marks& out) {
+std::optional<Error> read_expectations(const std::string& path, const std::string& name, const FileSystem& disk,
+                                       Marks& out) {
   if (disk.kind(path) == FileSystem::Kind::Folder) {
     Result<std::vector<FileSystem::Entry>> entries = disk.list(path);
     if (!entries) return entries.error();
     for (const FileSystem::Entry& entry : *entries) {
-      if (std::optional<Error> error = read_expectations(path + "/" + entry.name, name.empty() ? entry.name : name + "/" + entry.name, disk, out)) return error;
+      if (std::optional<Error> error = read_expectations(
+              path + "/" + entry.name, name.empty() ? entry.name : name + "/" + entry.name, disk, out))
+        return error;
     }
     return std::nullopt;
   }
@@ -59,7 +62,9 @@ Result<RuleCase> run_case(const std::string& path, const Options& options, const
   RuleCase out{path, {}, {}};
   const bool folder = disk.kind(path) == FileSystem::Kind::Folder;
   Marks expected;
-  if (std::optional<Error> error = read_expectations(path, folder ? "" : path.substr(path.rfind('/') + 1), disk, expected)) return *error;
+  if (std::optional<Error> error =
+          read_expectations(path, folder ? "" : path.substr(path.rfind('/') + 1), disk, expected))
+    return *error;
   Options own = options;
   own.paths = {path};
   Workspace workspace;
@@ -79,7 +84,8 @@ Result<RuleCase> run_case(const std::string& path, const Options& options, const
 
 }  // namespace
 
-Result<std::vector<RuleCase>> run_rule_cases(const std::string& folder, const Options& options, const FileSystem& disk) {
+Result<std::vector<RuleCase>> run_rule_cases(const std::string& folder, const Options& options,
+                                             const FileSystem& disk) {
   Result<std::vector<FileSystem::Entry>> rules = disk.list(folder);
   if (!rules) return rules.error();
   std::vector<RuleCase> out;

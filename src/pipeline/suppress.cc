@@ -20,11 +20,11 @@ struct Permission {
   std::string rule;
   std::string reason;
   std::optional<Date> until;
-  Span where;                          ///< of the comment, annotation or entry
-  std::uint32_t line = 0;              ///< that a comment speaks of
-  std::optional<Span> object;          ///< that an annotation speaks of ...
-  std::string object_id;               ///< ... and how reports call it
-  std::optional<std::size_t> entry;    ///< of muster.yaml
+  Span where;                        ///< of the comment, annotation or entry
+  std::uint32_t line = 0;            ///< that a comment speaks of
+  std::optional<Span> object;        ///< that an annotation speaks of ...
+  std::string object_id;             ///< ... and how reports call it
+  std::optional<std::size_t> entry;  ///< of muster.yaml
   std::size_t group = 0;
 };
 
@@ -37,7 +37,7 @@ struct Group {
 
 /// The text behind `# muster: allow` in a line, and whether it stands alone.
 struct Mark {
-  std::size_t at = 0;       ///< of `muster:` in the line
+  std::size_t at = 0;  ///< of `muster:` in the line
   bool alone = false;
   std::string_view text;
 };
@@ -77,11 +77,14 @@ class Suppressor {
   }
 
  private:
-  void complain(std::string_view rule, const Span& where, std::string message) { own_.push_back(problem(rule, where, std::move(message))); }
+  void complain(std::string_view rule, const Span& where, std::string message) {
+    own_.push_back(problem(rule, where, std::move(message)));
+  }
 
   void add(Permission permission) {
     if (permission.until && *permission.until < input_.today) {
-      return complain("suppression-expired", permission.where, "the permission for `" + permission.rule + "` has expired");
+      return complain("suppression-expired", permission.where,
+                      "the permission for `" + permission.rule + "` has expired");
     }
     const std::size_t number = permissions_.size();
     const auto [place, fresh] = group_of(permission);
@@ -90,7 +93,8 @@ class Suppressor {
       groups_.push_back({number});
     }
     permission.group = *place;
-    if (permission.object) by_name_.try_emplace({permission.where.file, permission.rule, permission.object_id}, permission.group);
+    if (permission.object)
+      by_name_.try_emplace({permission.where.file, permission.rule, permission.object_id}, permission.group);
     permissions_.push_back(std::move(permission));
   }
 
@@ -101,7 +105,8 @@ class Suppressor {
       return {&by_entry_[permission.rule].back().second, true};
     }
     if (permission.object) {
-      const auto [found, fresh] = by_object_[{permission.where.file, permission.rule}].try_emplace(permission.object->begin, permission.object->end, std::size_t{0});
+      const auto [found, fresh] = by_object_[{permission.where.file, permission.rule}].try_emplace(
+          permission.object->begin, permission.object->end, std::size_t{0});
       return {&found->second.second, fresh};
     }
     const auto [found, fresh] = by_line_.try_emplace({permission.where.file, permission.rule, permission.line}, 0);
@@ -113,23 +118,29 @@ class Suppressor {
     const std::size_t dashes = text.find("--");
     const std::vector<std::string_view> words = split_blanks(text.substr(0, dashes));
     permission.reason = dashes == text.npos ? "" : trim(text.substr(dashes + 2));
-    if (words.empty()) return complain("suppression-invalid", permission.where, "expected a rule: `muster: allow RULE -- reason`");
+    if (words.empty())
+      return complain("suppression-invalid", permission.where, "expected a rule: `muster: allow RULE -- reason`");
     permission.rule = words[0];
     for (std::size_t i = 1; i < words.size(); ++i) {
       if (words[i].starts_with("until=")) permission.until = parse_date(words[i].substr(6));
       if (!words[i].starts_with("until=") || !permission.until) {
-        return complain("suppression-invalid", permission.where, "expected `until=2027-01-31`, got `" + std::string(words[i]) + "`");
+        return complain("suppression-invalid", permission.where,
+                        "expected `until=2027-01-31`, got `" + std::string(words[i]) + "`");
       }
     }
     if (permission.reason.empty()) {
-      return complain("suppression-invalid", permission.where, "`" + permission.rule + "` is allowed without a reason: write `muster: allow " + permission.rule + " -- reason`");
+      return complain("suppression-invalid", permission.where,
+                      "`" + permission.rule + "` is allowed without a reason: write `muster: allow " + permission.rule +
+                          " -- reason`");
     }
     const Rule* rule = input_.book.find(permission.rule);
     if (rule == nullptr) {
-      return complain("suppression-invalid", permission.where, "there is no rule `" + permission.rule + "`" + meant_by(permission.rule));
+      return complain("suppression-invalid", permission.where,
+                      "there is no rule `" + permission.rule + "`" + meant_by(permission.rule));
     }
     if (!rule->info.suppressible) {
-      return complain("suppression-invalid", permission.where, "`" + permission.rule + "` can only be lowered in muster.yaml, where a reviewer sees it");
+      return complain("suppression-invalid", permission.where,
+                      "`" + permission.rule + "` can only be lowered in muster.yaml, where a reviewer sees it");
     }
     add(std::move(permission));
   }
@@ -155,17 +166,20 @@ class Suppressor {
     for (std::uint32_t number = file.line_count(); number > 0; --number) {
       const std::string_view line = file.line(number);
       const std::uint32_t start = file.line_start(number);
-      const std::optional<Mark> mark = find_mark(line, [&](std::size_t at) { return comments.in_text(start + static_cast<std::uint32_t>(at)); });
+      const std::optional<Mark> mark =
+          find_mark(line, [&](std::size_t at) { return comments.in_text(start + static_cast<std::uint32_t>(at)); });
       const bool alone = mark && mark->alone;
       if (mark) {
         Permission permission;
-        permission.where = {id, start + static_cast<std::uint32_t>(mark->at), start + static_cast<std::uint32_t>(line.size())};
+        permission.where = {id, start + static_cast<std::uint32_t>(mark->at),
+                            start + static_cast<std::uint32_t>(line.size())};
         permission.line = !alone ? number : below != 0 ? below : number + 1;
         found.emplace_back(mark->text, std::move(permission));
       }
       below = !alone ? 0 : below != 0 ? below : number + 1;
     }
-    for (auto entry = found.rbegin(); entry != found.rend(); ++entry) read_permission(entry->first, std::move(entry->second));
+    for (auto entry = found.rbegin(); entry != found.rend(); ++entry)
+      read_permission(entry->first, std::move(entry->second));
   }
 
   void read_annotation(const Artifact& artifact) {
@@ -179,7 +193,8 @@ class Suppressor {
       Permission permission;
       permission.where = allow.where();
       permission.object = artifact.object.where();
-      permission.object_id = std::string(artifact.object["apiVersion"].text()) + "/" + std::string(artifact.object["kind"].text()) + "/" +
+      permission.object_id = std::string(artifact.object["apiVersion"].text()) + "/" +
+                             std::string(artifact.object["kind"].text()) + "/" +
                              (space.empty() ? "" : std::string(space) + "/") + std::string(metadata["name"].text());
       read_permission(line, std::move(permission));
     }
@@ -202,18 +217,23 @@ class Suppressor {
   /// muster.yaml whether its condition is met there.
   template <class Visit, class Holds>
   void each_group(const std::string& rule, const Span& where, const std::string& object, Holds holds, Visit visit) {
-    if (const auto line = by_line_.find({where.file, rule, input_.inputs.sources.begin_of(where).line}); line != by_line_.end()) visit(groups_[line->second]);
+    if (const auto line = by_line_.find({where.file, rule, input_.inputs.sources.begin_of(where).line});
+        line != by_line_.end())
+      visit(groups_[line->second]);
     if (const auto objects = by_object_.find({where.file, rule}); objects != by_object_.end()) {
       const auto after = objects->second.upper_bound(where.begin);
-      if (after != objects->second.begin() && where.end <= std::prev(after)->second.first) visit(groups_[std::prev(after)->second.second]);
+      if (after != objects->second.begin() && where.end <= std::prev(after)->second.first)
+        visit(groups_[std::prev(after)->second.second]);
     }
-    if (const auto named = by_name_.find({where.file, rule, object}); named != by_name_.end()) visit(groups_[named->second]);
+    if (const auto named = by_name_.find({where.file, rule, object}); named != by_name_.end())
+      visit(groups_[named->second]);
     const auto entries = by_entry_.find(rule);
     if (entries == by_entry_.end()) return;
     const auto file = static_cast<std::size_t>(where.file);
     for (const auto& [number, group] : entries->second) {
       const ConfigSuppression& entry = input_.config.suppressions[number];
-      const bool here = entry.path.empty() || (file < input_.inputs.files.size() && glob_matches(entry.path, input_.inputs.files[file].rooted));
+      const bool here = entry.path.empty() || (file < input_.inputs.files.size() &&
+                                               glob_matches(entry.path, input_.inputs.files[file].rooted));
       if (here && (entry.where.empty() || holds(number))) visit(groups_[group]);
     }
   }
@@ -226,7 +246,8 @@ class Suppressor {
       if (found == nullptr || &permissions_[group.first] < found) found = &permissions_[group.first];
     });
     if (found == nullptr) return kept.push_back(std::move(finding));
-    suppressed_.push_back({std::move(finding), found->reason, found->entry ? SuppressedFinding::Where::Config : SuppressedFinding::Where::Source});
+    suppressed_.push_back({std::move(finding), found->reason,
+                           found->entry ? SuppressedFinding::Where::Config : SuppressedFinding::Where::Source});
   }
 
   void apply() {
@@ -240,16 +261,20 @@ class Suppressor {
   void report_unused() {
     // What is not decided may yet be what a permission is for; a condition of muster.yaml was not asked then.
     for (const Undecided& open : linted_.undecided) {
-      each_group(open.rule, open.where, open.object, [](std::size_t) { return true; }, [](Group& group) { group.open = true; });
+      each_group(
+          open.rule, open.where, open.object, [](std::size_t) { return true; },
+          [](Group& group) { group.open = true; });
     }
     for (const Permission& permission : permissions_) {
       const bool seen_all = !permission.entry || input_.whole_repository;
       const Group& group = groups_[permission.group];
-      if (!group.used && seen_all && !group.open) complain("suppression-unused", permission.where, "nothing here breaks `" + permission.rule + "`");
+      if (!group.used && seen_all && !group.open)
+        complain("suppression-unused", permission.where, "nothing here breaks `" + permission.rule + "`");
     }
   }
 
-  using ObjectGroups = std::map<std::uint32_t, std::pair<std::uint32_t, std::size_t>>;  ///< by its begin: its end and the group
+  using ObjectGroups =
+      std::map<std::uint32_t, std::pair<std::uint32_t, std::size_t>>;  ///< by its begin: its end and the group
 
   LintResult& linted_;
   const SuppressInput& input_;
@@ -258,7 +283,8 @@ class Suppressor {
   std::map<std::tuple<FileId, std::string, std::uint32_t>, std::size_t> by_line_;
   std::map<std::pair<FileId, std::string>, ObjectGroups> by_object_;
   std::map<std::tuple<FileId, std::string, std::string>, std::size_t> by_name_;
-  std::map<std::string, std::vector<std::pair<std::size_t, std::size_t>>> by_entry_;  ///< number of the entry and the group
+  std::map<std::string, std::vector<std::pair<std::size_t, std::size_t>>>
+      by_entry_;                              ///< number of the entry and the group
   std::map<std::string, std::string> meant_;  ///< by a rule that there is not
   std::vector<SuppressedFinding> suppressed_;
   std::vector<Finding> own_;
@@ -266,6 +292,8 @@ class Suppressor {
 
 }  // namespace
 
-std::vector<SuppressedFinding> suppress(LintResult& linted, const SuppressInput& input) { return Suppressor(linted, input).run(); }
+std::vector<SuppressedFinding> suppress(LintResult& linted, const SuppressInput& input) {
+  return Suppressor(linted, input).run();
+}
 
 }  // namespace muster

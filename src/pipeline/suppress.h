@@ -16,16 +16,16 @@ namespace muster {
 struct SuppressInput {
   const std::vector<ParsedFile>& parsed;
   const Inputs& inputs;
-  const Config& config;     ///< its places are in the sources of `inputs`
+  const Config& config;  ///< its places are in the sources of `inputs`
   const RuleBook& book;
   Date today;
-  bool whole_repository;    ///< everything muster.yaml speaks of was read
+  bool whole_repository;  ///< everything muster.yaml speaks of was read
 };
 
 /// Takes out of the findings what is allowed: by `# muster: allow RULE [until=DATE] -- reason` on the line or the line
-/// above, by the annotation muster.dev/allow of the object, or by muster.yaml. A suppression without a reason, of a rule
-/// that does not exist or cannot be suppressed, that has expired or matches nothing is itself a finding. What is not
-/// decided may yet be what a suppression is for: then it is not called unused.
+/// above, by the annotation muster.dev/allow of the object, or by muster.yaml. A suppression without a reason, of a
+/// rule that does not exist or cannot be suppressed, that has expired or matches nothing is itself a finding. What is
+/// not decided may yet be what a suppression is for: then it is not called unused.
 std::vector<SuppressedFinding> suppress(LintResult& linted, const SuppressInput& input);
 
 }  // namespace muster

@@ -10,10 +10,10 @@ namespace {
 
 /// How to build one placement that may block.
 struct Plan {
-  std::vector<std::size_t> order;             ///< gangs; those that stand first get what they can hold first
-  std::vector<Fill> how;                      ///< by gang
-  std::vector<std::int32_t> domain;           ///< by tie; -1: wherever its first pod goes
-  std::optional<std::size_t> victim;          ///< all-or-nothing: the gang to be left short
+  std::vector<std::size_t> order;     ///< gangs; those that stand first get what they can hold first
+  std::vector<Fill> how;              ///< by gang
+  std::vector<std::int32_t> domain;   ///< by tie; -1: wherever its first pod goes
+  std::optional<std::size_t> victim;  ///< all-or-nothing: the gang to be left short
   bool victim_first = true;
 };
 
@@ -34,7 +34,11 @@ std::size_t hardest_kind(const Instance& instance, std::size_t gang) {
 class Build {
  public:
   Build(const Instance& instance, Property property, const Plan& plan)
-      : instance_(instance), property_(property), plan_(plan), placement_(instance), given_up_(instance.gangs.size(), 0) {}
+      : instance_(instance),
+        property_(property),
+        plan_(plan),
+        placement_(instance),
+        given_up_(instance.gangs.size(), 0) {}
 
   std::optional<Placement> run() {
     if (property_ == Property::AllOrNothing) {
@@ -52,7 +56,8 @@ class Build {
     const std::int64_t held = placement_.held(gang);
     const std::int64_t least = fewest(spec, property_);
     if (most < least || most <= held || !placement_.quota_allows(gang)) return false;
-    for (std::size_t tie = spec.first_tie; held == 0 && tie < spec.first_tie + spec.ties; ++tie) placement_.bind_domain(tie, plan_.domain[tie]);
+    for (std::size_t tie = spec.first_tie; held == 0 && tie < spec.first_tie + spec.ties; ++tie)
+      placement_.bind_domain(tie, plan_.domain[tie]);
     const FillPlan plan{plan_.how[gang], against_};
     if (held < least && fill_gang(placement_, gang, least - held, plan, keep_back) < least - held) {
       placement_.remove(gang);
@@ -67,7 +72,8 @@ class Build {
   void jam() {
     for (std::size_t round = 0; round <= plan_.order.size(); ++round) {
       for (const std::size_t gang : plan_.order) {
-        if (given_up_[gang] == 0 && instance_.gangs[gang].coupled) add(gang, instance_.gangs[gang].pods - 1, hardest_kind(instance_, gang));
+        if (given_up_[gang] == 0 && instance_.gangs[gang].coupled)
+          add(gang, instance_.gangs[gang].pods - 1, hardest_kind(instance_, gang));
       }
       std::optional<std::size_t> loose;
       for (const std::size_t gang : plan_.order) {
@@ -118,19 +124,23 @@ std::vector<std::size_t> possible_victims(const Instance& instance, std::size_t 
     const GangSpec& gang = instance.gangs[g];
     if (!gang.coupled || fewest_held(gang) >= gang.pods) continue;
     std::vector<std::int32_t> levels;
-    for (std::size_t tie = gang.first_tie; tie < gang.first_tie + gang.ties; ++tie) levels.push_back(instance.ties[tie].level);
-    std::tuple sort{gang.pods, gang.guaranteed, gang.gpus, std::move(levels), instance.kinds[hardest_kind(instance, g)].need};
+    for (std::size_t tie = gang.first_tie; tie < gang.first_tie + gang.ties; ++tie)
+      levels.push_back(instance.ties[tie].level);
+    std::tuple sort{gang.pods, gang.guaranteed, gang.gpus, std::move(levels),
+                    instance.kinds[hardest_kind(instance, g)].need};
     if (std::ranges::find(seen, sort) != seen.end()) continue;
     seen.push_back(std::move(sort));
     out.push_back(g);
   }
-  std::ranges::stable_sort(out, std::ranges::greater{}, [&](std::size_t g) { return instance.kinds[hardest_kind(instance, g)].need; });
+  std::ranges::stable_sort(out, std::ranges::greater{},
+                           [&](std::size_t g) { return instance.kinds[hardest_kind(instance, g)].need; });
   if (out.size() > most) out.resize(most);
   return out;
 }
 
 Plan plain_plan(const Instance& instance, Fill how) {
-  return {gangs_by_size(instance), std::vector<Fill>(instance.gangs.size(), how), std::vector<std::int32_t>(instance.ties.size(), -1), std::nullopt, true};
+  return {gangs_by_size(instance), std::vector<Fill>(instance.gangs.size(), how),
+          std::vector<std::int32_t>(instance.ties.size(), -1), std::nullopt, true};
 }
 
 std::optional<Answer> found(std::optional<Placement> placement, Engine engine) {
@@ -156,7 +166,8 @@ std::optional<Answer> adversary(const Instance& instance, Property property) {
   return found(Build(instance, property, plain_plan(instance, Fill::Tight)).run(), Engine::Adversary);
 }
 
-std::optional<Answer> random_search(const Instance& instance, Property property, std::mt19937_64& dice, std::int64_t tries) {
+std::optional<Answer> random_search(const Instance& instance, Property property, std::mt19937_64& dice,
+                                    std::int64_t tries) {
   if (instance.gangs.empty()) return std::nullopt;
   const std::vector<std::size_t> victims = possible_victims(instance, instance.gangs.size());
   if (property == Property::AllOrNothing && victims.empty()) return std::nullopt;
@@ -164,17 +175,20 @@ std::optional<Answer> random_search(const Instance& instance, Property property,
   for (std::int64_t i = 0; i < tries && instance.work_left > 0; ++i) {
     Plan plan = plain_plan(instance, Fill::First);
     // std::shuffle differs from library to library.
-    for (std::size_t left = plan.order.size(); left > 1; --left) std::swap(plan.order[left - 1], plan.order[pick(left)]);
+    for (std::size_t left = plan.order.size(); left > 1; --left)
+      std::swap(plan.order[left - 1], plan.order[pick(left)]);
     constexpr Fill kAll[] = {Fill::First, Fill::Tight, Fill::Loose, Fill::Blocking};
     for (Fill& how : plan.how) how = kAll[pick(std::size(kAll))];
     for (std::size_t tie = 0; tie < instance.ties.size(); ++tie) {
-      if (const std::int32_t domains = domains_of(instance, tie); domains > 0) plan.domain[tie] = static_cast<std::int32_t>(pick(static_cast<std::size_t>(domains)));
+      if (const std::int32_t domains = domains_of(instance, tie); domains > 0)
+        plan.domain[tie] = static_cast<std::int32_t>(pick(static_cast<std::size_t>(domains)));
     }
     // Some gangs stay away.
     plan.order.resize(plan.order.size() - pick(plan.order.size()));
     if (property == Property::AllOrNothing) plan.victim = victims[pick(victims.size())];
     plan.victim_first = pick(4) != 0;
-    if (std::optional<Answer> answer = found(Build(instance, property, plan).run(), Engine::RandomSearch)) return answer;
+    if (std::optional<Answer> answer = found(Build(instance, property, plan).run(), Engine::RandomSearch))
+      return answer;
   }
   return std::nullopt;
 }

@@ -15,10 +15,11 @@ struct Waiting {
   std::int64_t held = 0;      ///< accelerators the gang can hold at most meanwhile
 };
 
-/// Each node the pod could go to has less free than it needs. Where it has to stand in a domain, that is so in one at least.
+/// Each node the pod could go to has less free than it needs. Where it has to stand in a domain, that is so in one at
+/// least.
 std::int64_t least_that_blocks(const Instance& instance, const PodKind& kind) {
   if (kind.need[1] != 0 || kind.need[2] != 0 || kind.need[0] == 0) return 0;  // something else may block it
-  std::map<std::vector<std::int32_t>, std::int64_t> places;  // by the domains of its ties
+  std::map<std::vector<std::int32_t>, std::int64_t> places;                   // by the domains of its ties
   for (std::size_t c = 0; c < instance.classes.size(); ++c) {
     std::vector<std::int32_t> domains;
     for (const std::size_t tie : kind.ties) domains.push_back(domain_of(instance, c, tie));
@@ -55,9 +56,10 @@ std::vector<Waiting> all_waiting(const Instance& instance, Property property) {
   return out;
 }
 
-/// What all gangs together can hold while the pod of `one` waits and is blocked. Where every holder has to be blocked, too
-/// (deadlock, livelock), only those count that are blocked by no more than it.
-std::int64_t held_by_all(const Instance& instance, Property property, const std::vector<Waiting>& waiting, const Waiting& one) {
+/// What all gangs together can hold while the pod of `one` waits and is blocked. Where every holder has to be blocked,
+/// too (deadlock, livelock), only those count that are blocked by no more than it.
+std::int64_t held_by_all(const Instance& instance, Property property, const std::vector<Waiting>& waiting,
+                         const Waiting& one) {
   std::vector<std::int64_t> most(instance.gangs.size(), 0);
   if (property == Property::AllOrNothing) {
     for (std::size_t g = 0; g < most.size(); ++g) most[g] = instance.gangs[g].gpus;
@@ -89,7 +91,9 @@ std::int64_t held_by_all(const Instance& instance, Property property, const std:
 }  // namespace
 
 std::optional<Answer> bound(const Instance& instance, Property property) {
-  if (instance.faults > 0 || instance.evicts || has_queues(instance) || std::ranges::any_of(instance.gangs, &GangSpec::one_per_node)) return std::nullopt;
+  if (instance.faults > 0 || instance.evicts || has_queues(instance) ||
+      std::ranges::any_of(instance.gangs, &GangSpec::one_per_node))
+    return std::nullopt;
   const std::vector<Waiting> waiting = all_waiting(instance, property);
   Answer answer{Verdict::Holds};
   answer.engine = Engine::Bound;
@@ -98,14 +102,16 @@ std::optional<Answer> bound(const Instance& instance, Property property) {
   for (const Waiting& one : waiting) {
     const std::int64_t held = held_by_all(instance, property, waiting, one);
     if (held >= one.blocking) return std::nullopt;
-    answer.certificate.entries.push_back({instance.gangs[one.gang].gang, instance.kinds[one.kind].role, held, one.blocking});
+    answer.certificate.entries.push_back(
+        {instance.gangs[one.gang].gang, instance.kinds[one.kind].role, held, one.blocking});
   }
   for (const ProofCertificate::Entry& entry : answer.certificate.entries) {
     if (closest == nullptr || entry.blocking - entry.held < closest->blocking - closest->held) closest = &entry;
   }
   if (closest == nullptr) return std::nullopt;
-  answer.reason = "to keep the last pod of `" + instance.world->gangs[closest->gang].name.value + "` out, " + std::to_string(closest->blocking) +
-                  " GPUs have to be held where it could go; the gangs can hold " + std::to_string(closest->held) + " at most";
+  answer.reason = "to keep the last pod of `" + instance.world->gangs[closest->gang].name.value + "` out, " +
+                  std::to_string(closest->blocking) + " GPUs have to be held where it could go; the gangs can hold " +
+                  std::to_string(closest->held) + " at most";
   return answer;
 }
 

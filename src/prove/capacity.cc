@@ -9,7 +9,9 @@
 namespace muster::prove {
 namespace {
 
-const std::string& name_of(const Instance& instance, std::size_t gang) { return instance.world->gangs[instance.gangs[gang].gang].name.value; }
+const std::string& name_of(const Instance& instance, std::size_t gang) {
+  return instance.world->gangs[instance.gangs[gang].gang].name.value;
+}
 
 /// The gang alone on the empty nodes, as much of it as finds a place.
 Placement most_of(const Instance& instance, std::size_t gang) {
@@ -102,17 +104,21 @@ std::string roles_within(const WorldGang& gang) {
 std::string too_large(const Instance& instance, std::size_t gang, const Placement& placement) {
   const GangSpec& spec = instance.gangs[gang];
   const WorldGang& world = instance.world->gangs[spec.gang];
-  return "`" + name_of(instance, gang) + "` needs " + count_of(static_cast<std::size_t>(spec.pods), "pod") + "; the empty nodes take " +
-         std::to_string(placement.held(gang)) + (world.domain.empty() ? "" : " of them within one " + world.domain) + roles_within(world);
+  return "`" + name_of(instance, gang) + "` needs " + count_of(static_cast<std::size_t>(spec.pods), "pod") +
+         "; the empty nodes take " + std::to_string(placement.held(gang)) +
+         (world.domain.empty() ? "" : " of them within one " + world.domain) + roles_within(world);
 }
 
 /// Its queue or the quota of a pool is less than all of it.
 std::optional<std::string> never_admitted(const Instance& instance, std::size_t gang) {
   const GangSpec& spec = instance.gangs[gang];
-  const auto asks = [&](std::int64_t gpus) { return "`" + name_of(instance, gang) + "` asks for " + std::to_string(gpus) + " GPUs; "; };
+  const auto asks = [&](std::int64_t gpus) {
+    return "`" + name_of(instance, gang) + "` asks for " + std::to_string(gpus) + " GPUs; ";
+  };
   for (std::size_t pool = 0; spec.by_quota && pool < instance.rules.size(); ++pool) {
     const std::optional<std::int64_t>& quota = instance.rules[pool].quota;
-    if (quota && spec.gpus_in[pool] > *quota) return asks(spec.gpus_in[pool]) + "the quota admits " + std::to_string(*quota);
+    if (quota && spec.gpus_in[pool] > *quota)
+      return asks(spec.gpus_in[pool]) + "the quota admits " + std::to_string(*quota);
   }
   if (!spec.queue) return std::nullopt;
   const WorldQueue& queue = instance.world->queues[*spec.queue];
@@ -126,9 +132,11 @@ Answer decide_placeable(const Instance& instance, std::int64_t budget) {
   Answer unknown;
   for (std::size_t g = 0; g < instance.gangs.size(); ++g) {
     const GangSpec& spec = instance.gangs[g];
-    if (std::optional<std::string> reason = never_admitted(instance, g)) return counterexample(Placement(instance), g, *std::move(reason));
+    if (std::optional<std::string> reason = never_admitted(instance, g))
+      return counterexample(Placement(instance), g, *std::move(reason));
     switch (pack(instance, {g}, budget)) {
-      case Packed::Fits: break;
+      case Packed::Fits:
+        break;
       case Packed::DoesNotFit: {
         Placement most = most_of(instance, g);
         std::string reason = too_large(instance, g, most);
@@ -144,18 +152,21 @@ Answer decide_placeable(const Instance& instance, std::int64_t budget) {
       std::size_t started = 0;
       while (bad->held_of_kind(spec.first_kind + started) > 0) ++started;
       return counterexample(std::move(*bad), g,
-                            "`" + name_of(instance, g) + "` fits the empty nodes, but its components are placed in order: after the first " +
+                            "`" + name_of(instance, g) +
+                                "` fits the empty nodes, but its components are placed in order: after the first " +
                                 std::to_string(started) + " what is left does not take the next, on an idle cluster");
     }
     if (!never_starves(instance, g)) {
-      unknown.reason = "whether the first components of `" + name_of(instance, g) + "` can take the nodes of a later one was not found out";
+      unknown.reason = "whether the first components of `" + name_of(instance, g) +
+                       "` can take the nodes of a later one was not found out";
     }
   }
   if (!unknown.reason.empty()) return unknown;
   Answer answer{Verdict::Holds};
   answer.engine = Engine::Packing;
   answer.certificate.kind = instance.gangs.empty() ? ProofCertificate::Kind::NothingToDo : ProofCertificate::Kind::Fits;
-  answer.reason = instance.gangs.empty() ? "no gang asks for anything here" : "each gang has a placement on the empty nodes";
+  answer.reason =
+      instance.gangs.empty() ? "no gang asks for anything here" : "each gang has a placement on the empty nodes";
   return answer;
 }
 
@@ -177,7 +188,8 @@ bool admitted_together(const Instance& instance, const std::vector<std::size_t>&
 }
 
 /// Sets of gangs that no further one can join within the quota; nothing where there are too many.
-std::optional<std::vector<std::vector<std::size_t>>> largest_admissions(const Instance& instance, const std::vector<std::size_t>& by_quota) {
+std::optional<std::vector<std::vector<std::size_t>>> largest_admissions(const Instance& instance,
+                                                                        const std::vector<std::size_t>& by_quota) {
   if (by_quota.size() > 12) return std::nullopt;
   std::vector<std::vector<std::size_t>> out;
   const std::size_t all = std::size_t{1} << by_quota.size();
@@ -192,7 +204,8 @@ std::optional<std::vector<std::vector<std::size_t>>> largest_admissions(const In
   for (std::size_t set = 0; set < all; ++set) fine[set] = admitted_together(instance, members(set)) ? 1 : 0;
   for (std::size_t set = 1; set < all; ++set) {
     bool largest = fine[set] != 0;
-    for (std::size_t i = 0; i < by_quota.size(); ++i) largest = largest && ((set >> i & 1) != 0 || fine[set | std::size_t{1} << i] == 0);
+    for (std::size_t i = 0; i < by_quota.size(); ++i)
+      largest = largest && ((set >> i & 1) != 0 || fine[set | std::size_t{1} << i] == 0);
     if (largest) out.push_back(members(set));
   }
   return out;
@@ -218,7 +231,9 @@ Answer too_much_admitted(const Instance& instance, std::vector<std::size_t> gang
   answer.counterexample->steps = placement.steps();
   answer.counterexample->free_gpus = placement.free_gpus();
   const std::optional<std::int64_t> quota = only_quota(instance);
-  answer.reason = (quota ? "the quota of " + std::to_string(*quota) + " GPUs admits " : std::string("the quotas of the pools admit ")) + count_of(gangs.size(), "gang") + " of " + std::to_string(sum) +
+  answer.reason = (quota ? "the quota of " + std::to_string(*quota) + " GPUs admits "
+                         : std::string("the quotas of the pools admit ")) +
+                  count_of(gangs.size(), "gang") + " of " + std::to_string(sum) +
                   " GPUs together, and the nodes do not take all of their pods";
   return answer;
 }
@@ -242,12 +257,17 @@ Answer decide_quota(const Instance& instance, std::int64_t budget) {
     by_quota.push_back(g);
     weights.push_back(gang.gpus);
   }
-  if (by_quota.empty()) return consistent("no gang is admitted by quota", ProofCertificate::Kind::NothingToDo, Engine::ClosedForm);
-  const bool every_quota = std::ranges::all_of(instance.rules, [](const PoolRule& rule) { return rule.quota.has_value(); });
+  if (by_quota.empty())
+    return consistent("no gang is admitted by quota", ProofCertificate::Kind::NothingToDo, Engine::ClosedForm);
+  const bool every_quota =
+      std::ranges::all_of(instance.rules, [](const PoolRule& rule) { return rule.quota.has_value(); });
   if (admitted_together(instance, by_quota)) {
     const Packed packed = pack(instance, by_quota, budget);
-    if (packed == Packed::Fits) return consistent("all gangs that the quota admits fit the nodes at the same time", ProofCertificate::Kind::Fits, Engine::Packing);
-    if (packed == Packed::DoesNotFit && every_quota) return too_much_admitted(instance, by_quota, budget, Engine::Packing);
+    if (packed == Packed::Fits)
+      return consistent("all gangs that the quota admits fit the nodes at the same time", ProofCertificate::Kind::Fits,
+                        Engine::Packing);
+    if (packed == Packed::DoesNotFit && every_quota)
+      return too_much_admitted(instance, by_quota, budget, Engine::Packing);
   }
   if (!every_quota) {
     Answer answer;
@@ -255,7 +275,8 @@ Answer decide_quota(const Instance& instance, std::int64_t budget) {
     return answer;
   }
   // Identical pods: what is heaviest decides.
-  const std::optional<std::int64_t> slots = only_quota(instance) && !has_queues(instance) ? identical_slots(instance) : std::nullopt;
+  const std::optional<std::int64_t> slots =
+      only_quota(instance) && !has_queues(instance) ? identical_slots(instance) : std::nullopt;
   if (const auto heaviest = slots ? best_subset(weights, weights, *only_quota(instance)) : std::nullopt) {
     std::vector<std::size_t> gangs;
     std::int64_t pods = 0;
@@ -264,7 +285,8 @@ Answer decide_quota(const Instance& instance, std::int64_t budget) {
       pods += instance.gangs[by_quota[i]].pods;
     }
     if (pods > *slots) return too_much_admitted(instance, std::move(gangs), budget, Engine::ClosedForm);
-    Answer answer = consistent("the quota admits at most " + count_of(static_cast<std::size_t>(pods), "pod") + " for " + std::to_string(*slots) + " slots",
+    Answer answer = consistent("the quota admits at most " + count_of(static_cast<std::size_t>(pods), "pod") + " for " +
+                                   std::to_string(*slots) + " slots",
                                ProofCertificate::Kind::Sums, Engine::ClosedForm);
     answer.certificate.slots = *slots;
     return answer;
@@ -281,7 +303,8 @@ Answer decide_quota(const Instance& instance, std::int64_t budget) {
     all_known = all_known && packed == Packed::Fits;
   }
   if (!all_known) return unknown;
-  return consistent("every set of gangs that the quota admits together fits the nodes", ProofCertificate::Kind::Fits, Engine::Packing);
+  return consistent("every set of gangs that the quota admits together fits the nodes", ProofCertificate::Kind::Fits,
+                    Engine::Packing);
 }
 
 }  // namespace muster::prove

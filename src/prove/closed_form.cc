@@ -12,27 +12,36 @@ namespace {
 /// Whether the property speaks of what this gang can hold at all.
 bool concerns(const GangSpec& gang, Property property) {
   switch (property) {
-    case Property::AllOrNothing: return gang.coupled && (gang.evictable || fewest_held(gang) < gang.pods);
-    case Property::NoDeadlock: return gang.coupled && (gang.evictable || fewest_kept(gang) < gang.pods);
-    case Property::NoLivelock: return gang.coupled && fewest_held(gang) < gang.hold_until;
+    case Property::AllOrNothing:
+      return gang.coupled && (gang.evictable || fewest_held(gang) < gang.pods);
+    case Property::NoDeadlock:
+      return gang.coupled && (gang.evictable || fewest_kept(gang) < gang.pods);
+    case Property::NoLivelock:
+      return gang.coupled && fewest_held(gang) < gang.hold_until;
     case Property::Placeable:
-    case Property::QuotaConsistent: return false;
+    case Property::QuotaConsistent:
+      return false;
   }
   return false;
 }
 
 std::optional<Answer> whole_commits(const Instance& instance, Property property) {
   if (instance.faults > 0) return std::nullopt;
-  if (std::ranges::any_of(instance.gangs, [&](const GangSpec& gang) { return concerns(gang, property); })) return std::nullopt;
+  if (std::ranges::any_of(instance.gangs, [&](const GangSpec& gang) { return concerns(gang, property); }))
+    return std::nullopt;
   Answer answer{Verdict::Holds};
   answer.engine = Engine::ClosedForm;
-  answer.certificate.kind = instance.gangs.empty() ? ProofCertificate::Kind::NothingToDo : ProofCertificate::Kind::WholeCommits;
+  answer.certificate.kind =
+      instance.gangs.empty() ? ProofCertificate::Kind::NothingToDo : ProofCertificate::Kind::WholeCommits;
   switch (property) {
-    case Property::AllOrNothing: answer.reason = "every gang is placed with all of its pods at once or not at all"; break;
+    case Property::AllOrNothing:
+      answer.reason = "every gang is placed with all of its pods at once or not at all";
+      break;
     case Property::NoDeadlock:
       answer.reason = "no gang keeps a part of its pods: all are placed at once, or what is held short is given back";
       break;
-    default: answer.reason = "no gang gives back what it holds, so none can take turns for ever";
+    default:
+      answer.reason = "no gang gives back what it holds, so none can take turns for ever";
   }
   if (instance.gangs.empty()) answer.reason = "no gang asks for anything here";
   return answer;
@@ -95,7 +104,8 @@ std::optional<std::vector<std::size_t>> admitted_for_worst(const Instance& insta
 
 std::optional<Answer> sums(const Instance& instance, Property property) {
   const bool special = std::ranges::any_of(instance.gangs, [](const GangSpec& gang) { return gang.preempts; });
-  if (special || has_serial(instance) || has_queues(instance) || quotas_of_several(instance) || instance.faults > 0) return std::nullopt;
+  if (special || has_serial(instance) || has_queues(instance) || quotas_of_several(instance) || instance.faults > 0)
+    return std::nullopt;
   const std::optional<std::int64_t> slots = identical_slots(instance);
   if (!slots || *slots == 0) return std::nullopt;
   const std::optional<std::vector<std::size_t>> gangs = admitted_for_worst(instance, property);
@@ -104,7 +114,8 @@ std::optional<Answer> sums(const Instance& instance, Property property) {
   std::int64_t most = 0;
   for (const std::size_t g : *gangs) {
     shares.push_back(share_of(instance.gangs[g], property));
-    most += std::max<std::int64_t>({0, shares.back().plain.second >= shares.back().plain.first ? shares.back().plain.second : 0});
+    most += std::max<std::int64_t>(
+        {0, shares.back().plain.second >= shares.back().plain.first ? shares.back().plain.second : 0});
   }
   const SumAnswer sum = find_sum(shares, *slots, property != Property::NoDeadlock);
   if (sum.outcome == SumOutcome::TooLarge) return std::nullopt;

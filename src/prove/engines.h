@@ -17,8 +17,8 @@ struct Answer {
   Engine engine = Engine::ClosedForm;
   std::string reason;
   ProofCertificate certificate;
-  std::optional<Placement> placement;               ///< the bad state, where it is one of pods at rest
-  std::optional<ProofCounterexample> counterexample;///< else ready
+  std::optional<Placement> placement;                 ///< the bad state, where it is one of pods at rest
+  std::optional<ProofCounterexample> counterexample;  ///< else ready
   std::int64_t states = 0;
   bool budget_exhausted = false;
 };
@@ -36,7 +36,8 @@ std::optional<Answer> bound(const Instance& instance, Property property);
 /// Not where a domain would have to be chosen.
 std::optional<Answer> adversary(const Instance& instance, Property property);
 /// The same with dice.
-std::optional<Answer> random_search(const Instance& instance, Property property, std::mt19937_64& dice, std::int64_t tries);
+std::optional<Answer> random_search(const Instance& instance, Property property, std::mt19937_64& dice,
+                                    std::int64_t tries);
 /// All states, up to a budget; always answers, if only with unknown.
 Answer explore(const Instance& instance, Property property, std::int64_t budget);
 

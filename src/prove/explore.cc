@@ -25,14 +25,16 @@ constexpr std::int64_t kMaxNodes = 64;
 
 class Explorer {
  public:
-  Explorer(const Instance& instance, Property property, std::int64_t budget) : instance_(instance), property_(property), budget_(budget), space_(instance, budget) {}
+  Explorer(const Instance& instance, Property property, std::int64_t budget)
+      : instance_(instance), property_(property), budget_(budget), space_(instance, budget) {}
 
   Answer run() {
     Answer answer;
     answer.engine = Engine::Exploration;
     std::int64_t nodes = 0;
     for (const NodeClass& c : instance_.classes) nodes += c.count;
-    if (nodes > kMaxNodes || instance_.gangs.size() > kMaxNodes) return given_up(std::move(answer), "there are too many nodes or gangs to see every state");
+    if (nodes > kMaxNodes || instance_.gangs.size() > kMaxNodes)
+      return given_up(std::move(answer), "there are too many nodes or gangs to see every state");
     add(space_.start(), 0, {});
     for (std::size_t at = 0; at < seen_.size(); ++at) {
       answer.states = static_cast<std::int64_t>(seen_.size());
@@ -42,7 +44,8 @@ class Explorer {
         answer.counterexample = trace(at);
         return answer;
       }
-      if (answer.states > budget_) return given_up(std::move(answer), std::to_string(budget_) + " states were not all there are");
+      if (answer.states > budget_)
+        return given_up(std::move(answer), std::to_string(budget_) + " states were not all there are");
       const State from = seen_[at].state;
       space_.each_step(from, [&](State to, Transition step) { add(std::move(to), at, std::move(step)); });
       if (space_.gave_up()) return given_up(std::move(answer), "there are too many ways to place one gang");
@@ -71,7 +74,8 @@ class Explorer {
     if (property_ == Property::AllOrNothing) {
       for (std::size_t g = 0; g < held.gangs.size(); ++g) {
         const GangSpec& spec = instance_.gangs[g];
-        if (spec.coupled && held.gangs[g] > 0 && held.gangs[g] < spec.pods && space_.is_stuck(state, g, held)) return true;
+        if (spec.coupled && held.gangs[g] > 0 && held.gangs[g] < spec.pods && space_.is_stuck(state, g, held))
+          return true;
       }
       return false;
     }
@@ -107,7 +111,8 @@ class Explorer {
       for (std::size_t g = 0; g < held.gangs.size(); ++g) {
         const GangSpec& spec = instance_.gangs[g];
         if (held.gangs[g] == 0) continue;
-        const bool is = held.gangs[g] < spec.pods && (property_ != Property::AllOrNothing || (spec.coupled && space_.is_stuck(state, g, held)));
+        const bool is = held.gangs[g] < spec.pods &&
+                        (property_ != Property::AllOrNothing || (spec.coupled && space_.is_stuck(state, g, held)));
         if (is == stuck) out.holds.push_back({spec.gang, held.gangs[g], spec.pods});
       }
     }

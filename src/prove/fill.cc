@@ -12,7 +12,8 @@ struct Choice {
 };
 
 /// Fewest pods of `kind` on one node that leave no room for one of `against`; 0 where none do.
-std::int64_t pods_that_block(const Placement& placement, const NodeGroup& group, std::size_t kind, std::size_t against) {
+std::int64_t pods_that_block(const Placement& placement, const NodeGroup& group, std::size_t kind,
+                             std::size_t against) {
   if (placement.room(group, against) == 0) return 0;
   const std::size_t gang = placement.instance().kinds[kind].gang;
   if (gang == placement.instance().kinds[against].gang && placement.instance().gangs[gang].one_per_node) return 1;
@@ -36,8 +37,11 @@ std::optional<Choice> choose(const Placement& placement, std::size_t kind, const
     if (room == 0) continue;
     Choice choice{g, room, 0};
     switch (plan.how) {
-      case Fill::First: return choice;
-      case Fill::Tight: choice.score = group.free[0] - need[0] * room; break;
+      case Fill::First:
+        return choice;
+      case Fill::Tight:
+        choice.score = group.free[0] - need[0] * room;
+        break;
       case Fill::Loose:
         choice.pods_each = 1;
         choice.score = -group.free[0];
@@ -61,10 +65,13 @@ void bind_best(Placement& placement, std::size_t kind) {
     if (placement.is_bound(tie)) continue;
     std::vector<std::int64_t> rooms(static_cast<std::size_t>(domains_of(instance, tie)));
     for (const NodeGroup& group : placement.groups()) {
-      if (const std::int32_t domain = domain_of(instance, group.node_class, tie); domain >= 0) rooms[static_cast<std::size_t>(domain)] += group.count * placement.room(group, kind);
+      if (const std::int32_t domain = domain_of(instance, group.node_class, tie); domain >= 0)
+        rooms[static_cast<std::size_t>(domain)] += group.count * placement.room(group, kind);
     }
     const std::int64_t count = instance.kinds[kind].count;
-    const auto better = [&](std::int64_t a, std::int64_t b) { return (a >= count) != (b >= count) ? a >= count : a >= count ? a < b : a > b; };
+    const auto better = [&](std::int64_t a, std::int64_t b) {
+      return (a >= count) != (b >= count) ? a >= count : a >= count ? a < b : a > b;
+    };
     const auto best = std::ranges::min_element(rooms, better);
     if (best != rooms.end()) placement.bind_domain(tie, static_cast<std::int32_t>(best - rooms.begin()));
   }
@@ -85,7 +92,8 @@ std::int64_t fill(Placement& placement, std::size_t kind, std::int64_t pods, con
   return placed;
 }
 
-std::int64_t fill_gang(Placement& placement, std::size_t gang, std::int64_t pods, const FillPlan& plan, std::optional<std::size_t> keep_back) {
+std::int64_t fill_gang(Placement& placement, std::size_t gang, std::int64_t pods, const FillPlan& plan,
+                       std::optional<std::size_t> keep_back) {
   const Instance& instance = placement.instance();
   const GangSpec& spec = instance.gangs[gang];
   std::int64_t placed = 0;
@@ -93,13 +101,16 @@ std::int64_t fill_gang(Placement& placement, std::size_t gang, std::int64_t pods
     for (std::size_t kind = spec.first_kind; kind < spec.first_kind + spec.kinds && placed < pods; ++kind) {
       const PodKind& pod = instance.kinds[kind];
       const std::int64_t held = placement.held_of_kind(kind);
-      const std::int64_t most = (least ? pod.least : pod.count - (keep_back == kind && pod.least < pod.count ? 1 : 0)) - held;
+      const std::int64_t most =
+          (least ? pod.least : pod.count - (keep_back == kind && pod.least < pod.count ? 1 : 0)) - held;
       placed += fill(placement, kind, std::min(most, pods - placed), plan);
     }
   }
   return placed;
 }
 
-bool place_anywhere(Placement& placement, std::size_t gang, std::int64_t pods) { return fill_gang(placement, gang, pods, {}) == pods; }
+bool place_anywhere(Placement& placement, std::size_t gang, std::int64_t pods) {
+  return fill_gang(placement, gang, pods, {}) == pods;
+}
 
 }  // namespace muster::prove

@@ -19,8 +19,8 @@ struct FillPlan {
   std::optional<std::size_t> against;  ///< Blocking: that kind
 };
 
-/// Binds the ties of a kind that are still free to the domain where all of its pods fit and the least is left over; else
-/// to the one with the most room.
+/// Binds the ties of a kind that are still free to the domain where all of its pods fit and the least is left over;
+/// else to the one with the most room.
 void bind_best(Placement& placement, std::size_t kind);
 
 /// Puts pods of one kind on the nodes, up to `pods` of them; how many found a place.

@@ -12,11 +12,14 @@ namespace {
 __extension__ using Wide = __int128;  // bytes by accelerators
 
 std::size_t pool_named(const World& world, const std::string& name) {
-  const auto found = std::ranges::find(world.pools, name, [](const WorldPool& pool) -> const std::string& { return pool.name.value; });
+  const auto found =
+      std::ranges::find(world.pools, name, [](const WorldPool& pool) -> const std::string& { return pool.name.value; });
   return static_cast<std::size_t>(found - world.pools.begin());
 }
 
-const std::string& pool_of(const WorldGang& gang, const WorldRole& role) { return role.pool.empty() ? gang.pool : role.pool; }
+const std::string& pool_of(const WorldGang& gang, const WorldRole& role) {
+  return role.pool.empty() ? gang.pool : role.pool;
+}
 
 Amounts need_of(const WorldRole& role) { return {role.gpus_per_pod, role.milli_cpus_per_pod, role.memory_per_pod}; }
 
@@ -24,7 +27,8 @@ Amounts need_of(const WorldRole& role) { return {role.gpus_per_pod, role.milli_c
 std::int64_t asked_of(const World& world, const std::string& queue) {
   Wide sum = 0;
   for (const WorldGang& gang : world.gangs) {
-    for (const WorldRole& role : gang.roles) sum += gang.queue == queue ? static_cast<Wide>(role.pods) * role.gpus_per_pod : 0;
+    for (const WorldRole& role : gang.roles)
+      sum += gang.queue == queue ? static_cast<Wide>(role.pods) * role.gpus_per_pod : 0;
   }
   return static_cast<std::int64_t>(std::min<Wide>(sum, kPlenty));
 }
@@ -35,7 +39,9 @@ void join_by_queues(const World& world, std::vector<std::size_t>& set) {
     if (asked_of(world, queue.name) <= queue.gpus) continue;
     std::optional<std::size_t> first;
     for (const WorldGang& gang : world.gangs) {
-      const std::size_t pool = gang.roles.empty() || gang.queue != queue.name ? world.pools.size() : pool_named(world, pool_of(gang, gang.roles.front()));
+      const std::size_t pool = gang.roles.empty() || gang.queue != queue.name
+                                   ? world.pools.size()
+                                   : pool_named(world, pool_of(gang, gang.roles.front()));
       if (pool == world.pools.size()) continue;
       if (!first) first = set[pool];
       const std::size_t low = std::min(*first, set[pool]);
@@ -88,13 +94,18 @@ class Builder {
         }
       }
     }
-    for (const auto& [level, domains] : levels_) out_.domains_of_level.push_back(static_cast<std::int32_t>(domains.size()));
+    for (const auto& [level, domains] : levels_)
+      out_.domains_of_level.push_back(static_cast<std::int32_t>(domains.size()));
   }
 
   void add_pool(const WorldPool& pool, std::size_t number) {
     std::int64_t first = 0;
     for (const WorldNodes& nodes : pool.nodes) {
-      NodeClass made{number, first, nodes.count, {nodes.gpus, nodes.milli_cpus.value_or(kPlenty), nodes.memory.value_or(kPlenty)}, {}};
+      NodeClass made{number,
+                     first,
+                     nodes.count,
+                     {nodes.gpus, nodes.milli_cpus.value_or(kPlenty), nodes.memory.value_or(kPlenty)},
+                     {}};
       for (const auto& [level, domains] : levels_) {
         const auto found = nodes.domains.find(level);
         made.domains.push_back(found == nodes.domains.end() ? -1 : domains.at(found->second));
@@ -169,9 +180,14 @@ class Builder {
       least += out_.kinds[kind].least;
     }
     switch (gang.mechanism) {
-      case Mechanism::PerPod: break;
-      case Mechanism::Atomic: made.guaranteed = std::max(guaranteed, least); break;
-      case Mechanism::HoldAndRelease: made.hold_until = gang.timeout_seconds ? guaranteed : 0; break;
+      case Mechanism::PerPod:
+        break;
+      case Mechanism::Atomic:
+        made.guaranteed = std::max(guaranteed, least);
+        break;
+      case Mechanism::HoldAndRelease:
+        made.hold_until = gang.timeout_seconds ? guaranteed : 0;
+        break;
       case Mechanism::Quota:
         made.by_quota = true;
         made.hold_until = gang.timeout_seconds ? made.pods : 0;
@@ -193,7 +209,8 @@ class Builder {
     made.ties = out_.ties.size() - made.first_tie;
   }
 
-  /// CPUs and memory that run out later than the accelerators on every node, whatever mix of pods stands there, only cost time.
+  /// CPUs and memory that run out later than the accelerators on every node, whatever mix of pods stands there, only
+  /// cost time.
   void drop_what_cannot_bind() {
     for (std::size_t r = 1; r < Amounts{}.size(); ++r) {
       const bool binds = std::ranges::any_of(out_.kinds, [&](const PodKind& kind) {
@@ -297,10 +314,12 @@ std::optional<std::int64_t> only_quota(const Instance& instance) {
   return instance.rules.size() == 1 ? instance.rules.front().quota : std::nullopt;
 }
 bool quotas_of_several(const Instance& instance) {
-  return instance.rules.size() > 1 && std::ranges::any_of(instance.rules, [](const PoolRule& rule) { return rule.quota.has_value(); });
+  return instance.rules.size() > 1 &&
+         std::ranges::any_of(instance.rules, [](const PoolRule& rule) { return rule.quota.has_value(); });
 }
 bool has_serial(const Instance& instance) {
-  return std::ranges::any_of(instance.rules, &PoolRule::serial) && std::ranges::any_of(instance.gangs, &GangSpec::by_quota);
+  return std::ranges::any_of(instance.rules, &PoolRule::serial) &&
+         std::ranges::any_of(instance.gangs, &GangSpec::by_quota);
 }
 bool has_queues(const Instance& instance) {
   return std::ranges::any_of(instance.gangs, [](const GangSpec& gang) { return gang.queue.has_value(); });
@@ -309,7 +328,8 @@ bool has_queues(const Instance& instance) {
 namespace {
 
 /// Accelerators of its limit that are taken: gangs by quota take it for all of their pods at once.
-std::int64_t taken_of(const Instance& instance, std::size_t queue, const std::vector<std::int64_t>& held, const std::vector<std::int64_t>& held_of_kind) {
+std::int64_t taken_of(const Instance& instance, std::size_t queue, const std::vector<std::int64_t>& held,
+                      const std::vector<std::int64_t>& held_of_kind) {
   std::int64_t sum = 0;
   for (std::size_t g = 0; g < held.size(); ++g) {
     const GangSpec& gang = instance.gangs[g];
@@ -318,18 +338,21 @@ std::int64_t taken_of(const Instance& instance, std::size_t queue, const std::ve
       sum += gang.gpus;
       continue;
     }
-    for (std::size_t kind = gang.first_kind; kind < gang.first_kind + gang.kinds; ++kind) sum += held_of_kind[kind] * instance.kinds[kind].need[0];
+    for (std::size_t kind = gang.first_kind; kind < gang.first_kind + gang.kinds; ++kind)
+      sum += held_of_kind[kind] * instance.kinds[kind].need[0];
   }
   return sum;
 }
 
 }  // namespace
 
-bool admits(const Instance& instance, std::size_t gang, const std::vector<std::int64_t>& held, const std::vector<std::int64_t>& held_of_kind,
-            const std::vector<char>* settled) {
+bool admits(const Instance& instance, std::size_t gang, const std::vector<std::int64_t>& held,
+            const std::vector<std::int64_t>& held_of_kind, const std::vector<char>* settled) {
   const GangSpec& spec = instance.gangs[gang];
   if (!spec.by_quota || held[gang] > 0) return true;
-  if (spec.queue && spec.gpus + taken_of(instance, *spec.queue, held, held_of_kind) > instance.world->queues[*spec.queue].gpus) return false;
+  if (spec.queue &&
+      spec.gpus + taken_of(instance, *spec.queue, held, held_of_kind) > instance.world->queues[*spec.queue].gpus)
+    return false;
   for (std::size_t pool = 0; pool < instance.rules.size(); ++pool) {
     if (spec.pods_in[pool] == 0) continue;
     std::int64_t sum = spec.gpus_in[pool];
@@ -345,11 +368,14 @@ bool admits(const Instance& instance, std::size_t gang, const std::vector<std::i
   return true;
 }
 
-std::int64_t queue_room(const Instance& instance, std::size_t kind, const std::vector<std::int64_t>& held, const std::vector<std::int64_t>& held_of_kind) {
+std::int64_t queue_room(const Instance& instance, std::size_t kind, const std::vector<std::int64_t>& held,
+                        const std::vector<std::int64_t>& held_of_kind) {
   const GangSpec& gang = instance.gangs[instance.kinds[kind].gang];
   const std::int64_t need = instance.kinds[kind].need[0];
   if (!gang.queue || gang.by_quota || need == 0) return kPlenty;
-  return std::max<std::int64_t>(0, instance.world->queues[*gang.queue].gpus - taken_of(instance, *gang.queue, held, held_of_kind)) / need;
+  return std::max<std::int64_t>(
+             0, instance.world->queues[*gang.queue].gpus - taken_of(instance, *gang.queue, held, held_of_kind)) /
+         need;
 }
 
 std::int64_t fewest_held(const GangSpec& gang) { return gang.coupled ? gang.guaranteed : 1; }

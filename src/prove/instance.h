@@ -16,8 +16,8 @@ constexpr std::int64_t kPlenty = std::numeric_limits<std::int64_t>::max() / 4;
 
 /// Nodes that are alike: same pool, free resources, labels and place in the topology.
 struct NodeClass {
-  std::size_t pool = 0;          ///< in World::pools
-  std::int64_t first = 0;        ///< number of its first node within the pool
+  std::size_t pool = 0;    ///< in World::pools
+  std::int64_t first = 0;  ///< number of its first node within the pool
   std::int64_t count = 0;
   Amounts free{};
   std::vector<std::int32_t> domains;  ///< by level of the instance; -1: in none
@@ -25,42 +25,42 @@ struct NodeClass {
 
 /// Pods of one role of one gang.
 struct PodKind {
-  std::size_t gang = 0;          ///< in Instance::gangs
-  std::size_t role = 0;          ///< in WorldGang::roles
+  std::size_t gang = 0;  ///< in Instance::gangs
+  std::size_t role = 0;  ///< in WorldGang::roles
   std::int64_t count = 0;
-  std::int64_t least = 0;        ///< pods of it within the first commit
+  std::int64_t least = 0;  ///< pods of it within the first commit
   Amounts need{};
-  std::vector<char> eligible;    ///< by class
-  std::vector<std::size_t> ties; ///< in Instance::ties
+  std::vector<char> eligible;     ///< by class
+  std::vector<std::size_t> ties;  ///< in Instance::ties
 };
 
 /// Pods that stand in one domain of a level: those of one role, or of all roles of a gang.
 struct DomainTie {
-  std::int32_t level = 0;        ///< as many as there are levels: one that no node has
-  std::size_t kinds = 0;         ///< how many kinds it ties
+  std::int32_t level = 0;  ///< as many as there are levels: one that no node has
+  std::size_t kinds = 0;   ///< how many kinds it ties
 };
 
 struct GangSpec {
-  std::size_t gang = 0;          ///< in World::gangs
+  std::size_t gang = 0;  ///< in World::gangs
   std::size_t first_kind = 0;
   std::size_t kinds = 0;
   std::size_t first_tie = 0;
   std::size_t ties = 0;
-  std::int64_t pods = 0;         ///< N, of the pods that need anything
-  std::int64_t guaranteed = 1;   ///< K of them are placed at once or none; 1: each for itself
-  std::int64_t hold_until = 0;   ///< what is held below this many pods is given back after a timeout; 0: nothing is
-  bool by_quota = false;         ///< held against the quota of the instance
+  std::int64_t pods = 0;        ///< N, of the pods that need anything
+  std::int64_t guaranteed = 1;  ///< K of them are placed at once or none; 1: each for itself
+  std::int64_t hold_until = 0;  ///< what is held below this many pods is given back after a timeout; 0: nothing is
+  bool by_quota = false;        ///< held against the quota of the instance
   bool coupled = true;
   bool preempts = false;
-  bool evicts_pods = false;      ///< single pods of gangs of lower priority, where they are not restarted whole
+  bool evicts_pods = false;  ///< single pods of gangs of lower priority, where they are not restarted whole
   bool restarts_whole = false;
-  bool evictable = false;        ///< another gang may take single pods of it away
-  bool in_order = false;         ///< roles are placed one after the other, greedily
-  bool one_per_node = false;     ///< no node takes two of its pods, though some would have the room
-  std::int64_t gpus = 0;         ///< of all pods
+  bool evictable = false;             ///< another gang may take single pods of it away
+  bool in_order = false;              ///< roles are placed one after the other, greedily
+  bool one_per_node = false;          ///< no node takes two of its pods, though some would have the room
+  std::int64_t gpus = 0;              ///< of all pods
   std::vector<std::int64_t> gpus_in;  ///< by place in Instance::pools
   std::vector<std::int64_t> pods_in;
-  std::optional<std::size_t> queue;   ///< in World::queues: one whose limit can bind
+  std::optional<std::size_t> queue;  ///< in World::queues: one whose limit can bind
   std::int64_t priority = 0;
 };
 
@@ -103,11 +103,13 @@ std::optional<std::int64_t> only_quota(const Instance& instance);
 bool quotas_of_several(const Instance& instance);
 bool has_serial(const Instance& instance);
 bool has_queues(const Instance& instance);
-/// Whether the gang may begin while these gangs hold so many pods; `settled`: those that were once whole, if that is kept.
-bool admits(const Instance& instance, std::size_t gang, const std::vector<std::int64_t>& held, const std::vector<std::int64_t>& held_of_kind,
-            const std::vector<char>* settled);
+/// Whether the gang may begin while these gangs hold so many pods; `settled`: those that were once whole, if that is
+/// kept.
+bool admits(const Instance& instance, std::size_t gang, const std::vector<std::int64_t>& held,
+            const std::vector<std::int64_t>& held_of_kind, const std::vector<char>* settled);
 /// How many more pods of the kind its queue lets it hold.
-std::int64_t queue_room(const Instance& instance, std::size_t kind, const std::vector<std::int64_t>& held, const std::vector<std::int64_t>& held_of_kind);
+std::int64_t queue_room(const Instance& instance, std::size_t kind, const std::vector<std::int64_t>& held,
+                        const std::vector<std::int64_t>& held_of_kind);
 
 /// The fewest pods the gang can hold, without faults.
 std::int64_t fewest_held(const GangSpec& gang);

@@ -15,13 +15,15 @@ constexpr std::int64_t kMaxDepth = 4000;  ///< of the recursion: nodes times kin
 
 /// Whether nodes of the class are in the domains that the ties of the kind are bound to.
 bool stands_in(const Instance& instance, std::size_t c, const PodKind& kind, const std::vector<std::int32_t>& domains) {
-  return std::ranges::all_of(kind.ties, [&](std::size_t tie) { return domains[tie] >= 0 && domain_of(instance, c, tie) == domains[tie]; });
+  return std::ranges::all_of(
+      kind.ties, [&](std::size_t tie) { return domains[tie] >= 0 && domain_of(instance, c, tie) == domains[tie]; });
 }
 
 /// Places kinds of pods exactly, class by class and node by node; each node takes one of the ways to fill it.
 class ExactPacker {
  public:
-  ExactPacker(const Instance& instance, std::vector<std::size_t> kinds, const std::vector<std::int32_t>& domains, std::int64_t budget)
+  ExactPacker(const Instance& instance, std::vector<std::size_t> kinds, const std::vector<std::int32_t>& domains,
+              std::int64_t budget)
       : instance_(instance), kinds_(std::move(kinds)), domains_(domains), left_(budget) {}
 
   Packed run() {
@@ -54,7 +56,8 @@ class ExactPacker {
   }
 
   /// Kind after kind, as many of each as fit down to none; the last one always as many as fit.
-  bool fill_node(std::size_t c, std::int64_t node, std::size_t i, const Amounts& free, std::vector<std::int64_t>& rest) {
+  bool fill_node(std::size_t c, std::int64_t node, std::size_t i, const Amounts& free,
+                 std::vector<std::int64_t>& rest) {
     if (i == kinds_.size()) {
       const std::set<std::size_t> before = std::exchange(here_, {});
       const bool fits = place(c, node + 1, rest);
@@ -100,7 +103,8 @@ std::vector<std::size_t> kinds_of(const Instance& instance, const std::vector<st
 }
 
 /// Largest pods first, where the least is left over.
-bool fits_greedily(const Instance& instance, const std::vector<std::size_t>& kinds, const std::vector<std::int32_t>& domains) {
+bool fits_greedily(const Instance& instance, const std::vector<std::size_t>& kinds,
+                   const std::vector<std::int32_t>& domains) {
   Placement placement(instance);
   for (std::size_t tie = 0; tie < domains.size(); ++tie) placement.bind_domain(tie, domains[tie]);
   return std::ranges::all_of(kinds, [&](std::size_t kind) {
@@ -110,7 +114,8 @@ bool fits_greedily(const Instance& instance, const std::vector<std::size_t>& kin
 }
 
 /// Kinds of which alone there are too many, or accelerators of all of them.
-bool cannot_fit(const Instance& instance, const std::vector<std::size_t>& kinds, const std::vector<std::int32_t>& domains) {
+bool cannot_fit(const Instance& instance, const std::vector<std::size_t>& kinds,
+                const std::vector<std::int32_t>& domains) {
   std::int64_t wanted = 0;
   std::vector<std::size_t> useful;  // classes, some of them twice
   for (const std::size_t k : kinds) {
@@ -133,7 +138,8 @@ bool cannot_fit(const Instance& instance, const std::vector<std::size_t>& kinds,
   return wanted > there;
 }
 
-Packed pack_in(const Instance& instance, const std::vector<std::size_t>& gangs, const std::vector<std::int32_t>& domains, std::int64_t budget) {
+Packed pack_in(const Instance& instance, const std::vector<std::size_t>& gangs,
+               const std::vector<std::int32_t>& domains, std::int64_t budget) {
   const std::vector<std::size_t> kinds = kinds_of(instance, gangs);
   if (cannot_fit(instance, kinds, domains)) return Packed::DoesNotFit;
   if (fits_greedily(instance, kinds, domains)) return Packed::Fits;
@@ -155,7 +161,8 @@ bool too_many_roles(const Instance& instance, std::size_t gang) {
     if (own == kind.ties.end()) continue;
     std::vector<std::int64_t> rooms(static_cast<std::size_t>(domains_of(instance, *own)));
     for (std::size_t c = 0; c < instance.classes.size(); ++c) {
-      if (const std::int32_t domain = domain_of(instance, c, *own); domain >= 0) rooms[static_cast<std::size_t>(domain)] += instance.classes[c].count * room_on(instance, c, k);
+      if (const std::int32_t domain = domain_of(instance, c, *own); domain >= 0)
+        rooms[static_cast<std::size_t>(domain)] += instance.classes[c].count * room_on(instance, c, k);
     }
     std::int64_t whole = 0;
     for (const std::int64_t room : rooms) whole += room / kind.count;
@@ -167,7 +174,8 @@ bool too_many_roles(const Instance& instance, std::size_t gang) {
 /// Role after role, the largest first, each into the domain where the least is left over.
 bool fits_role_by_role(const Instance& instance, const std::vector<std::size_t>& gangs) {
   std::vector<std::size_t> kinds = kinds_of(instance, gangs);
-  std::ranges::stable_sort(kinds, std::ranges::greater{}, [&](std::size_t kind) { return instance.kinds[kind].count * instance.kinds[kind].need[0]; });
+  std::ranges::stable_sort(kinds, std::ranges::greater{},
+                           [&](std::size_t kind) { return instance.kinds[kind].count * instance.kinds[kind].need[0]; });
   Placement placement(instance);
   return std::ranges::all_of(kinds, [&](std::size_t kind) {
     bind_best(placement, kind);

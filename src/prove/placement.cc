@@ -16,7 +16,10 @@ std::int64_t NodeGroup::pods_of(std::size_t kind) const {
 }
 
 Placement::Placement(const Instance& instance)
-    : instance_(&instance), held_(instance.gangs.size()), held_of_kind_(instance.kinds.size()), domain_(instance.ties.size(), -1) {
+    : instance_(&instance),
+      held_(instance.gangs.size()),
+      held_of_kind_(instance.kinds.size()),
+      domain_(instance.ties.size(), -1) {
   for (std::size_t c = 0; c < instance.classes.size(); ++c) {
     const NodeClass& nodes = instance.classes[c];
     groups_.push_back({c, nodes.first, nodes.count, nodes.free, {}});
@@ -39,7 +42,8 @@ std::int64_t Placement::room(const NodeGroup& group, std::size_t kind) const {
   const std::int64_t room = room_for(group.free, pod.need);
   const GangSpec& spec = instance_->gangs[pod.gang];
   if (!spec.one_per_node || room == 0) return room;
-  const bool taken = std::ranges::any_of(group.pods, [&](const auto& entry) { return instance_->kinds[entry.first].gang == pod.gang; });
+  const bool taken = std::ranges::any_of(
+      group.pods, [&](const auto& entry) { return instance_->kinds[entry.first].gang == pod.gang; });
   return taken ? 0 : 1;
 }
 
@@ -112,7 +116,9 @@ void Placement::take_away(std::size_t group, std::int64_t nodes, std::size_t kin
 }
 
 void Placement::remove_below(std::int64_t priority) {
-  const auto is_below = [&](std::size_t kind) { return instance_->gangs[instance_->kinds[kind].gang].priority < priority; };
+  const auto is_below = [&](std::size_t kind) {
+    return instance_->gangs[instance_->kinds[kind].gang].priority < priority;
+  };
   for (NodeGroup& group : groups_) {
     std::erase_if(group.pods, [&](const auto& entry) {
       if (!is_below(entry.first)) return false;
@@ -120,7 +126,8 @@ void Placement::remove_below(std::int64_t priority) {
       return true;
     });
   }
-  for (std::size_t kind = 0; kind < held_of_kind_.size(); ++kind) held_of_kind_[kind] = is_below(kind) ? 0 : held_of_kind_[kind];
+  for (std::size_t kind = 0; kind < held_of_kind_.size(); ++kind)
+    held_of_kind_[kind] = is_below(kind) ? 0 : held_of_kind_[kind];
   for (std::size_t gang = 0; gang < held_.size(); ++gang) {
     if (instance_->gangs[gang].priority >= priority || held_[gang] == 0) continue;
     held_[gang] = 0;
@@ -140,7 +147,8 @@ bool Placement::is_stuck(std::size_t gang) const {
   if (can_go_on(spec)) return false;
   if (!spec.preempts) return true;
   bool gives_way = false;
-  for (std::size_t other = 0; other < held_.size() && !gives_way; ++other) gives_way = held_[other] > 0 && instance_->gangs[other].priority < spec.priority;
+  for (std::size_t other = 0; other < held_.size() && !gives_way; ++other)
+    gives_way = held_[other] > 0 && instance_->gangs[other].priority < spec.priority;
   if (!gives_way) return true;
   instance_->work_left -= 8 * static_cast<std::int64_t>(groups_.size()) + static_cast<std::int64_t>(held_.size());
   Placement without = *this;
@@ -165,7 +173,8 @@ bool Placement::breaks(Property property) const {
   for (std::size_t gang = 0; gang < held_.size(); ++gang) {
     if (held_[gang] == 0) continue;
     any = true;
-    if (is_whole(gang) || !instance_->gangs[gang].coupled) return false;  // it, or each pod of it, completes and frees what it holds
+    if (is_whole(gang) || !instance_->gangs[gang].coupled)
+      return false;  // it, or each pod of it, completes and frees what it holds
     gives = gives || gives_back(gang);
   }
   if (!any || gives != (property == Property::NoLivelock)) return false;
@@ -178,14 +187,17 @@ bool Placement::breaks(Property property) const {
 std::vector<ProofStep> Placement::steps() const {
   std::vector<std::size_t> order(groups_.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair(instance_->classes[groups_[i].node_class].pool, groups_[i].first); });
+  std::ranges::sort(order, {}, [&](std::size_t i) {
+    return std::pair(instance_->classes[groups_[i].node_class].pool, groups_[i].first);
+  });
   std::vector<std::vector<ProofStep>> by_gang(held_.size());
   for (const std::size_t i : order) {
     const NodeGroup& group = groups_[i];
     for (const auto& [kind, pods] : group.pods) {
       const PodKind& pod = instance_->kinds[kind];
       for (std::int64_t node = 0; node < group.count; ++node) {
-        by_gang[pod.gang].push_back({0, pod.gang, kind, instance_->classes[group.node_class].pool, group.first + node, pods});
+        by_gang[pod.gang].push_back(
+            {0, pod.gang, kind, instance_->classes[group.node_class].pool, group.first + node, pods});
       }
     }
   }
@@ -204,7 +216,8 @@ std::vector<ProofStep> Placement::steps() const {
     std::int64_t together = std::min(spec.guaranteed, held_[g]);
     std::vector<std::int64_t> least(spec.kinds);
     std::int64_t reserved = 0;
-    for (std::size_t k = 0; k < spec.kinds; ++k) reserved += least[k] = std::min(instance_->kinds[spec.first_kind + k].least, together);
+    for (std::size_t k = 0; k < spec.kinds; ++k)
+      reserved += least[k] = std::min(instance_->kinds[spec.first_kind + k].least, together);
     std::int64_t spare = std::max<std::int64_t>(0, together - reserved);
     const std::int64_t first_commit = ++commit;
     std::vector<ProofStep> later;
@@ -247,7 +260,8 @@ ProofCounterexample counterexample_of(const Placement& placement, Property prope
   for (const bool stuck : {true, false}) {
     for (std::size_t g = 0; g < instance.gangs.size(); ++g) {
       if (placement.held(g) == 0) continue;
-      const bool is_stuck = !placement.is_whole(g) && (property != Property::AllOrNothing || (instance.gangs[g].coupled && placement.is_stuck(g)));
+      const bool is_stuck = !placement.is_whole(g) && (property != Property::AllOrNothing ||
+                                                       (instance.gangs[g].coupled && placement.is_stuck(g)));
       if (is_stuck == stuck) out.holds.push_back({instance.gangs[g].gang, placement.held(g), instance.gangs[g].pods});
     }
   }
@@ -258,8 +272,8 @@ ProofCounterexample counterexample_of(const Placement& placement, Property prope
 
 namespace {
 
-/// Takes one pod of that kind away from as many nodes of the group as can spare it. Nodes of a group are alike: where one
-/// cannot, none can.
+/// Takes one pod of that kind away from as many nodes of the group as can spare it. Nodes of a group are alike: where
+/// one cannot, none can.
 bool take_what_is_spare(Placement& placement, std::size_t group, std::size_t kind, Property property) {
   const PodKind& pod = placement.instance().kinds[kind];
   const std::int64_t least = std::max<std::int64_t>(1, placement.instance().gangs[pod.gang].guaranteed);
@@ -300,7 +314,8 @@ void shrink(Placement& placement, Property property) {
       fewer = true;
     }
   }
-  if (property != Property::AllOrNothing) return;  // a pod of a gang that has to be stuck would fit where it was taken from
+  if (property != Property::AllOrNothing)
+    return;  // a pod of a gang that has to be stuck would fit where it was taken from
   for (std::size_t g = 0; g < placement.groups().size(); ++g) {
     for (std::size_t at = 0; at < placement.groups()[g].pods.size();) {
       if (!take_what_is_spare(placement, g, placement.groups()[g].pods[at].first, property)) ++at;

@@ -13,7 +13,7 @@ namespace muster::prove {
 /// Neighbouring nodes of one class that hold the same pods.
 struct NodeGroup {
   std::size_t node_class = 0;
-  std::int64_t first = 0;    ///< number of the first node within its pool
+  std::int64_t first = 0;  ///< number of the first node within its pool
   std::int64_t count = 0;
   Amounts free{};
   std::vector<std::pair<std::size_t, std::int64_t>> pods;  ///< kind and pods of it on each node, sorted by kind
@@ -22,7 +22,8 @@ struct NodeGroup {
 };
 
 /// Pods of gangs on the nodes of an instance, by groups of nodes: what a fleet of any size costs depends on how many
-/// different things happen to its nodes. Any placement that fits can come about, whatever the order: see docs/prover.md.
+/// different things happen to its nodes. Any placement that fits can come about, whatever the order: see
+/// docs/prover.md.
 class Placement {
  public:
   explicit Placement(const Instance& instance);

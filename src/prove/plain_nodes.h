@@ -20,7 +20,8 @@ class PlainNodes {
       first_.push_back(nodes_.size());
       for (const WorldNodes& kind : world.pools[p].nodes) {
         for (std::int64_t i = 0; i < kind.count; ++i) {
-          nodes_.push_back({p, &kind, kind.gpus, kind.milli_cpus.value_or(kUnlimited), kind.memory.value_or(kUnlimited)});
+          nodes_.push_back(
+              {p, &kind, kind.gpus, kind.milli_cpus.value_or(kUnlimited), kind.memory.value_or(kUnlimited)});
         }
       }
     }
@@ -35,7 +36,8 @@ class PlainNodes {
         if (asks_for_something(role)) least += std::min(role.guaranteed, role.pods);
       }
       if (gang.mechanism == Mechanism::OrderedAtomic) plain.together = plain.needs;
-      if (gang.mechanism == Mechanism::Atomic && gang.guaranteed.is_set()) plain.together = std::max(gang.guaranteed.value - idle, least);
+      if (gang.mechanism == Mechanism::Atomic && gang.guaranteed.is_set())
+        plain.together = std::max(gang.guaranteed.value - idle, least);
       plain.together = std::max<std::int64_t>(1, std::min(plain.together, plain.needs));
       gangs_.push_back(std::move(plain));
     }
@@ -50,11 +52,11 @@ class PlainNodes {
     std::int64_t memory = 0;
   };
   struct Gang {
-    std::vector<std::int64_t> placed;            ///< by role
+    std::vector<std::int64_t> placed;                       ///< by role
     std::vector<std::pair<std::size_t, std::size_t>> pods;  ///< role and node of each
-    std::int64_t needs = 0;                      ///< pods that need anything
-    std::int64_t together = 1;                   ///< pods of the first commit
-    bool settled = false;                        ///< had once what its mechanism waits for
+    std::int64_t needs = 0;                                 ///< pods that need anything
+    std::int64_t together = 1;                              ///< pods of the first commit
+    bool settled = false;                                   ///< had once what its mechanism waits for
 
     std::int64_t held() const { return static_cast<std::int64_t>(pods.size()); }
     bool whole() const { return held() == needs; }
@@ -64,7 +66,9 @@ class PlainNodes {
   static constexpr std::int64_t kMostTries = 2'000'000;
   static constexpr std::int64_t kMostDepth = 20'000;
 
-  static bool asks_for_something(const WorldRole& role) { return role.gpus_per_pod > 0 || role.milli_cpus_per_pod > 0 || role.memory_per_pod > 0; }
+  static bool asks_for_something(const WorldRole& role) {
+    return role.gpus_per_pod > 0 || role.milli_cpus_per_pod > 0 || role.memory_per_pod > 0;
+  }
 
   void clear() {
     for (Node& node : nodes_) {
@@ -99,7 +103,8 @@ class PlainNodes {
     const WorldRole& role = gang.roles[r];
     --work_;
     if (gangs_[g].placed[r] >= role.pods || node.pool != pool_of(g, r)) return false;
-    if (node.gpus < role.gpus_per_pod || node.cpus < role.milli_cpus_per_pod || node.memory < role.memory_per_pod) return false;
+    if (node.gpus < role.gpus_per_pod || node.cpus < role.milli_cpus_per_pod || node.memory < role.memory_per_pod)
+      return false;
     for (const auto& [key, value] : role.selector) {
       const auto label = node.kind->labels.find(key);
       if (label == node.kind->labels.end() || label->second != value) return false;
@@ -173,7 +178,8 @@ class PlainNodes {
     for (const std::size_t g : gangs) {
       for (std::size_t r = 0; r < world_.gangs[g].roles.size(); ++r) {
         if (!asks_for_something(world_.gangs[g].roles[r])) continue;
-        if (room_in_best_domain(g, r) < world_.gangs[g].roles[r].pods || whole_roles(g, r) < roles_like(g, r)) return false;
+        if (room_in_best_domain(g, r) < world_.gangs[g].roles[r].pods || whole_roles(g, r) < roles_like(g, r))
+          return false;
       }
       wanted += gpus_of(g);
     }
@@ -224,8 +230,9 @@ class PlainNodes {
   std::int64_t roles_like(std::size_t g, std::size_t r) const {
     const WorldRole& role = world_.gangs[g].roles[r];
     return std::ranges::count_if(world_.gangs[g].roles, [&](const WorldRole& other) {
-      return other.domain == role.domain && other.pods == role.pods && other.gpus_per_pod == role.gpus_per_pod && other.pool == role.pool &&
-             other.milli_cpus_per_pod == role.milli_cpus_per_pod && other.memory_per_pod == role.memory_per_pod && other.selector == role.selector;
+      return other.domain == role.domain && other.pods == role.pods && other.gpus_per_pod == role.gpus_per_pod &&
+             other.pool == role.pool && other.milli_cpus_per_pod == role.milli_cpus_per_pod &&
+             other.memory_per_pod == role.memory_per_pod && other.selector == role.selector;
     });
   }
 

@@ -12,7 +12,9 @@ namespace prove {
 namespace {
 
 /// Steps that an engine may take before it has to give up: the same on every machine.
-std::int64_t work_of(const ProveLimits& limits) { return std::clamp<std::int64_t>(limits.states, 2'000, 4'000'000) * 1000; }
+std::int64_t work_of(const ProveLimits& limits) {
+  return std::clamp<std::int64_t>(limits.states, 2'000, 4'000'000) * 1000;
+}
 
 /// Makes a counterexample of what was found, as small as it replays; else what is wrong with it.
 std::string make_good(const Instance& instance, Property property, const ProveLimits& limits, Answer& answer) {
@@ -33,14 +35,24 @@ Answer decide(const Instance& instance, Property property, const ProveLimits& li
   const std::int64_t few = std::min<std::int64_t>(limits.tries, 8);
   const auto ask = [&](int engine) -> std::optional<Answer> {
     switch (engine) {
-      case 0: return property == Property::Placeable ? std::optional(decide_placeable(instance, limits.states)) : std::nullopt;
-      case 1: return property == Property::QuotaConsistent ? std::optional(decide_quota(instance, limits.states)) : std::nullopt;
-      case 2: return closed_form(instance, property);
-      case 3: return bound(instance, property);
-      case 4: return adversary(instance, property);
-      case 5: return random_search(instance, property, dice, few);
-      case 6: return explore(instance, property, limits.states);
-      default: return random_search(instance, property, dice, limits.tries - few);
+      case 0:
+        return property == Property::Placeable ? std::optional(decide_placeable(instance, limits.states))
+                                               : std::nullopt;
+      case 1:
+        return property == Property::QuotaConsistent ? std::optional(decide_quota(instance, limits.states))
+                                                     : std::nullopt;
+      case 2:
+        return closed_form(instance, property);
+      case 3:
+        return bound(instance, property);
+      case 4:
+        return adversary(instance, property);
+      case 5:
+        return random_search(instance, property, dice, few);
+      case 6:
+        return explore(instance, property, limits.states);
+      default:
+        return random_search(instance, property, dice, limits.tries - few);
     }
   };
   const bool searched = property != Property::Placeable && property != Property::QuotaConsistent;
@@ -72,19 +84,29 @@ std::string held_by(const World& world, const ProofCounterexample& found, std::s
   for (std::size_t i = 0; i < std::min(found.holds.size(), most); ++i) {
     const ProofHold& hold = found.holds[i];
     const bool last = i + 1 == found.holds.size();
-    out += (i == 0 ? "" : last ? " and " : ", ") + std::string("`") + name_of(world, hold.gang) + "` holds " +
-           (hold.placed == hold.needs ? "all of its " + std::to_string(hold.needs) : std::to_string(hold.placed) + " of " + std::to_string(hold.needs)) + " pods";
+    out += (i == 0 ? ""
+            : last ? " and "
+                   : ", ") +
+           std::string("`") + name_of(world, hold.gang) + "` holds " +
+           (hold.placed == hold.needs ? "all of its " + std::to_string(hold.needs)
+                                      : std::to_string(hold.placed) + " of " + std::to_string(hold.needs)) +
+           " pods";
   }
-  if (found.holds.size() > most) out += " and " + std::to_string(found.holds.size() - most) + " more gangs hold parts of theirs";
+  if (found.holds.size() > most)
+    out += " and " + std::to_string(found.holds.size() - most) + " more gangs hold parts of theirs";
   return out;
 }
 
 std::string reason_of(const World& world, Property property, const ProofCounterexample& found) {
   std::string out = held_by(world, found, 4);
   switch (property) {
-    case Property::AllOrNothing: return out + "; `" + name_of(world, found.holds.front().gang) + "` waits with the part it holds, and no pod of it fits";
-    case Property::NoDeadlock: return out + "; none can go on and none gives back what it holds";
-    default: return out + "; what is held short is given back after a timeout and can be taken again just so";
+    case Property::AllOrNothing:
+      return out + "; `" + name_of(world, found.holds.front().gang) +
+             "` waits with the part it holds, and no pod of it fits";
+    case Property::NoDeadlock:
+      return out + "; none can go on and none gives back what it holds";
+    default:
+      return out + "; what is held short is given back after a timeout and can be taken again just so";
   }
 }
 
@@ -114,23 +136,29 @@ void count_what_is_beyond(const Instance& instance, ProofResult& result) {
   const bool of_capacity = result.property == Property::Placeable || result.property == Property::QuotaConsistent;
   if (result.verdict == Verdict::Holds) {
     const ProofCertificate::Kind kind = result.certificate.kind;
-    if (kind == ProofCertificate::Kind::NothingToDo || (kind == ProofCertificate::Kind::WholeCommits && !of_capacity)) return;
+    if (kind == ProofCertificate::Kind::NothingToDo || (kind == ProofCertificate::Kind::WholeCommits && !of_capacity))
+      return;
     return doubt(result, "by what the world states it holds, but " + words_of(*first) + ", of which it says nothing");
   }
   if (of_capacity) return;
   for (const ProofHold& hold : result.counterexample->holds) {
     const WorldGang& gang = world.gangs[hold.gang];
     if (gang.beyond.empty()) continue;
-    if (!std::ranges::all_of(gang.beyond, is_amount)) return doubt(result, "by what the world states it is broken, but " + words_of(gang) + ", of which it says nothing");
+    if (!std::ranges::all_of(gang.beyond, is_amount))
+      return doubt(result,
+                   "by what the world states it is broken, but " + words_of(gang) + ", of which it says nothing");
     if (result.reason.find("; not counted: ") == std::string::npos) result.reason += "; not counted: " + words_of(gang);
   }
 }
 
 /// A proof for commits stands where several schedulers race only if it holds for every pod by itself, too.
 void stand_up_to_races(const Instance& instance, const ProveLimits& limits, ProofResult& result) {
-  if (result.verdict != Verdict::Holds || result.property == Property::Placeable || result.property == Property::QuotaConsistent) return;
+  if (result.verdict != Verdict::Holds || result.property == Property::Placeable ||
+      result.property == Property::QuotaConsistent)
+    return;
   const std::vector<std::string> schedulers = schedulers_of(instance);
-  const bool commits = std::ranges::any_of(instance.gangs, [](const GangSpec& gang) { return gang.coupled && gang.guaranteed > 1; });
+  const bool commits =
+      std::ranges::any_of(instance.gangs, [](const GangSpec& gang) { return gang.coupled && gang.guaranteed > 1; });
   if (schedulers.size() < 2 || !commits) return;
   Answer raced = decide(without_commits(instance), result.property, limits);
   result.states += raced.states;
@@ -170,7 +198,8 @@ ProofResult judge(const Instance& instance, Property property, const ProveLimits
 }  // namespace
 }  // namespace prove
 
-std::vector<ProofResult> prove_world(const World& world, const std::vector<Property>& properties, const ProveLimits& limits) {
+std::vector<ProofResult> prove_world(const World& world, const std::vector<Property>& properties,
+                                     const ProveLimits& limits) {
   std::vector<ProofResult> out;
   for (const prove::Instance& instance : prove::instances_of(world, limits.faults)) {
     for (const Property property : properties) out.push_back(prove::judge(instance, property, limits));

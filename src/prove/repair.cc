@@ -13,7 +13,9 @@ constexpr std::int64_t kMostNodesAdded = 100'000;
 class Repairs {
  public:
   Repairs(const Instance& instance, const ProofResult& result, const ProveLimits& limits)
-      : instance_(instance), result_(result), limits_{std::min<std::int64_t>(limits.states, 20'000), 0, limits.seed, limits.faults} {}
+      : instance_(instance),
+        result_(result),
+        limits_{std::min<std::int64_t>(limits.states, 20'000), 0, limits.seed, limits.faults} {}
 
   std::vector<std::string> run() {
     if (result_.property == Property::QuotaConsistent) {
@@ -80,7 +82,10 @@ class Repairs {
   std::string names(const std::vector<std::size_t>& gangs) const {
     std::string out;
     for (std::size_t i = 0; i < std::min<std::size_t>(gangs.size(), 4); ++i) {
-      out += (i == 0 ? "" : i + 1 == gangs.size() ? " and " : ", ") + std::string("`") + world().gangs[gangs[i]].name.value + "`";
+      out += (i == 0                  ? ""
+              : i + 1 == gangs.size() ? " and "
+                                      : ", ") +
+             std::string("`") + world().gangs[gangs[i]].name.value + "`";
     }
     if (gangs.size() > 4) out += " and " + std::to_string(gangs.size() - 4) + " more";
     return out;
@@ -106,8 +111,10 @@ class Repairs {
     std::string text;
     if (!raise.empty()) text = "set the guaranteed size (minMember, minAvailable) " + raise;
     if (!ungoverned.empty()) {
-      text += (text.empty() ? "" : ", and ") + ("place " + names(ungoverned) + " through a gang scheduler with " +
-              (ungoverned.size() == 1 ? "minMember " + std::to_string(size_of(world().gangs[ungoverned.front()])) : "minMember equal to the size of each"));
+      text += (text.empty() ? "" : ", and ") +
+              ("place " + names(ungoverned) + " through a gang scheduler with " +
+               (ungoverned.size() == 1 ? "minMember " + std::to_string(size_of(world().gangs[ungoverned.front()]))
+                                       : "minMember equal to the size of each"));
     }
     out_.push_back(std::move(text));
   }
@@ -119,9 +126,11 @@ class Repairs {
     for (std::size_t r = 1; r < world().gangs[g].roles.size(); ++r) {
       World changed = world();
       std::vector<WorldRole>& roles = changed.gangs[g].roles;
-      std::rotate(roles.begin(), roles.begin() + static_cast<std::ptrdiff_t>(r), roles.begin() + static_cast<std::ptrdiff_t>(r) + 1);
+      std::rotate(roles.begin(), roles.begin() + static_cast<std::ptrdiff_t>(r),
+                  roles.begin() + static_cast<std::ptrdiff_t>(r) + 1);
       if (!holds(changed, result_.property)) continue;
-      out_.push_back("put component " + (roles.front().name.empty() ? std::to_string(r + 1) : "`" + roles.front().name + "`") + " of `" +
+      out_.push_back("put component " +
+                     (roles.front().name.empty() ? std::to_string(r + 1) : "`" + roles.front().name + "`") + " of `" +
                      world().gangs[g].name.value + "` first");
       return;
     }
@@ -173,12 +182,14 @@ class Repairs {
   }
   void smaller_quota() {
     if (instance_.gangs.size() > kFewGangs) return;
-    if (const std::optional<std::int64_t> quota = largest_quota(false)) out_.push_back("lower the quota to at most " + std::to_string(*quota) + " GPUs");
+    if (const std::optional<std::int64_t> quota = largest_quota(false))
+      out_.push_back("lower the quota to at most " + std::to_string(*quota) + " GPUs");
   }
 
   void more_nodes() {
     if (instance_.gangs.size() > kFewGangs || instance_.classes.empty()) return;
-    const auto largest = std::ranges::max_element(instance_.classes, {}, [](const NodeClass& nodes) { return nodes.free[0]; });
+    const auto largest =
+        std::ranges::max_element(instance_.classes, {}, [](const NodeClass& nodes) { return nodes.free[0]; });
     if (largest->free[0] == 0) return;
     const auto fine = [&](std::int64_t nodes) {
       World changed = world();
@@ -201,7 +212,8 @@ class Repairs {
       (fine(middle) ? high : low) = middle;
     }
     const std::string pool = world().pools[largest->pool].name.value;
-    out_.push_back("add " + count_of(static_cast<std::size_t>(high), "node") + " of " + std::to_string(largest->free[0]) + " GPUs to pool `" + pool + "`" + place_of(*largest));
+    out_.push_back("add " + count_of(static_cast<std::size_t>(high), "node") + " of " +
+                   std::to_string(largest->free[0]) + " GPUs to pool `" + pool + "`" + place_of(*largest));
   }
 
   /// Whether some gang or role has to stand in one domain of the level.

@@ -14,7 +14,8 @@ class Simulator : public PlainNodes {
     for (std::size_t at = 0; at < found.steps.size();) {
       std::size_t end = at;
       while (end < found.steps.size() && found.steps[end].commit == found.steps[at].commit) ++end;
-      const std::vector<ProofStep> steps(found.steps.begin() + static_cast<std::ptrdiff_t>(at), found.steps.begin() + static_cast<std::ptrdiff_t>(end));
+      const std::vector<ProofStep> steps(found.steps.begin() + static_cast<std::ptrdiff_t>(at),
+                                         found.steps.begin() + static_cast<std::ptrdiff_t>(end));
       for (const ProofStep& step : steps) {
         if (std::string wrong = names_something(step); !wrong.empty()) return wrong;
         if (step.gang != steps.front().gang || step.cause != steps.front().cause) return "a commit of two gangs";
@@ -115,7 +116,8 @@ class Simulator : public PlainNodes {
         sum += gpus_of(other);
         continue;
       }
-      for (std::size_t r = 0; r < gangs_[other].placed.size(); ++r) sum += gangs_[other].placed[r] * world_.gangs[other].roles[r].gpus_per_pod;
+      for (std::size_t r = 0; r < gangs_[other].placed.size(); ++r)
+        sum += gangs_[other].placed[r] * world_.gangs[other].roles[r].gpus_per_pod;
     }
     return sum;
   }
@@ -124,19 +126,24 @@ class Simulator : public PlainNodes {
     const std::int64_t asked = world_.gangs[g].roles[r].gpus_per_pod;
     return asked == 0 || taken_of_queue(g) + asked <= queue_of(g);
   }
-  bool may_stand(std::size_t g, std::size_t r, const Node& node) const { return fits(g, r, node) && queue_allows(g, r); }
+  bool may_stand(std::size_t g, std::size_t r, const Node& node) const {
+    return fits(g, r, node) && queue_allows(g, r);
+  }
 
   std::string admit(std::size_t g) const {
     if (world_.gangs[g].mechanism != Mechanism::Quota || gangs_[g].held() > 0) return "";
-    if (!world_.gangs[g].queue.empty() && taken_of_queue(g) + gpus_of(g) > queue_of(g)) return "more is admitted than the queue has";
+    if (!world_.gangs[g].queue.empty() && taken_of_queue(g) + gpus_of(g) > queue_of(g))
+      return "more is admitted than the queue has";
     for (const WorldPool& pool : world_.pools) {
       if (!goes_to(g, pool)) continue;
       std::int64_t sum = gpus_in(g, pool);
       for (std::size_t other = 0; other < gangs_.size(); ++other) {
-        if (gangs_[other].held() == 0 || world_.gangs[other].mechanism != Mechanism::Quota || !goes_to(other, pool)) continue;
+        if (gangs_[other].held() == 0 || world_.gangs[other].mechanism != Mechanism::Quota || !goes_to(other, pool))
+          continue;
         sum += gpus_in(other, pool);
         const bool waits = !gangs_[other].whole() && !gangs_[other].settled;
-        if (pool.serial.is_set() && pool.serial.value && waits) return "a gang is admitted before the one before it is complete";
+        if (pool.serial.is_set() && pool.serial.value && waits)
+          return "a gang is admitted before the one before it is complete";
       }
       if (pool.quota.is_set() && sum > pool.quota.value) return "more is admitted than the quota has";
     }
@@ -149,7 +156,9 @@ class Simulator : public PlainNodes {
     if (!world_.gangs[g].coupled && gang.held() > 0) return 1;
     return gang.held() < gang.together ? gang.together - gang.held() : 1;
   }
-  bool is_first(std::size_t g) const { return gangs_[g].held() < gangs_[g].together && (world_.gangs[g].coupled || gangs_[g].held() == 0); }
+  bool is_first(std::size_t g) const {
+    return gangs_[g].held() < gangs_[g].together && (world_.gangs[g].coupled || gangs_[g].held() == 0);
+  }
   bool has_the_least(std::size_t g) const {
     for (std::size_t r = 0; r < gangs_[g].placed.size(); ++r) {
       const WorldRole& role = world_.gangs[g].roles[r];
@@ -161,7 +170,8 @@ class Simulator : public PlainNodes {
     Gang& gang = gangs_[g];
     const Mechanism mechanism = world_.gangs[g].mechanism;
     if (gang.held() == 0) gang.settled = false;
-    if ((mechanism == Mechanism::HoldAndRelease || mechanism == Mechanism::Quota) && gang.held() >= until(g)) gang.settled = true;
+    if ((mechanism == Mechanism::HoldAndRelease || mechanism == Mechanism::Quota) && gang.held() >= until(g))
+      gang.settled = true;
   }
 
   std::string commit(const std::vector<ProofStep>& steps) {
@@ -192,17 +202,27 @@ class Simulator : public PlainNodes {
     const std::size_t g = steps.front().gang;
     const WorldGang& gang = world_.gangs[g];
     switch (steps.front().cause) {
-      case StepCause::Place: return "a placement that takes away";
-      case StepCause::Fault: single = true; return "";
-      case StepCause::Finish: single = !gang.coupled; return single || gangs_[g].whole() ? "" : "a gang finishes before it is whole";
-      case StepCause::GiveBack: return gives_back(g) ? "" : "a gang gives back what it keeps";
-      case StepCause::Evict: break;
+      case StepCause::Place:
+        return "a placement that takes away";
+      case StepCause::Fault:
+        single = true;
+        return "";
+      case StepCause::Finish:
+        single = !gang.coupled;
+        return single || gangs_[g].whole() ? "" : "a gang finishes before it is whole";
+      case StepCause::GiveBack:
+        return gives_back(g) ? "" : "a gang gives back what it keeps";
+      case StepCause::Evict:
+        break;
     }
     const std::size_t by = steps.front().by;
-    if (by >= gangs_.size() || !world_.gangs[by].preempts || world_.gangs[by].priority <= gang.priority) return "a gang is evicted that need not give way";
+    if (by >= gangs_.size() || !world_.gangs[by].preempts || world_.gangs[by].priority <= gang.priority)
+      return "a gang is evicted that need not give way";
     if (can_place(by) || !can_go_on(by)) return "a gang is evicted for one that it does not help";
     single = !gang.coupled || (world_.gangs[by].evicts_pods && !gang.restarts_whole);
-    const bool helps = std::ranges::any_of(steps, [&](const ProofStep& step) { return would_stand_on(by, first_[step.pool] + static_cast<std::size_t>(step.node)); });
+    const bool helps = std::ranges::any_of(steps, [&](const ProofStep& step) {
+      return would_stand_on(by, first_[step.pool] + static_cast<std::size_t>(step.node));
+    });
     return helps ? "" : "a pod is evicted from a node that does not help";
   }
 
@@ -236,7 +256,8 @@ class Simulator : public PlainNodes {
 
   bool gives_back(std::size_t g) const {
     const WorldGang& gang = world_.gangs[g];
-    const bool by_time = (gang.mechanism == Mechanism::HoldAndRelease || gang.mechanism == Mechanism::Quota) && gang.timeout_seconds.has_value();
+    const bool by_time = (gang.mechanism == Mechanism::HoldAndRelease || gang.mechanism == Mechanism::Quota) &&
+                         gang.timeout_seconds.has_value();
     return by_time && gangs_[g].held() > 0 && !gangs_[g].settled && gangs_[g].held() < until(g);
   }
 
@@ -249,7 +270,8 @@ class Simulator : public PlainNodes {
     Simulator without = *this;
     for (std::size_t other = 0; other < gangs_.size(); ++other) {
       for (std::size_t i = without.gangs_[other].pods.size(); i-- > 0;) {
-        if (world_.gangs[other].priority < world_.gangs[g].priority && without.gangs_[other].pods[i].second == n) without.take(other, i);
+        if (world_.gangs[other].priority < world_.gangs[g].priority && without.gangs_[other].pods[i].second == n)
+          without.take(other, i);
       }
     }
     for (std::size_t r = 0; r < gangs_[g].placed.size(); ++r) {
@@ -261,7 +283,8 @@ class Simulator : public PlainNodes {
   bool can_go_on(std::size_t g) const {
     if (can_place(g)) return true;
     const std::int64_t priority = world_.gangs[g].priority;
-    const bool lower = std::ranges::any_of(world_.gangs, [&](const WorldGang& other) { return other.priority < priority; });
+    const bool lower =
+        std::ranges::any_of(world_.gangs, [&](const WorldGang& other) { return other.priority < priority; });
     if (!world_.gangs[g].preempts || !lower) return false;
     work_ -= static_cast<std::int64_t>(nodes_.size());
     Simulator without = *this;
@@ -278,7 +301,9 @@ class Simulator : public PlainNodes {
     const std::int64_t wanted = next_pods(g);
     if (wanted == 1 && !is_first(g)) {
       for (std::size_t r = 0; r < gang.placed.size(); ++r) {
-        if (!asks_for_something(world_.gangs[g].roles[r]) || !queue_allows(g, r) || !room_may_be(world_.gangs[g].roles[r])) continue;
+        if (!asks_for_something(world_.gangs[g].roles[r]) || !queue_allows(g, r) ||
+            !room_may_be(world_.gangs[g].roles[r]))
+          continue;
         if (std::ranges::any_of(nodes_, [&](const Node& node) { return fits(g, r, node); })) return true;
       }
       return false;
@@ -316,7 +341,9 @@ class Simulator : public PlainNodes {
   bool components_starve(std::size_t g) const {
     const Gang& gang = gangs_[g];
     std::size_t r = 0;
-    while (r < gang.placed.size() && (gang.placed[r] == world_.gangs[g].roles[r].pods || !asks_for_something(world_.gangs[g].roles[r]))) ++r;
+    while (r < gang.placed.size() &&
+           (gang.placed[r] == world_.gangs[g].roles[r].pods || !asks_for_something(world_.gangs[g].roles[r])))
+      ++r;
     if (r == 0 || r == gang.placed.size() || gang.placed[r] != 0) return false;
     return room_for(g, r) < world_.gangs[g].roles[r].pods;
   }
@@ -326,11 +353,12 @@ class Simulator : public PlainNodes {
 
 }  // namespace
 
-std::string replay(const World& world, Property property, const ProofCounterexample& counterexample, std::int64_t faults) {
+std::string replay(const World& world, Property property, const ProofCounterexample& counterexample,
+                   std::int64_t faults) {
   if (counterexample.holds.empty()) return "nobody holds anything";
   Simulator simulator(world, property != Property::Placeable && property != Property::QuotaConsistent);
   if (std::string wrong = simulator.play(counterexample, faults); !wrong.empty()) return wrong;
-  std::string wrong = property == Property::Placeable         ? simulator.judge_placeable(counterexample.holds.front().gang)
+  std::string wrong = property == Property::Placeable ? simulator.judge_placeable(counterexample.holds.front().gang)
                       : property == Property::QuotaConsistent ? simulator.judge_quota(counterexample)
                                                               : simulator.judge(property);
   return wrong.empty() && simulator.used_up() ? "it takes too long to play through" : wrong;

@@ -6,7 +6,8 @@ namespace muster::prove {
 namespace {
 
 bool is_plain(const Instance& instance) {
-  const bool leftovers = std::ranges::any_of(instance.gangs, [](const GangSpec& gang) { return !gang.coupled && gang.guaranteed > 1; });
+  const bool leftovers =
+      std::ranges::any_of(instance.gangs, [](const GangSpec& gang) { return !gang.coupled && gang.guaranteed > 1; });
   return instance.faults == 0 && !has_serial(instance) && !instance.evicts && !leftovers;
 }
 
@@ -19,7 +20,10 @@ std::int64_t at_once(const GangSpec& gang, std::int64_t held) {
 }  // namespace
 
 StateSpace::StateSpace(const Instance& instance, std::int64_t most_ways)
-    : instance_(instance), most_ways_(most_ways), only_placements_(is_plain(instance)), marks_(instance.gangs.size() / 32 + 1) {
+    : instance_(instance),
+      most_ways_(most_ways),
+      only_placements_(is_plain(instance)),
+      marks_(instance.gangs.size() / 32 + 1) {
   find_like_gangs();
 }
 
@@ -34,24 +38,28 @@ std::uint32_t StateSpace::intern(NodeState node) {
 State StateSpace::start() {
   State state;
   for (std::size_t c = 0; c < instance_.classes.size(); ++c) {
-    const std::uint32_t empty = intern({c, instance_.classes[c].free, std::vector<std::int32_t>(instance_.kinds.size())});
+    const std::uint32_t empty =
+        intern({c, instance_.classes[c].free, std::vector<std::int32_t>(instance_.kinds.size())});
     state.insert(state.end(), static_cast<std::size_t>(instance_.classes[c].count), empty);
   }
   std::ranges::sort(state);
-  state.insert(state.end(), marks_, 0);                            // gangs that were whole once
-  state.push_back(static_cast<std::uint32_t>(instance_.faults));   // faults that are left
+  state.insert(state.end(), marks_, 0);                           // gangs that were whole once
+  state.push_back(static_cast<std::uint32_t>(instance_.faults));  // faults that are left
   return state;
 }
 
 bool StateSpace::are_like(const GangSpec& a, const GangSpec& b) const {
-  bool like = a.kinds == b.kinds && a.pods == b.pods && a.guaranteed == b.guaranteed && a.hold_until == b.hold_until && a.by_quota == b.by_quota &&
-              a.coupled == b.coupled && a.preempts == b.preempts && a.priority == b.priority && a.ties == b.ties && a.queue == b.queue;
+  bool like = a.kinds == b.kinds && a.pods == b.pods && a.guaranteed == b.guaranteed && a.hold_until == b.hold_until &&
+              a.by_quota == b.by_quota && a.coupled == b.coupled && a.preempts == b.preempts &&
+              a.priority == b.priority && a.ties == b.ties && a.queue == b.queue;
   for (std::size_t k = 0; like && k < a.kinds; ++k) {
     const PodKind& x = instance_.kinds[a.first_kind + k];
     const PodKind& y = instance_.kinds[b.first_kind + k];
-    like = x.count == y.count && x.least == y.least && x.need == y.need && x.eligible == y.eligible && x.ties.size() == y.ties.size();
+    like = x.count == y.count && x.least == y.least && x.need == y.need && x.eligible == y.eligible &&
+           x.ties.size() == y.ties.size();
     for (std::size_t t = 0; like && t < x.ties.size(); ++t) {
-      like = x.ties[t] - a.first_tie == y.ties[t] - b.first_tie && instance_.ties[x.ties[t]].level == instance_.ties[y.ties[t]].level;
+      like = x.ties[t] - a.first_tie == y.ties[t] - b.first_tie &&
+             instance_.ties[x.ties[t]].level == instance_.ties[y.ties[t]].level;
     }
   }
   return like;
@@ -73,17 +81,20 @@ Held StateSpace::held_in(const State& state) const {
       if (node.pods[k] == 0) continue;
       held.kinds[k] += node.pods[k];
       held.gangs[instance_.kinds[k].gang] += node.pods[k];
-      for (const std::size_t tie : instance_.kinds[k].ties) held.domains[tie] = domain_of(instance_, node.node_class, tie);
+      for (const std::size_t tie : instance_.kinds[k].ties)
+        held.domains[tie] = domain_of(instance_, node.node_class, tie);
     }
   }
-  for (std::size_t g = 0; g < held.settled.size(); ++g) held.settled[g] = (state[node_count(state) + g / 32] >> (g % 32) & 1) != 0 ? 1 : 0;
+  for (std::size_t g = 0; g < held.settled.size(); ++g)
+    held.settled[g] = (state[node_count(state) + g / 32] >> (g % 32) & 1) != 0 ? 1 : 0;
   instance_.work_left -= static_cast<std::int64_t>(state.size());
   return held;
 }
 
 bool StateSpace::takes(const NodeState& node, std::size_t kind, const Held& held) const {
   const PodKind& pod = instance_.kinds[kind];
-  if (held.kinds[kind] >= pod.count || pod.eligible[node.node_class] == 0 || room_for(node.free, pod.need) == 0) return false;
+  if (held.kinds[kind] >= pod.count || pod.eligible[node.node_class] == 0 || room_for(node.free, pod.need) == 0)
+    return false;
   if (queue_room(instance_, kind, held.gangs, held.kinds) == 0) return false;
   return std::ranges::all_of(pod.ties, [&](std::size_t tie) {
     const std::int32_t domain = domain_of(instance_, node.node_class, tie);
@@ -109,7 +120,8 @@ State StateSpace::moved(const State& state, const Move& move) {
 }
 
 /// Every way to place so many pods of a gang at once, with what led there.
-std::map<State, std::vector<Move>> StateSpace::commits(const State& from, std::size_t gang, std::int64_t pods, bool first) {
+std::map<State, std::vector<Move>> StateSpace::commits(const State& from, std::size_t gang, std::int64_t pods,
+                                                       bool first) {
   const GangSpec& spec = instance_.gangs[gang];
   std::map<State, std::vector<Move>> front{{from, {}}};
   for (std::int64_t i = 0; i < pods; ++i) {
@@ -181,13 +193,16 @@ void StateSpace::place(const State& from, const Held& held, const std::function<
   for (std::size_t gang = first; gang < held.gangs.size(); ++gang) {
     for (auto& [to, moves] : next_commits(from, gang, held)) {
       // Of like gangs the earlier holds no less than the later.
-      if (gang > 0 && like_next_[gang - 1] != 0 && held.gangs[gang] + static_cast<std::int64_t>(moves.size()) > held.gangs[gang - 1]) continue;
+      if (gang > 0 && like_next_[gang - 1] != 0 &&
+          held.gangs[gang] + static_cast<std::int64_t>(moves.size()) > held.gangs[gang - 1])
+        continue;
       visit(with_marks(to), {moves, StepCause::Place, 0});
     }
   }
 }
 
-void StateSpace::take_away(const State& from, const Move& move, const Transition& kind_of, const std::function<void(State, Transition)>& visit) {
+void StateSpace::take_away(const State& from, const Move& move, const Transition& kind_of,
+                           const std::function<void(State, Transition)>& visit) {
   State to = moved(from, move);
   if (kind_of.cause == StepCause::Fault) --to.back();
   visit(with_marks(std::move(to)), {{move}, kind_of.cause, kind_of.by});
@@ -202,13 +217,14 @@ void StateSpace::lose(const State& from, const std::function<void(State, Transit
   }
 }
 
-/// Pods that work alone finish one by one. That gangs finish, or give back what they hold, leads somewhere only where they
-/// drove others away.
+/// Pods that work alone finish one by one. That gangs finish, or give back what they hold, leads somewhere only where
+/// they drove others away.
 void StateSpace::leave(const State& from, const Held& held, const std::function<void(State, Transition)>& visit) {
   for (std::size_t n = 0; n < node_count(from); ++n) {
     if (n > 0 && from[n] == from[n - 1]) continue;
     for (std::size_t kind = 0; kind < instance_.kinds.size(); ++kind) {
-      if (nodes_[from[n]].pods[kind] > 0 && !instance_.gangs[instance_.kinds[kind].gang].coupled) take_away(from, {from[n], kind, -1}, {{}, StepCause::Finish, 0}, visit);
+      if (nodes_[from[n]].pods[kind] > 0 && !instance_.gangs[instance_.kinds[kind].gang].coupled)
+        take_away(from, {from[n], kind, -1}, {{}, StepCause::Finish, 0}, visit);
     }
   }
   for (std::size_t gang = 0; instance_.evicts && gang < held.gangs.size(); ++gang) {
@@ -217,8 +233,10 @@ void StateSpace::leave(const State& from, const Held& held, const std::function<
   }
 }
 
-void StateSpace::take_gang(const State& from, std::size_t gang, Transition step, const std::function<void(State, Transition)>& visit) {
-  State to = without(from, [&](std::size_t kind) { return instance_.kinds[kind].gang == gang; }, &step.moves);
+void StateSpace::take_gang(const State& from, std::size_t gang, Transition step,
+                           const std::function<void(State, Transition)>& visit) {
+  State to = without(
+      from, [&](std::size_t kind) { return instance_.kinds[kind].gang == gang; }, &step.moves);
   visit(with_marks(std::move(to)), std::move(step));
 }
 
@@ -239,7 +257,9 @@ State StateSpace::without(const State& state, const std::function<bool(std::size
 }
 
 State StateSpace::without_below(const State& state, std::int64_t priority) {
-  return with_marks(without(state, [&](std::size_t kind) { return instance_.gangs[instance_.kinds[kind].gang].priority < priority; }, nullptr));
+  return with_marks(without(
+      state, [&](std::size_t kind) { return instance_.gangs[instance_.kinds[kind].gang].priority < priority; },
+      nullptr));
 }
 
 /// Whether a pod of the gang that is still to come would stand on the node, were those of lower priority gone.
@@ -251,7 +271,8 @@ bool StateSpace::would_stand_on(std::uint32_t node, const GangSpec& gang, const 
   }
   for (std::size_t kind = gang.first_kind; kind < gang.first_kind + gang.kinds; ++kind) {
     const PodKind& pod = instance_.kinds[kind];
-    if (held.kinds[kind] >= pod.count || pod.eligible[cleared.node_class] == 0 || room_for(cleared.free, pod.need) == 0) continue;
+    if (held.kinds[kind] >= pod.count || pod.eligible[cleared.node_class] == 0 || room_for(cleared.free, pod.need) == 0)
+      continue;
     const bool stands = std::ranges::all_of(pod.ties, [&](std::size_t tie) {
       const std::int32_t domain = domain_of(instance_, cleared.node_class, tie);
       return domain >= 0 && (held.domains[tie] < 0 || held.domains[tie] == domain);
@@ -272,7 +293,8 @@ void StateSpace::evict(const State& from, const Held& held, const std::function<
       for (std::size_t kind = 0; kind < instance_.kinds.size(); ++kind) {
         const std::size_t victim = instance_.kinds[kind].gang;
         if (nodes_[from[n]].pods[kind] == 0 || instance_.gangs[victim].priority >= spec.priority) continue;
-        const bool single = !instance_.gangs[victim].coupled || (spec.evicts_pods && !instance_.gangs[victim].restarts_whole);
+        const bool single =
+            !instance_.gangs[victim].coupled || (spec.evicts_pods && !instance_.gangs[victim].restarts_whole);
         if (single) {
           take_away(from, {from[n], kind, -1}, {{}, StepCause::Evict, gang}, visit);
         } else {
@@ -313,7 +335,8 @@ std::vector<ProofStep> StateSpace::steps_of(const std::vector<const Transition*>
       const std::size_t n = static_cast<std::size_t>(std::ranges::find(states, move.node) - states.begin());
       states[n] = after(move);
       const PodKind& pod = instance_.kinds[move.kind];
-      ProofStep made{commit, instance_.gangs[pod.gang].gang, pod.role, names[n].first, names[n].second, move.pods, step->cause, 0};
+      ProofStep made{
+          commit, instance_.gangs[pod.gang].gang, pod.role, names[n].first, names[n].second, move.pods, step->cause, 0};
       if (step->cause == StepCause::Evict) made.by = instance_.gangs[step->by].gang;
       out.push_back(made);
     }

@@ -44,8 +44,8 @@ class StateSpace {
 
   State start();
   Held held_in(const State& state) const;
-  /// Every step from there. Where nothing but placements can happen, gangs are placed one after the other and of like gangs
-  /// an earlier one holds no less: what is reached otherwise is reached so as well, up to renaming.
+  /// Every step from there. Where nothing but placements can happen, gangs are placed one after the other and of like
+  /// gangs an earlier one holds no less: what is reached otherwise is reached so as well, up to renaming.
   void each_step(const State& from, const std::function<void(State, Transition)>& visit);
 
   /// No next commit of the gang fits, not even where gangs of lower priority give way.
@@ -81,8 +81,10 @@ class StateSpace {
   void lose(const State& from, const std::function<void(State, Transition)>& visit);
   void leave(const State& from, const Held& held, const std::function<void(State, Transition)>& visit);
   void evict(const State& from, const Held& held, const std::function<void(State, Transition)>& visit);
-  void take_away(const State& from, const Move& move, const Transition& kind_of, const std::function<void(State, Transition)>& visit);
-  void take_gang(const State& from, std::size_t gang, Transition step, const std::function<void(State, Transition)>& visit);
+  void take_away(const State& from, const Move& move, const Transition& kind_of,
+                 const std::function<void(State, Transition)>& visit);
+  void take_gang(const State& from, std::size_t gang, Transition step,
+                 const std::function<void(State, Transition)>& visit);
   State without_below(const State& state, std::int64_t priority);
   bool would_stand_on(std::uint32_t node, const GangSpec& gang, const Held& held) const;
 

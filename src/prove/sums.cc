@@ -63,7 +63,8 @@ std::int64_t largest(const Share& share) {
 }
 
 /// The number of the range that leads from `sum` back to one of the set, as large as can be.
-std::optional<std::int64_t> step_back(const SumSet& before, std::int64_t sum, std::pair<std::int64_t, std::int64_t> range) {
+std::optional<std::int64_t> step_back(const SumSet& before, std::int64_t sum,
+                                      std::pair<std::int64_t, std::int64_t> range) {
   for (std::int64_t number = std::min(range.second, sum); number >= range.first; --number) {
     if (before.has(sum - number)) return number;
   }
@@ -111,7 +112,8 @@ SumAnswer find_sum(const std::vector<Share>& shares, std::int64_t slots, bool ne
     const Share& share = shares[order[k - 1]];
     const SumSet& same = mark ? marked[k - 1] : plain[k - 1];
     std::int64_t number = 0;
-    if (const std::optional<std::int64_t> with_mark = mark ? step_back(plain[k - 1], sum, share.marked) : std::nullopt) {
+    if (const std::optional<std::int64_t> with_mark =
+            mark ? step_back(plain[k - 1], sum, share.marked) : std::nullopt) {
       number = *with_mark;
       mark = false;
     } else if (const std::optional<std::int64_t> without = step_back(same, sum, share.plain)) {
@@ -123,8 +125,8 @@ SumAnswer find_sum(const std::vector<Share>& shares, std::int64_t slots, bool ne
   return answer;
 }
 
-std::optional<std::vector<std::size_t>> best_subset(const std::vector<std::int64_t>& weights, const std::vector<std::int64_t>& values,
-                                                    std::int64_t limit) {
+std::optional<std::vector<std::size_t>> best_subset(const std::vector<std::int64_t>& weights,
+                                                    const std::vector<std::int64_t>& values, std::int64_t limit) {
   std::vector<std::size_t> out;
   if (limit < 0) return out;
   std::int64_t all = 0;

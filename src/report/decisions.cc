@@ -22,7 +22,10 @@ void add_open(Json& json, const Choice& choice) {
 }
 
 Json addon_json(const AddonChoice& addon) {
-  Json json{{"id", addon.id}, {"level", value_json(addon.level)}, {"options", addon.options}, {"because", addon.level.because}};
+  Json json{{"id", addon.id},
+            {"level", value_json(addon.level)},
+            {"options", addon.options},
+            {"because", addon.level.because}};
   add_open(json, addon.level);
   return json;
 }
@@ -36,7 +39,12 @@ Json hybrid_json(const Choice& hybrid) {
 }
 
 Json choice_json(std::string_view id, const Choice& choice) {
-  Json json{{"id", id}, {"value", value_json(choice)}, {"reversibility", name_of(choice.reversibility)}, {"horizon", choice.horizon.empty() ? Json(nullptr) : Json(choice.horizon)}, {"because", choice.because}, {"rule", choice.rule}};
+  Json json{{"id", id},
+            {"value", value_json(choice)},
+            {"reversibility", name_of(choice.reversibility)},
+            {"horizon", choice.horizon.empty() ? Json(nullptr) : Json(choice.horizon)},
+            {"because", choice.because},
+            {"rule", choice.rule}};
   add_open(json, choice);
   return json;
 }
@@ -53,12 +61,16 @@ std::vector<std::string> unknown_facts(const Decision& decision) {
 }
 
 Json decision_json(const Decision& decision, const SourceMap& sources) {
-  Json json{{"workload", decision.workload}, {"status", decision.decided() ? "decided" : "undetermined"}, {"primary", value_json(decision.primary)}, {"host", value_json(decision.host)}};
+  Json json{{"workload", decision.workload},
+            {"status", decision.decided() ? "decided" : "undetermined"},
+            {"primary", value_json(decision.primary)},
+            {"host", value_json(decision.host)}};
   Json addons = Json::array();
   for (const AddonChoice& addon : decision.addons) addons.push_back(addon_json(addon));
   json["addons"] = std::move(addons);
   json["hybrid"] = hybrid_json(decision.hybrid);
-  Json choices = Json::array({choice_json("control-plane", decision.primary), choice_json("host", decision.host), choice_json("hybrid", decision.hybrid)});
+  Json choices = Json::array({choice_json("control-plane", decision.primary), choice_json("host", decision.host),
+                              choice_json("hybrid", decision.hybrid)});
   for (const NamedChoice& further : decision.choices) choices.push_back(choice_json(further.id, further.choice));
   json["choices"] = std::move(choices);
   json["unknown"] = unknown_facts(decision);
@@ -68,7 +80,9 @@ Json decision_json(const Decision& decision, const SourceMap& sources) {
 }
 
 Json fleet_json(const FleetDecision& fleet) {
-  Json json{{"planes", fleet.planes.value ? Json(fleet.kinds) : Json(nullptr)}, {"hybrid", hybrid_json(fleet.hybrid)}, {"because", fleet.planes.because}};
+  Json json{{"planes", fleet.planes.value ? Json(fleet.kinds) : Json(nullptr)},
+            {"hybrid", hybrid_json(fleet.hybrid)},
+            {"because", fleet.planes.because}};
   add_open(json, fleet.planes);
   if (!fleet.economics.empty()) json["economics"] = fleet.economics;
   Json choices = Json::array();
@@ -95,7 +109,8 @@ std::string choices_text(const std::vector<NamedChoice>& choices, std::set<std::
     } else if (*choice.value != "none") {
       out += "  " + id + ": " + *choice.value;
       for (const NamedChoice& other : choices) {
-        if (other.id.starts_with(id + ".") && other.choice.value) out += ", " + other.id.substr(id.size() + 1) + " " + *other.choice.value;
+        if (other.id.starts_with(id + ".") && other.choice.value)
+          out += ", " + other.id.substr(id.size() + 1) + " " + *other.choice.value;
       }
       out += " (" + std::string(name_of(choice.reversibility)) + ")\n";
       if (!choice.because.empty()) out += "    because " + printable(choice.because) + "\n";
@@ -109,25 +124,29 @@ std::string fleet_text(const FleetDecision& fleet, std::set<std::string>& open_f
   std::string out = "fleet: " + (fleet.planes.value ? join(fleet.kinds, " and ") : shown(fleet.planes)) + "\n";
   if (!fleet.planes.because.empty()) out += "  because " + printable(fleet.planes.because) + "\n";
   if (fleet.hybrid.value != "none") out += "  hybrid: " + shown(fleet.hybrid) + "\n";
-  if (fleet.hybrid.value != "none" && !fleet.hybrid.because.empty()) out += "    because " + printable(fleet.hybrid.because) + "\n";
+  if (fleet.hybrid.value != "none" && !fleet.hybrid.because.empty())
+    out += "    because " + printable(fleet.hybrid.because) + "\n";
   if (!fleet.economics.empty()) out += "  " + fleet.economics + "\n";
   return out + choices_text(fleet.choices, open_facts) + "\n";
 }
 
 }  // namespace
 
-std::string decisions_json(const std::vector<Decision>& decisions, const FleetDecision& fleet, const SourceMap& sources) {
+std::string decisions_json(const std::vector<Decision>& decisions, const FleetDecision& fleet,
+                           const SourceMap& sources) {
   Json list = Json::array();
   for (const Decision& decision : decisions) list.push_back(decision_json(decision, sources));
   return to_json_text({{"version", "muster.decide/v1"}, {"decisions", std::move(list)}, {"fleet", fleet_json(fleet)}});
 }
 
-std::string decisions_text(const std::vector<Decision>& decisions, const FleetDecision& fleet, const SourceMap& sources) {
+std::string decisions_text(const std::vector<Decision>& decisions, const FleetDecision& fleet,
+                           const SourceMap& sources) {
   std::string out;
   std::set<std::string> open_facts;
   for (const Decision& decision : decisions) {
     out += printable(decision.workload) + ": " + shown(decision.primary);
-    if (decision.host.value && decision.primary.value && *decision.host.value != *decision.primary.value) out += " on " + *decision.host.value;
+    if (decision.host.value && decision.primary.value && *decision.host.value != *decision.primary.value)
+      out += " on " + *decision.host.value;
     if (decision.primary.value) out += " (" + std::string(name_of(decision.primary.reversibility)) + ")";
     out += "\n";
     if (!decision.primary.because.empty()) out += "  because " + printable(decision.primary.because) + "\n";

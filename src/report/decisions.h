@@ -9,12 +9,14 @@
 
 namespace muster {
 
-/// For people: one paragraph a workload, with the trace and the answers to --why-not where there are any, and one for the
-/// fleet where there is more than one workload.
-std::string decisions_text(const std::vector<Decision>& decisions, const FleetDecision& fleet, const SourceMap& sources);
+/// For people: one paragraph a workload, with the trace and the answers to --why-not where there are any, and one for
+/// the fleet where there is more than one workload.
+std::string decisions_text(const std::vector<Decision>& decisions, const FleetDecision& fleet,
+                           const SourceMap& sources);
 
 /// muster.decide/v1.
-std::string decisions_json(const std::vector<Decision>& decisions, const FleetDecision& fleet, const SourceMap& sources);
+std::string decisions_json(const std::vector<Decision>& decisions, const FleetDecision& fleet,
+                           const SourceMap& sources);
 
 // The parts about why, in decisions_why.cc.
 std::string trace_text(const Decision& decision, const SourceMap& sources);

@@ -15,12 +15,17 @@ std::string place_text(const Span& where, const SourceMap& sources) {
   return " (" + sources.file(where.file).path() + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) + ")";
 }
 
-Json place_json(const Span& where, const SourceMap& sources) { return where.placed() ? location_json(sources, where) : Json(nullptr); }
+Json place_json(const Span& where, const SourceMap& sources) {
+  return where.placed() ? location_json(sources, where) : Json(nullptr);
+}
 
 std::string row_text(const TraceRow& row, const SourceMap& sources) {
   std::string out = "    " + printable(row.id + " (" + row.outcome + "): ") + std::string(name_of(row.state)) + "\n";
   for (const TraceCell& cell : row.cells) {
-    out += "      " + printable(cell.input + (cell.fails ? " is " + cell.value : " is open") + ", the row wants " + cell.wanted + place_text(cell.where, sources)) + "\n";
+    out += "      " +
+           printable(cell.input + (cell.fails ? " is " + cell.value : " is open") + ", the row wants " + cell.wanted +
+                     place_text(cell.where, sources)) +
+           "\n";
   }
   return out;
 }
@@ -28,7 +33,10 @@ std::string row_text(const TraceRow& row, const SourceMap& sources) {
 Json row_json(const TraceRow& row, const SourceMap& sources) {
   Json cells = Json::array();
   for (const TraceCell& cell : row.cells) {
-    cells.push_back({{"input", cell.input}, {"wanted", cell.wanted}, {"value", cell.fails ? Json(cell.value) : Json(nullptr)}, {"location", place_json(cell.where, sources)}});
+    cells.push_back({{"input", cell.input},
+                     {"wanted", cell.wanted},
+                     {"value", cell.fails ? Json(cell.value) : Json(nullptr)},
+                     {"location", place_json(cell.where, sources)}});
   }
   return {{"row", row.id}, {"outcome", row.outcome}, {"state", name_of(row.state)}, {"cells", std::move(cells)}};
 }
@@ -36,7 +44,8 @@ Json row_json(const TraceRow& row, const SourceMap& sources) {
 std::string change_text(const std::vector<FactChange>& changes, const SourceMap& sources) {
   std::string out;
   for (const FactChange& change : changes) {
-    out += (out.empty() ? "" : " and ") + change.fact + "=" + change.to + " instead of " + (change.from.empty() ? "open" : change.from) + place_text(change.where, sources);
+    out += (out.empty() ? "" : " and ") + change.fact + "=" + change.to + " instead of " +
+           (change.from.empty() ? "open" : change.from) + place_text(change.where, sources);
   }
   return out;
 }
@@ -47,7 +56,8 @@ std::string why_not_text(const WhyNot& answer, const SourceMap& sources) {
   out += "\n";
   for (const TraceRow& row : answer.rows) out += row_text(row, sources);
   for (const std::vector<FactChange>& changes : answer.changes) {
-    out += changes.empty() ? "    it may be, once what is open is known\n" : "    it would be with " + printable(change_text(changes, sources)) + "\n";
+    out += changes.empty() ? "    it may be, once what is open is known\n"
+                           : "    it would be with " + printable(change_text(changes, sources)) + "\n";
   }
   if (!answer.changes.empty()) return out;
   if (answer.fixed.empty()) return out + "    no change of up to four facts leads there\n";
@@ -87,12 +97,20 @@ Json why_not_json(const Decision& decision, const SourceMap& sources) {
     for (const std::vector<FactChange>& changes : answer.changes) {
       Json set = Json::array();
       for (const FactChange& change : changes) {
-        set.push_back({{"fact", change.fact}, {"from", change.from.empty() ? Json(nullptr) : Json(change.from)}, {"to", change.to}, {"location", place_json(change.where, sources)}});
+        set.push_back({{"fact", change.fact},
+                       {"from", change.from.empty() ? Json(nullptr) : Json(change.from)},
+                       {"to", change.to},
+                       {"location", place_json(change.where, sources)}});
       }
       sets.push_back(std::move(set));
     }
-    out.push_back({{"value", answer.value}, {"table", answer.table}, {"output", answer.output}, {"already", answer.already}, {"rows", std::move(rows)},
-                   {"changes", std::move(sets)}, {"fixed", answer.fixed}});
+    out.push_back({{"value", answer.value},
+                   {"table", answer.table},
+                   {"output", answer.output},
+                   {"already", answer.already},
+                   {"rows", std::move(rows)},
+                   {"changes", std::move(sets)},
+                   {"fixed", answer.fixed}});
   }
   return out;
 }

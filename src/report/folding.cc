@@ -38,7 +38,8 @@ class Folding {
     if (words != words_.end()) return &out_[words->second];
     const auto file = files_.find(Place{finding.rule, finding.severity, finding.where.file});
     if (file != files_.end() && file->second.times >= kShownEach) return &out_[file->second.group];
-    const auto object = finding.object.empty() ? objects_.end() : objects_.find(Words{finding.rule, finding.severity, finding.object});
+    const auto object =
+        finding.object.empty() ? objects_.end() : objects_.find(Words{finding.rule, finding.severity, finding.object});
     if (object != objects_.end() && object->second.times >= kShownEach) return &out_[object->second.group];
     return nullptr;
   }

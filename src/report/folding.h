@@ -6,8 +6,8 @@
 
 namespace muster {
 
-/// A finding that is shown, and those that have the same cause: one rule in the same words, or once more in a file or on an
-/// object where it was shown often enough.
+/// A finding that is shown, and those that have the same cause: one rule in the same words, or once more in a file or
+/// on an object where it was shown often enough.
 struct FoldedFinding {
   const Finding* first = nullptr;
   std::vector<const Finding*> more;

@@ -23,17 +23,21 @@ std::string escape_property(std::string text) {
 
 std::string_view command_of(Severity severity) {
   switch (severity) {
-    case Severity::Error: return "error";
-    case Severity::Warning: return "warning";
-    case Severity::Info: return "notice";
+    case Severity::Error:
+      return "error";
+    case Severity::Warning:
+      return "warning";
+    case Severity::Info:
+      return "notice";
   }
   return "notice";
 }
 
 std::string log_line(const Finding& finding, const SourceMap& sources) {
   const Position at = sources.begin_of(finding.where);
-  return std::string(name_of(finding.severity)) + ": " + printable(sources.file(finding.where.file).path()) + ":" + std::to_string(at.line) + ":" +
-                           std::to_string(at.column) + ": " + printable(finding.message) + " (" + finding.rule + ")\n";
+  return std::string(name_of(finding.severity)) + ": " + printable(sources.file(finding.where.file).path()) + ":" +
+         std::to_string(at.line) + ":" + std::to_string(at.column) + ": " + printable(finding.message) + " (" +
+         finding.rule + ")\n";
 }
 
 std::string annotation(const Finding& finding, const SourceMap& sources) {
@@ -41,16 +45,19 @@ std::string annotation(const Finding& finding, const SourceMap& sources) {
   const Position end = sources.end_of(finding.where);
   std::string message = printable(finding.message);
   for (const RelatedPlace& related : finding.related) {
-    message += "\n" + printable(sources.file(related.where.file).path()) + ":" + std::to_string(sources.begin_of(related.where).line) + ": " + printable(related.message);
+    message += "\n" + printable(sources.file(related.where.file).path()) + ":" +
+               std::to_string(sources.begin_of(related.where).line) + ": " + printable(related.message);
   }
   if (!finding.follows.empty()) message += "\nwhat follows: " + printable(finding.follows);
   for (const std::string& assumption : finding.assumes) message += "\nassumes: " + printable(assumption);
   if (!finding.help.empty()) message += "\nhelp: " + printable(finding.help);
-  std::string out = "::" + std::string(command_of(finding.severity)) + " title=" + escape_property("muster (" + finding.rule + ")") +
-                    ",file=" + escape_property(printable(sources.file(finding.where.file).path())) + ",line=" + std::to_string(begin.line) +
-                    ",endLine=" + std::to_string(end.line);
+  std::string out = "::" + std::string(command_of(finding.severity)) +
+                    " title=" + escape_property("muster (" + finding.rule + ")") +
+                    ",file=" + escape_property(printable(sources.file(finding.where.file).path())) +
+                    ",line=" + std::to_string(begin.line) + ",endLine=" + std::to_string(end.line);
   // Columns are ignored, and the annotation misplaced, where a place takes several lines.
-  if (begin.line == end.line) out += ",col=" + std::to_string(begin.column) + ",endColumn=" + std::to_string(end.column);
+  if (begin.line == end.line)
+    out += ",col=" + std::to_string(begin.column) + ",endColumn=" + std::to_string(end.column);
   return out + "::" + escape_data(std::move(message)) + "\n";
 }
 
@@ -58,15 +65,18 @@ std::string annotation(const Finding& finding, const SourceMap& sources) {
 
 std::string render_github(const Report& report, const RenderOptions&) {
   std::string out;
-  if (const std::string nothing = nothing_checked_line(report); !nothing.empty()) out += "::warning title=muster::" + escape_data(nothing) + "\n";
+  if (const std::string nothing = nothing_checked_line(report); !nothing.empty())
+    out += "::warning title=muster::" + escape_data(nothing) + "\n";
   for (const Severity severity : {Severity::Error, Severity::Warning, Severity::Info}) {
     std::size_t count = 0;
     for (const Finding& finding : report.findings) {
-      if (finding.severity == severity) out += count++ < kAnnotationsShown ? annotation(finding, *report.sources) : log_line(finding, *report.sources);
+      if (finding.severity == severity)
+        out += count++ < kAnnotationsShown ? annotation(finding, *report.sources) : log_line(finding, *report.sources);
     }
     if (count > kAnnotationsShown) {
-      out += "::notice title=muster::" + std::to_string(count - kAnnotationsShown) + " more of level " + std::string(name_of(severity)) +
-             " are in the log and not annotated, because GitHub shows " + std::to_string(kAnnotationsShown) + "\n";
+      out += "::notice title=muster::" + std::to_string(count - kAnnotationsShown) + " more of level " +
+             std::string(name_of(severity)) + " are in the log and not annotated, because GitHub shows " +
+             std::to_string(kAnnotationsShown) + "\n";
     }
   }
   for (const std::string& note : {configured_line(report.configured), unknown_gpu_line(report.coverage)}) {

@@ -32,7 +32,7 @@ Json coverage_json(const Coverage& coverage) {
   for (const UnknownKind& kind : coverage.unknown_kinds) {
     kinds.push_back({{"api", kind.api}, {"kind", kind.kind}, {"objects", kind.objects}, {"with_gpus", kind.with_gpus}});
   }
-  return {{"read", coverage.read},       {"unknown_kinds", std::move(kinds)}, {"templates", coverage.templates},
+  return {{"read", coverage.read},           {"unknown_kinds", std::move(kinds)}, {"templates", coverage.templates},
           {"too_large", coverage.too_large}, {"ignored", coverage.ignored},       {"foreign", coverage.foreign}};
 }
 
@@ -50,7 +50,10 @@ std::string render_json(const Report& report, const RenderOptions&) {
   for (const Finding& finding : report.findings) findings.push_back(finding_json(finding, *report.sources));
   Json undecided = Json::array();
   for (const Undecided& open : report.undecided) {
-    undecided.push_back({{"rule", open.rule}, {"object", open.object}, {"location", location_json(*report.sources, open.where)}, {"needs", open.needs}});
+    undecided.push_back({{"rule", open.rule},
+                         {"object", open.object},
+                         {"location", location_json(*report.sources, open.where)},
+                         {"needs", open.needs}});
   }
   Json templates = Json::array();
   for (const SkippedTemplate& file : report.templates) templates.push_back({{"file", file.file}, {"kind", file.kind}});

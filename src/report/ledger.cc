@@ -37,10 +37,13 @@ std::string unknown_gpu_line(const Coverage& coverage) {
 
 std::string nothing_checked_line(const Report& report) {
   // What is broken was looked at all the same.
-  const bool looked = std::ranges::any_of(report.findings, [](const Finding& finding) { return finding.rule != "unreadable-file"; });
+  const bool looked =
+      std::ranges::any_of(report.findings, [](const Finding& finding) { return finding.rule != "unreadable-file"; });
   if (report.coverage.read > 0 || looked) return "";
   const std::string start = "nothing was checked: ";
-  if (report.coverage.templates > 0) return start + count_of(report.coverage.templates, "template") + " must be rendered first, and no other file is of a kind that muster knows";
+  if (report.coverage.templates > 0)
+    return start + count_of(report.coverage.templates, "template") +
+           " must be rendered first, and no other file is of a kind that muster knows";
   return start + "none of these files is of a kind that muster knows";
 }
 
@@ -49,7 +52,9 @@ std::string configured_line(const Configured& configured) {
   std::vector<std::string> parts;
   if (!configured.off.empty()) parts.push_back("switches off " + printable_list(configured.off));
   if (!configured.severities.empty()) parts.push_back("sets " + printable_list(configured.severities));
-  if (!configured.excludes.empty()) parts.push_back("excludes " + printable_list(configured.excludes) + " (" + with_thousands(configured.excluded) + " left out)");
+  if (!configured.excludes.empty())
+    parts.push_back("excludes " + printable_list(configured.excludes) + " (" + with_thousands(configured.excluded) +
+                    " left out)");
   if (configured.suppressed > 0) parts.push_back("suppresses " + count_of(configured.suppressed, "finding"));
   return printable(configured.file) + " " + join(parts, "; ");
 }
@@ -59,13 +64,16 @@ std::string coverage_text(const Coverage& coverage) {
   std::size_t width = 0;
   for (const CoverageLine& line : coverage.lines) width = std::max(width, line.fate.size());
   for (const CoverageLine& line : coverage.lines) {
-    out += "  " + line.fate + std::string(width + 2 - line.fate.size(), ' ') + printable(line.file) + (line.detail.empty() ? "" : ": " + printable(line.detail)) + "\n";
+    out += "  " + line.fate + std::string(width + 2 - line.fate.size(), ' ') + printable(line.file) +
+           (line.detail.empty() ? "" : ": " + printable(line.detail)) + "\n";
   }
-  out += "  " + count_of(coverage.read, "object") + " read; " + count_of(coverage.templates, "template") + ", " + with_thousands(coverage.too_large) + " too large, " +
-         with_thousands(coverage.ignored) + " ignored, " + with_thousands(coverage.foreign) + " foreign\n";
+  out += "  " + count_of(coverage.read, "object") + " read; " + count_of(coverage.templates, "template") + ", " +
+         with_thousands(coverage.too_large) + " too large, " + with_thousands(coverage.ignored) + " ignored, " +
+         with_thousands(coverage.foreign) + " foreign\n";
   for (const UnknownKind& kind : coverage.unknown_kinds) {
-    out += "  " + count_of(kind.objects, "object") + " of unknown kind " + printable(kind.api) + "/" + printable(kind.kind) +
-           (kind.with_gpus > 0 ? ", " + with_thousands(kind.with_gpus) + " with GPUs" : "") + "\n";
+    out += "  " + count_of(kind.objects, "object") + " of unknown kind " + printable(kind.api) + "/" +
+           printable(kind.kind) + (kind.with_gpus > 0 ? ", " + with_thousands(kind.with_gpus) + " with GPUs" : "") +
+           "\n";
   }
   return out + "\n";
 }

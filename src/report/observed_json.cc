@@ -23,7 +23,8 @@ Json names(const Observed& observed, const std::vector<std::size_t>& gangs) {
 
 Json gang_json(const ObservedGang& gang) {
   Json holds = Json::array();
-  for (const ObservedHold& hold : gang.holds) holds.push_back({{"node", hold.node}, {"pods", hold.pods}, {"gpus", hold.gpus}});
+  for (const ObservedHold& hold : gang.holds)
+    holds.push_back({{"node", hold.node}, {"pods", hold.pods}, {"gpus", hold.gpus}});
   Json waits = Json::array();
   for (const ObservedWait& wait : gang.waits) {
     waits.push_back({{"pods", wait.pods},
@@ -88,12 +89,17 @@ std::string observed_json(const Observed& observed) {
   Json jobs = Json::array();
   for (const ObservedJob& job : observed.jobs) jobs.push_back(job_json(job));
   Json gaps = Json::array();
-  for (const ObservedGap& gap : observed.gaps) gaps.push_back({{"what", gap.what}, {"decides", text_or_null(gap.decides)}});
+  for (const ObservedGap& gap : observed.gaps)
+    gaps.push_back({{"what", gap.what}, {"decides", text_or_null(gap.decides)}});
   Json json{{"version", "muster.observed/v1"},
             {"stuck", observed.is_stuck()},
             {"pods", observed.pods},
             {"nodes", observed.nodes},
-            {"gpus", {{"total", or_null(observed.total_gpus)}, {"free", or_null(observed.free_gpus)}, {"held", observed.held_gpus}, {"held_by_stuck", observed.idle_gpus}}},
+            {"gpus",
+             {{"total", or_null(observed.total_gpus)},
+              {"free", or_null(observed.free_gpus)},
+              {"held", observed.held_gpus},
+              {"held_by_stuck", observed.idle_gpus}}},
             {"gangs", std::move(gangs)},
             {"jobs", std::move(jobs)},
             {"cycle", names(observed, observed.cycle)},

@@ -9,7 +9,8 @@ namespace muster {
 namespace {
 
 // Fills that stay apart for people who see few colours. Source: Okabe and Ito, Color Universal Design, 2008.
-constexpr std::string_view kFills[] = {"#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442", "#999999"};
+constexpr std::string_view kFills[] = {"#0072b2", "#e69f00", "#009e73", "#cc79a7",
+                                       "#56b4e9", "#d55e00", "#f0e442", "#999999"};
 
 constexpr std::size_t kMostPictures = 50;
 constexpr std::size_t kMostRows = 48;
@@ -26,11 +27,20 @@ std::string xml(std::string_view text) {
   std::string out;
   for (const char c : printable(text)) {
     switch (c) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '"': out += "&quot;"; break;
-      default: out += c;
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      default:
+        out += c;
     }
   }
   return out;
@@ -43,11 +53,15 @@ std::string shortened(const std::string& text) {
   return text.substr(0, end) + "…";
 }
 
-std::string attribute(std::string_view name, std::int64_t value) { return " " + std::string(name) + "=\"" + std::to_string(value) + "\""; }
+std::string attribute(std::string_view name, std::int64_t value) {
+  return " " + std::string(name) + "=\"" + std::to_string(value) + "\"";
+}
 
-std::string rectangle(std::int64_t x, std::int64_t y, std::int64_t width, std::int64_t height, std::string_view fill, std::string_view more = "") {
+std::string rectangle(std::int64_t x, std::int64_t y, std::int64_t width, std::int64_t height, std::string_view fill,
+                      std::string_view more = "") {
   return "<rect" + attribute("x", x) + attribute("y", y) + attribute("width", std::max<std::int64_t>(width, 1)) +
-         attribute("height", std::max<std::int64_t>(height, 1)) + " fill=\"" + std::string(fill) + "\"" + std::string(more) + "/>\n";
+         attribute("height", std::max<std::int64_t>(height, 1)) + " fill=\"" + std::string(fill) + "\"" +
+         std::string(more) + "/>\n";
 }
 
 std::string label(std::int64_t x, std::int64_t y, const std::string& text, std::string_view more = "") {
@@ -80,7 +94,8 @@ std::int64_t gpus_of_node(const WorldPool& pool, std::int64_t node) {
 /// Rows of nodes down, steps across; then the state that they end in, with what is stuck hatched.
 class Picture {
  public:
-  Picture(const World& world, const ProofResult& result) : world_(world), result_(result), found_(*result.counterexample) {
+  Picture(const World& world, const ProofResult& result)
+      : world_(world), result_(result), found_(*result.counterexample) {
     for (const ProofHold& hold : found_.holds) {
       order_.emplace(hold.gang, order_.size());
       stuck_[hold.gang] = hold.placed < hold.needs;
@@ -97,7 +112,8 @@ class Picture {
     y_ += 20;
     const std::int64_t first_row = y_;
     for (std::size_t i = 0; i < std::min(rows_.size(), kMostRows); ++i) out += row(rows_[i]);
-    out += "<line" + attribute("x1", kLeft + kWide) + attribute("x2", kLeft + kWide) + attribute("y1", first_row) + attribute("y2", y_) + " stroke=\"#333\"/>\n";
+    out += "<line" + attribute("x1", kLeft + kWide) + attribute("x2", kLeft + kWide) + attribute("y1", first_row) +
+           attribute("y2", y_) + " stroke=\"#333\"/>\n";
     if (rows_.size() > kMostRows) {
       out += label(12, y_ + 12, "and " + count_of(rows_.size() - kMostRows, "node") + " more that take part");
       y_ += 20;
@@ -137,14 +153,19 @@ class Picture {
     }
   }
 
-  std::int64_t x_of(std::size_t column) const { return kLeft + kWide * static_cast<std::int64_t>(column) / static_cast<std::int64_t>(std::max<std::size_t>(columns_, 1)); }
+  std::int64_t x_of(std::size_t column) const {
+    return kLeft +
+           kWide * static_cast<std::int64_t>(column) / static_cast<std::int64_t>(std::max<std::size_t>(columns_, 1));
+  }
   std::string_view fill_of(std::size_t gang) const {
     const auto found = order_.find(gang);
     return kFills[(found == order_.end() ? gang : found->second) % std::size(kFills)];
   }
 
   std::string row(const Row& row) {
-    std::string out = label(12, y_ + 17, shortened(node_name(world_, row.pool, row.node)) + " (" + count_of(static_cast<std::size_t>(row.gpus), "GPU") + ")");
+    std::string out = label(12, y_ + 17,
+                            shortened(node_name(world_, row.pool, row.node)) + " (" +
+                                count_of(static_cast<std::size_t>(row.gpus), "GPU") + ")");
     out += rectangle(kLeft, y_, kWide + kAfter, kRow, "#f2f2f2", " stroke=\"#ccc\"");
     std::int64_t used = 0;
     for (const Block& block : row.blocks) {
@@ -153,11 +174,14 @@ class Picture {
       const std::int64_t height = std::max<std::int64_t>(kRow * block.gpus / total, 1);
       const std::int64_t y = y_ + std::min(kRow - height, kRow * used / total);
       const std::int64_t end = stays ? kLeft + kWide + kAfter : x_of(block.to);
-      const std::string words = " has " + count_of(static_cast<std::size_t>(block.gpus), "GPU") + " of " + node_name(world_, row.pool, row.node);
+      const std::string words = " has " + count_of(static_cast<std::size_t>(block.gpus), "GPU") + " of " +
+                                node_name(world_, row.pool, row.node);
       out += "<g><title>" + xml(world_.gangs[block.gang].name.value + words) + "</title>";
-      out += rectangle(x_of(block.from), y, end - x_of(block.from), height, fill_of(block.gang), " stroke=\"#fff\" stroke-width=\"0.5\"");
+      out += rectangle(x_of(block.from), y, end - x_of(block.from), height, fill_of(block.gang),
+                       " stroke=\"#fff\" stroke-width=\"0.5\"");
       const auto stuck = stuck_.find(block.gang);
-      if (stays && stuck != stuck_.end() && stuck->second) out += rectangle(kLeft + kWide, y, kAfter, height, "url(#stuck)");
+      if (stays && stuck != stuck_.end() && stuck->second)
+        out += rectangle(kLeft + kWide, y, kAfter, height, "url(#stuck)");
       out += "</g>\n";
       if (stays) used += block.gpus;
     }
@@ -172,7 +196,9 @@ class Picture {
       const ProofHold& hold = found_.holds[i];
       out += rectangle(14, y_, 14, 14, fill_of(hold.gang));
       if (hold.placed < hold.needs) out += rectangle(14, y_, 14, 14, "url(#stuck)");
-      out += label(36, y_ + 12, shortened(world_.gangs[hold.gang].name.value) + " holds " + std::to_string(hold.placed) + " of " + count_of(static_cast<std::size_t>(hold.needs), "pod"));
+      out += label(36, y_ + 12,
+                   shortened(world_.gangs[hold.gang].name.value) + " holds " + std::to_string(hold.placed) + " of " +
+                       count_of(static_cast<std::size_t>(hold.needs), "pod"));
       y_ += 20;
     }
     if (found_.holds.size() > kMostLegend) {
@@ -216,9 +242,11 @@ std::string proofs_svg(const std::vector<WorldProof>& proofs) {
     y += 28;
   }
   const std::int64_t width = kLeft + kWide + kAfter + 12;
-  return "<svg xmlns=\"http://www.w3.org/2000/svg\"" + attribute("width", width) + attribute("height", y) + " viewBox=\"0 0 " + std::to_string(width) + " " +
-         std::to_string(y) + "\" role=\"img\" font-family=\"sans-serif\" font-size=\"12\">\n<title>Gang placement: " + summary +
-         "</title>\n<defs><pattern id=\"stuck\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\">"
+  return "<svg xmlns=\"http://www.w3.org/2000/svg\"" + attribute("width", width) + attribute("height", y) +
+         " viewBox=\"0 0 " + std::to_string(width) + " " + std::to_string(y) +
+         "\" role=\"img\" font-family=\"sans-serif\" font-size=\"12\">\n<title>Gang placement: " + summary +
+         "</title>\n<defs><pattern id=\"stuck\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" "
+         "patternTransform=\"rotate(45)\">"
          "<rect width=\"3\" height=\"6\" fill=\"#000\" fill-opacity=\"0.45\"/></pattern></defs>\n" +
          rectangle(0, 0, width, y, "#ffffff") + body + "</svg>\n";
 }

@@ -10,7 +10,8 @@ std::size_t run_at(const std::vector<ProofStep>& steps, std::size_t first) {
   std::size_t end = first + 1;
   const auto alike = [&](const ProofStep& step) {
     const ProofStep& one = steps[first];
-    return step.gang == one.gang && step.role == one.role && step.pool == one.pool && step.node == one.node && step.pods == 1 && step.commit != steps[end - 1].commit;
+    return step.gang == one.gang && step.role == one.role && step.pool == one.pool && step.node == one.node &&
+           step.pods == 1 && step.commit != steps[end - 1].commit;
   };
   while (steps[first].pods == 1 && end < steps.size() && alike(steps[end])) ++end;
   // The last one may begin a commit that goes on.
@@ -20,11 +21,16 @@ std::size_t run_at(const std::vector<ProofStep>& steps, std::size_t first) {
 
 std::string_view verb_of(StepCause cause) {
   switch (cause) {
-    case StepCause::Place: return "places";
-    case StepCause::Fault: return "loses";
-    case StepCause::Evict: return "gives up";
-    case StepCause::Finish: return "finishes";
-    case StepCause::GiveBack: return "gives back";
+    case StepCause::Place:
+      return "places";
+    case StepCause::Fault:
+      return "loses";
+    case StepCause::Evict:
+      return "gives up";
+    case StepCause::Finish:
+      return "finishes";
+    case StepCause::GiveBack:
+      return "gives back";
   }
   return "";
 }
@@ -33,7 +39,8 @@ std::string_view verb_of(StepCause cause) {
 
 std::vector<StepRun> step_runs(const std::vector<ProofStep>& steps) {
   std::vector<StepRun> out;
-  for (std::size_t next = 0; next < steps.size(); next += out.back().times) out.push_back({steps[next], run_at(steps, next)});
+  for (std::size_t next = 0; next < steps.size(); next += out.back().times)
+    out.push_back({steps[next], run_at(steps, next)});
   return out;
 }
 

@@ -19,9 +19,13 @@ constexpr std::size_t kGangsShown = 8;
 
 const std::string& gang_name(const World& world, std::size_t gang) { return world.gangs[gang].name.value; }
 
-std::string role_name(const World& world, const ProofStep& step) { return world.gangs[step.gang].roles[step.role].name; }
+std::string role_name(const World& world, const ProofStep& step) {
+  return world.gangs[step.gang].roles[step.role].name;
+}
 
-std::int64_t gpus_of(const World& world, const ProofStep& step) { return step.pods * world.gangs[step.gang].roles[step.role].gpus_per_pod; }
+std::int64_t gpus_of(const World& world, const ProofStep& step) {
+  return step.pods * world.gangs[step.gang].roles[step.role].gpus_per_pod;
+}
 
 Json steps_json(const World& world, const ProofCounterexample& found) {
   Json steps = Json::array();
@@ -41,8 +45,12 @@ Json steps_json(const World& world, const ProofCounterexample& found) {
 
 Json counterexample_json(const World& world, const ProofCounterexample& found) {
   Json holds = Json::array();
-  for (const ProofHold& hold : found.holds) holds.push_back({{"gang", gang_name(world, hold.gang)}, {"placed", hold.placed}, {"needs", hold.needs}});
-  return {{"free_gpus", found.free_gpus}, {"holds", std::move(holds)}, {"steps", steps_json(world, found)}, {"repairs", found.repairs}};
+  for (const ProofHold& hold : found.holds)
+    holds.push_back({{"gang", gang_name(world, hold.gang)}, {"placed", hold.placed}, {"needs", hold.needs}});
+  return {{"free_gpus", found.free_gpus},
+          {"holds", std::move(holds)},
+          {"steps", steps_json(world, found)},
+          {"repairs", found.repairs}};
 }
 
 Json certificate_json(const World& world, const ProofCertificate& certificate) {
@@ -65,9 +73,16 @@ Json certificate_json(const World& world, const ProofCertificate& certificate) {
 Json result_json(const World& world, const ProofResult& result, std::size_t pool) {
   Json gangs = Json::array();
   for (const std::size_t gang : result.gangs) gangs.push_back(gang_name(world, gang));
-  Json json{{"world", world.name.value}, {"pool", world.pools[pool].name.value}, {"gangs", std::move(gangs)}, {"property", name_of(result.property)},
-            {"verdict", name_of(result.verdict)}, {"reason", result.reason}, {"engine", result.engine ? Json(name_of(*result.engine)) : Json(nullptr)},
-            {"states", result.states}, {"budget", result.budget}, {"budget_exhausted", result.budget_exhausted}};
+  Json json{{"world", world.name.value},
+            {"pool", world.pools[pool].name.value},
+            {"gangs", std::move(gangs)},
+            {"property", name_of(result.property)},
+            {"verdict", name_of(result.verdict)},
+            {"reason", result.reason},
+            {"engine", result.engine ? Json(name_of(*result.engine)) : Json(nullptr)},
+            {"states", result.states},
+            {"budget", result.budget},
+            {"budget_exhausted", result.budget_exhausted}};
   if (!world.assumes.empty()) json["assumes"] = world.assumes;
   if (result.verdict == Verdict::Holds) json["certificate"] = certificate_json(world, result.certificate);
   if (result.counterexample) json["counterexample"] = counterexample_json(world, *result.counterexample);
@@ -76,7 +91,8 @@ Json result_json(const World& world, const ProofResult& result, std::size_t pool
 
 std::string names_of(const World& world, const std::vector<std::size_t>& gangs) {
   std::string out;
-  for (std::size_t i = 0; i < std::min(gangs.size(), kGangsShown); ++i) out += (i == 0 ? "" : ", ") + printable(gang_name(world, gangs[i]));
+  for (std::size_t i = 0; i < std::min(gangs.size(), kGangsShown); ++i)
+    out += (i == 0 ? "" : ", ") + printable(gang_name(world, gangs[i]));
   if (gangs.size() > kGangsShown) out += " and " + std::to_string(gangs.size() - kGangsShown) + " more";
   return out;
 }
@@ -96,15 +112,18 @@ std::string counterexample_text(const World& world, const ProofResult& result) {
     name.resize(width, ' ');
     out += "  " + number + "  " + name + "  " + step_words(world, runs[i]) + "\n";
   }
-  if (runs.size() > kStepsShown) out += "         ... and " + std::to_string(runs.size() - kStepsShown) + " steps more (--format json has all)\n";
+  if (runs.size() > kStepsShown)
+    out += "         ... and " + std::to_string(runs.size() - kStepsShown) + " steps more (--format json has all)\n";
   for (const ProofHold& hold : found.holds) {
     if (&hold - found.holds.data() == static_cast<std::ptrdiff_t>(kGangsShown)) {
       out += "    then " + std::to_string(found.holds.size() - kGangsShown) + " more gangs hold parts of theirs\n";
       break;
     }
-    out += "    then " + printable(gang_name(world, hold.gang)) + " holds " + std::to_string(hold.placed) + " of " + count_of(static_cast<std::size_t>(hold.needs), "pod") + "\n";
+    out += "    then " + printable(gang_name(world, hold.gang)) + " holds " + std::to_string(hold.placed) + " of " +
+           count_of(static_cast<std::size_t>(hold.needs), "pod") + "\n";
   }
-  out += "    and " + count_of(static_cast<std::size_t>(found.free_gpus), "GPU") + (found.free_gpus == 1 ? " is free\n" : " are free\n");
+  out += "    and " + count_of(static_cast<std::size_t>(found.free_gpus), "GPU") +
+         (found.free_gpus == 1 ? " is free\n" : " are free\n");
   for (const std::string& repair : found.repairs) out += "    = mended: " + printable(repair) + "\n";
   return out;
 }
@@ -123,7 +142,8 @@ std::string result_text(const World& world, const ProofResult& result) {
 
 }  // namespace
 
-std::string proofs_text(const std::vector<WorldProof>& proofs, const std::vector<UnprovedGang>& left_out, const SourceMap& sources) {
+std::string proofs_text(const std::vector<WorldProof>& proofs, const std::vector<UnprovedGang>& left_out,
+                        const SourceMap& sources) {
   std::string out;
   std::size_t broken = 0;
   std::size_t open = 0;
@@ -134,7 +154,8 @@ std::string proofs_text(const std::vector<WorldProof>& proofs, const std::vector
       if (pools == nullptr || *pools != result.pools) {
         pools = &result.pools;
         out += (out.empty() ? "" : "\n") + printable(world.name.value) + ": pool ";
-        for (std::size_t i = 0; i < pools->size(); ++i) out += (i == 0 ? "" : ", ") + printable(world.pools[(*pools)[i]].name.value);
+        for (std::size_t i = 0; i < pools->size(); ++i)
+          out += (i == 0 ? "" : ", ") + printable(world.pools[(*pools)[i]].name.value);
         out += result.gangs.empty() ? ", no gangs\n" : ", gangs " + names_of(world, result.gangs) + "\n";
         for (const std::string& assumed : world.assumes) out += "  taken as given: " + printable(assumed) + "\n";
       }
@@ -144,17 +165,22 @@ std::string proofs_text(const std::vector<WorldProof>& proofs, const std::vector
     }
   }
   if (!left_out.empty()) {
-    out += std::string(out.empty() ? "" : "\n") + "left out (" + count_of(left_out.size(), "gang") + "), because it is not known:\n";
+    out += std::string(out.empty() ? "" : "\n") + "left out (" + count_of(left_out.size(), "gang") +
+           "), because it is not known:\n";
     for (const UnprovedGang& gang : left_out) {
-      const std::string place = gang.where.placed() ? sources.file(gang.where.file).path() + ":" + std::to_string(sources.begin_of(gang.where).line) : "";
+      const std::string place = gang.where.placed() ? sources.file(gang.where.file).path() + ":" +
+                                                          std::to_string(sources.begin_of(gang.where).line)
+                                                    : "";
       out += "  " + printable(gang.needs) + ": " + printable(gang.gang) + " (" + printable(place) + ")\n";
     }
   }
-  out += (out.empty() ? "" : "\n") + count_of(broken, "counterexample") + ", " + std::to_string(open) + " unknown in " + count_of(proofs.size(), "world") + "\n";
+  out += (out.empty() ? "" : "\n") + count_of(broken, "counterexample") + ", " + std::to_string(open) + " unknown in " +
+         count_of(proofs.size(), "world") + "\n";
   return out;
 }
 
-std::string proofs_json(const std::vector<WorldProof>& proofs, const std::vector<UnprovedGang>& left_out, const SourceMap& sources) {
+std::string proofs_json(const std::vector<WorldProof>& proofs, const std::vector<UnprovedGang>& left_out,
+                        const SourceMap& sources) {
   Json results = Json::array();
   for (const WorldProof& proof : proofs) {
     for (const ProofResult& result : proof.results) {
@@ -167,7 +193,8 @@ std::string proofs_json(const std::vector<WorldProof>& proofs, const std::vector
     if (gang.where.placed()) one["location"] = location_json(sources, gang.where);
     out_of_it.push_back(std::move(one));
   }
-  return to_json_text(Json{{"version", "muster.prove/v1"}, {"results", std::move(results)}, {"left_out", std::move(out_of_it)}});
+  return to_json_text(
+      Json{{"version", "muster.prove/v1"}, {"results", std::move(results)}, {"left_out", std::move(out_of_it)}});
 }
 
 }  // namespace muster

@@ -29,7 +29,7 @@ struct SkippedTemplate {
 
 /// Objects of one kind that muster does not know.
 struct UnknownKind {
-  std::string api;   ///< acme.io/v1
+  std::string api;  ///< acme.io/v1
   std::string kind;
   std::size_t objects = 0;
   std::size_t with_gpus = 0;  ///< with a pod template whose containers ask for accelerators
@@ -49,9 +49,9 @@ struct Coverage {
   std::vector<UnknownKind> unknown_kinds;  ///< those with most GPUs first
   std::size_t templates = 0;
   std::size_t too_large = 0;
-  std::size_t ignored = 0;   ///< by git, by their name or by muster.yaml; a folder counts once
-  std::size_t foreign = 0;   ///< none of ours, binary, empty or unreadable
-  std::vector<CoverageLine> lines;         ///< by file
+  std::size_t ignored = 0;          ///< by git, by their name or by muster.yaml; a folder counts once
+  std::size_t foreign = 0;          ///< none of ours, binary, empty or unreadable
+  std::vector<CoverageLine> lines;  ///< by file
 
   std::size_t unknown_with_gpus() const {
     std::size_t sum = 0;
@@ -62,12 +62,12 @@ struct Coverage {
 
 /// What muster.yaml takes out of a report.
 struct Configured {
-  std::string file;                    ///< muster.yaml; empty when there is none
-  std::vector<std::string> off;        ///< rules
-  std::vector<std::string> severities; ///< `rule=severity`
-  std::vector<std::string> excludes;   ///< globs
-  std::size_t excluded = 0;            ///< files and folders they leave out
-  std::size_t suppressed = 0;          ///< findings that its `suppress` covers
+  std::string file;                     ///< muster.yaml; empty when there is none
+  std::vector<std::string> off;         ///< rules
+  std::vector<std::string> severities;  ///< `rule=severity`
+  std::vector<std::string> excludes;    ///< globs
+  std::size_t excluded = 0;             ///< files and folders they leave out
+  std::size_t suppressed = 0;           ///< findings that its `suppress` covers
 
   bool says_something() const { return !off.empty() || !severities.empty() || !excludes.empty() || suppressed > 0; }
 };
@@ -75,11 +75,11 @@ struct Configured {
 /// What a check found, ready to be written.
 struct Report {
   const SourceMap* sources = nullptr;
-  std::vector<Finding> findings;      ///< sorted, with fingerprints
-  std::vector<Undecided> undecided;   ///< sorted
+  std::vector<Finding> findings;     ///< sorted, with fingerprints
+  std::vector<Undecided> undecided;  ///< sorted
   std::vector<SkippedTemplate> templates;
   std::vector<SuppressedFinding> suppressed;  ///< sorted, with fingerprints
-  std::vector<RuleInfo> rules;        ///< those that findings name, suppressed ones too, sorted by id
+  std::vector<RuleInfo> rules;                ///< those that findings name, suppressed ones too, sorted by id
   Coverage coverage;
   Configured configured;
   Summary summary;
@@ -90,10 +90,10 @@ enum class Color { Never, Always };
 /// How to write.
 struct RenderOptions {
   Color color = Color::Never;
-  bool quiet = false;      ///< findings and nothing else
-  bool coverage = false;   ///< what became of each file
-  std::string docs_url;    ///< where the rule reference is published
-  std::string version;     ///< of muster
+  bool quiet = false;     ///< findings and nothing else
+  bool coverage = false;  ///< what became of each file
+  std::string docs_url;   ///< where the rule reference is published
+  std::string version;    ///< of muster
 };
 
 /// A report format; rows sorted by name.

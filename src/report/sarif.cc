@@ -14,9 +14,12 @@ using Json = nlohmann::ordered_json;
 
 std::string_view level_of(Severity severity) {
   switch (severity) {
-    case Severity::Error: return "error";
-    case Severity::Warning: return "warning";
-    case Severity::Info: return "note";
+    case Severity::Error:
+      return "error";
+    case Severity::Warning:
+      return "warning";
+    case Severity::Info:
+      return "note";
   }
   return "none";
 }
@@ -25,7 +28,8 @@ std::string_view level_of(Severity severity) {
 std::string uri_of(std::string_view path) {
   std::string out;
   for (const char c : path) {
-    const bool plain = (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || std::string_view("-._~/").find(c) != std::string_view::npos;
+    const bool plain = (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ||
+                       std::string_view("-._~/").find(c) != std::string_view::npos;
     if (plain) {
       out += c;
     } else {
@@ -47,8 +51,10 @@ Json artifact_location(const std::string& path) {
 Json physical_location(const SourceMap& sources, const Span& where) {
   const Position begin = sources.begin_of(where);
   const Position end = sources.end_of(where);
-  return {{"artifactLocation", artifact_location(sources.file(where.file).path())},
-          {"region", {{"startLine", begin.line}, {"startColumn", begin.column}, {"endLine", end.line}, {"endColumn", end.column}}}};
+  return {
+      {"artifactLocation", artifact_location(sources.file(where.file).path())},
+      {"region",
+       {{"startLine", begin.line}, {"startColumn", begin.column}, {"endLine", end.line}, {"endColumn", end.column}}}};
 }
 
 /// Up to the first full stop or line end: what a list of rules shows.
@@ -100,7 +106,8 @@ std::string link_to(const std::string& text, std::size_t id) {
 /// Code scanning shows only those related places that the message links to.
 std::string message_text(const Finding& finding) {
   std::string message = with_stop(shown(finding.message));
-  for (std::size_t i = 0; i < finding.related.size(); ++i) message += (i == 0 ? " See: " : ", ") + link_to(printable(finding.related[i].message), i + 1);
+  for (std::size_t i = 0; i < finding.related.size(); ++i)
+    message += (i == 0 ? " See: " : ", ") + link_to(printable(finding.related[i].message), i + 1);
   if (!finding.related.empty()) message += ".";
   if (!finding.follows.empty()) message += " What follows: " + with_stop(shown(finding.follows));
   for (const std::string& assumption : finding.assumes) message += " Assumes: " + with_stop(shown(assumption));
@@ -121,9 +128,13 @@ Json code_flows(const Finding& finding, const SourceMap& sources) {
     for (std::size_t i = 0; i < finding.trace.size(); ++i) {
       const TraceStep& step = finding.trace[i];
       if (step.thread != thread) continue;
-      locations.push_back({{"executionOrder", i + 1}, {"location", {{"physicalLocation", physical_location(sources, step.where)}, {"message", {{"text", shown(step.message)}}}}}});
+      locations.push_back({{"executionOrder", i + 1},
+                           {"location",
+                            {{"physicalLocation", physical_location(sources, step.where)},
+                             {"message", {{"text", shown(step.message)}}}}}});
     }
-    flows.push_back({{"id", shown(thread)}, {"message", {{"text", shown(thread)}}}, {"locations", std::move(locations)}});
+    flows.push_back(
+        {{"id", shown(thread)}, {"message", {{"text", shown(thread)}}}, {"locations", std::move(locations)}});
   }
   return Json::array({{{"threadFlows", std::move(flows)}}});
 }
@@ -136,28 +147,35 @@ Json result_json(const Finding& finding, std::size_t rule_index, const SourceMap
               {"locations", Json::array({{{"physicalLocation", physical_location(sources, finding.where)}}})}};
   Json related = Json::array();
   for (std::size_t i = 0; i < finding.related.size(); ++i) {
-    related.push_back({{"id", i + 1}, {"physicalLocation", physical_location(sources, finding.related[i].where)}, {"message", {{"text", shown(finding.related[i].message)}}}});
+    related.push_back({{"id", i + 1},
+                       {"physicalLocation", physical_location(sources, finding.related[i].where)},
+                       {"message", {{"text", shown(finding.related[i].message)}}}});
   }
   if (!related.empty()) result["relatedLocations"] = std::move(related);
   if (!finding.trace.empty()) result["codeFlows"] = code_flows(finding, sources);
-  result["partialFingerprints"] = {{"muster/v1", finding.fingerprint}, {"primaryLocationLineHash", finding.fingerprint + ":1"}};
-  result["properties"] = {{"effect", name_of(finding.effect)}, {"plane", name_of(finding.plane)}, {"object", finding.object}};
+  result["partialFingerprints"] = {{"muster/v1", finding.fingerprint},
+                                   {"primaryLocationLineHash", finding.fingerprint + ":1"}};
+  result["properties"] = {
+      {"effect", name_of(finding.effect)}, {"plane", name_of(finding.plane)}, {"object", finding.object}};
   return result;
 }
 
 Json suppressed_json(const SuppressedFinding& entry, std::size_t rule_index, const SourceMap& sources) {
   Json result = result_json(entry.finding, rule_index, sources);
   const bool outside = entry.said == SuppressedFinding::Where::Config;
-  result["suppressions"] = Json::array({{{"kind", outside ? "external" : "inSource"}, {"justification", shown(entry.reason)}}});
+  result["suppressions"] =
+      Json::array({{{"kind", outside ? "external" : "inSource"}, {"justification", shown(entry.reason)}}});
   return result;
 }
 
 /// What the run left out, if anything.
 Json invocations(const Report& report) {
   Json overrides = Json::array();
-  for (const std::string& rule : report.configured.off) overrides.push_back({{"descriptor", {{"id", rule}}}, {"configuration", {{"enabled", false}}}});
+  for (const std::string& rule : report.configured.off)
+    overrides.push_back({{"descriptor", {{"id", rule}}}, {"configuration", {{"enabled", false}}}});
   Json notes = Json::array();
-  for (const std::string& note : {nothing_checked_line(report), configured_line(report.configured), unknown_gpu_line(report.coverage)}) {
+  for (const std::string& note :
+       {nothing_checked_line(report), configured_line(report.configured), unknown_gpu_line(report.coverage)}) {
     if (!note.empty()) notes.push_back({{"level", "note"}, {"message", {{"text", shown(note)}}}});
   }
   Json invocation{{"executionSuccessful", true}};
@@ -177,20 +195,26 @@ std::string render_sarif(const Report& report, const RenderOptions& options) {
   Json rules = Json::array();
   for (const RuleInfo& rule : report.rules) rules.push_back(rule_json(rule, options));
   Json results = Json::array();
-  for (const Finding& finding : report.findings) results.push_back(result_json(finding, index_of_rule(report.rules, finding.rule), *report.sources));
-  for (const SuppressedFinding& entry : report.suppressed) results.push_back(suppressed_json(entry, index_of_rule(report.rules, entry.finding.rule), *report.sources));
+  for (const Finding& finding : report.findings)
+    results.push_back(result_json(finding, index_of_rule(report.rules, finding.rule), *report.sources));
+  for (const SuppressedFinding& entry : report.suppressed)
+    results.push_back(suppressed_json(entry, index_of_rule(report.rules, entry.finding.rule), *report.sources));
   return to_json_text(
       {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
        {"version", "2.1.0"},
-       {"runs",
-        Json::array({{{"tool",
-                       {{"driver",
-                         {{"name", "muster"}, {"version", options.version}, {"semanticVersion", options.version}, {"informationUri", options.docs_url}, {"rules", std::move(rules)}}}}},
-                      {"automationDetails", {{"id", "muster/check/"}}},
-                      {"invocations", invocations(report)},
-                      {"columnKind", "unicodeCodePoints"},
-                      {"originalUriBaseIds", {{"%SRCROOT%", {{"description", {{"text", "the root of the repository"}}}}}}},
-                      {"results", std::move(results)}}})}});
+       {"runs", Json::array({{{"tool",
+                               {{"driver",
+                                 {{"name", "muster"},
+                                  {"version", options.version},
+                                  {"semanticVersion", options.version},
+                                  {"informationUri", options.docs_url},
+                                  {"rules", std::move(rules)}}}}},
+                              {"automationDetails", {{"id", "muster/check/"}}},
+                              {"invocations", invocations(report)},
+                              {"columnKind", "unicodeCodePoints"},
+                              {"originalUriBaseIds",
+                               {{"%SRCROOT%", {{"description", {{"text", "the root of the repository"}}}}}}},
+                              {"results", std::move(results)}}})}});
 }
 
 }  // namespace muster

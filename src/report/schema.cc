@@ -23,7 +23,11 @@ Json described(Json schema, std::string_view description) {
   return schema;
 }
 
-Json object(Json properties) { return {{"type", Json::array({"object", "null"})}, {"additionalProperties", false}, {"properties", std::move(properties)}}; }
+Json object(Json properties) {
+  return {{"type", Json::array({"object", "null"})},
+          {"additionalProperties", false},
+          {"properties", std::move(properties)}};
+}
 Json list_of(Json item) { return {{"type", Json::array({"array", "null"})}, {"items", std::move(item)}}; }
 
 Json one_of(std::span<const std::string_view> words) {
@@ -42,15 +46,20 @@ Json fact_schema(const FactDef& fact) {
     return schema;
   };
   switch (fact.type) {
-    case FactType::Bool: return described(nullable("boolean"), fact.doc);
-    case FactType::Int: return described(number("integer"), fact.doc);
-    case FactType::Double: return described(number("number"), fact.doc);
-    case FactType::String: return described(fact.words.empty() ? text_schema() : one_of(fact.words), fact.doc);
+    case FactType::Bool:
+      return described(nullable("boolean"), fact.doc);
+    case FactType::Int:
+      return described(number("integer"), fact.doc);
+    case FactType::Double:
+      return described(number("number"), fact.doc);
+    case FactType::String:
+      return described(fact.words.empty() ? text_schema() : one_of(fact.words), fact.doc);
   }
   return {};
 }
 
-/// Adds the facts of a table to the properties of the object they describe; a dotted one goes into an object of its own.
+/// Adds the facts of a table to the properties of the object they describe; a dotted one goes into an object of its
+/// own.
 void add_facts(Json& properties, std::span<const FactDef> facts) {
   for (const FactDef& fact : facts) {
     Json* place = &properties;
@@ -77,9 +86,10 @@ Json file_schema(std::string_view kind, std::string_view title, Json properties)
 
 Json control_plane_schema() {
   constexpr std::array<std::string_view, 4> kKinds{"slurm", "kubernetes", "k3s", "ray"};
-  return object({{"kind", one_of(kKinds)},
-                 {"version", described(text_schema(), "in quotes: 1.30 without them is a number")},
-                 {"feature_gates", {{"type", Json::array({"object", "null"})}, {"additionalProperties", nullable("boolean")}}}});
+  return object(
+      {{"kind", one_of(kKinds)},
+       {"version", described(text_schema(), "in quotes: 1.30 without them is a number")},
+       {"feature_gates", {{"type", Json::array({"object", "null"})}, {"additionalProperties", nullable("boolean")}}}});
 }
 
 Json pool_schema() {
@@ -91,19 +101,25 @@ Json pool_schema() {
 }
 
 Json topology_schema() {
-  Json domain = object({{"name", text_schema()}, {"level", text_schema()}, {"parent", text_schema()}, {"nodes", described(text_schema(), "a Slurm hostlist")}});
-  return object({{"levels", described(list_of(text_schema()), "widest first")}, {"domains", list_of(std::move(domain))}});
+  Json domain = object({{"name", text_schema()},
+                        {"level", text_schema()},
+                        {"parent", text_schema()},
+                        {"nodes", described(text_schema(), "a Slurm hostlist")}});
+  return object(
+      {{"levels", described(list_of(text_schema()), "widest first")}, {"domains", list_of(std::move(domain))}});
 }
 
 }  // namespace
 
 std::string workloads_schema() {
-  Json properties{{"name", {{"type", Json::array({"string", "number", "boolean"})}}}, {"tenant", described(text_schema(), "the team it belongs to")}};
+  Json properties{{"name", {{"type", Json::array({"string", "number", "boolean"})}}},
+                  {"tenant", described(text_schema(), "the team it belongs to")}};
   add_facts(properties, workload_facts());
   Json workload = object(std::move(properties));
   workload["type"] = "object";
   workload["required"] = Json::array({"name"});
-  Json file = file_schema("workloads", "muster workloads file", {{"workloads", {{"type", "array"}, {"items", std::move(workload)}}}});
+  Json file = file_schema("workloads", "muster workloads file",
+                          {{"workloads", {{"type", "array"}, {"items", std::move(workload)}}}});
   file["required"] = Json::array({"muster", "workloads"});
   return to_json_text(file);
 }

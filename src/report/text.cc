@@ -44,9 +44,12 @@ class TextReport {
   }
   static std::string_view color_of(Severity severity) {
     switch (severity) {
-      case Severity::Error: return "1;31";
-      case Severity::Warning: return "1;33";
-      case Severity::Info: return "1;36";
+      case Severity::Error:
+        return "1;31";
+      case Severity::Warning:
+        return "1;33";
+      case Severity::Info:
+        return "1;36";
     }
     return "0";
   }
@@ -64,10 +67,11 @@ class TextReport {
   void write(const FoldedFinding& folded) {
     const Finding& finding = *folded.first;
     std::size_t gutter = gutter_width(report_.sources->begin_of(finding.where).line);
-    for (const RelatedPlace& related : finding.related) gutter = std::max(gutter, gutter_width(report_.sources->begin_of(related.where).line));
+    for (const RelatedPlace& related : finding.related)
+      gutter = std::max(gutter, gutter_width(report_.sources->begin_of(related.where).line));
     const std::string blank(gutter, ' ');
-    out_ += paint(color_of(finding.severity), std::string(name_of(finding.severity)) + "[" + finding.rule + "]") + ": " +
-            paint("1", printable(finding.message)) + "\n";
+    out_ += paint(color_of(finding.severity), std::string(name_of(finding.severity)) + "[" + finding.rule + "]") +
+            ": " + paint("1", printable(finding.message)) + "\n";
     out_ += blank + paint("34", "-->") + " " + place(finding.where) + "\n";
     out_ += render_snippet(*report_.sources, finding.where, gutter);
     for (const RelatedPlace& related : finding.related) {
@@ -90,7 +94,9 @@ class TextReport {
     for (std::size_t i = 0; i < std::min(more.size(), kPlacesShown); ++i) {
       const Span& where = more[i]->where;
       const std::string number = std::to_string(report_.sources->begin_of(where).line);
-      places += i > 0 && where.file == file ? ", " + number : (i > 0 ? "; " : "") + printable(report_.sources->file(where.file).path()) + ":" + number;
+      places += i > 0 && where.file == file
+                    ? ", " + number
+                    : (i > 0 ? "; " : "") + printable(report_.sources->file(where.file).path()) + ":" + number;
       file = where.file;
     }
     if (more.size() > kPlacesShown) places += " and elsewhere; `--format json` lists them all";
@@ -99,7 +105,8 @@ class TextReport {
 
   void note(const std::string& blank, std::string_view kind, const std::string& words) {
     if (words.empty()) return;
-    out_ += " " + blank + " = " + paint("1", std::string(kind) + ":") + " " + printable(replace_all(words, "\n", " ")) + "\n";
+    out_ += " " + blank + " = " + paint("1", std::string(kind) + ":") + " " + printable(replace_all(words, "\n", " ")) +
+            "\n";
   }
 
   /// Each thing that was taken for granted, once.
@@ -108,7 +115,8 @@ class TextReport {
     for (const Finding& finding : report_.findings) {
       for (const std::string& assumption : finding.assumes) ++findings[assumption];
     }
-    for (const auto& [assumption, count] : findings) out_ += "assumed (" + count_of(count, "finding") + "): " + printable(assumption) + "\n";
+    for (const auto& [assumption, count] : findings)
+      out_ += "assumed (" + count_of(count, "finding") + "): " + printable(assumption) + "\n";
     if (!findings.empty()) out_ += "\n";
   }
 
@@ -127,12 +135,16 @@ class TextReport {
       }
     }
     std::vector<std::pair<std::string, Need>> sorted(needs.begin(), needs.end());
-    std::ranges::stable_sort(sorted, [](const auto& a, const auto& b) { return a.second.objects.size() > b.second.objects.size(); });
+    std::ranges::stable_sort(
+        sorted, [](const auto& a, const auto& b) { return a.second.objects.size() > b.second.objects.size(); });
     for (std::size_t i = 0; i < std::min(sorted.size(), kNeedsShown); ++i) {
       const auto& [need, entry] = sorted[i];
-      out_ += "not decided (" + count_of(entry.objects.size(), "object") + ", first " + place(entry.first->where) + "): " + printable(need) + "\n";
+      out_ += "not decided (" + count_of(entry.objects.size(), "object") + ", first " + place(entry.first->where) +
+              "): " + printable(need) + "\n";
     }
-    if (sorted.size() > kNeedsShown) out_ += "not decided: " + count_of(sorted.size() - kNeedsShown, "more thing") + " would decide something; `--format json` lists them\n";
+    if (sorted.size() > kNeedsShown)
+      out_ += "not decided: " + count_of(sorted.size() - kNeedsShown, "more thing") +
+              " would decide something; `--format json` lists them\n";
     if (!sorted.empty()) out_ += "\n";
   }
 
@@ -143,7 +155,8 @@ class TextReport {
       if (files.size() < kTemplatesShown) files.push_back(printable(file.file));
     }
     const std::size_t more = report_.templates.size() - files.size();
-    out_ += "template, not checked: render it first: " + join(files, ", ") + (more > 0 ? " and " + std::to_string(more) + " more" : "") + "\n\n";
+    out_ += "template, not checked: render it first: " + join(files, ", ") +
+            (more > 0 ? " and " + std::to_string(more) + " more" : "") + "\n\n";
   }
 
   void write_summary() {
@@ -164,7 +177,8 @@ class TextReport {
     if (too_large > 0) aside.push_back(with_thousands(too_large) + " too large");
     if (report_.coverage.ignored > 0) aside.push_back(with_thousands(report_.coverage.ignored) + " ignored");
     if (summary.templates > 0) aside.push_back(count_of(summary.templates, "template") + " not checked");
-    out_ += join(parts, ", ") + " in " + count_of(summary.artifacts, "artifact") + (aside.empty() ? "" : " (" + join(aside, ", ") + ")") + "\n";
+    out_ += join(parts, ", ") + " in " + count_of(summary.artifacts, "artifact") +
+            (aside.empty() ? "" : " (" + join(aside, ", ") + ")") + "\n";
   }
 
   const Report& report_;
@@ -174,6 +188,8 @@ class TextReport {
 
 }  // namespace
 
-std::string render_text(const Report& report, const RenderOptions& options) { return TextReport(report, options).run(); }
+std::string render_text(const Report& report, const RenderOptions& options) {
+  return TextReport(report, options).run();
+}
 
 }  // namespace muster

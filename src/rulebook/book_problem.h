@@ -10,9 +10,9 @@ namespace muster {
 
 /// A value in a case that shows a problem.
 struct WitnessValue {
-  std::string name;   ///< of a fact, or table.output
+  std::string name;  ///< of a fact, or table.output
   std::string text;
-  bool quoted = true; ///< false: a number or boolean
+  bool quoted = true;  ///< false: a number or boolean
   friend bool operator==(const WitnessValue&, const WitnessValue&) = default;
 };
 /// A concrete case: facts first, then what tables decide of them.
@@ -24,9 +24,9 @@ struct BookProblem {
   std::string check;    ///< syntax, gap, overlap, shadowed ...
   std::string subject;  ///< id of the table or rule; may be empty
   std::string message;
-  std::string file;     ///< empty: it stands in no file
+  std::string file;  ///< empty: it stands in no file
   Position at;
-  Witness witness;      ///< may be empty
+  Witness witness;  ///< may be empty
 };
 
 /// `path:line:column: message`, and the witness on a line of its own.

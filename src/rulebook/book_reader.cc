@@ -26,9 +26,7 @@ void BookReader::add(const Span& where, BookProblem problem) {
   add(std::move(problem));
 }
 
-void BookReader::take(BookReader&& other) {
-  std::ranges::move(other.problems_, std::back_inserter(problems_));
-}
+void BookReader::take(BookReader&& other) { std::ranges::move(other.problems_, std::back_inserter(problems_)); }
 
 void BookReader::place(const Span& where, std::string& file, Position& at) const {
   if (!where.placed()) return;
@@ -37,7 +35,8 @@ void BookReader::place(const Span& where, std::string& file, Position& at) const
 }
 
 bool BookReader::good() const {
-  return std::ranges::none_of(problems_, [](const BookProblem& problem) { return problem.severity == Severity::Error; });
+  return std::ranges::none_of(problems_,
+                              [](const BookProblem& problem) { return problem.severity == Severity::Error; });
 }
 
 std::string BookReader::problems() const {
@@ -50,7 +49,8 @@ std::string BookReader::problems() const {
 
 std::string to_text(const BookProblem& problem) {
   std::string out;
-  if (!problem.file.empty()) out = problem.file + ":" + std::to_string(problem.at.line) + ":" + std::to_string(problem.at.column) + ": ";
+  if (!problem.file.empty())
+    out = problem.file + ":" + std::to_string(problem.at.line) + ":" + std::to_string(problem.at.column) + ": ";
   if (!problem.check.empty() && problem.check != "syntax") out += problem.check + ": ";
   out += problem.message;
   if (!problem.witness.empty()) out += "\n    witness: " + to_text(problem.witness);
@@ -105,7 +105,8 @@ void BookReader::known_keys(const Node& mapping, std::initializer_list<std::stri
 }
 
 void BookReader::not_a_word(const Node& node, std::span<const std::string_view> allowed) {
-  wrong(node.where(), "expected one of " + join(allowed, ", ") + "; got " + describe(node) + did_you_mean(node.text(), allowed));
+  wrong(node.where(),
+        "expected one of " + join(allowed, ", ") + "; got " + describe(node) + did_you_mean(node.text(), allowed));
 }
 
 void BookReader::report(const Node& node, const std::vector<ExprIssue>& issues) {

@@ -184,7 +184,8 @@ bool Layout::outside(const Box& a, const Box& b, std::size_t d) const {
 
 std::size_t Layout::count_outside(const Box& a, const Box& b) const {
   std::size_t out = 0;
-  for (std::size_t w = 0; w < a.size(); ++w) out += static_cast<std::size_t>(std::popcount(((a[w] & ~b[w]) + ones_[w]) & guards_[w]));
+  for (std::size_t w = 0; w < a.size(); ++w)
+    out += static_cast<std::size_t>(std::popcount(((a[w] & ~b[w]) + ones_[w]) & guards_[w]));
   for (const std::size_t d : wide_) out += outside(a, b, d) ? 1 : 0;
   return out;
 }
@@ -214,7 +215,8 @@ bool contains(const Box& box, const Box& part) {
   return true;
 }
 
-std::optional<Box> find_uncovered(const Layout& layout, const Box& box, std::span<const Box* const> others, Budget& budget) {
+std::optional<Box> find_uncovered(const Layout& layout, const Box& box, std::span<const Box* const> others,
+                                  Budget& budget) {
   if (layout.is_empty(box)) return std::nullopt;
   return CoverSearch(layout, budget).run(box, others);
 }

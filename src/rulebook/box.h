@@ -49,7 +49,8 @@ class Layout {
   void intersect(Box& a, const Box& b, std::size_t d) const;
 
  private:
-  /// Where the cells of a dimension lie: several share a word; one of 64 cells or more has words of its own and no mask.
+  /// Where the cells of a dimension lie: several share a word; one of 64 cells or more has words of its own and no
+  /// mask.
   struct Field {
     std::size_t word;
     std::size_t shift;
@@ -59,9 +60,9 @@ class Layout {
 
   std::vector<std::size_t> cells_;
   std::vector<Field> fields_;
-  std::vector<std::size_t> wide_;       ///< dimensions with words of their own
-  std::vector<std::uint64_t> ones_;     ///< by word: all cells of its fields
-  std::vector<std::uint64_t> guards_;   ///< by word: the spare bit above each field
+  std::vector<std::size_t> wide_;      ///< dimensions with words of their own
+  std::vector<std::uint64_t> ones_;    ///< by word: all cells of its fields
+  std::vector<std::uint64_t> guards_;  ///< by word: the spare bit above each field
 };
 
 Box intersection(const Box& a, const Box& b);
@@ -86,6 +87,7 @@ class Budget {
 
 /// A part of `box` that none of `others` touches. Nothing when they cover it all; nothing as well when the budget ran
 /// out, which the caller asks.
-std::optional<Box> find_uncovered(const Layout& layout, const Box& box, std::span<const Box* const> others, Budget& budget);
+std::optional<Box> find_uncovered(const Layout& layout, const Box& box, std::span<const Box* const> others,
+                                  Budget& budget);
 
 }  // namespace muster

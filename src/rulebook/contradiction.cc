@@ -50,7 +50,8 @@ class Contradictions {
   static std::optional<double> number(const Value& value) {
     constexpr std::int64_t kExact = std::int64_t{1} << 53;
     if (value.is(Value::Kind::Double)) return value.as_double();
-    if (value.is(Value::Kind::Int) && value.as_int() < kExact && value.as_int() > -kExact) return static_cast<double>(value.as_int());
+    if (value.is(Value::Kind::Int) && value.as_int() < kExact && value.as_int() > -kExact)
+      return static_cast<double>(value.as_int());
     return std::nullopt;
   }
 
@@ -62,7 +63,8 @@ class Contradictions {
 
   /// The path that a condition narrows.
   std::optional<std::string> note(const Ast& ast, const AstNode& node) {
-    if (node.op == Op::Select) return allow(path_of(ast, static_cast<std::uint32_t>(&node - ast.nodes.data())), {"true"});
+    if (node.op == Op::Select)
+      return allow(path_of(ast, static_cast<std::uint32_t>(&node - ast.nodes.data())), {"true"});
     if (node.op == Op::Not) return allow(path_of(ast, node.children[0]), {"false"});
     if (node.op == Op::In && is_list(ast.nodes[node.children[1]])) return note_in(ast, node);
     if (node.children.size() != 2) return std::nullopt;
@@ -81,7 +83,8 @@ class Contradictions {
   std::optional<std::string> note_in(const Ast& ast, const AstNode& node) {
     std::set<std::string> words;
     for (const std::uint32_t item : ast.nodes[node.children[1]].children) {
-      const std::optional<std::string> text = ast.nodes[item].op == Op::Literal ? word(ast.nodes[item].literal) : std::nullopt;
+      const std::optional<std::string> text =
+          ast.nodes[item].op == Op::Literal ? word(ast.nodes[item].literal) : std::nullopt;
       if (!text) return std::nullopt;
       words.insert(*text);
     }
@@ -105,13 +108,15 @@ class Contradictions {
       return op == Op::NotEqual ? path : std::nullopt;
     }
     const std::optional<double> bound = number(value);
-    const bool orders = op == Op::Equal || op == Op::Less || op == Op::LessEqual || op == Op::Greater || op == Op::GreaterEqual;
+    const bool orders =
+        op == Op::Equal || op == Op::Less || op == Op::LessEqual || op == Op::Greater || op == Op::GreaterEqual;
     if (!bound || !orders) return std::nullopt;
     if (op != Op::Less && op != Op::LessEqual && (*bound > left.low || (*bound == left.low && op == Op::Greater))) {
       left.low = *bound;
       left.low_open = op == Op::Greater;
     }
-    if (op != Op::Greater && op != Op::GreaterEqual && (*bound < left.high || (*bound == left.high && op == Op::Less))) {
+    if (op != Op::Greater && op != Op::GreaterEqual &&
+        (*bound < left.high || (*bound == left.high && op == Op::Less))) {
       left.high = *bound;
       left.high_open = op == Op::Less;
     }
@@ -137,7 +142,8 @@ std::optional<std::string> find_contradiction(const std::vector<Expr>& condition
   Contradictions contradictions;
   for (const Expr& condition : conditions) {
     if (is_false(condition)) return "`" + std::string(condition.text()) + "` is false whatever the fields say";
-    if (const std::optional<std::string> path = contradictions.add(condition.ast(), condition.ast().root)) return "with `" + std::string(condition.text()) + "` nothing is left that `" + *path + "` could be";
+    if (const std::optional<std::string> path = contradictions.add(condition.ast(), condition.ast().root))
+      return "with `" + std::string(condition.text()) + "` nothing is left that `" + *path + "` could be";
   }
   return std::nullopt;
 }

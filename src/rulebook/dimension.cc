@@ -8,9 +8,11 @@ namespace {
 
 /// Whether nothing is below a value, so that no cell is.
 bool is_least(const TableValue& value) {
-  if (const auto* number = std::get_if<std::int64_t>(&value)) return *number == std::numeric_limits<std::int64_t>::min();
+  if (const auto* number = std::get_if<std::int64_t>(&value))
+    return *number == std::numeric_limits<std::int64_t>::min();
   if (const auto* version = std::get_if<Version>(&value)) return *version == *Version::parse("0");
-  if (const auto* quantity = std::get_if<Quantity>(&value)) return quantity->whole == -std::numeric_limits<std::int64_t>::max();
+  if (const auto* quantity = std::get_if<Quantity>(&value))
+    return quantity->whole == -std::numeric_limits<std::int64_t>::max();
   return false;
 }
 
@@ -61,7 +63,9 @@ void Dimension::finish_words() {
 
 void Dimension::finish_order() {
   std::ranges::sort(edges_, [](const TableValue& a, const TableValue& b) { return a < b; });
-  edges_.erase(std::unique(edges_.begin(), edges_.end(), [](const TableValue& a, const TableValue& b) { return !(a < b); }), edges_.end());
+  edges_.erase(
+      std::unique(edges_.begin(), edges_.end(), [](const TableValue& a, const TableValue& b) { return !(a < b); }),
+      edges_.end());
   if (edges_.empty()) {
     // Nobody compares it: one cell.
     samples_.push_back(*parse_value(type_, "1"));
@@ -69,7 +73,8 @@ void Dimension::finish_order() {
   }
   const bool bounded = is_least(edges_.front());
   if (!bounded) samples_.push_back(sample_below(edges_.front()));
-  for (std::size_t i = 0; i < edges_.size(); ++i) samples_.push_back(sample_between(edges_[i], i + 1 < edges_.size() ? &edges_[i + 1] : nullptr));
+  for (std::size_t i = 0; i < edges_.size(); ++i)
+    samples_.push_back(sample_between(edges_[i], i + 1 < edges_.size() ? &edges_[i + 1] : nullptr));
   if (bounded) edges_.erase(edges_.begin());
 }
 
@@ -79,7 +84,8 @@ TableValue Dimension::sample_between(const TableValue& begin, const TableValue* 
   if (const auto* number = std::get_if<double>(&begin)) {
     const double rounded = static_cast<double>(static_cast<float>(*number));
     if (to_text(begin).size() < 10) return begin;
-    for (const double candidate : {rounded + 1, rounded + 0.1, rounded + 0.01, end == nullptr ? *number : (*number + std::get<double>(*end)) / 2}) {
+    for (const double candidate : {rounded + 1, rounded + 0.1, rounded + 0.01,
+                                   end == nullptr ? *number : (*number + std::get<double>(*end)) / 2}) {
       if (inside(candidate)) return candidate;
     }
   }
@@ -98,7 +104,8 @@ TableValue Dimension::sample_between(const TableValue& begin, const TableValue* 
 
 std::optional<std::size_t> Dimension::cell_of(const TableValue& value) const {
   if (is_ordered(type_)) {
-    const auto above = std::upper_bound(edges_.begin(), edges_.end(), value, [](const TableValue& a, const TableValue& b) { return a < b; });
+    const auto above = std::upper_bound(edges_.begin(), edges_.end(), value,
+                                        [](const TableValue& a, const TableValue& b) { return a < b; });
     return static_cast<std::size_t>(above - edges_.begin());
   }
   const auto found = std::ranges::find(samples_, value);

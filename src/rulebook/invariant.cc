@@ -8,7 +8,8 @@ namespace muster {
 namespace {
 
 Value value_of(const TableValue& sample, InputType type) {
-  if (const auto* word = std::get_if<std::string>(&sample)) return type == InputType::Bool ? Value::of(*word == "true") : Value::of(std::string_view(*word));
+  if (const auto* word = std::get_if<std::string>(&sample))
+    return type == InputType::Bool ? Value::of(*word == "true") : Value::of(std::string_view(*word));
   if (const auto* number = std::get_if<std::int64_t>(&sample)) return Value::of(*number);
   if (const auto* number = std::get_if<double>(&sample)) return Value::of(*number);
   if (const auto* version = std::get_if<Version>(&sample)) return Value::of(version);
@@ -49,7 +50,8 @@ bool InvariantCheck::every_list_is_asked() const {
   const std::string flat = names_.flattened(text_);
   for (const auto& [name, d, need, kinds] : used_) {
     if (name->list == nullptr) continue;
-    for (std::size_t at = flat.find(name->identifier); at != std::string::npos; at = flat.find(name->identifier, at + 1)) {
+    for (std::size_t at = flat.find(name->identifier); at != std::string::npos;
+         at = flat.find(name->identifier, at + 1)) {
       const std::string before = flat.substr(0, at);
       if (!before.ends_with("\" in ") && !before.ends_with("' in ")) return false;
     }
@@ -62,7 +64,8 @@ bool InvariantCheck::every_list_is_asked() const {
 bool InvariantCheck::matters(const TableRow& row) const {
   if (!asks_items_) return true;
   return std::ranges::any_of(row.then, [&](const auto& entry) {
-    return text_.find("\"" + entry.second + "\"") != std::string::npos || text_.find("'" + entry.second + "'") != std::string::npos;
+    return text_.find("\"" + entry.second + "\"") != std::string::npos ||
+           text_.find("'" + entry.second + "'") != std::string::npos;
   });
 }
 
@@ -136,8 +139,11 @@ void InvariantCheck::bind_facts(const Box& box) {
   const Space& space = map_.space();
   for (const Read& read : used_) {
     if (read.name->list != nullptr) continue;
-    slot_of(*read.name) = is_open(read, box) ? Value::unknown(&read.need)
-                                             : value_of(space.dimension(read.dimension).sample(space.layout().lowest(box, read.dimension)), space.dimension(read.dimension).type());
+    slot_of(*read.name) =
+        is_open(read, box)
+            ? Value::unknown(&read.need)
+            : value_of(space.dimension(read.dimension).sample(space.layout().lowest(box, read.dimension)),
+                       space.dimension(read.dimension).type());
   }
 }
 
@@ -147,7 +153,8 @@ const InvariantCheck::Read* InvariantCheck::awaited(const Value& unknown, const 
     const auto read = std::ranges::find(used_, need->needs, [](const Read& other) { return other.need.needs; });
     if (read != used_.end()) return &*read;
   }
-  const auto open = std::ranges::find_if(used_, [&](const Read& read) { return read.name->list == nullptr && is_open(read, box); });
+  const auto open =
+      std::ranges::find_if(used_, [&](const Read& read) { return read.name->list == nullptr && is_open(read, box); });
   return open == used_.end() ? nullptr : &*open;
 }
 
@@ -205,7 +212,8 @@ std::optional<InvariantCheck::Violation> InvariantCheck::run() {
   for (const std::size_t d : dimensions_) map_.space().layout().fill(asked, d);
   std::map<std::pair<Box, std::vector<std::vector<std::string_view>>>, std::vector<Breach>> known;
   for (const Region& region : map_.reachable(tables_, [&](const TableRow& row) { return matters(row); })) {
-    std::pair<Box, std::vector<std::vector<std::string_view>>> values{intersection(region.box, asked), bind_lists(region)};
+    std::pair<Box, std::vector<std::vector<std::string_view>>> values{intersection(region.box, asked),
+                                                                      bind_lists(region)};
     auto found = known.find(values);
     if (found == known.end()) {
       std::vector<Breach> all = breaches(values.first);
@@ -214,7 +222,8 @@ std::optional<InvariantCheck::Violation> InvariantCheck::run() {
     for (const Breach& breach : found->second) {
       Region part = region;
       for (const std::size_t d : dimensions_) map_.space().layout().intersect(part.box, breach.box, d);
-      if (std::optional<Box> point = map_.point(part)) return Violation{std::move(part), std::move(*point), breach.error};
+      if (std::optional<Box> point = map_.point(part))
+        return Violation{std::move(part), std::move(*point), breach.error};
     }
     if (map_.budget().spent()) return std::nullopt;
   }

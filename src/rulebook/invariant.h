@@ -87,8 +87,8 @@ class InvariantCheck {
   std::vector<std::string_view> items(const InvariantNames::Name& name, const Region& region) const;
   struct Read {
     const InvariantNames::Name* name;
-    std::size_t dimension;  ///< of what is no list
-    UnknownNeed need;       ///< while it is open
+    std::size_t dimension;           ///< of what is no list
+    UnknownNeed need;                ///< while it is open
     std::vector<std::size_t> kinds;  ///< by cell: those that the invariant cannot tell apart have one number
   };
   /// Values of the facts and outputs that it reads with which it does not hold; all of the others.
@@ -101,7 +101,9 @@ class InvariantCheck {
   std::vector<std::size_t> kinds_of_cells(std::size_t d) const;
   bool is_open(const Read& read, const Box& box) const;
   void bind_facts(const Box& box);
-  Value& slot_of(const InvariantNames::Name& name) { return context_.slots[static_cast<std::size_t>(&name - names_.names().data())]; }
+  Value& slot_of(const InvariantNames::Name& name) {
+    return context_.slots[static_cast<std::size_t>(&name - names_.names().data())];
+  }
   const Read* awaited(const Value& unknown, const Box& box) const;
   std::vector<Breach> breaches(const Box& box);
 

@@ -16,25 +16,33 @@ std::string identifier_of(std::string text) {
 
 Type type_of(InputType type) {
   switch (type) {
-    case InputType::Bool: return kBoolType;
+    case InputType::Bool:
+      return kBoolType;
     case InputType::Enum:
-    case InputType::String: return kStringType;
-    case InputType::Int: return kIntType;
-    case InputType::Double: return kDoubleType;
-    case InputType::Version: return kVersionType;
-    case InputType::Quantity: return kQuantityType;
+    case InputType::String:
+      return kStringType;
+    case InputType::Int:
+      return kIntType;
+    case InputType::Double:
+      return kDoubleType;
+    case InputType::Version:
+      return kVersionType;
+    case InputType::Quantity:
+      return kQuantityType;
   }
   return kDynType;
 }
 
 bool is_comparison(Op op) {
-  return op == Op::Equal || op == Op::NotEqual || op == Op::Less || op == Op::LessEqual || op == Op::Greater || op == Op::GreaterEqual;
+  return op == Op::Equal || op == Op::NotEqual || op == Op::Less || op == Op::LessEqual || op == Op::Greater ||
+         op == Op::GreaterEqual;
 }
 
 /// Sees to it that a value of an order or an open text is only ever compared with constants: then cells are exact.
 class CutFinder {
  public:
-  CutFinder(const InvariantNames& names, std::vector<Cut>& cuts, std::set<std::string>& used) : names_(names), cuts_(cuts), used_(used) {}
+  CutFinder(const InvariantNames& names, std::vector<Cut>& cuts, std::set<std::string>& used)
+      : names_(names), cuts_(cuts), used_(used) {}
 
   /// The place of the first name that is used in another way.
   std::optional<ExprIssue> run(const Ast& ast) {
@@ -58,14 +66,20 @@ class CutFinder {
       const InvariantNames::Name* name = names_.find(node.name);
       if (name != nullptr) used_.insert(node.name);
       if (needs_cuts(name) && !issue_) {
-        issue_ = ExprIssue{"`" + node.name + "` may only be compared with literals here, so that every case can be looked at", node.begin, node.end};
+        issue_ = ExprIssue{
+            "`" + node.name + "` may only be compared with literals here, so that every case can be looked at",
+            node.begin, node.end};
       }
       return;
     }
-    if (is_comparison(node.op) && (compares(ast, node.children[0], node.children[1]) || compares(ast, node.children[1], node.children[0]))) return;
+    if (is_comparison(node.op) &&
+        (compares(ast, node.children[0], node.children[1]) || compares(ast, node.children[1], node.children[0])))
+      return;
     if (node.op == Op::In && is_list(ast.nodes[node.children[1]])) {
       const std::vector<std::uint32_t>& items = ast.nodes[node.children[1]].children;
-      if (std::ranges::all_of(items, [&](std::uint32_t item) { return compares(ast, node.children[0], item); }) && !items.empty()) return;
+      if (std::ranges::all_of(items, [&](std::uint32_t item) { return compares(ast, node.children[0], item); }) &&
+          !items.empty())
+        return;
     }
     for (const std::uint32_t child : node.children) visit(ast, child);
   }
@@ -98,7 +112,8 @@ class CutFinder {
     if (node.op != Op::Literal && !negative) return std::nullopt;
     if (value.is(Value::Kind::String) && type == InputType::String) return TableValue(std::string(value.as_text()));
     if (value.is(Value::Kind::Version) && type == InputType::Version) return TableValue(value.as_version());
-    if (value.is(Value::Kind::Double) && type == InputType::Double) return TableValue(negative ? -value.as_double() : value.as_double());
+    if (value.is(Value::Kind::Double) && type == InputType::Double)
+      return TableValue(negative ? -value.as_double() : value.as_double());
     if (!value.is(Value::Kind::Int)) return std::nullopt;
     const std::int64_t number = negative ? -value.as_int() : value.as_int();
     if (type == InputType::Int) return TableValue(number);
@@ -128,7 +143,9 @@ InvariantNames::InvariantNames(const std::vector<Table>& tables, const Table& ow
   for (const Table& table : tables) {
     for (const TableInput& input : table.inputs) {
       const bool open = input.origin == InputOrigin::Fact && input.type == InputType::Enum;
-      if (input.origin != InputOrigin::Table) add({identifier_of(input.name), input.name, nullptr, "", "", open ? InputType::String : input.type}, words[input.name]);
+      if (input.origin != InputOrigin::Table)
+        add({identifier_of(input.name), input.name, nullptr, "", "", open ? InputType::String : input.type},
+            words[input.name]);
     }
   }
   // An output that a site no longer gives is still a word that other tables know.
@@ -149,7 +166,8 @@ void InvariantNames::add_outputs(const std::vector<Table>& tables, const Table& 
       std::vector<std::string> words = output.words;
       for (const Table& other : tables) {
         for (const TableInput& input : other.inputs) {
-          if (input.origin == InputOrigin::Table && input.key() == table.id + "." + output.name) words.insert(words.end(), input.words.begin(), input.words.end());
+          if (input.origin == InputOrigin::Table && input.key() == table.id + "." + output.name)
+            words.insert(words.end(), input.words.begin(), input.words.end());
         }
       }
       const std::string dimension = table.id + "." + output.name;
@@ -176,7 +194,8 @@ void InvariantNames::add_lists(const Table& table) {
 /// The first to take a name keeps it.
 void InvariantNames::add(Name name, const std::vector<std::string>& words) {
   if (find(name.identifier) != nullptr) return;
-  if (const std::size_t dot = name.dimension.find('.'); dot != std::string::npos) spaces_.insert(identifier_of(name.dimension.substr(0, dot)));
+  if (const std::size_t dot = name.dimension.find('.'); dot != std::string::npos)
+    spaces_.insert(identifier_of(name.dimension.substr(0, dot)));
   Type type = type_of(name.type);
   if (name.list != nullptr) {
     type = kStringListType;
@@ -200,8 +219,9 @@ std::string InvariantNames::flattened(std::string_view text) const {
   const std::vector<Token> tokens = tokenize(text, issues);
   std::string out(text);
   const auto continues = [&](std::size_t i) {
-    return i + 2 < tokens.size() && tokens[i + 1].kind == TokenKind::Mark && tokens[i + 1].text == "." && tokens[i + 2].kind == TokenKind::Identifier &&
-           tokens[i].end == tokens[i + 1].begin && tokens[i + 1].end == tokens[i + 2].begin;
+    return i + 2 < tokens.size() && tokens[i + 1].kind == TokenKind::Mark && tokens[i + 1].text == "." &&
+           tokens[i + 2].kind == TokenKind::Identifier && tokens[i].end == tokens[i + 1].begin &&
+           tokens[i + 1].end == tokens[i + 2].begin;
   };
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     if (tokens[i].kind != TokenKind::Identifier || (i > 0 && tokens[i - 1].text == ".")) continue;
@@ -228,9 +248,11 @@ TableInvariants compile_invariants(const std::vector<Table>& tables, const Table
       const std::string text = names.flattened(written);
       std::vector<ExprIssue> issues;
       std::optional<Expr> expr = Expr::compile(text, names.env(), issues);
-      if (expr && !fits(expr->type(), kBoolType)) issues.push_back({"an invariant must be bool, this is " + name_of(expr->type())});
+      if (expr && !fits(expr->type(), kBoolType))
+        issues.push_back({"an invariant must be bool, this is " + name_of(expr->type())});
       if (issues.empty()) {
-        if (std::optional<ExprIssue> issue = CutFinder(names, cuts, used).run(expr->ast())) issues.push_back(std::move(*issue));
+        if (std::optional<ExprIssue> issue = CutFinder(names, cuts, used).run(expr->ast()))
+          issues.push_back(std::move(*issue));
       }
       for (const ExprIssue& issue : issues) reader.wrong(invariant.where, issue.message);
       return issues.empty() ? std::move(expr) : std::nullopt;
@@ -239,7 +261,8 @@ TableInvariants compile_invariants(const std::vector<Table>& tables, const Table
     if (!invariant.premise.empty()) premise = compile(invariant.premise);
     std::optional<Expr> conclusion = compile(invariant.conclusion);
     if (!conclusion || (!premise && !invariant.premise.empty())) continue;
-    out.list.push_back({&invariant, std::move(premise), std::move(*conclusion), {used.begin(), used.end()}, std::move(cuts)});
+    out.list.push_back(
+        {&invariant, std::move(premise), std::move(*conclusion), {used.begin(), used.end()}, std::move(cuts)});
   }
   return out;
 }
@@ -247,7 +270,8 @@ TableInvariants compile_invariants(const std::vector<Table>& tables, const Table
 std::vector<Cut> cuts_of(const std::vector<TableInvariants>& invariants) {
   std::vector<Cut> out;
   for (const TableInvariants& table : invariants) {
-    for (const CompiledInvariant& invariant : table.list) out.insert(out.end(), invariant.cuts.begin(), invariant.cuts.end());
+    for (const CompiledInvariant& invariant : table.list)
+      out.insert(out.end(), invariant.cuts.begin(), invariant.cuts.end());
   }
   return out;
 }

@@ -17,8 +17,10 @@ class Linker {
 
   void run() {
     for (const Table& table : tables_) {
-      if (table.inputs.size() > kMaxInputs || table.rows.size() > kMaxRows) wrong(table, table.where, "too-large", "the table has too many inputs or rows to be proved: split the table");
-      for (const TableInput& input : table.inputs) input.origin == InputOrigin::Table ? check_feed(table, input) : check_fact(table, input);
+      if (table.inputs.size() > kMaxInputs || table.rows.size() > kMaxRows)
+        wrong(table, table.where, "too-large", "the table has too many inputs or rows to be proved: split the table");
+      for (const TableInput& input : table.inputs)
+        input.origin == InputOrigin::Table ? check_feed(table, input) : check_fact(table, input);
     }
     order();
   }
@@ -42,30 +44,40 @@ class Linker {
     if (feeder == nullptr) {
       std::vector<std::string_view> known;
       for (const Table& other : tables_) known.push_back(other.id);
-      return wrong(table, input.where, "syntax", "there is no table `" + input.from + "`" + did_you_mean(input.from, known));
+      return wrong(table, input.where, "syntax",
+                   "there is no table `" + input.from + "`" + did_you_mean(input.from, known));
     }
     const TableOutput* output = feeder->find_output(input.name);
     if (output == nullptr) {
       std::vector<std::string_view> known;
       for (const TableOutput& other : feeder->outputs) known.push_back(other.name);
-      return wrong(table, input.where, "syntax", "the table `" + feeder->id + "` has no output `" + input.name + "`" + did_you_mean(input.name, known));
+      return wrong(
+          table, input.where, "syntax",
+          "the table `" + feeder->id + "` has no output `" + input.name + "`" + did_you_mean(input.name, known));
     }
     if (feeder->hit == HitPolicy::Collect) {
-      return wrong(table, input.where, "syntax", "`" + feeder->id + "` collects: it may give several values of `" + input.name + "` at once, which no cell can read");
+      return wrong(table, input.where, "syntax",
+                   "`" + feeder->id + "` collects: it may give several values of `" + input.name +
+                       "` at once, which no cell can read");
     }
     for (const std::string& word : output->words) {
       if (std::ranges::find(input.words, word) != input.words.end()) continue;
-      wrong(table, input.where, "gap", "`" + feeder->id + "` can decide `" + input.name + ": " + word + "`, which is none of " + join(input.words, ", "));
+      wrong(table, input.where, "gap",
+            "`" + feeder->id + "` can decide `" + input.name + ": " + word + "`, which is none of " +
+                join(input.words, ", "));
     }
   }
 
   /// A fact means one thing, whoever reads it.
   void check_fact(const Table& table, const TableInput& input) {
     const auto [first, added] = facts_.emplace(input.name, &input);
-    const bool texts = !is_ordered(input.type) && !is_ordered(first->second->type) && input.type != InputType::Bool && first->second->type != InputType::Bool;
+    const bool texts = !is_ordered(input.type) && !is_ordered(first->second->type) && input.type != InputType::Bool &&
+                       first->second->type != InputType::Bool;
     const bool same = input.type == first->second->type || (input.origin == InputOrigin::Fact && texts);
     if (added || same) return;
-    wrong(table, input.where, "syntax", "another table reads `" + input.name + "` as " + std::string(name_of(first->second->type)) + ", not as " + std::string(name_of(input.type)));
+    wrong(table, input.where, "syntax",
+          "another table reads `" + input.name + "` as " + std::string(name_of(first->second->type)) + ", not as " +
+              std::string(name_of(input.type)));
   }
 
   void order() {

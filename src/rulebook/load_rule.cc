@@ -26,8 +26,10 @@ class RuleLoader {
   }
 
   Rule run() {
-    reader_.known_keys(root_, {"id", "family", "since", "status", "severity", "plane", "reversibility", "effect", "suppressible", "targets", "params",
-                               "for", "when", "at", "message", "follows", "related", "help", "fix", "why", "sources", "check"});
+    reader_.known_keys(root_,
+                       {"id",           "family",  "since",  "status", "severity", "plane", "reversibility", "effect",
+                        "suppressible", "targets", "params", "for",    "when",     "at",    "message",       "follows",
+                        "related",      "help",    "fix",    "why",    "sources",  "check"});
     read_words();
     read_loop();
     if (rule_.collection != nullptr) {
@@ -70,13 +72,15 @@ class RuleLoader {
       return;
     }
     const std::vector<std::string_view> words = split_blanks(loop.text());
-    if (words.size() != 3 || words[1] != "in") return reader_.wrong(loop.where(), "expected `NAME in COLLECTION`, as in `g in gangs`");
+    if (words.size() != 3 || words[1] != "in")
+      return reader_.wrong(loop.where(), "expected `NAME in COLLECTION`, as in `g in gangs`");
     rule_.variable = words[0];
     rule_.collection = find_collection(words[2]);
     if (rule_.collection == nullptr) {
       std::vector<std::string_view> known;
       for (const Collection& collection : collections()) known.push_back(collection.name);
-      return reader_.wrong(loop.where(), "there is no collection `" + std::string(words[2]) + "`" + did_you_mean(words[2], known));
+      return reader_.wrong(loop.where(),
+                           "there is no collection `" + std::string(words[2]) + "`" + did_you_mean(words[2], known));
     }
     env_.variables = {{rule_.variable, Type{TypeKind::Object, nullptr, nullptr, rule_.collection->element, {}}},
                       {"target", Type{TypeKind::Object, nullptr, nullptr, &target_type(), {}}}};
@@ -117,7 +121,8 @@ class RuleLoader {
     for (std::size_t i = 0; when.is_sequence() && i < when.size(); ++i) {
       std::optional<Expr> condition = reader_.expression(when.item(i), env_);
       if (!condition) continue;
-      if (!fits(condition->type(), kBoolType)) reader_.wrong(when.item(i).where(), "a condition must be bool, this is " + name_of(condition->type()));
+      if (!fits(condition->type(), kBoolType))
+        reader_.wrong(when.item(i).where(), "a condition must be bool, this is " + name_of(condition->type()));
       env_.present.insert(condition->present_when_true().begin(), condition->present_when_true().end());
       rule_.targets.insert(condition->targets().begin(), condition->targets().end());
       note_params(condition->params());
@@ -125,7 +130,8 @@ class RuleLoader {
     }
     // A parameter can switch a rule off: what it leaves is a site's own choice.
     if (used_params_.empty()) {
-      if (const std::optional<std::string> why = find_contradiction(rule_.when)) reader_.wrong(when.where(), "the conditions can never hold together: " + *why);
+      if (const std::optional<std::string> why = find_contradiction(rule_.when))
+        reader_.wrong(when.where(), "the conditions can never hold together: " + *why);
     }
   }
 
@@ -158,7 +164,8 @@ class RuleLoader {
       if (at && message) rule_.related.push_back({std::move(when), std::move(*at), std::move(*message)});
     }
     for (const auto& [name, value] : env_.params) {
-      if (!used_params_.contains(name)) reader_.wrong(root_["params"].where(), "the parameter `" + name + "` is never used");
+      if (!used_params_.contains(name))
+        reader_.wrong(root_["params"].where(), "the parameter `" + name + "` is never used");
     }
   }
 
@@ -174,7 +181,8 @@ class RuleLoader {
       std::optional<Expr> when;
       if (item["when"].exists()) when = reader_.expression(item["when"], env_);
       const bool last = i + 1 == node.size();
-      if (last == item["when"].exists()) reader_.wrong(item.where(), "every case but the last needs a `when`, and the last none");
+      if (last == item["when"].exists())
+        reader_.wrong(item.where(), "every case but the last needs a `when`, and the last none");
       out.cases.push_back({std::move(when), reader_.word(item["is"], Enum{})});
     }
   }
@@ -186,7 +194,8 @@ class RuleLoader {
       std::string_view text = trim(targets.value(i).text());
       VersionRange range;
       range.target = targets.key(i).text();
-      if (target_type().find(range.target) == nullptr) reader_.wrong(targets.key(i).where(), "no target is called `" + range.target + "`");
+      if (target_type().find(range.target) == nullptr)
+        reader_.wrong(targets.key(i).where(), "no target is called `" + range.target + "`");
       if (text.starts_with(">=")) {
         text.remove_prefix(2);
       } else if (text.starts_with("<")) {

@@ -18,7 +18,8 @@ Rule load_rule(const Node& root, const std::string& path, const ParamValues& par
 /// Reads one table file.
 Table load_table(const Node& root, const std::string& path, BookReader& reader);
 /// Sets what a row wants of an input, or gives for an output. Says what is wrong with it; empty when nothing is.
-std::string read_row_cell(const Table& table, TableRow& row, std::string_view input, const std::vector<std::string>& texts, const Span& where);
+std::string read_row_cell(const Table& table, TableRow& row, std::string_view input,
+                          const std::vector<std::string>& texts, const Span& where);
 std::string read_row_word(const Table& table, TableRow& row, std::string_view output, std::string_view word);
 
 /// Sees that tables fit together and puts them into the order in which they feed each other.

@@ -23,8 +23,8 @@ class Loader {
 
  private:
   SlurmKey read_key(std::string name, const Node& row) {
-    reader_.known_keys(row, {"type", "since", "until", "defunct", "renamed", "new_name", "refused", "min", "max", "max_since", "words", "list",
-                             "plugins", "none", "refused_until", "otherwise", "default"});
+    reader_.known_keys(row, {"type", "since", "until", "defunct", "renamed", "new_name", "refused", "min", "max",
+                             "max_since", "words", "list", "plugins", "none", "refused_until", "otherwise", "default"});
     SlurmKey key;
     key.name = std::move(name);
     key.type = type_of(row["type"]);
@@ -48,7 +48,8 @@ class Loader {
   }
 
   SlurmKey::Type type_of(const Node& node) {
-    constexpr std::array<std::string_view, 9> kNames{"string", "uint16", "uint32", "uint64", "bool", "float", "time", "record", "host"};
+    constexpr std::array<std::string_view, 9> kNames{"string", "uint16", "uint32", "uint64", "bool",
+                                                     "float",  "time",   "record", "host"};
     for (std::size_t i = 0; i < kNames.size(); ++i) {
       if (node.text() == kNames[i]) return static_cast<SlurmKey::Type>(i);
     }
@@ -80,7 +81,8 @@ class Loader {
       for (std::size_t i = 1; i < parts.size(); ++i) {
         const bool from = parts[i].starts_with(">=");
         const std::optional<Version> version = Version::parse(parts[i].substr(from ? 2 : 1));
-        if (!version || (!from && !parts[i].starts_with("<"))) reader_.wrong(list.where(), "`" + text + "`: expected WORD >=X.Y or WORD <X.Y");
+        if (!version || (!from && !parts[i].starts_with("<")))
+          reader_.wrong(list.where(), "`" + text + "`: expected WORD >=X.Y or WORD <X.Y");
         (from ? word.since : word.until) = version;
       }
       out.push_back(std::move(word));
@@ -104,6 +106,8 @@ class Loader {
 
 }  // namespace
 
-void load_slurm_keys(const Node& root, SlurmKeyTable& out, BookReader& reader) { Loader(out, reader).run(root["slurm_keys"]); }
+void load_slurm_keys(const Node& root, SlurmKeyTable& out, BookReader& reader) {
+  Loader(out, reader).run(root["slurm_keys"]);
+}
 
 }  // namespace muster

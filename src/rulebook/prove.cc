@@ -12,30 +12,45 @@ namespace {
 class TableProof {
  public:
   TableProof(const Space& space, std::size_t index, BookOrigin origin, BookReader& reader)
-      : space_(space), layout_(space.layout()), index_(index), boxes_(space.tables()[index]), table_(*boxes_.table), origin_(origin), reader_(reader), budget_(kProofBudget), map_(space, budget_) {}
+      : space_(space),
+        layout_(space.layout()),
+        index_(index),
+        boxes_(space.tables()[index]),
+        table_(*boxes_.table),
+        origin_(origin),
+        reader_(reader),
+        budget_(kProofBudget),
+        map_(space, budget_) {}
 
   void run(const TableInvariants& invariants) {
     starts_ = map_.before(index_, space_.whole());
     tables_ = boxes_.feeders;
     tables_.push_back(index_);
-    for (const auto step : {&TableProof::find_gap, &TableProof::find_overlaps, &TableProof::find_dead_rows, &TableProof::find_unproduced_words,
-                            &TableProof::find_idle_inputs}) {
+    for (const auto step : {&TableProof::find_gap, &TableProof::find_overlaps, &TableProof::find_dead_rows,
+                            &TableProof::find_unproduced_words, &TableProof::find_idle_inputs}) {
       if (!spent()) (this->*step)();
     }
     for (const CompiledInvariant& invariant : invariants.list) {
       if (!spent()) check_invariant(invariant, *invariants.names);
     }
-    if (spent()) report(table_.where, "too-large", "the table is too large to be proved: split the table, or take inputs out of it", {});
+    if (spent())
+      report(table_.where, "too-large",
+             "the table is too large to be proved: split the table, or take inputs out of it", {});
   }
 
  private:
   bool spent() const { return budget_.spent(); }
 
-  void report(const Span& where, std::string check, std::string message, Witness witness, Severity severity = Severity::Error) {
-    reader_.add(where, BookProblem{severity, std::move(check), table_.id, std::move(message), "", {}, std::move(witness)});
+  void report(const Span& where, std::string check, std::string message, Witness witness,
+              Severity severity = Severity::Error) {
+    reader_.add(where,
+                BookProblem{severity, std::move(check), table_.id, std::move(message), "", {}, std::move(witness)});
   }
 
-  std::string line_of(const TableRow& row) const { return "`" + row.id + "`" + (row.where.placed() ? " (line " + std::to_string(reader_.line_of(row.where)) + ")" : ""); }
+  std::string line_of(const TableRow& row) const {
+    return "`" + row.id + "`" +
+           (row.where.placed() ? " (line " + std::to_string(reader_.line_of(row.where)) + ")" : "");
+  }
 
   Witness witness(const Box& point) const { return witness_of(space_, point, tables_); }
   Witness local_witness(const Box& point) const { return witness_of(space_, point, {index_}); }
@@ -61,7 +76,9 @@ class TableProof {
           const std::optional<Region> common = map_.cut(start, both);
           if (!common) continue;
           report(table_.rows[b].where, "overlap",
-                 "row `" + table_.rows[b].id + "` and row " + line_of(table_.rows[a]) + " both take this case and decide differently", witness(*map_.point(*common)));
+                 "row `" + table_.rows[b].id + "` and row " + line_of(table_.rows[a]) +
+                     " both take this case and decide differently",
+                 witness(*map_.point(*common)));
           break;
         }
       }
@@ -100,7 +117,8 @@ class TableProof {
       const Box own = intersection(boxes_.rows[r], boxes_.domain);
       if (layout_.count(own, d) != 0) continue;
       const auto cell = table_.rows[r].when.find(table_.inputs[i].name);
-      return "`" + table_.inputs[i].name + "` is never " + (cell == table_.rows[r].when.end() ? "anything" : cell->second.text);
+      return "`" + table_.inputs[i].name + "` is never " +
+             (cell == table_.rows[r].when.end() ? "anything" : cell->second.text);
     }
     return "its cells exclude each other";
   }
@@ -112,12 +130,17 @@ class TableProof {
       if (!stands_before(b, r) || !contains(boxes_.rows[b], own)) continue;
       const bool identical = boxes_.rows[b] == boxes_.rows[r];
       if (identical && row.same_outcome(table_.rows[b])) {
-        return report(row.where, "identical", "row `" + row.id + "` is identical with row " + line_of(table_.rows[b]), local_witness(own));
+        return report(row.where, "identical", "row `" + row.id + "` is identical with row " + line_of(table_.rows[b]),
+                      local_witness(own));
       }
-      return report(row.where, "shadowed", "row `" + row.id + "`" + verb + "row " + line_of(table_.rows[b]) + (identical ? " has the same conditions" : " takes all of them, such as this one"),
+      return report(row.where, "shadowed",
+                    "row `" + row.id + "`" + verb + "row " + line_of(table_.rows[b]) +
+                        (identical ? " has the same conditions" : " takes all of them, such as this one"),
                     local_witness(own));
     }
-    report(row.where, "shadowed", "row `" + row.id + "`" + verb + "the rows before it take all of them together, such as this one", local_witness(own));
+    report(row.where, "shadowed",
+           "row `" + row.id + "`" + verb + "the rows before it take all of them together, such as this one",
+           local_witness(own));
   }
 
   /// A row that only cases take which earlier tables never make.
@@ -128,15 +151,18 @@ class TableProof {
     }
     if (spent() || boxes_.feeders.empty()) return;
     const TableRow& row = table_.rows[r];
-    report(row.where, "unreachable", "no facts lead to row `" + row.id + "`: the tables before `" + table_.id + "` never decide so", {},
+    report(row.where, "unreachable",
+           "no facts lead to row `" + row.id + "`: the tables before `" + table_.id + "` never decide so", {},
            origin_ == BookOrigin::Site ? Severity::Warning : Severity::Error);
   }
 
   void find_unproduced_words() {
     for (const TableOutput& output : table_.outputs) {
       for (const std::string& word : output.words) {
-        if (std::ranges::any_of(table_.rows, [&](const TableRow& row) { return row.then.at(output.name) == word; })) continue;
-        report(output.where, "never-produced", "no row gives `" + output.name + ": " + word + "`", {}, origin_ == BookOrigin::Site ? Severity::Warning : Severity::Error);
+        if (std::ranges::any_of(table_.rows, [&](const TableRow& row) { return row.then.at(output.name) == word; }))
+          continue;
+        report(output.where, "never-produced", "no row gives `" + output.name + ": " + word + "`", {},
+               origin_ == BookOrigin::Site ? Severity::Warning : Severity::Error);
       }
     }
   }
@@ -144,12 +170,14 @@ class TableProof {
   void find_idle_inputs() {
     for (std::size_t i = 0; i < table_.inputs.size() && !spent(); ++i) {
       const TableInput& input = table_.inputs[i];
-      const bool read = std::ranges::any_of(table_.rows, [&](const TableRow& row) { return row.when.contains(input.name); });
+      const bool read =
+          std::ranges::any_of(table_.rows, [&](const TableRow& row) { return row.when.contains(input.name); });
       if (!read) {
         report(input.where, "irrelevant", "the input `" + input.name + "` never matters: no row reads it", {});
       } else if (!matters(boxes_.inputs[i]) && !spent()) {
         // A site that gives two outcomes the same word leaves inputs idle without having touched them.
-        report(input.where, "irrelevant", "the input `" + input.name + "` never matters: rows read it, but no case is decided by it", {},
+        report(input.where, "irrelevant",
+               "the input `" + input.name + "` never matters: rows read it, but no case is decided by it", {},
                origin_ == BookOrigin::Site ? Severity::Warning : Severity::Error);
       }
     }
@@ -160,13 +188,18 @@ class TableProof {
     if (table_.hit != HitPolicy::Collect) {
       if (parts_.empty()) parts_ = map_.split_one(whole, index_);
       // Rows that read the input are where it is likeliest to matter.
-      std::stable_partition(parts_.begin(), parts_.end(), [&](const Region& part) { return layout_.count(part.box, d) < layout_.count(boxes_.domain, d); });
-      return any_step(parts_, d, [](const Region& a, const Region& b) { return !a.hits.back()->same_outcome(*b.hits.back()); });
+      std::stable_partition(parts_.begin(), parts_.end(), [&](const Region& part) {
+        return layout_.count(part.box, d) < layout_.count(boxes_.domain, d);
+      });
+      return any_step(parts_, d,
+                      [](const Region& a, const Region& b) { return !a.hits.back()->same_outcome(*b.hits.back()); });
     }
     for (const TableRow& row : table_.rows) {
       // Each outcome by itself: does it come and go with the input?
-      const std::vector<Region> parts = map_.split_one(whole, index_, [&](const TableRow& other) { return other.same_outcome(row); });
-      if (any_step(parts, d, [](const Region& a, const Region& b) { return a.hits.empty() != b.hits.empty(); })) return true;
+      const std::vector<Region> parts =
+          map_.split_one(whole, index_, [&](const TableRow& other) { return other.same_outcome(row); });
+      if (any_step(parts, d, [](const Region& a, const Region& b) { return a.hits.empty() != b.hits.empty(); }))
+        return true;
     }
     return false;
   }
@@ -189,14 +222,17 @@ class TableProof {
     Witness shown = witness_of(space_, found->point, check.tables());
     for (const std::size_t d : check.dimensions()) {
       const std::string& name = space_.dimension(d).name();
-      if (space_.dimension(d).table() != nullptr || std::ranges::find(shown, name, &WitnessValue::name) != shown.end()) continue;
+      if (space_.dimension(d).table() != nullptr || std::ranges::find(shown, name, &WitnessValue::name) != shown.end())
+        continue;
       shown.insert(shown.begin(), {name, to_text(space_.dimension(d).sample(layout_.lowest(found->point, d)))});
     }
     const Witness lists = check.lists(found->region);
     shown.insert(shown.end(), lists.begin(), lists.end());
-    const std::string what = found->error.empty() ? "the invariant does not hold: " : "the invariant cannot be evaluated (" + found->error + "): ";
+    const std::string what = found->error.empty() ? "the invariant does not hold: "
+                                                  : "the invariant cannot be evaluated (" + found->error + "): ";
     const Invariant& source = *invariant.source;
-    const std::string text = source.premise.empty() ? source.conclusion : "if " + source.premise + " then " + source.conclusion;
+    const std::string text =
+        source.premise.empty() ? source.conclusion : "if " + source.premise + " then " + source.conclusion;
     report(source.where, "invariant", what + text, std::move(shown));
   }
 
@@ -209,9 +245,9 @@ class TableProof {
   BookReader& reader_;
   Budget budget_;
   Cartographer map_;
-  std::vector<Region> starts_;         ///< what the tables before it leave
-  std::vector<Region> parts_;          ///< of its own domain, by row
-  std::vector<std::size_t> tables_;    ///< it and those before it
+  std::vector<Region> starts_;       ///< what the tables before it leave
+  std::vector<Region> parts_;        ///< of its own domain, by row
+  std::vector<std::size_t> tables_;  ///< it and those before it
 };
 
 std::uint64_t cells_of(const Space& space, const Space::TableBoxes& table) {
@@ -223,10 +259,14 @@ std::uint64_t cells_of(const Space& space, const Space::TableBoxes& table) {
   return cells;
 }
 
-/// Whether a proof about a table rests on one of those that changed: itself, what feeds it, what its invariants speak of.
-bool is_touched(const Space& space, std::size_t index, const TableInvariants& invariants, const std::set<std::string>& changed) {
+/// Whether a proof about a table rests on one of those that changed: itself, what feeds it, what its invariants speak
+/// of.
+bool is_touched(const Space& space, std::size_t index, const TableInvariants& invariants,
+                const std::set<std::string>& changed) {
   const auto rests_on = [&](const Space::TableBoxes& boxes) {
-    return changed.contains(boxes.table->id) || std::ranges::any_of(boxes.feeders, [&](std::size_t feeder) { return changed.contains(space.tables()[feeder].table->id); });
+    return changed.contains(boxes.table->id) || std::ranges::any_of(boxes.feeders, [&](std::size_t feeder) {
+             return changed.contains(space.tables()[feeder].table->id);
+           });
   };
   if (rests_on(space.tables()[index])) return true;
   for (const CompiledInvariant& invariant : invariants.list) {
@@ -241,13 +281,15 @@ bool is_touched(const Space& space, std::size_t index, const TableInvariants& in
 
 }  // namespace
 
-ProofStats prove_tables(const Space& space, const std::vector<TableInvariants>& invariants, BookOrigin origin, BookReader& reader, const std::set<std::string>* changed, unsigned threads) {
+ProofStats prove_tables(const Space& space, const std::vector<TableInvariants>& invariants, BookOrigin origin,
+                        BookReader& reader, const std::set<std::string>* changed, unsigned threads) {
   ProofStats stats;
   const std::size_t count = space.tables().size();
   std::vector<BookReader> readers(count, reader.beside());
   in_parallel(count, threads, [&](std::size_t turn) {
     const std::size_t i = count - 1 - turn;  // the last rest on most of the others
-    if (changed == nullptr || is_touched(space, i, invariants[i], *changed)) TableProof(space, i, origin, readers[i]).run(invariants[i]);
+    if (changed == nullptr || is_touched(space, i, invariants[i], *changed))
+      TableProof(space, i, origin, readers[i]).run(invariants[i]);
   });
   for (std::size_t i = 0; i < count; ++i) {
     const Space::TableBoxes& boxes = space.tables()[i];
@@ -255,7 +297,8 @@ ProofStats prove_tables(const Space& space, const std::vector<TableInvariants>& 
     ++stats.tables;
     stats.rows += boxes.rows.size();
     stats.invariants += boxes.table->invariants.size();
-    if (__builtin_add_overflow(stats.cells, cells_of(space, boxes), &stats.cells)) stats.cells = std::numeric_limits<std::uint64_t>::max();
+    if (__builtin_add_overflow(stats.cells, cells_of(space, boxes), &stats.cells))
+      stats.cells = std::numeric_limits<std::uint64_t>::max();
   }
   return stats;
 }
@@ -267,7 +310,8 @@ Witness witness_of(const Space& space, const Box& point, const std::vector<std::
     const Dimension& dimension = space.dimension(d);
     Witness& out = dimension.table() == nullptr ? facts : outputs;
     if (std::ranges::find(out, dimension.name(), &WitnessValue::name) != out.end()) return;
-    const bool quoted = dimension.type() != InputType::Bool && dimension.type() != InputType::Int && dimension.type() != InputType::Double;
+    const bool quoted = dimension.type() != InputType::Bool && dimension.type() != InputType::Int &&
+                        dimension.type() != InputType::Double;
     out.push_back({dimension.name(), to_text(dimension.sample(space.layout().lowest(point, d))), quoted});
   };
   for (const std::size_t t : tables) {
@@ -311,7 +355,8 @@ std::optional<Witness> find_difference(const std::vector<Table>& tables, const T
   if (other.hit != HitPolicy::Collect) return differs({});
   for (const Table* table : {&both[first], &both[last]}) {
     for (const TableRow& row : table->rows) {
-      if (std::optional<Witness> found = differs([&](const TableRow& one) { return one.same_outcome(row); })) return found;
+      if (std::optional<Witness> found = differs([&](const TableRow& one) { return one.same_outcome(row); }))
+        return found;
     }
   }
   return std::nullopt;

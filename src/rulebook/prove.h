@@ -30,11 +30,11 @@ struct ProofStats {
 /// take a small part of that.
 inline constexpr std::uint64_t kProofBudget = 2'000'000;
 
-/// Proves that each table decides every case, once, and that invariants hold wherever facts can lead. What is wrong goes
-/// to `reader`, with a witness. `invariants` are those of each table, in the order of the space's tables. Where `changed`
-/// names tables, the others were proved before: of those only what the change can touch is proved again.
-ProofStats prove_tables(const Space& space, const std::vector<TableInvariants>& invariants, BookOrigin origin, BookReader& reader,
-                        const std::set<std::string>* changed = nullptr, unsigned threads = 1);
+/// Proves that each table decides every case, once, and that invariants hold wherever facts can lead. What is wrong
+/// goes to `reader`, with a witness. `invariants` are those of each table, in the order of the space's tables. Where
+/// `changed` names tables, the others were proved before: of those only what the change can touch is proved again.
+ProofStats prove_tables(const Space& space, const std::vector<TableInvariants>& invariants, BookOrigin origin,
+                        BookReader& reader, const std::set<std::string>* changed = nullptr, unsigned threads = 1);
 
 /// The facts that `tables` read in a case, then what they decide.
 Witness witness_of(const Space& space, const Box& point, const std::vector<std::size_t>& tables);

@@ -46,7 +46,8 @@ void Cartographer::first(const Region& region, const Space::TableBoxes& table, s
 }
 
 /// collect: every row that matches hits, so that each row halves what is left.
-void Cartographer::collect(const Region& region, const Space::TableBoxes& table, const RowFilter& filter, std::vector<Region>& out) {
+void Cartographer::collect(const Region& region, const Space::TableBoxes& table, const RowFilter& filter,
+                           std::vector<Region>& out) {
   std::vector<Region> open{region};
   for (std::size_t r = 0; r < table.rows.size() && !budget_.spent(); ++r) {
     const TableRow& row = table.table->rows[r];
@@ -65,7 +66,8 @@ void Cartographer::collect(const Region& region, const Space::TableBoxes& table,
   std::ranges::move(open, std::back_inserter(out));
 }
 
-std::vector<Region> Cartographer::split_one(const std::vector<Region>& regions, std::size_t table, const RowFilter& filter) {
+std::vector<Region> Cartographer::split_one(const std::vector<Region>& regions, std::size_t table,
+                                            const RowFilter& filter) {
   const Space::TableBoxes& boxes = space_.tables()[table];
   std::vector<Region> out;
   for (const Region& region : regions) {
@@ -107,7 +109,8 @@ std::vector<Region> Cartographer::before(std::size_t table, const Box& start) {
   return out;
 }
 
-std::optional<Cartographer::Step> Cartographer::step(const Region& from, const Region& to, std::size_t d, const std::vector<std::size_t>& ignored) {
+std::optional<Cartographer::Step> Cartographer::step(const Region& from, const Region& to, std::size_t d,
+                                                     const std::vector<std::size_t>& ignored) {
   const Layout& layout = space_.layout();
   // Ignored dimensions are outputs that follow from the rest: what a region leaves out speaks of those that it has.
   const auto projected = [&](Box box) {

@@ -11,8 +11,8 @@ namespace muster {
 /// Dimensions of outputs hold what those tables gave.
 struct Region {
   Box box;
-  std::vector<const Box*> without;     ///< only boxes that meet `box`
-  std::vector<const TableRow*> hits;   ///< of all tables, in feeding order
+  std::vector<const Box*> without;    ///< only boxes that meet `box`
+  std::vector<const TableRow*> hits;  ///< of all tables, in feeding order
 };
 
 /// Which rows of a collecting table matter to the question.
@@ -23,11 +23,11 @@ class Cartographer {
  public:
   Cartographer(const Space& space, Budget& budget) : space_(space), budget_(budget) {}
 
-  /// The parts of `start` by the outcomes of `tables` (indices, in feeding order). What no row takes is left out, unless
-  /// the table collects.
+  /// The parts of `start` by the outcomes of `tables` (indices, in feeding order). What no row takes is left out,
+  /// unless the table collects.
   std::vector<Region> split(const Box& start, const std::vector<std::size_t>& tables);
-  /// The parts of all that facts can be by the outcomes of `tables`. Many questions ask the same tables: those that do not
-  /// collect are split once.
+  /// The parts of all that facts can be by the outcomes of `tables`. Many questions ask the same tables: those that do
+  /// not collect are split once.
   std::vector<Region> reachable(const std::vector<std::size_t>& tables, const RowFilter& filter);
   /// The parts in which the tables that feed one have their outcomes, within the domains of all of them.
   std::vector<Region> before(std::size_t table, const Box& start);
@@ -37,14 +37,15 @@ class Cartographer {
   std::optional<Region> cut(const Region& region, const Box& box);
   /// Some point of a region that `others` do not touch either.
   std::optional<Box> point(const Region& region, const std::vector<const Box*>& others = {});
-  /// Two points, one in each region, that differ in dimension `d` and in `ignored` ones alone: the box they share in the
-  /// others and the cell each has in `d`.
+  /// Two points, one in each region, that differ in dimension `d` and in `ignored` ones alone: the box they share in
+  /// the others and the cell each has in `d`.
   struct Step {
     Box box;
     std::size_t from;
     std::size_t to;
   };
-  std::optional<Step> step(const Region& from, const Region& to, std::size_t d, const std::vector<std::size_t>& ignored);
+  std::optional<Step> step(const Region& from, const Region& to, std::size_t d,
+                           const std::vector<std::size_t>& ignored);
 
   const Space& space() const { return space_; }
   Budget& budget() { return budget_; }

@@ -14,7 +14,8 @@ namespace muster {
 
 /// One file, read by itself: files share nothing until they join the book.
 struct BookFile {
-  BookFile(const SourceMap& sources, FileId id, bool ours) : source(sources.file(id)), file(id), shipped(ours), reader(sources) {}
+  BookFile(const SourceMap& sources, FileId id, bool ours)
+      : source(sources.file(id)), file(id), shipped(ours), reader(sources) {}
 
   const SourceFile& source;
   FileId file;
@@ -28,7 +29,8 @@ namespace {
 
 /// Kinds, schedulers and operators stand beside the rules; who reads gangs reads them.
 bool is_rule_file(std::string_view path) {
-  return path.find("/kinds/") == path.npos && path.find("/schedulers/") == path.npos && path.find("/operators/") == path.npos;
+  return path.find("/kinds/") == path.npos && path.find("/schedulers/") == path.npos &&
+         path.find("/operators/") == path.npos;
 }
 
 void read_book_file(const ParamValues& params, BookFile& out) {
@@ -73,12 +75,16 @@ class BookLoader {
     if (!reader_.good()) return;
     std::vector<TableInvariants> invariants(book_.tables_.size());
     std::vector<BookReader> readers(invariants.size(), reader_.beside());
-    in_parallel(invariants.size(), threads, [&](std::size_t i) { invariants[i] = compile_invariants(book_.tables_, book_.tables_[i], readers[i]); });
+    in_parallel(invariants.size(), threads, [&](std::size_t i) {
+      invariants[i] = compile_invariants(book_.tables_, book_.tables_[i], readers[i]);
+    });
     for (BookReader& reader : readers) reader_.take(std::move(reader));
     if (!reader_.good()) return;
     book_.space_ = std::make_unique<Space>(book_.tables_, cuts_of(invariants));
     // Changes are proved against the shipped book, whose own tables stand proved.
-    if (proof == Proof::Run) stats = prove_tables(*book_.space_, invariants, origin, reader_, origin == BookOrigin::Shipped ? nullptr : &changed_, threads);
+    if (proof == Proof::Run)
+      stats = prove_tables(*book_.space_, invariants, origin, reader_,
+                           origin == BookOrigin::Shipped ? nullptr : &changed_, threads);
   }
 
   BookReader& reader() { return reader_; }
@@ -139,21 +145,27 @@ class BookLoader {
       rule->severity.cases.push_back({std::nullopt, *severity});
     }
     for (const auto& [id, params] : overrides_.params) {
-      if (std::ranges::find(known, id) == known.end()) reader_.wrong("there is no rule `" + id + "`" + did_you_mean(id, known));
+      if (std::ranges::find(known, id) == known.end())
+        reader_.wrong("there is no rule `" + id + "`" + did_you_mean(id, known));
     }
   }
 
   void override_row(const RowOverride& change) {
-    const auto wrong = [&](const std::string& message) { reader_.add(BookProblem{Severity::Error, "syntax", change.table, message, change.file, change.at, {}}); };
+    const auto wrong = [&](const std::string& message) {
+      reader_.add(BookProblem{Severity::Error, "syntax", change.table, message, change.file, change.at, {}});
+    };
     std::vector<std::string_view> known;
     for (const Table& table : book_.tables_) known.push_back(table.id);
     const auto table = std::ranges::find(book_.tables_, change.table, &Table::id);
-    if (table == book_.tables_.end()) return wrong("there is no table `" + change.table + "`" + did_you_mean(change.table, known));
+    if (table == book_.tables_.end())
+      return wrong("there is no table `" + change.table + "`" + did_you_mean(change.table, known));
     known.clear();
     for (const TableRow& row : table->rows) known.push_back(row.id);
     const auto row = std::ranges::find(table->rows, change.row, &TableRow::id);
     changed_.insert(change.table);
-    if (row == table->rows.end()) return wrong("the table `" + change.table + "` has no row `" + change.row + "`" + did_you_mean(change.row, known));
+    if (row == table->rows.end())
+      return wrong("the table `" + change.table + "` has no row `" + change.row + "`" +
+                   did_you_mean(change.row, known));
     if (change.off) {
       table->rows.erase(row);
       return;
@@ -180,7 +192,8 @@ class BookLoader {
 
 Result<RuleBook> RuleBook::embedded(unsigned threads) { return load({}, {}, threads); }
 
-BookCheck RuleBook::check(const std::vector<RuleSource>& overlay, const RuleOverrides& overrides, BookOrigin origin, Proof proof, unsigned threads) {
+BookCheck RuleBook::check(const std::vector<RuleSource>& overlay, const RuleOverrides& overrides, BookOrigin origin,
+                          Proof proof, unsigned threads) {
   BookCheck out;
   RuleBook book;
   BookLoader loader(book, overrides);
@@ -195,9 +208,11 @@ BookCheck RuleBook::check(const std::vector<RuleSource>& overlay, const RuleOver
   return out;
 }
 
-Result<RuleBook> RuleBook::load(const std::vector<RuleSource>& overlay, const RuleOverrides& overrides, unsigned threads) {
+Result<RuleBook> RuleBook::load(const std::vector<RuleSource>& overlay, const RuleOverrides& overrides,
+                                unsigned threads) {
   const bool shipped = overlay.empty() && overrides.rows.empty();
-  BookCheck checked = check(overlay, overrides, shipped ? BookOrigin::Shipped : BookOrigin::Site, shipped ? Proof::Known : Proof::Run, threads);
+  BookCheck checked = check(overlay, overrides, shipped ? BookOrigin::Shipped : BookOrigin::Site,
+                            shipped ? Proof::Known : Proof::Run, threads);
   if (checked.book) return std::move(*checked.book);
   std::vector<std::string> lines;
   for (const BookProblem& problem : checked.problems) {
@@ -207,7 +222,8 @@ Result<RuleBook> RuleBook::load(const std::vector<RuleSource>& overlay, const Ru
 }
 
 const Rule* RuleBook::find(std::string_view id) const {
-  const auto found = std::ranges::lower_bound(rules_, id, {}, [](const Rule& rule) -> std::string_view { return rule.info.id; });
+  const auto found =
+      std::ranges::lower_bound(rules_, id, {}, [](const Rule& rule) -> std::string_view { return rule.info.id; });
   return found == rules_.end() || found->info.id != id ? nullptr : &*found;
 }
 

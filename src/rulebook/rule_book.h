@@ -27,14 +27,14 @@ struct RowOverride {
   std::map<std::string, std::vector<std::string>> when;  ///< cells that replace the row's
   std::map<std::string, std::string> then;               ///< outputs that replace the row's
   std::string reason;
-  std::string file;                                      ///< where it is written
+  std::string file;  ///< where it is written
   Position at;
 };
 
 /// What a site changes without writing rules.
 struct RuleOverrides {
-  std::map<std::string, std::optional<Severity>> severities;                  ///< by rule; nothing: off
-  std::map<std::string, std::map<std::string, std::string>> params;           ///< by rule and parameter
+  std::map<std::string, std::optional<Severity>> severities;         ///< by rule; nothing: off
+  std::map<std::string, std::map<std::string, std::string>> params;  ///< by rule and parameter
   std::vector<RowOverride> rows;
 };
 
@@ -56,10 +56,11 @@ class RuleBook {
   static Result<RuleBook> embedded(unsigned threads = 1);
   /// That book with a site's files over it (same id replaces) and its overrides. Fails with everything that is wrong,
   /// each with its place.
-  static Result<RuleBook> load(const std::vector<RuleSource>& overlay, const RuleOverrides& overrides, unsigned threads = 1);
+  static Result<RuleBook> load(const std::vector<RuleSource>& overlay, const RuleOverrides& overrides,
+                               unsigned threads = 1);
   /// The same with everything that was found; `origin` says by which measure.
-  static BookCheck check(const std::vector<RuleSource>& overlay, const RuleOverrides& overrides, BookOrigin origin, Proof proof = Proof::Run,
-                         unsigned threads = 1);
+  static BookCheck check(const std::vector<RuleSource>& overlay, const RuleOverrides& overrides, BookOrigin origin,
+                         Proof proof = Proof::Run, unsigned threads = 1);
 
   /// Sorted by id.
   const std::vector<Rule>& rules() const { return rules_; }

@@ -62,7 +62,7 @@ class Space {
   /// What is known of a table, by its place among the tables.
   struct TableBoxes {
     const Table* table = nullptr;
-    Box domain;                        ///< the values its inputs can have
+    Box domain;  ///< the values its inputs can have
     std::vector<Box> rows;
     std::vector<std::size_t> outputs;  ///< dimensions of its outputs; none when it collects
     std::vector<std::size_t> inputs;   ///< dimensions of its inputs, in their order

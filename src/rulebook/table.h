@@ -29,12 +29,12 @@ enum class InputOrigin {
 struct TableInput {
   std::string name;
   InputOrigin origin = InputOrigin::Fact;
-  std::string from;                 ///< id of the table whose output it is
+  std::string from;  ///< id of the table whose output it is
   InputType type = InputType::Bool;
-  std::vector<std::string> words;   ///< of a bool or enum
+  std::vector<std::string> words;  ///< of a bool or enum
   std::optional<TableValue> min;
   std::optional<TableValue> max;
-  bool can_change = true;           ///< false: never suggested as "change this"
+  bool can_change = true;  ///< false: never suggested as "change this"
   Span where;
 
   /// The name of its values in a space: the fact's, or table.output.
@@ -49,9 +49,9 @@ struct TableOutput {
 
 struct TableRow {
   std::string id;
-  std::map<std::string, Cell> when;          ///< by input; a missing input matches anything
-  std::map<std::string, std::string> then;   ///< by output
-  std::vector<std::string> options;          ///< of an add-on: products to choose from
+  std::map<std::string, Cell> when;         ///< by input; a missing input matches anything
+  std::map<std::string, std::string> then;  ///< by output
+  std::vector<std::string> options;         ///< of an add-on: products to choose from
   std::string because;
   Span where;
 
@@ -60,7 +60,7 @@ struct TableRow {
 
 /// What must hold wherever facts can lead, over facts and the outputs of all tables.
 struct Invariant {
-  std::string premise;     ///< as written; empty: always
+  std::string premise;  ///< as written; empty: always
   std::string conclusion;
   Span where;
 };

@@ -56,8 +56,10 @@ std::optional<Range> parse_range(std::string_view text, InputType type, std::str
     const std::string_view high = trim(text.substr(dots + 2));
     const std::optional<TableValue> last = parse_value(type, high);
     range.begin = parse_value(type, low);
-    if ((!low.empty() && !range.begin) || (!high.empty() && !last) || (low.empty() && high.empty())) return wrong(std::string(kExpected) + shown + "`");
-    if (range.begin && last && *last < *range.begin) return wrong("the range `" + shown + "` is empty: its ends are swapped");
+    if ((!low.empty() && !range.begin) || (!high.empty() && !last) || (low.empty() && high.empty()))
+      return wrong(std::string(kExpected) + shown + "`");
+    if (range.begin && last && *last < *range.begin)
+      return wrong("the range `" + shown + "` is empty: its ends are swapped");
     if (last) range.end = behind(*last);
     return range;
   }
@@ -80,7 +82,8 @@ std::optional<Range> parse_range(std::string_view text, InputType type, std::str
 }  // namespace
 
 bool is_ordered(InputType type) {
-  return type == InputType::Int || type == InputType::Double || type == InputType::Version || type == InputType::Quantity;
+  return type == InputType::Int || type == InputType::Double || type == InputType::Version ||
+         type == InputType::Quantity;
 }
 
 std::string to_text(const TableValue& value) {
@@ -97,7 +100,8 @@ std::optional<TableValue> parse_value(InputType type, std::string_view text) {
       if (text != "true" && text != "false") return std::nullopt;
       return std::string(text);
     case InputType::Enum:
-    case InputType::String: return std::string(text);
+    case InputType::String:
+      return std::string(text);
     case InputType::Int:
       if (const std::optional<std::int64_t> value = parse_int(text)) return *value;
       return std::nullopt;
@@ -119,7 +123,8 @@ std::optional<TableValue> next_after(const TableValue& value) {
     if (*number == std::numeric_limits<std::int64_t>::max()) return std::nullopt;
     return *number + 1;
   }
-  if (const auto* number = std::get_if<double>(&value)) return std::nextafter(*number, std::numeric_limits<double>::infinity());
+  if (const auto* number = std::get_if<double>(&value))
+    return std::nextafter(*number, std::numeric_limits<double>::infinity());
   if (const auto* version = std::get_if<Version>(&value)) return next_version(*version);
   if (const auto* quantity = std::get_if<Quantity>(&value)) {
     const Quantity next = *quantity + Quantity{0, 1};

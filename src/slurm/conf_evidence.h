@@ -11,7 +11,7 @@ namespace muster {
 
 /// A text of `Key=Value` lines and what is known of it.
 struct ConfText {
-  std::string_view name;               ///< of the file, without the endings of templates
+  std::string_view name;  ///< of the file, without the endings of templates
   std::string_view text;
   const std::vector<ConfLine>& lines;  ///< of `text`
   const Kind* content = nullptr;       ///< whose records or keys stand in it

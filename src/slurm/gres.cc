@@ -19,8 +19,10 @@ void relate_lines(std::vector<GresLine>& lines) {
   for (std::size_t i = 0; i < lines.size(); ++i) {
     GresLine& line = lines[i];
     if (!line.name.is_set()) continue;
-    const std::size_t form = (line.files.state != State::Absent ? 2U : 0U) + (line.type.state != State::Absent ? 1U : 0U);
-    std::array<std::optional<std::size_t>, 4>& first = first_of[{to_lower(line.name.value), line.nodes.value, line.where.file}];
+    const std::size_t form =
+        (line.files.state != State::Absent ? 2U : 0U) + (line.type.state != State::Absent ? 1U : 0U);
+    std::array<std::optional<std::size_t>, 4>& first =
+        first_of[{to_lower(line.name.value), line.nodes.value, line.where.file}];
     for (std::size_t other = 0; other < first.size(); ++other) {
       const bool earlier = first[other] && (!line.mixed_with || *first[other] < *line.mixed_with);
       if (other != form && earlier) line.mixed_with = first[other];
@@ -67,7 +69,8 @@ void read_gres_lines(const Artifact& artifact, SlurmSite& site, std::vector<Find
     gres.auto_detect = take_pair(line, "autodetect");
     if (!line.rest.empty()) gres.rest = set_to(line.rest, line.rest_where);
     if (gres.files.is_set()) {
-      if (const Result<Hostlist> list = Hostlist::parse(gres.files.value)) gres.file_count = static_cast<std::int64_t>(list->size());
+      if (const Result<Hostlist> list = Hostlist::parse(gres.files.value))
+        gres.file_count = static_cast<std::int64_t>(list->size());
     }
     if (gres.nodes.is_set()) {
       if (Result<Hostlist> list = Hostlist::parse(gres.nodes.value)) gres.hosts = std::move(*list);
@@ -90,8 +93,10 @@ void read_cgroup_lines(const Artifact& artifact, SlurmSite& site, std::vector<Fi
     report_unread_rest(line, findings);
     if (line.pairs.size() > 1) {
       const ConfPair& second = line.pairs[1];
-      findings.push_back(problem("slurm-conf-syntax", {second.key_where.file, second.key_where.begin, second.value_where.end},
-                                 "`" + second.key + "` stands on the line of `" + line.pairs.front().key + "`: Slurm reads one setting a line"));
+      findings.push_back(problem("slurm-conf-syntax",
+                                 {second.key_where.file, second.key_where.begin, second.value_where.end},
+                                 "`" + second.key + "` stands on the line of `" + line.pairs.front().key +
+                                     "`: Slurm reads one setting a line"));
     }
     if (!line.pairs.empty()) site.cgroup.push_back(setting_of(line.pairs.front(), "cgroup.conf"));
   }

@@ -16,7 +16,8 @@ bool has_key(const ConfLine& line, std::string_view lower) {
 /// Lines that begin with one of the keys.
 bool begins_with(const Artifact& artifact, std::initializer_list<std::string_view> keys) {
   return std::ranges::any_of(*artifact.lines, [&](const ConfLine& line) {
-    return !line.pairs.empty() && std::ranges::any_of(keys, [&](std::string_view key) { return is_key(line.pairs.front(), key); });
+    return !line.pairs.empty() &&
+           std::ranges::any_of(keys, [&](std::string_view key) { return is_key(line.pairs.front(), key); });
   });
 }
 
@@ -24,9 +25,12 @@ bool begins_with(const Artifact& artifact, std::initializer_list<std::string_vie
 bool consists_of(const Artifact& artifact, std::initializer_list<std::string_view> keys, std::ptrdiff_t least) {
   const std::vector<ConfLine>& lines = *artifact.lines;
   const auto begins = [&](const ConfLine& line) {
-    return !line.pairs.empty() && std::ranges::any_of(keys, [&](std::string_view key) { return is_key(line.pairs.front(), key); });
+    return !line.pairs.empty() &&
+           std::ranges::any_of(keys, [&](std::string_view key) { return is_key(line.pairs.front(), key); });
   };
-  const auto foreign = [&](const ConfLine& line) { return !line.pairs.empty() && is_slurm_conf_key(to_lower(line.pairs.front().key)) && !begins(line); };
+  const auto foreign = [&](const ConfLine& line) {
+    return !line.pairs.empty() && is_slurm_conf_key(to_lower(line.pairs.front().key)) && !begins(line);
+  };
   return std::ranges::count_if(lines, begins) >= least && std::ranges::none_of(lines, foreign);
 }
 
@@ -34,16 +38,18 @@ bool is_gres_line(const ConfLine& line) {
   if (line.pairs.empty()) return false;
   if (is_key(line.pairs.front(), "autodetect")) return true;
   const bool named = has_key(line, "name");
-  const bool resource = has_key(line, "file") || has_key(line, "count") || has_key(line, "type") || has_key(line, "cores") ||
-                        has_key(line, "flags") || has_key(line, "multiplefiles") || has_key(line, "autodetect");
+  const bool resource = has_key(line, "file") || has_key(line, "count") || has_key(line, "type") ||
+                        has_key(line, "cores") || has_key(line, "flags") || has_key(line, "multiplefiles") ||
+                        has_key(line, "autodetect");
   return (named && (resource || is_key(line.pairs.front(), "nodename"))) ||
          (is_key(line.pairs.front(), "nodename") && has_key(line, "autodetect"));
 }
 
 bool is_node_line(const ConfLine& line) {
   if (line.pairs.size() < 2 || !is_key(line.pairs.front(), "nodename") || is_gres_line(line)) return false;
-  constexpr std::string_view kKeys[] = {"cpus", "sockets", "socketsperboard", "boards", "corespersocket", "realmemory", "gres",
-                                        "state", "nodeaddr", "nodehostname", "feature", "features", "weight", "port", "procs",
+  constexpr std::string_view kKeys[] = {"cpus",           "sockets",  "socketsperboard", "boards",   "corespersocket",
+                                        "realmemory",     "gres",     "state",           "nodeaddr", "nodehostname",
+                                        "feature",        "features", "weight",          "port",     "procs",
                                         "threadspercore", "tmpdisk"};
   return std::ranges::any_of(kKeys, [&](std::string_view key) { return has_key(line, key); });
 }
@@ -56,32 +62,45 @@ bool is_partition_line(const ConfLine& line) {
 
 namespace acct_gather_conf {
 bool recognises(const Artifact& artifact) {
-  return consists_of(artifact, {"energyipmifrequency", "energyipmicalcadjustment", "energyipmipowersensors", "infinibandofedport", "interconnectofedport", "profilehdf5default", "profilehdf5dir", "profileinfluxdbdatabase", "profileinfluxdbhost", "sysfsinterfaces"}, 1);
+  return consists_of(artifact,
+                     {"energyipmifrequency", "energyipmicalcadjustment", "energyipmipowersensors", "infinibandofedport",
+                      "interconnectofedport", "profilehdf5default", "profilehdf5dir", "profileinfluxdbdatabase",
+                      "profileinfluxdbhost", "sysfsinterfaces"},
+                     1);
 }
 }  // namespace acct_gather_conf
 
 namespace cgroup_conf {
 bool recognises(const Artifact& artifact) {
-  return consists_of(artifact, {"cgroupautomount", "cgroupmountpoint", "cgroupplugin", "constraincores", "constraindevices", "constrainramspace", "constrainswapspace", "constrainkmemspace"}, 1);
+  return consists_of(artifact,
+                     {"cgroupautomount", "cgroupmountpoint", "cgroupplugin", "constraincores", "constraindevices",
+                      "constrainramspace", "constrainswapspace", "constrainkmemspace"},
+                     1);
 }
 }  // namespace cgroup_conf
 
 namespace job_container_conf {
 bool recognises(const Artifact& artifact) {
   return consists_of(artifact, {"autobasepath", "basepath"}, 1) ||
-         std::ranges::any_of(*artifact.lines, [](const ConfLine& line) { return line.pairs.size() > 1 && is_key(line.pairs.front(), "nodename") && has_key(line, "basepath"); });
+         std::ranges::any_of(*artifact.lines, [](const ConfLine& line) {
+           return line.pairs.size() > 1 && is_key(line.pairs.front(), "nodename") && has_key(line, "basepath");
+         });
 }
 }  // namespace job_container_conf
 
 namespace oci_conf {
 bool recognises(const Artifact& artifact) {
-  return consists_of(artifact, {"containerpath", "createenvfile", "runtimecreate", "runtimedelete", "runtimekill", "runtimequery", "runtimerun", "runtimestart"}, 1);
+  return consists_of(artifact,
+                     {"containerpath", "createenvfile", "runtimecreate", "runtimedelete", "runtimekill", "runtimequery",
+                      "runtimerun", "runtimestart"},
+                     1);
 }
 }  // namespace oci_conf
 
 namespace slurmdbd_conf {
 bool recognises(const Artifact& artifact) {
-  return begins_with(artifact, {"dbdaddr", "dbdhost", "dbdport", "storagetype"}) && !begins_with(artifact, {"slurmctldhost", "controlmachine", "partitionname"});
+  return begins_with(artifact, {"dbdaddr", "dbdhost", "dbdport", "storagetype"}) &&
+         !begins_with(artifact, {"slurmctldhost", "controlmachine", "partitionname"});
 }
 }  // namespace slurmdbd_conf
 
@@ -94,7 +113,8 @@ bool recognises(const Artifact& artifact) {
 namespace gres_conf {
 bool recognises(const Artifact& artifact) {
   return std::ranges::any_of(*artifact.lines, is_gres_line) &&
-         !std::ranges::any_of(*artifact.lines, [](const ConfLine& line) { return is_node_line(line) || is_partition_line(line); });
+         !std::ranges::any_of(*artifact.lines,
+                              [](const ConfLine& line) { return is_node_line(line) || is_partition_line(line); });
 }
 }  // namespace gres_conf
 
@@ -112,11 +132,12 @@ bool recognises(const Artifact& artifact) {
 }  // namespace slurm_conf
 
 namespace topology_yaml {
-/// Slurm's topology.yaml: a list of (or one) mapping with `topology` and a type. Source: slurm.schedmd.com/topology.yaml.html.
+/// Slurm's topology.yaml: a list of (or one) mapping with `topology` and a type. Source:
+/// slurm.schedmd.com/topology.yaml.html.
 bool recognises(const Artifact& artifact) {
   const auto entry = [](const Node& node) {
-    const bool typed = node["tree"].exists() || node["block"].exists() || node["flat"].exists() || node["ring"].exists() ||
-                       node["torus3d"].exists();
+    const bool typed = node["tree"].exists() || node["block"].exists() || node["flat"].exists() ||
+                       node["ring"].exists() || node["torus3d"].exists();
     return node["topology"].is_scalar() && typed;
   };
   const Node root = artifact.object;

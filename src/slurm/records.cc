@@ -15,18 +15,22 @@ namespace {
 
 /// Values that differ from line to line and are judged elsewhere: one of each key is enough to judge the key.
 bool is_free_text(std::string_view lower_key) {
-  constexpr std::string_view kNames[] = {"nodename", "nodeaddr", "nodehostname", "bcastaddr", "reason", "nodes", "partitionname", "nodeset", "downnodes", "feature", "features", "gres"};
+  constexpr std::string_view kNames[] = {"nodename",      "nodeaddr", "nodehostname", "bcastaddr", "reason",   "nodes",
+                                         "partitionname", "nodeset",  "downnodes",    "feature",   "features", "gres"};
   return std::ranges::find(kNames, lower_key) != std::end(kNames);
 }
 
-/// What a record does not take over from its DEFAULT line. Source: SchedMD/slurm:src/common/read_config.c (22.05-26.05).
+/// What a record does not take over from its DEFAULT line. Source: SchedMD/slurm:src/common/read_config.c
+/// (22.05-26.05).
 bool is_inherited(std::string_view scope, std::string_view lower_key) {
-  constexpr std::string_view kPartition[] = {"disablerootjobs", "exclusiveuser", "exclusivetopo", "powerdownonidle", "selecttypeparameters", "suspendtime"};
+  constexpr std::string_view kPartition[] = {"disablerootjobs", "exclusiveuser",        "exclusivetopo",
+                                             "powerdownonidle", "selecttypeparameters", "suspendtime"};
   if (scope == "PartitionName") return std::ranges::find(kPartition, lower_key) == std::end(kPartition);
   return lower_key != "gresconf";
 }
 
-/// More keys than any record of any release has: what goes beyond is unknown to Slurm, and each record would take it over.
+/// More keys than any record of any release has: what goes beyond is unknown to Slurm, and each record would take it
+/// over.
 constexpr std::size_t kMaxDefaults = 200;
 
 bool says_default(const ConfLine& line) { return equals_ignoring_case(line.pairs.front().value, "default"); }
@@ -103,7 +107,8 @@ std::optional<Hostlist> read_hostlist(const Located<std::string>& text, std::vec
   if (!text.is_set()) return std::nullopt;
   Result<Hostlist> list = Hostlist::parse(text.value);
   if (list) return std::move(*list);
-  findings.push_back(problem("hostlist-invalid", text.where, "`" + text.value + "` is no node list: " + list.error().message));
+  findings.push_back(
+      problem("hostlist-invalid", text.where, "`" + text.value + "` is no node list: " + list.error().message));
   return std::nullopt;
 }
 
@@ -118,14 +123,16 @@ SlurmSetting setting_of(const ConfPair& pair, std::string_view scope) {
   return setting;
 }
 
-Located<std::string> RecordReader::take(const ConfLine& line, const Defaults& defaults, std::string_view lower_key) const {
+Located<std::string> RecordReader::take(const ConfLine& line, const Defaults& defaults,
+                                        std::string_view lower_key) const {
   Located<std::string> own = take_pair(line, lower_key);
   if (own.state != State::Absent) return own;
   const auto found = defaults.find(std::string(lower_key));
   return found == defaults.end() ? own : located_value(found->second.pair, lower_key);
 }
 
-std::int64_t RecordReader::number(const ConfLine& line, const Defaults& defaults, std::string_view lower_key, std::int64_t fallback) const {
+std::int64_t RecordReader::number(const ConfLine& line, const Defaults& defaults, std::string_view lower_key,
+                                  std::int64_t fallback) const {
   const Located<std::string> text = take(line, defaults, lower_key);
   return text.is_set() ? parse_int(text.value).value_or(fallback) : fallback;
 }
@@ -149,8 +156,10 @@ void RecordReader::read(const ConfLine& line) {
 void RecordReader::finish() {
   // What a missing Include would bring may still use them.
   if (!site_.complete) return;
-  if (open_node_default_ && !site_.nodes.empty()) site_.useless_defaults.push_back({"NodeName", *open_node_default_, 0});
-  if (open_partition_default_ && !site_.partitions.empty()) site_.useless_defaults.push_back({"PartitionName", *open_partition_default_, 0});
+  if (open_node_default_ && !site_.nodes.empty())
+    site_.useless_defaults.push_back({"NodeName", *open_node_default_, 0});
+  if (open_partition_default_ && !site_.partitions.empty())
+    site_.useless_defaults.push_back({"PartitionName", *open_partition_default_, 0});
 }
 
 std::size_t RecordReader::keep(const ConfPair& pair, std::string_view scope, bool in_default) {
@@ -169,12 +178,15 @@ void RecordReader::keep_pairs(const ConfLine& line, std::string_view scope, cons
   keep(line.pairs.front(), "slurm.conf", false);
   for (std::size_t i = 1; i < line.pairs.size(); ++i) keep(line.pairs[i], scope, false);
   for (const auto& [key, value] : defaults) {
-    if (!site_.record_pairs[value.entry].used && find_pair(line, key) == nullptr) site_.record_pairs[value.entry].used = true;
+    if (!site_.record_pairs[value.entry].used && find_pair(line, key) == nullptr)
+      site_.record_pairs[value.entry].used = true;
   }
   std::unordered_set<std::string> seen;
   for (std::size_t i = 1; i < line.pairs.size(); ++i) {
     if (seen.insert(to_lower(line.pairs[i].key)).second) continue;
-    findings_.push_back(problem("slurm-record-key-repeated", line.pairs[i].key_where, "`" + line.pairs[i].key + "` stands twice on this line; Slurm uses the last value, `" + line.pairs[i].value + "`"));
+    findings_.push_back(problem("slurm-record-key-repeated", line.pairs[i].key_where,
+                                "`" + line.pairs[i].key + "` stands twice on this line; Slurm uses the last value, `" +
+                                    line.pairs[i].value + "`"));
   }
 }
 
@@ -187,13 +199,17 @@ void RecordReader::read_defaults(const ConfLine& line, std::string_view scope, D
     if (is_inherited(scope, key)) {
       if (out.size() < kMaxDefaults || out.contains(key)) out[key] = {pair, entry};
     } else {
-      findings_.push_back(problem("slurm-default-not-inherited", setting_of(pair, scope).where, "`" + std::string(scope) + "=DEFAULT` cannot set `" + pair.key + "`: no record takes it over"));
+      findings_.push_back(
+          problem("slurm-default-not-inherited", setting_of(pair, scope).where,
+                  "`" + std::string(scope) + "=DEFAULT` cannot set `" + pair.key + "`: no record takes it over"));
     }
   }
 }
 
 SlurmCpuCounts RecordReader::cpu_counts(const ConfLine& line) const {
-  const auto count = [&](std::string_view key) { return std::max<std::int64_t>(0, number(line, node_defaults_, key, 0)); };
+  const auto count = [&](std::string_view key) {
+    return std::max<std::int64_t>(0, number(line, node_defaults_, key, 0));
+  };
   SlurmCpuCounts counts;
   counts.cpus = std::max(count("cpus"), count("procs"));
   counts.sockets = multiply_capped(count("socketsperboard"), std::max<std::int64_t>(1, count("boards")));
@@ -206,7 +222,8 @@ SlurmCpuCounts RecordReader::cpu_counts(const ConfLine& line) const {
 }
 
 void RecordReader::judge_cpus(const ConfLine& line, SlurmNodes& nodes) const {
-  for (const std::string_view key : {"cpus", "procs", "boards", "socketsperboard", "sockets", "corespersocket", "threadspercore"}) {
+  for (const std::string_view key :
+       {"cpus", "procs", "boards", "socketsperboard", "sockets", "corespersocket", "threadspercore"}) {
     const Located<std::string> text = take(line, node_defaults_, key);
     if (text.state != State::Absent && !(text.is_set() && parse_int(text.value))) return;
   }
@@ -231,9 +248,10 @@ void RecordReader::judge_cpus(const ConfLine& line, SlurmNodes& nodes) const {
   nodes.cpus_each = std::max(cpus, threads);
   if (cpus <= 0 || cpus == counts.sockets || cpus == cores || cpus == threads) return;
   const ConfPair* pair = find_pair(line, "cpus");
-  nodes.cpus_problem = set_to("CPUs=" + std::to_string(cpus) + " is neither the " + count_of(static_cast<std::size_t>(counts.sockets), "socket") + ", the " +
-                                  count_of(static_cast<std::size_t>(cores), "core") + " nor the " + count_of(static_cast<std::size_t>(threads), "thread") +
-                                  " of the node",
+  nodes.cpus_problem = set_to("CPUs=" + std::to_string(cpus) + " is neither the " +
+                                  count_of(static_cast<std::size_t>(counts.sockets), "socket") + ", the " +
+                                  count_of(static_cast<std::size_t>(cores), "core") + " nor the " +
+                                  count_of(static_cast<std::size_t>(threads), "thread") + " of the node",
                               pair != nullptr ? pair->value_where : line.where, "CPUs");
 }
 
@@ -246,7 +264,8 @@ void RecordReader::judge_addresses(const ConfLine& line, SlurmNodes& nodes) cons
     if (key == "port") {
       const std::string_view text = pair->value;
       const std::optional<std::int64_t> low = parse_int(text.substr(0, text.find('-')));
-      const std::optional<std::int64_t> high = text.find('-') == text.npos ? low : parse_int(text.substr(text.find('-') + 1));
+      const std::optional<std::int64_t> high =
+          text.find('-') == text.npos ? low : parse_int(text.substr(text.find('-') + 1));
       if (contains(text, "[") || !low || !high || *high < *low) continue;  // a hostlist of digits is allowed, too
       count = static_cast<std::uint64_t>(*high) - static_cast<std::uint64_t>(*low) + 1;
     } else {
@@ -255,7 +274,9 @@ void RecordReader::judge_addresses(const ConfLine& line, SlurmNodes& nodes) cons
       count = list->size();
     }
     if (count <= 1 || count == nodes.hosts->size()) continue;
-    nodes.address_problem = set_to(pair->key + " names " + std::to_string(count) + ", the record " + std::to_string(nodes.hosts->size()), pair->value_where, "NodeAddr");
+    nodes.address_problem =
+        set_to(pair->key + " names " + std::to_string(count) + ", the record " + std::to_string(nodes.hosts->size()),
+               pair->value_where, "NodeAddr");
     return;
   }
 }
@@ -273,7 +294,8 @@ void RecordReader::read_nodes(const ConfLine& line) {
   nodes.names = take_pair(line, "nodename");
   if (nodes.names.is_set()) {
     Result<Hostlist> list = Hostlist::parse(nodes.names.value);
-    nodes.odd_list = !list || !list->functions().empty() || !Hostlist::parse(nodes.names.value, HostlistDialect::V22_05);
+    nodes.odd_list =
+        !list || !list->functions().empty() || !Hostlist::parse(nodes.names.value, HostlistDialect::V22_05);
     if (list) nodes.hosts = std::move(*list);
   }
   nodes.state = take(line, node_defaults_, "state");
@@ -312,17 +334,20 @@ void RecordReader::read_partition(const ConfLine& line) {
   partition.nodes = take(line, partition_defaults_, "nodes");
   partition.preempt_mode = take(line, partition_defaults_, "preemptmode");
   partition.oversubscribe = take(line, partition_defaults_, "oversubscribe");
-  if (partition.oversubscribe.state == State::Absent) partition.oversubscribe = take(line, partition_defaults_, "shared");
+  if (partition.oversubscribe.state == State::Absent)
+    partition.oversubscribe = take(line, partition_defaults_, "shared");
   partition.exclusive = take(line, partition_defaults_, "exclusive");
   partition.topology = take(line, partition_defaults_, "topology");
   partition.max_nodes = take(line, partition_defaults_, "maxnodes");
   std::unordered_map<std::string, std::size_t> last;  // of several the last one counts
   for (std::size_t i = 1; i < line.pairs.size(); ++i) last[to_lower(line.pairs[i].key)] = i;
   for (std::size_t i = 1; i < line.pairs.size(); ++i) {
-    if (last[to_lower(line.pairs[i].key)] == i) partition.settings.push_back(setting_of(line.pairs[i], "PartitionName"));
+    if (last[to_lower(line.pairs[i].key)] == i)
+      partition.settings.push_back(setting_of(line.pairs[i], "PartitionName"));
   }
   for (const auto& [key, value] : partition_defaults_) {
-    if (!last.contains(key) && !equals_ignoring_case(line.pairs.front().key, key)) partition.settings.push_back(setting_of(value.pair, "PartitionName"));
+    if (!last.contains(key) && !equals_ignoring_case(line.pairs.front().key, key))
+      partition.settings.push_back(setting_of(value.pair, "PartitionName"));
   }
   site_.partitions.push_back(std::move(partition));
 }
@@ -349,11 +374,14 @@ void RecordReader::read_down_nodes(const ConfLine& line) {
 void RecordReader::judge_power_action(const ConfLine& line) {
   const Located<std::string> program = take_pair(line, "program");
   const Located<std::string> location = take_pair(line, "location");
-  const auto report = [&](Span where, std::string message) { findings_.push_back(problem("slurm-power-action-incomplete", where, std::move(message))); };
+  const auto report = [&](Span where, std::string message) {
+    findings_.push_back(problem("slurm-power-action-incomplete", where, std::move(message)));
+  };
   const std::string name = "`" + line.pairs.front().value + "`";
   if (location.state == State::Absent) report(line.where, "the power action " + name + " does not say where it runs");
   if (program.state == State::Absent) report(line.where, "the power action " + name + " names no program");
-  if (program.is_set() && !program.value.starts_with('/')) report(program.where, "the program of the power action " + name + " is no absolute path");
+  if (program.is_set() && !program.value.starts_with('/'))
+    report(program.where, "the program of the power action " + name + " is no absolute path");
 }
 
 /// host or host(address); every controller once. Source: SchedMD/slurm:src/common/read_config.c (22.05-26.05).
@@ -361,16 +389,17 @@ void RecordReader::judge_controller(const SlurmSetting& setting) {
   if (!setting.value.is_set()) return;
   const std::string host = setting.value.value.substr(0, setting.value.value.find('('));
   if (!controllers_.insert(host).second) {
-    findings_.push_back(problem("slurm-controller-repeated", setting.where, "the controller `" + host + "` is named twice"));
+    findings_.push_back(
+        problem("slurm-controller-repeated", setting.where, "the controller `" + host + "` is named twice"));
   }
 }
 
 void RecordReader::read_setting(const ConfLine& line) {
   if (line.pairs.size() > 1) {
     const ConfPair& second = line.pairs[1];
-    findings_.push_back(problem("slurm-conf-syntax", {second.key_where.file, second.key_where.begin, second.value_where.end},
-                                "`" + second.key + "` stands on the line of `" + line.pairs.front().key +
-                                    "`: Slurm reads one setting a line"));
+    findings_.push_back(problem(
+        "slurm-conf-syntax", {second.key_where.file, second.key_where.begin, second.value_where.end},
+        "`" + second.key + "` stands on the line of `" + line.pairs.front().key + "`: Slurm reads one setting a line"));
   }
   SlurmSetting setting = setting_of(line.pairs.front(), "slurm.conf");
   const auto [last, first_time] = last_setting_.try_emplace(setting.lower_key, site_.settings.size());

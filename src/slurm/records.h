@@ -38,7 +38,8 @@ class RecordReader {
   void keep_pairs(const ConfLine& line, std::string_view scope, const Defaults& defaults);
   std::size_t keep(const ConfPair& pair, std::string_view scope, bool in_default);
   Located<std::string> take(const ConfLine& line, const Defaults& defaults, std::string_view lower_key) const;
-  std::int64_t number(const ConfLine& line, const Defaults& defaults, std::string_view lower_key, std::int64_t fallback) const;
+  std::int64_t number(const ConfLine& line, const Defaults& defaults, std::string_view lower_key,
+                      std::int64_t fallback) const;
   SlurmCpuCounts cpu_counts(const ConfLine& line) const;
   void judge_cpus(const ConfLine& line, SlurmNodes& nodes) const;
   void judge_addresses(const ConfLine& line, SlurmNodes& nodes) const;
@@ -50,7 +51,7 @@ class RecordReader {
   std::set<std::string> kept_;                       ///< scope, key and value of SlurmSite::record_pairs
   Defaults node_defaults_;
   Defaults partition_defaults_;
-  std::optional<Span> open_node_default_;       ///< since which no record has come
+  std::optional<Span> open_node_default_;  ///< since which no record has come
   std::optional<Span> open_partition_default_;
 };
 

@@ -9,8 +9,9 @@
 namespace muster {
 namespace {
 
-constexpr std::uint64_t kMaxCompared = 4 * Hostlist::kMaxExpanded;  // names of all lists together that are looked up in a site
-constexpr int kMaxSetDepth = 100;                                    // sets of nodes that name each other
+constexpr std::uint64_t kMaxCompared =
+    4 * Hostlist::kMaxExpanded;    // names of all lists together that are looked up in a site
+constexpr int kMaxSetDepth = 100;  // sets of nodes that name each other
 
 /// The nodes of a site by name: whether they have GPUs.
 class NodeIndex {
@@ -29,7 +30,7 @@ class NodeIndex {
   bool without_gpus() const { return without_gpus_; }
 
   struct Answer {
-    bool gpus = false;         ///< some have them
+    bool gpus = false;  ///< some have them
     bool all_defined = true;
   };
   Answer look_up(const Hostlist& list) const {
@@ -150,13 +151,16 @@ void relate_partitions(SlurmSite& site) {
     SlurmPartition& partition = site.partitions[i];
     const auto [found, fresh] = first.try_emplace(partition.name.value, i);
     if (!fresh && partition.name.is_set()) partition.duplicate_of = found->second;
-    partition.unknown_count = unknown_until<std::int64_t>("the nodes of the whole slurm.conf", partition.nodes.where, "Nodes");
+    partition.unknown_count =
+        unknown_until<std::int64_t>("the nodes of the whole slurm.conf", partition.nodes.where, "Nodes");
     if (!partition.nodes.known()) {
-      if (partition.nodes.state == State::Absent) partition.unknown_count = defaulted_to<std::int64_t>(0, partition.where, "Nodes");
+      if (partition.nodes.state == State::Absent)
+        partition.unknown_count = defaulted_to<std::int64_t>(0, partition.where, "Nodes");
       continue;
     }
     std::vector<std::string> unknown;
-    const bool enough = equals_ignoring_case(partition.nodes.value, "all") || lists.find(partition.nodes.value, partition, unknown);
+    const bool enough =
+        equals_ignoring_case(partition.nodes.value, "all") || lists.find(partition.nodes.value, partition, unknown);
     if (!enough || (!names.known() && !unknown.empty())) continue;
     partition.unknown_count = set_to(static_cast<std::int64_t>(unknown.size()), partition.nodes.where, "Nodes");
     unknown.resize(std::min(unknown.size(), kMaxNamed));
@@ -164,7 +168,8 @@ void relate_partitions(SlurmSite& site) {
   }
   std::uint64_t budget = kMaxCompared;
   for (SlurmDownNodes& down : site.down_nodes) {
-    const Result<Hostlist> list = down.names.is_set() ? Hostlist::parse(down.names.value) : Result<Hostlist>(Hostlist{});
+    const Result<Hostlist> list =
+        down.names.is_set() ? Hostlist::parse(down.names.value) : Result<Hostlist>(Hostlist{});
     if (!names.known() || !list || list->size() > budget) continue;
     budget -= list->size();
     list->each([&](std::string name) {
@@ -200,7 +205,8 @@ void fill_partition_gpus(SlurmSite& site) {
     }
     // A NodeSet or a node defined elsewhere may still have them; only names that are all known settle it.
     if (answer->second.gpus) partition.has_gpus = set_to(true, where);
-    if (!answer->second.gpus && answer->second.all_defined && site.nodes_known) partition.has_gpus = set_to(false, where);
+    if (!answer->second.gpus && answer->second.all_defined && site.nodes_known)
+      partition.has_gpus = set_to(false, where);
   }
 }
 
@@ -221,8 +227,10 @@ void relate_cores(SlurmSite& site) {
   for (GresLine& line : site.gres_lines) {
     if (line.highest_core < 0 || !line.name.is_set()) continue;
     const auto consider = [&](std::size_t i) {
-      const bool has = std::ranges::any_of(site.nodes[i].gres_items, [&](const Gres& gres) { return gres.name == line.name.value; });
-      const bool smaller = has && (!line.smallest_nodes || site.nodes[i].cores_each < site.nodes[*line.smallest_nodes].cores_each);
+      const bool has =
+          std::ranges::any_of(site.nodes[i].gres_items, [&](const Gres& gres) { return gres.name == line.name.value; });
+      const bool smaller =
+          has && (!line.smallest_nodes || site.nodes[i].cores_each < site.nodes[*line.smallest_nodes].cores_each);
       if (smaller) line.smallest_nodes = i;
     };
     if (line.hosts && affords(line.hosts->size())) {

@@ -15,13 +15,14 @@ constexpr std::array<std::string_view, 6> kGpuOptions{"gpus",          "gpus-per
                                                       "gpus-per-task", "mem-per-gpu",   "cpus-per-gpu"};
 
 /// With these not any node of the partition will do, or not the first ones.
-constexpr std::array<std::string_view, 10> kChoosyOptions{"nodelist",   "exclude",  "constraint", "nodefile",   "reservation",
-                                                          "contiguous", "switches", "spread-job", "use-min-nodes", "prefer"};
+constexpr std::array<std::string_view, 10> kChoosyOptions{"nodelist",      "exclude",    "constraint", "nodefile",
+                                                          "reservation",   "contiguous", "switches",   "spread-job",
+                                                          "use-min-nodes", "prefer"};
 
 /// Words in a body that only make sense with GPUs.
-constexpr std::array<std::string_view, 9> kGpuWords{"nvidia-smi",           "dcgmi",       "CUDA_VISIBLE_DEVICES",
-                                                    "all_reduce_perf",      "rocm-smi",    "--nproc_per_node=gpu",
-                                                    "--nproc-per-node=gpu", "NCCL_DEBUG",  "--nv"};
+constexpr std::array<std::string_view, 9> kGpuWords{"nvidia-smi",           "dcgmi",      "CUDA_VISIBLE_DEVICES",
+                                                    "all_reduce_perf",      "rocm-smi",   "--nproc_per_node=gpu",
+                                                    "--nproc-per-node=gpu", "NCCL_DEBUG", "--nv"};
 
 /// What one component of a (possibly heterogeneous) job asks for.
 struct Component : SbatchComponent {
@@ -34,7 +35,8 @@ struct Component : SbatchComponent {
 
 Located<std::string> text_value(const SbatchOption& option, std::string_view field) {
   if (!option.value) return set_to<std::string>("", option.where, field);
-  if (is_batch_placeholder(*option.value)) return unknown_until<std::string>("a value for `--" + option.name + "`", option.value_where, field);
+  if (is_batch_placeholder(*option.value))
+    return unknown_until<std::string>("a value for `--" + option.name + "`", option.value_where, field);
   return set_to(*option.value, option.value_where, field);
 }
 
@@ -91,7 +93,8 @@ void default_nodes(Component& component, Span where) {
   } else if (component.tasks.state == State::Absent || (component.tasks.is_set() && tasks == 1)) {
     component.min_nodes = defaulted_to<std::int64_t>(1, where, "--nodes");
   } else {
-    component.min_nodes = unknown_until<std::int64_t>("how many nodes `--ntasks` comes to", component.tasks.where, "--nodes");
+    component.min_nodes =
+        unknown_until<std::int64_t>("how many nodes `--ntasks` comes to", component.tasks.where, "--nodes");
   }
   component.max_nodes = component.min_nodes;
 }
@@ -122,7 +125,8 @@ class Reader {
   void read_options() {
     for (const SbatchDirective& directive : script_.directives) {
       if (directive.ignored) {
-        job_.ignored_directives.push_back({std::string(text_of(directive.where)), directive.where, first_command(), ""});
+        job_.ignored_directives.push_back(
+            {std::string(text_of(directive.where)), directive.where, first_command(), ""});
         continue;
       }
       if (directive.component) components_.emplace_back();
@@ -159,7 +163,9 @@ class Reader {
     job_.options.push_back(std::move(pair));
   }
 
-  Located<std::string> first_command() const { return set_to(std::string(text_of(*script_.first_command)), *script_.first_command); }
+  Located<std::string> first_command() const {
+    return set_to(std::string(text_of(*script_.first_command)), *script_.first_command);
+  }
 
   void read_option(const SbatchOption& option) {
     Component& component = components_.back();
@@ -175,14 +181,16 @@ class Reader {
     const bool whole = option.name == "exclusive" && (!option.value || *option.value == "topo");
     if (whole) job_.exclusive = set_to(true, option.where, "--exclusive");
     const bool gres = option.name == "gres" || option.name == "tres-per-task";
-    const bool gpu_gres = gres && option.value && (contains(*option.value, "gpu") || is_batch_placeholder(*option.value));
+    const bool gpu_gres =
+        gres && option.value && (contains(*option.value, "gpu") || is_batch_placeholder(*option.value));
     if (std::ranges::find(kGpuOptions, option.name) != kGpuOptions.end() || gpu_gres) {
       job_.requests_gpus = set_to(true, option.where, "--gpus");
       component.requests_gpus = true;
     }
     if (option.name == "gpus-per-node") job_.gpus_per_node = text_value(option, "--gpus-per-node");
     if (option.name == "gres" && gpu_gres) job_.gres_gpus = text_value(option, "--gres");
-    if (option.name == "gpus-per-node" || (option.name == "gres" && gpu_gres)) component.gpus_per_node = gpus_value(option);
+    if (option.name == "gpus-per-node" || (option.name == "gres" && gpu_gres))
+      component.gpus_per_node = gpus_value(option);
     if (option.name == "gpus") component.gpus_total = gpus_value(option);
   }
 
@@ -196,7 +204,8 @@ class Reader {
         job_.requests_gpus = set_to(true, command, "srun");
       }
       for (const std::string_view word : kGpuWords) {
-        if (find_word(line, word) != line.npos && !job_.uses_gpus.is_set()) job_.uses_gpus = set_to(true, command, "command");
+        if (find_word(line, word) != line.npos && !job_.uses_gpus.is_set())
+          job_.uses_gpus = set_to(true, command, "command");
       }
     }
     // Most batch jobs compute on CPUs: only what tells of GPUs counts.
@@ -212,8 +221,9 @@ class Reader {
     if (const std::size_t at = text_.find(kMark); at != text_.npos) {
       const std::size_t begin = at + kMark.size();
       const std::size_t end = std::min(text_.find_first_of(" \t\r\n", begin), text_.size());
-      gang_.workload = set_to(std::string(text_.substr(begin, end - begin)),
-                              Span{job_.where.file, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)});
+      gang_.workload =
+          set_to(std::string(text_.substr(begin, end - begin)),
+                 Span{job_.where.file, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)});
     }
     const std::string base = job_.file.substr(job_.file.rfind('/') + 1);
     if (!job_.name.is_set()) job_.name = defaulted_to(base, job_.where, "--job-name");
@@ -229,16 +239,19 @@ class Reader {
     role.count = component.max_nodes;
     role.scheduler = defaulted_to<std::string>("slurm", job_.where);
     role.gpus_each = component.gpus_per_node;
-    const bool total_known = component.gpus_total.known() && component.gpus_total.value > 0 && role.count.known() && role.count.value > 0;
+    const bool total_known =
+        component.gpus_total.known() && component.gpus_total.value > 0 && role.count.known() && role.count.value > 0;
     if (role.gpus_each.state == State::Absent && total_known) {
-      role.gpus_each = set_to((component.gpus_total.value - 1) / role.count.value + 1, component.gpus_total.where, "--gpus");
+      role.gpus_each =
+          set_to((component.gpus_total.value - 1) / role.count.value + 1, component.gpus_total.where, "--gpus");
     }
     if (role.gpus_each.state == State::Absent) {
       role.gpus_each = job_.exclusive.value || component.requests_gpus
                            ? unknown_until<std::int64_t>("the GPUs of a node", job_.where, "--gpus-per-node")
                            : defaulted_to<std::int64_t>(0, job_.where, "--gpus-per-node");
     }
-    if (!role.gpus_each.known() || role.gpus_each.value > 0) role.accelerator = defaulted_to<std::string>("gres/gpu", job_.where);
+    if (!role.gpus_each.known() || role.gpus_each.value > 0)
+      role.accelerator = defaulted_to<std::string>("gres/gpu", job_.where);
     return role;
   }
 
@@ -256,7 +269,8 @@ class Reader {
         gang_.guaranteed = component.min_nodes;
         gang_.guaranteed.value = add_capped(gang_.guaranteed.value, before);
       }
-      const bool range = component.min_nodes.known() && component.max_nodes.known() && component.min_nodes.value < component.max_nodes.value;
+      const bool range = component.min_nodes.known() && component.max_nodes.known() &&
+                         component.min_nodes.value < component.max_nodes.value;
       if (range) gang_.elastic = set_to(true, component.max_nodes.where, "--nodes");
     }
     gang_.scheduler = defaulted_to<std::string>("slurm", job_.where);

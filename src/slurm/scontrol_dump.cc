@@ -9,7 +9,8 @@
 namespace muster {
 namespace {
 
-constexpr std::array<std::string_view, 7> kFirstKeys{"AggregatedBlock", "BlockName", "NodeName", "PartitionName", "RingName", "SwitchName", "TorusName"};
+constexpr std::array<std::string_view, 7> kFirstKeys{"AggregatedBlock", "BlockName",  "NodeName", "PartitionName",
+                                                     "RingName",        "SwitchName", "TorusName"};
 
 /// The text of a record: to the next that begins with the same key.
 std::string_view record_of(std::string_view key, std::string_view text) {
@@ -19,7 +20,8 @@ std::string_view record_of(std::string_view key, std::string_view text) {
 /// Whether a record goes on as scontrol does and no file of Slurm's; `line` is its first, `text` all from there.
 bool is_printed(std::string_view key, std::string_view line, std::string_view text) {
   if (key == "NodeName") return contains(text.substr(0, 400), " CPUTot=");
-  if (key == "PartitionName") return contains(record_of(key, text), " TotalNodes=");  // AllowGroups may stand in slurm.conf, too
+  if (key == "PartitionName")
+    return contains(record_of(key, text), " TotalNodes=");  // AllowGroups may stand in slurm.conf, too
   if (key == "SwitchName") return contains(line, " Level=");
   if (key == "BlockName" || key == "AggregatedBlock") return contains(line, " BlockIndex=");
   if (key == "RingName") return contains(line, " RingSize=");

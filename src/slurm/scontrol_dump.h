@@ -4,8 +4,9 @@
 
 namespace muster {
 
-/// Whether a text is what scontrol prints of nodes, partitions or a topology: records that begin as lines of slurm.conf and
-/// topology.conf do and go on with what no file of Slurm's has. It is for `muster inventory`, and none of ours to check.
+/// Whether a text is what scontrol prints of nodes, partitions or a topology: records that begin as lines of slurm.conf
+/// and topology.conf do and go on with what no file of Slurm's has. It is for `muster inventory`, and none of ours to
+/// check.
 bool is_scontrol_dump(std::string_view text);
 
 /// The key that begins such a record, NodeName and the like; empty for any other line.

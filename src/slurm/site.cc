@@ -126,10 +126,15 @@ class Assembler {
       const Span where = line.rest_where.placed() ? line.rest_where : line.where;
       const bool names_cluster = contains(line.rest, "%c");
       report_include_path(line, where);
-      if (names_cluster) findings_.push_back(problem("slurm-include-unreadable", where, "`%c` stands for the name of the cluster in slurm.conf alone"));
+      if (names_cluster)
+        findings_.push_back(
+            problem("slurm-include-unreadable", where, "`%c` stands for the name of the cluster in slurm.conf alone"));
       const SlurmFile* other = names_cluster ? nullptr : find_beside(line.rest, file, site.folder);
-      const bool itself = other != nullptr && (other == &file || other->context->path == out.path || depth == kMaxIncludeDepth);
-      if (itself) findings_.push_back(problem("slurm-include-unreadable", where, "this file includes itself: Slurm opens it until it can open no more"));
+      const bool itself =
+          other != nullptr && (other == &file || other->context->path == out.path || depth == kMaxIncludeDepth);
+      if (itself)
+        findings_.push_back(problem("slurm-include-unreadable", where,
+                                    "this file includes itself: Slurm opens it until it can open no more"));
       if (other == nullptr) out.missing_include = line.rest;
       if (other != nullptr && !itself) gather_topology(*other, site, out, depth + 1);
     }
@@ -137,14 +142,16 @@ class Assembler {
 
   void report_include_path(const ConfLine& line, Span where) {
     if (line.rest.find_first_of("*? \t") == line.rest.npos && !line.rest.starts_with('"')) return;
-    findings_.push_back(problem("slurm-include-unreadable", where,
-                                "Slurm takes `" + line.rest + "` for the name of one file: it knows neither patterns nor quotes here"));
+    findings_.push_back(
+        problem("slurm-include-unreadable", where,
+                "Slurm takes `" + line.rest + "` for the name of one file: it knows neither patterns nor quotes here"));
   }
 
   /// A Slurm file of any kind by the path of an Include in `from`.
   const SlurmFile* find_beside(const std::string& path, const SlurmFile& from, const std::string& folder) const {
     const std::string base = path.substr(path.rfind('/') + 1);
-    for (const std::string& candidate : {normal_path(folder, path), normal_path(from.context->folder, path), normal_path(folder, base)}) {
+    for (const std::string& candidate :
+         {normal_path(folder, path), normal_path(from.context->folder, path), normal_path(folder, base)}) {
       if (const auto found = by_path_.find(candidate); found != by_path_.end()) return found->second;
     }
     return nullptr;
@@ -152,7 +159,8 @@ class Assembler {
 
   /// Relative to the folder of slurm.conf; absolute paths are looked for beside it, where a repository keeps them.
   const SlurmFile* find_included(std::string_view path, const SlurmFile& from, const SlurmSite& site) const {
-    const SlurmFile* found = find_beside(replace_all(std::string(path), "%c", to_lower(site.name.value)), from, site.folder);
+    const SlurmFile* found =
+        find_beside(replace_all(std::string(path), "%c", to_lower(site.name.value)), from, site.folder);
     return found != nullptr && found->artifact->kind->id == "slurm-conf" ? found : nullptr;
   }
 
@@ -227,13 +235,15 @@ class Assembler {
   static bool is_sound(const SlurmSite& site, std::size_t t) {
     const bool broken_line = std::ranges::any_of(site.topology_marks, [&](const TopologyMark& mark) {
       using What = TopologyMark::What;
-      return mark.topology == t && (mark.what == What::Syntax || mark.what == What::UnknownKey || mark.what == What::Hostlist ||
-                                    mark.what == What::OpenBracket || mark.what == What::FieldType || mark.what == What::UnknownField);
+      return mark.topology == t &&
+             (mark.what == What::Syntax || mark.what == What::UnknownKey || mark.what == What::Hostlist ||
+              mark.what == What::OpenBracket || mark.what == What::FieldType || mark.what == What::UnknownField);
     });
-    return !broken_line && !site.topologies[t].has_cycle && std::ranges::none_of(site.topologies[t].switches, [](const Switch& one) {
-      const bool both = one.nodes_text.state != State::Absent && one.children_text.state != State::Absent;
-      return both || one.duplicate_of || !std::ranges::all_of(one.children, &SwitchChild::defined);
-    });
+    return !broken_line && !site.topologies[t].has_cycle &&
+           std::ranges::none_of(site.topologies[t].switches, [](const Switch& one) {
+             const bool both = one.nodes_text.state != State::Absent && one.children_text.state != State::Absent;
+             return both || one.duplicate_of || !std::ranges::all_of(one.children, &SwitchChild::defined);
+           });
   }
 
   static void finish_topologies(SlurmSite& site, std::size_t index) {

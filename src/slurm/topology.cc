@@ -15,7 +15,8 @@ using What = TopologyMark::What;
 Located<std::string> located(const ConfPair& pair, std::string_view field) {
   // `Nodes=...` is how people leave out what does not matter in a sketch.
   const bool left_out = pair.value.find_first_not_of('.') == std::string::npos;
-  if (left_out || is_placeholder(pair.value)) return unknown_until<std::string>("a value for `" + pair.key + "`", pair.value_where, field);
+  if (left_out || is_placeholder(pair.value))
+    return unknown_until<std::string>("a value for `" + pair.key + "`", pair.value_where, field);
   return set_to(pair.value, pair.value_where, field);
 }
 
@@ -34,7 +35,10 @@ bool is_uint32(std::string_view text) {
   }
   std::uint64_t value = 0;
   for (const char c : text) {
-    const int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : 99;
+    const int digit = c >= '0' && c <= '9'   ? c - '0'
+                      : c >= 'a' && c <= 'f' ? c - 'a' + 10
+                      : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                             : 99;
     if (digit >= base || value > 0xFFFFFFFF) return false;
     value = value * static_cast<std::uint64_t>(base) + static_cast<std::uint64_t>(digit);
   }
@@ -49,7 +53,8 @@ class ConfReader {
   void run() {
     for (const ConfLine* line : lines_) {
       if (!line->pairs.empty()) read_line(*line);
-      if (!line->rest.empty()) syntax(line->rest_where, line->rest, !line->pairs.empty() && line->pairs.back().value.ends_with(','));
+      if (!line->rest.empty())
+        syntax(line->rest_where, line->rest, !line->pairs.empty() && line->pairs.back().value.ends_with(','));
     }
   }
 
@@ -78,7 +83,8 @@ class ConfReader {
   std::string key_hint(std::string_view key) const {
     const std::string lower = to_lower(key);
     for (const Topology::Kind kind : {Topology::Kind::Tree, Topology::Kind::Block, Topology::Kind::Ring}) {
-      const bool other = kind != topology_.kind && (find_topology_key(kind, Place::Record, lower) || find_topology_key(kind, Place::Global, lower));
+      const bool other = kind != topology_.kind && (find_topology_key(kind, Place::Record, lower) ||
+                                                    find_topology_key(kind, Place::Global, lower));
       if (other) return "it belongs to topology/" + std::string(name_of(kind));
     }
     return {};
@@ -94,7 +100,8 @@ class ConfReader {
       const ConfPair& pair = line.pairs[p];
       if (!knows(pair, Place::InRecord)) continue;
       if (!seen.insert(to_lower(pair.key)).second) mark(What::RepeatedKey, set_to(pair.key, pair.key_where));
-      const bool bad_number = equals_ignoring_case(pair.key, "linkspeed") && !is_placeholder(pair.value) && !is_uint32(pair.value);
+      const bool bad_number =
+          equals_ignoring_case(pair.key, "linkspeed") && !is_placeholder(pair.value) && !is_uint32(pair.value);
       if (bad_number) mark(What::LinkSpeed, located(pair, "LinkSpeed"));
     }
     topology_.kind == Topology::Kind::Tree ? add_switch(line) : add_block(line);
@@ -146,10 +153,12 @@ class ConfReader {
   /// Levels of 23.11: numbers and ranges below 16.
   void read_levels(const ConfPair& pair) {
     const Result<Hostlist> levels = Hostlist::parse("[" + pair.value + "]");
-    const bool good = levels && levels->size() <= 16 && std::ranges::all_of(*levels->expand(16), [](const std::string& level) {
-      return parse_int(level).value_or(16) < 16;
-    });
-    if (!good && !is_placeholder(pair.value)) mark(What::BlockSizes, located(pair, "BlockLevels"), "levels are numbers and ranges from 0 to 15").until = "24.05";
+    const bool good = levels && levels->size() <= 16 &&
+                      std::ranges::all_of(*levels->expand(16),
+                                          [](const std::string& level) { return parse_int(level).value_or(16) < 16; });
+    if (!good && !is_placeholder(pair.value))
+      mark(What::BlockSizes, located(pair, "BlockLevels"), "levels are numbers and ranges from 0 to 15").until =
+          "24.05";
   }
 
   const std::vector<const ConfLine*>& lines_;
@@ -176,7 +185,8 @@ std::int64_t atoi_value(std::string_view text) {
   const bool negative = text.starts_with('-');
   if (negative || text.starts_with('+')) text.remove_prefix(1);
   std::int64_t value = 0;
-  for (std::size_t i = 0; i < text.size() && text[i] >= '0' && text[i] <= '9' && value < (1LL << 40); ++i) value = value * 10 + (text[i] - '0');
+  for (std::size_t i = 0; i < text.size() && text[i] >= '0' && text[i] <= '9' && value < (1LL << 40); ++i)
+    value = value * 10 + (text[i] - '0');
   return negative ? -value : value;
 }
 
@@ -226,14 +236,16 @@ void read_topology_conf(const TopologyConfLines& conf, SlurmSite& site) {
   topology.missing_include = conf.missing_include;
   topology.where = conf.lines.empty() ? Span{conf.file, 0, 0} : conf.lines.front()->where;
   const SlurmSetting* plugin = site.setting("topologyplugin");
-  const TopologyPlugin* known = plugin == nullptr || !plugin->value.is_set() ? nullptr : find_topology_plugin(plugin->value.value);
+  const TopologyPlugin* known =
+      plugin == nullptr || !plugin->value.is_set() ? nullptr : find_topology_plugin(plugin->value.value);
   topology.kind = known != nullptr && known->reads_conf ? known->kind : kind_by_content(conf.lines);
   // Without TopologyPlugin the flat plugin runs, which never opens the file.
   const bool open = known != nullptr ? known->reads_conf : plugin != nullptr || !site.complete;
   topology.plugin_reads_it = open;
   const std::size_t first = site.topology_marks.size();
   if (topology.kind != Topology::Kind::Other) ConfReader(conf.lines, site, topology).run();
-  for (std::size_t m = first; m < site.topology_marks.size(); ++m) site.topology_marks[m].topology = site.topologies.size();
+  for (std::size_t m = first; m < site.topology_marks.size(); ++m)
+    site.topology_marks[m].topology = site.topologies.size();
   site.topologies.push_back(std::move(topology));
 }
 

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "input/kind.h"
-#include "slurm/topology_grammar.h"
 #include "model/slurm.h"
+#include "slurm/topology_grammar.h"
 
 namespace muster {
 
@@ -17,14 +17,15 @@ struct TopologyConfLines {
   std::string missing_include;  ///< a file that it includes and that is not in the input
 };
 
-/// topology.conf: one topology, read by the grammar of the plugin that slurm.conf names; where it names none, of the one
-/// that the file's first record belongs to. Source: slurm.schedmd.com/topology.conf.html.
+/// topology.conf: one topology, read by the grammar of the plugin that slurm.conf names; where it names none, of the
+/// one that the file's first record belongs to. Source: slurm.schedmd.com/topology.conf.html.
 void read_topology_conf(const TopologyConfLines& conf, SlurmSite& site);
 
 /// topology.yaml: each entry a topology; keys are case-sensitive. Source: slurm.schedmd.com/topology.yaml.html.
 void read_topology_yaml(const Artifact& artifact, const std::string& path, SlurmSite& site);
 
-/// What slurm.conf itself says of topologies, once they are read: the plugin, TopologyParam, Topology= of partitions and nodes.
+/// What slurm.conf itself says of topologies, once they are read: the plugin, TopologyParam, Topology= of partitions
+/// and nodes.
 void check_topology_settings(SlurmSite& site);
 
 /// Reads the node list of a unit, or the children of a switch; what a release cannot read becomes a mark.

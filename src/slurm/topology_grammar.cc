@@ -89,7 +89,8 @@ const TopologyPlugin* find_topology_plugin(std::string_view name) {
 }
 
 const TopologyKey* find_topology_key(Topology::Kind kind, TopologyKey::Place place, std::string_view lower) {
-  const auto found = std::ranges::find_if(kKeys, [&](const TopologyKey& key) { return key.kind == kind && key.place == place && key.lower == lower; });
+  const auto found = std::ranges::find_if(
+      kKeys, [&](const TopologyKey& key) { return key.kind == kind && key.place == place && key.lower == lower; });
   return found == std::end(kKeys) ? nullptr : &*found;
 }
 

@@ -17,7 +17,7 @@ struct Releases {
 struct TopologyPlugin {
   std::string_view name;
   Releases releases;
-  bool reads_conf;           ///< it opens topology.conf
+  bool reads_conf;  ///< it opens topology.conf
   Topology::Kind kind;
 };
 std::span<const TopologyPlugin> topology_plugins();
@@ -27,7 +27,11 @@ const TopologyPlugin* find_topology_plugin(std::string_view name);
 struct TopologyKey {
   std::string_view lower;
   Topology::Kind kind;
-  enum class Place { Record, Global, InRecord } place;  ///< begins a line of pairs, stands alone, or behind a record's name
+  enum class Place {
+    Record,
+    Global,
+    InRecord
+  } place;  ///< begins a line of pairs, stands alone, or behind a record's name
   Releases releases = {};
 };
 /// Null when the plugin has no such key at such a place in any release.
@@ -35,7 +39,7 @@ const TopologyKey* find_topology_key(Topology::Kind kind, TopologyKey::Place pla
 
 /// A key of topology.yaml; keys are case-sensitive. Source: topology.yaml(5), 25.05 to 26.05.
 struct TopologyField {
-  std::string_view level;    ///< path without list numbers: tree.switches
+  std::string_view level;  ///< path without list numbers: tree.switches
   std::string_view name;
   Releases releases = {};
 };
@@ -43,7 +47,7 @@ std::span<const TopologyField> topology_fields();
 
 /// A word of TopologyParam. Source: slurm.conf(5), 22.05 to 26.05.
 struct TopologyParam {
-  std::string_view lower;    ///< `topomaxsizeunroll=` takes a value
+  std::string_view lower;  ///< `topomaxsizeunroll=` takes a value
   std::string_view name;
   Releases releases = {};
 };

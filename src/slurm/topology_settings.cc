@@ -60,9 +60,12 @@ class SettingsCheck {
     const TopologyPlugin* known = find_topology_plugin(plugin->value.value);
     // Any spelling with `none` in it since 23.11, and the bare word `default` since 25.05, mean the flat plugin
     // (executed with slurmctld 24.11.5 and 26.05.5).
-    const std::string_view taken_since = contains(to_lower(plugin->value.value), "none") ? "23.11" : plugin->value.value == "default" ? "25.05" : "";
+    const std::string_view taken_since = contains(to_lower(plugin->value.value), "none") ? "23.11"
+                                         : plugin->value.value == "default"              ? "25.05"
+                                                                                         : "";
     if (known == nullptr && !taken_since.empty()) {
-      mark(What::Plugin, plugin->value, "it is taken for the flat plugin since " + std::string(taken_since)).until = taken_since;
+      mark(What::Plugin, plugin->value, "it is taken for the flat plugin since " + std::string(taken_since)).until =
+          taken_since;
       return;
     }
     if (known == nullptr) {
@@ -75,13 +78,16 @@ class SettingsCheck {
     }
     const auto [since, until] = known->releases;
     const std::string_view end = has_yaml_ ? kYamlSince : "";  // from there on the plugin is ignored
-    if (!since.empty()) mark(What::Plugin, plugin->value, "it exists since " + std::string(since)).until = has_yaml_ && since > kYamlSince ? kYamlSince : since;
+    if (!since.empty())
+      mark(What::Plugin, plugin->value, "it exists since " + std::string(since)).until =
+          has_yaml_ && since > kYamlSince ? kYamlSince : since;
     if (!until.empty() && (end.empty() || until < end)) {
       TopologyMark& gone = mark(What::Plugin, plugin->value, "it was removed in " + std::string(until));
       gone.since = until;
       gone.until = end;
     }
-    if (known->kind == Topology::Kind::Torus && !has_yaml_) mark(What::Plugin, plugin->value, "a torus can only be described in topology.yaml").since = since;
+    if (known->kind == Topology::Kind::Torus && !has_yaml_)
+      mark(What::Plugin, plugin->value, "a torus can only be described in topology.yaml").since = since;
     if (known->reads_conf && !has_conf_ && site_.complete) {
       unsettled(mark(What::ConfMissing, plugin->value), "topology.conf beside slurm.conf").until = end;
     }
@@ -120,7 +126,8 @@ class SettingsCheck {
       old.other = plugin->value;
     }
     const Topology* fallback = default_topology();
-    if (has_yaml_ && fallback != nullptr && fallback->kind == Topology::Kind::Tree) mark(What::SelectLinear, select->value).since = kYamlSince;
+    if (has_yaml_ && fallback != nullptr && fallback->kind == Topology::Kind::Tree)
+      mark(What::SelectLinear, select->value).since = kYamlSince;
   }
 
   const Topology* default_topology() const {
@@ -142,7 +149,8 @@ class SettingsCheck {
 
   void name_missing(What what, const Located<std::string>& text, std::string_view name, std::string detail) {
     std::vector<std::string_view> names;
-    for (const std::size_t t : defined_) names.push_back(site_.topologies[t].yaml ? std::string_view(site_.topologies[t].name.value) : "default");
+    for (const std::size_t t : defined_)
+      names.push_back(site_.topologies[t].yaml ? std::string_view(site_.topologies[t].name.value) : "default");
     TopologyMark& missing = mark(what, text, std::move(detail));
     missing.since = kYamlSince;
     if (const std::optional<std::string_view> guess = nearest(name, names)) missing.near_miss = *guess;
@@ -153,7 +161,8 @@ class SettingsCheck {
     if (!partition.topology.is_set()) return;
     mark(What::EarlyKey, partition.topology).until = kYamlSince;
     const std::string& name = partition.topology.value;
-    if (find(name) == nullptr && !(defined_.empty() && name == "default")) name_missing(What::PartitionTopology, partition.topology, name, {});
+    if (find(name) == nullptr && !(defined_.empty() && name == "default"))
+      name_missing(What::PartitionTopology, partition.topology, name, {});
   }
 
   void check_nodes(const SlurmNodes& nodes) {
@@ -163,12 +172,18 @@ class SettingsCheck {
       const std::vector<std::string_view> parts = split(item, ':');
       const Topology* topology = find(parts.front());
       if (topology == nullptr) {
-        if (!(defined_.empty() && parts.front() == "default")) name_missing(What::NodeTopology, nodes.topology, parts.front(), "there is no topology `" + std::string(parts.front()) + "`");
+        if (!(defined_.empty() && parts.front() == "default"))
+          name_missing(What::NodeTopology, nodes.topology, parts.front(),
+                       "there is no topology `" + std::string(parts.front()) + "`");
       } else if (parts.size() > 1 && !has_unit(*topology, parts[1])) {
-        const std::string what = topology->kind == Topology::Kind::Tree ? "switch" : std::string(name_of(topology->kind));
-        TopologyMark& missing = mark(What::NodeTopology, nodes.topology, "topology `" + std::string(parts.front()) + "` has no " + what + " `" + std::string(parts[1]) + "`");
+        const std::string what =
+            topology->kind == Topology::Kind::Tree ? "switch" : std::string(name_of(topology->kind));
+        TopologyMark& missing =
+            mark(What::NodeTopology, nodes.topology,
+                 "topology `" + std::string(parts.front()) + "` has no " + what + " `" + std::string(parts[1]) + "`");
         missing.since = kYamlSince;
-        if (!topology->missing_include.empty()) unsettled(missing, "`" + topology->missing_include + "`, which topology.conf includes");
+        if (!topology->missing_include.empty())
+          unsettled(missing, "`" + topology->missing_include + "`, which topology.conf includes");
       }
     }
   }
@@ -185,10 +200,13 @@ class SettingsCheck {
     std::uint64_t budget = 4 * Hostlist::kMaxExpanded;
     for (const std::size_t t : defined_) {
       const Topology& topology = site_.topologies[t];
-      if (topology.kind != Topology::Kind::Tree || topology.root_count < 2 || topology.largest_root >= topology.placed_count) continue;
+      if (topology.kind != Topology::Kind::Tree || topology.root_count < 2 ||
+          topology.largest_root >= topology.placed_count)
+        continue;
       const std::unordered_map<std::string, std::size_t> root_of = roots_of_nodes(topology);
       for (const SlurmPartition& partition : site_.partitions) {
-        const bool uses = partition.topology.is_set() ? find(partition.topology.value) == &topology : default_topology() == &topology;
+        const bool uses =
+            partition.topology.is_set() ? find(partition.topology.value) == &topology : default_topology() == &topology;
         if (uses) check_span(partition, t, root_of, budget);
       }
     }
@@ -199,12 +217,14 @@ class SettingsCheck {
     std::unordered_map<std::string, std::size_t> out;
     for (std::size_t i = 0; i < roots.size(); ++i) {
       const Switch& leaf = topology.switches[i];
-      if (leaf.nodes && leaf.nodes->size() <= Hostlist::kMaxExpanded) leaf.nodes->each([&](const std::string& name) { out.emplace(name, roots[i]); });
+      if (leaf.nodes && leaf.nodes->size() <= Hostlist::kMaxExpanded)
+        leaf.nodes->each([&](const std::string& name) { out.emplace(name, roots[i]); });
     }
     return out;
   }
 
-  void check_span(const SlurmPartition& partition, std::size_t t, const std::unordered_map<std::string, std::size_t>& root_of, std::uint64_t& budget) {
+  void check_span(const SlurmPartition& partition, std::size_t t,
+                  const std::unordered_map<std::string, std::size_t>& root_of, std::uint64_t& budget) {
     if (!partition.nodes.is_set()) return;
     std::unordered_map<std::size_t, std::int64_t> nodes_of_root;
     if (equals_ignoring_case(partition.nodes.value, "all")) {

@@ -11,7 +11,8 @@ namespace muster {
 
 using What = TopologyMark::What;
 
-YamlFields::YamlFields(const Topology& topology, std::vector<TopologyMark>& marks) : topology_(topology), marks_(marks) {}
+YamlFields::YamlFields(const Topology& topology, std::vector<TopologyMark>& marks)
+    : topology_(topology), marks_(marks) {}
 
 TopologyMark& YamlFields::mark(What what, Located<std::string> name, std::string detail) {
   marks_.push_back(topology_mark(topology_, what, std::move(name), std::move(detail)));
@@ -19,7 +20,8 @@ TopologyMark& YamlFields::mark(What what, Located<std::string> name, std::string
 }
 
 void YamlFields::wrong_type(const Node& node, std::string_view field, std::string_view expected) {
-  mark(What::FieldType, set_to(std::string(field), node.where()), "expected " + std::string(expected) + ", got " + describe(node));
+  mark(What::FieldType, set_to(std::string(field), node.where()),
+       "expected " + std::string(expected) + ", got " + describe(node));
 }
 
 bool YamlFields::is_mapping(const Node& node, std::string_view level) {
@@ -35,11 +37,13 @@ void YamlFields::check_keys(const Node& node, std::string_view level) {
   }
   for (std::size_t i = 0; node.is_mapping() && i < node.size(); ++i) {
     const std::string key(node.key(i).text());
-    const auto known = std::ranges::find_if(topology_fields(), [&](const TopologyField& field) { return field.level == level && field.name == key; });
+    const auto known = std::ranges::find_if(
+        topology_fields(), [&](const TopologyField& field) { return field.level == level && field.name == key; });
     const Located<std::string> name = set_to(key, node.key(i).where());
     if (known == topology_fields().end()) {
       TopologyMark& unknown = mark(What::UnknownField, name);
-      const auto same = std::ranges::find_if(names, [&](std::string_view other) { return equals_ignoring_case(other, key); });
+      const auto same =
+          std::ranges::find_if(names, [&](std::string_view other) { return equals_ignoring_case(other, key); });
       const std::optional<std::string_view> guess = same != names.end() ? std::optional(*same) : nearest(key, names);
       if (guess) unknown.near_miss = *guess;
     } else if (!known->releases.since.empty()) {
@@ -72,7 +76,8 @@ Located<std::string> YamlFields::text(const Node& node, std::string_view field) 
     return unknown_until<std::string>("a value for `" + std::string(field) + "`", node.where(), field);
   }
   if (node.text().empty()) return out;
-  if (is_placeholder(node.text())) return unknown_until<std::string>("a value for `" + std::string(field) + "`", node.where(), field);
+  if (is_placeholder(node.text()))
+    return unknown_until<std::string>("a value for `" + std::string(field) + "`", node.where(), field);
   return set_to(std::string(node.text()), node.where(), field);
 }
 
@@ -87,13 +92,15 @@ namespace {
 
 class TopologyReader {
  public:
-  TopologyReader(Topology& topology, std::vector<TopologyMark>& marks) : topology_(topology), marks_(marks), fields_(topology, marks) {}
+  TopologyReader(Topology& topology, std::vector<TopologyMark>& marks)
+      : topology_(topology), marks_(marks), fields_(topology, marks) {}
 
   void run(const Node& entry) {
     fields_.check_keys(entry, "");
     topology_.name = fields_.text(entry["topology"], "topology");
     const Node fallback = entry["cluster_default"];
-    if (fallback.is_sequence() || fallback.is_mapping()) fields_.wrong_type(fallback, "cluster_default", "true or false");
+    if (fallback.is_sequence() || fallback.is_mapping())
+      fields_.wrong_type(fallback, "cluster_default", "true or false");
     choose_kind(entry);
     if (topology_.kind == Topology::Kind::Tree) read_tree(entry["tree"]);
     if (topology_.kind == Topology::Kind::Block) read_blocks(entry["block"]);
@@ -108,17 +115,23 @@ class TopologyReader {
     Topology::Kind kind;
     std::string_view since;
   };
-  static constexpr Type kTypes[] = {{"tree", Topology::Kind::Tree, ""}, {"block", Topology::Kind::Block, ""}, {"flat", Topology::Kind::Flat, ""},
-                                    {"ring", Topology::Kind::Ring, "26.05"}, {"torus3d", Topology::Kind::Torus, "26.05"}};
+  static constexpr Type kTypes[] = {{"tree", Topology::Kind::Tree, ""},
+                                    {"block", Topology::Kind::Block, ""},
+                                    {"flat", Topology::Kind::Flat, ""},
+                                    {"ring", Topology::Kind::Ring, "26.05"},
+                                    {"torus3d", Topology::Kind::Torus, "26.05"}};
 
-  /// Whether a topology is of the type; `{}` beside another type is what scontrol show topoconf writes, and says nothing.
+  /// Whether a topology is of the type; `{}` beside another type is what scontrol show topoconf writes, and says
+  /// nothing.
   bool is_given(const Node& entry, const Type& type) {
     const Node node = entry[type.key];
     if (!node.exists() || node.is_null()) return false;
     if (type.kind == Topology::Kind::Flat && node.is_scalar()) {
-      return equals_ignoring_case(node.text(), "true") || equals_ignoring_case(node.text(), "yes") || equals_ignoring_case(node.text(), "on");
+      return equals_ignoring_case(node.text(), "true") || equals_ignoring_case(node.text(), "yes") ||
+             equals_ignoring_case(node.text(), "on");
     }
-    if (!node.is_mapping()) fields_.wrong_type(node, type.key, type.kind == Topology::Kind::Flat ? "true or a mapping" : "a mapping");
+    if (!node.is_mapping())
+      fields_.wrong_type(node, type.key, type.kind == Topology::Kind::Flat ? "true or a mapping" : "a mapping");
     return node.size() > 0 || type.kind == Topology::Kind::Flat;
   }
 
@@ -128,7 +141,8 @@ class TopologyReader {
     for (const Type& type : kTypes) {
       if (!is_given(entry, type)) continue;
       if (chosen != nullptr) {
-        TopologyMark& mark = fields_.mark(What::TypesConflict, set_to(std::string(type.key), entry[type.key].key_where()), std::string(chosen->key));
+        TopologyMark& mark = fields_.mark(
+            What::TypesConflict, set_to(std::string(type.key), entry[type.key].key_where()), std::string(chosen->key));
         mark.other = set_to(std::string(chosen->key), entry[chosen->key].key_where());
         mark.since = type.since;
         continue;
@@ -146,7 +160,8 @@ class TopologyReader {
     unit.name = fields_.text(node[name_key], name_key);
     unit.where = node[name_key].where();
     if (unit.name.state == State::Absent) {
-      fields_.mark(What::FieldType, set_to(std::string(name_key), node.where()), "a " + std::string(what) + " needs a name");
+      fields_.mark(What::FieldType, set_to(std::string(name_key), node.where()),
+                   "a " + std::string(what) + " needs a name");
     }
     unit.nodes_text = fields_.text(node["nodes"], "nodes");
     unit.nodes = read_topology_list(unit.nodes_text, false, topology_, marks_);
@@ -159,7 +174,8 @@ class TopologyReader {
       fill_unit(one, node, "switch", "switch");
       one.children_text = fields_.text(node["children"], "children");
       // Beside nodes the children are ignored, whoever they are.
-      if (one.nodes_text.state == State::Absent) add_children(one, read_topology_list(one.children_text, true, topology_, marks_));
+      if (one.nodes_text.state == State::Absent)
+        add_children(one, read_topology_list(one.children_text, true, topology_, marks_));
       topology_.switches.push_back(std::move(one));
     }
   }
@@ -210,7 +226,10 @@ class TopologyReader {
   YamlFields fields_;
 };
 
-bool is_true(const Node& node) { return equals_ignoring_case(node.text(), "true") || equals_ignoring_case(node.text(), "yes") || equals_ignoring_case(node.text(), "on"); }
+bool is_true(const Node& node) {
+  return equals_ignoring_case(node.text(), "true") || equals_ignoring_case(node.text(), "yes") ||
+         equals_ignoring_case(node.text(), "on");
+}
 
 /// What the entries say of each other: the default and their names.
 void compare_entries(const std::vector<Node>& entries, std::size_t first, SlurmSite& site) {
@@ -226,9 +245,11 @@ void compare_entries(const std::vector<Node>& entries, std::size_t first, SlurmS
   };
   for (std::size_t e = 0; e < entries.size(); ++e) {
     const std::string& name = site.topologies[first + e].name.value;
-    if (const auto [entry, fresh] = names.emplace(name, e); !fresh) add(e, What::SameName, site.topologies[first + entry->second].name);
+    if (const auto [entry, fresh] = names.emplace(name, e); !fresh)
+      add(e, What::SameName, site.topologies[first + entry->second].name);
     if (!is_true(entries[e]["cluster_default"])) continue;
-    if (fallback != nullptr) add(e, What::SecondDefault, set_to(std::string("true"), (*fallback)["cluster_default"].where()));
+    if (fallback != nullptr)
+      add(e, What::SecondDefault, set_to(std::string("true"), (*fallback)["cluster_default"].where()));
     if (fallback == nullptr) site.topologies[first + e].is_default = true;
     if (fallback == nullptr) fallback = &entries[e];
   }
@@ -252,10 +273,12 @@ void mark_file(SlurmSite& site, const std::string& path, Span where, What what, 
 void read_topology_yaml(const Artifact& artifact, const std::string& path, SlurmSite& site) {
   const Node root = artifact.object;
   const Span top{artifact.file, 0, 0};
-  if (!artifact.trouble.empty()) return mark_file(site, path, artifact.trouble_where, What::YamlSyntax, artifact.trouble);
+  if (!artifact.trouble.empty())
+    return mark_file(site, path, artifact.trouble_where, What::YamlSyntax, artifact.trouble);
   if (!root.exists() || root.is_null()) return mark_file(site, path, top, What::YamlEmpty, {});
   if (root.is_sequence() && root.size() == 0) return mark_file(site, path, root.where(), What::YamlEmptyList, {});
-  if (!root.is_sequence() && !root.is_mapping()) return mark_file(site, path, root.where(), What::FieldType, "expected a list of topologies, got " + describe(root));
+  if (!root.is_sequence() && !root.is_mapping())
+    return mark_file(site, path, root.where(), What::FieldType, "expected a list of topologies, got " + describe(root));
   std::vector<Node> entries;
   const std::size_t first = site.topologies.size();
   for (std::size_t e = 0; e < (root.is_sequence() ? root.size() : 1); ++e) {
@@ -270,7 +293,8 @@ void read_topology_yaml(const Artifact& artifact, const std::string& path, Slurm
     topology.where = entry["topology"].exists() ? entry["topology"].where() : entry.where();
     const std::size_t before = site.topology_marks.size();
     TopologyReader(topology, site.topology_marks).run(entry);
-    for (std::size_t m = before; m < site.topology_marks.size(); ++m) site.topology_marks[m].topology = site.topologies.size();
+    for (std::size_t m = before; m < site.topology_marks.size(); ++m)
+      site.topology_marks[m].topology = site.topologies.size();
     site.topologies.push_back(std::move(topology));
     entries.push_back(entry);
   }

@@ -19,19 +19,22 @@ struct Triple {
 
 class TorusCheck {
  public:
-  TorusCheck(const Node& node, TopologyBlock& torus, YamlFields& fields) : node_(node), torus_(torus), fields_(fields) {}
+  TorusCheck(const Node& node, TopologyBlock& torus, YamlFields& fields)
+      : node_(node), torus_(torus), fields_(fields) {}
 
   void run() {
     const std::vector<Node> regions = fields_.items(node_["regions"], "torus3d.toruses.regions");
     const std::vector<Node> placements = fields_.items(node_["placements"], "torus3d.toruses.placements");
-    if (torus_.nodes_text.state != State::Absent && !regions.empty()) return wrong(node_["regions"], "nodes and regions cannot both be given");
+    if (torus_.nodes_text.state != State::Absent && !regions.empty())
+      return wrong(node_["regions"], "nodes and regions cannot both be given");
     dims_ = triple(node_["dims"], "dims");
     if (dims_.has_zero()) return wrong(node_["dims"], "dims need x, y and z above zero");
     for (const Node& region : regions) {
       if (!check_region(region)) return;
     }
     if (torus_.nodes && static_cast<std::int64_t>(torus_.nodes->size()) != dims_.product()) {
-      return wrong(node_["nodes"], "the dims make " + std::to_string(dims_.product()) + " nodes, and " + std::to_string(torus_.nodes->size()) + " are listed");
+      return wrong(node_["nodes"], "the dims make " + std::to_string(dims_.product()) + " nodes, and " +
+                                       std::to_string(torus_.nodes->size()) + " are listed");
     }
     if (!region_nodes_.empty()) {
       if (Result<Hostlist> all = Hostlist::parse(region_nodes_)) torus_.nodes = std::move(*all);
@@ -44,7 +47,9 @@ class TorusCheck {
  private:
   static constexpr std::int64_t kMaxCells = 1 << 20;  // of a torus whose overlaps are looked for
 
-  void wrong(const Node& at, std::string why) { fields_.mark(What::Torus, set_to(torus_.name.value, at.where()), std::move(why)); }
+  void wrong(const Node& at, std::string why) {
+    fields_.mark(What::Torus, set_to(torus_.name.value, at.where()), std::move(why));
+  }
 
   /// Numbers of 16 bits; what is not given is zero.
   Triple triple(const Node& node, std::string_view field) {
@@ -69,7 +74,8 @@ class TorusCheck {
     const Result<Hostlist> nodes = Hostlist::parse(text.value);
     if (!nodes) return refuse(region["nodes"], "a region's nodes are no node list: " + nodes.error().message);
     if (static_cast<std::int64_t>(nodes->size()) != dims.product()) {
-      return refuse(region["nodes"], "a region's dims make " + std::to_string(dims.product()) + " nodes, and " + std::to_string(nodes->size()) + " are listed");
+      return refuse(region["nodes"], "a region's dims make " + std::to_string(dims.product()) + " nodes, and " +
+                                         std::to_string(nodes->size()) + " are listed");
     }
     region_nodes_ += (region_nodes_.empty() ? "" : ",") + text.value;
     if (dims_.product() > kMaxCells) return true;
@@ -90,9 +96,12 @@ class TorusCheck {
     if (dims.has_zero()) return refuse(placement, "a placement's dims need x, y and z above zero");
     if (dims.exceeds(dims_)) return refuse(placement["dims"], "a placement is larger than the torus");
     if (spacing.is_zero()) spacing = dims;
-    if (spacing.has_zero()) return refuse(placement["anchor_spacing"], "an anchor_spacing needs x, y and z above zero, or none of them");
-    if (spacing.exceeds(dims_)) return refuse(placement["anchor_spacing"], "an anchor_spacing reaches beyond the torus");
-    if (seed.x >= dims_.x || seed.y >= dims_.y || seed.z >= dims_.z) return refuse(placement["anchor_seed"], "an anchor_seed lies outside of the torus");
+    if (spacing.has_zero())
+      return refuse(placement["anchor_spacing"], "an anchor_spacing needs x, y and z above zero, or none of them");
+    if (spacing.exceeds(dims_))
+      return refuse(placement["anchor_spacing"], "an anchor_spacing reaches beyond the torus");
+    if (seed.x >= dims_.x || seed.y >= dims_.y || seed.z >= dims_.z)
+      return refuse(placement["anchor_seed"], "an anchor_seed lies outside of the torus");
     return true;
   }
 

@@ -18,8 +18,9 @@ struct DecodedText {
   std::size_t bad_offset = 0;
 };
 
-/// UTF-8 with or without byte order mark, UTF-16 and UTF-32 with one. UTF-16 without its mark is binary: kubectl refuses it,
-/// too. Line ends stay as they are; only where a text knows no line feed at all, its carriage returns become line feeds.
+/// UTF-8 with or without byte order mark, UTF-16 and UTF-32 with one. UTF-16 without its mark is binary: kubectl
+/// refuses it, too. Line ends stay as they are; only where a text knows no line feed at all, its carriage returns
+/// become line feeds.
 DecodedText decode_text(std::string bytes);
 
 }  // namespace muster

@@ -17,11 +17,15 @@ Error io_error(const std::string& path, const std::string& why) {
 
 FileSystem::Kind kind_of(fs::file_status status) {
   switch (status.type()) {
-    case fs::file_type::regular: return FileSystem::Kind::File;
-    case fs::file_type::directory: return FileSystem::Kind::Folder;
+    case fs::file_type::regular:
+      return FileSystem::Kind::File;
+    case fs::file_type::directory:
+      return FileSystem::Kind::Folder;
     case fs::file_type::none:
-    case fs::file_type::not_found: return FileSystem::Kind::Missing;
-    default: return FileSystem::Kind::Other;
+    case fs::file_type::not_found:
+      return FileSystem::Kind::Missing;
+    default:
+      return FileSystem::Kind::Other;
   }
 }
 
@@ -51,7 +55,9 @@ Result<std::string> FileSystem::read_start(const std::string& path, std::size_t 
   return text;
 }
 
-Result<std::string> DiskFileSystem::read(const std::string& path) const { return read_start(path, static_cast<std::size_t>(size(path))); }
+Result<std::string> DiskFileSystem::read(const std::string& path) const {
+  return read_start(path, static_cast<std::size_t>(size(path)));
+}
 
 Result<std::string> DiskFileSystem::read_start(const std::string& path, std::size_t bytes) const {
   // Opening a pipe waits for somebody to write into it.

@@ -10,16 +10,17 @@
 namespace muster {
 
 /// How muster came to a value. Defaulted: nobody wrote it, the component fills it in. Absent: nobody wrote it and
-/// there is no default. Assumed: no file says, but the software as shipped decides it so; a judgement that rests on it says
-/// so and is no error. Unknown: somebody decides it, but not in the input, and nothing is usual.
+/// there is no default. Assumed: no file says, but the software as shipped decides it so; a judgement that rests on it
+/// says so and is no error. Unknown: somebody decides it, but not in the input, and nothing is usual.
 enum class State : unsigned char { Absent, Set, Defaulted, Assumed, Unknown };
 
 /// Where a value comes from.
 struct Origin {
-  Span where;              ///< where it is written; the nearest enclosing value when it is not
+  Span where;  ///< where it is written; the nearest enclosing value when it is not
   State state = State::Absent;
   std::string_view field;  ///< name of the source field, such as minAvailable; static storage
-  std::string needs;       ///< when Unknown: what would decide it; when Assumed: what is taken for granted and where to say otherwise
+  std::string needs;  ///< when Unknown: what would decide it; when Assumed: what is taken for granted and where to say
+                      ///< otherwise
 };
 
 /// A value that knows its place.

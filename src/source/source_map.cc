@@ -10,12 +10,14 @@ namespace {
 constexpr std::size_t kBlock = 4096;
 
 std::uint32_t count_in(std::string_view utf8) {
-  return static_cast<std::uint32_t>(std::ranges::count_if(utf8, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+  return static_cast<std::uint32_t>(
+      std::ranges::count_if(utf8, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
 
 }  // namespace
 
-SourceFile::SourceFile(std::string path, std::string text, std::string name) : path_(std::move(path)), text_(std::move(text)), name_(std::move(name)) {
+SourceFile::SourceFile(std::string path, std::string text, std::string name)
+    : path_(std::move(path)), text_(std::move(text)), name_(std::move(name)) {
   line_starts_.push_back(0);
   for (std::size_t at = text_.find('\n'); at != std::string::npos; at = text_.find('\n', at + 1)) {
     line_starts_.push_back(static_cast<std::uint32_t>(at + 1));

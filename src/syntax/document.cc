@@ -71,13 +71,15 @@ Node Node::find(std::string_view name, int depth) const {
   bool merges = false;
   for (std::size_t i = 0; i < size(); ++i) {  // without a Node for each: every field is asked for
     const Document::Data& raw = document_->nodes_[document_->children_[first + 2 * i]];
-    const std::string_view text = raw.kind == NodeKind::Alias ? key(i).text() : raw.kind == NodeKind::Scalar ? raw.text : std::string_view{};
+    const std::string_view text = raw.kind == NodeKind::Alias    ? key(i).text()
+                                  : raw.kind == NodeKind::Scalar ? raw.text
+                                                                 : std::string_view{};
     if (text == name) last = i;
     merges = merges || text == kMerge;
   }
   if (!merges || depth == kMaxMergeDepth) return last ? value(*last) : missing;
-  // As kubectl reads them: in the order they stand, so that a merge behind a key takes its place. Source: sigs.k8s.io/yaml
-  // v1.4.0, goyaml.v2/decode.go, mapping and merge.
+  // As kubectl reads them: in the order they stand, so that a merge behind a key takes its place. Source:
+  // sigs.k8s.io/yaml v1.4.0, goyaml.v2/decode.go, mapping and merge.
   for (std::size_t i = size(); i > (last ? *last + 1 : 0); --i) {
     if (key(i - 1).text() != kMerge || key(i - 1).style() != ScalarStyle::Plain) continue;
     const Node merged = value(i - 1);

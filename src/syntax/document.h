@@ -16,8 +16,9 @@ enum class ScalarStyle : unsigned char { Plain, Quoted };
 class Document;
 
 /// A value of a YAML or JSON document: a light handle that is never null. Asking a missing key gives a node that does
-/// not exist but still knows the nearest enclosing place, so that `doc["spec"]["queue"].where()` always points somewhere.
-/// Aliases are followed, never expanded; read_yaml refuses documents in which that would not end, or not soon.
+/// not exist but still knows the nearest enclosing place, so that `doc["spec"]["queue"].where()` always points
+/// somewhere. Aliases are followed, never expanded; read_yaml refuses documents in which that would not end, or not
+/// soon.
 class Node {
  public:
   Node() = default;

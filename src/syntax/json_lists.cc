@@ -69,7 +69,8 @@ class ListEvents {
     return has_room();
   }
   bool open(NodeKind kind) {
-    if (open_.size() + skipped_ >= DocumentBuilder::kMaxDepth) return refuse("nested too deeply (more than 500 levels)");
+    if (open_.size() + skipped_ >= DocumentBuilder::kMaxDepth)
+      return refuse("nested too deeply (more than 500 levels)");
     if (skipped_ > 0 || std::exchange(skip_next_, false)) {
       ++skipped_;
       return true;
@@ -113,7 +114,7 @@ class ListEvents {
   std::string list_;               ///< the member of the root that is open
   bool in_list_ = false;           ///< it is a list
   bool skip_next_ = false;
-  std::size_t skipped_ = 0;        ///< open containers that nobody wants
+  std::size_t skipped_ = 0;  ///< open containers that nobody wants
   JsonError error_;
 };
 
@@ -126,7 +127,9 @@ bool read_json_lists(FileId file, std::string_view text, const JsonLists& lists,
     return true;
   }
   const std::size_t at = std::min(events.error().at, text.size());
-  findings.push_back(problem("json-syntax", {file, static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(std::min(at + 1, text.size()))}, events.error().message));
+  findings.push_back(problem(
+      "json-syntax", {file, static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(std::min(at + 1, text.size()))},
+      events.error().message));
   return false;
 }
 

@@ -86,14 +86,17 @@ class Events {
     std::size_t begin = std::min(text_.find_first_not_of(" \t\r\n,:", end_), text_.size());
     std::size_t end = std::min(counter_.read, text_.size());
     // Numbers end where something else begins: the iterator stands one further.
-    while (kind == Kind::Number && end > begin && std::string_view("0123456789+-.eE").find(text_[end - 1]) == std::string_view::npos) --end;
+    while (kind == Kind::Number && end > begin &&
+           std::string_view("0123456789+-.eE").find(text_[end - 1]) == std::string_view::npos)
+      --end;
     end = std::max(begin, end);
     end_ = end;
     return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
   }
   bool plain(Kind kind) {
     const Token token = take(kind);
-    builder_.scalar(base_ + token.begin, base_ + token.end, std::string(text_.substr(token.begin, token.end - token.begin)), ScalarStyle::Plain);
+    builder_.scalar(base_ + token.begin, base_ + token.end,
+                    std::string(text_.substr(token.begin, token.end - token.begin)), ScalarStyle::Plain);
     return has_room();
   }
   bool quoted(std::string& value) {
@@ -125,18 +128,21 @@ class Events {
 };
 
 /// One text from `at` on, which moves behind it.
-bool read_one(std::string_view file_text, std::size_t& at, Span where, bool strict, Document& out, std::vector<Finding>& findings) {
+bool read_one(std::string_view file_text, std::size_t& at, Span where, bool strict, Document& out,
+              std::vector<Finding>& findings) {
   const std::string_view text = file_text.substr(at, where.end - at);
   const std::size_t first = std::min(text.find_first_not_of(" \t\r\n"), text.size());
   DocumentBuilder builder(where.file, {where.file, static_cast<std::uint32_t>(at + (strict ? 0 : first)), where.end});
   Counter counter;
   Events events(text, at, counter, builder);
-  const bool good = nlohmann::json::sax_parse(CountingIterator(text.data(), &counter), CountingIterator(text.data() + text.size(), &counter),
-                                              &events, nlohmann::json::input_format_t::json, strict);
+  const bool good = nlohmann::json::sax_parse(CountingIterator(text.data(), &counter),
+                                              CountingIterator(text.data() + text.size(), &counter), &events,
+                                              nlohmann::json::input_format_t::json, strict);
   out = std::move(builder).finish();
   if (!good) {
     const auto wrong = static_cast<std::uint32_t>(at + std::min(events.error().at, text.size()));
-    findings.push_back(problem("json-syntax", {where.file, wrong, std::min(wrong + 1, where.end)}, events.error().message));
+    findings.push_back(
+        problem("json-syntax", {where.file, wrong, std::min(wrong + 1, where.end)}, events.error().message));
     return false;
   }
   at += counter.read;

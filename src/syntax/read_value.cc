@@ -30,8 +30,9 @@ Located<T> to_be_filled_in(const Node& node, std::string_view field) {
 template <class T>
 Located<T> wrong_type(const Node& node, std::string_view field, std::string_view expected,
                       std::vector<Finding>& findings) {
-  findings.push_back(problem("field-type", node.where(),
-                             "`" + std::string(field) + "`: expected " + std::string(expected) + ", got " + describe(node)));
+  findings.push_back(
+      problem("field-type", node.where(),
+              "`" + std::string(field) + "`: expected " + std::string(expected) + ", got " + describe(node)));
   findings.back().field = field;
   return to_be_filled_in<T>(node, field);
 }
@@ -59,27 +60,33 @@ std::optional<std::int64_t> parse_base(std::string_view text, bool negative, int
   std::uint64_t value = 0;
   const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
   const std::uint64_t most = std::uint64_t{1} << 63;
-  if (text.empty() || error != std::errc{} || stop != text.data() + text.size() || value > most || (value == most && !negative)) return std::nullopt;
+  if (text.empty() || error != std::errc{} || stop != text.data() + text.size() || value > most ||
+      (value == most && !negative))
+    return std::nullopt;
   return negative ? static_cast<std::int64_t>(0 - value) : static_cast<std::int64_t>(value);
 }
 
 /// `[0-9]+(\.[0-9]*)?([eE][-+]?[0-9]+)?` or with the digits behind the point, where it is a whole number.
 std::optional<std::int64_t> parse_whole_float(std::string_view text, bool negative) {
   const std::size_t digit = text.find_first_of("0123456789");
-  if (digit > 1 || (digit == 1 && text.front() != '.') || text.find_first_not_of("0123456789.eE+-") != text.npos) return std::nullopt;
+  if (digit > 1 || (digit == 1 && text.front() != '.') || text.find_first_not_of("0123456789.eE+-") != text.npos)
+    return std::nullopt;
   double value = 0;
   const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   constexpr double kMost = 9007199254740992;  // beyond 2^53 a double is no exact count
-  if (error != std::errc{} || stop != text.data() + text.size() || value > kMost || value != std::floor(value)) return std::nullopt;
+  if (error != std::errc{} || stop != text.data() + text.size() || value > kMost || value != std::floor(value))
+    return std::nullopt;
   return negative ? -static_cast<std::int64_t>(value) : static_cast<std::int64_t>(value);
 }
 
 }  // namespace
 
-// Source: go-yaml/yaml v2.4.0 and v3.0.1, resolve.go: underscores out, strconv.ParseInt in base 0, then a float; what is a
-// float by then and has no fraction is written to JSON without one (sigs.k8s.io/yaml v1.4.0).
+// Source: go-yaml/yaml v2.4.0 and v3.0.1, resolve.go: underscores out, strconv.ParseInt in base 0, then a float; what
+// is a float by then and has no fraction is written to JSON without one (sigs.k8s.io/yaml v1.4.0).
 std::optional<std::int64_t> yaml_int(std::string_view text) {
-  if (text.empty() || text.size() > kShown || std::string_view("0123456789+-.").find(text.front()) == std::string_view::npos) return std::nullopt;
+  if (text.empty() || text.size() > kShown ||
+      std::string_view("0123456789+-.").find(text.front()) == std::string_view::npos)
+    return std::nullopt;
   std::string plain(text);
   std::erase(plain, '_');
   std::string_view digits = plain;
@@ -97,10 +104,11 @@ std::optional<std::int64_t> yaml_int(std::string_view text) {
 
 Located<std::int64_t> read_int(const Node& node, std::string_view field, std::vector<Finding>& findings,
                                IntStyle style) {
-  Located<std::int64_t> value = read<std::int64_t>(node, field, "an integer", findings, [&](const Node& scalar) -> std::optional<std::int64_t> {
-    if (style == IntStyle::QuotesToo) return parse_int(scalar.text());
-    return scalar.style() == ScalarStyle::Plain ? yaml_int(scalar.text()) : std::nullopt;
-  });
+  Located<std::int64_t> value =
+      read<std::int64_t>(node, field, "an integer", findings, [&](const Node& scalar) -> std::optional<std::int64_t> {
+        if (style == IntStyle::QuotesToo) return parse_int(scalar.text());
+        return scalar.style() == ScalarStyle::Plain ? yaml_int(scalar.text()) : std::nullopt;
+      });
   if (!value.is_set() || value.value >= 0 || style == IntStyle::Signed) return value;
   return wrong_type<std::int64_t>(node, field, "an integer that is not negative", findings);
 }
@@ -137,11 +145,11 @@ Located<double> read_double(const Node& node, std::string_view field, std::vecto
 }
 
 Located<Quantity> read_quantity(const Node& node, std::string_view field, std::vector<Finding>& findings) {
-  return read<Quantity>(node, field, "a quantity such as 8 or 512Gi", findings,
-                        [](const Node& scalar) {
-                          const std::optional<std::int64_t> number = scalar.style() == ScalarStyle::Plain ? yaml_int(scalar.text()) : std::nullopt;
-                          return number ? std::optional(Quantity::of(*number)) : Quantity::parse(scalar.text());
-                        });
+  return read<Quantity>(node, field, "a quantity such as 8 or 512Gi", findings, [](const Node& scalar) {
+    const std::optional<std::int64_t> number =
+        scalar.style() == ScalarStyle::Plain ? yaml_int(scalar.text()) : std::nullopt;
+    return number ? std::optional(Quantity::of(*number)) : Quantity::parse(scalar.text());
+  });
 }
 
 void require_text(const Node& node, std::string_view field, std::vector<Finding>& findings) {
@@ -155,11 +163,13 @@ void require_text(const Node& node, std::string_view field, std::vector<Finding>
   const bool digit = begin < end && *begin >= '0' && *begin <= '9';
   const bool is_number = (digit && error == std::errc{} && stop == end) || yaml_int(text);
   constexpr std::array<std::string_view, 6> kBooleans{"false", "no", "off", "on", "true", "yes"};
-  const bool is_boolean = std::ranges::any_of(kBooleans, [&](std::string_view word) { return equals_ignoring_case(text, word); });
+  const bool is_boolean =
+      std::ranges::any_of(kBooleans, [&](std::string_view word) { return equals_ignoring_case(text, word); });
   if (!is_number && !is_boolean) return;
   findings.push_back(problem("field-type", node.where(),
-                             "`" + std::string(field) + "`: expected a text, got the " + (is_number ? "number `" : "boolean `") +
-                                 std::string(text.substr(0, kShown)) + "`; put it in quotes"));
+                             "`" + std::string(field) + "`: expected a text, got the " +
+                                 (is_number ? "number `" : "boolean `") + std::string(text.substr(0, kShown)) +
+                                 "`; put it in quotes"));
   findings.back().field = field;
 }
 
@@ -169,7 +179,8 @@ std::string describe(const Node& node) {
   if (node.is_sequence()) return "a list";
   if (!node.is_scalar()) return "an alias of nothing";
   std::size_t shown = std::min(node.text().size(), kShown);
-  while (shown > 0 && shown < node.text().size() && (static_cast<unsigned char>(node.text()[shown]) & 0xC0) == 0x80) --shown;
+  while (shown > 0 && shown < node.text().size() && (static_cast<unsigned char>(node.text()[shown]) & 0xC0) == 0x80)
+    --shown;
   std::string text(node.text().substr(0, shown));
   if (shown < node.text().size()) text += "...";
   return node.style() == ScalarStyle::Quoted ? "the text `" + text + "`" : "`" + text + "`";

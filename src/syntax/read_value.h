@@ -17,9 +17,9 @@ namespace muster {
 // needs a value for `field`; a wrong type is a finding of rule field-type and Unknown. `field` is static text.
 
 enum class IntStyle {
-  Strict,      ///< a count as Kubernetes reads it: a quoted number is a string, and no count is negative
-  QuotesToo,   ///< the same, for fields of text that programs read as a decimal number
-  Signed,      ///< as Strict, for readers that judge negative numbers themselves
+  Strict,     ///< a count as Kubernetes reads it: a quoted number is a string, and no count is negative
+  QuotesToo,  ///< the same, for fields of text that programs read as a decimal number
+  Signed,     ///< as Strict, for readers that judge negative numbers themselves
 };
 
 /// The whole number that Kubernetes makes of a plain scalar: 8, 0x10, 010 (8), 0o10, 0b11, 1_000, 1e3, 8.0. Nothing for
@@ -35,8 +35,8 @@ Located<double> read_double(const Node& node, std::string_view field, std::vecto
 /// A Kubernetes quantity, quoted or not.
 Located<Quantity> read_quantity(const Node& node, std::string_view field, std::vector<Finding>& findings);
 
-/// A finding of rule field-type where Kubernetes wants a text and YAML makes a plain scalar a number or a boolean, as in
-/// an environment variable `value: 8`: the API server refuses it.
+/// A finding of rule field-type where Kubernetes wants a text and YAML makes a plain scalar a number or a boolean, as
+/// in an environment variable `value: 8`: the API server refuses it.
 void require_text(const Node& node, std::string_view field, std::vector<Finding>& findings);
 
 /// What stands there, for messages: "`8gpus`", "a list", "a mapping", "nothing".

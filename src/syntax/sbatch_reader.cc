@@ -266,7 +266,8 @@ class DirectiveParser {
 constexpr std::string_view kMark = "#SBATCH";
 
 bool is_directive(std::string_view line) {
-  return line.starts_with(kMark) && line.size() > kMark.size() && (line[kMark.size()] == ' ' || line[kMark.size()] == '\t');
+  return line.starts_with(kMark) && line.size() > kMark.size() &&
+         (line[kMark.size()] == ' ' || line[kMark.size()] == '\t');
 }
 
 /// How a here-document ends.
@@ -295,7 +296,8 @@ HereEnd here_document_end(std::string_view command) {
     for (; begin < command.size(); ++begin) {
       const char c = command[begin];
       if (c == '\'' || c == '"' || c == '\\') continue;
-      const bool part = (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+      const bool part =
+          (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
       if (!part) break;
       word += c;
     }
@@ -305,7 +307,8 @@ HereEnd here_document_end(std::string_view command) {
   return {};
 }
 
-/// The quote that a line leaves open, when `open` was open before it; 0 for none. Source: POSIX.1-2017, XCU 2.2 Quoting.
+/// The quote that a line leaves open, when `open` was open before it; 0 for none. Source: POSIX.1-2017, XCU 2.2
+/// Quoting.
 char open_quote_after(std::string_view line, char open) {
   for (std::size_t i = 0; i < line.size(); ++i) {
     const char c = line[i];

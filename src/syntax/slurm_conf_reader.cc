@@ -46,8 +46,8 @@ bool continues(std::string_view line, std::size_t& at) {
   return slashes % 2 == 1;
 }
 
-/// Backslashes out, what they escape in: Slurm does so before it looks for pairs, so that they protect only `#`, `\\` and
-/// the line's end.
+/// Backslashes out, what they escape in: Slurm does so before it looks for pairs, so that they protect only `#`, `\\`
+/// and the line's end.
 Logical without_escapes(const Logical& line) {
   Logical out;
   for (std::size_t i = 0; i < line.text.size(); ++i) {
@@ -67,7 +67,8 @@ class LineParser {
     std::size_t last = text_.size();
     while (last > first && is_blank(text_[last - 1])) --last;
     out.where = span(first, last);
-    if (first == 0 && starts_with_ignoring_case(text_, "include") && (last == 7 || (text_.size() > 7 && is_blank(text_[7])))) {
+    if (first == 0 && starts_with_ignoring_case(text_, "include") &&
+        (last == 7 || (text_.size() > 7 && is_blank(text_[7])))) {
       out.include = true;
       take_rest(std::min(skip_blanks(7), last), last, out);
       return out;

@@ -46,16 +46,19 @@ std::optional<TemplateKind> probe_line(std::string_view line) {
   if (words.starts_with("<%") || contains(words, "<%=")) return TemplateKind::Erb;
   if (words.starts_with("%{")) return TemplateKind::Terraform;
   const std::string_view name = words.size() > 2 ? words.substr(1, words.size() - 2) : std::string_view{};
-  const bool name_only = name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789") == name.npos;
+  const bool name_only =
+      name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789") == name.npos;
   if (!name.empty() && words.front() == '{' && words.back() == '}' && name_only) return TemplateKind::Braces;
   const std::size_t last_close = words.starts_with("{{") ? line.size() : line.rfind("}}");
   Before before_braces(line);
-  for (std::size_t at = line.find("{{"); at != line.npos && last_close != line.npos && at < last_close; at = line.find("{{", at + 2)) {
+  for (std::size_t at = line.find("{{"); at != line.npos && last_close != line.npos && at < last_close;
+       at = line.find("{{", at + 2)) {
     if (before_braces.is_value_position(at) && !before_braces.inside_quotes(at)) return TemplateKind::DoubleBraces;
   }
   const std::size_t last_end = line.rfind("%}");
   Before before_statement(line);
-  for (std::size_t at = line.find("{%"); at != line.npos && last_end != line.npos && at < last_end; at = line.find("{%", at + 2)) {
+  for (std::size_t at = line.find("{%"); at != line.npos && last_end != line.npos && at < last_end;
+       at = line.find("{%", at + 2)) {
     if (!before_statement.inside_quotes(at)) return TemplateKind::Jinja;
   }
   return std::nullopt;
@@ -76,8 +79,11 @@ struct Mark {
 };
 
 std::size_t name_size(std::string_view text) {
-  const bool starts = !text.empty() && ((text[0] >= 'A' && text[0] <= 'Z') || (text[0] >= 'a' && text[0] <= 'z') || text[0] == '_');
-  return starts ? std::min(text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"), text.size()) : 0;
+  const bool starts =
+      !text.empty() && ((text[0] >= 'A' && text[0] <= 'Z') || (text[0] >= 'a' && text[0] <= 'z') || text[0] == '_');
+  return starts ? std::min(text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"),
+                           text.size())
+                : 0;
 }
 
 constexpr std::size_t kMaxMark = 4000;  // bytes of one; also bounds the search for its end
@@ -96,7 +102,8 @@ Mark mark_at(std::string_view text) {
   }
   if (const std::size_t size = enclosed_size(text, "{%", "%}"); size > 0) return {size, TemplateKind::Jinja, false};
   if (const std::size_t size = enclosed_size(text, "{#", "#}"); size > 0) return {size, TemplateKind::Jinja, false};
-  if (const std::size_t size = enclosed_size(text, "<%", "%>"); size > 0) return {size, TemplateKind::Erb, text.substr(2).starts_with('=')};
+  if (const std::size_t size = enclosed_size(text, "<%", "%>"); size > 0)
+    return {size, TemplateKind::Erb, text.substr(2).starts_with('=')};
   if (const std::size_t size = enclosed_size(text, "%{", "}"); size > 0) return {size, TemplateKind::Terraform, false};
   if (text.starts_with("${") && name_size(text.substr(2)) > 0) return {enclosed_size(text, "${", "}")};
   if (const std::size_t size = name_size(text.substr(1)); size > 0) {
@@ -107,7 +114,8 @@ Mark mark_at(std::string_view text) {
   if (text.starts_with("__")) {
     const std::size_t size = name_size(text);
     const std::string_view word = text.substr(0, size);
-    const bool loud = word.find_first_of("abcdefghijklmnopqrstuvwxyz") == word.npos && word.find_first_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ") != word.npos;
+    const bool loud = word.find_first_of("abcdefghijklmnopqrstuvwxyz") == word.npos &&
+                      word.find_first_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ") != word.npos;
     if (loud && size > 4 && word.ends_with("__")) return {size};
   }
   return {};
@@ -121,7 +129,8 @@ Mark next_mark(std::string_view text, std::size_t& at) {
       at = std::min(text.find('\n', at), text.size() - 1);
       continue;
     }
-    const bool may_begin = c == '{' || c == '<' || c == '%' || c == '$' || c == '@' || (c == '_' && (at == 0 || text[at - 1] != '_'));
+    const bool may_begin =
+        c == '{' || c == '<' || c == '%' || c == '$' || c == '@' || (c == '_' && (at == 0 || text[at - 1] != '_'));
     if (!may_begin) continue;
     const Mark mark = mark_at(text.substr(at));
     // `feature{h100}` is a function of Slurm's node lists.
@@ -141,7 +150,8 @@ std::optional<TemplateKind> probe_conf_template(std::string_view text) {
   if (first.size == 0) return std::nullopt;
   // What a statement shows says more than a place to fill in before it.
   for (Mark mark = first; mark.size > 0; mark = next_mark(text, at)) {
-    if (mark.kind == TemplateKind::Jinja || mark.kind == TemplateKind::Erb || mark.kind == TemplateKind::Terraform) return mark.kind;
+    if (mark.kind == TemplateKind::Jinja || mark.kind == TemplateKind::Erb || mark.kind == TemplateKind::Terraform)
+      return mark.kind;
     at += mark.size;
   }
   return first.kind;
@@ -183,7 +193,8 @@ std::string without_template_marks(std::string_view text) {
 
 std::optional<TemplateKind> probe_template(std::string_view text) {
   // Most files have none of these: look for the marks before looking at lines.
-  const bool candidate = contains(text, "\n{") || contains(text, "{{") || contains(text, "{%") || contains(text, "<%") || contains(text, "%{");
+  const bool candidate = contains(text, "\n{") || contains(text, "{{") || contains(text, "{%") ||
+                         contains(text, "<%") || contains(text, "%{");
   if (!candidate) return std::nullopt;
   std::optional<std::size_t> block;  // indent of the line whose block scalar we are in: somebody else's text
   for (const std::string_view line : split(text, '\n')) {
@@ -199,12 +210,18 @@ std::optional<TemplateKind> probe_template(std::string_view text) {
 
 std::string_view name_of(TemplateKind kind) {
   switch (kind) {
-    case TemplateKind::DoubleBraces: return "Helm, Go or Jinja2 template";
-    case TemplateKind::Jinja: return "Jinja2 template";
-    case TemplateKind::Erb: return "ERB template";
-    case TemplateKind::Terraform: return "Terraform template";
-    case TemplateKind::Braces: return "Python template";
-    case TemplateKind::Marks: return "text with places to fill in";
+    case TemplateKind::DoubleBraces:
+      return "Helm, Go or Jinja2 template";
+    case TemplateKind::Jinja:
+      return "Jinja2 template";
+    case TemplateKind::Erb:
+      return "ERB template";
+    case TemplateKind::Terraform:
+      return "Terraform template";
+    case TemplateKind::Braces:
+      return "Python template";
+    case TemplateKind::Marks:
+      return "text with places to fill in";
   }
   return "template";
 }

@@ -10,16 +10,17 @@ namespace muster {
 enum class TemplateKind { DoubleBraces, Jinja, Erb, Terraform, Braces, Marks };
 
 /// What a text is a template of, judged by lines that no config file of ours can have: `{{ }}` as a value or a line of
-/// its own (Helm, Go, Jinja2), `{% %}` (Jinja2), `<% %>` (ERB), `%{ if }` (Terraform), `{name}` alone on a line (Python). Braces within quotes are values
-/// that somebody fills in later, not templates: see is_placeholder.
+/// its own (Helm, Go, Jinja2), `{% %}` (Jinja2), `<% %>` (ERB), `%{ if }` (Terraform), `{name}` alone on a line
+/// (Python). Braces within quotes are values that somebody fills in later, not templates: see is_placeholder.
 std::optional<TemplateKind> probe_template(std::string_view text);
 
-/// The same for a file of `Key=Value` lines, in which quotes protect nothing and every place to fill in makes it a template:
+/// The same for a file of `Key=Value` lines, in which quotes protect nothing and every place to fill in makes it a
+/// template:
 /// `${NAME}` and `{name}` anywhere, too, and `@NAME@` and `__NAME__` (Marks).
 std::optional<TemplateKind> probe_conf_template(std::string_view text);
 
-/// Such a text with `X` for every value to fill in and nothing for statements, lines of nothing else left blank: what it
-/// would be like when it is rendered. Line ends stay.
+/// Such a text with `X` for every value to fill in and nothing for statements, lines of nothing else left blank: what
+/// it would be like when it is rendered. Line ends stay.
 std::string without_template_marks(std::string_view text);
 
 std::string_view name_of(TemplateKind kind);

@@ -19,9 +19,11 @@ bool is_plain(std::string_view text) {
   return word && std::ranges::find(kWords, to_lower(text)) == std::end(kWords);
 }
 
-/// Line ends of YAML 1.1, which its readers fold, and a character that they refuse: with these, all that is not ASCII is
-/// escaped.
-bool has_odd_characters(std::string_view text) { return contains(text, "\u2028") || contains(text, "\u2029") || contains(text, "\x7f"); }
+/// Line ends of YAML 1.1, which its readers fold, and a character that they refuse: with these, all that is not ASCII
+/// is escaped.
+bool has_odd_characters(std::string_view text) {
+  return contains(text, "\u2028") || contains(text, "\u2029") || contains(text, "\x7f");
+}
 
 }  // namespace
 
@@ -65,7 +67,8 @@ YamlWriter& YamlWriter::quoted_key(std::string_view name) {
 }
 YamlWriter& YamlWriter::text(std::string_view value) { return is_plain(value) ? word(value) : quoted(value); }
 YamlWriter& YamlWriter::quoted(std::string_view value) {
-  emitter_->out << YAML::DoubleQuoted << (has_odd_characters(value) ? YAML::EscapeNonAscii : YAML::EmitNonAscii) << std::string(value);
+  emitter_->out << YAML::DoubleQuoted << (has_odd_characters(value) ? YAML::EscapeNonAscii : YAML::EmitNonAscii)
+                << std::string(value);
   return *this;
 }
 YamlWriter& YamlWriter::word(std::string_view value) {

@@ -97,10 +97,12 @@ class Reader {
         out = std::move(builder_).finish();
         return false;
       }
-      more = take(event) && (!builder_.is_full() || refuse(where_.begin, where_.begin + 1, "more than 2,000,000 values"));
+      more =
+          take(event) && (!builder_.is_full() || refuse(where_.begin, where_.begin + 1, "more than 2,000,000 values"));
       yaml_event_delete(&event);
     }
-    if (refused_.empty() && builder_.has_excessive_aliases()) refuse(where_.begin, where_.begin + 1, "document contains excessive aliasing");
+    if (refused_.empty() && builder_.has_excessive_aliases())
+      refuse(where_.begin, where_.begin + 1, "document contains excessive aliasing");
     if (!refused_.empty()) {
       findings.push_back(problem("yaml-syntax", refused_at_, refused_));
       out = std::move(builder_).finish();
@@ -112,27 +114,35 @@ class Reader {
   }
 
  private:
-  std::uint32_t place(const yaml_mark_t& mark) { return where_.begin + static_cast<std::uint32_t>(offsets_.of(mark.index)); }
-  Span where_of(std::uint32_t at) const { return {where_.file, std::min(at, where_.end), std::min(at + 1, where_.end)}; }
+  std::uint32_t place(const yaml_mark_t& mark) {
+    return where_.begin + static_cast<std::uint32_t>(offsets_.of(mark.index));
+  }
+  Span where_of(std::uint32_t at) const {
+    return {where_.file, std::min(at, where_.end), std::min(at + 1, where_.end)};
+  }
 
   /// The words kubectl shows for the same mistake: its parser is a port of libyaml.
   Finding syntax_error(const yaml_parser_t& parser) {
     std::string message = parser.problem == nullptr ? "not YAML" : parser.problem;
     if (parser.context != nullptr) message = std::string(parser.context) + ": " + message;
     const bool reader = parser.error == YAML_READER_ERROR;
-    const std::uint32_t at = reader ? where_.begin + static_cast<std::uint32_t>(std::min(parser.problem_offset, text_.size())) : place(parser.problem_mark);
+    const std::uint32_t at =
+        reader ? where_.begin + static_cast<std::uint32_t>(std::min(parser.problem_offset, text_.size()))
+               : place(parser.problem_mark);
     return problem("yaml-syntax", where_of(at), message);
   }
 
-  /// A root that is complete before the text ends, as in `{a: b}` and a line `c: d` below it: kubectl reads the root and
-  /// says nothing of the rest.
+  /// A root that is complete before the text ends, as in `{a: b}` and a line `c: d` below it: kubectl reads the root
+  /// and says nothing of the rest.
   void report_rest(Parser& parser, std::vector<Finding>& findings) {
     yaml_event_t event;
     const bool good = parser.next(event);
     const std::uint32_t at = good ? place(event.start_mark) : place(parser.state().problem_mark);
     const bool ends = good && event.type == YAML_STREAM_END_EVENT;
     if (good) yaml_event_delete(&event);
-    if (!ends) findings.push_back(problem("yaml-syntax", where_of(at), "the document is complete before this: what stands here is not read"));
+    if (!ends)
+      findings.push_back(
+          problem("yaml-syntax", where_of(at), "the document is complete before this: what stands here is not read"));
   }
 
   std::size_t anchor_of(const unsigned char* name) {
@@ -142,17 +152,26 @@ class Reader {
   /// False at the end of the document.
   bool take(const yaml_event_t& event) {
     switch (event.type) {
-      case YAML_SCALAR_EVENT: scalar(event); return true;
-      case YAML_ALIAS_EVENT: return alias(event);
-      case YAML_SEQUENCE_START_EVENT: return begin(event, NodeKind::Sequence, event.data.sequence_start.anchor);
-      case YAML_MAPPING_START_EVENT: return begin(event, NodeKind::Mapping, event.data.mapping_start.anchor);
+      case YAML_SCALAR_EVENT:
+        scalar(event);
+        return true;
+      case YAML_ALIAS_EVENT:
+        return alias(event);
+      case YAML_SEQUENCE_START_EVENT:
+        return begin(event, NodeKind::Sequence, event.data.sequence_start.anchor);
+      case YAML_MAPPING_START_EVENT:
+        return begin(event, NodeKind::Mapping, event.data.mapping_start.anchor);
       case YAML_SEQUENCE_END_EVENT:
-      case YAML_MAPPING_END_EVENT: end(event); return true;
+      case YAML_MAPPING_END_EVENT:
+        end(event);
+        return true;
       case YAML_DOCUMENT_END_EVENT:
-      case YAML_STREAM_END_EVENT: return false;
+      case YAML_STREAM_END_EVENT:
+        return false;
       case YAML_STREAM_START_EVENT:
       case YAML_DOCUMENT_START_EVENT:
-      case YAML_NO_EVENT: break;
+      case YAML_NO_EVENT:
+        break;
     }
     return true;
   }
@@ -163,7 +182,8 @@ class Reader {
     return refuse(at, at + 1, "nested too deeply (more than 500 levels)");
   }
 
-  /// Flow collections end at their bracket; block collections, whose end libyaml sees on the next line, at their last value.
+  /// Flow collections end at their bracket; block collections, whose end libyaml sees on the next line, at their last
+  /// value.
   void end(const yaml_event_t& event) {
     const std::uint32_t first = place(event.start_mark);
     const std::uint32_t last = place(event.end_mark);
@@ -180,8 +200,10 @@ class Reader {
     const bool empty = value.empty() || value == "~" || value == "null" || value == "Null" || value == "NULL";
     if (plain && empty && data.anchor == nullptr) return builder_.null(begin);
     begin = std::min(behind_properties(begin), end);
-    while (end > begin && std::string_view(" \t\r\n").find(text_[end - where_.begin - 1]) != std::string_view::npos) --end;
-    builder_.scalar(begin, end, std::move(value), plain ? ScalarStyle::Plain : ScalarStyle::Quoted, anchor_of(data.anchor));
+    while (end > begin && std::string_view(" \t\r\n").find(text_[end - where_.begin - 1]) != std::string_view::npos)
+      --end;
+    builder_.scalar(begin, end, std::move(value), plain ? ScalarStyle::Plain : ScalarStyle::Quoted,
+                    anchor_of(data.anchor));
   }
 
   /// False, as every value that ends the reading.
@@ -198,7 +220,8 @@ class Reader {
     const std::uint32_t end = place(event.end_mark);
     const auto found = anchors_.find(name);
     if (found == anchors_.end()) return refuse(begin, end, "unknown anchor `" + name + "` referenced");
-    if (!builder_.alias(begin, end, found->second)) return refuse(begin, end, "anchor `" + name + "` value contains itself");
+    if (!builder_.alias(begin, end, found->second))
+      return refuse(begin, end, "anchor `" + name + "` value contains itself");
     return true;
   }
 

@@ -11,15 +11,20 @@ namespace {
 
 // Where a job goes does not depend on these. Source: slurm.schedmd.com/sbatch.html (22.05 to 26.05).
 constexpr std::array<std::string_view, 52> kNoMatter{
-    "account",      "acctg-freq", "array",        "begin",     "bell",          "chdir",         "comment",  "cpu-bind",      "cpu-freq",
-    "delay-boot",   "dependency", "distribution", "error",     "export",        "export-file",   "get-user-env", "gid",       "gpu-bind",
-    "gpu-freq",     "hold",       "ignore-pbs",   "input",     "job-name",      "kill-on-invalid-dep", "mail-type", "mail-user", "mem-bind",
-    "nice",         "no-kill",    "no-bell",      "no-requeue", "open-mode",    "oom-kill-step", "output",   "oversubscribe", "parsable",
-    "priority",     "profile",    "propagate",    "quiet",     "requeue",       "signal",        "stepmgr",  "uid",           "umask",
-    "verbose",      "wait",       "wait-all-nodes", "wckey",   "wrap",          "x11",           "extra"};
+    "account",    "acctg-freq", "array",         "begin",        "bell",          "chdir",
+    "comment",    "cpu-bind",   "cpu-freq",      "delay-boot",   "dependency",    "distribution",
+    "error",      "export",     "export-file",   "get-user-env", "gid",           "gpu-bind",
+    "gpu-freq",   "hold",       "ignore-pbs",    "input",        "job-name",      "kill-on-invalid-dep",
+    "mail-type",  "mail-user",  "mem-bind",      "nice",         "no-kill",       "no-bell",
+    "no-requeue", "open-mode",  "oom-kill-step", "output",       "oversubscribe", "parsable",
+    "priority",   "profile",    "propagate",     "quiet",        "requeue",       "signal",
+    "stepmgr",    "uid",        "umask",         "verbose",      "wait",          "wait-all-nodes",
+    "wckey",      "wrap",       "x11",           "extra"};
 // These are read here or elsewhere.
-constexpr std::array<std::string_view, 18> kRead{"nodes",    "ntasks",        "ntasks-per-node", "cpus-per-task", "mem",       "mem-per-cpu", "mem-per-gpu", "gres",     "gpus",
-                                                 "gpus-per-node", "gpus-per-task", "cpus-per-gpu", "partition",  "time",      "time-min",    "exclusive",   "segment",  "hetjob"};
+constexpr std::array<std::string_view, 18> kRead{
+    "nodes",    "ntasks",    "ntasks-per-node", "cpus-per-task", "mem",          "mem-per-cpu", "mem-per-gpu",
+    "gres",     "gpus",      "gpus-per-node",   "gpus-per-task", "cpus-per-gpu", "partition",   "time",
+    "time-min", "exclusive", "segment",         "hetjob"};
 
 constexpr std::int64_t kMiB = 1024 * 1024;
 
@@ -56,7 +61,9 @@ std::optional<std::int64_t> minutes_of(std::string_view text) {
     if (!number || *number < 0) return std::nullopt;
     parts.push_back(*number);
   }
-  if (parts.empty() || parts.size() > 3 || days > 100'000 || std::ranges::any_of(parts, [](std::int64_t n) { return n > 100'000'000; })) return std::nullopt;
+  if (parts.empty() || parts.size() > 3 || days > 100'000 ||
+      std::ranges::any_of(parts, [](std::int64_t n) { return n > 100'000'000; }))
+    return std::nullopt;
   std::int64_t seconds = 0;
   if (dash != text.npos && dash != std::string_view::npos) {
     constexpr std::array<std::int64_t, 3> kScale{3600, 60, 1};
@@ -79,13 +86,16 @@ class Asks {
   BatchAsks run() {
     for (const SbatchPair& pair : job_.options) {
       if (pair.component != static_cast<std::int64_t>(component_) || pair.name.empty()) continue;
-      const bool known = std::ranges::find(kNoMatter, pair.name) != kNoMatter.end() || std::ranges::find(kRead, pair.name) != kRead.end();
+      const bool known = std::ranges::find(kNoMatter, pair.name) != kNoMatter.end() ||
+                         std::ranges::find(kRead, pair.name) != kRead.end();
       if (!known) beyond("`--" + pair.name + "`");
     }
     const Located<std::int64_t>& nodes = job_.parts[component_].min_nodes;
     const std::optional<std::int64_t> all = number("gpus");
-    const bool even = all && nodes.known() && nodes.value > 0 && nodes.value == job_.parts[component_].max_nodes.value && *all % nodes.value == 0;
-    if (option("gpus") != nullptr && !gpus_asked(job_, component_) && !even && option("exclusive") == nullptr) beyond("how its `--gpus` are spread");
+    const bool even = all && nodes.known() && nodes.value > 0 &&
+                      nodes.value == job_.parts[component_].max_nodes.value && *all % nodes.value == 0;
+    if (option("gpus") != nullptr && !gpus_asked(job_, component_) && !even && option("exclusive") == nullptr)
+      beyond("how its `--gpus` are spread");
     ask_types();
     if (option("overcommit") == nullptr) ask_cpus();
     ask_memory();
@@ -112,7 +122,9 @@ class Asks {
   const SlurmPartition* partition() const {
     const SbatchComponent& part = job_.parts[component_];
     for (const SlurmPartition& one : site_->partitions) {
-      const bool is_default = std::ranges::any_of(one.settings, [](const SlurmSetting& s) { return s.lower_key == "default" && equals_ignoring_case(s.value.value, "yes"); });
+      const bool is_default = std::ranges::any_of(one.settings, [](const SlurmSetting& s) {
+        return s.lower_key == "default" && equals_ignoring_case(s.value.value, "yes");
+      });
       if (part.partition.state == State::Absent ? is_default : one.name.value == part.partition.value) return &one;
     }
     return nullptr;
@@ -126,9 +138,13 @@ class Asks {
     const SlurmSetting* found = site_ == nullptr ? nullptr : site_->setting(lower_key);
     return found == nullptr ? std::string_view{} : std::string_view(found->value.value);
   }
-  std::string in_partition() const { return partition_ == nullptr ? "" : " of partition `" + partition_->name.value + "`"; }
+  std::string in_partition() const {
+    return partition_ == nullptr ? "" : " of partition `" + partition_->name.value + "`";
+  }
 
-  bool takes(const NodePool& pool) const { return partition_ == nullptr || pool.labels.contains("partition/" + partition_->name.value); }
+  bool takes(const NodePool& pool) const {
+    return partition_ == nullptr || pool.labels.contains("partition/" + partition_->name.value);
+  }
 
   /// What nodes of the pools the component may go to have of it; nothing: some pool does not say.
   std::optional<std::vector<std::int64_t>> facts(std::string_view fact) const {
@@ -161,7 +177,8 @@ class Asks {
     if (type.empty()) return;
     out_.gpu_type = type;
     for (const NodePool* pool : pools_) {
-      const bool typed = std::ranges::any_of(pool->labels, [](const auto& entry) { return entry.first.starts_with("gres/gpu:"); });
+      const bool typed =
+          std::ranges::any_of(pool->labels, [](const auto& entry) { return entry.first.starts_with("gres/gpu:"); });
       if (typed || !takes(*pool)) continue;
       out_.gpu_type.clear();
       return beyond("GPU type `" + type + "`");
@@ -214,9 +231,11 @@ class Asks {
       if (!each) return beyond("memory (`--" + std::string(name) + "`)");
       asked = std::max(asked, multiply_capped(*each, times));
     };
-    const bool written = option("mem") != nullptr || option("mem-per-cpu") != nullptr || option("mem-per-gpu") != nullptr;
+    const bool written =
+        option("mem") != nullptr || option("mem-per-cpu") != nullptr || option("mem-per-gpu") != nullptr;
     if (!written || option("mem") != nullptr) read("mem", written ? "" : "defmempernode", 1);
-    if (!written || option("mem-per-cpu") != nullptr) read("mem-per-cpu", written ? "" : "defmempercpu", std::max<std::int64_t>(1, cpus_));
+    if (!written || option("mem-per-cpu") != nullptr)
+      read("mem-per-cpu", written ? "" : "defmempercpu", std::max<std::int64_t>(1, cpus_));
     if (option("mem-per-gpu") != nullptr || (!written && !setting("defmempergpu").empty())) {
       const std::optional<std::int64_t> gpus = gpus_asked(job_, component_);
       if (!gpus) return beyond("memory (`--mem-per-gpu`)");
@@ -226,7 +245,8 @@ class Asks {
     const std::optional<std::vector<std::int64_t>> there = facts("node.memory_mib");
     if (!there || there->empty()) return beyond("memory");
     const std::optional<std::int64_t> most = memory_of(setting("maxmempernode"));
-    if ((most && *most > 0 && asked > *most) || (!setting("maxmempercpu").empty() && setting("maxmempercpu") != "0")) return beyond("memory (MaxMemPerNode, MaxMemPerCPU)");
+    if ((most && *most > 0 && asked > *most) || (!setting("maxmempercpu").empty() && setting("maxmempercpu") != "0"))
+      return beyond("memory (MaxMemPerNode, MaxMemPerCPU)");
     if (asked < kMostMemory) {
       out_.memory = asked;
     } else {
@@ -237,11 +257,13 @@ class Asks {
   void ask_time() {
     const SbatchPair* pair = option("time-min") != nullptr ? option("time-min") : option("time");
     if (pair == nullptr || equals_ignoring_case(setting("maxtime"), "unlimited")) return;
-    const bool for_ever = equals_ignoring_case(pair->value.value, "unlimited") || equals_ignoring_case(pair->value.value, "infinite") || pair->value.value == "0";
+    const bool for_ever = equals_ignoring_case(pair->value.value, "unlimited") ||
+                          equals_ignoring_case(pair->value.value, "infinite") || pair->value.value == "0";
     const std::string_view limit = setting("maxtime");
     if (site_ == nullptr || limit.empty() || equals_ignoring_case(limit, "infinite")) return;
     const std::optional<std::int64_t> most = minutes_of(limit);
-    const std::optional<std::int64_t> asked = pair->value.is_set() && !for_ever ? minutes_of(pair->value.value) : std::nullopt;
+    const std::optional<std::int64_t> asked =
+        pair->value.is_set() && !for_ever ? minutes_of(pair->value.value) : std::nullopt;
     if (!most || !asked || *asked > *most) beyond("time limit (MaxTime" + in_partition() + ")");
   }
 
@@ -252,16 +274,20 @@ class Asks {
       const auto found = std::ranges::find(partition_->settings, key, &SlurmSetting::lower_key);
       return found == partition_->settings.end() ? std::string_view{} : std::string_view(found->value.value);
     };
-    if (!own("state").empty() && !equals_ignoring_case(own("state"), "up")) beyond("State=" + std::string(own("state")) + in_partition());
+    if (!own("state").empty() && !equals_ignoring_case(own("state"), "up"))
+      beyond("State=" + std::string(own("state")) + in_partition());
     const SbatchComponent& part = job_.parts[component_];
     const std::optional<std::int64_t> most = parse_int(own("maxnodes"));
     const std::optional<std::int64_t> fewest = parse_int(own("minnodes"));
-    if (most && part.min_nodes.known() && part.min_nodes.value > *most) beyond("number of nodes (MaxNodes" + in_partition() + ")");
-    if (fewest && part.max_nodes.known() && part.max_nodes.value < *fewest) beyond("number of nodes (MinNodes" + in_partition() + ")");
+    if (most && part.min_nodes.known() && part.min_nodes.value > *most)
+      beyond("number of nodes (MaxNodes" + in_partition() + ")");
+    if (fewest && part.max_nodes.known() && part.max_nodes.value < *fewest)
+      beyond("number of nodes (MinNodes" + in_partition() + ")");
     const std::optional<std::int64_t> cpus = parse_int(own("maxcpuspernode"));
     if (cpus && cpus_ > *cpus) beyond("CPUs (MaxCPUsPerNode" + in_partition() + ")");
     for (const std::string_view key : {"qos", "allowqos", "maxcpuspersocket"}) {
-      if (!own(key).empty() && !equals_ignoring_case(own(key), "all")) beyond(std::string(key == "maxcpuspersocket" ? "CPUs (MaxCPUsPerSocket" : "QOS (") + in_partition() + ")");
+      if (!own(key).empty() && !equals_ignoring_case(own(key), "all"))
+        beyond(std::string(key == "maxcpuspersocket" ? "CPUs (MaxCPUsPerSocket" : "QOS (") + in_partition() + ")");
     }
   }
 
@@ -295,7 +321,8 @@ std::optional<std::int64_t> gpus_asked(const SbatchJob& job, std::size_t compone
   return std::nullopt;
 }
 
-BatchAsks asks_of(const SbatchJob& job, std::size_t component, const std::vector<const NodePool*>& pools, const SlurmSite* site) {
+BatchAsks asks_of(const SbatchJob& job, std::size_t component, const std::vector<const NodePool*>& pools,
+                  const SlurmSite* site) {
   return Asks(job, component, pools, site).run();
 }
 

@@ -13,13 +13,14 @@ namespace muster {
 /// What a component of a batch job asks of each of its nodes beside GPUs.
 struct BatchAsks {
   std::int64_t milli_cpus = 0;
-  std::int64_t memory = 0;            ///< bytes
-  std::string gpu_type;               ///< empty: any
-  std::vector<std::string> beyond;    ///< what no world states, in words
+  std::int64_t memory = 0;          ///< bytes
+  std::string gpu_type;             ///< empty: any
+  std::vector<std::string> beyond;  ///< what no world states, in words
 };
 
 /// Asks of one component that goes to these node pools; `site` is the slurm.conf they were made of, where they were.
-BatchAsks asks_of(const SbatchJob& job, std::size_t component, const std::vector<const NodePool*>& pools, const SlurmSite* site);
+BatchAsks asks_of(const SbatchJob& job, std::size_t component, const std::vector<const NodePool*>& pools,
+                  const SlurmSite* site);
 
 /// GPUs that the component asks of each node, where its options say so for every node alike.
 std::optional<std::int64_t> gpus_asked(const SbatchJob& job, std::size_t component);

@@ -16,15 +16,15 @@ std::string label_of(const SlurmPartition& partition) { return "partition/" + pa
 /// What tells nodes apart: what one has, and the partitions they stand in.
 struct NodeSort {
   std::int64_t gpus = 0;
-  std::string gpu_type;            ///< empty: not said
-  std::int64_t cpus = 0;           ///< 0: not said
-  std::int64_t memory_mib = 0;     ///< 0: not said
+  std::string gpu_type;         ///< empty: not said
+  std::int64_t cpus = 0;        ///< 0: not said
+  std::int64_t memory_mib = 0;  ///< 0: not said
   std::set<std::string> partitions;
   auto operator<=>(const NodeSort&) const = default;
 };
 
-/// What each node has; nothing where lines disagree, where a node is not there for jobs, or where GPUs are of several types:
-/// a job may ask for one of them.
+/// What each node has; nothing where lines disagree, where a node is not there for jobs, or where GPUs are of several
+/// types: a job may ask for one of them.
 std::optional<std::map<std::string, NodeSort>> machines_of(const SlurmSite& site) {
   std::map<std::string, NodeSort> out;
   std::set<std::string> types;
@@ -59,7 +59,9 @@ Located<FactValue> fact(FactValue value, Span where) { return set_to(std::move(v
 
 NodePool pool_of(const NodeSort& sort, const std::vector<std::string>& names, Span where) {
   NodePool pool;
-  pool.name = set_to("nodes of " + std::to_string(sort.gpus) + " GPUs in " + join(std::vector<std::string>(sort.partitions.begin(), sort.partitions.end()), ", "), where);
+  pool.name = set_to("nodes of " + std::to_string(sort.gpus) + " GPUs in " +
+                         join(std::vector<std::string>(sort.partitions.begin(), sort.partitions.end()), ", "),
+                     where);
   pool.nodes = set_to(compress_hostlist(names), where);
   if (Result<Hostlist> hosts = Hostlist::parse(pool.nodes.value)) pool.hosts = std::move(*hosts);
   pool.node_count = static_cast<std::int64_t>(names.size());
@@ -107,12 +109,15 @@ std::optional<Fleet> fleet_of_site(const SlurmSite& site) {
 
 std::optional<std::string> partition_label(const SlurmSite& site, const SbatchComponent& part, std::string& needs) {
   const auto is_default = [](const SlurmPartition& partition) {
-    return std::ranges::any_of(partition.settings, [](const SlurmSetting& setting) { return setting.lower_key == "default" && equals_ignoring_case(setting.value.value, "yes"); });
+    return std::ranges::any_of(partition.settings, [](const SlurmSetting& setting) {
+      return setting.lower_key == "default" && equals_ignoring_case(setting.value.value, "yes");
+    });
   };
   const SlurmPartition* found = nullptr;
   std::size_t count = 0;
   for (const SlurmPartition& partition : site.partitions) {
-    if (part.partition.state == State::Absent ? !is_default(partition) : partition.name.value != part.partition.value) continue;
+    if (part.partition.state == State::Absent ? !is_default(partition) : partition.name.value != part.partition.value)
+      continue;
     found = &partition;
     ++count;
   }

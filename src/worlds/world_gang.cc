@@ -41,7 +41,8 @@ std::string binder_of(const Gang& gang) {
 }
 
 bool is_whole_gpu(const std::string& resource) {
-  return resource == "nvidia.com/gpu" || resource == "amd.com/gpu" || resource.starts_with("gres/gpu") || resource == "gpu.intel.com/i915" || resource == "habana.ai/gaudi";
+  return resource == "nvidia.com/gpu" || resource == "amd.com/gpu" || resource.starts_with("gres/gpu") ||
+         resource == "gpu.intel.com/i915" || resource == "habana.ai/gaudi";
 }
 
 bool are_known(const std::vector<const NodePool*>& pools, std::string& needs) {
@@ -94,7 +95,8 @@ void ask_for_pod(const Role& role, const std::vector<const NodePool*>& pools, Wo
   }
   for (const NodePool* pool : pools) {
     for (const std::string& taint : pool->taints) {
-      const bool fine = std::ranges::any_of(role.tolerated, [&](const std::string& key) { return key.empty() || key == taint; });
+      const bool fine =
+          std::ranges::any_of(role.tolerated, [&](const std::string& key) { return key.empty() || key == taint; });
       if (!fine) add_beyond(gang, {"taint `" + taint + "`"});
     }
   }
@@ -115,8 +117,8 @@ std::optional<std::int64_t> gpus_of_nodes(const std::vector<const NodePool*>& po
   return out.size() == 1 ? std::optional(*out.begin()) : std::nullopt;
 }
 
-/// The role as Slurm takes it: whole nodes where the job asks for them, but no fewer GPUs than it asks for; and of a range
-/// the fewest nodes: with those it starts.
+/// The role as Slurm takes it: whole nodes where the job asks for them, but no fewer GPUs than it asks for; and of a
+/// range the fewest nodes: with those it starts.
 Role as_batch(const SbatchJob& job, const std::vector<const NodePool*>& pools, std::size_t number, Role role) {
   const std::optional<std::int64_t> whole = gpus_of_nodes(pools);
   if (whole && ((job.exclusive.known() && job.exclusive.value) || job.partition_whole_node)) {
@@ -134,12 +136,15 @@ struct Slices {
 
 /// --segment: so many nodes at a time within one block. Source: slurm.schedmd.com/sbatch.html (24.05 to 26.05).
 std::optional<Slices> segments_of(const SbatchJob& job, std::size_t number, const Fleet& fleet, std::string& needs) {
-  const auto option = std::ranges::find_if(job.options, [&](const SbatchPair& pair) { return pair.name == "segment" && pair.component == static_cast<std::int64_t>(number); });
+  const auto option = std::ranges::find_if(job.options, [&](const SbatchPair& pair) {
+    return pair.name == "segment" && pair.component == static_cast<std::int64_t>(number);
+  });
   if (option == job.options.end()) return Slices{};
   const std::optional<std::int64_t> size = parse_int(option->value.value);
   std::int64_t largest = 0;
   for (const TopologyDomain& domain : fleet.domains) {
-    if (domain.level.value == kBlock && domain.hosts) largest = std::max(largest, static_cast<std::int64_t>(domain.hosts->size()));
+    if (domain.level.value == kBlock && domain.hosts)
+      largest = std::max(largest, static_cast<std::int64_t>(domain.hosts->size()));
   }
   if (!size || *size < 1) {
     needs = "the size of its segments";
@@ -161,7 +166,8 @@ std::optional<Slices> slices_of(const Role& role, const Fleet& fleet, std::strin
     return std::nullopt;
   }
   if (!whole && !need(role.slice, "the size of its slices", needs)) return std::nullopt;
-  const std::optional<std::string> level = level_for(whole ? role.required_topology : role.slice_topology, fleet, needs);
+  const std::optional<std::string> level =
+      level_for(whole ? role.required_topology : role.slice_topology, fleet, needs);
   if (!level) return std::nullopt;
   return Slices{whole ? role.count.value : role.slice.value, *level};
 }
@@ -174,7 +180,8 @@ bool add_slices(WorldRole role, const Slices& slices, WorldGang& out, std::strin
     return true;
   }
   const std::int64_t count = role.pods / slices.size;
-  if (role.pods % slices.size != 0) needs = "a number of pods that its slices of " + std::to_string(slices.size) + " divide";
+  if (role.pods % slices.size != 0)
+    needs = "a number of pods that its slices of " + std::to_string(slices.size) + " divide";
   if (count > kMostSlices) needs = "fewer slices than " + std::to_string(count);
   if (count > 1 && role.guaranteed > 0 && role.guaranteed < role.pods) needs = "which of its slices are guaranteed";
   if (!needs.empty()) return false;
@@ -237,16 +244,20 @@ const SlurmSite* WorldGangs::site_for(std::size_t g, const Fleet& fleet) const {
   return site != sites_.end() && site->second && &*site->second == &fleet ? &model_.slurm_sites[site->first] : nullptr;
 }
 
-std::optional<WorldGang> WorldGangs::make(std::size_t g, const Fleet& fleet, const std::vector<const NodePool*>& pools, std::string& needs) {
+std::optional<WorldGang> WorldGangs::make(std::size_t g, const Fleet& fleet, const std::vector<const NodePool*>& pools,
+                                          std::string& needs) {
   const Gang& gang = model_.gangs[g];
   if (!are_known(pools, needs)) return std::nullopt;
   constexpr std::int64_t kMostInstances = 5000;
-  if (gang.instances.state != State::Absent && !need(gang.instances, "how many groups it makes", needs)) return std::nullopt;
+  if (gang.instances.state != State::Absent && !need(gang.instances, "how many groups it makes", needs))
+    return std::nullopt;
   if (gang.instances.value > kMostInstances) {
-    needs = "a world of at most " + std::to_string(kMostInstances) + " gangs (it makes " + std::to_string(gang.instances.value) + ")";
+    needs = "a world of at most " + std::to_string(kMostInstances) + " gangs (it makes " +
+            std::to_string(gang.instances.value) + ")";
     return std::nullopt;
   }
-  if (!need(gang.size, "its size", needs) || (batch_[g] == nullptr && !need(gang.gpus, "its GPUs", needs))) return std::nullopt;
+  if (!need(gang.size, "its size", needs) || (batch_[g] == nullptr && !need(gang.gpus, "its GPUs", needs)))
+    return std::nullopt;
   if (!need(gang.mechanism, "how its pods are placed", needs)) return std::nullopt;
   if (!need(gang.guaranteed, "how many pods are guaranteed", needs)) return std::nullopt;
   const std::optional<QueueLimit> limit = limit_of(gang);
@@ -255,7 +266,8 @@ std::optional<WorldGang> WorldGangs::make(std::size_t g, const Fleet& fleet, con
     return std::nullopt;
   }
   if (limit && gang.guaranteed_gpus.known() && gang.guaranteed_gpus.value > limit->gpus) {
-    needs = "a queue that can admit it (`" + limit->queue->name.value + "` admits " + std::to_string(limit->gpus) + " GPUs)";
+    needs = "a queue that can admit it (`" + limit->queue->name.value + "` admits " + std::to_string(limit->gpus) +
+            " GPUs)";
     return std::nullopt;
   }
   WorldGang out;
@@ -269,7 +281,8 @@ std::optional<WorldGang> WorldGangs::make(std::size_t g, const Fleet& fleet, con
   out.scheduler = binder_of(gang);
   out.one_per_node = gang.control_plane == ControlPlane::Slurm;  // --nodes counts different ones
   // Pods that may work alone take part, but nothing is said of them.
-  out.coupled = gang.tightly_coupled.known() && gang.tightly_coupled.value && !(gang.elastic.known() && gang.elastic.value);
+  out.coupled =
+      gang.tightly_coupled.known() && gang.tightly_coupled.value && !(gang.elastic.known() && gang.elastic.value);
   if (out.mechanism == Mechanism::HoldAndRelease) out.timeout_seconds = 0;  // whatever it is, it ends
   return add_roles(g, fleet, pools, out, needs) ? std::optional(std::move(out)) : std::nullopt;
 }
@@ -282,13 +295,14 @@ bool WorldGangs::set_domain(const Gang& gang, const Fleet& fleet, WorldGang& out
   return level.has_value();
 }
 
-/// Volcano tries HyperNodes of ascending tiers: what fits a lower one fits the one above it. Above the highest tier stands
-/// the whole cluster. Source: volcano-sh/volcano:pkg/scheduler/plugins/network-topology-aware (1.15).
+/// Volcano tries HyperNodes of ascending tiers: what fits a lower one fits the one above it. Above the highest tier
+/// stands the whole cluster. Source: volcano-sh/volcano:pkg/scheduler/plugins/network-topology-aware (1.15).
 bool WorldGangs::set_tier(const Gang& gang, WorldGang& out, std::string& needs) {
   if (!need(gang.highest_tier, "its highest tier", needs)) return false;
   std::optional<std::int64_t> highest;
   for (const HyperNode& hyper_node : model_.hyper_nodes) {
-    if (hyper_node.bundle == gang.bundle && hyper_node.tier.known()) highest = std::max(highest.value_or(0), hyper_node.tier.value);
+    if (hyper_node.bundle == gang.bundle && hyper_node.tier.known())
+      highest = std::max(highest.value_or(0), hyper_node.tier.value);
   }
   if (!highest) {
     needs = "the HyperNodes";
@@ -300,14 +314,16 @@ bool WorldGangs::set_tier(const Gang& gang, WorldGang& out, std::string& needs) 
   return needs.empty();
 }
 
-bool WorldGangs::add_roles(std::size_t g, const Fleet& fleet, const std::vector<const NodePool*>& pools, WorldGang& out, std::string& needs) const {
+bool WorldGangs::add_roles(std::size_t g, const Fleet& fleet, const std::vector<const NodePool*>& pools, WorldGang& out,
+                           std::string& needs) const {
   const SbatchJob* job = batch_[g];
   if (job != nullptr && !is_plain(*job, needs)) return false;
   const SlurmSite* site = site_for(g, fleet);
   for (std::size_t i = 0; i < model_.gangs[g].roles.size(); ++i) {
     const Role role = job == nullptr ? model_.gangs[g].roles[i] : as_batch(*job, pools, i, model_.gangs[g].roles[i]);
     if (!need(role.count, "the pods of role `" + role.name.value + "`", needs)) return false;
-    if (!role.gpus_each.known() && role.gpus_each.state != State::Absent) return need(role.gpus_each, "the GPUs of a pod", needs);
+    if (!role.gpus_each.known() && role.gpus_each.state != State::Absent)
+      return need(role.gpus_each, "the GPUs of a pod", needs);
     if (role.gpus_each.value > 0 && role.accelerator.known() && !is_whole_gpu(role.accelerator.value)) {
       needs = "how many `" + role.accelerator.value + "` a node has";
       return false;
@@ -316,11 +332,13 @@ bool WorldGangs::add_roles(std::size_t g, const Fleet& fleet, const std::vector<
       needs = "which of the pools its node selector or affinity means";
       return false;
     }
-    const std::optional<Slices> slices = job == nullptr ? slices_of(role, fleet, needs) : segments_of(*job, i, fleet, needs);
+    const std::optional<Slices> slices =
+        job == nullptr ? slices_of(role, fleet, needs) : segments_of(*job, i, fleet, needs);
     if (!slices) return false;
     WorldRole made;
     if (site != nullptr) {
-      const std::optional<std::string> label = partition_label(*site, i < job->parts.size() ? job->parts[i] : SbatchComponent{}, needs);
+      const std::optional<std::string> label =
+          partition_label(*site, i < job->parts.size() ? job->parts[i] : SbatchComponent{}, needs);
       if (!label) return false;
       made.selector[*label] = "y";
     }

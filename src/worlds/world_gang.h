@@ -22,11 +22,12 @@ class WorldGangs {
  public:
   explicit WorldGangs(const Model& model);
 
-  /// The gang of that index on these node pools of the fleet; nothing when something of it is not known: `needs` says what
-  /// would decide it.
-  std::optional<WorldGang> make(std::size_t gang, const Fleet& fleet, const std::vector<const NodePool*>& pools, std::string& needs);
-  /// The nodes of the slurm.conf that the gang's batch job goes to; none where that is not known. Its pools have the labels
-  /// of their partitions.
+  /// The gang of that index on these node pools of the fleet; nothing when something of it is not known: `needs` says
+  /// what would decide it.
+  std::optional<WorldGang> make(std::size_t gang, const Fleet& fleet, const std::vector<const NodePool*>& pools,
+                                std::string& needs);
+  /// The nodes of the slurm.conf that the gang's batch job goes to; none where that is not known. Its pools have the
+  /// labels of their partitions.
   const Fleet* site_of(std::size_t gang);
   /// What the gang's queue admits; nothing where it has no limit of its own or may borrow.
   std::optional<QueueLimit> limit_of(const Gang& gang) const;
@@ -38,12 +39,14 @@ class WorldGangs {
   bool set_tier(const Gang& gang, WorldGang& out, std::string& needs);
   /// Of a batch job the nodes of whose slurm.conf are the fleet.
   const SlurmSite* site_for(std::size_t g, const Fleet& fleet) const;
-  bool add_roles(std::size_t g, const Fleet& fleet, const std::vector<const NodePool*>& pools, WorldGang& out, std::string& needs) const;
+  bool add_roles(std::size_t g, const Fleet& fleet, const std::vector<const NodePool*>& pools, WorldGang& out,
+                 std::string& needs) const;
 
   const Model& model_;
-  std::vector<const SbatchJob*> batch_;  ///< of each gang; none where it is no batch job
+  std::vector<const SbatchJob*> batch_;                ///< of each gang; none where it is no batch job
   std::map<std::size_t, std::optional<Fleet>> sites_;  ///< by index in Model::slurm_sites
-  std::map<std::pair<std::string, std::int64_t>, std::optional<std::unordered_map<std::string, std::string>>> hyper_nodes_;  ///< by bundle and tier
+  std::map<std::pair<std::string, std::int64_t>, std::optional<std::unordered_map<std::string, std::string>>>
+      hyper_nodes_;  ///< by bundle and tier
 };
 
 }  // namespace muster

@@ -54,8 +54,10 @@ WorldPool world_pool(const std::vector<const NodePool*>& pools, const std::optio
     WorldNodes nodes;
     nodes.gpus = std::get<std::int64_t>(from->fact("gpus_per_node").value);
     nodes.labels = from->labels;
-    if (const Located<FactValue>& cpus = from->fact("node.cpus"); cpus.known()) nodes.milli_cpus = std::get<std::int64_t>(cpus.value) * 1000;
-    if (const Located<FactValue>& memory = from->fact("node.memory_mib"); memory.known()) nodes.memory = std::get<std::int64_t>(memory.value) * kBytesOfMiB;
+    if (const Located<FactValue>& cpus = from->fact("node.cpus"); cpus.known())
+      nodes.milli_cpus = std::get<std::int64_t>(cpus.value) * 1000;
+    if (const Located<FactValue>& memory = from->fact("node.memory_mib"); memory.known())
+      nodes.memory = std::get<std::int64_t>(memory.value) * kBytesOfMiB;
     nodes.where = from->where;
     if (!places) {
       nodes.count = from->node_count;

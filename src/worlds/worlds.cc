@@ -47,7 +47,8 @@ class Finder {
 
   std::string no_fleet(const Gang& gang) const {
     const bool batch = options_.slurm_nodes && gang.control_plane == ControlPlane::Slurm;
-    return batch ? "a fleet file with the node pools, or the whole slurm.conf with its nodes" : "a fleet file with the node pools";
+    return batch ? "a fleet file with the node pools, or the whole slurm.conf with its nodes"
+                 : "a fleet file with the node pools";
   }
 
   const Fleet* fleet_for(const Gang& gang) const {
@@ -118,21 +119,26 @@ class Finder {
     std::set<std::string> quotas;
     for (const auto& [g, gang] : members) {
       const Gang& of = model_.gangs[g];
-      for (const Origin* origin : {static_cast<const Origin*>(&of.mechanism), static_cast<const Origin*>(&of.guaranteed), static_cast<const Origin*>(&of.path),
-                                   static_cast<const Origin*>(&of.tightly_coupled)}) {
+      for (const Origin* origin :
+           {static_cast<const Origin*>(&of.mechanism), static_cast<const Origin*>(&of.guaranteed),
+            static_cast<const Origin*>(&of.path), static_cast<const Origin*>(&of.tightly_coupled)}) {
         if (origin->state == State::Assumed) assumes.insert(origin->needs);
       }
-      if (model_.gangs[g].highest_tier.is_set()) assumes.insert("Volcano runs its plugin `network-topology-aware`, which it does not as shipped");
+      if (model_.gangs[g].highest_tier.is_set())
+        assumes.insert("Volcano runs its plugin `network-topology-aware`, which it does not as shipped");
       const std::optional<QueueLimit> limit = gangs_.limit_of(model_.gangs[g]);
       if (!limit) continue;
-      const bool first = std::ranges::none_of(world.queues, [&](const WorldQueue& queue) { return queue.name == limit->queue->name.value; });
+      const bool first = std::ranges::none_of(
+          world.queues, [&](const WorldQueue& queue) { return queue.name == limit->queue->name.value; });
       if (first) world.queues.push_back({limit->queue->name.value, limit->gpus});
       if (gang.mechanism == Mechanism::Quota) quotas.insert(limit->queue->name.value);
     }
     world.assumes.assign(assumes.begin(), assumes.end());
-    // Gangs of several queues may be admitted for the sum of them; what one of them takes too much of is looked at later.
+    // Gangs of several queues may be admitted for the sum of them; what one of them takes too much of is looked at
+    // later.
     std::int64_t quota = 0;
-    for (const WorldQueue& queue : world.queues) quota = add_capped(quota, quotas.contains(queue.name) ? queue.gpus : 0);
+    for (const WorldQueue& queue : world.queues)
+      quota = add_capped(quota, quotas.contains(queue.name) ? queue.gpus : 0);
     if (!quotas.empty()) world.pools.front().quota = set_to(quota, world.pools.front().where);
     out_.worlds.push_back(std::move(world));
   }
@@ -141,7 +147,8 @@ class Finder {
   using Names = std::unordered_map<std::string, int>;
 
   void add_instances(World& world, const WorldGang& gang, Names& names) const {
-    // An object that makes several gangs of one shape makes them all at once; WorldGangs leaves out those of unknown number.
+    // An object that makes several gangs of one shape makes them all at once; WorldGangs leaves out those of unknown
+    // number.
     const Located<std::int64_t>& made = model_.gangs[*gang.gang].instances;
     const std::int64_t count = multiply_capped(options_.concurrent, made.known() ? made.value : 1);
     for (std::int64_t i = 1; i <= count; ++i) {
@@ -158,24 +165,29 @@ class Finder {
   }
 
   /// Where nodes stand on the levels that some gang or role asks for; nothing where none does.
-  std::optional<NodePlaces> places_for(const Fleet& fleet, const std::vector<std::pair<std::size_t, WorldGang>>& members) {
+  std::optional<NodePlaces> places_for(const Fleet& fleet,
+                                       const std::vector<std::pair<std::size_t, WorldGang>>& members) {
     std::optional<NodePlaces> out;
     std::set<std::string> tiers;
     for (const auto& [g, gang] : members) {
-      const bool asks = !gang.domain.empty() || std::ranges::any_of(gang.roles, [](const WorldRole& role) { return !role.domain.empty(); });
+      const bool asks = !gang.domain.empty() ||
+                        std::ranges::any_of(gang.roles, [](const WorldRole& role) { return !role.domain.empty(); });
       if (asks && !out) out = places_in(fleet);
       const Located<std::int64_t>& tier = model_.gangs[g].highest_tier;
       if (gang.domain.empty() || !tier.is_set() || !tiers.insert(gang.domain).second) continue;
-      for (const auto& [node, hyper_node] : *gangs_.hyper_nodes_of(model_.gangs[g])) (*out)[node][gang.domain] = hyper_node;
+      for (const auto& [node, hyper_node] : *gangs_.hyper_nodes_of(model_.gangs[g]))
+        (*out)[node][gang.domain] = hyper_node;
     }
     return out;
   }
 
-  static World nodes_of(const Fleet& fleet, const std::vector<const NodePool*>& pools, const std::optional<NodePlaces>& places) {
+  static World nodes_of(const Fleet& fleet, const std::vector<const NodePool*>& pools,
+                        const std::optional<NodePlaces>& places) {
     World world;
     static_cast<Object&>(world) = static_cast<const Object&>(fleet);
     world.pools.push_back(world_pool(pools, places));
-    if (pools.size() > kMostNamed) world.pools.front().name.value = count_of(pools.size(), "node pool") + " of " + fleet.name.value;
+    if (pools.size() > kMostNamed)
+      world.pools.front().name.value = count_of(pools.size(), "node pool") + " of " + fleet.name.value;
     return world;
   }
 

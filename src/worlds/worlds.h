@@ -23,10 +23,10 @@ struct FoundWorlds {
   std::vector<LeftOut> left_out;
 };
 
-/// The worlds of world files, then what the input's own gangs and fleet make: all gangs of a bundle against its nodes and,
-/// with several instances each, every gang against as many of its own kind. Gangs meet the node pools of the one fleet file
-/// of their bundle, else of the only one there is; batch jobs, if asked for, else those of the partitions of their
-/// slurm.conf. What is not known is never assumed: such a gang is left out.
+/// The worlds of world files, then what the input's own gangs and fleet make: all gangs of a bundle against its nodes
+/// and, with several instances each, every gang against as many of its own kind. Gangs meet the node pools of the one
+/// fleet file of their bundle, else of the only one there is; batch jobs, if asked for, else those of the partitions of
+/// their slurm.conf. What is not known is never assumed: such a gang is left out.
 FoundWorlds find_worlds(const Model& model, const WorldOptions& options);
 
 }  // namespace muster

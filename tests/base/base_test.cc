@@ -77,7 +77,8 @@ TEST_CASE("the distance of words is what the whole table says, up to its limit",
           continue;
         }
         d[i][j] = std::min({d[i - 1][j] + 1, d[i][j - 1] + 1, d[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
-        if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
+        if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+          d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
       }
     }
     return d[a.size()][b.size()];
@@ -89,7 +90,8 @@ TEST_CASE("the distance of words is what the whole table says, up to its limit",
   for (std::size_t i = 0; i < words.size(); i += 3) {
     for (const std::string& other : words) {
       for (const std::size_t limit : {0U, 1U, 2U, 3U}) {
-        if (muster::edit_distance(words[i], other, limit) != std::min(plain(words[i], other), limit + 1)) FAIL(words[i] + " and " + other);
+        if (muster::edit_distance(words[i], other, limit) != std::min(plain(words[i], other), limit + 1))
+          FAIL(words[i] + " and " + other);
       }
     }
   }
@@ -121,10 +123,10 @@ TEST_CASE("what goes to a terminal cannot drive it", "[utf8]") {
 
 TEST_CASE("UTF-8 is told from what only looks like it", "[utf8]") {
   CHECK_FALSE(muster::first_invalid_utf8("grün €\xF0\x9F\x98\x80").has_value());
-  CHECK(muster::first_invalid_utf8("ab\xC0\x80") == 2u);          // overlong
-  CHECK(muster::first_invalid_utf8("\xED\xA0\x80") == 0u);        // surrogate
-  CHECK(muster::first_invalid_utf8("\xF4\x90\x80\x80") == 0u);    // above U+10FFFF
-  CHECK(muster::first_invalid_utf8("abc\xE2\x82") == 3u);         // cut off
+  CHECK(muster::first_invalid_utf8("ab\xC0\x80") == 2u);        // overlong
+  CHECK(muster::first_invalid_utf8("\xED\xA0\x80") == 0u);      // surrogate
+  CHECK(muster::first_invalid_utf8("\xF4\x90\x80\x80") == 0u);  // above U+10FFFF
+  CHECK(muster::first_invalid_utf8("abc\xE2\x82") == 3u);       // cut off
   CHECK(muster::count_code_points("grün") == 4);
 }
 
@@ -138,7 +140,8 @@ TEST_CASE("UTF-16 becomes UTF-8, surrogate pairs included", "[utf8]") {
 TEST_CASE("dates are days of the calendar", "[date]") {
   CHECK(muster::parse_date("2027-01-31").has_value());
   CHECK(muster::parse_date("2028-02-29").has_value());
-  for (const char* bad : {"2027-02-29", "2027-13-01", "2027-1-1", "27-01-31", "2027/01/31", "", "2027-00-10", "2027--1-10"}) {
+  for (const char* bad :
+       {"2027-02-29", "2027-13-01", "2027-1-1", "27-01-31", "2027/01/31", "", "2027-00-10", "2027--1-10"}) {
     INFO(bad);
     CHECK_FALSE(muster::parse_date(bad).has_value());
   }

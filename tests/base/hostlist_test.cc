@@ -20,7 +20,8 @@ struct Answer {
 
 std::vector<Answer> read_oracle(const std::string& version) {
   std::vector<Answer> answers;
-  std::istringstream in(muster::test::read_file(muster::test::source_dir() + "/tests/oracles/hostlist-" + version + ".txt"));
+  std::istringstream in(
+      muster::test::read_file(muster::test::source_dir() + "/tests/oracles/hostlist-" + version + ".txt"));
   for (std::string line; std::getline(in, line);) {
     const std::size_t arrow = line.find(" => n=");
     if (arrow == std::string::npos) continue;
@@ -107,7 +108,8 @@ TEST_CASE("too many combinations are refused, not expanded", "[hostlist]") {
 
 TEST_CASE("compressed lists read back as the same names in the same order", "[hostlist]") {
   const std::vector<std::vector<std::string>> cases{
-      {"node1", "node2", "node4"}, {"n9", "n10", "n11"}, {"n09", "n10"}, {"n099", "n100"}, {"login", "n1", "n2", "login2"}, {"a-ib", "b-ib"}, {"x"}, {}};
+      {"node1", "node2", "node4"},     {"n9", "n10", "n11"}, {"n09", "n10"}, {"n099", "n100"},
+      {"login", "n1", "n2", "login2"}, {"a-ib", "b-ib"},     {"x"},          {}};
   for (const auto& names : cases) {
     const std::string text = muster::compress_hostlist(names);
     INFO(text);

@@ -31,11 +31,14 @@ class Standing {
   fs::path before_;
 };
 
-const char* const kQueue = "apiVersion: scheduling.volcano.sh/v1beta1\nkind: Queue\nmetadata: {name: q}\nspec: {weight: 1}\n";
+const char* const kQueue =
+    "apiVersion: scheduling.volcano.sh/v1beta1\nkind: Queue\nmetadata: {name: q}\nspec: {weight: 1}\n";
 
 std::string fleet(const std::string& leaf) {
-  return "muster: fleet/v1\nname: east\nnode_pools:\n  - {name: p, nodes: \"n[1-2]\", gpus_per_node: 8, control_plane: slurm}\n"
-         "topology:\n  levels: [leaf]\n  domains:\n    - {name: " + leaf + ", level: leaf, nodes: \"n[1-2]\"}\n";
+  return "muster: fleet/v1\nname: east\nnode_pools:\n  - {name: p, nodes: \"n[1-2]\", gpus_per_node: 8, control_plane: "
+         "slurm}\n"
+         "topology:\n  levels: [leaf]\n  domains:\n    - {name: " +
+         leaf + ", level: leaf, nodes: \"n[1-2]\"}\n";
 }
 
 std::vector<std::string> generate(const TemporaryFolder& folder, const std::string& out) {
@@ -47,7 +50,8 @@ std::vector<std::string> generate(const TemporaryFolder& folder, const std::stri
 TEST_CASE("several formats are written at once, each to its place", "[cli][output]") {
   const TemporaryFolder folder;
   write_file(folder.path() + "/in/q.yaml", kQueue);
-  const Ran ran = run_command({"check", folder.path() + "/in", "--format", "text", "--format", "json=" + folder.path() + "/a.json", "--format", "sarif=" + folder.path() + "/a.sarif"});
+  const Ran ran = run_command({"check", folder.path() + "/in", "--format", "text", "--format",
+                               "json=" + folder.path() + "/a.json", "--format", "sarif=" + folder.path() + "/a.sarif"});
   CHECK(ran.code == 0);
   CHECK(ran.out == "no findings in 1 artifact\n");
   CHECK(nlohmann::json::parse(read_file(folder.path() + "/a.json"))["version"] == "muster.check/v1");
@@ -66,7 +70,8 @@ TEST_CASE("a report that cannot be written is exit code 2", "[cli][output]") {
     CHECK(ran.code == 2);
     return ran.err;
   };
-  CHECK(error(folder.path() + "/gone/a.json") == "muster: cannot write `" + folder.path() + "/gone/a.json`: No such file or directory\n");
+  CHECK(error(folder.path() + "/gone/a.json") ==
+        "muster: cannot write `" + folder.path() + "/gone/a.json`: No such file or directory\n");
   CHECK(error(folder.path()) == "muster: cannot write `" + folder.path() + "`: Is a directory\n");
   CHECK(error("/dev/full") == "muster: cannot write `/dev/full`: the disk did not take all of it\n");
 }
@@ -76,7 +81,8 @@ TEST_CASE("standard output that does not take all of it is exit code 2", "[cli][
   write_file(folder.path() + "/in/q.yaml", kQueue);
   write_file(folder.path() + "/fleet.yaml", fleet("leaf1"));
   const auto code = [&](const std::string& words) {
-    const int status = std::system((std::string(MUSTER_BINARY) + " " + words + " >/dev/full 2>/dev/null").c_str());  // NOLINT
+    const int status =
+        std::system((std::string(MUSTER_BINARY) + " " + words + " >/dev/full 2>/dev/null").c_str());  // NOLINT
     return WEXITSTATUS(status);
   };
   CHECK(code("check " + folder.path() + "/in") == 2);
@@ -113,7 +119,8 @@ TEST_CASE("a report is never written through a symbolic link", "[cli][output]") 
   for (const std::string name : {"/a.json", "/b.json"}) {
     const Ran ran = run_command({"check", folder.path() + "/in", "--format", "json=" + folder.path() + name});
     CHECK(ran.code == 2);
-    CHECK(ran.err == "muster: cannot write `" + folder.path() + name + "`: it is a symbolic link, and those are not written through\n");
+    CHECK(ran.err == "muster: cannot write `" + folder.path() + name +
+                         "`: it is a symbolic link, and those are not written through\n");
   }
   CHECK(read_file(folder.path() + "/victim") == "precious");
   CHECK_FALSE(fs::exists(folder.path() + "/not-there"));
@@ -130,7 +137,8 @@ TEST_CASE("a folder of the repository that is a link leads no file out of it", "
   const Standing standing(folder.path());
   const Ran ran = run_command({"check", "in", "--format", "json=out/a.json"});
   CHECK(ran.code == 2);
-  CHECK(ran.err == "muster: cannot write `out/a.json`: a symbolic link leads out of this folder, to `" + fs::canonical(outside.path()).string() + "`; name that place to write there\n");
+  CHECK(ran.err == "muster: cannot write `out/a.json`: a symbolic link leads out of this folder, to `" +
+                       fs::canonical(outside.path()).string() + "`; name that place to write there\n");
   CHECK(run_command(generate(folder, "out")).code == 2);
   CHECK(run_command(generate(folder, "out/deeper")).code == 2);
   CHECK(muster::test::entries(outside.path()).empty());
@@ -138,7 +146,8 @@ TEST_CASE("a folder of the repository that is a link leads no file out of it", "
   CHECK(run_command({"check", "in", "--format", "json=within/a.json"}).code == 0);
   CHECK(run_command({"check", "in", "--format", "json=a.json"}).code == 0);
   CHECK(run_command({"check", "in", "--format", "json=" + outside.path() + "/a.json"}).code == 0);
-  CHECK(run_command({"check", "in", "--format", "json=../" + fs::path(outside.path()).filename().string() + "/b.json"}).code == 0);
+  CHECK(run_command({"check", "in", "--format", "json=../" + fs::path(outside.path()).filename().string() + "/b.json"})
+            .code == 0);
 }
 
 TEST_CASE("generate makes a folder below the working one, however deep", "[cli][output]") {
@@ -149,7 +158,8 @@ TEST_CASE("generate makes a folder below the working one, however deep", "[cli][
     const Ran ran = run_command({"generate", "topology-conf", "--fleet", "fleet.yaml", "--out", out});
     CHECK(ran.err == "wrote " + out + "/topology.conf\n");
     CHECK(ran.code == 0);
-    CHECK(read_file(folder.path() + "/" + out + "/topology.conf").find("SwitchName=leaf1 Nodes=n[1-2]") != std::string::npos);
+    CHECK(read_file(folder.path() + "/" + out + "/topology.conf").find("SwitchName=leaf1 Nodes=n[1-2]") !=
+          std::string::npos);
   }
 }
 
@@ -208,7 +218,8 @@ TEST_CASE("generate replaces a link, dangling or not, and never what it leads to
     const std::string out = folder.path() + "/out" + muster::replace_all(target, "/", "-");
     fs::create_directories(out);
     fs::create_symlink(folder.path() + target, out + "/topology.conf");
-    CHECK(run_command(generate(folder, out)).err == "muster: `" + out + "/topology.conf` exists; --force replaces it\n");
+    CHECK(run_command(generate(folder, out)).err ==
+          "muster: `" + out + "/topology.conf` exists; --force replaces it\n");
     std::vector<std::string> forced = generate(folder, out);
     forced.emplace_back("--force");
     CHECK(run_command(forced).code == 0);
@@ -225,7 +236,9 @@ TEST_CASE("generate replaces a link, dangling or not, and never what it leads to
 
 TEST_CASE("no name in a fleet or workloads file gets out of its value", "[cli][output]") {
   const TemporaryFolder folder;
-  const std::vector<std::string> hostile{"\"../../evil\"", "\"/etc/evil\"", "\"leaf\\nSwitchName=evil Nodes=n1\"", "\"a b=c\"", "\"a#b\"", "\"a\\u0000b\"", "\"\""};
+  const std::vector<std::string> hostile{
+      "\"../../evil\"", "\"/etc/evil\"", "\"leaf\\nSwitchName=evil Nodes=n1\"", "\"a b=c\"", "\"a#b\"",
+      "\"a\\u0000b\"",  "\"\""};
   for (const std::string& name : hostile) {
     INFO(name);
     write_file(folder.path() + "/fleet.yaml", fleet(name));
@@ -234,11 +247,16 @@ TEST_CASE("no name in a fleet or workloads file gets out of its value", "[cli][o
     CHECK(ran.err.starts_with("muster: "));
     CHECK_FALSE(fs::exists(folder.path() + "/out"));
   }
-  write_file(folder.path() + "/fleet.yaml", "muster: fleet/v1\nname: east\nnode_pools:\n  - {name: h100, nodes: \"n[1-16]\", gpus_per_node: 8, control_plane: kubernetes}\n");
+  write_file(folder.path() + "/fleet.yaml",
+             "muster: fleet/v1\nname: east\nnode_pools:\n  - {name: h100, nodes: \"n[1-16]\", gpus_per_node: 8, "
+             "control_plane: kubernetes}\n");
   for (const std::string& name : hostile) {
     INFO(name);
-    write_file(folder.path() + "/w.yaml", "muster: workloads/v1\nworkloads:\n  - {name: " + name + ", nodes: 2, gpus_per_node: 8, tightly_coupled: true, bare_metal: false, python_native_pipeline: false, edge_or_dev: false}\n");
-    const Ran ran = run_command({"generate", "volcano-job", "--fleet", folder.path() + "/fleet.yaml", "--workloads", folder.path() + "/w.yaml", "--out", folder.path() + "/jobs"});
+    write_file(folder.path() + "/w.yaml", "muster: workloads/v1\nworkloads:\n  - {name: " + name +
+                                              ", nodes: 2, gpus_per_node: 8, tightly_coupled: true, bare_metal: false, "
+                                              "python_native_pipeline: false, edge_or_dev: false}\n");
+    const Ran ran = run_command({"generate", "volcano-job", "--fleet", folder.path() + "/fleet.yaml", "--workloads",
+                                 folder.path() + "/w.yaml", "--out", folder.path() + "/jobs"});
     CHECK(ran.code == 2);
     CHECK_FALSE(fs::exists(folder.path() + "/jobs"));
   }

@@ -17,7 +17,8 @@ struct Told {
 };
 
 Told run_script(const std::string& words) {
-  const std::string command = "python3 '" + muster::test::source_dir() + "/scripts/repositories' --muster '" + MUSTER_BINARY + "' " + words + " 2>&1";
+  const std::string command = "python3 '" + muster::test::source_dir() + "/scripts/repositories' --muster '" +
+                              MUSTER_BINARY + "' " + words + " 2>&1";
   Told told;
   FILE* pipe = popen(command.c_str(), "r");
   if (pipe == nullptr) return {-1, ""};
@@ -32,7 +33,8 @@ bool has(const std::string& text, const std::string& words) { return text.find(w
 }  // namespace
 
 TEST_CASE("scripts/repositories tells what each checkout has, and what is new or gone", "[cli][repositories]") {
-  if (std::system("python3 --version >/dev/null 2>&1") != 0) return muster::test::skip("python3", "python3 is not installed");  // NOLINT
+  if (std::system("python3 --version >/dev/null 2>&1") != 0)
+    return muster::test::skip("python3", "python3 is not installed");  // NOLINT
   const TemporaryFolder folder;
   const std::string bad = "apiVersion: batch.volcano.sh/v1alpha1\nkind: Job\nmetadata: {name: e}\nspec: [\n";
   write_file(folder.path() + "/one/job.yaml", bad);

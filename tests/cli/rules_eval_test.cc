@@ -54,7 +54,9 @@ TEST_CASE("an evaluation error ends with 1, an expression that cannot be read wi
   CHECK(unread.err == "muster: expected a value, got the end\n  1 + \n      ^\n");
   const Answer json = run_eval({"--format", "json", "1 +"});
   CHECK(json.code == 2);
-  CHECK(json.out == "{\"version\": \"muster.eval/v1\", \"error\": \"expected a value, got the end\", \"line\": 1, \"column\": 4}\n");
+  CHECK(
+      json.out ==
+      "{\"version\": \"muster.eval/v1\", \"error\": \"expected a value, got the end\", \"line\": 1, \"column\": 4}\n");
 }
 
 TEST_CASE("values that JSON cannot carry have a typed form that reads back", "[cli]") {
@@ -87,7 +89,8 @@ TEST_CASE("values that JSON cannot carry have a typed form that reads back", "[c
 TEST_CASE("bindings that are no bindings are refused with their place", "[cli]") {
   const Answer large = run_eval({"--with", "b.json", "x"}, {{"b.json", "{\"x\": 99999999999999999999}"}});
   CHECK(large.err == "muster: b.json:1:7: cannot convert \"99999999999999999999\" to int\n");
-  const Answer bad = run_eval({"--with", "b.json", "x"}, {{"b.json", "{\"x\":\n {\"type\": \"uint\", \"value\": \"-1\"}}"}});
+  const Answer bad =
+      run_eval({"--with", "b.json", "x"}, {{"b.json", "{\"x\":\n {\"type\": \"uint\", \"value\": \"-1\"}}"}});
   CHECK(bad.code == 2);
   CHECK(bad.err == "muster: b.json:2:2: cannot convert \"-1\" to uint\n");
   CHECK(run_eval({"--with", "[1]", "x"}).code == 2);
@@ -95,7 +98,8 @@ TEST_CASE("bindings that are no bindings are refused with their place", "[cli]")
 
 TEST_CASE("--on makes the collections of a model variables", "[cli]") {
   const std::string job =
-      "apiVersion: batch.volcano.sh/v1alpha1\nkind: Job\nmetadata: {name: train}\nspec:\n  minAvailable: 2\n  schedulerName: volcano\n"
+      "apiVersion: batch.volcano.sh/v1alpha1\nkind: Job\nmetadata: {name: train}\nspec:\n  minAvailable: 2\n  "
+      "schedulerName: volcano\n"
       "  tasks:\n    - {name: w, replicas: 4, template: {spec: {containers: [{name: c, image: i}]}}}\n";
   const Answer names = run_eval({"--on", "job.yaml", "--format", "json", "gangs.map(g, g.name)"}, {{"job.yaml", job}});
   CHECK(names.out == "{\"version\": \"muster.eval/v1\", \"type\": \"list\", \"value\": [\"train\"]}\n");

@@ -16,10 +16,13 @@ using Files = std::map<std::string, std::string>;
 
 std::string golden(const std::string& name) { return muster::test::source_dir() + "/tests/cli/golden/" + name; }
 
-const Files kWorkloads{{"w.yaml",
-                        "muster: workloads/v1\nworkloads:\n"
-                        "  - {name: pretrain, nodes: 8, gpus_per_node: 8, tightly_coupled: true, bare_metal: true, long_lived_services: false, multi_tenant: false, python_native_pipeline: false, edge_or_dev: false}\n"
-                        "  - {name: later, nodes: 8, tightly_coupled: true, multi_tenant: false, python_native_pipeline: false, edge_or_dev: false}\n"}};
+const Files kWorkloads{
+    {"w.yaml",
+     "muster: workloads/v1\nworkloads:\n"
+     "  - {name: pretrain, nodes: 8, gpus_per_node: 8, tightly_coupled: true, bare_metal: true, long_lived_services: "
+     "false, multi_tenant: false, python_native_pipeline: false, edge_or_dev: false}\n"
+     "  - {name: later, nodes: 8, tightly_coupled: true, multi_tenant: false, python_native_pipeline: false, "
+     "edge_or_dev: false}\n"}};
 
 }  // namespace
 
@@ -28,7 +31,8 @@ TEST_CASE("help reads as its goldens show", "[cli]") {
   CHECK(all.code == 0);
   CHECK(all.err.empty());
   muster::test::check_golden(golden("help.txt"), all.out);
-  for (const std::string command : {"check", "decide", "dump", "explain", "generate", "inventory", "prove", "rules", "schema"}) {
+  for (const std::string command :
+       {"check", "decide", "dump", "explain", "generate", "inventory", "prove", "rules", "schema"}) {
     const Ran ran = run_command({command, "--help"});
     CHECK(ran.code == 0);
     muster::test::check_golden(golden("help-" + command + ".txt"), ran.out);
@@ -44,7 +48,8 @@ TEST_CASE("explain tells a rule as its golden shows", "[cli]") {
 }
 
 TEST_CASE("explain never advises a comment where comments have no effect", "[cli]") {
-  CHECK(run_command({"explain", "gang-min-above-size"}).out.find("# muster: allow gang-min-above-size -- reason") != std::string::npos);
+  CHECK(run_command({"explain", "gang-min-above-size"}).out.find("# muster: allow gang-min-above-size -- reason") !=
+        std::string::npos);
   const std::string safety = run_command({"explain", "gang-min-below-size"}).out;
   CHECK(safety.find("# muster: allow") == std::string::npos);
   CHECK(safety.find("in muster.yaml alone") != std::string::npos);
@@ -58,9 +63,14 @@ TEST_CASE("explain knows tables, kinds and templates, and what else was meant", 
   CHECK(both.find("\ntemplate topology-conf\n") != std::string::npos);
   const Ran misspelt = run_command({"explain", "gang-min-above-sise"});
   CHECK(misspelt.code == 2);
-  CHECK(misspelt.err == "muster: there is no rule, table, fact, kind, function or template called `gang-min-above-sise`; did you mean `gang-min-above-size`?\n");
-  CHECK(run_command({"explain", "gang-min"}).err == "muster: there is no rule, table, fact, kind, function or template called `gang-min`; there are gang-min-above-size, gang-min-below-size\n");
-  CHECK(run_command({"explain", "zzz"}).err == "muster: there is no rule, table, fact, kind, function or template called `zzz`\n");
+  CHECK(misspelt.err ==
+        "muster: there is no rule, table, fact, kind, function or template called `gang-min-above-sise`; did you mean "
+        "`gang-min-above-size`?\n");
+  CHECK(run_command({"explain", "gang-min"}).err ==
+        "muster: there is no rule, table, fact, kind, function or template called `gang-min`; there are "
+        "gang-min-above-size, gang-min-below-size\n");
+  CHECK(run_command({"explain", "zzz"}).err ==
+        "muster: there is no rule, table, fact, kind, function or template called `zzz`\n");
 }
 
 TEST_CASE("rules list has a line for each rule, in columns", "[cli]") {
@@ -82,7 +92,9 @@ TEST_CASE("dump shows each stage and knows no other", "[cli]") {
     CHECK(ran.code == 0);
     CHECK(ran.out.find("pretrain") != std::string::npos);
   }
-  CHECK(run_command({"dump", "modl"}, disk).err == "muster: there is no stage `modl`; did you mean `model`?; known are artifacts, model, facts, decisions, worlds\n");
+  CHECK(run_command({"dump", "modl"}, disk).err ==
+        "muster: there is no stage `modl`; did you mean `model`?; known are artifacts, model, facts, decisions, "
+        "worlds\n");
 }
 
 TEST_CASE("decide answers by exit code, too", "[cli]") {
@@ -93,7 +105,8 @@ TEST_CASE("decide answers by exit code, too", "[cli]") {
   CHECK(ran.out.starts_with("pretrain: slurm (baked-in)\n"));
   CHECK(ran.out.find("later: undetermined: ") != std::string::npos);
   CHECK(run_command({"decide", "w.yaml", "--fail-on-unknown"}, disk).code == 1);
-  CHECK(nlohmann::json::parse(run_command({"decide", "w.yaml", "--format", "json"}, disk).out)["decisions"].size() == 2);
+  CHECK(nlohmann::json::parse(run_command({"decide", "w.yaml", "--format", "json"}, disk).out)["decisions"].size() ==
+        2);
   CHECK(run_command({"decide", "w.yaml", "--format", "sarif"}, disk).code == 2);
 
   const FakeDisk wrong(Files{{"w.yaml", "muster: workloads/v1\nworkloads:\n  - {name: a, nods: 8}\n"}});
@@ -101,5 +114,6 @@ TEST_CASE("decide answers by exit code, too", "[cli]") {
   CHECK(mistaken.code == 1);
   CHECK(mistaken.err.starts_with("w.yaml:3:15: "));
   const FakeDisk other(Files{{"a.yaml", "a: 1\n"}});
-  CHECK(run_command({"decide", "a.yaml"}, other).err == "muster: there is no workload in these files; a workloads file begins with `muster: workloads/v1`\n");
+  CHECK(run_command({"decide", "a.yaml"}, other).err ==
+        "muster: there is no workload in these files; a workloads file begins with `muster: workloads/v1`\n");
 }

@@ -44,10 +44,14 @@ std::map<std::string, std::vector<std::string>> universe_of(const std::vector<mu
 
 muster::FactValue typed(const muster::FactDef& fact, const std::string& text) {
   switch (fact.type) {
-    case muster::FactType::Bool: return text == "true";
-    case muster::FactType::Int: return std::int64_t{std::stoll(text)};
-    case muster::FactType::Double: return std::stod(text);
-    case muster::FactType::String: return text;
+    case muster::FactType::Bool:
+      return text == "true";
+    case muster::FactType::Int:
+      return std::int64_t{std::stoll(text)};
+    case muster::FactType::Double:
+      return std::stod(text);
+    case muster::FactType::String:
+      return text;
   }
   return text;
 }
@@ -73,7 +77,9 @@ Case case_of(const Facts& facts) {
 
 /// The choices of a decision by `table.output` and `addons.item`.
 std::map<std::string, muster::Choice> choices_of(const muster::Decision& decision, const muster::RuleBook& book) {
-  std::map<std::string, muster::Choice> out{{"control-plane.primary", decision.primary}, {"control-plane.host", decision.host}, {"hybrid.mode", decision.hybrid}};
+  std::map<std::string, muster::Choice> out{{"control-plane.primary", decision.primary},
+                                            {"control-plane.host", decision.host},
+                                            {"hybrid.mode", decision.hybrid}};
   for (const std::string& item : book.find_table("addons")->outputs[0].words) {
     muster::Choice& choice = out["addons." + item];
     choice.value = "none";
@@ -118,7 +124,8 @@ TEST_CASE("open facts give the outcomes of all completions and name exactly the 
     for (const std::string& name : open) stride.push_back(stride.back() * universe.at(name).size());
     std::vector<std::map<std::string, std::string>> outcomes;
     for (std::size_t i = 0; i < stride.back(); ++i) {
-      for (std::size_t k = 0; k < open.size(); ++k) facts[open[k]] = universe.at(open[k])[i / stride[k] % universe.at(open[k]).size()];
+      for (std::size_t k = 0; k < open.size(); ++k)
+        facts[open[k]] = universe.at(open[k])[i / stride[k] % universe.at(open[k]).size()];
       outcomes.push_back(muster::test::decide_slowly(book->tables(), facts));
     }
     for (const auto& [what, choice] : choices_of(muster::decide(known.workload, *book, known.site), *book)) {

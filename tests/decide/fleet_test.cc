@@ -14,7 +14,9 @@ struct Work {
 
 muster::Workload workload_of(const Work& work) {
   muster::Workload out = muster::test::workload_without_facts(work.name);
-  const auto set = [&](const char* name, muster::FactValue value) { muster::test::set_fact(out, name, std::move(value)); };
+  const auto set = [&](const char* name, muster::FactValue value) {
+    muster::test::set_fact(out, name, std::move(value));
+  };
   set("nodes", std::int64_t{8});
   set("tightly_coupled", work.slurm);
   set("bare_metal", work.slurm);
@@ -25,7 +27,8 @@ muster::Workload workload_of(const Work& work) {
   return out;
 }
 
-muster::FleetDecision decide(const std::vector<Work>& all, const muster::SiteFacts& facts = {}, const muster::Targets& targets = {}) {
+muster::FleetDecision decide(const std::vector<Work>& all, const muster::SiteFacts& facts = {},
+                             const muster::Targets& targets = {}) {
   static const muster::Result<muster::RuleBook> book = muster::RuleBook::embedded();
   REQUIRE(book);
   muster::Model model;
@@ -61,8 +64,10 @@ TEST_CASE("a mixed fleet joins its planes only where the border costs more than 
   const muster::FleetDecision cheap = decide(mixed, {{"economics.convergence_pays", "false"}});
   CHECK(cheap.kinds == Words{"slurm", "kubernetes"});
   CHECK(cheap.hybrid.value == "partition");
-  const muster::Targets new_enough{{"slurm", *muster::Version::parse("25.11")}, {"kubernetes", *muster::Version::parse("1.36")}};
-  const muster::FleetDecision dear = decide(mixed, {{"economics.convergence_pays", "true"}, {"stage", "production"}}, new_enough);
+  const muster::Targets new_enough{{"slurm", *muster::Version::parse("25.11")},
+                                   {"kubernetes", *muster::Version::parse("1.36")}};
+  const muster::FleetDecision dear =
+      decide(mixed, {{"economics.convergence_pays", "true"}, {"stage", "production"}}, new_enough);
   CHECK(dear.hybrid.value == "slinky-slurm-bridge");
 }
 

@@ -34,7 +34,9 @@ Outcome by_hand(const Facts& f) {
 
 muster::Workload workload_of(const Facts& f) {
   muster::Workload workload = muster::test::workload_without_facts("w");
-  const auto set = [&](const char* name, muster::FactValue value) { muster::test::set_fact(workload, name, std::move(value)); };
+  const auto set = [&](const char* name, muster::FactValue value) {
+    muster::test::set_fact(workload, name, std::move(value));
+  };
   set("nodes", std::int64_t{f.nodes});
   set("tightly_coupled", f.tightly_coupled);
   set("bare_metal", f.bare_metal);
@@ -49,7 +51,8 @@ Outcome by_tables(const Facts& f, muster::Decider& decider) {
   const muster::Decision decision = decider.decide(workload_of(f));
   REQUIRE(decision.decided());
   bool gang = false;
-  for (const muster::AddonChoice& addon : decision.addons) gang = gang || (addon.id == "gang-scheduler" && addon.level.value == "required");
+  for (const muster::AddonChoice& addon : decision.addons)
+    gang = gang || (addon.id == "gang-scheduler" && addon.level.value == "required");
   return {*decision.primary.value, *decision.host.value, gang, decision.hybrid.value != "none"};
 }
 
@@ -117,9 +120,11 @@ TEST_CASE("every unknown set of facts gives exactly the outcomes of its completi
       std::set<std::string> expected;
       for (unsigned bits = 0; bits < 16; ++bits) {
         if ((bits & ~unknown) != known) continue;
-        expected.insert(by_hand({4, (bits & 1) != 0, (bits & 2) != 0, false, false, (bits & 4) != 0, (bits & 8) != 0}).primary);
+        expected.insert(
+            by_hand({4, (bits & 1) != 0, (bits & 2) != 0, false, false, (bits & 4) != 0, (bits & 8) != 0}).primary);
       }
-      muster::Workload workload = workload_of({4, (known & 1) != 0, (known & 2) != 0, false, false, (known & 4) != 0, (known & 8) != 0});
+      muster::Workload workload =
+          workload_of({4, (known & 1) != 0, (known & 2) != 0, false, false, (known & 4) != 0, (known & 8) != 0});
       for (unsigned i = 0; i < 4; ++i) {
         if ((unknown >> i) & 1u) muster::test::clear_fact(workload, names[i]);
       }

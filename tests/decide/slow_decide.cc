@@ -85,6 +85,8 @@ class Slow {
 
 }  // namespace
 
-std::map<std::string, std::string> decide_slowly(const std::vector<Table>& tables, const Facts& facts) { return Slow(tables, facts).run(); }
+std::map<std::string, std::string> decide_slowly(const std::vector<Table>& tables, const Facts& facts) {
+  return Slow(tables, facts).run();
+}
 
 }  // namespace muster::test

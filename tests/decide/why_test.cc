@@ -8,7 +8,8 @@ muster::Workload training() {
   muster::Workload workload = muster::test::workload_without_facts("train");
   muster::test::set_fact(workload, "nodes", std::int64_t{8});
   for (const char* fact : {"tightly_coupled", "bare_metal"}) muster::test::set_fact(workload, fact, true);
-  for (const char* fact : {"python_native_pipeline", "edge_or_dev", "long_lived_services"}) muster::test::set_fact(workload, fact, false);
+  for (const char* fact : {"python_native_pipeline", "edge_or_dev", "long_lived_services"})
+    muster::test::set_fact(workload, fact, false);
   return workload;
 }
 
@@ -78,7 +79,9 @@ TEST_CASE("a fact that is set is decided as if the file said so", "[decide]") {
   muster::Site site;
   CHECK_FALSE(muster::set_fact("bare_metal=false", book(), workload, site));
   CHECK(muster::decide(workload, book()).primary.value == "kubernetes");
-  CHECK(muster::set_fact("bare_metl=false", book(), workload, site)->message == "--set bare_metl=false: there is no fact `bare_metl`; did you mean `bare_metal`?");
-  CHECK(muster::set_fact("nodes=many", book(), workload, site)->message == "--set nodes=many: `nodes` is int, which `many` is not");
+  CHECK(muster::set_fact("bare_metl=false", book(), workload, site)->message ==
+        "--set bare_metl=false: there is no fact `bare_metl`; did you mean `bare_metal`?");
+  CHECK(muster::set_fact("nodes=many", book(), workload, site)->message ==
+        "--set nodes=many: `nodes` is int, which `many` is not");
   CHECK(muster::set_fact("nodes=0", book(), workload, site)->message == "--set nodes=0: `nodes` must be at least 1");
 }

@@ -20,25 +20,41 @@ Tree name_of(const std::string& name) {
 
 const char* known_name(Sort sort, bool open) {
   switch (sort) {
-    case Sort::Bool: return open ? "open_bool" : "known_bool";
-    case Sort::Int: return open ? "open_int" : "known_int";
-    case Sort::Uint: return open ? "open_uint" : "known_uint";
-    case Sort::Double: return open ? "open_double" : "known_double";
-    case Sort::String: return open ? "open_string" : "known_string";
-    case Sort::IntList: return open ? "open_ints" : "known_ints";
+    case Sort::Bool:
+      return open ? "open_bool" : "known_bool";
+    case Sort::Int:
+      return open ? "open_int" : "known_int";
+    case Sort::Uint:
+      return open ? "open_uint" : "known_uint";
+    case Sort::Double:
+      return open ? "open_double" : "known_double";
+    case Sort::String:
+      return open ? "open_string" : "known_string";
+    case Sort::IntList:
+      return open ? "open_ints" : "known_ints";
   }
   return "";
 }
 
 const std::pair<const char*, Outcome> kBools[] = {{"true", true}, {"false", false}};
-const std::pair<const char*, Outcome> kInts[] = {{"0", std::int64_t{0}},       {"1", std::int64_t{1}},   {"2", std::int64_t{2}},
-                                                 {"-1", std::int64_t{-1}},     {"7", std::int64_t{7}},   {"9223372036854775807", std::int64_t{INT64_MAX}},
+const std::pair<const char*, Outcome> kInts[] = {{"0", std::int64_t{0}},
+                                                 {"1", std::int64_t{1}},
+                                                 {"2", std::int64_t{2}},
+                                                 {"-1", std::int64_t{-1}},
+                                                 {"7", std::int64_t{7}},
+                                                 {"9223372036854775807", std::int64_t{INT64_MAX}},
                                                  {"-9223372036854775808", std::int64_t{INT64_MIN}}};
-const std::pair<const char*, Outcome> kUints[] = {
-    {"0u", std::uint64_t{0}}, {"1u", std::uint64_t{1}}, {"3u", std::uint64_t{3}}, {"18446744073709551615u", std::uint64_t{UINT64_MAX}}};
-const std::pair<const char*, Outcome> kDoubles[] = {{"0.0", 0.0}, {"1.0", 1.0}, {"2.5", 2.5}, {"-1.5", -1.5}, {"1e300", 1e300}};
-const std::pair<const char*, Outcome> kStrings[] = {
-    {"''", std::string()}, {"'a'", std::string("a")}, {"'ab'", std::string("ab")}, {"'1'", std::string("1")}, {"'-2'", std::string("-2")}};
+const std::pair<const char*, Outcome> kUints[] = {{"0u", std::uint64_t{0}},
+                                                  {"1u", std::uint64_t{1}},
+                                                  {"3u", std::uint64_t{3}},
+                                                  {"18446744073709551615u", std::uint64_t{UINT64_MAX}}};
+const std::pair<const char*, Outcome> kDoubles[] = {
+    {"0.0", 0.0}, {"1.0", 1.0}, {"2.5", 2.5}, {"-1.5", -1.5}, {"1e300", 1e300}};
+const std::pair<const char*, Outcome> kStrings[] = {{"''", std::string()},
+                                                    {"'a'", std::string("a")},
+                                                    {"'ab'", std::string("ab")},
+                                                    {"'1'", std::string("1")},
+                                                    {"'-2'", std::string("-2")}};
 const std::pair<const char*, Outcome> kLists[] = {{"[]", Ints{}}, {"[1]", Ints{1}}, {"[0, 2, 2]", Ints{0, 2, 2}}};
 
 }  // namespace
@@ -47,15 +63,22 @@ Tree Grower::leaf(Sort sort) {
   const std::uint64_t dice = pick(10);
   if (dice == 0) return name_of(known_name(sort, true));
   if (dice == 1) return name_of(known_name(sort, false));
-  if (sort == Sort::Int && dice < 6 && !ints_in_scope_.empty()) return name_of(ints_in_scope_[pick(ints_in_scope_.size())]);
+  if (sort == Sort::Int && dice < 6 && !ints_in_scope_.empty())
+    return name_of(ints_in_scope_[pick(ints_in_scope_.size())]);
   const std::uint64_t at = pick(100);
   switch (sort) {
-    case Sort::Bool: return literal_of(kBools, at);
-    case Sort::Int: return literal_of(kInts, at);
-    case Sort::Uint: return literal_of(kUints, at);
-    case Sort::Double: return literal_of(kDoubles, at);
-    case Sort::String: return literal_of(kStrings, at);
-    case Sort::IntList: return literal_of(kLists, at);
+    case Sort::Bool:
+      return literal_of(kBools, at);
+    case Sort::Int:
+      return literal_of(kInts, at);
+    case Sort::Uint:
+      return literal_of(kUints, at);
+    case Sort::Double:
+      return literal_of(kDoubles, at);
+    case Sort::String:
+      return literal_of(kStrings, at);
+    case Sort::IntList:
+      return literal_of(kLists, at);
   }
   return {};
 }
@@ -122,17 +145,22 @@ Tree Grower::grow_bool(int depth) {
       }
       return call(all ? Act::And : Act::Or, "", std::move(parts), text + ")");
     }
-    case 3: return binary(kRelations[pick(6)], grow(kNumbers[pick(3)], depth), grow(kNumbers[pick(3)], depth));
-    case 4: return binary(kRelations[pick(6)], grow(Sort::String, depth), grow(Sort::String, depth));
-    case 5: return binary(pick(2) == 0 ? "==" : "!=", grow(Sort::IntList, depth), grow(Sort::IntList, depth));
-    case 6: return binary("in", grow(kNumbers[pick(3)], depth), grow(Sort::IntList, depth));
+    case 3:
+      return binary(kRelations[pick(6)], grow(kNumbers[pick(3)], depth), grow(kNumbers[pick(3)], depth));
+    case 4:
+      return binary(kRelations[pick(6)], grow(Sort::String, depth), grow(Sort::String, depth));
+    case 5:
+      return binary(pick(2) == 0 ? "==" : "!=", grow(Sort::IntList, depth), grow(Sort::IntList, depth));
+    case 6:
+      return binary("in", grow(kNumbers[pick(3)], depth), grow(Sort::IntList, depth));
     case 7: {
       Tree text = grow(Sort::String, depth);
       Tree part = grow(Sort::String, depth);
       const std::string written = text.text + ".contains(" + part.text + ")";
       return call(Act::Contains, "", {std::move(text), std::move(part)}, written);
     }
-    default: break;
+    default:
+      break;
   }
   if (pick(5) == 0) {
     Tree value = grow(Sort::Int, depth);
@@ -140,7 +168,9 @@ Tree Grower::grow_bool(int depth) {
     return call(Act::HasField, std::string(1, text[text.size() - 2]), {std::move(value)}, text);
   }
   const std::uint64_t which = pick(3);
-  return which == 0 ? macro(Act::All, "all", depth) : which == 1 ? macro(Act::Exists, "exists", depth) : macro(Act::ExistsOne, "exists_one", depth);
+  return which == 0   ? macro(Act::All, "all", depth)
+         : which == 1 ? macro(Act::Exists, "exists", depth)
+                      : macro(Act::ExistsOne, "exists_one", depth);
 }
 
 Tree Grower::grow_int(int depth) {
@@ -180,16 +210,21 @@ Tree Grower::grow_int(int depth) {
       const std::string text = "{'a': " + value.text + "}." + (pick(4) == 0 ? "b" : "a");
       return call(Act::MapField, std::string(1, text.back()), {std::move(value)}, text);
     }
-    default: return binary(kOperators[pick(5)], grow(Sort::Int, depth), grow(Sort::Int, depth));
+    default:
+      return binary(kOperators[pick(5)], grow(Sort::Int, depth), grow(Sort::Int, depth));
   }
 }
 
 Tree Grower::grow_ints(int depth) {
   switch (pick(4)) {
-    case 0: return macro(Act::Map, "map", depth);
-    case 1: return macro(Act::Filter, "filter", depth);
-    case 2: return binary("+", grow(Sort::IntList, depth), grow(Sort::IntList, depth));
-    default: break;
+    case 0:
+      return macro(Act::Map, "map", depth);
+    case 1:
+      return macro(Act::Filter, "filter", depth);
+    case 2:
+      return binary("+", grow(Sort::IntList, depth), grow(Sort::IntList, depth));
+    default:
+      break;
   }
   std::vector<Tree> parts;
   std::string text = "[";

@@ -37,7 +37,8 @@ struct Bindings {
     for (const Value& flag : {Value::of(true), Value::of(false), open}) {
       for (const Value& count : {Value::of(std::int64_t{1}), Value::of(std::int64_t{2}), open, Value::absent()}) {
         for (const Value& most : {Value::of(std::int64_t{1}), Value::of(std::int64_t{2}), open}) {
-          for (const Value& word : {Value::of(std::string_view("a")), Value::of(std::string_view("b")), open}) things.push_back({flag, count, most, word});
+          for (const Value& word : {Value::of(std::string_view("a")), Value::of(std::string_view("b")), open})
+            things.push_back({flag, count, most, word});
         }
       }
     }
@@ -72,20 +73,47 @@ struct Bindings {
 using Random = std::mt19937_64;
 
 std::string any_condition(Random& random, int depth) {
-  constexpr const char* kAtoms[] = {
-      "x.flag", "has(x.count)", "x.count == 1", "x.count != x.most", "x.most < 2", "2 <= x.count", "x.count > x.most", "x.most >= 2", "x.word == 'a'",
-      "x.word != 'b'", "x.word in ['a', 'c']", "x.count in [2, 3]", "x.count - x.most > 0", "x.most + x.count * 2 == 4", "x.most / (x.count - 1) == 1",
-      "x.word.startsWith('a')", "x.?count.orValue(7) > 1", "[1, 2].exists(i, i == x.count)", "[x.count, x.most].all(i, i < 2)", "true", "1 == 2",
-      "x.word + 'b' == 'ab'", "x.word < 'b'", "x == x", "1 / (x.most - 1) == 1", "x.word > 1", "cel.bind(y, x, y.flag)"};
+  constexpr const char* kAtoms[] = {"x.flag",
+                                    "has(x.count)",
+                                    "x.count == 1",
+                                    "x.count != x.most",
+                                    "x.most < 2",
+                                    "2 <= x.count",
+                                    "x.count > x.most",
+                                    "x.most >= 2",
+                                    "x.word == 'a'",
+                                    "x.word != 'b'",
+                                    "x.word in ['a', 'c']",
+                                    "x.count in [2, 3]",
+                                    "x.count - x.most > 0",
+                                    "x.most + x.count * 2 == 4",
+                                    "x.most / (x.count - 1) == 1",
+                                    "x.word.startsWith('a')",
+                                    "x.?count.orValue(7) > 1",
+                                    "[1, 2].exists(i, i == x.count)",
+                                    "[x.count, x.most].all(i, i < 2)",
+                                    "true",
+                                    "1 == 2",
+                                    "x.word + 'b' == 'ab'",
+                                    "x.word < 'b'",
+                                    "x == x",
+                                    "1 / (x.most - 1) == 1",
+                                    "x.word > 1",
+                                    "cel.bind(y, x, y.flag)"};
   if (depth == 0) return kAtoms[random() % std::size(kAtoms)];
   const std::string a = any_condition(random, depth - 1);
   const std::string b = any_condition(random, depth - 1);
   switch (random() % 5) {
-    case 0: return "!(" + a + ")";
-    case 1: return "(" + a + " && " + b + ")";
-    case 2: return "(" + a + " || " + b + ")";
-    case 3: return "(" + a + " ? " + b + " : " + any_condition(random, depth - 1) + ")";
-    default: return "((" + a + ") == (" + b + "))";
+    case 0:
+      return "!(" + a + ")";
+    case 1:
+      return "(" + a + " && " + b + ")";
+    case 2:
+      return "(" + a + " || " + b + ")";
+    case 3:
+      return "(" + a + " ? " + b + " : " + any_condition(random, depth - 1) + ")";
+    default:
+      return "((" + a + ") == (" + b + "))";
   }
 }
 
@@ -103,14 +131,16 @@ TEST_CASE("a condition asked for a block of objects gives what it gives for each
     const std::optional<Expr> expr = Expr::compile(text, world.env, issues);
     if (!expr) FAIL(text << ": " << issues.front().message);
     for (std::size_t begin = 0; begin < world.objects.size(); begin += ObjectBlock::kMost) {
-      const auto some = std::span(world.objects).subspan(begin, std::min(ObjectBlock::kMost, world.objects.size() - begin));
+      const auto some =
+          std::span(world.objects).subspan(begin, std::min(ObjectBlock::kMost, world.objects.size() - begin));
       block.fill(some);
       const ObjectSet among = round % 3 == 0 ? block.all() : block.all() & random();
       for (const bool wanted : {true, false}) {
         world.arena.reset();
         const ObjectSet expected = world.one_by_one(*expr, some, among, wanted);
         world.arena.reset();
-        if (expr->decided(block, among, wanted, world.context) != expected) FAIL(text << " is " << (wanted ? "true" : "false") << " for others");
+        if (expr->decided(block, among, wanted, world.context) != expected)
+          FAIL(text << " is " << (wanted ? "true" : "false") << " for others");
         (expected == 0 ? left_open : decided) += 1;
       }
     }
@@ -121,10 +151,11 @@ TEST_CASE("a condition asked for a block of objects gives what it gives for each
 
 TEST_CASE("a field is read once for a block, however many conditions ask for it", "[expr]") {
   static int reads = 0;
-  static constexpr std::array kFields{Field{"n", kIntType, Presence::Always, "", [](const void* object, const ReadContext&) {
-                                              ++reads;
-                                              return Value::of(*static_cast<const std::int64_t*>(object));
-                                            }}};
+  static constexpr std::array kFields{
+      Field{"n", kIntType, Presence::Always, "", [](const void* object, const ReadContext&) {
+              ++reads;
+              return Value::of(*static_cast<const std::int64_t*>(object));
+            }}};
   static const ObjectType kType{"number", "", kFields, nullptr, nullptr};
   const std::int64_t numbers[] = {1, 2, 3};
   const void* const objects[] = {&numbers[0], &numbers[1], &numbers[2]};

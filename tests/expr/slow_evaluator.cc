@@ -36,7 +36,8 @@ Outcome whole_arithmetic(const std::string& op, Number a, Number b) {
   const Big result = op == "+" ? x + y : op == "-" ? x - y : op == "*" ? x * y : op == "/" ? x / y : x % y;
   // The quotient of the least int and -1 does not fit; its remainder fails, too.
   const Big judged = op == "%" ? x / y : result;
-  const bool fits = judged >= Big{std::numeric_limits<Number>::min()} && judged <= Big{std::numeric_limits<Number>::max()};
+  const bool fits =
+      judged >= Big{std::numeric_limits<Number>::min()} && judged <= Big{std::numeric_limits<Number>::max()};
   return fits ? Outcome(static_cast<Number>(result)) : Outcome(Failed{});
 }
 
@@ -46,9 +47,13 @@ int order(const Outcome& a, const Outcome& b) {
   if (std::holds_alternative<std::string>(a)) return sign(std::get<std::string>(a), std::get<std::string>(b));
   const double* real_a = std::get_if<double>(&a);
   const double* real_b = std::get_if<double>(&b);
-  const auto whole = [](const Outcome& value) { return std::holds_alternative<std::int64_t>(value) ? Big{std::get<std::int64_t>(value)} : Big{std::get<std::uint64_t>(value)}; };
+  const auto whole = [](const Outcome& value) {
+    return std::holds_alternative<std::int64_t>(value) ? Big{std::get<std::int64_t>(value)}
+                                                       : Big{std::get<std::uint64_t>(value)};
+  };
   if (real_a == nullptr && real_b == nullptr) return sign(whole(a), whole(b));
-  return sign(real_a != nullptr ? *real_a : static_cast<double>(whole(a)), real_b != nullptr ? *real_b : static_cast<double>(whole(b)));
+  return sign(real_a != nullptr ? *real_a : static_cast<double>(whole(a)),
+              real_b != nullptr ? *real_b : static_cast<double>(whole(b)));
 }
 
 Outcome relate(const std::string& op, const Outcome& a, const Outcome& b) {
@@ -162,11 +167,16 @@ Outcome macro(const Tree& tree, Names& names) {
 Outcome strict(const Tree& tree, const std::vector<Outcome>& in, Names& names) {
   const auto whole = [&](std::size_t i) { return std::get<std::int64_t>(in[i]); };
   switch (tree.act) {
-    case Act::Binary: return combine(tree.word, in[0], in[1]);
-    case Act::Not: return !std::get<bool>(in[0]);
-    case Act::Negate: return whole_arithmetic<std::int64_t>("-", 0, whole(0));
-    case Act::Convert: return convert(tree.word, in[0]);
-    case Act::Contains: return std::get<std::string>(in[0]).find(std::get<std::string>(in[1])) != std::string::npos;
+    case Act::Binary:
+      return combine(tree.word, in[0], in[1]);
+    case Act::Not:
+      return !std::get<bool>(in[0]);
+    case Act::Negate:
+      return whole_arithmetic<std::int64_t>("-", 0, whole(0));
+    case Act::Convert:
+      return convert(tree.word, in[0]);
+    case Act::Contains:
+      return std::get<std::string>(in[0]).find(std::get<std::string>(in[1])) != std::string::npos;
     case Act::Size:
       if (const Ints* list = std::get_if<Ints>(&in[0])) return static_cast<std::int64_t>(list->size());
       return static_cast<std::int64_t>(std::get<std::string>(in[0]).size());
@@ -177,14 +187,17 @@ Outcome strict(const Tree& tree, const std::vector<Outcome>& in, Names& names) {
       if (at >= 0 && static_cast<std::uint64_t>(at) < list.size()) return list[static_cast<std::size_t>(at)];
       return tree.act == Act::Item ? Outcome(Failed{}) : walk(tree.parts[2], names);
     }
-    case Act::MapField: return tree.word == "a" ? in[0] : Outcome(Failed{});
-    case Act::HasField: return tree.word == "a";
+    case Act::MapField:
+      return tree.word == "a" ? in[0] : Outcome(Failed{});
+    case Act::HasField:
+      return tree.word == "a";
     case Act::MakeList: {
       Ints made;
       for (std::size_t i = 0; i < in.size(); ++i) made.push_back(whole(i));
       return made;
     }
-    default: return Failed{};
+    default:
+      return Failed{};
   }
 }
 
@@ -192,10 +205,14 @@ Outcome strict(const Tree& tree, const std::vector<Outcome>& in, Names& names) {
 
 Outcome walk(const Tree& tree, Names& names) {
   switch (tree.act) {
-    case Act::Literal: return tree.literal;
-    case Act::Name: return names.at(tree.word);
-    case Act::And: return logical(tree, names, false);
-    case Act::Or: return logical(tree, names, true);
+    case Act::Literal:
+      return tree.literal;
+    case Act::Name:
+      return names.at(tree.word);
+    case Act::And:
+      return logical(tree, names, false);
+    case Act::Or:
+      return logical(tree, names, true);
     case Act::Choose: {
       const Outcome condition = walk(tree.parts[0], names);
       return stops(condition) ? condition : walk(tree.parts[std::get<bool>(condition) ? 1 : 2], names);
@@ -210,8 +227,10 @@ Outcome walk(const Tree& tree, Names& names) {
     case Act::Exists:
     case Act::ExistsOne:
     case Act::Map:
-    case Act::Filter: return macro(tree, names);
-    default: break;
+    case Act::Filter:
+      return macro(tree, names);
+    default:
+      break;
   }
   std::vector<Outcome> in;
   const std::size_t needed = tree.act == Act::OptionalItem ? 2 : tree.parts.size();  // the other value only when wanted
@@ -233,7 +252,9 @@ std::string show(const Outcome& outcome) {
     void operator()(bool value) const { out << (value ? "true" : "false"); }
     void operator()(std::int64_t value) const { out << value; }
     void operator()(std::uint64_t value) const { out << value << "u"; }
-    void operator()(double value) const { out << (std::isnan(value) ? 0.0 : value) << (std::isnan(value) ? "nan" : "d"); }
+    void operator()(double value) const {
+      out << (std::isnan(value) ? 0.0 : value) << (std::isnan(value) ? "nan" : "d");
+    }
     void operator()(const std::string& value) const { out << "'" << value << "'"; }
     void operator()(const Ints& values) const {
       out << "[";

@@ -26,7 +26,30 @@ using Outcome = std::variant<Failed, Open, bool, std::int64_t, std::uint64_t, do
 enum class Sort { Bool, Int, Uint, Double, String, IntList };
 
 /// What a node does. Operators are named by their text.
-enum class Act { Literal, Name, Binary, Not, Negate, And, Or, Choose, Item, OptionalItem, Size, Convert, Contains, All, Exists, ExistsOne, Map, Filter, MakeList, Bind, MapField, HasField };
+enum class Act {
+  Literal,
+  Name,
+  Binary,
+  Not,
+  Negate,
+  And,
+  Or,
+  Choose,
+  Item,
+  OptionalItem,
+  Size,
+  Convert,
+  Contains,
+  All,
+  Exists,
+  ExistsOne,
+  Map,
+  Filter,
+  MakeList,
+  Bind,
+  MapField,
+  HasField
+};
 
 struct Tree {
   Act act = Act::Literal;

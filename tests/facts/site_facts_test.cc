@@ -30,7 +30,8 @@ const std::string kThousand = "node_pools: [{name: p, nodes: \"n[001-125]\", gpu
 
 TEST_CASE("GPUs are counted over all pools, once each pool says how many its nodes have", "[facts]") {
   CHECK(fact(facts_of(kThousand), "fleet.gpus") == "1000");
-  CHECK(fact(facts_of("node_pools: [{name: p, nodes: \"n[1-2]\", gpus_per_node: 8}, {name: q, nodes: m1}]\n"), "fleet.gpus") == "unknown");
+  CHECK(fact(facts_of("node_pools: [{name: p, nodes: \"n[1-2]\", gpus_per_node: 8}, {name: q, nodes: m1}]\n"),
+             "fleet.gpus") == "unknown");
 }
 
 TEST_CASE("a list that is empty says no, a list that is absent says nothing", "[facts]") {
@@ -49,28 +50,34 @@ TEST_CASE("a list that is empty says no, a list that is absent says nothing", "[
 
 TEST_CASE("joining two planes pays once what they strand costs more than their engineers", "[facts]") {
   const auto pays = [](const std::string& share, const std::string& engineers) {
-    return fact(facts_of(kThousand + "economics: {gpu_hour_usd: 2.5, engineer_usd_per_year: 300000, two_plane_engineers: " + engineers + ", stranded_share: " + share + "}\n"),
-                "economics.convergence_pays");
+    return fact(
+        facts_of(kThousand + "economics: {gpu_hour_usd: 2.5, engineer_usd_per_year: 300000, two_plane_engineers: " +
+                 engineers + ", stranded_share: " + share + "}\n"),
+        "economics.convergence_pays");
   };
-  CHECK(pays("0.05", "3") == "true");    // 1,095,000 against 900,000
-  CHECK(pays("0.04", "3") == "false");   // 876,000 against 900,000
+  CHECK(pays("0.05", "3") == "true");      // 1,095,000 against 900,000
+  CHECK(pays("0.04", "3") == "false");     // 876,000 against 900,000
   CHECK(pays("0.05", "3.65") == "false");  // as much on both sides
-  CHECK(fact(facts_of(kThousand + "economics: {gpu_hour_usd: 2.5, stranded_share: 0.5}\n"), "economics.convergence_pays") == "unknown");
+  CHECK(fact(facts_of(kThousand + "economics: {gpu_hour_usd: 2.5, stranded_share: 0.5}\n"),
+             "economics.convergence_pays") == "unknown");
 }
 
 TEST_CASE("a team pays where it and the goodput it lacks cost no more than the licences", "[facts]") {
   const auto pays = [](const std::string& licence, const std::string& gain) {
-    return fact(facts_of(kThousand + "requirements: {platform_engineers: 3}\neconomics: {gpu_hour_usd: 2.5, engineer_usd_per_year: 300000, licence_usd_per_gpu_year: " + licence +
-                         ", bought_goodput_gain: " + gain + "}\n"),
+    return fact(facts_of(kThousand +
+                         "requirements: {platform_engineers: 3}\neconomics: {gpu_hour_usd: 2.5, engineer_usd_per_year: "
+                         "300000, licence_usd_per_gpu_year: " +
+                         licence + ", bought_goodput_gain: " + gain + "}\n"),
                 "economics.team_pays");
   };
-  CHECK(pays("1000", "0") == "true");     // 900,000 against 1,000,000
-  CHECK(pays("800", "0") == "false");     // 900,000 against 800,000
+  CHECK(pays("1000", "0") == "true");      // 900,000 against 1,000,000
+  CHECK(pays("800", "0") == "false");      // 900,000 against 800,000
   CHECK(pays("1000", "0.01") == "false");  // 900,000 and a point of goodput, 219,000, against 1,000,000
 }
 
 TEST_CASE("a feature gate that is not written down is unknown", "[facts]") {
-  const muster::SiteFacts facts = facts_of("control_planes: [{kind: kubernetes, version: \"1.34\", feature_gates: {DynamicResourceAllocation: false}}]\n");
+  const muster::SiteFacts facts = facts_of(
+      "control_planes: [{kind: kubernetes, version: \"1.34\", feature_gates: {DynamicResourceAllocation: false}}]\n");
   CHECK(fact(facts, "kubernetes.dynamic_resource_allocation") == "false");
   CHECK(fact(facts, "kubernetes.generic_workload") == "unknown");
 }

@@ -20,7 +20,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 /// A run without a corpus starts from the seeds: libFuzzer asks for a mutation of every input, so an empty one is
 /// replaced by a seed now and then.
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t max_size);
-extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t max_size, unsigned int seed) {
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t max_size,
+                                               unsigned int seed) {
   using namespace muster::test;
   const Seed& fresh = kSeeds[seed / 64 % kSeeds.size()];
   if (seed % 64 == 0 && fresh.text.size() < max_size) {

@@ -1,5 +1,6 @@
 // Any text as an expression and as a text with expressions in it, over every collection of a small model: compiling
-// and evaluating ends, with a value, without a crash; asked for a block of objects it says the same as for each of them.
+// and evaluating ends, with a value, without a crash; asked for a block of objects it says the same as for each of
+// them.
 
 #include <cstdint>
 #include <cstdlib>
@@ -20,7 +21,9 @@ muster::Workspace small_world() {
   return std::move(*muster::read_workspace(options, muster::MemoryFileSystem(std::move(files))));
 }
 
-muster::Type object_of(const muster::ObjectType* type) { return {muster::TypeKind::Object, nullptr, nullptr, type, {}}; }
+muster::Type object_of(const muster::ObjectType* type) {
+  return {muster::TypeKind::Object, nullptr, nullptr, type, {}};
+}
 
 }  // namespace
 
@@ -52,7 +55,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       const Value value = expr->eval(context);
       cheap = cheap && context.steps < 10'000 && arena.used() < 100'000;
       to_text(value);
-      if (value.is(Value::Kind::Bool) && value.as_bool() && objects.size() < ObjectBlock::kMost) holds |= ObjectSet{1} << objects.size();
+      if (value.is(Value::Kind::Bool) && value.as_bool() && objects.size() < ObjectBlock::kMost)
+        holds |= ObjectSet{1} << objects.size();
       expr->place(context);
     }
     context.steps = 0;

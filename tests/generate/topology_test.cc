@@ -1,4 +1,5 @@
-// Generated topologies: the general model accepts them for every release they are for, and the real slurmctld loads them.
+// Generated topologies: the general model accepts them for every release they are for, and the real slurmctld loads
+// them.
 #include <algorithm>
 #include <random>
 #include <set>
@@ -50,9 +51,12 @@ std::string range(int first, int last) {
 }
 
 /// A fleet of Slurm nodes n1 to nN; `domains` are lines below topology.domains.
-std::string fleet_of(int nodes, const std::string& levels, const std::string& domains, const std::string& release = "25.05") {
-  return "muster: fleet/v1\nname: east\ncontrol_planes: [{kind: slurm, version: \"" + release + "\"}]\nnode_pools:\n  - {name: h100, nodes: \"" +
-         range(1, nodes) + "\", gpus_per_node: 8, control_plane: slurm, accelerator: {model: H100}, node: {cpus: 96, sockets: 2, cores_per_socket: 48, memory_mib: 2000000}}\n" +
+std::string fleet_of(int nodes, const std::string& levels, const std::string& domains,
+                     const std::string& release = "25.05") {
+  return "muster: fleet/v1\nname: east\ncontrol_planes: [{kind: slurm, version: \"" + release +
+         "\"}]\nnode_pools:\n  - {name: h100, nodes: \"" + range(1, nodes) +
+         "\", gpus_per_node: 8, control_plane: slurm, accelerator: {model: H100}, node: {cpus: 96, sockets: 2, "
+         "cores_per_socket: 48, memory_mib: 2000000}}\n" +
          "topology:\n  levels: [" + levels + "]\n  domains:\n" + domains;
 }
 
@@ -61,7 +65,8 @@ std::string blocks_of(const std::vector<int>& sizes, const std::string& release)
   std::string domains;
   int next = 1;
   for (std::size_t i = 0; i < sizes.size(); ++i) {
-    domains += "    - {name: b" + std::to_string(i + 1) + ", level: block, nodes: \"" + range(next, next + sizes[i] - 1) + "\"}\n";
+    domains += "    - {name: b" + std::to_string(i + 1) + ", level: block, nodes: \"" +
+               range(next, next + sizes[i] - 1) + "\"}\n";
     next += sizes[i];
   }
   return fleet_of(next - 1, "block", domains, release);
@@ -73,11 +78,14 @@ std::string sizes_line(const std::string& conf) {
 }
 
 std::string slurm_conf(const std::string& plugin, int nodes) {
-  return "ClusterName=lab\nSlurmctldHost=ctl\n" + plugin + "NodeName=" + range(1, nodes) + " CPUs=96\nPartitionName=all Nodes=ALL\n";
+  return "ClusterName=lab\nSlurmctldHost=ctl\n" + plugin + "NodeName=" + range(1, nodes) +
+         " CPUs=96\nPartitionName=all Nodes=ALL\n";
 }
 
-std::string checked(const std::string& name, const std::string& text, const std::string& plugin, int nodes, const std::string& release) {
-  const test::Checked result = test::check_files({{"etc/slurm.conf", slurm_conf(plugin, nodes)}, {"etc/" + name, text}}, {{"slurm", *Version::parse(release)}});
+std::string checked(const std::string& name, const std::string& text, const std::string& plugin, int nodes,
+                    const std::string& release) {
+  const test::Checked result = test::check_files({{"etc/slurm.conf", slurm_conf(plugin, nodes)}, {"etc/" + name, text}},
+                                                 {{"slurm", *Version::parse(release)}});
   return test::summary_of(result);
 }
 
@@ -102,7 +110,8 @@ Tree tree_of(int leaves, int each, int fan) {
   std::map<std::string, std::string> parent;
   for (int i = 0; i < leaves; ++i) {
     units.push_back({"s0x" + std::to_string(i + 1), i * each + 1, (i + 1) * each});
-    tree.shown.insert("SwitchName=" + units.back().name + " Level=0 LinkSpeed=1 Nodes=" + range(units.back().first, units.back().last));
+    tree.shown.insert("SwitchName=" + units.back().name +
+                      " Level=0 LinkSpeed=1 Nodes=" + range(units.back().first, units.back().last));
   }
   std::vector<std::vector<Unit>> levels{units};
   while (levels.back().size() > 1) {
@@ -113,16 +122,19 @@ Tree tree_of(int leaves, int each, int fan) {
       above.push_back({prefix + std::to_string(above.size() + 1), levels.back()[i].first, levels.back()[end - 1].last});
       for (std::size_t c = i; c < end; ++c) parent[levels.back()[c].name] = above.back().name;
       const std::string below = "s" + std::to_string(levels.size() - 1) + "x";
-      const std::string list = end - i == 1 ? std::to_string(i + 1) : "[" + std::to_string(i + 1) + "-" + std::to_string(end) + "]";
-      tree.shown.insert("SwitchName=" + above.back().name + " Level=" + std::to_string(levels.size()) + " LinkSpeed=1 Nodes=" +
-                        range(above.back().first, above.back().last) + " Switches=" + below + list);
+      const std::string list =
+          end - i == 1 ? std::to_string(i + 1) : "[" + std::to_string(i + 1) + "-" + std::to_string(end) + "]";
+      tree.shown.insert("SwitchName=" + above.back().name + " Level=" + std::to_string(levels.size()) +
+                        " LinkSpeed=1 Nodes=" + range(above.back().first, above.back().last) + " Switches=" + below +
+                        list);
     }
     levels.push_back(above);
   }
   // From the top down: the order of the fleet file does not matter.
   for (std::size_t l = levels.size(); l-- > 0;) {
     for (const Unit& unit : levels[l]) {
-      domains += "    - {name: " + unit.name + ", level: " + (l == 0 ? "leaf" : "inner") + (parent.contains(unit.name) ? ", parent: " + parent[unit.name] : "") +
+      domains += "    - {name: " + unit.name + ", level: " + (l == 0 ? "leaf" : "inner") +
+                 (parent.contains(unit.name) ? ", parent: " + parent[unit.name] : "") +
                  (l == 0 ? ", nodes: \"" + range(unit.first, unit.last) + "\"" : "") + "}\n";
     }
   }
@@ -146,14 +158,20 @@ TEST_CASE("BlockSizes begin with the smallest block and go on in powers of two, 
   CHECK(sizes_line(written("topology-conf", blocks_of({8}, "24.11"))) == "BlockSizes=8");
   const std::string groups = fleet_of(32, "pod, block",
                                       "    - {name: p1, level: pod}\n    - {name: p2, level: pod}\n"
-                                      "    - {name: b1, level: block, parent: p1, nodes: \"n[1-4]\"}\n    - {name: b5, level: block, parent: p2, nodes: \"n[17-20]\"}\n"
-                                      "    - {name: b2, level: block, parent: p1, nodes: \"n[5-8]\"}\n    - {name: b6, level: block, parent: p2, nodes: \"n[21-24]\"}\n"
-                                      "    - {name: b3, level: block, parent: p1, nodes: \"n[9-12]\"}\n    - {name: b7, level: block, parent: p2, nodes: \"n[25-28]\"}\n"
-                                      "    - {name: b4, level: block, parent: p1, nodes: \"n[13-16]\"}\n    - {name: b8, level: block, parent: p2, nodes: \"n[29-32]\"}\n");
+                                      "    - {name: b1, level: block, parent: p1, nodes: \"n[1-4]\"}\n    - {name: b5, "
+                                      "level: block, parent: p2, nodes: \"n[17-20]\"}\n"
+                                      "    - {name: b2, level: block, parent: p1, nodes: \"n[5-8]\"}\n    - {name: b6, "
+                                      "level: block, parent: p2, nodes: \"n[21-24]\"}\n"
+                                      "    - {name: b3, level: block, parent: p1, nodes: \"n[9-12]\"}\n    - {name: "
+                                      "b7, level: block, parent: p2, nodes: \"n[25-28]\"}\n"
+                                      "    - {name: b4, level: block, parent: p1, nodes: \"n[13-16]\"}\n    - {name: "
+                                      "b8, level: block, parent: p2, nodes: \"n[29-32]\"}\n");
   const std::string conf = without_comments(written("topology-conf", groups));
-  CHECK(conf ==
-        "BlockName=b1 Nodes=n[1-4]\nBlockName=b2 Nodes=n[5-8]\nBlockName=b3 Nodes=n[9-12]\nBlockName=b4 Nodes=n[13-16]\n"
-        "BlockName=b5 Nodes=n[17-20]\nBlockName=b6 Nodes=n[21-24]\nBlockName=b7 Nodes=n[25-28]\nBlockName=b8 Nodes=n[29-32]\nBlockSizes=4,16\n");
+  CHECK(
+      conf ==
+      "BlockName=b1 Nodes=n[1-4]\nBlockName=b2 Nodes=n[5-8]\nBlockName=b3 Nodes=n[9-12]\nBlockName=b4 Nodes=n[13-16]\n"
+      "BlockName=b5 Nodes=n[17-20]\nBlockName=b6 Nodes=n[21-24]\nBlockName=b7 Nodes=n[25-28]\nBlockName=b8 "
+      "Nodes=n[29-32]\nBlockSizes=4,16\n");
 }
 
 TEST_CASE("generated blocks pass the check of every release that reads them", "[generate][topology]") {
@@ -165,19 +183,25 @@ TEST_CASE("generated blocks pass the check of every release that reads them", "[
     for (const int size : sizes) nodes += size;
     const char* release = round % 3 == 0 ? "24.05" : round % 3 == 1 ? "24.11" : "26.05";
     INFO(release << " " << nodes << " nodes in " << sizes.size() << " blocks");
-    CHECK(checked("topology.conf", written("topology-conf", blocks_of(sizes, release)), "TopologyPlugin=topology/block\n", nodes, release) == "");
-    if (round % 3 == 2) CHECK(checked("topology.yaml", written("topology-yaml", blocks_of(sizes, release)), "", nodes, release) == "");
+    CHECK(checked("topology.conf", written("topology-conf", blocks_of(sizes, release)),
+                  "TopologyPlugin=topology/block\n", nodes, release) == "");
+    if (round % 3 == 2)
+      CHECK(checked("topology.yaml", written("topology-yaml", blocks_of(sizes, release)), "", nodes, release) == "");
   }
 }
 
 TEST_CASE("topology.yaml holds a tree and the blocks below it", "[generate][topology]") {
   const std::string fleet = fleet_of(8, "spine, leaf, block",
-                                     "    - {name: core, level: spine}\n    - {name: l1, level: leaf, parent: core}\n    - {name: l2, level: leaf, parent: core}\n"
-                                     "    - {name: b1, level: block, parent: l1, nodes: \"n[1-4]\"}\n    - {name: b2, level: block, parent: l2, nodes: \"n[5-8]\"}\n");
+                                     "    - {name: core, level: spine}\n    - {name: l1, level: leaf, parent: core}\n  "
+                                     "  - {name: l2, level: leaf, parent: core}\n"
+                                     "    - {name: b1, level: block, parent: l1, nodes: \"n[1-4]\"}\n    - {name: b2, "
+                                     "level: block, parent: l2, nodes: \"n[5-8]\"}\n");
   const std::string yaml = written("topology-yaml", fleet);
   CHECK(without_comments(yaml) ==
-        "- topology: tree\n  cluster_default: false\n  tree:\n    switches:\n      - switch: l1\n        nodes: \"n[1-4]\"\n      - switch: l2\n        nodes: \"n[5-8]\"\n"
-        "      - switch: core\n        children: \"l[1-2]\"\n- topology: block\n  cluster_default: true\n  block:\n    block_sizes:\n      - 4\n      - 8\n"
+        "- topology: tree\n  cluster_default: false\n  tree:\n    switches:\n      - switch: l1\n        nodes: "
+        "\"n[1-4]\"\n      - switch: l2\n        nodes: \"n[5-8]\"\n"
+        "      - switch: core\n        children: \"l[1-2]\"\n- topology: block\n  cluster_default: true\n  block:\n    "
+        "block_sizes:\n      - 4\n      - 8\n"
         "    blocks:\n      - block: b1\n        nodes: \"n[1-4]\"\n      - block: b2\n        nodes: \"n[5-8]\"\n");
   for (const char* release : {"25.05", "25.11", "26.05"}) CHECK(checked("topology.yaml", yaml, "", 8, release) == "");
 }
@@ -186,18 +210,24 @@ TEST_CASE("topologies are refused where the release or the fleet does not allow 
   CHECK(refusal("topology-yaml", blocks_of({8, 8}, "24.11")).find("does not read topology.yaml") != std::string::npos);
   CHECK(refusal("topology-conf", blocks_of({8, 8}, "23.11")).find("since Slurm 24.05") != std::string::npos);
   const std::string tree = "    - {name: l1, level: leaf, nodes: \"n[1-6]\"}\n";
-  CHECK(refusal("topology-yaml", fleet_of(8, "leaf", tree)).find("no place in topology.domains: n7, n8") != std::string::npos);
-  CHECK(refusal("topology-conf", fleet_of(8, "leaf, block", tree + "    - {name: b1, level: block, nodes: \"n[7-8]\"}\n")).find("node n1 stands in a domain that is no block") != std::string::npos);
+  CHECK(refusal("topology-yaml", fleet_of(8, "leaf", tree)).find("no place in topology.domains: n7, n8") !=
+        std::string::npos);
+  CHECK(
+      refusal("topology-conf", fleet_of(8, "leaf, block", tree + "    - {name: b1, level: block, nodes: \"n[7-8]\"}\n"))
+          .find("node n1 stands in a domain that is no block") != std::string::npos);
   std::string silent = blocks_of({8, 8}, "24.11");
   silent.erase(silent.find("control_planes"), silent.find("node_pools") - silent.find("control_planes"));
   CHECK(refusal("topology-conf", silent).find("the version of slurm is missing") != std::string::npos);
 }
 
-TEST_CASE("the real slurmctld loads generated trees of 16 to 16,384 nodes and shows the same trees", "[generate][slurmctld]") {
+TEST_CASE("the real slurmctld loads generated trees of 16 to 16,384 nodes and shows the same trees",
+          "[generate][slurmctld]") {
   if (!test::slurmctld_path()) return test::skip("real slurmctld", "slurmctld is not installed, or this is not root");
   std::vector<Tree> trees{tree_of(1, 16, 2), tree_of(5, 7, 2), tree_of(16, 64, 4), tree_of(256, 64, 256)};
   std::mt19937 random(11);
-  for (int i = 0; i < 3; ++i) trees.push_back(tree_of(static_cast<int>(2 + random() % 20), static_cast<int>(1 + random() % 12), static_cast<int>(2 + random() % 4)));
+  for (int i = 0; i < 3; ++i)
+    trees.push_back(tree_of(static_cast<int>(2 + random() % 20), static_cast<int>(1 + random() % 12),
+                            static_cast<int>(2 + random() % 4)));
   for (const Tree& tree : trees) {
     const std::string conf = written("topology-conf", tree.fleet);
     INFO(tree.nodes << " nodes\n" << (tree.nodes < 200 ? conf : ""));
@@ -213,8 +243,10 @@ TEST_CASE("the real slurmctld starts with generated nodes, partitions, GPUs and 
   std::string nodes = written("slurm-nodes", tree.fleet);
   // Nothing resolves the names of these nodes; slurmctld looks up those of all nodes but cloud nodes.
   nodes.replace(nodes.find("State=UNKNOWN"), 13, "State=CLOUD");
-  const std::map<std::string, std::string> files{{"nodes.conf", nodes}, {"topology.conf", written("topology-conf", tree.fleet)},
-                                                 {"gres.conf", written("gres-conf", tree.fleet)}, {"cgroup.conf", written("cgroup-conf", tree.fleet)}};
+  const std::map<std::string, std::string> files{{"nodes.conf", nodes},
+                                                 {"topology.conf", written("topology-conf", tree.fleet)},
+                                                 {"gres.conf", written("gres-conf", tree.fleet)},
+                                                 {"cgroup.conf", written("cgroup-conf", tree.fleet)}};
   const test::SlurmVerdict verdict = test::run_slurmctld("", files);
   std::string log;
   for (const std::string& line : verdict.log) log += line + "\n";
@@ -229,31 +261,41 @@ TEST_CASE("nodes, GPUs and cgroups fit each other and pass the check", "[generat
   const std::string nodes = without_comments(written("slurm-nodes", tree.fleet));
   CHECK(nodes ==
         "GresTypes=gpu\nTopologyPlugin=topology/tree\n"
-        "NodeName=n[1-16] CPUs=96 SocketsPerBoard=2 CoresPerSocket=48 ThreadsPerCore=1 RealMemory=2000000 Gres=gpu:h100:8 State=UNKNOWN\n"
+        "NodeName=n[1-16] CPUs=96 SocketsPerBoard=2 CoresPerSocket=48 ThreadsPerCore=1 RealMemory=2000000 "
+        "Gres=gpu:h100:8 State=UNKNOWN\n"
         "NodeSet=h100 Nodes=n[1-16]\nPartitionName=h100 Nodes=h100 Default=YES MaxTime=7-00:00:00 State=UP\n");
-  CHECK(without_comments(written("gres-conf", tree.fleet)) == "NodeName=n[1-16] Name=gpu Type=h100 File=/dev/nvidia[0-7]\n");
-  CHECK(without_comments(written("cgroup-conf", tree.fleet)) == "ConstrainDevices=yes\nConstrainCores=yes\nConstrainRAMSpace=yes\n");
-  const test::Checked result = test::check_files({{"etc/slurm.conf", "ClusterName=lab\nSlurmctldHost=ctl\nInclude nodes.conf\n"},
-                                                  {"etc/nodes.conf", written("slurm-nodes", tree.fleet)},
-                                                  {"etc/gres.conf", written("gres-conf", tree.fleet)},
-                                                  {"etc/topology.conf", written("topology-conf", tree.fleet)}});
+  CHECK(without_comments(written("gres-conf", tree.fleet)) ==
+        "NodeName=n[1-16] Name=gpu Type=h100 File=/dev/nvidia[0-7]\n");
+  CHECK(without_comments(written("cgroup-conf", tree.fleet)) ==
+        "ConstrainDevices=yes\nConstrainCores=yes\nConstrainRAMSpace=yes\n");
+  const test::Checked result =
+      test::check_files({{"etc/slurm.conf", "ClusterName=lab\nSlurmctldHost=ctl\nInclude nodes.conf\n"},
+                         {"etc/nodes.conf", written("slurm-nodes", tree.fleet)},
+                         {"etc/gres.conf", written("gres-conf", tree.fleet)},
+                         {"etc/topology.conf", written("topology-conf", tree.fleet)}});
   CHECK(test::summary_of(result) == "");
 }
 
 TEST_CASE("accounts come with their shares and limits, parents first", "[generate]") {
   const std::string fleet = fleet_of(4, "leaf", "    - {name: l1, level: leaf, nodes: \"n[1-4]\"}\n") +
-                            "tenants:\n  - {name: nlp, parent: research, guaranteed_gpus: 8, limit_gpus: 16}\n  - {name: research, guaranteed_gpus: 24}\n";
+                            "tenants:\n  - {name: nlp, parent: research, guaranteed_gpus: 8, limit_gpus: 16}\n  - "
+                            "{name: research, guaranteed_gpus: 24}\n";
   CHECK(without_comments(written("slurm-fairshare", fleet)) ==
-        "Cluster - 'east':Fairshare=1\nParent - 'root'\nAccount - 'research':Description='research':Organization='root':Fairshare=24\n"
-        "Parent - 'research'\nAccount - 'nlp':Description='nlp':Organization='research':Fairshare=8:GrpTRES=gres/gpu=16\n");
+        "Cluster - 'east':Fairshare=1\nParent - 'root'\nAccount - "
+        "'research':Description='research':Organization='root':Fairshare=24\n"
+        "Parent - 'research'\nAccount - "
+        "'nlp':Description='nlp':Organization='research':Fairshare=8:GrpTRES=gres/gpu=16\n");
   const std::string lost = fleet_of(4, "leaf", "") + "tenants:\n  - {name: nlp, parent: nobody}\n";
   CHECK(refusal("slurm-fairshare", lost).find("a parent that does not exist") != std::string::npos);
 }
 
 TEST_CASE("a job script asks for the whole gang and nothing less", "[generate]") {
-  const std::string fleet = fleet_of(16, "leaf", "    - {name: l1, level: leaf, nodes: \"n[1-16]\"}\n") + "tenants:\n  - {name: research}\n";
-  const std::string workload = "muster: workloads/v1\nworkloads:\n  - {name: pretrain, tenant: research, tightly_coupled: true, nodes: 16, gpus_per_node: 8, bare_metal: true, "
-                               "python_native_pipeline: false, edge_or_dev: false, multi_tenant: false, long_lived_services: false}\n";
+  const std::string fleet =
+      fleet_of(16, "leaf", "    - {name: l1, level: leaf, nodes: \"n[1-16]\"}\n") + "tenants:\n  - {name: research}\n";
+  const std::string workload =
+      "muster: workloads/v1\nworkloads:\n  - {name: pretrain, tenant: research, tightly_coupled: true, nodes: 16, "
+      "gpus_per_node: 8, bare_metal: true, "
+      "python_native_pipeline: false, edge_or_dev: false, multi_tenant: false, long_lived_services: false}\n";
   const Result<Generated> generated = generate_from("sbatch", {{"fleet.yaml", fleet}, {"w.yaml", workload}});
   INFO((generated ? "" : generated.error().message));
   REQUIRE(generated);

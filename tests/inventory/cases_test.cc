@@ -52,7 +52,8 @@ TEST_CASE("dumps become the fleet file beside them", "[inventory]") {
 TEST_CASE("muster's own reader has no complaint about the fleet files of the cases", "[inventory]") {
   for (const std::string& name : test::entries(test::source_dir() + "/tests/cases/inventory")) {
     INFO(name);
-    const std::string fleet = test::read_file(test::source_dir() + "/tests/cases/inventory/" + name + "/expected.fleet.yaml");
+    const std::string fleet =
+        test::read_file(test::source_dir() + "/tests/cases/inventory/" + name + "/expected.fleet.yaml");
     if (fleet.empty()) continue;
     const Workspace workspace = test::read_files({{"fleet.yaml", fleet}});
     CHECK(workspace.findings.empty());
@@ -62,11 +63,14 @@ TEST_CASE("muster's own reader has no complaint about the fleet files of the cas
 }
 
 TEST_CASE("what is no dump is refused with the formats that are known, and passed over in a folder", "[inventory]") {
-  const MemoryFileSystem disk({{"a/notes.txt", "hello\n"}, {"a/n.txt", "NodeName=n1 CoresPerSocket=1 CPUTot=4 Gres=gpu:2\n"}, {"empty.json", "{\"nodes\": [], \"meta\": {}}\n"}});
+  const MemoryFileSystem disk({{"a/notes.txt", "hello\n"},
+                               {"a/n.txt", "NodeName=n1 CoresPerSocket=1 CPUTot=4 Gres=gpu:2\n"},
+                               {"empty.json", "{\"nodes\": [], \"meta\": {}}\n"}});
   const test::Ran refused = test::run_command({"inventory", "a/n.txt", "a/notes.txt"}, disk);
   CHECK(refused.code == 2);
   CHECK(refused.out.empty());
-  CHECK(refused.err.starts_with("muster: `a/notes.txt` is no dump that muster knows; it reads\nmuster: scontrol show nodes"));
+  CHECK(refused.err.starts_with(
+      "muster: `a/notes.txt` is no dump that muster knows; it reads\nmuster: scontrol show nodes"));
   const test::Ran passed = test::run_command({"inventory", "a"}, disk);
   CHECK(passed.code == 0);
   CHECK(passed.err == "note: 1 file skipped: no dumps\nmuster: 1 node in 1 pool from 1 file\n");
@@ -91,8 +95,10 @@ TEST_CASE("the fleet file replaces nothing unasked and is never written through 
 }
 
 TEST_CASE("names and values of strangers cannot change the shape of the fleet file", "[inventory]") {
-  const std::string evil = R"({"nodes": [{"name": "n1", "cpus": 4, "gres": "gpu:a\": {x}\n- b\u001b:2"}], "meta": {"slurm": {"release": "25.11\n#", "cluster": "e: [\"\\ \n# x"}}})";
-  const test::Ran ran = test::run_command({"inventory", "--quiet", "x.json"}, MemoryFileSystem(std::map<std::string, std::string>{{"x.json", evil}}));
+  const std::string evil =
+      R"({"nodes": [{"name": "n1", "cpus": 4, "gres": "gpu:a\": {x}\n- b\u001b:2"}], "meta": {"slurm": {"release": "25.11\n#", "cluster": "e: [\"\\ \n# x"}}})";
+  const test::Ran ran = test::run_command({"inventory", "--quiet", "x.json"},
+                                          MemoryFileSystem(std::map<std::string, std::string>{{"x.json", evil}}));
   REQUIRE(ran.code == 0);
   const Workspace workspace = test::read_files({{"fleet.yaml", ran.out}});
   CHECK(workspace.findings.empty());
@@ -102,7 +108,9 @@ TEST_CASE("names and values of strangers cannot change the shape of the fleet fi
 
 TEST_CASE("muster check has no opinion about what scontrol prints", "[inventory]") {
   const std::string folder = test::source_dir() + "/tests/cases/inventory/scontrol-text/";
-  const test::Checked checked = test::check_files({{"nodes.txt", test::read_file(folder + "nodes.txt")}, {"partitions.txt", test::read_file(folder + "partitions.txt")}, {"topology.txt", test::read_file(folder + "topology.txt")}});
+  const test::Checked checked = test::check_files({{"nodes.txt", test::read_file(folder + "nodes.txt")},
+                                                   {"partitions.txt", test::read_file(folder + "partitions.txt")},
+                                                   {"topology.txt", test::read_file(folder + "topology.txt")}});
   CHECK(test::summary_of(checked) == "");
 }
 
@@ -115,9 +123,12 @@ TEST_CASE("no bytes of a dump bring the inventory down", "[inventory]") {
       for (auto& [file, text] : bent) {
         for (int i = 0; i < 3 && !text.empty(); ++i) {
           const std::size_t at = random() % text.size();
-          if (random() % 3 == 0) text.erase(at, random() % 20);
-          else if (random() % 2 == 0) text[at] = "\n\"[]{}:,=#\t0-"[random() % 13];
-          else text.insert(at, text.substr(random() % text.size(), random() % 60));
+          if (random() % 3 == 0)
+            text.erase(at, random() % 20);
+          else if (random() % 2 == 0)
+            text[at] = "\n\"[]{}:,=#\t0-"[random() % 13];
+          else
+            text.insert(at, text.substr(random() % text.size(), random() % 60));
         }
       }
       const test::Ran ran = inventory_of(bent);

@@ -16,7 +16,8 @@ std::string dump_of(const std::string& path) {
   REQUIRE(workspace);
   CHECK(workspace->findings.empty());
   REQUIRE_FALSE(workspace->parsed.empty());
-  return muster::dump_artifacts(workspace->parsed, workspace->inputs.sources) + "\n" + muster::dump_model(workspace->model, workspace->inputs.sources);
+  return muster::dump_artifacts(workspace->parsed, workspace->inputs.sources) + "\n" +
+         muster::dump_model(workspace->model, workspace->inputs.sources);
 }
 
 /// `# vary: A => B` in the file itself.
@@ -61,7 +62,8 @@ TEST_CASE("a number changed in the input changes the dump", "[kinds]") {
     changed.replace(at, from.size(), to);
     const auto copy_with = [&](const std::string& root, const std::string& content) {
       if (muster::test::is_folder(test_case.path)) {
-        for (const std::string& name : muster::test::entries(test_case.path)) muster::test::write_file(root + "/" + name, muster::test::read_file(test_case.path + "/" + name));
+        for (const std::string& name : muster::test::entries(test_case.path))
+          muster::test::write_file(root + "/" + name, muster::test::read_file(test_case.path + "/" + name));
       }
       muster::test::write_file(root + "/" + file.substr(file.rfind('/') + 1), content);
     };

@@ -60,7 +60,9 @@ std::string wide(const std::string& text, std::size_t size, ByteOrder order) {
 }
 
 std::map<std::string, std::string> spellings() {
-  std::map<std::string, std::string> all{{"json", kJson}, {"json behind a marker", "---\n" + kJson + "\n"}, {"json over lines", replace_all(kJson, ", ", ",\n\t")}};
+  std::map<std::string, std::string> all{{"json", kJson},
+                                         {"json behind a marker", "---\n" + kJson + "\n"},
+                                         {"json over lines", replace_all(kJson, ", ", ",\n\t")}};
   const auto keys = [&](const std::string& name, const std::function<std::string(const std::string&)>& spell) {
     all[name] = replace_all(replace_all(kJob, "apiVersion:", spell("apiVersion") + ":"), "kind:", spell("kind") + ":");
   };
@@ -87,8 +89,10 @@ std::map<std::string, std::string> spellings() {
   all["JSON in a row"] = R"({"apiVersion": "v1", "kind": "Node"})" + kJson + "\n[1]\n";
   all["flow mapping"] = replace_all(replace_all(replace_all(kJson, "\"", ""), "{c:", "{c: "), "\n", " ");
   all["list"] = "apiVersion: v1\nkind: List\nitems:\n- " + indented(kJob, "  ").substr(2);
-  all["list of lists"] = "apiVersion: v1\nkind: List\nitems:\n- apiVersion: v1\n  kind: List\n  items:\n  - " + indented(kJob, "    ").substr(4);
-  all["list in JSON"] = R"({"apiVersion": "v1", "kind": "List", "items": [{"kind": "Node", "apiVersion": "v1"}, )" + kJson + "]}";
+  all["list of lists"] = "apiVersion: v1\nkind: List\nitems:\n- apiVersion: v1\n  kind: List\n  items:\n  - " +
+                         indented(kJob, "    ").substr(4);
+  all["list in JSON"] =
+      R"({"apiVersion": "v1", "kind": "List", "items": [{"kind": "Node", "apiVersion": "v1"}, )" + kJson + "]}";
   all["windows"] = replace_all(kJob, "\n", "\r\n");
   all["carriage returns"] = replace_all(kJob, "\n", "\r");
   all["mark"] = "\xEF\xBB\xBF" + kJob;
@@ -121,23 +125,29 @@ TEST_CASE("however kubectl's input is spelled, the same is found in it", "[kinds
   }
 }
 
-TEST_CASE("of a kind that is given twice the last one counts, as kubectl takes it, and it is said", "[kinds][spelling]") {
+TEST_CASE("of a kind that is given twice the last one counts, as kubectl takes it, and it is said",
+          "[kinds][spelling]") {
   const std::string twice = said_of("job.yaml", swapped("kind: Job", "kind: Pod\nkind: Job"));
   CHECK(twice.find("gang-min-above-size") != std::string::npos);
   CHECK(twice.find("duplicate-key: `kind` is given twice") != std::string::npos);
-  CHECK(said_of("job.yaml", swapped("kind: Job", "kind: Job\nkind: Pod")).find("gang-min-above-size") == std::string::npos);
+  CHECK(said_of("job.yaml", swapped("kind: Job", "kind: Job\nkind: Pod")).find("gang-min-above-size") ==
+        std::string::npos);
 }
 
 TEST_CASE("the items of a list of one kind need not say theirs", "[kinds][spelling]") {
-  const std::string items = replace_all(replace_all(kJob, "apiVersion: batch.volcano.sh/v1alpha1\n", ""), "kind: Job\n", "");
-  const std::string text = "apiVersion: batch.volcano.sh/v1alpha1\nkind: JobList\nitems:\n- " + indented(items, "  ").substr(2);
+  const std::string items =
+      replace_all(replace_all(kJob, "apiVersion: batch.volcano.sh/v1alpha1\n", ""), "kind: Job\n", "");
+  const std::string text =
+      "apiVersion: batch.volcano.sh/v1alpha1\nkind: JobList\nitems:\n- " + indented(items, "  ").substr(2);
   CHECK(said_of("jobs.yaml", text).find("gang-min-above-size") != std::string::npos);
 }
 
-TEST_CASE("a broken document of a kind that muster knows is a finding, its neighbours are checked", "[kinds][spelling]") {
+TEST_CASE("a broken document of a kind that muster knows is a finding, its neighbours are checked",
+          "[kinds][spelling]") {
   const std::string broken = "\"apiVersion\": batch/v1\n'kind' : Job\nspec: [1\n---\n";
   const std::string said = said_of("jobs.yaml", broken + kJob);
   CHECK(said.find("yaml-syntax") != std::string::npos);
   CHECK(said.find("gang-min-above-size") != std::string::npos);
-  CHECK(said_of("jobs.yaml", kJson + "\n" + R"({"apiVersion": "batch/v1", "kind": "Job", "spec": )").find("gang-min-above-size") != std::string::npos);
+  CHECK(said_of("jobs.yaml", kJson + "\n" + R"({"apiVersion": "batch/v1", "kind": "Job", "spec": )")
+            .find("gang-min-above-size") != std::string::npos);
 }

@@ -44,7 +44,8 @@ bool begins_with_key(const std::string& line, const std::string& key) {
   if (sign == line.npos) return false;
   std::string own = line.substr(0, sign);
   own.erase(own.find_last_not_of(" \t") + 1);
-  return own.size() == key.size() && std::equal(own.begin(), own.end(), key.begin(), [](char a, char b) { return std::tolower(a) == std::tolower(b); });
+  return own.size() == key.size() && std::equal(own.begin(), own.end(), key.begin(),
+                                                [](char a, char b) { return std::tolower(a) == std::tolower(b); });
 }
 
 std::vector<std::string> lines_of(const std::string& text) {
@@ -62,7 +63,8 @@ std::string text_of(const std::vector<std::string>& lines) {
 /// A change of the base file: `-Key` takes lines away, `<line` stands before the first NodeName, `>line` at the end;
 /// `Key=Value` replaces the last line of the key, or stands before the first NodeName.
 void apply(std::vector<std::string>& lines, const std::string& change) {
-  const auto first_node = std::find_if(lines.begin(), lines.end(), [](const std::string& line) { return line.rfind("NodeName", 0) == 0; });
+  const auto first_node =
+      std::find_if(lines.begin(), lines.end(), [](const std::string& line) { return line.rfind("NodeName", 0) == 0; });
   if (change[0] == '-') {
     std::erase_if(lines, [&](const std::string& line) { return begins_with_key(line, change.substr(1)); });
   } else if (change[0] == '>') {
@@ -72,7 +74,8 @@ void apply(std::vector<std::string>& lines, const std::string& change) {
   } else {
     std::string key = change.substr(0, change.find('='));
     key.erase(key.find_last_not_of(" \t") + 1);
-    const auto last = std::find_if(lines.rbegin(), lines.rend(), [&](const std::string& line) { return begins_with_key(line, key); });
+    const auto last =
+        std::find_if(lines.rbegin(), lines.rend(), [&](const std::string& line) { return begins_with_key(line, key); });
     if (last != lines.rend()) {
       *last = change;
     } else {
@@ -82,7 +85,8 @@ void apply(std::vector<std::string>& lines, const std::string& change) {
 }
 
 std::string replaced(std::string text, const std::string& from, const std::string& to) {
-  for (std::size_t at = text.find(from); at != text.npos; at = text.find(from, at + to.size())) text.replace(at, from.size(), to);
+  for (std::size_t at = text.find(from); at != text.npos; at = text.find(from, at + to.size()))
+    text.replace(at, from.size(), to);
   return text;
 }
 
@@ -90,8 +94,11 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 std::string shuffled(const std::string& text, unsigned seed) {
   std::vector<std::string> lines = lines_of(text);
   std::size_t end = 0;
-  for (std::set<std::string> keys; end < lines.size() && lines[end].find('=') != std::string::npos && lines[end].rfind("NodeName", 0) != 0 && lines[end].back() != '\\'; ++end) {
-    if (!keys.insert(lines[end].substr(0, lines[end].find('='))).second || lines[end].rfind("PartitionName", 0) == 0) break;
+  for (std::set<std::string> keys; end < lines.size() && lines[end].find('=') != std::string::npos &&
+                                   lines[end].rfind("NodeName", 0) != 0 && lines[end].back() != '\\';
+       ++end) {
+    if (!keys.insert(lines[end].substr(0, lines[end].find('='))).second || lines[end].rfind("PartitionName", 0) == 0)
+      break;
   }
   std::mt19937 random(seed);
   std::shuffle(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(end), random);
@@ -136,12 +143,14 @@ TEST_CASE("muster stops a slurm.conf where slurmctld of the release stops, and n
 
 TEST_CASE("renaming nodes, reordering settings and scaling counts changes no verdict", "[lint][slurm]") {
   compare([](Files files) {
-    for (auto& [name, text] : files) text = replaced(replaced(text, "node", "gpu-host"), "PartitionName=gpu", "PartitionName=batch");
+    for (auto& [name, text] : files)
+      text = replaced(replaced(text, "node", "gpu-host"), "PartitionName=gpu", "PartitionName=batch");
     return files;
   });
   compare([](Files files) {
     // 4 nodes become 64; those that are too many stay too many.
-    for (auto& [name, text] : files) text = replaced(replaced(text, "[001-004]", "[001-064]"), "[001-009]", "[001-069]");
+    for (auto& [name, text] : files)
+      text = replaced(replaced(text, "[001-004]", "[001-064]"), "[001-009]", "[001-069]");
     return files;
   });
   compare([](Files files) {
@@ -151,8 +160,8 @@ TEST_CASE("renaming nodes, reordering settings and scaling counts changes no ver
 }
 
 // About 1,500 changes of one slurm.conf, tried with slurmctld 22.05.8, 24.11.5 and 26.05.5: every kind of number, word
-// list, plugin, record and combination. `machine` marks what depends on users, paths and packages of the machine, `open`
-// what muster does not decide, by release and with the reason.
+// list, plugin, record and combination. `machine` marks what depends on users, paths and packages of the machine,
+// `open` what muster does not decide, by release and with the reason.
 TEST_CASE("muster agrees with slurmctld on variants of settings, records and their combinations", "[lint][slurm]") {
   const std::vector<Json> rows = rows_of("slurmctld-settings.jsonl");
   const Files base = rows.front()["base"].get<Files>();
@@ -178,7 +187,8 @@ TEST_CASE("muster agrees with slurmctld on variants of settings, records and the
     const std::vector<std::string> found = stops_with(sites, release);
     for (std::size_t i = 0; i < tried.size(); ++i) {
       const Json& row = *tried[i];
-      INFO(row["set"].dump() << " " << row.value("files", Json::object()).dump() << " " << release << ": " << row["verdict"][release] << ", muster: " << found[i]);
+      INFO(row["set"].dump() << " " << row.value("files", Json::object()).dump() << " " << release << ": "
+                             << row["verdict"][release] << ", muster: " << found[i]);
       CHECK((row["verdict"][release] != "up") == !found[i].empty());
       ++judged;
     }

@@ -30,7 +30,8 @@ test::Ran observe(const std::map<std::string, std::string>& dumps, const std::st
 
 /// No byte that a terminal obeys.
 bool is_harmless(const std::string& text) {
-  return std::ranges::all_of(text, [](char c) { return c == '\n' || (static_cast<unsigned char>(c) >= 0x20 && c != 0x7f); });
+  return std::ranges::all_of(text,
+                             [](char c) { return c == '\n' || (static_cast<unsigned char>(c) >= 0x20 && c != 0x7f); });
 }
 
 /// The same files, what they list in another order.
@@ -49,9 +50,12 @@ std::map<std::string, std::string> stirred(const std::map<std::string, std::stri
 
 std::string pod(int number, int gang, const std::string& node) {
   const std::string name = "g" + std::to_string(gang) + "-" + std::to_string(number);
-  return R"({"apiVersion":"v1","kind":"Pod","metadata":{"name":")" + name + R"(","namespace":"ml","uid":"00000000-0000-0000-0000-000000000000","labels":{"training.kubeflow.org/job-name":"g)" + std::to_string(gang) +
+  return R"({"apiVersion":"v1","kind":"Pod","metadata":{"name":")" + name +
+         R"(","namespace":"ml","uid":"00000000-0000-0000-0000-000000000000","labels":{"training.kubeflow.org/job-name":"g)" +
+         std::to_string(gang) +
          R"("},"ownerReferences":[{"kind":"PyTorchJob","name":"g","controller":true}]},"spec":{"schedulerName":"default-scheduler","containers":[{"name":"c","image":"i","resources":{"requests":{"cpu":"4","nvidia.com/gpu":"1"}}}],"volumes":[{"name":"v"}])" +
-         (node.empty() ? std::string() : R"(,"nodeName":")" + node + "\"") + R"(},"status":{"phase":")" + (node.empty() ? "Pending" : "Running") + "\"}}";
+         (node.empty() ? std::string() : R"(,"nodeName":")" + node + "\"") + R"(},"status":{"phase":")" +
+         (node.empty() ? "Pending" : "Running") + "\"}}";
 }
 
 }  // namespace
@@ -62,7 +66,8 @@ TEST_CASE("of dumps is said what the goldens beside them have", "[observe]") {
     INFO(name);
     const std::map<std::string, std::string> dumps = dumps_of(cases() + "/" + name);
     const test::Ran ran = observe(dumps);
-    test::check_golden(cases() + "/" + name + "/expected.txt", ran.out + "exit " + std::to_string(ran.code) + "\n" + ran.err);
+    test::check_golden(cases() + "/" + name + "/expected.txt",
+                       ran.out + "exit " + std::to_string(ran.code) + "\n" + ran.err);
     const test::Ran json = observe(dumps, "json");
     test::check_golden(cases() + "/" + name + "/expected.json", json.out);
     CHECK(json.code == ran.code);
@@ -102,8 +107,12 @@ TEST_CASE("input that cannot be read ends with 2 and says what is", "[observe]")
   CHECK(observe({{"a.yaml", "apiVersion: v1\nkind: Pod\n"}}).code == 2);
   CHECK(observe({{"empty.json", ""}}).code == 2);
   CHECK(observe({{"bytes.json", "{\"items\": [\"\xff\"]}"}}).code == 2);
-  CHECK(test::run_command({"prove", "--observed", "missing.json"}, MemoryFileSystem(std::map<std::string, std::string>{})).code == 2);
-  CHECK(test::run_command({"prove", "--observed", "a.json", "b.yaml"}, MemoryFileSystem(std::map<std::string, std::string>{{"a.json", list}})).code == 2);
+  CHECK(
+      test::run_command({"prove", "--observed", "missing.json"}, MemoryFileSystem(std::map<std::string, std::string>{}))
+          .code == 2);
+  CHECK(test::run_command({"prove", "--observed", "a.json", "b.yaml"},
+                          MemoryFileSystem(std::map<std::string, std::string>{{"a.json", list}}))
+            .code == 2);
 }
 
 TEST_CASE("what is not known fails only when it was asked to", "[observe]") {
@@ -116,7 +125,14 @@ TEST_CASE("what is not known fails only when it was asked to", "[observe]") {
 
 TEST_CASE("no bytes of a dump bring the command down, and what it prints is harmless", "[observe]") {
   std::mt19937 random(3);
-  constexpr std::string_view kPieces[] = {"\"", "{", "}", "[", "]", ",", ":", "null", "-1", "99999999999999999999", "\\u001b", "true", "0.5", "9223372036854775807", "\xc3", "\x1b"};
+  constexpr std::string_view kPieces[] = {"\"",      "{",
+                                          "}",       "[",
+                                          "]",       ",",
+                                          ":",       "null",
+                                          "-1",      "99999999999999999999",
+                                          "\\u001b", "true",
+                                          "0.5",     "9223372036854775807",
+                                          "\xc3",    "\x1b"};
   for (const std::string& name : test::entries(cases())) {
     const std::map<std::string, std::string> dumps = dumps_of(cases() + "/" + name);
     for (int round = 0; round < 16; ++round) {
@@ -124,9 +140,12 @@ TEST_CASE("no bytes of a dump bring the command down, and what it prints is harm
       for (auto& [file, text] : bent) {
         for (int i = 0; i < 2 && !text.empty(); ++i) {
           const std::size_t at = random() % text.size();
-          if (random() % 4 == 0) text.erase(at, random() % 20);
-          else if (random() % 2 == 0) text.insert(at, kPieces[random() % std::size(kPieces)]);
-          else text[at] = static_cast<char>('0' + random() % 10);
+          if (random() % 4 == 0)
+            text.erase(at, random() % 20);
+          else if (random() % 2 == 0)
+            text.insert(at, kPieces[random() % std::size(kPieces)]);
+          else
+            text[at] = static_cast<char>('0' + random() % 10);
         }
       }
       const test::Ran ran = observe(bent, round % 2 == 0 ? "text" : "json");
@@ -139,7 +158,18 @@ TEST_CASE("no bytes of a dump bring the command down, and what it prints is harm
 
 TEST_CASE("numbers of any size and values of any kind in known fields are read without a crash", "[observe]") {
   std::mt19937 random(4);
-  const nlohmann::json values[] = {nullptr, true, -5, 9223372036854775807, 18446744073709551615u, 1e300, "x", "-1", "9223372036854775807", nlohmann::json::array(), nlohmann::json::object(), {1, 2}};
+  const nlohmann::json values[] = {nullptr,
+                                   true,
+                                   -5,
+                                   9223372036854775807,
+                                   18446744073709551615u,
+                                   1e300,
+                                   "x",
+                                   "-1",
+                                   "9223372036854775807",
+                                   nlohmann::json::array(),
+                                   nlohmann::json::object(),
+                                   {1, 2}};
   for (const std::string& name : test::entries(cases())) {
     for (int round = 0; round < 12; ++round) {
       std::map<std::string, std::string> bent;
@@ -167,7 +197,9 @@ TEST_CASE("thousands of pods are read and judged, and the eviction of many gangs
     text += (i == 0 ? "" : ",\n") + pod(i % 20, i / 20, waits ? "" : "n" + std::to_string(i / 8));
   }
   for (const auto& [node, gpus] : bound) {
-    text += ",\n" + (R"({"apiVersion":"v1","kind":"Node","metadata":{"name":"n)" + std::to_string(node)) + R"("},"status":{"allocatable":{"cpu":"96","pods":"110","nvidia.com/gpu":")" + std::to_string(gpus) + "\"}}}";
+    text += ",\n" + (R"({"apiVersion":"v1","kind":"Node","metadata":{"name":"n)" + std::to_string(node)) +
+            R"("},"status":{"allocatable":{"cpu":"96","pods":"110","nvidia.com/gpu":")" + std::to_string(gpus) +
+            "\"}}}";
   }
   const test::Ran ran = observe({{"a.json", text + "]}"}}, "json");
   CHECK(ran.code == 1);

@@ -18,19 +18,24 @@ std::string read(std::string_view message) {
 }  // namespace
 
 TEST_CASE("texts of schedulers are recognised, and the size that they name is read", "[observe]") {
-  CHECK(read("3/2 tasks in gang unschedulable: pod group is not ready, 1 Pending, 4 minAvailable; Pending: 1 Unschedulable") == "volcano-gang 4");
+  CHECK(read("3/2 tasks in gang unschedulable: pod group is not ready, 1 Pending, 4 minAvailable; Pending: 1 "
+             "Unschedulable") == "volcano-gang 4");
   CHECK(read("Not enough valid tasks for gang-scheduling, valid: 2, min: 16") == "volcano-valid-tasks 16");
   CHECK(read("resource in cluster is overused") == "volcano-enqueue");
   CHECK(read("queue resource quota insufficient: insufficient nvidia.com/gpu") == "volcano-quota");
-  CHECK(read("0/3 nodes are available: 3 cannot find enough sibling pods, current pods number: 2, minMember of group: 5.") == "siblings 5");
+  CHECK(read("0/3 nodes are available: 3 cannot find enough sibling pods, current pods number: 2, minMember of group: "
+             "5.") == "siblings 5");
   CHECK(read("rejection due to timeout / unreserve") == "permit-timeout");
-  CHECK(read("Resources were found for 3 pods while 8 are required for gang scheduling. Additional pods cannot be scheduled") == "kai-gang 8");
+  CHECK(read("Resources were found for 3 pods while 8 are required for gang scheduling. Additional pods cannot be "
+             "scheduled") == "kai-gang 8");
   CHECK(read("waiting for minCount pods from a gang to appear in scheduling queue") == "native-quorum");
   CHECK(read("minCount (4) cannot be satisfied: 2 scheduled, 1 remaining") == "native-min-count");
-  CHECK(read("couldn't assign flavors to pod set main: insufficient unused quota for nvidia.com/gpu in flavor h100, 8 more needed") == "kueue-quota");
+  CHECK(read("couldn't assign flavors to pod set main: insufficient unused quota for nvidia.com/gpu in flavor h100, 8 "
+             "more needed") == "kueue-quota");
   CHECK(read("Evicted: PodsReadyTimeout") == "kueue-ready-timeout");
   CHECK(read("no topology domains at level: cloud.com/rack") == "kueue-topology");
-  CHECK(read("0/4 nodes are available: 1 node(s) had untolerated taint {a: b}, 3 Insufficient nvidia.com/gpu.") == "insufficient");
+  CHECK(read("0/4 nodes are available: 1 node(s) had untolerated taint {a: b}, 3 Insufficient nvidia.com/gpu.") ==
+        "insufficient");
   CHECK(read("0/4 nodes are available: 4 node(s) had untolerated taint {a: b}.") == "taint");
   CHECK(read("0/4 nodes are available: 4 node(s) didn't match Pod's node affinity/selector.") == "affinity");
   CHECK(read("SchedulingGated: kueue.x-k8s.io/admission") == "gated");

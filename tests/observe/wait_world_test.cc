@@ -92,8 +92,10 @@ WaitWorld random_world(std::mt19937& random, std::size_t most_gangs) {
       Amounts amounts;
       for (std::size_t r = 0; r < resources; ++r) amounts.push_back(below(4));
       gang.gpus += amounts[0];
-      if (below(3) != 0) gang.holds.push_back({n, amounts});
-      else gang.gpus -= amounts[0];
+      if (below(3) != 0)
+        gang.holds.push_back({n, amounts});
+      else
+        gang.gpus -= amounts[0];
     }
     for (std::int64_t kinds = 1 + below(2); kinds > 0; --kinds) {
       std::vector<std::uint32_t> choice;
@@ -119,7 +121,8 @@ std::string shown(const WaitWorld& world) {
   for (const Amounts& free : world.free) out += "free " + amounts(free) + "\n";
   for (const WaitGang& gang : world.gangs) {
     out += "gang";
-    for (const WaitHold& hold : gang.holds) out += " holds " + amounts(hold.amounts) + "on " + std::to_string(hold.node);
+    for (const WaitHold& hold : gang.holds)
+      out += " holds " + amounts(hold.amounts) + "on " + std::to_string(hold.node);
     for (const WaitDemand& demand : gang.wants) {
       out += " wants " + std::to_string(demand.pods) + " of " + amounts(demand.each) + "on";
       for (const std::uint32_t node : world.choices[demand.nodes]) out += " " + std::to_string(node);
@@ -205,7 +208,8 @@ TEST_CASE("above the bound the eviction is called greedy, does, and none of its 
   std::mt19937 random(7);
   for (int round = 0; round < 20; ++round) {
     WaitWorld world = row_of(kMostForExact + 2, 3);
-    for (WaitGang& gang : world.gangs) gang.holds[0].amounts[0] = gang.gpus = 1 + static_cast<std::int64_t>(random() % 3);
+    for (WaitGang& gang : world.gangs)
+      gang.holds[0].amounts[0] = gang.gpus = 1 + static_cast<std::int64_t>(random() % 3);
     const Eviction eviction = smallest_eviction(world, kPlenty);
     CHECK(eviction.method == Eviction::Method::Greedy);
     unsigned chosen = 0;

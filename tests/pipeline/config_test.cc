@@ -24,7 +24,8 @@ const char* const kJob =
     "      template:\n"
     "        spec:\n"
     "          containers:\n"
-    "            - {name: c, image: example.com/train:1, command: [python, train.py], resources: {limits: {nvidia.com/gpu: 8}}}\n";
+    "            - {name: c, image: example.com/train:1, command: [python, train.py], resources: {limits: "
+    "{nvidia.com/gpu: 8}}}\n";
 
 Ran check_with(const std::string& config, const std::vector<std::string>& more = {}, const std::string& path = "repo") {
   const FakeDisk disk({{"repo/muster.yaml", "muster: config/v1\n" + config}, {"repo/jobs/job.yaml", kJob}});
@@ -48,13 +49,17 @@ std::string heads(const std::string& text) {
   return out;
 }
 
-const std::string kFinding = "error[gang-min-above-size]: `ddp` wants 9 pods placed together but has only 8\n  --> repo/jobs/job.yaml:5:17\n";
+const std::string kFinding =
+    "error[gang-min-above-size]: `ddp` wants 9 pods placed together but has only 8\n  --> repo/jobs/job.yaml:5:17\n";
 
 }  // namespace
 
 TEST_CASE("every mistake of muster.yaml is told with its place, each on a line", "[config]") {
-  const Ran ran = check_with("targts: {}\nexclude: {a: b}\ncomplete: maybe\nrules: {severity: {gang-without-restart-policy: eror}, parms: {}}\ntargets: [slurm]\n"
-                             "suppress:\n  - {rule: gang-without-restart-policy}\n  - {rule: gang-without-restart-policy, reason: x, until: 2027-13-01, why: y}\n  - text\n");
+  const Ran ran = check_with(
+      "targts: {}\nexclude: {a: b}\ncomplete: maybe\nrules: {severity: {gang-without-restart-policy: eror}, parms: "
+      "{}}\ntargets: [slurm]\n"
+      "suppress:\n  - {rule: gang-without-restart-policy}\n  - {rule: gang-without-restart-policy, reason: x, until: "
+      "2027-13-01, why: y}\n  - text\n");
   CHECK(ran.code == 2);
   CHECK(ran.out.empty());
   CHECK(ran.err ==
@@ -71,9 +76,11 @@ TEST_CASE("every mistake of muster.yaml is told with its place, each on a line",
         "muster: /repo/muster.yaml:10:5: expected `key: value` lines\n");
 }
 
-TEST_CASE("a value of muster.yaml of the wrong kind is told with its place, an empty one is as good as none", "[config]") {
-  const Ran ran = check_with("fleet: [a]\nexclude: [b, {c: d}]\ncomplete: \"true\"\nrules:\n  params: {gang-min-below-size: {most: [4]}}\n"
-                             "  rows: {control-plane: [x]}\n");
+TEST_CASE("a value of muster.yaml of the wrong kind is told with its place, an empty one is as good as none",
+          "[config]") {
+  const Ran ran = check_with(
+      "fleet: [a]\nexclude: [b, {c: d}]\ncomplete: \"true\"\nrules:\n  params: {gang-min-below-size: {most: [4]}}\n"
+      "  rows: {control-plane: [x]}\n");
   CHECK(ran.code == 2);
   CHECK(ran.err ==
         "muster: the configuration cannot be used:\n"
@@ -82,7 +89,8 @@ TEST_CASE("a value of muster.yaml of the wrong kind is told with its place, an e
         "muster: /repo/muster.yaml:4:11: expected true or false, got the text `true`\n"
         "muster: /repo/muster.yaml:6:40: expected a text, got a list\n"
         "muster: /repo/muster.yaml:7:25: expected `key: value` lines\n");
-  const Ran empty = check_with("targets: {slurm: }\nfleet:\nexclude:\ncomplete:\nrules: {severity: , rows: }\nsuppress:\n");
+  const Ran empty =
+      check_with("targets: {slurm: }\nfleet:\nexclude:\ncomplete:\nrules: {severity: , rows: }\nsuppress:\n");
   CHECK(empty.err == "");
   CHECK(heads(empty.out) == kFinding);
 }
@@ -99,10 +107,15 @@ TEST_CASE("muster.yaml must be a configuration and hold one document", "[config]
   CHECK(message("- muster: config/v1\n").find("expected") != std::string::npos);
   CHECK(message("muster: config/v1\n---\nmuster: config/v1\n").find("expected one YAML document") != std::string::npos);
   CHECK(message("muster: [\n").find("/muster.yaml:") != std::string::npos);
-  CHECK(message("muster: config/v1\ntargets: {slrm: 1}\n").find("no target is called `slrm`; did you mean `slurm`?") != std::string::npos);
-  CHECK(message("muster: config/v1\ntargets: {slurm: new}\n").find("`new` is not a version of slurm") != std::string::npos);
-  CHECK(message("muster: config/v1\nrules: {severity: {gang-without-restart-polic: off}}\n").find("gang-without-restart-polic") != std::string::npos);
-  CHECK(message("muster: config/v1\nsuppress: [{rule: gang-without-restart-polic, reason: x}]\n") == "muster: /muster.yaml: suppress: there is no rule `gang-without-restart-polic`; did you mean `gang-without-restart-policy`?\n");
+  CHECK(message("muster: config/v1\ntargets: {slrm: 1}\n").find("no target is called `slrm`; did you mean `slurm`?") !=
+        std::string::npos);
+  CHECK(message("muster: config/v1\ntargets: {slurm: new}\n").find("`new` is not a version of slurm") !=
+        std::string::npos);
+  CHECK(message("muster: config/v1\nrules: {severity: {gang-without-restart-polic: off}}\n")
+            .find("gang-without-restart-polic") != std::string::npos);
+  CHECK(message("muster: config/v1\nsuppress: [{rule: gang-without-restart-polic, reason: x}]\n") ==
+        "muster: /muster.yaml: suppress: there is no rule `gang-without-restart-polic`; did you mean "
+        "`gang-without-restart-policy`?\n");
 }
 
 TEST_CASE("a severity of muster.yaml counts, and off is silent", "[config]") {
@@ -110,13 +123,18 @@ TEST_CASE("a severity of muster.yaml counts, and off is silent", "[config]") {
   const Ran lowered = check_with("rules: {severity: {gang-min-above-size: warning}}\n");
   CHECK(lowered.code == 0);
   CHECK(heads(lowered.out).starts_with("warning[gang-min-above-size]"));
-  for (const char* off : {"off", "\"off\"", "false"}) CHECK(heads(check_with(std::string("rules: {severity: {gang-min-above-size: ") + off + "}}\n").out).empty());
+  for (const char* off : {"off", "\"off\"", "false"})
+    CHECK(heads(check_with(std::string("rules: {severity: {gang-min-above-size: ") + off + "}}\n").out).empty());
 }
 
-TEST_CASE("a suppression of muster.yaml covers by rule, by path from its folder, by condition, and by all of them", "[config]") {
+TEST_CASE("a suppression of muster.yaml covers by rule, by path from its folder, by condition, and by all of them",
+          "[config]") {
   const auto covered = [](const std::string& entry) {
-    const Ran ran = check_with("suppress:\n  - {rule: gang-min-above-size, reason: r" + entry + "}\n", {"--show-suppressed"});
-    const bool shown = ran.out.starts_with("suppressed[gang-min-above-size]: `ddp` wants 9 pods placed together but has only 8\n  --> repo/jobs/job.yaml:5\n   = reason: r\n");
+    const Ran ran =
+        check_with("suppress:\n  - {rule: gang-min-above-size, reason: r" + entry + "}\n", {"--show-suppressed"});
+    const bool shown = ran.out.starts_with(
+        "suppressed[gang-min-above-size]: `ddp` wants 9 pods placed together but has only 8\n  --> "
+        "repo/jobs/job.yaml:5\n   = reason: r\n");
     CHECK(shown == (ran.code == 0));
     return shown;
   };
@@ -133,31 +151,45 @@ TEST_CASE("a suppression of muster.yaml covers by rule, by path from its folder,
   CHECK_FALSE(covered(", until: 2026-05-31, where: 'g.name == \"ddp\"'"));
 }
 
-TEST_CASE("a suppression of muster.yaml that has expired is a finding there, and what it allowed is one again", "[config]") {
+TEST_CASE("a suppression of muster.yaml that has expired is a finding there, and what it allowed is one again",
+          "[config]") {
   for (const char* where : {"", ", where: 'g.name == \"ddp\"'"}) {
-    const Ran ran = check_with(std::string("suppress:\n  - {rule: gang-min-above-size, reason: r, until: 2026-05-31") + where + "}\n");
-    CHECK(heads(ran.out) == kFinding + "warning[suppression-expired]: the permission for `gang-min-above-size` has expired\n  --> repo/muster.yaml:3:5\n");
+    const Ran ran = check_with(std::string("suppress:\n  - {rule: gang-min-above-size, reason: r, until: 2026-05-31") +
+                               where + "}\n");
+    CHECK(heads(ran.out) == kFinding +
+                                "warning[suppression-expired]: the permission for `gang-min-above-size` has expired\n  "
+                                "--> repo/muster.yaml:3:5\n");
   }
 }
 
-TEST_CASE("a suppression of muster.yaml that matches nothing is a finding, where the whole repository was read", "[config]") {
+TEST_CASE("a suppression of muster.yaml that matches nothing is a finding, where the whole repository was read",
+          "[config]") {
   const std::string unused = "suppress:\n  - {rule: gang-without-restart-policy, reason: r}\n";
-  CHECK(heads(check_with(unused).out) == kFinding + "warning[suppression-unused]: nothing here breaks `gang-without-restart-policy`\n  --> repo/muster.yaml:3:5\n");
-  CHECK(heads(check_with(unused, {"--config", "repo/muster.yaml"}, "/").out).find("suppression-unused") != std::string::npos);
+  CHECK(heads(check_with(unused).out) == kFinding +
+                                             "warning[suppression-unused]: nothing here breaks "
+                                             "`gang-without-restart-policy`\n  --> repo/muster.yaml:3:5\n");
+  CHECK(heads(check_with(unused, {"--config", "repo/muster.yaml"}, "/").out).find("suppression-unused") !=
+        std::string::npos);
   CHECK(heads(check_with(unused, {}, "repo/jobs").out) == kFinding);
   CHECK(heads(check_with("suppress:\n  - {rule: gang-min-above-size, where: 'g.name == \"gone\"', reason: r}\n").out) ==
-        kFinding + "warning[suppression-unused]: nothing here breaks `gang-min-above-size`\n  --> repo/muster.yaml:3:5\n");
+        kFinding +
+            "warning[suppression-unused]: nothing here breaks `gang-min-above-size`\n  --> repo/muster.yaml:3:5\n");
 }
 
 TEST_CASE("a condition of muster.yaml that does not compile is an error", "[config]") {
   const Ran ran = check_with("suppress: [{rule: gang-min-above-size, where: 'g.nam == \"x\"', reason: r}]\n");
   CHECK(ran.code == 2);
   CHECK(ran.err.find("/repo/muster.yaml: suppress: g.nam == \"x\": ") != std::string::npos);
-  CHECK(check_with("suppress: [{rule: unreadable-file, where: 'true', reason: r}]\n").err.find("`unreadable-file` has no objects; use `path`") != std::string::npos);
+  CHECK(check_with("suppress: [{rule: unreadable-file, where: 'true', reason: r}]\n")
+            .err.find("`unreadable-file` has no objects; use `path`") != std::string::npos);
 }
 
-TEST_CASE("the nearest muster.yaml at or above the path counts, for standard input that of the working folder", "[config]") {
-  FakeDisk disk({{"repo/muster.yaml", "muster: config/v1\nrules: {severity: {gang-min-above-size: off}}\n"}, {"repo/a/b/job.yaml", kJob}, {"repo/strict/muster.yaml", "muster: config/v1\n"}, {"repo/strict/job.yaml", kJob}});
+TEST_CASE("the nearest muster.yaml at or above the path counts, for standard input that of the working folder",
+          "[config]") {
+  FakeDisk disk({{"repo/muster.yaml", "muster: config/v1\nrules: {severity: {gang-min-above-size: off}}\n"},
+                 {"repo/a/b/job.yaml", kJob},
+                 {"repo/strict/muster.yaml", "muster: config/v1\n"},
+                 {"repo/strict/job.yaml", kJob}});
   CHECK(muster::test::run_command({"check", "repo/a/b/job.yaml"}, disk).code == 0);
   CHECK(muster::test::run_command({"check", "repo/strict"}, disk).code == 1);
   CHECK(muster::test::run_command({"check", "repo/strict", "--config", "repo/muster.yaml"}, disk).code == 0);

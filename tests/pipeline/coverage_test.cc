@@ -11,7 +11,8 @@ namespace {
 using muster::Coverage;
 using Files = std::map<std::string, std::string>;
 
-const std::string kQueue = "apiVersion: scheduling.volcano.sh/v1beta1\nkind: Queue\nmetadata: {name: q}\nspec: {weight: 1}\n";
+const std::string kQueue =
+    "apiVersion: scheduling.volcano.sh/v1beta1\nkind: Queue\nmetadata: {name: q}\nspec: {weight: 1}\n";
 const std::string kPods = "    spec: {containers: [{name: c, resources: {limits: {nvidia.com/gpu: 8}}}]}\n";
 
 std::string stranger(const std::string& kind, const std::string& template_spec) {
@@ -20,7 +21,9 @@ std::string stranger(const std::string& kind, const std::string& template_spec) 
 
 std::string kinds_of(const Coverage& coverage) {
   std::string out;
-  for (const muster::UnknownKind& kind : coverage.unknown_kinds) out += kind.api + "/" + kind.kind + " " + std::to_string(kind.objects) + "/" + std::to_string(kind.with_gpus) + "; ";
+  for (const muster::UnknownKind& kind : coverage.unknown_kinds)
+    out +=
+        kind.api + "/" + kind.kind + " " + std::to_string(kind.objects) + "/" + std::to_string(kind.with_gpus) + "; ";
   return out;
 }
 
@@ -29,11 +32,13 @@ Coverage coverage_of(const Files& files) { return muster::test::check_files(file
 }  // namespace
 
 TEST_CASE("objects of unknown kinds are counted, and those with GPUs found by their shape", "[pipeline][coverage]") {
-  const Coverage coverage = coverage_of({{"a.yaml", kQueue + "---\n" + stranger("TrainingRun", kPods) + "---\n" + stranger("TrainingRun", "    spec: {containers: [{name: c}]}\n")},
-                                         {"b.yaml", "apiVersion: v1\nkind: Service\nmetadata: {name: s}\n"},
-                                         {"c.yaml", stranger("Zero", "    spec: {containers: [{name: c, resources: {limits: {nvidia.com/gpu: 0}}}]}\n")},
-                                         {"README.md", "see\n```yaml\n" + stranger("TrainingRun", kPods) + "```\n"},
-                                         {"notes.txt", "hello\n"}});
+  const Coverage coverage = coverage_of(
+      {{"a.yaml", kQueue + "---\n" + stranger("TrainingRun", kPods) + "---\n" +
+                      stranger("TrainingRun", "    spec: {containers: [{name: c}]}\n")},
+       {"b.yaml", "apiVersion: v1\nkind: Service\nmetadata: {name: s}\n"},
+       {"c.yaml", stranger("Zero", "    spec: {containers: [{name: c, resources: {limits: {nvidia.com/gpu: 0}}}]}\n")},
+       {"README.md", "see\n```yaml\n" + stranger("TrainingRun", kPods) + "```\n"},
+       {"notes.txt", "hello\n"}});
   CHECK(coverage.read == 1);
   CHECK(kinds_of(coverage) == "acme.io/v1/TrainingRun 2/1; acme.io/v1/Zero 1/0; v1/Service 1/0; ");
   CHECK(coverage.foreign == 2);
@@ -41,16 +46,28 @@ TEST_CASE("objects of unknown kinds are counted, and those with GPUs found by th
 }
 
 TEST_CASE("strangers are counted in lists, JSON and templates of theirs", "[pipeline][coverage]") {
-  const std::string json = R"({"apiVersion": "acme.io/v1", "kind": "Run", "spec": {"template": {"spec": {"containers": [{"resources": {"requests": {"amd.com/gpu": 4}}}]}}}})";
+  const std::string json =
+      R"({"apiVersion": "acme.io/v1", "kind": "Run", "spec": {"template": {"spec": {"containers": [{"resources": {"requests": {"amd.com/gpu": 4}}}]}}}})";
   CHECK(kinds_of(coverage_of({{"a.json", json}})) == "acme.io/v1/Run 1/1; ");
-  CHECK(kinds_of(coverage_of({{"a.json", R"({"apiVersion": "v1", "kind": "List", "items": [)" + json + "," + json + "]}"}})) == "acme.io/v1/Run 2/2; ");
-  CHECK(kinds_of(coverage_of({{"a.yaml", "apiVersion: v1\nkind: List\nitems:\n- {apiVersion: v1, kind: Secret}\n- {apiVersion: scheduling.volcano.sh/v1beta1, kind: Queue, metadata: {name: q}}\n"}})) == "v1/Secret 1/0; ");
-  CHECK(kinds_of(coverage_of({{"a.yaml", "apiVersion: acme.io/v1\nkind: Run\nspec:\n{{- if .x }}\n  limits: {nvidia.com/gpu: {{ .n }}}\n{{- end }}\n"}})) == "acme.io/v1/Run 1/1; ");
+  CHECK(kinds_of(coverage_of({{"a.json", R"({"apiVersion": "v1", "kind": "List", "items": [)" + json + "," + json +
+                                             "]}"}})) == "acme.io/v1/Run 2/2; ");
+  CHECK(kinds_of(coverage_of({{"a.yaml",
+                               "apiVersion: v1\nkind: List\nitems:\n- {apiVersion: v1, kind: Secret}\n- {apiVersion: "
+                               "scheduling.volcano.sh/v1beta1, kind: Queue, metadata: {name: q}}\n"}})) ==
+        "v1/Secret 1/0; ");
+  CHECK(kinds_of(coverage_of({{"a.yaml",
+                               "apiVersion: acme.io/v1\nkind: Run\nspec:\n{{- if .x }}\n  limits: {nvidia.com/gpu: {{ "
+                               ".n }}}\n{{- end }}\n"}})) == "acme.io/v1/Run 1/1; ");
 }
 
 TEST_CASE("each file is somewhere in the ledger", "[pipeline][coverage]") {
-  muster::test::FakeDisk disk(Files{{"r/q.yaml", kQueue}, {"r/t.yaml", stranger("Run", kPods)}, {"r/vendor/v.yaml", kQueue}, {"r/empty", ""}, {"r/doc.md", "x\n"},
-                                    {"r/chart.yaml", "apiVersion: batch/v1\nkind: Job\nspec:\n{{- if .x }}\n  completions: {{ .n }}\n{{- end }}\n"}});
+  muster::test::FakeDisk disk(Files{
+      {"r/q.yaml", kQueue},
+      {"r/t.yaml", stranger("Run", kPods)},
+      {"r/vendor/v.yaml", kQueue},
+      {"r/empty", ""},
+      {"r/doc.md", "x\n"},
+      {"r/chart.yaml", "apiVersion: batch/v1\nkind: Job\nspec:\n{{- if .x }}\n  completions: {{ .n }}\n{{- end }}\n"}});
   disk.files["r/huge.yaml"] = std::string(muster::kMaxFileSize + 1, '#');
   const muster::test::Ran ran = muster::test::run_command({"check", "r", "--coverage"}, disk);
   const std::string expected =
@@ -72,11 +89,21 @@ TEST_CASE("each file is somewhere in the ledger", "[pipeline][coverage]") {
 }
 
 TEST_CASE("what muster.yaml takes out is said in every report", "[pipeline][coverage]") {
-  const muster::test::FakeDisk disk(Files{{"r/muster.yaml", "muster: config/v1\nexclude: [\"lab/**\"]\nrules: {severity: {topology-node-in-no-leaf: off, gang-without-restart-policy: warning}}\n"},
-                                          {"r/q.yaml", kQueue}, {"r/lab/a.yaml", kQueue}, {"r/lab/b.yaml", kQueue}});
-  const auto out = [&](const std::string& format) { return muster::test::run_command({"check", "r", "--format", format}, disk).out; };
-  CHECK(out("text") == "r/muster.yaml switches off topology-node-in-no-leaf; sets gang-without-restart-policy=warning; excludes lab/** (1 left out)\nno findings in 1 artifact (1 file skipped, 1 ignored)\n");
-  CHECK(out("github") == "::notice title=muster::r/muster.yaml switches off topology-node-in-no-leaf; sets gang-without-restart-policy=warning; excludes lab/** (1 left out)\n");
+  const muster::test::FakeDisk disk(Files{{"r/muster.yaml",
+                                           "muster: config/v1\nexclude: [\"lab/**\"]\nrules: {severity: "
+                                           "{topology-node-in-no-leaf: off, gang-without-restart-policy: warning}}\n"},
+                                          {"r/q.yaml", kQueue},
+                                          {"r/lab/a.yaml", kQueue},
+                                          {"r/lab/b.yaml", kQueue}});
+  const auto out = [&](const std::string& format) {
+    return muster::test::run_command({"check", "r", "--format", format}, disk).out;
+  };
+  CHECK(out("text") ==
+        "r/muster.yaml switches off topology-node-in-no-leaf; sets gang-without-restart-policy=warning; excludes "
+        "lab/** (1 left out)\nno findings in 1 artifact (1 file skipped, 1 ignored)\n");
+  CHECK(out("github") ==
+        "::notice title=muster::r/muster.yaml switches off topology-node-in-no-leaf; sets "
+        "gang-without-restart-policy=warning; excludes lab/** (1 left out)\n");
   CHECK(out("json").find("\"off\": [\n      \"topology-node-in-no-leaf\"\n    ]") != std::string::npos);
   CHECK(out("sarif").find("\"ruleConfigurationOverrides\"") != std::string::npos);
 }

@@ -23,7 +23,8 @@ std::string all_of(const std::vector<std::string>& paths, const std::string& thr
     const muster::test::Ran ran = run_command(words);
     out += std::to_string(ran.code) + "\n" + ran.out + ran.err;
   };
-  for (const muster::ReportFormat& format : muster::report_formats()) add({"check", "--show-suppressed", "--format", std::string(format.name)});
+  for (const muster::ReportFormat& format : muster::report_formats())
+    add({"check", "--show-suppressed", "--format", std::string(format.name)});
   add({"dump", "model"});
   return out;
 }
@@ -78,7 +79,8 @@ TEST_CASE("the order in which files were made does not reach the output", "[pipe
   std::mt19937 random(7);
   for (int i = 0; i < 3; ++i) {
     const muster::test::TemporaryFolder folder;
-    for (const std::string& file : files) muster::test::write_file(folder.path() + "/" + file, muster::test::read_file(file));
+    for (const std::string& file : files)
+      muster::test::write_file(folder.path() + "/" + file, muster::test::read_file(file));
     const std::string text = muster::replace_all(all_of({folder.path()}, "2"), folder.path(), "");
     if (i == 0) first = text;
     CHECK(difference(first, text).empty());

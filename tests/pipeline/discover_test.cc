@@ -16,12 +16,15 @@ std::string found_with(const FakeDisk& disk, const muster::DiscoverOptions& opti
   if (!inputs) return "!" + inputs.error().message;
   std::string out;
   for (const muster::InputFile& file : inputs->files) out += file.context.path + "|" + file.context.bundle + "\n";
-  for (const muster::Finding& finding : findings) out += inputs->sources.file(finding.where.file).path() + " " + finding.rule + ": " + finding.message + "\n";
+  for (const muster::Finding& finding : findings)
+    out += inputs->sources.file(finding.where.file).path() + " " + finding.rule + ": " + finding.message + "\n";
   if (inputs->skipped > 0) out += "skipped " + std::to_string(inputs->skipped) + "\n";
   return out;
 }
 
-std::string found_in(const FakeDisk& disk, const std::vector<std::string>& paths) { return found_with(disk, {paths, {}, {}, {}}); }
+std::string found_in(const FakeDisk& disk, const std::vector<std::string>& paths) {
+  return found_with(disk, {paths, {}, {}, {}});
+}
 
 }  // namespace
 
@@ -35,11 +38,14 @@ TEST_CASE("an unreadable file or folder within a path is a finding while work co
 }
 
 TEST_CASE("an unreadable file shows as a placed warning of the check, and its neighbours are checked", "[pipeline]") {
-  FakeDisk disk({{"r/queue.yaml", "apiVersion: scheduling.volcano.sh/v1beta1\nkind: Queue\nmetadata: {name: q}\nspec: {weight: 1}\n"}, {"r/locked.yaml", "b: 1\n"}});
+  FakeDisk disk({{"r/queue.yaml",
+                  "apiVersion: scheduling.volcano.sh/v1beta1\nkind: Queue\nmetadata: {name: q}\nspec: {weight: 1}\n"},
+                 {"r/locked.yaml", "b: 1\n"}});
   disk.unreadable = {"r/locked.yaml"};
   const muster::test::Ran ran = muster::test::run_command({"check", "r"}, disk);
   CHECK(ran.code == 0);
-  CHECK(ran.out.starts_with("warning[unreadable-file]: cannot read `r/locked.yaml`: permission denied\n  --> r/locked.yaml:1:1\n"));
+  CHECK(ran.out.starts_with(
+      "warning[unreadable-file]: cannot read `r/locked.yaml`: permission denied\n  --> r/locked.yaml:1:1\n"));
   CHECK(ran.out.ends_with("1 warning in 1 artifact (1 file skipped)\n"));
   CHECK(muster::test::run_command({"check", "r", "--fail-on", "warning"}, disk).code == 1);
 }
@@ -106,18 +112,30 @@ TEST_CASE("the order of the arguments does not show", "[pipeline]") {
 }
 
 TEST_CASE("links lead to other folders of the same path and nowhere else", "[pipeline]") {
-  FakeDisk disk({{"r/common/gres.conf", "Name=gpu File=/dev/nvidia0\n"}, {"r/one/slurm.conf", "ClusterName=one\n"}, {"outside/secret.yaml", "a: 1\n"}});
-  disk.links = {{"r/one/gres.conf", "r/common/gres.conf"}, {"r/one/second-name.conf", "r/one/slurm.conf"}, {"r/one/secret.yaml", "outside/secret.yaml"}, {"r/one/dangling.yaml", "r/one/gone.yaml"}};
+  FakeDisk disk({{"r/common/gres.conf", "Name=gpu File=/dev/nvidia0\n"},
+                 {"r/one/slurm.conf", "ClusterName=one\n"},
+                 {"outside/secret.yaml", "a: 1\n"}});
+  disk.links = {{"r/one/gres.conf", "r/common/gres.conf"},
+                {"r/one/second-name.conf", "r/one/slurm.conf"},
+                {"r/one/secret.yaml", "outside/secret.yaml"},
+                {"r/one/dangling.yaml", "r/one/gone.yaml"}};
   CHECK(found_in(disk, {"r"}) == "r/common/gres.conf|/r\nr/one/gres.conf|/r\nr/one/slurm.conf|/r\n");
 }
 
 TEST_CASE("hidden folders are read, .git is not", "[pipeline]") {
-  const FakeDisk disk({{"r/.git/config", "a"}, {"r/.github/x.yaml", "a: 1\n"}, {"r/.hidden.yaml", "a: 1\n"}, {"r/sub/.git/HEAD", "ref"}});
+  const FakeDisk disk({{"r/.git/config", "a"},
+                       {"r/.github/x.yaml", "a: 1\n"},
+                       {"r/.hidden.yaml", "a: 1\n"},
+                       {"r/sub/.git/HEAD", "ref"}});
   CHECK(found_in(disk, {"r"}) == "r/.github/x.yaml|/r\nr/.hidden.yaml|/r\n");
 }
 
 TEST_CASE("globs of exclude count from the folder of muster.yaml, wherever one stands", "[pipeline]") {
-  FakeDisk disk({{"repo/third/a.yaml", "a: 1\n"}, {"repo/third/deep/b.yaml", "a: 1\n"}, {"repo/src/third/c.yaml", "a: 1\n"}, {"repo/src/d.tmp.yaml", "a: 1\n"}, {"repo/e.yaml", "a: 1\n"}});
+  FakeDisk disk({{"repo/third/a.yaml", "a: 1\n"},
+                 {"repo/third/deep/b.yaml", "a: 1\n"},
+                 {"repo/src/third/c.yaml", "a: 1\n"},
+                 {"repo/src/d.tmp.yaml", "a: 1\n"},
+                 {"repo/e.yaml", "a: 1\n"}});
   const auto found = [&](const std::string& folder, const std::string& path, const std::vector<std::string>& excludes) {
     disk.working_folder = folder;
     const std::string all = found_with(disk, {{path}, {}, excludes, "/repo"});
@@ -135,8 +153,10 @@ TEST_CASE("globs of exclude count from the folder of muster.yaml, wherever one s
 TEST_CASE("what is named is read even where exclude names it, too", "[pipeline]") {
   const FakeDisk disk({{"repo/vendor/a.yaml", "a: 1\n"}, {"repo/fleet.yaml", "muster: fleet/v1\nname: x\n"}});
   CHECK(found_with(disk, {{"repo/vendor/a.yaml"}, {}, {"vendor/**"}, "/repo"}) == "repo/vendor/a.yaml|/repo/vendor\n");
-  CHECK(found_with(disk, {{"repo/vendor/a.yaml"}, {"repo/fleet.yaml"}, {"**"}, "/repo"}) == "repo/fleet.yaml|\nrepo/vendor/a.yaml|/repo/vendor\n");
-  CHECK(found_with(disk, {{"repo"}, {}, {"**"}, "/repo"}) == "!there is not one file in `repo` that muster.yaml does not exclude");
+  CHECK(found_with(disk, {{"repo/vendor/a.yaml"}, {"repo/fleet.yaml"}, {"**"}, "/repo"}) ==
+        "repo/fleet.yaml|\nrepo/vendor/a.yaml|/repo/vendor\n");
+  CHECK(found_with(disk, {{"repo"}, {}, {"**"}, "/repo"}) ==
+        "!there is not one file in `repo` that muster.yaml does not exclude");
 }
 
 TEST_CASE("empty, binary and huge files are counted and not read", "[pipeline]") {
@@ -163,18 +183,26 @@ TEST_CASE("folders nested too deep are told, not passed over", "[pipeline]") {
 }
 
 TEST_CASE("vendor and node_modules are no part of a repository, unless they are named", "[pipeline]") {
-  const FakeDisk disk({{"r/vendor/a.yaml", "a: 1\n"}, {"r/deep/node_modules/b.yaml", "a: 1\n"}, {"r/vendor.yaml", "a: 1\n"}});
+  const FakeDisk disk(
+      {{"r/vendor/a.yaml", "a: 1\n"}, {"r/deep/node_modules/b.yaml", "a: 1\n"}, {"r/vendor.yaml", "a: 1\n"}});
   CHECK(found_in(disk, {"r"}) == "r/vendor.yaml|/r\n");
   CHECK(found_in(disk, {"r/vendor"}) == "r/vendor/a.yaml|/r/vendor\n");
   muster::DiscoverOptions all{{"r"}, {}, {}, {}, muster::DiscoverOptions::Ignored::Read};
   CHECK(found_with(disk, all) == "r/deep/node_modules/b.yaml|/r\nr/vendor.yaml|/r\nr/vendor/a.yaml|/r\n");
-  CHECK(found_in(disk, {"r/deep"}) == "!there is not one file in `r/deep` that git does not ignore; --no-ignore reads all");
+  CHECK(found_in(disk, {"r/deep"}) ==
+        "!there is not one file in `r/deep` that git does not ignore; --no-ignore reads all");
 }
 
 TEST_CASE("a bundle begins at the nearest folder with a mark", "[pipeline]") {
-  const FakeDisk disk({{"r/a/kustomization.yaml", "resources: []\n"}, {"r/a/deep/x.yaml", "a: 1\n"}, {"r/b/Chart.yaml", "name: b\n"}, {"r/b/templates/y.yaml", "a: 1\n"}, {"r/c/z.yaml", "a: 1\n"}, {"r/a/b2/muster.yaml", "muster: config/v1\n"}});
+  const FakeDisk disk({{"r/a/kustomization.yaml", "resources: []\n"},
+                       {"r/a/deep/x.yaml", "a: 1\n"},
+                       {"r/b/Chart.yaml", "name: b\n"},
+                       {"r/b/templates/y.yaml", "a: 1\n"},
+                       {"r/c/z.yaml", "a: 1\n"},
+                       {"r/a/b2/muster.yaml", "muster: config/v1\n"}});
   CHECK(found_in(disk, {"r"}) ==
-        "r/a/b2/muster.yaml|/r/a/b2\nr/a/deep/x.yaml|/r/a\nr/a/kustomization.yaml|/r/a\nr/b/Chart.yaml|/r/b\nr/b/templates/y.yaml|/r/b\nr/c/z.yaml|/r\n");
+        "r/a/b2/muster.yaml|/r/a/b2\nr/a/deep/x.yaml|/r/a\nr/a/kustomization.yaml|/r/a\nr/b/Chart.yaml|/r/b\nr/b/"
+        "templates/y.yaml|/r/b\nr/c/z.yaml|/r\n");
   CHECK(found_in(disk, {"r/a/deep"}) == "r/a/deep/x.yaml|/r/a\n");
   CHECK(found_in(disk, {"r/c/z.yaml"}) == "r/c/z.yaml|/r/c\n");
 }

@@ -20,9 +20,12 @@ char said(const std::string& patterns, std::string path) {
   const bool folder = path.ends_with('/');
   if (folder) path.pop_back();
   switch (IgnorePatterns(patterns).verdict(path, folder ? FileSystem::Kind::Folder : FileSystem::Kind::File)) {
-    case IgnorePatterns::Verdict::Silent: return '-';
-    case IgnorePatterns::Verdict::Ignored: return 'i';
-    case IgnorePatterns::Verdict::Read: return 'r';
+    case IgnorePatterns::Verdict::Silent:
+      return '-';
+    case IgnorePatterns::Verdict::Ignored:
+      return 'i';
+    case IgnorePatterns::Verdict::Read:
+      return 'r';
   }
   return '?';
 }
@@ -39,7 +42,10 @@ std::string output_of(const std::string& command) {
 
 /// Patterns and names of few characters, so that they meet often.
 std::string some_pattern(std::mt19937& random) {
-  static const char* const kPieces[] = {"a", "b", "ab", "*", "**", "?", "/", "/", "/", "[ab]", "[!a]", "[^b]", "[a-b]", "[]a]", "[[:alpha:]]", "[[:digit:]]", "\\a", "\\*", ".", "b*", "**/", "/**", "[a", "[b/a]", " ", "\\ ", "a\\"};
+  static const char* const kPieces[] = {"a",           "b",           "ab",    "*",    "**",   "?",     "/",
+                                        "/",           "/",           "[ab]",  "[!a]", "[^b]", "[a-b]", "[]a]",
+                                        "[[:alpha:]]", "[[:digit:]]", "\\a",   "\\*",  ".",    "b*",    "**/",
+                                        "/**",         "[a",          "[b/a]", " ",    "\\ ",  "a\\"};
   std::string out = random() % 4 == 0 ? "!" : "";
   for (std::size_t left = 1 + random() % 5; left > 0; --left) out += kPieces[random() % std::size(kPieces)];
   if (random() % 4 == 0) out += "/";
@@ -49,7 +55,8 @@ std::string some_pattern(std::mt19937& random) {
 std::string some_path(std::mt19937& random) {
   static const char* const kNames[] = {"a", "b", "ab", "ba", "a.b", "*", "1", "[a", "a ", "aab"};
   std::string out;
-  for (std::size_t left = 1 + random() % 4; left > 0; --left) out += (out.empty() ? "" : "/") + std::string(kNames[random() % std::size(kNames)]);
+  for (std::size_t left = 1 + random() % 4; left > 0; --left)
+    out += (out.empty() ? "" : "/") + std::string(kNames[random() % std::size(kNames)]);
   return out;
 }
 
@@ -111,10 +118,16 @@ TEST_CASE("a thousand patterns and paths are judged as git judges them", "[pipel
     muster::test::write_file(folder.path() + "/.asked", asked);
     const std::string git = "git -C '" + folder.path() + "' ";
     output_of(git + "init -q . 2>/dev/null");
-    const std::string answer = output_of(git + "-c core.quotePath=false check-ignore --no-index --stdin <'" + folder.path() + "/.asked' 2>/dev/null");
+    const std::string answer = output_of(git + "-c core.quotePath=false check-ignore --no-index --stdin <'" +
+                                         folder.path() + "/.asked' 2>/dev/null");
     std::set<std::string> expected;
     for (const std::string_view line : muster::split(answer, '\n')) {
-      if (!line.empty()) expected.insert(line.starts_with('"') ? muster::replace_all(muster::replace_all(std::string(line.substr(1, line.size() - 2)), "\\\\", "\\"), "\\\"", "\"") : std::string(line));
+      if (!line.empty())
+        expected.insert(
+            line.starts_with('"')
+                ? muster::replace_all(muster::replace_all(std::string(line.substr(1, line.size() - 2)), "\\\\", "\\"),
+                                      "\\\"", "\"")
+                : std::string(line));
     }
     const IgnorePatterns ours(patterns);
     for (const std::string& path : paths) {

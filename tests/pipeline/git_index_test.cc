@@ -19,14 +19,18 @@ using muster::test::TemporaryFolder;
 using muster::test::write_file;
 
 bool run_git(const std::string& folder, const std::string& words) {
-  return std::system(("git -C '" + folder + "' -c user.name=x -c user.email=x@example.com " + words + " >/dev/null 2>&1").c_str()) == 0;  // NOLINT
+  return std::system(
+             ("git -C '" + folder + "' -c user.name=x -c user.email=x@example.com " + words + " >/dev/null 2>&1")
+                 .c_str()) == 0;  // NOLINT
 }
 
 bool has_git() { return std::system("git --version >/dev/null 2>&1") == 0; }  // NOLINT
 
 /// A repository of some files, all of them tracked.
 void make_repository(const std::string& folder, const std::string& how) {
-  for (const std::string name : {"a.yaml", "deep/er/b.yaml", "deep/er/c.yaml", "vendor/d.yaml", "vendor.yaml", "gen/e.yaml", "gen/f.yaml"}) write_file(folder + "/" + name, "a: 1\n");
+  for (const std::string name :
+       {"a.yaml", "deep/er/b.yaml", "deep/er/c.yaml", "vendor/d.yaml", "vendor.yaml", "gen/e.yaml", "gen/f.yaml"})
+    write_file(folder + "/" + name, "a: 1\n");
   write_file(folder + "/.gitignore", "gen/\n");
   run_git(folder, "init -q " + how + " .");
   run_git(folder, "add a.yaml deep vendor vendor.yaml .gitignore");
@@ -45,7 +49,8 @@ void check_paths(const TrackedPaths& paths) {
 }
 
 /// What is read of a folder, by its path in it.
-std::string read_of(const std::string& folder, muster::DiscoverOptions::Ignored ignored = muster::DiscoverOptions::Ignored::LeaveOut) {
+std::string read_of(const std::string& folder,
+                    muster::DiscoverOptions::Ignored ignored = muster::DiscoverOptions::Ignored::LeaveOut) {
   muster::DiscoverOptions options{{folder}, {}, {}, folder, ignored};
   std::vector<muster::Finding> findings;
   const muster::Result<muster::Inputs> inputs = muster::discover(options, muster::DiskFileSystem(), findings);
@@ -83,7 +88,8 @@ TEST_CASE("a broken index is refused and never read beyond its end", "[pipeline]
     make_repository(folder.path(), "");
     REQUIRE(run_git(folder.path(), "update-index --index-version " + version));
     const std::string whole = read_file(folder.path() + "/.git/index");
-    for (std::size_t size = 0; size < whole.size(); ++size) (void)TrackedPaths::read(whole.substr(0, size), TrackedPaths::HashSize::Sha1);
+    for (std::size_t size = 0; size < whole.size(); ++size)
+      (void)TrackedPaths::read(whole.substr(0, size), TrackedPaths::HashSize::Sha1);
     std::mt19937 random(7);  // NOLINT: the same ones each time
     for (int i = 0; i < 5000; ++i) {
       std::string bent = whole;

@@ -1,5 +1,6 @@
 // Twice the input takes about twice the time. Held against the processor's time of this thread and with room for noise:
-// what grows as the square of its input takes 64 times as long here, and 24 times as long fails. bench/growth.py asks more.
+// what grows as the square of its input takes 64 times as long here, and 24 times as long fails. bench/growth.py asks
+// more.
 #include <ctime>
 
 #include <algorithm>
@@ -51,45 +52,67 @@ std::string times(int count, const std::function<std::string(const std::string&)
 }
 
 std::string job(const std::string& name, const std::string& labels = "", const std::string& space = "ml") {
-  return "apiVersion: batch/v1\nkind: Job\nmetadata: {name: job-" + name + ", namespace: " + space + ", labels: {a: b" + labels + "}}\nspec:\n  parallelism: 2\n" +
-         "  template:\n    metadata: {labels: {a: b" + labels + "}}\n    spec: {containers: [{name: c, image: i, resources: {limits: {nvidia.com/gpu: 8}}}]}\n---\n";
+  return "apiVersion: batch/v1\nkind: Job\nmetadata: {name: job-" + name + ", namespace: " + space + ", labels: {a: b" +
+         labels + "}}\nspec:\n  parallelism: 2\n" + "  template:\n    metadata: {labels: {a: b" + labels +
+         "}}\n    spec: {containers: [{name: c, image: i, resources: {limits: {nvidia.com/gpu: 8}}}]}\n---\n";
 }
 
 std::string volcano_job(const std::string& name, const std::string& queue) {
-  return "apiVersion: batch.volcano.sh/v1alpha1\nkind: Job\nmetadata: {name: job-" + name + "}\nspec: {schedulerName: volcano, queue: " + queue +
-         ", minAvailable: 2, tasks: [{name: w, replicas: 2, template: {spec: {containers: [{name: c, image: i}]}}}]}\n---\n";
+  return "apiVersion: batch.volcano.sh/v1alpha1\nkind: Job\nmetadata: {name: job-" + name +
+         "}\nspec: {schedulerName: volcano, queue: " + queue +
+         ", minAvailable: 2, tasks: [{name: w, replicas: 2, template: {spec: {containers: [{name: c, image: "
+         "i}]}}}]}\n---\n";
 }
 
 }  // namespace
 
 TEST_CASE("lists of nodes are read in time that grows as they do", "[growth]") {
   check_growth("single names", 1000, [](int n) {
-    return Files{{"slurm.conf", slurm("NodeName=" + times(n, [](const std::string& i) { return "h" + i + ","; }) + "\n")}};
+    return Files{
+        {"slurm.conf", slurm("NodeName=" + times(n, [](const std::string& i) { return "h" + i + ","; }) + "\n")}};
   });
   check_growth("single numbers in brackets", 1000, [](int n) {
-    return Files{{"slurm.conf", slurm("NodeName=h[" + times(n, [](const std::string& i) { return i + "0,"; }) + "1]\n")}};
+    return Files{
+        {"slurm.conf", slurm("NodeName=h[" + times(n, [](const std::string& i) { return i + "0,"; }) + "1]\n")}};
   });
   check_growth("pairs on one line", 300, [](int n) {
-    return Files{{"slurm.conf", slurm("NodeName=n1\nPartitionName=p Nodes=n1 " + times(n, [](const std::string& i) { return " Key" + i + "=v"; }) + "\n")}};
+    return Files{{"slurm.conf", slurm("NodeName=n1\nPartitionName=p Nodes=n1 " +
+                                      times(n, [](const std::string& i) { return " Key" + i + "=v"; }) + "\n")}};
   });
   check_growth("lines of gres.conf for the same nodes", 300, [](int n) {
-    return Files{{"slurm.conf", slurm("NodeName=n1 Gres=gpu:8\n")}, {"gres.conf", times(n, [](const std::string&) { return std::string("NodeName=n1 Name=gpu Type=a File=/dev/a\n"); })}};
+    return Files{{"slurm.conf", slurm("NodeName=n1 Gres=gpu:8\n")},
+                 {"gres.conf", times(n, [](const std::string&) {
+                    return std::string("NodeName=n1 Name=gpu Type=a File=/dev/a\n");
+                  })}};
   });
 }
 
 TEST_CASE("networks are looked at in time that grows as they do", "[growth]") {
   check_growth("a chain of domains", 500, [](int n) {
-    return Files{{"fleet.yaml", "muster: fleet/v1\nname: c\nnode_pools: [{name: p, nodes: n1}]\ntopology:\n  levels: [l]\n  domains:\n    - {name: d0, level: l}\n" +
-                                    times(n, [](const std::string& i) { return "    - {name: d" + i + "x, level: l, parent: d" + i.substr(0, i.size() - 1) + "x}\n"; })}};
+    return Files{{"fleet.yaml",
+                  "muster: fleet/v1\nname: c\nnode_pools: [{name: p, nodes: n1}]\ntopology:\n  levels: [l]\n  "
+                  "domains:\n    - {name: d0, level: l}\n" +
+                      times(n, [](const std::string& i) {
+                        return "    - {name: d" + i + "x, level: l, parent: d" + i.substr(0, i.size() - 1) + "x}\n";
+                      })}};
   });
   check_growth("switches above a chain", 200, [](int n) {
     return Files{{"slurm.conf", slurm("NodeName=n1\nTopologyPlugin=topology/tree\n")},
-                 {"topology.conf", times(n, [](const std::string& i) { return "SwitchName=r" + i + " Switches=s0\nSwitchName=s" + i + " Switches=s" + std::to_string(std::stoi(i) + 1) + "\n"; }) +
+                 {"topology.conf", times(n,
+                                         [](const std::string& i) {
+                                           return "SwitchName=r" + i + " Switches=s0\nSwitchName=s" + i +
+                                                  " Switches=s" + std::to_string(std::stoi(i) + 1) + "\n";
+                                         }) +
                                        "SwitchName=s" + std::to_string(n) + " Nodes=n1\n"}};
   });
   check_growth("switches below a cycle", 200, [](int n) {
     return Files{{"slurm.conf", slurm("NodeName=n1\nTopologyPlugin=topology/tree\n")},
-                 {"topology.conf", times(n, [](const std::string& i) { return "SwitchName=s" + i + " Switches=s" + std::to_string(std::stoi(i) + 1) + "\n"; }) + "SwitchName=s" + std::to_string(n) +
+                 {"topology.conf", times(n,
+                                         [](const std::string& i) {
+                                           return "SwitchName=s" + i + " Switches=s" +
+                                                  std::to_string(std::stoi(i) + 1) + "\n";
+                                         }) +
+                                       "SwitchName=s" + std::to_string(n) +
                                        " Nodes=n1\nSwitchName=a Switches=b\nSwitchName=b Switches=a,s0\n"}};
   });
 }
@@ -97,22 +120,28 @@ TEST_CASE("networks are looked at in time that grows as they do", "[growth]") {
 TEST_CASE("what objects name is found in time that grows as they do", "[growth]") {
   check_growth("queues of one name in many namespaces", 60, [](int n) {
     return Files{{"a.yaml", times(n, [](const std::string& i) {
-                    return "apiVersion: kueue.x-k8s.io/v1beta1\nkind: LocalQueue\nmetadata: {name: q, namespace: n" + i + "}\nspec: {clusterQueue: c}\n---\n" +
-                           job(i, ", kueue.x-k8s.io/queue-name: q", "n" + i);
+                    return "apiVersion: kueue.x-k8s.io/v1beta1\nkind: LocalQueue\nmetadata: {name: q, namespace: n" +
+                           i + "}\nspec: {clusterQueue: c}\n---\n" + job(i, ", kueue.x-k8s.io/queue-name: q", "n" + i);
                   })}};
   });
   check_growth("queues that are missing", 60, [](int n) {
     return Files{{"a.yaml", times(n, [](const std::string& i) {
-                    return "apiVersion: scheduling.volcano.sh/v1beta1\nkind: Queue\nmetadata: {name: queue" + i + "}\nspec: {}\n---\n" + volcano_job(i, "team" + i);
+                    return "apiVersion: scheduling.volcano.sh/v1beta1\nkind: Queue\nmetadata: {name: queue" + i +
+                           "}\nspec: {}\n---\n" + volcano_job(i, "team" + i);
                   })}};
   });
   check_growth("jobs on a fleet", 60, [](int n) {
-    return Files{{"fleet.yaml", "muster: fleet/v1\nname: c\nnode_pools: [{name: p, nodes: \"n[1-64]\", control_plane: kubernetes, gpus_per_node: 8}]\n"},
+    return Files{{"fleet.yaml",
+                  "muster: fleet/v1\nname: c\nnode_pools: [{name: p, nodes: \"n[1-64]\", control_plane: kubernetes, "
+                  "gpus_per_node: 8}]\n"},
                  {"a.yaml", times(n, [](const std::string& i) { return job(i); })}};
   });
 }
 
 TEST_CASE("short texts do not become gigabytes of names", "[growth]") {
-  const Files files{{"slurm.conf", slurm("NodeName=n[1-10]\nNodeName=" + std::string(100'000, 'x') + "[1-65000]\nNodeName=[" + std::string(100'000, '0') + "1-65000]\nPartitionName=p Nodes=" + std::string(100'000, 'x') + "[1-65000]\n")}};
+  const Files files{
+      {"slurm.conf", slurm("NodeName=n[1-10]\nNodeName=" + std::string(100'000, 'x') + "[1-65000]\nNodeName=[" +
+                           std::string(100'000, '0') + "1-65000]\nPartitionName=p Nodes=" + std::string(100'000, 'x') +
+                           "[1-65000]\n")}};
   CHECK(seconds_for(files) < 20);
 }

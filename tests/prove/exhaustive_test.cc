@@ -13,23 +13,31 @@ using namespace muster;
 
 namespace {
 
-constexpr Property kAll[] = {Property::Placeable, Property::AllOrNothing, Property::NoDeadlock, Property::NoLivelock, Property::QuotaConsistent};
+constexpr Property kAll[] = {Property::Placeable, Property::AllOrNothing, Property::NoDeadlock, Property::NoLivelock,
+                             Property::QuotaConsistent};
 
 bool truth_of(const SlotTruth& truth, Property property) {
   switch (property) {
-    case Property::Placeable: return truth.placeable;
-    case Property::AllOrNothing: return truth.all_or_nothing;
-    case Property::NoDeadlock: return truth.no_deadlock;
-    case Property::NoLivelock: return truth.no_livelock;
-    case Property::QuotaConsistent: return truth.quota_consistent;
+    case Property::Placeable:
+      return truth.placeable;
+    case Property::AllOrNothing:
+      return truth.all_or_nothing;
+    case Property::NoDeadlock:
+      return truth.no_deadlock;
+    case Property::NoLivelock:
+      return truth.no_livelock;
+    case Property::QuotaConsistent:
+      return truth.quota_consistent;
   }
   return false;
 }
 
 std::string words(const SlotWorld& world) {
-  std::string out = std::to_string(world.slots) + " slots" + (world.quota ? ", quota " + std::to_string(*world.quota) : "") + (world.serial ? ", serial" : "");
+  std::string out = std::to_string(world.slots) + " slots" +
+                    (world.quota ? ", quota " + std::to_string(*world.quota) : "") + (world.serial ? ", serial" : "");
   for (const SlotGang& gang : world.gangs) {
-    out += "; " + std::string(name_of(gang.mechanism)) + " " + std::to_string(gang.guaranteed) + "/" + std::to_string(gang.pods) + (gang.times_out ? " times out" : "");
+    out += "; " + std::string(name_of(gang.mechanism)) + " " + std::to_string(gang.guaranteed) + "/" +
+           std::to_string(gang.pods) + (gang.times_out ? " times out" : "");
   }
   return out;
 }
@@ -40,10 +48,12 @@ struct Counts {
   std::map<std::string, std::size_t> by_engine;
 };
 
-void expect(bool holds, Verdict verdict, const SlotWorld& world, Property property, std::string_view who, Counts& counts) {
+void expect(bool holds, Verdict verdict, const SlotWorld& world, Property property, std::string_view who,
+            Counts& counts) {
   if (verdict == (holds ? Verdict::Holds : Verdict::Counterexample)) return;
   if (++counts.wrong > 5) return;
-  FAIL_CHECK(who << " says " << name_of(verdict) << " of " << name_of(property) << ", which " << (holds ? "holds" : "does not hold") << ": " << words(world));
+  FAIL_CHECK(who << " says " << name_of(verdict) << " of " << name_of(property) << ", which "
+                 << (holds ? "holds" : "does not hold") << ": " << words(world));
 }
 
 void compare(const SlotWorld& slots, Counts& counts) {
@@ -78,7 +88,8 @@ void compare(const SlotWorld& slots, Counts& counts) {
 
 void compare_with_quotas(const std::vector<SlotGang>& gangs, std::int64_t slots, Counts& counts) {
   SlotWorld world{slots, gangs, std::nullopt, false};
-  const bool by_quota = std::ranges::any_of(gangs, [](const SlotGang& gang) { return gang.mechanism == Mechanism::Quota; });
+  const bool by_quota =
+      std::ranges::any_of(gangs, [](const SlotGang& gang) { return gang.mechanism == Mechanism::Quota; });
   if (!by_quota) return compare(world, counts);
   std::int64_t sum = 0;
   for (const SlotGang& gang : gangs) sum += gang.mechanism == Mechanism::Quota ? gang.pods : 0;
@@ -117,7 +128,9 @@ Counts judge_sets(std::size_t gangs, std::int64_t pods, std::int64_t most_slots,
 
 }  // namespace
 
-TEST_CASE("every gang of up to 4 pods on up to 8 slots is judged as trying everything judges it", "[prove]") { CHECK(judge_sets(1, 4, 8, 1).wrong == 0); }
+TEST_CASE("every gang of up to 4 pods on up to 8 slots is judged as trying everything judges it", "[prove]") {
+  CHECK(judge_sets(1, 4, 8, 1).wrong == 0);
+}
 
 TEST_CASE("every two gangs of up to 2 pods on up to 4 slots are judged as trying everything judges them", "[prove]") {
   Counts counts = judge_sets(2, 2, 4, 1);
@@ -125,12 +138,16 @@ TEST_CASE("every two gangs of up to 2 pods on up to 4 slots are judged as trying
   for (const char* engine : {"closed form", "bound", "adversary"}) CHECK(counts.by_engine[engine] * 20 > counts.worlds);
 }
 
-TEST_CASE("a sample of the worlds of two and three gangs of up to 4 pods on up to 8 slots is judged as trying everything judges it", "[prove]") {
+TEST_CASE(
+    "a sample of the worlds of two and three gangs of up to 4 pods on up to 8 slots is judged as trying everything "
+    "judges it",
+    "[prove]") {
   CHECK(judge_sets(2, 4, 8, test::every(2) * 16).wrong == 0);
   CHECK(judge_sets(3, 4, 8, test::every(2) * 499).wrong == 0);
 }
 
-TEST_CASE("every two and three gangs of up to 4 pods on up to 8 slots are judged as trying everything judges them", "[.][prove][prove-long]") {
+TEST_CASE("every two and three gangs of up to 4 pods on up to 8 slots are judged as trying everything judges them",
+          "[.][prove][prove-long]") {
   CHECK(judge_sets(2, 4, 8, 1).wrong == 0);
   CHECK(judge_sets(3, 4, 8, 1).wrong == 0);
 }

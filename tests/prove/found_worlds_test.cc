@@ -15,22 +15,27 @@ namespace {
 std::string fleet(int nodes_of_a_leaf) {
   const std::string last = std::to_string(nodes_of_a_leaf);
   return "muster: fleet/v1\nname: lab\nnode_pools: [{name: gpu, nodes: 'a[1-" + last + "],b[1-" + last +
-         "]', gpus_per_node: 8}]\ntopology:\n  levels: [spine, leaf]\n  domains:\n    - {name: s, level: spine}\n    - {name: la, level: leaf, parent: s, nodes: 'a[1-" + last +
-         "]'}\n    - {name: lb, level: leaf, parent: s, nodes: 'b[1-" + last + "]'}\n";
+         "]', gpus_per_node: 8}]\ntopology:\n  levels: [spine, leaf]\n  domains:\n    - {name: s, level: spine}\n    - "
+         "{name: la, level: leaf, parent: s, nodes: 'a[1-" +
+         last + "]'}\n    - {name: lb, level: leaf, parent: s, nodes: 'b[1-" + last + "]'}\n";
 }
 
 /// A Job of four pods with eight GPUs each.
 std::string job(const std::string& metadata, const std::string& template_metadata, const std::string& spec) {
   return "apiVersion: batch/v1\nkind: Job\nmetadata: {name: train" + metadata +
-         "}\nspec:\n  completionMode: Indexed\n  completions: 4\n  parallelism: 4\n  template:\n    metadata: {" + template_metadata +
-         "}\n    spec:\n      restartPolicy: Never\n" + spec +
-         "      containers:\n        - name: w\n          image: example.com/t:1\n          command: [torchrun, --nnodes=4, t.py]\n          resources: {limits: {nvidia.com/gpu: 8}}\n";
+         "}\nspec:\n  completionMode: Indexed\n  completions: 4\n  parallelism: 4\n  template:\n    metadata: {" +
+         template_metadata + "}\n    spec:\n      restartPolicy: Never\n" + spec +
+         "      containers:\n        - name: w\n          image: example.com/t:1\n          command: [torchrun, "
+         "--nnodes=4, t.py]\n          resources: {limits: {nvidia.com/gpu: 8}}\n";
 }
 
 /// A HyperNode with these members.
-std::string hyper_node(const std::string& name, int tier, const std::vector<std::string>& members, const std::string& selector = "", const std::string& type = "Node") {
-  std::string out = "---\napiVersion: topology.volcano.sh/v1alpha1\nkind: HyperNode\nmetadata: {name: " + name + "}\nspec:\n  tier: " + std::to_string(tier) + "\n  members:\n";
-  for (const std::string& member : members) out += "    - {type: " + type + ", selector: {exactMatch: {name: " + member + "}}}\n";
+std::string hyper_node(const std::string& name, int tier, const std::vector<std::string>& members,
+                       const std::string& selector = "", const std::string& type = "Node") {
+  std::string out = "---\napiVersion: topology.volcano.sh/v1alpha1\nkind: HyperNode\nmetadata: {name: " + name +
+                    "}\nspec:\n  tier: " + std::to_string(tier) + "\n  members:\n";
+  for (const std::string& member : members)
+    out += "    - {type: " + type + ", selector: {exactMatch: {name: " + member + "}}}\n";
   if (!selector.empty()) out += "    - {type: " + type + ", selector: {" + selector + "}}\n";
   return out;
 }
@@ -54,28 +59,40 @@ std::string verdict(const std::string& fleet_file, const std::string& manifest, 
 }  // namespace
 
 TEST_CASE("a gang that has to stand in one domain is held against the domains of the fleet file", "[prove]") {
-  const std::string kueue = job(", labels: {kueue.x-k8s.io/queue-name: q}", "annotations: {kueue.x-k8s.io/podset-required-topology: net.example.com/leaf}", "");
+  const std::string kueue = job(", labels: {kueue.x-k8s.io/queue-name: q}",
+                                "annotations: {kueue.x-k8s.io/podset-required-topology: net.example.com/leaf}", "");
   CHECK(verdict(fleet(3), kueue, "placeable") == "counterexample");
   CHECK(verdict(fleet(4), kueue, "placeable") == "holds");
-  const std::string wide = job(", labels: {kueue.x-k8s.io/queue-name: q}", "annotations: {kueue.x-k8s.io/podset-required-topology: spine}", "");
+  const std::string wide = job(", labels: {kueue.x-k8s.io/queue-name: q}",
+                               "annotations: {kueue.x-k8s.io/podset-required-topology: spine}", "");
   CHECK(verdict(fleet(3), wide, "placeable") == "holds");
   CHECK(verdict(fleet(1), wide, "placeable") == "counterexample");
-  const std::string preferred = job(", labels: {kueue.x-k8s.io/queue-name: q}", "annotations: {kueue.x-k8s.io/podset-preferred-topology: leaf}", "");
+  const std::string preferred = job(", labels: {kueue.x-k8s.io/queue-name: q}",
+                                    "annotations: {kueue.x-k8s.io/podset-preferred-topology: leaf}", "");
   CHECK(verdict(fleet(3), preferred, "placeable") == "holds");
-  const std::string kai = job(", annotations: {kai.scheduler/batch-min-member: '4', kai.scheduler/topology: t, kai.scheduler/topology-required-placement: leaf}", "",
-                              "      schedulerName: kai-scheduler\n");
+  const std::string kai =
+      job(", annotations: {kai.scheduler/batch-min-member: '4', kai.scheduler/topology: t, "
+          "kai.scheduler/topology-required-placement: leaf}",
+          "", "      schedulerName: kai-scheduler\n");
   CHECK(verdict(fleet(3), kai, "placeable") == "counterexample");
   CHECK(verdict(fleet(4), kai, "placeable") == "holds");
   // Nobody reads Kueue's annotation for KAI.
-  CHECK(verdict(fleet(3), job("", "annotations: {kueue.x-k8s.io/podset-required-topology: leaf}", "      schedulerName: kai-scheduler\n"), "placeable") == "holds");
+  CHECK(verdict(fleet(3),
+                job("", "annotations: {kueue.x-k8s.io/podset-required-topology: leaf}",
+                    "      schedulerName: kai-scheduler\n"),
+                "placeable") == "holds");
 }
 
 TEST_CASE("where the domains are not known a gang is left out and not judged without them", "[prove]") {
-  const std::string rack = job(", labels: {kueue.x-k8s.io/queue-name: q}", "annotations: {kueue.x-k8s.io/podset-required-topology: example.com/rack}", "");
-  CHECK(verdict(fleet(4), rack, "placeable") == "left out: which level of the fleet file's topology `example.com/rack` is");
+  const std::string rack = job(", labels: {kueue.x-k8s.io/queue-name: q}",
+                               "annotations: {kueue.x-k8s.io/podset-required-topology: example.com/rack}", "");
+  CHECK(verdict(fleet(4), rack, "placeable") ==
+        "left out: which level of the fleet file's topology `example.com/rack` is");
   const std::string volcano =
-      "apiVersion: batch.volcano.sh/v1alpha1\nkind: Job\nmetadata: {name: v}\nspec:\n  schedulerName: volcano\n  minAvailable: 4\n  MODE  tasks:\n"
-      "    - name: w\n      replicas: 4\n      template:\n        spec:\n          containers:\n            - {name: w, image: 'e/t:1', command: [torchrun, --nnodes=4, t.py], resources: {limits: {nvidia.com/gpu: 8}}}\n";
+      "apiVersion: batch.volcano.sh/v1alpha1\nkind: Job\nmetadata: {name: v}\nspec:\n  schedulerName: volcano\n  "
+      "minAvailable: 4\n  MODE  tasks:\n"
+      "    - name: w\n      replicas: 4\n      template:\n        spec:\n          containers:\n            - {name: "
+      "w, image: 'e/t:1', command: [torchrun, --nnodes=4, t.py], resources: {limits: {nvidia.com/gpu: 8}}}\n";
   const auto with = [&](const std::string& mode) {
     std::string text = volcano;
     return text.replace(text.find("MODE  "), 6, mode);
@@ -84,26 +101,34 @@ TEST_CASE("where the domains are not known a gang is left out and not judged wit
   CHECK(verdict(fleet(4), hard, "placeable") == "left out: the HyperNodes");
   CHECK(verdict(fleet(4), with("networkTopology: {mode: soft, highestTierAllowed: 1}\n  "), "placeable") == "holds");
   CHECK(verdict(fleet(4), with("networkTopology: {mode: hard}\n  "), "placeable") == "holds");
-  CHECK(verdict(fleet(4), with("networkTopology: {highestTierName: rack}\n  "), "placeable") == "left out: which tier `highestTierName` means");
-  CHECK(verdict(fleet(4), hard + hyper_node("la", 1, {}, "regexMatch: {pattern: ^a}"), "placeable") == "left out: which nodes its HyperNodes have");
-  CHECK(verdict(fleet(4), hard + hyper_node("la", 1, {"a1", "a2"}) + hyper_node("lb", 1, {"a2", "b1"}), "placeable") == "left out: which nodes its HyperNodes have");
+  CHECK(verdict(fleet(4), with("networkTopology: {highestTierName: rack}\n  "), "placeable") ==
+        "left out: which tier `highestTierName` means");
+  CHECK(verdict(fleet(4), hard + hyper_node("la", 1, {}, "regexMatch: {pattern: ^a}"), "placeable") ==
+        "left out: which nodes its HyperNodes have");
+  CHECK(verdict(fleet(4), hard + hyper_node("la", 1, {"a1", "a2"}) + hyper_node("lb", 1, {"a2", "b1"}), "placeable") ==
+        "left out: which nodes its HyperNodes have");
 }
 
 TEST_CASE("Volcano's hard tier is held against the HyperNodes", "[prove]") {
   const auto job_of = [](int tier) {
-    return "apiVersion: batch.volcano.sh/v1alpha1\nkind: Job\nmetadata: {name: v}\nspec:\n  schedulerName: volcano\n  minAvailable: 4\n  networkTopology: {mode: hard, highestTierAllowed: " +
+    return "apiVersion: batch.volcano.sh/v1alpha1\nkind: Job\nmetadata: {name: v}\nspec:\n  schedulerName: volcano\n  "
+           "minAvailable: 4\n  networkTopology: {mode: hard, highestTierAllowed: " +
            std::to_string(tier) +
            "}\n  tasks:\n    - name: w\n      replicas: 4\n      template:\n        spec:\n          containers:\n"
-           "            - {name: w, image: 'e/t:1', command: [torchrun, --nnodes=4, t.py], resources: {limits: {nvidia.com/gpu: 8}}}\n";
+           "            - {name: w, image: 'e/t:1', command: [torchrun, --nnodes=4, t.py], resources: {limits: "
+           "{nvidia.com/gpu: 8}}}\n";
   };
-  const std::string leaves = hyper_node("la", 1, {"a1", "a2", "a3"}) + hyper_node("lb", 1, {"b1", "b2", "b3"}) + hyper_node("lc", 1, {"a4"}) +
-                             hyper_node("s", 2, {"la", "lc"}, "", "HyperNode") + hyper_node("t", 3, {"s", "lb"}, "", "HyperNode");
+  const std::string leaves = hyper_node("la", 1, {"a1", "a2", "a3"}) + hyper_node("lb", 1, {"b1", "b2", "b3"}) +
+                             hyper_node("lc", 1, {"a4"}) + hyper_node("s", 2, {"la", "lc"}, "", "HyperNode") +
+                             hyper_node("t", 3, {"s", "lb"}, "", "HyperNode");
   CHECK(verdict(fleet(4), job_of(1) + leaves, "placeable") == "counterexample");
   CHECK(verdict(fleet(4), job_of(2) + leaves, "placeable") == "holds");
   CHECK(verdict(fleet(4), job_of(3) + leaves, "placeable") == "holds");
   const Json answer = prove(fleet(4), job_of(1) + leaves, {"--property", "placeable"});
-  CHECK(answer["results"][0]["reason"] == "`v` needs 4 pods; the empty nodes take 3 of them within one hyper node of tier 1");
-  CHECK(answer["results"][0]["assumes"][0] == "Volcano runs its plugin `network-topology-aware`, which it does not as shipped");
+  CHECK(answer["results"][0]["reason"] ==
+        "`v` needs 4 pods; the empty nodes take 3 of them within one hyper node of tier 1");
+  CHECK(answer["results"][0]["assumes"][0] ==
+        "Volcano runs its plugin `network-topology-aware`, which it does not as shipped");
   // The whole cluster stands above the highest tier.
   const std::string one_leaf = hyper_node("la", 1, {"a1", "a2", "a3"});
   CHECK(verdict(fleet(4), job_of(1) + one_leaf, "placeable") == "counterexample");
@@ -111,26 +136,38 @@ TEST_CASE("Volcano's hard tier is held against the HyperNodes", "[prove]") {
 }
 
 TEST_CASE("slices of a pod set stand in a domain each", "[prove]") {
-  const auto sliced = [](const std::string& annotations) { return job(", labels: {kueue.x-k8s.io/queue-name: q}", "annotations: {" + annotations + "}", ""); };
-  const std::string pairs = "kueue.x-k8s.io/podset-slice-required-topology: leaf, kueue.x-k8s.io/podset-slice-size: '2'";
+  const auto sliced = [](const std::string& annotations) {
+    return job(", labels: {kueue.x-k8s.io/queue-name: q}", "annotations: {" + annotations + "}", "");
+  };
+  const std::string pairs =
+      "kueue.x-k8s.io/podset-slice-required-topology: leaf, kueue.x-k8s.io/podset-slice-size: '2'";
   CHECK(verdict(fleet(2), sliced(pairs), "placeable") == "holds");
   CHECK(verdict(fleet(3), sliced(pairs), "placeable") == "holds");
   CHECK(verdict(fleet(1), sliced(pairs), "placeable") == "counterexample");
   // Four nodes, but in two leaves of which neither takes a slice of three.
-  CHECK(verdict(fleet(2), sliced("kueue.x-k8s.io/podset-slice-required-topology: leaf, kueue.x-k8s.io/podset-slice-size: '4'"), "placeable") == "counterexample");
-  CHECK(verdict(fleet(2), sliced("kueue.x-k8s.io/podset-slice-required-topology: leaf, kueue.x-k8s.io/podset-slice-size: '3'"), "placeable") ==
-        "left out: a number of pods that its slices of 3 divide");
-  CHECK(verdict(fleet(2), sliced("kueue.x-k8s.io/podset-slice-required-topology: leaf"), "placeable") == "left out: the size of its slices");
-  CHECK(verdict(fleet(2), sliced(pairs + ", kueue.x-k8s.io/podset-group-name: g"), "placeable") == "left out: what `podset-group-name` leaves");
+  CHECK(verdict(fleet(2),
+                sliced("kueue.x-k8s.io/podset-slice-required-topology: leaf, kueue.x-k8s.io/podset-slice-size: '4'"),
+                "placeable") == "counterexample");
+  CHECK(verdict(fleet(2),
+                sliced("kueue.x-k8s.io/podset-slice-required-topology: leaf, kueue.x-k8s.io/podset-slice-size: '3'"),
+                "placeable") == "left out: a number of pods that its slices of 3 divide");
+  CHECK(verdict(fleet(2), sliced("kueue.x-k8s.io/podset-slice-required-topology: leaf"), "placeable") ==
+        "left out: the size of its slices");
+  CHECK(verdict(fleet(2), sliced(pairs + ", kueue.x-k8s.io/podset-group-name: g"), "placeable") ==
+        "left out: what `podset-group-name` leaves");
   // Within one leaf, and there in pairs.
-  CHECK(verdict(fleet(2), sliced(pairs + ", kueue.x-k8s.io/podset-required-topology: leaf"), "placeable") == "counterexample");
+  CHECK(verdict(fleet(2), sliced(pairs + ", kueue.x-k8s.io/podset-required-topology: leaf"), "placeable") ==
+        "counterexample");
   CHECK(verdict(fleet(4), sliced(pairs + ", kueue.x-k8s.io/podset-required-topology: leaf"), "placeable") == "holds");
 }
 
 TEST_CASE("batch jobs without a fleet file meet the nodes of their partitions", "[prove]") {
-  const auto answer_of = [](const std::string& conf, const std::string& topology, const std::string& directives, const std::string& property) {
+  const auto answer_of = [](const std::string& conf, const std::string& topology, const std::string& directives,
+                            const std::string& property) {
     const std::string slurm = "ClusterName=c\nSlurmctldHost=h\nGresTypes=gpu\n" + conf;
-    const test::FakeDisk disk({{"r/slurm.conf", slurm}, {"r/topology.conf", topology}, {"r/j.sbatch", "#!/bin/bash\n" + directives + "srun torchrun t.py\n"}});
+    const test::FakeDisk disk({{"r/slurm.conf", slurm},
+                               {"r/topology.conf", topology},
+                               {"r/j.sbatch", "#!/bin/bash\n" + directives + "srun torchrun t.py\n"}});
     const test::Ran ran = test::run_command({"prove", "/r", "--format", "json", "--property", property}, disk);
     INFO(ran.err);
     const Json answer = Json::parse(ran.out);
@@ -138,9 +175,12 @@ TEST_CASE("batch jobs without a fleet file meet the nodes of their partitions", 
     return answer["results"][0]["verdict"].get<std::string>();
   };
   const std::string nodes = "NodeName=a[1-4] CPUs=8 Gres=gpu:8\nNodeName=b[1-4] CPUs=8 Gres=gpu:4\n";
-  const std::string parts = "PartitionName=all Nodes=ALL Default=YES\nPartitionName=small Nodes=b[1-4]\nPartitionName=mixed Nodes=a[3-4],b[1-2]\n";
+  const std::string parts =
+      "PartitionName=all Nodes=ALL Default=YES\nPartitionName=small Nodes=b[1-4]\nPartitionName=mixed "
+      "Nodes=a[3-4],b[1-2]\n";
   const auto job_of = [](int count, int gpus, const std::string& more = "") {
-    return "#SBATCH --nodes=" + std::to_string(count) + "\n#SBATCH --gpus-per-node=" + std::to_string(gpus) + "\n" + more;
+    return "#SBATCH --nodes=" + std::to_string(count) + "\n#SBATCH --gpus-per-node=" + std::to_string(gpus) + "\n" +
+           more;
   };
   const std::string small = "#SBATCH --partition=small\n";
   const std::string mixed = "#SBATCH --partition=mixed\n";
@@ -150,16 +190,19 @@ TEST_CASE("batch jobs without a fleet file meet the nodes of their partitions", 
   CHECK(answer_of(nodes + parts, "", job_of(5, 4, small), "placeable") == "counterexample");
   CHECK(answer_of(nodes + parts, "", job_of(2, 8, mixed), "placeable") == "holds");
   CHECK(answer_of(nodes + parts, "", job_of(3, 8, mixed), "placeable") == "counterexample");
-  CHECK(answer_of(nodes + parts, "", job_of(2, 8, "#SBATCH --partition=all,small\n"), "placeable") == "left out: the one partition it goes to");
+  CHECK(answer_of(nodes + parts, "", job_of(2, 8, "#SBATCH --partition=all,small\n"), "placeable") ==
+        "left out: the one partition it goes to");
   const std::string outside = "left out: a fleet file with the node pools, or the whole slurm.conf with its nodes";
   CHECK(answer_of(nodes + parts + "Include elsewhere.conf\n", "", job_of(2, 8), "placeable") == outside);
   CHECK(answer_of(nodes + parts, "", job_of(2, 8, "#SBATCH --partition=gone\n"), "placeable") == outside);
   CHECK(answer_of("NodeName=a[1-4] CPUs=8 Gres=gpu:8 State=DOWN\n" + parts, "", job_of(2, 8), "placeable") == outside);
-  CHECK(answer_of("NodeName=a[1-4] CPUs=8 Gres=gpu:h100:8\nNodeName=b[1-4] CPUs=8 Gres=gpu:a100:8\n" + parts, "", job_of(2, 8), "placeable") == outside);
+  CHECK(answer_of("NodeName=a[1-4] CPUs=8 Gres=gpu:h100:8\nNodeName=b[1-4] CPUs=8 Gres=gpu:a100:8\n" + parts, "",
+                  job_of(2, 8), "placeable") == outside);
   // Components of a heterogeneous job that take each other's nodes, and segments in blocks.
   const std::string het = job_of(4, 4) + "#SBATCH hetjob\n" + job_of(4, 4, small);
   CHECK(answer_of(nodes + parts, "", het, "placeable") == "counterexample");
-  const std::string blocks = "TopologyPlugin=topology/block\nNodeName=a[1-9] CPUs=8 Gres=gpu:8\nPartitionName=all Nodes=ALL Default=YES\n";
+  const std::string blocks =
+      "TopologyPlugin=topology/block\nNodeName=a[1-9] CPUs=8 Gres=gpu:8\nPartitionName=all Nodes=ALL Default=YES\n";
   const std::string two = "BlockName=b1 Nodes=a[1-5]\nBlockName=b2 Nodes=a[6-9]\nBlockSizes=4\n";
   CHECK(answer_of(blocks, two, job_of(6, 8, "#SBATCH --segment=3\n"), "placeable") == "holds");
   CHECK(answer_of(blocks, two, job_of(9, 8, "#SBATCH --segment=3\n"), "placeable") == "counterexample");
@@ -167,10 +210,15 @@ TEST_CASE("batch jobs without a fleet file meet the nodes of their partitions", 
 
 TEST_CASE("segments of a batch job stand in a block each", "[prove]") {
   const auto answer_of = [](int nodes, const std::string& segment, const std::string& level) {
-    const std::string fleet_file = "muster: fleet/v1\nname: f\nnode_pools: [{name: p, nodes: 'n[1-9]', control_plane: slurm, gpus_per_node: 8}]\ntopology:\n  levels: [" + level +
-                                   "]\n  domains: [{name: b1, level: " + level + ", nodes: 'n[1-5]'}, {name: b2, level: " + level + ", nodes: 'n[6-9]'}]\n";
-    const test::FakeDisk disk({{"r/fleet.yaml", fleet_file},
-                               {"r/j.sbatch", "#!/bin/bash\n#SBATCH --nodes=" + std::to_string(nodes) + "\n#SBATCH --gpus-per-node=8\n#SBATCH --segment=" + segment + "\nsrun torchrun t.py\n"}});
+    const std::string fleet_file =
+        "muster: fleet/v1\nname: f\nnode_pools: [{name: p, nodes: 'n[1-9]', control_plane: slurm, gpus_per_node: "
+        "8}]\ntopology:\n  levels: [" +
+        level + "]\n  domains: [{name: b1, level: " + level + ", nodes: 'n[1-5]'}, {name: b2, level: " + level +
+        ", nodes: 'n[6-9]'}]\n";
+    const test::FakeDisk disk(
+        {{"r/fleet.yaml", fleet_file},
+         {"r/j.sbatch", "#!/bin/bash\n#SBATCH --nodes=" + std::to_string(nodes) +
+                            "\n#SBATCH --gpus-per-node=8\n#SBATCH --segment=" + segment + "\nsrun torchrun t.py\n"}});
     const test::Ran ran = test::run_command({"prove", "/r", "--format", "json", "--property", "placeable"}, disk);
     const Json answer = Json::parse(ran.out);
     if (answer["results"].empty()) return "left out: " + answer["left_out"][0]["needs"].get<std::string>();
@@ -221,7 +269,8 @@ TEST_CASE("a counterexample is drawn with each gang, and names cannot leave thei
   CHECK(ran.out.find(">b holds 4 of 5 pods<") != std::string::npos);
   // Eight placements of one GPU each, all of gangs that are stuck, and two entries of the legend.
   std::size_t hatched = 0;
-  for (std::size_t at = ran.out.find("url(#stuck)"); at != std::string::npos; at = ran.out.find("url(#stuck)", at + 1)) ++hatched;
+  for (std::size_t at = ran.out.find("url(#stuck)"); at != std::string::npos; at = ran.out.find("url(#stuck)", at + 1))
+    ++hatched;
   CHECK(hatched == 10);
   const test::Ran fine = test::run_command({"prove", "/w.yaml", "--format", "svg", "--property", "placeable"}, disk);
   CHECK(fine.code == 0);
@@ -256,12 +305,19 @@ TEST_CASE("SARIF tells a deadlock as one thread for each gang", "[prove]") {
   CHECK(std::set<std::string>(told.begin(), told.end()) == std::set<std::string>{"train", "other"});
 }
 
-TEST_CASE("a batch job takes as many different nodes as it needs to start, and whole ones where it says so", "[prove]") {
+TEST_CASE("a batch job takes as many different nodes as it needs to start, and whole ones where it says so",
+          "[prove]") {
   const auto placeable = [](const std::string& directives) {
-    const test::FakeDisk disk({{"r/fleet.yaml", "muster: fleet/v1\nname: lab\nnode_pools: [{name: gpu, nodes: 'n[1-8]', gpus_per_node: 8}]\n"},
-                               {"r/job.sbatch", "#!/bin/bash\n" + directives + "srun torchrun t.py\n"}});
-    const Json answer = Json::parse(test::run_command({"prove", "/r", "--format", "json", "--property", "placeable", "--concurrent", "2"}, disk).out);
-    if (answer["results"].empty()) return answer["left_out"].empty() ? std::string("nothing") : "left out: " + answer["left_out"][0]["needs"].get<std::string>();
+    const test::FakeDisk disk(
+        {{"r/fleet.yaml",
+          "muster: fleet/v1\nname: lab\nnode_pools: [{name: gpu, nodes: 'n[1-8]', gpus_per_node: 8}]\n"},
+         {"r/job.sbatch", "#!/bin/bash\n" + directives + "srun torchrun t.py\n"}});
+    const Json answer = Json::parse(
+        test::run_command({"prove", "/r", "--format", "json", "--property", "placeable", "--concurrent", "2"}, disk)
+            .out);
+    if (answer["results"].empty())
+      return answer["left_out"].empty() ? std::string("nothing")
+                                        : "left out: " + answer["left_out"][0]["needs"].get<std::string>();
     return answer["results"][0]["verdict"].get<std::string>();
   };
   CHECK(placeable("#SBATCH --nodes=8\n#SBATCH --gpus-per-node=8\n") == "holds");
@@ -271,13 +327,17 @@ TEST_CASE("a batch job takes as many different nodes as it needs to start, and w
   CHECK(placeable("#SBATCH --nodes=9\n#SBATCH --gpus-per-node=4\n") == "counterexample");
   CHECK(placeable("#SBATCH --nodes=8\n#SBATCH --exclusive\n#SBATCH --gres=gpu:1\n") == "holds");
   CHECK(placeable("#SBATCH --nodes=2\n#SBATCH --gpus-per-node=8\n#SBATCH --nodelist=n[1-2]\n") == "unknown");
-  CHECK(placeable("#SBATCH --nodes=8\n#SBATCH --gpus-per-node=8\n#SBATCH --segment=4\n") == "left out: the blocks of the fleet file's topology, in which its segments stand");
+  CHECK(placeable("#SBATCH --nodes=8\n#SBATCH --gpus-per-node=8\n#SBATCH --segment=4\n") ==
+        "left out: the blocks of the fleet file's topology, in which its segments stand");
 }
 
 TEST_CASE("an object that makes several gangs makes all of them in its world", "[prove]") {
   const auto set_of = [](const std::string& replicas) {
-    return "apiVersion: leaderworkerset.x-k8s.io/v1\nkind: LeaderWorkerSet\nmetadata: {name: llm}\nspec:\n  replicas: " + replicas +
-           "\n  leaderWorkerTemplate:\n    size: 4\n    workerTemplate:\n      spec:\n        containers:\n          - {name: w, image: example/llm, resources: {limits: {nvidia.com/gpu: 8}}}\n";
+    return "apiVersion: leaderworkerset.x-k8s.io/v1\nkind: LeaderWorkerSet\nmetadata: {name: llm}\nspec:\n  "
+           "replicas: " +
+           replicas +
+           "\n  leaderWorkerTemplate:\n    size: 4\n    workerTemplate:\n      spec:\n        containers:\n          - "
+           "{name: w, image: example/llm, resources: {limits: {nvidia.com/gpu: 8}}}\n";
   };
   // Six nodes: one group of four fits, three of them can each hold a part.
   CHECK(verdict(fleet(3), set_of("1"), "no-deadlock") == "holds");

@@ -9,7 +9,9 @@
 namespace muster {
 
 World random_world(std::mt19937& dice, const NodeWorldSize& size) {
-  const auto number = [&](int least, int most) { return least + static_cast<int>(dice() % static_cast<unsigned>(most - least + 1)); };
+  const auto number = [&](int least, int most) {
+    return least + static_cast<int>(dice() % static_cast<unsigned>(most - least + 1));
+  };
   World world;
   WorldPool pool;
   pool.name = set_to(std::string("p"), {});
@@ -90,11 +92,14 @@ class Trying {
     for (const int n : now[g]) sum += n;
     return sum;
   }
-  std::int64_t together(std::size_t g) const { return world_.gangs[g].mechanism == Mechanism::Atomic ? world_.gangs[g].guaranteed.value : 1; }
+  std::int64_t together(std::size_t g) const {
+    return world_.gangs[g].mechanism == Mechanism::Atomic ? world_.gangs[g].guaranteed.value : 1;
+  }
 
   bool fits(const Now& now, std::size_t g, std::size_t n) const {
     std::int64_t used = 0;
-    for (std::size_t other = 0; other < now.size(); ++other) used += now[other][n] * world_.gangs[other].roles[0].gpus_per_pod;
+    for (std::size_t other = 0; other < now.size(); ++other)
+      used += now[other][n] * world_.gangs[other].roles[0].gpus_per_pod;
     if (used + world_.gangs[g].roles[0].gpus_per_pod > nodes_[n]->gpus || held(now, g) == pods(g)) return false;
     if (!is_tied(world_.gangs[g])) return true;
     for (std::size_t m = 0; m < nodes_.size(); ++m) {
@@ -104,10 +109,12 @@ class Trying {
   }
 
   bool admits(const Now& now, std::size_t g) const {
-    if (world_.gangs[g].mechanism != Mechanism::Quota || held(now, g) > 0 || !world_.pools[0].quota.is_set()) return true;
+    if (world_.gangs[g].mechanism != Mechanism::Quota || held(now, g) > 0 || !world_.pools[0].quota.is_set())
+      return true;
     std::int64_t sum = 0;
     for (std::size_t other = 0; other < now.size(); ++other) {
-      if (other == g || (world_.gangs[other].mechanism == Mechanism::Quota && held(now, other) > 0)) sum += pods(other) * world_.gangs[other].roles[0].gpus_per_pod;
+      if (other == g || (world_.gangs[other].mechanism == Mechanism::Quota && held(now, other) > 0))
+        sum += pods(other) * world_.gangs[other].roles[0].gpus_per_pod;
     }
     return sum <= world_.pools[0].quota.value;
   }
@@ -206,10 +213,12 @@ std::string check_certificate(const World& world, const ProofResult& result) {
   using Kind = ProofCertificate::Kind;
   const std::vector<WorldNodes>& nodes = world.pools[0].nodes;
   switch (result.certificate.kind) {
-    case Kind::NothingToDo: return result.gangs.empty() || result.property == Property::QuotaConsistent ? "" : "there is something to do";
+    case Kind::NothingToDo:
+      return result.gangs.empty() || result.property == Property::QuotaConsistent ? "" : "there is something to do";
     case Kind::WholeCommits:
       for (const std::size_t g : result.gangs) {
-        if (!whole(world.gangs[g], world.gangs[g].roles[0].pods, result.property)) return "`" + world.gangs[g].name.value + "` can be short";
+        if (!whole(world.gangs[g], world.gangs[g].roles[0].pods, result.property))
+          return "`" + world.gangs[g].name.value + "` can be short";
       }
       return "";
     case Kind::Sums: {
@@ -231,10 +240,13 @@ std::string check_certificate(const World& world, const ProofResult& result) {
           if (world.pools[0].quota.is_set() && admitted > world.pools[0].quota.value) continue;
           for (std::int64_t h = gang.coupled ? k : 1; h <= pods; ++h) {
             const bool back = gang.timeout_seconds && h < pods &&
-                              (gang.mechanism == Mechanism::Quota || (gang.mechanism == Mechanism::HoldAndRelease && h < gang.guaranteed.value));
+                              (gang.mechanism == Mechanism::Quota ||
+                               (gang.mechanism == Mechanism::HoldAndRelease && h < gang.guaranteed.value));
             if (result.property != Property::AllOrNothing && (h == pods || !gang.coupled)) continue;
             if (result.property == Property::NoDeadlock && back) continue;
-            const bool marks = result.property == Property::AllOrNothing ? gang.coupled && h < pods : result.property == Property::NoDeadlock || back;
+            const bool marks = result.property == Property::AllOrNothing
+                                   ? gang.coupled && h < pods
+                                   : result.property == Property::NoDeadlock || back;
             next.insert({sum[0] + h, admitted, std::max<std::int64_t>(sum[2], marks ? 1 : 0)});
           }
         }
@@ -247,14 +259,17 @@ std::string check_certificate(const World& world, const ProofResult& result) {
     }
     case Kind::Bound:
       for (const std::size_t g : result.gangs) {
-        if (whole(world.gangs[g], world.gangs[g].roles[0].pods, result.property == Property::NoLivelock ? Property::AllOrNothing : result.property)) continue;
+        if (whole(world.gangs[g], world.gangs[g].roles[0].pods,
+                  result.property == Property::NoLivelock ? Property::AllOrNothing : result.property))
+          continue;
         const auto entry = std::ranges::find(result.certificate.entries, g, &ProofCertificate::Entry::gang);
         if (entry == result.certificate.entries.end()) return "`" + world.gangs[g].name.value + "` has no entry";
         // What blocks its last pod, in the leaf where that is cheapest.
         const std::int64_t need = world.gangs[g].roles[0].gpus_per_pod;
         std::map<std::string, std::int64_t> blocking;
         for (const WorldNodes& kind : nodes) {
-          if (kind.gpus >= need) blocking[!is_tied(world.gangs[g]) ? "" : kind.domains.at("leaf")] += kind.count * (kind.gpus - need + 1);
+          if (kind.gpus >= need)
+            blocking[!is_tied(world.gangs[g]) ? "" : kind.domains.at("leaf")] += kind.count * (kind.gpus - need + 1);
         }
         std::int64_t least = blocking.empty() ? 0 : blocking.begin()->second;
         for (const auto& [leaf, sum] : blocking) least = std::min(least, sum);
@@ -262,9 +277,12 @@ std::string check_certificate(const World& world, const ProofResult& result) {
         if (entry->held >= entry->blocking) return "what is held blocks `" + world.gangs[g].name.value + "`";
       }
       return "";
-    case Kind::AllStates: return result.certificate.states > 0 ? "" : "no state was seen";
-    case Kind::Fits: return "";
-    case Kind::None: break;
+    case Kind::AllStates:
+      return result.certificate.states > 0 ? "" : "no state was seen";
+    case Kind::Fits:
+      return "";
+    case Kind::None:
+      break;
   }
   return "no certificate";
 }

@@ -10,17 +10,17 @@ namespace muster {
 
 /// How large a random world may get.
 struct NodeWorldSize {
-  int nodes = 3;       ///< at most
-  int gpus = 4;        ///< of a node, at most
+  int nodes = 3;  ///< at most
+  int gpus = 4;   ///< of a node, at most
   int gangs = 3;
-  int pods = 3;        ///< of a gang
+  int pods = 3;  ///< of a gang
 };
 
 /// Unequal nodes in two leaves, gangs of one role with pods of two sizes, some bound to one leaf, every mechanism.
 World random_world(std::mt19937& dice, const NodeWorldSize& size);
 
-/// What is true of a small world with gangs of one role, by trying every placement of single pods on single nodes, every
-/// completion and every release. Shares nothing with the prover. Nothing where there are more than `most` states.
+/// What is true of a small world with gangs of one role, by trying every placement of single pods on single nodes,
+/// every completion and every release. Shares nothing with the prover. Nothing where there are more than `most` states.
 struct NodeTruth {
   bool all_or_nothing = true;
   bool no_deadlock = true;
@@ -29,7 +29,8 @@ struct NodeTruth {
 };
 std::optional<NodeTruth> try_every_node(const World& world, std::int64_t most);
 
-/// Whether a `holds` follows from its certificate: plain arithmetic on single nodes, no engine. Empty: yes; else why not.
+/// Whether a `holds` follows from its certificate: plain arithmetic on single nodes, no engine. Empty: yes; else why
+/// not.
 std::string check_certificate(const World& world, const ProofResult& result);
 
 }  // namespace muster

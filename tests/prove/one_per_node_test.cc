@@ -11,7 +11,8 @@ using namespace muster;
 namespace {
 
 World read(const std::string& nodes, const std::string& gangs) {
-  const Workspace workspace = test::read_files({{"world.yaml", "muster: world/v1\nname: w\npools: [{name: p, nodes: [" + nodes + "]}]\ngangs: [" + gangs + "]\n"}});
+  const Workspace workspace = test::read_files({{"world.yaml", "muster: world/v1\nname: w\npools: [{name: p, nodes: [" +
+                                                                   nodes + "]}]\ngangs: [" + gangs + "]\n"}});
   REQUIRE(workspace.findings.empty());
   return workspace.model.worlds.front();
 }
@@ -24,17 +25,19 @@ World random_job(std::mt19937& dice) {
   const auto below = [&](int n) { return static_cast<int>(dice() % static_cast<unsigned>(n)); };
   std::string nodes;
   for (int n = 1 + below(4); n > 0; --n) {
-    nodes += "{gpus: " + std::to_string(1 + below(6)) + ", domains: {leaf: l" + std::to_string(below(2)) + "}" + (below(2) == 0 ? ", labels: {a: y}" : "") + "}, ";
+    nodes += "{gpus: " + std::to_string(1 + below(6)) + ", domains: {leaf: l" + std::to_string(below(2)) + "}" +
+             (below(2) == 0 ? ", labels: {a: y}" : "") + "}, ";
   }
   const bool leaf = below(3) == 0;
   std::string roles;
   for (int n = 1 + below(3); n > 0; --n) {
-    roles += "{pods: " + std::to_string(1 + below(3)) + ", gpus_per_pod: " + std::to_string(1 + below(3)) + (below(3) == 0 ? ", node_labels: {a: y}" : "") +
-             (below(3) == 0 ? ", domain: leaf" : "") + "}, ";
+    roles += "{pods: " + std::to_string(1 + below(3)) + ", gpus_per_pod: " + std::to_string(1 + below(3)) +
+             (below(3) == 0 ? ", node_labels: {a: y}" : "") + (below(3) == 0 ? ", domain: leaf" : "") + "}, ";
   }
   const std::string apart = below(4) == 0 ? "false" : "true";
-  return read(nodes + "{gpus: 0, domains: {leaf: l0}}",
-              "{name: a, mechanism: atomic, one_per_node: " + apart + (leaf ? ", domain: leaf" : "") + ", roles: [" + roles + "]}");
+  return read(nodes + "{gpus: 0, domains: {leaf: l0}}", "{name: a, mechanism: atomic, one_per_node: " + apart +
+                                                            (leaf ? ", domain: leaf" : "") + ", roles: [" + roles +
+                                                            "]}");
 }
 
 }  // namespace
@@ -52,28 +55,41 @@ TEST_CASE("a job of more nodes than there are is not placeable, though fewer wou
 TEST_CASE("a pod of a gang that takes no node twice can be kept out while others have room", "[prove]") {
   const std::string others = ", mechanism: per-pod}, {name: b, pods: 2, gpus_per_pod: 4, mechanism: per-pod}";
   const std::string nodes = "{count: 2, gpus: 8}";
-  // Three slots of four are held at most while `a` waits: any of its pods finds the fourth, but on the node where it has one.
-  CHECK(prove(read(nodes, "{name: a, pods: 2, gpus_per_pod: 4" + others), Property::AllOrNothing).verdict == Verdict::Holds);
+  // Three slots of four are held at most while `a` waits: any of its pods finds the fourth, but on the node where it
+  // has one.
+  CHECK(prove(read(nodes, "{name: a, pods: 2, gpus_per_pod: 4" + others), Property::AllOrNothing).verdict ==
+        Verdict::Holds);
   const World apart = read(nodes, "{name: a, pods: 2, gpus_per_pod: 4, one_per_node: true" + others);
   const ProofResult result = prove(apart, Property::AllOrNothing);
   REQUIRE(result.counterexample);
   CHECK(result.counterexample->free_gpus == 4);
   CHECK(replay(apart, Property::AllOrNothing, *result.counterexample, 0).empty());
-  CHECK(prove(read("{count: 2, gpus: 8}", "{name: a, pods: 2, gpus_per_pod: 4, one_per_node: true, mechanism: per-pod}"), Property::NoDeadlock).verdict == Verdict::Unknown);
+  CHECK(
+      prove(read("{count: 2, gpus: 8}", "{name: a, pods: 2, gpus_per_pod: 4, one_per_node: true, mechanism: per-pod}"),
+            Property::NoDeadlock)
+          .verdict == Verdict::Unknown);
 }
 
 TEST_CASE("that a gang takes no node twice changes nothing where no node has room for two of its pods", "[prove]") {
-  const ProofResult result = prove(read("{count: 3, gpus: 8}", "{name: a, pods: 2, gpus_per_pod: 5, one_per_node: true, mechanism: per-pod, instances: 2}"), Property::NoDeadlock);
+  const ProofResult result =
+      prove(read("{count: 3, gpus: 8}",
+                 "{name: a, pods: 2, gpus_per_pod: 5, one_per_node: true, mechanism: per-pod, instances: 2}"),
+            Property::NoDeadlock);
   CHECK(result.verdict == Verdict::Holds);
   CHECK(result.engine == Engine::ClosedForm);
 }
 
 TEST_CASE("components of a heterogeneous job take each other's nodes, not only each other's GPUs", "[prove]") {
-  const std::string parts = "mechanism: ordered-atomic, components: [{pods: 6, gpus_per_pod: 4}, {pods: 6, gpus_per_pod: 4}]}";
+  const std::string parts =
+      "mechanism: ordered-atomic, components: [{pods: 6, gpus_per_pod: 4}, {pods: 6, gpus_per_pod: 4}]}";
   CHECK(prove(read("{count: 8, gpus: 8}", "{name: a, " + parts), Property::Placeable).verdict == Verdict::Holds);
-  CHECK(prove(read("{count: 8, gpus: 8}", "{name: a, one_per_node: true, " + parts), Property::Placeable).verdict == Verdict::Counterexample);
-  CHECK(prove(read("{count: 12, gpus: 8}", "{name: a, one_per_node: true, " + parts), Property::Placeable).verdict == Verdict::Holds);
-  const std::string unequal = "{name: a, one_per_node: true, mechanism: ordered-atomic, components: [{pods: 1, gpus_per_pod: 8}, {pods: 2, gpus_per_pod: 1}]}";
+  CHECK(prove(read("{count: 8, gpus: 8}", "{name: a, one_per_node: true, " + parts), Property::Placeable).verdict ==
+        Verdict::Counterexample);
+  CHECK(prove(read("{count: 12, gpus: 8}", "{name: a, one_per_node: true, " + parts), Property::Placeable).verdict ==
+        Verdict::Holds);
+  const std::string unequal =
+      "{name: a, one_per_node: true, mechanism: ordered-atomic, components: [{pods: 1, gpus_per_pod: 8}, {pods: 2, "
+      "gpus_per_pod: 1}]}";
   CHECK(prove(read("{count: 3, gpus: 8}", unequal), Property::Placeable).verdict == Verdict::Holds);
 }
 

@@ -19,11 +19,14 @@ constexpr Property kSearched[] = {Property::AllOrNothing, Property::NoDeadlock, 
 
 std::string words(const World& world) {
   std::string out;
-  for (const WorldNodes& nodes : world.pools[0].nodes) out += std::to_string(nodes.count) + "x" + std::to_string(nodes.gpus) + nodes.domains.at("leaf") + " ";
+  for (const WorldNodes& nodes : world.pools[0].nodes)
+    out += std::to_string(nodes.count) + "x" + std::to_string(nodes.gpus) + nodes.domains.at("leaf") + " ";
   if (world.pools[0].quota.is_set()) out += "quota " + std::to_string(world.pools[0].quota.value) + " ";
   for (const WorldGang& gang : world.gangs) {
-    out += "| " + std::to_string(gang.roles[0].pods) + "x" + std::to_string(gang.roles[0].gpus_per_pod) + " " + std::string(name_of(gang.mechanism)) + " " +
-           std::to_string(gang.guaranteed.value) + (gang.timeout_seconds ? " t" : "") + (gang.domain.empty() ? "" : " leaf") + (gang.roles[0].domain.empty() ? "" : " role in a leaf") + (gang.coupled ? " " : " loose ");
+    out += "| " + std::to_string(gang.roles[0].pods) + "x" + std::to_string(gang.roles[0].gpus_per_pod) + " " +
+           std::string(name_of(gang.mechanism)) + " " + std::to_string(gang.guaranteed.value) +
+           (gang.timeout_seconds ? " t" : "") + (gang.domain.empty() ? "" : " leaf") +
+           (gang.roles[0].domain.empty() ? "" : " role in a leaf") + (gang.coupled ? " " : " loose ");
   }
   return out;
 }
@@ -45,7 +48,9 @@ bool is_minimal(const World& world, Property property, const ProofCounterexample
 }
 
 bool truth_of(const NodeTruth& truth, Property property) {
-  return property == Property::AllOrNothing ? truth.all_or_nothing : property == Property::NoDeadlock ? truth.no_deadlock : truth.no_livelock;
+  return property == Property::AllOrNothing ? truth.all_or_nothing
+         : property == Property::NoDeadlock ? truth.no_deadlock
+                                            : truth.no_livelock;
 }
 
 }  // namespace
@@ -63,7 +68,8 @@ TEST_CASE("random worlds of unequal nodes are judged as trying every placement j
       const Verdict expected = truth_of(*truth, result.property) ? Verdict::Holds : Verdict::Counterexample;
       if (result.verdict != expected) {
         ++wrong;
-        FAIL_CHECK(name_of(result.property) << " of " << words(world) << ": " << name_of(result.verdict) << ", " << result.reason);
+        FAIL_CHECK(name_of(result.property)
+                   << " of " << words(world) << ": " << name_of(result.verdict) << ", " << result.reason);
         continue;
       }
       if (result.verdict == Verdict::Holds) {
@@ -82,11 +88,13 @@ TEST_CASE("random worlds of unequal nodes are judged as trying every placement j
       const Verdict expected = truth_of(*truth, property) ? Verdict::Holds : Verdict::Counterexample;
       std::mt19937_64 more(7);
       for (const std::optional<prove::Answer>& answer :
-           {prove::closed_form(instance, property), prove::bound(instance, property), prove::adversary(instance, property),
-            prove::random_search(instance, property, more, 4), std::optional(prove::explore(instance, property, 100'000))}) {
+           {prove::closed_form(instance, property), prove::bound(instance, property),
+            prove::adversary(instance, property), prove::random_search(instance, property, more, 4),
+            std::optional(prove::explore(instance, property, 100'000))}) {
         if (!answer || answer->verdict == expected) continue;
         ++wrong;
-        FAIL_CHECK(name_of(answer->engine) << " says " << name_of(answer->verdict) << " of " << name_of(property) << " of " << words(world));
+        FAIL_CHECK(name_of(answer->engine)
+                   << " says " << name_of(answer->verdict) << " of " << name_of(property) << " of " << words(world));
       }
     }
   }
@@ -102,7 +110,8 @@ TEST_CASE("what is proved survives ten thousand random adversaries, who break mo
   int found = 0;
   for (int i = 0; i < (test::kSanitised ? 15 : 200); ++i) {
     const World world = random_world(dice, {6, 8, 4, 5});
-    const std::vector<ProofResult> results = prove_world(world, {std::begin(kSearched), std::end(kSearched)}, {20'000, 64, 1, 0});
+    const std::vector<ProofResult> results =
+        prove_world(world, {std::begin(kSearched), std::end(kSearched)}, {20'000, 64, 1, 0});
     const NodeTruth truth = walk_at_random(world, dice, 10'000);
     for (const ProofResult& result : results) {
       const bool stands = truth_of(truth, result.property);
@@ -128,7 +137,8 @@ TEST_CASE("on random worlds every engine decides its share", "[prove]") {
   int unknown = 0;
   for (int i = 0; i < (test::kSanitised ? 60 : 400); ++i) {
     const World world = random_world(dice, {6, 8, 4, 5});
-    for (const ProofResult& result : prove_world(world, {std::begin(kSearched), std::end(kSearched)}, {20'000, 64, 1, 0})) {
+    for (const ProofResult& result :
+         prove_world(world, {std::begin(kSearched), std::end(kSearched)}, {20'000, 64, 1, 0})) {
       ++all;
       unknown += result.verdict == Verdict::Unknown ? 1 : 0;
       if (result.engine) ++shares[std::string(name_of(*result.engine))];

@@ -40,13 +40,16 @@ class Walk {
     std::vector<std::int64_t> on;
   };
 
-  std::int64_t below(std::int64_t bound) { return bound <= 0 ? 0 : static_cast<std::int64_t>(dice_() % static_cast<std::uint32_t>(bound)); }
+  std::int64_t below(std::int64_t bound) {
+    return bound <= 0 ? 0 : static_cast<std::int64_t>(dice_() % static_cast<std::uint32_t>(bound));
+  }
   static std::int64_t gpus(const Holder& holder) { return holder.gang->roles[0].gpus_per_pod; }
   static std::int64_t pods(const Holder& holder) { return holder.gang->roles[0].pods; }
 
   bool fits(const Holder& holder, std::size_t n) const {
     if (nodes_[n].free < gpus(holder)) return false;
-    for (std::size_t m = 0; m < nodes_.size() && !(holder.gang->domain.empty() && holder.gang->roles[0].domain.empty()); ++m) {
+    for (std::size_t m = 0; m < nodes_.size() && !(holder.gang->domain.empty() && holder.gang->roles[0].domain.empty());
+         ++m) {
       if (holder.on[m] > 0 && nodes_[m].leaf != nodes_[n].leaf) return false;
     }
     return true;

@@ -54,7 +54,8 @@ class Trying {
   SlotTruth run() {
     SlotTruth truth;
     for (const SlotGang& gang : world_.gangs) {
-      if (gang.pods > world_.slots || (gang.mechanism == Mechanism::Quota && world_.quota && gang.pods > *world_.quota)) truth.placeable = false;
+      if (gang.pods > world_.slots || (gang.mechanism == Mechanism::Quota && world_.quota && gang.pods > *world_.quota))
+        truth.placeable = false;
     }
     std::vector<Now> todo{Now(world_.gangs.size())};
     std::set<Now> seen(todo.begin(), todo.end());
@@ -97,7 +98,8 @@ class Trying {
     if (now[g].done || now[g].held == gang.pods) return 0;
     if (gang.mechanism == Mechanism::Quota && !now[g].admitted) return 0;
     int wanted = 1;
-    if (gang.mechanism == Mechanism::Atomic && now[g].held < gang.guaranteed) wanted = static_cast<int>(gang.guaranteed) - now[g].held;
+    if (gang.mechanism == Mechanism::Atomic && now[g].held < gang.guaranteed)
+      wanted = static_cast<int>(gang.guaranteed) - now[g].held;
     if (gang.mechanism == Mechanism::OrderedAtomic) wanted = static_cast<int>(gang.pods);
     return wanted <= free_in(now) ? wanted : 0;
   }

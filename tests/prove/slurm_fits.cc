@@ -25,7 +25,8 @@ std::int64_t nodes_of(const World& world) {
 
 class Tries {
  public:
-  Tries(const World& world, const WorldGang& gang, std::vector<std::int64_t> free) : world_(world), gang_(gang), free_(std::move(free)) {}
+  Tries(const World& world, const WorldGang& gang, std::vector<std::int64_t> free)
+      : world_(world), gang_(gang), free_(std::move(free)) {}
 
   /// Pods of role `r`, the one numbered `pod` and on, from `node` on.
   bool place(std::size_t r, std::int64_t pod, std::int64_t node, const std::string& domain) {
@@ -35,7 +36,9 @@ class Tries {
     if (pod == wanted) return place(r + 1, 0, 0, domain);
     for (std::int64_t n = node; n < nodes_of(world_); ++n) {
       const std::size_t i = static_cast<std::size_t>(n);
-      if (free_[i] < gang_.roles[r].gpus_per_pod || !has_labels(world_, n, gang_.roles[r]) || !stands_in(n, domain) || !beside(r, pod, n)) continue;
+      if (free_[i] < gang_.roles[r].gpus_per_pod || !has_labels(world_, n, gang_.roles[r]) || !stands_in(n, domain) ||
+          !beside(r, pod, n))
+        continue;
       const std::int64_t before = free_[i];
       free_[i] = gang_.one_per_node ? -1 : before - gang_.roles[r].gpus_per_pod;  // -1: for no other pod of the job
       const bool fits = place(r, pod + 1, n, domain);
@@ -86,7 +89,8 @@ std::string domain_at(const World& world, std::int64_t node, const std::string& 
 std::vector<std::int64_t> free_gpus(const World& world, const std::vector<PlacedPod>& pods) {
   std::vector<std::int64_t> free;
   for (std::int64_t n = 0; n < nodes_of(world); ++n) free.push_back(node_at(world, n).gpus);
-  for (const PlacedPod& pod : pods) free[static_cast<std::size_t>(pod.node)] -= world.gangs[pod.gang].roles[pod.role].gpus_per_pod;
+  for (const PlacedPod& pod : pods)
+    free[static_cast<std::size_t>(pod.node)] -= world.gangs[pod.gang].roles[pod.role].gpus_per_pod;
   return free;
 }
 

@@ -9,7 +9,7 @@
 namespace muster::test {
 
 struct PlacedPod {
-  std::size_t gang = 0;   ///< in World::gangs
+  std::size_t gang = 0;  ///< in World::gangs
   std::size_t role = 0;
   std::int64_t node = 0;  ///< of the only pool
 };

@@ -41,7 +41,8 @@ class Player {
  private:
   void submit(const LabJob& job, LabOutcome& out) {
     std::string id;
-    for (const std::string& line : daemon_.ask("sbatch --parsable -o /dev/null -D / -t 60 " + job.options + " --wrap hostname")) {
+    for (const std::string& line :
+         daemon_.ask("sbatch --parsable -o /dev/null -D / -t 60 " + job.options + " --wrap hostname")) {
       if (!line.empty() && std::ranges::all_of(line, [](char c) { return c >= '0' && c <= '9'; })) {
         id = line;
       } else {
@@ -71,8 +72,10 @@ class Player {
       const auto runs = std::ranges::count(fates, Fate::Runs) + std::ranges::count(fates, Fate::Stops);
       const auto holding = std::ranges::count_if(state.jobs[j], &LabPart::holds);
       const bool stops = fates.front() == Fate::Stops;
-      const bool stopped = std::ranges::any_of(state.jobs[j], [](const LabPart& part) { return part.state == "SUSPENDED"; });
-      if (!out.refused[j] && (holding < runs || stops != stopped || (fates.front() == Fate::GivesWay && holding > 0))) return false;
+      const bool stopped =
+          std::ranges::any_of(state.jobs[j], [](const LabPart& part) { return part.state == "SUSPENDED"; });
+      if (!out.refused[j] && (holding < runs || stops != stopped || (fates.front() == Fate::GivesWay && holding > 0)))
+        return false;
     }
     return true;
   }
@@ -87,7 +90,8 @@ class Player {
       const std::vector<std::string> now = queue();
       if (now != last) since = Clock::now();
       last = now;
-      const bool waiting = std::ranges::any_of(now, [](const std::string& line) { return line.find("|PENDING|") != line.npos; });
+      const bool waiting =
+          std::ranges::any_of(now, [](const std::string& line) { return line.find("|PENDING|") != line.npos; });
       const auto quiet = Clock::now() - since;
       if (quiet > milliseconds(waiting ? 2600 : 400) && (quiet > milliseconds(8000) || hoped(read(now)))) break;
       sleep(milliseconds(300));
@@ -131,7 +135,8 @@ class Player {
       if (words.size() < 2) continue;
       const std::vector<std::int64_t> node = numbers(std::string(words[0]));
       const std::string_view used = words[1].substr(0, words[1].find('('));
-      if (node.size() == 1) out[static_cast<std::size_t>(node.front())] = parse_int(used.substr(used.rfind(':') + 1)).value_or(-1);
+      if (node.size() == 1)
+        out[static_cast<std::size_t>(node.front())] = parse_int(used.substr(used.rfind(':') + 1)).value_or(-1);
     }
     return out;
   }
@@ -172,12 +177,14 @@ class Player {
 
 }  // namespace
 
-std::map<std::string, std::vector<std::optional<LabOutcome>>> play(const std::vector<LabCluster>& clusters, const SlurmInstall& install) {
+std::map<std::string, std::vector<std::optional<LabOutcome>>> play(const std::vector<LabCluster>& clusters,
+                                                                   const SlurmInstall& install) {
   std::map<std::string, std::vector<std::optional<LabOutcome>>> out;
   std::vector<std::unique_ptr<SlurmDaemon>> daemons;
   std::vector<std::thread> threads;
   for (const LabCluster& cluster : clusters) {
-    const bool known = std::ranges::none_of(cluster.releases_without, [&](const std::string& release) { return install.release.starts_with(release); });
+    const bool known = std::ranges::none_of(
+        cluster.releases_without, [&](const std::string& release) { return install.release.starts_with(release); });
     if (known) out[cluster.name].resize(cluster.rounds.size());
   }
   // Processes are made before there are threads.
@@ -185,7 +192,8 @@ std::map<std::string, std::vector<std::optional<LabOutcome>>> play(const std::ve
     for (std::size_t first = 0; out.contains(cluster.name) && first < cluster.rounds.size(); first += kRoundsEach) {
       const std::string nodes = "n[1-" + std::to_string(cluster.nodes.size()) + "]";
       std::map<std::string, std::string> files{
-          {"slurm.conf", slurm_conf("GresTypes=gpu\nSchedulerParameters=bf_interval=1,sched_interval=1\n" + cluster.records)},
+          {"slurm.conf",
+           slurm_conf("GresTypes=gpu\nSchedulerParameters=bf_interval=1,sched_interval=1\n" + cluster.records)},
           {"gres.conf", "NodeName=" + nodes + " Name=gpu Type=h100 File=/dev/nvidia[0-7]\n"}};
       if (!cluster.topology.empty()) files["topology.conf"] = cluster.topology;
       daemons.push_back(std::make_unique<SlurmDaemon>(files, install));
@@ -198,7 +206,8 @@ std::map<std::string, std::vector<std::optional<LabOutcome>>> play(const std::ve
       threads.emplace_back([&daemon = *daemons[next++], &cluster, &outcomes, first] {
         if (!daemon.wait_until_up()) return;
         Player player(daemon, cluster);
-        for (std::size_t i = first; i < std::min(first + kRoundsEach, cluster.rounds.size()); ++i) outcomes[i] = player.play(cluster.rounds[i]);
+        for (std::size_t i = first; i < std::min(first + kRoundsEach, cluster.rounds.size()); ++i)
+          outcomes[i] = player.play(cluster.rounds[i]);
       });
     }
   }

@@ -12,7 +12,8 @@ const char* const kNobodyIsStuck = "no gang that has a part of its pods is stuck
 
 class Judge {
  public:
-  Judge(const LabCluster& cluster, const LabRound& round, const LabOutcome& outcome) : cluster_(cluster), round_(round), outcome_(outcome) {
+  Judge(const LabCluster& cluster, const LabRound& round, const LabOutcome& outcome)
+      : cluster_(cluster), round_(round), outcome_(outcome) {
     world_ = world_of(cluster, round, std::nullopt, wrong_);
     for (std::size_t j = 0; j < round.jobs.size(); ++j) {
       first_.push_back(gangs_before(j));
@@ -50,27 +51,40 @@ class Judge {
       if (job.fates.size() > 1) mine = t < parts.size() ? std::vector<LabPart>{parts[t]} : std::vector<LabPart>{};
       const bool holds = !mine.empty() && std::ranges::all_of(mine, &LabPart::holds);
       const bool pends = !mine.empty() && std::ranges::none_of(mine, &LabPart::holds);
-      const bool stopped = holds && std::ranges::all_of(mine, [](const LabPart& part) { return part.state == "SUSPENDED"; });
+      const bool stopped =
+          holds && std::ranges::all_of(mine, [](const LabPart& part) { return part.state == "SUSPENDED"; });
       bool fine = false;
       switch (job.fates[t]) {
-        case Fate::Runs: fine = holds && !stopped; break;
-        case Fate::Waits: fine = pends; break;
-        case Fate::Never: fine = refused_for_its_shape(j) || pends; break;
-        case Fate::GivesWay: fine = !outcome_.refused[j] && (pends || mine.empty()); break;
-        case Fate::Stops: fine = stopped; break;
+        case Fate::Runs:
+          fine = holds && !stopped;
+          break;
+        case Fate::Waits:
+          fine = pends;
+          break;
+        case Fate::Never:
+          fine = refused_for_its_shape(j) || pends;
+          break;
+        case Fate::GivesWay:
+          fine = !outcome_.refused[j] && (pends || mine.empty());
+          break;
+        case Fate::Stops:
+          fine = stopped;
+          break;
       }
       std::string states = outcome_.refused[j] ? " refused" : "";
       for (const LabPart& part : mine) states += " " + part.state;
       if (fine) continue;
-      say(name(j) + " `" + job.options + "`, task " + std::to_string(t) + ": another fate than written:" + states + " " + outcome_.said);
+      say(name(j) + " `" + job.options + "`, task " + std::to_string(t) + ": another fate than written:" + states +
+          " " + outcome_.said);
     }
   }
 
   /// Not for a word that sbatch did not know.
   bool refused_for_its_shape(std::size_t j) const {
     const auto says = [&](const char* words) { return outcome_.said.find(words) != std::string::npos; };
-    return outcome_.refused[j] && (says("Requested node configuration is not available") ||
-                                   says("Requested topology configuration is not available") || says("does not fit the job size"));
+    return outcome_.refused[j] &&
+           (says("Requested node configuration is not available") ||
+            says("Requested topology configuration is not available") || says("does not fit the job size"));
   }
 
   /// The pods of gangs as the real one placed them.
@@ -96,16 +110,21 @@ class Judge {
     return out;
   }
 
-  /// Nodes of a job as pods: listed nodes are roles of their own, and so are segments, each of which stands in one block.
+  /// Nodes of a job as pods: listed nodes are roles of their own, and so are segments, each of which stands in one
+  /// block.
   void add_pods(std::size_t gang, std::vector<std::int64_t> nodes, std::vector<PlacedPod>& out) {
     const std::vector<WorldRole>& roles = world_.gangs[gang].roles;
     for (std::size_t r = 0; r < roles.size(); ++r) {
       for (std::int64_t i = 0; i < roles[r].pods && !nodes.empty(); ++i) {
         auto node = std::ranges::find_if(nodes, [&](std::int64_t n) {
-          const bool apart = i > 0 && !roles[r].domain.empty() && domain_at(world_, n, roles[r].domain) != domain_at(world_, out.back().node, roles[r].domain);
+          const bool apart =
+              i > 0 && !roles[r].domain.empty() &&
+              domain_at(world_, n, roles[r].domain) != domain_at(world_, out.back().node, roles[r].domain);
           return has_labels(world_, n, roles[r]) && !apart;
         });
-        if (node == nodes.end()) return say("a listed node is not among those of " + world_.gangs[gang].name.value + ", or a segment is torn apart");
+        if (node == nodes.end())
+          return say("a listed node is not among those of " + world_.gangs[gang].name.value +
+                     ", or a segment is torn apart");
         out.push_back({gang, r, *node});
         nodes.erase(node);
       }
@@ -124,11 +143,13 @@ class Judge {
         for (const std::int64_t node : state.jobs[j][p].nodes) wanted[static_cast<std::size_t>(node)] += each;
       }
     }
-    if (state.gpus_in_use != wanted) say(when + ": GPUs are in use that belong to nobody who runs, or the other way round");
+    if (state.gpus_in_use != wanted)
+      say(when + ": GPUs are in use that belong to nobody who runs, or the other way round");
     if (pods.empty()) return;
     const std::string judged = replay(world_, Property::AllOrNothing, as_steps(world_, pods), 0);
     if (judged != "" && judged != kNobodyIsStuck) say(when + ": the model cannot come to what happened: " + judged);
-    if ((judged == "") != somebody_is_short(pods)) say(when + ": a gang is stuck with a part of its pods in the model or in truth, not in both");
+    if ((judged == "") != somebody_is_short(pods))
+      say(when + ": a gang is stuck with a part of its pods in the model or in truth, not in both");
   }
 
   /// A gang runs with less than its upper bound, and no node is left for more.
@@ -136,7 +157,9 @@ class Judge {
     const std::vector<std::int64_t> free = free_gpus(world_, pods);
     for (std::size_t g = 0; g < world_.gangs.size(); ++g) {
       const std::int64_t held = std::ranges::count(pods, g, &PlacedPod::gang);
-      if (held > 0 && held < pods_of(world_.gangs[g]) && std::ranges::all_of(free, [](std::int64_t n) { return n < 8; })) return true;
+      if (held > 0 && held < pods_of(world_.gangs[g]) &&
+          std::ranges::all_of(free, [](std::int64_t n) { return n < 8; }))
+        return true;
     }
     return false;
   }
@@ -149,7 +172,8 @@ class Judge {
         if (fate == Fate::Runs || fate == Fate::Stops) continue;
         std::vector<PlacedPod> pods = pods_in(outcome_.first);
         const WorldGang& gang = world_.gangs[first_[j] + t];
-        if (gang.preempts) std::erase_if(pods, [&](const PlacedPod& pod) { return world_.gangs[pod.gang].priority < gang.priority; });
+        if (gang.preempts)
+          std::erase_if(pods, [&](const PlacedPod& pod) { return world_.gangs[pod.gang].priority < gang.priority; });
         if (fits_now(world_, gang, free_gpus(world_, pods))) say(name(j) + " waits though it fits");
       }
     }
@@ -158,14 +182,18 @@ class Judge {
   /// With those gone that ran, the first one that waited runs.
   void check_who_follows() {
     for (std::size_t j = 0; j < round_.jobs.size(); ++j) {
-      if (std::ranges::find(round_.jobs[j].fates, Fate::Waits) == round_.jobs[j].fates.end() || round_.jobs[j].fates.size() > 1) continue;
-      const bool follows = outcome_.then && !outcome_.then->jobs[j].empty() && std::ranges::all_of(outcome_.then->jobs[j], &LabPart::holds);
+      if (std::ranges::find(round_.jobs[j].fates, Fate::Waits) == round_.jobs[j].fates.end() ||
+          round_.jobs[j].fates.size() > 1)
+        continue;
+      const bool follows = outcome_.then && !outcome_.then->jobs[j].empty() &&
+                           std::ranges::all_of(outcome_.then->jobs[j], &LabPart::holds);
       if (!follows) say(name(j) + " does not run on the idle cluster");
       break;
     }
     for (std::size_t j = 0; j < round_.jobs.size() && outcome_.then; ++j) {
       const bool never = round_.jobs[j].fates.front() == Fate::Never;
-      if (never && std::ranges::any_of(outcome_.then->jobs[j], &LabPart::holds)) say(name(j) + " runs on the idle cluster");
+      if (never && std::ranges::any_of(outcome_.then->jobs[j], &LabPart::holds))
+        say(name(j) + " runs on the idle cluster");
     }
   }
 
@@ -190,7 +218,8 @@ class Judge {
     const bool short_of_some = elastic && somebody_is_short(pods_in(outcome_.first));
     for (const ProofResult& result : prove_world(world_, {Property::AllOrNothing, Property::NoDeadlock}, {})) {
       if (result.property == Property::NoDeadlock && elastic) continue;
-      if (result.verdict != (short_of_some ? Verdict::Counterexample : Verdict::Holds)) say("the prover: " + result.reason);
+      if (result.verdict != (short_of_some ? Verdict::Counterexample : Verdict::Holds))
+        say("the prover: " + result.reason);
     }
   }
 

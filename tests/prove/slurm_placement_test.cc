@@ -27,7 +27,8 @@ void compare(const test::SlurmInstall& install) {
 TEST_CASE("docs/prover.md counts the rounds that are played with slurmctld", "[prove]") {
   std::size_t rounds = 0;
   for (const test::LabCluster& cluster : test::lab_clusters()) rounds += cluster.rounds.size();
-  const std::string counted = std::to_string(rounds) + " rounds of jobs on " + std::to_string(test::lab_clusters().size()) + " small clusters";
+  const std::string counted =
+      std::to_string(rounds) + " rounds of jobs on " + std::to_string(test::lab_clusters().size()) + " small clusters";
   CHECK(test::read_file(test::source_dir() + "/docs/prover.md").find(counted) != std::string::npos);
 }
 
@@ -37,8 +38,12 @@ TEST_CASE("what slurmctld does with jobs and what the prover says of them is the
   compare(*here);
 }
 
-TEST_CASE("what the slurmctld of newer releases does with jobs and what the prover says of them is the same", "[slurm-versions]") {
+TEST_CASE("what the slurmctld of newer releases does with jobs and what the prover says of them is the same",
+          "[slurm-versions]") {
   const std::vector<test::SlurmInstall> installs = test::slurm_chroots();
-  if (installs.empty()) return test::skip("slurm versions", "MUSTER_SLURM_CHROOTS names no folder of chroots, or this is not root: scripts/slurm-versions makes them");
+  if (installs.empty())
+    return test::skip(
+        "slurm versions",
+        "MUSTER_SLURM_CHROOTS names no folder of chroots, or this is not root: scripts/slurm-versions makes them");
   for (const test::SlurmInstall& install : installs) compare(install);
 }

@@ -4,15 +4,16 @@
 
 namespace muster::test {
 
-World world_of(const LabCluster& cluster, const LabRound& round, std::optional<std::size_t> only, std::vector<std::string>& wrong) {
+World world_of(const LabCluster& cluster, const LabRound& round, std::optional<std::size_t> only,
+               std::vector<std::string>& wrong) {
   std::string text = "muster: world/v1\nname: w\npools:\n  - name: p\n    nodes:\n";
   for (const std::string& node : cluster.nodes) text += "      - " + node + "\n";
   text += "gangs:\n";
   for (std::size_t j = 0; j < round.jobs.size(); ++j) {
     const std::string& gang = round.jobs[j].gang;
     if (gang.empty() || (only && *only != j)) continue;
-    text += "  - {name: j" + std::to_string(j) + (gang.starts_with("mechanism") ? ", " : ", mechanism: atomic, ") + gang +
-            ", one_per_node: true}\n";
+    text += "  - {name: j" + std::to_string(j) + (gang.starts_with("mechanism") ? ", " : ", mechanism: atomic, ") +
+            gang + ", one_per_node: true}\n";
   }
   const Workspace workspace = read_files({{"world.yaml", text}});
   for (const Finding& finding : workspace.findings) wrong.push_back("world file: " + finding.message);

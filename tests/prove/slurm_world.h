@@ -11,7 +11,8 @@
 namespace muster::test {
 
 /// The world of a round, or of one of its jobs; what its world file is told is wrong with it goes to `wrong`.
-World world_of(const LabCluster& cluster, const LabRound& round, std::optional<std::size_t> only, std::vector<std::string>& wrong);
+World world_of(const LabCluster& cluster, const LabRound& round, std::optional<std::size_t> only,
+               std::vector<std::string>& wrong);
 
 std::int64_t pods_of(const WorldGang& gang);
 

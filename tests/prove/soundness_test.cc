@@ -14,13 +14,17 @@ namespace {
 
 /// Verdict and reason.
 std::string told(const Json& answer) {
-  if (answer["results"].empty()) return answer["left_out"].empty() ? std::string("nothing") : "left out: " + answer["left_out"][0]["needs"].get<std::string>();
+  if (answer["results"].empty())
+    return answer["left_out"].empty() ? std::string("nothing")
+                                      : "left out: " + answer["left_out"][0]["needs"].get<std::string>();
   const Json& result = answer["results"][0];
   return result["verdict"].get<std::string>() + ": " + result["reason"].get<std::string>();
 }
 
-std::string batch(const std::string& directives, const std::string& node = "CPUs=64 RealMemory=500000 Gres=gpu:h100:8") {
-  const std::string conf = "ClusterName=c\nSlurmctldHost=h\nGresTypes=gpu\nNodeName=n[1-4] " + node + "\nPartitionName=p Nodes=ALL Default=YES MaxTime=1-00:00:00\n";
+std::string batch(const std::string& directives,
+                  const std::string& node = "CPUs=64 RealMemory=500000 Gres=gpu:h100:8") {
+  const std::string conf = "ClusterName=c\nSlurmctldHost=h\nGresTypes=gpu\nNodeName=n[1-4] " + node +
+                           "\nPartitionName=p Nodes=ALL Default=YES MaxTime=1-00:00:00\n";
   std::string lines;
   for (std::size_t at = 0; at < directives.size();) {
     const std::size_t end = std::min(directives.find(' ', at), directives.size());
@@ -32,9 +36,15 @@ std::string batch(const std::string& directives, const std::string& node = "CPUs
 }
 
 std::string pod(const std::string& spec, const std::string& resources, const std::string& node) {
-  const std::string fleet = "muster: fleet/v1\nname: lab\nnode_pools: [{name: gpu, nodes: 'a[1-4]', gpus_per_node: 8" + node + "}]\n";
-  const std::string job = "apiVersion: batch/v1\nkind: Job\nmetadata: {name: t}\nspec:\n  completionMode: Indexed\n  completions: 2\n  parallelism: 2\n  template:\n    spec:\n      restartPolicy: Never\n" + spec +
-                          "      containers:\n        - name: w\n          image: e/t:1\n          command: [torchrun, --nnodes=2, t.py]\n          resources: {limits: {nvidia.com/gpu: 8" + resources + "}}\n";
+  const std::string fleet =
+      "muster: fleet/v1\nname: lab\nnode_pools: [{name: gpu, nodes: 'a[1-4]', gpus_per_node: 8" + node + "}]\n";
+  const std::string job =
+      "apiVersion: batch/v1\nkind: Job\nmetadata: {name: t}\nspec:\n  completionMode: Indexed\n  completions: 2\n  "
+      "parallelism: 2\n  template:\n    spec:\n      restartPolicy: Never\n" +
+      spec +
+      "      containers:\n        - name: w\n          image: e/t:1\n          command: [torchrun, --nnodes=2, t.py]\n "
+      "         resources: {limits: {nvidia.com/gpu: 8" +
+      resources + "}}\n";
   const test::FakeDisk disk({{"r/fleet.yaml", fleet}, {"r/job.yaml", job}});
   return told(Json::parse(test::run_command({"prove", "/r", "--format", "json", "--property", "placeable"}, disk).out));
 }
@@ -46,7 +56,9 @@ World read(const std::string& rest) {
   return workspace.model.worlds.front();
 }
 
-ProofResult prove(const World& world, Property property, const ProveLimits& limits = {}) { return prove_world(world, {property}, limits).front(); }
+ProofResult prove(const World& world, Property property, const ProveLimits& limits = {}) {
+  return prove_world(world, {property}, limits).front();
+}
 
 const std::string kUnstated = "unknown: by what the world states it holds, but `j.sbatch` asks for ";
 
@@ -54,7 +66,8 @@ const std::string kUnstated = "unknown: by what the world states it holds, but `
 
 TEST_CASE("a batch job that asks for more than its nodes have is not placeable", "[prove][worlds]") {
   const std::string never = "counterexample: `j.sbatch` needs 2 pods; the empty nodes take 0";
-  CHECK(batch("--nodes=2 --gres=gpu:8 --mem=400G --time=12:00:00 --ntasks-per-node=8 --cpus-per-task=8").starts_with("holds"));
+  CHECK(batch("--nodes=2 --gres=gpu:8 --mem=400G --time=12:00:00 --ntasks-per-node=8 --cpus-per-task=8")
+            .starts_with("holds"));
   CHECK(batch("--nodes=2 --gres=gpu:16") == never);
   CHECK(batch("--nodes=2 --gres=gpu:16 --exclusive") == never);
   CHECK(batch("--nodes=2 --gres=gpu:a100:8") == never);
@@ -67,9 +80,12 @@ TEST_CASE("a batch job that asks for more than its nodes have is not placeable",
 
 TEST_CASE("what a batch job asks for that no node line states is named and proves nothing", "[prove][worlds]") {
   const std::string nothing = ", of which it says nothing";
-  CHECK(batch("--nodes=2 --gres=gpu:8 --time=2-00:00:00") == kUnstated + "time limit (MaxTime of partition `p`)" + nothing);
-  CHECK(batch("--nodes=2 --gres=gpu:8 --time=UNLIMITED") == kUnstated + "time limit (MaxTime of partition `p`)" + nothing);
-  for (const std::string option : {"constraint", "licenses", "qos", "reservation", "nodelist", "exclude", "tmp", "mincpus"}) {
+  CHECK(batch("--nodes=2 --gres=gpu:8 --time=2-00:00:00") ==
+        kUnstated + "time limit (MaxTime of partition `p`)" + nothing);
+  CHECK(batch("--nodes=2 --gres=gpu:8 --time=UNLIMITED") ==
+        kUnstated + "time limit (MaxTime of partition `p`)" + nothing);
+  for (const std::string option :
+       {"constraint", "licenses", "qos", "reservation", "nodelist", "exclude", "tmp", "mincpus"}) {
     CHECK(batch("--nodes=2 --gres=gpu:8 --" + option + "=1") == kUnstated + "`--" + option + "`" + nothing);
   }
   CHECK(batch("--nodes=2 --gres=gpu:8,nvme:1") == kUnstated + "gres `nvme`" + nothing);
@@ -79,7 +95,8 @@ TEST_CASE("what a batch job asks for that no node line states is named and prove
   CHECK(batch("--nodes=2 --gres=gpu:8 --job-name=x --output=o.txt --mail-type=END --requeue").starts_with("holds"));
 }
 
-TEST_CASE("what a pod asks of its node is counted where the fleet file states it, and proves nothing else", "[prove][worlds]") {
+TEST_CASE("what a pod asks of its node is counted where the fleet file states it, and proves nothing else",
+          "[prove][worlds]") {
   const std::string unstated = "unknown: by what the world states it holds, but `t` asks for ";
   const std::string stated = ", node: {cpus: 96, memory_mib: 1000, labels: {zone: a}}";
   CHECK(pod("", "", "").starts_with("holds"));
@@ -91,30 +108,40 @@ TEST_CASE("what a pod asks of its node is counted where the fleet file states it
   CHECK(pod("", ", rdma/hca: 1", "") == unstated + "`rdma/hca`, of which it says nothing");
   CHECK(pod("      nodeSelector: {zone: a}\n", "", stated).starts_with("holds"));
   CHECK(pod("      nodeSelector: {zone: b}\n", "", stated).starts_with("counterexample"));
-  CHECK(pod("      nodeSelector: {rack: b}\n", "", stated) == unstated + "node selector `rack`, of which it says nothing");
-  const std::string affinity = "      affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: kubernetes.io/hostname, labelSelector: {}}]}}\n";
+  CHECK(pod("      nodeSelector: {rack: b}\n", "", stated) ==
+        unstated + "node selector `rack`, of which it says nothing");
+  const std::string affinity =
+      "      affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: "
+      "kubernetes.io/hostname, labelSelector: {}}]}}\n";
   CHECK(pod(affinity, "", stated) == unstated + "affinity, of which it says nothing");
-  CHECK(pod("      hostNetwork: true\n      initContainers: [{name: i, image: e, ports: [{containerPort: 29500}]}]\n", "", stated) == unstated + "host ports, of which it says nothing");
+  CHECK(pod("      hostNetwork: true\n      initContainers: [{name: i, image: e, ports: [{containerPort: 29500}]}]\n",
+            "", stated) == unstated + "host ports, of which it says nothing");
   const std::string tainted = ", node: {taints: ['gpu=only:NoSchedule']}";
   CHECK(pod("", "", tainted) == unstated + "taint `gpu`, of which it says nothing");
   CHECK(pod("      tolerations: [{key: gpu, operator: Exists}]\n", "", tainted).starts_with("holds"));
 }
 
 TEST_CASE("the limit of a queue bounds every property", "[prove]") {
-  const World ten = read("pools: [{name: p, nodes: [{count: 4, gpus: 8}]}]\nqueues: [{name: q, gpus: 8}]\ngangs: [{name: a, pods: 10, gpus_per_pod: 1, queue: q}]\n");
+  const World ten = read(
+      "pools: [{name: p, nodes: [{count: 4, gpus: 8}]}]\nqueues: [{name: q, gpus: 8}]\ngangs: [{name: a, pods: 10, "
+      "gpus_per_pod: 1, queue: q}]\n");
   const ProofResult never = prove(ten, Property::Placeable);
   CHECK(never.verdict == Verdict::Counterexample);
   CHECK(never.reason == "`a` asks for 10 GPUs; queue `q` admits 8");
   CHECK(prove(ten, Property::AllOrNothing).verdict == Verdict::Counterexample);
   CHECK(prove(ten, Property::NoDeadlock).verdict == Verdict::Counterexample);
   // Two pools, one queue: they stop each other though they share no node.
-  const World apart = read("pools: [{name: p, nodes: [{gpus: 4}]}, {name: r, nodes: [{gpus: 4}]}]\nqueues: [{name: q, gpus: 4}]\n"
-                           "gangs: [{name: a, pool: p, pods: 3, gpus_per_pod: 1, queue: q}, {name: b, pool: r, pods: 3, gpus_per_pod: 1, queue: q}]\n");
+  const World apart = read(
+      "pools: [{name: p, nodes: [{gpus: 4}]}, {name: r, nodes: [{gpus: 4}]}]\nqueues: [{name: q, gpus: 4}]\n"
+      "gangs: [{name: a, pool: p, pods: 3, gpus_per_pod: 1, queue: q}, {name: b, pool: r, pods: 3, gpus_per_pod: 1, "
+      "queue: q}]\n");
   CHECK(prove(apart, Property::NoDeadlock).verdict == Verdict::Counterexample);
 }
 
 TEST_CASE("memory is counted to the byte", "[prove]") {
-  const std::string nodes = "pools: [{name: p, nodes: [{gpus: 8, memory: 2000G}]}]\ngangs: [{name: a, pods: 8, gpus_per_pod: 1, mechanism: atomic, memory_per_pod: ";
+  const std::string nodes =
+      "pools: [{name: p, nodes: [{gpus: 8, memory: 2000G}]}]\ngangs: [{name: a, pods: 8, gpus_per_pod: 1, mechanism: "
+      "atomic, memory_per_pod: ";
   CHECK(prove(read(nodes + "250G}]\n"), Property::Placeable).verdict == Verdict::Holds);
   CHECK(prove(read(nodes + "'250000000001'}]\n"), Property::Placeable).verdict == Verdict::Counterexample);
 }
@@ -122,16 +149,22 @@ TEST_CASE("memory is counted to the byte", "[prove]") {
 TEST_CASE("pods that work alone finish one by one and leave less than their commit", "[prove]") {
   // Both of `a` are there at first; when one is done, a pod of `b` stands in its place and the other waits.
   const std::string loose = "{name: a, pods: 2, gpus_per_pod: 1, mechanism: atomic, tightly_coupled: false}";
-  const World world = read("pools: [{name: p, nodes: [{gpus: 2}]}]\ngangs: [" + loose + ", {name: b, pods: 2, gpus_per_pod: 1}]\n");
+  const World world =
+      read("pools: [{name: p, nodes: [{gpus: 2}]}]\ngangs: [" + loose + ", {name: b, pods: 2, gpus_per_pod: 1}]\n");
   CHECK(prove(world, Property::AllOrNothing).verdict == Verdict::Counterexample);
   CHECK(prove(world, Property::NoDeadlock).verdict == Verdict::Holds);
-  CHECK(prove(read("pools: [{name: p, nodes: [{gpus: 2}]}]\ngangs: [{name: a, pods: 2, gpus_per_pod: 1, tightly_coupled: false, instances: 3}]\n"), Property::NoDeadlock).verdict == Verdict::Holds);
+  CHECK(prove(read("pools: [{name: p, nodes: [{gpus: 2}]}]\ngangs: [{name: a, pods: 2, gpus_per_pod: 1, "
+                   "tightly_coupled: false, instances: 3}]\n"),
+              Property::NoDeadlock)
+            .verdict == Verdict::Holds);
 }
 
 TEST_CASE("the quota of a pool is its own where a gang joins it to another", "[prove]") {
   const auto world = [](const std::string& quota) {
-    return read("pools: [{name: p, quota: " + quota + ", nodes: [{gpus: 8}]}, {name: r, quota: 8, nodes: [{gpus: 8}]}]\n"
-                "gangs: [{name: a, mechanism: quota, roles: [{pool: p, pods: 4, gpus_per_pod: 1}, {pool: r, pods: 1, gpus_per_pod: 1}]}]\n");
+    return read("pools: [{name: p, quota: " + quota +
+                ", nodes: [{gpus: 8}]}, {name: r, quota: 8, nodes: [{gpus: 8}]}]\n"
+                "gangs: [{name: a, mechanism: quota, roles: [{pool: p, pods: 4, gpus_per_pod: 1}, {pool: r, pods: 1, "
+                "gpus_per_pod: 1}]}]\n");
   };
   CHECK(prove(world("4"), Property::Placeable).verdict == Verdict::Holds);
   const ProofResult less = prove(world("3"), Property::Placeable);
@@ -143,7 +176,9 @@ TEST_CASE("of more than 32 gangs each is told apart when pods are lost", "[prove
   // The last one was once whole: what a fault leaves of it is not given back.
   std::string gangs;
   for (int i = 0; i < 33; ++i) gangs += "{name: g" + std::to_string(i) + ", pods: 1, gpus_per_pod: 9}, ";
-  const World world = read("pools: [{name: p, nodes: [{gpus: 2}]}]\ngangs: [" + gangs + "{name: last, pods: 2, gpus_per_pod: 1, mechanism: hold-and-release, timeout_seconds: 60}, {name: one, pods: 1, gpus_per_pod: 1, tightly_coupled: false}, "
+  const World world = read("pools: [{name: p, nodes: [{gpus: 2}]}]\ngangs: [" + gangs +
+                           "{name: last, pods: 2, gpus_per_pod: 1, mechanism: hold-and-release, timeout_seconds: 60}, "
+                           "{name: one, pods: 1, gpus_per_pod: 1, tightly_coupled: false}, "
                            "{name: short, pods: 2, gpus_per_pod: 1}]\n");
   const ProofResult result = prove(world, Property::NoDeadlock, {200'000, 64, 1, 1});
   REQUIRE(result.counterexample);
@@ -152,8 +187,11 @@ TEST_CASE("of more than 32 gangs each is told apart when pods are lost", "[prove
 
 TEST_CASE("a gang whose single pods are evicted is left short unless it restarts as a whole", "[prove]") {
   const auto verdict = [](const std::string& preempts, const std::string& restarts) {
-    const World world = read("pools: [{name: p, nodes: [{gpus: 5}]}]\ngangs: [{name: low, pods: 5, gpus_per_pod: 1, mechanism: atomic, restarts: " + restarts +
-                             "}, {name: high, pods: 2, gpus_per_pod: 1, mechanism: atomic, priority: 10, preempts: " + preempts + "}]\n");
+    const World world = read(
+        "pools: [{name: p, nodes: [{gpus: 5}]}]\ngangs: [{name: low, pods: 5, gpus_per_pod: 1, mechanism: atomic, "
+        "restarts: " +
+        restarts + "}, {name: high, pods: 2, gpus_per_pod: 1, mechanism: atomic, priority: 10, preempts: " + preempts +
+        "}]\n");
     const ProofResult result = prove(world, Property::AllOrNothing);
     if (result.counterexample) CHECK(replay(world, Property::AllOrNothing, *result.counterexample, 0).empty());
     return result.verdict;
@@ -166,8 +204,10 @@ TEST_CASE("a gang whose single pods are evicted is left short unless it restarts
 }
 
 TEST_CASE("what is found of roles with a domain or a minimum of their own replays", "[prove]") {
-  const World world = read("pools: [{name: p, nodes: [{count: 2, gpus: 2, domains: {leaf: x}}, {count: 1, gpus: 2, domains: {leaf: y}}]}]\n"
-                           "gangs: [{name: a, mechanism: atomic, guaranteed: 2, instances: 3, roles: [{name: u, pods: 2, gpus_per_pod: 1, guaranteed: 1, domain: leaf}, {name: v, pods: 2, gpus_per_pod: 1, guaranteed: 1}]}]\n");
+  const World world = read(
+      "pools: [{name: p, nodes: [{count: 2, gpus: 2, domains: {leaf: x}}, {count: 1, gpus: 2, domains: {leaf: y}}]}]\n"
+      "gangs: [{name: a, mechanism: atomic, guaranteed: 2, instances: 3, roles: [{name: u, pods: 2, gpus_per_pod: 1, "
+      "guaranteed: 1, domain: leaf}, {name: v, pods: 2, gpus_per_pod: 1, guaranteed: 1}]}]\n");
   for (const Property property : {Property::AllOrNothing, Property::NoDeadlock}) {
     const ProofResult result = prove(world, property);
     CHECK(result.verdict == Verdict::Counterexample);
@@ -177,7 +217,10 @@ TEST_CASE("what is found of roles with a domain or a minimum of their own replay
 }
 
 TEST_CASE("of a world file that was not read as it was meant nothing is proved", "[prove]") {
-  const test::FakeDisk disk({{"notes.txt", ""}, {"w.yaml", "muster: world/v1\nname: w\npools: [{name: p, nodes: [{gpus: 8}]}]\ngangs: [{name: a, pods: 9, gpus_per_pod: 1, mechanim: atomic}]\n"}});
+  const test::FakeDisk disk({{"notes.txt", ""},
+                             {"w.yaml",
+                              "muster: world/v1\nname: w\npools: [{name: p, nodes: [{gpus: 8}]}]\ngangs: [{name: a, "
+                              "pods: 9, gpus_per_pod: 1, mechanim: atomic}]\n"}});
   const test::Ran ran = test::run_command({"prove", "/w.yaml", "--format", "json"}, disk);
   CHECK(ran.code == 1);
   CHECK(Json::parse(ran.out)["results"].empty());
@@ -188,9 +231,12 @@ TEST_CASE("of a world file that was not read as it was meant nothing is proved",
 TEST_CASE("every engine keeps to its budget", "[prove][prove-large]") {
   std::string gangs;
   for (int i = 0; i < 500; ++i) {
-    gangs += "  - {name: g" + std::to_string(i) + ", pods: " + std::to_string(2 + i % 7) + ", gpus_per_pod: " + std::to_string(1 + i % 3) + ", priority: " + std::to_string(i % 11) + ", preempts: true}\n";
+    gangs += "  - {name: g" + std::to_string(i) + ", pods: " + std::to_string(2 + i % 7) +
+             ", gpus_per_pod: " + std::to_string(1 + i % 3) + ", priority: " + std::to_string(i % 11) +
+             ", preempts: true}\n";
   }
-  const World world = read("pools: [{name: p, nodes: [{count: 300, gpus: 8}, {count: 40, gpus: 4}]}]\ngangs:\n" + gangs);
+  const World world =
+      read("pools: [{name: p, nodes: [{count: 300, gpus: 8}, {count: 40, gpus: 4}]}]\ngangs:\n" + gangs);
   for (const Property property : {Property::AllOrNothing, Property::NoDeadlock}) {
     const ProofResult result = prove(world, property, {2'000, 16, 1, 0});
     CHECK((result.verdict != Verdict::Unknown || result.budget_exhausted));

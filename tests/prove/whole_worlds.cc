@@ -27,7 +27,9 @@ class Maker {
   }
 
  private:
-  int number(int least, int most) { return least + static_cast<int>(dice_() % static_cast<unsigned>(most - least + 1)); }
+  int number(int least, int most) {
+    return least + static_cast<int>(dice_() % static_cast<unsigned>(most - least + 1));
+  }
   bool one_of(int n) { return number(1, n) == 1; }
 
   void add_pool(const std::string& name) {
@@ -54,7 +56,8 @@ class Maker {
     for (int roles = one_of(3) ? 2 : 1; roles > 0; --roles) {
       WorldRole role;
       role.name = roles == 1 ? "a" : "b";
-      role.pool = world_.pools.size() > 1 && one_of(3) ? world_.pools[static_cast<std::size_t>(number(0, 1))].name.value : gang.pool;
+      role.pool = world_.pools.size() > 1 && one_of(3) ? world_.pools[static_cast<std::size_t>(number(0, 1))].name.value
+                                                       : gang.pool;
       role.pods = number(1, roles == 1 ? 3 : 2);
       role.gpus_per_pod = one_of(8) ? 0 : number(1, 2);
       if (with_memory_) role.memory_per_pod = number(0, 2) * kGiga;
@@ -63,7 +66,8 @@ class Maker {
       pods += role.pods;
       gang.roles.push_back(role);
     }
-    constexpr Mechanism kAll[] = {Mechanism::PerPod, Mechanism::Atomic, Mechanism::Atomic, Mechanism::HoldAndRelease, Mechanism::Quota};
+    constexpr Mechanism kAll[] = {Mechanism::PerPod, Mechanism::Atomic, Mechanism::Atomic, Mechanism::HoldAndRelease,
+                                  Mechanism::Quota};
     gang.mechanism = kAll[number(0, 4)];
     gang.guaranteed = set_to<std::int64_t>(one_of(2) ? pods : number(1, static_cast<int>(pods)), {});
     if (one_of(2)) gang.timeout_seconds = 60;
@@ -91,7 +95,8 @@ using Now = std::basic_string<char>;
 
 class Oracle {
  public:
-  Oracle(const World& world, const std::vector<std::size_t>& gangs, std::int64_t faults) : world_(world), gangs_(gangs), faults_(faults) {
+  Oracle(const World& world, const std::vector<std::size_t>& gangs, std::int64_t faults)
+      : world_(world), gangs_(gangs), faults_(faults) {
     for (std::size_t p = 0; p < world.pools.size(); ++p) {
       for (const WorldNodes& kind : world.pools[p].nodes) {
         for (std::int64_t i = 0; i < kind.count; ++i) nodes_.push_back({p, &kind});
@@ -105,7 +110,8 @@ class Oracle {
 
   std::optional<WholeTruth> run(std::size_t most) {
     WholeTruth truth;
-    for (std::size_t i = 0; i < gangs_.size(); ++i) truth.placeable = truth.placeable && fits_empty({i}) && within_limits({i});
+    for (std::size_t i = 0; i < gangs_.size(); ++i)
+      truth.placeable = truth.placeable && fits_empty({i}) && within_limits({i});
     truth.quota_consistent = quotas_are_kept();
     Now start(roles_ * nodes_.size() + gangs_.size() + 1, 0);
     start.back() = static_cast<char>(faults_);
@@ -133,8 +139,12 @@ class Oracle {
     const WorldNodes* kind;
   };
   const WorldGang& gang(std::size_t i) const { return world_.gangs[gangs_[i]]; }
-  char& at(Now& now, std::size_t i, std::size_t r, std::size_t n) const { return now[(first_role_[i] + r) * nodes_.size() + n]; }
-  int on(const Now& now, std::size_t i, std::size_t r, std::size_t n) const { return now[(first_role_[i] + r) * nodes_.size() + n]; }
+  char& at(Now& now, std::size_t i, std::size_t r, std::size_t n) const {
+    return now[(first_role_[i] + r) * nodes_.size() + n];
+  }
+  int on(const Now& now, std::size_t i, std::size_t r, std::size_t n) const {
+    return now[(first_role_[i] + r) * nodes_.size() + n];
+  }
   static bool asks(const WorldRole& role) { return role.gpus_per_pod > 0 || role.memory_per_pod > 0; }
   std::int64_t size(std::size_t i) const {
     std::int64_t sum = 0;
@@ -159,11 +169,13 @@ class Oracle {
   bool settled(const Now& now, std::size_t i) const { return now[roles_ * nodes_.size() + i] != 0; }
   std::int64_t gpus_in(std::size_t i, std::size_t pool) const {
     std::int64_t sum = 0;
-    for (const WorldRole& role : gang(i).roles) sum += role.pool == world_.pools[pool].name.value ? role.pods * role.gpus_per_pod : 0;
+    for (const WorldRole& role : gang(i).roles)
+      sum += role.pool == world_.pools[pool].name.value ? role.pods * role.gpus_per_pod : 0;
     return sum;
   }
   bool goes_to(std::size_t i, std::size_t pool) const {
-    return std::ranges::any_of(gang(i).roles, [&](const WorldRole& role) { return asks(role) && role.pool == world_.pools[pool].name.value; });
+    return std::ranges::any_of(
+        gang(i).roles, [&](const WorldRole& role) { return asks(role) && role.pool == world_.pools[pool].name.value; });
   }
   std::int64_t gpus(std::size_t i) const {
     std::int64_t sum = 0;
@@ -179,7 +191,8 @@ class Oracle {
     for (std::size_t i = 0; i < gangs_.size(); ++i) {
       if (gang(i).queue.empty() || held(now, i) == 0) continue;
       if (by_quota(i)) sum += gpus(i);
-      for (std::size_t r = 0; !by_quota(i) && r < gang(i).roles.size(); ++r) sum += held(now, i, r) * gang(i).roles[r].gpus_per_pod;
+      for (std::size_t r = 0; !by_quota(i) && r < gang(i).roles.size(); ++r)
+        sum += held(now, i, r) * gang(i).roles[r].gpus_per_pod;
     }
     return sum;
   }
@@ -196,7 +209,9 @@ class Oracle {
       }
     }
     if (free < role.gpus_per_pod || memory < role.memory_per_pod) return false;
-    if (by_rules && !by_quota(i) && !gang(i).queue.empty() && role.gpus_per_pod > 0 && taken(now) + role.gpus_per_pod > limit(i)) return false;
+    if (by_rules && !by_quota(i) && !gang(i).queue.empty() && role.gpus_per_pod > 0 &&
+        taken(now) + role.gpus_per_pod > limit(i))
+      return false;
     for (std::size_t m = 0; m < nodes_.size(); ++m) {
       if (nodes_[m].kind->domains.at("leaf") == nodes_[n].kind->domains.at("leaf")) continue;
       for (std::size_t k = 0; k < gang(i).roles.size(); ++k) {
@@ -230,7 +245,9 @@ class Oracle {
     for (const WorldRole& role : gang(i).roles) least += asks(role) ? role.guaranteed : 0;
     return std::min(size(i), std::max<std::int64_t>({1, least, gang(i).guaranteed.value - idle(i)}));
   }
-  std::int64_t until(std::size_t i) const { return by_quota(i) ? size(i) : std::min(size(i), std::max<std::int64_t>(1, gang(i).guaranteed.value - idle(i))); }
+  std::int64_t until(std::size_t i) const {
+    return by_quota(i) ? size(i) : std::min(size(i), std::max<std::int64_t>(1, gang(i).guaranteed.value - idle(i)));
+  }
   void mark(Now& now) const {
     for (std::size_t i = 0; i < gangs_.size(); ++i) {
       char& was = now[roles_ * nodes_.size() + i];
@@ -242,12 +259,14 @@ class Oracle {
   }
   bool gives_back(const Now& now, std::size_t i) const {
     const Mechanism mechanism = gang(i).mechanism;
-    if (!gang(i).timeout_seconds || (mechanism != Mechanism::Quota && mechanism != Mechanism::HoldAndRelease)) return false;
+    if (!gang(i).timeout_seconds || (mechanism != Mechanism::Quota && mechanism != Mechanism::HoldAndRelease))
+      return false;
     const std::int64_t has = held(now, i);
     return has > 0 && has < until(i) && !settled(now, i);
   }
 
-  void add(const Now& now, std::size_t i, std::int64_t pods, std::size_t from, std::vector<Now>& out, bool by_rules) const {
+  void add(const Now& now, std::size_t i, std::int64_t pods, std::size_t from, std::vector<Now>& out,
+           bool by_rules) const {
     if (pods == 0) {
       out.push_back(now);
       return;
@@ -319,10 +338,12 @@ class Oracle {
     for (std::size_t n = 0; n < nodes_.size(); ++n) {
       Now cleared = now;
       for (std::size_t i = 0; i < gangs_.size(); ++i) {
-        for (std::size_t r = 0; gang(i).priority < gang(by).priority && r < gang(i).roles.size(); ++r) at(cleared, i, r, n) = 0;
+        for (std::size_t r = 0; gang(i).priority < gang(by).priority && r < gang(i).roles.size(); ++r)
+          at(cleared, i, r, n) = 0;
       }
       bool stands = false;
-      for (std::size_t r = 0; r < gang(by).roles.size(); ++r) stands = stands || (asks(gang(by).roles[r]) && fits(cleared, by, r, n, false));
+      for (std::size_t r = 0; r < gang(by).roles.size(); ++r)
+        stands = stands || (asks(gang(by).roles[r]) && fits(cleared, by, r, n, false));
       for (std::size_t i = 0; stands && i < gangs_.size(); ++i) {
         for (std::size_t r = 0; gang(i).priority < gang(by).priority && r < gang(i).roles.size(); ++r) {
           if (on(now, i, r, n) == 0) continue;
@@ -359,7 +380,9 @@ class Oracle {
     add(now, which[next], size(which[next]), 0, ways, false);
     return std::ranges::any_of(ways, [&](const Now& way) { return place_all(way, which, next + 1); });
   }
-  bool fits_empty(const std::vector<std::size_t>& which) const { return place_all(Now(roles_ * nodes_.size() + gangs_.size() + 1, 0), which, 0); }
+  bool fits_empty(const std::vector<std::size_t>& which) const {
+    return place_all(Now(roles_ * nodes_.size() + gangs_.size() + 1, 0), which, 0);
+  }
   bool within_limits(const std::vector<std::size_t>& which) const {
     std::int64_t of_queue = 0;
     for (const std::size_t i : which) of_queue += gang(i).queue.empty() ? 0 : gpus(i);
@@ -405,16 +428,22 @@ World random_whole_world(std::mt19937& dice) { return Maker(dice).run(); }
 
 std::optional<bool> WholeTruth::of(Property property) const {
   switch (property) {
-    case Property::Placeable: return placeable;
-    case Property::AllOrNothing: return all_or_nothing;
-    case Property::NoDeadlock: return no_deadlock;
-    case Property::NoLivelock: return no_livelock;
-    case Property::QuotaConsistent: return quota_consistent;
+    case Property::Placeable:
+      return placeable;
+    case Property::AllOrNothing:
+      return all_or_nothing;
+    case Property::NoDeadlock:
+      return no_deadlock;
+    case Property::NoLivelock:
+      return no_livelock;
+    case Property::QuotaConsistent:
+      return quota_consistent;
   }
   return std::nullopt;
 }
 
-std::optional<WholeTruth> try_whole_world(const World& world, const std::vector<std::size_t>& gangs, std::int64_t faults, std::size_t most) {
+std::optional<WholeTruth> try_whole_world(const World& world, const std::vector<std::size_t>& gangs,
+                                          std::int64_t faults, std::size_t most) {
   return Oracle(world, gangs, faults).run(most);
 }
 
@@ -423,7 +452,8 @@ std::string words_of(const World& world) {
   for (const WorldPool& pool : world.pools) {
     out += pool.name.value + "[";
     for (const WorldNodes& nodes : pool.nodes) {
-      out += std::to_string(nodes.count) + "x" + std::to_string(nodes.gpus) + (nodes.memory ? "+" + std::to_string(*nodes.memory / kGiga) + "G" : "") + nodes.domains.at("leaf") + " ";
+      out += std::to_string(nodes.count) + "x" + std::to_string(nodes.gpus) +
+             (nodes.memory ? "+" + std::to_string(*nodes.memory / kGiga) + "G" : "") + nodes.domains.at("leaf") + " ";
     }
     if (pool.quota.is_set()) out += "quota " + std::to_string(pool.quota.value);
     if (pool.serial.is_set()) out += " serial";
@@ -431,12 +461,19 @@ std::string words_of(const World& world) {
   }
   for (const WorldQueue& queue : world.queues) out += "queue " + std::to_string(queue.gpus) + " ";
   for (const WorldGang& gang : world.gangs) {
-    out += "| " + gang.name.value + " " + std::string(name_of(gang.mechanism)) + " " + std::to_string(gang.guaranteed.value) + (gang.timeout_seconds ? " times out" : "") +
-           (gang.coupled ? "" : " loose") + (gang.domain.empty() ? "" : " leaf") + (gang.queue.empty() ? "" : " queued");
-    if (gang.priority != 0 || gang.preempts) out += " prio " + std::to_string(gang.priority) + (gang.preempts ? gang.evicts_pods ? " evicts pods" : " evicts" : "") + (gang.restarts_whole ? " restarts" : "");
+    out += "| " + gang.name.value + " " + std::string(name_of(gang.mechanism)) + " " +
+           std::to_string(gang.guaranteed.value) + (gang.timeout_seconds ? " times out" : "") +
+           (gang.coupled ? "" : " loose") + (gang.domain.empty() ? "" : " leaf") +
+           (gang.queue.empty() ? "" : " queued");
+    if (gang.priority != 0 || gang.preempts)
+      out += " prio " + std::to_string(gang.priority) +
+             (gang.preempts ? gang.evicts_pods ? " evicts pods" : " evicts" : "") +
+             (gang.restarts_whole ? " restarts" : "");
     for (const WorldRole& role : gang.roles) {
-      out += " (" + role.pool + " " + std::to_string(role.pods) + "x" + std::to_string(role.gpus_per_pod) + (role.memory_per_pod > 0 ? "+" + std::to_string(role.memory_per_pod / kGiga) + "G" : "") +
-             (role.guaranteed > 0 ? " min " + std::to_string(role.guaranteed) : "") + (role.domain.empty() ? "" : " leaf") + ")";
+      out += " (" + role.pool + " " + std::to_string(role.pods) + "x" + std::to_string(role.gpus_per_pod) +
+             (role.memory_per_pod > 0 ? "+" + std::to_string(role.memory_per_pod / kGiga) + "G" : "") +
+             (role.guaranteed > 0 ? " min " + std::to_string(role.guaranteed) : "") +
+             (role.domain.empty() ? "" : " leaf") + ")";
     }
   }
   return out;

@@ -27,7 +27,8 @@ struct WholeTruth {
 };
 
 /// Every state that the written transition system reaches, node by node and pod by pod; nothing beyond so many of them.
-std::optional<WholeTruth> try_whole_world(const World& world, const std::vector<std::size_t>& gangs, std::int64_t faults, std::size_t most);
+std::optional<WholeTruth> try_whole_world(const World& world, const std::vector<std::size_t>& gangs,
+                                          std::int64_t faults, std::size_t most);
 
 std::string words_of(const World& world);
 

@@ -15,7 +15,8 @@ using namespace muster;
 
 namespace {
 
-constexpr Property kEach[] = {Property::Placeable, Property::AllOrNothing, Property::NoDeadlock, Property::NoLivelock, Property::QuotaConsistent};
+constexpr Property kEach[] = {Property::Placeable, Property::AllOrNothing, Property::NoDeadlock, Property::NoLivelock,
+                              Property::QuotaConsistent};
 
 struct Tally {
   int judged = 0;
@@ -37,18 +38,24 @@ void judge(const World& world, std::int64_t faults, Tally& tally) {
     if (result.engine) ++tally.by_engine[std::string(name_of(*result.engine))];
     if (result.verdict == Verdict::Unknown) {
       ++tally.unknown;
-      if (result.reason.find("did not replay") != std::string::npos && ++tally.not_replayed <= 5) UNSCOPED_INFO(words_of(world) << ": " << result.reason);
+      if (result.reason.find("did not replay") != std::string::npos && ++tally.not_replayed <= 5)
+        UNSCOPED_INFO(words_of(world) << ": " << result.reason);
       continue;
     }
     tally.broken += *holds ? 0 : 1;
     if ((result.verdict == Verdict::Holds) != *holds && ++tally.wrong <= 5) {
-      FAIL_CHECK(name_of(result.property) << (*holds ? " holds" : " is broken") << ", " << (result.engine ? name_of(*result.engine) : "nobody") << " says " << name_of(result.verdict) << ": "
-                                          << result.reason << " [faults " << faults << "] " << words_of(world));
+      FAIL_CHECK(name_of(result.property)
+                 << (*holds ? " holds" : " is broken") << ", " << (result.engine ? name_of(*result.engine) : "nobody")
+                 << " says " << name_of(result.verdict) << ": " << result.reason << " [faults " << faults << "] "
+                 << words_of(world));
     }
-    if (const std::string why = result.verdict == Verdict::Holds ? check_proof(world, result, faults) : ""; !why.empty() && ++tally.wrong <= 5) {
-      FAIL_CHECK("the certificate of " << name_of(result.property) << " by " << name_of(*result.engine) << ": " << why << " [faults " << faults << "] " << words_of(world));
+    if (const std::string why = result.verdict == Verdict::Holds ? check_proof(world, result, faults) : "";
+        !why.empty() && ++tally.wrong <= 5) {
+      FAIL_CHECK("the certificate of " << name_of(result.property) << " by " << name_of(*result.engine) << ": " << why
+                                       << " [faults " << faults << "] " << words_of(world));
     }
-    if (result.counterexample && !replay(world, result.property, *result.counterexample, faults).empty()) ++tally.not_replayed;
+    if (result.counterexample && !replay(world, result.property, *result.counterexample, faults).empty())
+      ++tally.not_replayed;
   }
 }
 
@@ -59,8 +66,8 @@ Tally judge_random(int worlds, unsigned seed) {
     const World world = random_whole_world(dice);
     judge(world, dice() % 4 == 0 ? 1 : 0, tally);
   }
-  std::cout << worlds << " whole worlds: " << tally.judged << " verdicts, " << tally.broken << " broken, " << tally.unknown << " unknown, " << tally.wrong << " wrong, "
-            << tally.not_replayed << " not replayed;";
+  std::cout << worlds << " whole worlds: " << tally.judged << " verdicts, " << tally.broken << " broken, "
+            << tally.unknown << " unknown, " << tally.wrong << " wrong, " << tally.not_replayed << " not replayed;";
   for (const auto& [engine, count] : tally.by_engine) std::cout << " " << engine << " " << count;
   std::cout << "\n";
   return tally;
@@ -75,9 +82,14 @@ void expect_sound(const Tally& tally) {
 
 }  // namespace
 
-TEST_CASE("worlds with every mechanism at once are judged as the written transition system judges them", "[prove]") { expect_sound(judge_random(60, 20261122)); }
+TEST_CASE("worlds with every mechanism at once are judged as the written transition system judges them", "[prove]") {
+  expect_sound(judge_random(60, 20261122));
+}
 
-TEST_CASE("every two gangs of up to two pods on two slots, pods lost, evicted or finished alone, are judged as trying everything judges them", "[prove]") {
+TEST_CASE(
+    "every two gangs of up to two pods on two slots, pods lost, evicted or finished alone, are judged as trying "
+    "everything judges them",
+    "[prove]") {
   const std::vector<SlotGang> all = all_slot_gangs(2);
   Tally tally;
   for (const SlotGang& a : all) {
@@ -99,7 +111,8 @@ TEST_CASE("every two gangs of up to two pods on two slots, pods lost, evicted or
   CHECK(tally.broken > 50);
 }
 
-TEST_CASE("five thousand worlds with every mechanism at once are judged as the written transition system judges them", "[.][prove][prove-long]") {
+TEST_CASE("five thousand worlds with every mechanism at once are judged as the written transition system judges them",
+          "[.][prove][prove-long]") {
   const char* seed = std::getenv("MUSTER_SEED");
   expect_sound(judge_random(5'000, seed == nullptr ? 1 : static_cast<unsigned>(std::atoi(seed))));
 }

@@ -2,11 +2,11 @@
 
 #include "pipeline/check.h"
 #include "pipeline/dump.h"
-#include "worlds/worlds.h"
 #include "prove/prove.h"
 #include "support/catch.h"
 #include "support/command.h"
 #include "support/files.h"
+#include "worlds/worlds.h"
 
 using namespace muster;
 using Json = nlohmann::json;
@@ -29,14 +29,18 @@ Read read(const std::string& text) {
   return out;
 }
 
-std::string world(const std::string& rest) { return "muster: world/v1\nname: w\npools: [{name: p, nodes: [{count: 2, gpus: 8}]}]\n" + rest; }
+std::string world(const std::string& rest) {
+  return "muster: world/v1\nname: w\npools: [{name: p, nodes: [{count: 2, gpus: 8}]}]\n" + rest;
+}
 
 }  // namespace
 
 TEST_CASE("mistakes in a world file are told with what was meant", "[prove]") {
   const std::pair<std::string, std::string> cases[] = {
       {"gangs: [{name: a, pods: 2, gpus: 1}]", "`gpus` is not a key of a gang"},
-      {"gangs: [{name: a, pods: 2, mechanism: per-prod}]", "`mechanism` must be one of per-pod, atomic, hold-and-release, quota, ordered-atomic; got `per-prod`; did you mean `per-pod`?"},
+      {"gangs: [{name: a, pods: 2, mechanism: per-prod}]",
+       "`mechanism` must be one of per-pod, atomic, hold-and-release, quota, ordered-atomic; got `per-prod`; did you "
+       "mean `per-pod`?"},
       {"gangs: [{name: a, pods: 2, pool: q}]", "there is no pool `q`; did you mean `p`?"},
       {"gangs: [{name: a}]", "how many `pods`?"},
       {"gangs: [{pods: 2}]", "a gang needs a `name`"},
@@ -70,7 +74,8 @@ TEST_CASE("worlds that are dumped read back as the same worlds", "[prove]") {
 TEST_CASE("several instances of each workload meet each other", "[prove]") {
   const std::string jobs = test::source_dir() + "/tests/cases/rules/gang-deadlock-reachable/";
   const auto verdict = [&](const std::string& folder, const std::string& concurrent) {
-    const test::Ran ran = test::run_command({"prove", jobs + folder, "--format", "json", "--property", "no-deadlock", "--concurrent", concurrent});
+    const test::Ran ran = test::run_command(
+        {"prove", jobs + folder, "--format", "json", "--property", "no-deadlock", "--concurrent", concurrent});
     INFO(ran.err);
     std::map<std::string, std::string> out;
     const Json answer = Json::parse(ran.out);
@@ -98,9 +103,12 @@ TEST_CASE("prove ends with 1 for a counterexample and 0 for proofs, and with 2 f
 
 TEST_CASE("a heterogeneous job that starves on an idle cluster is shown with the order that does not", "[prove]") {
   const Read got = read(
-      "muster: world/v1\nname: het\npools: [{name: p1, nodes: [{count: 5, gpus: 8, labels: {p2: y}}, {count: 5, gpus: 8}]}]\n"
-      "gangs: [{name: het, mechanism: ordered-atomic, components: [{name: a, pods: 5, gpus_per_pod: 8}, {name: b, pods: 5, gpus_per_pod: 8, node_labels: {p2: y}}]}]\n");
-  const std::vector<ProofResult> results = prove_world(got.workspace.model.worlds.front(), {Property::Placeable, Property::NoDeadlock}, {});
+      "muster: world/v1\nname: het\npools: [{name: p1, nodes: [{count: 5, gpus: 8, labels: {p2: y}}, {count: 5, gpus: "
+      "8}]}]\n"
+      "gangs: [{name: het, mechanism: ordered-atomic, components: [{name: a, pods: 5, gpus_per_pod: 8}, {name: b, "
+      "pods: 5, gpus_per_pod: 8, node_labels: {p2: y}}]}]\n");
+  const std::vector<ProofResult> results =
+      prove_world(got.workspace.model.worlds.front(), {Property::Placeable, Property::NoDeadlock}, {});
   REQUIRE(results.size() == 2);
   CHECK(results[0].verdict == Verdict::Counterexample);
   REQUIRE(results[0].counterexample);
@@ -116,7 +124,9 @@ TEST_CASE("a gang that fits no node pool of its size is shown with what the node
 }
 
 TEST_CASE("pods that are lost can break what a whole commit guarantees", "[prove]") {
-  const Read got = read(world("gangs: [{name: a, pods: 2, gpus_per_pod: 8, mechanism: atomic}, {name: b, pods: 1, gpus_per_pod: 8, mechanism: per-pod}]"));
+  const Read got =
+      read(world("gangs: [{name: a, pods: 2, gpus_per_pod: 8, mechanism: atomic}, {name: b, pods: 1, gpus_per_pod: 8, "
+                 "mechanism: per-pod}]"));
   const World& found = got.workspace.model.worlds.front();
   CHECK(prove_world(found, {Property::AllOrNothing}, {}).front().verdict == Verdict::Holds);
   const std::vector<ProofResult> with_faults = prove_world(found, {Property::AllOrNothing}, {200'000, 64, 1, 1});
@@ -132,25 +142,32 @@ TEST_CASE("a queue that stops a gang halfway is part of the steps", "[prove]") {
     return prove_world(got.workspace.model.worlds.front(), {Property::NoDeadlock}, {}).front();
   };
   // Three nodes' worth of pods on two nodes: one pod of each is stuck, 16 GPUs held.
-  const std::string stuck = "{name: a, pods: 2, gpus_per_pod: 8, mechanism: per-pod, queue: q}, {name: b, pods: 2, gpus_per_pod: 8, mechanism: per-pod, queue: q}";
+  const std::string stuck =
+      "{name: a, pods: 2, gpus_per_pod: 8, mechanism: per-pod, queue: q}, {name: b, pods: 2, gpus_per_pod: 8, "
+      "mechanism: per-pod, queue: q}";
   CHECK(verdict("16", stuck).verdict == Verdict::Counterexample);
   const ProofResult less = verdict("15", stuck);
   CHECK(less.verdict == Verdict::Counterexample);
   CHECK(less.reason == "`a` holds 1 of 2 pods; none can go on and none gives back what it holds");
   // The nodes have room for both; the queue has not.
-  const std::string fits = "{name: a, pods: 2, gpus_per_pod: 4, mechanism: per-pod, queue: q}, {name: b, pods: 2, gpus_per_pod: 4, mechanism: per-pod, queue: q}";
+  const std::string fits =
+      "{name: a, pods: 2, gpus_per_pod: 4, mechanism: per-pod, queue: q}, {name: b, pods: 2, gpus_per_pod: 4, "
+      "mechanism: per-pod, queue: q}";
   CHECK(verdict("16", fits).verdict == Verdict::Holds);
   const ProofResult halfway = verdict("12", fits);
   // While one is short of a pod, the other one has both: it completes.
   CHECK(halfway.verdict == Verdict::Holds);
   // Quota is taken for all pods of a gang, whatever it holds.
-  const std::string whole = "{name: a, pods: 2, gpus_per_pod: 4, mechanism: atomic, queue: q}, {name: b, pods: 2, gpus_per_pod: 4, mechanism: atomic, queue: q}";
+  const std::string whole =
+      "{name: a, pods: 2, gpus_per_pod: 4, mechanism: atomic, queue: q}, {name: b, pods: 2, gpus_per_pod: 4, "
+      "mechanism: atomic, queue: q}";
   CHECK(verdict("12", whole).verdict == Verdict::Holds);
 }
 
 TEST_CASE("commits of schedulers that race are proved only where no commit is needed", "[prove]") {
   const auto verdict = [](const std::string& pods, const std::string& other) {
-    const Read got = read(world("gangs: [{name: a, pods: " + pods + ", gpus_per_pod: 8, mechanism: atomic, scheduler: volcano}, {name: b, pods: " + pods +
+    const Read got = read(world("gangs: [{name: a, pods: " + pods +
+                                ", gpus_per_pod: 8, mechanism: atomic, scheduler: volcano}, {name: b, pods: " + pods +
                                 ", gpus_per_pod: 8, mechanism: atomic, scheduler: " + other + "}]"));
     REQUIRE(got.complaints.empty());
     return prove_world(got.workspace.model.worlds.front(), {Property::NoDeadlock}, {}).front();
@@ -158,6 +175,8 @@ TEST_CASE("commits of schedulers that race are proved only where no commit is ne
   CHECK(verdict("2", "volcano").verdict == Verdict::Holds);
   const ProofResult raced = verdict("2", "kai");
   CHECK(raced.verdict == Verdict::Unknown);
-  CHECK(raced.reason == "it holds while one scheduler places at a time; kai and volcano bind pods on the same nodes, and where they race a part of a gang can be refused");
+  CHECK(raced.reason ==
+        "it holds while one scheduler places at a time; kai and volcano bind pods on the same nodes, and where they "
+        "race a part of a gang can be refused");
   CHECK(verdict("1", "kai").verdict == Verdict::Holds);
 }

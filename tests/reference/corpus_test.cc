@@ -22,7 +22,8 @@ std::string fault_of(const Json& location, const std::string& root) {
   const std::string file = location["file"];
   if (!file.starts_with(root + "/") || file.find("..") != std::string::npos) return "not below the path: " + file;
   if (!fs::is_regular_file(file)) return "not there: " + file;
-  if (location["line"] < 1 || location["column"] < 1 || location["end_line"] < location["line"]) return "no region: " + location.dump();
+  if (location["line"] < 1 || location["column"] < 1 || location["end_line"] < location["line"])
+    return "no region: " + location.dump();
   return "";
 }
 
@@ -59,16 +60,21 @@ TEST_CASE("generated Volcano Jobs satisfy Volcano's own schema", "[reference]") 
   if (!reference) return muster::test::skip("reference material", "there is no ../shared/corpus");
   const muster::test::TemporaryFolder folder;
   muster::test::write_file(folder.path() + "/fleet.yaml",
-                           "muster: fleet/v1\nname: east\nnode_pools:\n  - {name: h100, nodes: \"n[1-16]\", gpus_per_node: 8, control_plane: kubernetes}\n"
+                           "muster: fleet/v1\nname: east\nnode_pools:\n  - {name: h100, nodes: \"n[1-16]\", "
+                           "gpus_per_node: 8, control_plane: kubernetes}\n"
                            "tenants:\n  - {name: research, guaranteed_gpus: 64, limit_gpus: 128}\n");
   muster::test::write_file(folder.path() + "/w.yaml",
                            "muster: workloads/v1\nworkloads:\n"
-                           "  - {name: finetune, tenant: research, nodes: 4, gpus_per_node: 8, tightly_coupled: true, bare_metal: false, python_native_pipeline: false, edge_or_dev: false}\n"
-                           "  - {name: small, nodes: 2, gpus_per_node: 1, tightly_coupled: true, bare_metal: false, python_native_pipeline: false, edge_or_dev: false}\n");
-  const Ran ran = run_command({"generate", "volcano-job", "--fleet", folder.path() + "/fleet.yaml", "--workloads", folder.path() + "/w.yaml", "--out", folder.path() + "/out"});
+                           "  - {name: finetune, tenant: research, nodes: 4, gpus_per_node: 8, tightly_coupled: true, "
+                           "bare_metal: false, python_native_pipeline: false, edge_or_dev: false}\n"
+                           "  - {name: small, nodes: 2, gpus_per_node: 1, tightly_coupled: true, bare_metal: false, "
+                           "python_native_pipeline: false, edge_or_dev: false}\n");
+  const Ran ran = run_command({"generate", "volcano-job", "--fleet", folder.path() + "/fleet.yaml", "--workloads",
+                               folder.path() + "/w.yaml", "--out", folder.path() + "/out"});
   INFO(ran.err);
   REQUIRE(ran.code == 0);
-  const std::string command = "python3 '" + *reference + "/tools/validate_crd.py' --all '" + folder.path() + "/out' > '" + folder.path() + "/log' 2>&1";
+  const std::string command = "python3 '" + *reference + "/tools/validate_crd.py' --all '" + folder.path() +
+                              "/out' > '" + folder.path() + "/log' 2>&1";
   const int status = std::system(command.c_str());
   INFO(muster::test::read_file(folder.path() + "/log"));
   CHECK(status == 0);

@@ -63,7 +63,8 @@ muster::FleetDecision fleet() {
   out.kinds = {"slurm", "kubernetes"};
   out.hybrid = open({"partition", "soperator"}, {"stage"});
   out.economics = "a fixed border strands GPUs worth 1 USD a year";
-  out.choices = {{"maturity", decided("3", "quotas")}, {"build-or-buy", open({"build", "buy"}, {"requirements.differentiating"})}};
+  out.choices = {{"maturity", decided("3", "quotas")},
+                 {"build-or-buy", open({"build", "buy"}, {"requirements.differentiating"})}};
   return out;
 }
 
@@ -84,7 +85,8 @@ TEST_CASE("decisions as JSON have every key that is promised", "[report]") {
   };
   const Json json = Json::parse(muster::decisions_json(decisions(), fleet(), {}));
   CHECK(json["version"] == "muster.decide/v1");
-  for (const Json& decision : json["decisions"]) CHECK(keys(decision) == "workload status primary host addons hybrid choices unknown trace ");
+  for (const Json& decision : json["decisions"])
+    CHECK(keys(decision) == "workload status primary host addons hybrid choices unknown trace ");
   const Json& first = json["decisions"][0];
   CHECK(keys(first["addons"][0]) == "id level options because ");
   CHECK(keys(first["choices"][0]) == "id value reversibility horizon because rule ");
@@ -93,7 +95,8 @@ TEST_CASE("decisions as JSON have every key that is promised", "[report]") {
   const Json& second = json["decisions"][1];
   CHECK(second["status"] == "undetermined");
   CHECK(second["primary"].is_null());
-  CHECK(second["hybrid"] == Json{{"mode", nullptr}, {"possible", {"none", "partition"}}, {"unknown", {"long_lived_services"}}});
+  CHECK(second["hybrid"] ==
+        Json{{"mode", nullptr}, {"possible", {"none", "partition"}}, {"unknown", {"long_lived_services"}}});
   CHECK(second["unknown"] == Json{"bare_metal", "long_lived_services", "python_native_pipeline"});
   CHECK(json["decisions"][2]["hybrid"].is_null());
   CHECK(keys(json["fleet"]) == "planes hybrid because economics choices ");
@@ -105,7 +108,8 @@ TEST_CASE("no name of a workload writes lines or escapes of its own", "[report]"
   muster::Decision hostile = decisions()[2];
   hostile.workload = "x\nother: slurm \x1b[31m\xE2\x80\xAE";
   hostile.primary.because = "because\n\x1b[31m";
-  CHECK(muster::decisions_text({hostile}, {}, {}) == "x\\nother: slurm \\x1b[31m\\u202e: kubernetes (baked-in)\n  because because\\n\\x1b[31m\n\n");
+  CHECK(muster::decisions_text({hostile}, {}, {}) ==
+        "x\\nother: slurm \\x1b[31m\\u202e: kubernetes (baked-in)\n  because because\\n\\x1b[31m\n\n");
   const Json json = Json::parse(muster::decisions_json({hostile}, {}, {}));
   CHECK(json["decisions"][0]["workload"] == hostile.workload);
   CHECK(muster::decisions_json({hostile}, {}, {}).find("\xE2\x80\xAE") == std::string::npos);

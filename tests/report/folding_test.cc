@@ -16,7 +16,8 @@ Finding at(const std::string& rule, muster::Span where, const std::string& messa
 
 std::string shape_of(const std::vector<Finding>& findings) {
   std::string out;
-  for (const muster::FoldedFinding& folded : muster::fold_findings(findings)) out += folded.first->rule + ":" + folded.first->message + "+" + std::to_string(folded.more.size()) + " ";
+  for (const muster::FoldedFinding& folded : muster::fold_findings(findings))
+    out += folded.first->rule + ":" + folded.first->message + "+" + std::to_string(folded.more.size()) + " ";
   return out;
 }
 
@@ -26,7 +27,8 @@ TEST_CASE("findings of one rule in the same words are one, wherever they stand",
   muster::SourceMap sources;
   const muster::FileId a = sources.add("a", "1\n2\n3\n");
   const muster::FileId b = sources.add("b", "1\n2\n3\n");
-  CHECK(shape_of({at("r", {a, 0, 1}, "x"), at("s", {a, 0, 1}, "x"), at("r", {a, 2, 3}, "x"), at("r", {b, 0, 1}, "x"), at("r", {b, 2, 3}, "y")}) == "r:x+2 s:x+0 r:y+0 ");
+  CHECK(shape_of({at("r", {a, 0, 1}, "x"), at("s", {a, 0, 1}, "x"), at("r", {a, 2, 3}, "x"), at("r", {b, 0, 1}, "x"),
+                  at("r", {b, 2, 3}, "y")}) == "r:x+2 s:x+0 r:y+0 ");
 }
 
 TEST_CASE("the fourth of one rule in a file or on an object is one more like the third", "[report][folding]") {
@@ -47,11 +49,13 @@ TEST_CASE("what is folded is told with its places", "[report][folding]") {
   const muster::FileId a = small.sources.add("a.yaml", "1\n2\n3\n");
   const muster::FileId b = small.sources.add("b.yaml", "1\n2\n3\n");
   small.report.coverage.read = 1;
-  small.report.findings = {at("r", {a, 0, 1}, "x"), at("r", {a, 2, 3}, "x"), at("r", {a, 4, 5}, "x"), at("r", {b, 2, 3}, "x")};
+  small.report.findings = {at("r", {a, 0, 1}, "x"), at("r", {a, 2, 3}, "x"), at("r", {a, 4, 5}, "x"),
+                           at("r", {b, 2, 3}, "x")};
   const std::string text = muster::render_text(small.report, muster::test::plain_options());
   CHECK(text.find("   ... and 3 more like it: a.yaml:2, 3; b.yaml:2\n") != std::string::npos);
   const std::string json = muster::render_json(small.report, muster::test::plain_options());
   std::size_t findings = 0;
-  for (std::size_t at = json.find("\"rule\": \"r\""); at != json.npos; at = json.find("\"rule\": \"r\"", at + 1)) ++findings;
+  for (std::size_t at = json.find("\"rule\": \"r\""); at != json.npos; at = json.find("\"rule\": \"r\"", at + 1))
+    ++findings;
   CHECK(findings == 4);
 }

@@ -41,31 +41,46 @@ RenderOptions plain_options() {
 }
 
 void fill_plain(SmallReport& small) {
-  const FileId job = small.sources.add("jobs/train.yaml", "kind: Job\nspec:\n  schedulerName: default-scheduler\n  größe: 8  # ünïcode before\n");
+  const FileId job = small.sources.add(
+      "jobs/train.yaml", "kind: Job\nspec:\n  schedulerName: default-scheduler\n  größe: 8  # ünïcode before\n");
   const FileId queue = small.sources.add("queue.yaml", "kind: Queue\r\nspec: {}\r\n");
   Report& report = small.report;
-  Finding error = finding_at("a-rule", Severity::Error, span_of(small.sources, job, "default-scheduler"), "`train` spans 8 pods but nothing places them all-or-nothing");
+  Finding error = finding_at("a-rule", Severity::Error, span_of(small.sources, job, "default-scheduler"),
+                             "`train` spans 8 pods but nothing places them all-or-nothing");
   error.object = "batch/v1/Job/ml/train";
   error.follows = "two such jobs can wait for ever";
   error.help = "add a PodGroup";
-  error.related = {{span_of(small.sources, job, "8"), "these make [8] pods"}, {span_of(small.sources, queue, "{}"), "the queue"}};
-  Finding warning = finding_at("b-rule", Severity::Warning, span_of(small.sources, job, "# ünïcode before"), "a comment");
+  error.related = {{span_of(small.sources, job, "8"), "these make [8] pods"},
+                   {span_of(small.sources, queue, "{}"), "the queue"}};
+  Finding warning =
+      finding_at("b-rule", Severity::Warning, span_of(small.sources, job, "# ünïcode before"), "a comment");
   // Over two lines: from `Job` to the end of `spec`.
   Finding info = finding_at("b-rule", Severity::Info, {queue, 6, 17}, "over two lines");
   report.findings = {error, warning, info};
   report.rules = {rule("a-rule", Severity::Error), rule("b-rule", Severity::Warning)};
-  report.undecided = {{"a-rule", "batch/v1/Job/ml/other", span_of(small.sources, job, "kind"), {"the version of slurm", "x.y"}},
-                      {"b-rule", "batch/v1/Job/ml/third", span_of(small.sources, queue, "kind"), {"x.y"}}};
+  report.undecided = {
+      {"a-rule", "batch/v1/Job/ml/other", span_of(small.sources, job, "kind"), {"the version of slurm", "x.y"}},
+      {"b-rule", "batch/v1/Job/ml/third", span_of(small.sources, queue, "kind"), {"x.y"}}};
   report.templates = {{"chart/templates/job.yaml", "helm"}};
   report.summary = {1, 1, 1, 2, 3, 1200, 1300, 5, 1};
-  Finding allowed = finding_at("a-rule", Severity::Error, span_of(small.sources, job, "kind"), "one that somebody allowed");
-  report.suppressed = {{allowed, "burn-in", SuppressedFinding::Where::Source}, {allowed, "the lab", SuppressedFinding::Where::Config}};
-  report.coverage = {1200, {{"acme.io/v1", "TrainingRun", 5, 4}, {"v1", "Service", 7, 0}}, 1, 2, 3, 4, {{"read", "jobs/train.yaml", "1 object"}}};
+  Finding allowed =
+      finding_at("a-rule", Severity::Error, span_of(small.sources, job, "kind"), "one that somebody allowed");
+  report.suppressed = {{allowed, "burn-in", SuppressedFinding::Where::Source},
+                       {allowed, "the lab", SuppressedFinding::Where::Config}};
+  report.coverage = {1200,
+                     {{"acme.io/v1", "TrainingRun", 5, 4}, {"v1", "Service", 7, 0}},
+                     1,
+                     2,
+                     3,
+                     4,
+                     {{"read", "jobs/train.yaml", "1 object"}}};
   report.configured = {"muster.yaml", {"c-rule"}, {"b-rule=info"}, {"lab/**"}, 2, 1};
 }
 
 std::string hostile_text() {
-  return "x\n::error::y\r\n%0A::set-output name=a::b \x1b[31mred\x1b]0;t\x07 \xE2\x80\xAE" "txt \xC2\x9B" "31m \"quote\" 'tick' `code` <script>alert(1)</script> "
+  return "x\n::error::y\r\n%0A::set-output name=a::b \x1b[31mred\x1b]0;t\x07 \xE2\x80\xAE"
+         "txt \xC2\x9B"
+         "31m \"quote\" 'tick' `code` <script>alert(1)</script> "
          "[link](https://evil.example) ##[error]z \\ , : ; {{x}} \x7F\xFF end";
 }
 

@@ -73,7 +73,8 @@ TEST_CASE("color adds escapes and changes no word", "[report]") {
   options.color = muster::Color::Always;
   std::string colored = muster::render_text(small.report, options);
   CHECK(colored.starts_with("\x1b[1;31merror[a-rule]\x1b[0m: "));
-  for (const char* code : {"\x1b[1;31m", "\x1b[1;33m", "\x1b[1;36m", "\x1b[1m", "\x1b[34m", "\x1b[0m"}) colored = muster::replace_all(colored, code, "");
+  for (const char* code : {"\x1b[1;31m", "\x1b[1;33m", "\x1b[1;36m", "\x1b[1m", "\x1b[34m", "\x1b[0m"})
+    colored = muster::replace_all(colored, code, "");
   CHECK(colored == plain);
 }
 
@@ -95,12 +96,14 @@ TEST_CASE("no input begins a line of the text, or of GitHub's commands, of its o
   const std::string commands = hostile("github");
   REQUIRE(commands.ends_with('\n'));
   REQUIRE(std::ranges::count(commands, '\n') == 3);
-  for (const std::string_view line : muster::split(std::string_view(commands).substr(commands.find('\n') + 1), '\n')) CHECK((line.empty() || line.starts_with("::notice title=muster::")));
+  for (const std::string_view line : muster::split(std::string_view(commands).substr(commands.find('\n') + 1), '\n'))
+    CHECK((line.empty() || line.starts_with("::notice title=muster::")));
   REQUIRE(commands.starts_with("::error title="));
   // The runner reads properties up to the next `::`; what stands behind is the message.
   const std::string properties = commands.substr(0, commands.find("::", 2));
   CHECK(std::ranges::count(properties, ',') == 3);
-  CHECK(properties.find("title=muster (a-rule),file=dir/x\\n%3A%3Aerror%3A%3Ay\\x0d\\n%250A%3A%3Aset-output") != std::string::npos);
+  CHECK(properties.find("title=muster (a-rule),file=dir/x\\n%3A%3Aerror%3A%3Ay\\x0d\\n%250A%3A%3Aset-output") !=
+        std::string::npos);
 }
 
 TEST_CASE("beyond ten of a level GitHub gets plain lines, none of them a command", "[report]") {
@@ -116,7 +119,8 @@ TEST_CASE("beyond ten of a level GitHub gets plain lines, none of them a command
     CHECK(lines[i].find("##[") == std::string_view::npos);
     CHECK(lines[i].ends_with("(a-rule)"));
   }
-  CHECK(lines[12] == "::notice title=muster::2 more of level error are in the log and not annotated, because GitHub shows 10");
+  CHECK(lines[12] ==
+        "::notice title=muster::2 more of level error are in the log and not annotated, because GitHub shows 10");
 }
 
 TEST_CASE("JSON has every key that is promised, and gives back what was put in", "[report]") {
@@ -129,14 +133,16 @@ TEST_CASE("JSON has every key that is promised, and gives back what was put in",
   CHECK(keys(plain) == "version findings undecided suppressed templates configured coverage summary ");
   CHECK(plain["version"] == "muster.check/v1");
   for (const Json& finding : plain["findings"]) {
-    CHECK(keys(finding) == "rule severity message fingerprint location related follows help object plane effect assumes ");
+    CHECK(keys(finding) ==
+          "rule severity message fingerprint location related follows help object plane effect assumes ");
     CHECK(keys(finding["location"]) == "file line column end_line end_column ");
     for (const Json& related : finding["related"]) CHECK(keys(related) == "message location ");
   }
   for (const Json& open : plain["undecided"]) CHECK(keys(open) == "rule object location needs ");
   CHECK(keys(plain["summary"]) == "errors warnings infos undecided suppressed artifacts files skipped templates ");
   // Columns count code points.
-  CHECK(plain["findings"][1]["location"] == Json{{"file", "jobs/train.yaml"}, {"line", 4}, {"column", 13}, {"end_line", 4}, {"end_column", 29}});
+  CHECK(plain["findings"][1]["location"] ==
+        Json{{"file", "jobs/train.yaml"}, {"line", 4}, {"column", 13}, {"end_line", 4}, {"end_column", 29}});
 
   const Json back = Json::parse(hostile("json"));
   const std::string bad = muster::replace_all(muster::test::hostile_text(), "\xFF", "\xEF\xBF\xBD");

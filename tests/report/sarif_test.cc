@@ -1,4 +1,5 @@
-// What GitHub code scanning asks of SARIF, as its documentation says: docs.github.com, "SARIF support for code scanning".
+// What GitHub code scanning asks of SARIF, as its documentation says: docs.github.com, "SARIF support for code
+// scanning".
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -50,14 +51,19 @@ class Validator {
     const std::string id = rule.value("id", "");
     need(!id.empty() && ids.insert(id).second, "rule ids are there and differ");
     for (const char* key : {"shortDescription", "fullDescription"}) need(!rule[key].value("text", "").empty(), key);
-    need(rule["shortDescription"]["text"].get<std::string>().size() <= 1024 && rule["fullDescription"]["text"].get<std::string>().size() <= 1024, "descriptions of at most 1024 characters");
-    need(!rule["help"].value("text", "").empty() && !rule["help"].value("markdown", "").empty(), "help as text and Markdown");
+    need(rule["shortDescription"]["text"].get<std::string>().size() <= 1024 &&
+             rule["fullDescription"]["text"].get<std::string>().size() <= 1024,
+         "descriptions of at most 1024 characters");
+    need(!rule["help"].value("text", "").empty() && !rule["help"].value("markdown", "").empty(),
+         "help as text and Markdown");
     need(rule.value("helpUri", "").starts_with("https://"), "helpUri");
     need(is_level(rule["defaultConfiguration"].value("level", "")), "level of the rule");
     const Json& properties = rule["properties"];
     need(properties["tags"].is_array() && properties["tags"].size() <= 10, "at most ten tags");
-    need(std::set<std::string>{"very-high", "high", "medium", "low"}.contains(properties.value("precision", "")), "precision");
-    need(std::set<std::string>{"error", "warning", "recommendation"}.contains(properties.value("problem.severity", "")), "problem.severity");
+    need(std::set<std::string>{"very-high", "high", "medium", "low"}.contains(properties.value("precision", "")),
+         "precision");
+    need(std::set<std::string>{"error", "warning", "recommendation"}.contains(properties.value("problem.severity", "")),
+         "problem.severity");
     need(!properties.contains("security-severity"), "no finding is a security alert");
   }
 
@@ -74,18 +80,24 @@ class Validator {
       need(place.value("id", std::size_t{0}) == ++id, "ids of related locations count from 1");
       check_place(place["physicalLocation"]);
       // Only what the message links to is shown.
-      need(result["message"]["text"].get<std::string>().find("](" + std::to_string(id) + ")") != std::string::npos, "the message links to related location " + std::to_string(id));
+      need(result["message"]["text"].get<std::string>().find("](" + std::to_string(id) + ")") != std::string::npos,
+           "the message links to related location " + std::to_string(id));
     }
     const Json& prints = result["partialFingerprints"];
-    need(!prints.value("primaryLocationLineHash", "").empty() && !prints.value("muster/v1", "").empty(), "partialFingerprints");
+    need(!prints.value("primaryLocationLineHash", "").empty() && !prints.value("muster/v1", "").empty(),
+         "partialFingerprints");
   }
 
   void check_place(const Json& place) {
     const std::string uri = place["artifactLocation"].value("uri", "");
-    need(!uri.empty() && uri.front() != '/' && !uri.starts_with("./") && uri.find("..") == std::string::npos, "relative uri " + uri);
+    need(!uri.empty() && uri.front() != '/' && !uri.starts_with("./") && uri.find("..") == std::string::npos,
+         "relative uri " + uri);
     for (std::size_t i = 0; i < uri.size(); ++i) {
-      const bool escape = uri[i] == '%' && i + 2 < uri.size() && std::isxdigit(static_cast<unsigned char>(uri[i + 1])) != 0 && std::isxdigit(static_cast<unsigned char>(uri[i + 2])) != 0;
-      const bool plain = std::isalnum(static_cast<unsigned char>(uri[i])) != 0 || std::string("-._~/").find(uri[i]) != std::string::npos;
+      const bool escape = uri[i] == '%' && i + 2 < uri.size() &&
+                          std::isxdigit(static_cast<unsigned char>(uri[i + 1])) != 0 &&
+                          std::isxdigit(static_cast<unsigned char>(uri[i + 2])) != 0;
+      const bool plain = std::isalnum(static_cast<unsigned char>(uri[i])) != 0 ||
+                         std::string("-._~/").find(uri[i]) != std::string::npos;
       need(escape || plain, "a character of a uri is not encoded: " + uri);
     }
     need(place["artifactLocation"].value("uriBaseId", "") == "%SRCROOT%", "uriBaseId");
@@ -138,7 +150,8 @@ TEST_CASE("the check of SARIF sees what is wrong", "[report][sarif]") {
 
 TEST_CASE("the uri of a file decodes to its path, whatever its name", "[report][sarif]") {
   const Json log = sarif_of(muster::test::fill_hostile);
-  CHECK(percent_decoded(log["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]) == "dir/" + muster::test::hostile_text() + ".yaml");
+  CHECK(percent_decoded(log["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]) ==
+        "dir/" + muster::test::hostile_text() + ".yaml");
 }
 
 TEST_CASE("no input writes a link into a SARIF message but those to related places", "[report][sarif]") {

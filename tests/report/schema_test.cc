@@ -54,19 +54,23 @@ std::vector<std::string> complaints(const Json& document) {
   muster::normalise_all(muster::parse_all(*inputs, 1, findings), *inputs, {}, findings);
   std::vector<std::string> out;
   for (const muster::Finding& finding : findings) {
-    const bool shape = finding.rule == "own-file-key" || finding.rule == "own-file-value" || finding.rule == "field-type";
-    if (shape && finding.message.find("is not one of `topology.levels`") == std::string::npos) out.push_back(finding.message);
+    const bool shape =
+        finding.rule == "own-file-key" || finding.rule == "own-file-value" || finding.rule == "field-type";
+    if (shape && finding.message.find("is not one of `topology.levels`") == std::string::npos)
+      out.push_back(finding.message);
   }
   return out;
 }
 
 /// Every document that differs from this one in one place: a key gone or misspelt, a value of another kind.
 void each_mutant(const Json& document, const std::function<void(const Json&, const std::string&)>& visit) {
-  const Json replacements[] = {nullptr, true, -1, 0, 5, 1.5, "word", Json::array(), Json::object(), Json::array({7}), {{"k", "v"}}};
+  const Json replacements[] = {nullptr,          true,        -1, 0, 5, 1.5, "word", Json::array(), Json::object(),
+                               Json::array({7}), {{"k", "v"}}};
   const Json flat = document.flatten();
   std::set<std::string> pointers;
   for (const auto& [pointer, value] : flat.items()) {
-    for (std::size_t at = pointer.size(); at != std::string::npos && at > 0; at = pointer.rfind('/', at - 1)) pointers.insert(pointer.substr(0, at));
+    for (std::size_t at = pointer.size(); at != std::string::npos && at > 0; at = pointer.rfind('/', at - 1))
+      pointers.insert(pointer.substr(0, at));
   }
   pointers.erase("/muster");  // without it the file is none of ours
   for (const std::string& text : pointers) {
@@ -89,7 +93,8 @@ void each_mutant(const Json& document, const std::function<void(const Json&, con
 }
 
 /// Both judge the document and all of its mutants alike.
-void check_agreement(const Schema& schema, const Json& document, const std::function<std::vector<std::string>(const Json&)>& read) {
+void check_agreement(const Schema& schema, const Json& document,
+                     const std::function<std::vector<std::string>(const Json&)>& read) {
   REQUIRE(schema.accepts(document));
   REQUIRE(read(document) == std::vector<std::string>{});
   std::size_t refused = 0;
@@ -98,7 +103,8 @@ void check_agreement(const Schema& schema, const Json& document, const std::func
     const std::vector<std::string> found = read(mutant);
     const bool good = schema.accepts(mutant);
     ++(good ? accepted : refused);
-    if (good != found.empty()) UNSCOPED_INFO(what << (found.empty() ? " is read without a word" : ": " + found.front()));
+    if (good != found.empty())
+      UNSCOPED_INFO(what << (found.empty() ? " is read without a word" : ": " + found.front()));
     CHECK(good == found.empty());
   });
   CHECK(refused > 50);
@@ -141,7 +147,8 @@ TEST_CASE("fleet files that muster inventory writes fit the schema", "[schema][i
     const muster::FileId file = sources.add("fleet.yaml", text);
     muster::Document document;
     std::vector<muster::Finding> findings;
-    REQUIRE(muster::read_yaml(sources.file(file).text(), {file, 0, static_cast<std::uint32_t>(text.size())}, document, findings));
+    REQUIRE(muster::read_yaml(sources.file(file).text(), {file, 0, static_cast<std::uint32_t>(text.size())}, document,
+                              findings));
     CHECK(schema.accepts(to_json(document.root())));
   }
 }
@@ -214,7 +221,8 @@ TEST_CASE("what prove --observed prints as JSON fits its schema", "[schema][obse
 }
 
 TEST_CASE("the config schema accepts what the reader accepts", "[schema]") {
-  const Json config = Json::parse(R"({"muster": "config/v1", "targets": {"slurm": "25.11", "kubernetes": 1.37}, "fleet": "fleet.yaml",
+  const Json config =
+      Json::parse(R"({"muster": "config/v1", "targets": {"slurm": "25.11", "kubernetes": 1.37}, "fleet": "fleet.yaml",
     "workloads": "workloads.yaml", "exclude": ["vendor/**"], "complete": true,
     "rules": {"severity": {"gang-without-restart-policy": "info", "queue-missing": "off"}, "params": {"gang-min-below-size": {"most": 4}},
       "rows": {"control-plane": {"k3s-small": {"when": {"nodes": ["1", "2"]}, "then": {"primary": "kubernetes"}, "reason": "r"},
@@ -231,14 +239,40 @@ TEST_CASE("what rules eval prints as JSON fits its schema", "[schema]") {
   const Schema schema = schema_file("eval");
   const auto answer = [](const std::string& expression) {
     const std::string bindings = R"({"x": {"type": "unknown", "needs": "x.y"}})";
-    const muster::test::Ran ran = muster::test::run_command({"rules", "eval", "--format", "json", "--with", bindings, "--", expression});
+    const muster::test::Ran ran =
+        muster::test::run_command({"rules", "eval", "--format", "json", "--with", bindings, "--", expression});
     INFO(ran.err);
     return Json::parse(ran.out);
   };
-  const char* const expressions[] = {
-      "null", "true", "-3", "3u", "1.5", "0.0 / 0.0", "-1.0 / 0.0", "'a\\n\"'", "b'\\xff\\x00'", "[1, 2u, [3.5]]", "{'a': 1, 'b': {'c': 2u}}",
-      "{1: 'a', true: 'b'}", "{'type': 'x'}", "duration('90s')", "timestamp('2027-01-31T00:00:00Z')", "type(1)", "optional.none()", "optional.of(2u)",
-      "optional.of(optional.none())", "[x, 1]", "{'k': x}", "quantity('5Gi')", "hostlist('n[1-3]')", "semver('1.2.3')", "x", "x + 1", "1 / 0", "1 +", "nobody"};
+  const char* const expressions[] = {"null",
+                                     "true",
+                                     "-3",
+                                     "3u",
+                                     "1.5",
+                                     "0.0 / 0.0",
+                                     "-1.0 / 0.0",
+                                     "'a\\n\"'",
+                                     "b'\\xff\\x00'",
+                                     "[1, 2u, [3.5]]",
+                                     "{'a': 1, 'b': {'c': 2u}}",
+                                     "{1: 'a', true: 'b'}",
+                                     "{'type': 'x'}",
+                                     "duration('90s')",
+                                     "timestamp('2027-01-31T00:00:00Z')",
+                                     "type(1)",
+                                     "optional.none()",
+                                     "optional.of(2u)",
+                                     "optional.of(optional.none())",
+                                     "[x, 1]",
+                                     "{'k': x}",
+                                     "quantity('5Gi')",
+                                     "hostlist('n[1-3]')",
+                                     "semver('1.2.3')",
+                                     "x",
+                                     "x + 1",
+                                     "1 / 0",
+                                     "1 +",
+                                     "nobody"};
   for (const char* const expression : expressions) {
     Json json = answer(expression);
     INFO(expression << ": " << json.dump());
@@ -247,7 +281,8 @@ TEST_CASE("what rules eval prints as JSON fits its schema", "[schema]") {
       if (!json.contains("type") || json["type"] == wrong) continue;
       Json retyped = json;
       retyped["type"] = wrong;
-      const bool also_text = retyped.contains("value") && retyped["value"].is_string() && std::string_view(wrong) == "uint";
+      const bool also_text =
+          retyped.contains("value") && retyped["value"].is_string() && std::string_view(wrong) == "uint";
       const bool also_optional = !retyped.contains("entries") && std::string_view(wrong) == "optional";
       if (!also_text && !also_optional) CHECK_FALSE(schema.accepts(retyped));
     }
@@ -265,11 +300,15 @@ TEST_CASE("every shipped rule and table fits its schema", "[schema]") {
   std::size_t seen = 0;
   for (const muster::Asset& asset : muster::assets_below("rules/")) {
     // Lists of the book, kinds, schedulers and operators have readers that refuse what they do not know.
-    const bool other = std::ranges::any_of(std::array{"rules/reference/", "rules/kinds/", "rules/schedulers/", "rules/operators/"}, [&](const char* folder) { return asset.path.starts_with(folder); });
+    const bool other =
+        std::ranges::any_of(std::array{"rules/reference/", "rules/kinds/", "rules/schedulers/", "rules/operators/"},
+                            [&](const char* folder) { return asset.path.starts_with(folder); });
     if (other) continue;
     std::vector<muster::Finding> findings;
     muster::Document document;
-    REQUIRE(muster::read_yaml(asset.text, muster::Span{muster::FileId{0}, 0, static_cast<std::uint32_t>(asset.text.size())}, document, findings));
+    REQUIRE(muster::read_yaml(asset.text,
+                              muster::Span{muster::FileId{0}, 0, static_cast<std::uint32_t>(asset.text.size())},
+                              document, findings));
     const Json json = to_json(document.root());
     INFO(asset.path);
     const bool table = asset.path.starts_with("rules/decide/");
@@ -286,7 +325,8 @@ TEST_CASE("no schema uses words newer than draft-07", "[schema]") {
   for (const std::string& name : muster::test::entries(muster::test::source_dir() + "/schemas")) {
     const std::string text = muster::test::read_file(muster::test::source_dir() + "/schemas/" + name);
     INFO(name);
-    for (const char* word : {"\"$defs\"", "\"unevaluatedProperties\"", "\"dependentRequired\"", "\"dependentSchemas\"", "\"prefixItems\"", "\"minContains\""}) {
+    for (const char* word : {"\"$defs\"", "\"unevaluatedProperties\"", "\"dependentRequired\"", "\"dependentSchemas\"",
+                             "\"prefixItems\"", "\"minContains\""}) {
       CHECK(text.find(word) == std::string::npos);
     }
     CHECK(Json::parse(text)["$schema"] == "http://json-schema.org/draft-07/schema#");

@@ -13,7 +13,8 @@ using muster::test::SlowRow;
 using muster::test::SlowTable;
 
 muster::BookCheck prove(const SlowTable& table) {
-  return muster::RuleBook::check({{"site/decide/generated.yaml", table.yaml("generated")}}, {}, muster::BookOrigin::Site);
+  return muster::RuleBook::check({{"site/decide/generated.yaml", table.yaml("generated")}}, {},
+                                 muster::BookOrigin::Site);
 }
 
 /// The table itself first, for whoever has to look into a failure.
@@ -41,7 +42,8 @@ std::map<std::string, std::string> values_of(const muster::Witness& witness) {
 void check_witnesses(const SlowTable& table, const muster::BookCheck& checked) {
   for (const muster::BookProblem& problem : checked.problems) {
     INFO(to_text(problem));
-    const bool has_case = problem.check == "gap" || problem.check == "overlap" || problem.check == "shadowed" || problem.check == "identical";
+    const bool has_case = problem.check == "gap" || problem.check == "overlap" || problem.check == "shadowed" ||
+                          problem.check == "identical";
     if (!has_case) continue;
     CHECK(problem.at.line > 0);
     const auto point = table.point_of(values_of(problem.witness));
@@ -93,7 +95,8 @@ TEST_CASE("gaps, overlaps and dead rows of small tables are those that looking a
     if (!table.unique) {
       std::set<std::string> dead;
       for (const char* check : {"shadowed", "identical"}) {
-        for (const muster::BookProblem* problem : problems_of(checked, check)) dead.insert(problem->message.substr(5, problem->message.find('`', 5) - 5));
+        for (const muster::BookProblem* problem : problems_of(checked, check))
+          dead.insert(problem->message.substr(5, problem->message.find('`', 5) - 5));
       }
       CHECK(dead == truth.dead);
     }
@@ -149,7 +152,9 @@ TEST_CASE("a fault planted into a table of 16 inputs and 60 rows is found, with 
   }
 }
 
-TEST_CASE("an invariant that one row of a large table breaks is found, with a case that breaks it; one that holds is not", "[rulebook]") {
+TEST_CASE(
+    "an invariant that one row of a large table breaks is found, with a case that breaks it; one that holds is not",
+    "[rulebook]") {
   std::mt19937 random(17);
   for (int n = 0; n < 4; ++n) {
     SlowTable table = muster::test::make_clean_table(16, 60, random);

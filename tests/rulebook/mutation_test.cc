@@ -94,7 +94,8 @@ std::vector<std::string> widened(const CellText& cell, const muster::TableInput&
   if (input.type == muster::InputType::Enum) {
     std::string words = cell.value.front() == '[' ? cell.value.substr(1, cell.value.size() - 2) : cell.value;
     for (const std::string& word : input.words) {
-      if ((", " + words + ",").find(", " + word + ",") == std::string::npos) out.push_back("[" + words + ", " + word + "]");
+      if ((", " + words + ",").find(", " + word + ",") == std::string::npos)
+        out.push_back("[" + words + ", " + word + "]");
     }
   }
   const std::size_t at = cell.value.find(">= ");
@@ -105,12 +106,18 @@ std::vector<std::string> widened(const CellText& cell, const muster::TableInput&
 /// Whether a table reads another, at once or through others, or has invariants that could speak of it.
 bool may_rest_on(const muster::Table& table, const muster::Table& other, const std::vector<muster::Table>& tables) {
   const auto speaks = [&](const std::string& text) {
-    return text.find(other.id) != std::string::npos || std::ranges::any_of(other.outputs, [&](const muster::TableOutput& output) { return text.find(output.name) != std::string::npos; });
+    return text.find(other.id) != std::string::npos ||
+           std::ranges::any_of(other.outputs, [&](const muster::TableOutput& output) {
+             return text.find(output.name) != std::string::npos;
+           });
   };
-  if (std::ranges::any_of(table.invariants, [&](const muster::Invariant& one) { return speaks(one.premise + " " + one.conclusion); })) return true;
+  if (std::ranges::any_of(table.invariants,
+                          [&](const muster::Invariant& one) { return speaks(one.premise + " " + one.conclusion); }))
+    return true;
   return std::ranges::any_of(table.inputs, [&](const muster::TableInput& input) {
     if (input.from.empty()) return false;
-    return input.from == other.id || may_rest_on(*std::ranges::find(tables, input.from, &muster::Table::id), other, tables);
+    return input.from == other.id ||
+           may_rest_on(*std::ranges::find(tables, input.from, &muster::Table::id), other, tables);
   });
 }
 
@@ -131,7 +138,8 @@ Proved prove(const std::map<std::string, std::string>& texts, const std::string&
     const muster::FileId file = sources.add(name, name == path ? text : shipped);
     const std::string_view whole = sources.file(file).text();
     std::vector<muster::Finding> findings;
-    REQUIRE(muster::read_yaml(whole, {file, 0, static_cast<std::uint32_t>(whole.size())}, documents.emplace_back(), findings));
+    REQUIRE(muster::read_yaml(whole, {file, 0, static_cast<std::uint32_t>(whole.size())}, documents.emplace_back(),
+                              findings));
     tables.push_back(muster::load_table(documents.back().root(), name, reader));
     if (name == path) changed.insert(tables.back().id);
   }
@@ -194,11 +202,15 @@ std::vector<Mutant> mutants_of(const TableText& table, const muster::Table& load
 
 }  // namespace
 
-TEST_CASE("each row of a shipped table that is deleted, widened, duplicated or swapped is caught, unless that changes nothing", "[rulebook]") {
+TEST_CASE(
+    "each row of a shipped table that is deleted, widened, duplicated or swapped is caught, unless that changes "
+    "nothing",
+    "[rulebook]") {
   const muster::Result<muster::RuleBook> book = muster::RuleBook::embedded();
   REQUIRE(book);
   std::map<std::string, std::string> texts;
-  for (const muster::Table& table : book->tables()) texts[table.file] = muster::test::read_file(muster::test::source_dir() + "/" + table.file);
+  for (const muster::Table& table : book->tables())
+    texts[table.file] = muster::test::read_file(muster::test::source_dir() + "/" + table.file);
   std::size_t all = 0;
   std::size_t judged = 0;
   std::size_t equivalent = 0;
@@ -226,7 +238,8 @@ TEST_CASE("each row of a shipped table that is deleted, widened, duplicated or s
   CHECK(all > equivalent);
 }
 
-TEST_CASE("any row taken out of the control-plane table leaves a case open or breaks an invariant, with a witness", "[rulebook]") {
+TEST_CASE("any row taken out of the control-plane table leaves a case open or breaks an invariant, with a witness",
+          "[rulebook]") {
   const muster::Result<muster::RuleBook> book = muster::RuleBook::embedded();
   REQUIRE(book);
   const muster::Table& table = *book->find_table("control-plane");
@@ -234,7 +247,8 @@ TEST_CASE("any row taken out of the control-plane table leaves a case open or br
   for (std::size_t r = 0; r < text.rows.size(); ++r) {
     TableText changed = text;
     changed.rows.erase(changed.rows.begin() + static_cast<std::ptrdiff_t>(r));
-    const muster::BookCheck checked = muster::RuleBook::check({{"site/decide/control-plane.yaml", changed.whole()}}, {}, muster::BookOrigin::Site);
+    const muster::BookCheck checked =
+        muster::RuleBook::check({{"site/decide/control-plane.yaml", changed.whole()}}, {}, muster::BookOrigin::Site);
     INFO(table.rows[r].id);
     CHECK_FALSE(checked.book);
     CHECK(std::ranges::any_of(checked.problems, [](const muster::BookProblem& problem) {

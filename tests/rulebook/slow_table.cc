@@ -49,13 +49,19 @@ std::string cell_text(const SlowInput& input, const std::vector<bool>& allowed) 
       if (allowed[i]) words += (words.empty() ? "" : ", ") + input.universe[i].text;
     }
     const auto missing = std::ranges::count(allowed, false);
-    if (missing == 1 && allowed.size() > 2) return "\"!" + input.universe[static_cast<std::size_t>(std::ranges::find(allowed, false) - allowed.begin())].text + "\"";
+    if (missing == 1 && allowed.size() > 2)
+      return "\"!" +
+             input.universe[static_cast<std::size_t>(std::ranges::find(allowed, false) - allowed.begin())].text + "\"";
     return first == last ? words : "[" + words + "]";
   }
   const bool begins_named = named(input, first);
-  const std::string low = first == 0 ? "" : begins_named ? ">= " + input.universe[first].text : "> " + input.universe[first - 1].text;
+  const std::string low = first == 0     ? ""
+                          : begins_named ? ">= " + input.universe[first].text
+                                         : "> " + input.universe[first - 1].text;
   const bool ends_named = named(input, last);
-  const std::string high = last + 1 == allowed.size() ? "" : ends_named ? "<= " + input.universe[last].text : "< " + input.universe[last + 1].text;
+  const std::string high = last + 1 == allowed.size() ? ""
+                           : ends_named               ? "<= " + input.universe[last].text
+                                                      : "< " + input.universe[last + 1].text;
   if (first == last && begins_named) return "\"" + input.universe[first].text + "\"";
   if (low.empty()) return "\"" + (high.empty() ? "-" : high) + "\"";
   if (high.empty()) return "\"" + low + "\"";
@@ -79,10 +85,12 @@ std::size_t below(std::mt19937& random, std::size_t bound) { return random() % b
 
 std::string SlowTable::yaml(const std::string& id) const {
   constexpr const char* kTypes[] = {"bool", "enum", "int", "version", "quantity"};
-  std::string out = "id: " + id + "\nsince: \"1\"\nhit: " + (unique ? "unique" : "first") + "\nreversibility: costly\ninputs:\n";
+  std::string out =
+      "id: " + id + "\nsince: \"1\"\nhit: " + (unique ? "unique" : "first") + "\nreversibility: costly\ninputs:\n";
   for (const SlowInput& input : inputs) {
     out += "  " + input.name + ": {type: " + kTypes[static_cast<int>(input.type)];
-    if (input.type == SlowType::Int) out += ", min: " + input.universe.front().text + ", max: " + input.universe.back().text;
+    if (input.type == SlowType::Int)
+      out += ", min: " + input.universe.front().text + ", max: " + input.universe.back().text;
     if (input.type == SlowType::Enum) {
       out += ", values: [";
       for (std::size_t i = 0; i < input.universe.size(); ++i) out += (i == 0 ? "" : ", ") + input.universe[i].text;
@@ -108,7 +116,8 @@ std::string SlowTable::yaml(const std::string& id) const {
 std::vector<std::size_t> SlowTable::hits(const std::vector<std::size_t>& point) const {
   std::vector<std::size_t> out;
   for (std::size_t r = 0; r < rows.size(); ++r) {
-    if (std::ranges::all_of(rows[r].cells, [&](const auto& cell) { return cell.second[point[cell.first]]; })) out.push_back(r);
+    if (std::ranges::all_of(rows[r].cells, [&](const auto& cell) { return cell.second[point[cell.first]]; }))
+      out.push_back(r);
   }
   return out;
 }
@@ -180,10 +189,12 @@ SlowTable make_clean_table(std::size_t inputs, std::size_t rows, std::mt19937& r
     SlowRow& row = table.rows[below(random, table.rows.size())];
     const SlowInput& input = table.inputs[i];
     const auto cell = row.cells.find(i);
-    const std::vector<bool> allowed = cell == row.cells.end() ? std::vector<bool>(input.universe.size(), true) : cell->second;
+    const std::vector<bool> allowed =
+        cell == row.cells.end() ? std::vector<bool>(input.universe.size(), true) : cell->second;
     const auto first = static_cast<std::size_t>(std::ranges::find(allowed, true) - allowed.begin());
     const auto count = static_cast<std::size_t>(std::ranges::count(allowed, true));
-    if (count < 2 || (ordered(input.type) && count != input.universe.size())) continue;  // an order is split once: `<` and `>=`
+    if (count < 2 || (ordered(input.type) && count != input.universe.size()))
+      continue;  // an order is split once: `<` and `>=`
     std::size_t middle = first + 1 + below(random, count - 1);
     if (ordered(input.type) && !named(input, middle)) middle = middle + 1 < allowed.size() ? middle + 1 : middle - 1;
     SlowRow other = row;
@@ -194,7 +205,8 @@ SlowTable make_clean_table(std::size_t inputs, std::size_t rows, std::mt19937& r
     row.cells[i] = low;
     other.cells[i] = high;
     other.id = "row-" + std::to_string(table.rows.size());
-    other.outcome = table.outcomes[below(random, 3)] == row.outcome ? (row.outcome == "a" ? "b" : "a") : table.outcomes[below(random, 3)];
+    other.outcome = table.outcomes[below(random, 3)] == row.outcome ? (row.outcome == "a" ? "b" : "a")
+                                                                    : table.outcomes[below(random, 3)];
     table.rows.push_back(other);
     next += next < inputs ? 1 : 0;
   }

@@ -19,7 +19,9 @@ struct Read {
   std::string text;
   bool operator==(const Read&) const = default;
 };
-std::ostream& operator<<(std::ostream& out, const Read& read) { return out << static_cast<int>(read.verdict) << " `" << read.text << "`"; }
+std::ostream& operator<<(std::ostream& out, const Read& read) {
+  return out << static_cast<int>(read.verdict) << " `" << read.text << "`";
+}
 
 Read read(std::string raw) {
   DecodedText decoded = decode_text(std::move(raw));

@@ -19,7 +19,8 @@ namespace {
 /// Paths below the folder of what a check of the folder reads.
 std::vector<std::string> files_read(const std::string& folder, const std::vector<std::string>& excludes = {}) {
   std::vector<Finding> findings;
-  const Result<Inputs> inputs = discover({{folder}, {}, excludes, DiskFileSystem{}.absolute(folder)}, DiskFileSystem{}, findings);
+  const Result<Inputs> inputs =
+      discover({{folder}, {}, excludes, DiskFileSystem{}.absolute(folder)}, DiskFileSystem{}, findings);
   REQUIRE(inputs);
   CHECK(findings.empty());
   std::vector<std::string> out;
@@ -68,13 +69,16 @@ TEST_CASE("a pipe or device that is named is refused, not read", "[source]") {
   std::vector<Finding> findings;
   const Result<Inputs> inputs = discover({{folder.path() + "/pipe.yaml"}, {}, {}}, DiskFileSystem{}, findings);
   REQUIRE_FALSE(inputs);
-  CHECK(inputs.error().message == "cannot read `" + folder.path() + "/pipe.yaml`: it is neither a file nor a folder; a pipe is read as `-`");
+  CHECK(inputs.error().message ==
+        "cannot read `" + folder.path() + "/pipe.yaml`: it is neither a file nor a folder; a pipe is read as `-`");
 }
 
 TEST_CASE("excluded files and folders are not read", "[source]") {
   const test::TemporaryFolder folder;
-  for (const char* name : {"/a.yaml", "/skip/b.yaml", "/deep/skip/c.yaml", "/deep/d.conf"}) test::write_file(folder.path() + name, "x: 1\n");
-  CHECK(files_read(folder.path(), {"skip/**"}) == std::vector<std::string>{"a.yaml", "deep/d.conf", "deep/skip/c.yaml"});
+  for (const char* name : {"/a.yaml", "/skip/b.yaml", "/deep/skip/c.yaml", "/deep/d.conf"})
+    test::write_file(folder.path() + name, "x: 1\n");
+  CHECK(files_read(folder.path(), {"skip/**"}) ==
+        std::vector<std::string>{"a.yaml", "deep/d.conf", "deep/skip/c.yaml"});
   CHECK(files_read(folder.path(), {"**/skip/**", "*.conf"}) == std::vector<std::string>{"a.yaml", "deep/d.conf"});
   CHECK(files_read(folder.path(), {"deep"}) == std::vector<std::string>{"a.yaml", "skip/b.yaml"});
 }

@@ -11,7 +11,8 @@ std::string shown(const std::string& text, const std::string& marked) {
   SourceMap sources;
   const FileId file = sources.add("a", text);
   const auto begin = static_cast<std::uint32_t>(text.find(marked));
-  const std::string snippet = render_snippet(sources, {file, begin, begin + static_cast<std::uint32_t>(marked.size())}, 2);
+  const std::string snippet =
+      render_snippet(sources, {file, begin, begin + static_cast<std::uint32_t>(marked.size())}, 2);
   std::string out;
   for (std::size_t at = 0; at < snippet.size();) {
     const std::size_t end = snippet.find('\n', at);

@@ -19,7 +19,8 @@ std::vector<std::string> positions(const SourceFile& file) {
 
 TEST_CASE("offsets become lines and columns of code points", "[source]") {
   const SourceFile file("a", "ab\n\u00e9x\r\n\nz");
-  CHECK(positions(file) == std::vector<std::string>{"1:1", "1:2", "1:3", "2:1", "2:2", "2:2", "2:3", "2:4", "3:1", "4:1", "4:2"});
+  CHECK(positions(file) ==
+        std::vector<std::string>{"1:1", "1:2", "1:3", "2:1", "2:2", "2:2", "2:3", "2:4", "3:1", "4:1", "4:2"});
   CHECK(file.position(4000) == Position{4, 2});
   CHECK(file.line_count() == 4);
   CHECK(file.line(1) == "ab");

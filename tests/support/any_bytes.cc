@@ -23,7 +23,8 @@ class Inspector {
   void look_at(const Finding& finding) {
     place(finding.where, finding.rule);
     for (const RelatedPlace& related : finding.related) place(related.where, finding.rule + " (related)");
-    out_.report += finding.rule + ": " + finding.message + "; " + finding.follows + "; " + finding.help + " " + finding.fingerprint + "\n";
+    out_.report += finding.rule + ": " + finding.message + "; " + finding.follows + "; " + finding.help + " " +
+                   finding.fingerprint + "\n";
   }
   void look_at(const Undecided& open) {
     place(open.where, open.rule);
@@ -40,11 +41,13 @@ class Inspector {
     }
     const SourceFile& file = sources_.file(where.file);
     if (where.begin > where.end || where.end > file.text().size()) {
-      out_.broken_promise = what + " stands at " + std::to_string(where.begin) + "-" + std::to_string(where.end) + " of " + std::to_string(file.text().size()) + " bytes";
+      out_.broken_promise = what + " stands at " + std::to_string(where.begin) + "-" + std::to_string(where.end) +
+                            " of " + std::to_string(file.text().size()) + " bytes";
       return;
     }
     const Position at = file.position(where.begin);
-    out_.report += std::to_string(at.line) + ":" + std::to_string(at.column) + " " + render_snippet(sources_, where, gutter_width(at.line));
+    out_.report += std::to_string(at.line) + ":" + std::to_string(at.column) + " " +
+                   render_snippet(sources_, where, gutter_width(at.line));
   }
 
   const SourceMap& sources_;

@@ -24,11 +24,13 @@ std::vector<std::string> files_of(const Case& test_case) {
 }
 
 std::string shown(const Case& test_case, const std::string& file) {
-  return is_folder(test_case.path) ? fs::relative(file, test_case.path).generic_string() : fs::path(file).filename().string();
+  return is_folder(test_case.path) ? fs::relative(file, test_case.path).generic_string()
+                                   : fs::path(file).filename().string();
 }
 
 /// Adds the ids of `# finding: a, b` marks in a line.
-void read_marks(const std::string& line, const std::string& place, const std::string& next_place, std::multiset<std::string>& out) {
+void read_marks(const std::string& line, const std::string& place, const std::string& next_place,
+                std::multiset<std::string>& out) {
   for (const std::string kind : {"finding", "unknown"}) {
     const std::string mark = "# " + kind + ": ";
     const std::size_t at = line.find(mark);

@@ -12,6 +12,8 @@ Ran run_command(const std::vector<std::string>& words, const FileSystem& disk, c
   return {code, out.str(), err.str()};
 }
 
-Ran run_command(const std::vector<std::string>& words, const Surroundings& around) { return run_command(words, DiskFileSystem(), around); }
+Ran run_command(const std::vector<std::string>& words, const Surroundings& around) {
+  return run_command(words, DiskFileSystem(), around);
+}
 
 }  // namespace muster::test

@@ -30,9 +30,11 @@ std::string evaluated(std::string_view text) {
   EvalContext context;
   context.read.arena = &arena;
   const auto open = [&](std::string_view needs) { return Value::unknown(arena.make(UnknownNeed{needs, nullptr})); };
-  const MapEntry entries[] = {{Value::of(std::string_view("known")), Value::of(std::int64_t{1})}, {Value::of(std::string_view("open")), open("m.open")}};
+  const MapEntry entries[] = {{Value::of(std::string_view("known")), Value::of(std::int64_t{1})},
+                              {Value::of(std::string_view("open")), open("m.open")}};
   const Value items[] = {Value::of(std::int64_t{1}), open("l[1]")};
-  context.slots = {open("u"), open("v"), make_map(entries, context), make_list(items, context), Value::of(std::int64_t{5})};
+  context.slots = {open("u"), open("v"), make_map(entries, context), make_list(items, context),
+                   Value::of(std::int64_t{5})};
   const Value value = expr->eval(context);
   if (value.is(Value::Kind::Unknown)) return "unknown: " + needs_of(value);
   if (value.is(Value::Kind::Error)) return "error: " + std::string(value.as_error().message);

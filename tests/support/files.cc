@@ -40,7 +40,8 @@ std::optional<std::string> reference_dir() {
 std::vector<std::string> entries(const std::string& folder) {
   std::vector<std::string> names;
   std::error_code error;
-  for (fs::directory_iterator it(folder, error), end; !error && it != end; ++it) names.push_back(it->path().filename().string());
+  for (fs::directory_iterator it(folder, error), end; !error && it != end; ++it)
+    names.push_back(it->path().filename().string());
   std::ranges::sort(names);
   return names;
 }
@@ -56,7 +57,8 @@ void check_golden(const std::string& path, const std::string& actual) {
 
 TemporaryFolder::TemporaryFolder() {
   static int count = 0;
-  path_ = (fs::temp_directory_path() / ("muster-test-" + std::to_string(getpid()) + "-" + std::to_string(count++))).string();
+  path_ = (fs::temp_directory_path() / ("muster-test-" + std::to_string(getpid()) + "-" + std::to_string(count++)))
+              .string();
   fs::create_directories(path_);
 }
 

@@ -13,7 +13,8 @@ std::string source_dir();
 std::string read_file(const std::string& path);
 void write_file(const std::string& path, const std::string& text);
 
-/// The reference material beside the repository (environment variable MUSTER_REFERENCE, else ../shared), if it is there.
+/// The reference material beside the repository (environment variable MUSTER_REFERENCE, else ../shared), if it is
+/// there.
 std::optional<std::string> reference_dir();
 
 /// Names of the entries of a folder, sorted; empty when there is none.

@@ -40,7 +40,8 @@ std::string summary_of(const Checked& checked) {
   for (const Finding& finding : checked.report.findings) {
     const SourceFile& file = checked.workspace.inputs.sources.file(finding.where.file);
     const Position at = file.position(finding.where.begin);
-    out += file.path() + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) + " " + finding.rule + ": " + finding.message + "\n";
+    out += file.path() + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) + " " + finding.rule + ": " +
+           finding.message + "\n";
   }
   return out;
 }

@@ -8,8 +8,8 @@
 
 namespace muster::test {
 
-/// One line for each key and value: `LINE:COLUMN-LINE:COLUMN what`, indented by depth, aliases followed. A scalar is shown
-/// as `plain` or `quoted` and its text with line ends as \n, a key as `key`. Stops below depth 40.
+/// One line for each key and value: `LINE:COLUMN-LINE:COLUMN what`, indented by depth, aliases followed. A scalar is
+/// shown as `plain` or `quoted` and its text with line ends as \n, a key as `key`. Stops below depth 40.
 std::string outline(const Document& document, const SourceMap& sources);
 
 /// `LINE:COLUMN-LINE:COLUMN rule: message` for each finding.

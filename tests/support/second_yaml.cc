@@ -34,26 +34,37 @@ std::string shown(std::string_view text) {
 std::string at(std::string_view document, std::size_t begin) {
   const std::size_t before = begin == 0 ? document.npos : document.find_last_not_of(" \t\r\n", begin - 1);
   const std::size_t line = before == document.npos ? 0 : document.find_last_of(" \t\r\n,[{", before) + 1;
-  const bool properties = before != document.npos && line < document.size() && (document[line] == '&' || document[line] == '!');
+  const bool properties =
+      before != document.npos && line < document.size() && (document[line] == '&' || document[line] == '!');
   return properties ? "" : std::to_string(begin) + " ";
 }
 
 /// An anchored null is a scalar to our reader, so that aliases find it.
 bool is_null(const Node& node) {
   const std::string_view text = node.text();
-  return node.is_null() || (node.style() == ScalarStyle::Plain && node.is_scalar() && (text.empty() || text == "~" || text == "null" || text == "Null" || text == "NULL"));
+  return node.is_null() || (node.style() == ScalarStyle::Plain && node.is_scalar() &&
+                            (text.empty() || text == "~" || text == "null" || text == "Null" || text == "NULL"));
 }
 
 void walk(const Node& node, std::string_view document, int depth, std::string& out) {
   const std::string margin(static_cast<std::size_t>(depth), ' ');
   switch (is_null(node) ? NodeKind::Null : node.kind()) {
-    case NodeKind::Null: out += margin + "null\n"; return;
-    case NodeKind::Alias: out += margin + "alias\n"; return;
-    case NodeKind::Scalar:
-      out += margin + (node.text().empty() ? "" : at(document, node.where().begin)) + (node.style() == ScalarStyle::Plain ? "plain " : "quoted ") + shown(node.text()) + "\n";
+    case NodeKind::Null:
+      out += margin + "null\n";
       return;
-    case NodeKind::Sequence: out += margin + "sequence\n"; break;
-    case NodeKind::Mapping: out += margin + "mapping\n"; break;
+    case NodeKind::Alias:
+      out += margin + "alias\n";
+      return;
+    case NodeKind::Scalar:
+      out += margin + (node.text().empty() ? "" : at(document, node.where().begin)) +
+             (node.style() == ScalarStyle::Plain ? "plain " : "quoted ") + shown(node.text()) + "\n";
+      return;
+    case NodeKind::Sequence:
+      out += margin + "sequence\n";
+      break;
+    case NodeKind::Mapping:
+      out += margin + "mapping\n";
+      break;
   }
   if (depth > kShownDepth || out.size() > (64U << 20)) return;
   for (std::size_t i = 0; i < node.size(); ++i) {
@@ -76,13 +87,19 @@ class Events : public YAML::EventHandler {
     for (const Line& line : found->second) lines_.push_back({line.depth + depth_, line.text});
     if (lines_.size() > 2'000'000) throw YAML::ParserException(YAML::Mark::null_mark(), "too many values");
   }
-  void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, const std::string& value) override {
+  void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                const std::string& value) override {
     const bool plain = tag == "?";
     leaf((value.empty() ? "" : at(document_, begin_of(mark))) + (plain ? "plain " : "quoted ") + shown(value), anchor);
   }
-  void OnSequenceStart(const YAML::Mark&, const std::string&, YAML::anchor_t anchor, YAML::EmitterStyle::value) override { open("sequence", anchor); }
+  void OnSequenceStart(const YAML::Mark&, const std::string&, YAML::anchor_t anchor,
+                       YAML::EmitterStyle::value) override {
+    open("sequence", anchor);
+  }
   void OnSequenceEnd() override { close(); }
-  void OnMapStart(const YAML::Mark&, const std::string&, YAML::anchor_t anchor, YAML::EmitterStyle::value) override { open("mapping", anchor); }
+  void OnMapStart(const YAML::Mark&, const std::string&, YAML::anchor_t anchor, YAML::EmitterStyle::value) override {
+    open("mapping", anchor);
+  }
   void OnMapEnd() override { close(); }
 
   std::string text() const {
@@ -116,7 +133,8 @@ class Events : public YAML::EventHandler {
   void keep(std::size_t first, YAML::anchor_t anchor) {
     if (anchor == 0) return;
     std::vector<Line>& kept = anchored_[anchor];
-    for (std::size_t i = first; i < lines_.size(); ++i) kept.push_back({lines_[i].depth - lines_[first].depth, lines_[i].text});
+    for (std::size_t i = first; i < lines_.size(); ++i)
+      kept.push_back({lines_[i].depth - lines_[first].depth, lines_[i].text});
   }
   void leaf(std::string text, YAML::anchor_t anchor) {
     lines_.push_back({depth_, std::move(text)});

@@ -6,9 +6,9 @@
 
 namespace muster::test {
 
-/// What a YAML reader makes of one document: a line for each value in the order of the text, keys and values of a mapping
-/// in turn and duplicates kept, with the byte at which a scalar begins where both readers know it. `error` is empty when
-/// there is none.
+/// What a YAML reader makes of one document: a line for each value in the order of the text, keys and values of a
+/// mapping in turn and duplicates kept, with the byte at which a scalar begins where both readers know it. `error` is
+/// empty when there is none.
 struct YamlTree {
   std::string text;
   std::string error;

@@ -44,7 +44,8 @@ int free_port() {
 }
 
 std::string filled_in(std::string text, const std::string& from, const std::string& to) {
-  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) text.replace(at, from.size(), to);
+  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
+    text.replace(at, from.size(), to);
   return text;
 }
 
@@ -55,7 +56,8 @@ pid_t start(const std::string& root, const std::string& outside, const std::stri
   std::fflush(nullptr);  // or the child says again what this process has not said yet
   const pid_t pid = fork();
   if (pid != 0) return pid;
-  if (std::freopen(output.c_str(), "w", stdout) == nullptr || std::freopen(output.c_str(), "a", stderr) == nullptr) _exit(127);
+  if (std::freopen(output.c_str(), "w", stdout) == nullptr || std::freopen(output.c_str(), "a", stderr) == nullptr)
+    _exit(127);
   if (!root.empty() && (chroot(root.c_str()) != 0 || chdir("/") != 0)) _exit(127);
   execl(program.c_str(), program.c_str(), "-D", "-f", conf.c_str(), static_cast<char*>(nullptr));
   _exit(127);
@@ -67,12 +69,15 @@ std::string slurm_conf(const std::string& records) {
   return "ClusterName=lab\nSlurmctldHost=localhost\nAuthType=auth/none\nCredType=cred/none\nSlurmUser=root\n"
          "SlurmctldPort=$PORT\nSlurmdPort=$AGENT\nSlurmctldPidFile=$D/slurmctld.pid\n"
          "SlurmctldLogFile=$D/slurmctld.log\nStateSaveLocation=$D/state\nSlurmdSpoolDir=$D/spool\n"
-         "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core_Memory\nProctrackType=proctrack/linuxproc\nTaskPlugin=task/none\n"
-         "MpiDefault=none\nSuspendProgram=/bin/true\nResumeProgram=/bin/true\nSuspendTime=-1\nResumeTimeout=3600\nPrivateData=cloud\n" +
+         "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core_Memory\nProctrackType=proctrack/"
+         "linuxproc\nTaskPlugin=task/none\n"
+         "MpiDefault=none\nSuspendProgram=/bin/true\nResumeProgram=/bin/"
+         "true\nSuspendTime=-1\nResumeTimeout=3600\nPrivateData=cloud\n" +
          records;
 }
 
-SlurmDaemon::SlurmDaemon(const std::map<std::string, std::string>& files, const SlurmInstall& install) : root_(install.root) {
+SlurmDaemon::SlurmDaemon(const std::map<std::string, std::string>& files, const SlurmInstall& install)
+    : root_(install.root) {
   outside_ = root_ + "/tmp/muster-test-XXXXXX";
   REQUIRE(mkdtemp(outside_.data()) != nullptr);
   inside_ = outside_.substr(root_.size());
@@ -113,7 +118,8 @@ bool SlurmDaemon::wait_until_up() {
 }
 
 std::vector<std::string> SlurmDaemon::ask(const std::string& command) const {
-  const std::string line = "SLURM_CONF='" + inside_ + "/slurm.conf' " + (root_.empty() ? "" : "chroot '" + root_ + "' ") + command + " 2>&1";
+  const std::string line =
+      "SLURM_CONF='" + inside_ + "/slurm.conf' " + (root_.empty() ? "" : "chroot '" + root_ + "' ") + command + " 2>&1";
   std::vector<std::string> lines;
   FILE* pipe = popen(line.c_str(), "r");
   if (pipe == nullptr) return lines;

@@ -14,7 +14,8 @@ namespace muster::test {
 /// whatever else it needs; $D and $PORT are filled in by SlurmDaemon.
 std::string slurm_conf(const std::string& records);
 
-/// A slurmctld in a folder of its own, within its chroot if it has one. It is killed with the object, and the folder goes.
+/// A slurmctld in a folder of its own, within its chroot if it has one. It is killed with the object, and the folder
+/// goes.
 class SlurmDaemon {
  public:
   /// Writes the files, $D in them being the folder, $PORT and $AGENT free ports, and starts slurmctld. Not for several

@@ -19,7 +19,8 @@ namespace fs = std::filesystem;
 std::string default_records(const std::string& nodes) {
   // CLOUD nodes: names that nothing resolves and no slurmd are then no reason to wait.
   return "GresTypes=gpu\nTopologyPlugin=topology/tree\nNodeName=" + nodes +
-         " CPUs=96 Boards=1 SocketsPerBoard=2 CoresPerSocket=48 ThreadsPerCore=1 RealMemory=2000000 Gres=gpu:h100:8 State=CLOUD\n"
+         " CPUs=96 Boards=1 SocketsPerBoard=2 CoresPerSocket=48 ThreadsPerCore=1 RealMemory=2000000 Gres=gpu:h100:8 "
+         "State=CLOUD\n"
          "PartitionName=gpu Nodes=ALL Default=YES MaxTime=INFINITE State=UP\n";
 }
 
@@ -36,7 +37,8 @@ std::string release_said_by(const std::string& program) {
   return text.starts_with("slurm") ? text.substr(text.rfind(' ') + 1) : "";
 }
 
-SlurmVerdict run(const std::map<std::string, std::string>& files, const SlurmInstall& install, const std::vector<std::string>& questions) {
+SlurmVerdict run(const std::map<std::string, std::string>& files, const SlurmInstall& install,
+                 const std::vector<std::string>& questions) {
   SlurmDaemon daemon(files, install);
   SlurmVerdict verdict;
   verdict.up = daemon.wait_until_up();
@@ -81,14 +83,16 @@ std::vector<SlurmInstall> slurm_chroots() {
   return installs;
 }
 
-SlurmVerdict run_slurmctld(const std::string& nodes, const std::map<std::string, std::string>& files, const SlurmInstall& install,
-                           const std::vector<std::string>& questions) {
+SlurmVerdict run_slurmctld(const std::string& nodes, const std::map<std::string, std::string>& files,
+                           const SlurmInstall& install, const std::vector<std::string>& questions) {
   std::map<std::string, std::string> all = files;
   all["slurm.conf"] = slurm_conf(files.contains("nodes.conf") ? "Include nodes.conf\n" : default_records(nodes));
   all.try_emplace("gres.conf", "NodeName=" + nodes + " Name=gpu Type=h100 File=/dev/nvidia[0-7]\n");
   return run(all, install, questions);
 }
 
-SlurmVerdict run_slurmctld_as_is(const std::map<std::string, std::string>& files, const SlurmInstall& install) { return run(files, install, {}); }
+SlurmVerdict run_slurmctld_as_is(const std::map<std::string, std::string>& files, const SlurmInstall& install) {
+  return run(files, install, {});
+}
 
 }  // namespace muster::test

@@ -12,9 +12,50 @@ using namespace muster::test;
 
 namespace {
 
-constexpr std::string_view kWords[] = {"\n", "\r\n", "---\n", "...\n", "\\", "#", "\"", "'", "{", "}", "[", "]", ": ", "- ", "&a ", "*a", "<<: ", "|\n", ">-\n", "\t", "!!str ",
-                                       "[1-4]", "[3-1]", "[1-65536]", "{{ x }}", "${X}", "null", "~", "-1", "9223372036854775807", "99999999999999999999", "1e400", "0x", "%YAML 1.1\n",
-                                       "\xEF\xBB\xBF", "\xFF", "\xC3", "\u00e9", "\u2028", "\U0001F600", "#SBATCH ", "Include ", "NodeName=", "replicas: "};
+constexpr std::string_view kWords[] = {"\n",
+                                       "\r\n",
+                                       "---\n",
+                                       "...\n",
+                                       "\\",
+                                       "#",
+                                       "\"",
+                                       "'",
+                                       "{",
+                                       "}",
+                                       "[",
+                                       "]",
+                                       ": ",
+                                       "- ",
+                                       "&a ",
+                                       "*a",
+                                       "<<: ",
+                                       "|\n",
+                                       ">-\n",
+                                       "\t",
+                                       "!!str ",
+                                       "[1-4]",
+                                       "[3-1]",
+                                       "[1-65536]",
+                                       "{{ x }}",
+                                       "${X}",
+                                       "null",
+                                       "~",
+                                       "-1",
+                                       "9223372036854775807",
+                                       "99999999999999999999",
+                                       "1e400",
+                                       "0x",
+                                       "%YAML 1.1\n",
+                                       "\xEF\xBB\xBF",
+                                       "\xFF",
+                                       "\xC3",
+                                       "\u00e9",
+                                       "\u2028",
+                                       "\U0001F600",
+                                       "#SBATCH ",
+                                       "Include ",
+                                       "NodeName=",
+                                       "replicas: "};
 
 std::string bent(std::string text, std::uint64_t seed) {
   std::mt19937_64 random(seed);
@@ -22,12 +63,24 @@ std::string bent(std::string text, std::uint64_t seed) {
     const std::size_t at = text.empty() ? 0 : random() % (text.size() + 1);
     const std::size_t length = random() % 20;
     switch (random() % 6) {
-      case 0: text.erase(at, length); break;
-      case 1: text.insert(at, text.substr(at, length)); break;
-      case 2: text.insert(at, kWords[random() % std::size(kWords)]); break;
-      case 3: text.replace(at, std::min<std::size_t>(1, text.size() - at), 1, static_cast<char>(random())); break;
-      case 4: text.replace(at, length, kWords[random() % std::size(kWords)]); break;
-      default: text.resize(at); break;
+      case 0:
+        text.erase(at, length);
+        break;
+      case 1:
+        text.insert(at, text.substr(at, length));
+        break;
+      case 2:
+        text.insert(at, kWords[random() % std::size(kWords)]);
+        break;
+      case 3:
+        text.replace(at, std::min<std::size_t>(1, text.size() - at), 1, static_cast<char>(random()));
+        break;
+      case 4:
+        text.replace(at, length, kWords[random() % std::size(kWords)]);
+        break;
+      default:
+        text.resize(at);
+        break;
     }
   }
   return text;
@@ -62,6 +115,7 @@ TEST_CASE("the stages that these tests run find what a check finds", "[any-bytes
     INFO(seed.name);
     const Checked checked = check_files({{std::string(seed.name), std::string(seed.text)}});
     const std::string report = check_any_bytes(std::string(seed.name), std::string(seed.text)).report;
-    for (const muster::Finding& finding : checked.report.findings) CHECK(report.find(finding.rule + ": " + finding.message) != std::string::npos);
+    for (const muster::Finding& finding : checked.report.findings)
+      CHECK(report.find(finding.rule + ": " + finding.message) != std::string::npos);
   }
 }

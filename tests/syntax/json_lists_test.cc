@@ -24,7 +24,9 @@ Lists read(const std::string& text, bool (*wanted)(std::string_view, std::string
   std::vector<Finding> findings;
   JsonLists lists;
   lists.wanted = wanted;
-  lists.item = [&](std::string_view list, const Node& item) { out.items.push_back({std::string(list), to_json(item)}); };
+  lists.item = [&](std::string_view list, const Node& item) {
+    out.items.push_back({std::string(list), to_json(item)});
+  };
   lists.root = [&](const Node& root) { out.root = to_json(root); };
   out.good = read_json_lists(FileId{0}, text, lists, findings);
   if (!findings.empty()) out.problem = std::to_string(findings.front().where.begin) + " " + findings.front().message;
@@ -54,11 +56,16 @@ Json random_value(std::mt19937& random, int depth) {
   const char* const keys[] = {"x", "y", "z", "a", "b"};
   const char* const texts[] = {"a\t\"\\\u00e9{}[],:", "7", "true", "null", ""};
   switch (random() % (depth > 4 ? 5u : 9u)) {
-    case 0: return nullptr;
-    case 1: return random() % 2 == 0;
-    case 2: return static_cast<std::int64_t>(random()) - 2'000'000'000;
-    case 3: return 0.25 * static_cast<double>(random() % 100);
-    case 4: return texts[random() % 5];
+    case 0:
+      return nullptr;
+    case 1:
+      return random() % 2 == 0;
+    case 2:
+      return static_cast<std::int64_t>(random()) - 2'000'000'000;
+    case 3:
+      return 0.25 * static_cast<double>(random() % 100);
+    case 4:
+      return texts[random() % 5];
     case 5:
     case 6: {
       Json list = Json::array();
@@ -76,7 +83,9 @@ Json random_value(std::mt19937& random, int depth) {
 }  // namespace
 
 TEST_CASE("items of lists come one by one, and the root without them", "[json]") {
-  const Lists lists = read(R"({"kind": "List", "items": [{"a": 1}, 5, {"b": [{"c": {}}]}], "meta": {"x": [{"d": 1}]}, "jobs": [{"e": 2}]})", all);
+  const Lists lists = read(
+      R"({"kind": "List", "items": [{"a": 1}, 5, {"b": [{"c": {}}]}], "meta": {"x": [{"d": 1}]}, "jobs": [{"e": 2}]})",
+      all);
   REQUIRE(lists.good);
   CHECK(lists.items == Json::parse(R"([["items", {"a": 1}], ["items", {"b": [{"c": {}}]}], ["jobs", {"e": 2}]])"));
   CHECK(lists.root == Json::parse(R"({"kind": "List", "items": [5], "meta": {"x": [{"d": 1}]}, "jobs": []})"));
@@ -85,7 +94,10 @@ TEST_CASE("items of lists come one by one, and the root without them", "[json]")
 TEST_CASE("members that nobody wants are left out as another reader leaves them out", "[json]") {
   std::mt19937 random(12);
   for (int round = 0; round < 2000; ++round) {
-    const Json root{{"a", random_value(random, 0)}, {"b", random_value(random, 0)}, {"x", random_value(random, 0)}, {"z", random_value(random, 0)}};
+    const Json root{{"a", random_value(random, 0)},
+                    {"b", random_value(random, 0)},
+                    {"x", random_value(random, 0)},
+                    {"z", random_value(random, 0)}};
     INFO(root.dump());
     const Lists lists = read(root.dump(round % 2 == 0 ? -1 : 1), some);
     REQUIRE(lists.good);

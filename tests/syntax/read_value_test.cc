@@ -9,9 +9,12 @@ namespace {
 
 template <class T>
 std::string shown(const T& value) {
-  if constexpr (std::is_same_v<T, std::string>) return value;
-  else if constexpr (std::is_same_v<T, bool>) return value ? "true" : "false";
-  else return std::to_string(value);
+  if constexpr (std::is_same_v<T, std::string>)
+    return value;
+  else if constexpr (std::is_same_v<T, bool>)
+    return value ? "true" : "false";
+  else
+    return std::to_string(value);
 }
 
 /// `value`, `absent` or `unknown: what it needs`, at its text, then the finding.
@@ -27,22 +30,34 @@ std::string read(const std::string& yaml, Read read_field) {
   for (const Finding& finding : findings) out += " | " + finding.rule + ": " + finding.message;
   return out;
 }
-std::string as_int(const std::string& yaml) { return read(yaml, [](const Node& node, auto& findings) { return read_int(node, "f", findings); }); }
-std::string as_bool(const std::string& yaml) { return read(yaml, [](const Node& node, auto& findings) { return read_bool(node, "f", findings); }); }
-std::string as_text(const std::string& yaml) { return read(yaml, [](const Node& node, auto& findings) { return read_text(node, "f", findings); }); }
-std::string as_double(const std::string& yaml) { return read(yaml, [](const Node& node, auto& findings) { return read_double(node, "f", findings); }); }
+std::string as_int(const std::string& yaml) {
+  return read(yaml, [](const Node& node, auto& findings) { return read_int(node, "f", findings); });
+}
+std::string as_bool(const std::string& yaml) {
+  return read(yaml, [](const Node& node, auto& findings) { return read_bool(node, "f", findings); });
+}
+std::string as_text(const std::string& yaml) {
+  return read(yaml, [](const Node& node, auto& findings) { return read_text(node, "f", findings); });
+}
+std::string as_double(const std::string& yaml) {
+  return read(yaml, [](const Node& node, auto& findings) { return read_double(node, "f", findings); });
+}
 
 }  // namespace
 
 TEST_CASE("integers are read strictly and wrong ones say what stands there", "[read-value]") {
   CHECK(as_int("8") == "8 at 8");
   CHECK(as_int("9223372036854775807") == "9223372036854775807 at 9223372036854775807");
-  CHECK(as_int("9223372036854775808") == "unknown: a value for `f` at 9223372036854775808 | field-type: `f`: expected an integer, got `9223372036854775808`");
+  CHECK(as_int("9223372036854775808") ==
+        "unknown: a value for `f` at 9223372036854775808 | field-type: `f`: expected an integer, got "
+        "`9223372036854775808`");
   CHECK(as_int("'8'") == "unknown: a value for `f` at '8' | field-type: `f`: expected an integer, got the text `8`");
   CHECK(as_int("[8]") == "unknown: a value for `f` at [8] | field-type: `f`: expected an integer, got a list");
   CHECK(as_int("{a: 8}") == "unknown: a value for `f` at {a: 8} | field-type: `f`: expected an integer, got a mapping");
   CHECK(as_int("8gpus") == "unknown: a value for `f` at 8gpus | field-type: `f`: expected an integer, got `8gpus`");
-  CHECK(read("'8'", [](const Node& node, auto& findings) { return read_int(node, "f", findings, IntStyle::QuotesToo); }) == "8 at '8'");
+  CHECK(read("'8'", [](const Node& node, auto& findings) {
+          return read_int(node, "f", findings, IntStyle::QuotesToo);
+        }) == "8 at '8'");
 }
 
 TEST_CASE("integers are those that Kubernetes makes of YAML", "[read-value]") {
@@ -58,19 +73,25 @@ TEST_CASE("integers are those that Kubernetes makes of YAML", "[read-value]") {
   CHECK(as_int("8.0") == "8 at 8.0");
   CHECK(as_int("8.") == "8 at 8.");
   CHECK(as_int("-0") == "0 at -0");
-  for (const std::string wrong : {"8.5", "1e400", "0x", "0b2", "1:30", ".5", "--1", "+-1", "0x1p3", "1e", "e3", ".", "-x", ".inf", "0o8"}) {
-    CHECK(as_int(wrong) == "unknown: a value for `f` at " + wrong + " | field-type: `f`: expected an integer, got `" + wrong + "`");
+  for (const std::string wrong :
+       {"8.5", "1e400", "0x", "0b2", "1:30", ".5", "--1", "+-1", "0x1p3", "1e", "e3", ".", "-x", ".inf", "0o8"}) {
+    CHECK(as_int(wrong) ==
+          "unknown: a value for `f` at " + wrong + " | field-type: `f`: expected an integer, got `" + wrong + "`");
   }
-  CHECK(as_int("'0x10'") == "unknown: a value for `f` at '0x10' | field-type: `f`: expected an integer, got the text `0x10`");
+  CHECK(as_int("'0x10'") ==
+        "unknown: a value for `f` at '0x10' | field-type: `f`: expected an integer, got the text `0x10`");
 }
 
 TEST_CASE("counts are not negative, unless their reader says so", "[read-value]") {
-  CHECK(as_int("-1") == "unknown: a value for `f` at -1 | field-type: `f`: expected an integer that is not negative, got `-1`");
+  CHECK(as_int("-1") ==
+        "unknown: a value for `f` at -1 | field-type: `f`: expected an integer that is not negative, got `-1`");
   const auto read_as = [](const std::string& yaml, IntStyle style) {
     return read(yaml, [&](const Node& node, auto& findings) { return read_int(node, "f", findings, style); });
   };
   CHECK(read_as("-1", IntStyle::Signed) == "-1 at -1");
-  CHECK(read_as("'-1'", IntStyle::QuotesToo) == "unknown: a value for `f` at '-1' | field-type: `f`: expected an integer that is not negative, got the text `-1`");
+  CHECK(read_as("'-1'", IntStyle::QuotesToo) ==
+        "unknown: a value for `f` at '-1' | field-type: `f`: expected an integer that is not negative, got the text "
+        "`-1`");
   CHECK(read_as("-9223372036854775808", IntStyle::Signed) == "-9223372036854775808 at -9223372036854775808");
 }
 
@@ -103,7 +124,8 @@ TEST_CASE("a value that is not there is absent, one that is filled in later unkn
 TEST_CASE("booleans are those of YAML 1.1, unquoted", "[read-value]") {
   CHECK(as_bool("yes") == "true at yes");
   CHECK(as_bool("Off") == "false at Off");
-  CHECK(as_bool("'true'") == "unknown: a value for `f` at 'true' | field-type: `f`: expected true or false, got the text `true`");
+  CHECK(as_bool("'true'") ==
+        "unknown: a value for `f` at 'true' | field-type: `f`: expected true or false, got the text `true`");
   CHECK(as_bool("1") == "unknown: a value for `f` at 1 | field-type: `f`: expected true or false, got `1`");
 }
 

@@ -19,7 +19,8 @@ std::string read(const std::string& text) {
     if (directive.ignored) out += " ignored";
     for (const SbatchOption& option : directive.options) {
       out += option.known ? " --" : " unknown --";
-      out += option.name + (option.value ? "=" + *option.value : "") + "@" + std::to_string(sources.begin_of(option.where).column) + "/" +
+      out += option.name + (option.value ? "=" + *option.value : "") + "@" +
+             std::to_string(sources.begin_of(option.where).column) + "/" +
              std::string(sources.text_of(option.value_where));
     }
     if (!directive.rest.empty()) out += " rest " + directive.rest;
@@ -30,7 +31,8 @@ std::string read(const std::string& text) {
 
 std::vector<std::string> commands(const std::string& text) {
   std::vector<std::string> out;
-  for (const Span& where : read_sbatch(FileId{0}, text).commands) out.push_back(text.substr(where.begin, where.end - where.begin));
+  for (const Span& where : read_sbatch(FileId{0}, text).commands)
+    out.push_back(text.substr(where.begin, where.end - where.begin));
   return out;
 }
 
@@ -54,8 +56,10 @@ TEST_CASE("optional values stand behind `=` or nowhere", "[sbatch]") {
 }
 
 TEST_CASE("quotes and backslashes are resolved as sbatch resolves them", "[sbatch]") {
-  CHECK(read("#SBATCH --comment=\"a b\" -J 'c d'\n") == "1: --comment=a b@9/--comment=\"a b\" --job-name=c d@25/'c d'\n");
-  CHECK(read("#SBATCH -J a\\ b --comment='x\\'y'\n") == "1: --job-name=a b@9/a\\ b --comment=x'y@17/--comment='x\\'y'\n");
+  CHECK(read("#SBATCH --comment=\"a b\" -J 'c d'\n") ==
+        "1: --comment=a b@9/--comment=\"a b\" --job-name=c d@25/'c d'\n");
+  CHECK(read("#SBATCH -J a\\ b --comment='x\\'y'\n") ==
+        "1: --job-name=a b@9/a\\ b --comment=x'y@17/--comment='x\\'y'\n");
 }
 
 TEST_CASE("a number sign begins a comment wherever it stands, unless quoted", "[sbatch]") {
@@ -70,15 +74,21 @@ TEST_CASE("directives behind the first command are ignored", "[sbatch]") {
 }
 
 TEST_CASE("only #SBATCH in column 0 and before a blank is a directive", "[sbatch]") {
-  CHECK(read("#!/bin/sh\n #SBATCH -N 1\n# SBATCH -N 2\n##SBATCH -N 3\n#SBATCHX -N 4\n#sbatch -N 5\n#SBATCH -N 6\n") == "7: --nodes=6@9/6\n");
+  CHECK(read("#!/bin/sh\n #SBATCH -N 1\n# SBATCH -N 2\n##SBATCH -N 3\n#SBATCHX -N 4\n#sbatch -N 5\n#SBATCH -N 6\n") ==
+        "7: --nodes=6@9/6\n");
 }
 
-TEST_CASE("Windows line ends stay out of values", "[sbatch]") { CHECK(read("#!/bin/sh\r\n#SBATCH -N 1\r\n#SBATCH -J x\r\n") == "2: --nodes=1@9/1\n3: --job-name=x@9/x\n"); }
+TEST_CASE("Windows line ends stay out of values", "[sbatch]") {
+  CHECK(read("#!/bin/sh\r\n#SBATCH -N 1\r\n#SBATCH -J x\r\n") == "2: --nodes=1@9/1\n3: --job-name=x@9/x\n");
+}
 
 TEST_CASE("here-documents belong to other programs", "[sbatch]") {
-  const std::string text = "#!/bin/sh\ncat <<EOF > job.sh\n#SBATCH -N 9\nEOF\ncat <<-'END'\n\t#SBATCH -N 8\n#SBATCH -N 8\n\tEND\necho $((1 << 3))\ncat <<< word\nrun\n";
+  const std::string text =
+      "#!/bin/sh\ncat <<EOF > job.sh\n#SBATCH -N 9\nEOF\ncat <<-'END'\n\t#SBATCH -N 8\n#SBATCH -N 8\n\tEND\necho $((1 "
+      "<< 3))\ncat <<< word\nrun\n";
   CHECK(read(text).empty());
-  CHECK(commands(text) == std::vector<std::string>{"cat <<EOF > job.sh", "cat <<-'END'", "echo $((1 << 3))", "cat <<< word", "run"});
+  CHECK(commands(text) ==
+        std::vector<std::string>{"cat <<EOF > job.sh", "cat <<-'END'", "echo $((1 << 3))", "cat <<< word", "run"});
   SECTION("an end with blanks around it is not the end, unless tabs may stand before it") {
     CHECK(commands("a <<EOF\n EOF\nEOF \nb\nEOF\nc\n") == std::vector<std::string>{"a <<EOF", "c"});
   }

@@ -22,7 +22,8 @@ std::string read(const std::string& text) {
   std::string out;
   for (const ConfLine& line : read_slurm_conf(file, text)) {
     if (line.include) out += "include ";
-    for (const ConfPair& pair : line.pairs) out += pair.key + at(pair.key_where) + "=" + pair.value + at(pair.value_where) + " ";
+    for (const ConfPair& pair : line.pairs)
+      out += pair.key + at(pair.key_where) + "=" + pair.value + at(pair.value_where) + " ";
     if (!line.rest.empty()) out += "| " + line.rest + at(line.rest_where) + " ";
     out.back() = '\n';
   }
@@ -42,17 +43,25 @@ std::string read_as_slurm(const std::string& text) {
     }
     joined.clear();
     static regex_t pattern;
-    static const bool compiled = regcomp(&pattern, "^[[:space:]]*([[:alnum:]_.]+)[[:space:]]*[-*+/]?=[[:space:]]*(\"([^\"]*)\"|[^[:space:]]+)([[:space:]]|$)", REG_EXTENDED) == 0;
+    static const bool compiled =
+        regcomp(
+            &pattern,
+            "^[[:space:]]*([[:alnum:]_.]+)[[:space:]]*[-*+/]?=[[:space:]]*(\"([^\"]*)\"|[^[:space:]]+)([[:space:]]|$)",
+            REG_EXTENDED) == 0;
     REQUIRE(compiled);
     std::string words;
     regmatch_t match[5];
     while (regexec(&pattern, line.c_str(), 5, match, 0) == 0) {
-      const auto group = [&](int i) { return line.substr(static_cast<std::size_t>(match[i].rm_so), static_cast<std::size_t>(match[i].rm_eo - match[i].rm_so)); };
+      const auto group = [&](int i) {
+        return line.substr(static_cast<std::size_t>(match[i].rm_so),
+                           static_cast<std::size_t>(match[i].rm_eo - match[i].rm_so));
+      };
       words += group(1) + "=" + (match[3].rm_so >= 0 ? group(3) : group(2)) + " ";
       line = line.substr(static_cast<std::size_t>(match[2].rm_eo));
     }
     const std::size_t first = line.find_first_not_of(" \t\r\n");
-    if (first != std::string::npos) words += "| " + line.substr(first, line.find_last_not_of(" \t\r\n") + 1 - first) + " ";
+    if (first != std::string::npos)
+      words += "| " + line.substr(first, line.find_last_not_of(" \t\r\n") + 1 - first) + " ";
     if (!words.empty()) out += words + "\n";
   };
   for (std::size_t at = 0; at < text.size();) {
@@ -60,8 +69,10 @@ std::string read_as_slurm(const std::string& text) {
     std::string line = text.substr(at, end - at);
     std::size_t slashes = 0;
     for (std::size_t i = 0; i < line.size(); ++i) {
-      if (line[i] == '#' && slashes % 2 == 0) line.resize(i);
-      else slashes = line[i] == '\\' ? slashes + 1 : 0;
+      if (line[i] == '#' && slashes % 2 == 0)
+        line.resize(i);
+      else
+        slashes = line[i] == '\\' ? slashes + 1 : 0;
     }
     const std::size_t last = line.find_last_not_of(" \t\r");
     std::size_t tail = 0;

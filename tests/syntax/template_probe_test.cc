@@ -47,11 +47,13 @@ TEST_CASE("a line of many braces costs time in proportion", "[template]") {
 }
 
 TEST_CASE("values that somebody fills in later are placeholders", "[template]") {
-  for (const char* text : {"$NODES", "${NODES}", "a-$(id)", "{{ .Values.n }}", "{nodes}", "<your-queue>", "@NODES@", "__NODES__", "%NODES%", "x<%= y %>"}) {
+  for (const char* text : {"$NODES", "${NODES}", "a-$(id)", "{{ .Values.n }}", "{nodes}", "<your-queue>", "@NODES@",
+                           "__NODES__", "%NODES%", "x<%= y %>"}) {
     INFO(text);
     CHECK(is_placeholder(text));
   }
-  for (const char* text : {"", "8", "a b", "$", "5$", "a@b", "<", "<>", "1 < 2 > 1", "{}", "{", "__", "a__b", "100%", "%", "n[1-4]", "@"}) {
+  for (const char* text : {"", "8", "a b", "$", "5$", "a@b", "<", "<>", "1 < 2 > 1", "{}", "{", "__", "a__b", "100%",
+                           "%", "n[1-4]", "@"}) {
     INFO(text);
     CHECK_FALSE(is_placeholder(text));
   }

@@ -28,7 +28,8 @@ std::string read(const std::string& text) {
 
 std::vector<std::string> pieces(const std::string& text) {
   std::vector<std::string> out;
-  for (const Span& where : split_yaml_documents(FileId{0}, text)) out.push_back(text.substr(where.begin, where.end - where.begin));
+  for (const Span& where : split_yaml_documents(FileId{0}, text))
+    out.push_back(text.substr(where.begin, where.end - where.begin));
   return out;
 }
 
@@ -152,7 +153,8 @@ TEST_CASE("a key given twice is kept and reported once, wherever it is used", "[
 }
 
 TEST_CASE("a duplicate key is reported however deep it stands", "[yaml]") {
-  CHECK(read(repeated("[", 100) + "{a: 1, a: 2}" + repeated("]", 100)).ends_with("1:108-1:109 duplicate-key: `a` is given twice\n"));
+  CHECK(read(repeated("[", 100) + "{a: 1, a: 2}" + repeated("]", 100))
+            .ends_with("1:108-1:109 duplicate-key: `a` is given twice\n"));
 }
 
 TEST_CASE("a value that contains itself is refused in kubectl's words", "[yaml]") {
@@ -194,7 +196,8 @@ TEST_CASE("documents are split where YAML splits them", "[yaml]") {
   CHECK(pieces("a\n...\n# between\nb\n") == std::vector<std::string>{"a\n", "# between\nb\n"});
   CHECK(pieces("%YAML 1.1\n%TAG ! x\n---\na\n...\n%YAML 1.1\n---\nb\n") ==
         std::vector<std::string>{"%YAML 1.1\n%TAG ! x\n---\na\n", "%YAML 1.1\n---\nb\n"});
-  CHECK(pieces("a: |\n  ---\n  ...\n ---\n---x: 1\nb: ---\n") == std::vector<std::string>{"a: |\n  ---\n  ...\n ---\n---x: 1\nb: ---\n"});
+  CHECK(pieces("a: |\n  ---\n  ...\n ---\n---x: 1\nb: ---\n") ==
+        std::vector<std::string>{"a: |\n  ---\n  ...\n ---\n---x: 1\nb: ---\n"});
   CHECK(pieces("a\r\n---\r\nb\r\n") == std::vector<std::string>{"a\r\n", "---\r\nb\r\n"});
   CHECK(pieces("---\n---\n# nothing\n---\n\n").empty());
   CHECK(pieces("").empty());
@@ -227,7 +230,8 @@ TEST_CASE("a broken document does not hurt its neighbours", "[yaml]") {
 }
 
 TEST_CASE("a tab as indentation is an error at the tab, in kubectl's words", "[yaml]") {
-  CHECK(read("a:\n\tb: 1\n") == "2:1-2:2 yaml-syntax: while scanning for the next token: found character that cannot start any token\n");
+  CHECK(read("a:\n\tb: 1\n") ==
+        "2:1-2:2 yaml-syntax: while scanning for the next token: found character that cannot start any token\n");
   CHECK(read("a: \t1\n") ==
         "1:1-1:6 mapping\n"
         "  1:1-1:2 key plain a\n"

@@ -34,7 +34,8 @@ std::vector<Run> topology_runs() {
     const std::string group = row.at("group");
     if (group != "tree" && group != "block" && group != "yaml") continue;
     Run run{group + "/" + row.at("case").get<std::string>(), row.at("slurm"), row.at("verdict") != "up", {}};
-    for (const auto& [name, text] : row.at("files").items()) run.files["etc/" + name] = std::regex_replace(text.get<std::string>(), std::regex("\\$PORT"), "6817");
+    for (const auto& [name, text] : row.at("files").items())
+      run.files["etc/" + name] = std::regex_replace(text.get<std::string>(), std::regex("\\$PORT"), "6817");
     out.push_back(std::move(run));
   }
   return out;
@@ -68,12 +69,14 @@ std::string disagreements(const std::vector<Run>& runs) {
   for (const Run& run : runs) {
     if (predicts_refusal(run.files, run.release) == run.refused) continue;
     out += run.name + " on " + run.release + ": slurmctld " + (run.refused ? "refuses" : "accepts") + "\n";
-    for (const Finding& finding : findings_of(run.files, run.release)) out += "  " + finding.rule + ": " + finding.message + "\n";
+    for (const Finding& finding : findings_of(run.files, run.release))
+      out += "  " + finding.rule + ": " + finding.message + "\n";
   }
   return out;
 }
 
-std::vector<Run> changed(const std::vector<Run>& runs, std::string (*change)(const std::string& path, const std::string& text)) {
+std::vector<Run> changed(const std::vector<Run>& runs,
+                         std::string (*change)(const std::string& path, const std::string& text)) {
   std::vector<Run> out = runs;
   for (Run& run : out) {
     for (auto& [path, text] : run.files) text = change(path, text);
@@ -127,7 +130,8 @@ std::string padded(int number) {
   return std::string(4 - std::min<std::size_t>(4, digits.size()), '0') + digits;
 }
 
-/// Every node becomes four, every block size four times as large. Rings have a fixed limit and toruses a shape: they stay.
+/// Every node becomes four, every block size four times as large. Rings have a fixed limit and toruses a shape: they
+/// stay.
 std::string scale_counts(const std::string& path, const std::string& text) {
   const auto range = [](const std::smatch& match) {
     const int low = std::stoi(match[1]);
@@ -139,10 +143,13 @@ std::string scale_counts(const std::string& path, const std::string& text) {
     return "node[" + padded((std::stoi(match[1]) - 1) * kScale + 1) + "-" + padded(std::stoi(match[1]) * kScale) + "]";
   });
   if (!is_topology(path)) return out;
-  const auto times = [](const std::smatch& match) { return match[1].str() + std::to_string(std::stol(match[2]) * kScale); };
+  const auto times = [](const std::smatch& match) {
+    return match[1].str() + std::to_string(std::stol(match[2]) * kScale);
+  };
   out = replace_each(out, std::regex("(BlockSizes=[0-9, ]*?)([0-9]+)(?=$|\n)"), times);
   for (int comma = 0; comma < 4; ++comma) {
-    out = replace_each(out, std::regex("(BlockSizes=(?:[0-9]+,){" + std::to_string(comma) + "})([0-9]+)(?=, *[0-9])"), times);
+    out = replace_each(out, std::regex("(BlockSizes=(?:[0-9]+,){" + std::to_string(comma) + "})([0-9]+)(?=, *[0-9])"),
+                       times);
   }
   return replace_each(out, std::regex("((?:block_sizes:|\n      -) )([0-9]+)(?=\n)"), times);
 }
@@ -168,17 +175,23 @@ TEST_CASE("a cluster four times as large is judged the same", "[topology][oracle
   std::vector<Run> runs = topology_runs();
   std::erase_if(runs, [](const Run& run) {
     const auto yaml = run.files.find("etc/topology.yaml");
-    return yaml != run.files.end() && (yaml->second.find("ring:") != std::string::npos || yaml->second.find("torus3d:") != std::string::npos);
+    return yaml != run.files.end() &&
+           (yaml->second.find("ring:") != std::string::npos || yaml->second.find("torus3d:") != std::string::npos);
   });
   CHECK(disagreements(changed(runs, scale_counts)) == "");
 }
 
 TEST_CASE("what slurmctld 22.05 was seen to do with odd lines is what muster predicts", "[topology][oracle]") {
   const auto refused = [](const std::string& lines) {
-    return predicts_refusal({{"etc/slurm.conf", "ClusterName=lab\nSlurmctldHost=ctl\nTopologyPlugin=topology/tree\nNodeName=n[1-8] CPUs=8\nPartitionName=p Nodes=ALL\n"},
-                             {"etc/topology.conf", lines}}, "22.05");
+    return predicts_refusal({{"etc/slurm.conf",
+                              "ClusterName=lab\nSlurmctldHost=ctl\nTopologyPlugin=topology/tree\nNodeName=n[1-8] "
+                              "CPUs=8\nPartitionName=p Nodes=ALL\n"},
+                             {"etc/topology.conf", lines}},
+                            "22.05");
   };
-  const auto speed = [&](const std::string& value) { return refused("SwitchName=a Nodes=n[1-8] LinkSpeed=" + value + "\n"); };
+  const auto speed = [&](const std::string& value) {
+    return refused("SwitchName=a Nodes=n[1-8] LinkSpeed=" + value + "\n");
+  };
   for (const char* good : {"12k", "12K", "0x10", "UNLIMITED"}) CHECK_FALSE(speed(good));
   for (const char* bad : {"12m", "12kb", "8000000k", "-1", "4294967296"}) CHECK(speed(bad));
   CHECK(refused("SwitchName=a Nodes=n[1-8]\nSwitchName=b Switches=,\n"));
