@@ -60,14 +60,10 @@ class BindingReader {
   Value plain(const Node& node) {
     switch (node.kind()) {
       case NodeKind::Null:
-      case NodeKind::Alias:
-        return Value::null();
-      case NodeKind::Scalar:
-        return scalar(node);
-      case NodeKind::Sequence:
-        return list(node);
-      case NodeKind::Mapping:
-        break;
+      case NodeKind::Alias: return Value::null();
+      case NodeKind::Scalar: return scalar(node);
+      case NodeKind::Sequence: return list(node);
+      case NodeKind::Mapping: break;
     }
     if (const TypedForm* form = typed_form(node)) return typed(node, *form);
     const std::span<MapEntry> entries = context_.read.arena->make_array<MapEntry>(node.size());

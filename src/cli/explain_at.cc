@@ -37,14 +37,10 @@ void print_condition(const ConditionTrace& step, std::ostream& out) {
 
 std::string_view words_of(RuleTrace::Outcome outcome) {
   switch (outcome) {
-    case RuleTrace::Outcome::Fires:
-      return "fires";
-    case RuleTrace::Outcome::Quiet:
-      return "does not fire";
-    case RuleTrace::Outcome::Open:
-      return "is not decided";
-    case RuleTrace::Outcome::OtherVersion:
-      return "is for other versions";
+    case RuleTrace::Outcome::Fires: return "fires";
+    case RuleTrace::Outcome::Quiet: return "does not fire";
+    case RuleTrace::Outcome::Open: return "is not decided";
+    case RuleTrace::Outcome::OtherVersion: return "is for other versions";
   }
   return "";
 }

@@ -1,3 +1,5 @@
+#include <array>
+
 #include "base/strings.h"
 #include "cli/command.h"
 
@@ -31,9 +33,55 @@ std::string source_item(const std::string& source) {
   return "- " + (source.starts_with("http") ? "<" + source + ">" : escaped(source)) + "\n";
 }
 
+struct Family {
+  std::string_view folder;  ///< of its files
+  std::string_view title;
+};
+// In the order in which a reader asks: what was read, then the jobs, then what they run on.
+constexpr std::array kFamilies{Family{"input", "Reading files"},
+                               Family{"gang", "Gangs"},
+                               Family{"queue", "Queues"},
+                               Family{"sbatch", "Batch scripts"},
+                               Family{"slurm", "Slurm sites"},
+                               Family{"topology", "Topology"},
+                               Family{"inventory", "Fleet inventory"},
+                               Family{"hybrid", "Several planes"},
+                               Family{"decide", "Decisions"}};
+
+/// The folder a file lies in: `gang` of rules/gang/gang-of-one.yaml.
+std::string_view folder_of(std::string_view file) {
+  const std::size_t end = file.rfind('/');
+  if (end == file.npos) return "";
+  const std::string_view folders = file.substr(0, end);
+  const std::size_t begin = folders.rfind('/');
+  return begin == folders.npos ? folders : folders.substr(begin + 1);
+}
+
+bool in_family(const Rule& rule, const Family* family) {
+  if (family != nullptr) return folder_of(rule.file) == family->folder;
+  return std::ranges::none_of(kFamilies, [&](const Family& one) { return folder_of(rule.file) == one.folder; });
+}
+
+std::string_view title_of(const Family* family) { return family == nullptr ? "Of this site" : family->title; }
+
+std::string anchor_of(std::string_view title) {
+  std::string out = to_lower(title);
+  std::ranges::replace(out, ' ', '-');
+  return out;
+}
+
+void write_index(const std::vector<Rule>& rules, std::span<const Family* const> families, std::string& out) {
+  for (const Family* family : families) {
+    const std::string title(title_of(family));
+    const auto count = std::ranges::count_if(rules, [&](const Rule& rule) { return in_family(rule, family); });
+    if (count != 0) out += "- [" + title + "](#" + anchor_of(title) + "): " + std::to_string(count) + "\n";
+  }
+  out += "- [Decision tables](#decision-tables)\n\n";
+}
+
 void write_rule(const Rule& rule, std::string& out) {
   const RuleInfo& info = rule.info;
-  out += "## " + info.id + "\n\n";
+  out += "### " + info.id + "\n\n";
   out += words_of(rule.severity) + " · effect " + words_of(rule.effect) + " · plane " +
          std::string(name_of(info.plane)) + " · " + std::string(name_of(info.reversibility)) + " · since " +
          info.since + (info.suppressible ? "" : " · can only be lowered in muster.yaml") + "\n\n";
@@ -51,8 +99,21 @@ void write_rule(const Rule& rule, std::string& out) {
   out += "\n";
 }
 
+void write_family(const std::vector<Rule>& rules, const Family* family, std::string& out) {
+  std::string list;
+  std::string texts;
+  for (const Rule& rule : rules) {
+    if (!in_family(rule, family)) continue;
+    list += "- [" + rule.info.id + "](#" + rule.info.id + ")";
+    list += rule.message ? ": " + escaped(rule.message->text()) + "\n" : "\n";
+    write_rule(rule, texts);
+  }
+  if (list.empty()) return;
+  out += "## " + std::string(title_of(family)) + "\n\n" + list + "\n" + texts;
+}
+
 void write_table(const Table& table, std::string& out) {
-  out += "## " + table.id + "\n\nDecision table, hit policy " + std::string(name_of(table.hit)) + " · " +
+  out += "### " + table.id + "\n\nDecision table, hit policy " + std::string(name_of(table.hit)) + " · " +
          std::string(name_of(table.reversibility)) + "\n\n" + std::string(trim(escaped(table.why))) +
          "\n\n| row | gives | because |\n|---|---|---|\n";
   for (const TableRow& row : table.rows) {
@@ -71,8 +132,12 @@ int run_rules_docs(const Arguments& arguments, Console& console) {
   Result<RuleBook> book = load_rule_book(book_options(arguments), console.disk);
   if (!book) return fail(console, book.error().message);
   std::string out = "# Rules\n\nPrinted by `muster rules docs`. Words in `${...}` are filled in for each finding.\n\n";
-  for (const Rule& rule : book->rules()) write_rule(rule, out);
-  out += "# Decision tables\n\n";
+  std::vector<const Family*> families;
+  for (const Family& family : kFamilies) families.push_back(&family);
+  families.push_back(nullptr);  // a site's own
+  write_index(book->rules(), families, out);
+  for (const Family* family : families) write_family(book->rules(), family, out);
+  out += "## Decision tables\n\n";
   for (const Table& table : book->tables()) write_table(table, out);
   out.pop_back();
   if (std::optional<Error> error = write_output("", out, console)) return fail(console, error->message);

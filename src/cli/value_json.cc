@@ -39,18 +39,15 @@ bool is_plain(const Value& value) {
     case Value::Kind::Bool:
     case Value::Kind::Int:
     case Value::Kind::String:
-    case Value::Kind::List:
-      return true;
-    case Value::Kind::Double:
-      return std::isfinite(value.as_double());
+    case Value::Kind::List: return true;
+    case Value::Kind::Double: return std::isfinite(value.as_double());
     case Value::Kind::Map:
       for (const MapEntry& entry : value.as_map().entries) {
         if (!entry.key.is(Value::Kind::String) || entry.key.as_text() == "type")
           return false;  // `type` could pass for a typed form
       }
       return true;
-    default:
-      return false;
+    default: return false;
   }
 }
 
@@ -79,8 +76,7 @@ std::string entries_json(const MapData& map) {
 /// The text of a value that JSON carries as a string only.
 std::string text_of(const Value& value) {
   switch (value.kind()) {
-    case Value::Kind::Bytes:
-      return base64(value.as_text());
+    case Value::Kind::Bytes: return base64(value.as_text());
     case Value::Kind::Double:
       return std::isnan(value.as_double()) ? "NaN" : value.as_double() < 0 ? "-Infinity" : "Infinity";
     case Value::Kind::Hostlist: {
@@ -91,8 +87,7 @@ std::string text_of(const Value& value) {
       const Field* name = value.object_type()->find("name");
       return name == nullptr ? std::string(value.object_type()->name) : to_text(name->read(value.object_data(), {}));
     }
-    default:
-      return to_text(value);
+    default: return to_text(value);
   }
 }
 
@@ -100,18 +95,12 @@ std::string text_of(const Value& value) {
 
 std::string_view json_type(const Value& value) {
   switch (value.kind()) {
-    case Value::Kind::Null:
-      return "null";
-    case Value::Kind::Duration:
-      return "duration";
-    case Value::Kind::Timestamp:
-      return "timestamp";
-    case Value::Kind::Optional:
-      return "optional";
-    case Value::Kind::Object:
-      return value.object_type()->name;
-    default:
-      return name_of(value.kind());
+    case Value::Kind::Null: return "null";
+    case Value::Kind::Duration: return "duration";
+    case Value::Kind::Timestamp: return "timestamp";
+    case Value::Kind::Optional: return "optional";
+    case Value::Kind::Object: return value.object_type()->name;
+    default: return name_of(value.kind());
   }
 }
 
@@ -128,16 +117,11 @@ std::string typed_members(const Value& value) {
 std::string value_json(const Value& value) {
   if (!is_plain(value)) return "{" + typed_members(value) + "}";
   switch (value.kind()) {
-    case Value::Kind::Double:
-      return double_json(value.as_double());
-    case Value::Kind::String:
-      return quoted_json(value.as_text());
-    case Value::Kind::List:
-      return list_json(value);
-    case Value::Kind::Map:
-      return map_json(value.as_map());
-    default:
-      return to_text(value);
+    case Value::Kind::Double: return double_json(value.as_double());
+    case Value::Kind::String: return quoted_json(value.as_text());
+    case Value::Kind::List: return list_json(value);
+    case Value::Kind::Map: return map_json(value.as_map());
+    default: return to_text(value);
   }
 }
 

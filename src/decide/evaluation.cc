@@ -19,8 +19,7 @@ TableValue value_of(const FactValue& fact) {
 
 std::optional<TableValue> known_value(const TableInput& input, const Workload& workload, const Site& site) {
   switch (input.origin) {
-    case InputOrigin::Table:
-      return std::nullopt;
+    case InputOrigin::Table: return std::nullopt;
     case InputOrigin::Target: {
       const auto found = site.targets.find(input.name.starts_with("target.") ? input.name.substr(7) : input.name);
       return found == site.targets.end() ? std::nullopt : std::optional<TableValue>(found->second);

@@ -59,18 +59,12 @@ const Type* Checker::result_of(const Overload& overload, const std::vector<const
   const bool holds = first->kind == TypeKind::List || first->kind == TypeKind::Optional;
   const Type* element = holds ? first->element : &kDynType;
   switch (overload.derived) {
-    case Derived::Fixed:
-      return overload.result;
-    case Derived::Same:
-      return first;
-    case Derived::Element:
-      return element;
-    case Derived::ListOf:
-      return keep({TypeKind::List, element});
-    case Derived::OptionalOf:
-      return keep({TypeKind::Optional, first});
-    case Derived::OptionalElement:
-      return keep({TypeKind::Optional, element});
+    case Derived::Fixed: return overload.result;
+    case Derived::Same: return first;
+    case Derived::Element: return element;
+    case Derived::ListOf: return keep({TypeKind::List, element});
+    case Derived::OptionalOf: return keep({TypeKind::Optional, first});
+    case Derived::OptionalElement: return keep({TypeKind::Optional, element});
   }
   return overload.result;
 }

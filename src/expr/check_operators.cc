@@ -22,26 +22,16 @@ bool quantity_and_int(const Type& a, const Type& b) {
 
 const Type* type_of_literal(const AstNode& node) {
   switch (node.literal.kind()) {
-    case Value::Kind::Null:
-      return &kNullType;
-    case Value::Kind::Bool:
-      return &kBoolType;
-    case Value::Kind::Int:
-      return &kIntType;
-    case Value::Kind::Uint:
-      return &kUintType;
-    case Value::Kind::Double:
-      return &kDoubleType;
-    case Value::Kind::String:
-      return &kStringType;
-    case Value::Kind::Bytes:
-      return &kBytesType;
-    case Value::Kind::Version:
-      return &kVersionType;
-    case Value::Kind::Hostlist:
-      return &kHostlistType;
-    default:
-      return &kDynType;
+    case Value::Kind::Null: return &kNullType;
+    case Value::Kind::Bool: return &kBoolType;
+    case Value::Kind::Int: return &kIntType;
+    case Value::Kind::Uint: return &kUintType;
+    case Value::Kind::Double: return &kDoubleType;
+    case Value::Kind::String: return &kStringType;
+    case Value::Kind::Bytes: return &kBytesType;
+    case Value::Kind::Version: return &kVersionType;
+    case Value::Kind::Hostlist: return &kHostlistType;
+    default: return &kDynType;
   }
 }
 

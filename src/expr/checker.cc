@@ -62,52 +62,33 @@ const Type* Checker::check(std::uint32_t index) {
 const Type* Checker::infer(std::uint32_t index) {
   AstNode& node = ast_.nodes[index];
   switch (node.op) {
-    case Op::Literal:
-      return type_of_literal(node);
-    case Op::Ident:
-      return identifier(node);
-    case Op::Select:
-      return select(node);
-    case Op::OptionalSelect:
-      return optional_select(node);
-    case Op::Index:
-      return subscript(node);
-    case Op::OptionalIndex:
-      return optional_subscript(node);
-    case Op::Has:
-      return has(node);
-    case Op::Call:
-      return call(node);
-    case Op::List:
-      return list(node);
-    case Op::Map:
-      return map(node);
-    case Op::Not:
-      want(node.children[0], kBoolType);
-      return &kBoolType;
-    case Op::Negate:
-      return negate(node);
+    case Op::Literal: return type_of_literal(node);
+    case Op::Ident: return identifier(node);
+    case Op::Select: return select(node);
+    case Op::OptionalSelect: return optional_select(node);
+    case Op::Index: return subscript(node);
+    case Op::OptionalIndex: return optional_subscript(node);
+    case Op::Has: return has(node);
+    case Op::Call: return call(node);
+    case Op::List: return list(node);
+    case Op::Map: return map(node);
+    case Op::Not: want(node.children[0], kBoolType); return &kBoolType;
+    case Op::Negate: return negate(node);
     case Op::And:
-    case Op::Or:
-      return logical(node);
-    case Op::Conditional:
-      return conditional(node);
+    case Op::Or: return logical(node);
+    case Op::Conditional: return conditional(node);
     case Op::Equal:
-    case Op::NotEqual:
-      return equality(node);
+    case Op::NotEqual: return equality(node);
     case Op::Less:
     case Op::LessEqual:
     case Op::Greater:
-    case Op::GreaterEqual:
-      return order(node);
-    case Op::In:
-      return in(node);
+    case Op::GreaterEqual: return order(node);
+    case Op::In: return in(node);
     case Op::Add:
     case Op::Subtract:
     case Op::Multiply:
     case Op::Divide:
-    case Op::Modulo:
-      return arithmetic(node);
+    case Op::Modulo: return arithmetic(node);
     case Op::All:
     case Op::Exists:
     case Op::ExistsOne:
@@ -115,19 +96,14 @@ const Type* Checker::infer(std::uint32_t index) {
     case Op::Filter:
     case Op::TransformMap:
     case Op::TransformMapEntry:
-    case Op::SortBy:
-      return macro(node);
+    case Op::SortBy: return macro(node);
     case Op::Bind:
-    case Op::Block:
-      return bind(node);
+    case Op::Block: return bind(node);
     case Op::OptMap:
-    case Op::OptFlatMap:
-      return optional_map(node);
+    case Op::OptFlatMap: return optional_map(node);
     case Op::OptionalOr:
-    case Op::OptionalOrValue:
-      return optional_or(node);
-    case Op::Fail:
-      return &kDynType;
+    case Op::OptionalOrValue: return optional_or(node);
+    case Op::Fail: return &kDynType;
   }
   return &kDynType;
 }

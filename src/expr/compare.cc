@@ -81,17 +81,12 @@ Order compare(const Value& a, const Value& b) {
   if (a.is(Kind::Int) && b.is(Kind::Quantity)) return order_of(Quantity::of(a.as_int()), b.as_quantity());
   if (a.kind() != b.kind()) return Order::Incomparable;
   switch (a.kind()) {
-    case Kind::Bool:
-      return order_of(a.as_bool(), b.as_bool());
+    case Kind::Bool: return order_of(a.as_bool(), b.as_bool());
     case Kind::String:
-    case Kind::Bytes:
-      return order_of(a.as_text(), b.as_text());
-    case Kind::Quantity:
-      return order_of(a.as_quantity(), b.as_quantity());
-    case Kind::Semver:
-      return compare_semver(a.as_semver(), b.as_semver());
-    case Kind::Version:
-      return order_of(a.as_version(), b.as_version());
+    case Kind::Bytes: return order_of(a.as_text(), b.as_text());
+    case Kind::Quantity: return order_of(a.as_quantity(), b.as_quantity());
+    case Kind::Semver: return compare_semver(a.as_semver(), b.as_semver());
+    case Kind::Version: return order_of(a.as_version(), b.as_version());
     case Kind::Duration:
     case Kind::Timestamp: {
       const TimeData& x = a.as_time();
@@ -110,8 +105,7 @@ Order compare(const Value& a, const Value& b) {
     case Kind::Type:
     case Kind::Optional:
     case Kind::Object:
-    case Kind::Hostlist:
-      break;
+    case Kind::Hostlist: break;
   }
   return Order::Incomparable;
 }
@@ -125,21 +119,15 @@ Equality equality(const Value& a, const Value& b) {
   if (order != Order::Incomparable) return decided(order == Order::Equal);
   if (a.kind() != b.kind()) return Equality::No;
   switch (a.kind()) {
-    case Kind::Null:
-      return Equality::Yes;
-    case Kind::Type:
-      return decided(a.as_text() == b.as_text());
-    case Kind::List:
-      return equal_lists(a.as_list(), b.as_list());
-    case Kind::Map:
-      return equal_maps(a.as_map(), b.as_map());
+    case Kind::Null: return Equality::Yes;
+    case Kind::Type: return decided(a.as_text() == b.as_text());
+    case Kind::List: return equal_lists(a.as_list(), b.as_list());
+    case Kind::Map: return equal_maps(a.as_map(), b.as_map());
     case Kind::Optional:
       if (a.as_optional() == nullptr || b.as_optional() == nullptr) return decided(a.as_optional() == b.as_optional());
       return equality(*a.as_optional(), *b.as_optional());
-    case Kind::Object:
-      return decided(a.object_type() == b.object_type() && a.object_data() == b.object_data());
-    case Kind::Hostlist:
-      return equal_hostlists(a.as_hostlist(), b.as_hostlist());
+    case Kind::Object: return decided(a.object_type() == b.object_type() && a.object_data() == b.object_data());
+    case Kind::Hostlist: return equal_hostlists(a.as_hostlist(), b.as_hostlist());
     case Kind::Absent:
     case Kind::Unknown:
     case Kind::Error:
@@ -153,8 +141,7 @@ Equality equality(const Value& a, const Value& b) {
     case Kind::Timestamp:
     case Kind::Quantity:
     case Kind::Version:
-    case Kind::Semver:
-      break;
+    case Kind::Semver: break;
   }
   return Equality::No;
 }

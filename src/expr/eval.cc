@@ -17,35 +17,21 @@ Value Evaluator::eval(std::uint32_t index) {
   if (exhausted(context_)) [[unlikely]]
     return exhausted_at(node);
   switch (node.op) {
-    case Op::Literal:
-      return node.literal;
-    case Op::Ident:
-      return context_.slots[node.slot];
-    case Op::Select:
-      return select(node, eval(node.children[0]));
-    case Op::OptionalSelect:
-      return optional_select(node, eval(node.children[0]));
-    case Op::Index:
-      return subscript(node);
-    case Op::OptionalIndex:
-      return optional_subscript(node);
-    case Op::Has:
-      return has(node);
-    case Op::Call:
-      return call(node);
-    case Op::List:
-      return list(node);
-    case Op::Map:
-      return map(node);
+    case Op::Literal: return node.literal;
+    case Op::Ident: return context_.slots[node.slot];
+    case Op::Select: return select(node, eval(node.children[0]));
+    case Op::OptionalSelect: return optional_select(node, eval(node.children[0]));
+    case Op::Index: return subscript(node);
+    case Op::OptionalIndex: return optional_subscript(node);
+    case Op::Has: return has(node);
+    case Op::Call: return call(node);
+    case Op::List: return list(node);
+    case Op::Map: return map(node);
     case Op::Not:
-    case Op::Negate:
-      return unary(node, eval(node.children[0]));
-    case Op::And:
-      return logical(node, false);
-    case Op::Or:
-      return logical(node, true);
-    case Op::Conditional:
-      return conditional(node);
+    case Op::Negate: return unary(node, eval(node.children[0]));
+    case Op::And: return logical(node, false);
+    case Op::Or: return logical(node, true);
+    case Op::Conditional: return conditional(node);
     case Op::Equal:
     case Op::NotEqual:
     case Op::Less:
@@ -61,31 +47,21 @@ Value Evaluator::eval(std::uint32_t index) {
       const Value a = eval(node.children[0]);
       return apply(node, a, eval(node.children[1]));
     }
-    case Op::All:
-      return quantifier(node, false);
-    case Op::Exists:
-      return quantifier(node, true);
-    case Op::ExistsOne:
-      return exists_one(node);
+    case Op::All: return quantifier(node, false);
+    case Op::Exists: return quantifier(node, true);
+    case Op::ExistsOne: return exists_one(node);
     case Op::MapEach:
-    case Op::Filter:
-      return transform(node);
+    case Op::Filter: return transform(node);
     case Op::TransformMap:
-    case Op::TransformMapEntry:
-      return transform_map(node);
-    case Op::SortBy:
-      return sort_by(node);
+    case Op::TransformMapEntry: return transform_map(node);
+    case Op::SortBy: return sort_by(node);
     case Op::Bind:
-    case Op::Block:
-      return bind(node);
+    case Op::Block: return bind(node);
     case Op::OptMap:
-    case Op::OptFlatMap:
-      return optional_map(node);
+    case Op::OptFlatMap: return optional_map(node);
     case Op::OptionalOr:
-    case Op::OptionalOrValue:
-      return optional_or(node);
-    case Op::Fail:
-      return error(node, node.name);
+    case Op::OptionalOrValue: return optional_or(node);
+    case Op::Fail: return error(node, node.name);
   }
   return Value::null();
 }

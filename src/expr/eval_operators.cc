@@ -18,18 +18,12 @@ bool is_time(const Value& value) { return value.is(Kind::Duration) || value.is(K
 
 bool holds(Op op, bool less, bool same) {
   switch (op) {
-    case Op::Equal:
-      return same;
-    case Op::NotEqual:
-      return !same;
-    case Op::Less:
-      return less;
-    case Op::LessEqual:
-      return less || same;
-    case Op::Greater:
-      return !less && !same;
-    default:
-      return !less;
+    case Op::Equal: return same;
+    case Op::NotEqual: return !same;
+    case Op::Less: return less;
+    case Op::LessEqual: return less || same;
+    case Op::Greater: return !less && !same;
+    default: return !less;
   }
 }
 
@@ -77,19 +71,14 @@ Value Evaluator::apply(const AstNode& node, const Value& a, const Value& b) {
   }
   if (a.stops() || b.stops()) return stopped_by(a, b);
   switch (node.op) {
-    case Op::Equal:
-      return equals(a, b, true);
-    case Op::NotEqual:
-      return equals(a, b, false);
+    case Op::Equal: return equals(a, b, true);
+    case Op::NotEqual: return equals(a, b, false);
     case Op::Less:
     case Op::LessEqual:
     case Op::Greater:
-    case Op::GreaterEqual:
-      return ordered(node, a, b);
-    case Op::In:
-      return in(node, a, b);
-    default:
-      return arithmetic(node, a, b);
+    case Op::GreaterEqual: return ordered(node, a, b);
+    case Op::In: return in(node, a, b);
+    default: return arithmetic(node, a, b);
   }
 }
 
@@ -161,15 +150,9 @@ Value Evaluator::integer(const AstNode& node, std::int64_t a, std::int64_t b) {
   std::int64_t out = 0;
   bool overflow = false;
   switch (node.op) {
-    case Op::Add:
-      overflow = __builtin_add_overflow(a, b, &out);
-      break;
-    case Op::Subtract:
-      overflow = __builtin_sub_overflow(a, b, &out);
-      break;
-    case Op::Multiply:
-      overflow = __builtin_mul_overflow(a, b, &out);
-      break;
+    case Op::Add: overflow = __builtin_add_overflow(a, b, &out); break;
+    case Op::Subtract: overflow = __builtin_sub_overflow(a, b, &out); break;
+    case Op::Multiply: overflow = __builtin_mul_overflow(a, b, &out); break;
     default:
       if (b == 0) return error(node, node.op == Op::Divide ? "divide by zero" : "modulus by zero");
       overflow = a == std::numeric_limits<std::int64_t>::min() && b == -1;
@@ -182,15 +165,9 @@ Value Evaluator::natural(const AstNode& node, std::uint64_t a, std::uint64_t b) 
   std::uint64_t out = 0;
   bool overflow = false;
   switch (node.op) {
-    case Op::Add:
-      overflow = __builtin_add_overflow(a, b, &out);
-      break;
-    case Op::Subtract:
-      overflow = __builtin_sub_overflow(a, b, &out);
-      break;
-    case Op::Multiply:
-      overflow = __builtin_mul_overflow(a, b, &out);
-      break;
+    case Op::Add: overflow = __builtin_add_overflow(a, b, &out); break;
+    case Op::Subtract: overflow = __builtin_sub_overflow(a, b, &out); break;
+    case Op::Multiply: overflow = __builtin_mul_overflow(a, b, &out); break;
     default:
       if (b == 0) return error(node, node.op == Op::Divide ? "divide by zero" : "modulus by zero");
       out = node.op == Op::Divide ? a / b : a % b;

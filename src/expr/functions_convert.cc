@@ -25,8 +25,7 @@ Value bad_text(EvalContext& context, const Value& text, std::string_view type) {
 Value to_int(Arguments in, EvalContext& context) {
   const Value& value = in[0];
   switch (value.kind()) {
-    case Kind::Int:
-      return value;
+    case Kind::Int: return value;
     case Kind::Uint:
       if (value.as_uint() > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
         return make_error(context, "range error: int overflow");
@@ -40,21 +39,18 @@ Value to_int(Arguments in, EvalContext& context) {
       const std::optional<std::int64_t> number = parse_int(value.as_text());
       return number ? Value::of(*number) : bad_text(context, value, "int");
     }
-    case Kind::Timestamp:
-      return Value::of(value.as_time().seconds);
+    case Kind::Timestamp: return Value::of(value.as_time().seconds);
     case Kind::Quantity:
       if (!value.as_quantity().is_whole()) return make_error(context, "the quantity is not a whole number");
       return Value::of(value.as_quantity().whole);
-    default:
-      return no_overload(context, "int", in);
+    default: return no_overload(context, "int", in);
   }
 }
 
 Value to_uint(Arguments in, EvalContext& context) {
   const Value& value = in[0];
   switch (value.kind()) {
-    case Kind::Uint:
-      return value;
+    case Kind::Uint: return value;
     case Kind::Int:
       if (value.as_int() < 0) return make_error(context, "range error: uint overflow");
       return Value::of(static_cast<std::uint64_t>(value.as_int()));
@@ -70,8 +66,7 @@ Value to_uint(Arguments in, EvalContext& context) {
       const bool whole = error == std::errc{} && stop == text.data() + text.size();
       return whole ? Value::of(number) : bad_text(context, value, "uint");
     }
-    default:
-      return no_overload(context, "uint", in);
+    default: return no_overload(context, "uint", in);
   }
 }
 
@@ -122,14 +117,12 @@ Value to_bytes(Arguments in, EvalContext& context) {
 
 Value to_string(Arguments in, EvalContext& context) {
   switch (in[0].kind()) {
-    case Kind::String:
-      return in[0];
+    case Kind::String: return in[0];
     case Kind::Bytes:
       if (first_invalid_utf8(in[0].as_text()))
         return make_error(context, "invalid UTF-8 in bytes, cannot convert to string");
       return Value::of(in[0].as_text());
-    case Kind::Double:
-      return Value::of(context.read.arena->copy(double_text(in[0].as_double())));
+    case Kind::Double: return Value::of(context.read.arena->copy(double_text(in[0].as_double())));
     case Kind::Bool:
     case Kind::Int:
     case Kind::Uint:
@@ -137,10 +130,8 @@ Value to_string(Arguments in, EvalContext& context) {
     case Kind::Timestamp:
     case Kind::Quantity:
     case Kind::Version:
-    case Kind::Semver:
-      return Value::of(context.read.arena->copy(to_text(in[0])));
-    default:
-      return no_overload(context, "string", in);
+    case Kind::Semver: return Value::of(context.read.arena->copy(to_text(in[0])));
+    default: return no_overload(context, "string", in);
   }
 }
 

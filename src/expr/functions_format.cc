@@ -27,50 +27,56 @@ std::string decimal(double value) {
   return error == std::errc{} ? std::string(buffer, end) : double_text(value);
 }
 
+void append_bytes(std::string& out, std::string_view bytes) {
+  for (std::size_t at = 0; at < bytes.size();) {
+    const std::size_t length = code_point_length(bytes, at);
+    const bool valid = !first_invalid_utf8(bytes.substr(at, length));
+    out += valid ? bytes.substr(at, length) : std::string_view("\xef\xbf\xbd");
+    at += valid ? length : 1;
+  }
+}
+
+bool append_text(std::string& out, const Value& value);
+
+bool append_list(std::string& out, const Value& value) {
+  out += "[";
+  for (std::size_t i = 0; i < value.as_list().size; ++i) {
+    if (i > 0) out += ", ";
+    if (!append_text(out, item(value, i))) return false;
+  }
+  out += "]";
+  return true;
+}
+
+/// By key, in the order of its text.
+bool append_map(std::string& out, const Value& value) {
+  std::vector<std::pair<std::string, const Value*>> entries;
+  for (const MapEntry& entry : value.as_map().entries) {
+    std::string key;
+    if (!append_text(key, entry.key)) return false;
+    entries.emplace_back(std::move(key), &entry.value);
+  }
+  std::ranges::sort(entries);
+  out += "{";
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    out += (i > 0 ? ", " : "") + entries[i].first + ": ";
+    if (!append_text(out, *entries[i].second)) return false;
+  }
+  out += "}";
+  return true;
+}
+
 /// Text of what %s shows; strings within lists and maps stand without quotes. False for what has no text.
 bool append_text(std::string& out, const Value& value) {
   if (out.size() > kMaxMemory) return true;  // judged by the caller
   switch (value.kind()) {
-    case Kind::Null:
-      out += "null";
-      return true;
+    case Kind::Null: out += "null"; return true;
     case Kind::Double:
       out += std::isfinite(value.as_double()) ? decimal(value.as_double()) : not_a_number(value.as_double());
       return true;
-    case Kind::Bytes: {
-      const std::string_view bytes = value.as_text();
-      for (std::size_t at = 0; at < bytes.size();) {
-        const std::size_t length = code_point_length(bytes, at);
-        const bool valid = !first_invalid_utf8(bytes.substr(at, length));
-        out += valid ? bytes.substr(at, length) : std::string_view("\xef\xbf\xbd");
-        at += valid ? length : 1;
-      }
-      return true;
-    }
-    case Kind::List:
-      out += "[";
-      for (std::size_t i = 0; i < value.as_list().size; ++i) {
-        if (i > 0) out += ", ";
-        if (!append_text(out, item(value, i))) return false;
-      }
-      out += "]";
-      return true;
-    case Kind::Map: {
-      std::vector<std::pair<std::string, const Value*>> entries;
-      for (const MapEntry& entry : value.as_map().entries) {
-        std::string key;
-        if (!append_text(key, entry.key)) return false;
-        entries.emplace_back(std::move(key), &entry.value);
-      }
-      std::ranges::sort(entries);
-      out += "{";
-      for (std::size_t i = 0; i < entries.size(); ++i) {
-        out += (i > 0 ? ", " : "") + entries[i].first + ": ";
-        if (!append_text(out, *entries[i].second)) return false;
-      }
-      out += "}";
-      return true;
-    }
+    case Kind::Bytes: append_bytes(out, value.as_text()); return true;
+    case Kind::List: return append_list(out, value);
+    case Kind::Map: return append_map(out, value);
     case Kind::Bool:
     case Kind::Int:
     case Kind::Uint:
@@ -80,16 +86,13 @@ bool append_text(std::string& out, const Value& value) {
     case Kind::Type:
     case Kind::Quantity:
     case Kind::Version:
-    case Kind::Semver:
-      out += to_text(value);
-      return true;
+    case Kind::Semver: out += to_text(value); return true;
     case Kind::Absent:
     case Kind::Unknown:
     case Kind::Error:
     case Kind::Optional:
     case Kind::Object:
-    case Kind::Hostlist:
-      break;
+    case Kind::Hostlist: break;
   }
   return false;
 }
@@ -150,15 +153,12 @@ std::optional<std::string> clause_text(char clause, int precision, const Value& 
       if (!value.is(Kind::Double)) return integer(value, 10);
       return std::isfinite(value.as_double()) ? decimal(value.as_double()) : not_a_number(value.as_double());
     case 'f':
-    case 'e':
-      return floating(value, clause, precision);
+    case 'e': return floating(value, clause, precision);
     case 'b':
       if (value.is(Kind::Bool)) return value.as_bool() ? "1" : "0";
       return integer(value, 2);
-    case 'o':
-      return integer(value, 8);
-    default:
-      return hexadecimal(value, clause);
+    case 'o': return integer(value, 8);
+    default: return hexadecimal(value, clause);
   }
 }
 

@@ -15,40 +15,27 @@ Value of(Arguments in, EvalContext& context) { return make_optional(in[0], conte
 
 bool is_zero(const Value& value) {
   switch (value.kind()) {
-    case Kind::Null:
-      return true;
-    case Kind::Bool:
-      return !value.as_bool();
-    case Kind::Int:
-      return value.as_int() == 0;
-    case Kind::Uint:
-      return value.as_uint() == 0;
-    case Kind::Double:
-      return value.as_double() == 0.0;
+    case Kind::Null: return true;
+    case Kind::Bool: return !value.as_bool();
+    case Kind::Int: return value.as_int() == 0;
+    case Kind::Uint: return value.as_uint() == 0;
+    case Kind::Double: return value.as_double() == 0.0;
     case Kind::String:
-    case Kind::Bytes:
-      return value.as_text().empty();
-    case Kind::List:
-      return value.as_list().size == 0;
-    case Kind::Map:
-      return value.as_map().entries.empty();
+    case Kind::Bytes: return value.as_text().empty();
+    case Kind::List: return value.as_list().size == 0;
+    case Kind::Map: return value.as_map().entries.empty();
     case Kind::Duration:
-    case Kind::Timestamp:
-      return value.as_time().seconds == 0 && value.as_time().nanos == 0;
-    case Kind::Optional:
-      return value.as_optional() == nullptr;
-    case Kind::Quantity:
-      return value.as_quantity() == Quantity{};
-    case Kind::Hostlist:
-      return value.as_hostlist().empty();
+    case Kind::Timestamp: return value.as_time().seconds == 0 && value.as_time().nanos == 0;
+    case Kind::Optional: return value.as_optional() == nullptr;
+    case Kind::Quantity: return value.as_quantity() == Quantity{};
+    case Kind::Hostlist: return value.as_hostlist().empty();
     case Kind::Absent:
     case Kind::Unknown:
     case Kind::Error:
     case Kind::Type:
     case Kind::Object:
     case Kind::Version:
-    case Kind::Semver:
-      break;
+    case Kind::Semver: break;
   }
   return false;
 }

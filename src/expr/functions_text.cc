@@ -174,18 +174,12 @@ Value join_texts(Arguments in, EvalContext& context) {
 
 Value size(Arguments in, EvalContext& context) {
   switch (in[0].kind()) {
-    case Kind::String:
-      return Value::of(static_cast<std::int64_t>(count_code_points(in[0].as_text())));
-    case Kind::Bytes:
-      return Value::of(static_cast<std::int64_t>(in[0].as_text().size()));
-    case Kind::List:
-      return Value::of(static_cast<std::int64_t>(in[0].as_list().size));
-    case Kind::Map:
-      return Value::of(static_cast<std::int64_t>(in[0].as_map().entries.size()));
-    case Kind::Hostlist:
-      return Value::of(static_cast<std::int64_t>(in[0].as_hostlist().size()));
-    default:
-      return no_overload(context, "size", in);
+    case Kind::String: return Value::of(static_cast<std::int64_t>(count_code_points(in[0].as_text())));
+    case Kind::Bytes: return Value::of(static_cast<std::int64_t>(in[0].as_text().size()));
+    case Kind::List: return Value::of(static_cast<std::int64_t>(in[0].as_list().size));
+    case Kind::Map: return Value::of(static_cast<std::int64_t>(in[0].as_map().entries.size()));
+    case Kind::Hostlist: return Value::of(static_cast<std::int64_t>(in[0].as_hostlist().size()));
+    default: return no_overload(context, "size", in);
   }
 }
 

@@ -41,26 +41,16 @@ std::int64_t calendar_part(Part part, std::int64_t seconds, std::int32_t nanos) 
   const std::chrono::year_month_day date(day);
   const std::int64_t second = (point - day).count();
   switch (part) {
-    case Part::Year:
-      return static_cast<int>(date.year());
-    case Part::Month:
-      return static_cast<std::int64_t>(static_cast<unsigned>(date.month())) - 1;
-    case Part::Date:
-      return static_cast<std::int64_t>(static_cast<unsigned>(date.day()));
-    case Part::DayOfMonth:
-      return static_cast<std::int64_t>(static_cast<unsigned>(date.day())) - 1;
-    case Part::DayOfWeek:
-      return static_cast<std::int64_t>(std::chrono::weekday(day).c_encoding());
-    case Part::DayOfYear:
-      return (day - std::chrono::sys_days(date.year() / std::chrono::January / 1)).count();
-    case Part::Hours:
-      return second / 3600;
-    case Part::Minutes:
-      return second / 60 % 60;
-    case Part::Seconds:
-      return second % 60;
-    case Part::Milliseconds:
-      return nanos / 1'000'000;
+    case Part::Year: return static_cast<int>(date.year());
+    case Part::Month: return static_cast<std::int64_t>(static_cast<unsigned>(date.month())) - 1;
+    case Part::Date: return static_cast<std::int64_t>(static_cast<unsigned>(date.day()));
+    case Part::DayOfMonth: return static_cast<std::int64_t>(static_cast<unsigned>(date.day())) - 1;
+    case Part::DayOfWeek: return static_cast<std::int64_t>(std::chrono::weekday(day).c_encoding());
+    case Part::DayOfYear: return (day - std::chrono::sys_days(date.year() / std::chrono::January / 1)).count();
+    case Part::Hours: return second / 3600;
+    case Part::Minutes: return second / 60 % 60;
+    case Part::Seconds: return second % 60;
+    case Part::Milliseconds: return nanos / 1'000'000;
   }
   return 0;
 }

@@ -99,18 +99,15 @@ class Parser {
   }
   static std::string shown(const Token& token) {
     switch (token.kind) {
-      case TokenKind::End:
-        return "the end";
+      case TokenKind::End: return "the end";
       case TokenKind::String:
-      case TokenKind::Bytes:
-        return "a string";
+      case TokenKind::Bytes: return "a string";
       case TokenKind::Identifier:
       case TokenKind::Quoted:
       case TokenKind::Int:
       case TokenKind::Uint:
       case TokenKind::Double:
-      case TokenKind::Mark:
-        return "`" + token.text + "`";
+      case TokenKind::Mark: return "`" + token.text + "`";
     }
     return "";
   }
@@ -336,19 +333,12 @@ class Parser {
     switch (first.kind) {
       case TokenKind::Int:
       case TokenKind::Uint:
-      case TokenKind::Double:
-        return number(false, first.begin);
-      case TokenKind::String:
-        ++at_;
-        return literal(Value::of(keep(first.text)), first.begin);
-      case TokenKind::Bytes:
-        ++at_;
-        return literal(Value::bytes(keep(first.text)), first.begin);
-      case TokenKind::Identifier:
-        return identifier();
+      case TokenKind::Double: return number(false, first.begin);
+      case TokenKind::String: ++at_; return literal(Value::of(keep(first.text)), first.begin);
+      case TokenKind::Bytes: ++at_; return literal(Value::bytes(keep(first.text)), first.begin);
+      case TokenKind::Identifier: return identifier();
       case TokenKind::Quoted:
-      case TokenKind::End:
-        break;
+      case TokenKind::End: break;
       case TokenKind::Mark:
         if (take("(")) {
           const Index inner = expression();

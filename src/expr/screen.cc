@@ -56,12 +56,9 @@ class Screen {
   ObjectSet decided(std::uint32_t index, ObjectSet among, bool wanted) {
     const AstNode& node = ast_.nodes[index];
     switch (node.op) {
-      case Op::Not:
-        return decided(node.children[0], among, !wanted);
-      case Op::And:
-        return wanted ? decided_by_all(node, among, wanted) : decided_by_any(node, among, wanted);
-      case Op::Or:
-        return wanted ? decided_by_any(node, among, wanted) : decided_by_all(node, among, wanted);
+      case Op::Not: return decided(node.children[0], among, !wanted);
+      case Op::And: return wanted ? decided_by_all(node, among, wanted) : decided_by_any(node, among, wanted);
+      case Op::Or: return wanted ? decided_by_any(node, among, wanted) : decided_by_all(node, among, wanted);
       case Op::Select:
         if (const Value* values = column(index))
           return those(among, [=](std::size_t i) { return is_bool(values[i], wanted); });
@@ -76,10 +73,8 @@ class Screen {
       case Op::LessEqual:
       case Op::Greater:
       case Op::GreaterEqual:
-      case Op::In:
-        return compared(node, among, wanted);
-      default:
-        break;
+      case Op::In: return compared(node, among, wanted);
+      default: break;
     }
     return those(among, [&](std::size_t i) { return is_bool(eval(index, i), wanted); });
   }

@@ -100,47 +100,27 @@ std::string double_text(double value) {
 
 std::string to_text(const Value& value) {
   switch (value.kind()) {
-    case Kind::Absent:
-      return "nothing";
-    case Kind::Unknown:
-      return "?";
-    case Kind::Error:
-      return "?";
-    case Kind::Null:
-      return "null";
-    case Kind::Bool:
-      return value.as_bool() ? "true" : "false";
-    case Kind::Int:
-      return std::to_string(value.as_int());
-    case Kind::Uint:
-      return std::to_string(value.as_uint());
-    case Kind::Double:
-      return plain_double(value.as_double());
+    case Kind::Absent: return "nothing";
+    case Kind::Unknown: return "?";
+    case Kind::Error: return "?";
+    case Kind::Null: return "null";
+    case Kind::Bool: return value.as_bool() ? "true" : "false";
+    case Kind::Int: return std::to_string(value.as_int());
+    case Kind::Uint: return std::to_string(value.as_uint());
+    case Kind::Double: return plain_double(value.as_double());
     case Kind::String:
-    case Kind::Bytes:
-      return std::string(value.as_text());
-    case Kind::List:
-      return list_text(value.as_list(), to_text);
-    case Kind::Map:
-      return map_text(value.as_map(), to_text);
-    case Kind::Duration:
-      return duration_text(value.as_time());
-    case Kind::Timestamp:
-      return timestamp_text(value.as_time());
-    case Kind::Type:
-      return std::string(value.as_text());
-    case Kind::Optional:
-      return value.as_optional() == nullptr ? "nothing" : to_text(*value.as_optional());
-    case Kind::Object:
-      return std::string(value.object_type()->name);
-    case Kind::Quantity:
-      return value.as_quantity().text();
-    case Kind::Version:
-      return value.as_version().text();
-    case Kind::Hostlist:
-      return std::to_string(value.as_hostlist().size()) + " nodes";
-    case Kind::Semver:
-      return semver_text(value.as_semver());
+    case Kind::Bytes: return std::string(value.as_text());
+    case Kind::List: return list_text(value.as_list(), to_text);
+    case Kind::Map: return map_text(value.as_map(), to_text);
+    case Kind::Duration: return duration_text(value.as_time());
+    case Kind::Timestamp: return timestamp_text(value.as_time());
+    case Kind::Type: return std::string(value.as_text());
+    case Kind::Optional: return value.as_optional() == nullptr ? "nothing" : to_text(*value.as_optional());
+    case Kind::Object: return std::string(value.object_type()->name);
+    case Kind::Quantity: return value.as_quantity().text();
+    case Kind::Version: return value.as_version().text();
+    case Kind::Hostlist: return std::to_string(value.as_hostlist().size()) + " nodes";
+    case Kind::Semver: return semver_text(value.as_semver());
   }
   return "";
 }
@@ -153,35 +133,22 @@ std::string to_literal(const Value& value) {
     case Kind::Null:
     case Kind::Bool:
     case Kind::Int:
-    case Kind::Type:
-      return to_text(value);
-    case Kind::Uint:
-      return to_text(value) + "u";
-    case Kind::Double:
-      return double_literal(value.as_double());
-    case Kind::String:
-      return quoted(value.as_text(), false);
-    case Kind::Bytes:
-      return quoted(value.as_text(), true);
-    case Kind::List:
-      return "[" + list_text(value.as_list(), to_literal) + "]";
-    case Kind::Map:
-      return map_text(value.as_map(), to_literal);
-    case Kind::Duration:
-      return called("duration", quoted(to_text(value), false));
-    case Kind::Timestamp:
-      return called("timestamp", quoted(to_text(value), false));
+    case Kind::Type: return to_text(value);
+    case Kind::Uint: return to_text(value) + "u";
+    case Kind::Double: return double_literal(value.as_double());
+    case Kind::String: return quoted(value.as_text(), false);
+    case Kind::Bytes: return quoted(value.as_text(), true);
+    case Kind::List: return "[" + list_text(value.as_list(), to_literal) + "]";
+    case Kind::Map: return map_text(value.as_map(), to_literal);
+    case Kind::Duration: return called("duration", quoted(to_text(value), false));
+    case Kind::Timestamp: return called("timestamp", quoted(to_text(value), false));
     case Kind::Optional:
       return value.as_optional() == nullptr ? "optional.none()"
                                             : called("optional.of", to_literal(*value.as_optional()));
-    case Kind::Object:
-      return "<" + to_text(value) + ">";
-    case Kind::Quantity:
-      return called("quantity", quoted(to_text(value), false));
-    case Kind::Version:
-      return called("version", quoted(to_text(value), false));
-    case Kind::Semver:
-      return called("semver", quoted(to_text(value), false));
+    case Kind::Object: return "<" + to_text(value) + ">";
+    case Kind::Quantity: return called("quantity", quoted(to_text(value), false));
+    case Kind::Version: return called("version", quoted(to_text(value), false));
+    case Kind::Semver: return called("semver", quoted(to_text(value), false));
     case Kind::Hostlist: {
       const std::optional<std::vector<std::string>> names = value.as_hostlist().expand(kMaxShown);
       return names ? called("hostlist", quoted(compress_hostlist(*names), false))

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <deque>
 #include <span>
 #include <string>
 #include <utility>
@@ -18,14 +17,10 @@ namespace muster {
 
 inline Type type_of(const FactDef& fact) {
   switch (fact.type) {
-    case FactType::Bool:
-      return kBoolType;
-    case FactType::Int:
-      return kIntType;
-    case FactType::Double:
-      return kDoubleType;
-    case FactType::String:
-      return Type{TypeKind::String, nullptr, nullptr, nullptr, fact.words};
+    case FactType::Bool: return kBoolType;
+    case FactType::Int: return kIntType;
+    case FactType::Double: return kDoubleType;
+    case FactType::String: return Type{TypeKind::String, nullptr, nullptr, nullptr, fact.words};
   }
   return kDynType;
 }
@@ -43,6 +38,13 @@ Value read_fact(const void* object, const ReadContext& context) {
   return Value::unknown(context.arena->make(UnknownNeed{context.arena->copy(needs), nullptr})).with_origin(&fact);
 }
 
+/// The names by which expressions read facts: serving_metric of `serving.metric`.
+inline std::vector<std::string> field_names(std::span<const FactDef> facts) {
+  std::vector<std::string> out;
+  for (const FactDef& fact : facts) out.push_back(replace_all(std::string(fact.name), ".", "_"));
+  return out;
+}
+
 /// `own` with a field for each row of the table, `serving.metric` as serving_metric; sorted by name.
 template <class T, std::vector<Located<FactValue>> T::*facts, FactTable table, Presence presence>
 std::vector<Field> with_fact_fields(std::span<const Field> own) {
@@ -53,12 +55,11 @@ std::vector<Field> with_fact_fields(std::span<const Field> own) {
         read_fact<T, facts, table, presence, rows>...};
   }
   (std::make_index_sequence<kMaxFacts>());
-  static std::deque<std::string> names;
+  static const std::vector<std::string> names = field_names(table());
   std::vector<Field> out(own.begin(), own.end());
   for (std::size_t row = 0; row < table().size(); ++row) {
     const FactDef& fact = table()[row];
-    names.push_back(replace_all(std::string(fact.name), ".", "_"));
-    out.push_back(Field{names.back(), type_of(fact), presence, fact.doc, kReaders[row]});
+    out.push_back(Field{names[row], type_of(fact), presence, fact.doc, kReaders[row]});
   }
   std::ranges::sort(out, {}, &Field::name);
   return out;

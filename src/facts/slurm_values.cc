@@ -145,21 +145,16 @@ std::string refused_value(const SlurmKey& key, std::string_view value, const Ver
   switch (key.type) {
     case SlurmKey::Type::Uint16:
     case SlurmKey::Type::Uint32:
-    case SlurmKey::Type::Uint64:
-      return number_error(key, value, release);
-    case SlurmKey::Type::Bool:
-      return is_bool(value) ? "" : "expected yes or no";
-    case SlurmKey::Type::Float:
-      return is_float(value) ? "" : "it is not a number";
+    case SlurmKey::Type::Uint64: return number_error(key, value, release);
+    case SlurmKey::Type::Bool: return is_bool(value) ? "" : "expected yes or no";
+    case SlurmKey::Type::Float: return is_float(value) ? "" : "it is not a number";
     case SlurmKey::Type::Time: {
       if (!is_slurm_time(value)) return "it is no time such as 30, 1:30:00, 7-0 or UNLIMITED";
       return key.min && (value == "0" || value == "-1") ? "it must be at least " + std::to_string(*key.min) : "";
     }
-    case SlurmKey::Type::String:
-      return words_error(key, value, release);
+    case SlurmKey::Type::String: return words_error(key, value, release);
     case SlurmKey::Type::Record:
-    case SlurmKey::Type::Host:
-      return {};
+    case SlurmKey::Type::Host: return {};
   }
   return {};
 }

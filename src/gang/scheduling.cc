@@ -69,12 +69,9 @@ class Resolver {
   Located<std::string> read_at(const Mark& mark, Mark::In in, const Node& pod_template) {
     const Node metadata = pod_template["metadata"];
     switch (in) {
-      case Mark::In::Label:
-        return read_label(metadata, mark.key, findings_);
-      case Mark::In::Annotation:
-        return read_annotation(metadata, mark.key, findings_);
-      case Mark::In::Field:
-        break;
+      case Mark::In::Label: return read_label(metadata, mark.key, findings_);
+      case Mark::In::Annotation: return read_annotation(metadata, mark.key, findings_);
+      case Mark::In::Field: break;
     }
     Node node = pod_template["spec"];
     for (const std::string_view step : split(mark.key, '.')) node = node[step];

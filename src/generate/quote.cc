@@ -44,20 +44,14 @@ void scalars_of(const Node& node, int depth, std::set<std::string>& out) {
 
 std::optional<std::string> quote(std::string_view value, ValueKind kind, OutputFormat format) {
   switch (kind) {
-    case ValueKind::Word:
-      return is_word(value) ? std::optional(std::string(value)) : std::nullopt;
-    case ValueKind::Comment:
-      return printable(value);
-    case ValueKind::Quoted:
-      break;
+    case ValueKind::Word: return is_word(value) ? std::optional(std::string(value)) : std::nullopt;
+    case ValueKind::Comment: return printable(value);
+    case ValueKind::Quoted: break;
   }
   switch (format) {
-    case OutputFormat::Yaml:
-      return quote_yaml(value);
-    case OutputFormat::SlurmConf:
-      return quote_slurm(value);
-    case OutputFormat::Plain:
-      return is_word(value) ? std::optional(std::string(value)) : std::nullopt;
+    case OutputFormat::Yaml: return quote_yaml(value);
+    case OutputFormat::SlurmConf: return quote_slurm(value);
+    case OutputFormat::Plain: return is_word(value) ? std::optional(std::string(value)) : std::nullopt;
   }
   return std::nullopt;
 }
@@ -67,8 +61,7 @@ std::optional<std::string> read_back(const std::string& text, OutputFormat forma
   const auto file = static_cast<FileId>(0);
   std::set<std::string> found;
   switch (format) {
-    case OutputFormat::Plain:
-      break;  // words cannot change the shape of a line
+    case OutputFormat::Plain: break;  // words cannot change the shape of a line
     case OutputFormat::Yaml:
       for (const Span& where : split_yaml_documents(file, text)) {
         Document document;

@@ -78,16 +78,11 @@ Language language_of(std::string_view path) {
 
 std::string_view words_of(Language language) {
   switch (language) {
-    case Language::Unknown:
-      return "the name says nothing";
-    case Language::Data:
-      return "the name is that of YAML or JSON";
-    case Language::Script:
-      return "the name is that of a script";
-    case Language::Prose:
-      return "the name is that of a text for people";
-    case Language::Program:
-      return "the name is that of a program's source, a table or a log";
+    case Language::Unknown: return "the name says nothing";
+    case Language::Data: return "the name is that of YAML or JSON";
+    case Language::Script: return "the name is that of a script";
+    case Language::Prose: return "the name is that of a text for people";
+    case Language::Program: return "the name is that of a program's source, a table or a log";
   }
   return "";
 }

@@ -16,14 +16,10 @@ class Converter {
     if (++made_ > kMostValues) return Value::null();
     switch (node.kind()) {
       case NodeKind::Null:
-      case NodeKind::Alias:
-        return Value::null();
-      case NodeKind::Scalar:
-        return scalar(node);
-      case NodeKind::Sequence:
-        return list(node);
-      case NodeKind::Mapping:
-        break;
+      case NodeKind::Alias: return Value::null();
+      case NodeKind::Scalar: return scalar(node);
+      case NodeKind::Sequence: return list(node);
+      case NodeKind::Mapping: break;
     }
     const std::span<MapEntry> entries = context_.read.arena->make_array<MapEntry>(node.size());
     for (std::size_t i = 0; i < node.size(); ++i)

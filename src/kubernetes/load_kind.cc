@@ -20,14 +20,10 @@ KeyPath path_of(std::string_view text) {
 
 const Type& type_of(KindField::Type type) {
   switch (type) {
-    case KindField::Type::Int:
-      return kIntType;
-    case KindField::Type::Text:
-      return kStringType;
-    case KindField::Type::Bool:
-      return kBoolType;
-    case KindField::Type::Any:
-      return kDynType;
+    case KindField::Type::Int: return kIntType;
+    case KindField::Type::Text: return kStringType;
+    case KindField::Type::Bool: return kBoolType;
+    case KindField::Type::Any: return kDynType;
   }
   return kDynType;
 }

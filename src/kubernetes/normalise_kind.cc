@@ -70,14 +70,10 @@ class KindReader {
             : work_.metadata[field.from == KindField::From::Label ? "labels" : "annotations"][field.path.front()];
     const IntStyle style = field.from == KindField::From::Object ? IntStyle::Strict : IntStyle::QuotesToo;
     switch (field.type) {
-      case KindField::Type::Int:
-        return add_int(field, read_int(node, field.shown, context_.findings, style), slots);
-      case KindField::Type::Text:
-        return add_text(field, read_text(node, field.shown, context_.findings), slots);
-      case KindField::Type::Bool:
-        return add_bool(field, node, slots);
-      case KindField::Type::Any:
-        break;
+      case KindField::Type::Int: return add_int(field, read_int(node, field.shown, context_.findings, style), slots);
+      case KindField::Type::Text: return add_text(field, read_text(node, field.shown, context_.findings), slots);
+      case KindField::Type::Bool: return add_bool(field, node, slots);
+      case KindField::Type::Any: break;
     }
     const bool written = node.exists() && !node.is_null();
     const Located<bool>& read = keep(written ? set_to(true, node.key_where(), field.shown) : Located<bool>{}, bools_);

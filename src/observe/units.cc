@@ -80,12 +80,9 @@ void count_pods(PodUnit& unit) {
         unit.judged = unit.judged || pod->reason == "Unschedulable";
         all_gated = all_gated && pod->reason == "SchedulingGated";
         break;
-      case PodState::Done:
-        ++unit.shown.done;
-        break;
+      case PodState::Done: ++unit.shown.done; break;
       case PodState::Failed:
-      case PodState::Leaving:
-        break;
+      case PodState::Leaving: break;
     }
     if (pod->coupling > unit.coupling) unit.coupling = pod->coupling, unit.coupling_why = pod->coupling_why;
   }

@@ -38,18 +38,10 @@ Located<FactValue> convert(auto read) {
 Located<FactValue> read_fact(const Node& node, const FactDef& fact, std::vector<Finding>& findings) {
   Located<FactValue> value;
   switch (fact.type) {
-    case FactType::Bool:
-      value = convert(read_bool(node, fact.name, findings));
-      break;
-    case FactType::Int:
-      value = convert(read_int(node, fact.name, findings, IntStyle::Signed));
-      break;
-    case FactType::Double:
-      value = convert(read_double(node, fact.name, findings));
-      break;
-    case FactType::String:
-      value = convert(read_text(node, fact.name, findings));
-      break;
+    case FactType::Bool: value = convert(read_bool(node, fact.name, findings)); break;
+    case FactType::Int: value = convert(read_int(node, fact.name, findings, IntStyle::Signed)); break;
+    case FactType::Double: value = convert(read_double(node, fact.name, findings)); break;
+    case FactType::String: value = convert(read_text(node, fact.name, findings)); break;
   }
   if (!value.is_set()) return value;
   const std::string wrong = objection(fact, value.value);

@@ -67,16 +67,11 @@ class ModelDump {
   template <class T>
   std::string show(const Located<T>& value) const {
     switch (value.state) {
-      case State::Absent:
-        return "absent";
-      case State::Unknown:
-        return "unknown until " + value.needs;
-      case State::Defaulted:
-        return text_of(value.value) + " (default)";
-      case State::Assumed:
-        return text_of(value.value) + " (assumed: " + value.needs + ")";
-      case State::Set:
-        return text_of(value.value) + " (" + place(value.where) + ")";
+      case State::Absent: return "absent";
+      case State::Unknown: return "unknown until " + value.needs;
+      case State::Defaulted: return text_of(value.value) + " (default)";
+      case State::Assumed: return text_of(value.value) + " (assumed: " + value.needs + ")";
+      case State::Set: return text_of(value.value) + " (" + place(value.where) + ")";
     }
     return "";
   }

@@ -25,9 +25,7 @@ class Teller {
          prove_world(world_, {Property::Placeable, Property::NoDeadlock, Property::AllOrNothing}, kCheckLimits)) {
       if (!result.counterexample) continue;
       switch (result.property) {
-        case Property::Placeable:
-          add("gang-never-fits", result);
-          break;
+        case Property::Placeable: add("gang-never-fits", result); break;
         case Property::NoDeadlock:
           add("gang-deadlock-reachable", result);
           deadlock = true;

@@ -135,8 +135,7 @@ Answer decide_placeable(const Instance& instance, std::int64_t budget) {
     if (std::optional<std::string> reason = never_admitted(instance, g))
       return counterexample(Placement(instance), g, *std::move(reason));
     switch (pack(instance, {g}, budget)) {
-      case Packed::Fits:
-        break;
+      case Packed::Fits: break;
       case Packed::DoesNotFit: {
         Placement most = most_of(instance, g);
         std::string reason = too_large(instance, g, most);

@@ -12,15 +12,11 @@ namespace {
 /// Whether the property speaks of what this gang can hold at all.
 bool concerns(const GangSpec& gang, Property property) {
   switch (property) {
-    case Property::AllOrNothing:
-      return gang.coupled && (gang.evictable || fewest_held(gang) < gang.pods);
-    case Property::NoDeadlock:
-      return gang.coupled && (gang.evictable || fewest_kept(gang) < gang.pods);
-    case Property::NoLivelock:
-      return gang.coupled && fewest_held(gang) < gang.hold_until;
+    case Property::AllOrNothing: return gang.coupled && (gang.evictable || fewest_held(gang) < gang.pods);
+    case Property::NoDeadlock: return gang.coupled && (gang.evictable || fewest_kept(gang) < gang.pods);
+    case Property::NoLivelock: return gang.coupled && fewest_held(gang) < gang.hold_until;
     case Property::Placeable:
-    case Property::QuotaConsistent:
-      return false;
+    case Property::QuotaConsistent: return false;
   }
   return false;
 }
@@ -40,8 +36,7 @@ std::optional<Answer> whole_commits(const Instance& instance, Property property)
     case Property::NoDeadlock:
       answer.reason = "no gang keeps a part of its pods: all are placed at once, or what is held short is given back";
       break;
-    default:
-      answer.reason = "no gang gives back what it holds, so none can take turns for ever";
+    default: answer.reason = "no gang gives back what it holds, so none can take turns for ever";
   }
   if (instance.gangs.empty()) answer.reason = "no gang asks for anything here";
   return answer;

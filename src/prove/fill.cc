@@ -37,11 +37,8 @@ std::optional<Choice> choose(const Placement& placement, std::size_t kind, const
     if (room == 0) continue;
     Choice choice{g, room, 0};
     switch (plan.how) {
-      case Fill::First:
-        return choice;
-      case Fill::Tight:
-        choice.score = group.free[0] - need[0] * room;
-        break;
+      case Fill::First: return choice;
+      case Fill::Tight: choice.score = group.free[0] - need[0] * room; break;
       case Fill::Loose:
         choice.pods_each = 1;
         choice.score = -group.free[0];

@@ -180,14 +180,9 @@ class Builder {
       least += out_.kinds[kind].least;
     }
     switch (gang.mechanism) {
-      case Mechanism::PerPod:
-        break;
-      case Mechanism::Atomic:
-        made.guaranteed = std::max(guaranteed, least);
-        break;
-      case Mechanism::HoldAndRelease:
-        made.hold_until = gang.timeout_seconds ? guaranteed : 0;
-        break;
+      case Mechanism::PerPod: break;
+      case Mechanism::Atomic: made.guaranteed = std::max(guaranteed, least); break;
+      case Mechanism::HoldAndRelease: made.hold_until = gang.timeout_seconds ? guaranteed : 0; break;
       case Mechanism::Quota:
         made.by_quota = true;
         made.hold_until = gang.timeout_seconds ? made.pods : 0;

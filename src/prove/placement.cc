@@ -1,6 +1,7 @@
 #include "prove/placement.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "base/check.h"
 
@@ -184,7 +185,7 @@ bool Placement::breaks(Property property) const {
   return true;
 }
 
-std::vector<ProofStep> Placement::steps() const {
+std::vector<std::vector<ProofStep>> Placement::steps_by_gang() const {
   std::vector<std::size_t> order(groups_.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   std::ranges::sort(order, {}, [&](std::size_t i) {
@@ -201,57 +202,62 @@ std::vector<ProofStep> Placement::steps() const {
       }
     }
   }
-  // Gangs that are whole in the end were there first. Of each, the first commit takes what it guarantees: the least of
-  // each role before the rest.
+  return by_gang;
+}
+
+std::vector<ProofStep> Placement::steps() const {
+  // Gangs that are whole in the end were there first.
   std::vector<std::size_t> gangs(held_.size());
   for (std::size_t i = 0; i < gangs.size(); ++i) gangs[i] = i;
   std::ranges::stable_sort(gangs, [&](std::size_t a, std::size_t b) { return is_whole(a) && !is_whole(b); });
+  const std::int64_t pods_of_all = std::accumulate(held_.begin(), held_.end(), std::int64_t{0});
+  const std::vector<std::vector<ProofStep>> by_gang = steps_by_gang();
   std::vector<ProofStep> out;
   std::int64_t commit = 0;
-  std::int64_t pods_of_all = 0;
-  for (const std::int64_t pods : held_) pods_of_all += pods;
-  const bool one_by_one = pods_of_all <= kMostSingleSteps;
-  for (const std::size_t g : gangs) {
-    const GangSpec& spec = instance_->gangs[g];
-    std::int64_t together = std::min(spec.guaranteed, held_[g]);
-    std::vector<std::int64_t> least(spec.kinds);
-    std::int64_t reserved = 0;
-    for (std::size_t k = 0; k < spec.kinds; ++k)
-      reserved += least[k] = std::min(instance_->kinds[spec.first_kind + k].least, together);
-    std::int64_t spare = std::max<std::int64_t>(0, together - reserved);
-    const std::int64_t first_commit = ++commit;
-    std::vector<ProofStep> later;
-    for (ProofStep step : by_gang[g]) {
-      const PodKind& pod = instance_->kinds[step.role];
-      const std::size_t k = step.role - spec.first_kind;
-      const std::int64_t must = std::min(step.pods, least[k]);
-      const std::int64_t may = std::min(step.pods - must, spare);
-      least[k] -= must;
-      spare -= may;
-      const std::int64_t rest = step.pods - must - may;
-      step.gang = spec.gang;
-      step.role = pod.role;
-      if (must + may > 0) {
-        step.commit = first_commit;
-        step.pods = must + may;
-        out.push_back(step);
-      }
-      if (rest > 0) {
-        step.pods = rest;
-        later.push_back(step);
-      }
+  for (const std::size_t gang : gangs) append_steps(gang, by_gang[gang], pods_of_all <= kMostSingleSteps, commit, out);
+  return out;
+}
+
+void Placement::append_steps(std::size_t gang, const std::vector<ProofStep>& steps, bool one_by_one,
+                             std::int64_t& commit, std::vector<ProofStep>& out) const {
+  const GangSpec& spec = instance_->gangs[gang];
+  const std::int64_t together = std::min(spec.guaranteed, held_[gang]);
+  std::vector<std::int64_t> least(spec.kinds);
+  std::int64_t reserved = 0;
+  for (std::size_t k = 0; k < spec.kinds; ++k)
+    reserved += least[k] = std::min(instance_->kinds[spec.first_kind + k].least, together);
+  std::int64_t spare = std::max<std::int64_t>(0, together - reserved);
+  const std::int64_t first_commit = ++commit;
+  std::vector<ProofStep> later;
+  for (ProofStep step : steps) {
+    const PodKind& pod = instance_->kinds[step.role];
+    const std::size_t k = step.role - spec.first_kind;
+    const std::int64_t must = std::min(step.pods, least[k]);
+    const std::int64_t may = std::min(step.pods - must, spare);
+    least[k] -= must;
+    spare -= may;
+    const std::int64_t rest = step.pods - must - may;
+    step.gang = spec.gang;
+    step.role = pod.role;
+    if (must + may > 0) {
+      step.commit = first_commit;
+      step.pods = must + may;
+      out.push_back(step);
     }
-    for (ProofStep& step : later) {
-      // Pods that come one by one are steps of their own, unless there are too many to look at anyway.
-      const std::int64_t times = one_by_one ? step.pods : 1;
-      if (one_by_one) step.pods = 1;
-      for (std::int64_t i = 0; i < times; ++i) {
-        step.commit = ++commit;
-        out.push_back(step);
-      }
+    if (rest > 0) {
+      step.pods = rest;
+      later.push_back(step);
     }
   }
-  return out;
+  for (ProofStep& step : later) {
+    // Pods that come one by one are steps of their own, unless there are too many to look at anyway.
+    const std::int64_t times = one_by_one ? step.pods : 1;
+    if (one_by_one) step.pods = 1;
+    for (std::int64_t i = 0; i < times; ++i) {
+      step.commit = ++commit;
+      out.push_back(step);
+    }
+  }
 }
 
 ProofCounterexample counterexample_of(const Placement& placement, Property property) {

@@ -73,6 +73,12 @@ class Placement {
   bool can_go_on(const GangSpec& gang) const;
   /// Ties of the gang that no pod holds to a domain.
   void free_ties(const GangSpec& gang);
+  /// What each gang holds, node by node; not yet commits.
+  std::vector<std::vector<ProofStep>> steps_by_gang() const;
+  /// The commits of one gang, numbered on from `commit`: the first takes what it guarantees, the least of each role
+  /// before the rest.
+  void append_steps(std::size_t gang, const std::vector<ProofStep>& steps, bool one_by_one, std::int64_t& commit,
+                    std::vector<ProofStep>& out) const;
 
   const Instance* instance_;
   std::vector<NodeGroup> groups_;

@@ -41,18 +41,12 @@ Answer decide(const Instance& instance, Property property, const ProveLimits& li
       case 1:
         return property == Property::QuotaConsistent ? std::optional(decide_quota(instance, limits.states))
                                                      : std::nullopt;
-      case 2:
-        return closed_form(instance, property);
-      case 3:
-        return bound(instance, property);
-      case 4:
-        return adversary(instance, property);
-      case 5:
-        return random_search(instance, property, dice, few);
-      case 6:
-        return explore(instance, property, limits.states);
-      default:
-        return random_search(instance, property, dice, limits.tries - few);
+      case 2: return closed_form(instance, property);
+      case 3: return bound(instance, property);
+      case 4: return adversary(instance, property);
+      case 5: return random_search(instance, property, dice, few);
+      case 6: return explore(instance, property, limits.states);
+      default: return random_search(instance, property, dice, limits.tries - few);
     }
   };
   const bool searched = property != Property::Placeable && property != Property::QuotaConsistent;
@@ -103,10 +97,8 @@ std::string reason_of(const World& world, Property property, const ProofCountere
     case Property::AllOrNothing:
       return out + "; `" + name_of(world, found.holds.front().gang) +
              "` waits with the part it holds, and no pod of it fits";
-    case Property::NoDeadlock:
-      return out + "; none can go on and none gives back what it holds";
-    default:
-      return out + "; what is held short is given back after a timeout and can be taken again just so";
+    case Property::NoDeadlock: return out + "; none can go on and none gives back what it holds";
+    default: return out + "; what is held short is given back after a timeout and can be taken again just so";
   }
 }
 

@@ -202,18 +202,13 @@ class Simulator : public PlainNodes {
     const std::size_t g = steps.front().gang;
     const WorldGang& gang = world_.gangs[g];
     switch (steps.front().cause) {
-      case StepCause::Place:
-        return "a placement that takes away";
-      case StepCause::Fault:
-        single = true;
-        return "";
+      case StepCause::Place: return "a placement that takes away";
+      case StepCause::Fault: single = true; return "";
       case StepCause::Finish:
         single = !gang.coupled;
         return single || gangs_[g].whole() ? "" : "a gang finishes before it is whole";
-      case StepCause::GiveBack:
-        return gives_back(g) ? "" : "a gang gives back what it keeps";
-      case StepCause::Evict:
-        break;
+      case StepCause::GiveBack: return gives_back(g) ? "" : "a gang gives back what it keeps";
+      case StepCause::Evict: break;
     }
     const std::size_t by = steps.front().by;
     if (by >= gangs_.size() || !world_.gangs[by].preempts || world_.gangs[by].priority <= gang.priority)

@@ -23,12 +23,9 @@ std::string escape_property(std::string text) {
 
 std::string_view command_of(Severity severity) {
   switch (severity) {
-    case Severity::Error:
-      return "error";
-    case Severity::Warning:
-      return "warning";
-    case Severity::Info:
-      return "notice";
+    case Severity::Error: return "error";
+    case Severity::Warning: return "warning";
+    case Severity::Info: return "notice";
   }
   return "notice";
 }

@@ -98,14 +98,10 @@ class Text {
   }
   static std::string until(const ObservedGang& gang) {
     switch (gang.until.value_or(Until::Unknown)) {
-      case Until::Never:
-        return "for ever";
-      case Until::Others:
-        return "until others end";
-      case Until::Change:
-        return "until somebody changes something";
-      case Until::Unknown:
-        return "not known for how long";
+      case Until::Never: return "for ever";
+      case Until::Others: return "until others end";
+      case Until::Change: return "until somebody changes something";
+      case Until::Unknown: return "not known for how long";
     }
     return "";
   }

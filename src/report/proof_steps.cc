@@ -21,16 +21,11 @@ std::size_t run_at(const std::vector<ProofStep>& steps, std::size_t first) {
 
 std::string_view verb_of(StepCause cause) {
   switch (cause) {
-    case StepCause::Place:
-      return "places";
-    case StepCause::Fault:
-      return "loses";
-    case StepCause::Evict:
-      return "gives up";
-    case StepCause::Finish:
-      return "finishes";
-    case StepCause::GiveBack:
-      return "gives back";
+    case StepCause::Place: return "places";
+    case StepCause::Fault: return "loses";
+    case StepCause::Evict: return "gives up";
+    case StepCause::Finish: return "finishes";
+    case StepCause::GiveBack: return "gives back";
   }
   return "";
 }

@@ -14,12 +14,9 @@ using Json = nlohmann::ordered_json;
 
 std::string_view level_of(Severity severity) {
   switch (severity) {
-    case Severity::Error:
-      return "error";
-    case Severity::Warning:
-      return "warning";
-    case Severity::Info:
-      return "note";
+    case Severity::Error: return "error";
+    case Severity::Warning: return "warning";
+    case Severity::Info: return "note";
   }
   return "none";
 }

@@ -46,14 +46,10 @@ Json fact_schema(const FactDef& fact) {
     return schema;
   };
   switch (fact.type) {
-    case FactType::Bool:
-      return described(nullable("boolean"), fact.doc);
-    case FactType::Int:
-      return described(number("integer"), fact.doc);
-    case FactType::Double:
-      return described(number("number"), fact.doc);
-    case FactType::String:
-      return described(fact.words.empty() ? text_schema() : one_of(fact.words), fact.doc);
+    case FactType::Bool: return described(nullable("boolean"), fact.doc);
+    case FactType::Int: return described(number("integer"), fact.doc);
+    case FactType::Double: return described(number("number"), fact.doc);
+    case FactType::String: return described(fact.words.empty() ? text_schema() : one_of(fact.words), fact.doc);
   }
   return {};
 }

@@ -44,12 +44,9 @@ class TextReport {
   }
   static std::string_view color_of(Severity severity) {
     switch (severity) {
-      case Severity::Error:
-        return "1;31";
-      case Severity::Warning:
-        return "1;33";
-      case Severity::Info:
-        return "1;36";
+      case Severity::Error: return "1;31";
+      case Severity::Warning: return "1;33";
+      case Severity::Info: return "1;36";
     }
     return "0";
   }

@@ -16,19 +16,13 @@ std::string identifier_of(std::string text) {
 
 Type type_of(InputType type) {
   switch (type) {
-    case InputType::Bool:
-      return kBoolType;
+    case InputType::Bool: return kBoolType;
     case InputType::Enum:
-    case InputType::String:
-      return kStringType;
-    case InputType::Int:
-      return kIntType;
-    case InputType::Double:
-      return kDoubleType;
-    case InputType::Version:
-      return kVersionType;
-    case InputType::Quantity:
-      return kQuantityType;
+    case InputType::String: return kStringType;
+    case InputType::Int: return kIntType;
+    case InputType::Double: return kDoubleType;
+    case InputType::Version: return kVersionType;
+    case InputType::Quantity: return kQuantityType;
   }
   return kDynType;
 }

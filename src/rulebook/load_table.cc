@@ -11,14 +11,10 @@ namespace {
 
 InputType input_type(FactType type) {
   switch (type) {
-    case FactType::Bool:
-      return InputType::Bool;
-    case FactType::Int:
-      return InputType::Int;
-    case FactType::Double:
-      return InputType::Double;
-    case FactType::String:
-      return InputType::Enum;
+    case FactType::Bool: return InputType::Bool;
+    case FactType::Int: return InputType::Int;
+    case FactType::Double: return InputType::Double;
+    case FactType::String: return InputType::Enum;
   }
   return InputType::Enum;
 }

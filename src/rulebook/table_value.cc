@@ -100,8 +100,7 @@ std::optional<TableValue> parse_value(InputType type, std::string_view text) {
       if (text != "true" && text != "false") return std::nullopt;
       return std::string(text);
     case InputType::Enum:
-    case InputType::String:
-      return std::string(text);
+    case InputType::String: return std::string(text);
     case InputType::Int:
       if (const std::optional<std::int64_t> value = parse_int(text)) return *value;
       return std::nullopt;

@@ -17,15 +17,11 @@ Error io_error(const std::string& path, const std::string& why) {
 
 FileSystem::Kind kind_of(fs::file_status status) {
   switch (status.type()) {
-    case fs::file_type::regular:
-      return FileSystem::Kind::File;
-    case fs::file_type::directory:
-      return FileSystem::Kind::Folder;
+    case fs::file_type::regular: return FileSystem::Kind::File;
+    case fs::file_type::directory: return FileSystem::Kind::Folder;
     case fs::file_type::none:
-    case fs::file_type::not_found:
-      return FileSystem::Kind::Missing;
-    default:
-      return FileSystem::Kind::Other;
+    case fs::file_type::not_found: return FileSystem::Kind::Missing;
+    default: return FileSystem::Kind::Other;
   }
 }
 

@@ -210,18 +210,12 @@ std::optional<TemplateKind> probe_template(std::string_view text) {
 
 std::string_view name_of(TemplateKind kind) {
   switch (kind) {
-    case TemplateKind::DoubleBraces:
-      return "Helm, Go or Jinja2 template";
-    case TemplateKind::Jinja:
-      return "Jinja2 template";
-    case TemplateKind::Erb:
-      return "ERB template";
-    case TemplateKind::Terraform:
-      return "Terraform template";
-    case TemplateKind::Braces:
-      return "Python template";
-    case TemplateKind::Marks:
-      return "text with places to fill in";
+    case TemplateKind::DoubleBraces: return "Helm, Go or Jinja2 template";
+    case TemplateKind::Jinja: return "Jinja2 template";
+    case TemplateKind::Erb: return "ERB template";
+    case TemplateKind::Terraform: return "Terraform template";
+    case TemplateKind::Braces: return "Python template";
+    case TemplateKind::Marks: return "text with places to fill in";
   }
   return "template";
 }

@@ -152,26 +152,17 @@ class Reader {
   /// False at the end of the document.
   bool take(const yaml_event_t& event) {
     switch (event.type) {
-      case YAML_SCALAR_EVENT:
-        scalar(event);
-        return true;
-      case YAML_ALIAS_EVENT:
-        return alias(event);
-      case YAML_SEQUENCE_START_EVENT:
-        return begin(event, NodeKind::Sequence, event.data.sequence_start.anchor);
-      case YAML_MAPPING_START_EVENT:
-        return begin(event, NodeKind::Mapping, event.data.mapping_start.anchor);
+      case YAML_SCALAR_EVENT: scalar(event); return true;
+      case YAML_ALIAS_EVENT: return alias(event);
+      case YAML_SEQUENCE_START_EVENT: return begin(event, NodeKind::Sequence, event.data.sequence_start.anchor);
+      case YAML_MAPPING_START_EVENT: return begin(event, NodeKind::Mapping, event.data.mapping_start.anchor);
       case YAML_SEQUENCE_END_EVENT:
-      case YAML_MAPPING_END_EVENT:
-        end(event);
-        return true;
+      case YAML_MAPPING_END_EVENT: end(event); return true;
       case YAML_DOCUMENT_END_EVENT:
-      case YAML_STREAM_END_EVENT:
-        return false;
+      case YAML_STREAM_END_EVENT: return false;
       case YAML_STREAM_START_EVENT:
       case YAML_DOCUMENT_START_EVENT:
-      case YAML_NO_EVENT:
-        break;
+      case YAML_NO_EVENT: break;
     }
     return true;
   }

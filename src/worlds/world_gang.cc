@@ -76,7 +76,8 @@ bool all_say(const std::vector<const NodePool*>& pools, std::string_view fact) {
 void ask_for_pod(const Role& role, const std::vector<const NodePool*>& pools, WorldRole& made, WorldGang& gang) {
   add_beyond(gang, role.wants);
   for (const auto& [key, value] : role.node_selector) {
-    const bool told = std::ranges::any_of(pools, [&](const NodePool* pool) { return pool->labels.contains(key); });
+    const bool told =
+        std::ranges::any_of(pools, [&label = key](const NodePool* pool) { return pool->labels.contains(label); });
     if (told) {
       made.selector[key] = value;
     } else {

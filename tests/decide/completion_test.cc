@@ -44,14 +44,10 @@ std::map<std::string, std::vector<std::string>> universe_of(const std::vector<mu
 
 muster::FactValue typed(const muster::FactDef& fact, const std::string& text) {
   switch (fact.type) {
-    case muster::FactType::Bool:
-      return text == "true";
-    case muster::FactType::Int:
-      return std::int64_t{std::stoll(text)};
-    case muster::FactType::Double:
-      return std::stod(text);
-    case muster::FactType::String:
-      return text;
+    case muster::FactType::Bool: return text == "true";
+    case muster::FactType::Int: return std::int64_t{std::stoll(text)};
+    case muster::FactType::Double: return std::stod(text);
+    case muster::FactType::String: return text;
   }
   return text;
 }

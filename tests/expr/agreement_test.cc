@@ -14,24 +14,18 @@ Outcome outcome_of(const Value& value) {
       for (const UnknownNeed* need = value.needs(); need != nullptr; need = need->next) open.needs.emplace(need->needs);
       return open;
     }
-    case Value::Kind::Bool:
-      return value.as_bool();
-    case Value::Kind::Int:
-      return value.as_int();
-    case Value::Kind::Uint:
-      return value.as_uint();
-    case Value::Kind::Double:
-      return value.as_double();
-    case Value::Kind::String:
-      return std::string(value.as_text());
+    case Value::Kind::Bool: return value.as_bool();
+    case Value::Kind::Int: return value.as_int();
+    case Value::Kind::Uint: return value.as_uint();
+    case Value::Kind::Double: return value.as_double();
+    case Value::Kind::String: return std::string(value.as_text());
     case Value::Kind::List: {
       Ints out;
       for (std::size_t i = 0; i < value.as_list().size; ++i)
         out.push_back(value.as_list().at(value.as_list().base, i).as_int());
       return out;
     }
-    default:
-      return Failed{};
+    default: return Failed{};
   }
 }
 

@@ -20,18 +20,12 @@ Tree name_of(const std::string& name) {
 
 const char* known_name(Sort sort, bool open) {
   switch (sort) {
-    case Sort::Bool:
-      return open ? "open_bool" : "known_bool";
-    case Sort::Int:
-      return open ? "open_int" : "known_int";
-    case Sort::Uint:
-      return open ? "open_uint" : "known_uint";
-    case Sort::Double:
-      return open ? "open_double" : "known_double";
-    case Sort::String:
-      return open ? "open_string" : "known_string";
-    case Sort::IntList:
-      return open ? "open_ints" : "known_ints";
+    case Sort::Bool: return open ? "open_bool" : "known_bool";
+    case Sort::Int: return open ? "open_int" : "known_int";
+    case Sort::Uint: return open ? "open_uint" : "known_uint";
+    case Sort::Double: return open ? "open_double" : "known_double";
+    case Sort::String: return open ? "open_string" : "known_string";
+    case Sort::IntList: return open ? "open_ints" : "known_ints";
   }
   return "";
 }
@@ -67,18 +61,12 @@ Tree Grower::leaf(Sort sort) {
     return name_of(ints_in_scope_[pick(ints_in_scope_.size())]);
   const std::uint64_t at = pick(100);
   switch (sort) {
-    case Sort::Bool:
-      return literal_of(kBools, at);
-    case Sort::Int:
-      return literal_of(kInts, at);
-    case Sort::Uint:
-      return literal_of(kUints, at);
-    case Sort::Double:
-      return literal_of(kDoubles, at);
-    case Sort::String:
-      return literal_of(kStrings, at);
-    case Sort::IntList:
-      return literal_of(kLists, at);
+    case Sort::Bool: return literal_of(kBools, at);
+    case Sort::Int: return literal_of(kInts, at);
+    case Sort::Uint: return literal_of(kUints, at);
+    case Sort::Double: return literal_of(kDoubles, at);
+    case Sort::String: return literal_of(kStrings, at);
+    case Sort::IntList: return literal_of(kLists, at);
   }
   return {};
 }
@@ -145,22 +133,17 @@ Tree Grower::grow_bool(int depth) {
       }
       return call(all ? Act::And : Act::Or, "", std::move(parts), text + ")");
     }
-    case 3:
-      return binary(kRelations[pick(6)], grow(kNumbers[pick(3)], depth), grow(kNumbers[pick(3)], depth));
-    case 4:
-      return binary(kRelations[pick(6)], grow(Sort::String, depth), grow(Sort::String, depth));
-    case 5:
-      return binary(pick(2) == 0 ? "==" : "!=", grow(Sort::IntList, depth), grow(Sort::IntList, depth));
-    case 6:
-      return binary("in", grow(kNumbers[pick(3)], depth), grow(Sort::IntList, depth));
+    case 3: return binary(kRelations[pick(6)], grow(kNumbers[pick(3)], depth), grow(kNumbers[pick(3)], depth));
+    case 4: return binary(kRelations[pick(6)], grow(Sort::String, depth), grow(Sort::String, depth));
+    case 5: return binary(pick(2) == 0 ? "==" : "!=", grow(Sort::IntList, depth), grow(Sort::IntList, depth));
+    case 6: return binary("in", grow(kNumbers[pick(3)], depth), grow(Sort::IntList, depth));
     case 7: {
       Tree text = grow(Sort::String, depth);
       Tree part = grow(Sort::String, depth);
       const std::string written = text.text + ".contains(" + part.text + ")";
       return call(Act::Contains, "", {std::move(text), std::move(part)}, written);
     }
-    default:
-      break;
+    default: break;
   }
   if (pick(5) == 0) {
     Tree value = grow(Sort::Int, depth);
@@ -210,21 +193,16 @@ Tree Grower::grow_int(int depth) {
       const std::string text = "{'a': " + value.text + "}." + (pick(4) == 0 ? "b" : "a");
       return call(Act::MapField, std::string(1, text.back()), {std::move(value)}, text);
     }
-    default:
-      return binary(kOperators[pick(5)], grow(Sort::Int, depth), grow(Sort::Int, depth));
+    default: return binary(kOperators[pick(5)], grow(Sort::Int, depth), grow(Sort::Int, depth));
   }
 }
 
 Tree Grower::grow_ints(int depth) {
   switch (pick(4)) {
-    case 0:
-      return macro(Act::Map, "map", depth);
-    case 1:
-      return macro(Act::Filter, "filter", depth);
-    case 2:
-      return binary("+", grow(Sort::IntList, depth), grow(Sort::IntList, depth));
-    default:
-      break;
+    case 0: return macro(Act::Map, "map", depth);
+    case 1: return macro(Act::Filter, "filter", depth);
+    case 2: return binary("+", grow(Sort::IntList, depth), grow(Sort::IntList, depth));
+    default: break;
   }
   std::vector<Tree> parts;
   std::string text = "[";

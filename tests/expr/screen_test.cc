@@ -104,16 +104,11 @@ std::string any_condition(Random& random, int depth) {
   const std::string a = any_condition(random, depth - 1);
   const std::string b = any_condition(random, depth - 1);
   switch (random() % 5) {
-    case 0:
-      return "!(" + a + ")";
-    case 1:
-      return "(" + a + " && " + b + ")";
-    case 2:
-      return "(" + a + " || " + b + ")";
-    case 3:
-      return "(" + a + " ? " + b + " : " + any_condition(random, depth - 1) + ")";
-    default:
-      return "((" + a + ") == (" + b + "))";
+    case 0: return "!(" + a + ")";
+    case 1: return "(" + a + " && " + b + ")";
+    case 2: return "(" + a + " || " + b + ")";
+    case 3: return "(" + a + " ? " + b + " : " + any_condition(random, depth - 1) + ")";
+    default: return "((" + a + ") == (" + b + "))";
   }
 }
 

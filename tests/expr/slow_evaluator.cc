@@ -167,16 +167,11 @@ Outcome macro(const Tree& tree, Names& names) {
 Outcome strict(const Tree& tree, const std::vector<Outcome>& in, Names& names) {
   const auto whole = [&](std::size_t i) { return std::get<std::int64_t>(in[i]); };
   switch (tree.act) {
-    case Act::Binary:
-      return combine(tree.word, in[0], in[1]);
-    case Act::Not:
-      return !std::get<bool>(in[0]);
-    case Act::Negate:
-      return whole_arithmetic<std::int64_t>("-", 0, whole(0));
-    case Act::Convert:
-      return convert(tree.word, in[0]);
-    case Act::Contains:
-      return std::get<std::string>(in[0]).find(std::get<std::string>(in[1])) != std::string::npos;
+    case Act::Binary: return combine(tree.word, in[0], in[1]);
+    case Act::Not: return !std::get<bool>(in[0]);
+    case Act::Negate: return whole_arithmetic<std::int64_t>("-", 0, whole(0));
+    case Act::Convert: return convert(tree.word, in[0]);
+    case Act::Contains: return std::get<std::string>(in[0]).find(std::get<std::string>(in[1])) != std::string::npos;
     case Act::Size:
       if (const Ints* list = std::get_if<Ints>(&in[0])) return static_cast<std::int64_t>(list->size());
       return static_cast<std::int64_t>(std::get<std::string>(in[0]).size());
@@ -187,17 +182,14 @@ Outcome strict(const Tree& tree, const std::vector<Outcome>& in, Names& names) {
       if (at >= 0 && static_cast<std::uint64_t>(at) < list.size()) return list[static_cast<std::size_t>(at)];
       return tree.act == Act::Item ? Outcome(Failed{}) : walk(tree.parts[2], names);
     }
-    case Act::MapField:
-      return tree.word == "a" ? in[0] : Outcome(Failed{});
-    case Act::HasField:
-      return tree.word == "a";
+    case Act::MapField: return tree.word == "a" ? in[0] : Outcome(Failed{});
+    case Act::HasField: return tree.word == "a";
     case Act::MakeList: {
       Ints made;
       for (std::size_t i = 0; i < in.size(); ++i) made.push_back(whole(i));
       return made;
     }
-    default:
-      return Failed{};
+    default: return Failed{};
   }
 }
 
@@ -205,14 +197,10 @@ Outcome strict(const Tree& tree, const std::vector<Outcome>& in, Names& names) {
 
 Outcome walk(const Tree& tree, Names& names) {
   switch (tree.act) {
-    case Act::Literal:
-      return tree.literal;
-    case Act::Name:
-      return names.at(tree.word);
-    case Act::And:
-      return logical(tree, names, false);
-    case Act::Or:
-      return logical(tree, names, true);
+    case Act::Literal: return tree.literal;
+    case Act::Name: return names.at(tree.word);
+    case Act::And: return logical(tree, names, false);
+    case Act::Or: return logical(tree, names, true);
     case Act::Choose: {
       const Outcome condition = walk(tree.parts[0], names);
       return stops(condition) ? condition : walk(tree.parts[std::get<bool>(condition) ? 1 : 2], names);
@@ -227,10 +215,8 @@ Outcome walk(const Tree& tree, Names& names) {
     case Act::Exists:
     case Act::ExistsOne:
     case Act::Map:
-    case Act::Filter:
-      return macro(tree, names);
-    default:
-      break;
+    case Act::Filter: return macro(tree, names);
+    default: break;
   }
   std::vector<Outcome> in;
   const std::size_t needed = tree.act == Act::OptionalItem ? 2 : tree.parts.size();  // the other value only when wanted

@@ -20,12 +20,9 @@ char said(const std::string& patterns, std::string path) {
   const bool folder = path.ends_with('/');
   if (folder) path.pop_back();
   switch (IgnorePatterns(patterns).verdict(path, folder ? FileSystem::Kind::Folder : FileSystem::Kind::File)) {
-    case IgnorePatterns::Verdict::Silent:
-      return '-';
-    case IgnorePatterns::Verdict::Ignored:
-      return 'i';
-    case IgnorePatterns::Verdict::Read:
-      return 'r';
+    case IgnorePatterns::Verdict::Silent: return '-';
+    case IgnorePatterns::Verdict::Ignored: return 'i';
+    case IgnorePatterns::Verdict::Read: return 'r';
   }
   return '?';
 }

@@ -20,22 +20,16 @@ class Checker {
   std::string run() const {
     using Kind = ProofCertificate::Kind;
     switch (result_.certificate.kind) {
-      case Kind::NothingToDo:
-        return nothing_to_do() ? "" : "there is something to do";
-      case Kind::WholeCommits:
-        return whole_commits();
-      case Kind::Sums:
-        return result_.property == Property::QuotaConsistent ? "" : sums();
-      case Kind::Bound:
-        return bounds();
+      case Kind::NothingToDo: return nothing_to_do() ? "" : "there is something to do";
+      case Kind::WholeCommits: return whole_commits();
+      case Kind::Sums: return result_.property == Property::QuotaConsistent ? "" : sums();
+      case Kind::Bound: return bounds();
       case Kind::Fits:
         return result_.property == Property::Placeable || result_.property == Property::QuotaConsistent
                    ? ""
                    : "that pods fit shows nothing here";
-      case Kind::AllStates:
-        return result_.certificate.states > 0 ? "" : "no state was seen";
-      case Kind::None:
-        break;
+      case Kind::AllStates: return result_.certificate.states > 0 ? "" : "no state was seen";
+      case Kind::None: break;
     }
     return "no certificate";
   }

@@ -18,16 +18,11 @@ constexpr Property kAll[] = {Property::Placeable, Property::AllOrNothing, Proper
 
 bool truth_of(const SlotTruth& truth, Property property) {
   switch (property) {
-    case Property::Placeable:
-      return truth.placeable;
-    case Property::AllOrNothing:
-      return truth.all_or_nothing;
-    case Property::NoDeadlock:
-      return truth.no_deadlock;
-    case Property::NoLivelock:
-      return truth.no_livelock;
-    case Property::QuotaConsistent:
-      return truth.quota_consistent;
+    case Property::Placeable: return truth.placeable;
+    case Property::AllOrNothing: return truth.all_or_nothing;
+    case Property::NoDeadlock: return truth.no_deadlock;
+    case Property::NoLivelock: return truth.no_livelock;
+    case Property::QuotaConsistent: return truth.quota_consistent;
   }
   return false;
 }

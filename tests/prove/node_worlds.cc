@@ -277,12 +277,9 @@ std::string check_certificate(const World& world, const ProofResult& result) {
         if (entry->held >= entry->blocking) return "what is held blocks `" + world.gangs[g].name.value + "`";
       }
       return "";
-    case Kind::AllStates:
-      return result.certificate.states > 0 ? "" : "no state was seen";
-    case Kind::Fits:
-      return "";
-    case Kind::None:
-      break;
+    case Kind::AllStates: return result.certificate.states > 0 ? "" : "no state was seen";
+    case Kind::Fits: return "";
+    case Kind::None: break;
   }
   return "no certificate";
 }

@@ -55,21 +55,11 @@ class Judge {
           holds && std::ranges::all_of(mine, [](const LabPart& part) { return part.state == "SUSPENDED"; });
       bool fine = false;
       switch (job.fates[t]) {
-        case Fate::Runs:
-          fine = holds && !stopped;
-          break;
-        case Fate::Waits:
-          fine = pends;
-          break;
-        case Fate::Never:
-          fine = refused_for_its_shape(j) || pends;
-          break;
-        case Fate::GivesWay:
-          fine = !outcome_.refused[j] && (pends || mine.empty());
-          break;
-        case Fate::Stops:
-          fine = stopped;
-          break;
+        case Fate::Runs: fine = holds && !stopped; break;
+        case Fate::Waits: fine = pends; break;
+        case Fate::Never: fine = refused_for_its_shape(j) || pends; break;
+        case Fate::GivesWay: fine = !outcome_.refused[j] && (pends || mine.empty()); break;
+        case Fate::Stops: fine = stopped; break;
       }
       std::string states = outcome_.refused[j] ? " refused" : "";
       for (const LabPart& part : mine) states += " " + part.state;

@@ -428,16 +428,11 @@ World random_whole_world(std::mt19937& dice) { return Maker(dice).run(); }
 
 std::optional<bool> WholeTruth::of(Property property) const {
   switch (property) {
-    case Property::Placeable:
-      return placeable;
-    case Property::AllOrNothing:
-      return all_or_nothing;
-    case Property::NoDeadlock:
-      return no_deadlock;
-    case Property::NoLivelock:
-      return no_livelock;
-    case Property::QuotaConsistent:
-      return quota_consistent;
+    case Property::Placeable: return placeable;
+    case Property::AllOrNothing: return all_or_nothing;
+    case Property::NoDeadlock: return no_deadlock;
+    case Property::NoLivelock: return no_livelock;
+    case Property::QuotaConsistent: return quota_consistent;
   }
   return std::nullopt;
 }

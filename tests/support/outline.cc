@@ -20,21 +20,13 @@ void walk(const Node& node, const SourceMap& sources, int depth, const std::stri
   const std::string margin(static_cast<std::size_t>(2 * depth), ' ');
   out += margin + place(node.where(), sources) + " " + lead;
   switch (node.kind()) {
-    case NodeKind::Null:
-      out += "null\n";
-      return;
-    case NodeKind::Alias:
-      out += "alias of nothing\n";
-      return;
+    case NodeKind::Null: out += "null\n"; return;
+    case NodeKind::Alias: out += "alias of nothing\n"; return;
     case NodeKind::Scalar:
       out += (node.style() == ScalarStyle::Plain ? "plain " : "quoted ") + shown(node.text()) + "\n";
       return;
-    case NodeKind::Sequence:
-      out += "sequence\n";
-      break;
-    case NodeKind::Mapping:
-      out += "mapping\n";
-      break;
+    case NodeKind::Sequence: out += "sequence\n"; break;
+    case NodeKind::Mapping: out += "mapping\n"; break;
   }
   if (depth >= 40) return;
   if (node.is_sequence()) {

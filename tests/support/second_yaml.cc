@@ -49,22 +49,14 @@ bool is_null(const Node& node) {
 void walk(const Node& node, std::string_view document, int depth, std::string& out) {
   const std::string margin(static_cast<std::size_t>(depth), ' ');
   switch (is_null(node) ? NodeKind::Null : node.kind()) {
-    case NodeKind::Null:
-      out += margin + "null\n";
-      return;
-    case NodeKind::Alias:
-      out += margin + "alias\n";
-      return;
+    case NodeKind::Null: out += margin + "null\n"; return;
+    case NodeKind::Alias: out += margin + "alias\n"; return;
     case NodeKind::Scalar:
       out += margin + (node.text().empty() ? "" : at(document, node.where().begin)) +
              (node.style() == ScalarStyle::Plain ? "plain " : "quoted ") + shown(node.text()) + "\n";
       return;
-    case NodeKind::Sequence:
-      out += margin + "sequence\n";
-      break;
-    case NodeKind::Mapping:
-      out += margin + "mapping\n";
-      break;
+    case NodeKind::Sequence: out += margin + "sequence\n"; break;
+    case NodeKind::Mapping: out += margin + "mapping\n"; break;
   }
   if (depth > kShownDepth || out.size() > (64U << 20)) return;
   for (std::size_t i = 0; i < node.size(); ++i) {

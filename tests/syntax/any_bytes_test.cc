@@ -63,24 +63,12 @@ std::string bent(std::string text, std::uint64_t seed) {
     const std::size_t at = text.empty() ? 0 : random() % (text.size() + 1);
     const std::size_t length = random() % 20;
     switch (random() % 6) {
-      case 0:
-        text.erase(at, length);
-        break;
-      case 1:
-        text.insert(at, text.substr(at, length));
-        break;
-      case 2:
-        text.insert(at, kWords[random() % std::size(kWords)]);
-        break;
-      case 3:
-        text.replace(at, std::min<std::size_t>(1, text.size() - at), 1, static_cast<char>(random()));
-        break;
-      case 4:
-        text.replace(at, length, kWords[random() % std::size(kWords)]);
-        break;
-      default:
-        text.resize(at);
-        break;
+      case 0: text.erase(at, length); break;
+      case 1: text.insert(at, text.substr(at, length)); break;
+      case 2: text.insert(at, kWords[random() % std::size(kWords)]); break;
+      case 3: text.replace(at, std::min<std::size_t>(1, text.size() - at), 1, static_cast<char>(random())); break;
+      case 4: text.replace(at, length, kWords[random() % std::size(kWords)]); break;
+      default: text.resize(at); break;
     }
   }
   return text;

@@ -56,16 +56,11 @@ Json random_value(std::mt19937& random, int depth) {
   const char* const keys[] = {"x", "y", "z", "a", "b"};
   const char* const texts[] = {"a\t\"\\\u00e9{}[],:", "7", "true", "null", ""};
   switch (random() % (depth > 4 ? 5u : 9u)) {
-    case 0:
-      return nullptr;
-    case 1:
-      return random() % 2 == 0;
-    case 2:
-      return static_cast<std::int64_t>(random()) - 2'000'000'000;
-    case 3:
-      return 0.25 * static_cast<double>(random() % 100);
-    case 4:
-      return texts[random() % 5];
+    case 0: return nullptr;
+    case 1: return random() % 2 == 0;
+    case 2: return static_cast<std::int64_t>(random()) - 2'000'000'000;
+    case 3: return 0.25 * static_cast<double>(random() % 100);
+    case 4: return texts[random() % 5];
     case 5:
     case 6: {
       Json list = Json::array();

@@ -23,20 +23,13 @@ std::string read(const std::string& text) {
 
 Json random_value(std::mt19937& random, int depth) {
   switch (random() % (depth > 4 ? 7u : 9u)) {
-    case 0:
-      return nullptr;
-    case 1:
-      return random() % 2 == 0;
-    case 2:
-      return static_cast<std::int64_t>(random()) - 2'000'000'000;
-    case 3:
-      return static_cast<double>(random()) / 1024;
-    case 4:
-      return "tab\t \"quoted\" \\ \u00e9 \u20ac \U0001F600 line\n";
-    case 5:
-      return std::string(random() % 5, 'x') + ",:[]{} ";
-    case 6:
-      return std::uint64_t{18'000'000'000'000'000'000u} + random();
+    case 0: return nullptr;
+    case 1: return random() % 2 == 0;
+    case 2: return static_cast<std::int64_t>(random()) - 2'000'000'000;
+    case 3: return static_cast<double>(random()) / 1024;
+    case 4: return "tab\t \"quoted\" \\ \u00e9 \u20ac \U0001F600 line\n";
+    case 5: return std::string(random() % 5, 'x') + ",:[]{} ";
+    case 6: return std::uint64_t{18'000'000'000'000'000'000u} + random();
     case 7: {
       Json list = Json::array();
       for (std::size_t i = random() % 5; i > 0; --i) list.push_back(random_value(random, depth + 1));

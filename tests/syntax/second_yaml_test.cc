@@ -132,12 +132,8 @@ std::string generated_block(std::mt19937_64& random, std::size_t indent, int dep
     if (random() % 8 == 0) out += margin + "# a comment\n";
     out += margin + (mapping ? "k" + std::to_string(random() % 5) + ":" : "-");
     switch (random() % (depth > 0 ? 8 : 5)) {
-      case 0:
-        out += "\n";
-        break;
-      case 1:
-        out += " " + generated_flow(random, 2) + "\n";
-        break;
+      case 0: out += "\n"; break;
+      case 1: out += " " + generated_flow(random, 2) + "\n"; break;
       case 2:
         out +=
             (random() % 2 == 0 ? " |\n" : " >-\n") + margin + "  one\n" + margin + "   two\n\n" + margin + "  three\n";
@@ -151,9 +147,7 @@ std::string generated_block(std::mt19937_64& random, std::size_t indent, int dep
         out += " &a" + std::to_string(anchors++) + " " + value + "\n";
         break;
       }
-      default:
-        out += "\n" + generated_block(random, indent + 2, depth - 1, anchors);
-        break;
+      default: out += "\n" + generated_block(random, indent + 2, depth - 1, anchors); break;
     }
   }
   return out;
@@ -168,21 +162,11 @@ std::string bent(std::string text, std::mt19937_64& random) {
     const std::size_t at = text.empty() ? 0 : random() % (text.size() + 1);
     const std::size_t length = random() % 20;
     switch (random() % 5) {
-      case 0:
-        text.erase(at, length);
-        break;
-      case 1:
-        text.insert(at, text.substr(at, length));
-        break;
-      case 2:
-        text.insert(at, kWords[random() % std::size(kWords)]);
-        break;
-      case 3:
-        text.replace(at, length, kWords[random() % std::size(kWords)]);
-        break;
-      default:
-        text.resize(at);
-        break;
+      case 0: text.erase(at, length); break;
+      case 1: text.insert(at, text.substr(at, length)); break;
+      case 2: text.insert(at, kWords[random() % std::size(kWords)]); break;
+      case 3: text.replace(at, length, kWords[random() % std::size(kWords)]); break;
+      default: text.resize(at); break;
     }
   }
   return text + "\n";
