@@ -181,9 +181,8 @@ void judge_jobs(const Snapshot& snapshot, Observed& out) {
   std::ranges::sort(jobs, [](const JobRecord& a, const JobRecord& b) {
     return std::tuple(a.id, a.array, a.states, a.nodes) < std::tuple(b.id, b.array, b.states, b.nodes);
   });
-  const auto twice = std::ranges::unique(
-      jobs, [](const JobRecord& a, const JobRecord& b) { return a.id == b.id && a.array == b.array; });
-  jobs.erase(twice.begin(), twice.end());
+  const auto twice = [](const JobRecord& a, const JobRecord& b) { return a.id == b.id && a.array == b.array; };
+  jobs.erase(std::unique(jobs.begin(), jobs.end(), twice), jobs.end());
   const auto waiting = static_cast<std::size_t>(std::ranges::count_if(jobs, waits_for_gpus));
   struct Parts {
     std::size_t held = 0;
