@@ -84,11 +84,35 @@ std::string from_base64(const std::string& text) {
   return out;
 }
 
+/// libyaml compares each directive with all before it.
+constexpr std::size_t kMostDirectives = 1000;
+
+/// The lines that begin with `%`, up to the first that is neither one nor a comment nor blank.
+std::size_t count_directives(std::string_view text) {
+  std::size_t count = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    const std::string_view line = trim(text.substr(at, end - at));
+    if (line.starts_with('%')) {
+      ++count;
+    } else if (!line.empty() && !line.starts_with('#')) {
+      break;
+    }
+    at = end + 1;
+  }
+  return count;
+}
+
 class Reader {
  public:
   Reader(std::string_view text, Span where) : text_(text), where_(where), offsets_(text), builder_(where.file, where) {}
 
   bool run(Document& out, std::vector<Finding>& findings) {
+    if (count_directives(text_) > kMostDirectives) {
+      findings.push_back(problem("yaml-syntax", where_of(where_.begin), "more than 1,000 directives"));
+      out = std::move(builder_).finish();
+      return false;
+    }
     Parser parser(text_);
     for (bool more = true; more;) {
       yaml_event_t event;

@@ -87,6 +87,13 @@ TEST_CASE("lists of nodes are read in time that grows as they do", "[growth]") {
   });
 }
 
+TEST_CASE("directives of YAML are read in time that grows as they do", "[growth]") {
+  check_growth("tags", 2000, [](int n) {
+    return Files{{"a.yaml", times(n, [](const std::string& i) { return "%TAG !e" + i + "! tag:a," + i + ":\n"; }) +
+                                "---\nkind: Job\n"}};
+  });
+}
+
 TEST_CASE("networks are looked at in time that grows as they do", "[growth]") {
   check_growth("a chain of domains", 500, [](int n) {
     return Files{{"fleet.yaml",
