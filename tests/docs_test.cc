@@ -7,6 +7,8 @@
 
 #include "base/strings.h"
 #include "cli/run.h"
+#include "finding/rule_info.h"
+#include "model/gang.h"
 #include "rulebook/rule_book.h"
 #include "support/catch.h"
 #include "support/files.h"
@@ -142,6 +144,20 @@ TEST_CASE("the rule of CONTRIBUTING loads", "[docs]") {
     ++rules;
   }
   CHECK(rules == 1);
+}
+
+TEST_CASE("the glossary has every word of the reports", "[docs]") {
+  const std::string glossary = read_file(source_dir() + "/docs/glossary.md");
+  const auto has_all = [&](auto example) {
+    for (const std::string_view word : muster::names_of<decltype(example)>()) {
+      INFO(word);
+      CHECK(glossary.find(word) != std::string::npos);
+    }
+  };
+  has_all(muster::Effect{});
+  has_all(muster::Mechanism{});
+  has_all(muster::Path{});
+  has_all(muster::Reversibility{});
 }
 
 TEST_CASE("no link of the documents leads nowhere", "[docs]") {
