@@ -1,5 +1,6 @@
 #include "base/strings.h"
 #include "base/utf8.h"
+#include "report/folding.h"
 #include "report/ledger.h"
 #include "report/report.h"
 
@@ -37,10 +38,12 @@ std::string log_line(const Finding& finding, const SourceMap& sources) {
          finding.rule + ")\n";
 }
 
-std::string annotation(const Finding& finding, const SourceMap& sources) {
+/// `more` findings have the same cause.
+std::string annotation(const Finding& finding, std::size_t more, const SourceMap& sources) {
   const Position begin = sources.begin_of(finding.where);
   const Position end = sources.end_of(finding.where);
   std::string message = printable(finding.message);
+  if (more > 0) message += "\n... and " + std::to_string(more) + " more like it, in the log";
   for (const RelatedPlace& related : finding.related) {
     message += "\n" + printable(sources.file(related.where.file).path()) + ":" +
                std::to_string(sources.begin_of(related.where).line) + ": " + printable(related.message);
@@ -64,11 +67,14 @@ std::string render_github(const Report& report, const RenderOptions&) {
   std::string out;
   if (const std::string nothing = nothing_checked_line(report); !nothing.empty())
     out += "::warning title=muster::" + escape_data(nothing) + "\n";
+  const std::vector<FoldedFinding> folded = fold_findings(report.findings);
   for (const Severity severity : {Severity::Error, Severity::Warning, Severity::Info}) {
     std::size_t count = 0;
-    for (const Finding& finding : report.findings) {
-      if (finding.severity == severity)
-        out += count++ < kAnnotationsShown ? annotation(finding, *report.sources) : log_line(finding, *report.sources);
+    for (const FoldedFinding& cause : folded) {
+      if (cause.first->severity != severity) continue;
+      out += count++ < kAnnotationsShown ? annotation(*cause.first, cause.more.size(), *report.sources)
+                                         : log_line(*cause.first, *report.sources);
+      for (const Finding* again : cause.more) out += log_line(*again, *report.sources);
     }
     if (count > kAnnotationsShown) {
       out += "::notice title=muster::" + std::to_string(count - kAnnotationsShown) + " more of level " +
