@@ -34,7 +34,7 @@ std::string source_item(const std::string& source) {
 }
 
 struct Family {
-  std::string_view folder;  ///< of its files
+  std::string_view id;
   std::string_view title;
 };
 // In the order in which a reader asks: what was read, then the jobs, then what they run on.
@@ -48,18 +48,9 @@ constexpr std::array kFamilies{Family{"input", "Reading files"},
                                Family{"hybrid", "Several planes"},
                                Family{"decide", "Decisions"}};
 
-/// The folder a file lies in: `gang` of rules/gang/gang-of-one.yaml.
-std::string_view folder_of(std::string_view file) {
-  const std::size_t end = file.rfind('/');
-  if (end == file.npos) return "";
-  const std::string_view folders = file.substr(0, end);
-  const std::size_t begin = folders.rfind('/');
-  return begin == folders.npos ? folders : folders.substr(begin + 1);
-}
-
 bool in_family(const Rule& rule, const Family* family) {
-  if (family != nullptr) return folder_of(rule.file) == family->folder;
-  return std::ranges::none_of(kFamilies, [&](const Family& one) { return folder_of(rule.file) == one.folder; });
+  if (family != nullptr) return rule.info.family == family->id;
+  return std::ranges::none_of(kFamilies, [&](const Family& one) { return rule.info.family == one.id; });
 }
 
 std::string_view title_of(const Family* family) { return family == nullptr ? "Of this site" : family->title; }

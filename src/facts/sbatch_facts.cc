@@ -32,6 +32,8 @@ constexpr std::array kSbatchPairFields{
     Field{"rest", kStringType, kAlways, "text of the line that is neither an option nor a value",
           read<SbatchPair, &SbatchPair::rest>},
     Field{"value", kStringType, kAlways, "its value; empty when it has none", read<SbatchPair, &SbatchPair::value>},
+    Field{"variable", kStringType, kAlways, "the shell's variable in its value, as written; sbatch does not expand it",
+          read<SbatchPair, &SbatchPair::variable>},
 };
 Value job_site(const void* object, const ReadContext& context) {
   const auto& job = *static_cast<const SbatchJob*>(object);

@@ -255,7 +255,7 @@ class Linter {
   }
 
   void leave_open(const Rule& rule, const void* object, const Judgement& judgement) {
-    if (gravest(rule.severity) == Severity::Info) return;
+    if (rule.judges_spelling || gravest(rule.severity) == Severity::Info) return;
     out_.undecided.push_back({rule.info.id,
                               rule.collection->element->id(object, context_.read),
                               place_of(rule, object),

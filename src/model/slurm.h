@@ -203,6 +203,7 @@ struct SbatchPair {
   Located<std::string> value;  ///< empty when it has none
   bool known = true;
   std::int64_t component = 0;  ///< of a heterogeneous job
+  std::string variable;        ///< of the shell in its value, $NAME or ${NAME}; sbatch does not expand it
   std::string rest;            ///< text of the line that is neither an option nor a value
   std::string open_quote;      ///< the quote that the line leaves open
   Span where;

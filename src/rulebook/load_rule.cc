@@ -29,7 +29,7 @@ class RuleLoader {
     reader_.known_keys(root_,
                        {"id",           "family",  "since",  "status", "severity", "plane", "reversibility", "effect",
                         "suppressible", "targets", "params", "for",    "when",     "at",    "message",       "follows",
-                        "related",      "help",    "fix",    "why",    "sources",  "check"});
+                        "related",      "help",    "fix",    "why",    "sources",  "check", "spelling"});
     read_words();
     read_loop();
     if (rule_.collection != nullptr) {
@@ -57,6 +57,7 @@ class RuleLoader {
     info.plane = reader_.word(root_["plane"], Plane::Workload);
     info.reversibility = reader_.word(root_["reversibility"], Reversibility::Reversible);
     info.suppressible = root_["suppressible"].text() != "false";
+    rule_.judges_spelling = root_["spelling"].text() == "true";
     info.why = trim(reader_.text(root_, "why"));
     info.help = trim(reader_.text(root_, "help"));
     info.sources = reader_.texts(root_["sources"]);

@@ -52,6 +52,7 @@ struct Rule {
   std::vector<VersionRange> applies;  ///< outside of these versions the rule is not judged
   std::set<std::string> targets;      ///< whose versions its conditions read
   bool enabled = true;                ///< `severity: off` in muster.yaml
+  bool judges_spelling = false;       ///< so a placeholder is nothing to ask about
   std::string check;                  ///< name of its C++: a reader or a check of src/lint/checks
   std::list<std::string> texts;       ///< of its parameters, to which its expressions point
 };

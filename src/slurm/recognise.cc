@@ -99,7 +99,7 @@ bool recognises(const Artifact& artifact) {
 
 namespace slurmdbd_conf {
 bool recognises(const Artifact& artifact) {
-  return begins_with(artifact, {"dbdaddr", "dbdhost", "dbdport", "storagetype"}) &&
+  return begins_with(artifact, {"dbdaddr", "dbdhost", "dbdport", "storagehost", "storageloc", "storagetype"}) &&
          !begins_with(artifact, {"slurmctldhost", "controlmachine", "partitionname"});
 }
 }  // namespace slurmdbd_conf
@@ -127,7 +127,8 @@ bool recognises(const Artifact& artifact) {
     const bool ours = !line.pairs.empty() && is_slurm_conf_key(to_lower(line.pairs.front().key));
     keys += ours ? 1 : 0;
   }
-  return keys >= 2 && !begins_with(artifact, {"dbdhost", "dbdaddr"});
+  return keys >= 2 &&
+         !begins_with(artifact, {"dbdaddr", "dbdhost", "dbdport", "storagehost", "storageloc", "storagetype"});
 }
 }  // namespace slurm_conf
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <cctype>
 
 #include "base/capped.h"
 #include "base/strings.h"
@@ -32,6 +33,21 @@ struct Component : SbatchComponent {
   Located<std::int64_t> gpus_total;
   bool requests_gpus = false;
 };
+
+/// $NAME or ${NAME}, and nothing that a template engine would fill in.
+std::string shell_variable(std::string_view text) {
+  if (contains(text, "{{") || contains(text, "{%") || contains(text, "<%")) return "";
+  const auto in_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+  for (std::size_t at = text.find('$'); at != text.npos; at = text.find('$', at + 1)) {
+    const bool braces = at + 1 < text.size() && text[at + 1] == '{';
+    const std::size_t begin = at + (braces ? 2 : 1);
+    if (begin >= text.size() || !in_name(text[begin])) continue;
+    std::size_t end = begin;
+    while (end < text.size() && (braces ? text[end] != '}' : in_name(text[end]))) ++end;
+    return std::string(text.substr(at, std::min(text.size(), end + (braces ? 1 : 0)) - at));
+  }
+  return "";
+}
 
 Located<std::string> text_value(const SbatchOption& option, std::string_view field) {
   if (!option.value) return set_to<std::string>("", option.where, field);
@@ -158,6 +174,7 @@ class Reader {
     pair.name = option.name;
     pair.value = text_value(option, "option");
     pair.known = option.known;
+    if (option.value) pair.variable = shell_variable(*option.value);
     pair.component = static_cast<std::int64_t>(components_.size()) - 1;
     pair.where = option.where;
     job_.options.push_back(std::move(pair));

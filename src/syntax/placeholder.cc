@@ -28,6 +28,7 @@ bool is_placeholder(std::string_view text) { return is_batch_placeholder(text) |
 
 bool is_batch_placeholder(std::string_view text) {
   if (text.size() > 2 && text.front() == '{' && has_enclosed_name(text, "{", "}")) return true;
+  if (text.size() > 2 && text.front() == '<' && text.back() == '>') return true;
   if (contains(text, "{{") || contains(text, "<%") || contains(text, "{%")) return true;
   for (std::size_t at = text.find('$'); at != text.npos; at = text.find('$', at + 1)) {
     const char next = at + 1 < text.size() ? text[at + 1] : ' ';

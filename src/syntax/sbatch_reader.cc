@@ -14,9 +14,13 @@ struct Option {
   std::string_view name;
   char letter;
   Arg arg;
+  std::string_view means;  ///< the option it is another name of; empty: itself
+
+  std::string_view meant() const { return means.empty() ? name : means; }
 };
 
-// Options of sbatch 22.05 to 26.05. Source: SchedMD/slurm:doc/man/man1/sbatch.1 at those releases.
+// Options of sbatch 22.05 to 26.05. Sources: SchedMD/slurm:doc/man/man1/sbatch.1 at those releases; what the manual
+// leaves out, src/common/slurm_opt.c, tried with sbatch 22.05.8.
 constexpr std::array kOptions{
     Option{"account", 'A', Arg::Required},
     Option{"acctg-freq", 0, Arg::Required},
@@ -27,12 +31,14 @@ constexpr std::array kOptions{
     Option{"begin", 'b', Arg::Required},
     Option{"chdir", 'D', Arg::Required},
     Option{"cluster-constraint", 0, Arg::Required},
+    Option{"cluster", 0, Arg::Required, "clusters"},
     Option{"clusters", 'M', Arg::Required},
     Option{"comment", 0, Arg::Required},
     Option{"consolidate-segments", 0, Arg::None},
     Option{"constraint", 'C', Arg::Required},
     Option{"container", 0, Arg::Required},
     Option{"container-id", 0, Arg::Required},
+    Option{"context", 0, Arg::Required},
     Option{"contiguous", 0, Arg::None},
     Option{"core-spec", 'S', Arg::Required},
     Option{"cores-per-socket", 0, Arg::Required},
@@ -88,6 +94,7 @@ constexpr std::array kOptions{
     Option{"ntasks-per-gpu", 0, Arg::Required},
     Option{"ntasks-per-node", 0, Arg::Required},
     Option{"ntasks-per-socket", 0, Arg::Required},
+    Option{"ntasks-per-tres", 0, Arg::Required},
     Option{"oom-kill-step", 0, Arg::Optional},
     Option{"open-mode", 0, Arg::Required},
     Option{"output", 'o', Arg::Required},
@@ -113,6 +120,7 @@ constexpr std::array kOptions{
     Option{"spread-segments", 0, Arg::None},
     Option{"stepmgr", 0, Arg::None},
     Option{"switches", 0, Arg::Required},
+    Option{"tasks-per-node", 0, Arg::Required, "ntasks-per-node"},
     Option{"test-only", 0, Arg::None},
     Option{"thread-spec", 0, Arg::Required},
     Option{"threads-per-core", 0, Arg::Required},
@@ -156,7 +164,7 @@ struct Word {
 };
 
 /// Words of a directive, quotes and backslashes resolved; a `#` outside quotes begins a comment, within a word, too.
-/// Source: SchedMD/slurm:src/sbatch/opt.c, _get_argument.
+/// Source: SchedMD/slurm:src/sbatch/opt.c, _get_argument; but `<your partition>` is one word: nobody submits that yet.
 std::vector<Word> shell_words(std::string_view line, std::size_t at, char& open_quote) {
   std::vector<Word> words;
   while (at < line.size()) {
@@ -169,7 +177,12 @@ std::vector<Word> shell_words(std::string_view line, std::size_t at, char& open_
     for (; at < line.size(); ++at) {
       const char c = line[at];
       if (quote == 0 && (c == ' ' || c == '\t' || c == '\r' || c == '#')) break;
-      if (quote == 0 && (c == '"' || c == '\'')) {
+      const bool to_fill_in = quote == 0 && c == '<' && (word.text.empty() || word.text.back() == '=');
+      const std::size_t filled_in = to_fill_in ? line.find('>', at) : line.npos;
+      if (filled_in != line.npos) {
+        word.text += line.substr(at, filled_in + 1 - at);
+        at = filled_in;
+      } else if (quote == 0 && (c == '"' || c == '\'')) {
         quote = c;
       } else if (c == quote) {
         quote = 0;
@@ -217,7 +230,7 @@ class DirectiveParser {
     const std::size_t equals = word.text.find('=');
     const std::string name = word.text.substr(2, equals == std::string::npos ? equals : equals - 2);
     const Option* option = find_option(name);
-    SbatchOption read{option == nullptr ? name : std::string(option->name), std::nullopt, span(word.begin, word.end),
+    SbatchOption read{option == nullptr ? name : std::string(option->meant()), std::nullopt, span(word.begin, word.end),
                       span(word.begin, word.end), option != nullptr};
     if (equals != std::string::npos) {
       read.value = word.text.substr(equals + 1);
