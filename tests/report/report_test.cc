@@ -110,6 +110,7 @@ TEST_CASE("beyond ten of a level GitHub gets plain lines, none of them a command
   SmallReport small;
   muster::test::fill_hostile(small);
   small.report.findings.resize(12, small.report.findings.front());
+  for (std::size_t i = 0; i < 12; ++i) small.report.findings[i].rule = "rule-" + std::to_string(i);
   const std::string text = muster::render_github(small.report, muster::test::plain_options());
   const std::vector<std::string_view> lines = muster::split(text, '\n');
   REQUIRE(lines.size() == 16);
@@ -117,10 +118,23 @@ TEST_CASE("beyond ten of a level GitHub gets plain lines, none of them a command
   for (std::size_t i = 10; i < 12; ++i) {
     CHECK(lines[i].starts_with("error: dir/x\\n"));
     CHECK(lines[i].find("##[") == std::string_view::npos);
-    CHECK(lines[i].ends_with("(a-rule)"));
+    CHECK(lines[i].ends_with("(rule-" + std::to_string(i) + ")"));
   }
   CHECK(lines[12] ==
         "::notice title=muster::2 more of level error are in the log and not annotated, because GitHub shows 10");
+}
+
+TEST_CASE("what has one cause is annotated once on GitHub, and all of it is in the log", "[report]") {
+  SmallReport small;
+  muster::test::fill_hostile(small);
+  small.report.findings.resize(12, small.report.findings.front());
+  const std::string text = muster::render_github(small.report, muster::test::plain_options());
+  const std::vector<std::string_view> lines = muster::split(text, '\n');
+  REQUIRE(lines.size() >= 12);
+  CHECK(lines[0].starts_with("::error "));
+  CHECK(muster::contains(lines[0], "%0A... and 11 more like it, in the log"));
+  for (std::size_t i = 1; i < 12; ++i) CHECK(lines[i].starts_with("error: dir/x\\n"));
+  CHECK_FALSE(muster::contains(text, "more of level"));
 }
 
 TEST_CASE("JSON has every key that is promised, and gives back what was put in", "[report]") {
