@@ -153,7 +153,8 @@ class Parser {
         ->group(kCommon);
     command->add_flag("--no-ignore", arguments_.no_ignore, "read what .gitignore names, vendor and node_modules, too")
         ->group(kCommon);
-    many(command, "--rules", arguments_.rules, "folder of rules laid over the shipped ones, repeatable", "DIR")
+    many(command, "--rules", arguments_.rules, "folder of rules, kinds, schedulers and operators over the shipped ones",
+         "DIR")
         ->group(kCommon);
     many(command, "--target", arguments_.targets, "versions, repeatable: slurm=25.11,kubernetes=1.37", "NAME=VERSION")
         ->group(kCommon);
@@ -183,6 +184,8 @@ class Parser {
     command->add_flag("--fail-on-nothing", arguments_.fail_on_nothing, "exit code 2 when nothing was checked");
     command->add_flag("--coverage", arguments_.coverage, "what became of each file and which kinds are unknown");
     command->add_flag("--show-suppressed", arguments_.show_suppressed, "list what somebody allowed, with the reason");
+    many(command, "--set", arguments_.sets, "operators.ID.SETTING=VALUE or targets.NAME=VERSION, repeatable",
+         "NAME=VALUE");
     common(command);
   }
   void add_decide(CLI::App* command) {
@@ -192,7 +195,8 @@ class Parser {
     command->add_flag("--why", arguments_.why, "each row tried, with the cell that failed and where the fact stands");
     many(command, "--why-not", arguments_.why_not,
          "what would have to change for a value such as k3s or host=k3s, repeatable", "VALUE");
-    many(command, "--set", arguments_.sets, "decide as if a fact had this value, repeatable", "FACT=VALUE");
+    many(command, "--set", arguments_.sets, "decide as if a fact had this value; also targets.NAME=VERSION; repeatable",
+         "FACT=VALUE");
     command->add_flag("--fail-on-unknown", arguments_.fail_on_unknown, "an undetermined workload fails");
     common(command);
   }
@@ -219,6 +223,8 @@ class Parser {
     command->add_option("--budget", arguments_.budget, "states to look at where no argument decides, or seconds: 30s")
         ->type_name("STATES|SECONDS")
         ->capture_default_str();
+    many(command, "--set", arguments_.sets, "operators.ID.SETTING=VALUE or targets.NAME=VERSION, repeatable",
+         "NAME=VALUE");
     command->add_option("--seed", arguments_.seed, "of the random search")->type_name("N")->capture_default_str();
     many(command, "--observed", arguments_.observed,
          "instead: what is stuck already, by dumps of kubectl or squeue --json", "FILE");
@@ -257,6 +263,8 @@ class Parser {
     positional(command->add_option("STAGE", arguments_.name, "artifacts, model, facts, decisions or worlds"))
         ->required();
     positional(command->add_option("PATH", arguments_.paths, "files or folders; - is standard input [.]"));
+    many(command, "--set", arguments_.sets, "operators.ID.SETTING=VALUE or targets.NAME=VERSION, repeatable",
+         "NAME=VALUE");
     common(command);
   }
   void add_schema(CLI::App* command) {

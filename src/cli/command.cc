@@ -68,6 +68,8 @@ unsigned threads_of(const Arguments& arguments) {
                   arguments.threads > 0 ? arguments.threads : std::max(1u, std::thread::hardware_concurrency()));
 }
 
+bool is_stated(std::string_view set) { return set.starts_with("operators.") || set.starts_with("targets."); }
+
 Result<Options> make_options(const Arguments& arguments, const Console& console) {
   Options options;
   options.paths = arguments.paths.empty() ? std::vector<std::string>{"."} : arguments.paths;
@@ -75,6 +77,12 @@ Result<Options> make_options(const Arguments& arguments, const Console& console)
   options.rule_folders = arguments.rules;
   options.fleet = arguments.fleet;
   options.workloads = arguments.workloads;
+  options.sets = arguments.sets;
+  for (const std::string& text : arguments.sets) {
+    if (arguments.command != "decide" && !is_stated(text))
+      return Error{Error::Code::Usage,
+                   "--set " + text + ": expected operators.ID.SETTING=VALUE or targets.NAME=VERSION"};
+  }
   options.threads = threads_of(arguments);
   options.read_ignored = arguments.no_ignore;
   for (const std::string& target : arguments.targets) {

@@ -36,6 +36,8 @@ void tell_findings(const std::vector<Finding>& findings, const SourceMap& source
 
 /// As many as -j says; one a processor when it says nothing.
 unsigned threads_of(const Arguments& arguments);
+/// Whether a --set is about an operator or a release, and not about a fact.
+bool is_stated(std::string_view set);
 /// What every command reads from its arguments.
 Result<Options> make_options(const Arguments& arguments, const Console& console);
 /// What the commands about the rule book alone read: --rules, --config, and muster.yaml here or above.

@@ -11,6 +11,7 @@ namespace {
 std::optional<Error> decide_again(const Arguments& arguments, Workspace& workspace) {
   for (Workload& workload : workspace.model.workloads) {
     for (const std::string& text : arguments.sets) {
+      if (is_stated(text)) continue;  // the workspace was read with it
       if (std::optional<Error> error = set_fact(text, *workspace.book, workload, workspace.site)) return error;
     }
   }

@@ -4,10 +4,10 @@
 
 #include "base/strings.h"
 #include "cli/command.h"
+#include "cli/explain_book.h"
 #include "expr/functions.h"
 #include "facts/object_type.h"
 #include "generate/template_def.h"
-#include "kinds/registry.h"
 #include "model/fact.h"
 
 namespace muster {
@@ -42,14 +42,6 @@ void explain_rule(const Rule& rule, std::ostream& out) {
     out << "\nAllow it: in muster.yaml alone, where a reviewer sees it, with `suppress: [{rule: " << info.id
         << ", reason: ...}]`\n";
   }
-}
-
-void explain_table(const Table& table, std::ostream& out) {
-  out << "decision table " << table.id << " (" << name_of(table.hit) << ", " << name_of(table.reversibility) << ")\n\n"
-      << table.why << "\n\nRows\n";
-  for (const TableRow& row : table.rows) out << "  " << row.id << ": " << row.because << "\n";
-  out << "\nSources\n";
-  for (const std::string& source : table.sources) out << "  " << source << "\n";
 }
 
 void explain_template(const TemplateDef& def, std::ostream& out) {
@@ -139,8 +131,9 @@ bool explain_function(std::string_view name, std::ostream& out) {
 int run_explain(const Arguments& arguments, Console& console) {
   if (!arguments.at.empty()) return run_explain_at(arguments, console);
   if (arguments.name.empty()) return fail(console, "explain what? Give a name, or --at FILE:LINE");
-  Result<RuleBook> book = load_rule_book(book_options(arguments), console.disk);
-  if (!book) return fail(console, book.error().message);
+  Result<Book> whole = load_whole_book(book_options(arguments), console.disk);
+  if (!whole) return fail(console, whole.error().message);
+  const RuleBook* book = &whole->rules;
   if (const Rule* rule = book->find(arguments.name)) {
     explain_rule(*rule, console.out);
     return 0;
@@ -150,35 +143,30 @@ int run_explain(const Arguments& arguments, Console& console) {
     return 0;
   }
   // A kind and the template that writes it may share a name.
-  const Kind* kind = find_kind(arguments.name);
-  if (kind != nullptr) {
-    console.out << kind->id << ": " << kind->doc
-                << (kind->group.empty() ? "" : ", " + std::string(kind->group) + " " + std::string(kind->versions))
-                << "\n";
-  }
+  const bool known_kind = explain_knowledge(arguments.name, *whole->knowledge, console.out);
   Result<std::vector<TemplateDef>> templates = embedded_templates();
   if (!templates) return fail(console, templates.error().message);
   const auto found = std::ranges::find(*templates, arguments.name, &TemplateDef::id);
   if (found != templates->end()) {
-    if (kind != nullptr) console.out << "\n";
+    if (known_kind) console.out << "\n";
     explain_template(*found, console.out);
   }
   bool found_more = explain_facts(arguments.name, console.out);
   found_more = explain_objects(arguments.name, console.out) || found_more;
   found_more = explain_function(arguments.name, console.out) || found_more;
-  if (kind != nullptr || found != templates->end() || found_more) return 0;
+  if (known_kind || found != templates->end() || found_more) return 0;
   std::vector<std::string_view> known;
   for (const Rule& rule : book->rules()) known.push_back(rule.info.id);
   for (const Table& table : book->tables()) known.push_back(table.id);
-  for (const Kind& other : all_kinds()) known.push_back(other.id);
+  add_known_names(*whole->knowledge, known);
   for (const TemplateDef& def : *templates) known.push_back(def.id);
   for (const FactArea& area : kAreas) {
     for (const FactDef& fact : area.facts()) known.push_back(fact.name);
   }
   for (const ObjectType* type : object_types()) known.push_back(type->name);
   each_function([&](const Function& function) { known.push_back(function.name); });
-  return fail(console, "there is no rule, table, fact, kind, function or template called `" + arguments.name + "`" +
-                           did_you_mean_one_of(arguments.name, known));
+  return fail(console, "there is no rule, table, kind, scheduler, operator, fact, function or template called `" +
+                           arguments.name + "`" + did_you_mean_one_of(arguments.name, known));
 }
 
 }  // namespace muster

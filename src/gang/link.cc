@@ -26,7 +26,7 @@ NameIndex names_of(const std::vector<T>& all, bool (*wanted)(const T&)) {
 class Linker {
  public:
   Linker(Model& model, const LinkOptions& options)
-      : model_(model), options_(options), book_(SchedulerBook::shipped()) {}
+      : model_(model), options_(options), book_(SchedulerBook::or_shipped(options.schedulers)) {}
 
   void run() {
     apply_operator_settings();
@@ -61,15 +61,32 @@ class Linker {
     return unknown_until<bool>(object, reference.where, reference.field);
   }
 
+  /// What counts of the settings of one name: the strongest, unless two as strong as each other differ.
+  struct Said {
+    const OperatorSetting* setting = nullptr;
+    bool contradicted = false;
+
+    void hear(const OperatorSetting& other, bool doubtful = false) {
+      if (setting == nullptr || setting->said_by < other.said_by) {
+        *this = {&other, doubtful};
+      } else if (setting->said_by == other.said_by) {
+        contradicted = contradicted || doubtful || setting->value.value != other.value.value;
+      }
+    }
+  };
+
   void apply_operator_settings() {
-    // Of several the last one counts.
+    for (const OperatorSetting& setting : options_.stated)
+      settings_[{setting.name, setting.bundle}].hear(setting, setting.value.unknown());
     for (const OperatorSetting& setting : model_.operator_settings)
-      settings_[{setting.name, setting.bundle}] = &setting;
-    for (Gang& gang : model_.gangs) apply_operator_setting(gang);
+      settings_[{setting.name, setting.bundle}].hear(setting, setting.value.unknown());
+    for (Gang& gang : model_.gangs) {
+      apply_operator_setting(gang);
+      apply_frameworks(gang);
+    }
   }
 
-  /// What the operator of a gang does with it: as the input says, else as the site says, else as the operator is
-  /// shipped.
+  /// What the operator of a gang does with it: as somebody says, else as the operator is shipped.
   void apply_operator_setting(Gang& gang) const {
     if (gang.operator_id.empty()) return;
     const Operator* which = book_.find_operator(gang.operator_id);
@@ -77,21 +94,57 @@ class Linker {
     MUSTER_CHECK(option != nullptr,
                  "a kind names a setting that no operator has: " + gang.operator_id + " " + gang.operator_option);
     const std::string name = setting_name(gang.operator_id, gang.operator_option);
-    if (const OperatorSetting* setting = find_setting(name, gang)) {
-      gang.operator_value = setting->value;
-      return settle_operator(gang, name, setting->value.value, {});
+    const Said said = find_setting(name, gang);
+    if (said.setting != nullptr && !said.contradicted) {
+      gang.operator_value = said.setting->value;
+      return settle_operator(gang, name, said.setting->value.value, {});
     }
-    if (option->fallback) return settle_operator(gang, name, *option->fallback, assumption_of(*which, *option));
+    if (said.setting == nullptr && option->fallback)
+      return settle_operator(gang, name, *option->fallback, assumption_of(*which, *option));
+    const std::string words = said.contradicted ? "which value of `" + name + "` counts" : option->words;
     for (Origin* open : {static_cast<Origin*>(&gang.path), static_cast<Origin*>(&gang.scheduler),
                          static_cast<Origin*>(&gang.mechanism), static_cast<Origin*>(&gang.guaranteed)}) {
-      if (open->state == State::Unknown && open->needs == name) open->needs = option->words;
+      if (open->state == State::Unknown && open->needs == name) open->needs = words;
     }
   }
 
-  const OperatorSetting* find_setting(const std::string& name, const Gang& gang) const {
-    if (const auto found = settings_.find({name, gang.bundle}); found != settings_.end()) return found->second;
-    const auto stated = std::ranges::find(options_.stated, name, &OperatorSetting::name);
-    return stated == options_.stated.end() ? nullptr : &*stated;
+  /// Kueue leaves alone what its configuration does not list: the pods then go their way one by one. Source:
+  /// kubernetes-sigs/kueue:pkg/controller/jobframework/setup.go (0.19).
+  void apply_frameworks(Gang& gang) const {
+    if (gang.framework.empty() || !gang.scheduler.known() || gang.scheduler.value != "kueue") return;
+    const std::string name = setting_name("kueue", "integrations.frameworks");
+    const Said said = find_setting(name, gang);
+    if (said.setting == nullptr) return;
+    const std::string_view list = said.setting->value.value;
+    const std::vector<std::string_view> managed = split(list, ',');
+    const auto manages = [&](std::string_view framework) {
+      return std::ranges::find(managed, framework) != managed.end();
+    };
+    Origin& path = gang.path;
+    if (said.contradicted || (!manages(gang.framework) && manages("pod"))) {
+      const std::string needs = said.contradicted
+                                    ? "which value of `" + name + "` counts"
+                                    : "whether Kueue manages the pods of `" + gang.name.value + "` by themselves";
+      gang.path = unknown_until<Path>(needs, path.where, path.field);
+      gang.mechanism = unknown_until<Mechanism>(needs, path.where, path.field);
+      gang.guaranteed = unknown_until<std::int64_t>(needs, path.where);
+    } else if (manages(gang.framework)) {
+      gang.path = defaulted_to(gang.path.value, path.where, path.field);
+    } else {
+      gang.path = defaulted_to(Path::Out, path.where, path.field);
+      gang.scheduler = defaulted_to<std::string>("default", path.where, path.field);
+      gang.mechanism = defaulted_to(Mechanism::PerPod, path.where, path.field);
+      gang.guaranteed = defaulted_to<std::int64_t>(1, path.where, path.field);
+    }
+  }
+
+  Said find_setting(const std::string& name, const Gang& gang) const {
+    Said out;
+    for (const std::string& bundle : std::set<std::string>{gang.bundle, ""}) {
+      const auto found = settings_.find({name, bundle});
+      if (found != settings_.end()) out.hear(*found->second.setting, found->second.contradicted);
+    }
+    return out;
   }
 
   /// With an assumption the values are assumed, else they follow from what is written.
@@ -307,7 +360,7 @@ class Linker {
   Model& model_;
   const LinkOptions& options_;
   const SchedulerBook& book_;
-  std::map<std::pair<std::string, std::string>, const OperatorSetting*> settings_;  ///< by name and bundle
+  std::map<std::pair<std::string, std::string>, Said> settings_;  ///< by name and bundle
   NearMisses near_misses_;
 };
 

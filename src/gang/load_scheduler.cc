@@ -51,13 +51,19 @@ void read_queue(const Node& node, Scheduler& out, BookReader& reader) {
 }
 
 OperatorOption read_option(std::string name, const Node& node, BookReader& reader) {
-  reader.known_keys(node, {"flag", "legacy", "helm", "config", "default", "says", "words"});
+  reader.known_keys(node, {"flag", "legacy", "helm", "config", "absent", "unless", "default", "says", "words"});
   OperatorOption option;
   option.name = std::move(name);
   option.flag = reader.text_or(node, "flag", "");
   option.legacy_flag = reader.text_or(node["legacy"], "flag", "");
+  reader.known_keys(node["legacy"], {"flag", "helm", "config", "means"});
+  option.legacy_helm = reader.text_or(node["legacy"], "helm", "");
+  option.legacy_config = reader.text_or(node["legacy"], "config", "");
   option.legacy_means = reader.text_or(node["legacy"], "means", "");
   option.helm = reader.text_or(node, "helm", "");
+  option.config = reader.text_or(node, "config", "");
+  option.config_absent = reader.text_or(node, "absent", "");
+  option.unless = reader.texts(node["unless"]);
   const Node fallback = node["default"];
   if (fallback.is_sequence()) option.list = reader.texts(fallback);
   if (fallback.exists() && !fallback.is_sequence()) option.fallback = std::string(fallback.text());
@@ -91,6 +97,7 @@ Scheduler load_scheduler(const Node& root, BookReader& reader) {
                            "required_topology",
                            "sources"});
   Scheduler out;
+  if (root["like"].exists()) reader.known_keys(root, {"id", "doc", "like", "names", "operator_words", "sources"});
   out.id = reader.text(root, "id");
   out.doc = reader.text(root, "doc");
   out.like = reader.text_or(root, "like", "");
@@ -127,11 +134,16 @@ Scheduler load_scheduler(const Node& root, BookReader& reader) {
 }
 
 Operator load_operator(const Node& root, BookReader& reader) {
-  reader.known_keys(root, {"id", "doc", "image", "settings", "sources"});
+  reader.known_keys(root, {"id", "doc", "image", "helm", "config", "settings", "sources"});
   Operator out;
   out.id = reader.text(root, "id");
   out.doc = reader.text(root, "doc");
   out.image = reader.text_or(root, "image", "");
+  reader.known_keys(root["helm"], {"chart", "image", "config"});
+  out.chart = reader.text_or(root["helm"], "chart", "");
+  out.chart_image = reader.text_or(root["helm"], "image", "");
+  out.chart_config = reader.text_or(root["helm"], "config", "");
+  out.config_api = reader.text_or(root, "config", "");
   const Node settings = root["settings"];
   for (std::size_t i = 0; settings.is_mapping() && i < settings.size(); ++i)
     out.settings.push_back(read_option(std::string(settings.key(i).text()), settings.value(i), reader));

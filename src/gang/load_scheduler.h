@@ -11,4 +11,7 @@ Scheduler load_scheduler(const Node& root, BookReader& reader);
 /// A file of rules/operators.
 Operator load_operator(const Node& root, BookReader& reader);
 
+/// Rows that are `like` another take over what they do not say themselves. Each names one that is like nobody.
+void inherit(SchedulerBook& book);
+
 }  // namespace muster

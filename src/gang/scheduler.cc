@@ -29,7 +29,8 @@ void load(std::string_view folder, std::vector<Row>& rows, Read read) {
   std::ranges::sort(rows, {}, &Row::id);
 }
 
-/// A row that begins as another one says the rest.
+}  // namespace
+
 void inherit(SchedulerBook& book) {
   for (Scheduler& row : book.schedulers) {
     if (row.like.empty()) continue;
@@ -40,14 +41,13 @@ void inherit(SchedulerBook& book) {
     out.doc = row.doc;
     out.names = row.names;
     out.like = row.like;
+    out.operator_words = row.operator_words;
     out.membership.clear();  // said once, with the one it is like
     out.membership_of.reset();
     out.sources = row.sources;
     row = std::move(out);
   }
 }
-
-}  // namespace
 
 const OperatorOption* Operator::find(std::string_view setting) const {
   const auto found = std::ranges::find(settings, setting, &OperatorOption::name);

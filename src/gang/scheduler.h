@@ -60,10 +60,15 @@ struct Scheduler {
 /// A setting of an operator that decides something.
 struct OperatorOption {
   std::string name;
-  std::string flag;                     ///< of its Deployment's command line; empty: none
-  std::string legacy_flag;              ///< an older switch ...
-  std::string legacy_means;             ///< ... and the value it stands for
+  std::string flag;          ///< of its Deployment's command line; empty: none
+  std::string legacy_flag;   ///< an older switch ...
+  std::string legacy_means;  ///< ... and the value it stands for
+  std::string legacy_helm;
+  std::string legacy_config;
   std::string helm;                     ///< path in the values of its chart
+  std::string config;                   ///< path in its Configuration object
+  std::string config_absent;            ///< what a Configuration without it means
+  std::vector<std::string> unless;      ///< paths in either that make it depend on more
   std::optional<std::string> fallback;  ///< as shipped; absent: nothing is usual
   std::vector<std::string> list;        ///< as shipped, of a list
   std::string says;                     ///< what is assumed, as a sentence about the operator
@@ -74,7 +79,11 @@ struct OperatorOption {
 struct Operator {
   std::string id;
   std::string doc;
-  std::string image;  ///< part of its image's name
+  std::string image;         ///< part of its image's name
+  std::string chart;         ///< name of its Helm chart
+  std::string chart_image;   ///< path of its image in the values of the chart
+  std::string chart_config;  ///< path of its Configuration, as a text, in the values of the chart
+  std::string config_api;    ///< group of its Configuration object
   std::vector<OperatorOption> settings;
   std::vector<std::string> sources;
 
@@ -87,6 +96,7 @@ struct SchedulerBook {
   std::vector<Operator> operators;
 
   static const SchedulerBook& shipped();
+  static const SchedulerBook& or_shipped(const SchedulerBook* book) { return book == nullptr ? shipped() : *book; }
   const Scheduler* find(std::string_view id) const;
   /// By schedulerName.
   const Scheduler* named(std::string_view scheduler_name) const;

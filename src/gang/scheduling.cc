@@ -399,8 +399,9 @@ PodWorkload single_role_workload(const Artifact& artifact, const Node& pod_templ
 
 void finish_pod_workload(PodWorkload workload, const NormaliseContext& context) {
   workload.gang.workload = read_annotation(workload.metadata, "muster.dev/workload", context.findings);
-  Resolver(workload, SchedulerBook::shipped(), context.findings).run();
+  Resolver(workload, SchedulerBook::or_shipped(context.schedulers), context.findings).run();
   fill_sums(workload.gang);
+  workload.gang.framework = std::move(workload.framework);
   context.model.gangs.push_back(std::move(workload.gang));
 }
 

@@ -9,12 +9,15 @@
 
 namespace muster {
 
+struct SchedulerBook;
+
 /// What a normaliser works with: where it stands, where its products and findings go.
 struct NormaliseContext {
   const SourceMap& sources;
   const FileContext& file;
   Model& model;
   std::vector<Finding>& findings;
+  const SchedulerBook* schedulers = nullptr;  ///< nullptr: as shipped
 };
 
 enum class Format { Manifest, SlurmConf, Batch, Own };
@@ -29,7 +32,7 @@ struct Kind {
   std::string_view versions;     ///< blank-separated API versions that are read
   std::string_view object_kind;  ///< Job
   std::string_view doc;
-  bool (*recognises)(const Artifact&);                          ///< null for manifests
+  bool (*recognises)(const Artifact&);                          ///< null for manifests that are ours whatever they hold
   void (*normalise)(const Artifact&, const NormaliseContext&);  ///< null: assembled with others of its site
   const KindFile* file = nullptr;                               ///< of a kind that a file of rules/kinds describes
 };

@@ -33,7 +33,8 @@ bool begins_as_conf(std::string_view text) {
 
 class Recogniser {
  public:
-  Recogniser(ParsedFile& out, const SourceFile& source) : out_(out), source_(source), text_(source.text()) {}
+  Recogniser(ParsedFile& out, const SourceFile& source, const KindTable& kinds)
+      : out_(out), source_(source), text_(source.text()), kinds_(kinds) {}
 
   void run() {
     if (trim(text_).empty()) return empty_topology();
@@ -66,7 +67,7 @@ class Recogniser {
     Artifact artifact;
     if (file_name() == "topology.conf") artifact.lines = &out_.lines;
     if (file_name() == "topology.conf" || file_name() == "topology.yaml")
-      may_be(*find_kind(kind_opened_as(file_name())), artifact);
+      may_be(*kinds_.find(kind_opened_as(file_name())), artifact);
   }
 
   void speaks(int weight, std::string text) { out_.evidence.push_back({weight, std::move(text)}); }
@@ -99,8 +100,8 @@ class Recogniser {
       add(artifact, *kind);
       append(findings);
     } else {
-      if (!artifact.trouble.empty() && claims_to_be_ours(text_)) append(findings);
-      may_be(*find_kind("topology-yaml"), std::move(artifact));
+      if (!artifact.trouble.empty() && claims_to_be_ours(text_, kinds_)) append(findings);
+      may_be(*kinds_.find("topology-yaml"), std::move(artifact));
     }
     return true;
   }
@@ -157,7 +158,7 @@ class Recogniser {
       const std::string_view piece = text_.substr(where.begin, where.end - where.begin);
       if (!may_hold_ours(piece)) continue;
       // Templates have no tree to look at, so that their lines must do.
-      if (!asked && claims_to_be_ours(piece)) {
+      if (!asked && claims_to_be_ours(piece, kinds_)) {
         if (is_template()) return true;
         asked = true;
       }
@@ -196,8 +197,8 @@ class Recogniser {
     const Node kind = root["kind"];
     const bool manifest =
         kind.is_scalar() && root["apiVersion"].is_scalar() &&
-        (kind.text().ends_with("List") || find_manifest_kind(root["apiVersion"].text(), kind.text()) != nullptr);
-    if (!manifest && !root["muster"].is_scalar() && !claims_to_be_ours(piece)) return false;
+        (kind.text().ends_with("List") || kinds_.find_manifest(root["apiVersion"].text(), kind.text()) != nullptr);
+    if (!manifest && !root["muster"].is_scalar() && !claims_to_be_ours(piece, kinds_)) return false;
     if (contains(piece, "${")) {  // it is a document once somebody has filled that in
       out_.template_kind = TemplateKind::Marks;
       speaks(100, at_line(where) + ": it would be ours once its `${...}` are filled in");
@@ -239,7 +240,8 @@ class Recogniser {
           object_kind.ends_with("List") ? object_kind.substr(0, object_kind.size() - 4) : std::string_view{};
       const Listed below{of.empty() ? std::string_view{} : api_version, of};
       for (std::size_t i = 0; i < items.size(); ++i) objects_of(items.item(i), depth + 1, below);
-    } else if (const Kind* kind = find_manifest_kind(api_version, object_kind)) {
+    } else if (const Kind* kind = kinds_.find_manifest(api_version, object_kind);
+               kind != nullptr && (kind->recognises == nullptr || kind->recognises(artifact))) {
       add(artifact, *kind);
       speaks(100, at_line(node.where()) + ": `" + std::string(object_kind) + "` of `" + std::string(api_version) + "`");
     } else {
@@ -250,7 +252,7 @@ class Recogniser {
 
   void slurm_conf() {
     const std::string_view name = bare_name(source_.path());
-    const Kind* named = find_kind(kind_opened_as(name));
+    const Kind* named = kinds_.find(kind_opened_as(name));
     if (named == nullptr && !mentions_slurm_key(text_) && !begins_as_conf(text_)) return;
     const bool too_long = source_.line_count() > kMaxConfLines;
     const std::string_view text = too_long ? text_.substr(0, source_.line_start(1000)) : text_;
@@ -262,7 +264,7 @@ class Recogniser {
     const Kind* content = recognised_by(Format::SlurmConf, artifact);
     out_.evidence = weigh_conf({name, mark ? std::string_view(rendered) : text, out_.lines, content, mark.has_value()});
     if (std::ranges::any_of(out_.evidence, is_of_a_dump)) out_.slurm_version = stated_slurm_version(out_.lines);
-    const Kind* kind = content != nullptr ? content : named != nullptr ? named : find_kind("slurm-conf");
+    const Kind* kind = content != nullptr ? content : named != nullptr ? named : kinds_.find("slurm-conf");
     const bool enough = weight_of(out_.evidence) >= kEnoughEvidence;
     if (mark) {
       if (enough) out_.template_kind = mark;
@@ -276,8 +278,8 @@ class Recogniser {
     }
   }
 
-  static const Kind* recognised_by(Format format, const Artifact& artifact) {
-    for (const Kind& kind : all_kinds()) {
+  const Kind* recognised_by(Format format, const Artifact& artifact) const {
+    for (const Kind& kind : kinds_.all()) {
       if (kind.format == format && kind.recognises(artifact)) return &kind;
     }
     return nullptr;
@@ -289,6 +291,7 @@ class Recogniser {
   ParsedFile& out_;
   const SourceFile& source_;
   std::string_view text_;
+  const KindTable& kinds_;
 };
 
 }  // namespace
@@ -299,9 +302,9 @@ int weight_of(const std::vector<Evidence>& evidence) {
   return sum;
 }
 
-void parse_file(FileId file, const SourceMap& sources, ParsedFile& out) {
+void parse_file(FileId file, const SourceMap& sources, ParsedFile& out, const KindTable& kinds) {
   out.file = file;
-  Recogniser(out, sources.file(file)).run();
+  Recogniser(out, sources.file(file), kinds).run();
 }
 
 }  // namespace muster

@@ -29,6 +29,12 @@ MUSTER_NORMALISES(kueue_resource_flavor)
 MUSTER_NORMALISES(kueue_topology)
 MUSTER_RECOGNISES(acct_gather_conf)
 MUSTER_RECOGNISES(cgroup_conf)
+MUSTER_RECOGNISES(config_map)
+MUSTER_NORMALISES(config_map)
+MUSTER_RECOGNISES(helm_values)
+MUSTER_NORMALISES(helm_values)
+MUSTER_RECOGNISES(operator_config)
+MUSTER_NORMALISES(operator_config)
 MUSTER_RECOGNISES(job_container_conf)
 MUSTER_RECOGNISES(oci_conf)
 MUSTER_RECOGNISES(slurmdbd_conf)
@@ -60,10 +66,14 @@ constexpr std::array kKinds{
     Kind{"acct-gather-conf", Format::SlurmConf, "", "", "", "Slurm acct_gather.conf; recognised, not checked",
          acct_gather_conf::recognises, nullptr},
     Kind{"cgroup-conf", Format::SlurmConf, "", "", "", "Slurm cgroup.conf", cgroup_conf::recognises, nullptr},
+    Kind{"config-map", kManifest, "", "v1", "ConfigMap", "ConfigMap that holds an operator's Configuration",
+         config_map::recognises, config_map::normalise},
     Kind{"coscheduling-pod-group", kManifest, "scheduling.x-k8s.io", "v1alpha1", "PodGroup",
          "PodGroup of the scheduler-plugins coscheduling plugin", nullptr, pod_group::normalise_coscheduling},
     Kind{"fleet-file", Format::Own, "", "", "", "muster: fleet/v1", fleet_file::recognises, fleet_file::normalise},
     Kind{"gres-conf", Format::SlurmConf, "", "", "", "Slurm gres.conf", gres_conf::recognises, nullptr},
+    Kind{"helm-values", Format::Own, "", "", "", "values of an operator's Helm chart that say how it treats gangs",
+         helm_values::recognises, helm_values::normalise},
     Kind{"job-container-conf", Format::SlurmConf, "", "", "", "Slurm job_container.conf; recognised, not checked",
          job_container_conf::recognises, nullptr},
     Kind{"kai-pod-group", kManifest, "scheduling.run.ai", "v2alpha2", "PodGroup", "PodGroup of KAI and Run:ai", nullptr,
@@ -74,14 +84,20 @@ constexpr std::array kKinds{
          kai_topology::normalise},
     Kind{"koordinator-pod-group", kManifest, "scheduling.sigs.k8s.io", "v1alpha1", "PodGroup",
          "PodGroup of Koordinator", nullptr, pod_group::normalise_koordinator},
+    Kind{"kuberay-configuration", kManifest, "config.ray.io", "v1alpha1", "Configuration", "Configuration of KubeRay",
+         operator_config::recognises, operator_config::normalise},
     Kind{"kueue-cluster-queue", kManifest, "kueue.x-k8s.io", "v1beta1 v1beta2", "ClusterQueue", "Kueue ClusterQueue",
          nullptr, kueue_cluster_queue::normalise},
+    Kind{"kueue-configuration", kManifest, "config.kueue.x-k8s.io", "v1beta1 v1beta2", "Configuration",
+         "Configuration of Kueue", operator_config::recognises, operator_config::normalise},
     Kind{"kueue-local-queue", kManifest, "kueue.x-k8s.io", "v1beta1 v1beta2", "LocalQueue", "Kueue LocalQueue", nullptr,
          kueue_local_queue::normalise},
     Kind{"kueue-resource-flavor", kManifest, "kueue.x-k8s.io", "v1beta1 v1beta2", "ResourceFlavor",
          "Kueue ResourceFlavor: its node labels and its Topology", nullptr, kueue_resource_flavor::normalise},
     Kind{"kueue-topology", kManifest, "kueue.x-k8s.io", "v1alpha1 v1beta1 v1beta2", "Topology", "Kueue Topology",
          nullptr, kueue_topology::normalise},
+    Kind{"lws-configuration", kManifest, "config.lws.x-k8s.io", "v1 v1alpha1", "Configuration",
+         "Configuration of the LeaderWorkerSet controller", operator_config::recognises, operator_config::normalise},
     Kind{"native-pod-group", kManifest, "scheduling.k8s.io", "v1alpha2 v1alpha3 v1beta1", "PodGroup",
          "PodGroup of Kubernetes itself (1.36 and later)", nullptr, pod_group::normalise_native},
     Kind{"oci-conf", Format::SlurmConf, "", "", "", "Slurm oci.conf; recognised, not checked", oci_conf::recognises,
@@ -115,35 +131,42 @@ void normalise_described(const Artifact& artifact, const NormaliseContext& conte
 
 }  // namespace
 
-/// Kinds with a reader of their own and those that a file describes.
-std::span<const Kind> all_kinds() {
-  static const std::vector<Kind> kAll = [] {
-    std::vector<Kind> all(kKinds.begin(), kKinds.end());
-    for (const KindFile& file : shipped_kind_files()) {
-      all.push_back({file.id, Format::Manifest, file.group, file.versions, file.kind, file.doc, nullptr,
-                     normalise_described, &file});
-    }
-    std::ranges::sort(all, {}, &Kind::id);
-    return all;
+KindTable::KindTable(const std::vector<const KindFile*>& described) : all_(kKinds.begin(), kKinds.end()) {
+  for (const KindFile* file : described) {
+    all_.push_back({file->id, Format::Manifest, file->group, file->versions, file->kind, file->doc, nullptr,
+                    normalise_described, file});
+  }
+  std::ranges::sort(all_, {}, &Kind::id);
+}
+
+const KindTable& KindTable::shipped() {
+  static const KindTable kShipped = [] {
+    std::vector<const KindFile*> described;
+    for (const KindFile& file : shipped_kind_files()) described.push_back(&file);
+    return KindTable(described);
   }();
-  return kAll;
+  return kShipped;
 }
 
-const Kind* find_kind(std::string_view id) {
-  const auto found = std::ranges::find(all_kinds(), id, &Kind::id);
-  return found == all_kinds().end() ? nullptr : &*found;
+const Kind* KindTable::find(std::string_view id) const {
+  const auto found = std::ranges::lower_bound(all_, id, {}, &Kind::id);
+  return found == all_.end() || found->id != id ? nullptr : &*found;
 }
 
-const Kind* find_manifest_kind(std::string_view api_version, std::string_view object_kind) {
+const Kind* KindTable::find_manifest(std::string_view api_version, std::string_view object_kind) const {
   const std::size_t slash = api_version.find('/');
   const std::string_view group = slash == api_version.npos ? std::string_view{} : api_version.substr(0, slash);
   const std::string_view version = slash == api_version.npos ? api_version : api_version.substr(slash + 1);
-  for (const Kind& kind : all_kinds()) {
+  for (const Kind& kind : all_) {
     if (kind.format != kManifest || kind.object_kind != object_kind || kind.group != group) continue;
     const std::vector<std::string_view> versions = split(kind.versions, ' ');
     if (std::ranges::find(versions, version) != versions.end()) return &kind;
   }
   return nullptr;
 }
+
+std::span<const Kind> all_kinds() { return KindTable::shipped().all(); }
+
+const Kind* find_kind(std::string_view id) { return KindTable::shipped().find(id); }
 
 }  // namespace muster

@@ -2,15 +2,31 @@
 
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "input/kind.h"
 
 namespace muster {
 
-/// Sorted by id.
+/// All input kinds: those with a reader of their own, and those that files describe.
+class KindTable {
+ public:
+  static const KindTable& shipped();
+  /// The descriptions must stay where they are.
+  explicit KindTable(const std::vector<const KindFile*>& described);
+
+  /// Sorted by id.
+  std::span<const Kind> all() const { return all_; }
+  const Kind* find(std::string_view id) const;
+  /// The manifest kind of an apiVersion and kind, if muster knows it.
+  const Kind* find_manifest(std::string_view api_version, std::string_view object_kind) const;
+
+ private:
+  std::vector<Kind> all_;
+};
+
+/// Of the shipped table.
 std::span<const Kind> all_kinds();
 const Kind* find_kind(std::string_view id);
-/// The manifest kind of an apiVersion and kind, if muster knows it.
-const Kind* find_manifest_kind(std::string_view api_version, std::string_view object_kind);
 
 }  // namespace muster

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "base/strings.h"
+#include "gang/scheduler.h"
 #include "kinds/registry.h"
 
 namespace muster {
@@ -47,10 +48,22 @@ std::optional<KeyLine> line_of(std::string_view text, std::string_view key,
   return std::nullopt;
 }
 
-bool is_our_object_kind(std::string_view name) {
+/// Whether it has a key of the Helm values that rules/operators names.
+bool may_be_operator_values(std::string_view document) {
+  const auto names = [&](std::string_view path) {
+    return !path.empty() && contains(document, path.substr(0, path.find('.')));
+  };
+  return std::ranges::any_of(SchedulerBook::shipped().operators, [&](const Operator& which) {
+    return names(which.chart_config) ||
+           std::ranges::any_of(which.settings, [&](const OperatorOption& option) { return names(option.helm); });
+  });
+}
+
+bool is_our_object_kind(std::string_view name, const KindTable& kinds) {
   if (name.ends_with("List") || contains(name, "{{") || contains(name, "<%") || contains(name, "${")) return true;
-  return std::ranges::any_of(all_kinds(),
-                             [&](const Kind& kind) { return !kind.object_kind.empty() && kind.object_kind == name; });
+  return std::ranges::any_of(kinds.all(), [&](const Kind& kind) {
+    return !kind.object_kind.empty() && kind.object_kind == name && kind.recognises == nullptr;
+  });
 }
 
 /// `key: value`, `- item`, a bracket or a quote.
@@ -69,13 +82,13 @@ bool is_data_line(std::string_view line) {
 bool may_hold_ours(std::string_view document) {
   if (document.find_first_of("\\!") != document.npos) return true;
   if (contains(document, "kind") && contains(document, "apiVersion")) return true;
-  return contains(document, "muster") || contains(document, "topology");
+  return contains(document, "muster") || contains(document, "topology") || may_be_operator_values(document);
 }
 
-bool claims_to_be_ours(std::string_view document) {
+bool claims_to_be_ours(std::string_view document, const KindTable& kinds) {
   if (const std::optional<KeyLine> version = line_of(document, "apiVersion")) {
     const std::optional<KeyLine> kind = line_of(document, "kind", version->indent);
-    return kind && !version->value.empty() && is_our_object_kind(kind->value);
+    return kind && !version->value.empty() && is_our_object_kind(kind->value, kinds);
   }
   if (const std::optional<KeyLine> own = line_of(document, "muster", 0)) return !own->value.empty();
   if (line_of(document, "kind", 0)) return false;

@@ -2,6 +2,8 @@
 
 #include <string_view>
 
+#include "kinds/registry.h"
+
 namespace muster {
 
 /// Whether a YAML or JSON document may hold something of ours: false only where it cannot. A manifest has the keys
@@ -11,7 +13,7 @@ bool may_hold_ours(std::string_view document);
 
 /// What a document that no parser can read, a template or a broken one, says of itself in its lines: apiVersion and a
 /// kind that muster knows or a template fills in, or a file of our own. Quotes and indentation do not matter.
-bool claims_to_be_ours(std::string_view document);
+bool claims_to_be_ours(std::string_view document, const KindTable& kinds);
 
 /// Whether the lines of a document that is broken look like YAML or JSON at all, and not like prose or a script that
 /// quotes some.

@@ -69,6 +69,7 @@ class Loader {
     out.id = reader_.text(root, "id");
     out.group = reader_.text_or(root, "api", "");
     out.versions = join(reader_.texts(root["versions"]), " ");
+    if (out.versions.empty()) reader_.wrong(root.where(), "a kind needs `versions`");
     out.kind = reader_.text(root, "kind");
     out.doc = reader_.text(root, "doc");
     out.base = path_of(reader_.text_or(root, "base", ""));
@@ -100,6 +101,7 @@ class Loader {
   KindField read_field(std::string name, const Node& node, const std::vector<KindField>& before) {
     constexpr std::array<std::string_view, 4> kTypes{"int", "text", "bool", "any"};
     reader_.known_keys(node, {"path", "annotation", "label", "type", "default"});
+    check_name(name, node, before);
     KindField field;
     field.name = std::move(name);
     if (node["annotation"].exists()) {
@@ -125,6 +127,20 @@ class Loader {
     return field;
   }
 
+  /// Expressions call it by its name.
+  void check_name(const std::string& name, const Node& node, const std::vector<KindField>& before) {
+    constexpr std::array<std::string_view, 4> kTaken{"all", "first", "index", "key"};
+    const bool word = !name.empty() && !is_digit(name.front()) &&
+                      name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") == name.npos;
+    const bool taken = std::ranges::find(kTaken, name) != kTaken.end() || name.starts_with("has_");
+    if (!word || taken)
+      reader_.wrong(node.key_where(),
+                    "`" + name + "` is no name of a field" +
+                        (taken ? ": it stands for something else" : ": a small letter, then letters, digits and _"));
+    if (std::ranges::find(before, name, &KindField::name) != before.end())
+      reader_.wrong(node.key_where(), "there are two fields called `" + name + "`");
+  }
+
   void check_default(const KindField& field, const Node& node, const std::vector<KindField>& before) {
     const std::string& text = *field.fallback;
     const bool other =
@@ -136,13 +152,16 @@ class Loader {
       reader_.wrong(node.where(), "`" + text + "` is neither a value of this type nor an earlier field");
   }
 
-  std::optional<Expr> expression(const Node& node, const CompileEnv& env) {
+  std::optional<Expr> expression(const Node& node, const CompileEnv& env, const Type& wanted = kBoolType) {
     if (!node.exists()) return std::nullopt;
-    return reader_.expression(node, env);
+    std::optional<Expr> out = reader_.expression(node, env);
+    if (out && !fits(out->type(), wanted))
+      reader_.wrong(node.where(), "expected " + name_of(wanted) + ", got " + name_of(out->type()));
+    return out;
   }
 
   KindChoice read_choice(const Node& node, const CompileEnv& env,
-                         const std::vector<const std::vector<KindField>*>& fields) {
+                         const std::vector<const std::vector<KindField>*>& fields, const Type& wanted) {
     KindChoice out;
     const Node is = node.is_mapping() ? node["is"] : node;
     if (node.is_mapping()) {
@@ -151,7 +170,8 @@ class Loader {
       out.unknown = reader_.text_or(node, "unknown", "");
     }
     if (!out.unknown.empty()) return out;
-    out.is = reader_.expression(is, env);
+    if (!is.exists()) reader_.wrong(node.where(), "`is` is missing");
+    out.is = expression(is, env, wanted);
     for (const std::vector<KindField>* list : fields) {
       for (const KindField& field : *list) {
         if (field.name == trim(is.text())) out.bare = field.name;
@@ -161,14 +181,14 @@ class Loader {
   }
 
   KindChoices read_choices(const Node& node, const CompileEnv& env,
-                           const std::vector<const std::vector<KindField>*>& fields) {
+                           const std::vector<const std::vector<KindField>*>& fields, const Type& wanted = kIntType) {
     KindChoices out;
     if (!node.exists()) return out;
     if (!node.is_sequence()) {
-      out.push_back(read_choice(node, env, fields));
+      out.push_back(read_choice(node, env, fields, wanted));
       return out;
     }
-    for (std::size_t i = 0; i < node.size(); ++i) out.push_back(read_choice(node.item(i), env, fields));
+    for (std::size_t i = 0; i < node.size(); ++i) out.push_back(read_choice(node.item(i), env, fields, wanted));
     return out;
   }
 
@@ -204,7 +224,7 @@ class Loader {
     const Node sums = node["sums"];
     for (std::size_t i = 0; sums.is_mapping() && i < sums.size(); ++i) {
       const std::string name(sums.key(i).text());
-      if (std::optional<Expr> expr = reader_.expression(sums.value(i), env))
+      if (std::optional<Expr> expr = expression(sums.value(i), env, kIntType))
         form.sums.emplace_back(name, std::move(*expr));
       if (std::ranges::find(kind.sums, name) == kind.sums.end()) kind.sums.push_back(name);
     }
@@ -218,17 +238,19 @@ class Loader {
     const std::vector<const std::vector<KindField>*> fields{&out.fields};
     out.instances = read_choices(root["instances"], env_, fields);
     out.requested = read_choices(root["requested"], env_, fields);
-    out.queue = read_choices(root["queue"], env_, fields);
+    out.queue = read_choices(root["queue"], env_, fields, kStringType);
     out.highest_tier = read_choices(root["highest_tier"], env_, fields);
     const Node together = root["together"];
     for (std::size_t i = 0; together.is_mapping() && i < together.size(); ++i) {
       out.together.emplace_back(std::string(together.key(i).text()), read_choices(together.value(i), env_, fields));
     }
-    out.collective = expression(root["collective"], env_);
+    out.collective = expression(root["collective"], env_, kDynType);
+    if (out.collective && !fits(out.collective->type(), kBoolType) && !fits(out.collective->type(), kStringType))
+      reader_.wrong(root["collective"].where(), "expected true or false, or `yes`, `no` or `shape`");
     out.elastic = expression(root["elastic"], env_);
-    out.startup = expression(root["startup"], env_);
+    out.startup = expression(root["startup"], env_, kStringType);
     out.restarts_whole = expression(root["restarts_whole"], env_);
-    out.scheduler = expression(root["scheduler"], env_);
+    out.scheduler = expression(root["scheduler"], env_, kStringType);
     if (const Node setting = root["operator"]; setting.exists()) {
       reader_.known_keys(setting, {"id", "setting", "when", "together"});
       out.operator_setting =

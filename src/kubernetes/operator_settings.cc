@@ -1,7 +1,12 @@
 #include "kubernetes/operator_settings.h"
 
+#include <algorithm>
+#include <optional>
+
 #include "base/strings.h"
 #include "gang/scheduler.h"
+#include "syntax/read_value.h"
+#include "syntax/yaml_reader.h"
 
 namespace muster {
 namespace {
@@ -40,13 +45,130 @@ void read_container(const Node& container, const Operator& known, const Normalis
   }
 }
 
+Node at_dotted(Node node, std::string_view path) {
+  if (path.empty()) return {};
+  for (const std::string_view step : split(path, '.')) node = node[step];
+  return node;
+}
+
+bool is_there(const Node& node) {
+  if (!node.exists() || node.is_null() || node.text() == "false") return false;
+  return node.is_scalar() || node.size() > 0;
+}
+
+bool depends_on_more(const Node& root, const OperatorOption& option) {
+  return std::ranges::any_of(option.unless, [&](const std::string& path) { return is_there(at_dotted(root, path)); });
+}
+
+/// What a setting is, at one of its two places; absent where neither is there.
+Located<std::string> read_at(const Node& root, const std::string& path, const std::string& legacy,
+                             const OperatorOption& option, std::vector<Finding>& ignored) {
+  const Node node = at_dotted(root, path);
+  if (!is_there(node) && at_dotted(root, legacy).text() == "true")
+    return set_to(option.legacy_means, at_dotted(root, legacy).where(), option.name);
+  if (!node.exists() || node.is_null()) return {};
+  if (!node.is_sequence()) return read_text(node, "value", ignored);
+  std::vector<std::string> words;
+  for (std::size_t i = 0; i < node.size(); ++i) words.emplace_back(node.item(i).text());
+  return set_to(join(words, ","), node.key_where());
+}
+
+void add_setting(const Operator& which, const OperatorOption& option, Located<std::string> value,
+                 const NormaliseContext& context) {
+  value.field = {};
+  context.model.operator_settings.push_back(
+      {setting_name(which.id, option.name), std::move(value), context.file.path, context.file.bundle});
+}
+
+const Operator* owner_of(const Node& config, const NormaliseContext& context) {
+  const std::string_view api = config["apiVersion"].text();
+  if (config["kind"].text() != "Configuration") return nullptr;
+  for (const Operator& which : SchedulerBook::or_shipped(context.schedulers).operators) {
+    if (!which.config_api.empty() && api.substr(0, api.find('/')) == which.config_api) return &which;
+  }
+  return nullptr;
+}
+
+/// `where`: of a text that holds the object but not its places.
+void read_config(const Node& config, const NormaliseContext& context, std::optional<Span> where) {
+  const Operator* which = owner_of(config, context);
+  if (which == nullptr) return;
+  std::vector<Finding> ignored;  // whoever reads the object says what is wrong with it
+  for (const OperatorOption& option : which->settings) {
+    if (option.config.empty() || depends_on_more(config, option)) continue;
+    Located<std::string> value = read_at(config, option.config, option.legacy_config, option, ignored);
+    if (value.state == State::Absent || (value.is_set() && value.value.empty()))
+      value = set_to(option.config_absent, config["kind"].where());
+    if (where) value.where = *where;
+    add_setting(*which, option, std::move(value), context);
+  }
+}
+
+/// The values of an operator's chart within those of a file: all of it, or what stands under the chart's name.
+Node values_of(const Operator& which, const Node& root) {
+  if (which.chart.empty()) return {};
+  const Node nested = root[which.chart];
+  if (nested.is_mapping()) return nested["enabled"].text() == "false" ? Node{} : nested;
+  const std::string_view image = at_dotted(root, which.chart_image).text();
+  return !which.image.empty() && contains(image, which.image) ? root : Node{};
+}
+
+bool sets_something(const Operator& which, const Node& values) {
+  if (at_dotted(values, which.chart_config).is_scalar()) return true;
+  return std::ranges::any_of(which.settings, [&](const OperatorOption& option) {
+    return at_dotted(values, option.helm).exists() || at_dotted(values, option.legacy_helm).exists();
+  });
+}
+
 }  // namespace
+
+void read_operator_config(const Node& config, const NormaliseContext& context) {
+  read_config(config, context, std::nullopt);
+}
+
+void read_operator_config_text(const Node& text, const NormaliseContext& context) {
+  const std::string_view words = text.text();
+  if (!contains(words, "Configuration") || !contains(words, "apiVersion")) return;
+  const Span where = text.where();
+  const std::string_view source = context.sources.file(where.file).text();
+  Document document;
+  std::vector<Finding> ignored;
+  // A block, without its first line, is a document of its own: its values have places.
+  const std::size_t line_end = source.find('\n', where.begin);
+  if (source.substr(where.begin, 1) == "|" && line_end < where.end) {
+    const Span body{where.file, static_cast<std::uint32_t>(line_end + 1), where.end};
+    if (read_yaml(source, body, document, ignored)) return read_config(document.root(), context, std::nullopt);
+  }
+  const Span whole{where.file, 0, static_cast<std::uint32_t>(words.size())};
+  if (read_yaml(words, whole, document, ignored)) read_config(document.root(), context, where);
+}
+
+bool is_operator_values(const Node& values) {
+  if (!values.is_mapping() || values["kind"].exists() || values["apiVersion"].exists()) return false;
+  return std::ranges::any_of(SchedulerBook::shipped().operators,
+                             [&](const Operator& which) { return sets_something(which, values_of(which, values)); });
+}
+
+void read_operator_values(const Node& values, const NormaliseContext& context) {
+  std::vector<Finding> ignored;
+  for (const Operator& which : SchedulerBook::or_shipped(context.schedulers).operators) {
+    const Node own = values_of(which, values);
+    if (!sets_something(which, own)) continue;
+    if (const Node text = at_dotted(own, which.chart_config); text.is_scalar())
+      read_operator_config_text(text, context);
+    for (const OperatorOption& option : which.settings) {
+      if (option.helm.empty() || depends_on_more(own, option)) continue;
+      Located<std::string> value = read_at(own, option.helm, option.legacy_helm, option, ignored);
+      if (value.state != State::Absent) add_setting(which, option, std::move(value), context);
+    }
+  }
+}
 
 void read_operator_settings(const Node& pod_spec, const NormaliseContext& context) {
   const Node containers = pod_spec["containers"];
   for (std::size_t i = 0; containers.is_sequence() && i < containers.size(); ++i) {
     const std::string_view image = containers.item(i)["image"].text();
-    for (const Operator& known : SchedulerBook::shipped().operators) {
+    for (const Operator& known : SchedulerBook::or_shipped(context.schedulers).operators) {
       if (!known.image.empty() && contains(image, known.image) && contains(image, "operator"))
         read_container(containers.item(i), known, context);
     }

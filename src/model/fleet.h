@@ -56,11 +56,18 @@ struct Tenant {
   Span where;
 };
 
+/// What runs there besides: the release of Volcano, Kueue ...
+struct FleetTarget {
+  std::string name;
+  Located<std::string> version;
+};
+
 /// One fleet file: what there is, whoever schedules it.
 struct Fleet : Object {
   static constexpr std::string_view kWord = "fleet";
   std::vector<Located<FactValue>> facts;  ///< one a row of fleet_facts()
   std::vector<FleetControlPlane> control_planes;
+  std::vector<FleetTarget> targets;
   std::vector<NodePool> node_pools;
   std::vector<std::string> levels;  ///< widest first
   Span levels_where;

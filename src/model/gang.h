@@ -115,6 +115,7 @@ struct Gang : Object {
   std::optional<std::size_t> queue_index;      ///< in Model::queues
   Located<std::string> queue_on_template;      ///< Kueue's label where Kueue does not look for it
   Located<std::string> stray_membership;      ///< a membership key of the wrong kind, such as a label for an annotation
+  std::string framework;                      ///< what Kueue calls its kind; empty: it manages none such
   Located<std::string> workload;              ///< the workload of the workloads file it belongs to
   std::optional<std::size_t> workload_index;  ///< in Model::workloads
   /// Set where an operator's setting decides: who, which one, and K under a gang scheduler that it turns on. See

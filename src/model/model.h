@@ -15,12 +15,18 @@
 
 namespace muster {
 
+struct SchedulerBook;
+
+/// Who says how an operator is set, the weakest first.
+enum class SaidBy : unsigned char { Files, Fleet, Config, CommandLine };
+
 /// A setting of an operator: found in the input, or stated for it.
 struct OperatorSetting {
   std::string name;  ///< operators.kuberay.batch-scheduler
   Located<std::string> value;
   std::string file;
-  std::string bundle;
+  std::string bundle;  ///< empty: all of them
+  SaidBy said_by = SaidBy::Files;
 };
 
 /// Everything the input says, in terms of gangs, queues and sites. From here on nobody looks at YAML.
@@ -44,7 +50,8 @@ struct Model {
 /// operators are set.
 struct LinkOptions {
   std::vector<std::string> complete_bundles;
-  std::vector<OperatorSetting> stated;  ///< settings that no file of the input says: muster.yaml
+  std::vector<OperatorSetting> stated;        ///< settings that no file of the input says: muster.yaml, --set
+  const SchedulerBook* schedulers = nullptr;  ///< nullptr: as shipped
 };
 
 /// Fills in what HyperNodes say of each other; names meet within a bundle.

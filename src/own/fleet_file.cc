@@ -2,6 +2,8 @@
 #include <set>
 
 #include "base/strings.h"
+#include "base/version.h"
+#include "gang/scheduler.h"
 #include "input/kind.h"
 #include "own/own_file.h"
 #include "slurm/records.h"
@@ -18,7 +20,8 @@ class Reader {
       : root_(artifact.object), context_(context), findings_(context.findings) {}
 
   void run() {
-    constexpr std::string_view kOthers[] = {"muster", "name", "control_planes", "node_pools", "topology", "tenants"};
+    constexpr std::string_view kOthers[] = {"muster",   "name",    "control_planes", "node_pools",
+                                            "topology", "tenants", "targets",        "operators"};
     report_unknown_fact_keys(root_, fleet_facts(), kOthers, "a fleet file", findings_);
     if (root_["muster"].text() != "fleet/v1")
       wrong(root_["muster"].where(), "expected `fleet/v1`, got " + describe(root_["muster"]));
@@ -28,6 +31,8 @@ class Reader {
     each_mapping(root_["node_pools"], [&](const Node& node) { read_pool(node); });
     read_topology(root_["topology"]);
     each_mapping(root_["tenants"], [&](const Node& node) { read_tenant(node); });
+    read_targets(root_["targets"]);
+    read_operators(root_["operators"]);
     fleet_.lists_control_planes = root_["control_planes"].exists();
     fleet_.lists_domains = root_["topology"]["domains"].exists();
     fleet_.lists_tenants = root_["tenants"].exists();
@@ -91,6 +96,51 @@ class Reader {
       if (on.is_set()) plane.feature_gates[std::string(gates.key(i).text())] = on.value;
     }
     fleet_.control_planes.push_back(std::move(plane));
+  }
+
+  /// targets: {volcano: "1.15"}, as in muster.yaml.
+  void read_targets(const Node& node) {
+    constexpr std::string_view kKnown[] = {"kai", "kubernetes", "kuberay", "kueue", "slurm", "volcano"};
+    if (!is_mapping(node)) return;
+    report_unknown_keys(node, kKnown, "`targets`", findings_);
+    for (std::size_t i = 0; i < node.size(); ++i) {
+      FleetTarget target{std::string(node.key(i).text()), text(node.value(i), "version")};
+      if (target.version.is_set() && !Version::parse(target.version.value))
+        wrong(target.version.where, "`" + target.version.value + "` is not a version");
+      else if (std::ranges::find(kKnown, target.name) != std::end(kKnown))
+        fleet_.targets.push_back(std::move(target));
+    }
+  }
+
+  /// operators: {training-operator: {gang-scheduler-name: volcano}}, as in muster.yaml.
+  void read_operators(const Node& node) {
+    const SchedulerBook& book = SchedulerBook::or_shipped(context_.schedulers);
+    std::vector<std::string_view> known;
+    for (const Operator& one : book.operators) known.push_back(one.id);
+    if (!is_mapping(node)) return;
+    report_unknown_keys(node, known, "`operators`", findings_);
+    for (std::size_t i = 0; i < node.size(); ++i) {
+      const Operator* which = book.find_operator(node.key(i).text());
+      if (which != nullptr && is_mapping(node.value(i))) read_settings(*which, node.value(i));
+    }
+  }
+
+  void read_settings(const Operator& which, const Node& node) {
+    std::vector<std::string_view> known;
+    for (const OperatorOption& option : which.settings) known.push_back(option.name);
+    report_unknown_keys(node, known, "`" + which.id + "`", findings_);
+    for (std::size_t i = 0; i < node.size(); ++i) {
+      const OperatorOption* option = which.find(node.key(i).text());
+      if (option == nullptr) continue;
+      std::vector<std::string> words;
+      if (node.value(i).is_sequence())
+        each(node.value(i), [&](const Node& item) { words.push_back(text(item, "operators").value); });
+      else
+        words.push_back(text(node.value(i), "operators").value);
+      context_.model.operator_settings.push_back({setting_name(which.id, option->name),
+                                                  set_to(join(words, ","), node.value(i).where(), "operators"),
+                                                  context_.file.path, context_.file.bundle, SaidBy::Fleet});
+    }
   }
 
   void read_pool(const Node& node) {

@@ -8,8 +8,9 @@
 #include "lint/lint.h"
 #include "pipeline/coverage.h"
 #include "pipeline/prove.h"
+#include "pipeline/site_files.h"
+#include "pipeline/stated.h"
 #include "pipeline/suppress.h"
-#include "source/encoding.h"
 
 namespace muster {
 namespace {
@@ -28,54 +29,51 @@ Result<Config> find_and_read_config(const Options& options, const FileSystem& di
   return Config{};
 }
 
-std::optional<Error> add_rule_files(const std::string& folder, const FileSystem& disk, std::vector<RuleSource>& out) {
-  Result<std::vector<FileSystem::Entry>> entries = disk.list(folder);
-  if (!entries) return entries.error();
-  for (const FileSystem::Entry& entry : *entries) {
-    const std::string path = folder + "/" + entry.name;
-    if (entry.kind == FileSystem::Kind::Folder) {
-      if (std::optional<Error> error = add_rule_files(path, disk, out)) return error;
-    } else if (entry.kind == FileSystem::Kind::File && entry.name.ends_with(".yaml")) {
-      Result<std::string> text = disk.read(path);
-      if (!text) return text.error();
-      out.push_back({path, decode_text(std::move(*text)).text});
-    }
-  }
-  return std::nullopt;
+Result<RuleBook> load_book(const SiteFiles& files, const Options& options, const Config& config) {
+  return RuleBook::load(files.rules, {config.severities, config.params, config.rows}, options.threads);
 }
 
-Result<std::vector<RuleSource>> read_overlay(const Options& options, const FileSystem& disk) {
-  std::vector<RuleSource> overlay;
-  for (const std::string& folder : options.rule_folders) {
-    if (std::optional<Error> error = add_rule_files(folder, disk, overlay)) return *error;
-  }
-  return overlay;
+/// The kinds, schedulers and operators of a site over the shipped ones; `merged` where it has some.
+std::optional<Error> find_knowledge(const SiteFiles& files, std::unique_ptr<const Knowledge>& merged,
+                                    const Knowledge*& out) {
+  out = &Knowledge::shipped();
+  if (files.knowledge.empty()) return std::nullopt;
+  std::vector<BookProblem> problems;
+  merged = Knowledge::load(files.knowledge, problems);
+  out = merged.get();
+  if (merged != nullptr) return std::nullopt;
+  std::vector<std::string> lines;
+  for (const BookProblem& problem : problems) lines.push_back(to_text(problem));
+  return Error{Error::Code::Rules,
+               "the files of kinds, schedulers and operators cannot be used:\n" + join(lines, "\n")};
 }
 
-Result<RuleBook> load_book(const Options& options, const FileSystem& disk, const Config& config) {
-  Result<std::vector<RuleSource>> overlay = read_overlay(options, disk);
-  if (!overlay) return overlay.error();
-  return RuleBook::load(*overlay, {config.severities, config.params, config.rows}, options.threads);
-}
-
-bool changes_book(const Options& options, const Config& config) {
-  return !options.rule_folders.empty() || !config.severities.empty() || !config.params.empty() || !config.rows.empty();
+bool changes_book(const SiteFiles& files, const Config& config) {
+  return !files.rules.empty() || !config.severities.empty() || !config.params.empty() || !config.rows.empty();
 }
 
 /// The shipped book as it is gets loaded once in a process.
-std::optional<Error> find_book(const Options& options, const FileSystem& disk, Workspace& w) {
+std::optional<Error> find_book(const Options& options, const SiteFiles& files, Workspace& w) {
   const Config& config = w.config;
-  if (!changes_book(options, config)) {
+  if (!changes_book(files, config)) {
     static const Result<RuleBook> kShipped = RuleBook::embedded(options.threads);
     if (!kShipped) return kShipped.error();
     w.book = &*kShipped;
     return std::nullopt;
   }
-  Result<RuleBook> merged = load_book(options, disk, config);
+  Result<RuleBook> merged = load_book(files, options, config);
   if (!merged) return merged.error();
   w.merged_book = std::make_unique<const RuleBook>(std::move(*merged));
   w.book = w.merged_book.get();
   return std::nullopt;
+}
+
+/// The folders of muster.yaml, then those of --rules: the later one replaces.
+std::vector<std::string> folders_of(const Options& options, const Config& config) {
+  std::vector<std::string> out;
+  for (const std::string& folder : config.rule_folders) out.push_back(config.folder + "/" + folder);
+  out.insert(out.end(), options.rule_folders.begin(), options.rule_folders.end());
+  return out;
 }
 
 /// --fleet and --workloads, else what muster.yaml names; they may stand outside the paths that are checked.
@@ -102,6 +100,8 @@ void place_config(Config& config, SourceMap& sources, const FileSystem& disk) {
       sources.add(shown, config.text, shown.starts_with("..") ? absolute.substr(absolute.rfind('/') + 1) : shown);
   config.shown = shown;
   for (ConfigSuppression& entry : config.suppressions) entry.place.file = id;
+  for (ConfigSetting& entry : config.operators) entry.place.file = id;
+  for (auto& [target, place] : config.target_places) place.file = id;
 }
 
 /// Whether the paths hold everything that muster.yaml speaks of.
@@ -110,24 +110,6 @@ bool sees_all_of(const Config& config, const Options& options, const FileSystem&
     const std::string absolute = path == "-" ? "-" : disk.absolute(path);
     return config.folder == absolute || config.folder.starts_with(absolute.ends_with('/') ? absolute : absolute + "/");
   });
-}
-
-/// Given on the command line, else in muster.yaml, else in the fleet file, else in a dump.
-Targets find_targets(const Options& options, const Config& config, const Model& model,
-                     const std::optional<std::string>& dumped) {
-  Targets targets = options.targets;
-  targets.insert(config.targets.begin(), config.targets.end());
-  for (const Fleet& fleet : model.fleets) {
-    for (const FleetControlPlane& plane : fleet.control_planes) {
-      const std::string name = plane.kind.value == "k3s" ? "kubernetes" : plane.kind.value;
-      const std::optional<Version> version =
-          plane.version.is_set() ? Version::parse(plane.version.value) : std::nullopt;
-      if (version && target_type().find(name) != nullptr) targets.emplace(name, *version);
-    }
-  }
-  const std::optional<Version> slurm = dumped ? Version::parse(*dumped) : std::nullopt;
-  if (slurm) targets.emplace("slurm", *slurm);
-  return targets;
 }
 
 Result<std::vector<ObjectSuppression>> compile_suppressions(const Config& config, const RuleBook& book) {
@@ -165,14 +147,22 @@ std::optional<Error> read_model(const Options& options, const FileSystem& disk, 
   if (!inputs) return inputs.error();
   w.inputs = std::move(*inputs);
   place_config(w.config, w.inputs.sources, disk);
-  tell(options, "parsing " + count_of(w.inputs.files.size(), "file"));
-  w.parsed = parse_all(w.inputs, options.threads, w.findings);
+  // What is stated beside the input; the stronger first.
+  std::vector<std::string> sets = options.sets;
+  Targets given = options.targets;
   LinkOptions linking;
-  linking.stated = w.config.operators;
+  linking.schedulers = &w.knowledge->schedulers();
+  if (std::optional<Error> error = take_stated(sets, *linking.schedulers, given, linking.stated)) return error;
+  Result<std::vector<OperatorSetting>> configured = settings_of(w.config, *linking.schedulers);
+  if (!configured) return configured.error();
+  linking.stated.insert(linking.stated.end(), configured->begin(), configured->end());
+  tell(options, "parsing " + count_of(w.inputs.files.size(), "file"));
+  w.parsed = parse_all(w.inputs, options.threads, w.findings, w.knowledge->kinds());
   if (w.config.complete) linking.complete_bundles.push_back(w.config.folder);
   tell(options, "joining what belongs together");
   w.model = normalise_all(w.parsed, w.inputs, linking, w.findings);  // from here on nobody looks at YAML
-  w.site.targets = find_targets(options, w.config, w.model, dumped_slurm_version(w.parsed));
+  w.site.targets = find_targets({given, w.config, w.model, dumped_slurm_version(w.parsed)}, w.findings);
+  contradicted_settings(w.model, linking.stated, w.findings);
   w.site.facts = read_site_facts(w.model);
   return std::nullopt;
 }
@@ -237,20 +227,35 @@ Report make_report(Workspace& w, Coverage coverage) {
 
 }  // namespace
 
-Result<RuleBook> load_rule_book(const Options& options, const FileSystem& disk) {
+Result<Book> load_whole_book(const Options& options, const FileSystem& disk) {
   Result<Config> config = find_and_read_config(options, disk);
   if (!config) return config.error();
-  return load_book(options, disk, *config);
+  Result<SiteFiles> files = read_site_files(folders_of(options, *config), disk);
+  if (!files) return files.error();
+  Book out;
+  if (std::optional<Error> error = find_knowledge(*files, out.merged, out.knowledge)) return *error;
+  Result<RuleBook> rules = load_book(*files, options, *config);
+  if (!rules) return rules.error();
+  out.rules = std::move(*rules);
+  return out;
+}
+
+Result<RuleBook> load_rule_book(const Options& options, const FileSystem& disk) {
+  Result<Book> book = load_whole_book(options, disk);
+  if (!book) return book.error();
+  return std::move(book->rules);
 }
 
 Result<BookCheck> check_rule_book(const Options& options, const FileSystem& disk) {
   Result<Config> config = find_and_read_config(options, disk);
   if (!config) return config.error();
-  Result<std::vector<RuleSource>> overlay = read_overlay(options, disk);
-  if (!overlay) return overlay.error();
-  const bool shipped = overlay->empty() && config->rows.empty();
-  return RuleBook::check(*overlay, {config->severities, config->params, config->rows},
-                         shipped ? BookOrigin::Shipped : BookOrigin::Site, Proof::Run, options.threads);
+  Result<SiteFiles> files = read_site_files(folders_of(options, *config), disk);
+  if (!files) return files.error();
+  const bool shipped = files->rules.empty() && config->rows.empty();
+  BookCheck out = RuleBook::check(files->rules, {config->severities, config->params, config->rows},
+                                  shipped ? BookOrigin::Shipped : BookOrigin::Site, Proof::Run, options.threads);
+  if (!files->knowledge.empty() && Knowledge::load(files->knowledge, out.problems) == nullptr) out.book.reset();
+  return out;
 }
 
 Result<Workspace> read_workspace(const Options& options, const FileSystem& disk, BookUse use) {
@@ -258,13 +263,16 @@ Result<Workspace> read_workspace(const Options& options, const FileSystem& disk,
   Result<Config> config = find_and_read_config(options, disk);
   if (!config) return config.error();
   w.config = std::move(*config);
-  if (use == BookUse::Always || changes_book(options, w.config)) {
-    if (std::optional<Error> error = find_book(options, disk, w)) return *error;
+  Result<SiteFiles> files = read_site_files(folders_of(options, w.config), disk);
+  if (!files) return files.error();
+  if (std::optional<Error> error = find_knowledge(*files, w.merged_knowledge, w.knowledge)) return *error;
+  if (use == BookUse::Always || changes_book(*files, w.config)) {
+    if (std::optional<Error> error = find_book(options, *files, w)) return *error;
   }
   if (std::optional<Error> error = read_model(options, disk, w)) return *error;
   if (use == BookUse::ForDecisions && w.model.workloads.empty()) return w;
   if (w.book == nullptr) {
-    if (std::optional<Error> error = find_book(options, disk, w)) return *error;
+    if (std::optional<Error> error = find_book(options, *files, w)) return *error;
   }
   tell(options, "deciding");
   w.decisions = decide_all(w.model, *w.book, w.site);  // after this line the decisions are final

@@ -8,6 +8,7 @@
 #include "base/result.h"
 #include "decide/decision.h"
 #include "facts/site_facts.h"
+#include "kinds/knowledge.h"
 #include "pipeline/config.h"
 #include "pipeline/discover.h"
 #include "pipeline/read_model.h"
@@ -23,10 +24,11 @@ struct Options {
   std::vector<std::string> paths;
   std::string config;  ///< --config; empty: found above the first path
   std::vector<std::string> rule_folders;
-  std::string fleet;          ///< --fleet
-  std::string workloads;      ///< --workloads
-  Targets targets;            ///< --target
-  bool read_ignored = false;  ///< --no-ignore
+  std::string fleet;              ///< --fleet
+  std::string workloads;          ///< --workloads
+  Targets targets;                ///< --target
+  std::vector<std::string> sets;  ///< --set: settings and targets count, what is about facts is left to `decide`
+  bool read_ignored = false;      ///< --no-ignore
   unsigned threads = 1;
   Date today;
   Progress progress;
@@ -35,8 +37,10 @@ struct Options {
 /// Everything the stages made, in the order of the hallway.
 struct Workspace {
   Config config;
-  std::unique_ptr<const RuleBook> merged_book;  ///< where a site changes the shipped one
-  const RuleBook* book = nullptr;               ///< that, or the shipped one, which lives as long as the process
+  std::unique_ptr<const Knowledge> merged_knowledge;  ///< where a site has kinds, schedulers or operators of its own
+  const Knowledge* knowledge = nullptr;               ///< that, or the shipped one
+  std::unique_ptr<const RuleBook> merged_book;        ///< where a site changes the shipped one
+  const RuleBook* book = nullptr;                     ///< that, or the shipped one, which lives as long as the process
   Inputs inputs;
   std::vector<ParsedFile> parsed;
   Model model;
@@ -47,7 +51,16 @@ struct Workspace {
   std::vector<Undecided> undecided;
 };
 
-/// The shipped rules with the folders of `options` and what `muster.yaml` changes, proved.
+/// Everything that is data: rules and tables, kinds, schedulers and operators.
+struct Book {
+  RuleBook rules;
+  std::unique_ptr<const Knowledge> merged;  ///< where a site has files about kinds, schedulers or operators
+  const Knowledge* knowledge = nullptr;
+};
+
+/// The shipped rules with the folders of `options` and of `muster.yaml`, and what that changes, proved.
+Result<Book> load_whole_book(const Options& options, const FileSystem& disk);
+/// Of it the rules.
 Result<RuleBook> load_rule_book(const Options& options, const FileSystem& disk);
 /// The same with everything that was found on the way. Fails only where files cannot be read.
 Result<BookCheck> check_rule_book(const Options& options, const FileSystem& disk);

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "base/strings.h"
-#include "gang/scheduler.h"
 #include "rulebook/book_reader.h"
 #include "source/encoding.h"
 #include "syntax/yaml_reader.h"
@@ -42,6 +41,7 @@ class ConfigReader {
       if (version.is_null() && target_type().find(targets.key(i).text()) != nullptr) continue;
       const std::optional<Error> error = add_target(targets.key(i).text(), version.text(), config_.targets);
       if (error) reader_.wrong(targets.key(i).where(), error->message);
+      config_.target_places[std::string(targets.key(i).text())] = version.where();
     }
     config_.fleet = reader_.text_or(root_, "fleet", "");
     config_.workloads = reader_.text_or(root_, "workloads", "");
@@ -68,40 +68,31 @@ class ConfigReader {
   /// operators: {training-operator: {gang-scheduler-name: volcano}}
   void read_operators(const Node& operators) {
     shaped(operators, Shape::Mapping);
-    const SchedulerBook& book = SchedulerBook::shipped();
-    std::vector<std::string_view> known;
-    for (const Operator& one : book.operators) known.push_back(one.id);
     for (std::size_t i = 0; operators.is_mapping() && i < operators.size(); ++i) {
-      const std::string_view id = operators.key(i).text();
-      const Operator* which = book.find_operator(id);
-      if (which == nullptr)
-        reader_.wrong(operators.key(i).where(),
-                      "no operator is called `" + std::string(id) + "`" + did_you_mean(id, known));
-      if (which != nullptr && shaped(operators.value(i), Shape::Mapping)) read_settings(*which, operators.value(i));
+      const Node settings = operators.value(i);
+      if (!shaped(settings, Shape::Mapping)) continue;
+      for (std::size_t s = 0; settings.is_mapping() && s < settings.size(); ++s)
+        read_setting(operators.key(i), settings.key(s), settings.value(s));
     }
   }
 
-  void read_settings(const Operator& which, const Node& settings) {
-    std::vector<std::string_view> known;
-    for (const OperatorOption& option : which.settings) known.push_back(option.name);
-    for (std::size_t i = 0; settings.is_mapping() && i < settings.size(); ++i) {
-      const std::string_view name = settings.key(i).text();
-      if (which.find(name) == nullptr) {
-        reader_.wrong(settings.key(i).where(),
-                      which.id + " has no setting `" + std::string(name) + "`" + did_you_mean(name, known));
-        continue;
-      }
-      // A list says what a controller manages; one that is stated is believed.
-      const std::string value = settings.value(i).is_sequence() ? join(reader_.texts(settings.value(i)), ",")
-                                                                : reader_.text_or(settings, name, "");
-      OperatorSetting out{setting_name(which.id, name), set_to(value, Span{}, {}), config_.file, ""};
-      config_.operators.push_back(std::move(out));
-    }
+  void read_setting(const Node& which, const Node& setting, const Node& value) {
+    ConfigSetting out;
+    out.which = which.text();
+    out.setting = setting.text();
+    // A list says what a controller manages; one that is stated is believed.
+    out.value = value.is_null() ? "" : join(reader_.texts(value), ",");
+    out.place = value.where();
+    std::string file;
+    reader_.place(which.where(), file, out.at_which);
+    reader_.place(setting.where(), file, out.at_setting);
+    config_.operators.push_back(std::move(out));
   }
 
   void read_rules(const Node& rules) {
     shaped(rules, Shape::Mapping);
-    reader_.known_keys(rules, {"severity", "params", "rows"});
+    reader_.known_keys(rules, {"folders", "severity", "params", "rows"});
+    if (const Node folders = rules["folders"]; !folders.is_null()) config_.rule_folders = reader_.texts(folders);
     const Node severities = rules["severity"];
     shaped(severities, Shape::Mapping);
     for (std::size_t i = 0; severities.is_mapping() && i < severities.size(); ++i) {

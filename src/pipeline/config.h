@@ -25,6 +25,16 @@ struct ConfigSuppression {
   Span place;  ///< of the entry
 };
 
+/// An entry of `operators:` in muster.yaml; whether there is such a setting depends on the site's own operators.
+struct ConfigSetting {
+  std::string which;  ///< id of the operator
+  std::string setting;
+  std::string value;
+  Span place;         ///< of the value
+  Position at_which;  ///< of the two keys
+  Position at_setting;
+};
+
 /// muster.yaml at the root of a repository.
 struct Config {
   std::string file;    ///< empty when there is none
@@ -32,11 +42,13 @@ struct Config {
   std::string folder;  ///< it stands in, absolute
   std::string text;
   Targets targets;
+  std::map<std::string, Span> target_places;
   std::string fleet;  ///< paths relative to the folder
   std::string workloads;
   std::vector<std::string> excludes;
-  std::vector<OperatorSetting> operators;  ///< for all bundles
-  bool complete = false;                   ///< the bundle holds every object: a reference to nothing is an error
+  std::vector<ConfigSetting> operators;  ///< for all bundles
+  std::vector<std::string> rule_folders;
+  bool complete = false;  ///< the bundle holds every object: a reference to nothing is an error
   std::map<std::string, std::optional<Severity>> severities;         ///< by rule; nullopt: off
   std::map<std::string, std::map<std::string, std::string>> params;  ///< by rule and name
   std::vector<RowOverride> rows;                                     ///< of decision tables

@@ -95,10 +95,11 @@ class Roles {
 
 }  // namespace
 
-std::vector<ParsedFile> parse_all(const Inputs& inputs, unsigned threads, std::vector<Finding>& findings) {
+std::vector<ParsedFile> parse_all(const Inputs& inputs, unsigned threads, std::vector<Finding>& findings,
+                                  const KindTable& kinds) {
   std::vector<ParsedFile> parsed(inputs.files.size());
   in_parallel(parsed.size(), threads,
-              [&](std::size_t i) { parse_file(static_cast<FileId>(i), inputs.sources, parsed[i]); });
+              [&](std::size_t i) { parse_file(static_cast<FileId>(i), inputs.sources, parsed[i], kinds); });
   Roles(parsed, inputs).run();
   for (std::size_t i = 0; i < parsed.size(); ++i) {
     if (!parsed[i].artifacts.empty()) report_invalid_utf8(inputs.files[i], static_cast<FileId>(i), findings);
@@ -113,7 +114,7 @@ Model normalise_all(const std::vector<ParsedFile>& parsed, const Inputs& inputs,
   std::vector<SlurmFile> slurm_files;
   for (std::size_t i = 0; i < parsed.size(); ++i) {
     const FileContext& context = inputs.files[i].context;
-    const NormaliseContext normalise{inputs.sources, context, model, findings};
+    const NormaliseContext normalise{inputs.sources, context, model, findings, options.schedulers};
     for (const Artifact& artifact : parsed[i].artifacts) {
       if (artifact.kind->normalise != nullptr) {
         artifact.kind->normalise(artifact, normalise);

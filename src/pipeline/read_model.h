@@ -6,13 +6,15 @@
 
 #include "finding/finding.h"
 #include "input/artifact.h"
+#include "kinds/registry.h"
 #include "model/model.h"
 #include "pipeline/discover.h"
 
 namespace muster {
 
 /// Parses all files on `threads` threads; the result is by FileId and does not depend on their number.
-std::vector<ParsedFile> parse_all(const Inputs& inputs, unsigned threads, std::vector<Finding>& findings);
+std::vector<ParsedFile> parse_all(const Inputs& inputs, unsigned threads, std::vector<Finding>& findings,
+                                  const KindTable& kinds = KindTable::shipped());
 
 /// Slurm's version as dumps of scontrol in the input state it; none where they do not agree.
 std::optional<std::string> dumped_slurm_version(const std::vector<ParsedFile>& parsed);

@@ -105,6 +105,21 @@ Json topology_schema() {
       {{"levels", described(list_of(text_schema()), "widest first")}, {"domains", list_of(std::move(domain))}});
 }
 
+/// The releases that muster.yaml states, too.
+Json targets_schema() {
+  Json properties = Json::object();
+  for (const std::string_view name : {"kai", "kubernetes", "kuberay", "kueue", "slurm", "volcano"})
+    properties[std::string(name)] = text_schema();
+  return described(object(std::move(properties)), "releases of what runs: volcano: \"1.15\"");
+}
+
+Json operators_schema() {
+  Json value{{"anyOf", Json::array({text_schema(), list_of(text_schema())})}};
+  Json settings{{"type", Json::array({"object", "null"})}, {"additionalProperties", std::move(value)}};
+  Json all{{"type", Json::array({"object", "null"})}, {"additionalProperties", std::move(settings)}};
+  return described(std::move(all), "settings of operators, by operator and setting, as in muster.yaml");
+}
+
 }  // namespace
 
 std::string workloads_schema() {
@@ -131,7 +146,9 @@ std::string fleet_schema() {
                   {"control_planes", list_of(control_plane_schema())},
                   {"node_pools", list_of(pool_schema())},
                   {"topology", topology_schema()},
-                  {"tenants", list_of(std::move(tenant))}};
+                  {"tenants", list_of(std::move(tenant))},
+                  {"targets", targets_schema()},
+                  {"operators", operators_schema()}};
   add_facts(properties, fleet_facts());
   return to_json_text(file_schema("fleet", "muster fleet file", std::move(properties)));
 }

@@ -1,0 +1,47 @@
+// Where operators are configured beside the flags of their Deployment.
+#include "base/strings.h"
+#include "kubernetes/operator_settings.h"
+
+namespace muster {
+
+namespace config_map {
+
+/// ConfigMaps hold anything: ours are those with an operator's Configuration.
+bool recognises(const Artifact& artifact) {
+  const Node data = artifact.object["data"];
+  for (std::size_t i = 0; data.is_mapping() && i < data.size(); ++i) {
+    const std::string_view text = data.value(i).text();
+    if (contains(text, "kind: Configuration") && contains(text, "apiVersion: config.")) return true;
+  }
+  return false;
+}
+
+void normalise(const Artifact& artifact, const NormaliseContext& context) {
+  const Node data = artifact.object["data"];
+  for (std::size_t i = 0; data.is_mapping() && i < data.size(); ++i) read_operator_config_text(data.value(i), context);
+}
+
+}  // namespace config_map
+
+namespace helm_values {
+
+bool recognises(const Artifact& artifact) { return is_operator_values(artifact.object); }
+
+void normalise(const Artifact& artifact, const NormaliseContext& context) {
+  read_operator_values(artifact.object, context);
+}
+
+}  // namespace helm_values
+
+namespace operator_config {
+
+/// Other programs have a `Configuration`, too: a document that cannot be read is not taken for one of these.
+bool recognises(const Artifact&) { return true; }
+
+void normalise(const Artifact& artifact, const NormaliseContext& context) {
+  read_operator_config(artifact.object, context);
+}
+
+}  // namespace operator_config
+
+}  // namespace muster

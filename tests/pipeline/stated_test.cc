@@ -1,0 +1,148 @@
+// Who may say how an operator is set and which release runs, and who is believed.
+#include "base/strings.h"
+#include "support/catch.h"
+#include "support/command.h"
+#include "support/fake_disk.h"
+
+namespace {
+
+using muster::contains;
+using muster::test::FakeDisk;
+using muster::test::Ran;
+using muster::test::run_command;
+
+const std::string kJob =
+    "apiVersion: kubeflow.org/v1\nkind: PyTorchJob\nmetadata: {name: ddp}\nspec:\n  pytorchReplicaSpecs:\n    Worker:\n"
+    "      replicas: 8\n      template: {spec: {containers: [{name: c, image: \"example.com/a:1\", resources: {limits: "
+    "{nvidia.com/gpu: 8}}}]}}\n";
+
+std::string operator_with(const std::string& scheduler) {
+  return "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: o}\nspec:\n  template:\n    spec:\n      "
+         "containers:\n"
+         "        - {name: o, image: \"kubeflow/training-operator:v1.9.4\", command: [/manager, "
+         "--gang-scheduler-name=" +
+         scheduler + "]}\n";
+}
+
+std::string fleet_with(const std::string& scheduler) {
+  return "muster: fleet/v1\nname: f\noperators: {training-operator: {gang-scheduler-name: " + scheduler + "}}\n";
+}
+
+std::string config_with(const std::string& scheduler) {
+  return "muster: config/v1\noperators: {training-operator: {gang-scheduler-name: " + scheduler + "}}\n";
+}
+
+/// The scheduler of `ddp` where the files are there.
+std::string scheduler_of(std::map<std::string, std::string> files, const std::vector<std::string>& more = {}) {
+  files.emplace("repo/job.yaml", kJob);
+  std::vector<std::string> words{"dump", "model", "repo"};
+  words.insert(words.end(), more.begin(), more.end());
+  const Ran ran = run_command(words, FakeDisk(files));
+  INFO(ran.err);
+  CHECK(ran.code == 0);
+  const std::string gang = ran.out.substr(std::min(ran.out.find("PyTorchJob/ddp\n"), ran.out.size()));
+  const std::size_t at = gang.find("\n  scheduler: ");
+  REQUIRE(at != std::string::npos);
+  const std::string line = gang.substr(at + 14, gang.find('\n', at + 1) - at - 14);
+  return line;
+}
+
+Ran check(const std::map<std::string, std::string>& files, const std::vector<std::string>& more = {}) {
+  std::vector<std::string> words{"check", "repo"};
+  words.insert(words.end(), more.begin(), more.end());
+  return run_command(words, FakeDisk(files));
+}
+
+const std::vector<std::string> kSet{"--set", "operators.training-operator.gang-scheduler-name=kai-scheduler"};
+
+}  // namespace
+
+TEST_CASE("--set counts before muster.yaml, that before the fleet file, that before the bundle", "[stated]") {
+  std::map<std::string, std::string> files;
+  CHECK(scheduler_of(files).starts_with("default (assumed"));
+  files["repo/operator.yaml"] = operator_with("volcano");
+  CHECK(scheduler_of(files).starts_with("volcano"));
+  files["repo/fleet.yaml"] = fleet_with("koord-scheduler");
+  CHECK(scheduler_of(files).starts_with("koordinator"));
+  files["repo/muster.yaml"] = config_with("scheduler-plugins");
+  CHECK(scheduler_of(files).starts_with("coscheduling"));
+  CHECK(scheduler_of(files, kSet).starts_with("kai"));
+}
+
+TEST_CASE("who is not believed is told where he stands", "[stated]") {
+  const Ran ran = check({{"repo/job.yaml", kJob},
+                         {"repo/operator.yaml", operator_with("kai-scheduler")},
+                         {"repo/fleet.yaml", fleet_with("volcano")},
+                         {"repo/muster.yaml", config_with("volcano")}});
+  CHECK(contains(ran.out,
+                 "info[setting-contradicted]: `operators.training-operator.gang-scheduler-name` is "
+                 "`kai-scheduler` here and `volcano` by muster.yaml, which counts\n  --> repo/operator.yaml:8:"));
+  CHECK_FALSE(contains(ran.out, "--> repo/fleet.yaml"));
+  CHECK(contains(check({{"repo/job.yaml", kJob}, {"repo/muster.yaml", config_with("volcano")}}, kSet).out,
+                 "`volcano` here and `kai-scheduler` by the command line, which counts\n  --> repo/muster.yaml:2:"));
+}
+
+TEST_CASE("of two operators of one bundle that differ none counts", "[stated]") {
+  CHECK(contains(
+      scheduler_of({{"repo/a.yaml", operator_with("volcano")}, {"repo/b.yaml", operator_with("kai-scheduler")}}),
+      "which value of `operators.training-operator.gang-scheduler-name` counts"));
+  CHECK(scheduler_of({{"repo/a.yaml", operator_with("volcano")}, {"repo/b.yaml", operator_with("volcano")}})
+            .starts_with("volcano"));
+}
+
+TEST_CASE("settings join only within their bundle", "[stated]") {
+  CHECK(scheduler_of({{"repo/other/Chart.yaml", "name: a\n"}, {"repo/other/operator.yaml", operator_with("volcano")}})
+            .starts_with("default (assumed"));
+  CHECK(scheduler_of({{"repo/other/Chart.yaml", "name: a\n"}, {"repo/other/fleet.yaml", fleet_with("volcano")}})
+            .starts_with("default (assumed"));
+  CHECK(scheduler_of({{"elsewhere/fleet.yaml", fleet_with("volcano")}}, {"--fleet", "elsewhere/fleet.yaml"})
+            .starts_with("volcano"));
+}
+
+TEST_CASE("--set is checked with did you mean", "[stated]") {
+  const auto refused = [](const std::string& set, const std::string& complaint) {
+    const Ran ran = check({{"repo/job.yaml", kJob}}, {"--set", set});
+    INFO(set << ": " << ran.err);
+    CHECK(ran.code == 2);
+    CHECK(contains(ran.err, complaint));
+  };
+  refused("operators.training-operatr.gang-scheduler-name=volcano", "did you mean `training-operator`?");
+  refused("operators.training-operator.gang-scheduler=volcano", "did you mean `gang-scheduler-name`?");
+  refused("operators.training-operator.gang-scheduler-name", "expected NAME=VALUE");
+  refused("targets.slrum=25.05", "did you mean `slurm`?");
+  refused("targets.slurm=new", "is not a version");
+  refused("nodes=4", "expected operators.ID.SETTING=VALUE or targets.NAME=VERSION");
+  CHECK(check({{"repo/job.yaml", kJob}}, {"--set", "targets.slurm=25.05", "--target", "slurm=24.05"}).code == 2);
+}
+
+TEST_CASE("releases are stated by --set, muster.yaml and the fleet file, in this order", "[stated]") {
+  std::map<std::string, std::string> files{
+      {"repo/fleet.yaml", "muster: fleet/v1\nname: f\ntargets: {volcano: \"1.12\"}\n"}};
+  const auto volcano = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words{"rules", "eval", "string(target.volcano)", "--on", "repo"};
+    words.insert(words.end(), more.begin(), more.end());
+    return run_command(words, FakeDisk(files)).out;
+  };
+  CHECK(contains(volcano({}), "1.12"));
+  files["repo/muster.yaml"] = "muster: config/v1\ntargets: {volcano: \"1.13\"}\n";
+  CHECK(contains(volcano({}), "1.13"));
+  CHECK(contains(volcano({"--target", "volcano=1.14"}), "1.14"));
+  CHECK(contains(check(files, {"--set", "targets.volcano=1.15"}).out,
+                 "`targets.volcano` is 1.13 here and 1.15 by the command line, which counts"));
+}
+
+TEST_CASE("what Kueue does not manage goes out one by one", "[stated]") {
+  const std::string label = "metadata: {name: ddp, labels: {kueue.x-k8s.io/queue-name: q}}";
+  std::map<std::string, std::string> files{
+      {"repo/job.yaml", muster::replace_all(kJob, "metadata: {name: ddp}", label)}};
+  const auto kueue = [&](const std::string& frameworks) {
+    files["repo/kueue.yaml"] =
+        "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: kueue-manager-config}\ndata:\n  c.yaml: |\n    apiVersion: "
+        "config.kueue.x-k8s.io/v1beta2\n    kind: Configuration\n    integrations:\n      frameworks: " +
+        frameworks + "\n";
+    return scheduler_of(files);
+  };
+  CHECK(kueue("[batch/job]").starts_with("default"));
+  CHECK(kueue("[batch/job, kubeflow.org/pytorchjob]").starts_with("kueue"));
+  CHECK(kueue("[pod]").starts_with("kueue"));
+}
