@@ -240,6 +240,7 @@ class Recogniser {
       const Listed below{of.empty() ? std::string_view{} : api_version, of};
       for (std::size_t i = 0; i < items.size(); ++i) objects_of(items.item(i), depth + 1, below);
     } else if (const Kind* kind = find_manifest_kind(api_version, object_kind)) {
+      artifact.api_version = api_version;
       add(artifact, *kind);
       speaks(100, at_line(node.where()) + ": `" + std::string(object_kind) + "` of `" + std::string(api_version) + "`");
     } else {
