@@ -6,6 +6,7 @@
 #include "base/strings.h"
 #include "base/utf8.h"
 #include "expr/functions.h"
+#include "rulebook/node_values.h"
 #include "syntax/json_reader.h"
 
 namespace muster {
@@ -37,12 +38,13 @@ constexpr std::array kTypedForms{
     TypedForm{"version", "version"},
 };
 
-class BindingReader {
+class BindingReader : NodeValues<BindingReader> {
  public:
-  BindingReader(const SourceMap& sources, EvalContext& context) : sources_(sources), context_(context) {}
+  BindingReader(const SourceMap& sources, EvalContext& context) : NodeValues(context), sources_(sources) {}
 
   Value read(const Node& node) {
-    const Value value = plain(node);
+    const TypedForm* form = node.kind() == NodeKind::Mapping ? typed_form(node) : nullptr;
+    const Value value = form != nullptr ? typed(node, *form) : plain(node);
     if (value.is(Value::Kind::Error)) fail(node, std::string(value.as_error().message));
     return value;
   }
@@ -55,22 +57,7 @@ class BindingReader {
   std::string error;  ///< the first one, with its place
 
  private:
-  std::string_view keep(std::string_view text) { return context_.read.arena->copy(text); }
-
-  Value plain(const Node& node) {
-    switch (node.kind()) {
-      case NodeKind::Null:
-      case NodeKind::Alias: return Value::null();
-      case NodeKind::Scalar: return scalar(node);
-      case NodeKind::Sequence: return list(node);
-      case NodeKind::Mapping: break;
-    }
-    if (const TypedForm* form = typed_form(node)) return typed(node, *form);
-    const std::span<MapEntry> entries = context_.read.arena->make_array<MapEntry>(node.size());
-    for (std::size_t i = 0; i < node.size(); ++i)
-      entries[i] = {Value::of(keep(node.key(i).text())), read(node.value(i))};
-    return make_map(entries, context_);
-  }
+  friend NodeValues;
 
   Value scalar(const Node& node) {
     const std::string_view text = node.text();
@@ -83,12 +70,6 @@ class BindingReader {
   Value convert(std::string_view function, std::string_view text) {
     const Value argument = Value::of(keep(text));
     return find_function(function)->call({&argument, 1}, context_);
-  }
-
-  Value list(const Node& node) {
-    const std::span<Value> values = context_.read.arena->make_array<Value>(node.size());
-    for (std::size_t i = 0; i < node.size(); ++i) values[i] = read(node.item(i));
-    return make_list(values, context_);
   }
 
   /// An object is a typed form when it has a known type and its value and nothing else; any other object is a map.
@@ -114,20 +95,12 @@ class BindingReader {
     if (form.type == "map" && !value.exists()) return entries(node["entries"]);
     if (form.type == "list" || form.type == "map") {
       const bool good = form.type == "list" ? value.is_sequence() : value.is_mapping();
-      return good ? plain_container(value)
+      return good ? plain(value)  // which is no typed form itself
                   : make_error(context_, "a " + std::string(form.type) + " wants a JSON array or object");
     }
     if (!value.is_scalar())
       return make_error(context_, "the value of a " + std::string(form.type) + " must be a text or a number");
     return form.type == "type" ? Value::type(keep(value.text())) : convert(form.function, value.text());
-  }
-
-  /// The value of a typed list or map, which is no typed form itself.
-  Value plain_container(const Node& node) {
-    if (node.is_sequence()) return list(node);
-    const std::span<MapEntry> all = context_.read.arena->make_array<MapEntry>(node.size());
-    for (std::size_t i = 0; i < node.size(); ++i) all[i] = {Value::of(keep(node.key(i).text())), read(node.value(i))};
-    return make_map(all, context_);
   }
 
   Value entries(const Node& node) {
@@ -149,7 +122,6 @@ class BindingReader {
   }
 
   const SourceMap& sources_;
-  EvalContext& context_;
 };
 
 }  // namespace

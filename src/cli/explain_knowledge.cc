@@ -71,15 +71,9 @@ std::string text_of(const KindChoices& choices, const KindFile& kind) {
 std::string text_of(const KindField& field) {
   std::string out(kFieldTypes[static_cast<std::size_t>(field.type)]);
   switch (field.from) {
-    case KindField::From::Object:
-      out += " at " + path_text(field.path);
-      break;
-    case KindField::From::Annotation:
-      out += ", annotation " + path_text(field.path);
-      break;
-    case KindField::From::Label:
-      out += ", label " + path_text(field.path);
-      break;
+    case KindField::From::Object: out += " at " + path_text(field.path); break;
+    case KindField::From::Annotation: out += ", annotation " + path_text(field.path); break;
+    case KindField::From::Label: out += ", label " + path_text(field.path); break;
   }
   if (field.fallback)
     out += field.type == KindField::Type::Text ? ", else \"" + *field.fallback + "\"" : ", else " + *field.fallback;

@@ -31,29 +31,19 @@ std::string type_of(const TableInput& input) {
   if (input.min) out += ", at least " + to_text(*input.min);
   if (input.max) out += ", at most " + to_text(*input.max);
   switch (input.origin) {
-    case InputOrigin::Fact:
-      break;
-    case InputOrigin::Target:
-      out += ", the release that runs";
-      break;
-    case InputOrigin::Table:
-      out += ", decided by " + input.from;
-      break;
-    case InputOrigin::Site:
-      out += ", of the site";
-      break;
+    case InputOrigin::Fact: break;
+    case InputOrigin::Target: out += ", the release that runs"; break;
+    case InputOrigin::Table: out += ", decided by " + input.from; break;
+    case InputOrigin::Site: out += ", of the site"; break;
   }
   return out;
 }
 
 std::string_view policy_of(HitPolicy hit) {
   switch (hit) {
-    case HitPolicy::Unique:
-      return "exactly one matches";
-    case HitPolicy::First:
-      return "the first that matches counts";
-    case HitPolicy::Collect:
-      return "all that match count";
+    case HitPolicy::Unique: return "exactly one matches";
+    case HitPolicy::First: return "the first that matches counts";
+    case HitPolicy::Collect: return "all that match count";
   }
   return "";
 }

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <limits>
 
+#include "base/c_number.h"
 #include "base/strings.h"
 #include "facts/slurm_keys.h"
 
@@ -12,21 +13,6 @@ namespace {
 
 bool all_digits(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
-}
-
-/// A number as strtoull reads it with base 0: decimal, 0x10, 010. Nothing when it does not fit 64 bits.
-std::optional<std::uint64_t> parse_c_number(std::string_view text) {
-  if (text.starts_with('+')) text.remove_prefix(1);
-  int base = 10;
-  if (text.starts_with("0x") || text.starts_with("0X")) {
-    base = 16;
-    text.remove_prefix(2);
-  } else if (text.size() > 1 && text.front() == '0') {
-    base = 8;
-  }
-  std::uint64_t value = 0;
-  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
-  return error == std::errc{} && stop == text.data() + text.size() ? std::optional(value) : std::nullopt;
 }
 
 bool is_infinite(std::string_view text) {

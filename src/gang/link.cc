@@ -2,6 +2,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <tuple>
 
 #include "base/capped.h"
 #include "base/check.h"
@@ -184,7 +185,7 @@ class Linker {
     std::map<std::size_t, std::vector<std::size_t>> members;
     for (std::size_t g = 0; g < model_.gangs.size(); ++g) {
       Gang& gang = model_.gangs[g];
-      if (!gang.pod_group.is_set()) continue;
+      if (!gang.pod_group.is_set() || !gang.pod_group_is_object) continue;
       const auto match = groups.find(gang.pod_group.value, gang, NameScope::Namespace, near_misses_);
       gang.pod_group_found = settle(match, gang, gang.pod_group, "PodGroup");
       if (!match.index || match.ambiguous || model_.pod_groups[*match.index].system != gang.pod_group_system) continue;
@@ -194,6 +195,25 @@ class Linker {
     for (std::size_t i = 0; i < model_.pod_groups.size(); ++i) {
       model_.pod_groups[i].complete = complete(model_.pod_groups[i]);
       count_members(model_.pod_groups[i], members[i]);
+    }
+    share_groups_without_object();
+  }
+
+  /// Where several gangs are one group that only its pods describe, its K is not that of each of them.
+  void share_groups_without_object() {
+    std::map<std::tuple<std::string, GangSystem, std::string>, std::vector<Gang*>> groups;
+    for (Gang& gang : model_.gangs) {
+      if (gang.pod_group.is_set() && !gang.pod_group_is_object)
+        groups[{gang.bundle, *gang.pod_group_system, gang.pod_group.value}].push_back(&gang);
+    }
+    for (auto& [key, gangs] : groups) {
+      const Scheduler* row = book_.find(name_of(std::get<GangSystem>(key)));
+      if (gangs.size() == 1 || row == nullptr || row->groups.empty()) continue;
+      for (Gang* gang : gangs) {
+        if (gang->guaranteed.is_set() && gang->scheduler.known() && gang->scheduler.value == row->id)
+          gang->guaranteed = unknown_until<std::int64_t>(
+              "which pods of gang `" + gang->pod_group.value + "` come first", gang->pod_group.where);
+      }
     }
   }
 
@@ -225,26 +245,34 @@ class Linker {
   }
 
   void link_queues() {
-    const NameIndex volcano =
-        names_of<Queue>(model_.queues, [](const Queue& queue) { return queue.system == GangSystem::Volcano; });
-    const NameIndex kai =
-        names_of<Queue>(model_.queues, [](const Queue& queue) { return queue.system == GangSystem::Kai; });
-    const NameIndex local = names_of<Queue>(model_.queues, [](const Queue& queue) { return queue.local; });
+    // Pods name LocalQueues of Kueue, and of others the queues themselves.
+    std::map<GangSystem, NameIndex> names;
+    for (std::size_t q = 0; q < model_.queues.size(); ++q) {
+      const Queue& queue = model_.queues[q];
+      if (queue.name.is_set() && (queue.system != GangSystem::Kueue || queue.local))
+        names[queue.system].add(queue.name.value, queue, q);
+    }
     for (Gang& gang : model_.gangs) {
       if (!gang.queue.is_set() || !gang.scheduler.known()) continue;
       const Scheduler* row = book_.find(gang.scheduler.value);
       if (row == nullptr || row->queue_object.empty()) continue;
-      const std::string& system = row->like.empty() ? row->id : row->like;
       const auto scope = row->queue_in_namespace ? NameScope::Namespace : NameScope::Cluster;
-      link_queue(gang, *row, system == "volcano" ? volcano : system == "kai" ? kai : local, scope);
+      link_queue(gang, *row, names[system_of(*row)], scope);
     }
     for (PodGroup& group : model_.pod_groups) {
       if (!group.queue.is_set() || group.system != GangSystem::Volcano) continue;
-      group.queue_found = is_given(*book_.find("volcano"), group.queue.value)
-                              ? set_to(true, group.queue.where)
-                              : settle(volcano.find(group.queue.value, group, NameScope::Cluster, near_misses_), group,
-                                       group.queue, "Queue");
+      group.queue_found =
+          is_given(*book_.find("volcano"), group.queue.value)
+              ? set_to(true, group.queue.where)
+              : settle(names[GangSystem::Volcano].find(group.queue.value, group, NameScope::Cluster, near_misses_),
+                       group, group.queue, "Queue");
     }
+  }
+
+  static GangSystem system_of(const Scheduler& row) {
+    const std::optional<GangSystem> system = enum_of<GangSystem>(row.like.empty() ? row.id : row.like);
+    MUSTER_CHECK(system.has_value(), row.id + " has queues of no system that muster knows");
+    return *system;
   }
 
   static bool is_given(const Scheduler& row, const std::string& queue) {

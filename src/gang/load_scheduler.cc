@@ -41,6 +41,53 @@ std::vector<Mark> read_marks(const Node& list, BookReader& reader) {
   return out;
 }
 
+/// `podgroup-*`: names that begin so; `*`: all.
+std::optional<std::string> read_made(const Node& node, BookReader& reader) {
+  const std::string text = reader.text_or(node, "made", "");
+  if (text.empty()) return std::nullopt;
+  if (!text.ends_with('*')) reader.wrong(node["made"].where(), "expected how the names begin, with `*` behind it");
+  return text.substr(0, text.size() - 1);
+}
+
+void read_membership(const Node& list, Scheduler& out, BookReader& reader) {
+  for (std::size_t i = 0; list.is_sequence() && i < list.size(); ++i) {
+    const Node node = list.item(i);
+    reader.known_keys(node, {"label", "annotation", "field", "stray", "with", "made", "object", "total"});
+    MembershipMark mark;
+    static_cast<Mark&>(mark) = read_mark_row(node, reader);
+    mark.with = reader.text_or(node, "with", "");
+    mark.made = read_made(node, reader);
+    const std::string object = reader.text_or(node, "object", "");
+    if (!object.empty() && object != "none") reader.wrong(node["object"].where(), "expected `none`");
+    mark.has_object = object.empty();
+    mark.total = reader.text_or(node, "total", "");
+    out.membership.push_back(std::move(mark));
+  }
+  if (out.membership.empty()) return;
+  out.membership_of = enum_of<GangSystem>(out.id);
+  if (!out.membership_of) reader.wrong(list.where(), "`" + out.id + "` has no groups that muster knows");
+}
+
+void read_pod_group(const Node& node, Scheduler& out, BookReader& reader) {
+  if (!node.exists()) {
+    for (const MembershipMark& mark : out.membership) {
+      if (mark.has_object) return reader.wrong("`" + out.id + "` says who is in a PodGroup, not what one is");
+    }
+    return;
+  }
+  reader.known_keys(node, {"doc", "api", "versions", "min", "queue", "conditions"});
+  PodGroupForm form;
+  form.id = out.id + "-pod-group";
+  form.doc = reader.text(node, "doc");
+  form.group = reader.text(node, "api");
+  form.versions = join(reader.texts(node["versions"]), " ");
+  form.min = key_path(reader.text(node, "min"));
+  form.queue = key_path(reader.text_or(node, "queue", ""));
+  for (const std::string& path : reader.texts(node["conditions"])) form.conditions.push_back(key_path(path));
+  if (!out.membership_of) reader.wrong(node.where(), "a PodGroup needs a membership: how its pods name it");
+  out.pod_group = std::move(form);
+}
+
 void read_queue(const Node& node, Scheduler& out, BookReader& reader) {
   if (!node.exists()) return;
   reader.known_keys(node, {"object", "scope", "read", "given"});
@@ -79,12 +126,14 @@ Scheduler load_scheduler(const Node& root, BookReader& reader) {
   reader.known_keys(root, {"id",
                            "doc",
                            "like",
+                           "shown",
                            "names",
                            "operator_words",
                            "path",
                            "mechanism",
                            "without_group",
                            "membership",
+                           "pod_group",
                            "groups",
                            "group_under_default",
                            "min",
@@ -101,17 +150,14 @@ Scheduler load_scheduler(const Node& root, BookReader& reader) {
   out.id = reader.text(root, "id");
   out.doc = reader.text(root, "doc");
   out.like = reader.text_or(root, "like", "");
+  out.shown = reader.text_or(root, "shown", out.id);
   out.names = reader.texts(root["names"]);
   out.operator_words = reader.texts(root["operator_words"]);
   out.path = reader.word(root["path"], Path::In);
   out.mechanism = reader.word(root["mechanism"], Mechanism::PerPod);
   if (root["without_group"].exists()) out.without_group = reader.word(root["without_group"], Mechanism::PerPod);
-  out.membership = read_marks(root["membership"], reader);
-  if (!out.membership.empty()) {
-    out.membership_of = enum_of<GangSystem>(out.id);
-    if (!out.membership_of)
-      reader.wrong(root["membership"].where(), "`" + out.id + "` has no PodGroups that muster knows");
-  }
+  read_membership(root["membership"], out, reader);
+  read_pod_group(root["pod_group"], out, reader);
   for (const Node& list : {root["groups"]}) {
     for (std::size_t i = 0; list.is_sequence() && i < list.size(); ++i)
       out.groups.push_back(reader.word(list.item(i), GangSystem::Volcano));

@@ -21,7 +21,6 @@ Located<std::string> read_mark(const Node& marks, std::string_view key, std::vec
 
 Object read_object(const Artifact& artifact, const NormaliseContext& context) {
   const Node metadata = artifact.object["metadata"];
-  const std::string_view api_version = artifact.object["apiVersion"].text();
   Object object;
   object.group = artifact.kind->group;
   object.kind = artifact.kind->object_kind;
@@ -37,8 +36,8 @@ Object read_object(const Artifact& artifact, const NormaliseContext& context) {
     object.name = defaulted_to<std::string>("(unnamed)", artifact.object["kind"].where(), "metadata.name");
   }
   object.where = object.name.is_set() ? object.name.where : artifact.object["kind"].where();
-  object.id = std::string(api_version) + "/" + object.kind + "/" + (object.space.empty() ? "" : object.space + "/") +
-              object.name.value;
+  object.id = std::string(artifact.api_version) + "/" + object.kind + "/" +
+              (object.space.empty() ? "" : object.space + "/") + object.name.value;
   object.file = context.file.path;
   object.bundle = context.file.bundle;
   check_marks(metadata, context.findings);
@@ -50,6 +49,11 @@ void check_marks(const Node& metadata, std::vector<Finding>& findings) {
     const Node list = metadata[marks];
     for (std::size_t i = 0; list.is_mapping() && i < list.size(); ++i) require_text(list.value(i), marks, findings);
   }
+}
+
+std::string_view api_group(std::string_view api_version) {
+  const std::size_t slash = api_version.find('/');
+  return slash == api_version.npos ? std::string_view{} : api_version.substr(0, slash);
 }
 
 Node spec_of(const Artifact& artifact) { return artifact.object["spec"]; }

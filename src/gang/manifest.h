@@ -12,6 +12,9 @@ namespace muster {
 /// Name, namespace and place of a Kubernetes object; id is group/version/kind/namespace/name.
 Object read_object(const Artifact& artifact, const NormaliseContext& context);
 
+/// The group of an apiVersion: "batch" of "batch/v1", nothing of "v1".
+std::string_view api_group(std::string_view api_version);
+
 /// The `spec` of the object.
 Node spec_of(const Artifact& artifact);
 

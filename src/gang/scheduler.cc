@@ -3,33 +3,10 @@
 #include <algorithm>
 
 #include "base/check.h"
-#include "embed/assets.h"
 #include "gang/load_scheduler.h"
-#include "rulebook/book_reader.h"
-#include "syntax/yaml_reader.h"
+#include "rulebook/book_assets.h"
 
 namespace muster {
-namespace {
-
-template <class Row, class Read>
-void load(std::string_view folder, std::vector<Row>& rows, Read read) {
-  for (const Asset& asset : assets_below(folder)) {
-    SourceMap sources;
-    const FileId file = sources.add(std::string(asset.path), std::string(asset.text));
-    BookReader reader(sources);
-    std::vector<Finding> findings;
-    Document document;
-    const std::vector<Span> documents = split_yaml_documents(file, sources.file(file).text());
-    const bool good =
-        documents.size() == 1 && read_yaml(sources.file(file).text(), documents.front(), document, findings);
-    MUSTER_CHECK(good, std::string(asset.path) + " is no YAML document");
-    rows.push_back(read(document.root(), reader));
-    MUSTER_CHECK(reader.good(), reader.problems());
-  }
-  std::ranges::sort(rows, {}, &Row::id);
-}
-
-}  // namespace
 
 void inherit(SchedulerBook& book) {
   for (Scheduler& row : book.schedulers) {
@@ -44,6 +21,8 @@ void inherit(SchedulerBook& book) {
     out.operator_words = row.operator_words;
     out.membership.clear();  // said once, with the one it is like
     out.membership_of.reset();
+    out.pod_group.reset();
+    out.shown = row.shown;
     out.sources = row.sources;
     row = std::move(out);
   }
@@ -57,8 +36,8 @@ const OperatorOption* Operator::find(std::string_view setting) const {
 const SchedulerBook& SchedulerBook::shipped() {
   static const SchedulerBook kShipped = [] {
     SchedulerBook book;
-    load("rules/schedulers/", book.schedulers, load_scheduler);
-    load("rules/operators/", book.operators, load_operator);
+    book.schedulers = load_book_assets("rules/schedulers/", load_scheduler);
+    book.operators = load_book_assets("rules/operators/", load_operator);
     inherit(book);
     return book;
   }();
@@ -75,6 +54,12 @@ const Scheduler* SchedulerBook::named(std::string_view scheduler_name) const {
     if (std::ranges::find(row.names, scheduler_name) != row.names.end()) return &row;
   }
   return nullptr;
+}
+
+const Scheduler* SchedulerBook::owner_of_groups(std::string_view api_group) const {
+  const auto found = std::ranges::find_if(
+      schedulers, [&](const Scheduler& row) { return row.pod_group && row.pod_group->group == api_group; });
+  return found == schedulers.end() ? nullptr : &*found;
 }
 
 const Scheduler* SchedulerBook::for_word(std::string_view word) const {

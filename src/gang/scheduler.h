@@ -9,8 +9,12 @@
 
 #include "model/gang.h"
 #include "source/located.h"
+#include "syntax/key_path.h"
 
 namespace muster {
+
+/// The scheduler of pods that name none.
+inline constexpr std::string_view kDefaultScheduler = "default-scheduler";
 
 /// A place of a manifest where a scheduler looks for a word: a label, an annotation or a field of the pod's spec.
 struct Mark {
@@ -20,6 +24,29 @@ struct Mark {
   On on = On::Template;
   std::string key;
   bool stray_is_harmless = false;  ///< a label where an annotation is read (or the reverse) is not worth a word
+};
+
+/// A mark with which a pod says which group it belongs to.
+struct MembershipMark : Mark {
+  std::string with;  ///< an annotation without which it says nothing; empty: none
+  std::optional<std::string>
+      made;                ///< how names begin of groups that the scheduler itself makes for whatever pods come
+  bool has_object = true;  ///< false: no object describes the group, its pods alone do
+  std::string total;       ///< annotation with the number of the group's pods; empty: none
+};
+
+/// The kind called PodGroup that a scheduler brings.
+struct PodGroupForm {
+  std::string id;  ///< volcano-pod-group
+  std::string doc;
+  std::string group;                ///< of its API
+  std::string versions;             ///< blank-separated
+  KeyPath min;                      ///< K, below spec
+  KeyPath queue;                    ///< below spec; empty: it names none
+  std::vector<KeyPath> conditions;  ///< where its scheduler tells how it is with it
+
+  /// What kubectl calls them: podgroups.scheduling.volcano.sh.
+  std::string resource() const { return "podgroups." + group; }
 };
 
 /// A style that a word in a mark switches on, as YuniKorn's Hard.
@@ -34,13 +61,15 @@ struct Scheduler {
   std::string id;
   std::string doc;
   std::string like;                         ///< the scheduler whose row it takes over
+  std::string shown;                        ///< in reports about clusters; its id where nothing else is said
   std::vector<std::string> names;           ///< schedulerNames
   std::vector<std::string> operator_words;  ///< what operators' settings call it, besides its id
   Path path = Path::In;
   Mechanism mechanism = Mechanism::PerPod;
   std::optional<Mechanism> without_group;   ///< for pods of no group
-  std::vector<Mark> membership;             ///< where a pod says which PodGroup it belongs to
-  std::optional<GangSystem> membership_of;  ///< whose PodGroup that is
+  std::vector<MembershipMark> membership;   ///< where a pod says which group it belongs to
+  std::optional<GangSystem> membership_of;  ///< whose group that is
+  std::optional<PodGroupForm> pod_group;    ///< its own kind of PodGroup
   std::vector<GangSystem> groups;           ///< whose PodGroups it reads
   std::string group_under_default;          ///< what decides whether kube-scheduler reads them; empty: it never does
   std::vector<Mark> min;                    ///< K beside the pods
@@ -100,6 +129,8 @@ struct SchedulerBook {
   const Scheduler* find(std::string_view id) const;
   /// By schedulerName.
   const Scheduler* named(std::string_view scheduler_name) const;
+  /// Whose PodGroups these are; by the group of their API.
+  const Scheduler* owner_of_groups(std::string_view api_group) const;
   /// By what an operator's setting calls it.
   const Scheduler* for_word(std::string_view word) const;
   const Operator* find_operator(std::string_view id) const;

@@ -7,13 +7,12 @@
 #include "base/capped.h"
 #include "base/strings.h"
 #include "gang/manifest.h"
+#include "gang/membership.h"
 #include "gang/pod_template.h"
 #include "syntax/read_value.h"
 
 namespace muster {
 namespace {
-
-constexpr std::string_view kDefaultScheduler = "default-scheduler";
 
 class Resolver {
  public:
@@ -73,21 +72,19 @@ class Resolver {
       case Mark::In::Annotation: return read_annotation(metadata, mark.key, findings_);
       case Mark::In::Field: break;
     }
-    Node node = pod_template["spec"];
-    for (const std::string_view step : split(mark.key, '.')) node = node[step];
+    const Node node = node_at(mark, in, pod_template);
     return node.exists() ? read_text(node, mark.key, findings_) : Located<std::string>{};
   }
 
   // --- who the pods say they belong to ---
 
   void read_memberships() {
-    for (std::size_t i = 0; i < work_.templates.size(); ++i) {
-      // Kubernetes' own field first: no other scheduler writes it.
-      for (const bool field : {true, false}) {
+    for (const Node& pod_template : work_.templates) {
+      if (const std::optional<FoundMembership> found = find_membership(pod_template, book_)) {
+        if (gang_.pod_group.state == State::Absent) belong(*found, pod_template);
+      } else {
         for (const Scheduler& row : book_.schedulers) {
-          for (const Mark& mark : row.membership) {
-            if ((mark.in == Mark::In::Field) == field) read_membership(row, mark, work_.templates[i]);
-          }
+          for (const MembershipMark& mark : row.membership) find_stray(mark, pod_template);
         }
       }
     }
@@ -95,19 +92,17 @@ class Resolver {
     if (gang_.pod_group.state != State::Absent) gang_.stray_membership = {};
   }
 
-  void read_membership(const Scheduler& row, const Mark& mark, const Node& pod_template) {
-    Located<std::string> right = read_at(mark, pod_template);
-    if (right.state != State::Absent) return belong(*row.membership_of, std::move(right));
+  void find_stray(const MembershipMark& mark, const Node& pod_template) {
     if (mark.in == Mark::In::Field || mark.stray_is_harmless) return;
     Located<std::string> wrong =
         read_at(mark, mark.in == Mark::In::Label ? Mark::In::Annotation : Mark::In::Label, pod_template);
     if (wrong.is_set()) gang_.stray_membership = std::move(wrong);
   }
 
-  void belong(GangSystem system, Located<std::string> group) {
-    if (gang_.pod_group.state != State::Absent) return;
-    gang_.pod_group_system = system;
-    gang_.pod_group = std::move(group);
+  void belong(const FoundMembership& found, const Node& pod_template) {
+    gang_.pod_group_system = found.row->membership_of;
+    gang_.pod_group_is_object = found.mark->has_object;
+    gang_.pod_group = read_at(*found.mark, pod_template);
   }
 
   void read_coupling_evidence() {
@@ -217,19 +212,28 @@ class Resolver {
   }
 
   /// The PodGroup says K; which one it is, link() finds out.
-  bool group_decides(const Scheduler& row) const {
-    return gang_.pod_group.known() && std::ranges::find(row.groups, *gang_.pod_group_system) != row.groups.end();
+  bool reads_groups(const Scheduler& row) const {
+    return std::ranges::find(row.groups, *gang_.pod_group_system) != row.groups.end();
   }
-  Located<std::int64_t> by_group() const {
-    return unknown_until<std::int64_t>("PodGroup `" + gang_.pod_group.value + "`", gang_.pod_group.where, "minMember");
+  bool group_decides(const Scheduler& row) const { return gang_.pod_group.known() && reads_groups(row); }
+  /// Whose group it is; a row of the book has every system that pods can name.
+  const Scheduler& group_owner() const { return *book_.find(name_of(*gang_.pod_group_system)); }
+
+  Located<std::int64_t> by_group() {
+    if (gang_.pod_group_is_object)
+      return unknown_until<std::int64_t>("PodGroup `" + gang_.pod_group.value + "`", gang_.pod_group.where,
+                                         "minMember");
+    Located<std::int64_t> min = written_min(group_owner());
+    if (min.state != State::Absent) return min;
+    return unknown_until<std::int64_t>("the least size of gang `" + gang_.pod_group.value + "`", gang_.pod_group.where);
   }
 
-  /// A scheduler of another name that has a PodGroup reads it: a fork, or a profile of the site's own.
+  /// A scheduler of another name that has a group reads it: a fork, or a profile of the site's own.
   void nobody_knows(std::string_view name) {
-    if (gang_.pod_group.state == State::Absent)
-      return unknown_path("what scheduler `" + std::string(name) + "` does with gangs", name_where_);
-    const bool holds =
-        gang_.pod_group_system == GangSystem::Coscheduling || gang_.pod_group_system == GangSystem::Koordinator;
+    const bool grouped =
+        gang_.pod_group.state != State::Absent && (gang_.pod_group_is_object || reads_groups(group_owner()));
+    if (!grouped) return unknown_path("what scheduler `" + std::string(name) + "` does with gangs", name_where_);
+    const bool holds = group_owner().mechanism == Mechanism::HoldAndRelease;
     decide(name, Path::In, holds ? Mechanism::HoldAndRelease : Mechanism::Atomic, by_group());
   }
 
@@ -271,9 +275,8 @@ class Resolver {
     if (!gang_.operator_id.empty())
       return unknown_path(setting_name(gang_.operator_id, gang_.operator_option), name_where_);
     if (gang_.pod_group.state != State::Absent) {
-      const Scheduler* owner = book_.find(name_of(*gang_.pod_group_system));
-      if (owner != nullptr && !owner->group_under_default.empty())
-        return unknown_path(owner->group_under_default, gang_.pod_group.where);
+      const Scheduler& owner = group_owner();
+      if (!owner.group_under_default.empty()) return unknown_path(owner.group_under_default, gang_.pod_group.where);
     }
     decide(row.id, Path::Out, row.mechanism, by_default(1));
   }

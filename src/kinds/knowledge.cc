@@ -15,12 +15,9 @@ using What = KnowledgeSource::What;
 
 std::string_view words_of(What what) {
   switch (what) {
-    case What::Kind:
-      return "kind";
-    case What::Scheduler:
-      return "scheduler";
-    case What::Operator:
-      return "operator";
+    case What::Kind: return "kind";
+    case What::Scheduler: return "scheduler";
+    case What::Operator: return "operator";
   }
   return "";
 }
@@ -155,7 +152,7 @@ class KnowledgeLoader {
     for (const auto& [id, other] : described_) {
       if (id != kind.id) others.push_back(other);
     }
-    const KindTable table(others);
+    const KindTable table(others, schedulers);
     for (const std::string_view version : split(kind.versions, ' ')) {
       const std::string api = kind.group.empty() ? std::string(version) : kind.group + "/" + std::string(version);
       const Kind* other = table.find_manifest(api, kind.kind);
@@ -199,7 +196,10 @@ class KnowledgeLoader {
 }  // namespace
 
 Knowledge::Knowledge(std::deque<KindFile> own, std::vector<const KindFile*> described, SchedulerBook schedulers)
-    : own_(std::move(own)), described_(std::move(described)), schedulers_(std::move(schedulers)), table_(described_) {}
+    : own_(std::move(own)),
+      described_(std::move(described)),
+      schedulers_(std::move(schedulers)),
+      table_(described_, schedulers_) {}
 
 const Knowledge& Knowledge::shipped() {
   static const Knowledge kShipped = [] {

@@ -242,6 +242,7 @@ class Recogniser {
       for (std::size_t i = 0; i < items.size(); ++i) objects_of(items.item(i), depth + 1, below);
     } else if (const Kind* kind = kinds_.find_manifest(api_version, object_kind);
                kind != nullptr && (kind->recognises == nullptr || kind->recognises(artifact))) {
+      artifact.api_version = api_version;
       add(artifact, *kind);
       speaks(100, at_line(node.where()) + ": `" + std::string(object_kind) + "` of `" + std::string(api_version) + "`");
     } else {

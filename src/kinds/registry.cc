@@ -4,6 +4,8 @@
 #include <array>
 
 #include "base/strings.h"
+#include "gang/manifest.h"
+#include "gang/scheduler.h"
 #include "kubernetes/kind_file.h"
 
 namespace muster {
@@ -27,6 +29,7 @@ MUSTER_NORMALISES(kueue_cluster_queue)
 MUSTER_NORMALISES(kueue_local_queue)
 MUSTER_NORMALISES(kueue_resource_flavor)
 MUSTER_NORMALISES(kueue_topology)
+MUSTER_NORMALISES(pod_group)
 MUSTER_RECOGNISES(acct_gather_conf)
 MUSTER_RECOGNISES(cgroup_conf)
 MUSTER_RECOGNISES(config_map)
@@ -50,14 +53,6 @@ MUSTER_RECOGNISES(world_file)
 MUSTER_NORMALISES(world_file)
 #undef MUSTER_NORMALISES
 #undef MUSTER_RECOGNISES
-namespace pod_group {
-void normalise_coscheduling(const Artifact&, const NormaliseContext&);
-void normalise_kai(const Artifact&, const NormaliseContext&);
-void normalise_koordinator(const Artifact&, const NormaliseContext&);
-void normalise_native(const Artifact&, const NormaliseContext&);
-void normalise_volcano(const Artifact&, const NormaliseContext&);
-}  // namespace pod_group
-
 namespace {
 
 constexpr auto kManifest = Format::Manifest;
@@ -68,22 +63,16 @@ constexpr std::array kKinds{
     Kind{"cgroup-conf", Format::SlurmConf, "", "", "", "Slurm cgroup.conf", cgroup_conf::recognises, nullptr},
     Kind{"config-map", kManifest, "", "v1", "ConfigMap", "ConfigMap that holds an operator's Configuration",
          config_map::recognises, config_map::normalise},
-    Kind{"coscheduling-pod-group", kManifest, "scheduling.x-k8s.io", "v1alpha1", "PodGroup",
-         "PodGroup of the scheduler-plugins coscheduling plugin", nullptr, pod_group::normalise_coscheduling},
     Kind{"fleet-file", Format::Own, "", "", "", "muster: fleet/v1", fleet_file::recognises, fleet_file::normalise},
     Kind{"gres-conf", Format::SlurmConf, "", "", "", "Slurm gres.conf", gres_conf::recognises, nullptr},
     Kind{"helm-values", Format::Own, "", "", "", "values of an operator's Helm chart that say how it treats gangs",
          helm_values::recognises, helm_values::normalise},
     Kind{"job-container-conf", Format::SlurmConf, "", "", "", "Slurm job_container.conf; recognised, not checked",
          job_container_conf::recognises, nullptr},
-    Kind{"kai-pod-group", kManifest, "scheduling.run.ai", "v2alpha2", "PodGroup", "PodGroup of KAI and Run:ai", nullptr,
-         pod_group::normalise_kai},
     Kind{"kai-queue", kManifest, "scheduling.run.ai", "v2", "Queue", "Queue of KAI and Run:ai", nullptr,
          kai_queue::normalise},
     Kind{"kai-topology", kManifest, "kai.scheduler", "v1alpha1", "Topology", "Topology of KAI", nullptr,
          kai_topology::normalise},
-    Kind{"koordinator-pod-group", kManifest, "scheduling.sigs.k8s.io", "v1alpha1", "PodGroup",
-         "PodGroup of Koordinator", nullptr, pod_group::normalise_koordinator},
     Kind{"kuberay-configuration", kManifest, "config.ray.io", "v1alpha1", "Configuration", "Configuration of KubeRay",
          operator_config::recognises, operator_config::normalise},
     Kind{"kueue-cluster-queue", kManifest, "kueue.x-k8s.io", "v1beta1 v1beta2", "ClusterQueue", "Kueue ClusterQueue",
@@ -98,8 +87,6 @@ constexpr std::array kKinds{
          nullptr, kueue_topology::normalise},
     Kind{"lws-configuration", kManifest, "config.lws.x-k8s.io", "v1 v1alpha1", "Configuration",
          "Configuration of the LeaderWorkerSet controller", operator_config::recognises, operator_config::normalise},
-    Kind{"native-pod-group", kManifest, "scheduling.k8s.io", "v1alpha2 v1alpha3 v1beta1", "PodGroup",
-         "PodGroup of Kubernetes itself (1.36 and later)", nullptr, pod_group::normalise_native},
     Kind{"oci-conf", Format::SlurmConf, "", "", "", "Slurm oci.conf; recognised, not checked", oci_conf::recognises,
          nullptr},
     Kind{"sbatch", Format::Batch, "", "", "", "Slurm batch script", sbatch::recognises, sbatch::normalise},
@@ -111,8 +98,6 @@ constexpr std::array kKinds{
     Kind{"topology-yaml", Format::Own, "", "", "", "Slurm topology.yaml", topology_yaml::recognises, nullptr},
     Kind{"volcano-hyper-node", kManifest, "topology.volcano.sh", "v1alpha1", "HyperNode", "Volcano HyperNode", nullptr,
          hyper_node::normalise},
-    Kind{"volcano-pod-group", kManifest, "scheduling.volcano.sh", "v1beta1", "PodGroup", "Volcano PodGroup", nullptr,
-         pod_group::normalise_volcano},
     Kind{"volcano-queue", kManifest, "scheduling.volcano.sh", "v1beta1", "Queue", "Volcano Queue", nullptr,
          volcano_queue::normalise},
     Kind{"workloads-file", Format::Own, "", "", "", "muster: workloads/v1", workloads_file::recognises,
@@ -125,16 +110,18 @@ constexpr bool sorted_by_id() {
 }
 static_assert(sorted_by_id(), "keep kKinds sorted by id, without duplicates");
 
-void normalise_described(const Artifact& artifact, const NormaliseContext& context) {
-  normalise_kind(*artifact.kind->file, artifact, context);
-}
-
 }  // namespace
 
-KindTable::KindTable(const std::vector<const KindFile*>& described) : all_(kKinds.begin(), kKinds.end()) {
+KindTable::KindTable(const std::vector<const KindFile*>& described, const SchedulerBook& schedulers)
+    : all_(kKinds.begin(), kKinds.end()) {
   for (const KindFile* file : described) {
-    all_.push_back({file->id, Format::Manifest, file->group, file->versions, file->kind, file->doc, nullptr,
-                    normalise_described, file});
+    if (!file->roles.empty()) all_.push_back(kind_of(*file));
+  }
+  for (const Scheduler& row : schedulers.schedulers) {
+    if (!row.pod_group) continue;
+    const PodGroupForm& form = *row.pod_group;
+    all_.push_back(
+        {form.id, Format::Manifest, form.group, form.versions, "PodGroup", form.doc, nullptr, pod_group::normalise});
   }
   std::ranges::sort(all_, {}, &Kind::id);
 }
@@ -143,7 +130,7 @@ const KindTable& KindTable::shipped() {
   static const KindTable kShipped = [] {
     std::vector<const KindFile*> described;
     for (const KindFile& file : shipped_kind_files()) described.push_back(&file);
-    return KindTable(described);
+    return KindTable(described, SchedulerBook::shipped());
   }();
   return kShipped;
 }
@@ -155,7 +142,7 @@ const Kind* KindTable::find(std::string_view id) const {
 
 const Kind* KindTable::find_manifest(std::string_view api_version, std::string_view object_kind) const {
   const std::size_t slash = api_version.find('/');
-  const std::string_view group = slash == api_version.npos ? std::string_view{} : api_version.substr(0, slash);
+  const std::string_view group = api_group(api_version);
   const std::string_view version = slash == api_version.npos ? api_version : api_version.substr(slash + 1);
   for (const Kind& kind : all_) {
     if (kind.format != kManifest || kind.object_kind != object_kind || kind.group != group) continue;

@@ -8,12 +8,14 @@
 
 namespace muster {
 
+struct SchedulerBook;
+
 /// All input kinds: those with a reader of their own, and those that files describe.
 class KindTable {
  public:
   static const KindTable& shipped();
-  /// The descriptions must stay where they are.
-  explicit KindTable(const std::vector<const KindFile*>& described);
+  /// Descriptions and schedulers, whose PodGroups are kinds, must stay where they are.
+  KindTable(const std::vector<const KindFile*>& described, const SchedulerBook& schedulers);
 
   /// Sorted by id.
   std::span<const Kind> all() const { return all_; }

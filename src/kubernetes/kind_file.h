@@ -6,15 +6,14 @@
 #include <string_view>
 #include <vector>
 
+#include "base/enum_names.h"
 #include "expr/expr.h"
 #include "input/kind.h"
 #include "rulebook/book_reader.h"
 #include "syntax/document.h"
+#include "syntax/key_path.h"
 
 namespace muster {
-
-/// Keys from a value down: spec.template is {"spec", "template"}.
-using KeyPath = std::vector<std::string>;
 
 /// A typed value of an object that expressions may use: `NAME`, and `has_NAME` for whether somebody wrote it.
 struct KindField {
@@ -62,6 +61,25 @@ struct KindOperator {
   KindChoices together;
 };
 
+/// Whether pods of a workload that have all they need end by themselves.
+enum class Ends : unsigned char { Yes, No, Unknown };
+
+template <>
+struct EnumNames<Ends> {
+  static constexpr std::string_view names[] = {"yes", "no", "unknown"};
+};
+
+/// What is known of the pods of a workload as they run in a cluster.
+struct KindPods {
+  std::vector<std::string> labels;  ///< that name the workload; of several any
+  std::string group_label;          ///< each of its values is a gang of its own
+  std::string size_annotation;      ///< pods of such a gang
+  std::string resource;             ///< what deleting gives the pods back, for kubectl; empty: only the pods themselves
+  Ends ends = Ends::Unknown;
+  bool needs_all = false;          ///< its pods need each other, whatever they run
+  std::vector<std::string> makes;  ///< ids of the kinds that it makes objects of, to which its pods belong
+};
+
 /// A workload kind as a file of rules/kinds describes it.
 struct KindFile {
   std::string id;
@@ -69,10 +87,12 @@ struct KindFile {
   std::string versions;  ///< blank-separated
   std::string kind;
   std::string doc;
+  std::string shown;  ///< in reports about clusters: `Job (volcano)`; the kind where nothing else is said
+  KindPods pods;
   KeyPath base;      ///< where paths begin; a workload without it brings no pods
   KeyPath metadata;  ///< of the object whose labels and annotations count
   std::vector<KindField> fields;
-  std::vector<RoleForm> roles;
+  std::vector<RoleForm> roles;    ///< none: pods may belong to it, and nothing of it is read
   std::vector<std::string> sums;  ///< names, in the order of their variables
   KindChoices instances;
   KindChoices requested;
@@ -97,6 +117,13 @@ KindFile load_kind(const Node& root, BookReader& reader);
 
 /// The kinds that muster ships as files, sorted by id; they live as long as the program.
 const std::vector<KindFile>& shipped_kind_files();
+
+/// The row of a kind by the group of its API and its name, whatever the version; nullptr for one that no file
+/// describes.
+const KindFile* find_kind_file(std::string_view group, std::string_view kind);
+
+/// The input kind that a file describes. It lives as long as the file does.
+Kind kind_of(const KindFile& file);
 
 /// Adds the gang of an object to the model.
 void normalise_kind(const KindFile& kind, const Artifact& artifact, const NormaliseContext& context);

@@ -3,20 +3,11 @@
 
 #include "base/check.h"
 #include "base/strings.h"
-#include "embed/assets.h"
 #include "kubernetes/kind_file.h"
-#include "source/source_map.h"
-#include "syntax/yaml_reader.h"
+#include "rulebook/book_assets.h"
 
 namespace muster {
 namespace {
-
-KeyPath path_of(std::string_view text) {
-  KeyPath out;
-  if (text.empty()) return out;
-  for (const std::string_view step : split(text, '.')) out.emplace_back(step);
-  return out;
-}
 
 const Type& type_of(KindField::Type type) {
   switch (type) {
@@ -45,6 +36,8 @@ class Loader {
                               "versions",
                               "kind",
                               "doc",
+                              "shown",
+                              "pods",
                               "base",
                               "metadata",
                               "fields",
@@ -72,11 +65,13 @@ class Loader {
     if (out.versions.empty()) reader_.wrong(root.where(), "a kind needs `versions`");
     out.kind = reader_.text(root, "kind");
     out.doc = reader_.text(root, "doc");
-    out.base = path_of(reader_.text_or(root, "base", ""));
-    out.metadata = path_of(reader_.text_or(root, "metadata", "metadata"));
+    out.shown = reader_.text_or(root, "shown", out.kind);
+    read_pods(root["pods"], out.pods);
+    out.base = key_path(reader_.text_or(root, "base", ""));
+    out.metadata = key_path(reader_.text_or(root, "metadata", "metadata"));
     out.fields = read_fields(root["fields"]);
     add_variables(out.fields, env_);
-    read_roles(root["roles"], out);
+    if (root["roles"].exists()) read_roles(root["roles"], out);
     read_gang(root, out);
     out.framework = reader_.text_or(root, "framework", "");
     out.labels_from_template =
@@ -90,6 +85,21 @@ class Loader {
   }
 
  private:
+  void read_pods(const Node& node, KindPods& out) {
+    if (!node.exists()) return reader_.wrong(node.where(), "a kind says of its `pods` at least whether they end");
+    reader_.known_keys(node, {"label", "group_label", "size_annotation", "resource", "ends", "needs_all", "makes"});
+    out.labels = reader_.texts(node["label"]);
+    out.group_label = reader_.text_or(node, "group_label", "");
+    if (!out.group_label.empty() && out.labels.empty())
+      reader_.wrong(node.where(), "a `group_label` parts what a `label` names");
+    out.size_annotation = reader_.text_or(node, "size_annotation", "");
+    out.resource = reader_.text_or(node, "resource", "");
+    reader_.text(node, "ends");
+    out.ends = reader_.word(node["ends"], Ends::Unknown);
+    out.needs_all = node["needs_all"].exists() && reader_.boolean(node["needs_all"]).value_or(false);
+    out.makes = reader_.texts(node["makes"]);
+  }
+
   std::vector<KindField> read_fields(const Node& fields) {
     std::vector<KindField> out;
     for (std::size_t i = 0; fields.is_mapping() && i < fields.size(); ++i) {
@@ -111,7 +121,7 @@ class Loader {
       field.from = KindField::From::Label;
       field.path = {reader_.text(node, "label")};
     } else {
-      field.path = path_of(reader_.text(node, "path"));
+      field.path = key_path(reader_.text(node, "path"));
     }
     field.shown = field.path.empty() ? field.name : field.path.back();
     const std::string type = reader_.text(node, "type");
@@ -202,14 +212,14 @@ class Loader {
     reader_.known_keys(node, {"for", "at", "fields", "name", "name_path", "unnamed", "pods", "otherwise", "count",
                               "min", "helper", "late", "sums"});
     RoleForm form;
-    if (node["for"].exists()) form.each = path_of(reader_.text(node, "for"));
-    form.at = path_of(reader_.text_or(node, "at", ""));
+    if (node["for"].exists()) form.each = key_path(reader_.text(node, "for"));
+    form.at = key_path(reader_.text_or(node, "at", ""));
     form.fields = read_fields(node["fields"]);
     form.name = reader_.text_or(node, "name", "");
-    form.name_path = path_of(reader_.text_or(node, "name_path", ""));
+    form.name_path = key_path(reader_.text_or(node, "name_path", ""));
     form.unnamed = reader_.text_or(node, "unnamed", "");
-    form.pods = path_of(reader_.text(node, "pods"));
-    if (node["otherwise"].exists()) form.otherwise = path_of(reader_.text(node, "otherwise"));
+    form.pods = key_path(reader_.text(node, "pods"));
+    if (node["otherwise"].exists()) form.otherwise = key_path(reader_.text(node, "otherwise"));
     CompileEnv env;
     env.variables = env_.variables;
     env.variables.push_back({"key", kStringType});
@@ -269,23 +279,35 @@ KindFile load_kind(const Node& root, BookReader& reader) { return Loader(reader)
 
 const std::vector<KindFile>& shipped_kind_files() {
   static const std::vector<KindFile> kShipped = [] {
-    std::vector<KindFile> out;
-    for (const Asset& asset : assets_below("rules/kinds/")) {
-      SourceMap sources;
-      const FileId file = sources.add(std::string(asset.path), std::string(asset.text));
-      BookReader reader(sources);
-      std::vector<Finding> findings;
-      Document document;
-      const std::vector<Span> documents = split_yaml_documents(file, sources.file(file).text());
-      MUSTER_CHECK(documents.size() == 1 && read_yaml(sources.file(file).text(), documents.front(), document, findings),
-                   std::string(asset.path) + " is no YAML document");
-      out.push_back(load_kind(document.root(), reader));
-      MUSTER_CHECK(reader.good(), reader.problems());
+    std::vector<KindFile> all = load_book_assets("rules/kinds/", load_kind);
+    for (const KindFile& file : all) {
+      for (const std::string& made : file.pods.makes)
+        MUSTER_CHECK(std::ranges::binary_search(all, made, {}, &KindFile::id), file.id + " makes objects of no kind");
     }
-    std::ranges::sort(out, {}, &KindFile::id);
-    return out;
+    return all;
   }();
   return kShipped;
+}
+
+const KindFile* find_kind_file(std::string_view group, std::string_view kind) {
+  for (const KindFile& file : shipped_kind_files()) {
+    if (file.kind == kind && file.group == group) return &file;
+  }
+  return nullptr;
+}
+
+Kind kind_of(const KindFile& file) {
+  return {file.id,
+          Format::Manifest,
+          file.group,
+          file.versions,
+          file.kind,
+          file.doc,
+          nullptr,
+          [](const Artifact& artifact, const NormaliseContext& context) {
+            normalise_kind(*artifact.kind->file, artifact, context);
+          },
+          &file};
 }
 
 }  // namespace muster

@@ -12,11 +12,6 @@
 namespace muster {
 namespace {
 
-Node at_path(Node node, const KeyPath& path) {
-  for (const std::string& step : path) node = node[step];
-  return node;
-}
-
 /// Reads an object by its description. Values keep their places: the fields an expression uses say where its result
 /// stands.
 class KindReader {

@@ -1,38 +1,22 @@
 #include "gang/manifest.h"
+#include "gang/scheduler.h"
 #include "syntax/read_value.h"
 
 namespace muster {
-namespace {
 
-void add(const Artifact& artifact, const NormaliseContext& context, GangSystem system, const Node& min,
-         std::string_view field) {
-  PodGroup group;
-  static_cast<Object&>(group) = read_object(artifact, context);
-  group.system = system;
-  group.min_member = read_int(min, field, context.findings);
-  group.queue = read_text(spec_of(artifact)["queue"], "queue", context.findings);
-  context.model.pod_groups.push_back(std::move(group));
-}
-
-}  // namespace
-
-// The five kinds called PodGroup. Which is which: docs/gangs.md.
+// The kinds called PodGroup. Which is which, and what stands where in them: rules/schedulers, docs/gangs.md.
 namespace pod_group {
 
-void normalise_volcano(const Artifact& artifact, const NormaliseContext& context) {
-  add(artifact, context, GangSystem::Volcano, spec_of(artifact)["minMember"], "minMember");
-}
-void normalise_coscheduling(const Artifact& artifact, const NormaliseContext& context) {
-  add(artifact, context, GangSystem::Coscheduling, spec_of(artifact)["minMember"], "minMember");
-}
-void normalise_koordinator(const Artifact& artifact, const NormaliseContext& context) {
-  add(artifact, context, GangSystem::Koordinator, spec_of(artifact)["minMember"], "minMember");
-}
-void normalise_kai(const Artifact& artifact, const NormaliseContext& context) {
-  add(artifact, context, GangSystem::Kai, spec_of(artifact)["minMember"], "minMember");
-}
-void normalise_native(const Artifact& artifact, const NormaliseContext& context) {
-  add(artifact, context, GangSystem::Native, spec_of(artifact)["schedulingPolicy"]["gang"]["minCount"], "minCount");
+void normalise(const Artifact& artifact, const NormaliseContext& context) {
+  const Scheduler& row = *SchedulerBook::or_shipped(context.schedulers).owner_of_groups(artifact.kind->group);
+  const PodGroupForm& form = *row.pod_group;
+  const Node spec = spec_of(artifact);
+  PodGroup group;
+  static_cast<Object&>(group) = read_object(artifact, context);
+  group.system = *row.membership_of;
+  group.min_member = read_int(at_path(spec, form.min), form.min.back(), context.findings);
+  if (!form.queue.empty()) group.queue = read_text(at_path(spec, form.queue), form.queue.back(), context.findings);
+  context.model.pod_groups.push_back(std::move(group));
 }
 
 }  // namespace pod_group

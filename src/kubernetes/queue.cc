@@ -80,7 +80,7 @@ namespace kueue_cluster_queue {
 void normalise(const Artifact& artifact, const NormaliseContext& context) {
   const Node spec = spec_of(artifact);
   Queue queue = read_queue(artifact, context, GangSystem::Kueue);
-  const bool old = artifact.object["apiVersion"].text().ends_with("/v1beta1");
+  const bool old = artifact.api_version.ends_with("/v1beta1");
   queue.cohort = read_text(spec[old ? "cohort" : "cohortName"], old ? "cohort" : "cohortName", context.findings);
   const Node selector = spec["namespaceSelector"];
   queue.has_namespace_selector =

@@ -51,11 +51,12 @@ struct EnumNames<ControlPlane> {
 };
 
 /// The gang and queue systems whose objects share kind names. Source: docs/gangs.md.
-enum class GangSystem { Volcano, Coscheduling, Koordinator, Kai, Native, Kueue };
+enum class GangSystem { Volcano, Coscheduling, Koordinator, Kai, Native, Kueue, Yunikorn };
 
 template <>
 struct EnumNames<GangSystem> {
-  static constexpr std::string_view names[] = {"volcano", "coscheduling", "koordinator", "kai", "native", "kueue"};
+  static constexpr std::string_view names[] = {"volcano", "coscheduling", "koordinator", "kai",
+                                               "native",  "kueue",        "yunikorn"};
 };
 
 /// Pods of one template within a gang.
@@ -108,7 +109,8 @@ struct Gang : Object {
   Located<std::int64_t> highest_tier;  ///< Volcano, hard: all pods have to stand in one HyperNode of at most this tier
   Located<std::string> queue;
   Located<bool> queue_found;                   ///< absent without a queue
-  Located<std::string> pod_group;              ///< name of the PodGroup the pods say they belong to
+  Located<std::string> pod_group;              ///< name of the group the pods say they belong to
+  bool pod_group_is_object = true;             ///< false: no object describes it, its pods alone do
   std::optional<GangSystem> pod_group_system;  ///< by the key the pods say it with
   Located<bool> pod_group_found;
   std::optional<std::size_t> pod_group_index;  ///< in Model::pod_groups

@@ -1,63 +1,12 @@
-#include <array>
+#include <algorithm>
 
-#include "base/strings.h"
+#include "gang/manifest.h"
+#include "gang/membership.h"
+#include "kubernetes/kind_file.h"
 #include "observe/pod.h"
 
 namespace muster {
 namespace {
-
-/// A label that names the workload a pod belongs to, outermost first.
-struct OwnerLabel {
-  std::string_view label;
-  std::string_view kind;
-  std::string_view resource;
-  bool by_kind;
-  Ends ends;
-};
-
-// Sources: kubernetes-sigs/jobset:api/jobset/v1alpha2/jobset_types.go (0.12); kubeflow/trainer tag v1.9.4:
-// pkg/apis/kubeflow.org/v1/common_types.go; kubeflow/mpi-operator (0.8);
-// ray-project/kuberay:ray-operator/controllers/ray/utils/ constant.go (1.7);
-// volcano-sh/apis:pkg/apis/batch/v1alpha1/labels.go (1.15); kubernetes/api:batch/v1/types.go (1.37; without the prefix
-// up to 1.26). Of MPIJob, PyTorchJob and the like every pod is needed: docs/gangs.md.
-constexpr std::array kOwnerLabels{
-    OwnerLabel{"jobset.sigs.k8s.io/jobset-name", "JobSet", "jobsets.jobset.x-k8s.io", false, Ends::Yes},
-    OwnerLabel{"training.kubeflow.org/job-name", "", "", true, Ends::Yes},
-    OwnerLabel{"ray.io/cluster", "RayCluster", "rayclusters.ray.io", false, Ends::Unknown},
-    OwnerLabel{"volcano.sh/job-name", "Job (volcano)", "jobs.batch.volcano.sh", false, Ends::Yes},
-    OwnerLabel{"batch.kubernetes.io/job-name", "Job", "jobs.batch", false, Ends::Yes},
-    OwnerLabel{"job-name", "Job", "jobs.batch", false, Ends::Yes},
-};
-
-struct OwnerKind {
-  std::string_view kind;
-  std::string_view resource;
-  bool by_kind;
-  Ends ends;
-};
-// Of the direct owner, where no label names a workload.
-constexpr std::array kOwnerKinds{
-    OwnerKind{"DaemonSet", "", false, Ends::No},
-    OwnerKind{"JAXJob", "jaxjobs.kubeflow.org", true, Ends::Yes},
-    OwnerKind{"Job", "jobs.batch", false, Ends::Yes},
-    OwnerKind{"MPIJob", "mpijobs.kubeflow.org", true, Ends::Yes},
-    OwnerKind{"Node", "", false, Ends::No},
-    OwnerKind{"PaddleJob", "paddlejobs.kubeflow.org", true, Ends::Yes},
-    OwnerKind{"PyTorchJob", "pytorchjobs.kubeflow.org", true, Ends::Yes},
-    OwnerKind{"RayCluster", "rayclusters.ray.io", false, Ends::Unknown},
-    OwnerKind{"ReplicaSet", "", false, Ends::No},
-    OwnerKind{"ReplicationController", "", false, Ends::No},
-    OwnerKind{"StatefulSet", "", false, Ends::No},
-    OwnerKind{"TFJob", "tfjobs.kubeflow.org", true, Ends::Yes},
-    OwnerKind{"XGBoostJob", "xgboostjobs.kubeflow.org", true, Ends::Yes},
-};
-
-const OwnerKind* known_kind(std::string_view kind) {
-  for (const OwnerKind& known : kOwnerKinds) {
-    if (known.kind == kind) return &known;
-  }
-  return nullptr;
-}
 
 Node controller_of(const Node& pod) {
   const Node owners = pod["metadata"]["ownerReferences"];
@@ -67,85 +16,128 @@ Node controller_of(const Node& pod) {
   return owners.is_sequence() && owners.size() == 1 ? owners.item(0) : Node{};
 }
 
-/// A group of a LeaderWorkerSet: each replica is a gang of its own, and comes back when its pods are gone.
-/// Source: kubernetes-sigs/lws:api/leaderworkerset/v1/leaderworkerset_types.go (0.10).
-Owner leader_worker_group(const Node& labels, std::string_view set) {
-  const std::string index(labels["leaderworkerset.sigs.k8s.io/group-index"].text());
-  Owner owner{"LeaderWorkerSet", std::string(set), "", "", "LeaderWorkerSet/" + std::string(set), true, Ends::No};
-  if (index.empty()) return owner;
-  owner.name += "-" + index;
-  owner.selector =
-      "leaderworkerset.sigs.k8s.io/name=" + std::string(set) + ",leaderworkerset.sigs.k8s.io/group-index=" + index;
+/// The row of the object that controls a pod. A reference without apiVersion means the first kind of its name.
+const KindFile* row_of_controller(const Node& controller) {
+  const std::string_view kind = controller["kind"].text();
+  const std::string_view api_version = controller["apiVersion"].text();
+  if (!api_version.empty()) return find_kind_file(api_group(api_version), kind);
+  const std::vector<KindFile>& all = shipped_kind_files();
+  const auto found = std::ranges::find(all, kind, &KindFile::kind);
+  return found == all.end() ? nullptr : &*found;
+}
+
+/// A workload that a label of a pod names.
+struct Named {
+  const KindFile* row = nullptr;
+  std::string_view name;
+  std::string_view label;
+};
+
+bool makes(const KindFile& outer, const KindFile& inner) {
+  return std::ranges::find(outer.pods.makes, inner.id) != outer.pods.makes.end();
+}
+
+std::vector<Named> named_by_labels(const Node& labels) {
+  std::vector<Named> out;
+  for (const KindFile& row : shipped_kind_files()) {
+    for (const std::string& label : row.pods.labels) {
+      const std::string_view name = labels[label].text();
+      if (name.empty()) continue;
+      out.push_back({&row, name, label});
+      break;
+    }
+  }
+  return out;
+}
+
+bool controls(const Named& one, const KindFile* controller) {
+  return controller != nullptr && (one.row == controller || makes(*one.row, *controller));
+}
+
+/// The outermost: one that no other makes; of several the one that controls the pod. Kinds that share a label are told
+/// apart by what controls the pod; where that is none of them, none is left.
+Named outermost(const std::vector<Named>& all, const KindFile* controller) {
+  Named best;
+  for (const Named& one : all) {
+    const auto tops = [&](const Named& other) { return makes(*other.row, *one.row); };
+    const auto shares = [&](const Named& other) { return other.row != one.row && other.label == one.label; };
+    if (std::ranges::any_of(all, tops)) continue;
+    if (std::ranges::any_of(all, shares) && !controls(one, controller)) continue;
+    if (best.row == nullptr || (controls(one, controller) && !controls(best, controller))) best = one;
+  }
+  return best;
+}
+
+Owner owner_of(const KindFile& row, std::string name) {
+  Owner owner;
+  owner.row = &row;
+  owner.kind = row.shown;
+  owner.name = std::move(name);
+  owner.resource = row.pods.resource;
+  owner.by_kind = row.pods.needs_all;
+  owner.ends = row.pods.ends;
+  owner.object = owner.kind + "/" + owner.name;
   return owner;
+}
+
+/// Of one of several kinds that share a label, and nothing says which: what they have in common.
+Owner owner_of_some(const std::vector<Named>& all, const Node& controller) {
+  Owner owner;
+  owner.kind = controller.exists() ? std::string(controller["kind"].text()) : all.front().row->group + " job";
+  owner.name = all.front().name;
+  owner.object = owner.kind + "/" + owner.name;
+  const KindPods& first = all.front().row->pods;
+  owner.by_kind = std::ranges::all_of(all, [](const Named& one) { return one.row->pods.needs_all; });
+  const bool alike = std::ranges::all_of(all, [&](const Named& one) { return one.row->pods.ends == first.ends; });
+  owner.ends = alike ? first.ends : Ends::Unknown;
+  return owner;
+}
+
+/// One that makes several gangs: each is for itself.
+void part(Owner& owner, const Named& named, const Node& labels) {
+  const std::string& key = named.row->pods.group_label;
+  if (key.empty()) return;
+  const std::string index(labels[key].text());
+  if (index.empty()) return;
+  owner.name += "-" + index;
+  owner.selector = std::string(named.label) + "=" + std::string(named.name) + "," + key + "=" + index;
 }
 
 }  // namespace
 
-std::string_view group_of_api(std::string_view api_version) {
-  const std::size_t slash = api_version.find('/');
-  return slash == api_version.npos ? api_version : api_version.substr(0, slash);
+std::string shown_kind(std::string_view api_version, std::string_view kind) {
+  const KindFile* row = find_kind_file(api_group(api_version), kind);
+  return row == nullptr ? std::string(kind) : row->shown;
 }
 
 Owner read_owner(const Node& pod) {
   const Node labels = pod["metadata"]["labels"];
   const Node controller = controller_of(pod);
-  const std::string_view kind = controller["kind"].text();
-  if (const std::string_view set = labels["leaderworkerset.sigs.k8s.io/name"].text(); !set.empty())
-    return leader_worker_group(labels, set);
-  for (const OwnerLabel& known : kOwnerLabels) {
-    const std::string name(labels[known.label].text());
-    if (name.empty()) continue;
-    Owner owner{std::string(known.kind), name, std::string(known.resource), "", "", known.by_kind, known.ends};
-    if (known.kind.empty()) {  // the training operators share a label: the owner tells which
-      const OwnerKind* training = known_kind(kind);
-      if (training == nullptr) training = known_kind("MPIJob");
-      if (kind == "Job") training = known_kind("MPIJob");  // the launcher's pod belongs to a Job of the MPIJob
-      owner.kind = training->kind;
-      owner.resource = training->resource;
-    }
-    owner.object = owner.kind + "/" + name;
+  const KindFile* row = row_of_controller(controller);
+  const std::vector<Named> all = named_by_labels(labels);
+  if (const Named named = outermost(all, row); named.row != nullptr) {
+    Owner owner = owner_of(*named.row, std::string(named.name));
+    part(owner, named, labels);
     return owner;
   }
-  if (!controller.exists())
-    return {"Pod", std::string(pod["metadata"]["name"].text()), "pods", "", "", false, Ends::Unknown};
-  const OwnerKind* known = known_kind(kind);
-  Owner owner{std::string(kind), std::string(controller["name"].text()), "", "", "", false, Ends::Unknown};
+  if (!all.empty()) return owner_of_some(all, controller);
+  if (!controller.exists()) {
+    Owner owner = owner_of(*find_kind_file("", "Pod"), std::string(pod["metadata"]["name"].text()));
+    owner.object.clear();
+    return owner;
+  }
+  if (row != nullptr) return owner_of(*row, std::string(controller["name"].text()));
+  Owner owner;
+  owner.kind = controller["kind"].text();
+  owner.name = controller["name"].text();
   owner.object = owner.kind + "/" + owner.name;
-  if (known == nullptr) return owner;
-  owner.resource = known->resource;
-  owner.by_kind = known->by_kind;
-  owner.ends = known->ends;
   return owner;
 }
 
 std::optional<GroupMembership> read_membership(const Node& pod) {
-  const Node labels = pod["metadata"]["labels"];
-  const Node annotations = pod["metadata"]["annotations"];
-  const auto text = [](const Node& node) { return std::string(node.text()); };
-  // Sources: docs/gangs.md, "Five kinds called PodGroup".
-  if (const Node native = pod["spec"]["schedulingGroup"]["podGroupName"]; !native.text().empty())
-    return GroupMembership{"kubernetes", text(native)};
-  if (const Node volcano = annotations["scheduling.k8s.io/group-name"]; !volcano.text().empty()) {
-    // volcano-sh/volcano:pkg/controllers/podgroup/pg_controller_handler.go (1.15): podgroup-UID for loose pods.
-    return GroupMembership{"volcano", text(volcano), !volcano.text().starts_with("podgroup-")};
-  }
-  if (const Node group = labels["scheduling.x-k8s.io/pod-group"]; !group.text().empty())
-    return GroupMembership{"coscheduling", text(group)};
-  for (const Node& group : {labels["pod-group.scheduling.sigs.k8s.io"], labels["pod-group.scheduling.sigs.k8s.io/name"],
-                            annotations["gang.scheduling.koordinator.sh/name"]}) {
-    if (!group.text().empty()) return GroupMembership{"koordinator", text(group)};
-  }
-  if (const Node group = annotations["pod-group-name"]; !group.text().empty())
-    return GroupMembership{"kai", text(group), false};
-  if (const Node group = labels["kueue.x-k8s.io/pod-group-name"]; !group.text().empty())
-    return GroupMembership{"kueue", text(group)};
-  if (annotations["yunikorn.apache.org/task-group-name"].exists()) {
-    const Node app = labels["yunikorn.apache.org/app-id"];
-    const Node old = labels["applicationId"];
-    const std::string name(app.text().empty() ? old.text() : app.text());
-    if (!name.empty()) return GroupMembership{"yunikorn", name};
-  }
-  return std::nullopt;
+  const std::optional<FoundMembership> found = find_membership(pod, SchedulerBook::shipped());
+  if (!found) return std::nullopt;
+  return GroupMembership{found->row, found->mark, std::string(node_at(*found->mark, pod).text()), found->made_by_user};
 }
 
 }  // namespace muster

@@ -1,34 +1,15 @@
 #include <algorithm>
-#include <array>
 
-#include "base/capped.h"
 #include "base/strings.h"
+#include "gang/manifest.h"
+#include "model/model.h"
 #include "observe/snapshot.h"
 
 namespace muster {
 namespace {
 
-std::int64_t count_or(const Node& node, std::int64_t fallback) {
-  const auto value = parse_int(node.text());
-  return value && *value >= 0 ? *value : fallback;
-}
-
 std::string space_of(const Node& metadata) {
   return metadata["namespace"].text().empty() ? "default" : std::string(metadata["namespace"].text());
-}
-
-std::int64_t parallelism_of(const Node& job) {
-  const std::int64_t parallelism = count_or(job["parallelism"], 1);
-  return std::min(parallelism, count_or(job["completions"], parallelism));
-}
-
-/// The PodGroup's system by the group of its API: docs/gangs.md.
-std::string_view system_of(std::string_view group) {
-  if (group == "scheduling.volcano.sh") return "volcano";
-  if (group == "scheduling.x-k8s.io") return "coscheduling";
-  if (group == "scheduling.sigs.k8s.io") return "koordinator";
-  if (group == "scheduling.run.ai") return "kai";
-  return group == "scheduling.k8s.io" ? "kubernetes" : "";
 }
 
 /// A message of the conditions that is recognised; the first.
@@ -41,18 +22,20 @@ std::string telling_condition(const Node& conditions) {
   return out;
 }
 
-void read_pod_group(const Node& object, std::string_view system, Snapshot& out) {
+void read_pod_group(const Node& object, const Scheduler& row, Snapshot& out) {
+  const PodGroupForm& form = *row.pod_group;
   const Node spec = object["spec"];
   PodGroupRecord record;
-  const Node min = system == "kubernetes" ? spec["schedulingPolicy"]["gang"]["minCount"] : spec["minMember"];
-  if (const auto value = parse_int(min.text()); value && *value > 0) {
+  if (const auto value = parse_int(at_path(spec, form.min).text()); value && *value > 0) {
     record.min = value;
-    record.min_from = system == "kubernetes" ? "minCount of its PodGroup" : "minMember of its PodGroup";
+    record.min_from = form.min.back() + " of its PodGroup";
   }
-  record.message = telling_condition(object["status"]["conditions"]);
-  if (record.message.empty()) record.message = telling_condition(object["status"]["schedulingConditions"]);
-  out.groups[std::string(system) + "/" + space_of(object["metadata"]) + "/" +
-             std::string(object["metadata"]["name"].text())] = std::move(record);
+  if (!form.queue.empty()) record.queue = at_path(spec, form.queue).text();
+  for (const KeyPath& conditions : form.conditions) {
+    if (record.message.empty()) record.message = telling_condition(at_path(object, conditions));
+  }
+  out.groups[row.id + "/" + space_of(object["metadata"]) + "/" + std::string(object["metadata"]["name"].text())] =
+      std::move(record);
 }
 
 void remark(Snapshot& out, const std::string& about, std::string when, std::string message) {
@@ -65,7 +48,9 @@ void read_event(const Node& event, Snapshot& out) {
   const Node about = event["involvedObject"].exists() ? event["involvedObject"] : event["regarding"];
   const std::string message = std::string(event["reason"].text()) + ": " + std::string(event["message"].text());
   if (recognise_tell(message) == nullptr) return;
-  remark(out, space_of(about) + "/" + std::string(about["kind"].text()) + "/" + std::string(about["name"].text()),
+  remark(out,
+         space_of(about) + "/" + shown_kind(about["apiVersion"].text(), about["kind"].text()) + "/" +
+             std::string(about["name"].text()),
          std::string(event["lastTimestamp"].text()), message);
 }
 
@@ -83,7 +68,7 @@ void read_kueue_workload(const Node& object, Snapshot& out) {
   if (message.empty()) return;
   each_item(object["metadata"]["ownerReferences"], [&](const Node& owner) {
     remark(out,
-           space_of(object["metadata"]) + "/" + std::string(owner["kind"].text()) + "/" +
+           space_of(object["metadata"]) + "/" + shown_kind(owner["apiVersion"].text(), owner["kind"].text()) + "/" +
                std::string(owner["name"].text()),
            "", message);
   });
@@ -100,65 +85,56 @@ void keep_pod(PodRecord pod, Snapshot& out) {
   if (std::pair(pod.state, pod.node) < std::pair(kept.state, kept.node)) kept = std::move(pod);
 }
 
-}  // namespace
-
-std::optional<std::int64_t> size_of_workload(const Node& object, std::string& kind) {
-  const std::string_view group = group_of_api(object["apiVersion"].text());
-  const Node spec = object["spec"];
-  kind = object["kind"].text();
-  std::int64_t sum = 0;
-  if (group == "batch" && kind == "Job") return parallelism_of(spec);
-  if (group == "batch.volcano.sh" && kind == "Job") {
-    kind = "Job (volcano)";
-    each_item(spec["tasks"], [&](const Node& task) { sum = add_capped(sum, count_or(task["replicas"], 0)); });
-    return sum;
+/// The object as `muster check` reads it; whatever is wrong with it, the API server has taken it.
+void read_workload(const Node& object, std::string_view api_version, const KindFile& row, Snapshot& out) {
+  const SourceMap sources;
+  const FileContext file;
+  Model model;
+  std::vector<Finding> findings;
+  const Kind kind = kind_of(row);
+  Artifact artifact;
+  artifact.kind = &kind;
+  artifact.object = object;
+  artifact.api_version = api_version;
+  kind.normalise(artifact, {sources, file, model, findings});
+  if (model.gangs.empty()) return;
+  const Gang& gang = model.gangs.front();
+  WorkloadRecord record;
+  if (gang.size.known() && gang.size.value > 0) record.size = gang.size.value;
+  if (gang.requested.is_set() && gang.requested.value > 0) {
+    record.asked = gang.requested.value;
+    record.asked_from = std::string(gang.requested.field) + " of the " + row.shown;
   }
-  if (group == "jobset.x-k8s.io") {
-    each_item(spec["replicatedJobs"], [&](const Node& job) {
-      sum = add_capped(sum, multiply_capped(count_or(job["replicas"], 1), parallelism_of(job["template"]["spec"])));
-    });
-    return sum;
-  }
-  if (group == "leaderworkerset.x-k8s.io") return count_or(spec["leaderWorkerTemplate"]["size"], 1);
-  if (group == "ray.io" && kind == "RayCluster") {
-    sum = 1;
-    each_item(spec["workerGroupSpecs"], [&](const Node& workers) {
-      sum = add_capped(sum, multiply_capped(count_or(workers["replicas"], 0), count_or(workers["numOfHosts"], 1)));
-    });
-    return sum;
-  }
-  if (group != "kubeflow.org") return std::nullopt;
-  constexpr std::string_view kSpecs[] = {"pytorchReplicaSpecs", "tfReplicaSpecs",  "mpiReplicaSpecs",
-                                         "jaxReplicaSpecs",     "xgbReplicaSpecs", "paddleReplicaSpecs"};
-  for (const std::string_view key : kSpecs) {
-    const Node roles = spec[key];
-    for (std::size_t i = 0; roles.is_mapping() && i < roles.size(); ++i)
-      sum = add_capped(sum, count_or(roles.value(i)["replicas"], 1));
-    if (roles.is_mapping()) return sum;
-  }
-  return std::nullopt;
+  if (gang.queue.known()) record.queue = gang.queue.value;
+  const Node metadata = object["metadata"];
+  out.workloads[space_of(metadata) + "/" + row.shown + "/" + std::string(metadata["name"].text())] = std::move(record);
 }
 
-void read_object(const Node& object, Snapshot& out) {
-  const std::string_view kind = object["kind"].text();
-  const std::string_view group = group_of_api(object["apiVersion"].text());
-  const Node metadata = object["metadata"];
-  const std::string name(metadata["name"].text());
+}  // namespace
+
+void read_object(const Node& object, const Listed& listed, Snapshot& out) {
+  const bool named = !object["kind"].text().empty();
+  const std::string_view kind = named ? object["kind"].text() : std::string_view(listed.kind);
+  const std::string_view api_version =
+      object["apiVersion"].text().empty() ? std::string_view(listed.api_version) : object["apiVersion"].text();
+  if (api_version.empty()) return;
+  const std::string_view group = api_group(api_version);
+  const std::string name(object["metadata"]["name"].text());
   if (name.empty() && kind != "Event") return;
-  if (kind == "Pod" && group == "v1") return keep_pod(read_pod(object, out.resources), out);
-  if (kind == "Node" && group == "v1") {
+  if (kind == "Pod" && group.empty()) return keep_pod(read_pod(object, out.resources), out);
+  if (kind == "Node" && group.empty()) {
     DescribedNode record;
     record.marks = read_node_marks(object);
     record.capacity = read_amounts(object["status"]["allocatable"], out.resources);
     out.nodes.insert_or_assign(name, std::move(record));
     return;
   }
-  if (kind == "PodGroup" && !system_of(group).empty()) return read_pod_group(object, system_of(group), out);
-  if (kind == "Event" && (group == "v1" || group == "events.k8s.io")) return read_event(object, out);
+  if (const Scheduler* row = SchedulerBook::shipped().owner_of_groups(group); row != nullptr && kind == "PodGroup")
+    return read_pod_group(object, *row, out);
+  if (kind == "Event" && (group.empty() || group == "events.k8s.io")) return read_event(object, out);
   if (kind == "Workload" && group == "kueue.x-k8s.io") return read_kueue_workload(object, out);
-  std::string workload;
-  if (const auto size = size_of_workload(object, workload))
-    out.sizes[space_of(metadata) + "/" + workload + "/" + name] = *size;
+  const KindFile* row = find_kind_file(group, kind);
+  if (row != nullptr && !row->roles.empty()) read_workload(object, api_version, *row, out);
 }
 
 }  // namespace muster

@@ -67,6 +67,7 @@ struct ObservedGang {
   std::string why;             ///< of `state` or `until`, one line
   std::optional<std::int64_t> needs;
   std::string needs_from;           ///< where that was read; or what would decide it
+  std::string queue;                ///< that it waits in; empty where the input does not tell
   std::int64_t bound = 0;           ///< pods that have a node
   std::int64_t pending = 0;         ///< pods that have none
   std::int64_t done = 0;            ///< pods that ended well

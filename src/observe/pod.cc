@@ -5,6 +5,7 @@
 #include "base/capped.h"
 #include "base/quantity.h"
 #include "base/strings.h"
+#include "gang/membership.h"
 #include "gang/pod_template.h"
 
 namespace muster {
@@ -94,17 +95,22 @@ void read_condition(const Node& pod, PodRecord& out) {
   }
 }
 
+bool take_size(const Node& annotations, std::string_view key, PodRecord& out) {
+  const auto size = parse_int(annotations[key].text());
+  if (!size || *size < 1) return false;
+  out.size = size;
+  out.size_from = "annotation " + std::string(key);
+  return true;
+}
+
 /// What the pod itself says about the size of its gang.
 void read_size(const Node& pod, PodRecord& out) {
-  constexpr std::string_view kAnnotations[] = {"leaderworkerset.sigs.k8s.io/size",
-                                               "kueue.x-k8s.io/pod-group-total-count",
-                                               "gang.scheduling.koordinator.sh/min-available"};
-  for (const std::string_view key : kAnnotations) {
-    const auto size = parse_int(pod["metadata"]["annotations"][key].text());
-    if (!size || *size < 1) continue;
-    out.size = size;
-    out.size_from = "annotation " + std::string(key);
-    return;
+  const Node annotations = pod["metadata"]["annotations"];
+  if (out.owner.row != nullptr && take_size(annotations, out.owner.row->pods.size_annotation, out)) return;
+  if (!out.group) return;
+  if (take_size(annotations, out.group->mark->total, out)) return;
+  for (const Mark& min : out.group->row->min) {
+    if (min.on == Mark::On::Template && take_size(annotations, min.key, out)) return;
   }
 }
 
@@ -180,6 +186,7 @@ PodRecord read_pod(const Node& pod, Interner& resources) {
   if (out.owner.by_kind && out.coupling != Coupling::Elastic)
     out.coupling = Coupling::Coupled, out.coupling_why = out.owner.kind;
   read_size(pod, out);
+  out.queue = queue_of_pod(pod, out.owner.row != nullptr && out.owner.object.empty(), SchedulerBook::shipped());
   if (out.state != PodState::Pending) return out;
   read_condition(pod, out);
   out.choice = read_node_choice(spec);

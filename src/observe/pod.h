@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "model/gang.h"
+#include "gang/scheduler.h"
+#include "kubernetes/kind_file.h"
 #include "observe/node_choice.h"
 #include "observe/tells.h"
 #include "syntax/document.h"
@@ -34,12 +35,10 @@ class Interner {
 /// Whether pods need each other, as far as one pod shows it.
 enum class Coupling { Unknown, Independent, Elastic, Coupled };
 
-/// Whether pods of an owner that have all they need end by themselves.
-enum class Ends { Yes, No, Unknown };
-
 /// Who made a pod: the outermost workload that its labels and owners name.
 struct Owner {
-  std::string kind;  ///< PyTorchJob; Pod for one without owner
+  const KindFile* row = nullptr;  ///< of its kind; nullptr for one that no file describes
+  std::string kind;               ///< PyTorchJob; Pod for one without owner
   std::string name;
   std::string resource;  ///< for kubectl: pytorchjobs.kubeflow.org; empty where deleting it would not do
   std::string selector;  ///< of its pods, where they are deleted rather than the owner
@@ -50,7 +49,8 @@ struct Owner {
 
 /// The group that a pod says it belongs to.
 struct GroupMembership {
-  std::string system;  ///< volcano, coscheduling, koordinator, kai, kubernetes, kueue, yunikorn
+  const Scheduler* row = nullptr;  ///< whose group it is
+  const MembershipMark* mark = nullptr;
   std::string name;
   bool made_by_user = true;  ///< not one that the system makes for whatever pod comes
 };
@@ -72,6 +72,7 @@ struct PodRecord {
   std::string coupling_why;
   std::optional<std::int64_t> size;  ///< of its gang, where the pod itself says it
   std::string size_from;
+  std::string queue;   ///< that the pod itself names
   std::string reason;  ///< of PodScheduled: Unschedulable, SchedulingGated; empty where no scheduler has looked
   std::string message;
   NodeChoice choice;  ///< of pending ones
@@ -87,7 +88,7 @@ Asks read_amounts(const Node& list, Interner& resources);
 Owner read_owner(const Node& pod);
 std::optional<GroupMembership> read_membership(const Node& pod);
 
-/// The kind and group of an apiVersion: "PodGroup" of "scheduling.volcano.sh".
-std::string_view group_of_api(std::string_view api_version);
+/// What a kind is called in reports: `Job (volcano)`; itself where no row says otherwise.
+std::string shown_kind(std::string_view api_version, std::string_view kind);
 
 }  // namespace muster

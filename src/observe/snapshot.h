@@ -20,7 +20,16 @@ struct DescribedNode {
 struct PodGroupRecord {
   std::optional<std::int64_t> min;
   std::string min_from;
+  std::string queue;
   std::string message;  ///< of its conditions, one that is recognised
+};
+
+/// What `muster check` would read from the object of a workload.
+struct WorkloadRecord {
+  std::optional<std::int64_t> size;   ///< pods of one of its gangs that are meant to run at the same time
+  std::optional<std::int64_t> asked;  ///< K as somebody wrote it
+  std::string asked_from;
+  std::string queue;
 };
 
 /// What somebody says about an object; the newest counts.
@@ -48,11 +57,11 @@ struct JobRecord {
 /// All that the files say, before anything is made of it.
 struct Snapshot {
   Interner resources;
-  std::map<std::string, PodRecord> pods;         ///< by namespace/name
-  std::map<std::string, DescribedNode> nodes;    ///< by name
-  std::map<std::string, PodGroupRecord> groups;  ///< by system/namespace/name
-  std::map<std::string, std::int64_t> sizes;     ///< by namespace/Kind/name
-  std::map<std::string, Remark> remarks;         ///< of events and Workloads, by namespace/Kind/name
+  std::map<std::string, PodRecord> pods;            ///< by namespace/name
+  std::map<std::string, DescribedNode> nodes;       ///< by name
+  std::map<std::string, PodGroupRecord> groups;     ///< by id of the scheduler/namespace/name
+  std::map<std::string, WorkloadRecord> workloads;  ///< by namespace/kind as shown/name
+  std::map<std::string, Remark> remarks;            ///< of events and Workloads, by namespace/Kind/name
   std::vector<JobRecord> jobs;
   std::map<std::string, std::int64_t> slurm_gpus;  ///< by node
   bool kubernetes = false;
@@ -65,10 +74,14 @@ struct Snapshot {
 
 Snapshot read_snapshot(const SourceMap& sources);
 
+/// What an item of a list takes from it: items that an API server lists carry neither.
+struct Listed {
+  std::string api_version;
+  std::string kind;  ///< of the items
+};
+
 // One for each kind of object; what has no name is left out.
-void read_object(const Node& object, Snapshot& out);
-/// Pods that the object means to run at the same time; nothing for kinds that are no workload.
-std::optional<std::int64_t> size_of_workload(const Node& object, std::string& kind);
+void read_object(const Node& object, const Listed& listed, Snapshot& out);
 void read_job(const Node& job, Snapshot& out);
 void read_slurm_node(const Node& node, Snapshot& out);
 

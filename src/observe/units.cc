@@ -20,14 +20,6 @@ bool is_plain(std::string_view text) {
   });
 }
 
-std::string api_of(std::string_view system) {
-  if (system == "volcano") return "podgroups.scheduling.volcano.sh";
-  if (system == "coscheduling") return "podgroups.scheduling.x-k8s.io";
-  if (system == "koordinator") return "podgroups.scheduling.sigs.k8s.io";
-  if (system == "kai") return "podgroups.scheduling.run.ai";
-  return system == "kubernetes" ? "podgroups.scheduling.k8s.io" : "";
-}
-
 /// How many gangs the pods of an owner are in.
 using OwnerUse = std::map<std::string, std::set<const PodUnit*>>;
 std::string owner_key(const PodRecord& pod) { return pod.space + "/" + pod.owner.kind + "/" + pod.owner.name; }
@@ -124,12 +116,28 @@ void collect_waits(PodUnit& unit, const Snapshot& snapshot) {
   for (auto& [key, wait] : waits) unit.shown.waits.push_back(std::move(wait));
 }
 
+const WorkloadRecord* workload_of(const PodRecord& pod, const Snapshot& snapshot) {
+  const auto found = snapshot.workloads.find(pod.space + "/" + pod.owner.object);
+  return found == snapshot.workloads.end() ? nullptr : &found->second;
+}
+
+/// The queue of its PodGroup, else of its workload, else what its pods name.
+std::string queue_of(const PodUnit& unit, const Snapshot& snapshot, const PodGroupRecord* group) {
+  if (group != nullptr && !group->queue.empty()) return group->queue;
+  const PodRecord& first = *unit.pods.front();
+  const WorkloadRecord* workload = workload_of(first, snapshot);
+  return workload != nullptr && !workload->queue.empty() ? workload->queue : first.queue;
+}
+
 /// The least number of pods that a scheduler or the user names, and where.
-std::optional<std::int64_t> declared_size(const PodUnit& unit, const PodGroupRecord* group, std::string& from) {
+std::optional<std::int64_t> declared_size(const PodUnit& unit, const PodGroupRecord* group,
+                                          const WorkloadRecord* workload, std::string& from) {
   if (group != nullptr && group->min && *group->min > 1) return from = group->min_from, group->min;
   for (const PodRecord* pod : unit.pods) {
     if (pod->size && *pod->size > 1) return from = pod->size_from, pod->size;
   }
+  if (group == nullptr && workload != nullptr && workload->asked && *workload->asked > 1)
+    return from = workload->asked_from, workload->asked;
   for (const ObservedWait& wait : unit.shown.waits) {
     for (const std::string& message : {wait.message, unit.message}) {
       const Tell* tell = recognise_tell(message);
@@ -142,11 +150,11 @@ std::optional<std::int64_t> declared_size(const PodUnit& unit, const PodGroupRec
 
 void find_needs(PodUnit& unit, const Snapshot& snapshot, const PodGroupRecord* group, const PodRecord* sole) {
   std::string from;
-  const std::optional<std::int64_t> declared = declared_size(unit, group, from);
+  const WorkloadRecord* workload = sole == nullptr ? nullptr : workload_of(*sole, snapshot);
+  const std::optional<std::int64_t> declared = declared_size(unit, group, workload, from);
   if (unit.coupling == Coupling::Coupled && sole != nullptr) {
-    const auto size = snapshot.sizes.find(sole->space + "/" + sole->owner.object);
-    if (size != snapshot.sizes.end() && size->second > 0) {
-      unit.shown.needs = size->second;
+    if (workload != nullptr && workload->size) {
+      unit.shown.needs = workload->size;
       unit.shown.needs_from = "size of the " + sole->owner.kind;
       return;
     }
@@ -202,7 +210,7 @@ std::vector<PodUnit> make_units(const Snapshot& snapshot) {
   std::map<std::tuple<std::string, std::string, std::string>, PodUnit> units;
   for (const auto& [key, pod] : snapshot.pods) {
     const bool grouped = by_group(pod);
-    const std::string kind = grouped ? "PodGroup (" + pod.group->system + ")" : pod.owner.kind;
+    const std::string kind = grouped ? "PodGroup (" + pod.group->row->shown + ")" : pod.owner.kind;
     const std::string& name = grouped ? pod.group->name : pod.owner.name;
     PodUnit& unit = units[{pod.space, name, kind}];
     unit.grouped = grouped;
@@ -224,14 +232,15 @@ std::vector<PodUnit> make_units(const Snapshot& snapshot) {
     if (names[unit.shown.name] > 1) unit.shown.name += " (" + unit.shown.kind + ")";
     unit.ends = first.owner.ends;
     const auto group = first.group
-                           ? snapshot.groups.find(first.group->system + "/" + first.space + "/" + first.group->name)
+                           ? snapshot.groups.find(first.group->row->id + "/" + first.space + "/" + first.group->name)
                            : snapshot.groups.end();
     const PodGroupRecord* record = group == snapshot.groups.end() ? nullptr : &group->second;
-    if (first.group) unit.group_api = api_of(first.group->system);
+    if (first.group && first.group->mark->has_object) unit.group_api = first.group->row->pod_group->resource();
     count_pods(unit);
     find_message(unit, snapshot, record);
     collect_waits(unit, snapshot);
     find_needs(unit, snapshot, record, sole);
+    unit.shown.queue = queue_of(unit, snapshot, record);
     judge_alone(unit);
     unit.shown.evict = command_for(unit, sole);
   }

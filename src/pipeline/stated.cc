@@ -32,14 +32,10 @@ std::string shown_value(const std::string& value) { return value.empty() ? "noth
 
 std::string_view words_of(SaidBy said_by) {
   switch (said_by) {
-    case SaidBy::Files:
-      return "another file";
-    case SaidBy::Fleet:
-      return "the fleet file";
-    case SaidBy::Config:
-      return "muster.yaml";
-    case SaidBy::CommandLine:
-      return "the command line";
+    case SaidBy::Files: return "another file";
+    case SaidBy::Fleet: return "the fleet file";
+    case SaidBy::Config: return "muster.yaml";
+    case SaidBy::CommandLine: return "the command line";
   }
   return "";
 }

@@ -193,8 +193,7 @@ class Suppressor {
       Permission permission;
       permission.where = allow.where();
       permission.object = artifact.object.where();
-      permission.object_id = std::string(artifact.object["apiVersion"].text()) + "/" +
-                             std::string(artifact.object["kind"].text()) + "/" +
+      permission.object_id = std::string(artifact.api_version) + "/" + std::string(artifact.kind->object_kind) + "/" +
                              (space.empty() ? "" : std::string(space) + "/") + std::string(metadata["name"].text());
       read_permission(line, std::move(permission));
     }

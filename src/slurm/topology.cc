@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/c_number.h"
 #include "base/strings.h"
 #include "syntax/placeholder.h"
 
@@ -23,26 +24,10 @@ Located<std::string> located(const ConfPair& pair, std::string_view field) {
 /// As strtoul in base 0 with a k for 1024 behind it, within 32 bits: what Slurm takes for an unsigned number.
 bool is_uint32(std::string_view text) {
   if (equals_ignoring_case(text, "unlimited") || equals_ignoring_case(text, "infinite")) return true;
-  if (text.starts_with('+')) text.remove_prefix(1);
   const bool kilo = text.ends_with('k') || text.ends_with('K');
   if (kilo) text.remove_suffix(1);
-  int base = 10;
-  if (text.starts_with("0x") || text.starts_with("0X")) {
-    base = 16;
-    text.remove_prefix(2);
-  } else if (text.size() > 1 && text.front() == '0') {
-    base = 8;
-  }
-  std::uint64_t value = 0;
-  for (const char c : text) {
-    const int digit = c >= '0' && c <= '9'   ? c - '0'
-                      : c >= 'a' && c <= 'f' ? c - 'a' + 10
-                      : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                             : 99;
-    if (digit >= base || value > 0xFFFFFFFF) return false;
-    value = value * static_cast<std::uint64_t>(base) + static_cast<std::uint64_t>(digit);
-  }
-  return !text.empty() && value * (kilo ? 1024 : 1) <= 0xFFFFFFFF;
+  const std::optional<std::uint64_t> value = parse_c_number(text);
+  return value && *value <= 0xFFFFFFFF / (kilo ? 1024u : 1u);
 }
 
 class ConfReader {

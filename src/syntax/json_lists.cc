@@ -28,13 +28,14 @@ class ListEvents {
   bool number_unsigned(Json::number_unsigned_t value) { return plain(std::to_string(value)); }
   bool number_float(Json::number_float_t, const std::string& text) { return plain(text); }
   bool string(std::string& value) {
+    if (open_.size() == 1 && skipped_ == 0 && !skip_next_ && lists_.text) lists_.text(key_, value);
     if (enters()) builder().scalar(0, 0, std::move(value), ScalarStyle::Quoted);
     return has_room();
   }
   bool binary(Json::binary_t&) { return true; }
   bool key(std::string& value) {
     if (skipped_ > 0) return true;
-    skip_next_ = !lists_.wanted(open_.back(), value);
+    skip_next_ = !lists_.wanted(open_, value);
     if (skip_next_) return true;
     key_ = value;
     builder().scalar(0, 0, std::move(value), ScalarStyle::Quoted);

@@ -23,7 +23,7 @@ Lists read(const std::string& text, bool (*wanted)(std::string_view, std::string
   Lists out;
   std::vector<Finding> findings;
   JsonLists lists;
-  lists.wanted = wanted;
+  lists.wanted = [&](const std::vector<std::string>& open, std::string_view key) { return wanted(open.back(), key); };
   lists.item = [&](std::string_view list, const Node& item) {
     out.items.push_back({std::string(list), to_json(item)});
   };

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "syntax/document.h"
+
+namespace muster {
+
+/// Keys from a value down: spec.template is {"spec", "template"}.
+using KeyPath = std::vector<std::string>;
+
+/// The steps of `spec.template`; none of an empty text.
+KeyPath key_path(std::string_view text);
+
+/// What stands there; nothing where a step is missing.
+Node at_path(Node node, const KeyPath& path);
+
+}  // namespace muster
