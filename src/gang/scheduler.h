@@ -42,6 +42,7 @@ struct Scheduler {
   std::vector<Mark> membership;             ///< where a pod says which PodGroup it belongs to
   std::optional<GangSystem> membership_of;  ///< whose PodGroup that is
   std::vector<GangSystem> groups;           ///< whose PodGroups it reads
+  std::optional<Mark> sub_group;            ///< where a pod says which sub-group of its PodGroup it belongs to
   std::string group_under_default;          ///< what decides whether kube-scheduler reads them; empty: it never does
   std::vector<Mark> min;                    ///< K beside the pods
   std::string guaranteed_field;             ///< where K would be written

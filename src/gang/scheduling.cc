@@ -32,8 +32,8 @@ class Resolver {
   }
 
  private:
-  Node template_metadata(std::size_t role) const { return work_.templates[role]["metadata"]; }
-  Node template_spec(std::size_t role) const { return work_.templates[role]["spec"]; }
+  Node template_metadata(std::size_t role) const { return work_.templates[role].metadata; }
+  Node template_spec(std::size_t role) const { return work_.templates[role].spec; }
 
   /// K is `value` because nobody said otherwise; the place is the gang's own.
   Located<std::int64_t> by_default(std::int64_t value, std::string_view field = {}) const {
@@ -60,14 +60,14 @@ class Resolver {
     return read_annotation(work_.metadata, mark.key, findings_);
   }
 
-  Located<std::string> read_at(const Mark& mark, const Node& pod_template) {
+  Located<std::string> read_at(const Mark& mark, const PodTemplate& pod_template) {
     return read_at(mark, mark.in, pod_template);
   }
 
   /// The same key, as if it were a mark of another sort. What is read keeps the key's address: it has to be the book's
   /// own.
-  Located<std::string> read_at(const Mark& mark, Mark::In in, const Node& pod_template) {
-    const Node metadata = pod_template["metadata"];
+  Located<std::string> read_at(const Mark& mark, Mark::In in, const PodTemplate& pod_template) {
+    const Node& metadata = pod_template.metadata;
     switch (in) {
       case Mark::In::Label:
         return read_label(metadata, mark.key, findings_);
@@ -76,7 +76,7 @@ class Resolver {
       case Mark::In::Field:
         break;
     }
-    Node node = pod_template["spec"];
+    Node node = pod_template.spec;
     for (const std::string_view step : split(mark.key, '.')) node = node[step];
     return node.exists() ? read_text(node, mark.key, findings_) : Located<std::string>{};
   }
@@ -98,7 +98,7 @@ class Resolver {
     if (gang_.pod_group.state != State::Absent) gang_.stray_membership = {};
   }
 
-  void read_membership(const Scheduler& row, const Mark& mark, const Node& pod_template) {
+  void read_membership(const Scheduler& row, const Mark& mark, const PodTemplate& pod_template) {
     Located<std::string> right = read_at(mark, pod_template);
     if (right.state != State::Absent) return belong(*row.membership_of, std::move(right));
     if (mark.in == Mark::In::Field || mark.stray_is_harmless) return;
@@ -382,7 +382,7 @@ const Located<std::int64_t>* PodWorkload::together_under(const Scheduler& row) c
   return found == together.end() || found->second.state == State::Absent ? nullptr : &found->second;
 }
 
-void add_role(PodWorkload& workload, const Node& pod_template, Located<std::string> name, Located<std::int64_t> count,
+void add_role(PodWorkload& workload, const PodTemplate& pod_template, Located<std::string> name, Located<std::int64_t> count,
               const NormaliseContext& context) {
   Role role = read_role(pod_template, std::move(name), context.findings);
   role.count = std::move(count);
@@ -390,7 +390,7 @@ void add_role(PodWorkload& workload, const Node& pod_template, Located<std::stri
   workload.templates.push_back(pod_template);
 }
 
-PodWorkload single_role_workload(const Artifact& artifact, const Node& pod_template, Located<std::int64_t> count,
+PodWorkload single_role_workload(const Artifact& artifact, const PodTemplate& pod_template, Located<std::int64_t> count,
                                  const NormaliseContext& context) {
   PodWorkload workload;
   static_cast<Object&>(workload.gang) = read_object(artifact, context);
