@@ -135,11 +135,13 @@ constexpr std::array kGangFields{
 };
 
 constexpr std::array kPodSetFields{
-    Field{"apart", kBoolType, kAlways, "instances beyond min_instances are gangs of their own", read<PodSet, &PodSet::apart>},
+    Field{"apart", kBoolType, kAlways, "instances beyond min_instances are gangs of their own",
+          read<PodSet, &PodSet::apart>},
     Field{"gang", kGangObject, kAlways, "the gang it is part of", set_gang},
     Field{"highest_tier", kIntType, kOptional, "tier of the one HyperNode that has to hold an instance",
           read<PodSet, &PodSet::highest_tier>},
-    Field{"instances", kIntType, kOptional, "how often it is there in what it stands in", read<PodSet, &PodSet::instances>},
+    Field{"instances", kIntType, kOptional, "how often it is there in what it stands in",
+          read<PodSet, &PodSet::instances>},
     Field{"min_instances", kIntType, kOptional, "instances that are placed together; absent: all",
           read<PodSet, &PodSet::min_instances>},
     Field{"min_pods", kIntType, kOptional, "pods of an instance that are placed together; absent: all",
@@ -176,8 +178,8 @@ std::string pod_set_id(const void* object, const ReadContext& context) {
 
 const ObjectType kGangType{"gang", "pods (or nodes of a Slurm job) that one application needs together", kGangFields,
                            where_of<Gang>, gang_id};
-const ObjectType kPodSetType{"pod_set", "pods of a gang that its scheduler takes as one", kPodSetFields, where_of<PodSet>,
-                             pod_set_id};
+const ObjectType kPodSetType{"pod_set", "pods of a gang that its scheduler takes as one", kPodSetFields,
+                             where_of<PodSet>, pod_set_id};
 const ObjectType kRoleType{"role", "pods of one template within a gang", kRoleFields, where_of<Role>, role_id};
 
 }  // namespace muster

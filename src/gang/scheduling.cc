@@ -382,8 +382,8 @@ const Located<std::int64_t>* PodWorkload::together_under(const Scheduler& row) c
   return found == together.end() || found->second.state == State::Absent ? nullptr : &found->second;
 }
 
-void add_role(PodWorkload& workload, const PodTemplate& pod_template, Located<std::string> name, Located<std::int64_t> count,
-              const NormaliseContext& context) {
+void add_role(PodWorkload& workload, const PodTemplate& pod_template, Located<std::string> name,
+              Located<std::int64_t> count, const NormaliseContext& context) {
   Role role = read_role(pod_template, std::move(name), context.findings);
   role.count = std::move(count);
   workload.gang.roles.push_back(std::move(role));

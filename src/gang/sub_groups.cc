@@ -23,11 +23,17 @@ class SubGroupReader {
       : model_(model), group_(group), members_(members), book_(book) {}
 
   void run() {
+    for (const std::size_t g : members_) {
+      const Located<std::int64_t>& instances = model_.gangs[g].instances;
+      if (instances.state != State::Absent && !(instances.known() && instances.value == 1))
+        open_ = "how all gangs of `" + model_.gangs[g].name.value + "` share " + group_words(group_);
+    }
     for (const std::size_t g : members_) place(model_.gangs[g]);
     if (group_.sub_groups.empty()) return;
     const bool kai = group_.system == GangSystem::Kai;
     for (const std::size_t g : members_) {
-      for (Role& role : model_.gangs[g].roles) kai ? join_kai(model_.gangs[g], role) : join_volcano(model_.gangs[g], role);
+      for (Role& role : model_.gangs[g].roles)
+        kai ? join_kai(model_.gangs[g], role) : join_volcano(model_.gangs[g], role);
     }
     for (const std::size_t g : members_) mark_shared(g);
     for (const std::size_t g : members_) {
@@ -42,7 +48,7 @@ class SubGroupReader {
  private:
   /// Where all pods of the group have to stand: of several gangs no one alone.
   void place(Gang& gang) const {
-    const bool alone = members_.size() == 1;
+    const bool alone = members_.size() == 1 && open_.empty();
     const std::string together = "where the pods of " + group_words(group_) + " stand together";
     if (const auto& level = group_.required_topology; level.state != State::Absent)
       gang.required_topology = alone ? level : unknown_until<std::string>(together, level.where, level.field);
@@ -51,8 +57,8 @@ class SubGroupReader {
   }
 
   const SubGroup* find(const std::string& name) const {
-    const auto found = std::ranges::find_if(group_.sub_groups,
-                                            [&](const SubGroup& one) { return one.name.value == name; });
+    const auto found =
+        std::ranges::find_if(group_.sub_groups, [&](const SubGroup& one) { return one.name.value == name; });
     return found == group_.sub_groups.end() ? nullptr : &*found;
   }
 
@@ -245,10 +251,10 @@ class SubGroupReader {
       const auto groups = static_cast<std::int64_t>(sets_of_[policy.name.value].size());
       for (PodSet& set : gang.pod_sets) {
         if (!sets_of_[policy.name.value].contains(set.name.value) || policy.min_groups.value >= groups) continue;
-        set.min_instances = policy.min_groups.value == 0
-                                ? policy.min_groups
-                                : unknown_until<std::int64_t>("which groups of `" + policy.name.value + "` come first",
-                                                              policy.where);
+        set.min_instances =
+            policy.min_groups.value == 0
+                ? policy.min_groups
+                : unknown_until<std::int64_t>("which groups of `" + policy.name.value + "` come first", policy.where);
       }
       if (needed > out.value) out = set_to(needed, policy.min_groups.where, "minSubGroups");
     }
@@ -272,9 +278,9 @@ class SubGroupReader {
   const PodGroup& group_;
   const std::vector<std::size_t>& members_;
   const SchedulerBook& book_;
-  std::string open_;  ///< why nothing can be said of K
-  std::map<std::string, std::vector<const Role*>> roles_of_;   ///< KAI: by leaf
-  std::map<std::string, std::set<std::string>> sets_of_;       ///< Volcano: by policy
+  std::string open_;                                          ///< why nothing can be said of K
+  std::map<std::string, std::vector<const Role*>> roles_of_;  ///< KAI: by leaf
+  std::map<std::string, std::set<std::string>> sets_of_;      ///< Volcano: by policy
   bool all_needed_ = true;
 };
 

@@ -82,6 +82,8 @@ constexpr std::array kKinds{
          "Kueue ResourceFlavor: its node labels and its Topology", nullptr, kueue_resource_flavor::normalise},
     Kind{"kueue-topology", kManifest, "kueue.x-k8s.io", "v1alpha1 v1beta1 v1beta2", "Topology", "Kueue Topology",
          nullptr, kueue_topology::normalise},
+    Kind{"native-composite-pod-group", kManifest, "scheduling.k8s.io", "v1alpha3", "CompositePodGroup",
+         "CompositePodGroup of Kubernetes itself; recognised, not checked", nullptr, nullptr},
     Kind{"native-pod-group", kManifest, "scheduling.k8s.io", "v1alpha2 v1alpha3 v1beta1", "PodGroup",
          "PodGroup of Kubernetes itself (1.36 and later)", nullptr, pod_group::normalise_native},
     Kind{"oci-conf", Format::SlurmConf, "", "", "", "Slurm oci.conf; recognised, not checked", oci_conf::recognises,

@@ -215,8 +215,8 @@ class Loader {
   }
 
   RoleForm read_role(const Node& node, KindFile& kind) {
-    reader_.known_keys(node, {"for", "at", "fields", "name", "name_path", "unnamed", "pods", "pod_spec", "otherwise", "count",
-                              "min", "required_topology", "helper", "late", "sums"});
+    reader_.known_keys(node, {"for", "at", "fields", "name", "name_path", "unnamed", "pods", "pod_spec", "otherwise",
+                              "count", "min", "required_topology", "helper", "late", "sums"});
     RoleForm form;
     if (node["for"].exists()) form.each = path_of(reader_.text(node, "for"));
     form.at = path_of(reader_.text_or(node, "at", ""));

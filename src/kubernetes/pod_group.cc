@@ -64,8 +64,7 @@ void add_volcano_sub_groups(const Node& spec, PodGroup& group, std::vector<Findi
       one.odd_selector = unknown_until<std::string>("which pods sub-group `" + one.name.value + "` selects",
                                                     odd.where(), "matchExpressions");
     const Node keys = item["matchLabelKeys"];
-    for (std::size_t k = 0; keys.is_sequence() && k < keys.size(); ++k)
-      one.by_labels.emplace_back(keys.item(k).text());
+    for (std::size_t k = 0; keys.is_sequence() && k < keys.size(); ++k) one.by_labels.emplace_back(keys.item(k).text());
     group.sub_groups.push_back(std::move(one));
   }
 }

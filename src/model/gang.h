@@ -58,8 +58,8 @@ struct EnumNames<GangSystem> {
   static constexpr std::string_view names[] = {"volcano", "coscheduling", "koordinator", "kai", "native", "kueue"};
 };
 
-/// Pods of a gang that its scheduler takes as one: partitions of a task, sub-groups of a PodGroup, replicas of a scaling
-/// group. Sets nest; each of its instances has the same pods of its roles.
+/// Pods of a gang that its scheduler takes as one: partitions of a task, sub-groups of a PodGroup, replicas of a
+/// scaling group. Sets nest; each of its instances has the same pods of its roles.
 struct PodSet {
   Located<std::string> name;
   std::optional<std::size_t> parent;       ///< in Gang::pod_sets; none: the gang itself
@@ -69,22 +69,22 @@ struct PodSet {
   Located<std::int64_t> size;              ///< pods of one instance
   Located<std::string> required_topology;  ///< node label: the pods of an instance have to stand in one domain of it
   Located<std::int64_t> highest_tier;      ///< Volcano, hard: in one HyperNode of at most this tier
-  bool apart = false;      ///< instances beyond `min_instances` are placed later, each as a gang of its own
-  bool shared = false;     ///< pods of other gangs belong to the same instance
-  std::size_t gang = 0;    ///< in Model::gangs
+  bool apart = false;    ///< instances beyond `min_instances` are placed later, each as a gang of its own
+  bool shared = false;   ///< pods of other gangs belong to the same instance
+  std::size_t gang = 0;  ///< in Model::gangs
   Span where;
 };
 
 /// Pods of one template within a gang.
 struct Role {
   Located<std::string> name;
-  Located<std::int64_t> count;       ///< pods wanted at the same time
-  Located<std::int64_t> gpus_each;   ///< accelerators a pod asks for
-  Located<std::string> accelerator;  ///< resource name, such as nvidia.com/gpu; absent without accelerators
-  Located<std::string> scheduler;    ///< schedulerName of the pod template
-  Located<std::string> unlimited;    ///< an accelerator that is requested without an equal limit
-  Located<std::int64_t> min;         ///< pods of this role the scheduler guarantees, where it can be said per role
-  std::size_t gang = 0;              ///< in Model::gangs
+  Located<std::int64_t> count;         ///< pods wanted at the same time
+  Located<std::int64_t> gpus_each;     ///< accelerators a pod asks for
+  Located<std::string> accelerator;    ///< resource name, such as nvidia.com/gpu; absent without accelerators
+  Located<std::string> scheduler;      ///< schedulerName of the pod template
+  Located<std::string> unlimited;      ///< an accelerator that is requested without an equal limit
+  Located<std::int64_t> min;           ///< pods of this role the scheduler guarantees, where it can be said per role
+  std::size_t gang = 0;                ///< in Model::gangs
   std::optional<std::size_t> pod_set;  ///< in Gang::pod_sets: the innermost; `count` and `min` speak of all instances
   std::map<std::string, std::string> labels;  ///< of its pod template
   Located<std::string> required_topology;  ///< node label: its pods (of one instance) have to stand in one domain of it

@@ -54,7 +54,7 @@ struct SubGroup {
   Located<std::int64_t> highest_tier;
   std::map<std::string, std::string> labels;  ///< Volcano: labels of the pods it takes
   Located<std::string> odd_selector;          ///< Volcano: unknown where labels alone do not say which pods it takes
-  std::vector<std::string> by_labels;         ///< Volcano: a group for each value of these labels; none: no group at all
+  std::vector<std::string> by_labels;  ///< Volcano: a group for each value of these labels; none: no group at all
   Span where;
 };
 
@@ -62,11 +62,11 @@ struct SubGroup {
 struct PodGroup : Object {
   GangSystem system = GangSystem::Volcano;
   Located<std::int64_t> min_member;
-  Located<std::int64_t> min_sub_groups;       ///< KAI: of its direct children; absent: all
+  Located<std::int64_t> min_sub_groups;  ///< KAI: of its direct children; absent: all
   std::vector<SubGroup> sub_groups;
-  Located<std::string> required_topology;     ///< node label: all of its pods have to stand in one domain of it
-  Located<std::int64_t> highest_tier;         ///< Volcano, hard
-  Located<std::string> parent;                ///< native: the CompositePodGroup it is part of
+  Located<std::string> required_topology;  ///< node label: all of its pods have to stand in one domain of it
+  Located<std::int64_t> highest_tier;      ///< Volcano, hard
+  Located<std::string> parent;             ///< native: the CompositePodGroup it is part of
   Located<std::string> queue;
   Located<bool> queue_found;
   Located<std::int64_t> members;  ///< pods of the input that say they belong to it; absent without any

@@ -116,8 +116,9 @@ class ModelDump {
     for (const PodSet& set : gang.pod_sets) dump(gang, set);
     for (const Role& role : gang.roles) {
       line("role",
-           show(role.name) + (role.pod_set ? ", in " + gang.pod_sets[*role.pod_set].name.value : "") + (role.helper ? ", helper" : "") + ", count " + show(role.count) + ", gpus-each " +
-               show(role.gpus_each) + ", scheduler " + show(role.scheduler) +
+           show(role.name) + (role.pod_set ? ", in " + gang.pod_sets[*role.pod_set].name.value : "") +
+               (role.helper ? ", helper" : "") + ", count " + show(role.count) + ", gpus-each " + show(role.gpus_each) +
+               ", scheduler " + show(role.scheduler) +
                (role.min.state == State::Absent ? "" : ", min " + show(role.min)) +
                (role.required_topology.state == State::Absent ? "" : ", within one " + show(role.required_topology)) +
                (role.slice_topology.state == State::Absent
@@ -155,12 +156,11 @@ class ModelDump {
     field("required-topology", group.required_topology);
     field("highest-tier", group.highest_tier);
     for (const SubGroup& one : group.sub_groups) {
-      line("sub-group", show(one.name) + (one.parent.is_set() ? ", in " + one.parent.value : "") + ", min " +
-                            show(one.min_pods) + ", groups " + show(one.min_groups) +
-                            (one.required_topology.state == State::Absent
-                                 ? ""
-                                 : ", within one " + show(one.required_topology)) +
-                            (one.highest_tier.state == State::Absent ? "" : ", highest-tier " + show(one.highest_tier)));
+      line("sub-group",
+           show(one.name) + (one.parent.is_set() ? ", in " + one.parent.value : "") + ", min " + show(one.min_pods) +
+               ", groups " + show(one.min_groups) +
+               (one.required_topology.state == State::Absent ? "" : ", within one " + show(one.required_topology)) +
+               (one.highest_tier.state == State::Absent ? "" : ", highest-tier " + show(one.highest_tier)));
     }
     field("members", group.members);
     field("queue", group.queue);

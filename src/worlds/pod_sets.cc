@@ -33,8 +33,8 @@ std::vector<std::size_t> chain_of(const Gang& gang, const Role& role) {
 }
 
 std::int64_t roles_in(const Gang& gang, std::size_t set) {
-  return std::ranges::count_if(
-      gang.roles, [&](const Role& role) { return role.pod_set && is_within(gang, *role.pod_set, set); });
+  return std::ranges::count_if(gang.roles,
+                               [&](const Role& role) { return role.pod_set && is_within(gang, *role.pod_set, set); });
 }
 
 bool has_topology(const PodSet& set) {
@@ -69,6 +69,8 @@ bool minimum_is_of_roles(const Gang& gang, std::string& needs) {
 }
 
 }  // namespace
+
+bool sets_count(const Gang& gang) { return !gang.path.known() || gang.path.value != Path::Out; }
 
 std::int64_t apart_instances(const PodSet& set) {
   return set.apart ? std::max<std::int64_t>(0, count_or_one(set.instances) - count_or_one(set.min_instances)) : 0;
@@ -105,7 +107,7 @@ bool sets_are_plain(const Gang& gang, std::string& needs) {
     if (!needs.empty()) return false;
     together = add_capped(together, part_of_role(gang, role, {}).pods);
   }
-  return gang.guaranteed.value >= together || minimum_is_of_roles(gang, needs);
+  return !sets_count(gang) || gang.guaranteed.value >= together || minimum_is_of_roles(gang, needs);
 }
 
 void add_copies(const Gang& gang, const Role& role, const GangPart& part, const std::vector<std::string>& levels,

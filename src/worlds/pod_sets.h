@@ -13,6 +13,9 @@ struct GangPart {
   std::optional<std::size_t> apart;  ///< in Gang::pod_sets
 };
 
+/// Whether who places the pods reads pod sets and topologies at all: the default scheduler does not.
+bool sets_count(const Gang& gang);
+
 /// Whether a world can say what the scheduler guarantees of these sets; else `needs` says what would decide it.
 bool sets_are_plain(const Gang& gang, std::string& needs);
 

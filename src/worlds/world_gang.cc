@@ -252,15 +252,13 @@ std::vector<WorldGang> WorldGangs::make(std::size_t g, const Fleet& fleet, const
   const Gang& gang = model_.gangs[g];
   if (!are_known(pools, needs)) return {};
   constexpr std::int64_t kMostInstances = 5000;
-  if (gang.instances.state != State::Absent && !need(gang.instances, "how many groups it makes", needs))
-    return {};
+  if (gang.instances.state != State::Absent && !need(gang.instances, "how many groups it makes", needs)) return {};
   if (gang.instances.value > kMostInstances) {
     needs = "a world of at most " + std::to_string(kMostInstances) + " gangs (it makes " +
             std::to_string(gang.instances.value) + ")";
     return {};
   }
-  if (!need(gang.size, "its size", needs) || (batch_[g] == nullptr && !need(gang.gpus, "its GPUs", needs)))
-    return {};
+  if (!need(gang.size, "its size", needs) || (batch_[g] == nullptr && !need(gang.gpus, "its GPUs", needs))) return {};
   if (!need(gang.mechanism, "how its pods are placed", needs)) return {};
   if (!need(gang.guaranteed, "how many pods are guaranteed", needs)) return {};
   const std::optional<QueueLimit> limit = limit_of(gang);
@@ -279,8 +277,7 @@ std::vector<WorldGang> WorldGangs::make(std::size_t g, const Fleet& fleet, const
   out.gang = g;
   out.mechanism = gang.mechanism.value;
   out.guaranteed = gang.guaranteed;
-  const std::optional<std::string> domain =
-      level_of(gang, gang.required_topology, gang.highest_tier, fleet, needs);
+  const std::optional<std::string> domain = level_of(gang, gang.required_topology, gang.highest_tier, fleet, needs);
   if (!domain || !sets_are_plain(gang, needs)) return {};
   out.domain = *domain;
   levels_.clear();
@@ -328,6 +325,7 @@ bool WorldGangs::add_apart(std::size_t g, const Fleet& fleet, const std::vector<
 std::optional<std::string> WorldGangs::level_of(const Gang& gang, const Located<std::string>& required_topology,
                                                 const Located<std::int64_t>& highest_tier, const Fleet& fleet,
                                                 std::string& needs) {
+  if (!sets_count(gang)) return "";
   if (highest_tier.state != State::Absent) return level_of_highest(gang, highest_tier, needs);
   if (required_topology.state == State::Absent) return "";
   return level_for(required_topology, fleet, needs);
@@ -372,8 +370,9 @@ bool WorldGangs::add_roles(std::size_t g, const GangPart& part, const Fleet& fle
       needs = "which of the pools its node selector or affinity means";
       return false;
     }
-    const std::optional<Slices> slices =
-        job == nullptr ? slices_of(role, fleet, needs) : segments_of(*job, i, fleet, needs);
+    const std::optional<Slices> slices = job != nullptr                ? segments_of(*job, i, fleet, needs)
+                                         : sets_count(model_.gangs[g]) ? slices_of(role, fleet, needs)
+                                                                       : Slices{};
     if (!slices) return false;
     WorldRole made;
     if (site != nullptr) {

@@ -23,8 +23,8 @@ class WorldGangs {
  public:
   explicit WorldGangs(const Model& model);
 
-  /// The gang of that index on these node pools of the fleet, then the instances of its pod sets that come apart; nothing
-  /// when something of it is not known: `needs` says what would decide it.
+  /// The gang of that index on these node pools of the fleet, then the instances of its pod sets that come apart;
+  /// nothing when something of it is not known: `needs` says what would decide it.
   std::vector<WorldGang> make(std::size_t gang, const Fleet& fleet, const std::vector<const NodePool*>& pools,
                               std::string& needs);
   /// The nodes of the slurm.conf that the gang's batch job goes to; none where that is not known. Its pools have the
@@ -56,7 +56,7 @@ class WorldGangs {
   std::vector<const SbatchJob*> batch_;                ///< of each gang; none where it is no batch job
   std::map<std::size_t, std::optional<Fleet>> sites_;  ///< by index in Model::slurm_sites
   std::map<std::pair<std::string, std::int64_t>, std::optional<std::unordered_map<std::string, std::string>>>
-      hyper_nodes_;                 ///< by bundle and tier
+      hyper_nodes_;                  ///< by bundle and tier
   std::vector<std::string> levels_;  ///< of the pod sets of the gang that is being made
 };
 

@@ -158,9 +158,10 @@ class Finder {
             static_cast<const Origin*>(&of.path), static_cast<const Origin*>(&of.tightly_coupled)}) {
         if (origin->state == State::Assumed) assumes.insert(origin->needs);
       }
-      if (!tiers_of(of).empty())
+      if (sets_count(of) && !tiers_of(of).empty())
         assumes.insert("Volcano runs its plugin `network-topology-aware`, which it does not as shipped");
-      if (!of.topology_rests_on.empty() && has_required_topology(of)) assumes.insert(of.topology_rests_on);
+      if (sets_count(of) && !of.topology_rests_on.empty() && has_required_topology(of))
+        assumes.insert(of.topology_rests_on);
       const std::optional<QueueLimit> limit = gangs_.limit_of(of);
       if (!limit) continue;
       const bool first = std::ranges::none_of(
@@ -211,8 +212,8 @@ class Finder {
       const std::string& bundle = model_.gangs[member.gang].bundle;
       for (const std::int64_t tier : tiers_of(model_.gangs[member.gang])) {
         const std::string level = WorldGangs::level_of_tier(tier);
-        const bool asks = std::ranges::any_of(
-            member.parts, [&](const WorldGang& part) { return stands_on_level(part, level); });
+        const bool asks =
+            std::ranges::any_of(member.parts, [&](const WorldGang& part) { return stands_on_level(part, level); });
         if (!asks || !tiers.insert(level).second) continue;
         for (const auto& [node, hyper_node] : *gangs_.hyper_nodes_of(bundle, tier)) (*out)[node][level] = hyper_node;
       }

@@ -68,9 +68,10 @@ std::string grouped(const std::string& group) {
 /// A PodCliqueSet with a scaling group of a leader and a worker.
 std::string cliques(const std::string& group, const std::string& of_set = "",
                     const std::string& scheduler = "schedulerName: kai-scheduler, ") {
-  std::string out = "apiVersion: grove.io/v1alpha1\nkind: PodCliqueSet\nmetadata: {name: pcs}\nspec:\n  replicas: 1\n  "
-                    "template:\n    podCliqueScalingGroups: [{name: decode, cliqueNames: [leader, worker]" +
-                    group + "}]\n" + of_set + "    cliques:\n";
+  std::string out =
+      "apiVersion: grove.io/v1alpha1\nkind: PodCliqueSet\nmetadata: {name: pcs}\nspec:\n  replicas: 1\n  "
+      "template:\n    podCliqueScalingGroups: [{name: decode, cliqueNames: [leader, worker]" +
+      group + "}]\n" + of_set + "    cliques:\n";
   for (const std::string name : {"leader", "worker"}) {
     out += "      - {name: " + name + ", spec: {roleName: " + name + ", replicas: 1, podSpec: {" + scheduler +
            "containers: [" + std::string(kContainer) + "]}}}\n";
@@ -102,26 +103,26 @@ TEST_CASE("a gang of which only some partitions have to come first is left out",
 
 TEST_CASE("sub-groups of a KAI PodGroup stand where each of them has to", "[prove]") {
   const std::string leaf = ", topologyConstraint: {topology: t, requiredTopologyLevel: example.com/leaf}";
-  const std::string apart =
-      "subGroups: [{name: x, minMember: 2" + leaf + "}, {name: y, minMember: 2" + leaf + "}]";
+  const std::string apart = "subGroups: [{name: x, minMember: 2" + leaf + "}, {name: y, minMember: 2" + leaf + "}]";
   CHECK(judged(two_leaves(2), grouped(apart), "placeable") == "holds");
   CHECK(judged(two_leaves(1), grouped(apart), "placeable") == "counterexample");
   CHECK(judged(two_leaves(1), grouped("subGroups: [{name: x, minMember: 2}, {name: y, minMember: 2}]"),
                "all-or-nothing") == "holds");
   // Both within one.
-  const std::string both = "subGroups: [{name: p" + leaf +
-                           "}, {name: x, parent: p, minMember: 2}, {name: y, parent: p, minMember: 2}]";
+  const std::string both =
+      "subGroups: [{name: p" + leaf + "}, {name: x, parent: p, minMember: 2}, {name: y, parent: p, minMember: 2}]";
   CHECK(judged(two_leaves(4), grouped(both), "placeable") == "holds");
   CHECK(judged(two_leaves(3), grouped(both), "placeable") == "counterexample");
   const nlohmann::json answer = proofs_of(two_leaves(3), grouped(both), {"--property", "placeable"});
   CHECK(answer["results"][0]["reason"] ==
-        "`js` needs 4 pods; the empty nodes take 3 of them, each pod set of it within one leaf");
+        "`js` needs 4 pods; the empty nodes take 3, each pod set of it within one leaf");
 }
 
 TEST_CASE("the minimum of each sub-group is what is placed at once", "[prove]") {
   const std::string one_each = "subGroups: [{name: x, minMember: 1}, {name: y, minMember: 1}]";
   CHECK(judged(two_leaves(2), grouped(one_each), "all-or-nothing") == "holds");
-  const nlohmann::json two = proofs_of(two_leaves(2), grouped(one_each), {"--property", "all-or-nothing", "--concurrent", "2"});
+  const nlohmann::json two =
+      proofs_of(two_leaves(2), grouped(one_each), {"--property", "all-or-nothing", "--concurrent", "2"});
   CHECK(two["results"][0]["verdict"] == "counterexample");
   CHECK(judged(two_leaves(2), grouped("minSubGroup: 1, " + one_each), "all-or-nothing") ==
         "left out: which instances of its pod set `y` come first");
@@ -152,4 +153,7 @@ TEST_CASE("replicas of a Grove scaling group that the gang can do without are ga
   const nlohmann::json loose =
       proofs_of(two_leaves(1), cliques(", replicas: 2, minAvailable: 1", "", ""), {"--property", "no-deadlock"});
   CHECK(loose["results"][0]["verdict"] == "counterexample");
+  // Nor does anybody keep them within a leaf then.
+  const std::string rack = ", topologyConstraint: {pack: {required: rack}}";
+  CHECK(judged(two_leaves(1), cliques(rack, "", ""), "placeable") == "holds");
 }
