@@ -12,6 +12,8 @@ constexpr Type kStartupType = enum_type<Startup>();
 constexpr Type kControlPlaneType = enum_type<ControlPlane>();
 constexpr Type kRoleObject = object_of(kRoleType);
 constexpr Type kRoleList = list_of(kRoleObject);
+constexpr Type kPodSetObject = object_of(kPodSetType);
+constexpr Type kPodSetList = list_of(kPodSetObject);
 constexpr Type kGangObject = object_of(kGangType);
 
 const Gang& gang_of(const void* object) { return *static_cast<const Gang*>(object); }
@@ -50,6 +52,10 @@ Value queue_limit(const void* object, const ReadContext& context) {
 
 Value role_gang(const void* object, const ReadContext& context) {
   return Value::object(&kGangType, &context.model->gangs[static_cast<const Role*>(object)->gang]);
+}
+
+Value set_gang(const void* object, const ReadContext& context) {
+  return Value::object(&kGangType, &context.model->gangs[static_cast<const PodSet*>(object)->gang]);
 }
 
 Value with_gpus(const void* object, const ReadContext& context) {
@@ -99,6 +105,8 @@ constexpr std::array kGangFields{
     Field{"pod_group", kStringType, kOptional, "the PodGroup its pods say they belong to",
           read<Gang, &Gang::pod_group>},
     Field{"pod_group_found", kBoolType, kOptional, "that PodGroup is in the input", read<Gang, &Gang::pod_group_found>},
+    Field{"pod_sets", kPodSetList, kAlways, "its pods as its scheduler takes them together: partitions, sub-groups",
+          read_objects<Gang, &Gang::pod_sets, kPodSetType>},
     Field{"queue", kStringType, kOptional, "its queue", read<Gang, &Gang::queue>},
     Field{"queue_found", kBoolType, kOptional, "that queue is in the input", read<Gang, &Gang::queue_found>},
     Field{"queue_limit", kQuantityType, kOptional, "what its queue grants of its accelerator at most", queue_limit},
@@ -126,6 +134,25 @@ constexpr std::array kGangFields{
     Field{"workload", kStringType, kOptional, "the workload it belongs to", read<Gang, &Gang::workload>},
 };
 
+constexpr std::array kPodSetFields{
+    Field{"apart", kBoolType, kAlways, "instances beyond min_instances are gangs of their own",
+          read<PodSet, &PodSet::apart>},
+    Field{"gang", kGangObject, kAlways, "the gang it is part of", set_gang},
+    Field{"highest_tier", kIntType, kOptional, "tier of the one HyperNode that has to hold an instance",
+          read<PodSet, &PodSet::highest_tier>},
+    Field{"instances", kIntType, kOptional, "how often it is there in what it stands in",
+          read<PodSet, &PodSet::instances>},
+    Field{"min_instances", kIntType, kOptional, "instances that are placed together; absent: all",
+          read<PodSet, &PodSet::min_instances>},
+    Field{"min_pods", kIntType, kOptional, "pods of an instance that are placed together; absent: all",
+          read<PodSet, &PodSet::min_pods>},
+    Field{"name", kStringType, kAlways, "name of the partitioned task, sub-group or scaling group",
+          read<PodSet, &PodSet::name>},
+    Field{"required_topology", kStringType, kOptional, "node label whose one domain has to hold an instance",
+          read<PodSet, &PodSet::required_topology>},
+    Field{"size", kIntType, kAlways, "pods of one instance", read<PodSet, &PodSet::size>},
+};
+
 constexpr std::array kRoleFields{
     Field{"count", kIntType, kAlways, "pods wanted at the same time", read<Role, &Role::count>},
     Field{"gang", kGangObject, kAlways, "the gang it is part of", role_gang},
@@ -143,10 +170,16 @@ std::string role_id(const void* object, const ReadContext& context) {
   return context.model->gangs[static_cast<const Role*>(object)->gang].id;
 }
 
+std::string pod_set_id(const void* object, const ReadContext& context) {
+  return context.model->gangs[static_cast<const PodSet*>(object)->gang].id;
+}
+
 }  // namespace
 
 const ObjectType kGangType{"gang", "pods (or nodes of a Slurm job) that one application needs together", kGangFields,
                            where_of<Gang>, gang_id};
+const ObjectType kPodSetType{"pod_set", "pods of a gang that its scheduler takes as one", kPodSetFields,
+                             where_of<PodSet>, pod_set_id};
 const ObjectType kRoleType{"role", "pods of one template within a gang", kRoleFields, where_of<Role>, role_id};
 
 }  // namespace muster

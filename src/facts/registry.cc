@@ -68,6 +68,7 @@ constexpr std::array kCollections{
     Collection{"level_topologies", &kLevelTopologyType, "Topologies of Kueue and KAI",
                each_of<&Model::level_topologies>},
     Collection{"pod_groups", &kPodGroupType, "PodGroups of all systems", each_of<&Model::pod_groups>},
+    Collection{"pod_sets", &kPodSetType, "sets of pods within gangs", each_within<&Model::gangs, &Gang::pod_sets>},
     Collection{"queue_flavors", &kQueueFlavorType, "flavors of ClusterQueues",
                each_within<&Model::queues, &Queue::flavors>},
     Collection{"queues", &kQueueType, "queues of all systems", each_of<&Model::queues>},
@@ -107,7 +108,7 @@ constexpr std::array kCollections{
     Collection{"workloads", &kWorkloadType, "workloads of workloads files", each_of<&Model::workloads>},
 };
 
-constexpr std::array<const ObjectType*, 33> kObjectTypes{
+constexpr std::array<const ObjectType*, 34> kObjectTypes{
     &kDomainType,
     &kFleetType,
     &kPoolType,
@@ -116,6 +117,7 @@ constexpr std::array<const ObjectType*, 33> kObjectTypes{
     &kGresLineType,
     &kIgnoredDirectiveType,
     &kPodGroupType,
+    &kPodSetType,
     &kQueueType,
     &kQueueFlavorType,
     &kQuotaType,

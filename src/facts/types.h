@@ -19,6 +19,7 @@ extern const ObjectType kQueueFlavorType;
 extern const ObjectType kQueueType;
 extern const ObjectType kQuotaType;
 extern const ObjectType kResourceFlavorType;
+extern const ObjectType kPodSetType;
 extern const ObjectType kRoleType;
 extern const ObjectType kSbatchJobType;
 extern const ObjectType kSbatchPairType;

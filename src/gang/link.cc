@@ -9,6 +9,7 @@
 #include "base/strings.h"
 #include "gang/names.h"
 #include "gang/scheduler.h"
+#include "gang/sub_groups.h"
 #include "model/model.h"
 
 namespace muster {
@@ -38,6 +39,7 @@ class Linker {
     for (std::size_t g = 0; g < model_.gangs.size(); ++g) {
       fill_sums(model_.gangs[g]);
       for (Role& role : model_.gangs[g].roles) role.gang = g;
+      for (PodSet& set : model_.gangs[g].pod_sets) set.gang = g;
     }
     for (std::size_t q = 0; q < model_.queues.size(); ++q) {
       for (Quota& quota : model_.queues[q].quotas) quota.queue = q;
@@ -157,8 +159,9 @@ class Linker {
       field = assumption.empty() ? defaulted_to(std::move(to), field.where, field.field)
                                  : assumed_to(std::move(to), assumption, field.where, field.field);
     };
-    const bool on = !value.empty() && value != "false";
-    const Scheduler* row = on ? book_.for_word(value) : book_.find("default");
+    const Scheduler* named = book_.for_word(value);
+    const bool on = !value.empty() && value != "false" && (named == nullptr || named->path != Path::Out);
+    const Scheduler* row = on ? named : book_.find("default");
     settle_to(gang.path, on ? Path::In : Path::Out);
     settle_to(gang.scheduler, row == nullptr ? value : row->id);
     settle_to(gang.mechanism, row == nullptr ? Mechanism::Atomic : row->mechanism);
@@ -217,6 +220,14 @@ class Linker {
     }
   }
 
+  static bool waits_for_group(const Gang& gang) {
+    return gang.guaranteed.unknown() && gang.guaranteed.field == "minMember";
+  }
+
+  static bool has_topology(const PodGroup& group) {
+    return group.required_topology.state != State::Absent || group.highest_tier.state != State::Absent;
+  }
+
   void count_members(PodGroup& group, const std::vector<std::size_t>& members) {
     if (members.empty()) return;
     Located<std::int64_t> total = total_of(model_.gangs[members.front()]);
@@ -229,10 +240,20 @@ class Linker {
       }
     }
     group.members = total;
+    std::vector<std::size_t> waiting;
+    for (const std::size_t m : members) {
+      if (waits_for_group(model_.gangs[m])) waiting.push_back(m);
+    }
+    // What some of its pods are placed by does not bind the others.
+    if (waiting.size() == members.size()) apply_pod_group(model_, group, members, book_);
     for (const std::size_t m : members) {
       Gang& gang = model_.gangs[m];
-      const bool waits_for_group = gang.guaranteed.unknown() && gang.guaranteed.field == "minMember";
-      if (!waits_for_group || !group.min_member.known()) continue;
+      if (!waits_for_group(gang) || !group.sub_groups.empty() || !group.min_member.known()) continue;
+      if (waiting.size() < members.size() && has_topology(group)) continue;  // nor do they stand where these do
+      if (group.parent.state != State::Absent) {
+        gang.guaranteed.needs = "which groups of CompositePodGroup `" + group.parent.value + "` are placed together";
+        continue;
+      }
       if (members.size() == 1) {
         gang.guaranteed = group.min_member;
         gang.requested = group.min_member;

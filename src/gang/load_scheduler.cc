@@ -135,6 +135,7 @@ Scheduler load_scheduler(const Node& root, BookReader& reader) {
                            "membership",
                            "pod_group",
                            "groups",
+                           "sub_group",
                            "group_under_default",
                            "min",
                            "guaranteed_field",
@@ -162,6 +163,7 @@ Scheduler load_scheduler(const Node& root, BookReader& reader) {
     for (std::size_t i = 0; list.is_sequence() && i < list.size(); ++i)
       out.groups.push_back(reader.word(list.item(i), GangSystem::Volcano));
   }
+  if (root["sub_group"].exists()) out.sub_group = read_mark_row(root["sub_group"], reader);
   out.group_under_default = reader.text_or(root, "group_under_default", "");
   out.min = read_marks(root["min"], reader);
   out.guaranteed_field = reader.text_or(root, "guaranteed_field", "");

@@ -7,8 +7,8 @@ namespace {
 
 bool says_something(const Node& node) { return node.exists() && !(node.is_scalar() && node.text().empty()); }
 
-const Scheduler* scheduler_of(const Node& pod, const SchedulerBook& book) {
-  const std::string_view name = pod["spec"]["schedulerName"].text();
+const Scheduler* scheduler_of(const PodTemplate& pod, const SchedulerBook& book) {
+  const std::string_view name = pod.spec["schedulerName"].text();
   return book.named(name.empty() ? kDefaultScheduler : name);
 }
 
@@ -22,25 +22,25 @@ int rank_of(const FoundMembership& found, const Scheduler* scheduler) {
 
 }  // namespace
 
-Node node_at(const Mark& mark, const Node& object) { return node_at(mark, mark.in, object); }
+Node node_at(const Mark& mark, const PodTemplate& pod) { return node_at(mark, mark.in, pod); }
 
-Node node_at(const Mark& mark, Mark::In in, const Node& object) {
+Node node_at(const Mark& mark, Mark::In in, const PodTemplate& pod) {
   switch (in) {
-    case Mark::In::Label: return object["metadata"]["labels"][mark.key];
-    case Mark::In::Annotation: return object["metadata"]["annotations"][mark.key];
+    case Mark::In::Label: return pod.metadata["labels"][mark.key];
+    case Mark::In::Annotation: return pod.metadata["annotations"][mark.key];
     case Mark::In::Field: break;
   }
-  return at_path(object["spec"], key_path(mark.key));
+  return at_path(pod.spec, key_path(mark.key));
 }
 
-std::optional<FoundMembership> find_membership(const Node& pod, const SchedulerBook& book) {
+std::optional<FoundMembership> find_membership(const PodTemplate& pod, const SchedulerBook& book) {
   const Scheduler* scheduler = scheduler_of(pod, book);
   std::optional<FoundMembership> best;
   for (const Scheduler& row : book.schedulers) {
     for (const MembershipMark& mark : row.membership) {
       const Node group = node_at(mark, pod);
       if (!says_something(group)) continue;
-      if (!mark.with.empty() && !pod["metadata"]["annotations"][mark.with].exists()) continue;
+      if (!mark.with.empty() && !pod.metadata["annotations"][mark.with].exists()) continue;
       const FoundMembership found{&row, &mark, !mark.made || !group.text().starts_with(*mark.made)};
       if (!best || rank_of(found, scheduler) < rank_of(*best, scheduler)) best = found;
     }
@@ -48,7 +48,7 @@ std::optional<FoundMembership> find_membership(const Node& pod, const SchedulerB
   return best;
 }
 
-std::string queue_of_pod(const Node& pod, bool by_itself, const SchedulerBook& book) {
+std::string queue_of_pod(const PodTemplate& pod, bool by_itself, const SchedulerBook& book) {
   const auto read = [&](const Mark& mark) {
     return mark.on == Mark::On::Object && !by_itself ? std::string() : std::string(node_at(mark, pod).text());
   };

@@ -4,16 +4,16 @@
 #include <string>
 #include <string_view>
 
+#include "gang/pod_template.h"
 #include "gang/scheduler.h"
 #include "syntax/document.h"
 
 namespace muster {
 
-/// Where the text of a mark stands in an object with `metadata` and `spec`: a pod, a pod template, or with Mark::In
-/// Label and Annotation any other. Nothing where it is missing.
-Node node_at(const Mark& mark, const Node& object);
+/// Where the text of a mark stands in a pod or pod template. Nothing where it is missing.
+Node node_at(const Mark& mark, const PodTemplate& pod);
 /// The same key as if it were a mark of another sort.
-Node node_at(const Mark& mark, Mark::In in, const Node& object);
+Node node_at(const Mark& mark, Mark::In in, const PodTemplate& pod);
 
 /// With which mark a pod says which group it belongs to, and whose group that is.
 struct FoundMembership {
@@ -25,10 +25,10 @@ struct FoundMembership {
 /// Of several memberships of a pod or pod template the one that counts: the field of Kubernetes before all, a group
 /// that somebody made before one that a scheduler made by itself, and one that the pod's own scheduler reads before
 /// others. The row is one of the book's.
-std::optional<FoundMembership> find_membership(const Node& pod, const SchedulerBook& book);
+std::optional<FoundMembership> find_membership(const PodTemplate& pod, const SchedulerBook& book);
 
 /// The queue that a pod names. Marks that stand on the object count where the pod is that object itself. Source: the
 /// rows.
-std::string queue_of_pod(const Node& pod, bool by_itself, const SchedulerBook& book);
+std::string queue_of_pod(const PodTemplate& pod, bool by_itself, const SchedulerBook& book);
 
 }  // namespace muster

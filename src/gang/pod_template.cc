@@ -179,8 +179,8 @@ CouplingEvidence read_coupling(const Node& pod_spec) {
   return out;
 }
 
-Role read_role(const Node& pod_template, Located<std::string> name, std::vector<Finding>& findings) {
-  const Node pod_spec = pod_template["spec"];
+Role read_role(const PodTemplate& pod_template, Located<std::string> name, std::vector<Finding>& findings) {
+  const Node& pod_spec = pod_template.spec;
   Role role;
   role.where = name.where;
   role.name = std::move(name);
@@ -191,7 +191,10 @@ Role read_role(const Node& pod_template, Located<std::string> name, std::vector<
   role.scheduler = read_text(pod_spec["schedulerName"], "schedulerName", findings);
   role.picks_nodes = pod_spec["nodeSelector"].size() > 0 || pod_spec["affinity"].exists();
   read_pod_asks(pod_spec, role);
-  check_marks(pod_template["metadata"], findings);
+  check_marks(pod_template.metadata, findings);
+  const Node labels = pod_template.metadata["labels"];
+  for (std::size_t i = 0; labels.is_mapping() && i < labels.size(); ++i)
+    role.labels[std::string(labels.key(i).text())] = labels.value(i).text();
   for (const std::string_view list : {"initContainers", "containers"}) {
     each_container(pod_spec[list], [&](const Node& container) {
       each_container(container["env"],

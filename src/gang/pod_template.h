@@ -27,7 +27,15 @@ bool is_accelerator(std::string_view resource);
 /// What the commands, arguments and environment of a pod say about how its replicas work together.
 CouplingEvidence read_coupling(const Node& pod_spec);
 
-/// A role from a pod template (the node with `metadata` and `spec`). Count is left to the caller.
-Role read_role(const Node& pod_template, Located<std::string> name, std::vector<Finding>& findings);
+/// What pods are made from. Usually one node holds both; a Grove clique has labels and a PodSpec, but no template.
+struct PodTemplate {
+  Node metadata;
+  Node spec;
+
+  static PodTemplate of(const Node& node) { return {node["metadata"], node["spec"]}; }
+};
+
+/// A role from a pod template. Count is left to the caller.
+Role read_role(const PodTemplate& pod_template, Located<std::string> name, std::vector<Finding>& findings);
 
 }  // namespace muster

@@ -71,6 +71,7 @@ struct Scheduler {
   std::optional<GangSystem> membership_of;  ///< whose group that is
   std::optional<PodGroupForm> pod_group;    ///< its own kind of PodGroup
   std::vector<GangSystem> groups;           ///< whose PodGroups it reads
+  std::optional<Mark> sub_group;            ///< where a pod says which sub-group of its PodGroup it belongs to
   std::string group_under_default;          ///< what decides whether kube-scheduler reads them; empty: it never does
   std::vector<Mark> min;                    ///< K beside the pods
   std::string guaranteed_field;             ///< where K would be written

@@ -31,8 +31,8 @@ class Resolver {
   }
 
  private:
-  Node template_metadata(std::size_t role) const { return work_.templates[role]["metadata"]; }
-  Node template_spec(std::size_t role) const { return work_.templates[role]["spec"]; }
+  Node template_metadata(std::size_t role) const { return work_.templates[role].metadata; }
+  Node template_spec(std::size_t role) const { return work_.templates[role].spec; }
 
   /// K is `value` because nobody said otherwise; the place is the gang's own.
   Located<std::int64_t> by_default(std::int64_t value, std::string_view field = {}) const {
@@ -59,14 +59,14 @@ class Resolver {
     return read_annotation(work_.metadata, mark.key, findings_);
   }
 
-  Located<std::string> read_at(const Mark& mark, const Node& pod_template) {
+  Located<std::string> read_at(const Mark& mark, const PodTemplate& pod_template) {
     return read_at(mark, mark.in, pod_template);
   }
 
   /// The same key, as if it were a mark of another sort. What is read keeps the key's address: it has to be the book's
   /// own.
-  Located<std::string> read_at(const Mark& mark, Mark::In in, const Node& pod_template) {
-    const Node metadata = pod_template["metadata"];
+  Located<std::string> read_at(const Mark& mark, Mark::In in, const PodTemplate& pod_template) {
+    const Node& metadata = pod_template.metadata;
     switch (in) {
       case Mark::In::Label: return read_label(metadata, mark.key, findings_);
       case Mark::In::Annotation: return read_annotation(metadata, mark.key, findings_);
@@ -79,7 +79,7 @@ class Resolver {
   // --- who the pods say they belong to ---
 
   void read_memberships() {
-    for (const Node& pod_template : work_.templates) {
+    for (const PodTemplate& pod_template : work_.templates) {
       if (const std::optional<FoundMembership> found = find_membership(pod_template, book_)) {
         if (gang_.pod_group.state == State::Absent) belong(*found, pod_template);
       } else {
@@ -92,14 +92,14 @@ class Resolver {
     if (gang_.pod_group.state != State::Absent) gang_.stray_membership = {};
   }
 
-  void find_stray(const MembershipMark& mark, const Node& pod_template) {
+  void find_stray(const MembershipMark& mark, const PodTemplate& pod_template) {
     if (mark.in == Mark::In::Field || mark.stray_is_harmless) return;
     Located<std::string> wrong =
         read_at(mark, mark.in == Mark::In::Label ? Mark::In::Annotation : Mark::In::Label, pod_template);
     if (wrong.is_set()) gang_.stray_membership = std::move(wrong);
   }
 
-  void belong(const FoundMembership& found, const Node& pod_template) {
+  void belong(const FoundMembership& found, const PodTemplate& pod_template) {
     gang_.pod_group_system = found.row->membership_of;
     gang_.pod_group_is_object = found.mark->has_object;
     gang_.pod_group = read_at(*found.mark, pod_template);
@@ -382,15 +382,15 @@ const Located<std::int64_t>* PodWorkload::together_under(const Scheduler& row) c
   return found == together.end() || found->second.state == State::Absent ? nullptr : &found->second;
 }
 
-void add_role(PodWorkload& workload, const Node& pod_template, Located<std::string> name, Located<std::int64_t> count,
-              const NormaliseContext& context) {
+void add_role(PodWorkload& workload, const PodTemplate& pod_template, Located<std::string> name,
+              Located<std::int64_t> count, const NormaliseContext& context) {
   Role role = read_role(pod_template, std::move(name), context.findings);
   role.count = std::move(count);
   workload.gang.roles.push_back(std::move(role));
   workload.templates.push_back(pod_template);
 }
 
-PodWorkload single_role_workload(const Artifact& artifact, const Node& pod_template, Located<std::int64_t> count,
+PodWorkload single_role_workload(const Artifact& artifact, const PodTemplate& pod_template, Located<std::int64_t> count,
                                  const NormaliseContext& context) {
   PodWorkload workload;
   static_cast<Object&>(workload.gang) = read_object(artifact, context);

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "gang/pod_template.h"
 #include "gang/scheduler.h"
 #include "input/kind.h"
 #include "model/gang.h"
@@ -14,10 +15,10 @@ namespace muster {
 
 /// What a workload kind knows about itself, before anybody has asked which scheduler it goes through.
 struct PodWorkload {
-  Gang gang;                        ///< with roles; the rest is filled in by finish_pod_workload
-  Node metadata;                    ///< of the object
-  std::vector<Node> templates;      ///< one a role, in the order of gang.roles
-  Located<std::int64_t> requested;  ///< K as the manifest asks for it, whoever reads it
+  Gang gang;                           ///< with roles; the rest is filled in by finish_pod_workload
+  Node metadata;                       ///< of the object
+  std::vector<PodTemplate> templates;  ///< one a role, in the order of gang.roles
+  Located<std::int64_t> requested;     ///< K as the manifest asks for it, whoever reads it
   std::map<std::string, Located<std::int64_t>, std::less<>>
       together;                       ///< K by who places it, where it differs from the scheduler's own
   std::string framework;              ///< what Kueue calls the kind
@@ -34,11 +35,11 @@ struct PodWorkload {
 void finish_pod_workload(PodWorkload workload, const NormaliseContext& context);
 
 /// A workload of one role whose pods are all alike.
-PodWorkload single_role_workload(const Artifact& artifact, const Node& pod_template, Located<std::int64_t> count,
+PodWorkload single_role_workload(const Artifact& artifact, const PodTemplate& pod_template, Located<std::int64_t> count,
                                  const NormaliseContext& context);
 
 /// Adds a role read from a pod template; `count` pods of it run at once.
-void add_role(PodWorkload& workload, const Node& pod_template, Located<std::string> name, Located<std::int64_t> count,
-              const NormaliseContext& context);
+void add_role(PodWorkload& workload, const PodTemplate& pod_template, Located<std::string> name,
+              Located<std::int64_t> count, const NormaliseContext& context);
 
 }  // namespace muster

@@ -87,6 +87,8 @@ constexpr std::array kKinds{
          nullptr, kueue_topology::normalise},
     Kind{"lws-configuration", kManifest, "config.lws.x-k8s.io", "v1 v1alpha1", "Configuration",
          "Configuration of the LeaderWorkerSet controller", operator_config::recognises, operator_config::normalise},
+    Kind{"native-composite-pod-group", kManifest, "scheduling.k8s.io", "v1alpha3", "CompositePodGroup",
+         "CompositePodGroup of Kubernetes itself; recognised, not checked", nullptr, nullptr},
     Kind{"oci-conf", Format::SlurmConf, "", "", "", "Slurm oci.conf; recognised, not checked", oci_conf::recognises,
          nullptr},
     Kind{"sbatch", Format::Batch, "", "", "", "Slurm batch script", sbatch::recognises, sbatch::normalise},

@@ -36,6 +36,23 @@ struct KindChoice {
 };
 using KindChoices = std::vector<KindChoice>;
 
+/// A pod set for each item of a list; with its fields, `key` (its name) and `role` (a role's) `takes` says whose pods
+/// stand in it.
+struct SetForm {
+  KeyPath each;
+  std::vector<KindField> fields;
+  KeyPath name_path;
+  std::string unnamed;
+  std::optional<Expr> when;  ///< else the item makes none
+  std::optional<Expr> takes;
+  KindChoices instances;
+  KindChoices min;
+  KindChoices min_pods;
+  KindChoices required_topology;
+  KindChoices highest_tier;
+  bool apart = false;
+};
+
 /// Pods of one template, or of each item of a list or map of templates.
 struct RoleForm {
   std::optional<KeyPath> each;    ///< the list or map; absent: one role
@@ -45,9 +62,11 @@ struct RoleForm {
   KeyPath name_path;
   std::string unnamed;  ///< what an item without a name is called, before its index
   KeyPath pods;
+  bool bare = false;                 ///< a PodSpec is at `pods`; the labels and annotations stand on the item itself
   std::optional<KeyPath> otherwise;  ///< the template where there is none at `pods`
   KindChoices count;
   KindChoices min;
+  KindChoices required_topology;
   std::optional<Expr> helper;
   std::optional<Expr> late;  ///< created only after other roles
   std::vector<std::pair<std::string, Expr>> sums;
@@ -92,12 +111,15 @@ struct KindFile {
   KeyPath base;      ///< where paths begin; a workload without it brings no pods
   KeyPath metadata;  ///< of the object whose labels and annotations count
   std::vector<KindField> fields;
+  std::vector<SetForm> sets;
   std::vector<RoleForm> roles;    ///< none: pods may belong to it, and nothing of it is read
   std::vector<std::string> sums;  ///< names, in the order of their variables
   KindChoices instances;
   KindChoices requested;
   KindChoices queue;
   KindChoices highest_tier;
+  KindChoices required_topology;
+  std::string topology_rests_on;
   std::vector<std::pair<std::string, KindChoices>> together;
   std::optional<Expr> collective;
   std::optional<Expr> elastic;

@@ -41,11 +41,14 @@ class Loader {
                               "base",
                               "metadata",
                               "fields",
+                              "sets",
                               "roles",
                               "instances",
                               "requested",
                               "queue",
                               "highest_tier",
+                              "required_topology",
+                              "topology_rests_on",
                               "together",
                               "collective",
                               "elastic",
@@ -71,6 +74,8 @@ class Loader {
     out.metadata = key_path(reader_.text_or(root, "metadata", "metadata"));
     out.fields = read_fields(root["fields"]);
     add_variables(out.fields, env_);
+    const Node sets = root["sets"];
+    for (std::size_t i = 0; sets.is_sequence() && i < sets.size(); ++i) out.sets.push_back(read_set(sets.item(i), out));
     if (root["roles"].exists()) read_roles(root["roles"], out);
     read_gang(root, out);
     out.framework = reader_.text_or(root, "framework", "");
@@ -86,7 +91,7 @@ class Loader {
 
  private:
   void read_pods(const Node& node, KindPods& out) {
-    if (!node.exists()) return reader_.wrong(node.where(), "a kind says of its `pods` at least whether they end");
+    if (!node.exists()) return;  // whether they end is not known then
     reader_.known_keys(node, {"label", "group_label", "size_annotation", "resource", "ends", "needs_all", "makes"});
     out.labels = reader_.texts(node["label"]);
     out.group_label = reader_.text_or(node, "group_label", "");
@@ -202,6 +207,33 @@ class Loader {
     return out;
   }
 
+  SetForm read_set(const Node& node, KindFile& kind) {
+    reader_.known_keys(node, {"for", "fields", "name_path", "unnamed", "when", "takes", "instances", "min", "min_pods",
+                              "required_topology", "highest_tier", "apart"});
+    SetForm form;
+    form.each = key_path(reader_.text(node, "for"));
+    form.fields = read_fields(node["fields"]);
+    form.name_path = key_path(reader_.text(node, "name_path"));
+    form.unnamed = reader_.text_or(node, "unnamed", "");
+    CompileEnv env;
+    env.variables = env_.variables;
+    env.variables.push_back({"key", kStringType});
+    env.variables.push_back({"index", kIntType});
+    add_variables(form.fields, env);
+    const std::vector<const std::vector<KindField>*> fields{&kind.fields, &form.fields};
+    form.when = expression(node["when"], env);
+    form.instances = read_choices(node["instances"], env, fields);
+    form.min = read_choices(node["min"], env, fields);
+    form.min_pods = read_choices(node["min_pods"], env, fields);
+    form.required_topology = read_choices(node["required_topology"], env, fields);
+    form.highest_tier = read_choices(node["highest_tier"], env, fields);
+    form.apart = node["apart"].exists() && reader_.boolean(node["apart"]).value_or(false);
+    env.variables.push_back({"role", kStringType});
+    form.takes = expression(node["takes"], env);
+    if (!form.takes) reader_.wrong(node.where(), "a pod set needs `takes`");
+    return form;
+  }
+
   void read_roles(const Node& roles, KindFile& out) {
     if (!roles.is_sequence() || roles.size() == 0) reader_.wrong(roles.where(), "a workload kind has roles");
     for (std::size_t i = 0; roles.is_sequence() && i < roles.size(); ++i)
@@ -209,8 +241,8 @@ class Loader {
   }
 
   RoleForm read_role(const Node& node, KindFile& kind) {
-    reader_.known_keys(node, {"for", "at", "fields", "name", "name_path", "unnamed", "pods", "otherwise", "count",
-                              "min", "helper", "late", "sums"});
+    reader_.known_keys(node, {"for", "at", "fields", "name", "name_path", "unnamed", "pods", "pod_spec", "otherwise",
+                              "count", "min", "required_topology", "helper", "late", "sums"});
     RoleForm form;
     if (node["for"].exists()) form.each = key_path(reader_.text(node, "for"));
     form.at = key_path(reader_.text_or(node, "at", ""));
@@ -218,17 +250,21 @@ class Loader {
     form.name = reader_.text_or(node, "name", "");
     form.name_path = key_path(reader_.text_or(node, "name_path", ""));
     form.unnamed = reader_.text_or(node, "unnamed", "");
-    form.pods = key_path(reader_.text(node, "pods"));
+    form.bare = node["pod_spec"].exists();
+    form.pods = key_path(reader_.text(node, form.bare ? "pod_spec" : "pods"));
     if (node["otherwise"].exists()) form.otherwise = key_path(reader_.text(node, "otherwise"));
     CompileEnv env;
     env.variables = env_.variables;
     env.variables.push_back({"key", kStringType});
     env.variables.push_back({"index", kIntType});
+    env.variables.push_back({"in_sets", kIntType});
+    env.variables.push_back({"min_sets", kIntType});
     add_variables(form.fields, env);
     const std::vector<const std::vector<KindField>*> fields{&kind.fields, &form.fields};
     form.count = read_choices(node["count"], env, fields);
     if (form.count.empty()) reader_.wrong(node.where(), "a role needs a count");
     form.min = read_choices(node["min"], env, fields);
+    form.required_topology = read_choices(node["required_topology"], env, fields);
     form.helper = expression(node["helper"], env);
     form.late = expression(node["late"], env);
     const Node sums = node["sums"];
@@ -250,6 +286,8 @@ class Loader {
     out.requested = read_choices(root["requested"], env_, fields);
     out.queue = read_choices(root["queue"], env_, fields, kStringType);
     out.highest_tier = read_choices(root["highest_tier"], env_, fields);
+    out.required_topology = read_choices(root["required_topology"], env_, fields);
+    out.topology_rests_on = reader_.text_or(root, "topology_rests_on", "");
     const Node together = root["together"];
     for (std::size_t i = 0; together.is_mapping() && i < together.size(); ++i) {
       out.together.emplace_back(std::string(together.key(i).text()), read_choices(together.value(i), env_, fields));

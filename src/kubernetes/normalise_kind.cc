@@ -28,6 +28,7 @@ class KindReader {
     work_.gang.evidence = kind_.evidence;
     if (kind_.may_run_operator) read_operator_settings(base_["template"]["spec"], context_);
     for (const KindField& field : kind_.fields) add_field(field, base_, gang_slots_);
+    for (const SetForm& form : kind_.sets) add_sets(form);
     for (const RoleForm& form : kind_.roles) add_roles(form);
     finish_roles();
     finish_gang();
@@ -196,7 +197,63 @@ class KindReader {
     return {};
   }
 
-  // --- roles ---
+  // --- pod sets and roles ---
+
+  Located<std::string> name_of_item(const Node& item, const KeyPath& path, const std::string& unnamed, std::size_t i) {
+    Located<std::string> name =
+        read_text(at_path(item, path), path.empty() ? "name" : std::string_view(path.back()), context_.findings);
+    if (name.state == State::Absent && !unnamed.empty())
+      name = defaulted_to(unnamed + std::to_string(i), item.where(), "name");
+    return name;
+  }
+
+  void add_sets(const SetForm& form) {
+    const Node list = at_path(base_, form.each);
+    for (std::size_t i = 0; list.is_sequence() && i < list.size(); ++i) {
+      const Node item = list.item(i);
+      PodSet set;
+      set.name = name_of_item(item, form.name_path, form.unnamed, i);
+      set.where = set.name.where.placed() ? set.name.where : item.where();
+      Slots slots = gang_slots_;
+      slots.push_back(Value::of(arena_.copy(set.name.value)));
+      slots.push_back(Value::of(static_cast<std::int64_t>(i)));
+      for (const KindField& field : form.fields) add_field(field, item, slots);
+      if (form.when && !holds(form.when, slots)) continue;
+      set.instances = choose<std::int64_t>(form.instances, slots);
+      set.min_instances = choose<std::int64_t>(form.min, slots);
+      set.min_pods = choose<std::int64_t>(form.min_pods, slots);
+      set.required_topology = choose<std::string>(form.required_topology, slots);
+      set.highest_tier = choose<std::int64_t>(form.highest_tier, slots);
+      set.apart = form.apart;
+      work_.gang.pod_sets.push_back(std::move(set));
+      takers_.emplace_back(&form, std::move(slots));
+    }
+  }
+
+  /// The first set that takes the pods of that role.
+  std::optional<std::size_t> set_for(const std::string& role) {
+    for (std::size_t i = 0; i < takers_.size(); ++i) {
+      Slots slots = takers_[i].second;
+      slots.push_back(Value::of(arena_.copy(role)));
+      if (holds(takers_[i].first->takes, slots)) return i;
+    }
+    return std::nullopt;
+  }
+
+  /// How often a set of the gang is there, and how often it is needed: for the pods that stand in it.
+  void add_set_counts(std::optional<std::size_t> set, Slots& slots) {
+    const auto one_or = [&](const Located<std::int64_t>& count) {
+      return count.state == State::Absent ? defaulted_to<std::int64_t>(1, work_.gang.where) : count;
+    };
+    const Located<std::int64_t> instances = one_or(set ? work_.gang.pod_sets[*set].instances : Located<std::int64_t>{});
+    Located<std::int64_t> least = set ? work_.gang.pod_sets[*set].min_instances : instances;
+    if (least.state == State::Absent) least = instances;
+    for (const Located<std::int64_t>& count : {instances, least}) {
+      Slots both;
+      add_value(keep(Located<std::int64_t>(count), ints_), true, both);
+      slots.push_back(both.front());
+    }
+  }
 
   void add_roles(const RoleForm& form) {
     if (!form.each) {
@@ -212,10 +269,7 @@ class KindReader {
       if (list.is_mapping()) {
         name = set_to(std::string(list.key(i).text()), list.key(i).where());
       } else {
-        name = read_text(at_path(item, form.name_path),
-                         form.name_path.empty() ? "name" : std::string_view(form.name_path.back()), context_.findings);
-        if (name.state == State::Absent && !form.unnamed.empty())
-          name = defaulted_to(form.unnamed + std::to_string(i), item.where(), "name");
+        name = name_of_item(item, form.name_path, form.unnamed, i);
       }
       add_one(form, item, item, std::move(name), i);
     }
@@ -227,13 +281,18 @@ class KindReader {
     Slots slots = gang_slots_;
     slots.push_back(Value::of(arena_.copy(name.value)));
     slots.push_back(Value::of(static_cast<std::int64_t>(index)));
+    const std::optional<std::size_t> set = set_for(name.value);
+    add_set_counts(set, slots);
     for (const KindField& field : form.fields) add_field(field, item, slots);
     Node pods = at_path(pods_from, form.pods);
     if (!pods.exists() && form.otherwise) pods = at_path(pods_from, *form.otherwise);
-    add_role(work_, pods, std::move(name), choose<std::int64_t>(form.count, slots), context_);
+    const PodTemplate made_from = form.bare ? PodTemplate{pods_from, pods} : PodTemplate::of(pods);
+    add_role(work_, made_from, std::move(name), choose<std::int64_t>(form.count, slots), context_);
     Role& role = work_.gang.roles.back();
     if (role.count.state == State::Absent) role.count = defaulted_to<std::int64_t>(0, role.where);
     role.min = choose<std::int64_t>(form.min, slots);
+    role.pod_set = set;
+    role.required_topology = choose<std::string>(form.required_topology, slots);
     role.helper = holds(form.helper, slots);
     late_.push_back(holds(form.late, slots));
     for (const auto& [sum, expr] : form.sums) {
@@ -289,6 +348,8 @@ class KindReader {
     work_.requested = choose<std::int64_t>(kind_.requested, gang_slots_);
     gang.queue = choose<std::string>(kind_.queue, gang_slots_);
     gang.highest_tier = choose<std::int64_t>(kind_.highest_tier, gang_slots_);
+    gang.required_topology = choose<std::string>(kind_.required_topology, gang_slots_);
+    gang.topology_rests_on = kind_.topology_rests_on;
     for (const auto& [scheduler, choices] : kind_.together) {
       Located<std::int64_t> together = choose<std::int64_t>(choices, gang_slots_);
       if (together.state != State::Absent) work_.together[scheduler] = std::move(together);
@@ -351,6 +412,7 @@ class KindReader {
   std::map<std::string, const Located<std::int64_t>*, std::less<>> ints_by_name_;
   std::map<std::string, Located<std::int64_t>, std::less<>> sums_;
   std::vector<bool> late_;
+  std::vector<std::pair<const SetForm*, Slots>> takers_;  ///< of each pod set
 };
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "model/gang.h"
 
+#include <algorithm>
+#include <optional>
 #include <set>
 
 #include "base/capped.h"
@@ -37,16 +39,77 @@ Located<std::int64_t> product(const Located<std::int64_t>& count, const Located<
   return out;
 }
 
+/// Pods of the role that are not placed apart: of sets that are, the instances that the gang needs.
+Located<std::int64_t> together_of(const Gang& gang, const Role& role) {
+  Located<std::int64_t> out = role.count;
+  for (std::optional<std::size_t> at = role.pod_set; at; at = gang.pod_sets[*at].parent) {
+    const PodSet& set = gang.pod_sets[*at];
+    if (!set.apart || set.min_instances.state == State::Absent) continue;
+    if (set.instances.unknown()) return set.instances;
+    if (set.min_instances.unknown()) return set.min_instances;
+    if (out.known() && set.instances.value > 0)
+      out.value = out.value / set.instances.value * std::min(set.instances.value, set.min_instances.value);
+  }
+  return out;
+}
+
+void fill_sizes(Gang& gang) {
+  for (std::size_t i = 0; i < gang.pod_sets.size(); ++i) {
+    PodSet& set = gang.pod_sets[i];
+    set.size = sum(gang.roles, set.where, [&](const Role& role) {
+      return role.pod_set && is_within(gang, *role.pod_set, i) ? std::optional(role.count) : std::nullopt;
+    });
+    const Located<std::int64_t> times = instances_of(gang, i);
+    if (!set.size.known()) continue;
+    if (times.unknown()) {
+      set.size = times;
+    } else if (times.value > 0) {
+      set.size.value /= times.value;
+    }
+  }
+}
+
+/// Accelerators of the guaranteed pods where the least of each role are just those.
+std::optional<Located<std::int64_t>> gpus_of_least(const Gang& gang) {
+  std::int64_t pods = 0;
+  Located<std::int64_t> gpus = defaulted_to<std::int64_t>(0, gang.where);
+  for (const Role& role : gang.roles) {
+    if (!role.min.known() || !role.gpus_each.known()) return std::nullopt;
+    pods = add_capped(pods, role.min.value);
+    gpus.value = add_capped(gpus.value, multiply_capped(role.min.value, role.gpus_each.value));
+  }
+  return gang.guaranteed.known() && pods == gang.guaranteed.value ? std::optional(gpus) : std::nullopt;
+}
+
 }  // namespace
+
+Located<std::int64_t> instances_of(const Gang& gang, std::size_t pod_set) {
+  Located<std::int64_t> out = defaulted_to<std::int64_t>(1, gang.pod_sets[pod_set].where);
+  for (std::optional<std::size_t> at = pod_set; at; at = gang.pod_sets[*at].parent) {
+    const Located<std::int64_t>& instances = gang.pod_sets[*at].instances;
+    if (instances.unknown()) return instances;
+    if (instances.known()) out.value = multiply_capped(out.value, instances.value);
+  }
+  return out;
+}
+
+bool is_within(const Gang& gang, std::size_t pod_set, std::size_t outer) {
+  for (std::optional<std::size_t> at = pod_set; at; at = gang.pod_sets[*at].parent) {
+    if (*at == outer) return true;
+  }
+  return false;
+}
 
 Located<std::int64_t> total_of(const Gang& gang) {
   return sum(gang.roles, gang.where, [](const Role& role) { return std::optional(role.count); });
 }
 
 void fill_sums(Gang& gang) {
+  fill_sizes(gang);
   gang.size = total_of(gang);
-  gang.essential = sum(gang.roles, gang.where,
-                       [](const Role& role) { return role.helper ? std::nullopt : std::optional(role.count); });
+  gang.essential = sum(gang.roles, gang.where, [&](const Role& role) {
+    return role.helper ? std::nullopt : std::optional(together_of(gang, role));
+  });
   gang.accelerator_pods = sum(gang.roles, gang.where, [](const Role& role) {
     const bool asks = role.accelerator.is_set() || role.gpus_each.unknown() || role.gpus_each.value > 0;
     return asks ? std::optional(role.count) : std::nullopt;
@@ -71,6 +134,8 @@ void fill_sums(Gang& gang) {
     gang.guaranteed_gpus = gang.gpus;
   } else if (gang.guaranteed.known() && sizes_known && sizes.size() == 1) {
     gang.guaranteed_gpus = product(gang.guaranteed, gang.roles.front().gpus_each);
+  } else if (const auto least = gang.pod_sets.empty() ? std::nullopt : gpus_of_least(gang)) {
+    gang.guaranteed_gpus = *least;
   } else {
     const std::string needs = gang.guaranteed.unknown() ? gang.guaranteed.needs : "which of its pods are placed first";
     gang.guaranteed_gpus = unknown_until<std::int64_t>(needs, gang.where);

@@ -59,17 +59,36 @@ struct EnumNames<GangSystem> {
                                                "native",  "kueue",        "yunikorn"};
 };
 
+/// Pods of a gang that its scheduler takes as one: partitions of a task, sub-groups of a PodGroup, replicas of a
+/// scaling group. Sets nest; each of its instances has the same pods of its roles.
+struct PodSet {
+  Located<std::string> name;
+  std::optional<std::size_t> parent;       ///< in Gang::pod_sets; none: the gang itself
+  Located<std::int64_t> instances;         ///< of this shape in one instance of the parent; absent: one
+  Located<std::int64_t> min_instances;     ///< of them are placed together; absent: all
+  Located<std::int64_t> min_pods;          ///< pods of one instance that are placed together; absent: all
+  Located<std::int64_t> size;              ///< pods of one instance
+  Located<std::string> required_topology;  ///< node label: the pods of an instance have to stand in one domain of it
+  Located<std::int64_t> highest_tier;      ///< Volcano, hard: in one HyperNode of at most this tier
+  bool apart = false;    ///< instances beyond `min_instances` are placed later, each as a gang of its own
+  bool shared = false;   ///< pods of other gangs belong to the same instance
+  std::size_t gang = 0;  ///< in Model::gangs
+  Span where;
+};
+
 /// Pods of one template within a gang.
 struct Role {
   Located<std::string> name;
-  Located<std::int64_t> count;       ///< pods wanted at the same time
-  Located<std::int64_t> gpus_each;   ///< accelerators a pod asks for
-  Located<std::string> accelerator;  ///< resource name, such as nvidia.com/gpu; absent without accelerators
-  Located<std::string> scheduler;    ///< schedulerName of the pod template
-  Located<std::string> unlimited;    ///< an accelerator that is requested without an equal limit
-  Located<std::int64_t> min;         ///< pods of this role the scheduler guarantees, where it can be said per role
-  std::size_t gang = 0;              ///< in Model::gangs
-  Located<std::string> required_topology;  ///< node label: all of its pods have to stand in one domain of it
+  Located<std::int64_t> count;         ///< pods wanted at the same time
+  Located<std::int64_t> gpus_each;     ///< accelerators a pod asks for
+  Located<std::string> accelerator;    ///< resource name, such as nvidia.com/gpu; absent without accelerators
+  Located<std::string> scheduler;      ///< schedulerName of the pod template
+  Located<std::string> unlimited;      ///< an accelerator that is requested without an equal limit
+  Located<std::int64_t> min;           ///< pods of this role the scheduler guarantees, where it can be said per role
+  std::size_t gang = 0;                ///< in Model::gangs
+  std::optional<std::size_t> pod_set;  ///< in Gang::pod_sets: the innermost; `count` and `min` speak of all instances
+  std::map<std::string, std::string> labels;  ///< of its pod template
+  Located<std::string> required_topology;  ///< node label: its pods (of one instance) have to stand in one domain of it
   Located<std::string> slice_topology;     ///< node label: so many of its pods at a time as ...
   Located<std::int64_t> slice;             ///< ... this have to stand in one domain of it
   bool picks_nodes = false;                ///< nodeSelector or affinity: not every node will do
@@ -87,8 +106,9 @@ struct Gang : Object {
   ControlPlane control_plane = ControlPlane::Kubernetes;
   Located<std::int64_t> instances;  ///< gangs of this shape: replicas of a LeaderWorkerSet; absent: one
   std::vector<Role> roles;
+  std::vector<PodSet> pod_sets;            ///< parents before children
   Located<std::int64_t> size;              ///< N: pods (Slurm: nodes) of all roles
-  Located<std::int64_t> essential;         ///< N without helpers
+  Located<std::int64_t> essential;         ///< N without helpers, and without sets that are placed apart
   Located<std::int64_t> accelerator_pods;  ///< pods that ask for accelerators
   Located<std::int64_t> gpus;              ///< accelerators of the whole gang
   Located<std::string> accelerator;        ///< their resource name, where all roles use the same one
@@ -107,6 +127,7 @@ struct Gang : Object {
   Located<std::int64_t> first_stage;       ///< staged start: pods that exist before any dependent one
   Located<std::string> required_topology;  ///< node label: all pods have to stand in one domain of it
   Located<std::int64_t> highest_tier;  ///< Volcano, hard: all pods have to stand in one HyperNode of at most this tier
+  std::string topology_rests_on;       ///< what is taken as given where a topology of it counts; empty: nothing
   Located<std::string> queue;
   Located<bool> queue_found;                   ///< absent without a queue
   Located<std::string> pod_group;              ///< name of the group the pods say they belong to
@@ -132,7 +153,13 @@ struct Gang : Object {
 /// Sum of the counts of all roles, with the place and state of the first that is written.
 Located<std::int64_t> total_of(const Gang& gang);
 
-/// Fills size, essential, gpus, accelerator and guaranteed_gpus from the roles and `guaranteed`.
+/// Instances of that set in one gang: the product up to the root; unknown where one of them is.
+Located<std::int64_t> instances_of(const Gang& gang, std::size_t pod_set);
+
+/// Whether `pod_set` is `outer` or stands within it.
+bool is_within(const Gang& gang, std::size_t pod_set, std::size_t outer);
+
+/// Fills the sizes of the sets, size, essential, gpus, accelerator and guaranteed_gpus from the roles and `guaranteed`.
 void fill_sums(Gang& gang);
 
 }  // namespace muster

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -43,10 +44,29 @@ struct Queue : Object {
   Located<bool> has_namespace_selector;  ///< Kueue ClusterQueue
 };
 
+/// Pods of a PodGroup with a minimum and a place of their own: Volcano's subGroupPolicy, KAI's subGroups.
+struct SubGroup {
+  Located<std::string> name;
+  Located<std::string> parent;       ///< KAI: the sub-group that it is part of
+  Located<std::int64_t> min_pods;    ///< KAI minMember, Volcano subGroupSize
+  Located<std::int64_t> min_groups;  ///< KAI: of its direct children; Volcano: of the groups that this policy makes
+  Located<std::string> required_topology;
+  Located<std::int64_t> highest_tier;
+  std::map<std::string, std::string> labels;  ///< Volcano: labels of the pods it takes
+  Located<std::string> odd_selector;          ///< Volcano: unknown where labels alone do not say which pods it takes
+  std::vector<std::string> by_labels;  ///< Volcano: a group for each value of these labels; none: no group at all
+  Span where;
+};
+
 /// One of the five kinds called PodGroup.
 struct PodGroup : Object {
   GangSystem system = GangSystem::Volcano;
   Located<std::int64_t> min_member;
+  Located<std::int64_t> min_sub_groups;  ///< KAI: of its direct children; absent: all
+  std::vector<SubGroup> sub_groups;
+  Located<std::string> required_topology;  ///< node label: all of its pods have to stand in one domain of it
+  Located<std::int64_t> highest_tier;      ///< Volcano, hard
+  Located<std::string> parent;             ///< native: the CompositePodGroup it is part of
   Located<std::string> queue;
   Located<bool> queue_found;
   Located<std::int64_t> members;  ///< pods of the input that say they belong to it; absent without any

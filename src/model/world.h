@@ -42,6 +42,8 @@ struct WorldRole {
   std::int64_t guaranteed = 0;                  ///< of `guaranteed` of the gang at least so many are of this role
   std::map<std::string, std::string> selector;  ///< labels a node must have
   std::string domain;  ///< level of a topology domain in which all pods of this role stand; empty: none
+  /// By level: the roles of the gang that give the same name there stand in one domain of that level, all of them.
+  std::map<std::string, std::string> within;
 };
 
 struct WorldGang {

@@ -244,13 +244,16 @@ class Reader {
     each_mapping(node[list], [&](const Node& item) {
       report_unknown_keys(item,
                           words({"name", "pool", "pods", "gpus_per_pod", "cpus_per_pod", "memory_per_pod",
-                                 "node_labels", "guaranteed", "domain"}),
+                                 "node_labels", "guaranteed", "domain", "within"}),
                           "a role", findings_);
       std::optional<WorldRole> role = read_role(item, pool);
       fine = fine && role.has_value();
       if (!role) return;
       role->guaranteed = number(item, "guaranteed", 0, 0, std::max<std::int64_t>(role->pods, 0));
       role->domain = read_domain(item["domain"]);
+      role->within = texts(item["within"]);
+      const Node within = item["within"];
+      for (std::size_t i = 0; within.is_mapping() && i < within.size(); ++i) read_domain(within.key(i));
       gang.roles.push_back(std::move(*role));
     });
     if (gang.roles.empty()) wrong(node[list].key_where(), "a gang needs at least one role");

@@ -108,10 +108,12 @@ class ModelDump {
     field("pod-group-found", gang.pod_group_found);
     field("stray-membership", gang.stray_membership);
     field("workload", gang.workload);
+    for (const PodSet& set : gang.pod_sets) dump(gang, set);
     for (const Role& role : gang.roles) {
       line("role",
-           show(role.name) + (role.helper ? ", helper" : "") + ", count " + show(role.count) + ", gpus-each " +
-               show(role.gpus_each) + ", scheduler " + show(role.scheduler) +
+           show(role.name) + (role.pod_set ? ", in " + gang.pod_sets[*role.pod_set].name.value : "") +
+               (role.helper ? ", helper" : "") + ", count " + show(role.count) + ", gpus-each " + show(role.gpus_each) +
+               ", scheduler " + show(role.scheduler) +
                (role.min.state == State::Absent ? "" : ", min " + show(role.min)) +
                (role.required_topology.state == State::Absent ? "" : ", within one " + show(role.required_topology)) +
                (role.slice_topology.state == State::Absent
@@ -119,6 +121,17 @@ class ModelDump {
                     : ", slices of " + show(role.slice) + " within one " + show(role.slice_topology)));
     }
     line("evidence", join(gang.evidence, ", "));
+  }
+
+  void dump(const Gang& gang, const PodSet& set) {
+    const auto part = [&](std::string_view words, const auto& value) {
+      return value.state == State::Absent ? "" : std::string(words) + show(value);
+    };
+    line("pod-set", show(set.name) + (set.parent ? ", in " + gang.pod_sets[*set.parent].name.value : "") +
+                        part(", instances ", set.instances) + part(", at least ", set.min_instances) +
+                        (set.apart ? ", the others apart" : "") + part(", size ", set.size) +
+                        part(", min ", set.min_pods) + part(", within one ", set.required_topology) +
+                        part(", highest-tier ", set.highest_tier) + (set.shared ? ", shared" : ""));
   }
 
   void dump(const World& world) {
@@ -133,6 +146,17 @@ class ModelDump {
     head("pod-group", group.id, group.where);
     line("system", std::string(name_of(group.system)));
     field("min-member", group.min_member);
+    field("min-sub-groups", group.min_sub_groups);
+    field("parent", group.parent);
+    field("required-topology", group.required_topology);
+    field("highest-tier", group.highest_tier);
+    for (const SubGroup& one : group.sub_groups) {
+      line("sub-group",
+           show(one.name) + (one.parent.is_set() ? ", in " + one.parent.value : "") + ", min " + show(one.min_pods) +
+               ", groups " + show(one.min_groups) +
+               (one.required_topology.state == State::Absent ? "" : ", within one " + show(one.required_topology)) +
+               (one.highest_tier.state == State::Absent ? "" : ", highest-tier " + show(one.highest_tier)));
+    }
     field("members", group.members);
     field("queue", group.queue);
     field("queue-found", group.queue_found);

@@ -34,13 +34,14 @@ void write_role(YamlWriter& out, const WorldRole& role, bool named) {
   if (role.memory_per_pod > 0) out.key("memory_per_pod").word(bytes(role.memory_per_pod));
   write_mapping(out, "node_labels", role.selector);
   if (!role.domain.empty()) out.key("domain").quoted(role.domain);
+  write_mapping(out, "within", role.within);
   if (named && role.guaranteed > 0) out.key("guaranteed").number(role.guaranteed);
 }
 
 void write_gang(YamlWriter& out, const WorldGang& gang) {
   out.begin_mapping(Layout::Flow).key("name").quoted(gang.name.value);
   const bool plain = gang.roles.size() == 1 && gang.roles.front().name.empty() && gang.roles.front().guaranteed == 0 &&
-                     gang.roles.front().domain.empty();
+                     gang.roles.front().domain.empty() && gang.roles.front().within.empty();
   if (plain) {
     write_role(out, gang.roles.front(), false);
   } else {

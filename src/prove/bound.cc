@@ -27,7 +27,10 @@ std::int64_t least_that_blocks(const Instance& instance, const PodKind& kind) {
     if (kind.eligible[c] == 0 || blocking == 0 || std::ranges::find(domains, -1) != domains.end()) continue;
     places[domains] += instance.classes[c].count * blocking;
   }
-  // Pods of other roles may lead it into a domain that takes none of its own; nothing has to be held for that.
+  // Pods of other roles may lead it into a domain that takes none of its own; nothing has to be held for that. Led by
+  // several at a time it is not looked at.
+  const auto shared = std::ranges::count_if(kind.ties, [&](std::size_t tie) { return instance.ties[tie].kinds > 1; });
+  if (shared > 1) return 0;
   for (std::size_t t = 0; t < kind.ties.size(); ++t) {
     if (instance.ties[kind.ties[t]].kinds == 1) continue;
     std::set<std::int32_t> with_room;

@@ -97,6 +97,8 @@ Answer counterexample(Placement placement, std::size_t gang, std::string reason,
 }
 
 std::string roles_within(const WorldGang& gang) {
+  const auto sharing = std::ranges::find_if(gang.roles, [](const WorldRole& role) { return !role.within.empty(); });
+  if (sharing != gang.roles.end()) return ", each pod set of it within one " + sharing->within.begin()->first;
   const auto tied = std::ranges::find_if(gang.roles, [](const WorldRole& role) { return !role.domain.empty(); });
   return tied == gang.roles.end() ? "" : ", each role of it within one " + tied->domain;
 }

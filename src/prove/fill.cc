@@ -65,7 +65,14 @@ void bind_best(Placement& placement, std::size_t kind) {
       if (const std::int32_t domain = domain_of(instance, group.node_class, tie); domain >= 0)
         rooms[static_cast<std::size_t>(domain)] += group.count * placement.room(group, kind);
     }
-    const std::int64_t count = instance.kinds[kind].count;
+    // Of several roles that share the domain, all have to find a place.
+    std::int64_t gpus = 0;
+    for (const PodKind& other : instance.kinds) {
+      if (std::ranges::find(other.ties, tie) != other.ties.end()) gpus += other.count * other.need[0];
+    }
+    const std::int64_t each = instance.kinds[kind].need[0];
+    const std::int64_t count =
+        std::max(instance.kinds[kind].count, each == 0 ? std::int64_t{0} : (gpus + each - 1) / each);
     const auto better = [&](std::int64_t a, std::int64_t b) {
       return (a >= count) != (b >= count) ? a >= count : a >= count ? a < b : a > b;
     };

@@ -171,6 +171,19 @@ class Builder {
     out_.ties.push_back({static_cast<std::int32_t>(std::distance(levels_.begin(), level)), out_.kinds.size() - first});
   }
 
+  /// Ties the roles that share a domain by name.
+  void tie_sets(const WorldGang& gang, const GangSpec& made) {
+    std::map<std::pair<std::string, std::string>, std::vector<std::size_t>> sets;
+    for (std::size_t kind = made.first_kind; kind < out_.kinds.size(); ++kind) {
+      for (const auto& [level, set] : gang.roles[out_.kinds[kind].role].within) sets[{level, set}].push_back(kind);
+    }
+    for (const auto& [set, kinds] : sets) {
+      const auto level = levels_.find(set.first);
+      for (const std::size_t kind : kinds) out_.kinds[kind].ties.push_back(out_.ties.size());
+      out_.ties.push_back({static_cast<std::int32_t>(std::distance(levels_.begin(), level)), kinds.size()});
+    }
+  }
+
   void finish(const WorldGang& gang, std::int64_t idle, GangSpec& made) {
     const std::int64_t written = gang.guaranteed.is_set() ? gang.guaranteed.value : 1;
     const std::int64_t guaranteed = std::clamp<std::int64_t>(written - idle, 1, made.pods);
@@ -200,6 +213,7 @@ class Builder {
       if (world_.queues[q].name == gang.queue && asked_of(world_, gang.queue) > world_.queues[q].gpus) made.queue = q;
     }
     made.priority = gang.priority;
+    tie_sets(gang, made);
     if (!gang.domain.empty()) tie(gang.domain, made.first_kind);
     made.ties = out_.ties.size() - made.first_tie;
   }

@@ -34,7 +34,7 @@ struct PodKind {
   std::vector<std::size_t> ties;  ///< in Instance::ties
 };
 
-/// Pods that stand in one domain of a level: those of one role, or of all roles of a gang.
+/// Pods that stand in one domain of a level: those of one role, of some, or of all roles of a gang.
 struct DomainTie {
   std::int32_t level = 0;  ///< as many as there are levels: one that no node has
   std::size_t kinds = 0;   ///< how many kinds it ties

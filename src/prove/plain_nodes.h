@@ -110,7 +110,19 @@ class PlainNodes {
       if (label == node.kind->labels.end() || label->second != value) return false;
     }
     if (gang.one_per_node && stands_on(g, node)) return false;
-    return stands_with(g, gang.domain, std::nullopt, node) && stands_with(g, role.domain, r, node);
+    return stands_with(g, gang.domain, std::nullopt, node) && stands_with(g, role.domain, r, node) &&
+           std::ranges::all_of(role.within, [&](const auto& set) { return joins(g, set.first, set.second, node); });
+  }
+
+  /// Whether the node is in the domain of those pods that have a place and whose roles name the same set of the level.
+  bool joins(std::size_t g, const std::string& level, const std::string& set, const Node& node) const {
+    const auto own = node.kind->domains.find(level);
+    if (own == node.kind->domains.end()) return false;
+    return std::ranges::all_of(gangs_[g].pods, [&](const auto& pod) {
+      const auto named = world_.gangs[g].roles[pod.first].within.find(level);
+      return named == world_.gangs[g].roles[pod.first].within.end() || named->second != set ||
+             nodes_[pod.second].kind->domains.at(level) == own->second;
+    });
   }
 
   /// Whether the node is in the domain of those pods of the gang, or of one role of it, that have a place.
@@ -232,7 +244,8 @@ class PlainNodes {
     return std::ranges::count_if(world_.gangs[g].roles, [&](const WorldRole& other) {
       return other.domain == role.domain && other.pods == role.pods && other.gpus_per_pod == role.gpus_per_pod &&
              other.pool == role.pool && other.milli_cpus_per_pod == role.milli_cpus_per_pod &&
-             other.memory_per_pod == role.memory_per_pod && other.selector == role.selector;
+             other.memory_per_pod == role.memory_per_pod && other.selector == role.selector &&
+             other.within.empty() == role.within.empty();
     });
   }
 

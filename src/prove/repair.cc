@@ -219,7 +219,9 @@ class Repairs {
   /// Whether some gang or role has to stand in one domain of the level.
   bool is_asked(const std::string& level) const {
     return std::ranges::any_of(world().gangs, [&](const WorldGang& gang) {
-      return gang.domain == level || std::ranges::find(gang.roles, level, &WorldRole::domain) != gang.roles.end();
+      return gang.domain == level || std::ranges::any_of(gang.roles, [&](const WorldRole& role) {
+               return role.domain == level || role.within.contains(level);
+             });
     });
   }
 

@@ -225,11 +225,14 @@ std::optional<QueueLimit> WorldGangs::limit_of(const Gang& gang) const {
   return any ? std::optional(out) : std::nullopt;
 }
 
-const std::optional<std::unordered_map<std::string, std::string>>& WorldGangs::hyper_nodes_of(const Gang& gang) {
-  const auto [place, added] = hyper_nodes_.try_emplace({gang.bundle, gang.highest_tier.value});
-  if (added) place->second = hyper_nodes_up_to(model_.hyper_nodes, gang.bundle, gang.highest_tier.value);
+const std::optional<std::unordered_map<std::string, std::string>>& WorldGangs::hyper_nodes_of(const std::string& bundle,
+                                                                                              std::int64_t tier) {
+  const auto [place, added] = hyper_nodes_.try_emplace({bundle, tier});
+  if (added) place->second = hyper_nodes_up_to(model_.hyper_nodes, bundle, tier);
   return place->second;
 }
+
+std::string WorldGangs::level_of_tier(std::int64_t tier) { return "hyper node of tier " + std::to_string(tier); }
 
 const Fleet* WorldGangs::site_of(std::size_t gang) {
   const SbatchJob* job = batch_[gang];
@@ -245,31 +248,29 @@ const SlurmSite* WorldGangs::site_for(std::size_t g, const Fleet& fleet) const {
   return site != sites_.end() && site->second && &*site->second == &fleet ? &model_.slurm_sites[site->first] : nullptr;
 }
 
-std::optional<WorldGang> WorldGangs::make(std::size_t g, const Fleet& fleet, const std::vector<const NodePool*>& pools,
-                                          std::string& needs) {
+std::vector<WorldGang> WorldGangs::make(std::size_t g, const Fleet& fleet, const std::vector<const NodePool*>& pools,
+                                        std::string& needs) {
   const Gang& gang = model_.gangs[g];
-  if (!are_known(pools, needs)) return std::nullopt;
+  if (!are_known(pools, needs)) return {};
   constexpr std::int64_t kMostInstances = 5000;
-  if (gang.instances.state != State::Absent && !need(gang.instances, "how many groups it makes", needs))
-    return std::nullopt;
+  if (gang.instances.state != State::Absent && !need(gang.instances, "how many groups it makes", needs)) return {};
   if (gang.instances.value > kMostInstances) {
     needs = "a world of at most " + std::to_string(kMostInstances) + " gangs (it makes " +
             std::to_string(gang.instances.value) + ")";
-    return std::nullopt;
+    return {};
   }
-  if (!need(gang.size, "its size", needs) || (batch_[g] == nullptr && !need(gang.gpus, "its GPUs", needs)))
-    return std::nullopt;
-  if (!need(gang.mechanism, "how its pods are placed", needs)) return std::nullopt;
-  if (!need(gang.guaranteed, "how many pods are guaranteed", needs)) return std::nullopt;
+  if (!need(gang.size, "its size", needs) || (batch_[g] == nullptr && !need(gang.gpus, "its GPUs", needs))) return {};
+  if (!need(gang.mechanism, "how its pods are placed", needs)) return {};
+  if (!need(gang.guaranteed, "how many pods are guaranteed", needs)) return {};
   const std::optional<QueueLimit> limit = limit_of(gang);
   if (gang.mechanism.value == Mechanism::Quota && !limit) {
     needs = "the quota of its queue";
-    return std::nullopt;
+    return {};
   }
   if (limit && gang.guaranteed_gpus.known() && gang.guaranteed_gpus.value > limit->gpus) {
     needs = "a queue that can admit it (`" + limit->queue->name.value + "` admits " + std::to_string(limit->gpus) +
             " GPUs)";
-    return std::nullopt;
+    return {};
   }
   WorldGang out;
   out.name = gang.name;
@@ -277,7 +278,15 @@ std::optional<WorldGang> WorldGangs::make(std::size_t g, const Fleet& fleet, con
   out.gang = g;
   out.mechanism = gang.mechanism.value;
   out.guaranteed = gang.guaranteed;
-  if (!set_domain(gang, fleet, out, needs)) return std::nullopt;
+  const std::optional<std::string> domain = level_of(gang, gang.required_topology, gang.highest_tier, fleet, needs);
+  if (!domain || !sets_are_plain(gang, needs)) return {};
+  out.domain = *domain;
+  levels_.clear();
+  for (const PodSet& set : gang.pod_sets) {
+    const std::optional<std::string> level = level_of(gang, set.required_topology, set.highest_tier, fleet, needs);
+    if (!level) return {};
+    levels_.push_back(*level);
+  }
   if (limit) out.queue = limit->queue->name.value;
   out.scheduler = binder_of(gang);
   out.one_per_node = gang.control_plane == ControlPlane::Slurm;  // --nodes counts different ones
@@ -285,21 +294,49 @@ std::optional<WorldGang> WorldGangs::make(std::size_t g, const Fleet& fleet, con
   out.coupled =
       gang.tightly_coupled.known() && gang.tightly_coupled.value && !(gang.elastic.known() && gang.elastic.value);
   if (out.mechanism == Mechanism::HoldAndRelease) out.timeout_seconds = 0;  // whatever it is, it ends
-  return add_roles(g, fleet, pools, out, needs) ? std::optional(std::move(out)) : std::nullopt;
+  std::vector<WorldGang> parts{std::move(out)};
+  if (!add_roles(g, {}, fleet, pools, parts.front(), needs) || !add_apart(g, fleet, pools, parts, needs)) return {};
+  return parts;
 }
 
-bool WorldGangs::set_domain(const Gang& gang, const Fleet& fleet, WorldGang& out, std::string& needs) {
-  if (gang.highest_tier.state != State::Absent) return set_tier(gang, out, needs);
-  if (gang.required_topology.state == State::Absent) return true;
-  const std::optional<std::string> level = level_for(gang.required_topology, fleet, needs);
-  if (level) out.domain = *level;
-  return level.has_value();
+/// Each instance of a set beyond those that the gang needs is placed as a gang of its own.
+bool WorldGangs::add_apart(std::size_t g, const Fleet& fleet, const std::vector<const NodePool*>& pools,
+                           std::vector<WorldGang>& out, std::string& needs) const {
+  const Gang& gang = model_.gangs[g];
+  for (std::size_t s = 0; s < gang.pod_sets.size(); ++s) {
+    const std::int64_t count = apart_instances(gang.pod_sets[s]);
+    if (count == 0) continue;
+    WorldGang one = out.front();
+    one.roles.clear();
+    // Grove: the topology of the scaling group, else that of the whole set.
+    if (!levels_[s].empty()) one.domain.clear();
+    if (!add_roles(g, {s}, fleet, pools, one, needs)) return false;
+    std::int64_t together = 0;
+    for (const WorldRole& role : one.roles) together += role.guaranteed > 0 ? role.guaranteed : role.pods;
+    // Placed by its scheduler as the gang is: together, where that is.
+    if (one.guaranteed.value > 1) one.guaranteed.value = together;
+    for (std::int64_t i = 1; i <= count; ++i) {
+      out.push_back(one);
+      out.back().name.value += "/" + gang.pod_sets[s].name.value + "+" + std::to_string(i);
+    }
+  }
+  return true;
+}
+
+std::optional<std::string> WorldGangs::level_of(const Gang& gang, const Located<std::string>& required_topology,
+                                                const Located<std::int64_t>& highest_tier, const Fleet& fleet,
+                                                std::string& needs) {
+  if (!sets_count(gang)) return "";
+  if (highest_tier.state != State::Absent) return level_of_highest(gang, highest_tier, needs);
+  if (required_topology.state == State::Absent) return "";
+  return level_for(required_topology, fleet, needs);
 }
 
 /// Volcano tries HyperNodes of ascending tiers: what fits a lower one fits the one above it. Above the highest tier
 /// stands the whole cluster. Source: volcano-sh/volcano:pkg/scheduler/plugins/network-topology-aware (1.15).
-bool WorldGangs::set_tier(const Gang& gang, WorldGang& out, std::string& needs) {
-  if (!need(gang.highest_tier, "its highest tier", needs)) return false;
+std::optional<std::string> WorldGangs::level_of_highest(const Gang& gang, const Located<std::int64_t>& highest_tier,
+                                                        std::string& needs) {
+  if (!need(highest_tier, "its highest tier", needs)) return std::nullopt;
   std::optional<std::int64_t> highest;
   for (const HyperNode& hyper_node : model_.hyper_nodes) {
     if (hyper_node.bundle == gang.bundle && hyper_node.tier.known())
@@ -307,21 +344,22 @@ bool WorldGangs::set_tier(const Gang& gang, WorldGang& out, std::string& needs) 
   }
   if (!highest) {
     needs = "the HyperNodes";
-  } else if (!hyper_nodes_of(gang)) {
+  } else if (!hyper_nodes_of(gang.bundle, highest_tier.value)) {
     needs = "which nodes its HyperNodes have";
-  } else if (gang.highest_tier.value <= *highest) {
-    out.domain = "hyper node of tier " + std::to_string(gang.highest_tier.value);
+  } else {
+    return highest_tier.value <= *highest ? level_of_tier(highest_tier.value) : "";
   }
-  return needs.empty();
+  return std::nullopt;
 }
 
-bool WorldGangs::add_roles(std::size_t g, const Fleet& fleet, const std::vector<const NodePool*>& pools, WorldGang& out,
-                           std::string& needs) const {
+bool WorldGangs::add_roles(std::size_t g, const GangPart& part, const Fleet& fleet,
+                           const std::vector<const NodePool*>& pools, WorldGang& out, std::string& needs) const {
   const SbatchJob* job = batch_[g];
   if (job != nullptr && !is_plain(*job, needs)) return false;
   const SlurmSite* site = site_for(g, fleet);
   for (std::size_t i = 0; i < model_.gangs[g].roles.size(); ++i) {
     const Role role = job == nullptr ? model_.gangs[g].roles[i] : as_batch(*job, pools, i, model_.gangs[g].roles[i]);
+    if (part.apart && (!role.pod_set || !is_within(model_.gangs[g], *role.pod_set, *part.apart))) continue;
     if (!need(role.count, "the pods of role `" + role.name.value + "`", needs)) return false;
     if (!role.gpus_each.known() && role.gpus_each.state != State::Absent)
       return need(role.gpus_each, "the GPUs of a pod", needs);
@@ -333,8 +371,9 @@ bool WorldGangs::add_roles(std::size_t g, const Fleet& fleet, const std::vector<
       needs = "which of the pools its node selector or affinity means";
       return false;
     }
-    const std::optional<Slices> slices =
-        job == nullptr ? slices_of(role, fleet, needs) : segments_of(*job, i, fleet, needs);
+    const std::optional<Slices> slices = job != nullptr                ? segments_of(*job, i, fleet, needs)
+                                         : sets_count(model_.gangs[g]) ? slices_of(role, fleet, needs)
+                                                                       : Slices{};
     if (!slices) return false;
     WorldRole made;
     if (site != nullptr) {
@@ -356,7 +395,13 @@ bool WorldGangs::add_roles(std::size_t g, const Fleet& fleet, const std::vector<
     made.pods = std::min(role.count.value, kMostPods);
     made.gpus_per_pod = role.gpus_each.value;
     made.guaranteed = role.min.known() ? std::min(role.min.value, made.pods) : 0;
-    if (!add_slices(std::move(made), *slices, out, needs)) return false;
+    if (role.pod_set) {
+      if (role.slice_topology.state != State::Absent) needs = "where the slices of its pod sets fit";
+      if (slices->size > 0) made.domain = slices->level;
+      add_copies(model_.gangs[g], role, part, levels_, std::move(made), out);
+    } else if (!add_slices(std::move(made), *slices, out, needs)) {
+      return false;
+    }
   }
   if (out.roles.empty()) needs = "a role with pods";
   return needs.empty();

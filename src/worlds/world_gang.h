@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "model/model.h"
+#include "worlds/pod_sets.h"
 
 namespace muster {
 
@@ -22,31 +23,41 @@ class WorldGangs {
  public:
   explicit WorldGangs(const Model& model);
 
-  /// The gang of that index on these node pools of the fleet; nothing when something of it is not known: `needs` says
-  /// what would decide it.
-  std::optional<WorldGang> make(std::size_t gang, const Fleet& fleet, const std::vector<const NodePool*>& pools,
-                                std::string& needs);
+  /// The gang of that index on these node pools of the fleet, then the instances of its pod sets that come apart;
+  /// nothing when something of it is not known: `needs` says what would decide it.
+  std::vector<WorldGang> make(std::size_t gang, const Fleet& fleet, const std::vector<const NodePool*>& pools,
+                              std::string& needs);
   /// The nodes of the slurm.conf that the gang's batch job goes to; none where that is not known. Its pools have the
   /// labels of their partitions.
   const Fleet* site_of(std::size_t gang);
   /// What the gang's queue admits; nothing where it has no limit of its own or may borrow.
   std::optional<QueueLimit> limit_of(const Gang& gang) const;
-  /// By node: the HyperNode that all pods of a gang with a highest tier have to share. Nothing where that is not known.
-  const std::optional<std::unordered_map<std::string, std::string>>& hyper_nodes_of(const Gang& gang);
+  /// By node: its HyperNode of at most that tier. Nothing where that is not known.
+  const std::optional<std::unordered_map<std::string, std::string>>& hyper_nodes_of(const std::string& bundle,
+                                                                                    std::int64_t tier);
+  /// The level of a world that stands for HyperNodes of at most that tier.
+  static std::string level_of_tier(std::int64_t tier);
 
  private:
-  bool set_domain(const Gang& gang, const Fleet& fleet, WorldGang& out, std::string& needs);
-  bool set_tier(const Gang& gang, WorldGang& out, std::string& needs);
+  /// The level on which pods have to share a domain; empty: they need not; nothing: that is not known.
+  std::optional<std::string> level_of(const Gang& gang, const Located<std::string>& required_topology,
+                                      const Located<std::int64_t>& highest_tier, const Fleet& fleet,
+                                      std::string& needs);
+  std::optional<std::string> level_of_highest(const Gang& gang, const Located<std::int64_t>& highest_tier,
+                                              std::string& needs);
   /// Of a batch job the nodes of whose slurm.conf are the fleet.
   const SlurmSite* site_for(std::size_t g, const Fleet& fleet) const;
-  bool add_roles(std::size_t g, const Fleet& fleet, const std::vector<const NodePool*>& pools, WorldGang& out,
-                 std::string& needs) const;
+  bool add_roles(std::size_t g, const GangPart& part, const Fleet& fleet, const std::vector<const NodePool*>& pools,
+                 WorldGang& out, std::string& needs) const;
+  bool add_apart(std::size_t g, const Fleet& fleet, const std::vector<const NodePool*>& pools,
+                 std::vector<WorldGang>& out, std::string& needs) const;
 
   const Model& model_;
   std::vector<const SbatchJob*> batch_;                ///< of each gang; none where it is no batch job
   std::map<std::size_t, std::optional<Fleet>> sites_;  ///< by index in Model::slurm_sites
   std::map<std::pair<std::string, std::int64_t>, std::optional<std::unordered_map<std::string, std::string>>>
-      hyper_nodes_;  ///< by bundle and tier
+      hyper_nodes_;                  ///< by bundle and tier
+  std::vector<std::string> levels_;  ///< of the pod sets of the gang that is being made
 };
 
 }  // namespace muster

@@ -16,6 +16,40 @@ namespace {
 
 constexpr std::size_t kMostNamed = 3;  // node pools in the name of their pool
 
+/// A gang of the model with all that is placed of it.
+struct Member {
+  std::size_t gang = 0;  ///< in Model::gangs
+  std::vector<WorldGang> parts;
+};
+using Members = std::vector<Member>;
+
+bool asks_for_domain(const WorldGang& gang) {
+  return !gang.domain.empty() || std::ranges::any_of(gang.roles, [](const WorldRole& role) {
+    return !role.domain.empty() || !role.within.empty();
+  });
+}
+
+bool stands_on_level(const WorldGang& gang, const std::string& level) {
+  return gang.domain == level || std::ranges::any_of(gang.roles, [&](const WorldRole& role) {
+           return role.domain == level || role.within.contains(level);
+         });
+}
+
+std::set<std::int64_t> tiers_of(const Gang& gang) {
+  std::set<std::int64_t> out;
+  if (gang.highest_tier.known()) out.insert(gang.highest_tier.value);
+  for (const PodSet& set : gang.pod_sets) {
+    if (set.highest_tier.known()) out.insert(set.highest_tier.value);
+  }
+  return out;
+}
+
+bool has_required_topology(const Gang& gang) {
+  const auto requires_one = [](const auto& of) { return of.required_topology.state != State::Absent; };
+  return requires_one(gang) || std::ranges::any_of(gang.pod_sets, requires_one) ||
+         std::ranges::any_of(gang.roles, requires_one);
+}
+
 class Finder {
  public:
   Finder(const Model& model, const WorldOptions& options) : model_(model), options_(options), gangs_(model) {}
@@ -80,12 +114,12 @@ class Finder {
 
   void add_bundle(const std::string& bundle, const Fleet& fleet, const std::vector<std::size_t>& gangs) {
     // By the pools they may go to: gangs with the same choice meet.
-    std::map<std::vector<const NodePool*>, std::vector<std::pair<std::size_t, WorldGang>>> by_pools;
+    std::map<std::vector<const NodePool*>, Members> by_pools;
     for (const std::size_t g : gangs) {
       const std::vector<const NodePool*> pools = pools_for(fleet, model_.gangs[g]);
       std::string needs;
-      if (std::optional<WorldGang> gang = gangs_.make(g, fleet, pools, needs)) {
-        by_pools[pools].emplace_back(g, std::move(*gang));
+      if (std::vector<WorldGang> parts = gangs_.make(g, fleet, pools, needs); !parts.empty()) {
+        by_pools[pools].push_back({g, std::move(parts)});
       } else {
         leave_out(g, std::move(needs));
       }
@@ -96,42 +130,44 @@ class Finder {
         World all = nodes;
         all.id = "gangs of " + bundle.substr(bundle.find_last_of('/') + 1);
         Names names;
-        for (const auto& [g, gang] : members) add_instances(all, gang, names);
+        for (const Member& member : members) add_instances(all, member, names);
         add_world(std::move(all), members);
       }
       if (members.size() > 1 && options_.concurrent < 2) continue;
-      for (const auto& member : members) {
+      for (const Member& member : members) {
         World one = nodes;
-        const Gang& gang = model_.gangs[member.first];
+        const Gang& gang = model_.gangs[member.gang];
         one.id = gang.id;
         one.where = gang.where;
         one.file = gang.file;
         Names names;
-        add_instances(one, member.second, names);
+        add_instances(one, member, names);
         add_world(std::move(one), {member});
       }
     }
   }
 
-  void add_world(World world, const std::vector<std::pair<std::size_t, WorldGang>>& members) {
+  void add_world(World world, const Members& members) {
     world.name = set_to(world.id, world.where);
     std::set<std::string> assumes;
     std::set<std::string> quotas;
-    for (const auto& [g, gang] : members) {
-      const Gang& of = model_.gangs[g];
+    for (const Member& member : members) {
+      const Gang& of = model_.gangs[member.gang];
       for (const Origin* origin :
            {static_cast<const Origin*>(&of.mechanism), static_cast<const Origin*>(&of.guaranteed),
             static_cast<const Origin*>(&of.path), static_cast<const Origin*>(&of.tightly_coupled)}) {
         if (origin->state == State::Assumed) assumes.insert(origin->needs);
       }
-      if (model_.gangs[g].highest_tier.is_set())
+      if (sets_count(of) && !tiers_of(of).empty())
         assumes.insert("Volcano runs its plugin `network-topology-aware`, which it does not as shipped");
-      const std::optional<QueueLimit> limit = gangs_.limit_of(model_.gangs[g]);
+      if (sets_count(of) && !of.topology_rests_on.empty() && has_required_topology(of))
+        assumes.insert(of.topology_rests_on);
+      const std::optional<QueueLimit> limit = gangs_.limit_of(of);
       if (!limit) continue;
       const bool first = std::ranges::none_of(
           world.queues, [&](const WorldQueue& queue) { return queue.name == limit->queue->name.value; });
       if (first) world.queues.push_back({limit->queue->name.value, limit->gpus});
-      if (gang.mechanism == Mechanism::Quota) quotas.insert(limit->queue->name.value);
+      if (of.mechanism.value == Mechanism::Quota) quotas.insert(limit->queue->name.value);
     }
     world.assumes.assign(assumes.begin(), assumes.end());
     // Gangs of several queues may be admitted for the sum of them; what one of them takes too much of is looked at
@@ -146,37 +182,41 @@ class Finder {
   /// Objects of different namespaces may share a name: the next number for each.
   using Names = std::unordered_map<std::string, int>;
 
-  void add_instances(World& world, const WorldGang& gang, Names& names) const {
+  void add_instances(World& world, const Member& member, Names& names) const {
     // An object that makes several gangs of one shape makes them all at once; WorldGangs leaves out those of unknown
     // number.
-    const Located<std::int64_t>& made = model_.gangs[*gang.gang].instances;
+    const Located<std::int64_t>& made = model_.gangs[member.gang].instances;
     const std::int64_t count = multiply_capped(options_.concurrent, made.known() ? made.value : 1);
     for (std::int64_t i = 1; i <= count; ++i) {
-      WorldGang one = gang;
-      if (i > 1) one.name.value += "#" + std::to_string(i);
-      one.pool = world.pools.front().name.value;
-      for (WorldRole& role : one.roles) role.pool = one.pool;
-      const std::string plain = one.name.value;
-      for (bool fresh = names.emplace(plain, 2).second; !fresh; fresh = names.emplace(one.name.value, 2).second) {
-        one.name.value = plain + " (" + std::to_string(names[plain]++) + ")";
-      }
-      world.gangs.push_back(std::move(one));
+      for (const WorldGang& part : member.parts) add_instance(world, part, i, names);
     }
   }
 
+  static void add_instance(World& world, WorldGang one, std::int64_t number, Names& names) {
+    if (number > 1) one.name.value += "#" + std::to_string(number);
+    one.pool = world.pools.front().name.value;
+    for (WorldRole& role : one.roles) role.pool = one.pool;
+    const std::string plain = one.name.value;
+    for (bool fresh = names.emplace(plain, 2).second; !fresh; fresh = names.emplace(one.name.value, 2).second) {
+      one.name.value = plain + " (" + std::to_string(names[plain]++) + ")";
+    }
+    world.gangs.push_back(std::move(one));
+  }
+
   /// Where nodes stand on the levels that some gang or role asks for; nothing where none does.
-  std::optional<NodePlaces> places_for(const Fleet& fleet,
-                                       const std::vector<std::pair<std::size_t, WorldGang>>& members) {
+  std::optional<NodePlaces> places_for(const Fleet& fleet, const Members& members) {
     std::optional<NodePlaces> out;
     std::set<std::string> tiers;
-    for (const auto& [g, gang] : members) {
-      const bool asks = !gang.domain.empty() ||
-                        std::ranges::any_of(gang.roles, [](const WorldRole& role) { return !role.domain.empty(); });
-      if (asks && !out) out = places_in(fleet);
-      const Located<std::int64_t>& tier = model_.gangs[g].highest_tier;
-      if (gang.domain.empty() || !tier.is_set() || !tiers.insert(gang.domain).second) continue;
-      for (const auto& [node, hyper_node] : *gangs_.hyper_nodes_of(model_.gangs[g]))
-        (*out)[node][gang.domain] = hyper_node;
+    for (const Member& member : members) {
+      if (std::ranges::any_of(member.parts, asks_for_domain) && !out) out = places_in(fleet);
+      const std::string& bundle = model_.gangs[member.gang].bundle;
+      for (const std::int64_t tier : tiers_of(model_.gangs[member.gang])) {
+        const std::string level = WorldGangs::level_of_tier(tier);
+        const bool asks =
+            std::ranges::any_of(member.parts, [&](const WorldGang& part) { return stands_on_level(part, level); });
+        if (!asks || !tiers.insert(level).second) continue;
+        for (const auto& [node, hyper_node] : *gangs_.hyper_nodes_of(bundle, tier)) (*out)[node][level] = hyper_node;
+      }
     }
     return out;
   }

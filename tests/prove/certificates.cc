@@ -132,7 +132,7 @@ class Checker {
         if (!asks_for_any(role)) continue;
         if (like == nullptr) like = &role;
         if (role.gpus_per_pod != like->gpus_per_pod || !role.domain.empty() || !gang.domain.empty() ||
-            !role.selector.empty())
+            !role.selector.empty() || !role.within.empty())
           return "the pods are not alike";
       }
       const std::set<std::array<std::int64_t, 3>> before = reached;

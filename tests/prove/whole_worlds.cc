@@ -213,12 +213,25 @@ class Oracle {
         taken(now) + role.gpus_per_pod > limit(i))
       return false;
     for (std::size_t m = 0; m < nodes_.size(); ++m) {
+      for (std::size_t k = 0; k < gang(i).roles.size(); ++k) {
+        if (on(now, i, k, m) > 0 && parts_a_set(role, gang(i).roles[k], *nodes_[m].kind, *nodes_[n].kind)) return false;
+      }
       if (nodes_[m].kind->domains.at("leaf") == nodes_[n].kind->domains.at("leaf")) continue;
       for (std::size_t k = 0; k < gang(i).roles.size(); ++k) {
         if (on(now, i, k, m) > 0 && (!gang(i).domain.empty() || (k == r && !role.domain.empty()))) return false;
       }
     }
     return true;
+  }
+
+  /// Roles that name one set of a level, on nodes of different domains of it.
+  static bool parts_a_set(const WorldRole& a, const WorldRole& b, const WorldNodes& here, const WorldNodes& there) {
+    for (const auto& [level, set] : a.within) {
+      const auto named = b.within.find(level);
+      if (named == b.within.end() || named->second != set) continue;
+      if (here.domains.at(level) != there.domains.at(level)) return true;
+    }
+    return false;
   }
 
   bool admits(const Now& now, std::size_t i) const {
@@ -442,13 +455,39 @@ std::optional<WholeTruth> try_whole_world(const World& world, const std::vector<
   return Oracle(world, gangs, faults).run(most);
 }
 
+World random_set_world(std::mt19937& dice) {
+  World world = random_whole_world(dice);
+  const auto one_of = [&](unsigned n) { return dice() % n == 0; };
+  for (WorldPool& pool : world.pools) {
+    for (WorldNodes& nodes : pool.nodes) nodes.domains["rack"] = one_of(2) ? "r" : "s";
+  }
+  for (WorldGang& gang : world.gangs) {
+    while (gang.roles.size() < 3 && !one_of(3)) {
+      WorldRole more = gang.roles.front();
+      more.name = "c" + std::to_string(gang.roles.size());
+      more.pods = 1;
+      more.guaranteed = 0;
+      // What was placed all at once still is.
+      if (gang.guaranteed.value > 1) gang.guaranteed.value += 1;
+      gang.roles.push_back(more);
+    }
+    for (WorldRole& role : gang.roles) {
+      if (one_of(2)) role.within["leaf"] = "s";
+      if (one_of(4)) role.within["rack"] = one_of(2) ? "s" : "t";
+      if (!role.within.empty()) role.domain.clear();
+    }
+  }
+  return world;
+}
+
 std::string words_of(const World& world) {
   std::string out;
   for (const WorldPool& pool : world.pools) {
     out += pool.name.value + "[";
     for (const WorldNodes& nodes : pool.nodes) {
       out += std::to_string(nodes.count) + "x" + std::to_string(nodes.gpus) +
-             (nodes.memory ? "+" + std::to_string(*nodes.memory / kGiga) + "G" : "") + nodes.domains.at("leaf") + " ";
+             (nodes.memory ? "+" + std::to_string(*nodes.memory / kGiga) + "G" : "") + nodes.domains.at("leaf") +
+             (nodes.domains.contains("rack") ? nodes.domains.at("rack") : "") + " ";
     }
     if (pool.quota.is_set()) out += "quota " + std::to_string(pool.quota.value);
     if (pool.serial.is_set()) out += " serial";
@@ -468,7 +507,9 @@ std::string words_of(const World& world) {
       out += " (" + role.pool + " " + std::to_string(role.pods) + "x" + std::to_string(role.gpus_per_pod) +
              (role.memory_per_pod > 0 ? "+" + std::to_string(role.memory_per_pod / kGiga) + "G" : "") +
              (role.guaranteed > 0 ? " min " + std::to_string(role.guaranteed) : "") +
-             (role.domain.empty() ? "" : " leaf") + ")";
+             (role.domain.empty() ? "" : " leaf");
+      for (const auto& [level, set] : role.within) out += " " + level + "=" + set;
+      out += ")";
     }
   }
   return out;

@@ -13,6 +13,8 @@ namespace muster {
 /// A world of few nodes with everything that docs/prover.md speaks of: pools that gangs join, quotas, queues, roles,
 /// memory, domains, eviction, pods that work alone.
 World random_whole_world(std::mt19937& dice);
+/// The same with more roles, some of which have to share a domain of one of two levels.
+World random_set_world(std::mt19937& dice);
 
 /// What is true of some gangs of it.
 struct WholeTruth {

@@ -49,6 +49,7 @@ TEST_CASE("mistakes in a world file are told with what was meant", "[prove]") {
       {"gangs: [{name: a, pods: -1}]", "`pods` must be between 0 and 1000000"},
       {"gangs: [{name: a, pods: 2, domain: leef}]", "no node has a domain of level `leef`"},
       {"gangs: [{name: a, roles: [{pods: 2, domain: leef}]}]", "no node has a domain of level `leef`"},
+      {"gangs: [{name: a, roles: [{pods: 2, within: {leef: s}}]}]", "no node has a domain of level `leef`"},
       {"gangs: [{name: a, pods: 1, instances: 6000}]", "`instances` must be between 1 and 5000"},
       {"gangs: [{name: a, roles: []}]", "a gang needs at least one role"},
   };
