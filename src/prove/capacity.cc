@@ -130,11 +130,12 @@ std::optional<std::string> never_admitted(const Instance& instance, std::size_t 
 
 Answer decide_placeable(const Instance& instance, std::int64_t budget) {
   Answer unknown;
+  Fills where;
   for (std::size_t g = 0; g < instance.gangs.size(); ++g) {
     const GangSpec& spec = instance.gangs[g];
     if (std::optional<std::string> reason = never_admitted(instance, g))
       return counterexample(Placement(instance), g, *std::move(reason));
-    switch (pack(instance, {g}, budget)) {
+    switch (pack(instance, {g}, budget, &where)) {
       case Packed::Fits:
         break;
       case Packed::DoesNotFit: {
@@ -167,6 +168,7 @@ Answer decide_placeable(const Instance& instance, std::int64_t budget) {
   answer.certificate.kind = instance.gangs.empty() ? ProofCertificate::Kind::NothingToDo : ProofCertificate::Kind::Fits;
   answer.reason =
       instance.gangs.empty() ? "no gang asks for anything here" : "each gang has a placement on the empty nodes";
+  answer.certificate.fills = std::move(where);
   return answer;
 }
 
@@ -238,10 +240,11 @@ Answer too_much_admitted(const Instance& instance, std::vector<std::size_t> gang
   return answer;
 }
 
-Answer consistent(std::string reason, ProofCertificate::Kind kind, Engine engine) {
+Answer consistent(std::string reason, ProofCertificate::Kind kind, Engine engine, Fills where = {}) {
   Answer answer{Verdict::Holds};
   answer.engine = engine;
   answer.certificate.kind = kind;
+  answer.certificate.fills = std::move(where);
   answer.reason = std::move(reason);
   return answer;
 }
@@ -262,10 +265,11 @@ Answer decide_quota(const Instance& instance, std::int64_t budget) {
   const bool every_quota =
       std::ranges::all_of(instance.rules, [](const PoolRule& rule) { return rule.quota.has_value(); });
   if (admitted_together(instance, by_quota)) {
-    const Packed packed = pack(instance, by_quota, budget);
+    Fills where;
+    const Packed packed = pack(instance, by_quota, budget, &where);
     if (packed == Packed::Fits)
       return consistent("all gangs that the quota admits fit the nodes at the same time", ProofCertificate::Kind::Fits,
-                        Engine::Packing);
+                        Engine::Packing, std::move(where));
     if (packed == Packed::DoesNotFit && every_quota)
       return too_much_admitted(instance, by_quota, budget, Engine::Packing);
   }
@@ -297,14 +301,15 @@ Answer decide_quota(const Instance& instance, std::int64_t budget) {
   const auto sets = largest_admissions(instance, by_quota);
   if (!sets) return unknown;
   bool all_known = true;
+  Fills where;
   for (const std::vector<std::size_t>& gangs : *sets) {
-    const Packed packed = pack(instance, gangs, budget);
+    const Packed packed = pack(instance, gangs, budget, &where);
     if (packed == Packed::DoesNotFit) return too_much_admitted(instance, gangs, budget, Engine::Packing);
     all_known = all_known && packed == Packed::Fits;
   }
   if (!all_known) return unknown;
   return consistent("every set of gangs that the quota admits together fits the nodes", ProofCertificate::Kind::Fits,
-                    Engine::Packing);
+                    Engine::Packing, std::move(where));
 }
 
 }  // namespace muster::prove

@@ -172,6 +172,23 @@ void stand_up_to_races(const Instance& instance, const ProveLimits& limits, Proo
                     " bind pods on the same nodes, and where they race a part of a gang can be refused");
 }
 
+/// No proof is believed because of who found it.
+void look_again(const Instance& instance, const ProveLimits& limits, ProofResult& result) {
+  if (result.verdict != Verdict::Holds) return;
+  CheckAnswer answer = check_proof(*instance.world, result, limits.faults, work_of(limits));
+  switch (answer.outcome) {
+    case CheckOutcome::Accepted:
+      result.certificate.checked = true;
+      return;
+    case CheckOutcome::TooLarge:
+      result.certificate.unchecked = std::move(answer.why);
+      return;
+    case CheckOutcome::Refused:
+      return doubt(result, "a proof was found (" + std::string(name_of(*result.engine)) +
+                               ") that did not stand up to a second look: " + answer.why);
+  }
+}
+
 ProofResult judge(const Instance& instance, Property property, const ProveLimits& limits) {
   Answer answer = decide(instance, property, limits);
   ProofResult result;
@@ -191,6 +208,7 @@ ProofResult judge(const Instance& instance, Property property, const ProveLimits
   }
   stand_up_to_races(instance, limits, result);
   count_what_is_beyond(instance, result);
+  look_again(instance, limits, result);
   if (result.counterexample) result.counterexample->repairs = repairs_of(instance, result, limits);
   return result;
 }

@@ -16,6 +16,8 @@ using Json = nlohmann::ordered_json;
 /// More steps than that are counted, not shown, to people.
 constexpr std::size_t kStepsShown = 24;
 constexpr std::size_t kGangsShown = 8;
+/// A certificate with more placements than that is checked, but not printed.
+constexpr std::size_t kPlacementsListed = 1000;
 
 const std::string& gang_name(const World& world, std::size_t gang) { return world.gangs[gang].name.value; }
 
@@ -53,8 +55,27 @@ Json counterexample_json(const World& world, const ProofCounterexample& found) {
           {"repairs", found.repairs}};
 }
 
+Json placements_json(const World& world, const std::vector<ProofCertificate::Fill>& fills) {
+  Json out = Json::array();
+  for (const ProofCertificate::Fill& fill : fills) {
+    Json one{{"set", fill.set}, {"gang", gang_name(world, fill.gang)}};
+    if (const std::string& role = world.gangs[fill.gang].roles[fill.role].name; !role.empty()) one["role"] = role;
+    one["node"] = node_name(world, fill.pool, fill.first);
+    one["nodes"] = fill.nodes;
+    one["pods_each"] = fill.pods;
+    out.push_back(std::move(one));
+  }
+  return out;
+}
+
 Json certificate_json(const World& world, const ProofCertificate& certificate) {
-  Json json{{"kind", name_of(certificate.kind)}};
+  Json json{{"kind", name_of(certificate.kind)}, {"checked", certificate.checked}};
+  if (!certificate.checked) json["unchecked"] = certificate.unchecked;
+  if (certificate.fills.size() > kPlacementsListed) {
+    json["placements_left_out"] = certificate.fills.size();
+  } else if (!certificate.fills.empty()) {
+    json["placements"] = placements_json(world, certificate.fills);
+  }
   if (certificate.kind == ProofCertificate::Kind::Sums) json["slots"] = certificate.slots;
   if (certificate.kind == ProofCertificate::Kind::AllStates) json["states"] = certificate.states;
   if (certificate.kind != ProofCertificate::Kind::Bound) return json;
@@ -135,6 +156,8 @@ std::string result_text(const World& world, const ProofResult& result) {
   verdict.resize(std::max<std::size_t>(verdict.size(), 15), ' ');
   std::string out = "  " + property + verdict + printable(result.reason);
   if (result.engine) out += " [" + std::string(name_of(*result.engine)) + "]";
+  if (result.verdict == Verdict::Holds && !result.certificate.checked)
+    out += " (not checked again: " + printable(result.certificate.unchecked) + ")";
   out += "\n";
   if (result.counterexample) out += counterexample_text(world, result);
   return out;
