@@ -196,7 +196,7 @@ class Recogniser {
     const Node kind = root["kind"];
     const bool manifest =
         kind.is_scalar() && root["apiVersion"].is_scalar() &&
-        (kind.text().ends_with("List") || find_manifest_kind(root["apiVersion"].text(), kind.text()) != nullptr);
+        (kind.text().ends_with("List") || is_known(find_manifest_kind(root["apiVersion"].text(), kind.text())));
     if (!manifest && !root["muster"].is_scalar() && !claims_to_be_ours(piece)) return false;
     if (contains(piece, "${")) {  // it is a document once somebody has filled that in
       out_.template_kind = TemplateKind::Marks;
@@ -213,6 +213,9 @@ class Recogniser {
     speaks(100, at_line(where) + ": a document of ours that cannot be read");
     return true;
   }
+
+  /// Whatever it holds: of some kinds, such as ConfigMaps, only a few objects are ours.
+  static bool is_known(const Kind* kind) { return kind != nullptr && kind->recognises == nullptr; }
 
   void append(std::vector<Finding>& findings) { std::ranges::move(findings, std::back_inserter(out_.findings)); }
 
@@ -239,7 +242,8 @@ class Recogniser {
           object_kind.ends_with("List") ? object_kind.substr(0, object_kind.size() - 4) : std::string_view{};
       const Listed below{of.empty() ? std::string_view{} : api_version, of};
       for (std::size_t i = 0; i < items.size(); ++i) objects_of(items.item(i), depth + 1, below);
-    } else if (const Kind* kind = find_manifest_kind(api_version, object_kind)) {
+    } else if (const Kind* kind = find_manifest_kind(api_version, object_kind);
+               kind != nullptr && (kind->recognises == nullptr || kind->recognises(artifact))) {
       add(artifact, *kind);
       speaks(100, at_line(node.where()) + ": `" + std::string(object_kind) + "` of `" + std::string(api_version) + "`");
     } else {

@@ -42,6 +42,13 @@ bool rests_on_the_nodes(const View& view) {
   return kind != Kind::NothingToDo && kind != Kind::WholeCommits;
 }
 
+/// Single pods of it may be taken away by gangs that the world does not have.
+bool is_taken_apart(const View& view, const Team& team) {
+  const bool of_gangs =
+      view.result->property == Property::AllOrNothing || view.result->property == Property::NoDeadlock;
+  return of_gangs && team.as->coupled && !team.as->taken_apart.empty();
+}
+
 CheckAnswer check_kind(View& view) {
   const bool of_capacity =
       view.result->property == Property::Placeable || view.result->property == Property::QuotaConsistent;
@@ -79,6 +86,10 @@ CheckAnswer check_proof(const World& world, const ProofResult& result, std::int6
     for (const check::Team& team : view.teams) {
       if (!team.as->beyond.empty()) return check::refused("`" + team.as->name.value + "` asks for more than is stated");
     }
+  }
+  for (const check::Team& team : view.teams) {
+    if (check::is_taken_apart(view, team))
+      return check::refused("pods of `" + team.as->name.value + "` may be evicted");
   }
   return check::check_kind(view);
 }

@@ -9,7 +9,8 @@ namespace {
 
 using Piece = ProofCertificate::Fill;
 
-constexpr std::size_t kMostAdmitted = 12;  // every set of them is looked at
+constexpr std::size_t kMostAdmitted = 12;             // every set of them is looked at
+constexpr std::int64_t kMostNodesLookedAt = 1 << 20;  // one by one
 
 /// One set of fills: pods on nodes that were empty before.
 class OneSet {
@@ -117,6 +118,12 @@ bool are_let_in(const View& view, const std::vector<std::size_t>& teams) {
   return true;
 }
 
+std::int64_t nodes_of(const View& view) {
+  std::int64_t nodes = 0;
+  for (const Place& place : view.places) nodes += place.count;
+  return nodes;
+}
+
 /// Slots of a part on all empty nodes.
 std::int64_t slots_of_part(const View& view, const Part& part) {
   std::int64_t slots = 0;
@@ -148,6 +155,32 @@ std::string components_disturb(const View& view, const Team& team) {
   return "";
 }
 
+/// Node by node: each component takes the nodes that stand first. Where that is one of several ways it says so.
+std::string components_starve(const View& view, const Team& team) {
+  std::vector<std::pair<const Place*, bool>> nodes;  // whether it is taken
+  for (const Place& place : view.places) {
+    for (std::int64_t i = 0; i < place.count; ++i) nodes.emplace_back(&place, false);
+  }
+  const Place* like = nullptr;
+  for (std::size_t p = team.first; p < team.first + team.parts; ++p) {
+    const Part& part = view.parts[p];
+    if (!part.as->domain.empty() || !team.as->domain.empty() || !team.as->one_per_node) return "components that share";
+    std::vector<std::size_t> free;
+    for (std::size_t n = 0; n < nodes.size(); ++n) {
+      if (view.may_stand(part, *nodes[n].first)) {
+        like = like == nullptr ? nodes[n].first : like;
+        if (nodes[n].first->has != like->has || nodes[n].first->pool != like->pool) return "nodes that are not alike";
+      }
+      if (!nodes[n].second && view.room(part, *nodes[n].first) > 0) free.push_back(n);
+    }
+    const std::size_t wanted = static_cast<std::size_t>(part.pods);
+    if (free.size() < wanted) return "a component that finds too few nodes";
+    if (free.size() > wanted && free.back() - free.front() + 1 != free.size()) return "several runs of free nodes";
+    for (std::size_t i = 0; i < wanted; ++i) nodes[free[i]].second = true;
+  }
+  return "";
+}
+
 CheckAnswer each_fits(const View& view, const std::vector<std::set<std::size_t>>& sets) {
   for (std::size_t t = 0; t < view.teams.size(); ++t) {
     const Team& team = view.teams[t];
@@ -158,7 +191,10 @@ CheckAnswer each_fits(const View& view, const std::vector<std::set<std::size_t>>
       return refused("`" + name + "` has no placement");
     if (!are_let_in(view, {t})) return refused("`" + name + "` is never admitted");
     if (team.as->mechanism != Mechanism::OrderedAtomic) continue;
-    if (const std::string why = components_disturb(view, team); !why.empty()) return refused(why);
+    std::string why = components_disturb(view, team);
+    if (!why.empty() && team.as->takes == NodeChoice::First && nodes_of(view) <= kMostNodesLookedAt)
+      why = components_starve(view, team);
+    if (!why.empty()) return refused(why);
   }
   return {};
 }

@@ -17,6 +17,8 @@ struct QueueLimit {
   std::int64_t gpus = 0;
 };
 
+bool is_placed_by_volcano(const Gang& gang);
+
 /// Turns gangs of the model into those of a world.
 class WorldGangs {
  public:
@@ -33,12 +35,14 @@ class WorldGangs {
   std::optional<QueueLimit> limit_of(const Gang& gang) const;
   /// By node: the HyperNode that all pods of a gang with a highest tier have to share. Nothing where that is not known.
   const std::optional<std::unordered_map<std::string, std::string>>& hyper_nodes_of(const Gang& gang);
+  /// The site of a batch job the nodes of whose slurm.conf are the fleet.
+  const SlurmSite* site_for(std::size_t g, const Fleet& fleet) const;
 
  private:
+  bool as_volcano_does(const Gang& gang, WorldGang& out, std::string& needs) const;
+  NodeChoice choice_of(std::size_t g, const Fleet& fleet) const;
   bool set_domain(const Gang& gang, const Fleet& fleet, WorldGang& out, std::string& needs);
   bool set_tier(const Gang& gang, WorldGang& out, std::string& needs);
-  /// Of a batch job the nodes of whose slurm.conf are the fleet.
-  const SlurmSite* site_for(std::size_t g, const Fleet& fleet) const;
   bool add_roles(std::size_t g, const Fleet& fleet, const std::vector<const NodePool*>& pools, WorldGang& out,
                  std::string& needs) const;
 
