@@ -197,7 +197,7 @@ class Recogniser {
     const Node kind = root["kind"];
     const bool manifest =
         kind.is_scalar() && root["apiVersion"].is_scalar() &&
-        (kind.text().ends_with("List") || kinds_.find_manifest(root["apiVersion"].text(), kind.text()) != nullptr);
+        (kind.text().ends_with("List") || is_known(kinds_.find_manifest(root["apiVersion"].text(), kind.text())));
     if (!manifest && !root["muster"].is_scalar() && !claims_to_be_ours(piece, kinds_)) return false;
     if (contains(piece, "${")) {  // it is a document once somebody has filled that in
       out_.template_kind = TemplateKind::Marks;
@@ -214,6 +214,9 @@ class Recogniser {
     speaks(100, at_line(where) + ": a document of ours that cannot be read");
     return true;
   }
+
+  /// Whatever it holds: of some kinds, such as ConfigMaps, only a few objects are ours.
+  static bool is_known(const Kind* kind) { return kind != nullptr && kind->recognises == nullptr; }
 
   void append(std::vector<Finding>& findings) { std::ranges::move(findings, std::back_inserter(out_.findings)); }
 

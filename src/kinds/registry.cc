@@ -46,6 +46,8 @@ MUSTER_NORMALISES(sbatch)
 MUSTER_RECOGNISES(slurm_conf)
 MUSTER_RECOGNISES(topology_conf)
 MUSTER_RECOGNISES(topology_yaml)
+MUSTER_RECOGNISES(volcano_conf)
+MUSTER_NORMALISES(volcano_conf)
 MUSTER_NORMALISES(volcano_queue)
 MUSTER_RECOGNISES(workloads_file)
 MUSTER_NORMALISES(workloads_file)
@@ -102,6 +104,9 @@ constexpr std::array kKinds{
          hyper_node::normalise},
     Kind{"volcano-queue", kManifest, "scheduling.volcano.sh", "v1beta1", "Queue", "Volcano Queue", nullptr,
          volcano_queue::normalise},
+    Kind{"volcano-scheduler-conf", kManifest, "", "v1", "ConfigMap",
+         "ConfigMap with volcano-scheduler.conf: actions and plugins of Volcano's scheduler", volcano_conf::recognises,
+         volcano_conf::normalise},
     Kind{"workloads-file", Format::Own, "", "", "", "muster: workloads/v1", workloads_file::recognises,
          workloads_file::normalise},
     Kind{"world-file", Format::Own, "", "", "", "muster: world/v1", world_file::recognises, world_file::normalise},

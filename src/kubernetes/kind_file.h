@@ -125,6 +125,7 @@ struct KindFile {
   std::optional<Expr> elastic;
   std::optional<Expr> startup;
   std::optional<Expr> restarts_whole;
+  std::optional<Expr> restarts_evicted;
   std::optional<Expr> scheduler;
   std::optional<KindOperator> operator_setting;
   std::string framework;  ///< what Kueue calls it

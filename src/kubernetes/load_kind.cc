@@ -54,6 +54,7 @@ class Loader {
                               "elastic",
                               "startup",
                               "restarts_whole",
+                              "restarts_evicted",
                               "scheduler",
                               "operator",
                               "framework",
@@ -298,6 +299,7 @@ class Loader {
     out.elastic = expression(root["elastic"], env_);
     out.startup = expression(root["startup"], env_, kStringType);
     out.restarts_whole = expression(root["restarts_whole"], env_);
+    out.restarts_evicted = expression(root["restarts_evicted"], env_);
     out.scheduler = expression(root["scheduler"], env_, kStringType);
     if (const Node setting = root["operator"]; setting.exists()) {
       reader_.known_keys(setting, {"id", "setting", "when", "together"});

@@ -360,6 +360,7 @@ class KindReader {
       gang.restarts_whole =
           whole ? located<bool>(*kind_.restarts_whole, gang_slots_) : defaulted_to(false, gang.where, "policies");
     }
+    if (kind_.restarts_evicted) gang.restarts_evicted = located<bool>(*kind_.restarts_evicted, gang_slots_);
     set_startup();
     set_coupling();
     set_operator();

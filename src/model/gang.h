@@ -124,6 +124,7 @@ struct Gang : Object {
   Located<bool> elastic;                ///< the application itself runs with fewer members
   Startup startup = Startup::Parallel;
   Located<bool> restarts_whole;            ///< Volcano: some policy restarts all pods when one is lost
+  Located<bool> restarts_evicted;          ///< Volcano: one of them answers a pod that is evicted
   Located<std::int64_t> first_stage;       ///< staged start: pods that exist before any dependent one
   Located<std::string> required_topology;  ///< node label: all pods have to stand in one domain of it
   Located<std::int64_t> highest_tier;  ///< Volcano, hard: all pods have to stand in one HyperNode of at most this tier

@@ -10,6 +10,7 @@
 #include "model/gang.h"
 #include "model/queue.h"
 #include "model/slurm.h"
+#include "model/volcano_conf.h"
 #include "model/workload.h"
 #include "model/world.h"
 
@@ -40,6 +41,7 @@ struct Model {
   std::vector<Fleet> fleets;
   std::vector<World> worlds;  ///< of world files
   std::vector<OperatorSetting> operator_settings;
+  std::vector<VolcanoConf> volcano_confs;
   std::vector<HyperNode> hyper_nodes;
   std::vector<LevelTopology> level_topologies;
   std::vector<ResourceFlavor> resource_flavors;

@@ -6,10 +6,23 @@
 #include <string>
 #include <vector>
 
+#include "base/enum_names.h"
 #include "model/gang.h"
 #include "model/object.h"
 
 namespace muster {
+
+/// Which of the nodes that fit the components of a heterogeneous job take, one component after the other.
+enum class NodeChoice {
+  Any,     ///< whichever an adversary likes
+  First,   ///< those that stand first in the pool; Slurm, where nodes are alike
+  Unsaid,  ///< the scheduler's own, by what is not known here
+};
+
+template <>
+struct EnumNames<NodeChoice> {
+  static constexpr std::string_view names[] = {"any", "first", "unknown"};
+};
 
 /// Nodes of a pool that are alike.
 struct WorldNodes {
@@ -56,15 +69,17 @@ struct WorldGang {
       timeout_seconds;  ///< hold-and-release, quota: what is held short is given back; nothing: never
   std::string domain;   ///< level of a topology domain in which all pods of the gang stand; empty: none
   std::int64_t priority = 0;
-  bool preempts = false;        ///< gangs of lower priority give way to it, as a whole
-  bool evicts_pods = false;     ///< or, of those that are not restarted whole, single pods
-  bool restarts_whole = false;  ///< when a pod of it is evicted all of them are, to be placed anew
-  bool one_per_node = false;    ///< no node takes two pods of it: nodes of a Slurm job
-  std::string queue;            ///< in World::queues; empty: none that could stop it
-  std::string scheduler;        ///< who binds its pods; empty: the same as everybody
-  bool coupled = true;          ///< no member is useful alone; else each pod runs and completes for itself
+  bool preempts = false;               ///< gangs of lower priority give way to it, as a whole
+  bool evicts_pods = false;            ///< or, of those that are not restarted whole, single pods
+  bool restarts_whole = false;         ///< when a pod of it is evicted all of them are, to be placed anew
+  bool one_per_node = false;           ///< no node takes two pods of it: nodes of a Slurm job
+  NodeChoice takes = NodeChoice::Any;  ///< components: which nodes each of them takes
+  std::string queue;                   ///< in World::queues; empty: none that could stop it
+  std::string scheduler;               ///< who binds its pods; empty: the same as everybody
+  bool coupled = true;                 ///< no member is useful alone; else each pod runs and completes for itself
   std::vector<std::string>
-      beyond;  ///< what it asks of its nodes that the world does not state: licenses, a node feature
+      beyond;               ///< what it asks of its nodes that the world does not state: licenses, a node feature
+  std::string taken_apart;  ///< why gangs that are not of the world may take single pods of it away; empty: none does
   std::optional<std::size_t> gang;  ///< in Model::gangs, where it was found there
   Span where;
 };
@@ -75,6 +90,12 @@ struct WorldQueue {
   std::int64_t gpus = 0;
 };
 
+/// A setting of the input that decides how gangs are placed.
+struct WorldSource {
+  std::string says;
+  Span where;
+};
+
 /// Pools and gangs of one world file document, or of one bundle of the input. Format: docs/prover.md.
 struct World : Object {
   static constexpr std::string_view kWord = "world";
@@ -82,6 +103,7 @@ struct World : Object {
   std::vector<WorldGang> gangs;
   std::vector<WorldQueue> queues;
   std::vector<std::string> assumes;  ///< what nobody wrote and was taken as its component ships it, sorted
+  std::vector<WorldSource> rests_on;
 };
 
 }  // namespace muster

@@ -137,7 +137,8 @@ Owner read_owner(const Node& pod) {
 std::optional<GroupMembership> read_membership(const Node& pod) {
   const std::optional<FoundMembership> found = find_membership(PodTemplate::of(pod), SchedulerBook::shipped());
   if (!found) return std::nullopt;
-  return GroupMembership{found->row, found->mark, std::string(node_at(*found->mark, PodTemplate::of(pod)).text()), found->made_by_user};
+  return GroupMembership{found->row, found->mark, std::string(node_at(*found->mark, PodTemplate::of(pod)).text()),
+                         found->made_by_user};
 }
 
 }  // namespace muster

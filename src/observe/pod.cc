@@ -186,7 +186,8 @@ PodRecord read_pod(const Node& pod, Interner& resources) {
   if (out.owner.by_kind && out.coupling != Coupling::Elastic)
     out.coupling = Coupling::Coupled, out.coupling_why = out.owner.kind;
   read_size(pod, out);
-  out.queue = queue_of_pod(PodTemplate::of(pod), out.owner.row != nullptr && out.owner.object.empty(), SchedulerBook::shipped());
+  out.queue = queue_of_pod(PodTemplate::of(pod), out.owner.row != nullptr && out.owner.object.empty(),
+                           SchedulerBook::shipped());
   if (out.state != PodState::Pending) return out;
   read_condition(pod, out);
   out.choice = read_node_choice(spec);

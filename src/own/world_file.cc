@@ -177,7 +177,7 @@ class Reader {
                                      "components",   "guaranteed",     "mechanism",   "timeout_seconds",
                                      "domain",       "priority",       "preempts",    "restarts",
                                      "one_per_node", "queue",          "scheduler",   "tightly_coupled",
-                                     "asks_beyond",  "instances"}),
+                                     "asks_beyond",  "instances",      "takes",       "may_lose_pods"}),
                         "a gang", findings_);
     WorldGang gang;
     gang.name = read_text(node["name"], "name", findings_);
@@ -197,6 +197,8 @@ class Reader {
     gang.priority = number(node, "priority", 0, -kMostEach * 10'000, kMostEach * 10'000);
     read_eviction(node, gang);
     gang.one_per_node = read_bool(node["one_per_node"], "one_per_node", findings_).value;
+    read_choice(node["takes"], gang);
+    gang.taken_apart = read_text(node["may_lose_pods"], "may_lose_pods", findings_).value;
     gang.scheduler = read_text(node["scheduler"], "scheduler", findings_).value;
     read_queue_of(node["queue"], gang);
     const Located<bool> coupled = read_bool(node["tightly_coupled"], "tightly_coupled", findings_);
@@ -207,6 +209,14 @@ class Reader {
     for (std::size_t i = 0; beyond.is_sequence() && i < beyond.size(); ++i)
       gang.beyond.push_back(read_text(beyond.item(i), "asks_beyond", findings_).value);
     add(std::move(gang), number(node, "instances", 1, 1, kMostGangs), node);
+  }
+
+  void read_choice(const Node& node, WorldGang& gang) {
+    const Located<std::string> takes = read_text(node, "takes", findings_);
+    if (!takes.is_set()) return;
+    const std::optional<NodeChoice> choice = enum_of<NodeChoice>(takes.value);
+    if (choice) gang.takes = *choice;
+    if (!choice) wrong(takes.where, "`takes` must be one of any, first, unknown; got `" + takes.value + "`");
   }
 
   /// preempts: true (or gangs) and pods; restarts: whole.

@@ -36,6 +36,7 @@ class ModelDump {
     for (const Workload& workload : model.workloads) dump(workload);
     for (const Fleet& fleet : model.fleets) dump(fleet);
     for (const World& world : model.worlds) dump(world);
+    for (const VolcanoConf& conf : model.volcano_confs) dump(conf);
     for (const HyperNode& hyper_node : model.hyper_nodes) dump(hyper_node);
     for (const LevelTopology& topology : model.level_topologies) dump(topology);
     for (const ResourceFlavor& flavor : model.resource_flavors) dump(flavor);
@@ -174,6 +175,18 @@ class ModelDump {
       line("quota", quota.resource + (quota.flavor.empty() ? "" : " of " + quota.flavor) + ", limit " +
                         show(quota.limit) + ", guarantee " + show(quota.guarantee) + ", deserved " +
                         show(quota.deserved) + ", borrowing " + show(quota.borrowing));
+    }
+  }
+
+  void dump(const VolcanoConf& conf) {
+    head("volcano-conf", conf.id, conf.where);
+    line("actions",
+         join(conf.actions, ", ") + " (" + place(conf.actions_where) + ")" + (conf.understood ? "" : ", refused"));
+    for (const VolcanoPlugin& plugin : conf.plugins) {
+      line("plugin", plugin.name + " (" + place(plugin.where) + "), tier " + std::to_string(plugin.tier + 1) +
+                         (plugin.job_ready ? "" : ", not asked whether a job is ready") +
+                         (plugin.preemptable ? "" : ", not asked by preempt") +
+                         (plugin.reclaimable ? "" : ", not asked by reclaim"));
     }
   }
 

@@ -62,6 +62,9 @@ class Teller {
             {gang->guaranteed.where, std::to_string(gang->guaranteed.value) + " of them are placed together"});
       }
     }
+    for (const WorldSource& source : world_.rests_on) {
+      if (source.where.placed()) finding.related.push_back({source.where, source.says});
+    }
     for (const std::size_t pool : result.pools) {
       finding.related.push_back({world_.pools[pool].where, "pool `" + world_.pools[pool].name.value + "`"});
     }

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "base/strings.h"
+#include "prove/components.h"
 #include "prove/engines.h"
 #include "prove/fill.h"
 #include "prove/packing.h"
@@ -30,58 +31,6 @@ Placement most_of(const Instance& instance, std::size_t gang) {
     if (one.held(gang) > best.held(gang)) best = std::move(one);
   }
   return best;
-}
-
-/// Slots a kind has on the nodes of the placement.
-std::int64_t slots_of(const Placement& placement, std::size_t kind) {
-  std::int64_t slots = 0;
-  for (const NodeGroup& group : placement.groups()) slots += group.count * placement.room(group, kind);
-  return slots;
-}
-
-/// A heterogeneous job whose earlier components may take the nodes a later one needs, though it would fit otherwise:
-/// components are placed in order, greedily. Source: slurm.schedmd.com/heterogeneous_jobs.html, Limitations.
-std::optional<Placement> starves(const Instance& instance, std::size_t gang) {
-  const GangSpec& spec = instance.gangs[gang];
-  for (std::size_t later = spec.first_kind + 1; later < spec.first_kind + spec.kinds; ++later) {
-    for (const Fill how : {Fill::Blocking, Fill::Tight}) {
-      Placement placement(instance);
-      bool placed = true;
-      for (std::size_t kind = spec.first_kind; kind < later && placed; ++kind) {
-        const std::int64_t count = instance.kinds[kind].count;
-        placed = fill(placement, kind, count, {how, later}) == count;
-      }
-      if (placed && slots_of(placement, later) < instance.kinds[later].count) return placement;
-    }
-  }
-  return std::nullopt;
-}
-
-/// Whether the components of the gang leave each other alone wherever they go.
-bool never_starves(const Instance& instance, std::size_t gang) {
-  const GangSpec& spec = instance.gangs[gang];
-  if (spec.ties > 0) return false;  // what earlier components leave of one domain is not looked at
-  const Placement empty(instance);
-  for (std::size_t later = spec.first_kind; later < spec.first_kind + spec.kinds; ++later) {
-    // A pod of an earlier component costs the later one so many slots at most.
-    std::int64_t lost = 0;
-    for (std::size_t kind = spec.first_kind; kind < later; ++kind) {
-      std::int64_t worst = 0;
-      for (std::size_t r = 0; r < Amounts{}.size(); ++r) {
-        const std::int64_t need = instance.kinds[kind].need[r];
-        const std::int64_t other = instance.kinds[later].need[r];
-        if (need > 0 && other > 0) worst = std::max(worst, (need + other - 1) / other);
-      }
-      if (spec.one_per_node) worst = 1;  // the node, which has one slot
-      bool meets = false;
-      for (std::size_t c = 0; c < instance.classes.size(); ++c) {
-        meets = meets || (instance.kinds[kind].eligible[c] != 0 && instance.kinds[later].eligible[c] != 0);
-      }
-      if (meets) lost += worst * instance.kinds[kind].count;
-    }
-    if (slots_of(empty, later) - lost < instance.kinds[later].count) return false;
-  }
-  return true;
 }
 
 Answer counterexample(Placement placement, std::size_t gang, std::string reason, Engine engine = Engine::Packing) {
@@ -132,11 +81,12 @@ std::optional<std::string> never_admitted(const Instance& instance, std::size_t 
 
 Answer decide_placeable(const Instance& instance, std::int64_t budget) {
   Answer unknown;
+  Fills where;
   for (std::size_t g = 0; g < instance.gangs.size(); ++g) {
     const GangSpec& spec = instance.gangs[g];
     if (std::optional<std::string> reason = never_admitted(instance, g))
       return counterexample(Placement(instance), g, *std::move(reason));
-    switch (pack(instance, {g}, budget)) {
+    switch (pack(instance, {g}, budget, &where)) {
       case Packed::Fits: break;
       case Packed::DoesNotFit: {
         Placement most = most_of(instance, g);
@@ -149,18 +99,16 @@ Answer decide_placeable(const Instance& instance, std::int64_t budget) {
         continue;
     }
     if (!spec.in_order) continue;
-    if (std::optional<Placement> bad = starves(instance, g)) {
+    ComponentsAnswer components = place_components(instance, g);
+    if (components.outcome == Components::Starve) {
       std::size_t started = 0;
-      while (bad->held_of_kind(spec.first_kind + started) > 0) ++started;
-      return counterexample(std::move(*bad), g,
+      while (components.placement->held_of_kind(spec.first_kind + started) > 0) ++started;
+      return counterexample(std::move(*components.placement), g,
                             "`" + name_of(instance, g) +
                                 "` fits the empty nodes, but its components are placed in order: after the first " +
                                 std::to_string(started) + " what is left does not take the next, on an idle cluster");
     }
-    if (!never_starves(instance, g)) {
-      unknown.reason = "whether the first components of `" + name_of(instance, g) +
-                       "` can take the nodes of a later one was not found out";
-    }
+    if (components.outcome == Components::Unknown) unknown.reason = std::move(components.why);
   }
   if (!unknown.reason.empty()) return unknown;
   Answer answer{Verdict::Holds};
@@ -168,6 +116,7 @@ Answer decide_placeable(const Instance& instance, std::int64_t budget) {
   answer.certificate.kind = instance.gangs.empty() ? ProofCertificate::Kind::NothingToDo : ProofCertificate::Kind::Fits;
   answer.reason =
       instance.gangs.empty() ? "no gang asks for anything here" : "each gang has a placement on the empty nodes";
+  answer.certificate.fills = std::move(where);
   return answer;
 }
 
@@ -239,10 +188,11 @@ Answer too_much_admitted(const Instance& instance, std::vector<std::size_t> gang
   return answer;
 }
 
-Answer consistent(std::string reason, ProofCertificate::Kind kind, Engine engine) {
+Answer consistent(std::string reason, ProofCertificate::Kind kind, Engine engine, Fills where = {}) {
   Answer answer{Verdict::Holds};
   answer.engine = engine;
   answer.certificate.kind = kind;
+  answer.certificate.fills = std::move(where);
   answer.reason = std::move(reason);
   return answer;
 }
@@ -263,10 +213,11 @@ Answer decide_quota(const Instance& instance, std::int64_t budget) {
   const bool every_quota =
       std::ranges::all_of(instance.rules, [](const PoolRule& rule) { return rule.quota.has_value(); });
   if (admitted_together(instance, by_quota)) {
-    const Packed packed = pack(instance, by_quota, budget);
+    Fills where;
+    const Packed packed = pack(instance, by_quota, budget, &where);
     if (packed == Packed::Fits)
       return consistent("all gangs that the quota admits fit the nodes at the same time", ProofCertificate::Kind::Fits,
-                        Engine::Packing);
+                        Engine::Packing, std::move(where));
     if (packed == Packed::DoesNotFit && every_quota)
       return too_much_admitted(instance, by_quota, budget, Engine::Packing);
   }
@@ -298,14 +249,15 @@ Answer decide_quota(const Instance& instance, std::int64_t budget) {
   const auto sets = largest_admissions(instance, by_quota);
   if (!sets) return unknown;
   bool all_known = true;
+  Fills where;
   for (const std::vector<std::size_t>& gangs : *sets) {
-    const Packed packed = pack(instance, gangs, budget);
+    const Packed packed = pack(instance, gangs, budget, &where);
     if (packed == Packed::DoesNotFit) return too_much_admitted(instance, gangs, budget, Engine::Packing);
     all_known = all_known && packed == Packed::Fits;
   }
   if (!all_known) return unknown;
   return consistent("every set of gangs that the quota admits together fits the nodes", ProofCertificate::Kind::Fits,
-                    Engine::Packing);
+                    Engine::Packing, std::move(where));
 }
 
 }  // namespace muster::prove

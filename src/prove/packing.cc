@@ -19,6 +19,21 @@ bool stands_in(const Instance& instance, std::size_t c, const PodKind& kind, con
       kind.ties, [&](std::size_t tie) { return domains[tie] >= 0 && domain_of(instance, c, tie) == domains[tie]; });
 }
 
+void add_fill(const Instance& instance, std::size_t c, std::int64_t first, std::int64_t nodes, std::size_t kind,
+              std::int64_t pods, Fills& out) {
+  const PodKind& pod = instance.kinds[kind];
+  out.push_back({0, instance.classes[c].pool, first, nodes, instance.gangs[pod.gang].gang, pod.role, pods});
+}
+
+Fills fills_of(const Placement& placement) {
+  Fills out;
+  for (const NodeGroup& group : placement.groups()) {
+    for (const auto& [kind, pods] : group.pods)
+      add_fill(placement.instance(), group.node_class, group.first, group.count, kind, pods, out);
+  }
+  return out;
+}
+
 /// Places kinds of pods exactly, class by class and node by node; each node takes one of the ways to fill it.
 class ExactPacker {
  public:
@@ -33,6 +48,7 @@ class ExactPacker {
     if (left_ <= 0) return Packed::Unknown;
     return fits ? Packed::Fits : Packed::DoesNotFit;
   }
+  Fills& where() { return where_; }
 
  private:
   bool allowed(std::size_t i, std::size_t c) const {
@@ -78,6 +94,7 @@ class ExactPacker {
       const bool fits = fill_node(c, node, i + 1, after, rest);
       if (alone && n > 0) here_.erase(gang);
       rest[i] += n;
+      if (fits && n > 0) add_fill(instance_, c, instance_.classes[c].first + node, 1, kinds_[i], n, where_);
       if (fits) return true;
       --left_;
     }
@@ -90,6 +107,7 @@ class ExactPacker {
   std::int64_t left_;
   std::set<std::size_t> here_;  ///< gangs that have their one pod on the node that is being filled
   std::set<std::tuple<std::size_t, std::int64_t, std::vector<std::int64_t>>> failed_;
+  Fills where_;
 };
 
 std::vector<std::size_t> kinds_of(const Instance& instance, const std::vector<std::size_t>& gangs) {
@@ -104,13 +122,15 @@ std::vector<std::size_t> kinds_of(const Instance& instance, const std::vector<st
 
 /// Largest pods first, where the least is left over.
 bool fits_greedily(const Instance& instance, const std::vector<std::size_t>& kinds,
-                   const std::vector<std::int32_t>& domains) {
+                   const std::vector<std::int32_t>& domains, Fills& where) {
   Placement placement(instance);
   for (std::size_t tie = 0; tie < domains.size(); ++tie) placement.bind_domain(tie, domains[tie]);
-  return std::ranges::all_of(kinds, [&](std::size_t kind) {
+  const bool fits = std::ranges::all_of(kinds, [&](std::size_t kind) {
     const std::int64_t count = instance.kinds[kind].count;
     return fill(placement, kind, count, {Fill::Tight, std::nullopt}) == count;
   });
+  if (fits) where = fills_of(placement);
+  return fits;
 }
 
 /// Kinds of which alone there are too many, or accelerators of all of them.
@@ -139,16 +159,19 @@ bool cannot_fit(const Instance& instance, const std::vector<std::size_t>& kinds,
 }
 
 Packed pack_in(const Instance& instance, const std::vector<std::size_t>& gangs,
-               const std::vector<std::int32_t>& domains, std::int64_t budget) {
+               const std::vector<std::int32_t>& domains, std::int64_t budget, Fills& where) {
   const std::vector<std::size_t> kinds = kinds_of(instance, gangs);
   if (cannot_fit(instance, kinds, domains)) return Packed::DoesNotFit;
-  if (fits_greedily(instance, kinds, domains)) return Packed::Fits;
+  if (fits_greedily(instance, kinds, domains, where)) return Packed::Fits;
   if (instance.work_left <= 0) return Packed::Unknown;
   if (kinds.size() == 1) return Packed::DoesNotFit;  // pods that are alike: full nodes are all there is
   std::int64_t nodes = 0;
   for (const NodeClass& c : instance.classes) nodes += c.count;
   if (nodes > kMaxDepth / static_cast<std::int64_t>(kinds.size())) return Packed::Unknown;
-  return ExactPacker(instance, kinds, domains, budget).run();
+  ExactPacker packer(instance, kinds, domains, budget);
+  const Packed packed = packer.run();
+  where = std::move(packer.where());
+  return packed;
 }
 
 /// Roles that are alike, each in a domain of its own choice: a domain takes only whole ones.
@@ -172,21 +195,21 @@ bool too_many_roles(const Instance& instance, std::size_t gang) {
 }
 
 /// Role after role, the largest first, each into the domain where the least is left over.
-bool fits_role_by_role(const Instance& instance, const std::vector<std::size_t>& gangs) {
+bool fits_role_by_role(const Instance& instance, const std::vector<std::size_t>& gangs, Fills& where) {
   std::vector<std::size_t> kinds = kinds_of(instance, gangs);
   std::ranges::stable_sort(kinds, std::ranges::greater{},
                            [&](std::size_t kind) { return instance.kinds[kind].count * instance.kinds[kind].need[0]; });
   Placement placement(instance);
-  return std::ranges::all_of(kinds, [&](std::size_t kind) {
+  const bool fits = std::ranges::all_of(kinds, [&](std::size_t kind) {
     bind_best(placement, kind);
     const std::int64_t count = instance.kinds[kind].count;
     return fill(placement, kind, count, {Fill::Tight, std::nullopt}) == count;
   });
+  if (fits) where = fills_of(placement);
+  return fits;
 }
 
-}  // namespace
-
-Packed pack(const Instance& instance, const std::vector<std::size_t>& gangs, std::int64_t budget) {
+Packed find_place(const Instance& instance, const std::vector<std::size_t>& gangs, std::int64_t budget, Fills& where) {
   std::vector<std::int32_t> domains(instance.ties.size(), -1);
   std::vector<std::size_t> bound;
   for (const std::size_t g : gangs) {
@@ -198,11 +221,11 @@ Packed pack(const Instance& instance, const std::vector<std::size_t>& gangs, std
     }
     if (too_many_roles(instance, g)) return Packed::DoesNotFit;
   }
-  if (bound.size() > 1 && fits_role_by_role(instance, gangs)) return Packed::Fits;
+  if (bound.size() > 1 && fits_role_by_role(instance, gangs, where)) return Packed::Fits;
   bool unknown = false;
   for (;;) {
     if (instance.work_left <= 0) return Packed::Unknown;
-    const Packed one = pack_in(instance, gangs, domains, budget);
+    const Packed one = pack_in(instance, gangs, domains, budget, where);
     if (one == Packed::Fits) return one;
     unknown = unknown || one == Packed::Unknown;
     if (--budget <= 0) return Packed::Unknown;
@@ -214,6 +237,18 @@ Packed pack(const Instance& instance, const std::vector<std::size_t>& gangs, std
     }
     if (i == bound.size()) return unknown ? Packed::Unknown : Packed::DoesNotFit;
   }
+}
+
+}  // namespace
+
+Packed pack(const Instance& instance, const std::vector<std::size_t>& gangs, std::int64_t budget, Fills* where) {
+  Fills here;
+  const Packed packed = find_place(instance, gangs, budget, here);
+  if (packed != Packed::Fits || where == nullptr) return packed;
+  const std::size_t set = where->empty() ? 0 : where->back().set + 1;
+  for (ProofCertificate::Fill& fill : here) fill.set = set;
+  where->insert(where->end(), here.begin(), here.end());
+  return packed;
 }
 
 }  // namespace muster::prove

@@ -143,6 +143,19 @@ void count_what_is_beyond(const Instance& instance, ProofResult& result) {
   }
 }
 
+/// Pods that others than the gangs of the world may take away stand against every proof that a gang stays whole.
+void count_who_is_taken_apart(const Instance& instance, ProofResult& result) {
+  if (result.verdict != Verdict::Holds ||
+      (result.property != Property::AllOrNothing && result.property != Property::NoDeadlock))
+    return;
+  for (const std::size_t gang : result.gangs) {
+    const WorldGang& one = instance.world->gangs[gang];
+    if (one.taken_apart.empty() || !one.coupled) continue;
+    return doubt(result, "it holds as long as no gang of higher priority comes, but " + one.taken_apart +
+                             ", and no policy restarts `" + one.name.value + "` as a whole then");
+  }
+}
+
 /// A proof for commits stands where several schedulers race only if it holds for every pod by itself, too.
 void stand_up_to_races(const Instance& instance, const ProveLimits& limits, ProofResult& result) {
   if (result.verdict != Verdict::Holds || result.property == Property::Placeable ||
@@ -164,6 +177,19 @@ void stand_up_to_races(const Instance& instance, const ProveLimits& limits, Proo
                     " bind pods on the same nodes, and where they race a part of a gang can be refused");
 }
 
+/// No proof is believed because of who found it.
+void look_again(const Instance& instance, const ProveLimits& limits, ProofResult& result) {
+  if (result.verdict != Verdict::Holds) return;
+  CheckAnswer answer = check_proof(*instance.world, result, limits.faults, work_of(limits));
+  switch (answer.outcome) {
+    case CheckOutcome::Accepted: result.certificate.checked = true; return;
+    case CheckOutcome::TooLarge: result.certificate.unchecked = std::move(answer.why); return;
+    case CheckOutcome::Refused:
+      return doubt(result, "a proof was found (" + std::string(name_of(*result.engine)) +
+                               ") that did not stand up to a second look: " + answer.why);
+  }
+}
+
 ProofResult judge(const Instance& instance, Property property, const ProveLimits& limits) {
   Answer answer = decide(instance, property, limits);
   ProofResult result;
@@ -183,6 +209,8 @@ ProofResult judge(const Instance& instance, Property property, const ProveLimits
   }
   stand_up_to_races(instance, limits, result);
   count_what_is_beyond(instance, result);
+  count_who_is_taken_apart(instance, result);
+  look_again(instance, limits, result);
   if (result.counterexample) result.counterexample->repairs = repairs_of(instance, result, limits);
   return result;
 }

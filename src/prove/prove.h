@@ -93,7 +93,7 @@ struct ProofCertificate {
     WholeCommits,  ///< no gang can hold less than all of its pods for ever
     Sums,          ///< identical pods: `slots` is no sum of what the gangs can hold
     Bound,         ///< for each entry: held < blocking
-    Fits,          ///< each gang has a placement on the empty pool
+    Fits,          ///< each gang, or each set of gangs that is admitted together, has a placement on empty nodes
     AllStates,     ///< `states` different states, none of them bad
   };
   struct Entry {
@@ -102,10 +102,23 @@ struct ProofCertificate {
     std::int64_t held = 0;      ///< accelerators that all gangs can hold at most while a pod of it waits
     std::int64_t blocking = 0;  ///< accelerators that have to be held at least for no such pod to fit
   };
+  /// Nodes that are filled alike with pods of one role. Each set of fills begins with empty nodes.
+  struct Fill {
+    std::size_t set = 0;
+    std::size_t pool = 0;    ///< in World::pools
+    std::int64_t first = 0;  ///< number of the first node within the pool
+    std::int64_t nodes = 0;
+    std::size_t gang = 0;  ///< in World::gangs
+    std::size_t role = 0;
+    std::int64_t pods = 0;  ///< on each of these nodes
+  };
   Kind kind = Kind::None;
   std::int64_t slots = 0;
   std::int64_t states = 0;
   std::vector<Entry> entries;
+  std::vector<Fill> fills;
+  bool checked = false;   ///< a checker that shares nothing with the engines went through it and accepts it
+  std::string unchecked;  ///< else why it did not
 };
 
 template <>
@@ -130,7 +143,8 @@ struct ProofResult {
 };
 
 /// Every property asked for, of every set of pools, in the order of the world's pools. Deterministic for one seed.
-/// Every counterexample was replayed by replay().
+/// Every counterexample was replayed by replay(), every certificate went through check_proof(): what that refuses is
+/// unknown, what it does not come to the end of says so.
 std::vector<ProofResult> prove_world(const World& world, const std::vector<Property>& properties,
                                      const ProveLimits& limits);
 
@@ -139,6 +153,17 @@ std::vector<ProofResult> prove_world(const World& world, const std::vector<Prope
 /// engines.
 std::string replay(const World& world, Property property, const ProofCounterexample& counterexample,
                    std::int64_t faults);
+
+enum class CheckOutcome { Accepted, Refused, TooLarge };
+
+struct CheckAnswer {
+  CheckOutcome outcome = CheckOutcome::Accepted;
+  std::string why;  ///< what is wrong, or what would have been too much
+};
+
+/// Goes through the certificate of what holds by the world alone and the transition system as docs/prover.md writes it,
+/// in about `work` steps. Shares nothing with the engines.
+CheckAnswer check_proof(const World& world, const ProofResult& result, std::int64_t faults, std::int64_t work);
 
 /// Plain words for a name in a result: the pool and number of a node.
 std::string node_name(const World& world, std::size_t pool, std::int64_t node);

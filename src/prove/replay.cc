@@ -333,8 +333,24 @@ class Simulator : public PlainNodes {
     return false;
   }
 
+  /// Each component that has its nodes has those that stood first when it came.
+  bool took_the_first(std::size_t g) const {
+    Simulator empty = *this;
+    empty.clear();
+    for (const auto& [r, n] : gangs_[g].pods) {
+      for (std::size_t before = 0; before < n; ++before) {
+        if (empty.fits(g, r, empty.nodes_[before])) return false;
+      }
+      if (!empty.fits(g, r, empty.nodes_[n])) return false;
+      empty.put(g, r, n);
+    }
+    return true;
+  }
+
   bool components_starve(std::size_t g) const {
     const Gang& gang = gangs_[g];
+    if (world_.gangs[g].takes == NodeChoice::Unsaid) return false;
+    if (world_.gangs[g].takes == NodeChoice::First && !took_the_first(g)) return false;
     std::size_t r = 0;
     while (r < gang.placed.size() &&
            (gang.placed[r] == world_.gangs[g].roles[r].pods || !asks_for_something(world_.gangs[g].roles[r])))

@@ -109,12 +109,27 @@ class Picture {
       out += label(12, y_ + 12, "and " + count_of(rows_.size() - kMostRows, "node") + " more that take part");
       y_ += 20;
     }
-    return out + legend() + "</g>\n";
+    out += legend();
+    return out + grounds() + "</g>\n";
   }
 
   std::int64_t bottom() const { return y_; }
 
  private:
+  /// What it rests on besides the steps.
+  std::string grounds() {
+    std::vector<std::string> lines;
+    for (const std::string& assumed : world_.assumes) lines.push_back("taken as given: " + assumed);
+    for (const WorldSource& source : world_.rests_on)
+      lines.push_back((source.where.placed() ? "as written: " : "taken as given: ") + source.says);
+    std::string out;
+    for (std::size_t i = 0; i < std::min(lines.size(), kMostLegend); ++i) {
+      out += label(12, y_ + 12, lines[i]);
+      y_ += 16;
+    }
+    return out;
+  }
+
   std::string title() const { return world_.name.value + ": " + std::string(name_of(result_.property)) + " is broken"; }
 
   void play() {

@@ -16,6 +16,8 @@ using Json = nlohmann::ordered_json;
 /// More steps than that are counted, not shown, to people.
 constexpr std::size_t kStepsShown = 24;
 constexpr std::size_t kGangsShown = 8;
+/// A certificate with more placements than that is checked, but not printed.
+constexpr std::size_t kPlacementsListed = 1000;
 
 const std::string& gang_name(const World& world, std::size_t gang) { return world.gangs[gang].name.value; }
 
@@ -53,8 +55,27 @@ Json counterexample_json(const World& world, const ProofCounterexample& found) {
           {"repairs", found.repairs}};
 }
 
+Json placements_json(const World& world, const std::vector<ProofCertificate::Fill>& fills) {
+  Json out = Json::array();
+  for (const ProofCertificate::Fill& fill : fills) {
+    Json one{{"set", fill.set}, {"gang", gang_name(world, fill.gang)}};
+    if (const std::string& role = world.gangs[fill.gang].roles[fill.role].name; !role.empty()) one["role"] = role;
+    one["node"] = node_name(world, fill.pool, fill.first);
+    one["nodes"] = fill.nodes;
+    one["pods_each"] = fill.pods;
+    out.push_back(std::move(one));
+  }
+  return out;
+}
+
 Json certificate_json(const World& world, const ProofCertificate& certificate) {
-  Json json{{"kind", name_of(certificate.kind)}};
+  Json json{{"kind", name_of(certificate.kind)}, {"checked", certificate.checked}};
+  if (!certificate.checked) json["unchecked"] = certificate.unchecked;
+  if (certificate.fills.size() > kPlacementsListed) {
+    json["placements_left_out"] = certificate.fills.size();
+  } else if (!certificate.fills.empty()) {
+    json["placements"] = placements_json(world, certificate.fills);
+  }
   if (certificate.kind == ProofCertificate::Kind::Sums) json["slots"] = certificate.slots;
   if (certificate.kind == ProofCertificate::Kind::AllStates) json["states"] = certificate.states;
   if (certificate.kind != ProofCertificate::Kind::Bound) return json;
@@ -70,7 +91,7 @@ Json certificate_json(const World& world, const ProofCertificate& certificate) {
   return json;
 }
 
-Json result_json(const World& world, const ProofResult& result, std::size_t pool) {
+Json result_json(const World& world, const ProofResult& result, std::size_t pool, const SourceMap& sources) {
   Json gangs = Json::array();
   for (const std::size_t gang : result.gangs) gangs.push_back(gang_name(world, gang));
   Json json{{"world", world.name.value},
@@ -84,6 +105,11 @@ Json result_json(const World& world, const ProofResult& result, std::size_t pool
             {"budget", result.budget},
             {"budget_exhausted", result.budget_exhausted}};
   if (!world.assumes.empty()) json["assumes"] = world.assumes;
+  for (const WorldSource& source : world.rests_on) {
+    Json one{{"says", source.says}};
+    if (source.where.placed()) one["location"] = location_json(sources, source.where);
+    json["rests_on"].push_back(std::move(one));
+  }
   if (result.verdict == Verdict::Holds) json["certificate"] = certificate_json(world, result.certificate);
   if (result.counterexample) json["counterexample"] = counterexample_json(world, *result.counterexample);
   return json;
@@ -135,9 +161,17 @@ std::string result_text(const World& world, const ProofResult& result) {
   verdict.resize(std::max<std::size_t>(verdict.size(), 15), ' ');
   std::string out = "  " + property + verdict + printable(result.reason);
   if (result.engine) out += " [" + std::string(name_of(*result.engine)) + "]";
+  if (result.verdict == Verdict::Holds && !result.certificate.checked)
+    out += " (not checked again: " + printable(result.certificate.unchecked) + ")";
   out += "\n";
   if (result.counterexample) out += counterexample_text(world, result);
   return out;
+}
+
+/// " (FILE:LINE)"; empty without a place.
+std::string place_text(Span where, const SourceMap& sources) {
+  if (!where.placed()) return "";
+  return " (" + printable(sources.file(where.file).path() + ":" + std::to_string(sources.begin_of(where).line)) + ")";
 }
 
 }  // namespace
@@ -158,6 +192,9 @@ std::string proofs_text(const std::vector<WorldProof>& proofs, const std::vector
           out += (i == 0 ? "" : ", ") + printable(world.pools[(*pools)[i]].name.value);
         out += result.gangs.empty() ? ", no gangs\n" : ", gangs " + names_of(world, result.gangs) + "\n";
         for (const std::string& assumed : world.assumes) out += "  taken as given: " + printable(assumed) + "\n";
+        for (const WorldSource& source : world.rests_on)
+          out += (source.where.placed() ? "  as written: " : "  taken as given: ") + printable(source.says) +
+                 place_text(source.where, sources) + "\n";
       }
       out += result_text(world, result);
       broken += result.verdict == Verdict::Counterexample ? 1 : 0;
@@ -168,10 +205,8 @@ std::string proofs_text(const std::vector<WorldProof>& proofs, const std::vector
     out += std::string(out.empty() ? "" : "\n") + "left out (" + count_of(left_out.size(), "gang") +
            "), because it is not known:\n";
     for (const UnprovedGang& gang : left_out) {
-      const std::string place = gang.where.placed() ? sources.file(gang.where.file).path() + ":" +
-                                                          std::to_string(sources.begin_of(gang.where).line)
-                                                    : "";
-      out += "  " + printable(gang.needs) + ": " + printable(gang.gang) + " (" + printable(place) + ")\n";
+      const std::string place = place_text(gang.where, sources);
+      out += "  " + printable(gang.needs) + ": " + printable(gang.gang) + (place.empty() ? " ()" : place) + "\n";
     }
   }
   out += (out.empty() ? "" : "\n") + count_of(broken, "counterexample") + ", " + std::to_string(open) + " unknown in " +
@@ -184,7 +219,7 @@ std::string proofs_json(const std::vector<WorldProof>& proofs, const std::vector
   Json results = Json::array();
   for (const WorldProof& proof : proofs) {
     for (const ProofResult& result : proof.results) {
-      for (const std::size_t pool : result.pools) results.push_back(result_json(*proof.world, result, pool));
+      for (const std::size_t pool : result.pools) results.push_back(result_json(*proof.world, result, pool, sources));
     }
   }
   Json out_of_it = Json::array();

@@ -7,6 +7,7 @@
 #include "base/strings.h"
 #include "worlds/batch_asks.h"
 #include "worlds/site_fleet.h"
+#include "worlds/volcano_way.h"
 #include "worlds/world_nodes.h"
 
 namespace muster {
@@ -199,6 +200,10 @@ bool add_slices(WorldRole role, const Slices& slices, WorldGang& out, std::strin
 
 }  // namespace
 
+bool is_placed_by_volcano(const Gang& gang) {
+  return gang.control_plane == ControlPlane::Kubernetes && gang.scheduler.known() && gang.scheduler.value == "volcano";
+}
+
 WorldGangs::WorldGangs(const Model& model) : model_(model), batch_(model.gangs.size()) {
   for (const SbatchJob& job : model.sbatch_jobs) {
     if (job.gang) batch_[*job.gang] = &job;
@@ -273,11 +278,11 @@ std::vector<WorldGang> WorldGangs::make(std::size_t g, const Fleet& fleet, const
     return {};
   }
   WorldGang out;
+  if (!as_volcano_does(gang, out, needs)) return {};
   out.name = gang.name;
   out.where = gang.where;
   out.gang = g;
-  out.mechanism = gang.mechanism.value;
-  out.guaranteed = gang.guaranteed;
+  if (batch_[g] != nullptr && out.mechanism == Mechanism::OrderedAtomic) out.takes = choice_of(g, fleet);
   const std::optional<std::string> domain = level_of(gang, gang.required_topology, gang.highest_tier, fleet, needs);
   if (!domain || !sets_are_plain(gang, needs)) return {};
   out.domain = *domain;
@@ -297,6 +302,39 @@ std::vector<WorldGang> WorldGangs::make(std::size_t g, const Fleet& fleet, const
   std::vector<WorldGang> parts{std::move(out)};
   if (!add_roles(g, {}, fleet, pools, parts.front(), needs) || !add_apart(g, fleet, pools, parts, needs)) return {};
   return parts;
+}
+
+/// How its pods are placed, and what may happen to them after: as the configuration of Volcano says, if that is who
+/// places it.
+bool WorldGangs::as_volcano_does(const Gang& gang, WorldGang& out, std::string& needs) const {
+  out.mechanism = gang.mechanism.value;
+  out.guaranteed = gang.guaranteed;
+  if (!is_placed_by_volcano(gang)) return true;
+  const std::optional<VolcanoWay> way = volcano_way(model_, gang.bundle, needs);
+  if (!way) return false;
+  if (!way->places_gangs) {
+    out.mechanism = Mechanism::PerPod;
+    out.guaranteed = set_to<std::int64_t>(1, way->says.front().where);
+  }
+  out.restarts_whole = gang.restarts_evicted.known() && gang.restarts_evicted.value;
+  if (!out.restarts_whole) out.taken_apart = way->takes_pods;
+  return true;
+}
+
+/// The nodes that stand first, where nothing else decides: see place_jobs(), which says so of the job.
+NodeChoice WorldGangs::choice_of(std::size_t g, const Fleet& fleet) const {
+  const SbatchJob& job = *batch_[g];
+  const SlurmSite* site = site_for(g, fleet);
+  if (site == nullptr || job.starved.unknown()) return NodeChoice::Unsaid;
+  const auto tier = [](const SlurmPartition& partition) {
+    const auto setting = std::ranges::find(partition.settings, "prioritytier", &SlurmSetting::lower_key);
+    return setting == partition.settings.end() ? std::string("1") : setting->value.value;
+  };
+  // The backfill scheduler tries those of a higher tier first.
+  const bool one_tier = std::ranges::all_of(site->partitions, [&](const SlurmPartition& partition) {
+    return tier(partition) == tier(site->partitions.front());
+  });
+  return one_tier ? NodeChoice::First : NodeChoice::Unsaid;
 }
 
 /// Each instance of a set beyond those that the gang needs is placed as a gang of its own.
@@ -342,6 +380,9 @@ std::optional<std::string> WorldGangs::level_of_highest(const Gang& gang, const 
     if (hyper_node.bundle == gang.bundle && hyper_node.tier.known())
       highest = std::max(highest.value_or(0), hyper_node.tier.value);
   }
+  const std::optional<VolcanoWay> way = volcano_way(model_, gang.bundle, needs);
+  if (!way) return std::nullopt;
+  if (way->configured && !way->keeps_topology) return "";  // nobody enforces it
   if (!highest) {
     needs = "the HyperNodes";
   } else if (!hyper_nodes_of(gang.bundle, highest_tier.value)) {

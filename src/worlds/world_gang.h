@@ -18,6 +18,8 @@ struct QueueLimit {
   std::int64_t gpus = 0;
 };
 
+bool is_placed_by_volcano(const Gang& gang);
+
 /// Turns gangs of the model into those of a world.
 class WorldGangs {
  public:
@@ -38,15 +40,18 @@ class WorldGangs {
   /// The level of a world that stands for HyperNodes of at most that tier.
   static std::string level_of_tier(std::int64_t tier);
 
+  /// The site of a batch job the nodes of whose slurm.conf are the fleet.
+  const SlurmSite* site_for(std::size_t g, const Fleet& fleet) const;
+
  private:
+  bool as_volcano_does(const Gang& gang, WorldGang& out, std::string& needs) const;
+  NodeChoice choice_of(std::size_t g, const Fleet& fleet) const;
   /// The level on which pods have to share a domain; empty: they need not; nothing: that is not known.
   std::optional<std::string> level_of(const Gang& gang, const Located<std::string>& required_topology,
                                       const Located<std::int64_t>& highest_tier, const Fleet& fleet,
                                       std::string& needs);
   std::optional<std::string> level_of_highest(const Gang& gang, const Located<std::int64_t>& highest_tier,
                                               std::string& needs);
-  /// Of a batch job the nodes of whose slurm.conf are the fleet.
-  const SlurmSite* site_for(std::size_t g, const Fleet& fleet) const;
   bool add_roles(std::size_t g, const GangPart& part, const Fleet& fleet, const std::vector<const NodePool*>& pools,
                  WorldGang& out, std::string& needs) const;
   bool add_apart(std::size_t g, const Fleet& fleet, const std::vector<const NodePool*>& pools,

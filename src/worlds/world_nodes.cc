@@ -9,7 +9,8 @@ constexpr std::int64_t kBytesOfMiB = 1024 * 1024;
 
 using Domains = std::map<std::string, std::string>;  // level -> domain
 
-constexpr std::size_t kMostLevels = 64;  // of one node; a network has four or five
+constexpr std::size_t kMostStretches = 256;  // of like nodes in a row
+constexpr std::size_t kMostLevels = 64;      // of one node; a network has four or five
 
 using ByName = std::map<std::string_view, const TopologyDomain*>;
 
@@ -21,6 +22,19 @@ Domains domains_above(const ByName& by_name, const TopologyDomain* domain) {
     domain = domain->parent.is_set() && parent != by_name.end() ? parent->second : nullptr;
   }
   return out;
+}
+
+/// A node of the pool.
+WorldNodes nodes_like(const NodePool& from) {
+  WorldNodes nodes;
+  nodes.gpus = std::get<std::int64_t>(from.fact("gpus_per_node").value);
+  nodes.labels = from.labels;
+  if (const Located<FactValue>& cpus = from.fact("node.cpus"); cpus.known())
+    nodes.milli_cpus = std::get<std::int64_t>(cpus.value) * 1000;
+  if (const Located<FactValue>& memory = from.fact("node.memory_mib"); memory.known())
+    nodes.memory = std::get<std::int64_t>(memory.value) * kBytesOfMiB;
+  nodes.where = from.where;
+  return nodes;
 }
 
 }  // namespace
@@ -51,14 +65,7 @@ WorldPool world_pool(const std::vector<const NodePool*>& pools, const std::optio
   std::string name;
   for (const NodePool* from : pools) {
     name += (name.empty() ? "" : "+") + from->name.value;
-    WorldNodes nodes;
-    nodes.gpus = std::get<std::int64_t>(from->fact("gpus_per_node").value);
-    nodes.labels = from->labels;
-    if (const Located<FactValue>& cpus = from->fact("node.cpus"); cpus.known())
-      nodes.milli_cpus = std::get<std::int64_t>(cpus.value) * 1000;
-    if (const Located<FactValue>& memory = from->fact("node.memory_mib"); memory.known())
-      nodes.memory = std::get<std::int64_t>(memory.value) * kBytesOfMiB;
-    nodes.where = from->where;
+    WorldNodes nodes = nodes_like(*from);
     if (!places) {
       nodes.count = from->node_count;
       out.nodes.push_back(std::move(nodes));
@@ -77,6 +84,30 @@ WorldPool world_pool(const std::vector<const NodePool*>& pools, const std::optio
   }
   out.name = set_to(name, pools.front()->where);
   out.where = pools.front()->where;
+  return out;
+}
+
+std::optional<std::vector<WorldNodes>> nodes_in_order(const std::vector<const NodePool*>& pools,
+                                                      const std::optional<NodePlaces>& places,
+                                                      const std::vector<std::string>& names) {
+  std::unordered_map<std::string, std::size_t> pool_of;
+  for (std::size_t p = 0; p < pools.size(); ++p)
+    pools[p]->hosts->each([&](std::string host) { pool_of.emplace(std::move(host), p); });
+  std::vector<WorldNodes> out;
+  std::optional<std::pair<std::size_t, Domains>> last;
+  for (const std::string& name : names) {
+    const auto pool = pool_of.find(name);
+    std::pair<std::size_t, Domains> now{pool == pool_of.end() ? pools.size() : pool->second, {}};
+    if (places && places->contains(name)) now.second = places->at(name);
+    if (!last || now != *last) {
+      if (out.size() == kMostStretches) return std::nullopt;
+      out.push_back(now.first < pools.size() ? nodes_like(*pools[now.first]) : WorldNodes{0, 0, 0, 0, {}, {}, {}});
+      out.back().domains = now.second;
+      out.back().where = pools.front()->where;
+    }
+    ++out.back().count;
+    last = std::move(now);
+  }
   return out;
 }
 

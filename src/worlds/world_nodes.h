@@ -24,4 +24,10 @@ NodePlaces places_in(const Fleet& fleet);
 /// apart by where they stand.
 WorldPool world_pool(const std::vector<const NodePool*>& pools, const std::optional<NodePlaces>& places);
 
+/// The same nodes in the order of these names, which are all that there are: those of no pool stand between them with
+/// nothing to give. Nothing where like nodes hardly ever stand together.
+std::optional<std::vector<WorldNodes>> nodes_in_order(const std::vector<const NodePool*>& pools,
+                                                      const std::optional<NodePlaces>& places,
+                                                      const std::vector<std::string>& names);
+
 }  // namespace muster

@@ -8,6 +8,8 @@
 
 #include "base/capped.h"
 #include "base/strings.h"
+#include "model/node_table.h"
+#include "worlds/volcano_way.h"
 #include "worlds/world_gang.h"
 #include "worlds/world_nodes.h"
 
@@ -124,8 +126,10 @@ class Finder {
         leave_out(g, std::move(needs));
       }
     }
-    for (const auto& [pools, members] : by_pools) {
-      const World nodes = nodes_of(fleet, pools, places_for(fleet, members));
+    for (auto& [pools, members] : by_pools) {
+      const std::optional<NodePlaces> places = places_for(fleet, members);
+      World nodes = nodes_of(fleet, pools, places);
+      put_in_order(fleet, pools, places, nodes.pools.front(), members);
       if (members.size() > 1) {
         World all = nodes;
         all.id = "gangs of " + bundle.substr(bundle.find_last_of('/') + 1);
@@ -158,7 +162,11 @@ class Finder {
             static_cast<const Origin*>(&of.path), static_cast<const Origin*>(&of.tightly_coupled)}) {
         if (origin->state == State::Assumed) assumes.insert(origin->needs);
       }
-      if (sets_count(of) && !tiers_of(of).empty())
+      const VolcanoWay way = way_for(of);
+      for (const WorldSource& source : way.says) rest_on(world, source);
+      if (of.mechanism.value == Mechanism::Quota)
+        rest_on(world, {"Kueue runs without `waitForPodsReady`, its default", {}});
+      if (sets_count(of) && !tiers_of(of).empty() && !way.configured)
         assumes.insert("Volcano runs its plugin `network-topology-aware`, which it does not as shipped");
       if (sets_count(of) && !of.topology_rests_on.empty() && has_required_topology(of))
         assumes.insert(of.topology_rests_on);
@@ -177,6 +185,18 @@ class Finder {
       quota = add_capped(quota, quotas.contains(queue.name) ? queue.gpus : 0);
     if (!quotas.empty()) world.pools.front().quota = set_to(quota, world.pools.front().where);
     out_.worlds.push_back(std::move(world));
+  }
+
+  static void rest_on(World& world, const WorldSource& source) {
+    const bool known = std::ranges::any_of(world.rests_on, [&](const WorldSource& other) {
+      return other.where == source.where && other.says == source.says;
+    });
+    if (!known) world.rests_on.push_back(source);
+  }
+
+  VolcanoWay way_for(const Gang& gang) const {
+    std::string needs;
+    return is_placed_by_volcano(gang) ? volcano_way(model_, gang.bundle, needs).value_or(VolcanoWay{}) : VolcanoWay{};
   }
 
   /// Objects of different namespaces may share a name: the next number for each.
@@ -219,6 +239,25 @@ class Finder {
       }
     }
     return out;
+  }
+
+  /// The nodes as slurmctld has them, where a gang takes the first of them.
+  void put_in_order(const Fleet& fleet, const std::vector<const NodePool*>& pools,
+                    const std::optional<NodePlaces>& places, WorldPool& pool, Members& members) {
+    const auto takes_first = [](const Member& member) { return member.parts.front().takes == NodeChoice::First; };
+    const auto first = std::ranges::find_if(members, takes_first);
+    if (first == members.end()) return;
+    const NodeTable table(*gangs_.site_for(first->gang, fleet));
+    std::vector<std::string> names;
+    for (std::uint32_t place = 0; place < table.size(); ++place) names.push_back(table.name(place));
+    if (std::optional<std::vector<WorldNodes>> nodes = nodes_in_order(pools, places, names)) {
+      pool.nodes = *std::move(nodes);
+      return;
+    }
+    for (Member& member : members) {
+      for (WorldGang& gang : member.parts)
+        gang.takes = gang.takes == NodeChoice::First ? NodeChoice::Unsaid : gang.takes;
+    }
   }
 
   static World nodes_of(const Fleet& fleet, const std::vector<const NodePool*>& pools,

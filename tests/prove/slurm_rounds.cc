@@ -145,16 +145,18 @@ LabCluster shared_nodes() {
 }
 
 LabJob het(const std::string& options, const std::string& components, Fate fate) {
-  return job(options, "mechanism: ordered-atomic, components: [" + components + "]", fate);
+  return job(options, "mechanism: ordered-atomic, takes: first, components: [" + components + "]", fate);
 }
 
 LabCluster heterogeneous() {
   LabCluster out;
   out.name = "heterogeneous";
   out.records = "TopologyPlugin=topology/none\nNodeName=n[1-8]" + std::string(kNode) + "\n" +
-                partition_line("p1", "ALL", "Default=YES") + partition_line("p2", "n[1-4]");
-  for (int n = 1; n <= 8; ++n) out.nodes.push_back("{gpus: 8" + std::string(n <= 4 ? ", labels: {p2: y}}" : "}"));
+                partition_line("p1", "ALL", "Default=YES") + partition_line("p2", "n[1-4]") +
+                partition_line("p3", "n[5-8]");
+  for (int n = 1; n <= 8; ++n) out.nodes.push_back("{gpus: 8, labels: {" + std::string(n <= 4 ? "p2" : "p3") + ": y}}");
   const std::string p2 = "node_labels: {p2: y}";
+  const std::string p3 = "node_labels: {p3: y}";
   out.rounds = {
       {"the first component takes the nodes the second needs, on an idle cluster",
        {het("-p p1 -N 4 --gres=gpu:8 : -p p2 -N 4 --gres=gpu:8", role(4, "") + ", " + role(4, p2), Never)}},
@@ -166,6 +168,13 @@ LabCluster heterogeneous() {
        {het("-p p1 -N 2 --gres=gpu:8 : -p p2 -N 2 --gres=gpu:8", role(2, "") + ", " + role(2, p2), Runs)}},
       {"the second component misses one node",
        {het("-p p1 -N 3 --gres=gpu:8 : -p p2 -N 2 --gres=gpu:8", role(3, "") + ", " + role(2, p2), Never)}},
+      {"the first component takes the first nodes, and none that the second needs",
+       {het("-p p1 -N 4 --gres=gpu:8 : -p p3 -N 4 --gres=gpu:8", role(4, "") + ", " + role(4, p3), Runs)}},
+      {"the first component takes the first nodes, one of them too many for the second",
+       {het("-p p1 -N 5 --gres=gpu:8 : -p p3 -N 4 --gres=gpu:8", role(5, "") + ", " + role(4, p3), Never)}},
+      {"three components, the last of which finds what the first two leave",
+       {het("-p p1 -N 2 --gres=gpu:8 : -p p1 -N 2 --gres=gpu:8 : -p p3 -N 4 --gres=gpu:8",
+            role(2, "") + ", " + role(2, "") + ", " + role(4, p3), Runs)}},
       {"one taken node keeps all components waiting with empty hands",
        {whole(1, "-p p1", "", Runs),
         het("-p p2 -N 4 --gres=gpu:8 : -p p1 -N 4 --gres=gpu:8", role(4, p2) + ", " + role(4, ""), Waits),
