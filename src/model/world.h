@@ -13,14 +13,14 @@
 namespace muster {
 
 /// Which of the nodes that fit the components of a heterogeneous job take, one component after the other.
-enum class NodeChoice {
+enum class NodesTaken {
   Any,     ///< whichever an adversary likes
   First,   ///< those that stand first in the pool; Slurm, where nodes are alike
   Unsaid,  ///< the scheduler's own, by what is not known here
 };
 
 template <>
-struct EnumNames<NodeChoice> {
+struct EnumNames<NodesTaken> {
   static constexpr std::string_view names[] = {"any", "first", "unknown"};
 };
 
@@ -73,7 +73,7 @@ struct WorldGang {
   bool evicts_pods = false;            ///< or, of those that are not restarted whole, single pods
   bool restarts_whole = false;         ///< when a pod of it is evicted all of them are, to be placed anew
   bool one_per_node = false;           ///< no node takes two pods of it: nodes of a Slurm job
-  NodeChoice takes = NodeChoice::Any;  ///< components: which nodes each of them takes
+  NodesTaken takes = NodesTaken::Any;  ///< components: which nodes each of them takes
   std::string queue;                   ///< in World::queues; empty: none that could stop it
   std::string scheduler;               ///< who binds its pods; empty: the same as everybody
   bool coupled = true;                 ///< no member is useful alone; else each pod runs and completes for itself

@@ -214,7 +214,7 @@ class Reader {
   void read_choice(const Node& node, WorldGang& gang) {
     const Located<std::string> takes = read_text(node, "takes", findings_);
     if (!takes.is_set()) return;
-    const std::optional<NodeChoice> choice = enum_of<NodeChoice>(takes.value);
+    const std::optional<NodesTaken> choice = enum_of<NodesTaken>(takes.value);
     if (choice) gang.takes = *choice;
     if (!choice) wrong(takes.where, "`takes` must be one of any, first, unknown; got `" + takes.value + "`");
   }

@@ -62,7 +62,7 @@ void write_gang(YamlWriter& out, const WorldGang& gang) {
   if (gang.restarts_whole) out.key("restarts").word("whole");
   if (gang.one_per_node) out.key("one_per_node").word("true");
   if (!gang.taken_apart.empty()) out.key("may_lose_pods").quoted(gang.taken_apart);
-  if (gang.takes != NodeChoice::Any) out.key("takes").word(name_of(gang.takes));
+  if (gang.takes != NodesTaken::Any) out.key("takes").word(name_of(gang.takes));
   if (!gang.queue.empty()) out.key("queue").quoted(gang.queue);
   if (!gang.scheduler.empty()) out.key("scheduler").quoted(gang.scheduler);
   if (!gang.coupled) out.key("tightly_coupled").word("false");

@@ -200,7 +200,7 @@ CheckAnswer each_fits(const View& view, const std::vector<std::set<std::size_t>>
     if (!are_let_in(view, {t})) return refused("`" + name + "` is never admitted");
     if (team.as->mechanism != Mechanism::OrderedAtomic) continue;
     std::string why = components_disturb(view, team);
-    if (!why.empty() && team.as->takes == NodeChoice::First && nodes_of(view) <= kMostNodesLookedAt)
+    if (!why.empty() && team.as->takes == NodesTaken::First && nodes_of(view) <= kMostNodesLookedAt)
       why = components_starve(view, team);
     if (!why.empty()) return refused(why);
   }

@@ -160,8 +160,8 @@ class FirstNodes {
 ComponentsAnswer place_components(const Instance& instance, std::size_t gang) {
   if (never_starves(instance, gang)) return {Components::Start, std::nullopt, ""};
   const WorldGang& world = instance.world->gangs[instance.gangs[gang].gang];
-  if (world.takes == NodeChoice::First) return FirstNodes(instance, gang).run();
-  if (world.takes == NodeChoice::Unsaid) {
+  if (world.takes == NodesTaken::First) return FirstNodes(instance, gang).run();
+  if (world.takes == NodesTaken::Unsaid) {
     return {Components::Unknown, std::nullopt,
             "components of `" + world.name.value +
                 "` are placed in order, and which nodes the first ones take, so that a later one may find too few, is "

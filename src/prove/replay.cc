@@ -349,8 +349,8 @@ class Simulator : public PlainNodes {
 
   bool components_starve(std::size_t g) const {
     const Gang& gang = gangs_[g];
-    if (world_.gangs[g].takes == NodeChoice::Unsaid) return false;
-    if (world_.gangs[g].takes == NodeChoice::First && !took_the_first(g)) return false;
+    if (world_.gangs[g].takes == NodesTaken::Unsaid) return false;
+    if (world_.gangs[g].takes == NodesTaken::First && !took_the_first(g)) return false;
     std::size_t r = 0;
     while (r < gang.placed.size() &&
            (gang.placed[r] == world_.gangs[g].roles[r].pods || !asks_for_something(world_.gangs[g].roles[r])))

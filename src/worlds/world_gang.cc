@@ -322,10 +322,10 @@ bool WorldGangs::as_volcano_does(const Gang& gang, WorldGang& out, std::string& 
 }
 
 /// The nodes that stand first, where nothing else decides: see place_jobs(), which says so of the job.
-NodeChoice WorldGangs::choice_of(std::size_t g, const Fleet& fleet) const {
+NodesTaken WorldGangs::choice_of(std::size_t g, const Fleet& fleet) const {
   const SbatchJob& job = *batch_[g];
   const SlurmSite* site = site_for(g, fleet);
-  if (site == nullptr || job.starved.unknown()) return NodeChoice::Unsaid;
+  if (site == nullptr || job.starved.unknown()) return NodesTaken::Unsaid;
   const auto tier = [](const SlurmPartition& partition) {
     const auto setting = std::ranges::find(partition.settings, "prioritytier", &SlurmSetting::lower_key);
     return setting == partition.settings.end() ? std::string("1") : setting->value.value;
@@ -334,7 +334,7 @@ NodeChoice WorldGangs::choice_of(std::size_t g, const Fleet& fleet) const {
   const bool one_tier = std::ranges::all_of(site->partitions, [&](const SlurmPartition& partition) {
     return tier(partition) == tier(site->partitions.front());
   });
-  return one_tier ? NodeChoice::First : NodeChoice::Unsaid;
+  return one_tier ? NodesTaken::First : NodesTaken::Unsaid;
 }
 
 /// Each instance of a set beyond those that the gang needs is placed as a gang of its own.

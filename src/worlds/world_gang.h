@@ -45,7 +45,7 @@ class WorldGangs {
 
  private:
   bool as_volcano_does(const Gang& gang, WorldGang& out, std::string& needs) const;
-  NodeChoice choice_of(std::size_t g, const Fleet& fleet) const;
+  NodesTaken choice_of(std::size_t g, const Fleet& fleet) const;
   /// The level on which pods have to share a domain; empty: they need not; nothing: that is not known.
   std::optional<std::string> level_of(const Gang& gang, const Located<std::string>& required_topology,
                                       const Located<std::int64_t>& highest_tier, const Fleet& fleet,

@@ -244,7 +244,7 @@ class Finder {
   /// The nodes as slurmctld has them, where a gang takes the first of them.
   void put_in_order(const Fleet& fleet, const std::vector<const NodePool*>& pools,
                     const std::optional<NodePlaces>& places, WorldPool& pool, Members& members) {
-    const auto takes_first = [](const Member& member) { return member.parts.front().takes == NodeChoice::First; };
+    const auto takes_first = [](const Member& member) { return member.parts.front().takes == NodesTaken::First; };
     const auto first = std::ranges::find_if(members, takes_first);
     if (first == members.end()) return;
     const NodeTable table(*gangs_.site_for(first->gang, fleet));
@@ -256,7 +256,7 @@ class Finder {
     }
     for (Member& member : members) {
       for (WorldGang& gang : member.parts)
-        gang.takes = gang.takes == NodeChoice::First ? NodeChoice::Unsaid : gang.takes;
+        gang.takes = gang.takes == NodesTaken::First ? NodesTaken::Unsaid : gang.takes;
     }
   }
 

@@ -11,7 +11,7 @@ using namespace muster;
 namespace {
 
 /// Nodes of one size in one pool, some with the label of a partition; components that go everywhere, or there.
-World random_components(std::mt19937& dice, NodeChoice takes) {
+World random_components(std::mt19937& dice, NodesTaken takes) {
   const auto below = [&](int n) { return static_cast<int>(dice() % static_cast<unsigned>(n)); };
   World world;
   WorldPool pool;
@@ -113,7 +113,7 @@ TEST_CASE("components that take the first nodes are judged as playing it node by
   int open = 0;
   int saved = 0;  // where an adversary would have starved it
   for (int i = 0; i < 3000; ++i) {
-    const NodeChoice takes = i % 4 == 0 ? NodeChoice::Any : i % 4 == 1 ? NodeChoice::Unsaid : NodeChoice::First;
+    const NodesTaken takes = i % 4 == 0 ? NodesTaken::Any : i % 4 == 1 ? NodesTaken::Unsaid : NodesTaken::First;
     const World world = random_components(dice, takes);
     const Play play(world);
     bool some = false;
@@ -126,14 +126,14 @@ TEST_CASE("components that take the first nodes are judged as playing it node by
     const std::optional<bool> first = play.take_first();
     if (result.verdict == Verdict::Unknown) {
       // The bound for every way is no exact one.
-      CHECK((takes == NodeChoice::First ? !first.has_value() : some));
+      CHECK((takes == NodesTaken::First ? !first.has_value() : some));
       ++open;
       continue;
     }
     const bool starts = result.verdict == Verdict::Holds;
-    if (takes == NodeChoice::First && first) {
+    if (takes == NodesTaken::First && first) {
       CHECK(starts == *first);
-    } else if (takes == NodeChoice::Any) {
+    } else if (takes == NodesTaken::Any) {
       CHECK(starts == (some && every));
     } else {
       CHECK((starts ? every : !some));
