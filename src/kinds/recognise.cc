@@ -195,9 +195,9 @@ class Recogniser {
   /// Of a broken document what stands before the mistake, else its lines.
   bool is_broken_of_ours(const Node& root, const Span& where, std::string_view piece) {
     const Node kind = root["kind"];
-    const bool manifest =
-        kind.is_scalar() && root["apiVersion"].is_scalar() &&
-        (kind.text().ends_with("List") || kinds_.find_manifest(root["apiVersion"].text(), kind.text()) != nullptr);
+    const Kind* known = kinds_.find_manifest(root["apiVersion"].text(), kind.text());
+    const bool ours = known != nullptr && known->recognises == nullptr;
+    const bool manifest = kind.is_scalar() && root["apiVersion"].is_scalar() && (kind.text().ends_with("List") || ours);
     if (!manifest && !root["muster"].is_scalar() && !claims_to_be_ours(piece, kinds_)) return false;
     if (contains(piece, "${")) {  // it is a document once somebody has filled that in
       out_.template_kind = TemplateKind::Marks;
