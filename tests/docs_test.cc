@@ -8,6 +8,7 @@
 #include "base/strings.h"
 #include "cli/run.h"
 #include "finding/rule_info.h"
+#include "kinds/knowledge.h"
 #include "model/gang.h"
 #include "rulebook/rule_book.h"
 #include "support/catch.h"
@@ -129,6 +130,49 @@ TEST_CASE("docs/rules.md is what muster rules docs prints", "[docs]") {
   muster::Console console{out, err, disk};
   REQUIRE(muster::run({"rules", "docs"}, console) == 0);
   muster::test::check_golden(source_dir() + "/docs/rules.md", out.str());
+}
+
+TEST_CASE("the tables of docs/gangs.md are those of the rows", "[docs]") {
+  std::ostringstream out;
+  std::ostringstream err;
+  const muster::DiskFileSystem disk;
+  muster::Console console{out, err, disk};
+  REQUIRE(muster::run({"rules", "docs", "gangs"}, console) == 0);
+  constexpr std::string_view kEnd = "<!-- end -->\n";
+  const std::string path = source_dir() + "/docs/gangs.md";
+  std::string document = read_file(path);
+  std::size_t sections = 0;
+  for (std::string rest = out.str(); !rest.empty(); ++sections) {
+    const std::string section = rest.substr(0, rest.find(kEnd) + kEnd.size());
+    rest.erase(0, section.size());
+    const std::size_t begin = document.find(section.substr(0, section.find('\n')));
+    REQUIRE(begin != std::string::npos);
+    const std::size_t end = document.find(kEnd, begin) + kEnd.size();
+    if (std::getenv("MUSTER_ACCEPT") != nullptr) document.replace(begin, end - begin, section);
+    CHECK(document.find(section) == begin);
+  }
+  CHECK(sections == 2);
+  if (std::getenv("MUSTER_ACCEPT") != nullptr) muster::test::write_file(path, document);
+}
+
+TEST_CASE("the snippets about kinds and schedulers of one's own are accepted", "[docs][own-kinds]") {
+  std::size_t snippets = 0;
+  for (const Block& block : blocks_of(lines_of(read_file(source_dir() + "/docs/configuration.md")))) {
+    if (block.lines.empty() || !block.lines.front().starts_with("id: ")) continue;
+    std::string text;
+    for (const std::string& line : block.lines) text += line + "\n";
+    muster::KnowledgeSource source;
+    source.what = text.find("\nkind: ") == std::string::npos ? muster::KnowledgeSource::What::Scheduler
+                                                             : muster::KnowledgeSource::What::Kind;
+    source.path = "docs/configuration.md";
+    source.text = text;
+    std::vector<muster::BookProblem> problems;
+    const bool accepted = muster::Knowledge::load({source}, problems) != nullptr;
+    INFO(text << (problems.empty() ? "" : problems.front().message));
+    CHECK(accepted);
+    ++snippets;
+  }
+  CHECK(snippets == 2);
 }
 
 TEST_CASE("the rule of CONTRIBUTING loads", "[docs]") {

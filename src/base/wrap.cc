@@ -45,4 +45,15 @@ std::string wrapped(std::string_view label, std::string_view text, std::size_t i
   return line.empty() && !out.empty() ? out : out + line + "\n";
 }
 
+std::string wrapped_lines(std::string_view text) {
+  std::string out;
+  for (const std::string_view line : split(text, '\n')) {
+    if (count_code_points(line) <= kLineWidth)
+      out.append(line).append("\n");
+    else
+      out += wrapped("", line, 0);
+  }
+  return out;
+}
+
 }  // namespace muster

@@ -251,8 +251,9 @@ class Parser {
   }
   void add_rules(CLI::App* command) {
     positional(command->add_option("WHAT", arguments_.name, "check, docs, eval, list or test"))->required();
-    positional(command->add_option("EXPR", arguments_.expression,
-                                   "of eval: an expression; of test: a folder of cases; of list: a filter"));
+    positional(
+        command->add_option("EXPR", arguments_.expression,
+                            "of eval: an expression; of test: a folder of cases; of list: a filter; of docs: gangs"));
     many(command, "--with", arguments_.bindings, "of eval: JSON object of names and values, or its file; repeatable",
          "JSON");
     many(command, "--on", arguments_.paths, "of eval: files or folders that it sees; repeatable", "PATH");

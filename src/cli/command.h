@@ -25,6 +25,7 @@ int run_rules_check(const Arguments& arguments, Console& console);
 int run_dump(const Arguments& arguments, Console& console);
 int run_explain_at(const Arguments& arguments, Console& console);
 int run_rules_docs(const Arguments& arguments, Console& console);
+int run_rules_docs_gangs(const Arguments& arguments, Console& console);
 int run_rules_test(const Arguments& arguments, Console& console);
 int run_schema(const Arguments& arguments, Console& console);
 

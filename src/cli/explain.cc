@@ -3,6 +3,7 @@
 #include <ostream>
 
 #include "base/strings.h"
+#include "base/wrap.h"
 #include "cli/command.h"
 #include "cli/explain_book.h"
 #include "expr/functions.h"
@@ -45,7 +46,7 @@ void explain_rule(const Rule& rule, std::ostream& out) {
 }
 
 void explain_template(const TemplateDef& def, std::ostream& out) {
-  out << "template " << def.id << "\n\n" << def.doc << "\n\nNeeds\n";
+  out << "template " << def.id << "\n\n" << wrapped_lines(def.doc) << "\nNeeds\n";
   if (def.needs_fleet) out << "  a fleet file: --fleet FILE\n";
   if (def.needs_workloads) out << "  a workloads file: --workloads FILE\n";
   out << "\nWrites\n";

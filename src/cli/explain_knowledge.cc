@@ -5,6 +5,7 @@
 #include "base/utf8.h"
 #include "base/wrap.h"
 #include "cli/explain_book.h"
+#include "cli/knowledge_text.h"
 
 namespace muster {
 namespace {
@@ -43,29 +44,10 @@ void write_sources(const std::vector<std::string>& sources, std::ostream& out) {
   for (const std::string& source : sources) out << wrapped("  ", printable(source), 4);
 }
 
-std::string path_text(const KeyPath& path) { return join(path, "."); }
-
 std::string quoted_list(const std::vector<std::string>& words) {
   std::vector<std::string> out;
   for (const std::string& word : words) out.push_back("`" + word + "`");
   return join(out, ", ");
-}
-
-/// What expressions call for; `if` reads better than a list of cases.
-std::string text_of(const KindChoices& choices, const KindFile& kind) {
-  std::vector<std::string> out;
-  for (const KindChoice& choice : choices) {
-    const bool setting = choice.unknown == "setting" && kind.operator_setting.has_value();
-    std::string text =
-        choice.is ? std::string(choice.is->text())
-        : setting ? "what " + setting_name(kind.operator_setting->id, kind.operator_setting->option) + " makes of it"
-                  : "unknown until " + choice.unknown + " is known";
-    if (choice.when) text += " where " + std::string(choice.when->text());
-    if (!choice.when && !choice.bare.empty() && choices.size() > 1 && &choice != &choices.back())
-      text += " where it is there";
-    out.push_back(std::move(text));
-  }
-  return join(out, ", else ");
 }
 
 std::string text_of(const KindField& field) {
@@ -78,19 +60,6 @@ std::string text_of(const KindField& field) {
   if (field.fallback)
     out += field.type == KindField::Type::Text ? ", else \"" + *field.fallback + "\"" : ", else " + *field.fallback;
   return out;
-}
-
-std::string text_of(const Mark& mark) {
-  const std::string_view in = mark.in == Mark::In::Label        ? "label "
-                              : mark.in == Mark::In::Annotation ? "annotation "
-                                                                : "field spec.";
-  return std::string(in) + mark.key + (mark.on == Mark::On::Object ? " of the object" : " of the pods");
-}
-
-std::string text_of(const std::vector<Mark>& marks) {
-  std::vector<std::string> out;
-  for (const Mark& mark : marks) out.push_back(text_of(mark));
-  return join(out, ", else ");
 }
 
 void add_expression(std::vector<Row>& rows, const std::string& name, const std::optional<Expr>& expr) {
@@ -231,8 +200,10 @@ void explain_scheduler(const Scheduler& row, const Knowledge& knowledge, std::os
 
 void explain_operator(const Operator& which, const Knowledge& knowledge, std::ostream& out) {
   out << wrapped("operator " + which.id + ": ", printable(which.doc), 2);
-  if (!which.image.empty())
-    out << wrapped("", "known by an image whose name holds `" + printable(which.image) + "`", 0);
+  const bool has_flags =
+      std::ranges::any_of(which.settings, [](const OperatorOption& option) { return !option.flag.empty(); });
+  if (!which.image.empty() && has_flags)
+    out << wrapped("", "known by an image whose name holds `" + printable(which.image) + "` and `operator`", 0);
   for (const OperatorOption& option : which.settings) {
     std::vector<Row> rows;
     add_option(which, option, rows);

@@ -68,7 +68,7 @@ void explain_row(const Table& table, const TableRow& row, std::ostream& out) {
 
 void explain_table(const Table& table, std::ostream& out) {
   out << "decision table " << table.id << " (" << name_of(table.hit) << ", " << name_of(table.reversibility) << ")\n\n"
-      << table.why << "\n\nDecides\n";
+      << wrapped_lines(table.why) << "\nDecides\n";
   for (const TableOutput& output : table.outputs)
     out << wrapped("  " + printable(output.name) + ": ", printable(join(output.words, ", ")), 4);
   out << "\nFrom\n";

@@ -40,6 +40,7 @@ int list_rules(const RuleBook& book, const std::string& filter, std::ostream& ou
 
 int run_rules(const Arguments& arguments, Console& console) {
   if (arguments.name == "check") return run_rules_check(arguments, console);
+  if (arguments.name == "docs" && arguments.expression == "gangs") return run_rules_docs_gangs(arguments, console);
   if (arguments.name == "docs") return run_rules_docs(arguments, console);
   if (arguments.name == "eval") return run_rules_eval(arguments, console);
   if (arguments.name == "test") return run_rules_test(arguments, console);

@@ -117,22 +117,20 @@ class Linker {
     if (gang.framework.empty() || !gang.scheduler.known() || gang.scheduler.value != "kueue") return;
     const std::string name = setting_name("kueue", "integrations.frameworks");
     const Said said = find_setting(name, gang);
-    if (said.setting == nullptr) return;
-    const std::string_view list = said.setting->value.value;
-    const std::vector<std::string_view> managed = split(list, ',');
+    // In doubt whoever names a queue has turned its kind on.
+    if (said.setting == nullptr || said.contradicted) return;
+    const std::vector<std::string_view> managed = split(said.setting->value.value, ',');
     const auto manages = [&](std::string_view framework) {
       return std::ranges::find(managed, framework) != managed.end();
     };
     Origin& path = gang.path;
-    if (said.contradicted || (!manages(gang.framework) && manages("pod"))) {
-      const std::string needs = said.contradicted
-                                    ? "which value of `" + name + "` counts"
-                                    : "whether Kueue manages the pods of `" + gang.name.value + "` by themselves";
+    if (manages(gang.framework)) {
+      gang.path = defaulted_to(gang.path.value, path.where, path.field);
+    } else if (manages("pod")) {
+      const std::string needs = "whether Kueue manages the pods of `" + gang.name.value + "` by themselves";
       gang.path = unknown_until<Path>(needs, path.where, path.field);
       gang.mechanism = unknown_until<Mechanism>(needs, path.where, path.field);
       gang.guaranteed = unknown_until<std::int64_t>(needs, path.where);
-    } else if (manages(gang.framework)) {
-      gang.path = defaulted_to(gang.path.value, path.where, path.field);
     } else {
       gang.path = defaulted_to(Path::Out, path.where, path.field);
       gang.scheduler = defaulted_to<std::string>("default", path.where, path.field);

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "base/check.h"
+#include "base/strings.h"
 #include "decide/decide.h"
 
 namespace muster {
@@ -17,7 +18,28 @@ enum class Verdict { Quiet, Fires, Open };
 struct Judgement {
   Verdict verdict = Verdict::Quiet;
   std::set<std::string> needs;
+  std::string releases;  ///< where it fires in some only: `from slurm 25.05 on`
+  bool newest = true;    ///< whether the newest release is one of them
+  Targets shown;         ///< the newest releases in which it fires, for its words
 };
+
+/// `from slurm 25.05 on`, `up to slurm 24.11`, `with slurm 23.02 to 24.05, 25.11`.
+std::string words_of(const std::string& target, const std::vector<Version>& releases, const std::vector<bool>& fires) {
+  std::vector<std::string> stretches;
+  for (std::size_t begin = 0; begin < fires.size(); ++begin) {
+    if (!fires[begin]) continue;
+    std::size_t end = begin;
+    while (end + 1 < fires.size() && fires[end + 1]) ++end;
+    const std::string first(releases[begin].text());
+    const std::string last(releases[end].text());
+    const bool single = std::ranges::count(fires, true) == static_cast<std::ptrdiff_t>(end - begin + 1);
+    if (single && end + 1 == fires.size()) return "from " + target + " " + first + " on";
+    if (single && begin == 0) return "up to " + target + " " + last;
+    stretches.push_back(begin == end ? first : first + " to " + last);
+    begin = end;
+  }
+  return "with " + target + " " + join(stretches, ", ");
+}
 
 void add_needs(const Value& value, std::set<std::string>& needs) {
   for (const UnknownNeed* need = value.needs(); need != nullptr; need = need->next) needs.emplace(need->needs);
@@ -131,7 +153,7 @@ class Linter {
     reset(rule, object);
     if (input_.trace != nullptr && stands_on_line(rule, object)) trace(rule, object, judgement);
     if (judgement.verdict == Verdict::Quiet) return;
-    judgement.verdict == Verdict::Fires ? report(rule, object) : leave_open(rule, object, judgement);
+    judgement.verdict == Verdict::Fires ? report(rule, object, judgement) : leave_open(rule, object, judgement);
   }
 
   void reset(const Rule& rule, const void* object) {
@@ -140,23 +162,33 @@ class Linter {
     context_.slots[0] = Value::object(rule.collection->element, object);
   }
 
-  /// The same verdict in every release stands; else the version is what is missing.
+  /// The same verdict in every release stands. Where it fires in some and is quiet in the others, the releases are part
+  /// of what it says; where more is open, the version is what is missing.
   Judgement judge_releases(const Rule& rule, const void* object, std::size_t t) {
     if (t == open_targets_->size()) return judge(rule);
     const std::string& target = (*open_targets_)[t];
     const std::vector<Version>& releases = input_.book.releases(target);
     std::optional<Judgement> common;
+    std::vector<bool> fires;
     bool differ = false;
+    bool more_open = false;
     for (const Version& release : releases) {
       targets_[target] = release;
       reset(rule, object);
       Judgement judgement = judge_releases(rule, object, t + 1);
+      fires.push_back(judgement.verdict == Verdict::Fires);
+      more_open = more_open || judgement.verdict == Verdict::Open || !judgement.releases.empty();
       differ = differ || (common && common->verdict != judgement.verdict);
-      if (!common || judgement.verdict == Verdict::Open) common = std::move(judgement);
+      if (fires.back()) judgement.shown[target] = release;
+      const bool grave = fires.back() && (!common || common->verdict != Verdict::Open);
+      if (!common || judgement.verdict == Verdict::Open || grave) common = std::move(judgement);
     }
     targets_.erase(target);
     if (!common) return judge(rule);
-    if (differ) {
+    if (differ && !more_open) {
+      common->releases = words_of(target, releases, fires);
+      common->newest = fires.back();
+    } else if (differ || (more_open && common->verdict == Verdict::Fires)) {
       common->verdict = Verdict::Open;
       common->needs.insert("the version of " + target);
     }
@@ -212,14 +244,27 @@ class Linter {
     return worst;
   }
 
+  /// What depends on the release may be otherwise here: at most a warning, and worth knowing where only older ones do
+  /// it.
+  Severity severity_of(const Rule& rule, const Judgement& judgement) {
+    const Severity severity = pick(rule.severity);
+    if (judgement.releases.empty()) return severity;
+    return judgement.newest ? std::max(severity, Severity::Warning) : Severity::Info;
+  }
+
   Span place_of(const Rule& rule, const void* object) {
     Span where;
     if (rule.at) where = rule.at->place(context_);
     return where.placed() ? where : rule.collection->element->where(object);
   }
 
-  void report(const Rule& rule, const void* object) {
+  void report(const Rule& rule, const void* object, const Judgement& judgement) {
+    const Severity severity = severity_of(rule, judgement);
+    if (!judgement.newest && pick(rule.severity) == Severity::Info) return;
+    // Words may need a release that nobody gave.
+    for (const auto& [target, release] : judgement.shown) targets_.insert_or_assign(target, release);
     Finding finding = problem(rule.info.id, place_of(rule, object), rule.message->render(context_));
+    if (!judgement.releases.empty()) finding.message += " (" + judgement.releases + ")";
     finding.object = rule.collection->element->id(object, context_.read);
     if (rule.follows) finding.follows = rule.follows->render(context_);
     if (rule.help) finding.help = rule.help->render(context_);
@@ -236,7 +281,8 @@ class Linter {
       if (where.placed() && where != finding.where)
         finding.related.push_back({where, related.message.render(context_)});
     }
-    finding.severity = pick(rule.severity);
+    for (const auto& [target, release] : judgement.shown) targets_.erase(target);
+    finding.severity = severity;
     std::set<std::string> assumes;
     for (const Expr& condition : rule.when) assumes.merge(condition.assumptions(context_));
     finding.assumes.assign(assumes.begin(), assumes.end());

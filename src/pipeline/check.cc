@@ -186,6 +186,8 @@ Configured what_is_configured(const Workspace& w) {
     if (!severity) out.off.push_back(rule);
     if (severity) out.severities.push_back(rule + "=" + std::string(name_of(*severity)));
   }
+  // Its folders may replace anything that is shipped.
+  for (const std::string& folder : w.config.rule_folders) out.severities.push_back("rules.folders=" + folder);
   out.excludes = w.config.excludes;
   out.excluded = w.inputs.excluded.size();
   out.suppressed = static_cast<std::size_t>(

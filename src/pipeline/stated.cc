@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "base/strings.h"
 
@@ -9,6 +10,7 @@ namespace muster {
 namespace {
 
 constexpr std::string_view kRule = "setting-contradicted";
+constexpr std::string_view kFrameworks = "integrations.frameworks";
 
 /// Why there is no such setting; empty when there is.
 struct SettingProblem {
@@ -72,13 +74,30 @@ class TargetCollector {
   std::vector<Finding>& findings_;
 };
 
-/// The settings of one name that meet in one bundle, the strongest first.
+/// Settings on which a gang rests, by name and bundle; all others may be as they like.
+std::set<std::pair<std::string, std::string>> settings_in_use(const Model& model) {
+  std::set<std::pair<std::string, std::string>> out;
+  const auto add = [&](const std::string& name, const Gang& gang) {
+    out.emplace(name, gang.bundle);
+    out.emplace(name, "");
+  };
+  for (const Gang& gang : model.gangs) {
+    if (!gang.operator_id.empty()) add(setting_name(gang.operator_id, gang.operator_option), gang);
+    if (!gang.framework.empty()) add(setting_name("kueue", kFrameworks), gang);
+  }
+  return out;
+}
+
+/// The settings of one name that meet in one bundle, the strongest first. That two files of Kueue list different kinds
+/// is said by nobody: then none of them counts.
 void compare(const std::vector<const OperatorSetting*>& settings, std::vector<Finding>& findings) {
   const OperatorSetting& first = *settings.front();
+  const bool is_list = first.name == setting_name("kueue", kFrameworks);
   for (const OperatorSetting* other : settings) {
     if (other->value.value == first.value.value || !other->value.where.placed()) continue;
     if (other->value.unknown() || first.value.unknown()) continue;  // nobody can tell
     const bool open = other->said_by == first.said_by;
+    if (open && is_list) continue;
     Finding finding = problem(kRule, other->value.where,
                               "`" + first.name + "` is " + shown_value(other->value.value) + " here and " +
                                   shown_value(first.value.value) + " by " + std::string(words_of(first.said_by)) +
@@ -188,16 +207,17 @@ void contradicted_settings(const Model& model, const std::vector<OperatorSetting
   const auto strongest_first = [](const OperatorSetting* a, const OperatorSetting* b) {
     return a->said_by > b->said_by;
   };
+  const std::set<std::pair<std::string, std::string>> in_use = settings_in_use(model);
   for (auto& [name, settings] : everywhere) {
     std::ranges::stable_sort(settings, strongest_first);
-    compare(settings, findings);
+    if (in_use.contains({name, ""})) compare(settings, findings);
   }
   for (auto& [key, settings] : meeting) {
     std::ranges::stable_sort(settings, strongest_first);
     const auto above = everywhere.find(key.first);
     if (above != everywhere.end() && above->second.front()->said_by >= settings.front()->said_by)
       settings.insert(settings.begin(), above->second.front());
-    compare(settings, findings);
+    if (in_use.contains(key)) compare(settings, findings);
   }
 }
 

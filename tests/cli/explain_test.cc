@@ -15,7 +15,8 @@ namespace {
 using muster::contains;
 
 std::string explain(const std::string& name) {
-  const muster::test::Ran ran = muster::test::run_command({"explain", name}, muster::test::FakeDisk({}));
+  const muster::test::Ran ran =
+      muster::test::run_command({"explain", name}, muster::test::FakeDisk(std::map<std::string, std::string>{}));
   INFO(name << ": " << ran.err);
   CHECK(ran.code == 0);
   std::istringstream lines(ran.out);
@@ -28,7 +29,8 @@ std::string explain(const std::string& name) {
 }
 
 std::string complaint(const std::string& name) {
-  const muster::test::Ran ran = muster::test::run_command({"explain", name}, muster::test::FakeDisk({}));
+  const muster::test::Ran ran =
+      muster::test::run_command({"explain", name}, muster::test::FakeDisk(std::map<std::string, std::string>{}));
   CHECK(ran.code == 2);
   return ran.err;
 }

@@ -107,7 +107,7 @@ TEST_CASE("--set is checked with did you mean", "[stated]") {
     CHECK(contains(ran.err, complaint));
   };
   refused("operators.training-operatr.gang-scheduler-name=volcano", "did you mean `training-operator`?");
-  refused("operators.training-operator.gang-scheduler=volcano", "did you mean `gang-scheduler-name`?");
+  refused("operators.training-operator.gang-scheduler-nam=volcano", "did you mean `gang-scheduler-name`?");
   refused("operators.training-operator.gang-scheduler-name", "expected NAME=VALUE");
   refused("targets.slrum=25.05", "did you mean `slurm`?");
   refused("targets.slurm=new", "is not a version");

@@ -1,5 +1,5 @@
 #!/bin/bash
 #SBATCH --nodes=2 --gres=gpu:8
-# unknown: sbatch-gpu-options-conflict
+# finding: sbatch-gpu-options-conflict
 #SBATCH --gpus-per-node=8 --cpus-per-gpu=8
 srun hostname
