@@ -102,7 +102,7 @@ constexpr std::array kGangFields{
           read<Gang, &Gang::operator_value>},
     Field{"path", kPathType, kAlways, "whether its pods go through a scheduler that places gangs",
           read<Gang, &Gang::path>},
-    Field{"pod_group", kStringType, kOptional, "the PodGroup its pods say they belong to",
+    Field{"pod_group", kStringType, kOptional, "the group its pods say they belong to, a PodGroup where there is one",
           read<Gang, &Gang::pod_group>},
     Field{"pod_group_found", kBoolType, kOptional, "that PodGroup is in the input", read<Gang, &Gang::pod_group_found>},
     Field{"pod_sets", kPodSetList, kAlways, "its pods as its scheduler takes them together: partitions, sub-groups",

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <set>
 #include <string>
@@ -210,7 +211,20 @@ class Linker {
     for (auto& [key, gangs] : groups) {
       const Scheduler* row = book_.find(name_of(std::get<GangSystem>(key)));
       if (gangs.size() == 1 || row == nullptr || row->groups.empty()) continue;
+      std::int64_t total = 0;
+      std::int64_t least = std::numeric_limits<std::int64_t>::max();
+      bool known = true;
+      for (const Gang* gang : gangs) {
+        const Located<std::int64_t> size = total_of(*gang);
+        known = known && size.known() && gang->guaranteed.known();
+        total = add_capped(total, size.value);
+        least = std::min(least, gang->guaranteed.value);
+      }
       for (Gang* gang : gangs) {
+        if (known && least >= total) {
+          gang->guaranteed = total_of(*gang);  // all of it, like all the others
+          continue;
+        }
         if (gang->guaranteed.is_set() && gang->scheduler.known() && gang->scheduler.value == row->id)
           gang->guaranteed = unknown_until<std::int64_t>(
               "which pods of gang `" + gang->pod_group.value + "` come first", gang->pod_group.where);

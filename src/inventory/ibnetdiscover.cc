@@ -306,16 +306,6 @@ class FabricReader {
 
 }  // namespace
 
-bool looks_like_ibnetdiscover(std::string_view text) {
-  for (const std::string_view mark : {"\nSwitch\t", "\nCa\t", "\nSwitch ", "\nCa "}) {
-    const std::size_t at = text.find(mark);
-    if (at == text.npos) continue;
-    const std::string_view line = text.substr(at + 1, text.find('\n', at + 1) - at - 1);
-    if (contains(line, "\"S-") || contains(line, "\"H-")) return true;
-  }
-  return false;
-}
-
 void read_ibnetdiscover(FileId file, DumpContext& context) { FabricReader(file, context).run(); }
 
 }  // namespace muster

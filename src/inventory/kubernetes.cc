@@ -13,11 +13,6 @@ namespace {
 // Sources: NVIDIA/k8s-device-plugin:docs/gpu-feature-discovery/README.md (0.17) for the labels; kubernetes/api:core/v1
 // for the status; ROCm/k8s-device-plugin:cmd/k8s-node-labeller (1.31).
 
-std::string_view group_of(const Node& object) {
-  const std::string_view version = object["apiVersion"].text();
-  return version.substr(0, std::min(version.find('/'), version.size()));
-}
-
 /// Bytes of a quantity in units of 2^shift, rounded down.
 std::optional<std::int64_t> whole_units(std::string_view text, int shift) {
   const std::optional<Quantity> quantity = Quantity::parse(text);
@@ -207,15 +202,6 @@ void read_nodes(const std::vector<DumpedObject>& nodes, const std::vector<LabelL
 
 }  // namespace
 
-bool is_dumped_kind(const Node& object) {
-  const std::string_view kind = object["kind"].text();
-  const std::string_view group = group_of(object);
-  if (kind == "Node") return group == "v1";
-  if (kind == "ResourceSlice") return group == "resource.k8s.io";
-  if (kind == "HyperNode") return group == "topology.volcano.sh";
-  return kind == "Topology" && group == "kueue.x-k8s.io";
-}
-
 Dump dump_of_objects(const std::vector<DumpedObject>& objects, std::string_view format, int rank) {
   Dump dump;
   dump.file = objects.front().file;
@@ -227,12 +213,12 @@ Dump dump_of_objects(const std::vector<DumpedObject>& objects, std::string_view 
   return dump;
 }
 
-std::vector<LabelLevels> kueue_levels(const std::vector<DumpedObject>& objects) {
+std::vector<LabelLevels> topology_levels(const std::vector<DumpedObject>& objects) {
   constexpr std::size_t kMost = 64;    // Topologies of one cluster; more are no cluster's
   constexpr std::size_t kLevels = 16;  // of one, as its API allows
   std::vector<LabelLevels> out;
   for (const DumpedObject& entry : objects) {
-    if (entry.object["kind"].text() != "Topology" || out.size() == kMost) continue;
+    if (entry.kind->object_kind != "Topology" || out.size() == kMost) continue;
     LabelLevels levels;
     levels.where = entry.object["metadata"]["name"].where();
     const Node list = entry.object["spec"]["levels"];
@@ -246,19 +232,22 @@ std::vector<LabelLevels> kueue_levels(const std::vector<DumpedObject>& objects) 
   return out;
 }
 
-void read_kubernetes(const std::vector<DumpedObject>& objects, const std::vector<LabelLevels>& kueue,
+void read_kubernetes(const std::vector<DumpedObject>& objects, const std::vector<LabelLevels>& levels,
                      DumpContext& context) {
   std::map<std::string_view, std::vector<DumpedObject>> by_kind;
-  for (const DumpedObject& entry : objects) by_kind[entry.object["kind"].text()].push_back(entry);
-  if (by_kind.contains("Node")) read_nodes(by_kind["Node"], kueue, context);
-  if (by_kind.contains("ResourceSlice")) read_resource_slices(by_kind["ResourceSlice"], context);
-  if (by_kind.contains("HyperNode")) read_hyper_nodes(by_kind["HyperNode"], context);
-  if (by_kind.contains("Topology")) {
+  for (const DumpedObject& entry : objects) by_kind[entry.kind->id].push_back(entry);
+  if (by_kind.contains("kubernetes-node")) read_nodes(by_kind["kubernetes-node"], levels, context);
+  if (by_kind.contains("resource-slice")) read_resource_slices(by_kind["resource-slice"], context);
+  if (by_kind.contains("hyper-node")) read_hyper_nodes(by_kind["hyper-node"], context);
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 2> kTopologies{
+      std::pair("kueue-topology", "Kueue Topology"), std::pair("kai-topology", "KAI Topology")};
+  for (const auto& [id, format] : kTopologies) {
+    if (!by_kind.contains(id)) continue;
     Dump dump;
     dump.file = objects.front().file;
-    dump.format = "Kueue Topology";
+    dump.format = format;
     dump.rank = 70;
-    dump.where = by_kind["Topology"].front().object["metadata"]["name"].where();
+    dump.where = by_kind[id].front().object["metadata"]["name"].where();
     context.dumps.push_back(std::move(dump));
   }
 }

@@ -3,6 +3,7 @@
 
 #include "base/strings.h"
 #include "inventory/readers.h"
+#include "kinds/dump_kinds.h"
 
 namespace muster {
 namespace {
@@ -22,20 +23,6 @@ Node common_of(const Node& range) {
   return range["minimum"].exists() && range["minimum"].text() == range["maximum"].text() ? range["minimum"] : Node{};
 }
 
-bool is_node(const Node& item) {
-  return item["name"].is_scalar() && (item["real_memory"].exists() || item["cpus"].exists() || item["gres"].exists());
-}
-bool is_partition(const Node& item) { return item["name"].is_scalar() && item["nodes"]["configured"].exists(); }
-bool is_group(const Node& item) { return item["nodes"]["nodes"].is_sequence() && item["gres"].exists(); }
-
-bool all_items(const Node& list, bool (*holds)(const Node&)) {
-  if (!list.is_sequence()) return false;
-  for (std::size_t i = 0; i < list.size(); ++i) {
-    if (!holds(list.item(i))) return false;
-  }
-  return list.size() > 0;
-}
-
 class SlurmJsonReader {
  public:
   SlurmJsonReader(const Node& root, FileId file, DumpContext& context) : root_(root), context_(context) {
@@ -48,9 +35,9 @@ class SlurmJsonReader {
     dump_.plane = "slurm";
     dump_.where = {dump_.file, root_.where().begin, root_.where().begin};
     read_meta();
-    if (all_items(root_["nodes"], is_node)) read_nodes(root_["nodes"]);
-    if (all_items(root_["sinfo"], is_group)) read_groups(root_["sinfo"]);
-    if (all_items(root_["partitions"], is_partition)) read_partitions(root_["partitions"]);
+    if (lists_slurm_nodes(root_["nodes"])) read_nodes(root_["nodes"]);
+    if (lists_slurm_groups(root_["sinfo"])) read_groups(root_["sinfo"]);
+    if (lists_slurm_partitions(root_["partitions"])) read_partitions(root_["partitions"]);
     context_.dumps.push_back(std::move(dump_));
   }
 
@@ -154,11 +141,6 @@ class SlurmJsonReader {
 };
 
 }  // namespace
-
-bool looks_like_slurm_json(const Node& root) {
-  return all_items(root["nodes"], is_node) || all_items(root["sinfo"], is_group) ||
-         all_items(root["partitions"], is_partition);
-}
 
 void read_slurm_json(const Node& root, FileId file, DumpContext& context) {
   SlurmJsonReader(root, file, context).run();

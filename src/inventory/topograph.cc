@@ -9,16 +9,6 @@ namespace {
 
 // Source: NVIDIA/topograph:pkg/models/model.go and tests/models (1.0); pkg/providers/netq (the two answers of NetQ).
 
-bool is_model(const Node& root) { return root["switches"].is_mapping() && root["blocks"].is_sequence(); }
-bool is_compute_nodes(const Node& root) {
-  return root.is_sequence() && root.size() > 0 && root.item(0)["DomainUUID"].is_scalar() &&
-         root.item(0)["GpuIDList"].is_sequence();
-}
-bool is_graph(const Node& root) {
-  return root.is_sequence() && root.size() > 0 && root.item(0)["links"].is_sequence() &&
-         root.item(0)["nodes"].is_sequence();
-}
-
 /// A model: a mapping of switches to the switches below them, and blocks with their nodes and the switch above them.
 class ModelReader {
  public:
@@ -200,17 +190,15 @@ class GraphReader {
 
 }  // namespace
 
-bool looks_like_topograph(const Node& root) { return is_model(root) || is_compute_nodes(root) || is_graph(root); }
-
-void read_topograph(const Node& root, FileId file, DumpContext& context) {
+void read_topograph(const Node& root, std::string_view kind, FileId file, DumpContext& context) {
   Dump dump;
   dump.file = file;
   dump.rank = 65;
   dump.scope = Scope::Any;
   dump.where = {file, root.where().begin, root.where().begin};
-  if (is_model(root)) {
+  if (kind == "topograph-model") {
     ModelReader(root, context).run(dump);
-  } else if (is_compute_nodes(root)) {
+  } else if (kind == "netq-nodes") {
     read_compute_nodes(root, dump, context);
   } else {
     GraphReader(root.item(0)).run(dump, context);

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "base/strings.h"
+#include "gang/manifest.h"
+#include "kinds/dump_kinds.h"
 #include "kinds/language.h"
 #include "kinds/registry.h"
 #include "kinds/text_evidence.h"
@@ -31,12 +33,32 @@ bool begins_as_conf(std::string_view text) {
   return false;
 }
 
+/// What items of a list inherit from it.
+struct Listed {
+  std::string_view api_version;
+  std::string_view kind;
+};
+std::string_view kind_in(const Node& object, const Listed& listed) {
+  return object["kind"].text().empty() ? listed.kind : object["kind"].text();
+}
+std::string_view api_version_in(const Node& object, const Listed& listed) {
+  return object["apiVersion"].text().empty() ? listed.api_version : object["apiVersion"].text();
+}
+/// JobList says what its items are; a plain List does not.
+Listed items_of(std::string_view list_kind, std::string_view api_version) {
+  if (!list_kind.ends_with("List") || list_kind == "List") return {};
+  return {api_version, list_kind.substr(0, list_kind.size() - 4)};
+}
+
 class Recogniser {
  public:
   Recogniser(ParsedFile& out, const SourceFile& source, const KindTable& kinds)
       : out_(out), source_(source), text_(source.text()), kinds_(kinds) {}
+  Recogniser(ParsedDump& out, const SourceFile& source)
+      : out_(out.file), dump_(&out), source_(source), text_(source.text()), kinds_(KindTable::shipped()) {}
 
   void run() {
+    if (dump_ != nullptr && is_dump()) return;
     if (trim(text_).empty()) return empty_topology();
     const Language language = language_of(source_.path());
     if (language == Language::Prose || language == Language::Program)
@@ -50,6 +72,54 @@ class Recogniser {
   }
 
  private:
+  /// For an inventory. Dumps have whatever name somebody gave them.
+  bool is_dump() {
+    for (const DumpKind& kind : all_dump_kinds()) {
+      if (kind.form != DumpKind::Form::Text || !kind.is_text(text_)) continue;
+      dump_->text = &kind;
+      return true;
+    }
+    const std::string_view first = trim(text_).substr(0, 1);
+    bool may_be_template = first != "{" && first != "[";
+    for (const Span& where : split_yaml_documents(out_.file, text_)) {
+      const std::string_view piece = text_.substr(where.begin, where.end - where.begin);
+      if (!may_hold_dump(piece)) continue;
+      if (may_be_template && probe_template(text_)) break;
+      may_be_template = false;
+      dumped_document(where, piece);
+    }
+    return !dump_->things.empty() || dump_->broken;
+  }
+
+  void dumped_document(const Span& where, std::string_view piece) {
+    Parsed parsed = parse(where, piece);
+    for (Document& document : parsed.whole) {
+      out_.documents.push_back(std::move(document));
+      dumps_of(out_.documents.back().root(), 0, {}, false);
+    }
+    if (parsed.good || !claims_to_be_dump(piece, parsed.json)) return;
+    dump_->broken = true;
+    append(parsed.findings);
+  }
+
+  /// As objects_of.
+  void dumps_of(const Node& node, std::size_t depth, Listed listed, bool in_list) {
+    const std::string_view object_kind = kind_in(node, listed);
+    const std::string_view api_version = api_version_in(node, listed);
+    const Node items = node["items"];
+    if (!object_kind.empty() && !api_version.empty() && items.is_sequence()) {
+      const Listed below = items_of(object_kind, api_version);
+      for (std::size_t i = 0; i < items.size() && depth < kMaxListDepth; ++i)
+        dumps_of(items.item(i), depth + 1, below, true);
+      return;
+    }
+    const DumpKind* kind = api_version.empty() ? nullptr : find_dumped_object(api_group(api_version), object_kind);
+    for (const DumpKind& one : all_dump_kinds()) {
+      if (kind == nullptr && one.form == DumpKind::Form::Tree && one.is_tree(node)) kind = &one;
+    }
+    if (kind != nullptr) dump_->things.push_back({kind, node, in_list});
+  }
+
   std::string_view file_name() const {
     const std::string_view path = source_.path();
     return path.substr(path.rfind('/') + 1);
@@ -167,29 +237,44 @@ class Recogniser {
     return !out_.artifacts.empty() || !out_.findings.empty();
   }
 
-  void document(const Span& where, std::string_view piece) {
+  /// Documents of YAML, or several of JSON in one.
+  struct Parsed {
+    std::deque<Document> whole;
+    std::optional<Document> rest;  ///< of a broken one what stands before the mistake
     std::vector<Finding> findings;
-    std::deque<Document> read;
+    bool good = false;
+    bool json = false;
+  };
+
+  Parsed parse(const Span& where, std::string_view piece) const {
+    Parsed out;
     std::string_view body = trim(piece);
     if (body.starts_with("---")) body = trim(body.substr(3));
     const bool bracket = body.starts_with('{') || body.starts_with('[');
     const auto at = static_cast<std::uint32_t>(body.data() - text_.data());
-    bool good = bracket && read_json_documents(text_, {out_.file, at, where.end}, read, findings);
-    const bool json = good || (bracket && (read.size() > 1 || source_.path().ends_with(".json")));
-    if (!json) {  // YAML may begin with a bracket, too
-      findings.clear();
-      read.clear();
-      read.emplace_back();
-      good = read_yaml(text_, where, read.back(), findings);
+    out.good = bracket && read_json_documents(text_, {out_.file, at, where.end}, out.whole, out.findings);
+    out.json = out.good || (bracket && (out.whole.size() > 1 || source_.path().ends_with(".json")));
+    if (!out.json) {  // YAML may begin with a bracket, too
+      out.findings.clear();
+      out.whole.clear();
+      out.whole.emplace_back();
+      out.good = read_yaml(text_, where, out.whole.back(), out.findings);
     }
+    if (out.good) return out;
+    out.rest = std::move(out.whole.back());
+    out.whole.pop_back();
+    return out;
+  }
+
+  void document(const Span& where, std::string_view piece) {
+    Parsed parsed = parse(where, piece);
     const std::size_t before = out_.artifacts.size();
-    const std::size_t whole = good ? read.size() : read.size() - 1;
-    for (std::size_t i = 0; i < whole; ++i) {
-      out_.documents.push_back(std::move(read[i]));
+    for (Document& document : parsed.whole) {
+      out_.documents.push_back(std::move(document));
       objects_of(out_.documents.back().root(), 0, {});
     }
-    const bool broken = !good && is_broken_of_ours(read.back().root(), where, piece);
-    if (broken || out_.artifacts.size() > before) append(findings);
+    const bool broken = !parsed.good && is_broken_of_ours(parsed.rest->root(), where, piece);
+    if (broken || out_.artifacts.size() > before) append(parsed.findings);
   }
 
   /// Of a broken document what stands before the mistake, else its lines.
@@ -220,28 +305,19 @@ class Recogniser {
 
   void append(std::vector<Finding>& findings) { std::ranges::move(findings, std::back_inserter(out_.findings)); }
 
-  /// What items of a list inherit from it.
-  struct Listed {
-    std::string_view api_version;
-    std::string_view kind;
-  };
-
   /// An object, the items of a list of objects, or a file of our own. Whatever has a list of items is a list, and
   /// JobList says what its items are. Source: k8s.io/apimachinery v0.31.0, pkg/apis/meta/v1/unstructured/helpers.go,
   /// detectList.
   void objects_of(const Node& node, std::size_t depth, Listed listed) {
     Artifact artifact;
     artifact.object = node;
-    const std::string_view object_kind = node["kind"].text().empty() ? listed.kind : node["kind"].text();
-    const std::string_view api_version =
-        node["apiVersion"].text().empty() ? listed.api_version : node["apiVersion"].text();
+    const std::string_view object_kind = kind_in(node, listed);
+    const std::string_view api_version = api_version_in(node, listed);
     if (object_kind.empty() || api_version.empty()) return by_own_eyes(Format::Own, artifact);
     const Node items = node["items"];
     if (items.is_sequence()) {
       if (depth == kMaxListDepth) return;
-      const std::string_view of =
-          object_kind.ends_with("List") ? object_kind.substr(0, object_kind.size() - 4) : std::string_view{};
-      const Listed below{of.empty() ? std::string_view{} : api_version, of};
+      const Listed below = items_of(object_kind, api_version);
       for (std::size_t i = 0; i < items.size(); ++i) objects_of(items.item(i), depth + 1, below);
     } else if (const Kind* kind = kinds_.find_manifest(api_version, object_kind);
                kind != nullptr && (kind->recognises == nullptr || kind->recognises(artifact))) {
@@ -293,6 +369,7 @@ class Recogniser {
   }
 
   ParsedFile& out_;
+  ParsedDump* dump_ = nullptr;  ///< of an inventory
   const SourceFile& source_;
   std::string_view text_;
   const KindTable& kinds_;
@@ -309,6 +386,11 @@ int weight_of(const std::vector<Evidence>& evidence) {
 void parse_file(FileId file, const SourceMap& sources, ParsedFile& out, const KindTable& kinds) {
   out.file = file;
   Recogniser(out, sources.file(file), kinds).run();
+}
+
+void parse_dump(FileId file, const SourceMap& sources, ParsedDump& out) {
+  out.file.file = file;
+  Recogniser(out, sources.file(file)).run();
 }
 
 }  // namespace muster

@@ -5,6 +5,7 @@
 
 #include "base/strings.h"
 #include "gang/scheduler.h"
+#include "kinds/dump_kinds.h"
 #include "kinds/registry.h"
 
 namespace muster {
@@ -66,6 +67,20 @@ bool is_our_object_kind(std::string_view name, const KindTable& kinds) {
   });
 }
 
+bool is_dumped_kind(std::string_view name) {
+  if (name.ends_with("List")) return name == "List" || is_dumped_kind(name.substr(0, name.size() - 4));
+  return std::ranges::any_of(all_dump_kinds(), [&](const DumpKind& kind) {
+    return kind.form == DumpKind::Form::Object && kind.object_kind == name;
+  });
+}
+
+/// Whether a tree of that kind may be in a text; `has` looks for one of its keys.
+template <class Has>
+bool may_be_tree(const DumpKind& kind, Has has) {
+  return kind.form == DumpKind::Form::Tree && std::ranges::all_of(kind.keys, has) &&
+         (kind.one_of.empty() || std::ranges::any_of(kind.one_of, has));
+}
+
 /// `key: value`, `- item`, a bracket or a quote.
 bool is_data_line(std::string_view line) {
   if (line.starts_with("- ") || line == "-" || line.starts_with("---") || line.starts_with("...") ||
@@ -94,6 +109,26 @@ bool claims_to_be_ours(std::string_view document, const KindTable& kinds) {
   if (line_of(document, "kind", 0)) return false;
   return contains(document, "topology:") &&
          (contains(document, "switches:") || contains(document, "blocks:") || contains(document, "flat:"));
+}
+
+bool may_hold_dump(std::string_view document) {
+  if (document.find_first_of("\\!") != document.npos) return true;
+  if (contains(document, "kind") && (contains(document, "apiVersion"))) return true;
+  const auto has = [&](std::string_view key) { return contains(document, key); };
+  // slurmrestd of some releases leaves `meta` out.
+  return std::ranges::any_of(all_dump_kinds(), [&](const DumpKind& kind) {
+    return may_be_tree(kind, has) || std::ranges::any_of(kind.one_of, has);
+  });
+}
+
+bool claims_to_be_dump(std::string_view document, bool json) {
+  if (json) return may_hold_dump(document);
+  if (const std::optional<KeyLine> version = line_of(document, "apiVersion")) {
+    const std::optional<KeyLine> kind = line_of(document, "kind", version->indent);
+    return kind && !version->value.empty() && is_dumped_kind(kind->value);
+  }
+  const auto has = [&](std::string_view key) { return line_of(document, key, 0).has_value(); };
+  return std::ranges::any_of(all_dump_kinds(), [&](const DumpKind& kind) { return may_be_tree(kind, has); });
 }
 
 bool reads_like_data(std::string_view document) {

@@ -15,6 +15,10 @@ bool may_hold_ours(std::string_view document);
 /// kind that muster knows or a template fills in, or a file of our own. Quotes and indentation do not matter.
 bool claims_to_be_ours(std::string_view document, const KindTable& kinds);
 
+/// The same two of a dump that `muster inventory` reads. `json`: the text of JSON, which may stand on one line.
+bool may_hold_dump(std::string_view document);
+bool claims_to_be_dump(std::string_view document, bool json);
+
 /// Whether the lines of a document that is broken look like YAML or JSON at all, and not like prose or a script that
 /// quotes some.
 bool reads_like_data(std::string_view document);

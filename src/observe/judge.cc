@@ -86,7 +86,10 @@ class Judge {
     const Tell* tell = recognise_tell(message);
     if (!at_once) return stuck(unit, Until::Others, "goes on when other gangs that can go on now have ended");
     if (tell != nullptr && (tell->about == TellAbout::Quota || tell->about == TellAbout::Fault)) {
-      return stuck(unit, Until::Change, "there is room for its pods; the scheduler gives another reason");
+      const bool queued = tell->about == TellAbout::Quota && !unit.shown.queue.empty();
+      return stuck(unit, Until::Change,
+                   "there is room for its pods; the scheduler gives another reason" +
+                       (queued ? " (queue `" + unit.shown.queue + "`)" : std::string()));
     }
     unit.shown.state = GangState::Starts;
     unit.shown.why = unit.judged ? "there is room for its pods, though the scheduler saw none when it last looked"

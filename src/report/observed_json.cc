@@ -33,20 +33,22 @@ Json gang_json(const ObservedGang& gang) {
                      {"message", text_or_null(wait.message)},
                      {"meaning", text_or_null(wait.meaning)}});
   }
-  return {{"gang", gang.name},
-          {"kind", gang.kind},
-          {"state", name_of(gang.state)},
-          {"until", gang.until ? Json(name_of(*gang.until)) : Json(nullptr)},
-          {"why", text_or_null(gang.why)},
-          {"needs", or_null(gang.needs)},
-          {gang.needs ? "needs_from" : "needs_decided_by", text_or_null(gang.needs_from)},
-          {"bound", gang.bound},
-          {"pending", gang.pending},
-          {"done", gang.done},
-          {"gpus", gang.gpus},
-          {"holds", std::move(holds)},
-          {"waits", std::move(waits)},
-          {"evict", text_or_null(gang.evict)}};
+  Json out{{"gang", gang.name},
+           {"kind", gang.kind},
+           {"state", name_of(gang.state)},
+           {"until", gang.until ? Json(name_of(*gang.until)) : Json(nullptr)},
+           {"why", text_or_null(gang.why)},
+           {"needs", or_null(gang.needs)},
+           {gang.needs ? "needs_from" : "needs_decided_by", text_or_null(gang.needs_from)},
+           {"bound", gang.bound},
+           {"pending", gang.pending},
+           {"done", gang.done},
+           {"gpus", gang.gpus},
+           {"holds", std::move(holds)},
+           {"waits", std::move(waits)},
+           {"evict", text_or_null(gang.evict)}};
+  if (!gang.queue.empty()) out["queue"] = gang.queue;
+  return out;
 }
 
 Json job_json(const ObservedJob& job) {
