@@ -15,17 +15,31 @@ struct Waiting {
   std::int64_t held = 0;      ///< accelerators the gang can hold at most meanwhile
 };
 
+/// What others have to hold on the nodes that are left when a gang that takes no node twice stands on the dearest ones.
+std::int64_t blocking_without_own(const GangSpec& gang, std::vector<std::pair<std::int64_t, std::int64_t>>& nodes) {
+  std::int64_t own = gang.one_per_node ? gang.pods - 1 : 0;
+  std::ranges::sort(nodes, std::ranges::greater{});
+  std::int64_t sum = 0;
+  for (const auto& [blocking, count] : nodes) {
+    const std::int64_t taken = std::min(own, count);
+    own -= taken;
+    sum += blocking * (count - taken);
+  }
+  return sum;
+}
+
 /// Each node the pod could go to has less free than it needs. Where it has to stand in a domain, that is so in one at
 /// least.
 std::int64_t least_that_blocks(const Instance& instance, const PodKind& kind) {
   if (kind.need[1] != 0 || kind.need[2] != 0 || kind.need[0] == 0) return 0;  // something else may block it
-  std::map<std::vector<std::int32_t>, std::int64_t> places;                   // by the domains of its ties
+  using Nodes = std::vector<std::pair<std::int64_t, std::int64_t>>;           // what blocks one, and how many
+  std::map<std::vector<std::int32_t>, Nodes> places;                          // by the domains of its ties
   for (std::size_t c = 0; c < instance.classes.size(); ++c) {
     std::vector<std::int32_t> domains;
     for (const std::size_t tie : kind.ties) domains.push_back(domain_of(instance, c, tie));
     const std::int64_t blocking = std::max<std::int64_t>(0, instance.classes[c].free[0] - kind.need[0] + 1);
     if (kind.eligible[c] == 0 || blocking == 0 || std::ranges::find(domains, -1) != domains.end()) continue;
-    places[domains] += instance.classes[c].count * blocking;
+    places[domains].emplace_back(blocking, instance.classes[c].count);
   }
   // Pods of other roles may lead it into a domain that takes none of its own; nothing has to be held for that. Led by
   // several at a time it is not looked at.
@@ -34,16 +48,21 @@ std::int64_t least_that_blocks(const Instance& instance, const PodKind& kind) {
   for (std::size_t t = 0; t < kind.ties.size(); ++t) {
     if (instance.ties[kind.ties[t]].kinds == 1) continue;
     std::set<std::int32_t> with_room;
-    for (const auto& [domains, blocking] : places) with_room.insert(domains[t]);
+    for (const auto& [domains, nodes] : places) with_room.insert(domains[t]);
     if (static_cast<std::int32_t>(with_room.size()) < domains_of(instance, kind.ties[t])) return 0;
   }
-  std::int64_t least = 0;
-  for (const auto& [domains, blocking] : places) least = least == 0 ? blocking : std::min(least, blocking);
-  return least;
+  std::optional<std::int64_t> least;
+  for (auto& [domains, nodes] : places) {
+    const std::int64_t sum = blocking_without_own(instance.gangs[kind.gang], nodes);
+    least = std::min(least.value_or(sum), sum);
+  }
+  return least.value_or(0);
 }
 
-bool can_be_short(const GangSpec& gang, Property property) {
+bool can_be_short(const Instance& instance, const GangSpec& gang, Property property) {
   if (!gang.coupled) return false;
+  // What is lost or evicted leaves any part of it, and what was settled once is kept.
+  if (gang.evictable || instance.faults > 0) return gang.pods > 1;
   const std::int64_t fewest = property == Property::NoDeadlock ? fewest_kept(gang) : fewest_held(gang);
   return fewest < gang.pods;
 }
@@ -53,7 +72,7 @@ std::vector<Waiting> all_waiting(const Instance& instance, Property property) {
   for (std::size_t k = 0; k < instance.kinds.size(); ++k) {
     const PodKind& kind = instance.kinds[k];
     const GangSpec& gang = instance.gangs[kind.gang];
-    if (!can_be_short(gang, property)) continue;
+    if (!can_be_short(instance, gang, property)) continue;
     out.push_back({kind.gang, k, least_that_blocks(instance, kind), gang.gpus - kind.need[0]});
   }
   return out;
@@ -71,7 +90,8 @@ std::int64_t held_by_all(const Instance& instance, Property property, const std:
       if (other.blocking <= one.blocking) most[other.gang] = std::max(most[other.gang], other.held);
     }
   }
-  most[one.gang] = one.held;
+  // Nodes that it stands on itself are not among those that others block.
+  most[one.gang] = instance.gangs[one.gang].one_per_node ? 0 : one.held;
   const std::optional<std::int64_t> quota = only_quota(instance);
   std::int64_t free = 0;
   std::int64_t by_quota = 0;
@@ -94,9 +114,7 @@ std::int64_t held_by_all(const Instance& instance, Property property, const std:
 }  // namespace
 
 std::optional<Answer> bound(const Instance& instance, Property property) {
-  if (instance.faults > 0 || instance.evicts || has_queues(instance) ||
-      std::ranges::any_of(instance.gangs, &GangSpec::one_per_node))
-    return std::nullopt;
+  if (has_queues(instance)) return std::nullopt;
   const std::vector<Waiting> waiting = all_waiting(instance, property);
   Answer answer{Verdict::Holds};
   answer.engine = Engine::Bound;

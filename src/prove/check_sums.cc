@@ -133,7 +133,8 @@ class Bounds {
   CheckAnswer run() {
     for (std::size_t p = 0; p < view_.parts.size(); ++p) {
       const Team& team = view_.teams[view_.parts[p].gang];
-      if (is_concerned(team)) waiting_.push_back({p, blocking(view_.parts[p]), team.gpus - view_.parts[p].asks[0]});
+      if (!is_concerned(team)) continue;
+      waiting_.push_back({p, blocking(view_.parts[p]), team.gpus - view_.parts[p].asks[0]});
     }
     std::map<std::pair<std::size_t, std::size_t>, const ProofCertificate::Entry*> said;
     for (const ProofCertificate::Entry& entry : view_.result->certificate.entries)
@@ -169,6 +170,7 @@ class Bounds {
 
   /// It can be short; of a livelock only one of them gives back.
   bool is_concerned(const Team& team) const {
+    if (view_.faults > 0 || team.loses_pods) return team.as->coupled && team.pods > 1;
     return can_be_short(
         team, view_.result->property == Property::NoLivelock ? Property::AllOrNothing : view_.result->property);
   }
@@ -199,7 +201,7 @@ class Bounds {
     if (part.asks[0] == 0 || part.asks[1] != 0 || part.asks[2] != 0) return 0;  // something else may be what blocks
     const auto wanted = levels(part);
     if (std::ranges::count_if(wanted, &std::pair<std::string, bool>::second) > 1) return 0;
-    std::map<std::vector<std::string>, std::int64_t> by_domains;
+    std::map<std::vector<std::string>, std::map<std::int64_t, std::int64_t>> by_domains;  // nodes by what blocks one
     std::vector<std::map<std::string, bool>> takes(wanted.size());  // whether a domain takes any pod of it
     for (const Place& place : view_.places) {
       std::vector<std::string> domains;
@@ -212,7 +214,7 @@ class Bounds {
         const auto domain = place.nodes->domains.find(wanted[l].first);
         if (domain != place.nodes->domains.end()) takes[l][domain->second] |= stands;
       }
-      if (stands) by_domains[domains] += place.count * (place.has[0] - part.asks[0] + 1);
+      if (stands) by_domains[domains][place.has[0] - part.asks[0] + 1] += place.count;
     }
     for (std::size_t l = 0; l < wanted.size(); ++l) {
       // Others of the gang may stand where it finds no room, whatever is held.
@@ -220,22 +222,35 @@ class Bounds {
         return 0;
     }
     std::int64_t least = by_domains.empty() ? 0 : kEndless;
-    for (const auto& [domains, sum] : by_domains) least = std::min(least, sum);
+    for (const auto& [domains, nodes] : by_domains) {
+      // A gang that takes no node twice may stand itself on as many as it has other pods, the dearest.
+      std::int64_t all = 0;
+      std::int64_t sum = 0;
+      for (const auto& [each, count] : nodes) all += count;
+      const Team& team = view_.teams[part.gang];
+      std::int64_t others = team.apart ? std::max<std::int64_t>(0, all - (team.pods - 1)) : all;
+      for (const auto& [each, count] : nodes) {
+        sum += each * std::min(others, count);
+        others -= std::min(others, count);
+      }
+      least = std::min(least, sum);
+    }
     return least;
   }
 
   std::int64_t held(const Waiting& one) const {
     const std::size_t team = view_.parts[one.part].gang;
     const bool by_quota = view_.teams[team].by_quota;
-    const std::int64_t sum = sum_ - most_[team] + one.held;
+    const std::int64_t own = view_.teams[team].apart ? 0 : one.held;  // else not where it waits for a node
+    const std::int64_t sum = sum_ - most_[team] + own;
     const std::optional<std::int64_t> quota = view_.quota();
     if (!quota) return sum;
-    const std::int64_t admitted = sum_by_quota_ - (by_quota ? most_[team] - one.held : 0);
+    const std::int64_t admitted = sum_by_quota_ - (by_quota ? most_[team] - own : 0);
     if (admitted <= 0) return sum;
     // Who is admitted was so with the pods that it misses.
     std::int64_t missing = all_short_ ? kEndless : by_quota ? view_.parts[one.part].asks[0] : 0;
     for (std::size_t t = 0; all_short_ && t < most_.size(); ++t) {
-      const std::int64_t most = t == team ? one.held : most_[t];
+      const std::int64_t most = t == team ? own : most_[t];
       if (view_.teams[t].by_quota && most > 0) missing = std::min(missing, view_.teams[t].gpus - most);
     }
     return sum - admitted + std::min(admitted, std::max<std::int64_t>(0, *quota - missing));
@@ -276,8 +291,7 @@ CheckAnswer check_sums(View& view) {
 }
 
 CheckAnswer check_bound(View& view) {
-  const bool apart = std::ranges::any_of(view.teams, &Team::apart);
-  if (!is_plain(view) || apart) return refused("more than a bound decides here");
+  if (view.any_queue()) return refused("more than a bound decides here");
   return Bounds(view).run();
 }
 

@@ -129,11 +129,6 @@ class Explorer {
 }  // namespace
 
 Answer explore(const Instance& instance, Property property, std::int64_t budget) {
-  if (std::ranges::any_of(instance.gangs, &GangSpec::one_per_node)) {
-    Answer unknown;
-    unknown.reason = "states in which a node takes one pod of a gang at most are not searched in full";
-    return unknown;
-  }
   return Explorer(instance, property, budget).run();
 }
 

@@ -51,7 +51,7 @@ State StateSpace::start() {
 bool StateSpace::are_like(const GangSpec& a, const GangSpec& b) const {
   bool like = a.kinds == b.kinds && a.pods == b.pods && a.guaranteed == b.guaranteed && a.hold_until == b.hold_until &&
               a.by_quota == b.by_quota && a.coupled == b.coupled && a.preempts == b.preempts &&
-              a.priority == b.priority && a.ties == b.ties && a.queue == b.queue;
+              a.priority == b.priority && a.ties == b.ties && a.queue == b.queue && a.one_per_node == b.one_per_node;
   for (std::size_t k = 0; like && k < a.kinds; ++k) {
     const PodKind& x = instance_.kinds[a.first_kind + k];
     const PodKind& y = instance_.kinds[b.first_kind + k];
@@ -91,11 +91,20 @@ Held StateSpace::held_in(const State& state) const {
   return held;
 }
 
+/// Of a gang that takes no node twice.
+bool StateSpace::has_its_pod(const NodeState& node, std::size_t gang) const {
+  const GangSpec& spec = instance_.gangs[gang];
+  if (!spec.one_per_node) return false;
+  const auto first = node.pods.begin() + static_cast<std::ptrdiff_t>(spec.first_kind);
+  return std::any_of(first, first + static_cast<std::ptrdiff_t>(spec.kinds),
+                     [](std::int32_t pods) { return pods > 0; });
+}
+
 bool StateSpace::takes(const NodeState& node, std::size_t kind, const Held& held) const {
   const PodKind& pod = instance_.kinds[kind];
   if (held.kinds[kind] >= pod.count || pod.eligible[node.node_class] == 0 || room_for(node.free, pod.need) == 0)
     return false;
-  if (queue_room(instance_, kind, held.gangs, held.kinds) == 0) return false;
+  if (has_its_pod(node, pod.gang) || queue_room(instance_, kind, held.gangs, held.kinds) == 0) return false;
   return std::ranges::all_of(pod.ties, [&](std::size_t tie) {
     const std::int32_t domain = domain_of(instance_, node.node_class, tie);
     return domain >= 0 && (held.domains[tie] < 0 || held.domains[tie] == domain);
@@ -271,7 +280,8 @@ bool StateSpace::would_stand_on(std::uint32_t node, const GangSpec& gang, const 
   }
   for (std::size_t kind = gang.first_kind; kind < gang.first_kind + gang.kinds; ++kind) {
     const PodKind& pod = instance_.kinds[kind];
-    if (held.kinds[kind] >= pod.count || pod.eligible[cleared.node_class] == 0 || room_for(cleared.free, pod.need) == 0)
+    if (held.kinds[kind] >= pod.count || pod.eligible[cleared.node_class] == 0 ||
+        room_for(cleared.free, pod.need) == 0 || has_its_pod(cleared, pod.gang))
       continue;
     const bool stands = std::ranges::all_of(pod.ties, [&](std::size_t tie) {
       const std::int32_t domain = domain_of(instance_, cleared.node_class, tie);

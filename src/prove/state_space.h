@@ -70,6 +70,7 @@ class StateSpace {
   std::uint32_t intern(NodeState node);
   void find_like_gangs();
   bool are_like(const GangSpec& a, const GangSpec& b) const;
+  bool has_its_pod(const NodeState& node, std::size_t gang) const;
   bool takes(const NodeState& node, std::size_t kind, const Held& held) const;
   std::uint32_t after(const Move& move);
   State moved(const State& state, const Move& move);

@@ -203,6 +203,18 @@ TEST_CASE("a gang whose single pods are evicted is left short unless it restarts
   CHECK(verdict("false", "pods") == Verdict::Holds);
 }
 
+TEST_CASE("gangs whose single pods are evicted are proved to go on where there is room for all", "[prove]") {
+  const std::string gangs =
+      "]}]\ngangs: [{name: low, pods: 5, gpus_per_pod: 1, mechanism: atomic, instances: 40}, {name: high, pods: 20, "
+      "gpus_per_pod: 1, mechanism: atomic, priority: 10, preempts: pods}]\n";
+  const ProofResult wide =
+      prove(read("pools: [{name: p, nodes: [{count: 220, gpus: 1}" + gangs), Property::AllOrNothing);
+  CHECK(wide.verdict == Verdict::Holds);
+  CHECK(wide.certificate.checked);
+  CHECK(prove(read("pools: [{name: p, nodes: [{count: 219, gpus: 1}" + gangs), Property::AllOrNothing).verdict !=
+        Verdict::Holds);
+}
+
 TEST_CASE("what is found of roles with a domain or a minimum of their own replays", "[prove]") {
   const World world = read(
       "pools: [{name: p, nodes: [{count: 2, gpus: 2, domains: {leaf: x}}, {count: 1, gpus: 2, domains: {leaf: y}}]}]\n"

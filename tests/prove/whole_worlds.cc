@@ -19,6 +19,7 @@ class Maker {
     with_memory_ = one_of(4);
     with_domains_ = one_of(3);
     with_eviction_ = one_of(3);
+    with_apart_ = one_of(4);
     const int pools = one_of(3) ? 2 : 1;
     for (int p = 0; p < pools; ++p) add_pool(p == 0 ? "p" : "q");
     if (one_of(4)) world_.queues.push_back({"l", number(1, 5)});
@@ -73,6 +74,7 @@ class Maker {
     if (one_of(2)) gang.timeout_seconds = 60;
     if (with_domains_ && one_of(3)) gang.domain = "leaf";
     gang.coupled = !one_of(6);
+    gang.one_per_node = with_apart_ && one_of(2);
     if (!world_.queues.empty() && one_of(2)) gang.queue = "l";
     if (with_eviction_) {
       gang.priority = number(0, 2);
@@ -88,6 +90,7 @@ class Maker {
   bool with_memory_ = false;
   bool with_domains_ = false;
   bool with_eviction_ = false;
+  bool with_apart_ = false;
 };
 
 /// Pods by gang, role and node; then what each gang once had; then the faults that are left.
@@ -209,6 +212,9 @@ class Oracle {
       }
     }
     if (free < role.gpus_per_pod || memory < role.memory_per_pod) return false;
+    for (std::size_t k = 0; gang(i).one_per_node && k < gang(i).roles.size(); ++k) {
+      if (on(now, i, k, n) > 0) return false;
+    }
     if (by_rules && !by_quota(i) && !gang(i).queue.empty() && role.gpus_per_pod > 0 &&
         taken(now) + role.gpus_per_pod > limit(i))
       return false;
@@ -472,7 +478,7 @@ std::string words_of(const World& world) {
   for (const WorldGang& gang : world.gangs) {
     out += "| " + gang.name.value + " " + std::string(name_of(gang.mechanism)) + " " +
            std::to_string(gang.guaranteed.value) + (gang.timeout_seconds ? " times out" : "") +
-           (gang.coupled ? "" : " loose") + (gang.domain.empty() ? "" : " leaf") +
+           (gang.coupled ? "" : " loose") + (gang.one_per_node ? " apart" : "") + (gang.domain.empty() ? "" : " leaf") +
            (gang.queue.empty() ? "" : " queued");
     if (gang.priority != 0 || gang.preempts)
       out += " prio " + std::to_string(gang.priority) +
