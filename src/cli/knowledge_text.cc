@@ -35,4 +35,8 @@ std::string text_of(const std::vector<Mark>& marks) {
   return join(out, ", else ");
 }
 
+std::string text_of(const std::vector<MembershipMark>& marks) {
+  return text_of(std::vector<Mark>(marks.begin(), marks.end()));
+}
+
 }  // namespace muster

@@ -15,5 +15,6 @@ std::string text_of(const KindChoices& choices, const KindFile& kind);
 /// `label queue of the pods`.
 std::string text_of(const Mark& mark);
 std::string text_of(const std::vector<Mark>& marks);
+std::string text_of(const std::vector<MembershipMark>& marks);
 
 }  // namespace muster
