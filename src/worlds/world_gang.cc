@@ -76,11 +76,11 @@ bool all_say(const std::vector<const NodePool*>& pools, std::string_view fact) {
 /// What a pod asks of its node: as the pools say what they have of it, or beyond them.
 void ask_for_pod(const Role& role, const std::vector<const NodePool*>& pools, WorldRole& made, WorldGang& gang) {
   add_beyond(gang, role.wants);
-  for (const auto& [key, value] : role.node_selector) {
-    const bool told =
-        std::ranges::any_of(pools, [&label = key](const NodePool* pool) { return pool->labels.contains(label); });
+  for (const auto& label : role.node_selector) {
+    const std::string& key = label.first;
+    const bool told = std::ranges::any_of(pools, [&](const NodePool* pool) { return pool->labels.contains(key); });
     if (told) {
-      made.selector[key] = value;
+      made.selector[key] = label.second;
     } else {
       add_beyond(gang, {"node selector `" + key + "`"});
     }
