@@ -254,7 +254,7 @@ TEST_CASE("items of a typed list are what the list says they are", "[observe][ki
   pod.erase("kind");
   pod.erase("apiVersion");
   for (const std::string& text : {R"({"kind":"PodList","apiVersion":"v1","items":[)" + pod.dump() + "]}",
-                                 R"({"apiVersion":"v1","items":[)" + pod.dump() + R"(],"kind":"PodList"})"}) {
+                                  R"({"apiVersion":"v1","items":[)" + pod.dump() + R"(],"kind":"PodList"})"}) {
     INFO(text);
     SourceMap sources;
     sources.add("pods.json", text);
