@@ -255,10 +255,12 @@ class Recogniser {
     out.good = bracket && read_json_documents(text_, {out_.file, at, where.end}, out.whole, out.findings);
     out.json = out.good || (bracket && (out.whole.size() > 1 || source_.path().ends_with(".json")));
     if (!out.json) {  // YAML may begin with a bracket, too
-      out.findings.clear();
-      out.whole.clear();
-      out.whole.emplace_back();
-      out.good = read_yaml(text_, where, out.whole.back(), out.findings);
+      Parsed yaml;
+      yaml.whole.emplace_back();
+      yaml.good = read_yaml(text_, where, yaml.whole.back(), yaml.findings);
+      // Of a dump that is neither JSON's complaint is the right one: programs print no flow style.
+      out.json = bracket && !yaml.good && dump_ != nullptr;
+      if (!out.json) out = std::move(yaml);
     }
     if (out.good) return out;
     out.rest = std::move(out.whole.back());

@@ -14,7 +14,6 @@
 namespace muster {
 namespace {
 
-// Keys that anything here is read from; all else is not even kept. Sorted.
 // Keys that anything here is read from, besides those that the rows of kinds and schedulers name; all else is not even
 // kept.
 constexpr auto kWanted = std::to_array<std::string_view>({"affinity",
@@ -158,8 +157,8 @@ class Wanted {
   std::deque<KeyPath> fields_;  ///< texts of keys_ that no row holds
 };
 
-/// Reads a file; `listed` is what the items of its list are. Without it they are known where the list says it first;
-/// true when an item came before that.
+/// Reads a file. Items of a typed list need not say what they are; where the list says it behind them, it is read
+/// twice.
 class FileReader {
  public:
   FileReader(FileId file, const SourceMap& sources, const Wanted& wanted, Snapshot& out)
