@@ -198,9 +198,17 @@ TEST_CASE("batch jobs without a fleet file meet the nodes of their partitions", 
   CHECK(answer_of("NodeName=a[1-4] CPUs=8 Gres=gpu:8 State=DOWN\n" + parts, "", job_of(2, 8), "placeable") == outside);
   CHECK(answer_of("NodeName=a[1-4] CPUs=8 Gres=gpu:h100:8\nNodeName=b[1-4] CPUs=8 Gres=gpu:a100:8\n" + parts, "",
                   job_of(2, 8), "placeable") == outside);
-  // Components of a heterogeneous job that take each other's nodes, and segments in blocks.
+  // Components of a heterogeneous job take the nodes that stand first, where these are alike.
   const std::string het = job_of(4, 4) + "#SBATCH hetjob\n" + job_of(4, 4, small);
-  CHECK(answer_of(nodes + parts, "", het, "placeable") == "counterexample");
+  CHECK(answer_of(nodes + parts, "", het, "placeable") == "unknown");
+  const std::string alike =
+      "NodeName=a[1-8] CPUs=8 Gres=gpu:8\nPartitionName=all Nodes=ALL Default=YES\nPartitionName=small Nodes=";
+  CHECK(answer_of(alike + "a[1-4]\n", "", het, "placeable") == "counterexample");
+  CHECK(answer_of(alike + "a[5-8]\n", "", het, "placeable") == "holds");
+  CHECK(answer_of(alike + "a[2-5]\n", "", het, "placeable") == "counterexample");
+  CHECK(answer_of(alike + "a[5-8] PriorityTier=2\n", "", het, "placeable") == "unknown");
+  CHECK(answer_of("SelectTypeParameters=CR_LLN\n" + alike + "a[5-8]\n", "", het, "placeable") == "unknown");
+  // Segments in blocks.
   const std::string blocks =
       "TopologyPlugin=topology/block\nNodeName=a[1-9] CPUs=8 Gres=gpu:8\nPartitionName=all Nodes=ALL Default=YES\n";
   const std::string two = "BlockName=b1 Nodes=a[1-5]\nBlockName=b2 Nodes=a[6-9]\nBlockSizes=4\n";
