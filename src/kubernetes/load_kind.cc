@@ -145,7 +145,7 @@ class Loader {
 
   /// Expressions call it by its name.
   void check_name(const std::string& name, const Node& node, const std::vector<KindField>& before) {
-    constexpr std::array<std::string_view, 4> kTaken{"all", "first", "index", "key"};
+    constexpr std::array<std::string_view, 7> kTaken{"all", "first", "in_sets", "index", "key", "min_sets", "role"};
     const bool word = !name.empty() && !is_digit(name.front()) &&
                       name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") == name.npos;
     const bool taken = std::ranges::find(kTaken, name) != kTaken.end() || name.starts_with("has_");
@@ -226,7 +226,7 @@ class Loader {
     form.instances = read_choices(node["instances"], env, fields);
     form.min = read_choices(node["min"], env, fields);
     form.min_pods = read_choices(node["min_pods"], env, fields);
-    form.required_topology = read_choices(node["required_topology"], env, fields);
+    form.required_topology = read_choices(node["required_topology"], env, fields, kStringType);
     form.highest_tier = read_choices(node["highest_tier"], env, fields);
     form.apart = node["apart"].exists() && reader_.boolean(node["apart"]).value_or(false);
     env.variables.push_back({"role", kStringType});
@@ -265,7 +265,7 @@ class Loader {
     form.count = read_choices(node["count"], env, fields);
     if (form.count.empty()) reader_.wrong(node.where(), "a role needs a count");
     form.min = read_choices(node["min"], env, fields);
-    form.required_topology = read_choices(node["required_topology"], env, fields);
+    form.required_topology = read_choices(node["required_topology"], env, fields, kStringType);
     form.helper = expression(node["helper"], env);
     form.late = expression(node["late"], env);
     const Node sums = node["sums"];
@@ -287,7 +287,7 @@ class Loader {
     out.requested = read_choices(root["requested"], env_, fields);
     out.queue = read_choices(root["queue"], env_, fields, kStringType);
     out.highest_tier = read_choices(root["highest_tier"], env_, fields);
-    out.required_topology = read_choices(root["required_topology"], env_, fields);
+    out.required_topology = read_choices(root["required_topology"], env_, fields, kStringType);
     out.topology_rests_on = reader_.text_or(root, "topology_rests_on", "");
     const Node together = root["together"];
     for (std::size_t i = 0; together.is_mapping() && i < together.size(); ++i) {
