@@ -243,7 +243,8 @@ class Parser {
     command->add_flag("--quiet", arguments_.quiet, "the fleet file and what is wrong, nothing else");
   }
   void add_explain(CLI::App* command) {
-    positional(command->add_option("NAME", arguments_.name, "a rule, table, fact, kind, function or template"));
+    positional(command->add_option("NAME", arguments_.name,
+                                   "a rule, table, kind, scheduler, operator, fact, function or template"));
     command->add_option("--at", arguments_.at, "for each rule that looked at this line: whether it fired, and why not")
         ->type_name("FILE:LINE");
     many(command, "--on", arguments_.paths, "of --at: read these files or folders, so that names can meet", "PATH");
@@ -251,9 +252,8 @@ class Parser {
   }
   void add_rules(CLI::App* command) {
     positional(command->add_option("WHAT", arguments_.name, "check, docs, eval, list or test"))->required();
-    positional(
-        command->add_option("EXPR", arguments_.expression,
-                            "of eval: an expression; of test: a folder of cases; of list: a filter; of docs: gangs"));
+    positional(command->add_option("EXPR", arguments_.expression,
+                                   "of eval: an expression; of test: a folder; of list: a filter; of docs: gangs"));
     many(command, "--with", arguments_.bindings, "of eval: JSON object of names and values, or its file; repeatable",
          "JSON");
     many(command, "--on", arguments_.paths, "of eval: files or folders that it sees; repeatable", "PATH");

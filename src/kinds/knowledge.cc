@@ -35,11 +35,24 @@ void put(std::vector<Row>& rows, Row row) {
   rows.insert(std::ranges::upper_bound(rows, row.id, {}, &Row::id), std::move(row));
 }
 
+/// `batch/v1 Job`, one a version.
+std::vector<std::string> apis_of(std::string_view group, std::string_view versions, std::string_view kind) {
+  std::vector<std::string> out;
+  for (const std::string_view version : split_blanks(versions))
+    out.push_back((group.empty() ? "" : std::string(group) + "/") + std::string(version) + " " + std::string(kind));
+  return out;
+}
+std::vector<std::string> apis_of(const KindFile& kind) { return apis_of(kind.group, kind.versions, kind.kind); }
+
 /// Lays a site's files over the shipped ones. Schedulers and operators come first: kinds speak of them.
 class KnowledgeLoader {
  public:
   explicit KnowledgeLoader(const std::vector<KnowledgeSource>& files) : files_(files), reader_(sources_) {
     for (const KindFile& kind : shipped_kind_files()) described_[kind.id] = &kind;
+    for (const Kind& kind : KindTable::shipped().all()) {
+      for (const std::string& api : apis_of(kind.group, kind.versions, kind.object_kind))
+        apis_.emplace(api, std::string(kind.id));
+    }
     schedulers = SchedulerBook::shipped();
   }
 
@@ -140,6 +153,10 @@ class KnowledgeLoader {
   void add_kind(const Node& root) {
     KindFile kind = load_kind(root, reader_);
     check_kind(kind, root);
+    if (const auto replaced = described_.find(kind.id); replaced != described_.end()) {
+      for (const std::string& api : apis_of(*replaced->second)) apis_.erase(api);
+    }
+    for (const std::string& api : apis_of(kind)) apis_.emplace(api, kind.id);
     own.push_back(std::move(kind));
     described_[own.back().id] = &own.back();
   }
@@ -148,17 +165,11 @@ class KnowledgeLoader {
     const Kind* built_in = KindTable::shipped().find(kind.id);
     if (built_in != nullptr && built_in->file == nullptr)
       reader_.wrong(root["id"].where(), "`" + kind.id + "` is a kind with a reader of its own, which no file replaces");
-    std::vector<const KindFile*> others;
-    for (const auto& [id, other] : described_) {
-      if (id != kind.id) others.push_back(other);
-    }
-    const KindTable table(others, schedulers);
-    for (const std::string_view version : split(kind.versions, ' ')) {
-      const std::string api = kind.group.empty() ? std::string(version) : kind.group + "/" + std::string(version);
-      const Kind* other = table.find_manifest(api, kind.kind);
-      if (other != nullptr && other->id != kind.id)
-        reader_.wrong(root["kind"].where(), "`" + kind.kind + "` of `" + api + "` is the kind `" +
-                                                std::string(other->id) + "`: only a file of that id replaces it");
+    for (const std::string& api : apis_of(kind)) {
+      const auto other = apis_.find(api);
+      if (other != apis_.end() && other->second != kind.id)
+        reader_.wrong(root["kind"].where(),
+                      "`" + api + "` is the kind `" + other->second + "`: only a file of that id replaces it");
     }
     const Node together = root["together"];
     for (std::size_t i = 0; together.is_mapping() && i < together.size(); ++i) {
@@ -191,6 +202,7 @@ class KnowledgeLoader {
   std::vector<Node> roots_;  ///< one a file; of those that can be read
   std::map<std::tuple<What, std::size_t, std::string>, std::string> first_of_;  ///< its path
   std::map<std::string, const KindFile*, std::less<>> described_;
+  std::map<std::string, std::string> apis_;  ///< which kind has them
 };
 
 }  // namespace

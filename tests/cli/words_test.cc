@@ -64,13 +64,15 @@ TEST_CASE("explain knows tables, kinds and templates, and what else was meant", 
   const Ran misspelt = run_command({"explain", "gang-min-above-sise"});
   CHECK(misspelt.code == 2);
   CHECK(misspelt.err ==
-        "muster: there is no rule, table, fact, kind, function or template called `gang-min-above-sise`; did you mean "
+        "muster: there is no rule, table, kind, scheduler, operator, fact, function or template called "
+        "`gang-min-above-sise`; did you mean "
         "`gang-min-above-size`?\n");
   CHECK(run_command({"explain", "gang-min"}).err ==
-        "muster: there is no rule, table, fact, kind, function or template called `gang-min`; there are "
+        "muster: there is no rule, table, kind, scheduler, operator, fact, function or template called `gang-min`; "
+        "there are "
         "gang-min-above-size, gang-min-below-size\n");
   CHECK(run_command({"explain", "zzz"}).err ==
-        "muster: there is no rule, table, fact, kind, function or template called `zzz`\n");
+        "muster: there is no rule, table, kind, scheduler, operator, fact, function or template called `zzz`\n");
 }
 
 TEST_CASE("rules list has a line for each rule, in columns", "[cli]") {

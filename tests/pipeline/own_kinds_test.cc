@@ -108,7 +108,7 @@ TEST_CASE("what is wrong with a site's kind is refused with its place", "[own-ki
       {"id: training-run", "id: x\noperator: {id: lws, setting: gang-schedulin}",
        "lws has no setting `gang-schedulin`; did you mean `gang-scheduling`?"},
       {"api: ml.example.com\nversions: [v1]\nkind: TrainingRun", "api: batch\nversions: [v1]\nkind: Job",
-       ":5:7: `Job` of `batch/v1` is the kind `batch-job`"},
+       ":5:7: `batch/v1 Job` is the kind `batch-job`"},
       {"id: training-run", "id: volcano-queue", ":2:5: `volcano-queue` is a kind with a reader of its own"},
       {"id: training-run", "id: Training Run", ":2:5: an `id` has small letters"},
       {"  least:", "  workers:", "twice"},
