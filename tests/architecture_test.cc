@@ -95,8 +95,9 @@ std::vector<Function> functions_of(const std::vector<std::string>& lines) {
     if (line.find('(') == line.npos || line.find_first_not_of(' ') != (in_class ? 2U : 0U)) continue;
     if (std::regex_match(line, other)) continue;
     std::size_t end = i;  // of the head, then of the body
-    while (end + 1 < lines.size() && std::string("{};").find(lines[end].back()) == std::string::npos &&
-           !lines[end + 1].empty())
+    // A head goes on where lines are indented further.
+    while (end + 1 < lines.size() && lines[end + 1].find_first_not_of(' ') > (in_class ? 2U : 0U) &&
+           std::string("{};").find(lines[end].back()) == std::string::npos && !lines[end + 1].empty())
       ++end;
     if (!lines[end].ends_with(" {") || lines[end].ends_with("= {")) continue;
     while (end < lines.size() && !lines[end].starts_with(std::string(in_class ? 2 : 0, ' ') + "}")) ++end;

@@ -284,7 +284,7 @@ class Recogniser {
     const Node kind = root["kind"];
     const bool manifest =
         kind.is_scalar() && root["apiVersion"].is_scalar() &&
-        (kind.text().ends_with("List") || is_known(kinds_.find_manifest(root["apiVersion"].text(), kind.text())));
+        (kind.text().ends_with("List") || kinds_.find_manifest(root["apiVersion"].text(), kind.text()) != nullptr);
     if (!manifest && !root["muster"].is_scalar() && !claims_to_be_ours(piece, kinds_)) return false;
     if (contains(piece, "${")) {  // it is a document once somebody has filled that in
       out_.template_kind = TemplateKind::Marks;
@@ -303,7 +303,6 @@ class Recogniser {
   }
 
   /// Whatever it holds: of some kinds, such as ConfigMaps, only a few objects are ours.
-  static bool is_known(const Kind* kind) { return kind != nullptr && kind->recognises == nullptr; }
 
   void append(std::vector<Finding>& findings) { std::ranges::move(findings, std::back_inserter(out_.findings)); }
 
@@ -321,8 +320,7 @@ class Recogniser {
       if (depth == kMaxListDepth) return;
       const Listed below = items_of(object_kind, api_version);
       for (std::size_t i = 0; i < items.size(); ++i) objects_of(items.item(i), depth + 1, below);
-    } else if (const Kind* kind = kinds_.find_manifest(api_version, object_kind);
-               kind != nullptr && (kind->recognises == nullptr || kind->recognises(artifact))) {
+    } else if (const Kind* kind = kinds_.find_manifest(api_version, object_kind, &artifact)) {
       artifact.api_version = api_version;
       add(artifact, *kind);
       speaks(100, at_line(node.where()) + ": `" + std::string(object_kind) + "` of `" + std::string(api_version) + "`");

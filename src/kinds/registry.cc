@@ -147,14 +147,16 @@ const Kind* KindTable::find(std::string_view id) const {
   return found == all_.end() || found->id != id ? nullptr : &*found;
 }
 
-const Kind* KindTable::find_manifest(std::string_view api_version, std::string_view object_kind) const {
+const Kind* KindTable::find_manifest(std::string_view api_version, std::string_view object_kind,
+                                     const Artifact* artifact) const {
   const std::size_t slash = api_version.find('/');
   const std::string_view group = api_group(api_version);
   const std::string_view version = slash == api_version.npos ? api_version : api_version.substr(slash + 1);
   for (const Kind& kind : all_) {
     if (kind.format != kManifest || kind.object_kind != object_kind || kind.group != group) continue;
     const std::vector<std::string_view> versions = split(kind.versions, ' ');
-    if (std::ranges::find(versions, version) != versions.end()) return &kind;
+    if (std::ranges::find(versions, version) == versions.end()) continue;
+    if (kind.recognises == nullptr || (artifact != nullptr && kind.recognises(*artifact))) return &kind;
   }
   return nullptr;
 }

@@ -20,8 +20,10 @@ class KindTable {
   /// Sorted by id.
   std::span<const Kind> all() const { return all_; }
   const Kind* find(std::string_view id) const;
-  /// The manifest kind of an apiVersion and kind, if muster knows it.
-  const Kind* find_manifest(std::string_view api_version, std::string_view object_kind) const;
+  /// The manifest kind of an apiVersion and kind, if muster knows it. Where kinds share them, as those that look into
+  /// ConfigMaps do, the one that recognises the artifact; without an artifact none of those.
+  const Kind* find_manifest(std::string_view api_version, std::string_view object_kind,
+                            const Artifact* artifact = nullptr) const;
 
  private:
   std::vector<Kind> all_;

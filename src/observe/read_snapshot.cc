@@ -128,6 +128,11 @@ class Wanted {
     add(kind.base);
     add(kind.metadata);
     add(kind.fields);
+    for (const SetForm& set : kind.sets) {
+      add(set.each);
+      add(set.name_path);
+      add(set.fields);
+    }
     for (const RoleForm& role : kind.roles) {
       add(role.at);
       add(role.name_path);

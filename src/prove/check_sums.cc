@@ -187,11 +187,11 @@ class Bounds {
     const Team& team = view_.teams[part.gang];
     if (!part.as->domain.empty()) out.emplace_back(part.as->domain, false);
     if (!team.as->domain.empty()) out.emplace_back(team.as->domain, team.parts > 1);
-    for (const auto& [level, set] : part.as->within) {
-      const auto shares = [&](std::size_t p) { return view_.are_of_one_set(part, view_.parts[p], level); };
+    for (const auto& set : part.as->within) {
+      const auto shares = [&](std::size_t p) { return view_.are_of_one_set(part, view_.parts[p], set.first); };
       std::size_t parts = 0;
       for (std::size_t p = team.first; p < team.first + team.parts; ++p) parts += shares(p) ? 1 : 0;
-      out.emplace_back(level, parts > 1);
+      out.emplace_back(set.first, parts > 1);
     }
     return out;
   }

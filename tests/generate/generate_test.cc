@@ -82,7 +82,7 @@ TEST_CASE("what topology-conf writes passes the check with the cluster it is for
   REQUIRE(generated);
   const test::Checked checked =
       test::check_files({{"etc/slurm.conf",
-                          "ClusterName=lab\nSlurmctldHost=ctl\nTopologyPlugin=topology/"
+                          "ClusterName=lab\nSlurmctldHost=ctl\nTaskPlugin=task/cgroup\nTopologyPlugin=topology/"
                           "tree\nGresTypes=gpu\nNodeName=n[1-256] CPUs=96 Gres=gpu:8\nPartitionName=all Nodes=ALL\n"},
                          {"etc/topology.conf", generated->files.at(0).text}});
   CHECK(test::summary_of(checked) == "");

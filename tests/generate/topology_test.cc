@@ -268,11 +268,11 @@ TEST_CASE("nodes, GPUs and cgroups fit each other and pass the check", "[generat
         "NodeName=n[1-16] Name=gpu Type=h100 File=/dev/nvidia[0-7]\n");
   CHECK(without_comments(written("cgroup-conf", tree.fleet)) ==
         "ConstrainDevices=yes\nConstrainCores=yes\nConstrainRAMSpace=yes\n");
-  const test::Checked result =
-      test::check_files({{"etc/slurm.conf", "ClusterName=lab\nSlurmctldHost=ctl\nInclude nodes.conf\n"},
-                         {"etc/nodes.conf", written("slurm-nodes", tree.fleet)},
-                         {"etc/gres.conf", written("gres-conf", tree.fleet)},
-                         {"etc/topology.conf", written("topology-conf", tree.fleet)}});
+  const test::Checked result = test::check_files(
+      {{"etc/slurm.conf", "ClusterName=lab\nSlurmctldHost=ctl\nTaskPlugin=task/cgroup\nInclude nodes.conf\n"},
+       {"etc/nodes.conf", written("slurm-nodes", tree.fleet)},
+       {"etc/gres.conf", written("gres-conf", tree.fleet)},
+       {"etc/topology.conf", written("topology-conf", tree.fleet)}});
   CHECK(test::summary_of(result) == "");
 }
 
