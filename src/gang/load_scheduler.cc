@@ -138,6 +138,7 @@ Scheduler load_scheduler(const Node& root, BookReader& reader) {
                            "sub_group",
                            "group_under_default",
                            "min",
+                           "reserves",
                            "guaranteed_field",
                            "admits",
                            "placed_by",
@@ -166,6 +167,7 @@ Scheduler load_scheduler(const Node& root, BookReader& reader) {
   if (root["sub_group"].exists()) out.sub_group = read_mark_row(root["sub_group"], reader);
   out.group_under_default = reader.text_or(root, "group_under_default", "");
   out.min = read_marks(root["min"], reader);
+  out.reserves = read_marks(root["reserves"], reader);
   out.guaranteed_field = reader.text_or(root, "guaranteed_field", "");
   if (root["admits"].exists()) out.admits = read_mark_row(root["admits"], reader);
   out.placed_by = reader.texts(root["placed_by"]);

@@ -74,6 +74,7 @@ struct Scheduler {
   std::optional<Mark> sub_group;            ///< where a pod says which sub-group of its PodGroup it belongs to
   std::string group_under_default;          ///< what decides whether kube-scheduler reads them; empty: it never does
   std::vector<Mark> min;                    ///< K beside the pods
+  std::vector<Mark> reserves;               ///< what may bring room for all pods before the first is placed
   std::string guaranteed_field;             ///< where K would be written
   std::optional<Mark> admits;               ///< the mark that sends a workload through it whatever schedulerName says
   std::vector<std::string> placed_by;       ///< annotations with which an admitter places the pods itself

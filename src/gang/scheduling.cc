@@ -270,8 +270,23 @@ class Resolver {
     return {};
   }
 
+  Located<std::string> find_reservation(const Scheduler& row) {
+    for (const Mark& mark : row.reserves) {
+      for (const PodTemplate& pod_template : work_.templates) {
+        Located<std::string> found = mark.on == Mark::On::Object ? read_on_object(mark) : read_at(mark, pod_template);
+        if (found.state != State::Absent) return found;
+      }
+    }
+    return {};
+  }
+
   void default_scheduler(const Scheduler& row) {
     if (admitter_ != nullptr) return admitted_by(*admitter_);
+    if (const Located<std::string> reserved = find_reservation(row); reserved.state != State::Absent) {
+      gang_.operator_id.clear();  // whatever it does, what counts is whether the room is there
+      return unknown_path("whether the room that `" + std::string(reserved.field) + "` brings is for this gang alone",
+                          reserved.where);
+    }
     if (!gang_.operator_id.empty())
       return unknown_path(setting_name(gang_.operator_id, gang_.operator_option), name_where_);
     if (gang_.pod_group.state != State::Absent) {
