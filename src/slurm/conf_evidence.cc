@@ -193,6 +193,13 @@ std::string has_sections(const Traits& traits) {
                     });
 }
 
+/// `---` in a file that Slurm would not open by its name: a manifest, a page or a test's data that quotes such a file.
+std::string has_document_mark(const Traits& traits) {
+  if (!kind_opened_as(traits.conf.name).empty()) return "";
+  return says_lines(traits, 1, "is `---`, which stands in no file of Slurm",
+                    [&](const ConfLine& line) { return trim(traits.written(line)) == "---"; });
+}
+
 // A name is worth nothing alone, what only a dump has outweighs everything. Comments never count: what Slurm does not
 // read cannot say what a file is.
 constexpr std::array kRows{
@@ -216,6 +223,7 @@ constexpr std::array kRows{
     Row{-60, has_prompt},
     Row{-200, is_patch},
     Row{-40, has_sections},
+    Row{-200, has_document_mark},
 };
 
 struct OpenedFile {

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/strings.h"
+#include "slurm/conf_evidence.h"
 #include "slurm/records.h"
 #include "slurm/topology.h"
 
@@ -165,6 +166,16 @@ class Assembler {
   }
 
   /// The one site of the file's folder (of several, the one whose file is called slurm.conf), else a new fragment.
+  /// `gres.conf.dgx` beside a gres.conf: Slurm opens that one, and what this one is for nobody says.
+  bool is_variant(const SlurmFile& file) const {
+    for (const std::string_view name : {"gres.conf", "cgroup.conf"}) {
+      if (file.artifact->kind->id != kind_opened_as(name)) continue;
+      const std::string opened = normal_path(file.context->folder, name);
+      return file.context->path != opened && by_path_.contains(opened);
+    }
+    return false;
+  }
+
   SlurmSite& site_beside(const SlurmFile& file) {
     SlurmSite* found = nullptr;
     int mains = 0;
@@ -176,7 +187,7 @@ class Assembler {
       if (named) mains = 1;
       if (named) break;
     }
-    if (mains == 1) return *found;
+    if (mains == 1 && !is_variant(file)) return *found;
     for (SlurmSite& site : model_.slurm_sites) {
       if (site.folder == file.context->folder && site.fragment && site.file.empty()) return site;
     }

@@ -49,6 +49,8 @@ TEST_CASE("prose and programs that quote configs are none", "[kinds][recognise]"
   CHECK(taken({{"notes", "Put this in your config, and restart:\n\n" + kConf +
                              "\nThen go home.\nThat is all.\nReally all.\nSo it is.\n"}})
             .empty());
+  CHECK(taken({{"expected", "A file of the daemon\n---\n/etc/slurm/slurm.conf\nquote\n---\n" + kConf}}).empty());
+  CHECK_FALSE(taken({{"slurm.conf", "---\n" + kConf}}).empty());
   CHECK(test::summary_of(
             test::check_files({{"setup", "kubectl apply -f - <<EOF\napiVersion: batch/v1\nkind: Job\nspec: [\nEOF\n"}}))
             .empty());
