@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/version.h"
 #include "facts/slurm_keys.h"
@@ -65,6 +66,7 @@ const Collection* find_collection(std::string_view name);
 
 /// `target`: the software whose versions rules may ask for; its fields are the names that --target takes.
 const ObjectType& target_type();
+std::vector<std::string_view> target_names();
 
 constexpr auto kAlways = Presence::Always;
 constexpr auto kOptional = Presence::Optional;

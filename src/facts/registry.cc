@@ -187,4 +187,10 @@ const Collection* find_collection(std::string_view name) {
 }
 const ObjectType& target_type() { return kTargetType; }
 
+std::vector<std::string_view> target_names() {
+  std::vector<std::string_view> names;
+  for (const Field& field : kTargetFields) names.push_back(field.name);
+  return names;
+}
+
 }  // namespace muster

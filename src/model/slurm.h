@@ -166,6 +166,7 @@ struct SlurmSite {
   bool has_gpus = false;
   bool fragment = false;  ///< no slurm.conf of its own: a piece meant for inclusion somewhere
   bool complete = true;   ///< every Include was found: a key that is not here is not set
+  std::vector<Located<std::string>> unfollowed;  ///< paths of Includes whose files are not in the input
 
   /// The last value of a key, as Slurm takes it; absent when it is not set.
   const SlurmSetting* setting(std::string_view lower_key) const;

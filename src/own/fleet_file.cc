@@ -3,6 +3,7 @@
 
 #include "base/strings.h"
 #include "base/version.h"
+#include "facts/object_type.h"
 #include "gang/scheduler.h"
 #include "input/kind.h"
 #include "own/own_file.h"
@@ -100,14 +101,13 @@ class Reader {
 
   /// targets: {volcano: "1.15"}, as in muster.yaml.
   void read_targets(const Node& node) {
-    constexpr std::string_view kKnown[] = {"kai", "kubernetes", "kuberay", "kueue", "slurm", "volcano"};
     if (!is_mapping(node)) return;
-    report_unknown_keys(node, kKnown, "`targets`", findings_);
+    report_unknown_keys(node, target_names(), "`targets`", findings_);
     for (std::size_t i = 0; i < node.size(); ++i) {
       FleetTarget target{std::string(node.key(i).text()), text(node.value(i), "version")};
       if (target.version.is_set() && !Version::parse(target.version.value))
         wrong(target.version.where, "`" + target.version.value + "` is not a version");
-      else if (std::ranges::find(kKnown, target.name) != std::end(kKnown))
+      else if (target_type().find(target.name) != nullptr)
         fleet_.targets.push_back(std::move(target));
     }
   }

@@ -281,6 +281,16 @@ Result<Workspace> read_workspace(const Options& options, const FileSystem& disk,
   return w;
 }
 
+/// What stands in a file that an Include names and nobody gave is not known, whatever rule would look at it.
+void leave_includes_open(const Workspace& w, std::vector<Undecided>& out) {
+  constexpr std::string_view kInclude = "slurm-include-unreadable";
+  if (!w.book->find(kInclude)->enabled) return;
+  for (const SlurmSite& site : w.model.slurm_sites) {
+    for (const Located<std::string>& path : site.unfollowed)
+      out.push_back({std::string(kInclude), site.file, path.where, {"the file `" + path.value + "`"}});
+  }
+}
+
 Result<Report> check(const Options& options, const FileSystem& disk, Workspace& workspace) {
   Result<Workspace> read = read_workspace(options, disk);
   if (!read) return read.error();
@@ -291,6 +301,7 @@ Result<Report> check(const Options& options, const FileSystem& disk, Workspace& 
 
   tell(options, "checking");
   LintResult linted = lint({w.model, w.decisions, *w.book, w.site.targets, *suppressions});
+  leave_includes_open(w, linted.undecided);
   tell(options, "proving");
   for (Finding& finding : prove_for_check(w.model)) w.findings.push_back(std::move(finding));
   complete_from_rules(w.findings, *w.book);  // of readers, decoders and the prover

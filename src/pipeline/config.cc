@@ -13,8 +13,7 @@ namespace {
 std::optional<Error> add_target(std::string_view name, std::string_view text, Targets& targets) {
   const std::optional<Version> version = Version::parse(text);
   if (target_type().find(name) == nullptr) {
-    std::vector<std::string_view> known;
-    for (const Field& field : target_type().fields) known.push_back(field.name);
+    const std::vector<std::string_view> known = target_names();
     return Error{Error::Code::Usage, "no target is called `" + std::string(name) + "`" + did_you_mean(name, known) +
                                          "; known are " + join(known, ", ")};
   }

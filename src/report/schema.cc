@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/strings.h"
+#include "facts/object_type.h"
 #include "model/fact.h"
 #include "report/json_text.h"
 
@@ -108,8 +109,7 @@ Json topology_schema() {
 /// The releases that muster.yaml states, too.
 Json targets_schema() {
   Json properties = Json::object();
-  for (const std::string_view name : {"kai", "kubernetes", "kuberay", "kueue", "slurm", "volcano"})
-    properties[std::string(name)] = text_schema();
+  for (const std::string_view name : target_names()) properties[std::string(name)] = text_schema();
   return described(object(std::move(properties)), "releases of what runs: volcano: \"1.15\"");
 }
 

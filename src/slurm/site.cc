@@ -96,12 +96,14 @@ class Assembler {
         reader.read(line);
         continue;
       }
-      report_include_path(line, line.rest_where.placed() ? line.rest_where : line.where);
+      const Span where = line.rest_where.placed() ? line.rest_where : line.where;
+      const bool names_file = check_include_path(line, where);
       const SlurmFile* other = find_included(line.rest, file, site);
       // A file that is elsewhere may define anything.
       if (other == nullptr || depth == kMaxIncludeDepth || taken_.contains(other->context->path)) {
         site.nodes_known = site.nodes_known && other != nullptr;
         site.complete = site.complete && other != nullptr;
+        if (other == nullptr && names_file) site.unfollowed.push_back(set_to(line.rest, where, "Include"));
         continue;
       }
       include(*other, site, reader, depth + 1);
@@ -126,7 +128,7 @@ class Assembler {
       }
       const Span where = line.rest_where.placed() ? line.rest_where : line.where;
       const bool names_cluster = contains(line.rest, "%c");
-      report_include_path(line, where);
+      check_include_path(line, where);
       if (names_cluster)
         findings_.push_back(
             problem("slurm-include-unreadable", where, "`%c` stands for the name of the cluster in slurm.conf alone"));
@@ -141,11 +143,13 @@ class Assembler {
     }
   }
 
-  void report_include_path(const ConfLine& line, Span where) {
-    if (line.rest.find_first_of("*? \t") == line.rest.npos && !line.rest.starts_with('"')) return;
+  /// Whether the line names one file; reports it otherwise.
+  bool check_include_path(const ConfLine& line, Span where) {
+    if (line.rest.find_first_of("*? \t") == line.rest.npos && !line.rest.starts_with('"')) return true;
     findings_.push_back(
         problem("slurm-include-unreadable", where,
                 "Slurm takes `" + line.rest + "` for the name of one file: it knows neither patterns nor quotes here"));
+    return false;
   }
 
   /// A Slurm file of any kind by the path of an Include in `from`.
@@ -165,7 +169,6 @@ class Assembler {
     return found != nullptr && found->artifact->kind->id == "slurm-conf" ? found : nullptr;
   }
 
-  /// The one site of the file's folder (of several, the one whose file is called slurm.conf), else a new fragment.
   /// `gres.conf.dgx` beside a gres.conf: Slurm opens that one, and what this one is for nobody says.
   bool is_variant(const SlurmFile& file) const {
     for (const std::string_view name : {"gres.conf", "cgroup.conf"}) {
@@ -176,6 +179,7 @@ class Assembler {
     return false;
   }
 
+  /// The one site of the file's folder (of several, the one whose file is called slurm.conf), else a new fragment.
   SlurmSite& site_beside(const SlurmFile& file) {
     SlurmSite* found = nullptr;
     int mains = 0;

@@ -5,20 +5,13 @@
 #include "support/catch.h"
 #include "support/command.h"
 #include "support/fake_disk.h"
+#include "support/fleets.h"
 
 using namespace muster;
+using test::two_leaf_fleet;
 using Json = nlohmann::json;
 
 namespace {
-
-/// Two leaves of so many nodes of eight GPUs.
-std::string fleet(int nodes_of_a_leaf) {
-  const std::string last = std::to_string(nodes_of_a_leaf);
-  return "muster: fleet/v1\nname: lab\nnode_pools: [{name: gpu, nodes: 'a[1-" + last + "],b[1-" + last +
-         "]', gpus_per_node: 8}]\ntopology:\n  levels: [spine, leaf]\n  domains:\n    - {name: s, level: spine}\n    - "
-         "{name: la, level: leaf, parent: s, nodes: 'a[1-" +
-         last + "]'}\n    - {name: lb, level: leaf, parent: s, nodes: 'b[1-" + last + "]'}\n";
-}
 
 /// A Job of four pods with eight GPUs each.
 std::string job(const std::string& metadata, const std::string& template_metadata, const std::string& spec) {
@@ -61,23 +54,23 @@ std::string verdict(const std::string& fleet_file, const std::string& manifest, 
 TEST_CASE("a gang that has to stand in one domain is held against the domains of the fleet file", "[prove]") {
   const std::string kueue = job(", labels: {kueue.x-k8s.io/queue-name: q}",
                                 "annotations: {kueue.x-k8s.io/podset-required-topology: net.example.com/leaf}", "");
-  CHECK(verdict(fleet(3), kueue, "placeable") == "counterexample");
-  CHECK(verdict(fleet(4), kueue, "placeable") == "holds");
+  CHECK(verdict(two_leaf_fleet(3), kueue, "placeable") == "counterexample");
+  CHECK(verdict(two_leaf_fleet(4), kueue, "placeable") == "holds");
   const std::string wide = job(", labels: {kueue.x-k8s.io/queue-name: q}",
                                "annotations: {kueue.x-k8s.io/podset-required-topology: spine}", "");
-  CHECK(verdict(fleet(3), wide, "placeable") == "holds");
-  CHECK(verdict(fleet(1), wide, "placeable") == "counterexample");
+  CHECK(verdict(two_leaf_fleet(3), wide, "placeable") == "holds");
+  CHECK(verdict(two_leaf_fleet(1), wide, "placeable") == "counterexample");
   const std::string preferred = job(", labels: {kueue.x-k8s.io/queue-name: q}",
                                     "annotations: {kueue.x-k8s.io/podset-preferred-topology: leaf}", "");
-  CHECK(verdict(fleet(3), preferred, "placeable") == "holds");
+  CHECK(verdict(two_leaf_fleet(3), preferred, "placeable") == "holds");
   const std::string kai =
       job(", annotations: {kai.scheduler/batch-min-member: '4', kai.scheduler/topology: t, "
           "kai.scheduler/topology-required-placement: leaf}",
           "", "      schedulerName: kai-scheduler\n");
-  CHECK(verdict(fleet(3), kai, "placeable") == "counterexample");
-  CHECK(verdict(fleet(4), kai, "placeable") == "holds");
+  CHECK(verdict(two_leaf_fleet(3), kai, "placeable") == "counterexample");
+  CHECK(verdict(two_leaf_fleet(4), kai, "placeable") == "holds");
   // Nobody reads Kueue's annotation for KAI.
-  CHECK(verdict(fleet(3),
+  CHECK(verdict(two_leaf_fleet(3),
                 job("", "annotations: {kueue.x-k8s.io/podset-required-topology: leaf}",
                     "      schedulerName: kai-scheduler\n"),
                 "placeable") == "holds");
@@ -86,7 +79,7 @@ TEST_CASE("a gang that has to stand in one domain is held against the domains of
 TEST_CASE("where the domains are not known a gang is left out and not judged without them", "[prove]") {
   const std::string rack = job(", labels: {kueue.x-k8s.io/queue-name: q}",
                                "annotations: {kueue.x-k8s.io/podset-required-topology: example.com/rack}", "");
-  CHECK(verdict(fleet(4), rack, "placeable") ==
+  CHECK(verdict(two_leaf_fleet(4), rack, "placeable") ==
         "left out: which level of the fleet file's topology `example.com/rack` is");
   const std::string volcano =
       "apiVersion: batch.volcano.sh/v1alpha1\nkind: Job\nmetadata: {name: v}\nspec:\n  schedulerName: volcano\n  "
@@ -98,15 +91,16 @@ TEST_CASE("where the domains are not known a gang is left out and not judged wit
     return text.replace(text.find("MODE  "), 6, mode);
   };
   const std::string hard = with("networkTopology: {mode: hard, highestTierAllowed: 1}\n  ");
-  CHECK(verdict(fleet(4), hard, "placeable") == "left out: the HyperNodes");
-  CHECK(verdict(fleet(4), with("networkTopology: {mode: soft, highestTierAllowed: 1}\n  "), "placeable") == "holds");
-  CHECK(verdict(fleet(4), with("networkTopology: {mode: hard}\n  "), "placeable") == "holds");
-  CHECK(verdict(fleet(4), with("networkTopology: {highestTierName: rack}\n  "), "placeable") ==
+  CHECK(verdict(two_leaf_fleet(4), hard, "placeable") == "left out: the HyperNodes");
+  CHECK(verdict(two_leaf_fleet(4), with("networkTopology: {mode: soft, highestTierAllowed: 1}\n  "), "placeable") ==
+        "holds");
+  CHECK(verdict(two_leaf_fleet(4), with("networkTopology: {mode: hard}\n  "), "placeable") == "holds");
+  CHECK(verdict(two_leaf_fleet(4), with("networkTopology: {highestTierName: rack}\n  "), "placeable") ==
         "left out: which tier `highestTierName` means");
-  CHECK(verdict(fleet(4), hard + hyper_node("la", 1, {}, "regexMatch: {pattern: ^a}"), "placeable") ==
+  CHECK(verdict(two_leaf_fleet(4), hard + hyper_node("la", 1, {}, "regexMatch: {pattern: ^a}"), "placeable") ==
         "left out: which nodes its HyperNodes have");
-  CHECK(verdict(fleet(4), hard + hyper_node("la", 1, {"a1", "a2"}) + hyper_node("lb", 1, {"a2", "b1"}), "placeable") ==
-        "left out: which nodes its HyperNodes have");
+  CHECK(verdict(two_leaf_fleet(4), hard + hyper_node("la", 1, {"a1", "a2"}) + hyper_node("lb", 1, {"a2", "b1"}),
+                "placeable") == "left out: which nodes its HyperNodes have");
 }
 
 TEST_CASE("Volcano's hard tier is held against the HyperNodes", "[prove]") {
@@ -121,18 +115,18 @@ TEST_CASE("Volcano's hard tier is held against the HyperNodes", "[prove]") {
   const std::string leaves = hyper_node("la", 1, {"a1", "a2", "a3"}) + hyper_node("lb", 1, {"b1", "b2", "b3"}) +
                              hyper_node("lc", 1, {"a4"}) + hyper_node("s", 2, {"la", "lc"}, "", "HyperNode") +
                              hyper_node("t", 3, {"s", "lb"}, "", "HyperNode");
-  CHECK(verdict(fleet(4), job_of(1) + leaves, "placeable") == "counterexample");
-  CHECK(verdict(fleet(4), job_of(2) + leaves, "placeable") == "holds");
-  CHECK(verdict(fleet(4), job_of(3) + leaves, "placeable") == "holds");
-  const Json answer = prove(fleet(4), job_of(1) + leaves, {"--property", "placeable"});
+  CHECK(verdict(two_leaf_fleet(4), job_of(1) + leaves, "placeable") == "counterexample");
+  CHECK(verdict(two_leaf_fleet(4), job_of(2) + leaves, "placeable") == "holds");
+  CHECK(verdict(two_leaf_fleet(4), job_of(3) + leaves, "placeable") == "holds");
+  const Json answer = prove(two_leaf_fleet(4), job_of(1) + leaves, {"--property", "placeable"});
   CHECK(answer["results"][0]["reason"] ==
         "`v` needs 4 pods; the empty nodes take 3 of them within one hyper node of tier 1");
   CHECK(answer["results"][0]["assumes"][0] ==
         "Volcano runs its plugin `network-topology-aware`, which it does not as shipped");
   // The whole cluster stands above the highest tier.
   const std::string one_leaf = hyper_node("la", 1, {"a1", "a2", "a3"});
-  CHECK(verdict(fleet(4), job_of(1) + one_leaf, "placeable") == "counterexample");
-  CHECK(verdict(fleet(4), job_of(2) + one_leaf, "placeable") == "holds");
+  CHECK(verdict(two_leaf_fleet(4), job_of(1) + one_leaf, "placeable") == "counterexample");
+  CHECK(verdict(two_leaf_fleet(4), job_of(2) + one_leaf, "placeable") == "holds");
 }
 
 TEST_CASE("slices of a pod set stand in a domain each", "[prove]") {
@@ -141,24 +135,25 @@ TEST_CASE("slices of a pod set stand in a domain each", "[prove]") {
   };
   const std::string pairs =
       "kueue.x-k8s.io/podset-slice-required-topology: leaf, kueue.x-k8s.io/podset-slice-size: '2'";
-  CHECK(verdict(fleet(2), sliced(pairs), "placeable") == "holds");
-  CHECK(verdict(fleet(3), sliced(pairs), "placeable") == "holds");
-  CHECK(verdict(fleet(1), sliced(pairs), "placeable") == "counterexample");
+  CHECK(verdict(two_leaf_fleet(2), sliced(pairs), "placeable") == "holds");
+  CHECK(verdict(two_leaf_fleet(3), sliced(pairs), "placeable") == "holds");
+  CHECK(verdict(two_leaf_fleet(1), sliced(pairs), "placeable") == "counterexample");
   // Four nodes, but in two leaves of which neither takes a slice of three.
-  CHECK(verdict(fleet(2),
+  CHECK(verdict(two_leaf_fleet(2),
                 sliced("kueue.x-k8s.io/podset-slice-required-topology: leaf, kueue.x-k8s.io/podset-slice-size: '4'"),
                 "placeable") == "counterexample");
-  CHECK(verdict(fleet(2),
+  CHECK(verdict(two_leaf_fleet(2),
                 sliced("kueue.x-k8s.io/podset-slice-required-topology: leaf, kueue.x-k8s.io/podset-slice-size: '3'"),
                 "placeable") == "left out: a number of pods that its slices of 3 divide");
-  CHECK(verdict(fleet(2), sliced("kueue.x-k8s.io/podset-slice-required-topology: leaf"), "placeable") ==
+  CHECK(verdict(two_leaf_fleet(2), sliced("kueue.x-k8s.io/podset-slice-required-topology: leaf"), "placeable") ==
         "left out: the size of its slices");
-  CHECK(verdict(fleet(2), sliced(pairs + ", kueue.x-k8s.io/podset-group-name: g"), "placeable") ==
+  CHECK(verdict(two_leaf_fleet(2), sliced(pairs + ", kueue.x-k8s.io/podset-group-name: g"), "placeable") ==
         "left out: what `podset-group-name` leaves");
   // Within one leaf, and there in pairs.
-  CHECK(verdict(fleet(2), sliced(pairs + ", kueue.x-k8s.io/podset-required-topology: leaf"), "placeable") ==
+  CHECK(verdict(two_leaf_fleet(2), sliced(pairs + ", kueue.x-k8s.io/podset-required-topology: leaf"), "placeable") ==
         "counterexample");
-  CHECK(verdict(fleet(4), sliced(pairs + ", kueue.x-k8s.io/podset-required-topology: leaf"), "placeable") == "holds");
+  CHECK(verdict(two_leaf_fleet(4), sliced(pairs + ", kueue.x-k8s.io/podset-required-topology: leaf"), "placeable") ==
+        "holds");
 }
 
 TEST_CASE("batch jobs without a fleet file meet the nodes of their partitions", "[prove]") {
@@ -247,7 +242,7 @@ TEST_CASE("gangs of one name are told apart, however many there are", "[prove]")
   std::string manifests = job(", namespace: x", "", "");
   manifests.replace(manifests.find("name: train"), 11, "name: 'train (2)'");
   for (int i = 0; i < 1500; ++i) manifests += "---\n" + job(", namespace: n" + std::to_string(i), "", "");
-  const test::FakeDisk disk({{"r/fleet.yaml", fleet(3)}, {"r/jobs.yaml", manifests}});
+  const test::FakeDisk disk({{"r/fleet.yaml", two_leaf_fleet(3)}, {"r/jobs.yaml", manifests}});
   const std::string worlds = test::run_command({"dump", "worlds", "/r"}, disk).out;
   std::set<std::string> names;
   std::size_t gangs = 0;
@@ -288,7 +283,7 @@ TEST_CASE("a counterexample is drawn with each gang, and names cannot leave thei
 TEST_CASE("SARIF tells a deadlock as one thread for each gang", "[prove]") {
   std::string other = job("", "", "");
   other.replace(other.find("train"), 5, "other");
-  const test::FakeDisk disk({{"r/fleet.yaml", fleet(3)}, {"r/jobs.yaml", job("", "", "") + "---\n" + other}});
+  const test::FakeDisk disk({{"r/fleet.yaml", two_leaf_fleet(3)}, {"r/jobs.yaml", job("", "", "") + "---\n" + other}});
   const test::Ran ran = test::run_command({"check", "/r", "--format", "sarif"}, disk);
   const Json log = Json::parse(ran.out);
   std::vector<std::string> told;
@@ -348,9 +343,10 @@ TEST_CASE("an object that makes several gangs makes all of them in its world", "
            "{name: w, image: example/llm, resources: {limits: {nvidia.com/gpu: 8}}}\n";
   };
   // Six nodes: one group of four fits, three of them can each hold a part.
-  CHECK(verdict(fleet(3), set_of("1"), "no-deadlock") == "holds");
-  const Json answer = prove(fleet(3), set_of("3"), {"--property", "no-deadlock"});
+  CHECK(verdict(two_leaf_fleet(3), set_of("1"), "no-deadlock") == "holds");
+  const Json answer = prove(two_leaf_fleet(3), set_of("3"), {"--property", "no-deadlock"});
   CHECK(answer["results"][0]["gangs"].size() == 3);
   CHECK(answer["results"][0]["verdict"] == "counterexample");
-  CHECK(verdict(fleet(3), set_of("9000"), "no-deadlock") == "left out: a world of at most 5000 gangs (it makes 9000)");
+  CHECK(verdict(two_leaf_fleet(3), set_of("9000"), "no-deadlock") ==
+        "left out: a world of at most 5000 gangs (it makes 9000)");
 }
