@@ -41,6 +41,7 @@ struct Family {
 constexpr std::array kFamilies{Family{"input", "Reading files"},
                                Family{"gang", "Gangs"},
                                Family{"queue", "Queues"},
+                               Family{"kubernetes", "Kubernetes objects"},
                                Family{"sbatch", "Batch scripts"},
                                Family{"slurm", "Slurm sites"},
                                Family{"topology", "Topology"},

@@ -74,6 +74,8 @@ constexpr std::array kCollections{
     Collection{"queues", &kQueueType, "queues of all systems", each_of<&Model::queues>},
     Collection{"quotas", &kQuotaType, "what queues allow of each resource",
                each_within<&Model::queues, &Queue::quotas>},
+    Collection{"removed_objects", &kRemovedObjectType, "objects of API versions that Kubernetes serves no more",
+               each_of<&Model::removed_objects>},
     Collection{"resource_flavors", &kResourceFlavorType, "Kueue ResourceFlavors", each_of<&Model::resource_flavors>},
     Collection{"roles", &kRoleType, "pod templates of gangs", each_within<&Model::gangs, &Gang::roles>},
     Collection{"sbatch_jobs", &kSbatchJobType, "batch scripts", each_of<&Model::sbatch_jobs>},
@@ -108,7 +110,7 @@ constexpr std::array kCollections{
     Collection{"workloads", &kWorkloadType, "workloads of workloads files", each_of<&Model::workloads>},
 };
 
-constexpr std::array<const ObjectType*, 34> kObjectTypes{
+constexpr std::array<const ObjectType*, 35> kObjectTypes{
     &kDomainType,
     &kFleetType,
     &kPoolType,
@@ -132,6 +134,7 @@ constexpr std::array<const ObjectType*, 34> kObjectTypes{
     &kHyperNodeMemberType,
     &kLevelTopologyType,
     &kTopologyLevelType,
+    &kRemovedObjectType,
     &kResourceFlavorType,
     &kTopologyDriftType,
     &kSlurmSettingType,

@@ -18,6 +18,7 @@ extern const ObjectType kPoolType;
 extern const ObjectType kQueueFlavorType;
 extern const ObjectType kQueueType;
 extern const ObjectType kQuotaType;
+extern const ObjectType kRemovedObjectType;
 extern const ObjectType kResourceFlavorType;
 extern const ObjectType kPodSetType;
 extern const ObjectType kRoleType;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "finding/finding.h"
+#include "model/removed_object.h"
 #include "source/source_map.h"
 #include "syntax/document.h"
 #include "syntax/sbatch_reader.h"
@@ -47,10 +48,11 @@ struct ParsedFile {
   std::optional<TemplateKind> template_kind;  ///< set: a template of something we know, not checked
   std::vector<Artifact> artifacts;
   std::vector<Finding> findings;
+  std::vector<RemovedObject> removed;        ///< whatever kinds they are of; file and bundle are not set yet
   std::vector<Evidence> evidence;            ///< for `muster explain --at`
   std::optional<Artifact> candidate;         ///< what it would be if its role among the other files said so
   std::optional<std::string> slurm_version;  ///< as a dump of scontrol states it
-  bool ours() const { return !artifacts.empty() || !findings.empty() || template_kind.has_value(); }
+  bool ours() const { return !artifacts.empty() || !findings.empty() || !removed.empty() || template_kind.has_value(); }
 };
 
 /// Where the file of an artifact stands; what its names may meet.

@@ -8,6 +8,8 @@
 #include "kinds/language.h"
 #include "kinds/registry.h"
 #include "kinds/text_evidence.h"
+#include "kubernetes/check_fields.h"
+#include "kubernetes/field_table.h"
 #include "slurm/conf_evidence.h"
 #include "slurm/keys.h"
 #include "syntax/json_reader.h"
@@ -320,7 +322,11 @@ class Recogniser {
       if (depth == kMaxListDepth) return;
       const Listed below = items_of(object_kind, api_version);
       for (std::size_t i = 0; i < items.size(); ++i) objects_of(items.item(i), depth + 1, below);
-    } else if (const Kind* kind = kinds_.find_manifest(api_version, object_kind, &artifact)) {
+      return;
+    }
+    check_fields(node, api_version, object_kind, out_.findings);
+    note_removed(node, api_version, object_kind);
+    if (const Kind* kind = kinds_.find_manifest(api_version, object_kind, &artifact)) {
       artifact.api_version = api_version;
       add(artifact, *kind);
       speaks(100, at_line(node.where()) + ": `" + std::string(object_kind) + "` of `" + std::string(api_version) + "`");
@@ -328,6 +334,20 @@ class Recogniser {
       speaks(-100, at_line(node.where()) + ": muster does not know `" + std::string(object_kind) + "` of `" +
                        std::string(api_version) + "`");
     }
+  }
+
+  void note_removed(const Node& node, std::string_view api_version, std::string_view object_kind) {
+    const FieldTable::ObjectKind* found = FieldTable::shipped().find(api_version, object_kind);
+    if (found == nullptr || found->gone.empty()) return;
+    RemovedObject object;
+    object.group = api_group(api_version);
+    object.kind = object_kind;
+    object.name = defaulted_to(std::string(node["metadata"]["name"].text()), node["kind"].where(), "metadata.name");
+    object.id = std::string(api_version) + "/" + object.kind + "/" + object.name.value;
+    object.where = (node["apiVersion"].exists() ? node["apiVersion"] : node).where();
+    object.api_version = api_version;
+    object.gone = *Version::parse(found->gone);
+    out_.removed.push_back(std::move(object));
   }
 
   void slurm_conf() {

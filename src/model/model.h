@@ -9,6 +9,7 @@
 #include "model/fleet.h"
 #include "model/gang.h"
 #include "model/queue.h"
+#include "model/removed_object.h"
 #include "model/slurm.h"
 #include "model/volcano_conf.h"
 #include "model/workload.h"
@@ -46,6 +47,7 @@ struct Model {
   std::vector<LevelTopology> level_topologies;
   std::vector<ResourceFlavor> resource_flavors;
   std::vector<TopologyDrift> topology_drifts;
+  std::vector<RemovedObject> removed_objects;
 };
 
 /// What muster.yaml says of the input: which bundles are complete (there a reference to nothing is an error), how

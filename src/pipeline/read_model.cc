@@ -93,6 +93,14 @@ class Roles {
   std::set<std::string> folders_;  ///< that hold a slurm.conf
 };
 
+/// The fields of an object are gone through, and again read one by one for the model.
+void drop_types_said_twice(std::vector<Finding>& findings) {
+  std::set<std::pair<FileId, std::uint32_t>> said;
+  std::erase_if(findings, [&](const Finding& finding) {
+    return finding.rule == "field-type" && !said.emplace(finding.where.file, finding.where.begin).second;
+  });
+}
+
 }  // namespace
 
 std::vector<ParsedFile> parse_all(const Inputs& inputs, unsigned threads, std::vector<Finding>& findings,
@@ -122,7 +130,13 @@ Model normalise_all(const std::vector<ParsedFile>& parsed, const Inputs& inputs,
         slurm_files.push_back({&artifact, &context});
       }
     }
+    for (RemovedObject object : parsed[i].removed) {
+      object.file = context.path;
+      object.bundle = context.bundle;
+      model.removed_objects.push_back(std::move(object));
+    }
   }
+  drop_types_said_twice(findings);
   assemble_slurm_sites(slurm_files, model, findings);
   link(model, options);
   return model;

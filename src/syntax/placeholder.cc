@@ -37,4 +37,8 @@ bool is_batch_placeholder(std::string_view text) {
   return has_enclosed_name(text, "<", ">") || has_enclosed_name(text, "@", "@") || has_enclosed_name(text, "__", "__");
 }
 
+bool is_screaming(std::string_view text) {
+  return text.find('_') != text.npos && text.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == text.npos;
+}
+
 }  // namespace muster

@@ -12,4 +12,7 @@ bool is_placeholder(std::string_view text);
 /// Source: slurm.schedmd.com/sbatch.html, FILENAME PATTERN.
 bool is_batch_placeholder(std::string_view text);
 
+/// NUM_NODES where a number or one of several words belongs: somebody's script replaces it.
+bool is_screaming(std::string_view text);
+
 }  // namespace muster

@@ -37,11 +37,6 @@ Located<T> wrong_type(const Node& node, std::string_view field, std::string_view
   return to_be_filled_in<T>(node, field);
 }
 
-/// NUM_NODES where a number belongs: somebody's script replaces it.
-bool is_screaming(std::string_view text) {
-  return text.find('_') != text.npos && text.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == text.npos;
-}
-
 template <class T, class Parse>
 Located<T> read(const Node& node, std::string_view field, std::string_view expected, std::vector<Finding>& findings,
                 Parse parse) {

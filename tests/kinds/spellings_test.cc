@@ -108,7 +108,10 @@ std::string said_of(const std::string& name, const std::string& text) {
   const test::Checked checked = test::check_files({{name, text}});
   const std::string model = dump_model(checked.workspace.model, checked.workspace.inputs.sources);
   std::string out = std::regex_replace(model, std::regex("[0-9]+:[0-9]+"), "");
-  for (const Finding& finding : checked.report.findings) out += finding.rule + ": " + finding.message + "\n";
+  for (const Finding& finding : checked.report.findings) {
+    // `x`, which holds an anchor in some of them, is no field of the kind.
+    if (finding.rule != "custom-field-unknown") out += finding.rule + ": " + finding.message + "\n";
+  }
   return out;
 }
 

@@ -68,16 +68,16 @@ TEST_CASE("a comment that allows nothing in particular is told so, one that only
 
 TEST_CASE("words in strings and block scalars allow nothing", "[suppress]") {
   const std::string bad = "  minAvailable: 9\n";
-  CHECK(left_of("  note: \"x # muster: allow gang-min-above-size -- r\"\n" + bad) == "gang-min-above-size@6 0");
-  CHECK(left_of("  note: |\n    # muster: allow gang-min-above-size -- r\n" + bad) == "gang-min-above-size@7 0");
-  CHECK(left_of("  note: '\n    # muster: allow gang-min-above-size -- r\n    '\n" + bad) == "gang-min-above-size@8 0");
-  CHECK(left_of("  note: x # muster: allow gang-min-above-size -- r\n" + bad) ==
+  CHECK(left_of("  priorityClassName: \"x # muster: allow gang-min-above-size -- r\"\n" + bad) == "gang-min-above-size@6 0");
+  CHECK(left_of("  priorityClassName: |\n    # muster: allow gang-min-above-size -- r\n" + bad) == "gang-min-above-size@7 0");
+  CHECK(left_of("  priorityClassName: '\n    # muster: allow gang-min-above-size -- r\n    '\n" + bad) == "gang-min-above-size@8 0");
+  CHECK(left_of("  priorityClassName: x # muster: allow gang-min-above-size -- r\n" + bad) ==
         "suppression-unused@5 gang-min-above-size@6 0");
-  CHECK(left_of("  note: \"x\" # y # muster: allow gang-min-above-size -- r\n" + bad) ==
+  CHECK(left_of("  priorityClassName: \"x\" # y # muster: allow gang-min-above-size -- r\n" + bad) ==
         "suppression-unused@5 gang-min-above-size@6 0");
   // A comment behind a block scalar, or behind its indicator, is one.
-  CHECK(left_of("  note: |\n    text\n  # muster: allow gang-min-above-size -- r\n" + bad) == "1");
-  CHECK(left_of("  minAvailable: 9\n  note: | # muster: allow gang-min-above-size -- r\n    text\n") ==
+  CHECK(left_of("  priorityClassName: |\n    text\n  # muster: allow gang-min-above-size -- r\n" + bad) == "1");
+  CHECK(left_of("  minAvailable: 9\n  priorityClassName: | # muster: allow gang-min-above-size -- r\n    text\n") ==
         "gang-min-above-size@5 suppression-unused@6 0");
   CHECK(left_of("  // muster: allow gang-min-above-size -- r\n" + bad).find(" 1") == std::string::npos);
 }

@@ -323,6 +323,7 @@ TEST_CASE("every shipped rule and table fits its schema", "[schema]") {
 
 TEST_CASE("no schema uses words newer than draft-07", "[schema]") {
   for (const std::string& name : muster::test::entries(muster::test::source_dir() + "/schemas")) {
+    if (!name.ends_with(".json")) continue;
     const std::string text = muster::test::read_file(muster::test::source_dir() + "/schemas/" + name);
     INFO(name);
     for (const char* word : {"\"$defs\"", "\"unevaluatedProperties\"", "\"dependentRequired\"", "\"dependentSchemas\"",

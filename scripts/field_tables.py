@@ -1,0 +1,282 @@
+#!/usr/bin/env python3
+"""Write schemas/kubernetes.fields: the fields and types of every Kubernetes kind that muster checks.
+
+usage: field_tables.py CRDS SCHEMAS >schemas/kubernetes.fields
+CRDS is a folder of CustomResourceDefinitions, SCHEMAS the folder kubernetes-json-schema of the Python package
+kubernetes-validate, which holds the OpenAPI definitions of every release since 1.25. Needs python3-yaml.
+
+A kind's line names its API version, its tree and the release in which it was gone; a tree's line its fields:
+    kind apps/v1 Deployment 12
+    kind batch/v1beta1 CronJob 40 gone=1.25
+    12 apiVersion:s kind:s metadata:3 spec:13! status:*
+Types: s text, i integer, n number, b boolean, q quantity, x integer or text, * anything, [T list, {T map with values of
+T, a number another tree, e7 one of the words of line `e7`; `!` is required. A tree that ends in `...` takes other keys.
+"""
+import json
+import os
+import re
+import sys
+
+import yaml
+
+LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+OLDEST = 30  # releases below are out of support; the fields of the others are joined
+# What was gone before the oldest schema at hand: kubernetes.io/docs/reference/using-api/deprecation-guide
+GONE_EARLIER = {
+    ("extensions/v1beta1", "Deployment"): "1.16", ("extensions/v1beta1", "DaemonSet"): "1.16",
+    ("extensions/v1beta1", "ReplicaSet"): "1.16", ("extensions/v1beta1", "NetworkPolicy"): "1.16",
+    ("extensions/v1beta1", "PodSecurityPolicy"): "1.16", ("extensions/v1beta1", "Ingress"): "1.22",
+    ("apps/v1beta1", "Deployment"): "1.16", ("apps/v1beta1", "StatefulSet"): "1.16",
+    ("apps/v1beta2", "Deployment"): "1.16", ("apps/v1beta2", "StatefulSet"): "1.16",
+    ("apps/v1beta2", "DaemonSet"): "1.16", ("apps/v1beta2", "ReplicaSet"): "1.16",
+    ("batch/v2alpha1", "CronJob"): "1.21", ("batch/v1beta1", "CronJob"): "1.25",
+    ("networking.k8s.io/v1beta1", "Ingress"): "1.22", ("networking.k8s.io/v1beta1", "IngressClass"): "1.22",
+    ("policy/v1beta1", "PodDisruptionBudget"): "1.25", ("policy/v1beta1", "PodSecurityPolicy"): "1.25",
+    ("rbac.authorization.k8s.io/v1beta1", "Role"): "1.22", ("rbac.authorization.k8s.io/v1beta1", "RoleBinding"): "1.22",
+    ("rbac.authorization.k8s.io/v1beta1", "ClusterRole"): "1.22",
+    ("rbac.authorization.k8s.io/v1beta1", "ClusterRoleBinding"): "1.22",
+    ("apiextensions.k8s.io/v1beta1", "CustomResourceDefinition"): "1.22",
+    ("apiregistration.k8s.io/v1beta1", "APIService"): "1.22",
+    ("admissionregistration.k8s.io/v1beta1", "MutatingWebhookConfiguration"): "1.22",
+    ("admissionregistration.k8s.io/v1beta1", "ValidatingWebhookConfiguration"): "1.22",
+    ("scheduling.k8s.io/v1beta1", "PriorityClass"): "1.22", ("storage.k8s.io/v1beta1", "StorageClass"): "1.22",
+    ("storage.k8s.io/v1beta1", "CSIDriver"): "1.22", ("storage.k8s.io/v1beta1", "CSINode"): "1.22",
+    ("storage.k8s.io/v1beta1", "VolumeAttachment"): "1.22", ("coordination.k8s.io/v1beta1", "Lease"): "1.22",
+    ("certificates.k8s.io/v1beta1", "CertificateSigningRequest"): "1.22",
+    ("node.k8s.io/v1beta1", "RuntimeClass"): "1.25", ("discovery.k8s.io/v1beta1", "EndpointSlice"): "1.25",
+    ("events.k8s.io/v1beta1", "Event"): "1.25", ("autoscaling/v2beta1", "HorizontalPodAutoscaler"): "1.25",
+    ("autoscaling/v2beta2", "HorizontalPodAutoscaler"): "1.26",
+}
+# The definitions do not list the words of these. Source: kubernetes/kubernetes:pkg/apis/*/validation (1.30-1.37).
+WORDS = {
+    "core.v1.PodSpec.restartPolicy": "Always OnFailure Never",
+    "core.v1.PodSpec.preemptionPolicy": "Never PreemptLowerPriority",
+    "core.v1.PodSpec.dnsPolicy": "ClusterFirst ClusterFirstWithHostNet Default None",
+    "core.v1.Container.imagePullPolicy": "Always IfNotPresent Never",
+    "core.v1.ContainerPort.protocol": "TCP UDP SCTP",
+    "core.v1.Toleration.effect": "NoSchedule PreferNoSchedule NoExecute",
+    "core.v1.Toleration.operator": "Equal Exists Lt Gt",
+    "core.v1.Taint.effect": "NoSchedule PreferNoSchedule NoExecute",
+    "core.v1.NodeSelectorRequirement.operator": "In NotIn Exists DoesNotExist Gt Lt",
+    "core.v1.ServiceSpec.type": "ClusterIP NodePort LoadBalancer ExternalName",
+    "batch.v1.JobSpec.completionMode": "NonIndexed Indexed",
+    "batch.v1.JobSpec.podReplacementPolicy": "Failed TerminatingOrFailed",
+    "batch.v1.CronJobSpec.concurrencyPolicy": "Allow Forbid Replace",
+    "apps.v1.DeploymentStrategy.type": "Recreate RollingUpdate",
+    "scheduling.v1.PriorityClass.preemptionPolicy": "Never PreemptLowerPriority",
+}
+META = "io.k8s.apimachinery.pkg.apis.meta.v1."
+PLAIN = {"string": "s", "integer": "i", "number": "n", "boolean": "b"}
+
+
+class Tables:
+    """Trees by their text: equal ones are one."""
+
+    def __init__(self):
+        self.lines = []
+        self.ids = {}
+        self.words = {}
+
+    def tree(self, text):
+        if text not in self.ids:
+            self.ids[text] = len(self.lines)
+            self.lines.append(text)
+        return str(self.ids[text])
+
+    def reserve(self):
+        self.lines.append(None)
+        return len(self.lines) - 1
+
+    def one_of(self, words):
+        if not all(re.fullmatch(r"[\w./-]+", str(word)) for word in words):
+            return "s"
+        text = "|".join(str(word) for word in words)
+        return "e" + str(self.words.setdefault(text, len(self.words)))
+
+
+def type_of(schema):
+    wanted = schema.get("type")
+    return next((one for one in wanted if one != "null"), None) if isinstance(wanted, list) else wanted
+
+
+class Definitions:
+    """The OpenAPI definitions of several releases, their fields joined; the newest says the type."""
+
+    def __init__(self, tables, releases):
+        self.tables = tables
+        self.releases = releases  # newest first
+        self.ids = {}
+
+    def define(self, name):
+        short = name.rsplit(".", 1)[-1]
+        if name == "io.k8s.apimachinery.pkg.api.resource.Quantity":
+            return "q"
+        if name == "io.k8s.apimachinery.pkg.util.intstr.IntOrString":
+            return "x"
+        if short in ("Time", "MicroTime"):
+            return "s"
+        if short in ("FieldsV1", "RawExtension", "JSON", "JSONSchemaProps", "JSONSchemaPropsOrArray",
+                     "JSONSchemaPropsOrBool", "JSONSchemaPropsOrStringArray", "ManagedFieldsEntry"):
+            return "*"
+        if name in self.ids:
+            return self.ids[name]
+        having = [release[name] for release in self.releases if name in release]
+        if not having:
+            return "*"
+        if "properties" not in having[0]:
+            self.ids[name] = self.type(having[0]) if type_of(having[0]) not in (None, "object") else "*"
+            return self.ids[name]
+        # A tree may hold itself.
+        self.ids[name] = str(self.tables.reserve())
+        fields, required = {}, set(having[0].get("required", []))
+        for schema in having:
+            for key, value in schema.get("properties", {}).items():
+                fields.setdefault(key, value)
+            required &= set(schema.get("required", []))
+        parts = [f"{key}:{self.field(name, key, fields[key])}" + ("!" if key in required else "")
+                 for key in sorted(fields)]
+        self.tables.lines[int(self.ids[name])] = " ".join(parts)
+        return self.ids[name]
+
+    def field(self, name, key, schema):
+        words = WORDS.get(f"{name.removeprefix('io.k8s.api.')}.{key}")
+        if words:
+            return self.tables.one_of(words.split())
+        return "*" if key == "status" else self.type(schema)
+
+    def type(self, schema):
+        if "$ref" in schema:
+            return self.define(schema["$ref"].rsplit("/", 1)[-1])
+        kind = type_of(schema)
+        if kind == "array":
+            return "[" + self.type(schema.get("items", {}))
+        if kind == "object":
+            if "properties" in schema:
+                return "*"
+            return "{" + self.type(schema["additionalProperties"]) if schema.get("additionalProperties") else "*"
+        return PLAIN.get(kind, "*")
+
+
+class Custom:
+    """The schemas of CustomResourceDefinitions. What embeds a pod or container takes that of Kubernetes, whose copy it
+    is, with what it adds."""
+
+    def __init__(self, tables, core):
+        self.tables = tables
+        self.pod = core.define("io.k8s.api.core.v1.PodSpec")
+        self.container = core.define("io.k8s.api.core.v1.Container")
+        self.meta = core.define(META + "ObjectMeta")
+
+    def type(self, schema, name=""):
+        properties = schema.get("properties")
+        if schema.get("x-kubernetes-int-or-string"):
+            return "q" if "pattern" in schema else "x"
+        if schema.get("x-kubernetes-embedded-resource"):
+            return "*"
+        kind = schema.get("type")
+        if kind == "array":
+            return "[" + self.type(schema.get("items", {}))
+        if kind == "object":
+            if name == "metadata" and not schema.get("x-kubernetes-preserve-unknown-fields"):
+                return self.meta
+            if not properties:
+                more = schema.get("additionalProperties")
+                return "{" + self.type(more) if isinstance(more, dict) else "*"
+            if {"containers", "nodeSelector", "tolerations", "restartPolicy"} <= set(properties):
+                return self.extended(self.pod, schema)
+            if {"image", "command", "args", "ports", "volumeMounts", "securityContext"} <= set(properties):
+                return self.extended(self.container, schema)
+            return self.object(schema)
+        if kind == "string":
+            return self.tables.one_of(schema["enum"]) if "enum" in schema else "s"
+        return PLAIN.get(kind, "*")
+
+    def extended(self, tree, schema):
+        fields = {field.split(":")[0]: field for field in self.tables.lines[int(tree)].split()}
+        more = {key: value for key, value in schema["properties"].items() if key not in fields}
+        if not more:
+            return tree
+        fields.update({key: f"{key}:{self.type(value, key)}" for key, value in more.items()})
+        return self.tables.tree(" ".join(field.rstrip("!") for _, field in sorted(fields.items())))
+
+    def object(self, schema, top=False):
+        required = set(schema.get("required", []))
+        parts = []
+        for key, value in sorted(schema["properties"].items()):
+            if "default" in value:
+                required.discard(key)
+            kind = self.type(value, key)
+            if top and key in ("status", "metadata"):
+                kind = "*" if key == "status" else self.meta
+            parts.append(f"{key}:{kind}{'!' if key in required else ''}")
+        if schema.get("x-kubernetes-preserve-unknown-fields") or schema.get("additionalProperties"):
+            parts.append("...")
+        return self.tables.tree(" ".join(parts))
+
+
+def custom_kinds(folder):
+    for parent, _, names in sorted(os.walk(folder)):
+        for name in sorted(names):
+            if not name.endswith(".yaml"):
+                continue
+            with open(os.path.join(parent, name), encoding="utf-8") as file:
+                for crd in yaml.load_all(file, LOADER):
+                    if not crd or crd.get("kind") != "CustomResourceDefinition":
+                        continue
+                    spec = crd["spec"]
+                    for version in spec["versions"]:
+                        if version.get("served", True):
+                            yield (f"{spec['group']}/{version['name']}", spec["names"]["kind"],
+                                   version["schema"]["openAPIV3Schema"])
+
+
+def releases_of(folder):
+    out = {}
+    for name in os.listdir(folder):
+        found = re.fullmatch(r"v1\.(\d+)\.\d+-local", name)
+        if found:
+            with open(os.path.join(folder, name, "_definitions.json"), encoding="utf-8") as file:
+                out[int(found[1])] = json.load(file)["$defs"]
+    return out
+
+
+def built_in(release):
+    """(apiVersion, kind) -> the definition's name; options that belong to every group are no kinds of it."""
+    out = {}
+    for name, schema in release.items():
+        ids = schema.get("x-kubernetes-group-version-kind", [])
+        if len(ids) == 1 and "properties" in schema and "apiVersion" in schema["properties"]:
+            one = ids[0]
+            out["/".join(part for part in (one["group"], one["version"]) if part), one["kind"]] = name
+    return out
+
+
+def main():
+    crds, schemas = sys.argv[1:]
+    releases = releases_of(schemas)
+    newest = max(releases)
+    tables = Tables()
+    core = Definitions(tables, [releases[n] for n in sorted(releases, reverse=True) if n >= OLDEST])
+    kinds, gone = {}, {key: release for key, release in GONE_EARLIER.items()}
+    for number in sorted(releases, reverse=True):
+        for key, name in built_in(releases[number]).items():
+            if key[1].endswith("List") or key in kinds or key in gone:
+                continue
+            if number < newest:
+                gone[key] = f"1.{number + 1}"
+            if number >= OLDEST:
+                kinds[key] = core.define(name)
+    custom = Custom(tables, core)
+    for api, kind, schema in custom_kinds(crds):
+        kinds[api, kind] = custom.object(schema, top=True)
+    print("# Made by scripts/field_tables.py, which describes the form. Kubernetes 1.%d to 1.%d joined, from its OpenAPI\n"
+          "# definitions; custom kinds from the CustomResourceDefinitions of their projects (August 2026)." % (OLDEST, newest))
+    for (api, kind), tree in sorted({**{key: "*" for key in gone}, **kinds}.items()):
+        print(f"kind {api} {kind} {tree}" + (f" gone={gone[api, kind]}" if (api, kind) in gone else ""))
+    for text, number in tables.words.items():
+        print(f"e{number} {text}")
+    for number, text in enumerate(tables.lines):
+        print(number, text)
+
+
+main()

@@ -1,0 +1,213 @@
+#include "kubernetes/check_fields.h"
+
+#include <algorithm>
+#include <deque>
+#include <string>
+
+#include "base/strings.h"
+#include "gang/manifest.h"
+#include "kubernetes/field_table.h"
+#include "syntax/placeholder.h"
+#include "syntax/read_value.h"
+
+namespace muster {
+namespace {
+
+constexpr std::size_t kMaxTreesAsked = 300;  // for the place where a key belongs
+constexpr std::size_t kMaxFindings = 50;     // of one object: the rest says nothing new
+
+/// `{{ x }}` without quotes is a mapping of a mapping.
+bool is_to_be_filled_in(const Node& node) {
+  if (node.is_mapping()) return node.size() == 1 && node.key(0).is_mapping();
+  return node.is_scalar() && (is_placeholder(node.text()) || is_screaming(node.text()));
+}
+
+/// Groups of Kubernetes itself have no dot, or end in k8s.io without being a project's `x-k8s.io`.
+bool is_built_in(std::string_view group) {
+  return !contains(group, ".") ||
+         (group.ends_with(".k8s.io") && !group.ends_with(".x-k8s.io") && !group.ends_with(".sigs.k8s.io"));
+}
+
+class FieldCheck {
+ public:
+  FieldCheck(const FieldTable& table, std::string_view kind, bool built_in, std::vector<Finding>& findings)
+      : table_(table), kind_(kind), built_in_(built_in), findings_(findings) {}
+
+  void value(const Node& node, std::string_view type, std::string_view name) {
+    if (!node.exists() || node.is_null() || type == "*" || is_to_be_filled_in(node)) return;
+    if (found_ >= kMaxFindings) return;
+    switch (type.front()) {
+      case '[': return list(node, type, name);
+      case '{': return map(node, type, name);
+      case 's': return text(node, name);
+      case 'i': return count_new([&] { read_int(node, name, findings_, IntStyle::Signed); });
+      case 'n': return count_new([&] { read_double(node, name, findings_); });
+      case 'b': return count_new([&] { read_bool(node, name, findings_); });
+      case 'q': return count_new([&] { read_quantity(node, name, findings_); });
+      case 'x': return int_or_text(node, name);
+      case 'e': return word(node, type, name);
+      default: return tree(node, *table_.tree(type), name);
+    }
+  }
+
+ private:
+  /// A tree on the way to where we are, and the key that led there.
+  struct Step {
+    const FieldTable::Tree* tree;
+    std::string name;
+  };
+
+  void report(std::string_view rule, const Node& at, std::string message) {
+    findings_.push_back(problem(rule, at.is_scalar() ? at.where() : at.key_where(), std::move(message)));
+    ++found_;
+  }
+
+  template <class Read>
+  void count_new(Read read) {
+    const std::size_t before = findings_.size();
+    read();
+    found_ += findings_.size() - before;
+  }
+
+  void wrong_type(const Node& node, std::string_view name, std::string_view expected) {
+    report("field-type", node,
+           "`" + std::string(name) + "`: expected " + std::string(expected) + ", got " + describe(node));
+    findings_.back().field = name;
+  }
+
+  void list(const Node& node, std::string_view type, std::string_view name) {
+    if (!node.is_sequence()) return wrong_type(node, name, "a list");
+    for (std::size_t i = 0; i < node.size(); ++i) value(node.item(i), type.substr(1), name);
+  }
+
+  void map(const Node& node, std::string_view type, std::string_view name) {
+    if (!node.is_mapping()) return wrong_type(node, name, "a mapping");
+    for (std::size_t i = 0; i < node.size(); ++i) {
+      const std::string_view key = node.key(i).text();
+      if (key == "<<" || key.starts_with('$')) continue;
+      const bool is_tree = table_.tree(type.substr(1)) != nullptr;
+      value(node.value(i), type.substr(1), is_tree ? std::string(name) + "." + std::string(key) : std::string(key));
+    }
+  }
+
+  void text(const Node& node, std::string_view name) {
+    if (!node.is_scalar()) return wrong_type(node, name, "a text");
+    count_new([&] { require_text(node, name, findings_); });
+  }
+
+  void int_or_text(const Node& node, std::string_view name) {
+    if (!node.is_scalar()) wrong_type(node, name, "a number or a text");
+  }
+
+  void word(const Node& node, std::string_view type, std::string_view name) {
+    if (!node.is_scalar()) return wrong_type(node, name, "a text");
+    const std::span<const std::string_view> words = table_.words(type);
+    // An empty text is what a field is that nobody set.
+    if (node.text().empty() || std::ranges::find(words, node.text()) != words.end()) return;
+    report("field-value", node,
+           "`" + std::string(name) + "` does not take `" + std::string(node.text()) + "`" +
+               did_you_mean(node.text(), words) + "; it takes " + join({words.begin(), words.end()}, ", "));
+    findings_.back().field = name;
+  }
+
+  void tree(const Node& node, const FieldTable::Tree& tree, std::string_view name) {
+    if (!node.is_mapping()) return wrong_type(node, name, "a mapping");
+    way_.push_back({&tree, std::string(name)});
+    members(node, tree, 0);
+    way_.pop_back();
+  }
+
+  void members(const Node& node, const FieldTable::Tree& tree, int merges) {
+    constexpr int kMaxMerges = 20;
+    for (std::size_t i = 0; i < node.size(); ++i) {
+      const Node key = node.key(i);
+      const std::string_view name = key.text();
+      if (name == "<<") {
+        if (merges < kMaxMerges) merged(node.value(i), tree, merges + 1);
+      } else if (const FieldTable::Field* field = tree.find(name)) {
+        value(node.value(i), field->type, name);
+      } else if (key.is_scalar() && !tree.open && !name.starts_with('$') && !is_to_be_filled_in(key)) {
+        unknown(key, tree);
+      }
+    }
+  }
+
+  void merged(const Node& node, const FieldTable::Tree& tree, int merges) {
+    if (node.is_mapping()) return members(node, tree, merges);
+    for (std::size_t i = 0; node.is_sequence() && i < node.size(); ++i) {
+      if (node.item(i).is_mapping()) members(node.item(i), tree, merges);
+    }
+  }
+
+  void unknown(const Node& key, const FieldTable::Tree& tree) {
+    if (found_ >= kMaxFindings) return;
+    std::string belongs = above(key.text());
+    if (belongs.empty()) belongs = below(key.text(), tree, path_to(way_.size()));
+    std::vector<std::string_view> known;
+    for (const FieldTable::Field& field : tree.fields) known.push_back(field.name);
+    const std::string hint = belongs.empty() ? did_you_mean(key.text(), known) : "; " + belongs + " has one";
+    report(built_in_ ? "field-unknown" : "custom-field-unknown", key,
+           "there is no field `" + std::string(key.text()) + "` in " + place() + hint);
+    findings_.back().field = key.text();
+  }
+
+  /// `spec.template` of Deployment.
+  std::string place() const {
+    std::string path = path_to(way_.size());
+    return path.empty() ? std::string(kind_) : "`" + path + "` of " + std::string(kind_);
+  }
+
+  std::string path_to(std::size_t steps) const {
+    std::string path;
+    for (std::size_t i = 1; i < steps; ++i) path += (path.empty() ? "" : ".") + way_[i].name;
+    return path;
+  }
+
+  /// The tree on the way here that has such a field, the nearest first.
+  std::string above(std::string_view name) const {
+    for (std::size_t i = way_.size() - 1; i-- > 0;) {
+      if (way_[i].tree->find(name) == nullptr) continue;
+      const std::string path = path_to(i + 1);
+      return path.empty() ? "the object itself" : "`" + path + "`";
+    }
+    return {};
+  }
+
+  /// The nearest tree below that has such a field.
+  std::string below(std::string_view name, const FieldTable::Tree& from, const std::string& here) const {
+    std::deque<std::pair<const FieldTable::Tree*, std::string>> open{{&from, here}};
+    std::vector<const FieldTable::Tree*> seen{&from};
+    while (!open.empty() && seen.size() < kMaxTreesAsked) {
+      const auto [tree, path] = std::move(open.front());
+      open.pop_front();
+      if (tree != &from && tree->find(name) != nullptr) return "`" + path + "`";
+      for (const FieldTable::Field& field : tree->fields) {
+        const FieldTable::Tree* next = table_.tree(field.type.substr(field.type.find_first_not_of("[{")));
+        if (next == nullptr || std::ranges::find(seen, next) != seen.end()) continue;
+        seen.push_back(next);
+        open.emplace_back(next, path + (path.empty() ? "" : ".") + std::string(field.name));
+      }
+    }
+    return {};
+  }
+
+  const FieldTable& table_;
+  std::string_view kind_;
+  bool built_in_;
+  std::vector<Finding>& findings_;
+  std::vector<Step> way_;
+  std::size_t found_ = 0;
+};
+
+}  // namespace
+
+void check_fields(const Node& object, std::string_view api_version, std::string_view kind,
+                  std::vector<Finding>& findings) {
+  const FieldTable& table = FieldTable::shipped();
+  const FieldTable::ObjectKind* known = table.find(api_version, kind);
+  // SOPS adds a key `sops` to what it encrypts, and whoever decrypts it takes that out: getsops.io/docs.
+  if (known == nullptr || object["sops"].is_mapping()) return;
+  FieldCheck(table, kind, is_built_in(api_group(api_version)), findings).value(object, known->type, kind);
+}
+
+}  // namespace muster

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "finding/finding.h"
+#include "syntax/document.h"
+
+namespace muster {
+
+/// Goes through an object along the fields of its kind: keys that are no fields there (`field-unknown`, of kinds of
+/// operators `custom-field-unknown`), values of another type (`field-type`), words that a field does not take
+/// (`field-value`). Placeholders and what Kustomize writes into patches (`$patch`) are passed over; of a kind that
+/// schemas/kubernetes.fields does not hold nothing is said.
+void check_fields(const Node& object, std::string_view api_version, std::string_view kind,
+                  std::vector<Finding>& findings);
+
+}  // namespace muster

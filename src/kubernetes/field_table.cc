@@ -1,0 +1,89 @@
+#include "kubernetes/field_table.h"
+
+#include <algorithm>
+#include <charconv>
+#include <tuple>
+
+#include "base/check.h"
+#include "base/strings.h"
+#include "embed/assets.h"
+
+namespace muster {
+namespace {
+
+std::size_t number_of(std::string_view text) {
+  std::size_t number = 0;
+  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  MUSTER_CHECK(error == std::errc{} && stop == text.data() + text.size(), "no number: " + std::string(text));
+  return number;
+}
+
+FieldTable::Field field_of(std::string_view text) {
+  const std::size_t colon = text.find(':');
+  MUSTER_CHECK(colon != text.npos, "no field: " + std::string(text));
+  FieldTable::Field field{text.substr(0, colon), text.substr(colon + 1), text.ends_with('!')};
+  if (field.required) field.type.remove_suffix(1);
+  return field;
+}
+
+}  // namespace
+
+const FieldTable::Field* FieldTable::Tree::find(std::string_view name) const {
+  const auto found = std::ranges::lower_bound(fields, name, {}, &Field::name);
+  return found == fields.end() || found->name != name ? nullptr : &*found;
+}
+
+FieldTable::FieldTable(std::string_view text) {
+  for (std::string_view line : split(text, '\n')) {
+    if (line.empty() || line.front() == '#') continue;
+    const std::size_t blank = line.find(' ');
+    const std::string_view first = line.substr(0, blank);
+    const std::string_view rest = blank == line.npos ? std::string_view{} : line.substr(blank + 1);
+    if (first == "kind") {
+      const std::vector<std::string_view> words = split(rest, ' ');
+      MUSTER_CHECK(words.size() == 3 || (words.size() == 4 && words[3].starts_with("gone=")), std::string(line));
+      kinds_.push_back({words[0], words[1], words[2], words.size() == 4 ? words[3].substr(5) : ""});
+    } else if (first.front() == 'e') {
+      MUSTER_CHECK(number_of(first.substr(1)) == words_.size(), std::string(line));
+      words_.push_back(split(rest, '|'));
+    } else {
+      add_tree(first, rest);
+    }
+  }
+  for (std::size_t i = 0; i < trees_.size(); ++i) trees_[i].fields = fields_[i];
+}
+
+void FieldTable::add_tree(std::string_view number, std::string_view line) {
+  MUSTER_CHECK(number_of(number) == trees_.size(), std::string(line));
+  Tree tree;
+  std::vector<Field>& fields = fields_.emplace_back();
+  for (const std::string_view word : split(line, ' ')) {
+    if (word == "...") {
+      tree.open = true;
+    } else if (!word.empty()) {
+      fields.push_back(field_of(word));
+    }
+  }
+  trees_.push_back(tree);
+}
+
+const FieldTable& FieldTable::shipped() {
+  static const FieldTable kShipped(assets_below("schemas/kubernetes.fields").front().text);
+  return kShipped;
+}
+
+const FieldTable::ObjectKind* FieldTable::find(std::string_view api_version, std::string_view kind) const {
+  const auto key = [](const ObjectKind& one) { return std::tie(one.api_version, one.kind); };
+  const auto found = std::ranges::lower_bound(kinds_, std::tie(api_version, kind), {}, key);
+  return found == kinds_.end() || key(*found) != std::tie(api_version, kind) ? nullptr : &*found;
+}
+
+const FieldTable::Tree* FieldTable::tree(std::string_view type) const {
+  return type.front() < '0' || type.front() > '9' ? nullptr : &trees_[number_of(type)];
+}
+
+std::span<const std::string_view> FieldTable::words(std::string_view type) const {
+  return words_[number_of(type.substr(1))];
+}
+
+}  // namespace muster

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace muster {
+
+/// The fields of Kubernetes kinds by API version. Source: schemas/kubernetes.fields, whose form, also that of a type,
+/// scripts/field_tables.py describes.
+class FieldTable {
+ public:
+  struct Field {
+    std::string_view name;
+    std::string_view type;
+    bool required = false;
+  };
+  struct Tree {
+    std::span<const Field> fields;  ///< sorted by name
+    bool open = false;              ///< takes other keys, too
+
+    const Field* find(std::string_view name) const;
+  };
+  struct ObjectKind {
+    std::string_view api_version;
+    std::string_view kind;
+    std::string_view type;  ///< of the whole object
+    std::string_view gone;  ///< Kubernetes release that serves it no more: "1.25"; may be empty
+  };
+
+  static const FieldTable& shipped();
+  /// `text` must stay where it is. Trusted: what has another form is a bug.
+  explicit FieldTable(std::string_view text);
+
+  const ObjectKind* find(std::string_view api_version, std::string_view kind) const;
+  /// The tree of a type that is one, else nullptr.
+  const Tree* tree(std::string_view type) const;
+  /// The words of a type `e7`.
+  std::span<const std::string_view> words(std::string_view type) const;
+
+ private:
+  void add_tree(std::string_view number, std::string_view line);
+
+  std::vector<ObjectKind> kinds_;  ///< sorted by API version and kind
+  std::vector<std::vector<Field>> fields_;
+  std::vector<Tree> trees_;
+  std::vector<std::vector<std::string_view>> words_;
+};
+
+}  // namespace muster
