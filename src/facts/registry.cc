@@ -56,6 +56,8 @@ void each_pair(const Model& model, const Visit& visit) {
 }
 
 constexpr std::array kCollections{
+    Collection{"containers", &kContainerType, "containers with accelerators, of pod templates in objects of any kind",
+               each_of<&Model::containers>},
     Collection{"fleets", &kFleetType, "fleet files", each_of<&Model::fleets>},
     Collection{"gangs", &kGangType, "workloads of every kind and Slurm jobs", each_of<&Model::gangs>},
     Collection{"gres_lines", &kGresLineType, "lines of gres.conf",
@@ -110,7 +112,8 @@ constexpr std::array kCollections{
     Collection{"workloads", &kWorkloadType, "workloads of workloads files", each_of<&Model::workloads>},
 };
 
-constexpr std::array<const ObjectType*, 35> kObjectTypes{
+constexpr std::array<const ObjectType*, 36> kObjectTypes{
+    &kContainerType,
     &kDomainType,
     &kFleetType,
     &kPoolType,

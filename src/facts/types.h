@@ -5,6 +5,7 @@
 namespace muster {
 
 // The object types of the rule language, one file of fields each.
+extern const ObjectType kContainerType;
 extern const ObjectType kDomainType;
 extern const ObjectType kFleetType;
 extern const ObjectType kGangType;

@@ -13,15 +13,6 @@ bool is_word_char(char c) {
   return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
 }
 
-/// The value of `--name=value` or `--name value` (dashes or underscores inside the name).
-std::string_view option_value(std::string_view text, std::string_view name) {
-  const std::size_t at = find_word(text, name);
-  if (at == text.npos) return {};
-  std::string_view rest = text.substr(at + name.size());
-  rest.remove_prefix(std::min(rest.find_first_not_of("= \t\"'"), rest.size()));
-  return rest.substr(0, rest.find_first_of(" \t\r\n\"'\\,;"));
-}
-
 /// Whether an MPI launcher is given other hosts than its own. Source: docs.open-mpi.org, man page of mpirun; mpich
 /// hydra.
 bool names_hosts(std::string_view text) {
@@ -42,6 +33,14 @@ std::size_t find_word(std::string_view text, std::string_view word) {
     if (before && after) return at;
   }
   return text.npos;
+}
+
+std::string_view option_value(std::string_view text, std::string_view name) {
+  const std::size_t at = find_word(text, name);
+  if (at == text.npos) return {};
+  std::string_view rest = text.substr(at + name.size());
+  rest.remove_prefix(std::min(rest.find_first_not_of("= \t\"'"), rest.size()));
+  return rest.substr(0, rest.find_first_of(" \t\r\n\"'\\,;"));
 }
 
 void judge_command(std::string_view text, Span where, MpiHosts hosts, CouplingEvidence& out) {

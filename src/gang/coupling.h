@@ -37,4 +37,7 @@ bool is_rendezvous_variable(std::string_view name);
 /// Where `word` stands on its own in `text`; npos when it does not.
 std::size_t find_word(std::string_view text, std::string_view word);
 
+/// The value of `--name=value` or `--name value`, wherever it stands in `text`; empty when it does not.
+std::string_view option_value(std::string_view text, std::string_view name);
+
 }  // namespace muster

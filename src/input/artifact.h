@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "finding/finding.h"
+#include "model/container.h"
 #include "model/removed_object.h"
 #include "source/source_map.h"
 #include "syntax/document.h"
@@ -48,6 +49,7 @@ struct ParsedFile {
   std::optional<TemplateKind> template_kind;  ///< set: a template of something we know, not checked
   std::vector<Artifact> artifacts;
   std::vector<Finding> findings;
+  std::vector<Container> containers;         ///< as `removed`
   std::vector<RemovedObject> removed;        ///< whatever kinds they are of; file and bundle are not set yet
   std::vector<Evidence> evidence;            ///< for `muster explain --at`
   std::optional<Artifact> candidate;         ///< what it would be if its role among the other files said so

@@ -199,14 +199,29 @@ class FieldCheck {
   std::size_t found_ = 0;
 };
 
+/// Of a kind that the table has in other versions only. Those of Kubernetes itself that are gone stand in it.
+void check_version(const Node& object, std::string_view api_version, std::string_view kind, const FieldTable& table,
+                   std::vector<Finding>& findings) {
+  const std::string_view group = api_group(api_version);
+  if (is_built_in(group) || is_placeholder(api_version)) return;
+  const std::vector<std::string_view> versions = table.versions_of(group, kind);
+  if (versions.empty()) return;
+  const Node at = object["apiVersion"].exists() ? object["apiVersion"] : object["kind"];
+  findings.push_back(problem("custom-api-version-unknown", at.where(),
+                             "`" + std::string(kind) + "` has no version `" + std::string(api_version) +
+                                 "`; its operator serves " + join(versions, ", ")));
+  findings.back().field = "apiVersion";
+}
+
 }  // namespace
 
 void check_fields(const Node& object, std::string_view api_version, std::string_view kind,
                   std::vector<Finding>& findings) {
   const FieldTable& table = FieldTable::shipped();
   const FieldTable::ObjectKind* known = table.find(api_version, kind);
+  if (known == nullptr) return check_version(object, api_version, kind, table, findings);
   // SOPS adds a key `sops` to what it encrypts, and whoever decrypts it takes that out: getsops.io/docs.
-  if (known == nullptr || object["sops"].is_mapping()) return;
+  if (object["sops"].is_mapping()) return;
   FieldCheck(table, kind, is_built_in(api_group(api_version)), findings).value(object, known->type, kind);
 }
 

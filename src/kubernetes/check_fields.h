@@ -10,8 +10,9 @@ namespace muster {
 
 /// Goes through an object along the fields of its kind: keys that are no fields there (`field-unknown`, of kinds of
 /// operators `custom-field-unknown`), values of another type (`field-type`), words that a field does not take
-/// (`field-value`). Placeholders and what Kustomize writes into patches (`$patch`) are passed over; of a kind that
-/// schemas/kubernetes.fields does not hold nothing is said.
+/// (`field-value`), and an API version that the kind does not have (`custom-api-version-unknown`). Placeholders and
+/// what Kustomize writes into patches (`$patch`) are passed over; of a kind that schemas/kubernetes.fields does not
+/// hold nothing is said.
 void check_fields(const Node& object, std::string_view api_version, std::string_view kind,
                   std::vector<Finding>& findings);
 

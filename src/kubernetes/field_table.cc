@@ -7,6 +7,7 @@
 #include "base/check.h"
 #include "base/strings.h"
 #include "embed/assets.h"
+#include "gang/manifest.h"
 
 namespace muster {
 namespace {
@@ -76,6 +77,14 @@ const FieldTable::ObjectKind* FieldTable::find(std::string_view api_version, std
   const auto key = [](const ObjectKind& one) { return std::tie(one.api_version, one.kind); };
   const auto found = std::ranges::lower_bound(kinds_, std::tie(api_version, kind), {}, key);
   return found == kinds_.end() || key(*found) != std::tie(api_version, kind) ? nullptr : &*found;
+}
+
+std::vector<std::string_view> FieldTable::versions_of(std::string_view group, std::string_view kind) const {
+  std::vector<std::string_view> out;
+  for (const ObjectKind& one : kinds_) {
+    if (one.kind == kind && api_group(one.api_version) == group) out.push_back(one.api_version);
+  }
+  return out;
 }
 
 const FieldTable::Tree* FieldTable::tree(std::string_view type) const {

@@ -33,6 +33,8 @@ class FieldTable {
   explicit FieldTable(std::string_view text);
 
   const ObjectKind* find(std::string_view api_version, std::string_view kind) const;
+  /// The API versions in which a group has a kind.
+  std::vector<std::string_view> versions_of(std::string_view group, std::string_view kind) const;
   /// The tree of a type that is one, else nullptr.
   const Tree* tree(std::string_view type) const;
   /// The words of a type `e7`.

@@ -6,6 +6,7 @@
 
 #include "base/version.h"
 #include "model/cluster_topology.h"
+#include "model/container.h"
 #include "model/fleet.h"
 #include "model/gang.h"
 #include "model/queue.h"
@@ -48,6 +49,7 @@ struct Model {
   std::vector<ResourceFlavor> resource_flavors;
   std::vector<TopologyDrift> topology_drifts;
   std::vector<RemovedObject> removed_objects;
+  std::vector<Container> containers;
 };
 
 /// What muster.yaml says of the input: which bundles are complete (there a reference to nothing is an error), how

@@ -93,6 +93,16 @@ class Roles {
   std::set<std::string> folders_;  ///< that hold a slurm.conf
 };
 
+/// What readers found before anybody knew where their file stands.
+template <class T>
+void take_over(const std::vector<T>& found, const FileContext& context, std::vector<T>& out) {
+  for (T object : found) {
+    object.file = context.path;
+    object.bundle = context.bundle;
+    out.push_back(std::move(object));
+  }
+}
+
 /// The fields of an object are gone through, and again read one by one for the model.
 void drop_types_said_twice(std::vector<Finding>& findings) {
   std::set<std::pair<FileId, std::uint32_t>> said;
@@ -130,11 +140,8 @@ Model normalise_all(const std::vector<ParsedFile>& parsed, const Inputs& inputs,
         slurm_files.push_back({&artifact, &context});
       }
     }
-    for (RemovedObject object : parsed[i].removed) {
-      object.file = context.path;
-      object.bundle = context.bundle;
-      model.removed_objects.push_back(std::move(object));
-    }
+    take_over(parsed[i].removed, context, model.removed_objects);
+    take_over(parsed[i].containers, context, model.containers);
   }
   drop_types_said_twice(findings);
   assemble_slurm_sites(slurm_files, model, findings);

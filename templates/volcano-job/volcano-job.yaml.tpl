@@ -75,4 +75,12 @@ spec:
                 # Whole nodes: pods of one size that fill a node leave no fragments behind.
                 limits:
                   nvidia.com/gpu: {{GPUS}}
+              # NCCL and data loaders share memory here; a pod has 64 MiB of it unless something is mounted.
+              volumeMounts:
+                - name: shared-memory
+                  mountPath: /dev/shm
+          volumes:
+            - name: shared-memory
+              emptyDir:
+                medium: Memory
 {{/JOB}}

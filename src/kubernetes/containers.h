@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "model/container.h"
+#include "syntax/document.h"
+
+namespace muster {
+
+/// The containers with accelerators of every pod template in an object, whose kind need not be known: a template is
+/// found by its shape. File and bundle of the containers are left to the caller.
+void read_containers(const Node& object, std::string_view api_version, std::string_view kind,
+                     std::vector<Container>& out);
+
+}  // namespace muster
