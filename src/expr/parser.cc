@@ -87,11 +87,13 @@ class Parser {
   // --- tokens ---
 
   const Token& token() const { return tokens_[at_]; }
+  /// The last token is the end: who fails stands on it and may be about to go on.
+  void advance() { at_ = std::min(at_ + 1, tokens_.size() - 1); }
   bool is(std::string_view mark) const { return token().kind == TokenKind::Mark && token().text == mark; }
   bool is_word(std::string_view word) const { return token().kind == TokenKind::Identifier && token().text == word; }
   bool take(std::string_view mark) {
     if (!is(mark)) return false;
-    ++at_;
+    advance();
     return true;
   }
   void expect(std::string_view mark) {
@@ -182,7 +184,7 @@ class Parser {
       });
       if (found == kBinaries.end()) break;
       if (++depth_ > kMaxExprDepth) fail("the expression is nested too deeply");  // left-deep trees are walked, too
-      ++at_;
+      advance();
       const Index right = level == kMultiplication ? unary() : binary(level + 1);
       left = add(found->op, begin_of(left), {left, right});
     }
@@ -193,7 +195,7 @@ class Parser {
   Index unary() {
     const Index begin = token().begin;
     if (negative_number()) {
-      ++at_;
+      advance();
       return member(number(true, begin));
     }
     if (!is("!") && !is("-")) return member(primary());
@@ -210,14 +212,14 @@ class Parser {
   Index repeated(const std::string& mark, Op op) {
     const Deeper deeper(*this);
     const Index begin = token().begin;
-    ++at_;
+    advance();
     Index operand = 0;
     if (is(mark) && !negative_number()) {
       operand = repeated(mark, op);
     } else {
       const bool negative = negative_number();
       const Index number_begin = token().begin;
-      if (negative) ++at_;
+      if (negative) advance();
       operand = member(negative ? number(true, number_begin) : primary());
     }
     return add(op, begin, {operand});
@@ -231,7 +233,7 @@ class Parser {
       const Index begin = begin_of(operand);
       if (is(".") || is(".?")) {
         const bool optional = is(".?");
-        ++at_;
+        advance();
         const Token name = token();
         const bool keyword =
             name.kind == TokenKind::Identifier && std::ranges::find(kKeywords, name.text) != kKeywords.end();
@@ -239,12 +241,12 @@ class Parser {
           fail("expected a field name, got " + shown(name));
           break;
         }
-        ++at_;
+        advance();
         operand = !optional && is("(") ? method(operand, name)
                                        : add(optional ? Op::OptionalSelect : Op::Select, begin, {operand}, name.text);
       } else if (is("[") || is("[?")) {
         const bool joined = is("[?");
-        ++at_;
+        advance();
         const bool optional = joined || take("?");
         const Index index = expression();
         expect("]");
@@ -334,8 +336,8 @@ class Parser {
       case TokenKind::Int:
       case TokenKind::Uint:
       case TokenKind::Double: return number(false, first.begin);
-      case TokenKind::String: ++at_; return literal(Value::of(keep(first.text)), first.begin);
-      case TokenKind::Bytes: ++at_; return literal(Value::bytes(keep(first.text)), first.begin);
+      case TokenKind::String: advance(); return literal(Value::of(keep(first.text)), first.begin);
+      case TokenKind::Bytes: advance(); return literal(Value::bytes(keep(first.text)), first.begin);
       case TokenKind::Identifier: return identifier();
       case TokenKind::Quoted:
       case TokenKind::End: break;
@@ -364,7 +366,7 @@ class Parser {
       fail("expected a name, got " + shown(name));
       return literal(Value::null(), name.begin);
     }
-    ++at_;
+    advance();
     if (name.text == "true" || name.text == "false") return literal(Value::of(name.text == "true"), name.begin);
     if (name.text == "null") return literal(Value::null(), name.begin);
     if (name.text == "in" || std::ranges::find(kReserved, name.text) != kReserved.end()) {
@@ -391,9 +393,9 @@ class Parser {
     std::vector<Index> items;
     std::vector<bool> optional;
     bool first_optional = is("[?");
-    ++at_;
+    advance();
     if (!first_optional && is(",") && at_ + 1 < tokens_.size() && tokens_[at_ + 1].text == "]")
-      ++at_;  // the grammar has `[,]`
+      advance();  // the grammar has `[,]`
     while (!failed_ && !is("]")) {
       optional.push_back(first_optional || take("?"));
       first_optional = false;
@@ -411,8 +413,8 @@ class Parser {
     std::vector<Index> entries;
     std::vector<bool> optional;
     bool first_optional = is("{?");
-    ++at_;
-    if (!first_optional && is(",") && at_ + 1 < tokens_.size() && tokens_[at_ + 1].text == "}") ++at_;
+    advance();
+    if (!first_optional && is(",") && at_ + 1 < tokens_.size() && tokens_[at_ + 1].text == "}") advance();
     while (!failed_ && !is("}")) {
       optional.push_back(first_optional || take("?"));
       first_optional = false;
@@ -429,7 +431,7 @@ class Parser {
 
   Index number(bool negative, Index begin) {
     const Token first = token();
-    ++at_;
+    advance();
     if (first.kind == TokenKind::Double) {
       const double value = std::strtod(first.text.c_str(), nullptr);
       if (std::isinf(value)) fail_at("the number `" + first.text + "` is too large", first.begin, first.end);

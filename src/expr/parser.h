@@ -11,7 +11,7 @@ namespace muster {
 
 /// Bounds that keep any text from costing more than it is worth.
 inline constexpr std::size_t kMaxExprSize = 65536;
-inline constexpr int kMaxExprDepth = 150;  // a level is ten calls: 30 KB of stack where they are sanitised
+inline constexpr int kMaxExprDepth = 250;
 inline constexpr std::size_t kMaxExprNodes = 20000;
 
 /// Parses the CEL grammar with macros; names and types are not looked at. Nothing on an error, with the issue filled.

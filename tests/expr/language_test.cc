@@ -1,3 +1,4 @@
+#include "expr/expr.h"
 #include "support/catch.h"
 #include "support/expr.h"
 
@@ -306,4 +307,17 @@ TEST_CASE("what the grammar does not have is a syntax error with its reason", "[
       {"[1,,2]", "syntax: expected a value, got `,`"},
       {"{,}", "{} : map"},
   });
+}
+
+TEST_CASE("an expression that nests too deeply is refused, whatever stands behind the place", "[expr]") {
+  for (const std::string step : {"-", "!", "(", "[", "-(", "[-", "[!", "f(", "a[", "{1:"}) {
+    for (const std::size_t times : {249, 250, 251, 252, 400, 1000}) {
+      std::string text;
+      for (std::size_t i = 0; i < times; ++i) text += step;
+      INFO(step << " " << times << " times");
+      std::vector<muster::ExprIssue> issues;
+      CHECK_FALSE(muster::Expr::compile(text, {}, issues));
+      CHECK(issues.size() == 1);
+    }
+  }
 }
