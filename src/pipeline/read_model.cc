@@ -136,7 +136,7 @@ Model normalise_all(const std::vector<ParsedFile>& parsed, const Inputs& inputs,
     for (const Artifact& artifact : parsed[i].artifacts) {
       if (artifact.kind->normalise != nullptr) {
         artifact.kind->normalise(artifact, normalise);
-      } else {
+      } else if (artifact.lines != nullptr || artifact.kind->id == "topology-yaml") {
         slurm_files.push_back({&artifact, &context});
       }
     }
