@@ -97,6 +97,13 @@ void read_queue(const Node& node, Scheduler& out, BookReader& reader) {
   out.given_queues = reader.texts(node["given"]);
 }
 
+std::optional<TemplateTopology> read_template_topology(const Node& node, BookReader& reader) {
+  if (!node.exists()) return std::nullopt;
+  reader.known_keys(node, {"required", "slices", "slice_size", "open"});
+  return TemplateTopology{reader.text(node, "required"), reader.text_or(node, "slices", ""),
+                          reader.text_or(node, "slice_size", ""), reader.texts(node["open"])};
+}
+
 OperatorOption read_option(std::string name, const Node& node, BookReader& reader) {
   reader.known_keys(node, {"flag", "legacy", "helm", "config", "absent", "unless", "default", "says", "words"});
   OperatorOption option;
@@ -146,6 +153,7 @@ Scheduler load_scheduler(const Node& root, BookReader& reader) {
                            "style",
                            "queue",
                            "required_topology",
+                           "template_topology",
                            "sources"});
   Scheduler out;
   if (root["like"].exists()) reader.known_keys(root, {"id", "doc", "like", "names", "operator_words", "sources"});
@@ -178,6 +186,7 @@ Scheduler load_scheduler(const Node& root, BookReader& reader) {
   }
   read_queue(root["queue"], out, reader);
   out.required_topology = read_marks(root["required_topology"], reader);
+  out.template_topology = read_template_topology(root["template_topology"], reader);
   out.sources = reader.texts(root["sources"]);
   if (out.sources.empty()) reader.wrong(root.where(), "a scheduler needs sources");
   return out;

@@ -56,6 +56,14 @@ struct SchedulerStyle {
   Mechanism mechanism = Mechanism::PerPod;
 };
 
+/// Annotations with which each pod template asks where its own pods stand.
+struct TemplateTopology {
+  std::string required;           ///< node label: all of them in one domain of it
+  std::string slices;             ///< node label: so many of them at a time as ...
+  std::string slice_size;         ///< ... this in one domain of it
+  std::vector<std::string> open;  ///< with one of them nobody can tell where they stand
+};
+
 /// Who places pods, and how. One file of rules/schedulers a row; docs/gangs.md shows them.
 struct Scheduler {
   std::string id;
@@ -85,6 +93,7 @@ struct Scheduler {
   std::vector<Mark> queue;
   std::vector<std::string> given_queues;  ///< those that are always there
   std::vector<Mark> required_topology;
+  std::optional<TemplateTopology> template_topology;
   std::vector<std::string> sources;
 };
 

@@ -166,6 +166,20 @@ TEST_CASE("a site's scheduler takes over from the one it is like", "[own-kinds]"
   CHECK(contains(ran.out, "guaranteed: 6 (18:15)"));
 }
 
+TEST_CASE("a site's scheduler says where pods ask for a place of their own", "[own-kinds]") {
+  const FakeDisk disk(Files{
+      {"job.yaml",
+       "apiVersion: batch/v1\nkind: Job\nmetadata: {name: a}\nspec:\n  parallelism: 4\n  template:\n    metadata: "
+       "{annotations: {night/level: rack, night/slices: \"${LEVEL}\"}}\n    spec: {schedulerName: night-scheduler, "
+       "containers: [{name: c, image: i}]}\n"},
+      {"site/schedulers/night.yaml",
+       "id: night\ndoc: ours\nnames: [night-scheduler]\nmechanism: atomic\ntemplate_topology: {required: night/level, "
+       "slices: night/slices}\nsources: [here]\n"}});
+  const std::string model = run_command({"dump", "model", "job.yaml", "--rules", "site"}, disk).out;
+  CHECK(contains(model, "required-topology: rack (7:"));
+  CHECK(contains(model, "within one unknown until a value for `night/slices`"));
+}
+
 TEST_CASE("what is wrong with a site's scheduler or operator is refused", "[own-kinds]") {
   const auto refused = [](const std::string& path, const std::string& text, const std::string& complaint) {
     const Ran ran = check_site(path, text);
