@@ -36,8 +36,8 @@ struct KindChoice {
 };
 using KindChoices = std::vector<KindChoice>;
 
-/// A pod set for each item of a list; with its fields, `key` (its name) and `role` (a role's) `takes` says whose pods
-/// stand in it.
+/// A pod set for each item of a list; with its fields and `key` (its name) `takes` names the roles whose pods stand in
+/// it: one, or a list.
 struct SetForm {
   KeyPath each;
   std::vector<KindField> fields;

@@ -145,7 +145,7 @@ class Loader {
 
   /// Expressions call it by its name.
   void check_name(const std::string& name, const Node& node, const std::vector<KindField>& before) {
-    constexpr std::array<std::string_view, 7> kTaken{"all", "first", "in_sets", "index", "key", "min_sets", "role"};
+    constexpr std::array<std::string_view, 6> kTaken{"all", "first", "in_sets", "index", "key", "min_sets"};
     const bool word = !name.empty() && !is_digit(name.front()) &&
                       name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") == name.npos;
     const bool taken = std::ranges::find(kTaken, name) != kTaken.end() || name.starts_with("has_");
@@ -229,9 +229,10 @@ class Loader {
     form.required_topology = read_choices(node["required_topology"], env, fields, kStringType);
     form.highest_tier = read_choices(node["highest_tier"], env, fields);
     form.apart = node["apart"].exists() && reader_.boolean(node["apart"]).value_or(false);
-    env.variables.push_back({"role", kStringType});
-    form.takes = expression(node["takes"], env);
+    form.takes = expression(node["takes"], env, kDynType);
     if (!form.takes) reader_.wrong(node.where(), "a pod set needs `takes`");
+    if (form.takes && !fits(form.takes->type(), kStringType) && !fits(form.takes->type(), kStringListType))
+      reader_.wrong(node["takes"].where(), "expected the name of a role, or a list of them");
     return form;
   }
 
