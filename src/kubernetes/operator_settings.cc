@@ -5,8 +5,8 @@
 
 #include "base/strings.h"
 #include "gang/scheduler.h"
+#include "syntax/embedded.h"
 #include "syntax/read_value.h"
-#include "syntax/yaml_reader.h"
 
 namespace muster {
 namespace {
@@ -129,18 +129,9 @@ void read_operator_config(const Node& config, const NormaliseContext& context) {
 void read_operator_config_text(const Node& text, const NormaliseContext& context) {
   const std::string_view words = text.text();
   if (!contains(words, "Configuration") || !contains(words, "apiVersion")) return;
-  const Span where = text.where();
-  const std::string_view source = context.sources.file(where.file).text();
-  Document document;
-  std::vector<Finding> ignored;
-  // A block, without its first line, is a document of its own: its values have places.
-  const std::size_t line_end = source.find('\n', where.begin);
-  if (source.substr(where.begin, 1) == "|" && line_end < where.end) {
-    const Span body{where.file, static_cast<std::uint32_t>(line_end + 1), where.end};
-    if (read_yaml(source, body, document, ignored)) return read_config(document.root(), context, std::nullopt);
-  }
-  const Span whole{where.file, 0, static_cast<std::uint32_t>(words.size())};
-  if (read_yaml(words, whole, document, ignored)) read_config(document.root(), context, where);
+  const Embedded config = read_embedded(text, context.sources.file(text.where().file).text());
+  if (config.readable)
+    read_config(config.document.root(), context, config.in_place ? std::nullopt : std::optional(config.outer));
 }
 
 bool is_operator_values(const Node& values) {
