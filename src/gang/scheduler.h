@@ -115,19 +115,30 @@ struct OperatorOption {
   std::string words;                    ///< how the setting is called where nothing is usual
 };
 
+/// The object that holds an operator's settings.
+struct OperatorConfig {
+  std::string id;        ///< kuberay-configuration
+  std::string api;       ///< its group; empty: there is none that files show
+  std::string versions;  ///< blank-separated
+  std::string kind;
+  std::string doc;
+};
+
 /// A controller whose settings decide about gangs. One file of rules/operators a row.
 struct Operator {
   std::string id;
   std::string doc;
-  std::string image;         ///< part of its image's name
-  std::string chart;         ///< name of its Helm chart
-  std::string chart_image;   ///< path of its image in the values of the chart
-  std::string chart_config;  ///< path of its Configuration, as a text, in the values of the chart
-  std::string config_api;    ///< group of its Configuration object
+  std::vector<std::string> image;  ///< words that its image's name has
+  std::string chart;               ///< name of its Helm chart
+  std::string chart_image;         ///< path of its image in the values of the chart
+  std::string chart_config;        ///< path of its Configuration, as a text, in the values of the chart
+  OperatorConfig config;
   std::vector<OperatorOption> settings;
   std::vector<std::string> sources;
 
   const OperatorOption* find(std::string_view setting) const;
+  /// Whether a container of that image is it.
+  bool is_image(std::string_view name) const;
 };
 
 /// What is known of schedulers and operators, sorted by id. The shipped one lives as long as the program.
