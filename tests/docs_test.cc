@@ -195,7 +195,14 @@ TEST_CASE("the glossary has every word of the reports", "[docs]") {
   const auto has_all = [&](auto example) {
     for (const std::string_view word : muster::names_of<decltype(example)>()) {
       INFO(word);
-      CHECK(glossary.find(word) != std::string::npos);
+      // As a word: `in` stands in every other one.
+      const auto is_letter = [&](std::size_t at) {
+        return at < glossary.size() && (std::isalnum(static_cast<unsigned char>(glossary[at])) || glossary[at] == '-');
+      };
+      bool found = false;
+      for (std::size_t at = glossary.find(word); at != std::string::npos && !found; at = glossary.find(word, at + 1))
+        found = !(at > 0 && is_letter(at - 1)) && !is_letter(at + word.size());
+      CHECK(found);
     }
   };
   has_all(muster::Effect{});

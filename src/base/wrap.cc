@@ -47,13 +47,17 @@ std::string wrapped(std::string_view label, std::string_view text, std::size_t i
 
 std::string wrapped_lines(std::string_view text) {
   std::string out;
-  for (const std::string_view line : split(text, '\n')) {
-    if (count_code_points(line) <= kLineWidth)
-      out.append(line).append("\n");
-    else
-      out += wrapped("", line, 0);
+  for (const std::string_view piece : split(text, '\n')) {
+    const std::string line = printable(piece);
+    out += count_code_points(line) <= kLineWidth ? line + "\n" : wrapped("", line, 0);
   }
   return out;
+}
+
+std::string printable_lines(std::string_view text) {
+  std::vector<std::string> lines;
+  for (const std::string_view line : split(text, '\n')) lines.push_back(printable(line));
+  return join(lines, "\n");
 }
 
 }  // namespace muster

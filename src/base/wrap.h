@@ -12,7 +12,9 @@ inline constexpr std::size_t kLineWidth = 120;
 /// is indented by `indent` blanks. A word that is longer than a line is cut. Ends with a line's end.
 std::string wrapped(std::string_view label, std::string_view text, std::size_t indent);
 
-/// A text of several lines: those that are too long are wrapped, the others stay as they are.
+/// A text of several lines, each printable: those that are too long are wrapped, the others stay as they are.
 std::string wrapped_lines(std::string_view text);
+/// The same without wrapping.
+std::string printable_lines(std::string_view text);
 
 }  // namespace muster

@@ -90,7 +90,7 @@ class Parser {
                    kProveFooter, &Parser::add_prove},
         CommandRow{"inventory", "make a fleet file from dumps of schedulers and fabrics", kInventoryFooter,
                    &Parser::add_inventory},
-        CommandRow{"explain", "what a rule or decision table says, why, and how to mend it", kFooter,
+        CommandRow{"explain", "what a rule, a decision table, a kind, a scheduler or an operator is about", kFooter,
                    &Parser::add_explain},
         CommandRow{"rules", "the rule book: check proves it, docs prints it, eval tries an expression, test runs cases",
                    kRulesFooter, &Parser::add_rules},

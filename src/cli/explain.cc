@@ -3,6 +3,7 @@
 #include <ostream>
 
 #include "base/strings.h"
+#include "base/utf8.h"
 #include "base/wrap.h"
 #include "cli/command.h"
 #include "cli/explain_book.h"
@@ -30,13 +31,13 @@ void explain_rule(const Rule& rule, std::ostream& out) {
       << std::string(info.id.size(), '-') << "\n"
       << name_of(info.severity) << ", effect " << name_of(info.effect) << ", plane " << name_of(info.plane) << ", "
       << name_of(info.reversibility) << (info.suppressible ? "" : ", not suppressible in files") << "\n\n"
-      << info.why << "\n\nWhat to do: " << without_values(info.help) << "\n";
+      << printable_lines(info.why) << "\n\nWhat to do: " << printable_lines(without_values(info.help)) << "\n";
   if (rule.collection != nullptr) {
     out << "\nFires for each " << rule.variable << " of " << rule.collection->name << " where\n";
-    for (const Expr& condition : rule.when) out << "  " << condition.text() << "\n";
+    for (const Expr& condition : rule.when) out << "  " << printable(condition.text()) << "\n";
   }
   out << "\nSources\n";
-  for (const std::string& source : info.sources) out << "  " << source << "\n";
+  for (const std::string& source : info.sources) out << "  " << printable(source) << "\n";
   if (info.suppressible) {
     out << "\nAllow it: `# muster: allow " << info.id << " -- reason` on the line or the line above\n";
   } else {

@@ -10,8 +10,6 @@
 namespace muster {
 namespace {
 
-constexpr std::string_view kFieldTypes[] = {"int", "text", "bool", "any"};
-
 /// A column for names that fits the longest, within reason.
 class Column {
  public:
@@ -50,8 +48,15 @@ std::string quoted_list(const std::vector<std::string>& words) {
   return join(out, ", ");
 }
 
+/// `a` and `b`
+std::string quoted_all(const std::vector<std::string>& words) {
+  std::vector<std::string> out;
+  for (const std::string& word : words) out.push_back("`" + word + "`");
+  return join(out, " and ");
+}
+
 std::string text_of(const KindField& field) {
-  std::string out(kFieldTypes[static_cast<std::size_t>(field.type)]);
+  std::string out(name_of(field.type));
   switch (field.from) {
     case KindField::From::Object: out += " at " + path_text(field.path); break;
     case KindField::From::Annotation: out += ", annotation " + path_text(field.path); break;
@@ -72,8 +77,8 @@ std::string places_of(const Operator& which, const OperatorOption& option) {
   if (!option.flag.empty()) out.push_back("the flag " + option.flag + " of its Deployment");
   if (!option.legacy_flag.empty())
     out.push_back(option.legacy_flag + ", which stands for `" + option.legacy_means + "`");
-  if (!option.config.empty() && !which.config_api.empty())
-    out.push_back(option.config + " of its Configuration (" + which.config_api + "), also in a ConfigMap");
+  if (!option.config.empty() && !which.config.api.empty())
+    out.push_back(option.config + " of its " + which.config.kind + " (" + which.config.api + "), also in a ConfigMap");
   if (!option.config.empty() && !which.chart_config.empty())
     out.push_back("the same in " + which.chart_config + " of the values of its chart");
   if (!option.helm.empty()) out.push_back(option.helm + " of the values of its chart");
@@ -109,6 +114,7 @@ void explain_roles(const KindFile& kind, std::ostream& out) {
     for (const KindField& field : role.fields) rows.push_back({"  " + field.name, text_of(field)});
     rows.push_back({"  count", text_of(role.count, kind)});
     if (!role.min.empty()) rows.push_back({"  at least", text_of(role.min, kind)});
+    if (!role.required_topology.empty()) rows.push_back({"  within one", text_of(role.required_topology, kind)});
     add_expression(rows, "  helper if", role.helper);
     add_expression(rows, "  later if", role.late);
     for (const auto& [name, expr] : role.sums) rows.push_back({"  adds to " + name, std::string(expr.text())});
@@ -116,6 +122,37 @@ void explain_roles(const KindFile& kind, std::ostream& out) {
     for (const Row& row : rows) column.fit(row.name);
     for (const Row& row : rows) out << wrapped(column.label(row.name), printable(row.text), column.indent());
   }
+}
+
+void explain_sets(const KindFile& kind, std::ostream& out) {
+  for (const SetForm& set : kind.sets) {
+    std::vector<Row> rows;
+    for (const KindField& field : set.fields) rows.push_back({field.name, text_of(field)});
+    add_expression(rows, "only if", set.when);
+    add_expression(rows, "pods of role", set.takes);
+    for (const auto& [name, choices] :
+         std::initializer_list<std::pair<std::string, const KindChoices*>>{{"instances", &set.instances},
+                                                                           {"at least", &set.min},
+                                                                           {"at least pods", &set.min_pods},
+                                                                           {"within one", &set.required_topology},
+                                                                           {"highest tier", &set.highest_tier}}) {
+      if (!choices->empty()) rows.push_back({name, text_of(*choices, kind)});
+    }
+    if (set.apart) rows.push_back({"beyond", "placed later, each as a gang of its own"});
+    write_rows("Pods that are taken as one, for each of " + printable(path_text(set.each)), rows, out);
+  }
+}
+
+void explain_pods(const KindPods& pods, std::ostream& out) {
+  std::vector<Row> rows;
+  if (!pods.labels.empty()) rows.push_back({"label", quoted_list(pods.labels)});
+  if (!pods.group_label.empty()) rows.push_back({"a gang for each", pods.group_label});
+  if (!pods.size_annotation.empty()) rows.push_back({"its size", "annotation " + pods.size_annotation});
+  if (!pods.resource.empty()) rows.push_back({"for kubectl", pods.resource});
+  if (!pods.makes.empty()) rows.push_back({"makes", join(pods.makes, ", ")});
+  if (rows.empty()) return;
+  rows.push_back({"end by themselves", std::string(name_of(pods.ends))});
+  write_rows("Its pods in a cluster", rows, out);
 }
 
 void explain_together(const KindFile& kind, const Knowledge& knowledge, std::ostream& out) {
@@ -141,20 +178,24 @@ void explain_kind(const KindFile& kind, const Knowledge& knowledge, std::ostream
   std::vector<Row> rows;
   for (const KindField& field : kind.fields) rows.push_back({field.name, text_of(field)});
   write_rows(kind.base.empty() ? "Fields" : "Fields, below " + path_text(kind.base), rows, out);
-  explain_roles(kind, out);
+  explain_sets(kind, out);
+  if (!kind.roles.empty()) explain_roles(kind, out);
   rows.clear();
   if (!kind.instances.empty()) rows.push_back({"instances", text_of(kind.instances, kind)});
   if (!kind.requested.empty()) rows.push_back({"asks for K", text_of(kind.requested, kind)});
   if (!kind.queue.empty()) rows.push_back({"queue", text_of(kind.queue, kind)});
   if (!kind.highest_tier.empty()) rows.push_back({"highest tier", text_of(kind.highest_tier, kind)});
+  if (!kind.required_topology.empty()) rows.push_back({"within one", text_of(kind.required_topology, kind)});
   add_expression(rows, "one collective", kind.collective);
   add_expression(rows, "elastic", kind.elastic);
   add_expression(rows, "starts", kind.startup);
   add_expression(rows, "restarts whole", kind.restarts_whole);
+  add_expression(rows, "also if evicted", kind.restarts_evicted);
   add_expression(rows, "scheduler", kind.scheduler);
   if (!kind.framework.empty()) rows.push_back({"Kueue calls it", kind.framework});
   write_rows("The gang", rows, out);
-  explain_together(kind, knowledge, out);
+  if (!kind.roles.empty()) explain_together(kind, knowledge, out);
+  explain_pods(kind.pods, out);
   write_sources(kind.sources, out);
 }
 
@@ -177,16 +218,26 @@ void explain_scheduler(const Scheduler& row, const Knowledge& knowledge, std::os
   if (!groups.empty()) rows.push_back({"PodGroups", "it reads those of " + join(groups, ", ")});
   if (!row.group_under_default.empty())
     rows.push_back({"default-scheduler", "reads its PodGroups depending on " + row.group_under_default});
+  if (row.pod_group) rows.push_back({"its PodGroup", row.pod_group->group + " " + row.pod_group->versions});
+  if (row.sub_group) rows.push_back({"sub-group", text_of(*row.sub_group)});
   if (row.task_groups) rows.push_back({"task groups", text_of(*row.task_groups)});
+  if (!row.reserves.empty()) rows.push_back({"room before", "may come with " + text_of(row.reserves)});
   if (!row.queue.empty()) rows.push_back({"queue", text_of(row.queue)});
   if (!row.queue_object.empty())
     rows.push_back(
         {"queue object", row.queue_object + (row.queue_in_namespace ? ", of the namespace" : ", of the cluster")});
   if (!row.given_queues.empty()) rows.push_back({"given queues", join(row.given_queues, ", ")});
   if (!row.required_topology.empty()) rows.push_back({"topology", text_of(row.required_topology)});
+  if (row.template_topology) {
+    rows.push_back({"pods of a template", "within one " + row.template_topology->required});
+    if (!row.template_topology->slices.empty())
+      rows.push_back(
+          {"so many at a time", row.template_topology->slice_size + " within one " + row.template_topology->slices});
+  }
   write_rows("How it works", rows, out);
   rows.clear();
   if (!row.min.empty()) rows.push_back({"written", text_of(row.min)});
+  if (!row.guaranteed_field.empty()) rows.push_back({"would be written", row.guaranteed_field});
   for (const KindFile* kind : knowledge.described()) {
     for (const auto& [scheduler, choices] : kind->together) {
       if (scheduler == row.id || (scheduler == row.like && !row.like.empty()))
@@ -203,7 +254,7 @@ void explain_operator(const Operator& which, const Knowledge& knowledge, std::os
   const bool has_flags =
       std::ranges::any_of(which.settings, [](const OperatorOption& option) { return !option.flag.empty(); });
   if (!which.image.empty() && has_flags)
-    out << wrapped("", "known by an image whose name holds `" + printable(which.image) + "` and `operator`", 0);
+    out << wrapped("", "known by an image whose name holds " + printable(quoted_all(which.image)), 0);
   for (const OperatorOption& option : which.settings) {
     std::vector<Row> rows;
     add_option(which, option, rows);

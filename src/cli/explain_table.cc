@@ -77,7 +77,8 @@ void explain_table(const Table& table, std::ostream& out) {
   out << "\nRows: " << policy_of(table.hit) << "; what a row does not speak of may be anything\n";
   const std::size_t shown = std::min(table.rows.size(), kMostRowsShown);
   for (std::size_t i = 0; i < shown; ++i) explain_row(table, table.rows[i], out);
-  if (shown < table.rows.size()) out << "  ... and " << table.rows.size() - shown << " more in " << table.file << "\n";
+  if (shown < table.rows.size())
+    out << "  ... and " << table.rows.size() - shown << " more in " << printable(table.file) << "\n";
   out << "\nSources\n";
   for (const std::string& source : table.sources) out << wrapped("  ", printable(source), 4);
 }

@@ -4,7 +4,9 @@
 
 #include "base/strings.h"
 #include "cli/command.h"
+#include "observe/known_rows.h"
 #include "observe/observed.h"
+#include "pipeline/check.h"
 #include "report/observed.h"
 #include "source/encoding.h"
 
@@ -56,7 +58,14 @@ int run_observe(const Arguments& arguments, Console& console) {
     return fail(console, "--observed takes dumps alone; what may come about is asked without it");
   SourceMap sources;
   if (std::optional<Error> error = read_dumps(arguments, console.disk, sources)) return fail(console, error->message);
-  const Observed observed = observe(sources);
+  std::optional<Book> site;
+  if (!arguments.rules.empty()) {
+    Result<Book> book = load_whole_book(book_options(arguments), console.disk);
+    if (!book) return fail(console, book.error().message);
+    site = std::move(*book);
+  }
+  const Knowledge& knowledge = site ? *site->knowledge : Knowledge::shipped();
+  const Observed observed = observe(sources, {knowledge.described(), knowledge.schedulers()});
   tell_findings(observed.findings, sources, console);
   if (std::optional<Error> error = judge_input(observed, sources)) return fail(console, error->message);
   for (const OutputTarget& target : *formats) {

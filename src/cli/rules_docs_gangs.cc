@@ -69,7 +69,9 @@ std::string kinds_table(const Knowledge& knowledge) {
   std::string out =
       "| kind | *N*: the sum of | *K* by scheduler, where not as above | operator's setting that decides, and *K* with "
       "it |\n|---|---|---|---|\n";
-  for (const KindFile* kind : knowledge.described()) out += kind_row(*kind);
+  for (const KindFile* kind : knowledge.described()) {
+    if (!kind->roles.empty()) out += kind_row(*kind);
+  }
   return out;
 }
 

@@ -219,6 +219,8 @@ constexpr std::array kPartitionFields{
           read<SlurmPartition, &SlurmPartition::unknown_count>},
     Field{"unknown_nodes", kStringListType, kAlways, "the first few of them",
           read<SlurmPartition, &SlurmPartition::unknown_nodes>},
+    Field{"whole_nodes", kBoolType, kAlways, "by OverSubscribe or Exclusive no two jobs share a node of it",
+          read<SlurmPartition, &SlurmPartition::whole_nodes>},
 };
 constexpr std::array kNodeSetFields{
     Field{"feature", kStringType, kOptional, "Feature as written", read<SlurmNodeSet, &SlurmNodeSet::feature>},

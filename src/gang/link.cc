@@ -408,14 +408,9 @@ class Linker {
       if (count != 1) continue;
       job.uses_gpus = found->has_gpus;
       job.uses_gpus.where = found->name.where;
-      job.partition_whole_node = takes_whole_nodes(*found);
+      job.partition_whole_node = found->whole_nodes.known() && found->whole_nodes.value;
     }
     place_jobs(model_);
-  }
-
-  static bool takes_whole_nodes(const SlurmPartition& partition) {
-    return starts_with_ignoring_case(partition.oversubscribe.value, "exclusive") ||
-           equals_ignoring_case(partition.exclusive.value, "node");
   }
 
   Model& model_;

@@ -25,19 +25,22 @@ Mark read_mark_row(const Node& node, BookReader& reader) {
     found = true;
   }
   if (!found) reader.wrong(node.where(), "expected a label, an annotation or a field");
-  const std::string on = reader.text_or(node, "on", "template");
-  if (on != "template" && on != "object") reader.wrong(node["on"].where(), "expected `template` or `object`");
-  mark.on = on == "object" ? Mark::On::Object : Mark::On::Template;
-  mark.stray_is_harmless = reader.text_or(node, "stray", "") == "harmless";
+  mark.on = reader.word_of(node["on"], {"template", "object"}, "template") == "object" ? Mark::On::Object
+                                                                                       : Mark::On::Template;
+  mark.stray_is_harmless = reader.word_of(node["stray"], {"harmless"}, "") == "harmless";
   return mark;
+}
+
+std::optional<Mark> read_mark(const Node& node, BookReader& reader) {
+  if (!node.exists()) return std::nullopt;
+  reader.known_keys(node, {"label", "annotation", "field", "on", "stray"});
+  return read_mark_row(node, reader);
 }
 
 std::vector<Mark> read_marks(const Node& list, BookReader& reader) {
   std::vector<Mark> out;
-  for (std::size_t i = 0; list.is_sequence() && i < list.size(); ++i) {
-    reader.known_keys(list.item(i), {"label", "annotation", "field", "on", "stray"});
-    out.push_back(read_mark_row(list.item(i), reader));
-  }
+  reader.want_list(list);
+  for (std::size_t i = 0; list.is_sequence() && i < list.size(); ++i) out.push_back(*read_mark(list.item(i), reader));
   return out;
 }
 
@@ -50,6 +53,7 @@ std::optional<std::string> read_made(const Node& node, BookReader& reader) {
 }
 
 void read_membership(const Node& list, Scheduler& out, BookReader& reader) {
+  reader.want_list(list);
   for (std::size_t i = 0; list.is_sequence() && i < list.size(); ++i) {
     const Node node = list.item(i);
     reader.known_keys(node, {"label", "annotation", "field", "stray", "with", "made", "object", "total"});
@@ -57,9 +61,7 @@ void read_membership(const Node& list, Scheduler& out, BookReader& reader) {
     static_cast<Mark&>(mark) = read_mark_row(node, reader);
     mark.with = reader.text_or(node, "with", "");
     mark.made = read_made(node, reader);
-    const std::string object = reader.text_or(node, "object", "");
-    if (!object.empty() && object != "none") reader.wrong(node["object"].where(), "expected `none`");
-    mark.has_object = object.empty();
+    mark.has_object = reader.word_of(node["object"], {"none"}, "").empty();
     mark.total = reader.text_or(node, "total", "");
     out.membership.push_back(std::move(mark));
   }
@@ -92,9 +94,17 @@ void read_queue(const Node& node, Scheduler& out, BookReader& reader) {
   if (!node.exists()) return;
   reader.known_keys(node, {"object", "scope", "read", "given"});
   out.queue_object = reader.text_or(node, "object", "");
-  out.queue_in_namespace = reader.text(node, "scope") == "namespace";
+  reader.text(node, "scope");
+  out.queue_in_namespace = reader.word_of(node["scope"], {"namespace", "cluster"}, "") == "namespace";
   out.queue = read_marks(node["read"], reader);
   out.given_queues = reader.texts(node["given"]);
+}
+
+std::optional<TemplateTopology> read_template_topology(const Node& node, BookReader& reader) {
+  if (!node.exists()) return std::nullopt;
+  reader.known_keys(node, {"required", "slices", "slice_size", "open"});
+  return TemplateTopology{reader.text(node, "required"), reader.text_or(node, "slices", ""),
+                          reader.text_or(node, "slice_size", ""), reader.texts(node["open"])};
 }
 
 OperatorOption read_option(std::string name, const Node& node, BookReader& reader) {
@@ -118,6 +128,19 @@ OperatorOption read_option(std::string name, const Node& node, BookReader& reade
   option.words = reader.text_or(node, "words", "");
   if (fallback.exists() && option.says.empty()) reader.wrong(node.where(), "a default needs words: `says`");
   return option;
+}
+
+OperatorConfig read_operator_config(const Node& node, const std::string& id, BookReader& reader) {
+  OperatorConfig out;
+  if (!node.exists()) return out;
+  reader.known_keys(node, {"api", "versions", "kind", "doc"});
+  out.id = id + "-configuration";
+  out.api = reader.text(node, "api");
+  out.versions = join(reader.texts(node["versions"]), " ");
+  if (out.versions.empty()) reader.wrong(node.where(), "a Configuration needs `versions`");
+  out.kind = reader.text_or(node, "kind", "Configuration");
+  out.doc = reader.text_or(node, "doc", "Configuration of " + id);
+  return out;
 }
 
 }  // namespace
@@ -146,6 +169,7 @@ Scheduler load_scheduler(const Node& root, BookReader& reader) {
                            "style",
                            "queue",
                            "required_topology",
+                           "template_topology",
                            "sources"});
   Scheduler out;
   if (root["like"].exists()) reader.known_keys(root, {"id", "doc", "like", "names", "operator_words", "sources"});
@@ -160,24 +184,26 @@ Scheduler load_scheduler(const Node& root, BookReader& reader) {
   if (root["without_group"].exists()) out.without_group = reader.word(root["without_group"], Mechanism::PerPod);
   read_membership(root["membership"], out, reader);
   read_pod_group(root["pod_group"], out, reader);
-  for (const Node& list : {root["groups"]}) {
-    for (std::size_t i = 0; list.is_sequence() && i < list.size(); ++i)
-      out.groups.push_back(reader.word(list.item(i), GangSystem::Volcano));
-  }
-  if (root["sub_group"].exists()) out.sub_group = read_mark_row(root["sub_group"], reader);
+  const Node groups = root["groups"];
+  reader.want_list(groups);
+  for (std::size_t i = 0; groups.is_sequence() && i < groups.size(); ++i)
+    out.groups.push_back(reader.word(groups.item(i), GangSystem::Volcano));
+  out.sub_group = read_mark(root["sub_group"], reader);
   out.group_under_default = reader.text_or(root, "group_under_default", "");
   out.min = read_marks(root["min"], reader);
   out.reserves = read_marks(root["reserves"], reader);
   out.guaranteed_field = reader.text_or(root, "guaranteed_field", "");
-  if (root["admits"].exists()) out.admits = read_mark_row(root["admits"], reader);
+  out.admits = read_mark(root["admits"], reader);
   out.placed_by = reader.texts(root["placed_by"]);
-  if (root["task_groups"].exists()) out.task_groups = read_mark_row(root["task_groups"], reader);
+  out.task_groups = read_mark(root["task_groups"], reader);
   if (const Node style = root["style"]; style.exists()) {
+    reader.known_keys(style, {"label", "annotation", "field", "on", "contains", "mechanism"});
     out.style = SchedulerStyle{read_mark_row(style, reader), reader.text(style, "contains"),
                                reader.word(style["mechanism"], Mechanism::PerPod)};
   }
   read_queue(root["queue"], out, reader);
   out.required_topology = read_marks(root["required_topology"], reader);
+  out.template_topology = read_template_topology(root["template_topology"], reader);
   out.sources = reader.texts(root["sources"]);
   if (out.sources.empty()) reader.wrong(root.where(), "a scheduler needs sources");
   return out;
@@ -188,13 +214,14 @@ Operator load_operator(const Node& root, BookReader& reader) {
   Operator out;
   out.id = reader.text(root, "id");
   out.doc = reader.text(root, "doc");
-  out.image = reader.text_or(root, "image", "");
+  out.image = reader.texts(root["image"]);
   reader.known_keys(root["helm"], {"chart", "image", "config"});
   out.chart = reader.text_or(root["helm"], "chart", "");
   out.chart_image = reader.text_or(root["helm"], "image", "");
   out.chart_config = reader.text_or(root["helm"], "config", "");
-  out.config_api = reader.text_or(root, "config", "");
+  out.config = read_operator_config(root["config"], out.id, reader);
   const Node settings = root["settings"];
+  reader.want_mapping(settings);
   for (std::size_t i = 0; settings.is_mapping() && i < settings.size(); ++i)
     out.settings.push_back(read_option(std::string(settings.key(i).text()), settings.value(i), reader));
   out.sources = reader.texts(root["sources"]);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "base/strings.h"
 #include "gang/load_scheduler.h"
 #include "rulebook/book_assets.h"
 
@@ -26,6 +27,10 @@ void inherit(SchedulerBook& book) {
     out.sources = row.sources;
     row = std::move(out);
   }
+}
+
+bool Operator::is_image(std::string_view name) const {
+  return !image.empty() && std::ranges::all_of(image, [&](const std::string& word) { return contains(name, word); });
 }
 
 const OperatorOption* Operator::find(std::string_view setting) const {

@@ -56,6 +56,14 @@ struct SchedulerStyle {
   Mechanism mechanism = Mechanism::PerPod;
 };
 
+/// Annotations with which each pod template asks where its own pods stand.
+struct TemplateTopology {
+  std::string required;           ///< node label: all of them in one domain of it
+  std::string slices;             ///< node label: so many of them at a time as ...
+  std::string slice_size;         ///< ... this in one domain of it
+  std::vector<std::string> open;  ///< with one of them nobody can tell where they stand
+};
+
 /// Who places pods, and how. One file of rules/schedulers a row; docs/gangs.md shows them.
 struct Scheduler {
   std::string id;
@@ -85,6 +93,7 @@ struct Scheduler {
   std::vector<Mark> queue;
   std::vector<std::string> given_queues;  ///< those that are always there
   std::vector<Mark> required_topology;
+  std::optional<TemplateTopology> template_topology;
   std::vector<std::string> sources;
 };
 
@@ -106,19 +115,30 @@ struct OperatorOption {
   std::string words;                    ///< how the setting is called where nothing is usual
 };
 
+/// The object that holds an operator's settings.
+struct OperatorConfig {
+  std::string id;        ///< kuberay-configuration
+  std::string api;       ///< its group; empty: there is none that files show
+  std::string versions;  ///< blank-separated
+  std::string kind;
+  std::string doc;
+};
+
 /// A controller whose settings decide about gangs. One file of rules/operators a row.
 struct Operator {
   std::string id;
   std::string doc;
-  std::string image;         ///< part of its image's name
-  std::string chart;         ///< name of its Helm chart
-  std::string chart_image;   ///< path of its image in the values of the chart
-  std::string chart_config;  ///< path of its Configuration, as a text, in the values of the chart
-  std::string config_api;    ///< group of its Configuration object
+  std::vector<std::string> image;  ///< words that its image's name has
+  std::string chart;               ///< name of its Helm chart
+  std::string chart_image;         ///< path of its image in the values of the chart
+  std::string chart_config;        ///< path of its Configuration, as a text, in the values of the chart
+  OperatorConfig config;
   std::vector<OperatorOption> settings;
   std::vector<std::string> sources;
 
   const OperatorOption* find(std::string_view setting) const;
+  /// Whether a container of that image is it.
+  bool is_image(std::string_view name) const;
 };
 
 /// What is known of schedulers and operators, sorted by id. The shipped one lives as long as the program.

@@ -352,28 +352,27 @@ class Resolver {
          row != nullptr && i < row->required_topology.size() && gang_.required_topology.state == State::Absent; ++i) {
       gang_.required_topology = read_word(row->required_topology[i]);
     }
-    if (gang_.scheduler.value == "kueue") find_kueue_topology();
+    if (row != nullptr && row->template_topology) find_template_topology(*row->template_topology);
   }
 
-  /// Kueue asks it of each pod set for itself. Source: kueue.sigs.k8s.io/docs/concepts/topology_aware_scheduling
-  /// (0.14).
-  void find_kueue_topology() {
+  void find_template_topology(const TemplateTopology& asks) {
     for (std::size_t i = 0; i < work_.templates.size(); ++i) {
       const Node metadata = template_metadata(i);
-      const auto annotation = [&](std::string_view name) {
-        return read_annotation(metadata, "kueue.x-k8s.io/podset-" + std::string(name), findings_);
+      // Keys of the book, for what is read keeps their address.
+      const auto annotation = [&](const std::string& key) {
+        return key.empty() ? Located<std::string>{} : read_annotation(metadata, key, findings_);
       };
       Role& role = gang_.roles[i];
-      (work_.templates.size() == 1 ? gang_.required_topology : role.required_topology) =
-          annotation("required-topology");
-      role.slice_topology = annotation("slice-required-topology");
-      const Located<std::string> size = annotation("slice-size");
+      if (const Located<std::string> level = annotation(asks.required); level.state != State::Absent)
+        (work_.templates.size() == 1 ? gang_.required_topology : role.required_topology) = level;
+      role.slice_topology = annotation(asks.slices);
+      const Located<std::string> size = annotation(asks.slice_size);
       const std::optional<std::int64_t> number = size.is_set() ? parse_int(size.value) : std::nullopt;
       if (number && *number > 0) role.slice = set_to(*number, size.where);
-      for (const std::string_view other : {"group-name", "slice-required-topology-constraints"}) {
+      for (const std::string& other : asks.open) {
         if (const Located<std::string> more = annotation(other); more.state != State::Absent) {
           gang_.required_topology =
-              unknown_until<std::string>("what `podset-" + std::string(other) + "` leaves", more.where);
+              unknown_until<std::string>("what `" + other.substr(other.find('/') + 1) + "` leaves", more.where);
         }
       }
     }

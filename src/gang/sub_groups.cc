@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
+#include <span>
 #include <string>
 
 #include "base/capped.h"
@@ -20,7 +22,19 @@ class SubGroupReader {
  public:
   SubGroupReader(Model& model, const PodGroup& group, const std::vector<std::size_t>& members,
                  const SchedulerBook& book)
-      : model_(model), group_(group), members_(members), book_(book) {}
+      : model_(model), group_(group), members_(members), book_(book) {
+    for (const SubGroup& one : group_.sub_groups) {
+      for (const Located<std::string>* word : {&one.name, &one.parent}) {
+        if (word->unknown()) tree_open_ = word->needs;
+      }
+      if (!by_name_.try_emplace(one.name.value, &one).second && tree_open_.empty())
+        tree_open_ =
+            "which sub-group `" + one.name.value + "` of " + group_words(group_) + " counts: there are several";
+      children_[one.parent.value].push_back(&one);
+    }
+    if (is_kai() && by_name_.contains("") && tree_open_.empty())
+      tree_open_ = "the names of the sub-groups of " + group_words(group_);
+  }
 
   void run() {
     for (const std::size_t g : members_) {
@@ -30,22 +44,31 @@ class SubGroupReader {
     }
     for (const std::size_t g : members_) place(model_.gangs[g]);
     if (group_.sub_groups.empty()) return;
-    const bool kai = group_.system == GangSystem::Kai;
-    for (const std::size_t g : members_) {
-      for (Role& role : model_.gangs[g].roles)
-        kai ? join_kai(model_.gangs[g], role) : join_volcano(model_.gangs[g], role);
+    if (tree_open_.empty()) {
+      for (const std::size_t g : members_) join(model_.gangs[g]);
     }
-    for (const std::size_t g : members_) mark_shared(g);
+    if (open_.empty()) open_ = tree_open_;
+    if (open_.empty() && is_kai()) open_ = leaf_without_pods();
+    for (const std::size_t g : members_) {
+      if (open_.empty() && is_kai()) drop_sets_of_kind(model_.gangs[g]);
+      mark_shared(model_.gangs[g]);
+    }
     for (const std::size_t g : members_) {
       Gang& gang = model_.gangs[g];
       gang.guaranteed = !open_.empty() ? unknown_count(open_, gang.pod_group.where)
-                        : kai          ? together_by_kai(gang)
+                        : is_kai()     ? together_by_kai(gang)
                                        : together_by_volcano(gang);
       if (gang.guaranteed.known() && members_.size() == 1) gang.requested = gang.guaranteed;
     }
   }
 
  private:
+  bool is_kai() const { return group_.system == GangSystem::Kai; }
+
+  void join(Gang& gang) {
+    for (Role& role : gang.roles) is_kai() ? join_kai(gang, role) : join_volcano(gang, role);
+  }
+
   /// Where all pods of the group have to stand: of several gangs no one alone.
   void place(Gang& gang) const {
     const bool alone = members_.size() == 1 && open_.empty();
@@ -57,15 +80,14 @@ class SubGroupReader {
   }
 
   const SubGroup* find(const std::string& name) const {
-    const auto found =
-        std::ranges::find_if(group_.sub_groups, [&](const SubGroup& one) { return one.name.value == name; });
-    return found == group_.sub_groups.end() ? nullptr : &*found;
+    const auto found = by_name_.find(name);
+    return found == by_name_.end() ? nullptr : found->second;
   }
 
-  /// The set of that name in the gang, made with those it stands in.
+  /// The set of that name in the gang, made with those it stands in. Sets of the same name that its kind has are
+  /// others.
   std::size_t set_of(Gang& gang, const SubGroup& from, const std::string& name, int depth) {
-    const auto found = std::ranges::find_if(gang.pod_sets, [&](const PodSet& set) { return set.name.value == name; });
-    if (found != gang.pod_sets.end()) return static_cast<std::size_t>(found - gang.pod_sets.begin());
+    if (const auto found = made_[&gang].find(name); found != made_[&gang].end()) return found->second;
     constexpr int kMostDepth = 16;
     PodSet made;
     if (const SubGroup* above = from.parent.is_set() && depth < kMostDepth ? find(from.parent.value) : nullptr) {
@@ -80,6 +102,8 @@ class SubGroupReader {
     made.highest_tier = from.highest_tier;
     if (group_.system == GangSystem::Volcano || children_of(from.name.value).empty()) made.min_pods = from.min_pods;
     gang.pod_sets.push_back(std::move(made));
+    made_[&gang].emplace(name, gang.pod_sets.size() - 1);
+    gangs_with_[name] += 1;
     return gang.pod_sets.size() - 1;
   }
 
@@ -101,12 +125,9 @@ class SubGroupReader {
     roles_of_[leaf->name.value].push_back(&role);
   }
 
-  std::vector<const SubGroup*> children_of(const std::string& parent) const {
-    std::vector<const SubGroup*> out;
-    for (const SubGroup& one : group_.sub_groups) {
-      if (one.parent.value == parent) out.push_back(&one);
-    }
-    return out;
+  std::span<const SubGroup* const> children_of(const std::string& parent) const {
+    const auto found = children_.find(parent);
+    return found == children_.end() ? std::span<const SubGroup* const>{} : found->second;
   }
 
   /// Pods that are placed together below a sub-group; the root has no name. Where not all children are needed it is
@@ -114,7 +135,7 @@ class SubGroupReader {
   /// kai-scheduler/KAI-Scheduler:pkg/scheduler/api/podgroup_info/subgroup_info (0.17).
   Located<std::int64_t> required_below(const std::string& name, const Located<std::int64_t>& min_groups, int depth) {
     constexpr int kMostDepth = 16;
-    const std::vector<const SubGroup*> children = children_of(name);
+    const std::span<const SubGroup* const> children = children_of(name);
     if (depth > kMostDepth) return unknown_count("sub-groups that end", group_.where);
     if (min_groups.unknown()) return min_groups;
     Located<std::int64_t> sum = defaulted_to<std::int64_t>(0, group_.where, "minMember");
@@ -145,13 +166,17 @@ class SubGroupReader {
     return out;
   }
 
-  Located<std::int64_t> together_by_kai(Gang& gang) {
+  std::string leaf_without_pods() const {
     for (const SubGroup& one : group_.sub_groups) {
       if (children_of(one.name.value).empty() && !roles_of_.contains(one.name.value))
-        return unknown_count("the pods of sub-group `" + one.name.value + "`", one.where);
+        return "the pods of sub-group `" + one.name.value + "`";
     }
-    all_needed_ = true;
-    const Located<std::int64_t> all = required_below("", group_.min_sub_groups, 0);
+    return "";
+  }
+
+  Located<std::int64_t> together_by_kai(Gang& gang) {
+    if (!of_tree_) of_tree_ = required_below("", group_.min_sub_groups, 0);
+    const Located<std::int64_t>& all = *of_tree_;
     if (!all_needed_) choose_some(gang);
     set_role_minimums(gang);
     if (all.unknown() || members_.size() == 1) return all;
@@ -160,9 +185,10 @@ class SubGroupReader {
   }
 
   /// Each set below one that needs only some of its children may be among those that come later.
-  void choose_some(Gang& gang) const {
-    for (PodSet& set : gang.pod_sets) {
-      const SubGroup* self = find(set.name.value);
+  void choose_some(Gang& gang) {
+    for (const auto& [name, index] : made_[&gang]) {
+      PodSet& set = gang.pod_sets[index];
+      const SubGroup* self = find(name);
       const Located<std::int64_t>& wanted =
           self->parent.is_set() ? find(self->parent.value)->min_groups : group_.min_sub_groups;
       const auto siblings = static_cast<std::int64_t>(children_of(self->parent.value).size());
@@ -202,14 +228,19 @@ class SubGroupReader {
     return sum;
   }
 
-  void mark_shared(std::size_t g) {
-    Gang& gang = model_.gangs[g];
+  /// Sets of the kind that KAI does not know: all of its pods are in sub-groups now.
+  void drop_sets_of_kind(Gang& gang) {
+    const std::size_t dropped = gang.pod_sets.size() - made_[&gang].size();
+    gang.pod_sets.erase(gang.pod_sets.begin(), gang.pod_sets.begin() + static_cast<std::ptrdiff_t>(dropped));
     for (PodSet& set : gang.pod_sets) {
-      for (const std::size_t other : members_) {
-        const auto same = [&](const PodSet& one) { return one.name.value == set.name.value; };
-        set.shared = set.shared || (other != g && std::ranges::any_of(model_.gangs[other].pod_sets, same));
-      }
+      if (set.parent) *set.parent -= dropped;
     }
+    for (auto& [name, index] : made_[&gang]) index -= dropped;
+    for (Role& role : gang.roles) *role.pod_set -= dropped;
+  }
+
+  void mark_shared(Gang& gang) {
+    for (const auto& [name, index] : made_[&gang]) gang.pod_sets[index].shared = gangs_with_[name] > 1;
   }
 
   // --- Volcano: each policy makes groups of the pods that it selects, one for each value of its labels ---
@@ -235,32 +266,43 @@ class SubGroupReader {
         if (!policy.labels.contains(key)) name += "/" + label->second;
       }
       role.pod_set = set_of(gang, policy, name, 0);
-      sets_of_[policy.name.value].insert(name);
+      if (policy_of_.try_emplace(name, &policy).second) groups_of_[&policy] += 1;
       return;
     }
   }
 
-  Located<std::int64_t> together_by_volcano(Gang& gang) {
-    if (group_.min_member.unknown()) return group_.min_member;
+  Located<std::int64_t> needed_by_volcano() const {
     Located<std::int64_t> out = group_.min_member;
     std::int64_t needed = 0;
     for (const SubGroup& policy : group_.sub_groups) {
+      if (out.unknown()) return out;
       if (!policy.min_groups.known()) return policy.min_groups;
       if (!policy.min_pods.known()) return policy.min_pods;
       needed = add_capped(needed, multiply_capped(policy.min_groups.value, policy.min_pods.value));
-      const auto groups = static_cast<std::int64_t>(sets_of_[policy.name.value].size());
-      for (PodSet& set : gang.pod_sets) {
-        if (!sets_of_[policy.name.value].contains(set.name.value) || policy.min_groups.value >= groups) continue;
-        set.min_instances =
-            policy.min_groups.value == 0
-                ? policy.min_groups
-                : unknown_until<std::int64_t>("which groups of `" + policy.name.value + "` come first", policy.where);
-      }
       if (needed > out.value) out = set_to(needed, policy.min_groups.where, "minSubGroups");
     }
+    return out;
+  }
+
+  /// Where a policy needs only some of its groups.
+  void choose_some_groups(Gang& gang) {
+    for (const auto& [name, index] : made_[&gang]) {
+      const SubGroup& policy = *policy_of_[name];
+      if (policy.min_groups.value >= groups_of_[&policy]) continue;
+      gang.pod_sets[index].min_instances =
+          policy.min_groups.value == 0
+              ? policy.min_groups
+              : unknown_until<std::int64_t>("which groups of `" + policy.name.value + "` come first", policy.where);
+    }
+  }
+
+  Located<std::int64_t> together_by_volcano(Gang& gang) {
+    if (!of_tree_) of_tree_ = needed_by_volcano();
+    if (of_tree_->unknown()) return *of_tree_;
+    choose_some_groups(gang);
     set_volcano_minimums(gang);
-    if (members_.size() == 1) return out;
-    if (group_.members.known() && out.value >= group_.members.value) return total_of(gang);
+    if (members_.size() == 1) return *of_tree_;
+    if (group_.members.known() && of_tree_->value >= group_.members.value) return total_of(gang);
     return unknown_count("which pods of " + group_words(group_) + " come first", group_.where);
   }
 
@@ -278,9 +320,16 @@ class SubGroupReader {
   const PodGroup& group_;
   const std::vector<std::size_t>& members_;
   const SchedulerBook& book_;
-  std::string open_;                                          ///< why nothing can be said of K
-  std::map<std::string, std::vector<const Role*>> roles_of_;  ///< KAI: by leaf
-  std::map<std::string, std::set<std::string>> sets_of_;      ///< Volcano: by policy
+  std::map<std::string, const SubGroup*> by_name_;
+  std::map<std::string, std::vector<const SubGroup*>> children_;    ///< by the name of the parent; "": the root's
+  std::string tree_open_;                                           ///< why nobody can tell which sub-group is which
+  std::string open_;                                                ///< why nothing can be said of K
+  std::map<const Gang*, std::map<std::string, std::size_t>> made_;  ///< sets that this group makes, by name
+  std::map<std::string, int> gangs_with_;                           ///< such a set
+  std::map<std::string, std::vector<const Role*>> roles_of_;        ///< KAI: by leaf
+  std::map<std::string, const SubGroup*> policy_of_;                ///< Volcano: by group
+  std::map<const SubGroup*, std::int64_t> groups_of_;               ///< Volcano
+  std::optional<Located<std::int64_t>> of_tree_;                    ///< K of the whole group
   bool all_needed_ = true;
 };
 

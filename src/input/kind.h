@@ -35,6 +35,8 @@ struct Kind {
   bool (*recognises)(const Artifact&);                          ///< null for manifests that are ours whatever they hold
   void (*normalise)(const Artifact&, const NormaliseContext&);  ///< null: assembled with others of its site
   const KindFile* file = nullptr;                               ///< of a kind that a file of rules/kinds describes
+  /// Instead of `recognises`, where the operators that a site adds count.
+  bool (*recognises_by)(const Artifact&, const SchedulerBook&) = nullptr;
 };
 
 }  // namespace muster

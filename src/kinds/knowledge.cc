@@ -13,15 +13,6 @@ namespace {
 
 using What = KnowledgeSource::What;
 
-std::string_view words_of(What what) {
-  switch (what) {
-    case What::Kind: return "kind";
-    case What::Scheduler: return "scheduler";
-    case What::Operator: return "operator";
-  }
-  return "";
-}
-
 template <class Row>
 std::vector<std::string_view> ids_of(const std::vector<Row>& rows) {
   std::vector<std::string_view> out;
@@ -72,6 +63,9 @@ class KnowledgeLoader {
     for (std::size_t i = 0; i < files_.size(); ++i) {
       if (roots_[i].exists() && files_[i].what == What::Kind) add_kind(roots_[i]);
     }
+    for (std::size_t i = 0; i < files_.size(); ++i) {
+      if (roots_[i].exists() && files_[i].what == What::Kind) check_makes(roots_[i]["pods"]["makes"]);
+    }
   }
 
   std::vector<const KindFile*> described() const {
@@ -113,7 +107,7 @@ class KnowledgeLoader {
     const std::string id(root["id"].text());
     const auto [first, fresh] = first_of_.try_emplace({source.what, source.folder, id}, source.path);
     if (!fresh)
-      reader_.wrong(root["id"].where(), "there are two " + std::string(words_of(source.what)) + "s called `" + id +
+      reader_.wrong(root["id"].where(), "there are two " + std::string(name_of(source.what)) + "s called `" + id +
                                             "`: the other stands in " + first->second);
     return fresh;
   }
@@ -179,6 +173,19 @@ class KnowledgeLoader {
                                                    did_you_mean(name, ids_of(schedulers.schedulers)));
     }
     check_operator(root["operator"], kind);
+  }
+
+  /// When all kinds are known: they may make each other's objects.
+  void check_makes(const Node& makes) {
+    std::vector<std::string_view> known;
+    for (const auto& [id, kind] : described_) known.push_back(id);
+    const auto check = [&](const Node& made) {
+      if (!described_.contains(made.text()))
+        reader_.wrong(made.where(),
+                      "there is no kind `" + std::string(made.text()) + "`" + did_you_mean(made.text(), known));
+    };
+    if (makes.is_scalar()) check(makes);
+    for (std::size_t i = 0; makes.is_sequence() && i < makes.size(); ++i) check(makes.item(i));
   }
 
   void check_operator(const Node& node, const KindFile& kind) {

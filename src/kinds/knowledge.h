@@ -21,6 +21,11 @@ struct KnowledgeSource {
   std::string text;
 };
 
+template <>
+struct EnumNames<KnowledgeSource::What> {
+  static constexpr std::string_view names[] = {"kind", "scheduler", "operator"};
+};
+
 /// What muster knows of workload kinds, schedulers and operators: the shipped files, or a site's over them. Artifacts
 /// point into it: it stays where it is.
 class Knowledge {

@@ -229,7 +229,7 @@ class Recogniser {
     bool asked = false;
     for (const Span& where : split_yaml_documents(out_.file, text_)) {
       const std::string_view piece = text_.substr(where.begin, where.end - where.begin);
-      if (!may_hold_ours(piece)) continue;
+      if (!may_hold_ours(piece, kinds_)) continue;
       // Templates have no tree to look at, so that their lines must do.
       if (!asked && claims_to_be_ours(piece, kinds_)) {
         if (is_template()) return true;
@@ -304,8 +304,6 @@ class Recogniser {
     speaks(100, at_line(where) + ": a document of ours that cannot be read");
     return true;
   }
-
-  /// Whatever it holds: of some kinds, such as ConfigMaps, only a few objects are ours.
 
   void append(std::vector<Finding>& findings) { std::ranges::move(findings, std::back_inserter(out_.findings)); }
 
@@ -382,7 +380,7 @@ class Recogniser {
 
   const Kind* recognised_by(Format format, const Artifact& artifact) const {
     for (const Kind& kind : kinds_.all()) {
-      if (kind.format == format && kind.recognises(artifact)) return &kind;
+      if (kind.format == format && kinds_.is(kind, artifact)) return &kind;
     }
     return nullptr;
   }

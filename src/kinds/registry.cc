@@ -19,6 +19,10 @@ namespace muster {
   namespace kind {                  \
   bool recognises(const Artifact&); \
   }
+#define MUSTER_RECOGNISES_BY(kind)                        \
+  namespace kind {                                        \
+  bool recognises(const Artifact&, const SchedulerBook&); \
+  }
 MUSTER_RECOGNISES(fleet_file)
 MUSTER_NORMALISES(fleet_file)
 MUSTER_RECOGNISES(gres_conf)
@@ -32,9 +36,9 @@ MUSTER_NORMALISES(kueue_topology)
 MUSTER_NORMALISES(pod_group)
 MUSTER_RECOGNISES(acct_gather_conf)
 MUSTER_RECOGNISES(cgroup_conf)
-MUSTER_RECOGNISES(config_map)
+MUSTER_RECOGNISES_BY(config_map)
 MUSTER_NORMALISES(config_map)
-MUSTER_RECOGNISES(helm_values)
+MUSTER_RECOGNISES_BY(helm_values)
 MUSTER_NORMALISES(helm_values)
 MUSTER_RECOGNISES(operator_config)
 MUSTER_NORMALISES(operator_config)
@@ -55,6 +59,7 @@ MUSTER_RECOGNISES(world_file)
 MUSTER_NORMALISES(world_file)
 #undef MUSTER_NORMALISES
 #undef MUSTER_RECOGNISES
+#undef MUSTER_RECOGNISES_BY
 namespace {
 
 constexpr auto kManifest = Format::Manifest;
@@ -63,32 +68,26 @@ constexpr std::array kKinds{
     Kind{"acct-gather-conf", Format::SlurmConf, "", "", "", "Slurm acct_gather.conf; recognised, not checked",
          acct_gather_conf::recognises, nullptr},
     Kind{"cgroup-conf", Format::SlurmConf, "", "", "", "Slurm cgroup.conf", cgroup_conf::recognises, nullptr},
-    Kind{"config-map", kManifest, "", "v1", "ConfigMap", "ConfigMap that holds an operator's Configuration",
-         config_map::recognises, config_map::normalise},
+    Kind{"config-map", kManifest, "", "v1", "ConfigMap", "ConfigMap that holds an operator's Configuration", nullptr,
+         config_map::normalise, nullptr, config_map::recognises},
     Kind{"fleet-file", Format::Own, "", "", "", "muster: fleet/v1", fleet_file::recognises, fleet_file::normalise},
     Kind{"gres-conf", Format::SlurmConf, "", "", "", "Slurm gres.conf", gres_conf::recognises, nullptr},
     Kind{"helm-values", Format::Own, "", "", "", "values of an operator's Helm chart that say how it treats gangs",
-         helm_values::recognises, helm_values::normalise},
+         nullptr, helm_values::normalise, nullptr, helm_values::recognises},
     Kind{"job-container-conf", Format::SlurmConf, "", "", "", "Slurm job_container.conf; recognised, not checked",
          job_container_conf::recognises, nullptr},
     Kind{"kai-queue", kManifest, "scheduling.run.ai", "v2", "Queue", "Queue of KAI and Run:ai", nullptr,
          kai_queue::normalise},
     Kind{"kai-topology", kManifest, "kai.scheduler", "v1alpha1", "Topology", "Topology of KAI", nullptr,
          kai_topology::normalise},
-    Kind{"kuberay-configuration", kManifest, "config.ray.io", "v1alpha1", "Configuration", "Configuration of KubeRay",
-         operator_config::recognises, operator_config::normalise},
     Kind{"kueue-cluster-queue", kManifest, "kueue.x-k8s.io", "v1beta1 v1beta2", "ClusterQueue", "Kueue ClusterQueue",
          nullptr, kueue_cluster_queue::normalise},
-    Kind{"kueue-configuration", kManifest, "config.kueue.x-k8s.io", "v1beta1 v1beta2", "Configuration",
-         "Configuration of Kueue", operator_config::recognises, operator_config::normalise},
     Kind{"kueue-local-queue", kManifest, "kueue.x-k8s.io", "v1beta1 v1beta2", "LocalQueue", "Kueue LocalQueue", nullptr,
          kueue_local_queue::normalise},
     Kind{"kueue-resource-flavor", kManifest, "kueue.x-k8s.io", "v1beta1 v1beta2", "ResourceFlavor",
          "Kueue ResourceFlavor: its node labels and its Topology", nullptr, kueue_resource_flavor::normalise},
     Kind{"kueue-topology", kManifest, "kueue.x-k8s.io", "v1alpha1 v1beta1 v1beta2", "Topology", "Kueue Topology",
          nullptr, kueue_topology::normalise},
-    Kind{"lws-configuration", kManifest, "config.lws.x-k8s.io", "v1 v1alpha1", "Configuration",
-         "Configuration of the LeaderWorkerSet controller", operator_config::recognises, operator_config::normalise},
     Kind{"native-composite-pod-group", kManifest, "scheduling.k8s.io", "v1alpha3", "CompositePodGroup",
          "CompositePodGroup of Kubernetes itself; recognised, not checked", nullptr, nullptr},
     Kind{"oci-conf", Format::SlurmConf, "", "", "", "Slurm oci.conf; recognised, not checked", oci_conf::recognises,
@@ -120,7 +119,7 @@ static_assert(sorted_by_id(), "keep kKinds sorted by id, without duplicates");
 }  // namespace
 
 KindTable::KindTable(const std::vector<const KindFile*>& described, const SchedulerBook& schedulers)
-    : all_(kKinds.begin(), kKinds.end()) {
+    : all_(kKinds.begin(), kKinds.end()), schedulers_(&schedulers) {
   for (const KindFile* file : described) {
     if (!file->roles.empty()) all_.push_back(kind_of(*file));
   }
@@ -129,6 +128,12 @@ KindTable::KindTable(const std::vector<const KindFile*>& described, const Schedu
     const PodGroupForm& form = *row.pod_group;
     all_.push_back(
         {form.id, Format::Manifest, form.group, form.versions, "PodGroup", form.doc, nullptr, pod_group::normalise});
+  }
+  for (const Operator& which : schedulers.operators) {
+    const OperatorConfig& config = which.config;
+    if (!config.api.empty())
+      all_.push_back({config.id, kManifest, config.api, config.versions, config.kind, config.doc,
+                      operator_config::recognises, operator_config::normalise});
   }
   std::ranges::sort(all_, {}, &Kind::id);
 }
@@ -147,6 +152,11 @@ const Kind* KindTable::find(std::string_view id) const {
   return found == all_.end() || found->id != id ? nullptr : &*found;
 }
 
+bool KindTable::is(const Kind& kind, const Artifact& artifact) const {
+  if (kind.recognises_by != nullptr) return kind.recognises_by(artifact, *schedulers_);
+  return kind.recognises == nullptr || kind.recognises(artifact);
+}
+
 const Kind* KindTable::find_manifest(std::string_view api_version, std::string_view object_kind,
                                      const Artifact* artifact) const {
   const std::size_t slash = api_version.find('/');
@@ -156,7 +166,8 @@ const Kind* KindTable::find_manifest(std::string_view api_version, std::string_v
     if (kind.format != kManifest || kind.object_kind != object_kind || kind.group != group) continue;
     const std::vector<std::string_view> versions = split(kind.versions, ' ');
     if (std::ranges::find(versions, version) == versions.end()) continue;
-    if (kind.recognises == nullptr || (artifact != nullptr && kind.recognises(*artifact))) return &kind;
+    const bool whatever = kind.recognises == nullptr && kind.recognises_by == nullptr;
+    if (whatever || (artifact != nullptr && is(kind, *artifact))) return &kind;
   }
   return nullptr;
 }

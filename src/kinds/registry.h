@@ -14,7 +14,8 @@ struct SchedulerBook;
 class KindTable {
  public:
   static const KindTable& shipped();
-  /// Descriptions and schedulers, whose PodGroups are kinds, must stay where they are.
+  /// Descriptions, schedulers, whose PodGroups are kinds, and operators, whose Configurations are, must stay where they
+  /// are.
   KindTable(const std::vector<const KindFile*>& described, const SchedulerBook& schedulers);
 
   /// Sorted by id.
@@ -24,9 +25,13 @@ class KindTable {
   /// ConfigMaps do, the one that recognises the artifact; without an artifact none of those.
   const Kind* find_manifest(std::string_view api_version, std::string_view object_kind,
                             const Artifact* artifact = nullptr) const;
+  /// Whether an artifact of that kind's format, or API and kind, is of it.
+  bool is(const Kind& kind, const Artifact& artifact) const;
+  const SchedulerBook& schedulers() const { return *schedulers_; }
 
  private:
   std::vector<Kind> all_;
+  const SchedulerBook* schedulers_;
 };
 
 /// Of the shipped table.

@@ -49,12 +49,12 @@ std::optional<KeyLine> line_of(std::string_view text, std::string_view key,
   return std::nullopt;
 }
 
-/// Whether it has a key of the Helm values that rules/operators names.
-bool may_be_operator_values(std::string_view document) {
+/// Whether it has a key of the Helm values that some operator names.
+bool may_be_operator_values(std::string_view document, const SchedulerBook& schedulers) {
   const auto names = [&](std::string_view path) {
     return !path.empty() && contains(document, path.substr(0, path.find('.')));
   };
-  return std::ranges::any_of(SchedulerBook::shipped().operators, [&](const Operator& which) {
+  return std::ranges::any_of(schedulers.operators, [&](const Operator& which) {
     return names(which.chart_config) ||
            std::ranges::any_of(which.settings, [&](const OperatorOption& option) { return names(option.helm); });
   });
@@ -63,7 +63,8 @@ bool may_be_operator_values(std::string_view document) {
 bool is_our_object_kind(std::string_view name, const KindTable& kinds) {
   if (name.ends_with("List") || contains(name, "{{") || contains(name, "<%") || contains(name, "${")) return true;
   return std::ranges::any_of(kinds.all(), [&](const Kind& kind) {
-    return !kind.object_kind.empty() && kind.object_kind == name && kind.recognises == nullptr;
+    return !kind.object_kind.empty() && kind.object_kind == name && kind.recognises == nullptr &&
+           kind.recognises_by == nullptr;
   });
 }
 
@@ -94,10 +95,11 @@ bool is_data_line(std::string_view line) {
 
 }  // namespace
 
-bool may_hold_ours(std::string_view document) {
+bool may_hold_ours(std::string_view document, const KindTable& kinds) {
   if (document.find_first_of("\\!") != document.npos) return true;
   if (contains(document, "kind") && contains(document, "apiVersion")) return true;
-  return contains(document, "muster") || contains(document, "topology") || may_be_operator_values(document);
+  return contains(document, "muster") || contains(document, "topology") ||
+         may_be_operator_values(document, kinds.schedulers());
 }
 
 bool claims_to_be_ours(std::string_view document, const KindTable& kinds) {

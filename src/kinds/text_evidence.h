@@ -9,7 +9,7 @@ namespace muster {
 /// Whether a YAML or JSON document may hold something of ours: false only where it cannot. A manifest has the keys
 /// `kind` and `apiVersion`, our own files and Slurm's the keys `muster` and `topology`; the parser makes a key of other
 /// characters than its own only of escapes, which have a backslash, and of `!!binary`, which has an exclamation mark.
-bool may_hold_ours(std::string_view document);
+bool may_hold_ours(std::string_view document, const KindTable& kinds);
 
 /// What a document that no parser can read, a template or a broken one, says of itself in its lines: apiVersion and a
 /// kind that muster knows or a template fills in, or a file of our own. Quotes and indentation do not matter.

@@ -6,13 +6,18 @@
 namespace muster {
 namespace {
 
-constexpr std::size_t kMostValues = 20'000;
+/// With aliases written out; without them no document has more.
+constexpr std::size_t kMostValues = DocumentBuilder::kMaxValues;
 
 class Converter : NodeValues<Converter> {
  public:
   explicit Converter(EvalContext& context) : NodeValues(context) {}
 
-  Value read(const Node& node) { return ++made_ > kMostValues ? Value::null() : plain(node); }
+  Value read(const Node& node) {
+    if (++made_ <= kMostValues) return plain(node);
+    return Value::unknown(
+        context_.read.arena->make(UnknownNeed{"a list that is not too long to be looked at", nullptr}));
+  }
 
  private:
   friend NodeValues;

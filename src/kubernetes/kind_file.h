@@ -27,6 +27,11 @@ struct KindField {
   std::optional<std::string> fallback;  ///< a literal of its type, or another field's name
 };
 
+template <>
+struct EnumNames<KindField::Type> {
+  static constexpr std::string_view names[] = {"int", "text", "bool", "any"};
+};
+
 /// One way to come by a value; taken when its condition holds and it is there.
 struct KindChoice {
   std::optional<Expr> when;
@@ -36,8 +41,8 @@ struct KindChoice {
 };
 using KindChoices = std::vector<KindChoice>;
 
-/// A pod set for each item of a list; with its fields, `key` (its name) and `role` (a role's) `takes` says whose pods
-/// stand in it.
+/// A pod set for each item of a list; with its fields and `key` (its name) `takes` names the roles whose pods stand in
+/// it: one, or a list.
 struct SetForm {
   KeyPath each;
   std::vector<KindField> fields;
@@ -140,10 +145,6 @@ KindFile load_kind(const Node& root, BookReader& reader);
 
 /// The kinds that muster ships as files, sorted by id; they live as long as the program.
 const std::vector<KindFile>& shipped_kind_files();
-
-/// The row of a kind by the group of its API and its name, whatever the version; nullptr for one that no file
-/// describes.
-const KindFile* find_kind_file(std::string_view group, std::string_view kind);
 
 /// The input kind that a file describes. It lives as long as the file does.
 Kind kind_of(const KindFile& file);

@@ -76,6 +76,7 @@ class Loader {
     out.fields = read_fields(root["fields"]);
     add_variables(out.fields, env_);
     const Node sets = root["sets"];
+    reader_.want_list(sets);
     for (std::size_t i = 0; sets.is_sequence() && i < sets.size(); ++i) out.sets.push_back(read_set(sets.item(i), out));
     if (root["roles"].exists()) read_roles(root["roles"], out);
     read_gang(root, out);
@@ -108,6 +109,7 @@ class Loader {
 
   std::vector<KindField> read_fields(const Node& fields) {
     std::vector<KindField> out;
+    reader_.want_mapping(fields);
     for (std::size_t i = 0; fields.is_mapping() && i < fields.size(); ++i) {
       out.push_back(read_field(std::string(fields.key(i).text()), fields.value(i), out));
     }
@@ -115,7 +117,6 @@ class Loader {
   }
 
   KindField read_field(std::string name, const Node& node, const std::vector<KindField>& before) {
-    constexpr std::array<std::string_view, 4> kTypes{"int", "text", "bool", "any"};
     reader_.known_keys(node, {"path", "annotation", "label", "type", "default"});
     check_name(name, node, before);
     KindField field;
@@ -130,12 +131,8 @@ class Loader {
       field.path = key_path(reader_.text(node, "path"));
     }
     field.shown = field.path.empty() ? field.name : field.path.back();
-    const std::string type = reader_.text(node, "type");
-    const auto found = std::ranges::find(kTypes, type);
-    if (found == kTypes.end())
-      reader_.wrong(node["type"].where(), "`" + type + "` is no type: expected one of " + join(kTypes, ", "));
-    else
-      field.type = static_cast<KindField::Type>(found - kTypes.begin());
+    reader_.text(node, "type");
+    field.type = reader_.word(node["type"], KindField::Type::Int);
     if (node["default"].exists()) {
       field.fallback = reader_.text(node, "default");
       check_default(field, node["default"], before);
@@ -145,7 +142,7 @@ class Loader {
 
   /// Expressions call it by its name.
   void check_name(const std::string& name, const Node& node, const std::vector<KindField>& before) {
-    constexpr std::array<std::string_view, 7> kTaken{"all", "first", "in_sets", "index", "key", "min_sets", "role"};
+    constexpr std::array<std::string_view, 6> kTaken{"all", "first", "in_sets", "index", "key", "min_sets"};
     const bool word = !name.empty() && !is_digit(name.front()) &&
                       name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") == name.npos;
     const bool taken = std::ranges::find(kTaken, name) != kTaken.end() || name.starts_with("has_");
@@ -229,9 +226,10 @@ class Loader {
     form.required_topology = read_choices(node["required_topology"], env, fields, kStringType);
     form.highest_tier = read_choices(node["highest_tier"], env, fields);
     form.apart = node["apart"].exists() && reader_.boolean(node["apart"]).value_or(false);
-    env.variables.push_back({"role", kStringType});
-    form.takes = expression(node["takes"], env);
+    form.takes = expression(node["takes"], env, kDynType);
     if (!form.takes) reader_.wrong(node.where(), "a pod set needs `takes`");
+    if (form.takes && !fits(form.takes->type(), kStringType) && !fits(form.takes->type(), kStringListType))
+      reader_.wrong(node["takes"].where(), "expected the name of a role, or a list of them");
     return form;
   }
 
@@ -269,6 +267,7 @@ class Loader {
     form.helper = expression(node["helper"], env);
     form.late = expression(node["late"], env);
     const Node sums = node["sums"];
+    reader_.want_mapping(sums);
     for (std::size_t i = 0; sums.is_mapping() && i < sums.size(); ++i) {
       const std::string name(sums.key(i).text());
       if (std::optional<Expr> expr = expression(sums.value(i), env, kIntType))
@@ -290,6 +289,7 @@ class Loader {
     out.required_topology = read_choices(root["required_topology"], env_, fields, kStringType);
     out.topology_rests_on = reader_.text_or(root, "topology_rests_on", "");
     const Node together = root["together"];
+    reader_.want_mapping(together);
     for (std::size_t i = 0; together.is_mapping() && i < together.size(); ++i) {
       out.together.emplace_back(std::string(together.key(i).text()), read_choices(together.value(i), env_, fields));
     }
@@ -327,13 +327,6 @@ const std::vector<KindFile>& shipped_kind_files() {
     return all;
   }();
   return kShipped;
-}
-
-const KindFile* find_kind_file(std::string_view group, std::string_view kind) {
-  for (const KindFile& file : shipped_kind_files()) {
-    if (file.kind == kind && file.group == group) return &file;
-  }
-  return nullptr;
 }
 
 Kind kind_of(const KindFile& file) {

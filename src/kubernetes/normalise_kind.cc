@@ -225,19 +225,18 @@ class KindReader {
       set.required_topology = choose<std::string>(form.required_topology, slots);
       set.highest_tier = choose<std::int64_t>(form.highest_tier, slots);
       set.apart = form.apart;
+      if (form.takes) add_taken(eval(*form.takes, slots), work_.gang.pod_sets.size());
       work_.gang.pod_sets.push_back(std::move(set));
-      takers_.emplace_back(&form, std::move(slots));
     }
   }
 
-  /// The first set that takes the pods of that role.
-  std::optional<std::size_t> set_for(const std::string& role) {
-    for (std::size_t i = 0; i < takers_.size(); ++i) {
-      Slots slots = takers_[i].second;
-      slots.push_back(Value::of(arena_.copy(role)));
-      if (holds(takers_[i].first->takes, slots)) return i;
+  /// Of several sets that take the pods of a role the first has them.
+  void add_taken(const Value& roles, std::size_t set) {
+    if (roles.is(Value::Kind::String)) set_of_role_.try_emplace(std::string(roles.as_text()), set);
+    for (std::size_t i = 0; roles.is(Value::Kind::List) && i < roles.as_list().size; ++i) {
+      const Value role = item(roles, i);
+      if (role.is(Value::Kind::String)) set_of_role_.try_emplace(std::string(role.as_text()), set);
     }
-    return std::nullopt;
   }
 
   /// How often a set of the gang is there, and how often it is needed: for the pods that stand in it.
@@ -281,7 +280,8 @@ class KindReader {
     Slots slots = gang_slots_;
     slots.push_back(Value::of(arena_.copy(name.value)));
     slots.push_back(Value::of(static_cast<std::int64_t>(index)));
-    const std::optional<std::size_t> set = set_for(name.value);
+    const auto found = set_of_role_.find(name.value);
+    const std::optional<std::size_t> set = found == set_of_role_.end() ? std::nullopt : std::optional(found->second);
     add_set_counts(set, slots);
     for (const KindField& field : form.fields) add_field(field, item, slots);
     Node pods = at_path(pods_from, form.pods);
@@ -356,9 +356,10 @@ class KindReader {
     }
     if (kind_.elastic) gang.elastic = located<bool>(*kind_.elastic, gang_slots_);
     if (kind_.restarts_whole) {
-      const bool whole = holds(kind_.restarts_whole, gang_slots_);
+      const Value whole = eval(*kind_.restarts_whole, gang_slots_);
+      const bool no = !whole.is(Value::Kind::Unknown) && !(whole.is(Value::Kind::Bool) && whole.as_bool());
       gang.restarts_whole =
-          whole ? located<bool>(*kind_.restarts_whole, gang_slots_) : defaulted_to(false, gang.where, "policies");
+          no ? defaulted_to(false, gang.where, "policies") : located<bool>(*kind_.restarts_whole, gang_slots_);
     }
     if (kind_.restarts_evicted) gang.restarts_evicted = located<bool>(*kind_.restarts_evicted, gang_slots_);
     set_startup();
@@ -413,7 +414,7 @@ class KindReader {
   std::map<std::string, const Located<std::int64_t>*, std::less<>> ints_by_name_;
   std::map<std::string, Located<std::int64_t>, std::less<>> sums_;
   std::vector<bool> late_;
-  std::vector<std::pair<const SetForm*, Slots>> takers_;  ///< of each pod set
+  std::map<std::string, std::size_t, std::less<>> set_of_role_;
 };
 
 }  // namespace

@@ -1,5 +1,4 @@
 // Where operators are configured beside the flags of their Deployment.
-#include "base/strings.h"
 #include "kubernetes/operator_settings.h"
 
 namespace muster {
@@ -7,11 +6,10 @@ namespace muster {
 namespace config_map {
 
 /// ConfigMaps hold anything: ours are those with an operator's Configuration.
-bool recognises(const Artifact& artifact) {
+bool recognises(const Artifact& artifact, const SchedulerBook& book) {
   const Node data = artifact.object["data"];
   for (std::size_t i = 0; data.is_mapping() && i < data.size(); ++i) {
-    const std::string_view text = data.value(i).text();
-    if (contains(text, "kind: Configuration") && contains(text, "apiVersion: config.")) return true;
+    if (may_hold_operator_config(data.value(i).text(), book)) return true;
   }
   return false;
 }
@@ -25,7 +23,9 @@ void normalise(const Artifact& artifact, const NormaliseContext& context) {
 
 namespace helm_values {
 
-bool recognises(const Artifact& artifact) { return is_operator_values(artifact.object); }
+bool recognises(const Artifact& artifact, const SchedulerBook& book) {
+  return is_operator_values(artifact.object, book);
+}
 
 void normalise(const Artifact& artifact, const NormaliseContext& context) {
   read_operator_values(artifact.object, context);

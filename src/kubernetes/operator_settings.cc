@@ -5,8 +5,8 @@
 
 #include "base/strings.h"
 #include "gang/scheduler.h"
+#include "syntax/embedded.h"
 #include "syntax/read_value.h"
-#include "syntax/yaml_reader.h"
 
 namespace muster {
 namespace {
@@ -31,10 +31,28 @@ std::optional<std::string> flag_value(const Node& container, std::string_view fl
   return std::nullopt;
 }
 
+void add_setting(const Operator& which, const OperatorOption& option, Located<std::string> value,
+                 const NormaliseContext& context) {
+  value.field = {};
+  context.model.operator_settings.push_back(
+      {setting_name(which.id, option.name), std::move(value), context.file.path, context.file.bundle});
+}
+
+/// What another file decides, which may not be in the input: one that is there counts instead.
+void add_elsewhere(const Operator& which, const OperatorOption& option, Span where, const NormaliseContext& context) {
+  const std::string name = setting_name(which.id, option.name);
+  context.model.operator_settings.push_back({name, unknown_until<std::string>("`" + name + "`", where),
+                                             context.file.path, context.file.bundle, SaidBy::Elsewhere});
+}
+
 void read_container(const Node& container, const Operator& known, const NormaliseContext& context) {
   Span where = container["image"].where();
-  if (flag_value(container, "--config", where)) return;  // the answer is in another file
+  const bool elsewhere = flag_value(container, "--config", where).has_value();
   for (const OperatorOption& option : known.settings) {
+    if (elsewhere) {
+      add_elsewhere(known, option, where, context);
+      continue;
+    }
     if (option.flag.empty()) continue;
     std::optional<std::string> value = flag_value(container, option.flag, where);
     if (!value && !option.legacy_flag.empty() && flag_value(container, option.legacy_flag, where) == "true")
@@ -56,8 +74,12 @@ bool is_there(const Node& node) {
   return node.is_scalar() || node.size() > 0;
 }
 
-bool depends_on_more(const Node& root, const OperatorOption& option) {
-  return std::ranges::any_of(option.unless, [&](const std::string& path) { return is_there(at_dotted(root, path)); });
+/// What makes it depend on more; does not exist where nothing does.
+Node depends_on_more(const Node& root, const OperatorOption& option) {
+  for (const std::string& path : option.unless) {
+    if (const Node found = at_dotted(root, path); is_there(found)) return found;
+  }
+  return {};
 }
 
 /// What a setting is, at one of its two places; absent where neither is there.
@@ -73,18 +95,11 @@ Located<std::string> read_at(const Node& root, const std::string& path, const st
   return set_to(join(words, ","), node.key_where());
 }
 
-void add_setting(const Operator& which, const OperatorOption& option, Located<std::string> value,
-                 const NormaliseContext& context) {
-  value.field = {};
-  context.model.operator_settings.push_back(
-      {setting_name(which.id, option.name), std::move(value), context.file.path, context.file.bundle});
-}
-
 const Operator* owner_of(const Node& config, const NormaliseContext& context) {
   const std::string_view api = config["apiVersion"].text();
-  if (config["kind"].text() != "Configuration") return nullptr;
   for (const Operator& which : SchedulerBook::or_shipped(context.schedulers).operators) {
-    if (!which.config_api.empty() && api.substr(0, api.find('/')) == which.config_api) return &which;
+    const bool is_kind = !which.config.api.empty() && config["kind"].text() == which.config.kind;
+    if (is_kind && api.substr(0, api.find('/')) == which.config.api) return &which;
   }
   return nullptr;
 }
@@ -95,7 +110,11 @@ void read_config(const Node& config, const NormaliseContext& context, std::optio
   if (which == nullptr) return;
   std::vector<Finding> ignored;  // whoever reads the object says what is wrong with it
   for (const OperatorOption& option : which->settings) {
-    if (option.config.empty() || depends_on_more(config, option)) continue;
+    if (option.config.empty()) continue;
+    if (const Node more = depends_on_more(config, option)) {
+      add_elsewhere(*which, option, where.value_or(more.where()), context);
+      continue;
+    }
     Located<std::string> value = read_at(config, option.config, option.legacy_config, option, ignored);
     if (value.state == State::Absent || (value.is_set() && value.value.empty()))
       value = set_to(option.config_absent, config["kind"].where());
@@ -110,7 +129,7 @@ Node values_of(const Operator& which, const Node& root) {
   const Node nested = root[which.chart];
   if (nested.is_mapping()) return nested["enabled"].text() == "false" ? Node{} : nested;
   const std::string_view image = at_dotted(root, which.chart_image).text();
-  return !which.image.empty() && contains(image, which.image) ? root : Node{};
+  return which.is_image(image) ? root : Node{};
 }
 
 bool sets_something(const Operator& which, const Node& values) {
@@ -127,25 +146,21 @@ void read_operator_config(const Node& config, const NormaliseContext& context) {
 }
 
 void read_operator_config_text(const Node& text, const NormaliseContext& context) {
-  const std::string_view words = text.text();
-  if (!contains(words, "Configuration") || !contains(words, "apiVersion")) return;
-  const Span where = text.where();
-  const std::string_view source = context.sources.file(where.file).text();
-  Document document;
-  std::vector<Finding> ignored;
-  // A block, without its first line, is a document of its own: its values have places.
-  const std::size_t line_end = source.find('\n', where.begin);
-  if (source.substr(where.begin, 1) == "|" && line_end < where.end) {
-    const Span body{where.file, static_cast<std::uint32_t>(line_end + 1), where.end};
-    if (read_yaml(source, body, document, ignored)) return read_config(document.root(), context, std::nullopt);
-  }
-  const Span whole{where.file, 0, static_cast<std::uint32_t>(words.size())};
-  if (read_yaml(words, whole, document, ignored)) read_config(document.root(), context, where);
+  if (!may_hold_operator_config(text.text(), SchedulerBook::or_shipped(context.schedulers))) return;
+  const Embedded config = read_embedded(text, context.sources.file(text.where().file).text());
+  if (config.readable)
+    read_config(config.document.root(), context, config.in_place ? std::nullopt : std::optional(config.outer));
 }
 
-bool is_operator_values(const Node& values) {
+bool may_hold_operator_config(std::string_view text, const SchedulerBook& book) {
+  return contains(text, "apiVersion") && std::ranges::any_of(book.operators, [&](const Operator& which) {
+           return !which.config.api.empty() && contains(text, which.config.api) && contains(text, which.config.kind);
+         });
+}
+
+bool is_operator_values(const Node& values, const SchedulerBook& book) {
   if (!values.is_mapping() || values["kind"].exists() || values["apiVersion"].exists()) return false;
-  return std::ranges::any_of(SchedulerBook::shipped().operators,
+  return std::ranges::any_of(book.operators,
                              [&](const Operator& which) { return sets_something(which, values_of(which, values)); });
 }
 
@@ -157,7 +172,11 @@ void read_operator_values(const Node& values, const NormaliseContext& context) {
     if (const Node text = at_dotted(own, which.chart_config); text.is_scalar())
       read_operator_config_text(text, context);
     for (const OperatorOption& option : which.settings) {
-      if (option.helm.empty() || depends_on_more(own, option)) continue;
+      if (option.helm.empty()) continue;
+      if (const Node more = depends_on_more(own, option)) {
+        add_elsewhere(which, option, more.where(), context);
+        continue;
+      }
       Located<std::string> value = read_at(own, option.helm, option.legacy_helm, option, ignored);
       if (value.state != State::Absent) add_setting(which, option, std::move(value), context);
     }
@@ -169,8 +188,7 @@ void read_operator_settings(const Node& pod_spec, const NormaliseContext& contex
   for (std::size_t i = 0; containers.is_sequence() && i < containers.size(); ++i) {
     const std::string_view image = containers.item(i)["image"].text();
     for (const Operator& known : SchedulerBook::or_shipped(context.schedulers).operators) {
-      if (!known.image.empty() && contains(image, known.image) && contains(image, "operator"))
-        read_container(containers.item(i), known, context);
+      if (known.is_image(image)) read_container(containers.item(i), known, context);
     }
   }
 }

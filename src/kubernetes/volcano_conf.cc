@@ -5,8 +5,7 @@
 
 #include "base/strings.h"
 #include "gang/manifest.h"
-#include "syntax/document.h"
-#include "syntax/yaml_reader.h"
+#include "syntax/embedded.h"
 
 namespace muster::volcano_conf {
 namespace {
@@ -19,27 +18,10 @@ constexpr std::string_view kKey = "volcano-scheduler.conf";
 constexpr std::array<std::string_view, 8> kActions{"allocate",    "backfill", "enqueue", "gangpreempt",
                                                    "gangreclaim", "preempt",  "reclaim", "shuffle"};
 
-/// Where the words stand within a text that is itself a value of a document.
-class Places {
- public:
-  Places(std::string_view source, Span outer) : source_(source), outer_(outer) {}
-
-  Span of(std::string_view words) const {
-    const std::size_t end = std::min<std::size_t>(outer_.end, source_.size());
-    const std::size_t at = source_.find(words, outer_.begin);
-    if (words.empty() || at == std::string_view::npos || at + words.size() > end) return outer_;
-    return {outer_.file, static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(at + words.size())};
-  }
-
- private:
-  std::string_view source_;
-  Span outer_;
-};
-
 /// Absent is true, as SchedulerConf's defaults have it.
 bool is_on(const Node& plugin, std::string_view key) { return plugin[key].text() != "false"; }
 
-void read_plugins(const Node& tiers, const Places& places, VolcanoConf& out) {
+void read_plugins(const Node& tiers, const Embedded& text, VolcanoConf& out) {
   for (std::size_t t = 0; tiers.is_sequence() && t < tiers.size(); ++t) {
     const Node plugins = tiers.item(t)["plugins"];
     for (std::size_t i = 0; plugins.is_sequence() && i < plugins.size(); ++i) {
@@ -50,7 +32,7 @@ void read_plugins(const Node& tiers, const Places& places, VolcanoConf& out) {
       plugin.job_ready = is_on(node, "enableJobReady");
       plugin.preemptable = is_on(node, "enablePreemptable");
       plugin.reclaimable = is_on(node, "enableReclaimable");
-      plugin.where = places.of("name: " + plugin.name);
+      plugin.where = text.where(node["name"].where());
       out.plugins.push_back(std::move(plugin));
     }
   }
@@ -63,22 +45,17 @@ bool recognises(const Artifact& artifact) { return artifact.object["data"][kKey]
 /// v1 ConfigMap with the configuration of Volcano's scheduler.
 void normalise(const Artifact& artifact, const NormaliseContext& context) {
   const Node value = artifact.object["data"][kKey];
-  const std::string_view text = value.text();
   VolcanoConf conf;
   static_cast<Object&>(conf) = read_object(artifact, context);
-  const Places places(context.sources.file(artifact.file).text(), value.where());
-  conf.actions_where = places.of("actions:");
-  Document document;
-  std::vector<Finding> findings;
-  const bool readable =
-      read_yaml(text, Span{artifact.file, 0, static_cast<std::uint32_t>(text.size())}, document, findings);
-  const Node root = document.root();
+  const Embedded text = read_embedded(value, context.sources.file(artifact.file).text());
+  const Node root = text.document.root();
   const Node actions = root["actions"];
+  conf.actions_where = text.where(actions.key_where());
   for (const std::string_view word : split(actions.text(), ',')) {
     if (const std::string_view action = trim(word); !action.empty()) conf.actions.emplace_back(action);
   }
-  read_plugins(root["tiers"], places, conf);
-  conf.understood = readable && findings.empty() && actions.is_scalar() && root["tiers"].is_sequence() &&
+  read_plugins(root["tiers"], text, conf);
+  conf.understood = text.clean && actions.is_scalar() && root["tiers"].is_sequence() &&
                     std::ranges::all_of(conf.actions, [](const std::string& action) {
                       return std::ranges::find(kActions, action) != kActions.end();
                     });

@@ -9,21 +9,19 @@
 namespace muster {
 namespace {
 
+/// The first that is written says where the sum stands, the first that is unknown what it needs.
+void add_to(Located<std::int64_t>& total, const Located<std::int64_t>& part) {
+  if (total.unknown()) return;
+  const std::int64_t value = add_capped(total.value, part.value);
+  if (part.unknown() || (part.is_set() && !total.is_set())) total = part;
+  total.value = value;
+}
+
 template <class Pick>
 Located<std::int64_t> sum(const std::vector<Role>& roles, Span where, Pick pick) {
   Located<std::int64_t> total = defaulted_to<std::int64_t>(0, where);
-  bool placed = false;
   for (const Role& role : roles) {
-    const std::optional<Located<std::int64_t>> part = pick(role);
-    if (!part) continue;
-    if (part->unknown()) return *part;
-    total.value = add_capped(total.value, part->value);
-    if (part->is_set() && !placed) {
-      total.where = part->where;
-      total.field = part->field;
-      total.state = State::Set;
-      placed = true;
-    }
+    if (const std::optional<Located<std::int64_t>> part = pick(role)) add_to(total, *part);
   }
   return total;
 }
@@ -54,11 +52,13 @@ Located<std::int64_t> together_of(const Gang& gang, const Role& role) {
 }
 
 void fill_sizes(Gang& gang) {
+  for (PodSet& set : gang.pod_sets) set.size = defaulted_to<std::int64_t>(0, set.where);
+  for (const Role& role : gang.roles) {
+    for (std::optional<std::size_t> at = role.pod_set; at; at = gang.pod_sets[*at].parent)
+      add_to(gang.pod_sets[*at].size, role.count);
+  }
   for (std::size_t i = 0; i < gang.pod_sets.size(); ++i) {
     PodSet& set = gang.pod_sets[i];
-    set.size = sum(gang.roles, set.where, [&](const Role& role) {
-      return role.pod_set && is_within(gang, *role.pod_set, i) ? std::optional(role.count) : std::nullopt;
-    });
     const Located<std::int64_t> times = instances_of(gang, i);
     if (!set.size.known()) continue;
     if (times.unknown()) {

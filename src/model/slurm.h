@@ -86,7 +86,8 @@ struct SlurmPartition {
   Located<std::string> exclusive;      ///< Exclusive= of Slurm 26.05
   Located<std::string> topology;       ///< Topology= of Slurm 25.05
   Located<std::string> max_nodes;
-  Located<bool> has_gpus;  ///< some node of it has a gpu Gres
+  Located<bool> has_gpus;     ///< some node of it has a gpu Gres
+  Located<bool> whole_nodes;  ///< no two jobs share a node of it, whatever SelectType says
   Span where;
   std::size_t site = 0;
 };

@@ -17,13 +17,12 @@ Node controller_of(const Node& pod) {
 }
 
 /// The row of the object that controls a pod. A reference without apiVersion means the first kind of its name.
-const KindFile* row_of_controller(const Node& controller) {
+const KindFile* row_of_controller(const Node& controller, const KnownRows& known) {
   const std::string_view kind = controller["kind"].text();
   const std::string_view api_version = controller["apiVersion"].text();
-  if (!api_version.empty()) return find_kind_file(api_group(api_version), kind);
-  const std::vector<KindFile>& all = shipped_kind_files();
-  const auto found = std::ranges::find(all, kind, &KindFile::kind);
-  return found == all.end() ? nullptr : &*found;
+  if (!api_version.empty()) return known.find(api_group(api_version), kind);
+  const auto found = std::ranges::find(known.kinds, kind, &KindFile::kind);
+  return found == known.kinds.end() ? nullptr : *found;
 }
 
 /// A workload that a label of a pod names.
@@ -37,13 +36,13 @@ bool makes(const KindFile& outer, const KindFile& inner) {
   return std::ranges::find(outer.pods.makes, inner.id) != outer.pods.makes.end();
 }
 
-std::vector<Named> named_by_labels(const Node& labels) {
+std::vector<Named> named_by_labels(const Node& labels, const KnownRows& known) {
   std::vector<Named> out;
-  for (const KindFile& row : shipped_kind_files()) {
-    for (const std::string& label : row.pods.labels) {
+  for (const KindFile* row : known.kinds) {
+    for (const std::string& label : row->pods.labels) {
       const std::string_view name = labels[label].text();
       if (name.empty()) continue;
-      out.push_back({&row, name, label});
+      out.push_back({row, name, label});
       break;
     }
   }
@@ -105,16 +104,22 @@ void part(Owner& owner, const Named& named, const Node& labels) {
 
 }  // namespace
 
-std::string shown_kind(std::string_view api_version, std::string_view kind) {
-  const KindFile* row = find_kind_file(api_group(api_version), kind);
+const KindFile* KnownRows::find(std::string_view group, std::string_view kind) const {
+  const auto found =
+      std::ranges::find_if(kinds, [&](const KindFile* row) { return row->kind == kind && row->group == group; });
+  return found == kinds.end() ? nullptr : *found;
+}
+
+std::string shown_kind(std::string_view api_version, std::string_view kind, const KnownRows& known) {
+  const KindFile* row = known.find(api_group(api_version), kind);
   return row == nullptr ? std::string(kind) : row->shown;
 }
 
-Owner read_owner(const Node& pod) {
+Owner read_owner(const Node& pod, const KnownRows& known) {
   const Node labels = pod["metadata"]["labels"];
   const Node controller = controller_of(pod);
-  const KindFile* row = row_of_controller(controller);
-  const std::vector<Named> all = named_by_labels(labels);
+  const KindFile* row = row_of_controller(controller, known);
+  const std::vector<Named> all = named_by_labels(labels, known);
   if (const Named named = outermost(all, row); named.row != nullptr) {
     Owner owner = owner_of(*named.row, std::string(named.name));
     part(owner, named, labels);
@@ -122,7 +127,7 @@ Owner read_owner(const Node& pod) {
   }
   if (!all.empty()) return owner_of_some(all, controller);
   if (!controller.exists()) {
-    Owner owner = owner_of(*find_kind_file("", "Pod"), std::string(pod["metadata"]["name"].text()));
+    Owner owner = owner_of(*known.find("", "Pod"), std::string(pod["metadata"]["name"].text()));
     owner.object.clear();
     return owner;
   }
@@ -134,8 +139,8 @@ Owner read_owner(const Node& pod) {
   return owner;
 }
 
-std::optional<GroupMembership> read_membership(const Node& pod) {
-  const std::optional<FoundMembership> found = find_membership(PodTemplate::of(pod), SchedulerBook::shipped());
+std::optional<GroupMembership> read_membership(const Node& pod, const SchedulerBook& schedulers) {
+  const std::optional<FoundMembership> found = find_membership(PodTemplate::of(pod), schedulers);
   if (!found) return std::nullopt;
   return GroupMembership{found->row, found->mark, std::string(node_at(*found->mark, PodTemplate::of(pod)).text()),
                          found->made_by_user};

@@ -44,18 +44,18 @@ void remark(Snapshot& out, const std::string& about, std::string when, std::stri
     known = {std::move(when), message.substr(0, kMessageKept)};
 }
 
-void read_event(const Node& event, Snapshot& out) {
+void read_event(const Node& event, const KnownRows& known, Snapshot& out) {
   const Node about = event["involvedObject"].exists() ? event["involvedObject"] : event["regarding"];
   const std::string message = std::string(event["reason"].text()) + ": " + std::string(event["message"].text());
   if (recognise_tell(message) == nullptr) return;
   remark(out,
-         space_of(about) + "/" + shown_kind(about["apiVersion"].text(), about["kind"].text()) + "/" +
+         space_of(about) + "/" + shown_kind(about["apiVersion"].text(), about["kind"].text(), known) + "/" +
              std::string(about["name"].text()),
          std::string(event["lastTimestamp"].text()), message);
 }
 
 /// A Workload of Kueue speaks about the object that owns it.
-void read_kueue_workload(const Node& object, Snapshot& out) {
+void read_kueue_workload(const Node& object, const KnownRows& known, Snapshot& out) {
   const Node conditions = object["status"]["conditions"];
   bool reserved = false;
   bool waiting = false;
@@ -68,8 +68,8 @@ void read_kueue_workload(const Node& object, Snapshot& out) {
   if (message.empty()) return;
   each_item(object["metadata"]["ownerReferences"], [&](const Node& owner) {
     remark(out,
-           space_of(object["metadata"]) + "/" + shown_kind(owner["apiVersion"].text(), owner["kind"].text()) + "/" +
-               std::string(owner["name"].text()),
+           space_of(object["metadata"]) + "/" + shown_kind(owner["apiVersion"].text(), owner["kind"].text(), known) +
+               "/" + std::string(owner["name"].text()),
            "", message);
   });
 }
@@ -86,7 +86,8 @@ void keep_pod(PodRecord pod, Snapshot& out) {
 }
 
 /// The object as `muster check` reads it; whatever is wrong with it, the API server has taken it.
-void read_workload(const Node& object, std::string_view api_version, const KindFile& row, Snapshot& out) {
+void read_workload(const Node& object, std::string_view api_version, const KindFile& row,
+                   const SchedulerBook& schedulers, Snapshot& out) {
   const SourceMap sources;
   const FileContext file;
   Model model;
@@ -96,7 +97,7 @@ void read_workload(const Node& object, std::string_view api_version, const KindF
   artifact.kind = &kind;
   artifact.object = object;
   artifact.api_version = api_version;
-  kind.normalise(artifact, {sources, file, model, findings});
+  kind.normalise(artifact, {sources, file, model, findings, &schedulers});
   if (model.gangs.empty()) return;
   const Gang& gang = model.gangs.front();
   WorkloadRecord record;
@@ -112,7 +113,7 @@ void read_workload(const Node& object, std::string_view api_version, const KindF
 
 }  // namespace
 
-void read_object(const Node& object, const Listed& listed, Snapshot& out) {
+void read_object(const Node& object, const Listed& listed, const KnownRows& known, Snapshot& out) {
   const bool named = !object["kind"].text().empty();
   const std::string_view kind = named ? object["kind"].text() : std::string_view(listed.kind);
   const std::string_view api_version =
@@ -121,7 +122,7 @@ void read_object(const Node& object, const Listed& listed, Snapshot& out) {
   const std::string_view group = api_group(api_version);
   const std::string name(object["metadata"]["name"].text());
   if (name.empty() && kind != "Event") return;
-  if (kind == "Pod" && group.empty()) return keep_pod(read_pod(object, out.resources), out);
+  if (kind == "Pod" && group.empty()) return keep_pod(read_pod(object, known, out.resources), out);
   if (kind == "Node" && group.empty()) {
     DescribedNode record;
     record.marks = read_node_marks(object);
@@ -129,12 +130,12 @@ void read_object(const Node& object, const Listed& listed, Snapshot& out) {
     out.nodes.insert_or_assign(name, std::move(record));
     return;
   }
-  if (const Scheduler* row = SchedulerBook::shipped().owner_of_groups(group); row != nullptr && kind == "PodGroup")
+  if (const Scheduler* row = known.schedulers.owner_of_groups(group); row != nullptr && kind == "PodGroup")
     return read_pod_group(object, *row, out);
-  if (kind == "Event" && (group.empty() || group == "events.k8s.io")) return read_event(object, out);
-  if (kind == "Workload" && group == "kueue.x-k8s.io") return read_kueue_workload(object, out);
-  const KindFile* row = find_kind_file(group, kind);
-  if (row != nullptr && !row->roles.empty()) read_workload(object, api_version, *row, out);
+  if (kind == "Event" && (group.empty() || group == "events.k8s.io")) return read_event(object, known, out);
+  if (kind == "Workload" && group == "kueue.x-k8s.io") return read_kueue_workload(object, known, out);
+  const KindFile* row = known.find(group, kind);
+  if (row != nullptr && !row->roles.empty()) read_workload(object, api_version, *row, known.schedulers, out);
 }
 
 }  // namespace muster

@@ -18,8 +18,8 @@ bool Observed::is_open() const {
   return std::ranges::any_of(gangs, [](const ObservedGang& gang) { return gang.state == GangState::Undecided; });
 }
 
-Observed observe(const SourceMap& sources) {
-  Snapshot snapshot = read_snapshot(sources);
+Observed observe(const SourceMap& sources, const KnownRows& known) {
+  Snapshot snapshot = read_snapshot(sources, known);
   Observed out;
   out.kubernetes = snapshot.kubernetes;
   out.slurm = snapshot.slurm;

@@ -12,6 +12,8 @@
 
 namespace muster {
 
+struct KnownRows;
+
 /// How it is with a gang in the moment of the dump.
 enum class GangState {
   Runs,         ///< has what it needs
@@ -136,7 +138,7 @@ struct Observed {
 };
 
 /// What the files say, whatever their order.
-Observed observe(const SourceMap& sources);
+Observed observe(const SourceMap& sources, const KnownRows& known);
 
 /// What is read, for messages; one a line.
 std::string known_observations();

@@ -163,7 +163,7 @@ Asks read_amounts(const Node& list, Interner& resources) {
   return out;
 }
 
-PodRecord read_pod(const Node& pod, Interner& resources) {
+PodRecord read_pod(const Node& pod, const KnownRows& known, Interner& resources) {
   const Node metadata = pod["metadata"];
   const Node spec = pod["spec"];
   PodRecord out;
@@ -171,8 +171,8 @@ PodRecord read_pod(const Node& pod, Interner& resources) {
   out.name = metadata["name"].text();
   out.node = spec["nodeName"].text();
   out.state = state_of(pod);
-  out.owner = read_owner(pod);
-  out.group = read_membership(pod);
+  out.owner = read_owner(pod, known);
+  out.group = read_membership(pod, known.schedulers);
   out.asks = asks_of_pod(spec, resources);
   for (const auto& [resource, amount] : out.asks) {
     if (is_accelerator(resources.text_of(resource))) out.gpus = add_capped(out.gpus, amount);
@@ -186,8 +186,8 @@ PodRecord read_pod(const Node& pod, Interner& resources) {
   if (out.owner.by_kind && out.coupling != Coupling::Elastic)
     out.coupling = Coupling::Coupled, out.coupling_why = out.owner.kind;
   read_size(pod, out);
-  out.queue = queue_of_pod(PodTemplate::of(pod), out.owner.row != nullptr && out.owner.object.empty(),
-                           SchedulerBook::shipped());
+  out.queue =
+      queue_of_pod(PodTemplate::of(pod), out.owner.row != nullptr && out.owner.object.empty(), known.schedulers);
   if (out.state != PodState::Pending) return out;
   read_condition(pod, out);
   out.choice = read_node_choice(spec);

@@ -8,6 +8,7 @@
 
 #include "gang/scheduler.h"
 #include "kubernetes/kind_file.h"
+#include "observe/known_rows.h"
 #include "observe/node_choice.h"
 #include "observe/tells.h"
 #include "syntax/document.h"
@@ -79,16 +80,16 @@ struct PodRecord {
 };
 
 /// Reads a Pod. Numbers of `resources` are those of the asks.
-PodRecord read_pod(const Node& pod, Interner& resources);
+PodRecord read_pod(const Node& pod, const KnownRows& known, Interner& resources);
 
 /// Amounts of a list such as status.allocatable.
 Asks read_amounts(const Node& list, Interner& resources);
 
 /// Who a pod belongs to; see docs/observed.md for the order.
-Owner read_owner(const Node& pod);
-std::optional<GroupMembership> read_membership(const Node& pod);
+Owner read_owner(const Node& pod, const KnownRows& known);
+std::optional<GroupMembership> read_membership(const Node& pod, const SchedulerBook& schedulers);
 
 /// What a kind is called in reports: `Job (volcano)`; itself where no row says otherwise.
-std::string shown_kind(std::string_view api_version, std::string_view kind);
+std::string shown_kind(std::string_view api_version, std::string_view kind, const KnownRows& known);
 
 }  // namespace muster

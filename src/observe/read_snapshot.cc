@@ -101,9 +101,9 @@ constexpr auto kFree = std::to_array<std::string_view>(
 /// Which keys of a dump are kept.
 class Wanted {
  public:
-  Wanted() : keys_(kWanted.begin(), kWanted.end()), free_(kFree.begin(), kFree.end()) {
-    for (const KindFile& kind : shipped_kind_files()) add(kind);
-    for (const Scheduler& row : SchedulerBook::shipped().schedulers) add(row);
+  explicit Wanted(const KnownRows& known) : keys_(kWanted.begin(), kWanted.end()), free_(kFree.begin(), kFree.end()) {
+    for (const KindFile* kind : known.kinds) add(*kind);
+    for (const Scheduler& row : known.schedulers.schedulers) add(row);
   }
 
   bool operator()(const std::vector<std::string>& open, std::string_view key) const {
@@ -166,8 +166,8 @@ class Wanted {
 /// twice.
 class FileReader {
  public:
-  FileReader(FileId file, const SourceMap& sources, const Wanted& wanted, Snapshot& out)
-      : file_(file), sources_(sources), wanted_(wanted), out_(out) {}
+  FileReader(FileId file, const SourceMap& sources, const KnownRows& known, const Wanted& wanted, Snapshot& out)
+      : file_(file), sources_(sources), known_(known), wanted_(wanted), out_(out) {}
 
   void run() {
     const std::size_t before = out_.findings.size();
@@ -195,7 +195,7 @@ class FileReader {
       const bool bare = item["kind"].text().empty() && listed_.kind.empty();
       too_early_ = too_early_ || bare;
       // What a plain List holds says itself what it is.
-      return bare ? void() : read_object(item, listed_.kind.empty() ? Listed{} : listed_, out_);
+      return bare ? void() : read_object(item, listed_.kind.empty() ? Listed{} : listed_, known_, out_);
     }
     if (too_early_) return;
     if (list == "jobs" && item["job_id"].exists()) return read_job(item, out_);
@@ -208,11 +208,12 @@ class FileReader {
     ours_ = ours_ || kubernetes || slurm;
     out_.kubernetes = out_.kubernetes || kubernetes;
     out_.slurm = out_.slurm || slurm;
-    if (kubernetes && !root["items"].is_sequence()) read_object(root, {}, out_);
+    if (kubernetes && !root["items"].is_sequence()) read_object(root, {}, known_, out_);
   }
 
   FileId file_;
   const SourceMap& sources_;
+  const KnownRows& known_;
   const Wanted& wanted_;
   Snapshot& out_;
   Listed listed_;
@@ -222,10 +223,11 @@ class FileReader {
 
 }  // namespace
 
-Snapshot read_snapshot(const SourceMap& sources) {
+Snapshot read_snapshot(const SourceMap& sources, const KnownRows& known) {
   Snapshot out;
-  const Wanted wanted;
-  for (std::size_t i = 0; i < sources.size(); ++i) FileReader(static_cast<FileId>(i), sources, wanted, out).run();
+  const Wanted wanted(known);
+  for (std::size_t i = 0; i < sources.size(); ++i)
+    FileReader(static_cast<FileId>(i), sources, known, wanted, out).run();
   return out;
 }
 

@@ -72,7 +72,7 @@ struct Snapshot {
   std::vector<FileId> unknown;
 };
 
-Snapshot read_snapshot(const SourceMap& sources);
+Snapshot read_snapshot(const SourceMap& sources, const KnownRows& known);
 
 /// What an item of a list takes from it: items that an API server lists carry neither.
 struct Listed {
@@ -81,7 +81,7 @@ struct Listed {
 };
 
 // One for each kind of object; what has no name is left out.
-void read_object(const Node& object, const Listed& listed, Snapshot& out);
+void read_object(const Node& object, const Listed& listed, const KnownRows& known, Snapshot& out);
 void read_job(const Node& job, Snapshot& out);
 void read_slurm_node(const Node& node, Snapshot& out);
 

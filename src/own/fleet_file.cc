@@ -91,6 +91,8 @@ class Reader {
     FleetControlPlane plane;
     plane.kind = word(node["kind"], "kind", {"slurm", "kubernetes", "k3s", "ray"});
     plane.version = text(node["version"], "version");
+    if (plane.version.is_set() && !Version::parse(plane.version.value))
+      wrong(plane.version.where, "`" + plane.version.value + "` is not a version");
     const Node gates = node["feature_gates"];
     for (std::size_t i = 0; is_mapping(gates) && i < gates.size(); ++i) {
       const Located<bool> on = read_bool(gates.value(i), "feature_gates", findings_);

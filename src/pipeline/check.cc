@@ -161,7 +161,7 @@ std::optional<Error> read_model(const Options& options, const FileSystem& disk, 
   if (w.config.complete) linking.complete_bundles.push_back(w.config.folder);
   tell(options, "joining what belongs together");
   w.model = normalise_all(w.parsed, w.inputs, linking, w.findings);  // from here on nobody looks at YAML
-  w.site.targets = find_targets({given, w.config, w.model, dumped_slurm_version(w.parsed)}, w.findings);
+  w.site.targets = find_targets({given, w.config, w.model, dumped_slurm_versions(w.parsed)}, w.findings);
   contradicted_settings(w.model, linking.stated, w.findings);
   w.site.facts = read_site_facts(w.model);
   return std::nullopt;

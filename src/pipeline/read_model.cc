@@ -136,7 +136,7 @@ Model normalise_all(const std::vector<ParsedFile>& parsed, const Inputs& inputs,
     for (const Artifact& artifact : parsed[i].artifacts) {
       if (artifact.kind->normalise != nullptr) {
         artifact.kind->normalise(artifact, normalise);
-      } else {
+      } else if (artifact.lines != nullptr || artifact.kind->id == "topology-yaml") {
         slurm_files.push_back({&artifact, &context});
       }
     }
@@ -149,12 +149,10 @@ Model normalise_all(const std::vector<ParsedFile>& parsed, const Inputs& inputs,
   return model;
 }
 
-std::optional<std::string> dumped_slurm_version(const std::vector<ParsedFile>& parsed) {
-  std::optional<std::string> found;
+std::vector<Located<std::string>> dumped_slurm_versions(const std::vector<ParsedFile>& parsed) {
+  std::vector<Located<std::string>> found;
   for (const ParsedFile& file : parsed) {
-    if (!file.slurm_version) continue;
-    if (found && *found != *file.slurm_version) return std::nullopt;
-    found = file.slurm_version;
+    if (file.slurm_version) found.push_back(set_to(*file.slurm_version, Span{file.file, 0, 0}, "SLURM_VERSION"));
   }
   return found;
 }

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,8 +15,8 @@ namespace muster {
 std::vector<ParsedFile> parse_all(const Inputs& inputs, unsigned threads, std::vector<Finding>& findings,
                                   const KindTable& kinds = KindTable::shipped());
 
-/// Slurm's version as dumps of scontrol in the input state it; none where they do not agree.
-std::optional<std::string> dumped_slurm_version(const std::vector<ParsedFile>& parsed);
+/// Slurm's versions as dumps of scontrol in the input state them.
+std::vector<Located<std::string>> dumped_slurm_versions(const std::vector<ParsedFile>& parsed);
 
 /// Turns artifacts into the model and joins what refers to each other. From here on nobody looks at YAML.
 Model normalise_all(const std::vector<ParsedFile>& parsed, const Inputs& inputs, const LinkOptions& options,

@@ -25,11 +25,9 @@ class SiteReader {
  private:
   using What = KnowledgeSource::What;
 
-  static std::optional<What> what_of(const std::string& name) {
-    if (name == "kinds") return What::Kind;
-    if (name == "schedulers") return What::Scheduler;
-    if (name == "operators") return What::Operator;
-    return std::nullopt;
+  /// `kinds` holds what is called a kind.
+  static std::optional<What> what_of(std::string_view name) {
+    return name.ends_with('s') ? enum_of<What>(name.substr(0, name.size() - 1)) : std::nullopt;
   }
 
   std::optional<Error> visit(const std::string& folder, std::size_t depth, std::optional<What> what) {

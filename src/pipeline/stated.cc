@@ -34,6 +34,7 @@ std::string shown_value(const std::string& value) { return value.empty() ? "noth
 
 std::string_view words_of(SaidBy said_by) {
   switch (said_by) {
+    case SaidBy::Elsewhere:
     case SaidBy::Files: return "another file";
     case SaidBy::Fleet: return "the fleet file";
     case SaidBy::Config: return "muster.yaml";
@@ -42,37 +43,72 @@ std::string_view words_of(SaidBy said_by) {
   return "";
 }
 
+/// Who says which release runs. Of two of one sort whose `part` is another, as fleet files of two bundles, neither is
+/// stronger; without a part it speaks of everything.
+struct Speaker {
+  std::string sort;
+  std::string part;
+  Span where;
+};
+
+/// 24.11 and 24.11.5 are no contradiction.
+bool agree(const Version& a, const Version& b) {
+  const std::size_t count = std::min(a.parts().size(), b.parts().size());
+  return a == b ||
+         std::equal(a.parts().begin(), a.parts().begin() + static_cast<std::ptrdiff_t>(count), b.parts().begin());
+}
+
 /// The first version that is said of each target, and findings about the others.
 class TargetCollector {
  public:
   explicit TargetCollector(std::vector<Finding>& findings) : findings_(findings) {}
 
-  void hear(const std::string& target, const Version& version, std::string_view who, Span where) {
-    const auto [said, fresh] = said_.try_emplace(target, Said{version, std::string(who), where});
-    if (fresh || said->second.version == version || !where.placed()) return;
-    Finding finding =
-        problem(kRule, where,
-                "`targets." + target + "` is " + std::string(version.text()) + " here and " +
-                    std::string(said->second.version.text()) + " by " + said->second.who + ", which counts");
-    if (said->second.where.placed()) finding.related.push_back({said->second.where, "this counts"});
+  void hear(const std::string& target, const Version& version, const Speaker& who) {
+    const auto [found, fresh] = said_.try_emplace(target, Said{version, who});
+    Said& said = found->second;
+    if (fresh || agree(said.version, version)) return;
+    const bool open =
+        said.who.sort == who.sort && !said.who.part.empty() && !who.part.empty() && said.who.part != who.part;
+    said.open = said.open || open;
+    if (!who.where.placed()) return;
+    const std::string other = open ? "another " + who.sort.substr(who.sort.find(' ') + 1) : said.who.sort;
+    Finding finding = problem(kRule, who.where,
+                              "`targets." + target + "` is " + version.text() + " here and " + said.version.text() +
+                                  " by " + other + (open ? ": which one counts is not decided" : ", which counts"));
+    if (said.who.where.placed()) finding.related.push_back({said.who.where, open ? "the other one" : "this counts"});
     findings_.push_back(std::move(finding));
   }
 
   Targets take() const {
     Targets out;
-    for (const auto& [target, said] : said_) out.emplace(target, said.version);
+    for (const auto& [target, said] : said_) {
+      if (!said.open) out.emplace(target, said.version);
+    }
     return out;
   }
 
  private:
   struct Said {
     Version version;
-    std::string who;
-    Span where;
+    Speaker who;
+    bool open = false;
   };
   std::map<std::string, Said> said_;
   std::vector<Finding>& findings_;
 };
+
+void hear_fleet(const Fleet& fleet, TargetCollector& out) {
+  for (const FleetTarget& target : fleet.targets) {
+    if (const std::optional<Version> version = Version::parse(target.version.value))
+      out.hear(target.name, *version, {"the fleet file", fleet.bundle, target.version.where});
+  }
+  for (const FleetControlPlane& plane : fleet.control_planes) {
+    const std::string name = plane.kind.value == "k3s" ? "kubernetes" : plane.kind.value;
+    const std::optional<Version> version = plane.version.is_set() ? Version::parse(plane.version.value) : std::nullopt;
+    if (version && target_type().find(name) != nullptr)
+      out.hear(name, *version, {"the fleet file", fleet.bundle, plane.version.where});
+  }
+}
 
 /// Settings on which a gang rests, by name and bundle; all others may be as they like.
 std::set<std::pair<std::string, std::string>> settings_in_use(const Model& model) {
@@ -169,26 +205,22 @@ std::optional<Error> take_stated(std::vector<std::string>& sets, const Scheduler
 
 Targets find_targets(const TargetSources& sources, std::vector<Finding>& findings) {
   TargetCollector out(findings);
-  for (const auto& [target, version] : sources.given) out.hear(target, version, "the command line", {});
+  for (const auto& [target, version] : sources.given) out.hear(target, version, {"the command line", "", {}});
   for (const auto& [target, version] : sources.config.targets) {
     const auto place = sources.config.target_places.find(target);
-    out.hear(target, version, "muster.yaml", place == sources.config.target_places.end() ? Span{} : place->second);
+    out.hear(target, version,
+             {"muster.yaml", "", place == sources.config.target_places.end() ? Span{} : place->second});
   }
-  for (const Fleet& fleet : sources.model.fleets) {
-    for (const FleetTarget& target : fleet.targets) {
-      const std::optional<Version> version = Version::parse(target.version.value);
-      if (version) out.hear(target.name, *version, "the fleet file", target.version.where);
-    }
-    for (const FleetControlPlane& plane : fleet.control_planes) {
-      const std::string name = plane.kind.value == "k3s" ? "kubernetes" : plane.kind.value;
-      const std::optional<Version> version =
-          plane.version.is_set() ? Version::parse(plane.version.value) : std::nullopt;
-      if (version && target_type().find(name) != nullptr)
-        out.hear(name, *version, "the fleet file", plane.version.where);
+  for (const bool everywhere : {true, false}) {  // those of --fleet speak for all bundles
+    for (const Fleet& fleet : sources.model.fleets) {
+      if (fleet.bundle.empty() == everywhere) hear_fleet(fleet, out);
     }
   }
-  const std::optional<Version> slurm = sources.dumped ? Version::parse(*sources.dumped) : std::nullopt;
-  if (slurm) out.hear("slurm", *slurm, "a dump of scontrol", {});
+  for (const Located<std::string>& dumped : sources.dumped) {
+    const std::optional<Version> version = Version::parse(dumped.value);
+    const std::string part = std::to_string(static_cast<std::uint32_t>(dumped.where.file));
+    if (version) out.hear("slurm", *version, {"a dump of scontrol", part, dumped.where});
+  }
   return out.take();
 }
 

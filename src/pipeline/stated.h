@@ -24,10 +24,11 @@ std::optional<Error> take_stated(std::vector<std::string>& sets, const Scheduler
 struct TargetSources {
   const Targets& given;  ///< on the command line
   const Config& config;
-  const Model& model;                 ///< its fleet files
-  std::optional<std::string> dumped;  ///< of Slurm, by a dump
+  const Model& model;                              ///< its fleet files
+  const std::vector<Located<std::string>> dumped;  ///< of Slurm, by dumps
 };
-/// What counts; that two differ is a finding at the weaker one.
+/// What counts; that two differ is a finding at the weaker one. Of two as strong as each other, such as the fleet files
+/// of two bundles, none counts.
 Targets find_targets(const TargetSources& sources, std::vector<Finding>& findings);
 
 /// Settings of operators of which another, that counts or might, says otherwise.

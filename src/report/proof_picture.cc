@@ -127,6 +127,10 @@ class Picture {
       out += label(12, y_ + 12, lines[i]);
       y_ += 16;
     }
+    if (lines.size() > kMostLegend) {
+      out += label(12, y_ + 12, "and " + std::to_string(lines.size() - kMostLegend) + " more");
+      y_ += 16;
+    }
     return out;
   }
 

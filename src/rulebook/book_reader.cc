@@ -97,11 +97,30 @@ std::vector<std::string> BookReader::texts(const Node& list) {
 
 void BookReader::known_keys(const Node& mapping, std::initializer_list<std::string_view> keys) {
   const std::vector<std::string_view> known(keys);
+  want_mapping(mapping);
   for (std::size_t i = 0; mapping.is_mapping() && i < mapping.size(); ++i) {
     const Node key = mapping.key(i);
     if (std::ranges::find(known, key.text()) != known.end()) continue;
     wrong(key.where(), "unknown key `" + std::string(key.text()) + "`" + did_you_mean(key.text(), known));
   }
+}
+
+void BookReader::want_list(const Node& node) {
+  if (node.exists() && !node.is_null() && !node.is_sequence())
+    wrong(node.where(), "expected a list, got " + describe(node));
+}
+
+void BookReader::want_mapping(const Node& node) {
+  if (node.exists() && !node.is_null() && !node.is_mapping())
+    wrong(node.where(), "expected `key: value` lines, got " + describe(node));
+}
+
+std::string BookReader::word_of(const Node& node, std::initializer_list<std::string_view> allowed,
+                                std::string_view fallback) {
+  if (!node.exists() || node.is_null()) return std::string(fallback);
+  const std::vector<std::string_view> words(allowed);
+  if (std::ranges::find(words, node.text()) == words.end()) not_a_word(node, words);
+  return std::string(node.text());
 }
 
 void BookReader::not_a_word(const Node& node, std::span<const std::string_view> allowed) {

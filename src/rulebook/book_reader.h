@@ -44,7 +44,13 @@ class BookReader {
   std::vector<std::string> texts(const Node& list);
   /// A plain true or false; a problem when it is neither.
   std::optional<bool> boolean(const Node& node);
+  /// Only these keys; what is there and no mapping is a problem, too.
   void known_keys(const Node& mapping, std::initializer_list<std::string_view> keys);
+  /// A problem where it is there and no list, or no mapping.
+  void want_list(const Node& node);
+  void want_mapping(const Node& node);
+  /// One of a few words; `fallback` where it is not there.
+  std::string word_of(const Node& node, std::initializer_list<std::string_view> allowed, std::string_view fallback);
 
   /// A word of an enum.
   template <class Enum>

@@ -56,8 +56,8 @@ class RuleLoader {
     info.status = reader_.word(root_["status"], RuleStatus::Stable);
     info.plane = reader_.word(root_["plane"], Plane::Workload);
     info.reversibility = reader_.word(root_["reversibility"], Reversibility::Reversible);
-    info.suppressible = root_["suppressible"].text() != "false";
-    rule_.judges_spelling = root_["spelling"].text() == "true";
+    info.suppressible = !root_["suppressible"].exists() || reader_.boolean(root_["suppressible"]).value_or(true);
+    rule_.judges_spelling = root_["spelling"].exists() && reader_.boolean(root_["spelling"]).value_or(false);
     info.why = trim(reader_.text(root_, "why"));
     info.help = trim(reader_.text(root_, "help"));
     info.sources = reader_.texts(root_["sources"]);

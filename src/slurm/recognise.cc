@@ -21,6 +21,10 @@ bool begins_with(const Artifact& artifact, std::initializer_list<std::string_vie
   });
 }
 
+bool begins_as_slurmdbd(const Artifact& artifact) {
+  return begins_with(artifact, {"dbdaddr", "dbdhost", "dbdport", "storagehost", "storageloc", "storagetype"});
+}
+
 /// At least `least` lines begin with one of the keys, and no others with keys of slurm.conf.
 bool consists_of(const Artifact& artifact, std::initializer_list<std::string_view> keys, std::ptrdiff_t least) {
   const std::vector<ConfLine>& lines = *artifact.lines;
@@ -99,8 +103,7 @@ bool recognises(const Artifact& artifact) {
 
 namespace slurmdbd_conf {
 bool recognises(const Artifact& artifact) {
-  return begins_with(artifact, {"dbdaddr", "dbdhost", "dbdport", "storagehost", "storageloc", "storagetype"}) &&
-         !begins_with(artifact, {"slurmctldhost", "controlmachine", "partitionname"});
+  return begins_as_slurmdbd(artifact) && !begins_with(artifact, {"slurmctldhost", "controlmachine", "partitionname"});
 }
 }  // namespace slurmdbd_conf
 
@@ -127,8 +130,7 @@ bool recognises(const Artifact& artifact) {
     const bool ours = !line.pairs.empty() && is_slurm_conf_key(to_lower(line.pairs.front().key));
     keys += ours ? 1 : 0;
   }
-  return keys >= 2 &&
-         !begins_with(artifact, {"dbdaddr", "dbdhost", "dbdport", "storagehost", "storageloc", "storagetype"});
+  return keys >= 2 && !begins_as_slurmdbd(artifact);
 }
 }  // namespace slurm_conf
 

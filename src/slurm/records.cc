@@ -320,6 +320,23 @@ void RecordReader::read_nodes(const ConfLine& line) {
   site_.nodes.push_back(std::move(nodes));
 }
 
+namespace {
+
+/// Of Exclusive=TOPO not even the switch is shared. Source: slurm.schedmd.com/slurm.conf.html, OverSubscribe,
+/// Exclusive.
+Located<bool> whole_nodes(const SlurmPartition& partition) {
+  for (const Located<std::string>* word : {&partition.oversubscribe, &partition.exclusive}) {
+    if (word->unknown()) return unknown_until<bool>(word->needs, word->where, word->field);
+  }
+  if (starts_with_ignoring_case(partition.oversubscribe.value, "exclusive"))
+    return set_to(true, partition.oversubscribe.where, "OverSubscribe");
+  const bool alone = equals_ignoring_case(partition.exclusive.value, "node") ||
+                     equals_ignoring_case(partition.exclusive.value, "topo");
+  return alone ? set_to(true, partition.exclusive.where, "Exclusive") : defaulted_to(false, partition.where);
+}
+
+}  // namespace
+
 void RecordReader::read_partition(const ConfLine& line) {
   if (says_default(line)) {
     read_defaults(line, "PartitionName", partition_defaults_);
@@ -337,6 +354,7 @@ void RecordReader::read_partition(const ConfLine& line) {
   if (partition.oversubscribe.state == State::Absent)
     partition.oversubscribe = take(line, partition_defaults_, "shared");
   partition.exclusive = take(line, partition_defaults_, "exclusive");
+  partition.whole_nodes = whole_nodes(partition);
   partition.topology = take(line, partition_defaults_, "topology");
   partition.max_nodes = take(line, partition_defaults_, "maxnodes");
   std::unordered_map<std::string, std::size_t> last;  // of several the last one counts

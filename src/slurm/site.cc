@@ -152,12 +152,13 @@ class Assembler {
     return false;
   }
 
-  /// A Slurm file of any kind by the path of an Include in `from`.
+  /// A file of lines, whatever its kind, by the path of an Include in `from`.
   const SlurmFile* find_beside(const std::string& path, const SlurmFile& from, const std::string& folder) const {
     const std::string base = path.substr(path.rfind('/') + 1);
     for (const std::string& candidate :
          {normal_path(folder, path), normal_path(from.context->folder, path), normal_path(folder, base)}) {
-      if (const auto found = by_path_.find(candidate); found != by_path_.end()) return found->second;
+      const auto found = by_path_.find(candidate);
+      if (found != by_path_.end() && found->second->artifact->lines != nullptr) return found->second;
     }
     return nullptr;
   }

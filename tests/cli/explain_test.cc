@@ -80,9 +80,40 @@ TEST_CASE("every kind, scheduler and operator is explained", "[explain]") {
     CHECK(contains(text, "operator " + which.id + ": "));
     for (const muster::OperatorOption& option : which.settings) {
       CHECK(contains(text, "operators." + which.id + "." + option.name));
-      CHECK(contains(text, option.flag));
+      for (const std::string& place : {option.flag, option.helm, option.config}) {
+        if (!place.empty()) CHECK(contains(text, place));
+      }
     }
   }
+}
+
+TEST_CASE("what a site writes about its rules is printed without what a terminal obeys", "[explain]") {
+  const muster::test::FakeDisk disk(std::map<std::string, std::string>{
+      {"site/gang/my-rule.yaml",
+       "id: my-rule\nsince: \"0.1\"\nseverity: info\nplane: workload\nreversibility: reversible\neffect: "
+       "degraded\nfor: g "
+       "in gangs\nwhen: [g.size > 1]\nat: g.size\nmessage: \"x\"\nhelp: \"do \\e[31mred\"\nwhy: \"because "
+       "\\e]0;owned\\a of this, which is a text that is long enough to explain something\\nand goes on\"\nsources: "
+       "[\"here "
+       "\\e[1m\"]\n"}});
+  const muster::test::Ran ran = muster::test::run_command({"explain", "my-rule", "--rules", "site"}, disk);
+  INFO(ran.out << ran.err);
+  CHECK(contains(ran.out, "do \\x1b[31mred"));
+  CHECK(contains(ran.out, "something\nand goes on\n"));
+  CHECK(ran.out.find('\x1b') == std::string::npos);
+  CHECK(ran.out.find('\a') == std::string::npos);
+}
+
+TEST_CASE("an explanation leaves no field of a kind or a scheduler out", "[explain]") {
+  const std::string kind = explain("pod-clique-set");
+  CHECK(contains(kind, "podCliqueScalingGroups"));
+  CHECK(contains(kind, "placed later, each as a gang of its own"));
+  CHECK(contains(explain("volcano-job"), "also if evicted"));
+  CHECK(contains(explain("pytorch-job"), "training.kubeflow.org/job-name"));
+  CHECK(contains(explain("default"), "room before"));
+  CHECK(contains(explain("kai"), "kai.scheduler/subgroup-name"));
+  CHECK(contains(explain("kueue"), "within one kueue.x-k8s.io/podset-required-topology"));
+  CHECK_FALSE(contains(explain("daemon-set"), "the sum of their counts"));
 }
 
 TEST_CASE("a kind is known by its own name and by that of its file", "[explain]") {

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "gang/scheduler.h"
+#include "kinds/knowledge.h"
 #include "kubernetes/kind_file.h"
 #include "observe/snapshot.h"
 #include "pipeline/check.h"
@@ -17,6 +18,8 @@ using Json = nlohmann::json;
 namespace {
 
 constexpr std::int64_t kLeast = 3;
+
+KnownRows shipped_rows() { return {Knowledge::shipped().described(), SchedulerBook::shipped()}; }
 
 /// What both readers make of the same objects.
 struct Both {
@@ -35,7 +38,7 @@ Both read(const Json& items) {
   out.check = std::move(workspace->model);
   SourceMap sources;
   sources.add("objects.json", text);
-  out.observe = read_snapshot(sources);
+  out.observe = read_snapshot(sources, shipped_rows());
   CHECK(out.observe.findings.empty());
   return out;
 }
@@ -258,7 +261,7 @@ TEST_CASE("items of a typed list are what the list says they are", "[observe][ki
     INFO(text);
     SourceMap sources;
     sources.add("pods.json", text);
-    CHECK(read_snapshot(sources).pods.contains("ml/p"));
+    CHECK(read_snapshot(sources, shipped_rows()).pods.contains("ml/p"));
     Options options;
     options.paths = {"pods.json"};
     const Result<Workspace> workspace = read_workspace(options, MemoryFileSystem({{"pods.json", text}}));

@@ -145,6 +145,41 @@ TEST_CASE("what objects name is found in time that grows as they do", "[growth]"
   });
 }
 
+TEST_CASE("gangs of many pod sets are read in time that grows as they do", "[growth]") {
+  check_growth("tasks with partitions", 100, [](int n) {
+    return Files{
+        {"a.yaml",
+         "apiVersion: batch.volcano.sh/v1alpha1\nkind: Job\nmetadata: {name: j}\nspec: {schedulerName: volcano, "
+         "tasks: [" +
+             times(n,
+                   [](const std::string& i) {
+                     return "{name: t" + i +
+                            ", replicas: 4, partitionPolicy: {totalPartitions: 2, partitionSize: 2}, template: "
+                            "{spec: {containers: [{name: c, image: i}]}}},";
+                   }) +
+             "]}\n"}};
+  });
+  check_growth("sub-groups of a PodGroup", 60, [](int n) {
+    const std::string group =
+        "apiVersion: scheduling.run.ai/v2alpha2\nkind: PodGroup\nmetadata: {name: g}\nspec: "
+        "{subGroups: [" +
+        times(n, [](const std::string& i) { return "{name: s" + i + "},"; }) + "]}\n---\n";
+    return Files{{"a.yaml", group + times(n, [](const std::string& i) {
+                              return "apiVersion: v1\nkind: Pod\nmetadata: {name: p" + i +
+                                     ", labels: {kai.scheduler/subgroup-name: s" + i +
+                                     "}, annotations: {pod-group-name: g}}\nspec: {schedulerName: kai-scheduler, "
+                                     "containers: [{name: c, image: i}]}\n---\n";
+                            })}};
+  });
+  check_growth("plugins of Volcano's scheduler", 300, [](int n) {
+    return Files{
+        {"a.yaml",
+         "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata:\n  volcano-scheduler.conf: |\n    actions: "
+         "\"allocate\"\n    tiers: [{plugins: [" +
+             times(n, [](const std::string& i) { return "{\"name\": p" + i + "},"; }) + "]}]\n"}};
+  });
+}
+
 TEST_CASE("short texts do not become gigabytes of names", "[growth]") {
   const Files files{
       {"slurm.conf", slurm("NodeName=n[1-10]\nNodeName=" + std::string(100'000, 'x') + "[1-65000]\nNodeName=[" +

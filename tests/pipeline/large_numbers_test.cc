@@ -58,3 +58,19 @@ TEST_CASE("quotas and sizes of blocks may be as large as a number gets", "[large
                           "}, {name: u, guaranteed_gpus: " + kMost + "}]\n"}});
   SUCCEED();
 }
+
+TEST_CASE("of a long list of tasks the last one counts as the first", "[large-numbers]") {
+  const auto found = [](const std::string& policies) {
+    std::string text =
+        "apiVersion: batch.volcano.sh/v1alpha1\nkind: Job\nmetadata: {name: ddp}\nspec:\n  minAvailable: 2000\n"
+        "  plugins: {pytorch: [\"--master=master\"]}\n  tasks:\n";
+    for (int i = 0; i < 2000; ++i)
+      text += "  - {name: w" + std::to_string(i) + ", replicas: 1, " + (i == 1999 ? policies : "") +
+              "template: {spec: {containers: [{name: c, image: example.com/train:1, command: [python, train.py], "
+              "resources: {limits: {nvidia.com/gpu: 8}}}]}}}\n";
+    return summary_of(check_files({{"a.yaml", text}}));
+  };
+  CHECK(found("").find("gang-without-restart-policy") != std::string::npos);
+  CHECK(found("policies: [{event: PodFailed, action: RestartJob}], ").find("gang-without-restart-policy") ==
+        std::string::npos);
+}

@@ -100,7 +100,8 @@ TEST_CASE("what is wrong with a site's kind is refused with its place", "[own-ki
       {"collective: workers > 1", "collective: workers", ":14:13: expected true or false"},
       {"count: workers}", "count: workers > 1}", ":13:43: expected int, got bool"},
       {"queue: queue_name", "queue: workers", ":16:8: expected string, got int"},
-      {"type: int, default: 1}", "type: itn, default: 1}", "`itn` is no type"},
+      {"type: int, default: 1}", "type: itn, default: 1}",
+       "expected one of int, text, bool, any; got `itn`; did you mean `int`?"},
       {"  volcano: least", "  volcanoo: least", ":18:3: there is no scheduler `volcanoo`; did you mean `volcano`?"},
       {"collective:", "colective:", ":14:1: unknown key `colective`; did you mean `collective`?"},
       {"id: training-run", "id: batch-job2\noperator: {id: lsw, setting: gang-scheduling}",
@@ -166,6 +167,20 @@ TEST_CASE("a site's scheduler takes over from the one it is like", "[own-kinds]"
   CHECK(contains(ran.out, "guaranteed: 6 (18:15)"));
 }
 
+TEST_CASE("a site's scheduler says where pods ask for a place of their own", "[own-kinds]") {
+  const FakeDisk disk(Files{
+      {"job.yaml",
+       "apiVersion: batch/v1\nkind: Job\nmetadata: {name: a}\nspec:\n  parallelism: 4\n  template:\n    metadata: "
+       "{annotations: {night/level: rack, night/slices: \"${LEVEL}\"}}\n    spec: {schedulerName: night-scheduler, "
+       "containers: [{name: c, image: i}]}\n"},
+      {"site/schedulers/night.yaml",
+       "id: night\ndoc: ours\nnames: [night-scheduler]\nmechanism: atomic\ntemplate_topology: {required: night/level, "
+       "slices: night/slices}\nsources: [here]\n"}});
+  const std::string model = run_command({"dump", "model", "job.yaml", "--rules", "site"}, disk).out;
+  CHECK(contains(model, "required-topology: rack (7:"));
+  CHECK(contains(model, "within one unknown until a value for `night/slices`"));
+}
+
 TEST_CASE("what is wrong with a site's scheduler or operator is refused", "[own-kinds]") {
   const auto refused = [](const std::string& path, const std::string& text, const std::string& complaint) {
     const Ran ran = check_site(path, text);
@@ -187,6 +202,18 @@ TEST_CASE("what is wrong with a site's scheduler or operator is refused", "[own-
   refused("operators/a.yaml", changed(kOperator, "id: run-operator", "id: lws"),
           "must keep its setting `gang-scheduling`");
   refused("kinds/a.yaml", "- a\n", "expected `key: value` lines");
+  const std::string whole = "id: night\ndoc: ours\nnames: [night-scheduler]\nmechanism: atomic\nsources: [here]\n";
+  CHECK(check_site("schedulers/a.yaml", whole + "admits: {label: a/q, on: object}\n").code == 0);
+  refused("schedulers/a.yaml", whole + "admits: {label: a/q, onn: object}\n", "did you mean `on`?");
+  refused("schedulers/a.yaml", whole + "queue: {scope: namspace, read: []}\n", "did you mean `namespace`?");
+  refused("schedulers/a.yaml", whole + "min: [{label: a/q, stray: harmles}]\n", "did you mean `harmless`?");
+  refused("schedulers/a.yaml", whole + "min: {label: a/q}\n", "expected a list");
+  const std::string kind = example("rules/kinds/training-run.yaml");
+  CHECK(check_site("kinds/a.yaml", kind + "pods: {ends: \"no\", makes: [batch-job]}\n").code == 0);
+  refused("kinds/a.yaml", kind + "pods: {ends: \"no\", makes: [bacth-job]}\n", "did you mean `batch-job`?");
+  refused("kinds/a.yaml", kind + "sets: {for: x}\n", "expected a list");
+  refused("kinds/a.yaml", changed(kind, "together:\n  volcano: least\n", "together: [volcano]\n"),
+          "expected `key: value` lines");
   refused("kinds/a.yaml", "a: [\n", "site/kinds/a.yaml:");
 }
 
@@ -200,13 +227,62 @@ TEST_CASE("an operator of the site's own can be stated, and is assumed as shippe
     return run_command(words, FakeDisk(files)).out;
   };
   CHECK(contains(path_with({}), "run-operator runs without --gang, as shipped (1.4)"));
-  CHECK_FALSE(contains(path_with({"--set", "operators.run-operator.gang=volcano"}), "runs without --gang"));
+  const std::string stated = path_with({"--set", "operators.run-operator.gang=volcano"});
+  CHECK(contains(stated, "scheduler: volcano"));
+  CHECK_FALSE(contains(stated, "runs without --gang"));
+}
+
+TEST_CASE("an operator of the site's own is read wherever it is configured", "[own-kinds]") {
+  const std::string settings =
+      "id: run-operator\ndoc: ours\nimage: run-controller\nconfig: {api: runs.example.com, versions: [v1], kind: "
+      "RunConfig}\nhelm: {chart: run-chart, image: image.repository}\nsettings:\n  gang: {flag: --gang, helm: "
+      "runs.gang, config: gang, default: \"\", says: \"runs without --gang, as shipped (1.4)\"}\nsources: [here]\n";
+  const auto scheduler_with = [&](const std::string& text) {
+    Files files = files_with_kind(changed(example("rules/kinds/training-run.yaml"), "together:\n  volcano: least\n",
+                                          "operator: {id: run-operator, setting: gang, together: least}\n"));
+    files["site/operators/run-operator.yaml"] = settings;
+    files["repo/more.yaml"] = text;
+    return run_command({"dump", "model", "repo", "--rules", "site"}, FakeDisk(files)).out;
+  };
+  const std::string config = "apiVersion: runs.example.com/v1\nkind: RunConfig\ngang: kai-scheduler\n";
+  CHECK_FALSE(contains(scheduler_with("a: 1\n"), "scheduler: kai"));
+  CHECK(contains(scheduler_with(config), "scheduler: kai"));
+  CHECK(contains(scheduler_with("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata:\n  c.yaml: |\n    " +
+                                muster::replace_all(config, "\n", "\n    ") + "\n"),
+                 "scheduler: kai"));
+  CHECK(contains(scheduler_with("image: {repository: example.com/run-controller}\nruns: {gang: kai-scheduler}\n"),
+                 "scheduler: kai"));
+  CHECK(contains(scheduler_with("apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: o}\nspec: {template: {spec: "
+                                "{containers: [{name: o, image: \"run-controller:1\", args: "
+                                "[--gang=kai-scheduler]}]}}}\n"),
+                 "scheduler: kai"));
+}
+
+TEST_CASE("pods of a site's kind are known in a dump of its cluster", "[own-kinds]") {
+  Files files = files_with_kind(example("rules/kinds/training-run.yaml") +
+                                "pods: {label: ml.example.com/run, ends: \"yes\", needs_all: true}\n");
+  const auto pod = [](const std::string& name, const std::string& node) {
+    return "{\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"metadata\":{\"name\":\"" + name +
+           "\",\"namespace\":\"ml\",\"labels\":{\"ml.example.com/run\":\"night\"}},\"spec\":{" + node +
+           "\"containers\":[{\"name\":\"c\",\"resources\":{\"requests\":{\"nvidia.com/gpu\":\"8\"}}}]},\"status\":{"
+           "\"phase\":\"" +
+           (node.empty() ? "Pending" : "Running") + "\"}}";
+  };
+  files["dump.json"] = "{\"apiVersion\":\"v1\",\"kind\":\"List\",\"items\":[" + pod("a", "\"nodeName\":\"n1\",") + "," +
+                       pod("b", "") + "]}";
+  const std::vector<std::string> words{"prove", "--observed", "dump.json"};
+  CHECK_FALSE(contains(run_command(words, FakeDisk(files)).out, "TrainingRun"));
+  CHECK(contains(run_command({"prove", "--observed", "dump.json", "--rules", "site"}, FakeDisk(files)).out,
+                 "TrainingRun"));
 }
 
 TEST_CASE("folders of rules are bounded", "[own-kinds]") {
   std::string deep = "site";
   for (int i = 0; i < 30; ++i) deep += "/d";
-  CHECK(run_command({"rules", "list", "--rules", "site"}, FakeDisk(Files{{deep + "/a.yaml", "id: a\n"}})).code == 2);
+  const Ran bottomless =
+      run_command({"rules", "list", "--rules", "site"}, FakeDisk(Files{{deep + "/a.yaml", "id: a\n"}}));
+  CHECK(bottomless.code == 2);
+  CHECK(contains(bottomless.err, "is nested too deep for rules"));
   const std::string large(5u << 20, '#');
   const Ran ran = run_command({"rules", "list", "--rules", "site"}, FakeDisk(Files{{"site/kinds/a.yaml", large}}));
   CHECK(ran.code == 2);

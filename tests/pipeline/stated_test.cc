@@ -131,6 +131,75 @@ TEST_CASE("releases are stated by --set, muster.yaml and the fleet file, in this
                  "`targets.volcano` is 1.13 here and 1.15 by the command line, which counts"));
 }
 
+TEST_CASE("of fleet files of two bundles that differ neither says which release runs", "[stated]") {
+  const auto fleet = [](const std::string& release) {
+    return "muster: fleet/v1\nname: f\ntargets: {slurm: \"" + release + "\"}\n";
+  };
+  const auto slurm = [&](const std::string& other, const std::vector<std::string>& more) {
+    std::vector<std::string> words{"rules", "eval", "string(target.slurm)", "--on", "repo"};
+    words.insert(words.end(), more.begin(), more.end());
+    const FakeDisk disk(std::map<std::string, std::string>{{"repo/a/Chart.yaml", "name: a\n"},
+                                                           {"repo/a/fleet.yaml", fleet("22.05")},
+                                                           {"repo/b/Chart.yaml", "name: b\n"},
+                                                           {"repo/b/fleet.yaml", fleet(other)}});
+    return run_command(words, disk).out;
+  };
+  CHECK(contains(slurm("22.05", {}), "22.05"));
+  CHECK_FALSE(contains(slurm("26.05", {}), "22.05"));
+  CHECK_FALSE(contains(slurm("26.05", {}), "\"26.05"));
+  CHECK(contains(slurm("26.05", {"--target", "slurm=24.05"}), "24.05"));
+  const Ran ran = check({{"repo/a/Chart.yaml", "name: a\n"},
+                         {"repo/a/fleet.yaml", fleet("22.05")},
+                         {"repo/b/Chart.yaml", "name: b\n"},
+                         {"repo/b/fleet.yaml", fleet("26.05")}});
+  CHECK(contains(ran.out, "`targets.slurm` is 26.05 here and 22.05 by another fleet file: which one counts"));
+}
+
+TEST_CASE("versions that differ are never dropped without a word", "[stated]") {
+  const auto dump = [](const std::string& release) {
+    return "Configuration data as of 2025-01-01T00:00:00\nAccountingStorageHost   = localhost\nClusterName             "
+           "= lab\nSLURM_VERSION           = " +
+           release +
+           "\nSlurmctldHost[0]        = ctl\nSlurmctldPort           = 6817\nSelectType              = "
+           "select/cons_tres\n";
+  };
+  const std::map<std::string, std::string> files{{"repo/conf.txt", dump("24.11.5")},
+                                                 {"repo/conf2.txt", dump("25.05.1")}};
+  CHECK(contains(check(files).out, "`targets.slurm` is 25.05.1 here and 24.11.5 by another dump of scontrol"));
+  CHECK(contains(check({{"repo/conf.txt", dump("24.11.5")}}, {"--target", "slurm=25.05"}).out,
+                 "`targets.slurm` is 24.11.5 here and 25.05 by the command line, which counts"));
+  CHECK_FALSE(contains(check({{"repo/conf.txt", dump("24.11.5")}}, {"--target", "slurm=24.11"}).out, "24.11.5 here"));
+  CHECK(contains(
+      check({{"repo/fleet.yaml", "muster: fleet/v1\nname: f\ncontrol_planes: [{kind: slurm, version: banana}]\n"}}).out,
+      "`banana` is not a version"));
+}
+
+TEST_CASE("what another file decides is not as shipped", "[stated]") {
+  const std::string job =
+      "apiVersion: ray.io/v1\nkind: RayCluster\nmetadata: {name: r}\nspec:\n  headGroupSpec: {template: {spec: "
+      "{containers: [{name: c, image: x}]}}}\n  workerGroupSpecs:\n  - {groupName: w, replicas: 4, minReplicas: 4, "
+      "maxReplicas: 4, template: {spec: {containers: [{name: c, image: x}]}}}\n";
+  const auto path_with = [&](std::map<std::string, std::string> files) {
+    files["repo/job.yaml"] = job;
+    const std::string out = run_command({"dump", "model", "repo"}, FakeDisk(files)).out;
+    const std::size_t at = out.find("\n  path: ");
+    return at == std::string::npos ? out : out.substr(at + 9, out.find('\n', at + 1) - at - 9);
+  };
+  const std::string open = "unknown until which value of `operators.kuberay.batch-scheduler` counts";
+  const std::string deployment =
+      "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: o}\nspec: {template: {spec: {containers: [{name: o, "
+      "image: \"quay.io/kuberay/operator:v1.7.0\", command: [/manager, --config=/config/config.yaml]}]}}}\n";
+  CHECK(path_with({}).starts_with("out (assumed"));
+  CHECK(path_with({{"repo/o.yaml", deployment}}) == open);
+  CHECK(
+      path_with({{"repo/o.yaml", deployment},
+                 {"repo/c.yaml", "apiVersion: config.ray.io/v1alpha1\nkind: Configuration\nbatchScheduler: volcano\n"}})
+          .starts_with("in"));
+  const std::string values = "image: {repository: quay.io/kuberay/operator}\nbatchScheduler: {name: \"\"}\n";
+  CHECK(path_with({{"repo/values.yaml", values}}).starts_with("out"));
+  CHECK(path_with({{"repo/values.yaml", values + "configuration: {enabled: true}\n"}}) == open);
+}
+
 TEST_CASE("what Kueue does not manage goes out one by one", "[stated]") {
   const std::string label = "metadata: {name: ddp, labels: {kueue.x-k8s.io/queue-name: q}}";
   std::map<std::string, std::string> files{

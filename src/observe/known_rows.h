@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "gang/scheduler.h"
+#include "kubernetes/kind_file.h"
+
+namespace muster {
+
+/// The kinds and schedulers by which dumps are read: the shipped ones, or a site's over them. They outlive what is
+/// read.
+struct KnownRows {
+  const std::vector<const KindFile*>& kinds;
+  const SchedulerBook& schedulers;
+
+  const KindFile* find(std::string_view group, std::string_view kind) const;
+};
+
+}  // namespace muster

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string_view>
+
+#include "syntax/document.h"
+
+namespace muster {
+
+/// A document that is a text in another one, as ConfigMaps hold them.
+struct Embedded {
+  Document document;
+  bool readable = false;
+  bool clean = false;     ///< and without a finding
+  bool in_place = false;  ///< its values know where they stand in the file; else nothing in it does
+
+  /// Where a value of it stands: the text as a whole, where it cannot be said better.
+  Span where(const Span& value) const { return in_place ? value : outer; }
+  Span outer;
+};
+
+/// `source`: the text of the file that `text` is in.
+Embedded read_embedded(const Node& text, std::string_view source);
+
+}  // namespace muster
