@@ -45,7 +45,8 @@ void add_elsewhere(const Operator& which, const OperatorOption& option, Span whe
                                              context.file.path, context.file.bundle, SaidBy::Elsewhere});
 }
 
-void read_container(const Node& container, const Operator& known, const NormaliseContext& context) {
+/// A patch changes the container of its name: what it leaves out is as the patched file says.
+void read_container(const Node& container, const Operator& known, SaidBy said_by, const NormaliseContext& context) {
   Span where = container["image"].where();
   const bool elsewhere = flag_value(container, "--config", where).has_value();
   for (const OperatorOption& option : known.settings) {
@@ -57,9 +58,10 @@ void read_container(const Node& container, const Operator& known, const Normalis
     std::optional<std::string> value = flag_value(container, option.flag, where);
     if (!value && !option.legacy_flag.empty() && flag_value(container, option.legacy_flag, where) == "true")
       value = option.legacy_means;
+    if (!value && said_by == SaidBy::Patch) continue;
     context.model.operator_settings.push_back({setting_name(known.id, option.name),
                                                set_to(value.value_or(""), where, option.flag), context.file.path,
-                                               context.file.bundle});
+                                               context.file.bundle, said_by});
   }
 }
 
@@ -188,7 +190,9 @@ void read_operator_settings(const Node& pod_spec, const NormaliseContext& contex
   for (std::size_t i = 0; containers.is_sequence() && i < containers.size(); ++i) {
     const std::string_view image = containers.item(i)["image"].text();
     for (const Operator& known : SchedulerBook::or_shipped(context.schedulers).operators) {
-      if (known.is_image(image)) read_container(containers.item(i), known, context);
+      const bool patch = image.empty() && known.is_image(containers.item(i)["name"].text());
+      if (patch || known.is_image(image))
+        read_container(containers.item(i), known, patch ? SaidBy::Patch : SaidBy::Files, context);
     }
   }
 }

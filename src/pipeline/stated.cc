@@ -36,6 +36,7 @@ std::string_view words_of(SaidBy said_by) {
   switch (said_by) {
     case SaidBy::Elsewhere:
     case SaidBy::Files: return "another file";
+    case SaidBy::Patch: return "a patch";
     case SaidBy::Fleet: return "the fleet file";
     case SaidBy::Config: return "muster.yaml";
     case SaidBy::CommandLine: return "the command line";
@@ -133,7 +134,8 @@ void compare(const std::vector<const OperatorSetting*>& settings, std::vector<Fi
     if (other->value.value == first.value.value || !other->value.where.placed()) continue;
     if (other->value.unknown() || first.value.unknown()) continue;  // nobody can tell
     const bool open = other->said_by == first.said_by;
-    if (open && is_list) continue;
+    const bool is_patched = other->said_by == SaidBy::Files && first.said_by == SaidBy::Patch;
+    if ((open && is_list) || is_patched) continue;
     Finding finding = problem(kRule, other->value.where,
                               "`" + first.name + "` is " + shown_value(other->value.value) + " here and " +
                                   shown_value(first.value.value) + " by " + std::string(words_of(first.said_by)) +
