@@ -100,6 +100,21 @@ void read_queue(const Node& node, Scheduler& out, BookReader& reader) {
   out.given_queues = reader.texts(node["given"]);
 }
 
+std::vector<GangSystem> read_groups(const Node& list, BookReader& reader) {
+  std::vector<GangSystem> out;
+  reader.want_list(list);
+  for (std::size_t i = 0; list.is_sequence() && i < list.size(); ++i)
+    out.push_back(reader.word(list.item(i), GangSystem::Volcano));
+  return out;
+}
+
+std::optional<SchedulerStyle> read_style(const Node& node, BookReader& reader) {
+  if (!node.exists()) return std::nullopt;
+  reader.known_keys(node, {"label", "annotation", "field", "on", "contains", "mechanism"});
+  return SchedulerStyle{read_mark_row(node, reader), reader.text(node, "contains"),
+                        reader.word(node["mechanism"], Mechanism::PerPod)};
+}
+
 std::optional<TemplateTopology> read_template_topology(const Node& node, BookReader& reader) {
   if (!node.exists()) return std::nullopt;
   reader.known_keys(node, {"required", "slices", "slice_size", "open"});
@@ -184,10 +199,7 @@ Scheduler load_scheduler(const Node& root, BookReader& reader) {
   if (root["without_group"].exists()) out.without_group = reader.word(root["without_group"], Mechanism::PerPod);
   read_membership(root["membership"], out, reader);
   read_pod_group(root["pod_group"], out, reader);
-  const Node groups = root["groups"];
-  reader.want_list(groups);
-  for (std::size_t i = 0; groups.is_sequence() && i < groups.size(); ++i)
-    out.groups.push_back(reader.word(groups.item(i), GangSystem::Volcano));
+  out.groups = read_groups(root["groups"], reader);
   out.sub_group = read_mark(root["sub_group"], reader);
   out.group_under_default = reader.text_or(root, "group_under_default", "");
   out.min = read_marks(root["min"], reader);
@@ -196,11 +208,7 @@ Scheduler load_scheduler(const Node& root, BookReader& reader) {
   out.admits = read_mark(root["admits"], reader);
   out.placed_by = reader.texts(root["placed_by"]);
   out.task_groups = read_mark(root["task_groups"], reader);
-  if (const Node style = root["style"]; style.exists()) {
-    reader.known_keys(style, {"label", "annotation", "field", "on", "contains", "mechanism"});
-    out.style = SchedulerStyle{read_mark_row(style, reader), reader.text(style, "contains"),
-                               reader.word(style["mechanism"], Mechanism::PerPod)};
-  }
+  out.style = read_style(root["style"], reader);
   read_queue(root["queue"], out, reader);
   out.required_topology = read_marks(root["required_topology"], reader);
   out.template_topology = read_template_topology(root["template_topology"], reader);

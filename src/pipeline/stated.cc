@@ -44,11 +44,10 @@ std::string_view words_of(SaidBy said_by) {
   return "";
 }
 
-/// Who says which release runs. Of two of one sort whose `part` is another, as fleet files of two bundles, neither is
-/// stronger; without a part it speaks of everything.
+/// Who says which release runs. Of two files of one sort neither is stronger.
 struct Speaker {
   std::string sort;
-  std::string part;
+  std::string file;
   Span where;
 };
 
@@ -68,8 +67,7 @@ class TargetCollector {
     const auto [found, fresh] = said_.try_emplace(target, Said{version, who});
     Said& said = found->second;
     if (fresh || agree(said.version, version)) return;
-    const bool open =
-        said.who.sort == who.sort && !said.who.part.empty() && !who.part.empty() && said.who.part != who.part;
+    const bool open = said.who.sort == who.sort && said.who.file != who.file;
     said.open = said.open || open;
     if (!who.where.placed()) return;
     const std::string other = open ? "another " + who.sort.substr(who.sort.find(' ') + 1) : said.who.sort;
@@ -99,15 +97,16 @@ class TargetCollector {
 };
 
 void hear_fleet(const Fleet& fleet, TargetCollector& out) {
+  const std::string sort = fleet.bundle.empty() ? "the fleet file" : "a fleet file";
   for (const FleetTarget& target : fleet.targets) {
     if (const std::optional<Version> version = Version::parse(target.version.value))
-      out.hear(target.name, *version, {"the fleet file", fleet.bundle, target.version.where});
+      out.hear(target.name, *version, {sort, fleet.file, target.version.where});
   }
   for (const FleetControlPlane& plane : fleet.control_planes) {
     const std::string name = plane.kind.value == "k3s" ? "kubernetes" : plane.kind.value;
     const std::optional<Version> version = plane.version.is_set() ? Version::parse(plane.version.value) : std::nullopt;
     if (version && target_type().find(name) != nullptr)
-      out.hear(name, *version, {"the fleet file", fleet.bundle, plane.version.where});
+      out.hear(name, *version, {sort, fleet.file, plane.version.where});
   }
 }
 

@@ -19,6 +19,13 @@ Json nullable(const char* type) { return {{"type", Json::array({type, "null"})}}
 /// Text is any scalar as it is written: `version: 25.11` is a text.
 Json text_schema() { return {{"type", Json::array({"string", "number", "boolean", "null"})}}; }
 
+/// What Version::parse takes.
+Json version_schema() {
+  Json text{{"type", "string"}, {"pattern", R"(^\s*[vV]?[0-9]{1,9}(\.[0-9]{1,9}){0,3}([-+~].*)?\s*$)"}};
+  Json number{{"type", "number"}, {"minimum", 0}};
+  return {{"anyOf", Json::array({std::move(text), std::move(number), {{"type", "null"}}})}};
+}
+
 Json described(Json schema, std::string_view description) {
   schema["description"] = description;
   return schema;
@@ -85,7 +92,7 @@ Json control_plane_schema() {
   constexpr std::array<std::string_view, 4> kKinds{"slurm", "kubernetes", "k3s", "ray"};
   return object(
       {{"kind", one_of(kKinds)},
-       {"version", described(text_schema(), "in quotes: 1.30 without them is a number")},
+       {"version", described(version_schema(), "in quotes: 1.30 without them is a number")},
        {"feature_gates", {{"type", Json::array({"object", "null"})}, {"additionalProperties", nullable("boolean")}}}});
 }
 
@@ -109,7 +116,7 @@ Json topology_schema() {
 /// The releases that muster.yaml states, too.
 Json targets_schema() {
   Json properties = Json::object();
-  for (const std::string_view name : target_names()) properties[std::string(name)] = text_schema();
+  for (const std::string_view name : target_names()) properties[std::string(name)] = version_schema();
   return described(object(std::move(properties)), "releases of what runs: volcano: \"1.15\"");
 }
 
