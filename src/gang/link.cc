@@ -82,8 +82,10 @@ class Linker {
   void apply_operator_settings() {
     for (const OperatorSetting& setting : options_.stated)
       settings_[{setting.name, setting.bundle}].hear(setting, setting.value.unknown());
-    for (const OperatorSetting& setting : model_.operator_settings)
+    for (const OperatorSetting& setting : model_.operator_settings) {
       settings_[{setting.name, setting.bundle}].hear(setting, setting.value.unknown());
+      if (setting.value.known()) by_value_.try_emplace({setting.name, setting.value.value}, &setting);
+    }
     for (Gang& gang : model_.gangs) {
       apply_operator_setting(gang);
       apply_frameworks(gang);
@@ -103,13 +105,24 @@ class Linker {
       gang.operator_value = said.setting->value;
       return settle_operator(gang, name, said.setting->value.value, {});
     }
-    if (said.setting == nullptr && option->fallback)
+    const OperatorSetting* elsewhere = said.setting == nullptr ? find_elsewhere(name, *option) : nullptr;
+    if (said.setting == nullptr && elsewhere == nullptr && option->fallback)
       return settle_operator(gang, name, *option->fallback, assumption_of(*which, *option));
-    const std::string words = said.contradicted ? "which value of `" + name + "` counts" : option->words;
+    const std::string words = said.contradicted      ? "which value of `" + name + "` counts"
+                              : elsewhere != nullptr ? "whether `" + name + "` of " + elsewhere->file + " counts here"
+                                                     : option->words;
     for (Origin* open : {static_cast<Origin*>(&gang.path), static_cast<Origin*>(&gang.scheduler),
                          static_cast<Origin*>(&gang.mechanism), static_cast<Origin*>(&gang.guaranteed)}) {
       if (open->state == State::Unknown && open->needs == name) open->needs = words;
     }
+  }
+
+  /// A setting of another bundle that is not as shipped: the same operator may run both.
+  const OperatorSetting* find_elsewhere(const std::string& name, const OperatorOption& option) const {
+    for (auto at = by_value_.lower_bound({name, ""}); at != by_value_.end() && at->first.first == name; ++at) {
+      if (at->first.second != option.fallback.value_or("")) return at->second;
+    }
+    return nullptr;
   }
 
   /// Kueue leaves alone what its configuration does not list: the pods then go their way one by one. Source:
@@ -416,7 +429,8 @@ class Linker {
   Model& model_;
   const LinkOptions& options_;
   const SchedulerBook& book_;
-  std::map<std::pair<std::string, std::string>, Said> settings_;  ///< by name and bundle
+  std::map<std::pair<std::string, std::string>, Said> settings_;                    ///< by name and bundle
+  std::map<std::pair<std::string, std::string>, const OperatorSetting*> by_value_;  ///< by name and value, one each
   NearMisses near_misses_;
 };
 
