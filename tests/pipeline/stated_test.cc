@@ -90,10 +90,14 @@ TEST_CASE("of two operators of one bundle that differ none counts", "[stated]") 
             .starts_with("volcano"));
 }
 
-TEST_CASE("settings join only within their bundle", "[stated]") {
-  CHECK(scheduler_of({{"repo/other/Chart.yaml", "name: a\n"}, {"repo/other/operator.yaml", operator_with("volcano")}})
-            .starts_with("default (assumed"));
-  CHECK(scheduler_of({{"repo/other/Chart.yaml", "name: a\n"}, {"repo/other/fleet.yaml", fleet_with("volcano")}})
+TEST_CASE("settings join only within their bundle, but one of another bundle leaves open what is shipped", "[stated]") {
+  CHECK(contains(
+      scheduler_of({{"repo/other/Chart.yaml", "name: a\n"}, {"repo/other/operator.yaml", operator_with("volcano")}}),
+      "whether `operators.training-operator.gang-scheduler-name` of repo/other/operator.yaml counts here"));
+  CHECK(
+      contains(scheduler_of({{"repo/other/Chart.yaml", "name: a\n"}, {"repo/other/fleet.yaml", fleet_with("volcano")}}),
+               "of repo/other/fleet.yaml counts here"));
+  CHECK(scheduler_of({{"repo/other/Chart.yaml", "name: a\n"}, {"repo/other/operator.yaml", operator_with("")}})
             .starts_with("default (assumed"));
   CHECK(scheduler_of({{"elsewhere/fleet.yaml", fleet_with("volcano")}}, {"--fleet", "elsewhere/fleet.yaml"})
             .starts_with("volcano"));
