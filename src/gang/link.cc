@@ -103,7 +103,7 @@ class Linker {
     const Said said = find_setting(name, gang);
     if (said.setting != nullptr && !said.contradicted) {
       gang.operator_value = said.setting->value;
-      return settle_operator(gang, name, said.setting->value.value, {});
+      return settle_operator(gang, name, value_of(*option, said.setting->value.value), {});
     }
     const OperatorSetting* elsewhere = said.setting == nullptr ? find_elsewhere(name, *option) : nullptr;
     if (said.setting == nullptr && elsewhere == nullptr && option->fallback)
@@ -111,6 +111,15 @@ class Linker {
     const std::string words = said.contradicted      ? "which value of `" + name + "` counts"
                               : elsewhere != nullptr ? "whether `" + name + "` of " + elsewhere->file + " counts here"
                                                      : option->words;
+    leave_open(gang, name, words);
+  }
+
+  /// A switch says `true` and means a scheduler.
+  static std::string value_of(const OperatorOption& option, const std::string& value) {
+    return value == "true" && !option.means.empty() ? option.means : value;
+  }
+
+  static void leave_open(Gang& gang, const std::string& name, const std::string& words) {
     for (Origin* open : {static_cast<Origin*>(&gang.path), static_cast<Origin*>(&gang.scheduler),
                          static_cast<Origin*>(&gang.mechanism), static_cast<Origin*>(&gang.guaranteed)}) {
       if (open->state == State::Unknown && open->needs == name) open->needs = words;
@@ -173,10 +182,11 @@ class Linker {
     };
     const Scheduler* named = book_.for_word(value);
     const bool on = !value.empty() && value != "false" && (named == nullptr || named->path != Path::Out);
+    if (on && named == nullptr) return leave_open(gang, name, "what scheduler `" + value + "` does with gangs");
     const Scheduler* row = on ? named : book_.find("default");
     settle_to(gang.path, on ? Path::In : Path::Out);
-    settle_to(gang.scheduler, row == nullptr ? value : row->id);
-    settle_to(gang.mechanism, row == nullptr ? Mechanism::Atomic : row->mechanism);
+    settle_to(gang.scheduler, row->id);
+    settle_to(gang.mechanism, row->mechanism);
     if (on && gang.guaranteed.unknown() && gang.guaranteed.needs == name) {
       gang.guaranteed = gang.operator_guaranteed;
     } else {
