@@ -309,11 +309,15 @@ class Linker {
         names[queue.system].add(queue.name.value, queue, q);
     }
     for (Gang& gang : model_.gangs) {
-      if (!gang.queue.is_set() || !gang.scheduler.known()) continue;
+      if (!gang.scheduler.known()) continue;
       const Scheduler* row = book_.find(gang.scheduler.value);
       if (row == nullptr || row->queue_object.empty()) continue;
       const auto scope = row->queue_in_namespace ? NameScope::Namespace : NameScope::Cluster;
-      link_queue(gang, *row, names[system_of(*row)], scope);
+      if (gang.queue.is_set()) link_queue(gang, *row, names[system_of(*row)], scope);
+      if (gang.queue.state != State::Absent || row->given_queues.empty()) continue;
+      gang.queue_given = true;
+      const auto match = names[system_of(*row)].find(row->given_queues.front(), gang, scope, near_misses_);
+      if (!match.ambiguous) gang.queue_object = match.index;
     }
     for (PodGroup& group : model_.pod_groups) {
       if (!group.queue.is_set() || group.system != GangSystem::Volcano) continue;
@@ -337,10 +341,11 @@ class Linker {
 
   void link_queue(Gang& gang, const Scheduler& row, const NameIndex& queues, NameScope scope) {
     const auto match = queues.find(gang.queue.value, gang, scope, near_misses_);
-    gang.queue_found = is_given(row, gang.queue.value) ? set_to(true, gang.queue.where, gang.queue.field)
-                                                       : settle(match, gang, gang.queue, row.queue_object);
+    gang.queue_given = is_given(row, gang.queue.value);
+    gang.queue_found = gang.queue_given ? set_to(true, gang.queue.where, gang.queue.field)
+                                        : settle(match, gang, gang.queue, row.queue_object);
     if (!match.index || match.ambiguous) return;
-    gang.queue_index = match.index;
+    gang.queue_index = gang.queue_object = match.index;
     const Queue& queue = model_.queues[*match.index];
     if (queue.local) gang.queue_index = queue.cluster_queue_index;
   }

@@ -23,13 +23,21 @@ std::string fleet(int nodes_of_a_leaf) {
          last + "]'}\n    - {name: lb, level: leaf, parent: s, nodes: 'b[1-" + last + "]'}\n";
 }
 
+/// The Kueue queue q, which admits all there is.
+const std::string kQueue =
+    "---\napiVersion: kueue.x-k8s.io/v1beta1\nkind: LocalQueue\nmetadata: {name: q}\nspec: {clusterQueue: c}\n"
+    "---\napiVersion: kueue.x-k8s.io/v1beta1\nkind: ClusterQueue\nmetadata: {name: c}\nspec: {namespaceSelector: {}, "
+    "resourceGroups: [{coveredResources: [nvidia.com/gpu], flavors: [{name: f, resources: [{name: nvidia.com/gpu, "
+    "nominalQuota: 1000}]}]}]}\n";
+
 /// A Job of four pods with eight GPUs each.
 std::string job(const std::string& metadata, const std::string& template_metadata, const std::string& spec) {
   return "apiVersion: batch/v1\nkind: Job\nmetadata: {name: train" + metadata +
          "}\nspec:\n  completionMode: Indexed\n  completions: 4\n  parallelism: 4\n  template:\n    metadata: {" +
          template_metadata + "}\n    spec:\n      restartPolicy: Never\n" + spec +
          "      containers:\n        - name: w\n          image: example.com/t:1\n          command: [torchrun, "
-         "--nnodes=4, t.py]\n          resources: {limits: {nvidia.com/gpu: 8}}\n";
+         "--nnodes=4, t.py]\n          resources: {limits: {nvidia.com/gpu: 8}}\n" +
+         (metadata.find("queue-name: q") == std::string::npos ? "" : kQueue);
 }
 
 /// A HyperNode with these members.

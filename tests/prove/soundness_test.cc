@@ -111,7 +111,7 @@ TEST_CASE("what a pod asks of its node is counted where the fleet file states it
   CHECK(pod("      hostNetwork: true\n      initContainers: [{name: i, image: e, ports: [{containerPort: 29500}]}]\n",
             "", stated) == unstated + "host ports, of which it says nothing");
   const std::string tainted = ", node: {taints: ['gpu=only:NoSchedule']}";
-  CHECK(pod("", "", tainted) == unstated + "taint `gpu`, of which it says nothing");
+  CHECK(pod("", "", tainted) == unstated + "taint `gpu=only:NoSchedule`, of which it says nothing");
   CHECK(pod("      tolerations: [{key: gpu, operator: Exists}]\n", "", tainted).starts_with("holds"));
 }
 
