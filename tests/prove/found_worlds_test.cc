@@ -4,6 +4,7 @@
 #include "support/catch.h"
 #include "support/command.h"
 #include "support/fake_disk.h"
+#include "support/fleets.h"
 #include "support/proofs.h"
 
 using namespace muster;
@@ -11,17 +12,9 @@ using Json = nlohmann::json;
 using test::prove_jobs;
 using test::told;
 using test::told_of;
+using test::two_leaf_fleet;
 
 namespace {
-
-/// Two leaves of so many nodes of eight GPUs.
-std::string fleet(int nodes_of_a_leaf) {
-  const std::string last = std::to_string(nodes_of_a_leaf);
-  return "muster: fleet/v1\nname: lab\nnode_pools: [{name: gpu, nodes: 'a[1-" + last + "],b[1-" + last +
-         "]', gpus_per_node: 8}]\ntopology:\n  levels: [spine, leaf]\n  domains:\n    - {name: s, level: spine}\n    - "
-         "{name: la, level: leaf, parent: s, nodes: 'a[1-" +
-         last + "]'}\n    - {name: lb, level: leaf, parent: s, nodes: 'b[1-" + last + "]'}\n";
-}
 
 /// The Kueue queue q, which admits all there is.
 const std::string kQueue =
@@ -56,23 +49,23 @@ std::string hyper_node(const std::string& name, int tier, const std::vector<std:
 TEST_CASE("a gang that has to stand in one domain is held against the domains of the fleet file", "[prove]") {
   const std::string kueue = job(", labels: {kueue.x-k8s.io/queue-name: q}",
                                 "annotations: {kueue.x-k8s.io/podset-required-topology: net.example.com/leaf}", "");
-  CHECK(told_of(fleet(3), kueue, "placeable") == "counterexample");
-  CHECK(told_of(fleet(4), kueue, "placeable") == "holds");
+  CHECK(told_of(two_leaf_fleet(3), kueue, "placeable") == "counterexample");
+  CHECK(told_of(two_leaf_fleet(4), kueue, "placeable") == "holds");
   const std::string wide = job(", labels: {kueue.x-k8s.io/queue-name: q}",
                                "annotations: {kueue.x-k8s.io/podset-required-topology: spine}", "");
-  CHECK(told_of(fleet(3), wide, "placeable") == "holds");
-  CHECK(told_of(fleet(1), wide, "placeable") == "counterexample");
+  CHECK(told_of(two_leaf_fleet(3), wide, "placeable") == "holds");
+  CHECK(told_of(two_leaf_fleet(1), wide, "placeable") == "counterexample");
   const std::string preferred = job(", labels: {kueue.x-k8s.io/queue-name: q}",
                                     "annotations: {kueue.x-k8s.io/podset-preferred-topology: leaf}", "");
-  CHECK(told_of(fleet(3), preferred, "placeable") == "holds");
+  CHECK(told_of(two_leaf_fleet(3), preferred, "placeable") == "holds");
   const std::string kai =
       job(", annotations: {kai.scheduler/batch-min-member: '4', kai.scheduler/topology: t, "
           "kai.scheduler/topology-required-placement: leaf}",
           "", "      schedulerName: kai-scheduler\n");
-  CHECK(told_of(fleet(3), kai, "placeable") == "counterexample");
-  CHECK(told_of(fleet(4), kai, "placeable") == "holds");
+  CHECK(told_of(two_leaf_fleet(3), kai, "placeable") == "counterexample");
+  CHECK(told_of(two_leaf_fleet(4), kai, "placeable") == "holds");
   // Nobody reads Kueue's annotation for KAI.
-  CHECK(told_of(fleet(3),
+  CHECK(told_of(two_leaf_fleet(3),
                 job("", "annotations: {kueue.x-k8s.io/podset-required-topology: leaf}",
                     "      schedulerName: kai-scheduler\n"),
                 "placeable") == "holds");
@@ -81,7 +74,7 @@ TEST_CASE("a gang that has to stand in one domain is held against the domains of
 TEST_CASE("where the domains are not known a gang is left out and not judged without them", "[prove]") {
   const std::string rack = job(", labels: {kueue.x-k8s.io/queue-name: q}",
                                "annotations: {kueue.x-k8s.io/podset-required-topology: example.com/rack}", "");
-  CHECK(told_of(fleet(4), rack, "placeable") ==
+  CHECK(told_of(two_leaf_fleet(4), rack, "placeable") ==
         "left out: which level of the fleet file's topology `example.com/rack` is");
   const std::string volcano =
       "apiVersion: batch.volcano.sh/v1alpha1\nkind: Job\nmetadata: {name: v}\nspec:\n  schedulerName: volcano\n  "
@@ -93,15 +86,16 @@ TEST_CASE("where the domains are not known a gang is left out and not judged wit
     return text.replace(text.find("MODE  "), 6, mode);
   };
   const std::string hard = with("networkTopology: {mode: hard, highestTierAllowed: 1}\n  ");
-  CHECK(told_of(fleet(4), hard, "placeable") == "left out: the HyperNodes");
-  CHECK(told_of(fleet(4), with("networkTopology: {mode: soft, highestTierAllowed: 1}\n  "), "placeable") == "holds");
-  CHECK(told_of(fleet(4), with("networkTopology: {mode: hard}\n  "), "placeable") == "holds");
-  CHECK(told_of(fleet(4), with("networkTopology: {highestTierName: rack}\n  "), "placeable") ==
+  CHECK(told_of(two_leaf_fleet(4), hard, "placeable") == "left out: the HyperNodes");
+  CHECK(told_of(two_leaf_fleet(4), with("networkTopology: {mode: soft, highestTierAllowed: 1}\n  "), "placeable") ==
+        "holds");
+  CHECK(told_of(two_leaf_fleet(4), with("networkTopology: {mode: hard}\n  "), "placeable") == "holds");
+  CHECK(told_of(two_leaf_fleet(4), with("networkTopology: {highestTierName: rack}\n  "), "placeable") ==
         "left out: which tier `highestTierName` means");
-  CHECK(told_of(fleet(4), hard + hyper_node("la", 1, {}, "regexMatch: {pattern: ^a}"), "placeable") ==
+  CHECK(told_of(two_leaf_fleet(4), hard + hyper_node("la", 1, {}, "regexMatch: {pattern: ^a}"), "placeable") ==
         "left out: which nodes its HyperNodes have");
-  CHECK(told_of(fleet(4), hard + hyper_node("la", 1, {"a1", "a2"}) + hyper_node("lb", 1, {"a2", "b1"}), "placeable") ==
-        "left out: which nodes its HyperNodes have");
+  CHECK(told_of(two_leaf_fleet(4), hard + hyper_node("la", 1, {"a1", "a2"}) + hyper_node("lb", 1, {"a2", "b1"}),
+                "placeable") == "left out: which nodes its HyperNodes have");
 }
 
 TEST_CASE("Volcano's hard tier is held against the HyperNodes", "[prove]") {
@@ -116,18 +110,18 @@ TEST_CASE("Volcano's hard tier is held against the HyperNodes", "[prove]") {
   const std::string leaves = hyper_node("la", 1, {"a1", "a2", "a3"}) + hyper_node("lb", 1, {"b1", "b2", "b3"}) +
                              hyper_node("lc", 1, {"a4"}) + hyper_node("s", 2, {"la", "lc"}, "", "HyperNode") +
                              hyper_node("t", 3, {"s", "lb"}, "", "HyperNode");
-  CHECK(told_of(fleet(4), job_of(1) + leaves, "placeable") == "counterexample");
-  CHECK(told_of(fleet(4), job_of(2) + leaves, "placeable") == "holds");
-  CHECK(told_of(fleet(4), job_of(3) + leaves, "placeable") == "holds");
-  const Json answer = prove_jobs(fleet(4), job_of(1) + leaves, {"--property", "placeable"});
+  CHECK(told_of(two_leaf_fleet(4), job_of(1) + leaves, "placeable") == "counterexample");
+  CHECK(told_of(two_leaf_fleet(4), job_of(2) + leaves, "placeable") == "holds");
+  CHECK(told_of(two_leaf_fleet(4), job_of(3) + leaves, "placeable") == "holds");
+  const Json answer = prove_jobs(two_leaf_fleet(4), job_of(1) + leaves, {"--property", "placeable"});
   CHECK(answer["results"][0]["reason"] ==
         "`v` needs 4 pods; the empty nodes take 3 of them within one hyper node of tier 1");
   CHECK(answer["results"][0]["assumes"][0] ==
         "Volcano runs its plugin `network-topology-aware`, which it does not as shipped");
   // The whole cluster stands above the highest tier.
   const std::string one_leaf = hyper_node("la", 1, {"a1", "a2", "a3"});
-  CHECK(told_of(fleet(4), job_of(1) + one_leaf, "placeable") == "counterexample");
-  CHECK(told_of(fleet(4), job_of(2) + one_leaf, "placeable") == "holds");
+  CHECK(told_of(two_leaf_fleet(4), job_of(1) + one_leaf, "placeable") == "counterexample");
+  CHECK(told_of(two_leaf_fleet(4), job_of(2) + one_leaf, "placeable") == "holds");
 }
 
 TEST_CASE("slices of a pod set stand in a domain each", "[prove]") {
@@ -136,24 +130,25 @@ TEST_CASE("slices of a pod set stand in a domain each", "[prove]") {
   };
   const std::string pairs =
       "kueue.x-k8s.io/podset-slice-required-topology: leaf, kueue.x-k8s.io/podset-slice-size: '2'";
-  CHECK(told_of(fleet(2), sliced(pairs), "placeable") == "holds");
-  CHECK(told_of(fleet(3), sliced(pairs), "placeable") == "holds");
-  CHECK(told_of(fleet(1), sliced(pairs), "placeable") == "counterexample");
+  CHECK(told_of(two_leaf_fleet(2), sliced(pairs), "placeable") == "holds");
+  CHECK(told_of(two_leaf_fleet(3), sliced(pairs), "placeable") == "holds");
+  CHECK(told_of(two_leaf_fleet(1), sliced(pairs), "placeable") == "counterexample");
   // Four nodes, but in two leaves of which neither takes a slice of four.
-  CHECK(told_of(fleet(2),
+  CHECK(told_of(two_leaf_fleet(2),
                 sliced("kueue.x-k8s.io/podset-slice-required-topology: leaf, kueue.x-k8s.io/podset-slice-size: '4'"),
                 "placeable") == "counterexample");
-  CHECK(told_of(fleet(2),
+  CHECK(told_of(two_leaf_fleet(2),
                 sliced("kueue.x-k8s.io/podset-slice-required-topology: leaf, kueue.x-k8s.io/podset-slice-size: '3'"),
                 "placeable") == "left out: a number of pods that its slices of 3 divide");
-  CHECK(told_of(fleet(2), sliced("kueue.x-k8s.io/podset-slice-required-topology: leaf"), "placeable") ==
+  CHECK(told_of(two_leaf_fleet(2), sliced("kueue.x-k8s.io/podset-slice-required-topology: leaf"), "placeable") ==
         "left out: the size of its slices");
-  CHECK(told_of(fleet(2), sliced(pairs + ", kueue.x-k8s.io/podset-group-name: g"), "placeable") ==
+  CHECK(told_of(two_leaf_fleet(2), sliced(pairs + ", kueue.x-k8s.io/podset-group-name: g"), "placeable") ==
         "left out: what `podset-group-name` leaves");
   // Within one leaf, and there in pairs.
-  CHECK(told_of(fleet(2), sliced(pairs + ", kueue.x-k8s.io/podset-required-topology: leaf"), "placeable") ==
+  CHECK(told_of(two_leaf_fleet(2), sliced(pairs + ", kueue.x-k8s.io/podset-required-topology: leaf"), "placeable") ==
         "counterexample");
-  CHECK(told_of(fleet(4), sliced(pairs + ", kueue.x-k8s.io/podset-required-topology: leaf"), "placeable") == "holds");
+  CHECK(told_of(two_leaf_fleet(4), sliced(pairs + ", kueue.x-k8s.io/podset-required-topology: leaf"), "placeable") ==
+        "holds");
 }
 
 TEST_CASE("batch jobs without a fleet file meet the nodes of their partitions", "[prove]") {
@@ -233,7 +228,7 @@ TEST_CASE("gangs of one name are told apart, however many there are", "[prove]")
   std::string manifests = job(", namespace: x", "", "");
   manifests.replace(manifests.find("name: train"), 11, "name: 'train (2)'");
   for (int i = 0; i < 1500; ++i) manifests += "---\n" + job(", namespace: n" + std::to_string(i), "", "");
-  const test::FakeDisk disk({{"r/fleet.yaml", fleet(3)}, {"r/jobs.yaml", manifests}});
+  const test::FakeDisk disk({{"r/fleet.yaml", two_leaf_fleet(3)}, {"r/jobs.yaml", manifests}});
   const std::string worlds = test::run_command({"dump", "worlds", "/r"}, disk).out;
   std::set<std::string> names;
   std::size_t gangs = 0;
@@ -274,7 +269,7 @@ TEST_CASE("a counterexample is drawn with each gang, and names cannot leave thei
 TEST_CASE("SARIF tells a deadlock as one thread for each gang", "[prove]") {
   std::string other = job("", "", "");
   other.replace(other.find("train"), 5, "other");
-  const test::FakeDisk disk({{"r/fleet.yaml", fleet(3)}, {"r/jobs.yaml", job("", "", "") + "---\n" + other}});
+  const test::FakeDisk disk({{"r/fleet.yaml", two_leaf_fleet(3)}, {"r/jobs.yaml", job("", "", "") + "---\n" + other}});
   const test::Ran ran = test::run_command({"check", "/r", "--format", "sarif"}, disk);
   const Json log = Json::parse(ran.out);
   std::vector<std::string> names;
@@ -326,9 +321,10 @@ TEST_CASE("an object that makes several gangs makes all of them in its world", "
            "{name: w, image: example/llm, resources: {limits: {nvidia.com/gpu: 8}}}\n";
   };
   // Six nodes: one group of four fits, three of them can each hold a part.
-  CHECK(told_of(fleet(3), set_of("1"), "no-deadlock") == "holds");
-  const Json answer = prove_jobs(fleet(3), set_of("3"), {"--property", "no-deadlock"});
+  CHECK(told_of(two_leaf_fleet(3), set_of("1"), "no-deadlock") == "holds");
+  const Json answer = prove_jobs(two_leaf_fleet(3), set_of("3"), {"--property", "no-deadlock"});
   CHECK(answer["results"][0]["gangs"].size() == 3);
   CHECK(answer["results"][0]["verdict"] == "counterexample");
-  CHECK(told_of(fleet(3), set_of("9000"), "no-deadlock") == "left out: a world of at most 5000 gangs (it makes 9000)");
+  CHECK(told_of(two_leaf_fleet(3), set_of("9000"), "no-deadlock") ==
+        "left out: a world of at most 5000 gangs (it makes 9000)");
 }

@@ -1,21 +1,14 @@
 // Worlds of gangs that nest: partitions, sub-groups, scaling groups.
 #include "support/catch.h"
+#include "support/fleets.h"
 #include "support/proofs.h"
 
 using namespace muster;
 using test::prove_jobs;
 using test::told_of;
+using test::two_leaf_fleet;
 
 namespace {
-
-/// Two leaves of so many nodes of eight GPUs, both in one spine.
-std::string two_leaves(int nodes_of_a_leaf) {
-  const std::string last = std::to_string(nodes_of_a_leaf);
-  return "muster: fleet/v1\nname: lab\nnode_pools: [{name: gpu, nodes: 'a[1-" + last + "],b[1-" + last +
-         "]', gpus_per_node: 8}]\ntopology:\n  levels: [spine, leaf]\n  domains:\n    - {name: s, level: spine}\n    - "
-         "{name: la, level: leaf, parent: s, nodes: 'a[1-" +
-         last + "]'}\n    - {name: lb, level: leaf, parent: s, nodes: 'b[1-" + last + "]'}\n";
-}
 
 constexpr std::string_view kContainer =
     "{name: c, image: 'e/t:1', command: [torchrun, --nnodes=4, t.py], resources: {limits: {nvidia.com/gpu: 8}}}";
@@ -67,77 +60,77 @@ std::string cliques(const std::string& group, const std::string& of_set = "",
 
 TEST_CASE("each partition of a Volcano task stands in a HyperNode of its own choice", "[prove]") {
   const std::string tier = ", networkTopology: {highestTierAllowed: 1}";
-  CHECK(told_of(two_leaves(4), partitioned(tier, 2), "placeable") == "holds");
-  CHECK(told_of(two_leaves(4), partitioned(tier, 1), "placeable") == "counterexample");
-  CHECK(told_of(two_leaves(4), partitioned("", 1), "placeable") == "holds");
+  CHECK(told_of(two_leaf_fleet(4), partitioned(tier, 2), "placeable") == "holds");
+  CHECK(told_of(two_leaf_fleet(4), partitioned(tier, 1), "placeable") == "counterexample");
+  CHECK(told_of(two_leaf_fleet(4), partitioned("", 1), "placeable") == "holds");
   // A node in each leaf, where each partition needs two.
-  CHECK(told_of(two_leaves(1), partitioned(tier, 1), "placeable") == "counterexample");
-  CHECK(told_of(two_leaves(4), partitioned(tier, 2), "all-or-nothing") == "holds");
-  CHECK(prove_jobs(two_leaves(4), partitioned(tier, 2), {})["results"][0]["assumes"][0] ==
+  CHECK(told_of(two_leaf_fleet(1), partitioned(tier, 1), "placeable") == "counterexample");
+  CHECK(told_of(two_leaf_fleet(4), partitioned(tier, 2), "all-or-nothing") == "holds");
+  CHECK(prove_jobs(two_leaf_fleet(4), partitioned(tier, 2), {})["results"][0]["assumes"][0] ==
         "Volcano runs its plugin `network-topology-aware`, which it does not as shipped");
 }
 
 TEST_CASE("a gang of which only some partitions have to come first is left out", "[prove]") {
-  CHECK(told_of(two_leaves(4), partitioned(", minPartitions: 1", 2), "all-or-nothing") ==
+  CHECK(told_of(two_leaf_fleet(4), partitioned(", minPartitions: 1", 2), "all-or-nothing") ==
         "left out: which instances of its pod set `w` come first");
-  CHECK(told_of(two_leaves(4), partitioned(", minPartitions: 2", 2), "all-or-nothing") == "holds");
-  CHECK(told_of(two_leaves(4), partitioned(", networkTopology: {highestTierName: rack}", 2), "placeable") ==
+  CHECK(told_of(two_leaf_fleet(4), partitioned(", minPartitions: 2", 2), "all-or-nothing") == "holds");
+  CHECK(told_of(two_leaf_fleet(4), partitioned(", networkTopology: {highestTierName: rack}", 2), "placeable") ==
         "left out: which tier `highestTierName` means");
 }
 
 TEST_CASE("sub-groups of a KAI PodGroup stand where each of them has to", "[prove]") {
   const std::string leaf = ", topologyConstraint: {topology: t, requiredTopologyLevel: example.com/leaf}";
   const std::string apart = "subGroups: [{name: x, minMember: 2" + leaf + "}, {name: y, minMember: 2" + leaf + "}]";
-  CHECK(told_of(two_leaves(2), grouped(apart), "placeable") == "holds");
-  CHECK(told_of(two_leaves(1), grouped(apart), "placeable") == "counterexample");
-  CHECK(told_of(two_leaves(1), grouped("subGroups: [{name: x, minMember: 2}, {name: y, minMember: 2}]"),
+  CHECK(told_of(two_leaf_fleet(2), grouped(apart), "placeable") == "holds");
+  CHECK(told_of(two_leaf_fleet(1), grouped(apart), "placeable") == "counterexample");
+  CHECK(told_of(two_leaf_fleet(1), grouped("subGroups: [{name: x, minMember: 2}, {name: y, minMember: 2}]"),
                 "all-or-nothing") == "holds");
   // Both within one.
   const std::string both =
       "subGroups: [{name: p" + leaf + "}, {name: x, parent: p, minMember: 2}, {name: y, parent: p, minMember: 2}]";
-  CHECK(told_of(two_leaves(4), grouped(both), "placeable") == "holds");
-  CHECK(told_of(two_leaves(3), grouped(both), "placeable") == "counterexample");
-  const nlohmann::json answer = prove_jobs(two_leaves(3), grouped(both), {"--property", "placeable"});
+  CHECK(told_of(two_leaf_fleet(4), grouped(both), "placeable") == "holds");
+  CHECK(told_of(two_leaf_fleet(3), grouped(both), "placeable") == "counterexample");
+  const nlohmann::json answer = prove_jobs(two_leaf_fleet(3), grouped(both), {"--property", "placeable"});
   CHECK(answer["results"][0]["reason"] ==
         "`js` needs 4 pods; the empty nodes take 3, each pod set of it within one leaf");
 }
 
 TEST_CASE("the minimum of each sub-group is what is placed at once", "[prove]") {
   const std::string one_each = "subGroups: [{name: x, minMember: 1}, {name: y, minMember: 1}]";
-  CHECK(told_of(two_leaves(2), grouped(one_each), "all-or-nothing") == "holds");
+  CHECK(told_of(two_leaf_fleet(2), grouped(one_each), "all-or-nothing") == "holds");
   const nlohmann::json two =
-      prove_jobs(two_leaves(2), grouped(one_each), {"--property", "all-or-nothing", "--concurrent", "2"});
+      prove_jobs(two_leaf_fleet(2), grouped(one_each), {"--property", "all-or-nothing", "--concurrent", "2"});
   CHECK(two["results"][0]["verdict"] == "counterexample");
-  CHECK(told_of(two_leaves(2), grouped("minSubGroup: 1, " + one_each), "all-or-nothing") ==
+  CHECK(told_of(two_leaf_fleet(2), grouped("minSubGroup: 1, " + one_each), "all-or-nothing") ==
         "left out: which instances of its pod set `y` come first");
-  CHECK(told_of(two_leaves(2), grouped("subGroups: [{name: x, minMember: 1}]"), "all-or-nothing") ==
+  CHECK(told_of(two_leaf_fleet(2), grouped("subGroups: [{name: x, minMember: 1}]"), "all-or-nothing") ==
         "left out: sub-group `y` of PodGroup `g`");
 }
 
 TEST_CASE("each replica of a Grove scaling group stands in a domain of its own choice", "[prove]") {
   const std::string leaf = ", topologyConstraint: {pack: {required: leaf}}";
   const std::string two = ", replicas: 2, minAvailable: 2";
-  CHECK(told_of(two_leaves(2), cliques(two + leaf), "placeable") == "holds");
-  CHECK(told_of(two_leaves(1), cliques(two + leaf), "placeable") == "counterexample");
-  CHECK(told_of(two_leaves(2), cliques(two + leaf), "all-or-nothing") == "holds");
-  CHECK(told_of(two_leaves(2), cliques(two, "    topologyConstraint: {pack: {required: leaf}}\n"), "placeable") ==
+  CHECK(told_of(two_leaf_fleet(2), cliques(two + leaf), "placeable") == "holds");
+  CHECK(told_of(two_leaf_fleet(1), cliques(two + leaf), "placeable") == "counterexample");
+  CHECK(told_of(two_leaf_fleet(2), cliques(two + leaf), "all-or-nothing") == "holds");
+  CHECK(told_of(two_leaf_fleet(2), cliques(two, "    topologyConstraint: {pack: {required: leaf}}\n"), "placeable") ==
         "counterexample");
-  CHECK(told_of(two_leaves(2), cliques(two + ", topologyConstraint: {pack: {required: rack}}"), "placeable") ==
+  CHECK(told_of(two_leaf_fleet(2), cliques(two + ", topologyConstraint: {pack: {required: rack}}"), "placeable") ==
         "left out: which level of the fleet file's topology `rack` is");
-  CHECK(prove_jobs(two_leaves(2), cliques(two + leaf), {})["results"][0]["assumes"][0] ==
+  CHECK(prove_jobs(two_leaf_fleet(2), cliques(two + leaf), {})["results"][0]["assumes"][0] ==
         "Grove runs with topologyAwareScheduling.enabled, which it does not as shipped (0.1.0-alpha.12)");
 }
 
 TEST_CASE("replicas of a Grove scaling group that the gang can do without are gangs of their own", "[prove]") {
   // Three of two pods each on two nodes a leaf: each fits alone, whole or not at all.
-  const nlohmann::json answer = prove_jobs(two_leaves(2), cliques(", replicas: 3, minAvailable: 1"), {});
+  const nlohmann::json answer = prove_jobs(two_leaf_fleet(2), cliques(", replicas: 3, minAvailable: 1"), {});
   CHECK(answer["results"][0]["gangs"] == nlohmann::json({"pcs", "pcs/decode+1", "pcs/decode+2"}));
   for (const nlohmann::json& result : answer["results"]) CHECK(result["verdict"] == "holds");
   // Without a gang scheduler they stop each other.
   const nlohmann::json loose =
-      prove_jobs(two_leaves(1), cliques(", replicas: 2, minAvailable: 1", "", ""), {"--property", "no-deadlock"});
+      prove_jobs(two_leaf_fleet(1), cliques(", replicas: 2, minAvailable: 1", "", ""), {"--property", "no-deadlock"});
   CHECK(loose["results"][0]["verdict"] == "counterexample");
   // Nor does anybody keep them within a leaf then.
   const std::string rack = ", topologyConstraint: {pack: {required: rack}}";
-  CHECK(told_of(two_leaves(1), cliques(rack, "", ""), "placeable") == "holds");
+  CHECK(told_of(two_leaf_fleet(1), cliques(rack, "", ""), "placeable") == "holds");
 }
