@@ -50,7 +50,7 @@ bool is_taken_apart(const View& view, const Team& team) {
 }
 
 /// Of gangs of which nobody says whether their pods wait for each other, what is shown for pods that do stands for
-/// others only where a single one of them could be placed all along: then no state is new.
+/// others where each was placed by itself: then no state is new. So see_them_placed_alone() has it.
 bool stands_for_pods_that_work_alone(const View& view) {
   const bool of_capacity =
       view.result->property == Property::Placeable || view.result->property == Property::QuotaConsistent;

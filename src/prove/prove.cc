@@ -1,6 +1,7 @@
 #include "prove/prove.h"
 
 #include <algorithm>
+#include <array>
 
 #include "base/strings.h"
 #include "prove/engines.h"
@@ -111,10 +112,12 @@ void doubt(ProofResult& result, std::string reason) {
   result.reason = std::move(reason);
 }
 
-/// CPUs, memory and disk space that the world does not state can only keep more pods out; what else it does not state
-/// may lead them elsewhere.
+/// CPUs, memory, disk space and limits of queues that the world does not state can only keep more pods out; what else
+/// it does not state may lead them elsewhere.
 bool is_amount(const std::string& word) {
-  return word.starts_with("CPUs") || word.starts_with("memory") || word == "`ephemeral-storage`";
+  constexpr std::array<std::string_view, 6> kAmounts{
+      "CPUs", "memory", "`ephemeral-storage`", "room in its queue", "the CPUs of queue", "the memory of queue"};
+  return std::ranges::any_of(kAmounts, [&](std::string_view amount) { return word.starts_with(amount); });
 }
 
 std::string words_of(const WorldGang& gang) { return "`" + gang.name.value + "` asks for " + join(gang.beyond, ", "); }
@@ -182,15 +185,20 @@ void stand_up_to_races(const Instance& instance, const ProveLimits& limits, Proo
                     " bind pods on the same nodes, and where they race a part of a gang can be refused");
 }
 
-/// Whether pods that could be placed one by one all along decide it: whether they then wait or work alone.
-bool holds_for_pods_that_work_alone(const Instance& instance, const ProofResult& result) {
+/// A proof for pods that wait for each other stands for others, too, where a single one of them could be placed all
+/// along: then no state is new.
+bool proves_both(const Instance& instance, const ProveLimits& limits, ProofResult& result) {
   const ProofCertificate::Kind kind = result.certificate.kind;
   if (kind == ProofCertificate::Kind::NothingToDo || kind == ProofCertificate::Kind::WholeCommits) return true;
-  if (has_serial(instance)) return false;
-  return std::ranges::all_of(instance.gangs, [&](const GangSpec& gang) {
-    const bool open = gang.coupled && !instance.world->gangs[gang.gang].may_work_alone.empty();
-    return !gang.preempts && (!open || gang.guaranteed == 1 || is_raced(instance));
-  });
+  if (has_serial(instance) || std::ranges::any_of(instance.gangs, &GangSpec::preempts)) return false;
+  if (is_raced(instance) || !commits_what_may_work_alone(instance)) return true;
+  Answer answer = decide(without_open_commits(instance), result.property, limits);
+  result.states += answer.states;
+  if (answer.verdict != Verdict::Holds) return false;
+  result.engine = answer.engine;
+  result.certificate = std::move(answer.certificate);
+  result.reason = std::move(answer.reason);
+  return true;
 }
 
 World where_they_work_alone(World world) {
@@ -233,7 +241,7 @@ void stand_however_they_work(const Instance& instance, const ProveLimits& limits
   const std::string needs =
       " if `" + first->name.value + "` needs all of its pods, but that needs to be known: " + first->may_work_alone;
   if (result.verdict == Verdict::Holds) {
-    if (!holds_for_pods_that_work_alone(instance, result)) doubt(result, "it holds" + needs);
+    if (!proves_both(instance, limits, result)) doubt(result, "it holds" + needs);
     return;
   }
   if (std::optional<ProofCounterexample> found = broken_anyhow(instance, limits, result)) {

@@ -123,13 +123,23 @@ TEST_CASE("a proof of gangs that lose pods to others, race or may work alone is 
     CHECK_FALSE(is_refused(alone, result));
     alone.gangs.back().preempts = true;
     CHECK(is_refused(alone, result) == (!of_capacity && one.kind != Shape::WholeCommits));
-    for (WorldGang& gang : alone.gangs) {
-      gang.preempts = false;
-      gang.mechanism = Mechanism::Atomic;
-      gang.guaranteed = set_to<std::int64_t>(2, {});
-    }
-    if (!of_capacity && one.kind != Shape::WholeCommits) CHECK(is_refused(alone, result));
   }
+}
+
+TEST_CASE("gangs whose pods may work alone are proved as if each pod were placed by itself", "[prove]") {
+  const auto verdict = [](int nodes, const std::string& guaranteed) {
+    const World world =
+        read("pools: [{name: p, nodes: [{count: " + std::to_string(nodes) +
+             ", gpus: 8}]}]\ngangs: [{name: a, pods: 3, gpus_per_pod: 8, mechanism: atomic, guaranteed: " + guaranteed +
+             ", may_work_alone: nobody says, instances: 2}]\n");
+    const ProofResult result = prove(world, Property::AllOrNothing);
+    INFO(result.reason);
+    CHECK(result.certificate.checked == (result.verdict == Verdict::Holds));
+    return result.verdict;
+  };
+  CHECK(verdict(6, "2") == Verdict::Holds);
+  CHECK(verdict(5, "2") == Verdict::Unknown);
+  CHECK(verdict(5, "3") == Verdict::Holds);
 }
 
 TEST_CASE("pods that ask for nothing that runs out have slots enough on every node", "[prove]") {
