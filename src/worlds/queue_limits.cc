@@ -69,6 +69,11 @@ class QueueReader {
     }
     if (found == nullptr) out_.needs = "a quota for `" + gang_.accelerator.value + "` in " + name;
     if (found != nullptr && out_.needs.empty()) take(queue, *found);
+    for (const ResourceFlavor& flavor : model_.resource_flavors) {
+      if (found != nullptr && flavor.has_node_labels && flavor.bundle == queue.bundle &&
+          flavor.name.value == found->flavor)
+        out_.beyond.push_back("the node labels of ResourceFlavor `" + found->flavor + "`");
+    }
     look_at_other_resources(queue);
   }
 
@@ -97,8 +102,9 @@ class QueueReader {
 
   static bool is_bounded(const Queue& queue) {
     if (queue.system == GangSystem::Kai) {
-      const auto gpu = std::ranges::find(queue.quotas, "gpu", &Quota::resource);
-      return gpu == queue.quotas.end() || !gpu->limit.known() || gpu->limit.value.whole >= 0;
+      const auto is_open = [](const Quota& quota) { return quota.limit.known() && quota.limit.value.whole < 0; };
+      return std::ranges::find(queue.quotas, "gpu", &Quota::resource) == queue.quotas.end() ||
+             !std::ranges::all_of(queue.quotas, is_open);
     }
     return std::ranges::any_of(queue.quotas, [](const Quota& quota) { return quota.limit.state != State::Absent; });
   }
@@ -136,12 +142,17 @@ class QueueReader {
     }
   }
 
+  /// Several LocalQueues may lead to one ClusterQueue.
+  static std::optional<std::size_t> queue_of(const Gang& gang) {
+    return gang.queue_index ? gang.queue_index : gang.queue_object;
+  }
+
   /// Of all gangs that share its queue.
   std::int64_t asked_together(bool cpu) const {
     std::int64_t sum = 0;
     std::int64_t own = 0;
     for (const Gang& gang : model_.gangs) {
-      if (gang.bundle != gang_.bundle || gang.queue.value != gang_.queue.value) continue;
+      if (gang.bundle != gang_.bundle || queue_of(gang) != queue_of(gang_)) continue;
       for (const Role& role : gang.roles) {
         const std::int64_t each = cpu ? role.milli_cpus_each : role.memory_each;
         const std::int64_t pods = role.count.known() ? role.count.value : 1;

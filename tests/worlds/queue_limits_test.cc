@@ -69,6 +69,14 @@ TEST_CASE("a gang that its Kueue queue never admits is not placed, and one of un
         "left out: a quota for `nvidia.com/gpu` in ClusterQueue `c`");
 }
 
+TEST_CASE("the nodes that a flavor means are not known by its labels", "[worlds]") {
+  const std::string of_flavor =
+      "---\napiVersion: kueue.x-k8s.io/v1beta1\nkind: ResourceFlavor\nmetadata: {name: f}\nspec: {";
+  const std::string queued = kueue_job() + kLocal + cluster_queue(flavor("f", gpus(32))) + of_flavor;
+  CHECK(placeable(queued + "}\n") == "holds");
+  CHECK(placeable(queued + "nodeLabels: {kind: h100}}\n") == "unknown");
+}
+
 TEST_CASE("CPUs that a queue may not admit leave open what is admitted", "[worlds]") {
   const auto with_cpus = [](const std::string& quota) {
     return kLocal + cluster_queue(flavor("f", gpus(32) + ", {name: cpu, nominalQuota: " + quota + "}"), "",
