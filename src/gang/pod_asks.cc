@@ -107,8 +107,10 @@ void read_pod_asks(const Node& pod_spec, Role& role) {
   const Node tolerations = pod_spec["tolerations"];
   for (std::size_t i = 0; tolerations.is_sequence() && i < std::min(tolerations.size(), kMostAskers); ++i) {
     const Node one = tolerations.item(i);
-    const bool exists = one["operator"].text() == "Exists";
-    if (exists || one["key"].exists())
+    const std::string_view word = one["operator"].text();
+    const bool exists = word == "Exists";
+    // Others compare numbers, which is not looked at.
+    if (exists || (one["key"].exists() && (word.empty() || word == "Equal")))
       role.tolerations.push_back({std::string(one["key"].text()), std::string(one["value"].text()),
                                   std::string(one["effect"].text()), exists});
   }

@@ -94,6 +94,7 @@ TEST_CASE("a taint keeps away whom no toleration fits, by key, value and effect"
   CHECK(verdict("'team=a:NoExecute'", "{key: team, operator: Exists, effect: NoSchedule}") == "unknown");
   CHECK(verdict("{key: team, value: a, effect: NoSchedule}", "{key: team, value: a, effect: NoSchedule}") == "holds");
   CHECK(verdict("'team:NoSchedule'", "{key: team, value: b}") == "unknown");
+  CHECK(verdict("'team=7:NoSchedule'", "{key: team, operator: Gt, value: '7'}") == "unknown");
   // What the fleet file does not say is not known.
   CHECK(verdict("team", "{key: team, operator: Exists, effect: NoSchedule}") == "unknown");
   CHECK(verdict("team", "{key: team, operator: Exists}") == "holds");
