@@ -103,7 +103,7 @@ class Linker {
     const Said said = find_setting(name, gang);
     if (said.setting != nullptr && !said.contradicted) {
       gang.operator_value = said.setting->value;
-      return settle_operator(gang, name, said.setting->value.value, {});
+      return settle_operator(gang, name, value_of(*option, said.setting->value.value), {});
     }
     const OperatorSetting* elsewhere = said.setting == nullptr ? find_elsewhere(name, *option) : nullptr;
     if (said.setting == nullptr && elsewhere == nullptr && option->fallback)
@@ -111,6 +111,15 @@ class Linker {
     const std::string words = said.contradicted      ? "which value of `" + name + "` counts"
                               : elsewhere != nullptr ? "whether `" + name + "` of " + elsewhere->file + " counts here"
                                                      : option->words;
+    leave_open(gang, name, words);
+  }
+
+  /// A switch says `true` and means a scheduler.
+  static std::string value_of(const OperatorOption& option, const std::string& value) {
+    return value == "true" && !option.means.empty() ? option.means : value;
+  }
+
+  static void leave_open(Gang& gang, const std::string& name, const std::string& words) {
     for (Origin* open : {static_cast<Origin*>(&gang.path), static_cast<Origin*>(&gang.scheduler),
                          static_cast<Origin*>(&gang.mechanism), static_cast<Origin*>(&gang.guaranteed)}) {
       if (open->state == State::Unknown && open->needs == name) open->needs = words;
@@ -173,10 +182,11 @@ class Linker {
     };
     const Scheduler* named = book_.for_word(value);
     const bool on = !value.empty() && value != "false" && (named == nullptr || named->path != Path::Out);
+    if (on && named == nullptr) return leave_open(gang, name, "what scheduler `" + value + "` does with gangs");
     const Scheduler* row = on ? named : book_.find("default");
     settle_to(gang.path, on ? Path::In : Path::Out);
-    settle_to(gang.scheduler, row == nullptr ? value : row->id);
-    settle_to(gang.mechanism, row == nullptr ? Mechanism::Atomic : row->mechanism);
+    settle_to(gang.scheduler, row->id);
+    settle_to(gang.mechanism, row->mechanism);
     if (on && gang.guaranteed.unknown() && gang.guaranteed.needs == name) {
       gang.guaranteed = gang.operator_guaranteed;
     } else {
@@ -299,11 +309,15 @@ class Linker {
         names[queue.system].add(queue.name.value, queue, q);
     }
     for (Gang& gang : model_.gangs) {
-      if (!gang.queue.is_set() || !gang.scheduler.known()) continue;
+      if (!gang.scheduler.known()) continue;
       const Scheduler* row = book_.find(gang.scheduler.value);
       if (row == nullptr || row->queue_object.empty()) continue;
       const auto scope = row->queue_in_namespace ? NameScope::Namespace : NameScope::Cluster;
-      link_queue(gang, *row, names[system_of(*row)], scope);
+      if (gang.queue.is_set()) link_queue(gang, *row, names[system_of(*row)], scope);
+      if (gang.queue.state != State::Absent || row->given_queues.empty()) continue;
+      gang.queue_given = true;
+      const auto match = names[system_of(*row)].find(row->given_queues.front(), gang, scope, near_misses_);
+      if (!match.ambiguous) gang.queue_object = match.index;
     }
     for (PodGroup& group : model_.pod_groups) {
       if (!group.queue.is_set() || group.system != GangSystem::Volcano) continue;
@@ -327,10 +341,11 @@ class Linker {
 
   void link_queue(Gang& gang, const Scheduler& row, const NameIndex& queues, NameScope scope) {
     const auto match = queues.find(gang.queue.value, gang, scope, near_misses_);
-    gang.queue_found = is_given(row, gang.queue.value) ? set_to(true, gang.queue.where, gang.queue.field)
-                                                       : settle(match, gang, gang.queue, row.queue_object);
+    gang.queue_given = is_given(row, gang.queue.value);
+    gang.queue_found = gang.queue_given ? set_to(true, gang.queue.where, gang.queue.field)
+                                        : settle(match, gang, gang.queue, row.queue_object);
     if (!match.index || match.ambiguous) return;
-    gang.queue_index = match.index;
+    gang.queue_index = gang.queue_object = match.index;
     const Queue& queue = model_.queues[*match.index];
     if (queue.local) gang.queue_index = queue.cluster_queue_index;
   }

@@ -123,7 +123,8 @@ std::optional<TemplateTopology> read_template_topology(const Node& node, BookRea
 }
 
 OperatorOption read_option(std::string name, const Node& node, BookReader& reader) {
-  reader.known_keys(node, {"flag", "legacy", "helm", "config", "absent", "unless", "default", "says", "words"});
+  reader.known_keys(node,
+                    {"flag", "legacy", "helm", "config", "absent", "unless", "default", "says", "words", "means"});
   OperatorOption option;
   option.name = std::move(name);
   option.flag = reader.text_or(node, "flag", "");
@@ -141,6 +142,7 @@ OperatorOption read_option(std::string name, const Node& node, BookReader& reade
   if (fallback.exists() && !fallback.is_sequence()) option.fallback = std::string(fallback.text());
   option.says = reader.text_or(node, "says", "");
   option.words = reader.text_or(node, "words", "");
+  option.means = reader.text_or(node, "means", "");
   if (fallback.exists() && option.says.empty()) reader.wrong(node.where(), "a default needs words: `says`");
   return option;
 }

@@ -57,7 +57,8 @@ void read_ports(const Node& pod_spec, const Node& container, Role& role) {
 
 void keep_requests(const Requests& total, Role& role) {
   for (const auto& [resource, amount] : total) {
-    if (is_accelerator(resource) || resource == "ephemeral-storage" || (amount && *amount == Quantity{})) continue;
+    // Counted is the accelerator that the role is known by.
+    if (resource == role.accelerator.value || (amount && *amount == Quantity{})) continue;
     const bool fine = amount && amount->whole >= 0 && amount->nano >= 0;
     if (resource == "cpu" && fine && amount->whole < kMostMilliCpus / 1000) {
       role.milli_cpus_each = amount->whole * 1000 + (amount->nano + 999'999) / 1'000'000;
@@ -97,13 +98,21 @@ void read_pod_asks(const Node& pod_spec, Role& role) {
   for (std::size_t i = 0; spread.is_sequence() && i < spread.size(); ++i) {
     if (spread.item(i)["whenUnsatisfiable"].text() != "ScheduleAnyway") want(role, "topology spread");
   }
+  if (pod_spec["schedulingGates"].size() > 0) want(role, "the end of its scheduling gates");
+  if (role.accelerator.is_set() && pod_spec["resourceClaims"].size() > 0)
+    want(role, "the devices of its ResourceClaims");
   if (pod_spec["nodeName"].exists() && !pod_spec["nodeName"].is_null()) want(role, "the node it names");
   if (pod_spec["resources"].size() > 0) want(role, "resources of the whole pod");
   if (pod_spec["overhead"].size() > 0) want(role, "overhead");
   const Node tolerations = pod_spec["tolerations"];
   for (std::size_t i = 0; tolerations.is_sequence() && i < std::min(tolerations.size(), kMostAskers); ++i) {
     const Node one = tolerations.item(i);
-    if (one["operator"].text() == "Exists" || one["key"].exists()) role.tolerated.emplace_back(one["key"].text());
+    const std::string_view word = one["operator"].text();
+    const bool exists = word == "Exists";
+    // Others compare numbers, which is not looked at.
+    if (exists || (one["key"].exists() && (word.empty() || word == "Equal")))
+      role.tolerations.push_back({std::string(one["key"].text()), std::string(one["value"].text()),
+                                  std::string(one["effect"].text()), exists});
   }
 }
 

@@ -190,6 +190,7 @@ Role read_role(const PodTemplate& pod_template, Located<std::string> name, std::
   role.unlimited = std::move(accelerators.unlimited);
   role.scheduler = read_text(pod_spec["schedulerName"], "schedulerName", findings);
   role.picks_nodes = pod_spec["nodeSelector"].size() > 0 || pod_spec["affinity"].exists();
+  role.priority_class = read_text(pod_spec["priorityClassName"], "priorityClassName", findings);
   read_pod_asks(pod_spec, role);
   check_marks(pod_template.metadata, findings);
   const Node labels = pod_template.metadata["labels"];

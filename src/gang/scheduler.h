@@ -113,6 +113,7 @@ struct OperatorOption {
   std::vector<std::string> list;        ///< as shipped, of a list
   std::string says;                     ///< what is assumed, as a sentence about the operator
   std::string words;                    ///< how the setting is called where nothing is usual
+  std::string means;                    ///< the scheduler that `true` stands for; empty: it is no switch
 };
 
 /// The object that holds an operator's settings.

@@ -67,9 +67,15 @@ void normalise(const Artifact& artifact, const NormaliseContext& context) {
 }  // namespace volcano_queue
 
 namespace kai_queue {
-/// scheduling.run.ai/v2 Queue: names and parents; its limits come with the rules that need them.
+/// scheduling.run.ai/v2 Queue. Its resources are called gpu, cpu and memory; -1 is no limit, 0 where nothing is
+/// written. Source: kai-scheduler/KAI-Scheduler:pkg/apis/scheduling/v2/queue_types.go (0.17).
 void normalise(const Artifact& artifact, const NormaliseContext& context) {
   Queue queue = read_queue(artifact, context, GangSystem::Kai);
+  const Node resources = spec_of(artifact)["resources"];
+  for (const std::string_view resource : {"gpu", "cpu", "memory"}) {
+    if (const Node limit = resources[resource]["limit"]; limit.exists())
+      quota_of(queue, resource).limit = read_quantity(limit, "limit", context.findings);
+  }
   queue.parent = read_text(spec_of(artifact)["parentQueue"], "parentQueue", context.findings);
   context.model.queues.push_back(std::move(queue));
 }

@@ -18,6 +18,13 @@ struct FleetControlPlane {
   std::map<std::string, bool> feature_gates;
 };
 
+/// A taint as the fleet file has it: its key alone, or all of it.
+struct PoolTaint {
+  std::string key;
+  std::optional<std::string> value;
+  std::optional<std::string> effect;
+};
+
 struct NodePool {
   static constexpr std::string_view kWord = "node pool";
   Located<std::string> name;
@@ -26,7 +33,7 @@ struct NodePool {
   std::vector<Located<FactValue>> facts;  ///< one a row of pool_facts()
   std::int64_t node_count = 0;
   std::map<std::string, std::string> labels;
-  std::vector<std::string> taints;  ///< keys of those that keep pods away
+  std::vector<PoolTaint> taints;  ///< those that keep pods away
   Span where;
 
   const Located<FactValue>& fact(std::string_view fact_name) const { return fact_of(facts, pool_facts(), fact_name); }

@@ -76,6 +76,14 @@ struct PodSet {
   Span where;
 };
 
+/// Taints a pod may stand beside; an empty key, value or effect is any.
+struct Toleration {
+  std::string key;
+  std::string value;
+  std::string effect;
+  bool any_value = false;  ///< operator Exists
+};
+
 /// Pods of one template within a gang.
 struct Role {
   Located<std::string> name;
@@ -93,11 +101,12 @@ struct Role {
   Located<std::int64_t> slice;             ///< ... this have to stand in one domain of it
   bool picks_nodes = false;                ///< nodeSelector or affinity: not every node will do
   std::map<std::string, std::string> node_selector;
-  std::int64_t milli_cpus_each = 0;    ///< that a pod requests, as far as it is written
-  std::int64_t memory_each = 0;        ///< bytes
-  std::vector<std::string> tolerated;  ///< keys of taints; empty text: all
-  std::vector<std::string> wants;      ///< what else it asks of its node, in words: affinity, host ports
-  bool helper = false;                 ///< launcher, submitter: the collective does not need it to be placed together
+  std::int64_t milli_cpus_each = 0;  ///< that a pod requests, as far as it is written
+  std::int64_t memory_each = 0;      ///< bytes
+  std::vector<Toleration> tolerations;
+  Located<std::string> priority_class;
+  std::vector<std::string> wants;  ///< what else it asks of its node, in words: affinity, host ports
+  bool helper = false;             ///< launcher, submitter: the collective does not need it to be placed together
   Span where;
 };
 
@@ -137,6 +146,8 @@ struct Gang : Object {
   Located<bool> pod_group_found;
   std::optional<std::size_t> pod_group_index;  ///< in Model::pod_groups
   std::optional<std::size_t> queue_index;      ///< in Model::queues
+  std::optional<std::size_t> queue_object;     ///< the same, but a LocalQueue; without a queue the one it then goes to
+  bool queue_given = false;                    ///< a queue that its scheduler always has, as where it names none
   Located<std::string> queue_on_template;      ///< Kueue's label where Kueue does not look for it
   Located<std::string> stray_membership;      ///< a membership key of the wrong kind, such as a label for an annotation
   std::string framework;                      ///< what Kueue calls its kind; empty: it manages none such

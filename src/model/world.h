@@ -77,6 +77,7 @@ struct WorldGang {
   std::string queue;                   ///< in World::queues; empty: none that could stop it
   std::string scheduler;               ///< who binds its pods; empty: the same as everybody
   bool coupled = true;                 ///< no member is useful alone; else each pod runs and completes for itself
+  std::string may_work_alone;          ///< `coupled`, unless this is so, which nobody says; empty: it is known
   std::vector<std::string>
       beyond;               ///< what it asks of its nodes that the world does not state: licenses, a node feature
   std::string taken_apart;  ///< why gangs that are not of the world may take single pods of it away; empty: none does
@@ -96,6 +97,12 @@ struct WorldSource {
   Span where;
 };
 
+/// A gang that competes for the pools and could not be made part of the world, and what would decide it.
+struct WorldAbsentee {
+  std::string gang;
+  std::string needs;
+};
+
 /// Pools and gangs of one world file document, or of one bundle of the input. Format: docs/prover.md.
 struct World : Object {
   static constexpr std::string_view kWord = "world";
@@ -104,6 +111,7 @@ struct World : Object {
   std::vector<WorldQueue> queues;
   std::vector<std::string> assumes;  ///< what nobody wrote and was taken as its component ships it, sorted
   std::vector<WorldSource> rests_on;
+  std::vector<WorldAbsentee> besides;
 };
 
 }  // namespace muster

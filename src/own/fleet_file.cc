@@ -167,8 +167,21 @@ class Reader {
   static void read_taint(const Node& node, NodePool& pool) {
     const std::string_view text = node.is_mapping() ? node["effect"].text() : node.text();
     if (text.ends_with("PreferNoSchedule")) return;
-    const std::string_view key = node.is_mapping() ? node["key"].text() : text.substr(0, text.find_first_of("=:"));
-    pool.taints.emplace_back(key);
+    PoolTaint taint;
+    if (node.is_mapping()) {
+      taint.key = node["key"].text();
+      taint.value = node["value"].text();
+      if (!text.empty()) taint.effect = text;
+    } else {
+      const std::size_t colon = text.find(':');
+      const std::string_view pair = text.substr(0, colon);
+      const std::size_t equals = pair.find('=');
+      taint.key = pair.substr(0, equals);
+      if (colon != text.npos) taint.effect = text.substr(colon + 1);
+      if (equals != pair.npos) taint.value = pair.substr(equals + 1);
+      if (equals == pair.npos && taint.effect) taint.value = "";
+    }
+    pool.taints.push_back(std::move(taint));
   }
 
   void read_topology(const Node& node) {

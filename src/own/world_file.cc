@@ -172,12 +172,13 @@ class Reader {
   }
 
   void read_gang(const Node& node) {
-    report_unknown_keys(node, words({"name",         "pool",           "pods",        "gpus_per_pod",
-                                     "cpus_per_pod", "memory_per_pod", "node_labels", "roles",
-                                     "components",   "guaranteed",     "mechanism",   "timeout_seconds",
-                                     "domain",       "priority",       "preempts",    "restarts",
-                                     "one_per_node", "queue",          "scheduler",   "tightly_coupled",
-                                     "asks_beyond",  "instances",      "takes",       "may_lose_pods"}),
+    report_unknown_keys(node, words({"name",          "pool",           "pods",        "gpus_per_pod",
+                                     "cpus_per_pod",  "memory_per_pod", "node_labels", "roles",
+                                     "components",    "guaranteed",     "mechanism",   "timeout_seconds",
+                                     "domain",        "priority",       "preempts",    "restarts",
+                                     "one_per_node",  "queue",          "scheduler",   "tightly_coupled",
+                                     "asks_beyond",   "instances",      "takes",       "may_lose_pods",
+                                     "may_work_alone"}),
                         "a gang", findings_);
     WorldGang gang;
     gang.name = read_text(node["name"], "name", findings_);
@@ -203,6 +204,7 @@ class Reader {
     read_queue_of(node["queue"], gang);
     const Located<bool> coupled = read_bool(node["tightly_coupled"], "tightly_coupled", findings_);
     gang.coupled = !coupled.is_set() || coupled.value;
+    if (gang.coupled) gang.may_work_alone = read_text(node["may_work_alone"], "may_work_alone", findings_).value;
     const Node beyond = node["asks_beyond"];
     if (beyond.exists() && !beyond.is_null() && !beyond.is_sequence())
       wrong(beyond.where(), "expected a list, got " + describe(beyond));

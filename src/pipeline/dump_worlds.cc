@@ -66,6 +66,7 @@ void write_gang(YamlWriter& out, const WorldGang& gang) {
   if (!gang.queue.empty()) out.key("queue").quoted(gang.queue);
   if (!gang.scheduler.empty()) out.key("scheduler").quoted(gang.scheduler);
   if (!gang.coupled) out.key("tightly_coupled").word("false");
+  if (!gang.may_work_alone.empty()) out.key("may_work_alone").quoted(gang.may_work_alone);
   if (!gang.beyond.empty()) out.key("asks_beyond").begin_sequence(Layout::Flow);
   for (const std::string& word : gang.beyond) out.quoted(word);
   if (!gang.beyond.empty()) out.end_sequence();

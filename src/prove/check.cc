@@ -49,6 +49,19 @@ bool is_taken_apart(const View& view, const Team& team) {
   return of_gangs && team.as->coupled && !team.as->taken_apart.empty();
 }
 
+/// Of gangs of which nobody says whether their pods wait for each other, what is shown for pods that do stands for
+/// others where each was placed by itself: then no state is new. So see_them_placed_alone() has it.
+bool stands_for_pods_that_work_alone(const View& view) {
+  const bool of_capacity =
+      view.result->property == Property::Placeable || view.result->property == Property::QuotaConsistent;
+  if (of_capacity || !rests_on_the_nodes(view)) return true;
+  const auto is_open = [](const Team& team) { return team.as->coupled && !team.as->may_work_alone.empty(); };
+  if (std::ranges::none_of(view.teams, is_open)) return true;
+  return !view.any_serial() && std::ranges::all_of(view.teams, [&](const Team& team) {
+    return !team.as->preempts && (!is_open(team) || team.together == 1);
+  });
+}
+
 CheckAnswer check_kind(View& view) {
   const bool of_capacity =
       view.result->property == Property::Placeable || view.result->property == Property::QuotaConsistent;
@@ -88,6 +101,7 @@ CheckAnswer check_proof(const World& world, const ProofResult& result, std::int6
     if (check::is_taken_apart(view, team))
       return check::refused("pods of `" + team.as->name.value + "` may be evicted");
   }
+  if (!check::stands_for_pods_that_work_alone(view)) return check::refused("pods of a gang may work alone");
   return check::check_kind(view);
 }
 

@@ -54,6 +54,9 @@ Holding holding_of(const Team& team, Property property) {
   return {{fewest, team.pods - 1}, {fewest, std::min(team.until, team.pods) - 1}};
 }
 
+// More pods than there are, for those that ask for nothing that runs out; times all nodes it fits 64 bits.
+constexpr std::int64_t kMostRoom = 10'000'000'000;
+
 /// Slots of pods that are all alike and may stand wherever there is room; nothing where they are not.
 std::optional<std::int64_t> slots_of(const View& view) {
   if (view.parts.empty()) return std::nullopt;
@@ -70,7 +73,7 @@ std::optional<std::int64_t> slots_of(const View& view) {
   for (const Place& place : view.places) {
     std::int64_t most = 0;
     std::int64_t least = kEndless;
-    std::int64_t here = kEndless;
+    std::int64_t here = kMostRoom;
     for (std::size_t r = 0; r < 3; ++r) {
       if (view.parts.front().asks[r] > 0) here = std::min(here, place.has[r] / view.parts.front().asks[r]);
     }

@@ -45,6 +45,7 @@ class Viewer {
     for (Team& team : view_.teams) find_apart(team);
     for (Team& team : view_.teams) find_losses(team);
     race();
+    see_them_placed_alone();
   }
 
  private:
@@ -206,6 +207,18 @@ class Viewer {
     if (schedulers.size() < 2 || !commits) return;
     for (Team& team : view_.teams) team.together = 1;
     for (Part& part : view_.parts) part.least = 0;
+  }
+
+  /// A certificate that rests on the nodes is one for pods that are placed one by one, of gangs whose pods may work
+  /// alone.
+  void see_them_placed_alone() {
+    if (view_.result->certificate.kind == ProofCertificate::Kind::WholeCommits) return;
+    if (view_.result->property == Property::Placeable || view_.result->property == Property::QuotaConsistent) return;
+    for (Team& team : view_.teams) {
+      if (!team.as->coupled || team.as->may_work_alone.empty()) continue;
+      team.together = 1;
+      for (std::size_t i = team.first; i < team.first + team.parts; ++i) view_.parts[i].least = 0;
+    }
   }
 
   View& view_;

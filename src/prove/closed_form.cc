@@ -21,6 +21,18 @@ bool concerns(const GangSpec& gang, Property property) {
   return false;
 }
 
+std::string reason_for_whole(const Instance& instance, Property property) {
+  const auto loose = std::ranges::count(instance.gangs, false, &GangSpec::coupled);
+  if (instance.gangs.empty()) return "no gang asks for anything here";
+  if (property == Property::NoLivelock) return "no gang gives back what it holds, so none can take turns for ever";
+  if (loose == static_cast<std::ptrdiff_t>(instance.gangs.size())) return "no gang has pods that wait for each other";
+  const std::string who = loose == 0 ? "" : " whose pods wait for each other";
+  return property == Property::AllOrNothing
+             ? "every gang" + who + " is placed with all of its pods at once or not at all"
+             : "no gang" + who +
+                   " keeps a part of its pods: all are placed at once, or what is held short is given back";
+}
+
 std::optional<Answer> whole_commits(const Instance& instance, Property property) {
   if (instance.faults > 0) return std::nullopt;
   if (std::ranges::any_of(instance.gangs, [&](const GangSpec& gang) { return concerns(gang, property); }))
@@ -29,16 +41,7 @@ std::optional<Answer> whole_commits(const Instance& instance, Property property)
   answer.engine = Engine::ClosedForm;
   answer.certificate.kind =
       instance.gangs.empty() ? ProofCertificate::Kind::NothingToDo : ProofCertificate::Kind::WholeCommits;
-  switch (property) {
-    case Property::AllOrNothing:
-      answer.reason = "every gang is placed with all of its pods at once or not at all";
-      break;
-    case Property::NoDeadlock:
-      answer.reason = "no gang keeps a part of its pods: all are placed at once, or what is held short is given back";
-      break;
-    default: answer.reason = "no gang gives back what it holds, so none can take turns for ever";
-  }
-  if (instance.gangs.empty()) answer.reason = "no gang asks for anything here";
+  answer.reason = reason_for_whole(instance, property);
   return answer;
 }
 

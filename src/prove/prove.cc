@@ -1,6 +1,7 @@
 #include "prove/prove.h"
 
 #include <algorithm>
+#include <array>
 
 #include "base/strings.h"
 #include "prove/engines.h"
@@ -111,9 +112,13 @@ void doubt(ProofResult& result, std::string reason) {
   result.reason = std::move(reason);
 }
 
-/// CPUs and memory that the world does not state can only keep more pods out; what else it does not state may lead them
-/// elsewhere.
-bool is_amount(const std::string& word) { return word.starts_with("CPUs") || word.starts_with("memory"); }
+/// CPUs, memory, disk space and limits of queues that the world does not state can only keep more pods out; what else
+/// it does not state may lead them elsewhere.
+bool is_amount(const std::string& word) {
+  constexpr std::array<std::string_view, 6> kAmounts{
+      "CPUs", "memory", "`ephemeral-storage`", "room in its queue", "the CPUs of queue", "the memory of queue"};
+  return std::ranges::any_of(kAmounts, [&](std::string_view amount) { return word.starts_with(amount); });
+}
 
 std::string words_of(const WorldGang& gang) { return "`" + gang.name.value + "` asks for " + join(gang.beyond, ", "); }
 
@@ -156,15 +161,18 @@ void count_who_is_taken_apart(const Instance& instance, ProofResult& result) {
   }
 }
 
+/// Where several schedulers bind pods of commits on the same nodes.
+bool is_raced(const Instance& instance) {
+  return schedulers_of(instance).size() > 1 &&
+         std::ranges::any_of(instance.gangs, [](const GangSpec& gang) { return gang.coupled && gang.guaranteed > 1; });
+}
+
 /// A proof for commits stands where several schedulers race only if it holds for every pod by itself, too.
 void stand_up_to_races(const Instance& instance, const ProveLimits& limits, ProofResult& result) {
   if (result.verdict != Verdict::Holds || result.property == Property::Placeable ||
       result.property == Property::QuotaConsistent)
     return;
-  const std::vector<std::string> schedulers = schedulers_of(instance);
-  const bool commits =
-      std::ranges::any_of(instance.gangs, [](const GangSpec& gang) { return gang.coupled && gang.guaranteed > 1; });
-  if (schedulers.size() < 2 || !commits) return;
+  if (!is_raced(instance)) return;
   Answer raced = decide(without_commits(instance), result.property, limits);
   result.states += raced.states;
   if (raced.verdict == Verdict::Holds) {
@@ -173,8 +181,76 @@ void stand_up_to_races(const Instance& instance, const ProveLimits& limits, Proo
     result.reason = std::move(raced.reason);
     return;
   }
-  doubt(result, "it holds while one scheduler places at a time; " + join(schedulers, " and ") +
+  doubt(result, "it holds while one scheduler places at a time; " + join(schedulers_of(instance), " and ") +
                     " bind pods on the same nodes, and where they race a part of a gang can be refused");
+}
+
+/// A proof for pods that wait for each other stands for others, too, where a single one of them could be placed all
+/// along: then no state is new.
+bool proves_both(const Instance& instance, const ProveLimits& limits, ProofResult& result) {
+  const ProofCertificate::Kind kind = result.certificate.kind;
+  if (kind == ProofCertificate::Kind::NothingToDo || kind == ProofCertificate::Kind::WholeCommits) return true;
+  if (has_serial(instance) || std::ranges::any_of(instance.gangs, &GangSpec::preempts)) return false;
+  if (is_raced(instance) || !commits_what_may_work_alone(instance)) return true;
+  Answer answer = decide(without_open_commits(instance), result.property, limits);
+  result.states += answer.states;
+  if (answer.verdict != Verdict::Holds) return false;
+  result.engine = answer.engine;
+  result.certificate = std::move(answer.certificate);
+  result.reason = std::move(answer.reason);
+  return true;
+}
+
+World where_they_work_alone(World world) {
+  for (WorldGang& gang : world.gangs) {
+    gang.coupled = gang.coupled && gang.may_work_alone.empty();
+    gang.may_work_alone.clear();
+  }
+  return world;
+}
+
+/// Steps that break it whether the pods of those gangs work alone or not.
+std::optional<ProofCounterexample> broken_anyhow(const Instance& instance, const ProveLimits& limits,
+                                                 ProofResult& result) {
+  const World alone = where_they_work_alone(*instance.world);
+  const auto breaks = [&](const World& world, const ProofCounterexample& found) {
+    return replay(world, result.property, found, limits.faults).empty();
+  };
+  if (result.counterexample && breaks(alone, *result.counterexample)) return result.counterexample;
+  for (const Instance& one : instances_of(alone, limits.faults)) {
+    if (one.pools != instance.pools) continue;
+    Answer answer = decide(one, result.property, limits);
+    result.states += answer.states;
+    if (answer.verdict == Verdict::Counterexample && breaks(*instance.world, *answer.counterexample)) {
+      result.engine = answer.engine;
+      return std::move(answer.counterexample);
+    }
+  }
+  return std::nullopt;
+}
+
+/// What nobody says of how the pods of a gang work decides neither for a proof nor against one.
+void stand_however_they_work(const Instance& instance, const ProveLimits& limits, ProofResult& result) {
+  if (result.property == Property::Placeable || result.property == Property::QuotaConsistent) return;
+  const WorldGang* first = nullptr;
+  for (const std::size_t gang : result.gangs) {
+    const WorldGang& one = instance.world->gangs[gang];
+    if (first == nullptr && one.coupled && !one.may_work_alone.empty()) first = &one;
+  }
+  if (first == nullptr) return;
+  const std::string needs =
+      " if `" + first->name.value + "` needs all of its pods, but that needs to be known: " + first->may_work_alone;
+  if (result.verdict == Verdict::Holds) {
+    if (!proves_both(instance, limits, result)) doubt(result, "it holds" + needs);
+    return;
+  }
+  if (std::optional<ProofCounterexample> found = broken_anyhow(instance, limits, result)) {
+    result.verdict = Verdict::Counterexample;
+    result.reason = reason_of(*instance.world, result.property, *found);
+    result.counterexample = std::move(found);
+    return;
+  }
+  if (result.verdict == Verdict::Counterexample) doubt(result, "it is broken" + needs);
 }
 
 /// No proof is believed because of who found it.
@@ -208,6 +284,7 @@ ProofResult judge(const Instance& instance, Property property, const ProveLimits
     result.counterexample = std::move(answer.counterexample);
   }
   stand_up_to_races(instance, limits, result);
+  stand_however_they_work(instance, limits, result);
   count_what_is_beyond(instance, result);
   count_who_is_taken_apart(instance, result);
   look_again(instance, limits, result);

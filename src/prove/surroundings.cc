@@ -1,11 +1,22 @@
 #include "prove/surroundings.h"
 
+#include <algorithm>
 #include <set>
 
 namespace muster::prove {
 namespace {
 
 const WorldGang& gang_of(const Instance& instance, const GangSpec& spec) { return instance.world->gangs[spec.gang]; }
+
+bool is_open(const Instance& instance, const GangSpec& spec) {
+  return spec.coupled && !gang_of(instance, spec).may_work_alone.empty();
+}
+
+void place_one_by_one(Instance& instance, GangSpec& gang) {
+  for (std::size_t kind = gang.first_kind; kind < gang.first_kind + gang.kinds; ++kind) instance.kinds[kind].least = 0;
+  gang.guaranteed = 1;
+  gang.in_order = false;
+}
 
 }  // namespace
 
@@ -18,10 +29,19 @@ std::vector<std::string> schedulers_of(const Instance& instance) {
 }
 
 Instance without_commits(Instance instance) {
-  for (PodKind& kind : instance.kinds) kind.least = 0;
+  for (GangSpec& gang : instance.gangs) place_one_by_one(instance, gang);
+  return instance;
+}
+
+bool commits_what_may_work_alone(const Instance& instance) {
+  return std::ranges::any_of(instance.gangs, [&](const GangSpec& gang) {
+    return is_open(instance, gang) && (gang.guaranteed > 1 || gang.in_order);
+  });
+}
+
+Instance without_open_commits(Instance instance) {
   for (GangSpec& gang : instance.gangs) {
-    gang.guaranteed = 1;
-    gang.in_order = false;
+    if (is_open(instance, gang)) place_one_by_one(instance, gang);
   }
   return instance;
 }

@@ -110,6 +110,7 @@ Json result_json(const World& world, const ProofResult& result, std::size_t pool
     if (source.where.placed()) one["location"] = location_json(sources, source.where);
     json["rests_on"].push_back(std::move(one));
   }
+  for (const WorldAbsentee& one : world.besides) json["besides"].push_back({{"gang", one.gang}, {"needs", one.needs}});
   if (result.verdict == Verdict::Holds) json["certificate"] = certificate_json(world, result.certificate);
   if (result.counterexample) json["counterexample"] = counterexample_json(world, *result.counterexample);
   return json;
@@ -174,6 +175,17 @@ std::string place_text(Span where, const SourceMap& sources) {
   return " (" + printable(sources.file(where.file).path() + ":" + std::to_string(sources.begin_of(where).line)) + ")";
 }
 
+/// Who competes as well, and nothing is said of.
+std::string besides_text(const World& world) {
+  std::string out;
+  for (std::size_t i = 0; i < std::min(world.besides.size(), kGangsShown); ++i)
+    out +=
+        "  besides, left out: `" + printable(world.besides[i].gang) + "` (" + printable(world.besides[i].needs) + ")\n";
+  if (world.besides.size() > kGangsShown)
+    out += "  besides, left out: " + std::to_string(world.besides.size() - kGangsShown) + " more\n";
+  return out;
+}
+
 }  // namespace
 
 std::string proofs_text(const std::vector<WorldProof>& proofs, const std::vector<UnprovedGang>& left_out,
@@ -195,6 +207,7 @@ std::string proofs_text(const std::vector<WorldProof>& proofs, const std::vector
         for (const WorldSource& source : world.rests_on)
           out += (source.where.placed() ? "  as written: " : "  taken as given: ") + printable(source.says) +
                  place_text(source.where, sources) + "\n";
+        out += besides_text(world);
       }
       out += result_text(world, result);
       broken += result.verdict == Verdict::Counterexample ? 1 : 0;

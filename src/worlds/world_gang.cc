@@ -6,6 +6,7 @@
 #include "base/capped.h"
 #include "base/strings.h"
 #include "worlds/batch_asks.h"
+#include "worlds/role_asks.h"
 #include "worlds/site_fleet.h"
 #include "worlds/volcano_way.h"
 #include "worlds/world_nodes.h"
@@ -61,55 +62,6 @@ bool is_plain(const SbatchJob& job, std::string& needs) {
     if (part.elsewhere) needs = "the nodes of its --clusters";
   }
   return needs.empty();
-}
-
-void add_beyond(WorldGang& gang, const std::vector<std::string>& words) {
-  for (const std::string& word : words) {
-    if (std::ranges::find(gang.beyond, word) == gang.beyond.end()) gang.beyond.push_back(word);
-  }
-}
-
-bool all_say(const std::vector<const NodePool*>& pools, std::string_view fact) {
-  return std::ranges::all_of(pools, [&](const NodePool* pool) { return pool->fact(fact).known(); });
-}
-
-/// What a pod asks of its node: as the pools say what they have of it, or beyond them.
-void ask_for_pod(const Role& role, const std::vector<const NodePool*>& pools, WorldRole& made, WorldGang& gang) {
-  add_beyond(gang, role.wants);
-  for (const auto& label : role.node_selector) {
-    const std::string& key = label.first;
-    const bool told = std::ranges::any_of(pools, [&](const NodePool* pool) { return pool->labels.contains(key); });
-    if (told) {
-      made.selector[key] = label.second;
-    } else {
-      add_beyond(gang, {"node selector `" + key + "`"});
-    }
-  }
-  if (role.milli_cpus_each > 0 && !all_say(pools, "node.cpus")) {
-    add_beyond(gang, {"CPUs"});
-  } else {
-    made.milli_cpus_per_pod = role.milli_cpus_each;
-  }
-  if (role.memory_each > 0 && !all_say(pools, "node.memory_mib")) {
-    add_beyond(gang, {"memory"});
-  } else {
-    made.memory_per_pod = role.memory_each;
-  }
-  for (const NodePool* pool : pools) {
-    for (const std::string& taint : pool->taints) {
-      const bool fine =
-          std::ranges::any_of(role.tolerated, [&](const std::string& key) { return key.empty() || key == taint; });
-      if (!fine) add_beyond(gang, {"taint `" + taint + "`"});
-    }
-  }
-}
-
-/// A selector of which the pools know every label says itself where the pods go.
-bool labels_are_told(const Role& role, const std::vector<const NodePool*>& pools) {
-  if (std::ranges::find(role.wants, "affinity") != role.wants.end()) return false;
-  return std::ranges::all_of(role.node_selector, [&](const auto& entry) {
-    return std::ranges::any_of(pools, [&](const NodePool* pool) { return pool->labels.contains(entry.first); });
-  });
 }
 
 /// GPUs of each of these pools' nodes, where they agree.
@@ -204,30 +156,11 @@ bool is_placed_by_volcano(const Gang& gang) {
   return gang.control_plane == ControlPlane::Kubernetes && gang.scheduler.known() && gang.scheduler.value == "volcano";
 }
 
-WorldGangs::WorldGangs(const Model& model) : model_(model), batch_(model.gangs.size()) {
+WorldGangs::WorldGangs(const Model& model, std::int64_t concurrent)
+    : model_(model), concurrent_(concurrent), batch_(model.gangs.size()) {
   for (const SbatchJob& job : model.sbatch_jobs) {
     if (job.gang) batch_[*job.gang] = &job;
   }
-}
-
-std::optional<QueueLimit> WorldGangs::limit_of(const Gang& gang) const {
-  if (!gang.queue_index) return std::nullopt;
-  std::size_t q = *gang.queue_index;
-  if (model_.queues[q].local) {
-    if (!model_.queues[q].cluster_queue_index) return std::nullopt;
-    q = *model_.queues[q].cluster_queue_index;
-  }
-  const Queue& queue = model_.queues[q];
-  if (queue.cohort.state != State::Absent) return std::nullopt;
-  QueueLimit out{&queue, 0};
-  bool any = false;
-  for (const Quota& quota : queue.quotas) {
-    if (quota.resource != gang.accelerator.value) continue;
-    if (!quota.limit.known()) return std::nullopt;
-    out.gpus = add_capped(out.gpus, quota.limit.value.whole);
-    any = true;
-  }
-  return any ? std::optional(out) : std::nullopt;
 }
 
 const std::optional<std::unordered_map<std::string, std::string>>& WorldGangs::hyper_nodes_of(const std::string& bundle,
@@ -257,27 +190,12 @@ std::vector<WorldGang> WorldGangs::make(std::size_t g, const Fleet& fleet, const
                                         std::string& needs) {
   const Gang& gang = model_.gangs[g];
   if (!are_known(pools, needs)) return {};
-  constexpr std::int64_t kMostInstances = 5000;
   if (gang.instances.state != State::Absent && !need(gang.instances, "how many groups it makes", needs)) return {};
-  if (gang.instances.value > kMostInstances) {
-    needs = "a world of at most " + std::to_string(kMostInstances) + " gangs (it makes " +
-            std::to_string(gang.instances.value) + ")";
-    return {};
-  }
   if (!need(gang.size, "its size", needs) || (batch_[g] == nullptr && !need(gang.gpus, "its GPUs", needs))) return {};
   if (!need(gang.mechanism, "how its pods are placed", needs)) return {};
   if (!need(gang.guaranteed, "how many pods are guaranteed", needs)) return {};
-  const std::optional<QueueLimit> limit = limit_of(gang);
-  if (gang.mechanism.value == Mechanism::Quota && !limit) {
-    needs = "the quota of its queue";
-    return {};
-  }
-  if (limit && gang.guaranteed_gpus.known() && gang.guaranteed_gpus.value > limit->gpus) {
-    needs = "a queue that can admit it (`" + limit->queue->name.value + "` admits " + std::to_string(limit->gpus) +
-            " GPUs)";
-    return {};
-  }
   WorldGang out;
+  if (!add_queue(gang, out, needs)) return {};
   if (!as_volcano_does(gang, out, needs)) return {};
   out.name = gang.name;
   out.where = gang.where;
@@ -292,16 +210,46 @@ std::vector<WorldGang> WorldGangs::make(std::size_t g, const Fleet& fleet, const
     if (!level) return {};
     levels_.push_back(*level);
   }
-  if (limit) out.queue = limit->queue->name.value;
   out.scheduler = binder_of(gang);
   out.one_per_node = gang.control_plane == ControlPlane::Slurm;  // --nodes counts different ones
-  // Pods that may work alone take part, but nothing is said of them.
-  out.coupled =
-      gang.tightly_coupled.known() && gang.tightly_coupled.value && !(gang.elastic.known() && gang.elastic.value);
+  add_coupling(gang, out);
   if (out.mechanism == Mechanism::HoldAndRelease) out.timeout_seconds = 0;  // whatever it is, it ends
   std::vector<WorldGang> parts{std::move(out)};
   if (!add_roles(g, {}, fleet, pools, parts.front(), needs) || !add_apart(g, fleet, pools, parts, needs)) return {};
-  return parts;
+  const std::int64_t count = gangs_in_flight(g, parts.size());
+  if (count <= kMostGangs) return parts;
+  needs = "a world of at most " + std::to_string(kMostGangs) + " gangs (it makes " + std::to_string(count) + ")";
+  return {};
+}
+
+std::int64_t WorldGangs::gangs_in_flight(std::size_t g, std::size_t parts) const {
+  const Located<std::int64_t>& made = model_.gangs[g].instances;
+  return multiply_capped(multiply_capped(concurrent_, made.known() ? made.value : 1), static_cast<std::int64_t>(parts));
+}
+
+/// Who is admitted by quota cannot be judged without it; for others an unknown limit is one that may stop them.
+bool WorldGangs::add_queue(const Gang& gang, WorldGang& out, std::string& needs) const {
+  const QueueLimits limits = limits_of(model_, gang, concurrent_);
+  if (limits.gpus) out.queue = limits.gpus->queue->name.value;
+  if (gang.mechanism.value == Mechanism::Quota && !limits.gpus) {
+    needs = limits.needs.empty() ? "the quota of its queue" : limits.needs;
+    return false;
+  }
+  if (!limits.needs.empty()) add_beyond(out, {"room in its queue (" + limits.needs + ")"});
+  add_beyond(out, limits.beyond);
+  return true;
+}
+
+/// Where nobody says that its pods work alone, all of them may be needed.
+void WorldGangs::add_coupling(const Gang& gang, WorldGang& out) {
+  out.coupled = !gang.tightly_coupled.known() || gang.tightly_coupled.value;
+  if (!out.coupled || gang.size.value < 2) return;
+  if (!gang.tightly_coupled.known()) {
+    out.may_work_alone =
+        gang.tightly_coupled.needs.empty() ? "whether its pods run one collective" : gang.tightly_coupled.needs;
+  } else if (gang.elastic.unknown() || (gang.elastic.known() && gang.elastic.value)) {
+    out.may_work_alone = "with how many of its pods it runs";
+  }
 }
 
 /// How its pods are placed, and what may happen to them after: as the configuration of Volcano says, if that is who
@@ -393,15 +341,20 @@ std::optional<std::string> WorldGangs::level_of_highest(const Gang& gang, const 
   return std::nullopt;
 }
 
-bool WorldGangs::add_roles(std::size_t g, const GangPart& part, const Fleet& fleet,
-                           const std::vector<const NodePool*>& pools, WorldGang& out, std::string& needs) const {
+bool WorldGangs::add_roles(std::size_t g, const GangPart& part, const Fleet& fleet, const NodePools& all_pools,
+                           WorldGang& out, std::string& needs) const {
   const SbatchJob* job = batch_[g];
   if (job != nullptr && !is_plain(*job, needs)) return false;
   const SlurmSite* site = site_for(g, fleet);
   for (std::size_t i = 0; i < model_.gangs[g].roles.size(); ++i) {
+    const NodePools pools = pools_of(model_.gangs[g].roles[i], all_pools);
     const Role role = job == nullptr ? model_.gangs[g].roles[i] : as_batch(*job, pools, i, model_.gangs[g].roles[i]);
     if (part.apart && (!role.pod_set || !is_within(model_.gangs[g], *role.pod_set, *part.apart))) continue;
     if (!need(role.count, "the pods of role `" + role.name.value + "`", needs)) return false;
+    if (role.count.value > kMostPods) {
+      needs = "fewer pods of role `" + role.name.value + "` than " + std::to_string(role.count.value);
+      return false;
+    }
     if (!role.gpus_each.known() && role.gpus_each.state != State::Absent)
       return need(role.gpus_each, "the GPUs of a pod", needs);
     if (role.gpus_each.value > 0 && role.accelerator.known() && !is_whole_gpu(role.accelerator.value)) {
@@ -433,7 +386,7 @@ bool WorldGangs::add_roles(std::size_t g, const GangPart& part, const Fleet& fle
       add_beyond(out, asks.beyond);
     }
     made.name = role.name.value;
-    made.pods = std::min(role.count.value, kMostPods);
+    made.pods = role.count.value;
     made.gpus_per_pod = role.gpus_each.value;
     made.guaranteed = role.min.known() ? std::min(role.min.value, made.pods) : 0;
     if (role.pod_set) {

@@ -9,21 +9,21 @@
 
 #include "model/model.h"
 #include "worlds/pod_sets.h"
+#include "worlds/queue_limits.h"
+#include "worlds/role_asks.h"
 
 namespace muster {
 
-/// A queue that admits so many accelerators at a time.
-struct QueueLimit {
-  const Queue* queue = nullptr;
-  std::int64_t gpus = 0;
-};
+/// Gangs of a world, as in a world file.
+inline constexpr std::int64_t kMostGangs = 5000;
 
 bool is_placed_by_volcano(const Gang& gang);
 
 /// Turns gangs of the model into those of a world.
 class WorldGangs {
  public:
-  explicit WorldGangs(const Model& model);
+  /// So many instances of each gang are in flight.
+  WorldGangs(const Model& model, std::int64_t concurrent);
 
   /// The gang of that index on these node pools of the fleet, then the instances of its pod sets that come apart;
   /// nothing when something of it is not known: `needs` says what would decide it.
@@ -32,8 +32,8 @@ class WorldGangs {
   /// The nodes of the slurm.conf that the gang's batch job goes to; none where that is not known. Its pools have the
   /// labels of their partitions.
   const Fleet* site_of(std::size_t gang);
-  /// What the gang's queue admits; nothing where it has no limit of its own or may borrow.
-  std::optional<QueueLimit> limit_of(const Gang& gang) const;
+  /// How many gangs a world gets of one that is placed in so many parts.
+  std::int64_t gangs_in_flight(std::size_t gang, std::size_t parts) const;
   /// By node: its HyperNode of at most that tier. Nothing where that is not known.
   const std::optional<std::unordered_map<std::string, std::string>>& hyper_nodes_of(const std::string& bundle,
                                                                                     std::int64_t tier);
@@ -45,6 +45,8 @@ class WorldGangs {
 
  private:
   bool as_volcano_does(const Gang& gang, WorldGang& out, std::string& needs) const;
+  bool add_queue(const Gang& gang, WorldGang& out, std::string& needs) const;
+  static void add_coupling(const Gang& gang, WorldGang& out);
   NodesTaken choice_of(std::size_t g, const Fleet& fleet) const;
   /// The level on which pods have to share a domain; empty: they need not; nothing: that is not known.
   std::optional<std::string> level_of(const Gang& gang, const Located<std::string>& required_topology,
@@ -52,12 +54,13 @@ class WorldGangs {
                                       std::string& needs);
   std::optional<std::string> level_of_highest(const Gang& gang, const Located<std::int64_t>& highest_tier,
                                               std::string& needs);
-  bool add_roles(std::size_t g, const GangPart& part, const Fleet& fleet, const std::vector<const NodePool*>& pools,
-                 WorldGang& out, std::string& needs) const;
+  bool add_roles(std::size_t g, const GangPart& part, const Fleet& fleet, const NodePools& all_pools, WorldGang& out,
+                 std::string& needs) const;
   bool add_apart(std::size_t g, const Fleet& fleet, const std::vector<const NodePool*>& pools,
                  std::vector<WorldGang>& out, std::string& needs) const;
 
   const Model& model_;
+  const std::int64_t concurrent_;
   std::vector<const SbatchJob*> batch_;                ///< of each gang; none where it is no batch job
   std::map<std::size_t, std::optional<Fleet>> sites_;  ///< by index in Model::slurm_sites
   std::map<std::pair<std::string, std::int64_t>, std::optional<std::unordered_map<std::string, std::string>>>

@@ -52,9 +52,17 @@ bool has_required_topology(const Gang& gang) {
          std::ranges::any_of(gang.roles, requires_one);
 }
 
+bool needs_room_without_gpus(const Gang& gang) {
+  return std::ranges::any_of(gang.roles, [&](const Role& role) {
+    const bool asks = role.milli_cpus_each > 0 || role.memory_each > 0 || gang.control_plane == ControlPlane::Slurm;
+    return role.gpus_each.known() && role.gpus_each.value == 0 && asks;
+  });
+}
+
 class Finder {
  public:
-  Finder(const Model& model, const WorldOptions& options) : model_(model), options_(options), gangs_(model) {}
+  Finder(const Model& model, const WorldOptions& options)
+      : model_(model), options_(options), gangs_(model, options.concurrent) {}
 
   FoundWorlds run() {
     out_.worlds = model_.worlds;
@@ -63,22 +71,29 @@ class Finder {
     for (std::size_t g = 0; g < model_.gangs.size(); ++g) {
       const Gang& gang = model_.gangs[g];
       if (gang.gpus.state == State::Absent || (gang.gpus.known() && gang.gpus.value == 0)) continue;
-      // One pod is always whole; whether a batch job of one node is ever placed is asked all the same.
-      const bool asked = options_.slurm_nodes && gang.control_plane == ControlPlane::Slurm;
-      if (gang.size.known() && gang.size.value < 2 && options_.concurrent < 2 && !asked) continue;
       const Fleet* fleet = fleet_for(gang);
       if (fleet == nullptr && options_.slurm_nodes) fleet = gangs_.site_of(g);
       if (fleet != nullptr) {
         bundles[{gang.bundle, gang.control_plane, fleet->file, fleet}].push_back(g);
-      } else {
+      } else if (is_asked_about(gang)) {
         leave_out(g, model_.fleets.empty() ? no_fleet(gang) : "which of the fleet files it runs on");
       }
     }
-    for (const auto& [key, gangs] : bundles) add_bundle(std::get<0>(key), *std::get<3>(key), gangs);
+    for (const auto& [key, gangs] : bundles) {
+      if (std::ranges::any_of(gangs, [&](std::size_t g) { return is_asked_about(model_.gangs[g]); }))
+        add_bundle(std::get<0>(key), *std::get<3>(key), gangs);
+    }
     return std::move(out_);
   }
 
  private:
+  /// One pod is always whole, and is there for the others; whether a batch job of one node is ever placed is asked all
+  /// the same.
+  bool is_asked_about(const Gang& gang) const {
+    const bool batch = options_.slurm_nodes && gang.control_plane == ControlPlane::Slurm;
+    return !gang.size.known() || gang.size.value > 1 || options_.concurrent > 1 || batch;
+  }
+
   void leave_out(std::size_t gang, std::string needs) { out_.left_out.push_back({gang, std::move(needs)}); }
 
   std::string no_fleet(const Gang& gang) const {
@@ -99,55 +114,73 @@ class Finder {
     return count == 0 && model_.fleets.size() == 1 ? &model_.fleets.front() : nullptr;
   }
 
-  /// Node pools a pod with accelerators may go to.
-  std::vector<const NodePool*> pools_for(const Fleet& fleet, const Gang& gang) const {
-    std::vector<const NodePool*> out;
+  /// Node pools the gangs may go to: those without accelerators only where pods without them have to find a place.
+  NodePools pools_for(const Fleet& fleet, const std::vector<std::size_t>& gangs) const {
+    const Gang& gang = model_.gangs[gangs.front()];
+    const bool all =
+        std::ranges::any_of(gangs, [&](std::size_t g) { return needs_room_without_gpus(model_.gangs[g]); });
+    NodePools out;
     for (const NodePool& pool : fleet.node_pools) {
       const Located<FactValue>& plane = pool.fact("control_plane");
       const std::string* word = plane.known() ? std::get_if<std::string>(&plane.value) : nullptr;
       const bool slurm = word != nullptr && *word == "slurm";
       if (word != nullptr && slurm != (gang.control_plane == ControlPlane::Slurm)) continue;
       const Located<FactValue>& gpus = pool.fact("gpus_per_node");
-      if (gpus.known() && std::get<std::int64_t>(gpus.value) == 0) continue;
+      if (!all && gpus.known() && std::get<std::int64_t>(gpus.value) == 0) continue;
       out.push_back(&pool);
     }
     return out;
   }
 
   void add_bundle(const std::string& bundle, const Fleet& fleet, const std::vector<std::size_t>& gangs) {
-    // By the pools they may go to: gangs with the same choice meet.
-    std::map<std::vector<const NodePool*>, Members> by_pools;
+    const NodePools pools = pools_for(fleet, gangs);
+    Members members;
+    std::vector<WorldAbsentee> besides;
+    std::int64_t count = 0;
     for (const std::size_t g : gangs) {
-      const std::vector<const NodePool*> pools = pools_for(fleet, model_.gangs[g]);
       std::string needs;
-      if (std::vector<WorldGang> parts = gangs_.make(g, fleet, pools, needs); !parts.empty()) {
-        by_pools[pools].push_back({g, std::move(parts)});
+      std::vector<WorldGang> parts = gangs_.make(g, fleet, pools, needs);
+      const std::int64_t more = gangs_.gangs_in_flight(g, parts.size());
+      if (!parts.empty() && count + more > kMostGangs)
+        needs = "a world of at most " + std::to_string(kMostGangs) + " gangs (with it there are " +
+                std::to_string(count + more) + ")";
+      if (needs.empty()) {
+        count += more;
+        members.push_back({g, std::move(parts)});
       } else {
+        besides.push_back({model_.gangs[g].name.value, needs});
         leave_out(g, std::move(needs));
       }
     }
-    for (auto& [pools, members] : by_pools) {
-      const std::optional<NodePlaces> places = places_for(fleet, members);
-      World nodes = nodes_of(fleet, pools, places);
-      put_in_order(fleet, pools, places, nodes.pools.front(), members);
-      if (members.size() > 1) {
-        World all = nodes;
-        all.id = "gangs of " + bundle.substr(bundle.find_last_of('/') + 1);
-        Names names;
-        for (const Member& member : members) add_instances(all, member, names);
-        add_world(std::move(all), members);
-      }
-      if (members.size() > 1 && options_.concurrent < 2) continue;
-      for (const Member& member : members) {
-        World one = nodes;
-        const Gang& gang = model_.gangs[member.gang];
-        one.id = gang.id;
-        one.where = gang.where;
-        one.file = gang.file;
-        Names names;
-        add_instances(one, member, names);
-        add_world(std::move(one), {member});
-      }
+    const bool asked =
+        std::ranges::any_of(members, [&](const Member& member) { return is_asked_about(model_.gangs[member.gang]); });
+    if (asked) add_worlds(bundle, fleet, pools, members, besides);
+  }
+
+  /// All of them together; where there are several instances of each, also each for itself.
+  void add_worlds(const std::string& bundle, const Fleet& fleet, const NodePools& pools, Members& members,
+                  const std::vector<WorldAbsentee>& besides) {
+    const std::optional<NodePlaces> places = places_for(fleet, members);
+    World nodes = nodes_of(fleet, pools, places);
+    nodes.besides = besides;
+    put_in_order(fleet, pools, places, nodes.pools.front(), members);
+    if (members.size() > 1) {
+      World all = nodes;
+      all.id = "gangs of " + bundle.substr(bundle.find_last_of('/') + 1);
+      Names names;
+      for (const Member& member : members) add_instances(all, member, names);
+      add_world(std::move(all), members);
+    }
+    if (members.size() > 1 && options_.concurrent < 2) return;
+    for (const Member& member : members) {
+      World one = nodes;
+      const Gang& gang = model_.gangs[member.gang];
+      one.id = gang.id;
+      one.where = gang.where;
+      one.file = gang.file;
+      Names names;
+      add_instances(one, member, names);
+      add_world(std::move(one), {member});
     }
   }
 
@@ -170,7 +203,8 @@ class Finder {
         assumes.insert("Volcano runs its plugin `network-topology-aware`, which it does not as shipped");
       if (sets_count(of) && !of.topology_rests_on.empty() && has_required_topology(of))
         assumes.insert(of.topology_rests_on);
-      const std::optional<QueueLimit> limit = gangs_.limit_of(of);
+      rest_on_priorities(world, of);
+      const std::optional<QueueLimit> limit = limits_of(model_, of, options_.concurrent).gpus;
       if (!limit) continue;
       const bool first = std::ranges::none_of(
           world.queues, [&](const WorldQueue& queue) { return queue.name == limit->queue->name.value; });
@@ -185,6 +219,17 @@ class Finder {
       quota = add_capped(quota, quotas.contains(queue.name) ? queue.gpus : 0);
     if (!quotas.empty()) world.pools.front().quota = set_to(quota, world.pools.front().where);
     out_.worlds.push_back(std::move(world));
+  }
+
+  /// kube-scheduler and others evict single pods for one of a higher priority; which class is higher no file of a job
+  /// says.
+  static void rest_on_priorities(World& world, const Gang& gang) {
+    for (const Role& role : gang.roles) {
+      if (role.priority_class.is_set())
+        rest_on(world, {"nobody is evicted for a gang of a higher priority (`priorityClassName: " +
+                            role.priority_class.value + "`)",
+                        role.priority_class.where});
+    }
   }
 
   static void rest_on(World& world, const WorldSource& source) {
@@ -205,8 +250,7 @@ class Finder {
   void add_instances(World& world, const Member& member, Names& names) const {
     // An object that makes several gangs of one shape makes them all at once; WorldGangs leaves out those of unknown
     // number.
-    const Located<std::int64_t>& made = model_.gangs[member.gang].instances;
-    const std::int64_t count = multiply_capped(options_.concurrent, made.known() ? made.value : 1);
+    const std::int64_t count = gangs_.gangs_in_flight(member.gang, 1);
     for (std::int64_t i = 1; i <= count; ++i) {
       for (const WorldGang& part : member.parts) add_instance(world, part, i, names);
     }

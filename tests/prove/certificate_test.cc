@@ -104,6 +104,56 @@ TEST_CASE("each kind of certificate goes through a second look, and none of anot
   }
 }
 
+TEST_CASE("a proof of gangs that lose pods to others, race or may work alone is refused where it does not count that",
+          "[prove]") {
+  for (const Case& one : cases()) {
+    INFO(one.what);
+    const World world = read(one.world);
+    const ProofResult result = prove(world, one.property);
+    const bool of_capacity = one.property == Property::Placeable || one.property == Property::QuotaConsistent;
+    World apart = world;
+    apart.gangs.front().taken_apart = "somebody may evict pods of it";
+    CHECK(is_refused(apart, result) == !of_capacity);
+    World racing = world;
+    racing.gangs.front().scheduler = "a";
+    racing.gangs.back().scheduler = "b";
+    CHECK(is_refused(racing, result) == (one.kind == Shape::WholeCommits));
+    World alone = world;
+    alone.gangs.front().may_work_alone = "whether its pods run one collective";
+    CHECK_FALSE(is_refused(alone, result));
+    alone.gangs.back().preempts = true;
+    CHECK(is_refused(alone, result) == (!of_capacity && one.kind != Shape::WholeCommits));
+  }
+}
+
+TEST_CASE("gangs whose pods may work alone are proved as if each pod were placed by itself", "[prove]") {
+  const auto verdict = [](int nodes, const std::string& guaranteed) {
+    const World world =
+        read("pools: [{name: p, nodes: [{count: " + std::to_string(nodes) +
+             ", gpus: 8}]}]\ngangs: [{name: a, pods: 3, gpus_per_pod: 8, mechanism: atomic, guaranteed: " + guaranteed +
+             ", may_work_alone: nobody says, instances: 2}]\n");
+    const ProofResult result = prove(world, Property::AllOrNothing);
+    INFO(result.reason);
+    CHECK(result.certificate.checked == (result.verdict == Verdict::Holds));
+    return result.verdict;
+  };
+  CHECK(verdict(6, "2") == Verdict::Holds);
+  CHECK(verdict(5, "2") == Verdict::Unknown);
+  CHECK(verdict(5, "3") == Verdict::Holds);
+}
+
+TEST_CASE("pods that ask for nothing that runs out have slots enough on every node", "[prove]") {
+  const World world = read(
+      "pools: [{name: p, nodes: [{count: 1000000}]}]\ngangs: [{name: a, pods: 5, cpus_per_pod: 4, "
+      "instances: 2}]\n");
+  for (const Property property : {Property::AllOrNothing, Property::NoDeadlock}) {
+    const ProofResult result = prove(world, property);
+    INFO(result.reason);
+    CHECK(result.verdict == Verdict::Holds);
+    CHECK(result.certificate.checked);
+  }
+}
+
 TEST_CASE("a certificate with one thing changed is refused", "[prove]") {
   for (const Case& one : cases()) {
     INFO(one.what);

@@ -1,17 +1,27 @@
 // Worlds that are made of the gangs and the fleet of a repository.
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "support/catch.h"
 #include "support/command.h"
 #include "support/fake_disk.h"
 #include "support/fleets.h"
+#include "support/proofs.h"
 
 using namespace muster;
-using test::two_leaf_fleet;
 using Json = nlohmann::json;
+using test::prove_jobs;
+using test::told;
+using test::told_of;
+using test::two_leaf_fleet;
 
 namespace {
+
+/// The Kueue queue q, which admits all there is.
+const std::string kQueue =
+    "---\napiVersion: kueue.x-k8s.io/v1beta1\nkind: LocalQueue\nmetadata: {name: q}\nspec: {clusterQueue: c}\n"
+    "---\napiVersion: kueue.x-k8s.io/v1beta1\nkind: ClusterQueue\nmetadata: {name: c}\nspec: {namespaceSelector: {}, "
+    "resourceGroups: [{coveredResources: [nvidia.com/gpu], flavors: [{name: f, resources: [{name: nvidia.com/gpu, "
+    "nominalQuota: 1000}]}]}]}\n";
 
 /// A Job of four pods with eight GPUs each.
 std::string job(const std::string& metadata, const std::string& template_metadata, const std::string& spec) {
@@ -19,7 +29,8 @@ std::string job(const std::string& metadata, const std::string& template_metadat
          "}\nspec:\n  completionMode: Indexed\n  completions: 4\n  parallelism: 4\n  template:\n    metadata: {" +
          template_metadata + "}\n    spec:\n      restartPolicy: Never\n" + spec +
          "      containers:\n        - name: w\n          image: example.com/t:1\n          command: [torchrun, "
-         "--nnodes=4, t.py]\n          resources: {limits: {nvidia.com/gpu: 8}}\n";
+         "--nnodes=4, t.py]\n          resources: {limits: {nvidia.com/gpu: 8}}\n" +
+         (metadata.find("queue-name: q") == std::string::npos ? "" : kQueue);
 }
 
 /// A HyperNode with these members.
@@ -33,44 +44,28 @@ std::string hyper_node(const std::string& name, int tier, const std::vector<std:
   return out;
 }
 
-Json prove(const std::string& fleet_file, const std::string& manifest, const std::vector<std::string>& more) {
-  const test::FakeDisk disk({{"r/fleet.yaml", fleet_file}, {"r/jobs.yaml", manifest}});
-  std::vector<std::string> words{"prove", "/r", "--format", "json"};
-  words.insert(words.end(), more.begin(), more.end());
-  const test::Ran ran = test::run_command(words, disk);
-  INFO(ran.err);
-  REQUIRE_FALSE(ran.out.empty());
-  return Json::parse(ran.out);
-}
-
-std::string verdict(const std::string& fleet_file, const std::string& manifest, const std::string& property) {
-  const Json answer = prove(fleet_file, manifest, {"--property", property});
-  if (answer["results"].empty()) return "left out: " + answer["left_out"][0]["needs"].get<std::string>();
-  return answer["results"][0]["verdict"];
-}
-
 }  // namespace
 
 TEST_CASE("a gang that has to stand in one domain is held against the domains of the fleet file", "[prove]") {
   const std::string kueue = job(", labels: {kueue.x-k8s.io/queue-name: q}",
                                 "annotations: {kueue.x-k8s.io/podset-required-topology: net.example.com/leaf}", "");
-  CHECK(verdict(two_leaf_fleet(3), kueue, "placeable") == "counterexample");
-  CHECK(verdict(two_leaf_fleet(4), kueue, "placeable") == "holds");
+  CHECK(told_of(two_leaf_fleet(3), kueue, "placeable") == "counterexample");
+  CHECK(told_of(two_leaf_fleet(4), kueue, "placeable") == "holds");
   const std::string wide = job(", labels: {kueue.x-k8s.io/queue-name: q}",
                                "annotations: {kueue.x-k8s.io/podset-required-topology: spine}", "");
-  CHECK(verdict(two_leaf_fleet(3), wide, "placeable") == "holds");
-  CHECK(verdict(two_leaf_fleet(1), wide, "placeable") == "counterexample");
+  CHECK(told_of(two_leaf_fleet(3), wide, "placeable") == "holds");
+  CHECK(told_of(two_leaf_fleet(1), wide, "placeable") == "counterexample");
   const std::string preferred = job(", labels: {kueue.x-k8s.io/queue-name: q}",
                                     "annotations: {kueue.x-k8s.io/podset-preferred-topology: leaf}", "");
-  CHECK(verdict(two_leaf_fleet(3), preferred, "placeable") == "holds");
+  CHECK(told_of(two_leaf_fleet(3), preferred, "placeable") == "holds");
   const std::string kai =
       job(", annotations: {kai.scheduler/batch-min-member: '4', kai.scheduler/topology: t, "
           "kai.scheduler/topology-required-placement: leaf}",
           "", "      schedulerName: kai-scheduler\n");
-  CHECK(verdict(two_leaf_fleet(3), kai, "placeable") == "counterexample");
-  CHECK(verdict(two_leaf_fleet(4), kai, "placeable") == "holds");
+  CHECK(told_of(two_leaf_fleet(3), kai, "placeable") == "counterexample");
+  CHECK(told_of(two_leaf_fleet(4), kai, "placeable") == "holds");
   // Nobody reads Kueue's annotation for KAI.
-  CHECK(verdict(two_leaf_fleet(3),
+  CHECK(told_of(two_leaf_fleet(3),
                 job("", "annotations: {kueue.x-k8s.io/podset-required-topology: leaf}",
                     "      schedulerName: kai-scheduler\n"),
                 "placeable") == "holds");
@@ -79,7 +74,7 @@ TEST_CASE("a gang that has to stand in one domain is held against the domains of
 TEST_CASE("where the domains are not known a gang is left out and not judged without them", "[prove]") {
   const std::string rack = job(", labels: {kueue.x-k8s.io/queue-name: q}",
                                "annotations: {kueue.x-k8s.io/podset-required-topology: example.com/rack}", "");
-  CHECK(verdict(two_leaf_fleet(4), rack, "placeable") ==
+  CHECK(told_of(two_leaf_fleet(4), rack, "placeable") ==
         "left out: which level of the fleet file's topology `example.com/rack` is");
   const std::string volcano =
       "apiVersion: batch.volcano.sh/v1alpha1\nkind: Job\nmetadata: {name: v}\nspec:\n  schedulerName: volcano\n  "
@@ -91,15 +86,15 @@ TEST_CASE("where the domains are not known a gang is left out and not judged wit
     return text.replace(text.find("MODE  "), 6, mode);
   };
   const std::string hard = with("networkTopology: {mode: hard, highestTierAllowed: 1}\n  ");
-  CHECK(verdict(two_leaf_fleet(4), hard, "placeable") == "left out: the HyperNodes");
-  CHECK(verdict(two_leaf_fleet(4), with("networkTopology: {mode: soft, highestTierAllowed: 1}\n  "), "placeable") ==
+  CHECK(told_of(two_leaf_fleet(4), hard, "placeable") == "left out: the HyperNodes");
+  CHECK(told_of(two_leaf_fleet(4), with("networkTopology: {mode: soft, highestTierAllowed: 1}\n  "), "placeable") ==
         "holds");
-  CHECK(verdict(two_leaf_fleet(4), with("networkTopology: {mode: hard}\n  "), "placeable") == "holds");
-  CHECK(verdict(two_leaf_fleet(4), with("networkTopology: {highestTierName: rack}\n  "), "placeable") ==
+  CHECK(told_of(two_leaf_fleet(4), with("networkTopology: {mode: hard}\n  "), "placeable") == "holds");
+  CHECK(told_of(two_leaf_fleet(4), with("networkTopology: {highestTierName: rack}\n  "), "placeable") ==
         "left out: which tier `highestTierName` means");
-  CHECK(verdict(two_leaf_fleet(4), hard + hyper_node("la", 1, {}, "regexMatch: {pattern: ^a}"), "placeable") ==
+  CHECK(told_of(two_leaf_fleet(4), hard + hyper_node("la", 1, {}, "regexMatch: {pattern: ^a}"), "placeable") ==
         "left out: which nodes its HyperNodes have");
-  CHECK(verdict(two_leaf_fleet(4), hard + hyper_node("la", 1, {"a1", "a2"}) + hyper_node("lb", 1, {"a2", "b1"}),
+  CHECK(told_of(two_leaf_fleet(4), hard + hyper_node("la", 1, {"a1", "a2"}) + hyper_node("lb", 1, {"a2", "b1"}),
                 "placeable") == "left out: which nodes its HyperNodes have");
 }
 
@@ -115,18 +110,18 @@ TEST_CASE("Volcano's hard tier is held against the HyperNodes", "[prove]") {
   const std::string leaves = hyper_node("la", 1, {"a1", "a2", "a3"}) + hyper_node("lb", 1, {"b1", "b2", "b3"}) +
                              hyper_node("lc", 1, {"a4"}) + hyper_node("s", 2, {"la", "lc"}, "", "HyperNode") +
                              hyper_node("t", 3, {"s", "lb"}, "", "HyperNode");
-  CHECK(verdict(two_leaf_fleet(4), job_of(1) + leaves, "placeable") == "counterexample");
-  CHECK(verdict(two_leaf_fleet(4), job_of(2) + leaves, "placeable") == "holds");
-  CHECK(verdict(two_leaf_fleet(4), job_of(3) + leaves, "placeable") == "holds");
-  const Json answer = prove(two_leaf_fleet(4), job_of(1) + leaves, {"--property", "placeable"});
+  CHECK(told_of(two_leaf_fleet(4), job_of(1) + leaves, "placeable") == "counterexample");
+  CHECK(told_of(two_leaf_fleet(4), job_of(2) + leaves, "placeable") == "holds");
+  CHECK(told_of(two_leaf_fleet(4), job_of(3) + leaves, "placeable") == "holds");
+  const Json answer = prove_jobs(two_leaf_fleet(4), job_of(1) + leaves, {"--property", "placeable"});
   CHECK(answer["results"][0]["reason"] ==
         "`v` needs 4 pods; the empty nodes take 3 of them within one hyper node of tier 1");
   CHECK(answer["results"][0]["assumes"][0] ==
         "Volcano runs its plugin `network-topology-aware`, which it does not as shipped");
   // The whole cluster stands above the highest tier.
   const std::string one_leaf = hyper_node("la", 1, {"a1", "a2", "a3"});
-  CHECK(verdict(two_leaf_fleet(4), job_of(1) + one_leaf, "placeable") == "counterexample");
-  CHECK(verdict(two_leaf_fleet(4), job_of(2) + one_leaf, "placeable") == "holds");
+  CHECK(told_of(two_leaf_fleet(4), job_of(1) + one_leaf, "placeable") == "counterexample");
+  CHECK(told_of(two_leaf_fleet(4), job_of(2) + one_leaf, "placeable") == "holds");
 }
 
 TEST_CASE("slices of a pod set stand in a domain each", "[prove]") {
@@ -135,24 +130,24 @@ TEST_CASE("slices of a pod set stand in a domain each", "[prove]") {
   };
   const std::string pairs =
       "kueue.x-k8s.io/podset-slice-required-topology: leaf, kueue.x-k8s.io/podset-slice-size: '2'";
-  CHECK(verdict(two_leaf_fleet(2), sliced(pairs), "placeable") == "holds");
-  CHECK(verdict(two_leaf_fleet(3), sliced(pairs), "placeable") == "holds");
-  CHECK(verdict(two_leaf_fleet(1), sliced(pairs), "placeable") == "counterexample");
-  // Four nodes, but in two leaves of which neither takes a slice of three.
-  CHECK(verdict(two_leaf_fleet(2),
+  CHECK(told_of(two_leaf_fleet(2), sliced(pairs), "placeable") == "holds");
+  CHECK(told_of(two_leaf_fleet(3), sliced(pairs), "placeable") == "holds");
+  CHECK(told_of(two_leaf_fleet(1), sliced(pairs), "placeable") == "counterexample");
+  // Four nodes, but in two leaves of which neither takes a slice of four.
+  CHECK(told_of(two_leaf_fleet(2),
                 sliced("kueue.x-k8s.io/podset-slice-required-topology: leaf, kueue.x-k8s.io/podset-slice-size: '4'"),
                 "placeable") == "counterexample");
-  CHECK(verdict(two_leaf_fleet(2),
+  CHECK(told_of(two_leaf_fleet(2),
                 sliced("kueue.x-k8s.io/podset-slice-required-topology: leaf, kueue.x-k8s.io/podset-slice-size: '3'"),
                 "placeable") == "left out: a number of pods that its slices of 3 divide");
-  CHECK(verdict(two_leaf_fleet(2), sliced("kueue.x-k8s.io/podset-slice-required-topology: leaf"), "placeable") ==
+  CHECK(told_of(two_leaf_fleet(2), sliced("kueue.x-k8s.io/podset-slice-required-topology: leaf"), "placeable") ==
         "left out: the size of its slices");
-  CHECK(verdict(two_leaf_fleet(2), sliced(pairs + ", kueue.x-k8s.io/podset-group-name: g"), "placeable") ==
+  CHECK(told_of(two_leaf_fleet(2), sliced(pairs + ", kueue.x-k8s.io/podset-group-name: g"), "placeable") ==
         "left out: what `podset-group-name` leaves");
   // Within one leaf, and there in pairs.
-  CHECK(verdict(two_leaf_fleet(2), sliced(pairs + ", kueue.x-k8s.io/podset-required-topology: leaf"), "placeable") ==
+  CHECK(told_of(two_leaf_fleet(2), sliced(pairs + ", kueue.x-k8s.io/podset-required-topology: leaf"), "placeable") ==
         "counterexample");
-  CHECK(verdict(two_leaf_fleet(4), sliced(pairs + ", kueue.x-k8s.io/podset-required-topology: leaf"), "placeable") ==
+  CHECK(told_of(two_leaf_fleet(4), sliced(pairs + ", kueue.x-k8s.io/podset-required-topology: leaf"), "placeable") ==
         "holds");
 }
 
@@ -160,14 +155,10 @@ TEST_CASE("batch jobs without a fleet file meet the nodes of their partitions", 
   const auto answer_of = [](const std::string& conf, const std::string& topology, const std::string& directives,
                             const std::string& property) {
     const std::string slurm = "ClusterName=c\nSlurmctldHost=h\nGresTypes=gpu\n" + conf;
-    const test::FakeDisk disk({{"r/slurm.conf", slurm},
-                               {"r/topology.conf", topology},
-                               {"r/j.sbatch", "#!/bin/bash\n" + directives + "srun torchrun t.py\n"}});
-    const test::Ran ran = test::run_command({"prove", "/r", "--format", "json", "--property", property}, disk);
-    INFO(ran.err);
-    const Json answer = Json::parse(ran.out);
-    if (answer["results"].empty()) return "left out: " + answer["left_out"][0]["needs"].get<std::string>();
-    return answer["results"][0]["verdict"].get<std::string>();
+    return told(test::prove_files({{"slurm.conf", slurm},
+                                   {"topology.conf", topology},
+                                   {"j.sbatch", "#!/bin/bash\n" + directives + "srun torchrun t.py\n"}},
+                                  {"--property", property}));
   };
   const std::string nodes = "NodeName=a[1-4] CPUs=8 Gres=gpu:8\nNodeName=b[1-4] CPUs=8 Gres=gpu:4\n";
   const std::string parts =
@@ -218,14 +209,9 @@ TEST_CASE("segments of a batch job stand in a block each", "[prove]") {
         "8}]\ntopology:\n  levels: [" +
         level + "]\n  domains: [{name: b1, level: " + level + ", nodes: 'n[1-5]'}, {name: b2, level: " + level +
         ", nodes: 'n[6-9]'}]\n";
-    const test::FakeDisk disk(
-        {{"r/fleet.yaml", fleet_file},
-         {"r/j.sbatch", "#!/bin/bash\n#SBATCH --nodes=" + std::to_string(nodes) +
-                            "\n#SBATCH --gpus-per-node=8\n#SBATCH --segment=" + segment + "\nsrun torchrun t.py\n"}});
-    const test::Ran ran = test::run_command({"prove", "/r", "--format", "json", "--property", "placeable"}, disk);
-    const Json answer = Json::parse(ran.out);
-    if (answer["results"].empty()) return "left out: " + answer["left_out"][0]["needs"].get<std::string>();
-    return answer["results"][0]["verdict"].get<std::string>();
+    const std::string job = "#!/bin/bash\n#SBATCH --nodes=" + std::to_string(nodes) +
+                            "\n#SBATCH --gpus-per-node=8\n#SBATCH --segment=" + segment + "\nsrun torchrun t.py\n";
+    return told(test::prove_files({{"fleet.yaml", fleet_file}, {"j.sbatch", job}}, {"--property", "placeable"}));
   };
   CHECK(answer_of(8, "4", "block") == "holds");
   CHECK(answer_of(6, "3", "block") == "holds");
@@ -286,7 +272,7 @@ TEST_CASE("SARIF tells a deadlock as one thread for each gang", "[prove]") {
   const test::FakeDisk disk({{"r/fleet.yaml", two_leaf_fleet(3)}, {"r/jobs.yaml", job("", "", "") + "---\n" + other}});
   const test::Ran ran = test::run_command({"check", "/r", "--format", "sarif"}, disk);
   const Json log = Json::parse(ran.out);
-  std::vector<std::string> told;
+  std::vector<std::string> names;
   for (const Json& result : log["runs"][0]["results"]) {
     if (result["ruleId"] != "gang-deadlock-reachable") {
       CHECK_FALSE(result.contains("codeFlows"));
@@ -295,33 +281,25 @@ TEST_CASE("SARIF tells a deadlock as one thread for each gang", "[prove]") {
     REQUIRE(result["codeFlows"].size() == 1);
     std::set<int> orders;
     for (const Json& flow : result["codeFlows"][0]["threadFlows"]) {
-      told.push_back(flow["id"]);
+      names.push_back(flow["id"]);
       for (const Json& place : flow["locations"]) {
         CHECK(orders.insert(place["executionOrder"].get<int>()).second);
         CHECK(place["location"]["physicalLocation"]["artifactLocation"]["uri"] == "r/jobs.yaml");
-        CHECK(place["location"]["message"]["text"].get<std::string>().find("`" + told.back() + "` places 1 pod") == 0);
+        CHECK(place["location"]["message"]["text"].get<std::string>().find("`" + names.back() + "` places 1 pod") == 0);
       }
     }
     CHECK(orders.size() == 6);
     CHECK(*orders.rbegin() == 6);
   }
-  CHECK(std::set<std::string>(told.begin(), told.end()) == std::set<std::string>{"train", "other"});
+  CHECK(std::set<std::string>(names.begin(), names.end()) == std::set<std::string>{"train", "other"});
 }
 
 TEST_CASE("a batch job takes as many different nodes as it needs to start, and whole ones where it says so",
           "[prove]") {
   const auto placeable = [](const std::string& directives) {
-    const test::FakeDisk disk(
-        {{"r/fleet.yaml",
-          "muster: fleet/v1\nname: lab\nnode_pools: [{name: gpu, nodes: 'n[1-8]', gpus_per_node: 8}]\n"},
-         {"r/job.sbatch", "#!/bin/bash\n" + directives + "srun torchrun t.py\n"}});
-    const Json answer = Json::parse(
-        test::run_command({"prove", "/r", "--format", "json", "--property", "placeable", "--concurrent", "2"}, disk)
-            .out);
-    if (answer["results"].empty())
-      return answer["left_out"].empty() ? std::string("nothing")
-                                        : "left out: " + answer["left_out"][0]["needs"].get<std::string>();
-    return answer["results"][0]["verdict"].get<std::string>();
+    return told(test::prove_files(
+        {{"fleet.yaml", test::plain_fleet(8)}, {"job.sbatch", "#!/bin/bash\n" + directives + "srun torchrun t.py\n"}},
+        {"--property", "placeable", "--concurrent", "2"}));
   };
   CHECK(placeable("#SBATCH --nodes=8\n#SBATCH --gpus-per-node=8\n") == "holds");
   CHECK(placeable("#SBATCH --nodes=9\n#SBATCH --gpus-per-node=8\n") == "counterexample");
@@ -343,10 +321,10 @@ TEST_CASE("an object that makes several gangs makes all of them in its world", "
            "{name: w, image: example/llm, resources: {limits: {nvidia.com/gpu: 8}}}\n";
   };
   // Six nodes: one group of four fits, three of them can each hold a part.
-  CHECK(verdict(two_leaf_fleet(3), set_of("1"), "no-deadlock") == "holds");
-  const Json answer = prove(two_leaf_fleet(3), set_of("3"), {"--property", "no-deadlock"});
+  CHECK(told_of(two_leaf_fleet(3), set_of("1"), "no-deadlock") == "holds");
+  const Json answer = prove_jobs(two_leaf_fleet(3), set_of("3"), {"--property", "no-deadlock"});
   CHECK(answer["results"][0]["gangs"].size() == 3);
   CHECK(answer["results"][0]["verdict"] == "counterexample");
-  CHECK(verdict(two_leaf_fleet(3), set_of("9000"), "no-deadlock") ==
+  CHECK(told_of(two_leaf_fleet(3), set_of("9000"), "no-deadlock") ==
         "left out: a world of at most 5000 gangs (it makes 9000)");
 }

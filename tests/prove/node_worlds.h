@@ -29,8 +29,4 @@ struct NodeTruth {
 };
 std::optional<NodeTruth> try_every_node(const World& world, std::int64_t most);
 
-/// Whether a `holds` follows from its certificate: plain arithmetic on single nodes, no engine. Empty: yes; else why
-/// not.
-std::string check_certificate(const World& world, const ProofResult& result);
-
 }  // namespace muster

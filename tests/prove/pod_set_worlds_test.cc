@@ -1,30 +1,14 @@
 // Worlds of gangs that nest: partitions, sub-groups, scaling groups.
-#include <nlohmann/json.hpp>
-
 #include "support/catch.h"
-#include "support/command.h"
-#include "support/fake_disk.h"
 #include "support/fleets.h"
+#include "support/proofs.h"
 
 using namespace muster;
+using test::prove_jobs;
+using test::told_of;
 using test::two_leaf_fleet;
 
 namespace {
-
-nlohmann::json proofs_of(const std::string& fleet, const std::string& manifest, std::vector<std::string> words) {
-  const test::FakeDisk disk({{"r/fleet.yaml", fleet}, {"r/jobs.yaml", manifest}});
-  words.insert(words.begin(), {"prove", "/r", "--format", "json"});
-  const test::Ran ran = test::run_command(words, disk);
-  INFO(ran.err);
-  REQUIRE_FALSE(ran.out.empty());
-  return nlohmann::json::parse(ran.out);
-}
-
-std::string judged(const std::string& fleet, const std::string& manifest, const std::string& property) {
-  const nlohmann::json answer = proofs_of(fleet, manifest, {"--property", property});
-  if (answer["results"].empty()) return "left out: " + answer["left_out"][0]["needs"].get<std::string>();
-  return answer["results"][0]["verdict"];
-}
 
 constexpr std::string_view kContainer =
     "{name: c, image: 'e/t:1', command: [torchrun, --nnodes=4, t.py], resources: {limits: {nvidia.com/gpu: 8}}}";
@@ -76,77 +60,77 @@ std::string cliques(const std::string& group, const std::string& of_set = "",
 
 TEST_CASE("each partition of a Volcano task stands in a HyperNode of its own choice", "[prove]") {
   const std::string tier = ", networkTopology: {highestTierAllowed: 1}";
-  CHECK(judged(two_leaf_fleet(4), partitioned(tier, 2), "placeable") == "holds");
-  CHECK(judged(two_leaf_fleet(4), partitioned(tier, 1), "placeable") == "counterexample");
-  CHECK(judged(two_leaf_fleet(4), partitioned("", 1), "placeable") == "holds");
-  // One of three nodes takes one partition, the other has none.
-  CHECK(judged(two_leaf_fleet(1), partitioned(tier, 1), "placeable") == "counterexample");
-  CHECK(judged(two_leaf_fleet(4), partitioned(tier, 2), "all-or-nothing") == "holds");
-  CHECK(proofs_of(two_leaf_fleet(4), partitioned(tier, 2), {})["results"][0]["assumes"][0] ==
+  CHECK(told_of(two_leaf_fleet(4), partitioned(tier, 2), "placeable") == "holds");
+  CHECK(told_of(two_leaf_fleet(4), partitioned(tier, 1), "placeable") == "counterexample");
+  CHECK(told_of(two_leaf_fleet(4), partitioned("", 1), "placeable") == "holds");
+  // A node in each leaf, where each partition needs two.
+  CHECK(told_of(two_leaf_fleet(1), partitioned(tier, 1), "placeable") == "counterexample");
+  CHECK(told_of(two_leaf_fleet(4), partitioned(tier, 2), "all-or-nothing") == "holds");
+  CHECK(prove_jobs(two_leaf_fleet(4), partitioned(tier, 2), {})["results"][0]["assumes"][0] ==
         "Volcano runs its plugin `network-topology-aware`, which it does not as shipped");
 }
 
 TEST_CASE("a gang of which only some partitions have to come first is left out", "[prove]") {
-  CHECK(judged(two_leaf_fleet(4), partitioned(", minPartitions: 1", 2), "all-or-nothing") ==
+  CHECK(told_of(two_leaf_fleet(4), partitioned(", minPartitions: 1", 2), "all-or-nothing") ==
         "left out: which instances of its pod set `w` come first");
-  CHECK(judged(two_leaf_fleet(4), partitioned(", minPartitions: 2", 2), "all-or-nothing") == "holds");
-  CHECK(judged(two_leaf_fleet(4), partitioned(", networkTopology: {highestTierName: rack}", 2), "placeable") ==
+  CHECK(told_of(two_leaf_fleet(4), partitioned(", minPartitions: 2", 2), "all-or-nothing") == "holds");
+  CHECK(told_of(two_leaf_fleet(4), partitioned(", networkTopology: {highestTierName: rack}", 2), "placeable") ==
         "left out: which tier `highestTierName` means");
 }
 
 TEST_CASE("sub-groups of a KAI PodGroup stand where each of them has to", "[prove]") {
   const std::string leaf = ", topologyConstraint: {topology: t, requiredTopologyLevel: example.com/leaf}";
   const std::string apart = "subGroups: [{name: x, minMember: 2" + leaf + "}, {name: y, minMember: 2" + leaf + "}]";
-  CHECK(judged(two_leaf_fleet(2), grouped(apart), "placeable") == "holds");
-  CHECK(judged(two_leaf_fleet(1), grouped(apart), "placeable") == "counterexample");
-  CHECK(judged(two_leaf_fleet(1), grouped("subGroups: [{name: x, minMember: 2}, {name: y, minMember: 2}]"),
-               "all-or-nothing") == "holds");
+  CHECK(told_of(two_leaf_fleet(2), grouped(apart), "placeable") == "holds");
+  CHECK(told_of(two_leaf_fleet(1), grouped(apart), "placeable") == "counterexample");
+  CHECK(told_of(two_leaf_fleet(1), grouped("subGroups: [{name: x, minMember: 2}, {name: y, minMember: 2}]"),
+                "all-or-nothing") == "holds");
   // Both within one.
   const std::string both =
       "subGroups: [{name: p" + leaf + "}, {name: x, parent: p, minMember: 2}, {name: y, parent: p, minMember: 2}]";
-  CHECK(judged(two_leaf_fleet(4), grouped(both), "placeable") == "holds");
-  CHECK(judged(two_leaf_fleet(3), grouped(both), "placeable") == "counterexample");
-  const nlohmann::json answer = proofs_of(two_leaf_fleet(3), grouped(both), {"--property", "placeable"});
+  CHECK(told_of(two_leaf_fleet(4), grouped(both), "placeable") == "holds");
+  CHECK(told_of(two_leaf_fleet(3), grouped(both), "placeable") == "counterexample");
+  const nlohmann::json answer = prove_jobs(two_leaf_fleet(3), grouped(both), {"--property", "placeable"});
   CHECK(answer["results"][0]["reason"] ==
         "`js` needs 4 pods; the empty nodes take 3, each pod set of it within one leaf");
 }
 
 TEST_CASE("the minimum of each sub-group is what is placed at once", "[prove]") {
   const std::string one_each = "subGroups: [{name: x, minMember: 1}, {name: y, minMember: 1}]";
-  CHECK(judged(two_leaf_fleet(2), grouped(one_each), "all-or-nothing") == "holds");
+  CHECK(told_of(two_leaf_fleet(2), grouped(one_each), "all-or-nothing") == "holds");
   const nlohmann::json two =
-      proofs_of(two_leaf_fleet(2), grouped(one_each), {"--property", "all-or-nothing", "--concurrent", "2"});
+      prove_jobs(two_leaf_fleet(2), grouped(one_each), {"--property", "all-or-nothing", "--concurrent", "2"});
   CHECK(two["results"][0]["verdict"] == "counterexample");
-  CHECK(judged(two_leaf_fleet(2), grouped("minSubGroup: 1, " + one_each), "all-or-nothing") ==
+  CHECK(told_of(two_leaf_fleet(2), grouped("minSubGroup: 1, " + one_each), "all-or-nothing") ==
         "left out: which instances of its pod set `y` come first");
-  CHECK(judged(two_leaf_fleet(2), grouped("subGroups: [{name: x, minMember: 1}]"), "all-or-nothing") ==
+  CHECK(told_of(two_leaf_fleet(2), grouped("subGroups: [{name: x, minMember: 1}]"), "all-or-nothing") ==
         "left out: sub-group `y` of PodGroup `g`");
 }
 
 TEST_CASE("each replica of a Grove scaling group stands in a domain of its own choice", "[prove]") {
   const std::string leaf = ", topologyConstraint: {pack: {required: leaf}}";
   const std::string two = ", replicas: 2, minAvailable: 2";
-  CHECK(judged(two_leaf_fleet(2), cliques(two + leaf), "placeable") == "holds");
-  CHECK(judged(two_leaf_fleet(1), cliques(two + leaf), "placeable") == "counterexample");
-  CHECK(judged(two_leaf_fleet(2), cliques(two + leaf), "all-or-nothing") == "holds");
-  CHECK(judged(two_leaf_fleet(2), cliques(two, "    topologyConstraint: {pack: {required: leaf}}\n"), "placeable") ==
+  CHECK(told_of(two_leaf_fleet(2), cliques(two + leaf), "placeable") == "holds");
+  CHECK(told_of(two_leaf_fleet(1), cliques(two + leaf), "placeable") == "counterexample");
+  CHECK(told_of(two_leaf_fleet(2), cliques(two + leaf), "all-or-nothing") == "holds");
+  CHECK(told_of(two_leaf_fleet(2), cliques(two, "    topologyConstraint: {pack: {required: leaf}}\n"), "placeable") ==
         "counterexample");
-  CHECK(judged(two_leaf_fleet(2), cliques(two + ", topologyConstraint: {pack: {required: rack}}"), "placeable") ==
+  CHECK(told_of(two_leaf_fleet(2), cliques(two + ", topologyConstraint: {pack: {required: rack}}"), "placeable") ==
         "left out: which level of the fleet file's topology `rack` is");
-  CHECK(proofs_of(two_leaf_fleet(2), cliques(two + leaf), {})["results"][0]["assumes"][0] ==
+  CHECK(prove_jobs(two_leaf_fleet(2), cliques(two + leaf), {})["results"][0]["assumes"][0] ==
         "Grove runs with topologyAwareScheduling.enabled, which it does not as shipped (0.1.0-alpha.12)");
 }
 
 TEST_CASE("replicas of a Grove scaling group that the gang can do without are gangs of their own", "[prove]") {
   // Three of two pods each on two nodes a leaf: each fits alone, whole or not at all.
-  const nlohmann::json answer = proofs_of(two_leaf_fleet(2), cliques(", replicas: 3, minAvailable: 1"), {});
+  const nlohmann::json answer = prove_jobs(two_leaf_fleet(2), cliques(", replicas: 3, minAvailable: 1"), {});
   CHECK(answer["results"][0]["gangs"] == nlohmann::json({"pcs", "pcs/decode+1", "pcs/decode+2"}));
   for (const nlohmann::json& result : answer["results"]) CHECK(result["verdict"] == "holds");
   // Without a gang scheduler they stop each other.
   const nlohmann::json loose =
-      proofs_of(two_leaf_fleet(1), cliques(", replicas: 2, minAvailable: 1", "", ""), {"--property", "no-deadlock"});
+      prove_jobs(two_leaf_fleet(1), cliques(", replicas: 2, minAvailable: 1", "", ""), {"--property", "no-deadlock"});
   CHECK(loose["results"][0]["verdict"] == "counterexample");
   // Nor does anybody keep them within a leaf then.
   const std::string rack = ", topologyConstraint: {pack: {required: rack}}";
-  CHECK(judged(two_leaf_fleet(1), cliques(rack, "", ""), "placeable") == "holds");
+  CHECK(told_of(two_leaf_fleet(1), cliques(rack, "", ""), "placeable") == "holds");
 }

@@ -1,11 +1,11 @@
 // What the ConfigMap of Volcano's scheduler makes of gangs: who commits them, and what evicts their pods.
-#include <nlohmann/json.hpp>
-
 #include "support/catch.h"
 #include "support/command.h"
 #include "support/fake_disk.h"
+#include "support/proofs.h"
 
 using namespace muster;
+using test::told;
 
 namespace {
 
@@ -40,11 +40,6 @@ Json prove(const std::string& config, const std::string& policies = "", const st
       test::run_command({"prove", "/r", "--format", format, "--property", "all-or-nothing", "--concurrent", "2"}, disk);
   if (out != nullptr) *out = ran.out;
   return format == "json" ? Json::parse(ran.out) : Json();
-}
-
-std::string told(const Json& answer) {
-  if (answer["results"].empty()) return "left out: " + answer["left_out"][0]["needs"].get<std::string>();
-  return answer["results"][0]["verdict"];
 }
 
 }  // namespace

@@ -1,0 +1,81 @@
+#include "worlds/role_asks.h"
+
+#include <algorithm>
+
+namespace muster {
+namespace {
+
+bool all_say(const NodePools& pools, std::string_view fact) {
+  return std::ranges::all_of(pools, [&](const NodePool* pool) { return pool->fact(fact).known(); });
+}
+
+/// A label that a pool does not list may be on its nodes all the same.
+bool all_list(const NodePools& pools, const std::string& label) {
+  return std::ranges::all_of(pools, [&](const NodePool* pool) { return pool->labels.contains(label); });
+}
+
+/// Whether it surely tolerates the taint; what the fleet file does not say of the taint may be anything.
+/// Source: kubernetes/kubernetes:staging/src/k8s.io/component-helpers/scheduling/corev1/helpers.go (1.37).
+bool tolerates(const Toleration& toleration, const PoolTaint& taint) {
+  if (!toleration.effect.empty() && toleration.effect != taint.effect) return false;
+  if (toleration.any_value) return toleration.key.empty() || toleration.key == taint.key;
+  return toleration.key == taint.key && toleration.value == taint.value;
+}
+
+std::string words_of(const PoolTaint& taint) {
+  return "taint `" + taint.key + (taint.value.value_or("").empty() ? "" : "=" + *taint.value) +
+         (taint.effect ? ":" + *taint.effect : "") + "`";
+}
+
+}  // namespace
+
+NodePools pools_of(const Role& role, const NodePools& pools) {
+  if (!role.gpus_each.known() || role.gpus_each.value == 0) return pools;
+  NodePools out;
+  for (const NodePool* pool : pools) {
+    const Located<FactValue>& gpus = pool->fact("gpus_per_node");
+    if (!gpus.known() || std::get<std::int64_t>(gpus.value) > 0) out.push_back(pool);
+  }
+  return out;
+}
+
+void add_beyond(WorldGang& gang, const std::vector<std::string>& words) {
+  for (const std::string& word : words) {
+    if (std::ranges::find(gang.beyond, word) == gang.beyond.end()) gang.beyond.push_back(word);
+  }
+}
+
+void ask_for_pod(const Role& role, const NodePools& pools, WorldRole& made, WorldGang& gang) {
+  add_beyond(gang, role.wants);
+  for (const auto& [key, value] : role.node_selector) {
+    if (all_list(pools, key)) {
+      made.selector[key] = value;
+    } else {
+      add_beyond(gang, {"node selector `" + key + "`"});
+    }
+  }
+  if (role.milli_cpus_each > 0 && !all_say(pools, "node.cpus")) {
+    add_beyond(gang, {"CPUs"});
+  } else {
+    made.milli_cpus_per_pod = role.milli_cpus_each;
+  }
+  if (role.memory_each > 0 && !all_say(pools, "node.memory_mib")) {
+    add_beyond(gang, {"memory"});
+  } else {
+    made.memory_per_pod = role.memory_each;
+  }
+  for (const NodePool* pool : pools) {
+    for (const PoolTaint& taint : pool->taints) {
+      const bool fine = std::ranges::any_of(role.tolerations,
+                                            [&](const Toleration& toleration) { return tolerates(toleration, taint); });
+      if (!fine) add_beyond(gang, {words_of(taint)});
+    }
+  }
+}
+
+bool labels_are_told(const Role& role, const NodePools& pools) {
+  if (std::ranges::find(role.wants, "affinity") != role.wants.end()) return false;
+  return std::ranges::all_of(role.node_selector, [&](const auto& entry) { return all_list(pools, entry.first); });
+}
+
+}  // namespace muster
