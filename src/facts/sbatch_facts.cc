@@ -21,12 +21,20 @@ Value sbatch_options(const void* object, const ReadContext& context) {
   return Value::of(context.arena->make(MapData{entries}));
 }
 
+Value of_spank(const void*, const ReadContext& context) {
+  const std::string& plugin = context.model->spank_plugin;
+  if (plugin.empty()) return Value::of(false);
+  return Value::unknown(context.arena->make(
+      UnknownNeed{context.arena->copy("the options that `" + plugin + "` adds to sbatch"), nullptr}));
+}
+
 constexpr std::array kSbatchPairFields{
     Field{"component", kIntType, kAlways, "which component of a heterogeneous job, from 0",
           read<SbatchPair, &SbatchPair::component>},
     Field{"known", kBoolType, kAlways, "sbatch knows the option", read<SbatchPair, &SbatchPair::known>},
     Field{"name", kStringType, kAlways, "the long name without dashes; as written when sbatch does not know it",
           read<SbatchPair, &SbatchPair::name>},
+    Field{"of_spank", kBoolType, kAlways, "a SPANK plugin of a plugstack.conf adds it; unknown where it may", of_spank},
     Field{"open_quote", kStringType, kAlways, "the quote that the line leaves open",
           read<SbatchPair, &SbatchPair::open_quote>},
     Field{"rest", kStringType, kAlways, "text of the line that is neither an option nor a value",

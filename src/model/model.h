@@ -40,6 +40,7 @@ struct Model {
   std::vector<PodGroup> pod_groups;
   std::vector<SlurmSite> slurm_sites;
   std::vector<SbatchJob> sbatch_jobs;
+  std::string spank_plugin;  ///< one of a plugstack.conf that may add options to sbatch, which ones is not known
   std::vector<Workload> workloads;
   std::vector<Fleet> fleets;
   std::vector<World> worlds;  ///< of world files

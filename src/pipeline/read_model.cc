@@ -9,6 +9,7 @@
 #include "kinds/recognise.h"
 #include "slurm/conf_evidence.h"
 #include "slurm/site.h"
+#include "slurm/spank.h"
 
 namespace muster {
 namespace {
@@ -140,6 +141,8 @@ Model normalise_all(const std::vector<ParsedFile>& parsed, const Inputs& inputs,
         slurm_files.push_back({&artifact, &context});
       }
     }
+    if (model.spank_plugin.empty() && is_plugstack(context.path))
+      model.spank_plugin = unknown_spank_plugin(inputs.sources.file(parsed[i].file).text());
     take_over(parsed[i].removed, context, model.removed_objects);
     take_over(parsed[i].containers, context, model.containers);
   }

@@ -302,6 +302,8 @@ HereEnd here_document_end(std::string_view command) {
       at = begin;
       continue;
     }
+    const std::size_t arithmetic = command.rfind("((", at);
+    if (arithmetic != command.npos && command.find("))", arithmetic) > at) continue;  // $((1 << bits))
     const bool tabs = begin < command.size() && command[begin] == '-';
     if (tabs) ++begin;
     while (begin < command.size() && command[begin] == ' ') ++begin;
@@ -309,12 +311,10 @@ HereEnd here_document_end(std::string_view command) {
     for (; begin < command.size(); ++begin) {
       const char c = command[begin];
       if (c == '\'' || c == '"' || c == '\\') continue;
-      const bool part =
-          (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
-      if (!part) break;
+      if (std::string_view(" \t\r;&|<>()`").find(c) != std::string_view::npos) break;
       word += c;
     }
-    const bool name = !word.empty() && (word[0] < '0' || word[0] > '9');  // `1 << 3` is arithmetic
+    const bool name = !word.empty() && (word[0] < '0' || word[0] > '9');  // `let x=1<<3` is arithmetic
     if (name) return {word, tabs};
   }
   return {};
