@@ -56,10 +56,11 @@ void read_membership(const Node& list, Scheduler& out, BookReader& reader) {
   reader.want_list(list);
   for (std::size_t i = 0; list.is_sequence() && i < list.size(); ++i) {
     const Node node = list.item(i);
-    reader.known_keys(node, {"label", "annotation", "field", "stray", "with", "made", "object", "total"});
+    reader.known_keys(node, {"label", "annotation", "field", "stray", "with", "owned_with", "made", "object", "total"});
     MembershipMark mark;
     static_cast<Mark&>(mark) = read_mark_row(node, reader);
     mark.with = reader.text_or(node, "with", "");
+    mark.owned_with = reader.text_or(node, "owned_with", "");
     mark.made = read_made(node, reader);
     mark.has_object = reader.word_of(node["object"], {"none"}, "").empty();
     mark.total = reader.text_or(node, "total", "");

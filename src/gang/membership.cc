@@ -33,14 +33,18 @@ Node node_at(const Mark& mark, Mark::In in, const PodTemplate& pod) {
   return at_path(pod.spec, key_path(mark.key));
 }
 
-std::optional<FoundMembership> find_membership(const PodTemplate& pod, const SchedulerBook& book) {
+std::optional<FoundMembership> find_membership(const PodTemplate& pod, const SchedulerBook& book, const Node* owner) {
   const Scheduler* scheduler = scheduler_of(pod, book);
   std::optional<FoundMembership> best;
   for (const Scheduler& row : book.schedulers) {
     for (const MembershipMark& mark : row.membership) {
       const Node group = node_at(mark, pod);
       if (!says_something(group)) continue;
-      if (!mark.with.empty() && !pod.metadata["annotations"][mark.with].exists()) continue;
+      const auto lacks = [](const Node& metadata, const std::string& annotation) {
+        return !annotation.empty() && !metadata["annotations"][annotation].exists();
+      };
+      if (lacks(pod.metadata, mark.with)) continue;
+      if (owner != nullptr && lacks(pod.metadata, mark.owned_with) && lacks(*owner, mark.owned_with)) continue;
       const FoundMembership found{&row, &mark, !mark.made || !group.text().starts_with(*mark.made)};
       if (!best || rank_of(found, scheduler) < rank_of(*best, scheduler)) best = found;
     }

@@ -24,8 +24,10 @@ struct FoundMembership {
 
 /// Of several memberships of a pod or pod template the one that counts: the field of Kubernetes before all, a group
 /// that somebody made before one that a scheduler made by itself, and one that the pod's own scheduler reads before
-/// others. The row is one of the book's.
-std::optional<FoundMembership> find_membership(const PodTemplate& pod, const SchedulerBook& book);
+/// others. The row is one of the book's. `owner`: metadata of the object whose
+/// controller makes the pods; none for a pod of its own, and what a cluster shows of its pods stands for itself.
+std::optional<FoundMembership> find_membership(const PodTemplate& pod, const SchedulerBook& book,
+                                               const Node* owner = nullptr);
 
 /// The queue that a pod names. Marks that stand on the object count where the pod is that object itself. Source: the
 /// rows.

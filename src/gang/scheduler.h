@@ -28,7 +28,8 @@ struct Mark {
 
 /// A mark with which a pod says which group it belongs to.
 struct MembershipMark : Mark {
-  std::string with;  ///< an annotation without which it says nothing; empty: none
+  std::string with;        ///< an annotation without which it says nothing; empty: none
+  std::string owned_with;  ///< the same for pods that a controller makes: else the scheduler groups them by itself
   std::optional<std::string>
       made;                ///< how names begin of groups that the scheduler itself makes for whatever pods come
   bool has_object = true;  ///< false: no object describes the group, its pods alone do

@@ -79,8 +79,9 @@ class Resolver {
   // --- who the pods say they belong to ---
 
   void read_memberships() {
+    const Node* owner = gang_.kind == "Pod" ? nullptr : &work_.metadata;
     for (const PodTemplate& pod_template : work_.templates) {
-      if (const std::optional<FoundMembership> found = find_membership(pod_template, book_)) {
+      if (const std::optional<FoundMembership> found = find_membership(pod_template, book_, owner)) {
         if (gang_.pod_group.state == State::Absent) belong(*found, pod_template);
       } else {
         for (const Scheduler& row : book_.schedulers) {

@@ -34,7 +34,8 @@ bool is_batch_placeholder(std::string_view text) {
     const char next = at + 1 < text.size() ? text[at + 1] : ' ';
     if (is_letter(next) || next == '{' || next == '(') return true;
   }
-  return has_enclosed_name(text, "<", ">") || has_enclosed_name(text, "@", "@") || has_enclosed_name(text, "__", "__");
+  return has_enclosed_name(text, "<", ">") || has_enclosed_name(text, "@", "@") || has_enclosed_name(text, "#", "#") ||
+         has_enclosed_name(text, "__", "__");
 }
 
 bool is_screaming(std::string_view text) {

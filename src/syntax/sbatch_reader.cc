@@ -163,8 +163,15 @@ struct Word {
   std::size_t end;
 };
 
+/// The second `#` of `#NAME#` at `at`; npos where there is something else.
+std::size_t end_of_mark(std::string_view line, std::size_t at) {
+  const std::size_t end = line.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_", at + 1);
+  return end != line.npos && end > at + 1 && line[end] == '#' ? end : line.npos;
+}
+
 /// Words of a directive, quotes and backslashes resolved; a `#` outside quotes begins a comment, within a word, too.
-/// Source: SchedMD/slurm:src/sbatch/opt.c, _get_argument; but `<your partition>` is one word: nobody submits that yet.
+/// Source: SchedMD/slurm:src/sbatch/opt.c, _get_argument; but `<your partition>` and `#TIMELIMIT#` (JUBE) are one word:
+/// nobody submits that yet.
 std::vector<Word> shell_words(std::string_view line, std::size_t at, char& open_quote) {
   std::vector<Word> words;
   while (at < line.size()) {
@@ -176,9 +183,12 @@ std::vector<Word> shell_words(std::string_view line, std::size_t at, char& open_
     char quote = 0;
     for (; at < line.size(); ++at) {
       const char c = line[at];
-      if (quote == 0 && (c == ' ' || c == '\t' || c == '\r' || c == '#')) break;
-      const bool to_fill_in = quote == 0 && c == '<' && (word.text.empty() || word.text.back() == '=');
-      const std::size_t filled_in = to_fill_in ? line.find('>', at) : line.npos;
+      const bool begins = quote == 0 && (word.text.empty() || word.text.back() == '=');
+      const std::size_t filled_in = !begins    ? line.npos
+                                    : c == '<' ? line.find('>', at)
+                                    : c == '#' ? end_of_mark(line, at)
+                                               : line.npos;
+      if (quote == 0 && (c == ' ' || c == '\t' || c == '\r' || (c == '#' && filled_in == line.npos))) break;
       if (filled_in != line.npos) {
         word.text += line.substr(at, filled_in + 1 - at);
         at = filled_in;
