@@ -55,6 +55,7 @@ class FieldCheck {
   struct Step {
     const FieldTable::Tree* tree;
     std::string name;
+    Node node;
   };
 
   void report(std::string_view rule, const Node& at, std::string message) {
@@ -112,7 +113,7 @@ class FieldCheck {
 
   void tree(const Node& node, const FieldTable::Tree& tree, std::string_view name) {
     if (!node.is_mapping()) return wrong_type(node, name, "a mapping");
-    way_.push_back({&tree, std::string(name)});
+    way_.push_back({&tree, std::string(name), node});
     members(node, tree, 0);
     way_.pop_back();
   }
@@ -143,12 +144,23 @@ class FieldCheck {
     if (found_ >= kMaxFindings) return;
     std::string belongs = above(key.text());
     if (belongs.empty()) belongs = below(key.text(), tree, path_to(way_.size()));
-    std::vector<std::string_view> known;
-    for (const FieldTable::Field& field : tree.fields) known.push_back(field.name);
-    const std::string hint = belongs.empty() ? did_you_mean(key.text(), known) : "; " + belongs + " has one";
+    const std::string meant = nearest_field(key.text(), tree);
+    const std::string hint = !meant.empty() ? meant : belongs.empty() ? "" : "; " + belongs + " has one";
     report(built_in_ ? "field-unknown" : "custom-field-unknown", key,
            "there is no field `" + std::string(key.text()) + "` in " + place() + hint);
     findings_.back().field = key.text();
+  }
+
+  /// A field of the tree that is spelt nearly so, or is the same with a word in front: `secretName` for `name`.
+  static std::string nearest_field(std::string_view name, const FieldTable::Tree& tree) {
+    std::vector<std::string_view> known;
+    for (const FieldTable::Field& field : tree.fields) known.push_back(field.name);
+    const std::string spelt = did_you_mean(name, known);
+    if (!spelt.empty() || name.empty()) return spelt;
+    std::string longer(name);
+    if (longer.front() >= 'a' && longer.front() <= 'z') longer.front() = static_cast<char>(longer.front() - 'a' + 'A');
+    std::erase_if(known, [&](std::string_view field) { return !field.ends_with(longer); });
+    return known.size() == 1 ? "; did you mean `" + std::string(known.front()) + "`?" : std::string();
   }
 
   /// `spec.template` of Deployment.
@@ -166,7 +178,7 @@ class FieldCheck {
   /// The tree on the way here that has such a field, the nearest first.
   std::string above(std::string_view name) const {
     for (std::size_t i = way_.size() - 1; i-- > 0;) {
-      if (way_[i].tree->find(name) == nullptr) continue;
+      if (way_[i].tree->find(name) == nullptr || way_[i].node[name].exists()) continue;
       const std::string path = path_to(i + 1);
       return path.empty() ? "the object itself" : "`" + path + "`";
     }

@@ -95,6 +95,10 @@ TEST_CASE("a key that is no field is led to where it belongs", "[kubernetes]") {
         Said{"field-unknown: there is no field `containers` in `spec` of Deployment; `spec.template.spec` has one"});
   CHECK(said_of(pod("containers: [], nodeName: a, hostnetwork: true")) ==
         Said{"field-unknown: there is no field `hostnetwork` in `spec` of Pod; did you mean `hostNetwork`?"});
+  CHECK(said_of(pod("containers: [], volumes: [{name: v, secret: {name: s}}]")) ==
+        Said{"field-unknown: there is no field `name` in `spec.volumes.secret` of Pod; did you mean `secretName`?"});
+  CHECK(said_of(pod("containers: [{name: c, hostNetwork: true}], hostNetwork: true")) ==
+        Said{"field-unknown: there is no field `hostNetwork` in `spec.containers` of Pod"});
   CHECK(said_of("apiVersion: example.com/v1\nkind: Pod\nspec: {x: 1}\n").empty());
 }
 
