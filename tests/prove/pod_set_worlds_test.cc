@@ -36,7 +36,7 @@ std::string grouped(const std::string& group) {
   for (const std::string name : {"x", "y"}) {
     out += "    - name: " + name +
            "\n      template: {spec: {parallelism: 2, completions: 2, template: {metadata: {annotations: "
-           "{pod-group-name: g}, labels: {kai.scheduler/subgroup-name: " +
+           "{pod-group-name: g, kai.scheduler/skip-podgrouper: 'true'}, labels: {kai.scheduler/subgroup-name: " +
            name + "}}, spec: {schedulerName: kai-scheduler, containers: [" + std::string(kContainer) + "]}}}}\n";
   }
   return out;
