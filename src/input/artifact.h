@@ -40,6 +40,14 @@ struct Evidence {
 /// The weight from which on a text of `Key=Value` lines is taken for one of Slurm's files.
 inline constexpr int kEnoughEvidence = 40;
 
+/// An object of a kind that is not built in, and what the fields say that are known of it.
+struct CustomObject {
+  Node node;
+  std::string api_version;
+  std::string kind;
+  std::vector<Finding> findings;
+};
+
 /// What became of one file. Artifacts point into it: it must not move once they are made.
 struct ParsedFile {
   FileId file = FileId::None;
@@ -49,6 +57,8 @@ struct ParsedFile {
   std::optional<TemplateKind> template_kind;  ///< set: a template of something we know, not checked
   std::vector<Artifact> artifacts;
   std::vector<Finding> findings;
+  std::vector<CustomObject> custom;
+  std::vector<Node> definitions;             ///< CustomResourceDefinitions
   std::vector<Container> containers;         ///< as `removed`
   std::vector<RemovedObject> removed;        ///< whatever kinds they are of; file and bundle are not set yet
   std::vector<Evidence> evidence;            ///< for `muster explain --at`

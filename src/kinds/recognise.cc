@@ -323,7 +323,7 @@ class Recogniser {
       for (std::size_t i = 0; i < items.size(); ++i) objects_of(items.item(i), depth + 1, below);
       return;
     }
-    check_fields(node, api_version, object_kind, out_.findings);
+    note_fields(node, api_version, object_kind);
     read_containers(node, api_version, object_kind, out_.containers);
     note_removed(node, api_version, object_kind);
     if (const Kind* kind = kinds_.find_manifest(api_version, object_kind, &artifact)) {
@@ -334,6 +334,17 @@ class Recogniser {
       speaks(-100, at_line(node.where()) + ": muster does not know `" + std::string(object_kind) + "` of `" +
                        std::string(api_version) + "`");
     }
+  }
+
+  /// Of a custom kind a definition elsewhere in the input may know better.
+  void note_fields(const Node& node, std::string_view api_version, std::string_view object_kind) {
+    const FieldTable& table = FieldTable::shipped();
+    if (is_built_in_group(api_group(api_version))) {
+      if (object_kind == "CustomResourceDefinition") out_.definitions.push_back(node);
+      return check_fields(node, api_version, object_kind, table, out_.findings);
+    }
+    out_.custom.push_back({node, std::string(api_version), std::string(object_kind), {}});
+    check_fields(node, api_version, object_kind, table, out_.custom.back().findings);
   }
 
   void note_removed(const Node& node, std::string_view api_version, std::string_view object_kind) {

@@ -22,12 +22,6 @@ bool is_to_be_filled_in(const Node& node) {
   return node.is_scalar() && (is_placeholder(node.text()) || is_screaming(node.text()));
 }
 
-/// Groups of Kubernetes itself have no dot, or end in k8s.io without being a project's `x-k8s.io`.
-bool is_built_in(std::string_view group) {
-  return !contains(group, ".") ||
-         (group.ends_with(".k8s.io") && !group.ends_with(".x-k8s.io") && !group.ends_with(".sigs.k8s.io"));
-}
-
 class FieldCheck {
  public:
   FieldCheck(const FieldTable& table, std::string_view kind, bool built_in, std::vector<Finding>& findings)
@@ -215,7 +209,7 @@ class FieldCheck {
 void check_version(const Node& object, std::string_view api_version, std::string_view kind, const FieldTable& table,
                    std::vector<Finding>& findings) {
   const std::string_view group = api_group(api_version);
-  if (is_built_in(group) || is_placeholder(api_version)) return;
+  if (is_built_in_group(group) || is_placeholder(api_version)) return;
   const std::vector<std::string_view> versions = table.versions_of(group, kind);
   if (versions.empty()) return;
   const Node at = object["apiVersion"].exists() ? object["apiVersion"] : object["kind"];
@@ -227,14 +221,18 @@ void check_version(const Node& object, std::string_view api_version, std::string
 
 }  // namespace
 
-void check_fields(const Node& object, std::string_view api_version, std::string_view kind,
+bool is_built_in_group(std::string_view group) {
+  return !contains(group, ".") ||
+         (group.ends_with(".k8s.io") && !group.ends_with(".x-k8s.io") && !group.ends_with(".sigs.k8s.io"));
+}
+
+void check_fields(const Node& object, std::string_view api_version, std::string_view kind, const FieldTable& table,
                   std::vector<Finding>& findings) {
-  const FieldTable& table = FieldTable::shipped();
   const FieldTable::ObjectKind* known = table.find(api_version, kind);
   if (known == nullptr) return check_version(object, api_version, kind, table, findings);
   // SOPS adds a key `sops` to what it encrypts, and whoever decrypts it takes that out: getsops.io/docs.
   if (object["sops"].is_mapping()) return;
-  FieldCheck(table, kind, is_built_in(api_group(api_version)), findings).value(object, known->type, kind);
+  FieldCheck(table, kind, is_built_in_group(api_group(api_version)), findings).value(object, known->type, kind);
 }
 
 }  // namespace muster

@@ -6,6 +6,7 @@
 
 #include "base/parallel.h"
 #include "input/kind.h"
+#include "kinds/custom_kinds.h"
 #include "kinds/recognise.h"
 #include "slurm/conf_evidence.h"
 #include "slurm/site.h"
@@ -120,6 +121,7 @@ std::vector<ParsedFile> parse_all(const Inputs& inputs, unsigned threads, std::v
   in_parallel(parsed.size(), threads,
               [&](std::size_t i) { parse_file(static_cast<FileId>(i), inputs.sources, parsed[i], kinds); });
   Roles(parsed, inputs).run();
+  settle_custom_kinds(parsed);
   for (std::size_t i = 0; i < parsed.size(); ++i) {
     if (!parsed[i].artifacts.empty()) report_invalid_utf8(inputs.files[i], static_cast<FileId>(i), findings);
     findings.insert(findings.end(), parsed[i].findings.begin(), parsed[i].findings.end());
