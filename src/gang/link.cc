@@ -17,6 +17,8 @@
 namespace muster {
 namespace {
 
+constexpr std::int64_t kMostQueueLevels = 100;  // cycles end there
+
 /// The objects of one kind that can be meant.
 template <class T>
 NameIndex names_of(const std::vector<T>& all, bool (*wanted)(const T&)) {
@@ -35,6 +37,7 @@ class Linker {
   void run() {
     apply_operator_settings(model_, options_.stated, book_);
     link_cluster_queues();
+    link_queue_trees();
     link_pod_groups();
     link_queues();
     link_workloads();
@@ -49,6 +52,7 @@ class Linker {
     }
     link_topologies();
     link_slurm();
+    relate_manifests(model_);
     find_topology_drifts(model_);
   }
 
@@ -74,6 +78,40 @@ class Linker {
       const auto match = cluster_queues.find(queue.cluster_queue.value, queue, NameScope::Cluster, near_misses_);
       queue.cluster_queue_found = settle(match, queue, queue.cluster_queue, "ClusterQueue");
       if (!match.ambiguous) queue.cluster_queue_index = match.index;
+    }
+  }
+
+  /// Queues above and below each other, and flavors.
+  void link_queue_trees() {
+    std::map<GangSystem, NameIndex> names;
+    std::map<std::pair<std::string, std::string>, int> of_cohort;
+    std::set<std::size_t> led_to;
+    const NameIndex flavors = names_of<ResourceFlavor>(model_.resource_flavors, [](const ResourceFlavor&) { return true; });
+    for (std::size_t q = 0; q < model_.queues.size(); ++q) {
+      const Queue& queue = model_.queues[q];
+      if (!queue.local && queue.name.is_set()) names[queue.system].add(queue.name.value, queue, q);
+      if (queue.cohort.is_set()) ++of_cohort[{queue.bundle, queue.cohort.value}];
+      if (queue.cluster_queue_index) led_to.insert(*queue.cluster_queue_index);
+    }
+    std::vector<std::optional<std::size_t>> parents(model_.queues.size());
+    for (std::size_t q = 0; q < model_.queues.size(); ++q) {
+      Queue& queue = model_.queues[q];
+      queue.only_lends = !led_to.contains(q) && !led_to.empty() && queue.cohort.is_set() &&
+                         of_cohort[{queue.bundle, queue.cohort.value}] > 1;
+      for (QueueFlavor& flavor : queue.flavors) {
+        if (flavor.name.is_set())
+          flavor.found = settle(flavors.find(flavor.name.value, queue, NameScope::Cluster, near_misses_), queue,
+                                flavor.name, "ResourceFlavor");
+      }
+      if (!queue.parent.is_set()) continue;
+      const auto match = names[queue.system].find(queue.parent.value, queue, NameScope::Cluster, near_misses_);
+      queue.parent_found = settle(match, queue, queue.parent, "Queue");
+      if (match.index && !match.ambiguous) parents[q] = match.index;
+    }
+    for (std::size_t q = 0; q < model_.queues.size(); ++q) {
+      if (parents[q]) ++model_.queues[*parents[q]].children;
+      std::optional<std::size_t> above = parents[q];
+      for (; above && model_.queues[q].depth < kMostQueueLevels; above = parents[*above]) ++model_.queues[q].depth;
     }
   }
 

@@ -8,6 +8,7 @@
 
 #include "finding/finding.h"
 #include "model/container.h"
+#include "model/manifest.h"
 #include "model/removed_object.h"
 #include "source/source_map.h"
 #include "syntax/document.h"
@@ -60,6 +61,7 @@ struct ParsedFile {
   std::vector<CustomObject> custom;
   std::vector<Node> definitions;             ///< CustomResourceDefinitions
   std::vector<Container> containers;         ///< as `removed`
+  std::vector<Manifest> manifests;           ///< as `removed`
   std::vector<RemovedObject> removed;        ///< whatever kinds they are of; file and bundle are not set yet
   std::vector<Evidence> evidence;            ///< for `muster explain --at`
   std::optional<Artifact> candidate;         ///< what it would be if its role among the other files said so

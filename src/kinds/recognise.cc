@@ -11,6 +11,7 @@
 #include "kubernetes/check_fields.h"
 #include "kubernetes/containers.h"
 #include "kubernetes/field_table.h"
+#include "kubernetes/manifests.h"
 #include "slurm/conf_evidence.h"
 #include "slurm/keys.h"
 #include "syntax/json_reader.h"
@@ -325,6 +326,7 @@ class Recogniser {
     }
     note_fields(node, api_version, object_kind);
     read_containers(node, api_version, object_kind, out_.containers);
+    read_manifests(node, api_version, object_kind, out_.manifests);
     note_removed(node, api_version, object_kind);
     if (const Kind* kind = kinds_.find_manifest(api_version, object_kind, &artifact)) {
       artifact.api_version = api_version;

@@ -106,6 +106,7 @@ struct Role {
   std::vector<Toleration> tolerations;
   Located<std::string> priority_class;
   std::vector<std::string> wants;  ///< what else it asks of its node, in words: affinity, host ports
+  bool best_effort = false;        ///< no container of it requests or limits anything
   bool helper = false;             ///< launcher, submitter: the collective does not need it to be placed together
   Span where;
 };
@@ -163,6 +164,7 @@ struct Gang : Object {
   std::string operator_option;
   Located<std::int64_t> operator_guaranteed;
   Located<std::string> operator_value;  ///< the setting, where it is in the input; empty: no gang scheduler
+  std::optional<std::size_t> scheduler_conf;  ///< in Model::volcano_confs: the one of its bundle
   std::vector<std::string> evidence;    ///< the fields that size, path and mechanism were read from
 };
 

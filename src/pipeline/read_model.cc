@@ -147,6 +147,7 @@ Model normalise_all(const std::vector<ParsedFile>& parsed, const Inputs& inputs,
       model.spank_plugin = unknown_spank_plugin(inputs.sources.file(parsed[i].file).text());
     take_over(parsed[i].removed, context, model.removed_objects);
     take_over(parsed[i].containers, context, model.containers);
+    take_over(parsed[i].manifests, context, model.manifests);
   }
   drop_types_said_twice(findings);
   assemble_slurm_sites(slurm_files, model, findings);
