@@ -66,7 +66,11 @@ struct ParsedFile {
   std::vector<Evidence> evidence;            ///< for `muster explain --at`
   std::optional<Artifact> candidate;         ///< what it would be if its role among the other files said so
   std::optional<std::string> slurm_version;  ///< as a dump of scontrol states it
-  bool ours() const { return !artifacts.empty() || !findings.empty() || !removed.empty() || template_kind.has_value(); }
+  bool rendered = false;  ///< of what some kustomization builds: its objects are judged there and not here
+  bool patch = false;     ///< a kustomization names it as a patch: its objects lack what they do not change
+  bool ours() const {
+    return rendered || !artifacts.empty() || !findings.empty() || !removed.empty() || template_kind.has_value();
+  }
 };
 
 /// Where the file of an artifact stands; what its names may meet.

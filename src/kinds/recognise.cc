@@ -61,6 +61,8 @@ class Recogniser {
   Recogniser(ParsedDump& out, const SourceFile& source)
       : out_(out.file), dump_(&out), source_(source), text_(source.text()), kinds_(KindTable::shipped()) {}
 
+  void made() { objects_of(out_.documents.back().root(), 0, {}); }
+
   void run() {
     if (dump_ != nullptr && is_dump()) return;
     if (trim(text_).empty()) return empty_topology();
@@ -419,6 +421,10 @@ int weight_of(const std::vector<Evidence>& evidence) {
 void parse_file(FileId file, const SourceMap& sources, ParsedFile& out, const KindTable& kinds) {
   out.file = file;
   Recogniser(out, sources.file(file), kinds).run();
+}
+
+void recognise_made(const SourceMap& sources, ParsedFile& out, const KindTable& kinds) {
+  Recogniser(out, sources.file(out.file), kinds).made();
 }
 
 void parse_dump(FileId file, const SourceMap& sources, ParsedDump& out) {

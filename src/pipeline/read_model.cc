@@ -105,6 +105,21 @@ void take_over(const std::vector<T>& found, const FileContext& context, std::vec
   }
 }
 
+/// Its objects meet each other, wherever their files stand.
+void normalise_bundle(const RenderedBundle& bundle, const Inputs& inputs, const LinkOptions& options, Model& model,
+                      std::vector<Finding>& findings) {
+  for (const ParsedFile& file : bundle.files) {
+    FileContext context = inputs.files[static_cast<std::size_t>(file.file)].context;
+    context.bundle = inputs.files[static_cast<std::size_t>(bundle.kustomization)].context.bundle;
+    const NormaliseContext normalise{inputs.sources, context, model, findings, options.schedulers};
+    for (const Artifact& artifact : file.artifacts) {
+      if (artifact.kind->normalise != nullptr) artifact.kind->normalise(artifact, normalise);
+    }
+    take_over(file.removed, context, model.removed_objects);
+    take_over(file.containers, context, model.containers);
+  }
+}
+
 /// The fields of an object are gone through, and again read one by one for the model.
 void drop_types_said_twice(std::vector<Finding>& findings) {
   std::set<std::pair<FileId, std::uint32_t>> said;
@@ -130,13 +145,14 @@ std::vector<ParsedFile> parse_all(const Inputs& inputs, unsigned threads, std::v
 }
 
 Model normalise_all(const std::vector<ParsedFile>& parsed, const Inputs& inputs, const LinkOptions& options,
-                    std::vector<Finding>& findings) {
+                    std::vector<Finding>& findings, const std::deque<RenderedBundle>& bundles) {
   Model model;
   std::vector<SlurmFile> slurm_files;
   for (std::size_t i = 0; i < parsed.size(); ++i) {
     const FileContext& context = inputs.files[i].context;
     const NormaliseContext normalise{inputs.sources, context, model, findings, options.schedulers};
     for (const Artifact& artifact : parsed[i].artifacts) {
+      if (parsed[i].rendered && artifact.kind->format == Format::Manifest) continue;
       if (artifact.kind->normalise != nullptr) {
         artifact.kind->normalise(artifact, normalise);
       } else if (artifact.lines != nullptr || artifact.kind->id == "topology-yaml") {
@@ -149,6 +165,7 @@ Model normalise_all(const std::vector<ParsedFile>& parsed, const Inputs& inputs,
     take_over(parsed[i].containers, context, model.containers);
     take_over(parsed[i].manifests, context, model.manifests);
   }
+  for (const RenderedBundle& bundle : bundles) normalise_bundle(bundle, inputs, options, model, findings);
   drop_types_said_twice(findings);
   assemble_slurm_sites(slurm_files, model, findings);
   link(model, options);
