@@ -7,6 +7,7 @@
 #include "base/parallel.h"
 #include "input/kind.h"
 #include "kinds/recognise.h"
+#include "pipeline/patch_files.h"
 #include "slurm/conf_evidence.h"
 #include "slurm/site.h"
 #include "slurm/spank.h"
@@ -104,6 +105,11 @@ void take_over(const std::vector<T>& found, const FileContext& context, std::vec
   }
 }
 
+/// A part of an object lacks on purpose what the rest has.
+bool needs_whole_object(const Finding& finding) {
+  return finding.rule == "field-missing" || finding.rule == "custom-field-missing";
+}
+
 /// The fields of an object are gone through, and again read one by one for the model.
 void drop_types_said_twice(std::vector<Finding>& findings) {
   std::set<std::pair<FileId, std::uint32_t>> said;
@@ -120,7 +126,9 @@ std::vector<ParsedFile> parse_all(const Inputs& inputs, unsigned threads, std::v
   in_parallel(parsed.size(), threads,
               [&](std::size_t i) { parse_file(static_cast<FileId>(i), inputs.sources, parsed[i], kinds); });
   Roles(parsed, inputs).run();
+  const std::vector<bool> patches = find_patch_files(inputs);
   for (std::size_t i = 0; i < parsed.size(); ++i) {
+    if (patches[i]) std::erase_if(parsed[i].findings, needs_whole_object);
     if (!parsed[i].artifacts.empty()) report_invalid_utf8(inputs.files[i], static_cast<FileId>(i), findings);
     findings.insert(findings.end(), parsed[i].findings.begin(), parsed[i].findings.end());
   }
