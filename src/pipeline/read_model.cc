@@ -8,6 +8,7 @@
 #include "input/kind.h"
 #include "kinds/custom_kinds.h"
 #include "kinds/recognise.h"
+#include "pipeline/patch_files.h"
 #include "slurm/conf_evidence.h"
 #include "slurm/site.h"
 #include "slurm/spank.h"
@@ -120,6 +121,15 @@ void normalise_bundle(const RenderedBundle& bundle, const Inputs& inputs, const 
   }
 }
 
+/// A part of an object lacks on purpose what the rest has, and its name and version only select.
+void drop_what_needs_whole_objects(ParsedFile& patch) {
+  std::erase_if(patch.findings, [](const Finding& finding) {
+    return finding.rule == "field-missing" || finding.rule == "custom-field-missing" ||
+           (finding.rule == "field-type" && finding.field == "name");
+  });
+  patch.removed.clear();
+}
+
 /// The fields of an object are gone through, and again read one by one for the model.
 void drop_types_said_twice(std::vector<Finding>& findings) {
   std::set<std::pair<FileId, std::uint32_t>> said;
@@ -137,7 +147,9 @@ std::vector<ParsedFile> parse_all(const Inputs& inputs, unsigned threads, std::v
               [&](std::size_t i) { parse_file(static_cast<FileId>(i), inputs.sources, parsed[i], kinds); });
   Roles(parsed, inputs).run();
   settle_custom_kinds(parsed);
+  const std::vector<bool> patches = find_patch_files(inputs);
   for (std::size_t i = 0; i < parsed.size(); ++i) {
+    if (patches[i]) drop_what_needs_whole_objects(parsed[i]);
     if (!parsed[i].artifacts.empty()) report_invalid_utf8(inputs.files[i], static_cast<FileId>(i), findings);
     findings.insert(findings.end(), parsed[i].findings.begin(), parsed[i].findings.end());
   }
