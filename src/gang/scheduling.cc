@@ -32,7 +32,6 @@ class Resolver {
 
  private:
   Node template_metadata(std::size_t role) const { return work_.templates[role].metadata; }
-  Node template_spec(std::size_t role) const { return work_.templates[role].spec; }
 
   /// K is `value` because nobody said otherwise; the place is the gang's own.
   Located<std::int64_t> by_default(std::int64_t value, std::string_view field = {}) const {
@@ -54,9 +53,13 @@ class Resolver {
     // kubernetes/kubernetes:pkg/apis/batch/v1/defaults.go (1.37).
     const bool inherits =
         work_.labels_from_template && work_.metadata["labels"].size() == 0 && work_.templates.size() == 1;
-    if (mark.in == Mark::In::Label)
-      return read_label(inherits ? template_metadata(0) : work_.metadata, mark.key, findings_);
-    return read_annotation(work_.metadata, mark.key, findings_);
+    const auto read = [&](const Node& metadata) {
+      return mark.in == Mark::In::Label ? read_label(metadata, mark.key, findings_)
+                                        : read_annotation(metadata, mark.key, findings_);
+    };
+    Located<std::string> own = read(mark.in == Mark::In::Label && inherits ? template_metadata(0) : work_.metadata);
+    if (own.state != State::Absent || !work_.outer_metadata.exists()) return own;
+    return read(work_.outer_metadata);
   }
 
   Located<std::string> read_at(const Mark& mark, const PodTemplate& pod_template) {
@@ -116,7 +119,7 @@ class Resolver {
     }
     CouplingEvidence best;
     for (std::size_t i = 0; i < work_.templates.size(); ++i) {
-      CouplingEvidence found = read_coupling(template_spec(i));
+      CouplingEvidence found = read_coupling(work_.templates[i]);
       if (found.verdict == CouplingEvidence::Verdict::Coupled || best.verdict == CouplingEvidence::Verdict::None)
         best = std::move(found);
       if (best.verdict == CouplingEvidence::Verdict::Coupled) break;

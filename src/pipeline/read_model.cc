@@ -6,7 +6,9 @@
 
 #include "base/parallel.h"
 #include "input/kind.h"
+#include "input/object_index.h"
 #include "kinds/recognise.h"
+#include "kubernetes/kind_file.h"
 #include "slurm/conf_evidence.h"
 #include "slurm/site.h"
 #include "slurm/spank.h"
@@ -112,6 +114,18 @@ void drop_types_said_twice(std::vector<Finding>& findings) {
   });
 }
 
+/// Objects that others name. Only those: an input may have many of the rest.
+ObjectIndex index_of(const std::vector<ParsedFile>& parsed, const Inputs& inputs) {
+  ObjectIndex out;
+  for (std::size_t i = 0; i < parsed.size(); ++i) {
+    for (const Artifact& artifact : parsed[i].artifacts) {
+      const KindFile* file = artifact.kind->file;
+      if (file != nullptr && !file->used_by.empty()) out.add(artifact, file->group, file->kind, inputs.files[i].context);
+    }
+  }
+  return out;
+}
+
 }  // namespace
 
 std::vector<ParsedFile> parse_all(const Inputs& inputs, unsigned threads, std::vector<Finding>& findings,
@@ -131,9 +145,10 @@ Model normalise_all(const std::vector<ParsedFile>& parsed, const Inputs& inputs,
                     std::vector<Finding>& findings) {
   Model model;
   std::vector<SlurmFile> slurm_files;
+  const ObjectIndex objects = index_of(parsed, inputs);
   for (std::size_t i = 0; i < parsed.size(); ++i) {
     const FileContext& context = inputs.files[i].context;
-    const NormaliseContext normalise{inputs.sources, context, model, findings, options.schedulers};
+    const NormaliseContext normalise{inputs.sources, context, model, findings, options.schedulers, &objects};
     for (const Artifact& artifact : parsed[i].artifacts) {
       if (artifact.kind->normalise != nullptr) {
         artifact.kind->normalise(artifact, normalise);
