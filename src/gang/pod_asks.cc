@@ -26,7 +26,7 @@ void want(Role& role, std::string what) {
 Requests requests_of(const Node& both) {
   Requests out;
   for (const std::string_view list : {"limits", "requests"}) {
-    const Node resources = both[list];
+    const Node resources = amounts_in(both, list);
     for (std::size_t i = 0; resources.is_mapping() && i < resources.size(); ++i) {
       out[std::string(resources.key(i).text())] =
           resources.value(i).is_scalar() ? Quantity::parse(resources.value(i).text()) : std::nullopt;

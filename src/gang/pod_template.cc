@@ -42,7 +42,7 @@ void find_unlimited(const Node& resources, Located<std::string>& out, std::vecto
 Demands demands_of(const Node& both, std::vector<Finding>& findings) {
   Demands demands;
   for (const std::string_view list : {"limits", "requests"}) {  // requests win, so they come last
-    const Node resources = both[list];
+    const Node resources = amounts_in(both, list);
     for (std::size_t i = 0; resources.is_mapping() && i < resources.size(); ++i) {
       const std::string_view resource = resources.key(i).text();
       if (!is_accelerator(resource)) continue;
@@ -148,6 +148,11 @@ bool is_accelerator(std::string_view resource) {
   return resource.starts_with("nvidia.com/mig-") || resource.starts_with("gpu.intel.com/") ||
          resource.starts_with("aws.amazon.com/neuron") || resource.starts_with("huawei.com/Ascend") ||
          resource.starts_with("habana.ai/") || resource.starts_with("deviceclass.resource.kubernetes.io/");
+}
+
+Node amounts_in(const Node& resources, std::string_view list) {
+  const bool bare = resources.is_mapping() && !resources["limits"].exists() && !resources["requests"].exists();
+  return bare && list == "limits" ? resources : resources[list];
 }
 
 PodAccelerators read_accelerators(const PodTemplate& pod_template, std::vector<Finding>& findings) {

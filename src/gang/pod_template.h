@@ -33,6 +33,9 @@ struct PodTemplate {
   static PodTemplate of(const Node& node) { return {node["metadata"], node["spec"], {}, {}, false}; }
 };
 
+/// The `limits` or `requests` of a block of resources; a block with neither, as some kinds write it, is its limits.
+Node amounts_in(const Node& resources, std::string_view list);
+
 PodAccelerators read_accelerators(const PodTemplate& pod_template, std::vector<Finding>& findings);
 
 /// What the commands, arguments and environment of a pod say about how its replicas work together.

@@ -84,18 +84,19 @@ struct RoleForm {
   std::vector<KindField> fields;  ///< from the item
   std::string name;               ///< of one role; "key" of a map; empty: by name_path
   KeyPath name_path;
-  std::string unnamed;  ///< what an item without a name is called, before its index
+  std::string unnamed;   ///< what an item without a name is called, before its index
   bool has_pods = true;  ///< something is written at `pods`
   KeyPath pods;
   bool bare = false;                 ///< a PodSpec is at `pods`; the labels and annotations stand on the item itself
   std::optional<KeyPath> otherwise;  ///< the template where there is none at `pods`
   std::optional<KeyPath> metadata;   ///< where the pods' labels and annotations stand, if not beside their spec
-  std::vector<KeyPath> containers;   ///< of the pods, outside of a PodSpec: one, or a list
-  std::vector<KeyPath> resources;    ///< limits and requests of a container that an operator adds
-  bool resources_win = false;        ///< where they are there, they stand for those of the containers
-  KindChoices accelerators;          ///< that a pod asks for in a field of its kind's own
-  std::optional<Expr> accelerator;   ///< their resource
-  std::optional<Expr> scheduler;     ///< of pods whose spec names none
+  // In a role that stands in another object these two are the workload's own.
+  std::vector<KeyPath> containers;  ///< of the pods, outside of a PodSpec: one, or a list
+  std::vector<KeyPath> resources;   ///< limits and requests of a container that an operator adds
+  bool resources_win = false;       ///< where they are there, they stand for those of the containers
+  KindChoices accelerators;         ///< that a pod asks for in a field of its kind's own
+  std::optional<Expr> accelerator;  ///< their resource
+  KindChoices scheduler;            ///< of pods whose spec names none
   KindChoices count;
   KindChoices min;
   KindChoices required_topology;
@@ -146,12 +147,13 @@ struct KindFile {
   KeyPath metadata;  ///< of the object whose labels and annotations count
   std::vector<KindField> fields;
   std::vector<SetForm> sets;
-  std::vector<RoleForm> roles;    ///< none: pods may belong to it, and nothing of it is read
-  std::vector<PartForm> parts;    ///< instead of roles: several gangs
+  std::vector<RoleForm> roles;  ///< none: pods may belong to it, and nothing of it is read
+  std::vector<PartForm> parts;  ///< instead of roles: several gangs
   std::vector<ReferenceForm> refers;
   std::vector<WrapForm> wraps;
-  std::vector<std::string> used_by;  ///< ids of the kinds that name it; by itself it brings no pods
-  std::vector<std::string> sums;  ///< names, in the order of their variables
+  std::vector<std::string> used_by;  ///< ids of the kinds whose objects name it
+  bool listed = false;               ///< it is known, and brings no pods itself
+  std::vector<std::string> sums;     ///< names, in the order of their variables
   KindChoices instances;
   KindChoices requested;
   KindChoices queue;
@@ -173,7 +175,7 @@ struct KindFile {
   std::vector<std::string> sources;
 
   /// Whether objects of it are read; else their pods only belong to it.
-  bool is_read() const { return !roles.empty() || !parts.empty() || !wraps.empty() || !used_by.empty(); }
+  bool is_read() const { return listed || !roles.empty() || !parts.empty() || !wraps.empty() || !used_by.empty(); }
 };
 
 /// One of several gangs that an object makes, or one for each item of a list or map. `form` is written as a kind is;

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <array>
 
-#include "base/check.h"
 #include "base/strings.h"
 #include "kubernetes/kind_file.h"
 #include "rulebook/book_assets.h"
@@ -36,13 +35,42 @@ class Loader {
     Document model;
     if (root["like"].exists()) read_model(root, model);
     if (!like_.exists()) {
-      reader_.known_keys(
-          root, {"id",      "api",          "versions",       "kind",      "doc",       "shown",
-                 "pods",    "base",         "metadata",       "fields",    "sets",      "roles",
-                 "parts",   "refers",       "wraps",          "used_by",   "instances", "requested",
-                 "queue",   "highest_tier", "collective",     "together",  "elastic",   "startup",
-                 "operator", "framework",   "restarts_whole", "scheduler", "evidence",  "restarts_evicted",
-                 "sources", "required_topology", "topology_rests_on", "labels_from_template", "may_run_operator"});
+      reader_.known_keys(root, {"id",
+                                "api",
+                                "versions",
+                                "kind",
+                                "doc",
+                                "shown",
+                                "pods",
+                                "base",
+                                "metadata",
+                                "fields",
+                                "sets",
+                                "roles",
+                                "parts",
+                                "refers",
+                                "wraps",
+                                "used_by",
+                                "instances",
+                                "requested",
+                                "listed",
+                                "queue",
+                                "highest_tier",
+                                "collective",
+                                "together",
+                                "elastic",
+                                "startup",
+                                "operator",
+                                "framework",
+                                "restarts_whole",
+                                "scheduler",
+                                "evidence",
+                                "restarts_evicted",
+                                "sources",
+                                "required_topology",
+                                "topology_rests_on",
+                                "labels_from_template",
+                                "may_run_operator"});
     }
     out.id = reader_.text(root, "id");
     out.group = reader_.text_or(root, "api", "");
@@ -53,10 +81,11 @@ class Loader {
     out.shown = reader_.text_or(root, "shown", out.kind);
     read_pods(root["pods"], out.pods);
     out.used_by = reader_.texts(root["used_by"]);
-    read_references(root["refers"], out.refers);
+    out.listed = truth(root["listed"]);
+    read_references(with(root, "refers")["refers"], out.refers);
     read_wraps(root["wraps"], out.wraps);
     read_form(root, out);
-    const Node parts = root["parts"];
+    const Node parts = with(root, "parts")["parts"];
     reader_.want_list(parts);
     if (parts.exists() && !out.roles.empty()) reader_.wrong(parts.where(), "a kind has `roles` or `parts`, not both");
     for (std::size_t i = 0; parts.is_sequence() && i < parts.size(); ++i)
@@ -78,7 +107,7 @@ class Loader {
   /// What a row says of its gangs stands in another, shipped one.
   void read_model(const Node& root, Document& model) {
     reader_.known_keys(root, {"id", "api", "versions", "kind", "doc", "shown", "pods", "like", "base", "metadata",
-                              "used_by", "framework", "labels_from_template", "evidence", "sources"});
+                              "used_by", "wraps", "framework", "labels_from_template", "evidence", "sources"});
     const std::string id = reader_.text(root, "like");
     const bool good = read_book_asset("rules/kinds/" + id + ".yaml", model) && !model.root()["like"].exists();
     if (good)
@@ -107,10 +136,32 @@ class Loader {
   bool truth(const Node& node) { return node.exists() && reader_.boolean(node).value_or(false); }
 
   PartForm read_part(const Node& node, const KindFile& kind) {
-    reader_.known_keys(node, {"for", "name", "name_path", "unnamed", "when", "base", "metadata", "fields", "sets",
-                              "roles", "instances", "requested", "queue", "highest_tier", "required_topology",
-                              "topology_rests_on", "together", "collective", "elastic", "startup", "restarts_whole",
-                              "restarts_evicted", "scheduler", "operator", "framework", "evidence"});
+    reader_.known_keys(node, {"for",
+                              "name",
+                              "name_path",
+                              "unnamed",
+                              "when",
+                              "base",
+                              "metadata",
+                              "fields",
+                              "sets",
+                              "roles",
+                              "instances",
+                              "requested",
+                              "queue",
+                              "highest_tier",
+                              "required_topology",
+                              "topology_rests_on",
+                              "together",
+                              "collective",
+                              "elastic",
+                              "startup",
+                              "restarts_whole",
+                              "restarts_evicted",
+                              "scheduler",
+                              "operator",
+                              "framework",
+                              "evidence"});
     PartForm part;
     if (node["for"].exists()) part.each = key_path(reader_.text(node, "for"));
     part.name = reader_.text_or(node, "name", "");
@@ -317,10 +368,12 @@ class Loader {
   }
 
   RoleForm read_role(const Node& node, KindFile& kind) {
-    reader_.known_keys(node, {"for", "in", "when", "at", "fields", "name", "name_path", "unnamed", "pods", "pod_spec",
-                              "otherwise", "metadata", "containers", "resources", "resources_win", "accelerators",
-                              "accelerator", "scheduler", "count", "min", "required_topology", "helper", "late",
-                              "sums"});
+    reader_.known_keys(
+        node,
+        {"for",           "in",           "when",        "at",        "fields",   "name",       "name_path",
+         "unnamed",       "pods",         "pod_spec",    "otherwise", "metadata", "containers", "resources",
+         "resources_win", "accelerators", "accelerator", "scheduler", "count",    "min",        "required_topology",
+         "helper",        "late",         "sums"});
     RoleForm form;
     if (node["for"].exists()) form.each = key_path(reader_.text(node, "for"));
     form.in = reference(node);
@@ -343,7 +396,7 @@ class Loader {
     form.when = expression(node["when"], env);
     form.accelerators = read_choices(node["accelerators"], env, fields);
     form.accelerator = expression(node["accelerator"], env, kStringType);
-    form.scheduler = expression(node["scheduler"], env, kStringType);
+    form.scheduler = read_choices(node["scheduler"], env, fields, kStringType);
     form.count = read_choices(node["count"], env, fields);
     if (form.count.empty()) reader_.wrong(node.where(), "a role needs a count");
     form.min = read_choices(node["min"], env, fields);
@@ -389,7 +442,8 @@ class Loader {
     out.requested = read_choices(with(root, "requested")["requested"], env_, fields);
     out.queue = read_choices(with(root, "queue")["queue"], env_, fields, kStringType);
     out.highest_tier = read_choices(with(root, "highest_tier")["highest_tier"], env_, fields);
-    out.required_topology = read_choices(with(root, "required_topology")["required_topology"], env_, fields, kStringType);
+    out.required_topology =
+        read_choices(with(root, "required_topology")["required_topology"], env_, fields, kStringType);
     out.topology_rests_on = reader_.text_or(with(root, "topology_rests_on"), "topology_rests_on", "");
     const Node together = with(root, "together")["together"];
     reader_.want_mapping(together);
@@ -398,7 +452,8 @@ class Loader {
     }
     out.collective = expression(with(root, "collective")["collective"], env_, kDynType);
     if (out.collective && !fits(out.collective->type(), kBoolType) && !fits(out.collective->type(), kStringType))
-      reader_.wrong(with(root, "collective")["collective"].where(), "expected true or false, or `yes`, `no` or `shape`");
+      reader_.wrong(with(root, "collective")["collective"].where(),
+                    "expected true or false, or `yes`, `no` or `shape`");
     out.elastic = expression(with(root, "elastic")["elastic"], env_);
     out.startup = expression(with(root, "startup")["startup"], env_, kStringType);
     out.restarts_whole = expression(with(root, "restarts_whole")["restarts_whole"], env_);
@@ -414,7 +469,7 @@ class Loader {
 
   BookReader& reader_;
   CompileEnv env_;
-  CompileEnv fields_env_;                                 ///< before the sums of a gang are known
+  CompileEnv fields_env_;                                ///< before the sums of a gang are known
   const std::vector<KindField>* kind_fields_ = nullptr;  ///< of the kind that a part belongs to
   std::vector<std::string> references_;
   Node like_;
@@ -423,33 +478,5 @@ class Loader {
 }  // namespace
 
 KindFile load_kind(const Node& root, BookReader& reader) { return Loader(reader).run(root); }
-
-const std::vector<KindFile>& shipped_kind_files() {
-  static const std::vector<KindFile> kShipped = [] {
-    std::vector<KindFile> all = load_book_assets("rules/kinds/", load_kind);
-    for (const KindFile& file : all) {
-      for (const std::string& made : file.pods.makes)
-        MUSTER_CHECK(std::ranges::binary_search(all, made, {}, &KindFile::id), file.id + " makes objects of no kind");
-      for (const std::string& user : file.used_by)
-        MUSTER_CHECK(std::ranges::binary_search(all, user, {}, &KindFile::id), file.id + " is used by no kind");
-    }
-    return all;
-  }();
-  return kShipped;
-}
-
-Kind kind_of(const KindFile& file) {
-  return {file.id,
-          Format::Manifest,
-          file.group,
-          file.versions,
-          file.kind,
-          file.doc,
-          nullptr,
-          [](const Artifact& artifact, const NormaliseContext& context) {
-            normalise_kind(*artifact.kind->file, artifact, context);
-          },
-          &file};
-}
 
 }  // namespace muster

@@ -193,13 +193,14 @@ class KindReader {
       out = form.bare ? PodTemplate{from, pods, {}, {}, false} : PodTemplate::of(pods);
     }
     if (form.metadata) out.metadata = at_path(from, *form.metadata);
+    const Node& own = form.in.empty() ? from : base_;
     for (const KeyPath& path : form.containers) {
-      const Node found = at_path(from, path);
+      const Node found = at_path(own, path);
       if (found.is_mapping()) out.containers.push_back(found);
       for (std::size_t i = 0; found.is_sequence() && i < found.size(); ++i) out.containers.push_back(found.item(i));
     }
     for (const KeyPath& path : form.resources) {
-      const Node found = at_path(from.exists() ? from : base_, path);
+      const Node found = at_path(own, path);
       if (found.is_mapping()) out.resources.push_back(found);
     }
     out.resources_win = form.resources_win && !out.resources.empty();
@@ -230,10 +231,8 @@ class KindReader {
     role.helper = values_.holds(form.helper, slots);
     late_.push_back(values_.holds(form.late, slots));
     add_accelerators(form, slots, role);
-    if (form.scheduler && role.scheduler.state == State::Absent) {
-      role.scheduler = values_.located<std::string>(*form.scheduler, slots);
-      if (role.scheduler.value.empty() && role.scheduler.known()) role.scheduler = {};
-    }
+    if (role.scheduler.state == State::Absent) role.scheduler = values_.choose<std::string>(form.scheduler, slots);
+    if (role.scheduler.known() && role.scheduler.value.empty()) role.scheduler = {};
     add_sums(form, slots);
   }
 
@@ -241,8 +240,10 @@ class KindReader {
   void add_accelerators(const RoleForm& form, const Slots& slots, Role& role) {
     Located<std::int64_t> own = values_.choose<std::int64_t>(form.accelerators, slots);
     if (own.state == State::Absent || role.accelerator.is_set() || (own.known() && own.value == 0)) return;
-    role.accelerator = set_to<std::string>("nvidia.com/gpu", own.where, "resources");
-    if (form.accelerator) role.accelerator = values_.located<std::string>(*form.accelerator, slots);
+    if (own.known()) {
+      role.accelerator = set_to<std::string>("nvidia.com/gpu", own.where, "resources");
+      if (form.accelerator) role.accelerator.value = values_.located<std::string>(*form.accelerator, slots).value;
+    }
     role.gpus_each = std::move(own);
   }
 
@@ -264,9 +265,9 @@ class KindReader {
   void finish_roles() {
     const Located<std::int64_t> all = total_of(work_.gang);
     values_.add_total(all, slots_);
-    values_.add_total(work_.gang.roles.empty() ? defaulted_to<std::int64_t>(0, work_.gang.where)
-                                               : work_.gang.roles.front().count,
-                      slots_);
+    values_.add_total(
+        work_.gang.roles.empty() ? defaulted_to<std::int64_t>(0, work_.gang.where) : work_.gang.roles.front().count,
+        slots_);
     for (const std::string& name : form_.sums) {
       const auto found = sums_.find(name);
       values_.add_total(found == sums_.end() ? defaulted_to<std::int64_t>(0, work_.gang.where) : found->second, slots_);
@@ -363,7 +364,9 @@ class KindReader {
 void normalise_part(const KindFile& kind, const PartForm& part, const Artifact& artifact,
                     const NormaliseContext& context) {
   const Node base = at_path(artifact.object, kind.base);
-  const auto one = [&](PartItem item) { KindReader(kind, part.form, artifact, context).run_part(part, std::move(item)); };
+  const auto one = [&](PartItem item) {
+    KindReader(kind, part.form, artifact, context).run_part(part, std::move(item));
+  };
   if (!part.each) return one({base, defaulted_to<std::string>(std::string(part.name), {})});
   const Node list = at_path(base, *part.each);
   for (std::size_t i = 0; i < std::min(list.size(), kMaxParts) && (list.is_sequence() || list.is_mapping()); ++i) {

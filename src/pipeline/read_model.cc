@@ -120,7 +120,8 @@ ObjectIndex index_of(const std::vector<ParsedFile>& parsed, const Inputs& inputs
   for (std::size_t i = 0; i < parsed.size(); ++i) {
     for (const Artifact& artifact : parsed[i].artifacts) {
       const KindFile* file = artifact.kind->file;
-      if (file != nullptr && !file->used_by.empty()) out.add(artifact, file->group, file->kind, inputs.files[i].context);
+      if (file != nullptr && !file->used_by.empty())
+        out.add(artifact, file->group, file->kind, inputs.files[i].context);
     }
   }
   return out;
