@@ -139,15 +139,40 @@ std::string text_of_command(const Node& container, Span& where) {
 }  // namespace
 
 bool is_accelerator(std::string_view resource) {
-  // Source: kubernetes/kubernetes:pkg/apis/core/validation/validation.go (1.37). Shared and sliced forms count: they,
-  // too, are held by a pod that waits.
-  constexpr std::array<std::string_view, 9> kExact{
-      "nvidia.com/gpu", "nvidia.com/gpu.shared",  "amd.com/gpu",           "habana.ai/gaudi",         "google.com/tpu",
-      "intel.com/gpu",  "volcano.sh/vgpu-number", "volcano.sh/gpu-number", "cloud-tpus.google.com/v3"};
+  // Sources: the device plugins of each vendor. Shared and sliced forms count: they, too, are held by a pod that waits.
+  constexpr std::array<std::string_view, 14> kExact{"nvidia.com/gpu",
+                                                    "nvidia.com/gpu.shared",
+                                                    "nvidia.com/pgpu",
+                                                    "nvidia.com/GPU",
+                                                    "amd.com/gpu",
+                                                    "google.com/tpu",
+                                                    "intel.com/gpu",
+                                                    "volcano.sh/vgpu-number",
+                                                    "volcano.sh/gpu-number",
+                                                    "cloud-tpus.google.com/v2",
+                                                    "cloud-tpus.google.com/v3",
+                                                    "hygon.com/dcu",
+                                                    "tencent.com/vcuda-core",
+                                                    "aliyun.com/gpu-count"};
   if (std::ranges::find(kExact, resource) != kExact.end()) return true;
-  return resource.starts_with("nvidia.com/mig-") || resource.starts_with("gpu.intel.com/") ||
-         resource.starts_with("aws.amazon.com/neuron") || resource.starts_with("huawei.com/Ascend") ||
-         resource.starts_with("habana.ai/") || resource.starts_with("deviceclass.resource.kubernetes.io/");
+  constexpr std::array<std::string_view, 17> kBegin{"nvidia.com/mig-",
+                                                    "gpu.intel.com/i915",
+                                                    "gpu.intel.com/xe",
+                                                    "aws.amazon.com/neuron",
+                                                    "huawei.com/Ascend",
+                                                    "huawei.com/npu",
+                                                    "habana.ai/",
+                                                    "furiosa.ai/",
+                                                    "rebellions.ai/",
+                                                    "cambricon.com/",
+                                                    "iluvatar.",
+                                                    "metax-tech.com/gpu",
+                                                    "mthreads.com/gpu",
+                                                    "qualcomm.com/qaic",
+                                                    "tenstorrent.com/",
+                                                    "amd.com/cpx_",
+                                                    "deviceclass.resource.kubernetes.io/"};
+  return std::ranges::any_of(kBegin, [&](std::string_view begin) { return resource.starts_with(begin); });
 }
 
 Node amounts_in(const Node& resources, std::string_view list) {

@@ -231,9 +231,13 @@ class KindReader {
     role.helper = values_.holds(form.helper, slots);
     late_.push_back(values_.holds(form.late, slots));
     add_accelerators(form, slots, role);
-    if (role.scheduler.state == State::Absent) role.scheduler = values_.choose<std::string>(form.scheduler, slots);
-    if (role.scheduler.known() && role.scheduler.value.empty()) role.scheduler = {};
+    if (role.scheduler.state == State::Absent) add_scheduler(form, slots, role);
     add_sums(form, slots);
+  }
+
+  void add_scheduler(const RoleForm& form, const Slots& slots, Role& role) {
+    const Located<std::string> own = values_.choose<std::string>(form.scheduler, slots);
+    if (own.unknown() || (own.known() && !own.value.empty())) role.scheduler = own;
   }
 
   /// Of a field of the kind's own, where no limits say them.
