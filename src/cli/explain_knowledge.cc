@@ -105,12 +105,27 @@ std::string title_of_kind(const KindFile& kind) {
   return "kind " + kind.id + ": " + kind.kind + " of " + join(apis, ", ");
 }
 
+std::string paths_text(const std::vector<KeyPath>& paths) {
+  std::vector<std::string> out;
+  for (const KeyPath& path : paths) out.push_back(path_text(path));
+  return join(out, ", ");
+}
+
 void explain_roles(const KindFile& kind, std::ostream& out) {
   out << "\nPods: N is the sum of their counts\n";
   for (const RoleForm& role : kind.roles) {
-    out << wrapped("  ", printable(role.each ? "for each of " + path_text(*role.each) : role.name), 4);
-    std::vector<Row> rows{
-        {"  template", path_text(role.pods) + (role.otherwise ? ", else " + path_text(*role.otherwise) : "")}};
+    out << wrapped("  ",
+                   printable((role.each ? "for each of " + path_text(*role.each) : role.name) +
+                             (role.in.empty() ? "" : " of its " + role.in)),
+                   4);
+    std::vector<Row> rows;
+    add_expression(rows, "  only if", role.when);
+    if (role.has_pods)
+      rows.push_back(
+          {"  template", path_text(role.pods) + (role.otherwise ? ", else " + path_text(*role.otherwise) : "")});
+    if (!role.containers.empty()) rows.push_back({"  containers", paths_text(role.containers)});
+    if (!role.resources.empty()) rows.push_back({"  resources", paths_text(role.resources)});
+    if (!role.accelerators.empty()) rows.push_back({"  accelerators", text_of(role.accelerators, kind)});
     for (const KindField& field : role.fields) rows.push_back({"  " + field.name, text_of(field)});
     rows.push_back({"  count", text_of(role.count, kind)});
     if (!role.min.empty()) rows.push_back({"  at least", text_of(role.min, kind)});
@@ -173,8 +188,19 @@ void explain_together(const KindFile& kind, const Knowledge& knowledge, std::ost
   write_rows("The operator's setting, where no schedulerName is written", rows, out);
 }
 
-void explain_kind(const KindFile& kind, const Knowledge& knowledge, std::ostream& out) {
-  out << wrapped("", printable(title_of_kind(kind)), 2) << wrapped("", printable(kind.doc), 0);
+/// What it says of other objects.
+void explain_others(const KindFile& kind, std::ostream& out) {
+  std::vector<Row> rows;
+  for (const ReferenceForm& form : kind.refers)
+    rows.push_back({form.name, join(form.kinds, " or ") + " called by " + path_text(form.path)});
+  for (const WrapForm& form : kind.wraps)
+    rows.push_back({"holds", (form.text ? "texts of objects at " : "objects at ") +
+                                 (form.each ? "each of " + path_text(*form.each) + " " : "") + path_text(form.at)});
+  if (!kind.used_by.empty()) rows.push_back({"used by", join(kind.used_by, ", ")});
+  if (!rows.empty()) write_rows("Other objects", rows, out);
+}
+
+void explain_gang(const KindFile& kind, const Knowledge& knowledge, std::ostream& out) {
   std::vector<Row> rows;
   for (const KindField& field : kind.fields) rows.push_back({field.name, text_of(field)});
   write_rows(kind.base.empty() ? "Fields" : "Fields, below " + path_text(kind.base), rows, out);
@@ -195,6 +221,20 @@ void explain_kind(const KindFile& kind, const Knowledge& knowledge, std::ostream
   if (!kind.framework.empty()) rows.push_back({"Kueue calls it", kind.framework});
   write_rows("The gang", rows, out);
   if (!kind.roles.empty()) explain_together(kind, knowledge, out);
+}
+
+void explain_kind(const KindFile& kind, const Knowledge& knowledge, std::ostream& out) {
+  out << wrapped("", printable(title_of_kind(kind)), 2) << wrapped("", printable(kind.doc), 0);
+  explain_others(kind, out);
+  explain_gang(kind, knowledge, out);
+  for (const PartForm& part : kind.parts) {
+    out << "\n"
+        << wrapped("",
+                   printable(part.each ? "A gang for each of " + path_text(*part.each) : "The gang " + part.name) +
+                       (part.when ? ", if " + printable(std::string(part.when->text())) : ""),
+                   2);
+    explain_gang(part.form, knowledge, out);
+  }
   explain_pods(kind.pods, out);
   write_sources(kind.sources, out);
 }

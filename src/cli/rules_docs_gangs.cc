@@ -45,10 +45,12 @@ std::string schedulers_table(const Knowledge& knowledge) {
   return out;
 }
 
-std::string kind_row(const KindFile& kind) {
+/// A kind, or one of the gangs of one: `part` tells which.
+std::string kind_row(const KindFile& object, const KindFile& kind, const std::string& part) {
   std::vector<std::string> counts;
   for (const RoleForm& role : kind.roles) {
-    const std::string who = role.each ? "each of " + code(path_text(*role.each)) : role.name;
+    const std::string who = (role.each ? "each of " + code(path_text(*role.each)) : role.name) +
+                            (role.in.empty() ? "" : " of its " + role.in);
     counts.push_back(who + ": " + code(text_of(role.count, kind)));
   }
   if (!kind.instances.empty()) counts.push_back("for each of " + code(text_of(kind.instances, kind)));
@@ -61,8 +63,18 @@ std::string kind_row(const KindFile& kind) {
   if (kind.operator_setting)
     setting = code(setting_name(kind.operator_setting->id, kind.operator_setting->option)) + ": " +
               code(text_of(kind.operator_setting->together, kind));
-  return "| " + kind.kind + (kind.group.empty() ? "" : " (" + kind.group + ")") + " | " + join(counts, "; ") + " | " +
-         join(together, "; ") + " | " + setting + " |\n";
+  return "| " + object.kind + (object.group.empty() ? "" : " (" + object.group + ")") + part + " | " +
+         join(counts, "; ") + " | " + join(together, "; ") + " | " + setting + " |\n";
+}
+
+/// Kinds that bring no pods themselves, in words.
+std::string others_list(const Knowledge& knowledge) {
+  std::string out;
+  for (const KindFile* kind : knowledge.described()) {
+    if (kind->is_read() && kind->roles.empty() && kind->parts.empty())
+      out += "* " + kind->kind + (kind->group.empty() ? "" : " (" + kind->group + ")") + ": " + cell(kind->doc) + "\n";
+  }
+  return out;
 }
 
 std::string kinds_table(const Knowledge& knowledge) {
@@ -70,7 +82,9 @@ std::string kinds_table(const Knowledge& knowledge) {
       "| kind | *N*: the sum of | *K* by scheduler, where not as above | operator's setting that decides, and *K* with "
       "it |\n|---|---|---|---|\n";
   for (const KindFile* kind : knowledge.described()) {
-    if (!kind->roles.empty()) out += kind_row(*kind);
+    if (!kind->roles.empty()) out += kind_row(*kind, *kind, "");
+    for (const PartForm& part : kind->parts)
+      out += kind_row(*kind, part.form, part.each ? ", each of " + code(path_text(*part.each)) : ": " + part.name);
   }
   return out;
 }
@@ -85,8 +99,9 @@ std::string section(const std::string& name, const std::string& table) {
 int run_rules_docs_gangs(const Arguments& arguments, Console& console) {
   Result<Book> book = load_whole_book(book_options(arguments), console.disk);
   if (!book) return fail(console, book.error().message);
-  const std::string text =
-      section("schedulers", schedulers_table(*book->knowledge)) + section("kinds", kinds_table(*book->knowledge));
+  const std::string text = section("schedulers", schedulers_table(*book->knowledge)) +
+                           section("kinds", kinds_table(*book->knowledge)) +
+                           section("others", others_list(*book->knowledge));
   if (std::optional<Error> error = write_output("", text, console)) return fail(console, error->message);
   return 0;
 }

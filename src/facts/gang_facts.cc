@@ -63,7 +63,7 @@ Value with_gpus(const void* object, const ReadContext& context) {
   const Gang& gang = gang_of(object);
   if (!gang.gpus.known() || gang.gpus.value == 0) return Value::of(std::string_view());
   const std::string each = gang.instances.known() && gang.instances.value > 1 ? " each" : "";
-  return Value::of(context.arena->copy(" with " + std::to_string(gang.gpus.value) + " GPUs" + each));
+  return Value::of(context.arena->copy(" with " + devices_in_words(gang.accelerator.value, gang.gpus.value) + each));
 }
 
 Value has_workload(const void* object, const ReadContext&) {

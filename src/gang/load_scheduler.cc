@@ -186,6 +186,7 @@ Scheduler load_scheduler(const Node& root, BookReader& reader) {
                            "group_under_default",
                            "min",
                            "reserves",
+                           "shares",
                            "guaranteed_field",
                            "admits",
                            "binds",
@@ -225,6 +226,9 @@ Scheduler load_scheduler(const Node& root, BookReader& reader) {
   read_queue(root["queue"], out, reader);
   out.required_topology = read_marks(root["required_topology"], reader);
   out.template_topology = read_template_topology(root["template_topology"], reader);
+  reader.known_keys(root["shares"], {"annotations", "devices"});
+  out.shares.keys = reader.texts(root["shares"]["annotations"]);
+  out.shares.devices = reader.text_or(root["shares"], "devices", "");
   out.sources = reader.texts(root["sources"]);
   if (out.sources.empty()) reader.wrong(root.where(), "a scheduler needs sources");
   return out;

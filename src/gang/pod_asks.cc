@@ -23,10 +23,10 @@ void want(Role& role, std::string what) {
 }
 
 /// requests[r] ?? limits[r]
-Requests requests_of(const Node& container) {
+Requests requests_of(const Node& both) {
   Requests out;
   for (const std::string_view list : {"limits", "requests"}) {
-    const Node resources = container["resources"][list];
+    const Node resources = amounts_in(both, list);
     for (std::size_t i = 0; resources.is_mapping() && i < resources.size(); ++i) {
       out[std::string(resources.key(i).text())] =
           resources.value(i).is_scalar() ? Quantity::parse(resources.value(i).text()) : std::nullopt;
@@ -72,16 +72,23 @@ void keep_requests(const Requests& total, Role& role) {
 
 }  // namespace
 
-void read_pod_asks(const Node& pod_spec, Role& role) {
+void read_pod_asks(const PodTemplate& pod_template, Role& role) {
+  const Node& pod_spec = pod_template.spec;
   Requests total;
   Requests initial;
+  for (const Node& resources : pod_template.resources) join_requests(total, requests_of(resources), true);
+  for (const Node& container : pod_template.containers) {
+    read_ports(pod_spec, container, role);
+    if (!pod_template.resources_win) join_requests(total, requests_of(container["resources"]), true);
+  }
   for (const std::string_view list : {"containers", "initContainers"}) {
     const Node containers = pod_spec[list];
     for (std::size_t i = 0; containers.is_sequence() && i < std::min(containers.size(), kMostAskers); ++i) {
       const Node container = containers.item(i);
       read_ports(pod_spec, container, role);
       const bool runs_on = list == "containers" || container["restartPolicy"].text() == "Always";
-      join_requests(runs_on ? total : initial, requests_of(container), runs_on);
+      if (runs_on && pod_template.resources_win) continue;
+      join_requests(runs_on ? total : initial, requests_of(container["resources"]), runs_on);
     }
   }
   join_requests(total, initial, false);

@@ -1,11 +1,12 @@
 #pragma once
 
 #include "model/gang.h"
-#include "syntax/document.h"
 
 namespace muster {
 
+struct PodTemplate;
+
 /// What a pod asks of its node beside accelerators: CPUs and memory, selectors, tolerations, and the rest in words.
-void read_pod_asks(const Node& pod_spec, Role& role);
+void read_pod_asks(const PodTemplate& pod_template, Role& role);
 
 }  // namespace muster

@@ -24,25 +24,25 @@ using Demands = std::map<std::string_view, Demand>;
 
 /// An accelerator whose request has no limit, or another one: the API server refuses it.
 /// Source: kubernetes/kubernetes:pkg/apis/core/validation/validation.go (1.37).
-void find_unlimited(const Node& container, Located<std::string>& out, std::vector<Finding>& findings) {
-  const Node requests = container["resources"]["requests"];
+void find_unlimited(const Node& resources, Located<std::string>& out, std::vector<Finding>& findings) {
+  const Node requests = resources["requests"];
   for (std::size_t i = 0; requests.is_mapping() && i < std::min(requests.size(), kMaxContainers) && !out.is_set();
        ++i) {
     const std::string_view resource = requests.key(i).text();
     if (!is_accelerator(resource)) continue;
     const Located<Quantity> request = read_quantity(requests.value(i), "requests", findings);
-    const Located<Quantity> limit = read_quantity(container["resources"]["limits"][resource], "limits", findings);
+    const Located<Quantity> limit = read_quantity(resources["limits"][resource], "limits", findings);
     const bool different =
         request.known() && (limit.state == State::Absent || (limit.known() && limit.value != request.value));
     if (different) out = set_to(std::string(resource), requests.value(i).where(), "requests");
   }
 }
 
-/// requests[r] ?? limits[r] for each accelerator r of one container.
-Demands demands_of(const Node& container, std::vector<Finding>& findings) {
+/// requests[r] ?? limits[r] for each accelerator r of one container's resources.
+Demands demands_of(const Node& both, std::vector<Finding>& findings) {
   Demands demands;
   for (const std::string_view list : {"limits", "requests"}) {  // requests win, so they come last
-    const Node resources = container["resources"][list];
+    const Node resources = amounts_in(both, list);
     for (std::size_t i = 0; resources.is_mapping() && i < resources.size(); ++i) {
       const std::string_view resource = resources.key(i).text();
       if (!is_accelerator(resource)) continue;
@@ -80,6 +80,22 @@ void take_maximum(Demands& total, const Demands& more) {
 template <class Visit>
 void each_container(const Node& list, Visit visit) {
   for (std::size_t i = 0; list.is_sequence() && i < std::min(list.size(), kMaxContainers); ++i) visit(list.item(i));
+}
+
+/// With the containers that a kind writes outside of the PodSpec.
+template <class Visit>
+void each_main_container(const PodTemplate& pod_template, Visit visit) {
+  each_container(pod_template.spec["containers"], visit);
+  for (std::size_t i = 0; i < std::min(pod_template.containers.size(), kMaxContainers); ++i)
+    visit(pod_template.containers[i]);
+}
+
+/// Calls `visit` with the limits and requests of each container that runs as long as the pod.
+template <class Visit>
+void each_resources(const PodTemplate& pod_template, Visit visit) {
+  for (const Node& resources : pod_template.resources) visit(resources);
+  if (pod_template.resources_win) return;
+  each_main_container(pod_template, [&](const Node& container) { visit(container["resources"]); });
 }
 
 void judge_environment(const Node& container, CouplingEvidence& out) {
@@ -123,31 +139,62 @@ std::string text_of_command(const Node& container, Span& where) {
 }  // namespace
 
 bool is_accelerator(std::string_view resource) {
-  // Source: kubernetes/kubernetes:pkg/apis/core/validation/validation.go (1.37). Shared and sliced forms count: they,
-  // too, are held by a pod that waits.
-  constexpr std::array<std::string_view, 9> kExact{
-      "nvidia.com/gpu", "nvidia.com/gpu.shared",  "amd.com/gpu",           "habana.ai/gaudi",         "google.com/tpu",
-      "intel.com/gpu",  "volcano.sh/vgpu-number", "volcano.sh/gpu-number", "cloud-tpus.google.com/v3"};
+  // Sources: the device plugins of each vendor. Shared and sliced forms count: they, too, are held by a pod that waits.
+  constexpr std::array<std::string_view, 14> kExact{"nvidia.com/gpu",
+                                                    "nvidia.com/gpu.shared",
+                                                    "nvidia.com/pgpu",
+                                                    "nvidia.com/GPU",
+                                                    "amd.com/gpu",
+                                                    "google.com/tpu",
+                                                    "intel.com/gpu",
+                                                    "volcano.sh/vgpu-number",
+                                                    "volcano.sh/gpu-number",
+                                                    "cloud-tpus.google.com/v2",
+                                                    "cloud-tpus.google.com/v3",
+                                                    "hygon.com/dcu",
+                                                    "tencent.com/vcuda-core",
+                                                    "aliyun.com/gpu-count"};
   if (std::ranges::find(kExact, resource) != kExact.end()) return true;
-  return resource.starts_with("nvidia.com/mig-") || resource.starts_with("gpu.intel.com/") ||
-         resource.starts_with("aws.amazon.com/neuron") || resource.starts_with("huawei.com/Ascend") ||
-         resource.starts_with("habana.ai/") || resource.starts_with("deviceclass.resource.kubernetes.io/");
+  constexpr std::array<std::string_view, 17> kBegin{"nvidia.com/mig-",
+                                                    "gpu.intel.com/i915",
+                                                    "gpu.intel.com/xe",
+                                                    "aws.amazon.com/neuron",
+                                                    "huawei.com/Ascend",
+                                                    "huawei.com/npu",
+                                                    "habana.ai/",
+                                                    "furiosa.ai/",
+                                                    "rebellions.ai/",
+                                                    "cambricon.com/",
+                                                    "iluvatar.",
+                                                    "metax-tech.com/gpu",
+                                                    "mthreads.com/gpu",
+                                                    "qualcomm.com/qaic",
+                                                    "tenstorrent.com/",
+                                                    "amd.com/cpx_",
+                                                    "deviceclass.resource.kubernetes.io/"};
+  return std::ranges::any_of(kBegin, [&](std::string_view begin) { return resource.starts_with(begin); });
 }
 
-PodAccelerators read_accelerators(const Node& pod_spec, std::vector<Finding>& findings) {
+Node amounts_in(const Node& resources, std::string_view list) {
+  const bool bare = resources.is_mapping() && !resources["limits"].exists() && !resources["requests"].exists();
+  return bare && list == "limits" ? resources : resources[list];
+}
+
+PodAccelerators read_accelerators(const PodTemplate& pod_template, std::vector<Finding>& findings) {
+  const Node& pod_spec = pod_template.spec;
   Demands total;
   Demands initial;
-  each_container(pod_spec["containers"], [&](const Node& container) { add(total, demands_of(container, findings)); });
+  each_resources(pod_template, [&](const Node& resources) { add(total, demands_of(resources, findings)); });
   each_container(pod_spec["initContainers"], [&](const Node& container) {
     const bool stays = container["restartPolicy"].text() == "Always";
-    stays ? add(total, demands_of(container, findings)) : take_maximum(initial, demands_of(container, findings));
+    const Demands more = demands_of(container["resources"], findings);
+    stays ? add(total, more) : take_maximum(initial, more);
   });
   take_maximum(total, initial);
   std::erase_if(total, [](const auto& entry) { return entry.second.count == 0 && !entry.second.unknown; });
 
   PodAccelerators out;
-  each_container(pod_spec["containers"],
-                 [&](const Node& container) { find_unlimited(container, out.unlimited, findings); });
+  each_resources(pod_template, [&](const Node& resources) { find_unlimited(resources, out.unlimited, findings); });
   const Span place = pod_spec.key_where();
   if (total.empty()) {
     // Devices of a claim may be accelerators; how many, the claim's template says.
@@ -168,9 +215,9 @@ PodAccelerators read_accelerators(const Node& pod_spec, std::vector<Finding>& fi
   return out;
 }
 
-CouplingEvidence read_coupling(const Node& pod_spec) {
+CouplingEvidence read_coupling(const PodTemplate& pod_template) {
   CouplingEvidence out;
-  each_container(pod_spec["containers"], [&](const Node& container) {
+  each_main_container(pod_template, [&](const Node& container) {
     Span where;
     const std::string text = text_of_command(container, where);
     judge_command(text, where, MpiHosts::ThisOne, out);
@@ -184,14 +231,14 @@ Role read_role(const PodTemplate& pod_template, Located<std::string> name, std::
   Role role;
   role.where = name.where;
   role.name = std::move(name);
-  PodAccelerators accelerators = read_accelerators(pod_spec, findings);
+  PodAccelerators accelerators = read_accelerators(pod_template, findings);
   role.gpus_each = std::move(accelerators.count);
   role.accelerator = std::move(accelerators.resource);
   role.unlimited = std::move(accelerators.unlimited);
   role.scheduler = read_text(pod_spec["schedulerName"], "schedulerName", findings);
   role.picks_nodes = pod_spec["nodeSelector"].size() > 0 || pod_spec["affinity"].exists();
   role.priority_class = read_text(pod_spec["priorityClassName"], "priorityClassName", findings);
-  read_pod_asks(pod_spec, role);
+  read_pod_asks(pod_template, role);
   check_marks(pod_template.metadata, findings);
   const Node labels = pod_template.metadata["labels"];
   for (std::size_t i = 0; labels.is_mapping() && i < labels.size(); ++i)

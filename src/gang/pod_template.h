@@ -19,21 +19,27 @@ struct PodAccelerators {
   Located<std::string> resource;
   Located<std::string> unlimited;  ///< one that a container requests without an equal limit
 };
-PodAccelerators read_accelerators(const Node& pod_spec, std::vector<Finding>& findings);
-
 /// Whether an extended resource is an accelerator: nvidia.com/gpu, amd.com/gpu, nvidia.com/mig-*, google.com/tpu ...
 bool is_accelerator(std::string_view resource);
-
-/// What the commands, arguments and environment of a pod say about how its replicas work together.
-CouplingEvidence read_coupling(const Node& pod_spec);
 
 /// What pods are made from. Usually one node holds both; a Grove clique has labels and a PodSpec, but no template.
 struct PodTemplate {
   Node metadata;
   Node spec;
+  std::vector<Node> containers;  ///< that stand outside of the spec
+  std::vector<Node> resources;   ///< limits and requests of containers that an operator adds
+  bool resources_win = false;    ///< they stand for those of the containers
 
-  static PodTemplate of(const Node& node) { return {node["metadata"], node["spec"]}; }
+  static PodTemplate of(const Node& node) { return {node["metadata"], node["spec"], {}, {}, false}; }
 };
+
+/// The `limits` or `requests` of a block of resources; a block with neither, as some kinds write it, is its limits.
+Node amounts_in(const Node& resources, std::string_view list);
+
+PodAccelerators read_accelerators(const PodTemplate& pod_template, std::vector<Finding>& findings);
+
+/// What the commands, arguments and environment of a pod say about how its replicas work together.
+CouplingEvidence read_coupling(const PodTemplate& pod_template);
 
 /// A role from a pod template. Count is left to the caller.
 Role read_role(const PodTemplate& pod_template, Located<std::string> name, std::vector<Finding>& findings);

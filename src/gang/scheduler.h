@@ -72,6 +72,12 @@ struct ManagedKinds {
   std::string pods;     ///< the word for pods by themselves; empty: there is none
 };
 
+/// Annotations of pods with which a scheduler gives them a share of a device.
+struct DeviceShares {
+  std::vector<std::string> keys;  ///< any of them; what its pods hold is called by it
+  std::string devices;            ///< how many devices are shared, where it is not one
+};
+
 /// Who places pods, and how. One file of rules/schedulers a row; docs/gangs.md shows them.
 struct Scheduler {
   std::string id;
@@ -104,6 +110,7 @@ struct Scheduler {
   std::vector<std::string> given_queues;  ///< those that are always there
   std::vector<Mark> required_topology;
   std::optional<TemplateTopology> template_topology;
+  DeviceShares shares;
   std::vector<std::string> sources;
 };
 

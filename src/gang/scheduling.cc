@@ -6,6 +6,7 @@
 
 #include "base/capped.h"
 #include "base/strings.h"
+#include "gang/claims.h"
 #include "gang/manifest.h"
 #include "gang/membership.h"
 #include "gang/pod_template.h"
@@ -24,6 +25,7 @@ class Resolver {
     gang_.requested = work_.requested;
     find_admitter();
     find_path();
+    read_shares();
     read_coupling_evidence();
     gang_.evidence.push_back("schedulerName");
     find_queue();
@@ -32,7 +34,6 @@ class Resolver {
 
  private:
   Node template_metadata(std::size_t role) const { return work_.templates[role].metadata; }
-  Node template_spec(std::size_t role) const { return work_.templates[role].spec; }
 
   /// K is `value` because nobody said otherwise; the place is the gang's own.
   Located<std::int64_t> by_default(std::int64_t value, std::string_view field = {}) const {
@@ -54,9 +55,13 @@ class Resolver {
     // kubernetes/kubernetes:pkg/apis/batch/v1/defaults.go (1.37).
     const bool inherits =
         work_.labels_from_template && work_.metadata["labels"].size() == 0 && work_.templates.size() == 1;
-    if (mark.in == Mark::In::Label)
-      return read_label(inherits ? template_metadata(0) : work_.metadata, mark.key, findings_);
-    return read_annotation(work_.metadata, mark.key, findings_);
+    const auto read = [&](const Node& metadata) {
+      return mark.in == Mark::In::Label ? read_label(metadata, mark.key, findings_)
+                                        : read_annotation(metadata, mark.key, findings_);
+    };
+    Located<std::string> own = read(mark.in == Mark::In::Label && inherits ? template_metadata(0) : work_.metadata);
+    if (own.state != State::Absent || !work_.outer_metadata.exists()) return own;
+    return read(work_.outer_metadata);
   }
 
   Located<std::string> read_at(const Mark& mark, const PodTemplate& pod_template) {
@@ -106,6 +111,25 @@ class Resolver {
     gang_.pod_group = read_at(*found.mark, pod_template);
   }
 
+  /// Shares of devices, which no container asks for. Whoever takes one works for itself.
+  void read_shares() {
+    for (std::size_t i = 0; i < work_.templates.size(); ++i) {
+      Role& role = gang_.roles[i];
+      const Scheduler* row = role.scheduler.is_set() ? book_.named(role.scheduler.value) : nullptr;
+      if (row == nullptr || role.accelerator.is_set()) continue;
+      for (const std::string& key : row->shares.keys) {
+        const Located<std::string> share = read_annotation(template_metadata(i), key, findings_);
+        if (share.state == State::Absent) continue;
+        Located<std::int64_t> devices = read_count_annotation(template_metadata(i), row->shares.devices, findings_);
+        if (devices.state == State::Absent) devices = set_to<std::int64_t>(1, share.where, key);
+        role.accelerator = set_to(key, share.where, key);
+        role.gpus_each = std::move(devices);
+        shares_ = true;
+        break;
+      }
+    }
+  }
+
   void read_coupling_evidence() {
     bool accelerators = false;
     std::int64_t pods = 0;  // those with accelerators
@@ -116,7 +140,7 @@ class Resolver {
     }
     CouplingEvidence best;
     for (std::size_t i = 0; i < work_.templates.size(); ++i) {
-      CouplingEvidence found = read_coupling(template_spec(i));
+      CouplingEvidence found = read_coupling(work_.templates[i]);
       if (found.verdict == CouplingEvidence::Verdict::Coupled || best.verdict == CouplingEvidence::Verdict::None)
         best = std::move(found);
       if (best.verdict == CouplingEvidence::Verdict::Coupled) break;
@@ -129,7 +153,7 @@ class Resolver {
       gang_.evidence.push_back(best.what);
     } else if (work_.coupling == PodWorkload::Coupling::ByKind) {
       gang_.tightly_coupled = defaulted_to(true, gang_.where, "kind");
-    } else if (best.verdict == CouplingEvidence::Verdict::Independent || !accelerators || pods < 2 ||
+    } else if (best.verdict == CouplingEvidence::Verdict::Independent || !accelerators || shares_ || pods < 2 ||
                work_.coupling == PodWorkload::Coupling::NeverByItself) {
       gang_.tightly_coupled = defaulted_to(false, gang_.where);
     } else {
@@ -387,6 +411,7 @@ class Resolver {
   Located<std::string> admitting_;  ///< its queue
   Span name_where_;
   bool named_ = false;
+  bool shares_ = false;
 };
 
 }  // namespace
@@ -401,6 +426,7 @@ void add_role(PodWorkload& workload, const PodTemplate& pod_template, Located<st
               Located<std::int64_t> count, const NormaliseContext& context) {
   Role role = read_role(pod_template, std::move(name), context.findings);
   role.count = std::move(count);
+  read_claims(pod_template.spec, workload.gang.space, context, role);
   workload.gang.roles.push_back(std::move(role));
   workload.templates.push_back(pod_template);
 }

@@ -17,6 +17,7 @@ namespace muster {
 struct PodWorkload {
   Gang gang;                           ///< with roles; the rest is filled in by finish_pod_workload
   Node metadata;                       ///< of the object
+  Node outer_metadata;                 ///< of one that is queued with all that stands in it
   std::vector<PodTemplate> templates;  ///< one a role, in the order of gang.roles
   Located<std::int64_t> requested;     ///< K as the manifest asks for it, whoever reads it
   std::map<std::string, Located<std::int64_t>, std::less<>>

@@ -26,6 +26,7 @@ struct Artifact {
   FileId file = FileId::None;
   Node object;                                   ///< of a YAML or JSON document
   std::string_view api_version;                  ///< of a manifest: its own, or that of the list it is an item of
+  Node wrapper;                                  ///< the object it stands in, where its queue is that one's
   const std::vector<ConfLine>* lines = nullptr;  ///< of a Slurm file
   const SbatchScript* script = nullptr;
   std::string trouble;  ///< why a file that is known by its name alone cannot be parsed

@@ -9,6 +9,7 @@
 
 namespace muster {
 
+class ObjectIndex;
 struct SchedulerBook;
 
 /// What a normaliser works with: where it stands, where its products and findings go.
@@ -18,6 +19,7 @@ struct NormaliseContext {
   Model& model;
   std::vector<Finding>& findings;
   const SchedulerBook* schedulers = nullptr;  ///< nullptr: as shipped
+  const ObjectIndex* objects = nullptr;       ///< that others name; nullptr: none
 };
 
 enum class Format { Manifest, SlurmConf, Batch, Own };

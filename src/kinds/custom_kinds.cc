@@ -3,22 +3,20 @@
 #include <algorithm>
 #include <iterator>
 
-#include "kubernetes/defined_kinds.h"
-
 namespace muster {
 
-void settle_custom_kinds(std::vector<ParsedFile>& parsed) {
-  DefinedKinds defined;
-  for (const ParsedFile& file : parsed) {
-    for (const Node& definition : file.definitions) defined.add(definition);
+CustomKinds::CustomKinds(const std::vector<ParsedFile>& all) {
+  for (const ParsedFile& file : all) {
+    for (const Node& definition : file.definitions) defined_.add(definition);
   }
-  for (ParsedFile& file : parsed) {
-    for (CustomObject& object : file.custom) {
-      if (defined.defines(object.api_version, object.kind))
-        object.findings = defined.check(object.node, object.api_version, object.kind);
-      std::ranges::move(object.findings, std::back_inserter(file.findings));
-      object.findings.clear();
-    }
+}
+
+void CustomKinds::settle(ParsedFile& file) {
+  for (CustomObject& object : file.custom) {
+    if (defined_.defines(object.api_version, object.kind))
+      object.findings = defined_.check(object.node, object.api_version, object.kind);
+    std::ranges::move(object.findings, std::back_inserter(file.findings));
+    object.findings.clear();
   }
 }
 

@@ -11,6 +11,7 @@
 #include "kubernetes/check_fields.h"
 #include "kubernetes/containers.h"
 #include "kubernetes/field_table.h"
+#include "kubernetes/kind_file.h"
 #include "kubernetes/manifests.h"
 #include "slurm/conf_evidence.h"
 #include "slurm/keys.h"
@@ -20,7 +21,8 @@
 namespace muster {
 namespace {
 
-constexpr std::size_t kMaxListDepth = 20;         // List within List
+constexpr std::size_t kMaxListDepth = 20;         // List within List, objects within objects
+constexpr std::size_t kMaxTexts = 1000;           // of objects within one object
 constexpr std::uint32_t kMaxConfLines = 300'000;  // four times the nodes that Slurm takes (MAX_SLURM_NODES 65,536)
 
 /// Whether the first line that says something is a pair or an Include: what an Include of slurm.conf may lead to.
@@ -313,9 +315,10 @@ class Recogniser {
   /// An object, the items of a list of objects, or a file of our own. Whatever has a list of items is a list, and
   /// JobList says what its items are. Source: k8s.io/apimachinery v0.31.0, pkg/apis/meta/v1/unstructured/helpers.go,
   /// detectList.
-  void objects_of(const Node& node, std::size_t depth, Listed listed) {
+  void objects_of(const Node& node, std::size_t depth, Listed listed, const Node& wrapper = {}) {
     Artifact artifact;
     artifact.object = node;
+    artifact.wrapper = wrapper;
     const std::string_view object_kind = kind_in(node, listed);
     const std::string_view api_version = api_version_in(node, listed);
     if (object_kind.empty() || api_version.empty()) return by_own_eyes(Format::Own, artifact);
@@ -333,6 +336,7 @@ class Recogniser {
     if (const Kind* kind = kinds_.find_manifest(api_version, object_kind, &artifact)) {
       artifact.api_version = api_version;
       add(artifact, *kind);
+      if (kind->file != nullptr) objects_within(node, *kind->file, depth);
       speaks(100, at_line(node.where()) + ": `" + std::string(object_kind) + "` of `" + std::string(api_version) + "`");
     } else {
       speaks(-100, at_line(node.where()) + ": muster does not know `" + std::string(object_kind) + "` of `" +
@@ -349,6 +353,44 @@ class Recogniser {
     }
     out_.custom.push_back({node, std::string(api_version), std::string(object_kind), {}});
     check_fields(node, api_version, object_kind, table, out_.custom.back().findings);
+  }
+
+  /// Objects that stand whole within another.
+  void objects_within(const Node& node, const KindFile& file, std::size_t depth) {
+    if (depth >= kMaxListDepth) return;
+    for (const WrapForm& form : file.wraps) {
+      const Node outer = form.queued_as_one ? node : Node{};
+      const auto one = [&](const Node& item) {
+        const Node inner = at_path(item, form.at);
+        if (form.text)
+          object_in_text(inner, depth, outer);
+        else if (inner.is_mapping())
+          objects_of(inner, depth + 1, {}, outer);
+      };
+      if (!form.each) {
+        one(node);
+        continue;
+      }
+      const Node list = at_path(node, *form.each);
+      const bool many = list.is_sequence() || list.is_mapping();
+      for (std::size_t i = 0; many && i < list.size(); ++i) one(list.is_mapping() ? list.value(i) : list.item(i));
+    }
+  }
+
+  /// Of a block `|`, whose lines are as they would be in a file. What cannot be read is still to be filled in, or no
+  /// object.
+  void object_in_text(const Node& node, std::size_t depth, const Node& outer) {
+    if (!node.is_scalar() || !contains(node.text(), "apiVersion") || ++texts_ > kMaxTexts) return;
+    const Span block = node.where();
+    const std::string_view text = text_.substr(block.begin, block.end - block.begin);
+    const std::size_t first = text.find('\n');
+    if (!text.starts_with('|') || first == text.npos) return;
+    const Span body{block.file, block.begin + static_cast<std::uint32_t>(first) + 1, block.end};
+    std::vector<Finding> findings;
+    Document document;
+    if (!read_yaml(text_, body, document, findings)) return;
+    out_.documents.push_back(std::move(document));
+    objects_of(out_.documents.back().root(), depth + 1, {}, outer);
   }
 
   void note_removed(const Node& node, std::string_view api_version, std::string_view object_kind) {
@@ -408,6 +450,7 @@ class Recogniser {
   const SourceFile& source_;
   std::string_view text_;
   const KindTable& kinds_;
+  std::size_t texts_ = 0;
 };
 
 }  // namespace

@@ -121,7 +121,7 @@ static_assert(sorted_by_id(), "keep kKinds sorted by id, without duplicates");
 KindTable::KindTable(const std::vector<const KindFile*>& described, const SchedulerBook& schedulers)
     : all_(kKinds.begin(), kKinds.end()), schedulers_(&schedulers) {
   for (const KindFile* file : described) {
-    if (!file->roles.empty()) all_.push_back(kind_of(*file));
+    if (file->is_read()) all_.push_back(kind_of(*file));
   }
   for (const Scheduler& row : schedulers.schedulers) {
     if (!row.pod_group) continue;

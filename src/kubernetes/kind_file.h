@@ -17,7 +17,7 @@ namespace muster {
 
 /// A typed value of an object that expressions may use: `NAME`, and `has_NAME` for whether somebody wrote it.
 struct KindField {
-  enum class Type : unsigned char { Int, Text, Bool, Any };
+  enum class Type : unsigned char { Int, Count, Text, Bool, Any };  ///< Count: an Int that may stand in quotes
   enum class From : unsigned char { Object, Annotation, Label };
   std::string name;
   Type type = Type::Int;
@@ -25,11 +25,12 @@ struct KindField {
   KeyPath path;                         ///< of one step for annotations and labels
   std::string shown;                    ///< the last step: what findings call it
   std::optional<std::string> fallback;  ///< a literal of its type, or another field's name
+  std::string in;                       ///< the object it stands in, a name among `refers`; empty: the workload itself
 };
 
 template <>
 struct EnumNames<KindField::Type> {
-  static constexpr std::string_view names[] = {"int", "text", "bool", "any"};
+  static constexpr std::string_view names[] = {"int", "count", "text", "bool", "any"};
 };
 
 /// One way to come by a value; taken when its condition holds and it is there.
@@ -58,17 +59,44 @@ struct SetForm {
   bool apart = false;
 };
 
+/// Another object of the input, which a workload names: `NAME` is what it is called, `has_NAME` whether it is there.
+struct ReferenceForm {
+  std::string name;
+  std::string group;
+  std::vector<std::string> kinds;  ///< the object's; the first that has one of that name
+  KeyPath path;                    ///< of the name it is called by
+};
+
+/// Objects that stand whole within another: in a list or map, or one.
+struct WrapForm {
+  std::optional<KeyPath> each;
+  KeyPath at;
+  bool text = false;           ///< written out as a text of YAML
+  bool queued_as_one = false;  ///< the queue of the outer object is theirs
+};
+
 /// Pods of one template, or of each item of a list or map of templates.
 struct RoleForm {
   std::optional<KeyPath> each;    ///< the list or map; absent: one role
+  std::optional<Expr> when;       ///< else there is no such role
+  std::string in;                 ///< the object it stands in, a name among `refers`
   KeyPath at;                     ///< of one role: the block it stands in
   std::vector<KindField> fields;  ///< from the item
   std::string name;               ///< of one role; "key" of a map; empty: by name_path
   KeyPath name_path;
-  std::string unnamed;  ///< what an item without a name is called, before its index
+  std::string unnamed;   ///< what an item without a name is called, before its index
+  bool has_pods = true;  ///< something is written at `pods`
   KeyPath pods;
   bool bare = false;                 ///< a PodSpec is at `pods`; the labels and annotations stand on the item itself
   std::optional<KeyPath> otherwise;  ///< the template where there is none at `pods`
+  std::optional<KeyPath> metadata;   ///< where the pods' labels and annotations stand, if not beside their spec
+  // In a role that stands in another object these two are the workload's own.
+  std::vector<KeyPath> containers;  ///< of the pods, outside of a PodSpec: one, or a list
+  std::vector<KeyPath> resources;   ///< limits and requests of a container that an operator adds
+  bool resources_win = false;       ///< where they are there, they stand for those of the containers
+  KindChoices accelerators;         ///< that a pod asks for in a field of its kind's own
+  std::optional<Expr> accelerator;  ///< their resource
+  KindChoices scheduler;            ///< of pods whose spec names none
   KindChoices count;
   KindChoices min;
   KindChoices required_topology;
@@ -104,6 +132,8 @@ struct KindPods {
   std::vector<std::string> makes;  ///< ids of the kinds that it makes objects of, to which its pods belong
 };
 
+struct PartForm;
+
 /// A workload kind as a file of rules/kinds describes it.
 struct KindFile {
   std::string id;
@@ -117,8 +147,13 @@ struct KindFile {
   KeyPath metadata;  ///< of the object whose labels and annotations count
   std::vector<KindField> fields;
   std::vector<SetForm> sets;
-  std::vector<RoleForm> roles;    ///< none: pods may belong to it, and nothing of it is read
-  std::vector<std::string> sums;  ///< names, in the order of their variables
+  std::vector<RoleForm> roles;  ///< none: pods may belong to it, and nothing of it is read
+  std::vector<PartForm> parts;  ///< instead of roles: several gangs
+  std::vector<ReferenceForm> refers;
+  std::vector<WrapForm> wraps;
+  std::vector<std::string> used_by;  ///< ids of the kinds whose objects name it
+  bool listed = false;               ///< it is known, and brings no pods itself
+  std::vector<std::string> sums;     ///< names, in the order of their variables
   KindChoices instances;
   KindChoices requested;
   KindChoices queue;
@@ -138,6 +173,20 @@ struct KindFile {
   bool may_run_operator = false;  ///< its pods may be an operator, whose flags are read
   std::vector<std::string> evidence;
   std::vector<std::string> sources;
+
+  /// Whether objects of it are read; else their pods only belong to it.
+  bool is_read() const { return listed || !roles.empty() || !parts.empty() || !wraps.empty() || !used_by.empty(); }
+};
+
+/// One of several gangs that an object makes, or one for each item of a list or map. `form` is written as a kind is;
+/// its expressions also know the fields of the kind and `part`, which it is called by.
+struct PartForm {
+  std::optional<KeyPath> each;
+  std::string name;
+  KeyPath name_path;
+  std::string unnamed;
+  std::optional<Expr> when;  ///< with the fields of `form`; else there is none
+  KindFile form;
 };
 
 /// Reads a description; what is wrong in it goes to the reader, with "did you mean".
@@ -149,7 +198,7 @@ const std::vector<KindFile>& shipped_kind_files();
 /// The input kind that a file describes. It lives as long as the file does.
 Kind kind_of(const KindFile& file);
 
-/// Adds the gang of an object to the model.
+/// Adds the gangs of an object to the model.
 void normalise_kind(const KindFile& kind, const Artifact& artifact, const NormaliseContext& context);
 
 }  // namespace muster

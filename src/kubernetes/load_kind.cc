@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <array>
 
-#include "base/check.h"
 #include "base/strings.h"
 #include "kubernetes/kind_file.h"
 #include "rulebook/book_assets.h"
@@ -11,7 +10,8 @@ namespace {
 
 const Type& type_of(KindField::Type type) {
   switch (type) {
-    case KindField::Type::Int: return kIntType;
+    case KindField::Type::Int:
+    case KindField::Type::Count: return kIntType;
     case KindField::Type::Text: return kStringType;
     case KindField::Type::Bool: return kBoolType;
     case KindField::Type::Any: return kDynType;
@@ -31,13 +31,116 @@ class Loader {
   explicit Loader(BookReader& reader) : reader_(reader) {}
 
   KindFile run(const Node& root) {
-    reader_.known_keys(root, {"id",
-                              "api",
-                              "versions",
-                              "kind",
-                              "doc",
-                              "shown",
-                              "pods",
+    KindFile out;
+    Document model;
+    if (root["like"].exists()) read_model(root, model);
+    if (!like_.exists()) {
+      reader_.known_keys(root, {"id",
+                                "api",
+                                "versions",
+                                "kind",
+                                "doc",
+                                "shown",
+                                "pods",
+                                "base",
+                                "metadata",
+                                "fields",
+                                "sets",
+                                "roles",
+                                "parts",
+                                "refers",
+                                "wraps",
+                                "used_by",
+                                "instances",
+                                "requested",
+                                "listed",
+                                "queue",
+                                "highest_tier",
+                                "collective",
+                                "together",
+                                "elastic",
+                                "startup",
+                                "operator",
+                                "framework",
+                                "restarts_whole",
+                                "scheduler",
+                                "evidence",
+                                "restarts_evicted",
+                                "sources",
+                                "required_topology",
+                                "topology_rests_on",
+                                "labels_from_template",
+                                "may_run_operator"});
+    }
+    out.id = reader_.text(root, "id");
+    out.group = reader_.text_or(root, "api", "");
+    out.versions = join(reader_.texts(root["versions"]), " ");
+    if (out.versions.empty()) reader_.wrong(root.where(), "a kind needs `versions`");
+    out.kind = reader_.text(root, "kind");
+    out.doc = reader_.text(root, "doc");
+    out.shown = reader_.text_or(root, "shown", out.kind);
+    read_pods(root["pods"], out.pods);
+    out.used_by = reader_.texts(root["used_by"]);
+    out.listed = truth(root["listed"]);
+    read_references(with(root, "refers")["refers"], out.refers);
+    read_wraps(root["wraps"], out.wraps);
+    read_form(root, out);
+    const Node parts = with(root, "parts")["parts"];
+    reader_.want_list(parts);
+    if (parts.exists() && !out.roles.empty()) reader_.wrong(parts.where(), "a kind has `roles` or `parts`, not both");
+    for (std::size_t i = 0; parts.is_sequence() && i < parts.size(); ++i)
+      out.parts.push_back(read_part(parts.item(i), out));
+    out.sources = reader_.texts(root["sources"]);
+    if (out.sources.empty()) reader_.wrong(root.where(), "a kind needs sources");
+    return out;
+  }
+
+ private:
+  Loader(BookReader& reader, const CompileEnv& env, const std::vector<KindField>* kind_fields)
+      : reader_(reader), env_(env), kind_fields_(kind_fields) {}
+
+  /// The mapping that has the key: the row itself, or the one it is like.
+  Node with(const Node& root, std::string_view key) const {
+    return !root[key].exists() && like_.exists() ? like_ : root;
+  }
+
+  /// What a row says of its gangs stands in another, shipped one.
+  void read_model(const Node& root, Document& model) {
+    reader_.known_keys(root, {"id", "api", "versions", "kind", "doc", "shown", "pods", "like", "base", "metadata",
+                              "used_by", "wraps", "framework", "labels_from_template", "evidence", "sources"});
+    const std::string id = reader_.text(root, "like");
+    const bool good = read_book_asset("rules/kinds/" + id + ".yaml", model) && !model.root()["like"].exists();
+    if (good)
+      like_ = model.root();
+    else
+      reader_.wrong(root["like"].where(), "there is no shipped kind `" + id + "` with roles of its own");
+  }
+
+  /// Everything about a gang, of a kind or of a part of one.
+  void read_form(const Node& root, KindFile& out) {
+    out.base = key_path(reader_.text_or(with(root, "base"), "base", ""));
+    out.metadata = key_path(reader_.text_or(with(root, "metadata"), "metadata", "metadata"));
+    out.fields = read_fields(with(root, "fields")["fields"]);
+    add_variables(out.fields, env_);
+    const Node sets = with(root, "sets")["sets"];
+    reader_.want_list(sets);
+    for (std::size_t i = 0; sets.is_sequence() && i < sets.size(); ++i) out.sets.push_back(read_set(sets.item(i), out));
+    if (const Node roles = with(root, "roles")["roles"]; roles.exists()) read_roles(roles, out);
+    read_gang(root, out);
+    out.framework = reader_.text_or(with(root, "framework"), "framework", "");
+    out.labels_from_template = truth(with(root, "labels_from_template")["labels_from_template"]);
+    out.may_run_operator = truth(with(root, "may_run_operator")["may_run_operator"]);
+    out.evidence = reader_.texts(with(root, "evidence")["evidence"]);
+  }
+
+  bool truth(const Node& node) { return node.exists() && reader_.boolean(node).value_or(false); }
+
+  PartForm read_part(const Node& node, const KindFile& kind) {
+    reader_.known_keys(node, {"for",
+                              "name",
+                              "name_path",
+                              "unnamed",
+                              "when",
                               "base",
                               "metadata",
                               "fields",
@@ -58,40 +161,63 @@ class Loader {
                               "scheduler",
                               "operator",
                               "framework",
-                              "labels_from_template",
-                              "may_run_operator",
-                              "evidence",
-                              "sources"});
-    KindFile out;
-    out.id = reader_.text(root, "id");
-    out.group = reader_.text_or(root, "api", "");
-    out.versions = join(reader_.texts(root["versions"]), " ");
-    if (out.versions.empty()) reader_.wrong(root.where(), "a kind needs `versions`");
-    out.kind = reader_.text(root, "kind");
-    out.doc = reader_.text(root, "doc");
-    out.shown = reader_.text_or(root, "shown", out.kind);
-    read_pods(root["pods"], out.pods);
-    out.base = key_path(reader_.text_or(root, "base", ""));
-    out.metadata = key_path(reader_.text_or(root, "metadata", "metadata"));
-    out.fields = read_fields(root["fields"]);
-    add_variables(out.fields, env_);
-    const Node sets = root["sets"];
-    reader_.want_list(sets);
-    for (std::size_t i = 0; sets.is_sequence() && i < sets.size(); ++i) out.sets.push_back(read_set(sets.item(i), out));
-    if (root["roles"].exists()) read_roles(root["roles"], out);
-    read_gang(root, out);
-    out.framework = reader_.text_or(root, "framework", "");
-    out.labels_from_template =
-        root["labels_from_template"].exists() && reader_.boolean(root["labels_from_template"]).value_or(false);
-    out.may_run_operator =
-        root["may_run_operator"].exists() && reader_.boolean(root["may_run_operator"]).value_or(false);
-    out.evidence = reader_.texts(root["evidence"]);
-    out.sources = reader_.texts(root["sources"]);
-    if (out.sources.empty()) reader_.wrong(root.where(), "a kind needs sources");
-    return out;
+                              "evidence"});
+    PartForm part;
+    if (node["for"].exists()) part.each = key_path(reader_.text(node, "for"));
+    part.name = reader_.text_or(node, "name", "");
+    part.name_path = key_path(reader_.text_or(node, "name_path", ""));
+    part.unnamed = reader_.text_or(node, "unnamed", "part");
+    CompileEnv env = fields_env_;
+    env.variables.push_back({"part", kStringType});
+    Loader loader(reader_, env, &kind.fields);
+    loader.references_ = references_;
+    loader.read_form(node, part.form);
+    part.when = loader.expression(node["when"], loader.fields_env_);
+    if (part.form.roles.empty()) reader_.wrong(node.where(), "a part has roles");
+    return part;
   }
 
- private:
+  void read_references(const Node& node, std::vector<ReferenceForm>& out) {
+    reader_.want_mapping(node);
+    for (std::size_t i = 0; node.is_mapping() && i < node.size(); ++i) {
+      const Node one = node.value(i);
+      reader_.known_keys(one, {"api", "kinds", "name"});
+      ReferenceForm form;
+      form.name = node.key(i).text();
+      check_name(form.name, one, {});
+      form.group = reader_.text_or(one, "api", "");
+      form.kinds = reader_.texts(one["kinds"]);
+      form.path = key_path(reader_.text(one, "name"));
+      references_.push_back(form.name);
+      env_.variables.push_back({form.name, kStringType});
+      env_.variables.push_back({"has_" + form.name, kBoolType});
+      out.push_back(std::move(form));
+    }
+  }
+
+  void read_wraps(const Node& node, std::vector<WrapForm>& out) {
+    reader_.want_list(node);
+    for (std::size_t i = 0; node.is_sequence() && i < node.size(); ++i) {
+      const Node one = node.item(i);
+      reader_.known_keys(one, {"for", "at", "text", "queued_as_one"});
+      WrapForm form;
+      if (one["for"].exists()) form.each = key_path(reader_.text(one, "for"));
+      form.at = key_path(reader_.text_or(one, "at", ""));
+      form.text = truth(one["text"]);
+      form.queued_as_one = truth(one["queued_as_one"]);
+      out.push_back(std::move(form));
+    }
+  }
+
+  /// The object that a field or role says it stands in.
+  std::string reference(const Node& node) {
+    if (!node["in"].exists()) return {};
+    std::string name = reader_.text(node, "in");
+    if (std::ranges::find(references_, name) == references_.end())
+      reader_.wrong(node["in"].where(), "`refers` has no `" + name + "`");
+    return name;
+  }
+
   void read_pods(const Node& node, KindPods& out) {
     if (!node.exists()) return;  // whether they end is not known then
     reader_.known_keys(node, {"label", "group_label", "size_annotation", "resource", "ends", "needs_all", "makes"});
@@ -117,7 +243,7 @@ class Loader {
   }
 
   KindField read_field(std::string name, const Node& node, const std::vector<KindField>& before) {
-    reader_.known_keys(node, {"path", "annotation", "label", "type", "default"});
+    reader_.known_keys(node, {"path", "annotation", "label", "type", "default", "in"});
     check_name(name, node, before);
     KindField field;
     field.name = std::move(name);
@@ -131,6 +257,7 @@ class Loader {
       field.path = key_path(reader_.text(node, "path"));
     }
     field.shown = field.path.empty() ? field.name : field.path.back();
+    field.in = reference(node);
     reader_.text(node, "type");
     field.type = reader_.word(node["type"], KindField::Type::Int);
     if (node["default"].exists()) {
@@ -142,7 +269,7 @@ class Loader {
 
   /// Expressions call it by its name.
   void check_name(const std::string& name, const Node& node, const std::vector<KindField>& before) {
-    constexpr std::array<std::string_view, 6> kTaken{"all", "first", "in_sets", "index", "key", "min_sets"};
+    constexpr std::array<std::string_view, 7> kTaken{"all", "first", "in_sets", "index", "key", "min_sets", "part"};
     const bool word = !name.empty() && !is_digit(name.front()) &&
                       name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") == name.npos;
     const bool taken = std::ranges::find(kTaken, name) != kTaken.end() || name.starts_with("has_");
@@ -158,7 +285,8 @@ class Loader {
     const std::string& text = *field.fallback;
     const bool other =
         std::ranges::any_of(before, [&](const KindField& one) { return one.name == text && one.type == field.type; });
-    const bool literal = field.type == KindField::Type::Int    ? parse_int(text).has_value()
+    const bool number = field.type == KindField::Type::Int || field.type == KindField::Type::Count;
+    const bool literal = number                                ? parse_int(text).has_value()
                          : field.type == KindField::Type::Bool ? text == "true" || text == "false"
                                                                : field.type == KindField::Type::Text;
     if (!literal && !other)
@@ -240,18 +368,22 @@ class Loader {
   }
 
   RoleForm read_role(const Node& node, KindFile& kind) {
-    reader_.known_keys(node, {"for", "at", "fields", "name", "name_path", "unnamed", "pods", "pod_spec", "otherwise",
-                              "count", "min", "required_topology", "helper", "late", "sums"});
+    reader_.known_keys(
+        node,
+        {"for",           "in",           "when",        "at",        "fields",   "name",       "name_path",
+         "unnamed",       "pods",         "pod_spec",    "otherwise", "metadata", "containers", "resources",
+         "resources_win", "accelerators", "accelerator", "scheduler", "count",    "min",        "required_topology",
+         "helper",        "late",         "sums"});
     RoleForm form;
     if (node["for"].exists()) form.each = key_path(reader_.text(node, "for"));
+    form.in = reference(node);
     form.at = key_path(reader_.text_or(node, "at", ""));
     form.fields = read_fields(node["fields"]);
     form.name = reader_.text_or(node, "name", "");
     form.name_path = key_path(reader_.text_or(node, "name_path", ""));
     form.unnamed = reader_.text_or(node, "unnamed", "");
     form.bare = node["pod_spec"].exists();
-    form.pods = key_path(reader_.text(node, form.bare ? "pod_spec" : "pods"));
-    if (node["otherwise"].exists()) form.otherwise = key_path(reader_.text(node, "otherwise"));
+    read_pod_form(node, form);
     CompileEnv env;
     env.variables = env_.variables;
     env.variables.push_back({"key", kStringType});
@@ -259,7 +391,12 @@ class Loader {
     env.variables.push_back({"in_sets", kIntType});
     env.variables.push_back({"min_sets", kIntType});
     add_variables(form.fields, env);
-    const std::vector<const std::vector<KindField>*> fields{&kind.fields, &form.fields};
+    std::vector<const std::vector<KindField>*> fields{&kind.fields, &form.fields};
+    if (kind_fields_ != nullptr) fields.push_back(kind_fields_);
+    form.when = expression(node["when"], env);
+    form.accelerators = read_choices(node["accelerators"], env, fields);
+    form.accelerator = expression(node["accelerator"], env, kStringType);
+    form.scheduler = read_choices(node["scheduler"], env, fields, kStringType);
     form.count = read_choices(node["count"], env, fields);
     if (form.count.empty()) reader_.wrong(node.where(), "a role needs a count");
     form.min = read_choices(node["min"], env, fields);
@@ -277,31 +414,52 @@ class Loader {
     return form;
   }
 
+  void read_pod_form(const Node& node, RoleForm& form) {
+    const auto paths = [&](std::string_view key) {
+      std::vector<KeyPath> out;
+      for (const std::string& path : reader_.texts(node[key])) out.push_back(key_path(path));
+      return out;
+    };
+    form.containers = paths("containers");
+    form.resources = paths("resources");
+    form.resources_win = truth(node["resources_win"]);
+    const std::string_view pods = form.bare ? "pod_spec" : "pods";
+    const bool other = !form.containers.empty() || !form.resources.empty() || node["accelerators"].exists();
+    form.has_pods = node[pods].exists() || !other;
+    form.pods = key_path(form.has_pods ? reader_.text(node, pods) : "");
+    if (node["otherwise"].exists()) form.otherwise = key_path(reader_.text(node, "otherwise"));
+    if (node["metadata"].exists()) form.metadata = key_path(reader_.text(node, "metadata"));
+  }
+
   void read_gang(const Node& root, KindFile& out) {
+    fields_env_ = env_;
     env_.variables.push_back({"all", kIntType});
     env_.variables.push_back({"first", kIntType});
     for (const std::string& sum : out.sums) env_.variables.push_back({sum, kIntType});
-    const std::vector<const std::vector<KindField>*> fields{&out.fields};
-    out.instances = read_choices(root["instances"], env_, fields);
-    out.requested = read_choices(root["requested"], env_, fields);
-    out.queue = read_choices(root["queue"], env_, fields, kStringType);
-    out.highest_tier = read_choices(root["highest_tier"], env_, fields);
-    out.required_topology = read_choices(root["required_topology"], env_, fields, kStringType);
-    out.topology_rests_on = reader_.text_or(root, "topology_rests_on", "");
-    const Node together = root["together"];
+    std::vector<const std::vector<KindField>*> fields{&out.fields};
+    if (kind_fields_ != nullptr) fields.push_back(kind_fields_);
+    out.instances = read_choices(with(root, "instances")["instances"], env_, fields);
+    out.requested = read_choices(with(root, "requested")["requested"], env_, fields);
+    out.queue = read_choices(with(root, "queue")["queue"], env_, fields, kStringType);
+    out.highest_tier = read_choices(with(root, "highest_tier")["highest_tier"], env_, fields);
+    out.required_topology =
+        read_choices(with(root, "required_topology")["required_topology"], env_, fields, kStringType);
+    out.topology_rests_on = reader_.text_or(with(root, "topology_rests_on"), "topology_rests_on", "");
+    const Node together = with(root, "together")["together"];
     reader_.want_mapping(together);
     for (std::size_t i = 0; together.is_mapping() && i < together.size(); ++i) {
       out.together.emplace_back(std::string(together.key(i).text()), read_choices(together.value(i), env_, fields));
     }
-    out.collective = expression(root["collective"], env_, kDynType);
+    out.collective = expression(with(root, "collective")["collective"], env_, kDynType);
     if (out.collective && !fits(out.collective->type(), kBoolType) && !fits(out.collective->type(), kStringType))
-      reader_.wrong(root["collective"].where(), "expected true or false, or `yes`, `no` or `shape`");
-    out.elastic = expression(root["elastic"], env_);
-    out.startup = expression(root["startup"], env_, kStringType);
-    out.restarts_whole = expression(root["restarts_whole"], env_);
-    out.restarts_evicted = expression(root["restarts_evicted"], env_);
-    out.scheduler = expression(root["scheduler"], env_, kStringType);
-    if (const Node setting = root["operator"]; setting.exists()) {
+      reader_.wrong(with(root, "collective")["collective"].where(),
+                    "expected true or false, or `yes`, `no` or `shape`");
+    out.elastic = expression(with(root, "elastic")["elastic"], env_);
+    out.startup = expression(with(root, "startup")["startup"], env_, kStringType);
+    out.restarts_whole = expression(with(root, "restarts_whole")["restarts_whole"], env_);
+    out.restarts_evicted = expression(with(root, "restarts_evicted")["restarts_evicted"], env_);
+    out.scheduler = expression(with(root, "scheduler")["scheduler"], env_, kStringType);
+    if (const Node setting = with(root, "operator")["operator"]; setting.exists()) {
       reader_.known_keys(setting, {"id", "setting", "when", "together"});
       out.operator_setting =
           KindOperator{reader_.text(setting, "id"), reader_.text(setting, "setting"), expression(setting["when"], env_),
@@ -311,36 +469,14 @@ class Loader {
 
   BookReader& reader_;
   CompileEnv env_;
+  CompileEnv fields_env_;                                ///< before the sums of a gang are known
+  const std::vector<KindField>* kind_fields_ = nullptr;  ///< of the kind that a part belongs to
+  std::vector<std::string> references_;
+  Node like_;
 };
 
 }  // namespace
 
 KindFile load_kind(const Node& root, BookReader& reader) { return Loader(reader).run(root); }
-
-const std::vector<KindFile>& shipped_kind_files() {
-  static const std::vector<KindFile> kShipped = [] {
-    std::vector<KindFile> all = load_book_assets("rules/kinds/", load_kind);
-    for (const KindFile& file : all) {
-      for (const std::string& made : file.pods.makes)
-        MUSTER_CHECK(std::ranges::binary_search(all, made, {}, &KindFile::id), file.id + " makes objects of no kind");
-    }
-    return all;
-  }();
-  return kShipped;
-}
-
-Kind kind_of(const KindFile& file) {
-  return {file.id,
-          Format::Manifest,
-          file.group,
-          file.versions,
-          file.kind,
-          file.doc,
-          nullptr,
-          [](const Artifact& artifact, const NormaliseContext& context) {
-            normalise_kind(*artifact.kind->file, artifact, context);
-          },
-          &file};
-}
 
 }  // namespace muster

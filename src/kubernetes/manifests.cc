@@ -153,7 +153,7 @@ class ManifestReader {
     const Node spec = node["spec"];
     if (spec.is_mapping() && spec["containers"].is_sequence()) {
       std::vector<Finding> ignored;
-      const PodAccelerators asked = read_accelerators(spec, ignored);
+      const PodAccelerators asked = read_accelerators(PodTemplate::of(node), ignored);
       if (asked.resource.is_set()) add(manifest_def("pods"), node);
     }
     for (std::size_t i = 0; i < node.size(); ++i) find_pods(node.value(i), level + 1);

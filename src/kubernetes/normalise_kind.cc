@@ -1,200 +1,111 @@
 #include <algorithm>
-#include <deque>
+#include <set>
 
 #include "base/capped.h"
 #include "gang/manifest.h"
 #include "gang/scheduling.h"
-#include "kubernetes/any_value.h"
+#include "input/object_index.h"
 #include "kubernetes/kind_file.h"
+#include "kubernetes/kind_values.h"
 #include "kubernetes/operator_settings.h"
 #include "syntax/read_value.h"
 
 namespace muster {
 namespace {
 
-/// Reads an object by its description. Values keep their places: the fields an expression uses say where its result
-/// stands.
+constexpr std::size_t kMaxParts = 1000;  // of one object
+
+std::string setting_of(const KindFile& form) {
+  return form.operator_setting ? setting_name(form.operator_setting->id, form.operator_setting->option) : std::string();
+}
+
+/// A part of an object, by what it is called.
+struct PartItem {
+  Node node;
+  Located<std::string> name;
+};
+
+/// Reads an object, or a part of one, by its description.
 class KindReader {
  public:
-  KindReader(const KindFile& kind, const Artifact& artifact, const NormaliseContext& context)
-      : kind_(kind), artifact_(artifact), context_(context), base_(at_path(artifact.object, kind.base)) {
-    eval_.read.arena = &arena_;
-  }
+  KindReader(const KindFile& kind, const KindFile& form, const Artifact& artifact, const NormaliseContext& context)
+      : kind_(kind),
+        form_(form),
+        artifact_(artifact),
+        context_(context),
+        base_(at_path(artifact.object, kind.base)),
+        values_(context.findings, setting_of(form)) {}
 
   void run() {
     if (!base_.exists() && kind_.base.size() > 1) return;  // a RayJob that selects a running cluster
-    static_cast<Object&>(work_.gang) = read_object(artifact_, context_);
-    work_.metadata = at_path(artifact_.object, kind_.metadata);
-    work_.gang.evidence = kind_.evidence;
+    begin(kind_.metadata);
     if (kind_.may_run_operator) read_operator_settings(base_["template"]["spec"], context_);
-    for (const KindField& field : kind_.fields) add_field(field, base_, gang_slots_);
-    for (const SetForm& form : kind_.sets) add_sets(form);
-    for (const RoleForm& form : kind_.roles) add_roles(form);
+    add_references();
+    add_fields(kind_.fields, base_);
+    finish();
+  }
+
+  void run_part(const PartForm& part, PartItem item) {
+    begin(kind_.metadata);
+    add_references();
+    add_fields(kind_.fields, base_);
+    base_ = at_path(item.node, form_.base);
+    if (item.name.known() && !item.name.value.empty()) work_.gang.id += "/" + item.name.value;
+    if (item.name.where.placed()) work_.gang.where = item.name.where;
+    values_.stand_at(work_.gang.where);
+    values_.add_text(item.name.value, slots_);
+    add_fields(form_.fields, base_);
+    if (part.when && !values_.holds(part.when, slots_)) return;
+    finish();
+  }
+
+ private:
+  using Slots = KindValues::Slots;
+
+  void begin(const KeyPath& metadata) {
+    static_cast<Object&>(work_.gang) = read_object(artifact_, context_);
+    values_.stand_at(work_.gang.where);
+    work_.metadata = at_path(artifact_.object, metadata);
+    work_.outer_metadata = artifact_.wrapper["metadata"];
+    work_.gang.evidence = kind_.evidence;
+    for (const std::string& field : form_.evidence) {
+      if (&form_ != &kind_) work_.gang.evidence.push_back(field);
+    }
+  }
+
+  void add_references() {
+    for (const ReferenceForm& form : kind_.refers) {
+      const Located<std::string> name =
+          read_text(at_path(base_, form.path), form.path.empty() ? "name" : form.path.back(), context_.findings);
+      Node found;
+      for (const std::string& kind : form.kinds) {
+        if (found.exists() || context_.objects == nullptr || !name.is_set()) continue;
+        found = context_.objects->find(form.group, kind, name.value, work_.gang.space, context_.file);
+      }
+      values_.add_reference(name, found.exists(), slots_);
+      referred_[form.name] = found;
+    }
+  }
+
+  void add_fields(const std::vector<KindField>& fields, const Node& from) {
+    for (const KindField& field : fields) {
+      const Node outer = field.in.empty() ? from : referred_[field.in];
+      values_.add_field(field, outer, field.in.empty() ? work_.metadata : outer["metadata"], slots_);
+    }
+  }
+
+  void finish() {
+    for (const SetForm& form : form_.sets) add_sets(form);
+    for (const RoleForm& form : form_.roles) add_roles(form);
+    if (work_.gang.roles.empty() && form_.roles.size() > 0 && has_optional_roles()) return;
     finish_roles();
     finish_gang();
     finish_pod_workload(std::move(work_), context_);
   }
 
- private:
-  using Slots = std::vector<Value>;
-
-  // --- fields ---
-
-  template <class T>
-  const Located<T>& keep(Located<T> value, std::deque<Located<T>>& store) {
-    store.push_back(std::move(value));
-    return store.back();
-  }
-
-  static Value as_value(const Located<std::int64_t>& read) { return Value::of(read.value); }
-  static Value as_value(const Located<std::string>& read) { return Value::of(std::string_view(read.value)); }
-  static Value as_value(const Located<bool>& read) { return Value::of(read.value); }
-
-  template <class T>
-  void add_value(const Located<T>& read, bool written, Slots& slots) {
-    Value value = Value::absent();
-    if (read.unknown()) value = Value::unknown(arena_.make(UnknownNeed{read.needs, nullptr}));
-    if (read.known()) value = as_value(read);
-    slots.push_back(value.with_origin(&read));
-    slots.push_back(Value::of(written).with_origin(&read));
-  }
-
-  void add_field(const KindField& field, const Node& from, Slots& slots) {
-    const Node node =
-        field.from == KindField::From::Object
-            ? at_path(from, field.path)
-            : work_.metadata[field.from == KindField::From::Label ? "labels" : "annotations"][field.path.front()];
-    const IntStyle style = field.from == KindField::From::Object ? IntStyle::Strict : IntStyle::QuotesToo;
-    switch (field.type) {
-      case KindField::Type::Int: return add_int(field, read_int(node, field.shown, context_.findings, style), slots);
-      case KindField::Type::Text: return add_text(field, read_text(node, field.shown, context_.findings), slots);
-      case KindField::Type::Bool: return add_bool(field, node, slots);
-      case KindField::Type::Any: break;
-    }
-    const bool written = node.exists() && !node.is_null();
-    const Located<bool>& read = keep(written ? set_to(true, node.key_where(), field.shown) : Located<bool>{}, bools_);
-    slots.push_back((written ? any_value(node, eval_) : Value::null()).with_origin(&read));
-    slots.push_back(Value::of(written).with_origin(&read));
-  }
-
-  void add_int(const KindField& field, Located<std::int64_t> read, Slots& slots) {
-    read.field = field.shown;
-    const bool written = read.state != State::Absent;
-    if (!written && field.fallback) {
-      if (const std::optional<std::int64_t> number = parse_int(*field.fallback)) {
-        read = defaulted_to(*number, read.where, read.field);
-      } else if (const auto other = ints_by_name_.find(*field.fallback); other != ints_by_name_.end()) {
-        read = *other->second;
-      }
-    }
-    const Located<std::int64_t>& kept = keep(std::move(read), ints_);
-    ints_by_name_[field.name] = &kept;
-    add_value(kept, written, slots);
-  }
-
-  void add_text(const KindField& field, Located<std::string> read, Slots& slots) {
-    const bool written = read.state != State::Absent;
-    if (!written && field.fallback) read = defaulted_to(*field.fallback, read.where, field.shown);
-    read.field = field.shown;
-    add_value(keep(std::move(read), texts_), written, slots);
-  }
-
-  void add_bool(const KindField& field, const Node& node, Slots& slots) {
-    const bool written = node.exists() && !node.is_null();
-    Located<bool> read;
-    if (written) {
-      read = set_to(node.text() == "true", node.where(), field.shown);
-    } else if (field.fallback) {
-      read = defaulted_to(*field.fallback == "true", node.where(), field.shown);
-    }
-    add_value(keep(std::move(read), bools_), written, slots);
-  }
-
-  // --- expressions ---
-
-  Value eval(const Expr& expr, const Slots& slots) {
-    eval_.slots = slots;
-    eval_.steps = 0;
-    return expr.eval(eval_);
-  }
-
-  bool holds(const std::optional<Expr>& expr, const Slots& slots) {
-    if (!expr) return false;
-    const Value value = eval(*expr, slots);
-    return value.is(Value::Kind::Bool) && value.as_bool();
-  }
-
-  /// Where the fields that an expression uses are written: the first that is set, else the first. `math` of math.least
-  /// is no field: it has no type.
-  Origin origin_of(const Expr& expr, const Slots& slots) const {
-    std::vector<const AstNode*> used;
-    for (const AstNode& node : expr.ast().nodes) {
-      if (node.op == Op::Ident && node.type != nullptr && node.slot < slots.size() &&
-          slots[node.slot].origin() != nullptr)
-        used.push_back(&node);
-    }
-    std::ranges::stable_sort(used, {}, &AstNode::begin);
-    const Origin* best = nullptr;
-    for (const AstNode* node : used) {
-      const Origin* origin = slots[node->slot].origin();
-      if (best == nullptr || (best->state != State::Set && origin->state == State::Set)) best = origin;
-    }
-    Origin out;
-    if (best != nullptr) out = *best;
-    if (best == nullptr || !out.where.placed()) out.where = work_.gang.where;
-    if (out.state != State::Set) out.state = State::Defaulted;
-    out.needs.clear();
-    return out;
-  }
-
-  static std::string needs_of(const Value& value) {
-    return value.is(Value::Kind::Unknown) && value.needs() != nullptr ? std::string(value.needs()->needs)
-                                                                      : "a value that can be computed with";
-  }
-
-  static void take(const Value& value, std::int64_t& out) { out = value.as_int(); }
-  static void take(const Value& value, std::string& out) { out = value.as_text(); }
-  static void take(const Value& value, bool& out) { out = value.as_bool(); }
-
-  template <class T>
-  static constexpr Value::Kind kKindOf = std::is_same_v<T, std::int64_t> ? Value::Kind::Int
-                                         : std::is_same_v<T, bool>       ? Value::Kind::Bool
-                                                                         : Value::Kind::String;
-
-  template <class T>
-  Located<T> located(const Expr& expr, const Slots& slots) {
-    const Value value = eval(expr, slots);
-    Located<T> out;
-    static_cast<Origin&>(out) = origin_of(expr, slots);
-    if (value.is(kKindOf<T>)) {
-      take(value, out.value);
-      return out;
-    }
-    return unknown_until<T>(needs_of(value), out.where, out.field);
-  }
-
-  /// The first choice that applies; absent where none does.
-  template <class T>
-  Located<T> choose(const KindChoices& choices, const Slots& slots) {
-    for (const KindChoice& choice : choices) {
-      if (choice.when) {
-        const Value applies = eval(*choice.when, slots);
-        if (applies.is(Value::Kind::Unknown))
-          return unknown_until<T>(needs_of(applies), origin_of(*choice.when, slots).where);
-        if (!applies.is(Value::Kind::Bool) || !applies.as_bool()) continue;
-      }
-      if (!choice.unknown.empty()) {
-        // What only a setting decides carries the setting's own name: link() looks for that.
-        const bool setting = choice.unknown == "setting" && kind_.operator_setting;
-        const std::string needs =
-            setting ? setting_name(kind_.operator_setting->id, kind_.operator_setting->option) : choice.unknown;
-        return unknown_until<T>(needs, choice.when ? origin_of(*choice.when, slots).where : work_.gang.where);
-      }
-      if (!choice.bare.empty() && slots[choice.is->ast().nodes[choice.is->ast().root].slot].is(Value::Kind::Absent))
-        continue;
-      return located<T>(*choice.is, slots);
-    }
-    return {};
+  /// An object all of whose roles are optional may bring no pods.
+  bool has_optional_roles() const {
+    return std::ranges::all_of(form_.roles, [](const RoleForm& form) { return form.when || !form.in.empty(); });
   }
 
   // --- pod sets and roles ---
@@ -214,18 +125,18 @@ class KindReader {
       PodSet set;
       set.name = name_of_item(item, form.name_path, form.unnamed, i);
       set.where = set.name.where.placed() ? set.name.where : item.where();
-      Slots slots = gang_slots_;
-      slots.push_back(Value::of(arena_.copy(set.name.value)));
-      slots.push_back(Value::of(static_cast<std::int64_t>(i)));
-      for (const KindField& field : form.fields) add_field(field, item, slots);
-      if (form.when && !holds(form.when, slots)) continue;
-      set.instances = choose<std::int64_t>(form.instances, slots);
-      set.min_instances = choose<std::int64_t>(form.min, slots);
-      set.min_pods = choose<std::int64_t>(form.min_pods, slots);
-      set.required_topology = choose<std::string>(form.required_topology, slots);
-      set.highest_tier = choose<std::int64_t>(form.highest_tier, slots);
+      Slots slots = slots_;
+      values_.add_text(set.name.value, slots);
+      values_.add_index(i, slots);
+      for (const KindField& field : form.fields) values_.add_field(field, item, work_.metadata, slots);
+      if (form.when && !values_.holds(form.when, slots)) continue;
+      set.instances = values_.choose<std::int64_t>(form.instances, slots);
+      set.min_instances = values_.choose<std::int64_t>(form.min, slots);
+      set.min_pods = values_.choose<std::int64_t>(form.min_pods, slots);
+      set.required_topology = values_.choose<std::string>(form.required_topology, slots);
+      set.highest_tier = values_.choose<std::int64_t>(form.highest_tier, slots);
       set.apart = form.apart;
-      if (form.takes) add_taken(eval(*form.takes, slots), work_.gang.pod_sets.size());
+      if (form.takes) add_taken(values_.eval(*form.takes, slots), work_.gang.pod_sets.size());
       work_.gang.pod_sets.push_back(std::move(set));
     }
   }
@@ -247,21 +158,20 @@ class KindReader {
     const Located<std::int64_t> instances = one_or(set ? work_.gang.pod_sets[*set].instances : Located<std::int64_t>{});
     Located<std::int64_t> least = set ? work_.gang.pod_sets[*set].min_instances : instances;
     if (least.state == State::Absent) least = instances;
-    for (const Located<std::int64_t>& count : {instances, least}) {
-      Slots both;
-      add_value(keep(Located<std::int64_t>(count), ints_), true, both);
-      slots.push_back(both.front());
-    }
+    values_.add_total(instances, slots);
+    values_.add_total(least, slots);
   }
 
   void add_roles(const RoleForm& form) {
+    const Node outer = form.in.empty() ? base_ : referred_[form.in];
+    if (!outer.exists() && !form.in.empty()) return;
     if (!form.each) {
-      const Node block = at_path(base_, form.at);
-      return add_one(form, block, base_,
+      const Node block = at_path(outer, form.at);
+      return add_one(form, block, outer,
                      Located<std::string>{set_to(form.name, form.at.empty() ? work_.gang.where : block.key_where())},
                      0);
     }
-    const Node list = at_path(base_, *form.each);
+    const Node list = at_path(outer, *form.each);
     for (std::size_t i = 0; i < list.size() && (list.is_sequence() || list.is_mapping()); ++i) {
       const Node item = list.is_mapping() ? list.value(i) : list.item(i);
       Located<std::string> name;
@@ -274,34 +184,81 @@ class KindReader {
     }
   }
 
+  /// What its pods are made from, wherever the kind writes it.
+  PodTemplate template_of(const RoleForm& form, const Node& from) const {
+    PodTemplate out;
+    if (form.has_pods) {
+      Node pods = at_path(from, form.pods);
+      if (!pods.exists() && form.otherwise) pods = at_path(from, *form.otherwise);
+      out = form.bare ? PodTemplate{from, pods, {}, {}, false} : PodTemplate::of(pods);
+    }
+    if (form.metadata) out.metadata = at_path(from, *form.metadata);
+    const Node& own = form.in.empty() ? from : base_;
+    for (const KeyPath& path : form.containers) {
+      const Node found = at_path(own, path);
+      if (found.is_mapping()) out.containers.push_back(found);
+      for (std::size_t i = 0; found.is_sequence() && i < found.size(); ++i) out.containers.push_back(found.item(i));
+    }
+    for (const KeyPath& path : form.resources) {
+      const Node found = at_path(own, path);
+      if (found.is_mapping()) out.resources.push_back(found);
+    }
+    out.resources_win = form.resources_win && !out.resources.empty();
+    return out;
+  }
+
   void add_one(const RoleForm& form, const Node& item, const Node& pods_from, Located<std::string> name,
                std::size_t index) {
     if (!form.each && form.at.empty()) name.state = State::Defaulted;  // pods of one template need no name
-    Slots slots = gang_slots_;
-    slots.push_back(Value::of(arena_.copy(name.value)));
-    slots.push_back(Value::of(static_cast<std::int64_t>(index)));
+    Slots slots = slots_;
+    values_.add_text(name.value, slots);
+    values_.add_index(index, slots);
     const auto found = set_of_role_.find(name.value);
     const std::optional<std::size_t> set = found == set_of_role_.end() ? std::nullopt : std::optional(found->second);
     add_set_counts(set, slots);
-    for (const KindField& field : form.fields) add_field(field, item, slots);
-    Node pods = at_path(pods_from, form.pods);
-    if (!pods.exists() && form.otherwise) pods = at_path(pods_from, *form.otherwise);
-    const PodTemplate made_from = form.bare ? PodTemplate{pods_from, pods} : PodTemplate::of(pods);
-    add_role(work_, made_from, std::move(name), choose<std::int64_t>(form.count, slots), context_);
+    for (const KindField& field : form.fields) {
+      const Node outer = field.in.empty() ? item : referred_[field.in];
+      values_.add_field(field, outer, field.in.empty() ? work_.metadata : outer["metadata"], slots);
+    }
+    if (form.when && !values_.holds(form.when, slots)) return;
+    add_role(work_, template_of(form, pods_from), std::move(name), values_.choose<std::int64_t>(form.count, slots),
+             context_);
     Role& role = work_.gang.roles.back();
     if (role.count.state == State::Absent) role.count = defaulted_to<std::int64_t>(0, role.where);
-    role.min = choose<std::int64_t>(form.min, slots);
+    role.min = values_.choose<std::int64_t>(form.min, slots);
     role.pod_set = set;
-    role.required_topology = choose<std::string>(form.required_topology, slots);
-    role.helper = holds(form.helper, slots);
-    late_.push_back(holds(form.late, slots));
+    role.required_topology = values_.choose<std::string>(form.required_topology, slots);
+    role.helper = values_.holds(form.helper, slots);
+    late_.push_back(values_.holds(form.late, slots));
+    add_accelerators(form, slots, role);
+    if (role.scheduler.state == State::Absent) add_scheduler(form, slots, role);
+    add_sums(form, slots);
+  }
+
+  void add_scheduler(const RoleForm& form, const Slots& slots, Role& role) {
+    const Located<std::string> own = values_.choose<std::string>(form.scheduler, slots);
+    if (own.unknown() || (own.known() && !own.value.empty())) role.scheduler = own;
+  }
+
+  /// Of a field of the kind's own, where no limits say them.
+  void add_accelerators(const RoleForm& form, const Slots& slots, Role& role) {
+    Located<std::int64_t> own = values_.choose<std::int64_t>(form.accelerators, slots);
+    if (own.state == State::Absent || role.accelerator.is_set() || (own.known() && own.value == 0)) return;
+    if (own.known()) {
+      role.accelerator = set_to<std::string>("nvidia.com/gpu", own.where, "resources");
+      if (form.accelerator) role.accelerator.value = values_.located<std::string>(*form.accelerator, slots).value;
+    }
+    role.gpus_each = std::move(own);
+  }
+
+  void add_sums(const RoleForm& form, const Slots& slots) {
     for (const auto& [sum, expr] : form.sums) {
-      const Located<std::int64_t> part = located<std::int64_t>(expr, slots);
+      const Located<std::int64_t> part = values_.located<std::int64_t>(expr, slots);
       const auto [at, fresh] = sums_.try_emplace(sum, part);
       if (fresh || at->second.unknown()) continue;
-      if (part.unknown())
+      if (part.unknown()) {
         at->second = part;
-      else {
+      } else {
         const std::int64_t total = add_capped(at->second.value, part.value);
         if (!at->second.is_set()) at->second = part;  // the first that is written says where
         at->second.value = total;
@@ -311,15 +268,16 @@ class KindReader {
 
   void finish_roles() {
     const Located<std::int64_t> all = total_of(work_.gang);
-    add_total(all);
-    add_total(work_.gang.roles.empty() ? defaulted_to<std::int64_t>(0, work_.gang.where)
-                                       : work_.gang.roles.front().count);
-    for (const std::string& name : kind_.sums) {
+    values_.add_total(all, slots_);
+    values_.add_total(
+        work_.gang.roles.empty() ? defaulted_to<std::int64_t>(0, work_.gang.where) : work_.gang.roles.front().count,
+        slots_);
+    for (const std::string& name : form_.sums) {
       const auto found = sums_.find(name);
-      add_total(found == sums_.end() ? defaulted_to<std::int64_t>(0, work_.gang.where) : found->second);
+      values_.add_total(found == sums_.end() ? defaulted_to<std::int64_t>(0, work_.gang.where) : found->second, slots_);
     }
-    if (kind_.scheduler) {
-      Located<std::string> scheduler = located<std::string>(*kind_.scheduler, gang_slots_);
+    if (form_.scheduler) {
+      Located<std::string> scheduler = values_.located<std::string>(*form_.scheduler, slots_);
       // A webhook writes it into the pods: for the path that is as good as written.
       if (scheduler.state == State::Defaulted) scheduler = set_to(scheduler.value, work_.gang.where, "schedulerName");
       for (Role& role : work_.gang.roles) {
@@ -335,43 +293,36 @@ class KindReader {
     work_.gang.first_stage = defaulted_to(first, work_.gang.where, "dependsOn");
   }
 
-  void add_total(Located<std::int64_t> total) {
-    const Located<std::int64_t>& kept = keep(std::move(total), ints_);
-    Slots both;
-    add_value(kept, true, both);
-    gang_slots_.push_back(both.front());
-  }
-
   void finish_gang() {
     Gang& gang = work_.gang;
-    gang.instances = choose<std::int64_t>(kind_.instances, gang_slots_);
-    work_.requested = choose<std::int64_t>(kind_.requested, gang_slots_);
-    gang.queue = choose<std::string>(kind_.queue, gang_slots_);
-    gang.highest_tier = choose<std::int64_t>(kind_.highest_tier, gang_slots_);
-    gang.required_topology = choose<std::string>(kind_.required_topology, gang_slots_);
-    gang.topology_rests_on = kind_.topology_rests_on;
-    for (const auto& [scheduler, choices] : kind_.together) {
-      Located<std::int64_t> together = choose<std::int64_t>(choices, gang_slots_);
+    gang.instances = values_.choose<std::int64_t>(form_.instances, slots_);
+    work_.requested = values_.choose<std::int64_t>(form_.requested, slots_);
+    gang.queue = values_.choose<std::string>(form_.queue, slots_);
+    gang.highest_tier = values_.choose<std::int64_t>(form_.highest_tier, slots_);
+    gang.required_topology = values_.choose<std::string>(form_.required_topology, slots_);
+    gang.topology_rests_on = form_.topology_rests_on;
+    for (const auto& [scheduler, choices] : form_.together) {
+      Located<std::int64_t> together = values_.choose<std::int64_t>(choices, slots_);
       if (together.state != State::Absent) work_.together[scheduler] = std::move(together);
     }
-    if (kind_.elastic) gang.elastic = located<bool>(*kind_.elastic, gang_slots_);
-    if (kind_.restarts_whole) {
-      const Value whole = eval(*kind_.restarts_whole, gang_slots_);
+    if (form_.elastic) gang.elastic = values_.located<bool>(*form_.elastic, slots_);
+    if (form_.restarts_whole) {
+      const Value whole = values_.eval(*form_.restarts_whole, slots_);
       const bool no = !whole.is(Value::Kind::Unknown) && !(whole.is(Value::Kind::Bool) && whole.as_bool());
       gang.restarts_whole =
-          no ? defaulted_to(false, gang.where, "policies") : located<bool>(*kind_.restarts_whole, gang_slots_);
+          no ? defaulted_to(false, gang.where, "policies") : values_.located<bool>(*form_.restarts_whole, slots_);
     }
-    if (kind_.restarts_evicted) gang.restarts_evicted = located<bool>(*kind_.restarts_evicted, gang_slots_);
+    if (form_.restarts_evicted) gang.restarts_evicted = values_.located<bool>(*form_.restarts_evicted, slots_);
     set_startup();
     set_coupling();
     set_operator();
-    work_.framework = kind_.framework;
-    work_.labels_from_template = kind_.labels_from_template;
+    work_.framework = form_.framework;
+    work_.labels_from_template = form_.labels_from_template;
   }
 
   void set_startup() {
-    if (!kind_.startup || work_.gang.startup == Startup::Staged) return;
-    const Value value = eval(*kind_.startup, gang_slots_);
+    if (!form_.startup || work_.gang.startup == Startup::Staged) return;
+    const Value value = values_.eval(*form_.startup, slots_);
     const std::optional<Startup> startup =
         value.is(Value::Kind::String) ? enum_of<Startup>(value.as_text()) : std::nullopt;
     if (startup) work_.gang.startup = *startup;
@@ -380,47 +331,65 @@ class KindReader {
   /// true: by its kind; false: never by itself; "shape", or nothing: shape and command tell.
   void set_coupling() {
     using Coupling = PodWorkload::Coupling;
-    if (!kind_.collective) return;
-    const Value value = eval(*kind_.collective, gang_slots_);
+    if (!form_.collective) return;
+    const Value value = values_.eval(*form_.collective, slots_);
     if (value.is(Value::Kind::Bool))
       work_.coupling = value.as_bool() ? Coupling::ByKind : Coupling::NeverByItself;
     else if (value.is(Value::Kind::String))
       work_.coupling = value.as_text() == "no"    ? Coupling::NeverByItself
                        : value.as_text() == "yes" ? Coupling::ByKind
                                                   : Coupling::ByCommand;
-    else if (value.is(Value::Kind::Unknown) && kind_.collective->type().kind == TypeKind::Bool)
+    else if (value.is(Value::Kind::Unknown) && form_.collective->type().kind == TypeKind::Bool)
       work_.coupling = Coupling::ByKind;
   }
 
   void set_operator() {
-    if (!kind_.operator_setting) return;
-    if (kind_.operator_setting->when && !holds(kind_.operator_setting->when, gang_slots_)) return;
-    work_.gang.operator_id = kind_.operator_setting->id;
-    work_.gang.operator_option = kind_.operator_setting->option;
-    work_.gang.operator_guaranteed = choose<std::int64_t>(kind_.operator_setting->together, gang_slots_);
+    if (!form_.operator_setting) return;
+    if (form_.operator_setting->when && !values_.holds(form_.operator_setting->when, slots_)) return;
+    work_.gang.operator_id = form_.operator_setting->id;
+    work_.gang.operator_option = form_.operator_setting->option;
+    work_.gang.operator_guaranteed = values_.choose<std::int64_t>(form_.operator_setting->together, slots_);
   }
 
   const KindFile& kind_;
+  const KindFile& form_;  ///< the kind itself, or the part of it
   const Artifact& artifact_;
   const NormaliseContext& context_;
   Node base_;
   PodWorkload work_;
-  Arena arena_;
-  EvalContext eval_;
-  Slots gang_slots_;
-  std::deque<Located<std::int64_t>> ints_;
-  std::deque<Located<std::string>> texts_;
-  std::deque<Located<bool>> bools_;
-  std::map<std::string, const Located<std::int64_t>*, std::less<>> ints_by_name_;
+  KindValues values_;
+  Slots slots_;
+  std::map<std::string, Node, std::less<>> referred_;
   std::map<std::string, Located<std::int64_t>, std::less<>> sums_;
   std::vector<bool> late_;
   std::map<std::string, std::size_t, std::less<>> set_of_role_;
 };
 
+void normalise_part(const KindFile& kind, const PartForm& part, const Artifact& artifact,
+                    const NormaliseContext& context) {
+  const Node base = at_path(artifact.object, kind.base);
+  const auto one = [&](PartItem item) {
+    KindReader(kind, part.form, artifact, context).run_part(part, std::move(item));
+  };
+  if (!part.each) return one({base, defaulted_to<std::string>(std::string(part.name), {})});
+  const Node list = at_path(base, *part.each);
+  for (std::size_t i = 0; i < std::min(list.size(), kMaxParts) && (list.is_sequence() || list.is_mapping()); ++i) {
+    if (list.is_mapping()) {
+      one({list.value(i), set_to(std::string(list.key(i).text()), list.key(i).where())});
+      continue;
+    }
+    const Node item = list.item(i);
+    Located<std::string> name = read_text(at_path(item, part.name_path), "name", context.findings);
+    if (name.state == State::Absent) name = defaulted_to(part.unnamed + std::to_string(i), item.where(), "name");
+    one({item, std::move(name)});
+  }
+}
+
 }  // namespace
 
 void normalise_kind(const KindFile& kind, const Artifact& artifact, const NormaliseContext& context) {
-  KindReader(kind, artifact, context).run();
+  for (const PartForm& part : kind.parts) normalise_part(kind, part, artifact, context);
+  if (!kind.roles.empty()) KindReader(kind, kind, artifact, context).run();
 }
 
 }  // namespace muster

@@ -81,7 +81,38 @@ std::optional<Located<std::int64_t>> gpus_of_least(const Gang& gang) {
   return gang.guaranteed.known() && pods == gang.guaranteed.value ? std::optional(gpus) : std::nullopt;
 }
 
+/// What devices of a resource are called: all names that begin so.
+struct DeviceWord {
+  std::string_view begin;
+  std::string_view one;
+  std::string_view many;
+};
+constexpr DeviceWord kDeviceWords[] = {
+    {"google.com/tpu", "TPU chip", "TPU chips"},
+    {"cloud-tpus.google.com/", "TPU chip", "TPU chips"},
+    {"aws.amazon.com/neuroncore", "NeuronCore", "NeuronCores"},
+    {"aws.amazon.com/neuron", "Neuron device", "Neuron devices"},
+    {"habana.ai/", "Gaudi accelerator", "Gaudi accelerators"},
+    {"huawei.com/", "NPU", "NPUs"},
+    {"furiosa.ai/", "NPU", "NPUs"},
+    {"rebellions.ai/", "NPU", "NPUs"},
+    {"cambricon.com/", "MLU", "MLUs"},
+    {"qualcomm.com/qaic", "Cloud AI 100 accelerator", "Cloud AI 100 accelerators"},
+    {"tenstorrent.com/", "Tenstorrent card", "Tenstorrent cards"},
+    {"gpu-fraction", "share of a GPU", "shares of GPUs"},
+    {"gpu-memory", "share of a GPU", "shares of GPUs"},
+    {"", "GPU", "GPUs"},
+};
+
 }  // namespace
+
+std::string devices_in_words(std::string_view resource, std::int64_t count) {
+  for (const DeviceWord& word : kDeviceWords) {
+    if (resource.starts_with(word.begin))
+      return std::to_string(count) + " " + std::string(count == 1 ? word.one : word.many);
+  }
+  return std::to_string(count);
+}
 
 Located<std::int64_t> instances_of(const Gang& gang, std::size_t pod_set) {
   Located<std::int64_t> out = defaulted_to<std::int64_t>(1, gang.pod_sets[pod_set].where);

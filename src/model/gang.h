@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/enum_names.h"
@@ -167,6 +168,9 @@ struct Gang : Object {
   std::optional<std::size_t> scheduler_conf;  ///< in Model::volcano_confs: the one of its bundle
   std::vector<std::string> evidence;    ///< the fields that size, path and mechanism were read from
 };
+
+/// `16 GPUs`, `4 TPU chips`, `1 NPU`: so many of a resource, in the words of its field; GPUs where it is not known.
+std::string devices_in_words(std::string_view resource, std::int64_t count);
 
 /// Sum of the counts of all roles, with the place and state of the first that is written.
 Located<std::int64_t> total_of(const Gang& gang);

@@ -7,6 +7,7 @@
 #include "base/parallel.h"
 #include "base/strings.h"
 #include "gang/pod_template.h"
+#include "kubernetes/field_table.h"
 #include "syntax/json_reader.h"
 #include "syntax/yaml_reader.h"
 
@@ -26,6 +27,9 @@ struct Stranger {
   std::string api;
   std::string kind;
   bool with_gpus = false;
+  bool fields_checked = false;
+
+  bool is_unknown() const { return with_gpus || !fields_checked; }
 };
 
 bool is_config_name(std::string_view path) {
@@ -60,7 +64,8 @@ bool names_accelerator(std::string_view text) {
   return false;
 }
 
-/// Looks for a pod template by its shape: a list `containers` of which one asks for accelerators.
+/// Looks for resources by their shape: whatever stands under a key such as `resources` or `resourcesPerNode` and names
+/// an accelerator, itself or in its limits or requests.
 class AcceleratorSearch {
  public:
   bool in(const Node& node, int level = 0) {
@@ -72,20 +77,19 @@ class AcceleratorSearch {
     for (std::size_t i = 0; i < node.size(); ++i) {
       const Node value = node.value(i);
       const std::string_view key = node.key(i).text();
-      if ((key == "containers" || key == "initContainers") && asks(value)) return true;
+      if (contains(key, "esources") && value.is_mapping() && asks(value)) return true;
       if (in(value, level + 1)) return true;
     }
     return false;
   }
 
  private:
-  static bool asks(const Node& containers) {
-    for (std::size_t c = 0; containers.is_sequence() && c < containers.size(); ++c) {
-      for (const std::string_view list : {"limits", "requests"}) {
-        const Node resources = containers.item(c)["resources"][list];
-        for (std::size_t i = 0; resources.is_mapping() && i < resources.size(); ++i) {
-          if (is_accelerator(resources.key(i).text()) && resources.value(i).text() != "0") return true;
-        }
+  static bool asks(const Node& resources) {
+    for (const std::string_view list : {"limits", "requests"}) {
+      const Node amounts = amounts_in(resources, list);
+      for (std::size_t i = 0; amounts.is_mapping() && i < amounts.size(); ++i) {
+        const bool some = amounts.value(i).is_scalar() && amounts.value(i).text() != "0";
+        if (some && is_accelerator(amounts.key(i).text())) return true;
       }
     }
     return false;
@@ -130,7 +134,10 @@ class FileCoverage {
     const std::string_view api = node["apiVersion"].text();
     const std::string_view kind = node["kind"].text();
     if (api.empty() || kind.empty() || known_.contains(node.where().begin)) return;
-    strangers_.push_back({std::string(api), std::string(kind), AcceleratorSearch().in(node)});
+    // Objects that say what a kind may hold speak of resources without asking for any.
+    const bool with_gpus = kind != "CustomResourceDefinition" && AcceleratorSearch().in(node);
+    const bool checked = !parsed_.documents.empty() && FieldTable::shipped().find(api, kind) != nullptr;
+    strangers_.push_back({std::string(api), std::string(kind), with_gpus, checked});
   }
 
   void read_as_json() {
@@ -157,7 +164,7 @@ class FileCoverage {
       // A template of one is taken at its word.
       if (read_yaml(text_, where, document, ignored)) with_gpus = AcceleratorSearch().in(document.root());
     }
-    strangers_.push_back({std::string(api), std::string(kind), with_gpus});
+    strangers_.push_back({std::string(api), std::string(kind), with_gpus, false});
   }
 
   const ParsedFile& parsed_;
@@ -169,10 +176,11 @@ class FileCoverage {
 };
 
 /// `Job of batch/v1 (2), ...` for one file.
-std::string kinds_in(const std::vector<Stranger>& strangers) {
+std::string kinds_in(const std::vector<Stranger>& strangers, bool unknown) {
   std::map<std::string, std::size_t> counts;
   for (const Stranger& stranger : strangers)
-    ++counts[stranger.api + "/" + stranger.kind + (stranger.with_gpus ? " with GPUs" : "")];
+    if (stranger.is_unknown() == unknown)
+      ++counts[stranger.api + "/" + stranger.kind + (stranger.with_gpus ? " with GPUs" : "")];
   std::vector<std::string> words;
   for (const auto& [name, count] : counts)
     words.push_back(name + (count > 1 ? " (" + with_thousands(count) + ")" : ""));
@@ -198,6 +206,7 @@ Coverage take_coverage(const std::vector<ParsedFile>& parsed, const Inputs& inpu
   });
   Coverage out;
   std::map<std::pair<std::string, std::string>, UnknownKind> kinds;
+  std::map<std::pair<std::string, std::string>, UnknownKind> checked_kinds;
   for (std::size_t i = 0; i < parsed.size(); ++i) {
     const std::string& path = inputs.files[i].context.path;
     const ParsedFile& file = parsed[i];
@@ -205,14 +214,17 @@ Coverage take_coverage(const std::vector<ParsedFile>& parsed, const Inputs& inpu
     if (inputs.files[i].reading == Reading::TooLarge) continue;
     if (!file.artifacts.empty()) out.lines.push_back({"read", path, count_of(file.artifacts.size(), "object")});
     if (file.template_kind) out.lines.push_back({"template", path, std::string(name_of(*file.template_kind))});
-    if (!strangers[i].empty()) out.lines.push_back({"unknown kind", path, kinds_in(strangers[i])});
+    const std::string checked = kinds_in(strangers[i], false);
+    const std::string unknown = kinds_in(strangers[i], true);
+    if (!checked.empty()) out.lines.push_back({"fields checked", path, checked});
+    if (!unknown.empty()) out.lines.push_back({"unknown kind", path, unknown});
     if (inputs.files[i].reading == Reading::Unreadable) out.lines.push_back({"foreign", path, "it cannot be read"});
     const bool foreign = !file.ours() && strangers[i].empty();
     if (foreign && inputs.files[i].reading == Reading::Whole) out.lines.push_back({"foreign", path, ""});
     out.templates += file.template_kind ? 1 : 0;
     out.foreign += foreign ? 1 : 0;
     for (const Stranger& stranger : strangers[i]) {
-      UnknownKind& kind = kinds[{stranger.api, stranger.kind}];
+      UnknownKind& kind = (stranger.is_unknown() ? kinds : checked_kinds)[{stranger.api, stranger.kind}];
       kind.api = stranger.api;
       kind.kind = stranger.kind;
       ++kind.objects;
@@ -220,7 +232,9 @@ Coverage take_coverage(const std::vector<ParsedFile>& parsed, const Inputs& inpu
     }
   }
   for (const auto& [name, kind] : kinds) out.unknown_kinds.push_back(kind);
+  for (const auto& [name, kind] : checked_kinds) out.checked_kinds.push_back(kind);
   sort_kinds(out.unknown_kinds);
+  sort_kinds(out.checked_kinds);
   out.too_large = inputs.too_large.size();
   out.ignored = inputs.ignored.size() + inputs.excluded.size();
   out.foreign += inputs.foreign.size();

@@ -6,8 +6,10 @@
 
 #include "base/parallel.h"
 #include "input/kind.h"
+#include "input/object_index.h"
 #include "kinds/custom_kinds.h"
 #include "kinds/recognise.h"
+#include "kubernetes/kind_file.h"
 #include "pipeline/patch_files.h"
 #include "slurm/conf_evidence.h"
 #include "slurm/site.h"
@@ -106,18 +108,34 @@ void take_over(const std::vector<T>& found, const FileContext& context, std::vec
   }
 }
 
+/// Objects that others name. Only those: an input may have many of the rest.
+void add_to_index(const ParsedFile& file, const FileContext& context, ObjectIndex& out) {
+  for (const Artifact& artifact : file.artifacts) {
+    const KindFile* kind = artifact.kind->file;
+    if (kind != nullptr && !kind->used_by.empty()) out.add(artifact, kind->group, kind->kind, context);
+  }
+}
+
 /// Its objects meet each other, wherever their files stand.
 void normalise_bundle(const RenderedBundle& bundle, const Inputs& inputs, const LinkOptions& options, Model& model,
                       std::vector<Finding>& findings) {
+  std::deque<FileContext> contexts;
+  ObjectIndex objects;
   for (const ParsedFile& file : bundle.files) {
-    FileContext context = inputs.files[static_cast<std::size_t>(file.file)].context;
-    context.bundle = inputs.files[static_cast<std::size_t>(bundle.kustomization)].context.bundle;
-    const NormaliseContext normalise{inputs.sources, context, model, findings, options.schedulers};
+    contexts.push_back(inputs.files[static_cast<std::size_t>(file.file)].context);
+    contexts.back().bundle = inputs.files[static_cast<std::size_t>(bundle.kustomization)].context.bundle;
+    add_to_index(file, contexts.back(), objects);
+  }
+  for (std::size_t i = 0; i < bundle.files.size(); ++i) {
+    const ParsedFile& file = bundle.files[i];
+    const FileContext& context = contexts[i];
+    const NormaliseContext normalise{inputs.sources, context, model, findings, options.schedulers, &objects};
     for (const Artifact& artifact : file.artifacts) {
       if (artifact.kind->normalise != nullptr) artifact.kind->normalise(artifact, normalise);
     }
     take_over(file.removed, context, model.removed_objects);
     take_over(file.containers, context, model.containers);
+    take_over(file.manifests, context, model.manifests);
   }
 }
 
@@ -146,7 +164,8 @@ std::vector<ParsedFile> parse_all(const Inputs& inputs, unsigned threads, std::v
   in_parallel(parsed.size(), threads,
               [&](std::size_t i) { parse_file(static_cast<FileId>(i), inputs.sources, parsed[i], kinds); });
   Roles(parsed, inputs).run();
-  settle_custom_kinds(parsed);
+  CustomKinds custom(parsed);
+  for (ParsedFile& file : parsed) custom.settle(file);
   const std::vector<bool> patches = find_patch_files(inputs);
   for (std::size_t i = 0; i < parsed.size(); ++i) {
     if (patches[i]) drop_what_needs_whole_objects(parsed[i]);
@@ -160,9 +179,11 @@ Model normalise_all(const std::vector<ParsedFile>& parsed, const Inputs& inputs,
                     std::vector<Finding>& findings, const std::deque<RenderedBundle>& bundles) {
   Model model;
   std::vector<SlurmFile> slurm_files;
+  ObjectIndex objects;
+  for (std::size_t i = 0; i < parsed.size(); ++i) add_to_index(parsed[i], inputs.files[i].context, objects);
   for (std::size_t i = 0; i < parsed.size(); ++i) {
     const FileContext& context = inputs.files[i].context;
-    const NormaliseContext normalise{inputs.sources, context, model, findings, options.schedulers};
+    const NormaliseContext normalise{inputs.sources, context, model, findings, options.schedulers, &objects};
     for (const Artifact& artifact : parsed[i].artifacts) {
       if (parsed[i].rendered && artifact.kind->format == Format::Manifest) continue;
       if (artifact.kind->normalise != nullptr) {

@@ -4,6 +4,7 @@
 #include <set>
 #include <tuple>
 
+#include "kinds/custom_kinds.h"
 #include "kinds/recognise.h"
 #include "kustomize/render.h"
 
@@ -11,8 +12,9 @@ namespace muster {
 namespace {
 
 /// What check_fields says of an object: it is said of the rendered one.
-constexpr std::string_view kAboutFields[] = {"field-unknown", "custom-field-unknown", "field-type", "field-value",
-                                             "custom-api-version-unknown"};
+constexpr std::string_view kAboutFields[] = {
+    "field-unknown",        "custom-field-unknown",      "field-type", "field-value", "field-missing",
+    "custom-field-missing", "custom-api-version-unknown"};
 
 KustomizeInput input_of(const std::vector<ParsedFile>& parsed, const Inputs& inputs) {
   KustomizeInput out{inputs.sources, {}, {}, {}};
@@ -83,15 +85,19 @@ Rendered render_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, std::
     ParsedFile& part = parsed[static_cast<std::size_t>(file)];
     part.rendered = true;
     part.containers.clear();
+    part.manifests.clear();
     part.removed.clear();
   }
   std::erase_if(findings, [&](const Finding& finding) {
     return out.uses.contains(finding.where.file) &&
            std::ranges::find(kAboutFields, finding.rule) != std::end(kAboutFields);
   });
-  for (const RenderedBundle& bundle : out.bundles) {
-    for (const ParsedFile& file : bundle.files)
+  CustomKinds custom(parsed);
+  for (RenderedBundle& bundle : out.bundles) {
+    for (ParsedFile& file : bundle.files) {
+      custom.settle(file);
       findings.insert(findings.end(), file.findings.begin(), file.findings.end());
+    }
   }
   return out;
 }
@@ -105,8 +111,7 @@ void drop_said_twice(const Rendered& rendered, LintResult& linted) {
     return said.again(covered.finding.rule, covered.finding.where, covered.finding.message);
   });
   Said open(rendered);
-  std::erase_if(linted.undecided,
-                [&](const Undecided& one) { return open.again(one.rule, one.where, one.object); });
+  std::erase_if(linted.undecided, [&](const Undecided& one) { return open.again(one.rule, one.where, one.object); });
 }
 
 }  // namespace muster

@@ -32,8 +32,13 @@ Json coverage_json(const Coverage& coverage) {
   for (const UnknownKind& kind : coverage.unknown_kinds) {
     kinds.push_back({{"api", kind.api}, {"kind", kind.kind}, {"objects", kind.objects}, {"with_gpus", kind.with_gpus}});
   }
-  return {{"read", coverage.read},           {"unknown_kinds", std::move(kinds)}, {"templates", coverage.templates},
-          {"too_large", coverage.too_large}, {"ignored", coverage.ignored},       {"foreign", coverage.foreign}};
+  Json checked = Json::array();
+  for (const UnknownKind& kind : coverage.checked_kinds)
+    checked.push_back({{"api", kind.api}, {"kind", kind.kind}, {"objects", kind.objects}});
+  return {
+      {"read", coverage.read},           {"fields_checked", std::move(checked)}, {"unknown_kinds", std::move(kinds)},
+      {"templates", coverage.templates}, {"too_large", coverage.too_large},      {"ignored", coverage.ignored},
+      {"foreign", coverage.foreign}};
 }
 
 /// What muster.yaml takes out; null when there is none.

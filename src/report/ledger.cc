@@ -70,6 +70,10 @@ std::string coverage_text(const Coverage& coverage) {
   out += "  " + count_of(coverage.read, "object") + " read; " + count_of(coverage.templates, "template") + ", " +
          with_thousands(coverage.too_large) + " too large, " + with_thousands(coverage.ignored) + " ignored, " +
          with_thousands(coverage.foreign) + " foreign\n";
+  for (const UnknownKind& kind : coverage.checked_kinds) {
+    out += "  " + count_of(kind.objects, "object") + " of " + printable(kind.api) + "/" + printable(kind.kind) +
+           ": fields checked, nothing else\n";
+  }
   for (const UnknownKind& kind : coverage.unknown_kinds) {
     out += "  " + count_of(kind.objects, "object") + " of unknown kind " + printable(kind.api) + "/" +
            printable(kind.kind) + (kind.with_gpus > 0 ? ", " + with_thousands(kind.with_gpus) + " with GPUs" : "") +

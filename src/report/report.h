@@ -35,7 +35,7 @@ struct UnknownKind {
   std::size_t with_gpus = 0;  ///< with a pod template whose containers ask for accelerators
 };
 
-/// What became of one file: read, unknown kind, template, too large, ignored, excluded or foreign; where it holds both,
+/// What became of one file: read, fields checked, unknown kind, template, too large, ignored, excluded or foreign; where it holds both,
 /// a line for each.
 struct CoverageLine {
   std::string fate;
@@ -47,6 +47,7 @@ struct CoverageLine {
 struct Coverage {
   std::size_t read = 0;                    ///< objects and files that muster knows
   std::vector<UnknownKind> unknown_kinds;  ///< those with most GPUs first
+  std::vector<UnknownKind> checked_kinds;  ///< not read, but their fields were gone through; none with GPUs
   std::size_t templates = 0;
   std::size_t too_large = 0;
   std::size_t ignored = 0;          ///< by git, by their name or by muster.yaml; a folder counts once

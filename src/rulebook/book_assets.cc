@@ -22,4 +22,16 @@ void each_book_asset(std::string_view folder, const std::function<void(const Nod
   }
 }
 
+bool read_book_asset(std::string_view path, Document& out) {
+  for (const Asset& asset : assets_below(path)) {
+    SourceMap sources;
+    const FileId file = sources.add(std::string(asset.path), std::string(asset.text));
+    const std::string_view text = sources.file(file).text();
+    std::vector<Finding> findings;
+    const std::vector<Span> documents = split_yaml_documents(file, text);
+    return asset.path == path && documents.size() == 1 && read_yaml(text, documents.front(), out, findings);
+  }
+  return false;
+}
+
 }  // namespace muster

@@ -13,6 +13,9 @@ namespace muster {
 /// the program.
 void each_book_asset(std::string_view folder, const std::function<void(const Node& root, BookReader& reader)>& read);
 
+/// One shipped YAML file; false where there is none of that path.
+bool read_book_asset(std::string_view path, Document& out);
+
 /// The rows of a folder, one a file, sorted by their member `id`.
 template <class Row>
 std::vector<Row> load_book_assets(std::string_view folder, Row (*read)(const Node& root, BookReader& reader)) {
