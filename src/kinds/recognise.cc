@@ -9,6 +9,7 @@
 #include "kinds/registry.h"
 #include "kinds/text_evidence.h"
 #include "kubernetes/check_fields.h"
+#include "kubernetes/check_object.h"
 #include "kubernetes/containers.h"
 #include "kubernetes/field_table.h"
 #include "slurm/conf_evidence.h"
@@ -324,6 +325,7 @@ class Recogniser {
       return;
     }
     check_fields(node, api_version, object_kind, out_.findings);
+    check_object(node, api_version, object_kind, out_.findings);
     read_containers(node, api_version, object_kind, out_.containers);
     note_removed(node, api_version, object_kind);
     if (const Kind* kind = kinds_.find_manifest(api_version, object_kind, &artifact)) {

@@ -22,6 +22,13 @@ bool is_to_be_filled_in(const Node& node) {
   return node.is_scalar() && (is_placeholder(node.text()) || is_screaming(node.text()));
 }
 
+/// `0.5`, not `1.0`, of which YAML makes the same as of `1`.
+bool is_fraction(std::string_view text) {
+  const std::size_t dot = text.find('.');
+  return dot != text.npos && text.find_first_not_of("+-.0123456789") == text.npos &&
+         text.find('.', dot + 1) == text.npos && text.find_first_of("123456789", dot) != text.npos;
+}
+
 /// Groups of Kubernetes itself have no dot, or end in k8s.io without being a project's `x-k8s.io`.
 bool is_built_in(std::string_view group) {
   return !contains(group, ".") ||
@@ -43,7 +50,7 @@ class FieldCheck {
       case 'i': return count_new([&] { read_int(node, name, findings_, IntStyle::Signed); });
       case 'n': return count_new([&] { read_double(node, name, findings_); });
       case 'b': return count_new([&] { read_bool(node, name, findings_); });
-      case 'q': return count_new([&] { read_quantity(node, name, findings_); });
+      case 'q': return quantity(node, name);
       case 'x': return int_or_text(node, name);
       case 'e': return word(node, type, name);
       default: return tree(node, *table_.tree(type), name);
@@ -94,6 +101,18 @@ class FieldCheck {
   void text(const Node& node, std::string_view name) {
     if (!node.is_scalar()) return wrong_type(node, name, "a text");
     count_new([&] { require_text(node, name, findings_); });
+  }
+
+  /// A CustomResourceDefinition takes integers and texts; kinds of Kubernetes itself take 0.5, too.
+  void quantity(const Node& node, std::string_view name) {
+    if (!built_in_ && node.is_scalar() && node.style() == ScalarStyle::Plain && is_fraction(node.text())) {
+      report("field-type", node,
+             "`" + std::string(name) + "`: expected an integer or a text, got the number `" + std::string(node.text()) +
+                 "`; put it in quotes");
+      findings_.back().field = name;
+      return;
+    }
+    count_new([&] { read_quantity(node, name, findings_); });
   }
 
   void int_or_text(const Node& node, std::string_view name) {

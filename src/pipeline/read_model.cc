@@ -107,7 +107,9 @@ void take_over(const std::vector<T>& found, const FileContext& context, std::vec
 
 /// A part of an object lacks on purpose what the rest has.
 bool needs_whole_object(const Finding& finding) {
-  return finding.rule == "field-missing" || finding.rule == "custom-field-missing";
+  constexpr std::string_view kRules[] = {"custom-field-missing", "field-missing", "pod-selector-mismatch",
+                                         "restart-policy-unsupported", "volume-mount-undefined"};
+  return std::ranges::find(kRules, finding.rule) != std::end(kRules);
 }
 
 /// The fields of an object are gone through, and again read one by one for the model.
