@@ -42,7 +42,7 @@ class FieldCheck {
 
   void value(const Node& node, std::string_view type, std::string_view name) {
     if (!node.exists() || node.is_null() || type == "*" || is_to_be_filled_in(node)) return;
-    if (found_ >= kMaxFindings) return;
+    if (found_ >= kMaxFindings) return cut();
     switch (type.front()) {
       case '[': return list(node, type, name);
       case '{': return map(node, type, name);
@@ -57,7 +57,14 @@ class FieldCheck {
     }
   }
 
+  /// Says of an object with too many findings that they are not all.
+  void finish() {
+    if (is_cut_) findings_.back().message += "; more of this object is not looked at";
+  }
+
  private:
+  void cut() { is_cut_ = true; }
+
   /// A tree on the way to where we are, and the key that led there.
   struct Step {
     const FieldTable::Tree* tree;
@@ -145,14 +152,25 @@ class FieldCheck {
     for (const FieldTable::Field& field : tree.fields) {
       if (!field.required) continue;
       const Node value = node[field.name];
-      if (!value.exists() || value.is_null()) names.push_back("`" + std::string(field.name) + "`");
+      if ((!value.exists() || value.is_null()) && !is_misspelt(field.name, node, tree))
+        names.push_back("`" + std::string(field.name) + "`");
     }
     const bool whole = way_.size() == 1;
     if (whole && tree.find("metadata") != nullptr && !has_name(node)) names.push_back("`metadata.name`");
-    if (names.empty() || found_ >= kMaxFindings) return;
+    if (names.empty()) return;
+    if (found_ >= kMaxFindings) return cut();
     report(built_in_ ? "field-missing" : "custom-field-missing", whole && node["kind"].exists() ? node["kind"] : node,
            place() + " lacks " + join(names, ", "));
     findings_.back().field = names.front().substr(1, names.front().size() - 2);
+  }
+
+  /// Whether a key that is no field was led to this one.
+  static bool is_misspelt(std::string_view field, const Node& node, const FieldTable::Tree& tree) {
+    for (std::size_t i = 0; i < node.size(); ++i) {
+      const std::string_view key = node.key(i).text();
+      if (tree.find(key) == nullptr && contains(nearest_field(key, tree), "`" + std::string(field) + "`")) return true;
+    }
+    return false;
   }
 
   bool has_name(const Node& object) const {
@@ -193,7 +211,7 @@ class FieldCheck {
   }
 
   void unknown(const Node& key, const FieldTable::Tree& tree) {
-    if (found_ >= kMaxFindings) return;
+    if (found_ >= kMaxFindings) return cut();
     std::string belongs = above(key.text());
     if (belongs.empty()) belongs = below(key.text(), tree, path_to(way_.size()));
     const std::string meant = nearest_field(key.text(), tree);
@@ -261,6 +279,7 @@ class FieldCheck {
   std::vector<Finding>& findings_;
   std::vector<Step> way_;
   std::size_t found_ = 0;
+  bool is_cut_ = false;
 };
 
 /// Of a kind that the table has in other versions only. Those of Kubernetes itself that are gone stand in it.
@@ -286,7 +305,9 @@ void check_fields(const Node& object, std::string_view api_version, std::string_
   if (known == nullptr) return check_version(object, api_version, kind, table, findings);
   // SOPS adds a key `sops` to what it encrypts, and whoever decrypts it takes that out: getsops.io/docs.
   if (object["sops"].is_mapping()) return;
-  FieldCheck(table, kind, is_built_in(api_group(api_version)), findings).value(object, known->type, kind);
+  FieldCheck check(table, kind, is_built_in(api_group(api_version)), findings);
+  check.value(object, known->type, kind);
+  check.finish();
 }
 
 }  // namespace muster

@@ -210,6 +210,7 @@ std::vector<ServerVerdict> ApiServer::judge(const std::vector<ManifestText>& obj
         (place.namespaced ? "/namespaces/" + name_space : "") + "/" + place.plural +
         "?dryRun=All&fieldValidation=Strict\"\n";
   }
+  if (config.empty()) return out;
   write_file(at + "/config", config);
   std::istringstream codes(output_of("curl --config '" + at + "/config'"));
   for (std::size_t i = 0, code = 0; codes >> i >> code;) {
