@@ -47,6 +47,31 @@ GONE_EARLIER = {
     ("events.k8s.io/v1beta1", "Event"): "1.25", ("autoscaling/v2beta1", "HorizontalPodAutoscaler"): "1.25",
     ("autoscaling/v2beta2", "HorizontalPodAutoscaler"): "1.26",
 }
+# What the definitions call required and kube-apiserver 1.36.3 takes an object without. Asked of every field by taking it
+# out of objects that it accepts; integers and booleans that nobody asked about count as not required, for 0 and false
+# are what they are without.
+TAKEN_WITHOUT = {
+    "core.v1.PreferredSchedulingTerm": "preference", "core.v1.HTTPHeader": "value", "core.v1.LimitRangeSpec": "limits",
+    "storage.v1.CSIDriver": "spec",
+}
+ASKED_NUMBERS = {
+    "ServicePort.port", "ContainerPort.containerPort", "EndpointPort.port", "GRPCAction.port",
+    "PreferredSchedulingTerm.weight", "WeightedPodAffinityTerm.weight", "TopologySpreadConstraint.maxSkew",
+    "HorizontalPodAutoscalerSpec.maxReplicas", "HPAScalingPolicy.periodSeconds", "HPAScalingPolicy.value",
+    "CustomResourceDefinitionVersion.storage", "APIServiceSpec.groupPriorityMinimum", "APIServiceSpec.versionPriority",
+}
+# And what it always refuses an object without, whatever else stands there.
+REFUSED_WITHOUT = {
+    "core.v1.Container": "image", "core.v1.Pod": "spec", "core.v1.PodTemplateSpec": "spec",
+    "core.v1.PersistentVolumeClaimSpec": "accessModes resources", "core.v1.VolumeResourceRequirements": "requests",
+    "core.v1.ConfigMapVolumeSource": "name", "core.v1.SecretVolumeSource": "secretName",
+    "core.v1.ConfigMapProjection": "name", "core.v1.SecretProjection": "name", "core.v1.ConfigMapKeySelector": "name",
+    "core.v1.SecretKeySelector": "name", "core.v1.ReplicationControllerSpec": "template",
+    "apps.v1.Deployment": "spec", "apps.v1.DaemonSet": "spec", "apps.v1.StatefulSet": "spec",
+    "apps.v1.ReplicaSet": "spec", "apps.v1.ReplicaSetSpec": "template", "batch.v1.Job": "spec",
+    "batch.v1.CronJob": "spec", "batch.v1.JobTemplateSpec": "spec", "autoscaling.v2.HorizontalPodAutoscaler": "spec",
+    "networking.v1.IngressClass": "spec", "networking.v1.IngressClassSpec": "controller",
+}
 # The definitions do not list the words of these. Source: kubernetes/kubernetes:pkg/apis/*/validation (1.30-1.37).
 WORDS = {
     "core.v1.PodSpec.restartPolicy": "Always OnFailure Never",
@@ -133,6 +158,11 @@ class Definitions:
             for key, value in schema.get("properties", {}).items():
                 fields.setdefault(key, value)
             required &= set(schema.get("required", []))
+        known = name.removeprefix("io.k8s.api.")
+        required -= set(TAKEN_WITHOUT.get(known, "").split())
+        required -= {key for key in required if type_of(fields[key]) in ("integer", "boolean", "number")
+                     and f"{short}.{key}" not in ASKED_NUMBERS}
+        required |= set(REFUSED_WITHOUT.get(known, "").split())
         parts = [f"{key}:{self.field(name, key, fields[key])}" + ("!" if key in required else "")
                  for key in sorted(fields)]
         self.tables.lines[int(self.ids[name])] = " ".join(parts)
@@ -179,7 +209,7 @@ class Custom:
             return "[" + self.type(schema.get("items", {}))
         if kind == "object":
             if name == "metadata" and not schema.get("x-kubernetes-preserve-unknown-fields"):
-                return self.meta
+                return self.object(schema) if properties else self.meta
             if not properties:
                 more = schema.get("additionalProperties")
                 return "{" + self.type(more) if isinstance(more, dict) else "*"

@@ -9,6 +9,7 @@
 #include "kinds/registry.h"
 #include "kinds/text_evidence.h"
 #include "kubernetes/check_fields.h"
+#include "kubernetes/check_object.h"
 #include "kubernetes/containers.h"
 #include "kubernetes/field_table.h"
 #include "kubernetes/kind_file.h"
@@ -330,6 +331,7 @@ class Recogniser {
       return;
     }
     note_fields(node, api_version, object_kind);
+    check_object(node, api_version, object_kind, out_.findings);
     read_containers(node, api_version, object_kind, out_.containers);
     read_manifests(node, api_version, object_kind, out_.manifests);
     note_removed(node, api_version, object_kind);

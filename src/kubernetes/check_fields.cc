@@ -22,6 +22,13 @@ bool is_to_be_filled_in(const Node& node) {
   return node.is_scalar() && (is_placeholder(node.text()) || is_screaming(node.text()));
 }
 
+/// `0.5`, not `1.0`, of which YAML makes the same as of `1`.
+bool is_fraction(std::string_view text) {
+  const std::size_t dot = text.find('.');
+  return dot != text.npos && text.find_first_not_of("+-.0123456789") == text.npos &&
+         text.find('.', dot + 1) == text.npos && text.find_first_of("123456789", dot) != text.npos;
+}
+
 class FieldCheck {
  public:
   FieldCheck(const FieldTable& table, std::string_view kind, bool built_in, std::vector<Finding>& findings)
@@ -29,7 +36,7 @@ class FieldCheck {
 
   void value(const Node& node, std::string_view type, std::string_view name) {
     if (!node.exists() || node.is_null() || type == "*" || is_to_be_filled_in(node)) return;
-    if (found_ >= kMaxFindings) return;
+    if (found_ >= kMaxFindings) return cut();
     switch (type.front()) {
       case '[': return list(node, type, name);
       case '{': return map(node, type, name);
@@ -37,14 +44,21 @@ class FieldCheck {
       case 'i': return count_new([&] { read_int(node, name, findings_, IntStyle::Signed); });
       case 'n': return count_new([&] { read_double(node, name, findings_); });
       case 'b': return count_new([&] { read_bool(node, name, findings_); });
-      case 'q': return count_new([&] { read_quantity(node, name, findings_); });
+      case 'q': return quantity(node, name);
       case 'x': return int_or_text(node, name);
       case 'e': return word(node, type, name);
       default: return tree(node, *table_.tree(type), name);
     }
   }
 
+  /// Says of an object with too many findings that they are not all.
+  void finish() {
+    if (is_cut_) findings_.back().message += "; more of this object is not looked at";
+  }
+
  private:
+  void cut() { is_cut_ = true; }
+
   /// A tree on the way to where we are, and the key that led there.
   struct Step {
     const FieldTable::Tree* tree;
@@ -90,6 +104,18 @@ class FieldCheck {
     count_new([&] { require_text(node, name, findings_); });
   }
 
+  /// A CustomResourceDefinition takes integers and texts; kinds of Kubernetes itself take 0.5, too.
+  void quantity(const Node& node, std::string_view name) {
+    if (!built_in_ && node.is_scalar() && node.style() == ScalarStyle::Plain && is_fraction(node.text())) {
+      report("field-type", node,
+             "`" + std::string(name) + "`: expected an integer or a text, got the number `" + std::string(node.text()) +
+                 "`; put it in quotes");
+      findings_.back().field = name;
+      return;
+    }
+    count_new([&] { read_quantity(node, name, findings_); });
+  }
+
   void int_or_text(const Node& node, std::string_view name) {
     if (!node.is_scalar()) wrong_type(node, name, "a number or a text");
   }
@@ -120,14 +146,25 @@ class FieldCheck {
     for (const FieldTable::Field& field : tree.fields) {
       if (!field.required) continue;
       const Node value = node[field.name];
-      if (!value.exists() || value.is_null()) names.push_back("`" + std::string(field.name) + "`");
+      if ((!value.exists() || value.is_null()) && !is_misspelt(field.name, node, tree))
+        names.push_back("`" + std::string(field.name) + "`");
     }
     const bool whole = way_.size() == 1;
     if (whole && tree.find("metadata") != nullptr && !has_name(node)) names.push_back("`metadata.name`");
-    if (names.empty() || found_ >= kMaxFindings) return;
+    if (names.empty()) return;
+    if (found_ >= kMaxFindings) return cut();
     report(built_in_ ? "field-missing" : "custom-field-missing", whole && node["kind"].exists() ? node["kind"] : node,
            place() + " lacks " + join(names, ", "));
     findings_.back().field = names.front().substr(1, names.front().size() - 2);
+  }
+
+  /// Whether a key that is no field was led to this one.
+  static bool is_misspelt(std::string_view field, const Node& node, const FieldTable::Tree& tree) {
+    for (std::size_t i = 0; i < node.size(); ++i) {
+      const std::string_view key = node.key(i).text();
+      if (tree.find(key) == nullptr && contains(nearest_field(key, tree), "`" + std::string(field) + "`")) return true;
+    }
+    return false;
   }
 
   bool has_name(const Node& object) const {
@@ -169,7 +206,7 @@ class FieldCheck {
   }
 
   void unknown(const Node& key, const FieldTable::Tree& tree) {
-    if (found_ >= kMaxFindings) return;
+    if (found_ >= kMaxFindings) return cut();
     std::string belongs = above(key.text());
     if (belongs.empty()) belongs = below(key.text(), tree, path_to(way_.size()));
     const std::string meant = nearest_field(key.text(), tree);
@@ -237,6 +274,7 @@ class FieldCheck {
   std::vector<Finding>& findings_;
   std::vector<Step> way_;
   std::size_t found_ = 0;
+  bool is_cut_ = false;
 };
 
 /// Of a kind that the table has in other versions only. Those of Kubernetes itself that are gone stand in it.
@@ -266,7 +304,9 @@ void check_fields(const Node& object, std::string_view api_version, std::string_
   if (known == nullptr) return check_version(object, api_version, kind, table, findings);
   // SOPS adds a key `sops` to what it encrypts, and whoever decrypts it takes that out: getsops.io/docs.
   if (object["sops"].is_mapping()) return;
-  FieldCheck(table, kind, is_built_in_group(api_group(api_version)), findings).value(object, known->type, kind);
+  FieldCheck check(table, kind, is_built_in_group(api_group(api_version)), findings);
+  check.value(object, known->type, kind);
+  check.finish();
 }
 
 }  // namespace muster

@@ -64,6 +64,7 @@ class Parser {
 std::string text_of(const unsigned char* text) { return text == nullptr ? "" : reinterpret_cast<const char*>(text); }
 
 constexpr std::string_view kBinaryTag = "tag:yaml.org,2002:binary";
+constexpr std::string_view kMergeTag = "tag:yaml.org,2002:merge";  // a `<<` with it is one all the same
 
 /// `!!binary a2luZA==` is the text `kind`, of keys, too. What is not base64 stays as it is.
 std::string from_base64(const std::string& text) {
@@ -209,7 +210,8 @@ class Reader {
     const auto& data = event.data.scalar;
     std::string value(reinterpret_cast<const char*>(data.value), data.length);
     if (data.tag != nullptr && text_of(data.tag) == kBinaryTag) value = from_base64(value);
-    const bool plain = data.style == YAML_PLAIN_SCALAR_STYLE && data.plain_implicit == 1;
+    const bool merge = data.tag != nullptr && text_of(data.tag) == kMergeTag;
+    const bool plain = data.style == YAML_PLAIN_SCALAR_STYLE && (data.plain_implicit == 1 || merge);
     std::uint32_t begin = place(event.start_mark);
     std::uint32_t end = place(event.end_mark);
     const bool empty = value.empty() || value == "~" || value == "null" || value == "Null" || value == "NULL";

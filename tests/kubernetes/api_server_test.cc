@@ -4,13 +4,13 @@
 #include <sstream>
 
 #include "pipeline/check.h"
+#include "support/api_server.h"
 #include "support/cases.h"
 #include "support/catch.h"
-#include "support/control_plane.h"
 #include "support/skip.h"
 
 using namespace muster;
-using test::ControlPlane;
+using test::ApiServer;
 using test::ServerVerdict;
 
 namespace {
@@ -44,7 +44,8 @@ std::vector<std::string> manifest_files(const std::string& path) {
     if (file.extension() == ".yaml" || file.extension() == ".yml" || file.extension() == ".json")
       out.push_back(file.string());
   };
-  if (!fs::is_directory(path)) add(path);
+  if (!fs::is_directory(path))
+    add(path);
   else
     for (const auto& entry : fs::recursive_directory_iterator(path)) add(entry.path());
   std::ranges::sort(out);
@@ -64,8 +65,8 @@ std::map<std::string, std::string> exceptions() {
   return out;
 }
 
-ControlPlane* plane_with_custom_kinds() {
-  ControlPlane* plane = ControlPlane::shared();
+ApiServer* plane_with_custom_kinds() {
+  ApiServer* plane = ApiServer::shared();
   REQUIRE(plane != nullptr);
   static const bool kOnce = [&] {
     const std::optional<std::string> reference = test::reference_dir();
@@ -82,7 +83,7 @@ ControlPlane* plane_with_custom_kinds() {
 TEST_CASE("the API server refuses the objects of cases that are said to be rejected, and no others", "[kubernetes]") {
   const std::string missing = test::missing_programs({"etcd", "kube-apiserver"});
   if (!missing.empty()) return test::skip("kubernetes", missing);
-  const ControlPlane& plane = *plane_with_custom_kinds();
+  const ApiServer& plane = *plane_with_custom_kinds();
   std::map<std::string, std::string> excepted = exceptions();
   std::set<std::string> used;
   std::size_t judged = 0;

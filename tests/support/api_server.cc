@@ -1,4 +1,4 @@
-#include "support/control_plane.h"
+#include "support/api_server.h"
 
 #include <signal.h>
 #include <sys/wait.h>
@@ -60,7 +60,7 @@ std::string missing_programs(const std::vector<std::string>& names) {
   return out.empty() ? out : "scripts/kubernetes has not built " + out;
 }
 
-ControlPlane::ControlPlane() : port_(free_ports(3)) {
+ApiServer::ApiServer() : port_(free_ports(3)) {
   const std::string at = folder_.path();
   output_of("openssl genrsa -out '" + at + "/sa.key' 2048 2>/dev/null");
   write_file(at + "/tokens.csv", std::string(kToken) + ",admin,admin,\"system:masters\"\n");
@@ -79,19 +79,19 @@ ControlPlane::ControlPlane() : port_(free_ports(3)) {
          "--endpoint-reconciler-type=none", "--enable-priority-and-fairness=false", "--allow-privileged=true"});
 }
 
-ControlPlane::~ControlPlane() {
+ApiServer::~ApiServer() {
   for (const pid_t pid : running_) kill(pid, SIGKILL);  // what they hold goes with the test
   for (const pid_t pid : running_) waitpid(pid, nullptr, 0);
 }
 
-ControlPlane* ControlPlane::shared() {
-  static ControlPlane plane;
+ApiServer* ApiServer::shared() {
+  static ApiServer plane;
   static const bool kUp = plane.wait_until_up();
   if (kUp && plane.kinds_.empty()) plane.learn_kinds();
   return kUp ? &plane : nullptr;
 }
 
-void ControlPlane::start(const std::string& program, const std::vector<std::string>& arguments) {
+void ApiServer::start(const std::string& program, const std::vector<std::string>& arguments) {
   const std::string path = *kubernetes_program(program);
   const std::string log = folder_.path() + "/" + program + ".log";
   std::vector<char*> words{const_cast<char*>(path.c_str())};
@@ -109,7 +109,7 @@ void ControlPlane::start(const std::string& program, const std::vector<std::stri
   running_.push_back(pid);
 }
 
-bool ControlPlane::wait_until_up() const {
+bool ApiServer::wait_until_up() const {
   const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(2);
   while (std::chrono::steady_clock::now() < end) {
     if (curl("'https://127.0.0.1:" + std::to_string(port_ + 2) + "/readyz'") == "ok") return true;
@@ -118,12 +118,12 @@ bool ControlPlane::wait_until_up() const {
   return false;
 }
 
-std::string ControlPlane::curl(const std::string& arguments) const {
+std::string ApiServer::curl(const std::string& arguments) const {
   return output_of("curl -sk -H 'Authorization: Bearer " + std::string(kToken) + "' " + arguments);
 }
 
-std::pair<int, Json> ControlPlane::ask(const std::string& method, const std::string& path, const std::string& body,
-                                       const std::string& type) const {
+std::pair<int, Json> ApiServer::ask(const std::string& method, const std::string& path, const std::string& body,
+                                    const std::string& type) const {
   std::string arguments = "-X " + method + " -w '\\n%{http_code}' ";
   if (!body.empty()) {
     write_file(folder_.path() + "/body", body);
@@ -135,7 +135,7 @@ std::pair<int, Json> ControlPlane::ask(const std::string& method, const std::str
   return {std::atoi(out.c_str() + line + 1), Json::parse(out.substr(0, line), nullptr, false)};
 }
 
-void ControlPlane::learn_kinds() {
+void ApiServer::learn_kinds() {
   kinds_.clear();
   std::vector<std::pair<std::string, std::string>> groups{{"/api/v1", "v1"}};
   const Json all = ask("GET", "/apis").second;
@@ -155,7 +155,7 @@ void ControlPlane::learn_kinds() {
   }
 }
 
-std::vector<std::string> ControlPlane::add_custom_kinds(const std::string& folder) {
+std::vector<std::string> ApiServer::add_custom_kinds(const std::string& folder) {
   std::map<std::string, Json> by_name;
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {
     if (entry.path().extension() != ".yaml") continue;
@@ -190,7 +190,7 @@ std::vector<std::string> ControlPlane::add_custom_kinds(const std::string& folde
   return refused;
 }
 
-std::vector<ServerVerdict> ControlPlane::judge(const std::vector<ManifestText>& objects) const {
+std::vector<ServerVerdict> ApiServer::judge(const std::vector<ManifestText>& objects) const {
   std::vector<ServerVerdict> out(objects.size());
   const std::string at = folder_.path() + "/judge";
   fs::create_directory(at);
@@ -202,13 +202,15 @@ std::vector<ServerVerdict> ControlPlane::judge(const std::vector<ManifestText>& 
     const std::string name_space = objects[i].name_space.empty() ? "default" : objects[i].name_space;
     const std::string number = std::to_string(i);
     write_file(at + "/" + number + ".in", objects[i].text);
-    config += (config.empty() ? "" : "next\n") + std::string("insecure\nsilent\n") + "header = \"Authorization: Bearer " +
-              kToken + "\"\nheader = \"Content-Type: application/yaml\"\nheader = \"Accept: application/json\"\n" +
-              "data-binary = \"@" + at + "/" + number + ".in\"\noutput = \"" + at + "/" + number +
-              ".out\"\nwrite-out = \"" + number + " %{http_code}\\n\"\nurl = \"https://127.0.0.1:" +
-              std::to_string(port_ + 2) + place.path + (place.namespaced ? "/namespaces/" + name_space : "") + "/" +
-              place.plural + "?dryRun=All&fieldValidation=Strict\"\n";
+    config +=
+        (config.empty() ? "" : "next\n") + std::string("insecure\nsilent\n") + "header = \"Authorization: Bearer " +
+        kToken + "\"\nheader = \"Content-Type: application/yaml\"\nheader = \"Accept: application/json\"\n" +
+        "data-binary = \"@" + at + "/" + number + ".in\"\noutput = \"" + at + "/" + number + ".out\"\nwrite-out = \"" +
+        number + " %{http_code}\\n\"\nurl = \"https://127.0.0.1:" + std::to_string(port_ + 2) + place.path +
+        (place.namespaced ? "/namespaces/" + name_space : "") + "/" + place.plural +
+        "?dryRun=All&fieldValidation=Strict\"\n";
   }
+  if (config.empty()) return out;
   write_file(at + "/config", config);
   std::istringstream codes(output_of("curl --config '" + at + "/config'"));
   for (std::size_t i = 0, code = 0; codes >> i >> code;) {

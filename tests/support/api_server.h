@@ -34,17 +34,17 @@ struct ServerVerdict {
   std::string message;  ///< why it is refused
 };
 
-/// etcd and kube-apiserver on loopback, in a folder of their own. They end with the object, and the folder goes. Priority
-/// and runtime classes, namespaces and service accounts that an object names need not exist.
-class ControlPlane {
+/// etcd and kube-apiserver on loopback, in a folder of their own. They end with the object, and the folder goes.
+/// Priority and runtime classes, namespaces and service accounts that an object names need not exist.
+class ApiServer {
  public:
-  ControlPlane();
-  ~ControlPlane();
-  ControlPlane(const ControlPlane&) = delete;
-  ControlPlane& operator=(const ControlPlane&) = delete;
+  ApiServer();
+  ~ApiServer();
+  ApiServer(const ApiServer&) = delete;
+  ApiServer& operator=(const ApiServer&) = delete;
 
   /// One for all tests of a run, started by the first; nullptr if it does not come up in two minutes.
-  static ControlPlane* shared();
+  static ApiServer* shared();
 
   /// Status code and body of a request.
   std::pair<int, nlohmann::json> ask(const std::string& method, const std::string& path, const std::string& body = "",

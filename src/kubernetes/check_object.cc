@@ -1,0 +1,161 @@
+#include "kubernetes/check_object.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include "syntax/placeholder.h"
+
+namespace muster {
+namespace {
+
+enum class Restarts : unsigned char { AsPod, Always, NeverAlways };
+
+/// Kinds of Kubernetes that make pods from a template, and Pod itself.
+struct PodMaker {
+  std::string_view api_version;
+  std::string_view kind;
+  Restarts restarts;
+  bool selects = false;  ///< its selector must match its own pods
+};
+constexpr PodMaker kPodMakers[] = {
+    {"apps/v1", "DaemonSet", Restarts::Always, true},
+    {"apps/v1", "Deployment", Restarts::Always, true},
+    {"apps/v1", "ReplicaSet", Restarts::Always, true},
+    {"apps/v1", "StatefulSet", Restarts::Always, true},
+    {"batch/v1", "CronJob", Restarts::NeverAlways},
+    {"batch/v1", "Job", Restarts::NeverAlways},
+    {"v1", "Pod", Restarts::AsPod},
+    {"v1", "ReplicationController", Restarts::Always},
+};
+
+bool is_open(const Node& node) { return !node.is_scalar() || is_placeholder(node.text()) || is_screaming(node.text()); }
+
+std::string quoted(std::string_view text) { return "`" + std::string(text) + "`"; }
+
+void check_restart_policy(const Node& pod, const PodMaker& maker, std::vector<Finding>& findings) {
+  const Node policy = pod["restartPolicy"];
+  if (policy.exists() && !policy.is_null() && is_open(policy)) return;
+  const std::string_view word = policy.text();
+  const bool never = word == "Never" || word == "OnFailure";
+  const bool wrong = (maker.restarts == Restarts::Always && never) ||
+                     (maker.restarts == Restarts::NeverAlways && (word == "Always" || word.empty()));
+  if (!wrong) return;
+  const std::string takes = maker.restarts == Restarts::Always ? "Always" : "OnFailure or Never";
+  findings.push_back(
+      problem("restart-policy-unsupported", word.empty() ? pod.key_where() : policy.where(),
+              (word.empty() ? "pods of " + quoted(maker.kind) + " without a `restartPolicy` have `Always`"
+                            : quoted(maker.kind) + " does not take `restartPolicy` " + quoted(word)) +
+                  "; it takes " + takes));
+  findings.back().field = "restartPolicy";
+}
+
+/// Whether the labels of a template meet one requirement of matchExpressions; true when that cannot be told.
+bool meets(const Node& labels, const Node& requirement) {
+  if (is_open(requirement["key"])) return true;
+  const Node label = labels[requirement["key"].text()];
+  const std::string_view how = requirement["operator"].text();
+  if (how == "Exists") return label.exists();
+  if (how == "DoesNotExist") return !label.exists();
+  const Node values = requirement["values"];
+  if ((how != "In" && how != "NotIn") || !values.is_sequence() || (label.exists() && is_open(label))) return true;
+  bool among = false;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (is_open(values.item(i))) return true;
+    among = among || (label.exists() && values.item(i).text() == label.text());
+  }
+  return among == (how == "In");
+}
+
+void check_selector(const Node& spec, std::string_view kind, std::vector<Finding>& findings) {
+  const Node selector = spec["selector"];
+  const Node wanted = selector["matchLabels"];
+  const Node expressions = selector["matchExpressions"];
+  const Node labels = spec["template"]["metadata"]["labels"];
+  if (!selector.is_mapping() || (labels.exists() && !labels.is_mapping() && !labels.is_null())) return;
+  const auto report = [&](const Node& at, const std::string& message) {
+    findings.push_back(problem("pod-selector-mismatch", at.where(), message));
+    findings.back().field = "selector";
+  };
+  if (wanted.size() + expressions.size() == 0) {
+    if (!wanted.is_scalar() && !expressions.is_scalar())
+      report(selector, "the selector of " + quoted(kind) + " is empty");
+    return;
+  }
+  for (std::size_t i = 0; wanted.is_mapping() && i < wanted.size(); ++i) {
+    const Node key = wanted.key(i);
+    const Node value = wanted.value(i);
+    const Node label = labels[key.text()];
+    if (key.text() == "<<" || is_open(key) || is_open(value) || (label.exists() && is_open(label))) continue;
+    if (label.text() == value.text() && label.exists()) continue;
+    return report(value, "the selector of " + quoted(kind) + " wants the label " + quoted(key.text()) + " to be " +
+                             quoted(value.text()) + ", and its pods have " +
+                             (label.exists() ? quoted(label.text()) : "no such label"));
+  }
+  for (std::size_t i = 0; expressions.is_sequence() && i < expressions.size(); ++i) {
+    if (meets(labels, expressions.item(i))) continue;
+    return report(expressions.item(i)["key"], "the selector of " + quoted(kind) + " does not match the label " +
+                                                  quoted(expressions.item(i)["key"].text()) + " of its pods");
+  }
+}
+
+/// Adds the names that stand in a list; false when somebody fills one in.
+bool add_names(const Node& list, bool in_metadata, std::set<std::string_view>& names) {
+  if (list.exists() && !list.is_null() && !list.is_sequence()) return false;
+  for (std::size_t i = 0; list.is_sequence() && i < list.size(); ++i) {
+    const Node name = in_metadata ? list.item(i)["metadata"]["name"] : list.item(i)["name"];
+    if (is_open(name)) return false;
+    names.insert(name.text());
+  }
+  return true;
+}
+
+void check_mounts(const Node& pod, const Node& claim_templates, std::vector<Finding>& findings) {
+  std::set<std::string_view> volumes;
+  if (!add_names(pod["volumes"], false, volumes) || !add_names(claim_templates, true, volumes)) return;
+  for (const std::string_view list : {"initContainers", "containers"}) {
+    const Node containers = pod[list];
+    for (std::size_t c = 0; containers.is_sequence() && c < containers.size(); ++c) {
+      const Node mounts = containers.item(c)["volumeMounts"];
+      for (std::size_t i = 0; mounts.is_sequence() && i < mounts.size(); ++i) {
+        const Node name = mounts.item(i)["name"];
+        if (is_open(name) || name.text().empty() || volumes.contains(name.text())) continue;
+        findings.push_back(problem("volume-mount-undefined", name.where(),
+                                   "container " + quoted(containers.item(c)["name"].text()) + " mounts " +
+                                       quoted(name.text()) + ", and the pod has no such volume"));
+        findings.back().field = name.text();
+      }
+    }
+  }
+}
+
+/// One with an address of its own has ports.
+void check_service(const Node& spec, std::vector<Finding>& findings) {
+  const Node ports = spec["ports"];
+  if (!spec.is_mapping() || ports.size() > 0 || ports.is_scalar() || spec["<<"].exists()) return;
+  const std::string_view type = spec["type"].text();
+  const bool is_usual = type.empty() || type == "ClusterIP" || type == "NodePort" || type == "LoadBalancer";
+  if (!is_usual || spec["clusterIP"].is_scalar()) return;
+  findings.push_back(problem("field-missing", spec.key_where(), "`spec` of Service lacks `ports`"));
+  findings.back().field = "ports";
+}
+
+}  // namespace
+
+void check_object(const Node& object, std::string_view api_version, std::string_view kind,
+                  std::vector<Finding>& findings) {
+  const auto maker = std::ranges::find_if(
+      kPodMakers, [&](const PodMaker& one) { return one.kind == kind && one.api_version == api_version; });
+  if (object["sops"].is_mapping()) return;
+  if (kind == "Service" && api_version == "v1") return check_service(object["spec"], findings);
+  if (maker == std::end(kPodMakers)) return;
+  Node spec = object["spec"];
+  if (kind == "CronJob") spec = spec["jobTemplate"]["spec"];
+  const Node pod = kind == "Pod" ? spec : spec["template"]["spec"];
+  if (maker->selects) check_selector(spec, kind, findings);
+  if (!pod.is_mapping()) return;
+  check_restart_policy(pod, *maker, findings);
+  check_mounts(pod, spec["volumeClaimTemplates"], findings);
+}
+
+}  // namespace muster
