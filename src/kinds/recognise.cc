@@ -38,6 +38,18 @@ bool begins_as_conf(std::string_view text) {
   return false;
 }
 
+/// `image: {user}/train:1`, which YAML takes for a mapping with something behind it.
+bool has_blank_to_fill(std::string_view text) {
+  for (std::size_t at = text.find(": {"); at != text.npos; at = text.find(": {", at + 1)) {
+    const std::size_t begin = at + 3;
+    const std::size_t end = text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_-", begin);
+    const bool word = end != text.npos && end > begin && text[end] == '}';
+    if (word && end + 1 < text.size() && std::string_view(" ,\r\n#}]").find(text[end + 1]) == std::string_view::npos)
+      return true;
+  }
+  return false;
+}
+
 /// What items of a list inherit from it.
 struct Listed {
   std::string_view api_version;
@@ -291,7 +303,7 @@ class Recogniser {
         kind.is_scalar() && root["apiVersion"].is_scalar() &&
         (kind.text().ends_with("List") || kinds_.find_manifest(root["apiVersion"].text(), kind.text()) != nullptr);
     if (!manifest && !root["muster"].is_scalar() && !claims_to_be_ours(piece, kinds_)) return false;
-    if (contains(piece, "${")) {  // it is a document once somebody has filled that in
+    if (contains(piece, "${") || has_blank_to_fill(piece)) {  // it is a document once somebody has filled that in
       out_.template_kind = TemplateKind::Marks;
       speaks(100, at_line(where) + ": it would be ours once its `${...}` are filled in");
       return false;
@@ -312,7 +324,7 @@ class Recogniser {
   /// An object, the items of a list of objects, or a file of our own. Whatever has a list of items is a list, and
   /// JobList says what its items are. Source: k8s.io/apimachinery v0.31.0, pkg/apis/meta/v1/unstructured/helpers.go,
   /// detectList.
-  void objects_of(const Node& node, std::size_t depth, Listed listed, const Node& wrapper = {}) {
+  void objects_of(const Node& node, std::size_t depth, Listed listed, const Node& wrapper = {}, bool whole = true) {
     Artifact artifact;
     artifact.object = node;
     artifact.wrapper = wrapper;
@@ -326,7 +338,8 @@ class Recogniser {
       for (std::size_t i = 0; i < items.size(); ++i) objects_of(items.item(i), depth + 1, below);
       return;
     }
-    check_fields(node, api_version, object_kind, out_.findings);
+    if (whole) check_fields(node, api_version, object_kind, out_.findings);
+    if (object_kind == "ConfigMap" && api_version == "v1") objects_in_config_map(node["data"], depth);
     read_containers(node, api_version, object_kind, out_.containers);
     note_removed(node, api_version, object_kind);
     if (const Kind* kind = kinds_.find_manifest(api_version, object_kind, &artifact)) {
@@ -362,20 +375,39 @@ class Recogniser {
     }
   }
 
+  /// What a program will make objects of. It may still add to them: their fields are not gone through.
+  void objects_in_config_map(const Node& data, std::size_t depth) {
+    if (depth >= kMaxListDepth || !data.is_mapping()) return;
+    for (std::size_t i = 0; i < data.size(); ++i) object_in_text(data.value(i), depth, {}, false);
+  }
+
   /// Of a block `|`, whose lines are as they would be in a file. What cannot be read is still to be filled in, or no
   /// object.
-  void object_in_text(const Node& node, std::size_t depth, const Node& outer) {
-    if (!node.is_scalar() || !contains(node.text(), "apiVersion") || ++texts_ > kMaxTexts) return;
+  void object_in_text(const Node& node, std::size_t depth, const Node& outer, bool whole = true) {
+    if (!node.is_scalar() || !contains(node.text(), "apiVersion") || !contains(node.text(), "kind")) return;
     const Span block = node.where();
     const std::string_view text = text_.substr(block.begin, block.end - block.begin);
-    const std::size_t first = text.find('\n');
-    if (!text.starts_with('|') || first == text.npos) return;
-    const Span body{block.file, block.begin + static_cast<std::uint32_t>(first) + 1, block.end};
+    if (!text.starts_with('|')) return;
+    std::uint32_t begin = block.begin + static_cast<std::uint32_t>(std::min(text.find('\n'), text.size() - 1)) + 1;
+    for (std::uint32_t at = begin; at < block.end;) {
+      const auto end = static_cast<std::uint32_t>(std::min<std::size_t>(text_.find('\n', at), block.end));
+      const bool parting = trim(text_.substr(at, end - at)) == "---";
+      if (parting || end + 1 >= block.end)
+        object_in({block.file, begin, parting ? at : block.end}, depth, outer, whole);
+      at = end + 1;
+      if (parting) begin = at;
+    }
+  }
+
+  void object_in(const Span& body, std::size_t depth, const Node& outer, bool whole) {
+    if (trim(text_.substr(body.begin, body.end - body.begin)).empty() || ++texts_ > kMaxTexts) return;
     std::vector<Finding> findings;
     Document document;
-    if (!read_yaml(text_, body, document, findings)) return;
+    if (!read_yaml(text_, body, document, findings) || !findings.empty()) return;
+    // An operator's Configuration is read with its ConfigMap.
+    if (!whole && document.root()["kind"].text().ends_with("Configuration")) return;
     out_.documents.push_back(std::move(document));
-    objects_of(out_.documents.back().root(), depth + 1, {}, outer);
+    objects_of(out_.documents.back().root(), depth + 1, {}, outer, whole);
   }
 
   void note_removed(const Node& node, std::string_view api_version, std::string_view object_kind) {
