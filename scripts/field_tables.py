@@ -136,6 +136,7 @@ class Definitions:
         parts = [f"{key}:{self.field(name, key, fields[key])}" + ("!" if key in required else "")
                  for key in sorted(fields)]
         self.tables.lines[int(self.ids[name])] = " ".join(parts)
+        self.tables.ids.setdefault(" ".join(parts), int(self.ids[name]))
         return self.ids[name]
 
     def field(self, name, key, schema):
@@ -192,23 +193,38 @@ class Custom:
         return PLAIN.get(kind, "*")
 
     def extended(self, tree, schema):
-        fields = {field.split(":")[0]: field for field in self.tables.lines[int(tree)].split()}
-        more = {key: value for key, value in schema["properties"].items() if key not in fields}
-        if not more:
-            return tree
-        fields.update({key: f"{key}:{self.type(value, key)}" for key, value in more.items()})
-        return self.tables.tree(" ".join(field.rstrip("!") for _, field in sorted(fields.items())))
+        """A tree of Kubernetes, with what the schema adds to its fields; the schema alone says what it requires."""
+        properties, required = schema.get("properties") or {}, set(schema.get("required", []))
+        fields = {}
+        for field in self.tables.lines[int(tree)].split():
+            key, kind = field.rstrip("!").split(":")
+            fields[key] = self.inner(kind, properties.get(key, {}))
+        for key, value in properties.items():
+            if key not in fields:
+                fields[key] = self.type(value, key)
+        return self.tables.tree(" ".join(
+            f"{key}:{kind}" + ("!" if self.requires(properties, required, key) else "") for key, kind in sorted(fields.items())))
+
+    def inner(self, kind, schema):
+        if kind[0] == "[":
+            return "[" + self.inner(kind[1:], schema.get("items") or {})
+        if kind[0] == "{":
+            more = schema.get("additionalProperties")
+            return "{" + self.inner(kind[1:], more if isinstance(more, dict) else {})
+        return self.extended(kind, schema) if kind[0].isdigit() else kind
+
+    @staticmethod
+    def requires(properties, required, key):
+        return key in required and "default" not in properties.get(key, {})
 
     def object(self, schema, top=False):
         required = set(schema.get("required", []))
         parts = []
         for key, value in sorted(schema["properties"].items()):
-            if "default" in value:
-                required.discard(key)
             kind = self.type(value, key)
             if top and key in ("status", "metadata"):
                 kind = "*" if key == "status" else self.meta
-            parts.append(f"{key}:{kind}{'!' if key in required else ''}")
+            parts.append(f"{key}:{kind}" + ("!" if self.requires(schema["properties"], required, key) else ""))
         if schema.get("x-kubernetes-preserve-unknown-fields") or schema.get("additionalProperties"):
             parts.append("...")
         return self.tables.tree(" ".join(parts))

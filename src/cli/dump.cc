@@ -16,6 +16,8 @@ int run_dump(const Arguments& arguments, Console& console) {
   std::string text;
   if (arguments.name == "artifacts") {
     text = dump_artifacts(workspace->parsed, sources);
+  } else if (arguments.name == "rendered") {
+    text = dump_rendered(workspace->rendered, sources);
   } else if (arguments.name == "model") {
     text = dump_model(workspace->model, sources);
   } else if (arguments.name == "facts") {
@@ -26,7 +28,7 @@ int run_dump(const Arguments& arguments, Console& console) {
   } else if (arguments.name == "worlds") {
     text = dump_worlds(find_worlds(workspace->model, {1, true}).worlds);
   } else {
-    constexpr std::string_view kStages[] = {"artifacts", "model", "facts", "decisions", "worlds"};
+    constexpr std::string_view kStages[] = {"artifacts", "rendered", "model", "facts", "decisions", "worlds"};
     return fail(console, "there is no stage `" + arguments.name + "`" + did_you_mean(arguments.name, kStages) +
                              "; known are " + join(kStages, ", "));
   }

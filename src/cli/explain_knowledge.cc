@@ -251,6 +251,9 @@ void explain_scheduler(const Scheduler& row, const Knowledge& knowledge, std::os
                  row.style->contains + "`";
   rows.push_back({"mechanism", mechanism});
   if (row.admits) rows.push_back({"admits by", text_of(*row.admits)});
+  if (!row.binds.empty()) rows.push_back({"binds", "it does not; scheduler " + row.binds + " does"});
+  if (row.manages)
+    rows.push_back({"manages", "the kinds in `" + setting_name(row.manages->of, row.manages->setting) + "`"});
   if (!row.placed_by.empty()) rows.push_back({"places by itself", "with any of " + quoted_list(row.placed_by)});
   if (!row.membership.empty()) rows.push_back({"membership", text_of(row.membership)});
   std::vector<std::string> groups;

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 
 #include "facts/read.h"
@@ -69,6 +70,29 @@ Value has_workload(const void* object, const ReadContext&) {
   return Value::of(gang_of(object).workload_index.has_value());
 }
 
+/// Queues below the one it names.
+Value queue_children(const void* object, const ReadContext& context) {
+  const Gang& gang = gang_of(object);
+  if (!gang.queue_index) return Value::absent();
+  return Value::of(context.model->queues[*gang.queue_index].children);
+}
+
+/// Whether its queue has a quota of its accelerator at all.
+Value queue_covers(const void* object, const ReadContext& context) {
+  const Gang& gang = gang_of(object);
+  if (!gang.queue_index || !gang.accelerator.is_set()) return Value::absent();
+  const Queue& queue = context.model->queues[*gang.queue_index];
+  const bool covers = std::ranges::any_of(
+      queue.quotas, [&](const Quota& quota) { return quota.resource == gang.accelerator.value; });
+  return Value::of(covers);
+}
+
+Value scheduler_plugins(const void* object, const ReadContext& context) {
+  const Gang& gang = gang_of(object);
+  if (!gang.scheduler_conf) return Value::absent();
+  return kVolcanoConfType.find("plugins")->read(&context.model->volcano_confs[*gang.scheduler_conf], context);
+}
+
 constexpr std::array kGangFields{
     Field{"accelerator", kStringType, kOptional, "resource name of the accelerators, where all roles use the same",
           read<Gang, &Gang::accelerator>},
@@ -87,6 +111,8 @@ constexpr std::array kGangFields{
           read<Gang, &Gang::guaranteed_gpus>},
     Field{"has_accelerators", kBoolType, kAlways, "some pod asks for an accelerator", has_accelerators},
     Field{"has_workload", kBoolType, kAlways, "it is tied to a workload of a workloads file", has_workload},
+    Field{"highest_tier", kIntType, kOptional, "Volcano: tier of the one HyperNode that has to hold it",
+          read<Gang, &Gang::highest_tier>},
     Field{"id", kStringType, kAlways, "group/version/kind/namespace/name", read<Gang, &Object::id>},
     Field{"instances", kIntType, kOptional,
           "gangs of this shape, where its object makes several: replicas of a LeaderWorkerSet",
@@ -108,6 +134,8 @@ constexpr std::array kGangFields{
     Field{"pod_sets", kPodSetList, kAlways, "its pods as its scheduler takes them together: partitions, sub-groups",
           read_objects<Gang, &Gang::pod_sets, kPodSetType>},
     Field{"queue", kStringType, kOptional, "its queue", read<Gang, &Gang::queue>},
+    Field{"queue_children", kIntType, kOptional, "queues right below the one it names", queue_children},
+    Field{"queue_covers", kBoolType, kOptional, "its queue has a quota of its accelerator", queue_covers},
     Field{"queue_found", kBoolType, kOptional, "that queue is in the input", read<Gang, &Gang::queue_found>},
     Field{"queue_limit", kQuantityType, kOptional, "what its queue grants of its accelerator at most", queue_limit},
     Field{"queue_on_template", kStringType, kOptional,
@@ -116,6 +144,8 @@ constexpr std::array kGangFields{
           read<Gang, &Gang::requested>},
     Field{"required_topology", kStringType, kOptional, "node label whose one domain has to hold all its pods",
           read<Gang, &Gang::required_topology>},
+    Field{"restarts_evicted", kBoolType, kOptional, "Volcano: some policy ends or restarts all pods when one is evicted",
+          read<Gang, &Gang::restarts_evicted>},
     Field{"restarts_whole", kBoolType, kOptional, "Volcano: some policy ends or restarts all pods when one is lost",
           read<Gang, &Gang::restarts_whole>},
     Field{"roles", kRoleList, kAlways, "its pods by template", read_objects<Gang, &Gang::roles, kRoleType>},
@@ -123,6 +153,8 @@ constexpr std::array kGangFields{
           read<Gang, &Gang::scheduler>},
     Field{"scheduler_name", kStringType, kOptional, "schedulerName as written in its pod templates",
           read<Gang, &Gang::scheduler_name>},
+    Field{"scheduler_plugins", kStringListType, kOptional,
+          "plugins of Volcano's scheduler, where its bundle has one configuration of it", scheduler_plugins},
     Field{"size", kIntType, kAlways, "N: pods (Slurm: nodes) the application needs", read<Gang, &Gang::size>},
     Field{"startup", kStartupType, kAlways, "in which order its pods are created", read<Gang, &Gang::startup>},
     Field{"stray_membership", kStringType, kOptional,
@@ -153,13 +185,32 @@ constexpr std::array kPodSetFields{
     Field{"size", kIntType, kAlways, "pods of one instance", read<PodSet, &PodSet::size>},
 };
 
+/// Labels of its pod template.
+Value role_labels(const void* object, const ReadContext& context) {
+  const auto& labels = static_cast<const Role*>(object)->labels;
+  const std::span<MapEntry> entries = context.arena->make_array<MapEntry>(labels.size());
+  std::size_t i = 0;
+  for (const auto& [key, value] : labels)
+    entries[i++] = {Value::of(std::string_view(key)), Value::of(std::string_view(value))};
+  return Value::of(context.arena->make(MapData{entries}));
+}
+
 constexpr std::array kRoleFields{
+    Field{"best_effort", kBoolType, kAlways, "no container of it requests or limits anything",
+          read<Role, &Role::best_effort>},
     Field{"count", kIntType, kAlways, "pods wanted at the same time", read<Role, &Role::count>},
+    Field{"cpu", kIntType, kAlways, "thousandths of a CPU that a pod requests, as far as it is written",
+          read<Role, &Role::milli_cpus_each>},
     Field{"gang", kGangObject, kAlways, "the gang it is part of", role_gang},
     Field{"gpus_each", kIntType, kAlways, "accelerators a pod asks for", read<Role, &Role::gpus_each>},
     Field{"helper", kBoolType, kAlways, "launcher or submitter: not part of the collective", read<Role, &Role::helper>},
+    Field{"labels", kSettingsMap, kAlways, "labels of its pod template", role_labels},
+    Field{"memory", kIntType, kAlways, "bytes that a pod requests, as far as it is written",
+          read<Role, &Role::memory_each>},
     Field{"min", kIntType, kOptional, "pods of this role that must be placed together", read<Role, &Role::min>},
     Field{"name", kStringType, kAlways, "name of the role", read<Role, &Role::name>},
+    Field{"priority_class", kStringType, kOptional, "PriorityClass of its template",
+          read<Role, &Role::priority_class>},
     Field{"scheduler", kStringType, kOptional, "schedulerName of its template", read<Role, &Role::scheduler>},
     Field{"unlimited", kStringType, kOptional, "an accelerator requested without an equal limit",
           read<Role, &Role::unlimited>},

@@ -25,17 +25,25 @@ Span quota_where(const void* object) {
 }
 
 constexpr std::array kQueueFields{
+    Field{"children", kIntType, kAlways, "queues of the input right below it", read<Queue, &Queue::children>},
     Field{"cluster_queue", kStringType, kOptional, "the ClusterQueue a LocalQueue leads to",
           read<Queue, &Queue::cluster_queue>},
     Field{"cluster_queue_found", kBoolType, kOptional, "that ClusterQueue is in the input",
           read<Queue, &Queue::cluster_queue_found>},
     Field{"cohort", kStringType, kOptional, "the Kueue cohort it borrows from", read<Queue, &Queue::cohort>},
+    Field{"depth", kIntType, kAlways, "levels from the root of its tree, as far as the input has them",
+          read<Queue, &Queue::depth>},
     Field{"has_namespace_selector", kBoolType, kOptional, "a ClusterQueue's namespaceSelector is written",
           read<Queue, &Queue::has_namespace_selector>},
     Field{"id", kStringType, kAlways, "group/version/kind/name", read<Queue, &Object::id>},
     Field{"local", kBoolType, kAlways, "a Kueue LocalQueue", read<Queue, &Queue::local>},
     Field{"name", kStringType, kAlways, "its name", read<Queue, &Object::name>},
+    Field{"only_lends", kBoolType, kAlways, "a ClusterQueue that others of its cohort borrow from, without LocalQueues",
+          read<Queue, &Queue::only_lends>},
     Field{"parent", kStringType, kOptional, "the queue above it", read<Queue, &Queue::parent>},
+    Field{"parent_found", kBoolType, kOptional, "that queue is in the input", read<Queue, &Queue::parent_found>},
+    Field{"stop_policy", kStringType, kOptional, "Kueue: Hold and HoldAndDrain stop it",
+          read<Queue, &Queue::stop_policy>},
     Field{"system", kSystemType, kAlways, "whose queue it is: volcano, kueue, kai", read<Queue, &Queue::system>},
 };
 
@@ -52,6 +60,8 @@ constexpr std::array kQuotaFields{
 constexpr std::array kQueueFlavorFields{
     Field{"covered", kStringListType, kAlways, "coveredResources of its group",
           read<QueueFlavor, &QueueFlavor::covered>},
+    Field{"found", kBoolType, kOptional, "that ResourceFlavor is in the input",
+          read<QueueFlavor, &QueueFlavor::found>},
     Field{"name", kStringType, kAlways, "name of the ResourceFlavor", read<QueueFlavor, &QueueFlavor::name>},
     Field{"queue", kQueueObject, kAlways, "the ClusterQueue", queue_of<QueueFlavor>},
     Field{"resources", kStringListType, kAlways, "resources it lists, in its order",

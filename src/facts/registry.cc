@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 
+#include "facts/manifest_facts.h"
 #include "facts/object_type.h"
 #include "facts/read.h"
 #include "facts/types.h"
@@ -56,7 +57,7 @@ void each_pair(const Model& model, const Visit& visit) {
 }
 
 constexpr std::array kCollections{
-    Collection{"containers", &kContainerType, "containers with accelerators, of pod templates in objects of any kind",
+    Collection{"containers", &kContainerType, "containers with accelerators, or that start ranks on GPUs, of objects of any kind",
                each_of<&Model::containers>},
     Collection{"fleets", &kFleetType, "fleet files", each_of<&Model::fleets>},
     Collection{"gangs", &kGangType, "workloads of every kind and Slurm jobs", each_of<&Model::gangs>},
@@ -109,10 +110,14 @@ constexpr std::array kCollections{
                each_within<&Model::slurm_sites, &SlurmSite::topology_marks>},
     Collection{"useless_defaults", &kUselessDefaultType, "DEFAULT records that nothing follows",
                each_within<&Model::slurm_sites, &SlurmSite::useless_defaults>},
+    Collection{"volcano_confs", &kVolcanoConfType, "configurations of Volcano's scheduler",
+               each_of<&Model::volcano_confs>},
+    Collection{"volcano_plugins", &kVolcanoPluginType, "plugins of those configurations",
+               each_within<&Model::volcano_confs, &VolcanoConf::plugins>},
     Collection{"workloads", &kWorkloadType, "workloads of workloads files", each_of<&Model::workloads>},
 };
 
-constexpr std::array<const ObjectType*, 36> kObjectTypes{
+constexpr std::array<const ObjectType*, 38> kObjectTypes{
     &kContainerType,
     &kDomainType,
     &kFleetType,
@@ -148,6 +153,8 @@ constexpr std::array<const ObjectType*, 36> kObjectTypes{
     &kTopologyBlockType,
     &kTopologyMarkType,
     &kUselessDefaultType,
+    &kVolcanoConfType,
+    &kVolcanoPluginType,
     &kWorkloadType,
 };
 
@@ -185,11 +192,26 @@ const Field* ObjectType::find(std::string_view field) const {
   return found == fields.end() || found->name != field ? nullptr : &*found;
 }
 
-std::span<const ObjectType* const> object_types() { return kObjectTypes; }
-std::span<const Collection> collections() { return kCollections; }
+std::span<const ObjectType* const> object_types() {
+  static const std::vector<const ObjectType*> kAll = [] {
+    std::vector<const ObjectType*> all = manifest_types();
+    all.insert(all.begin(), kObjectTypes.begin(), kObjectTypes.end());
+    return all;
+  }();
+  return kAll;
+}
+std::span<const Collection> collections() {
+  static const std::vector<Collection> kAll = [] {
+    std::vector<Collection> all = manifest_collections();
+    all.insert(all.end(), kCollections.begin(), kCollections.end());
+    std::ranges::sort(all, {}, &Collection::name);
+    return all;
+  }();
+  return kAll;
+}
 const Collection* find_collection(std::string_view name) {
-  const auto found = std::ranges::find(kCollections, name, &Collection::name);
-  return found == kCollections.end() ? nullptr : &*found;
+  const auto found = std::ranges::lower_bound(collections(), name, {}, &Collection::name);
+  return found == collections().end() || found->name != name ? nullptr : &*found;
 }
 const ObjectType& target_type() { return kTargetType; }
 

@@ -104,8 +104,10 @@ std::string words_error(const SlurmKey& key, std::string_view value, const Versi
   const std::vector<std::string_view> unknown = unknown_words(key, value, release);
   if (unknown.empty()) return {};
   if (key.ignored && (!key.refused_until || release >= *key.refused_until)) return {};
+  std::vector<SlurmWord> expected = key.words;
+  expected.insert(expected.end(), key.list.begin(), key.list.end());
   return "no `" + std::string(unknown.front()) + "` in " + std::string(release.text()) + "; expected " +
-         known_words(key.list, release);
+         known_words(expected, release);
 }
 
 }  // namespace

@@ -40,6 +40,8 @@ extern const ObjectType kTopologyLevelType;
 extern const ObjectType kTopologyMarkType;
 extern const ObjectType kTopologyType;
 extern const ObjectType kUselessDefaultType;
+extern const ObjectType kVolcanoConfType;
+extern const ObjectType kVolcanoPluginType;
 extern const ObjectType kWorkloadType;
 
 }  // namespace muster

@@ -9,12 +9,15 @@
 #include "base/check.h"
 #include "base/strings.h"
 #include "gang/names.h"
+#include "gang/operator_settings.h"
 #include "gang/scheduler.h"
 #include "gang/sub_groups.h"
 #include "model/model.h"
 
 namespace muster {
 namespace {
+
+constexpr std::int64_t kMostQueueLevels = 100;  // cycles end there
 
 /// The objects of one kind that can be meant.
 template <class T>
@@ -32,8 +35,9 @@ class Linker {
       : model_(model), options_(options), book_(SchedulerBook::or_shipped(options.schedulers)) {}
 
   void run() {
-    apply_operator_settings();
+    apply_operator_settings(model_, options_.stated, book_);
     link_cluster_queues();
+    link_queue_trees();
     link_pod_groups();
     link_queues();
     link_workloads();
@@ -48,6 +52,7 @@ class Linker {
     }
     link_topologies();
     link_slurm();
+    relate_manifests(model_);
     find_topology_drifts(model_);
   }
 
@@ -65,135 +70,6 @@ class Linker {
     return unknown_until<bool>(object, reference.where, reference.field);
   }
 
-  /// What counts of the settings of one name: the strongest, unless two as strong as each other differ.
-  struct Said {
-    const OperatorSetting* setting = nullptr;
-    bool contradicted = false;
-
-    void hear(const OperatorSetting& other, bool doubtful = false) {
-      if (setting == nullptr || setting->said_by < other.said_by) {
-        *this = {&other, doubtful};
-      } else if (setting->said_by == other.said_by) {
-        contradicted = contradicted || doubtful || setting->value.value != other.value.value;
-      }
-    }
-  };
-
-  void apply_operator_settings() {
-    for (const OperatorSetting& setting : options_.stated)
-      settings_[{setting.name, setting.bundle}].hear(setting, setting.value.unknown());
-    for (const OperatorSetting& setting : model_.operator_settings) {
-      settings_[{setting.name, setting.bundle}].hear(setting, setting.value.unknown());
-      if (setting.value.known()) by_value_.try_emplace({setting.name, setting.value.value}, &setting);
-    }
-    for (Gang& gang : model_.gangs) {
-      apply_operator_setting(gang);
-      apply_frameworks(gang);
-    }
-  }
-
-  /// What the operator of a gang does with it: as somebody says, else as the operator is shipped.
-  void apply_operator_setting(Gang& gang) const {
-    if (gang.operator_id.empty()) return;
-    const Operator* which = book_.find_operator(gang.operator_id);
-    const OperatorOption* option = which == nullptr ? nullptr : which->find(gang.operator_option);
-    MUSTER_CHECK(option != nullptr,
-                 "a kind names a setting that no operator has: " + gang.operator_id + " " + gang.operator_option);
-    const std::string name = setting_name(gang.operator_id, gang.operator_option);
-    const Said said = find_setting(name, gang);
-    if (said.setting != nullptr && !said.contradicted) {
-      gang.operator_value = said.setting->value;
-      return settle_operator(gang, name, value_of(*option, said.setting->value.value), {});
-    }
-    const OperatorSetting* elsewhere = said.setting == nullptr ? find_elsewhere(name, *option) : nullptr;
-    if (said.setting == nullptr && elsewhere == nullptr && option->fallback)
-      return settle_operator(gang, name, *option->fallback, assumption_of(*which, *option));
-    const std::string words = said.contradicted      ? "which value of `" + name + "` counts"
-                              : elsewhere != nullptr ? "whether `" + name + "` of " + elsewhere->file + " counts here"
-                                                     : option->words;
-    leave_open(gang, name, words);
-  }
-
-  /// A switch says `true` and means a scheduler.
-  static std::string value_of(const OperatorOption& option, const std::string& value) {
-    return value == "true" && !option.means.empty() ? option.means : value;
-  }
-
-  static void leave_open(Gang& gang, const std::string& name, const std::string& words) {
-    for (Origin* open : {static_cast<Origin*>(&gang.path), static_cast<Origin*>(&gang.scheduler),
-                         static_cast<Origin*>(&gang.mechanism), static_cast<Origin*>(&gang.guaranteed)}) {
-      if (open->state == State::Unknown && open->needs == name) open->needs = words;
-    }
-  }
-
-  /// A setting of another bundle that is not as shipped: the same operator may run both.
-  const OperatorSetting* find_elsewhere(const std::string& name, const OperatorOption& option) const {
-    for (auto at = by_value_.lower_bound({name, ""}); at != by_value_.end() && at->first.first == name; ++at) {
-      if (at->first.second != option.fallback.value_or("")) return at->second;
-    }
-    return nullptr;
-  }
-
-  /// Kueue leaves alone what its configuration does not list: the pods then go their way one by one. Source:
-  /// kubernetes-sigs/kueue:pkg/controller/jobframework/setup.go (0.19).
-  void apply_frameworks(Gang& gang) const {
-    if (gang.framework.empty() || !gang.scheduler.known() || gang.scheduler.value != "kueue") return;
-    const std::string name = setting_name("kueue", "integrations.frameworks");
-    const Said said = find_setting(name, gang);
-    // In doubt whoever names a queue has turned its kind on.
-    if (said.setting == nullptr || said.contradicted) return;
-    const std::vector<std::string_view> managed = split(said.setting->value.value, ',');
-    const auto manages = [&](std::string_view framework) {
-      return std::ranges::find(managed, framework) != managed.end();
-    };
-    Origin& path = gang.path;
-    if (manages(gang.framework)) {
-      gang.path = defaulted_to(gang.path.value, path.where, path.field);
-    } else if (manages("pod")) {
-      const std::string needs = "whether Kueue manages the pods of `" + gang.name.value + "` by themselves";
-      gang.path = unknown_until<Path>(needs, path.where, path.field);
-      gang.mechanism = unknown_until<Mechanism>(needs, path.where, path.field);
-      gang.guaranteed = unknown_until<std::int64_t>(needs, path.where);
-    } else {
-      gang.path = defaulted_to(Path::Out, path.where, path.field);
-      gang.scheduler = defaulted_to<std::string>("default", path.where, path.field);
-      gang.mechanism = defaulted_to(Mechanism::PerPod, path.where, path.field);
-      gang.guaranteed = defaulted_to<std::int64_t>(1, path.where, path.field);
-    }
-  }
-
-  Said find_setting(const std::string& name, const Gang& gang) const {
-    Said out;
-    for (const std::string& bundle : std::set<std::string>{gang.bundle, ""}) {
-      const auto found = settings_.find({name, bundle});
-      if (found != settings_.end()) out.hear(*found->second.setting, found->second.contradicted);
-    }
-    return out;
-  }
-
-  /// With an assumption the values are assumed, else they follow from what is written.
-  void settle_operator(Gang& gang, const std::string& name, const std::string& value,
-                       const std::string& assumption) const {
-    const auto settle_to = [&](auto& field, auto to) {
-      if (!field.unknown() || field.needs != name) return;
-      // The place stays the one in the workload, where a schedulerName would stand.
-      field = assumption.empty() ? defaulted_to(std::move(to), field.where, field.field)
-                                 : assumed_to(std::move(to), assumption, field.where, field.field);
-    };
-    const Scheduler* named = book_.for_word(value);
-    const bool on = !value.empty() && value != "false" && (named == nullptr || named->path != Path::Out);
-    if (on && named == nullptr) return leave_open(gang, name, "what scheduler `" + value + "` does with gangs");
-    const Scheduler* row = on ? named : book_.find("default");
-    settle_to(gang.path, on ? Path::In : Path::Out);
-    settle_to(gang.scheduler, row->id);
-    settle_to(gang.mechanism, row->mechanism);
-    if (on && gang.guaranteed.unknown() && gang.guaranteed.needs == name) {
-      gang.guaranteed = gang.operator_guaranteed;
-    } else {
-      settle_to(gang.guaranteed, std::int64_t{1});
-    }
-  }
-
   void link_cluster_queues() {
     const NameIndex cluster_queues = names_of<Queue>(
         model_.queues, [](const Queue& queue) { return queue.system == GangSystem::Kueue && !queue.local; });
@@ -202,6 +78,40 @@ class Linker {
       const auto match = cluster_queues.find(queue.cluster_queue.value, queue, NameScope::Cluster, near_misses_);
       queue.cluster_queue_found = settle(match, queue, queue.cluster_queue, "ClusterQueue");
       if (!match.ambiguous) queue.cluster_queue_index = match.index;
+    }
+  }
+
+  /// Queues above and below each other, and flavors.
+  void link_queue_trees() {
+    std::map<GangSystem, NameIndex> names;
+    std::map<std::pair<std::string, std::string>, int> of_cohort;
+    std::set<std::size_t> led_to;
+    const NameIndex flavors = names_of<ResourceFlavor>(model_.resource_flavors, [](const ResourceFlavor&) { return true; });
+    for (std::size_t q = 0; q < model_.queues.size(); ++q) {
+      const Queue& queue = model_.queues[q];
+      if (!queue.local && queue.name.is_set()) names[queue.system].add(queue.name.value, queue, q);
+      if (queue.cohort.is_set()) ++of_cohort[{queue.bundle, queue.cohort.value}];
+      if (queue.cluster_queue_index) led_to.insert(*queue.cluster_queue_index);
+    }
+    std::vector<std::optional<std::size_t>> parents(model_.queues.size());
+    for (std::size_t q = 0; q < model_.queues.size(); ++q) {
+      Queue& queue = model_.queues[q];
+      queue.only_lends = !led_to.contains(q) && !led_to.empty() && queue.cohort.is_set() &&
+                         of_cohort[{queue.bundle, queue.cohort.value}] > 1;
+      for (QueueFlavor& flavor : queue.flavors) {
+        if (flavor.name.is_set())
+          flavor.found = settle(flavors.find(flavor.name.value, queue, NameScope::Cluster, near_misses_), queue,
+                                flavor.name, "ResourceFlavor");
+      }
+      if (!queue.parent.is_set()) continue;
+      const auto match = names[queue.system].find(queue.parent.value, queue, NameScope::Cluster, near_misses_);
+      queue.parent_found = settle(match, queue, queue.parent, "Queue");
+      if (match.index && !match.ambiguous) parents[q] = match.index;
+    }
+    for (std::size_t q = 0; q < model_.queues.size(); ++q) {
+      if (parents[q]) ++model_.queues[*parents[q]].children;
+      std::optional<std::size_t> above = parents[q];
+      for (; above && model_.queues[q].depth < kMostQueueLevels; above = parents[*above]) ++model_.queues[q].depth;
     }
   }
 
@@ -309,9 +219,12 @@ class Linker {
         names[queue.system].add(queue.name.value, queue, q);
     }
     for (Gang& gang : model_.gangs) {
-      if (!gang.scheduler.known()) continue;
-      const Scheduler* row = book_.find(gang.scheduler.value);
-      if (row == nullptr || row->queue_object.empty()) continue;
+      const Scheduler* row = gang.scheduler.known() ? book_.find(gang.scheduler.value) : nullptr;
+      if (row == nullptr) continue;
+      gang.binder = row->binds.empty() ? row->id : row->binds;
+      gang.placed_like = row->like.empty() ? row->id : row->like;
+      gang.queue_bounds = !row->queue.empty() || !row->queue_object.empty();
+      if (row->queue_object.empty()) continue;
       const auto scope = row->queue_in_namespace ? NameScope::Namespace : NameScope::Cluster;
       if (gang.queue.is_set()) link_queue(gang, *row, names[system_of(*row)], scope);
       if (gang.queue.state != State::Absent || row->given_queues.empty()) continue;
@@ -320,12 +233,13 @@ class Linker {
       if (!match.ambiguous) gang.queue_object = match.index;
     }
     for (PodGroup& group : model_.pod_groups) {
-      if (!group.queue.is_set() || group.system != GangSystem::Volcano) continue;
-      group.queue_found =
-          is_given(*book_.find("volcano"), group.queue.value)
-              ? set_to(true, group.queue.where)
-              : settle(names[GangSystem::Volcano].find(group.queue.value, group, NameScope::Cluster, near_misses_),
-                       group, group.queue, "Queue");
+      const Scheduler* row = group.queue.is_set() ? book_.find(name_of(group.system)) : nullptr;
+      if (row == nullptr || row->queue_object.empty()) continue;
+      const auto scope = row->queue_in_namespace ? NameScope::Namespace : NameScope::Cluster;
+      group.queue_found = is_given(*row, group.queue.value)
+                              ? set_to(true, group.queue.where)
+                              : settle(names[group.system].find(group.queue.value, group, scope, near_misses_), group,
+                                       group.queue, row->queue_object);
     }
   }
 
@@ -444,8 +358,6 @@ class Linker {
   Model& model_;
   const LinkOptions& options_;
   const SchedulerBook& book_;
-  std::map<std::pair<std::string, std::string>, Said> settings_;                    ///< by name and bundle
-  std::map<std::pair<std::string, std::string>, const OperatorSetting*> by_value_;  ///< by name and value, one each
   NearMisses near_misses_;
 };
 

@@ -101,6 +101,12 @@ void read_queue(const Node& node, Scheduler& out, BookReader& reader) {
   out.given_queues = reader.texts(node["given"]);
 }
 
+std::optional<ManagedKinds> read_managed(const Node& node, BookReader& reader) {
+  if (!node.exists()) return std::nullopt;
+  reader.known_keys(node, {"operator", "setting", "pods"});
+  return ManagedKinds{reader.text(node, "operator"), reader.text(node, "setting"), reader.text_or(node, "pods", "")};
+}
+
 std::vector<GangSystem> read_groups(const Node& list, BookReader& reader) {
   std::vector<GangSystem> out;
   reader.want_list(list);
@@ -183,6 +189,8 @@ Scheduler load_scheduler(const Node& root, BookReader& reader) {
                            "shares",
                            "guaranteed_field",
                            "admits",
+                           "binds",
+                           "manages",
                            "placed_by",
                            "task_groups",
                            "style",
@@ -210,6 +218,8 @@ Scheduler load_scheduler(const Node& root, BookReader& reader) {
   out.reserves = read_marks(root["reserves"], reader);
   out.guaranteed_field = reader.text_or(root, "guaranteed_field", "");
   out.admits = read_mark(root["admits"], reader);
+  out.binds = reader.text_or(root, "binds", "");
+  out.manages = read_managed(root["manages"], reader);
   out.placed_by = reader.texts(root["placed_by"]);
   out.task_groups = read_mark(root["task_groups"], reader);
   out.style = read_style(root["style"], reader);

@@ -92,6 +92,8 @@ void read_pod_asks(const PodTemplate& pod_template, Role& role) {
     }
   }
   join_requests(total, initial, false);
+  role.best_effort = total.empty() && pod_spec["containers"].size() > 0 && !pod_spec["resources"].exists() &&
+                     !pod_spec["resourceClaims"].exists();
   keep_requests(total, role);
   const Node selector = pod_spec["nodeSelector"];
   for (std::size_t i = 0; selector.is_mapping() && i < selector.size(); ++i)

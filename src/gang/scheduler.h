@@ -71,6 +71,13 @@ struct DeviceShares {
   std::string devices;            ///< how many devices are shared, where it is not one
 };
 
+/// A setting of a controller that lists the kinds which a scheduler manages.
+struct ManagedKinds {
+  std::string of;       ///< the operator
+  std::string setting;  ///< its list
+  std::string pods;     ///< the word for pods by themselves; empty: there is none
+};
+
 /// Who places pods, and how. One file of rules/schedulers a row; docs/gangs.md shows them.
 struct Scheduler {
   std::string id;
@@ -91,6 +98,8 @@ struct Scheduler {
   std::vector<Mark> min;                    ///< K beside the pods
   std::vector<Mark> reserves;               ///< what may bring room for all pods before the first is placed
   std::string guaranteed_field;             ///< where K would be written
+  std::string binds;                        ///< the scheduler that binds its pods, where it only admits; else itself
+  std::optional<ManagedKinds> manages;      ///< absent: all kinds
   std::optional<Mark> admits;               ///< the mark that sends a workload through it whatever schedulerName says
   std::vector<std::string> placed_by;       ///< annotations with which an admitter places the pods itself
   std::optional<Mark> task_groups;

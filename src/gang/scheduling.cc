@@ -342,10 +342,10 @@ class Resolver {
 
   /// A controller that manages some kinds only: whoever names its queue has turned this one on.
   void assume_integration(const Scheduler& row) {
-    const Operator* controller = book_.find_operator(row.id);
-    const OperatorOption* frameworks = controller == nullptr ? nullptr : controller->find("integrations.frameworks");
-    if (frameworks == nullptr || std::ranges::find(frameworks->list, work_.framework) != frameworks->list.end()) return;
-    gang_.path = assumed_to(Path::In, assumption_of(*controller, *frameworks), gang_.path.where, gang_.path.field);
+    const Operator* controller = row.manages ? book_.find_operator(row.manages->of) : nullptr;
+    const OperatorOption* kinds = controller == nullptr ? nullptr : controller->find(row.manages->setting);
+    if (kinds == nullptr || std::ranges::find(kinds->list, work_.framework) != kinds->list.end()) return;
+    gang_.path = assumed_to(Path::In, assumption_of(*controller, *kinds), gang_.path.where, gang_.path.field);
   }
 
   // --- which queue ---

@@ -8,6 +8,7 @@
 
 #include "finding/finding.h"
 #include "model/container.h"
+#include "model/manifest.h"
 #include "model/removed_object.h"
 #include "source/source_map.h"
 #include "syntax/document.h"
@@ -41,6 +42,14 @@ struct Evidence {
 /// The weight from which on a text of `Key=Value` lines is taken for one of Slurm's files.
 inline constexpr int kEnoughEvidence = 40;
 
+/// An object of a kind that is not built in, and what the fields say that are known of it.
+struct CustomObject {
+  Node node;
+  std::string api_version;
+  std::string kind;
+  std::vector<Finding> findings;
+};
+
 /// What became of one file. Artifacts point into it: it must not move once they are made.
 struct ParsedFile {
   FileId file = FileId::None;
@@ -50,12 +59,19 @@ struct ParsedFile {
   std::optional<TemplateKind> template_kind;  ///< set: a template of something we know, not checked
   std::vector<Artifact> artifacts;
   std::vector<Finding> findings;
+  std::vector<CustomObject> custom;
+  std::vector<Node> definitions;             ///< CustomResourceDefinitions
   std::vector<Container> containers;         ///< as `removed`
+  std::vector<Manifest> manifests;           ///< as `removed`
   std::vector<RemovedObject> removed;        ///< whatever kinds they are of; file and bundle are not set yet
   std::vector<Evidence> evidence;            ///< for `muster explain --at`
   std::optional<Artifact> candidate;         ///< what it would be if its role among the other files said so
   std::optional<std::string> slurm_version;  ///< as a dump of scontrol states it
-  bool ours() const { return !artifacts.empty() || !findings.empty() || !removed.empty() || template_kind.has_value(); }
+  bool rendered = false;  ///< of what some kustomization builds: its objects are judged there and not here
+  bool patch = false;     ///< a kustomization names it as a patch: its objects lack what they do not change
+  bool ours() const {
+    return rendered || !artifacts.empty() || !findings.empty() || !removed.empty() || template_kind.has_value();
+  }
 };
 
 /// Where the file of an artifact stands; what its names may meet.

@@ -12,6 +12,7 @@
 #include "kubernetes/containers.h"
 #include "kubernetes/field_table.h"
 #include "kubernetes/kind_file.h"
+#include "kubernetes/manifests.h"
 #include "slurm/conf_evidence.h"
 #include "slurm/keys.h"
 #include "syntax/json_reader.h"
@@ -34,18 +35,6 @@ bool begins_as_conf(std::string_view text) {
     const std::size_t key = line.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.");
     const std::string_view rest = key == line.npos || key == 0 ? std::string_view{} : trim(line.substr(key));
     return rest.starts_with('=') || starts_with_ignoring_case(line, "include ");
-  }
-  return false;
-}
-
-/// `image: {user}/train:1`, which YAML takes for a mapping with something behind it.
-bool has_blank_to_fill(std::string_view text) {
-  for (std::size_t at = text.find(": {"); at != text.npos; at = text.find(": {", at + 1)) {
-    const std::size_t begin = at + 3;
-    const std::size_t end = text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_-", begin);
-    const bool word = end != text.npos && end > begin && text[end] == '}';
-    if (word && end + 1 < text.size() && std::string_view(" ,\r\n#}]").find(text[end + 1]) == std::string_view::npos)
-      return true;
   }
   return false;
 }
@@ -73,6 +62,8 @@ class Recogniser {
       : out_(out), source_(source), text_(source.text()), kinds_(kinds) {}
   Recogniser(ParsedDump& out, const SourceFile& source)
       : out_(out.file), dump_(&out), source_(source), text_(source.text()), kinds_(KindTable::shipped()) {}
+
+  void made() { objects_of(out_.documents.back().root(), 0, {}); }
 
   void run() {
     if (dump_ != nullptr && is_dump()) return;
@@ -338,9 +329,10 @@ class Recogniser {
       for (std::size_t i = 0; i < items.size(); ++i) objects_of(items.item(i), depth + 1, below);
       return;
     }
-    if (whole) check_fields(node, api_version, object_kind, out_.findings);
+    if (whole) note_fields(node, api_version, object_kind);
     if (object_kind == "ConfigMap" && api_version == "v1") objects_in_config_map(node["data"], depth);
     read_containers(node, api_version, object_kind, out_.containers);
+    read_manifests(node, api_version, object_kind, out_.manifests);
     note_removed(node, api_version, object_kind);
     if (const Kind* kind = kinds_.find_manifest(api_version, object_kind, &artifact)) {
       artifact.api_version = api_version;
@@ -386,6 +378,7 @@ class Recogniser {
   void object_in_text(const Node& node, std::size_t depth, const Node& outer, bool whole = true) {
     if (!node.is_scalar() || !contains(node.text(), "apiVersion") || !contains(node.text(), "kind")) return;
     const Span block = node.where();
+    if (block.file != out_.file || block.end > text_.size()) return;  // made of several files
     const std::string_view text = text_.substr(block.begin, block.end - block.begin);
     if (!text.starts_with('|')) return;
     std::uint32_t begin = block.begin + static_cast<std::uint32_t>(std::min(text.find('\n'), text.size() - 1)) + 1;
@@ -408,6 +401,17 @@ class Recogniser {
     if (!whole && document.root()["kind"].text().ends_with("Configuration")) return;
     out_.documents.push_back(std::move(document));
     objects_of(out_.documents.back().root(), depth + 1, {}, outer, whole);
+  }
+
+  /// Of a custom kind a definition elsewhere in the input may know better.
+  void note_fields(const Node& node, std::string_view api_version, std::string_view object_kind) {
+    const FieldTable& table = FieldTable::shipped();
+    if (is_built_in_group(api_group(api_version))) {
+      if (object_kind == "CustomResourceDefinition") out_.definitions.push_back(node);
+      return check_fields(node, api_version, object_kind, table, out_.findings);
+    }
+    out_.custom.push_back({node, std::string(api_version), std::string(object_kind), {}});
+    check_fields(node, api_version, object_kind, table, out_.custom.back().findings);
   }
 
   void note_removed(const Node& node, std::string_view api_version, std::string_view object_kind) {
@@ -481,6 +485,10 @@ int weight_of(const std::vector<Evidence>& evidence) {
 void parse_file(FileId file, const SourceMap& sources, ParsedFile& out, const KindTable& kinds) {
   out.file = file;
   Recogniser(out, sources.file(file), kinds).run();
+}
+
+void recognise_made(const SourceMap& sources, ParsedFile& out, const KindTable& kinds) {
+  Recogniser(out, sources.file(out.file), kinds).made();
 }
 
 void parse_dump(FileId file, const SourceMap& sources, ParsedDump& out) {

@@ -14,4 +14,7 @@ int weight_of(const std::vector<Evidence>& evidence);
 /// are still read. Artifacts point into `out` and `kinds`, which must stay where they are. Never throws.
 void parse_file(FileId file, const SourceMap& sources, ParsedFile& out, const KindTable& kinds = KindTable::shipped());
 
+/// Takes a document that was made out of others for what it is: an object. It must be the last one of `out`.
+void recognise_made(const SourceMap& sources, ParsedFile& out, const KindTable& kinds);
+
 }  // namespace muster

@@ -22,12 +22,6 @@ bool is_to_be_filled_in(const Node& node) {
   return node.is_scalar() && (is_placeholder(node.text()) || is_screaming(node.text()));
 }
 
-/// Groups of Kubernetes itself have no dot, or end in k8s.io without being a project's `x-k8s.io`.
-bool is_built_in(std::string_view group) {
-  return !contains(group, ".") ||
-         (group.ends_with(".k8s.io") && !group.ends_with(".x-k8s.io") && !group.ends_with(".sigs.k8s.io"));
-}
-
 class FieldCheck {
  public:
   FieldCheck(const FieldTable& table, std::string_view kind, bool built_in, std::vector<Finding>& findings)
@@ -115,7 +109,40 @@ class FieldCheck {
     if (!node.is_mapping()) return wrong_type(node, name, "a mapping");
     way_.push_back({&tree, std::string(name), node});
     members(node, tree, 0);
+    missing(node, tree);
     way_.pop_back();
+  }
+
+  /// Required fields that are not there, or empty, which is the same to the API server.
+  void missing(const Node& node, const FieldTable::Tree& tree) {
+    if (is_part(node)) return;
+    std::vector<std::string> names;
+    for (const FieldTable::Field& field : tree.fields) {
+      if (!field.required) continue;
+      const Node value = node[field.name];
+      if (!value.exists() || value.is_null()) names.push_back("`" + std::string(field.name) + "`");
+    }
+    const bool whole = way_.size() == 1;
+    if (whole && tree.find("metadata") != nullptr && !has_name(node)) names.push_back("`metadata.name`");
+    if (names.empty() || found_ >= kMaxFindings) return;
+    report(built_in_ ? "field-missing" : "custom-field-missing", whole && node["kind"].exists() ? node["kind"] : node,
+           place() + " lacks " + join(names, ", "));
+    findings_.back().field = names.front().substr(1, names.front().size() - 2);
+  }
+
+  bool has_name(const Node& object) const {
+    if (kind_.ends_with("Review") || kind_ == "Binding" || kind_ == "Eviction") return true;
+    const Node metadata = object["metadata"];
+    if (metadata.exists() && !metadata.is_mapping()) return !metadata.is_null();
+    return metadata["name"].exists() || metadata["generateName"].exists();
+  }
+
+  /// Whether somebody fills in the rest: a patch that says how it is merged, a key that is a placeholder.
+  static bool is_part(const Node& node) {
+    for (std::size_t i = 0; i < node.size(); ++i) {
+      if (node.key(i).text().starts_with('$') || is_to_be_filled_in(node.key(i))) return true;
+    }
+    return false;
   }
 
   void members(const Node& node, const FieldTable::Tree& tree, int merges) {
@@ -127,7 +154,8 @@ class FieldCheck {
         if (merges < kMaxMerges) merged(node.value(i), tree, merges + 1);
       } else if (const FieldTable::Field* field = tree.find(name)) {
         value(node.value(i), field->type, name);
-      } else if (key.is_scalar() && !tree.open && !name.starts_with('$') && !is_to_be_filled_in(key)) {
+      } else if (key.is_scalar() && !tree.open && !name.starts_with('$') && !is_to_be_filled_in(key) &&
+                 !node.value(i).is_null()) {  // nothing is what a patch makes of what it deletes
         unknown(key, tree);
       }
     }
@@ -215,7 +243,7 @@ class FieldCheck {
 void check_version(const Node& object, std::string_view api_version, std::string_view kind, const FieldTable& table,
                    std::vector<Finding>& findings) {
   const std::string_view group = api_group(api_version);
-  if (is_built_in(group) || is_placeholder(api_version)) return;
+  if (is_built_in_group(group) || is_placeholder(api_version)) return;
   const std::vector<std::string_view> versions = table.versions_of(group, kind);
   if (versions.empty()) return;
   const Node at = object["apiVersion"].exists() ? object["apiVersion"] : object["kind"];
@@ -227,14 +255,18 @@ void check_version(const Node& object, std::string_view api_version, std::string
 
 }  // namespace
 
-void check_fields(const Node& object, std::string_view api_version, std::string_view kind,
+bool is_built_in_group(std::string_view group) {
+  return !contains(group, ".") ||
+         (group.ends_with(".k8s.io") && !group.ends_with(".x-k8s.io") && !group.ends_with(".sigs.k8s.io"));
+}
+
+void check_fields(const Node& object, std::string_view api_version, std::string_view kind, const FieldTable& table,
                   std::vector<Finding>& findings) {
-  const FieldTable& table = FieldTable::shipped();
   const FieldTable::ObjectKind* known = table.find(api_version, kind);
   if (known == nullptr) return check_version(object, api_version, kind, table, findings);
   // SOPS adds a key `sops` to what it encrypts, and whoever decrypts it takes that out: getsops.io/docs.
   if (object["sops"].is_mapping()) return;
-  FieldCheck(table, kind, is_built_in(api_group(api_version)), findings).value(object, known->type, kind);
+  FieldCheck(table, kind, is_built_in_group(api_group(api_version)), findings).value(object, known->type, kind);
 }
 
 }  // namespace muster

@@ -8,12 +8,17 @@
 
 namespace muster {
 
+class FieldTable;
+
 /// Goes through an object along the fields of its kind: keys that are no fields there (`field-unknown`, of kinds of
 /// operators `custom-field-unknown`), values of another type (`field-type`), words that a field does not take
 /// (`field-value`), and an API version that the kind does not have (`custom-api-version-unknown`). Placeholders and
-/// what Kustomize writes into patches (`$patch`) are passed over; of a kind that schemas/kubernetes.fields does not
-/// hold nothing is said.
-void check_fields(const Node& object, std::string_view api_version, std::string_view kind,
+/// what Kustomize writes into patches (`$patch`) are passed over; of a kind that `table` does not hold
+/// nothing is said.
+void check_fields(const Node& object, std::string_view api_version, std::string_view kind, const FieldTable& table,
                   std::vector<Finding>& findings);
+
+/// Groups of Kubernetes itself have no dot, or end in k8s.io without being a project's `x-k8s.io`.
+bool is_built_in_group(std::string_view group);
 
 }  // namespace muster

@@ -42,8 +42,16 @@ class ContainerReader {
     out.where = container_["name"].exists() ? container_["name"].where() : container_.where();
     out.name = set_to(std::string(container_["name"].text()), out.where, "name");
     read_accelerators(out);
-    if (!out.accelerator.is_set()) return out;
     out.processes = number_of(kProcesses);
+    if (!out.accelerator.is_set()) {
+      // Asked for elsewhere, or not at all.
+      const bool open = container_["resources"].is_scalar() || container_["resources"]["claims"].exists() ||
+                        pod_["runtimeClassName"].exists() || has_extended_resource();
+      out.accelerator = defaulted_to<std::string>("", container_.where(), "resources");
+      out.accelerators = defaulted_to<std::int64_t>(0, container_.where(), "resources");
+      if (open || !speaks_of_gpus()) out.processes = {};
+      return out;
+    }
     out.parallel = number_of(kTensor);
     const Located<std::int64_t> stages = number_of(kPipeline);
     if (out.parallel.is_set() && stages.is_set())
@@ -58,6 +66,8 @@ class ContainerReader {
     if (!out.collective.is_set() && out.parallel.is_set() && out.parallel.value > 1)
       out.collective = set_to(std::string("a tensor parallel size"), out.parallel.where, "command");
     out.shared_memory = has_shared_memory();
+    read_security(out);
+    read_end(out);
     return out;
   }
 
@@ -72,10 +82,94 @@ class ContainerReader {
         const Located<Quantity> amount = read_quantity(resources.value(i), "resources", ignored);
         if (amount.state == State::Absent || (amount.known() && amount.value.whole == 0)) continue;
         const Span where = resources.value(i).where();
+        if (amount.known() && amount.value.nano != 0)
+          out.fraction = set_to(std::string(resources.value(i).text()), where, "resources");
         out.accelerator = set_to(std::string(resources.key(i).text()), where, "resources");
         out.accelerators = amount.known() ? set_to(amount.value.whole, where, "resources")
                                           : unknown_until<std::int64_t>(amount.needs, where, "resources");
       }
+    }
+  }
+
+  /// A request that has no limit, or another one. Source: kubernetes/kubernetes:pkg/apis/core/validation/validation.go
+  /// (1.37).
+  void read_unlimited(Container& out) const {
+    std::vector<Finding> ignored;
+    const Node requests = container_["resources"]["requests"];
+    for (std::size_t i = 0; requests.is_mapping() && i < requests.size() && !out.unlimited.is_set(); ++i) {
+      const std::string_view name = requests.key(i).text();
+      if (!is_accelerator(name)) continue;
+      const Located<Quantity> request = read_quantity(requests.value(i), "requests", ignored);
+      const Located<Quantity> limit = read_quantity(container_["resources"]["limits"][name], "limits", ignored);
+      if (request.known() && (limit.state == State::Absent || (limit.known() && limit.value != request.value)))
+        out.unlimited = set_to(std::string(name), requests.value(i).where(), "requests");
+    }
+  }
+
+  /// Any resource of a vendor: shares of devices have many names.
+  bool has_extended_resource() const {
+    for (const std::string_view list : {"limits", "requests"}) {
+      const Node resources = container_["resources"][list];
+      if (resources.is_scalar()) return true;
+      for (std::size_t i = 0; resources.is_mapping() && i < resources.size(); ++i) {
+        if (contains(resources.key(i).text(), "/") || resources.key(i).is_mapping()) return true;
+      }
+    }
+    return false;
+  }
+
+  /// Words that only programs on GPUs use.
+  bool speaks_of_gpus() const {
+    bool found = false;
+    each_word([&](std::size_t, const Node&, const std::string& text) {
+      found = found || contains(text, "nccl") || contains(text, "NCCL_");
+    });
+    const Node env = container_["env"];
+    for (std::size_t i = 0; env.is_sequence() && i < env.size(); ++i) {
+      const std::string_view name = env.item(i)["name"].text();
+      if (name == "NVIDIA_VISIBLE_DEVICES" || name == "CUDA_VISIBLE_DEVICES") return false;  // from outside
+      found = found || name.starts_with("NCCL_") || env.item(i)["value"].text() == "nccl";
+    }
+    return found;
+  }
+
+  /// Source: docs.nvidia.com/networking/display/cokan10, RDMA shared device plugin.
+  void read_security(Container& out) const {
+    const Node security = container_["securityContext"];
+    out.locks_memory = security["privileged"].text() == "true";
+    const Node added = security["capabilities"]["add"];
+    for (std::size_t i = 0; added.is_sequence() && i < added.size(); ++i) {
+      const std::string_view name = added.item(i).text();
+      out.locks_memory |= name == "IPC_LOCK" || name == "CAP_IPC_LOCK" || name == "ALL" || name == "all";
+    }
+    for (const std::string_view list : {"limits", "requests"}) {
+      const Node resources = container_["resources"][list];
+      for (std::size_t i = 0; resources.is_mapping() && i < resources.size(); ++i) {
+        if (resources.key(i).text().starts_with("rdma/"))
+          out.rdma = set_to(std::string(resources.key(i).text()), resources.key(i).where(), "resources");
+      }
+    }
+    read_unlimited(out);
+  }
+
+  /// How long it may take to end, and how long it waits before it begins to.
+  void read_end(Container& out) const {
+    std::vector<Finding> ignored;
+    out.grace = read_int(pod_["terminationGracePeriodSeconds"], "terminationGracePeriodSeconds", ignored);
+    if (out.grace.state == State::Absent)
+      out.grace = defaulted_to<std::int64_t>(30, out.grace.where, "terminationGracePeriodSeconds");
+    const Node hook = container_["lifecycle"]["preStop"];
+    if (const Node seconds = hook["sleep"]["seconds"]; seconds.exists())
+      out.stop_delay = read_int(seconds, "seconds", ignored);
+    const Node words = hook["exec"]["command"];
+    for (std::size_t i = 0; words.is_sequence() && i < words.size(); ++i) {
+      const std::string_view text = words.item(i).text();
+      const std::size_t at = find_word(text, "sleep");
+      std::string_view number = at == text.npos ? std::string_view() : trim(text.substr(at + 5));
+      if (text == "sleep" && i + 1 < words.size()) number = words.item(i + 1).text();
+      number = number.substr(0, number.find_first_not_of("0123456789"));
+      if (const std::optional<std::int64_t> seconds = parse_int(number))
+        out.stop_delay = set_to(*seconds, words.item(i).where(), "preStop");
     }
   }
 
@@ -147,7 +241,7 @@ class ContainerReader {
   Node container_;
 };
 
-/// Looks for pod templates by their shape: a list `containers` of which one asks for accelerators.
+/// Looks for pod templates by their shape: a list `containers` of which one asks for accelerators or uses them.
 class PodSearch {
  public:
   explicit PodSearch(std::vector<Container>& out) : out_(out) {}
@@ -160,7 +254,7 @@ class PodSearch {
     for (std::size_t c = 0; containers.is_sequence() && c < containers.size(); ++c) {
       if (!containers.item(c).is_mapping()) continue;
       Container found = ContainerReader(node, containers.item(c)).run();
-      if (found.accelerator.is_set()) out_.push_back(std::move(found));
+      if (found.accelerator.is_set() || found.processes.is_set()) out_.push_back(std::move(found));
     }
     for (std::size_t i = 0; i < node.size(); ++i) run(node.value(i), level + 1);
   }

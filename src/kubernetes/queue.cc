@@ -37,7 +37,7 @@ void read_resource_group(const Node& node, Queue& queue, std::vector<Finding>& f
   for (std::size_t i = 0; flavors.is_sequence() && i < flavors.size(); ++i) {
     const Node flavor = flavors.item(i);
     const Node resources = flavor["resources"];
-    queue.flavors.push_back({read_text(flavor["name"], "name", findings), {}, covered, resources.key_where()});
+    queue.flavors.push_back({read_text(flavor["name"], "name", findings), {}, covered, {}, resources.key_where()});
     for (std::size_t r = 0; resources.is_sequence() && r < resources.size(); ++r) {
       const Node resource = resources.item(r);
       queue.flavors.back().resources.emplace_back(resource["name"].text());
@@ -91,6 +91,7 @@ void normalise(const Artifact& artifact, const NormaliseContext& context) {
   const Node selector = spec["namespaceSelector"];
   queue.has_namespace_selector =
       set_to(selector.exists() && !selector.is_null(), selector.key_where(), "namespaceSelector");
+  queue.stop_policy = read_text(spec["stopPolicy"], "stopPolicy", context.findings);
   const Node groups = spec["resourceGroups"];
   for (std::size_t i = 0; groups.is_sequence() && i < groups.size(); ++i)
     read_resource_group(groups.item(i), queue, context.findings);

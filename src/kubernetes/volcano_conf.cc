@@ -18,6 +18,17 @@ constexpr std::string_view kKey = "volcano-scheduler.conf";
 constexpr std::array<std::string_view, 8> kActions{"allocate",    "backfill", "enqueue", "gangpreempt",
                                                    "gangreclaim", "preempt",  "reclaim", "shuffle"};
 
+// Keys of PluginOption; the spellings differ as they are written here. Source:
+// volcano-sh/volcano:pkg/scheduler/conf/scheduler_conf.go (1.15).
+constexpr std::array<std::string_view, 33> kPluginKeys{
+    "arguments",           "enableBestNode",       "enableClusterOrder",  "enableHierarchy",     "enableHyperNodeOrder",
+    "enableJobEnqueued",   "enableJobOrder",       "enableJobPipelined",  "enableJobReady",      "enableJobStarving",
+    "enableNamespaceOrder", "enableNodeOrder",     "enablePredicate",     "enablePreemptable",   "enablePreemptive",
+    "enableQueueOrder",    "enableReclaimable",    "enableReservedNodes", "enableSubJobOrder",   "enableSubJobPipelined",
+    "enableSubJobReady",   "enableTargetJob",      "enableTaskOrder",     "enableVictim",        "enabledAllocatable",
+    "enabledClusterOrder", "enabledHyperNodeOrder", "enabledOverused",    "enabledSubJobOrder",  "enabledSubJobPipelined",
+    "enabledSubJobReady",  "enabledVictim",        "name"};
+
 /// Absent is true, as SchedulerConf's defaults have it.
 bool is_on(const Node& plugin, std::string_view key) { return plugin[key].text() != "false"; }
 
@@ -32,7 +43,15 @@ void read_plugins(const Node& tiers, const Embedded& text, VolcanoConf& out) {
       plugin.job_ready = is_on(node, "enableJobReady");
       plugin.preemptable = is_on(node, "enablePreemptable");
       plugin.reclaimable = is_on(node, "enableReclaimable");
+      plugin.hierarchy = node["enableHierarchy"].text() == "true";
+      for (std::size_t k = 0; node.is_mapping() && k < node.size(); ++k) {
+        const std::string_view key = node.key(k).text();
+        if (std::ranges::find(kPluginKeys, key) == kPluginKeys.end()) plugin.unknown_keys.emplace_back(key);
+      }
       plugin.where = text.where(node["name"].where());
+      if (const Node factor = node["arguments"]["overcommit-factor"]; factor.is_scalar())
+        plugin.overcommit =
+            set_to(std::string(factor.text()), text.where(factor.where()), "overcommit-factor");
       out.plugins.push_back(std::move(plugin));
     }
   }
@@ -54,11 +73,12 @@ void normalise(const Artifact& artifact, const NormaliseContext& context) {
   for (const std::string_view word : split(actions.text(), ',')) {
     if (const std::string_view action = trim(word); !action.empty()) conf.actions.emplace_back(action);
   }
+  for (const std::string& action : conf.actions) {
+    if (std::ranges::find(kActions, action) == kActions.end()) conf.unknown_actions.push_back(action);
+  }
   read_plugins(root["tiers"], text, conf);
   conf.understood = text.clean && actions.is_scalar() && root["tiers"].is_sequence() &&
-                    std::ranges::all_of(conf.actions, [](const std::string& action) {
-                      return std::ranges::find(kActions, action) != kActions.end();
-                    });
+                    conf.unknown_actions.empty();
   context.model.volcano_confs.push_back(std::move(conf));
 }
 

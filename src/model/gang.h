@@ -107,6 +107,7 @@ struct Role {
   std::vector<Toleration> tolerations;
   Located<std::string> priority_class;
   std::vector<std::string> wants;  ///< what else it asks of its node, in words: affinity, host ports
+  bool best_effort = false;        ///< no container of it requests or limits anything
   bool helper = false;             ///< launcher, submitter: the collective does not need it to be placed together
   Span where;
 };
@@ -148,10 +149,14 @@ struct Gang : Object {
   std::optional<std::size_t> pod_group_index;  ///< in Model::pod_groups
   std::optional<std::size_t> queue_index;      ///< in Model::queues
   std::optional<std::size_t> queue_object;     ///< the same, but a LocalQueue; without a queue the one it then goes to
+  std::string binder;                          ///< the scheduler that binds its pods; empty: not known
+  std::string placed_like;                     ///< the scheduler whose ways its own has; empty: not known
+  bool queue_bounds = false;                   ///< its scheduler holds it to the limits of a queue
   bool queue_given = false;                    ///< a queue that its scheduler always has, as where it names none
   Located<std::string> queue_on_template;      ///< Kueue's label where Kueue does not look for it
   Located<std::string> stray_membership;      ///< a membership key of the wrong kind, such as a label for an annotation
   std::string framework;                      ///< what Kueue calls its kind; empty: it manages none such
+  std::string kinds_setting;                  ///< the setting that lists the kinds its scheduler manages; empty: all
   Located<std::string> workload;              ///< the workload of the workloads file it belongs to
   std::optional<std::size_t> workload_index;  ///< in Model::workloads
   /// Set where an operator's setting decides: who, which one, and K under a gang scheduler that it turns on. See
@@ -160,6 +165,7 @@ struct Gang : Object {
   std::string operator_option;
   Located<std::int64_t> operator_guaranteed;
   Located<std::string> operator_value;  ///< the setting, where it is in the input; empty: no gang scheduler
+  std::optional<std::size_t> scheduler_conf;  ///< in Model::volcano_confs: the one of its bundle
   std::vector<std::string> evidence;    ///< the fields that size, path and mechanism were read from
 };
 

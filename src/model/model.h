@@ -9,6 +9,7 @@
 #include "model/container.h"
 #include "model/fleet.h"
 #include "model/gang.h"
+#include "model/manifest.h"
 #include "model/queue.h"
 #include "model/removed_object.h"
 #include "model/slurm.h"
@@ -52,6 +53,7 @@ struct Model {
   std::vector<TopologyDrift> topology_drifts;
   std::vector<RemovedObject> removed_objects;
   std::vector<Container> containers;
+  std::vector<Manifest> manifests;
 };
 
 /// What muster.yaml says of the input: which bundles are complete (there a reference to nothing is an error), how
@@ -61,6 +63,9 @@ struct LinkOptions {
   std::vector<OperatorSetting> stated;        ///< settings that no file of the input says: muster.yaml, --set
   const SchedulerBook* schedulers = nullptr;  ///< nullptr: as shipped
 };
+
+/// Looks for the pods of each described object, and for taints that they do not tolerate.
+void relate_manifests(Model& model);
 
 /// Fills in what HyperNodes say of each other; names meet within a bundle.
 void relate_hyper_nodes(Model& model);

@@ -26,6 +26,7 @@ struct QueueFlavor {
   Located<std::string> name;
   std::vector<std::string> resources;  ///< that it lists, in its order
   std::vector<std::string> covered;    ///< coveredResources of its group
+  Located<bool> found;                 ///< a ResourceFlavor of that name is in the input
   Span where;
   std::size_t queue = 0;  ///< in Model::queues
 };
@@ -42,6 +43,11 @@ struct Queue : Object {
   Located<std::string> cohort;
   Located<std::string> parent;
   Located<bool> has_namespace_selector;  ///< Kueue ClusterQueue
+  Located<bool> parent_found;            ///< absent without a parent
+  std::int64_t children = 0;             ///< queues of the input right below it
+  std::int64_t depth = 1;                ///< levels from the root of its tree, as far as the input has them
+  bool only_lends = false;  ///< ClusterQueue of a cohort with others, to which no LocalQueue of the input leads
+  Located<std::string> stop_policy;      ///< Kueue: Hold or HoldAndDrain stop it
 };
 
 /// Pods of a PodGroup with a minimum and a place of their own: Volcano's subGroupPolicy, KAI's subGroups.

@@ -14,6 +14,10 @@ struct VolcanoPlugin {
   bool job_ready = true;    ///< enableJobReady
   bool preemptable = true;  ///< enablePreemptable: asked whether a pod may be evicted by `preempt`
   bool reclaimable = true;  ///< enableReclaimable: the same by `reclaim`
+  bool hierarchy = false;   ///< enableHierarchy
+  std::vector<std::string> unknown_keys;        ///< that Volcano drops without a word
+  Located<std::string> overcommit;              ///< argument overcommit-factor
+  std::size_t conf = 0;                         ///< in Model::volcano_confs
   Span where;
 };
 
@@ -23,6 +27,7 @@ struct VolcanoConf : Object {
   std::vector<std::string> actions;
   Span actions_where;
   std::vector<VolcanoPlugin> plugins;
+  std::vector<std::string> unknown_actions;
   bool understood = false;  ///< Volcano takes it: known actions, readable text
 
   const VolcanoPlugin* plugin(std::string_view name) const;

@@ -158,9 +158,10 @@ std::optional<Error> read_model(const Options& options, const FileSystem& disk, 
   linking.stated.insert(linking.stated.end(), configured->begin(), configured->end());
   tell(options, "parsing " + count_of(w.inputs.files.size(), "file"));
   w.parsed = parse_all(w.inputs, options.threads, w.findings, w.knowledge->kinds());
+  w.rendered = render_all(w.parsed, w.inputs, w.findings, w.knowledge->kinds());
   if (w.config.complete) linking.complete_bundles.push_back(w.config.folder);
   tell(options, "joining what belongs together");
-  w.model = normalise_all(w.parsed, w.inputs, linking, w.findings);  // from here on nobody looks at YAML
+  w.model = normalise_all(w.parsed, w.inputs, linking, w.findings, w.rendered.bundles);  // from here on nobody looks at YAML
   w.site.targets = find_targets({given, w.config, w.model, dumped_slurm_versions(w.parsed)}, w.findings);
   contradicted_settings(w.model, linking.stated, w.findings);
   w.site.facts = read_site_facts(w.model);
@@ -307,8 +308,9 @@ Result<Report> check(const Options& options, const FileSystem& disk, Workspace& 
   complete_from_rules(w.findings, *w.book);  // of readers, decoders and the prover
   linted.findings.insert(linted.findings.end(), std::make_move_iterator(w.findings.begin()),
                          std::make_move_iterator(w.findings.end()));
-  w.suppressed =
-      suppress(linted, {w.parsed, w.inputs, w.config, *w.book, options.today, sees_all_of(w.config, options, disk)});
+  drop_said_twice(w.rendered, linted);
+  w.suppressed = suppress(linted, {w.parsed, w.rendered.bundles, w.inputs, w.config, *w.book, options.today,
+                                   sees_all_of(w.config, options, disk)});
   w.findings = std::move(linted.findings);
   w.undecided = std::move(linted.undecided);
   sort_findings(w.findings, w.inputs.sources);

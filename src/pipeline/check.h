@@ -12,6 +12,7 @@
 #include "pipeline/config.h"
 #include "pipeline/discover.h"
 #include "pipeline/read_model.h"
+#include "pipeline/rendered.h"
 #include "report/report.h"
 #include "rulebook/rule_book.h"
 
@@ -43,6 +44,7 @@ struct Workspace {
   const RuleBook* book = nullptr;                     ///< that, or the shipped one, which lives as long as the process
   Inputs inputs;
   std::vector<ParsedFile> parsed;
+  Rendered rendered;
   Model model;
   Site site;
   std::vector<Decision> decisions;

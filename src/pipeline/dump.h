@@ -6,6 +6,7 @@
 #include "facts/object_type.h"
 #include "input/artifact.h"
 #include "model/model.h"
+#include "pipeline/rendered.h"
 #include "source/source_map.h"
 
 namespace muster {
@@ -18,6 +19,9 @@ std::string dump_model(const Model& model, const SourceMap& sources);
 
 /// World files that say the same as these worlds, several documents of one file.
 std::string dump_worlds(const std::vector<World>& worlds);
+
+/// What kustomizations build, an object a document, and which of them are not built.
+std::string dump_rendered(const Rendered& rendered, const SourceMap& sources);
 
 /// Every field of every object as rules see it.
 std::string dump_facts(const Model& model, const Targets& targets);

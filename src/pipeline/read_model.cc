@@ -1,14 +1,17 @@
 #include "pipeline/read_model.h"
 
 #include <algorithm>
+#include <deque>
 #include <map>
 #include <set>
 
 #include "base/parallel.h"
 #include "input/kind.h"
 #include "input/object_index.h"
+#include "kinds/custom_kinds.h"
 #include "kinds/recognise.h"
 #include "kubernetes/kind_file.h"
+#include "pipeline/patch_files.h"
 #include "slurm/conf_evidence.h"
 #include "slurm/site.h"
 #include "slurm/spank.h"
@@ -106,25 +109,52 @@ void take_over(const std::vector<T>& found, const FileContext& context, std::vec
   }
 }
 
+/// Objects that others name. Only those: an input may have many of the rest.
+void add_referred(const ParsedFile& file, const FileContext& context, ObjectIndex& out) {
+  for (const Artifact& artifact : file.artifacts) {
+    const KindFile* described = artifact.kind->file;
+    if (described != nullptr && !described->used_by.empty())
+      out.add(artifact, described->group, described->kind, context);
+  }
+}
+
+/// Its objects meet each other, wherever their files stand.
+void normalise_bundle(const RenderedBundle& bundle, const Inputs& inputs, const LinkOptions& options, Model& model,
+                      std::vector<Finding>& findings) {
+  std::deque<FileContext> contexts;
+  ObjectIndex objects;
+  for (const ParsedFile& file : bundle.files) {
+    contexts.push_back(inputs.files[static_cast<std::size_t>(file.file)].context);
+    contexts.back().bundle = inputs.files[static_cast<std::size_t>(bundle.kustomization)].context.bundle;
+    add_referred(file, contexts.back(), objects);
+  }
+  for (std::size_t i = 0; i < bundle.files.size(); ++i) {
+    const ParsedFile& file = bundle.files[i];
+    const FileContext& context = contexts[i];
+    const NormaliseContext normalise{inputs.sources, context, model, findings, options.schedulers, &objects};
+    for (const Artifact& artifact : file.artifacts) {
+      if (artifact.kind->normalise != nullptr) artifact.kind->normalise(artifact, normalise);
+    }
+    take_over(file.removed, context, model.removed_objects);
+    take_over(file.containers, context, model.containers);
+  }
+}
+
+/// A part of an object lacks on purpose what the rest has, and its name and version only select.
+void drop_what_needs_whole_objects(ParsedFile& patch) {
+  std::erase_if(patch.findings, [](const Finding& finding) {
+    return finding.rule == "field-missing" || finding.rule == "custom-field-missing" ||
+           (finding.rule == "field-type" && finding.field == "name");
+  });
+  patch.removed.clear();
+}
+
 /// The fields of an object are gone through, and again read one by one for the model.
 void drop_types_said_twice(std::vector<Finding>& findings) {
   std::set<std::pair<FileId, std::uint32_t>> said;
   std::erase_if(findings, [&](const Finding& finding) {
     return finding.rule == "field-type" && !said.emplace(finding.where.file, finding.where.begin).second;
   });
-}
-
-/// Objects that others name. Only those: an input may have many of the rest.
-ObjectIndex index_of(const std::vector<ParsedFile>& parsed, const Inputs& inputs) {
-  ObjectIndex out;
-  for (std::size_t i = 0; i < parsed.size(); ++i) {
-    for (const Artifact& artifact : parsed[i].artifacts) {
-      const KindFile* file = artifact.kind->file;
-      if (file != nullptr && !file->used_by.empty())
-        out.add(artifact, file->group, file->kind, inputs.files[i].context);
-    }
-  }
-  return out;
 }
 
 }  // namespace
@@ -135,7 +165,10 @@ std::vector<ParsedFile> parse_all(const Inputs& inputs, unsigned threads, std::v
   in_parallel(parsed.size(), threads,
               [&](std::size_t i) { parse_file(static_cast<FileId>(i), inputs.sources, parsed[i], kinds); });
   Roles(parsed, inputs).run();
+  settle_custom_kinds(parsed);
+  const std::vector<bool> patches = find_patch_files(inputs);
   for (std::size_t i = 0; i < parsed.size(); ++i) {
+    if (patches[i]) drop_what_needs_whole_objects(parsed[i]);
     if (!parsed[i].artifacts.empty()) report_invalid_utf8(inputs.files[i], static_cast<FileId>(i), findings);
     findings.insert(findings.end(), parsed[i].findings.begin(), parsed[i].findings.end());
   }
@@ -143,14 +176,16 @@ std::vector<ParsedFile> parse_all(const Inputs& inputs, unsigned threads, std::v
 }
 
 Model normalise_all(const std::vector<ParsedFile>& parsed, const Inputs& inputs, const LinkOptions& options,
-                    std::vector<Finding>& findings) {
+                    std::vector<Finding>& findings, const std::deque<RenderedBundle>& bundles) {
   Model model;
   std::vector<SlurmFile> slurm_files;
-  const ObjectIndex objects = index_of(parsed, inputs);
+  ObjectIndex objects;
+  for (std::size_t i = 0; i < parsed.size(); ++i) add_referred(parsed[i], inputs.files[i].context, objects);
   for (std::size_t i = 0; i < parsed.size(); ++i) {
     const FileContext& context = inputs.files[i].context;
     const NormaliseContext normalise{inputs.sources, context, model, findings, options.schedulers, &objects};
     for (const Artifact& artifact : parsed[i].artifacts) {
+      if (parsed[i].rendered && artifact.kind->format == Format::Manifest) continue;
       if (artifact.kind->normalise != nullptr) {
         artifact.kind->normalise(artifact, normalise);
       } else if (artifact.lines != nullptr || artifact.kind->id == "topology-yaml") {
@@ -161,7 +196,9 @@ Model normalise_all(const std::vector<ParsedFile>& parsed, const Inputs& inputs,
       model.spank_plugin = unknown_spank_plugin(inputs.sources.file(parsed[i].file).text());
     take_over(parsed[i].removed, context, model.removed_objects);
     take_over(parsed[i].containers, context, model.containers);
+    take_over(parsed[i].manifests, context, model.manifests);
   }
+  for (const RenderedBundle& bundle : bundles) normalise_bundle(bundle, inputs, options, model, findings);
   drop_types_said_twice(findings);
   assemble_slurm_sites(slurm_files, model, findings);
   link(model, options);

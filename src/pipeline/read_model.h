@@ -1,5 +1,6 @@
 #pragma once
 
+#include <deque>
 #include <string>
 #include <vector>
 
@@ -8,6 +9,7 @@
 #include "kinds/registry.h"
 #include "model/model.h"
 #include "pipeline/discover.h"
+#include "pipeline/rendered.h"
 
 namespace muster {
 
@@ -19,7 +21,8 @@ std::vector<ParsedFile> parse_all(const Inputs& inputs, unsigned threads, std::v
 std::vector<Located<std::string>> dumped_slurm_versions(const std::vector<ParsedFile>& parsed);
 
 /// Turns artifacts into the model and joins what refers to each other. From here on nobody looks at YAML.
+/// `bundles`: what kustomizations build, instead of the files that it is made of.
 Model normalise_all(const std::vector<ParsedFile>& parsed, const Inputs& inputs, const LinkOptions& options,
-                    std::vector<Finding>& findings);
+                    std::vector<Finding>& findings, const std::deque<RenderedBundle>& bundles = {});
 
 }  // namespace muster

@@ -10,7 +10,6 @@ namespace muster {
 namespace {
 
 constexpr std::string_view kRule = "setting-contradicted";
-constexpr std::string_view kFrameworks = "integrations.frameworks";
 
 /// Why there is no such setting; empty when there is.
 struct SettingProblem {
@@ -119,16 +118,15 @@ std::set<std::pair<std::string, std::string>> settings_in_use(const Model& model
   };
   for (const Gang& gang : model.gangs) {
     if (!gang.operator_id.empty()) add(setting_name(gang.operator_id, gang.operator_option), gang);
-    if (!gang.framework.empty()) add(setting_name("kueue", kFrameworks), gang);
+    if (!gang.kinds_setting.empty()) add(gang.kinds_setting, gang);
   }
   return out;
 }
 
-/// The settings of one name that meet in one bundle, the strongest first. That two files of Kueue list different kinds
-/// is said by nobody: then none of them counts.
-void compare(const std::vector<const OperatorSetting*>& settings, std::vector<Finding>& findings) {
+/// The settings of one name that meet in one bundle, the strongest first. That two files of an operator list different
+/// kinds is said by nobody: then none of them counts.
+void compare(const std::vector<const OperatorSetting*>& settings, bool is_list, std::vector<Finding>& findings) {
   const OperatorSetting& first = *settings.front();
-  const bool is_list = first.name == setting_name("kueue", kFrameworks);
   for (const OperatorSetting* other : settings) {
     if (other->value.value == first.value.value || !other->value.where.placed()) continue;
     if (other->value.unknown() || first.value.unknown()) continue;  // nobody can tell
@@ -241,16 +239,18 @@ void contradicted_settings(const Model& model, const std::vector<OperatorSetting
     return a->said_by > b->said_by;
   };
   const std::set<std::pair<std::string, std::string>> in_use = settings_in_use(model);
+  std::set<std::string> lists;
+  for (const Gang& gang : model.gangs) lists.insert(gang.kinds_setting);
   for (auto& [name, settings] : everywhere) {
     std::ranges::stable_sort(settings, strongest_first);
-    if (in_use.contains({name, ""})) compare(settings, findings);
+    if (in_use.contains({name, ""})) compare(settings, lists.contains(settings.front()->name), findings);
   }
   for (auto& [key, settings] : meeting) {
     std::ranges::stable_sort(settings, strongest_first);
     const auto above = everywhere.find(key.first);
     if (above != everywhere.end() && above->second.front()->said_by >= settings.front()->said_by)
       settings.insert(settings.begin(), above->second.front());
-    if (in_use.contains(key)) compare(settings, findings);
+    if (in_use.contains(key)) compare(settings, lists.contains(settings.front()->name), findings);
   }
 }
 

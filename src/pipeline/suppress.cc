@@ -68,6 +68,11 @@ class Suppressor {
       read_comments(file);
       for (const Artifact& artifact : file.artifacts) read_annotation(artifact);
     }
+    for (const RenderedBundle& bundle : input_.bundles) {
+      for (const ParsedFile& file : bundle.files) {
+        for (const Artifact& artifact : file.artifacts) read_annotation(artifact);
+      }
+    }
     read_config();
     apply();
     report_unused();

@@ -9,12 +9,14 @@
 #include "lint/lint.h"
 #include "pipeline/config.h"
 #include "pipeline/discover.h"
+#include "pipeline/rendered.h"
 #include "rulebook/rule_book.h"
 
 namespace muster {
 
 struct SuppressInput {
   const std::vector<ParsedFile>& parsed;
+  const std::deque<RenderedBundle>& bundles;
   const Inputs& inputs;
   const Config& config;  ///< its places are in the sources of `inputs`
   const RuleBook& book;

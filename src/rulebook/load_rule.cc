@@ -42,6 +42,10 @@ class RuleLoader {
     if (!rule_.severity.cases.empty()) rule_.info.severity = rule_.severity.cases.front().is;
     if (!rule_.effect.cases.empty()) rule_.info.effect = rule_.effect.cases.front().is;
     read_ranges();
+    for (const auto& [name, value] : env_.params) {
+      if (!used_params_.contains(name))
+        reader_.wrong(root_["params"].where(), "the parameter `" + name + "` is never used");
+    }
     return std::move(rule_);
   }
 
@@ -164,10 +168,6 @@ class RuleLoader {
       std::optional<Expr> at = reader_.expression(item["at"], env);
       if (at && message) rule_.related.push_back({std::move(when), std::move(*at), std::move(*message)});
     }
-    for (const auto& [name, value] : env_.params) {
-      if (!used_params_.contains(name))
-        reader_.wrong(root_["params"].where(), "the parameter `" + name + "` is never used");
-    }
   }
 
   void note_params(const std::set<std::string>& names) { used_params_.insert(names.begin(), names.end()); }
@@ -181,6 +181,7 @@ class RuleLoader {
       reader_.known_keys(item, {"when", "is"});
       std::optional<Expr> when;
       if (item["when"].exists()) when = reader_.expression(item["when"], env_);
+      if (when) note_params(when->params());
       const bool last = i + 1 == node.size();
       if (last == item["when"].exists())
         reader_.wrong(item.where(), "every case but the last needs a `when`, and the last none");

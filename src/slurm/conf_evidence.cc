@@ -70,6 +70,14 @@ std::string is_named_alone(const Traits& traits) {
              : "";
 }
 
+/// What AllowedDevicesFile named before 22.05: a list of devices that nothing reads now. Source: man cgroup.conf
+/// (21.08).
+std::string is_device_list(const Traits& traits) {
+  return contains(traits.conf.name, "allowed_devices")
+             ? "its name is that of a list of devices, which Slurm reads no more"
+             : "";
+}
+
 std::string is_named_template(const Traits& traits) {
   return traits.conf.is_template && !is_named(traits).empty() ? "it is a template of a file of that name" : "";
 }
@@ -215,6 +223,7 @@ constexpr std::array kRows{
     Row{kDump, is_headed_as_dump},
     Row{kDump, has_printed_key},
     Row{kDump, is_printed_record},
+    Row{-200, is_device_list},
     Row{-65, has_nulls},
     Row{-65, is_in_columns},
     Row{-200, is_log},

@@ -43,10 +43,17 @@ struct CpuCounts {
   std::int64_t threads = 1;
 };
 
+/// `Sockets=SOCKETS`: a word of its own key in capitals is for a script to replace.
+bool repeats_key(const ConfPair& pair) {
+  const bool capitals =
+      pair.value.size() > 2 && std::ranges::all_of(pair.value, [](char c) { return c >= 'A' && c <= 'Z'; });
+  return capitals && contains(to_lower(pair.key), to_lower(pair.value));
+}
+
 }  // namespace
 
 Located<std::string> located_value(const ConfPair& pair, std::string_view field) {
-  if (is_placeholder(pair.value)) {
+  if (is_placeholder(pair.value) || repeats_key(pair)) {
     return unknown_until<std::string>("a value for `" + pair.key + "`", pair.value_where, field);
   }
   return set_to(pair.value, pair.value_where, field);

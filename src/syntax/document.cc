@@ -36,7 +36,7 @@ Span Node::where() const {
   const Document::Data& data = document_->nodes_[index_];
   const bool placed = exists_ && data.end > data.begin;
   if (!placed && key_.placed()) return key_;
-  return {document_->file_, data.begin, data.end};
+  return {data.file, data.begin, data.end};
 }
 
 Span Node::key_where() const { return key_.placed() ? key_ : where(); }
@@ -103,13 +103,14 @@ std::vector<Node> Document::all_of(NodeKind kind) const {
   return out;
 }
 
-DocumentBuilder::DocumentBuilder(FileId file, Span where) {
+DocumentBuilder::DocumentBuilder(FileId file, Span where) : adding_to_(file) {
   document_.file_ = file;
   document_.where_ = where;
 }
 
 std::uint32_t DocumentBuilder::add(Document::Data data, std::size_t anchor) {
   const auto index = static_cast<std::uint32_t>(document_.nodes_.size());
+  data.file = adding_to_;
   document_.nodes_.push_back(data);
   if (anchor > 0) {
     if (anchors_.size() <= anchor) anchors_.resize(anchor + 1, Anchor{kNoNode});
@@ -128,32 +129,41 @@ void DocumentBuilder::attach(std::uint32_t node) {
 }
 
 void DocumentBuilder::null(std::uint32_t begin) {
-  add({NodeKind::Null, ScalarStyle::Plain, begin, begin, 0, 0, {}}, 0);
+  add({NodeKind::Null, ScalarStyle::Plain, begin, begin, 0, 0, {}, {}}, 0);
   count(1);
 }
 
 void DocumentBuilder::scalar(std::uint32_t begin, std::uint32_t end, std::string text, ScalarStyle style,
                              std::size_t anchor) {
   document_.texts_.push_back(std::move(text));
-  add({NodeKind::Scalar, style, begin, end, 0, 0, document_.texts_.back()}, anchor);
+  add({NodeKind::Scalar, style, begin, end, 0, 0, {}, document_.texts_.back()}, anchor);
   count(1);
 }
 
 bool DocumentBuilder::alias(std::uint32_t begin, std::uint32_t end, std::size_t anchor) {
   const Anchor target = anchor < anchors_.size() ? anchors_[anchor] : Anchor{kNoNode};
-  add({NodeKind::Alias, ScalarStyle::Plain, begin, end, target.node, 0, {}}, 0);
+  add({NodeKind::Alias, ScalarStyle::Plain, begin, end, target.node, 0, {}, {}}, 0);
   count(target.expanded);
   return !target.open;
 }
 
 bool DocumentBuilder::begin_container(NodeKind kind, std::uint32_t begin, std::size_t anchor) {
   if (open_.size() >= kMaxDepth) return false;
-  open_.push_back({add({kind, ScalarStyle::Plain, begin, begin + 1, 0, 0, {}}, anchor), anchor, 1, {}});
+  open_.push_back({add({kind, ScalarStyle::Plain, begin, begin + 1, 0, 0, {}, {}}, anchor), anchor, 1, {}});
   if (anchor > 0) anchors_[anchor].open = true;
   return true;
 }
 
 void DocumentBuilder::end_container(std::uint32_t end) {
+  Document::Data& data = close_container();
+  for (std::uint32_t i = 0; i < data.count; ++i)
+    data.end = std::max(data.end, document_.nodes_[document_.children_[data.first + i]].end);
+  data.end = std::max(data.end, end);
+}
+
+void DocumentBuilder::end_container_at(std::uint32_t end) { close_container().end = end; }
+
+Document::Data& DocumentBuilder::close_container() {
   MUSTER_CHECK(!open_.empty(), "container ended twice");
   Open open = std::move(open_.back());
   open_.pop_back();
@@ -163,9 +173,8 @@ void DocumentBuilder::end_container(std::uint32_t end) {
   if (data.kind == NodeKind::Mapping && open.children.size() % 2 == 1) open.children.pop_back();
   data.first = static_cast<std::uint32_t>(document_.children_.size());
   data.count = static_cast<std::uint32_t>(open.children.size());
-  for (const std::uint32_t child : open.children) data.end = std::max(data.end, document_.nodes_[child].end);
-  data.end = std::max(data.end, end);
   document_.children_.insert(document_.children_.end(), open.children.begin(), open.children.end());
+  return data;
 }
 
 bool DocumentBuilder::has_excessive_aliases() const {

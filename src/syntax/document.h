@@ -67,6 +67,7 @@ class Document {
   std::vector<Node> mappings() const { return all_of(NodeKind::Mapping); }
   /// Every scalar once, keys included.
   std::vector<Node> scalars() const { return all_of(NodeKind::Scalar); }
+  /// The file it was read from; values of one that was rendered may stand in others.
   FileId file() const { return file_; }
   /// The stretch of the file this document takes.
   Span where() const { return where_; }
@@ -82,7 +83,8 @@ class Document {
     std::uint32_t end = 0;
     std::uint32_t first = 0;  ///< first child in children_; target node for an alias
     std::uint32_t count = 0;  ///< items, or keys plus values
-    std::string_view text;    ///< in texts_
+    FileId file = FileId::None;
+    std::string_view text;  ///< in texts_
   };
 
   std::vector<Node> all_of(NodeKind kind) const;
@@ -104,6 +106,8 @@ class DocumentBuilder {
 
   DocumentBuilder(FileId file, Span where);
 
+  /// Where what is added from now on is written: of a document that is made out of several files.
+  void in_file(FileId file) { adding_to_ = file; }
   void null(std::uint32_t begin);
   void scalar(std::uint32_t begin, std::uint32_t end, std::string text, ScalarStyle style, std::size_t anchor = 0);
   /// False when the anchored value contains this alias: the caller stops then.
@@ -111,6 +115,8 @@ class DocumentBuilder {
   /// False when the nesting is too deep; the caller stops then.
   bool begin_container(NodeKind kind, std::uint32_t begin, std::size_t anchor = 0);
   void end_container(std::uint32_t end);
+  /// Of a container whose values may stand elsewhere: it ends there, whatever is in it.
+  void end_container_at(std::uint32_t end);
 
   /// Whether there are more than kMaxValues: the caller stops then.
   bool is_full() const { return document_.nodes_.size() > kMaxValues; }
@@ -134,8 +140,10 @@ class DocumentBuilder {
   std::uint32_t add(Document::Data data, std::size_t anchor);
   void count(double nodes) { (open_.empty() ? expanded_ : open_.back().expanded) += nodes; }
   void attach(std::uint32_t node);
+  Document::Data& close_container();
 
   Document document_;
+  FileId adding_to_;
   std::vector<Open> open_;
   std::vector<Anchor> anchors_;  ///< by anchor number
   double expanded_ = 0;

@@ -27,6 +27,7 @@ bool has_enclosed_name(std::string_view text, std::string_view open, std::string
 bool is_placeholder(std::string_view text) { return is_batch_placeholder(text) || has_enclosed_name(text, "%", "%"); }
 
 bool is_batch_placeholder(std::string_view text) {
+  if (text == "...") return true;
   if (text.size() > 2 && text.front() == '{' && has_enclosed_name(text, "{", "}")) return true;
   if (text.size() > 2 && text.front() == '<' && text.back() == '>') return true;
   if (contains(text, "{{") || contains(text, "<%") || contains(text, "{%")) return true;

@@ -23,8 +23,8 @@ class QueueReader {
       : model_(model), gang_(gang), concurrent_(concurrent) {}
 
   QueueLimits run() {
-    if (gang_.control_plane == ControlPlane::Slurm || !gang_.scheduler.known() || ignores_queues())
-      return std::move(out_);
+    const bool is_out = gang_.path.known() && gang_.path.value == Path::Out;
+    if (is_out || !gang_.queue_bounds) return std::move(out_);
     if (gang_.queue.unknown()) {
       out_.needs = gang_.queue.needs;
     } else if (gang_.queue_object) {
@@ -36,13 +36,6 @@ class QueueReader {
   }
 
  private:
-  /// The default scheduler has no queues, and neither have these, whatever a kind's field says.
-  bool ignores_queues() const {
-    const std::string& scheduler = gang_.scheduler.value;
-    if (gang_.path.known() && gang_.path.value == Path::Out) return true;
-    return scheduler == "coscheduling" || scheduler == "koordinator" || scheduler == "slurm-bridge";
-  }
-
   void read_queue(const Queue& queue) {
     if (queue.local) {
       if (queue.cluster_queue_index) return read_kueue(model_.queues[*queue.cluster_queue_index]);

@@ -35,11 +35,11 @@ std::optional<std::string> level_for(const Located<std::string>& label, const Fl
   return level;
 }
 
-/// Who binds its pods: Kueue admits and leaves that to the default scheduler.
+/// Who binds its pods.
 std::string binder_of(const Gang& gang) {
   if (gang.control_plane == ControlPlane::Slurm) return "slurm";
-  if (!gang.scheduler.known() || gang.scheduler.value == "kueue") return "default";
-  return gang.scheduler.value;
+  if (!gang.scheduler.known()) return "default";
+  return gang.binder.empty() ? gang.scheduler.value : gang.binder;
 }
 
 bool is_whole_gpu(const std::string& resource) {
@@ -153,7 +153,7 @@ bool add_slices(WorldRole role, const Slices& slices, WorldGang& out, std::strin
 }  // namespace
 
 bool is_placed_by_volcano(const Gang& gang) {
-  return gang.control_plane == ControlPlane::Kubernetes && gang.scheduler.known() && gang.scheduler.value == "volcano";
+  return gang.control_plane == ControlPlane::Kubernetes && gang.placed_like == "volcano";
 }
 
 WorldGangs::WorldGangs(const Model& model, std::int64_t concurrent)

@@ -1,14 +1,11 @@
 #include "support/slurm_daemon.h"
 
-#include <netinet/in.h>
 #include <signal.h>
-#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
 #include <chrono>
-#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -17,31 +14,12 @@
 
 #include "support/catch.h"
 #include "support/files.h"
+#include "support/free_port.h"
 
 namespace muster::test {
 namespace {
 
 namespace fs = std::filesystem;
-
-bool is_free(int port) {
-  const int handle = socket(AF_INET, SOCK_STREAM, 0);
-  if (handle < 0) return true;
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_port = htons(static_cast<std::uint16_t>(port));
-  const bool free = bind(handle, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
-  close(handle);
-  return free;
-}
-
-/// A port nobody listens on; two test runs beside each other look in different places, below those for outgoing calls.
-int free_port() {
-  static int next = getpid() % 60 * 250;
-  do {
-    next = (next + 2) % 15000;
-  } while (!is_free(17000 + next));
-  return 17000 + next;
-}
 
 std::string filled_in(std::string text, const std::string& from, const std::string& to) {
   for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
@@ -83,7 +61,7 @@ SlurmDaemon::SlurmDaemon(const std::map<std::string, std::string>& files, const 
   inside_ = outside_.substr(root_.size());
   fs::create_directories(outside_ + "/state");
   fs::create_directories(outside_ + "/spool");
-  const int port = free_port();
+  const int port = free_ports(2);
   for (const auto& [name, text] : files) {
     const std::string filled = filled_in(filled_in(text, "$D", inside_), "$AGENT", std::to_string(port + 1));
     write_file(outside_ + "/" + name, filled_in(filled, "$PORT", std::to_string(port)));

@@ -1,0 +1,180 @@
+#include "facts/manifest_facts.h"
+
+#include <algorithm>
+#include <array>
+#include <deque>
+#include <utility>
+
+#include "base/check.h"
+#include "facts/read.h"
+#include "facts/types.h"
+#include "model/manifest.h"
+
+namespace muster {
+namespace {
+
+constexpr Type kWorkloadObject = object_of(kGangType);
+constexpr std::size_t kMostParts = 24;
+constexpr std::size_t kMostDefs = 40;
+
+const Manifest& manifest_of(const void* object) { return *static_cast<const Manifest*>(object); }
+
+Value tree_value(const Tree& tree, const ReadContext& context);
+
+Value tree_items(const Tree& tree, const ReadContext& context) {
+  const std::span<Value> values = context.arena->make_array<Value>(tree.items.size());
+  ListData list{tree.items.size(), values.data(),
+                [](const void* base, std::size_t i) { return static_cast<const Value*>(base)[i]; }};
+  for (std::size_t i = 0; i < tree.items.size(); ++i) {
+    values[i] = tree_value(tree.items[i], context);
+    list.partial = list.partial || values[i].is(Value::Kind::Unknown);
+  }
+  return Value::of(context.arena->make(list));
+}
+
+Value tree_entries(const Tree& tree, const ReadContext& context) {
+  const std::span<MapEntry> entries = context.arena->make_array<MapEntry>(tree.items.size());
+  MapData map{entries};
+  std::size_t used = 0;
+  for (std::size_t i = 0; i < tree.items.size(); ++i) {
+    if (tree.find(tree.keys[i]) != &tree.items[i]) continue;  // a later one of the same name counts
+    entries[used++] = {Value::of(std::string_view(tree.keys[i])), tree_value(tree.items[i], context)};
+    map.partial = map.partial || entries[used - 1].value.is(Value::Kind::Unknown);
+  }
+  map.entries = entries.first(used);
+  return Value::of(context.arena->make(map));
+}
+
+Value tree_value(const Tree& tree, const ReadContext& context) {
+  if (tree.state == State::Absent) return Value::absent().with_origin(&tree);
+  if (tree.state == State::Unknown)
+    return Value::unknown(context.arena->make(UnknownNeed{tree.needs, nullptr})).with_origin(&tree);
+  switch (tree.kind) {
+    case Tree::Kind::Null: return Value::null().with_origin(&tree);
+    case Tree::Kind::Bool: return Value::of(tree.flag).with_origin(&tree);
+    case Tree::Kind::Int: return Value::of(tree.number).with_origin(&tree);
+    case Tree::Kind::Text: return Value::of(std::string_view(tree.text)).with_origin(&tree);
+    case Tree::Kind::List: return tree_items(tree, context).with_origin(&tree);
+    case Tree::Kind::Map: return tree_entries(tree, context).with_origin(&tree);
+  }
+  return Value::null();
+}
+
+bool is_of(const Tree& tree, PartType type) {
+  switch (type) {
+    case PartType::Bool: return tree.kind == Tree::Kind::Bool;
+    case PartType::Int: return tree.kind == Tree::Kind::Int;
+    case PartType::Text: return tree.kind == Tree::Kind::Text;
+    case PartType::Any: return true;
+  }
+  return true;
+}
+
+template <std::size_t row>
+Value read_part(const void* object, const ReadContext& context) {
+  const Manifest& manifest = manifest_of(object);
+  const Tree& part = manifest.parts[row];
+  const PartDef& def = manifest.def->parts[row];
+  const bool written = part.state == State::Set && part.kind != Tree::Kind::Null;
+  if (part.state == State::Set && !written) return Value::absent().with_origin(&part);
+  if (written && !is_of(part, def.type)) {
+    const std::string needs = "a value of the right type for `" + std::string(part.field) + "`";
+    return Value::unknown(context.arena->make(UnknownNeed{context.arena->copy(needs), nullptr})).with_origin(&part);
+  }
+  return tree_value(part, context);
+}
+
+template <std::size_t... rows>
+constexpr auto part_readers(std::index_sequence<rows...>) {
+  return std::array<Value (*)(const void*, const ReadContext&), sizeof...(rows)>{read_part<rows>...};
+}
+constexpr auto kPartReaders = part_readers(std::make_index_sequence<kMostParts>());
+
+template <std::size_t row>
+void each_manifest(const Model& model, const std::function<void(const void*)>& visit) {
+  const ManifestDef* def = &manifest_defs()[row];
+  for (const Manifest& manifest : model.manifests) {
+    if (manifest.def == def) visit(&manifest);
+  }
+}
+
+template <std::size_t... rows>
+constexpr auto def_visitors(std::index_sequence<rows...>) {
+  return std::array<void (*)(const Model&, const std::function<void(const void*)>&), sizeof...(rows)>{
+      each_manifest<rows>...};
+}
+constexpr auto kDefVisitors = def_visitors(std::make_index_sequence<kMostDefs>());
+
+Value read_gang(const void* object, const ReadContext& context) {
+  const Manifest& manifest = manifest_of(object);
+  if (!manifest.gang) return Value::absent();
+  return Value::object(&kGangType, &context.model->gangs[*manifest.gang]);
+}
+
+const Type& type_of(PartType type) {
+  switch (type) {
+    case PartType::Bool: return kBoolType;
+    case PartType::Int: return kIntType;
+    case PartType::Text: return kStringType;
+    case PartType::Any: break;
+  }
+  return kDynType;
+}
+
+/// What every described object has, and its own parts.
+std::vector<Field> fields_of(const ManifestDef& def) {
+  std::vector<Field> out{
+      Field{"api_version", kStringType, kAlways, "its apiVersion", read<Manifest, &Manifest::api_version>},
+      Field{"id", kStringType, kAlways, "group/version/kind/namespace/name", read<Manifest, &Object::id>},
+      Field{"kind", kStringType, kAlways, "its kind", read<Manifest, &Object::kind>},
+      Field{"name", kStringType, kAlways, "its name", read<Manifest, &Object::name>},
+      Field{"not_tolerated", kStringType, kOptional, "a taint of every node pool of the input that its pods select",
+            read<Manifest, &Manifest::not_tolerated>},
+      Field{"workload", kWorkloadObject, kOptional, "its own pods, or those of the object it points to", read_gang},
+  };
+  for (std::size_t row = 0; row < def.parts.size(); ++row) {
+    const PartDef& part = def.parts[row];
+    out.push_back(Field{part.name, type_of(part.type), kOptional, part.doc, kPartReaders[row]});
+  }
+  std::ranges::sort(out, {}, &Field::name);
+  return out;
+}
+
+struct ManifestType {
+  std::vector<Field> fields;
+  ObjectType type;
+};
+
+const std::deque<ManifestType>& all_manifest_types() {
+  static const std::deque<ManifestType> kAll = [] {
+    std::deque<ManifestType> out;
+    MUSTER_CHECK(manifest_defs().size() <= kMostDefs, "more kinds of described objects than readers");
+    for (const ManifestDef& def : manifest_defs()) {
+      MUSTER_CHECK(def.parts.size() <= kMostParts, "more parts than readers: " + std::string(def.collection));
+      ManifestType& made = out.emplace_back();
+      made.fields = fields_of(def);
+      made.type = {def.element, def.doc, made.fields, where_of<Manifest>, own_id<Manifest>};
+    }
+    return out;
+  }();
+  return kAll;
+}
+
+}  // namespace
+
+std::vector<Collection> manifest_collections() {
+  std::vector<Collection> out;
+  for (std::size_t row = 0; row < manifest_defs().size(); ++row) {
+    const ManifestDef& def = manifest_defs()[row];
+    out.push_back({def.collection, &all_manifest_types()[row].type, def.doc, kDefVisitors[row]});
+  }
+  return out;
+}
+
+std::vector<const ObjectType*> manifest_types() {
+  std::vector<const ObjectType*> out;
+  for (const ManifestType& made : all_manifest_types()) out.push_back(&made.type);
+  return out;
+}
+
+}  // namespace muster

@@ -1,0 +1,148 @@
+#include "kubernetes/defined_kinds.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include "base/strings.h"
+#include "gang/manifest.h"
+#include "kubernetes/check_fields.h"
+#include "kubernetes/field_table.h"
+
+namespace muster {
+namespace {
+
+constexpr std::size_t kMaxDefinitions = 8;  // of one kind that are looked at
+
+/// Whether the form of a table can hold it.
+bool is_plain_word(std::string_view word) {
+  const auto plain = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
+           c == '.' || c == '/';
+  };
+  return !word.empty() && std::ranges::all_of(word, plain);
+}
+
+/// Source: kubernetes/apiextensions-apiserver:pkg/apis/apiextensions/v1/types_jsonschema.go (1.36).
+class SchemaReader {
+ public:
+  std::string run(const Node& definition) {
+    const Node spec = definition["spec"];
+    const std::string_view group = spec["group"].text();
+    const std::string_view kind = spec["names"]["kind"].text();
+    std::string kinds;
+    std::map<std::string, std::string> types;  // by version, sorted as the table wants them
+    const Node versions = spec["versions"];
+    for (std::size_t i = 0; versions.is_sequence() && i < versions.size(); ++i) {
+      const Node version = versions.item(i);
+      if (!is_plain_word(version["name"].text()) || version["served"].text() == "false") continue;
+      types.try_emplace(std::string(version["name"].text()), object(version["schema"]["openAPIV3Schema"], true));
+    }
+    if (is_plain_word(spec["version"].text())) types.try_emplace(std::string(spec["version"].text()), "*");
+    for (const auto& [version, type] : types) {
+      kinds += "kind " + std::string(group) + "/" + version + " " + std::string(kind) + " " + type + "\n";
+    }
+    for (std::size_t i = 0; i < words_.size(); ++i) kinds += "e" + std::to_string(i) + " " + words_[i] + "\n";
+    for (std::size_t i = 0; i < trees_.size(); ++i) kinds += std::to_string(i) + " " + trees_[i] + "\n";
+    return kinds;
+  }
+
+ private:
+  std::string type(const Node& schema) {
+    if (!schema.is_mapping()) return "*";
+    if (schema["x-kubernetes-int-or-string"].text() == "true") return "*";
+    if (schema["x-kubernetes-embedded-resource"].text() == "true") return "*";
+    const std::string_view name = schema["type"].text();
+    if (name == "array") return "[" + type(schema["items"]);
+    if (name == "object") return object(schema, false);
+    if (name == "string") return schema["enum"].is_sequence() ? one_of(schema["enum"]) : "s";
+    return name == "integer" ? "i" : name == "number" ? "n" : name == "boolean" ? "b" : "*";
+  }
+
+  std::string one_of(const Node& list) {
+    std::string text;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      if (!is_plain_word(list.item(i).text())) return "s";
+      text += (i == 0 ? "" : "|") + std::string(list.item(i).text());
+    }
+    if (text.empty()) return "s";
+    words_.push_back(std::move(text));
+    return "e" + std::to_string(words_.size() - 1);
+  }
+
+  std::string object(const Node& schema, bool top) {
+    const Node properties = schema["properties"];
+    const Node more = schema["additionalProperties"];
+    const bool open = schema["x-kubernetes-preserve-unknown-fields"].text() == "true" || more.exists();
+    if (!properties.is_mapping() || properties.size() == 0)
+      return more.is_mapping() && more.size() > 0 ? "{" + type(more) : "*";
+    std::set<std::string_view> required;
+    const Node list = schema["required"];
+    for (std::size_t i = 0; list.is_sequence() && i < list.size(); ++i) required.insert(list.item(i).text());
+    std::map<std::string_view, std::string> fields;
+    if (top) fields = {{"apiVersion", "s"}, {"kind", "s"}, {"metadata", "*"}};
+    bool complete = true;
+    for (std::size_t i = 0; i < properties.size(); ++i) {
+      const std::string_view name = properties.key(i).text();
+      const Node value = properties.value(i);
+      complete = complete && is_plain_word(name);
+      if (!is_plain_word(name)) continue;
+      const bool any = top && (name == "metadata" || name == "status");
+      const bool needed = required.contains(name) && !value["default"].exists();
+      fields[name] = (any ? "*" : type(value)) + (needed ? "!" : "");
+    }
+    std::string text;
+    for (const auto& [name, type] : fields) text += (text.empty() ? "" : " ") + std::string(name) + ":" + type;
+    if (open || !complete) text += " ...";
+    trees_.push_back(std::move(text));
+    return std::to_string(trees_.size() - 1);
+  }
+
+  std::vector<std::string> trees_;
+  std::vector<std::string> words_;
+};
+
+}  // namespace
+
+std::string fields_of_definition(const Node& definition) { return SchemaReader().run(definition); }
+
+struct DefinedKinds::Definition {
+  Node node;
+  std::string text;
+  std::optional<FieldTable> table;  ///< made when an object asks for it
+};
+
+DefinedKinds::DefinedKinds() = default;
+DefinedKinds::~DefinedKinds() = default;
+
+void DefinedKinds::add(const Node& definition) {
+  const std::string_view group = definition["spec"]["group"].text();
+  const std::string_view kind = definition["spec"]["names"]["kind"].text();
+  if (!is_plain_word(group) || !is_plain_word(kind)) return;
+  auto& all = all_[{std::string(group), std::string(kind)}];
+  if (all.size() == kMaxDefinitions) return;
+  all.push_back(std::make_unique<Definition>());
+  all.back()->node = definition;
+}
+
+bool DefinedKinds::defines(std::string_view api_version, std::string_view kind) const {
+  return all_.contains({std::string(api_group(api_version)), std::string(kind)});
+}
+
+std::vector<Finding> DefinedKinds::check(const Node& object, std::string_view api_version, std::string_view kind) {
+  std::optional<std::vector<Finding>> best;
+  for (const auto& definition : all_[{std::string(api_group(api_version)), std::string(kind)}]) {
+    if (!definition->table) {
+      definition->text = fields_of_definition(definition->node);
+      definition->table.emplace(definition->text);
+    }
+    std::vector<Finding> findings;
+    check_fields(object, api_version, kind, *definition->table, findings);
+    for (Finding& finding : findings)
+      finding.related.push_back({definition->node["kind"].where(), "its CustomResourceDefinition"});
+    if (!best || findings.size() < best->size()) best = std::move(findings);
+  }
+  return best.value_or(std::vector<Finding>{});
+}
+
+}  // namespace muster

@@ -1,0 +1,176 @@
+#include "kubernetes/manifests.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/strings.h"
+#include "gang/manifest.h"
+#include "gang/pod_template.h"
+#include "syntax/placeholder.h"
+#include "syntax/read_value.h"
+
+namespace muster {
+namespace {
+
+constexpr std::size_t kMostTreeValues = 20'000;  // of one object: aliases repeat
+constexpr int kMostTemplateLevels = 40;
+constexpr std::size_t kMostTemplateSteps = 200'000;
+
+// Labels and annotations by which people speak to schedulers and operators.
+constexpr std::array<std::string_view, 9> kDomains{
+    "kueue.x-k8s.io/", "kai.scheduler/",      "runai/",           "ray.io/", "volcano.sh/",
+    "yunikorn.apache", "koordinator.sh/", "jobset.sigs.k8s", "scheduling.x-k8s.io/"};
+
+/// Copies pieces of a document.
+class TreeReader {
+ public:
+  Tree read(const Node& node, std::string_view field, int levels) {
+    Tree out;
+    out.field = field;
+    out.where = node.where();
+    if (!node.exists()) return out;
+    out.state = State::Set;
+    if (++made_ > kMostTreeValues) {
+      out.state = State::Unknown;
+      out.needs = "an object that is not too long to be looked at";
+    } else if (node.is_scalar()) {
+      read_scalar(node, out);
+    } else if (node.is_sequence() && levels > 0) {
+      out.kind = Tree::Kind::List;
+      for (std::size_t i = 0; i < node.size(); ++i) out.items.push_back(read(node.item(i), field, levels - 1));
+    } else if (node.is_mapping()) {
+      read_mapping(node, levels, out);
+    }
+    return out;
+  }
+
+ private:
+  void read_scalar(const Node& node, Tree& out) {
+    const std::string_view text = node.text();
+    out.kind = Tree::Kind::Text;
+    out.text = text;
+    if (node.style() == ScalarStyle::Plain && (text == "true" || text == "false")) {
+      out.kind = Tree::Kind::Bool;
+      out.flag = text == "true";
+    } else if (const auto number = node.style() == ScalarStyle::Plain ? yaml_int(text) : std::nullopt) {
+      out.kind = Tree::Kind::Int;
+      out.number = *number;
+    } else if (is_placeholder(text)) {
+      out.state = State::Unknown;
+      out.needs = "a value for `" + std::string(out.field) + "`";
+    }
+  }
+
+  void read_mapping(const Node& node, int levels, Tree& out) {
+    out.kind = Tree::Kind::Map;
+    if (node.size() == 1 && node.key(0).is_mapping()) {  // {{ x }} without quotes
+      out.state = State::Unknown;
+      out.needs = "a value for `" + std::string(out.field) + "`";
+      return;
+    }
+    for (std::size_t i = 0; levels > 0 && i < node.size(); ++i) {
+      out.keys.emplace_back(node.key(i).text());
+      out.items.push_back(read(node.value(i), out.field, levels - 1));
+      if (!out.items.back().where.placed()) out.items.back().where = node.key(i).where();
+    }
+  }
+
+  std::size_t made_ = 0;
+};
+
+/// The value at `a.b.c`, or at the first of `a.b|a.c` that is there.
+Node node_of(const Node& object, std::string_view paths) {
+  Node first;
+  bool none = true;
+  for (const std::string_view path : split(paths, '|')) {
+    Node node = object;
+    for (const std::string_view step : split(path, '.')) node = node[step];
+    if (node.exists()) return node;
+    if (none) first = node;
+    none = false;
+  }
+  return first;
+}
+
+bool is_one_of(std::string_view word, std::string_view words) {
+  const std::vector<std::string_view> all = split(words, ' ');
+  return std::ranges::find(all, word) != all.end();
+}
+
+bool is_marked(const Node& marks) {
+  for (std::size_t i = 0; marks.is_mapping() && i < marks.size(); ++i) {
+    for (const std::string_view domain : kDomains) {
+      if (contains(marks.key(i).text(), domain)) return true;
+    }
+  }
+  return false;
+}
+
+class ManifestReader {
+ public:
+  ManifestReader(const Node& object, std::string_view api_version, std::string_view kind, std::vector<Manifest>& out)
+      : object_(object), api_version_(api_version), kind_(kind), out_(out) {}
+
+  void run() {
+    const std::string_view group = api_group(api_version_);
+    for (const ManifestDef& def : manifest_defs()) {
+      if (def.kinds.empty() || !is_one_of(kind_, def.kinds) || !is_one_of(group, def.group)) continue;
+      add(def, object_);
+    }
+    const Node metadata = object_["metadata"];
+    if (is_marked(metadata["labels"]) || is_marked(metadata["annotations"]))
+      add(manifest_def("marked_objects"), object_);
+    find_pods(object_, 0);
+  }
+
+ private:
+  void add(const ManifestDef& def, const Node& from) {
+    const Node metadata = object_["metadata"];
+    Manifest one;
+    one.def = &def;
+    one.api_version = api_version_;
+    one.group = api_group(api_version_);
+    one.kind = kind_;
+    one.space = metadata["namespace"].text();
+    one.where = metadata["name"].exists() ? metadata["name"].where() : object_.where();
+    one.name = set_to(std::string(metadata["name"].text()), one.where, "name");
+    one.id = std::string(api_version_) + "/" + one.kind + "/" + (one.space.empty() ? "" : one.space + "/") +
+             one.name.value;
+    TreeReader reader;
+    for (const PartDef& part : def.parts) {
+      const Node node = node_of(from, part.path);
+      one.parts.push_back(reader.read(node, part.path.substr(part.path.find_last_of("./") + 1), part.levels));
+      if (node.exists() && part.type == PartType::Any) one.parts.back().where = node.key_where();
+    }
+    out_.push_back(std::move(one));
+  }
+
+  /// A pod template is a mapping whose `spec` has containers, one of which asks for accelerators.
+  void find_pods(const Node& node, int level) {
+    if (level > kMostTemplateLevels || ++steps_ > kMostTemplateSteps) return;
+    for (std::size_t i = 0; node.is_sequence() && i < node.size(); ++i) find_pods(node.item(i), level + 1);
+    if (!node.is_mapping()) return;
+    const Node spec = node["spec"];
+    if (spec.is_mapping() && spec["containers"].is_sequence()) {
+      std::vector<Finding> ignored;
+      const PodAccelerators asked = read_accelerators(spec, ignored);
+      if (asked.resource.is_set()) add(manifest_def("pods"), node);
+    }
+    for (std::size_t i = 0; i < node.size(); ++i) find_pods(node.value(i), level + 1);
+  }
+
+  Node object_;
+  std::string_view api_version_;
+  std::string_view kind_;
+  std::vector<Manifest>& out_;
+  std::size_t steps_ = 0;
+};
+
+}  // namespace
+
+void read_manifests(const Node& object, std::string_view api_version, std::string_view kind,
+                    std::vector<Manifest>& out) {
+  ManifestReader(object, api_version, kind, out).run();
+}
+
+}  // namespace muster

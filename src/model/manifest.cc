@@ -1,0 +1,241 @@
+#include "model/manifest.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/check.h"
+
+namespace muster {
+namespace {
+
+constexpr auto kAny = PartType::Any;
+constexpr auto kBool = PartType::Bool;
+constexpr auto kInt = PartType::Int;
+constexpr auto kText = PartType::Text;
+
+constexpr PartDef kAnnotations{"annotations", kAny, "metadata.annotations", "its annotations", 1};
+constexpr PartDef kLabels{"labels", kAny, "metadata.labels", "its labels", 1};
+
+// Source: kubernetes/api:autoscaling/v2/types.go (1.37).
+constexpr std::array kAutoscaler{
+    PartDef{"cpu", kInt, "spec.targetCPUUtilizationPercentage", "autoscaling/v1: share of the CPU request"},
+    PartDef{"max", kInt, "spec.maxReplicas", "most replicas"},
+    PartDef{"metrics", kAny, "spec.metrics", "what it looks at"},
+    PartDef{"min", kInt, "spec.minReplicas", "fewest replicas"},
+    PartDef{"target", kAny, "spec.scaleTargetRef", "kind and name of what it scales"},
+};
+// Source: kubernetes/api:apps/v1/types.go (1.37).
+constexpr std::array kDaemonSet{
+    PartDef{"containers", kAny, "spec.template.spec.containers", "its containers", 4},
+    kLabels,
+    PartDef{"volumes", kAny, "spec.template.spec.volumes", "volumes of its pods", 4},
+};
+constexpr std::array kDeployment{
+    kAnnotations,
+    kLabels,
+    PartDef{"replicas", kInt, "spec.replicas", "its pods"},
+    PartDef{"strategy", kText, "spec.strategy.type", "RollingUpdate or Recreate"},
+    PartDef{"surge", kAny, "spec.strategy.rollingUpdate.maxSurge", "pods above replicas during an update"},
+    PartDef{"unavailable", kAny, "spec.strategy.rollingUpdate.maxUnavailable", "pods that may be missing meanwhile"},
+};
+// Source: ai-dynamo/grove:operator/api/core/v1alpha1/podcliqueset.go.
+constexpr std::array kCliqueSet{
+    PartDef{"scaling_groups", kAny, "spec.template.podCliqueScalingGroups", "cliques that are scaled together", 3},
+};
+// Source: kserve/kserve:pkg/apis/serving/v1beta1 (0.20).
+constexpr std::array kInferenceService{
+    kAnnotations,
+    PartDef{"max_replicas", kInt, "spec.predictor.maxReplicas", "most replicas"},
+    PartDef{"min_replicas", kInt, "spec.predictor.minReplicas", "fewest replicas"},
+    PartDef{"model", kAny, "spec.predictor.model", "the model it serves", 3},
+    PartDef{"predictor", kAny, "spec.predictor", "its predictor", 1},
+};
+// Source: kubernetes/api:batch/v1/types.go (1.37).
+constexpr std::array kJob{
+    kAnnotations,
+    PartDef{"gang", kAny, "spec.scheduling.schedulingPolicy.gang", "its native gang", 2},
+    PartDef{"gang_min", kInt, "spec.scheduling.schedulingPolicy.gang.minCount", "pods it wants placed together"},
+    kLabels,
+    PartDef{"parallelism", kInt, "spec.parallelism", "pods at the same time"},
+    PartDef{"scheduling", kAny, "spec.scheduling", "how its pods are scheduled together", 2},
+    PartDef{"scheduling_group", kAny, "spec.template.spec.schedulingGroup", "the group its template names", 2},
+};
+// Source: kubernetes-sigs/jobset:api/jobset/v1alpha2/jobset_types.go (0.12).
+constexpr std::array kJobSet{
+    kAnnotations,
+    PartDef{"jobs", kAny, "spec.replicatedJobs", "its jobs", 5},
+    kLabels,
+};
+// Source: kubernetes-sigs/karpenter:pkg/apis/v1/nodepool.go (1.6).
+constexpr std::array kNodePool{
+    PartDef{"labels", kAny, "spec.template.metadata.labels", "labels of its nodes", 1},
+    PartDef{"limits", kAny, "spec.limits", "most it may provide", 1},
+    PartDef{"requirements", kAny, "spec.template.spec.requirements", "what its nodes have to be", 4},
+    PartDef{"startup_taints", kAny, "spec.template.spec.startupTaints", "taints until a node is ready", 3},
+    PartDef{"taints", kAny, "spec.template.spec.taints", "taints of its nodes", 3},
+};
+// Source: kai-scheduler/KAI-Scheduler:pkg/apis/scheduling/v2/queue_types.go (0.17).
+constexpr std::array kKaiQueue{
+    PartDef{"parent", kText, "spec.parentQueue", "the queue above it"},
+    PartDef{"resources", kAny, "spec.resources", "what it may use", 3},
+};
+// Sources: kubeflow/trainer:pkg/apis/kubeflow.org/v1 (1.9.4); kubeflow/mpi-operator:pkg/apis/kubeflow/v2beta1 (0.8).
+constexpr std::array kKubeflowJob{
+    PartDef{"elastic", kAny, "spec.elasticPolicy", "how many pods it can do with", 1},
+    PartDef{"gang_min", kInt, "spec.runPolicy.schedulingPolicy.minAvailable", "pods it wants placed together"},
+    PartDef{"least", kInt, "spec.elasticPolicy.minReplicas", "fewest workers the program runs with"},
+    PartDef{"replica_specs", kAny,
+            "spec.pytorchReplicaSpecs|spec.tfReplicaSpecs|spec.xgbReplicaSpecs|spec.paddleReplicaSpecs|"
+            "spec.jaxReplicaSpecs|spec.mpiReplicaSpecs",
+            "its replicas by type", 4},
+};
+// Source: kubernetes-sigs/kueue:apis/config/v1beta2/configuration_types.go (0.19).
+constexpr std::array kKueueConfiguration{
+    PartDef{"wait", kAny, "waitForPodsReady", "how long it waits for the pods of what it admitted", 3},
+};
+// Source: kubernetes-sigs/lws:api/leaderworkerset/v1/leaderworkerset_types.go (0.10).
+constexpr std::array kLeaderWorkerSet{
+    kAnnotations,
+    PartDef{"leader", kAny, "spec.leaderWorkerTemplate.leaderTemplate", "template of its leaders", 3},
+    PartDef{"restart_policy", kText, "spec.leaderWorkerTemplate.restartPolicy", "what a lost pod does to its group"},
+    PartDef{"size", kInt, "spec.leaderWorkerTemplate.size", "pods of a group"},
+    PartDef{"worker", kAny, "spec.leaderWorkerTemplate.workerTemplate", "template of its workers", 3},
+};
+constexpr std::array kObject{kAnnotations, kLabels};
+constexpr std::array kPod{
+    PartDef{"annotations", kAny, "metadata.annotations", "annotations of the pods", 1},
+    PartDef{"claims", kAny, "spec.resourceClaims", "ResourceClaims of each pod", 3},
+    PartDef{"dns_policy", kText, "spec.dnsPolicy", "where its names are looked up"},
+    PartDef{"grace", kInt, "spec.terminationGracePeriodSeconds", "seconds between SIGTERM and SIGKILL"},
+    PartDef{"host_network", kBool, "spec.hostNetwork", "its pods share the network of their node"},
+    PartDef{"labels", kAny, "metadata.labels", "labels of the pods", 1},
+    PartDef{"node_selector", kAny, "spec.nodeSelector", "labels its nodes must have", 1},
+    PartDef{"priority_class", kText, "spec.priorityClassName", "their PriorityClass"},
+    PartDef{"restart_policy", kText, "spec.restartPolicy", "what the kubelet does with a container that ended"},
+    PartDef{"runtime_class", kText, "spec.runtimeClassName", "their RuntimeClass"},
+    PartDef{"scheduler_name", kText, "spec.schedulerName", "who places them"},
+    PartDef{"tolerations", kAny, "spec.tolerations", "taints they may stand beside", 2},
+    PartDef{"workload_ref", kAny, "spec.workloadRef", "link to a Workload as Kubernetes 1.35 had it", 2},
+};
+// Sources: the CustomResourceDefinitions of Volcano 1.15 and scheduler-plugins 0.34; kubernetes/api:scheduling/v1beta1.
+constexpr std::array kPodGroupObject{
+    PartDef{"disruption", kAny, "spec.disruptionMode", "native: what preemption may take", 2},
+    PartDef{"gang", kAny, "spec.schedulingPolicy.gang", "native: its gang", 2},
+    PartDef{"gang_min", kInt, "spec.schedulingPolicy.gang.minCount", "native: pods to be placed together"},
+    PartDef{"timeout", kInt, "spec.scheduleTimeoutSeconds", "coscheduling: seconds its pods wait for each other"},
+    PartDef{"topology", kAny, "spec.networkTopology", "Volcano: how near its pods stand", 2},
+};
+// Source: ray-project/kuberay:ray-operator/apis/ray/v1 (1.7).
+constexpr std::array kRay{
+    kAnnotations,
+    PartDef{"autoscaling", kBool,
+            "spec.enableInTreeAutoscaling|spec.rayClusterSpec.enableInTreeAutoscaling|"
+            "spec.rayClusterConfig.enableInTreeAutoscaling",
+            "Ray's autoscaler adds and removes workers"},
+    PartDef{"cluster_selector", kAny, "spec.clusterSelector", "RayJob: the running cluster it uses", 1},
+    PartDef{"head", kAny,
+            "spec.headGroupSpec|spec.rayClusterSpec.headGroupSpec|spec.rayClusterConfig.headGroupSpec",
+            "its head", 6},
+    kLabels,
+    PartDef{"shutdown", kBool, "spec.shutdownAfterJobFinishes", "RayJob: the cluster ends with the job"},
+    PartDef{"submission_mode", kText, "spec.submissionMode", "RayJob: who submits the job"},
+    PartDef{"suspend", kBool, "spec.suspend", "it waits until somebody lets it run"},
+    PartDef{"version", kText, "spec.rayVersion|spec.rayClusterSpec.rayVersion|spec.rayClusterConfig.rayVersion",
+            "the Ray release it names"},
+    PartDef{"workers", kAny,
+            "spec.workerGroupSpecs|spec.rayClusterSpec.workerGroupSpecs|spec.rayClusterConfig.workerGroupSpecs",
+            "its groups of workers", 6},
+};
+// Source: kubernetes/kube-scheduler:config/v1/types.go (1.37).
+constexpr std::array kSchedulerConfiguration{
+    PartDef{"profiles", kAny, "profiles", "its profiles", 6},
+};
+// Source: kserve/kserve:pkg/apis/serving/v1alpha1/servingruntime_types.go (0.20).
+constexpr std::array kServingRuntime{
+    kAnnotations,
+    PartDef{"containers", kAny, "spec.containers", "its containers", 4},
+    PartDef{"formats", kAny, "spec.supportedModelFormats", "models it serves", 3},
+};
+// Source: kubeflow/trainer:pkg/apis/trainer/v1alpha1/trainingruntime_types.go (2.3).
+constexpr std::array kTrainingRuntime{
+    PartDef{"jobs", kAny, "spec.template.spec.replicatedJobs", "jobs of the JobSet it makes", 7},
+    PartDef{"pod_group", kAny, "spec.podGroupPolicy", "the PodGroup it makes", 4},
+};
+// Source: volcano-sh/apis:pkg/apis/batch/v1alpha1/job.go.
+constexpr std::array kVolcanoJob{
+    PartDef{"max_retry", kInt, "spec.maxRetry", "restarts before it has failed"},
+    PartDef{"min_available", kInt, "spec.minAvailable", "pods it wants placed together"},
+    PartDef{"plugins", kAny, "spec.plugins", "what Volcano adds to its pods", 1},
+    PartDef{"policies", kAny, "spec.policies", "what it does when something happens", 3},
+    PartDef{"tasks", kAny, "spec.tasks", "its tasks", 5},
+    PartDef{"topology", kAny, "spec.networkTopology", "how near its pods stand", 2},
+};
+
+constexpr std::array kDefs{
+    ManifestDef{"autoscalers", "autoscaler", "HorizontalPodAutoscalers", "autoscaling", "HorizontalPodAutoscaler",
+                kAutoscaler},
+    ManifestDef{"clique_sets", "clique_set", "PodCliqueSets of Grove", "grove.io", "PodCliqueSet", kCliqueSet},
+    ManifestDef{"daemon_sets", "daemon_set", "DaemonSets", "apps", "DaemonSet", kDaemonSet},
+    ManifestDef{"deployments", "deployment", "Deployments", "apps", "Deployment", kDeployment},
+    ManifestDef{"inference_services", "inference_service", "InferenceServices of KServe", "serving.kserve.io",
+                "InferenceService", kInferenceService},
+    ManifestDef{"job_sets", "job_set", "JobSets", "jobset.x-k8s.io", "JobSet", kJobSet},
+    ManifestDef{"kai_queues", "kai_queue", "Queues of KAI", "scheduling.run.ai", "Queue", kKaiQueue},
+    ManifestDef{"kubeflow_jobs", "kubeflow_job", "jobs of the training-operator and the mpi-operator", "kubeflow.org",
+                "JAXJob MPIJob PaddleJob PyTorchJob TFJob XGBoostJob", kKubeflowJob},
+    ManifestDef{"kubernetes_jobs", "kubernetes_job", "Jobs of Kubernetes", "batch", "Job", kJob},
+    ManifestDef{"kueue_configurations", "kueue_configuration", "configurations of Kueue", "config.kueue.x-k8s.io",
+                "Configuration", kKueueConfiguration},
+    ManifestDef{"leader_worker_sets", "leader_worker_set", "LeaderWorkerSets", "leaderworkerset.x-k8s.io",
+                "LeaderWorkerSet", kLeaderWorkerSet},
+    ManifestDef{"marked_objects", "marked_object", "objects with a label or annotation of a scheduler or operator", "",
+                "", kObject},
+    ManifestDef{"node_pools", "karpenter_node_pool", "NodePools of Karpenter", "karpenter.sh", "NodePool", kNodePool},
+    ManifestDef{"pod_group_objects", "pod_group_object", "PodGroups of Volcano, coscheduling and Kubernetes",
+                "scheduling.incubator.k8s.io scheduling.k8s.io scheduling.volcano.sh scheduling.x-k8s.io", "PodGroup",
+                kPodGroupObject},
+    ManifestDef{"pods", "pod", "pod templates with accelerators, in objects of any kind", "", "", kPod},
+    ManifestDef{"ray_objects", "ray_object", "RayClusters, RayJobs and RayServices", "ray.io",
+                "RayCluster RayJob RayService", kRay},
+    ManifestDef{"scheduler_configurations", "scheduler_configuration", "configurations of kube-scheduler",
+                "kubescheduler.config.k8s.io", "KubeSchedulerConfiguration", kSchedulerConfiguration},
+    ManifestDef{"serving_runtimes", "serving_runtime", "ServingRuntimes of KServe", "serving.kserve.io",
+                "ClusterServingRuntime ServingRuntime", kServingRuntime},
+    ManifestDef{"training_runtimes", "training_runtime", "TrainingRuntimes of Kubeflow Trainer", "trainer.kubeflow.org",
+                "ClusterTrainingRuntime TrainingRuntime", kTrainingRuntime},
+    ManifestDef{"volcano_jobs", "volcano_job", "Jobs of Volcano", "batch.volcano.sh", "Job", kVolcanoJob},
+};
+
+constexpr bool sorted(std::span<const ManifestDef> defs) {
+  return std::ranges::is_sorted(defs, {}, &ManifestDef::collection) && std::ranges::all_of(defs, [](const auto& def) {
+           return std::ranges::is_sorted(def.parts, {}, &PartDef::name);
+         });
+}
+static_assert(sorted(kDefs), "keep the rows and their parts sorted by name");
+
+const Tree kNothing;
+
+}  // namespace
+
+const Tree* Tree::find(std::string_view key) const {
+  for (std::size_t i = keys.size(); i-- > 0;) {
+    if (keys[i] == key) return &items[i];
+  }
+  return nullptr;
+}
+
+std::span<const ManifestDef> manifest_defs() { return kDefs; }
+
+const ManifestDef& manifest_def(std::string_view collection) {
+  const auto found = std::ranges::lower_bound(kDefs, collection, {}, &ManifestDef::collection);
+  MUSTER_CHECK(found != kDefs.end() && found->collection == collection, "no such described object");
+  return *found;
+}
+
+const Tree& Manifest::part(std::string_view which) const {
+  const auto row = std::ranges::lower_bound(def->parts, which, {}, &PartDef::name);
+  if (row == def->parts.end() || row->name != which) return kNothing;
+  return parts[static_cast<std::size_t>(row - def->parts.begin())];
+}
+
+}  // namespace muster

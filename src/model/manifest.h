@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/enum_names.h"
+#include "model/object.h"
+
+namespace muster {
+
+/// A piece of a document as plain values, each with its place. Absent where nobody wrote it, unknown where somebody
+/// fills it in later.
+struct Tree : Origin {
+  enum class Kind : unsigned char { Null, Bool, Int, Text, List, Map };
+  Kind kind = Kind::Null;
+  bool flag = false;
+  std::int64_t number = 0;
+  std::string text;
+  std::vector<std::string> keys;  ///< of a map: one an item
+  std::vector<Tree> items;
+
+  /// The last item under that key; nullptr where there is none.
+  const Tree* find(std::string_view key) const;
+};
+
+enum class PartType : unsigned char { Bool, Int, Text, Any };
+
+/// One field of a described object, as rules read it.
+struct PartDef {
+  std::string_view name;
+  PartType type = PartType::Text;
+  std::string_view path;  ///< spec.strategy.type; `a|b` is the first of them that is there
+  std::string_view doc;
+  int levels = 8;  ///< of a part of any type: how deep it is looked at
+};
+
+/// A kind of object that rules judge field by field, because no normal form is behind it. Its row is the only place
+/// that knows where its fields stand: the reader and the rule language take them from there.
+struct ManifestDef {
+  std::string_view collection;  ///< `for: n in node_pools`
+  std::string_view element;
+  std::string_view doc;
+  std::string_view group;  ///< API groups, blank-separated; "-" is the core group
+  std::string_view kinds;  ///< blank-separated; empty: found by shape, the reader says how
+  std::span<const PartDef> parts;  ///< sorted by name
+};
+
+/// Sorted by collection.
+std::span<const ManifestDef> manifest_defs();
+const ManifestDef& manifest_def(std::string_view collection);
+
+/// An object of one of those kinds.
+struct Manifest : Object {
+  const ManifestDef* def = nullptr;
+  std::string api_version;
+  std::vector<Tree> parts;          ///< one a row of its description
+  std::optional<std::size_t> gang;  ///< in Model::gangs: its own pods, or those of the object it points to
+  Located<std::string> not_tolerated;  ///< a taint of every node pool that its pods can select
+
+  const Tree& part(std::string_view which) const;
+};
+
+}  // namespace muster

@@ -1,0 +1,145 @@
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "base/strings.h"
+#include "model/model.h"
+
+namespace muster {
+namespace {
+
+constexpr std::string_view kPoolLabel = "karpenter.sh/nodepool";
+
+std::string_view text_in(const Tree& tree, std::string_view key) {
+  const Tree* found = tree.find(key);
+  return found == nullptr ? std::string_view() : std::string_view(found->text);
+}
+
+/// Source: kubernetes/api:core/v1/toleration.go (1.37), ToleratesTaint.
+bool tolerates(const Tree& tolerations, const Tree& taint) {
+  return std::ranges::any_of(tolerations.items, [&](const Tree& one) {
+    if (one.state == State::Unknown || one.kind != Tree::Kind::Map) return true;
+    const std::string_view key = text_in(one, "key");
+    const std::string_view effect = text_in(one, "effect");
+    const std::string_view word = text_in(one, "operator");
+    if (!effect.empty() && effect != text_in(taint, "effect")) return false;
+    if (!key.empty() && key != text_in(taint, "key")) return false;
+    if (word == "Exists") return true;
+    const Tree* value = one.find("value");
+    const Tree* wanted = taint.find("value");
+    const bool open = (value != nullptr && value->kind != Tree::Kind::Text) ||
+                      (wanted != nullptr && wanted->kind != Tree::Kind::Text) || (word != "" && word != "Equal");
+    return open || text_in(one, "value") == text_in(taint, "value");
+  });
+}
+
+/// A taint of the pool that keeps the pods away for good; nullptr where there is none.
+const Tree* untolerated(const Manifest& pool, const Manifest& pods) {
+  const Tree& tolerations = pods.part("tolerations");
+  if (tolerations.state == State::Unknown) return nullptr;
+  for (const Tree& taint : pool.part("taints").items) {
+    const std::string_view effect = text_in(taint, "effect");
+    if (taint.kind != Tree::Kind::Map || (effect != "NoSchedule" && effect != "NoExecute")) continue;
+    if (!tolerates(tolerations, taint)) return &taint;
+  }
+  return nullptr;
+}
+
+enum class Fit { No, Maybe, Named };
+
+/// Whether nodes of the pool have what the pods select, and whether that is said by a label of the pool itself.
+Fit fit_of(const Manifest& pool, const Tree& selector) {
+  Fit out = Fit::Maybe;
+  for (std::size_t i = 0; i < selector.keys.size(); ++i) {
+    const std::string& key = selector.keys[i];
+    const std::string& value = selector.items[i].text;
+    const Tree* label = pool.part("labels").find(key);
+    if (key == kPoolLabel || label != nullptr) {
+      if ((key == kPoolLabel ? pool.name.value : label->text) != value) return Fit::No;
+      out = Fit::Named;
+    }
+    for (const Tree& requirement : pool.part("requirements").items) {
+      const Tree* values = requirement.find("values");
+      if (text_in(requirement, "key") != key || text_in(requirement, "operator") != "In" || values == nullptr) continue;
+      if (std::ranges::find(values->items, value, &Tree::text) == values->items.end()) return Fit::No;
+    }
+  }
+  return out;
+}
+
+/// A pool for accelerators says so in its taints.
+bool is_for_accelerators(const Manifest& pool) {
+  return std::ranges::any_of(pool.part("taints").items,
+                             [](const Tree& taint) { return contains(text_in(taint, "key"), "gpu"); });
+}
+
+/// Taints of the pools that its pods select, or where they select nothing of the pools for GPUs.
+void find_untolerated(Manifest& pods, const std::vector<const Manifest*>& pools) {
+  const Tree& selector = pods.part("node_selector");
+  if (selector.state == State::Unknown) return;
+  std::vector<const Manifest*> wanted;
+  std::vector<const Manifest*> open;
+  for (const Manifest* pool : pools) {
+    const Fit fit = fit_of(*pool, selector);
+    if (fit == Fit::Named) wanted.push_back(pool);
+    if (fit == Fit::Maybe && is_for_accelerators(*pool)) open.push_back(pool);
+  }
+  if (wanted.empty() && selector.items.empty()) wanted = open;
+  for (const Manifest* pool : wanted) {
+    if (untolerated(*pool, pods) == nullptr) return;
+  }
+  if (wanted.empty()) return;
+  const Tree& taint = *untolerated(*wanted.front(), pods);
+  const Tree* key = taint.find("key");
+  if (key == nullptr) return;
+  pods.not_tolerated = set_to(key->text, pods.part("tolerations").where, "tolerations");
+}
+
+/// The one configuration of Volcano's scheduler in the bundle of a gang.
+void find_scheduler_confs(Model& model) {
+  std::map<std::string, std::vector<std::size_t>> confs;
+  for (std::size_t c = 0; c < model.volcano_confs.size(); ++c) {
+    confs[model.volcano_confs[c].bundle].push_back(c);
+    for (VolcanoPlugin& plugin : model.volcano_confs[c].plugins) plugin.conf = c;
+  }
+  for (Gang& gang : model.gangs) {
+    const auto found = confs.find(gang.bundle);
+    const bool volcano = gang.scheduler.known() && gang.scheduler.value == "volcano";
+    if (volcano && found != confs.end() && found->second.size() == 1) gang.scheduler_conf = found->second.front();
+  }
+}
+
+}  // namespace
+
+void relate_manifests(Model& model) {
+  find_scheduler_confs(model);
+  std::map<std::string_view, std::size_t> gang_by_id;
+  std::map<std::tuple<std::string_view, std::string_view, std::string_view, std::string_view>, std::size_t> gang_by_name;
+  std::map<std::string_view, std::vector<const Manifest*>> pools;
+  for (std::size_t g = 0; g < model.gangs.size(); ++g) {
+    const Gang& gang = model.gangs[g];
+    gang_by_id.try_emplace(gang.id, g);
+    gang_by_name.try_emplace({gang.bundle, gang.kind, gang.space, gang.name.value}, g);
+  }
+  const ManifestDef* pool_def = &manifest_def("node_pools");
+  const ManifestDef* pod_def = &manifest_def("pods");
+  const ManifestDef* scaler_def = &manifest_def("autoscalers");
+  for (const Manifest& manifest : model.manifests) {
+    if (manifest.def == pool_def) pools[manifest.bundle].push_back(&manifest);
+  }
+  for (Manifest& manifest : model.manifests) {
+    if (manifest.def == scaler_def) {
+      const Tree& target = manifest.part("target");
+      const auto found = gang_by_name.find(
+          {manifest.bundle, text_in(target, "kind"), manifest.space, text_in(target, "name")});
+      if (found != gang_by_name.end()) manifest.gang = found->second;
+      continue;
+    }
+    const auto found = gang_by_id.find(manifest.id);
+    if (found != gang_by_id.end() && model.gangs[found->second].file == manifest.file) manifest.gang = found->second;
+    const auto near = pools.find(manifest.bundle);
+    if (manifest.def == pod_def && near != pools.end()) find_untolerated(manifest, near->second);
+  }
+}
+
+}  // namespace muster
