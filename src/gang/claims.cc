@@ -60,7 +60,8 @@ class ClaimReader {
       const Node exactly = request["exactly"].exists() ? request["exactly"] : request;  // v1alpha3 and v1beta1
       const Node device_class = exactly["deviceClassName"];
       const DeviceSort sort = sort_of(device_class.text());
-      if (sort == DeviceSort::Other) continue;
+      // Who watches devices takes none.
+      if (sort == DeviceSort::Other || exactly["adminAccess"].text() == "true") continue;
       const bool one = role_.count.known() && role_.count.value == 1;
       if (sort == DeviceSort::Unknown || exactly["allocationMode"].text() == "All" || (shared && !one)) return false;
       std::vector<Finding> ignored;

@@ -329,7 +329,9 @@ class Resolver {
     name_where_ = admitting_.where;
     named_ = true;
     Located<std::int64_t> admitted = written_min(row);
-    if (admitted.state == State::Absent) {
+    // With the object that it stands in it is admitted as a whole.
+    const bool by_wrapper = work_.outer_metadata.exists() && !work_.metadata["labels"][row.admits->key].exists();
+    if (admitted.state == State::Absent && !by_wrapper) {
       if (const Located<std::int64_t>* together = work_.together_under(row)) admitted = *together;
     }
     if (admitted.state == State::Absent) {

@@ -295,7 +295,7 @@ class Recogniser {
         kind.is_scalar() && root["apiVersion"].is_scalar() &&
         (kind.text().ends_with("List") || kinds_.find_manifest(root["apiVersion"].text(), kind.text()) != nullptr);
     if (!manifest && !root["muster"].is_scalar() && !claims_to_be_ours(piece, kinds_)) return false;
-    if (contains(piece, "${")) {  // it is a document once somebody has filled that in
+    if (contains(piece, "${") || has_blank_to_fill(piece)) {  // it is a document once somebody has filled that in
       out_.template_kind = TemplateKind::Marks;
       speaks(100, at_line(where) + ": it would be ours once its `${...}` are filled in");
       return false;
@@ -316,7 +316,7 @@ class Recogniser {
   /// An object, the items of a list of objects, or a file of our own. Whatever has a list of items is a list, and
   /// JobList says what its items are. Source: k8s.io/apimachinery v0.31.0, pkg/apis/meta/v1/unstructured/helpers.go,
   /// detectList.
-  void objects_of(const Node& node, std::size_t depth, Listed listed, const Node& wrapper = {}) {
+  void objects_of(const Node& node, std::size_t depth, Listed listed, const Node& wrapper = {}, bool whole = true) {
     Artifact artifact;
     artifact.object = node;
     artifact.wrapper = wrapper;
@@ -330,8 +330,11 @@ class Recogniser {
       for (std::size_t i = 0; i < items.size(); ++i) objects_of(items.item(i), depth + 1, below);
       return;
     }
-    note_fields(node, api_version, object_kind);
-    check_object(node, api_version, object_kind, out_.findings);
+    if (whole) {
+      note_fields(node, api_version, object_kind);
+      check_object(node, api_version, object_kind, out_.findings);
+    }
+    if (object_kind == "ConfigMap" && api_version == "v1") objects_in_config_map(node["data"], depth);
     read_containers(node, api_version, object_kind, out_.containers);
     read_manifests(node, api_version, object_kind, out_.manifests);
     note_removed(node, api_version, object_kind);
@@ -344,17 +347,6 @@ class Recogniser {
       speaks(-100, at_line(node.where()) + ": muster does not know `" + std::string(object_kind) + "` of `" +
                        std::string(api_version) + "`");
     }
-  }
-
-  /// Of a custom kind a definition elsewhere in the input may know better.
-  void note_fields(const Node& node, std::string_view api_version, std::string_view object_kind) {
-    const FieldTable& table = FieldTable::shipped();
-    if (is_built_in_group(api_group(api_version))) {
-      if (object_kind == "CustomResourceDefinition") out_.definitions.push_back(node);
-      return check_fields(node, api_version, object_kind, table, out_.findings);
-    }
-    out_.custom.push_back({node, std::string(api_version), std::string(object_kind), {}});
-    check_fields(node, api_version, object_kind, table, out_.custom.back().findings);
   }
 
   /// Objects that stand whole within another.
@@ -379,20 +371,51 @@ class Recogniser {
     }
   }
 
+  /// What a program will make objects of. It may still add to them: their fields are not gone through.
+  void objects_in_config_map(const Node& data, std::size_t depth) {
+    if (depth >= kMaxListDepth || !data.is_mapping()) return;
+    for (std::size_t i = 0; i < data.size(); ++i) object_in_text(data.value(i), depth, {}, false);
+  }
+
   /// Of a block `|`, whose lines are as they would be in a file. What cannot be read is still to be filled in, or no
   /// object.
-  void object_in_text(const Node& node, std::size_t depth, const Node& outer) {
-    if (!node.is_scalar() || !contains(node.text(), "apiVersion") || ++texts_ > kMaxTexts) return;
+  void object_in_text(const Node& node, std::size_t depth, const Node& outer, bool whole = true) {
+    if (!node.is_scalar() || !contains(node.text(), "apiVersion") || !contains(node.text(), "kind")) return;
     const Span block = node.where();
+    if (block.file != out_.file || block.end > text_.size()) return;  // made of several files
     const std::string_view text = text_.substr(block.begin, block.end - block.begin);
-    const std::size_t first = text.find('\n');
-    if (!text.starts_with('|') || first == text.npos) return;
-    const Span body{block.file, block.begin + static_cast<std::uint32_t>(first) + 1, block.end};
+    if (!text.starts_with('|')) return;
+    std::uint32_t begin = block.begin + static_cast<std::uint32_t>(std::min(text.find('\n'), text.size() - 1)) + 1;
+    for (std::uint32_t at = begin; at < block.end;) {
+      const auto end = static_cast<std::uint32_t>(std::min<std::size_t>(text_.find('\n', at), block.end));
+      const bool parting = trim(text_.substr(at, end - at)) == "---";
+      if (parting || end + 1 >= block.end)
+        object_in({block.file, begin, parting ? at : block.end}, depth, outer, whole);
+      at = end + 1;
+      if (parting) begin = at;
+    }
+  }
+
+  void object_in(const Span& body, std::size_t depth, const Node& outer, bool whole) {
+    if (trim(text_.substr(body.begin, body.end - body.begin)).empty() || ++texts_ > kMaxTexts) return;
     std::vector<Finding> findings;
     Document document;
-    if (!read_yaml(text_, body, document, findings)) return;
+    if (!read_yaml(text_, body, document, findings) || !findings.empty()) return;
+    // An operator's Configuration is read with its ConfigMap.
+    if (!whole && document.root()["kind"].text().ends_with("Configuration")) return;
     out_.documents.push_back(std::move(document));
-    objects_of(out_.documents.back().root(), depth + 1, {}, outer);
+    objects_of(out_.documents.back().root(), depth + 1, {}, outer, whole);
+  }
+
+  /// Of a custom kind a definition elsewhere in the input may know better.
+  void note_fields(const Node& node, std::string_view api_version, std::string_view object_kind) {
+    const FieldTable& table = FieldTable::shipped();
+    if (is_built_in_group(api_group(api_version))) {
+      if (object_kind == "CustomResourceDefinition") out_.definitions.push_back(node);
+      return check_fields(node, api_version, object_kind, table, out_.findings);
+    }
+    out_.custom.push_back({node, std::string(api_version), std::string(object_kind), {}});
+    check_fields(node, api_version, object_kind, table, out_.custom.back().findings);
   }
 
   void note_removed(const Node& node, std::string_view api_version, std::string_view object_kind) {

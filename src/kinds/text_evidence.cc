@@ -95,6 +95,17 @@ bool is_data_line(std::string_view line) {
 
 }  // namespace
 
+bool has_blank_to_fill(std::string_view text) {
+  for (std::size_t at = text.find(": {"); at != text.npos; at = text.find(": {", at + 1)) {
+    const std::size_t begin = at + 3;
+    const std::size_t end = text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_-", begin);
+    const bool word = end != text.npos && end > begin && text[end] == '}';
+    if (word && end + 1 < text.size() && std::string_view(" ,\r\n#}]").find(text[end + 1]) == std::string_view::npos)
+      return true;
+  }
+  return false;
+}
+
 bool may_hold_ours(std::string_view document, const KindTable& kinds) {
   if (document.find_first_of("\\!") != document.npos) return true;
   if (contains(document, "kind") && contains(document, "apiVersion")) return true;

@@ -23,4 +23,8 @@ bool claims_to_be_dump(std::string_view document, bool json);
 /// quotes some.
 bool reads_like_data(std::string_view document);
 
+/// Whether somebody has to fill in a word: `image: {user}/train:1`, which YAML takes for a mapping with something
+/// behind it.
+bool has_blank_to_fill(std::string_view text);
+
 }  // namespace muster

@@ -185,7 +185,8 @@ struct PartForm {
   std::string name;
   KeyPath name_path;
   std::string unnamed;
-  std::optional<Expr> when;  ///< with the fields of `form`; else there is none
+  std::optional<Expr> when;   ///< with the fields of `form`; else there is none
+  bool own_metadata = false;  ///< `form.metadata` is of the part: a queue may be named there
   KindFile form;
 };
 

@@ -167,6 +167,7 @@ class Loader {
     part.name = reader_.text_or(node, "name", "");
     part.name_path = key_path(reader_.text_or(node, "name_path", ""));
     part.unnamed = reader_.text_or(node, "unnamed", "part");
+    part.own_metadata = node["metadata"].exists();
     CompileEnv env = fields_env_;
     env.variables.push_back({"part", kStringType});
     Loader loader(reader_, env, &kind.fields);

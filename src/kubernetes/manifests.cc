@@ -17,9 +17,9 @@ constexpr int kMostTemplateLevels = 40;
 constexpr std::size_t kMostTemplateSteps = 200'000;
 
 // Labels and annotations by which people speak to schedulers and operators.
-constexpr std::array<std::string_view, 9> kDomains{
-    "kueue.x-k8s.io/", "kai.scheduler/",      "runai/",           "ray.io/", "volcano.sh/",
-    "yunikorn.apache", "koordinator.sh/", "jobset.sigs.k8s", "scheduling.x-k8s.io/"};
+constexpr std::array<std::string_view, 9> kDomains{"kueue.x-k8s.io/", "kai.scheduler/",  "runai/",
+                                                   "ray.io/",         "volcano.sh/",     "yunikorn.apache",
+                                                   "koordinator.sh/", "jobset.sigs.k8s", "scheduling.x-k8s.io/"};
 
 /// Copies pieces of a document.
 class TreeReader {
@@ -134,8 +134,8 @@ class ManifestReader {
     one.space = metadata["namespace"].text();
     one.where = metadata["name"].exists() ? metadata["name"].where() : object_.where();
     one.name = set_to(std::string(metadata["name"].text()), one.where, "name");
-    one.id = std::string(api_version_) + "/" + one.kind + "/" + (one.space.empty() ? "" : one.space + "/") +
-             one.name.value;
+    one.id =
+        std::string(api_version_) + "/" + one.kind + "/" + (one.space.empty() ? "" : one.space + "/") + one.name.value;
     TreeReader reader;
     for (const PartDef& part : def.parts) {
       const Node node = node_of(from, part.path);

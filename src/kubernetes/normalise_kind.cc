@@ -50,6 +50,7 @@ class KindReader {
     add_references();
     add_fields(kind_.fields, base_);
     base_ = at_path(item.node, form_.base);
+    if (part.own_metadata) work_.metadata = at_path(item.node, form_.metadata);
     if (item.name.known() && !item.name.value.empty()) work_.gang.id += "/" + item.name.value;
     if (item.name.where.placed()) work_.gang.where = item.name.where;
     values_.stand_at(work_.gang.where);

@@ -1,6 +1,7 @@
 #include "pipeline/read_model.h"
 
 #include <algorithm>
+#include <deque>
 #include <map>
 #include <set>
 
@@ -109,10 +110,11 @@ void take_over(const std::vector<T>& found, const FileContext& context, std::vec
 }
 
 /// Objects that others name. Only those: an input may have many of the rest.
-void add_to_index(const ParsedFile& file, const FileContext& context, ObjectIndex& out) {
+void add_referred(const ParsedFile& file, const FileContext& context, ObjectIndex& out) {
   for (const Artifact& artifact : file.artifacts) {
-    const KindFile* kind = artifact.kind->file;
-    if (kind != nullptr && !kind->used_by.empty()) out.add(artifact, kind->group, kind->kind, context);
+    const KindFile* described = artifact.kind->file;
+    if (described != nullptr && !described->used_by.empty())
+      out.add(artifact, described->group, described->kind, context);
   }
 }
 
@@ -124,7 +126,7 @@ void normalise_bundle(const RenderedBundle& bundle, const Inputs& inputs, const 
   for (const ParsedFile& file : bundle.files) {
     contexts.push_back(inputs.files[static_cast<std::size_t>(file.file)].context);
     contexts.back().bundle = inputs.files[static_cast<std::size_t>(bundle.kustomization)].context.bundle;
-    add_to_index(file, contexts.back(), objects);
+    add_referred(file, contexts.back(), objects);
   }
   for (std::size_t i = 0; i < bundle.files.size(); ++i) {
     const ParsedFile& file = bundle.files[i];
@@ -182,7 +184,7 @@ Model normalise_all(const std::vector<ParsedFile>& parsed, const Inputs& inputs,
   Model model;
   std::vector<SlurmFile> slurm_files;
   ObjectIndex objects;
-  for (std::size_t i = 0; i < parsed.size(); ++i) add_to_index(parsed[i], inputs.files[i].context, objects);
+  for (std::size_t i = 0; i < parsed.size(); ++i) add_referred(parsed[i], inputs.files[i].context, objects);
   for (std::size_t i = 0; i < parsed.size(); ++i) {
     const FileContext& context = inputs.files[i].context;
     const NormaliseContext normalise{inputs.sources, context, model, findings, options.schedulers, &objects};
