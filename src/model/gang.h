@@ -159,9 +159,9 @@ struct Gang : Object {
   std::string operator_id;
   std::string operator_option;
   Located<std::int64_t> operator_guaranteed;
-  Located<std::string> operator_value;  ///< the setting, where it is in the input; empty: no gang scheduler
+  Located<std::string> operator_value;        ///< the setting, where it is in the input; empty: no gang scheduler
   std::optional<std::size_t> scheduler_conf;  ///< in Model::volcano_confs: the one of its bundle
-  std::vector<std::string> evidence;    ///< the fields that size, path and mechanism were read from
+  std::vector<std::string> evidence;          ///< the fields that size, path and mechanism were read from
 };
 
 /// Sum of the counts of all roles, with the place and state of the first that is written.
