@@ -64,7 +64,8 @@ TEST_CASE("the catalogue has every entry once, with rules that fire or a reason"
     const std::string number = std::to_string(i + 1);
     CHECK(entry.id == "G" + std::string(number.size() < 2 ? "0" : "") + number);
     CHECK(entry.reason.size() > 2);
-    if (entry.cases.empty()) CHECK((entry.reason.starts_with("not decidable: ") || entry.reason.starts_with("not yet: ")));
+    if (entry.cases.empty())
+      CHECK((entry.reason.starts_with("not decidable: ") || entry.reason.starts_with("not yet: ")));
     for (const auto& [rule, name] : entry.cases) {
       INFO(rule << " " << name);
       CHECK(book->find(rule) != nullptr);

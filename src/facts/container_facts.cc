@@ -38,7 +38,7 @@ constexpr std::array kContainerFields{
 
 }  // namespace
 
-const ObjectType kContainerType{"container", "a container with accelerators, or that starts ranks on GPUs", kContainerFields, where_of<Container>,
-                                own_id<Container>};
+const ObjectType kContainerType{"container", "a container with accelerators, or that starts ranks on GPUs",
+                                kContainerFields, where_of<Container>, own_id<Container>};
 
 }  // namespace muster

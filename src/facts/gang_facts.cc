@@ -82,8 +82,8 @@ Value queue_covers(const void* object, const ReadContext& context) {
   const Gang& gang = gang_of(object);
   if (!gang.queue_index || !gang.accelerator.is_set()) return Value::absent();
   const Queue& queue = context.model->queues[*gang.queue_index];
-  const bool covers = std::ranges::any_of(
-      queue.quotas, [&](const Quota& quota) { return quota.resource == gang.accelerator.value; });
+  const bool covers =
+      std::ranges::any_of(queue.quotas, [&](const Quota& quota) { return quota.resource == gang.accelerator.value; });
   return Value::of(covers);
 }
 
@@ -144,8 +144,8 @@ constexpr std::array kGangFields{
           read<Gang, &Gang::requested>},
     Field{"required_topology", kStringType, kOptional, "node label whose one domain has to hold all its pods",
           read<Gang, &Gang::required_topology>},
-    Field{"restarts_evicted", kBoolType, kOptional, "Volcano: some policy ends or restarts all pods when one is evicted",
-          read<Gang, &Gang::restarts_evicted>},
+    Field{"restarts_evicted", kBoolType, kOptional,
+          "Volcano: some policy ends or restarts all pods when one is evicted", read<Gang, &Gang::restarts_evicted>},
     Field{"restarts_whole", kBoolType, kOptional, "Volcano: some policy ends or restarts all pods when one is lost",
           read<Gang, &Gang::restarts_whole>},
     Field{"roles", kRoleList, kAlways, "its pods by template", read_objects<Gang, &Gang::roles, kRoleType>},
@@ -209,8 +209,7 @@ constexpr std::array kRoleFields{
           read<Role, &Role::memory_each>},
     Field{"min", kIntType, kOptional, "pods of this role that must be placed together", read<Role, &Role::min>},
     Field{"name", kStringType, kAlways, "name of the role", read<Role, &Role::name>},
-    Field{"priority_class", kStringType, kOptional, "PriorityClass of its template",
-          read<Role, &Role::priority_class>},
+    Field{"priority_class", kStringType, kOptional, "PriorityClass of its template", read<Role, &Role::priority_class>},
     Field{"scheduler", kStringType, kOptional, "schedulerName of its template", read<Role, &Role::scheduler>},
     Field{"unlimited", kStringType, kOptional, "an accelerator requested without an equal limit",
           read<Role, &Role::unlimited>},

@@ -19,52 +19,52 @@ constexpr std::size_t kMostDefs = 40;
 
 const Manifest& manifest_of(const void* object) { return *static_cast<const Manifest*>(object); }
 
-Value tree_value(const Tree& tree, const ReadContext& context);
+Value part_value(const WrittenValue& tree, const ReadContext& context);
 
-Value tree_items(const Tree& tree, const ReadContext& context) {
+Value part_items(const WrittenValue& tree, const ReadContext& context) {
   const std::span<Value> values = context.arena->make_array<Value>(tree.items.size());
   ListData list{tree.items.size(), values.data(),
                 [](const void* base, std::size_t i) { return static_cast<const Value*>(base)[i]; }};
   for (std::size_t i = 0; i < tree.items.size(); ++i) {
-    values[i] = tree_value(tree.items[i], context);
+    values[i] = part_value(tree.items[i], context);
     list.partial = list.partial || values[i].is(Value::Kind::Unknown);
   }
   return Value::of(context.arena->make(list));
 }
 
-Value tree_entries(const Tree& tree, const ReadContext& context) {
+Value part_entries(const WrittenValue& tree, const ReadContext& context) {
   const std::span<MapEntry> entries = context.arena->make_array<MapEntry>(tree.items.size());
   MapData map{entries};
   std::size_t used = 0;
   for (std::size_t i = 0; i < tree.items.size(); ++i) {
     if (tree.find(tree.keys[i]) != &tree.items[i]) continue;  // a later one of the same name counts
-    entries[used++] = {Value::of(std::string_view(tree.keys[i])), tree_value(tree.items[i], context)};
+    entries[used++] = {Value::of(std::string_view(tree.keys[i])), part_value(tree.items[i], context)};
     map.partial = map.partial || entries[used - 1].value.is(Value::Kind::Unknown);
   }
   map.entries = entries.first(used);
   return Value::of(context.arena->make(map));
 }
 
-Value tree_value(const Tree& tree, const ReadContext& context) {
+Value part_value(const WrittenValue& tree, const ReadContext& context) {
   if (tree.state == State::Absent) return Value::absent().with_origin(&tree);
   if (tree.state == State::Unknown)
     return Value::unknown(context.arena->make(UnknownNeed{tree.needs, nullptr})).with_origin(&tree);
   switch (tree.kind) {
-    case Tree::Kind::Null: return Value::null().with_origin(&tree);
-    case Tree::Kind::Bool: return Value::of(tree.flag).with_origin(&tree);
-    case Tree::Kind::Int: return Value::of(tree.number).with_origin(&tree);
-    case Tree::Kind::Text: return Value::of(std::string_view(tree.text)).with_origin(&tree);
-    case Tree::Kind::List: return tree_items(tree, context).with_origin(&tree);
-    case Tree::Kind::Map: return tree_entries(tree, context).with_origin(&tree);
+    case WrittenValue::Kind::Null: return Value::null().with_origin(&tree);
+    case WrittenValue::Kind::Bool: return Value::of(tree.flag).with_origin(&tree);
+    case WrittenValue::Kind::Int: return Value::of(tree.number).with_origin(&tree);
+    case WrittenValue::Kind::Text: return Value::of(std::string_view(tree.text)).with_origin(&tree);
+    case WrittenValue::Kind::List: return part_items(tree, context).with_origin(&tree);
+    case WrittenValue::Kind::Map: return part_entries(tree, context).with_origin(&tree);
   }
   return Value::null();
 }
 
-bool is_of(const Tree& tree, PartType type) {
+bool is_of(const WrittenValue& tree, PartType type) {
   switch (type) {
-    case PartType::Bool: return tree.kind == Tree::Kind::Bool;
-    case PartType::Int: return tree.kind == Tree::Kind::Int;
-    case PartType::Text: return tree.kind == Tree::Kind::Text;
+    case PartType::Bool: return tree.kind == WrittenValue::Kind::Bool;
+    case PartType::Int: return tree.kind == WrittenValue::Kind::Int;
+    case PartType::Text: return tree.kind == WrittenValue::Kind::Text;
     case PartType::Any: return true;
   }
   return true;
@@ -73,15 +73,15 @@ bool is_of(const Tree& tree, PartType type) {
 template <std::size_t row>
 Value read_part(const void* object, const ReadContext& context) {
   const Manifest& manifest = manifest_of(object);
-  const Tree& part = manifest.parts[row];
+  const WrittenValue& part = manifest.parts[row];
   const PartDef& def = manifest.def->parts[row];
-  const bool written = part.state == State::Set && part.kind != Tree::Kind::Null;
+  const bool written = part.state == State::Set && part.kind != WrittenValue::Kind::Null;
   if (part.state == State::Set && !written) return Value::absent().with_origin(&part);
   if (written && !is_of(part, def.type)) {
     const std::string needs = "a value of the right type for `" + std::string(part.field) + "`";
     return Value::unknown(context.arena->make(UnknownNeed{context.arena->copy(needs), nullptr})).with_origin(&part);
   }
-  return tree_value(part, context);
+  return part_value(part, context);
 }
 
 template <std::size_t... rows>

@@ -60,8 +60,7 @@ constexpr std::array kQuotaFields{
 constexpr std::array kQueueFlavorFields{
     Field{"covered", kStringListType, kAlways, "coveredResources of its group",
           read<QueueFlavor, &QueueFlavor::covered>},
-    Field{"found", kBoolType, kOptional, "that ResourceFlavor is in the input",
-          read<QueueFlavor, &QueueFlavor::found>},
+    Field{"found", kBoolType, kOptional, "that ResourceFlavor is in the input", read<QueueFlavor, &QueueFlavor::found>},
     Field{"name", kStringType, kAlways, "name of the ResourceFlavor", read<QueueFlavor, &QueueFlavor::name>},
     Field{"queue", kQueueObject, kAlways, "the ClusterQueue", queue_of<QueueFlavor>},
     Field{"resources", kStringListType, kAlways, "resources it lists, in its order",

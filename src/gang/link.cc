@@ -86,7 +86,8 @@ class Linker {
     std::map<GangSystem, NameIndex> names;
     std::map<std::pair<std::string, std::string>, int> of_cohort;
     std::set<std::size_t> led_to;
-    const NameIndex flavors = names_of<ResourceFlavor>(model_.resource_flavors, [](const ResourceFlavor&) { return true; });
+    const NameIndex flavors =
+        names_of<ResourceFlavor>(model_.resource_flavors, [](const ResourceFlavor&) { return true; });
     for (std::size_t q = 0; q < model_.queues.size(); ++q) {
       const Queue& queue = model_.queues[q];
       if (!queue.local && queue.name.is_set()) names[queue.system].add(queue.name.value, queue, q);
@@ -99,13 +100,15 @@ class Linker {
       queue.only_lends = !led_to.contains(q) && !led_to.empty() && queue.cohort.is_set() &&
                          of_cohort[{queue.bundle, queue.cohort.value}] > 1;
       for (QueueFlavor& flavor : queue.flavors) {
-        if (flavor.name.is_set())
-          flavor.found = settle(flavors.find(flavor.name.value, queue, NameScope::Cluster, near_misses_), queue,
-                                flavor.name, "ResourceFlavor");
+        if (!flavor.name.is_set()) continue;
+        flavor.found = settle(flavors.find(flavor.name.value, queue, NameScope::Cluster, near_misses_), queue,
+                              flavor.name, "ResourceFlavor");
+        if (flavor.found.unknown()) flavor.found = {};  // nobody asks for what stands somewhere else
       }
       if (!queue.parent.is_set()) continue;
       const auto match = names[queue.system].find(queue.parent.value, queue, NameScope::Cluster, near_misses_);
       queue.parent_found = settle(match, queue, queue.parent, "Queue");
+      if (queue.parent_found.unknown()) queue.parent_found = {};
       if (match.index && !match.ambiguous) parents[q] = match.index;
     }
     for (std::size_t q = 0; q < model_.queues.size(); ++q) {

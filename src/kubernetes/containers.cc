@@ -80,13 +80,15 @@ class ContainerReader {
       for (std::size_t i = 0; resources.is_mapping() && i < resources.size(); ++i) {
         if (out.accelerator.is_set() || !is_accelerator(resources.key(i).text())) continue;
         const Located<Quantity> amount = read_quantity(resources.value(i), "resources", ignored);
-        if (amount.state == State::Absent || (amount.known() && amount.value.whole == 0)) continue;
+        if (amount.state == State::Absent || (amount.known() && amount.value.whole == 0 && amount.value.nano == 0))
+          continue;
         const Span where = resources.value(i).where();
         if (amount.known() && amount.value.nano != 0)
           out.fraction = set_to(std::string(resources.value(i).text()), where, "resources");
         out.accelerator = set_to(std::string(resources.key(i).text()), where, "resources");
-        out.accelerators = amount.known() ? set_to(amount.value.whole, where, "resources")
-                                          : unknown_until<std::int64_t>(amount.needs, where, "resources");
+        out.accelerators = amount.known()
+                               ? set_to(amount.value.whole + (amount.value.nano > 0 ? 1 : 0), where, "resources")
+                               : unknown_until<std::int64_t>(amount.needs, where, "resources");
       }
     }
   }

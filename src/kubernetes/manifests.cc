@@ -12,7 +12,7 @@
 namespace muster {
 namespace {
 
-constexpr std::size_t kMostTreeValues = 20'000;  // of one object: aliases repeat
+constexpr std::size_t kMostPartValues = 20'000;  // of one object: aliases repeat
 constexpr int kMostTemplateLevels = 40;
 constexpr std::size_t kMostTemplateSteps = 200'000;
 
@@ -22,21 +22,21 @@ constexpr std::array<std::string_view, 9> kDomains{"kueue.x-k8s.io/", "kai.sched
                                                    "koordinator.sh/", "jobset.sigs.k8s", "scheduling.x-k8s.io/"};
 
 /// Copies pieces of a document.
-class TreeReader {
+class PartReader {
  public:
-  Tree read(const Node& node, std::string_view field, int levels) {
-    Tree out;
+  WrittenValue read(const Node& node, std::string_view field, int levels) {
+    WrittenValue out;
     out.field = field;
     out.where = node.where();
     if (!node.exists()) return out;
     out.state = State::Set;
-    if (++made_ > kMostTreeValues) {
+    if (++made_ > kMostPartValues) {
       out.state = State::Unknown;
       out.needs = "an object that is not too long to be looked at";
     } else if (node.is_scalar()) {
       read_scalar(node, out);
     } else if (node.is_sequence() && levels > 0) {
-      out.kind = Tree::Kind::List;
+      out.kind = WrittenValue::Kind::List;
       for (std::size_t i = 0; i < node.size(); ++i) out.items.push_back(read(node.item(i), field, levels - 1));
     } else if (node.is_mapping()) {
       read_mapping(node, levels, out);
@@ -45,15 +45,15 @@ class TreeReader {
   }
 
  private:
-  void read_scalar(const Node& node, Tree& out) {
+  void read_scalar(const Node& node, WrittenValue& out) {
     const std::string_view text = node.text();
-    out.kind = Tree::Kind::Text;
+    out.kind = WrittenValue::Kind::Text;
     out.text = text;
     if (node.style() == ScalarStyle::Plain && (text == "true" || text == "false")) {
-      out.kind = Tree::Kind::Bool;
+      out.kind = WrittenValue::Kind::Bool;
       out.flag = text == "true";
     } else if (const auto number = node.style() == ScalarStyle::Plain ? yaml_int(text) : std::nullopt) {
-      out.kind = Tree::Kind::Int;
+      out.kind = WrittenValue::Kind::Int;
       out.number = *number;
     } else if (is_placeholder(text)) {
       out.state = State::Unknown;
@@ -61,8 +61,8 @@ class TreeReader {
     }
   }
 
-  void read_mapping(const Node& node, int levels, Tree& out) {
-    out.kind = Tree::Kind::Map;
+  void read_mapping(const Node& node, int levels, WrittenValue& out) {
+    out.kind = WrittenValue::Kind::Map;
     if (node.size() == 1 && node.key(0).is_mapping()) {  // {{ x }} without quotes
       out.state = State::Unknown;
       out.needs = "a value for `" + std::string(out.field) + "`";
@@ -136,7 +136,7 @@ class ManifestReader {
     one.name = set_to(std::string(metadata["name"].text()), one.where, "name");
     one.id =
         std::string(api_version_) + "/" + one.kind + "/" + (one.space.empty() ? "" : one.space + "/") + one.name.value;
-    TreeReader reader;
+    PartReader reader;
     for (const PartDef& part : def.parts) {
       const Node node = node_of(from, part.path);
       one.parts.push_back(reader.read(node, part.path.substr(part.path.find_last_of("./") + 1), part.levels));

@@ -21,13 +21,17 @@ constexpr std::array<std::string_view, 8> kActions{"allocate",    "backfill", "e
 // Keys of PluginOption; the spellings differ as they are written here. Source:
 // volcano-sh/volcano:pkg/scheduler/conf/scheduler_conf.go (1.15).
 constexpr std::array<std::string_view, 33> kPluginKeys{
-    "arguments",           "enableBestNode",       "enableClusterOrder",  "enableHierarchy",     "enableHyperNodeOrder",
-    "enableJobEnqueued",   "enableJobOrder",       "enableJobPipelined",  "enableJobReady",      "enableJobStarving",
-    "enableNamespaceOrder", "enableNodeOrder",     "enablePredicate",     "enablePreemptable",   "enablePreemptive",
-    "enableQueueOrder",    "enableReclaimable",    "enableReservedNodes", "enableSubJobOrder",   "enableSubJobPipelined",
-    "enableSubJobReady",   "enableTargetJob",      "enableTaskOrder",     "enableVictim",        "enabledAllocatable",
-    "enabledClusterOrder", "enabledHyperNodeOrder", "enabledOverused",    "enabledSubJobOrder",  "enabledSubJobPipelined",
-    "enabledSubJobReady",  "enabledVictim",        "name"};
+    "arguments",          "enableBestNode",        "enableClusterOrder",
+    "enableHierarchy",    "enableHyperNodeOrder",  "enableJobEnqueued",
+    "enableJobOrder",     "enableJobPipelined",    "enableJobReady",
+    "enableJobStarving",  "enableNamespaceOrder",  "enableNodeOrder",
+    "enablePredicate",    "enablePreemptable",     "enablePreemptive",
+    "enableQueueOrder",   "enableReclaimable",     "enableReservedNodes",
+    "enableSubJobOrder",  "enableSubJobPipelined", "enableSubJobReady",
+    "enableTargetJob",    "enableTaskOrder",       "enableVictim",
+    "enabledAllocatable", "enabledClusterOrder",   "enabledHyperNodeOrder",
+    "enabledOverused",    "enabledSubJobOrder",    "enabledSubJobPipelined",
+    "enabledSubJobReady", "enabledVictim",         "name"};
 
 /// Absent is true, as SchedulerConf's defaults have it.
 bool is_on(const Node& plugin, std::string_view key) { return plugin[key].text() != "false"; }
@@ -50,8 +54,7 @@ void read_plugins(const Node& tiers, const Embedded& text, VolcanoConf& out) {
       }
       plugin.where = text.where(node["name"].where());
       if (const Node factor = node["arguments"]["overcommit-factor"]; factor.is_scalar())
-        plugin.overcommit =
-            set_to(std::string(factor.text()), text.where(factor.where()), "overcommit-factor");
+        plugin.overcommit = set_to(std::string(factor.text()), text.where(factor.where()), "overcommit-factor");
       out.plugins.push_back(std::move(plugin));
     }
   }
@@ -77,8 +80,7 @@ void normalise(const Artifact& artifact, const NormaliseContext& context) {
     if (std::ranges::find(kActions, action) == kActions.end()) conf.unknown_actions.push_back(action);
   }
   read_plugins(root["tiers"], text, conf);
-  conf.understood = text.clean && actions.is_scalar() && root["tiers"].is_sequence() &&
-                    conf.unknown_actions.empty();
+  conf.understood = text.clean && actions.is_scalar() && root["tiers"].is_sequence() && conf.unknown_actions.empty();
   context.model.volcano_confs.push_back(std::move(conf));
 }
 

@@ -7,8 +7,8 @@
 
 namespace muster {
 
-/// A container with accelerators, or one that starts ranks on GPUs without asking for any, of a pod template in whatever
-/// kind of object. Its id is that of the object.
+/// A container with accelerators, or one that starts ranks on GPUs without asking for any, of a pod template in
+/// whatever kind of object. Its id is that of the object.
 struct Container : Object {
   Located<std::string> accelerator;    ///< resource name, such as nvidia.com/gpu; empty: none
   Located<std::int64_t> accelerators;  ///< devices it asks for

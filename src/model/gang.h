@@ -164,9 +164,9 @@ struct Gang : Object {
   std::string operator_id;
   std::string operator_option;
   Located<std::int64_t> operator_guaranteed;
-  Located<std::string> operator_value;  ///< the setting, where it is in the input; empty: no gang scheduler
+  Located<std::string> operator_value;        ///< the setting, where it is in the input; empty: no gang scheduler
   std::optional<std::size_t> scheduler_conf;  ///< in Model::volcano_confs: the one of its bundle
-  std::vector<std::string> evidence;    ///< the fields that size, path and mechanism were read from
+  std::vector<std::string> evidence;          ///< the fields that size, path and mechanism were read from
 };
 
 /// `16 GPUs`, `4 TPU chips`, `1 NPU`: so many of a resource, in the words of its field; GPUs where it is not known.

@@ -87,7 +87,7 @@ constexpr std::array kKubeflowJob{
     PartDef{"replica_specs", kAny,
             "spec.pytorchReplicaSpecs|spec.tfReplicaSpecs|spec.xgbReplicaSpecs|spec.paddleReplicaSpecs|"
             "spec.jaxReplicaSpecs|spec.mpiReplicaSpecs",
-            "its replicas by type", 4},
+            "its replicas by type", 7},
 };
 // Source: kubernetes-sigs/kueue:apis/config/v1beta2/configuration_types.go (0.19).
 constexpr std::array kKueueConfiguration{
@@ -133,8 +133,7 @@ constexpr std::array kRay{
             "spec.rayClusterConfig.enableInTreeAutoscaling",
             "Ray's autoscaler adds and removes workers"},
     PartDef{"cluster_selector", kAny, "spec.clusterSelector", "RayJob: the running cluster it uses", 1},
-    PartDef{"head", kAny,
-            "spec.headGroupSpec|spec.rayClusterSpec.headGroupSpec|spec.rayClusterConfig.headGroupSpec",
+    PartDef{"head", kAny, "spec.headGroupSpec|spec.rayClusterSpec.headGroupSpec|spec.rayClusterConfig.headGroupSpec",
             "its head", 6},
     kLabels,
     PartDef{"shutdown", kBool, "spec.shutdownAfterJobFinishes", "RayJob: the cluster ends with the job"},
@@ -213,11 +212,11 @@ constexpr bool sorted(std::span<const ManifestDef> defs) {
 }
 static_assert(sorted(kDefs), "keep the rows and their parts sorted by name");
 
-const Tree kNothing;
+const WrittenValue kNothing;
 
 }  // namespace
 
-const Tree* Tree::find(std::string_view key) const {
+const WrittenValue* WrittenValue::find(std::string_view key) const {
   for (std::size_t i = keys.size(); i-- > 0;) {
     if (keys[i] == key) return &items[i];
   }
@@ -232,7 +231,7 @@ const ManifestDef& manifest_def(std::string_view collection) {
   return *found;
 }
 
-const Tree& Manifest::part(std::string_view which) const {
+const WrittenValue& Manifest::part(std::string_view which) const {
   const auto row = std::ranges::lower_bound(def->parts, which, {}, &PartDef::name);
   if (row == def->parts.end() || row->name != which) return kNothing;
   return parts[static_cast<std::size_t>(row - def->parts.begin())];

@@ -15,17 +15,17 @@ namespace muster {
 
 /// A piece of a document as plain values, each with its place. Absent where nobody wrote it, unknown where somebody
 /// fills it in later.
-struct Tree : Origin {
+struct WrittenValue : Origin {
   enum class Kind : unsigned char { Null, Bool, Int, Text, List, Map };
   Kind kind = Kind::Null;
   bool flag = false;
   std::int64_t number = 0;
   std::string text;
   std::vector<std::string> keys;  ///< of a map: one an item
-  std::vector<Tree> items;
+  std::vector<WrittenValue> items;
 
   /// The last item under that key; nullptr where there is none.
-  const Tree* find(std::string_view key) const;
+  const WrittenValue* find(std::string_view key) const;
 };
 
 enum class PartType : unsigned char { Bool, Int, Text, Any };
@@ -45,8 +45,8 @@ struct ManifestDef {
   std::string_view collection;  ///< `for: n in node_pools`
   std::string_view element;
   std::string_view doc;
-  std::string_view group;  ///< API groups, blank-separated; "-" is the core group
-  std::string_view kinds;  ///< blank-separated; empty: found by shape, the reader says how
+  std::string_view group;          ///< API groups, blank-separated; "-" is the core group
+  std::string_view kinds;          ///< blank-separated; empty: found by shape, the reader says how
   std::span<const PartDef> parts;  ///< sorted by name
 };
 
@@ -58,11 +58,11 @@ const ManifestDef& manifest_def(std::string_view collection);
 struct Manifest : Object {
   const ManifestDef* def = nullptr;
   std::string api_version;
-  std::vector<Tree> parts;          ///< one a row of its description
-  std::optional<std::size_t> gang;  ///< in Model::gangs: its own pods, or those of the object it points to
+  std::vector<WrittenValue> parts;     ///< one a row of its description
+  std::optional<std::size_t> gang;     ///< in Model::gangs: its own pods, or those of the object it points to
   Located<std::string> not_tolerated;  ///< a taint of every node pool that its pods can select
 
-  const Tree& part(std::string_view which) const;
+  const WrittenValue& part(std::string_view which) const;
 };
 
 }  // namespace muster

@@ -47,7 +47,7 @@ struct Queue : Object {
   std::int64_t children = 0;             ///< queues of the input right below it
   std::int64_t depth = 1;                ///< levels from the root of its tree, as far as the input has them
   bool only_lends = false;  ///< ClusterQueue of a cohort with others, to which no LocalQueue of the input leads
-  Located<std::string> stop_policy;      ///< Kueue: Hold or HoldAndDrain stop it
+  Located<std::string> stop_policy;  ///< Kueue: Hold or HoldAndDrain stop it
 };
 
 /// Pods of a PodGroup with a minimum and a place of their own: Volcano's subGroupPolicy, KAI's subGroups.

@@ -10,36 +10,37 @@ namespace {
 
 constexpr std::string_view kPoolLabel = "karpenter.sh/nodepool";
 
-std::string_view text_in(const Tree& tree, std::string_view key) {
-  const Tree* found = tree.find(key);
+std::string_view text_in(const WrittenValue& tree, std::string_view key) {
+  const WrittenValue* found = tree.find(key);
   return found == nullptr ? std::string_view() : std::string_view(found->text);
 }
 
 /// Source: kubernetes/api:core/v1/toleration.go (1.37), ToleratesTaint.
-bool tolerates(const Tree& tolerations, const Tree& taint) {
-  return std::ranges::any_of(tolerations.items, [&](const Tree& one) {
-    if (one.state == State::Unknown || one.kind != Tree::Kind::Map) return true;
+bool tolerates(const WrittenValue& tolerations, const WrittenValue& taint) {
+  return std::ranges::any_of(tolerations.items, [&](const WrittenValue& one) {
+    if (one.state == State::Unknown || one.kind != WrittenValue::Kind::Map) return true;
     const std::string_view key = text_in(one, "key");
     const std::string_view effect = text_in(one, "effect");
     const std::string_view word = text_in(one, "operator");
     if (!effect.empty() && effect != text_in(taint, "effect")) return false;
     if (!key.empty() && key != text_in(taint, "key")) return false;
     if (word == "Exists") return true;
-    const Tree* value = one.find("value");
-    const Tree* wanted = taint.find("value");
-    const bool open = (value != nullptr && value->kind != Tree::Kind::Text) ||
-                      (wanted != nullptr && wanted->kind != Tree::Kind::Text) || (word != "" && word != "Equal");
+    const WrittenValue* value = one.find("value");
+    const WrittenValue* wanted = taint.find("value");
+    const bool open = (value != nullptr && value->kind != WrittenValue::Kind::Text) ||
+                      (wanted != nullptr && wanted->kind != WrittenValue::Kind::Text) ||
+                      (word != "" && word != "Equal");
     return open || text_in(one, "value") == text_in(taint, "value");
   });
 }
 
 /// A taint of the pool that keeps the pods away for good; nullptr where there is none.
-const Tree* untolerated(const Manifest& pool, const Manifest& pods) {
-  const Tree& tolerations = pods.part("tolerations");
+const WrittenValue* untolerated(const Manifest& pool, const Manifest& pods) {
+  const WrittenValue& tolerations = pods.part("tolerations");
   if (tolerations.state == State::Unknown) return nullptr;
-  for (const Tree& taint : pool.part("taints").items) {
+  for (const WrittenValue& taint : pool.part("taints").items) {
     const std::string_view effect = text_in(taint, "effect");
-    if (taint.kind != Tree::Kind::Map || (effect != "NoSchedule" && effect != "NoExecute")) continue;
+    if (taint.kind != WrittenValue::Kind::Map || (effect != "NoSchedule" && effect != "NoExecute")) continue;
     if (!tolerates(tolerations, taint)) return &taint;
   }
   return nullptr;
@@ -48,20 +49,20 @@ const Tree* untolerated(const Manifest& pool, const Manifest& pods) {
 enum class Fit { No, Maybe, Named };
 
 /// Whether nodes of the pool have what the pods select, and whether that is said by a label of the pool itself.
-Fit fit_of(const Manifest& pool, const Tree& selector) {
+Fit fit_of(const Manifest& pool, const WrittenValue& selector) {
   Fit out = Fit::Maybe;
   for (std::size_t i = 0; i < selector.keys.size(); ++i) {
     const std::string& key = selector.keys[i];
     const std::string& value = selector.items[i].text;
-    const Tree* label = pool.part("labels").find(key);
+    const WrittenValue* label = pool.part("labels").find(key);
     if (key == kPoolLabel || label != nullptr) {
       if ((key == kPoolLabel ? pool.name.value : label->text) != value) return Fit::No;
       out = Fit::Named;
     }
-    for (const Tree& requirement : pool.part("requirements").items) {
-      const Tree* values = requirement.find("values");
+    for (const WrittenValue& requirement : pool.part("requirements").items) {
+      const WrittenValue* values = requirement.find("values");
       if (text_in(requirement, "key") != key || text_in(requirement, "operator") != "In" || values == nullptr) continue;
-      if (std::ranges::find(values->items, value, &Tree::text) == values->items.end()) return Fit::No;
+      if (std::ranges::find(values->items, value, &WrittenValue::text) == values->items.end()) return Fit::No;
     }
   }
   return out;
@@ -70,12 +71,12 @@ Fit fit_of(const Manifest& pool, const Tree& selector) {
 /// A pool for accelerators says so in its taints.
 bool is_for_accelerators(const Manifest& pool) {
   return std::ranges::any_of(pool.part("taints").items,
-                             [](const Tree& taint) { return contains(text_in(taint, "key"), "gpu"); });
+                             [](const WrittenValue& taint) { return contains(text_in(taint, "key"), "gpu"); });
 }
 
 /// Taints of the pools that its pods select, or where they select nothing of the pools for GPUs.
 void find_untolerated(Manifest& pods, const std::vector<const Manifest*>& pools) {
-  const Tree& selector = pods.part("node_selector");
+  const WrittenValue& selector = pods.part("node_selector");
   if (selector.state == State::Unknown) return;
   std::vector<const Manifest*> wanted;
   std::vector<const Manifest*> open;
@@ -89,8 +90,8 @@ void find_untolerated(Manifest& pods, const std::vector<const Manifest*>& pools)
     if (untolerated(*pool, pods) == nullptr) return;
   }
   if (wanted.empty()) return;
-  const Tree& taint = *untolerated(*wanted.front(), pods);
-  const Tree* key = taint.find("key");
+  const WrittenValue& taint = *untolerated(*wanted.front(), pods);
+  const WrittenValue* key = taint.find("key");
   if (key == nullptr) return;
   pods.not_tolerated = set_to(key->text, pods.part("tolerations").where, "tolerations");
 }
@@ -114,7 +115,8 @@ void find_scheduler_confs(Model& model) {
 void relate_manifests(Model& model) {
   find_scheduler_confs(model);
   std::map<std::string_view, std::size_t> gang_by_id;
-  std::map<std::tuple<std::string_view, std::string_view, std::string_view, std::string_view>, std::size_t> gang_by_name;
+  std::map<std::tuple<std::string_view, std::string_view, std::string_view, std::string_view>, std::size_t>
+      gang_by_name;
   std::map<std::string_view, std::vector<const Manifest*>> pools;
   for (std::size_t g = 0; g < model.gangs.size(); ++g) {
     const Gang& gang = model.gangs[g];
@@ -129,9 +131,9 @@ void relate_manifests(Model& model) {
   }
   for (Manifest& manifest : model.manifests) {
     if (manifest.def == scaler_def) {
-      const Tree& target = manifest.part("target");
-      const auto found = gang_by_name.find(
-          {manifest.bundle, text_in(target, "kind"), manifest.space, text_in(target, "name")});
+      const WrittenValue& target = manifest.part("target");
+      const auto found =
+          gang_by_name.find({manifest.bundle, text_in(target, "kind"), manifest.space, text_in(target, "name")});
       if (found != gang_by_name.end()) manifest.gang = found->second;
       continue;
     }

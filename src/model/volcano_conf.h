@@ -11,13 +11,13 @@ namespace muster {
 struct VolcanoPlugin {
   std::string name;
   std::size_t tier = 0;
-  bool job_ready = true;    ///< enableJobReady
-  bool preemptable = true;  ///< enablePreemptable: asked whether a pod may be evicted by `preempt`
-  bool reclaimable = true;  ///< enableReclaimable: the same by `reclaim`
-  bool hierarchy = false;   ///< enableHierarchy
-  std::vector<std::string> unknown_keys;        ///< that Volcano drops without a word
-  Located<std::string> overcommit;              ///< argument overcommit-factor
-  std::size_t conf = 0;                         ///< in Model::volcano_confs
+  bool job_ready = true;                  ///< enableJobReady
+  bool preemptable = true;                ///< enablePreemptable: asked whether a pod may be evicted by `preempt`
+  bool reclaimable = true;                ///< enableReclaimable: the same by `reclaim`
+  bool hierarchy = false;                 ///< enableHierarchy
+  std::vector<std::string> unknown_keys;  ///< that Volcano drops without a word
+  Located<std::string> overcommit;        ///< argument overcommit-factor
+  std::size_t conf = 0;                   ///< in Model::volcano_confs
   Span where;
 };
 

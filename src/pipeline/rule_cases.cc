@@ -66,7 +66,9 @@ void read_changes(const std::string& path, const std::string& name, std::string_
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const std::size_t at = lines[i].find(kSilencer);
     if (at == std::string_view::npos) continue;
-    const std::size_t line = trim(lines[i].substr(0, at)).empty() ? i + 1 : i;
+    std::size_t line = i;
+    if (trim(lines[i].substr(0, at)).empty()) ++line;
+    while (line > i && line < lines.size() && trim(lines[line]).starts_with('#')) ++line;  // other marks
     if (line == lines.size()) continue;
     const std::string_view instead = trim(lines[i].substr(at + kSilencer.size()));
     Change change{path, name + ":" + std::to_string(line + 1), ""};
@@ -86,7 +88,9 @@ class ChangedFile final : public FileSystem {
   ChangedFile(const FileSystem& disk, const Change& change) : disk_(disk), change_(change) {}
 
   Kind kind(const std::string& path) const override { return disk_.kind(path); }
-  std::uint64_t size(const std::string& path) const override { return is_it(path) ? change_.text.size() : disk_.size(path); }
+  std::uint64_t size(const std::string& path) const override {
+    return is_it(path) ? change_.text.size() : disk_.size(path);
+  }
   Result<std::string> read(const std::string& path) const override {
     return is_it(path) ? Result<std::string>(change_.text) : disk_.read(path);
   }
@@ -167,8 +171,7 @@ Result<RuleCase> run_case(const std::string& path, const std::string& rule, cons
   for (const Undecided& open : report->undecided) found.insert("unknown " + place(open.where) + " " + open.rule);
   std::ranges::set_difference(expected, found, std::inserter(out.missing, out.missing.end()));
   std::ranges::set_difference(found, expected, std::inserter(out.surplus, out.surplus.end()));
-  if (std::optional<Error> error =
-          run_changes(own, rule, folder ? "" : path.substr(path.rfind('/') + 1), disk, out))
+  if (std::optional<Error> error = run_changes(own, rule, folder ? "" : path.substr(path.rfind('/') + 1), disk, out))
     return *error;
   return out;
 }

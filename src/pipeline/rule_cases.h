@@ -11,8 +11,8 @@ namespace muster {
 
 /// A case of a rule: one file, or a folder of files that belong together, with what is expected of it as comments:
 /// `# finding: ID` or `# unknown: ID` on the line or alone above it; or as lines `FILE:LINE ID` (`unknown FILE:LINE
-/// ID`) of a file expect.txt. What has no such mark must be clean. `# silenced by: TEXT`, on the line or alone above it,
-/// says what to write instead of that line (`nothing`: leave it out) so that the rule finds nothing any more.
+/// ID`) of a file expect.txt. What has no such mark must be clean. `# silenced by: TEXT`, on the line or alone above
+/// it, says what to write instead of that line (`nothing`: leave it out) so that the rule finds nothing any more.
 struct RuleCase {
   std::string path;                    ///< as it can be opened
   std::multiset<std::string> missing;  ///< expected and not found, as in expect.txt
