@@ -36,7 +36,7 @@ class TemplateLoader {
   TemplateDef run() {
     reader_.known_keys(root_, {"id", "since", "doc", "needs", "when", "let", "require", "notes", "files", "sources"});
     TemplateDef out;
-    reader_.known_keys(shared_, {"let", "require", "sections"});
+    reader_.known_keys(shared_, {"let", "require", "sections", "notes"});
     const Node shared = shared_["let"];
     for (const std::size_t i : used_lets()) let(shared.key(i), shared.value(i), out);
     const Node own = root_["let"];
@@ -47,8 +47,8 @@ class TemplateLoader {
     out.needs_fleet = std::ranges::find(needs, "fleet") != needs.end();
     out.needs_workloads = std::ranges::find(needs, "workloads") != needs.end();
     if (root_["when"].exists()) out.called_for = reader_.expression(root_["when"], env_);
-    requirements(root_["require"], out, 0);
-    out.notes = messages(root_["notes"], "when");
+    messages(root_["require"], "require", "that", out.requirements);
+    messages(root_["notes"], "notes", "when", out.notes);
     out.sources = reader_.texts(root_["sources"]);
     const Node files = root_["files"];
     for (std::size_t i = 0; files.is_sequence() && i < files.size(); ++i) out.files.push_back(file(files.item(i)));
@@ -113,14 +113,18 @@ class TemplateLoader {
   /// A member of the shared definitions as it is written.
   std::string_view source_of(const Node& mapping, std::size_t i) const {
     const std::size_t begin = mapping.key(i).where().begin;
-    const std::size_t end = i + 1 < mapping.size() ? mapping.key(i + 1).where().begin : shared_text_.size();
+    std::size_t end = i + 1 < mapping.size() ? mapping.key(i + 1).where().begin : shared_text_.size();
+    // The last one ends where the next part of the file begins.
+    for (std::size_t line = shared_text_.find('\n', begin); line + 1 < end; line = shared_text_.find('\n', line + 1)) {
+      if (std::isalpha(static_cast<unsigned char>(shared_text_[line + 1])) != 0) end = line;
+    }
     return std::string_view(shared_text_).substr(begin, end - begin);
   }
 
   /// Those of the shared names that the template uses: what nobody uses must not leave anything out.
   std::vector<std::size_t> used_lets() {
     std::string text = files_.at("template.yaml");
-    for (const std::string_view kind : {"require", "sections"}) {
+    for (const std::string_view kind : {"require", "sections", "notes"}) {
       const Node groups = shared_[kind];
       for (std::size_t i = 0; groups.is_mapping() && i < groups.size(); ++i) {
         if (mentions(text, groups.key(i).text())) text += source_of(groups, i);
@@ -137,29 +141,25 @@ class TemplateLoader {
   }
 
   /// A name among them stands for a group of the shared definitions, which may name others after it.
-  void requirements(const Node& list, TemplateDef& def, std::size_t before) {
-    const Node groups = shared_["require"];
+  void messages(const Node& list, std::string_view kind, std::string_view condition_key,
+                std::vector<TemplateMessage>& out, std::size_t before = 0) {
+    const Node groups = shared_[kind];
     for (std::size_t i = 0; list.is_sequence() && i < list.size(); ++i) {
       const Node node = list.item(i);
       if (!node.is_scalar()) {
-        message(node, "that", def.requirements);
+        message(node, condition_key, out);
         continue;
       }
       std::size_t group = before;
       const std::size_t count = groups.is_mapping() ? groups.size() : 0;
       while (group < count && groups.key(group).text() != node.text()) ++group;
       if (group < count) {
-        requirements(groups.value(group), def, group + 1);
+        messages(groups.value(group), kind, condition_key, out, group + 1);
       } else {
-        reader_.wrong(node.where(), "there is no shared group `" + std::string(node.text()) + "` of requirements");
+        reader_.wrong(node.where(), "there is no shared group `" + std::string(node.text()) + "` of " +
+                                        (kind == "require" ? "requirements" : "notes"));
       }
     }
-  }
-
-  std::vector<TemplateMessage> messages(const Node& list, std::string_view condition_key) {
-    std::vector<TemplateMessage> out;
-    for (std::size_t i = 0; list.is_sequence() && i < list.size(); ++i) message(list.item(i), condition_key, out);
-    return out;
   }
 
   void message(const Node& node, std::string_view condition_key, std::vector<TemplateMessage>& out) {
