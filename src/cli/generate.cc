@@ -6,9 +6,12 @@
 #include "base/utf8.h"
 #include "cli/command.h"
 #include "generate/generate.h"
+#include "pipeline/check_generated.h"
 
 namespace muster {
 namespace {
+
+constexpr std::string_view kAll = "all";
 
 void list_templates(const std::vector<TemplateDef>& templates, std::ostream& out) {
   std::size_t width = 0;
@@ -21,7 +24,9 @@ void list_templates(const std::vector<TemplateDef>& templates, std::ostream& out
 std::optional<Error> write_files(const Generated& generated, const Arguments& arguments, Console& console) {
   if (arguments.out.empty() || arguments.out == "-") {
     std::string all;
-    for (const GeneratedFile& file : generated.files) all += file.text;
+    const bool several = generated.files.size() > 1;
+    for (const GeneratedFile& file : generated.files)
+      all += (several && file.path.ends_with(".yaml") ? "---\n" : "") + file.text;
     return write_output("", all, console);
   }
   if (std::optional<Error> error = leads_astray(arguments.out + "/x")) return error;
@@ -44,6 +49,26 @@ std::optional<Error> write_files(const Generated& generated, const Arguments& ar
 
 }  // namespace
 
+namespace {
+
+/// What is written, or why not; notes go to standard error.
+Result<Generated> fill(const std::vector<TemplateDef>& templates, const Arguments& arguments,
+                       const Workspace& workspace, Console& console, bool& incomplete) {
+  const GenerateInput input{workspace.model, workspace.decisions, workspace.site.targets, workspace.inputs.sources};
+  const TemplateDef& named = *std::ranges::find(templates, arguments.name, &TemplateDef::id);
+  if (arguments.name != kAll || workspace.model.fleets.size() != 1) return generate(named, input);
+  GeneratedAll all = generate_all(templates, input);
+  for (const std::string& refused : all.refused) fail(console, refused);
+  incomplete = !all.refused.empty();
+  if (all.generated.files.empty()) {
+    for (const std::string& note : all.generated.notes) console.err << "note: " << printable(note) << "\n";
+    return Error{Error::Code::Usage, "the decisions call for nothing that a template writes"};
+  }
+  return std::move(all.generated);
+}
+
+}  // namespace
+
 int run_generate(const Arguments& arguments, Console& console) {
   Result<std::vector<TemplateDef>> templates = embedded_templates();
   if (!templates) return fail(console, templates.error().message);
@@ -51,8 +76,7 @@ int run_generate(const Arguments& arguments, Console& console) {
     list_templates(*templates, console.out);
     return 0;
   }
-  const auto def = std::ranges::find(*templates, arguments.name, &TemplateDef::id);
-  if (def == templates->end()) {
+  if (std::ranges::find(*templates, arguments.name, &TemplateDef::id) == templates->end()) {
     std::vector<std::string_view> known;
     for (const TemplateDef& other : *templates) known.push_back(other.id);
     if (arguments.name.empty()) return fail(console, "name a template: " + join(known, ", "));
@@ -67,12 +91,16 @@ int run_generate(const Arguments& arguments, Console& console) {
   if (!workspace) return fail(console, workspace.error().message);
   tell_findings(workspace->findings, workspace->inputs.sources, console);
   if (!workspace->findings.empty()) return fail(console, "nothing is written from files with mistakes in them");
-  Result<Generated> generated =
-      generate(*def, {workspace->model, workspace->decisions, workspace->site.targets, workspace->inputs.sources});
+  bool incomplete = false;
+  Result<Generated> generated = fill(*templates, arguments, *workspace, console, incomplete);
   if (!generated) return fail(console, generated.error().message);
+  Result<std::vector<std::string>> findings = check_generated(generated->files, *workspace);
+  if (!findings) return fail(console, findings.error().message);
+  if (!findings->empty())
+    return fail(console, "nothing is written: it would not pass `muster check`:\n  " + join(*findings, "\n  "));
   for (const std::string& note : generated->notes) console.err << "note: " << printable(note) << "\n";
   if (std::optional<Error> error = write_files(*generated, arguments, console)) return fail(console, error->message);
-  return 0;
+  return incomplete ? 2 : 0;
 }
 
 }  // namespace muster

@@ -44,6 +44,9 @@ struct DomainFunctions {
   Value (*decided_host)(const void* self, std::size_t workload, EvalContext& context) = nullptr;
   /// Whether that decision is a hybrid of two planes.
   Value (*decided_hybrid)(const void* self, std::size_t workload, EvalContext& context) = nullptr;
+  /// What the decision for a workload says under a name: primary, host, hybrid, or a further table such as
+  /// gang-scheduler. Unknown while open; absent when no table has that name.
+  Value (*decided)(const void* self, std::size_t workload, std::string_view name, EvalContext& context) = nullptr;
 };
 
 /// What an expression is evaluated in. Values it makes live in the arena until that is reset.

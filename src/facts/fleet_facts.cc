@@ -68,6 +68,13 @@ const Fleet& fleet_with(const TopologyDomain& domain, const ReadContext& context
 }
 const TopologyDomain& domain_of(const void* object) { return *static_cast<const TopologyDomain*>(object); }
 Value domain_is_block(const void* object, const ReadContext&) { return Value::of(is_block(domain_of(object))); }
+Value domain_above(const void* object, const ReadContext& context) {
+  const Fleet& fleet = fleet_with(domain_of(object), context);
+  return chosen<kDomainType>(fleet.domains, domains_above(fleet, domain_of(object)), context);
+}
+Value domain_nodes_below(const void* object, const ReadContext& context) {
+  return Value::of(context.arena->copy(nodes_below(fleet_with(domain_of(object), context), domain_of(object))));
+}
 Value switch_node_list(const void* object, const ReadContext& context) {
   return Value::of(context.arena->copy(switch_nodes(fleet_with(domain_of(object), context), domain_of(object))));
 }
@@ -131,6 +138,7 @@ const std::vector<Field> kPoolFactFields =
     with_fact_fields<NodePool, &NodePool::facts, pool_facts, Presence::Optional>(kPoolFields);
 
 constexpr std::array kDomainFields{
+    Field{"above", kDomainList, kAlways, "the domains above it, the nearest first", domain_above},
     Field{"children", kStringListType, kAlways, "domains that name it as their parent",
           read<TopologyDomain, &TopologyDomain::children>},
     Field{"children_list", kStringType, kAlways, "the same as a Slurm list",
@@ -140,6 +148,8 @@ constexpr std::array kDomainFields{
     Field{"name", kStringType, kAlways, "its name", read<TopologyDomain, &TopologyDomain::name>},
     Field{"node_list", kStringType, kAlways, "its nodes as Slurm prints them",
           read<TopologyDomain, &TopologyDomain::node_list>},
+    Field{"nodes_below", kStringType, kAlways, "its nodes and those of all domains below it as one list",
+          domain_nodes_below},
     Field{"parent", kStringType, kOptional, "the domain above it", read<TopologyDomain, &TopologyDomain::parent>},
     Field{"parent_known", kBoolType, kAlways, "it has no parent, or one that exists",
           read<TopologyDomain, &TopologyDomain::parent_known>},

@@ -29,8 +29,18 @@ struct GenerateInput {
 };
 
 /// Fills a template from the fleet and the workloads of a model. Refuses with every requirement that does not hold, and
-/// with the name and place of every fact that is missing. What it returns was read back and compared with the values
-/// put in: a value cannot change the shape of a file.
+/// with the name and place of every fact that is missing; what a selection (`let`) leaves out for want of a fact is
+/// named in the notes instead. What it returns was read back and compared with the values put in: a value cannot change
+/// the shape of a file.
 Result<Generated> generate(const TemplateDef& def, const GenerateInput& input);
+
+/// What the decisions call for, of all templates: those whose `when` holds. One without files, as `all`, adds its
+/// notes. A template that refuses stands under `refused` with its reasons, and the others are written all the same.
+struct GeneratedAll {
+  Generated generated;
+  std::vector<std::string> templates;  ///< that were written
+  std::vector<std::string> refused;
+};
+GeneratedAll generate_all(const std::vector<TemplateDef>& templates, const GenerateInput& input);
 
 }  // namespace muster

@@ -16,7 +16,7 @@ bool is_alnum(char c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') 
 
 bool is_word(std::string_view text) {
   return !text.empty() &&
-         std::ranges::all_of(text, [](char c) { return is_alnum(c) || c == '.' || c == '-' || c == '_'; });
+         std::ranges::all_of(text, [](char c) { return is_alnum(c) || c == '.' || c == '-' || c == '_' || c == '/'; });
 }
 
 /// Plain where no YAML reader can take it for anything but itself: a number, or a word that is no keyword.
@@ -36,8 +36,10 @@ std::optional<std::string> quote_slurm(std::string_view text) {
 void scalars_of(const Node& node, int depth, std::set<std::string>& out) {
   if (depth > 100) return;
   if (node.is_scalar()) out.emplace(node.text());
-  for (std::size_t i = 0; i < node.size(); ++i)
+  for (std::size_t i = 0; i < node.size(); ++i) {
+    if (node.is_mapping()) out.emplace(node.key(i).text());
     scalars_of(node.is_mapping() ? node.value(i) : node.item(i), depth + 1, out);
+  }
 }
 
 }  // namespace
@@ -46,10 +48,11 @@ std::optional<std::string> quote(std::string_view value, ValueKind kind, OutputF
   switch (kind) {
     case ValueKind::Word: return is_word(value) ? std::optional(std::string(value)) : std::nullopt;
     case ValueKind::Comment: return printable(value);
-    case ValueKind::Quoted: break;
+    case ValueKind::Quoted:
+    case ValueKind::Text: break;
   }
   switch (format) {
-    case OutputFormat::Yaml: return quote_yaml(value);
+    case OutputFormat::Yaml: return kind == ValueKind::Text ? yaml_text(value) : quote_yaml(value);
     case OutputFormat::SlurmConf: return quote_slurm(value);
     case OutputFormat::Plain: return is_word(value) ? std::optional(std::string(value)) : std::nullopt;
   }

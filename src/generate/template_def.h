@@ -24,7 +24,8 @@ struct EnumNames<OutputFormat> {
 /// How a value may be used in a template's text.
 enum class ValueKind {
   Quoted,   ///< a value of its own, quoted as the format needs it
-  Word,     ///< part of a larger text: letters, digits, dots, dashes, underscores
+  Text,     ///< the same, and a text even where it looks like a number
+  Word,     ///< part of a larger text: letters, digits, dots, dashes, underscores, slashes
   Comment,  ///< in a comment
 };
 
@@ -64,10 +65,21 @@ struct TemplateMessage {
   TextTemplate message;
 };
 
+/// A name that the expressions of a template may use. A selection leaves out the items that miss a fact, and says so.
+struct TemplateLet {
+  std::string name;
+  std::optional<Expr> value;  ///< or, where there is none, a selection:
+  std::optional<Loop> loop;
+  std::optional<Expr> when;
+  std::vector<Expr> needs;  ///< facts without which nothing can be written of an item
+};
+
 /// A folder of templates/.
 struct TemplateDef {
   std::string id;
   std::string doc;
+  std::optional<Expr> called_for;  ///< whether `generate all` writes it; nothing: only when it is named
+  std::vector<TemplateLet> lets;   ///< each may use those before it
   bool needs_fleet = false;
   bool needs_workloads = false;
   std::vector<TemplateMessage> requirements;
@@ -80,7 +92,10 @@ struct TemplateDef {
 /// value sets or a value that no marker uses included.
 Result<std::vector<TemplateDef>> embedded_templates();
 
-/// The same from any set of files: path below the template's folder -> text, by template.
-Result<TemplateDef> load_template(const std::string& folder, const std::map<std::string, std::string>& files);
+/// The same from any set of files: path below the template's folder -> text, by template. `shared` are the
+/// files of templates/shared: definitions.yaml with names, requirements and sections that several templates use, and
+/// pieces of text.
+Result<TemplateDef> load_template(const std::string& folder, const std::map<std::string, std::string>& files,
+                                  const std::map<std::string, std::string>& shared = {});
 
 }  // namespace muster

@@ -112,6 +112,36 @@ std::vector<std::string> nodes_in_no_block(const Fleet& fleet) {
   return out;
 }
 
+std::vector<std::size_t> domains_above(const Fleet& fleet, const TopologyDomain& domain) {
+  std::vector<std::size_t> out;
+  std::set<std::string> seen{domain.name.value};
+  for (const TopologyDomain* at = &domain; at->parent.is_set() && seen.insert(at->parent.value).second;) {
+    const auto parent = std::ranges::find_if(
+        fleet.domains, [&](const TopologyDomain& other) { return other.name.value == at->parent.value; });
+    if (parent == fleet.domains.end()) break;
+    out.push_back(static_cast<std::size_t>(parent - fleet.domains.begin()));
+    at = &*parent;
+  }
+  return out;
+}
+
+std::string nodes_below(const Fleet& fleet, const TopologyDomain& domain) {
+  std::vector<std::string> names;
+  std::vector<bool> seen(fleet.domains.size());
+  std::vector<const TopologyDomain*> open{&domain};
+  while (!open.empty()) {
+    const TopologyDomain& at = *open.back();
+    open.pop_back();
+    const std::vector<std::string> own = names_of(at);
+    names.insert(names.end(), own.begin(), own.end());
+    for (const std::size_t child : at.children_at) {
+      if (!seen[child]) open.push_back(&fleet.domains[child]);
+      seen[child] = true;
+    }
+  }
+  return compress_hostlist(names);
+}
+
 std::vector<std::string> repeated_domains(const Fleet& fleet) {
   std::map<std::string, int> count;
   for (const TopologyDomain& domain : fleet.domains) ++count[domain.name.value];

@@ -36,6 +36,11 @@ std::vector<std::string> nodes_in_no_block(const Fleet& fleet);
 /// Names that more than one domain has, sorted.
 std::vector<std::string> repeated_domains(const Fleet& fleet);
 
+/// The domains above one, the nearest first; those of a cycle end it.
+std::vector<std::size_t> domains_above(const Fleet& fleet, const TopologyDomain& domain);
+/// Its own nodes and those of all domains below it, as Slurm prints them.
+std::string nodes_below(const Fleet& fleet, const TopologyDomain& domain);
+
 /// Tenants, parents before their children; those of a cycle or below nobody are left out.
 std::vector<std::size_t> tenants_top_down(const Fleet& fleet);
 

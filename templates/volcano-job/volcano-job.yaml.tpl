@@ -1,7 +1,7 @@
 # Volcano objects for the tightly coupled workloads of fleet {{FLEET}}.
 #
-# Before it runs: the images and commands are to be filled in, and Volcano's scheduler needs the plugins `gang` (else
-# minAvailable means nothing) and `capacity` (else `deserved` means nothing).
+# Before it runs: the images and commands are to be filled in, the Queues have to be there (template volcano-queues), and
+# Volcano's scheduler needs the plugin `gang`, else minAvailable means nothing (template volcano-scheduler-config).
 ---
 # Training waits behind nothing of its own kind and below services: leave room above 1000 for them.
 apiVersion: scheduling.k8s.io/v1
@@ -11,28 +11,13 @@ metadata:
 value: 1000
 globalDefault: false
 description: batch training on GPUs
-{{#QUEUE}}---
-apiVersion: scheduling.volcano.sh/v1beta1
-kind: Queue
-metadata:
-  name: {{TENANT}}
-spec:
-  weight: 1
-  # Others may use what this tenant leaves idle; it gets its share back by reclaim.
-  reclaimable: true
-  # The tenant's limit_gpus: no job of it above this is ever admitted.
-  capability:
-    nvidia.com/gpu: {{LIMIT}}
-  # The tenant's guaranteed_gpus: what reclaim restores.
-  deserved:
-    nvidia.com/gpu: {{GUARANTEED}}
-{{/QUEUE}}{{#JOB}}---
+{{#JOB}}---
 apiVersion: batch.volcano.sh/v1alpha1
 kind: Job
 metadata:
   name: {{NAME}}
   annotations:
-    muster.dev/workload: {{NAME}}
+    muster.dev/workload: {{WORKLOAD}}
 spec:
   # Every pod goes through Volcano; one that did not would be placed alone.
   schedulerName: volcano
@@ -71,16 +56,6 @@ spec:
                 - >-
                   torchrun --nnodes={{NODES_WORD}} --nproc_per_node={{GPUS_WORD}} --node_rank=$VC_TASK_INDEX
                   --master_addr={{WORD}}-worker-0.{{WORD}} --master_port=29500 train.py
-              resources:
-                # Whole nodes: pods of one size that fill a node leave no fragments behind.
-                limits:
-                  nvidia.com/gpu: {{GPUS}}
-              # NCCL and data loaders share memory here; a pod has 64 MiB of it unless something is mounted.
-              volumeMounts:
-                - name: shared-memory
-                  mountPath: /dev/shm
-          volumes:
-            - name: shared-memory
-              emptyDir:
-                medium: Memory
+              {{@container.tpl}}
+          {{@pod.tpl}}
 {{/JOB}}

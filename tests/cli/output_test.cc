@@ -191,6 +191,36 @@ TEST_CASE("generate writes into a folder it makes, says so, and replaces nothing
   CHECK(muster::test::entries(out) == std::vector<std::string>{"topology.conf"});  // and nothing beside it
 }
 
+TEST_CASE("generate all writes what is called for, and exit code 2 says that something of it was refused",
+          "[cli][output]") {
+  const TemporaryFolder folder;
+  const std::string example = muster::test::source_dir() + "/examples/generate/";
+  const auto all = [&](const std::string& out) {
+    return std::vector<std::string>{"generate",    "all",
+                                    "--fleet",     folder.path() + "/fleet.yaml",
+                                    "--workloads", example + "workloads.yaml",
+                                    "--out",       folder.path() + "/" + out};
+  };
+  CHECK(run_command({"generate", "all", "--workloads", example + "workloads.yaml"}).err.find("needs a fleet file") !=
+        std::string::npos);
+  std::string text = read_file(example + "fleet.yaml");
+  write_file(folder.path() + "/fleet.yaml", text);
+  const Ran whole = run_command(all("whole"));
+  INFO(whole.err);
+  CHECK(whole.code == 0);
+  CHECK(whole.err.find("`gpus_per_node` of workload `evaluation` is missing") != std::string::npos);
+  CHECK(muster::test::entries(folder.path() + "/whole") == muster::test::entries(example + "written"));
+
+  text.replace(text.find("limit_gpus: 128}"), 16, "limit_gpus: 32}");
+  write_file(folder.path() + "/fleet.yaml", text);
+  const Ran part = run_command(all("part"));
+  INFO(part.err);
+  CHECK(part.code == 2);
+  CHECK(part.err.find("`kai-queues` is not written:") != std::string::npos);
+  CHECK(fs::exists(folder.path() + "/part/pytorchjob.yaml"));
+  CHECK_FALSE(fs::exists(folder.path() + "/part/kai-queues.yaml"));
+}
+
 TEST_CASE("generate --out - prints, as it does without", "[cli][output]") {
   const TemporaryFolder folder;
   write_file(folder.path() + "/fleet.yaml", fleet("leaf1"));

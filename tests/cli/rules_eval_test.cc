@@ -2,6 +2,7 @@
 
 #include "cli/run.h"
 #include "support/catch.h"
+#include "support/files.h"
 
 using namespace muster;
 
@@ -42,6 +43,21 @@ TEST_CASE("rules eval prints a value with its type, and says what an unknown nee
   const Answer open = run_eval({"--with", R"({"x": {"type": "unknown", "needs": "x.y"}})", "x + 1"});
   CHECK(open.out == "unknown: needs x.y\n");
   CHECK(open.code == 0);
+}
+
+TEST_CASE("expressions may ask what a file tells and what is decided, with a default while that is open", "[cli]") {
+  const auto asked = [](const std::string& text) {
+    const std::string path = test::source_dir() + "/examples/decisions/workloads.yaml";
+    return run_eval({text, "--on", "w.yaml"}, {{"w.yaml", test::read_file(path)}}).out;
+  };
+  CHECK(asked(R"(told(workloads[0], "nodes", 1))") == "64 : int\n");
+  CHECK(asked(R"(told(workloads[0], "bare_metal", false))") == "true : bool\n");
+  CHECK(asked(R"(told(workloads[0], "kind", "none"))") == "\"none\" : string\n");
+  CHECK(asked(R"(told(workloads[0], "colour", 1))").starts_with("error: a workload has no fact `colour`\n"));
+  CHECK(asked(R"(decided(workloads[0], "host"))") == "\"slurm\" : string\n");
+  CHECK(asked(R"(decided(workloads[7], "host"))") == "unknown: needs `bare_metal` of workload `not-yet-known`\n");
+  CHECK(asked(R"(decided(workloads[7], "host", "open"))") == "\"open\" : string\n");
+  CHECK(asked(R"(decided(workloads[0], "weather"))").starts_with("error: there is no decision `weather`\n"));
 }
 
 TEST_CASE("an evaluation error ends with 1, an expression that cannot be read with 2; both show the place", "[cli]") {

@@ -232,6 +232,12 @@ TEST_CASE("quantities, semantic versions, releases and node lists have their met
       {R"(hostlist("n[1-3]").size())", "3 : int"},
       {R"(hostlist("n[1-3]").contains("n2"))", "true : bool"},
       {R"(hostlist("n[1-2]").names())", R"(["n1", "n2"] : list)"},
+      {R"(node_list(["n2", "n1", "n3", "m"]))", R"("n[1-3],m" : string)"},
+      {R"(node_list([]))", R"("" : string)"},
+      {R"(object_name("Team_Vision 2"))", R"("team-vision-2" : string)"},
+      {R"(object_name("--A.b--"))", R"("a-b" : string)"},
+      {R"(object_name("_ \u00e9"))", R"("" : string)"},
+      {R"(object_name("a123456789a123456789a123456789a123456789a123456789a123456789abcd"))", R"("" : string)"},
       {R"(hostlist("n[3-1]"))", "error: `n[3-1]` is not a node list: invalid range `3-1`"},
   });
 }

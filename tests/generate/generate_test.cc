@@ -155,19 +155,25 @@ std::string kubernetes_fleet() {
 
 std::string workload(const std::string& facts) {
   return "muster: workloads/v1\nworkloads:\n  - {name: finetune, bare_metal: false, python_native_pipeline: false, "
-         "edge_or_dev: false, " +
+         "edge_or_dev: false, long_lived_services: false, " +
          facts + "}\n";
 }
 
 }  // namespace
 
-TEST_CASE("a generated Volcano Job is a gang of all its pods and passes the check", "[generate]") {
-  const Result<Generated> generated = generate_from(
-      "volcano-job", {{"fleet.yaml", kubernetes_fleet()},
-                      {"w.yaml", workload("tenant: research, tightly_coupled: true, nodes: 16, gpus_per_node: 8")}});
+TEST_CASE("a generated Volcano Job is a gang of all its pods, in a generated Queue, and passes the check",
+          "[generate]") {
+  const std::map<std::string, std::string> files{
+      {"fleet.yaml", kubernetes_fleet()},
+      {"w.yaml", workload("tenant: research, tightly_coupled: true, nodes: 16, gpus_per_node: 8")}};
+  const Result<Generated> generated = generate_from("volcano-job", files);
   INFO((generated ? "" : generated.error().message));
   REQUIRE(generated);
-  const test::Checked checked = test::check_files({{"job.yaml", generated->files.at(0).text}});
+  const Result<Generated> queues = generate_from("volcano-queues", files);
+  INFO((queues ? "" : queues.error().message));
+  REQUIRE(queues);
+  const test::Checked checked =
+      test::check_files({{"job.yaml", generated->files.at(0).text}, {"queues.yaml", queues->files.at(0).text}});
   CHECK(test::summary_of(checked) == "");
   CHECK(checked.report.undecided.empty());
   REQUIRE(checked.workspace.model.gangs.size() == 1);
