@@ -84,6 +84,7 @@ Rendered render_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, std::
     part.rendered = true;
     part.containers.clear();
     part.removed.clear();
+    part.evidence.push_back({100, "it is part of what a kustomization builds, and judged there"});
   }
   std::erase_if(findings, [&](const Finding& finding) {
     return out.uses.contains(finding.where.file) &&
@@ -105,8 +106,7 @@ void drop_said_twice(const Rendered& rendered, LintResult& linted) {
     return said.again(covered.finding.rule, covered.finding.where, covered.finding.message);
   });
   Said open(rendered);
-  std::erase_if(linted.undecided,
-                [&](const Undecided& one) { return open.again(one.rule, one.where, one.object); });
+  std::erase_if(linted.undecided, [&](const Undecided& one) { return open.again(one.rule, one.where, one.object); });
 }
 
 }  // namespace muster

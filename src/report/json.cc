@@ -32,8 +32,13 @@ Json coverage_json(const Coverage& coverage) {
   for (const UnknownKind& kind : coverage.unknown_kinds) {
     kinds.push_back({{"api", kind.api}, {"kind", kind.kind}, {"objects", kind.objects}, {"with_gpus", kind.with_gpus}});
   }
-  return {{"read", coverage.read},           {"unknown_kinds", std::move(kinds)}, {"templates", coverage.templates},
-          {"too_large", coverage.too_large}, {"ignored", coverage.ignored},       {"foreign", coverage.foreign}};
+  Json not_rendered = Json::array();
+  for (const UnbuiltKustomization& one : coverage.not_rendered)
+    not_rendered.push_back({{"file", one.file}, {"why", one.why}});
+  return {{"read", coverage.read},           {"unknown_kinds", std::move(kinds)},
+          {"rendered", coverage.rendered},   {"not_rendered", std::move(not_rendered)},
+          {"templates", coverage.templates}, {"too_large", coverage.too_large},
+          {"ignored", coverage.ignored},     {"foreign", coverage.foreign}};
 }
 
 /// What muster.yaml takes out; null when there is none.

@@ -70,6 +70,9 @@ std::string coverage_text(const Coverage& coverage) {
   out += "  " + count_of(coverage.read, "object") + " read; " + count_of(coverage.templates, "template") + ", " +
          with_thousands(coverage.too_large) + " too large, " + with_thousands(coverage.ignored) + " ignored, " +
          with_thousands(coverage.foreign) + " foreign\n";
+  if (coverage.rendered > 0 || !coverage.not_rendered.empty())
+    out += "  " + count_of(coverage.rendered, "kustomization") + " rendered, " +
+           with_thousands(coverage.not_rendered.size()) + " not\n";
   for (const UnknownKind& kind : coverage.unknown_kinds) {
     out += "  " + count_of(kind.objects, "object") + " of unknown kind " + printable(kind.api) + "/" +
            printable(kind.kind) + (kind.with_gpus > 0 ? ", " + with_thousands(kind.with_gpus) + " with GPUs" : "") +
