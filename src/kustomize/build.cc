@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
 
 #include "base/strings.h"
@@ -12,20 +13,40 @@
 namespace muster::kustomize {
 namespace {
 
-constexpr std::size_t kDeepestBase = 50;     // kustomizations within kustomizations
-constexpr std::size_t kMaxVisits = 2'000;    // of kustomizations, for one result
+constexpr std::size_t kDeepestBase = 50;   // kustomizations within kustomizations
+constexpr std::size_t kMaxVisits = 2'000;  // of kustomizations, for one result
 constexpr std::size_t kStepsOfVisit = 1'000;
 
-constexpr std::array<std::string_view, 25> kReadFields{
-    "apiVersion",      "bases",          "buildMetadata",      "commonAnnotations", "commonLabels",
-    "components",      "configMapGenerator", "configurations", "generatorOptions",  "imageTags",
-    "images",          "kind",           "labels",             "metadata",          "namePrefix",
-    "nameSuffix",      "namespace",      "patches",            "patchesJson6902",   "patchesStrategicMerge",
-    "replacements",    "replicas",       "resources",          "secretGenerator",   "sortOptions"};
+constexpr std::array<std::string_view, 25> kReadFields{"apiVersion",
+                                                       "bases",
+                                                       "buildMetadata",
+                                                       "commonAnnotations",
+                                                       "commonLabels",
+                                                       "components",
+                                                       "configMapGenerator",
+                                                       "configurations",
+                                                       "generatorOptions",
+                                                       "imageTags",
+                                                       "images",
+                                                       "kind",
+                                                       "labels",
+                                                       "metadata",
+                                                       "namePrefix",
+                                                       "nameSuffix",
+                                                       "namespace",
+                                                       "patches",
+                                                       "patchesJson6902",
+                                                       "patchesStrategicMerge",
+                                                       "replacements",
+                                                       "replicas",
+                                                       "resources",
+                                                       "secretGenerator",
+                                                       "sortOptions"};
 
 /// Fields that need other programs or schemas, or that nobody should use any more.
-constexpr std::string_view kOtherFields[] = {"crds",       "generators", "helmChartInflationGenerator", "helmCharts",
-                                             "helmGlobals", "openapi",   "transformers", "validators",  "vars"};
+constexpr std::string_view kOtherFields[] = {"crds",         "generators",  "helmChartInflationGenerator",
+                                             "helmCharts",   "helmGlobals", "openapi",
+                                             "transformers", "validators",  "vars"};
 
 bool says_something(const Tree& field) {
   return field.is_scalar() ? !field.text.empty() : !field.items.empty() || !field.members.empty();
@@ -34,7 +55,10 @@ bool says_something(const Tree& field) {
 /// What has come together on the way.
 struct Gathered {
   Resources objects;
-  FieldConfig config = FieldConfig::shipped();
+  std::optional<FieldConfig> extended;  ///< where some `configurations` say more
+
+  const FieldConfig& config() const { return extended ? *extended : FieldConfig::shipped(); }
+  FieldConfig& own_config() { return extended ? *extended : extended.emplace(FieldConfig::shipped()); }
 };
 
 class Build {
@@ -50,8 +74,9 @@ class Build {
       Tree& name = resource.object.at("metadata", {}).at("name", {});
       name.text += "-" + hash_of(resource.object);
     }
-    if (!update_references(all.objects, all.config.references, work_)) return false;
-    std::erase_if(all.objects, [](const Resource& resource) { return resource.object.is_null() || is_local(resource); });
+    if (!update_references(all.objects, all.config().references, work_)) return false;
+    std::erase_if(all.objects,
+                  [](const Resource& resource) { return resource.object.is_null() || is_local(resource); });
     out_.objects = std::move(all.objects);
     return true;
   }
@@ -101,6 +126,13 @@ class Build {
         return work_.fail("there is no field `" + member.key + "` in a kustomization");
       if (says_something(member.value)) return work_.fail("muster does not build `" + member.key + "`");
     }
+    const auto is_head = [](const Member& member) { return member.key == "apiVersion" || member.key == "kind"; };
+    if (std::ranges::all_of(root.members, is_head)) return work_.fail("a kustomization is empty");
+    for (const std::string_view field : {"namespace", "namePrefix", "nameSuffix"}) {
+      const Tree* value = root.find(field);
+      if (value != nullptr && !value->is_null() && !value->is_text())
+        return work_.fail("`" + std::string(field) + "` of a kustomization is no text: it needs quotes");
+    }
     return true;
   }
 
@@ -116,7 +148,7 @@ class Build {
 
   bool add_resources(const Tree& root, const std::string& folder, Gathered& into) {
     const auto add_one = [&](const Tree& entry) { return add_resource(entry, folder, into); };
-    return each(root, "resources", add_one) && each(root, "bases", add_one);
+    return each(root, "resources", add_one) && each(root, "bases", add_one) && are_distinct(into.objects, work_);
   }
 
   bool add_resource(const Tree& entry, const std::string& folder, Gathered& into) {
@@ -136,7 +168,7 @@ class Build {
     if (files_.kustomization_in(path) == nullptr) return missing(entry.text);
     Gathered below;
     if (!gather(path, false, below)) return false;
-    into.config.merge(below.config);
+    if (below.extended) into.own_config().merge(*below.extended);
     return append(std::move(below.objects), into.objects);
   }
 
@@ -144,14 +176,9 @@ class Build {
     return work_.fail("`" + path + "` is " + (is_remote(path) ? "fetched from elsewhere" : "not in the input"));
   }
 
-  bool append(Resources from, Resources& into) {
+  static bool append(Resources from, Resources& into) {
     for (Resource& resource : from) {
-      if (resource.object.is_null()) continue;
-      const Id id = resource.id();
-      const auto same = [&](const Resource& other) { return other.name() == id.name && other.id().equals(id); };
-      if (!work_.spend(into.size() / 8 + 1)) return false;
-      if (std::ranges::any_of(into, same)) return work_.fail("there are two objects " + id.text());
-      into.push_back(std::move(resource));
+      if (!resource.object.is_null()) into.push_back(std::move(resource));
     }
     return true;
   }
@@ -170,14 +197,13 @@ class Build {
       if (file == nullptr) return missing(entry.text);
       const std::vector<Tree>* documents = nullptr;
       if (!files_.documents_of(*file, work_, documents)) return false;
-      return std::ranges::all_of(*documents, [&](const Tree& one) { return into.config.add_file(one, work_); });
+      return std::ranges::all_of(*documents, [&](const Tree& one) { return into.own_config().add_file(one, work_); });
     });
   }
 
   bool generate(const Tree& root, const std::string& folder, Gathered& into) {
     const ReadFile read = [&](std::string_view path, Span& where) -> std::optional<std::string_view> {
       const std::string whole = joined_path(folder, path);
-      if (files_.is_empty(whole)) return std::string_view{};
       const FileId* file = files_.find(whole);
       if (file == nullptr) return std::nullopt;
       const std::string_view text = files_.sources().file(*file).text();
@@ -201,7 +227,7 @@ class Build {
   bool transform(const Tree& root, const std::string& folder, Gathered& into) {
     const PatchPlace place{files_, folder, out_.parts};
     Resources& objects = into.objects;
-    const FieldConfig& config = into.config;
+    const FieldConfig& config = into.config();
     if (!each(root, "patchesStrategicMerge",
               [&](const Tree& entry) { return apply_merge_entry(objects, entry, place, work_); }) ||
         !each(root, "patches", [&](const Tree& entry) { return apply_patch_entry(objects, entry, place, work_); }))
@@ -231,31 +257,45 @@ class Build {
     return value == nullptr || !value->is_scalar() || value->text.empty() ? nullptr : value;
   }
 
+  /// Labels and annotations, which have to be texts.
+  bool are_texts(const Tree* pairs) {
+    if (pairs == nullptr || pairs->is_null()) return true;
+    if (!pairs->is_mapping()) return work_.fail("labels or annotations of a kustomization are no mapping");
+    for (const Member& pair : pairs->members) {
+      if (!pair.value.is_text() && !pair.value.is_null())
+        return work_.fail("`" + pair.key + ": " + pair.value.text + "` is no text: it needs quotes");
+    }
+    return true;
+  }
+
   bool add_labels(const Tree& root, Gathered& into) {
     const bool good = each(root, "labels", [&](const Tree& entry) {
       const Tree* pairs = entry.find("pairs");
+      if (!are_texts(pairs)) return false;
       FieldConfig own;
       Tree fields = empty_mapping(entry.where);
       if (const Tree* more = entry.find("fields")) fields.at("labels", entry.where) = *more;
       if (!own.add_file(fields, work_)) return false;
       FieldConfig add;
-      add.labels = into.config.labels;
+      add.labels = into.config().labels;
       if (text_at(entry, "includeSelectors") == "true") {
-        add.labels.insert(add.labels.end(), into.config.common_labels.begin(), into.config.common_labels.end());
+        add.labels.insert(add.labels.end(), into.config().common_labels.begin(), into.config().common_labels.end());
       } else {
-        if (text_at(entry, "includeTemplates") == "true") add.labels = into.config.template_labels;
+        if (text_at(entry, "includeTemplates") == "true") add.labels = into.config().template_labels;
         add.labels.push_back({{}, "metadata/labels", true});
       }
       own.merge(add);
       return pairs == nullptr || add_pairs(into.objects, pairs->members, own.labels, work_);
     });
     const Tree* common = root.find("commonLabels");
-    return good && (common == nullptr || add_pairs(into.objects, common->members, into.config.common_labels, work_));
+    return good && are_texts(common) &&
+           (common == nullptr || add_pairs(into.objects, common->members, into.config().common_labels, work_));
   }
 
   bool add_annotations(const Tree& root, Gathered& into) {
     const Tree* common = root.find("commonAnnotations");
-    return common == nullptr || add_pairs(into.objects, common->members, into.config.common_annotations, work_);
+    return are_texts(common) &&
+           (common == nullptr || add_pairs(into.objects, common->members, into.config().common_annotations, work_));
   }
 
   Files& files_;

@@ -59,8 +59,8 @@ constexpr std::string_view kImages = R"(
 
 constexpr std::string_view kReplicas = "Deployment,ReplicationController,ReplicaSet,StatefulSet + spec/replicas";
 
-// Referred type, referring types, path. PODS: all kinds with pods but ReplicationController; RUNS: all but ReplicaSet and
-// PodTemplate. POD in a path is where their pod's spec stands.
+// Referred type, referring types, path. PODS: all kinds with pods but ReplicationController; RUNS: all but ReplicaSet
+// and PodTemplate. POD in a path is where their pod's spec stands.
 constexpr std::string_view kReferences = R"(
 Deployment HorizontalPodAutoscaler spec/scaleTargetRef/name
 ReplicationController HorizontalPodAutoscaler spec/scaleTargetRef/name
@@ -114,7 +114,7 @@ PersistentVolume./v1 ClusterRole rules/resourceNames
 StorageClass.storage.k8s.io/v1 PersistentVolume,PersistentVolumeClaim spec/storageClassName
 StorageClass.storage.k8s.io/v1 StatefulSet spec/volumeClaimTemplates/spec/storageClassName
 PriorityClass.scheduling.k8s.io/v1 RUNS POD/priorityClassName
-ValidatingAdmissionPolicy.admissionregistration.k8s.io ValidatingAdmissionPolicyBinding.admissionregistration.k8s.io spec/policyName
+ValidatingAdmissionPolicy.admissionregistration.k8s.io ValidatingAdmissionPolicyBinding spec/policyName
 )";
 
 constexpr std::string_view kPods = "Pod,PodTemplate,Deployment,ReplicaSet,DaemonSet,StatefulSet,Job,CronJob";
@@ -279,10 +279,15 @@ void FieldConfig::merge(const FieldConfig& other) {
 }
 
 bool FieldConfig::add_file(const Tree& root, Work& work) {
-  const std::pair<std::string_view, std::vector<FieldSpec>*> lists[] = {
-      {"namePrefix", &name_prefix},     {"nameSuffix", &name_suffix},         {"namespace", &name_space},
-      {"commonLabels", &common_labels}, {"templateLabels", &template_labels}, {"labels", &labels},
-      {"images", &images},              {"replicas", &replicas},              {"commonAnnotations", &common_annotations}};
+  const std::pair<std::string_view, std::vector<FieldSpec>*> lists[] = {{"namePrefix", &name_prefix},
+                                                                        {"nameSuffix", &name_suffix},
+                                                                        {"namespace", &name_space},
+                                                                        {"commonLabels", &common_labels},
+                                                                        {"templateLabels", &template_labels},
+                                                                        {"labels", &labels},
+                                                                        {"images", &images},
+                                                                        {"replicas", &replicas},
+                                                                        {"commonAnnotations", &common_annotations}};
   FieldConfig own;
   for (const auto& [name, list] : lists) {
     const Tree* entries = root.find(name);
@@ -310,6 +315,7 @@ bool FieldConfig::add_file(const Tree& root, Work& work) {
 }
 
 bool each_field(Tree& object, const FieldSpec& spec, NodeKind made, Work& work, const ChangeField& change) {
+  if (!work.spend(1)) return false;
   if (!GroupKind::of(text_at(object, "apiVersion"), text_at(object, "kind")).selected_by(spec.type)) return true;
   return FieldWalk(spec, made, work, change).walk(object, 0);
 }

@@ -67,6 +67,11 @@ const FileId* Files::find(std::string_view path) const {
   return found == by_path_.end() ? nullptr : &found->second;
 }
 
+std::string_view Files::text_of(std::string_view path, std::string_view folder) const {
+  const FileId* file = find(joined_path(folder, path));
+  return file == nullptr ? std::string_view{} : sources_.file(*file).text();
+}
+
 const FileId* Files::kustomization_in(std::string_view folder) const {
   const auto found = kustomizations_.find(folder);
   return found == kustomizations_.end() ? nullptr : &found->second;

@@ -26,6 +26,7 @@ class Files {
 
   const SourceMap& sources() const { return sources_; }
   const FileId* find(std::string_view path) const;
+  std::string_view text_of(std::string_view path, std::string_view folder) const;
   bool is_empty(std::string_view path) const { return empty_.contains(path); }
   /// The kustomization in a folder; nullptr where there is none, or several.
   const FileId* kustomization_in(std::string_view folder) const;

@@ -69,7 +69,9 @@ class Generator {
       const Tree* sources = entry_.find(list);
       for (std::size_t i = 0; sources != nullptr && i < sources->items.size(); ++i) {
         const Tree& source = sources->items[i];
-        const bool good = list == "envs" ? read_env(source) : list == "literals" ? read_literal(source) : read_file(source);
+        const bool good = list == "envs"       ? read_env(source)
+                          : list == "literals" ? read_literal(source)
+                                               : read_file(source);
         if (!good) return false;
       }
     }

@@ -14,7 +14,9 @@ struct Slot {
   std::string step;
 };
 
-std::string unescaped(std::string_view step) { return replace_all(replace_all(std::string(step), "~1", "/"), "~0", "~"); }
+std::string unescaped(std::string_view step) {
+  return replace_all(replace_all(std::string(step), "~1", "/"), "~0", "~");
+}
 
 /// The place of an item; of one to be added it may be just behind the last, which `-` says, too. Negative ones count
 /// from the end.
@@ -54,7 +56,9 @@ class JsonPatcher {
   }
 
  private:
-  bool missing(const std::string& path) { return work_.fail("a JSON patch speaks of `" + path + "`, which is not there"); }
+  bool missing(const std::string& path) {
+    return work_.fail("a JSON patch speaks of `" + path + "`, which is not there");
+  }
 
   /// False when the container is not there.
   bool find(const std::string& path, Slot& out) {
@@ -112,6 +116,7 @@ class JsonPatcher {
     Slot slot;
     if (!find(path, slot)) return false;
     Tree* found = below(*slot.container, slot.step);
+    if (found == nullptr && slot.container->is_mapping()) return add(path, value, where);  // as that library does
     if (found == nullptr) return missing(path);
     *found = value;
     for (Member& member : slot.container->members) {

@@ -8,8 +8,20 @@ namespace muster::kustomize {
 namespace {
 
 /// The types on the way to lists that have merge keys.
-enum class Shape { None, Object, Metadata, Workload, CronJob, CronSpec, JobSpec, PodTemplate, PodSpec, Container,
-                   Service, Lists };
+enum class Shape {
+  None,
+  Object,
+  Metadata,
+  Workload,
+  CronJob,
+  CronSpec,
+  JobSpec,
+  PodTemplate,
+  PodSpec,
+  Container,
+  Service,
+  Lists
+};
 
 /// A field of a type: where it leads, and the keys of a list that is merged. No keys and `merged`: a list of texts.
 struct Field {
@@ -76,11 +88,20 @@ constexpr Root kRoots[] = {
 
 /// Groups of Kubernetes 1.21, whose objects have the metadata that the definitions describe.
 bool has_known_metadata(std::string_view api_version) {
-  constexpr std::string_view kGroups[] = {"apps/v1", "batch/v1", "batch/v1beta1", "v1", "policy/v1",
-                                          "policy/v1beta1", "autoscaling/v1", "autoscaling/v2beta1",
-                                          "autoscaling/v2beta2", "networking.k8s.io/v1",
-                                          "rbac.authorization.k8s.io/v1", "storage.k8s.io/v1",
-                                          "scheduling.k8s.io/v1", "apiextensions.k8s.io/v1",
+  constexpr std::string_view kGroups[] = {"apps/v1",
+                                          "batch/v1",
+                                          "batch/v1beta1",
+                                          "v1",
+                                          "policy/v1",
+                                          "policy/v1beta1",
+                                          "autoscaling/v1",
+                                          "autoscaling/v2beta1",
+                                          "autoscaling/v2beta2",
+                                          "networking.k8s.io/v1",
+                                          "rbac.authorization.k8s.io/v1",
+                                          "storage.k8s.io/v1",
+                                          "scheduling.k8s.io/v1",
+                                          "apiextensions.k8s.io/v1",
                                           "admissionregistration.k8s.io/v1"};
   return std::ranges::find(kGroups, api_version) != std::end(kGroups);
 }
@@ -100,7 +121,8 @@ struct Schema {
   const Field* list = nullptr;
 
   Schema field(std::string_view name) const {
-    if (shape == Shape::Object && name == "metadata" && known_metadata) return {Shape::Metadata, nullptr, false, nullptr};
+    if (shape == Shape::Object && name == "metadata" && known_metadata)
+      return {Shape::Metadata, nullptr, false, nullptr};
     if (shape == Shape::Object && root != nullptr && !root->field.empty())
       return root->field == name ? Schema{root->to, nullptr, false, nullptr} : Schema{};
     const Shape in = shape == Shape::Object && root != nullptr ? root->to : shape;

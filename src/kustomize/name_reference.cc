@@ -91,13 +91,15 @@ class ReferenceUpdate {
     name->text = std::string(found->name());
     if (found->space().empty()) return true;
     Tree& now = at.at("namespace", name->where);
-    if (now.text != found->space()) now = text_of(std::string(found->space()), found->object.find("metadata")->find("namespace")->where);
+    if (now.text != found->space())
+      now = text_of(std::string(found->space()), found->object.find("metadata")->find("namespace")->where);
     return true;
   }
 
   /// Namespaces of the service accounts that a RoleBinding speaks of.
   static bool binds_in(const Resource& referrer, std::string_view space) {
-    const Tree* subjects = text_at(referrer.object, "kind") == "RoleBinding" ? referrer.object.find("subjects") : nullptr;
+    const Tree* subjects =
+        text_at(referrer.object, "kind") == "RoleBinding" ? referrer.object.find("subjects") : nullptr;
     return subjects != nullptr && std::ranges::any_of(subjects->items, [&](const Tree& subject) {
              return text_at(subject, "kind") == "ServiceAccount" && text_at(subject, "namespace") == space;
            });
@@ -147,8 +149,10 @@ class ReferenceUpdate {
   bool one_of(Candidates found, const Resource& referrer, const Resource*& out) {
     if (found.size() > 1) {
       std::erase_if(found, [&](const Resource* one) {
-        const bool prefix = one->prefixes.empty() || referrer.prefixes.empty() || end_alike(one->prefixes, referrer.prefixes);
-        const bool suffix = one->suffixes.empty() || referrer.suffixes.empty() || end_alike(one->suffixes, referrer.suffixes);
+        const bool prefix =
+            one->prefixes.empty() || referrer.prefixes.empty() || end_alike(one->prefixes, referrer.prefixes);
+        const bool suffix =
+            one->suffixes.empty() || referrer.suffixes.empty() || end_alike(one->suffixes, referrer.suffixes);
         return !prefix || !suffix;
       });
     }
@@ -161,7 +165,8 @@ class ReferenceUpdate {
     const bool alike = std::ranges::all_of(found, [&](const Resource* one) {
       return one->name() == found.front()->name() && one->space() == found.front()->space();
     });
-    if (!alike) return work_.fail("a reference to `" + std::string(found.front()->name()) + "` may mean several objects");
+    if (!alike)
+      return work_.fail("a reference to `" + std::string(found.front()->name()) + "` may mean several objects");
     out = found.front();
     return true;
   }

@@ -7,6 +7,7 @@
 #include "kustomize/json_patch.h"
 #include "kustomize/merge.h"
 #include "kustomize/selector.h"
+#include "syntax/json_reader.h"
 
 namespace muster::kustomize {
 namespace {
@@ -81,9 +82,10 @@ bool apply_merge(Resources& objects, const std::vector<Tree>& documents, const T
   if (patches.size() > 1) return work.fail("an entry of `patches` with a `target` holds several patches");
   std::vector<std::size_t> selected;
   if (!select(objects, *target, work, selected)) return false;
-  return std::ranges::all_of(selected, [&](std::size_t i) {
-    return merge_into(objects[i], patches.front().object, allowed, work);
-  });
+  for (const std::size_t i : selected) {
+    if (!merge_into(objects[i], patches.front().object, allowed, work)) return false;
+  }
+  return are_distinct(objects, work);
 }
 
 bool apply_json(Resources& objects, const Tree& operations, const Tree* target, Work& work) {
@@ -97,10 +99,17 @@ bool apply_json(Resources& objects, const Tree& operations, const Tree* target, 
   return true;
 }
 
+bool is_json(std::string_view text) {
+  Document document;
+  std::vector<Finding> findings;
+  return read_json(FileId::None, text, document, findings);
+}
+
 bool read_patch(const std::string& path, const PatchPlace& place, Work& work, std::vector<Tree>& out) {
   const FileId* file = place.files.find(joined_path(place.folder, path));
   if (file == nullptr)
-    return work.fail("the patch `" + path + "` is " + (is_remote(path) ? "fetched from elsewhere" : "not in the input"));
+    return work.fail("the patch `" + path + "` is " +
+                     (is_remote(path) ? "fetched from elsewhere" : "not in the input"));
   place.parts.insert(*file);
   const std::vector<Tree>* documents = nullptr;
   if (!place.files.documents_of(*file, work, documents)) return false;
@@ -121,8 +130,12 @@ bool apply_patch_entry(Resources& objects, const Tree& entry, const PatchPlace& 
   const Tree* target = entry.find("target");
   if (target != nullptr && target->is_null()) target = nullptr;
   std::erase_if(documents, [](const Tree& document) { return document.is_null(); });
-  if (documents.size() == 1 && documents.front().is_sequence())
+  if (documents.size() == 1 && documents.front().is_sequence()) {
+    const std::string_view source = in_place ? trim(text->text) : place.files.text_of(path, place.folder);
+    if (source.starts_with('[') && !is_json(source))
+      return work.fail("a JSON patch begins with a bracket and is no JSON");
     return apply_json(objects, documents.front(), target, work);
+  }
   const Tree* options = entry.find("options");
   const Allowed allowed{options != nullptr && text_at(*options, "allowNameChange") == "true",
                         options != nullptr && text_at(*options, "allowKindChange") == "true"};

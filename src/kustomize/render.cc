@@ -9,7 +9,7 @@ namespace {
 
 using kustomize::Work;
 
-constexpr std::size_t kStepsForAll = 200'000'000;
+constexpr std::size_t kStepsForAll = 100'000'000;
 
 class Renderer {
  public:

@@ -30,7 +30,7 @@ struct Rendering {
 
 struct Renderings {
   std::deque<Rendering> all;  ///< by file; documents must not be copied
-  std::set<FileId> patches;    ///< files that some kustomization names as patches, built or not
+  std::set<FileId> patches;   ///< files that some kustomization names as patches, built or not
 };
 
 /// Builds the kustomizations of the input that no other one refers to; where one cannot be built, those it is made of,

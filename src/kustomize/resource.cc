@@ -107,7 +107,6 @@ bool add_objects(Tree document, Work& work, std::vector<Resource>& out) {
     }
     return true;
   }
-  if (text_at(document, "apiVersion").empty()) return work.fail("an object has no apiVersion");
   if (text_at(document, "metadata", "name").empty()) return work.fail("an object has no metadata.name");
   Resource resource;
   resource.object = std::move(document);

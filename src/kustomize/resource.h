@@ -36,7 +36,7 @@ struct Id {
 struct Resource {
   enum class Behavior { Create, Merge, Replace };
 
-  Tree object;         ///< null once a patch has deleted it
+  Tree object;           ///< null once a patch has deleted it
   std::vector<Id> past;  ///< what it was called before, the first name first
   std::vector<std::string> prefixes;
   std::vector<std::string> suffixes;

@@ -27,17 +27,6 @@ void set_default_subjects(Tree& object, const std::string& space, const Span& wh
   }
 }
 
-bool no_two_are_called_the_same(const Resources& objects, Work& work) {
-  std::set<std::tuple<std::string, std::string, std::string, std::string, std::string>> seen;
-  for (const Resource& resource : objects) {
-    if (resource.object.is_null()) continue;
-    const Id id = resource.id();
-    if (!seen.emplace(id.type.group, id.type.version, id.type.kind, id.name, id.effective_space()).second)
-      return work.fail("two objects are both " + id.text() + " then");
-  }
-  return true;
-}
-
 bool keeps_its_name(const Id& id) {
   return id.type.kind == "CustomResourceDefinition" || id.type.kind == "Namespace" ||
          (id.type.kind == "APIService" && id.type.group == "apiregistration.k8s.io");
@@ -88,10 +77,15 @@ struct Image {
 
 class ImageChange {
  public:
-  ImageChange(const Tree& entry, Work& work)
-      : entry_(entry), work_(work), options_(), pattern_(pattern_of(entry), quiet()) {}
+  ImageChange(const Tree& entry, Work& work) : entry_(entry), work_(work), pattern_(pattern_of(entry), quiet()) {}
 
-  bool good() const { return pattern_.ok() || work_.fail("an entry of `images` has a name that is no pattern"); }
+  bool good() const {
+    for (const Member& member : entry_.members) {
+      if (!member.value.is_text() && !member.value.is_null())
+        return work_.fail("`" + member.key + "` of an entry of `images` is no text: it needs quotes");
+    }
+    return pattern_.ok() || work_.fail("an entry of `images` has a name that is no pattern");
+  }
 
   bool change(Tree& image) const {
     if (!image.is_scalar()) return work_.fail("an image is no text");
@@ -149,11 +143,21 @@ class ImageChange {
 
   const Tree& entry_;
   Work& work_;
-  RE2::Options options_;
   RE2 pattern_;
 };
 
 }  // namespace
+
+bool are_distinct(const Resources& objects, Work& work) {
+  std::set<std::tuple<std::string, std::string, std::string, std::string, std::string>> seen;
+  for (const Resource& resource : objects) {
+    if (resource.object.is_null()) continue;
+    const Id id = resource.id();
+    if (!seen.emplace(id.type.group, id.type.version, id.type.kind, id.name, id.effective_space()).second)
+      return work.fail("there are two objects " + id.text());
+  }
+  return work.spend(objects.size());
+}
 
 bool set_namespace(Resources& objects, const std::string& space, const Span& where,
                    const std::vector<FieldSpec>& fields, Work& work) {
@@ -175,7 +179,7 @@ bool set_namespace(Resources& objects, const std::string& space, const Span& whe
       if (!each_field(resource.object, field, NodeKind::Scalar, work, set)) return false;
     }
   }
-  return no_two_are_called_the_same(objects, work);
+  return are_distinct(objects, work);
 }
 
 bool add_prefix(Resources& objects, const std::string& prefix, const std::vector<FieldSpec>& fields, Work& work) {
@@ -211,6 +215,7 @@ bool set_replicas(Resources& objects, const Tree& entry, const std::vector<Field
   const Tree none = text_of("0", entry.where);
   if (count == nullptr || !count->is_scalar()) count = &none;
   bool found = false;
+  if (!work.spend(objects.size() * fields.size() * 4)) return false;
   for (const FieldSpec& field : fields) {
     for (Resource& resource : objects) {
       if (resource.object.is_null()) continue;
@@ -234,8 +239,8 @@ bool set_image(Resources& objects, const Tree& entry, const std::vector<FieldSpe
     if (resource.object.is_null() || text_at(resource.object, "kind") == "CustomResourceDefinition") continue;
     if (!change.change_all(resource.object)) return false;
     for (const FieldSpec& field : fields) {
-      const bool good = each_field(resource.object, field, NodeKind::Null, work,
-                                   [&](Tree& image) { return change.change(image); });
+      const bool good =
+          each_field(resource.object, field, NodeKind::Null, work, [&](Tree& image) { return change.change(image); });
       if (!good) return false;
     }
   }

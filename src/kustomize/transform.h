@@ -18,6 +18,8 @@ using Resources = std::vector<Resource>;
 /// Labels or annotations to be written.
 using Pairs = std::vector<Member>;
 
+/// Whether no two objects go by the same name.
+bool are_distinct(const Resources& objects, Work& work);
 bool set_namespace(Resources& objects, const std::string& space, const Span& where,
                    const std::vector<FieldSpec>& fields, Work& work);
 bool add_prefix(Resources& objects, const std::string& prefix, const std::vector<FieldSpec>& fields, Work& work);

@@ -1,7 +1,11 @@
 #include "kustomize/tree.h"
 
 #include <algorithm>
+#include <charconv>
 #include <utility>
+
+#include "base/strings.h"
+#include "syntax/read_value.h"
 
 namespace muster::kustomize {
 namespace {
@@ -125,6 +129,20 @@ bool Work::spend(std::size_t steps) {
   }
   left = 0;
   return fail("it is too large");
+}
+
+bool Tree::is_text() const {
+  constexpr std::string_view kBooleans[] = {"y",  "Y",  "yes",  "Yes",  "YES",  "n",     "N",     "no",
+                                            "No", "NO", "true", "True", "TRUE", "false", "False", "FALSE",
+                                            "on", "On", "ON",   "off",  "Off",  "OFF"};
+  if (!is_scalar() || style == ScalarStyle::Quoted) return is_scalar();
+  if (std::ranges::find(kBooleans, text) != std::end(kBooleans) || yaml_int(text)) return false;
+  const std::size_t begin = text.starts_with('-') || text.starts_with('+') ? 1 : 0;
+  double number = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data() + begin, end, number);
+  const bool digit = begin < text.size() && (is_digit(text[begin]) || text[begin] == '.');
+  return !digit || error != std::errc{} || stop != end;
 }
 
 const Tree* Tree::find(std::string_view key) const {

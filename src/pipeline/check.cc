@@ -161,7 +161,8 @@ std::optional<Error> read_model(const Options& options, const FileSystem& disk, 
   w.rendered = render_all(w.parsed, w.inputs, w.findings, w.knowledge->kinds());
   if (w.config.complete) linking.complete_bundles.push_back(w.config.folder);
   tell(options, "joining what belongs together");
-  w.model = normalise_all(w.parsed, w.inputs, linking, w.findings, w.rendered.bundles);  // from here on nobody looks at YAML
+  w.model =
+      normalise_all(w.parsed, w.inputs, linking, w.findings, w.rendered.bundles);  // from here on nobody looks at YAML
   w.site.targets = find_targets({given, w.config, w.model, dumped_slurm_versions(w.parsed)}, w.findings);
   contradicted_settings(w.model, linking.stated, w.findings);
   w.site.facts = read_site_facts(w.model);
@@ -317,7 +318,7 @@ Result<Report> check(const Options& options, const FileSystem& disk, Workspace& 
   sort_suppressed(w.suppressed, w.inputs.sources);
   name_findings(w);
   sort_undecided(w.undecided, w.inputs.sources);
-  return make_report(w, take_coverage(w.parsed, w.inputs, options.threads));
+  return make_report(w, take_coverage(w.parsed, w.rendered, w.inputs, options.threads));
 }
 
 }  // namespace muster

@@ -98,6 +98,13 @@ class AcceleratorSearch {
   std::size_t steps_ = 0;
 };
 
+/// Kustomizations are no objects: what became of them is said of the files.
+bool is_kustomization(std::string_view api) { return api.starts_with("kustomize.config.k8s.io/"); }
+
+bool is_kustomization(const Rendered& rendered, FileId file) {
+  return std::ranges::find(rendered.bundles, file, &RenderedBundle::kustomization) != rendered.bundles.end();
+}
+
 /// The objects of one file that became no artifact.
 class FileCoverage {
  public:
@@ -133,7 +140,7 @@ class FileCoverage {
     }
     const std::string_view api = node["apiVersion"].text();
     const std::string_view kind = node["kind"].text();
-    if (api.empty() || kind.empty() || known_.contains(node.where().begin)) return;
+    if (api.empty() || kind.empty() || is_kustomization(api) || known_.contains(node.where().begin)) return;
     // Objects that say what a kind may hold speak of resources without asking for any.
     const bool with_gpus = kind != "CustomResourceDefinition" && AcceleratorSearch().in(node);
     const bool checked = !parsed_.documents.empty() && FieldTable::shipped().find(api, kind) != nullptr;
@@ -156,7 +163,7 @@ class FileCoverage {
     const std::string_view piece = text_.substr(where.begin, where.end - where.begin);
     const std::string_view api = top_level_text(piece, "apiVersion");
     const std::string_view kind = top_level_text(piece, "kind");
-    if (api.empty() || kind.empty() || is_settled(where)) return;
+    if (api.empty() || kind.empty() || is_kustomization(api) || is_settled(where)) return;
     bool with_gpus = names_accelerator(piece);
     if (with_gpus) {
       Document document;
@@ -191,6 +198,21 @@ void add_all(const std::vector<std::string>& files, std::string_view fate, Cover
   for (const std::string& file : files) out.lines.push_back({std::string(fate), file, ""});
 }
 
+void add_kustomizations(const Rendered& rendered, const Inputs& inputs, Coverage& out) {
+  out.rendered = rendered.bundles.size();
+  for (const RenderedBundle& bundle : rendered.bundles) {
+    std::string detail = count_of(bundle.objects, "object");
+    if (!bundle.missing.empty()) detail += ", without " + bundle.missing.front();
+    if (bundle.missing.size() > 1) detail += " and " + count_of(bundle.missing.size() - 1, "more file");
+    out.lines.push_back({"rendered", inputs.sources.file(bundle.kustomization).path(), std::move(detail)});
+  }
+  for (const NotRendered& one : rendered.not_rendered) {
+    const std::string& path = inputs.sources.file(one.kustomization).path();
+    out.not_rendered.push_back({path, one.why});
+    out.lines.push_back({"not rendered", path, one.why});
+  }
+}
+
 void sort_kinds(std::vector<UnknownKind>& kinds) {
   std::ranges::sort(kinds, [](const UnknownKind& a, const UnknownKind& b) {
     return std::tie(b.with_gpus, b.objects, a.api, a.kind) < std::tie(a.with_gpus, a.objects, b.api, b.kind);
@@ -199,12 +221,14 @@ void sort_kinds(std::vector<UnknownKind>& kinds) {
 
 }  // namespace
 
-Coverage take_coverage(const std::vector<ParsedFile>& parsed, const Inputs& inputs, unsigned threads) {
+Coverage take_coverage(const std::vector<ParsedFile>& parsed, const Rendered& rendered, const Inputs& inputs,
+                       unsigned threads) {
   std::vector<std::vector<Stranger>> strangers(parsed.size());
   in_parallel(parsed.size(), threads, [&](std::size_t i) {
     strangers[i] = FileCoverage(parsed[i], inputs.sources.file(static_cast<FileId>(i))).run();
   });
   Coverage out;
+  add_kustomizations(rendered, inputs, out);
   std::map<std::pair<std::string, std::string>, UnknownKind> kinds;
   std::map<std::pair<std::string, std::string>, UnknownKind> checked_kinds;
   for (std::size_t i = 0; i < parsed.size(); ++i) {
@@ -219,6 +243,8 @@ Coverage take_coverage(const std::vector<ParsedFile>& parsed, const Inputs& inpu
     if (!checked.empty()) out.lines.push_back({"fields checked", path, checked});
     if (!unknown.empty()) out.lines.push_back({"unknown kind", path, unknown});
     if (inputs.files[i].reading == Reading::Unreadable) out.lines.push_back({"foreign", path, "it cannot be read"});
+    if (file.rendered && file.artifacts.empty() && strangers[i].empty() && !is_kustomization(rendered, file.file))
+      out.lines.push_back({"rendered", path, "part of a kustomization"});
     const bool foreign = !file.ours() && strangers[i].empty();
     if (foreign && inputs.files[i].reading == Reading::Whole) out.lines.push_back({"foreign", path, ""});
     out.templates += file.template_kind ? 1 : 0;

@@ -21,7 +21,7 @@ void write_node(const Node& node, YamlWriter& out) {
     for (std::size_t i = 0; i < node.size(); ++i) write_node(node.item(i), out);
     out.end_sequence();
   } else {
-    out.word("null");
+    out.null();
   }
 }
 

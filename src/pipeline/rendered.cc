@@ -87,6 +87,7 @@ Rendered render_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, std::
     part.containers.clear();
     part.manifests.clear();
     part.removed.clear();
+    part.evidence.push_back({100, "it is part of what a kustomization builds, and judged there"});
   }
   std::erase_if(findings, [&](const Finding& finding) {
     return out.uses.contains(finding.where.file) &&

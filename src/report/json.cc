@@ -35,10 +35,18 @@ Json coverage_json(const Coverage& coverage) {
   Json checked = Json::array();
   for (const UnknownKind& kind : coverage.checked_kinds)
     checked.push_back({{"api", kind.api}, {"kind", kind.kind}, {"objects", kind.objects}});
-  return {
-      {"read", coverage.read},           {"fields_checked", std::move(checked)}, {"unknown_kinds", std::move(kinds)},
-      {"templates", coverage.templates}, {"too_large", coverage.too_large},      {"ignored", coverage.ignored},
-      {"foreign", coverage.foreign}};
+  Json not_rendered = Json::array();
+  for (const UnbuiltKustomization& one : coverage.not_rendered)
+    not_rendered.push_back({{"file", one.file}, {"why", one.why}});
+  return {{"read", coverage.read},
+          {"fields_checked", std::move(checked)},
+          {"unknown_kinds", std::move(kinds)},
+          {"rendered", coverage.rendered},
+          {"not_rendered", std::move(not_rendered)},
+          {"templates", coverage.templates},
+          {"too_large", coverage.too_large},
+          {"ignored", coverage.ignored},
+          {"foreign", coverage.foreign}};
 }
 
 /// What muster.yaml takes out; null when there is none.

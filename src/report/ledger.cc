@@ -74,6 +74,9 @@ std::string coverage_text(const Coverage& coverage) {
     out += "  " + count_of(kind.objects, "object") + " of " + printable(kind.api) + "/" + printable(kind.kind) +
            ": fields checked, nothing else\n";
   }
+  if (coverage.rendered > 0 || !coverage.not_rendered.empty())
+    out += "  " + count_of(coverage.rendered, "kustomization") + " rendered, " +
+           with_thousands(coverage.not_rendered.size()) + " not\n";
   for (const UnknownKind& kind : coverage.unknown_kinds) {
     out += "  " + count_of(kind.objects, "object") + " of unknown kind " + printable(kind.api) + "/" +
            printable(kind.kind) + (kind.with_gpus > 0 ? ", " + with_thousands(kind.with_gpus) + " with GPUs" : "") +

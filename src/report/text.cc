@@ -27,6 +27,7 @@ class TextReport {
       write_assumptions();
       write_undecided();
       write_templates();
+      write_not_rendered();
     }
     if (options_.coverage) out_ += coverage_text(report_.coverage);
     if (!options_.quiet) {
@@ -154,6 +155,16 @@ class TextReport {
     const std::size_t more = report_.templates.size() - files.size();
     out_ += "template, not checked: render it first: " + join(files, ", ") +
             (more > 0 ? " and " + std::to_string(more) + " more" : "") + "\n\n";
+  }
+
+  void write_not_rendered() {
+    const std::vector<UnbuiltKustomization>& all = report_.coverage.not_rendered;
+    for (std::size_t i = 0; i < std::min(all.size(), kTemplatesShown); ++i)
+      out_ += "kustomization, not built: " + printable(all[i].file) + ": " + printable(all[i].why) + "\n";
+    if (all.size() > kTemplatesShown)
+      out_ += "kustomization, not built: " + std::to_string(all.size() - kTemplatesShown) +
+              " more; `--coverage` lists them\n";
+    if (!all.empty()) out_ += "\n";
   }
 
   void write_summary() {

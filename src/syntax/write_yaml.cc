@@ -77,6 +77,11 @@ YamlWriter& YamlWriter::word(std::string_view value) {
 }
 YamlWriter& YamlWriter::number(std::int64_t value) { return word(std::to_string(value)); }
 
+YamlWriter& YamlWriter::null() {
+  emitter_->out << YAML::Null;
+  return *this;
+}
+
 std::string YamlWriter::finish() const {
   MUSTER_CHECK(emitter_->out.good(), "what was written is no YAML document");
   return std::string(emitter_->out.c_str(), emitter_->out.size()) + "\n";

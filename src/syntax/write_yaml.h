@@ -28,6 +28,7 @@ class YamlWriter {
   YamlWriter& quoted(std::string_view value);  ///< in quotes, even where it could stand without
   YamlWriter& word(std::string_view value);    ///< as it is: a word, boolean or number of ours
   YamlWriter& number(std::int64_t value);
+  YamlWriter& null();
 
   /// The document with a line end behind it. What was begun has to be ended.
   std::string finish() const;
