@@ -2,6 +2,7 @@
 #include <set>
 
 #include "base/capped.h"
+#include "expr/functions.h"
 #include "gang/manifest.h"
 #include "gang/scheduling.h"
 #include "input/object_index.h"
