@@ -64,7 +64,9 @@ class KnowledgeLoader {
       if (roots_[i].exists() && files_[i].what == What::Kind) add_kind(roots_[i]);
     }
     for (std::size_t i = 0; i < files_.size(); ++i) {
-      if (roots_[i].exists() && files_[i].what == What::Kind) check_makes(roots_[i]["pods"]["makes"]);
+      if (!roots_[i].exists() || files_[i].what != What::Kind) continue;
+      check_makes(roots_[i]["pods"]["makes"]);
+      check_makes(roots_[i]["used_by"]);
     }
   }
 
@@ -165,6 +167,11 @@ class KnowledgeLoader {
         reader_.wrong(root["kind"].where(),
                       "`" + api + "` is the kind `" + other->second + "`: only a file of that id replaces it");
     }
+    check_gang(root, kind);
+    for (std::size_t i = 0; i < kind.parts.size(); ++i) check_gang(root["parts"].item(i), kind.parts[i].form);
+  }
+
+  void check_gang(const Node& root, const KindFile& kind) {
     const Node together = root["together"];
     for (std::size_t i = 0; together.is_mapping() && i < together.size(); ++i) {
       const std::string_view name = together.key(i).text();

@@ -69,6 +69,7 @@ void fill_plain(SmallReport& small) {
                        {allowed, "the lab", SuppressedFinding::Where::Config}};
   report.coverage = {1200,
                      {{"acme.io/v1", "TrainingRun", 5, 4}, {"v1", "Service", 7, 0}},
+                     {{"v1", "Secret", 3, 0}},
                      1,
                      2,
                      3,
@@ -98,7 +99,7 @@ void fill_hostile(SmallReport& small) {
   small.report.templates = {{bad, "helm"}};
   small.report.summary = {1, 0, 0, 1, 0, 1, 1, 0, 1};
   small.report.suppressed = {{finding, bad, SuppressedFinding::Where::Config}};
-  small.report.coverage = {1, {{bad, bad, 1, 1}}, 0, 0, 0, 0, {{"read", bad, bad}}};
+  small.report.coverage = {1, {{bad, bad, 1, 1}}, {{bad, bad, 1, 0}}, 0, 0, 0, 0, {{"read", bad, bad}}};
   small.report.configured = {bad, {bad}, {bad}, {bad}, 1, 1};
 }
 
