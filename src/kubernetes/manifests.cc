@@ -145,7 +145,7 @@ class ManifestReader {
     out_.push_back(std::move(one));
   }
 
-  /// A pod template is a mapping whose `spec` has containers, one of which asks for accelerators.
+  /// A pod template is a mapping whose `spec` has containers, one of which asks for accelerators or claims.
   void find_pods(const Node& node, int level) {
     if (level > kMostTemplateLevels || ++steps_ > kMostTemplateSteps) return;
     for (std::size_t i = 0; node.is_sequence() && i < node.size(); ++i) find_pods(node.item(i), level + 1);
@@ -154,7 +154,7 @@ class ManifestReader {
     if (spec.is_mapping() && spec["containers"].is_sequence()) {
       std::vector<Finding> ignored;
       const PodAccelerators asked = read_accelerators(PodTemplate::of(node), ignored);
-      if (asked.resource.is_set()) add(manifest_def("pods"), node);
+      if (asked.resource.is_set() || spec["resourceClaims"].size() > 0) add(manifest_def("pods"), node);
     }
     for (std::size_t i = 0; i < node.size(); ++i) find_pods(node.value(i), level + 1);
   }
