@@ -76,8 +76,8 @@ class Random {
     out["base/kustomization.yaml"] = "resources: [a.yaml]\n" + generator("base");
     out["base/a.yaml"] = objects();
     out["mid/kustomization.yaml"] = "resources: [../base]\n" + changes();
-    out["kustomization.yaml"] = "resources: [mid]\n" + (chance(30) ? "components: [part]\n" : "") + changes() +
-                                (chance(40) ? generator("top") : "");
+    out["kustomization.yaml"] = std::string("resources: [mid]\n") + (chance(30) ? "components: [part]\n" : "") +
+                                changes() + (chance(40) ? generator("top") : "");
     out["part/kustomization.yaml"] = "apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\n" + changes();
     return out;
   }

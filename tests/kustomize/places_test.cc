@@ -17,8 +17,9 @@ std::string findings(const Files& files) {
       const std::size_t from = ran.out.find(key + "=", at) + key.size() + 1;
       return ran.out.substr(from, ran.out.find_first_of(",:", from) - from);
     };
-    const std::string file = value_of("file");
-    out += file + ":" + value_of("line") + " " + value_of("title") + "\n";
+    const std::string title = value_of("title");  // muster (RULE)
+    const std::size_t open = title.find('(') + 1;
+    out += value_of("file") + ":" + value_of("line") + " " + title.substr(open, title.find(')') - open) + "\n";
   }
   return out;
 }

@@ -27,7 +27,7 @@ std::string trouble(const Files& files) {
 
 const std::string kDeployment =
     "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  template:\n    spec:\n      containers:\n"
-    "        - {name: a, image: \"x:1\", ports: [{containerPort: 80}]}\n        - {name: b, image: y}\n";
+    "        - {name: a, image: \"x:1\", ports: [{containerPort: 80}]}\n        - {name: b, image: w}\n";
 
 const std::string kMap = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: m}\ndata: {k: v}\n";
 
@@ -63,14 +63,14 @@ TEST_CASE("a strategic-merge patch meets containers by name, puts new ones first
             "      containers:\n        - name: b\n          image: z\n        - name: c\n        - name: a\n"
             "          image: x:1\n          ports:\n            - containerPort: 80\n");
   CHECK(rendered(patched("      containers: [{name: a, $patch: delete}]\n")) ==
-        head + "      containers:\n        - name: b\n          image: y\n");
+        head + "      containers:\n        - name: b\n          image: w\n");
   CHECK(rendered(patched("      containers: [{$patch: replace}, {name: c}]\n")) ==
         head + "      containers:\n        - name: c\n");
   CHECK(
       rendered(patched("      containers: [{name: a, image: null, ports: []}]\n")) ==
       head +
           "      containers:\n        - name: a\n          ports:\n            - containerPort: 80\n        - name: b\n"
-          "          image: y\n");
+          "          image: w\n");
 }
 
 TEST_CASE("lists of custom resources are replaced", "[kustomize]") {
@@ -98,7 +98,7 @@ TEST_CASE("a JSON patch changes what its target selects", "[kustomize]") {
 TEST_CASE("labels, replicas and images", "[kustomize]") {
   CHECK(rendered({{"r/kustomization.yaml",
                    "resources: [d.yaml]\nlabels: [{pairs: {a: b}}]\ncommonLabels: {c: d}\nreplicas: [{name: web, "
-                   "count: 3}]\nimages: [{name: x, newTag: \"2\"}, {name: y, digest: \"sha256:0\", newName: z}]\n"},
+                   "count: 3}]\nimages: [{name: x, newTag: \"2\"}, {name: w, digest: \"sha256:0\", newName: z}]\n"},
                   {"r/d.yaml", kDeployment}}) ==
         "# r/kustomization.yaml: 1 object\n---\napiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: web\n  "
         "labels:\n    a: b\n    c: d\nspec:\n  template:\n    spec:\n      containers:\n        - name: a\n          "
@@ -110,7 +110,7 @@ TEST_CASE("labels, replicas and images", "[kustomize]") {
 TEST_CASE("a generated ConfigMap carries the hash that kustomize gives it", "[kustomize]") {
   CHECK(rendered({{"r/kustomization.yaml", "configMapGenerator: [{name: m, literals: [a=1, \"b='<x>'\"]}]\n"}}) ==
         "# r/kustomization.yaml: 1 object\n---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: "
-        "m-7dk8kdt55b\ndata:\n  a: 1\n  b: <x>\n");
+        "m-fdtb6gftgd\ndata:\n  a: 1\n  b: <x>\n");
 }
 
 TEST_CASE("a component changes what is there", "[kustomize]") {
@@ -155,5 +155,5 @@ TEST_CASE("bases that name two that name two are bounded", "[kustomize]") {
     files["r/k" + std::to_string(i) + "/kustomization.yaml"] =
         "resources: [../k" + std::to_string(i) + "a, ../k" + std::to_string(i) + "b]\n";
   }
-  CHECK(trouble(files) == "it is made of more than 2,000 kustomizations");
+  CHECK(trouble(files) == "it is too large");
 }
