@@ -92,15 +92,17 @@ Value told(Arguments in, EvalContext& context) {
 }
 
 /// A legal label of RFC 1123 made of a name: `Team_Vision 2` is team-vision-2. Empty where nothing is left of it, or
-/// more than 63 characters.
+/// more than 63 characters, and for what no name has: letters of other alphabets, slashes, line breaks ...
 Value object_name(Arguments in, EvalContext& context) {
   if (!in[0].is(Kind::String)) return no_overload(context, "object_name", in);
   constexpr std::size_t kLongest = 63;
   std::string out;
   for (const char c : to_lower(in[0].as_text())) {
     const bool plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+    const bool gap = c == ' ' || c == '_' || c == '.' || c == '-';
+    if (!plain && !gap) return Value::of(std::string_view());
     if (plain) out += c;
-    if (!plain && !out.empty() && out.back() != '-') out += '-';
+    if (gap && !out.empty() && out.back() != '-') out += '-';
   }
   while (!out.empty() && out.back() == '-') out.pop_back();
   return Value::of(context.read.arena->copy(out.size() > kLongest ? "" : out));
@@ -144,7 +146,9 @@ constexpr Function kModelFunctions[] = {
     {"names", kNames, "the names of a node list in Slurm's order", expand},
     {"node_list", kNodeList, "many names as one short node list", node_list},
     {"object_name", kObjectName,
-     "a legal name of a Kubernetes object made of a text; empty when nothing is left, or more than 63 characters",
+     "a legal name of a Kubernetes object made of letters, digits, blanks, dots, dashes and underscores; empty when "
+     "that "
+     "cannot be",
      object_name},
     {"told", kTold, "what a workload's file says of a fact, else the default given; for templates", told},
     {"version", kToVersion, "a release number such as 25.11", to_version},

@@ -22,10 +22,12 @@ TEST_CASE("a name becomes a legal one or is refused", "[generate]") {
     CHECK(has(join(generated->notes, "\n"), "tenant `Team_Vision 2` becomes"));
   }
   const std::string job =
-      text_of("volcano-job", fleet_for("volcano"), workloads_of(work("\"Pre: train\\n#1\"", kBatch)));
-  CHECK(has(job, "  name: pre-train-1\n"));
+      text_of("volcano-job", fleet_for("volcano"), workloads_of(work("\"Pre_train v1.5 \"", kBatch)));
+  CHECK(has(job, "  name: pre-train-v1-5\n"));
   CHECK(has(refusal_of("volcano-job", fleet_for("volcano"), workloads_of(work("\"--\"", kBatch))),
             "`--` cannot name an object"));
+  CHECK(has(refusal_of("volcano-job", fleet_for("volcano"), workloads_of(work("\"a/b\"", kBatch))),
+            "`a/b` cannot name an object"));
   CHECK(has(refusal_of("volcano-job", fleet_for("volcano"), workloads_of(work("a b", kBatch) + work("a.b", kBatch))),
             "objects of the same name"));
 }
