@@ -29,6 +29,7 @@ metadata:
         containers:
           - name: ray-head
             image: registry.example.com/{{WORD}}:replace-me
+            {{@helper.tpl}}
   workerGroupSpecs:
     - groupName: gpu
       # One pod a node, and never fewer.

@@ -35,6 +35,7 @@ spec:
                 - /bin/sh
                 - -c
                 - mpirun -np {{RANKS_WORD}} --bind-to none python train.py
+              {{@helper.tpl}}
     Worker:
       replicas: {{NODES}}
       restartPolicy: Never
