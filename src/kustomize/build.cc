@@ -75,6 +75,7 @@ class Build {
       name.text += "-" + hash_of(resource.object);
     }
     if (!update_references(all.objects, all.config().references, work_)) return false;
+    for (Resource& resource : all.objects) drop_empty_annotations(resource);
     std::erase_if(all.objects,
                   [](const Resource& resource) { return resource.object.is_null() || is_local(resource); });
     out_.objects = std::move(all.objects);
@@ -82,6 +83,13 @@ class Build {
   }
 
  private:
+  /// kustomize keeps its books there, and leaves none behind.
+  static void drop_empty_annotations(Resource& resource) {
+    Tree* metadata = resource.object.find("metadata");
+    const Tree* annotations = metadata == nullptr || resource.past.empty() ? nullptr : metadata->find("annotations");
+    if (annotations != nullptr && annotations->members.empty()) metadata->erase("annotations");
+  }
+
   static bool is_local(const Resource& resource) {
     const Tree* metadata = resource.object.find("metadata");
     const Tree* annotations = metadata == nullptr ? nullptr : metadata->find("annotations");

@@ -27,6 +27,10 @@ std::vector<std::string> dotted_steps(std::string_view path) {
     }
   }
   std::erase(out, "");
+  for (std::string& step : out) {  // `[a.b/c]` is a key with dots
+    const bool bracketed = step.starts_with('[') && step.ends_with(']') && !contains(step, "=");
+    if (bracketed) step = step.substr(1, step.size() - 2);
+  }
   return out;
 }
 
@@ -91,6 +95,7 @@ class ReplacementPath {
 
 /// Labels and annotations are texts, whatever is copied there.
 bool is_metadata(std::string_view path) {
+  if (path.starts_with('.')) path.remove_prefix(1);
   return path.starts_with("metadata.annotations.") || path.starts_with("metadata.labels.");
 }
 

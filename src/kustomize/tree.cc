@@ -56,12 +56,12 @@ class Copier {
     if (!work_.spend(node.size())) return false;
     for (std::size_t i = 0; i < node.size(); ++i) {
       const Node key = node.key(i);
-      if (key.text() == "<<" && key.style() == ScalarStyle::Plain) continue;
+      if (key.text() == "<<") continue;  // tagged ones are quoted for our reader
       if (!key.is_scalar() && !key.is_null()) return work_.fail("a key is not a text");
       if (!add(key, node.value(i), out, depth)) return false;
     }
     for (std::size_t i = 0; i < node.size(); ++i) {  // keys of its own come first
-      if (node.key(i).text() != "<<" || node.key(i).style() != ScalarStyle::Plain) continue;
+      if (node.key(i).text() != "<<") continue;
       const Node merged = node.value(i);
       if (merged.is_mapping() && !merge(merged, out, depth)) return false;
       for (std::size_t m = 0; merged.is_sequence() && m < merged.size(); ++m) {

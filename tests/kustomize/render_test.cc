@@ -132,6 +132,18 @@ TEST_CASE("a replacement copies a field", "[kustomize]") {
         "x: v\ndata:\n  k: v\n");
 }
 
+TEST_CASE("keys with dots stand in brackets, and tagged merge keys merge", "[kustomize]") {
+  CHECK(rendered({{"r/kustomization.yaml",
+                   "resources: [m.yaml]\nreplacements:\n  - source: {kind: ConfigMap, name: m, fieldPath: "
+                   "'data.[a.b]'}\n    targets: [{select: {kind: ConfigMap}, fieldPaths: ['data.[c.d/e]'], options: "
+                   "{create: true}}]\n"},
+                  {"r/m.yaml",
+                   "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: m}\nbase: &x {f: g}\ndata:\n  a.b: v\n  "
+                   "!!merge <<: *x\n"}}) ==
+        "# r/kustomization.yaml: 1 object\n---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: m\nbase:\n  f: "
+        "g\ndata:\n  a.b: v\n  f: g\n  c.d/e: v\n");
+}
+
 TEST_CASE("what cannot be built is said with its reason", "[kustomize]") {
   CHECK(trouble({{"r/kustomization.yaml", "resources: [https://e.com/x.yaml]\n"}}) ==
         "`https://e.com/x.yaml` is fetched from elsewhere");
