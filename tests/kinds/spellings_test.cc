@@ -86,13 +86,13 @@ std::map<std::string, std::string> spellings() {
   all["directive"] = "%YAML 1.1\n---\n" + kJob + "...\n";
   all["other documents"] = "---\n# nothing\n---\na: [1, 2]\n---\n" + kJob + "---\nb: 1\n";
   all["a broken neighbour"] = "a: [1\n---\n" + kJob + "---\nkind: {\n";
-  all["JSON in a row"] = R"({"apiVersion": "v1", "kind": "Node"})" + kJson + "\n[1]\n";
+  all["JSON in a row"] = R"({"apiVersion": "v1", "kind": "Node", "metadata": {"name": "n"}})" + kJson + "\n[1]\n";
   all["flow mapping"] = replace_all(replace_all(replace_all(kJson, "\"", ""), "{c:", "{c: "), "\n", " ");
   all["list"] = "apiVersion: v1\nkind: List\nitems:\n- " + indented(kJob, "  ").substr(2);
   all["list of lists"] = "apiVersion: v1\nkind: List\nitems:\n- apiVersion: v1\n  kind: List\n  items:\n  - " +
                          indented(kJob, "    ").substr(4);
   all["list in JSON"] =
-      R"({"apiVersion": "v1", "kind": "List", "items": [{"kind": "Node", "apiVersion": "v1"}, )" + kJson + "]}";
+      R"({"apiVersion": "v1", "kind": "List", "items": [{"kind": "Node", "apiVersion": "v1", "metadata": {"name": "n"}}, )" + kJson + "]}";
   all["windows"] = replace_all(kJob, "\n", "\r\n");
   all["carriage returns"] = replace_all(kJob, "\n", "\r");
   all["mark"] = "\xEF\xBB\xBF" + kJob;

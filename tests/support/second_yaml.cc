@@ -81,7 +81,7 @@ class Events : public YAML::EventHandler {
   }
   void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                 const std::string& value) override {
-    const bool plain = tag == "?";
+    const bool plain = tag == "?" || tag == "tag:yaml.org,2002:merge";
     leaf((value.empty() ? "" : at(document_, begin_of(mark))) + (plain ? "plain " : "quoted ") + shown(value), anchor);
   }
   void OnSequenceStart(const YAML::Mark&, const std::string&, YAML::anchor_t anchor,
