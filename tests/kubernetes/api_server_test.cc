@@ -131,3 +131,62 @@ TEST_CASE("the API server refuses the objects of cases that are said to be rejec
     CHECK(used.contains(name));
   }
 }
+
+TEST_CASE("the webhook of Volcano refuses the objects of cases that are said to be rejected, and no others",
+          "[kubernetes]") {
+  const std::string missing = test::missing_programs({"etcd", "kube-apiserver", "vc-webhook-manager"});
+  if (!missing.empty()) return test::skip("kubernetes", missing);
+  const std::optional<std::string> reference = test::reference_dir();
+  if (!reference) return test::skip("reference material", "there are no ../shared/crds");
+  ApiServer server;
+  REQUIRE(server.come_up());
+  CHECK(server.add_custom_kinds(*reference + "/crds/volcano").empty());
+  REQUIRE(server.start_volcano_webhook());
+  const std::string queues = "/apis/scheduling.volcano.sh/v1beta1/queues";
+  const auto open_queue = [&](const std::string& name) {
+    server.ask("POST", queues,
+               R"({"apiVersion": "scheduling.volcano.sh/v1beta1", "kind": "Queue", "metadata": {"name": ")" + name +
+                   R"("}, "spec": {"weight": 1}})");
+    server.ask("PATCH", queues + "/" + name + "/status", R"({"status": {"state": "Open"}})",
+               "application/merge-patch+json");
+  };
+  open_queue("default");
+  std::size_t refused = 0;
+  std::size_t accepted = 0;
+  const std::map<std::string, std::string> excepted = exceptions();
+  for (const test::Case& one : test::cases_in("rules")) {
+    const std::string rule = fs::path(one.name).parent_path().filename().string();
+    const auto why = excepted.find(rule);
+    if (why == excepted.end() || why->second != "the webhook of Volcano") continue;
+    Refusals refusals = refusals_of(one.path);
+    const std::vector<std::string> files = manifest_files(one.path);
+    for (const std::string& file : files) {
+      for (const test::ManifestAt& at : test::manifests_in(test::read_file(file))) {
+        if (at.manifest.kind == "Queue" && refusals[file].empty()) open_queue(at.manifest.name);
+      }
+    }
+    for (const std::string& file : files) {
+      for (const test::ManifestAt& at : test::manifests_in(test::read_file(file))) {
+        const test::ManifestText& object = at.manifest;
+        if (object.api_version != "batch.volcano.sh/v1alpha1" && object.api_version != "scheduling.volcano.sh/v1beta1")
+          continue;
+        if (excepted.contains(one.name + ":" + std::to_string(at.first_line))) continue;
+        std::string rules;
+        for (auto it = refusals[file].lower_bound(at.first_line);
+             it != refusals[file].end() && it->first <= at.last_line; ++it)
+          rules += it->second + " ";
+        const ServerVerdict verdict = server.judge({object}).front();
+        // That it stands there already is found last.
+        const bool is_refused =
+            verdict.says == ServerVerdict::Says::Refused && verdict.message.find("already exists") == std::string::npos;
+        INFO(one.name << ":" << at.first_line << ": " << object.kind << "\nmuster: " << rules
+                      << "\nserver: " << verdict.message);
+        CHECK(!rules.empty() == is_refused);
+        ++(is_refused ? refused : accepted);
+      }
+    }
+  }
+  std::cout << "webhook of Volcano: " << refused << " objects refused, " << accepted << " accepted\n";
+  CHECK(refused > 4);
+  CHECK(accepted > 4);
+}

@@ -85,10 +85,56 @@ ApiServer::~ApiServer() {
 }
 
 ApiServer* ApiServer::shared() {
-  static ApiServer plane;
-  static const bool kUp = plane.wait_until_up();
-  if (kUp && plane.kinds_.empty()) plane.learn_kinds();
-  return kUp ? &plane : nullptr;
+  static ApiServer server;
+  static const bool kUp = server.come_up();
+  return kUp ? &server : nullptr;
+}
+
+bool ApiServer::start_volcano_webhook() {
+  const std::string at = folder_.path();
+  const std::string port = std::to_string(free_ports(1));
+  output_of(
+      "openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=127.0.0.1 -addext subjectAltName=IP:127.0.0.1 "
+      "-keyout '" +
+      at + "/hook.key' -out '" + at + "/hook.crt' 2>/dev/null");
+  write_file(at + "/kubeconfig",
+             "apiVersion: v1\nkind: Config\ncurrent-context: lab\ncontexts: [{name: lab, context: {cluster: lab, user: "
+             "admin}}]\nusers: [{name: admin, user: {token: " +
+                 std::string(kToken) +
+                 "}}]\nclusters: [{name: lab, cluster: {insecure-skip-tls-verify: true, server: 'https://127.0.0.1:" +
+                 std::to_string(port_ + 2) + "'}}]\n");
+  const std::string bundle = output_of("base64 -w0 '" + at + "/hook.crt'");
+  for (const std::string kind : {"jobs", "queues"}) {
+    for (const std::string what : {"mutate", "validate"}) {
+      const std::string group = kind == "jobs" ? "batch.volcano.sh" : "scheduling.volcano.sh";
+      Json hook = Json::parse(R"({"admissionReviewVersions": ["v1"], "sideEffects": "None", "failurePolicy": "Fail",
+                                  "rules": [{"apiVersions": ["*"], "operations": ["CREATE"]}]})");
+      hook["name"] = what + kind + ".volcano.sh";
+      hook["rules"][0]["apiGroups"] = Json::array({group});
+      hook["rules"][0]["resources"] = Json::array({kind});
+      hook["clientConfig"]["url"] = "https://127.0.0.1:" + port + "/" + kind + "/" + what;
+      hook["clientConfig"]["caBundle"] = bundle;
+      Json whole;
+      whole["metadata"]["name"] = "volcano-admission-service-" + kind + "-" + what;
+      whole["webhooks"] = Json::array({hook});
+      const std::string list = what == "mutate" ? "mutatingwebhookconfigurations" : "validatingwebhookconfigurations";
+      if (ask("POST", "/apis/admissionregistration.k8s.io/v1/" + list, whole.dump()).first != 201) return false;
+    }
+  }
+  start("vc-webhook-manager",
+        {"--kubeconfig=" + at + "/kubeconfig", "--tls-cert-file=" + at + "/hook.crt",
+         "--tls-private-key-file=" + at + "/hook.key", "--ca-cert-file=" + at + "/hook.crt",
+         "--webhook-url=https://127.0.0.1:" + port, "--listen-address=127.0.0.1", "--port=" + port,
+         "--enabled-admission=/jobs/mutate,/jobs/validate,/queues/mutate,/queues/validate"});
+  const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+  while (std::chrono::steady_clock::now() < end) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(500));
+    if (curl("-o /dev/null -w '%{http_code}' 'https://127.0.0.1:" + port + "/'") != "000") {
+      std::this_thread::sleep_for(std::chrono::seconds(2));  // until the API server has heard of it
+      return true;
+    }
+  }
+  return false;
 }
 
 void ApiServer::start(const std::string& program, const std::vector<std::string>& arguments) {
@@ -109,10 +155,13 @@ void ApiServer::start(const std::string& program, const std::vector<std::string>
   running_.push_back(pid);
 }
 
-bool ApiServer::wait_until_up() const {
+bool ApiServer::come_up() {
   const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(2);
   while (std::chrono::steady_clock::now() < end) {
-    if (curl("'https://127.0.0.1:" + std::to_string(port_ + 2) + "/readyz'") == "ok") return true;
+    if (curl("'https://127.0.0.1:" + std::to_string(port_ + 2) + "/readyz'") == "ok") {
+      learn_kinds();
+      return true;
+    }
     std::this_thread::sleep_for(std::chrono::milliseconds(250));
   }
   return false;
@@ -232,7 +281,8 @@ void add_manifests(const Node& node, const std::string& text, const ManifestAt& 
   }
   ManifestAt found = at;
   found.manifest = {std::string(node["apiVersion"].text()), std::string(node["kind"].text()),
-                    std::string(node["metadata"]["namespace"].text()), text};
+                    std::string(node["metadata"]["name"].text()), std::string(node["metadata"]["namespace"].text()),
+                    text};
   if (!found.manifest.api_version.empty() && !found.manifest.kind.empty()) out.push_back(std::move(found));
 }
 

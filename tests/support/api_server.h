@@ -24,6 +24,7 @@ std::string missing_programs(const std::vector<std::string>& names);
 struct ManifestText {
   std::string api_version;
   std::string kind;
+  std::string name;
   std::string name_space;  ///< empty: default
   std::string text;
 };
@@ -43,8 +44,12 @@ class ApiServer {
   ApiServer(const ApiServer&) = delete;
   ApiServer& operator=(const ApiServer&) = delete;
 
-  /// One for all tests of a run, started by the first; nullptr if it does not come up in two minutes.
+  /// One for all tests of a run, started by the first; nullptr if it does not come up.
   static ApiServer* shared();
+  /// Waits until it answers; false after two minutes.
+  bool come_up();
+  /// Starts Volcano's webhook beside it for Jobs and Queues; false if it does not answer in a minute.
+  bool start_volcano_webhook();
 
   /// Status code and body of a request.
   std::pair<int, nlohmann::json> ask(const std::string& method, const std::string& path, const std::string& body = "",
@@ -64,7 +69,6 @@ class ApiServer {
     std::string plural;
     bool namespaced = false;
   };
-  bool wait_until_up() const;
   void learn_kinds();
   void start(const std::string& program, const std::vector<std::string>& arguments);
   std::string curl(const std::string& arguments) const;
