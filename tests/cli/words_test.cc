@@ -70,7 +70,7 @@ TEST_CASE("explain knows tables, kinds and templates, and what else was meant", 
   CHECK(run_command({"explain", "gang-min"}).err ==
         "muster: there is no rule, table, kind, scheduler, operator, fact, function or template called `gang-min`; "
         "there are "
-        "gang-min-above-size, gang-min-below-size\n");
+        "gang-min-above-size, gang-min-below-size, gang-min-below-task-mins\n");
   CHECK(run_command({"explain", "zzz"}).err ==
         "muster: there is no rule, table, kind, scheduler, operator, fact, function or template called `zzz`\n");
 }

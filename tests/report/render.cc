@@ -74,6 +74,8 @@ void fill_plain(SmallReport& small) {
                      2,
                      3,
                      4,
+                     1,
+                     {{"deploy/kustomization.yaml", "a base is elsewhere"}},
                      {{"read", "jobs/train.yaml", "1 object"}}};
   report.configured = {"muster.yaml", {"c-rule"}, {"b-rule=info"}, {"lab/**"}, 2, 1};
 }
@@ -99,7 +101,7 @@ void fill_hostile(SmallReport& small) {
   small.report.templates = {{bad, "helm"}};
   small.report.summary = {1, 0, 0, 1, 0, 1, 1, 0, 1};
   small.report.suppressed = {{finding, bad, SuppressedFinding::Where::Config}};
-  small.report.coverage = {1, {{bad, bad, 1, 1}}, {{bad, bad, 1, 0}}, 0, 0, 0, 0, {{"read", bad, bad}}};
+  small.report.coverage = {1, {{bad, bad, 1, 1}}, {{bad, bad, 1, 0}}, 0, 0, 0, 0, 1, {{bad, bad}}, {{"read", bad, bad}}};
   small.report.configured = {bad, {bad}, {bad}, {bad}, 1, 1};
 }
 

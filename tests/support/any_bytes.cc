@@ -66,14 +66,15 @@ AnyBytes check_any_bytes(const std::string& name, const std::string& bytes) {
   std::vector<Finding> findings;
   const Result<Inputs> inputs = discover({{"."}, {}, {}}, disk, findings);
   if (!inputs) return {inputs.error().message, ""};
-  const std::vector<ParsedFile> parsed = parse_all(*inputs, 1, findings);
-  const Model model = normalise_all(parsed, *inputs, {}, findings);
+  std::vector<ParsedFile> parsed = parse_all(*inputs, 1, findings);
+  const Rendered rendered = render_all(parsed, *inputs, findings, KindTable::shipped());
+  const Model model = normalise_all(parsed, *inputs, {}, findings, rendered.bundles);
   const RuleBook& book = shipped_rules();
   const std::vector<Decision> decisions = decide_all(model, book);
   LintResult linted = lint({model, decisions, book, {}, {}});
   complete_from_rules(findings, book);
   linted.findings.insert(linted.findings.end(), findings.begin(), findings.end());
-  suppress(linted, {parsed, *inputs, {}, book, *parse_date("2026-06-01"), true});
+  suppress(linted, {parsed, rendered.bundles, *inputs, {}, book, *parse_date("2026-06-01"), true});
   findings = std::move(linted.findings);
   sort_findings(findings, inputs->sources);
   assign_fingerprints(findings, inputs->sources);
