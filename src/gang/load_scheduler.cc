@@ -167,9 +167,7 @@ OperatorConfig read_operator_config(const Node& node, const std::string& id, Boo
   return out;
 }
 
-}  // namespace
-
-Scheduler load_scheduler(const Node& root, BookReader& reader) {
+void check_keys(const Node& root, BookReader& reader) {
   reader.known_keys(root, {"id",
                            "doc",
                            "like",
@@ -198,6 +196,12 @@ Scheduler load_scheduler(const Node& root, BookReader& reader) {
                            "required_topology",
                            "template_topology",
                            "sources"});
+}
+
+}  // namespace
+
+Scheduler load_scheduler(const Node& root, BookReader& reader) {
+  check_keys(root, reader);
   Scheduler out;
   if (root["like"].exists()) reader.known_keys(root, {"id", "doc", "like", "names", "operator_words", "sources"});
   out.id = reader.text(root, "id");

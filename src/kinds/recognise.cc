@@ -26,20 +26,6 @@ constexpr std::size_t kMaxListDepth = 20;         // List within List, objects w
 constexpr std::size_t kMaxTexts = 1000;           // of objects within one object
 constexpr std::uint32_t kMaxConfLines = 300'000;  // four times the nodes that Slurm takes (MAX_SLURM_NODES 65,536)
 
-/// Whether the first line that says something is a pair or an Include: what an Include of slurm.conf may lead to.
-bool begins_as_conf(std::string_view text) {
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find('\n', at), text.size());
-    const std::string_view line = trim(text.substr(at, end - at));
-    at = end + 1;
-    if (line.empty() || line.front() == '#') continue;
-    const std::size_t key = line.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.");
-    const std::string_view rest = key == line.npos || key == 0 ? std::string_view{} : trim(line.substr(key));
-    return rest.starts_with('=') || starts_with_ignoring_case(line, "include ");
-  }
-  return false;
-}
-
 /// What items of a list inherit from it.
 struct Listed {
   std::string_view api_version;
@@ -357,9 +343,9 @@ class Recogniser {
       const auto one = [&](const Node& item) {
         const Node inner = at_path(item, form.at);
         if (form.text)
-          object_in_text(inner, depth, outer);
+          object_in_text(inner, depth, outer, form.whole);
         else if (inner.is_mapping())
-          objects_of(inner, depth + 1, {}, outer);
+          objects_of(inner, depth + 1, {}, outer, form.whole);
       };
       if (!form.each) {
         one(node);

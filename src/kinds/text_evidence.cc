@@ -162,4 +162,17 @@ bool reads_like_data(std::string_view document) {
   return good * 100 >= all * 70;
 }
 
+bool begins_as_conf(std::string_view text) {
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    const std::string_view line = trim(text.substr(at, end - at));
+    at = end + 1;
+    if (line.empty() || line.front() == '#') continue;
+    const std::size_t key = line.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.");
+    const std::string_view rest = key == line.npos || key == 0 ? std::string_view{} : trim(line.substr(key));
+    return rest.starts_with('=') || starts_with_ignoring_case(line, "include ");
+  }
+  return false;
+}
+
 }  // namespace muster

@@ -27,4 +27,7 @@ bool reads_like_data(std::string_view document);
 /// behind it.
 bool has_blank_to_fill(std::string_view text);
 
+/// Whether the first line that says something is a pair or an Include: what an Include of slurm.conf may lead to.
+bool begins_as_conf(std::string_view text);
+
 }  // namespace muster

@@ -73,6 +73,7 @@ struct WrapForm {
   KeyPath at;
   bool text = false;           ///< written out as a text of YAML
   bool queued_as_one = false;  ///< the queue of the outer object is theirs
+  bool whole = true;           ///< false: whoever makes it adds to it, such as its name
 };
 
 /// Pods of one template, or of each item of a list or map of templates.

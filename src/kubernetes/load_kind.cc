@@ -26,6 +26,45 @@ void add_variables(const std::vector<KindField>& fields, CompileEnv& env) {
   }
 }
 
+void check_kind_keys(const Node& root, BookReader& reader) {
+  reader.known_keys(root, {"id",
+                           "api",
+                           "versions",
+                           "kind",
+                           "doc",
+                           "shown",
+                           "pods",
+                           "base",
+                           "metadata",
+                           "fields",
+                           "sets",
+                           "roles",
+                           "parts",
+                           "refers",
+                           "wraps",
+                           "used_by",
+                           "instances",
+                           "requested",
+                           "listed",
+                           "queue",
+                           "highest_tier",
+                           "collective",
+                           "together",
+                           "elastic",
+                           "startup",
+                           "operator",
+                           "framework",
+                           "restarts_whole",
+                           "scheduler",
+                           "evidence",
+                           "restarts_evicted",
+                           "sources",
+                           "required_topology",
+                           "topology_rests_on",
+                           "labels_from_template",
+                           "may_run_operator"});
+}
+
 class Loader {
  public:
   explicit Loader(BookReader& reader) : reader_(reader) {}
@@ -34,44 +73,7 @@ class Loader {
     KindFile out;
     Document model;
     if (root["like"].exists()) read_model(root, model);
-    if (!like_.exists()) {
-      reader_.known_keys(root, {"id",
-                                "api",
-                                "versions",
-                                "kind",
-                                "doc",
-                                "shown",
-                                "pods",
-                                "base",
-                                "metadata",
-                                "fields",
-                                "sets",
-                                "roles",
-                                "parts",
-                                "refers",
-                                "wraps",
-                                "used_by",
-                                "instances",
-                                "requested",
-                                "listed",
-                                "queue",
-                                "highest_tier",
-                                "collective",
-                                "together",
-                                "elastic",
-                                "startup",
-                                "operator",
-                                "framework",
-                                "restarts_whole",
-                                "scheduler",
-                                "evidence",
-                                "restarts_evicted",
-                                "sources",
-                                "required_topology",
-                                "topology_rests_on",
-                                "labels_from_template",
-                                "may_run_operator"});
-    }
+    if (!like_.exists()) check_kind_keys(root, reader_);
     out.id = reader_.text(root, "id");
     out.group = reader_.text_or(root, "api", "");
     out.versions = join(reader_.texts(root["versions"]), " ");
@@ -200,12 +202,13 @@ class Loader {
     reader_.want_list(node);
     for (std::size_t i = 0; node.is_sequence() && i < node.size(); ++i) {
       const Node one = node.item(i);
-      reader_.known_keys(one, {"for", "at", "text", "queued_as_one"});
+      reader_.known_keys(one, {"for", "at", "text", "queued_as_one", "whole"});
       WrapForm form;
       if (one["for"].exists()) form.each = key_path(reader_.text(one, "for"));
       form.at = key_path(reader_.text_or(one, "at", ""));
       form.text = truth(one["text"]);
       form.queued_as_one = truth(one["queued_as_one"]);
+      form.whole = !one["whole"].exists() || truth(one["whole"]);
       out.push_back(std::move(form));
     }
   }

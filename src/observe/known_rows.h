@@ -14,7 +14,8 @@ struct KnownRows {
   const std::vector<const KindFile*>& kinds;
   const SchedulerBook& schedulers;
 
-  const KindFile* find(std::string_view group, std::string_view kind) const;
+  /// The row of that version, else of another one.
+  const KindFile* find(std::string_view api_version, std::string_view kind) const;
 };
 
 }  // namespace muster

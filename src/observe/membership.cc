@@ -20,7 +20,7 @@ Node controller_of(const Node& pod) {
 const KindFile* row_of_controller(const Node& controller, const KnownRows& known) {
   const std::string_view kind = controller["kind"].text();
   const std::string_view api_version = controller["apiVersion"].text();
-  if (!api_version.empty()) return known.find(api_group(api_version), kind);
+  if (!api_version.empty()) return known.find(api_version, kind);
   const auto found = std::ranges::find(known.kinds, kind, &KindFile::kind);
   return found == known.kinds.end() ? nullptr : *found;
 }
@@ -104,14 +104,21 @@ void part(Owner& owner, const Named& named, const Node& labels) {
 
 }  // namespace
 
-const KindFile* KnownRows::find(std::string_view group, std::string_view kind) const {
-  const auto found =
-      std::ranges::find_if(kinds, [&](const KindFile* row) { return row->kind == kind && row->group == group; });
-  return found == kinds.end() ? nullptr : *found;
+const KindFile* KnownRows::find(std::string_view api_version, std::string_view kind) const {
+  const std::string_view group = api_group(api_version);
+  const std::string_view version = api_version.substr(api_version.rfind('/') + 1);
+  const KindFile* out = nullptr;
+  for (const KindFile* row : kinds) {
+    if (row->kind != kind || row->group != group) continue;
+    const std::vector<std::string_view> versions = split_blanks(row->versions);
+    if (std::ranges::find(versions, version) != versions.end()) return row;
+    if (out == nullptr) out = row;
+  }
+  return out;
 }
 
 std::string shown_kind(std::string_view api_version, std::string_view kind, const KnownRows& known) {
-  const KindFile* row = known.find(api_group(api_version), kind);
+  const KindFile* row = known.find(api_version, kind);
   return row == nullptr ? std::string(kind) : row->shown;
 }
 

@@ -134,7 +134,7 @@ void read_object(const Node& object, const Listed& listed, const KnownRows& know
     return read_pod_group(object, *row, out);
   if (kind == "Event" && (group.empty() || group == "events.k8s.io")) return read_event(object, known, out);
   if (kind == "Workload" && group == "kueue.x-k8s.io") return read_kueue_workload(object, known, out);
-  const KindFile* row = known.find(group, kind);
+  const KindFile* row = known.find(api_version, kind);
   if (row != nullptr && !row->roles.empty()) read_workload(object, api_version, *row, known.schedulers, out);
 }
 

@@ -113,7 +113,7 @@ TEST_CASE("an explanation leaves no field of a kind or a scheduler out", "[expla
   CHECK(contains(explain("default"), "room before"));
   CHECK(contains(explain("kai"), "kai.scheduler/subgroup-name"));
   CHECK(contains(explain("kueue"), "within one kueue.x-k8s.io/podset-required-topology"));
-  CHECK_FALSE(contains(explain("daemon-set"), "the sum of their counts"));
+  CHECK_FALSE(contains(explain("volcano-job-flow"), "the sum of their counts"));
 }
 
 TEST_CASE("a kind is known by its own name and by that of its file", "[explain]") {

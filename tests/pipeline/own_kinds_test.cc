@@ -101,7 +101,7 @@ TEST_CASE("what is wrong with a site's kind is refused with its place", "[own-ki
       {"count: workers}", "count: workers > 1}", ":13:43: expected int, got bool"},
       {"queue: queue_name", "queue: workers", ":16:8: expected string, got int"},
       {"type: int, default: 1}", "type: itn, default: 1}",
-       "expected one of int, text, bool, any; got `itn`; did you mean `int`?"},
+       "expected one of int, count, text, bool, any; got `itn`; did you mean `int`?"},
       {"  volcano: least", "  volcanoo: least", ":18:3: there is no scheduler `volcanoo`; did you mean `volcano`?"},
       {"collective:", "colective:", ":14:1: unknown key `colective`; did you mean `collective`?"},
       {"id: training-run", "id: batch-job2\noperator: {id: lsw, setting: gang-scheduling}",
