@@ -16,9 +16,16 @@ namespace {
 constexpr std::size_t kMaxTreesAsked = 300;  // for the place where a key belongs
 constexpr std::size_t kMaxFindings = 50;     // of one object: the rest says nothing new
 
-/// `{{ x }}` without quotes is a mapping of a mapping.
+bool is_in_capitals(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == text.npos;
+}
+
+/// `{{ x }}` without quotes is a mapping of a mapping, and `{X}` one of X to nothing.
 bool is_to_be_filled_in(const Node& node) {
-  if (node.is_mapping()) return node.size() == 1 && node.key(0).is_mapping();
+  if (node.is_mapping()) {
+    return node.size() == 1 &&
+           (node.key(0).is_mapping() || (node.value(0).is_null() && is_in_capitals(node.key(0).text())));
+  }
   return node.is_scalar() && (is_placeholder(node.text()) || is_screaming(node.text()));
 }
 
@@ -170,7 +177,8 @@ class FieldCheck {
   bool has_name(const Node& object) const {
     if (kind_.ends_with("Review") || kind_ == "Binding" || kind_ == "Eviction") return true;
     const Node metadata = object["metadata"];
-    if (metadata.exists() && !metadata.is_mapping()) return !metadata.is_null();
+    if (!metadata.exists()) return true;  // a part, or a program names it, as clusterloader does
+    if (!metadata.is_mapping()) return !metadata.is_null();
     return metadata["name"].exists() || metadata["generateName"].exists();
   }
 
