@@ -168,7 +168,9 @@ class KnowledgeLoader {
                       "`" + api + "` is the kind `" + other->second + "`: only a file of that id replaces it");
     }
     check_gang(root, kind);
-    for (std::size_t i = 0; i < kind.parts.size(); ++i) check_gang(root["parts"].item(i), kind.parts[i].form);
+    const Node parts = root["parts"];  // none of its own where it is like another kind
+    for (std::size_t i = 0; parts.is_sequence() && i < std::min(parts.size(), kind.parts.size()); ++i)
+      check_gang(parts.item(i), kind.parts[i].form);
   }
 
   void check_gang(const Node& root, const KindFile& kind) {

@@ -131,6 +131,16 @@ TEST_CASE("what is wrong with a site's kind is refused with its place", "[own-ki
   }
 }
 
+TEST_CASE("a site may lay any shipped kind over itself", "[own-kinds]") {
+  const std::string folder = muster::test::source_dir() + "/rules/kinds";
+  for (const std::string& name : muster::test::entries(folder)) {
+    const Ran ran = with_kind({"explain", name.substr(0, name.rfind('.')), "--rules", "site"},
+                              muster::test::read_file(folder + "/" + name));
+    INFO(name << "\n" << ran.err);
+    CHECK(ran.code == 0);
+  }
+}
+
 TEST_CASE("one id twice in one folder is refused, a later folder replaces", "[own-kinds]") {
   const std::string kind = example("rules/kinds/training-run.yaml");
   Files files = files_with_kind(kind);
