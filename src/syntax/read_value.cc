@@ -74,6 +74,18 @@ std::optional<std::int64_t> parse_whole_float(std::string_view text, bool negati
   return negative ? -static_cast<std::int64_t>(value) : static_cast<std::int64_t>(value);
 }
 
+/// The booleans of YAML 1.1 as Kubernetes' parser knows them. Source: kubernetes-sigs/yaml:goyaml.v2/resolve.go (1.6),
+/// and kube-apiserver 1.36.3, which takes `n` for one.
+std::optional<bool> yaml_bool(std::string_view text) {
+  constexpr std::array<std::string_view, 11> kTrue{"y",    "Y",    "yes", "Yes", "YES", "true",
+                                                   "True", "TRUE", "on",  "On",  "ON"};
+  constexpr std::array<std::string_view, 11> kFalse{"n",     "N",     "no",  "No",  "NO", "false",
+                                                    "False", "FALSE", "off", "Off", "OFF"};
+  if (std::ranges::find(kTrue, text) != kTrue.end()) return true;
+  if (std::ranges::find(kFalse, text) != kFalse.end()) return false;
+  return std::nullopt;
+}
+
 }  // namespace
 
 // Source: go-yaml/yaml v2.4.0 and v3.0.1, resolve.go: underscores out, strconv.ParseInt in base 0, then a float; what
@@ -111,14 +123,7 @@ Located<std::int64_t> read_int(const Node& node, std::string_view field, std::ve
 Located<bool> read_bool(const Node& node, std::string_view field, std::vector<Finding>& findings) {
   return read<bool>(node, field, "true or false", findings, [](const Node& scalar) -> std::optional<bool> {
     if (scalar.style() == ScalarStyle::Quoted) return std::nullopt;
-    // The spellings of YAML 1.1, which Kubernetes' parser accepts.
-    for (const std::string_view word : {"true", "yes", "on"}) {
-      if (equals_ignoring_case(scalar.text(), word)) return true;
-    }
-    for (const std::string_view word : {"false", "no", "off"}) {
-      if (equals_ignoring_case(scalar.text(), word)) return false;
-    }
-    return std::nullopt;
+    return yaml_bool(scalar.text());
   });
 }
 
@@ -157,9 +162,7 @@ void require_text(const Node& node, std::string_view field, std::vector<Finding>
   const auto [stop, error] = std::from_chars(begin, end, number);
   const bool digit = begin < end && *begin >= '0' && *begin <= '9';
   const bool is_number = (digit && error == std::errc{} && stop == end) || yaml_int(text);
-  constexpr std::array<std::string_view, 6> kBooleans{"false", "no", "off", "on", "true", "yes"};
-  const bool is_boolean =
-      std::ranges::any_of(kBooleans, [&](std::string_view word) { return equals_ignoring_case(text, word); });
+  const bool is_boolean = yaml_bool(text).has_value();
   if (!is_number && !is_boolean) return;
   findings.push_back(problem("field-type", node.where(),
                              "`" + std::string(field) + "`: expected a text, got the " +
