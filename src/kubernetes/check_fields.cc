@@ -199,7 +199,8 @@ class FieldCheck {
         if (merges < kMaxMerges) merged(node.value(i), tree, merges + 1);
       } else if (const FieldTable::Field* field = tree.find(name)) {
         value(node.value(i), field->type, name);
-      } else if (key.is_scalar() && !tree.open && !name.starts_with('$') && !is_to_be_filled_in(key) &&
+      } else if (key.is_scalar() && !tree.open && !name.starts_with('$') && !name.starts_with('(') &&
+                 !is_to_be_filled_in(key) &&
                  !node.value(i).is_null()) {  // nothing is what a patch makes of what it deletes
         unknown(key, tree);
       }

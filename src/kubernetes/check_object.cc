@@ -78,6 +78,7 @@ void check_selector(const Node& spec, std::string_view kind, std::vector<Finding
     findings.back().field = "selector";
   };
   if (wanted.size() + expressions.size() == 0) {
+    if (selector.size() > 0 && !wanted.exists() && !expressions.exists()) return;  // what it has is no field
     if (!wanted.is_scalar() && !expressions.is_scalar())
       report(selector, "the selector of " + quoted(kind) + " is empty");
     return;

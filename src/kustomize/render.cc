@@ -28,6 +28,7 @@ class Renderer {
         if (other != folder) open.erase(other);
       }
     }
+    roots_ = open;
     std::set<std::string> done;
     while (!open.empty()) {
       const std::string folder = *open.begin();
@@ -53,6 +54,7 @@ class Renderer {
   bool render(const std::string& folder) {
     Rendering rendering;
     rendering.kustomization = *files_.kustomization_in(folder);
+    rendering.whole = roots_.contains(folder);
     Work work;
     work.left = std::min(work.left, left_);
     const std::size_t before = work.left;
@@ -80,6 +82,7 @@ class Renderer {
   kustomize::Files files_;
   std::map<std::string, kustomize::Mentioned> mentioned_;
   Renderings out_;
+  std::set<std::string> roots_;  ///< that no other one refers to
   std::set<FileId> covered_;
   std::size_t left_ = kStepsForAll;
 };

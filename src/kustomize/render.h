@@ -22,6 +22,7 @@ struct KustomizeInput {
 /// What a kustomization builds that no other one of the input refers to.
 struct Rendering {
   FileId kustomization = FileId::None;
+  bool whole = true;                 ///< false: others use it that are not built, and would add to it
   std::string trouble;               ///< why it is not built; empty where it is
   std::deque<Document> objects;      ///< one each; their values stand in the files that wrote them
   std::vector<FileId> parts;         ///< sorted: files whose objects are in it or change what is

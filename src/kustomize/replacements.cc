@@ -203,8 +203,7 @@ class Replacement {
         const bool good = ReplacementPath(path.text, work_)
                               .each(objects_[i].object, create ? value.kind : NodeKind::Null, [&](Tree& field) {
                                 found = true;
-                                const bool made_now = field.text.empty() && field.is_scalar();
-                                if (made_now && is_metadata(path.text)) field.style = ScalarStyle::Quoted;
+                                if (field.is_scalar() && is_metadata(path.text)) field.style = ScalarStyle::Quoted;
                                 return set(field, value, options);
                               });
         if (!good) return false;

@@ -13,6 +13,9 @@ namespace {
 
 constexpr std::string_view kKustomizations[] = {"kustomization.yaml", "kustomization.yml", "Kustomization"};
 
+/// Of paths of patches, and of what a test holds against objects. Source: kyverno.github.io/chainsaw (0.2).
+constexpr std::string_view kPartWords[] = {"patch", "overlay", "assert", "assertion", "chainsaw", "kuttl"};
+
 bool is_kustomization(std::string_view path) {
   return std::ranges::find(kKustomizations, path.substr(path.rfind('/') + 1)) != std::end(kKustomizations);
 }
@@ -54,7 +57,7 @@ class PatchFiles {
     for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
       const std::string& path = inputs_.files[i].context.path;
       by_path_[path] = i;
-      patches_[i] = has_word(path, "patch") || has_word(path, "overlay");
+      patches_[i] = std::ranges::any_of(kPartWords, [&](std::string_view word) { return has_word(path, word); });
     }
     // What one kustomization patches with another may use whole; then it is a part all the same.
     for (const bool is_patch : {false, true}) {

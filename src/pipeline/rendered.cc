@@ -16,6 +16,37 @@ constexpr std::string_view kAboutFields[] = {
     "field-unknown",        "custom-field-unknown",      "field-type", "field-value", "field-missing",
     "custom-field-missing", "custom-api-version-unknown"};
 
+/// What is said of an object as a whole: of one to which somebody adds, nothing of it is certain.
+constexpr std::string_view kAboutWholes[] = {"field-missing", "custom-field-missing", "pod-selector-mismatch",
+                                             "restart-policy-unsupported", "volume-mount-undefined"};
+
+bool is_about_whole(const Finding& finding) {
+  return std::ranges::find(kAboutWholes, finding.rule) != std::end(kAboutWholes);
+}
+
+/// Files beside or just below a kustomization: what somebody may add to, unless it is built.
+class BesideKustomizations {
+ public:
+  explicit BesideKustomizations(const Inputs& inputs) : inputs_(inputs) {
+    for (const InputFile& file : inputs.files) {
+      const std::string& path = file.context.path;
+      const std::string_view name = std::string_view(path).substr(path.rfind('/') + 1);
+      if (name == "kustomization.yaml" || name == "kustomization.yml" || name == "Kustomization")
+        folders_.insert(file.context.folder);
+    }
+  }
+
+  bool contain(FileId file) const {
+    const std::string& folder = inputs_.files[static_cast<std::size_t>(file)].context.folder;
+    const std::size_t slash = folder.rfind('/');
+    return folders_.contains(folder) || folders_.contains(slash == folder.npos ? "" : folder.substr(0, slash));
+  }
+
+ private:
+  const Inputs& inputs_;
+  std::set<std::string> folders_;
+};
+
 KustomizeInput input_of(const std::vector<ParsedFile>& parsed, const Inputs& inputs) {
   KustomizeInput out{inputs.sources, {}, {}, {}};
   for (std::size_t i = 0; i < inputs.files.size(); ++i) {
@@ -75,11 +106,16 @@ Rendered render_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, std::
     out.bundles.emplace_back();
     RenderedBundle& bundle = out.bundles.back();
     bundle.kustomization = rendering.kustomization;
+    bundle.whole = rendering.whole;
     bundle.objects = rendering.objects.size();
     bundle.missing = std::move(rendering.missing);
     for (const FileId file : rendering.parts) ++out.uses[file];
     add_objects(rendering.objects, inputs, kinds, bundle);
   }
+  const BesideKustomizations beside(inputs);
+  std::erase_if(findings, [&](const Finding& finding) {
+    return is_about_whole(finding) && !out.uses.contains(finding.where.file) && beside.contain(finding.where.file);
+  });
   if (out.bundles.empty()) return out;
   for (const auto& [file, uses] : out.uses) {
     ParsedFile& part = parsed[static_cast<std::size_t>(file)];
@@ -97,6 +133,7 @@ Rendered render_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, std::
   for (RenderedBundle& bundle : out.bundles) {
     for (ParsedFile& file : bundle.files) {
       custom.settle(file);
+      if (!bundle.whole) std::erase_if(file.findings, is_about_whole);
       findings.insert(findings.end(), file.findings.begin(), file.findings.end());
     }
   }

@@ -16,6 +16,7 @@ namespace muster {
 /// What a kustomization builds: its objects by the files that they begin in. Their values may stand in any file.
 struct RenderedBundle {
   FileId kustomization = FileId::None;
+  bool whole = true;  ///< false: others use it that are not built, and would add to it
   std::size_t objects = 0;
   std::vector<std::string> missing;  ///< files that generators read and that are not in the input
   std::deque<ParsedFile> files;
