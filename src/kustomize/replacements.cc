@@ -203,7 +203,10 @@ class Replacement {
         const bool good = ReplacementPath(path.text, work_)
                               .each(objects_[i].object, create ? value.kind : NodeKind::Null, [&](Tree& field) {
                                 found = true;
-                                if (field.is_scalar() && is_metadata(path.text)) field.style = ScalarStyle::Quoted;
+                                const bool is_mark =
+                                    contains(path.text, "annotations.") || contains(path.text, "labels.");
+                                if (field.is_scalar() && (is_mark || is_metadata(path.text)))
+                                  field.style = ScalarStyle::Quoted;
                                 return set(field, value, options);
                               });
         if (!good) return false;
