@@ -26,6 +26,10 @@ std::vector<std::string> documents() {
   for (const std::string& name : muster::test::entries(source_dir() + "/docs")) {
     if (name.ends_with(".md")) out.push_back("docs/" + name);
   }
+  for (const std::string& name : muster::test::entries(source_dir() + "/examples")) {
+    const std::string readme = "examples/" + name + "/README.md";
+    if (std::filesystem::exists(source_dir() + "/" + readme)) out.push_back(readme);
+  }
   return out;
 }
 

@@ -260,7 +260,9 @@ void explain_scheduler(const Scheduler& row, const Knowledge& knowledge, std::os
   for (const GangSystem group : row.groups) groups.emplace_back(name_of(group));
   if (!groups.empty()) rows.push_back({"PodGroups", "it reads those of " + join(groups, ", ")});
   if (!row.group_under_default.empty())
-    rows.push_back({"default-scheduler", "reads its PodGroups depending on " + row.group_under_default});
+    rows.push_back({"default-scheduler", "reads its PodGroups depending on `" +
+                                             setting_name(row.group_under_default.of, row.group_under_default.setting) +
+                                             "`"});
   if (row.pod_group) rows.push_back({"its PodGroup", row.pod_group->group + " " + row.pod_group->versions});
   if (row.sub_group) rows.push_back({"sub-group", text_of(*row.sub_group)});
   if (row.task_groups) rows.push_back({"task groups", text_of(*row.task_groups)});

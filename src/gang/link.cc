@@ -226,6 +226,9 @@ class Linker {
       if (row == nullptr) continue;
       gang.binder = row->binds.empty() ? row->id : row->binds;
       gang.placed_like = row->like.empty() ? row->id : row->like;
+      gang.keeps_short = row->keeps_short;
+      const Scheduler* binder = book_.find(gang.binder);
+      gang.binder_evicts = binder != nullptr && binder->preempts_pods;
       gang.queue_bounds = !row->queue.empty() || !row->queue_object.empty();
       if (row->queue_object.empty()) continue;
       const auto scope = row->queue_in_namespace ? NameScope::Namespace : NameScope::Cluster;

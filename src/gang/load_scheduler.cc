@@ -130,8 +130,8 @@ std::optional<TemplateTopology> read_template_topology(const Node& node, BookRea
 }
 
 OperatorOption read_option(std::string name, const Node& node, BookReader& reader) {
-  reader.known_keys(node,
-                    {"flag", "legacy", "helm", "config", "absent", "unless", "default", "says", "words", "means"});
+  reader.known_keys(node, {"flag", "legacy", "helm", "config", "absent", "unless", "default", "says", "words", "means",
+                           "gate", "gate_before"});
   OperatorOption option;
   option.name = std::move(name);
   option.flag = reader.text_or(node, "flag", "");
@@ -150,6 +150,8 @@ OperatorOption read_option(std::string name, const Node& node, BookReader& reade
   option.says = reader.text_or(node, "says", "");
   option.words = reader.text_or(node, "words", "");
   option.means = reader.text_or(node, "means", "");
+  option.gate = reader.text_or(node, "gate", "");
+  option.gate_before = reader.text_or(node, "gate_before", "");
   if (fallback.exists() && option.says.empty()) reader.wrong(node.where(), "a default needs words: `says`");
   return option;
 }
@@ -177,6 +179,8 @@ void check_keys(const Node& root, BookReader& reader) {
                            "path",
                            "mechanism",
                            "without_group",
+                           "keeps_short",
+                           "preempts",
                            "membership",
                            "pod_group",
                            "groups",
@@ -213,11 +217,20 @@ Scheduler load_scheduler(const Node& root, BookReader& reader) {
   out.path = reader.word(root["path"], Path::In);
   out.mechanism = reader.word(root["mechanism"], Mechanism::PerPod);
   if (root["without_group"].exists()) out.without_group = reader.word(root["without_group"], Mechanism::PerPod);
+  if (const Node percent = root["keeps_short"]; percent.exists()) {
+    out.keeps_short = parse_int(reader.text_of(percent));
+    if (!out.keeps_short || *out.keeps_short < 0 || *out.keeps_short > 100)
+      reader.wrong(percent.where(), "expected a percentage");
+  }
+  out.preempts_pods = reader.word_of(root["preempts"], {"pods"}, "") == "pods";
   read_membership(root["membership"], out, reader);
   read_pod_group(root["pod_group"], out, reader);
   out.groups = read_groups(root["groups"], reader);
   out.sub_group = read_mark(root["sub_group"], reader);
-  out.group_under_default = reader.text_or(root, "group_under_default", "");
+  if (const Node setting = root["group_under_default"]; setting.exists()) {
+    reader.known_keys(setting, {"operator", "setting"});
+    out.group_under_default = {reader.text(setting, "operator"), reader.text(setting, "setting")};
+  }
   out.min = read_marks(root["min"], reader);
   out.reserves = read_marks(root["reserves"], reader);
   out.guaranteed_field = reader.text_or(root, "guaranteed_field", "");

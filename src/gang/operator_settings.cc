@@ -56,6 +56,10 @@ class SettingsApplier {
                  "a kind names a setting that no operator has: " + gang.operator_id + " " + gang.operator_option);
     const std::string name = setting_name(gang.operator_id, gang.operator_option);
     const Said said = find_setting(name, gang);
+    if (gang.operator_once_stated) {
+      if (said.setting != nullptr && !said.contradicted) turn_on(gang, value_of(*option, said.setting->value.value));
+      return;
+    }
     if (said.setting != nullptr && !said.contradicted) {
       gang.operator_value = said.setting->value;
       return settle_operator(gang, name, value_of(*option, said.setting->value.value), {});
@@ -65,13 +69,23 @@ class SettingsApplier {
       return settle_operator(gang, name, *option->fallback, assumption_of(*which, *option));
     const std::string words = said.contradicted      ? "which value of `" + name + "` counts"
                               : elsewhere != nullptr ? "whether `" + name + "` of " + elsewhere->file + " counts here"
-                                                     : option->words;
+                                                     : option->words + " (`" + name + "`)";
     leave_open(gang, name, words);
   }
 
   /// A switch says `true` and means a scheduler.
   static std::string value_of(const OperatorOption& option, const std::string& value) {
     return value == "true" && !option.means.empty() ? option.means : value;
+  }
+
+  /// What goes one by one unless somebody states that a scheduler takes it together.
+  void turn_on(Gang& gang, const std::string& value) const {
+    const Scheduler* row = book_.for_word(value);
+    if (row == nullptr || row->path == Path::Out || !gang.path.known() || gang.path.value != Path::Out) return;
+    gang.path = defaulted_to(Path::In, gang.path.where, gang.path.field);
+    gang.scheduler = defaulted_to(row->id, gang.scheduler.where, gang.scheduler.field);
+    gang.mechanism = defaulted_to(row->mechanism, gang.mechanism.where, gang.mechanism.field);
+    gang.guaranteed = gang.operator_guaranteed;
   }
 
   static void leave_open(Gang& gang, const std::string& name, const std::string& words) {

@@ -72,6 +72,14 @@ struct ManagedKinds {
   std::string pods;     ///< the word for pods by themselves; empty: there is none
 };
 
+/// A setting of an operator, by the names of their rows.
+struct SettingName {
+  std::string of;
+  std::string setting;
+
+  bool empty() const { return of.empty(); }
+};
+
 /// Annotations of pods with which a scheduler gives them a share of a device.
 struct DeviceShares {
   std::vector<std::string> keys;  ///< any of them; what its pods hold is called by it
@@ -89,12 +97,15 @@ struct Scheduler {
   Path path = Path::In;
   Mechanism mechanism = Mechanism::PerPod;
   std::optional<Mechanism> without_group;   ///< for pods of no group
+  std::optional<std::int64_t> keeps_short;  ///< hold-and-release: a pod that does not fit ends the wait, unless the
+                                            ///< missing pods are at most so many percent of K
+  bool preempts_pods = false;               ///< evicts single pods, of any gang, for one of a higher priority
   std::vector<MembershipMark> membership;   ///< where a pod says which group it belongs to
   std::optional<GangSystem> membership_of;  ///< whose group that is
   std::optional<PodGroupForm> pod_group;    ///< its own kind of PodGroup
   std::vector<GangSystem> groups;           ///< whose PodGroups it reads
   std::optional<Mark> sub_group;            ///< where a pod says which sub-group of its PodGroup it belongs to
-  std::string group_under_default;          ///< what decides whether kube-scheduler reads them; empty: it never does
+  SettingName group_under_default;          ///< decides whether kube-scheduler reads them; empty: it never does
   std::vector<Mark> min;                    ///< K beside the pods
   std::vector<Mark> reserves;               ///< what may bring room for all pods before the first is placed
   std::string guaranteed_field;             ///< where K would be written
@@ -131,6 +142,8 @@ struct OperatorOption {
   std::string says;                     ///< what is assumed, as a sentence about the operator
   std::string words;                    ///< how the setting is called where nothing is usual
   std::string means;                    ///< the scheduler that `true` stands for; empty: it is no switch
+  std::string gate;                     ///< the feature gate of Kubernetes that it is; empty: none
+  std::string gate_before;              ///< the release from which on the gate decides nothing of it; empty: none
 };
 
 /// The object that holds an operator's settings.

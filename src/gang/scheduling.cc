@@ -312,13 +312,22 @@ class Resolver {
       return unknown_path("whether the room that `" + std::string(reserved.field) + "` brings is for this gang alone",
                           reserved.where);
     }
-    if (!gang_.operator_id.empty())
+    if (!gang_.operator_id.empty() && !gang_.operator_once_stated)
       return unknown_path(setting_name(gang_.operator_id, gang_.operator_option), name_where_);
     if (gang_.pod_group.state != State::Absent) {
-      const Scheduler& owner = group_owner();
-      if (!owner.group_under_default.empty()) return unknown_path(owner.group_under_default, gang_.pod_group.where);
+      const SettingName& reads = group_owner().group_under_default;
+      if (!reads.empty()) return by_setting(reads);
     }
     decide(row.id, Path::Out, row.mechanism, by_default(1));
+  }
+
+  /// A setting decides whether kube-scheduler reads the group.
+  void by_setting(const SettingName& name) {
+    gang_.operator_id = name.of;
+    gang_.operator_option = name.setting;
+    gang_.operator_once_stated = false;
+    gang_.operator_guaranteed = by_group();
+    unknown_path(setting_name(name.of, name.setting), gang_.pod_group.where);
   }
 
   void admitted_by(const Scheduler& row) {

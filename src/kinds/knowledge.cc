@@ -137,12 +137,19 @@ class KnowledgeLoader {
 
   /// An operator that a site replaces has to keep what the shipped kinds ask it for.
   void check_shipped_kinds() {
+    const auto must_keep = [&](const std::string& which, const std::string& setting, const std::string& who) {
+      const Operator* row = schedulers.find_operator(which);
+      if (row == nullptr || row->find(setting) == nullptr)
+        reader_.wrong("operator `" + which + "` must keep its setting `" + setting + "`: " + who + "` rests on it");
+    };
     for (const auto& [id, kind] : described_) {
-      if (!kind->operator_setting) continue;
-      const Operator* which = schedulers.find_operator(kind->operator_setting->id);
-      if (which == nullptr || which->find(kind->operator_setting->option) == nullptr)
-        reader_.wrong("operator `" + kind->operator_setting->id + "` must keep its setting `" +
-                      kind->operator_setting->option + "`: the kind `" + id + "` rests on it");
+      for (const std::optional<KindOperator>* setting : {&kind->operator_setting, &kind->once_stated}) {
+        if (*setting) must_keep((*setting)->id, (*setting)->option, "the kind `" + id);
+      }
+    }
+    for (const Scheduler& row : schedulers.schedulers) {
+      const SettingName& reads = row.group_under_default;
+      if (!reads.empty()) must_keep(reads.of, reads.setting, "the scheduler `" + row.id);
     }
   }
 
@@ -181,7 +188,8 @@ class KnowledgeLoader {
         reader_.wrong(together.key(i).where(), "there is no scheduler `" + std::string(name) + "`" +
                                                    did_you_mean(name, ids_of(schedulers.schedulers)));
     }
-    check_operator(root["operator"], kind);
+    check_operator(root["operator"], kind.operator_setting);
+    check_operator(root["once_stated"], kind.once_stated);
   }
 
   /// When all kinds are known: they may make each other's objects.
@@ -197,18 +205,17 @@ class KnowledgeLoader {
     for (std::size_t i = 0; makes.is_sequence() && i < makes.size(); ++i) check(makes.item(i));
   }
 
-  void check_operator(const Node& node, const KindFile& kind) {
-    if (!kind.operator_setting) return;
-    const Operator* which = schedulers.find_operator(kind.operator_setting->id);
+  void check_operator(const Node& node, const std::optional<KindOperator>& setting) {
+    if (!setting) return;
+    const Operator* which = schedulers.find_operator(setting->id);
     if (which == nullptr)
-      return reader_.wrong(node["id"].where(),
-                           "there is no operator `" + kind.operator_setting->id + "`" +
-                               did_you_mean(kind.operator_setting->id, ids_of(schedulers.operators)));
+      return reader_.wrong(node["id"].where(), "there is no operator `" + setting->id + "`" +
+                                                   did_you_mean(setting->id, ids_of(schedulers.operators)));
     std::vector<std::string_view> known;
     for (const OperatorOption& option : which->settings) known.push_back(option.name);
-    if (which->find(kind.operator_setting->option) == nullptr)
-      reader_.wrong(node["setting"].where(), which->id + " has no setting `" + kind.operator_setting->option + "`" +
-                                                 did_you_mean(kind.operator_setting->option, known));
+    if (which->find(setting->option) == nullptr)
+      reader_.wrong(node["setting"].where(),
+                    which->id + " has no setting `" + setting->option + "`" + did_you_mean(setting->option, known));
   }
 
   const std::vector<KnowledgeSource>& files_;

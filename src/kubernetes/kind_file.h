@@ -169,7 +169,8 @@ struct KindFile {
   std::optional<Expr> restarts_evicted;
   std::optional<Expr> scheduler;
   std::optional<KindOperator> operator_setting;
-  std::string framework;  ///< what Kueue calls it
+  std::optional<KindOperator> once_stated;  ///< another, which decides only where somebody states it
+  std::string framework;                    ///< what Kueue calls it
   bool labels_from_template = false;
   bool may_run_operator = false;  ///< its pods may be an operator, whose flags are read
   std::vector<std::string> evidence;

@@ -53,6 +53,7 @@ void check_kind_keys(const Node& root, BookReader& reader) {
                            "elastic",
                            "startup",
                            "operator",
+                           "once_stated",
                            "framework",
                            "restarts_whole",
                            "scheduler",
@@ -162,6 +163,7 @@ class Loader {
                               "restarts_evicted",
                               "scheduler",
                               "operator",
+                              "once_stated",
                               "framework",
                               "evidence"});
     PartForm part;
@@ -463,12 +465,16 @@ class Loader {
     out.restarts_whole = expression(with(root, "restarts_whole")["restarts_whole"], env_);
     out.restarts_evicted = expression(with(root, "restarts_evicted")["restarts_evicted"], env_);
     out.scheduler = expression(with(root, "scheduler")["scheduler"], env_, kStringType);
-    if (const Node setting = with(root, "operator")["operator"]; setting.exists()) {
-      reader_.known_keys(setting, {"id", "setting", "when", "together"});
-      out.operator_setting =
-          KindOperator{reader_.text(setting, "id"), reader_.text(setting, "setting"), expression(setting["when"], env_),
-                       read_choices(setting["together"], env_, fields)};
-    }
+    out.operator_setting = read_operator(with(root, "operator")["operator"], fields);
+    out.once_stated = read_operator(with(root, "once_stated")["once_stated"], fields);
+  }
+
+  std::optional<KindOperator> read_operator(const Node& node,
+                                            const std::vector<const std::vector<KindField>*>& fields) {
+    if (!node.exists()) return std::nullopt;
+    reader_.known_keys(node, {"id", "setting", "when", "together"});
+    return KindOperator{reader_.text(node, "id"), reader_.text(node, "setting"), expression(node["when"], env_),
+                        read_choices(node["together"], env_, fields)};
   }
 
   BookReader& reader_;

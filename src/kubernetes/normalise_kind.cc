@@ -346,11 +346,16 @@ class KindReader {
   }
 
   void set_operator() {
-    if (!form_.operator_setting) return;
-    if (form_.operator_setting->when && !values_.holds(form_.operator_setting->when, slots_)) return;
-    work_.gang.operator_id = form_.operator_setting->id;
-    work_.gang.operator_option = form_.operator_setting->option;
-    work_.gang.operator_guaranteed = values_.choose<std::int64_t>(form_.operator_setting->together, slots_);
+    if (set_operator(form_.operator_setting)) return;
+    work_.gang.operator_once_stated = set_operator(form_.once_stated);
+  }
+
+  bool set_operator(const std::optional<KindOperator>& setting) {
+    if (!setting || (setting->when && !values_.holds(setting->when, slots_))) return false;
+    work_.gang.operator_id = setting->id;
+    work_.gang.operator_option = setting->option;
+    work_.gang.operator_guaranteed = values_.choose<std::int64_t>(setting->together, slots_);
+    return true;
   }
 
   const KindFile& kind_;

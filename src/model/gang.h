@@ -151,6 +151,8 @@ struct Gang : Object {
   std::optional<std::size_t> queue_object;     ///< the same, but a LocalQueue; without a queue the one it then goes to
   std::string binder;                          ///< the scheduler that binds its pods; empty: not known
   std::string placed_like;                     ///< the scheduler whose ways its own has; empty: not known
+  bool binder_evicts = false;                  ///< single pods, for one of a higher priority
+  std::optional<std::int64_t> keeps_short;     ///< hold-and-release: Scheduler::keeps_short of it
   bool queue_bounds = false;                   ///< its scheduler holds it to the limits of a queue
   bool queue_given = false;                    ///< a queue that its scheduler always has, as where it names none
   Located<std::string> queue_on_template;      ///< Kueue's label where Kueue does not look for it
@@ -163,6 +165,7 @@ struct Gang : Object {
   /// link().
   std::string operator_id;
   std::string operator_option;
+  bool operator_once_stated = false;  ///< where nobody states it, what is written counts
   Located<std::int64_t> operator_guaranteed;
   Located<std::string> operator_value;        ///< the setting, where it is in the input; empty: no gang scheduler
   std::optional<std::size_t> scheduler_conf;  ///< in Model::volcano_confs: the one of its bundle

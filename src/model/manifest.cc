@@ -125,6 +125,12 @@ constexpr std::array kPodGroupObject{
     PartDef{"timeout", kInt, "spec.scheduleTimeoutSeconds", "coscheduling: seconds its pods wait for each other"},
     PartDef{"topology", kAny, "spec.networkTopology", "Volcano: how near its pods stand", 2},
 };
+// Source: kubernetes/api:scheduling/v1/types.go (1.37).
+constexpr std::array kPriorityClass{
+    PartDef{"global_default", kBool, "globalDefault", "pods that name no class have it"},
+    PartDef{"preemption", kText, "preemptionPolicy", "Never: nobody is evicted for its pods"},
+    PartDef{"value", kInt, "value", "its priority"},
+};
 // Source: ray-project/kuberay:ray-operator/apis/ray/v1 (1.7).
 constexpr std::array kRay{
     kAnnotations,
@@ -195,6 +201,8 @@ constexpr std::array kDefs{
                 kPodGroupObject},
     ManifestDef{"pods", "pod", "pod templates with accelerators or ResourceClaims, in objects of any kind", "", "",
                 kPod},
+    ManifestDef{"priority_classes", "priority_class", "PriorityClasses", "scheduling.k8s.io", "PriorityClass",
+                kPriorityClass},
     ManifestDef{"ray_objects", "ray_object", "RayClusters, RayJobs and RayServices", "ray.io",
                 "RayCluster RayJob RayService", kRay},
     ManifestDef{"scheduler_configurations", "scheduler_configuration", "configurations of kube-scheduler",

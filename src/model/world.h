@@ -66,8 +66,9 @@ struct WorldGang {
   Located<std::int64_t> guaranteed;  ///< K
   Mechanism mechanism = Mechanism::PerPod;
   std::optional<std::int64_t>
-      timeout_seconds;  ///< hold-and-release, quota: what is held short is given back; nothing: never
-  std::string domain;   ///< level of a topology domain in which all pods of the gang stand; empty: none
+      timeout_seconds;       ///< hold-and-release, quota: what is held short is given back; nothing: never
+  std::int64_t at_once = 0;  ///< hold-and-release: below so many a pod that does not fit makes it give back at once
+  std::string domain;        ///< level of a topology domain in which all pods of the gang stand; empty: none
   std::int64_t priority = 0;
   bool preempts = false;               ///< gangs of lower priority give way to it, as a whole
   bool evicts_pods = false;            ///< or, of those that are not restarted whole, single pods

@@ -96,9 +96,29 @@ class Reader {
     const Node gates = node["feature_gates"];
     for (std::size_t i = 0; is_mapping(gates) && i < gates.size(); ++i) {
       const Located<bool> on = read_bool(gates.value(i), "feature_gates", findings_);
-      if (on.is_set()) plane.feature_gates[std::string(gates.key(i).text())] = on.value;
+      if (!on.is_set()) continue;
+      plane.feature_gates[std::string(gates.key(i).text())] = on.value;
+      if (plane.kind.value != "slurm") read_gate(gates.key(i).text(), on, plane.version);
     }
     fleet_.control_planes.push_back(std::move(plane));
+  }
+
+  /// A feature gate is the setting of an operator where one is read from it.
+  void read_gate(std::string_view gate, const Located<bool>& on, const Located<std::string>& release) {
+    const std::optional<Version> version = release.is_set() ? Version::parse(release.value) : std::nullopt;
+    for (const Operator& which : SchedulerBook::or_shipped(context_.schedulers).operators) {
+      for (const OperatorOption& option : which.settings) {
+        if (option.gate != gate) continue;
+        const std::optional<Version> before = Version::parse(option.gate_before);
+        if (before && (!version || *version >= *before)) continue;
+        say(which, option, set_to<std::string>(on.value ? "true" : "false", on.where, "feature_gates"));
+      }
+    }
+  }
+
+  void say(const Operator& which, const OperatorOption& option, Located<std::string> value) {
+    context_.model.operator_settings.push_back({setting_name(which.id, option.name), std::move(value),
+                                                context_.file.path, context_.file.bundle, SaidBy::Fleet});
   }
 
   /// targets: {volcano: "1.15"}, as in muster.yaml.
@@ -139,9 +159,7 @@ class Reader {
         each(node.value(i), [&](const Node& item) { words.push_back(text(item, "operators").value); });
       else
         words.push_back(text(node.value(i), "operators").value);
-      context_.model.operator_settings.push_back({setting_name(which.id, option->name),
-                                                  set_to(join(words, ","), node.value(i).where(), "operators"),
-                                                  context_.file.path, context_.file.bundle, SaidBy::Fleet});
+      say(which, *option, set_to(join(words, ","), node.value(i).where(), "operators"));
     }
   }
 

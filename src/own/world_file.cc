@@ -172,13 +172,13 @@ class Reader {
   }
 
   void read_gang(const Node& node) {
-    report_unknown_keys(node, words({"name",          "pool",           "pods",        "gpus_per_pod",
-                                     "cpus_per_pod",  "memory_per_pod", "node_labels", "roles",
-                                     "components",    "guaranteed",     "mechanism",   "timeout_seconds",
-                                     "domain",        "priority",       "preempts",    "restarts",
-                                     "one_per_node",  "queue",          "scheduler",   "tightly_coupled",
-                                     "asks_beyond",   "instances",      "takes",       "may_lose_pods",
-                                     "may_work_alone"}),
+    report_unknown_keys(node, words({"name",           "pool",           "pods",        "gpus_per_pod",
+                                     "cpus_per_pod",   "memory_per_pod", "node_labels", "roles",
+                                     "components",     "guaranteed",     "mechanism",   "timeout_seconds",
+                                     "domain",         "priority",       "preempts",    "restarts",
+                                     "one_per_node",   "queue",          "scheduler",   "tightly_coupled",
+                                     "asks_beyond",    "instances",      "takes",       "may_lose_pods",
+                                     "may_work_alone", "at_once"}),
                         "a gang", findings_);
     WorldGang gang;
     gang.name = read_text(node["name"], "name", findings_);
@@ -293,6 +293,9 @@ class Reader {
     if (const Node timeout = node["timeout_seconds"]; timeout.exists() && !timeout.is_null()) {
       gang.timeout_seconds = number(node, "timeout_seconds", 0, 0, kMostEach * 1000);
     }
+    gang.at_once = number(node, "at_once", 0, 0, std::max<std::int64_t>(pods, 0));
+    if (gang.at_once > 0 && gang.mechanism != Mechanism::HoldAndRelease)
+      wrong(node["at_once"].where(), "`at_once` is for mechanism `hold-and-release`");
   }
 
   /// A level that some node has a domain of.

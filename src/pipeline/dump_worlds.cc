@@ -56,6 +56,7 @@ void write_gang(YamlWriter& out, const WorldGang& gang) {
   out.key("mechanism").word(name_of(gang.mechanism));
   if (gang.guaranteed.known()) out.key("guaranteed").number(gang.guaranteed.value);
   if (gang.timeout_seconds) out.key("timeout_seconds").number(*gang.timeout_seconds);
+  if (gang.at_once > 0) out.key("at_once").number(gang.at_once);
   if (!gang.domain.empty()) out.key("domain").quoted(gang.domain);
   if (gang.priority != 0) out.key("priority").number(gang.priority);
   if (gang.preempts) out.key("preempts").word(gang.evicts_pods ? "pods" : "true");

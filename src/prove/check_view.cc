@@ -141,6 +141,8 @@ class Viewer {
     const std::int64_t wanted = std::max<std::int64_t>(1, std::min(written, team.pods));
     if (gang.mechanism == Mechanism::Atomic) team.together = std::max(wanted, least);
     if (gang.mechanism == Mechanism::OrderedAtomic) team.together = team.pods;
+    if (gang.mechanism == Mechanism::HoldAndRelease)
+      team.together = std::max<std::int64_t>(1, std::min(gang.at_once - idle, wanted));
     team.by_quota = gang.mechanism == Mechanism::Quota;
     if (!gang.timeout_seconds) return;
     if (gang.mechanism == Mechanism::HoldAndRelease) team.until = wanted;

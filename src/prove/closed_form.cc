@@ -24,7 +24,12 @@ bool concerns(const GangSpec& gang, Property property) {
 std::string reason_for_whole(const Instance& instance, Property property) {
   const auto loose = std::ranges::count(instance.gangs, false, &GangSpec::coupled);
   if (instance.gangs.empty()) return "no gang asks for anything here";
-  if (property == Property::NoLivelock) return "no gang gives back what it holds, so none can take turns for ever";
+  if (property == Property::NoLivelock) {
+    const bool gives_back =
+        std::ranges::any_of(instance.gangs, [](const GangSpec& gang) { return gang.hold_until > 0; });
+    return gives_back ? "no gang waits with so little that it gives it back, so none can take turns for ever"
+                      : "no gang gives back what it holds, so none can take turns for ever";
+  }
   if (loose == static_cast<std::ptrdiff_t>(instance.gangs.size())) return "no gang has pods that wait for each other";
   const std::string who = loose == 0 ? "" : " whose pods wait for each other";
   return property == Property::AllOrNothing

@@ -195,7 +195,10 @@ class Builder {
     switch (gang.mechanism) {
       case Mechanism::PerPod: break;
       case Mechanism::Atomic: made.guaranteed = std::max(guaranteed, least); break;
-      case Mechanism::HoldAndRelease: made.hold_until = gang.timeout_seconds ? guaranteed : 0; break;
+      case Mechanism::HoldAndRelease:
+        made.hold_until = gang.timeout_seconds ? guaranteed : 0;
+        made.guaranteed = std::clamp<std::int64_t>(gang.at_once - idle, 1, guaranteed);
+        break;
       case Mechanism::Quota:
         made.by_quota = true;
         made.hold_until = gang.timeout_seconds ? made.pods : 0;

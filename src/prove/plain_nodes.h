@@ -38,6 +38,10 @@ class PlainNodes {
       if (gang.mechanism == Mechanism::OrderedAtomic) plain.together = plain.needs;
       if (gang.mechanism == Mechanism::Atomic && gang.guaranteed.is_set())
         plain.together = std::max(gang.guaranteed.value - idle, least);
+      if (gang.mechanism == Mechanism::HoldAndRelease) {
+        const std::int64_t wanted = gang.guaranteed.is_set() ? gang.guaranteed.value - idle : 1;
+        plain.together = std::min(gang.at_once - idle, wanted);
+      }
       plain.together = std::max<std::int64_t>(1, std::min(plain.together, plain.needs));
       gangs_.push_back(std::move(plain));
     }

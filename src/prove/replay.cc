@@ -180,7 +180,8 @@ class Simulator : public PlainNodes {
     std::int64_t pods = 0;
     for (const ProofStep& step : steps) pods += step.pods;
     const Mechanism mechanism = world_.gangs[g].mechanism;
-    const bool is_atomic = by_rules_ && (mechanism == Mechanism::Atomic || mechanism == Mechanism::OrderedAtomic);
+    const bool is_atomic = by_rules_ && (mechanism == Mechanism::Atomic || mechanism == Mechanism::OrderedAtomic ||
+                                         mechanism == Mechanism::HoldAndRelease);
     const bool first = is_atomic && is_first(g);
     if (first && pods != next_pods(g)) return "a part of a commit";
     for (const ProofStep& step : steps) {
@@ -192,7 +193,8 @@ class Simulator : public PlainNodes {
         put(g, step.role, n);
       }
     }
-    if (first && !has_the_least(g)) return "a commit without the pods it guarantees of a role";
+    if (first && mechanism != Mechanism::HoldAndRelease && !has_the_least(g))
+      return "a commit without the pods it guarantees of a role";
     look_whether_settled(g);
     return "";
   }

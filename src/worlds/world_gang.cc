@@ -213,7 +213,11 @@ std::vector<WorldGang> WorldGangs::make(std::size_t g, const Fleet& fleet, const
   out.scheduler = binder_of(gang);
   out.one_per_node = gang.control_plane == ControlPlane::Slurm;  // --nodes counts different ones
   add_coupling(gang, out);
-  if (out.mechanism == Mechanism::HoldAndRelease) out.timeout_seconds = 0;  // whatever it is, it ends
+  if (out.mechanism == Mechanism::HoldAndRelease) {
+    out.timeout_seconds = 0;  // whatever it is, it ends
+    const std::int64_t all = out.guaranteed.value;
+    if (gang.keeps_short) out.at_once = all - all / 100 * *gang.keeps_short - all % 100 * *gang.keeps_short / 100;
+  }
   std::vector<WorldGang> parts{std::move(out)};
   if (!add_roles(g, {}, fleet, pools, parts.front(), needs) || !add_apart(g, fleet, pools, parts, needs)) return {};
   const std::int64_t count = gangs_in_flight(g, parts.size());

@@ -9,6 +9,7 @@
 #include "base/capped.h"
 #include "base/strings.h"
 #include "model/node_table.h"
+#include "worlds/priorities.h"
 #include "worlds/volcano_way.h"
 #include "worlds/world_gang.h"
 #include "worlds/world_nodes.h"
@@ -164,6 +165,9 @@ class Finder {
     World nodes = nodes_of(fleet, pools, places);
     nodes.besides = besides;
     put_in_order(fleet, pools, places, nodes.pools.front(), members);
+    std::vector<PriorityOf> priorities;
+    for (Member& member : members) priorities.push_back({member.gang, &member.parts});
+    nodes.rests_on = apply_priorities(model_, priorities);
     if (members.size() > 1) {
       World all = nodes;
       all.id = "gangs of " + bundle.substr(bundle.find_last_of('/') + 1);
@@ -199,11 +203,16 @@ class Finder {
       for (const WorldSource& source : way.says) rest_on(world, source);
       if (of.mechanism.value == Mechanism::Quota)
         rest_on(world, {"Kueue runs without `waitForPodsReady`, its default", {}});
+      if (member.parts.front().at_once > 0)
+        rest_on(world,
+                {"a pod that does not fit ends the wait of its group at once while more than " +
+                     std::to_string(*of.keeps_short) + "% of it are missing, as `" + of.scheduler.value + "` ships",
+                 {}});
       if (sets_count(of) && !tiers_of(of).empty() && !way.configured)
         assumes.insert("Volcano runs its plugin `network-topology-aware`, which it does not as shipped");
       if (sets_count(of) && !of.topology_rests_on.empty() && has_required_topology(of))
         assumes.insert(of.topology_rests_on);
-      rest_on_priorities(world, of);
+      if (member.parts.front().priority == 0) rest_on_priorities(world, of);
       const std::optional<QueueLimit> limit = limits_of(model_, of, options_.concurrent).gpus;
       if (!limit) continue;
       const bool first = std::ranges::none_of(
@@ -221,8 +230,8 @@ class Finder {
     out_.worlds.push_back(std::move(world));
   }
 
-  /// kube-scheduler and others evict single pods for one of a higher priority; which class is higher no file of a job
-  /// says.
+  /// Schedulers evict pods for those of a higher priority; who gives way among the gangs of the world
+  /// apply_priorities() says, where it can be told.
   static void rest_on_priorities(World& world, const Gang& gang) {
     for (const Role& role : gang.roles) {
       if (role.priority_class.is_set())

@@ -66,6 +66,8 @@ class Maker {
     gang.mechanism = kAll[number(0, 5)];
     gang.guaranteed = set_to<std::int64_t>(one_of(2) ? pods : number(1, static_cast<int>(pods)), {});
     if (one_of(2)) gang.timeout_seconds = 60;
+    if (gang.mechanism == Mechanism::HoldAndRelease && one_of(2))
+      gang.at_once = number(1, static_cast<int>(gang.guaranteed.value));
     if (with_domains_ && one_of(3)) gang.domain = "leaf";
     gang.coupled = !one_of(6);
     gang.one_per_node = with_apart_ && one_of(2);

@@ -177,6 +177,8 @@ class Oracle {
   /// Pods of the first commit.
   std::int64_t together(std::size_t i) const {
     if (gang(i).mechanism == Mechanism::OrderedAtomic) return size(i);
+    if (gang(i).mechanism == Mechanism::HoldAndRelease)
+      return std::max<std::int64_t>(1, std::min(gang(i).at_once - idle(i), until(i)));
     if (gang(i).mechanism != Mechanism::Atomic) return 1;
     std::int64_t least = 0;
     for (const WorldRole& role : gang(i).roles) least += asks(role) ? role.guaranteed : 0;
