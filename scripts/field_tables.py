@@ -5,9 +5,10 @@ usage: field_tables.py CRDS SCHEMAS >schemas/kubernetes.fields
 CRDS is a folder of CustomResourceDefinitions, SCHEMAS the folder kubernetes-json-schema of the Python package
 kubernetes-validate, which holds the OpenAPI definitions of every release since 1.25. Needs python3-yaml.
 
-A kind's line names its API version, its tree and the release in which it was gone; a tree's line its fields:
+A kind's line names its API version, its tree, the release in which it was gone and whether it is deprecated; a tree's line its fields:
     kind apps/v1 Deployment 12
     kind batch/v1beta1 CronJob 40 gone=1.25
+    kind kueue.x-k8s.io/v1beta1 ClusterQueue 44 deprecated
     12 apiVersion:s kind:s metadata:3 spec:13! status:*
 Types: s text, i integer, n number, b boolean, q quantity, x integer or text, * anything, [T list, {T map with values of
 T, a number another tree, e7 one of the words of line `e7`; `!` is required. A tree that ends in `...` takes other keys.
@@ -278,7 +279,7 @@ def custom_kinds(folder):
                     for version in spec["versions"]:
                         if version.get("served", True):
                             yield (f"{spec['group']}/{version['name']}", spec["names"]["kind"],
-                                   version["schema"]["openAPIV3Schema"])
+                                   version["schema"]["openAPIV3Schema"], version.get("deprecated", False))
 
 
 def releases_of(folder):
@@ -318,13 +319,17 @@ def main():
             if number >= OLDEST:
                 kinds[key] = core.define(name)
     custom = Custom(tables, core)
-    for api, kind, schema in custom_kinds(crds):
+    deprecated = set()
+    for api, kind, schema, is_deprecated in custom_kinds(crds):
+        if is_deprecated:
+            deprecated.add((api, kind))
         custom.filled_in = api.split("/")[0] in FILLED_IN
         kinds[api, kind] = custom.object(schema, top=True)
     print("# Made by scripts/field_tables.py, which describes the form. Kubernetes 1.%d to 1.%d joined, from its OpenAPI\n"
           "# definitions; custom kinds from the CustomResourceDefinitions of their projects (August 2026)." % (OLDEST, newest))
     for (api, kind), tree in sorted({**{key: "*" for key in gone}, **kinds}.items()):
-        print(f"kind {api} {kind} {tree}" + (f" gone={gone[api, kind]}" if (api, kind) in gone else ""))
+        print(f"kind {api} {kind} {tree}" + (f" gone={gone[api, kind]}" if (api, kind) in gone else "")
+              + (" deprecated" if (api, kind) in deprecated else ""))
     for text, number in tables.words.items():
         print(f"e{number} {text}")
     for number, text in enumerate(tables.lines):

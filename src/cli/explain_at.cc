@@ -60,7 +60,8 @@ void print_recognition(const ParsedFile& file, const std::string& path, std::ost
   const std::vector<std::string_view> names(kinds.begin(), kinds.end());
   out << printable(path) << " is ";
   if (file.template_kind) {
-    out << "a template, not checked: " << name_of(*file.template_kind) << "\n";
+    out << "a template, " << (names.empty() ? "not checked: " : "checked where no mark stands: ")
+        << name_of(*file.template_kind) << "\n";
   } else if (!names.empty()) {
     out << "taken for " << join(names, ", ") << "\n";
   } else {

@@ -29,7 +29,8 @@ struct Artifact {
   Node wrapper;                                  ///< the object it stands in, where its queue is that one's
   const std::vector<ConfLine>* lines = nullptr;  ///< of a Slurm file
   const SbatchScript* script = nullptr;
-  std::string trouble;  ///< why a file that is known by its name alone cannot be parsed
+  bool in_part = false;  ///< the lines of a template that hold no mark: there is more, and nobody knows what
+  std::string trouble;   ///< why a file that is known by its name alone cannot be parsed
   Span trouble_where;
 };
 
@@ -56,7 +57,8 @@ struct ParsedFile {
   std::deque<Document> documents;
   std::vector<ConfLine> lines;
   std::optional<SbatchScript> script;
-  std::optional<TemplateKind> template_kind;  ///< set: a template of something we know, not checked
+  std::optional<TemplateKind>
+      template_kind;  ///< set: a template of something we know; its artifacts, if any, are `in_part`
   std::vector<Artifact> artifacts;
   std::vector<Finding> findings;
   std::vector<CustomObject> custom;
@@ -68,7 +70,6 @@ struct ParsedFile {
   std::optional<Artifact> candidate;         ///< what it would be if its role among the other files said so
   std::optional<std::string> slurm_version;  ///< as a dump of scontrol states it
   bool rendered = false;  ///< of what some kustomization builds: its objects are judged there and not here
-  bool patch = false;     ///< a kustomization names it as a patch: its objects lack what they do not change
   bool ours() const {
     return rendered || !artifacts.empty() || !findings.empty() || !removed.empty() || template_kind.has_value();
   }

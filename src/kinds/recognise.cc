@@ -6,6 +6,7 @@
 #include "gang/manifest.h"
 #include "kinds/dump_kinds.h"
 #include "kinds/language.h"
+#include "kinds/recognise_conf.h"
 #include "kinds/registry.h"
 #include "kinds/text_evidence.h"
 #include "kubernetes/check_fields.h"
@@ -15,16 +16,14 @@
 #include "kubernetes/kind_file.h"
 #include "kubernetes/manifests.h"
 #include "slurm/conf_evidence.h"
-#include "slurm/keys.h"
 #include "syntax/json_reader.h"
 #include "syntax/yaml_reader.h"
 
 namespace muster {
 namespace {
 
-constexpr std::size_t kMaxListDepth = 20;         // List within List, objects within objects
-constexpr std::size_t kMaxTexts = 1000;           // of objects within one object
-constexpr std::uint32_t kMaxConfLines = 300'000;  // four times the nodes that Slurm takes (MAX_SLURM_NODES 65,536)
+constexpr std::size_t kMaxListDepth = 20;  // List within List, objects within objects
+constexpr std::size_t kMaxTexts = 1000;    // of objects within one object
 
 /// What items of a list inherit from it.
 struct Listed {
@@ -63,7 +62,7 @@ class Recogniser {
       return speaks(-200, std::string(words_of(language)) + ", and no line begins with `#SBATCH` below a `#!`");
     if (file_name() == "topology.yaml" && topology_yaml()) return;
     if (documents()) return;
-    if (language == Language::Unknown) slurm_conf();
+    if (language == Language::Unknown) recognise_conf(source_, kinds_, out_);
   }
 
  private:
@@ -418,39 +417,8 @@ class Recogniser {
     out_.removed.push_back(std::move(object));
   }
 
-  void slurm_conf() {
-    const std::string_view name = bare_name(source_.path());
-    const Kind* named = kinds_.find(kind_opened_as(name));
-    if (named == nullptr && !mentions_slurm_key(text_) && !begins_as_conf(text_)) return;
-    const bool too_long = source_.line_count() > kMaxConfLines;
-    const std::string_view text = too_long ? text_.substr(0, source_.line_start(1000)) : text_;
-    const std::optional<TemplateKind> mark = probe_conf_template(text);
-    const std::string rendered = mark ? without_template_marks(text) : std::string();
-    out_.lines = read_slurm_conf(out_.file, mark ? std::string_view(rendered) : text);
-    Artifact artifact;
-    artifact.lines = &out_.lines;
-    const Kind* content = recognised_by(Format::SlurmConf, artifact);
-    out_.evidence = weigh_conf({name, mark ? std::string_view(rendered) : text, out_.lines, content, mark.has_value()});
-    if (std::ranges::any_of(out_.evidence, is_of_a_dump)) out_.slurm_version = stated_slurm_version(out_.lines);
-    const Kind* kind = content != nullptr ? content : named != nullptr ? named : kinds_.find("slurm-conf");
-    const bool enough = weight_of(out_.evidence) >= kEnoughEvidence;
-    if (mark) {
-      if (enough) out_.template_kind = mark;
-    } else if (!enough) {
-      may_be(*kind, std::move(artifact));
-    } else if (too_long) {
-      out_.findings.push_back(problem("slurm-conf-syntax", {out_.file, 0, source_.line_start(2)},
-                                      "more than 300,000 lines: the file is not read"));
-    } else {
-      add(artifact, *kind);
-    }
-  }
-
   const Kind* recognised_by(Format format, const Artifact& artifact) const {
-    for (const Kind& kind : kinds_.all()) {
-      if (kind.format == format && kinds_.is(kind, artifact)) return &kind;
-    }
-    return nullptr;
+    return kind_recognised_by(kinds_, format, artifact);
   }
   void by_own_eyes(Format format, const Artifact& artifact) {
     if (const Kind* kind = recognised_by(format, artifact)) add(artifact, *kind);

@@ -300,6 +300,20 @@ void check_version(const Node& object, std::string_view api_version, std::string
   findings.back().field = "apiVersion";
 }
 
+void note_deprecated(const Node& object, const FieldTable::ObjectKind& known, const FieldTable& table,
+                     std::vector<Finding>& findings) {
+  std::vector<std::string_view> others = table.versions_of(api_group(known.api_version), known.kind);
+  std::erase_if(others, [&](std::string_view version) {
+    const FieldTable::ObjectKind* other = table.find(version, known.kind);
+    return other == nullptr || other->deprecated;
+  });
+  if (others.empty()) return;
+  findings.push_back(problem("custom-api-version-deprecated", object["apiVersion"].where(),
+                             "`" + std::string(known.kind) + "` of `" + std::string(known.api_version) +
+                                 "` is deprecated: its operator serves " + join(others, ", ")));
+  findings.back().field = "apiVersion";
+}
+
 }  // namespace
 
 bool is_built_in_group(std::string_view group) {
@@ -311,6 +325,7 @@ void check_fields(const Node& object, std::string_view api_version, std::string_
                   std::vector<Finding>& findings) {
   const FieldTable::ObjectKind* known = table.find(api_version, kind);
   if (known == nullptr) return check_version(object, api_version, kind, table, findings);
+  if (known->deprecated && object["apiVersion"].exists()) note_deprecated(object, *known, table, findings);
   // SOPS adds a key `sops` to what it encrypts, and whoever decrypts it takes that out: getsops.io/docs.
   if (object["sops"].is_mapping()) return;
   FieldCheck check(table, kind, is_built_in_group(api_group(api_version)), findings);

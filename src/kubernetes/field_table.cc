@@ -42,8 +42,10 @@ FieldTable::FieldTable(std::string_view text) {
     const std::string_view rest = blank == line.npos ? std::string_view{} : line.substr(blank + 1);
     if (first == "kind") {
       const std::vector<std::string_view> words = split(rest, ' ');
-      MUSTER_CHECK(words.size() == 3 || (words.size() == 4 && words[3].starts_with("gone=")), std::string(line));
-      kinds_.push_back({words[0], words[1], words[2], words.size() == 4 ? words[3].substr(5) : ""});
+      const std::string_view mark = words.size() == 4 ? words[3] : std::string_view{};
+      const bool deprecated = mark == "deprecated";
+      MUSTER_CHECK(words.size() == 3 || deprecated || mark.starts_with("gone="), std::string(line));
+      kinds_.push_back({words[0], words[1], words[2], mark.empty() || deprecated ? "" : mark.substr(5), deprecated});
     } else if (first.front() == 'e') {
       MUSTER_CHECK(number_of(first.substr(1)) == words_.size(), std::string(line));
       words_.push_back(split(rest, '|'));

@@ -24,8 +24,9 @@ class FieldTable {
   struct ObjectKind {
     std::string_view api_version;
     std::string_view kind;
-    std::string_view type;  ///< of the whole object
-    std::string_view gone;  ///< Kubernetes release that serves it no more: "1.25"; may be empty
+    std::string_view type;    ///< of the whole object
+    std::string_view gone;    ///< Kubernetes release that serves it no more: "1.25"; may be empty
+    bool deprecated = false;  ///< its CustomResourceDefinition says so
   };
 
   static const FieldTable& shipped();

@@ -334,6 +334,7 @@ Mentioned mentioned_by(Files& files, const std::string& folder) {
       each(root, field, [&](const Tree& entry) {
         const std::string path = joined_path(folder, entry.text);
         if (files.kustomization_in(path) != nullptr) out.folders.insert(path);
+        if (const FileId* resource = files.find(path)) out.resources.insert(*resource);
       });
     }
     for (const std::string_view field : {"patchesStrategicMerge", "patches", "patchesJson6902"}) {

@@ -23,6 +23,7 @@ bool build(Files& files, const std::string& folder, Work& work, Built& out);
 struct Mentioned {
   std::set<std::string> folders;  ///< other kustomizations
   std::set<FileId> patches;
+  std::set<FileId> resources;
 };
 Mentioned mentioned_by(Files& files, const std::string& folder);
 

@@ -24,6 +24,7 @@ class Renderer {
     }
     for (const auto& [folder, mentioned] : mentioned_) {
       out_.patches.insert(mentioned.patches.begin(), mentioned.patches.end());
+      out_.resources.insert(mentioned.resources.begin(), mentioned.resources.end());
       for (const std::string& other : mentioned.folders) {
         if (other != folder) open.erase(other);
       }

@@ -30,8 +30,9 @@ struct Rendering {
 };
 
 struct Renderings {
-  std::deque<Rendering> all;  ///< by file; documents must not be copied
-  std::set<FileId> patches;   ///< files that some kustomization names as patches, built or not
+  std::deque<Rendering> all;   ///< by file; documents must not be copied
+  std::set<FileId> patches;    ///< files that some kustomization names as patches, built or not
+  std::set<FileId> resources;  ///< as its resources
 };
 
 /// Builds the kustomizations of the input that no other one refers to; where one cannot be built, those it is made of,

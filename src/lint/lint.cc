@@ -52,6 +52,10 @@ bool holds(const Version& version, const VersionRange& range) {
 class Linter {
  public:
   explicit Linter(const LintInput& input) : input_(input), targets_(input.targets) {
+    std::erase_if(targets_, [&](const auto& target) {
+      const Version* since = input.book.known_since(target.first);
+      return since != nullptr && target.second < *since && older_.insert(target.first).second;
+    });
     functions_ = decision_functions(input.decisions);
     context_.read = {&input.model, &targets_, &arena_, &input.book.slurm_keys()};
     context_.functions = &functions_;
@@ -125,7 +129,7 @@ class Linter {
   std::vector<std::string> open_targets_of(const Rule& rule) const {
     std::set<std::string> names = rule.targets;
     for (const VersionRange& range : rule.applies) names.insert(range.target);
-    std::erase_if(names, [&](const std::string& name) { return input_.targets.contains(name); });
+    std::erase_if(names, [&](const std::string& name) { return targets_.contains(name); });
     return {names.begin(), names.end()};
   }
 
@@ -185,7 +189,8 @@ class Linter {
     }
     targets_.erase(target);
     if (!common) return judge(rule);
-    if (differ && !more_open) {
+    const bool only_later = older_.contains(target) && common->verdict == Verdict::Fires;
+    if ((differ || only_later) && !more_open) {
       common->releases = words_of(target, releases, fires);
       common->newest = fires.back();
     } else if (differ || (more_open && common->verdict == Verdict::Fires)) {
@@ -347,6 +352,7 @@ class Linter {
   const LintInput& input_;
   LintResult out_;
   Targets targets_;
+  std::set<std::string> older_;  ///< targets of which an older release runs than the rules know
   const std::vector<std::string>* open_targets_ = nullptr;  ///< of the rule under way
   DomainFunctions functions_;
   Arena arena_;

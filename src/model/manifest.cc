@@ -105,6 +105,7 @@ constexpr std::array kObject{kAnnotations, kLabels};
 constexpr std::array kPod{
     PartDef{"annotations", kAny, "metadata.annotations", "annotations of the pods", 1},
     PartDef{"claims", kAny, "spec.resourceClaims", "ResourceClaims of each pod", 3},
+    PartDef{"containers", kAny, "spec.containers", "its containers", 4},
     PartDef{"dns_policy", kText, "spec.dnsPolicy", "where its names are looked up"},
     PartDef{"grace", kInt, "spec.terminationGracePeriodSeconds", "seconds between SIGTERM and SIGKILL"},
     PartDef{"host_network", kBool, "spec.hostNetwork", "its pods share the network of their node"},

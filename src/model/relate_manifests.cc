@@ -34,6 +34,16 @@ bool tolerates(const WrittenValue& tolerations, const WrittenValue& taint) {
   });
 }
 
+/// Whether some container asks for a resource of that name.
+bool asks_for(const Manifest& pods, std::string_view resource) {
+  return std::ranges::any_of(pods.part("containers").items, [&](const WrittenValue& container) {
+    const WrittenValue* resources = container.find("resources");
+    return resources != nullptr && std::ranges::any_of(resources->items, [&](const WrittenValue& amounts) {
+             return amounts.find(resource) != nullptr;
+           });
+  });
+}
+
 /// A taint of the pool that keeps the pods away for good; nullptr where there is none.
 const WrittenValue* untolerated(const Manifest& pool, const Manifest& pods) {
   const WrittenValue& tolerations = pods.part("tolerations");
@@ -41,6 +51,8 @@ const WrittenValue* untolerated(const Manifest& pool, const Manifest& pods) {
   for (const WrittenValue& taint : pool.part("taints").items) {
     const std::string_view effect = text_in(taint, "effect");
     if (taint.kind != WrittenValue::Kind::Map || (effect != "NoSchedule" && effect != "NoExecute")) continue;
+    // Where ExtendedResourceToleration is on, as clouds have it, pods tolerate the name of what they ask for.
+    if (effect == "NoSchedule" && asks_for(pods, text_in(taint, "key"))) continue;
     if (!tolerates(tolerations, taint)) return &taint;
   }
   return nullptr;

@@ -163,7 +163,8 @@ std::optional<Error> read_model(const Options& options, const FileSystem& disk, 
   tell(options, "joining what belongs together");
   w.model =
       normalise_all(w.parsed, w.inputs, linking, w.findings, w.rendered.bundles);  // from here on nobody looks at YAML
-  w.site.targets = find_targets({given, w.config, w.model, dumped_slurm_versions(w.parsed)}, w.findings);
+  w.installed = installed_slurm_release(w.inputs, w.model);
+  w.site.targets = find_targets({given, w.config, w.model, dumped_slurm_versions(w.parsed), w.installed}, w.findings);
   contradicted_settings(w.model, linking.stated, w.findings);
   w.site.facts = read_site_facts(w.model);
   return std::nullopt;
@@ -219,11 +220,14 @@ Report make_report(Workspace& w, Coverage coverage) {
     if (!file.ours()) ++report.summary.skipped;
     if (!file.template_kind) continue;
     ++report.summary.templates;
-    report.templates.push_back({w.inputs.sources.file(file.file).path(), std::string(name_of(*file.template_kind))});
+    report.templates.push_back(
+        {w.inputs.sources.file(file.file).path(), std::string(name_of(*file.template_kind)), !file.artifacts.empty()});
   }
   report.coverage = std::move(coverage);
   report.configured = what_is_configured(w);
   report.suppressed = w.suppressed;
+  const auto slurm = w.site.targets.find("slurm");
+  if (slurm != w.site.targets.end() && slurm->second.text() == w.installed.value) report.installed_slurm = w.installed;
   report.findings = std::move(w.findings);
   report.undecided = std::move(w.undecided);
   return report;

@@ -47,6 +47,7 @@ struct Workspace {
   Rendered rendered;
   Model model;
   Site site;
+  Located<std::string> installed;  ///< release of Slurm, as playbooks and Dockerfiles have it
   std::vector<Decision> decisions;
   std::vector<Finding> findings;
   std::vector<SuppressedFinding> suppressed;

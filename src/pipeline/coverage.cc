@@ -236,8 +236,12 @@ Coverage take_coverage(const std::vector<ParsedFile>& parsed, const Rendered& re
     const ParsedFile& file = parsed[i];
     out.read += file.artifacts.size();
     if (inputs.files[i].reading == Reading::TooLarge) continue;
-    if (!file.artifacts.empty()) out.lines.push_back({"read", path, count_of(file.artifacts.size(), "object")});
-    if (file.template_kind) out.lines.push_back({"template", path, std::string(name_of(*file.template_kind))});
+    if (file.template_kind) {
+      const std::string_view part = file.artifacts.empty() ? "" : ", its lines without marks are read";
+      out.lines.push_back({"template", path, std::string(name_of(*file.template_kind)).append(part)});
+    } else if (!file.artifacts.empty()) {
+      out.lines.push_back({"read", path, count_of(file.artifacts.size(), "object")});
+    }
     const std::string checked = kinds_in(strangers[i], false);
     const std::string unknown = kinds_in(strangers[i], true);
     if (!checked.empty()) out.lines.push_back({"fields checked", path, checked});

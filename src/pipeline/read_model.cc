@@ -9,12 +9,13 @@
 #include "input/kind.h"
 #include "input/object_index.h"
 #include "kinds/custom_kinds.h"
+#include "kinds/language.h"
 #include "kinds/recognise.h"
 #include "kubernetes/kind_file.h"
-#include "pipeline/patch_files.h"
 #include "slurm/conf_evidence.h"
 #include "slurm/site.h"
 #include "slurm/spank.h"
+#include "slurm/stated_release.h"
 
 namespace muster {
 namespace {
@@ -141,17 +142,6 @@ void normalise_bundle(const RenderedBundle& bundle, const Inputs& inputs, const 
   }
 }
 
-/// A part of an object lacks on purpose what the rest has, and its name and version only select.
-void drop_what_needs_whole_objects(ParsedFile& patch) {
-  std::erase_if(patch.findings, [](const Finding& finding) {
-    constexpr std::string_view kRules[] = {"custom-field-missing", "field-missing", "pod-selector-mismatch",
-                                           "restart-policy-unsupported", "volume-mount-undefined"};
-    return std::ranges::find(kRules, finding.rule) != std::end(kRules) ||
-           (finding.rule == "field-type" && finding.field == "name");
-  });
-  patch.removed.clear();
-}
-
 /// The fields of an object are gone through, and again read one by one for the model.
 void drop_types_said_twice(std::vector<Finding>& findings) {
   std::set<std::pair<FileId, std::uint32_t>> said;
@@ -170,9 +160,7 @@ std::vector<ParsedFile> parse_all(const Inputs& inputs, unsigned threads, std::v
   Roles(parsed, inputs).run();
   CustomKinds custom(parsed);
   for (ParsedFile& file : parsed) custom.settle(file);
-  const std::vector<bool> patches = find_patch_files(inputs);
   for (std::size_t i = 0; i < parsed.size(); ++i) {
-    if (patches[i]) drop_what_needs_whole_objects(parsed[i]);
     if (!parsed[i].artifacts.empty()) report_invalid_utf8(inputs.files[i], static_cast<FileId>(i), findings);
     findings.insert(findings.end(), parsed[i].findings.begin(), parsed[i].findings.end());
   }
@@ -207,6 +195,17 @@ Model normalise_all(const std::vector<ParsedFile>& parsed, const Inputs& inputs,
   assemble_slurm_sites(slurm_files, model, findings);
   link(model, options);
   return model;
+}
+
+Located<std::string> installed_slurm_release(const Inputs& inputs, const Model& model) {
+  std::vector<Located<std::string>> stated;
+  for (std::size_t i = 0; !model.slurm_sites.empty() && i < inputs.files.size(); ++i) {
+    const SourceFile& file = inputs.sources.file(static_cast<FileId>(i));
+    if (language_of(file.path()) == Language::Prose) continue;
+    for (Located<std::string>& one : slurm_releases_stated_in(static_cast<FileId>(i), file.text()))
+      stated.push_back(std::move(one));
+  }
+  return common_release(stated);
 }
 
 std::vector<Located<std::string>> dumped_slurm_versions(const std::vector<ParsedFile>& parsed) {

@@ -7,6 +7,7 @@
 #include "kinds/custom_kinds.h"
 #include "kinds/recognise.h"
 #include "kustomize/render.h"
+#include "pipeline/object_parts.h"
 
 namespace muster {
 namespace {
@@ -23,6 +24,8 @@ constexpr std::string_view kAboutWholes[] = {"field-missing", "custom-field-miss
 bool is_about_whole(const Finding& finding) {
   return std::ranges::find(kAboutWholes, finding.rule) != std::end(kAboutWholes);
 }
+
+bool is_about_name(const Finding& finding) { return finding.rule == "field-type" && finding.field == "name"; }
 
 /// Files beside or just below a kustomization: what somebody may add to, unless it is built.
 class BesideKustomizations {
@@ -74,6 +77,23 @@ void add_objects(std::deque<Document>& objects, const Inputs& inputs, const Kind
   }
 }
 
+/// A part of an object lacks on purpose what the rest has, and its name and version only select. To what lies beside a
+/// kustomization that is not built somebody may add.
+void drop_what_needs_wholes(std::vector<ParsedFile>& parsed, const Inputs& inputs, const Renderings& renderings,
+                            const Rendered& rendered, std::vector<Finding>& findings) {
+  const std::vector<bool> parts = find_object_parts(inputs, renderings);
+  const BesideKustomizations beside(inputs);
+  std::erase_if(findings, [&](const Finding& finding) {
+    const FileId file = finding.where.file;
+    if (!is_about_whole(finding) && !is_about_name(finding)) return false;
+    if (parts[static_cast<std::size_t>(file)]) return true;
+    return is_about_whole(finding) && !rendered.uses.contains(file) && beside.contain(file);
+  });
+  for (std::size_t i = 0; i < parsed.size(); ++i) {
+    if (parts[i]) parsed[i].removed.clear();
+  }
+}
+
 /// Places at which a rule has spoken.
 class Said {
  public:
@@ -97,7 +117,6 @@ Rendered render_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, std::
                     const KindTable& kinds) {
   Rendered out;
   Renderings renderings = render_kustomizations(input_of(parsed, inputs));
-  for (const FileId file : renderings.patches) parsed[static_cast<std::size_t>(file)].patch = true;
   for (Rendering& rendering : renderings.all) {
     if (!rendering.trouble.empty()) {
       out.not_rendered.push_back({rendering.kustomization, std::move(rendering.trouble)});
@@ -112,10 +131,7 @@ Rendered render_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, std::
     for (const FileId file : rendering.parts) ++out.uses[file];
     add_objects(rendering.objects, inputs, kinds, bundle);
   }
-  const BesideKustomizations beside(inputs);
-  std::erase_if(findings, [&](const Finding& finding) {
-    return is_about_whole(finding) && !out.uses.contains(finding.where.file) && beside.contain(finding.where.file);
-  });
+  drop_what_needs_wholes(parsed, inputs, renderings, out, findings);
   if (out.bundles.empty()) return out;
   for (const auto& [file, uses] : out.uses) {
     ParsedFile& part = parsed[static_cast<std::size_t>(file)];

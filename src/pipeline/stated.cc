@@ -77,6 +77,8 @@ class TargetCollector {
     findings_.push_back(std::move(finding));
   }
 
+  bool has_heard_of(const std::string& target) const { return said_.contains(target); }
+
   Targets take() const {
     Targets out;
     for (const auto& [target, said] : said_) {
@@ -220,6 +222,8 @@ Targets find_targets(const TargetSources& sources, std::vector<Finding>& finding
     const std::string part = std::to_string(static_cast<std::uint32_t>(dumped.where.file));
     if (version) out.hear("slurm", *version, {"a dump of scontrol", part, dumped.where});
   }
+  const std::optional<Version> installed = Version::parse(sources.installed.value);
+  if (installed && !out.has_heard_of("slurm")) out.hear("slurm", *installed, {"what installs it", "", {}});
   return out.take();
 }
 

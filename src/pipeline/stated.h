@@ -26,9 +26,10 @@ struct TargetSources {
   const Config& config;
   const Model& model;                              ///< its fleet files
   const std::vector<Located<std::string>> dumped;  ///< of Slurm, by dumps
+  const Located<std::string> installed;            ///< of Slurm, by what installs it
 };
 /// What counts; that two differ is a finding at the weaker one. Of two as strong as each other, such as the fleet files
-/// of two bundles, none counts.
+/// of two bundles, none counts. What is installed counts where nobody else says anything.
 Targets find_targets(const TargetSources& sources, std::vector<Finding>& findings);
 
 /// Settings of operators of which another, that counts or might, says otherwise.

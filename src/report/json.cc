@@ -69,7 +69,8 @@ std::string render_json(const Report& report, const RenderOptions&) {
                          {"needs", open.needs}});
   }
   Json templates = Json::array();
-  for (const SkippedTemplate& file : report.templates) templates.push_back({{"file", file.file}, {"kind", file.kind}});
+  for (const SkippedTemplate& file : report.templates)
+    templates.push_back({{"file", file.file}, {"kind", file.kind}, {"in_part", file.in_part}});
   Json suppressed = Json::array();
   for (const SuppressedFinding& entry : report.suppressed) {
     Json json = finding_json(entry.finding, *report.sources);
@@ -77,12 +78,17 @@ std::string render_json(const Report& report, const RenderOptions&) {
     json["by"] = entry.said == SuppressedFinding::Where::Config ? "config" : "source";
     suppressed.push_back(std::move(json));
   }
+  Json installed = nullptr;
+  if (report.installed_slurm.is_set())
+    installed = {{"version", report.installed_slurm.value},
+                 {"location", location_json(*report.sources, report.installed_slurm.where)}};
   const Summary& summary = report.summary;
   return to_json_text({{"version", "muster.check/v1"},
                        {"findings", std::move(findings)},
                        {"undecided", std::move(undecided)},
                        {"suppressed", std::move(suppressed)},
                        {"templates", std::move(templates)},
+                       {"installed_slurm", std::move(installed)},
                        {"configured", configured_json(report.configured)},
                        {"coverage", coverage_json(report.coverage)},
                        {"summary",

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "finding/finding.h"
+#include "source/located.h"
 
 namespace muster {
 
@@ -25,6 +26,7 @@ struct Summary {
 struct SkippedTemplate {
   std::string file;
   std::string kind;
+  bool in_part = false;  ///< its lines without marks were checked
 };
 
 /// Objects of one kind that muster does not know.
@@ -91,6 +93,7 @@ struct Report {
   std::vector<RuleInfo> rules;                ///< those that findings name, suppressed ones too, sorted by id
   Coverage coverage;
   Configured configured;
+  Located<std::string> installed_slurm;  ///< the release that was taken from what installs it; absent: none was
   Summary summary;
 };
 

@@ -31,6 +31,7 @@ class TextReport {
     }
     if (options_.coverage) out_ += coverage_text(report_.coverage);
     if (!options_.quiet) {
+      line(installed_line());
       line(configured_line(report_.configured));
       line(unknown_gpu_line(report_.coverage));
       write_summary();
@@ -146,15 +147,32 @@ class TextReport {
     if (!sorted.empty()) out_ += "\n";
   }
 
+  std::string installed_line() const {
+    const Located<std::string>& release = report_.installed_slurm;
+    if (!release.is_set()) return "";
+    return "judged for Slurm " + printable(release.value) + ", as " + place(release.where) +
+           " says; `--target slurm=VERSION` says otherwise";
+  }
+
   void write_templates() {
     if (report_.templates.empty()) return;
+    write_templates(false, "template, not checked: render it first: ");
+    write_templates(true, "template, checked in part, where no mark stands: ");
+    out_ += "\n";
+  }
+
+  void write_templates(bool in_part, std::string_view what) {
     std::vector<std::string> files;
+    std::size_t more = 0;
     for (const SkippedTemplate& file : report_.templates) {
-      if (files.size() < kTemplatesShown) files.push_back(printable(file.file));
+      if (file.in_part != in_part) continue;
+      if (files.size() < kTemplatesShown)
+        files.push_back(printable(file.file));
+      else
+        ++more;
     }
-    const std::size_t more = report_.templates.size() - files.size();
-    out_ += "template, not checked: render it first: " + join(files, ", ") +
-            (more > 0 ? " and " + std::to_string(more) + " more" : "") + "\n\n";
+    if (files.empty()) return;
+    out_ += std::string(what) + join(files, ", ") + (more > 0 ? " and " + std::to_string(more) + " more" : "") + "\n";
   }
 
   void write_not_rendered() {
@@ -184,7 +202,10 @@ class TextReport {
     if (summary.skipped > too_large) aside.push_back(count_of(summary.skipped - too_large, "file") + " skipped");
     if (too_large > 0) aside.push_back(with_thousands(too_large) + " too large");
     if (report_.coverage.ignored > 0) aside.push_back(with_thousands(report_.coverage.ignored) + " ignored");
-    if (summary.templates > 0) aside.push_back(count_of(summary.templates, "template") + " not checked");
+    const auto in_part = std::ranges::count_if(report_.templates, &SkippedTemplate::in_part);
+    const std::size_t templates = summary.templates - static_cast<std::size_t>(in_part);
+    if (templates > 0) aside.push_back(count_of(templates, "template") + " not checked");
+    if (in_part > 0) aside.push_back(count_of(static_cast<std::size_t>(in_part), "template") + " in part");
     out_ += join(parts, ", ") + " in " + count_of(summary.artifacts, "artifact") +
             (aside.empty() ? "" : " (" + join(aside, ", ") + ")") + "\n";
   }

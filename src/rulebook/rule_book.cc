@@ -127,6 +127,12 @@ class BookLoader {
         versions.push_back(version.value_or(Version{}));
       }
     }
+    const Node since = root["known_since"];
+    for (std::size_t i = 0; since.is_mapping() && i < since.size(); ++i) {
+      const std::optional<Version> version = Version::parse(since.value(i).text());
+      if (!version) reader_.wrong(since.value(i).where(), "not a version");
+      book_.known_since_.insert_or_assign(std::string(since.key(i).text()), version.value_or(Version{}));
+    }
   }
 
   void override_severities() {
@@ -230,6 +236,11 @@ const Rule* RuleBook::find(std::string_view id) const {
 const Table* RuleBook::find_table(std::string_view id) const {
   const auto found = std::ranges::find(tables_, id, &Table::id);
   return found == tables_.end() ? nullptr : &*found;
+}
+
+const Version* RuleBook::known_since(const std::string& target) const {
+  const auto found = known_since_.find(target);
+  return found == known_since_.end() ? nullptr : &found->second;
 }
 
 const std::vector<Version>& RuleBook::releases(const std::string& target) const {

@@ -72,6 +72,8 @@ class RuleBook {
   const Space& space() const { return *space_; }
   /// Releases of a target that muster knows, oldest first.
   const std::vector<Version>& releases(const std::string& target) const;
+  /// The first release of a target whose ways the rules know; none: as far back as anybody asks.
+  const Version* known_since(const std::string& target) const;
   /// What the releases of Slurm make of the keys of its files.
   const SlurmKeyTable& slurm_keys() const { return slurm_keys_; }
 
@@ -81,6 +83,7 @@ class RuleBook {
   std::vector<Table> tables_;
   std::unique_ptr<Space> space_;
   std::map<std::string, std::vector<Version>> releases_;
+  std::map<std::string, Version> known_since_;
   SlurmKeyTable slurm_keys_;
 };
 

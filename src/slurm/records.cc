@@ -43,8 +43,9 @@ struct CpuCounts {
   std::int64_t threads = 1;
 };
 
-/// `Sockets=SOCKETS`: a word of its own key in capitals is for a script to replace.
-bool repeats_key(const ConfPair& pair) {
+/// `CPUs=N`, and `Sockets=SOCKETS`: a word of its own key in capitals is for somebody to replace.
+bool is_to_be_replaced(const ConfPair& pair) {
+  if (pair.value == "N") return true;
   const bool capitals =
       pair.value.size() > 2 && std::ranges::all_of(pair.value, [](char c) { return c >= 'A' && c <= 'Z'; });
   return capitals && contains(to_lower(pair.key), to_lower(pair.value));
@@ -53,7 +54,7 @@ bool repeats_key(const ConfPair& pair) {
 }  // namespace
 
 Located<std::string> located_value(const ConfPair& pair, std::string_view field) {
-  if (is_placeholder(pair.value) || repeats_key(pair)) {
+  if (is_placeholder(pair.value) || is_to_be_replaced(pair)) {
     return unknown_until<std::string>("a value for `" + pair.key + "`", pair.value_where, field);
   }
   return set_to(pair.value, pair.value_where, field);

@@ -43,7 +43,7 @@ class Assembler {
  public:
   Assembler(const std::vector<SlurmFile>& files, Model& model, std::vector<Finding>& findings)
       : model_(model), findings_(findings) {
-    for (const SlurmFile& file : files) by_path_[file.context->path] = &file;
+    for (const SlurmFile& file : files) (file.artifact->in_part ? parts_ : by_path_)[file.context->path] = &file;
   }
 
   void run() {
@@ -69,10 +69,19 @@ class Assembler {
       }
       if (kind == "topology-yaml") read_topology_yaml(*file->artifact, path, site_beside(*file));
     }
+    for (const auto& [path, file] : parts_) read_part(*file);
     for (std::size_t i = 0; i < model_.slurm_sites.size(); ++i) finish(model_.slurm_sites[i], i);
   }
 
  private:
+  /// Of what a template renders to nobody knows the rest: its lines stand for themselves.
+  void read_part(const SlurmFile& file) {
+    const std::string_view kind = file.artifact->kind->id;
+    if (kind == "slurm-conf") return add_site(file, true);
+    if (kind == "gres-conf") read_gres_lines(*file.artifact, add_fragment(file), findings_);
+    if (kind == "cgroup-conf") read_cgroup_lines(*file.artifact, add_fragment(file), findings_);
+  }
+
   void add_site(const SlurmFile& file, bool fragment) {
     SlurmSite site;
     site.folder = file.context->folder;
@@ -196,6 +205,11 @@ class Assembler {
     for (SlurmSite& site : model_.slurm_sites) {
       if (site.folder == file.context->folder && site.fragment && site.file.empty()) return site;
     }
+    return add_fragment(file);
+  }
+
+  /// A site of a file that has no slurm.conf.
+  SlurmSite& add_fragment(const SlurmFile& file) {
     SlurmSite site;
     site.folder = file.context->folder;
     site.bundle = file.context->bundle;
@@ -290,6 +304,7 @@ class Assembler {
   Model& model_;
   std::vector<Finding>& findings_;
   std::map<std::string, const SlurmFile*> by_path_;
+  std::map<std::string, const SlurmFile*> parts_;  ///< templates
   std::set<std::string> taken_;
 };
 

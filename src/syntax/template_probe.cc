@@ -95,6 +95,14 @@ std::size_t enclosed_size(std::string_view text, std::string_view open, std::str
   return end == text.npos ? 0 : end + close.size();
 }
 
+/// `<cores per socket>` as a value: Slurm would end it at the blank.
+std::size_t described_size(std::string_view text) {
+  if (name_size(text.substr(1)) == 0) return 0;
+  const std::size_t end = text.substr(0, text.find('\n')).find_first_of(">=\"'");
+  const bool blank = end != text.npos && contains(text.substr(0, end), " ");
+  return blank && text[end] == '>' ? end + 1 : 0;
+}
+
 /// The mark that stands at the beginning of `text`.
 Mark mark_at(std::string_view text) {
   if (const std::size_t size = enclosed_size(text, "{{", "}}"); size > 0) {
@@ -132,7 +140,8 @@ Mark next_mark(std::string_view text, std::size_t& at) {
     const bool may_begin =
         c == '{' || c == '<' || c == '%' || c == '$' || c == '@' || (c == '_' && (at == 0 || text[at - 1] != '_'));
     if (!may_begin) continue;
-    const Mark mark = mark_at(text.substr(at));
+    Mark mark = mark_at(text.substr(at));
+    if (c == '<' && mark.size == 0 && at > 0 && text[at - 1] == '=') mark.size = described_size(text.substr(at));
     // `feature{h100}` is a function of Slurm's node lists.
     const bool function = mark.kind == TemplateKind::Braces && at > 0 && name_size(text.substr(at - 1, 1)) > 0;
     if (mark.size > 0 && !function) return mark;
@@ -188,6 +197,63 @@ std::string without_template_marks(std::string_view text) {
     done = at;
   }
   finish_line();
+  return out;
+}
+
+namespace {
+
+/// By how much a statement changes the number of open ones: `{% if x %}` 1, `{% endif %}` -1, `{% else %}` 0.
+int opened_by(std::string_view mark, TemplateKind kind) {
+  std::string_view words = trim(mark.substr(2, mark.size() - 2));
+  if (words.starts_with('-') || words.starts_with('~')) words = trim(words.substr(1));
+  const std::string_view word = words.substr(0, name_size(words));
+  if (mark.starts_with("{#") || mark.starts_with("<%=") || mark.starts_with("<%#")) return 0;
+  if (word.starts_with("end")) return -1;
+  constexpr std::string_view kOpening[] = {"block", "call",  "case", "define", "filter", "for",     "if",
+                                           "macro", "range", "raw",  "unless", "while",  "foreach", "with"};
+  if (std::ranges::find(kOpening, word) != std::end(kOpening)) return 1;
+  // `<% nodes.each do |node| -%>`
+  const bool loop = kind == TemplateKind::Erb && (contains(words, " do ") || contains(words, " do|"));
+  return loop ? 1 : 0;
+}
+
+/// Where the line goes on to that begins at `at`, with those that follow a `\`; behind its end.
+std::size_t logical_line_end(std::string_view text, std::size_t at) {
+  for (;;) {
+    const std::size_t end = text.find('\n', at);
+    if (end == text.npos) return text.size();
+    const std::string_view line = trim(text.substr(at, end - at));
+    if (!line.ends_with('\\')) return end + 1;
+    at = end + 1;
+  }
+}
+
+}  // namespace
+
+std::string literal_lines(std::string_view text) {
+  std::string out(text);
+  const auto blank = [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < std::min(end, out.size()); ++i) {
+      if (out[i] != '\n' && out[i] != '\r') out[i] = ' ';
+    }
+  };
+  int open = 0;
+  std::size_t at = 0;
+  Mark mark = next_mark(text, at);
+  for (std::size_t line = 0; line < text.size();) {
+    std::size_t end = logical_line_end(text, line);
+    bool literal = open == 0;
+    for (; mark.size > 0 && at < end; mark = next_mark(text, at)) {
+      literal = false;
+      open += opened_by(text.substr(at, mark.size), mark.kind);
+      at += mark.size;
+      if (open < 0) return blank(0, out.size()), out;
+      if (at > end) end = logical_line_end(text, at);  // a mark of several lines
+    }
+    if (!literal) blank(line, end);
+    line = end;
+  }
+  if (open != 0) blank(0, out.size());
   return out;
 }
 

@@ -16,12 +16,16 @@ std::optional<TemplateKind> probe_template(std::string_view text);
 
 /// The same for a file of `Key=Value` lines, in which quotes protect nothing and every place to fill in makes it a
 /// template:
-/// `${NAME}` and `{name}` anywhere, too, and `@NAME@` and `__NAME__` (Marks).
+/// `${NAME}` and `{name}` anywhere, too, and `@NAME@`, `__NAME__` and values such as `<cores per socket>` (Marks).
 std::optional<TemplateKind> probe_conf_template(std::string_view text);
 
 /// Such a text with `X` for every value to fill in and nothing for statements, lines of nothing else left blank: what
 /// it would be like when it is rendered. Line ends stay.
 std::string without_template_marks(std::string_view text);
+
+/// Such a text with only what no filling in changes: spaces for every line that has a mark (a line goes on after `\`)
+/// and for all between a statement and its end. Offsets and line ends stay. All blank where the statements do not pair.
+std::string literal_lines(std::string_view text);
 
 std::string_view name_of(TemplateKind kind);
 

@@ -1,4 +1,5 @@
 // What a file is taken for, by what speaks for and against it.
+#include "base/strings.h"
 #include "pipeline/dump.h"
 #include "support/catch.h"
 #include "support/command.h"
@@ -129,7 +130,7 @@ TEST_CASE("templates of Slurm's files are told once", "[kinds][recognise]") {
       const test::Checked checked = test::check_files({{name, text}});
       CHECK(checked.report.summary.templates == 1);
       CHECK(checked.report.findings.empty());
-      CHECK(checked.report.summary.artifacts == 0);
+      CHECK(checked.report.summary.artifacts == 1);  // its other lines
     }
   }
   CHECK(taken({{"gres.conf.erb", "<% @gpus.each do |g| -%>\nName=gpu Type=<%= g %> File=/dev/nvidia0\n<% end %>\n"}}) ==
@@ -138,6 +139,34 @@ TEST_CASE("templates of Slurm's files are told once", "[kinds][recognise]") {
   CHECK(taken({{"slurm.conf", "# set ${NAME} in {{ x }}\n" + kConf}}) == "slurm.conf:2: slurm-conf\n");
   CHECK(taken({{"slurm.conf", kConf + "PartitionName=q Nodes=feature{x}\n"}}) == "slurm.conf:1: slurm-conf\n");
   CHECK(taken({{"unit.service", "[Service]\nName={{ x }}\nUser=slurm\n"}}).empty());
+}
+
+TEST_CASE("of a template the lines are checked that no filling in changes", "[kinds][recognise]") {
+  const auto rules = [](const Files& files) {
+    std::string out;
+    const std::string all = test::summary_of(test::check_files(files));
+    for (const std::string_view line : split(all, '\n')) out.append(line.substr(0, line.find(": "))) += '\n';
+    return out.substr(0, out.size() - 1);
+  };
+  const std::string name = "ClusterName={{ name }}\nSlurmctldHost=ctl\n";
+  CHECK(rules({{"slurm.conf.j2", name + "SlurmctldHsot=b\n"}}) == "slurm.conf.j2:3:1 slurm-key-unknown\n");
+  CHECK(rules({{"slurm.conf.j2", name + "{% if old %}\nSlurmctldHsot=b\n{% endif %}\nTaskPlugni=x\n"}}) ==
+        "slurm.conf.j2:6:1 slurm-key-unknown\n");
+  CHECK(rules({{"slurm.conf.j2", name + "SlurmctldHsot={{ b }}\n"}}).empty());
+  CHECK(rules({{"slurm.conf.j2", name + "{% endif %}\nSlurmctldHsot=b\n"}}).empty());
+  CHECK(rules({{"cgroup.conf.j2", "ConstrainCores={{ x }}\nConstrainDevcies=yes\n"}}) ==
+        "cgroup.conf.j2:2:1 slurm-key-unknown\n");
+  // What is filled in may define anything: nodes, further defaults, keys that are not here.
+  CHECK(rules({{"slurm.conf.j2", name + "GresTypes=gpu\nNodeName=n1 CPUs=4 Gres=gpu:4\nPartitionName=DEFAULT State=UP\n"
+                                        "PartitionName=p Nodes=n[1-9]\nPartitionName=DEFAULT MaxTime=1\n{{ more }}\n"}})
+            .empty());
+  // It is neither what a slurm.conf includes nor what lies beside one.
+  CHECK(rules({{"slurm.conf", kConf + "Include more.conf\n"}, {"more.conf", "MaxJobCount={{ n }}\nTreeWidth=9\n"}}) ==
+        rules({{"slurm.conf", kConf + "Include more.conf\n"}}));
+  CHECK(rules({{"slurm.conf", kConf},
+               {"gres.conf.j2",
+                "# {{ x }}\nNodeName=zz Name=gpu File={{ y }}\nNodeName=zz "
+                "Name=gpu File=/dev/nvidia0\n"}}) == rules({{"slurm.conf", kConf}}));
 }
 
 TEST_CASE("a file that shows little is what its role says", "[kinds][recognise]") {

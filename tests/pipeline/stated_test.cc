@@ -1,5 +1,6 @@
 // Who may say how an operator is set and which release runs, and who is believed.
 #include "base/strings.h"
+#include "slurm/stated_release.h"
 #include "support/catch.h"
 #include "support/command.h"
 #include "support/fake_disk.h"
@@ -218,4 +219,55 @@ TEST_CASE("what Kueue does not manage goes out one by one", "[stated]") {
   CHECK(kueue("[batch/job]").starts_with("default"));
   CHECK(kueue("[batch/job, kubeflow.org/pytorchjob]").starts_with("kueue"));
   CHECK(kueue("[pod]").starts_with("kueue"));
+}
+
+TEST_CASE("what installs Slurm states its release", "[stated]") {
+  const auto stated = [](const std::string& text) {
+    std::string out;
+    for (const muster::Located<std::string>& one : muster::slurm_releases_stated_in(muster::FileId{}, text))
+      out += one.value + "@" + std::to_string(one.where.begin) + " ";
+    return out;
+  };
+  CHECK(stated("FROM rocky\nARG SLURM_TAG=slurm-21-08-6-1\n") == "21.08.6@15 ");
+  CHECK(stated("ENV SLURM_VERSION 23.02.7\n") == "23.02.7@4 ");
+  CHECK(stated("slurm_version: \"24.05.4\"  # latest\n") == "24.05.4@0 ");
+  CHECK(stated("{\"configuration_slurm_version\" : \"19.05.8-1\"}") == "19.05.8@16 ");
+  CHECK(stated("SLURM_VER := 22.05\nslurm-release='v25.11.2'") == "22.05@0 25.11.2@19 ");
+  CHECK(stated("# slurm_version: 23.02\n  // slurm_version = 23.02\n").empty());
+  CHECK(stated("slurm_version == \"21.08.5\" or slurm_versions: 21.08; slurm_version: {{ x }}\n").empty());
+  CHECK(stated("slurm_version is version('23.11.0', '<')\nslurm_tag: 1.2.3\nslurm_version: 23.13\nslurm_version\n23.02")
+            .empty());
+  CHECK(stated("slurm_version").empty());
+  std::string line;
+  for (int i = 0; i < 200'000; ++i) line += "slurm ";
+  CHECK(stated(line).empty());
+}
+
+TEST_CASE("the release that is installed counts where nobody says another", "[stated]") {
+  const std::string conf =
+      "ClusterName=c\nSlurmctldHost=ctl\nNodeName=n[1-4] CPUs=8 State=UNKNOWN\nPartitionName=p Nodes=ALL\n";
+  const auto told = [&](std::map<std::string, std::string> files, const std::vector<std::string>& options = {}) {
+    files["repo/slurm.conf"] = conf + "SelectType=select/cons_res\n";
+    return check(files, options).out;
+  };
+  CHECK(contains(told({}), "(from slurm 23.11 on)"));
+  CHECK(contains(told({{"repo/Dockerfile", "ARG SLURM_TAG=slurm-24-11-5-1\n"}}),
+                 "judged for Slurm 24.11.5, as repo/Dockerfile:1:5 says"));
+  CHECK(contains(told({{"repo/Dockerfile", "ARG SLURM_TAG=slurm-24-11-5-1\n"}}), "error[slurm-plugin-removed]"));
+  CHECK_FALSE(contains(told({{"repo/Dockerfile", "ARG SLURM_TAG=slurm-23-02-7-1\n"}}), "slurm-plugin-removed"));
+  // Texts for people, two that differ, and what the user says.
+  CHECK(contains(told({{"repo/README.md", "SLURM_TAG=slurm-23-02-7-1\n"}}), "(from slurm 23.11 on)"));
+  CHECK(contains(told({{"repo/a.yml", "slurm_version: 23.02.7\n"}, {"repo/b.yml", "slurm_version: 24.05.1\n"}}),
+                 "(from slurm 23.11 on)"));
+  CHECK_FALSE(
+      contains(told({{"repo/a.yml", "slurm_version: 24.11.5\n"}}, {"--target", "slurm=23.02"}), "slurm-plugin"));
+}
+
+TEST_CASE("a release from before what muster knows is warned of what came", "[stated]") {
+  const std::string conf =
+      "ClusterName=c\nSlurmctldHost=ctl\nNodeName=n[1-4] CPUs=8 State=UNKNOWN\nPartitionName=p "
+      "Nodes=ALL\nCacheGroups=0\n";
+  CHECK(contains(check({{"repo/slurm.conf", conf}}).out, "error[slurm-key-unknown]"));
+  CHECK(contains(check({{"repo/slurm.conf", conf}}, {"--target", "slurm=16.05"}).out,
+                 "warning[slurm-key-unknown]: slurm.conf has no key `CacheGroups` (from slurm 22.05 on)"));
 }

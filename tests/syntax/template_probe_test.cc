@@ -1,5 +1,8 @@
 #include "syntax/template_probe.h"
 
+#include <algorithm>
+
+#include "base/strings.h"
 #include "support/catch.h"
 #include "syntax/placeholder.h"
 
@@ -27,6 +30,32 @@ TEST_CASE("templates are told by lines that no config file has", "[template]") {
   CHECK(probe("NodeName=<%= @name %>\n") == "ERB template");
   CHECK(probe("%{ if gpus }\nGres=gpu:8\n%{ endif }\n") == "Terraform template");
   CHECK(probe("#!/bin/sh\n{sbatch_options}\nsrun x\n") == "Python template");
+}
+
+TEST_CASE("lines without marks outside of statements are literal", "[template]") {
+  const auto kept = [](const std::string& text) {
+    const std::string out = literal_lines(text);
+    CHECK(out.size() == text.size());
+    CHECK(std::ranges::count(out, '\n') == std::ranges::count(text, '\n'));
+    std::string lines;
+    for (const std::string_view line : split(out, '\n')) {
+      if (!trim(line).empty()) lines += std::string(trim(line)) + ";";
+    }
+    return lines;
+  };
+  CHECK(kept("A=1\nB={{ b }}\nC=3\n") == "A=1;C=3;");
+  CHECK(kept("A=1 \\\n  B={{ b }}\nC=3 \\\n D=4") == "C=3 \\;D=4;");
+  CHECK(kept("{% if a %}\nA=1\n{% else %}\nA=2\n{% endif %}\nB=1\n") == "B=1;");
+  CHECK(kept("{% for a in b %}{% if c %}\nA=1\n{% endif %}\nB=1\n{%- endfor -%}\nC=1\n") == "C=1;");
+  CHECK(kept("{% set x = 1 %}\nA=1\n{# if #}\nB=1\n") == "A=1;B=1;");
+  CHECK(kept("<% if a -%>\nA=1\n<% end -%>\n<% b.each do |c| -%>\nB=1\n<% end -%>\nC=<%= c %>\nD=1\n") == "D=1;");
+  CHECK(kept("%{ if a }\nA=1\n%{ endif }\nB=1\n") == "B=1;");
+  CHECK(kept("{{ range .a }}\nA=1\n{{- end }}\nB=1\n") == "B=1;");
+  CHECK(kept("{{ define \"x\"\n }}\nA=1\n{{ end }}\nB=1") == "B=1;");
+  CHECK(kept("A=<the name>\nB=<b>\nC=1\n") == "B=<b>;C=1;");
+  CHECK(kept("A=<x\nB=y z>\nC=a<b c>\n") == "A=<x;B=y z>;C=a<b c>;");
+  CHECK(kept("A=1\n{% endif %}\nB=1\n").empty());
+  CHECK(kept("A=1\n{% if x %}\nB=1\n").empty());
 }
 
 TEST_CASE("what looks like a template in a value is none", "[template]") {
