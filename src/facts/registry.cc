@@ -47,6 +47,12 @@ void each_block(const Model& model, const Visit& visit) {
   }
 }
 
+void each_devices(const Model& model, const Visit& visit) {
+  for (const SlurmSite& site : model.slurm_sites) {
+    for (const SiteDevices& devices : site.table.devices) visit(&devices);
+  }
+}
+
 /// Keys of every Slurm file of a site: slurm.conf, its records, gres.conf and cgroup.conf.
 void each_pair(const Model& model, const Visit& visit) {
   for (const SlurmSite& site : model.slurm_sites) {
@@ -85,6 +91,7 @@ constexpr std::array kCollections{
     Collection{"sbatch_jobs", &kSbatchJobType, "batch scripts", each_of<&Model::sbatch_jobs>},
     Collection{"sbatch_options", &kSbatchPairType, "options of batch scripts",
                each_within<&Model::sbatch_jobs, &SbatchJob::options>},
+    Collection{"slurm_devices", &kSlurmDevicesType, "what NodeName lines have of each Gres", each_devices},
     Collection{"slurm_down_nodes", &kSlurmDownNodesType, "DownNodes lines",
                each_within<&Model::slurm_sites, &SlurmSite::down_nodes>},
     Collection{"slurm_node_sets", &kSlurmNodeSetType, "NodeSet lines",
@@ -118,26 +125,17 @@ constexpr std::array kCollections{
     Collection{"workloads", &kWorkloadType, "workloads of workloads files", each_of<&Model::workloads>},
 };
 
-constexpr std::array<const ObjectType*, 38> kObjectTypes{
-    &kContainerType,      &kDomainType,
-    &kFleetType,          &kPoolType,
-    &kTenantType,         &kGangType,
-    &kGresLineType,       &kIgnoredDirectiveType,
-    &kPodGroupType,       &kPodSetType,
-    &kQueueType,          &kQueueFlavorType,
-    &kQuotaType,          &kRoleType,
-    &kSbatchJobType,      &kSbatchPairType,
-    &kSlurmDownNodesType, &kSlurmNodeSetType,
-    &kSlurmNodesType,     &kSlurmPartitionType,
-    &kHyperNodeType,      &kHyperNodeMemberType,
-    &kLevelTopologyType,  &kTopologyLevelType,
-    &kRemovedObjectType,  &kResourceFlavorType,
-    &kTopologyDriftType,  &kSlurmSettingType,
-    &kSlurmSiteType,      &kSwitchType,
-    &kSwitchChildType,    &kTopologyType,
-    &kTopologyBlockType,  &kTopologyMarkType,
-    &kUselessDefaultType, &kVolcanoConfType,
-    &kVolcanoPluginType,  &kWorkloadType,
+constexpr std::array<const ObjectType*, 39> kObjectTypes{
+    &kContainerType,      &kDomainType,         &kFleetType,           &kPoolType,
+    &kTenantType,         &kGangType,           &kGresLineType,        &kIgnoredDirectiveType,
+    &kPodGroupType,       &kPodSetType,         &kQueueType,           &kQueueFlavorType,
+    &kQuotaType,          &kRoleType,           &kSbatchJobType,       &kSbatchPairType,
+    &kSlurmDevicesType,   &kSlurmDownNodesType, &kSlurmNodeSetType,    &kSlurmNodesType,
+    &kSlurmPartitionType, &kHyperNodeType,      &kHyperNodeMemberType, &kLevelTopologyType,
+    &kTopologyLevelType,  &kRemovedObjectType,  &kResourceFlavorType,  &kTopologyDriftType,
+    &kSlurmSettingType,   &kSlurmSiteType,      &kSwitchType,          &kSwitchChildType,
+    &kTopologyType,       &kTopologyBlockType,  &kTopologyMarkType,    &kUselessDefaultType,
+    &kVolcanoConfType,    &kVolcanoPluginType,  &kWorkloadType,
 };
 
 /// The version of the software called `name`; unknown when nobody said.

@@ -25,6 +25,7 @@ extern const ObjectType kPodSetType;
 extern const ObjectType kRoleType;
 extern const ObjectType kSbatchJobType;
 extern const ObjectType kSbatchPairType;
+extern const ObjectType kSlurmDevicesType;
 extern const ObjectType kSlurmDownNodesType;
 extern const ObjectType kSlurmNodeSetType;
 extern const ObjectType kSlurmNodesType;

@@ -8,6 +8,7 @@
 #include "base/hostlist.h"
 #include "base/version.h"
 #include "model/object.h"
+#include "model/site_nodes.h"
 #include "model/topology.h"
 
 namespace muster {
@@ -65,9 +66,13 @@ struct SlurmNodes {
   Located<std::string> gres;  ///< as written, own or from DEFAULT
   std::vector<Gres> gres_items;
   std::int64_t gpus_each = 0;
-  std::int64_t cores_each = 0;    ///< sockets by cores; 0: not known
-  std::int64_t cpus_each = 0;     ///< the most that CPUs and the threads say; 0: not known
-  Located<std::string> topology;  ///< Topology=, own or from DEFAULT
+  NodeCpus cpus;
+  Located<std::string> features;     ///< Feature or Features, own or from DEFAULT
+  std::int64_t core_spec_count = 0;  ///< CoreSpecCount
+  std::int64_t memory_spec = 0;      ///< MemSpecLimit, MiB
+  std::int64_t cores_each = 0;       ///< sockets by cores; 0: not known
+  std::int64_t cpus_each = 0;        ///< the most that CPUs and the threads say; 0: not known
+  Located<std::string> topology;     ///< Topology=, own or from DEFAULT
   Span where;
   std::size_t site = 0;
 };
@@ -106,6 +111,7 @@ struct SlurmNodeSet {
 /// A DownNodes line.
 struct SlurmDownNodes {
   Located<std::string> names;
+  Located<std::string> state;
   std::vector<std::string> unknown_nodes;  ///< nodes its site does not have; the first few
   std::int64_t unknown_count = 0;
   Span where;
@@ -163,10 +169,11 @@ struct SlurmSite {
   std::vector<TopologyMark> topology_marks;
   std::vector<std::string> node_names;  ///< sorted, without duplicates; only when all of them are known
   bool nodes_known = false;             ///< every NodeName line could be read and no Include leads outside the input
+  SiteTable table;                      ///< what slurmctld ends up with
   std::int64_t node_total = 0;          ///< of the NodeName lines that could be read
   bool has_gpus = false;
-  bool fragment = false;  ///< no slurm.conf of its own: a piece meant for inclusion somewhere
-  bool complete = true;   ///< every Include was found: a key that is not here is not set
+  bool fragment = false;                         ///< no slurm.conf of its own: a piece meant for inclusion somewhere
+  bool complete = true;                          ///< every Include was found: a key that is not here is not set
   std::vector<Located<std::string>> unfollowed;  ///< paths of Includes whose files are not in the input
 
   /// The last value of a key, as Slurm takes it; absent when it is not set.
