@@ -39,12 +39,24 @@ SiteJson device_json(const NodeDevices& one, const SlurmSite& site, const Source
   return out;
 }
 
+/// 4294967296 is 4G.
+std::string scaled(std::int64_t count) {
+  constexpr std::string_view kUnits = "KMGTP";
+  std::string unit;
+  for (const char letter : kUnits) {
+    if (count == 0 || count % 1024 != 0) break;
+    count /= 1024;
+    unit = letter;
+  }
+  return std::to_string(count) + unit;
+}
+
 /// Gres as `scontrol show nodes` prints it.
 std::string gres_shown(const SiteNodes& group) {
   std::vector<std::string> items;
   for (const NodeDevices& one : group.devices) {
     if (one.shown == 0 && one.configured > 0) continue;
-    items.push_back(one.name + (one.shown_type.empty() ? "" : ":" + one.shown_type) + ":" + std::to_string(one.shown));
+    items.push_back(one.name + (one.shown_type.empty() ? "" : ":" + one.shown_type) + ":" + scaled(one.shown));
   }
   return items.empty() ? "(null)" : join(items, ",");
 }

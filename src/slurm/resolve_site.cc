@@ -64,6 +64,15 @@ std::string in_capitals(std::string_view text) {
   return out;
 }
 
+/// By the letters that a word begins with, as Slurm reads it.
+std::string partition_state(std::string_view text) {
+  const std::string word = in_capitals(text);
+  for (const std::string_view state : {"UP", "DOWN", "DRAIN", "INACTIVE"}) {
+    if (word.starts_with(state)) return std::string(state);
+  }
+  return word;
+}
+
 std::vector<std::string> features_of(const SlurmNodes& record) {
   std::vector<std::string> out;
   if (!record.features.is_set()) return out;
@@ -75,7 +84,9 @@ std::vector<std::string> features_of(const SlurmNodes& record) {
 
 class SiteResolver {
  public:
-  explicit SiteResolver(const SlurmSite& site) : site_(site) {}
+  explicit SiteResolver(const SlurmSite& site) : site_(site) {
+    for (std::size_t i = 0; i < site.node_sets.size(); ++i) set_names_.emplace(site.node_sets[i].name.value, i);
+  }
 
   SiteTable run() {
     table_.fenced = fenced();
@@ -198,7 +209,7 @@ class SiteResolver {
       if (setting.lower_key == "maxnodes") out.max_nodes = parse_int(setting.value.value);
       if (setting.lower_key == "minnodes") out.min_nodes = parse_int(setting.value.value);
       if (setting.lower_key == "maxtime") out.max_time = setting.value.value;
-      if (setting.lower_key == "state") out.state = in_capitals(setting.value.value);
+      if (setting.lower_key == "state") out.state = partition_state(setting.value.value);
     }
   }
 
@@ -211,8 +222,10 @@ class SiteResolver {
     Places out;
     bool known = true;
     list->each([&](const std::string& name) {
-      if (const auto found = place_of_.find(name); found != place_of_.end()) return out.push_back(found->second);
-      const std::optional<Places> more = known ? set_members(name, depth) : std::nullopt;
+      const bool is_set = set_names_.contains(name);  // of one named like a node slurmctld takes the set
+      const auto node = is_set ? place_of_.end() : place_of_.find(name);
+      if (node != place_of_.end()) return out.push_back(node->second);
+      const std::optional<Places> more = known && is_set ? set_members(name, depth) : std::nullopt;
       known = known && more;
       if (more) out.insert(out.end(), more->begin(), more->end());
     });
@@ -221,9 +234,8 @@ class SiteResolver {
   }
 
   std::optional<Places> set_members(const std::string& name, int depth) {
-    const auto set = std::ranges::find(site_.node_sets, name,
-                                       [](const SlurmNodeSet& one) -> const std::string& { return one.name.value; });
-    if (set == site_.node_sets.end() || set->nodes.unknown() || set->feature.unknown()) return std::nullopt;
+    const SlurmNodeSet* set = &site_.node_sets[set_names_.at(name)];
+    if (set->nodes.unknown() || set->feature.unknown()) return std::nullopt;
     Places out;
     if (set->nodes.is_set()) {
       const std::optional<Places> named = members(set->nodes.value, depth + 1);
@@ -358,6 +370,7 @@ class SiteResolver {
   SiteTable table_;
   Classes classes_;
   std::unordered_map<std::string, std::uint32_t> place_of_;
+  std::unordered_map<std::string, std::size_t> set_names_;
   std::vector<const std::string*> names_;
   std::vector<std::size_t> record_of_;
   std::vector<std::size_t> group_of_;
