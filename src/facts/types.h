@@ -5,6 +5,12 @@
 namespace muster {
 
 // The object types of the rule language, one file of fields each.
+extern const ObjectType kBatchLaunchType;
+extern const ObjectType kBatchProblemType;
+extern const ObjectType kBatchReadType;
+extern const ObjectType kBatchRequestType;
+extern const ObjectType kBatchStepType;
+extern const ObjectType kBatchVariableType;
 extern const ObjectType kContainerType;
 extern const ObjectType kDomainType;
 extern const ObjectType kFleetType;

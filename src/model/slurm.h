@@ -7,7 +7,9 @@
 
 #include "base/hostlist.h"
 #include "base/version.h"
+#include "model/batch.h"
 #include "model/object.h"
+#include "model/request.h"
 #include "model/site_nodes.h"
 #include "model/topology.h"
 
@@ -219,15 +221,6 @@ struct SbatchPair {
   std::string job;  ///< id of its job
 };
 
-/// What one component of a (possibly heterogeneous) job asks for.
-struct SbatchComponent {
-  Located<std::string> partition;
-  Located<std::int64_t> min_nodes;
-  Located<std::int64_t> max_nodes;
-  bool choosy = false;     ///< --nodelist, --constraint and the like: not any node of the partition will do
-  bool elsewhere = false;  ///< --clusters
-};
-
 /// Components that need more different nodes than their partitions have together.
 struct Overfull {
   std::string partitions;
@@ -260,13 +253,18 @@ struct SbatchJob : Object {
   std::vector<IgnoredDirective> ignored_directives;
   std::int64_t components = 1;         ///< of a heterogeneous job
   std::vector<SbatchComponent> parts;  ///< one a component
+  BatchScript script;                  ///< what its body does
+  Located<std::string> output_folder;  ///< of --output or --error, relative and without patterns
+  bool output_folder_made = false;     ///< its body makes that folder, which is too late
+  bool output_folder_here = false;     ///< the input has files in a folder of that name
   // Filled in by place_jobs, where the input has its site.
   std::optional<std::size_t> site;             ///< in Model::slurm_sites
   std::optional<std::size_t> partition_index;  ///< of its first component, in SlurmSite::partitions
   std::optional<Overfull> overfull;
   Located<std::string> starved;  ///< partition of the component that never gets its nodes
   Starvation starvation;
-  std::optional<std::size_t> gang;  ///< in Model::gangs
+  std::vector<RequestProblem> problems;  ///< what its site cannot give
+  std::optional<std::size_t> gang;       ///< in Model::gangs
 };
 
 }  // namespace muster
