@@ -179,7 +179,10 @@ class Limits {
       if (device.count < 1 || device.count > 100'000) continue;
       const std::string kind = device.name + (device.type.empty() ? "" : ":" + device.type);
       if (!is_gres_type(device.name)) {
-        add(Shortage::Device, device.where, "`" + kind + "`", "GresTypes does not name it");
+        // Nodes that have it although GresTypes does not name it are said there.
+        const bool said = std::ranges::any_of(
+            site_.nodes, [&](const SlurmNodes& line) { return has_gres(line.gres_items, device.name); });
+        if (!said) add(Shortage::Device, device.where, "`" + kind + "`", "GresTypes does not name it");
         continue;
       }
       const std::optional<std::int64_t> each = each_of(device);
@@ -199,6 +202,10 @@ class Limits {
            {}},
           [&](const SiteNodes& nodes) { return nodes.devices_of(device.name, device.type) >= asked; });
     }
+  }
+
+  static bool has_gres(const std::vector<Gres>& items, const std::string& name) {
+    return std::ranges::find(items, name, &Gres::name) != items.end();
   }
 
   bool is_gres_type(const std::string& name) const {
