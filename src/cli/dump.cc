@@ -3,6 +3,7 @@
 #include "cli/command.h"
 #include "decide/decide.h"
 #include "report/decisions.h"
+#include "report/site_json.h"
 #include "worlds/worlds.h"
 
 namespace muster {
@@ -25,10 +26,12 @@ int run_dump(const Arguments& arguments, Console& console) {
   } else if (arguments.name == "decisions") {
     const FleetDecision fleet = decide_fleet(workspace->model, *workspace->book, workspace->site, workspace->decisions);
     text = decisions_text(workspace->decisions, fleet, sources);
+  } else if (arguments.name == "site") {
+    text = site_json(workspace->model, sources);
   } else if (arguments.name == "worlds") {
     text = dump_worlds(find_worlds(workspace->model, {1, true}).worlds);
   } else {
-    constexpr std::string_view kStages[] = {"artifacts", "rendered", "model", "facts", "decisions", "worlds"};
+    constexpr std::string_view kStages[] = {"artifacts", "rendered", "model", "site", "facts", "decisions", "worlds"};
     return fail(console, "there is no stage `" + arguments.name + "`" + did_you_mean(arguments.name, kStages) +
                              "; known are " + join(kStages, ", "));
   }

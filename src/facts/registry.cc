@@ -25,6 +25,14 @@ void each_within(const Model& model, const Visit& visit) {
   }
 }
 
+/// Visits what the bodies of batch scripts have of a kind.
+template <auto member>
+void each_of_script(const Model& model, const Visit& visit) {
+  for (const SbatchJob& job : model.sbatch_jobs) {
+    for (const auto& item : job.script.*member) visit(&item);
+  }
+}
+
 void each_switch(const Model& model, const Visit& visit) {
   for (const SlurmSite& site : model.slurm_sites) {
     for (const Topology& topology : site.topologies) {
@@ -47,6 +55,12 @@ void each_block(const Model& model, const Visit& visit) {
   }
 }
 
+void each_devices(const Model& model, const Visit& visit) {
+  for (const SlurmSite& site : model.slurm_sites) {
+    for (const SiteDevices& devices : site.table.devices) visit(&devices);
+  }
+}
+
 /// Keys of every Slurm file of a site: slurm.conf, its records, gres.conf and cgroup.conf.
 void each_pair(const Model& model, const Visit& visit) {
   for (const SlurmSite& site : model.slurm_sites) {
@@ -57,6 +71,18 @@ void each_pair(const Model& model, const Visit& visit) {
 }
 
 constexpr std::array kCollections{
+    Collection{"batch_launches", &kBatchLaunchType, "commands of batch scripts that start the processes of a program",
+               each_of_script<&BatchScript::launches>},
+    Collection{"batch_problems", &kBatchProblemType, "what batch jobs ask for and their sites do not have",
+               each_within<&Model::sbatch_jobs, &SbatchJob::problems>},
+    Collection{"batch_reads", &kBatchReadType, "variables of Slurm's that batch scripts read",
+               each_of_script<&BatchScript::reads>},
+    Collection{"batch_requests", &kBatchRequestType, "what the components of batch jobs ask for",
+               each_within<&Model::sbatch_jobs, &SbatchJob::parts>},
+    Collection{"batch_steps", &kBatchStepType, "commands of batch scripts that start a step",
+               each_of_script<&BatchScript::steps>},
+    Collection{"batch_variables", &kBatchVariableType, "variables that batch scripts set",
+               each_of_script<&BatchScript::variables>},
     Collection{"containers", &kContainerType,
                "containers with accelerators, or that start ranks on GPUs, of objects of any kind",
                each_of<&Model::containers>},
@@ -85,6 +111,7 @@ constexpr std::array kCollections{
     Collection{"sbatch_jobs", &kSbatchJobType, "batch scripts", each_of<&Model::sbatch_jobs>},
     Collection{"sbatch_options", &kSbatchPairType, "options of batch scripts",
                each_within<&Model::sbatch_jobs, &SbatchJob::options>},
+    Collection{"slurm_devices", &kSlurmDevicesType, "what NodeName lines have of each Gres", each_devices},
     Collection{"slurm_down_nodes", &kSlurmDownNodesType, "DownNodes lines",
                each_within<&Model::slurm_sites, &SlurmSite::down_nodes>},
     Collection{"slurm_node_sets", &kSlurmNodeSetType, "NodeSet lines",
@@ -118,26 +145,30 @@ constexpr std::array kCollections{
     Collection{"workloads", &kWorkloadType, "workloads of workloads files", each_of<&Model::workloads>},
 };
 
-constexpr std::array<const ObjectType*, 38> kObjectTypes{
-    &kContainerType,      &kDomainType,
-    &kFleetType,          &kPoolType,
-    &kTenantType,         &kGangType,
-    &kGresLineType,       &kIgnoredDirectiveType,
-    &kPodGroupType,       &kPodSetType,
-    &kQueueType,          &kQueueFlavorType,
-    &kQuotaType,          &kRoleType,
-    &kSbatchJobType,      &kSbatchPairType,
-    &kSlurmDownNodesType, &kSlurmNodeSetType,
-    &kSlurmNodesType,     &kSlurmPartitionType,
-    &kHyperNodeType,      &kHyperNodeMemberType,
-    &kLevelTopologyType,  &kTopologyLevelType,
-    &kRemovedObjectType,  &kResourceFlavorType,
-    &kTopologyDriftType,  &kSlurmSettingType,
-    &kSlurmSiteType,      &kSwitchType,
-    &kSwitchChildType,    &kTopologyType,
-    &kTopologyBlockType,  &kTopologyMarkType,
-    &kUselessDefaultType, &kVolcanoConfType,
-    &kVolcanoPluginType,  &kWorkloadType,
+constexpr std::array kObjectTypes{
+    &kBatchLaunchType,     &kBatchProblemType,
+    &kBatchReadType,       &kBatchRequestType,
+    &kBatchStepType,       &kBatchVariableType,
+    &kContainerType,       &kDomainType,
+    &kFleetType,           &kPoolType,
+    &kTenantType,          &kGangType,
+    &kGresLineType,        &kIgnoredDirectiveType,
+    &kPodGroupType,        &kPodSetType,
+    &kQueueType,           &kQueueFlavorType,
+    &kQuotaType,           &kRoleType,
+    &kSbatchJobType,       &kSbatchPairType,
+    &kSlurmDevicesType,    &kSlurmDownNodesType,
+    &kSlurmNodeSetType,    &kSlurmNodesType,
+    &kSlurmPartitionType,  &kHyperNodeType,
+    &kHyperNodeMemberType, &kLevelTopologyType,
+    &kTopologyLevelType,   &kRemovedObjectType,
+    &kResourceFlavorType,  &kTopologyDriftType,
+    &kSlurmSettingType,    &kSlurmSiteType,
+    &kSwitchType,          &kSwitchChildType,
+    &kTopologyType,        &kTopologyBlockType,
+    &kTopologyMarkType,    &kUselessDefaultType,
+    &kVolcanoConfType,     &kVolcanoPluginType,
+    &kWorkloadType,
 };
 
 /// The version of the software called `name`; unknown when nobody said.

@@ -93,14 +93,36 @@ constexpr Type kGresLineList = list_of(kGresLineObject);
 constexpr Type kNodesObject = object_of(kSlurmNodesType);
 constexpr Type kNodesList = list_of(kNodesObject);
 constexpr Type kPartitionList = list_of(kPartitionObject);
+Value controller_count(const void* object, const ReadContext&) {
+  const auto& settings = static_cast<const SlurmSite*>(object)->settings;
+  return Value::of(static_cast<std::int64_t>(std::ranges::count_if(settings, [](const SlurmSetting& setting) {
+    return setting.lower_key == "slurmctldhost" || setting.lower_key == "controlmachine" ||
+           setting.lower_key == "backupcontroller";
+  })));
+}
+Value site_fenced(const void* object, const ReadContext& context) {
+  return to_value(static_cast<const SlurmSite*>(object)->table.fenced, context);
+}
+/// Of a tree whose files lie apart nobody can tell which gres.conf goes with which slurm.conf.
+Value gres_conf_elsewhere(const void* object, const ReadContext& context) {
+  const auto* site = static_cast<const SlurmSite*>(object);
+  return Value::of(std::ranges::any_of(context.model->slurm_sites,
+                                       [&](const SlurmSite& other) { return &other != site && other.has_gres_conf; }));
+}
+
 constexpr std::array kSiteFields{
     Field{"cgroup", kSettingsMap, kAlways, "cgroup.conf's own keys in lower case with their last values",
           settings_of<SlurmSite, &SlurmSite::cgroup>},
     Field{"cluster", kStringType, kOptional, "ClusterName", read<SlurmSite, &SlurmSite::name>},
     Field{"complete", kBoolType, kAlways, "every Include was found: a key that is not here is not set",
           read<SlurmSite, &SlurmSite::complete>},
+    Field{"controllers", kIntType, kAlways, "hosts that may run slurmctld, as slurm.conf names them", controller_count},
+    Field{"fenced", kBoolType, kAlways, "a job sees only the devices it was given: task/cgroup with ConstrainDevices",
+          site_fenced},
     Field{"fragment", kBoolType, kAlways, "a piece meant for Include in a slurm.conf that is not here",
           read<SlurmSite, &SlurmSite::fragment>},
+    Field{"gres_conf_elsewhere", kBoolType, kAlways, "another folder of the input has a gres.conf",
+          gres_conf_elsewhere},
     Field{"gres_lines", kGresLineList, kAlways, "the lines of gres.conf",
           read_objects<SlurmSite, &SlurmSite::gres_lines, kGresLineType>},
     Field{"gres_types", kStringListType, kAlways, "GresTypes", site_gres_types},
@@ -136,8 +158,30 @@ Value setting_scope(const void* object, const ReadContext&) {
   return Value::of(static_cast<const SlurmSetting*>(object)->scope);
 }
 
+/// Executed with slurmctld 22.05.8, 24.11.5 and 26.05.5: all of them still read the old name, and say nothing.
+Value current_name(const void* object, const ReadContext&) {
+  const auto& setting = *static_cast<const SlurmSetting*>(object);
+  struct Renamed {
+    std::string_view scope, lower_key, name;
+  };
+  constexpr Renamed kNames[] = {
+      {"slurm.conf", "acctgatherinfinibandtype", "AcctGatherInterconnectType"},
+      {"slurm.conf", "cryptotype", "CredType"},
+      {"NodeName", "procs", "CPUs"},
+      {"PartitionName", "shared", "OverSubscribe"},
+      {"PartitionName", "priority", "PriorityTier"},
+      {"gres.conf", "cpus", "Cores"},
+  };
+  for (const Renamed& one : kNames) {
+    if (one.scope == setting.scope && one.lower_key == setting.lower_key) return Value::of(one.name);
+  }
+  return Value::absent();
+}
+
 constexpr Type kSettingObject = object_of(kSlurmSettingType);
 constexpr std::array kSettingFields{
+    Field{"current_name", kStringType, kOptional,
+          "what the manual calls it now, where releases read the old name in silence", current_name},
     Field{"in_default", kBoolType, kAlways, "it stands on a DEFAULT line",
           read<SlurmSetting, &SlurmSetting::in_default>},
     Field{"key", kStringType, kAlways, "the key as written", read<SlurmSetting, &SlurmSetting::key>},
@@ -238,6 +282,12 @@ constexpr std::array kDownFields{
     Field{"unknown_nodes", kStringListType, kAlways, "the first few of them",
           read<SlurmDownNodes, &SlurmDownNodes::unknown_nodes>},
 };
+Value line_without_gres(const void* object, const ReadContext& context) {
+  const auto& line = *static_cast<const GresLine*>(object);
+  const SlurmSite& site = context.model->slurm_sites[line.site];
+  const auto found = site.table.without_gres.find(static_cast<std::size_t>(&line - site.gres_lines.data()));
+  return found == site.table.without_gres.end() ? Value::absent() : Value::of(std::string_view(found->second));
+}
 constexpr std::array kGresFields{
     Field{"auto_detect", kStringType, kOptional, "AutoDetect", read<GresLine, &GresLine::auto_detect>},
     Field{"cores", kStringType, kOptional, "Cores, or CPUs as it was called", read<GresLine, &GresLine::cores>},
@@ -267,6 +317,8 @@ constexpr std::array kGresFields{
     Field{"type", kStringType, kOptional, "Type as written", read<GresLine, &GresLine::type>},
     Field{"unknown_count", kIntType, kAlways, "nodes its site does not have", read<GresLine, &GresLine::unknown_count>},
     Field{"unknown_nodes", kStringListType, kAlways, "the first few of them", read<GresLine, &GresLine::unknown_nodes>},
+    Field{"without_gres", kStringType, kOptional, "of the nodes it names those whose NodeName line has no such Gres",
+          line_without_gres},
 };
 constexpr std::array kUselessFields{
     Field{"record", kStringType, kAlways, "NodeName or PartitionName", read<UselessDefault, &UselessDefault::record>},

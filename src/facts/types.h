@@ -5,6 +5,12 @@
 namespace muster {
 
 // The object types of the rule language, one file of fields each.
+extern const ObjectType kBatchLaunchType;
+extern const ObjectType kBatchProblemType;
+extern const ObjectType kBatchReadType;
+extern const ObjectType kBatchRequestType;
+extern const ObjectType kBatchStepType;
+extern const ObjectType kBatchVariableType;
 extern const ObjectType kContainerType;
 extern const ObjectType kDomainType;
 extern const ObjectType kFleetType;
@@ -25,6 +31,7 @@ extern const ObjectType kPodSetType;
 extern const ObjectType kRoleType;
 extern const ObjectType kSbatchJobType;
 extern const ObjectType kSbatchPairType;
+extern const ObjectType kSlurmDevicesType;
 extern const ObjectType kSlurmDownNodesType;
 extern const ObjectType kSlurmNodeSetType;
 extern const ObjectType kSlurmNodesType;

@@ -42,6 +42,11 @@ Finding problem(std::string_view rule, Span where, std::string message) {
 
 void sort_findings(std::vector<Finding>& findings, const SourceMap& sources) {
   std::ranges::sort(findings, [&](const Finding& a, const Finding& b) { return comes_before(a, b, sources); });
+  // Of a line that several sites read the same is said once.
+  const auto same = [&](const Finding& a, const Finding& b) {
+    return a.where.placed() && !comes_before(a, b, sources) && !comes_before(b, a, sources);
+  };
+  findings.erase(std::unique(findings.begin(), findings.end(), same), findings.end());
 }
 
 void sort_suppressed(std::vector<SuppressedFinding>& findings, const SourceMap& sources) {

@@ -60,7 +60,7 @@ struct Undecided {
 /// A finding as the reader or decoder that meets it writes it: the rule knows the rest.
 Finding problem(std::string_view rule, Span where, std::string message);
 
-/// Sorts by file path, place, rule and message: the order of all output, whatever found them first.
+/// Sorts by file path, place, rule and message, the order of all output; what is said twice of one place stays once.
 void sort_findings(std::vector<Finding>& findings, const SourceMap& sources);
 void sort_suppressed(std::vector<SuppressedFinding>& findings, const SourceMap& sources);
 void sort_undecided(std::vector<Undecided>& undecided, const SourceMap& sources);

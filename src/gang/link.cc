@@ -359,6 +359,7 @@ class Linker {
       job.partition_whole_node = found->whole_nodes.known() && found->whole_nodes.value;
     }
     place_jobs(model_);
+    find_request_problems(model_);
   }
 
   Model& model_;

@@ -76,6 +76,9 @@ void find_topology_drifts(Model& model);
 /// Looks for the nodes of each batch job: which partition it goes to, and whether its components fit side by side.
 void place_jobs(Model& model);
 
+/// Holds what batch jobs ask for against what the nodes and partitions of their site have; after place_jobs.
+void find_request_problems(Model& model);
+
 /// Joins what refers to each other: pods to PodGroups, gangs to queues and workloads, LocalQueues to ClusterQueues,
 /// gres.conf and topologies to the nodes of their site. Names meet within one bundle; the nearest file wins.
 void link(Model& model, const LinkOptions& options);

@@ -7,7 +7,10 @@
 
 #include "base/hostlist.h"
 #include "base/version.h"
+#include "model/batch.h"
 #include "model/object.h"
+#include "model/request.h"
+#include "model/site_nodes.h"
 #include "model/topology.h"
 
 namespace muster {
@@ -65,9 +68,13 @@ struct SlurmNodes {
   Located<std::string> gres;  ///< as written, own or from DEFAULT
   std::vector<Gres> gres_items;
   std::int64_t gpus_each = 0;
-  std::int64_t cores_each = 0;    ///< sockets by cores; 0: not known
-  std::int64_t cpus_each = 0;     ///< the most that CPUs and the threads say; 0: not known
-  Located<std::string> topology;  ///< Topology=, own or from DEFAULT
+  NodeCpus cpus;
+  Located<std::string> features;     ///< Feature or Features, own or from DEFAULT
+  std::int64_t core_spec_count = 0;  ///< CoreSpecCount
+  std::int64_t memory_spec = 0;      ///< MemSpecLimit, MiB
+  std::int64_t cores_each = 0;       ///< sockets by cores; 0: not known
+  std::int64_t cpus_each = 0;        ///< the most that CPUs and the threads say; 0: not known
+  Located<std::string> topology;     ///< Topology=, own or from DEFAULT
   Span where;
   std::size_t site = 0;
 };
@@ -106,6 +113,7 @@ struct SlurmNodeSet {
 /// A DownNodes line.
 struct SlurmDownNodes {
   Located<std::string> names;
+  Located<std::string> state;
   std::vector<std::string> unknown_nodes;  ///< nodes its site does not have; the first few
   std::int64_t unknown_count = 0;
   Span where;
@@ -163,10 +171,11 @@ struct SlurmSite {
   std::vector<TopologyMark> topology_marks;
   std::vector<std::string> node_names;  ///< sorted, without duplicates; only when all of them are known
   bool nodes_known = false;             ///< every NodeName line could be read and no Include leads outside the input
+  SiteTable table;                      ///< what slurmctld ends up with
   std::int64_t node_total = 0;          ///< of the NodeName lines that could be read
   bool has_gpus = false;
-  bool fragment = false;  ///< no slurm.conf of its own: a piece meant for inclusion somewhere
-  bool complete = true;   ///< every Include was found: a key that is not here is not set
+  bool fragment = false;                         ///< no slurm.conf of its own: a piece meant for inclusion somewhere
+  bool complete = true;                          ///< every Include was found: a key that is not here is not set
   std::vector<Located<std::string>> unfollowed;  ///< paths of Includes whose files are not in the input
 
   /// The last value of a key, as Slurm takes it; absent when it is not set.
@@ -212,15 +221,6 @@ struct SbatchPair {
   std::string job;  ///< id of its job
 };
 
-/// What one component of a (possibly heterogeneous) job asks for.
-struct SbatchComponent {
-  Located<std::string> partition;
-  Located<std::int64_t> min_nodes;
-  Located<std::int64_t> max_nodes;
-  bool choosy = false;     ///< --nodelist, --constraint and the like: not any node of the partition will do
-  bool elsewhere = false;  ///< --clusters
-};
-
 /// Components that need more different nodes than their partitions have together.
 struct Overfull {
   std::string partitions;
@@ -253,13 +253,18 @@ struct SbatchJob : Object {
   std::vector<IgnoredDirective> ignored_directives;
   std::int64_t components = 1;         ///< of a heterogeneous job
   std::vector<SbatchComponent> parts;  ///< one a component
+  BatchScript script;                  ///< what its body does
+  Located<std::string> output_folder;  ///< of --output or --error, relative and without patterns
+  bool output_folder_made = false;     ///< its body makes that folder, which is too late
+  bool output_folder_here = false;     ///< the input has files in a folder of that name
   // Filled in by place_jobs, where the input has its site.
   std::optional<std::size_t> site;             ///< in Model::slurm_sites
   std::optional<std::size_t> partition_index;  ///< of its first component, in SlurmSite::partitions
   std::optional<Overfull> overfull;
   Located<std::string> starved;  ///< partition of the component that never gets its nodes
   Starvation starvation;
-  std::optional<std::size_t> gang;  ///< in Model::gangs
+  std::vector<RequestProblem> problems;  ///< what its site cannot give
+  std::optional<std::size_t> gang;       ///< in Model::gangs
 };
 
 }  // namespace muster

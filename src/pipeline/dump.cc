@@ -245,6 +245,42 @@ class ModelDump {
     field("exclusive", job.exclusive);
     field("uses-gpus", job.uses_gpus);
     line("ignored-directives", std::to_string(job.ignored_directives.size()));
+    for (const SbatchComponent& part : job.parts) dump(part);
+    for (const RequestProblem& problem : job.problems)
+      line("never", problem.asked + ": " + problem.there + " (" + problem.among + ")");
+    for (const BatchStep& step : job.script.steps)
+      line("step", step.program + ", nodes " + show(step.all_nodes) + ", tasks each " + show(step.tasks_each_node));
+    for (const BatchLaunch& launch : job.script.launches)
+      line("launch", launch.launcher + " by " + std::string(name_of(launch.by)) + ", nodes " + show(launch.nodes) +
+                         ", processes each " + show(launch.processes) + ", node rank " + show(launch.node_rank));
+  }
+
+  /// What a component asks for, and what that comes to on each node.
+  void dump(const SbatchComponent& part) {
+    std::string text;
+    const auto add = [&](std::string_view name, const auto& value) {
+      if (value.state == State::Absent) return;
+      text += (text.empty() ? "" : ", ") + std::string(name) + " " + show(value);
+    };
+    add("nodes", part.min_nodes);
+    if (part.max_nodes.value != part.min_nodes.value) add("to", part.max_nodes);
+    add("tasks", part.tasks);
+    add("tasks-each", part.tasks_each);
+    add("cpus-each", part.cpus_each);
+    add("gpus-each", part.gpus_each);
+    add("memory-each", part.memory_each);
+    for (const DeviceAsk& ask : part.devices)
+      text += ", " + ask.name + (ask.type.empty() ? "" : ":" + ask.type) + ":" + std::to_string(ask.count) + " a " +
+              std::string(name_of(ask.per));
+    add("minutes", part.minutes);
+    add("partition", part.partition);
+    add("account", part.account);
+    add("qos", part.qos);
+    add("constraint", part.constraint);
+    add("reservation", part.reservation);
+    add("exclusive", part.exclusive);
+    add("requeue", part.requeue);
+    line("request", text);
   }
 
   void dump(const Workload& workload) {

@@ -35,14 +35,6 @@ constexpr std::size_t kMaxDefaults = 200;
 
 bool says_default(const ConfLine& line) { return equals_ignoring_case(line.pairs.front().value, "default"); }
 
-/// Source: SchedMD/slurm:src/common/read_config.c, _parse_nodename (22.05-26.05).
-struct CpuCounts {
-  std::int64_t boards = 1;
-  std::int64_t sockets = 1;
-  std::int64_t cores = 1;
-  std::int64_t threads = 1;
-};
-
 /// `CPUs=N`, and `Sockets=SOCKETS`: a word of its own key in capitals is for somebody to replace.
 bool is_to_be_replaced(const ConfPair& pair) {
   if (pair.value == "N") return true;
@@ -231,32 +223,37 @@ SlurmCpuCounts RecordReader::cpu_counts(const ConfLine& line) const {
   return counts;
 }
 
+/// Source: SchedMD/slurm:src/common/read_config.c, _parse_nodename (22.05-26.05).
 void RecordReader::judge_cpus(const ConfLine& line, SlurmNodes& nodes) const {
+  NodeCpus& counts = nodes.cpus;
   for (const std::string_view key :
        {"cpus", "procs", "boards", "socketsperboard", "sockets", "corespersocket", "threadspercore"}) {
     const Located<std::string> text = take(line, node_defaults_, key);
-    if (text.state != State::Absent && !(text.is_set() && parse_int(text.value))) return;
+    if (text.state != State::Absent && !(text.is_set() && parse_int(text.value))) counts.known = false;
   }
+  if (!counts.known) return;
+  const auto at_least_one = [&](std::string_view key, std::int64_t fallback) {
+    return std::max<std::int64_t>(1, number(line, node_defaults_, key, fallback));
+  };
   const std::int64_t cpus = number(line, node_defaults_, "cpus", number(line, node_defaults_, "procs", -1));
-  CpuCounts counts;
-  counts.boards = std::max<std::int64_t>(1, number(line, node_defaults_, "boards", 1));
-  counts.cores = std::max<std::int64_t>(1, number(line, node_defaults_, "corespersocket", 1));
-  counts.threads = std::max<std::int64_t>(1, number(line, node_defaults_, "threadspercore", 1));
-  const std::int64_t per_board = number(line, node_defaults_, "socketsperboard", -1);
-  const std::int64_t sockets = number(line, node_defaults_, "sockets", -1);
-  const std::int64_t of_one_socket = multiply_capped(counts.cores, counts.threads);
-  if (per_board >= 0) {
-    counts.sockets = multiply_capped(counts.boards, std::max<std::int64_t>(1, per_board));
-  } else if (sockets >= 0) {
-    counts.sockets = std::max<std::int64_t>(1, sockets);
+  counts.boards = at_least_one("boards", 1);
+  counts.cores_per_socket = at_least_one("corespersocket", 1);
+  counts.threads_per_core = at_least_one("threadspercore", 1);
+  const std::int64_t of_one_socket = multiply_capped(counts.cores_per_socket, counts.threads_per_core);
+  if (number(line, node_defaults_, "socketsperboard", -1) >= 0) {
+    counts.sockets = multiply_capped(counts.boards, at_least_one("socketsperboard", 1));
+  } else if (number(line, node_defaults_, "sockets", -1) >= 0) {
+    counts.sockets = at_least_one("sockets", 1);
   } else {
     counts.sockets = cpus > 0 && cpus % of_one_socket == 0 ? cpus / of_one_socket : counts.boards;
   }
-  const std::int64_t cores = multiply_capped(counts.sockets, counts.cores);
-  const std::int64_t threads = multiply_capped(cores, counts.threads);
+  const std::int64_t cores = multiply_capped(counts.sockets, counts.cores_per_socket);
+  const std::int64_t threads = multiply_capped(cores, counts.threads_per_core);
   nodes.cores_each = cores;
   nodes.cpus_each = std::max(cpus, threads);
-  if (cpus <= 0 || cpus == counts.sockets || cpus == cores || cpus == threads) return;
+  const bool fits = cpus == counts.sockets || cpus == cores || cpus == threads;
+  counts.cpus = fits ? cpus : threads;  // it resets others, and says so
+  if (cpus <= 0 || fits) return;
   const ConfPair* pair = find_pair(line, "cpus");
   nodes.cpus_problem = set_to("CPUs=" + std::to_string(cpus) + " is neither the " +
                                   count_of(static_cast<std::size_t>(counts.sockets), "socket") + ", the " +
@@ -311,6 +308,10 @@ void RecordReader::read_nodes(const ConfLine& line) {
   nodes.state = take(line, node_defaults_, "state");
   nodes.gres = take(line, node_defaults_, "gres");
   nodes.topology = take(line, node_defaults_, "topology");
+  nodes.features = take(line, node_defaults_, "feature");
+  if (nodes.features.state == State::Absent) nodes.features = take(line, node_defaults_, "features");
+  nodes.core_spec_count = std::max<std::int64_t>(0, number(line, node_defaults_, "corespeccount", 0));
+  nodes.memory_spec = std::max<std::int64_t>(0, number(line, node_defaults_, "memspeclimit", 0));
   nodes.gres_items = parse_gres(nodes.gres.value);
   for (const Gres& gres : nodes.gres_items) {
     if (gres.name == "gpu") nodes.gpus_each = add_capped(nodes.gpus_each, gres.count);
@@ -395,6 +396,7 @@ void RecordReader::read_down_nodes(const ConfLine& line) {
   SlurmDownNodes down;
   down.where = line.where;
   down.names = take_pair(line, "downnodes");
+  down.state = take_pair(line, "state");
   site_.down_nodes.push_back(std::move(down));
 }
 

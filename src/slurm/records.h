@@ -74,4 +74,11 @@ SlurmSetting setting_of(const ConfPair& pair, std::string_view scope);
 /// What the records of a site say of each other, once all are read: unknown nodes, duplicates, GPUs of partitions.
 void relate_records(SlurmSite& site);
 
+/// The site as its slurmctld has it, once its records are related and its topologies analysed.
+SiteTable resolve_site(const SlurmSite& site);
+
+/// Gres of a NodeName line against the lines of gres.conf for some of its nodes, in SlurmSite::gres_lines, ascending.
+std::vector<NodeDevices> resolve_devices(const SlurmSite& site, const SlurmNodes& record,
+                                         const std::vector<std::size_t>& lines);
+
 }  // namespace muster

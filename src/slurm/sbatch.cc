@@ -6,33 +6,18 @@
 #include "base/strings.h"
 #include "gang/coupling.h"
 #include "input/kind.h"
+#include "slurm/launches.h"
 #include "slurm/records.h"
+#include "slurm/request.h"
 #include "syntax/placeholder.h"
 
 namespace muster::sbatch {
 namespace {
 
-constexpr std::array<std::string_view, 6> kGpuOptions{"gpus",          "gpus-per-node", "gpus-per-socket",
-                                                      "gpus-per-task", "mem-per-gpu",   "cpus-per-gpu"};
-
-/// With these not any node of the partition will do, or not the first ones.
-constexpr std::array<std::string_view, 10> kChoosyOptions{"nodelist",      "exclude",    "constraint", "nodefile",
-                                                          "reservation",   "contiguous", "switches",   "spread-job",
-                                                          "use-min-nodes", "prefer"};
-
 /// Words in a body that only make sense with GPUs.
 constexpr std::array<std::string_view, 9> kGpuWords{"nvidia-smi",           "dcgmi",      "CUDA_VISIBLE_DEVICES",
                                                     "all_reduce_perf",      "rocm-smi",   "--nproc_per_node=gpu",
                                                     "--nproc-per-node=gpu", "NCCL_DEBUG", "--nv"};
-
-/// What one component of a (possibly heterogeneous) job asks for.
-struct Component : SbatchComponent {
-  Located<std::int64_t> tasks;
-  Located<std::int64_t> tasks_per_node;
-  Located<std::int64_t> gpus_per_node;
-  Located<std::int64_t> gpus_total;
-  bool requests_gpus = false;
-};
 
 /// $NAME or ${NAME}, and nothing that a template engine would fill in.
 std::string shell_variable(std::string_view text) {
@@ -47,72 +32,6 @@ std::string shell_variable(std::string_view text) {
     return std::string(text.substr(at, std::min(text.size(), end + (braces ? 1 : 0)) - at));
   }
   return "";
-}
-
-Located<std::string> text_value(const SbatchOption& option, std::string_view field) {
-  if (!option.value) return set_to<std::string>("", option.where, field);
-  if (is_batch_placeholder(*option.value))
-    return unknown_until<std::string>("a value for `--" + option.name + "`", option.value_where, field);
-  return set_to(*option.value, option.value_where, field);
-}
-
-Located<std::int64_t> number_value(const SbatchOption& option, std::string_view field) {
-  const std::optional<std::int64_t> number = option.value ? parse_int(*option.value) : std::nullopt;
-  if (number) return set_to(*number, option.value_where, field);
-  return unknown_until<std::int64_t>("a value for `--" + option.name + "`", option.value_where, field);
-}
-
-/// 8, h100:8, gpu:8, gpu:h100:8 and lists of them.
-Located<std::int64_t> gpus_value(const SbatchOption& option) {
-  if (!option.value || is_batch_placeholder(*option.value)) return number_value(option, "--gpus");
-  std::int64_t count = 0;
-  for (const std::string_view item : split(*option.value, ',')) {
-    if (option.name == "gres" && !item.starts_with("gpu") && !item.starts_with("gres/gpu")) continue;
-    count = add_capped(count, parse_int(item.substr(item.rfind(':') + 1)).value_or(1));
-  }
-  return set_to(count, option.value_where, "--gpus");
-}
-
-/// 4, 8-64, 8-64:4, 2,4,8; a k or m behind a number multiplies it. Source: slurm.schedmd.com/sbatch.html, --nodes.
-void read_nodes(const SbatchOption& option, Component& out) {
-  out.min_nodes = unknown_until<std::int64_t>("a value for `--nodes`", option.value_where, "--nodes");
-  out.max_nodes = out.min_nodes;
-  if (!option.value) return;
-  std::string_view text = *option.value;
-  text = text.substr(0, text.find(':'));
-  std::int64_t low = 0;
-  std::int64_t high = 0;
-  for (const std::string_view piece : split(text, ',')) {
-    for (std::string_view number : split(piece, '-')) {
-      std::int64_t scale = 1;
-      if (number.ends_with('k') || number.ends_with('K')) scale = 1024;
-      if (number.ends_with('m') || number.ends_with('M')) scale = 1048576;
-      if (scale > 1) number.remove_suffix(1);
-      const std::optional<std::int64_t> value = parse_int(number);
-      if (!value) return;
-      const std::int64_t nodes = multiply_capped(*value, scale);
-      low = low == 0 ? nodes : std::min(low, nodes);
-      high = std::max(high, nodes);
-    }
-  }
-  out.min_nodes = set_to(low, option.value_where, "--nodes");
-  out.max_nodes = set_to(high, option.value_where, "--nodes");
-}
-
-/// Without --nodes Slurm takes as few nodes as the tasks need: one, unless tasks per node say more.
-void default_nodes(Component& component, Span where) {
-  if (component.min_nodes.state != State::Absent) return;
-  const std::int64_t tasks = component.tasks.value;
-  const std::int64_t per_node = component.tasks_per_node.value;
-  if (component.tasks.is_set() && tasks > 0 && per_node > 0) {
-    component.min_nodes = set_to((tasks - 1) / per_node + 1, component.tasks.where, "--ntasks");
-  } else if (component.tasks.state == State::Absent || (component.tasks.is_set() && tasks == 1)) {
-    component.min_nodes = defaulted_to<std::int64_t>(1, where, "--nodes");
-  } else {
-    component.min_nodes =
-        unknown_until<std::int64_t>("how many nodes `--ntasks` comes to", component.tasks.where, "--nodes");
-  }
-  component.max_nodes = component.min_nodes;
 }
 
 class Reader {
@@ -159,12 +78,13 @@ class Reader {
         job_.options.push_back(std::move(rest));
       }
     }
-    for (Component& component : components_) default_nodes(component, job_.where);
+    for (SbatchComponent& component : components_) finish_request(component, job_.where);
     job_.components = static_cast<std::int64_t>(components_.size());
     job_.min_nodes = components_.front().min_nodes;
     job_.max_nodes = components_.front().max_nodes;
     job_.tasks = components_.front().tasks;
-    job_.parts.assign(components_.begin(), components_.end());
+    job_.nodes_given = components_.front().nodes_given;
+    job_.parts = components_;
     if (job_.requests_gpus.state == State::Absent) job_.requests_gpus = defaulted_to(false, job_.where);
     if (job_.exclusive.state == State::Absent) job_.exclusive = defaulted_to(false, job_.where);
   }
@@ -185,30 +105,20 @@ class Reader {
   }
 
   void read_option(const SbatchOption& option) {
-    Component& component = components_.back();
-    if (option.name == "nodes") read_nodes(option, component);
-    if (option.name == "nodes" && components_.size() == 1) job_.nodes_given = true;
-    if (option.name == "ntasks") component.tasks = number_value(option, "--ntasks");
-    if (option.name == "ntasks-per-node") component.tasks_per_node = number_value(option, "--ntasks-per-node");
-    if (option.name == "partition") component.partition = text_value(option, "--partition");
+    SbatchComponent& component = components_.back();
+    read_request(option, component);
     if (option.name == "partition") job_.partition = component.partition;
-    component.choosy = component.choosy || std::ranges::find(kChoosyOptions, option.name) != kChoosyOptions.end();
-    component.elsewhere = component.elsewhere || option.name == "clusters";
     if (option.name == "job-name") job_.name = text_value(option, "--job-name");
     const bool whole = option.name == "exclusive" && (!option.value || *option.value == "topo");
     if (whole) job_.exclusive = set_to(true, option.where, "--exclusive");
-    const bool gres = option.name == "gres" || option.name == "tres-per-task";
-    const bool gpu_gres =
-        gres && option.value && (contains(*option.value, "gpu") || is_batch_placeholder(*option.value));
-    if (std::ranges::find(kGpuOptions, option.name) != kGpuOptions.end() || gpu_gres) {
-      job_.requests_gpus = set_to(true, option.where, "--gpus");
-      component.requests_gpus = true;
+    const bool by_gpu = option.name == "mem-per-gpu" || option.name == "cpus-per-gpu";
+    if (component.asks_gpus || by_gpu) {
+      if (job_.requests_gpus.state == State::Absent) job_.requests_gpus = set_to(true, option.where, "--gpus");
     }
     if (option.name == "gpus-per-node") job_.gpus_per_node = text_value(option, "--gpus-per-node");
-    if (option.name == "gres" && gpu_gres) job_.gres_gpus = text_value(option, "--gres");
-    if (option.name == "gpus-per-node" || (option.name == "gres" && gpu_gres))
-      component.gpus_per_node = gpus_value(option);
-    if (option.name == "gpus") component.gpus_total = gpus_value(option);
+    const bool gpu_gres = option.name == "gres" && option.value &&
+                          (contains(*option.value, "gpu") || is_batch_placeholder(*option.value));
+    if (gpu_gres) job_.gres_gpus = text_value(option, "--gres");
   }
 
   void read_body() {
@@ -225,11 +135,43 @@ class Reader {
           job_.uses_gpus = set_to(true, command, "command");
       }
     }
+    if (script_.shell) job_.script = read_launches(job_.where.file, text_, job_);
+    find_output_folder();
     // Most batch jobs compute on CPUs: only what tells of GPUs counts.
     if (!job_.uses_gpus.is_set()) job_.uses_gpus = defaulted_to(false, job_.where);
     gang_.tightly_coupled = coupling.verdict == CouplingEvidence::Verdict::Coupled
                                 ? set_to(true, coupling.where, "command")
                                 : unknown_until<bool>("whether its nodes run one collective", job_.where);
+  }
+
+  bool has_folder(std::string_view folder) const {
+    const std::string inner = "/" + std::string(folder) + "/";
+    for (std::size_t i = 0; i < context_.sources.size(); ++i) {
+      const std::string& path = context_.sources.file(static_cast<FileId>(i)).path();
+      if (path.starts_with(std::string_view(inner).substr(1)) || contains(path, inner)) return true;
+    }
+    return false;
+  }
+
+  /// Slurm opens the files of --output and --error before the script runs, and makes no folders.
+  void find_output_folder() {
+    for (const SbatchPair& pair : job_.options) {
+      if ((pair.name != "output" && pair.name != "error") || !pair.value.is_set() || pair.component != 0) continue;
+      std::string_view path = pair.value.value;
+      while (path.starts_with("./")) path.remove_prefix(2);
+      const std::size_t slash = path.rfind('/');
+      if (slash == path.npos || slash == 0) continue;
+      const std::string_view folder = path.substr(0, slash);
+      if (folder.find_first_of("%$~{<") != folder.npos) continue;
+      const bool made = std::ranges::any_of(job_.script.makes, [&](const std::string& one) {
+        return one == folder || one.starts_with(std::string(folder) + "/");
+      });
+      if (job_.output_folder.is_set() && !made) continue;
+      job_.output_folder = set_to(std::string(folder), pair.value.where, "--output");
+      job_.output_folder_made = made;
+      job_.output_folder_here = made && has_folder(folder);
+      if (made) return;
+    }
   }
 
   /// `# muster: workload NAME` ties the script to a workload.
@@ -247,26 +189,24 @@ class Reader {
     job_.id = "sbatch/" + job_.name.value;
     for (IgnoredDirective& directive : job_.ignored_directives) directive.job = job_.id;
     for (SbatchPair& option : job_.options) option.job = job_.id;
+    const std::size_t of = context_.model.sbatch_jobs.size();
+    name_owner(job_.script, job_.id, of);
+    for (std::size_t i = 0; i < job_.parts.size(); ++i) {
+      job_.parts[i].component = static_cast<std::int64_t>(i);
+      job_.parts[i].job = job_.id;
+      job_.parts[i].of = of;
+    }
   }
 
-  Role role_of(const Component& component) const {
+  Role role_of(const SbatchComponent& component) const {
     Role role;
     role.name = defaulted_to<std::string>("nodes", job_.where);
     role.where = job_.where;
     role.count = component.max_nodes;
     role.scheduler = defaulted_to<std::string>("slurm", job_.where);
-    role.gpus_each = component.gpus_per_node;
-    const bool total_known =
-        component.gpus_total.known() && component.gpus_total.value > 0 && role.count.known() && role.count.value > 0;
-    if (role.gpus_each.state == State::Absent && total_known) {
-      role.gpus_each =
-          set_to((component.gpus_total.value - 1) / role.count.value + 1, component.gpus_total.where, "--gpus");
-    }
-    if (role.gpus_each.state == State::Absent) {
-      role.gpus_each = job_.exclusive.value || component.requests_gpus
-                           ? unknown_until<std::int64_t>("the GPUs of a node", job_.where, "--gpus-per-node")
-                           : defaulted_to<std::int64_t>(0, job_.where, "--gpus-per-node");
-    }
+    role.gpus_each = component.gpus_each;
+    if (job_.exclusive.value && !component.asks_gpus)
+      role.gpus_each = unknown_until<std::int64_t>("the GPUs of a node", job_.where, "--gpus-per-node");
     if (!role.gpus_each.known() || role.gpus_each.value > 0)
       role.accelerator = defaulted_to<std::string>("gres/gpu", job_.where);
     return role;
@@ -279,7 +219,7 @@ class Reader {
     gang_.guaranteed = components_.front().min_nodes;
     gang_.elastic = defaulted_to(false, job_.where);
     for (std::size_t i = 0; i < components_.size(); ++i) {
-      const Component& component = components_[i];
+      const SbatchComponent& component = components_[i];
       gang_.roles.push_back(role_of(component));
       if (i > 0 && gang_.guaranteed.known()) {
         const std::int64_t before = gang_.guaranteed.value;
@@ -302,7 +242,7 @@ class Reader {
   std::string_view text_;
   SbatchJob job_;
   Gang gang_;
-  std::vector<Component> components_{1};
+  std::vector<SbatchComponent> components_{1};
 };
 
 }  // namespace

@@ -14,6 +14,7 @@ namespace muster {
 namespace {
 
 constexpr int kMaxIncludeDepth = 16;
+constexpr std::size_t kMaxLinesAgain = 100'000;  // of parts that are read more than once
 
 bool is_main(const SlurmFile& file) {
   return std::ranges::any_of(*file.artifact->lines, [](const ConfLine& line) {
@@ -47,12 +48,17 @@ class Assembler {
   }
 
   void run() {
-    // Main files first: what they include is no site of its own. Maps keep the order of paths, whatever found them.
-    for (const auto& [path, file] : by_path_) {
-      if (file->artifact->kind->id == "slurm-conf" && is_main(*file)) add_site(*file, false);
+    // The file that includes is the site, whatever its parts hold. Maps keep the order of paths, whatever found them.
+    find_parts();
+    for (const bool main : {true, false}) {
+      for (const auto& [path, file] : by_path_) {
+        const bool open = file->artifact->kind->id == "slurm-conf" && !taken_.contains(path);
+        if (open && !parts_.contains(path) && is_root(*file) == main) add_site(*file, !main);
+      }
     }
+    // Files that include each other in a circle.
     for (const auto& [path, file] : by_path_) {
-      if (file->artifact->kind->id == "slurm-conf" && !taken_.contains(path)) add_site(*file, true);
+      if (file->artifact->kind->id == "slurm-conf" && !taken_.contains(path)) add_site(*file, !is_main(*file));
     }
     for (const auto& [path, file] : by_path_) {
       if (file->artifact->kind->id == "topology-conf") find_topology_includes(*file);
@@ -98,8 +104,53 @@ class Assembler {
     model_.slurm_sites.push_back(std::move(site));
   }
 
+  /// Which files others include.
+  void find_parts() {
+    for (const auto& [path, file] : by_path_) {
+      if (file->artifact->kind->id != "slurm-conf") continue;
+      SlurmSite site;  // as far as finding files needs it
+      site.folder = file->context->folder;
+      for (const ConfLine& line : *file->artifact->lines) {
+        if (!line.include) {
+          const bool names = !line.pairs.empty() && equals_ignoring_case(line.pairs.front().key, "clustername");
+          if (names) site.name = set_to(line.pairs.front().value, line.where);
+          continue;
+        }
+        const SlurmFile* other = find_included(line.rest, *file, site);
+        if (other != nullptr && other != file) parts_.insert(other->context->path);
+      }
+    }
+  }
+
+  /// It says that it is a whole site, or what it includes does.
+  bool is_root(const SlurmFile& file) const {
+    SlurmSite site;
+    site.folder = file.context->folder;
+    std::set<std::string> seen;
+    std::vector<const SlurmFile*> open{&file};
+    while (!open.empty()) {
+      const SlurmFile& one = *open.back();
+      open.pop_back();
+      if (!seen.insert(one.context->path).second) continue;
+      if (is_main(one)) return true;
+      for (const ConfLine& line : *one.artifact->lines) {
+        const SlurmFile* other = line.include ? find_included(line.rest, one, site) : nullptr;
+        if (other != nullptr) open.push_back(other);
+      }
+    }
+    return false;
+  }
+
+  /// A part that two sites include is read in each; what is wrong with its lines is said once.
   void include(const SlurmFile& file, SlurmSite& site, RecordReader& reader, int depth) {
-    taken_.insert(file.context->path);
+    const bool again = !taken_.insert(file.context->path).second;
+    const std::size_t said = findings_.size();
+    read_lines(file, site, reader, depth);
+    if (again) findings_.resize(said);
+  }
+
+  void read_lines(const SlurmFile& file, SlurmSite& site, RecordReader& reader, int depth) {
+    open_.push_back(&file);
     for (const ConfLine& line : *file.artifact->lines) {
       if (!line.include) {
         reader.read(line);
@@ -109,7 +160,8 @@ class Assembler {
       const bool names_file = check_include_path(line, where);
       const SlurmFile* other = find_included(line.rest, file, site);
       // A file that is elsewhere may define anything.
-      if (other == nullptr || depth == kMaxIncludeDepth || taken_.contains(other->context->path)) {
+      const bool circle = other != nullptr && std::ranges::find(open_, other) != open_.end();
+      if (other == nullptr || circle || depth == kMaxIncludeDepth || !affords(*other)) {
         site.nodes_known = site.nodes_known && other != nullptr;
         site.complete = site.complete && other != nullptr;
         if (other == nullptr && names_file) site.unfollowed.push_back(set_to(line.rest, where, "Include"));
@@ -117,6 +169,16 @@ class Assembler {
       }
       include(*other, site, reader, depth + 1);
     }
+    open_.pop_back();
+  }
+
+  /// Parts that include parts twice over may not make more of it than files of a usual length would.
+  bool affords(const SlurmFile& file) {
+    if (!taken_.contains(file.context->path)) return true;
+    const std::size_t lines = file.artifact->lines->size() + 1;
+    if (lines > again_) return false;
+    again_ -= lines;
+    return true;
   }
 
   /// What a topology.conf includes is no topology of its own.
@@ -252,6 +314,9 @@ class Assembler {
     relate_records(site);
     if (site.nodes_known) name_nodes(site);
     finish_topologies(site, index);
+    site.table = resolve_site(site);
+    for (SiteNodes& group : site.table.groups) group.site = index;
+    for (SiteDevices& devices : site.table.devices) devices.site = index;
   }
 
   static void name_nodes(SlurmSite& site) {
@@ -306,6 +371,9 @@ class Assembler {
   std::map<std::string, const SlurmFile*> by_path_;
   std::map<std::string, const SlurmFile*> parts_;  ///< templates
   std::set<std::string> taken_;
+  std::set<std::string> parts_;         ///< paths that others include
+  std::vector<const SlurmFile*> open_;  ///< those that are being read, the including one first
+  std::size_t again_ = kMaxLinesAgain;
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/capped.h"
+#include "base/slurm_units.h"
 #include "base/strings.h"
 
 namespace muster {
@@ -25,56 +26,6 @@ constexpr std::array<std::string_view, 18> kRead{
     "nodes",    "ntasks",    "ntasks-per-node", "cpus-per-task", "mem",          "mem-per-cpu", "mem-per-gpu",
     "gres",     "gpus",      "gpus-per-node",   "gpus-per-task", "cpus-per-gpu", "partition",   "time",
     "time-min", "exclusive", "segment",         "hetjob"};
-
-constexpr std::int64_t kMiB = 1024 * 1024;
-
-/// 4G, 512; a number without a unit is so many MiB.
-std::optional<std::int64_t> memory_of(std::string_view text) {
-  std::int64_t scale = kMiB;
-  if (!text.empty()) {
-    const char unit = static_cast<char>(std::toupper(static_cast<unsigned char>(text.back())));
-    if (unit == 'B') text.remove_suffix(1);
-    const char prefix = text.empty() ? ' ' : static_cast<char>(std::toupper(static_cast<unsigned char>(text.back())));
-    if (prefix == 'K') scale = 1024;
-    if (prefix == 'G') scale = kMiB * 1024;
-    if (prefix == 'T') scale = kMiB * kMiB;
-    if (prefix == 'K' || prefix == 'M' || prefix == 'G' || prefix == 'T') text.remove_suffix(1);
-  }
-  const std::optional<std::int64_t> number = parse_int(text);
-  if (!number || *number < 0) return std::nullopt;
-  return multiply_capped(*number, scale);
-}
-
-/// Minutes of 90, 30:00, 1:30:00, 2-0, 2-12:30, rounded up; nothing for what cannot be read.
-std::optional<std::int64_t> minutes_of(std::string_view text) {
-  std::int64_t days = 0;
-  const std::size_t dash = text.find('-');
-  if (dash != text.npos) {
-    const std::optional<std::int64_t> number = parse_int(text.substr(0, dash));
-    if (!number) return std::nullopt;
-    days = *number;
-    text.remove_prefix(dash + 1);
-  }
-  std::vector<std::int64_t> parts;
-  for (const std::string_view piece : split(text, ':')) {
-    const std::optional<std::int64_t> number = parse_int(piece);
-    if (!number || *number < 0) return std::nullopt;
-    parts.push_back(*number);
-  }
-  if (parts.empty() || parts.size() > 3 || days > 100'000 ||
-      std::ranges::any_of(parts, [](std::int64_t n) { return n > 100'000'000; }))
-    return std::nullopt;
-  std::int64_t seconds = 0;
-  if (dash != text.npos && dash != std::string_view::npos) {
-    constexpr std::array<std::int64_t, 3> kScale{3600, 60, 1};
-    for (std::size_t i = 0; i < parts.size(); ++i) seconds += parts[i] * kScale[i];
-  } else if (parts.size() == 3) {
-    seconds = parts[0] * 3600 + parts[1] * 60 + parts[2];
-  } else {
-    seconds = parts[0] * 60 + (parts.size() == 2 ? parts[1] : 0);
-  }
-  return days * 1440 + (seconds + 59) / 60;
-}
 
 class Asks {
  public:
@@ -227,7 +178,7 @@ class Asks {
       const SbatchPair* pair = option(name);
       const std::string text = pair != nullptr ? pair->value.value : std::string(setting(fallback));
       if (text.empty() || equals_ignoring_case(text, "unlimited")) return;
-      const std::optional<std::int64_t> each = memory_of(text);
+      const std::optional<std::int64_t> each = slurm_memory(text);
       if (!each) return beyond("memory (`--" + std::string(name) + "`)");
       asked = std::max(asked, multiply_capped(*each, times));
     };
@@ -244,7 +195,7 @@ class Asks {
     if (asked == 0) return;
     const std::optional<std::vector<std::int64_t>> there = facts("node.memory_mib");
     if (!there || there->empty()) return beyond("memory");
-    const std::optional<std::int64_t> most = memory_of(setting("maxmempernode"));
+    const std::optional<std::int64_t> most = slurm_memory(setting("maxmempernode"));
     if ((most && *most > 0 && asked > *most) || (!setting("maxmempercpu").empty() && setting("maxmempercpu") != "0"))
       return beyond("memory (MaxMemPerNode, MaxMemPerCPU)");
     if (asked < kMostMemory) {
@@ -261,9 +212,9 @@ class Asks {
                           equals_ignoring_case(pair->value.value, "infinite") || pair->value.value == "0";
     const std::string_view limit = setting("maxtime");
     if (site_ == nullptr || limit.empty() || equals_ignoring_case(limit, "infinite")) return;
-    const std::optional<std::int64_t> most = minutes_of(limit);
+    const std::optional<std::int64_t> most = slurm_minutes(limit);
     const std::optional<std::int64_t> asked =
-        pair->value.is_set() && !for_ever ? minutes_of(pair->value.value) : std::nullopt;
+        pair->value.is_set() && !for_ever ? slurm_minutes(pair->value.value) : std::nullopt;
     if (!most || !asked || *asked > *most) beyond("time limit (MaxTime" + in_partition() + ")");
   }
 

@@ -95,7 +95,8 @@ TEST_CASE("dump shows each stage and knows no other", "[cli]") {
     CHECK(ran.out.find("pretrain") != std::string::npos);
   }
   CHECK(run_command({"dump", "modl"}, disk).err ==
-        "muster: there is no stage `modl`; did you mean `model`?; known are artifacts, rendered, model, facts, decisions, "
+        "muster: there is no stage `modl`; did you mean `model`?; known are artifacts, rendered, model, site, facts, "
+        "decisions, "
         "worlds\n");
 }
 

@@ -67,7 +67,7 @@ TEST_CASE("a bundle is the same whether its folder or a folder in it is named", 
 TEST_CASE("a Slurm site is the folder of a slurm.conf, and its neighbour is another", "[bundles]") {
   const std::string slurm =
       "ClusterName=c\nSlurmctldHost=h\nTaskPlugin=task/cgroup\nTopologyPlugin=topology/"
-      "tree\nGresTypes=gpu\nNodeName=n[1-4] CPUs=8 "
+      "tree\nGresTypes=gpu\nNodeName=n[1-4] CPUs=8 RealMemory=1000 "
       "Gres=gpu:8\nPartitionName=p Nodes=ALL\n";
   const std::string short_of_one = "SwitchName=s Nodes=n[1-3]\n";
   CHECK(rules_of({{"r/one/slurm.conf", slurm}, {"r/one/topology.conf", short_of_one}}) == "topology-node-in-no-leaf ");
@@ -76,7 +76,7 @@ TEST_CASE("a Slurm site is the folder of a slurm.conf, and its neighbour is anot
   // Two clusters side by side with nodes of the same names.
   const std::string other =
       "ClusterName=d\nSlurmctldHost=h\nTaskPlugin=task/cgroup\nTopologyPlugin=topology/"
-      "tree\nGresTypes=gpu\nNodeName=n[1-3] CPUs=8 "
+      "tree\nGresTypes=gpu\nNodeName=n[1-3] CPUs=8 RealMemory=1000 "
       "Gres=gpu:8\nPartitionName=p Nodes=ALL\n";
   CHECK(rules_of({{"r/one/slurm.conf", slurm},
                   {"r/one/topology.conf", "SwitchName=s Nodes=n[1-4]\n"},

@@ -1,4 +1,5 @@
 #!/bin/bash
+#SBATCH --time=1-0
 # A comment, then a blank line:
 
 #SBATCH --nodes=4

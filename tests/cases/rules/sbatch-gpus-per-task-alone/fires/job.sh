@@ -1,4 +1,4 @@
 #!/bin/bash
 # finding: sbatch-gpus-per-task-alone
-#SBATCH --gpus-per-task=1
+#SBATCH --gpus-per-task=1 --cpus-per-task=4
 hostname

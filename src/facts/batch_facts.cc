@@ -1,0 +1,192 @@
+// What the bodies of batch scripts start, set and read, and what their components ask for.
+#include <array>
+
+#include "facts/read.h"
+#include "facts/types.h"
+
+namespace muster {
+namespace {
+
+constexpr Type kJobObject = object_of(kSbatchJobType);
+constexpr Type kStartedBy = enum_type<StartedBy>();
+
+template <class T>
+Value job_of(const void* object, const ReadContext& context) {
+  return Value::object(&kSbatchJobType, &context.model->sbatch_jobs[static_cast<const T*>(object)->of]);
+}
+/// What only the run decides is not there: rules say nothing about it, and ask nobody.
+template <class T, auto member>
+Value read_known(const void* object, const ReadContext& context) {
+  const auto& value = static_cast<const T*>(object)->*member;
+  return value.unknown() ? Value::absent() : to_value(value, context);
+}
+/// Of launches: how many nodes they are told of is written, but only the run tells.
+Value nodes_open(const void* object, const ReadContext&) {
+  return Value::of(static_cast<const BatchLaunch*>(object)->nodes.unknown());
+}
+
+template <class T>
+std::string job_id(const void* object, const ReadContext&) {
+  return static_cast<const T*>(object)->job;
+}
+
+constexpr std::array kLaunchFields{
+    Field{"alone", kBoolType, kAlways, "the script has no other", read<BatchLaunch, &BatchLaunch::alone>},
+    Field{"backend", kStringType, kAlways, "--rdzv_backend; empty when it is not written",
+          read<BatchLaunch, &BatchLaunch::backend>},
+    Field{"background", kBoolType, kAlways, "it ends with &", read<BatchLaunch, &BatchLaunch::background>},
+    Field{"branch", kBoolType, kAlways, "it may not run: within a condition or a function",
+          read<BatchLaunch, &BatchLaunch::branch>},
+    Field{"by", kStartedBy, kAlways, "who starts it", read<BatchLaunch, &BatchLaunch::by>},
+    Field{"devices_chosen", kBoolType, kAlways, "CUDA_VISIBLE_DEVICES stands in front of it",
+          read<BatchLaunch, &BatchLaunch::devices_chosen>},
+    Field{"first", kBoolType, kAlways, "the first of its script outside of conditions",
+          read<BatchLaunch, &BatchLaunch::first>},
+    Field{"host", kStringType, kOptional, "where its processes meet", read_known<BatchLaunch, &BatchLaunch::host>},
+    Field{"host_is_local", kBoolType, kAlways, "they meet at localhost",
+          read<BatchLaunch, &BatchLaunch::host_is_local>},
+    Field{"host_is_own", kBoolType, kAlways, "each task names its own node as the place to meet",
+          read<BatchLaunch, &BatchLaunch::host_is_own>},
+    Field{"host_list", kBoolType, kAlways, "it is given other hosts, or a launcher for them",
+          read<BatchLaunch, &BatchLaunch::host_list>},
+    Field{"job", kJobObject, kAlways, "the job", job_of<BatchLaunch>},
+    Field{"launcher", kStringType, kAlways,
+          "torchrun, torch.distributed.launch, accelerate, deepspeed; python for a plain program",
+          read<BatchLaunch, &BatchLaunch::launcher>},
+    Field{"loop", kBoolType, kAlways, "it stands in a loop", read<BatchLaunch, &BatchLaunch::loop>},
+    Field{"node_rank", kStringType, kOptional, "--node_rank, --machine_rank",
+          read_known<BatchLaunch, &BatchLaunch::node_rank>},
+    Field{"nodes", kIntType, kOptional, "--nnodes, --num_machines, --num_nodes",
+          read_known<BatchLaunch, &BatchLaunch::nodes>},
+    Field{"nodes_open", kBoolType, kAlways, "it may be told of more nodes: only the run tells", nodes_open},
+    Field{"port", kIntType, kOptional, "the fixed port where they meet", read_known<BatchLaunch, &BatchLaunch::port>},
+    Field{"processes", kIntType, kOptional, "processes on each node: --nproc_per_node, --num_gpus",
+          read_known<BatchLaunch, &BatchLaunch::processes>},
+    Field{"processes_total", kIntType, kOptional, "processes of all nodes: --num_processes",
+          read_known<BatchLaunch, &BatchLaunch::processes_total>},
+    Field{"same_rank", kBoolType, kAlways, "every node gets the same node rank",
+          read<BatchLaunch, &BatchLaunch::same_rank>},
+    Field{"standalone", kBoolType, kAlways, "--standalone", read<BatchLaunch, &BatchLaunch::standalone>},
+    Field{"step_nodes", kIntType, kOptional, "nodes of the step that starts it",
+          read_known<BatchLaunch, &BatchLaunch::step_nodes>},
+    Field{"tasks_each_node", kIntType, kOptional, "how many of it the step starts on a node",
+          read_known<BatchLaunch, &BatchLaunch::tasks_each_node>},
+};
+
+constexpr std::array kProblemFields{
+    Field{"among", kStringType, kAlways, "of which nodes, in words", read<RequestProblem, &RequestProblem::among>},
+    Field{"asked", kStringType, kAlways, "what is asked for, in words", read<RequestProblem, &RequestProblem::asked>},
+    Field{"job", kJobObject, kAlways, "the job", job_of<RequestProblem>},
+    Field{"there", kStringType, kAlways, "what there is, in words", read<RequestProblem, &RequestProblem::there>},
+    Field{"what", enum_type<Shortage>(), kAlways, "what is short", read<RequestProblem, &RequestProblem::what>},
+};
+
+constexpr std::array kReadFields{
+    Field{"assigned", kBoolType, kAlways, "the script sets it itself", read<BatchRead, &BatchRead::assigned>},
+    Field{"by", kStartedBy, kAlways, "who reads it", read<BatchRead, &BatchRead::by>},
+    Field{"guarded", kBoolType, kAlways, "the script gives it a default or tests it",
+          read<BatchRead, &BatchRead::guarded>},
+    Field{"job", kJobObject, kAlways, "the job", job_of<BatchRead>},
+    Field{"known", kBoolType, kAlways, "Slurm has a variable of that name", read<BatchRead, &BatchRead::known>},
+    Field{"meant", kStringType, kAlways, "the variable whose name it nearly is; empty: none",
+          read<BatchRead, &BatchRead::meant>},
+    Field{"name", kStringType, kAlways, "its name", read<BatchRead, &BatchRead::name>},
+    Field{"set_by", kStringType, kAlways, "the option without which a batch script does not have it; empty: none",
+          read<BatchRead, &BatchRead::set_by>},
+    Field{"strict", kBoolType, kAlways, "set -u: the script ends where it is not set",
+          read<BatchRead, &BatchRead::strict>},
+};
+
+constexpr std::array kRequestFields{
+    Field{"account", kStringType, kOptional, "--account", read<SbatchComponent, &SbatchComponent::account>},
+    Field{"asks_gpus", kBoolType, kAlways, "it asks for GPUs, in whatever spelling",
+          read<SbatchComponent, &SbatchComponent::asks_gpus>},
+    Field{"component", kIntType, kAlways, "which component of a heterogeneous job, from 0",
+          read<SbatchComponent, &SbatchComponent::component>},
+    Field{"constraint", kStringType, kOptional, "--constraint", read<SbatchComponent, &SbatchComponent::constraint>},
+    Field{"cpus_each", kIntType, kAlways, "CPUs of a node", read<SbatchComponent, &SbatchComponent::cpus_each>},
+    Field{"cpus_per_gpu", kIntType, kOptional, "--cpus-per-gpu", read<SbatchComponent, &SbatchComponent::cpus_per_gpu>},
+    Field{"cpus_per_task", kIntType, kOptional, "--cpus-per-task",
+          read<SbatchComponent, &SbatchComponent::cpus_per_task>},
+    Field{"exclusive", kStringType, kOptional, "--exclusive", read<SbatchComponent, &SbatchComponent::exclusive>},
+    Field{"gpus_each", kIntType, kAlways, "GPUs of a node; 0: none",
+          read<SbatchComponent, &SbatchComponent::gpus_each>},
+    Field{"job", kJobObject, kAlways, "the job", job_of<SbatchComponent>},
+    Field{"max_nodes", kIntType, kAlways, "most nodes it takes", read<SbatchComponent, &SbatchComponent::max_nodes>},
+    Field{"memory", kIntType, kOptional, "--mem, in MiB; 0: all of each node",
+          read<SbatchComponent, &SbatchComponent::memory>},
+    Field{"memory_each", kIntType, kOptional, "MiB of a node, from any spelling",
+          read<SbatchComponent, &SbatchComponent::memory_each>},
+    Field{"min_nodes", kIntType, kAlways, "fewest nodes it takes", read<SbatchComponent, &SbatchComponent::min_nodes>},
+    Field{"minutes", kIntType, kOptional, "--time, in minutes", read<SbatchComponent, &SbatchComponent::minutes>},
+    Field{"nodes_given", kBoolType, kAlways, "--nodes is written; else the nodes follow from the tasks",
+          read<SbatchComponent, &SbatchComponent::nodes_given>},
+    Field{"partition", kStringType, kOptional, "--partition", read<SbatchComponent, &SbatchComponent::partition>},
+    Field{"qos", kStringType, kOptional, "--qos", read<SbatchComponent, &SbatchComponent::qos>},
+    Field{"requeue", kBoolType, kOptional, "--requeue or --no-requeue",
+          read<SbatchComponent, &SbatchComponent::requeue>},
+    Field{"reservation", kStringType, kOptional, "--reservation", read<SbatchComponent, &SbatchComponent::reservation>},
+    Field{"tasks", kIntType, kOptional, "--ntasks", read<SbatchComponent, &SbatchComponent::tasks>},
+    Field{"tasks_each", kIntType, kAlways, "tasks of a node", read<SbatchComponent, &SbatchComponent::tasks_each>},
+    Field{"tasks_per_node", kIntType, kOptional, "--ntasks-per-node",
+          read<SbatchComponent, &SbatchComponent::tasks_per_node>},
+};
+
+constexpr std::array kStepFields{
+    Field{"alone", kBoolType, kAlways, "the script has no other", read<BatchStep, &BatchStep::alone>},
+    Field{"asks_gpus", kBoolType, kAlways, "it asks for GPUs, in whatever spelling",
+          read<BatchStep, &BatchStep::asks_gpus>},
+    Field{"background", kBoolType, kAlways, "it ends with &", read<BatchStep, &BatchStep::background>},
+    Field{"branch", kBoolType, kAlways, "it stands in a condition, a loop or a function",
+          read<BatchStep, &BatchStep::branch>},
+    Field{"cpus_per_task", kIntType, kOptional, "--cpus-per-task", read_known<BatchStep, &BatchStep::cpus_per_task>},
+    Field{"gpus", kIntType, kOptional, "--gpus", read_known<BatchStep, &BatchStep::gpus>},
+    Field{"gpus_per_node", kIntType, kOptional, "GPUs of a node: --gres, --gpus-per-node",
+          read_known<BatchStep, &BatchStep::gpus_per_node>},
+    Field{"job", kJobObject, kAlways, "the job", job_of<BatchStep>},
+    Field{"nodes", kIntType, kOptional, "--nodes", read_known<BatchStep, &BatchStep::nodes>},
+    Field{"other_job", kBoolType, kAlways, "a step of another job, or of components",
+          read<BatchStep, &BatchStep::other_job>},
+    Field{"overcommit", kBoolType, kAlways, "--overcommit, here or elsewhere in the script",
+          read<BatchStep, &BatchStep::overcommit>},
+    Field{"program", kStringType, kAlways, "what it starts", read<BatchStep, &BatchStep::program>},
+    Field{"tasks", kIntType, kOptional, "--ntasks", read_known<BatchStep, &BatchStep::tasks>},
+    Field{"tasks_each_node", kIntType, kOptional, "tasks on a node",
+          read_known<BatchStep, &BatchStep::tasks_each_node>},
+    Field{"tasks_per_node", kIntType, kOptional, "--ntasks-per-node",
+          read_known<BatchStep, &BatchStep::tasks_per_node>},
+};
+
+constexpr std::array kVariableFields{
+    Field{"branch", kBoolType, kAlways, "within a condition, a loop or a function",
+          read<BatchVariable, &BatchVariable::branch>},
+    Field{"by", kStartedBy, kAlways, "who sets it", read<BatchVariable, &BatchVariable::by>},
+    Field{"job", kJobObject, kAlways, "the job", job_of<BatchVariable>},
+    Field{"name", kStringType, kAlways, "its name", read<BatchVariable, &BatchVariable::name>},
+    Field{"own_host", kBoolType, kAlways, "each task puts the name of its own node in",
+          read<BatchVariable, &BatchVariable::own_host>},
+    Field{"prefix", kBoolType, kAlways, "for one command alone", read<BatchVariable, &BatchVariable::prefix>},
+    Field{"times", kIntType, kAlways, "how often the script sets it", read<BatchVariable, &BatchVariable::times>},
+    Field{"value", kStringType, kOptional, "its value; absent where the run decides it",
+          read_known<BatchVariable, &BatchVariable::value>},
+};
+
+Span where_of_problem(const void* object) { return static_cast<const RequestProblem*>(object)->where; }
+Span where_of_request(const void* object) { return static_cast<const SbatchComponent*>(object)->min_nodes.where; }
+
+}  // namespace
+
+const ObjectType kBatchLaunchType{"batch_launch", "a command that starts the processes of a program", kLaunchFields,
+                                  where_of<BatchLaunch>, job_id<BatchLaunch>};
+const ObjectType kBatchProblemType{"batch_problem", "what a batch job asks for that its site does not have",
+                                   kProblemFields, where_of_problem, job_id<RequestProblem>};
+const ObjectType kBatchReadType{"batch_read", "a variable of Slurm's that a batch script reads", kReadFields,
+                                where_of<BatchRead>, job_id<BatchRead>};
+const ObjectType kBatchRequestType{"batch_request", "what a component of a batch job asks for", kRequestFields,
+                                   where_of_request, job_id<SbatchComponent>};
+const ObjectType kBatchStepType{"batch_step", "a command of a batch script that starts a step", kStepFields,
+                                where_of<BatchStep>, job_id<BatchStep>};
+const ObjectType kBatchVariableType{"batch_variable", "a variable that a batch script sets", kVariableFields,
+                                    where_of<BatchVariable>, job_id<BatchVariable>};
+
+}  // namespace muster

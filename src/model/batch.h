@@ -1,0 +1,117 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/enum_names.h"
+#include "source/located.h"
+
+namespace muster {
+
+/// Where a command of a batch script runs.
+enum class StartedBy {
+  Shell,  ///< the batch shell itself, on the first node of the job
+  Srun,   ///< each task of a step
+  Mpi,    ///< each process of mpirun and its like
+  Other,  ///< other machines, or nobody knows: ssh, pdsh, a function that is handed on
+};
+template <>
+struct EnumNames<StartedBy> {
+  static constexpr std::string_view names[] = {"shell", "srun", "mpi", "other"};
+};
+
+/// A command of a batch script that starts a step. Numbers are those of its own options.
+struct BatchStep {
+  Located<std::int64_t> nodes;
+  Located<std::int64_t> tasks;
+  Located<std::int64_t> tasks_per_node;
+  Located<std::int64_t> cpus_per_task;
+  Located<std::int64_t> gpus_per_node;
+  Located<std::int64_t> gpus;             ///< of all its nodes
+  Located<std::int64_t> tasks_each_node;  ///< as it comes out of its own options, else those of the job
+  Located<std::int64_t> all_nodes;        ///< as they come out: its own, else those of the job
+  Located<bool> asks_gpus;                ///< by any spelling
+  std::string program;                    ///< what it starts
+  bool alone = false;                     ///< the script has no other
+  bool overcommit = false;                ///< here or elsewhere in the script
+  bool other_job = false;                 ///< --jobid: a step of some job
+  bool branch = false;                    ///< it may not run, or more than once
+  bool background = false;
+  Span where;
+  std::string job;     ///< id of its job
+  std::size_t of = 0;  ///< in Model::sbatch_jobs
+};
+
+/// A command of a batch script that starts the processes of a training: torchrun and its like.
+struct BatchLaunch {
+  std::string launcher;  ///< torchrun, accelerate, deepspeed, python: a plain program
+  StartedBy by = StartedBy::Shell;
+  Located<std::int64_t> nodes;            ///< --nnodes, --num_machines, --num_nodes
+  Located<std::int64_t> processes;        ///< on each node; --nproc_per_node, --num_gpus
+  Located<std::int64_t> processes_total;  ///< --num_processes
+  Located<std::string> node_rank;         ///< --node_rank, --machine_rank: as written
+  bool same_rank = false;                 ///< every node gets the same
+  Located<std::string> host;              ///< where the processes meet
+  bool host_is_local = false;             ///< localhost
+  bool host_is_own = false;               ///< each task names its own node
+  Located<std::int64_t> port;
+  std::string backend;  ///< --rdzv_backend
+  bool standalone = false;
+  bool host_list = false;                 ///< it is given other hosts: a hostfile
+  Located<std::int64_t> tasks_each_node;  ///< how many of it start on a node
+  Located<std::int64_t> step_nodes;       ///< on how many nodes its step runs
+  bool branch = false;
+  bool loop = false;
+  bool background = false;
+  bool first = false;           ///< of the script, other than in conditions
+  bool alone = false;           ///< the script has no other
+  bool devices_chosen = false;  ///< CUDA_VISIBLE_DEVICES stands in front of it
+  Span where;
+  std::string job;
+  std::size_t of = 0;
+};
+
+/// `NAME=value` in a batch script.
+struct BatchVariable {
+  std::string name;
+  Located<std::string> value;  ///< unknown where the run decides it
+  StartedBy by = StartedBy::Shell;
+  bool own_host = false;  ///< each task puts the name of its own node in
+  bool branch = false;
+  bool prefix = false;     ///< for one command
+  std::int64_t times = 1;  ///< how often the script sets it
+  Span where;
+  std::string job;
+  std::size_t of = 0;
+};
+
+/// A variable of Slurm's that a batch script reads.
+struct BatchRead {
+  std::string name;
+  std::string meant;      ///< what the name is a misspelling of; empty: Slurm sets it, or nobody knows
+  std::string set_by;     ///< the option of sbatch that sets it; empty: it is there anyway
+  bool known = true;      ///< Slurm sets it, in some job
+  bool guarded = false;   ///< somewhere in the script it is given a default or tested
+  bool strict = false;    ///< set -u: the script ends here where it is not set
+  bool assigned = false;  ///< the script sets it itself
+  StartedBy by = StartedBy::Shell;
+  Span where;
+  std::string job;
+  std::size_t of = 0;
+};
+
+/// The body of a batch script.
+struct BatchScript {
+  std::vector<BatchStep> steps;
+  std::vector<BatchLaunch> launches;
+  std::vector<BatchVariable> variables;
+  std::vector<BatchRead> reads;
+  std::vector<std::string> starters;  ///< what it starts other machines with: srun, mpirun, ssh; each once
+  std::vector<std::string> programs;  ///< words that are commands, each once
+  std::vector<std::string> makes;     ///< folders it makes with mkdir
+  Located<std::string> own_path;      ///< `dirname $0` and its like
+  bool traps = false;                 ///< it has a trap
+};
+
+}  // namespace muster

@@ -1,0 +1,92 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "source/span.h"
+
+namespace muster::sbatch {
+
+/// A word as its command gets it. What only the run will tell stands in it as a mark: `\x01` `b` or `t`, its name,
+/// `\x02` (see kEvaluatedBegin). `b`: the batch shell puts the value in, once for all nodes; `t`: each task does.
+struct ShellValue {
+  std::string text;
+  std::vector<std::uint32_t> at;  ///< where in the script each byte of it stands
+
+  bool known() const;           ///< no mark in it
+  std::string mark() const;     ///< of a value that is one mark: its name; empty for others
+  bool of_batch_shell() const;  ///< some mark in it that the batch shell puts a value for
+  bool of_task() const;         ///< some mark in it that each task puts a value for
+};
+
+/// Where a command runs.
+enum class Via {
+  Shell,  ///< in the batch shell itself, on the first node
+  Srun,   ///< in each task of a step
+  Mpi,    ///< in each process of mpirun and its like
+  Other,  ///< on other machines, or nobody knows: ssh, xargs, a function that is handed on
+};
+
+struct BatchCommand {
+  std::vector<ShellValue> words;
+  std::vector<std::pair<std::string, ShellValue>> sets;  ///< NAME=value in front of it
+  Via via = Via::Shell;                                  ///< of the shell it stands in
+  std::size_t step = 0;  ///< the srun command it stands in, in BatchBody::commands; itself for others
+  bool branch = false;
+  bool loop = false;
+  bool function = false;
+  bool background = false;
+  bool here_document = false;
+  Span where;
+};
+
+/// `NAME=value` as a command, or behind export.
+struct ScriptSetting {
+  std::string name;
+  ShellValue value;
+  Via via = Via::Shell;
+  bool branch = false;  ///< within a condition, a loop or a function
+  bool prefix = false;  ///< for one command
+  Span where;
+};
+
+/// A variable that is read.
+struct ScriptRead {
+  std::string name;
+  bool guarded = false;  ///< with a default, or within a test
+  bool printed = false;  ///< only for somebody to see
+  Via via = Via::Shell;
+  Span where;
+};
+
+struct BatchBody {
+  std::vector<BatchCommand> commands;
+  std::vector<ScriptSetting> settings;
+  std::vector<ScriptRead> reads;
+  std::vector<Span> own_paths;  ///< where it asks for the folder of its own file, come what may
+  bool strict = false;          ///< set -u
+  bool self_starting = false;   ///< it hands itself or functions of its own to others
+};
+
+/// Walks through a batch script as the shell would, without running anything: variables that are set once hold their
+/// values, `$SLURM_...` and what is computed stay marks, what conditions or loops set is not known.
+/// `numbers`: what is known of SLURM_... variables.
+BatchBody walk_batch_script(FileId file, std::string_view text, const std::map<std::string, std::int64_t>& numbers);
+
+/// The last part of a path.
+std::string_view program_name(std::string_view word);
+
+/// Where a command runs what stands behind it: srun, mpirun, ssh; nothing for others.
+std::optional<Via> starter(std::string_view program);
+
+/// The span of bytes `begin` to `end` of a value.
+Span span_in(FileId file, const ShellValue& value, std::size_t begin, std::size_t end);
+
+/// The number that a value is or comes to.
+std::optional<std::int64_t> number_of(const ShellValue& value, const std::map<std::string, std::int64_t>& numbers);
+
+}  // namespace muster::sbatch

@@ -1,0 +1,216 @@
+// Command lines of torchrun, torch.distributed.launch, accelerate and deepspeed.
+//
+// Sources: pytorch/pytorch:torch/distributed/run.py (2.9) and torch/distributed/launch.py; huggingface/accelerate:
+// src/accelerate/commands/launch.py (1.11); deepspeedai/DeepSpeed:deepspeed/launcher/runner.py (0.18).
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "base/strings.h"
+#include "slurm/launches.h"
+
+namespace muster::sbatch {
+namespace {
+
+bool is_python(std::string_view word) {
+  word = program_name(word);
+  return word == "python" || word == "python2" || word.starts_with("python3");
+}
+
+/// Which launcher begins there, and where its options do.
+std::string_view find_launcher(const std::vector<ShellValue>& words, std::size_t& at) {
+  const std::string_view word = program_name(words[at].text);
+  const auto next = [&](std::size_t ahead) {
+    return at + ahead < words.size() ? std::string_view(words[at + ahead].text) : std::string_view();
+  };
+  if (word == "torchrun" || word == "deepspeed") {
+    ++at;
+    return word == "deepspeed" ? "deepspeed" : "torchrun";
+  }
+  if (word == "accelerate" && next(1) == "launch") {
+    at += 2;
+    return "accelerate";
+  }
+  if (!is_python(word)) return "";
+  std::size_t ahead = 1;
+  while (next(ahead).starts_with('-') && next(ahead) != "-m") {
+    if (next(ahead) == "-c") {
+      at = words.size();
+      return "python";
+    }
+    ++ahead;
+  }
+  if (next(ahead) == "-m") {
+    const std::string_view module = next(ahead + 1);
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kModules{{
+        {"torch.distributed.run", "torchrun"},
+        {"torch.distributed.launch", "torch.distributed.launch"},
+        {"accelerate.commands.launch", "accelerate"},
+        {"accelerate.launch", "accelerate"},
+        {"deepspeed.launcher.runner", "deepspeed"},
+    }};
+    for (const auto& [name, launcher] : kModules) {
+      if (module != name) continue;
+      at += ahead + 2;
+      return launcher;
+    }
+  }
+  if (next(ahead) == "-m" || next(ahead).ends_with(".py")) {
+    at = words.size();
+    return "python";
+  }
+  return "";
+}
+
+using Options = std::map<std::string, const ShellValue*>;
+
+/// Options up to the program that is to be started, their names with `_` for `-`. Inline values stand in `inlines`.
+bool read_options(const std::vector<ShellValue>& words, std::size_t at, Options& options,
+                  std::vector<ShellValue>& inlines) {
+  constexpr std::array<std::string_view, 17> kFlags{
+      "standalone",         "no_python",     "use_env",     "module",       "multi_gpu", "use_deepspeed",
+      "use_fsdp",           "cpu",           "tpu",         "same_network", "no_ssh",    "enable_each_rank_log",
+      "bind_cores_to_rank", "no_local_rank", "force_multi", "debug",        "quiet"};
+  inlines.reserve(words.size() - std::min(at, words.size()));
+  for (; at < words.size(); ++at) {
+    const std::string& word = words[at].text;
+    if (!words[at].mark().empty()) return false;  // options from somewhere else
+    if (!word.starts_with('-')) return true;
+    const std::size_t equals = word.find('=');
+    std::string name = word.substr(word.starts_with("--") ? 2 : 1, equals == word.npos ? word.npos : equals - 2);
+    std::ranges::replace(name, '-', '_');
+    if (name.find('\x01') != name.npos) return false;
+    if (equals != word.npos) {
+      ShellValue value;
+      value.text = word.substr(equals + 1);
+      value.at.assign(words[at].at.begin() + static_cast<std::ptrdiff_t>(equals + 1), words[at].at.end());
+      if (value.at.empty() && !words[at].at.empty()) value.at.push_back(words[at].at.back());
+      inlines.push_back(std::move(value));
+      options[name] = &inlines.back();
+      continue;
+    }
+    if (name == "m") return true;
+    options[name] = nullptr;
+    const bool flag = std::ranges::find(kFlags, name) != kFlags.end();
+    if (flag || at + 1 >= words.size() || words[at + 1].text.starts_with('-')) continue;
+    if (words[at + 1].text.ends_with(".py")) continue;
+    options[name] = &words[++at];
+  }
+  return true;
+}
+
+class LauncherReader {
+ public:
+  LauncherReader(FileId file, const std::map<std::string, std::int64_t>& numbers, BatchLaunch& out)
+      : file_(file), numbers_(numbers), out_(out) {}
+
+  void run(const std::vector<ShellValue>& words, std::size_t at) {
+    complete_ = read_options(words, at, options_, inlines_) && !options_.contains("config_file") &&
+                !options_.contains("config");
+    out_.standalone = options_.contains("standalone");
+    out_.host_list = options_.contains("hostfile") || options_.contains("H") || options_.contains("launcher");
+    out_.nodes = number({"nnodes", "num_machines", "num_nodes"});
+    out_.processes = number({"nproc_per_node", "num_gpus"});
+    out_.processes_total = out_.launcher == "accelerate" ? number({"num_processes"}) : Located<std::int64_t>{};
+    if (const ShellValue* backend = option({"rdzv_backend"})) out_.backend = backend->text;
+    read_rank();
+    read_host();
+    if (option({"include", "exclude", "i", "e"}) != nullptr) out_.host_list = true;
+  }
+
+ private:
+  const ShellValue* option(std::initializer_list<std::string_view> names) const {
+    for (const std::string_view name : names) {
+      const auto found = options_.find(std::string(name));
+      if (found != options_.end() && found->second != nullptr) return found->second;
+    }
+    return nullptr;
+  }
+  Span span(const ShellValue& value) const { return span_in(file_, value, 0, value.text.size()); }
+
+  Located<std::int64_t> number(std::initializer_list<std::string_view> names) const {
+    const std::string_view name = *names.begin();
+    const ShellValue* value = option(names);
+    if (value == nullptr)
+      return complete_ ? Located<std::int64_t>{}
+                       : unknown_until<std::int64_t>("the options of `" + out_.launcher + "`", out_.where, name);
+    std::string_view text = value->text;
+    const std::size_t colon = text.find(':');  // torchrun --nnodes=2:2
+    ShellValue part = *value;
+    if (colon != text.npos && value->known()) {
+      if (text.substr(0, colon) != text.substr(colon + 1))
+        return unknown_until<std::int64_t>("how many of `" + value->text + "` come", span(*value), name);
+      part.text = text.substr(0, colon);
+    }
+    const std::optional<std::int64_t> known = number_of(part, numbers_);
+    return known ? set_to(*known, span(*value), name)
+                 : unknown_until<std::int64_t>("what `--" + std::string(name) + "` comes to", span(*value), name);
+  }
+
+  /// The batch shell runs on the first node, as its first task: what it puts in is 0 for everybody.
+  void read_rank() {
+    const ShellValue* rank = option({"node_rank", "machine_rank"});
+    if (rank == nullptr) return;
+    const std::string mark = rank->mark();
+    constexpr std::array<std::string_view, 3> kOwn{"SLURM_NODEID", "SLURM_PROCID", "SLURM_LOCALID"};
+    const bool batch = rank->of_batch_shell() && std::ranges::find(kOwn, mark) != kOwn.end();
+    out_.same_rank = batch || parse_int(rank->text).has_value();
+    out_.node_rank = rank->known() ? set_to(rank->text, span(*rank), "--node_rank")
+                     : batch       ? set_to("$" + mark, span(*rank), "--node_rank")
+                                   : unknown_until<std::string>("the rank of each node", span(*rank), "--node_rank");
+  }
+
+  void read_host() {
+    const ShellValue* host = option({"rdzv_endpoint", "master_addr", "main_process_ip"});
+    if (const ShellValue* port = option({"master_port", "main_process_port"})) {
+      const std::optional<std::int64_t> number = parse_int(port->text);
+      if (number) out_.port = set_to(*number, span(*port), "--master_port");
+    }
+    if (host == nullptr) return;
+    std::string_view name = host->text;
+    const std::size_t colon = name.rfind(':');
+    const bool has_port = colon != name.npos && name.find('\x02', colon) == name.npos;
+    if (has_port) {
+      const std::optional<std::int64_t> number = parse_int(name.substr(colon + 1));
+      if (number && !out_.port.is_set()) out_.port = set_to(*number, span(*host), "--rdzv_endpoint");
+      name = name.substr(0, colon);
+    }
+    ShellValue alone;
+    alone.text = name;
+    out_.host_is_local = name == "localhost" || name == "127.0.0.1" || name == "::1";
+    out_.host_is_own = host->of_task() && is_own_host(alone.mark());
+    out_.host = alone.known() ? set_to(std::string(name), span(*host), "--master_addr")
+                              : unknown_until<std::string>("where the processes meet", span(*host), "--master_addr");
+    if (out_.host_is_own) out_.host = set_to("$" + alone.mark(), span(*host), "--master_addr");
+  }
+
+  FileId file_;
+  const std::map<std::string, std::int64_t>& numbers_;
+  BatchLaunch& out_;
+  Options options_;
+  std::vector<ShellValue> inlines_;
+  bool complete_ = true;
+};
+
+}  // namespace
+
+bool is_own_host(std::string_view mark) {
+  return mark == "HOSTNAME" || mark == "SLURMD_NODENAME" || mark == "HOST" || mark == "$(hostname)" ||
+         mark == "$(hostname -s)" || mark == "$(hostname -f)" || mark.starts_with("$(hostname -i") ||
+         mark.starts_with("$(hostname -I") || mark.starts_with("$(hostname --ip-address");
+}
+
+bool read_launcher(FileId file, const std::vector<ShellValue>& words, std::size_t at,
+                   const std::map<std::string, std::int64_t>& numbers, BatchLaunch& out) {
+  const std::size_t begin = at;
+  out.launcher = find_launcher(words, at);
+  if (out.launcher.empty()) return false;
+  const ShellValue& last = words.back();
+  const Span first = span_in(file, words[begin], 0, words[begin].text.size());
+  const Span end = span_in(file, last, 0, last.text.size());
+  out.where = {file, first.begin, std::max(first.end, end.end)};
+  if (out.launcher != "python") LauncherReader(file, numbers, out).run(words, at);
+  return true;
+}
+
+}  // namespace muster::sbatch

@@ -1,0 +1,450 @@
+#include "slurm/launches.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/strings.h"
+#include "slurm/request.h"
+
+namespace muster::sbatch {
+namespace {
+
+bool is_in(std::string_view word, auto list) { return std::ranges::find(list, word) != std::ranges::end(list); }
+
+/// Commands whose words are nothing that is started.
+constexpr std::array<std::string_view, 28> kNoStarters{
+    "echo",  "printf", "logger", "cat",    "grep",   "which", "type",    "command", "pip",  "pip3",
+    "conda", "mamba",  "module", "ml",     "export", "local", "declare", "for",     "case", "set",
+    "cd",    "mkdir",  "ls",     "source", ".",      "alias", "test",    "["};
+
+// Options of srun that take no value, or one behind `=` only. Source: SchedMD/slurm:src/common/slurm_opt.c (24.11).
+constexpr std::array<std::string_view, 44> kSrunFlags{"bcast",
+                                                      "compress",
+                                                      "contiguous",
+                                                      "disable-status",
+                                                      "exact",
+                                                      "exclusive",
+                                                      "external-launcher",
+                                                      "get-user-env",
+                                                      "help",
+                                                      "hold",
+                                                      "immediate",
+                                                      "interactive",
+                                                      "kill-on-bad-exit",
+                                                      "label",
+                                                      "multi-prog",
+                                                      "nice",
+                                                      "no-allocate",
+                                                      "no-kill",
+                                                      "overcommit",
+                                                      "overlap",
+                                                      "oversubscribe",
+                                                      "parsable",
+                                                      "preserve-env",
+                                                      "propagate",
+                                                      "pty",
+                                                      "quiet",
+                                                      "quit-on-interrupt",
+                                                      "reboot",
+                                                      "resv-ports",
+                                                      "send-libs",
+                                                      "spread-job",
+                                                      "stepmgr",
+                                                      "unbuffered",
+                                                      "usage",
+                                                      "use-min-nodes",
+                                                      "verbose",
+                                                      "version",
+                                                      "whole",
+                                                      "x11",
+                                                      "container-remap-root",
+                                                      "container-writable",
+                                                      "container-readonly",
+                                                      "container-mount-home",
+                                                      "no-container-mount-home"};
+/// Short options with a value, and the long ones they stand for.
+constexpr std::array<std::pair<char, std::string_view>, 26> kSrunLetters{{
+    {'A', "account"},  {'B', "extra-node-info"}, {'C', "constraint"},
+    {'D', "chdir"},    {'F', "nodefile"},        {'G', "gpus"},
+    {'J', "job-name"}, {'L', "licenses"},        {'M', "clusters"},
+    {'N', "nodes"},    {'S', "core-spec"},       {'T', "threads"},
+    {'W', "wait"},     {'c', "cpus-per-task"},   {'d', "dependency"},
+    {'e', "error"},    {'i', "input"},           {'m', "distribution"},
+    {'n', "ntasks"},   {'o', "output"},          {'p', "partition"},
+    {'q', "qos"},      {'r', "relative"},        {'t', "time"},
+    {'w', "nodelist"}, {'x', "exclude"},
+}};
+
+/// Options of a command that starts a step, by long name; where its program begins.
+struct StepOptions {
+  std::map<std::string, ShellValue> values;
+  std::size_t program = 0;
+  bool complete = true;  ///< nothing of them comes from somewhere else
+};
+
+ShellValue tail_of(const ShellValue& word, std::size_t begin) {
+  ShellValue value;
+  value.text = word.text.substr(begin);
+  value.at.assign(word.at.begin() + static_cast<std::ptrdiff_t>(std::min(begin, word.at.size())), word.at.end());
+  if (value.at.empty() && !word.at.empty()) value.at.push_back(word.at.back());
+  return value;
+}
+
+StepOptions read_step_options(const std::vector<ShellValue>& words, std::size_t at) {
+  StepOptions out;
+  for (; at < words.size(); ++at) {
+    const std::string& word = words[at].text;
+    if (!words[at].mark().empty()) {
+      out.complete = false;  // options or the program
+      continue;
+    }
+    if (!word.starts_with('-') || word == "-") break;
+    if (word.starts_with("--")) {
+      const std::size_t equals = word.find('=');
+      const std::string name = word.substr(2, equals == word.npos ? word.npos : equals - 2);
+      const bool flag = is_in(name, kSrunFlags);
+      ShellValue value = equals == word.npos ? ShellValue{} : tail_of(words[at], equals + 1);
+      if (equals == word.npos && !flag && at + 1 < words.size()) value = words[++at];
+      out.values[name == "tasks-per-node" ? "ntasks-per-node" : name] = std::move(value);
+      continue;
+    }
+    for (std::size_t i = 1; i < word.size(); ++i) {
+      const auto letter = std::ranges::find(kSrunLetters, word[i], &std::pair<char, std::string_view>::first);
+      if (letter == kSrunLetters.end()) continue;
+      ShellValue value = i + 1 < word.size() ? tail_of(words[at], i + 1 + (word[i + 1] == '=' ? 1 : 0)) : ShellValue{};
+      if (i + 1 >= word.size() && at + 1 < words.size()) value = words[++at];
+      out.values[std::string(letter->second)] = std::move(value);
+      break;
+    }
+  }
+  out.program = at;
+  return out;
+}
+
+class Launches {
+ public:
+  Launches(FileId file, std::string_view text, const SbatchJob& job)
+      : file_(file),
+        job_(job),
+        part_(job.parts.front()),
+        numbers_(slurm_numbers(job)),
+        body_(walk_batch_script(file, text, numbers_)),
+        text_(text) {}
+
+  BatchScript run() {
+    for (std::size_t i = 0; i < body_.commands.size(); ++i) read_command(i);
+    read_settings();
+    read_reads();
+    find_own_path();
+    for (BatchStep& step : out_.steps) step.alone = out_.steps.size() == 1;
+    bool found = false;
+    for (BatchLaunch& launch : out_.launches) {
+      launch.alone = out_.launches.size() == 1;
+      launch.first = !found && !launch.branch;
+      found = found || launch.first;
+    }
+    return std::move(out_);
+  }
+
+ private:
+  void keep(std::vector<std::string>& list, std::string_view word) {
+    if (list.size() < 200 && !word.empty() && std::ranges::find(list, word) == list.end()) list.emplace_back(word);
+  }
+
+  /// A path as seen from where the job was submitted; empty where only the run tells.
+  static std::string below_submit_folder(const ShellValue& path) {
+    std::string text = path.text;
+    for (const std::string_view here : {"\x01"
+                                        "bSLURM_SUBMIT_DIR\x02/",
+                                        "\x01"
+                                        "bPWD\x02/",
+                                        "./"}) {
+      if (text.starts_with(here)) text.erase(0, here.size());
+    }
+    while (text.ends_with('/')) text.pop_back();
+    return text.find('\x01') == text.npos ? text : "";
+  }
+
+  void read_command(std::size_t index) {
+    const BatchCommand& command = body_.commands[index];
+    if (command.words.empty()) return;
+    const std::string_view name = program_name(command.words.front().text);
+    if (command.words.front().known()) keep(out_.programs, name);
+    if (name == "trap") out_.traps = true;
+    if (name == "mkdir") {
+      for (std::size_t i = 1; i < command.words.size(); ++i) keep(out_.makes, below_submit_folder(command.words[i]));
+    }
+    if (is_in(name, kNoStarters)) return;
+    StartedBy by = body_.self_starting ? StartedBy::Other : static_cast<StartedBy>(command.via);
+    std::size_t step = command.step;
+    for (std::size_t at = 0; at < command.words.size(); ++at) {
+      const std::string_view word = program_name(command.words[at].text);
+      if (word == "srun") {
+        keep(out_.starters, word);
+        at = read_step(command, at, index) - 1;
+        if (by == StartedBy::Shell) by = StartedBy::Srun;
+        step = index;
+        continue;
+      }
+      if (const std::optional<Via> via = starter(word)) {
+        keep(out_.starters, word);
+        by = *via == Via::Mpi && by != StartedBy::Other ? StartedBy::Mpi : StartedBy::Other;
+        continue;
+      }
+      if (word == "-c" || word.ends_with(".sh")) return;
+      BatchLaunch launch;
+      if (!read_launcher(file_, command.words, at, numbers_, launch)) continue;
+      launch.by = by;
+      keep_launch(std::move(launch), command, step);
+      return;
+    }
+  }
+
+  void keep_launch(BatchLaunch launch, const BatchCommand& command, std::size_t step) {
+    launch.branch = command.branch || command.function;
+    launch.loop = command.loop;
+    launch.background = command.background;
+    for (const auto& [name, value] : command.sets) {
+      launch.devices_chosen = launch.devices_chosen || name == "CUDA_VISIBLE_DEVICES";
+    }
+    if (launch.by == StartedBy::Srun) {
+      const auto found = steps_.find(step);
+      if (found != steps_.end()) {
+        const BatchStep& own = out_.steps[found->second];
+        launch.tasks_each_node = own.tasks_each_node;
+        launch.step_nodes = own.all_nodes;
+        launch.branch = launch.branch || own.branch;
+        launch.background = launch.background || own.background;
+      }
+    }
+    out_.launches.push_back(std::move(launch));
+  }
+
+  Located<std::int64_t> fixed_nodes() const {
+    if (part_.min_nodes.known() && part_.max_nodes.known() && part_.min_nodes.value == part_.max_nodes.value &&
+        job_.components == 1)
+      return part_.min_nodes;
+    return unknown_until<std::int64_t>("how many nodes the job gets", part_.min_nodes.where, "--nodes");
+  }
+
+  /// Reads srun at `words[at]`; where its program begins.
+  std::size_t read_step(const BatchCommand& command, std::size_t at, std::size_t index) {
+    const StepOptions options = read_step_options(command.words, at + 1);
+    BatchStep step;
+    const ShellValue& last = command.words[std::min(options.program, command.words.size()) - 1];
+    step.where = {file_, span_in(file_, command.words[at], 0, 4).begin, span_in(file_, last, 0, last.text.size()).end};
+    step.where.end = std::max(step.where.end, step.where.begin + 4);
+    const auto number = [&](const std::string& name) {
+      const auto found = options.values.find(name);
+      if (found == options.values.end())
+        return options.complete
+                   ? Located<std::int64_t>{}
+                   : unknown_until<std::int64_t>("the options of this srun", step.where, name_of_field(name));
+      const Span where = span_in(file_, found->second, 0, found->second.text.size());
+      const std::optional<std::int64_t> known = number_of(found->second, numbers_);
+      return known ? set_to(*known, where, name_of_field(name))
+                   : unknown_until<std::int64_t>("what `--" + name + "` comes to", where, name_of_field(name));
+    };
+    step.nodes = number("nodes");
+    step.tasks = number("ntasks");
+    step.tasks_per_node = number("ntasks-per-node");
+    step.cpus_per_task = number("cpus-per-task");
+    step.other_job = options.values.contains("jobid") && !own_job(options.values.at("jobid"));
+    for (const char* het : {"het-group", "pack-group"}) step.other_job = step.other_job || options.values.contains(het);
+    step.overcommit = options.values.contains("overcommit") || contains(text_, "--overcommit");
+    read_gpus(options, step);
+    step.tasks_each_node = tasks_each(options, step);
+    step.all_nodes = step.nodes.state == State::Absent ? fixed_nodes() : step.nodes;
+    for (const char* some : {"nodelist", "relative", "exclude", "nodefile"}) {
+      if (options.values.contains(some) && step.nodes.state == State::Absent)
+        step.all_nodes = unknown_until<std::int64_t>("the nodes of this srun", step.where, "--nodes");
+    }
+    step.branch = command.branch || command.loop || command.function;
+    step.background = command.background;
+    if (options.program < command.words.size()) step.program = command.words[options.program].text;
+    steps_[index] = out_.steps.size();
+    out_.steps.push_back(std::move(step));
+    return options.program;
+  }
+
+  static bool own_job(const ShellValue& value) {
+    const std::string mark = value.mark();
+    return mark == "SLURM_JOB_ID" || mark == "SLURM_JOBID";
+  }
+
+  static std::string_view name_of_field(std::string_view name) {
+    constexpr std::array<std::string_view, 4> kNames{"nodes", "ntasks", "ntasks-per-node", "cpus-per-task"};
+    const auto found = std::ranges::find(kNames, name);
+    return found == kNames.end() ? std::string_view{} : *found;
+  }
+
+  void read_gpus(const StepOptions& options, BatchStep& step) const {
+    SbatchComponent own;
+    for (const auto& [name, value] : options.values) {
+      const bool gpus =
+          name == "gres" || name == "gpus" || name.starts_with("gpus-per-") || name.starts_with("tres-per-");
+      if (!gpus) continue;
+      SbatchOption option{name, value.text, span_in(file_, value, 0, value.text.size()), {}, true};
+      option.value_where = option.where;
+      if (value.known()) {
+        read_request(option, own);
+      } else if (name != "gres" || contains(value.text, "gpu")) {
+        own.asks_gpus = true;
+        own.devices_known = false;
+      }
+      if (own.asks_gpus) step.asks_gpus = set_to(true, option.where, "--gpus");
+    }
+    if (!own.asks_gpus) {
+      step.asks_gpus = options.complete ? defaulted_to(false, step.where)
+                                        : unknown_until<bool>("the options of this srun", step.where);
+      return;
+    }
+    if (!own.devices_known) return;
+    std::int64_t each = 0;
+    std::int64_t all = 0;
+    for (const DeviceAsk& ask : own.devices) {
+      if (ask.name == "gpu" && ask.per == DevicesPer::Node) each += ask.count;
+      if (ask.name == "gpu" && ask.per == DevicesPer::Job) all += ask.count;
+    }
+    if (each > 0) step.gpus_per_node = set_to(each, step.asks_gpus.where, "--gpus-per-node");
+    if (all > 0) step.gpus = set_to(all, step.asks_gpus.where, "--gpus");
+  }
+
+  /// Tasks on a node. Without own options srun takes those of the job, which sbatch hands on in the environment.
+  /// Source: slurm.schedmd.com/srun.html, INPUT ENVIRONMENT VARIABLES.
+  Located<std::int64_t> tasks_each(const StepOptions& options, const BatchStep& step) const {
+    const auto open = [&](std::string_view what) {
+      return unknown_until<std::int64_t>("how many tasks " + std::string(what) + " comes to", step.where, "--ntasks");
+    };
+    if (!options.complete) return open("this srun");
+    const Located<std::int64_t> nodes = step.nodes.state == State::Absent ? fixed_nodes() : step.nodes;
+    const auto spread = [&](const Located<std::int64_t>& tasks) {
+      if (!tasks.known() || !nodes.known() || nodes.value < 1 || tasks.value < 1) return open("`--ntasks`");
+      return set_to((tasks.value - 1) / nodes.value + 1, tasks.where, "--ntasks");
+    };
+    for (const char* name : {"ntasks-per-gpu", "ntasks-per-core", "ntasks-per-socket", "multi-prog", "nodelist",
+                             "relative", "ntasks-per-tres"}) {
+      if (options.values.contains(name)) return open("this srun");
+    }
+    if (step.tasks.state != State::Absent) return spread(step.tasks);
+    if (step.tasks_per_node.state != State::Absent) return step.tasks_per_node;
+    for (const SbatchPair& pair : job_.options) {
+      if (pair.name == "ntasks-per-gpu" || pair.name == "ntasks-per-core" || pair.name == "ntasks-per-socket")
+        return open("the job");
+    }
+    if (job_.components > 1) return open("the component");
+    if (part_.tasks.state != State::Absent) return spread(part_.tasks);
+    if (part_.tasks_per_node.state != State::Absent) return part_.tasks_per_node;
+    return defaulted_to<std::int64_t>(1, step.where, "--ntasks");
+  }
+
+  void read_settings() {
+    std::map<std::string, std::int64_t> times;
+    for (const ScriptSetting& set : body_.settings) ++times[set.name];
+    for (const ScriptSetting& set : body_.settings) {
+      BatchVariable out;
+      out.name = set.name;
+      out.by = body_.self_starting ? StartedBy::Other : static_cast<StartedBy>(set.via);
+      out.branch = set.branch;
+      out.prefix = set.prefix;
+      out.times = times[set.name];
+      out.where = set.where;
+      out.own_host = set.value.of_task() && is_own_host(set.value.mark());
+      out.value = set.value.known()
+                      ? set_to(set.value.text, set.where, "value")
+                      : unknown_until<std::string>("what `" + set.name + "` is in the run", set.where, "value");
+      if (out.value.value.size() > 200) out.value.value.resize(200);
+      out_.variables.push_back(std::move(out));
+    }
+  }
+
+  void read_reads() {
+    std::map<std::string, bool> guarded;
+    std::map<std::string, bool> assigned;
+    for (const ScriptRead& read : body_.reads) guarded[read.name] = guarded[read.name] || read.guarded;
+    for (const ScriptSetting& set : body_.settings) assigned[set.name] = true;
+    std::map<std::string, bool> seen;
+    for (const ScriptRead& read : body_.reads) {
+      if (!read.name.starts_with("SLURM") || (read.printed && !body_.strict) || seen[read.name]) continue;
+      seen[read.name] = true;
+      BatchRead out;
+      out.name = read.name;
+      out.guarded = guarded[read.name];
+      out.assigned = assigned[read.name];
+      out.strict = body_.strict;
+      out.by = body_.self_starting ? StartedBy::Other : static_cast<StartedBy>(read.via);
+      out.where = read.where;
+      out.known = is_slurm_variable(read.name);
+      out.set_by = option_behind(read.name);
+      if (!out.known) out.meant = near_slurm_variable(read.name);
+      out_.reads.push_back(std::move(out));
+    }
+  }
+
+  /// sbatch runs a copy of the script from slurmd's spool folder.
+  void find_own_path() {
+    if (body_.own_paths.empty()) return;
+    for (const std::string_view other : {"SLURM_SUBMIT_DIR", "scontrol show job", "sbatch \"$0\"", "sbatch $0"}) {
+      if (contains(text_, other)) return;
+    }
+    const Span where = body_.own_paths.front();
+    out_.own_path = set_to(std::string(text_.substr(where.begin, where.end - where.begin)), where, "own_path");
+    if (out_.own_path.value.size() > 200) out_.own_path.value.resize(200);
+  }
+
+  FileId file_;
+  const SbatchJob& job_;
+  const SbatchComponent& part_;
+  std::map<std::string, std::int64_t> numbers_;
+  BatchBody body_;
+  std::string_view text_;
+  std::map<std::size_t, std::size_t> steps_;  ///< by the command, in BatchScript::steps
+  BatchScript out_;
+};
+
+}  // namespace
+
+std::map<std::string, std::int64_t> slurm_numbers(const SbatchJob& job) {
+  std::map<std::string, std::int64_t> out;
+  if (job.components != 1) return out;
+  const SbatchComponent& part = job.parts.front();
+  const auto put = [&](const Located<std::int64_t>& value, std::initializer_list<const char*> names) {
+    if (!value.is_set()) return;
+    for (const char* name : names) out[name] = value.value;
+  };
+  if (part.nodes_given && part.min_nodes.known() && part.max_nodes.known() &&
+      part.min_nodes.value == part.max_nodes.value)
+    put(part.min_nodes, {"SLURM_NNODES", "SLURM_JOB_NUM_NODES"});
+  put(part.tasks, {"SLURM_NTASKS", "SLURM_NPROCS"});
+  put(part.tasks_per_node, {"SLURM_NTASKS_PER_NODE"});
+  put(part.cpus_per_task, {"SLURM_CPUS_PER_TASK"});
+  const bool whole = job.exclusive.known() && job.exclusive.value;
+  if (part.asks_gpus && !whole) put(part.gpus_each, {"SLURM_GPUS_ON_NODE"});
+  for (const SbatchPair& pair : job.options) {
+    if (!pair.value.is_set()) continue;
+    const std::optional<std::int64_t> number = parse_int(pair.value.value.substr(pair.value.value.rfind(':') + 1));
+    if (pair.name == "gpus-per-node" && number) out["SLURM_GPUS_PER_NODE"] = *number;
+    if (pair.name == "gpus-per-task" && number) out["SLURM_GPUS_PER_TASK"] = *number;
+    if (pair.name == "gpus" && number) out["SLURM_GPUS"] = *number;
+  }
+  return out;
+}
+
+BatchScript read_launches(FileId file, std::string_view text, const SbatchJob& job) {
+  return Launches(file, text, job).run();
+}
+
+void name_owner(BatchScript& script, const std::string& job, std::size_t of) {
+  const auto name = [&](auto& items) {
+    for (auto& item : items) {
+      item.job = job;
+      item.of = of;
+    }
+  };
+  name(script.steps);
+  name(script.launches);
+  name(script.variables);
+  name(script.reads);
+}
+
+}  // namespace muster::sbatch

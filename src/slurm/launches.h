@@ -1,0 +1,33 @@
+#pragma once
+
+#include <string_view>
+
+#include "model/slurm.h"
+#include "slurm/batch_shell.h"
+
+namespace muster::sbatch {
+
+/// What the body of a batch script starts, sets and reads. `job`: its options, read already.
+BatchScript read_launches(FileId file, std::string_view text, const SbatchJob& job);
+
+/// Tells everything of a script whose it is.
+void name_owner(BatchScript& script, const std::string& job, std::size_t of);
+
+/// What is known of the variables that Slurm sets for such a job.
+std::map<std::string, std::int64_t> slurm_numbers(const SbatchJob& job);
+
+/// Whether Slurm sets or reads a variable of that name.
+bool is_slurm_variable(std::string_view name);
+/// The option of sbatch that a batch script has the variable from; empty: it has it anyway, or nobody knows.
+std::string_view option_behind(std::string_view name);
+/// The variable of Slurm's that a misspelt name most likely means; empty: none is near.
+std::string near_slurm_variable(std::string_view name);
+
+/// Takes the command line of a launcher apart that begins at `words[at]`; false: there is none.
+bool read_launcher(FileId file, const std::vector<ShellValue>& words, std::size_t at,
+                   const std::map<std::string, std::int64_t>& numbers, BatchLaunch& out);
+
+/// Whether a mark is the name or address of the node that it is evaluated on.
+bool is_own_host(std::string_view mark);
+
+}  // namespace muster::sbatch

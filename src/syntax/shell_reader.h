@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace muster {
+
+/// A piece of a word of a shell script. Places are offsets in the text that was read.
+struct ShellPart {
+  enum class Kind {
+    Text,        ///< `text` as the command gets it, quotes resolved; byte i of it stands at `offset` + i
+    Variable,    ///< `text` is its name, `rest` what stands behind it in braces: `:-8`, `[@]`
+    Command,     ///< `text` is what stands within $( ) or backquotes
+    Arithmetic,  ///< `text` is what stands within $(( ))
+    Evaluated,   ///< a mark of somebody who evaluated the text before: `text` is what stands within
+  };
+  Kind kind = Kind::Text;
+  std::string text;
+  std::string rest;
+  bool quoted = false;  ///< not split at blanks
+  std::uint32_t offset = 0;
+};
+
+struct ShellWord {
+  std::vector<ShellPart> parts;
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
+  std::vector<ShellWord> items;  ///< of NAME=(...): this word is `NAME=` then
+};
+
+/// A simple command: words up to an operator or the end of the line, without redirections.
+struct ShellCommand {
+  std::vector<ShellWord> words;
+  bool branch = false;         ///< within if or case, or behind || or &&: it may not run
+  bool loop = false;           ///< within for, while or until
+  bool function = false;       ///< in the body of a function
+  bool background = false;     ///< ends with &
+  bool here_document = false;  ///< a here-document is its input; its lines are left out
+};
+
+/// What frames a text that was evaluated already, where one script holds another (`bash -c "..."`).
+inline constexpr char kEvaluatedBegin = '\x01';
+inline constexpr char kEvaluatedEnd = '\x02';
+
+/// The commands of a script for sh or bash, in their order; nothing is evaluated or run. Comments, here-documents and
+/// redirections are left out. Linear in the text; what it does not understand gives fewer commands, never an error.
+/// Source: POSIX.1-2017, XCU 2 Shell Command Language; the manual of bash 5.2.
+std::vector<ShellCommand> read_shell(std::string_view text);
+
+/// A whole name of a variable.
+bool is_shell_name(std::string_view text);
+
+}  // namespace muster

@@ -1,0 +1,6 @@
+#!/bin/bash
+#SBATCH --nodes=2 --ntasks-per-node=1
+#SBATCH --gpus-per-node=8 --cpus-per-task=64 --time=1-0
+export MASTER_ADDR=$(scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1)
+# finding: sbatch-launcher-without-srun
+torchrun --nnodes=2 --nproc_per_node=8 --rdzv_backend=c10d --rdzv_endpoint=$MASTER_ADDR:29500 train.py

@@ -1,0 +1,4 @@
+#!/bin/bash
+# finding: sbatch-one-cpu-for-gpus
+#SBATCH --nodes=2 --gpus=8 --time=1-0
+srun train

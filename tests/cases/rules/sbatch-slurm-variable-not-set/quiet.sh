@@ -1,0 +1,6 @@
+#!/bin/bash
+#SBATCH --gpus-per-node=4 --time=1-0
+#SBATCH --cpus-per-task=8
+export OMP_NUM_THREADS=$SLURM_CPUS_PER_TASK
+torchrun --standalone --nproc_per_node=$SLURM_GPUS_PER_NODE train.py
+python evaluate.py --tasks "${SLURM_NTASKS_PER_NODE:-1}"

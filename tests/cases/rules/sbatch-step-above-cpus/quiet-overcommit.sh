@@ -1,0 +1,3 @@
+#!/bin/bash
+#SBATCH --nodes=2 --ntasks-per-node=8 --time=1-0
+srun --ntasks=64 --overcommit hostname

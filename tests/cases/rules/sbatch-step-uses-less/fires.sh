@@ -1,0 +1,3 @@
+#!/bin/bash
+#SBATCH --nodes=1 --ntasks=4 --cpus-per-task=12 --time=1-0
+srun --cpus-per-task=4 ./simulate   # finding: sbatch-step-uses-less

@@ -1,0 +1,3 @@
+#!/bin/bash
+#SBATCH --nodes=1 --ntasks=16 --time=1-0
+python analyse.py
