@@ -144,7 +144,8 @@ void normalise_bundle(const RenderedBundle& bundle, const Inputs& inputs, const 
 /// A part of an object lacks on purpose what the rest has, and its name and version only select.
 void drop_what_needs_whole_objects(ParsedFile& patch) {
   std::erase_if(patch.findings, [](const Finding& finding) {
-    constexpr std::string_view kRules[] = {"custom-field-missing", "field-missing", "pod-selector-mismatch",
+    constexpr std::string_view kRules[] = {"custom-field-missing",       "field-missing",
+                                           "object-type-missing",        "pod-selector-mismatch",
                                            "restart-policy-unsupported", "volume-mount-undefined"};
     return std::ranges::find(kRules, finding.rule) != std::end(kRules) ||
            (finding.rule == "field-type" && finding.field == "name");
