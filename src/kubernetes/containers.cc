@@ -21,10 +21,10 @@ constexpr std::size_t kMaxWords = 1000;     // of a command
 
 using Names = std::span<const std::string_view>;
 // Sources: docs.pytorch.org/docs/stable/elastic/run.html; docs.vllm.ai/en/stable/cli/serve; SGLang's
-// python/sglang/srt/server_args.py; trtllm-serve.
+// python/sglang/srt/server_args.py; trtllm-serve; text-generation-launcher.
 constexpr std::array<std::string_view, 2> kProcesses{"--nproc_per_node", "--nproc-per-node"};
-constexpr std::array<std::string_view, 6> kTensor{
-    "--tensor-parallel-size", "--tensor_parallel_size", "-tp", "--tp", "--tp-size", "--tp_size"};
+constexpr std::array<std::string_view, 7> kTensor{
+    "--tensor-parallel-size", "--tensor_parallel_size", "-tp", "--tp", "--tp-size", "--tp_size", "--num-shard"};
 constexpr std::array<std::string_view, 6> kPipeline{
     "--pipeline-parallel-size", "--pipeline_parallel_size", "-pp", "--pp", "--pp-size", "--pp_size"};
 constexpr std::array<std::string_view, 12> kOtherNodes{
@@ -59,6 +59,11 @@ class ContainerReader {
       return out;
     }
     out.parallel = number_of(kTensor);
+    if (out.server.value == "tgi" && !out.parallel.is_set()) {
+      const Node shards = variable("NUM_SHARD");
+      if (const auto number = parse_int(shards.text()); number && *number > 0)
+        out.parallel = set_to(*number, shards.where(), "NUM_SHARD");
+    }
     const Located<std::int64_t> stages = number_of(kPipeline);
     if (out.parallel.is_set() && stages.is_set())
       out.parallel.value = multiply_capped(out.parallel.value, stages.value);
@@ -222,11 +227,26 @@ class ContainerReader {
           at = behind(i, word);
           value = at.text();
         }
+        if (value.starts_with("$(") && value.ends_with(')')) {
+          if (const Node said = variable(value.substr(2, value.size() - 3)); said.exists()) {
+            at = said;
+            value = said.text();
+          }
+        }
         if (const std::optional<std::int64_t> number = parse_int(value); number && *number > 0)
           out = set_to(*number, at.where(), "command");
       }
     });
     return out;
+  }
+
+  /// The value of a variable of the container.
+  Node variable(std::string_view name) const {
+    const Node env = container_["env"];
+    for (std::size_t i = 0; env.is_sequence() && i < std::min(env.size(), kMaxWords); ++i) {
+      if (env.item(i)["name"].text() == name) return env.item(i)["value"];
+    }
+    return {};
   }
 
   /// The word behind word i of the list that holds it.
