@@ -87,6 +87,56 @@ Value queue_covers(const void* object, const ReadContext& context) {
   return Value::of(covers);
 }
 
+struct PodResource {
+  std::string_view name;
+  std::int64_t Role::*each;
+  std::int64_t unit;  ///< of the number: a thousandth of a CPU
+};
+constexpr std::array<PodResource, 2> kPodResources{
+    {{"cpu", &Role::milli_cpus_each, 1000}, {"memory", &Role::memory_each, 1}}};
+
+/// CPU or memory that its pods request and its ClusterQueue has no quota of.
+Value queue_uncovered(const void* object, const ReadContext& context) {
+  const Gang& gang = gang_of(object);
+  if (!gang.queue_index || context.model->queues[*gang.queue_index].quotas.empty()) return Value::absent();
+  const Queue& queue = context.model->queues[*gang.queue_index];
+  for (const PodResource& resource : kPodResources) {
+    const bool asked = std::ranges::any_of(gang.roles, [&](const Role& role) { return role.*resource.each > 0; });
+    if (asked && std::ranges::find(queue.quotas, resource.name, &Quota::resource) == queue.quotas.end())
+      return Value::of(resource.name);
+  }
+  return Value::absent();
+}
+
+/// CPU or memory of which all pods of a role request more than any flavor of its ClusterQueue has. What it may borrow
+/// is unknown.
+Value queue_short(const void* object, const ReadContext& context) {
+  const Gang& gang = gang_of(object);
+  if (!gang.queue_index) return Value::absent();
+  const Queue& queue = context.model->queues[*gang.queue_index];
+  for (const PodResource& resource : kPodResources) {
+    Quantity most;
+    bool has_quota = false;
+    for (const Quota& quota : queue.quotas) {
+      if (quota.resource != resource.name) continue;
+      if (!quota.limit.known()) return Value::absent();
+      has_quota = true;
+      most = std::max(most, quota.limit.value);
+    }
+    const double limit =
+        (static_cast<double>(most.whole) + static_cast<double>(most.nano) * 1e-9) * static_cast<double>(resource.unit);
+    for (const Role& role : gang.roles) {
+      const std::int64_t each = role.*resource.each;
+      if (!has_quota || !role.count.known()) continue;
+      if (static_cast<double>(each) * static_cast<double>(role.count.value) <= limit) continue;
+      if (queue.cohort.state != State::Absent)
+        return Value::unknown(context.arena->make(UnknownNeed{"the quotas of the cohort it may borrow from", nullptr}));
+      return Value::of(resource.name);
+    }
+  }
+  return Value::absent();
+}
+
 Value scheduler_plugins(const void* object, const ReadContext& context) {
   const Gang& gang = gang_of(object);
   if (!gang.scheduler_conf) return Value::absent();
@@ -140,6 +190,10 @@ constexpr std::array kGangFields{
     Field{"queue_limit", kQuantityType, kOptional, "what its queue grants of its accelerator at most", queue_limit},
     Field{"queue_on_template", kStringType, kOptional,
           "Kueue's queue label on the pod template, where Kueue does not look", read<Gang, &Gang::queue_on_template>},
+    Field{"queue_short", kStringType, kOptional,
+          "cpu or memory, where the pods of a role request more of it than any flavor of its queue has", queue_short},
+    Field{"queue_uncovered", kStringType, kOptional,
+          "cpu or memory, where its pods request it and its queue has no quota of it", queue_uncovered},
     Field{"requested", kIntType, kOptional, "K as it is written: minAvailable, minMember or an annotation",
           read<Gang, &Gang::requested>},
     Field{"required_topology", kStringType, kOptional, "node label whose one domain has to hold all its pods",

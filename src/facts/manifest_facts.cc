@@ -125,6 +125,9 @@ const Type& type_of(PartType type) {
 std::vector<Field> fields_of(const ManifestDef& def) {
   std::vector<Field> out{
       Field{"api_version", kStringType, kAlways, "its apiVersion", read<Manifest, &Manifest::api_version>},
+      Field{"dangling", kStringType, kOptional,
+            "a name it uses, of a kind of which the input has others but none of that name",
+            read<Manifest, &Manifest::dangling>},
       Field{"id", kStringType, kAlways, "group/version/kind/namespace/name", read<Manifest, &Object::id>},
       Field{"kind", kStringType, kAlways, "its kind", read<Manifest, &Object::kind>},
       Field{"name", kStringType, kAlways, "its name", read<Manifest, &Object::name>},

@@ -46,10 +46,11 @@ std::string_view option_value(std::string_view text, std::string_view name) {
 void judge_command(std::string_view text, Span where, MpiHosts hosts, CouplingEvidence& out) {
   using Verdict = CouplingEvidence::Verdict;
   const auto coupled = [&](std::string_view what) {
-    if (out.verdict != Verdict::Coupled) out = {Verdict::Coupled, out.elastic, out.fixed, where, std::string(what)};
+    if (out.verdict != Verdict::Coupled)
+      out = {Verdict::Coupled, out.elastic, out.fixed, where, std::string(what), out.least};
   };
   const auto independent = [&](std::string_view what) {
-    if (out.verdict == Verdict::None) out = {Verdict::Independent, false, false, where, std::string(what)};
+    if (out.verdict == Verdict::None) out = {Verdict::Independent, false, false, where, std::string(what), 0};
   };
   for (const std::string_view launcher : {"torchrun", "torch.distributed.run", "torch.distributed.launch"}) {
     if (find_word(text, launcher) == text.npos) continue;
@@ -60,6 +61,7 @@ void judge_command(std::string_view text, Span where, MpiHosts hosts, CouplingEv
     } else {
       const std::size_t colon = nodes.find(':');
       out.elastic = out.elastic || (colon != nodes.npos && nodes.substr(0, colon) != nodes.substr(colon + 1));
+      if (out.elastic) out.least = parse_int(nodes.substr(0, colon)).value_or(0);
       out.fixed = out.fixed || parse_int(nodes).has_value();
       coupled(launcher);
     }

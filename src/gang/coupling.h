@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -18,7 +19,8 @@ struct CouplingEvidence {
   bool elastic = false;  ///< torchrun --nnodes=MIN:MAX
   bool fixed = false;    ///< torchrun --nnodes=N
   Span where;
-  std::string what;  ///< torchrun, mpirun, MASTER_ADDR ...
+  std::string what;        ///< torchrun, mpirun, MASTER_ADDR ...
+  std::int64_t least = 0;  ///< MIN of --nnodes=MIN:MAX; 0: not written
 };
 
 /// What mpirun and its relatives start on when no host list is given.

@@ -106,7 +106,8 @@ void judge_environment(const Node& container, CouplingEvidence& out) {
     const bool alone =
         value == "1" || value == "localhost" || value.starts_with("localhost:") || value.starts_with("127.0.0.1");
     if (!alone)
-      out = {CouplingEvidence::Verdict::Coupled, out.elastic, out.fixed, variable["name"].where(), std::string(name)};
+      out = {CouplingEvidence::Verdict::Coupled, out.elastic,       out.fixed,
+             variable["name"].where(),           std::string(name), out.least};
   });
 }
 

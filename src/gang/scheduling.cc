@@ -145,7 +145,10 @@ class Resolver {
         best = std::move(found);
       if (best.verdict == CouplingEvidence::Verdict::Coupled) break;
     }
-    if (best.elastic) gang_.elastic = set_to(true, best.where, "--nnodes");
+    // A minimum of all the pods that there are leaves none to do without.
+    const Located<std::int64_t> there = total_of(gang_);
+    const bool all = there.known() && best.least >= there.value;
+    if (best.elastic) gang_.elastic = set_to(!all, best.where, "--nnodes");
     // Whatever a controller would allow: this many processes wait for each other.
     if (best.fixed && !best.elastic) gang_.elastic = set_to(false, best.where, "--nnodes");
     if (best.verdict == CouplingEvidence::Verdict::Coupled) {

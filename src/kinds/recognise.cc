@@ -11,6 +11,7 @@
 #include "kinds/text_evidence.h"
 #include "kubernetes/check_fields.h"
 #include "kubernetes/check_object.h"
+#include "kubernetes/check_type.h"
 #include "kubernetes/containers.h"
 #include "kubernetes/field_table.h"
 #include "kubernetes/kind_file.h"
@@ -307,7 +308,10 @@ class Recogniser {
     artifact.wrapper = wrapper;
     const std::string_view object_kind = kind_in(node, listed);
     const std::string_view api_version = api_version_in(node, listed);
-    if (object_kind.empty() || api_version.empty()) return by_own_eyes(Format::Own, artifact);
+    if (object_kind.empty() || api_version.empty()) {
+      if (whole) check_type(node, out_.findings);
+      return by_own_eyes(Format::Own, artifact);
+    }
     const Node items = node["items"];
     if (items.is_sequence()) {
       if (depth == kMaxListDepth) return;
@@ -320,7 +324,7 @@ class Recogniser {
       check_object(node, api_version, object_kind, out_.findings);
     }
     if (object_kind == "ConfigMap" && api_version == "v1") objects_in_config_map(node["data"], depth);
-    read_containers(node, api_version, object_kind, out_.containers);
+    read_containers(node, api_version, object_kind, out_.containers, out_.findings);
     read_manifests(node, api_version, object_kind, out_.manifests);
     note_removed(node, api_version, object_kind);
     if (const Kind* kind = kinds_.find_manifest(api_version, object_kind, &artifact)) {
@@ -401,6 +405,10 @@ class Recogniser {
     }
     out_.custom.push_back({node, std::string(api_version), std::string(object_kind), {}});
     check_fields(node, api_version, object_kind, table, out_.custom.back().findings);
+    const bool other = table.find(api_version, object_kind) == nullptr;
+    if (other && table.versions_of(api_group(api_version), object_kind).empty())
+      check_version(node, api_version, object_kind, kinds_.versions_of(api_version, object_kind),
+                    out_.custom.back().findings);
   }
 
   void note_removed(const Node& node, std::string_view api_version, std::string_view object_kind) {

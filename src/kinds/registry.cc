@@ -172,6 +172,20 @@ const Kind* KindTable::find_manifest(std::string_view api_version, std::string_v
   return nullptr;
 }
 
+std::vector<std::string> KindTable::versions_of(std::string_view api_version, std::string_view object_kind) const {
+  std::vector<std::string> out;
+  for (const Kind& kind : all_) {
+    const bool same =
+        kind.format == kManifest && kind.object_kind == object_kind && kind.group == api_group(api_version);
+    if (!same) continue;
+    for (const std::string_view version : split(kind.versions, ' ')) {
+      out.push_back(std::string(kind.group) + "/" + std::string(version));
+      if (out.back() == api_version) return {};
+    }
+  }
+  return out;
+}
+
 std::span<const Kind> all_kinds() { return KindTable::shipped().all(); }
 
 const Kind* find_kind(std::string_view id) { return KindTable::shipped().find(id); }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -25,6 +26,8 @@ class KindTable {
   /// ConfigMaps do, the one that recognises the artifact; without an artifact none of those.
   const Kind* find_manifest(std::string_view api_version, std::string_view object_kind,
                             const Artifact* artifact = nullptr) const;
+  /// The API versions in which it knows the kind of an object's group; empty where the object's is one of them.
+  std::vector<std::string> versions_of(std::string_view api_version, std::string_view object_kind) const;
   /// Whether an artifact of that kind's format, or API and kind, is of it.
   bool is(const Kind& kind, const Artifact& artifact) const;
   const SchedulerBook& schedulers() const { return *schedulers_; }

@@ -108,7 +108,8 @@ bool has_blank_to_fill(std::string_view text) {
 
 bool may_hold_ours(std::string_view document, const KindTable& kinds) {
   if (document.find_first_of("\\!") != document.npos) return true;
-  if (contains(document, "kind") && contains(document, "apiVersion")) return true;
+  const int keys = static_cast<int>(contains(document, "kind")) + static_cast<int>(contains(document, "apiVersion"));
+  if (keys == 2 || (keys == 1 && contains(document, "metadata"))) return true;  // one of them may be forgotten
   return contains(document, "muster") || contains(document, "topology") ||
          may_be_operator_values(document, kinds.schedulers());
 }

@@ -148,7 +148,7 @@ class FieldCheck {
 
   /// Required fields that are not there, or empty, which is the same to the API server.
   void missing(const Node& node, const FieldTable::Tree& tree) {
-    if (is_part(node)) return;
+    if (is_part(node) || only_marks(node)) return;
     std::vector<std::string> names;
     for (const FieldTable::Field& field : tree.fields) {
       if (!field.required) continue;
@@ -180,6 +180,16 @@ class FieldCheck {
     if (!metadata.exists()) return true;  // a part, or a program names it, as clusterloader does
     if (!metadata.is_mapping()) return !metadata.is_null();
     return metadata["name"].exists() || metadata["generateName"].exists();
+  }
+
+  /// A StorageClass of name and annotations alone is applied over one that is there, to make it the default or not.
+  bool only_marks(const Node& node) const {
+    if (kind_ != "StorageClass") return false;
+    for (std::size_t i = 0; i < node.size(); ++i) {
+      const std::string_view key = node.key(i).text();
+      if (key != "apiVersion" && key != "kind" && key != "metadata") return false;
+    }
+    return node["metadata"]["annotations"].is_mapping();
   }
 
   /// Whether somebody fills in the rest: a patch that says how it is merged, a key that is a placeholder.
@@ -286,18 +296,32 @@ class FieldCheck {
   bool is_cut_ = false;
 };
 
-/// Of a kind that the table has in other versions only. Those of Kubernetes itself that are gone stand in it.
-void check_version(const Node& object, std::string_view api_version, std::string_view kind, const FieldTable& table,
-                   std::vector<Finding>& findings) {
-  const std::string_view group = api_group(api_version);
-  if (is_built_in_group(group) || is_placeholder(api_version)) return;
-  const std::vector<std::string_view> versions = table.versions_of(group, kind);
-  if (versions.empty()) return;
-  const Node at = object["apiVersion"].exists() ? object["apiVersion"] : object["kind"];
-  findings.push_back(problem("custom-api-version-unknown", at.where(),
-                             "`" + std::string(kind) + "` has no version `" + std::string(api_version) +
-                                 "`; its operator serves " + join(versions, ", ")));
-  findings.back().field = "apiVersion";
+/// The type of what a Deployment has as `spec.template.spec`; empty: the table lacks it.
+std::string_view pod_spec_type(const FieldTable& table) {
+  const FieldTable::ObjectKind* known = table.find("apps/v1", "Deployment");
+  std::string_view type = known == nullptr ? std::string_view() : known->type;
+  for (const std::string_view step : {"spec", "template", "spec"}) {
+    const FieldTable::Tree* tree = type.empty() ? nullptr : table.tree(type);
+    const FieldTable::Field* field = tree == nullptr ? nullptr : tree->find(step);
+    type = field == nullptr ? std::string_view() : field->type;
+  }
+  return type;
+}
+
+/// Calls visit with whatever is a pod template by its name and shape.
+template <class Visit>
+void each_pod_template(const Node& node, int level, Visit visit) {
+  constexpr int kMaxTemplateLevels = 12;
+  if (level > kMaxTemplateLevels) return;
+  for (std::size_t i = 0; node.is_sequence() && i < node.size(); ++i) each_pod_template(node.item(i), level + 1, visit);
+  for (std::size_t i = 0; node.is_mapping() && i < node.size(); ++i) {
+    const Node value = node.value(i);
+    if (node.key(i).text() == "template" && value["spec"]["containers"].is_sequence()) {
+      visit(value);
+    } else {
+      each_pod_template(value, level + 1, visit);
+    }
+  }
 }
 
 void note_deprecated(const Node& object, const FieldTable::ObjectKind& known, const FieldTable& table,
@@ -324,13 +348,38 @@ bool is_built_in_group(std::string_view group) {
 void check_fields(const Node& object, std::string_view api_version, std::string_view kind, const FieldTable& table,
                   std::vector<Finding>& findings) {
   const FieldTable::ObjectKind* known = table.find(api_version, kind);
-  if (known == nullptr) return check_version(object, api_version, kind, table, findings);
+  if (known == nullptr) {
+    // Those of Kubernetes itself that are gone stand in the table.
+    if (is_built_in_group(api_group(api_version))) return;
+    std::vector<std::string> versions;
+    for (const std::string_view one : table.versions_of(api_group(api_version), kind)) versions.emplace_back(one);
+    return check_version(object, api_version, kind, versions, findings);
+  }
   if (known->deprecated && object["apiVersion"].exists()) note_deprecated(object, *known, table, findings);
   // SOPS adds a key `sops` to what it encrypts, and whoever decrypts it takes that out: getsops.io/docs.
   if (object["sops"].is_mapping()) return;
   FieldCheck check(table, kind, is_built_in_group(api_group(api_version)), findings);
   check.value(object, known->type, kind);
   check.finish();
+}
+
+void check_version(const Node& object, std::string_view api_version, std::string_view kind,
+                   const std::vector<std::string>& versions, std::vector<Finding>& findings) {
+  if (versions.empty() || is_placeholder(api_version)) return;
+  const Node at = object["apiVersion"].exists() ? object["apiVersion"] : object["kind"];
+  findings.push_back(problem("custom-api-version-unknown", at.where(),
+                             "`" + std::string(kind) + "` has no version `" + std::string(api_version) +
+                                 "`; its operator serves " + join(versions, ", ")));
+  findings.back().field = "apiVersion";
+  const FieldTable& table = FieldTable::shipped();
+  const std::string_view type = pod_spec_type(table);
+  const std::string what = "a pod template of " + std::string(kind);
+  if (type.empty()) return;
+  each_pod_template(object, 0, [&](const Node& pod_template) {
+    FieldCheck check(table, what, false, findings);
+    check.value(pod_template["spec"], type, "spec");
+    check.finish();
+  });
 }
 
 }  // namespace muster

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -17,6 +18,11 @@ class FieldTable;
 /// nothing is said.
 void check_fields(const Node& object, std::string_view api_version, std::string_view kind, const FieldTable& table,
                   std::vector<Finding>& findings);
+
+/// Reports `custom-api-version-unknown` where there are versions, which are not that of the object; its pod templates
+/// are gone through all the same.
+void check_version(const Node& object, std::string_view api_version, std::string_view kind,
+                   const std::vector<std::string>& versions, std::vector<Finding>& findings);
 
 /// Groups of Kubernetes itself have no dot, or end in k8s.io without being a project's `x-k8s.io`.
 bool is_built_in_group(std::string_view group);

@@ -8,6 +8,8 @@
 #include "base/strings.h"
 #include "gang/coupling.h"
 #include "gang/pod_template.h"
+#include "kubernetes/check_command.h"
+#include "kubernetes/container_server.h"
 #include "syntax/read_value.h"
 
 namespace muster {
@@ -19,10 +21,10 @@ constexpr std::size_t kMaxWords = 1000;     // of a command
 
 using Names = std::span<const std::string_view>;
 // Sources: docs.pytorch.org/docs/stable/elastic/run.html; docs.vllm.ai/en/stable/cli/serve; SGLang's
-// python/sglang/srt/server_args.py; trtllm-serve.
+// python/sglang/srt/server_args.py; trtllm-serve; text-generation-launcher.
 constexpr std::array<std::string_view, 2> kProcesses{"--nproc_per_node", "--nproc-per-node"};
-constexpr std::array<std::string_view, 6> kTensor{
-    "--tensor-parallel-size", "--tensor_parallel_size", "-tp", "--tp", "--tp-size", "--tp_size"};
+constexpr std::array<std::string_view, 7> kTensor{
+    "--tensor-parallel-size", "--tensor_parallel_size", "-tp", "--tp", "--tp-size", "--tp_size", "--num-shard"};
 constexpr std::array<std::string_view, 6> kPipeline{
     "--pipeline-parallel-size", "--pipeline_parallel_size", "-pp", "--pp", "--pp-size", "--pp_size"};
 constexpr std::array<std::string_view, 12> kOtherNodes{
@@ -41,7 +43,10 @@ class ContainerReader {
     Container out;
     out.where = container_["name"].exists() ? container_["name"].where() : container_.where();
     out.name = set_to(std::string(container_["name"].text()), out.where, "name");
+    if (const Node image = container_["image"]; image.is_scalar() && !image.text().empty())
+      out.image = set_to(std::string(image.text()), image.where(), "image");
     read_accelerators(out);
+    ServerReader(pod_, container_).read(out);
     out.processes = number_of(kProcesses);
     if (!out.accelerator.is_set()) {
       // Asked for elsewhere, or not at all.
@@ -50,9 +55,15 @@ class ContainerReader {
       out.accelerator = defaulted_to<std::string>("", container_.where(), "resources");
       out.accelerators = defaulted_to<std::int64_t>(0, container_.where(), "resources");
       if (open || !speaks_of_gpus()) out.processes = {};
+      if (open || out.privileged || out.visible_devices.is_set() || !needs_cuda(out)) out.server = {};
       return out;
     }
     out.parallel = number_of(kTensor);
+    if (out.server.value == "tgi" && !out.parallel.is_set()) {
+      const Node shards = variable("NUM_SHARD");
+      if (const auto number = parse_int(shards.text()); number && *number > 0)
+        out.parallel = set_to(*number, shards.where(), "NUM_SHARD");
+    }
     const Located<std::int64_t> stages = number_of(kPipeline);
     if (out.parallel.is_set() && stages.is_set())
       out.parallel.value = multiply_capped(out.parallel.value, stages.value);
@@ -120,9 +131,18 @@ class ContainerReader {
     return false;
   }
 
+  /// The image of vLLM that has no part for CPUs. Source: docs.vllm.ai/en/stable/deployment/docker.
+  bool needs_cuda(const Container& out) const {
+    const std::string& image = out.image.value;
+    bool other = contains(image, "cpu") || contains(image, "tpu") || contains(image, "xpu");
+    each_word([&](std::size_t, const Node&, const std::string& text) { other |= contains(text, "cpu"); });
+    return contains(image, "vllm/vllm-openai") && !other && container_["resources"].exists();
+  }
+
   /// Words that only programs on GPUs use.
   bool speaks_of_gpus() const {
-    bool found = false;
+    const std::string_view image = container_["image"].text();
+    bool found = image.starts_with("nvcr.io/nvidia/") || image.starts_with("nvidia/cuda:");
     each_word([&](std::size_t, const Node&, const std::string& text) {
       found = found || contains(text, "nccl") || contains(text, "NCCL_");
     });
@@ -138,7 +158,7 @@ class ContainerReader {
   /// Source: docs.nvidia.com/networking/display/cokan10, RDMA shared device plugin.
   void read_security(Container& out) const {
     const Node security = container_["securityContext"];
-    out.locks_memory = security["privileged"].text() == "true";
+    out.locks_memory = out.privileged;
     const Node added = security["capabilities"]["add"];
     for (std::size_t i = 0; added.is_sequence() && i < added.size(); ++i) {
       const std::string_view name = added.item(i).text();
@@ -207,11 +227,26 @@ class ContainerReader {
           at = behind(i, word);
           value = at.text();
         }
+        if (value.starts_with("$(") && value.ends_with(')')) {
+          if (const Node said = variable(value.substr(2, value.size() - 3)); said.exists()) {
+            at = said;
+            value = said.text();
+          }
+        }
         if (const std::optional<std::int64_t> number = parse_int(value); number && *number > 0)
           out = set_to(*number, at.where(), "command");
       }
     });
     return out;
+  }
+
+  /// The value of a variable of the container.
+  Node variable(std::string_view name) const {
+    const Node env = container_["env"];
+    for (std::size_t i = 0; env.is_sequence() && i < std::min(env.size(), kMaxWords); ++i) {
+      if (env.item(i)["name"].text() == name) return env.item(i)["value"];
+    }
+    return {};
   }
 
   /// The word behind word i of the list that holds it.
@@ -246,40 +281,73 @@ class ContainerReader {
 /// Looks for pod templates by their shape: a list `containers` of which one asks for accelerators or uses them.
 class PodSearch {
  public:
-  explicit PodSearch(std::vector<Container>& out) : out_(out) {}
+  /// KubeRay puts the words of a command before `ray start` in a script: ray-operator/controllers/ray/common/pod.go.
+  PodSearch(std::string_view kind, std::vector<Container>& out, std::vector<Finding>& findings)
+      : in_shell_(kind.starts_with("Ray") || kind.starts_with("Dynamo")), out_(out), findings_(findings) {}
 
   void run(const Node& node, int level = 0) {
     if (level > kMaxLevels || ++steps_ > kMaxSteps) return;
     for (std::size_t i = 0; node.is_sequence() && i < node.size(); ++i) run(node.item(i), level + 1);
     if (!node.is_mapping()) return;
     const Node containers = node["containers"];
+    const Node before = node["initContainers"];
+    for (std::size_t c = 0; containers.is_sequence() && before.is_sequence() && c < before.size(); ++c)
+      check_command(before.item(c), false, findings_);
     for (std::size_t c = 0; containers.is_sequence() && c < containers.size(); ++c) {
       if (!containers.item(c).is_mapping()) continue;
+      check_command(containers.item(c), in_shell_, findings_);
       Container found = ContainerReader(node, containers.item(c)).run();
-      if (found.accelerator.is_set() || found.processes.is_set()) out_.push_back(std::move(found));
+      if (found.accelerator.is_set() || found.processes.is_set() || found.server.is_set())
+        out_.push_back(std::move(found));
     }
     for (std::size_t i = 0; i < node.size(); ++i) run(node.value(i), level + 1);
   }
 
  private:
+  bool in_shell_;
   std::vector<Container>& out_;
+  std::vector<Finding>& findings_;
   std::size_t steps_ = 0;
 };
+
+/// Where the launcher of an MPIJob starts ranks that use NCCL or RCCL, and are in the workers.
+Span launcher_of(const Node& job) {
+  Span where;
+  std::string all;
+  const Node containers = job["spec"]["mpiReplicaSpecs"]["Launcher"]["template"]["spec"]["containers"];
+  for (std::size_t c = 0; containers.is_sequence() && c < containers.size(); ++c) {
+    for (const std::string_view list : {"command", "args"}) {
+      const Node words = containers.item(c)[list];
+      for (std::size_t i = 0; words.is_sequence() && i < std::min(words.size(), kMaxWords); ++i) {
+        all += std::string(words.item(i).text()) + " ";
+        for (const std::string_view program : {"mpirun", "mpiexec", "horovodrun"}) {
+          if (find_word(words.item(i).text(), program) != std::string_view::npos) where = words.item(i).where();
+        }
+      }
+    }
+  }
+  const bool ranks = contains(all, "python") || contains(all, "_perf") || contains(all, "horovod");
+  return ranks ? where : Span{};
+}
 
 }  // namespace
 
 void read_containers(const Node& object, std::string_view api_version, std::string_view kind,
-                     std::vector<Container>& out) {
+                     std::vector<Container>& out, std::vector<Finding>& findings) {
   const std::size_t before = out.size();
-  PodSearch(out).run(object);
+  PodSearch(kind, out, findings).run(object);
   const Node metadata = object["metadata"];
   const std::string space(metadata["namespace"].text());
   const std::string id = std::string(api_version) + "/" + std::string(kind) + "/" + (space.empty() ? "" : space + "/") +
                          std::string(metadata["name"].text());
+  const Span launcher = kind == "MPIJob" ? launcher_of(object) : Span{};
   for (std::size_t i = before; i < out.size(); ++i) {
     out[i].id = id;
     out[i].kind = kind;
     out[i].space = space;
+    const bool gpus = out[i].accelerator.value == "nvidia.com/gpu" || out[i].accelerator.value == "amd.com/gpu";
+    if (gpus && !out[i].collective.is_set() && launcher.placed())
+      out[i].collective = set_to(std::string("mpirun"), launcher, "command");
   }
 }
 

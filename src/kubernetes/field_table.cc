@@ -81,6 +81,14 @@ const FieldTable::ObjectKind* FieldTable::find(std::string_view api_version, std
   return found == kinds_.end() || key(*found) != std::tie(api_version, kind) ? nullptr : &*found;
 }
 
+bool FieldTable::has_kind(std::string_view kind) const {
+  return std::ranges::find(kinds_, kind, &ObjectKind::kind) != kinds_.end();
+}
+
+bool FieldTable::has_version(std::string_view api_version) const {
+  return std::ranges::find(kinds_, api_version, &ObjectKind::api_version) != kinds_.end();
+}
+
 std::vector<std::string_view> FieldTable::versions_of(std::string_view group, std::string_view kind) const {
   std::vector<std::string_view> out;
   for (const ObjectKind& one : kinds_) {

@@ -36,6 +36,9 @@ class FieldTable {
   const ObjectKind* find(std::string_view api_version, std::string_view kind) const;
   /// The API versions in which a group has a kind.
   std::vector<std::string_view> versions_of(std::string_view group, std::string_view kind) const;
+  /// Whether some group has a kind of that name, and whether there are kinds of that API version.
+  bool has_kind(std::string_view kind) const;
+  bool has_version(std::string_view api_version) const;
   /// The tree of a type that is one, else nullptr.
   const Tree* tree(std::string_view type) const;
   /// The words of a type `e7`.

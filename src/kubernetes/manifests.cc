@@ -112,7 +112,7 @@ class ManifestReader {
       : object_(object), api_version_(api_version), kind_(kind), out_(out) {}
 
   void run() {
-    const std::string_view group = api_group(api_version_);
+    const std::string_view group = api_group(api_version_).empty() ? "-" : api_group(api_version_);
     for (const ManifestDef& def : manifest_defs()) {
       if (def.kinds.empty() || !is_one_of(kind_, def.kinds) || !is_one_of(group, def.group)) continue;
       add(def, object_);

@@ -23,6 +23,18 @@ struct Container : Object {
   bool locks_memory = false;           ///< it may pin memory: capability IPC_LOCK, or privileged
   Located<std::int64_t> stop_delay;    ///< seconds its preStop hook sleeps
   Located<std::int64_t> grace;         ///< terminationGracePeriodSeconds of its pod
+  Located<std::string> image;
+  Located<std::string> visible_devices;  ///< value of NVIDIA_VISIBLE_DEVICES
+  bool privileged = false;
+  Located<std::string> rdma_off;       ///< a variable that keeps NCCL from RDMA, as `NCCL_IB_DISABLE=1`
+  Located<std::string> idle;           ///< a command that only waits: `sleep infinity`
+  Located<std::string> probe;          ///< a probe of it that wants an answer from the network: readinessProbe ...
+  Located<std::int64_t> probe_port;    ///< where the first of them asks
+  Located<std::string> server;         ///< the model server it runs: vllm, sglang, tgi or triton
+  Located<std::int64_t> server_port;   ///< where that listens; absent: not its default
+  Located<std::int64_t> killed_after;  ///< seconds after which a livenessProbe ends it while it loads; absent: never
+  Located<std::string> service_env;    ///< a Service whose variables its server takes for its own; see relate_manifests
+  bool service_links = true;           ///< its pod has variables of the Services of its namespace
 };
 
 }  // namespace muster

@@ -32,7 +32,9 @@ constexpr std::array kDaemonSet{
 };
 constexpr std::array kDeployment{
     kAnnotations,
+    PartDef{"containers", kAny, "spec.template.spec.containers", "its containers and their arguments", 3},
     kLabels,
+    PartDef{"node_selector", kAny, "spec.template.spec.nodeSelector", "labels its nodes must have", 1},
     PartDef{"replicas", kInt, "spec.replicas", "its pods"},
     PartDef{"strategy", kText, "spec.strategy.type", "RollingUpdate or Recreate"},
     PartDef{"surge", kAny, "spec.strategy.rollingUpdate.maxSurge", "pods above replicas during an update"},
@@ -41,6 +43,10 @@ constexpr std::array kDeployment{
 // Source: ai-dynamo/grove:operator/api/core/v1alpha1/podcliqueset.go.
 constexpr std::array kCliqueSet{
     PartDef{"scaling_groups", kAny, "spec.template.podCliqueScalingGroups", "cliques that are scaled together", 3},
+};
+// Source: volcano-sh/apis:pkg/apis/topology/v1alpha1/hypernode_types.go (1.15).
+constexpr std::array kHyperNodeObject{
+    PartDef{"tier_name", kText, "spec.tierName", "name of its tier"},
 };
 // Source: kserve/kserve:pkg/apis/serving/v1beta1 (0.20).
 constexpr std::array kInferenceService{
@@ -53,10 +59,12 @@ constexpr std::array kInferenceService{
 // Source: kubernetes/api:batch/v1/types.go (1.37).
 constexpr std::array kJob{
     kAnnotations,
+    PartDef{"completion_mode", kText, "spec.completionMode", "Indexed: each pod has a number"},
     PartDef{"gang", kAny, "spec.scheduling.schedulingPolicy.gang", "its native gang", 2},
     PartDef{"gang_min", kInt, "spec.scheduling.schedulingPolicy.gang.minCount", "pods it wants placed together"},
     kLabels,
     PartDef{"parallelism", kInt, "spec.parallelism", "pods at the same time"},
+    PartDef{"pod", kAny, "spec.template.spec", "its pod", 7},
     PartDef{"scheduling", kAny, "spec.scheduling", "how its pods are scheduled together", 2},
     PartDef{"scheduling_group", kAny, "spec.template.spec.schedulingGroup", "the group its template names", 2},
 };
@@ -79,15 +87,20 @@ constexpr std::array kKaiQueue{
     PartDef{"parent", kText, "spec.parentQueue", "the queue above it"},
     PartDef{"resources", kAny, "spec.resources", "what it may use", 3},
 };
+// Source: kubernetes-sigs/kustomize:api/types/kustomization.go (5.8).
+constexpr std::array kKustomization{
+    PartDef{"patches", kAny, "patches", "its patches and what they are for", 3},
+    PartDef{"resources", kAny, "resources", "files and folders it is made of", 1},
+};
 // Sources: kubeflow/trainer:pkg/apis/kubeflow.org/v1 (1.9.4); kubeflow/mpi-operator:pkg/apis/kubeflow/v2beta1 (0.8).
 constexpr std::array kKubeflowJob{
-    PartDef{"elastic", kAny, "spec.elasticPolicy", "how many pods it can do with", 1},
+    PartDef{"elastic", kAny, "spec.elasticPolicy", "how many pods it can do with", 6},
     PartDef{"gang_min", kInt, "spec.runPolicy.schedulingPolicy.minAvailable", "pods it wants placed together"},
     PartDef{"least", kInt, "spec.elasticPolicy.minReplicas", "fewest workers the program runs with"},
     PartDef{"replica_specs", kAny,
             "spec.pytorchReplicaSpecs|spec.tfReplicaSpecs|spec.xgbReplicaSpecs|spec.paddleReplicaSpecs|"
             "spec.jaxReplicaSpecs|spec.mpiReplicaSpecs",
-            "its replicas by type", 7},
+            "its replicas by type", 8},
 };
 // Source: kubernetes-sigs/kueue:apis/config/v1beta2/configuration_types.go (0.19).
 constexpr std::array kKueueConfiguration{
@@ -101,14 +114,19 @@ constexpr std::array kLeaderWorkerSet{
     PartDef{"size", kInt, "spec.leaderWorkerTemplate.size", "pods of a group"},
     PartDef{"worker", kAny, "spec.leaderWorkerTemplate.workerTemplate", "template of its workers", 3},
 };
+// Source: kubernetes/api:core/v1/types.go (1.37).
+constexpr std::array kLimitRange{
+    PartDef{"limits", kAny, "spec.limits", "what containers and pods get and may ask for", 3},
+};
 constexpr std::array kObject{kAnnotations, kLabels};
 constexpr std::array kPod{
     PartDef{"annotations", kAny, "metadata.annotations", "annotations of the pods", 1},
     PartDef{"claims", kAny, "spec.resourceClaims", "ResourceClaims of each pod", 3},
-    PartDef{"containers", kAny, "spec.containers", "its containers", 4},
+    PartDef{"containers", kAny, "spec.containers", "its containers", 5},
     PartDef{"dns_policy", kText, "spec.dnsPolicy", "where its names are looked up"},
     PartDef{"grace", kInt, "spec.terminationGracePeriodSeconds", "seconds between SIGTERM and SIGKILL"},
     PartDef{"host_network", kBool, "spec.hostNetwork", "its pods share the network of their node"},
+    PartDef{"init_containers", kAny, "spec.initContainers", "containers that run before the others", 5},
     PartDef{"labels", kAny, "metadata.labels", "labels of the pods", 1},
     PartDef{"node_selector", kAny, "spec.nodeSelector", "labels its nodes must have", 1},
     PartDef{"priority_class", kText, "spec.priorityClassName", "their PriorityClass"},
@@ -140,12 +158,17 @@ constexpr std::array kRay{
             "spec.rayClusterConfig.enableInTreeAutoscaling",
             "Ray's autoscaler adds and removes workers"},
     PartDef{"cluster_selector", kAny, "spec.clusterSelector", "RayJob: the running cluster it uses", 1},
+    PartDef{"deletion", kAny, "spec.deletionStrategy|spec.deletionPolicy", "RayJob: what is deleted at its end", 1},
     PartDef{"head", kAny, "spec.headGroupSpec|spec.rayClusterSpec.headGroupSpec|spec.rayClusterConfig.headGroupSpec",
             "its head", 6},
     kLabels,
     PartDef{"shutdown", kBool, "spec.shutdownAfterJobFinishes", "RayJob: the cluster ends with the job"},
     PartDef{"submission_mode", kText, "spec.submissionMode", "RayJob: who submits the job"},
     PartDef{"suspend", kBool, "spec.suspend", "it waits until somebody lets it run"},
+    PartDef{"ttl", kInt, "spec.ttlSecondsAfterFinished", "RayJob: seconds after its end until its cluster is deleted"},
+    PartDef{"unhealthy", kAny, "spec.serviceUnhealthySecondThreshold|spec.deploymentUnhealthySecondThreshold",
+            "RayService: seconds without an answer, as KubeRay counted them up to 1.0"},
+    PartDef{"upgrade", kText, "spec.upgradeStrategy.type", "RayService: NewCluster, None, ..."},
     PartDef{"version", kText, "spec.rayVersion|spec.rayClusterSpec.rayVersion|spec.rayClusterConfig.rayVersion",
             "the Ray release it names"},
     PartDef{"workers", kAny,
@@ -155,6 +178,10 @@ constexpr std::array kRay{
 // Source: kubernetes/kube-scheduler:config/v1/types.go (1.37).
 constexpr std::array kSchedulerConfiguration{
     PartDef{"profiles", kAny, "profiles", "its profiles", 6},
+};
+// Source: kubernetes/api:core/v1/types.go (1.37).
+constexpr std::array kService{
+    PartDef{"cluster_ip", kText, "spec.clusterIP", "None: it has no address and its pods no variables of it"},
 };
 // Source: kserve/kserve:pkg/apis/serving/v1alpha1/servingruntime_types.go (0.20).
 constexpr std::array kServingRuntime{
@@ -183,6 +210,8 @@ constexpr std::array kDefs{
     ManifestDef{"clique_sets", "clique_set", "PodCliqueSets of Grove", "grove.io", "PodCliqueSet", kCliqueSet},
     ManifestDef{"daemon_sets", "daemon_set", "DaemonSets", "apps", "DaemonSet", kDaemonSet},
     ManifestDef{"deployments", "deployment", "Deployments", "apps", "Deployment", kDeployment},
+    ManifestDef{"hyper_node_objects", "hyper_node_object", "HyperNodes of Volcano as they are written",
+                "topology.volcano.sh", "HyperNode", kHyperNodeObject},
     ManifestDef{"inference_services", "inference_service", "InferenceServices of KServe", "serving.kserve.io",
                 "InferenceService", kInferenceService},
     ManifestDef{"job_sets", "job_set", "JobSets", "jobset.x-k8s.io", "JobSet", kJobSet},
@@ -192,8 +221,11 @@ constexpr std::array kDefs{
     ManifestDef{"kubernetes_jobs", "kubernetes_job", "Jobs of Kubernetes", "batch", "Job", kJob},
     ManifestDef{"kueue_configurations", "kueue_configuration", "configurations of Kueue", "config.kueue.x-k8s.io",
                 "Configuration", kKueueConfiguration},
+    ManifestDef{"kustomizations", "kustomization", "Kustomizations", "kustomize.config.k8s.io",
+                "Component Kustomization", kKustomization},
     ManifestDef{"leader_worker_sets", "leader_worker_set", "LeaderWorkerSets", "leaderworkerset.x-k8s.io",
                 "LeaderWorkerSet", kLeaderWorkerSet},
+    ManifestDef{"limit_ranges", "limit_range", "LimitRanges", "-", "LimitRange", kLimitRange},
     ManifestDef{"marked_objects", "marked_object", "objects with a label or annotation of a scheduler or operator", "",
                 "", kObject},
     ManifestDef{"node_pools", "karpenter_node_pool", "NodePools of Karpenter", "karpenter.sh", "NodePool", kNodePool},
@@ -208,6 +240,7 @@ constexpr std::array kDefs{
                 "RayCluster RayJob RayService", kRay},
     ManifestDef{"scheduler_configurations", "scheduler_configuration", "configurations of kube-scheduler",
                 "kubescheduler.config.k8s.io", "KubeSchedulerConfiguration", kSchedulerConfiguration},
+    ManifestDef{"services", "kubernetes_service", "Services", "-", "Service", kService},
     ManifestDef{"serving_runtimes", "serving_runtime", "ServingRuntimes of KServe", "serving.kserve.io",
                 "ClusterServingRuntime ServingRuntime", kServingRuntime},
     ManifestDef{"training_runtimes", "training_runtime", "TrainingRuntimes of Kubeflow Trainer", "trainer.kubeflow.org",

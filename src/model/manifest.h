@@ -60,6 +60,7 @@ struct Manifest : Object {
   std::string api_version;
   std::vector<WrittenValue> parts;     ///< one a row of its description
   std::optional<std::size_t> gang;     ///< in Model::gangs: its own pods, or those of the object it points to
+  Located<std::string> dangling;       ///< a name it uses, of a kind that its bundle has, but none of that name
   Located<std::string> not_tolerated;  ///< a taint of every node pool that its pods can select
 
   const WrittenValue& part(std::string_view which) const;

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 
 #include "base/strings.h"
@@ -122,10 +123,80 @@ void find_scheduler_confs(Model& model) {
   }
 }
 
+/// Pods get VLLM_PORT=tcp://... of a Service called vllm, and vLLM reads VLLM_PORT as a number of its own. One without
+/// an address has no such variables. Source: docs.vllm.ai/en/stable/configuration/env_vars.
+void find_service_variables(Model& model) {
+  std::map<std::pair<std::string_view, std::string_view>, const Manifest*> services;  // by bundle and namespace
+  const ManifestDef* service_def = &manifest_def("services");
+  for (const Manifest& one : model.manifests) {
+    if (one.def != service_def || one.name.value != "vllm" || one.part("cluster_ip").text == "None") continue;
+    services.try_emplace({one.bundle, one.space}, &one);
+  }
+  if (services.empty()) return;
+  for (Container& container : model.containers) {
+    if (!container.service_links || container.server.value != "vllm") continue;
+    const auto found = services.find({container.bundle, container.space});
+    if (found != services.end()) container.service_env = found->second->name;
+  }
+}
+
+/// Names that are used, of Topologies of KAI and tiers of HyperNodes. Where the input has none of a kind, they stand
+/// somewhere else.
+class NameCheck {
+ public:
+  explicit NameCheck(Model& model) : model_(model) {}
+
+  void run() {
+    for (const LevelTopology& one : model_.level_topologies) {
+      if (one.system == GangSystem::Kai) topologies_[one.bundle].insert(one.name.value);
+    }
+    for (const Manifest& one : model_.manifests) {
+      const WrittenValue& tier = one.def == hyper_nodes_ ? one.part("tier_name") : nothing_;
+      if (tier.state == State::Set) tiers_[one.bundle].insert(tier.text);
+      const WrittenValue* named = one.def == marked_ ? one.part("annotations").find(kTopology) : nullptr;
+      if (named != nullptr) of_object_.try_emplace({one.file, one.id}, named);
+    }
+    for (Manifest& one : model_.manifests) {
+      if (one.def == pods_) check(topology_of(one), topologies_, one);
+      if (one.def == jobs_ || one.def == groups_) check(one.part("topology").find("highestTierName"), tiers_, one);
+    }
+  }
+
+ private:
+  using Names = std::map<std::string_view, std::set<std::string_view>>;  // by bundle
+  static constexpr std::string_view kTopology = "kai.scheduler/topology";
+
+  const WrittenValue* topology_of(const Manifest& pods) const {
+    const WrittenValue* named = pods.part("annotations").find(kTopology);
+    const auto above = of_object_.find({pods.file, pods.id});
+    return named != nullptr || above == of_object_.end() ? named : above->second;
+  }
+
+  static void check(const WrittenValue* named, const Names& all, Manifest& user) {
+    const auto known = all.find(user.bundle);
+    if (named == nullptr || named->state != State::Set || known == all.end() || known->second.contains(named->text))
+      return;
+    user.dangling = set_to(named->text, named->where, named->field);
+  }
+
+  Model& model_;
+  const ManifestDef* hyper_nodes_ = &manifest_def("hyper_node_objects");
+  const ManifestDef* marked_ = &manifest_def("marked_objects");
+  const ManifestDef* pods_ = &manifest_def("pods");
+  const ManifestDef* jobs_ = &manifest_def("volcano_jobs");
+  const ManifestDef* groups_ = &manifest_def("pod_group_objects");
+  WrittenValue nothing_;
+  Names topologies_;
+  Names tiers_;
+  std::map<std::pair<std::string_view, std::string_view>, const WrittenValue*> of_object_;  // by file and id
+};
+
 }  // namespace
 
 void relate_manifests(Model& model) {
   find_scheduler_confs(model);
+  find_service_variables(model);
+  NameCheck(model).run();
   std::map<std::string_view, std::size_t> gang_by_id;
   std::map<std::tuple<std::string_view, std::string_view, std::string_view, std::string_view>, std::size_t>
       gang_by_name;

@@ -13,13 +13,21 @@ namespace muster {
 namespace {
 
 /// What check_fields says of an object: it is said of the rendered one.
-constexpr std::string_view kAboutFields[] = {
-    "field-unknown",        "custom-field-unknown",      "field-type", "field-value", "field-missing",
-    "custom-field-missing", "custom-api-version-unknown"};
+constexpr std::string_view kAboutFields[] = {"field-unknown",
+                                             "custom-field-unknown",
+                                             "field-type",
+                                             "field-value",
+                                             "field-missing",
+                                             "custom-field-missing",
+                                             "custom-api-version-deprecated",
+                                             "custom-api-version-unknown",
+                                             "container-command-unsplit",
+                                             "container-shell-syntax-literal"};
 
 /// What is said of an object as a whole: of one to which somebody adds, nothing of it is certain.
-constexpr std::string_view kAboutWholes[] = {"field-missing", "custom-field-missing", "pod-selector-mismatch",
-                                             "restart-policy-unsupported", "volume-mount-undefined"};
+constexpr std::string_view kAboutWholes[] = {
+    "field-missing",         "custom-field-missing",       "object-type-missing",
+    "pod-selector-mismatch", "restart-policy-unsupported", "volume-mount-undefined"};
 
 bool is_about_whole(const Finding& finding) {
   return std::ranges::find(kAboutWholes, finding.rule) != std::end(kAboutWholes);
@@ -137,7 +145,7 @@ Rendered render_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, std::
     ParsedFile& part = parsed[static_cast<std::size_t>(file)];
     part.rendered = true;
     part.containers.clear();
-    part.manifests.clear();
+    std::erase_if(part.manifests, [](const Manifest& one) { return one.kind != "Kustomization"; });
     part.removed.clear();
     part.evidence.push_back({100, "it is part of what a kustomization builds, and judged there"});
   }

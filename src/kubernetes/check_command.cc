@@ -1,0 +1,161 @@
+#include "kubernetes/check_command.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+
+#include "base/strings.h"
+#include "syntax/placeholder.h"
+
+namespace muster {
+namespace {
+
+constexpr std::size_t kMaxWordsOfCommand = 1000;
+constexpr std::size_t kMaxVariables = 1000;
+
+std::string_view last_part(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+
+/// A program that takes words for a text of its own. Python and its like want an option for that.
+bool is_shell(std::string_view word) {
+  constexpr std::array<std::string_view, 15> kShells{"ash",     "bash", "busybox", "chroot", "cmd",
+                                                     "cmd.exe", "csh",  "dash",    "eval",   "fish",
+                                                     "ksh",     "pwsh", "sh",      "ssh",    "zsh"};
+  const std::string_view name = last_part(word);
+  return std::ranges::find(kShells, name) != kShells.end() || name.ends_with(".sh") || contains(name, "entrypoint") ||
+         name.ends_with("powershell");
+}
+
+/// Options behind which a program text stands.
+bool opens_text(std::string_view word) {
+  constexpr std::array<std::string_view, 8> kOptions{"--command", "-S", "-c", "-ce", "-e", "-ec", "-exc", "-lc"};
+  return std::ranges::find(kOptions, word) != kOptions.end();
+}
+
+bool is_name(std::string_view text) {
+  return !text.empty() &&
+         text.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-") == text.npos;
+}
+
+/// `$(date +%s)`, or `$(hostname)`: what a shell would run, and no reference to a variable. Empty: there is none.
+std::string_view substitution_in(std::string_view text) {
+  constexpr std::array<std::string_view, 8> kCommands{"date", "hostname", "id",     "nproc",
+                                                      "pwd",  "uname",    "whoami", "uuidgen"};
+  for (std::size_t at = text.find("$("); at != text.npos; at = text.find("$(", at + 1)) {
+    if (at > 0 && text[at - 1] == '$') continue;  // $$( is $(
+    const std::size_t end = text.find(')', at);
+    if (end == text.npos) return {};
+    const std::string_view inner = text.substr(at + 2, end - at - 2);
+    const std::string_view first = inner.substr(0, inner.find(' '));
+    const bool command = inner.size() > first.size() && is_name(first) && first.front() >= 'a' && first.front() <= 'z';
+    if (command || std::ranges::find(kCommands, inner) != kCommands.end()) return text.substr(at, end - at + 1);
+  }
+  return {};
+}
+
+/// PATH that is set to `$PATH:/opt/bin`, and its like.
+bool names_itself(std::string_view name, std::string_view value) {
+  if (!name.ends_with("PATH")) return false;
+  const std::size_t at = value.find("$" + std::string(name));
+  if (at != value.npos && !is_name(value.substr(at + name.size() + 1, 1))) return true;
+  return contains(value, "${" + std::string(name) + "}") && value.size() > name.size() + 3;
+}
+
+class CommandCheck {
+ public:
+  CommandCheck(const Node& container, std::vector<Finding>& findings) : container_(container), findings_(findings) {}
+
+  void run(bool in_shell) {
+    environment();
+    if (in_shell) return;
+    const Node command = container_["command"];
+    if (!command.is_sequence() || command.size() == 0) return;  // the image decides what its arguments mean
+    unsplit(command);
+    if (!shell_may_run()) words();
+  }
+
+ private:
+  void report(std::string_view rule, const Node& at, std::string message) {
+    findings_.push_back(problem(rule, at.where(), std::move(message)));
+    findings_.back().field = container_["name"].text();
+  }
+
+  std::string who() const { return "container `" + std::string(container_["name"].text()) + "`"; }
+
+  template <class Visit>
+  void each(Visit visit) const {
+    for (const std::string_view list : {"command", "args"}) {
+      const Node words = container_[list];
+      for (std::size_t i = 0; words.is_sequence() && i < std::min(words.size(), kMaxWordsOfCommand); ++i)
+        visit(words.item(i));
+    }
+  }
+
+  /// Anything that may take words for a text of its own, or that is not known yet.
+  bool shell_may_run() const {
+    bool found = false;
+    each([&](const Node& word) {
+      const std::string_view text = word.text();
+      found = found || !word.is_scalar() || (!contains(text, "$(") && is_placeholder(text)) || opens_text(text) ||
+              contains(text, "{{");
+      for (const std::string_view part : split_blanks(text)) found = found || is_shell(part);
+    });
+    return found;
+  }
+
+  /// `command: ["python train.py"]` is a program of that whole name.
+  void unsplit(const Node& command) {
+    const Node first = command.item(0);
+    const std::string_view text = trim(first.text());
+    const std::size_t blank = text.find_first_of(" \n");
+    if (!first.is_scalar() || blank == text.npos || blank == 0 || is_placeholder(text) || contains(text, "{{")) return;
+    if (contains(text, "$(") || contains(text, "${") || contains(text, "<")) return;
+    if (text.front() == '/' && contains(text.substr(blank), "/") && !contains(text, " -"))
+      return;  // a path with blanks
+    report("container-command-unsplit", first,
+           who() + " has a whole command line in the first word of `command`: `" +
+               std::string(text.substr(0, text.find('\n')).substr(0, 60)) + "`");
+  }
+
+  void words() {
+    bool said = false;
+    each([&](const Node& word) {
+      const std::string_view text = word.text();
+      std::string_view odd = substitution_in(text);
+      for (const std::string_view sign : {"&&", "||", "|", ">", ">>", "2>&1", "&>"}) {
+        if (text == sign) odd = text;
+      }
+      if (said || odd.empty()) return;
+      said = true;
+      report("container-shell-syntax-literal", word,
+             who() + " is given `" + std::string(odd) + "` as it stands: no shell runs its command");
+    });
+  }
+
+  void environment() {
+    const Node env = container_["env"];
+    for (std::size_t i = 0; env.is_sequence() && i < std::min(env.size(), kMaxVariables); ++i) {
+      const std::string_view name = env.item(i)["name"].text();
+      const Node value = env.item(i)["value"];
+      if (!value.is_scalar() || name.empty() || !contains(value.text(), "$")) continue;
+      const std::string_view run = substitution_in(value.text());
+      const bool itself = names_itself(name, value.text());
+      if (run.empty() && !itself) continue;
+      report("container-shell-syntax-literal", value,
+             "the variable `" + std::string(name) + "` of " + who() + " keeps `" +
+                 (itself ? "$" + std::string(name) : std::string(run)) + "` as it stands: no shell sets it");
+      return;
+    }
+  }
+
+  Node container_;
+  std::vector<Finding>& findings_;
+};
+
+}  // namespace
+
+void check_command(const Node& container, bool in_shell, std::vector<Finding>& findings) {
+  CommandCheck(container, findings).run(in_shell);
+}
+
+}  // namespace muster

@@ -1,0 +1,51 @@
+#include "kubernetes/check_type.h"
+
+#include <array>
+#include <string>
+
+#include "base/strings.h"
+#include "kubernetes/field_table.h"
+
+namespace muster {
+namespace {
+
+bool is_there(const Node& node) {
+  return node.exists() && !node.is_null() && !(node.is_scalar() && node.text().empty());
+}
+
+/// The key that was meant to be `wanted`.
+Node misspelt(const Node& object, std::string_view wanted) {
+  const std::array<std::string_view, 1> words{wanted};
+  for (std::size_t i = 0; i < object.size(); ++i) {
+    const std::string_view key = object.key(i).text();
+    const bool other = key == "kind" || key == "apiVersion" || key == "metadata" || key == "spec" || key == "status";
+    if (!other && (equals_ignoring_case(key, wanted) || !did_you_mean(key, words).empty())) return object.key(i);
+  }
+  return {};
+}
+
+}  // namespace
+
+void check_type(const Node& object, std::vector<Finding>& findings) {
+  const Node metadata = object["metadata"];
+  const bool named = metadata["name"].is_scalar() || metadata["generateName"].is_scalar();
+  if (!object.is_mapping() || !named || !object["spec"].is_mapping() || object["$patch"].exists()) return;
+  const Node version = object["apiVersion"];
+  const Node kind = object["kind"];
+  if (is_there(version) == is_there(kind)) return;
+  const FieldTable& table = FieldTable::shipped();
+  const bool known = is_there(kind) ? kind.is_scalar() && table.has_kind(kind.text())
+                                    : version.is_scalar() && table.has_version(version.text());
+  if (!known) return;
+  const std::string_view lacks = is_there(kind) ? "apiVersion" : "kind";
+  const Node meant = misspelt(object, lacks);
+  const Node at = meant.exists() ? meant : is_there(kind) ? kind : version;
+  const std::string what =
+      is_there(kind) ? "this " + std::string(kind.text()) : "this object of `" + std::string(version.text()) + "`";
+  findings.push_back(problem("object-type-missing", at.where(),
+                             what + " has no `" + std::string(lacks) + "`" +
+                                 (meant.exists() ? ", but a key `" + std::string(meant.text()) + "`" : std::string())));
+  findings.back().field = lacks;
+}
+
+}  // namespace muster

@@ -1,0 +1,137 @@
+#include "kubernetes/container_server.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+
+#include "base/capped.h"
+#include "base/strings.h"
+#include "syntax/read_value.h"
+
+namespace muster {
+namespace {
+
+constexpr std::size_t kMaxCommandWords = 1000;
+constexpr std::size_t kMaxEnvironment = 1000;
+
+/// A model server: how its image and its command are known, and where it listens by itself.
+struct ModelServer {
+  std::string_view id;
+  std::string_view image;
+  std::array<std::string_view, 3> commands;
+  std::int64_t port;
+};
+// Sources: docs.vllm.ai/en/stable/cli/serve; docs.sglang.ai/advanced_features/server_arguments.html;
+// huggingface/text-generation-inference:Dockerfile (3.3), PORT=80; docs.nvidia.com/deeplearning/triton-inference-server
+// (25.06), quickstart.
+constexpr std::array<ModelServer, 4> kServers{{
+    {"vllm", "vllm-openai", {"vllm serve", "vllm.entrypoints", "--gpu-memory-utilization"}, 8000},
+    {"sglang", "lmsysorg/sglang", {"sglang.launch_server", "sglang serve", "--mem-fraction-static"}, 30000},
+    {"tgi",
+     "huggingface/text-generation-inference",
+     {"text-generation-launcher", "--num-shard", "--max-total-tokens"},
+     80},
+    {"triton", "nvidia/tritonserver", {"tritonserver", "--model-repository", "--model-control-mode"}, 8000},
+}};
+
+Located<std::int64_t> seconds_of(const Node& probe, std::string_view key, std::int64_t otherwise) {
+  std::vector<Finding> ignored;
+  Located<std::int64_t> value = read_int(probe[key], key, ignored);
+  if (value.state == State::Absent) value = defaulted_to(otherwise, probe.where(), key);
+  return value;
+}
+
+}  // namespace
+
+void ServerReader::read(Container& out) const {
+  out.privileged = container_["securityContext"]["privileged"].text() == "true";
+  out.service_links = pod_["enableServiceLinks"].text() != "false";
+  read_environment(out);
+  read_server(out);
+  read_idle(out);
+  read_probes(out);
+}
+
+std::string ServerReader::command_text() const {
+  std::string text;
+  for (const std::string_view list : {"command", "args"}) {
+    const Node words = container_[list];
+    for (std::size_t i = 0; words.is_sequence() && i < std::min(words.size(), kMaxCommandWords); ++i)
+      text += std::string(words.item(i).text()) + " ";
+  }
+  return text;
+}
+
+void ServerReader::read_environment(Container& out) const {
+  const Node env = container_["env"];
+  for (std::size_t i = 0; env.is_sequence() && i < std::min(env.size(), kMaxEnvironment); ++i) {
+    const std::string_view name = env.item(i)["name"].text();
+    const Node value = env.item(i)["value"];
+    if (!value.is_scalar()) continue;
+    if (name == "NVIDIA_VISIBLE_DEVICES")
+      out.visible_devices = set_to(std::string(value.text()), value.where(), "NVIDIA_VISIBLE_DEVICES");
+    const bool socket = name == "NCCL_NET" && equals_ignoring_case(value.text(), "Socket");
+    if (socket || (name == "NCCL_IB_DISABLE" && value.text() == "1"))
+      out.rdma_off = set_to(std::string(name) + "=" + std::string(value.text()), value.where(), name);
+    // Its own value stands before that of a Service.
+    if (name == "VLLM_PORT") out.service_links = false;
+  }
+}
+
+void ServerReader::read_server(Container& out) const {
+  const std::string text = command_text();
+  for (const ModelServer& server : kServers) {
+    const bool by_image = contains(out.image.value, server.image);
+    const bool by_command =
+        std::ranges::any_of(server.commands, [&](std::string_view one) { return contains(text, one); });
+    if (!by_command && (!by_image || container_["command"].exists())) continue;
+    out.server = set_to(std::string(server.id), by_image ? out.image.where : out.where, "image");
+    const bool moved = contains(text, "port") || contains(text, "-c ") || contains(text, "--config") ||
+                       contains(text, ".sh") || contains(text, "uds") || contains(text, "PORT");
+    bool by_variable = container_["envFrom"].exists();
+    const Node env = container_["env"];
+    for (std::size_t i = 0; env.is_sequence() && i < std::min(env.size(), kMaxEnvironment); ++i)
+      by_variable = by_variable || contains(env.item(i)["name"].text(), "PORT");
+    if (!moved && !by_variable) out.server_port = set_to(server.port, out.server.where, "port");
+    return;
+  }
+}
+
+void ServerReader::read_idle(Container& out) const {
+  const std::string all = command_text();
+  std::string_view text = trim(all);
+  for (const std::string_view shell : {"/bin/sh -c ", "sh -c ", "/bin/bash -c ", "bash -c "}) {
+    if (text.starts_with(shell)) text = trim(text.substr(shell.size()));
+  }
+  if (text == "sleep infinity" || text == "sleep inf" || text == "tail -f /dev/null")
+    out.idle = set_to(std::string(text), container_["command"].where(), "command");
+}
+
+void ServerReader::read_probes(Container& out) const {
+  std::vector<Finding> ignored;
+  for (const std::string_view name : {"startupProbe", "livenessProbe", "readinessProbe"}) {
+    const Node probe = container_[name];
+    Node asked = probe["httpGet"]["port"];
+    if (!asked.exists()) asked = probe["tcpSocket"]["port"];
+    if (!asked.exists() && !probe["grpc"].exists()) continue;
+    if (!out.probe.is_set()) out.probe = set_to(std::string(name), probe.key_where(), name);
+    if (out.probe_port.is_set() || !probe["httpGet"].exists()) continue;
+    std::optional<std::int64_t> port = parse_int(asked.text());
+    const Node ports = container_["ports"];
+    for (std::size_t i = 0; !port && ports.is_sequence() && i < ports.size(); ++i) {
+      if (ports.item(i)["name"].text() == asked.text()) port = parse_int(ports.item(i)["containerPort"].text());
+    }
+    if (port) out.probe_port = set_to(*port, asked.where(), "port");
+  }
+  const Node alive = container_["livenessProbe"];
+  if (!alive.is_mapping() || container_["startupProbe"].exists()) return;
+  const auto first = seconds_of(alive, "initialDelaySeconds", 0);
+  const auto every = seconds_of(alive, "periodSeconds", 10);
+  const auto times = seconds_of(alive, "failureThreshold", 3);
+  if (!first.known() || !every.known() || !times.known()) return;
+  out.killed_after =
+      set_to(add_capped(first.value, multiply_capped(every.value, times.value)), alive.key_where(), "livenessProbe");
+}
+
+}  // namespace muster

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "model/container.h"
+#include "syntax/document.h"
+
+namespace muster {
+
+/// Reads what a container serves, where it listens, how it is probed, and what it says about the devices it sees.
+class ServerReader {
+ public:
+  ServerReader(const Node& pod_spec, const Node& container) : pod_(pod_spec), container_(container) {}
+
+  void read(Container& out) const;
+
+ private:
+  void read_environment(Container& out) const;
+  void read_server(Container& out) const;
+  void read_probes(Container& out) const;
+  void read_idle(Container& out) const;
+  std::string command_text() const;
+
+  Node pod_;
+  Node container_;
+};
+
+}  // namespace muster
