@@ -26,7 +26,8 @@ int main(int argc, char** argv) {
                             isatty(1) == 1,
                             isatty(2) == 1,
                             environment("NO_COLOR"),
-                            environment("SOURCE_DATE_EPOCH")};
+                            environment("SOURCE_DATE_EPOCH"),
+                            true};
     return muster::run(std::vector<std::string>(argv + 1, argv + argc), console);
   } catch (const std::exception& error) {
     std::cerr << "muster: internal error: " << error.what()

@@ -42,6 +42,7 @@ int run_check(const Arguments& arguments, Console& console) {
   if (!formats) return fail(console, formats.error().message);
   Result<Options> options = make_options(arguments, console);
   if (!options) return fail(console, options.error().message);
+  options->one_run = console.one_run;
 
   const auto start = std::chrono::steady_clock::now();
   Workspace workspace;

@@ -17,6 +17,7 @@ struct Console {
   bool err_is_terminal = false;
   std::string no_color;           ///< environment variable NO_COLOR
   std::string source_date_epoch;  ///< environment variable SOURCE_DATE_EPOCH
+  bool one_run = false;           ///< nothing else is run in this process
 };
 
 /// Runs a command line and returns the exit code: 0, 1, 2; never 3, which ends the process itself.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <tuple>
 
 #include "base/hash.h"
@@ -41,7 +42,15 @@ Finding problem(std::string_view rule, Span where, std::string message) {
 }
 
 void sort_findings(std::vector<Finding>& findings, const SourceMap& sources) {
-  std::ranges::sort(findings, [&](const Finding& a, const Finding& b) { return comes_before(a, b, sources); });
+  // A finding is long: each is moved once.
+  std::vector<std::size_t> order(findings.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(
+      order, [&](std::size_t a, std::size_t b) { return comes_before(findings[a], findings[b], sources); });
+  std::vector<Finding> sorted;
+  sorted.reserve(findings.size());
+  for (const std::size_t place : order) sorted.push_back(std::move(findings[place]));
+  findings = std::move(sorted);
   // Of a line that several sites read the same is said once.
   const auto same = [&](const Finding& a, const Finding& b) {
     return a.where.placed() && !comes_before(a, b, sources) && !comes_before(b, a, sources);

@@ -78,13 +78,37 @@ class PartReader {
   std::size_t made_ = 0;
 };
 
+/// A row with its texts taken apart, once for all objects.
+struct ManifestForm {
+  std::vector<std::string_view> groups;
+  std::vector<std::string_view> kinds;
+  std::vector<std::vector<std::vector<std::string_view>>> paths;  ///< of each part, the first that is there counts
+};
+
+const std::vector<ManifestForm>& manifest_forms() {
+  static const std::vector<ManifestForm> kForms = [] {
+    std::vector<ManifestForm> forms;
+    for (const ManifestDef& def : manifest_defs()) {
+      ManifestForm& form = forms.emplace_back();
+      form.groups = split(def.group, ' ');
+      if (!def.kinds.empty()) form.kinds = split(def.kinds, ' ');
+      for (const PartDef& part : def.parts) {
+        std::vector<std::vector<std::string_view>>& paths = form.paths.emplace_back();
+        for (const std::string_view path : split(part.path, '|')) paths.push_back(split(path, '.'));
+      }
+    }
+    return forms;
+  }();
+  return kForms;
+}
+
 /// The value at `a.b.c`, or at the first of `a.b|a.c` that is there.
-Node node_of(const Node& object, std::string_view paths) {
+Node node_of(const Node& object, const std::vector<std::vector<std::string_view>>& paths) {
   Node first;
   bool none = true;
-  for (const std::string_view path : split(paths, '|')) {
+  for (const std::vector<std::string_view>& path : paths) {
     Node node = object;
-    for (const std::string_view step : split(path, '.')) node = node[step];
+    for (const std::string_view step : path) node = node[step];
     if (node.exists()) return node;
     if (none) first = node;
     none = false;
@@ -92,9 +116,8 @@ Node node_of(const Node& object, std::string_view paths) {
   return first;
 }
 
-bool is_one_of(std::string_view word, std::string_view words) {
-  const std::vector<std::string_view> all = split(words, ' ');
-  return std::ranges::find(all, word) != all.end();
+bool is_one_of(std::string_view word, const std::vector<std::string_view>& words) {
+  return std::ranges::find(words, word) != words.end();
 }
 
 bool is_marked(const Node& marks) {
@@ -113,9 +136,9 @@ class ManifestReader {
 
   void run() {
     const std::string_view group = api_group(api_version_).empty() ? "-" : api_group(api_version_);
-    for (const ManifestDef& def : manifest_defs()) {
-      if (def.kinds.empty() || !is_one_of(kind_, def.kinds) || !is_one_of(group, def.group)) continue;
-      add(def, object_);
+    for (std::size_t row = 0; row < manifest_defs().size(); ++row) {
+      const ManifestForm& form = manifest_forms()[row];
+      if (is_one_of(kind_, form.kinds) && is_one_of(group, form.groups)) add(manifest_defs()[row], object_);
     }
     const Node metadata = object_["metadata"];
     if (is_marked(metadata["labels"]) || is_marked(metadata["annotations"]))
@@ -137,8 +160,11 @@ class ManifestReader {
     one.id =
         std::string(api_version_) + "/" + one.kind + "/" + (one.space.empty() ? "" : one.space + "/") + one.name.value;
     PartReader reader;
-    for (const PartDef& part : def.parts) {
-      const Node node = node_of(from, part.path);
+    const ManifestForm& form = manifest_forms()[static_cast<std::size_t>(&def - manifest_defs().data())];
+    one.parts.reserve(def.parts.size());
+    for (std::size_t i = 0; i < def.parts.size(); ++i) {
+      const PartDef& part = def.parts[i];
+      const Node node = node_of(from, form.paths[i]);
       one.parts.push_back(reader.read(node, part.path.substr(part.path.find_last_of("./") + 1), part.levels));
       if (node.exists() && part.type == PartType::Any) one.parts.back().where = node.key_where();
     }

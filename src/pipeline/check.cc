@@ -52,9 +52,32 @@ bool changes_book(const SiteFiles& files, const Config& config) {
   return !files.rules.empty() || !config.severities.empty() || !config.params.empty() || !config.rows.empty();
 }
 
+/// Collections of which the model has an object.
+std::set<std::string_view> collections_in(const Model& model) {
+  std::set<std::string_view> out;
+  for (const Collection& collection : collections()) {
+    bool any = false;
+    collection.each(model, [&](const void*) { any = true; });
+    if (any) out.insert(collection.name);
+  }
+  return out;
+}
+
+/// Whether the model says which rules can be needed: a suppression of muster.yaml may speak of any.
+bool reads_rules_by_model(const Options& options, const SiteFiles& files, const Config& config) {
+  return options.one_run && !changes_book(files, config) && config.suppressions.empty();
+}
+
 /// The shipped book as it is gets loaded once in a process.
 std::optional<Error> find_book(const Options& options, const SiteFiles& files, Workspace& w) {
   const Config& config = w.config;
+  if (reads_rules_by_model(options, files, config)) {
+    Result<RuleBook> needed = RuleBook::embedded_for(collections_in(w.model), options.threads);
+    if (!needed) return needed.error();
+    w.merged_book = std::make_unique<const RuleBook>(std::move(*needed));
+    w.book = w.merged_book.get();
+    return std::nullopt;
+  }
   if (!changes_book(files, config)) {
     static const Result<RuleBook> kShipped = RuleBook::embedded(options.threads);
     if (!kShipped) return kShipped.error();
@@ -274,7 +297,8 @@ Result<Workspace> read_workspace(const Options& options, const FileSystem& disk,
   Result<SiteFiles> files = read_site_files(folders_of(options, w.config), disk);
   if (!files) return files.error();
   if (std::optional<Error> error = find_knowledge(*files, w.merged_knowledge, w.knowledge)) return *error;
-  if (use == BookUse::Always || changes_book(*files, w.config)) {
+  const bool by_model = reads_rules_by_model(options, *files, w.config);
+  if ((use == BookUse::Always && !by_model) || changes_book(*files, w.config)) {
     if (std::optional<Error> error = find_book(options, *files, w)) return *error;
   }
   if (std::optional<Error> error = read_model(options, disk, w)) return *error;

@@ -30,6 +30,7 @@ struct Options {
   Targets targets;                ///< --target
   std::vector<std::string> sets;  ///< --set: settings and targets count, what is about facts is left to `decide`
   bool read_ignored = false;      ///< --no-ignore
+  bool one_run = false;           ///< the process ends after it: of the shipped rules only those it needs are read
   unsigned threads = 1;
   Date today;
   Progress progress;
@@ -40,7 +41,7 @@ struct Workspace {
   Config config;
   std::unique_ptr<const Knowledge> merged_knowledge;  ///< where a site has kinds, schedulers or operators of its own
   const Knowledge* knowledge = nullptr;               ///< that, or the shipped one
-  std::unique_ptr<const RuleBook> merged_book;        ///< where a site changes the shipped one
+  std::unique_ptr<const RuleBook> merged_book;        ///< where a site changes the shipped one, or it is read in part
   const RuleBook* book = nullptr;                     ///< that, or the shipped one, which lives as long as the process
   Inputs inputs;
   std::vector<ParsedFile> parsed;

@@ -1,6 +1,7 @@
 #include "rulebook/load_rule.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "base/strings.h"
 #include "rulebook/contradiction.h"
@@ -220,6 +221,13 @@ class RuleLoader {
 };
 
 }  // namespace
+
+Rule name_rule(const std::string& path) {
+  Rule rule;
+  rule.file = path;
+  std::tie(rule.info.family, rule.info.id) = family_and_name(path);
+  return rule;
+}
 
 Rule load_rule(const Node& root, const std::string& path, const ParamValues& params, BookReader& reader) {
   return RuleLoader(root, path, params, reader).run();

@@ -12,6 +12,8 @@ namespace muster {
 /// Parameters that a site sets, by rule and name.
 using ParamValues = std::map<std::string, std::map<std::string, std::string>>;
 
+/// A rule of which nothing is known but what its path says: id and family.
+Rule name_rule(const std::string& path);
 /// Reads one rule file.
 Rule load_rule(const Node& root, const std::string& path, const ParamValues& params, BookReader& reader);
 

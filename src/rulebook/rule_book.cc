@@ -1,6 +1,7 @@
 #include "rulebook/rule_book.h"
 
 #include <algorithm>
+#include <set>
 #include <variant>
 
 #include "base/parallel.h"
@@ -33,7 +34,22 @@ bool is_rule_file(std::string_view path) {
          path.find("/operators/") == path.npos;
 }
 
-void read_book_file(const ParamValues& params, BookFile& out) {
+/// Whether a file is a rule about objects of none of these collections: told by its line `for: g in gangs`, since
+/// reading the YAML is what there is to spare.
+bool is_about_others(std::string_view text, const std::set<std::string_view>& collections) {
+  constexpr std::string_view kLoop = "\nfor: ";
+  const std::size_t at = text.find(kLoop);
+  if (at == text.npos || contains(text, "\ncheck:") || contains(text, "\nsuppressible:")) return false;
+  const std::string_view line = text.substr(at + kLoop.size(), text.find('\n', at + 1) - at - kLoop.size());
+  const std::vector<std::string_view> words = split_blanks(line);
+  return words.size() >= 3 && find_collection(words[2]) != nullptr && !collections.contains(words[2]);
+}
+
+void read_book_file(const ParamValues& params, const std::set<std::string_view>* collections, BookFile& out) {
+  if (collections != nullptr && is_about_others(out.source.text(), *collections)) {
+    out.what = name_rule(out.source.path());
+    return;
+  }
   const std::vector<Span> documents = split_yaml_documents(out.file, out.source.text());
   if (documents.size() != 1) return out.reader.wrong({out.file, 0, 0}, "expected one YAML document");
   std::vector<Finding> findings;
@@ -55,7 +71,9 @@ void read_book_file(const ParamValues& params, BookFile& out) {
 
 class BookLoader {
  public:
-  BookLoader(RuleBook& book, const RuleOverrides& overrides) : book_(book), overrides_(overrides), reader_(sources_) {}
+  /// `collections`: those that the input has objects of; nullptr: any.
+  BookLoader(RuleBook& book, const RuleOverrides& overrides, const std::set<std::string_view>* collections)
+      : book_(book), overrides_(overrides), collections_(collections), reader_(sources_) {}
 
   void add(std::string path, std::string text) {
     const FileId file = sources_.add(std::move(path), std::move(text));
@@ -66,7 +84,8 @@ class BookLoader {
   void end_of_shipped() { shipped_ = false; }
 
   void finish(BookOrigin origin, Proof proof, unsigned threads, ProofStats& stats) {
-    in_parallel(files_.size(), threads, [&](std::size_t i) { read_book_file(overrides_.params, files_[i]); });
+    in_parallel(files_.size(), threads,
+                [&](std::size_t i) { read_book_file(overrides_.params, collections_, files_[i]); });
     for (BookFile& file : files_) join(file);
     std::ranges::sort(book_.rules_, {}, [](const Rule& rule) { return rule.info.id; });
     for (const RowOverride& change : overrides_.rows) override_row(change);
@@ -187,6 +206,7 @@ class BookLoader {
 
   RuleBook& book_;
   const RuleOverrides& overrides_;
+  const std::set<std::string_view>* collections_;
   bool shipped_ = true;
   std::set<std::string> changed_;  ///< tables
   std::map<std::string, std::size_t> places_of_tables_;
@@ -198,11 +218,22 @@ class BookLoader {
 
 Result<RuleBook> RuleBook::embedded(unsigned threads) { return load({}, {}, threads); }
 
+Result<RuleBook> RuleBook::embedded_for(const std::set<std::string_view>& collections, unsigned threads) {
+  BookCheck checked = read({}, {}, BookOrigin::Shipped, Proof::Known, threads, &collections);
+  if (checked.book) return std::move(*checked.book);
+  return embedded(threads);  // which says what is wrong
+}
+
 BookCheck RuleBook::check(const std::vector<RuleSource>& overlay, const RuleOverrides& overrides, BookOrigin origin,
                           Proof proof, unsigned threads) {
+  return read(overlay, overrides, origin, proof, threads, nullptr);
+}
+
+BookCheck RuleBook::read(const std::vector<RuleSource>& overlay, const RuleOverrides& overrides, BookOrigin origin,
+                         Proof proof, unsigned threads, const std::set<std::string_view>* collections) {
   BookCheck out;
   RuleBook book;
-  BookLoader loader(book, overrides);
+  BookLoader loader(book, overrides, collections);
   for (const Asset& asset : assets_below("rules/")) {
     if (is_rule_file(asset.path)) loader.add(std::string(asset.path), std::string(asset.text));
   }

@@ -2,6 +2,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -54,6 +55,8 @@ class RuleBook {
 
   /// The book compiled into the binary.
   static Result<RuleBook> embedded(unsigned threads = 1);
+  /// The same for an input that has objects of these collections only: of rules about others it has id and family.
+  static Result<RuleBook> embedded_for(const std::set<std::string_view>& collections, unsigned threads = 1);
   /// That book with a site's files over it (same id replaces) and its overrides. Fails with everything that is wrong,
   /// each with its place.
   static Result<RuleBook> load(const std::vector<RuleSource>& overlay, const RuleOverrides& overrides,
@@ -79,6 +82,8 @@ class RuleBook {
 
  private:
   friend class BookLoader;
+  static BookCheck read(const std::vector<RuleSource>& overlay, const RuleOverrides& overrides, BookOrigin origin,
+                        Proof proof, unsigned threads, const std::set<std::string_view>* collections);
   std::vector<Rule> rules_;
   std::vector<Table> tables_;
   std::unique_ptr<Space> space_;

@@ -1,5 +1,7 @@
 #include "syntax/placeholder.h"
 
+#include <array>
+
 #include "base/strings.h"
 
 namespace muster {
@@ -22,11 +24,28 @@ bool has_enclosed_name(std::string_view text, std::string_view open, std::string
   return false;
 }
 
+/// Most texts have none of the characters by which one is told.
+bool may_be_placeholder(std::string_view text) {
+  static constexpr std::array<bool, 256> kMarks = [] {
+    std::array<bool, 256> marks{};
+    for (const char mark : {'.', '{', '<', '%', '$', '@', '#', '_'}) marks[static_cast<unsigned char>(mark)] = true;
+    return marks;
+  }();
+  for (const char c : text) {
+    if (!kMarks[static_cast<unsigned char>(c)]) continue;
+    if (c != '.' || text == "...") return true;
+  }
+  return false;
+}
+
 }  // namespace
 
-bool is_placeholder(std::string_view text) { return is_batch_placeholder(text) || has_enclosed_name(text, "%", "%"); }
+bool is_placeholder(std::string_view text) {
+  return may_be_placeholder(text) && (is_batch_placeholder(text) || has_enclosed_name(text, "%", "%"));
+}
 
 bool is_batch_placeholder(std::string_view text) {
+  if (!may_be_placeholder(text)) return false;
   if (text == "...") return true;
   if (text.size() > 2 && text.front() == '{' && has_enclosed_name(text, "{", "}")) return true;
   if (text.size() > 2 && text.front() == '<' && text.back() == '>') return true;
