@@ -14,6 +14,7 @@ namespace muster {
 namespace {
 
 constexpr int kMaxIncludeDepth = 16;
+constexpr int kMaxIncludes = 1000;  // a file that is included twice by one that is included twice ...
 
 bool is_main(const SlurmFile& file) {
   return std::ranges::any_of(*file.artifact->lines, [](const ConfLine& line) {
@@ -84,6 +85,7 @@ class Assembler {
     site.complete = !fragment;
     site.named_slurm_conf = site.file == normal_path(site.folder, "slurm.conf");
     RecordReader reader(site, findings_);
+    included_ = 0;
     include(file, site, reader, 0);
     reader.finish();
     model_.slurm_sites.push_back(std::move(site));
@@ -91,6 +93,8 @@ class Assembler {
 
   void include(const SlurmFile& file, SlurmSite& site, RecordReader& reader, int depth) {
     taken_.insert(file.context->path);
+    open_.insert(&file);
+    ++included_;
     for (const ConfLine& line : *file.artifact->lines) {
       if (!line.include) {
         reader.read(line);
@@ -100,7 +104,8 @@ class Assembler {
       const bool names_file = check_include_path(line, where);
       const SlurmFile* other = find_included(line.rest, file, site);
       // A file that is elsewhere may define anything.
-      if (other == nullptr || depth == kMaxIncludeDepth || taken_.contains(other->context->path)) {
+      // What is included twice is read twice; what includes itself ends somewhere.
+      if (other == nullptr || depth == kMaxIncludeDepth || open_.contains(other) || included_ == kMaxIncludes) {
         site.nodes_known = site.nodes_known && other != nullptr;
         site.complete = site.complete && other != nullptr;
         if (other == nullptr && names_file) site.unfollowed.push_back(set_to(line.rest, where, "Include"));
@@ -108,6 +113,7 @@ class Assembler {
       }
       include(*other, site, reader, depth + 1);
     }
+    open_.erase(&file);
   }
 
   /// What a topology.conf includes is no topology of its own.
@@ -291,6 +297,8 @@ class Assembler {
   std::vector<Finding>& findings_;
   std::map<std::string, const SlurmFile*> by_path_;
   std::set<std::string> taken_;
+  std::set<const SlurmFile*> open_;  ///< files whose Include is being read
+  int included_ = 0;                 ///< files read for the site
 };
 
 }  // namespace
