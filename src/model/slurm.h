@@ -16,7 +16,7 @@ namespace muster {
 struct SlurmSetting {
   std::string_view scope = "slurm.conf";  ///< the file, or the record it stands in: NodeName, PartitionName ...
   bool in_default = false;                ///< on a DEFAULT line
-  bool used = true;                       ///< no later line sets the key again; of a DEFAULT line: some record takes it
+  bool used = true;                       ///< some record takes it, where it stands on a DEFAULT line
   std::string key;                        ///< as written
   std::string lower_key;
   Located<std::string> value;
@@ -165,8 +165,8 @@ struct SlurmSite {
   bool nodes_known = false;             ///< every NodeName line could be read and no Include leads outside the input
   std::int64_t node_total = 0;          ///< of the NodeName lines that could be read
   bool has_gpus = false;
-  bool fragment = false;                         ///< no slurm.conf of its own: a piece meant for inclusion somewhere
-  bool complete = true;                          ///< every Include was found: a key that is not here is not set
+  bool fragment = false;  ///< no slurm.conf of its own: a piece meant for inclusion somewhere
+  bool complete = true;   ///< every Include was found: a key that is not here is not set
   std::vector<Located<std::string>> unfollowed;  ///< paths of Includes whose files are not in the input
 
   /// The last value of a key, as Slurm takes it; absent when it is not set.

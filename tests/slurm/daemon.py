@@ -1,7 +1,7 @@
 """The slurmctld of each installed release, started on the files of a site and listened to.
 
-Each run has a network of its own with nothing but loopback, so names that do not resolve fail at once and ports are
-free, and its own mounts, so the site lies at /etc/slurm. Nothing outside of its folder is left when it ends. Needs root.
+Each run has a network of its own with nothing but loopback, so ports are free and no name costs time, and its own
+mounts, so the site lies at /etc/slurm. Nothing outside of its folder is left when it ends. Needs root.
 """
 import os
 import re

@@ -3,6 +3,7 @@
 
   rig.py play  [--out FILE] [--mutants N] [--seed S] FOLDER...   plays every slurm.conf below the folders
   rig.py judge [--muster PROGRAM] [--rows N] FILE...             compares, by family of message
+  rig.py sample [--muster PROGRAM] FOLDER                        both for a few mutants; 77: cannot be played
 
 `play` writes one line of JSON for each (site, release): group, case, slurm, verdict, log, files. What kills the daemon
 is taken away line by line (--peel), and each step is a case of its own; the site that starts is what mutants are made
@@ -11,17 +12,18 @@ of. `judge` reads such files, also those recorded elsewhere. MUSTER_SLURM_CHROOT
 """
 import argparse
 import base64
-import collections
 import concurrent.futures
 import json
 import re
 import sys
+import tempfile
 from pathlib import Path
 
 import daemon
 import home
 import judge
 import mutate
+import tally
 
 TEMPLATE = re.compile(r"\{\{|<%|\{%|\$\{|@[A-Z_]+@")
 
@@ -54,13 +56,14 @@ def culprit(files, verdict):
     if named and named[1].split("/etc/slurm/")[-1] in files:
         return named[1].split("/etc/slurm/")[-1], int(named[2])
     best, at = 0.0, None
-    said = [set(re.findall(r"[\w/.\[\]:*-]+", message.lower())) for level, message in verdict.lines if level != "warning"]
+    spoken = [message.lower() for level, message in verdict.lines if level != "warning"]
+    said = [set(re.findall(r"[\w/.\[\]:*-]+", message)) for message in spoken]
     for name, body in files.items():
         for number, line in enumerate(body.split("\n"), 1):
             tokens = mutate.TOKEN.findall(line.split("#", 1)[0].lower())
             words = {key for key, _ in tokens} | {part for _, value in tokens for part in re.split(r"[,\"]", value)}
-            for weight, spoken in zip(range(1, len(said) + 1), said):  # the last is the one that kills
-                hits = len(words & spoken) * 10 + weight if words & spoken else 0
+            for weight, spoken_words in enumerate(said, 1):  # the last is the one that kills
+                hits = len(words & spoken_words) * 10 + weight if words & spoken_words else 0
                 best, at = (hits / (1 + 0.01 * len(words)), (name, number)) if hits > best * 1.02 else (best, at)
     return at
 
@@ -135,84 +138,32 @@ def played(options, out):
             write(done.result()[0])
 
 
-def files_of(row):
-    files = dict(row.get("files", {}))
-    files.update({name: base64.b64decode(text) for name, text in row.get("files_base64", {}).items()})
-    return files
-
-
-def recorded(paths):
-    by_release = collections.defaultdict(list)
-    for path in paths:
-        for line in open(path):
-            row = json.loads(line)
-            by_release[row["slurm"]].append(row)
-    return by_release
-
-
-class Tally:
-    """Counts of one release: what stops, and what is logged."""
-
-    def __init__(self):
-        self.cases = self.wrong = self.said = self.messages = 0
-        self.families = collections.Counter()
-        self.misses = collections.Counter()
-        self.unknown = collections.Counter()
-        self.examples = {}
-
-    def take(self, row, findings, table):
-        if any("a file that is missing" in line for line in row["log"]):
-            return  # nobody can tell from the files
-        self.cases += 1
-        stops = row["verdict"] != "up"
-        claims = sorted({one.rule for one in findings if one.stops})
-        if stops != bool(claims):
-            self.wrong += 1
-            why = next((one for one in row["log"] if one.startswith("fatal")), row["verdict"])
-            key = f"stops, not said: {judge.family(why)}" if stops else f"starts, said by {' '.join(claims)}"
-            self.families[key] += 1
-            self.examples.setdefault(key, row)
-        if stops:
-            return  # one cause is enough
-        for line in row["log"]:
-            level, _, message = line.partition(": ")
-            if level not in ("error", "warning"):
-                continue
-            told = judge.said(message, findings, table)
-            if told == "machine":
-                continue
-            self.messages += 1
-            self.said += told is True
-            if not told:
-                key = judge.family(message)
-                (self.misses if told is False else self.unknown)[key] += 1
-                self.examples.setdefault(key, row)
-
-
-def print_tally(release, tally, rows, verbose):
-    share = 100 * (tally.cases - tally.wrong) / max(1, tally.cases)
-    said = 100 * tally.said / max(1, tally.messages)
-    print(f"slurm {release}: {tally.cases} cases, {tally.wrong} disagree on the start ({share:.2f} % agree); "
-          f"{tally.messages} messages, {tally.said} are findings ({said:.1f} %)")
-    for title, counter in (("start", tally.families), ("message", tally.misses), ("unlisted", tally.unknown)):
-        for key, count in counter.most_common(rows):
-            print(f"  {count:4} {title:8} {key}")
-            if verbose:
-                print(f"                e.g. {tally.examples[key]['case']}")
-
-
 def judged(options):
     table = judge.read_messages()
     agree = True
-    for release, rows in sorted(recorded(options.files).items()):
-        tally = Tally()
+    for release, rows in sorted(tally.recorded(options.files).items()):
+        counts = tally.Tally()
         target = None if options.no_target else release
-        found = judge.check_all(options.muster, [files_of(row) for row in rows], target)
+        found = judge.check_all(options.muster, [tally.files_of(row) for row in rows], target)
         for row, findings in zip(rows, found):
-            tally.take(row, findings, table)
-        print_tally(release, tally, options.rows, options.verbose)
-        agree = agree and tally.wrong == 0
+            counts.take(row, findings, table)
+        tally.print_counts(release, counts, options.rows, options.verbose)
+        agree = agree and counts.wrong == 0
     return 0 if agree else 1
+
+
+def sampled(options):
+    """A few mutants of one site on what is installed; the exit code says whether muster agrees on each start."""
+    with tempfile.TemporaryDirectory() as folder:
+        options.out = folder + "/rows.jsonl"
+        try:
+            with open(options.out, "w") as out:
+                played(options, out)
+        except (RuntimeError, OSError) as problem:
+            print(f"cannot play: {problem}")
+            return 77
+        options.files = [options.out]
+        return judged(options)
 
 
 def main():
@@ -235,7 +186,14 @@ def main():
     compare.add_argument("--rows", type=int, default=40)
     compare.add_argument("--verbose", action="store_true")
     compare.add_argument("--no-target", action="store_true")
+    sample = commands.add_parser("sample")
+    sample.add_argument("folders", nargs=1)
+    sample.add_argument("--muster", default="build/quick/muster")
+    sample.set_defaults(group="site", mutants=12, seed="1", peel=0, releases="", jobs=2, complete=False, at_home=True,
+                        rows=20, verbose=True, no_target=False)
     options = parser.parse_args()
+    if options.command == "sample":
+        return sampled(options)
     if options.command == "judge":
         return judged(options)
     with (sys.stdout if options.out == "-" else open(options.out, "w")) as out:
