@@ -40,7 +40,6 @@ struct SlurmKey {
   std::vector<SlurmWord> words;
   std::vector<SlurmWord> list;
   std::vector<SlurmWord> plugins;
-  bool plugin_list = false;                               ///< several of them, by commas
   std::optional<Version> none;                            ///< release since which a value with `none` in it means unset
   std::optional<Version> refused_until;                   ///< release since which a word of no list is only ignored
   bool ignored = false;                                   ///< a word of no list is logged and ignored, in every release

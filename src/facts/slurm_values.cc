@@ -154,7 +154,8 @@ std::string ignored_words(const SlurmKey& key, std::string_view value, const Ver
 
 SlurmKeyState plugin_state(const SlurmKey& key, std::string_view value, const Version& release) {
   if (key.plugins.empty()) return SlurmKeyState::Known;
-  if (key.plugin_list && contains(value, ",")) {
+  // A comma among the plugins: the value may name several.
+  if (std::ranges::find(key.plugins, ",", &SlurmWord::text) != key.plugins.end() && contains(value, ",")) {
     for (const std::string_view one : split(value, ',')) {
       const SlurmKeyState state = one.empty() ? SlurmKeyState::Known : plugin_state(key, one, release);
       if (state != SlurmKeyState::Known) return state;

@@ -23,9 +23,8 @@ class Loader {
 
  private:
   SlurmKey read_key(std::string name, const Node& row) {
-    reader_.known_keys(
-        row, {"type", "since", "until", "defunct", "renamed", "new_name", "refused", "min", "max", "max_since", "words",
-              "list", "plugins", "plugin_list", "none", "refused_until", "otherwise", "default"});
+    reader_.known_keys(row, {"type", "since", "until", "defunct", "renamed", "new_name", "refused", "min", "max",
+                             "max_since", "words", "list", "plugins", "none", "refused_until", "otherwise", "default"});
     SlurmKey key;
     key.name = std::move(name);
     key.type = type_of(row["type"]);
@@ -41,7 +40,6 @@ class Loader {
     key.words = words(row["words"]);
     key.list = words(row["list"]);
     key.plugins = words(row["plugins"]);
-    key.plugin_list = row["plugin_list"].text() == "true";
     key.none = release(row["none"]);
     key.refused_until = release(row["refused_until"]);
     key.ignored = row["otherwise"].text() == "ignored";
