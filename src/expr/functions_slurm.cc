@@ -46,19 +46,28 @@ Value new_name(Arguments in, EvalContext& context) {
   return Value::of(renamed ? std::string_view(call->key->new_name) : std::string_view());
 }
 
+/// Whether the daemons look at the value: they read each number at once, but judge a word only where it is in force.
+/// Executed with slurmctld 22.05.8, 24.11.5 and 26.05.5.
+bool is_judged(const Asked& call) {
+  if (call.key == nullptr || !call.setting->value.is_set()) return false;
+  using Type = SlurmKey::Type;
+  const bool word = call.key->type == Type::String || call.key->type == Type::Time || call.key->type == Type::Host;
+  return call.setting->used || !word;
+}
+
 /// The value as it is known; a placeholder is not judged.
 template <std::string (*judge)(const SlurmKey&, std::string_view, const Version&)>
 Value value_words(Arguments in, EvalContext& context) {
   const std::optional<Asked> call = asked(in, context);
   if (!call || !in[1].is(Kind::Version)) return no_overload(context, "value_refused", in);
-  if (call->key == nullptr || !call->setting->value.is_set()) return Value::of(std::string_view());
+  if (!is_judged(*call)) return Value::of(std::string_view());
   return text_value(judge(*call->key, call->setting->value.value, in[1].as_version()), context);
 }
 
 Value plugin(Arguments in, EvalContext& context) {
   const std::optional<Asked> call = asked(in, context);
   if (!call || !in[1].is(Kind::Version)) return no_overload(context, "plugin_state", in);
-  if (call->key == nullptr || !call->setting->value.is_set()) return Value::of(std::string_view("known"));
+  if (!is_judged(*call)) return Value::of(std::string_view("known"));
   return Value::of(name_of(plugin_state(*call->key, call->setting->value.value, in[1].as_version())));
 }
 

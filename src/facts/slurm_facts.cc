@@ -190,7 +190,8 @@ constexpr std::array kSettingFields{
     Field{"scope", kStringType, kAlways,
           "the file, or the record it stands in: slurm.conf, NodeName, PartitionName, gres.conf ...", setting_scope},
     Field{"site", kSiteObject, kAlways, "the site it is set in", site_of<SlurmSetting>},
-    Field{"used", kBoolType, kAlways, "some record takes it, where it stands on a DEFAULT line",
+    Field{"used", kBoolType, kAlways,
+          "it is in force: no later line sets the key again; of a DEFAULT line: some record takes it",
           read<SlurmSetting, &SlurmSetting::used>},
     Field{"value", kStringType, kAlways, "its value", read<SlurmSetting, &SlurmSetting::value>},
 };

@@ -20,7 +20,8 @@ bool is_infinite(std::string_view text) {
 }
 
 std::string number_error(const SlurmKey& key, std::string_view text, const Version& release) {
-  if (is_infinite(text)) return {};
+  const bool bounded = key.max && (!key.max_since || release >= *key.max_since);
+  if (is_infinite(text)) return bounded ? "it must be at most " + std::to_string(*key.max) : "";
   if (text.starts_with('-') && parse_c_number(text.substr(1))) return "it is less than zero";
   std::uint64_t factor = 1;
   // The 16-bit keys take no unit, the others take k alone.
@@ -37,7 +38,6 @@ std::string number_error(const SlurmKey& key, std::string_view text, const Versi
   const auto value =
       static_cast<std::int64_t>(std::min<std::uint64_t>(*number * factor, std::numeric_limits<std::int64_t>::max()));
   if (key.min && value < *key.min) return "it must be at least " + std::to_string(*key.min);
-  const bool bounded = key.max && (!key.max_since || release >= *key.max_since);
   if (bounded && value > *key.max) return "it must be at most " + std::to_string(*key.max);
   return {};
 }
@@ -154,6 +154,14 @@ std::string ignored_words(const SlurmKey& key, std::string_view value, const Ver
 
 SlurmKeyState plugin_state(const SlurmKey& key, std::string_view value, const Version& release) {
   if (key.plugins.empty()) return SlurmKeyState::Known;
+  // A comma among the plugins: the value may name several.
+  if (std::ranges::find(key.plugins, ",", &SlurmWord::text) != key.plugins.end() && contains(value, ",")) {
+    for (const std::string_view one : split(value, ',')) {
+      const SlurmKeyState state = one.empty() ? SlurmKeyState::Known : plugin_state(key, one, release);
+      if (state != SlurmKeyState::Known) return state;
+    }
+    return SlurmKeyState::Known;
+  }
   if (key.none && release >= *key.none && contains(to_lower(value), "none")) return SlurmKeyState::Known;
   // Names of plugins are names of files: their case counts.
   const auto found = std::ranges::find(key.plugins, value, &SlurmWord::text);

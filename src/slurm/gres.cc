@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 #include <tuple>
 
 #include "base/strings.h"
@@ -48,7 +49,7 @@ std::int64_t highest_in(std::string_view list) {
 
 }  // namespace
 
-void read_gres_lines(const Artifact& artifact, SlurmSite& site, std::vector<Finding>&) {
+void read_gres_lines(const Artifact& artifact, SlurmSite& site, std::vector<Finding>& findings) {
   site.has_gres_conf = true;
   for (const ConfLine& line : *artifact.lines) {
     if (line.include) continue;
@@ -80,6 +81,7 @@ void read_gres_lines(const Artifact& artifact, SlurmSite& site, std::vector<Find
       const bool name_first = first == "nodename" || find_pair(line, "nodename") == nullptr;
       gres.leads_with_key = name_first && (first == "nodename" || first == "name" || first == "autodetect");
     }
+    report_repeated(line, 0, findings);
     for (const ConfPair& pair : line.pairs) site.record_pairs.push_back(setting_of(pair, "gres.conf"));
     site.gres_lines.push_back(std::move(gres));
   }
@@ -88,6 +90,7 @@ void read_gres_lines(const Artifact& artifact, SlurmSite& site, std::vector<Find
 
 void read_cgroup_lines(const Artifact& artifact, SlurmSite& site, std::vector<Finding>& findings) {
   site.has_cgroup_conf = true;
+  std::set<std::string> seen;
   for (const ConfLine& line : *artifact.lines) {
     if (line.include) continue;
     report_unread_rest(line, findings);
@@ -98,7 +101,13 @@ void read_cgroup_lines(const Artifact& artifact, SlurmSite& site, std::vector<Fi
                                  "`" + second.key + "` stands on the line of `" + line.pairs.front().key +
                                      "`: Slurm reads one setting a line"));
     }
-    if (!line.pairs.empty()) site.cgroup.push_back(setting_of(line.pairs.front(), "cgroup.conf"));
+    if (line.pairs.empty()) continue;
+    const SlurmSetting& setting = site.cgroup.emplace_back(setting_of(line.pairs.front(), "cgroup.conf"));
+    if (!seen.insert(setting.lower_key).second) {
+      findings.push_back(
+          problem("slurm-record-key-repeated", setting.key_where,
+                  "`" + setting.key + "` is set twice in this file; Slurm uses this value and forgets " + "the first"));
+    }
   }
 }
 

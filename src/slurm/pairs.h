@@ -2,7 +2,9 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "finding/finding.h"
 #include "source/located.h"
 #include "syntax/slurm_conf_reader.h"
 
@@ -16,5 +18,8 @@ const ConfPair* find_pair(const ConfLine& line, std::string_view lower_key);
 
 /// Its value; absent at the line's place when there is none.
 Located<std::string> take_pair(const ConfLine& line, std::string_view lower_key);
+
+/// Reports each key that a record line names again; `first` is where its own keys begin.
+void report_repeated(const ConfLine& line, std::size_t first, std::vector<Finding>& findings);
 
 }  // namespace muster

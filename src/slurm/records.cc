@@ -78,6 +78,16 @@ void report_unread_rest(const ConfLine& line, std::vector<Finding>& findings) {
                                          : "Slurm cannot read `" + line.rest + "`: it expects `Key=Value`"));
 }
 
+void report_repeated(const ConfLine& line, std::size_t first, std::vector<Finding>& findings) {
+  std::unordered_set<std::string> seen;
+  for (std::size_t i = first; i < line.pairs.size(); ++i) {
+    if (seen.insert(to_lower(line.pairs[i].key)).second) continue;
+    findings.push_back(problem("slurm-record-key-repeated", line.pairs[i].key_where,
+                               "`" + line.pairs[i].key + "` stands twice on this line; Slurm uses the last value, `" +
+                                   line.pairs[i].value + "`"));
+  }
+}
+
 std::vector<Gres> parse_gres(std::string_view text) {
   std::vector<Gres> out;
   for (std::string_view item : split(text, ',')) {
@@ -183,13 +193,7 @@ void RecordReader::keep_pairs(const ConfLine& line, std::string_view scope, cons
     if (!site_.record_pairs[value.entry].used && find_pair(line, key) == nullptr)
       site_.record_pairs[value.entry].used = true;
   }
-  std::unordered_set<std::string> seen;
-  for (std::size_t i = 1; i < line.pairs.size(); ++i) {
-    if (seen.insert(to_lower(line.pairs[i].key)).second) continue;
-    findings_.push_back(problem("slurm-record-key-repeated", line.pairs[i].key_where,
-                                "`" + line.pairs[i].key + "` stands twice on this line; Slurm uses the last value, `" +
-                                    line.pairs[i].value + "`"));
-  }
+  report_repeated(line, 1, findings_);
 }
 
 void RecordReader::read_defaults(const ConfLine& line, std::string_view scope, Defaults& out) {
@@ -226,16 +230,22 @@ SlurmCpuCounts RecordReader::cpu_counts(const ConfLine& line) const {
 /// Source: SchedMD/slurm:src/common/read_config.c, _parse_nodename (22.05-26.05).
 void RecordReader::judge_cpus(const ConfLine& line, SlurmNodes& nodes) const {
   NodeCpus& counts = nodes.cpus;
+  // CPUs=UNLIMITED is the largest number there is.
+  const Located<std::string> written = take(line, node_defaults_, "cpus");
+  const bool unlimited =
+      equals_ignoring_case(written.value, "unlimited") || equals_ignoring_case(written.value, "infinite");
   for (const std::string_view key :
        {"cpus", "procs", "boards", "socketsperboard", "sockets", "corespersocket", "threadspercore"}) {
     const Located<std::string> text = take(line, node_defaults_, key);
+    if (unlimited && key == "cpus") continue;
     if (text.state != State::Absent && !(text.is_set() && parse_int(text.value))) counts.known = false;
   }
   if (!counts.known) return;
   const auto at_least_one = [&](std::string_view key, std::int64_t fallback) {
     return std::max<std::int64_t>(1, number(line, node_defaults_, key, fallback));
   };
-  const std::int64_t cpus = number(line, node_defaults_, "cpus", number(line, node_defaults_, "procs", -1));
+  const std::int64_t cpus =
+      unlimited ? 65535 : number(line, node_defaults_, "cpus", number(line, node_defaults_, "procs", -1));
   counts.boards = at_least_one("boards", 1);
   counts.cores_per_socket = at_least_one("corespersocket", 1);
   counts.threads_per_core = at_least_one("threadspercore", 1);
@@ -269,7 +279,8 @@ void RecordReader::judge_addresses(const ConfLine& line, SlurmNodes& nodes) cons
     if (pair == nullptr || is_placeholder(pair->value)) continue;
     std::uint64_t count = 0;
     if (key == "port") {
-      const std::string_view text = pair->value;
+      std::string_view text = pair->value;
+      if (text.starts_with('[') && text.ends_with(']')) text = text.substr(1, text.size() - 2);
       const std::optional<std::int64_t> low = parse_int(text.substr(0, text.find('-')));
       const std::optional<std::int64_t> high =
           text.find('-') == text.npos ? low : parse_int(text.substr(text.find('-') + 1));
@@ -433,7 +444,10 @@ void RecordReader::read_setting(const ConfLine& line) {
   }
   SlurmSetting setting = setting_of(line.pairs.front(), "slurm.conf");
   const auto [last, first_time] = last_setting_.try_emplace(setting.lower_key, site_.settings.size());
-  if (!first_time) setting.previous = std::exchange(last->second, site_.settings.size());
+  if (!first_time) {
+    setting.previous = std::exchange(last->second, site_.settings.size());
+    site_.settings[*setting.previous].used = false;
+  }
   if (setting.lower_key == "slurmctldhost") judge_controller(setting);
   if (setting.lower_key == "clustername") site_.name = setting.value;
   site_.settings.push_back(std::move(setting));

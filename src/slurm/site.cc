@@ -44,7 +44,7 @@ class Assembler {
  public:
   Assembler(const std::vector<SlurmFile>& files, Model& model, std::vector<Finding>& findings)
       : model_(model), findings_(findings) {
-    for (const SlurmFile& file : files) (file.artifact->in_part ? parts_ : by_path_)[file.context->path] = &file;
+    for (const SlurmFile& file : files) (file.artifact->in_part ? templates_ : by_path_)[file.context->path] = &file;
   }
 
   void run() {
@@ -75,13 +75,13 @@ class Assembler {
       }
       if (kind == "topology-yaml") read_topology_yaml(*file->artifact, path, site_beside(*file));
     }
-    for (const auto& [path, file] : parts_) read_part(*file);
+    for (const auto& [path, file] : templates_) read_template(*file);
     for (std::size_t i = 0; i < model_.slurm_sites.size(); ++i) finish(model_.slurm_sites[i], i);
   }
 
  private:
   /// Of what a template renders to nobody knows the rest: its lines stand for themselves.
-  void read_part(const SlurmFile& file) {
+  void read_template(const SlurmFile& file) {
     const std::string_view kind = file.artifact->kind->id;
     if (kind == "slurm-conf") return add_site(file, true);
     if (kind == "gres-conf") read_gres_lines(*file.artifact, add_fragment(file), findings_);
@@ -99,6 +99,7 @@ class Assembler {
     site.complete = !fragment;
     site.named_slurm_conf = site.file == normal_path(site.folder, "slurm.conf");
     RecordReader reader(site, findings_);
+    included_ = 0;
     include(file, site, reader, 0);
     reader.finish();
     model_.slurm_sites.push_back(std::move(site));
@@ -369,7 +370,7 @@ class Assembler {
   Model& model_;
   std::vector<Finding>& findings_;
   std::map<std::string, const SlurmFile*> by_path_;
-  std::map<std::string, const SlurmFile*> parts_;  ///< templates
+  std::map<std::string, const SlurmFile*> templates_;
   std::set<std::string> taken_;
   std::set<std::string> parts_;         ///< paths that others include
   std::vector<const SlurmFile*> open_;  ///< those that are being read, the including one first
