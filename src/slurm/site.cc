@@ -99,7 +99,6 @@ class Assembler {
     site.complete = !fragment;
     site.named_slurm_conf = site.file == normal_path(site.folder, "slurm.conf");
     RecordReader reader(site, findings_);
-    included_ = 0;
     include(file, site, reader, 0);
     reader.finish();
     model_.slurm_sites.push_back(std::move(site));

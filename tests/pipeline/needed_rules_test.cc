@@ -1,6 +1,6 @@
 // A process that checks once reads only those of the shipped rules that its input can need.
 #include "pipeline/check.h"
-#include "report/formats.h"
+#include "report/report.h"
 #include "rulebook/rule_book.h"
 #include "support/cases.h"
 #include "support/catch.h"
