@@ -261,7 +261,8 @@ class Parser {
     common(command);
   }
   void add_dump(CLI::App* command) {
-    positional(command->add_option("STAGE", arguments_.name, "artifacts, rendered, model, site, facts, decisions or worlds"))
+    positional(
+        command->add_option("STAGE", arguments_.name, "artifacts, rendered, model, site, facts, decisions or worlds"))
         ->required();
     positional(command->add_option("PATH", arguments_.paths, "files or folders; - is standard input [.]"));
     many(command, "--set", arguments_.sets, "operators.ID.SETTING=VALUE or targets.NAME=VERSION, repeatable",
