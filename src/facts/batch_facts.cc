@@ -122,7 +122,7 @@ constexpr std::array kRequestFields{
     Field{"nodes_given", kBoolType, kAlways, "--nodes is written; else the nodes follow from the tasks",
           read<SbatchComponent, &SbatchComponent::nodes_given>},
     Field{"partition", kStringType, kOptional, "--partition", read<SbatchComponent, &SbatchComponent::partition>},
-    Field{"qos", kStringType, kOptional, "--qos", read<SbatchComponent, &SbatchComponent::qos>},
+    Field{"qos", kStringType, kOptional, "--qos, a name", read<SbatchComponent, &SbatchComponent::qos>},
     Field{"requeue", kBoolType, kOptional, "--requeue or --no-requeue",
           read<SbatchComponent, &SbatchComponent::requeue>},
     Field{"reservation", kStringType, kOptional, "--reservation", read<SbatchComponent, &SbatchComponent::reservation>},

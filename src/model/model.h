@@ -21,8 +21,8 @@ namespace muster {
 
 struct SchedulerBook;
 
-/// Who says how an operator is set, the weakest first. Elsewhere: a file says that another one does. Patch: of Kustomize,
-/// for one of the files.
+/// Who says how an operator is set, the weakest first. Elsewhere: a file says that another one does. Patch: of
+/// Kustomize, for one of the files.
 enum class SaidBy : unsigned char { Elsewhere, Files, Patch, Fleet, Config, CommandLine };
 
 /// A setting of an operator: found in the input, or stated for it.
