@@ -80,11 +80,12 @@ TEST_CASE("topology.conf has every node under one leaf, children first", "[gener
 TEST_CASE("what topology-conf writes passes the check with the cluster it is for", "[generate]") {
   const Result<Generated> generated = generate_from("topology-conf", {{"fleet.yaml", fleet_of(16, 16)}});
   REQUIRE(generated);
-  const test::Checked checked = test::check_files(
-      {{"etc/slurm.conf",
-        "ClusterName=lab\nSlurmctldHost=ctl\nTaskPlugin=task/cgroup\nTopologyPlugin=topology/"
-        "tree\nGresTypes=gpu\nNodeName=n[1-256] CPUs=96 RealMemory=1000 Gres=gpu:8\nPartitionName=all Nodes=ALL\n"},
-       {"etc/topology.conf", generated->files.at(0).text}});
+  const test::Checked checked =
+      test::check_files({{"etc/slurm.conf",
+                          "ClusterName=lab\nSlurmctldHost=ctl\nTaskPlugin=task/cgroup\nTopologyPlugin=topology/"
+                          "tree\nGresTypes=gpu\nNodeName=n[1-256] CPUs=96 RealMemory=1000 "
+                          "Gres=gpu:8\nPartitionName=all Nodes=ALL Default=YES\n"},
+                         {"etc/topology.conf", generated->files.at(0).text}});
   CHECK(test::summary_of(checked) == "");
   CHECK(checked.report.undecided.empty());
 }
