@@ -1,0 +1,5 @@
+#!/bin/bash
+#SBATCH --output=logs/%x-%j.out
+#SBATCH --gpus-per-node=1 --cpus-per-task=8 --time=1-0
+mkdir -p logs
+srun python train.py
