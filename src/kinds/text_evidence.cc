@@ -93,9 +93,22 @@ bool is_data_line(std::string_view line) {
   return line.substr(0, colon).find(' ') == line.npos && (colon + 1 == line.size() || line[colon + 1] == ' ');
 }
 
+/// A line that is or ends in a word such as HF_TOKEN_ENV where nothing of YAML can stand: alone, glued to the colon of
+/// a key or to the end of a quotation.
+bool ends_in_loud_word(std::string_view line) {
+  line = trim(line);
+  const std::size_t begin = line.find_last_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") + 1;  // npos + 1 is 0
+  const std::string_view word = line.substr(begin);
+  if (word.size() < 5 || !contains(word, "_")) return false;
+  return begin == 0 || line[begin - 1] == ':' || line[begin - 1] == '"' || line[begin - 1] == '\'';
+}
+
 }  // namespace
 
 bool has_blank_to_fill(std::string_view text) {
+  for (const std::string_view line : split(text, '\n')) {
+    if (ends_in_loud_word(line)) return true;
+  }
   for (std::size_t at = text.find(": {"); at != text.npos; at = text.find(": {", at + 1)) {
     const std::size_t begin = at + 3;
     const std::size_t end = text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_-", begin);

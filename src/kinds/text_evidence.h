@@ -24,7 +24,7 @@ bool claims_to_be_dump(std::string_view document, bool json);
 bool reads_like_data(std::string_view document);
 
 /// Whether somebody has to fill in a word: `image: {user}/train:1`, which YAML takes for a mapping with something
-/// behind it.
+/// behind it, or `env:HF_TOKEN_ENV`, or a line that is such a word.
 bool has_blank_to_fill(std::string_view text);
 
 /// Whether the first line that says something is a pair or an Include: what an Include of slurm.conf may lead to.

@@ -192,10 +192,13 @@ class FieldCheck {
     return node["metadata"]["annotations"].is_mapping();
   }
 
+  /// A key for somebody to fill in. No field of any kind has a `|`: it is a mark of some template language.
+  static bool is_mark(const Node& key) { return is_to_be_filled_in(key) || contains(key.text(), "|"); }
+
   /// Whether somebody fills in the rest: a patch that says how it is merged, a key that is a placeholder.
   static bool is_part(const Node& node) {
     for (std::size_t i = 0; i < node.size(); ++i) {
-      if (node.key(i).text().starts_with('$') || is_to_be_filled_in(node.key(i))) return true;
+      if (node.key(i).text().starts_with('$') || is_mark(node.key(i))) return true;
     }
     return false;
   }
@@ -209,8 +212,7 @@ class FieldCheck {
         if (merges < kMaxMerges) merged(node.value(i), tree, merges + 1);
       } else if (const FieldTable::Field* field = tree.find(name)) {
         value(node.value(i), field->type, name);
-      } else if (key.is_scalar() && !tree.open && !name.starts_with('$') && !name.starts_with('(') &&
-                 !is_to_be_filled_in(key) &&
+      } else if (key.is_scalar() && !tree.open && !name.starts_with('$') && !name.starts_with('(') && !is_mark(key) &&
                  !node.value(i).is_null()) {  // nothing is what a patch makes of what it deletes
         unknown(key, tree);
       }

@@ -317,7 +317,8 @@ class Requests {
   static void judge_part(SbatchJob& job, const SbatchComponent& part, const SlurmSite& site) {
     if (part.partition.unknown()) return;
     std::vector<std::size_t> partitions;
-    for (const std::string_view name : split(part.partition.is_set() ? part.partition.value : "", ',')) {
+    const std::string_view asked = part.partition.is_set() ? std::string_view(part.partition.value) : std::string_view();
+    for (const std::string_view name : split(asked, ',')) {
       const auto found = std::ranges::find_if(site.partitions, [&](const SlurmPartition& one) {
         if (part.partition.is_set()) return one.name.value == name;
         return equals_ignoring_case(value_of(one, "default"), "yes");
