@@ -64,6 +64,11 @@ std::string_view value_behind(std::string_view line, std::size_t at) {
   if (at < line.size() && line[at] == '=' && line[at - 1] == ':') ++at;  // make's `:=`
   if (at < line.size() && line[at] == '=') return {};
   skip("\"' \t");
+  // `${SLURM_VERSION:-19.05.5}`, unless somebody says another.
+  if (line.substr(at).starts_with("${")) {
+    const std::size_t fallback = line.find(":-", at);
+    if (fallback != line.npos && line.find('}', at) > fallback) at = fallback + 2;
+  }
   return line.substr(at);
 }
 

@@ -68,7 +68,7 @@ TEST_CASE("a Slurm site is the folder of a slurm.conf, and its neighbour is anot
   const std::string slurm =
       "ClusterName=c\nSlurmctldHost=h\nTaskPlugin=task/cgroup\nTopologyPlugin=topology/"
       "tree\nGresTypes=gpu\nNodeName=n[1-4] CPUs=8 RealMemory=1000 "
-      "Gres=gpu:8\nPartitionName=p Nodes=ALL\n";
+      "Gres=gpu:8\nPartitionName=p Nodes=ALL Default=YES\n";
   const std::string short_of_one = "SwitchName=s Nodes=n[1-3]\n";
   CHECK(rules_of({{"r/one/slurm.conf", slurm}, {"r/one/topology.conf", short_of_one}}) == "topology-node-in-no-leaf ");
   const std::string apart = rules_of({{"r/one/slurm.conf", slurm}, {"r/two/topology.conf", short_of_one}});
@@ -77,7 +77,7 @@ TEST_CASE("a Slurm site is the folder of a slurm.conf, and its neighbour is anot
   const std::string other =
       "ClusterName=d\nSlurmctldHost=h\nTaskPlugin=task/cgroup\nTopologyPlugin=topology/"
       "tree\nGresTypes=gpu\nNodeName=n[1-3] CPUs=8 RealMemory=1000 "
-      "Gres=gpu:8\nPartitionName=p Nodes=ALL\n";
+      "Gres=gpu:8\nPartitionName=p Nodes=ALL Default=YES\n";
   CHECK(rules_of({{"r/one/slurm.conf", slurm},
                   {"r/one/topology.conf", "SwitchName=s Nodes=n[1-4]\n"},
                   {"r/two/slurm.conf", other},

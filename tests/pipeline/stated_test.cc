@@ -233,6 +233,8 @@ TEST_CASE("what installs Slurm states its release", "[stated]") {
   CHECK(stated("slurm_version: \"24.05.4\"  # latest\n") == "24.05.4@0 ");
   CHECK(stated("{\"configuration_slurm_version\" : \"19.05.8-1\"}") == "19.05.8@16 ");
   CHECK(stated("SLURM_VER := 22.05\nslurm-release='v25.11.2'") == "22.05@0 25.11.2@19 ");
+  CHECK(stated("SLURM_VERSION=${SLURM_VERSION:-19.05.5}\n") == "19.05.5@0 ");
+  CHECK(stated("SLURM_VERSION=${SLURM_VERSION} # :-19.05\n").empty());
   CHECK(stated("# slurm_version: 23.02\n  // slurm_version = 23.02\n").empty());
   CHECK(stated("slurm_version == \"21.08.5\" or slurm_versions: 21.08; slurm_version: {{ x }}\n").empty());
   CHECK(stated("slurm_version is version('23.11.0', '<')\nslurm_tag: 1.2.3\nslurm_version: 23.13\nslurm_version\n23.02")
