@@ -32,8 +32,9 @@ class ShellReader {
   enum class Frame { If, Case, Loop, Function, Group, Paren };
   struct Open {
     Frame frame;
-    bool inside = false;   ///< behind `then` or `do`
+    bool inside = false;   ///< behind `then` or `do`; of ( ) and { }: behind || or &&
     bool pattern = false;  ///< of a case: a pattern comes next
+    bool round = false;    ///< ends with `)`
   };
   struct HereDocument {
     std::string word;
@@ -87,23 +88,24 @@ class ShellReader {
   void read_paren() {
     if (peek() == ')') {
       end_command();
-      if (!open_.empty() && open_.back().frame == Frame::Paren) open_.pop_back();
+      if (!open_.empty() && open_.back().round) open_.pop_back();
       ++at_;
       return;
     }
-    const bool for_loop = current_.words.size() == 1 && word_text(current_.words.front()) == "for";
+    const bool for_loop = current_.words.size() == 1 && is_bare(current_.words.front(), "for");
     if (peek(1) == '(' && (current_.words.empty() || for_loop)) {
       at_ = std::min(text_.find("))", at_), text_.size() - 2) + 2;
       return;
     }
     const std::size_t close = text_.find_first_not_of(" \t", at_ + 1);
-    if (current_.words.size() == 1 && close != text_.npos && text_[close] == ')') {
+    const bool named = current_.words.size() == 1 || (current_.words.empty() && function_next_);
+    if (named && close != text_.npos && text_[close] == ')') {
       current_ = {};
       function_next_ = true;
       at_ = close + 1;
       return;
     }
-    if (current_.words.empty()) open_.push_back({function_next_ ? Frame::Function : Frame::Paren});
+    if (current_.words.empty()) open(function_next_ ? Frame::Function : Frame::Paren, true);
     ++at_;
   }
 
@@ -169,11 +171,12 @@ class ShellReader {
   void end_command() {
     if (!current_.words.empty()) {
       for (const Open& open : open_) {
-        current_.branch = current_.branch || open.frame == Frame::Case || (open.frame == Frame::If && open.inside);
+        const bool conditional = open.frame == Frame::If || open.frame == Frame::Group || open.frame == Frame::Paren;
+        current_.branch = current_.branch || open.frame == Frame::Case || (conditional && open.inside);
         current_.loop = current_.loop || (open.frame == Frame::Loop && open.inside);
         current_.function = current_.function || open.frame == Frame::Function;
       }
-      if (word_text(current_.words.front()) == "case" && open_.size() < kDeepest)
+      if (is_bare(current_.words.front(), "case") && open_.size() < kDeepest)
         open_.push_back({Frame::Case, true, true});
       commands_.push_back(std::move(current_));
       behind_condition_ = false;
@@ -189,7 +192,7 @@ class ShellReader {
     }
     const std::string text = word_text(word);
     if (current_.words.empty() && reserved(text)) return;
-    const bool case_begins = text == "in" && current_.words.size() >= 2 && word_text(current_.words.front()) == "case";
+    const bool case_begins = text == "in" && current_.words.size() >= 2 && is_bare(current_.words.front(), "case");
     if (current_.words.empty()) current_.branch = behind_condition_;
     current_.words.push_back(std::move(word));
     if (case_begins) end_command();
@@ -221,8 +224,9 @@ class ShellReader {
     return text == "else" || text == "elif" || text == "!" || text == "time";
   }
 
-  bool open(Frame frame) {
-    if (open_.size() < kDeepest) open_.push_back({frame});
+  bool open(Frame frame, bool round = false) {
+    const bool behind = behind_condition_ && (frame == Frame::Group || frame == Frame::Paren);
+    if (open_.size() < kDeepest) open_.push_back({frame, behind, false, round});
     if (frame == Frame::Function) function_next_ = false;
     return true;
   }
@@ -232,7 +236,12 @@ class ShellReader {
     return true;
   }
 
-  /// Text of a word that has nothing but text and no quotes; empty for others.
+  /// A word that is written as it is, without quotes. Costs nothing, however long the word is.
+  static bool is_bare(const ShellWord& word, std::string_view text) {
+    return word.end - word.begin == text.size() && word_text(word) == text;
+  }
+
+  /// Text of a word that has nothing but text, its quotes resolved; empty for others.
   static std::string word_text(const ShellWord& word) {
     std::string text;
     for (const ShellPart& part : word.parts) {
@@ -242,7 +251,8 @@ class ShellReader {
     return text;
   }
 
-  ShellWord read_word() {
+  /// `whole`: the items of NAME=(...) belong to it.
+  ShellWord read_word(bool whole = true) {
     ShellWord word;
     word.begin = static_cast<std::uint32_t>(at_);
     while (at_ < text_.size() && !ends_word(peek())) {
@@ -258,7 +268,7 @@ class ShellReader {
       } else {
         read_piece(word, false);
       }
-      if (peek() == '(' && is_assignment_head(word)) {
+      if (whole && peek() == '(' && is_assignment_head(word)) {
         read_items(word);
         break;
       }
@@ -289,12 +299,7 @@ class ShellReader {
       } else if (contains(";&|(<>", text_.substr(at_, 1))) {
         ++at_;
       } else {
-        const std::size_t before = at_;
-        ShellWord item;
-        item.begin = static_cast<std::uint32_t>(at_);
-        item = read_word();
-        if (at_ == before) ++at_;
-        word.items.push_back(std::move(item));
+        word.items.push_back(read_word(false));  // arrays hold no arrays
       }
     }
     if (at_ < text_.size()) ++at_;
@@ -325,8 +330,7 @@ class ShellReader {
     while (at_ < text_.size() && peek() != '"') {
       if (continuation() > 0) {
         at_ += continuation();
-      } else if (peek() == '\\' &&
-                 contains("$`\"\\", std::string_view(&text_[std::min(at_ + 1, text_.size() - 1)], 1))) {
+      } else if (peek() == '\\' && at_ + 1 < text_.size() && contains("$`\"\\", text_.substr(at_ + 1, 1))) {
         ++at_;
         add_text(word, true);
       } else {

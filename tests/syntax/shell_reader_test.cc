@@ -46,6 +46,9 @@ TEST_CASE("commands of a shell script know what they stand in", "[syntax]") {
   CHECK(shown("f() {\n a\n}\nfunction g {\n b\n}\nc") == "f [a]\nf [b]\n[c]\n");
   CHECK(shown("case $1 in x|y) a ;; *) b ;; esac\nc") == "[case][$1][in]\n?[a]\n?[b]\n[c]\n");
   CHECK(shown("a && b || c\nd |\n e") == "[a]\n?[b]\n?[c]\n[d]\n[e]\n");
+  CHECK(shown("function f() {\n a\n}\nb") == "f [a]\n[b]\n");
+  CHECK(shown("f() (\n a\n)\n( b )\nc") == "f [a]\n[b]\n[c]\n");
+  CHECK(shown("a && { b; c; }; d || (e; f)\ng") == "[a]\n?[b]\n?[c]\n[d]\n?[e]\n?[f]\n[g]\n");
   CHECK(shown("while read x; do a; done < f\nb") == "[read][x]\n*[a]\n[b]\n");
 }
 
@@ -64,6 +67,22 @@ TEST_CASE("a shell script that ends in the middle is read to its end", "[syntax]
                            "$((", "for ((", "x) y", "a ;; b", "\x01", "if", "a >"}) {
     CHECK(read_shell(text).size() <= 3);
   }
+  const std::vector<ShellCommand> commands = read_shell("\"\\");
+  REQUIRE(commands.size() == 1);
+  CHECK(commands[0].words[0].end == 2);
+}
+
+TEST_CASE("what a shell script nests without end costs no more than its length", "[syntax]") {
+  std::string arrays;
+  std::string parens;
+  for (int i = 0; i < 200'000; ++i) {
+    arrays += "a=(";
+    parens += "( ";
+  }
+  CHECK(read_shell(arrays).size() == 1);
+  for (int i = 0; i < 20'000; ++i) parens += "a\n";
+  CHECK(read_shell(parens).size() == 20'000);
+  CHECK(read_shell("case" + std::string(500'000, 'x') + std::string(100'000, '(')).size() == 1);
 }
 
 }  // namespace
