@@ -126,9 +126,11 @@ class Walker {
     }
     if (append) {
       const auto before = scope.find(set.name);
-      ShellValue joined = before != scope.end() && before->second ? *before->second : unknown(set.name, via, 0);
+      const bool copied = before != scope.end() && before->second && spent_ <= kMostText;
+      ShellValue joined = copied ? *before->second : unknown(set.name, via, 0);
       if (!word.items.empty()) append_text(joined, " ", 0);
       append_value(joined, set.value);
+      spent_ += joined.text.size();
       set.value = std::move(joined);
     }
     return set;
@@ -303,7 +305,8 @@ class Walker {
           return unknown(whole || slurm ? part.text : part.text + part.rest, via, at);
         }
         const bool defaulted = part.rest.starts_with(":-") || part.rest.starts_with('-');
-        if (found->second && (whole || (defaulted && !found->second->text.empty()))) return *found->second;
+        const bool takes_it = whole || (defaulted && found->second && !found->second->text.empty());
+        if (found->second && takes_it && spent_ <= kMostText) return *found->second;
         return unknown("?" + part.text, via, at);
       }
     }
@@ -342,9 +345,11 @@ class Walker {
         for (std::size_t i = 0; i < part.text.size(); ++i)
           append_text(current, part.text.substr(i, 1), place(text, part.offset + i));
         begun = begun || part.quoted || !part.text.empty();
+        spent_ += part.text.size();
         continue;
       }
       const ShellValue value = value_of(part, place(text, part.offset), scope, via);
+      spent_ += value.text.size();
       const bool split_here = !part.quoted || part.rest == "[@]";
       if (!split_here) {
         append_value(current, value);
@@ -367,7 +372,6 @@ class Walker {
       }
     }
     if (begun) out.push_back(std::move(current));
-    for (const ShellValue& value : out) spent_ += value.text.size();
     return out;
   }
 

@@ -1,0 +1,37 @@
+#include "slurm/batch_shell.h"
+
+#include "support/catch.h"
+
+using namespace muster;
+using namespace muster::sbatch;
+
+namespace {
+
+/// Bytes of all words and settings that a script comes to.
+std::size_t size_of(const std::string& text) {
+  const BatchBody body = walk_batch_script(FileId{}, text, {});
+  std::size_t size = 0;
+  for (const BatchCommand& command : body.commands) {
+    for (const ShellValue& word : command.words) size += word.text.size();
+  }
+  for (const ScriptSetting& setting : body.settings) size += setting.value.text.size();
+  return size;
+}
+
+TEST_CASE("variables of a batch script make no more of it than a script of a usual length holds", "[slurm]") {
+  const std::string set = "x=" + std::string(16'000, 'a') + "\n";
+  std::string reads = "run";
+  std::string appends = "declare";
+  std::string line;
+  for (int i = 0; i < 10'000; ++i) {
+    reads += " $x";
+    appends += " x+=a";
+    line += "x+=a ";
+  }
+  CHECK(size_of(set + reads) < 10'000'000);
+  CHECK(size_of(set + appends) < 10'000'000);
+  CHECK(size_of(set + line) < 10'000'000);
+  CHECK(size_of("x=a\nrun $x\n") == 5);
+}
+
+}  // namespace
