@@ -17,9 +17,12 @@ constexpr std::array<std::string_view, 28> kNoStarters{
     "conda", "mamba",  "module", "ml",     "export", "local", "declare", "for",     "case", "set",
     "cd",    "mkdir",  "ls",     "source", ".",      "alias", "test",    "["};
 
-// Options of srun that take no value, or one behind `=` only. Source: SchedMD/slurm:src/common/slurm_opt.c (24.11).
-constexpr std::array<std::string_view, 44> kSrunFlags{"bcast",
+// Options of srun that take no value, or one behind `=` only. Source: SchedMD/slurm:src/common/slurm_opt.c (26.11);
+// those of containers: NVIDIA/pyxis:args.c (0.20).
+constexpr std::array<std::string_view, 54> kSrunFlags{"async",
+                                                      "bcast",
                                                       "compress",
+                                                      "consolidate-segments",
                                                       "contiguous",
                                                       "disable-status",
                                                       "exact",
@@ -34,6 +37,7 @@ constexpr std::array<std::string_view, 44> kSrunFlags{"bcast",
                                                       "label",
                                                       "multi-prog",
                                                       "nice",
+                                                      "oom-kill-step",
                                                       "no-allocate",
                                                       "no-kill",
                                                       "overcommit",
@@ -49,19 +53,26 @@ constexpr std::array<std::string_view, 44> kSrunFlags{"bcast",
                                                       "resv-ports",
                                                       "send-libs",
                                                       "spread-job",
+                                                      "spread-segments",
                                                       "stepmgr",
+                                                      "test-only",
                                                       "unbuffered",
                                                       "usage",
                                                       "use-min-nodes",
                                                       "verbose",
                                                       "version",
+                                                      "wait-for-children",
                                                       "whole",
                                                       "x11",
+                                                      "container-entrypoint",
+                                                      "container-entrypoint-log",
                                                       "container-remap-root",
                                                       "container-writable",
                                                       "container-readonly",
                                                       "container-mount-home",
-                                                      "no-container-mount-home"};
+                                                      "no-container-entrypoint",
+                                                      "no-container-mount-home",
+                                                      "no-container-remap-root"};
 /// Short options with a value, and the long ones they stand for.
 constexpr std::array<std::pair<char, std::string_view>, 26> kSrunLetters{{
     {'A', "account"},  {'B', "extra-node-info"}, {'C', "constraint"},
