@@ -140,7 +140,8 @@ class Launches {
         part_(job.parts.front()),
         numbers_(slurm_numbers(job)),
         body_(walk_batch_script(file, text, numbers_)),
-        text_(text) {}
+        text_(text),
+        overcommits_(contains(text, "--overcommit")) {}
 
   BatchScript run() {
     for (std::size_t i = 0; i < body_.commands.size(); ++i) read_command(i);
@@ -262,7 +263,7 @@ class Launches {
     step.cpus_per_task = number("cpus-per-task");
     step.other_job = options.values.contains("jobid") && !own_job(options.values.at("jobid"));
     for (const char* het : {"het-group", "pack-group"}) step.other_job = step.other_job || options.values.contains(het);
-    step.overcommit = options.values.contains("overcommit") || contains(text_, "--overcommit");
+    step.overcommit = options.values.contains("overcommit") || overcommits_;
     read_gpus(options, step);
     step.tasks_each_node = tasks_each(options, step);
     step.all_nodes = step.nodes.state == State::Absent ? fixed_nodes() : step.nodes;
@@ -374,6 +375,8 @@ class Launches {
     std::map<std::string, bool> assigned;
     for (const ScriptRead& read : body_.reads) guarded[read.name] = guarded[read.name] || read.guarded;
     for (const ScriptSetting& set : body_.settings) assigned[set.name] = true;
+    constexpr int kMostCompared = 1000;  // names no person wrote so many of
+    int compared = 0;
     std::map<std::string, bool> seen;
     for (const ScriptRead& read : body_.reads) {
       if (!read.name.starts_with("SLURM") || (read.printed && !body_.strict) || seen[read.name]) continue;
@@ -387,7 +390,7 @@ class Launches {
       out.where = read.where;
       out.known = is_slurm_variable(read.name);
       out.set_by = option_behind(read.name);
-      if (!out.known) out.meant = near_slurm_variable(read.name);
+      if (!out.known && ++compared <= kMostCompared) out.meant = near_slurm_variable(read.name);
       out_.reads.push_back(std::move(out));
     }
   }
@@ -409,6 +412,7 @@ class Launches {
   std::map<std::string, std::int64_t> numbers_;
   BatchBody body_;
   std::string_view text_;
+  bool overcommits_;                          ///< somewhere in the script
   std::map<std::size_t, std::size_t> steps_;  ///< by the command, in BatchScript::steps
   BatchScript out_;
 };
