@@ -418,6 +418,14 @@ std::optional<Via> starter(std::string_view program) {
   return std::nullopt;
 }
 
+ShellValue tail_of(const ShellValue& value, std::size_t begin) {
+  ShellValue out;
+  out.text = value.text.substr(begin);
+  out.at.assign(value.at.begin() + static_cast<std::ptrdiff_t>(std::min(begin, value.at.size())), value.at.end());
+  if (out.at.empty() && !value.at.empty()) out.at.push_back(value.at.back());
+  return out;
+}
+
 Span span_in(FileId file, const ShellValue& value, std::size_t begin, std::size_t end) {
   if (value.at.empty()) return {file, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
   const std::size_t last = value.at.size() - 1;

@@ -83,6 +83,9 @@ std::string_view program_name(std::string_view word);
 /// Where a command runs what stands behind it: srun, mpirun, ssh; nothing for others.
 std::optional<Via> starter(std::string_view program);
 
+/// A value without its first bytes.
+ShellValue tail_of(const ShellValue& value, std::size_t begin);
+
 /// The span of bytes `begin` to `end` of a value.
 Span span_in(FileId file, const ShellValue& value, std::size_t begin, std::size_t end);
 

@@ -77,15 +77,12 @@ bool read_options(const std::vector<ShellValue>& words, std::size_t at, Options&
     if (!words[at].mark().empty()) return false;  // options from somewhere else
     if (!word.starts_with('-')) return true;
     const std::size_t equals = word.find('=');
-    std::string name = word.substr(word.starts_with("--") ? 2 : 1, equals == word.npos ? word.npos : equals - 2);
+    const std::size_t dashes = word.starts_with("--") ? 2 : 1;
+    std::string name = word.substr(dashes, equals == word.npos ? word.npos : equals - dashes);
     std::ranges::replace(name, '-', '_');
     if (name.find('\x01') != name.npos) return false;
     if (equals != word.npos) {
-      ShellValue value;
-      value.text = word.substr(equals + 1);
-      value.at.assign(words[at].at.begin() + static_cast<std::ptrdiff_t>(equals + 1), words[at].at.end());
-      if (value.at.empty() && !words[at].at.empty()) value.at.push_back(words[at].at.back());
-      inlines.push_back(std::move(value));
+      inlines.push_back(tail_of(words[at], equals + 1));
       options[name] = &inlines.back();
       continue;
     }

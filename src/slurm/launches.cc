@@ -93,14 +93,6 @@ struct StepOptions {
   bool complete = true;  ///< nothing of them comes from somewhere else
 };
 
-ShellValue tail_of(const ShellValue& word, std::size_t begin) {
-  ShellValue value;
-  value.text = word.text.substr(begin);
-  value.at.assign(word.at.begin() + static_cast<std::ptrdiff_t>(std::min(begin, word.at.size())), word.at.end());
-  if (value.at.empty() && !word.at.empty()) value.at.push_back(word.at.back());
-  return value;
-}
-
 StepOptions read_step_options(const std::vector<ShellValue>& words, std::size_t at) {
   StepOptions out;
   for (; at < words.size(); ++at) {
