@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "model/batch.h"
 #include "source/span.h"
 
 namespace muster::sbatch {
@@ -24,12 +25,7 @@ struct ShellValue {
 };
 
 /// Where a command runs.
-enum class Via {
-  Shell,  ///< in the batch shell itself, on the first node
-  Srun,   ///< in each task of a step
-  Mpi,    ///< in each process of mpirun and its like
-  Other,  ///< on other machines, or nobody knows: ssh, xargs, a function that is handed on
-};
+using Via = StartedBy;
 
 struct BatchCommand {
   std::vector<ShellValue> words;

@@ -179,7 +179,7 @@ class Launches {
       for (std::size_t i = 1; i < command.words.size(); ++i) keep(out_.makes, below_submit_folder(command.words[i]));
     }
     if (is_in(name, kNoStarters)) return;
-    StartedBy by = body_.self_starting ? StartedBy::Other : static_cast<StartedBy>(command.via);
+    StartedBy by = body_.self_starting ? StartedBy::Other : command.via;
     std::size_t step = command.step;
     for (std::size_t at = 0; at < command.words.size(); ++at) {
       const std::string_view word = program_name(command.words[at].text);
@@ -348,7 +348,7 @@ class Launches {
     for (const ScriptSetting& set : body_.settings) {
       BatchVariable out;
       out.name = set.name;
-      out.by = body_.self_starting ? StartedBy::Other : static_cast<StartedBy>(set.via);
+      out.by = body_.self_starting ? StartedBy::Other : set.via;
       out.branch = set.branch;
       out.prefix = set.prefix;
       out.times = times[set.name];
@@ -378,7 +378,7 @@ class Launches {
       out.guarded = guarded[read.name];
       out.assigned = assigned[read.name];
       out.strict = body_.strict;
-      out.by = body_.self_starting ? StartedBy::Other : static_cast<StartedBy>(read.via);
+      out.by = body_.self_starting ? StartedBy::Other : read.via;
       out.where = read.where;
       out.known = is_slurm_variable(read.name);
       out.set_by = option_behind(read.name);
