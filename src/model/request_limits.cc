@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/capped.h"
 #include "base/slurm_units.h"
 #include "base/strings.h"
 #include "model/model.h"
@@ -167,7 +168,8 @@ class Limits {
   /// A device count by node, where the request says one.
   std::optional<std::int64_t> each_of(const DeviceAsk& device) const {
     if (device.per == DevicesPer::Node) return device.count;
-    if (device.per == DevicesPer::Task && part_.tasks_each.known()) return device.count * part_.tasks_each.value;
+    if (device.per == DevicesPer::Task && part_.tasks_each.known())
+      return multiply_capped(device.count, part_.tasks_each.value);
     if (device.per == DevicesPer::Job && part_.nodes_given && part_.max_nodes.known() && part_.max_nodes.value > 0)
       return (device.count - 1) / part_.max_nodes.value + 1;
     return std::nullopt;
@@ -241,7 +243,8 @@ class Limits {
     }
     const std::int64_t asked = part_.cpus_each.value;
     const auto usable = [](const SiteNodes& nodes) {
-      return nodes.cpus.cpus - nodes.core_spec_count * nodes.cpus.threads_per_core;
+      const std::int64_t kept = multiply_capped(nodes.core_spec_count, nodes.cpus.threads_per_core);
+      return nodes.cpus.cpus - kept;
     };
     ask({Shortage::Cpus,
          part_.cpus_each.where,
@@ -261,7 +264,7 @@ class Limits {
         (consumable == nullptr || !contains_ignoring_case(consumable->value.value, "memory")))
       return;
     const std::int64_t asked = part_.memory_each.value;
-    const auto usable = [](const SiteNodes& nodes) { return nodes.real_memory.value - nodes.memory_spec; };
+    const auto usable = [](const SiteNodes& nodes) { return add_capped(nodes.real_memory.value, -nodes.memory_spec); };
     for (std::size_t i = 0; i < has_.groups.size(); ++i) {
       if (group(i).real_memory.unknown()) return;
     }
@@ -317,7 +320,8 @@ class Requests {
   static void judge_part(SbatchJob& job, const SbatchComponent& part, const SlurmSite& site) {
     if (part.partition.unknown()) return;
     std::vector<std::size_t> partitions;
-    const std::string_view asked = part.partition.is_set() ? std::string_view(part.partition.value) : std::string_view();
+    const std::string_view asked =
+        part.partition.is_set() ? std::string_view(part.partition.value) : std::string_view();
     for (const std::string_view name : split(asked, ',')) {
       const auto found = std::ranges::find_if(site.partitions, [&](const SlurmPartition& one) {
         if (part.partition.is_set()) return one.name.value == name;
