@@ -180,7 +180,7 @@ class Limits {
     for (const DeviceAsk& device : part_.devices) {
       if (device.count < 1 || device.count > 100'000) continue;
       const std::string kind = device.name + (device.type.empty() ? "" : ":" + device.type);
-      if (!is_gres_type(device.name)) {
+      if (!site_.has_gres_type(device.name).value_or(true)) {
         // Nodes that have it although GresTypes does not name it are said there.
         const bool said = std::ranges::any_of(
             site_.nodes, [&](const SlurmNodes& line) { return has_gres(line.gres_items, device.name); });
@@ -208,15 +208,6 @@ class Limits {
 
   static bool has_gres(const std::vector<Gres>& items, const std::string& name) {
     return std::ranges::find(items, name, &Gres::name) != items.end();
-  }
-
-  bool is_gres_type(const std::string& name) const {
-    const SlurmSetting* types = site_.setting("grestypes");
-    if (types == nullptr) return !site_.complete;
-    for (const std::string_view one : split(types->value.value, ',')) {
-      if (trim(one) == name) return true;
-    }
-    return false;
   }
 
   std::string types_of(const std::string& name) const {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/strings.h"
+
 namespace muster {
 namespace {
 
@@ -59,6 +61,14 @@ const SlurmSetting* SlurmSite::setting(std::string_view lower_key) const {
   const auto found = std::find_if(settings.rbegin(), settings.rend(),
                                   [&](const SlurmSetting& setting) { return setting.lower_key == lower_key; });
   return found == settings.rend() ? nullptr : &*found;
+}
+
+std::optional<bool> SlurmSite::has_gres_type(std::string_view gres) const {
+  const SlurmSetting* types = setting("grestypes");
+  if (types == nullptr) return complete ? std::optional(false) : std::nullopt;
+  if (!types->value.is_set()) return std::nullopt;
+  const std::vector<std::string_view> all = split(types->value.value, ',');
+  return std::ranges::any_of(all, [&](std::string_view one) { return trim(one) == gres; });
 }
 
 }  // namespace muster

@@ -180,6 +180,8 @@ struct SlurmSite {
 
   /// The last value of a key, as Slurm takes it; absent when it is not set.
   const SlurmSetting* setting(std::string_view lower_key) const;
+  /// Whether GresTypes names a Gres; nothing where somebody else decides it.
+  std::optional<bool> has_gres_type(std::string_view gres) const;
 };
 
 /// Why slurmctld does not read a topology file.

@@ -7,16 +7,6 @@
 namespace muster {
 namespace {
 
-/// GresTypes of the site; nothing where somebody else decides it.
-std::optional<std::vector<std::string>> gres_types_of(const SlurmSite& site) {
-  std::vector<std::string> types;
-  const SlurmSetting* setting = site.setting("grestypes");
-  if (setting == nullptr) return site.complete ? std::optional(types) : std::nullopt;
-  if (!setting->value.is_set()) return std::nullopt;
-  for (const std::string_view type : split(setting->value.value, ',')) types.emplace_back(trim(type));
-  return types;
-}
-
 /// Devices that a line describes; nothing where its numbers are no numbers. Shares of GPUs count apart from the files.
 std::optional<std::int64_t> described_by(const GresLine& line) {
   const bool shared = equals_ignoring_case(line.name.value, "mps") || equals_ignoring_case(line.name.value, "shard");
@@ -122,7 +112,6 @@ std::vector<NodeDevices> resolve_devices(const SlurmSite& site, const SlurmNodes
                                          const std::vector<std::size_t>& lines) {
   std::vector<NodeDevices> out;
   if (!record.gres.is_set()) return out;
-  const std::optional<std::vector<std::string>> types = gres_types_of(site);
   for (const Gres& gres : record.gres_items) {
     const auto same = std::ranges::find_if(
         out, [&](const NodeDevices& one) { return one.name == gres.name && one.type == gres.type; });
@@ -134,7 +123,7 @@ std::vector<NodeDevices> resolve_devices(const SlurmSite& site, const SlurmNodes
   for (NodeDevices& devices : out) {
     devices.count = devices.shown = devices.configured;
     compare(site, speaking_of(site, devices, lines), devices);
-    if (types && std::ranges::find(*types, devices.name) == types->end()) {
+    if (site.has_gres_type(devices.name) == false) {
       lose(devices, DeviceLoss::Name, 0);
       devices.shown = 0;
     }
