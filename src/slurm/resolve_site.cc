@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "base/capped.h"
+#include "base/slurm_units.h"
 #include "base/strings.h"
 #include "slurm/records.h"
 
@@ -62,13 +63,6 @@ std::string in_capitals(std::string_view text) {
   std::string out(text);
   for (char& c : out) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
   return out;
-}
-
-/// 16 and 1k; nothing for UNLIMITED and what is no number.
-std::optional<std::int64_t> number_of_nodes(const std::string& text) {
-  const std::vector<Gres> read = parse_gres("nodes:" + text);
-  const bool number = read.size() == 1 && read.front().type.empty() && !text.empty();
-  return number ? std::optional(read.front().count) : std::nullopt;
 }
 
 /// By the letters that a word begins with, as Slurm reads it.
@@ -213,8 +207,8 @@ class SiteResolver {
   static void read_limits(const SlurmPartition& partition, SitePartition& out) {
     for (const SlurmSetting& setting : partition.settings) {
       if (!setting.value.is_set()) continue;
-      if (setting.lower_key == "maxnodes") out.max_nodes = number_of_nodes(setting.value.value);
-      if (setting.lower_key == "minnodes") out.min_nodes = number_of_nodes(setting.value.value);
+      if (setting.lower_key == "maxnodes") out.max_nodes = slurm_count(setting.value.value);
+      if (setting.lower_key == "minnodes") out.min_nodes = slurm_count(setting.value.value);
       if (setting.lower_key == "maxtime") out.max_time = setting.value.value;
       if (setting.lower_key == "state") out.state = partition_state(setting.value.value);
     }
