@@ -49,7 +49,7 @@ std::optional<std::int64_t> slurm_minutes(std::string_view text) {
       std::ranges::any_of(parts, [](std::int64_t n) { return n > 100'000'000; }))
     return std::nullopt;
   std::int64_t seconds = 0;
-  if (dash != text.npos && dash != std::string_view::npos) {
+  if (dash != text.npos) {
     constexpr std::array<std::int64_t, 3> kScale{3600, 60, 1};
     for (std::size_t i = 0; i < parts.size(); ++i) seconds += parts[i] * kScale[i];
   } else if (parts.size() == 3) {

@@ -106,7 +106,7 @@ void read_cgroup_lines(const Artifact& artifact, SlurmSite& site, std::vector<Fi
     if (!seen.insert(setting.lower_key).second) {
       findings.push_back(
           problem("slurm-record-key-repeated", setting.key_where,
-                  "`" + setting.key + "` is set twice in this file; Slurm uses this value and forgets " + "the first"));
+                  "`" + setting.key + "` is set twice in this file; Slurm uses this value and forgets the first"));
     }
   }
 }
