@@ -30,6 +30,10 @@ Speaking speaking_of(const SlurmSite& site, const NodeDevices& devices, const st
   Speaking out;
   for (const std::size_t i : lines) {
     const GresLine& line = site.gres_lines[i];
+    if (line.nodes.state != State::Absent && !line.hosts) {  // it may be of this node
+      out.readable = false;
+      continue;
+    }
     if (line.auto_detect.state != State::Absent)
       out.auto_detect = line.auto_detect.unknown() || !equals_ignoring_case(line.auto_detect.value, "off");
     out.readable = out.readable && !line.name.unknown() && !line.type.unknown() && !line.files.unknown();

@@ -93,8 +93,8 @@ class SiteResolver {
     table_.fenced = fenced();
     table_.partitions.resize(site_.partitions.size());
     if (!name_nodes()) return std::move(table_);
+    if (!mark_gres_lines()) return std::move(table_);
     table_.known = site_.nodes_known;
-    mark_gres_lines();
     mark_down_nodes();
     mark_partitions();
     make_groups();
@@ -164,15 +164,19 @@ class SiteResolver {
     return out;
   }
 
-  void mark_gres_lines() {
+  /// False as above.
+  bool mark_gres_lines() {
     for (std::size_t i = 0; i < site_.gres_lines.size(); ++i) {
       const GresLine& line = site_.gres_lines[i];
-      if (line.nodes.state == State::Absent) {
+      if (!line.hosts) {
         everywhere_.push_back(i);
-      } else if (line.hosts) {
-        if (const std::optional<Places> nodes = places(*line.hosts)) classes_.mark(*nodes, {Sign::Of::GresLine, i});
+        continue;
       }
+      const std::optional<Places> nodes = places(*line.hosts);
+      if (!nodes) return false;
+      classes_.mark(*nodes, {Sign::Of::GresLine, i});
     }
+    return true;
   }
 
   void mark_down_nodes() {
@@ -375,7 +379,7 @@ class SiteResolver {
   std::vector<const std::string*> names_;
   std::vector<std::size_t> record_of_;
   std::vector<std::size_t> group_of_;
-  std::vector<std::size_t> everywhere_;  ///< lines of gres.conf without NodeName
+  std::vector<std::size_t> everywhere_;  ///< lines of gres.conf without NodeName, or whose nodes are not known
   std::uint64_t budget_ = kMaxLooked;
 };
 

@@ -50,6 +50,14 @@ TEST_CASE("nodes of one line are told apart by gres.conf, partitions and DownNod
         "n8 8 CPUs, gpu 0 of 8 (no-line), in all\n");
 }
 
+TEST_CASE("a line of gres.conf whose nodes somebody fills in may be of any node", "[slurm][site]") {
+  CHECK(groups_of({{"slurm.conf", kHead + "NodeName=n[1-2] CPUs=4 Gres=gpu:8\n"},
+                   {"gres.conf",
+                    "NodeName=NODE Name=gpu File=/dev/nvidia[0-7]\n"
+                    "NodeName=n1 Name=gpu File=/dev/nvidia[0-7]\n"}}) ==
+        "n1 4 CPUs, gpu 8 of 8\nn2 4 CPUs, gpu 8 of 8\n");
+}
+
 TEST_CASE("partitions take nodes from sets by list and by feature", "[slurm][site]") {
   CHECK(groups_of({{"slurm.conf", kHead + "NodeName=a[1-2] CPUs=4 Feature=big,fast\nNodeName=b[1-2] CPUs=2\n"
                                           "NodeSet=fast Feature=fast\nNodeSet=two Nodes=b2\n"
