@@ -5,7 +5,8 @@ usage: field_tables.py CRDS SCHEMAS >schemas/kubernetes.fields
 CRDS is a folder of CustomResourceDefinitions, SCHEMAS the folder kubernetes-json-schema of the Python package
 kubernetes-validate, which holds the OpenAPI definitions of every release since 1.25. Needs python3-yaml.
 
-A kind's line names its API version, its tree, the release in which it was gone and whether it is deprecated; a tree's line its fields:
+A kind's line names its API version, its tree, the release in which it was gone and whether it is deprecated; a tree's
+line its fields:
     kind apps/v1 Deployment 12
     kind batch/v1beta1 CronJob 40 gone=1.25
     kind kueue.x-k8s.io/v1beta1 ClusterQueue 44 deprecated
