@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::size_t kMaxWordsOfCommand = 1000;
 constexpr std::size_t kMaxVariables = 1000;
+constexpr std::size_t kMaxSubstitution = 1000;  // bytes looked through for its end
 
 std::string_view last_part(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
@@ -43,12 +44,13 @@ std::string_view substitution_in(std::string_view text) {
                                                       "pwd",  "uname",    "whoami", "uuidgen"};
   for (std::size_t at = text.find("$("); at != text.npos; at = text.find("$(", at + 1)) {
     if (at > 0 && text[at - 1] == '$') continue;  // $$( is $(
-    const std::size_t end = text.find(')', at);
-    if (end == text.npos) return {};
-    const std::string_view inner = text.substr(at + 2, end - at - 2);
+    const std::string_view rest = text.substr(at, kMaxSubstitution);
+    const std::size_t end = rest.find(')');
+    if (end == rest.npos) continue;
+    const std::string_view inner = rest.substr(2, end - 2);
     const std::string_view first = inner.substr(0, inner.find(' '));
     const bool command = inner.size() > first.size() && is_name(first) && first.front() >= 'a' && first.front() <= 'z';
-    if (command || std::ranges::find(kCommands, inner) != kCommands.end()) return text.substr(at, end - at + 1);
+    if (command || std::ranges::find(kCommands, inner) != kCommands.end()) return rest.substr(0, end + 1);
   }
   return {};
 }

@@ -145,6 +145,15 @@ TEST_CASE("what objects name is found in time that grows as they do", "[growth]"
   });
 }
 
+TEST_CASE("words of a command are read in time that grows as they do", "[growth]") {
+  check_growth("substitutions that do not end", 60'000, [](int n) {
+    return Files{{"a.yaml",
+                  "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: c, image: i, "
+                  "command: [train], args: [\"" +
+                      times(n, [](const std::string&) { return "$("; }) + ")\"]}]}\n"}};
+  });
+}
+
 TEST_CASE("gangs of many pod sets are read in time that grows as they do", "[growth]") {
   check_growth("tasks with partitions", 100, [](int n) {
     return Files{
