@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/strings.h"
+#include "base/utf8.h"
 #include "syntax/placeholder.h"
 
 namespace muster {
@@ -31,6 +32,14 @@ bool is_shell(std::string_view word) {
 bool opens_text(std::string_view word) {
   constexpr std::array<std::string_view, 8> kOptions{"--command", "-S", "-c", "-ce", "-e", "-ec", "-exc", "-lc"};
   return std::ranges::find(kOptions, word) != kOptions.end();
+}
+
+/// What a message shows of a long line.
+std::string_view beginning_of(std::string_view line) {
+  constexpr std::size_t kMostShown = 60;
+  std::size_t end = 0;
+  while (end < std::min(line.size(), kMostShown)) end += code_point_length(line, end);
+  return line.substr(0, end);
 }
 
 bool is_name(std::string_view text) {
@@ -116,7 +125,7 @@ class CommandCheck {
       return;  // a path with blanks
     report("container-command-unsplit", first,
            who() + " has a whole command line in the first word of `command`: `" +
-               std::string(text.substr(0, text.find('\n')).substr(0, 60)) + "`");
+               std::string(beginning_of(text.substr(0, text.find('\n')))) + "`");
   }
 
   void words() {
