@@ -41,6 +41,12 @@ Finding problem(std::string_view rule, Span where, std::string message) {
   return finding;
 }
 
+void say_of_objects(std::span<Finding> findings) {
+  for (Finding& finding : findings) {
+    if (finding.about == About::Text) finding.about = About::Object;
+  }
+}
+
 void sort_findings(std::vector<Finding>& findings, const SourceMap& sources) {
   // A finding is long: each is moved once.
   std::vector<std::size_t> order(findings.size());

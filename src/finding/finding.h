@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +23,13 @@ struct TraceStep {
   std::string message;
 };
 
+/// What a reader says something of, and so whether it still counts where a kustomization adds to that.
+enum class About : unsigned char {
+  Text,    ///< the file as it is written
+  Object,  ///< an object of Kubernetes: the one that is built is judged instead of its parts
+  Whole,   ///< an object that nobody adds to: nothing of it is certain of a part
+};
+
 /// One thing that is wrong or risky in the input, always with a place. Every finding belongs to a rule.
 struct Finding {
   std::string rule;
@@ -34,6 +42,7 @@ struct Finding {
   std::string object;                ///< for example batch/v1/Job/ml/train; empty when the file itself is meant
   std::string field;                 ///< name of the source field it is about; may be empty
   std::vector<std::string> assumes;  ///< what it takes for granted, and where to say otherwise; sorted
+  About about = About::Text;
   // Taken from the rule unless the rule decides by case.
   Severity severity = Severity::Error;
   Effect effect = Effect::Risk;
@@ -59,6 +68,9 @@ struct Undecided {
 
 /// A finding as the reader or decoder that meets it writes it: the rule knows the rest.
 Finding problem(std::string_view rule, Span where, std::string message);
+
+/// What is said of texts is said of objects.
+void say_of_objects(std::span<Finding> findings);
 
 /// Sorts by file path, place, rule and message, the order of all output; what is said twice of one place stays once.
 void sort_findings(std::vector<Finding>& findings, const SourceMap& sources);

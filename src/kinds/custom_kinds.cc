@@ -15,6 +15,7 @@ void CustomKinds::settle(ParsedFile& file) {
   for (CustomObject& object : file.custom) {
     if (defined_.defines(object.api_version, object.kind))
       object.findings = defined_.check(object.node, object.api_version, object.kind);
+    say_of_objects(object.findings);
     std::ranges::move(object.findings, std::back_inserter(file.findings));
     object.findings.clear();
   }

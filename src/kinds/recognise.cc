@@ -319,12 +319,14 @@ class Recogniser {
       for (std::size_t i = 0; i < items.size(); ++i) objects_of(items.item(i), depth + 1, below);
       return;
     }
+    const std::size_t before = out_.findings.size();
     if (whole) {
       note_fields(node, api_version, object_kind);
       check_object(node, api_version, object_kind, out_.findings);
     }
     if (object_kind == "ConfigMap" && api_version == "v1") objects_in_config_map(node["data"], depth);
     read_containers(node, api_version, object_kind, out_.containers, out_.findings);
+    say_of_objects(std::span(out_.findings).subspan(before));
     read_manifests(node, api_version, object_kind, out_.manifests);
     note_removed(node, api_version, object_kind);
     if (const Kind* kind = kinds_.find_manifest(api_version, object_kind, &artifact)) {

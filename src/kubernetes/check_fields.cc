@@ -163,6 +163,7 @@ class FieldCheck {
     report(built_in_ ? "field-missing" : "custom-field-missing", whole && node["kind"].exists() ? node["kind"] : node,
            place() + " lacks " + join(names, ", "));
     findings_.back().field = names.front().substr(1, names.front().size() - 2);
+    findings_.back().about = About::Whole;
   }
 
   /// Whether a key that is no field was led to this one.

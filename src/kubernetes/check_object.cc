@@ -48,6 +48,7 @@ void check_restart_policy(const Node& pod, const PodMaker& maker, std::vector<Fi
                             : quoted(maker.kind) + " does not take `restartPolicy` " + quoted(word)) +
                   "; it takes " + takes));
   findings.back().field = "restartPolicy";
+  findings.back().about = About::Whole;
 }
 
 /// Whether the labels of a template meet one requirement of matchExpressions; true when that cannot be told.
@@ -76,6 +77,7 @@ void check_selector(const Node& spec, std::string_view kind, std::vector<Finding
   const auto report = [&](const Node& at, const std::string& message) {
     findings.push_back(problem("pod-selector-mismatch", at.where(), message));
     findings.back().field = "selector";
+    findings.back().about = About::Whole;
   };
   if (wanted.size() + expressions.size() == 0) {
     if (selector.size() > 0 && !wanted.exists() && !expressions.exists()) return;  // what it has is no field
@@ -125,6 +127,7 @@ void check_mounts(const Node& pod, const Node& claim_templates, std::vector<Find
                                    "container " + quoted(containers.item(c)["name"].text()) + " mounts " +
                                        quoted(name.text()) + ", and the pod has no such volume"));
         findings.back().field = name.text();
+        findings.back().about = About::Whole;
       }
     }
   }
@@ -139,6 +142,7 @@ void check_service(const Node& spec, std::vector<Finding>& findings) {
   if (!is_usual || spec["clusterIP"].is_scalar()) return;
   findings.push_back(problem("field-missing", spec.key_where(), "`spec` of Service lacks `ports`"));
   findings.back().field = "ports";
+  findings.back().about = About::Whole;
 }
 
 }  // namespace

@@ -46,6 +46,7 @@ void check_type(const Node& object, std::vector<Finding>& findings) {
                              what + " has no `" + std::string(lacks) + "`" +
                                  (meant.exists() ? ", but a key `" + std::string(meant.text()) + "`" : std::string())));
   findings.back().field = lacks;
+  findings.back().about = About::Whole;
 }
 
 }  // namespace muster

@@ -12,26 +12,7 @@
 namespace muster {
 namespace {
 
-/// What check_fields says of an object: it is said of the rendered one.
-constexpr std::string_view kAboutFields[] = {"field-unknown",
-                                             "custom-field-unknown",
-                                             "field-type",
-                                             "field-value",
-                                             "field-missing",
-                                             "custom-field-missing",
-                                             "custom-api-version-deprecated",
-                                             "custom-api-version-unknown",
-                                             "container-command-unsplit",
-                                             "container-shell-syntax-literal"};
-
-/// What is said of an object as a whole: of one to which somebody adds, nothing of it is certain.
-constexpr std::string_view kAboutWholes[] = {
-    "field-missing",         "custom-field-missing",       "object-type-missing",
-    "pod-selector-mismatch", "restart-policy-unsupported", "volume-mount-undefined"};
-
-bool is_about_whole(const Finding& finding) {
-  return std::ranges::find(kAboutWholes, finding.rule) != std::end(kAboutWholes);
-}
+bool is_about_whole(const Finding& finding) { return finding.about == About::Whole; }
 
 bool is_about_name(const Finding& finding) { return finding.rule == "field-type" && finding.field == "name"; }
 
@@ -150,8 +131,7 @@ Rendered render_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, std::
     part.evidence.push_back({100, "it is part of what a kustomization builds, and judged there"});
   }
   std::erase_if(findings, [&](const Finding& finding) {
-    return out.uses.contains(finding.where.file) &&
-           std::ranges::find(kAboutFields, finding.rule) != std::end(kAboutFields);
+    return finding.about != About::Text && out.uses.contains(finding.where.file);
   });
   CustomKinds custom(parsed);
   for (RenderedBundle& bundle : out.bundles) {

@@ -58,3 +58,25 @@ TEST_CASE("a kustomization that is not built tells parts from wholes", "[pipelin
                  {"a/c/d.yaml", kPart}})
             .empty());
 }
+
+TEST_CASE("what a kustomization builds is judged instead of the files it is made of", "[pipeline][parts]") {
+  const std::string job =
+      "apiVersion: batch/v1\nkind: Job\nmetadata: {name: j}\nspec:\n  template:\n    spec:\n      containers:\n"
+      "        - {name: c, image: i, command: [\"run it\"], volumeMounts: [{name: v, mountPath: /v}]}\n";
+  const std::string patch =
+      "apiVersion: batch/v1\nkind: Job\nmetadata: {name: j}\nspec:\n  template:\n    spec:\n      restartPolicy: "
+      "Never\n"
+      "      containers: [{name: c, command: [run, it]}]\n      volumes: [{name: v, emptyDir: {}}]\n";
+  const auto rules_of = [](const Files& files) {
+    std::string out;
+    for (const Finding& finding : test::check_files(files).report.findings) out += finding.rule + " ";
+    return out;
+  };
+  const std::string wrong = "restart-policy-unsupported container-command-unsplit volume-mount-undefined ";
+  CHECK(rules_of({{"k/job.yaml", job}}) == wrong);
+  CHECK(rules_of({{"k/kustomization.yaml", "resources: [job.yaml]\n"}, {"k/job.yaml", job}}) == wrong);
+  CHECK(rules_of({{"k/kustomization.yaml", "resources: [job.yaml]\npatches: [{path: more.yaml}]\n"},
+                  {"k/job.yaml", job},
+                  {"k/more.yaml", patch}})
+            .empty());
+}
