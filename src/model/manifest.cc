@@ -182,6 +182,7 @@ constexpr std::array kSchedulerConfiguration{
 // Source: kubernetes/api:core/v1/types.go (1.37).
 constexpr std::array kService{
     PartDef{"cluster_ip", kText, "spec.clusterIP", "None: it has no address and its pods no variables of it"},
+    PartDef{"type", kText, "spec.type", "ExternalName: it has no address either"},
 };
 // Source: kserve/kserve:pkg/apis/serving/v1alpha1/servingruntime_types.go (0.20).
 constexpr std::array kServingRuntime{

@@ -124,12 +124,14 @@ void find_scheduler_confs(Model& model) {
 }
 
 /// Pods get VLLM_PORT=tcp://... of a Service called vllm, and vLLM reads VLLM_PORT as a number of its own. One without
-/// an address has no such variables. Source: docs.vllm.ai/en/stable/configuration/env_vars.
+/// an address has no such variables. Sources: docs.vllm.ai/en/stable/configuration/env_vars;
+/// kubernetes/kubernetes:pkg/kubelet/kubelet_pods.go (1.36), getServiceEnvVarMap.
 void find_service_variables(Model& model) {
   std::map<std::pair<std::string_view, std::string_view>, const Manifest*> services;  // by bundle and namespace
   const ManifestDef* service_def = &manifest_def("services");
   for (const Manifest& one : model.manifests) {
-    if (one.def != service_def || one.name.value != "vllm" || one.part("cluster_ip").text == "None") continue;
+    if (one.def != service_def || one.name.value != "vllm") continue;
+    if (one.part("cluster_ip").text == "None" || one.part("type").text == "ExternalName") continue;
     services.try_emplace({one.bundle, one.space}, &one);
   }
   if (services.empty()) return;
