@@ -43,6 +43,10 @@ std::string joined_path(std::string_view folder, std::string_view path) {
                                                              : std::string(folder) + "/" + std::string(path));
 }
 
+bool is_kustomization(std::string_view path) {
+  return std::ranges::find(kNames, path.substr(path.rfind('/') + 1)) != std::end(kNames);
+}
+
 bool is_remote(std::string_view path) {
   return contains(path, "://") || contains(path, "?ref=") || contains(path, ".git") || path.starts_with("git@") ||
          path.starts_with("github.com/") || path.starts_with("git::");
@@ -54,8 +58,7 @@ Files::Files(const SourceMap& sources, std::map<std::string, FileId, std::less<>
   std::set<std::string> several;
   for (const auto& [path, file] : by_path_) {
     const std::size_t slash = path.rfind('/');
-    const std::string_view name = std::string_view(path).substr(slash == path.npos ? 0 : slash + 1);
-    if (std::ranges::find(kNames, name) == std::end(kNames)) continue;
+    if (!is_kustomization(path)) continue;
     const std::string folder = slash == path.npos ? "" : slash == 0 ? "/" : path.substr(0, slash);
     if (!kustomizations_.emplace(folder, file).second) several.insert(folder);
   }

@@ -14,6 +14,9 @@ namespace muster::kustomize {
 std::string normal_path(std::string_view path);
 std::string joined_path(std::string_view folder, std::string_view path);
 
+/// Whether a file of that path is a kustomization by its name.
+bool is_kustomization(std::string_view path);
+
 /// Whether something is fetched from elsewhere: a URL or a repository.
 bool is_remote(std::string_view path);
 

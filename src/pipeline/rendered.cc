@@ -1,11 +1,11 @@
 #include "pipeline/rendered.h"
 
-#include <algorithm>
 #include <set>
 #include <tuple>
 
 #include "kinds/custom_kinds.h"
 #include "kinds/recognise.h"
+#include "kustomize/files.h"
 #include "kustomize/render.h"
 #include "pipeline/object_parts.h"
 
@@ -21,10 +21,7 @@ class BesideKustomizations {
  public:
   explicit BesideKustomizations(const Inputs& inputs) : inputs_(inputs) {
     for (const InputFile& file : inputs.files) {
-      const std::string& path = file.context.path;
-      const std::string_view name = std::string_view(path).substr(path.rfind('/') + 1);
-      if (name == "kustomization.yaml" || name == "kustomization.yml" || name == "Kustomization")
-        folders_.insert(file.context.folder);
+      if (kustomize::is_kustomization(file.context.path)) folders_.insert(file.context.folder);
     }
   }
 
