@@ -1,5 +1,7 @@
 #include "syntax/template_probe.h"
 
+#include <algorithm>
+
 #include "base/strings.h"
 
 namespace muster {
@@ -98,7 +100,7 @@ std::size_t enclosed_size(std::string_view text, std::string_view open, std::str
 /// `<cores per socket>` as a value: Slurm would end it at the blank.
 std::size_t described_size(std::string_view text) {
   if (name_size(text.substr(1)) == 0) return 0;
-  const std::size_t end = text.substr(0, text.find('\n')).find_first_of(">=\"'");
+  const std::size_t end = text.find_first_of(">=\"'\n");
   const bool blank = end != text.npos && contains(text.substr(0, end), " ");
   return blank && text[end] == '>' ? end + 1 : 0;
 }

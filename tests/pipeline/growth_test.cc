@@ -145,6 +145,13 @@ TEST_CASE("what objects name is found in time that grows as they do", "[growth]"
   });
 }
 
+TEST_CASE("values that somebody describes are looked for in time that grows as the line does", "[growth]") {
+  check_growth("values that begin with <", 100'000, [](int n) {
+    return Files{
+        {"slurm.conf", slurm("NodeName=n1 Features=" + times(n, [](const std::string&) { return "=<a"; }) + "\n")}};
+  });
+}
+
 TEST_CASE("words of a command are read in time that grows as they do", "[growth]") {
   check_growth("substitutions that do not end", 60'000, [](int n) {
     return Files{{"a.yaml",
