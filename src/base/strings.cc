@@ -23,9 +23,10 @@ std::string join_pieces(std::span<const Piece> pieces, std::string_view separato
 }  // namespace
 
 std::string_view trim(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(kBlanks);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
+  const auto blank = [](char c) { return kBlanks.find(c) != kBlanks.npos; };
+  while (!text.empty() && blank(text.back())) text.remove_suffix(1);
+  while (!text.empty() && blank(text.front())) text.remove_prefix(1);
+  return text;
 }
 
 std::string to_lower(std::string_view text) {

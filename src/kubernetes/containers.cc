@@ -135,7 +135,7 @@ class ContainerReader {
   bool needs_cuda(const Container& out) const {
     const std::string& image = out.image.value;
     bool other = contains(image, "cpu") || contains(image, "tpu") || contains(image, "xpu");
-    each_word([&](std::size_t, const Node&, const std::string& text) { other |= contains(text, "cpu"); });
+    each_word([&](std::size_t, const Node&, std::string_view text) { other |= contains(text, "cpu"); });
     return contains(image, "vllm/vllm-openai") && !other && container_["resources"].exists();
   }
 
@@ -143,7 +143,7 @@ class ContainerReader {
   bool speaks_of_gpus() const {
     const std::string_view image = container_["image"].text();
     bool found = image.starts_with("nvcr.io/nvidia/") || image.starts_with("nvidia/cuda:");
-    each_word([&](std::size_t, const Node&, const std::string& text) {
+    each_word([&](std::size_t, const Node&, std::string_view text) {
       found = found || contains(text, "nccl") || contains(text, "NCCL_");
     });
     const Node env = container_["env"];
@@ -201,13 +201,17 @@ class ContainerReader {
     for (const std::string_view list : {"command", "args"}) {
       const Node words = container_[list];
       for (std::size_t i = 0; words.is_sequence() && i < std::min(words.size(), kMaxWords); ++i) {
-        if (words.item(i).is_scalar()) visit(i, words.item(i), without_comments(words.item(i).text()));
+        if (!words.item(i).is_scalar()) continue;
+        const std::string_view text = words.item(i).text();
+        if (contains(text, "#"))
+          visit(i, words.item(i), without_comments(text));
+        else
+          visit(i, words.item(i), text);
       }
     }
   }
 
   static std::string without_comments(std::string_view text) {
-    if (!contains(text, "#")) return std::string(text);
     std::string out;
     for (const std::string_view line : split(text, '\n')) {
       if (!trim(line).starts_with('#')) out += std::string(line) + "\n";
@@ -218,7 +222,7 @@ class ContainerReader {
   /// The number behind one of the options, as a word of its own or within a script; absent where none is written.
   Located<std::int64_t> number_of(Names names) const {
     Located<std::int64_t> out;
-    each_word([&](std::size_t i, const Node& word, const std::string& text) {
+    each_word([&](std::size_t i, const Node& word, std::string_view text) {
       for (const std::string_view name : names) {
         if (out.is_set()) return;
         Node at = word;
@@ -290,8 +294,8 @@ class PodSearch {
     for (std::size_t i = 0; node.is_sequence() && i < node.size(); ++i) run(node.item(i), level + 1);
     if (!node.is_mapping()) return;
     const Node containers = node["containers"];
-    const Node before = node["initContainers"];
-    for (std::size_t c = 0; containers.is_sequence() && before.is_sequence() && c < before.size(); ++c)
+    const Node before = containers.is_sequence() ? node["initContainers"] : Node{};
+    for (std::size_t c = 0; before.is_sequence() && c < before.size(); ++c)
       check_command(before.item(c), false, findings_);
     for (std::size_t c = 0; containers.is_sequence() && c < containers.size(); ++c) {
       if (!containers.item(c).is_mapping()) continue;

@@ -83,6 +83,7 @@ struct ManifestForm {
   std::vector<std::string_view> groups;
   std::vector<std::string_view> kinds;
   std::vector<std::vector<std::vector<std::string_view>>> paths;  ///< of each part, the first that is there counts
+  std::vector<std::string_view> fields;                           ///< the last step of each part
 };
 
 const std::vector<ManifestForm>& manifest_forms() {
@@ -95,6 +96,7 @@ const std::vector<ManifestForm>& manifest_forms() {
       for (const PartDef& part : def.parts) {
         std::vector<std::vector<std::string_view>>& paths = form.paths.emplace_back();
         for (const std::string_view path : split(part.path, '|')) paths.push_back(split(path, '.'));
+        form.fields.push_back(part.path.substr(part.path.find_last_of("./") + 1));
       }
     }
     return forms;
@@ -165,7 +167,7 @@ class ManifestReader {
     for (std::size_t i = 0; i < def.parts.size(); ++i) {
       const PartDef& part = def.parts[i];
       const Node node = node_of(from, form.paths[i]);
-      one.parts.push_back(reader.read(node, part.path.substr(part.path.find_last_of("./") + 1), part.levels));
+      one.parts.push_back(reader.read(node, form.fields[i], part.levels));
       if (node.exists() && part.type == PartType::Any) one.parts.back().where = node.key_where();
     }
     out_.push_back(std::move(one));

@@ -10,6 +10,9 @@ namespace muster {
 namespace {
 
 constexpr int kMaxMergeDepth = 20;  // also ends chains of aliases
+constexpr std::string_view kMerge = "<<";
+constexpr std::size_t kLeastTexts = 64;  // bytes to begin with: texts take about as many as their file
+constexpr std::size_t kMostTexts = 65'536;
 constexpr std::uint32_t kNoNode = std::numeric_limits<std::uint32_t>::max();
 
 }  // namespace
@@ -27,8 +30,6 @@ NodeKind Node::kind() const {
   return document_->nodes_[index_].kind;
 }
 
-std::string_view Node::text() const { return is_scalar() ? document_->nodes_[index_].text : std::string_view{}; }
-
 ScalarStyle Node::style() const { return is_scalar() ? document_->nodes_[index_].style : ScalarStyle::Plain; }
 
 Span Node::where() const {
@@ -40,12 +41,6 @@ Span Node::where() const {
 }
 
 Span Node::key_where() const { return key_.placed() ? key_ : where(); }
-
-std::size_t Node::size() const {
-  if (is_sequence()) return document_->nodes_[index_].count;
-  if (is_mapping()) return document_->nodes_[index_].count / 2;
-  return 0;
-}
 
 Node Node::item(std::size_t i) const {
   MUSTER_CHECK(is_sequence() && i < size(), "item out of range");
@@ -63,21 +58,25 @@ Node Node::value(std::size_t i) const {
 }
 
 Node Node::find(std::string_view name, int depth) const {
-  const Node missing(document_, index_, false, key_);
-  if (!is_mapping()) return missing;
-  constexpr std::string_view kMerge = "<<";
-  const std::uint32_t first = document_->nodes_[index_].first;
-  std::optional<std::size_t> last;  // of several the last one counts
-  bool merges = false;
-  for (std::size_t i = 0; i < size(); ++i) {  // without a Node for each: every field is asked for
-    const Document::Data& raw = document_->nodes_[document_->children_[first + 2 * i]];
-    const std::string_view text = raw.kind == NodeKind::Alias    ? key(i).text()
-                                  : raw.kind == NodeKind::Scalar ? raw.text
-                                                                 : std::string_view{};
-    if (text == name) last = i;
-    merges = merges || text == kMerge;
+  if (!is_mapping()) return {document_, index_, false, key_};
+  const Document::Data& data = document_->nodes_[index_];
+  if (data.merges) return find_merged(name, depth);
+  // Without a Node for each key, and from the end: of several the last one counts.
+  const std::uint32_t* const keys = document_->children_.data() + data.first;
+  for (std::size_t i = data.count / 2; i > 0; --i) {
+    const Document::Data& key = document_->nodes_[keys[2 * i - 2]];
+    if (key.text == name) return value(i - 1);
   }
-  if (!merges || depth == kMaxMergeDepth) return last ? value(*last) : missing;
+  return {document_, index_, false, key_};
+}
+
+Node Node::find_merged(std::string_view name, int depth) const {
+  const Node missing(document_, index_, false, key_);
+  std::optional<std::size_t> last;
+  for (std::size_t i = size(); i > 0 && !last; --i) {
+    if (key(i - 1).text() == name) last = i - 1;
+  }
+  if (depth == kMaxMergeDepth) return last ? value(*last) : missing;
   // As kubectl reads them: in the order they stand, so that a merge behind a key takes its place. Source:
   // sigs.k8s.io/yaml v1.4.0, goyaml.v2/decode.go, mapping and merge.
   for (std::size_t i = size(); i > (last ? *last + 1 : 0); --i) {
@@ -106,6 +105,8 @@ std::vector<Node> Document::all_of(NodeKind kind) const {
 DocumentBuilder::DocumentBuilder(FileId file, Span where) : adding_to_(file) {
   document_.file_ = file;
   document_.where_ = where;
+  document_.texts_ = std::make_unique<std::pmr::monotonic_buffer_resource>(
+      std::clamp<std::size_t>(where.end - std::min(where.begin, where.end), kLeastTexts, kMostTexts));
 }
 
 std::uint32_t DocumentBuilder::add(Document::Data data, std::size_t anchor) {
@@ -124,32 +125,34 @@ void DocumentBuilder::attach(std::uint32_t node) {
   if (open_.empty()) {
     document_.root_ = node;
   } else {
-    open_.back().children.push_back(node);
+    children_.push_back(node);
   }
 }
 
 void DocumentBuilder::null(std::uint32_t begin) {
-  add({NodeKind::Null, ScalarStyle::Plain, begin, begin, 0, 0, {}, {}}, 0);
+  add({.kind = NodeKind::Null, .begin = begin, .end = begin}, 0);
   count(1);
 }
 
-void DocumentBuilder::scalar(std::uint32_t begin, std::uint32_t end, std::string text, ScalarStyle style,
+void DocumentBuilder::scalar(std::uint32_t begin, std::uint32_t end, std::string_view text, ScalarStyle style,
                              std::size_t anchor) {
-  document_.texts_.push_back(std::move(text));
-  add({NodeKind::Scalar, style, begin, end, 0, 0, {}, document_.texts_.back()}, anchor);
+  auto* const kept = static_cast<char*>(document_.texts_->allocate(std::max<std::size_t>(text.size(), 1), 1));
+  std::ranges::copy(text, kept);
+  add({.kind = NodeKind::Scalar, .style = style, .begin = begin, .end = end, .text = {kept, text.size()}}, anchor);
   count(1);
 }
 
 bool DocumentBuilder::alias(std::uint32_t begin, std::uint32_t end, std::size_t anchor) {
   const Anchor target = anchor < anchors_.size() ? anchors_[anchor] : Anchor{kNoNode};
-  add({NodeKind::Alias, ScalarStyle::Plain, begin, end, target.node, 0, {}, {}}, 0);
+  add({.kind = NodeKind::Alias, .begin = begin, .end = end, .first = target.node}, 0);
   count(target.expanded);
   return !target.open;
 }
 
 bool DocumentBuilder::begin_container(NodeKind kind, std::uint32_t begin, std::size_t anchor) {
   if (open_.size() >= kMaxDepth) return false;
-  open_.push_back({add({kind, ScalarStyle::Plain, begin, begin + 1, 0, 0, {}, {}}, anchor), anchor, 1, {}});
+  const std::uint32_t node = add({.kind = kind, .begin = begin, .end = begin + 1}, anchor);
+  open_.push_back({node, anchor, 1, children_.size()});
   if (anchor > 0) anchors_[anchor].open = true;
   return true;
 }
@@ -165,15 +168,22 @@ void DocumentBuilder::end_container_at(std::uint32_t end) { close_container().en
 
 Document::Data& DocumentBuilder::close_container() {
   MUSTER_CHECK(!open_.empty(), "container ended twice");
-  Open open = std::move(open_.back());
+  const Open open = open_.back();
   open_.pop_back();
   count(open.expanded);
   if (open.anchor > 0) anchors_[open.anchor] = {open.node, open.expanded, false};
   Document::Data& data = document_.nodes_[open.node];
-  if (data.kind == NodeKind::Mapping && open.children.size() % 2 == 1) open.children.pop_back();
+  const bool mapping = data.kind == NodeKind::Mapping;
+  if (mapping && (children_.size() - open.children) % 2 == 1) children_.pop_back();
+  for (std::size_t i = open.children; mapping && i < children_.size(); i += 2) {
+    const Document::Data& key = document_.nodes_[children_[i]];
+    data.merges = data.merges || key.kind == NodeKind::Alias || key.text == kMerge;
+  }
   data.first = static_cast<std::uint32_t>(document_.children_.size());
-  data.count = static_cast<std::uint32_t>(open.children.size());
-  document_.children_.insert(document_.children_.end(), open.children.begin(), open.children.end());
+  data.count = static_cast<std::uint32_t>(children_.size() - open.children);
+  const auto begin = children_.begin() + static_cast<std::ptrdiff_t>(open.children);
+  document_.children_.insert(document_.children_.end(), begin, children_.end());
+  children_.erase(begin, children_.end());
   return data;
 }
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
-#include <string>
+#include <memory>
+#include <memory_resource>
 #include <string_view>
 #include <vector>
 
@@ -26,10 +26,10 @@ class Node {
   bool exists() const { return exists_; }
   explicit operator bool() const { return exists_; }
   NodeKind kind() const;
-  bool is_mapping() const { return exists_ && kind() == NodeKind::Mapping; }
-  bool is_sequence() const { return exists_ && kind() == NodeKind::Sequence; }
-  bool is_scalar() const { return exists_ && kind() == NodeKind::Scalar; }
-  bool is_null() const { return exists_ && kind() == NodeKind::Null; }
+  bool is_mapping() const { return is(NodeKind::Mapping); }
+  bool is_sequence() const { return is(NodeKind::Sequence); }
+  bool is_scalar() const { return is(NodeKind::Scalar); }
+  bool is_null() const { return is(NodeKind::Null); }
   /// A scalar's value without quotes and escapes; empty for everything else.
   std::string_view text() const;
   ScalarStyle style() const;
@@ -51,7 +51,9 @@ class Node {
  private:
   friend class Document;
   Node(const Document* document, std::uint32_t index, bool exists, Span key);
+  bool is(NodeKind kind) const;
   Node find(std::string_view name, int depth) const;
+  Node find_merged(std::string_view name, int depth) const;
 
   const Document* document_ = nullptr;
   std::uint32_t index_ = 0;  ///< of the node, or of the nearest enclosing one when it does not exist
@@ -79,12 +81,13 @@ class Document {
   struct Data {
     NodeKind kind = NodeKind::Null;
     ScalarStyle style = ScalarStyle::Plain;
+    bool merges = false;  ///< a mapping of which a key is an alias or `<<`
     std::uint32_t begin = 0;
     std::uint32_t end = 0;
     std::uint32_t first = 0;  ///< first child in children_; target node for an alias
     std::uint32_t count = 0;  ///< items, or keys plus values
     FileId file = FileId::None;
-    std::string_view text;  ///< in texts_
+    std::string_view text = {};  ///< in texts_
   };
 
   std::vector<Node> all_of(NodeKind kind) const;
@@ -93,9 +96,19 @@ class Document {
   Span where_;
   std::vector<Data> nodes_;
   std::vector<std::uint32_t> children_;
-  std::deque<std::string> texts_;
+  std::unique_ptr<std::pmr::monotonic_buffer_resource> texts_;
   std::uint32_t root_ = 0;
 };
+
+// Every reader of manifests asks these of every value.
+inline bool Node::is(NodeKind kind) const { return exists_ && document_->nodes_[index_].kind == kind; }
+
+inline std::string_view Node::text() const { return is_scalar() ? document_->nodes_[index_].text : std::string_view{}; }
+
+inline std::size_t Node::size() const {
+  if (is_sequence()) return document_->nodes_[index_].count;
+  return is_mapping() ? document_->nodes_[index_].count / 2 : 0;
+}
 
 /// Builds a Document from parser events in source order. Values deeper than kMaxDepth are refused.
 class DocumentBuilder {
@@ -109,7 +122,7 @@ class DocumentBuilder {
   /// Where what is added from now on is written: of a document that is made out of several files.
   void in_file(FileId file) { adding_to_ = file; }
   void null(std::uint32_t begin);
-  void scalar(std::uint32_t begin, std::uint32_t end, std::string text, ScalarStyle style, std::size_t anchor = 0);
+  void scalar(std::uint32_t begin, std::uint32_t end, std::string_view text, ScalarStyle style, std::size_t anchor = 0);
   /// False when the anchored value contains this alias: the caller stops then.
   bool alias(std::uint32_t begin, std::uint32_t end, std::size_t anchor);
   /// False when the nesting is too deep; the caller stops then.
@@ -129,8 +142,8 @@ class DocumentBuilder {
   struct Open {
     std::uint32_t node;
     std::size_t anchor;
-    double expanded;  ///< nodes so far if aliases were written out; a double, because bombs overflow integers
-    std::vector<std::uint32_t> children;
+    double expanded;       ///< nodes so far if aliases were written out; a double, because bombs overflow integers
+    std::size_t children;  ///< where its own begin in children_
   };
   struct Anchor {
     std::uint32_t node;
@@ -145,7 +158,8 @@ class DocumentBuilder {
   Document document_;
   FileId adding_to_;
   std::vector<Open> open_;
-  std::vector<Anchor> anchors_;  ///< by anchor number
+  std::vector<std::uint32_t> children_;  ///< of all open containers, the innermost last
+  std::vector<Anchor> anchors_;          ///< by anchor number
   double expanded_ = 0;
 };
 

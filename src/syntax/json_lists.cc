@@ -29,7 +29,7 @@ class ListEvents {
   bool number_float(Json::number_float_t, const std::string& text) { return plain(text); }
   bool string(std::string& value) {
     if (open_.size() == 1 && skipped_ == 0 && !skip_next_ && lists_.text) lists_.text(key_, value);
-    if (enters()) builder().scalar(0, 0, std::move(value), ScalarStyle::Quoted);
+    if (enters()) builder().scalar(0, 0, value, ScalarStyle::Quoted);
     return has_room();
   }
   bool binary(Json::binary_t&) { return true; }
@@ -38,7 +38,7 @@ class ListEvents {
     skip_next_ = !lists_.wanted(open_, value);
     if (skip_next_) return true;
     key_ = value;
-    builder().scalar(0, 0, std::move(value), ScalarStyle::Quoted);
+    builder().scalar(0, 0, value, ScalarStyle::Quoted);
     return has_room();
   }
   bool start_object(std::size_t) { return open(NodeKind::Mapping); }
@@ -65,8 +65,8 @@ class ListEvents {
     if (skipped_ > 0) return false;
     return !std::exchange(skip_next_, false);
   }
-  bool plain(std::string text) {
-    if (enters()) builder().scalar(0, 0, std::move(text), ScalarStyle::Plain);
+  bool plain(std::string_view text) {
+    if (enters()) builder().scalar(0, 0, text, ScalarStyle::Plain);
     return has_room();
   }
   bool open(NodeKind kind) {

@@ -95,8 +95,8 @@ class Events {
   }
   bool plain(Kind kind) {
     const Token token = take(kind);
-    builder_.scalar(base_ + token.begin, base_ + token.end,
-                    std::string(text_.substr(token.begin, token.end - token.begin)), ScalarStyle::Plain);
+    const std::string_view text = text_.substr(token.begin, token.end - token.begin);
+    builder_.scalar(base_ + token.begin, base_ + token.end, text, ScalarStyle::Plain);
     return has_room();
   }
   bool quoted(std::string& value) {

@@ -67,7 +67,7 @@ constexpr std::string_view kBinaryTag = "tag:yaml.org,2002:binary";
 constexpr std::string_view kMergeTag = "tag:yaml.org,2002:merge";  // a `<<` with it is one all the same
 
 /// `!!binary a2luZA==` is the text `kind`, of keys, too. What is not base64 stays as it is.
-std::string from_base64(const std::string& text) {
+std::string from_base64(std::string_view text) {
   constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   std::string out;
   std::uint32_t bits = 0;
@@ -75,7 +75,7 @@ std::string from_base64(const std::string& text) {
   for (const char c : text) {
     if (c == '=' || c == ' ' || c == '\n') continue;
     const std::size_t digit = kDigits.find(c);
-    if (digit == kDigits.npos) return text;
+    if (digit == kDigits.npos) return std::string(text);
     bits = (bits << 6) | static_cast<std::uint32_t>(digit);
     count += 6;
     if (count < 8) continue;
@@ -208,8 +208,9 @@ class Reader {
 
   void scalar(const yaml_event_t& event) {
     const auto& data = event.data.scalar;
-    std::string value(reinterpret_cast<const char*>(data.value), data.length);
-    if (data.tag != nullptr && text_of(data.tag) == kBinaryTag) value = from_base64(value);
+    std::string_view value(reinterpret_cast<const char*>(data.value), data.length);
+    std::string decoded;
+    if (data.tag != nullptr && text_of(data.tag) == kBinaryTag) value = decoded = from_base64(value);
     const bool merge = data.tag != nullptr && text_of(data.tag) == kMergeTag;
     const bool plain = data.style == YAML_PLAIN_SCALAR_STYLE && (data.plain_implicit == 1 || merge);
     std::uint32_t begin = place(event.start_mark);
@@ -219,8 +220,7 @@ class Reader {
     begin = std::min(behind_properties(begin), end);
     while (end > begin && std::string_view(" \t\r\n").find(text_[end - where_.begin - 1]) != std::string_view::npos)
       --end;
-    builder_.scalar(begin, end, std::move(value), plain ? ScalarStyle::Plain : ScalarStyle::Quoted,
-                    anchor_of(data.anchor));
+    builder_.scalar(begin, end, value, plain ? ScalarStyle::Plain : ScalarStyle::Quoted, anchor_of(data.anchor));
   }
 
   /// False, as every value that ends the reading.
