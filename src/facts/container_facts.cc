@@ -24,6 +24,8 @@ constexpr std::array kContainerFields{
     Field{"kind", kStringType, kAlways, "kind of its object", read<Container, &Object::kind>},
     Field{"locks_memory", kBoolType, kAlways, "it may pin memory: capability IPC_LOCK, or privileged",
           read<Container, &Container::locks_memory>},
+    Field{"masked", kStringType, kOptional, "the program behind whose status that of its own program is lost: tee",
+          read<Container, &Container::masked>},
     Field{"name", kStringType, kAlways, "its name", read<Container, &Object::name>},
     Field{"parallel", kIntType, kOptional, "devices that one model is split over: tensor times pipeline parallel size",
           read<Container, &Container::parallel>},
@@ -53,6 +55,8 @@ constexpr std::array kContainerFields{
           read<Container, &Container::stop_delay>},
     Field{"unlimited", kStringType, kOptional, "an accelerator requested without an equal limit",
           read<Container, &Container::unlimited>},
+    Field{"used", kIntType, kOptional, "devices that its model server uses, by its options",
+          read<Container, &Container::used>},
     Field{"visible_devices", kStringType, kOptional, "value of its variable NVIDIA_VISIBLE_DEVICES",
           read<Container, &Container::visible_devices>},
 };

@@ -141,20 +141,13 @@ std::string text_of_command(const Node& container, Span& where) {
 
 bool is_accelerator(std::string_view resource) {
   // Sources: the device plugins of each vendor. Shared and sliced forms count: they, too, are held by a pod that waits.
-  constexpr std::array<std::string_view, 14> kExact{"nvidia.com/gpu",
-                                                    "nvidia.com/gpu.shared",
-                                                    "nvidia.com/pgpu",
-                                                    "nvidia.com/GPU",
-                                                    "amd.com/gpu",
-                                                    "google.com/tpu",
-                                                    "intel.com/gpu",
-                                                    "volcano.sh/vgpu-number",
-                                                    "volcano.sh/gpu-number",
-                                                    "cloud-tpus.google.com/v2",
-                                                    "cloud-tpus.google.com/v3",
-                                                    "hygon.com/dcu",
-                                                    "tencent.com/vcuda-core",
-                                                    "aliyun.com/gpu-count"};
+  constexpr std::array<std::string_view, 19> kExact{
+      "nvidia.com/gpu", "nvidia.com/gpu.shared", "nvidia.com/pgpu", "nvidia.com/GPU",
+      // nrp.ai/documentation/userdocs/running/gpu-pods
+      "nvidia.com/a100", "nvidia.com/a40", "nvidia.com/gh200", "nvidia.com/rtx8000", "nvidia.com/rtxa6000",
+      "amd.com/gpu", "google.com/tpu", "intel.com/gpu", "volcano.sh/vgpu-number", "volcano.sh/gpu-number",
+      "cloud-tpus.google.com/v2", "cloud-tpus.google.com/v3", "hygon.com/dcu", "tencent.com/vcuda-core",
+      "aliyun.com/gpu-count"};
   if (std::ranges::find(kExact, resource) != kExact.end()) return true;
   constexpr std::array<std::string_view, 17> kBegin{"nvidia.com/mig-",
                                                     "gpu.intel.com/i915",

@@ -133,9 +133,27 @@ void check_mounts(const Node& pod, const Node& claim_templates, std::vector<Find
   }
 }
 
+/// With several ports each has a name. Source: kubernetes/kubernetes:pkg/apis/core/validation/validation.go (1.37),
+/// validateServicePort.
+void check_port_names(const Node& ports, std::vector<Finding>& findings) {
+  if (!ports.is_sequence() || ports.size() < 2) return;
+  Node first;
+  for (std::size_t i = 0; i < ports.size(); ++i) {
+    const Node port = ports.item(i);
+    // What is merged or filled in may bring one.
+    if (!port["port"].is_scalar() || is_open(port["port"]) || port["<<"].exists()) return;
+    if (!first.exists() && port["name"].text().empty()) first = port;
+  }
+  if (!first.exists() || first["name"].is_mapping()) return;
+  findings.push_back(problem("field-missing", first["port"].where(),
+                             "`spec.ports` of Service lacks `name`: with several ports each has one"));
+  findings.back().field = "name";
+}
+
 /// One with an address of its own has ports.
 void check_service(const Node& spec, std::vector<Finding>& findings) {
   const Node ports = spec["ports"];
+  check_port_names(ports, findings);
   if (!spec.is_mapping() || ports.size() > 0 || ports.is_scalar() || spec["<<"].exists()) return;
   const std::string_view type = spec["type"].text();
   const bool is_usual = type.empty() || type == "ClusterIP" || type == "NodePort" || type == "LoadBalancer";

@@ -7,6 +7,7 @@
 
 #include "base/capped.h"
 #include "base/strings.h"
+#include "kubernetes/container_script.h"
 #include "syntax/read_value.h"
 
 namespace muster {
@@ -100,12 +101,17 @@ void ServerReader::read_server(Container& out) const {
 
 void ServerReader::read_idle(Container& out) const {
   const std::string all = command_text();
-  std::string_view text = trim(all);
-  for (const std::string_view shell : {"/bin/sh -c ", "sh -c ", "/bin/bash -c ", "bash -c "}) {
-    if (text.starts_with(shell)) text = trim(text.substr(shell.size()));
+  const std::string_view text = trim(all);
+  if (only_waits(text)) {
+    const Node words = container_["command"].exists() ? container_["command"] : container_["args"];
+    out.idle = set_to(std::string(text.substr(0, text.find('\n'))), words.where(), "command");
   }
-  if (text == "sleep infinity" || text == "sleep inf" || text == "tail -f /dev/null")
-    out.idle = set_to(std::string(text), container_["command"].where(), "command");
+  for (const std::string_view list : {"command", "args"}) {
+    const Node words = container_[list];
+    if (!words.is_sequence() || words.size() == 0) continue;
+    const Node last = words.item(words.size() - 1);
+    if (last.is_scalar() && hides_status(last.text())) out.masked = set_to(std::string("tee"), last.where(), list);
+  }
 }
 
 void ServerReader::read_probes(Container& out) const {

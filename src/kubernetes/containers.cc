@@ -9,6 +9,8 @@
 #include "gang/coupling.h"
 #include "gang/pod_template.h"
 #include "kubernetes/check_command.h"
+#include "kubernetes/check_resources.h"
+#include "kubernetes/container_script.h"
 #include "kubernetes/container_server.h"
 #include "syntax/read_value.h"
 
@@ -37,7 +39,9 @@ constexpr std::array<std::string_view, 8> kLaunchers{
 
 class ContainerReader {
  public:
-  ContainerReader(const Node& pod_spec, const Node& container) : pod_(pod_spec), container_(container) {}
+  /// `group_size`: of the LeaderWorkerSet that it stands in.
+  ContainerReader(const Node& pod_spec, const Node& container, const Node& group_size)
+      : pod_(pod_spec), container_(container), group_size_(group_size) {}
 
   Container run() {
     Container out;
@@ -76,6 +80,7 @@ class ContainerReader {
     });
     if (!out.collective.is_set() && out.parallel.is_set() && out.parallel.value > 1)
       out.collective = set_to(std::string("a tensor parallel size"), out.parallel.where, "command");
+    read_used(out);
     out.shared_memory = has_shared_memory();
     read_security(out);
     read_end(out);
@@ -117,6 +122,31 @@ class ContainerReader {
       if (request.known() && (limit.state == State::Absent || (limit.known() && limit.value != request.value)))
         out.unlimited = set_to(std::string(name), requests.value(i).where(), "requests");
     }
+  }
+
+  /// Devices of one server without replicas of its model: what splits it, and one where nothing does. vLLM and SGLang
+  /// take the first devices and leave the others. Sources: docs.vllm.ai/en/stable/serving/parallelism_scaling;
+  /// docs.sglang.ai/advanced_features/server_arguments.html.
+  void read_used(Container& out) const {
+    const bool vllm = out.server.value == "vllm";
+    if (!vllm && out.server.value != "sglang") return;
+    constexpr std::array<std::string_view, 1> kHosts{"--nnodes"};
+    const Located<std::int64_t> hosts = number_of(kHosts);
+    if (!vllm && hosts.is_set() && hosts.value > 1 && out.parallel.is_set()) {  // its sizes are those of all hosts
+      if (out.parallel.value % hosts.value == 0)
+        out.used = set_to(out.parallel.value / hosts.value, out.parallel.where, "command");
+      return;
+    }
+    std::string all;
+    each_word([&](std::size_t, const Node&, const std::string& text) { all += text + " "; });
+    for (const std::string_view open : {"data-parallel", "data_parallel", "-dp", "--config", "$", "{{", ".sh", ".py",
+                                        "_VISIBLE_DEVICES", "--device"}) {
+      if (contains(all, open)) return;
+    }
+    if (out.several_nodes || variable("CUDA_VISIBLE_DEVICES").exists()) return;
+    if (container_["command"].exists() && !contains(all, vllm ? "vllm" : "sglang")) return;
+    if (count_of_words(all, "serve ") > 1 || count_of_words(all, "--port") > 1) return;
+    out.used = out.parallel.is_set() ? out.parallel : set_to<std::int64_t>(1, out.server.where, "command");
   }
 
   /// Any resource of a vendor: shares of devices have many names.
@@ -250,6 +280,8 @@ class ContainerReader {
     for (std::size_t i = 0; env.is_sequence() && i < std::min(env.size(), kMaxWords); ++i) {
       if (env.item(i)["name"].text() == name) return env.item(i)["value"];
     }
+    // Its webhook sets that: kubernetes-sigs/lws:pkg/utils/pod/pod_utils.go (0.10).
+    if (name == "LWS_GROUP_SIZE") return group_size_;
     return {};
   }
 
@@ -280,14 +312,18 @@ class ContainerReader {
 
   Node pod_;
   Node container_;
+  Node group_size_;
 };
 
 /// Looks for pod templates by their shape: a list `containers` of which one asks for accelerators or uses them.
 class PodSearch {
  public:
   /// KubeRay puts the words of a command before `ray start` in a script: ray-operator/controllers/ray/common/pod.go.
-  PodSearch(std::string_view kind, std::vector<Container>& out, std::vector<Finding>& findings)
-      : in_shell_(kind.starts_with("Ray") || kind.starts_with("Dynamo")), out_(out), findings_(findings) {}
+  PodSearch(const Node& object, std::string_view kind, std::vector<Container>& out, std::vector<Finding>& findings)
+      : in_shell_(kind.starts_with("Ray") || kind.starts_with("Dynamo")),
+        group_size_(object["spec"]["leaderWorkerTemplate"]["size"]),
+        out_(out),
+        findings_(findings) {}
 
   void run(const Node& node, int level = 0) {
     if (level > kMaxLevels || ++steps_ > kMaxSteps) return;
@@ -300,7 +336,8 @@ class PodSearch {
     for (std::size_t c = 0; containers.is_sequence() && c < containers.size(); ++c) {
       if (!containers.item(c).is_mapping()) continue;
       check_command(containers.item(c), in_shell_, findings_);
-      Container found = ContainerReader(node, containers.item(c)).run();
+      check_resources(containers.item(c), findings_);
+      Container found = ContainerReader(node, containers.item(c), group_size_).run();
       if (found.accelerator.is_set() || found.processes.is_set() || found.server.is_set())
         out_.push_back(std::move(found));
     }
@@ -309,6 +346,7 @@ class PodSearch {
 
  private:
   bool in_shell_;
+  Node group_size_;
   std::vector<Container>& out_;
   std::vector<Finding>& findings_;
   std::size_t steps_ = 0;
@@ -339,7 +377,7 @@ Span launcher_of(const Node& job) {
 void read_containers(const Node& object, std::string_view api_version, std::string_view kind,
                      std::vector<Container>& out, std::vector<Finding>& findings) {
   const std::size_t before = out.size();
-  PodSearch(kind, out, findings).run(object);
+  PodSearch(object, kind, out, findings).run(object);
   const Node metadata = object["metadata"];
   const std::string space(metadata["namespace"].text());
   const std::string id = std::string(api_version) + "/" + std::string(kind) + "/" + (space.empty() ? "" : space + "/") +

@@ -28,6 +28,8 @@ struct Container : Object {
   bool privileged = false;
   Located<std::string> rdma_off;       ///< a variable that keeps NCCL from RDMA, as `NCCL_IB_DISABLE=1`
   Located<std::string> idle;           ///< a command that only waits: `sleep infinity`
+  Located<std::string> masked;         ///< `tee`, behind whose status that of the program is lost
+  Located<std::int64_t> used;          ///< devices that its model server uses; absent: nobody says
   Located<std::string> probe;          ///< a probe of it that wants an answer from the network: readinessProbe ...
   Located<std::int64_t> probe_port;    ///< where the first of them asks
   Located<std::string> server;         ///< the model server it runs: vllm, sglang, tgi or triton

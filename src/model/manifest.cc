@@ -40,9 +40,29 @@ constexpr std::array kDeployment{
     PartDef{"surge", kAny, "spec.strategy.rollingUpdate.maxSurge", "pods above replicas during an update"},
     PartDef{"unavailable", kAny, "spec.strategy.rollingUpdate.maxUnavailable", "pods that may be missing meanwhile"},
 };
+// Source: kubernetes-sigs/kueue:apis/kueue/v1beta2/clusterqueue_types.go (0.19).
+constexpr std::array kClusterQueue{
+    PartDef{"cohort", kText, "spec.cohortName|spec.cohort", "the cohort it shares quota with"},
+    PartDef{"preemption", kAny, "spec.preemption", "whom its workloads evict", 2},
+};
+// Source: kubernetes/api:batch/v1/types.go (1.37).
+constexpr std::array kCronJob{
+    PartDef{"concurrency", kText, "spec.concurrencyPolicy", "Allow, Forbid or Replace"},
+    PartDef{"pod", kAny, "spec.jobTemplate.spec.template.spec", "its pod", 5},
+    PartDef{"schedule", kText, "spec.schedule", "when it starts a Job"},
+};
 // Source: ai-dynamo/grove:operator/api/core/v1alpha1/podcliqueset.go.
 constexpr std::array kCliqueSet{
     PartDef{"scaling_groups", kAny, "spec.template.podCliqueScalingGroups", "cliques that are scaled together", 3},
+};
+// Source: aws/karpenter-provider-aws:pkg/apis/v1/ec2nodeclass.go (1.6).
+constexpr std::array kEc2NodeClass{
+    PartDef{"disks", kAny, "spec.blockDeviceMappings", "disks of its nodes", 4},
+};
+// Source: fluxcd/helm-controller:api/v2/helmrelease_types.go (1.3).
+constexpr std::array kHelmRelease{
+    PartDef{"chart", kText, "spec.chart.spec.chart", "the chart it installs"},
+    PartDef{"values", kAny, "spec.values", "values for it", 2},
 };
 // Source: volcano-sh/apis:pkg/apis/topology/v1alpha1/hypernode_types.go (1.15).
 constexpr std::array kHyperNodeObject{
@@ -71,13 +91,15 @@ constexpr std::array kJob{
 // Source: kubernetes-sigs/jobset:api/jobset/v1alpha2/jobset_types.go (0.12).
 constexpr std::array kJobSet{
     kAnnotations,
-    PartDef{"jobs", kAny, "spec.replicatedJobs", "its jobs", 5},
+    PartDef{"jobs", kAny, "spec.replicatedJobs", "its jobs", 12},
     kLabels,
+    PartDef{"network", kAny, "spec.network", "host names of its pods", 2},
 };
 // Source: kubernetes-sigs/karpenter:pkg/apis/v1/nodepool.go (1.6).
 constexpr std::array kNodePool{
     PartDef{"labels", kAny, "spec.template.metadata.labels", "labels of its nodes", 1},
     PartDef{"limits", kAny, "spec.limits", "most it may provide", 1},
+    PartDef{"node_class", kAny, "spec.template.spec.nodeClassRef", "what its nodes are made of", 1},
     PartDef{"requirements", kAny, "spec.template.spec.requirements", "what its nodes have to be", 4},
     PartDef{"startup_taints", kAny, "spec.template.spec.startupTaints", "taints until a node is ready", 3},
     PartDef{"taints", kAny, "spec.template.spec.taints", "taints of its nodes", 3},
@@ -86,6 +108,10 @@ constexpr std::array kNodePool{
 constexpr std::array kKaiQueue{
     PartDef{"parent", kText, "spec.parentQueue", "the queue above it"},
     PartDef{"resources", kAny, "spec.resources", "what it may use", 3},
+};
+// Source: knative/serving:pkg/apis/serving/v1/service_types.go (1.19).
+constexpr std::array kKnativeService{
+    PartDef{"pod", kAny, "spec.template.spec", "its pods", 3},
 };
 // Source: kubernetes-sigs/kustomize:api/types/kustomization.go (5.8).
 constexpr std::array kKustomization{
@@ -120,6 +146,7 @@ constexpr std::array kLimitRange{
 };
 constexpr std::array kObject{kAnnotations, kLabels};
 constexpr std::array kPod{
+    PartDef{"affinity", kAny, "spec.affinity", "where its pods may stand", 8},
     PartDef{"annotations", kAny, "metadata.annotations", "annotations of the pods", 1},
     PartDef{"claims", kAny, "spec.resourceClaims", "ResourceClaims of each pod", 3},
     PartDef{"containers", kAny, "spec.containers", "its containers", 5},
@@ -134,6 +161,7 @@ constexpr std::array kPod{
     PartDef{"runtime_class", kText, "spec.runtimeClassName", "their RuntimeClass"},
     PartDef{"scheduler_name", kText, "spec.schedulerName", "who places them"},
     PartDef{"tolerations", kAny, "spec.tolerations", "taints they may stand beside", 2},
+    PartDef{"volumes", kAny, "spec.volumes", "volumes of the pods", 4},
     PartDef{"workload_ref", kAny, "spec.workloadRef", "link to a Workload as Kubernetes 1.35 had it", 2},
 };
 // Sources: the CustomResourceDefinitions of Volcano 1.15 and scheduler-plugins 0.34; kubernetes/api:scheduling/v1beta1.
@@ -159,6 +187,10 @@ constexpr std::array kRay{
             "Ray's autoscaler adds and removes workers"},
     PartDef{"cluster_selector", kAny, "spec.clusterSelector", "RayJob: the running cluster it uses", 1},
     PartDef{"deletion", kAny, "spec.deletionStrategy|spec.deletionPolicy", "RayJob: what is deleted at its end", 1},
+    PartDef{"fault_tolerance", kAny,
+            "spec.gcsFaultToleranceOptions|spec.rayClusterSpec.gcsFaultToleranceOptions|"
+            "spec.rayClusterConfig.gcsFaultToleranceOptions",
+            "where its head keeps its state", 1},
     PartDef{"head", kAny, "spec.headGroupSpec|spec.rayClusterSpec.headGroupSpec|spec.rayClusterConfig.headGroupSpec",
             "its head", 6},
     kLabels,
@@ -186,6 +218,7 @@ constexpr std::array kService{
 };
 // Source: kserve/kserve:pkg/apis/serving/v1alpha1/servingruntime_types.go (0.20).
 constexpr std::array kServingRuntime{
+    PartDef{"adapter", kAny, "spec.builtInAdapter", "ModelMesh: what loads its models", 2},
     kAnnotations,
     PartDef{"containers", kAny, "spec.containers", "its containers", 4},
     PartDef{"formats", kAny, "spec.supportedModelFormats", "models it serves", 3},
@@ -209,14 +242,23 @@ constexpr std::array kDefs{
     ManifestDef{"autoscalers", "autoscaler", "HorizontalPodAutoscalers", "autoscaling", "HorizontalPodAutoscaler",
                 kAutoscaler},
     ManifestDef{"clique_sets", "clique_set", "PodCliqueSets of Grove", "grove.io", "PodCliqueSet", kCliqueSet},
+    ManifestDef{"cluster_queues", "written_cluster_queue", "ClusterQueues of Kueue as they are written",
+                "kueue.x-k8s.io", "ClusterQueue", kClusterQueue},
+    ManifestDef{"cron_jobs", "cron_job", "CronJobs", "batch", "CronJob", kCronJob},
     ManifestDef{"daemon_sets", "daemon_set", "DaemonSets", "apps", "DaemonSet", kDaemonSet},
     ManifestDef{"deployments", "deployment", "Deployments", "apps", "Deployment", kDeployment},
+    ManifestDef{"ec2_node_classes", "ec2_node_class", "EC2NodeClasses of Karpenter", "karpenter.k8s.aws",
+                "EC2NodeClass", kEc2NodeClass},
+    ManifestDef{"helm_releases", "helm_release", "HelmReleases of Flux", "helm.toolkit.fluxcd.io", "HelmRelease",
+                kHelmRelease},
     ManifestDef{"hyper_node_objects", "hyper_node_object", "HyperNodes of Volcano as they are written",
                 "topology.volcano.sh", "HyperNode", kHyperNodeObject},
     ManifestDef{"inference_services", "inference_service", "InferenceServices of KServe", "serving.kserve.io",
                 "InferenceService", kInferenceService},
     ManifestDef{"job_sets", "job_set", "JobSets", "jobset.x-k8s.io", "JobSet", kJobSet},
     ManifestDef{"kai_queues", "kai_queue", "Queues of KAI", "scheduling.run.ai", "Queue", kKaiQueue},
+    ManifestDef{"knative_services", "knative_service", "Services of Knative", "serving.knative.dev", "Service",
+                kKnativeService},
     ManifestDef{"kubeflow_jobs", "kubeflow_job", "jobs of the training-operator and the mpi-operator", "kubeflow.org",
                 "JAXJob MPIJob PaddleJob PyTorchJob TFJob XGBoostJob", kKubeflowJob},
     ManifestDef{"kubernetes_jobs", "kubernetes_job", "Jobs of Kubernetes", "batch", "Job", kJob},

@@ -45,6 +45,35 @@ bool asks_for(const Manifest& pods, std::string_view resource) {
   });
 }
 
+/// Whether its containers ask for what a node with GPUs has, and for no accelerator of another make.
+bool asks_for_gpus(const Manifest& pods) {
+  bool found = false;
+  for (const WrittenValue& container : pods.part("containers").items) {
+    const WrittenValue* resources = container.find("resources");
+    if (resources == nullptr) continue;
+    for (const WrittenValue& amounts : resources->items) {
+      for (const std::string& name : amounts.keys) {
+        if (contains(name, "neuron") || contains(name, "tpu") || contains(name, "habana")) return false;
+        found = found || name == "nvidia.com/gpu" || name == "amd.com/gpu";
+      }
+    }
+  }
+  return found;
+}
+
+/// Whether the pods tolerate something that no pool here has: they are for nodes from elsewhere.
+bool is_for_others(const Manifest& pods, const std::vector<const Manifest*>& pools) {
+  return std::ranges::any_of(pods.part("tolerations").items, [&](const WrittenValue& one) {
+    const std::string_view key = text_in(one, "key");
+    // Named as what pods ask for, it is there for clusters of any kind.
+    if (key.empty() || key == "nvidia.com/gpu" || key == "amd.com/gpu") return false;
+    return std::ranges::none_of(pools, [&](const Manifest* pool) {
+      return std::ranges::any_of(pool->part("taints").items,
+                                 [&](const WrittenValue& taint) { return text_in(taint, "key") == key; });
+    });
+  });
+}
+
 /// A taint of the pool that keeps the pods away for good; nullptr where there is none.
 const WrittenValue* untolerated(const Manifest& pool, const Manifest& pods) {
   const WrittenValue& tolerations = pods.part("tolerations");
@@ -98,7 +127,8 @@ void find_untolerated(Manifest& pods, const std::vector<const Manifest*>& pools)
     if (fit == Fit::Named) wanted.push_back(pool);
     if (fit == Fit::Maybe && is_for_accelerators(*pool)) open.push_back(pool);
   }
-  if (wanted.empty() && selector.items.empty()) wanted = open;
+  const bool anywhere = selector.items.empty() && pods.part("affinity").state == State::Absent;
+  if (wanted.empty() && anywhere && asks_for_gpus(pods) && !is_for_others(pods, pools)) wanted = open;
   for (const Manifest* pool : wanted) {
     if (untolerated(*pool, pods) == nullptr) return;
   }

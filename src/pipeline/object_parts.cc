@@ -2,14 +2,24 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
+
+#include "base/strings.h"
 
 namespace muster {
 namespace {
 
-/// Of paths of patches, and of what a test holds against objects. Source: kyverno.github.io/chainsaw (0.2).
-constexpr std::string_view kPartWords[] = {"patch", "overlay", "assert", "assertion", "chainsaw", "kuttl"};
+/// Of paths of what is added to other objects.
+constexpr std::string_view kPartWords[] = {"overlay"};
+
+/// Of paths of patches, and of what a test reads or expects. Source: kyverno.github.io/chainsaw (0.2).
+constexpr std::string_view kSceneWords[] = {"patch",   "assert", "assertion", "bogus",    "chainsaw",  "expected",
+                                            "fixture", "golden", "kuttl",     "testdata", "test-data", "test_data"};
+
+/// Of paths of what somebody copies and fills in. The plural is where Helm has whole objects.
+constexpr std::string_view kDraftWords[] = {"template", "skeleton"};
 
 /// What lies beside one, or below, is a scene of that test. Sources: kyverno.github.io/chainsaw (0.2), kuttl.dev
 /// (0.22), kyverno.io/docs/kyverno-cli (1.15).
@@ -18,16 +28,20 @@ constexpr std::string_view kTests[] = {"chainsaw-test.yaml", "chainsaw-test.yml"
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-/// Whether the path has the word, also as a plural, between characters that are no letters.
-bool has_word(std::string_view path, std::string_view word) {
+/// Whether the path has the word, also as a plural if that counts, between characters that are no letters.
+bool has_word(std::string_view path, std::string_view word, bool plural) {
   for (std::size_t at = path.find(word); at != path.npos; at = path.find(word, at + 1)) {
     std::string_view rest = path.substr(at + word.size());
     for (const std::string_view ending : {"es", "s"}) {
-      if (rest.starts_with(ending)) rest.remove_prefix(ending.size());
+      if (plural && rest.starts_with(ending)) rest.remove_prefix(ending.size());
     }
     if ((at == 0 || !is_letter(path[at - 1])) && (rest.empty() || !is_letter(rest.front()))) return true;
   }
   return false;
+}
+
+bool has_any(std::string_view path, std::span<const std::string_view> words, bool plural = true) {
+  return std::ranges::any_of(words, [&](std::string_view word) { return has_word(path, word, plural); });
 }
 
 /// Folders that hold a test, and those below.
@@ -57,16 +71,23 @@ class TestFolders {
 
 }  // namespace
 
-std::vector<bool> find_object_parts(const Inputs& inputs, const Renderings& renderings) {
+std::vector<Wholeness> find_object_parts(const Inputs& inputs, const Renderings& renderings) {
   const TestFolders tests(inputs);
-  std::vector<bool> out(inputs.files.size());
+  std::vector<Wholeness> out(inputs.files.size(), Wholeness::Whole);
   for (std::size_t i = 0; i < out.size(); ++i) {
     const FileContext& file = inputs.files[i].context;
+    const auto id = static_cast<FileId>(i);
     // What one kustomization patches with another may use whole; then it is a part all the same.
-    out[i] = renderings.patches.contains(static_cast<FileId>(i)) ||
-             (!renderings.resources.contains(static_cast<FileId>(i)) &&
-              (tests.contain(file.folder) ||
-               std::ranges::any_of(kPartWords, [&](std::string_view word) { return has_word(file.path, word); })));
+    if (renderings.patches.contains(id)) out[i] = Wholeness::Part;
+    if (renderings.patches.contains(id) || renderings.resources.contains(id)) continue;
+    const std::string path = to_lower(file.path);
+    if (tests.contain(file.folder) || has_any(path, kSceneWords)) {
+      out[i] = Wholeness::Scene;
+    } else if (has_any(path, kPartWords)) {
+      out[i] = Wholeness::Part;
+    } else if (has_any(path, kDraftWords, false)) {
+      out[i] = Wholeness::Draft;
+    }
   }
   return out;
 }

@@ -7,9 +7,16 @@
 
 namespace muster {
 
-/// By FileId: whether a file holds parts of objects that others make whole, or that a test holds against whole ones. A
-/// kustomization says so of the files that it names; of the others a folder or file name does, such as `patches`, or a
-/// test of Chainsaw, KUTTL or Kyverno in their folder or above.
-std::vector<bool> find_object_parts(const Inputs& inputs, const Renderings& renderings);
+/// What one can hold against the objects of a file.
+enum class Wholeness : unsigned char {
+  Whole,  ///< everything
+  Draft,  ///< a folder or file called `template`: others copy it and add what lacks
+  Part,   ///< patches: others make them whole
+  Scene,  ///< what a test reads or expects, patches that no kustomization names: nothing of their shape is certain
+};
+
+/// By FileId. A kustomization says so of the files that it names; of the others a folder or file name does, such as
+/// `patches` or `testdata`, or a test of Chainsaw, KUTTL or Kyverno in their folder or above.
+std::vector<Wholeness> find_object_parts(const Inputs& inputs, const Renderings& renderings);
 
 }  // namespace muster

@@ -14,7 +14,16 @@ namespace {
 
 bool is_about_whole(const Finding& finding) { return finding.about == About::Whole; }
 
+bool is_about_fields(const Finding& finding) {
+  return std::ranges::find(kAboutFields, finding.rule) != std::end(kAboutFields);
+}
+
 bool is_about_name(const Finding& finding) { return finding.rule == "field-type" && finding.field == "name"; }
+
+/// `deploy/v1beta1/crd.yaml`, beside others for today's clusters.
+bool is_kept_for_old_clusters(const std::string& path, const std::string& api_version) {
+  return ("/" + path).find("/" + api_version.substr(api_version.find('/') + 1) + "/") != path.npos;
+}
 
 /// Files beside or just below a kustomization: what somebody may add to, unless it is built.
 class BesideKustomizations {
@@ -67,16 +76,22 @@ void add_objects(std::deque<Document>& objects, const Inputs& inputs, const Kind
 /// kustomization that is not built somebody may add.
 void drop_what_needs_wholes(std::vector<ParsedFile>& parsed, const Inputs& inputs, const Renderings& renderings,
                             const Rendered& rendered, std::vector<Finding>& findings) {
-  const std::vector<bool> parts = find_object_parts(inputs, renderings);
+  const std::vector<Wholeness> parts = find_object_parts(inputs, renderings);
   const BesideKustomizations beside(inputs);
   std::erase_if(findings, [&](const Finding& finding) {
     const FileId file = finding.where.file;
+    const Wholeness part = parts[static_cast<std::size_t>(file)];
+    if (part == Wholeness::Scene && is_about_fields(finding)) return true;
     if (!is_about_whole(finding) && !is_about_name(finding)) return false;
-    if (parts[static_cast<std::size_t>(file)]) return true;
-    return is_about_whole(finding) && !rendered.uses.contains(file) && beside.contain(file);
+    if (part == Wholeness::Part || part == Wholeness::Scene) return true;
+    if (!is_about_whole(finding)) return false;
+    return part == Wholeness::Draft || (!rendered.uses.contains(file) && beside.contain(file));
   });
   for (std::size_t i = 0; i < parsed.size(); ++i) {
-    if (parts[i]) parsed[i].removed.clear();
+    if (parts[i] == Wholeness::Part || parts[i] == Wholeness::Scene) parsed[i].removed.clear();
+    std::erase_if(parsed[i].removed, [&](const RemovedObject& object) {
+      return is_kept_for_old_clusters(inputs.files[i].context.path, object.api_version);
+    });
   }
 }
 

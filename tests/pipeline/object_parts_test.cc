@@ -38,6 +38,27 @@ TEST_CASE("names of files and folders tell parts", "[pipeline][parts]") {
     CHECK(lacking({{path, kPart}}).empty());
 }
 
+TEST_CASE("what others copy lacks what they add", "[pipeline][parts]") {
+  for (const std::string path : {"template/d.yaml", "d-template.yaml", "skeleton/d.yaml"})
+    CHECK(lacking({{path, kPart}}).empty());
+  CHECK(lacking({{"templates/d.yaml", kPart}}) == "templates/d.yaml");
+}
+
+TEST_CASE("of what a test reads or expects no field is wrong", "[pipeline][parts]") {
+  const std::string odd = "apiVersion: v1\nkind: Secret\nmetadata: {name: s}\ndatum: {a: Yg==}\n";
+  for (const std::string path :
+       {"testData/s.yaml", "test-data/s.yaml", "tests/expected_templates/s.yaml", "a/s.yaml"}) {
+    const test::Checked checked = test::check_files({{path, odd}});
+    CHECK(checked.report.findings.size() == (path == "a/s.yaml" ? 1 : 0));
+  }
+}
+
+TEST_CASE("a version that is gone is kept for old clusters in a folder of its name", "[pipeline][parts]") {
+  const std::string old = "apiVersion: policy/v1beta1\nkind: PodDisruptionBudget\nmetadata: {name: p}\nspec: {}\n";
+  CHECK(test::check_files({{"deploy/v1beta1/p.yaml", old}}).report.findings.empty());
+  CHECK(test::check_files({{"deploy/v1/p.yaml", old}}).report.findings.size() == 1);
+}
+
 TEST_CASE("what lies beside a test, or below it, is its scene", "[pipeline][parts]") {
   for (const std::string test : {"chainsaw-test.yaml", "kuttl-test.yaml", "kyverno-test.yaml"}) {
     CHECK(lacking({{"t/" + test, "a: b\n"}, {"t/d.yaml", kPart}, {"t/x/y/d.yaml", kPart}, {"u/d.yaml", kPart}}) ==

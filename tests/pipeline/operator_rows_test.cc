@@ -209,9 +209,12 @@ struct Said {
 
 Said check(const SettingCase& one, const Stated* stated) {
   Files files{{"repo/job.yaml", one.workload}, {"repo/fleet.yaml", "muster: fleet/v1\nname: f\n"}};
+  const std::string strict = "rules: {params: {" + std::string(kMissing) + ": {error_from: 16}}}\n";
+  files["repo/muster.yaml"] = "muster: config/v1\n" + strict;
   std::vector<std::string> words{"check", "repo", "--format", "json"};
   if (stated != nullptr) {
     if (!stated->file.empty()) files[stated->file] = stated->text;
+    if (stated->file == "repo/muster.yaml") files[stated->file] += strict;
     words.insert(words.end(), stated->words.begin(), stated->words.end());
   }
   const test::Ran ran = test::run_command(words, test::FakeDisk(files));

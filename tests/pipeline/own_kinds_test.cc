@@ -51,7 +51,7 @@ Ran check_site(const std::string& path, const std::string& text) {
 TEST_CASE("a kind of the site's own gets findings", "[own-kinds]") {
   const Ran ran = with_kind({"check", "repo", "--rules", "site"}, example("rules/kinds/training-run.yaml"));
   CHECK(ran.code == 1);
-  CHECK(contains(ran.out, "error[gang-scheduler-missing]: `finetune` spans 8 pods with 64 GPUs"));
+  CHECK(contains(ran.out, "warning[gang-scheduler-missing]: `finetune` spans 8 pods with 64 GPUs"));
   CHECK(contains(ran.out, "--> repo/runs.yaml:8:5"));
   CHECK(contains(ran.out, "[gang-min-below-size]: `pretrain`"));
   CHECK(contains(ran.out, "repo/runs.yaml:18:15"));

@@ -1,0 +1,98 @@
+#include "kubernetes/container_script.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/strings.h"
+
+namespace muster {
+namespace {
+
+constexpr std::int64_t kLongWait = 3600;  // seconds: what a job sleeps before it works is shorter
+
+/// Seconds of `sleep 5m`; absent: they are no plain number.
+std::optional<std::int64_t> seconds_of_sleep(std::string_view word) {
+  std::int64_t unit = 1;
+  if (word.ends_with('m')) unit = 60;
+  if (word.ends_with('h')) unit = 3600;
+  if (word.ends_with('d')) unit = 86'400;
+  if (unit > 1 || word.ends_with('s')) word.remove_suffix(1);
+  const std::optional<std::int64_t> number = parse_int(word);
+  if (!number || *number < 0 || *number > 1'000'000'000) return std::nullopt;
+  return *number * unit;
+}
+
+enum class Step { Waits, Short, Nothing, Works };
+
+Step step_of(std::string_view command) {
+  for (const std::string_view word : {"do ", "exec ", "then "}) {
+    if (command.starts_with(word)) command = trim(command.substr(word.size()));
+  }
+  if (command == "tail -f /dev/null") return Step::Waits;
+  if (command.starts_with("nvidia-smi")) {
+    const bool loops = contains(command, " --loop") || contains(command, " -l ") || contains(command, " dmon");
+    return loops ? Step::Waits : Step::Nothing;
+  }
+  if (command.starts_with("sleep ")) {
+    const std::string_view time = trim(command.substr(6));
+    if (time == "infinity" || time == "inf") return Step::Waits;
+    const auto seconds = seconds_of_sleep(time);
+    return !seconds ? Step::Works : *seconds >= kLongWait ? Step::Waits : Step::Short;
+  }
+  constexpr std::array<std::string_view, 8> kWhole{"while true", "while :", "done", "do", "true", "wait", "date", "--"};
+  if (std::ranges::find(kWhole, command) != kWhole.end()) return Step::Nothing;
+  for (const std::string_view begin : {"echo ", "rocm-smi", "amd-smi", "set -", "trap "}) {
+    if (command.starts_with(begin)) return Step::Nothing;
+  }
+  return Step::Works;
+}
+
+}  // namespace
+
+bool only_waits(std::string_view script) {
+  std::string lines(trim(script));
+  for (const std::string_view shell : {"/bin/sh -c", "sh -c", "/bin/bash -c", "bash -c", "/usr/bin/bash -c"}) {
+    if (!lines.starts_with(shell)) continue;
+    lines = lines.substr(shell.size());
+    break;
+  }
+  std::ranges::replace_if(
+      lines, [](char c) { return c == ';' || c == '&' || c == '|'; }, '\n');
+  bool loops = false;
+  bool waits = false;
+  for (std::string_view command : split(lines, '\n')) {
+    command = trim(command);
+    if (command.starts_with("-- ")) command = trim(command.substr(3));
+    if (command.empty() || command.front() == '#') continue;
+    loops = loops || command == "while true" || command == "while :";
+    const Step step = step_of(command);
+    if (step == Step::Works) return false;
+    waits = waits || step == Step::Waits || (step == Step::Short && loops);
+  }
+  return waits;
+}
+
+bool hides_status(std::string_view script) {
+  if (contains(script, "pipefail") || contains(script, "PIPESTATUS")) return false;
+  std::string_view last;
+  for (const std::string_view line : split(script, '\n')) {
+    const std::string_view text = trim(line);
+    if (!text.empty() && text.front() != '#') last = text;
+  }
+  const std::size_t at = last.rfind("| tee ");
+  if (at == last.npos || (at > 0 && last[at - 1] == '|')) return false;
+  // What follows decides on its own.
+  return last.find_first_of(";|&", at + 1) == last.npos && !last.starts_with("echo ");
+}
+
+int count_of_words(std::string_view script, std::string_view words) {
+  int count = 0;
+  for (std::size_t at = script.find(words); at != script.npos; at = script.find(words, at + words.size())) ++count;
+  return count;
+}
+
+}  // namespace muster
