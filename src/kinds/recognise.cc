@@ -322,6 +322,7 @@ class Recogniser {
     const std::size_t before = out_.findings.size();
     if (whole) {
       note_fields(node, api_version, object_kind);
+      check_home(node, out_.findings);
       check_object(node, api_version, object_kind, out_.findings);
     }
     if (object_kind == "ConfigMap" && api_version == "v1") objects_in_config_map(node["data"], depth);

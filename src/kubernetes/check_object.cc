@@ -148,6 +148,7 @@ void check_port_names(const Node& ports, std::vector<Finding>& findings) {
   findings.push_back(problem("field-missing", first["port"].where(),
                              "`spec.ports` of Service lacks `name`: with several ports each has one"));
   findings.back().field = "name";
+  findings.back().about = About::Whole;
 }
 
 /// One with an address of its own has ports.

@@ -1,5 +1,6 @@
 #include "kubernetes/check_type.h"
 
+#include <algorithm>
 #include <array>
 #include <string>
 
@@ -24,6 +25,26 @@ Node misspelt(const Node& object, std::string_view wanted) {
   return {};
 }
 
+/// The API version in which Kubernetes, or Prometheus' operator, has a kind; empty: none of these.
+std::string_view home_of(std::string_view kind) {
+  constexpr std::array<std::string_view, 11> kHomes{"v1",
+                                                    "apps/v1",
+                                                    "batch/v1",
+                                                    "autoscaling/v2",
+                                                    "networking.k8s.io/v1",
+                                                    "policy/v1",
+                                                    "rbac.authorization.k8s.io/v1",
+                                                    "storage.k8s.io/v1",
+                                                    "scheduling.k8s.io/v1",
+                                                    "apiextensions.k8s.io/v1",
+                                                    "admissionregistration.k8s.io/v1"};
+  for (const std::string_view home : kHomes) {
+    if (FieldTable::shipped().find(home, kind) != nullptr) return home;
+  }
+  constexpr std::array<std::string_view, 4> kMonitoring{"PodMonitor", "Probe", "PrometheusRule", "ServiceMonitor"};
+  return std::ranges::find(kMonitoring, kind) != kMonitoring.end() ? "monitoring.coreos.com/v1" : std::string_view();
+}
+
 }  // namespace
 
 void check_type(const Node& object, std::vector<Finding>& findings) {
@@ -46,6 +67,21 @@ void check_type(const Node& object, std::vector<Finding>& findings) {
                              what + " has no `" + std::string(lacks) + "`" +
                                  (meant.exists() ? ", but a key `" + std::string(meant.text()) + "`" : std::string())));
   findings.back().field = lacks;
+  findings.back().about = About::Whole;
+}
+
+void check_home(const Node& object, std::vector<Finding>& findings) {
+  constexpr std::array<std::string_view, 4> kAsked{"v1", "apps/v1", "batch/v1", "networking.k8s.io/v1"};
+  const Node version = object["apiVersion"];
+  const std::string_view kind = object["kind"].text();
+  if (!version.is_scalar() || std::ranges::find(kAsked, version.text()) == kAsked.end()) return;
+  if (FieldTable::shipped().find(version.text(), kind) != nullptr) return;
+  const std::string_view home = home_of(kind);
+  if (home.empty()) return;
+  findings.push_back(problem(
+      "api-version-of-other-kinds", version.where(),
+      "`" + std::string(version.text()) + "` has no " + std::string(kind) + "; it is of `" + std::string(home) + "`"));
+  findings.back().field = "apiVersion";
   findings.back().about = About::Whole;
 }
 

@@ -131,6 +131,14 @@ bool is_marked(const Node& marks) {
   return false;
 }
 
+bool tolerates_devices(const Node& tolerations) {
+  for (std::size_t i = 0; tolerations.is_sequence() && i < tolerations.size(); ++i) {
+    const std::string_view key = tolerations.item(i)["key"].text();
+    if (key == "nvidia.com/gpu" || key == "amd.com/gpu" || key == "google.com/tpu") return true;
+  }
+  return false;
+}
+
 class ManifestReader {
  public:
   ManifestReader(const Node& object, std::string_view api_version, std::string_view kind, std::vector<Manifest>& out)
@@ -182,7 +190,11 @@ class ManifestReader {
     if (spec.is_mapping() && spec["containers"].is_sequence()) {
       std::vector<Finding> ignored;
       const PodAccelerators asked = read_accelerators(PodTemplate::of(node), ignored);
-      if (asked.resource.is_set() || spec["resourceClaims"].size() > 0) add(manifest_def("pods"), node);
+      if (asked.resource.is_set() || spec["resourceClaims"].size() > 0) {
+        add(manifest_def("pods"), node);
+      } else if (tolerates_devices(spec["tolerations"])) {
+        add(manifest_def("device_guests"), node);
+      }
     }
     for (std::size_t i = 0; i < node.size(); ++i) find_pods(node.value(i), level + 1);
   }

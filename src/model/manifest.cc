@@ -247,6 +247,8 @@ constexpr std::array kDefs{
     ManifestDef{"cron_jobs", "cron_job", "CronJobs", "batch", "CronJob", kCronJob},
     ManifestDef{"daemon_sets", "daemon_set", "DaemonSets", "apps", "DaemonSet", kDaemonSet},
     ManifestDef{"deployments", "deployment", "Deployments", "apps", "Deployment", kDeployment},
+    ManifestDef{"device_guests", "device_guest", "pods without accelerators that tolerate the taint of nodes with them",
+                "", "", kPod},
     ManifestDef{"ec2_node_classes", "ec2_node_class", "EC2NodeClasses of Karpenter", "karpenter.k8s.aws",
                 "EC2NodeClass", kEc2NodeClass},
     ManifestDef{"helm_releases", "helm_release", "HelmReleases of Flux", "helm.toolkit.fluxcd.io", "HelmRelease",

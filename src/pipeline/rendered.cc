@@ -14,10 +14,6 @@ namespace {
 
 bool is_about_whole(const Finding& finding) { return finding.about == About::Whole; }
 
-bool is_about_fields(const Finding& finding) {
-  return std::ranges::find(kAboutFields, finding.rule) != std::end(kAboutFields);
-}
-
 bool is_about_name(const Finding& finding) { return finding.rule == "field-type" && finding.field == "name"; }
 
 /// `deploy/v1beta1/crd.yaml`, beside others for today's clusters.
@@ -81,7 +77,7 @@ void drop_what_needs_wholes(std::vector<ParsedFile>& parsed, const Inputs& input
   std::erase_if(findings, [&](const Finding& finding) {
     const FileId file = finding.where.file;
     const Wholeness part = parts[static_cast<std::size_t>(file)];
-    if (part == Wholeness::Scene && is_about_fields(finding)) return true;
+    if (part == Wholeness::Scene && finding.about != About::Text) return true;
     if (!is_about_whole(finding) && !is_about_name(finding)) return false;
     if (part == Wholeness::Part || part == Wholeness::Scene) return true;
     if (!is_about_whole(finding)) return false;
