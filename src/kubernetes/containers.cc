@@ -138,7 +138,7 @@ class ContainerReader {
       return;
     }
     std::string all;
-    each_word([&](std::size_t, const Node&, const std::string& text) { all += text + " "; });
+    each_word([&](std::size_t, const Node&, std::string_view text) { all.append(text) += ' '; });
     for (const std::string_view open : {"data-parallel", "data_parallel", "-dp", "--config", "$", "{{", ".sh", ".py",
                                         "_VISIBLE_DEVICES", "--device"}) {
       if (contains(all, open)) return;
