@@ -229,13 +229,14 @@ void relate_manifests(Model& model) {
   find_scheduler_confs(model);
   find_service_variables(model);
   NameCheck(model).run();
-  std::map<std::string_view, std::size_t> gang_by_id;
+  // By file, too: two of them may have an object of the same name, for one or the other to be applied.
+  std::map<std::pair<std::string_view, std::string_view>, std::size_t> gang_by_id;
   std::map<std::tuple<std::string_view, std::string_view, std::string_view, std::string_view>, std::size_t>
       gang_by_name;
   std::map<std::string_view, std::vector<const Manifest*>> pools;
   for (std::size_t g = 0; g < model.gangs.size(); ++g) {
     const Gang& gang = model.gangs[g];
-    gang_by_id.try_emplace(gang.id, g);
+    gang_by_id.try_emplace({gang.file, gang.id}, g);
     gang_by_name.try_emplace({gang.bundle, gang.kind, gang.space, gang.name.value}, g);
   }
   const ManifestDef* pool_def = &manifest_def("node_pools");
@@ -252,8 +253,8 @@ void relate_manifests(Model& model) {
       if (found != gang_by_name.end()) manifest.gang = found->second;
       continue;
     }
-    const auto found = gang_by_id.find(manifest.id);
-    if (found != gang_by_id.end() && model.gangs[found->second].file == manifest.file) manifest.gang = found->second;
+    const auto found = gang_by_id.find({manifest.file, manifest.id});
+    if (found != gang_by_id.end()) manifest.gang = found->second;
     const auto near = pools.find(manifest.bundle);
     if (manifest.def == pod_def && near != pools.end()) find_untolerated(manifest, near->second);
   }
