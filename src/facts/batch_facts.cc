@@ -167,6 +167,8 @@ constexpr std::array kVariableFields{
           read<BatchVariable, &BatchVariable::own_host>},
     Field{"prefix", kBoolType, kAlways, "for one command alone", read<BatchVariable, &BatchVariable::prefix>},
     Field{"times", kIntType, kAlways, "how often the script sets it", read<BatchVariable, &BatchVariable::times>},
+    Field{"used", kBoolType, kAlways, "it is exported, or the script reads it other than to print it",
+          read<BatchVariable, &BatchVariable::used>},
     Field{"value", kStringType, kOptional, "its value; absent where the run decides it",
           read_known<BatchVariable, &BatchVariable::value>},
 };

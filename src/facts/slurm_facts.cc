@@ -110,6 +110,12 @@ Value gres_conf_elsewhere(const void* object, const ReadContext& context) {
                                        [&](const SlurmSite& other) { return &other != site && other.has_gres_conf; }));
 }
 
+Value gres_conf_made(const void*, const ReadContext& context) { return Value::of(context.model->makes_gres_conf); }
+Value keys_known(const void* object, const ReadContext&) {
+  const auto* site = static_cast<const SlurmSite*>(object);
+  return Value::of(site->is_template ? !site->keys_open : site->complete && !site->fragment);
+}
+
 constexpr std::array kSiteFields{
     Field{"cgroup", kSettingsMap, kAlways, "cgroup.conf's own keys in lower case with their last values",
           settings_of<SlurmSite, &SlurmSite::cgroup>},
@@ -123,6 +129,7 @@ constexpr std::array kSiteFields{
           read<SlurmSite, &SlurmSite::fragment>},
     Field{"gres_conf_elsewhere", kBoolType, kAlways, "another folder of the input has a gres.conf",
           gres_conf_elsewhere},
+    Field{"gres_conf_made", kBoolType, kAlways, "a script or playbook of the input speaks of a gres.conf", gres_conf_made},
     Field{"gres_lines", kGresLineList, kAlways, "the lines of gres.conf",
           read_objects<SlurmSite, &SlurmSite::gres_lines, kGresLineType>},
     Field{"gres_types", kStringListType, kAlways, "GresTypes", site_gres_types},
@@ -133,16 +140,31 @@ constexpr std::array kSiteFields{
     Field{"has_gpus", kBoolType, kAlways, "some node has a gpu Gres", read<SlurmSite, &SlurmSite::has_gpus>},
     Field{"has_gres_conf", kBoolType, kAlways, "a gres.conf stands beside it",
           read<SlurmSite, &SlurmSite::has_gres_conf>},
+    Field{"is_template", kBoolType, kAlways, "of a template the lines that every rendering has",
+          read<SlurmSite, &SlurmSite::is_template>},
+    Field{"keys_known", kBoolType, kAlways,
+          "a key that is neither in settings nor in open_keys is not set: every Include was found, every line is known",
+          keys_known},
+    Field{"memory_unset", kStringType, kOptional, "the first NodeName line of nodes for jobs without RealMemory, in words",
+          read<SlurmSite, &SlurmSite::memory_unset>},
+    Field{"memory_unset_lines", kIntType, kAlways, "how many such lines there are",
+          read<SlurmSite, &SlurmSite::memory_unset_lines>},
+    Field{"memory_written", kBoolType, kAlways, "some NodeName line has RealMemory",
+          read<SlurmSite, &SlurmSite::memory_written>},
     Field{"named_slurm_conf", kBoolType, kAlways, "its file is called slurm.conf",
           read<SlurmSite, &SlurmSite::named_slurm_conf>},
     Field{"node_lines", kNodesList, kAlways, "its NodeName lines",
           read_objects<SlurmSite, &SlurmSite::nodes, kSlurmNodesType>},
     Field{"node_total", kIntType, kAlways, "nodes of the NodeName lines that could be read",
           read<SlurmSite, &SlurmSite::node_total>},
+    Field{"open_keys", kStringListType, kAlways, "of a template: lower-case keys that only some renderings set, or how",
+          read<SlurmSite, &SlurmSite::open_keys>},
     Field{"partitions", kPartitionList, kAlways, "its partitions",
           read_objects<SlurmSite, &SlurmSite::partitions, kSlurmPartitionType>},
     Field{"settings", kSettingsMap, kAlways, "slurm.conf's own keys in lower case with their last values",
           settings_of<SlurmSite, &SlurmSite::settings>},
+    Field{"shares_nodes", kBoolType, kAlways, "jobs share the nodes of some partition",
+          read<SlurmSite, &SlurmSite::shares_nodes>},
     Field{"topology_files", kIntType, kAlways, "topology.conf and topology.yaml files beside it", topology_count},
     Field{"topology_yaml_files", kIntType, kAlways, "topologies of topology.yaml files beside it", yaml_count},
     Field{"weights_differ", kBoolType, kAlways, "some nodes have as many GPUs and the same Gres, but another Weight",

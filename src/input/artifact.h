@@ -28,6 +28,7 @@ struct Artifact {
   std::string_view api_version;                  ///< of a manifest: its own, or that of the list it is an item of
   Node wrapper;                                  ///< the object it stands in, where its queue is that one's
   const std::vector<ConfLine>* lines = nullptr;  ///< of a Slurm file
+  const std::vector<ConfLine>* filled = nullptr;  ///< of a template: all its lines, `{xxx}` for what is filled in
   const SbatchScript* script = nullptr;
   bool in_part = false;  ///< the lines of a template that hold no mark: there is more, and nobody knows what
   std::string trouble;   ///< why a file that is known by its name alone cannot be parsed
@@ -56,6 +57,7 @@ struct ParsedFile {
   FileId file = FileId::None;
   std::deque<Document> documents;
   std::vector<ConfLine> lines;
+  std::vector<ConfLine> filled;  ///< as Artifact::filled
   std::optional<SbatchScript> script;
   std::optional<TemplateKind>
       template_kind;  ///< set: a template of something we know; its artifacts, if any, are `in_part`

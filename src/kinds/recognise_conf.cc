@@ -30,6 +30,8 @@ void read_template(std::string_view text, const Kind& kind, TemplateKind mark, P
   if (out.lines.empty() || !by_line) return;
   out.artifacts.push_back(lines_of(out, &kind));
   out.artifacts.back().in_part = true;
+  out.filled = read_slurm_conf(out.file, masked_template_marks(text));
+  out.artifacts.back().filled = &out.filled;
 }
 
 }  // namespace

@@ -80,6 +80,7 @@ struct BatchVariable {
   bool own_host = false;  ///< each task puts the name of its own node in
   bool branch = false;
   bool prefix = false;     ///< for one command
+  bool used = true;        ///< commands get it, or it is read
   std::int64_t times = 1;  ///< how often the script sets it
   Span where;
   std::string job;
@@ -109,6 +110,8 @@ struct BatchScript {
   std::vector<BatchRead> reads;
   std::vector<std::string> starters;  ///< what it starts other machines with: srun, mpirun, ssh; each once
   std::vector<std::string> programs;  ///< words that are commands, each once
+  std::vector<std::string> launchers; ///< of the processes of trainings: torchrun and its like, each once
+  bool runs_scripts = false;          ///< other shell scripts: what they start nobody looks at
   std::vector<std::string> makes;     ///< folders it makes with mkdir
   Located<std::string> own_path;      ///< `dirname $0` and its like
   bool traps = false;                 ///< it has a trap

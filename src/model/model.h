@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,8 @@ struct Model {
   std::vector<SlurmSite> slurm_sites;
   std::vector<SbatchJob> sbatch_jobs;
   std::string spank_plugin;  ///< one of a plugstack.conf that may add options to sbatch, which ones is not known
+  std::set<std::string> edited_keys;  ///< keys of slurm.conf that scripts of the input edit with sed
+  bool makes_gres_conf = false;       ///< a script or playbook of the input speaks of a gres.conf
   std::vector<Workload> workloads;
   std::vector<Fleet> fleets;
   std::vector<World> worlds;  ///< of world files

@@ -12,6 +12,7 @@
 #include "base/strings.h"
 #include "model/model.h"
 #include "model/node_table.h"
+#include "model/site_ties.h"
 
 namespace muster {
 namespace {
@@ -82,7 +83,7 @@ Taking take_in_order(const std::vector<const Part*>& order) {
 
 class Placer {
  public:
-  explicit Placer(Model& model) : model_(model) {
+  explicit Placer(Model& model) : model_(model), ties_(model) {
     for (std::size_t s = 0; s < model.slurm_sites.size(); ++s) {
       const SlurmSite& site = model.slurm_sites[s];
       for (std::size_t p = 0; p < site.partitions.size(); ++p) {
@@ -117,7 +118,8 @@ class Placer {
     for (const std::string_view name :
          named ? split(part.asks->partition.value, ',') : std::vector<std::string_view>{""}) {
       const Found found = named ? named_[{job.bundle, std::string(name)}] : default_[job.bundle];
-      if (found.count != 1 || (job.site && *job.site != found.site) || model_.slurm_sites[found.site].fragment)
+      if (found.count != 1 || (job.site && *job.site != found.site) || model_.slurm_sites[found.site].fragment ||
+          !ties_.tied(job, found.site))
         return false;
       job.site = found.site;
       part.partitions.push_back(found.partition);
@@ -281,6 +283,7 @@ class Placer {
   };
 
   Model& model_;
+  SiteTies ties_;
   std::map<std::pair<std::string, std::string>, Found> named_;  ///< by bundle and name
   std::map<std::string, Found> default_;                        ///< by bundle
   std::map<std::size_t, NodeTable> tables_;                     ///< by place in Model::slurm_sites

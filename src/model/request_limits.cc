@@ -11,6 +11,7 @@
 #include "base/slurm_units.h"
 #include "base/strings.h"
 #include "model/model.h"
+#include "model/site_ties.h"
 
 namespace muster {
 namespace {
@@ -279,7 +280,7 @@ class Limits {
 
 class Requests {
  public:
-  explicit Requests(Model& model) : model_(model) {
+  explicit Requests(Model& model) : model_(model), ties_(model) {
     for (std::size_t s = 0; s < model.slurm_sites.size(); ++s) {
       const SlurmSite& site = model.slurm_sites[s];
       if (!site.fragment && !site.file.empty()) sites_[site.bundle].push_back(s);
@@ -293,7 +294,7 @@ class Requests {
     if (found == sites_.end()) return;
     std::optional<std::size_t> site = job.site;
     if (!site && found->second.size() == 1) site = found->second.front();
-    if (!site) return;
+    if (!site || !ties_.tied(job, *site)) return;
     const SlurmSite& here = model_.slurm_sites[*site];
     if (!here.table.known || !here.complete || here.fragment) return;
     for (const SbatchComponent& part : job.parts) {
@@ -342,6 +343,7 @@ class Requests {
   }
 
   Model& model_;
+  SiteTies ties_;
   std::map<std::string, std::vector<std::size_t>> sites_;  ///< by bundle, in Model::slurm_sites
 };
 

@@ -70,6 +70,8 @@ struct SlurmNodes {
   std::int64_t gpus_each = 0;
   NodeCpus cpus;
   Located<std::string> features;     ///< Feature or Features, own or from DEFAULT
+  bool unread = false;               ///< the line has words that are no pairs
+  bool unplaced = false;             ///< no partition has any of them
   std::int64_t core_spec_count = 0;  ///< CoreSpecCount
   std::int64_t memory_spec = 0;      ///< MemSpecLimit, MiB
   std::int64_t cores_each = 0;       ///< sockets by cores; 0: not known
@@ -175,6 +177,13 @@ struct SlurmSite {
   std::int64_t node_total = 0;          ///< of the NodeName lines that could be read
   bool has_gpus = false;
   bool fragment = false;                         ///< no slurm.conf of its own: a piece meant for inclusion somewhere
+  bool is_template = false;                      ///< of a template the lines that every rendering has
+  bool keys_open = false;                        ///< of a template: what it is filled in with may set any key
+  std::vector<std::string> open_keys;            ///< of a template: lower-case keys that some rendering sets, or how
+  Located<std::string> memory_unset;             ///< the first NodeName line of nodes for jobs without RealMemory
+  std::int64_t memory_unset_lines = 0;           ///< how many such lines there are
+  bool memory_written = false;                   ///< some NodeName line has RealMemory
+  bool shares_nodes = false;                     ///< jobs share the nodes of some partition
   bool complete = true;                          ///< every Include was found: a key that is not here is not set
   std::vector<Located<std::string>> unfollowed;  ///< paths of Includes whose files are not in the input
 

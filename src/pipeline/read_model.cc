@@ -16,6 +16,7 @@
 #include "slurm/site.h"
 #include "slurm/spank.h"
 #include "slurm/stated_release.h"
+#include "slurm/written_files.h"
 
 namespace muster {
 namespace {
@@ -150,6 +151,16 @@ void drop_types_said_twice(std::vector<Finding>& findings) {
   });
 }
 
+/// What scripts and playbooks do to the files of Slurm before a daemon reads them.
+void note_written_files(const std::vector<ParsedFile>& parsed, const Inputs& inputs, Model& model) {
+  for (std::size_t i = 0; i < parsed.size(); ++i) {
+    const SourceFile& file = inputs.sources.file(static_cast<FileId>(i));
+    if (!parsed[i].lines.empty() || language_of(file.path()) == Language::Prose) continue;
+    model.makes_gres_conf = model.makes_gres_conf || names_file(file.text(), "gres.conf");
+    find_edited_keys(file.text(), model.edited_keys);
+  }
+}
+
 }  // namespace
 
 std::vector<ParsedFile> parse_all(const Inputs& inputs, unsigned threads, std::vector<Finding>& findings,
@@ -192,6 +203,7 @@ Model normalise_all(const std::vector<ParsedFile>& parsed, const Inputs& inputs,
   }
   for (const RenderedBundle& bundle : bundles) normalise_bundle(bundle, inputs, options, model, findings);
   drop_types_said_twice(findings);
+  if (!slurm_files.empty()) note_written_files(parsed, inputs, model);
   assemble_slurm_sites(slurm_files, model, findings);
   link(model, options);
   return model;

@@ -138,22 +138,46 @@ class Walker {
 
   void assign(ScriptSetting set, Scope& scope) {
     spent_ += set.value.text.size();
-    if (set.branch || set.value.text.size() > kLongestValue) {
+    if (set.value.text.size() > kLongestValue) {
       scope[set.name] = std::nullopt;
+    } else if (set.branch) {
+      scope[set.name] = lengthened(set, scope);
     } else {
       scope[set.name] = set.value;
     }
     body_.settings.push_back(std::move(set));
   }
 
+  /// `ARGS="$ARGS --more"` in a condition or loop: what stood there before still does, and nobody knows what follows.
+  std::optional<ShellValue> lengthened(const ScriptSetting& set, const Scope& scope) const {
+    const auto before = scope.find(set.name);
+    if (before == scope.end() || !before->second || before->second->text.empty()) return std::nullopt;
+    const std::string& text = before->second->text;
+    const std::string_view now = set.value.text;
+    if (!now.starts_with(text) || (now.size() > text.size() && now[text.size()] != ' ')) return std::nullopt;
+    if (text.ends_with(marked('b', "?" + set.name)) || text.ends_with(marked('t', "?" + set.name)))
+      return *before->second;
+    ShellValue value = *before->second;
+    const std::uint32_t at = value.at.empty() ? 0 : value.at.back();
+    append_text(value, " ", at);
+    append_value(value, unknown("?" + set.name, set.via, at));
+    return value;
+  }
+
   void declare(const ShellCommand& command, std::size_t first_word, const ShellValue& text, Via via, Scope& scope) {
+    const std::vector<ShellPart>& first = command.words[first_word].parts;
+    bool exports = !first.empty() && first.front().text == "export";
     for (std::size_t i = first_word + 1; i < command.words.size(); ++i) {
       std::optional<ScriptSetting> set = assignment(command.words[i], text, scope, via);
       if (!set) {
         const std::vector<ShellPart>& parts = command.words[i].parts;
-        if (!parts.empty() && parts.front().text == "-f") body_.self_starting = true;
+        const std::string_view word = parts.empty() ? std::string_view() : std::string_view(parts.front().text);
+        if (word == "-f") body_.self_starting = true;
+        if (word.starts_with('-') && contains(word, "x")) exports = true;
+        if (exports && is_shell_name(word)) body_.exported.emplace(word);
         continue;
       }
+      if (exports) body_.exported.insert(set->name);
       set->branch = command.branch || command.loop || command.function;
       assign(std::move(*set), scope);
     }
@@ -176,6 +200,8 @@ class Walker {
       const std::string& word = command.words[i].text;
       const bool letters = word.starts_with('-') && !word.starts_with("--") && contains(word, "u");
       if (letters || word == "nounset") body_.strict = true;
+      const bool exports = word.starts_with('-') && !word.starts_with("--") && contains(word, "a");
+      if (exports || word == "allexport") body_.exports_all = true;
     }
   }
 

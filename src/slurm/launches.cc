@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 #include "base/strings.h"
 #include "slurm/request.h"
@@ -144,6 +145,7 @@ class Launches {
     bool found = false;
     for (BatchLaunch& launch : out_.launches) {
       launch.alone = out_.launches.size() == 1;
+      if (launch.launcher != "python") keep(out_.launchers, launch.launcher);
       launch.first = !found && !launch.branch;
       found = found || launch.first;
     }
@@ -169,17 +171,29 @@ class Launches {
     return text.find('\x01') == text.npos ? text : "";
   }
 
+  /// `$LAUNCHER train.py`: who sets it may well mean srun. `$PYTHON` is an interpreter.
+  static bool may_start_others(std::string_view mark) {
+    return !mark.empty() && !mark.starts_with('$') && !contains(to_lower(mark), "py");
+  }
+
   void read_command(std::size_t index) {
     const BatchCommand& command = body_.commands[index];
     if (command.words.empty()) return;
     const std::string_view name = program_name(command.words.front().text);
     if (command.words.front().known()) keep(out_.programs, name);
+    out_.runs_scripts = out_.runs_scripts || std::ranges::any_of(command.words, [](const ShellValue& word) {
+                          return word.text.ends_with(".sh") || word.text.ends_with(".bash");
+                        });
     if (name == "trap") out_.traps = true;
     if (name == "mkdir") {
       for (std::size_t i = 1; i < command.words.size(); ++i) keep(out_.makes, below_submit_folder(command.words[i]));
     }
     if (is_in(name, kNoStarters)) return;
     StartedBy by = body_.self_starting ? StartedBy::Other : command.via;
+    if (const std::string mark = command.words.front().mark(); may_start_others(mark)) {
+      keep(out_.starters, "$" + mark);
+      by = StartedBy::Other;
+    }
     std::size_t step = command.step;
     for (std::size_t at = 0; at < command.words.size(); ++at) {
       const std::string_view word = program_name(command.words[at].text);
@@ -345,6 +359,10 @@ class Launches {
   void read_settings() {
     std::map<std::string, std::int64_t> times;
     for (const ScriptSetting& set : body_.settings) ++times[set.name];
+    std::set<std::string_view> read;
+    for (const ScriptRead& one : body_.reads) {
+      if (!one.printed) read.insert(one.name);
+    }
     for (const ScriptSetting& set : body_.settings) {
       BatchVariable out;
       out.name = set.name;
@@ -352,6 +370,7 @@ class Launches {
       out.branch = set.branch;
       out.prefix = set.prefix;
       out.times = times[set.name];
+      out.used = set.prefix || body_.exports_all || body_.exported.contains(set.name) || read.contains(set.name);
       out.where = set.where;
       out.own_host = set.value.of_task() && is_own_host(set.value.mark());
       out.value = set.value.known()

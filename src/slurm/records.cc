@@ -150,6 +150,7 @@ std::int64_t RecordReader::number(const ConfLine& line, const Defaults& defaults
 }
 
 void RecordReader::read(const ConfLine& line) {
+  if (line.pairs.empty() && is_filled_by_script(line)) return;
   report_unread_rest(line, findings_);
   if (line.pairs.empty()) return;
   const std::string key = to_lower(line.pairs.front().key);
@@ -163,6 +164,20 @@ void RecordReader::read(const ConfLine& line) {
   }
   if (key == "frontendname") return keep_pairs(line, "FrontendName", {});
   read_setting(line);
+}
+
+/// `ControlMachine=`, to which a script adds a name: `sed -i "s/ControlMachine=.*/ControlMachine=$HOST/"`.
+bool RecordReader::is_filled_by_script(const ConfLine& line) {
+  if (!line.rest.ends_with('=') || edited_ == nullptr) return false;
+  const std::string name = line.rest.substr(0, line.rest.size() - 1);
+  if (!edited_->contains(name)) return false;
+  SlurmSetting setting;
+  setting.key = name;
+  setting.lower_key = to_lower(name);
+  setting.value = unknown_until<std::string>("a value for `" + name + "`", line.rest_where, {});
+  setting.where = setting.key_where = line.rest_where;
+  site_.settings.push_back(std::move(setting));
+  return true;
 }
 
 void RecordReader::finish() {
@@ -310,6 +325,7 @@ void RecordReader::read_nodes(const ConfLine& line) {
   SlurmNodes nodes;
   nodes.where = line.where;
   nodes.names = take_pair(line, "nodename");
+  nodes.unread = !line.rest.empty();
   if (nodes.names.is_set()) {
     Result<Hostlist> list = Hostlist::parse(nodes.names.value);
     nodes.odd_list =

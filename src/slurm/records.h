@@ -13,7 +13,9 @@ namespace muster {
 /// Reads slurm.conf line by line into a site, with the DEFAULT records in force at each line.
 class RecordReader {
  public:
-  RecordReader(SlurmSite& site, std::vector<Finding>& findings) : site_(site), findings_(findings) {}
+  /// `edited`: keys that scripts of the input write into slurm.conf; nullptr: none.
+  RecordReader(SlurmSite& site, std::vector<Finding>& findings, const std::set<std::string>* edited)
+      : site_(site), findings_(findings), edited_(edited) {}
   void read(const ConfLine& line);
   /// After the last line: DEFAULT records that nothing follows.
   void finish();
@@ -31,6 +33,7 @@ class RecordReader {
   void read_node_set(const ConfLine& line);
   void read_down_nodes(const ConfLine& line);
   void read_setting(const ConfLine& line);
+  bool is_filled_by_script(const ConfLine& line);
   void judge_controller(const SlurmSetting& setting);
   void judge_power_action(const ConfLine& line);
   void read_defaults(const ConfLine& line, std::string_view scope, Defaults& out);
@@ -46,6 +49,7 @@ class RecordReader {
 
   SlurmSite& site_;
   std::vector<Finding>& findings_;
+  const std::set<std::string>* edited_;
   std::map<std::string, std::size_t> last_setting_;  ///< by lower-case key, in SlurmSite::settings
   std::set<std::string> controllers_;                ///< hosts of SlurmctldHost
   std::set<std::string> kept_;                       ///< scope, key and value of SlurmSite::record_pairs
@@ -73,6 +77,12 @@ SlurmSetting setting_of(const ConfPair& pair, std::string_view scope);
 
 /// What the records of a site say of each other, once all are read: unknown nodes, duplicates, GPUs of partitions.
 void relate_records(SlurmSite& site);
+
+/// What lines of a template say that are to be filled in: which keys it may set, nodes without RealMemory.
+void read_filled_lines(const std::vector<ConfLine>& filled, SlurmSite& site);
+
+/// Which nodes are in no partition and which have no RealMemory, once the site is resolved.
+void find_unset_memory(SlurmSite& site);
 
 /// The site as its slurmctld has it, once its records are related and its topologies analysed.
 SiteTable resolve_site(const SlurmSite& site);

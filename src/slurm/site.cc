@@ -1,6 +1,7 @@
 #include "slurm/site.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
 #include <set>
@@ -40,11 +41,29 @@ std::string normal_path(std::string_view folder, std::string_view path) {
   return join(parts, "/");
 }
 
+/// `slurm.conf.example` and `slurm.conf.j2.backup` beside a slurm.conf, be it a template: nobody installs them.
+bool is_spare_copy(std::string_view path, const std::set<std::string_view>& paths) {
+  constexpr std::array<std::string_view, 11> kEndings{".example", ".sample", ".dist", ".orig", ".bak",   ".bk",
+                                                      ".bkp",     ".backup", ".old",  ".save", ".rpmnew"};
+  const auto ending =
+      std::ranges::find_if(kEndings, [&](std::string_view one) { return path.ends_with(one); });
+  if (ending == kEndings.end()) return false;
+  const std::string live(path.substr(0, path.size() - ending->size()));
+  if (paths.contains(live)) return true;
+  return std::ranges::any_of(std::array{".j2", ".tpl", ".tmpl", ".erb", ".jinja", ".epp", ".jinja2"},
+                             [&](const char* mark) { return paths.contains(live + mark); });
+}
+
 class Assembler {
  public:
   Assembler(const std::vector<SlurmFile>& files, Model& model, std::vector<Finding>& findings)
       : model_(model), findings_(findings) {
-    for (const SlurmFile& file : files) (file.artifact->in_part ? templates_ : by_path_)[file.context->path] = &file;
+    std::set<std::string_view> paths;
+    for (const SlurmFile& file : files) paths.insert(file.context->path);
+    for (const SlurmFile& file : files) {
+      if (is_spare_copy(file.context->path, paths)) continue;
+      (file.artifact->in_part ? templates_ : by_path_)[file.context->path] = &file;
+    }
   }
 
   void run() {
@@ -62,6 +81,9 @@ class Assembler {
     }
     for (const auto& [path, file] : by_path_) {
       if (file->artifact->kind->id == "topology-conf") find_topology_includes(*file);
+    }
+    for (const auto& [path, file] : templates_) {
+      if (file->artifact->kind->id == "slurm-conf") add_template(*file);
     }
     for (const auto& [path, file] : by_path_) {
       const std::string_view kind = file->artifact->kind->id;
@@ -83,9 +105,43 @@ class Assembler {
   /// Of what a template renders to nobody knows the rest: its lines stand for themselves.
   void read_template(const SlurmFile& file) {
     const std::string_view kind = file.artifact->kind->id;
-    if (kind == "slurm-conf") return add_site(file, true);
     if (kind == "gres-conf") read_gres_lines(*file.artifact, add_fragment(file), findings_);
-    if (kind == "cgroup-conf") read_cgroup_lines(*file.artifact, add_fragment(file), findings_);
+    if (kind != "cgroup-conf") return;
+    SlurmSite* site = file.artifact->filled != nullptr && fills_constraints(*file.artifact) ? nullptr : template_beside(file);
+    read_cgroup_lines(*file.artifact, site != nullptr ? *site : add_fragment(file), findings_);
+  }
+
+  void add_template(const SlurmFile& file) {
+    add_site(file, true);
+    if (file.artifact->filled != nullptr) read_filled_lines(*file.artifact->filled, model_.slurm_sites.back());
+  }
+
+  /// Whether what a template is filled in with decides about some Constrain...
+  static bool fills_constraints(const Artifact& artifact) {
+    return std::ranges::any_of(*artifact.filled, [&](const ConfLine& line) {
+      const bool literal = std::ranges::any_of(
+          *artifact.lines, [&](const ConfLine& one) { return one.where.begin == line.where.begin; });
+      if (literal) return false;
+      const std::string_view key = line.pairs.empty() ? std::string_view() : std::string_view(line.pairs.front().key);
+      return key.empty() || contains(key, "{") || starts_with_ignoring_case(key, "constrain");
+    });
+  }
+
+  /// The one template of a slurm.conf that goes with a cgroup.conf: beside it, or in the other folder of a role, where
+  /// `files` holds what is copied and `templates` what is rendered.
+  SlurmSite* template_beside(const SlurmFile& file) {
+    constexpr std::string_view kFiles = "files";
+    std::string other = file.context->folder;
+    const bool copied = other == kFiles || other.ends_with("/files");
+    if (copied) other.replace(other.size() - kFiles.size(), kFiles.size(), "templates");
+    SlurmSite* found = nullptr;
+    for (SlurmSite& site : model_.slurm_sites) {
+      const bool here = site.folder == file.context->folder || site.folder == other;
+      if (!site.is_template || site.file.empty() || !here || site.bundle != file.context->bundle) continue;
+      if (found != nullptr) return nullptr;
+      found = &site;
+    }
+    return found != nullptr && !found->has_cgroup_conf ? found : nullptr;
   }
 
   void add_site(const SlurmFile& file, bool fragment) {
@@ -98,7 +154,7 @@ class Assembler {
     site.nodes_known = !fragment;
     site.complete = !fragment;
     site.named_slurm_conf = site.file == normal_path(site.folder, "slurm.conf");
-    RecordReader reader(site, findings_);
+    RecordReader reader(site, findings_, &model_.edited_keys);
     include(file, site, reader, 0);
     reader.finish();
     model_.slurm_sites.push_back(std::move(site));
@@ -267,6 +323,9 @@ class Assembler {
     for (SlurmSite& site : model_.slurm_sites) {
       if (site.folder == file.context->folder && site.fragment && site.file.empty()) return site;
     }
+    if (file.artifact->kind->id == "cgroup-conf") {
+      if (SlurmSite* site = template_beside(file)) return *site;
+    }
     return add_fragment(file);
   }
 
@@ -315,6 +374,7 @@ class Assembler {
     if (site.nodes_known) name_nodes(site);
     finish_topologies(site, index);
     site.table = resolve_site(site);
+    find_unset_memory(site);
     for (SiteNodes& group : site.table.groups) group.site = index;
     for (SiteDevices& devices : site.table.devices) devices.site = index;
   }

@@ -9,6 +9,8 @@ namespace muster {
 namespace {
 
 constexpr std::size_t kReach = 200;  // bytes around a name that are looked at: lines may be long
+constexpr std::string_view kOfName = "version";
+constexpr std::string_view kOfArchive = "archive";
 constexpr std::array<std::string_view, 4> kWords{"version", "release", "tag", "ver"};
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -72,6 +74,15 @@ std::string_view value_behind(std::string_view line, std::size_t at) {
   return line.substr(at);
 }
 
+/// `slurm-20.11.0.tar.bz2`: what is downloaded or unpacked.
+std::string release_of_archive(std::string_view word) {
+  constexpr std::string_view kArchive = ".tar";
+  const std::size_t end = word.find(kArchive);
+  if (!word.starts_with("slurm-") || end == word.npos || end > 24) return "";
+  const std::string_view version = word.substr(6, end - 6);
+  return version.find_first_not_of("0123456789.-") == version.npos ? release_of(word.substr(0, end)) : "";
+}
+
 }  // namespace
 
 std::vector<Located<std::string>> slurm_releases_stated_in(FileId file, std::string_view text) {
@@ -84,9 +95,11 @@ std::vector<Located<std::string>> slurm_releases_stated_in(FileId file, std::str
     const std::string_view line = behind.substr(0, behind.find('\n'));
     const std::size_t end = end_of_name(line);
     std::string release = end == 0 ? "" : release_of(value_behind(line, end));
+    const bool archive = release.empty();
+    if (archive) release = release_of_archive(line);
     if (release.empty()) continue;
     const auto offset = static_cast<std::uint32_t>(at - 1);
-    out.push_back(set_to(std::move(release), Span{file, offset, offset + 5}));
+    out.push_back(set_to(std::move(release), Span{file, offset, offset + 5}, archive ? kOfArchive : kOfName));
   }
   return out;
 }
@@ -94,7 +107,10 @@ std::vector<Located<std::string>> slurm_releases_stated_in(FileId file, std::str
 Located<std::string> common_release(const std::vector<Located<std::string>>& stated) {
   constexpr std::size_t kYearAndMonth = 5;  // 24.05
   Located<std::string> out;
+  const bool named =
+      std::ranges::any_of(stated, [](const Located<std::string>& one) { return one.field == kOfName; });
   for (const Located<std::string>& one : stated) {
+    if (named && one.field == kOfArchive) continue;
     const bool first = !out.is_set();
     if (!first && one.value.substr(0, kYearAndMonth) != out.value.substr(0, kYearAndMonth)) return {};
     if (first || one.value.size() > out.value.size()) out = one;

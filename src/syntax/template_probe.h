@@ -23,6 +23,10 @@ std::optional<TemplateKind> probe_conf_template(std::string_view text);
 /// it would be like when it is rendered. Line ends stay.
 std::string without_template_marks(std::string_view text);
 
+/// Such a text with `{xxx}` of the same length for every value to fill in and blanks for statements: every line that
+/// some rendering has, at its place.
+std::string masked_template_marks(std::string_view text);
+
 /// Such a text with only what no filling in changes: spaces for every line that has a mark (a line goes on after `\`)
 /// and for all between a statement and its end. Offsets and line ends stay. All blank where the statements do not pair.
 std::string literal_lines(std::string_view text);

@@ -1,0 +1,72 @@
+#include "model/site_ties.h"
+
+#include <algorithm>
+
+#include "base/strings.h"
+
+namespace muster {
+namespace {
+
+std::string_view folder_of_file(std::string_view path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == path.npos ? std::string_view() : path.substr(0, slash);
+}
+
+/// In the site's folder or below it; the top of an input holds everything, and so says nothing.
+bool is_near(const SbatchJob& job, const SlurmSite& site) {
+  const std::string_view folder = folder_of_file(job.file);
+  return folder == site.folder || (!site.folder.empty() && folder.starts_with(site.folder + "/"));
+}
+
+bool is_template_of_site(const SlurmSite& site) {
+  return site.fragment && site.file.substr(site.file.rfind('/') + 1).starts_with("slurm.conf");
+}
+
+}  // namespace
+
+SiteTies::SiteTies(const Model& model) : model_(model) {
+  for (const SlurmSite& site : model.slurm_sites) {
+    if (site.file.empty() || (site.fragment && !is_template_of_site(site))) continue;
+    Outside& bundle = bundles_[site.bundle];
+    ++bundle.sites;
+    folders_.emplace(site.bundle, site.folder);
+    for (const SlurmPartition& partition : site.partitions) bundle.partitions.insert(partition.name.value);
+  }
+  for (const SbatchJob& job : model.sbatch_jobs) {
+    const auto found = bundles_.find(job.bundle);
+    if (found == bundles_.end()) continue;
+    Outside& bundle = found->second;
+    bool any = false;
+    bool lost = false;
+    for (const SbatchComponent& part : job.parts) {
+      if (!part.partition.is_set()) continue;
+      for (const std::string_view name : split(part.partition.value, ',')) {
+        (bundle.partitions.contains(std::string(name)) ? any : lost) = true;
+      }
+    }
+    if (any && !lost) ++bundle.found;
+    if (lost && !in_some_folder(job) && bundle.lost.size() < 2) bundle.lost.push_back(&job);
+  }
+}
+
+bool SiteTies::in_some_folder(const SbatchJob& job) const {
+  std::string folder(folder_of_file(job.file));
+  if (folders_.contains({job.bundle, folder})) return true;
+  while (!folder.empty()) {
+    folder.resize(folder_of_file(folder).size());
+    if (!folder.empty() && folders_.contains({job.bundle, folder})) return true;
+  }
+  return false;
+}
+
+bool SiteTies::tied(const SbatchJob& job, std::size_t site) const {
+  const SlurmSite& here = model_.slurm_sites[site];
+  const auto found = bundles_.find(job.bundle);
+  if (found == bundles_.end() || is_near(job, here)) return true;
+  const Outside& bundle = found->second;
+  if (bundle.sites > 1) return false;
+  const bool itself = std::ranges::find(bundle.lost, &job) != bundle.lost.end();
+  return itself ? bundle.lost.size() == 1 && bundle.found > 0 : bundle.lost.empty();
+}
+
+}  // namespace muster

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "model/model.h"
+
+namespace muster {
+
+/// Whether a batch script is for a site of the input. A script in the site's folder is. Of others only the names of
+/// partitions tell, and these are `gpu` and `debug` everywhere: they count where the input has one site, and where no
+/// other script from outside names a partition that it lacks, as those for another cluster do.
+class SiteTies {
+ public:
+  explicit SiteTies(const Model& model);
+  bool tied(const SbatchJob& job, std::size_t site) const;
+
+ private:
+  /// What the scripts of a bundle say that stand in no site's folder.
+  struct Outside {
+    std::size_t sites = 0;               ///< of the bundle, templates of slurm.conf among them
+    std::set<std::string> partitions;    ///< that its sites have
+    std::vector<const SbatchJob*> lost;  ///< scripts that name others; the first two
+    std::size_t found = 0;               ///< scripts that name these
+  };
+
+  bool in_some_folder(const SbatchJob& job) const;
+
+  const Model& model_;
+  std::map<std::string, Outside> bundles_;
+  std::set<std::pair<std::string, std::string>> folders_;  ///< of sites: bundle and folder
+};
+
+}  // namespace muster

@@ -1,0 +1,97 @@
+#include <algorithm>
+
+#include "base/strings.h"
+#include "slurm/pairs.h"
+#include "slurm/records.h"
+
+namespace muster {
+namespace {
+
+bool is_filled_key(const ConfPair& pair) { return pair.key.find_first_of("{}") != pair.key.npos; }
+
+/// `NodeName={xxx} CPUs=4`: nothing that is filled in may bring further pairs.
+bool has_own_keys_alone(const ConfLine& line) {
+  return line.rest.empty() && std::ranges::none_of(line.pairs, is_filled_key);
+}
+
+/// Of a record that names no memory: what to call its nodes.
+std::string words_of_nodes(const Located<std::string>& names) {
+  return names.is_set() && names.value.find_first_of("{}") == names.value.npos ? "`" + names.value + "`"
+                                                                               : "the nodes of this line";
+}
+
+/// No job gets them as they are.
+bool is_for_later(const Located<std::string>& state) {
+  return starts_with_ignoring_case(state.value, "future") || starts_with_ignoring_case(state.value, "down");
+}
+
+void note_unset(SlurmSite& site, const Located<std::string>& names) {
+  if (site.memory_unset_lines++ == 0) site.memory_unset = set_to(words_of_nodes(names), names.where, "RealMemory");
+}
+
+void read_node_line(const ConfLine& line, SlurmSite& site, bool& by_default) {
+  const bool memory = find_pair(line, "realmemory") != nullptr;
+  site.memory_written = site.memory_written || memory;
+  if (equals_ignoring_case(line.pairs.front().value, "default")) {
+    by_default = by_default || memory || !has_own_keys_alone(line);
+    return;
+  }
+  if (memory || by_default || !has_own_keys_alone(line) || line.pairs.size() < 2) return;
+  if (!is_for_later(take_pair(line, "state"))) note_unset(site, take_pair(line, "nodename"));
+}
+
+}  // namespace
+
+void read_filled_lines(const std::vector<ConfLine>& filled, SlurmSite& site) {
+  site.is_template = true;
+  bool by_default = false;
+  bool beyond = false;
+  for (const ConfLine& line : filled) {
+    if (line.include || line.pairs.empty() || is_filled_key(line.pairs.front())) {
+      site.keys_open = true;
+      by_default = by_default || line.include || line.pairs.empty();
+      continue;
+    }
+    std::string key = to_lower(line.pairs.front().key);
+    if (key == "nodename") {
+      read_node_line(line, site, by_default);
+    } else if (key == "partitionname") {
+      const bool says = find_pair(line, "oversubscribe") != nullptr || find_pair(line, "shared") != nullptr ||
+                        find_pair(line, "exclusive") != nullptr;
+      site.shares_nodes = site.shares_nodes || (!says && has_own_keys_alone(line));
+    } else {
+      const bool literal = std::ranges::any_of(site.settings, [&](const SlurmSetting& setting) {
+        return setting.where.begin == line.pairs.front().key_where.begin;
+      });
+      // A record that goes on behind a statement on lines of its own.
+      if (key == "realmemory") beyond = site.memory_written = true;
+      if (!literal) site.open_keys.push_back(std::move(key));
+    }
+  }
+  std::ranges::sort(site.open_keys);
+  site.open_keys.erase(std::unique(site.open_keys.begin(), site.open_keys.end()), site.open_keys.end());
+  if (!beyond) return;
+  site.memory_unset_lines = 0;
+  site.memory_unset = Located<std::string>{};
+}
+
+void find_unset_memory(SlurmSite& site) {
+  if (site.is_template) return;
+  const bool all_known = site.table.known && std::ranges::all_of(site.table.partitions, &SitePartition::known);
+  std::vector<bool> placed(site.nodes.size(), !all_known || site.partitions.empty());
+  for (const SiteNodes& group : site.table.groups) {
+    if (!group.partitions.empty()) placed[group.record] = true;
+  }
+  for (const SlurmPartition& partition : site.partitions)
+    site.shares_nodes = site.shares_nodes || (partition.whole_nodes.known() && !partition.whole_nodes.value);
+  const bool whole = site.complete || site.setting("selecttypeparameters") != nullptr;
+  for (std::size_t i = 0; i < site.nodes.size(); ++i) {
+    SlurmNodes& nodes = site.nodes[i];
+    nodes.unplaced = !placed[i];
+    if (nodes.unread || !nodes.real_memory.known() || !nodes.names.is_set()) continue;
+    site.memory_written = site.memory_written || nodes.real_memory.value > 1;
+    if (nodes.real_memory.value <= 1 && whole && placed[i] && !is_for_later(nodes.state)) note_unset(site, nodes.names);
+  }
+}
+
+}  // namespace muster

@@ -1,0 +1,3 @@
+#!/bin/bash
+#SBATCH --partition=batch --time=1:00:00
+./simulate

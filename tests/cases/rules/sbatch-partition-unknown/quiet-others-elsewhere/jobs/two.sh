@@ -1,0 +1,3 @@
+#!/bin/bash
+#SBATCH --partition=epyc --time=1:00:00
+./simulate
