@@ -25,6 +25,10 @@ Value nodes_open(const void* object, const ReadContext&) {
   return Value::of(static_cast<const BatchLaunch*>(object)->nodes.unknown());
 }
 
+Value processes_open(const void* object, const ReadContext&) {
+  return Value::of(static_cast<const BatchLaunch*>(object)->processes.unknown());
+}
+
 template <class T>
 std::string job_id(const void* object, const ReadContext&) {
   return static_cast<const T*>(object)->job;
@@ -43,6 +47,8 @@ constexpr std::array kLaunchFields{
     Field{"first", kBoolType, kAlways, "the first of its script outside of conditions",
           read<BatchLaunch, &BatchLaunch::first>},
     Field{"host", kStringType, kOptional, "where its processes meet", read_known<BatchLaunch, &BatchLaunch::host>},
+    Field{"host_given", kBoolType, kAlways, "it is told where its processes meet, be it a name that only the run knows",
+          read<BatchLaunch, &BatchLaunch::host_given>},
     Field{"host_is_local", kBoolType, kAlways, "they meet at localhost",
           read<BatchLaunch, &BatchLaunch::host_is_local>},
     Field{"host_is_own", kBoolType, kAlways, "each task names its own node as the place to meet",
@@ -59,11 +65,16 @@ constexpr std::array kLaunchFields{
     Field{"nodes", kIntType, kOptional, "--nnodes, --num_machines, --num_nodes",
           read_known<BatchLaunch, &BatchLaunch::nodes>},
     Field{"nodes_open", kBoolType, kAlways, "it may be told of more nodes: only the run tells", nodes_open},
+    Field{"options_known", kBoolType, kAlways, "nothing of its options comes from somewhere else",
+          read<BatchLaunch, &BatchLaunch::options_known>},
     Field{"port", kIntType, kOptional, "the fixed port where they meet", read_known<BatchLaunch, &BatchLaunch::port>},
     Field{"processes", kIntType, kOptional, "processes on each node: --nproc_per_node, --num_gpus",
           read_known<BatchLaunch, &BatchLaunch::processes>},
+    Field{"processes_open", kBoolType, kAlways, "it is told of a number of processes that only the run knows",
+          processes_open},
     Field{"processes_total", kIntType, kOptional, "processes of all nodes: --num_processes",
           read_known<BatchLaunch, &BatchLaunch::processes_total>},
+    Field{"rank_given", kBoolType, kAlways, "it is told its node rank", read<BatchLaunch, &BatchLaunch::rank_given>},
     Field{"same_rank", kBoolType, kAlways, "every node gets the same node rank",
           read<BatchLaunch, &BatchLaunch::same_rank>},
     Field{"standalone", kBoolType, kAlways, "--standalone", read<BatchLaunch, &BatchLaunch::standalone>},
@@ -158,6 +169,9 @@ constexpr std::array kStepFields{
 };
 
 constexpr std::array kVariableFields{
+    Field{"batch_rank", kBoolType, kAlways,
+          "the batch shell puts its own SLURM_PROCID, SLURM_NODEID or SLURM_LOCALID in, which is 0",
+          read<BatchVariable, &BatchVariable::batch_rank>},
     Field{"branch", kBoolType, kAlways, "within a condition, a loop or a function",
           read<BatchVariable, &BatchVariable::branch>},
     Field{"by", kStartedBy, kAlways, "who sets it", read<BatchVariable, &BatchVariable::by>},

@@ -91,12 +91,17 @@ Value of_script(const void* object, const ReadContext& context) {
   return to_value(static_cast<const SbatchJob*>(object)->script.*member, context);
 }
 
+Value starts_programs(const void* object, const ReadContext&) {
+  return Value::of(!static_cast<const SbatchJob*>(object)->script.launches.empty());
+}
+
 constexpr std::array kSbatchFields{
     Field{"asks_gpus", kBoolType, kAlways, "its directives ask for GPUs, in whatever spelling", spelt_gpus},
     Field{"components", kIntType, kAlways, "components of a heterogeneous job; 1 for others",
           read<SbatchJob, &SbatchJob::components>},
     Field{"cpus_each", kIntType, kAlways, "CPUs it asks of each node", asked<&SbatchComponent::cpus_each>},
     Field{"exclusive", kBoolType, kAlways, "--exclusive: whole nodes", read<SbatchJob, &SbatchJob::exclusive>},
+    Field{"fixed_port", kBoolType, kAlways, "its body sets MASTER_PORT to a number", of_script<&BatchScript::fixed_port>},
     Field{"gpus_each", kIntType, kAlways, "GPUs it asks of each node; 0: none", asked<&SbatchComponent::gpus_each>},
     Field{"gpus_per_node", kStringType, kOptional, "--gpus-per-node", read<SbatchJob, &SbatchJob::gpus_per_node>},
     Field{"gres_gpus", kStringType, kOptional, "--gres with GPUs in it", read<SbatchJob, &SbatchJob::gres_gpus>},
@@ -130,11 +135,15 @@ constexpr std::array kSbatchFields{
     Field{"programs", kStringListType, kAlways, "commands of its body, each once", of_script<&BatchScript::programs>},
     Field{"requests_gpus", kBoolType, kAlways, "some option asks for GPUs", read<SbatchJob, &SbatchJob::requests_gpus>},
     Field{"runs_scripts", kBoolType, kAlways, "its body runs other shell scripts", of_script<&BatchScript::runs_scripts>},
+    Field{"shows_gpus", kBoolType, kAlways, "its body runs nvidia-smi or rocm-smi",
+          read<SbatchJob, &SbatchJob::shows_gpus>},
     Field{"slurm_partition", kPartitionObject, kOptional, "the partition it goes to, where the input has it",
           job_partition},
     Field{"slurm_site", kSiteObject, kOptional, "the site it runs on, where the input has one", job_site},
     Field{"starters", kStringListType, kAlways, "what its body starts other machines with: srun, mpirun, ssh ...",
           of_script<&BatchScript::starters>},
+    Field{"starts_programs", kBoolType, kAlways, "its body starts a program of Python's, by itself or by a launcher",
+          starts_programs},
     Field{"starved", kStringType, kOptional,
           "partition of a component that the ones before it leave too few nodes, also on an idle cluster",
           read<SbatchJob, &SbatchJob::starved>},

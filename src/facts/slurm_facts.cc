@@ -127,6 +127,8 @@ constexpr std::array kSiteFields{
           site_fenced},
     Field{"fragment", kBoolType, kAlways, "a piece meant for Include in a slurm.conf that is not here",
           read<SlurmSite, &SlurmSite::fragment>},
+    Field{"gpus_filled", kStringType, kOptional, "of a template: Gres of its first NodeName line with GPUs",
+          read<SlurmSite, &SlurmSite::gpus_filled>},
     Field{"gres_conf_elsewhere", kBoolType, kAlways, "another folder of the input has a gres.conf",
           gres_conf_elsewhere},
     Field{"gres_conf_made", kBoolType, kAlways, "a script or playbook of the input speaks of a gres.conf", gres_conf_made},

@@ -56,7 +56,10 @@ struct BatchLaunch {
   bool host_is_local = false;             ///< localhost
   bool host_is_own = false;               ///< each task names its own node
   Located<std::int64_t> port;
-  std::string backend;  ///< --rdzv_backend
+  bool host_given = false;     ///< it is told where, be it a name that only the run knows
+  bool rank_given = false;     ///< it is told its node rank
+  bool options_known = false;  ///< nothing of its options comes from somewhere else
+  std::string backend;         ///< --rdzv_backend
   bool standalone = false;
   bool host_list = false;                 ///< it is given other hosts: a hostfile
   Located<std::int64_t> tasks_each_node;  ///< how many of it start on a node
@@ -81,6 +84,7 @@ struct BatchVariable {
   bool branch = false;
   bool prefix = false;     ///< for one command
   bool used = true;        ///< commands get it, or it is read
+  bool batch_rank = false;  ///< the batch shell puts its own SLURM_PROCID, SLURM_NODEID or SLURM_LOCALID in, which is 0
   std::int64_t times = 1;  ///< how often the script sets it
   Span where;
   std::string job;
@@ -111,6 +115,7 @@ struct BatchScript {
   std::vector<std::string> starters;  ///< what it starts other machines with: srun, mpirun, ssh; each once
   std::vector<std::string> programs;  ///< words that are commands, each once
   std::vector<std::string> launchers; ///< of the processes of trainings: torchrun and its like, each once
+  bool fixed_port = false;            ///< it sets MASTER_PORT to a number
   bool runs_scripts = false;          ///< other shell scripts: what they start nobody looks at
   std::vector<std::string> makes;     ///< folders it makes with mkdir
   Located<std::string> own_path;      ///< `dirname $0` and its like

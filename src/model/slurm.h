@@ -183,6 +183,7 @@ struct SlurmSite {
   Located<std::string> memory_unset;             ///< the first NodeName line of nodes for jobs without RealMemory
   std::int64_t memory_unset_lines = 0;           ///< how many such lines there are
   bool memory_written = false;                   ///< some NodeName line has RealMemory
+  Located<std::string> gpus_filled;              ///< of a template: Gres of its first NodeName line with GPUs
   bool shares_nodes = false;                     ///< jobs share the nodes of some partition
   bool complete = true;                          ///< every Include was found: a key that is not here is not set
   std::vector<Located<std::string>> unfollowed;  ///< paths of Includes whose files are not in the input
@@ -259,6 +260,7 @@ struct SbatchJob : Object {
   Located<bool> requests_gpus;  ///< by any of the options that ask for them
   Located<bool> exclusive;
   Located<bool> uses_gpus;            ///< known from the partition or the body; absent when nothing tells
+  bool shows_gpus = false;            ///< its body runs nvidia-smi or rocm-smi
   bool partition_whole_node = false;  ///< the partition gives whole nodes, GPUs included
   std::vector<SbatchPair> options;    ///< in the order written
   std::vector<IgnoredDirective> ignored_directives;

@@ -339,8 +339,17 @@ class Walker {
     return {};
   }
 
-  /// A product of numbers and variables.
+  /// A product of numbers and variables, or a quotient of two of them.
   std::optional<std::int64_t> arithmetic(std::string_view text, const Scope& scope) const {
+    if (const std::size_t slash = text.find('/'); slash != text.npos) {
+      const std::optional<std::int64_t> whole = product_of(text.substr(0, slash), scope);
+      const std::optional<std::int64_t> parts = whole ? product_of(text.substr(slash + 1), scope) : std::nullopt;
+      return parts && *parts > 0 ? std::optional(*whole / *parts) : std::nullopt;
+    }
+    return product_of(text, scope);
+  }
+
+  std::optional<std::int64_t> product_of(std::string_view text, const Scope& scope) const {
     std::int64_t product = 1;
     for (std::string_view factor : split(text, '*')) {
       factor = trim(factor);

@@ -113,6 +113,9 @@ class LauncherReader {
     read_rank();
     read_host();
     if (option({"include", "exclude", "i", "e"}) != nullptr) out_.host_list = true;
+    out_.host_given = option({"rdzv_endpoint", "master_addr", "main_process_ip"}) != nullptr;
+    out_.rank_given = option({"node_rank", "machine_rank"}) != nullptr;
+    out_.options_known = complete_;
   }
 
  private:

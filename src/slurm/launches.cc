@@ -372,10 +372,14 @@ class Launches {
       out.times = times[set.name];
       out.used = set.prefix || body_.exports_all || body_.exported.contains(set.name) || read.contains(set.name);
       out.where = set.where;
+      const std::string mark = set.value.mark();
+      out.batch_rank = out.by == StartedBy::Shell && set.value.of_batch_shell() &&
+                       (mark == "SLURM_PROCID" || mark == "SLURM_NODEID" || mark == "SLURM_LOCALID");
       out.own_host = set.value.of_task() && is_own_host(set.value.mark());
       out.value = set.value.known()
                       ? set_to(set.value.text, set.where, "value")
                       : unknown_until<std::string>("what `" + set.name + "` is in the run", set.where, "value");
+      if (out.name == "MASTER_PORT" && parse_int(out.value.value)) out_.fixed_port = true;
       if (out.value.value.size() > 200) out.value.value.resize(200);
       out_.variables.push_back(std::move(out));
     }

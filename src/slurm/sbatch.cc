@@ -15,9 +15,9 @@ namespace muster::sbatch {
 namespace {
 
 /// Words in a body that only make sense with GPUs.
-constexpr std::array<std::string_view, 9> kGpuWords{"nvidia-smi",           "dcgmi",      "CUDA_VISIBLE_DEVICES",
-                                                    "all_reduce_perf",      "rocm-smi",   "--nproc_per_node=gpu",
-                                                    "--nproc-per-node=gpu", "NCCL_DEBUG", "--nv"};
+constexpr std::array<std::string_view, 11> kGpuWords{
+    "nvidia-smi",           "dcgmi",      "CUDA_VISIBLE_DEVICES", "all_reduce_perf",   "rocm-smi",         "--nproc_per_node=gpu",
+    "--nproc-per-node=gpu", "NCCL_DEBUG", "--nv",                 "--accelerator gpu", "--accelerator=gpu"};
 
 /// $NAME or ${NAME}, and nothing that a template engine would fill in.
 std::string shell_variable(std::string_view text) {
@@ -133,6 +133,7 @@ class Reader {
       for (const std::string_view word : kGpuWords) {
         if (find_word(line, word) != line.npos && !job_.uses_gpus.is_set())
           job_.uses_gpus = set_to(true, command, "command");
+        job_.shows_gpus = job_.shows_gpus || (word.ends_with("-smi") && find_word(line, word) != line.npos);
       }
     }
     if (script_.shell) job_.script = read_launches(job_.where.file, text_, job_);

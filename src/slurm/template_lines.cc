@@ -29,7 +29,18 @@ void note_unset(SlurmSite& site, const Located<std::string>& names) {
   if (site.memory_unset_lines++ == 0) site.memory_unset = set_to(words_of_nodes(names), names.where, "RealMemory");
 }
 
+/// `Gres=gpu:8`, or what is filled in where GresTypes has nothing but GPUs.
+void note_gpus(const ConfLine& line, SlurmSite& site) {
+  const ConfPair* gres = find_pair(line, "gres");
+  if (gres == nullptr || site.gpus_filled.is_set()) return;
+  const SlurmSetting* types = site.setting("grestypes");
+  const bool gpus_alone = types != nullptr && types->value.is_set() && types->value.value == "gpu";
+  if (gres->value.starts_with("gpu") || (gres->value.starts_with('{') && gpus_alone))
+    site.gpus_filled = set_to(gres->value, gres->value_where, "Gres");
+}
+
 void read_node_line(const ConfLine& line, SlurmSite& site, bool& by_default) {
+  note_gpus(line, site);
   const bool memory = find_pair(line, "realmemory") != nullptr;
   site.memory_written = site.memory_written || memory;
   if (equals_ignoring_case(line.pairs.front().value, "default")) {
