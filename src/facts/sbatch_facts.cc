@@ -1,7 +1,9 @@
 // What batch scripts ask for.
+#include <algorithm>
 #include <array>
 #include <map>
 
+#include "base/strings.h"
 #include "facts/read.h"
 #include "facts/types.h"
 
@@ -92,7 +94,29 @@ Value of_script(const void* object, const ReadContext& context) {
 }
 
 Value starts_programs(const void* object, const ReadContext&) {
-  return Value::of(!static_cast<const SbatchJob*>(object)->script.launches.empty());
+  const auto& job = *static_cast<const SbatchJob*>(object);
+  return Value::of(std::ranges::any_of(
+      job.script.launches, [&](const BatchLaunch& launch) { return launch.where.begin > job.uses_gpus.where.begin; }));
+}
+
+/// No node of the input's sites has more GPUs than the job asks of one.
+Value takes_all_gpus(const void* object, const ReadContext& context) {
+  const auto& job = *static_cast<const SbatchJob*>(object);
+  const Located<std::int64_t>& asked = job.parts.front().gpus_each;
+  bool any = false;
+  for (const SlurmSite& site : context.model->slurm_sites) {
+    if (site.bundle != job.bundle) continue;
+    for (const SlurmNodes& nodes : site.nodes) {
+      any = any || nodes.gpus_each > 0;
+      if (asked.known() && nodes.gpus_each > asked.value) return Value::of(false);
+    }
+    if (!site.gpus_filled.is_set()) continue;
+    const std::string& gres = site.gpus_filled.value;
+    const std::optional<std::int64_t> filled = parse_int(gres.substr(gres.rfind(':') + 1));
+    if (!filled || !asked.known() || *filled > asked.value) return Value::of(false);
+    any = true;
+  }
+  return Value::of(any && asked.known());
 }
 
 constexpr std::array kSbatchFields{
@@ -101,13 +125,14 @@ constexpr std::array kSbatchFields{
           read<SbatchJob, &SbatchJob::components>},
     Field{"cpus_each", kIntType, kAlways, "CPUs it asks of each node", asked<&SbatchComponent::cpus_each>},
     Field{"exclusive", kBoolType, kAlways, "--exclusive: whole nodes", read<SbatchJob, &SbatchJob::exclusive>},
-    Field{"fixed_port", kBoolType, kAlways, "its body sets MASTER_PORT to a number", of_script<&BatchScript::fixed_port>},
+    Field{"fixed_port", kBoolType, kAlways, "its body sets MASTER_PORT to a number",
+          of_script<&BatchScript::fixed_port>},
     Field{"gpus_each", kIntType, kAlways, "GPUs it asks of each node; 0: none", asked<&SbatchComponent::gpus_each>},
     Field{"gpus_per_node", kStringType, kOptional, "--gpus-per-node", read<SbatchJob, &SbatchJob::gpus_per_node>},
     Field{"gres_gpus", kStringType, kOptional, "--gres with GPUs in it", read<SbatchJob, &SbatchJob::gres_gpus>},
     Field{"has_smaller_steps", kBoolType, kAlways, "some step takes fewer nodes than the job has", has_smaller_steps},
-    Field{"launchers", kStringListType, kAlways, "what starts the processes of trainings in it: torchrun ..., each once",
-          of_script<&BatchScript::launchers>},
+    Field{"launchers", kStringListType, kAlways,
+          "what starts the processes of trainings in it: torchrun ..., each once", of_script<&BatchScript::launchers>},
     Field{"makes", kStringListType, kAlways, "folders that its body makes", of_script<&BatchScript::makes>},
     Field{"max_nodes", kIntType, kAlways, "most nodes it takes", read<SbatchJob, &SbatchJob::max_nodes>},
     Field{"min_nodes", kIntType, kAlways, "fewest nodes it takes", read<SbatchJob, &SbatchJob::min_nodes>},
@@ -134,7 +159,8 @@ constexpr std::array kSbatchFields{
           read<SbatchJob, &SbatchJob::partition_whole_node>},
     Field{"programs", kStringListType, kAlways, "commands of its body, each once", of_script<&BatchScript::programs>},
     Field{"requests_gpus", kBoolType, kAlways, "some option asks for GPUs", read<SbatchJob, &SbatchJob::requests_gpus>},
-    Field{"runs_scripts", kBoolType, kAlways, "its body runs other shell scripts", of_script<&BatchScript::runs_scripts>},
+    Field{"runs_scripts", kBoolType, kAlways, "its body runs other shell scripts",
+          of_script<&BatchScript::runs_scripts>},
     Field{"shows_gpus", kBoolType, kAlways, "its body runs nvidia-smi or rocm-smi",
           read<SbatchJob, &SbatchJob::shows_gpus>},
     Field{"slurm_partition", kPartitionObject, kOptional, "the partition it goes to, where the input has it",
@@ -142,8 +168,8 @@ constexpr std::array kSbatchFields{
     Field{"slurm_site", kSiteObject, kOptional, "the site it runs on, where the input has one", job_site},
     Field{"starters", kStringListType, kAlways, "what its body starts other machines with: srun, mpirun, ssh ...",
           of_script<&BatchScript::starters>},
-    Field{"starts_programs", kBoolType, kAlways, "its body starts a program of Python's, by itself or by a launcher",
-          starts_programs},
+    Field{"starts_programs", kBoolType, kAlways,
+          "its body starts a program of Python's behind the first word that tells of GPUs", starts_programs},
     Field{"starved", kStringType, kOptional,
           "partition of a component that the ones before it leave too few nodes, also on an idle cluster",
           read<SbatchJob, &SbatchJob::starved>},
@@ -152,6 +178,8 @@ constexpr std::array kSbatchFields{
     Field{"starved_order", kStringType, kAlways,
           "partitions in an order in which all components start; empty: none was found",
           starvation<&Starvation::order>},
+    Field{"takes_all_gpus", kBoolType, kAlways, "no node of the input's sites has more GPUs than it asks of one",
+          takes_all_gpus},
     Field{"tasks", kIntType, kOptional, "--ntasks", read<SbatchJob, &SbatchJob::tasks>},
     Field{"tasks_each", kIntType, kAlways, "tasks on each node", asked<&SbatchComponent::tasks_each>},
     Field{"traps", kBoolType, kAlways, "its body has a trap", of_script<&BatchScript::traps>},

@@ -24,10 +24,10 @@ struct Kind;
 struct Artifact {
   const Kind* kind = nullptr;
   FileId file = FileId::None;
-  Node object;                                   ///< of a YAML or JSON document
-  std::string_view api_version;                  ///< of a manifest: its own, or that of the list it is an item of
-  Node wrapper;                                  ///< the object it stands in, where its queue is that one's
-  const std::vector<ConfLine>* lines = nullptr;  ///< of a Slurm file
+  Node object;                                    ///< of a YAML or JSON document
+  std::string_view api_version;                   ///< of a manifest: its own, or that of the list it is an item of
+  Node wrapper;                                   ///< the object it stands in, where its queue is that one's
+  const std::vector<ConfLine>* lines = nullptr;   ///< of a Slurm file
   const std::vector<ConfLine>* filled = nullptr;  ///< of a template: all its lines, `{xxx}` for what is filled in
   const SbatchScript* script = nullptr;
   bool in_part = false;  ///< the lines of a template that hold no mark: there is more, and nobody knows what

@@ -82,10 +82,10 @@ struct BatchVariable {
   StartedBy by = StartedBy::Shell;
   bool own_host = false;  ///< each task puts the name of its own node in
   bool branch = false;
-  bool prefix = false;     ///< for one command
-  bool used = true;        ///< commands get it, or it is read
+  bool prefix = false;      ///< for one command
+  bool used = true;         ///< commands get it, or it is read
   bool batch_rank = false;  ///< the batch shell puts its own SLURM_PROCID, SLURM_NODEID or SLURM_LOCALID in, which is 0
-  std::int64_t times = 1;  ///< how often the script sets it
+  std::int64_t times = 1;   ///< how often the script sets it
   Span where;
   std::string job;
   std::size_t of = 0;
@@ -112,14 +112,14 @@ struct BatchScript {
   std::vector<BatchLaunch> launches;
   std::vector<BatchVariable> variables;
   std::vector<BatchRead> reads;
-  std::vector<std::string> starters;  ///< what it starts other machines with: srun, mpirun, ssh; each once
-  std::vector<std::string> programs;  ///< words that are commands, each once
-  std::vector<std::string> launchers; ///< of the processes of trainings: torchrun and its like, each once
-  bool fixed_port = false;            ///< it sets MASTER_PORT to a number
-  bool runs_scripts = false;          ///< other shell scripts: what they start nobody looks at
-  std::vector<std::string> makes;     ///< folders it makes with mkdir
-  Located<std::string> own_path;      ///< `dirname $0` and its like
-  bool traps = false;                 ///< it has a trap
+  std::vector<std::string> starters;   ///< what it starts other machines with: srun, mpirun, ssh; each once
+  std::vector<std::string> programs;   ///< words that are commands, each once
+  std::vector<std::string> launchers;  ///< of the processes of trainings: torchrun and its like, each once
+  bool fixed_port = false;             ///< it sets MASTER_PORT to a number
+  bool runs_scripts = false;           ///< other shell scripts: what they start nobody looks at
+  std::vector<std::string> makes;      ///< folders it makes with mkdir
+  Located<std::string> own_path;       ///< `dirname $0` and its like
+  bool traps = false;                  ///< it has a trap
 };
 
 }  // namespace muster

@@ -64,11 +64,11 @@ struct BatchBody {
   std::vector<BatchCommand> commands;
   std::vector<ScriptSetting> settings;
   std::vector<ScriptRead> reads;
-  std::set<std::string> exported;   ///< variables that commands get
-  bool exports_all = false;         ///< set -a
-  std::vector<Span> own_paths;  ///< where it asks for the folder of its own file, come what may
-  bool strict = false;          ///< set -u
-  bool self_starting = false;   ///< it hands itself or functions of its own to others
+  std::set<std::string> exported;  ///< variables that commands get
+  bool exports_all = false;        ///< set -a
+  std::vector<Span> own_paths;     ///< where it asks for the folder of its own file, come what may
+  bool strict = false;             ///< set -u
+  bool self_starting = false;      ///< it hands itself or functions of its own to others
 };
 
 /// Walks through a batch script as the shell would, without running anything: variables that are set once hold their

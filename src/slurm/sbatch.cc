@@ -15,9 +15,17 @@ namespace muster::sbatch {
 namespace {
 
 /// Words in a body that only make sense with GPUs.
-constexpr std::array<std::string_view, 11> kGpuWords{
-    "nvidia-smi",           "dcgmi",      "CUDA_VISIBLE_DEVICES", "all_reduce_perf",   "rocm-smi",         "--nproc_per_node=gpu",
-    "--nproc-per-node=gpu", "NCCL_DEBUG", "--nv",                 "--accelerator gpu", "--accelerator=gpu"};
+constexpr std::array<std::string_view, 11> kGpuWords{"nvidia-smi",
+                                                     "dcgmi",
+                                                     "CUDA_VISIBLE_DEVICES",
+                                                     "all_reduce_perf",
+                                                     "rocm-smi",
+                                                     "--nproc_per_node=gpu",
+                                                     "--nproc-per-node=gpu",
+                                                     "NCCL_DEBUG",
+                                                     "--nv",
+                                                     "--accelerator gpu",
+                                                     "--accelerator=gpu"};
 
 /// $NAME or ${NAME}, and nothing that a template engine would fill in.
 std::string shell_variable(std::string_view text) {

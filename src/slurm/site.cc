@@ -45,8 +45,7 @@ std::string normal_path(std::string_view folder, std::string_view path) {
 bool is_spare_copy(std::string_view path, const std::set<std::string_view>& paths) {
   constexpr std::array<std::string_view, 11> kEndings{".example", ".sample", ".dist", ".orig", ".bak",   ".bk",
                                                       ".bkp",     ".backup", ".old",  ".save", ".rpmnew"};
-  const auto ending =
-      std::ranges::find_if(kEndings, [&](std::string_view one) { return path.ends_with(one); });
+  const auto ending = std::ranges::find_if(kEndings, [&](std::string_view one) { return path.ends_with(one); });
   if (ending == kEndings.end()) return false;
   const std::string live(path.substr(0, path.size() - ending->size()));
   if (paths.contains(live)) return true;
@@ -107,7 +106,8 @@ class Assembler {
     const std::string_view kind = file.artifact->kind->id;
     if (kind == "gres-conf") read_gres_lines(*file.artifact, add_fragment(file), findings_);
     if (kind != "cgroup-conf") return;
-    SlurmSite* site = file.artifact->filled != nullptr && fills_constraints(*file.artifact) ? nullptr : template_beside(file);
+    SlurmSite* site =
+        file.artifact->filled != nullptr && fills_constraints(*file.artifact) ? nullptr : template_beside(file);
     read_cgroup_lines(*file.artifact, site != nullptr ? *site : add_fragment(file), findings_);
   }
 

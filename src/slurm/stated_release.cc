@@ -107,8 +107,7 @@ std::vector<Located<std::string>> slurm_releases_stated_in(FileId file, std::str
 Located<std::string> common_release(const std::vector<Located<std::string>>& stated) {
   constexpr std::size_t kYearAndMonth = 5;  // 24.05
   Located<std::string> out;
-  const bool named =
-      std::ranges::any_of(stated, [](const Located<std::string>& one) { return one.field == kOfName; });
+  const bool named = std::ranges::any_of(stated, [](const Located<std::string>& one) { return one.field == kOfName; });
   for (const Located<std::string>& one : stated) {
     if (named && one.field == kOfArchive) continue;
     const bool first = !out.is_set();
