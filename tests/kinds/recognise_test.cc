@@ -113,7 +113,7 @@ TEST_CASE("templates of Slurm's files are told once", "[kinds][recognise]") {
   const std::string rest = "SlurmctldHost=ctl\nPartitionName=p Nodes=ALL\n";
   const std::vector<std::string> texts{
       "ClusterName={{ name }}\n" + rest,
-      "{% for n in nodes %}\nNodeName={{ n }} CPUs=8\n{% endfor %}\n" + rest,
+      "{% for n in nodes %}\nNodeName={{ n }} CPUs=8 RealMemory=9000\n{% endfor %}\n" + rest,
       "ClusterName=${NAME}\n" + rest,
       "ClusterName=<%= @name %>\n" + rest,
       "ClusterName=@NAME@\n" + rest,
@@ -122,7 +122,7 @@ TEST_CASE("templates of Slurm's files are told once", "[kinds][recognise]") {
       "${NODE_LINES}\n" + rest,
       "{nodes}\n" + rest,
       "@NODES@\n" + rest,
-      "%{ for n in nodes ~}\nNodeName=${n} CPUs=8\n%{ endfor }\n" + rest,
+      "%{ for n in nodes ~}\nNodeName=${n} CPUs=8 RealMemory=9000\n%{ endfor }\n" + rest,
   };
   for (const std::string& text : texts) {
     for (const std::string name : {"slurm.conf", "slurm.conf.j2", "cluster.tpl"}) {
@@ -157,8 +157,9 @@ TEST_CASE("of a template the lines are checked that no filling in changes", "[ki
   CHECK(rules({{"cgroup.conf.j2", "ConstrainCores={{ x }}\nConstrainDevcies=yes\n"}}) ==
         "cgroup.conf.j2:2:1 slurm-key-unknown\n");
   // What is filled in may define anything: nodes, further defaults, keys that are not here.
-  CHECK(rules({{"slurm.conf.j2", name + "GresTypes=gpu\nNodeName=n1 CPUs=4 Gres=gpu:4\nPartitionName=DEFAULT State=UP\n"
-                                        "PartitionName=p Nodes=n[1-9]\nPartitionName=DEFAULT MaxTime=1\n{{ more }}\n"}})
+  CHECK(rules({{"slurm.conf.j2",
+                name + "GresTypes=gpu\nNodeName=n1 CPUs=4 RealMemory=9 Gres=gpu:4\nPartitionName=DEFAULT State=UP\n"
+                       "PartitionName=p Nodes=n[1-9]\nPartitionName=DEFAULT MaxTime=1\n{{ more }}\n"}})
             .empty());
   // It is neither what a slurm.conf includes nor what lies beside one.
   CHECK(rules({{"slurm.conf", kConf + "Include more.conf\n"}, {"more.conf", "MaxJobCount={{ n }}\nTreeWidth=9\n"}}) ==

@@ -234,6 +234,9 @@ TEST_CASE("what installs Slurm states its release", "[stated]") {
   CHECK(stated("{\"configuration_slurm_version\" : \"19.05.8-1\"}") == "19.05.8@16 ");
   CHECK(stated("SLURM_VER := 22.05\nslurm-release='v25.11.2'") == "22.05@0 25.11.2@19 ");
   CHECK(stated("SLURM_VERSION=${SLURM_VERSION:-19.05.5}\n") == "19.05.5@0 ");
+  CHECK(stated("url: https://download.schedmd.com/slurm/slurm-20.11.0.tar.bz2\n") == "20.11.0@40 ");
+  CHECK(stated("tar xf slurm-21.08.8-2.tar.bz2\n") == "21.08.8@7 ");
+  CHECK(stated("# tar xf slurm-21.08.8-2.tar.bz2\ntar xf slurm-20.11-latest.tar.bz2\n").empty());
   CHECK(stated("SLURM_VERSION=${SLURM_VERSION} # :-19.05\n").empty());
   CHECK(stated("# slurm_version: 23.02\n  // slurm_version = 23.02\n").empty());
   CHECK(stated("slurm_version == \"21.08.5\" or slurm_versions: 21.08; slurm_version: {{ x }}\n").empty());
@@ -261,6 +264,10 @@ TEST_CASE("the release that is installed counts where nobody says another", "[st
   CHECK(contains(told({{"repo/README.md", "SLURM_TAG=slurm-23-02-7-1\n"}}), "(from slurm 23.11 on)"));
   CHECK(contains(told({{"repo/a.yml", "slurm_version: 23.02.7\n"}, {"repo/b.yml", "slurm_version: 24.05.1\n"}}),
                  "(from slurm 23.11 on)"));
+  // What is downloaded counts where no name says another.
+  CHECK(contains(told({{"repo/a.sh", "curl -O slurm-24.11.5.tar.bz2\n"}}), "error[slurm-plugin-removed]"));
+  CHECK_FALSE(contains(told({{"repo/a.sh", "curl -O slurm-24.11.5.tar.bz2\nSLURM_VERSION=23.02.7\n"}}),
+                       "slurm-plugin-removed"));
   CHECK_FALSE(
       contains(told({{"repo/a.yml", "slurm_version: 24.11.5\n"}}, {"--target", "slurm=23.02"}), "slurm-plugin"));
 }

@@ -87,3 +87,10 @@ TEST_CASE("values that somebody fills in later are placeholders", "[template]") 
     CHECK_FALSE(is_placeholder(text));
   }
 }
+
+TEST_CASE("every line of a template keeps its place, with words for what is filled in", "[template]") {
+  CHECK(masked_template_marks("NodeName={{ n }} CPUs=4\n") == "NodeName={xxxxx} CPUs=4\n");
+  CHECK(masked_template_marks("{% if m %}RealMemory={{ m }}{% endif %}\n") ==
+        "          RealMemory={xxxxx}           \n");
+  CHECK(masked_template_marks("A=1 # {{ n }}\n") == "A=1 # {{ n }}\n");
+}
