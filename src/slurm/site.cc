@@ -37,7 +37,7 @@ std::string normal_path(std::string_view folder, std::string_view path) {
       }
     }
   }
-  return join(parts, "/");
+  return (folder.starts_with('/') ? "/" : "") + join(parts, "/");
 }
 
 class Assembler {
