@@ -113,7 +113,8 @@ local function has_no_end(job, request)
   return "a job of " .. request.nodes .. " nodes needs a time limit: --time=HOURS:MINUTES:SECONDS"
 end
 
--- One CPU a task is the default, however many GPUs it drives.
+-- One CPU a task is the default, however many GPUs it drives. Take this one out of the list below where slurm.conf has
+-- DefCpuPerGPU, or partitions that give whole nodes: there a request without CPUs gets enough.
 local function starves_gpus(job, request)
   if request.gpus == 0 or job.shared == 0 then return nil end  -- whole nodes come with all of their CPUs
   if job.cpus_per_tres ~= nil and job.cpus_per_tres ~= "" then return nil end
