@@ -3,7 +3,7 @@
 
 build_packages="cmake ninja-build pkg-config ccache libyaml-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev libre2-dev libctemplate-dev"
 # slurmctld, its client and its plugins: the real thing that generated files are held against.
-test_packages="catch2 librapidcheck-dev libvalijson-dev slurmctld slurm-client slurm-wlm-basic-plugins python3-yaml"
+test_packages="catch2 librapidcheck-dev libvalijson-dev slurmctld slurm-client slurm-wlm-basic-plugins python3-yaml shellcheck"
 
 say() { echo "$*" >&2; }
 

@@ -56,7 +56,7 @@ Result<Generated> fill(const std::vector<TemplateDef>& templates, const Argument
                        const Workspace& workspace, Console& console, bool& incomplete) {
   const GenerateInput input{workspace.model, workspace.decisions, workspace.site.targets, workspace.inputs.sources};
   const TemplateDef& named = *std::ranges::find(templates, arguments.name, &TemplateDef::id);
-  if (arguments.name != kAll || workspace.model.fleets.size() != 1) return generate(named, input);
+  if (arguments.name != kAll || workspace.model.fleets.size() != 1) return generate_whole(templates, named, input);
   GeneratedAll all = generate_all(templates, input);
   for (const std::string& refused : all.refused) fail(console, refused);
   incomplete = !all.refused.empty();

@@ -270,6 +270,44 @@ Result<Generated> generate(const TemplateDef& def, const GenerateInput& input) {
   return Generator(def, input, true).run();
 }
 
+namespace {
+
+/// The files of others that a template needs beside its own, or the first refusal.
+Result<Generated> generate_beside(const std::vector<TemplateDef>& templates, const TemplateDef& def,
+                                  const GenerateInput& input) {
+  Generated out;
+  for (const std::string& id : def.with) {
+    const auto other = std::ranges::find(templates, id, &TemplateDef::id);
+    MUSTER_CHECK(other != templates.end(), "a template needs one that does not exist");
+    Generator generator(*other, input, false);
+    if (!generator.is_called_for(out.notes)) continue;
+    Result<Generated> one = generator.run();
+    if (!one) return Error{Error::Code::Usage, "`" + def.id + "` is not written without this:\n" + one.error().message};
+    std::ranges::move(one->files, std::back_inserter(out.files));
+    std::ranges::move(one->notes, std::back_inserter(out.notes));
+  }
+  return out;
+}
+
+void add_new(std::vector<std::string>& notes, std::vector<std::string>& more) {
+  for (std::string& note : more) {
+    if (std::ranges::find(notes, note) == notes.end()) notes.push_back(std::move(note));
+  }
+}
+
+}  // namespace
+
+Result<Generated> generate_whole(const std::vector<TemplateDef>& templates, const TemplateDef& def,
+                                 const GenerateInput& input) {
+  Result<Generated> out = generate(def, input);
+  if (!out || def.with.empty()) return out;
+  Result<Generated> beside = generate_beside(templates, def, input);
+  if (!beside) return beside.error();
+  std::ranges::move(beside->files, std::back_inserter(out->files));
+  add_new(out->notes, beside->notes);
+  return out;
+}
+
 GeneratedAll generate_all(const std::vector<TemplateDef>& templates, const GenerateInput& input) {
   GeneratedAll out;
   std::vector<std::string>& notes = out.generated.notes;
@@ -277,15 +315,14 @@ GeneratedAll generate_all(const std::vector<TemplateDef>& templates, const Gener
     Generator generator(def, input, false);
     if (!generator.is_called_for(notes)) continue;
     Result<Generated> one = generator.run();
+    if (Result<Generated> beside = generate_beside(templates, def, input); one && !beside) one = beside.error();
     if (!one) {
       out.refused.push_back(one.error().message);
       continue;
     }
     if (!one->files.empty()) out.templates.push_back(def.id);
     std::ranges::move(one->files, std::back_inserter(out.generated.files));
-    for (std::string& note : one->notes) {
-      if (std::ranges::find(notes, note) == notes.end()) notes.push_back(std::move(note));
-    }
+    add_new(notes, one->notes);
   }
   return out;
 }

@@ -34,6 +34,11 @@ struct GenerateInput {
 /// the shape of a file.
 Result<Generated> generate(const TemplateDef& def, const GenerateInput& input);
 
+/// The same with the files of the templates that it needs beside its own (`with`) and that are called for. One of them
+/// that refuses makes it refuse.
+Result<Generated> generate_whole(const std::vector<TemplateDef>& templates, const TemplateDef& def,
+                                 const GenerateInput& input);
+
 /// What the decisions call for, of all templates: those whose `when` holds. One without files, as `all`, adds its
 /// notes. A template that refuses stands under `refused` with its reasons, and the others are written all the same.
 struct GeneratedAll {

@@ -34,7 +34,8 @@ class TemplateLoader {
   }
 
   TemplateDef run() {
-    reader_.known_keys(root_, {"id", "since", "doc", "needs", "when", "let", "require", "notes", "files", "sources"});
+    reader_.known_keys(root_,
+                       {"id", "since", "doc", "needs", "when", "with", "let", "require", "notes", "files", "sources"});
     TemplateDef out;
     reader_.known_keys(shared_, {"let", "require", "sections", "notes"});
     const Node shared = shared_["let"];
@@ -47,6 +48,7 @@ class TemplateLoader {
     out.needs_fleet = std::ranges::find(needs, "fleet") != needs.end();
     out.needs_workloads = std::ranges::find(needs, "workloads") != needs.end();
     if (root_["when"].exists()) out.called_for = reader_.expression(root_["when"], env_);
+    out.with = reader_.texts(root_["with"]);
     messages(root_["require"], "require", "that", out.requirements);
     messages(root_["notes"], "notes", "when", out.notes);
     out.sources = reader_.texts(root_["sources"]);

@@ -33,6 +33,27 @@ std::optional<std::string> quote_slurm(std::string_view text) {
   return plain ? std::optional(std::string(text)) : std::nullopt;
 }
 
+/// Between single quotes a shell takes everything for itself.
+std::optional<std::string> quote_shell(std::string_view text) {
+  const bool plain = !text.empty() && std::ranges::all_of(text, [](char c) {
+    return static_cast<unsigned char>(c) >= 0x20 && c != 0x7F && c != '\'';
+  });
+  return plain ? std::optional("'" + std::string(text) + "'") : std::nullopt;
+}
+
+/// What stands between single quotes outside of comments. Templates have no other use for them.
+void quoted_in(std::string_view text, std::set<std::string>& out) {
+  for (const std::string_view line : split(text, '\n')) {
+    if (trim(line).starts_with('#')) continue;
+    for (std::size_t at = line.find('\''); at != line.npos;) {
+      const std::size_t end = line.find('\'', at + 1);
+      if (end == line.npos) break;
+      out.emplace(line.substr(at + 1, end - at - 1));
+      at = line.find('\'', end + 1);
+    }
+  }
+}
+
 void scalars_of(const Node& node, int depth, std::set<std::string>& out) {
   if (depth > 100) return;
   if (node.is_scalar()) out.emplace(node.text());
@@ -54,6 +75,7 @@ std::optional<std::string> quote(std::string_view value, ValueKind kind, OutputF
   switch (format) {
     case OutputFormat::Yaml: return kind == ValueKind::Text ? yaml_text(value) : quote_yaml(value);
     case OutputFormat::SlurmConf: return quote_slurm(value);
+    case OutputFormat::Shell: return quote_shell(value);
     case OutputFormat::Plain: return is_word(value) ? std::optional(std::string(value)) : std::nullopt;
   }
   return std::nullopt;
@@ -65,6 +87,7 @@ std::optional<std::string> read_back(const std::string& text, OutputFormat forma
   std::set<std::string> found;
   switch (format) {
     case OutputFormat::Plain: break;  // words cannot change the shape of a line
+    case OutputFormat::Shell: quoted_in(text, found); break;
     case OutputFormat::Yaml:
       for (const Span& where : split_yaml_documents(file, text)) {
         Document document;
@@ -76,7 +99,7 @@ std::optional<std::string> read_back(const std::string& text, OutputFormat forma
       break;
     case OutputFormat::SlurmConf:
       for (const ConfLine& line : read_slurm_conf(file, text)) {
-        if (!line.rest.empty() || line.include) return "Slurm cannot read `" + line.rest + "`";
+        if (!line.rest.empty() && !line.include) return "Slurm cannot read `" + line.rest + "`";
         for (const ConfPair& pair : line.pairs) found.insert(pair.value);
       }
       break;

@@ -15,10 +15,11 @@ enum class OutputFormat {
   SlurmConf,
   Yaml,
   Plain,  ///< lines of which we know no grammar: values are plain words
+  Shell,  ///< a script of sh or bash
 };
 template <>
 struct EnumNames<OutputFormat> {
-  static constexpr std::string_view names[] = {"slurm-conf", "yaml", "plain"};
+  static constexpr std::string_view names[] = {"slurm-conf", "yaml", "plain", "shell"};
 };
 
 /// How a value may be used in a template's text.
@@ -79,6 +80,7 @@ struct TemplateDef {
   std::string id;
   std::string doc;
   std::optional<Expr> called_for;  ///< whether `generate all` writes it; nothing: only when it is named
+  std::vector<std::string> with;   ///< templates whose files it needs beside its own, those of them that are called for
   std::vector<TemplateLet> lets;   ///< each may use those before it
   bool needs_fleet = false;
   bool needs_workloads = false;

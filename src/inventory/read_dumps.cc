@@ -53,8 +53,11 @@ class DumpReader {
   }
 
   void read(FileId file, const ParsedDump& one, const std::vector<LabelLevels>& levels) {
-    if (one.text != nullptr)
-      return one.text->id == "scontrol" ? read_scontrol(file, context_) : read_ibnetdiscover(file, context_);
+    if (one.text != nullptr && one.text->id == "scontrol") {
+      read_scontrol(file, context_);
+      return read_scontrol_config(file, context_);
+    }
+    if (one.text != nullptr) return read_ibnetdiscover(file, context_);
     if (const std::vector<DumpedObject> objects = objects_of(one); !objects.empty())
       read_kubernetes(objects, levels, context_);
     for (const DumpedThing& thing : one.things) {
@@ -81,7 +84,8 @@ DumpFiles read_dumps(const SourceMap& sources, const std::vector<FileContext>& f
 }
 
 std::string known_dumps() {
-  return "scontrol show nodes, show partitions and show topology, as text or JSON; sinfo --json; nodes and partitions "
+  return "scontrol show nodes, show partitions and show topology, as text or JSON; show config as text; sinfo --json; "
+         "nodes and partitions "
          "of slurmrestd\n"
          "slurm.conf, gres.conf, topology.conf, topology.yaml\n"
          "ibnetdiscover; models of topograph; NVLink nodes and topology graph of NetQ\n"

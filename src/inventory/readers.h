@@ -15,6 +15,9 @@ namespace muster {
 /// see is_scontrol_dump.
 void read_scontrol(FileId file, DumpContext& context);
 
+/// `scontrol show config`, wherever it begins in the file: what the cluster and its hosts are called, and its release.
+void read_scontrol_config(FileId file, DumpContext& context);
+
 /// `scontrol show nodes --json`, `show partitions --json`, `sinfo --json`, the same from slurmrestd and with --yaml, of
 /// all data parsers since 21.08.
 void read_slurm_json(const Node& root, FileId file, DumpContext& context);

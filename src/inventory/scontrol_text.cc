@@ -122,6 +122,7 @@ class RecordReader {
   }
 
   void finish() {
+    if (nodes_.empty() && groups_.empty() && tree_.empty() && blocks_.empty() && !aggregated_ && !other_) return;
     Dump dump;
     dump.file = file_;
     dump.format = !nodes_.empty()    ? "scontrol show nodes"

@@ -22,6 +22,7 @@ class Writer {
   std::string run() {
     write_head();
     write_control_planes();
+    write_slurm_hosts();
     out_ += "node_pools:\n";
     for (const Pool& pool : parts_.pools) write_pool(pool);
     write_topology();
@@ -76,6 +77,23 @@ class Writer {
     std::set<std::string> notes;
     for (const Dump& dump : parts_.dumps) notes.insert(dump.notes.begin(), dump.notes.end());
     for (const std::string& note : notes) line("# " + comment(note));
+  }
+
+  /// Hosts of Slurm's daemons, where the dumps agree.
+  void write_slurm_hosts() {
+    std::vector<std::string> items;
+    for (const auto& [key, host] :
+         {std::pair{"controller", &Dump::controller}, std::pair{"database", &Dump::database}}) {
+      std::set<std::string> hosts;
+      for (const Dump& dump : parts_.dumps) {
+        if (!(dump.*host).empty()) hosts.insert(dump.*host);
+      }
+      if (hosts.size() == 1) items.push_back(std::string(key) + ": " + yaml_text(*hosts.begin()));
+      if (hosts.size() > 1)
+        line("# slurm." + std::string(key) +
+             ": the dumps differ: " + comment(join(std::vector<std::string>(hosts.begin(), hosts.end()), ", ")));
+    }
+    if (!items.empty()) line("slurm: {" + join(items, ", ") + "}");
   }
 
   /// Facts of one mapping of the pool, such as accelerator; "" is the pool itself.

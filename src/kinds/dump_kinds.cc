@@ -38,6 +38,11 @@ bool is_netq_graph(const Node& root) {
          root.item(0)["nodes"].is_sequence();
 }
 
+/// A configuration may come first, with nodes behind it.
+bool is_scontrol_text(std::string_view text) {
+  return is_scontrol_dump(text) || find_scontrol_config(text) != std::string_view::npos;
+}
+
 bool is_ibnetdiscover(std::string_view text) {
   for (const std::string_view mark : {"\nSwitch\t", "\nCa\t", "\nSwitch ", "\nCa "}) {
     const std::size_t at = text.find(mark);
@@ -69,7 +74,7 @@ constexpr std::array kDumpKinds{
     DumpKind{"netq-graph", kTree, nullptr, is_netq_graph, "", "", kGraphKeys, {}},
     DumpKind{"netq-nodes", kTree, nullptr, is_netq_nodes, "", "", kNodesKeys, {}},
     DumpKind{"resource-slice", kObject, nullptr, nullptr, "resource.k8s.io", "ResourceSlice", {}, {}},
-    DumpKind{"scontrol", kText, is_scontrol_dump, nullptr, "", "", {}, {}},
+    DumpKind{"scontrol", kText, is_scontrol_text, nullptr, "", "", {}, {}},
     DumpKind{"slurm-json", kTree, nullptr, is_slurm_json, "", "", kMeta, kSlurmLists},
     DumpKind{"topograph-model", kTree, nullptr, is_topograph_model, "", "", kModelKeys, {}},
 };

@@ -89,6 +89,8 @@ constexpr std::array kFleetFacts{
     text("requirements.tenant_trust", "how far the tenants trust each other", kTrusts),
     flag("requirements.vendor_neutral", kCanChange, "no dependence on the roadmap of one GPU vendor"),
     count("requirements.weeks_to_first_job", kCanChange, 0, "weeks until work has to run"),
+    text("slurm.controller", "host on which slurmctld runs"),
+    text("slurm.database", "host on which slurmdbd runs"),
     text("stage", "whether it is being planned or already runs", kStages),
 };
 

@@ -30,6 +30,13 @@ bool is_printed(std::string_view key, std::string_view line, std::string_view te
 
 }  // namespace
 
+std::size_t find_scontrol_config(std::string_view text) {
+  constexpr std::string_view kHeading = "Configuration data as of ";
+  if (text.starts_with(kHeading)) return 0;
+  const std::size_t at = text.find("\n" + std::string(kHeading));
+  return at == text.npos ? at : at + 1;
+}
+
 std::string_view scontrol_record(std::string_view line) {
   const std::string_view key = line.substr(0, line.find('='));
   return key.size() < line.size() && std::ranges::find(kFirstKeys, key) != kFirstKeys.end() ? key : std::string_view{};

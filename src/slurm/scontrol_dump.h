@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string_view>
 
 namespace muster {
@@ -8,6 +9,9 @@ namespace muster {
 /// and topology.conf do and go on with what no file of Slurm's has. It is for `muster inventory`, and none of ours to
 /// check.
 bool is_scontrol_dump(std::string_view text);
+
+/// Where what `scontrol show config` prints begins in a text; npos where it does not.
+std::size_t find_scontrol_config(std::string_view text);
 
 /// The key that begins such a record, NodeName and the like; empty for any other line.
 std::string_view scontrol_record(std::string_view line);

@@ -38,7 +38,7 @@ std::string normal_path(std::string_view folder, std::string_view path) {
       }
     }
   }
-  return join(parts, "/");
+  return (folder.starts_with('/') ? "/" : "") + join(parts, "/");
 }
 
 /// `slurm.conf.example` and `slurm.conf.j2.backup` beside a slurm.conf, be it a template: nobody installs them.

@@ -218,6 +218,11 @@ TEST_CASE("values cannot change the shape of a file", "[generate]") {
   }
   CHECK_FALSE(quote("a b", ValueKind::Word, OutputFormat::Yaml).has_value());
   CHECK(quote("x\ny", ValueKind::Comment, OutputFormat::Yaml) == "x\\ny");
+  CHECK(quote("n[1-8],$(x) `y`", ValueKind::Quoted, OutputFormat::Shell) == "'n[1-8],$(x) `y`'");
+  for (const char* bad : {"", "it's", "a\nb"})
+    CHECK_FALSE(quote(bad, ValueKind::Quoted, OutputFormat::Shell).has_value());
+  CHECK_FALSE(read_back("among 'n[1-8]'\n", OutputFormat::Shell, {"n[1-8]"}).has_value());
+  CHECK(read_back("# among 'n[1-8]'\n", OutputFormat::Shell, {"n[1-8]"}).has_value());
   // Whatever is quoted reads back as itself.
   for (const char* text : {"plain", "with: colon", "# hash", "\"quotes\"", "back\\slash", "line\nbreak", "tab\there",
                            "yes", "1e3", "0x10", "", "ünicode", "- dash", "*a", "&a", "!t", "%", "@x", "`"}) {

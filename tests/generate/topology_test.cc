@@ -263,7 +263,8 @@ TEST_CASE("nodes, GPUs and cgroups fit each other and pass the check", "[generat
         "GresTypes=gpu\nTopologyPlugin=topology/tree\n"
         "NodeName=n[1-16] CPUs=96 SocketsPerBoard=2 CoresPerSocket=48 ThreadsPerCore=1 RealMemory=2000000 "
         "Gres=gpu:h100:8 State=UNKNOWN\n"
-        "NodeSet=h100 Nodes=n[1-16]\nPartitionName=h100 Nodes=h100 Default=YES MaxTime=7-00:00:00 State=UP\n");
+        "NodeSet=h100 Nodes=n[1-16]\nPartitionName=h100 Nodes=h100 Default=YES DefMemPerCPU=20833 MaxTime=7-00:00:00 "
+        "State=UP\n");
   CHECK(without_comments(written("gres-conf", tree.fleet)) ==
         "NodeName=n[1-16] Name=gpu Type=h100 File=/dev/nvidia[0-7]\n");
   CHECK(without_comments(written("cgroup-conf", tree.fleet)) ==

@@ -38,6 +38,21 @@ const std::string kHead = "ClusterName=lab\nSlurmctldHost=ctl\nGresTypes=gpu\n";
 
 }  // namespace
 
+TEST_CASE("files that an Include names are found below an absolute path, too", "[slurm][site]") {
+  const MemoryFileSystem disk(
+      {{"/srv/etc/slurm.conf", kHead + "Include nodes.conf\n"},
+       {"/srv/etc/nodes.conf", "NodeName=n1 CPUs=4 RealMemory=1000\nPartitionName=p Nodes=n1\n"}});
+  for (const char* folder : {"/srv/etc", "/srv"}) {
+    Options options;
+    options.paths = {folder};
+    const Result<Workspace> workspace = read_workspace(options, disk);
+    REQUIRE(workspace);
+    REQUIRE(workspace->model.slurm_sites.size() == 1);
+    CHECK(workspace->model.slurm_sites.front().unfollowed.empty());
+    CHECK(workspace->model.slurm_sites.front().nodes.size() == 1);
+  }
+}
+
 TEST_CASE("nodes of one line are told apart by gres.conf, partitions and DownNodes", "[slurm][site]") {
   CHECK(groups_of({{"slurm.conf", kHead + "NodeName=n[1-8] Sockets=2 CoresPerSocket=4 Gres=gpu:8\n"
                                           "PartitionName=all Nodes=ALL\nPartitionName=some Nodes=n[5-6]\n"},
