@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <optional>
 #include <string>
 
 #include "base/strings.h"
@@ -153,6 +154,7 @@ class FieldCheck {
     for (const FieldTable::Field& field : tree.fields) {
       if (!field.required) continue;
       const Node value = node[field.name];
+      if (value.is_null() && is_form()) continue;
       if ((!value.exists() || value.is_null()) && !is_misspelt(field.name, node, tree))
         names.push_back("`" + std::string(field.name) + "`");
     }
@@ -164,6 +166,23 @@ class FieldCheck {
            place() + " lacks " + join(names, ", "));
     findings_.back().field = names.front().substr(1, names.front().size() - 2);
     findings_.back().about = About::Whole;
+  }
+
+  /// Whether several fields of the object stand there with nothing behind them: a form that a program fills in.
+  bool is_form() {
+    if (!is_form_) is_form_ = blanks(way_.front().node, 0) > 1;
+    return *is_form_;
+  }
+
+  static std::size_t blanks(const Node& node, int level) {
+    constexpr int kMaxLevelOfBlanks = 20;
+    constexpr std::size_t kMaxWidth = 1000;
+    std::size_t count = 0;
+    for (std::size_t i = 0; level < kMaxLevelOfBlanks && i < std::min(node.size(), kMaxWidth) && count < 2; ++i) {
+      const Node below = node.is_mapping() ? node.value(i) : node.item(i);
+      count += below.is_null() ? 1 : blanks(below, level + 1);
+    }
+    return count;
   }
 
   /// Whether a key that is no field was led to this one.
@@ -297,6 +316,7 @@ class FieldCheck {
   std::vector<Step> way_;
   std::size_t found_ = 0;
   bool is_cut_ = false;
+  std::optional<bool> is_form_;  ///< once it was asked
 };
 
 /// The type of what a Deployment has as `spec.template.spec`; empty: the table lacks it.
