@@ -2,6 +2,7 @@
 #include <array>
 #include <map>
 
+#include "facts/batch_facts.h"
 #include "facts/read.h"
 #include "facts/types.h"
 
@@ -69,14 +70,18 @@ Value starvation(const void* object, const ReadContext& context) {
 }
 
 /// Some step takes fewer nodes than the job has.
-Value has_smaller_steps(const void* object, const ReadContext&) {
+Value has_smaller_steps(const void* object, const ReadContext& context) {
   const auto& job = *static_cast<const SbatchJob*>(object);
   for (const BatchStep& step : job.script.steps) {
     if (step.nodes.state != State::Absent && !(step.nodes.known() && step.nodes.value >= job.min_nodes.value))
       return Value::of(true);
     if (step.nodes.state == State::Absent && step.all_nodes.unknown() && job.nodes_given) return Value::of(true);
   }
-  return Value::of(false);
+  return as_far_as_read(false, job, context);
+}
+Value output_folder_made(const void* object, const ReadContext& context) {
+  const auto& job = *static_cast<const SbatchJob*>(object);
+  return job.output_folder_made ? Value::of(true) : as_far_as_read(false, job, context);
 }
 Value spelt_gpus(const void* object, const ReadContext&) {
   return Value::of(static_cast<const SbatchJob*>(object)->parts.front().asks_gpus);
@@ -90,6 +95,15 @@ template <auto member>
 Value of_script(const void* object, const ReadContext& context) {
   return to_value(static_cast<const SbatchJob*>(object)->script.*member, context);
 }
+template <auto member>
+Value of_whole_script(const void* object, const ReadContext& context) {
+  const auto& job = *static_cast<const SbatchJob*>(object);
+  return as_far_as_read(job.script.*member, job, context);
+}
+Value has_trap(const void* object, const ReadContext& context) {
+  const auto& job = *static_cast<const SbatchJob*>(object);
+  return job.script.traps ? Value::of(true) : as_far_as_read(false, job, context);
+}
 
 constexpr std::array kSbatchFields{
     Field{"asks_gpus", kBoolType, kAlways, "its directives ask for GPUs, in whatever spelling", spelt_gpus},
@@ -101,7 +115,7 @@ constexpr std::array kSbatchFields{
     Field{"gpus_per_node", kStringType, kOptional, "--gpus-per-node", read<SbatchJob, &SbatchJob::gpus_per_node>},
     Field{"gres_gpus", kStringType, kOptional, "--gres with GPUs in it", read<SbatchJob, &SbatchJob::gres_gpus>},
     Field{"has_smaller_steps", kBoolType, kAlways, "some step takes fewer nodes than the job has", has_smaller_steps},
-    Field{"makes", kStringListType, kAlways, "folders that its body makes", of_script<&BatchScript::makes>},
+    Field{"makes", kStringListType, kAlways, "folders that its body makes", of_whole_script<&BatchScript::makes>},
     Field{"max_nodes", kIntType, kAlways, "most nodes it takes", read<SbatchJob, &SbatchJob::max_nodes>},
     Field{"min_nodes", kIntType, kAlways, "fewest nodes it takes", read<SbatchJob, &SbatchJob::min_nodes>},
     Field{"name", kStringType, kAlways, "--job-name, else the file's name", read<SbatchJob, &Object::name>},
@@ -112,8 +126,7 @@ constexpr std::array kSbatchFields{
           read<SbatchJob, &SbatchJob::output_folder>},
     Field{"output_folder_here", kBoolType, kAlways, "the input has files in a folder of that name",
           read<SbatchJob, &SbatchJob::output_folder_here>},
-    Field{"output_folder_made", kBoolType, kAlways, "its body makes that folder",
-          read<SbatchJob, &SbatchJob::output_folder_made>},
+    Field{"output_folder_made", kBoolType, kAlways, "its body makes that folder", output_folder_made},
     Field{"overfull_components", kIntType, kAlways,
           "components that need more different nodes than their partitions have",
           overfull_or_none<&Overfull::components>},
@@ -125,13 +138,14 @@ constexpr std::array kSbatchFields{
     Field{"partition", kStringType, kOptional, "--partition", read<SbatchJob, &SbatchJob::partition>},
     Field{"partition_whole_node", kBoolType, kAlways, "its partition gives whole nodes",
           read<SbatchJob, &SbatchJob::partition_whole_node>},
-    Field{"programs", kStringListType, kAlways, "commands of its body, each once", of_script<&BatchScript::programs>},
+    Field{"programs", kStringListType, kAlways, "commands of its body, each once",
+          of_whole_script<&BatchScript::programs>},
     Field{"requests_gpus", kBoolType, kAlways, "some option asks for GPUs", read<SbatchJob, &SbatchJob::requests_gpus>},
     Field{"slurm_partition", kPartitionObject, kOptional, "the partition it goes to, where the input has it",
           job_partition},
     Field{"slurm_site", kSiteObject, kOptional, "the site it runs on, where the input has one", job_site},
     Field{"starters", kStringListType, kAlways, "what its body starts other machines with: srun, mpirun, ssh ...",
-          of_script<&BatchScript::starters>},
+          of_whole_script<&BatchScript::starters>},
     Field{"starved", kStringType, kOptional,
           "partition of a component that the ones before it leave too few nodes, also on an idle cluster",
           read<SbatchJob, &SbatchJob::starved>},
@@ -142,7 +156,7 @@ constexpr std::array kSbatchFields{
           starvation<&Starvation::order>},
     Field{"tasks", kIntType, kOptional, "--ntasks", read<SbatchJob, &SbatchJob::tasks>},
     Field{"tasks_each", kIntType, kAlways, "tasks on each node", asked<&SbatchComponent::tasks_each>},
-    Field{"traps", kBoolType, kAlways, "its body has a trap", of_script<&BatchScript::traps>},
+    Field{"traps", kBoolType, kAlways, "its body has a trap", has_trap},
     Field{"uses_gpus", kBoolType, kAlways, "its body or partition tells that it computes on GPUs",
           read<SbatchJob, &SbatchJob::uses_gpus>},
 };

@@ -43,8 +43,12 @@ class Walker {
 
   void walk(const ShellValue& text, Via via, std::size_t step, Scope& scope, int depth) {
     const std::vector<ShellCommand> commands = read_shell(text.text);
+    body_.complete = body_.complete && commands.size() < kMostShellCommands;
     for (const ShellCommand& command : commands) {
-      if (spent_ > kMostText || body_.commands.size() > kMostCommands) return;
+      if (spent_ > kMostText || body_.commands.size() > kMostShellCommands) {
+        body_.complete = false;
+        return;
+      }
       run(command, text, via, step, scope, depth);
     }
   }
@@ -191,7 +195,7 @@ class Walker {
       via = starter(word).value_or(via);
       const std::string mark = command.words[i].mark();
       if (i > 0 && via != Via::Shell && (mark == "0" || contains(mark, "BASH_SOURCE"))) body_.self_starting = true;
-      if (!is_one_of(word, kShells) || depth >= kDeepestShell) continue;
+      if (!is_one_of(word, kShells)) continue;
       std::size_t script = i + 1;
       bool has_c = word == "eval";
       while (script < command.words.size() && command.words[script].text.starts_with('-')) {
@@ -200,6 +204,8 @@ class Walker {
         ++script;
       }
       if (!has_c || script >= command.words.size()) continue;
+      body_.complete = body_.complete && depth < kDeepestShell;
+      if (depth >= kDeepestShell) continue;
       ShellValue inner = command.words[script];
       for (std::size_t more = script + 1; word == "eval" && more < command.words.size(); ++more) {
         append_text(inner, " ", inner.at.empty() ? 0 : inner.at.back());
@@ -380,7 +386,6 @@ class Walker {
     return text.at[std::min(offset, text.at.size() - 1)];
   }
 
-  static constexpr std::size_t kMostCommands = 20'000;
   FileId file_;
   const std::map<std::string, std::int64_t>& numbers_;
   BatchBody body_;

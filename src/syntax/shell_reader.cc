@@ -8,8 +8,6 @@
 namespace muster {
 namespace {
 
-constexpr std::size_t kMostCommands = 20'000;
-
 bool is_shell_name_char(char c) {
   return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
 }
@@ -23,7 +21,7 @@ class ShellReader {
   explicit ShellReader(std::string_view text) : text_(text) {}
 
   std::vector<ShellCommand> run() {
-    while (at_ < text_.size() && commands_.size() < kMostCommands) step();
+    while (at_ < text_.size() && commands_.size() < kMostShellCommands) step();
     end_command();
     return std::move(commands_);
   }
