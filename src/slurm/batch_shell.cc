@@ -215,7 +215,10 @@ class Walker {
       const std::size_t step = via == command.via ? command.step : index;
       for (const auto& [name, value] : scope) spent_ += 64 + (value ? value->text.size() : 0);
       Scope own = scope;
+      const bool outer = own_zero_;
+      own_zero_ = own_zero_ && word == "eval";
       walk(inner, via, step, own, depth + 1);
+      own_zero_ = outer;
       return;
     }
   }
@@ -235,7 +238,8 @@ class Walker {
         } else {
           note_within(part.text, test || command.branch, printed, part.kind, via, where);
         }
-        if (!test && !printed && !command.branch && asks_own_folder(part)) body_.own_paths.push_back(where);
+        if (own_zero_ && !test && !printed && !command.branch && asks_own_folder(part))
+          body_.own_paths.push_back(where);
       }
     };
     for (const ShellWord& word : command.words) {
@@ -390,6 +394,7 @@ class Walker {
   const std::map<std::string, std::int64_t>& numbers_;
   BatchBody body_;
   std::size_t spent_ = 0;
+  bool own_zero_ = true;  ///< $0 is the script: within `bash -c` it is that shell
 };
 
 }  // namespace
