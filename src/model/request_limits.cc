@@ -54,6 +54,8 @@ class Limits {
       : job_(job), part_(part), site_(site), row_(site.partitions[partition]), has_(site.table.partitions[partition]) {}
 
   std::vector<RequestProblem> run() {
+    const bool refuses = has_.state == "DRAIN" || has_.state == "INACTIVE";
+    if (refuses && setting("alternate")) return {};  // it goes to that partition
     ask_partition();
     if (has_.known) ask_nodes();
     return std::move(problems_);
@@ -104,6 +106,7 @@ class Limits {
 
   void ask_nodes() {
     asks_.clear();
+    if (option("extra")) return;  // since 23.11 such a job waits for nodes that may come
     ask_features();
     ask_devices();
     ask_cpus();
@@ -154,6 +157,8 @@ class Limits {
 
   void ask_features() {
     if (!part_.constraint.is_set() || site_.setting("nodefeaturesplugins") != nullptr) return;
+    const SlurmSetting* scheduler = site_.setting("schedulerparameters");
+    if (scheduler != nullptr && contains_ignoring_case(scheduler->value.value, "ignore_constraint_validation")) return;
     const std::optional<Features> wanted = read_features(part_.constraint.value);
     if (!wanted) return;
     ask({Shortage::Feature,
