@@ -11,7 +11,6 @@ namespace {
 constexpr std::size_t kReach = 200;  // bytes around a name that are looked at: lines may be long
 constexpr std::array<std::string_view, 4> kWords{"version", "release", "tag", "ver"};
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter_or_digit(char c) { return is_digit(c) || c == '_' || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); }
 
 bool is_comment(std::string_view line_start) {
