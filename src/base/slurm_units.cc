@@ -33,7 +33,8 @@ std::optional<std::int64_t> slurm_memory(std::string_view text) {
 std::optional<std::int64_t> slurm_minutes(std::string_view text) {
   std::int64_t days = 0;
   const std::size_t dash = text.find('-');
-  if (dash != text.npos) {
+  const bool has_days = dash != text.npos;
+  if (has_days) {
     const std::optional<std::int64_t> number = parse_int(text.substr(0, dash));
     if (!number) return std::nullopt;
     days = *number;
@@ -49,7 +50,7 @@ std::optional<std::int64_t> slurm_minutes(std::string_view text) {
       std::ranges::any_of(parts, [](std::int64_t n) { return n > 100'000'000; }))
     return std::nullopt;
   std::int64_t seconds = 0;
-  if (dash != text.npos) {
+  if (has_days) {
     constexpr std::array<std::int64_t, 3> kScale{3600, 60, 1};
     for (std::size_t i = 0; i < parts.size(); ++i) seconds += parts[i] * kScale[i];
   } else if (parts.size() == 3) {

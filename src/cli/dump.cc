@@ -22,7 +22,8 @@ int run_dump(const Arguments& arguments, Console& console) {
   } else if (arguments.name == "model") {
     text = dump_model(workspace->model, sources);
   } else if (arguments.name == "facts") {
-    text = dump_facts(workspace->model, workspace->site.targets);
+    const RuleBook* book = workspace->book;
+    text = dump_facts(workspace->model, workspace->site.targets, book == nullptr ? nullptr : &book->slurm_keys());
   } else if (arguments.name == "decisions") {
     const FleetDecision fleet = decide_fleet(workspace->model, *workspace->book, workspace->site, workspace->decisions);
     text = decisions_text(workspace->decisions, fleet, sources);

@@ -1,6 +1,7 @@
 // What the bodies of batch scripts start, set and read, and what their components ask for.
 #include <array>
 
+#include "facts/batch_facts.h"
 #include "facts/read.h"
 #include "facts/types.h"
 
@@ -13,6 +14,13 @@ constexpr Type kStartedBy = enum_type<StartedBy>();
 template <class T>
 Value job_of(const void* object, const ReadContext& context) {
   return Value::object(&kSbatchJobType, &context.model->sbatch_jobs[static_cast<const T*>(object)->of]);
+}
+/// A flag that the rest of the script may turn round from `holds`.
+template <class T, auto member, bool holds>
+Value of_whole(const void* object, const ReadContext& context) {
+  const auto& item = *static_cast<const T*>(object);
+  if (item.*member != holds) return Value::of(!holds);
+  return as_far_as_read(holds, context.model->sbatch_jobs[item.of], context);
 }
 /// What only the run decides is not there: rules say nothing about it, and ask nobody.
 template <class T, auto member>
@@ -29,13 +37,18 @@ Value processes_open(const void* object, const ReadContext&) {
   return Value::of(static_cast<const BatchLaunch*>(object)->processes.unknown());
 }
 
+Value times(const void* object, const ReadContext& context) {
+  const auto& variable = *static_cast<const BatchVariable*>(object);
+  return as_far_as_read(variable.times, context.model->sbatch_jobs[variable.of], context);
+}
+
 template <class T>
 std::string job_id(const void* object, const ReadContext&) {
   return static_cast<const T*>(object)->job;
 }
 
 constexpr std::array kLaunchFields{
-    Field{"alone", kBoolType, kAlways, "the script has no other", read<BatchLaunch, &BatchLaunch::alone>},
+    Field{"alone", kBoolType, kAlways, "the script has no other", of_whole<BatchLaunch, &BatchLaunch::alone, true>},
     Field{"backend", kStringType, kAlways, "--rdzv_backend; empty when it is not written",
           read<BatchLaunch, &BatchLaunch::backend>},
     Field{"background", kBoolType, kAlways, "it ends with &", read<BatchLaunch, &BatchLaunch::background>},
@@ -93,10 +106,11 @@ constexpr std::array kProblemFields{
 };
 
 constexpr std::array kReadFields{
-    Field{"assigned", kBoolType, kAlways, "the script sets it itself", read<BatchRead, &BatchRead::assigned>},
+    Field{"assigned", kBoolType, kAlways, "the script sets it itself",
+          of_whole<BatchRead, &BatchRead::assigned, false>},
     Field{"by", kStartedBy, kAlways, "who reads it", read<BatchRead, &BatchRead::by>},
     Field{"guarded", kBoolType, kAlways, "the script gives it a default or tests it",
-          read<BatchRead, &BatchRead::guarded>},
+          of_whole<BatchRead, &BatchRead::guarded, false>},
     Field{"job", kJobObject, kAlways, "the job", job_of<BatchRead>},
     Field{"known", kBoolType, kAlways, "Slurm has a variable of that name", read<BatchRead, &BatchRead::known>},
     Field{"meant", kStringType, kAlways, "the variable whose name it nearly is; empty: none",
@@ -144,7 +158,7 @@ constexpr std::array kRequestFields{
 };
 
 constexpr std::array kStepFields{
-    Field{"alone", kBoolType, kAlways, "the script has no other", read<BatchStep, &BatchStep::alone>},
+    Field{"alone", kBoolType, kAlways, "the script has no other", of_whole<BatchStep, &BatchStep::alone, true>},
     Field{"asks_gpus", kBoolType, kAlways, "it asks for GPUs, in whatever spelling",
           read<BatchStep, &BatchStep::asks_gpus>},
     Field{"background", kBoolType, kAlways, "it ends with &", read<BatchStep, &BatchStep::background>},
@@ -180,7 +194,7 @@ constexpr std::array kVariableFields{
     Field{"own_host", kBoolType, kAlways, "each task puts the name of its own node in",
           read<BatchVariable, &BatchVariable::own_host>},
     Field{"prefix", kBoolType, kAlways, "for one command alone", read<BatchVariable, &BatchVariable::prefix>},
-    Field{"times", kIntType, kAlways, "how often the script sets it", read<BatchVariable, &BatchVariable::times>},
+    Field{"times", kIntType, kAlways, "how often the script sets it", times},
     Field{"used", kBoolType, kAlways, "it is exported, or the script reads it other than to print it",
           read<BatchVariable, &BatchVariable::used>},
     Field{"value", kStringType, kOptional, "its value; absent where the run decides it",

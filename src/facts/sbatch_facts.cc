@@ -4,6 +4,7 @@
 #include <map>
 
 #include "base/strings.h"
+#include "facts/batch_facts.h"
 #include "facts/read.h"
 #include "facts/types.h"
 
@@ -71,14 +72,18 @@ Value starvation(const void* object, const ReadContext& context) {
 }
 
 /// Some step takes fewer nodes than the job has.
-Value has_smaller_steps(const void* object, const ReadContext&) {
+Value has_smaller_steps(const void* object, const ReadContext& context) {
   const auto& job = *static_cast<const SbatchJob*>(object);
   for (const BatchStep& step : job.script.steps) {
     if (step.nodes.state != State::Absent && !(step.nodes.known() && step.nodes.value >= job.min_nodes.value))
       return Value::of(true);
     if (step.nodes.state == State::Absent && step.all_nodes.unknown() && job.nodes_given) return Value::of(true);
   }
-  return Value::of(false);
+  return as_far_as_read(false, job, context);
+}
+Value output_folder_made(const void* object, const ReadContext& context) {
+  const auto& job = *static_cast<const SbatchJob*>(object);
+  return job.output_folder_made ? Value::of(true) : as_far_as_read(false, job, context);
 }
 Value spelt_gpus(const void* object, const ReadContext&) {
   return Value::of(static_cast<const SbatchJob*>(object)->parts.front().asks_gpus);
@@ -92,11 +97,26 @@ template <auto member>
 Value of_script(const void* object, const ReadContext& context) {
   return to_value(static_cast<const SbatchJob*>(object)->script.*member, context);
 }
-
-Value starts_programs(const void* object, const ReadContext&) {
+template <auto member>
+Value of_whole_script(const void* object, const ReadContext& context) {
   const auto& job = *static_cast<const SbatchJob*>(object);
-  return Value::of(std::ranges::any_of(
-      job.script.launches, [&](const BatchLaunch& launch) { return launch.where.begin > job.uses_gpus.where.begin; }));
+  return as_far_as_read(job.script.*member, job, context);
+}
+Value has_trap(const void* object, const ReadContext& context) {
+  const auto& job = *static_cast<const SbatchJob*>(object);
+  return job.script.traps ? Value::of(true) : as_far_as_read(false, job, context);
+}
+
+Value starts_programs(const void* object, const ReadContext& context) {
+  const auto& job = *static_cast<const SbatchJob*>(object);
+  const bool one = std::ranges::any_of(
+      job.script.launches, [&](const BatchLaunch& launch) { return launch.where.begin > job.uses_gpus.where.begin; });
+  return one ? Value::of(true) : as_far_as_read(false, job, context);
+}
+
+Value runs_scripts(const void* object, const ReadContext& context) {
+  const auto& job = *static_cast<const SbatchJob*>(object);
+  return job.script.runs_scripts ? Value::of(true) : as_far_as_read(false, job, context);
 }
 
 /// No node of the input's sites has more GPUs than the job asks of one.
@@ -132,8 +152,9 @@ constexpr std::array kSbatchFields{
     Field{"gres_gpus", kStringType, kOptional, "--gres with GPUs in it", read<SbatchJob, &SbatchJob::gres_gpus>},
     Field{"has_smaller_steps", kBoolType, kAlways, "some step takes fewer nodes than the job has", has_smaller_steps},
     Field{"launchers", kStringListType, kAlways,
-          "what starts the processes of trainings in it: torchrun ..., each once", of_script<&BatchScript::launchers>},
-    Field{"makes", kStringListType, kAlways, "folders that its body makes", of_script<&BatchScript::makes>},
+          "what starts the processes of trainings in it: torchrun ..., each once",
+          of_whole_script<&BatchScript::launchers>},
+    Field{"makes", kStringListType, kAlways, "folders that its body makes", of_whole_script<&BatchScript::makes>},
     Field{"max_nodes", kIntType, kAlways, "most nodes it takes", read<SbatchJob, &SbatchJob::max_nodes>},
     Field{"min_nodes", kIntType, kAlways, "fewest nodes it takes", read<SbatchJob, &SbatchJob::min_nodes>},
     Field{"name", kStringType, kAlways, "--job-name, else the file's name", read<SbatchJob, &Object::name>},
@@ -144,8 +165,7 @@ constexpr std::array kSbatchFields{
           read<SbatchJob, &SbatchJob::output_folder>},
     Field{"output_folder_here", kBoolType, kAlways, "the input has files in a folder of that name",
           read<SbatchJob, &SbatchJob::output_folder_here>},
-    Field{"output_folder_made", kBoolType, kAlways, "its body makes that folder",
-          read<SbatchJob, &SbatchJob::output_folder_made>},
+    Field{"output_folder_made", kBoolType, kAlways, "its body makes that folder", output_folder_made},
     Field{"overfull_components", kIntType, kAlways,
           "components that need more different nodes than their partitions have",
           overfull_or_none<&Overfull::components>},
@@ -157,17 +177,17 @@ constexpr std::array kSbatchFields{
     Field{"partition", kStringType, kOptional, "--partition", read<SbatchJob, &SbatchJob::partition>},
     Field{"partition_whole_node", kBoolType, kAlways, "its partition gives whole nodes",
           read<SbatchJob, &SbatchJob::partition_whole_node>},
-    Field{"programs", kStringListType, kAlways, "commands of its body, each once", of_script<&BatchScript::programs>},
+    Field{"programs", kStringListType, kAlways, "commands of its body, each once",
+          of_whole_script<&BatchScript::programs>},
     Field{"requests_gpus", kBoolType, kAlways, "some option asks for GPUs", read<SbatchJob, &SbatchJob::requests_gpus>},
-    Field{"runs_scripts", kBoolType, kAlways, "its body runs other shell scripts",
-          of_script<&BatchScript::runs_scripts>},
+    Field{"runs_scripts", kBoolType, kAlways, "its body runs other shell scripts", runs_scripts},
     Field{"shows_gpus", kBoolType, kAlways, "its body runs nvidia-smi or rocm-smi",
           read<SbatchJob, &SbatchJob::shows_gpus>},
     Field{"slurm_partition", kPartitionObject, kOptional, "the partition it goes to, where the input has it",
           job_partition},
     Field{"slurm_site", kSiteObject, kOptional, "the site it runs on, where the input has one", job_site},
     Field{"starters", kStringListType, kAlways, "what its body starts other machines with: srun, mpirun, ssh ...",
-          of_script<&BatchScript::starters>},
+          of_whole_script<&BatchScript::starters>},
     Field{"starts_programs", kBoolType, kAlways,
           "its body starts a program of Python's behind the first word that tells of GPUs", starts_programs},
     Field{"starved", kStringType, kOptional,
@@ -182,7 +202,7 @@ constexpr std::array kSbatchFields{
           takes_all_gpus},
     Field{"tasks", kIntType, kOptional, "--ntasks", read<SbatchJob, &SbatchJob::tasks>},
     Field{"tasks_each", kIntType, kAlways, "tasks on each node", asked<&SbatchComponent::tasks_each>},
-    Field{"traps", kBoolType, kAlways, "its body has a trap", of_script<&BatchScript::traps>},
+    Field{"traps", kBoolType, kAlways, "its body has a trap", has_trap},
     Field{"uses_gpus", kBoolType, kAlways, "its body or partition tells that it computes on GPUs",
           read<SbatchJob, &SbatchJob::uses_gpus>},
 };

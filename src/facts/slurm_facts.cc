@@ -184,24 +184,11 @@ Value setting_scope(const void* object, const ReadContext&) {
   return Value::of(static_cast<const SlurmSetting*>(object)->scope);
 }
 
-/// Executed with slurmctld 22.05.8, 24.11.5 and 26.05.5: all of them still read the old name, and say nothing.
-Value current_name(const void* object, const ReadContext&) {
+Value current_name(const void* object, const ReadContext& context) {
   const auto& setting = *static_cast<const SlurmSetting*>(object);
-  struct Renamed {
-    std::string_view scope, lower_key, name;
-  };
-  constexpr Renamed kNames[] = {
-      {"slurm.conf", "acctgatherinfinibandtype", "AcctGatherInterconnectType"},
-      {"slurm.conf", "cryptotype", "CredType"},
-      {"NodeName", "procs", "CPUs"},
-      {"PartitionName", "shared", "OverSubscribe"},
-      {"PartitionName", "priority", "PriorityTier"},
-      {"gres.conf", "cpus", "Cores"},
-  };
-  for (const Renamed& one : kNames) {
-    if (one.scope == setting.scope && one.lower_key == setting.lower_key) return Value::of(one.name);
-  }
-  return Value::absent();
+  const SlurmKey* key =
+      context.slurm_keys == nullptr ? nullptr : context.slurm_keys->find(setting.scope, setting.lower_key);
+  return key == nullptr || key->current_name.empty() ? Value::absent() : Value::of(std::string_view(key->current_name));
 }
 
 constexpr Type kSettingObject = object_of(kSlurmSettingType);

@@ -33,6 +33,7 @@ struct SlurmKey {
   std::optional<Version> defunct;
   std::optional<Version> renamed;
   std::string new_name;
+  std::string current_name;
   std::string refused;
   std::optional<std::int64_t> min;
   std::optional<std::int64_t> max;

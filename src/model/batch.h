@@ -120,6 +120,7 @@ struct BatchScript {
   std::vector<std::string> makes;      ///< folders it makes with mkdir
   Located<std::string> own_path;       ///< `dirname $0` and its like
   bool traps = false;                  ///< it has a trap
+  bool complete = true;                ///< false: too long to be read whole; what is not here may be in it
 };
 
 }  // namespace muster

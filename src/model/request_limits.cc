@@ -6,6 +6,8 @@
 // refused. --mem counts also where memory is no consumable resource, and a node without RealMemory has 1 MiB.
 #include <algorithm>
 #include <array>
+#include <map>
+#include <set>
 
 #include "base/capped.h"
 #include "base/slurm_units.h"
@@ -55,6 +57,8 @@ class Limits {
       : job_(job), part_(part), site_(site), row_(site.partitions[partition]), has_(site.table.partitions[partition]) {}
 
   std::vector<RequestProblem> run() {
+    const bool refuses = has_.state == "DRAIN" || has_.state == "INACTIVE";
+    if (refuses && setting("alternate")) return {};  // it goes to that partition
     ask_partition();
     if (has_.known) ask_nodes();
     return std::move(problems_);
@@ -105,6 +109,7 @@ class Limits {
 
   void ask_nodes() {
     asks_.clear();
+    if (option("extra")) return;  // since 23.11 such a job waits for nodes that may come
     ask_features();
     ask_devices();
     ask_cpus();
@@ -155,6 +160,8 @@ class Limits {
 
   void ask_features() {
     if (!part_.constraint.is_set() || site_.setting("nodefeaturesplugins") != nullptr) return;
+    const SlurmSetting* scheduler = site_.setting("schedulerparameters");
+    if (scheduler != nullptr && contains_ignoring_case(scheduler->value.value, "ignore_constraint_validation")) return;
     const std::optional<Features> wanted = read_features(part_.constraint.value);
     if (!wanted) return;
     ask({Shortage::Feature,
@@ -309,18 +316,20 @@ class Requests {
   }
 
   /// A request that one of its partitions can fulfil is fine; else the first of them says why not.
-  static void judge_part(SbatchJob& job, const SbatchComponent& part, const SlurmSite& site) {
+  void judge_part(SbatchJob& job, const SbatchComponent& part, const SlurmSite& site) {
     if (part.partition.unknown()) return;
+    const PartitionNames& known = names_of(site);
     std::vector<std::size_t> partitions;
+    std::set<std::size_t> taken;
     const std::string_view asked =
         part.partition.is_set() ? std::string_view(part.partition.value) : std::string_view();
     for (const std::string_view name : split(asked, ',')) {
-      const auto found = std::ranges::find_if(site.partitions, [&](const SlurmPartition& one) {
-        if (part.partition.is_set()) return one.name.value == name;
-        return equals_ignoring_case(value_of(one, "default"), "yes");
-      });
-      if (found != site.partitions.end()) {
-        partitions.push_back(static_cast<std::size_t>(found - site.partitions.begin()));
+      const auto named = known.by_name.find(name);
+      const std::optional<std::size_t> found = !part.partition.is_set()       ? known.first_default
+                                               : named != known.by_name.end() ? std::optional(named->second)
+                                                                              : std::nullopt;
+      if (found) {
+        if (taken.insert(*found).second) partitions.push_back(*found);
       } else if (part.partition.is_set()) {
         std::vector<std::string> names;
         for (const SlurmPartition& one : site.partitions) {
@@ -342,8 +351,25 @@ class Requests {
     job.problems.insert(job.problems.end(), first.begin(), first.end());
   }
 
+  /// The first partition of each name, and the first that is a default.
+  struct PartitionNames {
+    std::map<std::string_view, std::size_t> by_name;
+    std::optional<std::size_t> first_default;
+  };
+  const PartitionNames& names_of(const SlurmSite& site) {
+    const auto [found, fresh] = names_.try_emplace(&site);
+    PartitionNames& out = found->second;
+    for (std::size_t p = 0; fresh && p < site.partitions.size(); ++p) {
+      const SlurmPartition& one = site.partitions[p];
+      out.by_name.emplace(one.name.value, p);
+      if (!out.first_default && equals_ignoring_case(value_of(one, "default"), "yes")) out.first_default = p;
+    }
+    return out;
+  }
+
   Model& model_;
   SiteTies ties_;
+  std::map<const SlurmSite*, PartitionNames> names_;
   std::map<std::string, std::vector<std::size_t>> sites_;  ///< by bundle, in Model::slurm_sites
 };
 

@@ -346,7 +346,7 @@ Result<Report> check(const Options& options, const FileSystem& disk, Workspace& 
   sort_suppressed(w.suppressed, w.inputs.sources);
   name_findings(w);
   sort_undecided(w.undecided, w.inputs.sources);
-  return make_report(w, take_coverage(w.parsed, w.rendered, w.inputs, options.threads));
+  return make_report(w, take_coverage(w.parsed, w.rendered, w.inputs, w.model, options.threads));
 }
 
 }  // namespace muster

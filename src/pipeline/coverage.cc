@@ -213,6 +213,14 @@ void add_kustomizations(const Rendered& rendered, const Inputs& inputs, Coverage
   }
 }
 
+std::set<FileId> cut_scripts(const Model& model) {
+  std::set<FileId> out;
+  for (const SbatchJob& job : model.sbatch_jobs) {
+    if (!job.script.complete) out.insert(job.where.file);
+  }
+  return out;
+}
+
 void sort_kinds(std::vector<UnknownKind>& kinds) {
   std::ranges::sort(kinds, [](const UnknownKind& a, const UnknownKind& b) {
     return std::tie(b.with_gpus, b.objects, a.api, a.kind) < std::tie(a.with_gpus, a.objects, b.api, b.kind);
@@ -222,7 +230,7 @@ void sort_kinds(std::vector<UnknownKind>& kinds) {
 }  // namespace
 
 Coverage take_coverage(const std::vector<ParsedFile>& parsed, const Rendered& rendered, const Inputs& inputs,
-                       unsigned threads) {
+                       const Model& model, unsigned threads) {
   std::vector<std::vector<Stranger>> strangers(parsed.size());
   in_parallel(parsed.size(), threads, [&](std::size_t i) {
     strangers[i] = FileCoverage(parsed[i], inputs.sources.file(static_cast<FileId>(i))).run();
@@ -231,6 +239,7 @@ Coverage take_coverage(const std::vector<ParsedFile>& parsed, const Rendered& re
   add_kustomizations(rendered, inputs, out);
   std::map<std::pair<std::string, std::string>, UnknownKind> kinds;
   std::map<std::pair<std::string, std::string>, UnknownKind> checked_kinds;
+  const std::set<FileId> cut = cut_scripts(model);
   for (std::size_t i = 0; i < parsed.size(); ++i) {
     const std::string& path = inputs.files[i].context.path;
     const ParsedFile& file = parsed[i];
@@ -240,7 +249,8 @@ Coverage take_coverage(const std::vector<ParsedFile>& parsed, const Rendered& re
       const std::string_view part = file.artifacts.empty() ? "" : ", its lines without marks are read";
       out.lines.push_back({"template", path, std::string(name_of(*file.template_kind)).append(part)});
     } else if (!file.artifacts.empty()) {
-      out.lines.push_back({"read", path, count_of(file.artifacts.size(), "object")});
+      const std::string_view part = cut.contains(file.file) ? ", its script not to the end: it is too long" : "";
+      out.lines.push_back({"read", path, count_of(file.artifacts.size(), "object").append(part)});
     }
     const std::string checked = kinds_in(strangers[i], false);
     const std::string unknown = kinds_in(strangers[i], true);

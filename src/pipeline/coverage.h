@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "input/artifact.h"
+#include "model/model.h"
 #include "pipeline/discover.h"
 #include "pipeline/rendered.h"
 #include "report/report.h"
@@ -12,6 +13,6 @@ namespace muster {
 /// What became of every file and every object of a run. What muster did not read is looked at as text; parsed are only
 /// documents that speak of accelerators, to see which objects ask for them.
 Coverage take_coverage(const std::vector<ParsedFile>& parsed, const Rendered& rendered, const Inputs& inputs,
-                       unsigned threads);
+                       const Model& model, unsigned threads);
 
 }  // namespace muster

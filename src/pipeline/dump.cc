@@ -330,10 +330,10 @@ std::string dump_artifacts(const std::vector<ParsedFile>& parsed, const SourceMa
   return out;
 }
 
-std::string dump_facts(const Model& model, const Targets& targets) {
+std::string dump_facts(const Model& model, const Targets& targets, const SlurmKeyTable* slurm_keys) {
   std::string out;
   Arena arena;
-  const ReadContext context{&model, &targets, &arena};
+  const ReadContext context{&model, &targets, &arena, slurm_keys};
   for (const Collection& collection : collections()) {
     collection.each(model, [&](const void* object) {
       const ObjectType& type = *collection.element;

@@ -24,6 +24,6 @@ std::string dump_worlds(const std::vector<World>& worlds);
 std::string dump_rendered(const Rendered& rendered, const SourceMap& sources);
 
 /// Every field of every object as rules see it.
-std::string dump_facts(const Model& model, const Targets& targets);
+std::string dump_facts(const Model& model, const Targets& targets, const SlurmKeyTable* slurm_keys);
 
 }  // namespace muster

@@ -23,8 +23,9 @@ class Loader {
 
  private:
   SlurmKey read_key(std::string name, const Node& row) {
-    reader_.known_keys(row, {"type", "since", "until", "defunct", "renamed", "new_name", "refused", "min", "max",
-                             "max_since", "words", "list", "plugins", "none", "refused_until", "otherwise", "default"});
+    reader_.known_keys(
+        row, {"type", "since", "until", "defunct", "renamed", "new_name", "current_name", "refused", "min", "max",
+              "max_since", "words", "list", "plugins", "none", "refused_until", "otherwise", "default"});
     SlurmKey key;
     key.name = std::move(name);
     key.type = type_of(row["type"]);
@@ -33,6 +34,7 @@ class Loader {
     key.defunct = release(row["defunct"]);
     key.renamed = release(row["renamed"]);
     key.new_name = row["new_name"].text();
+    key.current_name = row["current_name"].text();
     key.refused = row["refused"].text();
     key.min = number(row["min"]);
     key.max = number(row["max"]);

@@ -43,8 +43,12 @@ class Walker {
 
   void walk(const ShellValue& text, Via via, std::size_t step, Scope& scope, int depth) {
     const std::vector<ShellCommand> commands = read_shell(text.text);
+    body_.complete = body_.complete && commands.size() < kMostShellCommands;
     for (const ShellCommand& command : commands) {
-      if (spent_ > kMostText || body_.commands.size() > kMostCommands) return;
+      if (spent_ > kMostText || body_.commands.size() > kMostShellCommands) {
+        body_.complete = false;
+        return;
+      }
       run(command, text, via, step, scope, depth);
     }
   }
@@ -217,7 +221,7 @@ class Walker {
       via = starter(word).value_or(via);
       const std::string mark = command.words[i].mark();
       if (i > 0 && via != Via::Shell && (mark == "0" || contains(mark, "BASH_SOURCE"))) body_.self_starting = true;
-      if (!is_one_of(word, kShells) || depth >= kDeepestShell) continue;
+      if (!is_one_of(word, kShells)) continue;
       std::size_t script = i + 1;
       bool has_c = word == "eval";
       while (script < command.words.size() && command.words[script].text.starts_with('-')) {
@@ -226,6 +230,8 @@ class Walker {
         ++script;
       }
       if (!has_c || script >= command.words.size()) continue;
+      body_.complete = body_.complete && depth < kDeepestShell;
+      if (depth >= kDeepestShell) continue;
       ShellValue inner = command.words[script];
       for (std::size_t more = script + 1; word == "eval" && more < command.words.size(); ++more) {
         append_text(inner, " ", inner.at.empty() ? 0 : inner.at.back());
@@ -235,7 +241,10 @@ class Walker {
       const std::size_t step = via == command.via ? command.step : index;
       for (const auto& [name, value] : scope) spent_ += 64 + (value ? value->text.size() : 0);
       Scope own = scope;
+      const bool outer = own_zero_;
+      own_zero_ = own_zero_ && word == "eval";
       walk(inner, via, step, own, depth + 1);
+      own_zero_ = outer;
       return;
     }
   }
@@ -255,7 +264,8 @@ class Walker {
         } else {
           note_within(part.text, test || command.branch, printed, part.kind, via, where);
         }
-        if (!test && !printed && !command.branch && asks_own_folder(part)) body_.own_paths.push_back(where);
+        if (own_zero_ && !test && !printed && !command.branch && asks_own_folder(part))
+          body_.own_paths.push_back(where);
       }
     };
     for (const ShellWord& word : command.words) {
@@ -415,11 +425,11 @@ class Walker {
     return text.at[std::min(offset, text.at.size() - 1)];
   }
 
-  static constexpr std::size_t kMostCommands = 20'000;
   FileId file_;
   const std::map<std::string, std::int64_t>& numbers_;
   BatchBody body_;
   std::size_t spent_ = 0;
+  bool own_zero_ = true;  ///< $0 is the script: within `bash -c` it is that shell
 };
 
 }  // namespace

@@ -69,6 +69,7 @@ struct BatchBody {
   std::vector<Span> own_paths;     ///< where it asks for the folder of its own file, come what may
   bool strict = false;             ///< set -u
   bool self_starting = false;      ///< it hands itself or functions of its own to others
+  bool complete = true;            ///< false: it is too long or nested too deep, and only its beginning is here
 };
 
 /// Walks through a batch script as the shell would, without running anything: variables that are set once hold their

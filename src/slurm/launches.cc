@@ -137,6 +137,7 @@ class Launches {
         overcommits_(contains(text, "--overcommit")) {}
 
   BatchScript run() {
+    out_.complete = body_.complete;
     for (std::size_t i = 0; i < body_.commands.size(); ++i) read_command(i);
     read_settings();
     read_reads();
@@ -154,7 +155,12 @@ class Launches {
 
  private:
   void keep(std::vector<std::string>& list, std::string_view word) {
-    if (list.size() < 200 && !word.empty() && std::ranges::find(list, word) == list.end()) list.emplace_back(word);
+    if (word.empty() || std::ranges::find(list, word) != list.end()) return;
+    if (list.size() < kMostWords) {
+      list.emplace_back(word);
+    } else {
+      out_.complete = false;
+    }
   }
 
   /// A path as seen from where the job was submitted; empty where only the run tells.
@@ -421,6 +427,7 @@ class Launches {
     if (out_.own_path.value.size() > 200) out_.own_path.value.resize(200);
   }
 
+  static constexpr std::size_t kMostWords = 200;  // of a list
   FileId file_;
   const SbatchJob& job_;
   const SbatchComponent& part_;

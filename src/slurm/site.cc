@@ -179,7 +179,7 @@ class Assembler {
   }
 
   /// It says that it is a whole site, or what it includes does.
-  bool is_root(const SlurmFile& file) const {
+  bool is_root(const SlurmFile& file) {
     SlurmSite site;
     site.folder = file.context->folder;
     std::set<std::string> seen;
@@ -188,6 +188,7 @@ class Assembler {
       const SlurmFile& one = *open.back();
       open.pop_back();
       if (!seen.insert(one.context->path).second) continue;
+      if (!walked_.insert(&one).second && !take_lines(one, walk_again_)) return false;
       if (is_main(one)) return true;
       for (const ConfLine& line : *one.artifact->lines) {
         const SlurmFile* other = line.include ? find_included(line.rest, one, site) : nullptr;
@@ -229,11 +230,11 @@ class Assembler {
   }
 
   /// Parts that include parts twice over may not make more of it than files of a usual length would.
-  bool affords(const SlurmFile& file) {
-    if (!taken_.contains(file.context->path)) return true;
+  bool affords(const SlurmFile& file) { return !taken_.contains(file.context->path) || take_lines(file, again_); }
+  static bool take_lines(const SlurmFile& file, std::size_t& left) {
     const std::size_t lines = file.artifact->lines->size() + 1;
-    if (lines > again_) return false;
-    again_ -= lines;
+    if (lines > left) return false;
+    left -= lines;
     return true;
   }
 
@@ -433,7 +434,9 @@ class Assembler {
   std::set<std::string> taken_;
   std::set<std::string> parts_;         ///< paths that others include
   std::vector<const SlurmFile*> open_;  ///< those that are being read, the including one first
+  std::set<const SlurmFile*> walked_;   ///< in search of a root
   std::size_t again_ = kMaxLinesAgain;
+  std::size_t walk_again_ = kMaxLinesAgain;
 };
 
 }  // namespace

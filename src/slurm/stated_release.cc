@@ -13,7 +13,6 @@ constexpr std::string_view kOfName = "version";
 constexpr std::string_view kOfArchive = "archive";
 constexpr std::array<std::string_view, 4> kWords{"version", "release", "tag", "ver"};
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter_or_digit(char c) { return is_digit(c) || c == '_' || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); }
 
 bool is_comment(std::string_view line_start) {

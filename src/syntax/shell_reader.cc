@@ -8,8 +8,6 @@
 namespace muster {
 namespace {
 
-constexpr std::size_t kMostCommands = 20'000;
-
 bool is_shell_name_char(char c) {
   return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
 }
@@ -23,7 +21,7 @@ class ShellReader {
   explicit ShellReader(std::string_view text) : text_(text) {}
 
   std::vector<ShellCommand> run() {
-    while (at_ < text_.size() && commands_.size() < kMostCommands) step();
+    while (at_ < text_.size() && commands_.size() < kMostShellCommands) step();
     end_command();
     return std::move(commands_);
   }
@@ -81,8 +79,15 @@ class ShellReader {
     if (c == '&' && !doubled) current_.background = true;
     end_command();
     behind_condition_ = doubled && c != ';';
-    if (c == ';' && doubled && !open_.empty() && open_.back().frame == Frame::Case) open_.back().pattern = true;
-    at_ += doubled ? 2 : 1;
+    const std::size_t ends_case = case_item_end();
+    if (ends_case > 0 && !open_.empty() && open_.back().frame == Frame::Case) open_.back().pattern = true;
+    at_ += ends_case > 0 ? ends_case : doubled ? 2 : 1;
+  }
+
+  /// How long the `;;`, `;&` or `;;&` is that stands here; 0: none does.
+  std::size_t case_item_end() const {
+    if (starts(";;&")) return 3;
+    return starts(";;") || starts(";&") ? 2 : 0;
   }
 
   void read_paren() {
@@ -158,14 +163,33 @@ class ShellReader {
       return;
     }
     const bool over = starts("esac") && !is_shell_name_char(peek(4));
-    const std::size_t close = text_.find_first_of(")\n", at_);
-    if (over || close == text_.npos || text_[close] == '\n') {
+    const std::size_t close = over ? at_ : end_of_pattern();
+    if (over || close == text_.size() || text_[close] == '\n') {
       at_ = over ? at_ + 4 : at_;
       open_.pop_back();
       return;
     }
     open_.back().pattern = false;
     at_ = close + 1;
+  }
+
+  /// The `)` behind a pattern, or the end of its line; what is quoted is neither, nor is a line that goes on.
+  std::size_t end_of_pattern() const {
+    char quote = 0;
+    std::size_t at = at_;
+    for (; at < text_.size(); ++at) {
+      const char c = text_[at];
+      if (c == '\\' && quote != '\'') {
+        at += text_.substr(at + 1).starts_with("\r\n") ? 2 : 1;
+      } else if (quote != 0) {
+        if (c == quote) quote = 0;
+      } else if (c == '\'' || c == '"') {
+        quote = c;
+      } else if (c == ')' || c == '\n') {
+        break;
+      }
+    }
+    return std::min(at, text_.size());
   }
 
   void end_command() {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -43,6 +44,9 @@ struct ShellCommand {
 /// What frames a text that was evaluated already, where one script holds another (`bash -c "..."`).
 inline constexpr char kEvaluatedBegin = '\x01';
 inline constexpr char kEvaluatedEnd = '\x02';
+
+/// How many commands of a script are read; where there are so many, there may be more.
+inline constexpr std::size_t kMostShellCommands = 20'000;
 
 /// The commands of a script for sh or bash, in their order; nothing is evaluated or run. Comments, here-documents and
 /// redirections are left out. Linear in the text; what it does not understand gives fewer commands, never an error.

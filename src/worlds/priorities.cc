@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 
 namespace muster {
 namespace {
@@ -16,20 +17,19 @@ struct Class {
 
 class Classes {
  public:
-  Classes(const Model& model, const std::string& bundle) {
+  explicit Classes(std::span<const Manifest* const> manifests) {
     known_["system-cluster-critical"].value = 2'000'000'000;
     known_["system-node-critical"].value = 2'000'001'000;
     Class none{0, true};
-    for (const Manifest& manifest : model.manifests) {
-      if (manifest.def != &manifest_def("priority_classes") || manifest.bundle != bundle) continue;
-      const WrittenValue& value = manifest.part("value");
+    for (const Manifest* manifest : manifests) {
+      const WrittenValue& value = manifest->part("value");
       Class one;
       if (value.kind == WrittenValue::Kind::Int) one.value = value.number;
-      const WrittenValue& policy = manifest.part("preemption");
+      const WrittenValue& policy = manifest->part("preemption");
       one.preempts = policy.text != "Never";
       if (policy.state == State::Unknown) one.value.reset();
-      known_[manifest.name.value] = one;
-      if (manifest.part("global_default").flag) none = one;
+      known_[manifest->name.value] = one;
+      if (manifest->part("global_default").flag) none = one;
     }
     known_[""] = none;  // of pods that name none
   }
@@ -57,7 +57,16 @@ std::optional<std::string> class_of(const Gang& gang, Span& where) {
 
 }  // namespace
 
-std::vector<WorldSource> apply_priorities(const Model& model, const std::vector<PriorityOf>& members) {
+PriorityClasses priority_classes_by_bundle(const Model& model) {
+  PriorityClasses out;
+  for (const Manifest& manifest : model.manifests) {
+    if (manifest.def == &manifest_def("priority_classes")) out[manifest.bundle].push_back(&manifest);
+  }
+  return out;
+}
+
+std::vector<WorldSource> apply_priorities(const Model& model, const PriorityClasses& by_bundle,
+                                          const std::vector<PriorityOf>& members) {
   std::set<std::optional<std::string>> named;
   bool evicts = false;
   Span where;
@@ -68,7 +77,8 @@ std::vector<WorldSource> apply_priorities(const Model& model, const std::vector<
     evicts = evicts || gang.binder_evicts;
   }
   if (!evicts || (named.size() < 2 && !named.contains(std::nullopt))) return {};
-  const Classes classes(model, model.gangs[members.front().gang].bundle);
+  const auto own = by_bundle.find(model.gangs[members.front().gang].bundle);
+  const Classes classes(own == by_bundle.end() ? std::span<const Manifest* const>{} : own->second);
   std::string missing;
   for (const std::optional<std::string>& name : named) {
     if (!name) missing = "which PriorityClass its pods have is not known";

@@ -63,7 +63,10 @@ bool needs_room_without_gpus(const Gang& gang) {
 class Finder {
  public:
   Finder(const Model& model, const WorldOptions& options)
-      : model_(model), options_(options), gangs_(model, options.concurrent) {}
+      : model_(model),
+        options_(options),
+        gangs_(model, options.concurrent),
+        classes_(priority_classes_by_bundle(model)) {}
 
   FoundWorlds run() {
     out_.worlds = model_.worlds;
@@ -167,7 +170,7 @@ class Finder {
     put_in_order(fleet, pools, places, nodes.pools.front(), members);
     std::vector<PriorityOf> priorities;
     for (Member& member : members) priorities.push_back({member.gang, &member.parts});
-    nodes.rests_on = apply_priorities(model_, priorities);
+    nodes.rests_on = apply_priorities(model_, classes_, priorities);
     if (members.size() > 1) {
       World all = nodes;
       all.id = "gangs of " + bundle.substr(bundle.find_last_of('/') + 1);
@@ -326,6 +329,7 @@ class Finder {
   const Model& model_;
   const WorldOptions& options_;
   WorldGangs gangs_;
+  PriorityClasses classes_;
   FoundWorlds out_;
 };
 

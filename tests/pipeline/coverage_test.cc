@@ -119,3 +119,26 @@ TEST_CASE("what muster.yaml takes out is said in every report", "[pipeline][cove
   CHECK(out("json").find("\"off\": [\n      \"topology-node-in-no-leaf\"\n    ]") != std::string::npos);
   CHECK(out("sarif").find("\"ruleConfigurationOverrides\"") != std::string::npos);
 }
+
+TEST_CASE("what a batch script that is too long does not have is open, and said to be", "[pipeline][coverage]") {
+  const std::string head = "#!/bin/bash\n#SBATCH --job-name=j\n#SBATCH --signal=B:USR1@60\n#SBATCH --time=60\n";
+  std::string lines;
+  for (int i = 0; i < 20'001; ++i) lines += "date\n";
+  const auto said_of = [&](const std::string& body) {
+    const muster::test::Checked checked = muster::test::check_files({{"j.sh", head + body}});
+    std::string out;
+    for (const muster::Finding& finding : checked.report.findings) {
+      if (finding.rule == "sbatch-signal-without-trap") out += "found;";
+    }
+    for (const muster::Undecided& open : checked.report.undecided) {
+      if (open.rule == "sbatch-signal-without-trap") out += open.needs.front() + ";";
+    }
+    for (const muster::CoverageLine& line : checked.report.coverage.lines) out += line.detail;
+    return out;
+  };
+  CHECK(said_of("date\n") == "found;1 object");
+  CHECK(said_of("trap save USR1\n" + lines) == "1 object, its script not to the end: it is too long");
+  CHECK(said_of(lines + "trap save USR1\n") ==
+        "the rest of a script that is too long to be read whole;"
+        "1 object, its script not to the end: it is too long");
+}

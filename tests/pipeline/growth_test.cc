@@ -196,6 +196,26 @@ TEST_CASE("gangs of many pod sets are read in time that grows as they do", "[gro
   });
 }
 
+TEST_CASE("partitions, files and classes are looked up in time that grows as they do", "[growth]") {
+  check_growth("partitions of a job", 1500, [](int n) {
+    return Files{
+        {"slurm.conf",
+         slurm("NodeName=n1 CPUs=4\n" +
+               times(n, [](const std::string& i) { return "PartitionName=p" + i + " Nodes=n1 State=DOWN\n"; }))},
+        {"j.sh", "#!/bin/bash\n#SBATCH --time=1 -p " + times(n, [](const std::string& i) { return "p" + i + ","; }) +
+                     "p0\nsrun a\n"}};
+  });
+  check_growth("files that include a chain of files", 40, [](int n) {
+    Files files;
+    for (int i = 0; i < n; ++i) {
+      const std::string next = "Include p" + std::to_string(i + 1) + ".conf\n";
+      files["p" + std::to_string(i) + ".conf"] = "NodeName=p" + std::to_string(i) + " CPUs=4\n" + next;
+      files["r" + std::to_string(i) + ".conf"] = "NodeName=r" + std::to_string(i) + " CPUs=4\nInclude p0.conf\n";
+    }
+    return files;
+  });
+}
+
 TEST_CASE("short texts do not become gigabytes of names", "[growth]") {
   const Files files{
       {"slurm.conf", slurm("NodeName=n[1-10]\nNodeName=" + std::string(100'000, 'x') + "[1-65000]\nNodeName=[" +

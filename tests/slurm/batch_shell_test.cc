@@ -34,4 +34,33 @@ TEST_CASE("variables of a batch script make no more of it than a script of a usu
   CHECK(size_of("x=a\nrun $x\n") == 5);
 }
 
+TEST_CASE("$0 within bash -c is not the batch script", "[slurm]") {
+  const auto own_paths = [](const std::string& text) { return walk_batch_script(FileId{}, text, {}).own_paths.size(); };
+  CHECK(own_paths("cd $(dirname $0)") == 1);
+  CHECK(own_paths("eval 'cd $(dirname $0)'") == 1);
+  CHECK(own_paths("srun bash -c \"cd $(dirname $0)\"") == 1);
+  CHECK(own_paths("srun bash -c 'cd $(dirname $0)'") == 0);
+  CHECK(own_paths("bash -c \"eval 'cd \\${0%/*}'\"") == 0);
+  CHECK(own_paths("bash -c 'cd ${0%/*}'\ncd ${0%/*}") == 1);
+}
+
+TEST_CASE("a batch script that is too long or nested too deep is known not to be whole", "[slurm]") {
+  const auto complete = [](const std::string& text) { return walk_batch_script(FileId{}, text, {}).complete; };
+  const auto nested = [](int levels) {
+    std::string text;
+    for (int i = 0; i < levels; ++i) text += "eval ";
+    return text + "run\n";
+  };
+  std::string lines;
+  for (int i = 0; i < 20'001; ++i) lines += "a\n";
+  std::string reads;
+  for (int i = 0; i < 1000; ++i) reads += "run $x\n";
+  CHECK(complete("a\nbash -c 'b; c'\n"));
+  CHECK_FALSE(complete(lines));
+  CHECK_FALSE(complete("bash -c '" + lines + "'\n"));
+  CHECK_FALSE(complete("x=" + std::string(16'000, 'a') + "\n" + reads));
+  CHECK(complete(nested(3)));
+  CHECK_FALSE(complete(nested(9)));
+}
+
 }  // namespace

@@ -45,6 +45,10 @@ TEST_CASE("commands of a shell script know what they stand in", "[syntax]") {
   CHECK(shown("for i in 1 2; do a; done; b") == "[for][i][in][1][2]\n*[a]\n[b]\n");
   CHECK(shown("f() {\n a\n}\nfunction g {\n b\n}\nc") == "f [a]\nf [b]\n[c]\n");
   CHECK(shown("case $1 in x|y) a ;; *) b ;; esac\nc") == "[case][$1][in]\n?[a]\n?[b]\n[c]\n");
+  for (const char* end : {";;", ";&", ";;&"}) {
+    CHECK(shown("case $1 in\nx) a " + std::string(end) + "\n*) b ;;\nesac\nc") == "[case][$1][in]\n?[a]\n?[b]\n[c]\n");
+  }
+  CHECK(shown("case $1 in x|\\\n y) a ;;\n\")\") b ;; esac\nc") == "[case][$1][in]\n?[a]\n?[b]\n[c]\n");
   CHECK(shown("a && b || c\nd |\n e") == "[a]\n?[b]\n?[c]\n[d]\n[e]\n");
   CHECK(shown("function f() {\n a\n}\nb") == "f [a]\n[b]\n");
   CHECK(shown("f() (\n a\n)\n( b )\nc") == "f [a]\n[b]\n[c]\n");
@@ -63,8 +67,9 @@ TEST_CASE("words of a shell script keep what is quoted together", "[syntax]") {
 }
 
 TEST_CASE("a shell script that ends in the middle is read to its end", "[syntax]") {
-  for (const char* text : {"a $(b", "a \"b", "a 'b", "a ${b", "f() {", "case x in", "a=(b", "((", "a <<", "a \\", "`",
-                           "$((", "for ((", "x) y", "a ;; b", "\x01", "if", "a >"}) {
+  for (const char* text :
+       {"a $(b", "a \"b",  "a 'b", "a ${b",  "f() {",   "case x in",    "a=(b",           "((",   "a <<", "a \\", "`",
+        "$((",   "for ((", "x) y", "a ;; b", "a ;;& b", "case x in 'a", "case x in \"\\", "\x01", "if",   "a >"}) {
     CHECK(read_shell(text).size() <= 3);
   }
   const std::vector<ShellCommand> commands = read_shell("\"\\");
