@@ -79,7 +79,7 @@ std::string sizes_line(const std::string& conf) {
 
 std::string slurm_conf(const std::string& plugin, int nodes) {
   return "ClusterName=lab\nSlurmctldHost=ctl\n" + plugin + "NodeName=" + range(1, nodes) +
-         " CPUs=96\nPartitionName=all Nodes=ALL Default=YES\n";
+         " CPUs=96 RealMemory=8000\nPartitionName=all Nodes=ALL Default=YES\n";
 }
 
 std::string checked(const std::string& name, const std::string& text, const std::string& plugin, int nodes,
