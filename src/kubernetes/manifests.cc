@@ -57,7 +57,7 @@ class PartReader {
       out.number = *number;
     } else if (is_placeholder(text)) {
       out.state = State::Unknown;
-      out.needs = "a value for `" + std::string(out.field) + "`";
+      out.needs = "a value for `" + std::string(key_.empty() ? out.field : key_) + "`";
     }
   }
 
@@ -68,14 +68,18 @@ class PartReader {
       out.needs = "a value for `" + std::string(out.field) + "`";
       return;
     }
+    const std::string_view above = key_;
     for (std::size_t i = 0; levels > 0 && i < node.size(); ++i) {
-      out.keys.emplace_back(node.key(i).text());
+      key_ = node.key(i).text();
+      out.keys.emplace_back(key_);
       out.items.push_back(read(node.value(i), out.field, levels - 1));
+      key_ = above;
       if (!out.items.back().where.placed()) out.items.back().where = node.key(i).where();
     }
   }
 
   std::size_t made_ = 0;
+  std::string_view key_;  ///< the nearest above what is read
 };
 
 /// A row with its texts taken apart, once for all objects.
