@@ -82,6 +82,14 @@ std::string release_of_archive(std::string_view word) {
   return version.find_first_not_of("0123456789.-") == version.npos ? release_of(word.substr(0, end)) : "";
 }
 
+/// `slurm-wlm=17.11.2-1build1`: what apt is told to install.
+std::string release_of_package(std::string_view word) {
+  for (const std::string_view package : {"slurm-wlm=", "slurmctld=", "slurmdbd=", "slurmd=", "slurm-client="}) {
+    if (word.starts_with(package)) return release_of(word.substr(package.size()));
+  }
+  return "";
+}
+
 }  // namespace
 
 std::vector<Located<std::string>> slurm_releases_stated_in(FileId file, std::string_view text) {
@@ -93,7 +101,7 @@ std::vector<Located<std::string>> slurm_releases_stated_in(FileId file, std::str
     const std::string_view behind = text.substr(at - 1, kReach);
     const std::string_view line = behind.substr(0, behind.find('\n'));
     const std::size_t end = end_of_name(line);
-    std::string release = end == 0 ? "" : release_of(value_behind(line, end));
+    std::string release = end == 0 ? release_of_package(line) : release_of(value_behind(line, end));
     const bool archive = release.empty();
     if (archive) release = release_of_archive(line);
     if (release.empty()) continue;
@@ -109,9 +117,10 @@ Located<std::string> common_release(const std::vector<Located<std::string>>& sta
   const bool named = std::ranges::any_of(stated, [](const Located<std::string>& one) { return one.field == kOfName; });
   for (const Located<std::string>& one : stated) {
     if (named && one.field == kOfArchive) continue;
-    const bool first = !out.is_set();
-    if (!first && one.value.substr(0, kYearAndMonth) != out.value.substr(0, kYearAndMonth)) return {};
-    if (first || one.value.size() > out.value.size()) out = one;
+    const int order = out.is_set() ? one.value.substr(0, kYearAndMonth).compare(out.value.substr(0, kYearAndMonth)) : 1;
+    const bool old = std::max(one.value, out.value) < kFirstKnownSlurm;
+    if (out.is_set() && order != 0 && !old) return {};
+    if (order > 0 || (order == 0 && one.value.size() > out.value.size())) out = one;
   }
   return out;
 }

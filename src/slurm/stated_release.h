@@ -8,13 +8,17 @@
 
 namespace muster {
 
+/// What came before is known to no rule: known_since in rules/reference/releases.yaml.
+inline constexpr std::string_view kFirstKnownSlurm = "22.05";
+
 /// Releases of Slurm that a text states for those who install it, each with its place: `ARG SLURM_TAG=slurm-21-08-6-1`
 /// of a Dockerfile, `slurm_version: "23.02.7"` of a playbook, as 21.08.6 and 23.02.7, and names of archives:
-/// `slurm-20.11.0.tar.bz2`. Lines that begin with `#` or `//` and comparisons state nothing.
+/// `slurm-20.11.0.tar.bz2`, and the versions of Debian's packages, `slurm-wlm=17.11.2-1build1`. Lines that begin with
+/// `#` or `//` and comparisons state nothing.
 std::vector<Located<std::string>> slurm_releases_stated_in(FileId file, std::string_view text);
 
-/// What all agree on, as exactly as one of them says it; absent where two differ in more than the micro release. Names
-/// of archives count where nothing else states a release.
+/// What all agree on, as exactly as one of them says it; absent where two differ in more than the micro release, unless
+/// all are older than kFirstKnownSlurm: then the newest. Names of archives count where nothing else states a release.
 Located<std::string> common_release(const std::vector<Located<std::string>>& stated);
 
 }  // namespace muster

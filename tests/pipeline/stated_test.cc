@@ -1,5 +1,6 @@
 // Who may say how an operator is set and which release runs, and who is believed.
 #include "base/strings.h"
+#include "rulebook/rule_book.h"
 #include "slurm/stated_release.h"
 #include "support/catch.h"
 #include "support/command.h"
@@ -236,6 +237,8 @@ TEST_CASE("what installs Slurm states its release", "[stated]") {
   CHECK(stated("SLURM_VERSION=${SLURM_VERSION:-19.05.5}\n") == "19.05.5@0 ");
   CHECK(stated("url: https://download.schedmd.com/slurm/slurm-20.11.0.tar.bz2\n") == "20.11.0@40 ");
   CHECK(stated("tar xf slurm-21.08.8-2.tar.bz2\n") == "21.08.8@7 ");
+  CHECK(stated("- slurm-wlm=17.11.2-1build1\n- slurmdbd=23.11.4-1.2ubuntu5\n") == "17.11.2@2 23.11.4@30 ");
+  CHECK(stated("slurmctld=17\nslurm-user=64030\nslurmd -N=17.11\nslurm-wlm==22.05\nslurm-wlmx=22.05").empty());
   CHECK(stated("# tar xf slurm-21.08.8-2.tar.bz2\ntar xf slurm-20.11-latest.tar.bz2\n").empty());
   CHECK(stated("SLURM_VERSION=${SLURM_VERSION} # :-19.05\n").empty());
   CHECK(stated("# slurm_version: 23.02\n  // slurm_version = 23.02\n").empty());
@@ -246,6 +249,22 @@ TEST_CASE("what installs Slurm states its release", "[stated]") {
   std::string line;
   for (int i = 0; i < 200'000; ++i) line += "slurm ";
   CHECK(stated(line).empty());
+}
+
+TEST_CASE("of releases that are all too old to be known the newest counts", "[stated]") {
+  const auto common = [](const std::vector<std::string>& texts) {
+    std::vector<muster::Located<std::string>> stated;
+    for (const std::string& text : texts) stated.push_back(muster::set_to(text, muster::Span{}, "version"));
+    return muster::common_release(stated).value;
+  };
+  CHECK(common({"24.05.2", "24.05"}) == "24.05.2");
+  CHECK(common({"17.11.9", "18.08.8", "18.08"}) == "18.08.8");
+  CHECK(common({"20.11", "23.02"}).empty());
+  CHECK(common({"24.05", "24.11"}).empty());
+  const muster::Result<muster::RuleBook> book = muster::RuleBook::embedded();
+  REQUIRE(book);
+  REQUIRE(book->known_since("slurm") != nullptr);
+  CHECK(book->known_since("slurm")->text() == muster::kFirstKnownSlurm);
 }
 
 TEST_CASE("the release that is installed counts where nobody says another", "[stated]") {
