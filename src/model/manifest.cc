@@ -223,6 +223,16 @@ constexpr std::array kServingRuntime{
     PartDef{"containers", kAny, "spec.containers", "its containers", 4},
     PartDef{"formats", kAny, "spec.supportedModelFormats", "models it serves", 3},
 };
+// Sources: kubernetes-sigs/cluster-api (KubeadmControlPlane, Cluster), cluster-api-provider-aws, -azure and -gcp
+// (managed control planes), rancher/cluster-api-provider-rke2, k3s-io/cluster-api-k3s,
+// kubernetes:cmd/kubeadm/app/apis/kubeadm, eksctl-io/eksctl:pkg/apis/eksctl.io/v1alpha5/types.go,
+// kubernetes/kops:pkg/apis/kops/v1alpha2/cluster.go.
+constexpr std::array kInstalledCluster{
+    PartDef{"version", kText,
+            "spec.version|spec.topology.version|spec.kubernetesVersion|spec.controlPlaneVersion|kubernetesVersion|"
+            "metadata.version",
+            "release of Kubernetes"},
+};
 // Source: kubeflow/trainer:pkg/apis/trainer/v1alpha1/trainingruntime_types.go (2.3).
 constexpr std::array kTrainingRuntime{
     PartDef{"jobs", kAny, "spec.template.spec.replicatedJobs", "jobs of the JobSet it makes", 7},
@@ -257,6 +267,12 @@ constexpr std::array kDefs{
                 "topology.volcano.sh", "HyperNode", kHyperNodeObject},
     ManifestDef{"inference_services", "inference_service", "InferenceServices of KServe", "serving.kserve.io",
                 "InferenceService", kInferenceService},
+    ManifestDef{"installed_clusters", "installed_cluster", "what installs a control plane of Kubernetes",
+                "cluster.x-k8s.io controlplane.cluster.x-k8s.io eksctl.io infrastructure.cluster.x-k8s.io "
+                "kops.k8s.io kubeadm.k8s.io",
+                "AWSManagedControlPlane AzureManagedControlPlane Cluster ClusterConfig ClusterConfiguration "
+                "GCPManagedControlPlane KThreesControlPlane KubeadmControlPlane RKE2ControlPlane",
+                kInstalledCluster},
     ManifestDef{"job_sets", "job_set", "JobSets", "jobset.x-k8s.io", "JobSet", kJobSet},
     ManifestDef{"kai_queues", "kai_queue", "Queues of KAI", "scheduling.run.ai", "Queue", kKaiQueue},
     ManifestDef{"knative_services", "knative_service", "Services of Knative", "serving.knative.dev", "Service",

@@ -187,7 +187,9 @@ std::optional<Error> read_model(const Options& options, const FileSystem& disk, 
   w.model =
       normalise_all(w.parsed, w.inputs, linking, w.findings, w.rendered.bundles);  // from here on nobody looks at YAML
   w.installed = installed_slurm_release(w.inputs, w.model);
-  w.site.targets = find_targets({given, w.config, w.model, dumped_slurm_versions(w.parsed), w.installed}, w.findings);
+  w.installed_kubernetes = installed_kubernetes_release(w.model);
+  w.site.targets = find_targets(
+      {given, w.config, w.model, dumped_slurm_versions(w.parsed), w.installed, w.installed_kubernetes}, w.findings);
   contradicted_settings(w.model, linking.stated, w.findings);
   w.site.facts = read_site_facts(w.model);
   return std::nullopt;
@@ -249,8 +251,12 @@ Report make_report(Workspace& w, Coverage coverage) {
   report.coverage = std::move(coverage);
   report.configured = what_is_configured(w);
   report.suppressed = w.suppressed;
-  const auto slurm = w.site.targets.find("slurm");
-  if (slurm != w.site.targets.end() && slurm->second.text() == w.installed.value) report.installed_slurm = w.installed;
+  const auto judged_by = [&](std::string_view target, const Located<std::string>& installed) {
+    const auto found = w.site.targets.find(std::string(target));
+    return found != w.site.targets.end() && found->second.text() == installed.value;
+  };
+  if (judged_by("slurm", w.installed)) report.installed_slurm = w.installed;
+  if (judged_by("kubernetes", w.installed_kubernetes)) report.installed_kubernetes = w.installed_kubernetes;
   report.findings = std::move(w.findings);
   report.undecided = std::move(w.undecided);
   return report;

@@ -48,7 +48,8 @@ struct Workspace {
   Rendered rendered;
   Model model;
   Site site;
-  Located<std::string> installed;  ///< release of Slurm, as playbooks and Dockerfiles have it
+  Located<std::string> installed;             ///< release of Slurm, as playbooks and Dockerfiles have it
+  Located<std::string> installed_kubernetes;  ///< release of Kubernetes, as installers of control planes have it
   std::vector<Decision> decisions;
   std::vector<Finding> findings;
   std::vector<SuppressedFinding> suppressed;

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/parallel.h"
+#include "base/version.h"
 #include "input/kind.h"
 #include "input/object_index.h"
 #include "kinds/custom_kinds.h"
@@ -218,6 +219,26 @@ Located<std::string> installed_slurm_release(const Inputs& inputs, const Model& 
       stated.push_back(std::move(one));
   }
   return common_release(stated);
+}
+
+Located<std::string> installed_kubernetes_release(const Model& model) {
+  Located<std::string> out;
+  std::vector<std::int64_t> found;
+  const ManifestDef& installs = manifest_def("installed_clusters");
+  for (const Manifest& one : model.manifests) {
+    if (one.def != &installs) continue;
+    const WrittenValue& written = one.part("version");
+    // `1.30` without quotes is a number, and still the text that somebody wrote.
+    const std::optional<Version> version =
+        written.state == State::Set && !written.text.empty() ? Version::parse(written.text) : std::nullopt;
+    if (!version || version->parts().size() < 2) continue;
+    const std::vector<std::int64_t>& parts = version->parts();
+    if (out.is_set() && (parts[0] != found[0] || parts[1] != found[1])) return {};
+    if (out.is_set() && parts.size() <= found.size()) continue;
+    found = parts;
+    out = set_to(version->text(), written.where, "version");
+  }
+  return out;
 }
 
 std::vector<Located<std::string>> dumped_slurm_versions(const std::vector<ParsedFile>& parsed) {

@@ -222,8 +222,12 @@ Targets find_targets(const TargetSources& sources, std::vector<Finding>& finding
     const std::string part = std::to_string(static_cast<std::uint32_t>(dumped.where.file));
     if (version) out.hear("slurm", *version, {"a dump of scontrol", part, dumped.where});
   }
-  const std::optional<Version> installed = Version::parse(sources.installed.value);
-  if (installed && !out.has_heard_of("slurm")) out.hear("slurm", *installed, {"what installs it", "", {}});
+  const auto hear_installed = [&](const std::string& target, const Located<std::string>& release) {
+    const std::optional<Version> installed = Version::parse(release.value);
+    if (installed && !out.has_heard_of(target)) out.hear(target, *installed, {"what installs it", "", {}});
+  };
+  hear_installed("slurm", sources.installed);
+  hear_installed("kubernetes", sources.installed_kubernetes);
   return out.take();
 }
 

@@ -24,9 +24,10 @@ std::optional<Error> take_stated(std::vector<std::string>& sets, const Scheduler
 struct TargetSources {
   const Targets& given;  ///< on the command line
   const Config& config;
-  const Model& model;                              ///< its fleet files
-  const std::vector<Located<std::string>> dumped;  ///< of Slurm, by dumps
-  const Located<std::string> installed;            ///< of Slurm, by what installs it
+  const Model& model;                               ///< its fleet files
+  const std::vector<Located<std::string>> dumped;   ///< of Slurm, by dumps
+  const Located<std::string> installed;             ///< of Slurm, by what installs it
+  const Located<std::string> installed_kubernetes;  ///< by what installs it
 };
 /// What counts; that two differ is a finding at the weaker one. Of two as strong as each other, such as the fleet files
 /// of two bundles, none counts. What is installed counts where nobody else says anything.

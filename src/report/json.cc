@@ -78,17 +78,18 @@ std::string render_json(const Report& report, const RenderOptions&) {
     json["by"] = entry.said == SuppressedFinding::Where::Config ? "config" : "source";
     suppressed.push_back(std::move(json));
   }
-  Json installed = nullptr;
-  if (report.installed_slurm.is_set())
-    installed = {{"version", report.installed_slurm.value},
-                 {"location", location_json(*report.sources, report.installed_slurm.where)}};
+  const auto installed = [&](const Located<std::string>& release) -> Json {
+    if (!release.is_set()) return nullptr;
+    return {{"version", release.value}, {"location", location_json(*report.sources, release.where)}};
+  };
   const Summary& summary = report.summary;
   return to_json_text({{"version", "muster.check/v1"},
                        {"findings", std::move(findings)},
                        {"undecided", std::move(undecided)},
                        {"suppressed", std::move(suppressed)},
                        {"templates", std::move(templates)},
-                       {"installed_slurm", std::move(installed)},
+                       {"installed_slurm", installed(report.installed_slurm)},
+                       {"installed_kubernetes", installed(report.installed_kubernetes)},
                        {"configured", configured_json(report.configured)},
                        {"coverage", coverage_json(report.coverage)},
                        {"summary",

@@ -93,7 +93,8 @@ struct Report {
   std::vector<RuleInfo> rules;                ///< those that findings name, suppressed ones too, sorted by id
   Coverage coverage;
   Configured configured;
-  Located<std::string> installed_slurm;  ///< the release that was taken from what installs it; absent: none was
+  Located<std::string> installed_slurm;       ///< the release that was taken from what installs it; absent: none was
+  Located<std::string> installed_kubernetes;  ///< as `installed_slurm`
   Summary summary;
 };
 

@@ -31,7 +31,8 @@ class TextReport {
     }
     if (options_.coverage) out_ += coverage_text(report_.coverage);
     if (!options_.quiet) {
-      line(installed_line());
+      line(installed_line("Slurm", "slurm", report_.installed_slurm));
+      line(installed_line("Kubernetes", "kubernetes", report_.installed_kubernetes));
       line(configured_line(report_.configured));
       line(unknown_gpu_line(report_.coverage));
       write_summary();
@@ -147,11 +148,11 @@ class TextReport {
     if (!sorted.empty()) out_ += "\n";
   }
 
-  std::string installed_line() const {
-    const Located<std::string>& release = report_.installed_slurm;
+  std::string installed_line(const std::string& name, const std::string& target,
+                             const Located<std::string>& release) const {
     if (!release.is_set()) return "";
-    return "judged for Slurm " + printable(release.value) + ", as " + place(release.where) +
-           " says; `--target slurm=VERSION` says otherwise";
+    return "judged for " + name + " " + printable(release.value) + ", as " + place(release.where) +
+           " says; `--target " + target + "=VERSION` says otherwise";
   }
 
   void write_templates() {

@@ -291,6 +291,54 @@ TEST_CASE("the release that is installed counts where nobody says another", "[st
       contains(told({{"repo/a.yml", "slurm_version: 24.11.5\n"}}, {"--target", "slurm=23.02"}), "slurm-plugin"));
 }
 
+TEST_CASE("the release of Kubernetes is that of what installs the cluster", "[stated]") {
+  const auto told = [&](std::map<std::string, std::string> files, const std::vector<std::string>& options = {}) {
+    files["repo/crd.yaml"] =
+        "apiVersion: apiextensions.k8s.io/v1beta1\nkind: CustomResourceDefinition\nmetadata: {name: t.example.com}\n";
+    return check(files, options).out;
+  };
+  const auto object = [](const std::string& group, const std::string& kind, const std::string& rest) {
+    return "apiVersion: " + group + "/v1beta1\nkind: " + kind + "\n" + rest + "\n";
+  };
+  const std::string error = "error[api-version-removed]";
+  const std::string kubeadm = "controlplane.cluster.x-k8s.io";
+  CHECK(contains(told({}), error));
+  const std::string old = told({{"repo/c.yaml", object(kubeadm, "KubeadmControlPlane", "spec: {version: v1.17.3}")}});
+  CHECK_FALSE(contains(old, "api-version-removed"));
+  CHECK(contains(old, "judged for Kubernetes 1.17.3, as repo/c.yaml:3:17 says; `--target kubernetes=VERSION`"));
+  // Everywhere where one of them has it, and nowhere else.
+  const std::vector<std::string> all{
+      object(kubeadm, "KubeadmControlPlane", "spec: {version: v1.17.3}"),
+      object(kubeadm, "RKE2ControlPlane", "spec: {version: v1.17.3+rke2r1}"),
+      object(kubeadm, "KThreesControlPlane", "spec: {version: v1.17.3+k3s1}"),
+      object(kubeadm, "AWSManagedControlPlane", "spec: {version: v1.17.3}"),
+      object("infrastructure.cluster.x-k8s.io", "AzureManagedControlPlane", "spec: {version: v1.17.3}"),
+      object("infrastructure.cluster.x-k8s.io", "GCPManagedControlPlane", "spec: {controlPlaneVersion: 1.17.3}"),
+      object("cluster.x-k8s.io", "Cluster", "spec: {topology: {class: c, version: v1.17.3}}"),
+      object("kubeadm.k8s.io", "ClusterConfiguration", "kubernetesVersion: v1.17.3"),
+      object("eksctl.io", "ClusterConfig", "metadata: {name: c, version: \"1.17\"}"),
+      object("kops.k8s.io", "Cluster", "metadata: {name: c}\nspec: {kubernetesVersion: 1.17.3}"),
+  };
+  for (const std::string& one : all) {
+    INFO(one);
+    CHECK(contains(told({{"repo/c.yaml", one}}), "judged for Kubernetes 1.17"));
+  }
+  CHECK(contains(told({{"repo/c.yaml", object("example.com", "Cluster", "spec: {version: v1.17.3}")}}), error));
+  // Of one minor release the most exact; two that differ and placeholders say nothing; the user says more.
+  CHECK(contains(told({{"repo/a.yaml", all[8]}, {"repo/b.yaml", all[0]}}), "judged for Kubernetes 1.17.3, as repo/b"));
+  const std::string other = object(kubeadm, "KubeadmControlPlane", "spec: {version: v1.18.2}");
+  CHECK(contains(told({{"repo/a.yaml", all[0]}, {"repo/b.yaml", other}}), error));
+  for (const std::string text : {"stable-1", "\"${KUBERNETES_VERSION}\"", "\"\"", "v1", "\"{{ x }}\""}) {
+    const std::string unclear = object(kubeadm, "KubeadmControlPlane", "spec: {version: " + text + "}");
+    INFO(unclear);
+    CHECK_FALSE(contains(told({{"repo/a.yaml", unclear}}), "judged for Kubernetes"));
+    CHECK(contains(told({{"repo/a.yaml", unclear}, {"repo/b.yaml", all[0]}}), "judged for Kubernetes 1.17.3"));
+  }
+  CHECK(contains(told({{"repo/a.yaml", all[0]}}, {"--target", "kubernetes=1.31"}), error));
+  const std::string json = told({{"repo/c.yaml", all[0]}}, {"--format", "json"});
+  CHECK(contains(json, "\"installed_kubernetes\": {\n    \"version\": \"1.17.3\""));
+}
+
 TEST_CASE("a release from before what muster knows is warned of what came", "[stated]") {
   const std::string conf =
       "ClusterName=c\nSlurmctldHost=ctl\nNodeName=n[1-4] CPUs=8 State=UNKNOWN\nPartitionName=p "

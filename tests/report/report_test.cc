@@ -144,7 +144,7 @@ TEST_CASE("JSON has every key that is promised, and gives back what was put in",
     return out;
   };
   const Json plain = Json::parse(render("json", muster::test::fill_plain));
-  CHECK(keys(plain) == "version findings undecided suppressed templates installed_slurm configured coverage summary ");
+  CHECK(keys(plain) == "version findings undecided suppressed templates installed_slurm installed_kubernetes configured coverage summary ");
   CHECK(plain["version"] == "muster.check/v1");
   for (const Json& finding : plain["findings"]) {
     CHECK(keys(finding) ==
