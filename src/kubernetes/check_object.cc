@@ -164,6 +164,20 @@ void check_service(const Node& spec, std::vector<Finding>& findings) {
   findings.back().about = About::Whole;
 }
 
+/// A binding of the whole cluster has no namespace of its own in which to look for accounts. Source:
+/// kubernetes/kubernetes:pkg/apis/rbac/validation/validation.go (1.36), ValidateRoleBindingSubject.
+void check_subjects(const Node& subjects, std::vector<Finding>& findings) {
+  for (std::size_t i = 0; subjects.is_sequence() && i < subjects.size(); ++i) {
+    const Node subject = subjects.item(i);
+    if (subject["kind"].text() != "ServiceAccount" || subject["namespace"].exists() || subject["<<"].exists()) continue;
+    findings.push_back(problem("field-missing", subject["kind"].where(),
+                               "a ServiceAccount in `subjects` of ClusterRoleBinding lacks `namespace`"));
+    findings.back().field = "namespace";
+    findings.back().about = About::Whole;
+    return;
+  }
+}
+
 }  // namespace
 
 void check_object(const Node& object, std::string_view api_version, std::string_view kind,
@@ -172,6 +186,8 @@ void check_object(const Node& object, std::string_view api_version, std::string_
       kPodMakers, [&](const PodMaker& one) { return one.kind == kind && one.api_version == api_version; });
   if (object["sops"].is_mapping()) return;
   if (kind == "Service" && api_version == "v1") return check_service(object["spec"], findings);
+  if (kind == "ClusterRoleBinding" && api_version == "rbac.authorization.k8s.io/v1")
+    return check_subjects(object["subjects"], findings);
   if (maker == std::end(kPodMakers)) return;
   Node spec = object["spec"];
   if (kind == "CronJob") spec = spec["jobTemplate"]["spec"];

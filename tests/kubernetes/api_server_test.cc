@@ -3,54 +3,20 @@
 #include <iostream>
 #include <sstream>
 
-#include "pipeline/check.h"
 #include "support/api_server.h"
 #include "support/cases.h"
 #include "support/catch.h"
+#include "support/refusals.h"
 #include "support/skip.h"
 
 using namespace muster;
 using test::ApiServer;
+using test::Refusals;
 using test::ServerVerdict;
 
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Lines of a file with a finding that says the object is refused, with the rules.
-using Refusals = std::map<std::string, std::multimap<int, std::string>>;
-
-Refusals refusals_of(const std::string& path) {
-  const DiskFileSystem disk;
-  Options options;
-  options.paths = {path};
-  options.today = *parse_date("2026-06-01");
-  Workspace workspace;
-  const Result<Report> report = check(options, disk, workspace);
-  REQUIRE(report);
-  Refusals out;
-  for (const Finding& finding : report->findings) {
-    if (finding.effect != Effect::Rejected) continue;
-    const SourceFile& file = workspace.inputs.sources.file(finding.where.file);
-    const std::string absolute = fs::absolute(file.path()).lexically_normal().string();
-    out[absolute].emplace(file.position(finding.where.begin).line, finding.rule);
-  }
-  return out;
-}
-
-std::vector<std::string> manifest_files(const std::string& path) {
-  std::vector<std::string> out;
-  const auto add = [&](const fs::path& file) {
-    if (file.extension() == ".yaml" || file.extension() == ".yml" || file.extension() == ".json")
-      out.push_back(file.string());
-  };
-  if (!fs::is_directory(path))
-    add(path);
-  else
-    for (const auto& entry : fs::recursive_directory_iterator(path)) add(entry.path());
-  std::ranges::sort(out);
-  return out;
-}
 
 /// What tests/kubernetes/exceptions.txt lists: a rule, or a case with its line, and why the API server alone does not
 /// see it so.
@@ -65,50 +31,36 @@ std::map<std::string, std::string> exceptions() {
   return out;
 }
 
-ApiServer* plane_with_custom_kinds() {
-  ApiServer* plane = ApiServer::shared();
-  REQUIRE(plane != nullptr);
-  static const bool kOnce = [&] {
-    const std::optional<std::string> reference = test::reference_dir();
-    if (!reference) return false;
-    for (const std::string& refused : plane->add_custom_kinds(*reference + "/crds")) std::cout << refused << "\n";
-    return true;
-  }();
-  if (!kOnce) test::skip("reference material", "there are no ../shared/crds: custom kinds are not judged");
-  return plane;
-}
-
 }  // namespace
 
 TEST_CASE("the API server refuses the objects of cases that are said to be rejected, and no others", "[kubernetes]") {
   const std::string missing = test::missing_programs({"etcd", "kube-apiserver"});
   if (!missing.empty()) return test::skip("kubernetes", missing);
-  const ApiServer& plane = *plane_with_custom_kinds();
+  const ApiServer& plane = *ApiServer::shared_with_custom_kinds();
   std::map<std::string, std::string> excepted = exceptions();
   std::set<std::string> used;
   std::size_t judged = 0;
   std::size_t refused = 0;
   for (const test::Case& one : test::cases_in("rules")) {
-    std::vector<std::string> files = manifest_files(one.path);
+    std::vector<std::string> files = test::manifest_files(one.path);
     std::optional<Refusals> refusals;
     for (const std::string& file : files) {
       const std::vector<test::ManifestAt> found = test::manifests_in(test::read_file(file));
       if (found.empty()) continue;
-      if (!refusals) refusals = refusals_of(one.path);
+      if (!refusals) refusals = test::refusals_of(one.path);
       std::vector<test::ManifestText> manifests;
       for (const test::ManifestAt& at : found) manifests.push_back(at.manifest);
       const std::vector<ServerVerdict> verdicts = plane.judge(manifests);
       for (std::size_t i = 0; i < found.size(); ++i) {
         std::string rules;
         bool counts = verdicts[i].says != ServerVerdict::Says::NoSuchKind;
-        const auto& lines = (*refusals)[file];
-        for (auto at = lines.lower_bound(found[i].first_line); at != lines.end() && at->first <= found[i].last_line;
-             ++at) {
-          if (excepted.contains(at->second)) {
-            used.insert(at->second);
+        for (const std::string& rule :
+             test::rules_between((*refusals)[file], found[i].first_line, found[i].last_line)) {
+          if (excepted.contains(rule)) {
+            used.insert(rule);
             counts = false;
           }
-          rules += at->second + " ";
+          rules += rule + " ";
         }
         const std::string place = one.name + (files.size() > 1 ? "/" + fs::path(file).filename().string() : "") + ":" +
                                   std::to_string(found[i].first_line);
@@ -158,8 +110,8 @@ TEST_CASE("the webhook of Volcano refuses the objects of cases that are said to 
     const std::string rule = fs::path(one.name).parent_path().filename().string();
     const auto why = excepted.find(rule);
     if (why == excepted.end() || why->second != "the webhook of Volcano") continue;
-    Refusals refusals = refusals_of(one.path);
-    const std::vector<std::string> files = manifest_files(one.path);
+    Refusals refusals = test::refusals_of(one.path);
+    const std::vector<std::string> files = test::manifest_files(one.path);
     for (const std::string& file : files) {
       for (const test::ManifestAt& at : test::manifests_in(test::read_file(file))) {
         if (at.manifest.kind == "Queue" && refusals[file].empty()) open_queue(at.manifest.name);
@@ -172,9 +124,8 @@ TEST_CASE("the webhook of Volcano refuses the objects of cases that are said to 
           continue;
         if (excepted.contains(one.name + ":" + std::to_string(at.first_line))) continue;
         std::string rules;
-        for (auto it = refusals[file].lower_bound(at.first_line);
-             it != refusals[file].end() && it->first <= at.last_line; ++it)
-          rules += it->second + " ";
+        for (const std::string& said : test::rules_between(refusals[file], at.first_line, at.last_line))
+          rules += said + " ";
         const ServerVerdict verdict = server.judge({object}).front();
         // That it stands there already is found last.
         const bool is_refused =

@@ -46,6 +46,8 @@ class ApiServer {
 
   /// One for all tests of a run, started by the first; nullptr if it does not come up.
   static ApiServer* shared();
+  /// The same with the custom kinds of the reference material; says so and skips them where that is absent.
+  static ApiServer* shared_with_custom_kinds();
   /// Waits until it answers; false after two minutes.
   bool come_up();
   /// Starts Volcano's webhook beside it for Jobs and Queues; false if it does not answer in a minute.
