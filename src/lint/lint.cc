@@ -20,6 +20,7 @@ struct Judgement {
   std::set<std::string> needs;
   std::string releases;  ///< where it fires in some only: `from slurm 25.05 on`
   bool newest = true;    ///< whether the newest release is one of them
+  bool later = false;    ///< whether the release that is stated came before all of them
   Targets shown;         ///< the newest releases in which it fires, for its words
 };
 
@@ -193,6 +194,7 @@ class Linter {
     if ((differ || only_later) && !more_open) {
       common->releases = words_of(target, releases, fires);
       common->newest = fires.back();
+      common->later = only_later;
     } else if (differ || (more_open && common->verdict == Verdict::Fires)) {
       common->verdict = Verdict::Open;
       common->needs.insert("the version of " + target);
@@ -250,11 +252,11 @@ class Linter {
   }
 
   /// What depends on the release may be otherwise here: at most a warning, and worth knowing where only older ones do
-  /// it.
+  /// it, or only those to which one may move.
   Severity severity_of(const Rule& rule, const Judgement& judgement) {
     const Severity severity = pick(rule.severity);
     if (judgement.releases.empty()) return severity;
-    return judgement.newest ? std::max(severity, Severity::Warning) : Severity::Info;
+    return judgement.newest && !judgement.later ? std::max(severity, Severity::Warning) : Severity::Info;
   }
 
   Span place_of(const Rule& rule, const void* object) {
