@@ -6,27 +6,48 @@
 namespace muster {
 namespace {
 
+Value container_gang(const void* object, const ReadContext& context) {
+  const Container& container = *static_cast<const Container*>(object);
+  if (!container.gang) return Value::absent();
+  return Value::object(&kGangType, &context.model->gangs[*container.gang]);
+}
+
+constexpr Type kGangOfContainer = object_of(kGangType);
+
 constexpr std::array kContainerFields{
     Field{"accelerator", kStringType, kAlways, "resource name of its accelerators; empty: none",
           read<Container, &Container::accelerator>},
     Field{"accelerators", kIntType, kAlways, "devices it asks for", read<Container, &Container::accelerators>},
+    Field{"always_restarted", kBoolType, kAlways, "its pod's restartPolicy is Always, also where nothing is written",
+          read<Container, &Container::always_restarted>},
     Field{"collective", kStringType, kOptional, "what in its command starts ranks that talk to each other",
           read<Container, &Container::collective>},
+    Field{"ends", kStringType, kOptional, "what of it is over in a moment: `nvidia-smi`, the shell of a base image",
+          read<Container, &Container::ends>},
     Field{"fraction", kStringType, kOptional, "an accelerator of which it wants no whole number, as it is written",
           read<Container, &Container::fraction>},
     Field{"grace", kIntType, kAlways, "terminationGracePeriodSeconds of its pod", read<Container, &Container::grace>},
     Field{"id", kStringType, kAlways, "group/version/kind/namespace/name of its object", read<Container, &Object::id>},
     Field{"idle", kStringType, kOptional, "a command of it that only waits, as `sleep infinity`",
           read<Container, &Container::idle>},
+    Field{"idle_after", kStringType, kOptional, "what its script ends with, as `sleep infinity`, after it has worked",
+          read<Container, &Container::idle_after>},
     Field{"image", kStringType, kOptional, "its image", read<Container, &Container::image>},
     Field{"killed_after", kIntType, kOptional, "seconds after which its livenessProbe ends it while it loads",
           read<Container, &Container::killed_after>},
     Field{"kind", kStringType, kAlways, "kind of its object", read<Container, &Object::kind>},
     Field{"locks_memory", kBoolType, kAlways, "it may pin memory: capability IPC_LOCK, or privileged",
           read<Container, &Container::locks_memory>},
+    Field{"loopback", kStringType, kOptional, "a server in its command that listens for its own pod alone",
+          read<Container, &Container::loopback>},
     Field{"masked", kStringType, kOptional, "the program behind whose status that of its own program is lost: tee",
           read<Container, &Container::masked>},
+    Field{"memory_share", kStringType, kOptional,
+          "its --gpu-memory-utilization, where that leaves nothing for the rest",
+          read<Container, &Container::memory_share>},
     Field{"name", kStringType, kAlways, "its name", read<Container, &Object::name>},
+    Field{"nodes", kIntType, kOptional, "nodes of the world that it starts: --nnodes",
+          read<Container, &Container::nodes>},
     Field{"parallel", kIntType, kOptional, "devices that one model is split over: tensor times pipeline parallel size",
           read<Container, &Container::parallel>},
     Field{"privileged", kBoolType, kAlways, "it runs with every device of its node",
@@ -59,6 +80,7 @@ constexpr std::array kContainerFields{
           read<Container, &Container::used>},
     Field{"visible_devices", kStringType, kOptional, "value of its variable NVIDIA_VISIBLE_DEVICES",
           read<Container, &Container::visible_devices>},
+    Field{"workload", kGangOfContainer, kOptional, "the pods of its object", container_gang},
 };
 
 }  // namespace

@@ -15,7 +15,7 @@ namespace {
 
 constexpr Type kWorkloadObject = object_of(kGangType);
 constexpr std::size_t kMostParts = 24;
-constexpr std::size_t kMostDefs = 40;
+constexpr std::size_t kMostDefs = 48;
 
 const Manifest& manifest_of(const void* object) { return *static_cast<const Manifest*>(object); }
 
@@ -128,9 +128,14 @@ std::vector<Field> fields_of(const ManifestDef& def) {
       Field{"dangling", kStringType, kOptional,
             "a name it uses, of a kind of which the input has others but none of that name",
             read<Manifest, &Manifest::dangling>},
+      Field{"defined", kBoolType, kAlways, "the input has the CustomResourceDefinition of its kind",
+            read<Manifest, &Manifest::defined>},
       Field{"id", kStringType, kAlways, "group/version/kind/namespace/name", read<Manifest, &Object::id>},
       Field{"kind", kStringType, kAlways, "its kind", read<Manifest, &Object::kind>},
       Field{"name", kStringType, kAlways, "its name", read<Manifest, &Object::name>},
+      Field{"no_product", kStringType, kOptional,
+            "a value of nvidia.com/gpu.product that its pods want and that no driver of NVIDIA gives",
+            read<Manifest, &Manifest::no_product>},
       Field{"not_tolerated", kStringType, kOptional, "a taint of every node pool of the input that its pods select",
             read<Manifest, &Manifest::not_tolerated>},
       Field{"workload", kWorkloadObject, kOptional, "its own pods, or those of the object it points to", read_gang},

@@ -1,5 +1,9 @@
 #include "gang/manifest.h"
 
+#include <array>
+#include <optional>
+#include <utility>
+
 #include "base/strings.h"
 #include "syntax/read_value.h"
 
@@ -15,6 +19,27 @@ Located<std::string> read_mark(const Node& marks, std::string_view key, std::vec
     return absent;
   }
   return read_text(node, key, findings);
+}
+
+/// What orders API versions: 1, alpha before beta before neither, its number.
+std::optional<std::array<std::int64_t, 3>> age_of(std::string_view api_version) {
+  std::string_view text = api_version.substr(api_version.rfind('/') + 1);
+  if (!text.starts_with('v')) return std::nullopt;
+  text.remove_prefix(1);
+  std::array<std::int64_t, 3> age{0, 2, 0};
+  for (const auto& [word, rank] : {std::pair<std::string_view, std::int64_t>{"alpha", 0}, {"beta", 1}}) {
+    const std::size_t at = text.find(word);
+    if (at == text.npos) continue;
+    const auto number = parse_int(text.substr(at + word.size()));
+    if (!number) return std::nullopt;
+    age = {0, rank, *number};
+    text = text.substr(0, at);
+    break;
+  }
+  const auto major = parse_int(text);
+  if (!major) return std::nullopt;
+  age[0] = *major;
+  return age;
 }
 
 }  // namespace
@@ -54,6 +79,12 @@ void check_marks(const Node& metadata, std::vector<Finding>& findings) {
 std::string_view api_group(std::string_view api_version) {
   const std::size_t slash = api_version.find('/');
   return slash == api_version.npos ? std::string_view{} : api_version.substr(0, slash);
+}
+
+bool is_older_api(std::string_view api_version, std::string_view other) {
+  const auto before = age_of(api_version);
+  const auto after = age_of(other);
+  return before && after && *before < *after;
 }
 
 Node spec_of(const Artifact& artifact) { return artifact.object["spec"]; }

@@ -15,6 +15,10 @@ Object read_object(const Artifact& artifact, const NormaliseContext& context);
 /// The group of an apiVersion: "batch" of "batch/v1", nothing of "v1".
 std::string_view api_group(std::string_view api_version);
 
+/// Whether one API version came before another of its group: v1alpha2 before v1beta1, v1, v2alpha1. False where either
+/// has another form.
+bool is_older_api(std::string_view api_version, std::string_view other);
+
 /// The `spec` of the object.
 Node spec_of(const Artifact& artifact);
 

@@ -19,6 +19,7 @@ void CustomKinds::settle(ParsedFile& file) {
     std::ranges::move(object.findings, std::back_inserter(file.findings));
     object.findings.clear();
   }
+  for (Manifest& one : file.manifests) one.defined = defined_.defines(one.api_version, one.kind);
 }
 
 }  // namespace muster

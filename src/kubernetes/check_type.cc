@@ -10,6 +10,8 @@
 namespace muster {
 namespace {
 
+constexpr std::size_t kMostItems = 1000;
+
 bool is_there(const Node& node) {
   return node.exists() && !node.is_null() && !(node.is_scalar() && node.text().empty());
 }
@@ -45,9 +47,24 @@ std::string_view home_of(std::string_view kind) {
   return std::ranges::find(kMonitoring, kind) != kMonitoring.end() ? "monitoring.coreos.com/v1" : std::string_view();
 }
 
+/// A list of objects that does not say it is one.
+void check_list(const Node& object, std::vector<Finding>& findings) {
+  const Node items = object["items"];
+  if (object["apiVersion"].text() != "v1" || object["kind"].exists() || items.size() == 0) return;
+  for (std::size_t i = 0; i < items.size() && i < kMostItems; ++i) {
+    const Node item = items.item(i);
+    if (!item["apiVersion"].is_scalar() || !item["kind"].is_scalar() || !item["metadata"].is_mapping()) return;
+  }
+  findings.push_back(problem("object-type-missing", object["apiVersion"].where(),
+                             "this list of objects has no `kind`: it is a `List`"));
+  findings.back().field = "kind";
+  findings.back().about = About::Whole;
+}
+
 }  // namespace
 
 void check_type(const Node& object, std::vector<Finding>& findings) {
+  if (object.is_mapping() && object["items"].is_sequence()) return check_list(object, findings);
   const Node metadata = object["metadata"];
   const bool named = metadata["name"].is_scalar() || metadata["generateName"].is_scalar();
   if (!object.is_mapping() || !named || !object["spec"].is_mapping() || object["$patch"].exists()) return;

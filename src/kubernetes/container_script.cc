@@ -76,6 +76,34 @@ bool only_waits(std::string_view script) {
   return waits;
 }
 
+std::string wait_at_end(std::string_view script) {
+  std::string lines(script);
+  for (std::size_t at = lines.find("&&"); at != lines.npos; at = lines.find("&&", at)) lines.replace(at, 2, "\n");
+  std::ranges::replace(lines, ';', '\n');
+  std::string_view last;
+  bool worked = false;
+  for (const std::string_view line : split(lines, '\n')) {
+    const std::string_view text = trim(line);
+    if (text.empty() || text.front() == '#') continue;
+    // What runs in the background, or only when something fails, is what the pod waits for.
+    for (const std::string_view sign : {"&", "||", "nohup", "sshd", "service ", " start", "daemon", "jupyter"}) {
+      if (contains(text, sign)) return {};
+    }
+    worked = worked || (!last.empty() && step_of(last) == Step::Works);
+    last = text;
+  }
+  const bool waits = !last.empty() && step_of(last) == Step::Waits && !last.starts_with("nvidia-smi");
+  return waits && worked ? std::string(last) : std::string();
+}
+
+bool only_looks(std::string_view command) {
+  for (const std::string_view shell : {"/bin/sh -c ", "sh -c ", "/bin/bash -c ", "bash -c ", "/usr/bin/"}) {
+    if (command.starts_with(shell)) command = trim(command.substr(shell.size()));
+  }
+  return command == "nvidia-smi" || command == "nvidia-smi -L" || command == "/usr/bin/nvidia-smi" ||
+         command == "rocm-smi";
+}
+
 bool hides_status(std::string_view script) {
   if (contains(script, "pipefail") || contains(script, "PIPESTATUS")) return false;
   std::string_view last;

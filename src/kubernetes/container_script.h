@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace muster {
@@ -10,6 +11,12 @@ bool only_waits(std::string_view script);
 
 /// Whether a script ends with `program | tee file` and no shell option keeps the status of the program.
 bool hides_status(std::string_view script);
+
+/// The last command of a script that works first and then waits for good: `sleep infinity`. Empty: it does not, or
+/// something runs in the background meanwhile.
+std::string wait_at_end(std::string_view script);
+/// Whether a command line shows the devices and is over.
+bool only_looks(std::string_view command);
 
 /// How many programs of these words it starts, as far as a text tells.
 int count_of_words(std::string_view script, std::string_view words);

@@ -36,6 +36,31 @@ constexpr std::array<ModelServer, 4> kServers{{
     {"triton", "nvidia/tritonserver", {"tritonserver", "--model-repository", "--model-control-mode"}, 8000},
 }};
 
+/// An image whose program is a shell, which without a terminal has nothing to read, or a sample of CUDA. Sources:
+/// gitlab.com/nvidia/container-images/cuda, the Dockerfiles of hub.docker.com/_/ubuntu and its like.
+bool is_base_image(std::string_view image) {
+  image = image.substr(0, image.find('@'));
+  const std::size_t slash = image.rfind('/');
+  const std::size_t colon = image.rfind(':');
+  if (colon != image.npos && (slash == image.npos || colon > slash)) image = image.substr(0, colon);
+  for (const std::string_view host : {"docker.io/", "index.docker.io/"}) {
+    if (image.starts_with(host)) image = image.substr(host.size());
+  }
+  if (image.starts_with("library/")) image = image.substr(8);
+  constexpr std::array<std::string_view, 11> kBase{"alpine",
+                                                   "bash",
+                                                   "busybox",
+                                                   "debian",
+                                                   "nvidia/cuda",
+                                                   "nvcr.io/nvidia/cuda",
+                                                   "nvcr.io/nvidia/k8s/cuda-sample",
+                                                   "k8s.gcr.io/cuda-vector-add",
+                                                   "registry.k8s.io/cuda-vector-add",
+                                                   "nvidia/samples",
+                                                   "ubuntu"};
+  return std::ranges::find(kBase, image) != kBase.end();
+}
+
 Located<std::int64_t> seconds_of(const Node& probe, std::string_view key, std::int64_t otherwise) {
   std::vector<Finding> ignored;
   Located<std::int64_t> value = read_int(probe[key], key, ignored);
@@ -52,6 +77,7 @@ void ServerReader::read(Container& out) const {
   read_server(out);
   read_idle(out);
   read_probes(out);
+  read_outcome(out);
 }
 
 std::string ServerReader::command_text() const {
@@ -90,6 +116,12 @@ void ServerReader::read_server(Container& out) const {
     out.server = set_to(std::string(server.id), by_image ? out.image.where : out.where, "image");
     const bool moved = contains(text, "port") || contains(text, "-c ") || contains(text, "--config") ||
                        contains(text, ".sh") || contains(text, "uds") || contains(text, "PORT");
+    const bool open =
+        contains(text, "host") || contains(text, "$") || contains(text, ".sh") || contains(text, "nnodes");
+    if (server.id == "sglang" && contains(text, "sglang.launch_server") && !open)
+      out.loopback = set_to(std::string("sglang.launch_server"),
+                            container_["command"].exists() ? container_["command"].where() : container_["args"].where(),
+                            "command");
     bool by_variable = container_["envFrom"].exists();
     const Node env = container_["env"];
     for (std::size_t i = 0; env.is_sequence() && i < std::min(env.size(), kMaxEnvironment); ++i)
@@ -110,8 +142,25 @@ void ServerReader::read_idle(Container& out) const {
     const Node words = container_[list];
     if (!words.is_sequence() || words.size() == 0) continue;
     const Node last = words.item(words.size() - 1);
+    const std::string wait = last.is_scalar() && !out.idle.is_set() ? wait_at_end(last.text()) : std::string();
+    if (!wait.empty()) out.idle_after = set_to(wait, last.where(), list);
     if (last.is_scalar() && hides_status(last.text())) out.masked = set_to(std::string("tee"), last.where(), list);
   }
+}
+
+void ServerReader::read_outcome(Container& out) const {
+  const std::string_view policy = pod_["restartPolicy"].text();
+  out.always_restarted = policy.empty() || policy == "Always";
+  const std::string text = command_text();
+  if (only_looks(trim(text))) {
+    const Node words = container_["command"].exists() ? container_["command"] : container_["args"];
+    out.ends = set_to(std::string(trim(text)), words.where(), "command");
+    return;
+  }
+  if (container_["command"].exists() || container_["args"].exists() || container_["stdin"].text() == "true" ||
+      container_["tty"].text() == "true" || container_["lifecycle"].exists() || !is_base_image(out.image.value))
+    return;
+  out.ends = set_to(out.image.value, out.image.where, "image");
 }
 
 void ServerReader::read_probes(Container& out) const {

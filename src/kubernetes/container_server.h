@@ -17,6 +17,7 @@ class ServerReader {
   void read_server(Container& out) const;
   void read_probes(Container& out) const;
   void read_idle(Container& out) const;
+  void read_outcome(Container& out) const;
   std::string command_text() const;
 
   Node pod_;

@@ -9,6 +9,7 @@
 #include "gang/coupling.h"
 #include "gang/pod_template.h"
 #include "kubernetes/check_command.h"
+#include "kubernetes/check_container.h"
 #include "kubernetes/check_resources.h"
 #include "kubernetes/container_script.h"
 #include "kubernetes/container_server.h"
@@ -81,6 +82,9 @@ class ContainerReader {
     if (!out.collective.is_set() && out.parallel.is_set() && out.parallel.value > 1)
       out.collective = set_to(std::string("a tensor parallel size"), out.parallel.where, "command");
     read_used(out);
+    constexpr std::array<std::string_view, 1> kNodes{"--nnodes"};
+    out.nodes = number_of(kNodes);
+    read_memory_share(out);
     out.shared_memory = has_shared_memory();
     read_security(out);
     read_end(out);
@@ -122,6 +126,18 @@ class ContainerReader {
       if (request.known() && (limit.state == State::Absent || (limit.known() && limit.value != request.value)))
         out.unlimited = set_to(std::string(name), requests.value(i).where(), "requests");
     }
+  }
+
+  /// Of 98 percent and more the CUDA context and NCCL's buffers, which do not count, find no room. Source:
+  /// docs.vllm.ai/en/stable/configuration/engine_args, --gpu-memory-utilization.
+  void read_memory_share(Container& out) const {
+    constexpr std::string_view kOption = "--gpu-memory-utilization";
+    each_word([&](std::size_t i, const Node& word, std::string_view text) {
+      const Node next = text == kOption ? behind(i, word) : Node{};
+      const std::string value(next.exists() ? next.text() : option_value(text, kOption));
+      if (value == "1" || value == "1.0" || value.starts_with("0.98") || value.starts_with("0.99"))
+        out.memory_share = set_to(value, next.exists() ? next.where() : word.where(), "command");
+    });
   }
 
   /// Devices of one server without replicas of its model: what splits it, and one where nothing does. vLLM and SGLang
@@ -331,12 +347,15 @@ class PodSearch {
     if (!node.is_mapping()) return;
     const Node containers = node["containers"];
     const Node before = containers.is_sequence() ? node["initContainers"] : Node{};
-    for (std::size_t c = 0; before.is_sequence() && c < before.size(); ++c)
+    for (std::size_t c = 0; before.is_sequence() && c < before.size(); ++c) {
       check_command(before.item(c), false, findings_);
+      check_container(before.item(c), findings_);
+    }
     for (std::size_t c = 0; containers.is_sequence() && c < containers.size(); ++c) {
       if (!containers.item(c).is_mapping()) continue;
       check_command(containers.item(c), in_shell_, findings_);
       check_resources(containers.item(c), findings_);
+      check_container(containers.item(c), findings_);
       Container found = ContainerReader(node, containers.item(c), group_size_).run();
       if (found.accelerator.is_set() || found.processes.is_set() || found.server.is_set())
         out_.push_back(std::move(found));

@@ -119,6 +119,10 @@ void DefinedKinds::add(const Node& definition) {
   const std::string_view group = definition["spec"]["group"].text();
   const std::string_view kind = definition["spec"]["names"]["kind"].text();
   if (!is_plain_word(group) || !is_plain_word(kind)) return;
+  // Kubernetes 1.22 took definitions of that version away: what operators have today says more.
+  if (definition["apiVersion"].text() == "apiextensions.k8s.io/v1beta1" &&
+      !FieldTable::shipped().versions_of(group, kind).empty())
+    return;
   auto& all = all_[{std::string(group), std::string(kind)}];
   if (all.size() == kMaxDefinitions) return;
   all.push_back(std::make_unique<Definition>());
@@ -142,7 +146,16 @@ std::vector<Finding> DefinedKinds::check(const Node& object, std::string_view ap
       finding.related.push_back({definition->node["kind"].where(), "its CustomResourceDefinition"});
     if (!best || findings.size() < best->size()) best = std::move(findings);
   }
-  return best.value_or(std::vector<Finding>{});
+  if (!best) return {};
+  const auto& all = all_[{std::string(api_group(api_version)), std::string(kind)}];
+  // The one definition of the input is what the API server will have. A newer object may be right, and the copy old.
+  const auto served = all.front()->table->versions_of(api_group(api_version), kind);
+  const bool sure = all.size() == 1 && !served.empty() &&
+                    std::ranges::all_of(served, [&](std::string_view one) { return is_older_api(api_version, one); });
+  for (Finding& finding : *best) {
+    if (sure && finding.rule == "custom-api-version-unknown") finding.rule = "custom-api-version-not-served";
+  }
+  return std::move(*best);
 }
 
 }  // namespace muster

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "model/object.h"
@@ -28,6 +30,13 @@ struct Container : Object {
   bool privileged = false;
   Located<std::string> rdma_off;       ///< a variable that keeps NCCL from RDMA, as `NCCL_IB_DISABLE=1`
   Located<std::string> idle;           ///< a command that only waits: `sleep infinity`
+  Located<std::string> idle_after;     ///< the same, behind a script that works first
+  Located<std::string> ends;           ///< what of it is over in a moment: `nvidia-smi`, the shell of a base image
+  bool always_restarted = true;        ///< restartPolicy of its pod: Always, also where nothing is written
+  Located<std::string> loopback;       ///< a server in its command that no other pod reaches
+  Located<std::string> memory_share;   ///< value of --gpu-memory-utilization where that leaves nothing
+  Located<std::int64_t> nodes;         ///< nodes of the world that it starts: --nnodes
+  std::optional<std::size_t> gang;     ///< in Model::gangs: the pods of its object
   Located<std::string> masked;         ///< `tee`, behind whose status that of the program is lost
   Located<std::int64_t> used;          ///< devices that its model server uses; absent: nobody says
   Located<std::string> probe;          ///< a probe of it that wants an answer from the network: readinessProbe ...

@@ -26,8 +26,12 @@ constexpr std::array kAutoscaler{
 };
 // Source: kubernetes/api:apps/v1/types.go (1.37).
 constexpr std::array kDaemonSet{
+    PartDef{"affinity", kAny, "spec.template.spec.affinity", "where its pods may stand", 1},
     PartDef{"containers", kAny, "spec.template.spec.containers", "its containers", 4},
     kLabels,
+    PartDef{"node_selector", kAny, "spec.template.spec.nodeSelector", "labels its nodes must have", 1},
+    PartDef{"pod_annotations", kAny, "spec.template.metadata.annotations", "annotations of its pods", 1},
+    PartDef{"runtime_class", kText, "spec.template.spec.runtimeClassName", "their RuntimeClass"},
     PartDef{"volumes", kAny, "spec.template.spec.volumes", "volumes of its pods", 4},
 };
 constexpr std::array kDeployment{
@@ -39,6 +43,10 @@ constexpr std::array kDeployment{
     PartDef{"strategy", kText, "spec.strategy.type", "RollingUpdate or Recreate"},
     PartDef{"surge", kAny, "spec.strategy.rollingUpdate.maxSurge", "pods above replicas during an update"},
     PartDef{"unavailable", kAny, "spec.strategy.rollingUpdate.maxUnavailable", "pods that may be missing meanwhile"},
+};
+// Source: kubernetes/api:policy/v1/types.go (1.37).
+constexpr std::array kDisruptionBudget{
+    PartDef{"selector", kAny, "spec.selector", "the pods it counts", 4},
 };
 // Source: kubernetes-sigs/kueue:apis/kueue/v1beta2/clusterqueue_types.go (0.19).
 constexpr std::array kClusterQueue{
@@ -80,6 +88,7 @@ constexpr std::array kInferenceService{
 constexpr std::array kJob{
     kAnnotations,
     PartDef{"completion_mode", kText, "spec.completionMode", "Indexed: each pod has a number"},
+    PartDef{"completions", kInt, "spec.completions", "pods that have to succeed"},
     PartDef{"gang", kAny, "spec.scheduling.schedulingPolicy.gang", "its native gang", 2},
     PartDef{"gang_min", kInt, "spec.scheduling.schedulingPolicy.gang.minCount", "pods it wants placed together"},
     kLabels,
@@ -94,6 +103,10 @@ constexpr std::array kJobSet{
     PartDef{"jobs", kAny, "spec.replicatedJobs", "its jobs", 12},
     kLabels,
     PartDef{"network", kAny, "spec.network", "host names of its pods", 2},
+};
+// Sources: kubernetes-sigs/karpenter:pkg/apis/v1alpha5, aws/karpenter-provider-aws:pkg/apis/v1alpha1 (0.32).
+constexpr std::array kKarpenterOld{
+    PartDef{"selector", kAny, "spec.amiSelectorTerms|spec.amiSelector", "images of its nodes", 1},
 };
 // Source: kubernetes-sigs/karpenter:pkg/apis/v1/nodepool.go (1.6).
 constexpr std::array kNodePool{
@@ -120,6 +133,7 @@ constexpr std::array kKustomization{
 };
 // Sources: kubeflow/trainer:pkg/apis/kubeflow.org/v1 (1.9.4); kubeflow/mpi-operator:pkg/apis/kubeflow/v2beta1 (0.8).
 constexpr std::array kKubeflowJob{
+    PartDef{"clean_pods", kText, "spec.runPolicy.cleanPodPolicy|spec.cleanPodPolicy", "which pods go at its end"},
     PartDef{"elastic", kAny, "spec.elasticPolicy", "how many pods it can do with", 6},
     PartDef{"gang_min", kInt, "spec.runPolicy.schedulingPolicy.minAvailable", "pods it wants placed together"},
     PartDef{"least", kInt, "spec.elasticPolicy.minReplicas", "fewest workers the program runs with"},
@@ -144,6 +158,16 @@ constexpr std::array kLeaderWorkerSet{
 constexpr std::array kLimitRange{
     PartDef{"limits", kAny, "spec.limits", "what containers and pods get and may ask for", 3},
 };
+// Sources: kubernetes/api:core/v1/types.go (1.37),
+// kserve/kserve:pkg/apis/serving/v1alpha1/local_model_node_group_types.go.
+constexpr std::array kLocalVolume{
+    PartDef{"local", kAny, "spec.local|spec.persistentVolumeSpec.local", "a disk or folder of one node", 1},
+    PartDef{"node_affinity", kAny, "spec.nodeAffinity|spec.persistentVolumeSpec.nodeAffinity", "that node", 1},
+};
+// Source: NVIDIA/gpu-operator:api/nvidia/v1/clusterpolicy_types.go (25.10).
+constexpr std::array kNvidiaPolicy{
+    PartDef{"device_plugin", kAny, "spec.devicePlugin", "its device plugin", 3},
+};
 constexpr std::array kObject{kAnnotations, kLabels};
 constexpr std::array kPod{
     PartDef{"affinity", kAny, "spec.affinity", "where its pods may stand", 8},
@@ -155,6 +179,7 @@ constexpr std::array kPod{
     PartDef{"host_network", kBool, "spec.hostNetwork", "its pods share the network of their node"},
     PartDef{"init_containers", kAny, "spec.initContainers", "containers that run before the others", 5},
     PartDef{"labels", kAny, "metadata.labels", "labels of the pods", 1},
+    PartDef{"node_name", kText, "spec.nodeName", "the one node its pods are given to"},
     PartDef{"node_selector", kAny, "spec.nodeSelector", "labels its nodes must have", 1},
     PartDef{"priority_class", kText, "spec.priorityClassName", "their PriorityClass"},
     PartDef{"restart_policy", kText, "spec.restartPolicy", "what the kubelet does with a container that ended"},
@@ -181,6 +206,8 @@ constexpr std::array kPriorityClass{
 // Source: ray-project/kuberay:ray-operator/apis/ray/v1 (1.7).
 constexpr std::array kRay{
     kAnnotations,
+    PartDef{"auth", kAny, "spec.authOptions|spec.rayClusterSpec.authOptions|spec.rayClusterConfig.authOptions",
+            "how it asks who speaks to it", 1},
     PartDef{"autoscaling", kBool,
             "spec.enableInTreeAutoscaling|spec.rayClusterSpec.enableInTreeAutoscaling|"
             "spec.rayClusterConfig.enableInTreeAutoscaling",
@@ -192,7 +219,7 @@ constexpr std::array kRay{
             "spec.rayClusterConfig.gcsFaultToleranceOptions",
             "where its head keeps its state", 1},
     PartDef{"head", kAny, "spec.headGroupSpec|spec.rayClusterSpec.headGroupSpec|spec.rayClusterConfig.headGroupSpec",
-            "its head", 6},
+            "its head", 8},
     kLabels,
     PartDef{"shutdown", kBool, "spec.shutdownAfterJobFinishes", "RayJob: the cluster ends with the job"},
     PartDef{"submission_mode", kText, "spec.submissionMode", "RayJob: who submits the job"},
@@ -205,7 +232,15 @@ constexpr std::array kRay{
             "the Ray release it names"},
     PartDef{"workers", kAny,
             "spec.workerGroupSpecs|spec.rayClusterSpec.workerGroupSpecs|spec.rayClusterConfig.workerGroupSpecs",
-            "its groups of workers", 6},
+            "its groups of workers", 8},
+};
+// Source: kubernetes/api:core/v1/types.go (1.37).
+constexpr std::array kResourceQuota{
+    PartDef{"hard", kAny, "spec.hard", "most that a namespace may have", 1},
+};
+// Source: kedacore/keda:apis/keda/v1alpha1/scaledobject_types.go (2.18).
+constexpr std::array kScaledObject{
+    PartDef{"triggers", kAny, "spec.triggers", "what it looks at", 3},
 };
 // Source: kubernetes/kube-scheduler:config/v1/types.go (1.37).
 constexpr std::array kSchedulerConfiguration{
@@ -259,6 +294,8 @@ constexpr std::array kDefs{
     ManifestDef{"deployments", "deployment", "Deployments", "apps", "Deployment", kDeployment},
     ManifestDef{"device_guests", "device_guest", "pods without accelerators that tolerate the taint of nodes with them",
                 "", "", kPod},
+    ManifestDef{"disruption_budgets", "disruption_budget", "PodDisruptionBudgets", "policy", "PodDisruptionBudget",
+                kDisruptionBudget},
     ManifestDef{"ec2_node_classes", "ec2_node_class", "EC2NodeClasses of Karpenter", "karpenter.k8s.aws",
                 "EC2NodeClass", kEc2NodeClass},
     ManifestDef{"helm_releases", "helm_release", "HelmReleases of Flux", "helm.toolkit.fluxcd.io", "HelmRelease",
@@ -275,6 +312,8 @@ constexpr std::array kDefs{
                 kInstalledCluster},
     ManifestDef{"job_sets", "job_set", "JobSets", "jobset.x-k8s.io", "JobSet", kJobSet},
     ManifestDef{"kai_queues", "kai_queue", "Queues of KAI", "scheduling.run.ai", "Queue", kKaiQueue},
+    ManifestDef{"karpenter_old_objects", "karpenter_old_object", "kinds and versions that Karpenter has left behind",
+                "karpenter.sh karpenter.k8s.aws", "AWSNodeTemplate EC2NodeClass Machine Provisioner", kKarpenterOld},
     ManifestDef{"knative_services", "knative_service", "Services of Knative", "serving.knative.dev", "Service",
                 kKnativeService},
     ManifestDef{"kubeflow_jobs", "kubeflow_job", "jobs of the training-operator and the mpi-operator", "kubeflow.org",
@@ -287,9 +326,14 @@ constexpr std::array kDefs{
     ManifestDef{"leader_worker_sets", "leader_worker_set", "LeaderWorkerSets", "leaderworkerset.x-k8s.io",
                 "LeaderWorkerSet", kLeaderWorkerSet},
     ManifestDef{"limit_ranges", "limit_range", "LimitRanges", "-", "LimitRange", kLimitRange},
+    ManifestDef{"local_volumes", "local_volume", "PersistentVolumes, and node groups of KServe that make such",
+                "- serving.kserve.io", "LocalModelNodeGroup PersistentVolume", kLocalVolume},
     ManifestDef{"marked_objects", "marked_object", "objects with a label or annotation of a scheduler or operator", "",
                 "", kObject},
+    ManifestDef{"node_objects", "node_object", "Nodes as they are written", "-", "Node", kObject},
     ManifestDef{"node_pools", "karpenter_node_pool", "NodePools of Karpenter", "karpenter.sh", "NodePool", kNodePool},
+    ManifestDef{"nvidia_policies", "nvidia_policy", "ClusterPolicies of the GPU Operator", "nvidia.com",
+                "ClusterPolicy", kNvidiaPolicy},
     ManifestDef{"pod_group_objects", "pod_group_object", "PodGroups of Volcano, coscheduling and Kubernetes",
                 "scheduling.incubator.k8s.io scheduling.k8s.io scheduling.volcano.sh scheduling.x-k8s.io", "PodGroup",
                 kPodGroupObject},
@@ -299,6 +343,9 @@ constexpr std::array kDefs{
                 kPriorityClass},
     ManifestDef{"ray_objects", "ray_object", "RayClusters, RayJobs and RayServices", "ray.io",
                 "RayCluster RayJob RayService", kRay},
+    ManifestDef{"resource_quotas", "resource_quota", "ResourceQuotas", "-", "ResourceQuota", kResourceQuota},
+    ManifestDef{"scaled_objects", "scaled_object", "ScaledObjects and ScaledJobs of KEDA", "keda.sh",
+                "ScaledJob ScaledObject", kScaledObject},
     ManifestDef{"scheduler_configurations", "scheduler_configuration", "configurations of kube-scheduler",
                 "kubescheduler.config.k8s.io", "KubeSchedulerConfiguration", kSchedulerConfiguration},
     ManifestDef{"services", "kubernetes_service", "Services", "-", "Service", kService},

@@ -229,6 +229,7 @@ void relate_manifests(Model& model) {
   find_scheduler_confs(model);
   find_service_variables(model);
   NameCheck(model).run();
+  relate_products(model);
   // By file, too: two of them may have an object of the same name, for one or the other to be applied.
   std::map<std::pair<std::string_view, std::string_view>, std::size_t> gang_by_id;
   std::map<std::tuple<std::string_view, std::string_view, std::string_view, std::string_view>, std::size_t>
@@ -244,6 +245,10 @@ void relate_manifests(Model& model) {
   const ManifestDef* scaler_def = &manifest_def("autoscalers");
   for (const Manifest& manifest : model.manifests) {
     if (manifest.def == pool_def) pools[manifest.bundle].push_back(&manifest);
+  }
+  for (Container& container : model.containers) {
+    const auto found = container.nodes.is_set() ? gang_by_id.find({container.file, container.id}) : gang_by_id.end();
+    if (found != gang_by_id.end()) container.gang = found->second;
   }
   for (Manifest& manifest : model.manifests) {
     if (manifest.def == scaler_def) {
