@@ -133,11 +133,18 @@ std::vector<Field> fields_of(const ManifestDef& def) {
       Field{"id", kStringType, kAlways, "group/version/kind/namespace/name", read<Manifest, &Object::id>},
       Field{"kind", kStringType, kAlways, "its kind", read<Manifest, &Object::kind>},
       Field{"name", kStringType, kAlways, "its name", read<Manifest, &Object::name>},
+      Field{"no_pods", kStringType, kOptional,
+            "what its selector asks for, where no pod of the input has it, though pods stand beside it",
+            read<Manifest, &Manifest::no_pods>},
       Field{"no_product", kStringType, kOptional,
             "a value of nvidia.com/gpu.product that its pods want and that no driver of NVIDIA gives",
             read<Manifest, &Manifest::no_product>},
       Field{"not_tolerated", kStringType, kOptional, "a taint of every node pool of the input that its pods select",
             read<Manifest, &Manifest::not_tolerated>},
+      Field{"one_node", kStringType, kOptional, "a claim of its pods that only one node at a time mounts",
+            read<Manifest, &Manifest::one_node>},
+      Field{"only_pods", kIntType, kOptional, "pods of the one object that its selector matches",
+            read<Manifest, &Manifest::only_pods>},
       Field{"workload", kWorkloadObject, kOptional, "its own pods, or those of the object it points to", read_gang},
   };
   for (std::size_t row = 0; row < def.parts.size(); ++row) {

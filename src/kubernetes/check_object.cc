@@ -4,6 +4,7 @@
 #include <set>
 #include <string>
 
+#include "kubernetes/check_sharing.h"
 #include "syntax/placeholder.h"
 
 namespace muster {
@@ -185,6 +186,7 @@ void check_object(const Node& object, std::string_view api_version, std::string_
   const auto maker = std::ranges::find_if(
       kPodMakers, [&](const PodMaker& one) { return one.kind == kind && one.api_version == api_version; });
   if (object["sops"].is_mapping()) return;
+  if (kind == "ConfigMap" && api_version == "v1") return check_sharing(object["data"], findings);
   if (kind == "Service" && api_version == "v1") return check_service(object["spec"], findings);
   if (kind == "ClusterRoleBinding" && api_version == "rbac.authorization.k8s.io/v1")
     return check_subjects(object["subjects"], findings);

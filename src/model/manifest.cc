@@ -46,7 +46,23 @@ constexpr std::array kDeployment{
 };
 // Source: kubernetes/api:policy/v1/types.go (1.37).
 constexpr std::array kDisruptionBudget{
+    PartDef{"least", kAny, "spec.minAvailable", "pods that have to stay"},
+    PartDef{"most_away", kAny, "spec.maxUnavailable", "pods that may be away"},
     PartDef{"selector", kAny, "spec.selector", "the pods it counts", 4},
+};
+// Source: kubernetes/api:core/v1/types.go (1.37).
+constexpr std::array kVolumeClaim{
+    PartDef{"access", kAny, "spec.accessModes", "from how many nodes it may be mounted", 1},
+    PartDef{"storage_class", kText, "spec.storageClassName", "its StorageClass"},
+};
+// Sources: kubernetes/api:apps/v1/types.go, batch/v1/types.go, core/v1/types.go (1.37).
+constexpr std::array kPodMaker{
+    PartDef{"pod_labels", kAny,
+            "spec.template.metadata.labels|spec.jobTemplate.spec.template.metadata.labels|metadata.labels",
+            "labels of its pods", 1},
+    PartDef{"replicas", kInt, "spec.replicas", "how many pods it makes"},
+    PartDef{"volumes", kAny, "spec.template.spec.volumes|spec.jobTemplate.spec.template.spec.volumes|spec.volumes",
+            "volumes of its pods", 3},
 };
 // Source: kubernetes-sigs/kueue:apis/kueue/v1beta2/clusterqueue_types.go (0.19).
 constexpr std::array kClusterQueue{
@@ -249,6 +265,7 @@ constexpr std::array kSchedulerConfiguration{
 // Source: kubernetes/api:core/v1/types.go (1.37).
 constexpr std::array kService{
     PartDef{"cluster_ip", kText, "spec.clusterIP", "None: it has no address and its pods no variables of it"},
+    PartDef{"selector", kAny, "spec.selector", "labels of the pods behind it", 1},
     PartDef{"type", kText, "spec.type", "ExternalName: it has no address either"},
 };
 // Source: kserve/kserve:pkg/apis/serving/v1alpha1/servingruntime_types.go (0.20).
@@ -337,6 +354,8 @@ constexpr std::array kDefs{
     ManifestDef{"pod_group_objects", "pod_group_object", "PodGroups of Volcano, coscheduling and Kubernetes",
                 "scheduling.incubator.k8s.io scheduling.k8s.io scheduling.volcano.sh scheduling.x-k8s.io", "PodGroup",
                 kPodGroupObject},
+    ManifestDef{"pod_makers", "pod_maker", "what makes pods of Kubernetes itself, and Pods", "- apps batch",
+                "CronJob DaemonSet Deployment Job Pod ReplicaSet ReplicationController StatefulSet", kPodMaker},
     ManifestDef{"pods", "pod", "pod templates with accelerators or ResourceClaims, in objects of any kind", "", "",
                 kPod},
     ManifestDef{"priority_classes", "priority_class", "PriorityClasses", "scheduling.k8s.io", "PriorityClass",
@@ -354,6 +373,7 @@ constexpr std::array kDefs{
     ManifestDef{"training_runtimes", "training_runtime", "TrainingRuntimes of Kubeflow Trainer", "trainer.kubeflow.org",
                 "ClusterTrainingRuntime TrainingRuntime", kTrainingRuntime},
     ManifestDef{"volcano_jobs", "volcano_job", "Jobs of Volcano", "batch.volcano.sh", "Job", kVolcanoJob},
+    ManifestDef{"volume_claims", "volume_claim", "PersistentVolumeClaims", "-", "PersistentVolumeClaim", kVolumeClaim},
 };
 
 constexpr bool sorted(std::span<const ManifestDef> defs) {

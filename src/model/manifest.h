@@ -58,11 +58,14 @@ const ManifestDef& manifest_def(std::string_view collection);
 struct Manifest : Object {
   const ManifestDef* def = nullptr;
   std::string api_version;
-  bool defined = false;                ///< the input has the CustomResourceDefinition of its kind
-  std::vector<WrittenValue> parts;     ///< one a row of its description
-  std::optional<std::size_t> gang;     ///< in Model::gangs: its own pods, or those of the object it points to
-  Located<std::string> dangling;       ///< a name it uses, of a kind that its bundle has, but none of that name
-  Located<std::string> no_product;     ///< a GPU product its pods want that no driver has; see relate_products
+  bool defined = false;             ///< the input has the CustomResourceDefinition of its kind
+  std::vector<WrittenValue> parts;  ///< one a row of its description
+  std::optional<std::size_t> gang;  ///< in Model::gangs: its own pods, or those of the object it points to
+  Located<std::string> dangling;    ///< a name it uses, of a kind that its bundle has, but none of that name
+  Located<std::string> no_pods;     ///< what its selector asks for, where no pod of the input has it; relate_selectors
+  Located<std::int64_t> only_pods;  ///< pods of the one object of the input that its selector matches
+  Located<std::string> one_node;    ///< a claim of its pods that one node at a time mounts
+  Located<std::string> no_product;  ///< a GPU product its pods want that no driver has; see relate_products
   Located<std::string> not_tolerated;  ///< a taint of every node pool that its pods can select
 
   const WrittenValue& part(std::string_view which) const;

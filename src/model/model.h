@@ -69,6 +69,8 @@ struct LinkOptions {
 
 /// Looks for the pods of each described object, and for taints that they do not tolerate.
 void relate_manifests(Model& model);
+/// Pods that Services and PodDisruptionBudgets select, and claims that pods name. Part of relate_manifests.
+void relate_selectors(Model& model);
 /// Products of GPUs that pods select and that no driver has. Part of relate_manifests.
 void relate_products(Model& model);
 

@@ -230,6 +230,7 @@ void relate_manifests(Model& model) {
   find_service_variables(model);
   NameCheck(model).run();
   relate_products(model);
+  relate_selectors(model);
   // By file, too: two of them may have an object of the same name, for one or the other to be applied.
   std::map<std::pair<std::string_view, std::string_view>, std::size_t> gang_by_id;
   std::map<std::tuple<std::string_view, std::string_view, std::string_view, std::string_view>, std::size_t>

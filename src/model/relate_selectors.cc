@@ -1,0 +1,212 @@
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+
+#include "base/strings.h"
+#include "model/model.h"
+
+namespace muster {
+namespace {
+
+constexpr std::size_t kMostLooks = 10'000;  // for one selector: what is selected by thousands is there
+
+bool is_plain(const WrittenValue& value) { return value.state == State::Set && value.kind == WrittenValue::Kind::Text; }
+
+/// Operators and controllers label pods of their own: ray.io/cluster, job-name.
+bool is_users_label(std::string_view key) {
+  constexpr std::array<std::string_view, 4> kControllers{"job-name", "controller-uid", "pod-template-hash",
+                                                         "controller-revision-hash"};
+  if (std::ranges::find(kControllers, key) != kControllers.end()) return false;
+  return !contains(key, "/") || key.starts_with("app.kubernetes.io/");
+}
+
+/// The pods that objects of Kubernetes itself make, by their labels.
+class PodsByLabel {
+ public:
+  explicit PodsByLabel(const Model& model) {
+    const ManifestDef* makers = &manifest_def("pod_makers");
+    for (const Manifest& one : model.manifests) {
+      if (one.def != makers) continue;
+      const WrittenValue& labels = one.part("pod_labels");
+      open_ = open_ || labels.state == State::Unknown;
+      for (std::size_t i = 0; i < labels.keys.size(); ++i) {
+        const WrittenValue& value = labels.items[i];
+        if (!is_plain(value)) {
+          open_keys_.insert(labels.keys[i]);
+          continue;
+        }
+        by_label_[{labels.keys[i], value.text}].push_back(&one);
+        keys_of_file_[one.file].insert(labels.keys[i]);
+      }
+    }
+  }
+
+  /// Whether somebody fills in what the labels are.
+  bool is_open(const WrittenValue& selector) const {
+    return open_ || std::ranges::any_of(selector.keys, [&](const auto& key) { return open_keys_.contains(key); });
+  }
+
+  /// Whether pods beside the object have one of the labels, with whatever value.
+  bool stand_beside(const Manifest& object, const WrittenValue& selector) const {
+    const auto found = keys_of_file_.find(object.file);
+    if (found == keys_of_file_.end()) return false;
+    return std::ranges::any_of(selector.keys, [&](const auto& key) { return found->second.contains(key); });
+  }
+
+  /// What the selector matches, two at most.
+  std::vector<const Manifest*> matched(const Manifest& object, const WrittenValue& selector) const {
+    const std::vector<const Manifest*>* fewest = nullptr;
+    for (std::size_t i = 0; i < selector.keys.size(); ++i) {
+      const auto found = by_label_.find({selector.keys[i], selector.items[i].text});
+      if (found == by_label_.end()) return {};
+      if (fewest == nullptr || found->second.size() < fewest->size()) fewest = &found->second;
+    }
+    std::vector<const Manifest*> out;
+    for (std::size_t i = 0; fewest != nullptr && i < fewest->size() && out.size() < 2; ++i) {
+      const Manifest& one = *(*fewest)[i];
+      if (i == kMostLooks || fits(one, object, selector)) out.push_back(&one);
+      if (i == kMostLooks) out.push_back(&one);
+    }
+    return out;
+  }
+
+ private:
+  static bool fits(const Manifest& pods, const Manifest& object, const WrittenValue& selector) {
+    if (!pods.space.empty() && !object.space.empty() && pods.space != object.space) return false;
+    for (std::size_t i = 0; i < selector.keys.size(); ++i) {
+      const WrittenValue* label = pods.part("pod_labels").find(selector.keys[i]);
+      if (label == nullptr || label->text != selector.items[i].text) return false;
+    }
+    return true;
+  }
+
+  std::map<std::pair<std::string_view, std::string_view>, std::vector<const Manifest*>> by_label_;
+  std::map<std::string_view, std::set<std::string_view>> keys_of_file_;
+  std::set<std::string_view> open_keys_;
+  bool open_ = false;
+};
+
+std::string text_of(const WrittenValue& selector) {
+  std::string out;
+  for (std::size_t i = 0; i < selector.keys.size() && i < kShown; ++i)
+    out += (out.empty() ? "" : ",") + selector.keys[i] + "=" + selector.items[i].text;
+  return out;
+}
+
+/// Files with pods of other makers, whose labels nobody looks at here.
+std::set<std::string_view> files_of_operators(const Model& model) {
+  const ManifestDef& makers = manifest_def("pod_makers");
+  const std::vector<std::string_view> own = split(makers.kinds, ' ');
+  std::set<std::string_view> out;
+  for (const Gang& gang : model.gangs) {
+    if (std::ranges::find(own, gang.kind) == own.end()) out.insert(gang.file);
+  }
+  return out;
+}
+
+void relate(Manifest& object, const WrittenValue& selector, const PodsByLabel& pods, bool beside_operators) {
+  const bool plain = selector.state == State::Set && selector.kind == WrittenValue::Kind::Map &&
+                     !selector.keys.empty() && std::ranges::all_of(selector.items, is_plain) &&
+                     std::ranges::all_of(selector.keys, is_users_label);
+  if (!plain || pods.is_open(selector)) return;
+  const std::vector<const Manifest*> matched = pods.matched(object, selector);
+  if (matched.empty() && !beside_operators && pods.stand_beside(object, selector))
+    object.no_pods = set_to(text_of(selector), selector.where, "selector");
+  if (matched.size() != 1 || (matched[0]->kind != "Deployment" && matched[0]->kind != "StatefulSet")) return;
+  const WrittenValue& replicas = matched[0]->part("replicas");
+  const bool written = replicas.state == State::Set && replicas.kind == WrittenValue::Kind::Int;
+  if (written || replicas.state == State::Absent)
+    object.only_pods = set_to(written ? replicas.number : 1, written ? replicas.where : matched[0]->where, "replicas");
+}
+
+void relate_selected(Model& model) {
+  const ManifestDef* services = &manifest_def("services");
+  const ManifestDef* budgets = &manifest_def("disruption_budgets");
+  const auto selects = [&](const Manifest& one) { return one.def == services || one.def == budgets; };
+  if (std::ranges::none_of(model.manifests, selects)) return;
+  const PodsByLabel pods(model);
+  const std::set<std::string_view> operators = files_of_operators(model);
+  for (Manifest& one : model.manifests) {
+    const bool beside = operators.contains(one.file);
+    if (one.def == services && one.part("type").text != "ExternalName") relate(one, one.part("selector"), pods, beside);
+    if (one.def != budgets || one.part("selector").find("matchExpressions") != nullptr) continue;
+    const WrittenValue* labels = one.part("selector").find("matchLabels");
+    if (labels != nullptr) relate(one, *labels, pods, beside);
+  }
+}
+
+/// Claims by bundle and name, and which of them nobody uses.
+class ClaimCheck {
+ public:
+  explicit ClaimCheck(Model& model) : model_(model) {
+    for (const Manifest& one : model.manifests) {
+      if (one.def == claims_) made_.try_emplace(one.name.value, &one);
+      if (one.def != makers_ && one.def != pods_) continue;
+      each_claim(one, [&](const WrittenValue& name) { used_.insert(name.text); });
+    }
+    for (const auto& [name, claim] : made_) {
+      if (!used_.contains(name)) unused_in_.insert(claim->file);
+    }
+  }
+
+  void run() {
+    if (made_.empty()) return;
+    for (Manifest& one : model_.manifests) {
+      if (one.def != makers_ && one.def != pods_) continue;
+      each_claim(one, [&](const WrittenValue& name) { relate(one, name); });
+    }
+  }
+
+ private:
+  static void each_claim(const Manifest& pods, const auto& take) {
+    for (const WrittenValue& volume : pods.part("volumes").items) {
+      const WrittenValue* claim = volume.find("persistentVolumeClaim");
+      const WrittenValue* name = claim == nullptr ? nullptr : claim->find("claimName");
+      if (name != nullptr && is_plain(*name)) take(*name);
+    }
+  }
+
+  void relate(Manifest& pods, const WrittenValue& name) {
+    const auto found = made_.find(name.text);
+    if (found == made_.end()) {
+      // Another claim, which nobody uses, stands in the same file: it was meant.
+      if (pods.def == makers_ && pods.kind != "StatefulSet" && unused_in_.contains(pods.file))
+        pods.dangling = set_to(name.text, name.where, "claimName");
+      return;
+    }
+    const WrittenValue& access = found->second->part("access");
+    const bool one_node = !access.items.empty() && std::ranges::all_of(access.items, [](const WrittenValue& mode) {
+      return mode.text == "ReadWriteOnce" || mode.text == "ReadWriteOncePod";
+    });
+    if (one_node && !is_of_node(found->second->part("storage_class")))
+      pods.one_node = set_to(name.text, name.where, "claimName");
+  }
+
+  /// Provisioners that make a folder of the node: pods follow it there. Others hand out what any node may mount, and
+  /// ask for no mode.
+  static bool is_of_node(const WrittenValue& storage_class) {
+    const std::string_view name = storage_class.text;
+    for (const std::string_view word : {"local", "hostpath", "standard", "nfs", "efs", "ceph", "lustre", "shared"}) {
+      if (contains(name, word)) return true;
+    }
+    return storage_class.state == State::Unknown;
+  }
+
+  Model& model_;
+  const ManifestDef* claims_ = &manifest_def("volume_claims");
+  const ManifestDef* makers_ = &manifest_def("pod_makers");
+  const ManifestDef* pods_ = &manifest_def("pods");
+  std::map<std::string_view, const Manifest*> made_;
+  std::set<std::string_view> used_;
+  std::set<std::string_view> unused_in_;
+};
+
+}  // namespace
+
+void relate_selectors(Model& model) {
+  relate_selected(model);
+  ClaimCheck(model).run();
+}
+
+}  // namespace muster
