@@ -46,6 +46,8 @@ constexpr std::array kContainerFields{
           "its --gpu-memory-utilization, where that leaves nothing for the rest",
           read<Container, &Container::memory_share>},
     Field{"name", kStringType, kAlways, "its name", read<Container, &Object::name>},
+    Field{"never_reached", kStringType, kOptional, "a program in its script behind an endless wait",
+          read<Container, &Container::never_reached>},
     Field{"nodes", kIntType, kOptional, "nodes of the world that it starts: --nnodes",
           read<Container, &Container::nodes>},
     Field{"parallel", kIntType, kOptional, "devices that one model is split over: tensor times pipeline parallel size",

@@ -96,6 +96,27 @@ std::string wait_at_end(std::string_view script) {
   return waits && worked ? std::string(last) : std::string();
 }
 
+std::string never_reached(std::string_view script) {
+  std::string lines(script);
+  for (std::size_t at = lines.find("&&"); at != lines.npos; at = lines.find("&&", at)) lines.replace(at, 2, "\n");
+  std::ranges::replace(lines, ';', '\n');
+  bool waits = false;
+  for (const std::string_view line : split(lines, '\n')) {
+    const std::string_view text = trim(line);
+    if (text.empty() || text.front() == '#') continue;
+    const std::string_view word = text.substr(0, text.find(' '));
+    if (waits && word != "wait" && word != "exit" && word != "echo") return std::string(word);
+    if (waits) continue;
+    // What depends on something, or is the body of it, is left alone.
+    for (const std::string_view sign :
+         {"if ", "then", "else", "case ", "for ", "while ", "until ", "do ", "()", "||", "{", "trap ", "<<", "EOF"}) {
+      if (contains(text, sign)) return {};
+    }
+    waits = text == "sleep infinity" || text == "sleep inf" || text == "tail -f /dev/null";
+  }
+  return {};
+}
+
 bool only_looks(std::string_view command) {
   for (const std::string_view shell : {"/bin/sh -c ", "sh -c ", "/bin/bash -c ", "bash -c ", "/usr/bin/"}) {
     if (command.starts_with(shell)) command = trim(command.substr(shell.size()));

@@ -15,6 +15,8 @@ bool hides_status(std::string_view script);
 /// The last command of a script that works first and then waits for good: `sleep infinity`. Empty: it does not, or
 /// something runs in the background meanwhile.
 std::string wait_at_end(std::string_view script);
+/// The first program behind an endless wait that nothing gets past. Empty: there is none.
+std::string never_reached(std::string_view script);
 /// Whether a command line shows the devices and is over.
 bool only_looks(std::string_view command);
 

@@ -144,6 +144,8 @@ void ServerReader::read_idle(Container& out) const {
     const Node last = words.item(words.size() - 1);
     const std::string wait = last.is_scalar() && !out.idle.is_set() ? wait_at_end(last.text()) : std::string();
     if (!wait.empty()) out.idle_after = set_to(wait, last.where(), list);
+    const std::string behind = last.is_scalar() ? never_reached(last.text()) : std::string();
+    if (!behind.empty()) out.never_reached = set_to(behind, last.where(), list);
     if (last.is_scalar() && hides_status(last.text())) out.masked = set_to(std::string("tee"), last.where(), list);
   }
 }

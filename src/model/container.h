@@ -31,6 +31,7 @@ struct Container : Object {
   Located<std::string> rdma_off;       ///< a variable that keeps NCCL from RDMA, as `NCCL_IB_DISABLE=1`
   Located<std::string> idle;           ///< a command that only waits: `sleep infinity`
   Located<std::string> idle_after;     ///< the same, behind a script that works first
+  Located<std::string> never_reached;  ///< a program in its script behind an endless wait
   Located<std::string> ends;           ///< what of it is over in a moment: `nvidia-smi`, the shell of a base image
   bool always_restarted = true;        ///< restartPolicy of its pod: Always, also where nothing is written
   Located<std::string> loopback;       ///< a server in its command that no other pod reaches

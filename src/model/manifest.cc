@@ -85,8 +85,9 @@ constexpr std::array kEc2NodeClass{
 };
 // Source: fluxcd/helm-controller:api/v2/helmrelease_types.go (1.3).
 constexpr std::array kHelmRelease{
-    PartDef{"chart", kText, "spec.chart.spec.chart", "the chart it installs"},
-    PartDef{"values", kAny, "spec.values", "values for it", 2},
+    PartDef{"chart", kText, "spec.chart.spec.chart|spec.source.chart", "the chart it installs"},
+    PartDef{"values", kAny, "spec.values|spec.source.helm.valuesObject|spec.source.helm.values",
+            "values for it; Argo CD: also as a text", 7},
 };
 // Source: volcano-sh/apis:pkg/apis/topology/v1alpha1/hypernode_types.go (1.15).
 constexpr std::array kHyperNodeObject{
@@ -315,8 +316,8 @@ constexpr std::array kDefs{
                 kDisruptionBudget},
     ManifestDef{"ec2_node_classes", "ec2_node_class", "EC2NodeClasses of Karpenter", "karpenter.k8s.aws",
                 "EC2NodeClass", kEc2NodeClass},
-    ManifestDef{"helm_releases", "helm_release", "HelmReleases of Flux", "helm.toolkit.fluxcd.io", "HelmRelease",
-                kHelmRelease},
+    ManifestDef{"helm_releases", "helm_release", "HelmReleases of Flux, and Applications of Argo CD",
+                "argoproj.io helm.toolkit.fluxcd.io", "Application HelmRelease", kHelmRelease},
     ManifestDef{"hyper_node_objects", "hyper_node_object", "HyperNodes of Volcano as they are written",
                 "topology.volcano.sh", "HyperNode", kHyperNodeObject},
     ManifestDef{"inference_services", "inference_service", "InferenceServices of KServe", "serving.kserve.io",
