@@ -11,6 +11,7 @@
 #include "kinds/text_evidence.h"
 #include "kubernetes/check_fields.h"
 #include "kubernetes/check_object.h"
+#include "kubernetes/check_template.h"
 #include "kubernetes/check_type.h"
 #include "kubernetes/containers.h"
 #include "kubernetes/field_table.h"
@@ -202,6 +203,7 @@ class Recogniser {
   bool is_template() {
     out_.template_kind = probe_template(text_);
     if (out_.template_kind) speaks(100, "it would be ours once it is rendered");
+    if (out_.template_kind == TemplateKind::DoubleBraces) check_template(text_, out_.file, out_.findings);
     return out_.template_kind.has_value();
   }
 

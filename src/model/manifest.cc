@@ -238,6 +238,7 @@ constexpr std::array kRay{
     PartDef{"head", kAny, "spec.headGroupSpec|spec.rayClusterSpec.headGroupSpec|spec.rayClusterConfig.headGroupSpec",
             "its head", 8},
     kLabels,
+    PartDef{"serve", kText, "spec.serveConfigV2", "RayService: its applications, as a text of YAML"},
     PartDef{"shutdown", kBool, "spec.shutdownAfterJobFinishes", "RayJob: the cluster ends with the job"},
     PartDef{"submission_mode", kText, "spec.submissionMode", "RayJob: who submits the job"},
     PartDef{"suspend", kBool, "spec.suspend", "it waits until somebody lets it run"},
