@@ -29,6 +29,7 @@ struct Artifact {
   Node wrapper;                                   ///< the object it stands in, where its queue is that one's
   const std::vector<ConfLine>* lines = nullptr;   ///< of a Slurm file
   const std::vector<ConfLine>* filled = nullptr;  ///< of a template: all its lines, `{xxx}` for what is filled in
+  const std::vector<Span>* looped = nullptr;      ///< of a template: what each round of its loops writes, in order
   const SbatchScript* script = nullptr;
   bool in_part = false;  ///< the lines of a template that hold no mark: there is more, and nobody knows what
   std::string trouble;   ///< why a file that is known by its name alone cannot be parsed
@@ -58,6 +59,7 @@ struct ParsedFile {
   std::deque<Document> documents;
   std::vector<ConfLine> lines;
   std::vector<ConfLine> filled;  ///< as Artifact::filled
+  std::vector<Span> looped;      ///< as Artifact::looped
   std::optional<SbatchScript> script;
   std::optional<TemplateKind>
       template_kind;  ///< set: a template of something we know; its artifacts, if any, are `in_part`

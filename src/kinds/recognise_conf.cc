@@ -32,6 +32,9 @@ void read_template(std::string_view text, const Kind& kind, TemplateKind mark, P
   out.artifacts.back().in_part = true;
   out.filled = read_slurm_conf(out.file, masked_template_marks(text));
   out.artifacts.back().filled = &out.filled;
+  for (const auto& [begin, end] : looped_parts(text))
+    out.looped.push_back({out.file, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)});
+  out.artifacts.back().looped = &out.looped;
 }
 
 }  // namespace

@@ -184,6 +184,11 @@ struct SlurmSite {
   std::int64_t memory_unset_lines = 0;           ///< how many such lines there are
   bool memory_written = false;                   ///< some NodeName line has RealMemory
   Located<std::string> gpus_filled;              ///< of a template: Gres of its first NodeName line with GPUs
+  std::vector<std::string> partition_keys;       ///< of a template: lower-case keys of its PartitionName lines
+  bool partitions_open = false;                  ///< of a template: those lines may have more keys
+  Located<std::string> endless_partition;        ///< of a template: MaxTime of a line without an end or DefaultTime
+  Located<std::string> default_in_loop;          ///< of a template: Default=YES of every partition that a loop writes
+  Located<std::string> repeated_record;          ///< of a template: a record of one name that a loop writes again
   bool shares_nodes = false;                     ///< jobs share the nodes of some partition
   bool complete = true;                          ///< every Include was found: a key that is not here is not set
   std::vector<Located<std::string>> unfollowed;  ///< paths of Includes whose files are not in the input

@@ -13,6 +13,7 @@
 #include "kinds/language.h"
 #include "kinds/recognise.h"
 #include "kubernetes/kind_file.h"
+#include "pipeline/playbook_values.h"
 #include "slurm/conf_evidence.h"
 #include "slurm/site.h"
 #include "slurm/spank.h"
@@ -170,6 +171,7 @@ std::vector<ParsedFile> parse_all(const Inputs& inputs, unsigned threads, std::v
   in_parallel(parsed.size(), threads,
               [&](std::size_t i) { parse_file(static_cast<FileId>(i), inputs.sources, parsed[i], kinds); });
   Roles(parsed, inputs).run();
+  fill_from_playbooks(parsed, inputs);
   CustomKinds custom(parsed);
   for (ParsedFile& file : parsed) custom.settle(file);
   for (std::size_t i = 0; i < parsed.size(); ++i) {

@@ -96,8 +96,7 @@ void read_cgroup_lines(const Artifact& artifact, SlurmSite& site, std::vector<Fi
     report_unread_rest(line, findings);
     if (line.pairs.size() > 1) {
       const ConfPair& second = line.pairs[1];
-      findings.push_back(problem("slurm-conf-syntax",
-                                 {second.key_where.file, second.key_where.begin, second.value_where.end},
+      findings.push_back(problem("slurm-conf-syntax", whole_pair(second),
                                  "`" + second.key + "` stands on the line of `" + line.pairs.front().key +
                                      "`: Slurm reads one setting a line"));
     }

@@ -13,6 +13,9 @@ namespace muster {
 /// The value of a pair; a placeholder is unknown. `field` has static storage.
 Located<std::string> located_value(const ConfPair& pair, std::string_view field);
 
+/// Key and value; the key alone where the value was written in another file.
+Span whole_pair(const ConfPair& pair);
+
 /// The pair of a line that counts, the last of its key; nullptr when there is none.
 const ConfPair* find_pair(const ConfLine& line, std::string_view lower_key);
 

@@ -52,6 +52,11 @@ Located<std::string> located_value(const ConfPair& pair, std::string_view field)
   return set_to(pair.value, pair.value_where, field);
 }
 
+Span whole_pair(const ConfPair& pair) {
+  if (pair.key_where.file != pair.value_where.file) return pair.key_where;
+  return {pair.key_where.file, pair.key_where.begin, pair.value_where.end};
+}
+
 const ConfPair* find_pair(const ConfLine& line, std::string_view lower_key) {
   // The last one counts when a record names a key twice.
   for (auto pair = line.pairs.rbegin(); pair != line.pairs.rend(); ++pair) {
@@ -131,7 +136,7 @@ SlurmSetting setting_of(const ConfPair& pair, std::string_view scope) {
   setting.lower_key = to_lower(pair.key);
   setting.value = located_value(pair, {});
   setting.key_where = pair.key_where;
-  setting.where = {pair.key_where.file, pair.key_where.begin, pair.value_where.end};
+  setting.where = whole_pair(pair);
   return setting;
 }
 
@@ -455,7 +460,7 @@ void RecordReader::read_setting(const ConfLine& line) {
   if (line.pairs.size() > 1) {
     const ConfPair& second = line.pairs[1];
     findings_.push_back(problem(
-        "slurm-conf-syntax", {second.key_where.file, second.key_where.begin, second.value_where.end},
+        "slurm-conf-syntax", whole_pair(second),
         "`" + second.key + "` stands on the line of `" + line.pairs.front().key + "`: Slurm reads one setting a line"));
   }
   SlurmSetting setting = setting_of(line.pairs.front(), "slurm.conf");

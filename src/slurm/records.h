@@ -79,7 +79,7 @@ SlurmSetting setting_of(const ConfPair& pair, std::string_view scope);
 void relate_records(SlurmSite& site);
 
 /// What lines of a template say that are to be filled in: which keys it may set, nodes without RealMemory.
-void read_filled_lines(const std::vector<ConfLine>& filled, SlurmSite& site);
+void read_filled_lines(const std::vector<ConfLine>& filled, const std::vector<Span>& looped, SlurmSite& site);
 
 /// Which nodes are in no partition and which have no RealMemory, once the site is resolved.
 void find_unset_memory(SlurmSite& site);

@@ -113,7 +113,8 @@ class Assembler {
 
   void add_template(const SlurmFile& file) {
     add_site(file, true);
-    if (file.artifact->filled != nullptr) read_filled_lines(*file.artifact->filled, model_.slurm_sites.back());
+    if (file.artifact->filled != nullptr)
+      read_filled_lines(*file.artifact->filled, *file.artifact->looped, model_.slurm_sites.back());
   }
 
   /// Whether what a template is filled in with decides about some Constrain...

@@ -51,9 +51,44 @@ void read_node_line(const ConfLine& line, SlurmSite& site, bool& by_default) {
   if (!is_for_later(take_pair(line, "state"))) note_unset(site, take_pair(line, "nodename"));
 }
 
+bool lies_in(const Span& where, const std::vector<Span>& looped) {
+  const auto after = std::ranges::upper_bound(looped, where.begin, {}, &Span::begin);
+  return after != looped.begin() && where.begin < std::prev(after)->end;
+}
+
+bool is_infinite(std::string_view value) {
+  return equals_ignoring_case(value, "infinite") || equals_ignoring_case(value, "unlimited");
+}
+
+void read_partition_line(const ConfLine& line, const std::vector<Span>& looped, SlurmSite& site) {
+  const bool says = find_pair(line, "oversubscribe") != nullptr || find_pair(line, "shared") != nullptr ||
+                    find_pair(line, "exclusive") != nullptr;
+  const bool alone = has_own_keys_alone(line);
+  site.shares_nodes = site.shares_nodes || (!says && alone);
+  site.partitions_open = site.partitions_open || !alone;
+  for (const ConfPair& pair : line.pairs) site.partition_keys.push_back(to_lower(pair.key));
+  const ConfPair* longest = find_pair(line, "maxtime");
+  if (alone && longest != nullptr && is_infinite(longest->value) && find_pair(line, "defaulttime") == nullptr &&
+      !site.endless_partition.is_set())
+    site.endless_partition = set_to(longest->value, longest->value_where, "MaxTime");
+  const ConfPair* by_default = find_pair(line, "default");
+  const bool several =
+      by_default != nullptr && equals_ignoring_case(by_default->value, "yes") && lies_in(by_default->key_where, looped);
+  if (several && contains(line.pairs.front().value, "{") && !site.default_in_loop.is_set())
+    site.default_in_loop = set_to(by_default->value, by_default->value_where, "Default");
+}
+
+/// `PartitionName=batch Nodes={xxx}` in a loop: each round writes the record again.
+void note_repeated(const ConfLine& line, SlurmSite& site) {
+  const ConfPair& name = line.pairs.front();
+  if (name.value.find_first_of("{}") != name.value.npos || equals_ignoring_case(name.value, "default")) return;
+  if (!site.repeated_record.is_set())
+    site.repeated_record = set_to(name.key + "=" + name.value, whole_pair(name), name.key);
+}
+
 }  // namespace
 
-void read_filled_lines(const std::vector<ConfLine>& filled, SlurmSite& site) {
+void read_filled_lines(const std::vector<ConfLine>& filled, const std::vector<Span>& looped, SlurmSite& site) {
   site.is_template = true;
   bool by_default = false;
   bool beyond = false;
@@ -64,12 +99,12 @@ void read_filled_lines(const std::vector<ConfLine>& filled, SlurmSite& site) {
       continue;
     }
     std::string key = to_lower(line.pairs.front().key);
+    if ((key == "nodename" || key == "partitionname") && lies_in(line.pairs.front().key_where, looped))
+      note_repeated(line, site);
     if (key == "nodename") {
       read_node_line(line, site, by_default);
     } else if (key == "partitionname") {
-      const bool says = find_pair(line, "oversubscribe") != nullptr || find_pair(line, "shared") != nullptr ||
-                        find_pair(line, "exclusive") != nullptr;
-      site.shares_nodes = site.shares_nodes || (!says && has_own_keys_alone(line));
+      read_partition_line(line, looped, site);
     } else {
       const bool literal = std::ranges::any_of(site.settings, [&](const SlurmSetting& setting) {
         return setting.where.begin == line.pairs.front().key_where.begin;
@@ -79,8 +114,11 @@ void read_filled_lines(const std::vector<ConfLine>& filled, SlurmSite& site) {
       if (!literal) site.open_keys.push_back(std::move(key));
     }
   }
-  std::ranges::sort(site.open_keys);
-  site.open_keys.erase(std::unique(site.open_keys.begin(), site.open_keys.end()), site.open_keys.end());
+  for (std::vector<std::string>* keys : {&site.open_keys, &site.partition_keys}) {
+    std::ranges::sort(*keys);
+    keys->erase(std::unique(keys->begin(), keys->end()), keys->end());
+  }
+  site.partitions_open = site.partitions_open || site.keys_open;
   if (!beyond) return;
   site.memory_unset_lines = 0;
   site.memory_unset = Located<std::string>{};

@@ -168,6 +168,16 @@ std::optional<TemplateKind> probe_conf_template(std::string_view text) {
   return first.kind;
 }
 
+std::vector<TemplateMark> template_marks(std::string_view text) {
+  std::vector<TemplateMark> out;
+  std::size_t at = 0;
+  for (Mark mark = next_mark(text, at); mark.size > 0; mark = next_mark(text, at)) {
+    out.push_back({at, at + mark.size, mark.kind, mark.value});
+    at += mark.size;
+  }
+  return out;
+}
+
 std::string without_template_marks(std::string_view text) {
   std::string out;
   std::size_t done = 0;
@@ -234,6 +244,22 @@ int opened_by(std::string_view mark, TemplateKind kind) {
   return loop ? 1 : 0;
 }
 
+bool begins_other_side(std::string_view mark) {
+  std::string_view words = trim(mark.substr(2, mark.size() - 2));
+  if (words.starts_with('-') || words.starts_with('~')) words = trim(words.substr(1));
+  return words.substr(0, name_size(words)) == "else";
+}
+
+constexpr std::size_t kDeepestLoop = 100;  // statements within each other
+
+bool opens_loop(std::string_view mark, TemplateKind kind) {
+  std::string_view words = trim(mark.substr(2, mark.size() - 2));
+  if (words.starts_with('-') || words.starts_with('~')) words = trim(words.substr(1));
+  const std::string_view word = words.substr(0, name_size(words));
+  if (word == "for" || word == "range" || word == "foreach" || word == "while") return true;
+  return kind == TemplateKind::Erb && (contains(words, ".each ") || contains(words, ".each_"));
+}
+
 /// Where the line goes on to that begins at `at`, with those that follow a `\`; behind its end.
 std::size_t logical_line_end(std::string_view text, std::size_t at) {
   for (;;) {
@@ -272,6 +298,34 @@ std::string literal_lines(std::string_view text) {
   }
   if (open != 0) blank(0, out.size());
   return out;
+}
+
+std::vector<std::pair<std::size_t, std::size_t>> looped_parts(std::string_view text) {
+  std::vector<std::pair<std::size_t, std::size_t>> out;
+  std::vector<bool> open;  // of each open statement: it is a loop
+  std::size_t loops = 0;   // of the innermost statements that are open, one within the other, those that are loops
+  std::size_t begin = 0;
+  const auto note = [&](std::size_t end) {
+    const auto first = std::ranges::find(open, true);
+    const bool repeated = first != open.end() && static_cast<std::size_t>(open.end() - first) == loops;
+    if (repeated && begin < end) out.emplace_back(begin, end);
+  };
+  for (const TemplateMark& mark : template_marks(text)) {
+    note(mark.begin);
+    begin = mark.end;
+    const std::string_view words = text.substr(mark.begin, mark.end - mark.begin);
+    const int change = opened_by(words, mark.kind);
+    if (change > 0) open.push_back(opens_loop(words, mark.kind));
+    if ((change < 0 && open.empty()) || open.size() > kDeepestLoop) return {};
+    if (change < 0) open.pop_back();
+    // What stands behind the `else` of a loop is for no round at all.
+    const bool other = change == 0 && !open.empty() && open.back() && begins_other_side(words);
+    if (other) open.back() = false;
+    if (change == 0 && !other) continue;
+    loops = 0;
+    for (std::size_t i = open.size(); i > 0 && open[i - 1]; --i) ++loops;
+  }
+  return open.empty() ? out : std::vector<std::pair<std::size_t, std::size_t>>{};
 }
 
 std::optional<TemplateKind> probe_template(std::string_view text) {

@@ -3,6 +3,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace muster {
 
@@ -19,6 +21,17 @@ std::optional<TemplateKind> probe_template(std::string_view text);
 /// `${NAME}` and `{name}` anywhere, too, and `@NAME@`, `__NAME__` and values such as `<cores per socket>` (Marks).
 std::optional<TemplateKind> probe_conf_template(std::string_view text);
 
+/// A place of a template that is filled in, or a statement or comment of it.
+struct TemplateMark {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  TemplateKind kind = TemplateKind::Marks;
+  bool value = true;  ///< stands for a text
+};
+
+/// All of them outside of comments, in their order.
+std::vector<TemplateMark> template_marks(std::string_view text);
+
 /// Such a text with `X` for every value to fill in and nothing for statements, lines of nothing else left blank: what
 /// it would be like when it is rendered. Line ends stay.
 std::string without_template_marks(std::string_view text);
@@ -30,6 +43,10 @@ std::string masked_template_marks(std::string_view text);
 /// Such a text with only what no filling in changes: spaces for every line that has a mark (a line goes on after `\`)
 /// and for all between a statement and its end. Offsets and line ends stay. All blank where the statements do not pair.
 std::string literal_lines(std::string_view text);
+
+/// What each round of a loop of such a text (Jinja, Go, ERB) writes, whatever it is about: stretches between marks, in
+/// their order, none of them within a condition of the loop. Nothing where the statements do not pair.
+std::vector<std::pair<std::size_t, std::size_t>> looped_parts(std::string_view text);
 
 std::string_view name_of(TemplateKind kind);
 
