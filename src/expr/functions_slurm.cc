@@ -151,6 +151,7 @@ constexpr Function kSlurmFunctions[] = {
      value_words<ignored_words>},
     {"value_refused", kPairVersion, "why a release stops at a value of a Slurm file; empty when it does not",
      value_words<refused_value>},
+    {"value_unread", kPairVersion, "the words of a value that a release never looks for", value_words<unread_words>},
     {"words", kWords, "the words of a comma list in lower case", words_of},
 };
 static_assert(std::ranges::is_sorted(kSlurmFunctions, {}, &Function::name));

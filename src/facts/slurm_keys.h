@@ -40,6 +40,7 @@ struct SlurmKey {
   std::optional<Version> max_since;
   std::vector<SlurmWord> words;
   std::vector<SlurmWord> list;
+  std::vector<SlurmWord> parts;
   std::vector<SlurmWord> plugins;
   std::optional<Version> none;                            ///< release since which a value with `none` in it means unset
   std::optional<Version> refused_until;                   ///< release since which a word of no list is only ignored
@@ -77,6 +78,8 @@ class SlurmKeyTable {
 std::string refused_value(const SlurmKey& key, std::string_view value, const Version& release);
 /// The words of a comma list that a release logs as errors and goes on without, joined; empty when there are none.
 std::string ignored_words(const SlurmKey& key, std::string_view value, const Version& release);
+/// The words of a comma list that a release never looks for, joined; empty when there are none.
+std::string unread_words(const SlurmKey& key, std::string_view value, const Version& release);
 /// Whether a release has the plugin that a value names.
 SlurmKeyState plugin_state(const SlurmKey& key, std::string_view value, const Version& release);
 

@@ -152,6 +152,16 @@ std::string ignored_words(const SlurmKey& key, std::string_view value, const Ver
   return join(unknown_words(key, value, release), ", ");
 }
 
+std::string unread_words(const SlurmKey& key, std::string_view value, const Version& release) {
+  if (key.parts.empty()) return {};
+  std::vector<std::string_view> out;
+  for (const std::string_view item : split(value, ',')) {
+    const std::string_view word = trim(item);
+    if (!word.empty() && !is_known(key.parts, word.substr(0, word.find('=')), release)) out.push_back(word);
+  }
+  return join(out, ", ");
+}
+
 SlurmKeyState plugin_state(const SlurmKey& key, std::string_view value, const Version& release) {
   if (key.plugins.empty()) return SlurmKeyState::Known;
   // A comma among the plugins: the value may name several.

@@ -143,6 +143,8 @@ class Playbooks {
     }
     const std::vector<const Definition*>& strongest = !others.empty() ? others : !vars.empty() ? vars : defaults;
     std::optional<FilledValue> out = common(strongest);
+    // A role that gives nothing leaves the word to those who use it.
+    if (out && out->text.empty() && &strongest == &defaults) out.reset();
     open = !strongest.empty() && !out;
     return out;
   }

@@ -25,7 +25,7 @@ class Loader {
   SlurmKey read_key(std::string name, const Node& row) {
     reader_.known_keys(
         row, {"type", "since", "until", "defunct", "renamed", "new_name", "current_name", "refused", "min", "max",
-              "max_since", "words", "list", "plugins", "none", "refused_until", "otherwise", "default"});
+              "max_since", "words", "list", "parts", "plugins", "none", "refused_until", "otherwise", "default"});
     SlurmKey key;
     key.name = std::move(name);
     key.type = type_of(row["type"]);
@@ -41,6 +41,7 @@ class Loader {
     key.max_since = release(row["max_since"]);
     key.words = words(row["words"]);
     key.list = words(row["list"]);
+    key.parts = words(row["parts"]);
     key.plugins = words(row["plugins"]);
     key.none = release(row["none"]);
     key.refused_until = release(row["refused_until"]);

@@ -54,7 +54,11 @@ struct Condition {
   std::optional<std::size_t> other;
   bool chain = false;  ///< elif
   bool is_if = false;
+  std::vector<std::size_t> more;  ///< its elif
 };
+
+/// What a mark is to a condition that stays.
+enum class Guard { None, Begins, Goes, Ends };
 
 class Filler {
  public:
@@ -64,7 +68,8 @@ class Filler {
         open_(open),
         marks_(template_marks(text)),
         skip_(marks_.size()),
-        gone_(marks_.size()) {
+        gone_(marks_.size()),
+        guard_(marks_.size()) {
     for (const TemplateMark& mark : marks_) {
       if (is_statement(text_, mark)) note_bound(inside(text_, mark));
     }
@@ -77,6 +82,7 @@ class Filler {
     for (std::size_t i = 0; i < marks_.size(); ++i) {
       const TemplateMark& mark = marks_[i];
       if (mark.begin < done) continue;
+      note_guard(i);
       if (gone_[i]) {
         out.copy(text_, done, mark.begin);
         out.drop();
@@ -117,6 +123,29 @@ class Filler {
     for (const std::string_view name : split(rest, ',')) bound_.emplace(trim(name));
   }
 
+  /// Between a condition that nobody can judge and its end a variable that it asks for is what the condition lets it
+  /// be: `{% if nodes | int > 0 %}` with `nodes: -1`.
+  void note_guard(std::size_t i) {
+    switch (guard_[i]) {
+      case Guard::None: return;
+      case Guard::Begins: asked_.emplace_back(); break;
+      case Guard::Goes: break;
+      case Guard::Ends:
+        for (const std::string_view name : asked_.back()) --guarded_[name];
+        asked_.pop_back();
+        return;
+    }
+    constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+    std::string_view words = inside(text_, marks_[i]);
+    for (std::size_t at = words.find_first_of(kLetters); at != words.npos; at = words.find_first_of(kLetters)) {
+      words.remove_prefix(at);
+      const std::string_view name = words.substr(0, words.find_first_not_of(kLetters));
+      asked_.back().push_back(name);
+      ++guarded_[name];
+      words.remove_prefix(name.size());
+    }
+  }
+
   const FilledValue* find(std::string_view name) const {
     const auto found = bound_.contains(name) ? values_.end() : values_.find(name);
     return found == values_.end() ? nullptr : &found->second;
@@ -127,6 +156,7 @@ class Filler {
     const std::vector<std::string_view> parts = split(inside(text_, mark), '|');
     const std::string_view name = trim(parts.front());
     if (!is_name(name) || bound_.contains(name) || name.starts_with("ansible_")) return std::nullopt;
+    if (const auto guarded = guarded_.find(name); guarded != guarded_.end() && guarded->second > 0) return std::nullopt;
     std::optional<FilledValue> out;
     if (const FilledValue* known = find(name)) out = *known;
     for (std::size_t i = 1; i < parts.size(); ++i) {
@@ -200,13 +230,14 @@ class Filler {
       const std::string_view word = first_word(words);
       constexpr std::array<std::string_view, 7> kOthers{"block", "call", "filter", "for", "macro", "raw", "with"};
       if (word == "if") {
-        open.push_back({i, std::nullopt, false, true});
+        open.push_back({i, std::nullopt, false, true, {}});
       } else if (std::ranges::find(kOthers, word) != kOthers.end()) {
-        open.push_back({i, std::nullopt, false, false});
+        open.push_back({i, std::nullopt, false, false, {}});
       } else if (open.empty()) {
         continue;
       } else if (word == "elif") {
         open.back().chain = true;
+        open.back().more.push_back(i);
       } else if (word == "else") {
         open.back().other = i;
       } else if (word.starts_with("end")) {
@@ -217,9 +248,14 @@ class Filler {
   }
 
   void close(const Condition& one, std::size_t end) {
-    if (!one.is_if || one.chain) return;
-    const std::optional<bool> holds = judge(inside(text_, marks_[one.open]));
-    if (!holds) return;
+    if (!one.is_if) return;
+    const std::optional<bool> holds = one.chain ? std::nullopt : judge(inside(text_, marks_[one.open]));
+    if (!holds) {
+      guard_[one.open] = Guard::Begins;
+      guard_[end] = Guard::Ends;
+      for (const std::size_t i : one.more) guard_[i] = Guard::Goes;
+      return;
+    }
     gone_[one.open] = gone_[end] = true;
     if (one.other) gone_[*one.other] = true;
     const std::size_t middle = one.other.value_or(end);
@@ -233,7 +269,10 @@ class Filler {
   std::vector<TemplateMark> marks_;
   std::vector<std::size_t> skip_;  ///< of a mark that is gone: where the text goes on
   std::vector<bool> gone_;
-  std::set<std::string, std::less<>> bound_;  ///< names of loops and of set
+  std::vector<Guard> guard_;
+  std::vector<std::vector<std::string_view>> asked_;      ///< of the open conditions that stay: names they ask for
+  std::map<std::string_view, int, std::less<>> guarded_;  ///< how many of those ask for a name
+  std::set<std::string, std::less<>> bound_;              ///< names of loops and of set
 };
 
 }  // namespace

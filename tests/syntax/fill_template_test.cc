@@ -28,6 +28,14 @@ TEST_CASE("values are put in for names, and all else of a template stays", "[tem
   CHECK(filled("# {{ a }}\nK={{ a }}", values) == "# {{ a }}\nK=x");
 }
 
+TEST_CASE("a condition that nobody can judge keeps the variables it asks for open until its end", "[template]") {
+  const FilledValues values{{"n", {FilledValue::Kind::Number, "-1", {}}}, {"a", text("x")}};
+  CHECK(filled("{% if n|int > 0 %}K={{ n }} L={{ a }}{% endif %} M={{ n }}", values) ==
+        "{% if n|int > 0 %}K={{ n }} L=x{% endif %} M=-1");
+  CHECK(filled("{% if b > 1 %}K={{ n }}{% elif n in a %}L={{ n }}{% endif %}", values) ==
+        "{% if b > 1 %}K=-1{% elif n in a %}L={{ n }}{% endif %}");
+}
+
 TEST_CASE("of a condition about one known name one side is taken", "[template]") {
   const FilledValues values{{"a", text("x")}, {"no", yes_or_no(false)}, {"yes", yes_or_no(true)}, {"off", text("off")}};
   CHECK(filled("{% if yes %}A{% else %}B{% endif %}C", values) == "AC");
