@@ -204,6 +204,8 @@ Value current_name(const void* object, const ReadContext& context) {
 
 constexpr Type kSettingObject = object_of(kSlurmSettingType);
 constexpr std::array kSettingFields{
+    Field{"conditional", kBoolType, kAlways, "of a template: only some renderings have it",
+          read<SlurmSetting, &SlurmSetting::conditional>},
     Field{"current_name", kStringType, kOptional,
           "what the manual calls it now, where releases read the old name in silence", current_name},
     Field{"in_default", kBoolType, kAlways, "it stands on a DEFAULT line",

@@ -20,6 +20,12 @@ namespace muster {
 
 struct Kind;
 
+/// A stretch of a template that only some renderings have.
+struct ConditionalSpan {
+  Span where;
+  bool of_release = false;  ///< as ConditionalPart::of_release
+};
+
 /// One thing of the input that muster knows: a Kubernetes object, a Slurm file, a batch script, a muster file.
 struct Artifact {
   const Kind* kind = nullptr;
@@ -30,6 +36,7 @@ struct Artifact {
   const std::vector<ConfLine>* lines = nullptr;   ///< of a Slurm file
   const std::vector<ConfLine>* filled = nullptr;  ///< of a template: all its lines, `{xxx}` for what is filled in
   const std::vector<Span>* looped = nullptr;      ///< of a template: what each round of its loops writes, in order
+  const std::vector<ConditionalSpan>* conditional = nullptr;  ///< of a template: what only some renderings have
   const SbatchScript* script = nullptr;
   bool in_part = false;  ///< the lines of a template that hold no mark: there is more, and nobody knows what
   std::string trouble;   ///< why a file that is known by its name alone cannot be parsed
@@ -58,8 +65,9 @@ struct ParsedFile {
   FileId file = FileId::None;
   std::deque<Document> documents;
   std::vector<ConfLine> lines;
-  std::vector<ConfLine> filled;  ///< as Artifact::filled
-  std::vector<Span> looped;      ///< as Artifact::looped
+  std::vector<ConfLine> filled;              ///< as Artifact::filled
+  std::vector<Span> looped;                  ///< as Artifact::looped
+  std::vector<ConditionalSpan> conditional;  ///< as Artifact::conditional
   std::optional<SbatchScript> script;
   std::optional<TemplateKind>
       template_kind;  ///< set: a template of something we know; its artifacts, if any, are `in_part`

@@ -210,7 +210,9 @@ class Recogniser {
   void batch() {
     if (is_template()) return;
     out_.script = read_sbatch(out_.file, text_);
-    if (out_.script->directives.empty()) return speaks(-100, "its `#SBATCH` lines stand in texts for other programs");
+    const bool amiss = out_.script->amiss.size() > 1;
+    if (out_.script->directives.empty() && !amiss)
+      return speaks(-100, "its `#SBATCH` lines stand in texts for other programs");
     Artifact artifact;
     artifact.script = &*out_.script;
     by_own_eyes(Format::Batch, artifact);

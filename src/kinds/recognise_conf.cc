@@ -35,6 +35,11 @@ void read_template(std::string_view text, const Kind& kind, TemplateKind mark, P
   for (const auto& [begin, end] : looped_parts(text))
     out.looped.push_back({out.file, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)});
   out.artifacts.back().looped = &out.looped;
+  for (const ConditionalPart& part : conditional_parts(text)) {
+    const Span where{out.file, static_cast<std::uint32_t>(part.begin), static_cast<std::uint32_t>(part.end)};
+    out.conditional.push_back({where, part.of_release});
+  }
+  out.artifacts.back().conditional = &out.conditional;
 }
 
 }  // namespace

@@ -20,6 +20,7 @@ struct SlurmSetting {
   std::string_view scope = "slurm.conf";  ///< the file, or the record it stands in: NodeName, PartitionName ...
   bool in_default = false;                ///< on a DEFAULT line
   bool used = true;                       ///< some record takes it, where it stands on a DEFAULT line
+  bool conditional = false;               ///< of a template: only some renderings have it
   std::string key;                        ///< as written
   std::string lower_key;
   Located<std::string> value;

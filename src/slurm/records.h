@@ -79,7 +79,11 @@ SlurmSetting setting_of(const ConfPair& pair, std::string_view scope);
 void relate_records(SlurmSite& site);
 
 /// What lines of a template say that are to be filled in: which keys it may set, nodes without RealMemory.
-void read_filled_lines(const std::vector<ConfLine>& filled, const std::vector<Span>& looped, SlurmSite& site);
+void read_filled_lines(const Artifact& artifact, SlurmSite& site);
+
+/// Keys of a template's lines that are not literal, into SlurmSite::record_pairs: a key that no release knows is wrong
+/// whatever it is filled in with. Not those that a condition writes for some releases. `scope`: gres.conf, cgroup.conf.
+void keep_filled_pairs(const Artifact& artifact, std::string_view scope, SlurmSite& site);
 
 /// Which nodes are in no partition and which have no RealMemory, once the site is resolved.
 void find_unset_memory(SlurmSite& site);

@@ -254,14 +254,46 @@ class Reader {
   std::vector<SbatchComponent> components_{1};
 };
 
+/// What sbatch refuses about the script as a whole, and lines that were to be directives.
+void report_form(const SbatchScript& script, const NormaliseContext& context) {
+  if (script.late_shebang.placed())
+    context.findings.push_back(problem("sbatch-shebang-not-first", script.late_shebang,
+                                       "`#!` is not the first line of the script: sbatch refuses it"));
+  if (script.dos_lines)
+    context.findings.push_back(problem("sbatch-dos-line-breaks", script.first_line,
+                                       "the lines end as on DOS, with CR and LF: sbatch refuses the script"));
+  const std::string_view text = context.sources.file(script.first_line.file).text();
+  const std::string_view shebang = text.substr(0, script.first_line.end);
+  const bool strange = std::ranges::any_of(shebang, [](char c) { return static_cast<unsigned char>(c) > 127; });
+  if (shebang.starts_with("#!") && strange)
+    context.findings.push_back(problem("sbatch-shebang-sign", script.first_line,
+                                       "the first line has a sign that is no plain `-`, blank or letter"));
+  if (script.amiss.empty()) return;
+  const auto is_command = [&](const Span& where) { return text[where.begin] == 'S'; };
+  const auto command = std::ranges::find_if(script.amiss, is_command);
+  if (command != script.amiss.end()) {
+    context.findings.push_back(problem("sbatch-mark-missing", *command,
+                                       "`SBATCH` without `#` before it is a command, and none of its options counts"));
+  } else if (script.directives.empty()) {
+    context.findings.push_back(problem("sbatch-mark-with-blank", script.amiss.front(),
+                                       "`# SBATCH` is a comment: " + count_of(script.amiss.size(), "line") +
+                                           " of options, and sbatch reads none of them"));
+  }
+}
+
 }  // namespace
 
 /// A script whose shell is known, or whose directives stand where sbatch reads them: elsewhere `#SBATCH` may be text.
 bool recognises(const Artifact& artifact) {
-  return artifact.script != nullptr && !artifact.script->directives.empty() &&
-         (artifact.script->shell || !artifact.script->directives.front().ignored);
+  if (artifact.script == nullptr) return false;
+  const SbatchScript& script = *artifact.script;
+  if (script.directives.empty()) return script.shell && script.amiss.size() > 1;
+  return script.shell || !script.directives.front().ignored;
 }
 
-void normalise(const Artifact& artifact, const NormaliseContext& context) { Reader(artifact, context).run(); }
+void normalise(const Artifact& artifact, const NormaliseContext& context) {
+  report_form(*artifact.script, context);
+  if (!artifact.script->directives.empty()) Reader(artifact, context).run();
+}
 
 }  // namespace muster::sbatch

@@ -104,17 +104,22 @@ class Assembler {
   /// Of what a template renders to nobody knows the rest: its lines stand for themselves.
   void read_template(const SlurmFile& file) {
     const std::string_view kind = file.artifact->kind->id;
-    if (kind == "gres-conf") read_gres_lines(*file.artifact, add_fragment(file), findings_);
+    const bool filled = file.artifact->filled != nullptr;
+    if (kind == "gres-conf") {
+      SlurmSite& fragment = add_fragment(file);
+      read_gres_lines(*file.artifact, fragment, findings_);
+      if (filled) keep_filled_pairs(*file.artifact, "gres.conf", fragment);
+    }
     if (kind != "cgroup-conf") return;
-    SlurmSite* site =
-        file.artifact->filled != nullptr && fills_constraints(*file.artifact) ? nullptr : template_beside(file);
-    read_cgroup_lines(*file.artifact, site != nullptr ? *site : add_fragment(file), findings_);
+    SlurmSite* beside = filled && fills_constraints(*file.artifact) ? nullptr : template_beside(file);
+    SlurmSite& site = beside != nullptr ? *beside : add_fragment(file);
+    read_cgroup_lines(*file.artifact, site, findings_);
+    if (filled) keep_filled_pairs(*file.artifact, "cgroup.conf", site);
   }
 
   void add_template(const SlurmFile& file) {
     add_site(file, true);
-    if (file.artifact->filled != nullptr)
-      read_filled_lines(*file.artifact->filled, *file.artifact->looped, model_.slurm_sites.back());
+    if (file.artifact->filled != nullptr) read_filled_lines(*file.artifact, model_.slurm_sites.back());
   }
 
   /// Whether what a template is filled in with decides about some Constrain...

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <array>
+#include <set>
 
 #include "base/strings.h"
 #include "slurm/pairs.h"
@@ -86,9 +88,46 @@ void note_repeated(const ConfLine& line, SlurmSite& site) {
     site.repeated_record = set_to(name.key + "=" + name.value, whole_pair(name), name.key);
 }
 
+/// The condition that a line of a template stands in; nullptr: every rendering has it.
+const ConditionalSpan* condition_of(const Span& where, const std::vector<ConditionalSpan>& conditional) {
+  const auto begins = [](const ConditionalSpan& one) { return one.where.begin; };
+  const auto after = std::ranges::upper_bound(conditional, where.begin, {}, begins);
+  return after != conditional.begin() && where.begin < std::prev(after)->where.end ? &*std::prev(after) : nullptr;
+}
+
+/// Which record's keys stand on a line of slurm.conf.
+std::string_view record_of(const ConfLine& line) {
+  constexpr std::array<std::string_view, 4> kRecords{"NodeName", "PartitionName", "DownNodes", "NodeSet"};
+  const auto found = std::ranges::find_if(
+      kRecords, [&](std::string_view record) { return equals_ignoring_case(line.pairs.front().key, record); });
+  return found == kRecords.end() ? std::string_view("slurm.conf") : *found;
+}
+
 }  // namespace
 
-void read_filled_lines(const std::vector<ConfLine>& filled, const std::vector<Span>& looped, SlurmSite& site) {
+void keep_filled_pairs(const Artifact& artifact, std::string_view scope, SlurmSite& site) {
+  std::set<std::uint32_t> literal;
+  for (const ConfLine& line : *artifact.lines) literal.insert(line.where.begin);
+  for (const ConfLine& line : *artifact.filled) {
+    if (line.include || line.pairs.empty() || literal.contains(line.where.begin)) continue;
+    const ConditionalSpan* condition = condition_of(line.pairs.front().key_where, *artifact.conditional);
+    if (condition != nullptr && condition->of_release) continue;
+    const std::string_view record = scope == "slurm.conf" ? record_of(line) : scope;
+    for (const ConfPair& pair : line.pairs) {
+      if (is_filled_key(pair)) continue;
+      SlurmSetting& kept =
+          site.record_pairs.emplace_back(setting_of(pair, &pair == &line.pairs.front() ? scope : record));
+      kept.conditional = condition != nullptr;
+      if (pair.value.find_first_of("{}") != pair.value.npos)
+        kept.value = unknown_until<std::string>("what `" + pair.key + "` is filled in with", pair.value_where);
+    }
+  }
+}
+
+void read_filled_lines(const Artifact& artifact, SlurmSite& site) {
+  const std::vector<ConfLine>& filled = *artifact.filled;
+  const std::vector<Span>& looped = *artifact.looped;
+  keep_filled_pairs(artifact, "slurm.conf", site);
   site.is_template = true;
   bool by_default = false;
   bool beyond = false;
@@ -111,6 +150,7 @@ void read_filled_lines(const std::vector<ConfLine>& filled, const std::vector<Sp
       });
       // A record that goes on behind a statement on lines of its own.
       if (key == "realmemory") beyond = site.memory_written = true;
+      for (const ConfPair& pair : line.pairs) site.partition_keys.push_back(to_lower(pair.key));
       if (!literal) site.open_keys.push_back(std::move(key));
     }
   }

@@ -293,6 +293,16 @@ bool is_directive(std::string_view line) {
          (line[kMark.size()] == ' ' || line[kMark.size()] == '\t');
 }
 
+/// `# SBATCH --nodes=2`, which is a comment, and `SBATCH --nodes=2`, which is a command that nobody has.
+bool is_amiss(std::string_view line) {
+  const bool comment = line.starts_with("# ") || line.starts_with("#\t");
+  if (comment) line = trim(line.substr(1));
+  constexpr std::string_view kWord = "SBATCH";
+  if (!line.starts_with(kWord)) return false;
+  const std::string_view rest = line.substr(kWord.size());
+  return rest.size() > 2 && (rest.front() == ' ' || rest.front() == '\t') && trim(rest).starts_with('-');
+}
+
 /// How a here-document ends.
 struct HereEnd {
   std::string word;   ///< empty: there is none
@@ -348,18 +358,25 @@ char open_quote_after(std::string_view line, char open) {
 }
 
 /// Interpreters whose comments begin with `#`, so that directives can stand in them.
-bool has_shebang(std::string_view text) {
-  const std::string_view line = text.substr(0, text.find('\n'));
+bool is_shebang(std::string_view line) {
   return line.starts_with("#!") && (contains(line, "sh") || contains(line, "python") || contains(line, "perl"));
 }
 
 }  // namespace
 
 bool looks_like_sbatch(std::string_view text) {
-  if (!has_shebang(text)) return false;
-  for (std::size_t at = text.find(kMark); at != text.npos; at = text.find(kMark, at + 1)) {
-    const bool line_start = at == 0 || text[at - 1] == '\n';
-    if (line_start && is_directive(text.substr(at, kMark.size() + 1))) return true;
+  bool shebang = false, directive = false;
+  std::size_t amiss = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    const std::string_view line = text.substr(at, end - at);
+    const bool comment = line.empty() || line.front() == '#' || trim(line).empty();
+    if (!comment && !shebang) return false;
+    shebang = shebang || is_shebang(line);
+    directive = directive || is_directive(line);
+    amiss += is_amiss(line) ? 1 : 0;
+    if (shebang && (directive || amiss > 1)) return true;
+    at = end + 1;
   }
   return false;
 }
@@ -368,6 +385,8 @@ SbatchScript read_sbatch(FileId file, std::string_view text) {
   SbatchScript script;
   const std::string_view shebang = text.substr(0, text.find('\n'));
   script.shell = shebang.starts_with("#!") && contains(shebang, "sh");
+  script.first_line = {file, 0, static_cast<std::uint32_t>(trim(shebang).size())};
+  script.dos_lines = contains(text, "\r\n");
   HereEnd here_end;
   char quote = 0;  // open since an earlier line: launchers write batch scripts from such texts, too
   for (std::size_t at = 0; at < text.size();) {
@@ -376,6 +395,14 @@ SbatchScript read_sbatch(FileId file, std::string_view text) {
     if (line.ends_with('\r')) line.remove_suffix(1);
     const auto offset = static_cast<std::uint32_t>(at);
     const std::string_view words = trim(line);
+    const Span here{file, offset, offset + static_cast<std::uint32_t>(line.size())};
+    const bool outside = here_end.word.empty() && quote == 0;
+    if (at > 0 && !shebang.starts_with("#!") && !script.first_command && !script.late_shebang.placed() &&
+        is_shebang(line)) {
+      script.late_shebang = here;
+      script.shell = contains(line, "sh");
+    }
+    if (outside && is_amiss(line) && (line.front() == 'S' || !script.first_command)) script.amiss.push_back(here);
     if (!here_end.word.empty()) {
       if (here_end.is(line)) here_end = {};
     } else if (quote != 0) {

@@ -34,10 +34,14 @@ struct SbatchScript {
   std::vector<SbatchDirective> directives;
   std::optional<Span> first_command;
   std::vector<Span> commands;  ///< every line of the body that is neither blank nor a comment
+  std::vector<Span> amiss;     ///< `# SBATCH --...` before the first command, and `SBATCH --...` as a command
+  Span late_shebang;           ///< `#!` where it is not the first line: sbatch refuses the script
+  Span first_line;
+  bool dos_lines = false;  ///< some line ends with CR and LF: sbatch refuses the script
 };
 
-/// Whether a text may be a batch script for Slurm: `#!` first, without which sbatch refuses it, and a line that starts
-/// with `#SBATCH` and a blank.
+/// Whether a text may be a batch script for Slurm: `#!`, be it behind comments, where sbatch refuses it, and a line
+/// that starts with `#SBATCH` and a blank, or two that would with a blank less or a `#` more.
 bool looks_like_sbatch(std::string_view text);
 
 /// Source of the grammar: SchedMD/slurm:src/sbatch/sbatch.c and facts of §4.2: `#SBATCH` at column 0 followed by a

@@ -328,6 +328,75 @@ std::vector<std::pair<std::size_t, std::size_t>> looped_parts(std::string_view t
   return open.empty() ? out : std::vector<std::pair<std::size_t, std::size_t>>{};
 }
 
+namespace {
+
+/// The words of a statement, without the signs around them.
+std::string_view words_of_statement(std::string_view mark) {
+  std::string_view words = trim(mark.substr(2, mark.size() - 2));
+  if (words.starts_with('-') || words.starts_with('~')) words = trim(words.substr(1));
+  return words;
+}
+
+/// `slurm_version is version('20.11', '<')`, `major < 21`, `legacy`
+bool asks_for_release(std::string_view words) {
+  const std::string lower = to_lower(words);
+  constexpr std::array<std::string_view, 8> kWords{"version", "release", "major",    "legacy",
+                                                   "compat",  "old",     "deprecat", "obsolete"};
+  const bool named = std::ranges::any_of(kWords, [&](std::string_view word) { return contains(lower, word); });
+  const auto digit = [&](std::size_t at) { return at < lower.size() && lower[at] >= '0' && lower[at] <= '9'; };
+  for (std::size_t dot = lower.find('.'); dot != lower.npos && !named; dot = lower.find('.', dot + 1)) {
+    if (dot > 0 && digit(dot - 1) && digit(dot + 1)) return true;
+  }
+  return named;
+}
+
+bool is_condition(std::string_view words) {
+  const std::string_view word = words.substr(0, name_size(words));
+  return word == "if" || word == "unless" || word == "case" || word == "with";
+}
+
+/// `elif`, `elsif`, `else if`, `when`
+bool asks_again(std::string_view words) {
+  const std::string_view word = words.substr(0, name_size(words));
+  return word == "elif" || word == "elsif" || word == "when" ||
+         (word == "else" && trim(words.substr(4)).starts_with("if"));
+}
+
+}  // namespace
+
+std::vector<ConditionalPart> conditional_parts(std::string_view text) {
+  struct Open {
+    bool condition = false;
+    bool of_release = false;
+  };
+  std::vector<ConditionalPart> out;
+  std::vector<Open> open;
+  std::size_t conditions = 0, releases = 0;  // of the open ones
+  std::size_t begin = 0;
+  for (const TemplateMark& mark : template_marks(text)) {
+    if (conditions > 0 && begin < mark.begin) out.push_back({begin, mark.begin, releases > 0});
+    begin = mark.end;
+    const std::string_view written = text.substr(mark.begin, mark.end - mark.begin);
+    const int change = opened_by(written, mark.kind);
+    const std::string_view words = mark.value || written.size() < 4 ? std::string_view() : words_of_statement(written);
+    if (change > 0) {
+      open.push_back({is_condition(words), is_condition(words) && asks_for_release(words)});
+      conditions += open.back().condition ? 1 : 0;
+      releases += open.back().of_release ? 1 : 0;
+    } else if (change < 0) {
+      if (open.empty()) return {{0, text.size(), true}};
+      conditions -= open.back().condition ? 1 : 0;
+      releases -= open.back().of_release ? 1 : 0;
+      open.pop_back();
+    } else if (!open.empty() && !open.back().of_release && asks_again(words) && asks_for_release(words)) {
+      open.back().of_release = true;
+      ++releases;
+    }
+  }
+  if (!open.empty()) return {{0, text.size(), true}};
+  return out;
+}
+
 std::optional<TemplateKind> probe_template(std::string_view text) {
   // Most files have none of these: look for the marks before looking at lines.
   const bool candidate = contains(text, "\n{") || contains(text, "{{") || contains(text, "{%") ||

@@ -48,6 +48,17 @@ std::string literal_lines(std::string_view text);
 /// their order, none of them within a condition of the loop. Nothing where the statements do not pair.
 std::vector<std::pair<std::size_t, std::size_t>> looped_parts(std::string_view text);
 
+/// A stretch of a template that only some renderings have.
+struct ConditionalPart {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  bool of_release = false;  ///< a condition around it asks for a release, or whether something is old
+};
+
+/// What stands within conditions of such a text: stretches between marks, in their order. The whole text, `of_release`,
+/// where the statements do not pair.
+std::vector<ConditionalPart> conditional_parts(std::string_view text);
+
 std::string_view name_of(TemplateKind kind);
 
 }  // namespace muster

@@ -110,7 +110,7 @@ TEST_CASE("a dump states the version that is checked for", "[kinds][recognise]")
 }
 
 TEST_CASE("templates of Slurm's files are told once", "[kinds][recognise]") {
-  const std::string rest = "SlurmctldHost=ctl\nPartitionName=p Nodes=ALL\n";
+  const std::string rest = "SlurmctldHost=ctl\nPartitionName=p Nodes=ALL Default=YES\n";
   const std::vector<std::string> texts{
       "ClusterName={{ name }}\n" + rest,
       "{% for n in nodes %}\nNodeName={{ n }} CPUs=8 RealMemory=9000\n{% endfor %}\n" + rest,

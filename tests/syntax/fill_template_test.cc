@@ -105,3 +105,18 @@ TEST_CASE("each round of a loop writes what stands in no condition of it", "[tem
   CHECK(parts("<% ns.each do |n| -%>b<%= n %>c<% end %>d") == "b|c|");
   CHECK(parts("{% for x in y %}b") == "");
 }
+
+TEST_CASE("conditional parts are what only some renderings have, told apart by what the condition asks", "[template]") {
+  const auto parts = [](std::string_view text) {
+    std::string out;
+    for (const ConditionalPart& part : conditional_parts(text))
+      out += std::string(text.substr(part.begin, part.end - part.begin)) + (part.of_release ? "!|" : "|");
+    return out;
+  };
+  CHECK(parts("a{% if b %}c{% else %}d{% endif %}e") == "c|d|");
+  CHECK(parts("{% for a in b %}c{% if d %}e{% endif %}f{% endfor %}") == "e|");
+  CHECK(parts("{% if version < 21 %}a{% else %}b{% endif %}{% if x %}c{% endif %}") == "a!|b!|c|");
+  CHECK(parts("{% if a %}b{% elif slurm is version('21.08') %}c{% endif %}") == "b|c!|");
+  CHECK(parts("{% if major %}{% if a %}b{% endif %}{% endif %}c") == "b!|");
+  CHECK(parts("a{% endif %}b") == "a{% endif %}b!|");
+}

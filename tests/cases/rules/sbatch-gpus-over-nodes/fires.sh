@@ -1,0 +1,5 @@
+#!/bin/bash
+#SBATCH --gpus=8   # finding: sbatch-gpus-over-nodes
+#SBATCH --cpus-per-gpu=4
+#SBATCH --time=1:00:00
+torchrun --nproc_per_node=8 train.py

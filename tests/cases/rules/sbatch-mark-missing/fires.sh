@@ -1,0 +1,4 @@
+#!/bin/bash
+#SBATCH --time=1:00:00
+SBATCH --nodes=2   # finding: sbatch-mark-missing
+srun hostname
