@@ -152,7 +152,8 @@ TEST_CASE("of a template the lines are checked that no filling in changes", "[ki
   CHECK(rules({{"slurm.conf.j2", name + "SlurmctldHsot=b\n"}}) == "slurm.conf.j2:3:1 slurm-key-unknown\n");
   CHECK(rules({{"slurm.conf.j2", name + "{% if old %}\nSlurmctldHsot=b\n{% endif %}\nTaskPlugni=x\n"}}) ==
         "slurm.conf.j2:6:1 slurm-key-unknown\n");
-  CHECK(rules({{"slurm.conf.j2", name + "SlurmctldHsot={{ b }}\n"}}).empty());
+  CHECK(rules({{"slurm.conf.j2", name + "SlurmctldHsot={{ b }}\n"}}) == "slurm.conf.j2:3:1 slurm-key-unknown\n");
+  CHECK(rules({{"slurm.conf.j2", name + "Slurmctld{{ a }}={{ b }}\n"}}).empty());
   CHECK(rules({{"slurm.conf.j2", name + "{% endif %}\nSlurmctldHsot=b\n"}}).empty());
   CHECK(rules({{"cgroup.conf.j2", "ConstrainCores={{ x }}\nConstrainDevcies=yes\n"}}) ==
         "cgroup.conf.j2:2:1 slurm-key-unknown\n");
