@@ -276,6 +276,7 @@ constexpr std::array kServingRuntime{
     kAnnotations,
     PartDef{"containers", kAny, "spec.containers", "its containers", 4},
     PartDef{"formats", kAny, "spec.supportedModelFormats", "models it serves", 3},
+    PartDef{"several", kBool, "spec.multiModel", "ModelMesh puts several models into one server"},
 };
 // Sources: kubernetes-sigs/cluster-api (KubeadmControlPlane, Cluster), cluster-api-provider-aws, -azure and -gcp
 // (managed control planes), rancher/cluster-api-provider-rke2, k3s-io/cluster-api-k3s,
