@@ -11,6 +11,7 @@ namespace muster {
 
 class ObjectIndex;
 struct SchedulerBook;
+class ShellScripts;
 
 /// What a normaliser works with: where it stands, where its products and findings go.
 struct NormaliseContext {
@@ -20,6 +21,7 @@ struct NormaliseContext {
   std::vector<Finding>& findings;
   const SchedulerBook* schedulers = nullptr;  ///< nullptr: as shipped
   const ObjectIndex* objects = nullptr;       ///< that others name; nullptr: none
+  const ShellScripts* scripts = nullptr;      ///< that batch scripts may call; nullptr: none
 };
 
 enum class Format { Manifest, SlurmConf, Batch, Own };

@@ -9,6 +9,7 @@
 #include "base/version.h"
 #include "input/kind.h"
 #include "input/object_index.h"
+#include "input/shell_scripts.h"
 #include "kinds/custom_kinds.h"
 #include "kinds/language.h"
 #include "kinds/recognise.h"
@@ -186,10 +187,14 @@ Model normalise_all(const std::vector<ParsedFile>& parsed, const Inputs& inputs,
   Model model;
   std::vector<SlurmFile> slurm_files;
   ObjectIndex objects;
-  for (std::size_t i = 0; i < parsed.size(); ++i) add_referred(parsed[i], inputs.files[i].context, objects);
+  ShellScripts scripts;
+  for (std::size_t i = 0; i < parsed.size(); ++i) {
+    add_referred(parsed[i], inputs.files[i].context, objects);
+    scripts.add(parsed[i].file, inputs.files[i].context.path);
+  }
   for (std::size_t i = 0; i < parsed.size(); ++i) {
     const FileContext& context = inputs.files[i].context;
-    const NormaliseContext normalise{inputs.sources, context, model, findings, options.schedulers, &objects};
+    const NormaliseContext normalise{inputs.sources, context, model, findings, options.schedulers, &objects, &scripts};
     for (const Artifact& artifact : parsed[i].artifacts) {
       if (parsed[i].rendered && artifact.kind->format == Format::Manifest) continue;
       if (artifact.kind->normalise != nullptr) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "base/capped.h"
 #include "base/strings.h"
@@ -15,6 +16,7 @@ namespace {
 constexpr std::size_t kLongestValue = 16'384;
 constexpr std::size_t kMostText = 4'000'000;  // of all values together
 constexpr int kDeepestShell = 4;
+constexpr std::size_t kLongestCalled = 100'000;
 
 using Kind = ShellPart::Kind;
 using Scope = std::map<std::string, std::optional<ShellValue>>;
@@ -39,7 +41,8 @@ bool is_one_of(std::string_view word, auto list) { return std::ranges::find(list
 
 class Walker {
  public:
-  Walker(FileId file, const std::map<std::string, std::int64_t>& numbers) : file_(file), numbers_(numbers) {}
+  Walker(FileId file, const std::map<std::string, std::int64_t>& numbers, const CalledScripts& called)
+      : file_(file), numbers_(numbers), called_(called) {}
 
   void walk(const ShellValue& text, Via via, std::size_t step, Scope& scope, int depth) {
     const std::vector<ShellCommand> commands = read_shell(text.text);
@@ -64,10 +67,10 @@ class Walker {
     BatchCommand out;
     out.via = via;
     out.step = step;
-    out.branch = command.branch;
-    out.loop = command.loop;
-    out.function = command.function;
-    out.background = command.background;
+    out.branch = command.branch || outer_.branch;
+    out.loop = command.loop || outer_.loop;
+    out.function = command.function || outer_.function;
+    out.background = command.background || outer_.background;
     out.here_document = command.here_document;
     out.where = span(text, command.words.front().begin, command.words.back().end);
     std::size_t i = 0;
@@ -221,6 +224,8 @@ class Walker {
       via = starter(word).value_or(via);
       const std::string mark = command.words[i].mark();
       if (i > 0 && via != Via::Shell && (mark == "0" || contains(mark, "BASH_SOURCE"))) body_.self_starting = true;
+      const bool alone = i == 0 || via != Via::Shell;
+      if (alone && contains(command.words[i].text, ".") && call(index, i, i, via, scope, depth)) return;
       if (!is_one_of(word, kShells)) continue;
       std::size_t script = i + 1;
       bool has_c = word == "eval";
@@ -229,6 +234,7 @@ class Walker {
         has_c = has_c || (!option.starts_with("--") && option.ends_with('c'));
         ++script;
       }
+      if (!has_c && script < command.words.size() && call(index, i, script, via, scope, depth)) return;
       if (!has_c || script >= command.words.size()) continue;
       body_.complete = body_.complete && depth < kDeepestShell;
       if (depth >= kDeepestShell) continue;
@@ -247,6 +253,33 @@ class Walker {
       own_zero_ = outer;
       return;
     }
+  }
+
+  /// `srun bash train.sh`, `srun ./train.sh`: what the input's file of that name does, each of it at the word that
+  /// calls it. False: there is no such file.
+  bool call(std::size_t index, std::size_t shell, std::size_t script, Via via, const Scope& scope, int depth) {
+    const BatchCommand& command = body_.commands[index];
+    const ShellValue& path = command.words[script];
+    if (!called_ || depth >= kDeepestShell || !path.known() || !path.text.ends_with("sh")) return false;
+    // An option's value, or what another program is to do with the file.
+    if (shell > 0 && command.words[shell - 1].text.starts_with('-') && command.words[shell - 1].text.size() == 2)
+      return false;
+    const std::string_view text = called_(path.text);
+    if (text.empty() || text.size() > kLongestCalled) return false;
+    spent_ += text.size();
+    for (const auto& [name, value] : scope) spent_ += 64 + (value ? value->text.size() : 0);
+    ShellValue inner;
+    append_text(inner, text, path.at.empty() ? command.where.begin : path.at.front());
+    const std::size_t step = via == command.via ? command.step : index;
+    const Outer outer = std::exchange(outer_, {command.branch, command.loop, command.function, command.background});
+    const bool zero = std::exchange(own_zero_, false);
+    const bool strict = body_.strict;
+    Scope own = scope;
+    walk(inner, via, step, own, depth + 1);
+    body_.strict = strict;
+    own_zero_ = zero;
+    outer_ = outer;
+    return true;
   }
 
   void note_reads(const ShellCommand& command, const ShellValue& text, std::string_view name, Via via) {
@@ -425,8 +458,18 @@ class Walker {
     return text.at[std::min(offset, text.at.size() - 1)];
   }
 
+  /// Where the call of a script stands.
+  struct Outer {
+    bool branch = false;
+    bool loop = false;
+    bool function = false;
+    bool background = false;
+  };
+
   FileId file_;
   const std::map<std::string, std::int64_t>& numbers_;
+  const CalledScripts& called_;
+  Outer outer_;
   BatchBody body_;
   std::size_t spent_ = 0;
   bool own_zero_ = true;  ///< $0 is the script: within `bash -c` it is that shell
@@ -445,8 +488,9 @@ bool ShellValue::of_batch_shell() const { return text.find(std::string{kEvaluate
 
 bool ShellValue::of_task() const { return text.find(std::string{kEvaluatedBegin, 't'}) != text.npos; }
 
-BatchBody walk_batch_script(FileId file, std::string_view text, const std::map<std::string, std::int64_t>& numbers) {
-  Walker walker(file, numbers);
+BatchBody walk_batch_script(FileId file, std::string_view text, const std::map<std::string, std::int64_t>& numbers,
+                            const CalledScripts& called) {
+  Walker walker(file, numbers, called);
   Scope scope;
   ShellValue script;
   script.text = text;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -72,10 +73,15 @@ struct BatchBody {
   bool complete = true;            ///< false: it is too long or nested too deep, and only its beginning is here
 };
 
+/// The text of a shell script by the path that it is called by; empty: the input has none.
+using CalledScripts = std::function<std::string_view(std::string_view path)>;
+
 /// Walks through a batch script as the shell would, without running anything: variables that are set once hold their
 /// values, `$SLURM_...` and what is computed stay marks, what conditions or loops set is not known.
 /// `numbers`: what is known of SLURM_... variables.
-BatchBody walk_batch_script(FileId file, std::string_view text, const std::map<std::string, std::int64_t>& numbers);
+/// `called`: what it calls is walked through as well, and stands where it is called.
+BatchBody walk_batch_script(FileId file, std::string_view text, const std::map<std::string, std::int64_t>& numbers,
+                            const CalledScripts& called = {});
 
 /// The last part of a path.
 std::string_view program_name(std::string_view word);

@@ -127,12 +127,12 @@ StepOptions read_step_options(const std::vector<ShellValue>& words, std::size_t 
 
 class Launches {
  public:
-  Launches(FileId file, std::string_view text, const SbatchJob& job)
+  Launches(FileId file, std::string_view text, const SbatchJob& job, const CalledScripts& called)
       : file_(file),
         job_(job),
         part_(job.parts.front()),
         numbers_(slurm_numbers(job)),
-        body_(walk_batch_script(file, text, numbers_)),
+        body_(walk_batch_script(file, text, numbers_, called)),
         text_(text),
         overcommits_(contains(text, "--overcommit")) {}
 
@@ -467,8 +467,8 @@ std::map<std::string, std::int64_t> slurm_numbers(const SbatchJob& job) {
   return out;
 }
 
-BatchScript read_launches(FileId file, std::string_view text, const SbatchJob& job) {
-  return Launches(file, text, job).run();
+BatchScript read_launches(FileId file, std::string_view text, const SbatchJob& job, const CalledScripts& called) {
+  return Launches(file, text, job, called).run();
 }
 
 void name_owner(BatchScript& script, const std::string& job, std::size_t of) {

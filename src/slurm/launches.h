@@ -7,8 +7,9 @@
 
 namespace muster::sbatch {
 
-/// What the body of a batch script starts, sets and reads. `job`: its options, read already.
-BatchScript read_launches(FileId file, std::string_view text, const SbatchJob& job);
+/// What the body of a batch script starts, sets and reads, in scripts that it calls, too. `job`: its options, read
+/// already.
+BatchScript read_launches(FileId file, std::string_view text, const SbatchJob& job, const CalledScripts& called = {});
 
 /// Tells everything of a script whose it is.
 void name_owner(BatchScript& script, const std::string& job, std::size_t of);

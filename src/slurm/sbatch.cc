@@ -6,6 +6,7 @@
 #include "base/strings.h"
 #include "gang/coupling.h"
 #include "input/kind.h"
+#include "input/shell_scripts.h"
 #include "slurm/launches.h"
 #include "slurm/records.h"
 #include "slurm/request.h"
@@ -144,7 +145,7 @@ class Reader {
         job_.shows_gpus = job_.shows_gpus || (word.ends_with("-smi") && find_word(line, word) != line.npos);
       }
     }
-    if (script_.shell) job_.script = read_launches(job_.where.file, text_, job_);
+    if (script_.shell) job_.script = read_launches(job_.where.file, text_, job_, called_scripts());
     find_output_folder();
     // Most batch jobs compute on CPUs: only what tells of GPUs counts.
     if (!job_.uses_gpus.is_set()) job_.uses_gpus = defaulted_to(false, job_.where);
@@ -222,6 +223,14 @@ class Reader {
   }
 
   /// A Slurm job is granted whole: K = the least number of nodes it accepts (slurm.schedmd.com/sbatch.html, --nodes).
+  CalledScripts called_scripts() const {
+    if (context_.scripts == nullptr) return {};
+    return [this](std::string_view path) {
+      const std::optional<FileId> found = context_.scripts->find(path, context_.file.path);
+      return found && *found != job_.where.file ? context_.sources.file(*found).text() : std::string_view();
+    };
+  }
+
   void make_gang() {
     static_cast<Object&>(gang_) = job_;
     gang_.control_plane = ControlPlane::Slurm;

@@ -44,6 +44,29 @@ TEST_CASE("$0 within bash -c is not the batch script", "[slurm]") {
   CHECK(own_paths("bash -c 'cd ${0%/*}'\ncd ${0%/*}") == 1);
 }
 
+TEST_CASE("what a batch script calls is walked through where it is called", "[slurm]") {
+  const CalledScripts called = [](std::string_view path) -> std::string_view {
+    return path == "run.sh" ? "torchrun a.py\nset -u\ncd $(dirname $0)\n" : path == "again.sh" ? "bash again.sh\n" : "";
+  };
+  const auto programs = [&](const std::string& text) {
+    std::string out;
+    for (const BatchCommand& command : walk_batch_script(FileId{}, text, {}, called).commands) {
+      const bool step = command.via == Via::Srun;
+      out += command.words.front().text + (step ? "@" : "") + (command.branch ? "?" : "") + " ";
+    }
+    return out;
+  };
+  CHECK(programs("bash run.sh\n") == "bash torchrun set cd ");
+  CHECK(programs("srun -n 2 bash run.sh x\n") == "srun torchrun@ set@ cd@ ");
+  CHECK(programs("if a; then srun run.sh; fi\n") == programs("if a; then srun x; fi\n") + "torchrun@? set@? cd@? ");
+  CHECK(programs("cp run.sh b\nsource run.sh\nbash other.sh\n") == "cp source bash ");
+  CHECK(programs("bash again.sh\n") == "bash bash bash bash bash ");
+  const BatchBody body = walk_batch_script(FileId{}, "a\nbash run.sh\n", {}, called);
+  CHECK_FALSE(body.strict);
+  CHECK(body.own_paths.empty());
+  CHECK(body.commands[2].where.begin == 7);
+}
+
 TEST_CASE("a batch script that is too long or nested too deep is known not to be whole", "[slurm]") {
   const auto complete = [](const std::string& text) { return walk_batch_script(FileId{}, text, {}).complete; };
   const auto nested = [](int levels) {
