@@ -107,6 +107,7 @@ std::string_view record_of(const ConfLine& line) {
 
 void keep_filled_pairs(const Artifact& artifact, std::string_view scope, SlurmSite& site) {
   std::set<std::uint32_t> literal;
+  std::set<std::string> seen;  // a key with a value once, as of records
   for (const ConfLine& line : *artifact.lines) literal.insert(line.where.begin);
   for (const ConfLine& line : *artifact.filled) {
     if (line.include || line.pairs.empty() || literal.contains(line.where.begin)) continue;
@@ -114,7 +115,7 @@ void keep_filled_pairs(const Artifact& artifact, std::string_view scope, SlurmSi
     if (condition != nullptr && condition->of_release) continue;
     const std::string_view record = scope == "slurm.conf" ? record_of(line) : scope;
     for (const ConfPair& pair : line.pairs) {
-      if (is_filled_key(pair)) continue;
+      if (is_filled_key(pair) || !seen.insert(to_lower(pair.key) + "=" + pair.value).second) continue;
       SlurmSetting& kept =
           site.record_pairs.emplace_back(setting_of(pair, &pair == &line.pairs.front() ? scope : record));
       kept.conditional = condition != nullptr;
