@@ -122,6 +122,19 @@ constexpr std::array kReadFields{
           read<BatchRead, &BatchRead::strict>},
 };
 
+/// GPUs of one spelling, where it names them once.
+template <DevicesPer per>
+Value gpus_of(const void* object, const ReadContext&) {
+  const auto& part = *static_cast<const SbatchComponent*>(object);
+  const DeviceAsk* found = nullptr;
+  for (const DeviceAsk& ask : part.devices) {
+    if (ask.name != "gpu" || ask.per != per) continue;
+    if (found != nullptr) return Value::absent();
+    found = &ask;
+  }
+  return found == nullptr || !part.devices_known ? Value::absent() : Value::of(found->count);
+}
+
 constexpr std::array kRequestFields{
     Field{"account", kStringType, kOptional, "--account", read<SbatchComponent, &SbatchComponent::account>},
     Field{"asks_gpus", kBoolType, kAlways, "it asks for GPUs, in whatever spelling",
@@ -136,6 +149,10 @@ constexpr std::array kRequestFields{
     Field{"exclusive", kStringType, kOptional, "--exclusive", read<SbatchComponent, &SbatchComponent::exclusive>},
     Field{"gpus_each", kIntType, kAlways, "GPUs of a node; 0: none",
           read<SbatchComponent, &SbatchComponent::gpus_each>},
+    Field{"gpus_of_job", kIntType, kOptional, "--gpus, where it names them once", gpus_of<DevicesPer::Job>},
+    Field{"gpus_of_node", kIntType, kOptional, "--gpus-per-node or --gres, where they name GPUs once",
+          gpus_of<DevicesPer::Node>},
+    Field{"gpus_of_task", kIntType, kOptional, "--gpus-per-task, where it names them once", gpus_of<DevicesPer::Task>},
     Field{"job", kJobObject, kAlways, "the job", job_of<SbatchComponent>},
     Field{"max_nodes", kIntType, kAlways, "most nodes it takes", read<SbatchComponent, &SbatchComponent::max_nodes>},
     Field{"memory", kIntType, kOptional, "--mem, in MiB; 0: all of each node",

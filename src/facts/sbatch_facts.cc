@@ -158,6 +158,8 @@ constexpr std::array kSbatchFields{
     Field{"max_nodes", kIntType, kAlways, "most nodes it takes", read<SbatchJob, &SbatchJob::max_nodes>},
     Field{"min_nodes", kIntType, kAlways, "fewest nodes it takes", read<SbatchJob, &SbatchJob::min_nodes>},
     Field{"name", kStringType, kAlways, "--job-name, else the file's name", read<SbatchJob, &Object::name>},
+    Field{"nodes_asked", kIntType, kAlways, "fewest nodes of --nodes, before sbatch lowers them to the number of tasks",
+          asked<&SbatchComponent::nodes_asked>},
     Field{"nodes_given", kBoolType, kAlways, "--nodes is written; else the nodes follow from the tasks",
           read<SbatchJob, &SbatchJob::nodes_given>},
     Field{"options", kSettingsMap, kAlways, "its options by long name, without dashes", sbatch_options},

@@ -29,6 +29,14 @@ NameIndex names_of(const std::vector<T>& all, bool (*wanted)(const T&)) {
   return names;
 }
 
+bool has_nodes_without_gpus(const SlurmSite& site, std::size_t partition) {
+  if (!site.table.known || partition >= site.table.partitions.size()) return false;
+  const SitePartition& row = site.table.partitions[partition];
+  return row.known && std::ranges::any_of(row.groups, [&](std::size_t group) {
+           return site.table.groups[group].devices_of("gpu") == 0;
+         });
+}
+
 class Linker {
  public:
   Linker(Model& model, const LinkOptions& options)
@@ -342,21 +350,29 @@ class Linker {
         });
       }
     }
-    std::map<std::pair<std::string, std::string>, std::pair<const SlurmPartition*, int>> partitions;
+    struct Named {
+      const SlurmSite* site = nullptr;
+      std::size_t partition = 0;
+      int count = 0;
+    };
+    std::map<std::pair<std::string, std::string>, Named> partitions;
     for (const SlurmSite& site : model_.slurm_sites) {
-      for (const SlurmPartition& partition : site.partitions) {
-        auto& [last, count] = partitions[{partition.name.value, site.bundle}];
-        last = &partition;
-        ++count;
+      for (std::size_t p = 0; p < site.partitions.size(); ++p) {
+        Named& named = partitions[{site.partitions[p].name.value, site.bundle}];
+        named = {&site, p, named.count + 1};
       }
     }
     for (SbatchJob& job : model_.sbatch_jobs) {
       if (!job.partition.is_set() || (job.uses_gpus.is_set() && job.uses_gpus.value)) continue;
-      const auto [found, count] = partitions[{job.partition.value, job.bundle}];
-      if (count != 1) continue;
-      job.uses_gpus = found->has_gpus;
-      job.uses_gpus.where = found->name.where;
-      job.partition_whole_node = found->whole_nodes.known() && found->whole_nodes.value;
+      const Named& named = partitions[{job.partition.value, job.bundle}];
+      if (named.count != 1) continue;
+      const SlurmPartition& found = named.site->partitions[named.partition];
+      // Where some of its nodes have none, a job there need not want any.
+      if (!has_nodes_without_gpus(*named.site, named.partition)) {
+        job.uses_gpus = found.has_gpus;
+        job.uses_gpus.where = found.name.where;
+      }
+      job.partition_whole_node = found.whole_nodes.known() && found.whole_nodes.value;
     }
     place_jobs(model_);
     find_request_problems(model_);

@@ -31,6 +31,7 @@ struct SbatchComponent {
   Located<std::string> partition;
   Located<std::int64_t> min_nodes;
   Located<std::int64_t> max_nodes;
+  Located<std::int64_t> nodes_asked;     ///< the fewest of --nodes; sbatch lowers min_nodes to the number of tasks
   bool nodes_given = false;              ///< by --nodes; else they follow from the tasks
   Located<std::int64_t> tasks;           ///< --ntasks
   Located<std::int64_t> tasks_per_node;  ///< --ntasks-per-node
@@ -75,13 +76,15 @@ enum class Shortage {
   Count,
   Cpus,
   Memory,
+  MaxMemory,
+  Total,
   Together
 };
 template <>
 struct EnumNames<Shortage> {
-  static constexpr std::string_view names[] = {"partition", "state",   "max-nodes", "min-nodes", "nodes",
-                                               "time",      "feature", "device",    "type",      "count",
-                                               "cpus",      "memory",  "together"};
+  static constexpr std::string_view names[] = {"partition", "state",   "max-nodes",  "min-nodes", "nodes",
+                                               "time",      "feature", "device",     "type",      "count",
+                                               "cpus",      "memory",  "max-memory", "total",     "together"};
 };
 
 /// A request that its site can never fulfil, and why.

@@ -96,6 +96,11 @@ struct SitePartition {
   std::optional<std::int64_t> max_nodes;  ///< nothing: no limit, or not to be read
   std::optional<std::int64_t> min_nodes;  ///< likewise
   std::string max_time;                   ///< as written; empty: no limit
+  std::optional<std::int64_t> max_cpus;   ///< MaxCPUsPerNode
+  /// MiB, its own or the site's; of MaxMemPerNode and MaxMemPerCPU in one place the first counts.
+  std::optional<std::int64_t> max_memory;
+  std::optional<std::int64_t> max_memory_per_cpu;
+  bool default_memory = false;  ///< DefMemPerNode, DefMemPerCPU or DefMemPerGPU, its own or the site's
   std::string state = "UP";               ///< in capitals
 };
 

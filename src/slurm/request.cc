@@ -56,6 +56,15 @@ void default_nodes(SbatchComponent& out, Span where) {
   out.max_nodes = out.min_nodes;
 }
 
+/// Fewer tasks than nodes: sbatch lowers the nodes, with a warning. Executed with 22.05.8, 24.11.5 and 26.05.5.
+void lower_nodes_to_tasks(SbatchComponent& out) {
+  out.nodes_asked = out.min_nodes;
+  if (!out.nodes_given || !out.min_nodes.known() || !out.tasks.is_set() || out.tasks.value < 1) return;
+  if (out.tasks.value >= out.min_nodes.value) return;
+  out.min_nodes.value = out.tasks.value;
+  out.max_nodes = out.min_nodes;
+}
+
 Located<std::int64_t> memory_value(const SbatchOption& option, std::string_view field) {
   const std::optional<std::int64_t> bytes = option.value ? slurm_memory(*option.value) : std::nullopt;
   if (bytes) return set_to((*bytes + kMemoryUnit - 1) / kMemoryUnit, option.value_where, field);
@@ -256,6 +265,7 @@ void read_request(const SbatchOption& option, SbatchComponent& out) {
 
 void finish_request(SbatchComponent& out, Span where) {
   default_nodes(out, where);
+  lower_nodes_to_tasks(out);
   spread_tasks(out, where);
   spread_gpus(out, where);
   spread_cpus(out, where);

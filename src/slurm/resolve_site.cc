@@ -208,14 +208,41 @@ class SiteResolver {
     }
   }
 
-  static void read_limits(const SlurmPartition& partition, SitePartition& out) {
+  void read_limits(const SlurmPartition& partition, SitePartition& out) {
     for (const SlurmSetting& setting : partition.settings) {
       if (!setting.value.is_set()) continue;
       if (setting.lower_key == "maxnodes") out.max_nodes = slurm_count(setting.value.value);
       if (setting.lower_key == "minnodes") out.min_nodes = slurm_count(setting.value.value);
       if (setting.lower_key == "maxtime") out.max_time = setting.value.value;
+      if (setting.lower_key == "maxcpuspernode") out.max_cpus = limit_of(setting);
       if (setting.lower_key == "state") out.state = partition_state(setting.value.value);
     }
+    if (!read_memory_limits(partition.settings, out)) read_memory_limits(site_.settings, out);
+    out.default_memory = has_default_memory(partition.settings) || has_default_memory(site_.settings);
+  }
+
+  /// Nothing for UNLIMITED, 0 and what cannot be read.
+  static std::optional<std::int64_t> limit_of(const SlurmSetting& setting) {
+    const std::optional<std::int64_t> value = parse_int(setting.value.value);
+    return value && *value > 0 ? value : std::nullopt;
+  }
+
+  /// Whether either of the limits is set there.
+  static bool read_memory_limits(const std::vector<SlurmSetting>& settings, SitePartition& out) {
+    bool set = false;
+    for (const SlurmSetting& setting : settings) {
+      const bool of_node = setting.lower_key == "maxmempernode";
+      if ((!of_node && setting.lower_key != "maxmempercpu") || !setting.value.is_set()) continue;
+      (of_node ? out.max_memory : out.max_memory_per_cpu) = limit_of(setting);
+      set = true;
+    }
+    if (out.max_memory) out.max_memory_per_cpu.reset();
+    return set;
+  }
+
+  static bool has_default_memory(const std::vector<SlurmSetting>& settings) {
+    return std::ranges::any_of(settings,
+                               [](const SlurmSetting& setting) { return setting.lower_key.starts_with("defmemper"); });
   }
 
   /// The nodes of a partition's list or a set of nodes; nothing where a name in it is nobody's.

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "model/model.h"
+
+namespace muster {
+
+/// What one component of a job asks for that a partition of its site never gives, by its index in the site. Whether
+/// another partition would is for the caller.
+std::vector<RequestProblem> limits_of(const SbatchJob& job, const SbatchComponent& part, const SlurmSite& site,
+                                      std::size_t partition);
+
+}  // namespace muster
