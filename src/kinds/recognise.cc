@@ -274,8 +274,19 @@ class Recogniser {
       out_.documents.push_back(std::move(document));
       objects_of(out_.documents.back().root(), 0, {});
     }
+    if (!parsed.good && !parsed.findings.empty() && has_action_at(parsed.findings.back().where.begin)) {
+      out_.template_kind = TemplateKind::DoubleBraces;  // quotes within quotes: YAML once it is rendered
+      return speaks(100, at_line(parsed.findings.back().where) + ": it would be ours once it is rendered");
+    }
     const bool broken = !parsed.good && is_broken_of_ours(parsed.rest->root(), where, piece);
     if (broken || out_.artifacts.size() > before) append(parsed.findings);
+  }
+
+  /// Whether `{{ ... }}` stands in the line there.
+  bool has_action_at(std::size_t at) const {
+    const std::size_t begin = at == 0 ? 0 : text_.rfind('\n', at - 1) + 1;
+    const std::string_view line = text_.substr(begin, text_.find('\n', at) - begin);
+    return line.find("}}", line.find("{{")) != line.npos && contains(line, "{{");
   }
 
   /// Of a broken document what stands before the mistake, else its lines.
