@@ -169,7 +169,9 @@ class Plane:
         self.add_kinds("sigs.k8s.io/scheduler-plugins@*[0-9]/config/crd/bases")
         config = self.at / "coscheduling.yaml"
         config.write_text(COSCHEDULING.replace("KUBECONFIG", str(self.at / "kubeconfig")))
-        self.start("coscheduling", f"--config={config}", "--bind-address=127.0.0.1",
+        # What its PreFilter refuses is asked again only then, 5 minutes as shipped: freed GPUs are no event for it.
+        self.start("coscheduling", f"--config={config}", "--pod-max-in-unschedulable-pods-duration=5s",
+                   "--bind-address=127.0.0.1",
                    f"--secure-port={free_ports(1)[0]}", "--authentication-skip-lookup=true")
 
     def volcano(self):

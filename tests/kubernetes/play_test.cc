@@ -11,7 +11,7 @@
 
 using namespace muster;
 
-TEST_CASE("what prove says of random worlds is what schedulers do", "[.][kubernetes][worlds]") {
+TEST_CASE("what prove says of random worlds is what schedulers do", "[.][kubernetes][played-worlds]") {
   if (std::system("python3 -c 'import yaml' >/dev/null 2>&1") != 0)
     return test::skip("python3-yaml", "Python's yaml is not installed");  // NOLINT
   using Programs = std::vector<std::string>;
