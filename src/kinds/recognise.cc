@@ -274,11 +274,8 @@ class Recogniser {
       out_.documents.push_back(std::move(document));
       objects_of(out_.documents.back().root(), 0, {});
     }
-    if (!parsed.good && !parsed.findings.empty() && has_action_at(parsed.findings.back().where.begin)) {
-      out_.template_kind = TemplateKind::DoubleBraces;  // quotes within quotes: YAML once it is rendered
-      return speaks(100, at_line(parsed.findings.back().where) + ": it would be ours once it is rendered");
-    }
-    const bool broken = !parsed.good && is_broken_of_ours(parsed.rest->root(), where, piece);
+    const Span mistake = parsed.findings.empty() ? where : parsed.findings.back().where;
+    const bool broken = !parsed.good && is_broken_of_ours(parsed.rest->root(), where, piece, mistake);
     if (broken || out_.artifacts.size() > before) append(parsed.findings);
   }
 
@@ -290,12 +287,17 @@ class Recogniser {
   }
 
   /// Of a broken document what stands before the mistake, else its lines.
-  bool is_broken_of_ours(const Node& root, const Span& where, std::string_view piece) {
+  bool is_broken_of_ours(const Node& root, const Span& where, std::string_view piece, const Span& mistake) {
     const Node kind = root["kind"];
     const bool manifest =
         kind.is_scalar() && root["apiVersion"].is_scalar() &&
         (kind.text().ends_with("List") || kinds_.find_manifest(root["apiVersion"].text(), kind.text()) != nullptr);
     if (!manifest && !root["muster"].is_scalar() && !claims_to_be_ours(piece, kinds_)) return false;
+    if (has_action_at(mistake.begin)) {  // quotes within quotes: YAML once it is rendered
+      out_.template_kind = TemplateKind::DoubleBraces;
+      speaks(100, at_line(where) + ": it would be ours once it is rendered");
+      return false;
+    }
     if (contains(piece, "${") || has_blank_to_fill(piece)) {  // it is a document once somebody has filled that in
       out_.template_kind = TemplateKind::Marks;
       speaks(100, at_line(where) + ": it would be ours once its `${...}` are filled in");
