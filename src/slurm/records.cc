@@ -35,9 +35,12 @@ constexpr std::size_t kMaxDefaults = 200;
 
 bool says_default(const ConfLine& line) { return equals_ignoring_case(line.pairs.front().value, "default"); }
 
-/// `CPUs=N`, and `Sockets=SOCKETS`: a word of its own key in capitals is for somebody to replace.
+/// `CPUs=N`, `CPUs=FILL_ME`, and `Sockets=SOCKETS`: a word of its own key in capitals is for somebody to replace.
 bool is_to_be_replaced(const ConfPair& pair) {
-  if (pair.value == "N") return true;
+  for (const std::string_view word : {"N", "FILL_ME", "FILLME", "FILL_IN", "CHANGE_ME", "CHANGEME", "REPLACE_ME",
+                                      "REPLACEME", "TODO", "FIXME", "TBD"}) {
+    if (pair.value == word) return true;
+  }
   const bool capitals =
       pair.value.size() > 2 && std::ranges::all_of(pair.value, [](char c) { return c >= 'A' && c <= 'Z'; });
   return capitals && contains(to_lower(pair.key), to_lower(pair.value));
