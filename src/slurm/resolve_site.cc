@@ -2,6 +2,7 @@
 #include <map>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 
 #include "base/capped.h"
 #include "base/slurm_units.h"
@@ -124,13 +125,13 @@ class SiteResolver {
 
   /// False where there are too many to tell apart.
   bool name_nodes() {
-    std::uint64_t total = 0;
+    std::int64_t total = 0;
     for (std::size_t i = 0; i < site_.nodes.size(); ++i) {
       const SlurmNodes& record = site_.nodes[i];
       const std::size_t root = classes_.add_root();
       if (!record.hosts) continue;
-      total = add_capped(static_cast<std::int64_t>(total), static_cast<std::int64_t>(record.hosts->size()));
-      if (total > Hostlist::kMaxExpanded) return false;
+      total = add_capped(total, static_cast<std::int64_t>(record.hosts->size()));
+      if (std::cmp_greater(total, Hostlist::kMaxExpanded)) return false;
       record.hosts->each([&](std::string name) {
         const auto [found, fresh] = place_of_.try_emplace(std::move(name), static_cast<std::uint32_t>(names_.size()));
         if (!fresh) return;  // of one named twice slurmctld has nothing to say: it does not start
