@@ -345,6 +345,7 @@ class Recogniser {
     if (object_kind == "ConfigMap" && api_version == "v1") objects_in_config_map(node["data"], depth);
     read_containers(node, api_version, object_kind, out_.containers, out_.findings);
     say_of_objects(std::span(out_.findings).subspan(before));
+    if (out_.findings.size() > before && is_stated_in_part(node, api_version, object_kind)) drop_of_wholes(before);
     read_manifests(node, api_version, object_kind, out_.manifests);
     note_removed(node, api_version, object_kind);
     if (const Kind* kind = kinds_.find_manifest(api_version, object_kind, &artifact)) {
@@ -356,6 +357,12 @@ class Recogniser {
       speaks(-100, at_line(node.where()) + ": muster does not know `" + std::string(object_kind) + "` of `" +
                        std::string(api_version) + "`");
     }
+  }
+
+  void drop_of_wholes(std::size_t from) {
+    const auto begin = out_.findings.begin() + static_cast<std::ptrdiff_t>(from);
+    const auto end = std::remove_if(begin, out_.findings.end(), [](const Finding& one) { return one.about == About::Whole; });
+    out_.findings.erase(end, out_.findings.end());
   }
 
   /// Objects that stand whole within another.

@@ -4,6 +4,7 @@
 #include <deque>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "base/strings.h"
 #include "gang/manifest.h"
@@ -36,6 +37,14 @@ bool is_fraction(std::string_view text) {
   const std::size_t dot = text.find('.');
   return dot != text.npos && text.find_first_not_of("+-.0123456789") == text.npos &&
          text.find('.', dot + 1) == text.npos && text.find_first_of("123456789", dot) != text.npos;
+}
+
+/// `3 * 16`: a quantity, a sign and a quantity, for people to read.
+bool is_formula(std::string_view text) {
+  const std::size_t sign = text.find_first_of("*/+-", 1);
+  if (sign == text.npos || sign + 1 >= text.size() || text[sign - 1] != ' ') return false;
+  return Quantity::parse(trim(text.substr(0, sign))).has_value() &&
+         Quantity::parse(trim(text.substr(sign + 1))).has_value();
 }
 
 class FieldCheck {
@@ -122,7 +131,11 @@ class FieldCheck {
       findings_.back().field = name;
       return;
     }
-    count_new([&] { read_quantity(node, name, findings_); });
+    if (!is_formula(node.text())) return count_new([&] { read_quantity(node, name, findings_); });
+    if (std::exchange(said_formula_, true)) return;
+    wrong_type(node, name, "a quantity such as 8 or 512Gi");
+    findings_.back().message += "; nothing works that out";
+    findings_.back().about = About::Whole;
   }
 
   void int_or_text(const Node& node, std::string_view name) {
@@ -317,6 +330,7 @@ class FieldCheck {
   std::vector<Step> way_;
   std::size_t found_ = 0;
   bool is_cut_ = false;
+  bool said_formula_ = false;
   std::optional<bool> is_form_;  ///< once it was asked
 };
 

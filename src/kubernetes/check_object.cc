@@ -179,20 +179,49 @@ void check_subjects(const Node& subjects, std::vector<Finding>& findings) {
   }
 }
 
+const PodMaker* find_pod_maker(std::string_view api_version, std::string_view kind) {
+  const auto found = std::ranges::find_if(
+      kPodMakers, [&](const PodMaker& one) { return one.kind == kind && one.api_version == api_version; });
+  return found == std::end(kPodMakers) ? nullptr : found;
+}
+
+/// The pods of such an object, and what makes them.
+Node spec_of(const Node& object, std::string_view kind) {
+  return kind == "CronJob" ? object["spec"]["jobTemplate"]["spec"] : object["spec"];
+}
+
+bool all_lack(const Node& containers, std::string_view field) {
+  for (std::size_t i = 0; i < containers.size(); ++i) {
+    const Node one = containers.item(i);
+    if (!one.is_mapping() || one[field].exists() || one["<<"].exists()) return false;
+  }
+  return containers.is_sequence() && containers.size() > 0;
+}
+
 }  // namespace
+
+bool is_stated_in_part(const Node& object, std::string_view api_version, std::string_view kind) {
+  const Node spec = spec_of(object, kind);
+  if (!spec.is_mapping() || spec["<<"].exists()) return false;
+  if (kind == "Service" && api_version == "v1") return !spec["ports"].exists() && !spec["selector"].exists();
+  const PodMaker* maker = find_pod_maker(api_version, kind);
+  if (maker == nullptr) return false;
+  const bool unselected = maker->selects && !spec["selector"].exists();
+  if (unselected && !spec["template"].exists()) return true;
+  const Node containers = (kind == "Pod" ? spec : spec["template"]["spec"])["containers"];
+  return all_lack(containers, "image") && (unselected || all_lack(containers, "name"));
+}
 
 void check_object(const Node& object, std::string_view api_version, std::string_view kind,
                   std::vector<Finding>& findings) {
-  const auto maker = std::ranges::find_if(
-      kPodMakers, [&](const PodMaker& one) { return one.kind == kind && one.api_version == api_version; });
   if (object["sops"].is_mapping()) return;
   if (kind == "ConfigMap" && api_version == "v1") return check_sharing(object["data"], findings);
   if (kind == "Service" && api_version == "v1") return check_service(object["spec"], findings);
   if (kind == "ClusterRoleBinding" && api_version == "rbac.authorization.k8s.io/v1")
     return check_subjects(object["subjects"], findings);
-  if (maker == std::end(kPodMakers)) return;
-  Node spec = object["spec"];
-  if (kind == "CronJob") spec = spec["jobTemplate"]["spec"];
+  const PodMaker* maker = find_pod_maker(api_version, kind);
+  if (maker == nullptr) return;
+  const Node spec = spec_of(object, kind);
   const Node pod = kind == "Pod" ? spec : spec["template"]["spec"];
   if (maker->selects) check_selector(spec, kind, findings);
   if (!pod.is_mapping()) return;

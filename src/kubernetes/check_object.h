@@ -17,4 +17,9 @@ namespace muster {
 void check_object(const Node& object, std::string_view api_version, std::string_view kind,
                   std::vector<Finding>& findings);
 
+/// Whether several of the basic fields are missing at once: pods without images and names or a selector, a workload
+/// without a selector and a template, a Service without ports and a selector. Such objects are sketches, or parts that
+/// are merged into what others made.
+bool is_stated_in_part(const Node& object, std::string_view api_version, std::string_view kind);
+
 }  // namespace muster

@@ -14,6 +14,10 @@ namespace {
 /// Of paths of what is added to other objects.
 constexpr std::string_view kPartWords[] = {"overlay"};
 
+/// Of paths of patches. Flux and Argo CD apply on the server's side, so that a file that a kustomization lists among its
+/// resources may be a part of an object that others made. Source: fluxcd.io/flux/components/kustomize (2.6).
+constexpr std::string_view kPatchWords[] = {"patch"};
+
 /// Of paths of patches, and of what a test reads or expects. Source: kyverno.github.io/chainsaw (0.2).
 constexpr std::string_view kSceneWords[] = {"patch",   "assert", "assertion", "bogus",    "chainsaw",  "expected",
                                             "fixture", "golden", "kuttl",     "testdata", "test-data", "test_data"};
@@ -79,8 +83,11 @@ std::vector<Wholeness> find_object_parts(const Inputs& inputs, const Renderings&
     const auto id = static_cast<FileId>(i);
     // What one kustomization patches with another may use whole; then it is a part all the same.
     if (renderings.patches.contains(id)) out[i] = Wholeness::Part;
-    if (renderings.patches.contains(id) || renderings.resources.contains(id)) continue;
+    const bool listed = renderings.resources.contains(id);
+    if (renderings.patches.contains(id)) continue;
     const std::string path = to_lower(file.path);
+    if (listed && has_any(path, kPatchWords)) out[i] = Wholeness::Part;
+    if (listed) continue;
     if (tests.contain(file.folder) || has_any(path, kSceneWords)) {
       out[i] = Wholeness::Scene;
     } else if (has_any(path, kPartWords)) {

@@ -11,7 +11,7 @@ namespace muster {
 enum class Wholeness : unsigned char {
   Whole,  ///< everything
   Draft,  ///< a folder or file called `template`: others copy it and add what lacks
-  Part,   ///< patches: others make them whole
+  Part,   ///< patches, also those applied to what is there: others make them whole
   Scene,  ///< what a test reads or expects, patches that no kustomization names: nothing of their shape is certain
 };
 

@@ -70,9 +70,8 @@ void add_objects(std::deque<Document>& objects, const Inputs& inputs, const Kind
 
 /// A part of an object lacks on purpose what the rest has, and its name and version only select. To what lies beside a
 /// kustomization that is not built somebody may add.
-void drop_what_needs_wholes(std::vector<ParsedFile>& parsed, const Inputs& inputs, const Renderings& renderings,
+void drop_what_needs_wholes(std::vector<ParsedFile>& parsed, const Inputs& inputs, const std::vector<Wholeness>& parts,
                             const Rendered& rendered, std::vector<Finding>& findings) {
-  const std::vector<Wholeness> parts = find_object_parts(inputs, renderings);
   const BesideKustomizations beside(inputs);
   std::erase_if(findings, [&](const Finding& finding) {
     const FileId file = finding.where.file;
@@ -128,7 +127,8 @@ Rendered render_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, std::
     for (const FileId file : rendering.parts) ++out.uses[file];
     add_objects(rendering.objects, inputs, kinds, bundle);
   }
-  drop_what_needs_wholes(parsed, inputs, renderings, out, findings);
+  const std::vector<Wholeness> parts = find_object_parts(inputs, renderings);
+  drop_what_needs_wholes(parsed, inputs, parts, out, findings);
   if (out.bundles.empty()) return out;
   for (const auto& [file, uses] : out.uses) {
     ParsedFile& part = parsed[static_cast<std::size_t>(file)];
@@ -145,7 +145,8 @@ Rendered render_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, std::
   for (RenderedBundle& bundle : out.bundles) {
     for (ParsedFile& file : bundle.files) {
       custom.settle(file);
-      if (!bundle.whole) std::erase_if(file.findings, is_about_whole);
+      const bool part = parts[static_cast<std::size_t>(file.file)] == Wholeness::Part;
+      if (!bundle.whole || part) std::erase_if(file.findings, is_about_whole);
       findings.insert(findings.end(), file.findings.begin(), file.findings.end());
     }
   }
