@@ -54,7 +54,7 @@ inline constexpr int kEnoughEvidence = 40;
 
 /// An object of a kind that is not built in, and what the fields say that are known of it.
 struct CustomObject {
-  Node node;
+  Node node;  ///< does not exist where it stands in a template
   std::string api_version;
   std::string kind;
   std::vector<Finding> findings;

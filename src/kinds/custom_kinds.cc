@@ -13,8 +13,10 @@ CustomKinds::CustomKinds(const std::vector<ParsedFile>& all) {
 
 void CustomKinds::settle(ParsedFile& file) {
   for (CustomObject& object : file.custom) {
-    if (defined_.defines(object.api_version, object.kind))
-      object.findings = defined_.check(object.node, object.api_version, object.kind);
+    if (defined_.defines(object.api_version, object.kind)) {
+      object.findings = object.node.exists() ? defined_.check(object.node, object.api_version, object.kind)
+                                             : std::vector<Finding>();  // of a template
+    }
     say_of_objects(object.findings);
     std::ranges::move(object.findings, std::back_inserter(file.findings));
     object.findings.clear();

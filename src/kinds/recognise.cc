@@ -5,9 +5,12 @@
 #include "base/strings.h"
 #include "gang/manifest.h"
 #include "kinds/dump_kinds.h"
+#include "kinds/joined_objects.h"
 #include "kinds/language.h"
+#include "kinds/listed.h"
 #include "kinds/recognise_conf.h"
 #include "kinds/registry.h"
+#include "kinds/template_objects.h"
 #include "kinds/text_evidence.h"
 #include "kubernetes/check_fields.h"
 #include "kubernetes/check_object.h"
@@ -17,6 +20,7 @@
 #include "kubernetes/field_table.h"
 #include "kubernetes/kind_file.h"
 #include "kubernetes/manifests.h"
+#include "kubernetes/removed_objects.h"
 #include "slurm/conf_evidence.h"
 #include "syntax/json_reader.h"
 #include "syntax/yaml_reader.h"
@@ -26,23 +30,6 @@ namespace {
 
 constexpr std::size_t kMaxListDepth = 20;  // List within List, objects within objects
 constexpr std::size_t kMaxTexts = 1000;    // of objects within one object
-
-/// What items of a list inherit from it.
-struct Listed {
-  std::string_view api_version;
-  std::string_view kind;
-};
-std::string_view kind_in(const Node& object, const Listed& listed) {
-  return object["kind"].text().empty() ? listed.kind : object["kind"].text();
-}
-std::string_view api_version_in(const Node& object, const Listed& listed) {
-  return object["apiVersion"].text().empty() ? listed.api_version : object["apiVersion"].text();
-}
-/// JobList says what its items are; a plain List does not.
-Listed items_of(std::string_view list_kind, std::string_view api_version) {
-  if (!list_kind.ends_with("List") || list_kind == "List") return {};
-  return {api_version, list_kind.substr(0, list_kind.size() - 4)};
-}
 
 class Recogniser {
  public:
@@ -76,12 +63,12 @@ class Recogniser {
       return true;
     }
     const std::string_view first = trim(text_).substr(0, 1);
-    bool may_be_template = first != "{" && first != "[";
+    bool unprobed = first != "{" && first != "[";
     for (const Span& where : split_yaml_documents(out_.file, text_)) {
       const std::string_view piece = text_.substr(where.begin, where.end - where.begin);
       if (!may_hold_dump(piece)) continue;
-      if (may_be_template && probe_template(text_)) break;
-      may_be_template = false;
+      if (unprobed && probe_template(text_)) break;
+      unprobed = false;
       dumped_document(where, piece);
     }
     return !dump_->things.empty() || dump_->broken;
@@ -99,12 +86,12 @@ class Recogniser {
   }
 
   /// As objects_of.
-  void dumps_of(const Node& node, std::size_t depth, Listed listed, bool in_list) {
+  void dumps_of(const Node& node, std::size_t depth, ListItemType listed, bool in_list) {
     const std::string_view object_kind = kind_in(node, listed);
     const std::string_view api_version = api_version_in(node, listed);
     const Node items = node["items"];
     if (!object_kind.empty() && !api_version.empty() && items.is_sequence()) {
-      const Listed below = items_of(object_kind, api_version);
+      const ListItemType below = items_of(object_kind, api_version);
       for (std::size_t i = 0; i < items.size() && depth < kMaxListDepth; ++i)
         dumps_of(items.item(i), depth + 1, below, true);
       return;
@@ -149,7 +136,7 @@ class Recogniser {
       out_.documents.emplace_back();
       const bool good = read_yaml(text_, documents.front(), out_.documents.back(), findings);
       if (good) artifact.object = out_.documents.back().root();
-      const std::optional<std::pair<Span, std::string>> odd = good ? unlike_libyaml(documents.front()) : std::nullopt;
+      const auto odd = good ? unlike_libyaml(text_, documents.front()) : std::nullopt;
       if (odd) artifact.trouble_where = odd->first;
       if (odd) artifact.trouble = odd->second;
       const auto syntax = std::ranges::find(findings, "yaml-syntax", &Finding::rule);
@@ -172,27 +159,6 @@ class Recogniser {
     return true;
   }
 
-  /// What our reader takes and Slurm's, libyaml without aliases, does not.
-  std::optional<std::pair<Span, std::string>> unlike_libyaml(const Span& document) const {
-    const bool flow = trim(text_).starts_with('[') || trim(text_).starts_with('{');
-    for (std::size_t at = document.begin; at < document.end;) {
-      const std::size_t end = std::min<std::size_t>(text_.find('\n', at), document.end);
-      const std::string_view line = text_.substr(at, end - at);
-      const std::size_t first = line.find_first_not_of(" \t");
-      const Span where{out_.file, static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(end)};
-      const bool says_something = first != line.npos && line[first] != '#' && line[first] != '\r';
-      if (says_something && !flow && line.substr(0, first).find('\t') != line.npos)
-        return std::pair(where, std::string("a tab stands in the indentation"));
-      for (const std::string_view before : {": *", "- *", "[*", ", *"}) {
-        const std::size_t star = says_something ? line.find(before) : line.npos;
-        if (star != line.npos && line.find('#') > star && line.find_first_of("\"'") > star)
-          return std::pair(where, std::string("Slurm's reader knows no aliases"));
-      }
-      at = end + 1;
-    }
-    return std::nullopt;
-  }
-
   void add(Artifact artifact, const Kind& kind) {
     artifact.kind = &kind;
     artifact.file = out_.file;
@@ -203,7 +169,10 @@ class Recogniser {
   bool is_template() {
     out_.template_kind = probe_template(text_);
     if (out_.template_kind) speaks(100, "it would be ours once it is rendered");
-    if (out_.template_kind == TemplateKind::DoubleBraces) check_template(text_, out_.file, out_.findings);
+    if (out_.template_kind == TemplateKind::DoubleBraces) {
+      check_template(text_, out_.file, out_.findings);
+      note_template({out_.file, 0, static_cast<std::uint32_t>(text_.size())});
+    }
     return out_.template_kind.has_value();
   }
 
@@ -267,33 +236,62 @@ class Recogniser {
     return out;
   }
 
-  void document(const Span& where, std::string_view piece) {
+  void document(const Span& where, std::string_view piece, bool parted = false) {
     Parsed parsed = parse(where, piece);
+    if (!parted && parsed.good && part_objects(where, parsed)) return;
     const std::size_t before = out_.artifacts.size();
+    bool object = false;
     for (Document& document : parsed.whole) {
       out_.documents.push_back(std::move(document));
-      objects_of(out_.documents.back().root(), 0, {});
+      const Node root = out_.documents.back().root();
+      objects_of(root, 0, {});
+      object = object || (says_what_it_is(root) && !may_be_template(piece));
     }
     const Span mistake = parsed.findings.empty() ? where : parsed.findings.back().where;
     const bool broken = !parsed.good && is_broken_of_ours(parsed.rest->root(), where, piece, mistake);
-    if (broken || out_.artifacts.size() > before) append(parsed.findings);
+    if (!parsed.good && !broken && contains(piece, "{{")) note_template(where);
+    if (broken || object || out_.artifacts.size() > before) append(parsed.findings);
   }
 
-  /// Whether `{{ ... }}` stands in the line there.
-  bool has_action_at(std::size_t at) const {
-    const std::size_t begin = at == 0 ? 0 : text_.rfind('\n', at - 1) + 1;
-    const std::string_view line = text_.substr(begin, text_.find('\n', at) - begin);
-    return line.find("}}", line.find("{{")) != line.npos && contains(line, "{{");
+  void note_template(const Span& piece) {
+    if (!in_template_) in_template_ = objects_of_template(out_.file, text_);
+    note_objects_of_template(*in_template_, piece, kinds_, out_);
+  }
+
+  /// What stands twice in a template may be two ways to render it.
+  bool may_be_template(std::string_view piece) const {
+    return bare_name(source_.path()) != file_name() || has_template_marks(piece);
+  }
+
+  /// Reads objects that nothing parts as if a `---` did. False where there is one, or they do not stand alone.
+  bool part_objects(const Span& where, const Parsed& parsed) {
+    if (parsed.json || parsed.whole.size() != 1) return false;
+    const std::vector<Node> begins = further_objects(parsed.whole.front().root(), text_);
+    const std::string_view all = text_.substr(where.begin, where.end - where.begin);
+    if (begins.empty() || may_be_template(all) || contains(all, ": &")) return false;
+    Span one = where;
+    for (const Node& begin : begins) {
+      const Span at = begin.where();
+      out_.findings.push_back(
+          problem("document-separator-missing", at, "another object begins here, and no `---` stands before it"));
+      one.end = at.begin;
+      document(one, text_.substr(one.begin, one.end - one.begin), true);
+      one = {where.file, at.begin, where.end};
+    }
+    document(one, text_.substr(one.begin, one.end - one.begin), true);
+    return true;
   }
 
   /// Of a broken document what stands before the mistake, else its lines.
   bool is_broken_of_ours(const Node& root, const Span& where, std::string_view piece, const Span& mistake) {
     const Node kind = root["kind"];
+    const bool data = language_of(source_.path()) == Language::Data;
     const bool manifest =
         kind.is_scalar() && root["apiVersion"].is_scalar() &&
-        (kind.text().ends_with("List") || kinds_.find_manifest(root["apiVersion"].text(), kind.text()) != nullptr);
+        (kind.text().ends_with("List") || kinds_.find_manifest(root["apiVersion"].text(), kind.text()) != nullptr ||
+         (data && says_what_it_is(root) && !may_be_template(piece)));
     if (!manifest && !root["muster"].is_scalar() && !claims_to_be_ours(piece, kinds_)) return false;
-    if (has_action_at(mistake.begin)) {  // quotes within quotes: YAML once it is rendered
+    if (has_action_at(text_, mistake.begin)) {  // quotes within quotes: YAML once it is rendered
       out_.template_kind = TemplateKind::DoubleBraces;
       speaks(100, at_line(where) + ": it would be ours once it is rendered");
       return false;
@@ -303,7 +301,6 @@ class Recogniser {
       speaks(100, at_line(where) + ": it would be ours once its `${...}` are filled in");
       return false;
     }
-    const bool data = language_of(source_.path()) == Language::Data;
     if (!data && !reads_like_data(piece)) {
       speaks(-100, at_line(where) +
                        ": what speaks of `apiVersion` and `kind` there cannot be read, and most lines around it are "
@@ -319,7 +316,8 @@ class Recogniser {
   /// An object, the items of a list of objects, or a file of our own. Whatever has a list of items is a list, and
   /// JobList says what its items are. Source: k8s.io/apimachinery v0.31.0, pkg/apis/meta/v1/unstructured/helpers.go,
   /// detectList.
-  void objects_of(const Node& node, std::size_t depth, Listed listed, const Node& wrapper = {}, bool whole = true) {
+  void objects_of(const Node& node, std::size_t depth, ListItemType listed, const Node& wrapper = {},
+                  bool whole = true) {
     Artifact artifact;
     artifact.object = node;
     artifact.wrapper = wrapper;
@@ -332,7 +330,7 @@ class Recogniser {
     const Node items = node["items"];
     if (items.is_sequence()) {
       if (depth == kMaxListDepth) return;
-      const Listed below = items_of(object_kind, api_version);
+      const ListItemType below = items_of(object_kind, api_version);
       for (std::size_t i = 0; i < items.size(); ++i) objects_of(items.item(i), depth + 1, below);
       return;
     }
@@ -361,7 +359,8 @@ class Recogniser {
 
   void drop_of_wholes(std::size_t from) {
     const auto begin = out_.findings.begin() + static_cast<std::ptrdiff_t>(from);
-    const auto end = std::remove_if(begin, out_.findings.end(), [](const Finding& one) { return one.about == About::Whole; });
+    const auto end =
+        std::remove_if(begin, out_.findings.end(), [](const Finding& one) { return one.about == About::Whole; });
     out_.findings.erase(end, out_.findings.end());
   }
 
@@ -439,17 +438,13 @@ class Recogniser {
   }
 
   void note_removed(const Node& node, std::string_view api_version, std::string_view object_kind) {
-    const FieldTable::ObjectKind* found = FieldTable::shipped().find(api_version, object_kind);
-    if (found == nullptr || found->gone.empty()) return;
-    RemovedObject object;
-    object.group = api_group(api_version);
-    object.kind = object_kind;
-    object.name = defaulted_to(std::string(node["metadata"]["name"].text()), node["kind"].where(), "metadata.name");
-    object.id = std::string(api_version) + "/" + object.kind + "/" + object.name.value;
-    object.where = (node["apiVersion"].exists() ? node["apiVersion"] : node).where();
-    object.api_version = api_version;
-    object.gone = *Version::parse(found->gone);
-    out_.removed.push_back(std::move(object));
+    const Node name = node["metadata"]["name"];
+    const Node at = node["apiVersion"].exists() ? node["apiVersion"] : node;
+    if (auto object = removed_object(api_version, object_kind, at.where())) {
+      object->name = defaulted_to(std::string(name.text()), node["kind"].where(), "metadata.name");
+      object->id += name.text();
+      out_.removed.push_back(std::move(*object));
+    }
   }
 
   const Kind* recognised_by(Format format, const Artifact& artifact) const {
@@ -465,6 +460,7 @@ class Recogniser {
   std::string_view text_;
   const KindTable& kinds_;
   std::size_t texts_ = 0;
+  std::optional<std::vector<TemplateObject>> in_template_;  ///< once it was asked
 };
 
 }  // namespace

@@ -176,6 +176,26 @@ bool reads_like_data(std::string_view document) {
   return good * 100 >= all * 70;
 }
 
+std::optional<std::pair<Span, std::string>> unlike_libyaml(std::string_view text, const Span& document) {
+  const bool flow = trim(text).starts_with('[') || trim(text).starts_with('{');
+  for (std::size_t at = document.begin; at < document.end;) {
+    const std::size_t end = std::min<std::size_t>(text.find('\n', at), document.end);
+    const std::string_view line = text.substr(at, end - at);
+    const std::size_t first = line.find_first_not_of(" \t");
+    const Span where{document.file, static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(end)};
+    const bool says_something = first != line.npos && line[first] != '#' && line[first] != '\r';
+    if (says_something && !flow && line.substr(0, first).find('\t') != line.npos)
+      return std::pair(where, std::string("a tab stands in the indentation"));
+    for (const std::string_view before : {": *", "- *", "[*", ", *"}) {
+      const std::size_t star = says_something ? line.find(before) : line.npos;
+      if (star != line.npos && line.find('#') > star && line.find_first_of("\"'") > star)
+        return std::pair(where, std::string("Slurm's reader knows no aliases"));
+    }
+    at = end + 1;
+  }
+  return std::nullopt;
+}
+
 bool begins_as_conf(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find('\n', at), text.size());

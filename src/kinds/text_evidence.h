@@ -1,6 +1,9 @@
 #pragma once
 
+#include <optional>
+#include <string>
 #include <string_view>
+#include <utility>
 
 #include "kinds/registry.h"
 
@@ -26,6 +29,9 @@ bool reads_like_data(std::string_view document);
 /// Whether somebody has to fill in a word: `image: {user}/train:1`, which YAML takes for a mapping with something
 /// behind it, or `env:HF_TOKEN_ENV`, or a line that is such a word.
 bool has_blank_to_fill(std::string_view text);
+
+/// What our reader takes and Slurm's, libyaml without aliases, does not: where, and what it is.
+std::optional<std::pair<Span, std::string>> unlike_libyaml(std::string_view text, const Span& document);
 
 /// Whether the first line that says something is a pair or an Include: what an Include of slurm.conf may lead to.
 bool begins_as_conf(std::string_view text);

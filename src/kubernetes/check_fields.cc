@@ -354,7 +354,8 @@ void each_pod_template(const Node& node, int level, Visit visit) {
   for (std::size_t i = 0; node.is_sequence() && i < node.size(); ++i) each_pod_template(node.item(i), level + 1, visit);
   for (std::size_t i = 0; node.is_mapping() && i < node.size(); ++i) {
     const Node value = node.value(i);
-    if (node.key(i).text() == "template" && value["spec"]["containers"].is_sequence()) {
+    const Node containers = value["spec"]["containers"];
+    if (node.key(i).text() == "template" && (containers.is_sequence() || containers.is_mapping())) {
       visit(value);
     } else {
       each_pod_template(value, level + 1, visit);
@@ -401,14 +402,20 @@ void check_fields(const Node& object, std::string_view api_version, std::string_
   check.finish();
 }
 
+void report_version(const Span& at, std::string_view api_version, std::string_view kind,
+                    const std::vector<std::string>& versions, std::vector<Finding>& findings) {
+  if (versions.empty() || is_placeholder(api_version)) return;
+  findings.push_back(problem("custom-api-version-unknown", at,
+                             "`" + std::string(kind) + "` has no version `" + std::string(api_version) +
+                                 "`; its operator serves " + join(versions, ", ")));
+  findings.back().field = "apiVersion";
+}
+
 void check_version(const Node& object, std::string_view api_version, std::string_view kind,
                    const std::vector<std::string>& versions, std::vector<Finding>& findings) {
   if (versions.empty() || is_placeholder(api_version)) return;
   const Node at = object["apiVersion"].exists() ? object["apiVersion"] : object["kind"];
-  findings.push_back(problem("custom-api-version-unknown", at.where(),
-                             "`" + std::string(kind) + "` has no version `" + std::string(api_version) +
-                                 "`; its operator serves " + join(versions, ", ")));
-  findings.back().field = "apiVersion";
+  report_version(at.where(), api_version, kind, versions, findings);
   const FieldTable& table = FieldTable::shipped();
   const std::string_view type = pod_spec_type(table);
   const std::string what = "a pod template of " + std::string(kind);

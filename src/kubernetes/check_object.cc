@@ -4,6 +4,7 @@
 #include <set>
 #include <string>
 
+#include "kubernetes/check_names.h"
 #include "kubernetes/check_sharing.h"
 #include "syntax/placeholder.h"
 
@@ -215,6 +216,7 @@ bool is_stated_in_part(const Node& object, std::string_view api_version, std::st
 void check_object(const Node& object, std::string_view api_version, std::string_view kind,
                   std::vector<Finding>& findings) {
   if (object["sops"].is_mapping()) return;
+  check_names(object, api_version, kind, findings);
   if (kind == "ConfigMap" && api_version == "v1") return check_sharing(object["data"], findings);
   if (kind == "Service" && api_version == "v1") return check_service(object["spec"], findings);
   if (kind == "ClusterRoleBinding" && api_version == "rbac.authorization.k8s.io/v1")
@@ -227,6 +229,7 @@ void check_object(const Node& object, std::string_view api_version, std::string_
   if (!pod.is_mapping()) return;
   check_restart_policy(pod, *maker, findings);
   check_mounts(pod, spec["volumeClaimTemplates"], findings);
+  check_pod_ports(pod, findings);
 }
 
 }  // namespace muster

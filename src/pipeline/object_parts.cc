@@ -14,8 +14,8 @@ namespace {
 /// Of paths of what is added to other objects.
 constexpr std::string_view kPartWords[] = {"overlay"};
 
-/// Of paths of patches. Flux and Argo CD apply on the server's side, so that a file that a kustomization lists among its
-/// resources may be a part of an object that others made. Source: fluxcd.io/flux/components/kustomize (2.6).
+/// Of names of patches. Flux and Argo CD apply on the server's side, so that a file that a kustomization lists among
+/// its resources may be a part of an object that others made. Source: fluxcd.io/flux/components/kustomize (2.6).
 constexpr std::string_view kPatchWords[] = {"patch"};
 
 /// Of paths of patches, and of what a test reads or expects. Source: kyverno.github.io/chainsaw (0.2).
@@ -86,7 +86,7 @@ std::vector<Wholeness> find_object_parts(const Inputs& inputs, const Renderings&
     const bool listed = renderings.resources.contains(id);
     if (renderings.patches.contains(id)) continue;
     const std::string path = to_lower(file.path);
-    if (listed && has_any(path, kPatchWords)) out[i] = Wholeness::Part;
+    if (listed && has_any(path.substr(path.rfind('/') + 1), kPatchWords)) out[i] = Wholeness::Part;
     if (listed) continue;
     if (tests.contain(file.folder) || has_any(path, kSceneWords)) {
       out[i] = Wholeness::Scene;

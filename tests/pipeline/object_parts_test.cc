@@ -72,6 +72,8 @@ TEST_CASE("a kustomization that is not built tells parts from wholes", "[pipelin
   const std::string unbuilt = "vars: [{name: x}]\n";
   CHECK(lacking({{"k/kustomization.yaml", unbuilt + "patches: [{path: ../a/b/c/d.yaml}]\n"}, {"a/b/c/d.yaml", kPart}})
             .empty());
+  CHECK(
+      lacking({{"k/kustomization.yaml", unbuilt + "resources: [d-patch.yaml]\n"}, {"k/d-patch.yaml", kPart}}).empty());
   CHECK(lacking({{"k/kustomization.yaml", unbuilt + "resources: [../a/patches/d.yaml]\n"},
                  {"a/patches/d.yaml", kPart}}) == "a/patches/d.yaml");
   CHECK(lacking({{"k/kustomization.yaml", unbuilt + "resources: [../a/c/d.yaml]\n"},

@@ -1,0 +1,46 @@
+#include "kinds/joined_objects.h"
+
+#include "base/strings.h"
+
+namespace muster {
+
+bool says_what_it_is(const Node& root) { return !root["apiVersion"].text().empty() && !root["kind"].text().empty(); }
+
+bool has_template_marks(std::string_view text) {
+  // The last two are those of makejinja as homes on Talos have it.
+  for (const std::string_view mark : {"{{", "{%", "<%", "#%", "#{"}) {
+    if (contains(text, mark)) return true;
+  }
+  return false;
+}
+
+bool has_action_at(std::string_view text, std::size_t at) {
+  const std::size_t begin = at == 0 ? 0 : text.rfind('\n', at - 1) + 1;
+  const std::string_view line = text.substr(begin, text.find('\n', at) - begin);
+  return line.find("}}", line.find("{{")) != line.npos && contains(line, "{{");
+}
+
+std::vector<Node> further_objects(const Node& root, std::string_view text) {
+  std::vector<Node> begins;
+  bool version = false;
+  bool kind = false;
+  bool whole = true;  // each so far says what it is
+  for (std::size_t i = 0; root.is_mapping() && i < root.size(); ++i) {
+    const Node key = root.key(i);
+    const bool is_version = key.text() == "apiVersion";
+    const bool is_kind = key.text() == "kind";
+    if ((is_version && version) || (is_kind && kind)) {
+      whole = whole && version && kind;
+      const std::size_t at = key.where().begin;
+      if (at == 0 || at > text.size() || text[at - 1] != '\n') return {};
+      begins.push_back(key);
+      version = kind = false;
+    }
+    version = version || (is_version && root.value(i).is_scalar());
+    kind = kind || (is_kind && root.value(i).is_scalar());
+  }
+  if (!whole || !version || !kind) begins.clear();
+  return begins;
+}
+
+}  // namespace muster

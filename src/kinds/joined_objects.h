@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+#include "syntax/document.h"
+
+namespace muster {
+
+/// Whether it has an API version and a kind.
+bool says_what_it_is(const Node& root);
+
+/// Whether a text has the marks of a template language.
+bool has_template_marks(std::string_view text);
+
+/// Whether `{{ ... }}` stands in the line there.
+bool has_action_at(std::string_view text, std::size_t at);
+
+/// The keys, `apiVersion` or `kind`, with which further objects begin in a document, because no `---` stands before
+/// them; empty where it has one object. Each is at the beginning of its line.
+std::vector<Node> further_objects(const Node& root, std::string_view text);
+
+}  // namespace muster

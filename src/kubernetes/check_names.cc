@@ -1,0 +1,135 @@
+#include "kubernetes/check_names.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <string>
+#include <utility>
+
+#include "base/strings.h"
+#include "gang/manifest.h"
+#include "kubernetes/check_fields.h"
+#include "kubernetes/field_table.h"
+#include "syntax/placeholder.h"
+
+namespace muster {
+namespace {
+
+constexpr std::size_t kMostPorts = 1000;
+
+bool is_small(char c) { return c >= 'a' && c <= 'z'; }
+bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/// Kinds whose names are those of DNS. Roles may have others, and so may what OpenShift's own API servers keep.
+bool has_dns_name(std::string_view api_version, std::string_view kind) {
+  constexpr std::array<std::string_view, 7> kOperators{"kubevirt.io", "fluxcd.io", "coreos.com", "cert-manager.io",
+                                                       "keda.sh",     "istio.io",  "knative.dev"};
+  const std::string_view group = api_group(api_version);
+  if (group == "rbac.authorization.k8s.io" || group == "kustomize.config.k8s.io" || group == "config.kueue.x-k8s.io")
+    return false;
+  const FieldTable& table = FieldTable::shipped();
+  if (table.find(api_version, kind) != nullptr || !table.versions_of(group, kind).empty()) return true;
+  return std::ranges::any_of(kOperators, [&](std::string_view one) {
+    return group == one || (group.ends_with(one) && group[group.size() - one.size() - 1] == '.');
+  });
+}
+
+/// A word such as NAME or USER between dashes is there to be replaced.
+bool has_word_to_replace(std::string_view name) {
+  for (std::size_t at = 0; at < name.size();) {
+    std::size_t end = at;
+    while (end < name.size() && (is_small(name[end]) || is_capital(name[end]) || is_digit(name[end]))) ++end;
+    const std::string_view word = name.substr(at, end - at);
+    if (word == "X" || word == "N" || word.starts_with("XX")) return true;
+    if (word.size() > 3 && std::ranges::all_of(word, is_capital)) return true;
+    at = end + 1;
+  }
+  const std::string low = to_lower(name);
+  return contains(low, "your") || contains(low, "replace") || contains(low, "placeholder") || contains(low, "todo");
+}
+
+/// Why a name is none, where it is written out; empty: it is one, or somebody makes one of it.
+std::string wrong_in_name(std::string_view name, bool label) {
+  if (is_placeholder(name) || is_screaming(name) || has_word_to_replace(name)) return {};
+  bool capital = false;
+  bool underscore = false;
+  bool point = false;
+  bool small = false;
+  for (const char c : name) {
+    capital = capital || is_capital(c);
+    underscore = underscore || c == '_';
+    point = point || c == '.';
+    small = small || is_small(c);
+    if (!is_small(c) && !is_capital(c) && !is_digit(c) && c != '-' && c != '.' && c != '_') return {};
+  }
+  if (!small) return {};
+  if (capital) return "it has capital letters";
+  if (underscore) return "it has a `_`";
+  return label && point ? "it has a `.`" : "";
+}
+
+void check_name(const Node& name, std::string_view kind, std::vector<Finding>& findings) {
+  if (!name.is_scalar()) return;
+  const std::string wrong = wrong_in_name(name.text(), kind == "Service" || kind == "Namespace");
+  if (wrong.empty()) return;
+  findings.push_back(problem("object-name-invalid", name.where(),
+                             "`" + std::string(name.text()) + "` is no name of a " + std::string(kind) + ": " + wrong));
+  findings.back().field = "name";
+  findings.back().about = About::Whole;
+}
+
+/// Two ports of one name. What is merged or filled in may be another.
+void check_port_names_twice(const Node& ports, const std::string& whose, std::vector<Finding>& findings) {
+  std::map<std::string_view, Node> seen;
+  for (std::size_t i = 0; ports.is_sequence() && i < std::min(ports.size(), kMostPorts); ++i) {
+    const Node name = ports.item(i)["name"];
+    if (!name.is_scalar() || name.text().empty() || is_placeholder(name.text())) continue;
+    const auto [first, fresh] = seen.emplace(name.text(), name);
+    if (fresh) continue;
+    findings.push_back(problem("port-name-twice", name.where(),
+                               "two ports of " + whose + " are called `" + std::string(name.text()) + "`"));
+    findings.back().field = "name";
+    findings.back().related.push_back({first->second.where(), "the first of them"});
+    findings.back().about = About::Object;
+    return;
+  }
+}
+
+}  // namespace
+
+void check_names(const Node& object, std::string_view api_version, std::string_view kind,
+                 std::vector<Finding>& findings) {
+  if (object["sops"].is_mapping() || !has_dns_name(api_version, kind)) return;
+  check_name(object["metadata"]["name"], kind, findings);
+  if (kind == "Service" && api_version == "v1")
+    check_port_names_twice(object["spec"]["ports"], "the Service", findings);
+}
+
+void check_pod_ports(const Node& pod, std::vector<Finding>& findings) {
+  std::map<std::pair<std::string_view, std::string_view>, std::pair<Node, std::size_t>> seen;  // by port and protocol
+  const Node containers = pod["containers"];
+  bool said = false;
+  for (std::size_t c = 0; containers.is_sequence() && c < containers.size(); ++c) {
+    const Node ports = containers.item(c)["ports"];
+    check_port_names_twice(ports, "container `" + std::string(containers.item(c)["name"].text()) + "`", findings);
+    for (std::size_t i = 0; ports.is_sequence() && i < std::min(ports.size(), kMostPorts); ++i) {
+      const Node port = ports.item(i)["containerPort"];
+      const Node protocol = ports.item(i)["protocol"];
+      if (!port.is_scalar() || port.text().empty() || is_placeholder(port.text())) continue;
+      const std::string_view over = protocol.text().empty() ? "TCP" : protocol.text();
+      const auto [first, fresh] = seen.emplace(std::pair(port.text(), over), std::pair(port, c));
+      if (fresh || first->second.second == c || said) continue;
+      said = true;
+      findings.push_back(problem("container-port-twice", port.where(),
+                                 "containers `" + std::string(containers.item(first->second.second)["name"].text()) +
+                                     "` and `" + std::string(containers.item(c)["name"].text()) +
+                                     "` of one pod listen on port " + std::string(port.text())));
+      findings.back().field = "containerPort";
+      findings.back().related.push_back({first->second.first.where(), "the first of them"});
+      findings.back().about = About::Object;
+    }
+  }
+}
+
+}  // namespace muster
