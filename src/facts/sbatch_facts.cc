@@ -18,6 +18,7 @@ Value sbatch_options(const void* object, const ReadContext& context) {
   for (const SbatchPair& pair : job.options) {
     if (pair.component == 0 && pair.rest.empty()) last[pair.name] = &pair;
   }
+  for (const SbatchPair& pair : job.given) last[pair.name] = &pair;
   const std::span<MapEntry> entries = context.arena->make_array<MapEntry>(last.size());
   std::size_t i = 0;
   for (const auto& [name, pair] : last) entries[i++] = {Value::of(name), to_value(pair->value, context)};

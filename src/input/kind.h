@@ -12,6 +12,7 @@ namespace muster {
 class ObjectIndex;
 struct SchedulerBook;
 class ShellScripts;
+class SubmitLines;
 
 /// What a normaliser works with: where it stands, where its products and findings go.
 struct NormaliseContext {
@@ -22,6 +23,7 @@ struct NormaliseContext {
   const SchedulerBook* schedulers = nullptr;  ///< nullptr: as shipped
   const ObjectIndex* objects = nullptr;       ///< that others name; nullptr: none
   const ShellScripts* scripts = nullptr;      ///< that batch scripts may call; nullptr: none
+  const SubmitLines* submits = nullptr;       ///< what starters give to sbatch; nullptr: nothing
 };
 
 enum class Format { Manifest, SlurmConf, Batch, Own };

@@ -178,6 +178,10 @@ class Recogniser {
 
   void batch() {
     if (is_template()) return;
+    if (has_doubled_dollars(text_)) {
+      out_.template_kind = TemplateKind::Marks;
+      return speaks(100, "it would be ours once it is rendered");
+    }
     out_.script = read_sbatch(out_.file, text_);
     const bool amiss = out_.script->amiss.size() > 1;
     if (out_.script->directives.empty() && !amiss)

@@ -9,6 +9,7 @@
 #include "base/check.h"
 #include "base/strings.h"
 #include "decide/decide.h"
+#include "facts/types.h"
 
 namespace muster {
 namespace {
@@ -50,6 +51,8 @@ bool holds(const Version& version, const VersionRange& range) {
   return range.op == Op::Less ? version < range.version : version >= range.version;
 }
 
+const std::string kSlurm = "slurm";
+
 class Linter {
  public:
   explicit Linter(const LintInput& input) : input_(input), targets_(input.targets) {
@@ -57,6 +60,9 @@ class Linter {
       const Version* since = input.book.known_since(target.first);
       return since != nullptr && target.second < *since && older_.insert(target.first).second;
     });
+    all_targets_ = targets_;
+    all_older_ = older_;
+    sites_differ_ = std::ranges::any_of(input.model.slurm_sites, [](const SlurmSite& one) { return !!one.release; });
     functions_ = decision_functions(input.decisions);
     context_.read = {&input.model, &targets_, &arena_, &input.book.slurm_keys()};
     context_.functions = &functions_;
@@ -130,7 +136,8 @@ class Linter {
   std::vector<std::string> open_targets_of(const Rule& rule) const {
     std::set<std::string> names = rule.targets;
     for (const VersionRange& range : rule.applies) names.insert(range.target);
-    std::erase_if(names, [&](const std::string& name) { return targets_.contains(name); });
+    std::erase_if(
+        names, [&](const std::string& name) { return targets_.contains(name) && !(sites_differ_ && name == kSlurm); });
     return {names.begin(), names.end()};
   }
 
@@ -151,8 +158,34 @@ class Linter {
     return left;
   }
 
+  /// The site that an object is or belongs to.
+  const SlurmSite* site_of(const Rule& rule, const void* object) {
+    const ObjectType* element = rule.collection->element;
+    if (element == &kSlurmSiteType) return static_cast<const SlurmSite*>(object);
+    const Field* field = element->find("site");
+    if (field == nullptr || field->type.object != &kSlurmSiteType) return nullptr;
+    return static_cast<const SlurmSite*>(field->read(object, context_.read).object_data());
+  }
+
+  /// A site may state a release of its own.
+  void take_release(const Rule& rule, const void* object) {
+    targets_ = all_targets_;
+    older_ = all_older_;
+    const SlurmSite* site = site_of(rule, object);
+    if (site == nullptr || !site->release) return;
+    const Version* since = input_.book.known_since(kSlurm);
+    targets_.erase(kSlurm);
+    older_.erase(kSlurm);
+    if (since != nullptr && *site->release < *since) {
+      older_.insert(kSlurm);
+    } else {
+      targets_.insert_or_assign(kSlurm, *site->release);
+    }
+  }
+
   void visit(const Rule& rule, const void* object) {
     reset(rule, object);
+    if (sites_differ_) take_release(rule, object);
     const Judgement judgement = judge_releases(rule, object, 0);
     if (input_.trace == nullptr && judgement.verdict == Verdict::Quiet) return;
     reset(rule, object);
@@ -172,6 +205,7 @@ class Linter {
   Judgement judge_releases(const Rule& rule, const void* object, std::size_t t) {
     if (t == open_targets_->size()) return judge(rule);
     const std::string& target = (*open_targets_)[t];
+    if (targets_.contains(target)) return judge_releases(rule, object, t + 1);
     const std::vector<Version>& releases = input_.book.releases(target);
     std::optional<Judgement> common;
     std::vector<bool> fires;
@@ -354,6 +388,9 @@ class Linter {
   const LintInput& input_;
   LintResult out_;
   Targets targets_;
+  Targets all_targets_;  ///< as given, where sites differ
+  std::set<std::string> all_older_;
+  bool sites_differ_ = false;
   std::set<std::string> older_;  ///< targets of which an older release runs than the rules know
   const std::vector<std::string>* open_targets_ = nullptr;  ///< of the rule under way
   DomainFunctions functions_;

@@ -42,9 +42,9 @@ struct Model {
   std::vector<PodGroup> pod_groups;
   std::vector<SlurmSite> slurm_sites;
   std::vector<SbatchJob> sbatch_jobs;
-  std::string spank_plugin;  ///< one of a plugstack.conf that may add options to sbatch, which ones is not known
-  std::set<std::string> edited_keys;  ///< keys of slurm.conf that scripts of the input edit with sed
-  bool makes_gres_conf = false;       ///< a script or playbook of the input speaks of a gres.conf
+  std::string spank_plugin;      ///< one of a plugstack.conf that may add options to sbatch, which ones is not known
+  EditedKeys edited_keys;        ///< of slurm.conf, by scripts of the input
+  bool makes_gres_conf = false;  ///< a script or playbook of the input speaks of a gres.conf
   std::vector<Workload> workloads;
   std::vector<Fleet> fleets;
   std::vector<World> worlds;  ///< of world files

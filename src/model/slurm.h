@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -29,6 +30,9 @@ struct SlurmSetting {
   std::optional<std::size_t> previous;  ///< the same key earlier, in SlurmSite::settings
   std::size_t site = 0;                 ///< in Model::slurm_sites
 };
+
+/// Keys of slurm.conf that scripts edit with sed, each with the values that these replace.
+using EditedKeys = std::map<std::string, std::vector<std::string>>;
 
 /// A NodeName=DEFAULT or PartitionName=DEFAULT line behind the last record it could apply to.
 struct UselessDefault {
@@ -156,7 +160,8 @@ struct SlurmSite {
   std::string file;  ///< slurm.conf itself; empty when there is none
   std::string bundle;
   Span where;
-  Located<std::string> name;  ///< ClusterName
+  Located<std::string> name;       ///< ClusterName
+  std::optional<Version> release;  ///< that its files state for themselves
   std::vector<SlurmSetting> settings;
   std::vector<SlurmSetting> record_pairs;  ///< keys of records and of gres.conf, each distinct value once
   std::vector<SlurmSetting> cgroup;        ///< cgroup.conf
@@ -269,6 +274,7 @@ struct SbatchJob : Object {
   bool shows_gpus = false;            ///< its body runs nvidia-smi or rocm-smi
   bool partition_whole_node = false;  ///< the partition gives whole nodes, GPUs included
   std::vector<SbatchPair> options;    ///< in the order written
+  std::vector<SbatchPair> given;      ///< on command lines of the input that start it; their values are unknown
   std::vector<IgnoredDirective> ignored_directives;
   std::int64_t components = 1;         ///< of a heterogeneous job
   std::vector<SbatchComponent> parts;  ///< one a component

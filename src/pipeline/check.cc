@@ -190,6 +190,12 @@ std::optional<Error> read_model(const Options& options, const FileSystem& disk, 
   w.installed_kubernetes = installed_kubernetes_release(w.model);
   w.site.targets = find_targets(
       {given, w.config, w.model, dumped_slurm_versions(w.parsed), w.installed, w.installed_kubernetes}, w.findings);
+  // What a user says counts for all sites.
+  const auto slurm = w.site.targets.find("slurm");
+  const bool told = slurm != w.site.targets.end() && slurm->second.text() != w.installed.value;
+  for (SlurmSite& site : w.model.slurm_sites) {
+    if (told) site.release.reset();
+  }
   contradicted_settings(w.model, linking.stated, w.findings);
   w.site.facts = read_site_facts(w.model);
   return std::nullopt;

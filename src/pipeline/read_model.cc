@@ -10,6 +10,7 @@
 #include "input/kind.h"
 #include "input/object_index.h"
 #include "input/shell_scripts.h"
+#include "input/submit_lines.h"
 #include "kinds/custom_kinds.h"
 #include "kinds/language.h"
 #include "kinds/recognise.h"
@@ -188,13 +189,17 @@ Model normalise_all(const std::vector<ParsedFile>& parsed, const Inputs& inputs,
   std::vector<SlurmFile> slurm_files;
   ObjectIndex objects;
   ShellScripts scripts;
+  SubmitLines submits;
   for (std::size_t i = 0; i < parsed.size(); ++i) {
     add_referred(parsed[i], inputs.files[i].context, objects);
     scripts.add(parsed[i].file, inputs.files[i].context.path);
+    const SourceFile& file = inputs.sources.file(parsed[i].file);
+    submits.add(file.text(), language_of(file.path()) == Language::Prose);
   }
   for (std::size_t i = 0; i < parsed.size(); ++i) {
     const FileContext& context = inputs.files[i].context;
-    const NormaliseContext normalise{inputs.sources, context, model, findings, options.schedulers, &objects, &scripts};
+    const NormaliseContext normalise{inputs.sources,     context,  model,    findings,
+                                     options.schedulers, &objects, &scripts, &submits};
     for (const Artifact& artifact : parsed[i].artifacts) {
       if (parsed[i].rendered && artifact.kind->format == Format::Manifest) continue;
       if (artifact.kind->normalise != nullptr) {
@@ -217,15 +222,79 @@ Model normalise_all(const std::vector<ParsedFile>& parsed, const Inputs& inputs,
   return model;
 }
 
-Located<std::string> installed_slurm_release(const Inputs& inputs, const Model& model) {
-  std::vector<Located<std::string>> stated;
-  for (std::size_t i = 0; !model.slurm_sites.empty() && i < inputs.files.size(); ++i) {
-    const SourceFile& file = inputs.sources.file(static_cast<FileId>(i));
-    if (language_of(file.path()) == Language::Prose) continue;
-    for (Located<std::string>& one : slurm_releases_stated_in(static_cast<FileId>(i), file.text()))
-      stated.push_back(std::move(one));
+namespace {
+
+/// What the texts of an input state of the release of Slurm.
+struct StatedReleases {
+  std::vector<Located<std::string>> all;
+  std::map<std::string, std::vector<Located<std::string>>> by_folder;
+  std::vector<std::string_view> copies;  ///< lines with folders of Debian's packages
+};
+
+std::vector<std::string_view> lines_with(std::string_view text, std::string_view word) {
+  constexpr std::size_t kMost = 200;
+  std::vector<std::string_view> out;
+  for (std::size_t at = text.find(word); at != text.npos && out.size() < kMost; at = text.find(word, at)) {
+    const std::size_t begin = text.rfind('\n', at) + 1;  // npos + 1 is 0
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    out.push_back(text.substr(begin, std::min<std::size_t>(end - begin, 500)));
+    at = end;
   }
-  return common_release(stated);
+  return out;
+}
+
+StatedReleases read_stated_releases(const Inputs& inputs, const Model& model) {
+  StatedReleases out;
+  std::set<std::string_view> confs;
+  for (const SlurmSite& site : model.slurm_sites) confs.insert(site.file);
+  for (std::size_t i = 0; i < inputs.files.size(); ++i) {
+    const SourceFile& file = inputs.sources.file(static_cast<FileId>(i));
+    const FileContext& context = inputs.files[i].context;
+    if (language_of(file.path()) == Language::Prose) continue;
+    const bool conf = confs.contains(context.path);
+    for (Located<std::string>& one : slurm_releases_stated_in(static_cast<FileId>(i), file.text())) {
+      out.by_folder[context.folder].push_back(one);
+      if (!conf) out.all.push_back(std::move(one));
+    }
+    if (conf) continue;
+    for (const std::string_view line : lines_with(file.text(), "slurm-llnl")) out.copies.push_back(line);
+  }
+  return out;
+}
+
+/// `cp config/slurm.conf /etc/slurm-llnl`, of a site in the folder `config`.
+bool copies_site(std::string_view line, const SlurmSite& site) {
+  const std::string folder = site.folder.substr(site.folder.rfind('/') + 1);  // npos + 1 is 0
+  if (folder.empty()) return false;
+  for (const char* name : {"/slurm.conf", "/cgroup.conf", "/*"}) {
+    const std::size_t at = line.find(folder + name);
+    if (at != line.npos && (at == 0 || std::string_view(" \t/\"'=[").find(line[at - 1]) != std::string_view::npos))
+      return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Located<std::string> installed_slurm_release(const Inputs& inputs, Model& model) {
+  if (model.slurm_sites.empty()) return {};
+  const StatedReleases stated = read_stated_releases(inputs, model);
+  Located<std::string> common = common_release(stated.all);
+  for (SlurmSite& site : model.slurm_sites) {
+    if (site.release) continue;
+    const SourceFile& file = inputs.sources.file(site.where.file);
+    Located<std::string> own = slurm_release_of_folders(site.where.file, file.path(), file.text());
+    const auto beside = stated.by_folder.find(site.folder);
+    if (!own.is_set() && beside != stated.by_folder.end()) {
+      own = common_release(beside->second);
+      if (common.is_set() && own.field != common.field) own = {};
+    }
+    const bool copied =
+        std::ranges::any_of(stated.copies, [&](std::string_view one) { return copies_site(one, site); });
+    if (!own.is_set() && copied) own = set_to(std::string(kLastLlnl), site.where, "paths");
+    if (own.is_set() && own.value != common.value) site.release = Version::parse(own.value);
+  }
+  return common;
 }
 
 Located<std::string> installed_kubernetes_release(const Model& model) {

@@ -20,7 +20,8 @@ std::vector<ParsedFile> parse_all(const Inputs& inputs, unsigned threads, std::v
 /// Slurm's versions as dumps of scontrol in the input state them.
 std::vector<Located<std::string>> dumped_slurm_versions(const std::vector<ParsedFile>& parsed);
 /// What the playbooks and Dockerfiles of an input agree on; absent where they differ, or nothing of Slurm's is there.
-Located<std::string> installed_slurm_release(const Inputs& inputs, const Model& model);
+/// Sites whose files state another release get it.
+Located<std::string> installed_slurm_release(const Inputs& inputs, Model& model);
 /// The release of Kubernetes that all installers of control planes in the input agree on, to the minor release.
 Located<std::string> installed_kubernetes_release(const Model& model);
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 
 #include "base/capped.h"
@@ -35,46 +34,7 @@ constexpr std::size_t kMaxDefaults = 200;
 
 bool says_default(const ConfLine& line) { return equals_ignoring_case(line.pairs.front().value, "default"); }
 
-/// `CPUs=N`, `CPUs=FILL_ME`, and `Sockets=SOCKETS`: a word of its own key in capitals is for somebody to replace.
-bool is_to_be_replaced(const ConfPair& pair) {
-  for (const std::string_view word : {"N", "FILL_ME", "FILLME", "FILL_IN", "CHANGE_ME", "CHANGEME", "REPLACE_ME",
-                                      "REPLACEME", "TODO", "FIXME", "TBD"}) {
-    if (pair.value == word) return true;
-  }
-  const bool capitals =
-      pair.value.size() > 2 && std::ranges::all_of(pair.value, [](char c) { return c >= 'A' && c <= 'Z'; });
-  return capitals && contains(to_lower(pair.key), to_lower(pair.value));
-}
-
 }  // namespace
-
-Located<std::string> located_value(const ConfPair& pair, std::string_view field) {
-  if (is_placeholder(pair.value) || is_to_be_replaced(pair)) {
-    return unknown_until<std::string>("a value for `" + pair.key + "`", pair.value_where, field);
-  }
-  return set_to(pair.value, pair.value_where, field);
-}
-
-Span whole_pair(const ConfPair& pair) {
-  if (pair.key_where.file != pair.value_where.file) return pair.key_where;
-  return {pair.key_where.file, pair.key_where.begin, pair.value_where.end};
-}
-
-const ConfPair* find_pair(const ConfLine& line, std::string_view lower_key) {
-  // The last one counts when a record names a key twice.
-  for (auto pair = line.pairs.rbegin(); pair != line.pairs.rend(); ++pair) {
-    if (equals_ignoring_case(pair->key, lower_key)) return &*pair;
-  }
-  return nullptr;
-}
-
-Located<std::string> take_pair(const ConfLine& line, std::string_view lower_key) {
-  if (const ConfPair* pair = find_pair(line, lower_key)) return located_value(*pair, lower_key);
-  Located<std::string> absent;
-  absent.where = line.where;
-  absent.field = lower_key;
-  return absent;
-}
 
 void report_unread_rest(const ConfLine& line, std::vector<Finding>& findings) {
   // Somebody's script puts pairs there before Slurm reads the line.
@@ -84,16 +44,6 @@ void report_unread_rest(const ConfLine& line, std::vector<Finding>& findings) {
   findings.push_back(problem("slurm-conf-syntax", line.rest_where,
                              spaced_list ? "a list must not have blanks: Slurm cannot read `" + line.rest + "`"
                                          : "Slurm cannot read `" + line.rest + "`: it expects `Key=Value`"));
-}
-
-void report_repeated(const ConfLine& line, std::size_t first, std::vector<Finding>& findings) {
-  std::unordered_set<std::string> seen;
-  for (std::size_t i = first; i < line.pairs.size(); ++i) {
-    if (seen.insert(to_lower(line.pairs[i].key)).second) continue;
-    findings.push_back(problem("slurm-record-key-repeated", line.pairs[i].key_where,
-                               "`" + line.pairs[i].key + "` stands twice on this line; Slurm uses the last value, `" +
-                                   line.pairs[i].value + "`"));
-  }
 }
 
 std::vector<Gres> parse_gres(std::string_view text) {
@@ -157,7 +107,23 @@ std::int64_t RecordReader::number(const ConfLine& line, const Defaults& defaults
   return text.is_set() ? parse_int(text.value).value_or(fallback) : fallback;
 }
 
+/// `NodeName=nodes`, where a script says `sed -i "s/NodeName=nodes/NodeName=$NODES/"`: what it replaces is not there
+/// yet.
+bool RecordReader::is_replaced(const ConfPair& pair) const {
+  if (edited_ == nullptr || edited_->empty() || pair.value.empty()) return false;
+  const auto found = edited_->find(pair.key);
+  if (found == edited_->end()) return false;
+  return std::ranges::find(found->second, pair.value) != found->second.end();
+}
+
 void RecordReader::read(const ConfLine& line) {
+  if (std::ranges::none_of(line.pairs, [&](const ConfPair& pair) { return is_replaced(pair); })) return read_line(line);
+  ConfLine open = line;
+  for (ConfPair& pair : open.pairs) pair.replaced = is_replaced(pair);
+  read_line(open);
+}
+
+void RecordReader::read_line(const ConfLine& line) {
   if (line.pairs.empty() && is_filled_by_script(line)) return;
   report_unread_rest(line, findings_);
   if (line.pairs.empty()) return;

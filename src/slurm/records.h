@@ -13,8 +13,8 @@ namespace muster {
 /// Reads slurm.conf line by line into a site, with the DEFAULT records in force at each line.
 class RecordReader {
  public:
-  /// `edited`: keys that scripts of the input write into slurm.conf; nullptr: none.
-  RecordReader(SlurmSite& site, std::vector<Finding>& findings, const std::set<std::string>* edited)
+  /// `edited`: what scripts of the input write into slurm.conf; nullptr: nothing.
+  RecordReader(SlurmSite& site, std::vector<Finding>& findings, const EditedKeys* edited)
       : site_(site), findings_(findings), edited_(edited) {}
   void read(const ConfLine& line);
   /// After the last line: DEFAULT records that nothing follows.
@@ -33,7 +33,9 @@ class RecordReader {
   void read_node_set(const ConfLine& line);
   void read_down_nodes(const ConfLine& line);
   void read_setting(const ConfLine& line);
+  void read_line(const ConfLine& line);
   bool is_filled_by_script(const ConfLine& line);
+  bool is_replaced(const ConfPair& pair) const;
   void judge_controller(const SlurmSetting& setting);
   void judge_power_action(const ConfLine& line);
   void read_defaults(const ConfLine& line, std::string_view scope, Defaults& out);
@@ -49,7 +51,7 @@ class RecordReader {
 
   SlurmSite& site_;
   std::vector<Finding>& findings_;
-  const std::set<std::string>* edited_;
+  const EditedKeys* edited_;
   std::map<std::string, std::size_t> last_setting_;  ///< by lower-case key, in SlurmSite::settings
   std::set<std::string> controllers_;                ///< hosts of SlurmctldHost
   std::set<std::string> kept_;                       ///< scope, key and value of SlurmSite::record_pairs

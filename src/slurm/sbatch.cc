@@ -1,12 +1,14 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <set>
 
 #include "base/capped.h"
 #include "base/strings.h"
 #include "gang/coupling.h"
 #include "input/kind.h"
 #include "input/shell_scripts.h"
+#include "input/submit_lines.h"
 #include "slurm/launches.h"
 #include "slurm/records.h"
 #include "slurm/request.h"
@@ -87,6 +89,7 @@ class Reader {
         job_.options.push_back(std::move(rest));
       }
     }
+    take_given_options();
     for (SbatchComponent& component : components_) finish_request(component, job_.where);
     job_.components = static_cast<std::int64_t>(components_.size());
     job_.min_nodes = components_.front().min_nodes;
@@ -96,6 +99,28 @@ class Reader {
     job_.parts = components_;
     if (job_.requests_gpus.state == State::Absent) job_.requests_gpus = defaulted_to(false, job_.where);
     if (job_.exclusive.state == State::Absent) job_.exclusive = defaulted_to(false, job_.where);
+  }
+
+  /// What a command line of sbatch gives counts instead of the directive, and nobody looks at it closer. What is only
+  /// told to people counts where no directive has it.
+  void take_given_options() {
+    if (context_.submits == nullptr || components_.size() != 1) return;
+    const SubmitLines::Options given = context_.submits->options_of(job_.file, text_);
+    std::set<std::string> names = given.firm;
+    names.erase("job-name");  // for people alone
+    for (const std::string& name : given.told) {
+      if (std::ranges::find(job_.options, name, &SbatchPair::name) == job_.options.end()) names.insert(name);
+    }
+    for (const std::string& name : names) {
+      const SbatchOption option{name, "$" + name, job_.where, job_.where, true};
+      SbatchPair pair;
+      pair.name = name;
+      pair.value = text_value(option, "option");
+      pair.where = job_.where;
+      job_.given.push_back(std::move(pair));
+      read_option(option);
+      if (name == "exclusive") job_.exclusive = unknown_until<bool>("how sbatch is called", job_.where, "--exclusive");
+    }
   }
 
   void keep_option(const SbatchOption& option) {

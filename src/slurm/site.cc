@@ -9,6 +9,7 @@
 #include "base/strings.h"
 #include "slurm/conf_evidence.h"
 #include "slurm/records.h"
+#include "slurm/stated_release.h"
 #include "slurm/topology.h"
 
 namespace muster {
@@ -101,6 +102,10 @@ class Assembler {
   }
 
  private:
+  static std::optional<Version> release_of(const SlurmFile& file) {
+    return Version::parse(release_in_file_name(file.context->path));
+  }
+
   /// Of what a template renders to nobody knows the rest: its lines stand for themselves.
   void read_template(const SlurmFile& file) {
     const std::string_view kind = file.artifact->kind->id;
@@ -144,6 +149,7 @@ class Assembler {
     for (SlurmSite& site : model_.slurm_sites) {
       const bool here = site.folder == file.context->folder || site.folder == other;
       if (!site.is_template || site.file.empty() || !here || site.bundle != file.context->bundle) continue;
+      if (site.release != release_of(file)) continue;
       if (found != nullptr) return nullptr;
       found = &site;
     }
@@ -155,6 +161,7 @@ class Assembler {
     site.folder = file.context->folder;
     site.file = file.context->path;
     site.bundle = file.context->bundle;
+    site.release = release_of(file);
     site.where = file.artifact->lines->front().where;
     site.fragment = fragment;
     site.nodes_known = !fragment;
@@ -327,8 +334,10 @@ class Assembler {
       if (named) break;
     }
     if (mains == 1 && !is_variant(file)) return *found;
+    const std::optional<Version> release = release_of(file);
     for (SlurmSite& site : model_.slurm_sites) {
-      if (site.folder == file.context->folder && site.fragment && site.file.empty()) return site;
+      const bool here = site.folder == file.context->folder && site.fragment && site.file.empty();
+      if (here && site.release == release) return site;
     }
     if (file.artifact->kind->id == "cgroup-conf") {
       if (SlurmSite* site = template_beside(file)) return *site;
@@ -341,6 +350,7 @@ class Assembler {
     SlurmSite site;
     site.folder = file.context->folder;
     site.bundle = file.context->bundle;
+    site.release = release_of(file);
     site.fragment = true;
     site.complete = false;
     const std::vector<ConfLine>* lines = file.artifact->lines;

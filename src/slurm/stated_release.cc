@@ -9,9 +9,31 @@ namespace muster {
 namespace {
 
 constexpr std::size_t kReach = 200;  // bytes around a name that are looked at: lines may be long
+// What states a release, the most reliable first.
 constexpr std::string_view kOfName = "version";
 constexpr std::string_view kOfArchive = "archive";
+constexpr std::string_view kOfPlatform = "platform";
+constexpr std::string_view kOfPaths = "paths";
+constexpr std::array<std::string_view, 4> kRanks{kOfName, kOfArchive, kOfPlatform, kOfPaths};
 constexpr std::array<std::string_view, 4> kWords{"version", "release", "tag", "ver"};
+constexpr std::size_t kYearAndMonth = 5;  // 24.05
+constexpr std::array<std::string_view, 20> kReleases{"14.03", "14.11", "15.08", "16.05", "17.02", "17.11", "18.08",
+                                                     "19.05", "20.02", "20.11", "21.08", "22.05", "23.02", "23.11",
+                                                     "24.05", "24.11", "25.05", "25.11", "26.05", "26.11"};
+
+struct Platform {
+  std::string_view mark;  ///< in the name of an image
+  std::string_view release;
+};
+// Source: packages.ubuntu.com and packages.debian.org, slurm-wlm (slurm-llnl before Debian 11).
+constexpr std::array<Platform, 22> kPlatforms{{
+    {"ubuntu:16.04", "15.08"}, {"ubuntu16.04", "15.08"},     {"ubuntu:xenial", "15.08"}, {"ubuntu:18.04", "17.11"},
+    {"ubuntu18.04", "17.11"},  {"ubuntu:bionic", "17.11"},   {"ubuntu:20.04", "19.05"},  {"ubuntu20.04", "19.05"},
+    {"ubuntu:focal", "19.05"}, {"ubuntu:22.04", "21.08"},    {"ubuntu22.04", "21.08"},   {"ubuntu:jammy", "21.08"},
+    {"ubuntu:24.04", "23.11"}, {"ubuntu24.04", "23.11"},     {"ubuntu:noble", "23.11"},  {"debian:buster", "18.08"},
+    {"debian:10", "18.08"},    {"debian:bullseye", "20.11"}, {"debian:11", "20.11"},     {"debian:bookworm", "22.05"},
+    {"debian:12", "22.05"},    {"debian:trixie", "24.11"},
+}};
 
 bool is_letter_or_digit(char c) { return is_digit(c) || c == '_' || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); }
 
@@ -73,13 +95,15 @@ std::string_view value_behind(std::string_view line, std::size_t at) {
   return line.substr(at);
 }
 
-/// `slurm-20.11.0.tar.bz2`: what is downloaded or unpacked.
+bool is_release(std::string_view year_and_month) {
+  return std::ranges::find(kReleases, year_and_month) != kReleases.end();
+}
+
+/// `slurm-20.11.0.tar.bz2`, `slurm-21.08.6/`, `slurm-20.11.8-1.el7.x86_64.rpm`: what is downloaded or unpacked.
 std::string release_of_archive(std::string_view word) {
-  constexpr std::string_view kArchive = ".tar";
-  const std::size_t end = word.find(kArchive);
-  if (!word.starts_with("slurm-") || end == word.npos || end > 24) return "";
-  const std::string_view version = word.substr(6, end - 6);
-  return version.find_first_not_of("0123456789.-") == version.npos ? release_of(word.substr(0, end)) : "";
+  if (!word.starts_with("slurm-") || word.size() < 12 || word[8] != '.') return "";
+  const std::string release = release_of(word);
+  return release.size() > kYearAndMonth && is_release(release.substr(0, kYearAndMonth)) ? release : "";
 }
 
 /// `slurm-wlm=17.11.2-1build1`: what apt is told to install.
@@ -90,7 +114,63 @@ std::string release_of_package(std::string_view word) {
   return "";
 }
 
+/// A Dockerfile that takes Slurm from the packages of its image.
+Located<std::string> release_of_image(FileId file, std::string_view text) {
+  Located<std::string> out;
+  const std::size_t from = text.starts_with("FROM ") ? 0 : text.find("\nFROM ");
+  if (from == text.npos || contains(text, "ppa:") || contains(text, "schedmd") || contains(text, "SchedMD")) return out;
+  const bool packages = std::ranges::any_of(
+      std::array{" slurm-wlm", " slurmctld", " slurmd", " slurm-client", " slurm-llnl", " slurmdbd"},
+      [&](const char* one) { return contains(text, one); });
+  if (!packages || !contains(text, "apt")) return out;
+  std::string_view release;
+  for (std::size_t at = from; at != text.npos; at = text.find("\nFROM ", at + 1)) {
+    const std::size_t begin = at + (text[at] == '\n' ? 1 : 0);
+    const std::string_view line = text.substr(begin, text.find('\n', begin) - begin);
+    for (const Platform& one : kPlatforms) {
+      if (!contains(line, one.mark)) continue;
+      if (!release.empty() && release != one.release) return {};
+      release = one.release;
+      const auto offset = static_cast<std::uint32_t>(begin);
+      out = set_to(std::string(release), Span{file, offset, offset + 4}, kOfPlatform);
+    }
+  }
+  return out;
+}
+
+/// `/etc/slurm-llnl` and its like, but not where `/etc/slurm` stands, too: a script that knows both says nothing.
+Located<std::string> release_of_folders(FileId file, std::string_view text) {
+  for (const std::string_view other : {"/etc/slurm/", "/etc/slurm ", "/etc/slurm\n", "/etc/slurm\"", "/etc/slurm'"}) {
+    if (contains(text, other)) return {};
+  }
+  constexpr std::string_view kFolder = "slurm-llnl";
+  for (std::size_t at = text.find(kFolder); at != text.npos; at = text.find(kFolder, at + 1)) {
+    const std::size_t begin = text.rfind('\n', at) + 1;  // npos + 1 is 0
+    if (is_comment(text.substr(begin, at - begin))) continue;
+    const auto offset = static_cast<std::uint32_t>(at);
+    return set_to(std::string(kLastLlnl), Span{file, offset, offset + 10}, kOfPaths);
+  }
+  return {};
+}
+
 }  // namespace
+
+std::string release_in_file_name(std::string_view path) {
+  const std::string_view name = path.substr(path.rfind('/') + 1);  // npos + 1 is 0
+  if (!contains(name, ".conf")) return "";
+  for (std::size_t at = 1; at < name.size(); ++at) {
+    if (!is_digit(name[at]) || is_digit(name[at - 1]) || std::string_view(".-_v").find(name[at - 1]) == name.npos)
+      continue;
+    const std::string release = release_of(name.substr(at));
+    if (!release.empty() && is_release(release.substr(0, kYearAndMonth))) return release;
+  }
+  return "";
+}
+
+Located<std::string> slurm_release_of_folders(FileId file, std::string_view path, std::string_view text) {
+  if (contains(path, "slurm-llnl/")) return set_to(std::string(kLastLlnl), Span{file, 0, 0}, kOfPaths);
+  return release_of_folders(file, text);
+}
 
 std::vector<Located<std::string>> slurm_releases_stated_in(FileId file, std::string_view text) {
   std::vector<Located<std::string>> out;
@@ -108,15 +188,18 @@ std::vector<Located<std::string>> slurm_releases_stated_in(FileId file, std::str
     const auto offset = static_cast<std::uint32_t>(at - 1);
     out.push_back(set_to(std::move(release), Span{file, offset, offset + 5}, archive ? kOfArchive : kOfName));
   }
+  for (Located<std::string> one : {release_of_image(file, text), release_of_folders(file, text)}) {
+    if (one.is_set()) out.push_back(std::move(one));
+  }
   return out;
 }
 
 Located<std::string> common_release(const std::vector<Located<std::string>>& stated) {
-  constexpr std::size_t kYearAndMonth = 5;  // 24.05
   Located<std::string> out;
-  const bool named = std::ranges::any_of(stated, [](const Located<std::string>& one) { return one.field == kOfName; });
+  const auto rank = [](const Located<std::string>& one) { return std::ranges::find(kRanks, one.field); };
+  const auto best = std::ranges::min_element(stated, {}, rank);
   for (const Located<std::string>& one : stated) {
-    if (named && one.field == kOfArchive) continue;
+    if (rank(one) != rank(*best)) continue;
     const int order = out.is_set() ? one.value.substr(0, kYearAndMonth).compare(out.value.substr(0, kYearAndMonth)) : 1;
     const bool old = std::max(one.value, out.value) < kFirstKnownSlurm;
     if (out.is_set() && order != 0 && !old) return {};

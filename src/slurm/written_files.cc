@@ -22,7 +22,7 @@ bool names_file(std::string_view text, std::string_view name) {
   return false;
 }
 
-void find_edited_keys(std::string_view text, std::set<std::string>& keys) {
+void find_edited_keys(std::string_view text, EditedKeys& keys) {
   constexpr std::size_t kMost = 200;
   for (std::size_t at = text.find("sed "); at != text.npos && keys.size() < kMost; at = text.find("sed ", at + 1)) {
     const std::string_view line = text.substr(at, text.find('\n', at) - at);
@@ -31,7 +31,13 @@ void find_edited_keys(std::string_view text, std::set<std::string>& keys) {
       if (begin < line.size() && line[begin] == '^') ++begin;
       std::size_t end = begin;
       while (end < line.size() && is_name(line[end])) ++end;
-      if (end > begin && end < line.size() && line[end] == '=') keys.emplace(line.substr(begin, end - begin));
+      if (end == begin || end >= line.size() || line[end] != '=') continue;
+      std::vector<std::string>& words = keys[std::string(line.substr(begin, end - begin))];
+      const std::size_t word = end + 1;
+      for (end = word; end < line.size() && (is_name(line[end]) || line[end] == '-'); ++end) {
+      }
+      const bool whole = end > word && end < line.size() && line[end] == '/';
+      if (whole && words.size() < kMost) words.emplace_back(line.substr(word, end - word));
     }
   }
 }

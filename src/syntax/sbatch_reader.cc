@@ -226,8 +226,15 @@ class DirectiveParser {
         short_option(i);
       } else {
         out_.rest += (out_.rest.empty() ? "" : " ") + text;
+        if (to_script_) return;
       }
     }
+  }
+
+  /// Ends at the first word that is no option.
+  DirectiveParser& to_script() {
+    to_script_ = true;
+    return *this;
   }
 
  private:
@@ -284,6 +291,7 @@ class DirectiveParser {
   std::uint32_t offset_;
   std::vector<Word> words_;
   SbatchDirective& out_;
+  bool to_script_ = false;
 };
 
 constexpr std::string_view kMark = "#SBATCH";
@@ -379,6 +387,12 @@ bool looks_like_sbatch(std::string_view text) {
     at = end + 1;
   }
   return false;
+}
+
+SbatchDirective read_sbatch_arguments(std::string_view arguments) {
+  SbatchDirective out;
+  DirectiveParser(FileId{}, 0, shell_words(arguments, 0, out.open_quote), out).to_script().run();
+  return out;
 }
 
 SbatchScript read_sbatch(FileId file, std::string_view text) {

@@ -44,6 +44,10 @@ struct SbatchScript {
 /// that starts with `#SBATCH` and a blank, or two that would with a blank less or a `#` more.
 bool looks_like_sbatch(std::string_view text);
 
+/// What a command line gives to sbatch, behind that word: options up to the script, which is `rest`. Places are of no
+/// file.
+SbatchDirective read_sbatch_arguments(std::string_view arguments);
+
 /// Source of the grammar: SchedMD/slurm:src/sbatch/sbatch.c and facts of §4.2: `#SBATCH` at column 0 followed by a
 /// blank, before the first line that is neither blank nor a comment; `# comment` behind the options is allowed.
 /// Lines of here-documents belong to other programs and are left out.

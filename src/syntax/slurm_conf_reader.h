@@ -13,7 +13,8 @@ struct ConfPair {
   std::string key;
   std::string value;
   Span key_where;
-  Span value_where;  ///< quotes included
+  Span value_where;       ///< quotes included
+  bool replaced = false;  ///< a script of the input puts another value there
 };
 
 /// A logical line: physical lines joined by `\` at their end, comments stripped.

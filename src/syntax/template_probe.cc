@@ -414,6 +414,14 @@ std::optional<TemplateKind> probe_template(std::string_view text) {
   return std::nullopt;
 }
 
+bool has_doubled_dollars(std::string_view text) {
+  for (std::size_t at = text.find("$${"); at != text.npos; at = text.find("$${", at + 1)) {
+    const std::size_t line = text.rfind('\n', at) + 1;  // npos + 1 is 0
+    if (text.substr(line).starts_with("#SBATCH")) return true;
+  }
+  return false;
+}
+
 std::string_view name_of(TemplateKind kind) {
   switch (kind) {
     case TemplateKind::DoubleBraces: return "Helm, Go or Jinja2 template";

@@ -21,6 +21,10 @@ std::optional<TemplateKind> probe_template(std::string_view text);
 /// `${NAME}` and `{name}` anywhere, too, and `@NAME@`, `__NAME__` and values such as `<cores per socket>` (Marks).
 std::optional<TemplateKind> probe_conf_template(std::string_view text);
 
+/// `#SBATCH --nodes=$${nodes}`: a batch script that FireWorks fills in; lines whose value nobody gives are left out.
+/// Source: materialsproject/fireworks:fireworks/queue/queue_adapter.py, get_script_str (2.0).
+bool has_doubled_dollars(std::string_view text);
+
 /// A place of a template that is filled in, or a statement or comment of it.
 struct TemplateMark {
   std::size_t begin = 0;

@@ -251,6 +251,52 @@ TEST_CASE("what installs Slurm states its release", "[stated]") {
   CHECK(stated(line).empty());
 }
 
+TEST_CASE("a name of a file, an image and the folders of packages state the release of Slurm", "[stated]") {
+  CHECK(muster::release_in_file_name("roles/slurm/slurm.conf.20.11.8-1.el7") == "20.11.8");
+  CHECK(muster::release_in_file_name("cgroup-23.02.conf") == "23.02");
+  for (const char* none :
+       {"slurm.conf", "slurm.conf.2024.05.02", "slurm.conf.19.07", "20.11/slurm.conf", "x-20.11.txt"})
+    CHECK(muster::release_in_file_name(none).empty());
+  const auto stated = [](const std::string& text) {
+    return muster::common_release(muster::slurm_releases_stated_in(muster::FileId{}, text)).value;
+  };
+  const std::string packages = "RUN apt-get update && apt-get install -y slurm-wlm munge\n";
+  CHECK(stated("FROM ubuntu:20.04\n" + packages) == "19.05");
+  CHECK(stated("# base\nFROM --platform=amd64 nvidia/cuda:11.0-ubuntu22.04 AS b\n" + packages) == "21.08");
+  CHECK(stated("FROM ubuntu:22.04\n" + packages + "RUN curl -O slurm-23.11.4.tar.bz2\n") == "23.11.4");
+  CHECK(stated("FROM ubuntu:20.04\n" + packages + "FROM ubuntu:22.04\n").empty());
+  CHECK(stated("FROM ubuntu:20.04\nRUN add-apt-repository ppa:x/slurm\n" + packages).empty());
+  CHECK(stated("FROM ubuntu:20.04\nRUN apt-get install -y munge\n").empty());
+  CHECK(stated("COPY slurm-21.08.6 /build\n") == "21.08.6");
+  CHECK(stated("cp slurm.conf /etc/slurm-llnl/\n") == "19.05");
+  CHECK(stated("cp slurm.conf /etc/slurm-llnl/ || cp slurm.conf /etc/slurm/\n").empty());
+  CHECK(stated("# /etc/slurm-llnl\n").empty());
+}
+
+TEST_CASE("each site is judged by the release that its own files state", "[stated]") {
+  const std::string conf =
+      "ClusterName=a\nSlurmctldHost=c\nCacheGroups=0\nNodeName=n CPUs=2 RealMemory=999\nPartitionName=p Nodes=n\n";
+  const auto says = [&](const std::map<std::string, std::string>& files, const std::vector<std::string>& more = {}) {
+    const std::string out = check(files, more).out;
+    const std::size_t at = out.find("[slurm-key-");
+    return at == std::string::npos ? "" : out.substr(out.rfind('\n', at) + 1, at - out.rfind('\n', at) - 1);
+  };
+  CHECK(says({{"repo/slurm.conf", conf}}) == "error");
+  CHECK(says({{"repo/slurm.conf", conf}, {"repo/Dockerfile", "ENV SLURM_VERSION 20.11.9\n"}}) == "info");
+  CHECK(says({{"repo/slurm.conf.20.11.9", conf}}) == "info");
+  CHECK(says({{"repo/slurm.conf.23.02.7", conf}}) == "error");
+  CHECK(says({{"repo/slurm.conf.20.11.9", conf}}, {"--target", "slurm=24.05"}) == "error");
+  CHECK(says({{"repo/slurm.conf", conf + "StateSaveLocation=/var/lib/slurm-llnl/slurmctld\n"}}) == "info");
+  CHECK(says({{"repo/old/slurm.conf", conf},
+              {"repo/install.sh", "cp old/slurm.conf /etc/slurm-llnl\n"},
+              {"repo/build.sh", "SLURM_VERSION=25.11.0\n"}}) == "info");
+  CHECK(says({{"repo/new/slurm.conf", conf},
+              {"repo/install.sh", "cp old/slurm.conf /etc/slurm-llnl\n"},
+              {"repo/build.sh", "SLURM_VERSION=25.11.0\n"}}) == "error");
+  CHECK(says({{"repo/slurm.conf", conf}, {"repo/Dockerfile", "FROM ubuntu:20.04\nRUN apt install -y slurmctld\n"}}) ==
+        "info");
+}
+
 TEST_CASE("of releases that are all too old to be known the newest counts", "[stated]") {
   const auto common = [](const std::vector<std::string>& texts) {
     std::vector<muster::Located<std::string>> stated;

@@ -1,0 +1,104 @@
+#include "input/submit_lines.h"
+
+#include "base/strings.h"
+#include "syntax/sbatch_reader.h"
+
+namespace muster {
+namespace {
+
+constexpr std::string_view kProgram = "sbatch";
+constexpr std::size_t kMostCommand = 4096;   // bytes of one that are read
+constexpr std::size_t kMostVariables = 200;  // command lines whose script stands in a variable
+
+bool is_of_name(char c) {
+  return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '-' || c == '.';
+}
+
+/// The arguments of a command that begin at `at`, lines joined that go on behind `\`, up to where the command ends.
+std::string arguments_at(std::string_view text, std::size_t at) {
+  std::string out;
+  char quote = 0;
+  for (; at < text.size() && out.size() < kMostCommand; ++at) {
+    const char c = text[at];
+    if (c == '\\' && at + 1 < text.size() && text[at + 1] == '\n') {
+      out += ' ';
+      ++at;
+      // Within comments the next line begins with a mark of its own.
+      const std::size_t next = text.find_first_not_of(" \t", at + 1);
+      if (next != text.npos && text[next] == '#') at = next;
+      continue;
+    }
+    if (c == '\n') break;
+    if (quote == 0 && std::string_view(";|&)`<>").find(c) != std::string_view::npos) break;
+    if (quote == 0 && (c == '"' || c == '\'')) {
+      quote = c;
+    } else if (c == quote) {
+      quote = 0;
+    }
+    out += c;
+  }
+  return out;
+}
+
+struct SubmitLine {
+  std::string script;  ///< as written; empty: none
+  std::set<std::string> options;
+  bool comment = false;
+};
+
+/// Each command line of sbatch in a text, in its order.
+template <class Take>
+void each_line(std::string_view text, Take take) {
+  for (std::size_t at = text.find(kProgram); at != text.npos; at = text.find(kProgram, at + 1)) {
+    const std::size_t end = at + kProgram.size();
+    if (end >= text.size() || (text[end] != ' ' && text[end] != '\t')) continue;
+    if (at > 0 && is_of_name(text[at - 1])) continue;
+    const SbatchDirective read = read_sbatch_arguments(arguments_at(text, end));
+    if (read.options.empty()) continue;
+    SubmitLine line;
+    line.script = read.rest;
+    for (const SbatchOption& option : read.options) {
+      if (option.known) line.options.insert(option.name);
+    }
+    const std::size_t begin = text.rfind('\n', at) + 1;  // npos + 1 is 0
+    line.comment = trim(text.substr(begin, at - begin)).starts_with('#');
+    take(line);
+  }
+}
+
+std::string_view name_of_script(std::string_view path) {
+  const std::string_view name = path.substr(path.rfind('/') + 1);  // npos + 1 is 0
+  return name.substr(0, name.find_first_of("\"'`"));
+}
+
+}  // namespace
+
+void SubmitLines::add(std::string_view text, bool prose) {
+  each_line(text, [&](const SubmitLine& line) {
+    const std::string_view name = name_of_script(line.script);
+    if (name.empty()) return;
+    const bool variable = contains(name, "$");
+    if (variable && (prose || line.comment || by_variable_.size() >= kMostVariables)) return;
+    Options& out = variable ? by_variable_.emplace_back(text, Options{}).second : by_name_[std::string(name)];
+    (prose || line.comment ? out.told : out.firm).insert(line.options.begin(), line.options.end());
+  });
+}
+
+SubmitLines::Options SubmitLines::options_of(std::string_view path, std::string_view text) const {
+  Options out;
+  const auto take = [&](const Options& more) {
+    out.firm.insert(more.firm.begin(), more.firm.end());
+    out.told.insert(more.told.begin(), more.told.end());
+  };
+  const std::string_view name = path.substr(path.rfind('/') + 1);  // npos + 1 is 0
+  if (const auto found = by_name_.find(name); found != by_name_.end()) take(found->second);
+  for (const auto& [starter, options] : by_variable_) {
+    if (contains(starter, name)) take(options);
+  }
+  each_line(text, [&](const SubmitLine& line) {
+    if (line.comment) out.told.insert(line.options.begin(), line.options.end());
+  });
+  return out;
+}
+
+}  // namespace muster

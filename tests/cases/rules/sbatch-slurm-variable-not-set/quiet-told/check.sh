@@ -1,0 +1,5 @@
+#!/bin/bash
+#SBATCH --time=1:00:00
+# Usage:
+#   sbatch --cpus-per-task N check.sh SHARDS
+srun python check.py --workers $SLURM_CPUS_PER_TASK
