@@ -1,0 +1,250 @@
+// What a batch job wants of each of its nodes.
+#include "model/node_asks.h"
+
+#include <algorithm>
+
+#include "base/capped.h"
+#include "base/strings.h"
+#include "model/asked_features.h"
+
+namespace muster {
+namespace {
+
+bool gres_has(const std::vector<Gres>& items, const std::string& name) {
+  return std::ranges::find(items, name, &Gres::name) != items.end();
+}
+
+}  // namespace
+
+std::string number_of_things(std::int64_t count, std::string_view noun) {
+  return count_of(static_cast<std::size_t>(std::max<std::int64_t>(0, count)), noun);
+}
+
+void NodeAsks::add(Shortage what, Span where, std::string asked, std::string there, Span there_where) {
+  if (!where.placed()) where = job_.where;
+  problems_.push_back({what, std::move(asked), std::move(there), "partition `" + row_.name.value + "`", where,
+                       there_where.placed() ? there_where : row_.where, job_.id, part_.of});
+}
+
+void NodeAsks::ask_features() {
+  if (!part_.constraint.is_set() || site_.setting("nodefeaturesplugins") != nullptr) return;
+  const SlurmSetting* scheduler = site_.setting("schedulerparameters");
+  if (scheduler != nullptr && contains_ignoring_case(scheduler->value.value, "ignore_constraint_validation")) return;
+  const std::optional<AskedFeatures> wanted = read_features(part_.constraint.value);
+  if (!wanted) return;
+  ask({Shortage::Feature,
+       part_.constraint.where,
+       "`--constraint=" + part_.constraint.value + "`",
+       "no node has it",
+       true,
+       {}},
+      [&](const SiteNodes& nodes) { return has_features(nodes, *wanted); });
+}
+
+std::optional<std::int64_t> NodeAsks::each_of(const DeviceAsk& device) const {
+  if (device.per == DevicesPer::Node) return device.count;
+  if (device.per == DevicesPer::Task)  // at least one task is on each
+    return multiply_capped(device.count, part_.tasks_each.known() ? part_.tasks_each.value : 1);
+  if (device.per == DevicesPer::Job && part_.nodes_given && part_.max_nodes.known() && part_.max_nodes.value > 0)
+    return (device.count - 1) / part_.max_nodes.value + 1;
+  return std::nullopt;
+}
+
+void NodeAsks::ask_devices() {
+  if (!part_.devices_known) return;
+  for (const DeviceAsk& device : part_.devices) {
+    if (device.count < 1 || device.count > 100'000) continue;
+    const std::string kind = device.name + (device.type.empty() ? "" : ":" + device.type);
+    if (!site_.has_gres_type(device.name).value_or(true)) {
+      // Nodes that have it although GresTypes does not name it are said there.
+      const bool said = std::ranges::any_of(
+          site_.nodes, [&](const SlurmNodes& line) { return gres_has(line.gres_items, device.name); });
+      if (!said) add(Shortage::Device, device.where, "`" + kind + "`", "GresTypes does not name it");
+      continue;
+    }
+    const std::optional<std::int64_t> each = each_of(device);
+    const std::int64_t asked = each.value_or(1);
+    const std::int64_t there = most([&](const SiteNodes& nodes) { return nodes.devices_of(device.name, device.type); });
+    const std::int64_t any = most([&](const SiteNodes& nodes) { return nodes.devices_of(device.name); });
+    const Shortage what = any == 0 ? Shortage::Device : there == 0 ? Shortage::Type : Shortage::Count;
+    const std::string has = what == Shortage::Device ? "no node has any `" + device.name + "`"
+                            : what == Shortage::Type ? "nodes have " + types_of(device.name)
+                                                     : "the most of a node is " + std::to_string(there);
+    const bool one_node = part_.nodes_given && part_.max_nodes.known() && part_.max_nodes.value == 1;
+    ask({what,
+         device.where,
+         (each ? std::to_string(asked) + " of `" + kind + "` on a node" : "`" + kind + "`"),
+         has,
+         device.per == DevicesPer::Node || device.per == DevicesPer::Task || one_node,
+         {}},
+        [&](const SiteNodes& nodes) { return nodes.devices_of(device.name, device.type) >= asked; });
+  }
+}
+
+std::string NodeAsks::types_of(const std::string& name) const {
+  std::vector<std::string> types;
+  for (std::size_t i = 0; i < has_.groups.size(); ++i) {
+    for (const NodeDevices& device : group(i).devices) {
+      const std::string type = device.type.empty() ? name + " without a type" : "`" + name + ":" + device.type + "`";
+      if (device.name == name && types.size() < kShown && std::ranges::find(types, type) == types.end())
+        types.push_back(type);
+    }
+  }
+  return join(types, ", ");
+}
+
+bool NodeAsks::counts_cpus_otherwise() const {
+  for (const char* other : {"overcommit", "hint", "threads-per-core", "ntasks-per-core", "extra-node-info",
+                            "sockets-per-node", "cores-per-socket"}) {
+    if (option(other)) return true;
+  }
+  return false;
+}
+
+bool NodeAsks::all_cpus_known() const {
+  for (std::size_t i = 0; i < has_.groups.size(); ++i) {
+    if (!group(i).cpus.known) return false;
+  }
+  return true;
+}
+
+std::int64_t NodeAsks::usable_cpus(const SiteNodes& nodes) const {
+  const std::int64_t left = nodes.cpus.cpus - multiply_capped(nodes.core_spec_count, nodes.cpus.threads_per_core);
+  return has_.max_cpus ? std::min(left, *has_.max_cpus) : left;
+}
+
+std::int64_t NodeAsks::gpus_of_node() const {
+  std::int64_t out = 0;
+  for (const DeviceAsk& device : part_.devices) {
+    if (device.name == "gpu" && device.per == DevicesPer::Node) out = add_capped(out, device.count);
+  }
+  return out;
+}
+
+bool NodeAsks::gives_whole_nodes() const {
+  return (part_.exclusive.is_set() && part_.exclusive.value.empty()) ||
+         std::ranges::any_of(row_.settings, [](const SlurmSetting& one) {
+           return one.lower_key == "oversubscribe" && equals_ignoring_case(one.value.value, "EXCLUSIVE");
+         });
+}
+
+void NodeAsks::ask_cpus() {
+  if (counts_cpus_otherwise() || !all_cpus_known()) return;
+  const bool spread_known =
+      part_.nodes_given || part_.tasks_per_node.is_set() || !part_.tasks.is_set() || part_.tasks.value <= 1;
+  Located<std::int64_t> asked = part_.cpus_each;
+  if (!asked.is_set() || !spread_known) asked = set_to(cpus_of_task(), part_.cpus_per_task.where, "--cpus-per-task");
+  // Also where --ntasks is less.
+  if (part_.tasks_per_node.is_set()) {
+    const std::int64_t by_tasks = multiply_capped(part_.tasks_per_node.value, cpus_of_task());
+    if (by_tasks > asked.value) asked = set_to(by_tasks, part_.tasks_per_node.where, "--ntasks-per-node");
+  }
+  if (part_.cpus_per_gpu.is_set()) {
+    const std::int64_t by_gpus = multiply_capped(part_.cpus_per_gpu.value, std::max<std::int64_t>(1, gpus_of_node()));
+    if (by_gpus > asked.value) asked = set_to(by_gpus, part_.cpus_per_gpu.where, "--cpus-per-gpu");
+  }
+  if (has_.max_cpus && gives_whole_nodes())
+    ask({Shortage::Cpus,
+         part_.exclusive.where,
+         "whole nodes",
+         "no job gets more than MaxCPUsPerNode=" + std::to_string(*has_.max_cpus),
+         true,
+         {}},
+        [&](const SiteNodes& nodes) { return nodes.cpus.cpus <= *has_.max_cpus; });
+  if (asked.value <= 1) return;
+  ask({Shortage::Cpus,
+       asked.where,
+       number_of_things(asked.value, "CPU") + " on a node",
+       "the most of a node is " + std::to_string(most([&](const SiteNodes& one) { return usable_cpus(one); })),
+       part_.tasks.state == State::Absent,
+       {}},
+      [&](const SiteNodes& nodes) { return usable_cpus(nodes) >= asked.value; });
+}
+
+void NodeAsks::ask_memory() {
+  if (!part_.memory_each.is_set() || part_.memory_each.value <= 0) return;
+  if (part_.memory_per_cpu.is_set() && part_.tasks.is_set() && !part_.nodes_given) return;
+  // Where memory is no consumable resource --mem-per-gpu does not count, and of --mem-per-cpu one CPU's.
+  const bool each_counts = part_.memory.state != State::Absent || memory_counts();
+  if (!each_counts && !part_.memory_per_cpu.is_set()) return;
+  // Of --gpus 26.05 counts the memory otherwise than 24.11.
+  if (part_.memory.state == State::Absent && part_.memory_per_gpu.is_set() && gpus_of_node() == 0) return;
+  if (!all_memory_known()) return;
+  const std::int64_t asked = each_counts ? part_.memory_each.value : part_.memory_per_cpu.value;
+  const auto usable = [](const SiteNodes& nodes) { return add_capped(nodes.real_memory.value, -nodes.memory_spec); };
+  ask({Shortage::Memory,
+       part_.memory_each.where,
+       std::to_string(asked) + " MiB on a node",
+       "the most of a node is " + std::to_string(most(usable)) + " MiB",
+       true,
+       {}},
+      [&](const SiteNodes& nodes) { return usable(nodes) >= asked; });
+}
+
+bool NodeAsks::all_memory_known() const {
+  for (std::size_t i = 0; i < has_.groups.size(); ++i) {
+    if (group(i).real_memory.unknown()) return false;
+  }
+  return true;
+}
+
+bool NodeAsks::memory_counts() const {
+  const SlurmSetting* consumable = site_.setting("selecttypeparameters");
+  return consumable != nullptr && contains_ignoring_case(consumable->value.value, "memory");
+}
+
+std::optional<NodeAsks::MemoryAsk> NodeAsks::memory_of_node() const {
+  if (part_.memory.is_set()) return MemoryAsk{part_.memory.value, part_.memory.value == 0, part_.memory.where};
+  if (part_.memory_per_cpu.is_set())
+    return MemoryAsk{multiply_capped(part_.memory_per_cpu.value, cpus_of_task()), false, part_.memory_per_cpu.where};
+  if (part_.memory.state != State::Absent || part_.memory_per_cpu.state != State::Absent ||
+      part_.memory_per_gpu.state != State::Absent || has_.default_memory)
+    return std::nullopt;
+  const SlurmSetting* select = site_.setting("selecttype");
+  if (select == nullptr || !contains_ignoring_case(select->value.value, "cons_")) return std::nullopt;
+  if (site_.setting("jobsubmitplugins") != nullptr || site_.setting("clifilterplugins") != nullptr)
+    return std::nullopt;  // they may say one
+  return MemoryAsk{0, true, {}};
+}
+
+void NodeAsks::ask_memory_limits() {
+  if ((!has_.max_memory && !has_.max_memory_per_cpu) || !all_memory_known() || !all_cpus_known()) return;
+  if (part_.qos.state != State::Absent || setting("qos")) return;
+  const std::optional<MemoryAsk> memory = memory_of_node();
+  if (!memory) return;
+  const std::string words = memory->whole_node && !memory->where.placed() ? "all memory of a node, as it has no --mem"
+                            : memory->whole_node                          ? "all memory of a node"
+                                                 : std::to_string(memory->mib) + " MiB on a node";
+  const auto mib = [&](const SiteNodes& nodes) { return memory->whole_node ? nodes.real_memory.value : memory->mib; };
+  const bool each = !memory->whole_node;  // of nodes that differ one will do: executed with all three releases
+  if (has_.max_memory) {
+    ask({Shortage::MaxMemory, memory->where, words, "MaxMemPerNode=" + std::to_string(*has_.max_memory), each, {}},
+        [&](const SiteNodes& nodes) { return mib(nodes) <= *has_.max_memory; });
+    return;
+  }
+  // More memory than one CPU may have takes more CPUs.
+  const std::int64_t limit = *has_.max_memory_per_cpu;
+  const auto cpus = [&](const SiteNodes& nodes) {
+    if (part_.memory.state == State::Absent && part_.memory_per_cpu.is_set())
+      return multiply_capped(cpus_of_task(), (part_.memory_per_cpu.value + limit - 1) / limit);
+    return (mib(nodes) + limit - 1) / limit;
+  };
+  ask({Shortage::MaxMemory,
+       memory->where,
+       words,
+       "MaxMemPerCPU=" + std::to_string(limit) + " and too few CPUs on a node for that",
+       each,
+       {}},
+      [&](const SiteNodes& nodes) { return cpus(nodes) <= usable_cpus(nodes); });
+}
+
+const std::string& NodeAsks::value_of(std::string_view name) const {
+  static const std::string none;
+  const std::string* out = &none;
+  for (const SbatchPair& pair : job_.options) {
+    if (pair.name == name && pair.component == part_.component && pair.value.is_set()) out = &pair.value.value;
+  }
+  return *out;
+}
+
+}  // namespace muster

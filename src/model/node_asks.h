@@ -1,0 +1,95 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/model.h"
+
+namespace muster {
+
+/// What one component of a job wants of each of its nodes, held against the nodes of one partition, each on its own.
+class NodeAsks {
+ public:
+  NodeAsks(const SbatchJob& job, const SbatchComponent& part, const SlurmSite& site, std::size_t partition)
+      : job_(job), part_(part), site_(site), row_(site.partitions[partition]), has_(site.table.partitions[partition]) {}
+
+ protected:
+  /// Whether the nodes have it; `each`: every node of the job has to, not only the one that gets most.
+  struct Ask {
+    Shortage what;
+    Span where;
+    std::string asked;
+    std::string there;
+    bool each = true;
+    std::vector<bool> met;  ///< by group of the partition
+  };
+
+  void add(Shortage what, Span where, std::string asked, std::string there, Span there_where = {});
+
+  bool option(std::string_view name) const {
+    return std::ranges::any_of(
+        job_.options, [&](const SbatchPair& pair) { return pair.name == name && pair.component == part_.component; });
+  }
+  bool setting(std::string_view key) const {
+    return std::ranges::any_of(row_.settings, [&](const SlurmSetting& one) { return one.lower_key == key; });
+  }
+  const SiteNodes& group(std::size_t i) const { return site_.table.groups[has_.groups[i]]; }
+  template <class Number>
+  std::int64_t most(const Number& number) const {
+    std::int64_t out = 0;
+    for (std::size_t i = 0; i < has_.groups.size(); ++i) out = std::max(out, number(group(i)));
+    return out;
+  }
+  std::int64_t cpus_of_task() const { return part_.cpus_per_task.is_set() ? part_.cpus_per_task.value : 1; }
+
+  /// The last of an option; empty: none.
+  const std::string& value_of(std::string_view name) const;
+  void ask_features();
+  void ask_devices();
+  void ask_cpus();
+  void ask_memory();
+  void ask_memory_limits();
+  /// With these a CPU of a task is not a CPU of the node.
+  bool counts_cpus_otherwise() const;
+  bool all_cpus_known() const;
+  std::int64_t usable_cpus(const SiteNodes& nodes) const;
+  bool memory_counts() const;
+
+  const SbatchJob& job_;
+  const SbatchComponent& part_;
+  const SlurmSite& site_;
+  const SlurmPartition& row_;
+  const SitePartition& has_;
+  std::vector<Ask> asks_;
+  std::vector<std::int64_t> counts_;  ///< by group of the partition: nodes that are left
+  std::vector<RequestProblem> problems_;
+
+ private:
+  /// What is held against the limits of memory: a number of MiB, or all that a node has.
+  struct MemoryAsk {
+    std::int64_t mib = 0;
+    bool whole_node = false;
+    Span where;
+  };
+
+  template <class Met>
+  void ask(Ask one, const Met& met) {
+    for (std::size_t i = 0; i < has_.groups.size(); ++i) one.met.push_back(counts_[i] > 0 && met(group(i)));
+    asks_.push_back(std::move(one));
+  }
+  /// A device count by node, where the request says one.
+  std::optional<std::int64_t> each_of(const DeviceAsk& device) const;
+  std::string types_of(const std::string& name) const;
+  std::int64_t gpus_of_node() const;
+  bool gives_whole_nodes() const;
+  bool all_memory_known() const;
+  std::optional<MemoryAsk> memory_of_node() const;
+};
+
+/// In words: 1 node, 2 nodes.
+std::string number_of_things(std::int64_t count, std::string_view noun);
+
+}  // namespace muster
