@@ -23,9 +23,8 @@ std::string join_pieces(std::span<const Piece> pieces, std::string_view separato
 }  // namespace
 
 std::string_view trim(std::string_view text) {
-  const auto blank = [](char c) { return kBlanks.find(c) != kBlanks.npos; };
-  while (!text.empty() && blank(text.back())) text.remove_suffix(1);
-  while (!text.empty() && blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_white(text.back())) text.remove_suffix(1);
+  while (!text.empty() && is_white(text.front())) text.remove_prefix(1);
   return text;
 }
 

@@ -26,6 +26,8 @@ std::string replace_all(std::string text, std::string_view from, std::string_vie
 bool contains(std::string_view text, std::string_view part);
 bool contains_ignoring_case(std::string_view text, std::string_view part);
 
+/// Blank, tab, CR or LF.
+constexpr bool is_white(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 /// 0 to 9, whatever the locale.
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 

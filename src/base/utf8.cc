@@ -1,6 +1,8 @@
 #include "base/utf8.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <cstring>
 
 namespace muster {
 namespace {
@@ -27,6 +29,18 @@ std::size_t valid_length(std::string_view text, std::size_t at) {
   return length;
 }
 
+/// Bytes before the first that is none of ASCII, or a few less. Eight at once: most texts are nothing else.
+std::size_t ascii_length(std::string_view text) {
+  constexpr std::uint64_t kHighBits = 0x8080808080808080;
+  std::size_t at = 0;
+  for (std::uint64_t eight = 0; at + sizeof eight <= text.size(); at += sizeof eight) {
+    std::memcpy(&eight, text.data() + at, sizeof eight);
+    if ((eight & kHighBits) != 0) return at;
+  }
+  while (at < text.size() && byte_at(text, at) < 0x80) ++at;
+  return at;
+}
+
 char32_t decode(std::string_view text, std::size_t at, std::size_t length) {
   constexpr unsigned kLeadMask[] = {0, 0x7F, 0x1F, 0x0F, 0x07};
   char32_t value = byte_at(text, at) & kLeadMask[length];
@@ -46,8 +60,10 @@ void append_hex(std::string& out, char32_t value, std::size_t digits) {
 
 }  // namespace
 
+bool is_ascii(std::string_view text) { return ascii_length(text) == text.size(); }
+
 std::optional<std::size_t> first_invalid_utf8(std::string_view text) {
-  for (std::size_t at = 0; at < text.size();) {
+  for (std::size_t at = ascii_length(text); at < text.size();) {
     const std::size_t length = valid_length(text, at);
     if (length == 0) return at;
     at += length;

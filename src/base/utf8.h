@@ -7,6 +7,7 @@
 
 namespace muster {
 
+bool is_ascii(std::string_view text);
 /// Offset of the first byte that is not valid UTF-8 (surrogates and overlong forms count as invalid).
 std::optional<std::size_t> first_invalid_utf8(std::string_view text);
 /// Code points in valid UTF-8; an invalid byte counts as one.

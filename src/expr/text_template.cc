@@ -62,7 +62,9 @@ std::optional<TextTemplate> TextTemplate::compile(std::string_view text, const C
 }
 
 std::string TextTemplate::render(EvalContext& context) const {
+  constexpr std::size_t kUsualValues = 64;  // bytes of what the expressions put in
   std::string out;
+  out.reserve(text_.size() + kUsualValues);
   for (const Piece& piece : pieces_) {
     out += piece.literal;
     if (piece.expr) out += to_text(piece.expr->eval(context));

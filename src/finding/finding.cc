@@ -26,9 +26,12 @@ std::string without_place(const std::string& object, const SourceFile& file) {
 }
 
 bool comes_before(const Finding& a, const Finding& b, const SourceMap& sources) {
-  return std::tuple(path_of(a.where, sources), a.where.begin, a.where.end, std::string_view(a.rule),
-                    std::string_view(a.message)) < std::tuple(path_of(b.where, sources), b.where.begin, b.where.end,
-                                                              std::string_view(b.rule), std::string_view(b.message));
+  if (a.where.file != b.where.file) {
+    const auto order = path_of(a.where, sources) <=> path_of(b.where, sources);
+    if (order != 0) return order < 0;
+  }
+  return std::tie(a.where.begin, a.where.end, a.rule, a.message) <
+         std::tie(b.where.begin, b.where.end, b.rule, b.message);
 }
 
 }  // namespace

@@ -243,7 +243,7 @@ class ContainerReader {
 
   /// Calls visit(place in the list, node, text without comment lines) with each word of the command.
   template <class Visit>
-  void each_word(Visit visit) const {
+  void each_word(const Visit& visit) const {
     for (const std::string_view list : {"command", "args"}) {
       const Node words = container_[list];
       for (std::size_t i = 0; words.is_sequence() && i < std::min(words.size(), kMaxWords); ++i) {
@@ -273,6 +273,7 @@ class ContainerReader {
         if (out.is_set()) return;
         Node at = word;
         std::string value(option_value(text, name));
+        if (value.empty() && text != name) continue;
         if (text == name) {
           at = behind(i, word);
           value = at.text();

@@ -88,9 +88,8 @@ void KindValues::add_bool(const KindField& field, const Node& node, Slots& slots
 void KindValues::add_text(std::string_view text, Slots& slots) { slots.push_back(Value::of(arena_.copy(text))); }
 
 void KindValues::add_total(Located<std::int64_t> total, Slots& slots) {
-  Slots both;
-  add_value(keep(std::move(total), ints_), true, both);
-  slots.push_back(both.front());
+  add_value(keep(std::move(total), ints_), true, slots);
+  slots.pop_back();
 }
 
 void KindValues::add_reference(Located<std::string> name, bool found, Slots& slots) {
@@ -114,17 +113,17 @@ bool KindValues::holds(const std::optional<Expr>& expr, const Slots& slots) {
 /// Where the fields that an expression uses are written: the first that is set, else the first. `math` of math.least
 /// is no field: it has no type.
 Origin KindValues::origin_of(const Expr& expr, const Slots& slots) const {
-  std::vector<const AstNode*> used;
-  for (const AstNode& node : expr.ast().nodes) {
-    if (node.op == Op::Ident && node.type != nullptr && node.slot < slots.size() &&
-        slots[node.slot].origin() != nullptr)
-      used.push_back(&node);
-  }
-  std::ranges::stable_sort(used, {}, &AstNode::begin);
   const Origin* best = nullptr;
-  for (const AstNode* node : used) {
-    const Origin* origin = slots[node->slot].origin();
-    if (best == nullptr || (best->state != State::Set && origin->state == State::Set)) best = origin;
+  std::uint32_t begin = 0;  // of the best one in the text; the nodes stand in another order
+  for (const AstNode& node : expr.ast().nodes) {
+    if (node.op != Op::Ident || node.type == nullptr || node.slot >= slots.size()) continue;
+    const Origin* origin = slots[node.slot].origin();
+    if (origin == nullptr) continue;
+    const bool set = origin->state == State::Set;
+    const bool best_set = best != nullptr && best->state == State::Set;
+    if (best != nullptr && (set != best_set ? best_set : node.begin >= begin)) continue;
+    best = origin;
+    begin = node.begin;
   }
   Origin out;
   if (best != nullptr) out = *best;

@@ -24,11 +24,11 @@ constexpr std::array<std::string_view, 9> kDomains{"kueue.x-k8s.io/", "kai.sched
 /// Copies pieces of a document.
 class PartReader {
  public:
-  WrittenValue read(const Node& node, std::string_view field, int levels) {
-    WrittenValue out;
+  /// Into a new value: large as they are, moving them would cost more than reading them.
+  void read(const Node& node, std::string_view field, int levels, WrittenValue& out) {
     out.field = field;
     out.where = node.where();
-    if (!node.exists()) return out;
+    if (!node.exists()) return;
     out.state = State::Set;
     if (++made_ > kMostPartValues) {
       out.state = State::Unknown;
@@ -37,11 +37,11 @@ class PartReader {
       read_scalar(node, out);
     } else if (node.is_sequence() && levels > 0) {
       out.kind = WrittenValue::Kind::List;
-      for (std::size_t i = 0; i < node.size(); ++i) out.items.push_back(read(node.item(i), field, levels - 1));
+      out.items.reserve(std::min(node.size(), kMostPartValues));
+      for (std::size_t i = 0; i < node.size(); ++i) read(node.item(i), field, levels - 1, out.items.emplace_back());
     } else if (node.is_mapping()) {
       read_mapping(node, levels, out);
     }
-    return out;
   }
 
  private:
@@ -68,11 +68,14 @@ class PartReader {
       out.needs = "a value for `" + std::string(out.field) + "`";
       return;
     }
+    if (levels == 0) return;
     const std::string_view above = key_;
-    for (std::size_t i = 0; levels > 0 && i < node.size(); ++i) {
+    out.keys.reserve(std::min(node.size(), kMostPartValues));
+    out.items.reserve(std::min(node.size(), kMostPartValues));
+    for (std::size_t i = 0; i < node.size(); ++i) {
       key_ = node.key(i).text();
       out.keys.emplace_back(key_);
-      out.items.push_back(read(node.value(i), out.field, levels - 1));
+      read(node.value(i), out.field, levels - 1, out.items.emplace_back());
       key_ = above;
       if (!out.items.back().where.placed()) out.items.back().where = node.key(i).where();
     }
@@ -179,7 +182,7 @@ class ManifestReader {
     for (std::size_t i = 0; i < def.parts.size(); ++i) {
       const PartDef& part = def.parts[i];
       const Node node = node_of(from, form.paths[i]);
-      one.parts.push_back(reader.read(node, form.fields[i], part.levels));
+      reader.read(node, form.fields[i], part.levels, one.parts.emplace_back());
       if (node.exists() && part.type == PartType::Any) one.parts.back().where = node.key_where();
     }
     out_.push_back(std::move(one));

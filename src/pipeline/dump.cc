@@ -69,9 +69,9 @@ class ModelDump {
   std::string show(const Located<T>& value) const {
     switch (value.state) {
       case State::Absent: return "absent";
-      case State::Unknown: return "unknown until " + value.needs;
+      case State::Unknown: return "unknown until " + value.needs.text();
       case State::Defaulted: return text_of(value.value) + " (default)";
-      case State::Assumed: return text_of(value.value) + " (assumed: " + value.needs + ")";
+      case State::Assumed: return text_of(value.value) + " (assumed: " + value.needs.text() + ")";
       case State::Set: return text_of(value.value) + " (" + place(value.where) + ")";
     }
     return "";

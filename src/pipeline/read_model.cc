@@ -107,8 +107,8 @@ class Roles {
 
 /// What readers found before anybody knew where their file stands.
 template <class T>
-void take_over(const std::vector<T>& found, const FileContext& context, std::vector<T>& out) {
-  for (T object : found) {
+void take_over(std::vector<T> found, const FileContext& context, std::vector<T>& out) {
+  for (T& object : found) {
     object.file = context.path;
     object.bundle = context.bundle;
     out.push_back(std::move(object));
@@ -183,7 +183,7 @@ std::vector<ParsedFile> parse_all(const Inputs& inputs, unsigned threads, std::v
   return parsed;
 }
 
-Model normalise_all(const std::vector<ParsedFile>& parsed, const Inputs& inputs, const LinkOptions& options,
+Model normalise_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, const LinkOptions& options,
                     std::vector<Finding>& findings, const std::deque<RenderedBundle>& bundles) {
   Model model;
   std::vector<SlurmFile> slurm_files;
@@ -211,8 +211,8 @@ Model normalise_all(const std::vector<ParsedFile>& parsed, const Inputs& inputs,
     if (model.spank_plugin.empty() && is_plugstack(context.path))
       model.spank_plugin = unknown_spank_plugin(inputs.sources.file(parsed[i].file).text());
     take_over(parsed[i].removed, context, model.removed_objects);
-    take_over(parsed[i].containers, context, model.containers);
-    take_over(parsed[i].manifests, context, model.manifests);
+    take_over(std::move(parsed[i].containers), context, model.containers);
+    take_over(std::move(parsed[i].manifests), context, model.manifests);
   }
   for (const RenderedBundle& bundle : bundles) normalise_bundle(bundle, inputs, options, model, findings);
   drop_types_said_twice(findings);

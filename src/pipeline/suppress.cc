@@ -255,6 +255,7 @@ class Suppressor {
   }
 
   void apply() {
+    if (groups_.empty() && linted_.covered.empty()) return;  // an expired entry has no group, yet covers
     std::vector<Finding> kept;
     for (Finding& finding : linted_.findings) judge(std::move(finding), {}, kept);
     for (CoveredFinding& covered : linted_.covered) judge(std::move(covered.finding), covered.entries, kept);

@@ -45,10 +45,15 @@ bool is_about_others(std::string_view text, const std::set<std::string_view>& co
   return words.size() >= 3 && find_collection(words[2]) != nullptr && !collections.contains(words[2]);
 }
 
+bool is_table_file(std::string_view path) { return contains(path, "/decide/"); }
+
 void read_book_file(const ParamValues& params, const std::set<std::string_view>* collections, BookFile& out) {
-  if (collections != nullptr && is_about_others(out.source.text(), *collections)) {
-    out.what = name_rule(out.source.path());
-    return;
+  if (collections != nullptr) {
+    if (is_table_file(out.source.path()) && !collections->contains("workloads")) return;  // nothing is decided
+    if (is_about_others(out.source.text(), *collections)) {
+      out.what = name_rule(out.source.path());
+      return;
+    }
   }
   const std::vector<Span> documents = split_yaml_documents(out.file, out.source.text());
   if (documents.size() != 1) return out.reader.wrong({out.file, 0, 0}, "expected one YAML document");
@@ -58,7 +63,7 @@ void read_book_file(const ParamValues& params, const std::set<std::string_view>*
   for (const Finding& finding : findings) out.reader.wrong(finding.where, finding.message);
   if (!good) return;
   const Node root = document.root();
-  if (root["rows"].exists() || contains(out.source.path(), "/decide/")) {
+  if (root["rows"].exists() || is_table_file(out.source.path())) {
     out.what = load_table(root, out.source.path(), out.reader);
   } else if (root["slurm_keys"].exists() || root["releases"].exists() || contains(out.source.path(), "/reference/")) {
     out.document = std::move(document);

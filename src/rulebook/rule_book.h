@@ -55,7 +55,8 @@ class RuleBook {
 
   /// The book compiled into the binary.
   static Result<RuleBook> embedded(unsigned threads = 1);
-  /// The same for an input that has objects of these collections only: of rules about others it has id and family.
+  /// The same for an input that has objects of these collections only: of rules about others it has id and family, and
+  /// the tables only where there are workloads to decide about.
   static Result<RuleBook> embedded_for(const std::set<std::string_view>& collections, unsigned threads = 1);
   /// That book with a site's files over it (same id replaces) and its overrides. Fails with everything that is wrong,
   /// each with its place.

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/rare_text.h"
 #include "source/span.h"
 
 namespace muster {
@@ -19,8 +20,8 @@ struct Origin {
   Span where;  ///< where it is written; the nearest enclosing value when it is not
   State state = State::Absent;
   std::string_view field;  ///< name of the source field, such as minAvailable; static storage
-  std::string needs;  ///< when Unknown: what would decide it; when Assumed: what is taken for granted and where to say
-                      ///< otherwise
+  RareText needs;  ///< when Unknown: what would decide it; when Assumed: what is taken for granted and where to say
+                   ///< otherwise
 };
 
 /// A value that knows its place.

@@ -1,6 +1,7 @@
 #include "syntax/document.h"
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
 #include <optional>
 
@@ -13,16 +14,18 @@ constexpr int kMaxMergeDepth = 20;  // also ends chains of aliases
 constexpr std::string_view kMerge = "<<";
 constexpr std::size_t kLeastTexts = 64;  // bytes to begin with: texts take about as many as their file
 constexpr std::size_t kMostTexts = 65'536;
+constexpr std::size_t kBytesOfValue = 9;  // a key or value takes about as many in a manifest
+constexpr std::size_t kMostReserved = 512;
 constexpr std::uint32_t kNoNode = std::numeric_limits<std::uint32_t>::max();
 
 }  // namespace
 
-Node::Node(const Document* document, std::uint32_t index, bool exists, Span key)
-    : document_(document), index_(index), exists_(exists), key_(key) {
-  for (int hops = 0; exists_ && document_->nodes_[index_].kind == NodeKind::Alias; ++hops) {
-    if (document_->nodes_[index_].first == kNoNode || hops == kMaxMergeDepth) break;
-    index_ = document_->nodes_[index_].first;
+std::uint32_t Document::behind_alias(std::uint32_t index) const {
+  for (int hops = 0; nodes_[index].kind == NodeKind::Alias; ++hops) {
+    if (nodes_[index].first == kNoNode || hops == kMaxMergeDepth) break;
+    index = nodes_[index].first;
   }
+  return index;
 }
 
 NodeKind Node::kind() const {
@@ -35,69 +38,70 @@ ScalarStyle Node::style() const { return is_scalar() ? document_->nodes_[index_]
 Span Node::where() const {
   if (document_ == nullptr) return {};
   const Document::Data& data = document_->nodes_[index_];
-  const bool placed = exists_ && data.end > data.begin;
-  if (!placed && key_.placed()) return key_;
+  if (exists_ && data.end > data.begin) return {data.file, data.begin, data.end};
+  const Span key = key_place();
+  return key.placed() ? key : Span{data.file, data.begin, data.end};
+}
+
+Span Node::key_where() const {
+  const Span key = key_place();
+  return key.placed() ? key : where();
+}
+
+Span Node::key_place() const {
+  if (key_ == kNone) return {};
+  const Document::Data& data = document_->nodes_[document_->behind_alias(key_)];
   return {data.file, data.begin, data.end};
 }
 
-Span Node::key_where() const { return key_.placed() ? key_ : where(); }
-
-Node Node::item(std::size_t i) const {
-  MUSTER_CHECK(is_sequence() && i < size(), "item out of range");
-  return {document_, document_->children_[document_->nodes_[index_].first + i], true, {}};
-}
-
-Node Node::key(std::size_t i) const {
-  MUSTER_CHECK(is_mapping() && i < size(), "member out of range");
-  return {document_, document_->children_[document_->nodes_[index_].first + 2 * i], true, {}};
-}
-
-Node Node::value(std::size_t i) const {
-  const Node name = key(i);
-  return {document_, document_->children_[document_->nodes_[index_].first + 2 * i + 1], true, name.where()};
+Node Node::missing() const {
+  Node out = *this;
+  out.exists_ = false;
+  return out;
 }
 
 Node Node::find(std::string_view name, int depth) const {
-  if (!is_mapping()) return {document_, index_, false, key_};
+  if (!is_mapping()) return missing();
   const Document::Data& data = document_->nodes_[index_];
   if (data.merges) return find_merged(name, depth);
   // Without a Node for each key, and from the end: of several the last one counts.
   const std::uint32_t* const keys = document_->children_.data() + data.first;
   for (std::size_t i = data.count / 2; i > 0; --i) {
-    const Document::Data& key = document_->nodes_[keys[2 * i - 2]];
-    if (key.text == name) return value(i - 1);
+    const std::string_view text = document_->nodes_[keys[2 * i - 2]].text;
+    // Most keys differ in these two, and comparing all of a text is a call.
+    if (text.size() != name.size() || (!name.empty() && text.front() != name.front())) continue;
+    if (text == name) return {document_, keys[2 * i - 1], keys[2 * i - 2]};
   }
-  return {document_, index_, false, key_};
+  return missing();
 }
 
 Node Node::find_merged(std::string_view name, int depth) const {
-  const Node missing(document_, index_, false, key_);
   std::optional<std::size_t> last;
   for (std::size_t i = size(); i > 0 && !last; --i) {
     if (key(i - 1).text() == name) last = i - 1;
   }
-  if (depth == kMaxMergeDepth) return last ? value(*last) : missing;
+  if (depth == kMaxMergeDepth) return last ? value(*last) : missing();
   // As kubectl reads them: in the order they stand, so that a merge behind a key takes its place. Source:
   // sigs.k8s.io/yaml v1.4.0, goyaml.v2/decode.go, mapping and merge.
   for (std::size_t i = size(); i > (last ? *last + 1 : 0); --i) {
     if (key(i - 1).text() != kMerge || key(i - 1).style() != ScalarStyle::Plain) continue;
     const Node merged = value(i - 1);
-    Node found = missing;
+    Node found = missing();
     if (merged.is_mapping()) found = merged.find(name, depth + 1);
     for (std::size_t m = 0; merged.is_sequence() && m < merged.size() && !found.exists(); ++m) {
       found = merged.item(m).find(name, depth + 1);
     }
     if (found.exists()) return found;
   }
-  return last ? value(*last) : missing;
+  return last ? value(*last) : missing();
 }
 
-Node Document::root() const { return {this, root_, true, {}}; }
+Node Document::root() const { return {this, root_}; }
 
 std::vector<Node> Document::all_of(NodeKind kind) const {
   std::vector<Node> out;
   for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
-    if (nodes_[i].kind == kind) out.push_back({this, i, true, {}});
+    if (nodes_[i].kind == kind) out.push_back({this, i});
   }
   return out;
 }
@@ -107,12 +111,16 @@ DocumentBuilder::DocumentBuilder(FileId file, Span where) : adding_to_(file) {
   document_.where_ = where;
   document_.texts_ = std::make_unique<std::pmr::monotonic_buffer_resource>(
       std::clamp<std::size_t>(where.end - std::min(where.begin, where.end), kLeastTexts, kMostTexts));
+  const std::size_t usual = std::min((where.end - std::min(where.begin, where.end)) / kBytesOfValue, kMostReserved);
+  document_.nodes_.reserve(usual);
+  document_.children_.reserve(usual);
+  children_.reserve(usual);
 }
 
-std::uint32_t DocumentBuilder::add(Document::Data data, std::size_t anchor) {
+std::uint32_t DocumentBuilder::add(const Document::Data& data, std::size_t anchor) {
   const auto index = static_cast<std::uint32_t>(document_.nodes_.size());
-  data.file = adding_to_;
   document_.nodes_.push_back(data);
+  document_.nodes_.back().file = adding_to_;
   if (anchor > 0) {
     if (anchors_.size() <= anchor) anchors_.resize(anchor + 1, Anchor{kNoNode});
     anchors_[anchor] = Anchor{index};
@@ -137,7 +145,7 @@ void DocumentBuilder::null(std::uint32_t begin) {
 void DocumentBuilder::scalar(std::uint32_t begin, std::uint32_t end, std::string_view text, ScalarStyle style,
                              std::size_t anchor) {
   auto* const kept = static_cast<char*>(document_.texts_->allocate(std::max<std::size_t>(text.size(), 1), 1));
-  std::ranges::copy(text, kept);
+  if (!text.empty()) std::memcpy(kept, text.data(), text.size());
   add({.kind = NodeKind::Scalar, .style = style, .begin = begin, .end = end, .text = {kept, text.size()}}, anchor);
   count(1);
 }

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/check.h"
 #include "source/span.h"
 
 namespace muster {
@@ -50,15 +51,20 @@ class Node {
 
  private:
   friend class Document;
-  Node(const Document* document, std::uint32_t index, bool exists, Span key);
+  static constexpr std::uint32_t kNone = 0xFFFFFFFF;
+
+  Node(const Document* document, std::uint32_t index, std::uint32_t key = kNone);
+  Node missing() const;
   bool is(NodeKind kind) const;
+  std::uint32_t child(std::size_t i) const;
   Node find(std::string_view name, int depth) const;
   Node find_merged(std::string_view name, int depth) const;
+  Span key_place() const;
 
   const Document* document_ = nullptr;
-  std::uint32_t index_ = 0;  ///< of the node, or of the nearest enclosing one when it does not exist
+  std::uint32_t index_ = 0;    ///< of the node, or of the nearest enclosing one when it does not exist
+  std::uint32_t key_ = kNone;  ///< what it stands under: of the nearest enclosing one when it does not exist
   bool exists_ = false;
-  Span key_;
 };
 
 /// One parsed document. Built by DocumentBuilder; immutable afterwards.
@@ -91,6 +97,8 @@ class Document {
   };
 
   std::vector<Node> all_of(NodeKind kind) const;
+  /// What the alias stands for, itself where that is nothing.
+  std::uint32_t behind_alias(std::uint32_t index) const;
 
   FileId file_ = FileId::None;
   Span where_;
@@ -101,7 +109,31 @@ class Document {
 };
 
 // Every reader of manifests asks these of every value.
+inline Node::Node(const Document* document, std::uint32_t index, std::uint32_t key)
+    : document_(document), index_(index), key_(key), exists_(true) {
+  if (document->nodes_[index].kind == NodeKind::Alias) index_ = document->behind_alias(index);
+}
+
 inline bool Node::is(NodeKind kind) const { return exists_ && document_->nodes_[index_].kind == kind; }
+
+inline std::uint32_t Node::child(std::size_t i) const {
+  return document_->children_[document_->nodes_[index_].first + i];
+}
+
+inline Node Node::item(std::size_t i) const {
+  MUSTER_CHECK(is_sequence() && i < size(), "item out of range");
+  return {document_, child(i)};
+}
+
+inline Node Node::key(std::size_t i) const {
+  MUSTER_CHECK(is_mapping() && i < size(), "member out of range");
+  return {document_, child(2 * i)};
+}
+
+inline Node Node::value(std::size_t i) const {
+  MUSTER_CHECK(is_mapping() && i < size(), "member out of range");
+  return {document_, child(2 * i + 1), child(2 * i)};
+}
 
 inline std::string_view Node::text() const { return is_scalar() ? document_->nodes_[index_].text : std::string_view{}; }
 
@@ -150,7 +182,7 @@ class DocumentBuilder {
     double expanded = 1;
     bool open = false;
   };
-  std::uint32_t add(Document::Data data, std::size_t anchor);
+  std::uint32_t add(const Document::Data& data, std::size_t anchor);
   void count(double nodes) { (open_.empty() ? expanded_ : open_.back().expanded) += nodes; }
   void attach(std::uint32_t node);
   Document::Data& close_container();

@@ -81,6 +81,7 @@ std::optional<bool> yaml_bool(std::string_view text) {
                                                    "True", "TRUE", "on",  "On",  "ON"};
   constexpr std::array<std::string_view, 11> kFalse{"n",     "N",     "no",  "No",  "NO", "false",
                                                     "False", "FALSE", "off", "Off", "OFF"};
+  if (text.empty() || text.size() > 5 || !contains("yYnNtTfFoO", text.substr(0, 1))) return std::nullopt;
   if (std::ranges::find(kTrue, text) != kTrue.end()) return true;
   if (std::ranges::find(kFalse, text) != kFalse.end()) return false;
   return std::nullopt;
@@ -159,9 +160,11 @@ void require_text(const Node& node, std::string_view field, std::vector<Finding>
   const std::size_t sign = text.starts_with('+') || text.starts_with('-') ? 1 : 0;
   const char* begin = text.data() + sign;
   const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(begin, end, number);
-  const bool digit = begin < end && *begin >= '0' && *begin <= '9';
-  const bool is_number = (digit && error == std::errc{} && stop == end) || yaml_int(text);
+  const auto is_whole = [&] {
+    const auto [stop, error] = std::from_chars(begin, end, number);
+    return error == std::errc{} && stop == end;
+  };
+  const bool is_number = (begin < end && is_digit(*begin) && is_whole()) || yaml_int(text);
   const bool is_boolean = yaml_bool(text).has_value();
   if (!is_number && !is_boolean) return;
   findings.push_back(problem("field-type", node.where(),

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "base/strings.h"
+#include "base/utf8.h"
 #include "syntax/duplicate_keys.h"
 
 namespace muster {
@@ -14,8 +15,7 @@ namespace {
 /// libyaml counts code points; our places are bytes. Marks are near each other, so a cursor walks from one to the next.
 class Offsets {
  public:
-  explicit Offsets(std::string_view text)
-      : text_(text), ascii_(std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; })) {}
+  explicit Offsets(std::string_view text) : text_(text), ascii_(is_ascii(text)) {}
 
   std::size_t of(std::size_t code_point) {
     if (ascii_) return std::min(code_point, text_.size());
@@ -218,8 +218,7 @@ class Reader {
     const bool empty = value.empty() || value == "~" || value == "null" || value == "Null" || value == "NULL";
     if (plain && empty && data.anchor == nullptr) return builder_.null(begin);
     begin = std::min(behind_properties(begin), end);
-    while (end > begin && std::string_view(" \t\r\n").find(text_[end - where_.begin - 1]) != std::string_view::npos)
-      --end;
+    while (end > begin && is_white(text_[end - where_.begin - 1])) --end;
     builder_.scalar(begin, end, value, plain ? ScalarStyle::Plain : ScalarStyle::Quoted, anchor_of(data.anchor));
   }
 

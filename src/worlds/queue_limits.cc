@@ -30,7 +30,7 @@ class QueueReader {
     } else if (gang_.queue_object) {
       read_queue(model_.queues[*gang_.queue_object]);
     } else if (gang_.queue.is_set() && !gang_.queue_given) {
-      out_.needs = !gang_.queue_found.needs.empty() ? gang_.queue_found.needs : "queue `" + gang_.queue.value + "`";
+      out_.needs = !gang_.queue_found.needs.empty() ? gang_.queue_found.needs.text() : "queue `" + gang_.queue.value + "`";
     }
     return std::move(out_);
   }
@@ -39,7 +39,7 @@ class QueueReader {
   void read_queue(const Queue& queue) {
     if (queue.local) {
       if (queue.cluster_queue_index) return read_kueue(model_.queues[*queue.cluster_queue_index]);
-      out_.needs = !queue.cluster_queue_found.needs.empty() ? queue.cluster_queue_found.needs
+      out_.needs = !queue.cluster_queue_found.needs.empty() ? queue.cluster_queue_found.needs.text()
                                                             : "the ClusterQueue of LocalQueue " + quoted(queue);
       return;
     }
@@ -113,7 +113,7 @@ class QueueReader {
 
   void take(const Queue& queue, const Quota& quota) {
     if (!quota.limit.known()) {
-      out_.needs = quota.limit.needs.empty() ? "the limit of queue " + quoted(queue) : quota.limit.needs;
+      out_.needs = quota.limit.needs.empty() ? "the limit of queue " + quoted(queue) : quota.limit.needs.text();
     } else if (const std::optional<std::int64_t> gpus = amount_of(quota)) {
       out_.gpus = QueueLimit{&queue, *gpus};
     }

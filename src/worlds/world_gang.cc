@@ -24,7 +24,7 @@ constexpr std::string_view kBlock = "block";
 template <class T>
 bool need(const Located<T>& value, std::string_view what, std::string& needs) {
   if (value.known()) return true;
-  needs = value.needs.empty() ? std::string(what) : value.needs;
+  needs = value.needs.empty() ? std::string(what) : value.needs.text();
   return false;
 }
 

@@ -51,7 +51,8 @@ std::vector<std::string> complaints(const Json& document) {
   std::vector<muster::Finding> findings;
   const muster::Result<muster::Inputs> inputs = muster::discover({{"file.json"}, {}, {}, {}}, disk, findings);
   REQUIRE(inputs);
-  muster::normalise_all(muster::parse_all(*inputs, 1, findings), *inputs, {}, findings);
+  std::vector<muster::ParsedFile> parsed = muster::parse_all(*inputs, 1, findings);
+  muster::normalise_all(parsed, *inputs, {}, findings);
   std::vector<std::string> out;
   for (const muster::Finding& finding : findings) {
     const bool shape =

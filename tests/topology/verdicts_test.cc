@@ -49,7 +49,7 @@ std::vector<Finding> findings_of(const Files& files, const std::string& release)
   std::vector<Finding> findings;
   const Result<Inputs> inputs = discover({{"."}, {}, {}, {}}, disk, findings);
   REQUIRE(inputs);
-  const std::vector<ParsedFile> parsed = parse_all(*inputs, 1, findings);
+  std::vector<ParsedFile> parsed = parse_all(*inputs, 1, findings);
   const Model model = normalise_all(parsed, *inputs, {}, findings);
   complete_from_rules(findings, *book);
   LintResult linted = lint({model, {}, *book, {{"slurm", *Version::parse(release)}}, {}});
