@@ -187,7 +187,7 @@ std::optional<Error> read_model(const Options& options, const FileSystem& disk, 
   w.model =
       normalise_all(w.parsed, w.inputs, linking, w.findings, w.rendered.bundles);  // from here on nobody looks at YAML
   w.installed = installed_slurm_release(w.inputs, w.model);
-  w.installed_kubernetes = installed_kubernetes_release(w.model);
+  w.installed_kubernetes = installed_kubernetes_release(w.inputs, w.model);
   w.site.targets = find_targets(
       {given, w.config, w.model, dumped_slurm_versions(w.parsed), w.installed, w.installed_kubernetes}, w.findings);
   // What a user says counts for all sites.

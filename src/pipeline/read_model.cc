@@ -15,6 +15,7 @@
 #include "kinds/language.h"
 #include "kinds/recognise.h"
 #include "kubernetes/kind_file.h"
+#include "kubernetes/stated_release.h"
 #include "pipeline/playbook_values.h"
 #include "slurm/conf_evidence.h"
 #include "slurm/site.h"
@@ -297,22 +298,32 @@ Located<std::string> installed_slurm_release(const Inputs& inputs, Model& model)
   return common;
 }
 
-Located<std::string> installed_kubernetes_release(const Model& model) {
-  Located<std::string> out;
-  std::vector<std::int64_t> found;
+Located<std::string> installed_kubernetes_release(const Inputs& inputs, const Model& model) {
+  std::vector<Located<std::string>> stated;
   const ManifestDef& installs = manifest_def("installed_clusters");
   for (const Manifest& one : model.manifests) {
     if (one.def != &installs) continue;
     const WrittenValue& written = one.part("version");
     // `1.30` without quotes is a number, and still the text that somebody wrote.
-    const std::optional<Version> version =
-        written.state == State::Set && !written.text.empty() ? Version::parse(written.text) : std::nullopt;
+    if (written.state == State::Set && !written.text.empty())
+      stated.push_back(set_to(std::string(written.text), written.where, "version"));
+  }
+  for (std::size_t i = 0; i < inputs.files.size(); ++i) {
+    const SourceFile& file = inputs.sources.file(static_cast<FileId>(i));
+    if (!holds_playbook_variables(file.path())) continue;
+    for (Located<std::string>& one : kubernetes_releases_stated_in(static_cast<FileId>(i), file.text()))
+      stated.push_back(std::move(one));
+  }
+  Located<std::string> out;
+  std::vector<std::int64_t> found;
+  for (const Located<std::string>& one : stated) {
+    const std::optional<Version> version = Version::parse(one.value);
     if (!version || version->parts().size() < 2) continue;
     const std::vector<std::int64_t>& parts = version->parts();
     if (out.is_set() && (parts[0] != found[0] || parts[1] != found[1])) return {};
     if (out.is_set() && parts.size() <= found.size()) continue;
     found = parts;
-    out = set_to(version->text(), written.where, "version");
+    out = set_to(version->text(), one.where, one.field);
   }
   return out;
 }

@@ -23,7 +23,7 @@ std::vector<Located<std::string>> dumped_slurm_versions(const std::vector<Parsed
 /// Sites whose files state another release get it.
 Located<std::string> installed_slurm_release(const Inputs& inputs, Model& model);
 /// The release of Kubernetes that all installers of control planes in the input agree on, to the minor release.
-Located<std::string> installed_kubernetes_release(const Model& model);
+Located<std::string> installed_kubernetes_release(const Inputs& inputs, const Model& model);
 
 /// Turns artifacts into the model and joins what refers to each other. From here on nobody looks at YAML.
 /// `bundles`: what kustomizations build, instead of the files that it is made of. Takes the containers and manifests out

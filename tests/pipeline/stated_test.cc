@@ -370,6 +370,16 @@ TEST_CASE("the release of Kubernetes is that of what installs the cluster", "[st
     CHECK(contains(told({{"repo/c.yaml", one}}), "judged for Kubernetes 1.17"));
   }
   CHECK(contains(told({{"repo/c.yaml", object("example.com", "Cluster", "spec: {version: v1.17.3}")}}), error));
+  // Variables of a playbook, at the begin of a line of a file that holds such.
+  for (const std::string line :
+       {"kube_version: v1.17.3", "k3s_version: v1.17.3+k3s1", "kubernetes_version: \"1.17\""}) {
+    INFO(line);
+    CHECK(contains(told({{"repo/group_vars/k8s.yml", "a: b\n" + line + "\n"}}), "judged for Kubernetes 1.17"));
+    CHECK(contains(told({{"repo/roles/x/defaults/main.yaml", line}}), "judged for Kubernetes 1.17"));
+    CHECK(contains(told({{"repo/k8s.yml", line + "\n"}}), error));
+    CHECK(contains(told({{"repo/group_vars/k8s.yml", "a:\n  " + line + "\n"}}), error));
+  }
+  CHECK(contains(told({{"repo/vars/a.yml", "kube_version: \"{{ x }}\"\nkube_version_old: v1.17.3\n"}}), error));
   // Of one minor release the most exact; two that differ and placeholders say nothing; the user says more.
   CHECK(contains(told({{"repo/a.yaml", all[8]}, {"repo/b.yaml", all[0]}}), "judged for Kubernetes 1.17.3, as repo/b"));
   const std::string other = object(kubeadm, "KubeadmControlPlane", "spec: {version: v1.18.2}");
