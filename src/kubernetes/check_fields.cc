@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -17,6 +18,7 @@ namespace {
 
 constexpr std::size_t kMaxTreesAsked = 300;  // for the place where a key belongs
 constexpr std::size_t kMaxFindings = 50;     // of one object: the rest says nothing new
+constexpr std::size_t kShownKeys = 5;        // of many that are no fields of one mapping
 
 bool is_in_capitals(std::string_view text) {
   return !text.empty() && text.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == text.npos;
@@ -109,6 +111,7 @@ class FieldCheck {
 
   void map(const Node& node, std::string_view type, std::string_view name) {
     if (!node.is_mapping()) return wrong_type(node, name, "a mapping");
+    if (is_object(node)) return object_within(node, name);
     for (std::size_t i = 0; i < node.size(); ++i) {
       const std::string_view key = node.key(i).text();
       if (key == "<<" || key.starts_with('$')) continue;
@@ -153,8 +156,24 @@ class FieldCheck {
     findings_.back().field = name;
   }
 
+  /// A whole object, which somebody put a few columns too far to the right.
+  static bool is_object(const Node& node) {
+    const bool named = node["metadata"].is_mapping() || node["spec"].is_mapping();
+    return named && !node["apiVersion"].text().empty() && !node["kind"].text().empty();
+  }
+
+  void object_within(const Node& node, std::string_view name) {
+    const Node kind = node["kind"];
+    report(built_in_ ? "field-unknown" : "custom-field-unknown", kind,
+           "a whole object, `" + std::string(kind.text()) + "`, stands in `" + std::string(name) + "` of " +
+               std::string(kind_) + "; it begins further left, behind a line `---`");
+    findings_.back().field = name;
+  }
+
   void tree(const Node& node, const FieldTable::Tree& tree, std::string_view name) {
     if (!node.is_mapping()) return wrong_type(node, name, "a mapping");
+    if (!way_.empty() && tree.find("kind") == nullptr && !tree.open && is_object(node))
+      return object_within(node, name);
     way_.push_back({&tree, std::string(name), node});
     members(node, tree, 0);
     missing(node, tree);
@@ -173,7 +192,9 @@ class FieldCheck {
         names.push_back("`" + std::string(field.name) + "`");
     }
     const bool whole = way_.size() == 1;
-    if (whole && tree.find("metadata") != nullptr && !has_name(node)) names.push_back("`metadata.name`");
+    // A `name` of the object itself is one that stands too far left.
+    if (whole && tree.find("metadata") != nullptr && !has_name(node) && !node["name"].exists())
+      names.push_back("`metadata.name`");
     if (names.empty()) return;
     if (found_ >= kMaxFindings) return cut();
     report(built_in_ ? "field-missing" : "custom-field-missing", whole && node["kind"].exists() ? node["kind"] : node,
@@ -239,6 +260,7 @@ class FieldCheck {
 
   void members(const Node& node, const FieldTable::Tree& tree, int merges) {
     constexpr int kMaxMerges = 20;
+    std::vector<Node> odd;
     for (std::size_t i = 0; i < node.size(); ++i) {
       const Node key = node.key(i);
       const std::string_view name = key.text();
@@ -248,9 +270,34 @@ class FieldCheck {
         value(node.value(i), field->type, name);
       } else if (key.is_scalar() && !tree.open && !name.starts_with('$') && !name.starts_with('(') && !is_mark(key) &&
                  !node.value(i).is_null()) {  // nothing is what a patch makes of what it deletes
-        unknown(key, tree);
+        odd.push_back(key);
       }
     }
+    odd_keys(odd, tree);
+  }
+
+  /// Several in one mapping have one cause, such as lines that stand too far left; the same key in each item of a list
+  /// is one mistake.
+  void odd_keys(const std::vector<Node>& keys, const FieldTable::Tree& tree) {
+    constexpr std::size_t kFew = 2;
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      if (i > 0 && keys.size() > kFew) break;
+      const auto [said, fresh] = said_.try_emplace(path_to(way_.size()) + "." + std::string(keys[i].text()));
+      if (!fresh && said->second) findings_[*said->second].related.push_back({keys[i].where(), "and here"});
+      if (!fresh) continue;
+      const std::size_t before = findings_.size();
+      unknown(keys[i], tree);
+      if (findings_.size() > before) said->second = before;
+    }
+    if (keys.size() <= kFew || findings_.empty()) return;
+    const auto said = said_.find(path_to(way_.size()) + "." + std::string(keys.front().text()));
+    if (said == said_.end() || !said->second || findings_[*said->second].where.begin != keys.front().where().begin)
+      return;
+    Finding& first = findings_[*said->second];
+    first.message += "; nor is there";
+    for (std::size_t i = 1; i < keys.size() && i <= kShownKeys; ++i)
+      first.message += (i == 1 ? " `" : ", `") + std::string(keys[i].text()) + "`";
+    if (keys.size() > kShownKeys + 1) first.message += " and " + std::to_string(keys.size() - 1 - kShownKeys) + " more";
   }
 
   void merged(const Node& node, const FieldTable::Tree& tree, int merges) {
@@ -331,7 +378,8 @@ class FieldCheck {
   std::size_t found_ = 0;
   bool is_cut_ = false;
   bool said_formula_ = false;
-  std::optional<bool> is_form_;  ///< once it was asked
+  std::optional<bool> is_form_;                             ///< once it was asked
+  std::map<std::string, std::optional<std::size_t>> said_;  ///< keys that are no fields, and in which finding
 };
 
 /// The type of what a Deployment has as `spec.template.spec`; empty: the table lacks it.
