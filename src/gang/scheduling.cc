@@ -310,7 +310,9 @@ class Resolver {
 
   void default_scheduler(const Scheduler& row) {
     if (admitter_ != nullptr) return admitted_by(*admitter_);
-    if (const Located<std::string> reserved = find_reservation(row); reserved.state != State::Absent) {
+    const Located<std::int64_t> all = total_of(gang_);
+    const bool alone = all.known() && all.value <= 1;  // needs no room for others
+    if (const Located<std::string> reserved = find_reservation(row); !alone && reserved.state != State::Absent) {
       gang_.operator_id.clear();  // whatever it does, what counts is whether the room is there
       return unknown_path("whether the room that `" + std::string(reserved.field) + "` brings is for this gang alone",
                           reserved.where);

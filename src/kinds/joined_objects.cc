@@ -14,6 +14,18 @@ bool has_template_marks(std::string_view text) {
   return false;
 }
 
+bool has_marks_of_kserve_alone(std::string_view text) {
+  if (!contains(text, "serving.kserve.io/") || contains(text, "{%") || contains(text, "<%")) return false;
+  for (std::size_t at = text.find("{{"); at != text.npos; at = text.find("{{", at + 2)) {
+    const std::size_t end = text.find_first_of("}\n", at);
+    const std::string_view body = trim(text.substr(at + 2, end - at - 2));
+    const bool known =
+        body == ".Name" || body == ".Namespace" || body.starts_with(".Labels.") || body.starts_with(".Annotations.");
+    if (!known) return false;
+  }
+  return true;
+}
+
 bool has_action_at(std::string_view text, std::size_t at) {
   const std::size_t begin = at == 0 ? 0 : text.rfind('\n', at - 1) + 1;
   const std::string_view line = text.substr(begin, text.find('\n', at) - begin);

@@ -14,6 +14,11 @@ bool says_what_it_is(const Node& root);
 /// Whether a text has the marks of a template language.
 bool has_template_marks(std::string_view text);
 
+/// Whether all `{{ ... }}` of a text are those of KServe, which fills in `{{.Name}}` of an InferenceService itself when
+/// it makes pods of a ServingRuntime. Source: kserve/kserve:pkg/controller/v1beta1/inferenceservice/utils/utils.go
+/// (0.20), ReplacePlaceholders.
+bool has_marks_of_kserve_alone(std::string_view text);
+
 /// Whether `{{ ... }}` stands in the line there.
 bool has_action_at(std::string_view text, std::size_t at);
 

@@ -168,6 +168,8 @@ class Recogniser {
   /// A text that would be ours once rendered.
   bool is_template() {
     out_.template_kind = probe_template(text_);
+    if (out_.template_kind == TemplateKind::DoubleBraces && has_marks_of_kserve_alone(text_))
+      out_.template_kind.reset();
     if (out_.template_kind) speaks(100, "it would be ours once it is rendered");
     if (out_.template_kind == TemplateKind::DoubleBraces) {
       check_template(text_, out_.file, out_.findings);
