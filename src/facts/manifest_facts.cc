@@ -15,7 +15,7 @@ namespace {
 
 constexpr Type kWorkloadObject = object_of(kGangType);
 constexpr std::size_t kMostParts = 24;
-constexpr std::size_t kMostDefs = 48;
+constexpr std::size_t kMostDefs = 56;
 
 const Manifest& manifest_of(const void* object) { return *static_cast<const Manifest*>(object); }
 
@@ -124,6 +124,9 @@ const Type& type_of(PartType type) {
 /// What every described object has, and its own parts.
 std::vector<Field> fields_of(const ManifestDef& def) {
   std::vector<Field> out{
+      Field{"alike", kIntType, kOptional,
+            "what Flux reads: objects of its kind and version in the input, at the first of them",
+            read<Manifest, &Manifest::alike>},
       Field{"api_version", kStringType, kAlways, "its apiVersion", read<Manifest, &Manifest::api_version>},
       Field{"dangling", kStringType, kOptional,
             "a name it uses, of a kind of which the input has others but none of that name",

@@ -125,6 +125,25 @@ bool only_looks(std::string_view command) {
          command == "rocm-smi";
 }
 
+bool leaves_ray_behind(std::string_view command) {
+  command = trim(command);
+  for (const std::string_view shell :
+       {"/bin/sh -c ", "sh -c ", "/bin/bash -c ", "bash -c ", "/bin/bash -lc ", "bash -lc "}) {
+    if (command.starts_with(shell)) command = trim(command.substr(shell.size()));
+  }
+  std::string lines(command);
+  for (std::size_t at = lines.find("&&"); at != lines.npos; at = lines.find("&&", at)) lines.replace(at, 2, "\n");
+  for (std::size_t at = lines.find("\\\n"); at != lines.npos; at = lines.find("\\\n", at)) lines.replace(at, 2, "  ");
+  std::ranges::replace(lines, ';', '\n');
+  std::string_view last;
+  for (const std::string_view line : split(lines, '\n')) {
+    const std::string_view text = trim(line);
+    if (!text.empty() && text.front() != '#') last = text;
+  }
+  const bool plain = last.find_first_of("|&$`(){}") == last.npos;
+  return plain && last.starts_with("ray start") && !contains(last, "--block") && !contains(command, "--block");
+}
+
 bool hides_status(std::string_view script) {
   if (contains(script, "pipefail") || contains(script, "PIPESTATUS")) return false;
   std::string_view last;

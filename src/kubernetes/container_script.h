@@ -20,6 +20,9 @@ std::string never_reached(std::string_view script);
 /// Whether a command line shows the devices and is over.
 bool only_looks(std::string_view command);
 
+/// Whether a command line ends with `ray start` without `--block`, which puts Ray into the background and is over.
+bool leaves_ray_behind(std::string_view command);
+
 /// How many programs of these words it starts, as far as a text tells.
 int count_of_words(std::string_view script, std::string_view words);
 

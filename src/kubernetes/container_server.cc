@@ -154,9 +154,10 @@ void ServerReader::read_outcome(Container& out) const {
   const std::string_view policy = pod_["restartPolicy"].text();
   out.always_restarted = policy.empty() || policy == "Always";
   const std::string text = command_text();
-  if (only_looks(trim(text))) {
+  const bool ray = leaves_ray_behind(text);
+  if (ray || only_looks(trim(text))) {
     const Node words = container_["command"].exists() ? container_["command"] : container_["args"];
-    out.ends = set_to(std::string(trim(text)), words.where(), "command");
+    out.ends = set_to(ray ? std::string("ray start") : std::string(trim(text)), words.where(), "command");
     return;
   }
   if (container_["command"].exists() || container_["args"].exists() || container_["stdin"].text() == "true" ||

@@ -54,13 +54,24 @@ constexpr std::array kDisruptionBudget{
 constexpr std::array kVolumeClaim{
     PartDef{"access", kAny, "spec.accessModes", "from how many nodes it may be mounted", 1},
     PartDef{"storage_class", kText, "spec.storageClassName", "its StorageClass"},
+    PartDef{"volume_mode", kText, "spec.volumeMode", "Block: a disk as it is; else a file system"},
 };
 // Sources: kubernetes/api:apps/v1/types.go, batch/v1/types.go, core/v1/types.go (1.37).
 constexpr std::array kPodMaker{
+    PartDef{"containers", kAny,
+            "spec.template.spec.containers|spec.jobTemplate.spec.template.spec.containers|spec.containers",
+            "its containers", 4},
     PartDef{"pod_labels", kAny,
             "spec.template.metadata.labels|spec.jobTemplate.spec.template.metadata.labels|metadata.labels",
             "labels of its pods", 1},
     PartDef{"replicas", kInt, "spec.replicas", "how many pods it makes"},
+    PartDef{"resource_claims", kAny,
+            "spec.template.spec.resourceClaims|spec.jobTemplate.spec.template.spec.resourceClaims|spec.resourceClaims",
+            "ResourceClaims of each pod", 1},
+    PartDef{"runtime_class", kText,
+            "spec.template.spec.runtimeClassName|spec.jobTemplate.spec.template.spec.runtimeClassName|"
+            "spec.runtimeClassName",
+            "their RuntimeClass"},
     PartDef{"volumes", kAny, "spec.template.spec.volumes|spec.jobTemplate.spec.template.spec.volumes|spec.volumes",
             "volumes of its pods", 3},
 };
@@ -82,6 +93,10 @@ constexpr std::array kCliqueSet{
 // Source: aws/karpenter-provider-aws:pkg/apis/v1/ec2nodeclass.go (1.6).
 constexpr std::array kEc2NodeClass{
     PartDef{"disks", kAny, "spec.blockDeviceMappings", "disks of its nodes", 4},
+};
+// Source: fluxcd/kustomize-controller:api/v1/kustomization_types.go (1.7).
+constexpr std::array kFlux{
+    PartDef{"health_checks", kAny, "spec.healthChecks", "Kustomization: objects that have to be well", 2},
 };
 // Source: fluxcd/helm-controller:api/v2/helmrelease_types.go (1.3).
 constexpr std::array kHelmRelease{
@@ -190,7 +205,7 @@ constexpr std::array kPod{
     PartDef{"affinity", kAny, "spec.affinity", "where its pods may stand", 8},
     PartDef{"annotations", kAny, "metadata.annotations", "annotations of the pods", 1},
     PartDef{"claims", kAny, "spec.resourceClaims", "ResourceClaims of each pod", 3},
-    PartDef{"containers", kAny, "spec.containers", "its containers", 5},
+    PartDef{"containers", kAny, "spec.containers", "its containers", 6},
     PartDef{"dns_policy", kText, "spec.dnsPolicy", "where its names are looked up"},
     PartDef{"grace", kInt, "spec.terminationGracePeriodSeconds", "seconds between SIGTERM and SIGKILL"},
     PartDef{"host_network", kBool, "spec.hostNetwork", "its pods share the network of their node"},
@@ -258,6 +273,7 @@ constexpr std::array kResourceQuota{
 };
 // Source: kedacore/keda:apis/keda/v1alpha1/scaledobject_types.go (2.18).
 constexpr std::array kScaledObject{
+    PartDef{"target", kAny, "spec.scaleTargetRef", "kind and name of what it scales"},
     PartDef{"triggers", kAny, "spec.triggers", "what it looks at", 3},
 };
 // Source: kubernetes/kube-scheduler:config/v1/types.go (1.37).
@@ -310,7 +326,7 @@ constexpr std::array kDefs{
     ManifestDef{"cluster_queues", "written_cluster_queue", "ClusterQueues of Kueue as they are written",
                 "kueue.x-k8s.io", "ClusterQueue", kClusterQueue},
     ManifestDef{"cron_jobs", "cron_job", "CronJobs", "batch", "CronJob", kCronJob},
-    ManifestDef{"daemon_sets", "daemon_set", "DaemonSets", "apps", "DaemonSet", kDaemonSet},
+    ManifestDef{"daemon_sets", "daemon_set", "DaemonSets", "apps extensions", "DaemonSet", kDaemonSet},
     ManifestDef{"deployments", "deployment", "Deployments", "apps", "Deployment", kDeployment},
     ManifestDef{"device_guests", "device_guest", "pods without accelerators that tolerate the taint of nodes with them",
                 "", "", kPod},
@@ -318,6 +334,11 @@ constexpr std::array kDefs{
                 kDisruptionBudget},
     ManifestDef{"ec2_node_classes", "ec2_node_class", "EC2NodeClasses of Karpenter", "karpenter.k8s.aws",
                 "EC2NodeClass", kEc2NodeClass},
+    ManifestDef{"flux_objects", "flux_object", "what Flux fetches, builds and installs",
+                "helm.toolkit.fluxcd.io image.toolkit.fluxcd.io kustomize.toolkit.fluxcd.io source.toolkit.fluxcd.io",
+                "Bucket GitRepository HelmChart HelmRelease HelmRepository ImagePolicy ImageRepository "
+                "ImageUpdateAutomation Kustomization OCIRepository",
+                kFlux},
     ManifestDef{"helm_releases", "helm_release", "HelmReleases of Flux, and Applications of Argo CD",
                 "argoproj.io helm.toolkit.fluxcd.io", "Application HelmRelease", kHelmRelease},
     ManifestDef{"hyper_node_objects", "hyper_node_object", "HyperNodes of Volcano as they are written",
@@ -338,6 +359,8 @@ constexpr std::array kDefs{
                 kKnativeService},
     ManifestDef{"kubeflow_jobs", "kubeflow_job", "jobs of the training-operator and the mpi-operator", "kubeflow.org",
                 "JAXJob MPIJob PaddleJob PyTorchJob TFJob XGBoostJob", kKubeflowJob},
+    ManifestDef{"kubeflow_old_objects", "kubeflow_old_object", "kinds that Kubeflow has left behind",
+                "kubeflow.org serving.kubeflow.org", "InferenceService StudyJob", kObject},
     ManifestDef{"kubernetes_jobs", "kubernetes_job", "Jobs of Kubernetes", "batch", "Job", kJob},
     ManifestDef{"kueue_configurations", "kueue_configuration", "configurations of Kueue", "config.kueue.x-k8s.io",
                 "Configuration", kKueueConfiguration},

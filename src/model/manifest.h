@@ -61,6 +61,7 @@ struct Manifest : Object {
   bool defined = false;             ///< the input has the CustomResourceDefinition of its kind
   std::vector<WrittenValue> parts;  ///< one a row of its description
   std::optional<std::size_t> gang;  ///< in Model::gangs: its own pods, or those of the object it points to
+  Located<std::int64_t> alike;      ///< objects of its kind and version in the input, at the first of them
   Located<std::string> dangling;    ///< a name it uses, of a kind that its bundle has, but none of that name
   Located<std::string> no_pods;     ///< what its selector asks for, where no pod of the input has it; relate_selectors
   Located<std::int64_t> only_pods;  ///< pods of the one object of the input that its selector matches

@@ -172,6 +172,50 @@ void find_service_variables(Model& model) {
   }
 }
 
+/// A repository of Flux has hundreds of objects of one version, and hundreds of health checks: what is said of them is
+/// said at the first.
+void count_alike(Model& model) {
+  const ManifestDef* flux = &manifest_def("flux_objects");
+  std::map<std::string, Manifest*> firsts;
+  std::set<std::pair<std::string_view, std::uint32_t>> counted;  // several kustomizations may build a file
+  for (Manifest& one : model.manifests) {
+    if (one.def != flux || !counted.emplace(one.file, one.where.begin).second) continue;
+    std::string key = one.api_version + " " + one.kind;
+    for (const WrittenValue& check : one.part("health_checks").items)
+      key = one.api_version + " " + one.kind + " " + std::string(text_in(check, "apiVersion"));
+    const auto [first, fresh] = firsts.try_emplace(std::move(key), &one);
+    if (fresh) one.alike = set_to<std::int64_t>(1, one.where, "apiVersion");
+    if (!fresh) ++first->second->alike.value;
+  }
+}
+
+std::string_view folder_of(std::string_view file) { return file.substr(0, std::min(file.rfind('/'), file.size())); }
+
+/// Autoscalers of a Deployment or StatefulSet that no file has, though others of the kind stand in their folder.
+void find_lost_targets(Model& model) {
+  const ManifestDef* makers = &manifest_def("pod_makers");
+  const ManifestDef* scalers = &manifest_def("autoscalers");
+  const ManifestDef* scaled = &manifest_def("scaled_objects");
+  std::set<std::pair<std::string_view, std::string_view>> made;     // by kind and name
+  std::set<std::pair<std::string_view, std::string_view>> folders;  // that have the kind
+  std::set<std::string_view> open;                                  // folders where something else makes objects, too
+  for (const Manifest& one : model.manifests) {
+    if (one.def == makers) made.insert({one.kind, one.name.value});
+    if (one.def == makers) folders.insert({one.kind, folder_of(one.file)});
+    if (one.def->collection == "helm_releases") open.insert(folder_of(one.file));
+  }
+  for (Manifest& one : model.manifests) {
+    if (one.def != scalers && one.def != scaled) continue;
+    const WrittenValue& target = one.part("target");
+    const WrittenValue* name = target.find("name");
+    const std::string_view kind = text_in(target, "kind").empty() ? "Deployment" : text_in(target, "kind");
+    if (name == nullptr || name->state != State::Set || name->text.empty() || open.contains(folder_of(one.file)))
+      continue;
+    if (made.contains({kind, name->text}) || !folders.contains({kind, folder_of(one.file)})) continue;
+    one.dangling = set_to(std::string(kind) + " `" + name->text + "`", name->where, "name");
+  }
+}
+
 /// Names that are used, of Topologies of KAI and tiers of HyperNodes. Where the input has none of a kind, they stand
 /// somewhere else.
 class NameCheck {
@@ -229,6 +273,8 @@ void relate_manifests(Model& model) {
   find_scheduler_confs(model);
   find_service_variables(model);
   NameCheck(model).run();
+  count_alike(model);
+  find_lost_targets(model);
   relate_products(model);
   relate_selectors(model);
   // By file, too: two of them may have an object of the same name, for one or the other to be applied.
