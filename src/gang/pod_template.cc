@@ -179,10 +179,15 @@ PodAccelerators read_accelerators(const PodTemplate& pod_template, std::vector<F
   Demands total;
   Demands initial;
   each_resources(pod_template, [&](const Node& resources) { add(total, demands_of(resources, findings)); });
+  // Source: kubernetes/component-helpers:resource/helpers.go (1.36), AggregateContainerRequests.
+  Demands beside;  // of those that stay, which run beside each that comes after them
   each_container(pod_spec["initContainers"], [&](const Node& container) {
+    Demands more = demands_of(container["resources"], findings);
     const bool stays = container["restartPolicy"].text() == "Always";
-    const Demands more = demands_of(container["resources"], findings);
-    stays ? add(total, more) : take_maximum(initial, more);
+    if (stays) add(total, more);
+    if (stays) add(beside, more);
+    if (!stays) add(more, beside);
+    take_maximum(initial, stays ? beside : more);
   });
   take_maximum(total, initial);
   std::erase_if(total, [](const auto& entry) { return entry.second.count == 0 && !entry.second.unknown; });

@@ -1,6 +1,8 @@
 #include "pipeline/rendered.h"
 
+#include <algorithm>
 #include <set>
+#include <string_view>
 #include <tuple>
 
 #include "kinds/custom_kinds.h"
@@ -90,6 +92,24 @@ void drop_what_needs_wholes(std::vector<ParsedFile>& parsed, const Inputs& input
   }
 }
 
+/// Whether kustomize, too, would stop there, in whatever release; much else that is not built here it builds.
+bool is_mistake(std::string_view trouble) {
+  if (trouble.find("${") != trouble.npos) return false;
+  for (const std::string_view begin :
+       {"a JSON patch speaks of `", "a patch is for ", "an entry of `components` is no"}) {
+    if (trouble.starts_with(begin)) return true;
+  }
+  return false;
+}
+
+void report_mistake(const Rendering& rendering, const Inputs& inputs, std::vector<Finding>& findings) {
+  if (!rendering.whole || !is_mistake(rendering.trouble)) return;
+  const std::string_view text = inputs.sources.file(rendering.kustomization).text();
+  const auto end = static_cast<std::uint32_t>(std::min(text.find('\n'), text.size()));
+  findings.push_back(problem("kustomization-not-built", {rendering.kustomization, 0, end},
+                             "kustomize builds nothing of this: " + rendering.trouble));
+}
+
 /// Places at which a rule has spoken.
 class Said {
  public:
@@ -115,6 +135,7 @@ Rendered render_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, std::
   Renderings renderings = render_kustomizations(input_of(parsed, inputs));
   for (Rendering& rendering : renderings.all) {
     if (!rendering.trouble.empty()) {
+      report_mistake(rendering, inputs, findings);
       out.not_rendered.push_back({rendering.kustomization, std::move(rendering.trouble)});
       continue;
     }
