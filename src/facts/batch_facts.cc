@@ -55,6 +55,8 @@ constexpr std::array kLaunchFields{
     Field{"branch", kBoolType, kAlways, "it may not run: within a condition or a function",
           read<BatchLaunch, &BatchLaunch::branch>},
     Field{"by", kStartedBy, kAlways, "who starts it", read<BatchLaunch, &BatchLaunch::by>},
+    Field{"chosen_task", kBoolType, kAlways, "in a condition of a script that asks which task it is",
+          read<BatchLaunch, &BatchLaunch::chosen_task>},
     Field{"devices_chosen", kBoolType, kAlways, "CUDA_VISIBLE_DEVICES stands in front of it",
           read<BatchLaunch, &BatchLaunch::devices_chosen>},
     Field{"first", kBoolType, kAlways, "the first of its script outside of conditions",

@@ -25,6 +25,10 @@ Value sbatch_options(const void* object, const ReadContext& context) {
   return Value::of(context.arena->make(MapData{entries}));
 }
 
+Value has_given(const void* object, const ReadContext&) {
+  return Value::of(!static_cast<const SbatchJob*>(object)->given.empty());
+}
+
 Value of_spank(const void*, const ReadContext& context) {
   const std::string& plugin = context.model->spank_plugin;
   if (plugin.empty()) return Value::of(false);
@@ -148,6 +152,7 @@ constexpr std::array kSbatchFields{
     Field{"exclusive", kBoolType, kAlways, "--exclusive: whole nodes", read<SbatchJob, &SbatchJob::exclusive>},
     Field{"fixed_port", kBoolType, kAlways, "its body sets MASTER_PORT to a number",
           of_script<&BatchScript::fixed_port>},
+    Field{"given_more", kBoolType, kAlways, "command lines of the input give sbatch further options for it", has_given},
     Field{"gpus_each", kIntType, kAlways, "GPUs it asks of each node; 0: none", asked<&SbatchComponent::gpus_each>},
     Field{"gpus_per_node", kStringType, kOptional, "--gpus-per-node", read<SbatchJob, &SbatchJob::gpus_per_node>},
     Field{"gres_gpus", kStringType, kOptional, "--gres with GPUs in it", read<SbatchJob, &SbatchJob::gres_gpus>},
@@ -169,6 +174,8 @@ constexpr std::array kSbatchFields{
     Field{"output_folder_here", kBoolType, kAlways, "the input has files in a folder of that name",
           read<SbatchJob, &SbatchJob::output_folder_here>},
     Field{"output_folder_made", kBoolType, kAlways, "its body makes that folder", output_folder_made},
+    Field{"output_folder_others", kBoolType, kAlways, "other files of the input may make that folder",
+          read<SbatchJob, &SbatchJob::output_folder_others>},
     Field{"overfull_components", kIntType, kAlways,
           "components that need more different nodes than their partitions have",
           overfull_or_none<&Overfull::components>},

@@ -7,8 +7,9 @@ namespace muster {
 namespace {
 
 constexpr std::string_view kProgram = "sbatch";
-constexpr std::size_t kMostCommand = 4096;   // bytes of one that are read
-constexpr std::size_t kMostVariables = 200;  // command lines whose script stands in a variable
+constexpr std::size_t kMostCommand = 4096;        // bytes of one that are read
+constexpr std::size_t kMostSearched = 4'000'000;  // bytes for one folder; where there is more, somebody may make it
+constexpr std::size_t kMostVariables = 200;       // command lines whose script stands in a variable
 
 bool is_of_name(char c) {
   return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '-' || c == '.';
@@ -71,15 +72,32 @@ std::string_view name_of_script(std::string_view path) {
   return name.substr(0, name.find_first_of("\"'`"));
 }
 
+std::string_view folder_of(std::string_view path) {
+  const std::size_t slash = path.rfind('/');
+  return path.substr(0, slash == path.npos ? 0 : slash);
+}
+
+/// `slurm/train.sh` of `jobs/slurm/train.sh`: a folder at least.
+bool ends_with_path(std::string_view path, std::string_view written) {
+  while (written.starts_with("./")) written.remove_prefix(2);
+  return written.find('/') != written.npos && path.ends_with(written) &&
+         (path.size() == written.size() || path[path.size() - written.size() - 1] == '/');
+}
+
 }  // namespace
 
-void SubmitLines::add(std::string_view text, bool prose) {
+void SubmitLines::add(std::string_view path, std::string_view text, bool prose) {
+  ++names_[std::string(name_of_script(path))];
+  if (contains(text, "mkdir") || contains(text, "makedirs")) makers_.push_back(text);
   each_line(text, [&](const SubmitLine& line) {
     const std::string_view name = name_of_script(line.script);
     if (name.empty()) return;
     const bool variable = contains(name, "$");
     if (variable && (prose || line.comment || by_variable_.size() >= kMostVariables)) return;
-    Options& out = variable ? by_variable_.emplace_back(text, Options{}).second : by_name_[std::string(name)];
+    if (!variable)
+      by_name_[std::string(name)].push_back({std::string(line.script), std::string(folder_of(path)), Options{}});
+    Options& out =
+        variable ? by_variable_.emplace_back(text, Options{}).second : by_name_[std::string(name)].back().options;
     (prose || line.comment ? out.told : out.firm).insert(line.options.begin(), line.options.end());
   });
 }
@@ -91,7 +109,13 @@ SubmitLines::Options SubmitLines::options_of(std::string_view path, std::string_
     out.told.insert(more.told.begin(), more.told.end());
   };
   const std::string_view name = path.substr(path.rfind('/') + 1);  // npos + 1 is 0
-  if (const auto found = by_name_.find(name); found != by_name_.end()) take(found->second);
+  const auto files = names_.find(name);
+  const bool alone = files != names_.end() && files->second == 1;
+  if (const auto found = by_name_.find(name); found != by_name_.end()) {
+    for (const Call& call : found->second) {
+      if (alone || call.folder == folder_of(path) || ends_with_path(path, call.script)) take(call.options);
+    }
+  }
   for (const auto& [starter, options] : by_variable_) {
     if (contains(starter, name)) take(options);
   }
@@ -99,6 +123,16 @@ SubmitLines::Options SubmitLines::options_of(std::string_view path, std::string_
     if (line.comment) out.told.insert(line.options.begin(), line.options.end());
   });
   return out;
+}
+
+bool SubmitLines::makes(std::string_view folder, std::string_view own) const {
+  std::size_t left = kMostSearched;
+  for (const std::string_view text : makers_) {
+    if (text.data() == own.data()) continue;
+    if (text.size() > left || contains(text, folder)) return true;
+    left -= text.size();
+  }
+  return false;
 }
 
 }  // namespace muster

@@ -27,10 +27,11 @@ void read_template(std::string_view text, const Kind& kind, TemplateKind mark, P
   out.template_kind = mark;
   out.lines = read_slurm_conf(out.file, literal_lines(text));
   const bool by_line = kind.id == "slurm-conf" || kind.id == "gres-conf" || kind.id == "cgroup-conf";
-  if (out.lines.empty() || !by_line) return;
+  if (!by_line) return;
+  out.filled = read_slurm_conf(out.file, masked_template_marks(text));
+  if (out.filled.empty()) return;
   out.artifacts.push_back(lines_of(out, &kind));
   out.artifacts.back().in_part = true;
-  out.filled = read_slurm_conf(out.file, masked_template_marks(text));
   out.artifacts.back().filled = &out.filled;
   for (const auto& [begin, end] : looped_parts(text))
     out.looped.push_back({out.file, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)});

@@ -43,6 +43,7 @@ struct Model {
   std::vector<SlurmSite> slurm_sites;
   std::vector<SbatchJob> sbatch_jobs;
   std::string spank_plugin;      ///< one of a plugstack.conf that may add options to sbatch, which ones is not known
+  bool nixos_slurm = false;      ///< NixOS writes further lines of slurm.conf: services.slurm
   EditedKeys edited_keys;        ///< of slurm.conf, by scripts of the input
   bool makes_gres_conf = false;  ///< a script or playbook of the input speaks of a gres.conf
   std::vector<Workload> workloads;

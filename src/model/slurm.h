@@ -282,6 +282,7 @@ struct SbatchJob : Object {
   Located<std::string> output_folder;  ///< of --output or --error, relative and without patterns
   bool output_folder_made = false;     ///< its body makes that folder, which is too late
   bool output_folder_here = false;     ///< the input has files in a folder of that name
+  bool output_folder_others = false;   ///< other files of the input may make it
   // Filled in by place_jobs, where the input has its site.
   std::optional<std::size_t> site;             ///< in Model::slurm_sites
   std::optional<std::size_t> partition_index;  ///< of its first component, in SlurmSite::partitions

@@ -162,6 +162,8 @@ void note_written_files(const std::vector<ParsedFile>& parsed, const Inputs& inp
     const SourceFile& file = inputs.sources.file(static_cast<FileId>(i));
     if (!parsed[i].lines.empty() || language_of(file.path()) == Language::Prose) continue;
     model.makes_gres_conf = model.makes_gres_conf || names_file(file.text(), "gres.conf");
+    model.nixos_slurm =
+        model.nixos_slurm || (file.path().ends_with(".nix") && names_file(file.text(), "services.slurm"));
     find_edited_keys(file.text(), model.edited_keys);
   }
 }
@@ -195,7 +197,7 @@ Model normalise_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, const
     add_referred(parsed[i], inputs.files[i].context, objects);
     scripts.add(parsed[i].file, inputs.files[i].context.path);
     const SourceFile& file = inputs.sources.file(parsed[i].file);
-    submits.add(file.text(), language_of(file.path()) == Language::Prose);
+    submits.add(inputs.files[i].context.path, file.text(), language_of(file.path()) == Language::Prose);
   }
   for (std::size_t i = 0; i < parsed.size(); ++i) {
     const FileContext& context = inputs.files[i].context;

@@ -144,8 +144,12 @@ class Launches {
     find_own_path();
     for (BatchStep& step : out_.steps) step.alone = out_.steps.size() == 1;
     bool found = false;
+    const bool asks_task = std::ranges::any_of(body_.reads, [](const ScriptRead& read) {
+      return read.name == "SLURM_LOCALID" || read.name == "SLURM_PROCID";
+    });
     for (BatchLaunch& launch : out_.launches) {
       launch.alone = out_.launches.size() == 1;
+      launch.chosen_task = asks_task && launch.branch;
       if (launch.launcher != "python") keep(out_.launchers, launch.launcher);
       launch.first = !found && !launch.branch;
       found = found || launch.first;

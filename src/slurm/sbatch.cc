@@ -204,7 +204,8 @@ class Reader {
       if (job_.output_folder.is_set() && !made) continue;
       job_.output_folder = set_to(std::string(folder), pair.value.where, "--output");
       job_.output_folder_made = made;
-      job_.output_folder_here = made && has_folder(folder);
+      job_.output_folder_here = has_folder(folder);
+      if (context_.submits != nullptr) job_.output_folder_others = context_.submits->makes(folder, text_);
       if (made) return;
     }
   }
@@ -302,6 +303,14 @@ void report_form(const SbatchScript& script, const NormaliseContext& context) {
   if (shebang.starts_with("#!") && strange)
     context.findings.push_back(problem("sbatch-shebang-sign", script.first_line,
                                        "the first line has a sign that is no plain `-`, blank or letter"));
+  if (!script.directives.empty()) {
+    for (const Span& where : script.misspelt) {
+      const std::string_view line = text.substr(where.begin, where.end - where.begin);
+      context.findings.push_back(problem("sbatch-mark-misspelt", where,
+                                         "`" + std::string(line.substr(0, line.find_first_of(" \t"))) +
+                                             "` is a comment: sbatch reads `#SBATCH` alone"));
+    }
+  }
   if (script.amiss.empty()) return;
   const auto is_command = [&](const Span& where) { return text[where.begin] == 'S'; };
   const auto command = std::ranges::find_if(script.amiss, is_command);

@@ -162,10 +162,10 @@ class Assembler {
     site.file = file.context->path;
     site.bundle = file.context->bundle;
     site.release = release_of(file);
-    site.where = file.artifact->lines->front().where;
+    const std::vector<ConfLine>& lines = *file.artifact->lines;
+    site.where = lines.empty() ? Span{file.artifact->file, 0, 0} : lines.front().where;
     site.fragment = fragment;
-    site.nodes_known = !fragment;
-    site.complete = !fragment;
+    site.nodes_known = site.complete = !fragment && !model_.nixos_slurm;
     site.named_slurm_conf = site.file == normal_path(site.folder, "slurm.conf");
     RecordReader reader(site, findings_, &model_.edited_keys);
     include(file, site, reader, 0);

@@ -99,10 +99,15 @@ bool is_release(std::string_view year_and_month) {
   return std::ranges::find(kReleases, year_and_month) != kReleases.end();
 }
 
-/// `slurm-20.11.0.tar.bz2`, `slurm-21.08.6/`, `slurm-20.11.8-1.el7.x86_64.rpm`: what is downloaded or unpacked.
+/// `slurm-20.11.0.tar.bz2`, `slurm-17-11-7-1.tar.gz`, `slurm-21.08.6/`, `slurm-20.11.8-1.el7.x86_64.rpm`: what is
+/// downloaded or unpacked.
 std::string release_of_archive(std::string_view word) {
-  if (!word.starts_with("slurm-") || word.size() < 12 || word[8] != '.') return "";
-  const std::string release = release_of(word);
+  if (!word.starts_with("slurm-")) return "";
+  const std::size_t end = word.find_first_not_of("0123456789.-", 6);
+  const std::size_t tar = word.find(".tar");
+  const bool packed = tar != word.npos && (end == tar || end == tar + 1);
+  if (!packed && (word.size() < 12 || word[8] != '.')) return "";
+  const std::string release = release_of(packed ? word.substr(0, tar) : word);
   return release.size() > kYearAndMonth && is_release(release.substr(0, kYearAndMonth)) ? release : "";
 }
 

@@ -311,6 +311,25 @@ bool is_amiss(std::string_view line) {
   return rest.size() > 2 && (rest.front() == ' ' || rest.front() == '\t') && trim(rest).starts_with('-');
 }
 
+/// `#BATCH --mem=8G`, `#SBTACH`, `#SBATH`: a letter left out, swapped or replaced. One more letter, in front most of
+/// all, is how people switch a directive off.
+bool is_misspelt(std::string_view line) {
+  constexpr std::string_view kWord = "SBATCH";
+  if (!line.starts_with('#')) return false;
+  const std::string_view word = line.substr(1, line.find_first_of(" \t") - 1);
+  const std::string_view rest = line.substr(std::min(line.size(), word.size() + 1));
+  const bool capitals = std::ranges::all_of(word, [](char c) { return c >= 'A' && c <= 'Z'; });
+  if (!capitals || word == kWord || rest.size() < 3 || !trim(rest).starts_with('-')) return false;
+  std::size_t same = 0;
+  while (same < word.size() && word[same] == kWord[same]) ++same;
+  if (word.size() + 1 == kWord.size()) return word.substr(same) == kWord.substr(same + 1);
+  if (word.size() != kWord.size() || same == 0) return false;
+  const bool replaced = word.substr(same + 1) == kWord.substr(same + 1);
+  const bool swapped = same + 1 < word.size() && word[same] == kWord[same + 1] && word[same + 1] == kWord[same] &&
+                       word.substr(same + 2) == kWord.substr(same + 2);
+  return replaced || swapped;
+}
+
 /// How a here-document ends.
 struct HereEnd {
   std::string word;   ///< empty: there is none
@@ -417,6 +436,7 @@ SbatchScript read_sbatch(FileId file, std::string_view text) {
       script.shell = contains(line, "sh");
     }
     if (outside && is_amiss(line) && (line.front() == 'S' || !script.first_command)) script.amiss.push_back(here);
+    if (outside && !script.first_command && is_misspelt(line)) script.misspelt.push_back(here);
     if (!here_end.word.empty()) {
       if (here_end.is(line)) here_end = {};
     } else if (quote != 0) {

@@ -35,6 +35,7 @@ struct SbatchScript {
   std::optional<Span> first_command;
   std::vector<Span> commands;  ///< every line of the body that is neither blank nor a comment
   std::vector<Span> amiss;     ///< `# SBATCH --...` before the first command, and `SBATCH --...` as a command
+  std::vector<Span> misspelt;  ///< `#BATCH --...` and its like before the first command
   Span late_shebang;           ///< `#!` where it is not the first line: sbatch refuses the script
   Span first_line;
   bool dos_lines = false;  ///< some line ends with CR and LF: sbatch refuses the script

@@ -237,6 +237,7 @@ TEST_CASE("what installs Slurm states its release", "[stated]") {
   CHECK(stated("SLURM_VERSION=${SLURM_VERSION:-19.05.5}\n") == "19.05.5@0 ");
   CHECK(stated("url: https://download.schedmd.com/slurm/slurm-20.11.0.tar.bz2\n") == "20.11.0@40 ");
   CHECK(stated("tar xf slurm-21.08.8-2.tar.bz2\n") == "21.08.8@7 ");
+  CHECK(stated("filename: slurm-17-11-7-1.tar.gz\n") == "17.11.7@10 ");
   CHECK(stated("- slurm-wlm=17.11.2-1build1\n- slurmdbd=23.11.4-1.2ubuntu5\n") == "17.11.2@2 23.11.4@30 ");
   CHECK(stated("slurmctld=17\nslurm-user=64030\nslurmd -N=17.11\nslurm-wlm==22.05\nslurm-wlmx=22.05").empty());
   CHECK(stated("# tar xf slurm-21.08.8-2.tar.bz2\ntar xf slurm-20.11-latest.tar.bz2\n").empty());

@@ -1,0 +1,6 @@
+{ ... }: {
+  services.slurm = {
+    clusterName = "lab";
+    extraConfig = builtins.readFile ./slurm.conf;
+  };
+}
