@@ -190,6 +190,8 @@ constexpr std::array kSbatchFields{
     Field{"programs", kStringListType, kAlways, "commands of its body, each once",
           of_whole_script<&BatchScript::programs>},
     Field{"requests_gpus", kBoolType, kAlways, "some option asks for GPUs", read<SbatchJob, &SbatchJob::requests_gpus>},
+    Field{"runs_docker", kBoolType, kAlways, "its body starts containers with docker",
+          read<SbatchJob, &SbatchJob::runs_docker>},
     Field{"runs_scripts", kBoolType, kAlways, "its body runs other shell scripts", runs_scripts},
     Field{"shows_gpus", kBoolType, kAlways, "its body runs nvidia-smi or rocm-smi",
           read<SbatchJob, &SbatchJob::shows_gpus>},

@@ -84,6 +84,17 @@ bool ends_with_path(std::string_view path, std::string_view written) {
          (path.size() == written.size() || path[path.size() - written.size() - 1] == '/');
 }
 
+/// A line that makes a folder names it, or one that keeps it in a variable: `LOGS=logs/train`.
+bool may_make(std::string_view text, std::string_view folder) {
+  for (std::size_t at = text.find(folder); at != text.npos; at = text.find(folder, at + 1)) {
+    const std::size_t begin = text.rfind('\n', at) + 1;  // npos + 1 is 0
+    const std::string_view before = text.substr(begin, at - begin);
+    if (before.starts_with("#SBATCH")) continue;
+    if (contains(before, "mkdir") || contains(before, "makedirs") || contains(before, "=")) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 void SubmitLines::add(std::string_view path, std::string_view text, bool prose) {
@@ -129,7 +140,7 @@ bool SubmitLines::makes(std::string_view folder, std::string_view own) const {
   std::size_t left = kMostSearched;
   for (const std::string_view text : makers_) {
     if (text.data() == own.data()) continue;
-    if (text.size() > left || contains(text, folder)) return true;
+    if (text.size() > left || may_make(text, folder)) return true;
     left -= text.size();
   }
   return false;

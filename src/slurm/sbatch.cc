@@ -161,6 +161,7 @@ class Reader {
       const std::string_view line = text_of(command);
       judge_command(line, command, MpiHosts::Allocation, coupling);
       const bool starts_step = find_word(line, "srun") != line.npos;
+      job_.runs_docker = job_.runs_docker || (contains(line, "docker run ") && !line.starts_with("echo "));
       if (starts_step && (contains(line, "--gres=gpu") || contains(line, "--gpus"))) {
         job_.requests_gpus = set_to(true, command, "srun");
       }

@@ -111,6 +111,14 @@ std::string release_of_archive(std::string_view word) {
   return release.size() > kYearAndMonth && is_release(release.substr(0, kYearAndMonth)) ? release : "";
 }
 
+/// `git clone -b slurm-21-08-6-1`: the tags of Slurm's repository.
+std::string release_of_tag(std::string_view before, std::string_view line) {
+  const std::string_view word = line.substr(0, line.find_first_of(" \t\"'"));
+  const bool four = std::ranges::count(word, '-') == 4 && word.find_first_not_of("0123456789-", 6) == word.npos;
+  return four && (before.ends_with(' ') || before.ends_with("/tags/")) && word.starts_with("slurm-") ? release_of(word)
+                                                                                                     : "";
+}
+
 /// `slurm-wlm=17.11.2-1build1`: what apt is told to install.
 std::string release_of_package(std::string_view word) {
   for (const std::string_view package : {"slurm-wlm=", "slurmctld=", "slurmdbd=", "slurmd=", "slurm-client="}) {
@@ -189,6 +197,7 @@ std::vector<Located<std::string>> slurm_releases_stated_in(FileId file, std::str
     std::string release = end == 0 ? release_of_package(line) : release_of(value_behind(line, end));
     const bool archive = release.empty();
     if (archive) release = release_of_archive(line);
+    if (release.empty()) release = release_of_tag(before, line);
     if (release.empty()) continue;
     const auto offset = static_cast<std::uint32_t>(at - 1);
     out.push_back(set_to(std::move(release), Span{file, offset, offset + 5}, archive ? kOfArchive : kOfName));

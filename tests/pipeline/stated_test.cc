@@ -236,6 +236,7 @@ TEST_CASE("what installs Slurm states its release", "[stated]") {
   CHECK(stated("SLURM_VER := 22.05\nslurm-release='v25.11.2'") == "22.05@0 25.11.2@19 ");
   CHECK(stated("SLURM_VERSION=${SLURM_VERSION:-19.05.5}\n") == "19.05.5@0 ");
   CHECK(stated("url: https://download.schedmd.com/slurm/slurm-20.11.0.tar.bz2\n") == "20.11.0@40 ");
+  CHECK(stated("git clone -b slurm-21-08-6-1 --depth=1 https://github.com/SchedMD/slurm.git\n") == "21.08.6@13 ");
   CHECK(stated("tar xf slurm-21.08.8-2.tar.bz2\n") == "21.08.8@7 ");
   CHECK(stated("filename: slurm-17-11-7-1.tar.gz\n") == "17.11.7@10 ");
   CHECK(stated("- slurm-wlm=17.11.2-1build1\n- slurmdbd=23.11.4-1.2ubuntu5\n") == "17.11.2@2 23.11.4@30 ");
