@@ -22,6 +22,7 @@ struct Judgement {
   std::string releases;  ///< where it fires in some only: `from slurm 25.05 on`
   bool newest = true;    ///< whether the newest release is one of them
   bool later = false;    ///< whether the release that is stated came before all of them
+  bool vague = false;    ///< and is told by a platform or folders alone
   Targets shown;         ///< the newest releases in which it fires, for its words
 };
 
@@ -46,6 +47,9 @@ std::string words_of(const std::string& target, const std::vector<Version>& rele
 void add_needs(const Value& value, std::set<std::string>& needs) {
   for (const UnknownNeed* need = value.needs(); need != nullptr; need = need->next) needs.emplace(need->needs);
 }
+
+/// 19.05, which an image or the folders of its packages tell, and not 19.05.5: another may well be installed there.
+bool is_vague(const Version& version) { return version.parts().size() < 3; }
 
 bool holds(const Version& version, const VersionRange& range) {
   return range.op == Op::Less ? version < range.version : version >= range.version;
@@ -171,6 +175,7 @@ class Linter {
   void take_release(const Rule& rule, const void* object) {
     targets_ = all_targets_;
     older_ = all_older_;
+    vague_.clear();
     const SlurmSite* site = site_of(rule, object);
     if (site == nullptr || !site->release) return;
     const Version* since = input_.book.known_since(kSlurm);
@@ -178,6 +183,7 @@ class Linter {
     older_.erase(kSlurm);
     if (since != nullptr && *site->release < *since) {
       older_.insert(kSlurm);
+      is_vague(*site->release) ? void(vague_.insert(kSlurm)) : void(vague_.erase(kSlurm));
     } else {
       targets_.insert_or_assign(kSlurm, *site->release);
     }
@@ -229,6 +235,7 @@ class Linter {
       common->releases = words_of(target, releases, fires);
       common->newest = fires.back();
       common->later = only_later;
+      common->vague = vague_.contains(target);
     } else if (differ || (more_open && common->verdict == Verdict::Fires)) {
       common->verdict = Verdict::Open;
       common->needs.insert("the version of " + target);
@@ -290,7 +297,8 @@ class Linter {
   Severity severity_of(const Rule& rule, const Judgement& judgement) {
     const Severity severity = pick(rule.severity);
     if (judgement.releases.empty()) return severity;
-    return judgement.newest && !judgement.later ? std::max(severity, Severity::Warning) : Severity::Info;
+    const bool now = judgement.newest && (!judgement.later || (judgement.vague && severity == Severity::Error));
+    return now ? std::max(severity, Severity::Warning) : Severity::Info;
   }
 
   Span place_of(const Rule& rule, const void* object) {
@@ -390,6 +398,7 @@ class Linter {
   Targets targets_;
   Targets all_targets_;  ///< as given, where sites differ
   std::set<std::string> all_older_;
+  std::set<std::string> vague_;  ///< older targets whose release a site's own files tell roughly
   bool sites_differ_ = false;
   std::set<std::string> older_;  ///< targets of which an older release runs than the rules know
   const std::vector<std::string>* open_targets_ = nullptr;  ///< of the rule under way

@@ -288,10 +288,10 @@ TEST_CASE("each site is judged by the release that its own files state", "[state
   CHECK(says({{"repo/slurm.conf.20.11.9", conf}}) == "info");
   CHECK(says({{"repo/slurm.conf.23.02.7", conf}}) == "error");
   CHECK(says({{"repo/slurm.conf.20.11.9", conf}}, {"--target", "slurm=24.05"}) == "error");
-  CHECK(says({{"repo/slurm.conf", conf + "StateSaveLocation=/var/lib/slurm-llnl/slurmctld\n"}}) == "info");
+  CHECK(says({{"repo/slurm.conf", conf + "StateSaveLocation=/var/lib/slurm-llnl/slurmctld\n"}}) == "warning");
   CHECK(says({{"repo/old/slurm.conf", conf},
               {"repo/install.sh", "cp old/slurm.conf /etc/slurm-llnl\n"},
-              {"repo/build.sh", "SLURM_VERSION=25.11.0\n"}}) == "info");
+              {"repo/build.sh", "SLURM_VERSION=25.11.0\n"}}) == "warning");
   CHECK(says({{"repo/new/slurm.conf", conf},
               {"repo/install.sh", "cp old/slurm.conf /etc/slurm-llnl\n"},
               {"repo/build.sh", "SLURM_VERSION=25.11.0\n"}}) == "error");
