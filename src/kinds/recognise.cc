@@ -180,7 +180,7 @@ class Recogniser {
 
   void batch() {
     if (is_template()) return;
-    if (has_doubled_dollars(text_)) {
+    if (has_directive_marks(text_)) {
       out_.template_kind = TemplateKind::Marks;
       return speaks(100, "it would be ours once it is rendered");
     }

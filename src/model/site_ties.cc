@@ -1,6 +1,7 @@
 #include "model/site_ties.h"
 
 #include <algorithm>
+#include <array>
 
 #include "base/strings.h"
 
@@ -20,6 +21,20 @@ bool is_near(const SbatchJob& job, const SlurmSite& site) {
 
 bool is_template_of_site(const SlurmSite& site) {
   return site.fragment && site.file.substr(site.file.rfind('/') + 1).starts_with("slurm.conf");
+}
+
+/// A cluster of containers or virtual machines to try things on, as its folder says.
+bool is_of_containers(const SlurmSite& site) {
+  return std::ranges::any_of(std::array{"docker", "container", "compose", "vagrant"},
+                             [&](const char* word) { return contains_ignoring_case(site.folder, word); });
+}
+
+bool names_partition_of(const SbatchJob& job, const SlurmSite& site) {
+  return std::ranges::any_of(job.parts, [&](const SbatchComponent& part) {
+    return part.partition.is_set() && std::ranges::any_of(site.partitions, [&](const SlurmPartition& one) {
+             return one.name.value == part.partition.value;
+           });
+  });
 }
 
 }  // namespace
@@ -64,7 +79,7 @@ bool SiteTies::tied(const SbatchJob& job, std::size_t site) const {
   const auto found = bundles_.find(job.bundle);
   if (found == bundles_.end() || is_near(job, here)) return true;
   const Outside& bundle = found->second;
-  if (bundle.sites > 1) return false;
+  if (bundle.sites > 1 || (is_of_containers(here) && !names_partition_of(job, here))) return false;
   const bool itself = std::ranges::find(bundle.lost, &job) != bundle.lost.end();
   return itself ? bundle.lost.size() == 1 && bundle.found > 0 : bundle.lost.empty();
 }

@@ -11,7 +11,8 @@ namespace muster {
 
 /// Whether a batch script is for a site of the input. A script in the site's folder is. Of others only the names of
 /// partitions tell, and these are `gpu` and `debug` everywhere: they count where the input has one site, and where no
-/// other script from outside names a partition that it lacks, as those for another cluster do.
+/// other script from outside names a partition that it lacks, as those for another cluster do. A script that names none
+/// is not for a cluster of containers in another folder.
 class SiteTies {
  public:
   explicit SiteTies(const Model& model);

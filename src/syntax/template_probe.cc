@@ -414,10 +414,14 @@ std::optional<TemplateKind> probe_template(std::string_view text) {
   return std::nullopt;
 }
 
-bool has_doubled_dollars(std::string_view text) {
-  for (std::size_t at = text.find("$${"); at != text.npos; at = text.find("$${", at + 1)) {
-    const std::size_t line = text.rfind('\n', at) + 1;  // npos + 1 is 0
-    if (text.substr(line).starts_with("#SBATCH")) return true;
+bool has_directive_marks(std::string_view text) {
+  for (std::size_t at = text.find("#SBATCH"); at != text.npos; at = text.find("#SBATCH", at + 1)) {
+    if (at != 0 && text[at - 1] != '\n') continue;
+    const std::string_view line = text.substr(at, text.find('\n', at) - at);
+    if (line.find("$${") != line.npos) return true;
+    const std::size_t mark = line.find("__");
+    const std::size_t end = mark == line.npos ? line.npos : line.find_first_of("; \t", mark);
+    if (end != line.npos && line[end] == ';' && line.find("__", end) != line.npos) return true;
   }
   return false;
 }
