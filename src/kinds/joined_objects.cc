@@ -1,5 +1,7 @@
 #include "kinds/joined_objects.h"
 
+#include <algorithm>
+
 #include "base/strings.h"
 
 namespace muster {
@@ -10,6 +12,18 @@ bool has_template_marks(std::string_view text) {
   // The last two are those of makejinja as homes on Talos have it.
   for (const std::string_view mark : {"{{", "{%", "<%", "#%", "#{"}) {
     if (contains(text, mark)) return true;
+  }
+  return false;
+}
+
+bool has_here_document(std::string_view text) {
+  for (std::size_t at = text.find("<<"); at != text.npos; at = text.find("<<", at + 2)) {
+    std::string_view word = text.substr(at + 2, text.find('\n', at) - at - 2);
+    while (!word.empty() && std::string_view("- '\"").find(word.front()) != word.npos) word.remove_prefix(1);
+    const bool command = contains(text.substr(text.rfind('\n', at) + 1, 200), " <<");
+    if (command && word.size() >= 3 &&
+        std::ranges::all_of(word.substr(0, 3), [](char c) { return c >= 'A' && c <= 'Z'; }))
+      return true;
   }
   return false;
 }

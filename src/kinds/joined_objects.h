@@ -14,6 +14,9 @@ bool says_what_it_is(const Node& root);
 /// Whether a text has the marks of a template language.
 bool has_template_marks(std::string_view text);
 
+/// Whether a text is of a shell's command that feeds a program: `kubectl apply -f - <<EOF`.
+bool has_here_document(std::string_view text);
+
 /// Whether all `{{ ... }}` of a text are those of KServe, which fills in `{{.Name}}` of an InferenceService itself when
 /// it makes pods of a ServingRuntime. Source: kserve/kserve:pkg/controller/v1beta1/inferenceservice/utils/utils.go
 /// (0.20), ReplacePlaceholders.

@@ -307,6 +307,10 @@ class Recogniser {
       speaks(100, at_line(where) + ": it would be ours once its `${...}` are filled in");
       return false;
     }
+    if (has_here_document(piece)) {
+      speaks(-100, at_line(where) + ": the text of a shell's command");
+      return false;
+    }
     if (!data && !reads_like_data(piece)) {
       speaks(-100, at_line(where) +
                        ": what speaks of `apiVersion` and `kind` there cannot be read, and most lines around it are "
