@@ -224,6 +224,8 @@ class Replacement {
         field = value;
         return true;
       }
+      // The type of what was there stays: a text remains one, whatever it says.
+      if (field.is_text()) field.style = ScalarStyle::Quoted;
       field.text = value.text;
     } else {
       if (!field.is_scalar() || !value.is_scalar()) return work_.fail("a replacement parts what is no text");

@@ -132,6 +132,17 @@ TEST_CASE("a replacement copies a field", "[kustomize]") {
         "x: v\ndata:\n  k: v\n");
 }
 
+TEST_CASE("a replacement leaves a text a text and a number a number", "[kustomize]") {
+  const muster::test::FakeDisk disk(
+      {{"r/kustomization.yaml",
+        "resources: [f.yaml, m.yaml]\nreplacements:\n  - source: {kind: ConfigMap, name: m, fieldPath: data.k}\n"
+        "    targets: [{select: {kind: Foo}, fieldPaths: [spec.text, spec.number]}]\n"},
+       {"r/f.yaml", "apiVersion: v1\nkind: Foo\nmetadata: {name: f}\nspec: {text: PLACEHOLDER, number: 1}\n"},
+       {"r/m.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: m}\ndata: {k: \"80\"}\n"}});
+  const muster::test::Ran ran = muster::test::run_command({"dump", "rendered", "/r"}, disk);
+  CHECK(ran.out.find("  \"text\": \"80\"\n  \"number\": 80\n") != std::string::npos);
+}
+
 TEST_CASE("keys with dots stand in brackets, and tagged merge keys merge", "[kustomize]") {
   CHECK(rendered({{"r/kustomization.yaml",
                    "resources: [m.yaml]\nreplacements:\n  - source: {kind: ConfigMap, name: m, fieldPath: "
