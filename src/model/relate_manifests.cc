@@ -191,6 +191,13 @@ void count_alike(Model& model) {
 
 std::string_view folder_of(std::string_view file) { return file.substr(0, std::min(file.rfind('/'), file.size())); }
 
+/// Deployments that KServe makes of an InferenceService. Source:
+/// kserve/kserve:pkg/controller/v1beta1/inferenceservice/components/predictor.go (0.15).
+bool is_of_kserve(std::string_view deployment) {
+  return deployment.ends_with("-predictor") || deployment.ends_with("-transformer") ||
+         deployment.ends_with("-explainer");
+}
+
 /// Autoscalers of a Deployment or StatefulSet that no file has, though others of the kind stand in their folder.
 void find_lost_targets(Model& model) {
   const ManifestDef* makers = &manifest_def("pod_makers");
@@ -211,7 +218,8 @@ void find_lost_targets(Model& model) {
     const std::string_view kind = text_in(target, "kind").empty() ? "Deployment" : text_in(target, "kind");
     if (name == nullptr || name->state != State::Set || name->text.empty() || open.contains(folder_of(one.file)))
       continue;
-    if (made.contains({kind, name->text}) || !folders.contains({kind, folder_of(one.file)})) continue;
+    if (made.contains({kind, name->text}) || is_of_kserve(name->text) || !folders.contains({kind, folder_of(one.file)}))
+      continue;
     one.dangling = set_to(std::string(kind) + " `" + name->text + "`", name->where, "name");
   }
 }
