@@ -70,7 +70,7 @@ class Evaluation {
   }
 
   Value run(const Expr& expr) {
-    context_.steps = 0;
+    context_.begin_evaluation();
     return expr.eval(context_);
   }
 

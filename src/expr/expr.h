@@ -57,6 +57,12 @@ struct EvalContext {
   const Regex* pattern = nullptr;        ///< of the call under way, where its pattern is a literal
   std::uint64_t steps = 0;               ///< nodes evaluated so far
   std::uint64_t max_steps = 10'000'000;  ///< beyond it evaluation ends with an error
+  std::uint64_t steps_before = 0;        ///< of evaluations that came before
+
+  void begin_evaluation() {
+    steps_before += steps;
+    steps = 0;
+  }
 };
 
 /// A checked expression.

@@ -95,7 +95,7 @@ class Screen {
   }
 
   Value eval(std::uint32_t index, std::size_t i) {
-    context_.steps = 0;
+    context_.begin_evaluation();
     context_.slots[0] = block_.object(i);
     return evaluator_.eval(index);
   }

@@ -99,12 +99,20 @@ constexpr std::array kLaunchFields{
           read_known<BatchLaunch, &BatchLaunch::tasks_each_node>},
 };
 
+Value what_of_problem(const void* object, const ReadContext& context) {
+  const auto& problem = *static_cast<const RequestProblem*>(object);
+  if (problem.what == Shortage::LeftOut)
+    return Value::unknown(context.arena->make(UnknownNeed{
+        "a run with fewer jobs: this one, and all after it, were not held against so many nodes", nullptr}));
+  return to_value(problem.what, context);
+}
+
 constexpr std::array kProblemFields{
     Field{"among", kStringType, kAlways, "of which nodes, in words", read<RequestProblem, &RequestProblem::among>},
     Field{"asked", kStringType, kAlways, "what is asked for, in words", read<RequestProblem, &RequestProblem::asked>},
     Field{"job", kJobObject, kAlways, "the job", job_of<RequestProblem>},
     Field{"there", kStringType, kAlways, "what there is, in words", read<RequestProblem, &RequestProblem::there>},
-    Field{"what", enum_type<Shortage>(), kAlways, "what is short", read<RequestProblem, &RequestProblem::what>},
+    Field{"what", enum_type<Shortage>(), kAlways, "what is short", what_of_problem},
 };
 
 constexpr std::array kReadFields{

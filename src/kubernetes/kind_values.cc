@@ -100,7 +100,7 @@ void KindValues::add_reference(Located<std::string> name, bool found, Slots& slo
 
 Value KindValues::eval(const Expr& expr, const Slots& slots) {
   eval_.slots = slots;
-  eval_.steps = 0;
+  eval_.begin_evaluation();
   return expr.eval(eval_);
 }
 

@@ -94,11 +94,15 @@ class Linter {
       for (std::size_t begin = 0; begin < objects.size(); begin += ObjectBlock::kMost) {
         block.fill(std::span(objects).subspan(begin, std::min(ObjectBlock::kMost, objects.size() - begin)));
         for (auto& [text, condition] : same.conditions) condition.asked = condition.fails = 0;
-        for (const Prepared& one : same.rules) {
+        for (Prepared& one : same.rules) {
+          if (one.steps > input_.most_steps) continue;
+          const std::uint64_t before = steps();
           open_targets_ = &one.open_targets;
           for (ObjectSet left = candidates(one, block); left != 0; left &= left - 1) {
             visit(*one.rule, objects[begin + static_cast<std::size_t>(std::countr_zero(left))]);
           }
+          one.steps += steps() - before;
+          if (one.steps > input_.most_steps) give_up(*one.rule, objects[begin]);
         }
       }
     }
@@ -118,6 +122,7 @@ class Linter {
     const Rule* rule;
     std::vector<std::string> open_targets;
     std::vector<Condition*> conditions;  ///< those that are the same in every release
+    std::uint64_t steps = 0;             ///< of evaluation, so far
   };
 
   /// The rules of one collection.
@@ -202,7 +207,7 @@ class Linter {
 
   void reset(const Rule& rule, const void* object) {
     arena_.reset();
-    context_.steps = 0;
+    context_.begin_evaluation();
     context_.slots[0] = Value::object(rule.collection->element, object);
   }
 
@@ -355,6 +360,17 @@ class Linter {
                               rule.collection->element->id(object, context_.read),
                               place_of(rule, object),
                               {judgement.needs.begin(), judgement.needs.end()}});
+  }
+
+  std::uint64_t steps() const { return context_.steps_before + context_.steps; }
+
+  /// A rule that compares all objects with all others would take hours for a hundred thousand of each.
+  void give_up(const Rule& rule, const void* object) {
+    reset(rule, object);
+    out_.undecided.push_back({rule.info.id,
+                              rule.collection->element->id(object, context_.read),
+                              place_of(rule, object),
+                              {"a run over fewer files: from here on, the rule had too much to compare"}});
   }
 
   // --- why it did or did not fire ---

@@ -38,7 +38,8 @@ struct LintInput {
   const RuleBook& book;
   const Targets& targets;
   const std::vector<ObjectSuppression>& suppressions;
-  const TraceRequest* trace = nullptr;  ///< fill LintResult::traces for this line
+  const TraceRequest* trace = nullptr;     ///< fill LintResult::traces for this line
+  std::uint64_t most_steps = 200'000'000;  ///< of a rule over all objects, some seconds; beyond them it is undecided
 };
 
 /// Evaluates every rule over every object it is for. What fires is a finding, what cannot be judged is undecided; a

@@ -78,13 +78,14 @@ enum class Shortage {
   Memory,
   MaxMemory,
   Total,
-  Together
+  Together,
+  LeftOut  ///< nobody looked: the run had looked at too many nodes by then; of the first such job alone
 };
 template <>
 struct EnumNames<Shortage> {
-  static constexpr std::string_view names[] = {"partition", "state",   "max-nodes",  "min-nodes", "nodes",
-                                               "time",      "feature", "device",     "type",      "count",
-                                               "cpus",      "memory",  "max-memory", "total",     "together"};
+  static constexpr std::string_view names[] = {"partition",  "state",  "max-nodes", "min-nodes", "nodes", "time",
+                                               "feature",    "device", "type",      "count",     "cpus",  "memory",
+                                               "max-memory", "total",  "together",  "left-out"};
 };
 
 /// A request that its site can never fulfil, and why.

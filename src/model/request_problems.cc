@@ -14,7 +14,7 @@ constexpr std::size_t kMostProblems = 8;  // of one job
 
 class Requests {
  public:
-  explicit Requests(Model& model) : model_(model), ties_(model) {
+  Requests(Model& model, std::uint64_t looks) : model_(model), ties_(model), looks_(looks) {
     for (std::size_t s = 0; s < model.slurm_sites.size(); ++s) {
       const SlurmSite& site = model.slurm_sites[s];
       if (!site.fragment && !site.file.empty()) sites_[site.bundle].push_back(s);
@@ -32,11 +32,18 @@ class Requests {
     const SlurmSite& here = model_.slurm_sites[*site];
     if (!here.table.known || !here.complete || here.fragment) return;
     for (const SbatchComponent& part : job.parts) {
-      if (job.problems.size() < kMostProblems) judge_part(job, part, here);
+      if (job.problems.size() < kMostProblems && looks_ > 0) judge_part(job, part, here);
     }
+    if (looks_ == 0) leave_out(job);
   }
 
  private:
+  void leave_out(SbatchJob& job) {
+    if (left_out_ || job.parts.empty()) return;  // the first stands for all that follow
+    left_out_ = true;
+    job.problems.push_back({Shortage::LeftOut, {}, {}, {}, job.where, {}, job.id, job.parts.front().of});
+  }
+
   static std::string_view value_of(const SlurmPartition& partition, std::string_view key) {
     const auto found = std::ranges::find(partition.settings, key, &SlurmSetting::lower_key);
     return found == partition.settings.end() ? std::string_view{} : std::string_view(found->value.value);
@@ -71,6 +78,8 @@ class Requests {
     std::vector<RequestProblem> first;
     for (const std::size_t partition : partitions) {
       if (partition >= site.table.partitions.size()) return;
+      looks_ -= std::min<std::uint64_t>(looks_, site.table.partitions[partition].groups.size() + 1);
+      if (looks_ == 0) return;
       std::vector<RequestProblem> problems = limits_of(job, part, site, partition);
       if (problems.empty()) return;
       if (first.empty()) first = std::move(problems);
@@ -98,12 +107,14 @@ class Requests {
   SiteTies ties_;
   std::map<const SlurmSite*, PartitionNames> names_;
   std::map<std::string, std::vector<std::size_t>> sites_;  ///< by bundle, in Model::slurm_sites
+  std::uint64_t looks_;                                    ///< that are left
+  bool left_out_ = false;
 };
 
 }  // namespace
 
-void find_request_problems(Model& model) {
-  Requests requests(model);
+void find_request_problems(Model& model, std::uint64_t looks) {
+  Requests requests(model, looks);
   for (SbatchJob& job : model.sbatch_jobs) requests.judge(job);
 }
 

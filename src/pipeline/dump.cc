@@ -247,7 +247,8 @@ class ModelDump {
     line("ignored-directives", std::to_string(job.ignored_directives.size()));
     for (const SbatchComponent& part : job.parts) dump(part);
     for (const RequestProblem& problem : job.problems)
-      line("never", problem.asked + ": " + problem.there + " (" + problem.among + ")");
+      line(problem.what == Shortage::LeftOut ? "left-out" : "never",
+           problem.asked + ": " + problem.there + " (" + problem.among + ")");
     for (const BatchStep& step : job.script.steps)
       line("step", step.program + ", nodes " + show(step.all_nodes) + ", tasks each " + show(step.tasks_each_node));
     for (const BatchLaunch& launch : job.script.launches)

@@ -163,7 +163,7 @@ const InvariantCheck::Read* InvariantCheck::awaited(const Value& unknown, const 
 std::vector<InvariantCheck::Breach> InvariantCheck::breaches(const Box& box) {
   if (!map_.budget().take()) return {};
   arena_.reset();
-  context_.steps = 0;
+  context_.begin_evaluation();
   bind_facts(box);
   const Value premise = invariant_.premise ? invariant_.premise->eval(context_) : Value::of(true);
   if (is(premise, false)) return {};

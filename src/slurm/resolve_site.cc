@@ -98,7 +98,11 @@ class SiteResolver {
     table_.known = site_.nodes_known;
     mark_down_nodes();
     mark_partitions();
-    make_groups();
+    if (!make_groups()) {
+      table_.known = false;
+      table_.groups.clear();
+      return std::move(table_);
+    }
     gather_devices();
     name_units();
     return std::move(table_);
@@ -290,13 +294,16 @@ class SiteResolver {
     return sorted(std::move(out));
   }
 
-  void make_groups() {
+  /// False where too many lines without nodes speak of too many groups.
+  bool make_groups() {
     std::unordered_map<std::size_t, std::size_t> group_of_class;
     std::vector<std::vector<std::string>> names;
     group_of_.resize(names_.size());
     for (std::uint32_t node = 0; node < names_.size(); ++node) {
       const auto [found, fresh] = group_of_class.try_emplace(classes_.of(node), table_.groups.size());
       if (fresh) {
+        if (everywhere_.size() > budget_) return false;
+        budget_ -= everywhere_.size();
         table_.groups.push_back(group_of(node));
         names.emplace_back();
       }
@@ -310,6 +317,7 @@ class SiteResolver {
       for (const std::size_t partition : group.partitions) table_.partitions[partition].groups.push_back(g);
       note_unused_lines(group, names[g].front());
     }
+    return true;
   }
 
   SiteNodes group_of(std::uint32_t node) {

@@ -1,6 +1,8 @@
+#include "lint/lint.h"
 #include "support/catch.h"
 #include "support/command.h"
 #include "support/fake_disk.h"
+#include "support/model.h"
 
 namespace {
 
@@ -35,4 +37,20 @@ TEST_CASE("rules that share the text of a condition share its answer, but not th
   CHECK(fires("other"));
   CHECK(fires("same"));
   CHECK_FALSE(fires("wrong"));
+}
+
+TEST_CASE("a rule with too much to compare gives up, and names the object from which on", "[lint]") {
+  muster::Workspace w = muster::test::read_files({{"a.yaml", kJob}});
+  REQUIRE(w.book);
+  const auto gave_up = [&](std::uint64_t most_steps) {
+    std::size_t out = 0;
+    const std::vector<muster::ObjectSuppression> none;
+    for (const muster::Undecided& one :
+         muster::lint({w.model, w.decisions, *w.book, w.site.targets, none, nullptr, most_steps}).undecided) {
+      if (!one.needs.empty() && one.needs.front().starts_with("a run over fewer files")) ++out;
+    }
+    return out;
+  };
+  CHECK(gave_up(100'000) == 0);
+  CHECK(gave_up(5) > 0);
 }

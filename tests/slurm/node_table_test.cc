@@ -274,3 +274,24 @@ TEST_CASE("the table of nodes is what scontrol of newer releases says", "[slurm-
   if (installs.empty()) return test::skip("slurm versions", kNone);
   for (const test::SlurmInstall& install : installs) hold_against(install);
 }
+
+TEST_CASE("jobs that are too many for the nodes of their site are left out, and the first of them says so",
+          "[slurm][site]") {
+  const std::string job = "#!/bin/bash\n#SBATCH -p p\n#SBATCH --gres=gpu:9\nsrun ./a\n";
+  Workspace workspace = test::read_files(
+      {{"slurm.conf", kHead + "NodeName=n1 CPUs=4 RealMemory=1000 Gres=gpu:8\nPartitionName=p Nodes=n1 Default=YES\n"},
+       {"a.sbatch", job},
+       {"b.sbatch", job},
+       {"c.sbatch", job}});
+  const auto said = [&](std::uint64_t looks) {
+    find_request_problems(workspace.model, looks);
+    std::string out;
+    for (const SbatchJob& one : workspace.model.sbatch_jobs) {
+      for (const RequestProblem& problem : one.problems) out += std::string(name_of(problem.what)) + " ";
+      out += "; ";
+    }
+    return out;
+  };
+  CHECK(said(1'000) == "count ; count ; count ; ");
+  CHECK(said(3) == "count ; left-out ; ; ");
+}
