@@ -169,6 +169,20 @@ bool is_accelerator(std::string_view resource) {
   return std::ranges::any_of(kBegin, [&](std::string_view begin) { return resource.starts_with(begin); });
 }
 
+bool names_accelerator(std::string_view text) {
+  constexpr std::string_view kEnds = " \t\r\n\"'{},[]:";
+  for (std::size_t slash = text.find('/'); slash != text.npos; slash = text.find('/', slash + 1)) {
+    constexpr std::size_t kLongest = 100;
+    const std::string_view before = text.substr(slash > kLongest ? slash - kLongest : 0, std::min(slash, kLongest));
+    const std::size_t begin = before.find_last_of(kEnds) + 1;
+    const std::string_view behind = text.substr(slash, kLongest);
+    const std::string word =
+        std::string(before.substr(begin)) + std::string(behind.substr(0, behind.find_first_of(kEnds)));
+    if (is_accelerator(word)) return true;
+  }
+  return false;
+}
+
 Node amounts_in(const Node& resources, std::string_view list) {
   const bool bare = resources.is_mapping() && !resources["limits"].exists() && !resources["requests"].exists();
   return bare && list == "limits" ? resources : resources[list];

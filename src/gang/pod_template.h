@@ -21,6 +21,8 @@ struct PodAccelerators {
 };
 /// Whether an extended resource is an accelerator: nvidia.com/gpu, amd.com/gpu, nvidia.com/mig-*, google.com/tpu ...
 bool is_accelerator(std::string_view resource);
+/// Whether a text names one somewhere; a word is what stands around a slash.
+bool names_accelerator(std::string_view text);
 
 /// What pods are made from. Usually one node holds both; a Grove clique has labels and a PodSpec, but no template.
 struct PodTemplate {

@@ -352,8 +352,13 @@ class FieldCheck {
     return {};
   }
 
-  /// The nearest tree below that has such a field.
+  /// The nearest tree below that has such a field, first those that are there: `port` beside an empty `httpGet`.
   std::string below(std::string_view name, const FieldTable::Tree& from, const std::string& here) const {
+    for (const FieldTable::Field& field : from.fields) {
+      const FieldTable::Tree* next = table_.tree(field.type.substr(field.type.find_first_not_of("[{")));
+      if (next == nullptr || next->find(name) == nullptr || !way_.back().node[field.name].exists()) continue;
+      return "`" + here + (here.empty() ? "" : ".") + std::string(field.name) + "`";
+    }
     std::deque<std::pair<const FieldTable::Tree*, std::string>> open{{&from, here}};
     std::vector<const FieldTable::Tree*> seen{&from};
     while (!open.empty() && seen.size() < kMaxTreesAsked) {

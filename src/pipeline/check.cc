@@ -6,6 +6,7 @@
 #include "base/strings.h"
 #include "decide/decide.h"
 #include "lint/lint.h"
+#include "pipeline/charts.h"
 #include "pipeline/coverage.h"
 #include "pipeline/prove.h"
 #include "pipeline/site_files.h"
@@ -181,6 +182,7 @@ std::optional<Error> read_model(const Options& options, const FileSystem& disk, 
   linking.stated.insert(linking.stated.end(), configured->begin(), configured->end());
   tell(options, "parsing " + count_of(w.inputs.files.size(), "file"));
   w.parsed = parse_all(w.inputs, options.threads, w.findings, w.knowledge->kinds());
+  check_charts(w.inputs, w.findings);
   w.rendered = render_all(w.parsed, w.inputs, w.findings, w.knowledge->kinds());
   if (w.config.complete) linking.complete_bundles.push_back(w.config.folder);
   tell(options, "joining what belongs together");

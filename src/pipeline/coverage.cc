@@ -49,21 +49,6 @@ std::string_view top_level_text(std::string_view text, std::string_view key) {
   return {};
 }
 
-/// Whether a text names an accelerator as a resource; a word is what stands around a slash.
-bool names_accelerator(std::string_view text) {
-  constexpr std::string_view kEnds = " \t\r\n\"'{},[]:";
-  for (std::size_t slash = text.find('/'); slash != text.npos; slash = text.find('/', slash + 1)) {
-    constexpr std::size_t kLongest = 100;
-    const std::string_view before = text.substr(slash > kLongest ? slash - kLongest : 0, std::min(slash, kLongest));
-    const std::size_t begin = before.find_last_of(kEnds) + 1;
-    const std::string_view behind = text.substr(slash, kLongest);
-    const std::string word =
-        std::string(before.substr(begin)) + std::string(behind.substr(0, behind.find_first_of(kEnds)));
-    if (is_accelerator(word)) return true;
-  }
-  return false;
-}
-
 /// Looks for resources by their shape: whatever stands under a key such as `resources` or `resourcesPerNode` and names
 /// an accelerator, itself or in its limits or requests.
 class AcceleratorSearch {

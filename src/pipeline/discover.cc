@@ -35,6 +35,7 @@ struct Found {
   std::string rooted;      ///< what globs are about
   std::string unreadable;  ///< a folder that could not be listed: why
   Reading reading = Reading::Whole;
+  bool named = false;  ///< as InputFile::named
 };
 
 /// A folder on the way: how it is called, and what counts in it.
@@ -227,8 +228,8 @@ class Finder {
 
   void take(const Step& step) {
     if (seen_.insert(step.absolute).second)
-      found_.push_back(
-          {step.path, step.shown, step.name, step.bundle, step.absolute, rooted(step), "", Reading::Whole});
+      found_.push_back({step.path, step.shown, step.name, step.bundle, step.absolute, rooted(step), "", Reading::Whole,
+                        step.absolute == root_});
   }
 
   void give_up(const Step& step, std::string why, Reading reading) {
@@ -282,6 +283,7 @@ void add_text(std::string bytes, const Found& found, Inputs& inputs) {
   InputFile file;
   file.context = {found.shown, folder_of(found.shown), found.bundle};
   file.rooted = found.rooted;
+  file.named = found.named;
   if (decoded.verdict == DecodedText::Verdict::InvalidUtf8)
     file.invalid_utf8 = static_cast<std::uint32_t>(decoded.bad_offset);
   inputs.files.push_back(std::move(file));

@@ -22,6 +22,7 @@ struct InputFile {
   Reading reading = Reading::Whole;
   std::string rooted;                         ///< path from DiscoverOptions::root: what globs are about
   std::optional<std::uint32_t> invalid_utf8;  ///< offset of the first byte that is not UTF-8
+  bool named = false;                         ///< by itself: what stands beside it need not be in the input
 };
 
 /// All input, read once: nothing is read from disk afterwards.

@@ -100,6 +100,9 @@ TEST_CASE("a key that is no field is led to where it belongs", "[fields]") {
         Said{"field-unknown: there is no field `name` in `spec.volumes.secret` of Pod; did you mean `secretName`?"});
   CHECK(said_of(pod("containers: [{name: c, image: i, hostNetwork: true}], hostNetwork: true")) ==
         Said{"field-unknown: there is no field `hostNetwork` in `spec.containers` of Pod"});
+  CHECK(said_of(pod("containers: [{name: c, image: i, livenessProbe: {httpGet: , port: 80}}]")) ==
+        Said{"field-unknown: there is no field `port` in `spec.containers.livenessProbe` of Pod; "
+             "`spec.containers.livenessProbe.httpGet` has one"});
   CHECK(said_of("apiVersion: example.com/v1\nkind: Pod\nspec: {x: 1}\n").empty());
 }
 

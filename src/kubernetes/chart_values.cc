@@ -1,0 +1,220 @@
+#include "kubernetes/chart_values.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "base/strings.h"
+#include "gang/pod_template.h"
+#include "kubernetes/value_reads.h"
+#include "syntax/yaml_reader.h"
+
+namespace muster {
+namespace {
+
+constexpr std::size_t kMostNamed = 8;        // values in one message
+constexpr std::size_t kMostPlacements = 20;  // findings of one chart
+constexpr int kMostLevels = 6;               // in a block that nobody reads
+
+/// The one document of a text that a parser takes.
+std::optional<Document> document_of(const ChartFile& file) {
+  const std::vector<Span> pieces = split_yaml_documents(file.file, file.text);
+  std::vector<Finding> ignored;
+  Document out;
+  if (pieces.size() != 1 || !read_yaml(file.text, pieces.front(), out, ignored) || !ignored.empty())
+    return std::nullopt;
+  return out;
+}
+
+const ChartFile* find_file(const std::vector<ChartFile>& files, std::string_view path) {
+  const auto found = std::ranges::find(files, path, &ChartFile::path);
+  return found == files.end() ? nullptr : &*found;
+}
+
+/// Whether a key says where pods run, on what or how many. Values of Helm charts have no schema: these are the names of
+/// the fields of a pod and those that `helm create` (3.19) writes.
+bool is_placement(std::string_view key) {
+  constexpr std::array<std::string_view, 14> kNames{"affinity",     "hostIPC",
+                                                    "hostNetwork",  "nodeName",
+                                                    "nodeSelector", "priorityClassName",
+                                                    "replicaCount", "replicas",
+                                                    "resources",    "runtimeClassName",
+                                                    "shmSize",      "schedulerName",
+                                                    "tolerations",  "topologySpreadConstraints"};
+  return std::ranges::find(kNames, key) != kNames.end() || key == "gpu" || key == "gpus" || key == "gpuCount" ||
+         key == "numGpus";
+}
+
+bool is_empty(const Node& value) {
+  return value.is_null() || (value.is_scalar() ? value.text().empty() : value.size() == 0);
+}
+
+/// Whether other places of the file may repeat it: it has an anchor, or something in it has.
+bool has_anchor(const ChartFile& file, const Node& value) {
+  const std::size_t begin = value.key_where().end;
+  const std::size_t end = std::max<std::size_t>(begin, value.where().end);
+  return contains(file.text.substr(begin, end - begin), " &");
+}
+
+/// Where Helm certainly reads a value or something in it.
+Span first_read(const ValueReads::Part& part) {
+  if (part.where.placed()) return part.where;
+  for (const auto& [name, inner] : part.parts) {
+    if (const Span where = first_read(*inner); where.placed()) return where;
+  }
+  return {};
+}
+
+class ChartValues {
+ public:
+  ChartValues(const ChartFile& values, const ValueReads& reads) : values_(values), reads_(reads) {}
+
+  /// `others`: keys at the top that are not the chart's own.
+  void check(const Node& root, const std::set<std::string_view>& others, std::vector<Finding>& findings) {
+    walk(root, reads_.values(), "", others);
+    for (auto& [names, finding] : misspelt_) findings.push_back(std::move(finding));
+    std::vector<std::string> rest;
+    Span where;
+    std::size_t placements = 0;
+    for (const Unread& unread : unread_) {
+      if (unread.misspelt || has_anchor(values_, unread.value)) continue;
+      if (const std::optional<Unread> placement = placement_in(unread.value, unread.path, 0)) {
+        if (++placements <= kMostPlacements)
+          findings.push_back(problem("helm-placement-unread", placement->value.key_where(),
+                                     "`" + placement->path + "` is read by no template of the chart"));
+      } else if (!is_empty(unread.value)) {
+        if (rest.empty()) where = unread.value.key_where();
+        rest.push_back("`" + unread.path + "`");
+      }
+    }
+    if (!rest.empty()) findings.push_back(problem("helm-value-unread", where, others_unread(std::move(rest))));
+  }
+
+ private:
+  /// A value that no template reads.
+  struct Unread {
+    std::string path;
+    Node value;
+    bool misspelt = false;
+  };
+
+  static std::string others_unread(std::vector<std::string> paths) {
+    const std::size_t all = paths.size();
+    paths.resize(std::min(all, kMostNamed));
+    const std::string more = all > paths.size() ? " and " + std::to_string(all - paths.size()) + " more" : "";
+    return join(paths, ", ") + more + (all == 1 ? " is" : " are") + " read by no template of the chart";
+  }
+
+  void walk(const Node& mapping, const ValueReads::Part& part, const std::string& prefix,
+            const std::set<std::string_view>& others) {
+    std::vector<std::string_view> names;
+    std::vector<std::size_t> places;  // in unread_
+    for (std::size_t i = 0; i < mapping.size(); ++i) {
+      const std::string_view key = mapping.key(i).text();
+      if (key.empty() || key == "<<" || others.contains(key)) continue;
+      const Node value = mapping.value(i);
+      const auto found = part.parts.find(key);
+      if (found == part.parts.end()) {
+        names.push_back(key);
+        places.push_back(unread_.size());
+        unread_.push_back({prefix + std::string(key), value});
+      } else if (!found->second->taken && value.is_mapping()) {
+        walk(value, *found->second, prefix + std::string(key) + ".", {});
+      }
+    }
+    if (names.empty()) return;
+    for (const auto& [name, read] : part.parts) {
+      const Span where = first_read(*read);
+      if (!where.placed() || mapping[name].exists()) continue;
+      if (const std::optional<std::string_view> meant = near_.nearest(name, names))
+        misspelt(unread_[places[static_cast<std::size_t>(std::ranges::find(names, *meant) - names.begin())]], *meant,
+                 name, prefix, where);
+    }
+  }
+
+  void misspelt(Unread& unread, std::string_view key, std::string_view read, const std::string& prefix, Span where) {
+    unread.misspelt = true;
+    const auto [at, first] = misspelt_.try_emplace({std::string(key), std::string(read)});
+    Finding& finding = at->second;
+    if (first)
+      finding = problem(
+          "helm-value-misspelt", unread.value.key_where(),
+          "`" + unread.path + "` is read by no template of the chart, which read `" + prefix + std::string(read) + "`");
+    if (finding.related.size() < kMostNamed)
+      finding.related.push_back({where, "read here as `" + prefix + std::string(read) + "`"});
+  }
+
+  /// The value if it is one of placement, else the first in it that is.
+  static std::optional<Unread> placement_in(const Node& value, const std::string& path, int level) {
+    if (is_placement(std::string_view(path).substr(path.rfind('.') + 1)) && !is_empty(value))
+      return Unread{path, value};
+    if (level == kMostLevels) return std::nullopt;
+    for (std::size_t i = 0; value.is_mapping() && i < value.size(); ++i) {
+      const std::string inner = path + "." + std::string(value.key(i).text());
+      if (std::optional<Unread> found = placement_in(value.value(i), inner, level + 1)) return found;
+    }
+    return std::nullopt;
+  }
+
+  const ChartFile& values_;
+  const ValueReads& reads_;
+  std::vector<Unread> unread_;
+  std::map<std::pair<std::string, std::string>, Finding> misspelt_;  ///< by both names: a block repeats
+  NearMisses near_;
+};
+
+/// What Chart.yaml, or requirements.yaml of an old one, says of the charts that it brings along.
+/// Source: helm.sh/docs/topics/charts (3.19).
+struct Dependencies {
+  std::set<std::string_view> keys;  ///< under which their values stand
+  std::vector<std::string_view> conditions;
+};
+
+void add_dependencies(const Node& chart, Dependencies& out) {
+  const Node list = chart["dependencies"];
+  for (std::size_t i = 0; list.is_sequence() && i < list.size(); ++i) {
+    const Node one = list.item(i);
+    for (const std::string_view key : {"name", "alias"}) out.keys.insert(one[key].text());
+    for (const std::string_view path : split(one["condition"].text(), ',')) out.conditions.push_back(path);
+  }
+}
+
+bool is_prose(std::string_view path) { return path.ends_with(".md") || path.ends_with(".gotmpl"); }
+
+}  // namespace
+
+void check_chart_values(const std::vector<ChartFile>& files, const std::vector<std::string_view>& subcharts,
+                        std::vector<Finding>& findings) {
+  const ChartFile* chart_file = find_file(files, "Chart.yaml");
+  const ChartFile* values_file = find_file(files, "values.yaml");
+  if (chart_file == nullptr || values_file == nullptr) return;
+  if (std::ranges::none_of(files, [](const ChartFile& file) { return names_accelerator(file.text); })) return;
+  const std::optional<Document> chart = document_of(*chart_file);
+  const std::optional<Document> values = document_of(*values_file);
+  if (!chart || !values || !values->root().is_mapping() || chart->root()["type"].text() == "library") return;
+
+  ValueReads reads;
+  for (const ChartFile& file : files) {
+    if (!is_prose(file.path)) reads.add(file.text, file.file);
+  }
+  if (reads.values().taken || reads.values().parts.empty() || reads.calls_unknown()) return;
+  Dependencies dependencies;
+  add_dependencies(chart->root(), dependencies);
+  std::optional<Document> requirements;
+  if (const ChartFile* old = find_file(files, "requirements.yaml")) {
+    requirements = document_of(*old);
+    if (!requirements) return;
+    add_dependencies(requirements->root(), dependencies);
+  }
+  for (const std::string_view path : dependencies.conditions) reads.add_path(path);
+  std::set<std::string_view> others = std::move(dependencies.keys);
+  others.insert(subcharts.begin(), subcharts.end());
+  for (const std::string_view key : {"global", "tags", "exports"}) others.insert(key);
+  ChartValues(*values_file, reads).check(values->root(), others, findings);
+}
+
+}  // namespace muster

@@ -1,0 +1,6 @@
+{{- define "serve.placement" -}}
+nodeSelector: {{- toYaml .Values.placement.nodeSelector | nindent 2 }}
+{{- end }}
+{{- define "serve.args" -}}
+["--gpus={{ .root.Values.gpu.count }}"]
+{{- end }}
