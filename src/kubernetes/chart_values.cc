@@ -111,10 +111,12 @@ class ChartValues {
 
   void walk(const Node& mapping, const ValueReads::Part& part, const std::string& prefix,
             const std::set<std::string_view>& others) {
-    std::vector<std::string_view> names;
-    std::vector<std::size_t> places;  // in unread_
+    std::set<std::string_view> keys;
+    std::vector<std::string_view> names;  // of those that nobody reads
+    std::vector<std::size_t> places;      // in unread_
     for (std::size_t i = 0; i < mapping.size(); ++i) {
       const std::string_view key = mapping.key(i).text();
+      keys.insert(key);
       if (key.empty() || key == "<<" || others.contains(key)) continue;
       const Node value = mapping.value(i);
       const auto found = part.parts.find(key);
@@ -126,10 +128,10 @@ class ChartValues {
         walk(value, *found->second, prefix + std::string(key) + ".", {});
       }
     }
-    if (names.empty()) return;
+    if (names.empty() || keys.contains("<<")) return;
     for (const auto& [name, read] : part.parts) {
       const Span where = first_read(*read);
-      if (!where.placed() || mapping[name].exists()) continue;
+      if (!where.placed() || keys.contains(name)) continue;
       if (const std::optional<std::string_view> meant = near_.nearest(name, names))
         misspelt(unread_[places[static_cast<std::size_t>(std::ranges::find(names, *meant) - names.begin())]], *meant,
                  name, prefix, where);

@@ -44,7 +44,7 @@ SiteTies::SiteTies(const Model& model) : model_(model) {
     if (site.file.empty() || (site.fragment && !is_template_of_site(site))) continue;
     Outside& bundle = bundles_[site.bundle];
     ++bundle.sites;
-    folders_.emplace(site.bundle, site.folder);
+    folders_[{site.bundle, site.folder}];
     for (const SlurmPartition& partition : site.partitions) bundle.partitions.insert(partition.name.value);
   }
   for (const SbatchJob& job : model.sbatch_jobs) {
@@ -60,24 +60,39 @@ SiteTies::SiteTies(const Model& model) : model_(model) {
       }
     }
     if (any && !lost) ++bundle.found;
-    if (lost && !in_some_folder(job) && bundle.lost.size() < 2) bundle.lost.push_back(&job);
+    const std::string* folder = folder_around(job);
+    if (lost && folder == nullptr && bundle.lost.size() < 2) bundle.lost.push_back(&job);
+    if (folder == nullptr) continue;
+    Inside& inside = folders_.at({job.bundle, *folder});
+    if (any) ++inside.found;
+    if (lost && !any) ++inside.lost;
   }
 }
 
-bool SiteTies::in_some_folder(const SbatchJob& job) const {
+const std::string* SiteTies::folder_around(const SbatchJob& job) const {
   std::string folder(folder_of_file(job.file));
-  if (folders_.contains({job.bundle, folder})) return true;
-  while (!folder.empty()) {
+  for (bool first = true; first || !folder.empty(); first = false) {
+    const auto found = folders_.find({job.bundle, folder});
+    if (found != folders_.end()) return &found->first.second;
     folder.resize(folder_of_file(folder).size());
-    if (!folder.empty() && folders_.contains({job.bundle, folder})) return true;
   }
-  return false;
+  return nullptr;
+}
+
+/// Whether it stands among scripts of which several name partitions that are not there, and none one that is.
+bool SiteTies::is_for_another(const SbatchJob& job) const {
+  constexpr std::size_t kSeveral = 2;
+  const std::string* folder = folder_around(job);
+  if (folder == nullptr) return false;
+  const Inside& inside = folders_.at({job.bundle, *folder});
+  return inside.found == 0 && inside.lost >= kSeveral;
 }
 
 bool SiteTies::tied(const SbatchJob& job, std::size_t site) const {
   const SlurmSite& here = model_.slurm_sites[site];
   const auto found = bundles_.find(job.bundle);
-  if (found == bundles_.end() || is_near(job, here)) return true;
+  if (found == bundles_.end()) return true;
+  if (is_near(job, here)) return !is_for_another(job);
   const Outside& bundle = found->second;
   if (bundle.sites > 1 || (is_of_containers(here) && !names_partition_of(job, here))) return false;
   const bool itself = std::ranges::find(bundle.lost, &job) != bundle.lost.end();

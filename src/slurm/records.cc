@@ -322,6 +322,8 @@ void RecordReader::read_nodes(const ConfLine& line) {
     const std::optional<std::int64_t> value = text.is_set() ? parse_int(text.value) : std::nullopt;
     out = value ? set_to(*value, text.where, key) : defaulted_to<std::int64_t>(1, nodes.names.where, key);
     if (text.unknown()) out = unknown_until<std::int64_t>(text.needs, text.where, key);
+    if (text.is_set() && !value)
+      out = unknown_until<std::int64_t>("a number for `" + std::string(key) + "`", text.where, key);
   };
   counted("weight", nodes.weight);
   counted("realmemory", nodes.real_memory);
