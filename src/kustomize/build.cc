@@ -173,15 +173,15 @@ class Build {
       return append(std::move(found), into.objects);
     }
     if (files_.is_empty(path)) return true;
-    if (files_.kustomization_in(path) == nullptr) return missing(entry.text);
+    if (files_.kustomization_in(path) == nullptr) return missing(entry, folder);
     Gathered below;
     if (!gather(path, false, below)) return false;
     if (below.extended) into.own_config().merge(*below.extended);
     return append(std::move(below.objects), into.objects);
   }
 
-  bool missing(const std::string& path) {
-    return work_.fail("`" + path + "` is " + (is_remote(path) ? "fetched from elsewhere" : "not in the input"));
+  bool missing(const Tree& entry, const std::string& folder) {
+    return fail_missing(work_, "", entry.text, folder, entry.where);
   }
 
   static bool append(Resources from, Resources& into) {
@@ -194,7 +194,7 @@ class Build {
   bool add_components(const Tree& root, const std::string& folder, Gathered& into) {
     return each(root, "components", [&](const Tree& entry) {
       const std::string path = joined_path(folder, entry.text);
-      if (files_.kustomization_in(path) == nullptr) return missing(entry.text);
+      if (files_.kustomization_in(path) == nullptr) return missing(entry, folder);
       return gather(path, true, into);
     });
   }
@@ -202,7 +202,7 @@ class Build {
   bool configure(const Tree& root, const std::string& folder, Gathered& into) {
     return each(root, "configurations", [&](const Tree& entry) {
       const FileId* file = files_.find(joined_path(folder, entry.text));
-      if (file == nullptr) return missing(entry.text);
+      if (file == nullptr) return missing(entry, folder);
       const std::vector<Tree>* documents = nullptr;
       if (!files_.documents_of(*file, work_, documents)) return false;
       return std::ranges::all_of(*documents, [&](const Tree& one) { return into.own_config().add_file(one, work_); });

@@ -52,6 +52,16 @@ bool is_remote(std::string_view path) {
          path.starts_with("github.com/") || path.starts_with("git::");
 }
 
+bool fail_missing(Work& work, std::string_view what, const std::string& named, const std::string& folder, Span where) {
+  const bool remote = is_remote(named);
+  if (!remote && work.trouble.empty()) {
+    work.lacking = joined_path(folder, named);
+    work.lacking_where = where;
+  }
+  return work.fail(std::string(what) + "`" + named + "` is " +
+                   (remote ? "fetched from elsewhere" : "not in the input"));
+}
+
 Files::Files(const SourceMap& sources, std::map<std::string, FileId, std::less<>> by_path,
              std::set<std::string, std::less<>> empty, std::set<FileId> templates)
     : sources_(sources), by_path_(std::move(by_path)), empty_(std::move(empty)), templates_(std::move(templates)) {

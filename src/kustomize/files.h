@@ -19,6 +19,8 @@ bool is_kustomization(std::string_view path);
 
 /// Whether something is fetched from elsewhere: a URL or a repository.
 bool is_remote(std::string_view path);
+/// Fails for a path that is not in the input: `named` within `folder`, at `where`. `what` begins the trouble.
+bool fail_missing(Work& work, std::string_view what, const std::string& named, const std::string& folder, Span where);
 
 /// The input as kustomizations see it, each file read once.
 class Files {

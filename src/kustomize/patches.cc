@@ -105,11 +105,9 @@ bool is_json(std::string_view text) {
   return read_json(FileId::None, text, document, findings);
 }
 
-bool read_patch(const std::string& path, const PatchPlace& place, Work& work, std::vector<Tree>& out) {
-  const FileId* file = place.files.find(joined_path(place.folder, path));
-  if (file == nullptr)
-    return work.fail("the patch `" + path + "` is " +
-                     (is_remote(path) ? "fetched from elsewhere" : "not in the input"));
+bool read_patch(const Tree& path, const PatchPlace& place, Work& work, std::vector<Tree>& out) {
+  const FileId* file = place.files.find(joined_path(place.folder, path.text));
+  if (file == nullptr) return fail_missing(work, "the patch ", path.text, place.folder, path.where);
   place.parts.insert(*file);
   const std::vector<Tree>* documents = nullptr;
   if (!place.files.documents_of(*file, work, documents)) return false;
@@ -125,7 +123,8 @@ bool apply_patch_entry(Resources& objects, const Tree& entry, const PatchPlace& 
   const bool in_place = text != nullptr && text->is_scalar() && !trim(text->text).empty();
   if (in_place == !path.empty()) return work.fail("an entry of `patches` needs one of `path` and `patch`");
   std::vector<Tree> documents;
-  if (in_place ? !place.files.documents_in(*text, work, documents) : !read_patch(path, place, work, documents))
+  if (in_place ? !place.files.documents_in(*text, work, documents)
+               : !read_patch(*entry.find("path"), place, work, documents))
     return false;
   const Tree* target = entry.find("target");
   if (target != nullptr && target->is_null()) target = nullptr;
@@ -146,7 +145,7 @@ bool apply_merge_entry(Resources& objects, const Tree& entry, const PatchPlace& 
   if (!entry.is_scalar()) return work.fail("an entry of `patchesStrategicMerge` is no text");
   std::vector<Tree> documents;
   const bool in_place = contains(entry.text, "\n") || contains(entry.text, ": ");
-  if (in_place ? !place.files.documents_in(entry, work, documents) : !read_patch(entry.text, place, work, documents))
+  if (in_place ? !place.files.documents_in(entry, work, documents) : !read_patch(entry, place, work, documents))
     return false;
   return apply_merge(objects, documents, nullptr, {}, work);
 }

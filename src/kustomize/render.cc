@@ -75,6 +75,8 @@ class Renderer {
     } else {
       rendering.objects.clear();
       rendering.trouble = work.trouble;
+      rendering.lacking = work.lacking;
+      rendering.lacking_where = work.lacking_where;
     }
     out_.all.push_back(std::move(rendering));
     return good;

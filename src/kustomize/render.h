@@ -24,6 +24,8 @@ struct Rendering {
   FileId kustomization = FileId::None;
   bool whole = true;                 ///< false: others use it that are not built, and would add to it
   std::string trouble;               ///< why it is not built; empty where it is
+  std::string lacking;               ///< the file or folder that is not there, by the path it would have
+  Span lacking_where;                ///< what names it
   std::deque<Document> objects;      ///< one each; their values stand in the files that wrote them
   std::vector<FileId> parts;         ///< sorted: files whose objects are in it or change what is
   std::vector<std::string> missing;  ///< files that generators read and that are not in the input

@@ -255,7 +255,7 @@ bool replace_values(Resources& objects, const Tree& entry, const PatchPlace& pla
   const std::string path(text_at(entry, "path"));
   if (path.empty()) return Replacement(objects, entry, work).run();
   const FileId* file = place.files.find(joined_path(place.folder, path));
-  if (file == nullptr) return work.fail("`" + path + "` is not in the input");
+  if (file == nullptr) return fail_missing(work, "", path, place.folder, entry.where);
   const std::vector<Tree>* documents = nullptr;
   if (!place.files.documents_of(*file, work, documents)) return false;
   for (const Tree& document : *documents) {

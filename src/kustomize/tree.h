@@ -14,6 +14,8 @@ namespace muster::kustomize {
 struct Work {
   std::size_t left = 20'000'000;  ///< steps: values copied, keys compared
   std::string trouble;            ///< the first one
+  std::string lacking;            ///< the file or folder that is not there, if that is the trouble
+  Span lacking_where;             ///< what names it
 
   bool fail(std::string why);
   /// False when nothing is left; `trouble` says so then.

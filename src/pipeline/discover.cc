@@ -73,6 +73,7 @@ class Finder {
       take(step);
       return std::nullopt;
     }
+    inputs_.folders.push_back(step.shown);
     if (options_.ignored == DiscoverOptions::Ignored::Read) return walk(std::move(step));
     return walk_in_tree(std::move(step));
   }
@@ -188,7 +189,7 @@ class Finder {
     if (leaves_out(entry, step)) return inputs_.ignored.push_back(step.shown + (folder ? "/" : ""));
     if (entry.link && entry.kind == FileSystem::Kind::File) {
       const std::string target = disk_.absolute(step.path);
-      if (folder_of(target) == from.absolute) return;  // a second name
+      if (folder_of(target) == from.absolute) return inputs_.ignored.push_back(step.shown);  // a second name
       if (!below(root_, target)) return inputs_.ignored.push_back(step.shown);
     }
     if (entry.kind == FileSystem::Kind::File) return take(step);

@@ -29,10 +29,11 @@ struct InputFile {
 struct Inputs {
   SourceMap sources;
   std::vector<InputFile> files;        ///< by FileId, sorted by shown path
+  std::vector<std::string> folders;    ///< that were gone through, as they are shown
   std::size_t skipped = 0;             ///< binary, empty or too large, and in none of the lists above
   std::vector<std::string> foreign;    ///< binary or empty
   std::vector<std::string> too_large;  ///< files above kMaxFileSize, and folders nested too deep to be looked into
-  std::vector<std::string> ignored;    ///< by git or by their name; a folder stands for what is in it
+  std::vector<std::string> ignored;    ///< by git or by their name, second names; a folder stands for what is in it
   std::vector<std::string> excluded;   ///< by muster.yaml; likewise
 };
 

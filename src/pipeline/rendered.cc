@@ -5,11 +5,14 @@
 #include <string_view>
 #include <tuple>
 
+#include "base/strings.h"
 #include "kinds/custom_kinds.h"
 #include "kinds/recognise.h"
 #include "kustomize/files.h"
 #include "kustomize/render.h"
 #include "pipeline/object_parts.h"
+#include "pipeline/reach.h"
+#include "syntax/placeholder.h"
 
 namespace muster {
 namespace {
@@ -110,6 +113,26 @@ void report_mistake(const Rendering& rendering, const Inputs& inputs, std::vecto
                              "kustomize builds nothing of this: " + rendering.trouble));
 }
 
+/// Whether somebody makes the file before it is built: a secret, one that is rendered or decrypted, what a tool writes.
+bool is_made_later(std::string_view path, const Reach& reach) {
+  const std::size_t slash = path.rfind('/');
+  const std::string_view name = path.substr(slash == path.npos ? 0 : slash + 1);
+  for (const std::string_view word : {"secret", "sops", "credential", "password", "token", "gotk-", "generated"}) {
+    if (contains_ignoring_case(path, word)) return true;
+  }
+  const std::string_view stem = name.substr(0, name.find('.', 1));
+  return name.starts_with('.') ||
+         reach.has_beginning(path.substr(0, slash == path.npos ? 0 : slash), std::string(stem) + ".");
+}
+
+void report_missing(const Rendering& rendering, const Reach& reach, std::vector<Finding>& findings) {
+  if (rendering.lacking.empty() || is_placeholder(rendering.lacking) || !reach.holds(rendering.lacking) ||
+      is_made_later(rendering.lacking, reach))
+    return;
+  findings.push_back(problem("kustomization-file-missing", rendering.lacking_where,
+                             "`" + rendering.lacking + "` is neither a file nor a folder with a kustomization"));
+}
+
 /// Places at which a rule has spoken.
 class Said {
  public:
@@ -133,9 +156,11 @@ Rendered render_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, std::
                     const KindTable& kinds) {
   Rendered out;
   Renderings renderings = render_kustomizations(input_of(parsed, inputs));
+  const Reach reach(inputs);
   for (Rendering& rendering : renderings.all) {
     if (!rendering.trouble.empty()) {
       report_mistake(rendering, inputs, findings);
+      report_missing(rendering, reach, findings);
       out.not_rendered.push_back({rendering.kustomization, std::move(rendering.trouble)});
       continue;
     }
