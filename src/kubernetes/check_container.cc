@@ -260,6 +260,28 @@ class NcclCheck {
   std::set<std::string_view> seen_;
 };
 
+/// Source: kubernetes/kubernetes:pkg/probe/util.go, ResolveContainerPort (1.36): a name is looked up among the ports of
+/// the same container.
+void check_probe_port(const Node& container, std::string_view probe, std::string_view way,
+                      std::vector<Finding>& findings) {
+  const Node port = container[probe][way]["port"];
+  const std::string_view name = port.text();
+  const bool named = std::ranges::any_of(name, [](char c) { return c >= 'a' && c <= 'z'; });
+  if (!named || is_open(name)) return;
+  const Node ports = container["ports"];
+  std::vector<std::string_view> known;
+  for (std::size_t i = 0; ports.is_sequence() && i < std::min(ports.size(), kMaxItems); ++i) {
+    known.push_back(ports.item(i)["name"].text());
+    if (known.back() == name || is_open(known.back()) || !ports.item(i).is_mapping()) return;
+  }
+  if (known.empty() || ports.size() > kMaxItems) return;
+  findings.push_back(problem("probe-port-name-unknown", port.where(),
+                             std::string(probe) + " asks at port `" + std::string(name) +
+                                 "`, and no port of the container is called so" + did_you_mean(name, known)));
+  findings.back().field = "port";
+  findings.back().about = About::Whole;
+}
+
 }  // namespace
 
 void check_container(const Node& container, std::vector<Finding>& findings) {
@@ -269,6 +291,9 @@ void check_container(const Node& container, std::vector<Finding>& findings) {
   for (std::size_t i = 0; env.is_sequence() && i < std::min(env.size(), kMaxItems); ++i) {
     nccl.name(env.item(i)["name"].text(), env.item(i)["name"]);
     check_field(env.item(i)["valueFrom"]["fieldRef"]["fieldPath"], findings);
+  }
+  for (const std::string_view probe : {"livenessProbe", "readinessProbe", "startupProbe"}) {
+    for (const std::string_view way : {"httpGet", "tcpSocket"}) check_probe_port(container, probe, way, findings);
   }
   for (const std::string_view list : {"command", "args"}) {
     const Node words = container[list];

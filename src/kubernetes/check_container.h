@@ -8,8 +8,9 @@
 namespace muster {
 
 /// Reports an image whose reference no registry takes (`container-image-invalid`), fields of the pod that a variable
-/// cannot have (`variable-field-unsupported`), and variables that look like one of NCCL's but are none
-/// (`nccl-variable-unknown`). Placeholders are nothing to report.
+/// cannot have (`variable-field-unsupported`), variables that look like one of NCCL's but are none
+/// (`nccl-variable-unknown`), and probes at a port whose name the container does not have (`probe-port-name-unknown`).
+/// Placeholders are nothing to report.
 void check_container(const Node& container, std::vector<Finding>& findings);
 
 }  // namespace muster

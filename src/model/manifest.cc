@@ -283,6 +283,7 @@ constexpr std::array kSchedulerConfiguration{
 // Source: kubernetes/api:core/v1/types.go (1.37).
 constexpr std::array kService{
     PartDef{"cluster_ip", kText, "spec.clusterIP", "None: it has no address and its pods no variables of it"},
+    PartDef{"ports", kAny, "spec.ports", "where it listens, and where to it sends", 2},
     PartDef{"selector", kAny, "spec.selector", "labels of the pods behind it", 1},
     PartDef{"type", kText, "spec.type", "ExternalName: it has no address either"},
 };

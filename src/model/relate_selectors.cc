@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "base/strings.h"
@@ -105,6 +106,40 @@ std::set<std::string_view> files_of_operators(const Model& model) {
   return out;
 }
 
+/// Names of all ports of an object's pods; none where somebody fills one in, or no container has any.
+std::optional<std::set<std::string_view>> port_names(const Manifest& pods) {
+  const WrittenValue& containers = pods.part("containers");
+  std::set<std::string_view> out;
+  bool any = false;
+  bool open = containers.state != State::Set;
+  for (const WrittenValue& container : containers.items) {
+    const WrittenValue* ports = container.find("ports");
+    open = open || container.state != State::Set;
+    if (ports == nullptr) continue;
+    open = open || ports->state != State::Set;
+    for (const WrittenValue& port : ports->items) {
+      any = true;
+      const WrittenValue* name = port.find("name");
+      open = open || port.state != State::Set || (name != nullptr && !is_plain(*name));
+      if (name != nullptr) out.insert(name->text);
+    }
+  }
+  if (open || !any) return std::nullopt;
+  return out;
+}
+
+/// Source: kubernetes/endpointslice:utils.go, getEndpointPorts (1.36): a name that no container has is left out.
+void relate_ports(Manifest& service, const Manifest& pods) {
+  const std::optional<std::set<std::string_view>> names = port_names(pods);
+  if (!names) return;
+  for (const WrittenValue& port : service.part("ports").items) {
+    const WrittenValue* target = port.find("targetPort");
+    if (target == nullptr || !is_plain(*target) || parse_int(target->text) || names->contains(target->text)) continue;
+    service.no_port = set_to(target->text, target->where, "targetPort");
+    return;
+  }
+}
+
 void relate(Manifest& object, const WrittenValue& selector, const PodsByLabel& pods, bool beside_operators) {
   const bool plain = selector.state == State::Set && selector.kind == WrittenValue::Kind::Map &&
                      !selector.keys.empty() && std::ranges::all_of(selector.items, is_plain) &&
@@ -114,6 +149,7 @@ void relate(Manifest& object, const WrittenValue& selector, const PodsByLabel& p
   if (matched.empty() && !beside_operators && pods.stand_beside(object, selector))
     object.no_pods = set_to(text_of(selector), selector.where, "selector");
   if (matched.size() != 1 || (matched[0]->kind != "Deployment" && matched[0]->kind != "StatefulSet")) return;
+  if (object.def == &manifest_def("services")) relate_ports(object, *matched[0]);
   const WrittenValue& replicas = matched[0]->part("replicas");
   const bool written = replicas.state == State::Set && replicas.kind == WrittenValue::Kind::Int;
   if (written || replicas.state == State::Absent)

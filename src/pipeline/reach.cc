@@ -48,13 +48,12 @@ bool Reach::has_beginning(std::string_view folder, std::string_view begin) const
 }
 
 bool Reach::git_ignores(std::string_view path) const {
-  using Verdict = IgnorePatterns::Verdict;
   for (std::string_view folder = parent_of(path);; folder = parent_of(folder)) {
     if (const auto found = ignores_.find(folder); found != ignores_.end()) {
       const std::string_view below = path.substr(folder.empty() ? 0 : folder.size() + 1);
       for (std::string_view at = below; !at.empty(); at = parent_of(at)) {
         const auto kind = at.size() == below.size() ? FileSystem::Kind::File : FileSystem::Kind::Folder;
-        if (found->second.verdict(at, kind) == Verdict::Ignored) return true;
+        if (found->second.verdict(at, kind) == IgnorePatterns::Verdict::Ignored) return true;
       }
     }
     if (folder.empty()) return false;
