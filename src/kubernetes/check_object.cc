@@ -1,6 +1,7 @@
 #include "kubernetes/check_object.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <string>
 
@@ -135,6 +136,44 @@ void check_mounts(const Node& pod, const Node& claim_templates, std::vector<Find
   }
 }
 
+/// An emptyDir begins empty: where each mount of it is read-only, it stays so.
+void check_empty_volumes(const Node& pod, std::vector<Finding>& findings) {
+  std::map<std::string_view, Node> unwritten;  // where it is first mounted; no place yet: nowhere
+  const Node volumes = pod["volumes"];
+  for (std::size_t i = 0; volumes.is_sequence() && i < volumes.size(); ++i) {
+    const Node name = volumes.item(i)["name"];
+    if (volumes.item(i)["emptyDir"].exists() && !is_open(name) && !name.text().empty())
+      unwritten.emplace(name.text(), Node{});
+  }
+  if (unwritten.empty()) return;
+  for (const std::string_view list : {"initContainers", "containers"}) {
+    const Node containers = pod[list];
+    if (containers.exists() && !containers.is_null() && !containers.is_sequence()) return;
+    for (std::size_t c = 0; containers.is_sequence() && c < containers.size(); ++c) {
+      const Node mounts = containers.item(c)["volumeMounts"];
+      if (!containers.item(c).is_mapping() || (mounts.exists() && !mounts.is_null() && !mounts.is_sequence())) return;
+      for (std::size_t i = 0; mounts.is_sequence() && i < mounts.size(); ++i) {
+        const Node mount = mounts.item(i);
+        if (is_open(mount["name"]) || !mount.is_mapping()) return;
+        const auto found = unwritten.find(mount["name"].text());
+        if (found == unwritten.end()) continue;
+        if (mount["readOnly"].text() != "true") {
+          unwritten.erase(found);
+        } else if (!found->second.exists()) {
+          found->second = mount["readOnly"];
+        }
+      }
+    }
+  }
+  for (const auto& [name, mount] : unwritten) {
+    if (!mount.exists()) continue;
+    findings.push_back(problem("empty-volume-read-only", mount.where(),
+                               "the emptyDir " + quoted(name) + " is mounted read-only wherever it is mounted"));
+    findings.back().field = name;
+    findings.back().about = About::Whole;
+  }
+}
+
 /// With several ports each has a name. Source: kubernetes/kubernetes:pkg/apis/core/validation/validation.go (1.37),
 /// validateServicePort.
 void check_port_names(const Node& ports, std::vector<Finding>& findings) {
@@ -229,6 +268,7 @@ void check_object(const Node& object, std::string_view api_version, std::string_
   if (!pod.is_mapping()) return;
   check_restart_policy(pod, *maker, findings);
   check_mounts(pod, spec["volumeClaimTemplates"], findings);
+  check_empty_volumes(pod, findings);
   check_pod_ports(pod, findings);
 }
 

@@ -64,10 +64,11 @@ struct Manifest : Object {
   Located<std::int64_t> alike;      ///< objects of its kind and version in the input, at the first of them
   Located<std::string> dangling;    ///< a name it uses, of a kind that its bundle has, but none of that name
   Located<std::string> no_pods;     ///< what its selector asks for, where no pod of the input has it; relate_selectors
-  Located<std::string> no_port;     ///< a targetPort that is the name of no port of the one object it selects
-  Located<std::int64_t> only_pods;  ///< pods of the one object of the input that its selector matches
-  Located<std::string> one_node;    ///< a claim of its pods that one node at a time mounts
-  Located<std::string> no_product;  ///< a GPU product its pods want that no driver has; see relate_products
+  Located<std::int64_t> missed_port;   ///< where the model server of the pods it selects listens, and it sends nothing
+  Located<std::string> no_port;        ///< a targetPort that is the name of no port of the one object it selects
+  Located<std::int64_t> only_pods;     ///< pods of the one object of the input that its selector matches
+  Located<std::string> one_node;       ///< a claim of its pods that one node at a time mounts
+  Located<std::string> no_product;     ///< a GPU product its pods want that no driver has; see relate_products
   Located<std::string> not_tolerated;  ///< a taint of every node pool that its pods can select
 
   const WrittenValue& part(std::string_view which) const;

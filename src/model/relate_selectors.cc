@@ -140,7 +140,34 @@ void relate_ports(Manifest& service, const Manifest& pods) {
   }
 }
 
-void relate(Manifest& object, const WrittenValue& selector, const PodsByLabel& pods, bool beside_operators) {
+using Containers = std::map<std::pair<std::string_view, std::string_view>, std::vector<const Container*>>;
+
+/// Containers that want accelerators, by file and object.
+Containers containers_of(const Model& model) {
+  Containers out;
+  for (const Container& one : model.containers) out[{one.file, one.id}].push_back(&one);
+  return out;
+}
+
+/// Where a Service sends no connection to the port of the only program of its pods. Of Triton each of its three does.
+void relate_server(Manifest& service, const Manifest& pods, const Containers& containers) {
+  const auto found = containers.find({pods.file, pods.id});
+  if (found == containers.end() || pods.part("containers").items.size() != 1) return;
+  const Container& only = *found->second.front();
+  const WrittenValue& ports = service.part("ports");
+  if (!only.server_port.is_set() || ports.items.empty() || service.part("cluster_ip").text == "None") return;
+  const std::int64_t last = only.server_port.value + (only.server.value == "triton" ? 2 : 0);
+  for (const WrittenValue& port : ports.items) {
+    const WrittenValue* target = port.find("targetPort");
+    if (target == nullptr) target = port.find("port");
+    if (target == nullptr || target->state != State::Set || target->kind != WrittenValue::Kind::Int) return;
+    if (target->number >= only.server_port.value && target->number <= last) return;
+  }
+  service.missed_port = set_to(only.server_port.value, ports.items.front().where, "ports");
+}
+
+void relate(Manifest& object, const WrittenValue& selector, const PodsByLabel& pods, const Containers& containers,
+            bool beside_operators) {
   const bool plain = selector.state == State::Set && selector.kind == WrittenValue::Kind::Map &&
                      !selector.keys.empty() && std::ranges::all_of(selector.items, is_plain) &&
                      std::ranges::all_of(selector.keys, is_users_label);
@@ -149,7 +176,10 @@ void relate(Manifest& object, const WrittenValue& selector, const PodsByLabel& p
   if (matched.empty() && !beside_operators && pods.stand_beside(object, selector))
     object.no_pods = set_to(text_of(selector), selector.where, "selector");
   if (matched.size() != 1 || (matched[0]->kind != "Deployment" && matched[0]->kind != "StatefulSet")) return;
-  if (object.def == &manifest_def("services")) relate_ports(object, *matched[0]);
+  if (object.def == &manifest_def("services")) {
+    relate_ports(object, *matched[0]);
+    relate_server(object, *matched[0], containers);
+  }
   const WrittenValue& replicas = matched[0]->part("replicas");
   const bool written = replicas.state == State::Set && replicas.kind == WrittenValue::Kind::Int;
   if (written || replicas.state == State::Absent)
@@ -162,13 +192,15 @@ void relate_selected(Model& model) {
   const auto selects = [&](const Manifest& one) { return one.def == services || one.def == budgets; };
   if (std::ranges::none_of(model.manifests, selects)) return;
   const PodsByLabel pods(model);
+  const Containers containers = containers_of(model);
   const std::set<std::string_view> operators = files_of_operators(model);
   for (Manifest& one : model.manifests) {
     const bool beside = operators.contains(one.file);
-    if (one.def == services && one.part("type").text != "ExternalName") relate(one, one.part("selector"), pods, beside);
+    if (one.def == services && one.part("type").text != "ExternalName")
+      relate(one, one.part("selector"), pods, containers, beside);
     if (one.def != budgets || one.part("selector").find("matchExpressions") != nullptr) continue;
     const WrittenValue* labels = one.part("selector").find("matchLabels");
-    if (labels != nullptr) relate(one, *labels, pods, beside);
+    if (labels != nullptr) relate(one, *labels, pods, containers, beside);
   }
 }
 
