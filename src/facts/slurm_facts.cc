@@ -166,6 +166,8 @@ constexpr std::array kSiteFields{
           read_objects<SlurmSite, &SlurmSite::nodes, kSlurmNodesType>},
     Field{"node_total", kIntType, kAlways, "nodes of the NodeName lines that could be read",
           read<SlurmSite, &SlurmSite::node_total>},
+    Field{"not_excluded", kStringType, kOptional, "names in SuspendExcNodes that no node has, the first few",
+          read<SlurmSite, &SlurmSite::not_excluded>},
     Field{"open_keys", kStringListType, kAlways, "of a template: lower-case keys that only some renderings set, or how",
           read<SlurmSite, &SlurmSite::open_keys>},
     Field{"partition_keys", kStringListType, kAlways, "of a template: lower-case keys of its PartitionName lines",
@@ -242,6 +244,11 @@ Value gres_types_mixed(const void* object, const ReadContext&) {
   return Value::of(false);
 }
 
+Value cpus_written(const void* object, const ReadContext&) {
+  const SlurmCpuCounts& counts = static_cast<const SlurmNodes*>(object)->cpu_counts;
+  return Value::of(counts.cpus > 0 || counts.sockets > 0 || counts.cores_per_socket > 0 || counts.threads_per_core > 0);
+}
+
 constexpr std::array kNodesFields{
     Field{"address_problem", kStringType, kOptional, "addresses of another number than the nodes, in words",
           read<SlurmNodes, &SlurmNodes::address_problem>},
@@ -251,6 +258,8 @@ constexpr std::array kNodesFields{
           read<SlurmNodes, &SlurmNodes::cpus_each>},
     Field{"cpus_problem", kStringType, kOptional, "CPUs that fit none of sockets, cores and threads, in words",
           read<SlurmNodes, &SlurmNodes::cpus_problem>},
+    Field{"cpus_written", kBoolType, kAlways, "CPUs, sockets, cores or threads are written, its own or by DEFAULT",
+          cpus_written},
     Field{"duplicate_of", kNodesObject, kOptional, "the earlier line with some of its names",
           earlier_in_site<kSlurmNodesType, SlurmNodes, &SlurmSite::nodes, &SlurmNodes::duplicate_of>},
     Field{"duplicates", kStringType, kOptional, "names that an earlier line has, too",
@@ -264,6 +273,9 @@ constexpr std::array kNodesFields{
     Field{"names", kStringType, kAlways, "the node list as written", read<SlurmNodes, &SlurmNodes::names>},
     Field{"odd_list", kBoolType, kAlways, "some release reads the list differently, or not at all",
           read<SlurmNodes, &SlurmNodes::odd_list>},
+    Field{"outside", kStringType, kOptional, "those of its nodes that no partition has, where all of them are known",
+          read<SlurmNodes, &SlurmNodes::outside>},
+    Field{"outside_count", kIntType, kAlways, "how many those are", read<SlurmNodes, &SlurmNodes::outside_count>},
     Field{"real_memory", kIntType, kAlways, "RealMemory in MiB; 1 when it is not set",
           read<SlurmNodes, &SlurmNodes::real_memory>},
     Field{"site", kSiteObject, kAlways, "the site it belongs to", site_of<SlurmNodes>},

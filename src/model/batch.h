@@ -35,6 +35,7 @@ struct BatchStep {
   std::string program;                    ///< what it starts
   bool alone = false;                     ///< the script has no other
   bool overcommit = false;                ///< here or elsewhere in the script
+  bool exports = false;                   ///< --export or SLURM_EXPORT_ENV, here or elsewhere in the script
   bool other_job = false;                 ///< --jobid: a step of some job
   bool branch = false;                    ///< it may not run, or more than once
   bool background = false;

@@ -76,7 +76,8 @@ struct SlurmNodes {
   NodeCpus cpus;
   Located<std::string> features;     ///< Feature or Features, own or from DEFAULT
   bool unread = false;               ///< the line has words that are no pairs
-  bool unplaced = false;             ///< no partition has any of them
+  Located<std::string> outside;      ///< those that no partition has; absent: none, or nobody knows
+  std::int64_t outside_count = 0;    ///< how many those are
   std::int64_t core_spec_count = 0;  ///< CoreSpecCount
   std::int64_t memory_spec = 0;      ///< MemSpecLimit, MiB
   std::int64_t cores_each = 0;       ///< sockets by cores; 0: not known
@@ -171,6 +172,7 @@ struct SlurmSite {
   bool named_slurm_conf = false;  ///< the file is called slurm.conf
   std::vector<SlurmNodeSet> node_sets;
   std::vector<SlurmDownNodes> down_nodes;
+  Located<std::string> not_excluded;  ///< names in SuspendExcNodes that no node has; the first few
   std::vector<SlurmNodes> nodes;
   std::vector<SlurmPartition> partitions;
   std::vector<UselessDefault> useless_defaults;

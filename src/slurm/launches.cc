@@ -280,6 +280,7 @@ class Launches {
     step.other_job = options.values.contains("jobid") && !own_job(options.values.at("jobid"));
     for (const char* het : {"het-group", "pack-group"}) step.other_job = step.other_job || options.values.contains(het);
     step.overcommit = options.values.contains("overcommit") || overcommits_;
+    step.exports = options.values.contains("export") || !options.complete || contains(text_, "_EXPORT_ENV");
     read_gpus(options, step);
     step.tasks_each_node = tasks_each(options, step);
     step.all_nodes = step.nodes.state == State::Absent ? fixed_nodes() : step.nodes;

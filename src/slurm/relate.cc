@@ -143,8 +143,29 @@ class UnknownNames {
   int depth_ = 0;
 };
 
+/// SuspendExcNodes, where `n[1-8]:2` keeps any two. Source: SchedMD/slurm:src/slurmctld/power_save.c, _parse_exc_nodes
+/// (24.11).
+void relate_exclusions(SlurmSite& site, const Names& names) {
+  const SlurmSetting* setting = site.setting("suspendexcnodes");
+  if (setting == nullptr || !setting->value.is_set() || !names.known() || site.is_template) return;
+  std::string text;
+  bool in_count = false;
+  for (const char c : setting->value.value) {
+    in_count = c == ':' || (in_count && c != ',');
+    if (!in_count) text += c;
+  }
+  const Result<Hostlist> list = Hostlist::parse(text);
+  if (!list || !list->functions().empty() || list->size() > kMaxCompared) return;
+  std::vector<std::string> unknown;
+  list->each([&](std::string name) {
+    if (!names.has(name) && unknown.size() < kMaxNamed) unknown.push_back(std::move(name));
+  });
+  if (!unknown.empty()) site.not_excluded = set_to(join(unknown, ", "), setting->where, "SuspendExcNodes");
+}
+
 void relate_partitions(SlurmSite& site) {
   const Names names(site);
+  relate_exclusions(site, names);
   UnknownNames lists(site, names);
   std::unordered_map<std::string, std::size_t> first;
   for (std::size_t i = 0; i < site.partitions.size(); ++i) {

@@ -103,6 +103,12 @@ std::string_view record_of(const ConfLine& line) {
   return found == kRecords.end() ? std::string_view("slurm.conf") : *found;
 }
 
+void note_outside(const SiteNodes& group, SlurmNodes& record) {
+  const std::string before = record.outside.is_set() ? record.outside.value + "," : "";
+  record.outside = set_to(before + group.names, record.names.where, "NodeName");
+  record.outside_count += group.count;
+}
+
 }  // namespace
 
 void keep_filled_pairs(const Artifact& artifact, std::string_view scope, SlurmSite& site) {
@@ -171,13 +177,14 @@ void find_unset_memory(SlurmSite& site) {
   std::vector<bool> placed(site.nodes.size(), !all_known || site.partitions.empty());
   for (const SiteNodes& group : site.table.groups) {
     if (!group.partitions.empty()) placed[group.record] = true;
+    if (all_known && group.partitions.empty() && !site.partitions.empty())
+      note_outside(group, site.nodes[group.record]);
   }
   for (const SlurmPartition& partition : site.partitions)
     site.shares_nodes = site.shares_nodes || (partition.whole_nodes.known() && !partition.whole_nodes.value);
   const bool whole = site.complete || site.setting("selecttypeparameters") != nullptr;
   for (std::size_t i = 0; i < site.nodes.size(); ++i) {
     SlurmNodes& nodes = site.nodes[i];
-    nodes.unplaced = !placed[i];
     if (nodes.unread || !nodes.real_memory.known() || !nodes.names.is_set()) continue;
     site.memory_written = site.memory_written || nodes.real_memory.value > 1;
     if (nodes.real_memory.value <= 1 && whole && placed[i] && !is_for_later(nodes.state)) note_unset(site, nodes.names);
