@@ -19,6 +19,7 @@ extern const ObjectType kGresLineType;
 extern const ObjectType kHyperNodeMemberType;
 extern const ObjectType kHyperNodeType;
 extern const ObjectType kIgnoredDirectiveType;
+extern const ObjectType kKeyUseType;
 extern const ObjectType kLevelTopologyType;
 extern const ObjectType kPodGroupType;
 extern const ObjectType kPoolType;

@@ -8,6 +8,7 @@
 
 #include "finding/finding.h"
 #include "model/container.h"
+#include "model/key_use.h"
 #include "model/manifest.h"
 #include "model/removed_object.h"
 #include "source/source_map.h"
@@ -77,6 +78,8 @@ struct ParsedFile {
   std::vector<Node> definitions;             ///< CustomResourceDefinitions
   std::vector<Container> containers;         ///< as `removed`
   std::vector<Manifest> manifests;           ///< as `removed`
+  std::vector<NamedKeys> named_keys;         ///< as `removed`
+  std::vector<KeyUse> key_uses;              ///< as `removed`
   std::vector<RemovedObject> removed;        ///< whatever kinds they are of; file and bundle are not set yet
   std::vector<Evidence> evidence;            ///< for `muster explain --at`
   std::optional<Artifact> candidate;         ///< what it would be if its role among the other files said so

@@ -18,6 +18,7 @@
 #include "kubernetes/check_type.h"
 #include "kubernetes/containers.h"
 #include "kubernetes/field_table.h"
+#include "kubernetes/key_uses.h"
 #include "kubernetes/kind_file.h"
 #include "kubernetes/manifests.h"
 #include "kubernetes/removed_objects.h"
@@ -355,6 +356,7 @@ class Recogniser {
     say_of_objects(std::span(out_.findings).subspan(before));
     if (out_.findings.size() > before && is_stated_in_part(node, api_version, object_kind)) drop_of_wholes(before);
     read_manifests(node, api_version, object_kind, out_.manifests);
+    if (whole) read_key_uses(node, api_version, object_kind, out_.named_keys, out_.key_uses);
     note_removed(node, api_version, object_kind);
     if (const Kind* kind = kinds_.find_manifest(api_version, object_kind, &artifact)) {
       artifact.api_version = api_version;

@@ -10,6 +10,7 @@
 #include "model/container.h"
 #include "model/fleet.h"
 #include "model/gang.h"
+#include "model/key_use.h"
 #include "model/manifest.h"
 #include "model/queue.h"
 #include "model/removed_object.h"
@@ -58,6 +59,8 @@ struct Model {
   std::vector<RemovedObject> removed_objects;
   std::vector<Container> containers;
   std::vector<Manifest> manifests;
+  std::vector<NamedKeys> named_keys;
+  std::vector<KeyUse> key_uses;
 };
 
 /// What muster.yaml says of the input: which bundles are complete (there a reference to nothing is an error), how
@@ -72,6 +75,8 @@ struct LinkOptions {
 void relate_manifests(Model& model);
 /// Pods that Services and PodDisruptionBudgets select, and claims that pods name. Part of relate_manifests.
 void relate_selectors(Model& model);
+/// Keys of ConfigMaps and Secrets and ports of Services that others name; names meet within a bundle.
+void relate_key_uses(Model& model);
 /// Products of GPUs that pods select and that no driver has. Part of relate_manifests.
 void relate_products(Model& model);
 

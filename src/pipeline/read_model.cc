@@ -145,6 +145,8 @@ void normalise_bundle(const RenderedBundle& bundle, const Inputs& inputs, const 
     take_over(file.removed, context, model.removed_objects);
     take_over(file.containers, context, model.containers);
     take_over(file.manifests, context, model.manifests);
+    take_over(file.named_keys, context, model.named_keys);
+    take_over(file.key_uses, context, model.key_uses);
   }
 }
 
@@ -216,6 +218,8 @@ Model normalise_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, const
     take_over(parsed[i].removed, context, model.removed_objects);
     take_over(std::move(parsed[i].containers), context, model.containers);
     take_over(std::move(parsed[i].manifests), context, model.manifests);
+    take_over(std::move(parsed[i].named_keys), context, model.named_keys);
+    take_over(std::move(parsed[i].key_uses), context, model.key_uses);
   }
   for (const RenderedBundle& bundle : bundles) normalise_bundle(bundle, inputs, options, model, findings);
   drop_types_said_twice(findings);

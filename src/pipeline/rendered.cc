@@ -88,7 +88,10 @@ void drop_what_needs_wholes(std::vector<ParsedFile>& parsed, const Inputs& input
     return part == Wholeness::Draft || (!rendered.uses.contains(file) && beside.contain(file));
   });
   for (std::size_t i = 0; i < parsed.size(); ++i) {
-    if (parts[i] == Wholeness::Part || parts[i] == Wholeness::Scene) parsed[i].removed.clear();
+    if (parts[i] == Wholeness::Part || parts[i] == Wholeness::Scene) {
+      parsed[i].removed.clear();
+      parsed[i].key_uses.clear();
+    }
     std::erase_if(parsed[i].removed, [&](const RemovedObject& object) {
       return is_kept_for_old_clusters(inputs.files[i].context.path, object.api_version);
     });
@@ -182,6 +185,8 @@ Rendered render_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, std::
     part.rendered = true;
     part.containers.clear();
     std::erase_if(part.manifests, [](const Manifest& one) { return one.kind != "Kustomization"; });
+    part.named_keys.clear();
+    part.key_uses.clear();
     part.removed.clear();
     part.evidence.push_back({100, "it is part of what a kustomization builds, and judged there"});
   }

@@ -1,0 +1,27 @@
+#include <array>
+
+#include "facts/read.h"
+#include "facts/types.h"
+
+namespace muster {
+namespace {
+
+constexpr std::array kKeyUseFields{
+    Field{"id", kStringType, kAlways, "group/version/kind/name of the object that names it", read<KeyUse, &Object::id>},
+    Field{"key", kStringType, kAlways, "the key, or the number or name of a port", read<KeyUse, &KeyUse::key>},
+    Field{"kind", kStringType, kAlways, "kind of the object that names it", read<KeyUse, &Object::kind>},
+    Field{"missing", kBoolType, kAlways,
+          "the input has an object of that name, all of whose keys are known, and this one is not among them",
+          read<KeyUse, &KeyUse::missing>},
+    Field{"name", kStringType, kAlways, "name of the object that names it", read<KeyUse, &Object::name>},
+    Field{"of", kStringType, kAlways, "ConfigMap, Secret or Service", read<KeyUse, &KeyUse::of>},
+    Field{"target", kStringType, kAlways, "its name", read<KeyUse, &KeyUse::target>},
+    Field{"there", kStringListType, kAlways, "what it has instead, the first few", read<KeyUse, &KeyUse::there>},
+};
+
+}  // namespace
+
+const ObjectType kKeyUseType{"key_use", "what an object names in another one", kKeyUseFields, where_of<KeyUse>,
+                             own_id<KeyUse>};
+
+}  // namespace muster

@@ -1,0 +1,172 @@
+#include "kubernetes/key_uses.h"
+
+#include <map>
+#include <string>
+
+#include "gang/manifest.h"
+#include "syntax/placeholder.h"
+
+namespace muster {
+namespace {
+
+constexpr std::size_t kMostUses = 1000;  // of one object, and of keys
+
+bool is_known(const Node& node) {
+  return node.is_scalar() && !node.text().empty() && !is_placeholder(node.text()) && !is_screaming(node.text());
+}
+
+/// Whatever name somebody gave, capitals too.
+bool is_known_key(const Node& node) { return node.is_scalar() && !node.text().empty() && !is_placeholder(node.text()); }
+
+template <class T>
+T of_object(const Node& object, std::string_view api_version, std::string_view kind) {
+  const Node metadata = object["metadata"];
+  T out;
+  out.group = api_group(api_version);
+  out.kind = kind;
+  out.space = metadata["namespace"].text();
+  out.where = metadata["name"].exists() ? metadata["name"].where() : object.where();
+  out.name = set_to(std::string(metadata["name"].text()), out.where, "name");
+  out.id =
+      std::string(api_version) + "/" + out.kind + "/" + (out.space.empty() ? "" : out.space + "/") + out.name.value;
+  return out;
+}
+
+void take_keys(const Node& data, NamedKeys& out) {
+  if (!data.exists() || data.is_null()) return;
+  out.open = out.open || !data.is_mapping() || data.size() > kMostUses;
+  for (std::size_t i = 0; !out.open && i < data.size(); ++i) {
+    out.open = !is_known_key(data.key(i)) || data.key(i).text() == "<<";
+    out.keys.emplace_back(data.key(i).text());
+  }
+}
+
+void take_ports(const Node& ports, NamedKeys& out) {
+  out.open = !ports.is_sequence() || ports.size() > kMostUses;
+  for (std::size_t i = 0; !out.open && i < ports.size(); ++i) {
+    const Node port = ports.item(i);
+    out.open = !is_known(port["port"]) || (port["name"].exists() && !is_known(port["name"]));
+    out.keys.emplace_back(port["port"].text());
+    if (port["name"].exists()) out.keys.emplace_back(port["name"].text());
+  }
+}
+
+class UseReader {
+ public:
+  UseReader(const KeyUse& user, std::vector<KeyUse>& out) : user_(user), out_(out) {}
+
+  void pod(const Node& spec) {
+    std::map<std::string_view, Node> maps;  // volumes of whole ConfigMaps
+    const Node volumes = spec["volumes"];
+    for (std::size_t i = 0; volumes.is_sequence() && i < volumes.size(); ++i) {
+      const Node map = volumes.item(i)["configMap"];
+      if (map["optional"].text() == "true") continue;
+      items(map["items"], "ConfigMap", map["name"]);
+      const Node secret = volumes.item(i)["secret"];
+      if (secret["optional"].text() != "true") items(secret["items"], "Secret", secret["secretName"]);
+      if (map["name"].exists() && !map["items"].exists()) maps.emplace(volumes.item(i)["name"].text(), map["name"]);
+    }
+    for (const std::string_view list : {"initContainers", "containers"}) {
+      const Node containers = spec[list];
+      for (std::size_t c = 0; containers.is_sequence() && c < containers.size(); ++c) {
+        variables(containers.item(c)["env"]);
+        const Node mounts = containers.item(c)["volumeMounts"];
+        for (std::size_t i = 0; !maps.empty() && mounts.is_sequence() && i < mounts.size(); ++i) {
+          const auto map = maps.find(mounts.item(i)["name"].text());
+          const Node path = mounts.item(i)["subPath"];
+          if (map != maps.end() && path.text().find('/') == std::string_view::npos) use("ConfigMap", map->second, path);
+        }
+      }
+    }
+  }
+
+  void ingress(const Node& spec) {
+    backend(spec["defaultBackend"]["service"]);
+    const Node rules = spec["rules"];
+    for (std::size_t r = 0; rules.is_sequence() && r < rules.size(); ++r) {
+      const Node paths = rules.item(r)["http"]["paths"];
+      for (std::size_t i = 0; paths.is_sequence() && i < paths.size(); ++i)
+        backend(paths.item(i)["backend"]["service"]);
+    }
+  }
+
+  void route(const Node& spec) {
+    const Node rules = spec["rules"];
+    for (std::size_t r = 0; rules.is_sequence() && r < rules.size(); ++r) {
+      const Node refs = rules.item(r)["backendRefs"];
+      for (std::size_t i = 0; refs.is_sequence() && i < refs.size(); ++i) {
+        const Node ref = refs.item(i);
+        const bool plain = !ref["namespace"].exists() && !ref["group"].exists();
+        if (plain && (!ref["kind"].exists() || ref["kind"].text() == "Service"))
+          use("Service", ref["name"], ref["port"]);
+      }
+    }
+  }
+
+ private:
+  void variables(const Node& env) {
+    for (std::size_t i = 0; env.is_sequence() && i < env.size(); ++i) {
+      const Node from = env.item(i)["valueFrom"];
+      if (!from.is_mapping()) continue;
+      const Node map = from["configMapKeyRef"];
+      const Node secret = from["secretKeyRef"];
+      if (map["optional"].text() != "true") use("ConfigMap", map["name"], map["key"]);
+      if (secret["optional"].text() != "true") use("Secret", secret["name"], secret["key"]);
+    }
+  }
+
+  void items(const Node& list, std::string_view of, const Node& name) {
+    for (std::size_t i = 0; list.is_sequence() && i < list.size(); ++i) use(of, name, list.item(i)["key"]);
+  }
+
+  void backend(const Node& service) {
+    const Node port = service["port"];
+    use("Service", service["name"], port["number"].exists() ? port["number"] : port["name"]);
+  }
+
+  void use(std::string_view of, const Node& name, const Node& key) {
+    if (!is_known(name) || !is_known_key(key) || made_ == kMostUses) return;
+    ++made_;
+    KeyUse one = user_;
+    one.of = of;
+    one.target = set_to(std::string(name.text()), name.where(), "name");
+    one.key = set_to(std::string(key.text()), key.where(), "key");
+    out_.push_back(std::move(one));
+  }
+
+  const KeyUse& user_;
+  std::vector<KeyUse>& out_;
+  std::size_t made_ = 0;
+};
+
+}  // namespace
+
+void read_key_uses(const Node& object, std::string_view api_version, std::string_view kind,
+                   std::vector<NamedKeys>& keys, std::vector<KeyUse>& uses) {
+  const std::string_view group = api_group(api_version);
+  const bool data = group.empty() && (kind == "ConfigMap" || kind == "Secret");
+  const bool service = group.empty() && kind == "Service";
+  if (data || service) {
+    NamedKeys one = of_object<NamedKeys>(object, api_version, kind);
+    one.open = !is_known(object["metadata"]["name"]) || object["sops"].exists();
+    if (service) take_ports(object["spec"]["ports"], one);
+    for (const std::string_view field : {"data", "stringData", "binaryData"}) take_keys(object[field], one);
+    // Of a Secret without anything, somebody else fills in what it is to have.
+    one.open = one.open || one.keys.empty();
+    keys.push_back(std::move(one));
+    return;
+  }
+  const bool ingress = group == "networking.k8s.io" && kind == "Ingress";
+  const bool route = group == "gateway.networking.k8s.io" && (kind == "HTTPRoute" || kind == "GRPCRoute");
+  const bool pods = group.empty() ? kind == "Pod" : group == "apps" || group == "batch";
+  if (!ingress && !route && !pods) return;
+  const Node spec = object["spec"];
+  const KeyUse user = of_object<KeyUse>(object, api_version, kind);
+  UseReader reader(user, uses);
+  if (ingress) return reader.ingress(spec);
+  if (route) return reader.route(spec);
+  if (kind == "Pod") return reader.pod(spec);
+  reader.pod((kind == "CronJob" ? spec["jobTemplate"]["spec"] : spec)["template"]["spec"]);
+}
+
+}  // namespace muster
