@@ -61,10 +61,10 @@ void each_devices(const Model& model, const Visit& visit) {
   }
 }
 
-/// Keys of every Slurm file of a site: slurm.conf, its records, gres.conf and cgroup.conf.
+/// Keys of every Slurm file of a site: slurm.conf, its records, gres.conf, cgroup.conf and slurmdbd.conf.
 void each_pair(const Model& model, const Visit& visit) {
   for (const SlurmSite& site : model.slurm_sites) {
-    for (const auto* settings : {&site.settings, &site.record_pairs, &site.cgroup}) {
+    for (const auto* settings : {&site.settings, &site.record_pairs, &site.cgroup, &site.database}) {
       for (const SlurmSetting& setting : *settings) visit(&setting);
     }
   }
@@ -120,7 +120,8 @@ constexpr std::array kCollections{
                each_within<&Model::slurm_sites, &SlurmSite::node_sets>},
     Collection{"slurm_nodes", &kSlurmNodesType, "NodeName lines", each_within<&Model::slurm_sites, &SlurmSite::nodes>},
     Collection{"slurm_pairs", &kSlurmSettingType,
-               "keys of slurm.conf, its records, gres.conf and cgroup.conf; what many records repeat comes once",
+               "keys of slurm.conf, its records, gres.conf, cgroup.conf and slurmdbd.conf; what many records repeat "
+               "comes once",
                each_pair},
     Collection{"slurm_partitions", &kSlurmPartitionType, "PartitionName lines",
                each_within<&Model::slurm_sites, &SlurmSite::partitions>},

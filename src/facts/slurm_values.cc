@@ -57,6 +57,7 @@ bool is_float(std::string_view text) {
 /// `FORCE:NUMBER` fits FORCE:4 and FORCE:x, for which Slurm logs an error and goes on; NUMBER alone wants digits.
 bool fits_word(std::string_view word, std::string_view text) {
   if (word == "NUMBER") return all_digits(text);
+  if (word == "NUMBER...") return !text.empty() && all_digits(text.substr(0, 1));
   if (word.ends_with(":NUMBER")) {
     const std::string_view head = word.substr(0, word.size() - 6);
     return starts_with_ignoring_case(text, head);

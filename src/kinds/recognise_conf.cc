@@ -26,7 +26,8 @@ Artifact lines_of(const ParsedFile& file, const Kind* kind) {
 void read_template(std::string_view text, const Kind& kind, TemplateKind mark, ParsedFile& out) {
   out.template_kind = mark;
   out.lines = read_slurm_conf(out.file, literal_lines(text));
-  const bool by_line = kind.id == "slurm-conf" || kind.id == "gres-conf" || kind.id == "cgroup-conf";
+  const bool by_line =
+      kind.id == "slurm-conf" || kind.id == "gres-conf" || kind.id == "cgroup-conf" || kind.id == "slurmdbd-conf";
   if (!by_line) return;
   out.filled = read_slurm_conf(out.file, masked_template_marks(text));
   if (out.filled.empty()) return;

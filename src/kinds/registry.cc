@@ -95,7 +95,7 @@ constexpr std::array kKinds{
     Kind{"sbatch", Format::Batch, "", "", "", "Slurm batch script", sbatch::recognises, sbatch::normalise},
     Kind{"slurm-conf", Format::SlurmConf, "", "", "", "Slurm slurm.conf, or a piece of it meant for Include",
          slurm_conf::recognises, nullptr},
-    Kind{"slurmdbd-conf", Format::SlurmConf, "", "", "", "Slurm slurmdbd.conf; recognised, not checked",
+    Kind{"slurmdbd-conf", Format::SlurmConf, "", "", "", "Slurm slurmdbd.conf",
          slurmdbd_conf::recognises, nullptr},
     Kind{"topology-conf", Format::SlurmConf, "", "", "", "Slurm topology.conf", topology_conf::recognises, nullptr},
     Kind{"topology-yaml", Format::Own, "", "", "", "Slurm topology.yaml", topology_yaml::recognises, nullptr},

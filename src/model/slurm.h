@@ -166,6 +166,8 @@ struct SlurmSite {
   std::vector<SlurmSetting> settings;
   std::vector<SlurmSetting> record_pairs;  ///< keys of records and of gres.conf, each distinct value once
   std::vector<SlurmSetting> cgroup;        ///< cgroup.conf
+  std::vector<SlurmSetting> database;      ///< slurmdbd.conf
+  bool database_known = false;             ///< all of that file was read
   bool has_cgroup_conf = false;
   bool has_gres_conf = false;
   bool has_cloud_nodes = false;

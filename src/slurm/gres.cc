@@ -47,6 +47,29 @@ std::int64_t highest_in(std::string_view list) {
   return highest;
 }
 
+/// A file of settings alone.
+void read_setting_lines(const Artifact& artifact, std::string_view scope, std::vector<SlurmSetting>& out,
+                        std::vector<Finding>& findings) {
+  std::set<std::string> seen;
+  for (const ConfLine& line : *artifact.lines) {
+    if (line.include) continue;
+    report_unread_rest(line, findings);
+    if (line.pairs.size() > 1) {
+      const ConfPair& second = line.pairs[1];
+      findings.push_back(problem("slurm-conf-syntax", whole_pair(second),
+                                 "`" + second.key + "` stands on the line of `" + line.pairs.front().key +
+                                     "`: Slurm reads one setting a line"));
+    }
+    if (line.pairs.empty()) continue;
+    const SlurmSetting& setting = out.emplace_back(setting_of(line.pairs.front(), scope));
+    if (!seen.insert(setting.lower_key).second) {
+      findings.push_back(
+          problem("slurm-record-key-repeated", setting.key_where,
+                  "`" + setting.key + "` is set twice in this file; Slurm uses this value and forgets the first"));
+    }
+  }
+}
+
 }  // namespace
 
 void read_gres_lines(const Artifact& artifact, SlurmSite& site, std::vector<Finding>& findings) {
@@ -90,24 +113,12 @@ void read_gres_lines(const Artifact& artifact, SlurmSite& site, std::vector<Find
 
 void read_cgroup_lines(const Artifact& artifact, SlurmSite& site, std::vector<Finding>& findings) {
   site.has_cgroup_conf = true;
-  std::set<std::string> seen;
-  for (const ConfLine& line : *artifact.lines) {
-    if (line.include) continue;
-    report_unread_rest(line, findings);
-    if (line.pairs.size() > 1) {
-      const ConfPair& second = line.pairs[1];
-      findings.push_back(problem("slurm-conf-syntax", whole_pair(second),
-                                 "`" + second.key + "` stands on the line of `" + line.pairs.front().key +
-                                     "`: Slurm reads one setting a line"));
-    }
-    if (line.pairs.empty()) continue;
-    const SlurmSetting& setting = site.cgroup.emplace_back(setting_of(line.pairs.front(), "cgroup.conf"));
-    if (!seen.insert(setting.lower_key).second) {
-      findings.push_back(
-          problem("slurm-record-key-repeated", setting.key_where,
-                  "`" + setting.key + "` is set twice in this file; Slurm uses this value and forgets the first"));
-    }
-  }
+  read_setting_lines(artifact, "cgroup.conf", site.cgroup, findings);
+}
+
+void read_database_lines(const Artifact& artifact, SlurmSite& site, std::vector<Finding>& findings) {
+  site.database_known = !artifact.in_part && std::ranges::none_of(*artifact.lines, &ConfLine::include);
+  read_setting_lines(artifact, "slurmdbd.conf", site.database, findings);
 }
 
 }  // namespace muster

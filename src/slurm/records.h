@@ -61,9 +61,10 @@ class RecordReader {
   std::optional<Span> open_partition_default_;
 };
 
-/// The lines of a gres.conf and of a cgroup.conf.
+/// The lines of a gres.conf, a cgroup.conf and a slurmdbd.conf.
 void read_gres_lines(const Artifact& artifact, SlurmSite& site, std::vector<Finding>& findings);
 void read_cgroup_lines(const Artifact& artifact, SlurmSite& site, std::vector<Finding>& findings);
+void read_database_lines(const Artifact& artifact, SlurmSite& site, std::vector<Finding>& findings);
 
 /// Says what Slurm's parser makes of a line it cannot read to its end: rule slurm-conf-syntax.
 void report_unread_rest(const ConfLine& line, std::vector<Finding>& findings);

@@ -89,6 +89,7 @@ class Assembler {
       const std::string_view kind = file->artifact->kind->id;
       if (kind == "gres-conf") read_gres_lines(*file->artifact, site_beside(*file), findings_);
       if (kind == "cgroup-conf") read_cgroup_lines(*file->artifact, site_beside(*file), findings_);
+      if (kind == "slurmdbd-conf") read_database_lines(*file->artifact, site_beside(*file), findings_);
       if (kind == "topology-conf" && !taken_.contains(path)) {
         SlurmSite& site = site_beside(*file);
         TopologyConfLines conf{path, file->artifact->file, {}, {}};
@@ -114,6 +115,11 @@ class Assembler {
       SlurmSite& fragment = add_fragment(file);
       read_gres_lines(*file.artifact, fragment, findings_);
       if (filled) keep_filled_pairs(*file.artifact, "gres.conf", fragment);
+    }
+    if (kind == "slurmdbd-conf") {
+      SlurmSite& fragment = add_fragment(file);
+      read_database_lines(*file.artifact, fragment, findings_);
+      if (filled) keep_filled_pairs(*file.artifact, "slurmdbd.conf", fragment);
     }
     if (kind != "cgroup-conf") return;
     SlurmSite* beside = filled && fills_constraints(*file.artifact) ? nullptr : template_beside(file);
@@ -313,7 +319,7 @@ class Assembler {
 
   /// `gres.conf.dgx` beside a gres.conf: Slurm opens that one, and what this one is for nobody says.
   bool is_variant(const SlurmFile& file) const {
-    for (const std::string_view name : {"gres.conf", "cgroup.conf"}) {
+    for (const std::string_view name : {"gres.conf", "cgroup.conf", "slurmdbd.conf"}) {
       if (file.artifact->kind->id != kind_opened_as(name)) continue;
       const std::string opened = normal_path(file.context->folder, name);
       return file.context->path != opened && by_path_.contains(opened);
@@ -365,6 +371,7 @@ class Assembler {
     for (SlurmSetting& setting : site.settings) setting.site = index;
     for (SlurmSetting& setting : site.record_pairs) setting.site = index;
     for (SlurmSetting& setting : site.cgroup) setting.site = index;
+    for (SlurmSetting& setting : site.database) setting.site = index;
     for (SlurmNodeSet& set : site.node_sets) set.site = index;
     for (SlurmDownNodes& down : site.down_nodes) down.site = index;
     for (GresLine& line : site.gres_lines) line.site = index;
