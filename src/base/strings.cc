@@ -159,6 +159,11 @@ std::string did_you_mean(std::string_view word, std::span<const std::string_view
   return guess ? "; did you mean `" + std::string(*guess) + "`?" : "";
 }
 
+std::string_view folder_of(std::string_view path) {
+  const std::size_t slash = path.rfind('/');
+  return path.substr(0, slash == path.npos ? 0 : slash);
+}
+
 bool glob_matches(std::string_view pattern, std::string_view path) {
   // Iterative with one resume point a kind of star, so that hostile patterns stay quadratic at worst.
   std::size_t p = 0;

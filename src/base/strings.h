@@ -55,6 +55,9 @@ class NearMisses {
 /// Like nearest, ready to append to a message: "; did you mean `gpus_per_node`?" or "".
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> candidates);
 
+/// The folder that a path stands in; empty at the top.
+std::string_view folder_of(std::string_view path);
+
 /// Shell-like glob over a whole path: `*` and `?` stay within a folder, `**` crosses folders.
 bool glob_matches(std::string_view pattern, std::string_view path);
 

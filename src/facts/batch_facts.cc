@@ -4,6 +4,7 @@
 #include "facts/batch_facts.h"
 #include "facts/read.h"
 #include "facts/types.h"
+#include "model/device_variables.h"
 
 namespace muster {
 namespace {
@@ -212,6 +213,10 @@ constexpr std::array kStepFields{
           read_known<BatchStep, &BatchStep::tasks_per_node>},
 };
 
+Value meant_variable(const void* object, const ReadContext&) {
+  return Value::of(meant_device_variable(static_cast<const BatchVariable*>(object)->name));
+}
+
 constexpr std::array kVariableFields{
     Field{"batch_rank", kBoolType, kAlways,
           "the batch shell puts its own SLURM_PROCID, SLURM_NODEID or SLURM_LOCALID in, which is 0",
@@ -220,6 +225,8 @@ constexpr std::array kVariableFields{
           read<BatchVariable, &BatchVariable::branch>},
     Field{"by", kStartedBy, kAlways, "who sets it", read<BatchVariable, &BatchVariable::by>},
     Field{"job", kJobObject, kAlways, "the job", job_of<BatchVariable>},
+    Field{"meant", kStringType, kAlways, "the variable of CUDA, ROCm or PyTorch whose name it nearly is; empty: none",
+          meant_variable},
     Field{"name", kStringType, kAlways, "its name", read<BatchVariable, &BatchVariable::name>},
     Field{"own_host", kBoolType, kAlways, "each task puts the name of its own node in",
           read<BatchVariable, &BatchVariable::own_host>},

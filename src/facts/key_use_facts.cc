@@ -8,13 +8,17 @@ namespace {
 
 constexpr std::array kKeyUseFields{
     Field{"id", kStringType, kAlways, "group/version/kind/name of the object that names it", read<KeyUse, &Object::id>},
-    Field{"key", kStringType, kAlways, "the key, or the number or name of a port", read<KeyUse, &KeyUse::key>},
+    Field{"key", kStringType, kOptional, "the key, or the number or name of a port; absent: the whole object",
+          read<KeyUse, &KeyUse::key>},
     Field{"kind", kStringType, kAlways, "kind of the object that names it", read<KeyUse, &Object::kind>},
+    Field{"lost", kBoolType, kAlways,
+          "its folder has others of that kind, and no file of the input has it or speaks of it",
+          read<KeyUse, &KeyUse::lost>},
     Field{"missing", kBoolType, kAlways,
           "the input has an object of that name, all of whose keys are known, and this one is not among them",
           read<KeyUse, &KeyUse::missing>},
     Field{"name", kStringType, kAlways, "name of the object that names it", read<KeyUse, &Object::name>},
-    Field{"of", kStringType, kAlways, "ConfigMap, Secret or Service", read<KeyUse, &KeyUse::of>},
+    Field{"of", kStringType, kAlways, "ConfigMap, Secret, Service or PersistentVolumeClaim", read<KeyUse, &KeyUse::of>},
     Field{"target", kStringType, kAlways, "its name", read<KeyUse, &KeyUse::target>},
     Field{"there", kStringListType, kAlways, "what it has instead, the first few", read<KeyUse, &KeyUse::there>},
 };

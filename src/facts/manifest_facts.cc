@@ -133,6 +133,9 @@ std::vector<Field> fields_of(const ManifestDef& def) {
             read<Manifest, &Manifest::dangling>},
       Field{"defined", kBoolType, kAlways, "the input has the CustomResourceDefinition of its kind",
             read<Manifest, &Manifest::defined>},
+      Field{"driver", kStringType, kOptional,
+            "of a claim: the provisioner of its StorageClass, where the input has that",
+            read<Manifest, &Manifest::driver>},
       Field{"id", kStringType, kAlways, "group/version/kind/namespace/name", read<Manifest, &Object::id>},
       Field{"kind", kStringType, kAlways, "its kind", read<Manifest, &Object::kind>},
       Field{"missed_port", kIntType, kOptional,
@@ -154,6 +157,8 @@ std::vector<Field> fields_of(const ManifestDef& def) {
             read<Manifest, &Manifest::one_node>},
       Field{"only_pods", kIntType, kOptional, "pods of the one object that its selector matches",
             read<Manifest, &Manifest::only_pods>},
+      Field{"scaled_from", kIntType, kOptional, "of an autoscaler: replicas in the file of what it scales",
+            read<Manifest, &Manifest::scaled_from>},
       Field{"workload", kWorkloadObject, kOptional, "its own pods, or those of the object it points to", read_gang},
   };
   for (std::size_t row = 0; row < def.parts.size(); ++row) {

@@ -6,7 +6,7 @@
 namespace muster {
 namespace {
 
-std::string_view folder_of(std::string_view file) { return file.substr(0, file.rfind('/') + 1); }
+std::string_view folder_with_slash(std::string_view file) { return file.substr(0, file.rfind('/') + 1); }
 
 /// How near two folders are: the folders they share; the same one is nearer than any that differ above it.
 std::size_t nearness(std::string_view a, std::string_view b) {
@@ -39,7 +39,7 @@ void NameIndex::add(const std::string& name, const Object& object, std::size_t i
     ++some->second.count;
   };
   count(group.by_file, object.file);
-  count(group.by_folder, folder_of(object.file));
+  count(group.by_folder, folder_with_slash(object.file));
   names_of_file_[object.file].insert(name);
 }
 
@@ -47,7 +47,7 @@ void NameIndex::weigh(const Group& group, const std::string& file, Best& best) c
   const auto same = group.by_file.find(file);
   if (same != group.by_file.end()) return best.consider(kSameFile, same->second);
   if (best.near > kSameFile) return;
-  const std::string_view folder = folder_of(file);
+  const std::string_view folder = folder_with_slash(file);
   for (const auto& [other, some] : group.by_folder) best.consider(nearness(other, folder), some);
 }
 

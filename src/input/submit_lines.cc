@@ -72,11 +72,6 @@ std::string_view name_of_script(std::string_view path) {
   return name.substr(0, name.find_first_of("\"'`"));
 }
 
-std::string_view folder_of(std::string_view path) {
-  const std::size_t slash = path.rfind('/');
-  return path.substr(0, slash == path.npos ? 0 : slash);
-}
-
 /// `slurm/train.sh` of `jobs/slurm/train.sh`: a folder at least.
 bool ends_with_path(std::string_view path, std::string_view written) {
   while (written.starts_with("./")) written.remove_prefix(2);

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/strings.h"
+#include "model/device_variables.h"
 #include "syntax/placeholder.h"
 
 namespace muster {
@@ -260,6 +261,37 @@ class NcclCheck {
   std::set<std::string_view> seen_;
 };
 
+void check_device_variable(const Node& name, std::vector<Finding>& findings) {
+  const std::string_view meant = meant_device_variable(name.text());
+  if (meant.empty()) return;
+  findings.push_back(
+      problem("device-variable-misspelt", name.where(),
+              "`" + std::string(name.text()) + "` is read by nothing; did you mean `" + std::string(meant) + "`?"));
+  findings.back().field = name.text();
+}
+
+/// Whether a rendezvous of several nodes has an id that each pod makes up for itself.
+bool has_own_rendezvous(std::string_view text) {
+  const std::size_t nodes = text.find("--nnodes");
+  const std::size_t id = std::min(text.find("--rdzv_id"), text.find("--rdzv-id"));
+  if (nodes == text.npos || id == text.npos || contains(text, "--standalone")) return false;
+  const std::string_view count = text.substr(nodes + 8, 3);
+  if (count == "=1 " || count == " 1 " || count == "=1\n" || count == "=1") return false;
+  const std::string_view value = text.substr(id + 10, text.find_first_of(" \n\\", id + 10) - (id + 10));
+  for (const std::string_view own : {"$RANDOM", "${RANDOM}", "$$", "$HOSTNAME", "${HOSTNAME}", "$POD_NAME",
+                                     "${POD_NAME}", "$(hostname", "$(uuidgen"}) {
+    if (contains(value, own)) return true;
+  }
+  return false;
+}
+
+void check_rendezvous(const Node& text, std::vector<Finding>& findings) {
+  if (!has_own_rendezvous(text.text())) return;
+  findings.push_back(problem("rendezvous-id-differs", text.where(),
+                             "each pod makes up an id of its own for the rendezvous: --rdzv_id"));
+  findings.back().field = "rdzv_id";
+}
+
 /// Source: kubernetes/kubernetes:pkg/probe/util.go, ResolveContainerPort (1.36): a name is looked up among the ports of
 /// the same container.
 void check_probe_port(const Node& container, std::string_view probe, std::string_view way,
@@ -290,6 +322,7 @@ void check_container(const Node& container, std::vector<Finding>& findings) {
   const Node env = container["env"];
   for (std::size_t i = 0; env.is_sequence() && i < std::min(env.size(), kMaxItems); ++i) {
     nccl.name(env.item(i)["name"].text(), env.item(i)["name"]);
+    check_device_variable(env.item(i)["name"], findings);
     check_field(env.item(i)["valueFrom"]["fieldRef"]["fieldPath"], findings);
   }
   for (const std::string_view probe : {"livenessProbe", "readinessProbe", "startupProbe"}) {
@@ -298,7 +331,9 @@ void check_container(const Node& container, std::vector<Finding>& findings) {
   for (const std::string_view list : {"command", "args"}) {
     const Node words = container[list];
     for (std::size_t i = 0; words.is_sequence() && i < std::min(words.size(), kMaxItems); ++i) {
-      if (words.item(i).is_scalar()) nccl.script(words.item(i));
+      if (!words.item(i).is_scalar()) continue;
+      nccl.script(words.item(i));
+      check_rendezvous(words.item(i), findings);
     }
   }
 }

@@ -136,6 +136,38 @@ void check_mounts(const Node& pod, const Node& claim_templates, std::vector<Find
   }
 }
 
+/// Source: kubernetes/kubernetes:pkg/kubelet/kuberuntime/security_context.go, verifyRunAsNonRoot (1.36).
+void check_root(const Node& pod, std::vector<Finding>& findings) {
+  const Node of_pod = pod["securityContext"];
+  for (const std::string_view list : {"initContainers", "containers"}) {
+    const Node containers = pod[list];
+    for (std::size_t c = 0; containers.is_sequence() && c < containers.size(); ++c) {
+      const Node own = containers.item(c)["securityContext"];
+      const Node never = own["runAsNonRoot"].exists() ? own["runAsNonRoot"] : of_pod["runAsNonRoot"];
+      const Node user = own["runAsUser"].exists() ? own["runAsUser"] : of_pod["runAsUser"];
+      if (never.text() != "true" || user.text() != "0") continue;
+      findings.push_back(problem("container-root-refused", user.where(),
+                                 "container " + quoted(containers.item(c)["name"].text()) +
+                                     " is to run as root, and runAsNonRoot forbids it"));
+      findings.back().field = "runAsUser";
+      findings.back().related.push_back({never.where(), "runAsNonRoot"});
+      findings.back().about = About::Whole;
+    }
+  }
+}
+
+/// The API server fills nothing in: `worker-$(INDEX)` is no label of DNS.
+void check_host_name(const Node& pod, std::vector<Finding>& findings) {
+  for (const std::string_view field : {"hostname", "subdomain"}) {
+    const Node name = pod[field];
+    if (!name.is_scalar() || name.text().find("$(") == std::string_view::npos) continue;
+    findings.push_back(problem("object-name-invalid", name.where(),
+                               quoted(name.text()) + " is no host name: nothing fills in `$(...)` here"));
+    findings.back().field = field;
+    findings.back().about = About::Whole;
+  }
+}
+
 /// An emptyDir begins empty: where each mount of it is read-only, it stays so.
 void check_empty_volumes(const Node& pod, std::vector<Finding>& findings) {
   std::map<std::string_view, Node> unwritten;  // where it is first mounted; no place yet: nowhere
@@ -269,6 +301,8 @@ void check_object(const Node& object, std::string_view api_version, std::string_
   check_restart_policy(pod, *maker, findings);
   check_mounts(pod, spec["volumeClaimTemplates"], findings);
   check_empty_volumes(pod, findings);
+  check_root(pod, findings);
+  check_host_name(pod, findings);
   check_pod_ports(pod, findings);
 }
 

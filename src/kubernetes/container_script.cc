@@ -51,6 +51,28 @@ Step step_of(std::string_view command) {
   return Step::Works;
 }
 
+/// `echo` or `true` of `torchrun ... || echo failed`, where that is the last command.
+std::string hides_failure(std::string_view script) {
+  std::string joined(script);
+  for (std::size_t at = joined.find("\\\n"); at != joined.npos; at = joined.find("\\\n", at))
+    joined.replace(at, 2, "  ");
+  std::string_view last;
+  for (const std::string_view line : split(joined, '\n')) {
+    const std::string_view text = trim(line);
+    if (!text.empty() && text.front() != '#') last = text;
+  }
+  const std::size_t at = last.rfind("||");
+  if (at == last.npos || last.find_first_of(";{(&", at) != last.npos) return {};
+  const std::string_view instead = trim(last.substr(at + 2));
+  const std::string_view word = instead.substr(0, instead.find(' '));
+  if (word != "echo" && word != "true" && word != ":") return {};
+  for (const std::string_view launcher :
+       {"torchrun ", "python ", "python3 ", "accelerate launch ", "deepspeed ", "mpirun "}) {
+    if (contains(last.substr(0, at), launcher)) return std::string(word);
+  }
+  return {};
+}
+
 }  // namespace
 
 bool only_waits(std::string_view script) {
@@ -144,17 +166,20 @@ bool leaves_ray_behind(std::string_view command) {
   return plain && last.starts_with("ray start") && !contains(last, "--block") && !contains(command, "--block");
 }
 
-bool hides_status(std::string_view script) {
-  if (contains(script, "pipefail") || contains(script, "PIPESTATUS")) return false;
+std::string hides_status(std::string_view script) {
+  if (contains(script, "PIPESTATUS")) return {};
+  if (std::string word = hides_failure(script); !word.empty()) return word;
+  if (contains(script, "pipefail")) return {};
   std::string_view last;
   for (const std::string_view line : split(script, '\n')) {
     const std::string_view text = trim(line);
     if (!text.empty() && text.front() != '#') last = text;
   }
   const std::size_t at = last.rfind("| tee ");
-  if (at == last.npos || (at > 0 && last[at - 1] == '|')) return false;
+  if (at == last.npos || (at > 0 && last[at - 1] == '|')) return {};
   // What follows decides on its own.
-  return last.find_first_of(";|&", at + 1) == last.npos && !last.starts_with("echo ");
+  const bool ends = last.find_first_of(";|&", at + 1) == last.npos && !last.starts_with("echo ");
+  return ends ? "tee" : "";
 }
 
 int count_of_words(std::string_view script, std::string_view words) {

@@ -146,7 +146,8 @@ void ServerReader::read_idle(Container& out) const {
     if (!wait.empty()) out.idle_after = set_to(wait, last.where(), list);
     const std::string behind = last.is_scalar() ? never_reached(last.text()) : std::string();
     if (!behind.empty()) out.never_reached = set_to(behind, last.where(), list);
-    if (last.is_scalar() && hides_status(last.text())) out.masked = set_to(std::string("tee"), last.where(), list);
+    const std::string masked = last.is_scalar() ? hides_status(last.text()) : std::string();
+    if (!masked.empty()) out.masked = set_to(masked, last.where(), list);
   }
 }
 

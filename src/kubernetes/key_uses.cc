@@ -59,8 +59,10 @@ class UseReader {
     std::map<std::string_view, Node> maps;  // volumes of whole ConfigMaps
     const Node volumes = spec["volumes"];
     for (std::size_t i = 0; volumes.is_sequence() && i < volumes.size(); ++i) {
+      whole("PersistentVolumeClaim", volumes.item(i)["persistentVolumeClaim"]["claimName"]);
       const Node map = volumes.item(i)["configMap"];
       if (map["optional"].text() == "true") continue;
+      whole("ConfigMap", map["name"]);
       items(map["items"], "ConfigMap", map["name"]);
       const Node secret = volumes.item(i)["secret"];
       if (secret["optional"].text() != "true") items(secret["items"], "Secret", secret["secretName"]);
@@ -70,6 +72,11 @@ class UseReader {
       const Node containers = spec[list];
       for (std::size_t c = 0; containers.is_sequence() && c < containers.size(); ++c) {
         variables(containers.item(c)["env"]);
+        const Node from = containers.item(c)["envFrom"];
+        for (std::size_t i = 0; from.is_sequence() && i < from.size(); ++i) {
+          const Node map = from.item(i)["configMapRef"];
+          if (map["optional"].text() != "true") whole("ConfigMap", map["name"]);
+        }
         const Node mounts = containers.item(c)["volumeMounts"];
         for (std::size_t i = 0; !maps.empty() && mounts.is_sequence() && i < mounts.size(); ++i) {
           const auto map = maps.find(mounts.item(i)["name"].text());
@@ -125,13 +132,18 @@ class UseReader {
   }
 
   void use(std::string_view of, const Node& name, const Node& key) {
-    if (!is_known(name) || !is_known_key(key) || made_ == kMostUses) return;
+    if (is_known_key(key) && whole(of, name)) out_.back().key = set_to(std::string(key.text()), key.where(), "key");
+  }
+
+  /// Whether it could be added.
+  bool whole(std::string_view of, const Node& name) {
+    if (!is_known(name) || made_ == kMostUses) return false;
     ++made_;
     KeyUse one = user_;
     one.of = of;
     one.target = set_to(std::string(name.text()), name.where(), "name");
-    one.key = set_to(std::string(key.text()), key.where(), "key");
     out_.push_back(std::move(one));
+    return true;
   }
 
   const KeyUse& user_;

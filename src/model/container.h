@@ -38,7 +38,7 @@ struct Container : Object {
   Located<std::string> memory_share;   ///< value of --gpu-memory-utilization where that leaves nothing
   Located<std::int64_t> nodes;         ///< nodes of the world that it starts: --nnodes
   std::optional<std::size_t> gang;     ///< in Model::gangs: the pods of its object
-  Located<std::string> masked;         ///< `tee`, behind whose status that of the program is lost
+  Located<std::string> masked;         ///< `tee` or `echo`, behind whose status that of the program is lost
   Located<std::int64_t> used;          ///< devices that its model server uses; absent: nobody says
   Located<std::string> probe;          ///< a probe of it that wants an answer from the network: readinessProbe ...
   Located<std::int64_t> probe_port;    ///< where the first of them asks

@@ -13,13 +13,14 @@ struct NamedKeys : Object {
   bool open = false;              ///< there may be more than those
 };
 
-/// What an object names in another one: a key of a ConfigMap or Secret, a port of a Service.
+/// What an object names: a key of a ConfigMap or Secret, a port of a Service; a ConfigMap or claim as a whole.
 struct KeyUse : Object {
-  std::string of;                  ///< ConfigMap, Secret or Service
+  std::string of;                  ///< ConfigMap, Secret, Service or PersistentVolumeClaim
   Located<std::string> target;     ///< its name
-  Located<std::string> key;        ///< of a port its number or name
+  Located<std::string> key;        ///< of a port its number or name; absent: the whole object
   std::vector<std::string> there;  ///< what the input's object of that name has, the first few; see relate_key_uses
   bool missing = false;            ///< it has no such key; see relate_key_uses
+  bool lost = false;               ///< its folder has others of the kind, and the input none of the name
 };
 
 }  // namespace muster

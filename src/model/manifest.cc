@@ -271,6 +271,11 @@ constexpr std::array kRay{
 constexpr std::array kResourceQuota{
     PartDef{"hard", kAny, "spec.hard", "most that a namespace may have", 1},
 };
+// Source: kubernetes/api:storage/v1/types.go (1.37).
+constexpr std::array kStorageClass{
+    PartDef{"parameters", kAny, "parameters", "what its driver is told", 1},
+    PartDef{"provisioner", kText, "provisioner", "the driver that makes its volumes"},
+};
 // Source: kedacore/keda:apis/keda/v1alpha1/scaledobject_types.go (2.18).
 constexpr std::array kScaledObject{
     PartDef{"target", kAny, "spec.scaleTargetRef", "kind and name of what it scales"},
@@ -397,6 +402,7 @@ constexpr std::array kDefs{
     ManifestDef{"services", "kubernetes_service", "Services", "-", "Service", kService},
     ManifestDef{"serving_runtimes", "serving_runtime", "ServingRuntimes of KServe", "serving.kserve.io",
                 "ClusterServingRuntime ServingRuntime", kServingRuntime},
+    ManifestDef{"storage_classes", "storage_class", "StorageClasses", "storage.k8s.io", "StorageClass", kStorageClass},
     ManifestDef{"training_runtimes", "training_runtime", "TrainingRuntimes of Kubeflow Trainer", "trainer.kubeflow.org",
                 "ClusterTrainingRuntime TrainingRuntime", kTrainingRuntime},
     ManifestDef{"volcano_jobs", "volcano_job", "Jobs of Volcano", "batch.volcano.sh", "Job", kVolcanoJob},

@@ -66,6 +66,8 @@ struct Manifest : Object {
   Located<std::string> no_pods;     ///< what its selector asks for, where no pod of the input has it; relate_selectors
   Located<std::int64_t> missed_port;   ///< where the model server of the pods it selects listens, and it sends nothing
   Located<std::string> no_port;        ///< a targetPort that is the name of no port of the one object it selects
+  Located<std::string> driver;         ///< of a claim: the provisioner of its StorageClass, where the input has that
+  Located<std::int64_t> scaled_from;   ///< replicas that the file of what it scales says
   Located<std::int64_t> only_pods;     ///< pods of the one object of the input that its selector matches
   Located<std::string> one_node;       ///< a claim of its pods that one node at a time mounts
   Located<std::string> no_product;     ///< a GPU product its pods want that no driver has; see relate_products

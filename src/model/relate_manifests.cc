@@ -189,8 +189,6 @@ void count_alike(Model& model) {
   }
 }
 
-std::string_view folder_of(std::string_view file) { return file.substr(0, std::min(file.rfind('/'), file.size())); }
-
 /// Deployments that KServe makes of an InferenceService. Source:
 /// kserve/kserve:pkg/controller/v1beta1/inferenceservice/components/predictor.go (0.15).
 bool is_of_kserve(std::string_view deployment) {
@@ -206,8 +204,12 @@ void find_lost_targets(Model& model) {
   std::set<std::pair<std::string_view, std::string_view>> made;     // by kind and name
   std::set<std::pair<std::string_view, std::string_view>> folders;  // that have the kind
   std::set<std::string_view> open;                                  // folders where something else makes objects, too
+  std::map<std::tuple<std::string_view, std::string_view, std::string_view, std::string_view>,
+           std::vector<const Manifest*>>
+      alike;  // by bundle, kind, space and name
   for (const Manifest& one : model.manifests) {
     if (one.def == makers) made.insert({one.kind, one.name.value});
+    if (one.def == makers) alike[{one.bundle, one.kind, one.space, one.name.value}].push_back(&one);
     if (one.def == makers) folders.insert({one.kind, folder_of(one.file)});
     if (one.def->collection == "helm_releases") open.insert(folder_of(one.file));
   }
@@ -218,6 +220,12 @@ void find_lost_targets(Model& model) {
     const std::string_view kind = text_in(target, "kind").empty() ? "Deployment" : text_in(target, "kind");
     if (name == nullptr || name->state != State::Set || name->text.empty() || open.contains(folder_of(one.file)))
       continue;
+    const auto found = alike.find({one.bundle, kind, one.space, name->text});
+    if (one.def == scalers && found != alike.end() && found->second.size() == 1) {
+      const WrittenValue& replicas = found->second.front()->part("replicas");
+      if (replicas.state == State::Set && replicas.kind == WrittenValue::Kind::Int)
+        one.scaled_from = set_to(replicas.number, replicas.where, "replicas");
+    }
     if (made.contains({kind, name->text}) || is_of_kserve(name->text) || !folders.contains({kind, folder_of(one.file)}))
       continue;
     one.dangling = set_to(std::string(kind) + " `" + name->text + "`", name->where, "name");

@@ -209,6 +209,7 @@ class ClaimCheck {
  public:
   explicit ClaimCheck(Model& model) : model_(model) {
     for (const Manifest& one : model.manifests) {
+      if (one.def == classes_) drivers_.try_emplace({one.bundle, one.name.value}, &one);
       if (one.def == claims_) made_.try_emplace(one.name.value, &one);
       if (one.def != makers_ && one.def != pods_) continue;
       each_claim(one, [&](const WrittenValue& name) { used_.insert(name.text); });
@@ -221,6 +222,7 @@ class ClaimCheck {
   void run() {
     if (made_.empty()) return;
     for (Manifest& one : model_.manifests) {
+      if (one.def == claims_) find_driver(one);
       if (one.def != makers_ && one.def != pods_) continue;
       each_claim(one, [&](const WrittenValue& name) { relate(one, name); });
     }
@@ -233,6 +235,13 @@ class ClaimCheck {
       const WrittenValue* name = claim == nullptr ? nullptr : claim->find("claimName");
       if (name != nullptr && is_plain(*name)) take(*name);
     }
+  }
+
+  void find_driver(Manifest& claim) {
+    const auto found = drivers_.find({claim.bundle, claim.part("storage_class").text});
+    if (found == drivers_.end()) return;
+    const WrittenValue& driver = found->second->part("provisioner");
+    if (is_plain(driver)) claim.driver = set_to(driver.text, driver.where, "provisioner");
   }
 
   void relate(Manifest& pods, const WrittenValue& name) {
@@ -263,8 +272,10 @@ class ClaimCheck {
 
   Model& model_;
   const ManifestDef* claims_ = &manifest_def("volume_claims");
+  const ManifestDef* classes_ = &manifest_def("storage_classes");
   const ManifestDef* makers_ = &manifest_def("pod_makers");
   const ManifestDef* pods_ = &manifest_def("pods");
+  std::map<std::pair<std::string_view, std::string_view>, const Manifest*> drivers_;  // StorageClasses by bundle, name
   std::map<std::string_view, const Manifest*> made_;
   std::set<std::string_view> used_;
   std::set<std::string_view> unused_in_;

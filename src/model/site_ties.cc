@@ -8,14 +8,9 @@
 namespace muster {
 namespace {
 
-std::string_view folder_of_file(std::string_view path) {
-  const std::size_t slash = path.rfind('/');
-  return slash == path.npos ? std::string_view() : path.substr(0, slash);
-}
-
 /// In the site's folder or below it; the top of an input holds everything, and so says nothing.
 bool is_near(const SbatchJob& job, const SlurmSite& site) {
-  const std::string_view folder = folder_of_file(job.file);
+  const std::string_view folder = folder_of(job.file);
   return folder == site.folder || (!site.folder.empty() && folder.starts_with(site.folder + "/"));
 }
 
@@ -70,11 +65,11 @@ SiteTies::SiteTies(const Model& model) : model_(model) {
 }
 
 const std::string* SiteTies::folder_around(const SbatchJob& job) const {
-  std::string folder(folder_of_file(job.file));
+  std::string folder(folder_of(job.file));
   for (bool first = true; first || !folder.empty(); first = false) {
     const auto found = folders_.find({job.bundle, folder});
     if (found != folders_.end()) return &found->first.second;
-    folder.resize(folder_of_file(folder).size());
+    folder.resize(folder_of(folder).size());
   }
   return nullptr;
 }

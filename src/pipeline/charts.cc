@@ -5,15 +5,11 @@
 #include <string>
 #include <string_view>
 
+#include "base/strings.h"
 #include "kubernetes/chart_values.h"
 
 namespace muster {
 namespace {
-
-std::string_view folder_above(std::string_view path) {
-  const std::size_t slash = path.rfind('/');
-  return path.substr(0, slash == path.npos ? 0 : slash);
-}
 
 /// A chart within another is a chart of its own, but a part of it where something was left out.
 struct ChartFolder {
@@ -26,7 +22,7 @@ using ChartFolders = std::map<std::string_view, ChartFolder>;
 
 /// The innermost chart that a file or folder stands in.
 ChartFolders::iterator chart_around(ChartFolders& charts, std::string_view path) {
-  for (std::string_view folder = folder_above(path);; folder = folder_above(folder)) {
+  for (std::string_view folder = folder_of(path);; folder = folder_of(folder)) {
     const auto found = charts.find(folder);
     if (found != charts.end() || folder.empty()) return found;
   }

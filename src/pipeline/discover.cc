@@ -17,11 +17,6 @@ constexpr std::string_view kBundleMarks[] = {"kustomization.yaml", "kustomizatio
                                              ".git"};
 constexpr int kMaxFolderDepth = 200;
 
-std::string folder_of(std::string_view path) {
-  const std::size_t slash = path.rfind('/');
-  return std::string(slash == path.npos ? std::string_view{} : path.substr(0, slash));
-}
-
 std::string child(const std::string& folder, const std::string& name) {
   return folder.empty() || folder.ends_with('/') ? folder + name : folder + "/" + name;
 }
@@ -67,7 +62,7 @@ class Finder {
       return Error{Error::Code::Io, "cannot read `" + argument + "`: larger than 32 MiB"};
     root_ = disk_.absolute(argument);
     const bool folder = kind == FileSystem::Kind::Folder;
-    Step step{argument, root_, shown_root(argument), "", bundle_above(folder ? root_ : folder_of(root_))};
+    Step step{argument, root_, shown_root(argument), "", bundle_above(folder ? root_ : std::string(folder_of(root_)))};
     step.name = below(working_folder_, root_) ? step.shown : folder ? "" : root_.substr(root_.rfind('/') + 1);
     if (!folder) {
       take(step);
@@ -110,7 +105,7 @@ class Finder {
 
   /// The nearest folder at or above with a mark, else the folder itself.
   std::string bundle_above(const std::string& folder) const {
-    for (std::string at = folder; !at.empty(); at = folder_of(at)) {
+    for (std::string at = folder; !at.empty(); at = std::string(folder_of(at))) {
       if (has_bundle_mark(at)) return at;
     }
     return folder;
@@ -120,7 +115,8 @@ class Finder {
   /// was named.
   std::optional<Error> walk_in_tree(Step step) {
     std::string top = step.absolute;
-    while (!top.empty() && disk_.kind(child(top, ".git")) == FileSystem::Kind::Missing) top = folder_of(top);
+    while (!top.empty() && disk_.kind(child(top, ".git")) == FileSystem::Kind::Missing)
+      top = std::string(folder_of(top));
     if (top.empty()) return walk(std::move(step));
     const GitTree tree(top, disk_);
     step.tree = &tree;
@@ -252,7 +248,8 @@ class Finder {
 void add_unreadable(const Found& found, std::string why, Reading reading, Inputs& inputs,
                     std::vector<Finding>& findings) {
   const FileId id = inputs.sources.add(found.shown, "", found.name);
-  inputs.files.push_back({{found.shown, folder_of(found.shown), found.bundle}, reading, found.rooted, std::nullopt});
+  inputs.files.push_back(
+      {{found.shown, std::string(folder_of(found.shown)), found.bundle}, reading, found.rooted, std::nullopt});
   findings.push_back(problem("unreadable-file", {id, 0, 0},
                              replace_all(std::move(why), "`" + found.path + "`", "`" + found.shown + "`")));
 }
@@ -282,7 +279,7 @@ void add_text(std::string bytes, const Found& found, Inputs& inputs) {
   }
   inputs.sources.add(found.shown, std::move(decoded.text), found.name);
   InputFile file;
-  file.context = {found.shown, folder_of(found.shown), found.bundle};
+  file.context = {found.shown, std::string(folder_of(found.shown)), found.bundle};
   file.rooted = found.rooted;
   file.named = found.named;
   if (decoded.verdict == DecodedText::Verdict::InvalidUtf8)

@@ -2,13 +2,10 @@
 
 #include <algorithm>
 
+#include "base/strings.h"
+
 namespace muster {
 namespace {
-
-std::string_view parent_of(std::string_view path) {
-  const std::size_t slash = path.rfind('/');
-  return path.substr(0, slash == path.npos ? 0 : slash);
-}
 
 bool lies_below(std::string_view path, std::string_view folder) {
   if (folder.empty()) return !path.starts_with('/') && !path.starts_with("..");
@@ -32,7 +29,7 @@ Reach::Reach(const Inputs& inputs) : inputs_(inputs) {
 bool Reach::holds(std::string_view path) const {
   if (std::ranges::none_of(inputs_.folders, [&](const std::string& folder) { return lies_below(path, folder); }))
     return false;
-  for (std::string_view at = path; !at.empty(); at = parent_of(at)) {
+  for (std::string_view at = path; !at.empty(); at = folder_of(at)) {
     if (left_out_.contains(at)) return false;
   }
   return !git_ignores(path);
@@ -48,10 +45,10 @@ bool Reach::has_beginning(std::string_view folder, std::string_view begin) const
 }
 
 bool Reach::git_ignores(std::string_view path) const {
-  for (std::string_view folder = parent_of(path);; folder = parent_of(folder)) {
+  for (std::string_view folder = folder_of(path);; folder = folder_of(folder)) {
     if (const auto found = ignores_.find(folder); found != ignores_.end()) {
       const std::string_view below = path.substr(folder.empty() ? 0 : folder.size() + 1);
-      for (std::string_view at = below; !at.empty(); at = parent_of(at)) {
+      for (std::string_view at = below; !at.empty(); at = folder_of(at)) {
         const auto kind = at.size() == below.size() ? FileSystem::Kind::File : FileSystem::Kind::Folder;
         if (found->second.verdict(at, kind) == IgnorePatterns::Verdict::Ignored) return true;
       }

@@ -16,6 +16,7 @@
 #include "kinds/recognise.h"
 #include "kubernetes/kind_file.h"
 #include "kubernetes/stated_release.h"
+#include "pipeline/named_elsewhere.h"
 #include "pipeline/playbook_values.h"
 #include "slurm/conf_evidence.h"
 #include "slurm/site.h"
@@ -226,6 +227,7 @@ Model normalise_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, const
   if (!slurm_files.empty()) note_written_files(parsed, inputs, model);
   assemble_slurm_sites(slurm_files, model, findings);
   link(model, options);
+  forgive_named_elsewhere(inputs, model);
   return model;
 }
 

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "model/model.h"
+#include "pipeline/discover.h"
+
+namespace muster {
+
+/// Takes KeyUse::lost from what another line of the input speaks of, be it of a script, a README or a comment: there
+/// somebody makes it. Each object is asked once for a name. Of very many names in very many files nobody is asked: then
+/// none is lost.
+void forgive_named_elsewhere(const Inputs& inputs, Model& model);
+
+}  // namespace muster

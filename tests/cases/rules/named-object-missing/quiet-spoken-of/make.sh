@@ -1,0 +1,1 @@
+kubectl create configmap nccl-env --from-env-file=nccl.env
