@@ -108,11 +108,22 @@ bool ends_in_loud_word(std::string_view line) {
   return begin == 0 || line[begin - 1] == ':' || line[begin - 1] == '"' || line[begin - 1] == '\'';
 }
 
+/// A line that a program puts something in the place of: `$MORE` of envsubst, `X_IMAGE|-image: a-|` and `A-B_IMAGE` of
+/// scripts with sed.
+bool is_filled_line(std::string_view line) {
+  line = trim(line);
+  const bool variable = line.starts_with('$');
+  if (variable) line.remove_prefix(1);
+  if (line.ends_with("-|") && contains(line, "|-")) line = line.substr(0, line.find("|-"));
+  if (line.size() < 5 || line.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") != line.npos) return false;
+  return line.front() != '-' && (variable || contains(line, "_"));
+}
+
 }  // namespace
 
 bool has_blank_to_fill(std::string_view text) {
   for (const std::string_view line : split(text, '\n')) {
-    if (ends_in_loud_word(line)) return true;
+    if (ends_in_loud_word(line) || is_filled_line(line)) return true;
   }
   for (std::size_t at = text.find(": {"); at != text.npos; at = text.find(": {", at + 1)) {
     const std::size_t begin = at + 3;

@@ -1,5 +1,6 @@
 #include "pipeline/named_elsewhere.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <string_view>
@@ -24,32 +25,75 @@ std::size_t count_of_word(std::string_view text, std::string_view word) {
   return count;
 }
 
+/// Whether a line speaks of a ConfigMap or Secret of the name as kubectl does: `patch configmap NAME`, `cm/NAME`.
+bool has_command(std::string_view text, std::string_view name) {
+  constexpr std::string_view kWords[] = {"configmap ", "configmap/", " cm ", "cm/", "secret ", "secret/"};
+  for (std::size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1)) {
+    const std::size_t end = at + name.size();
+    if (end < text.size() && is_word_letter(text[end])) continue;
+    const std::string_view line = text.substr(0, at).substr(at == 0 ? 0 : text.rfind('\n', at - 1) + 1);
+    if (std::ranges::any_of(kWords, [&](std::string_view word) { return line.find(word) != line.npos; })) return true;
+  }
+  return false;
+}
+
+class Elsewhere {
+ public:
+  explicit Elsewhere(const Inputs& inputs) : inputs_(inputs) {
+    for (std::size_t i = 0; i < inputs.files.size(); ++i) letters_ += text(i).size();
+  }
+
+  /// Whether the name stands in more places than `expected` says by file; also in a comment of the same file.
+  bool speaks_of(std::string_view name, const std::map<std::string_view, std::size_t>& expected) {
+    return any([&](std::size_t i) {
+      const auto own = expected.find(inputs_.files[i].context.path);
+      return count_of_word(text(i), name) > (own == expected.end() ? 0 : own->second);
+    });
+  }
+
+  bool makes(std::string_view name) {
+    return any([&](std::size_t i) { return has_command(text(i), name); });
+  }
+
+ private:
+  std::string_view text(std::size_t i) const { return inputs_.sources.file(static_cast<FileId>(i)).text(); }
+
+  /// Of some file; as if it were so where too much has been looked at.
+  bool any(const auto& holds) {
+    looked_ += letters_;
+    if (looked_ > kMostLooked) return true;
+    for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
+      if (holds(i)) return true;
+    }
+    return false;
+  }
+
+  const Inputs& inputs_;
+  std::uint64_t letters_ = 0;
+  std::uint64_t looked_ = 0;
+};
+
 }  // namespace
 
 void forgive_named_elsewhere(const Inputs& inputs, Model& model) {
-  std::map<std::string_view, std::map<std::string_view, std::size_t>> uses;  // by name and file
+  std::map<std::string_view, std::map<std::string_view, std::size_t>> lost;  // by name and file
+  std::map<std::string_view, bool> made;                                     // of objects that lack a key
   for (const KeyUse& use : model.key_uses) {
-    if (use.lost) ++uses[use.target.value][use.file];
+    if (use.lost) ++lost[use.target.value][use.file];
+    if (use.missing && use.of != "Service") made.emplace(use.target.value, false);
   }
-  if (uses.empty()) return;
-  std::uint64_t letters = 0;
-  for (std::size_t i = 0; i < inputs.files.size(); ++i)
-    letters += inputs.sources.file(static_cast<FileId>(i)).text().size();
+  if (lost.empty() && made.empty()) return;
+  Elsewhere elsewhere(inputs);
   std::set<std::string_view> known;
-  for (const auto& [name, by_file] : uses) {
-    bool found = letters * uses.size() > kMostLooked;
-    for (std::size_t i = 0; !found && i < inputs.files.size(); ++i) {
-      const auto own = by_file.find(inputs.files[i].context.path);
-      const std::size_t expected = own == by_file.end() ? 0 : own->second;
-      // Also in a comment of its own file: `kubectl create configmap ...`.
-      found = count_of_word(inputs.sources.file(static_cast<FileId>(i)).text(), name) > expected;
-    }
-    if (found) known.insert(name);
+  for (const auto& [name, by_file] : lost) {
+    if (elsewhere.speaks_of(name, by_file)) known.insert(name);
   }
+  for (auto& [name, is_made] : made) is_made = elsewhere.makes(name);
   std::set<std::tuple<std::string_view, std::string_view, std::string_view>> said;  // by file, object and name
   for (KeyUse& use : model.key_uses) {
     use.lost = use.lost && !known.contains(use.target.value);
     use.lost = use.lost && said.emplace(use.file, use.id, use.target.value).second;
+    if (use.missing && use.of != "Service") use.missing = !made.at(use.target.value);
   }
 }
 

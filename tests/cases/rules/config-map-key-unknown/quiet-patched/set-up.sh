@@ -1,0 +1,1 @@
+kubectl patch configmap settings --patch "$(cat models.json)"
