@@ -157,8 +157,14 @@ std::vector<Field> fields_of(const ManifestDef& def) {
             read<Manifest, &Manifest::one_node>},
       Field{"only_pods", kIntType, kOptional, "pods of the one object that its selector matches",
             read<Manifest, &Manifest::only_pods>},
+      Field{"quota_wants", kStringType, kOptional,
+            "an entry of a quota of its namespace that wants every container to say it, and one does not",
+            read<Manifest, &Manifest::quota_wants>},
       Field{"scaled_from", kIntType, kOptional, "of an autoscaler: replicas in the file of what it scales",
             read<Manifest, &Manifest::scaled_from>},
+      Field{"unserved", kStringType, kOptional,
+            "a label of its pods, whose containers with accelerators are probed; no Service of the input selects them",
+            read<Manifest, &Manifest::unserved>},
       Field{"workload", kWorkloadObject, kOptional, "its own pods, or those of the object it points to", read_gang},
   };
   for (std::size_t row = 0; row < def.parts.size(); ++row) {

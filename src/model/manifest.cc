@@ -61,6 +61,9 @@ constexpr std::array kPodMaker{
     PartDef{"containers", kAny,
             "spec.template.spec.containers|spec.jobTemplate.spec.template.spec.containers|spec.containers",
             "its containers", 4},
+    PartDef{"init_containers", kAny,
+            "spec.template.spec.initContainers|spec.jobTemplate.spec.template.spec.initContainers|spec.initContainers",
+            "what runs before them", 4},
     PartDef{"pod_labels", kAny,
             "spec.template.metadata.labels|spec.jobTemplate.spec.template.metadata.labels|metadata.labels",
             "labels of its pods", 1},
@@ -270,6 +273,8 @@ constexpr std::array kRay{
 // Source: kubernetes/api:core/v1/types.go (1.37).
 constexpr std::array kResourceQuota{
     PartDef{"hard", kAny, "spec.hard", "most that a namespace may have", 1},
+    PartDef{"scope_selector", kAny, "spec.scopeSelector", "the pods it counts", 1},
+    PartDef{"scopes", kAny, "spec.scopes", "the pods it counts", 1},
 };
 // Source: kubernetes/api:storage/v1/types.go (1.37).
 constexpr std::array kStorageClass{
@@ -288,9 +293,15 @@ constexpr std::array kSchedulerConfiguration{
 // Source: kubernetes/api:core/v1/types.go (1.37).
 constexpr std::array kService{
     PartDef{"cluster_ip", kText, "spec.clusterIP", "None: it has no address and its pods no variables of it"},
+    kLabels,
     PartDef{"ports", kAny, "spec.ports", "where it listens, and where to it sends", 2},
     PartDef{"selector", kAny, "spec.selector", "labels of the pods behind it", 1},
     PartDef{"type", kText, "spec.type", "ExternalName: it has no address either"},
+};
+// Source: prometheus-operator/prometheus-operator:pkg/apis/monitoring/v1/servicemonitor_types.go (0.86).
+constexpr std::array kServiceMonitor{
+    PartDef{"namespaces", kAny, "spec.namespaceSelector", "where it looks for them", 2},
+    PartDef{"selector", kAny, "spec.selector", "labels of the Services it asks", 4},
 };
 // Source: kserve/kserve:pkg/apis/serving/v1alpha1/servingruntime_types.go (0.20).
 constexpr std::array kServingRuntime{
@@ -399,6 +410,8 @@ constexpr std::array kDefs{
                 "ScaledJob ScaledObject", kScaledObject},
     ManifestDef{"scheduler_configurations", "scheduler_configuration", "configurations of kube-scheduler",
                 "kubescheduler.config.k8s.io", "KubeSchedulerConfiguration", kSchedulerConfiguration},
+    ManifestDef{"service_monitors", "service_monitor", "ServiceMonitors of the Prometheus operator",
+                "monitoring.coreos.com", "ServiceMonitor", kServiceMonitor},
     ManifestDef{"services", "kubernetes_service", "Services", "-", "Service", kService},
     ManifestDef{"serving_runtimes", "serving_runtime", "ServingRuntimes of KServe", "serving.kserve.io",
                 "ClusterServingRuntime ServingRuntime", kServingRuntime},

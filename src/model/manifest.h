@@ -24,6 +24,8 @@ struct WrittenValue : Origin {
   std::vector<std::string> keys;  ///< of a map: one an item
   std::vector<WrittenValue> items;
 
+  /// A text that is written out.
+  bool is_text() const { return state == State::Set && kind == Kind::Text; }
   /// The last item under that key; nullptr where there is none.
   const WrittenValue* find(std::string_view key) const;
 };
@@ -67,6 +69,8 @@ struct Manifest : Object {
   Located<std::int64_t> missed_port;   ///< where the model server of the pods it selects listens, and it sends nothing
   Located<std::string> no_port;        ///< a targetPort that is the name of no port of the one object it selects
   Located<std::string> driver;         ///< of a claim: the provisioner of its StorageClass, where the input has that
+  Located<std::string> quota_wants;    ///< what a quota of its namespace wants, and a container does not say
+  Located<std::string> unserved;       ///< a label of its pods, which answer requests, and no Service selects them
   Located<std::int64_t> scaled_from;   ///< replicas that the file of what it scales says
   Located<std::int64_t> only_pods;     ///< pods of the one object of the input that its selector matches
   Located<std::string> one_node;       ///< a claim of its pods that one node at a time mounts

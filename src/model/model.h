@@ -75,6 +75,10 @@ struct LinkOptions {
 void relate_manifests(Model& model);
 /// Pods that Services and PodDisruptionBudgets select, and claims that pods name. Part of relate_manifests.
 void relate_selectors(Model& model);
+/// Pods with accelerators that answer requests and that no Service selects, and monitors that select no Service.
+void relate_unserved(Model& model);
+/// Containers that do not say what a quota of their namespace wants of each.
+void relate_quotas(Model& model);
 /// Keys of ConfigMaps and Secrets and ports of Services that others name; names meet within a bundle.
 void relate_key_uses(Model& model);
 /// Products of GPUs that pods select and that no driver has. Part of relate_manifests.

@@ -294,6 +294,8 @@ void relate_manifests(Model& model) {
   relate_products(model);
   relate_selectors(model);
   relate_key_uses(model);
+  relate_unserved(model);
+  relate_quotas(model);
   // By file, too: two of them may have an object of the same name, for one or the other to be applied.
   std::map<std::pair<std::string_view, std::string_view>, std::size_t> gang_by_id;
   std::map<std::tuple<std::string_view, std::string_view, std::string_view, std::string_view>, std::size_t>

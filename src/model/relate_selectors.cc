@@ -12,8 +12,6 @@ namespace {
 
 constexpr std::size_t kMostLooks = 10'000;  // for one selector: what is selected by thousands is there
 
-bool is_plain(const WrittenValue& value) { return value.state == State::Set && value.kind == WrittenValue::Kind::Text; }
-
 /// Operators and controllers label pods of their own: ray.io/cluster, job-name.
 bool is_users_label(std::string_view key) {
   constexpr std::array<std::string_view, 4> kControllers{"job-name", "controller-uid", "pod-template-hash",
@@ -33,7 +31,7 @@ class PodsByLabel {
       open_ = open_ || labels.state == State::Unknown;
       for (std::size_t i = 0; i < labels.keys.size(); ++i) {
         const WrittenValue& value = labels.items[i];
-        if (!is_plain(value)) {
+        if (!value.is_text()) {
           open_keys_.insert(labels.keys[i]);
           continue;
         }
@@ -120,7 +118,7 @@ std::optional<std::set<std::string_view>> port_names(const Manifest& pods) {
     for (const WrittenValue& port : ports->items) {
       any = true;
       const WrittenValue* name = port.find("name");
-      open = open || port.state != State::Set || (name != nullptr && !is_plain(*name));
+      open = open || port.state != State::Set || (name != nullptr && !name->is_text());
       if (name != nullptr) out.insert(name->text);
     }
   }
@@ -134,7 +132,7 @@ void relate_ports(Manifest& service, const Manifest& pods) {
   if (!names) return;
   for (const WrittenValue& port : service.part("ports").items) {
     const WrittenValue* target = port.find("targetPort");
-    if (target == nullptr || !is_plain(*target) || parse_int(target->text) || names->contains(target->text)) continue;
+    if (target == nullptr || !target->is_text() || parse_int(target->text) || names->contains(target->text)) continue;
     service.no_port = set_to(target->text, target->where, "targetPort");
     return;
   }
@@ -169,7 +167,7 @@ void relate_server(Manifest& service, const Manifest& pods, const Containers& co
 void relate(Manifest& object, const WrittenValue& selector, const PodsByLabel& pods, const Containers& containers,
             bool beside_operators) {
   const bool plain = selector.state == State::Set && selector.kind == WrittenValue::Kind::Map &&
-                     !selector.keys.empty() && std::ranges::all_of(selector.items, is_plain) &&
+                     !selector.keys.empty() && std::ranges::all_of(selector.items, &WrittenValue::is_text) &&
                      std::ranges::all_of(selector.keys, is_users_label);
   if (!plain || pods.is_open(selector)) return;
   const std::vector<const Manifest*> matched = pods.matched(object, selector);
@@ -233,7 +231,7 @@ class ClaimCheck {
     for (const WrittenValue& volume : pods.part("volumes").items) {
       const WrittenValue* claim = volume.find("persistentVolumeClaim");
       const WrittenValue* name = claim == nullptr ? nullptr : claim->find("claimName");
-      if (name != nullptr && is_plain(*name)) take(*name);
+      if (name != nullptr && name->is_text()) take(*name);
     }
   }
 
@@ -241,7 +239,7 @@ class ClaimCheck {
     const auto found = drivers_.find({claim.bundle, claim.part("storage_class").text});
     if (found == drivers_.end()) return;
     const WrittenValue& driver = found->second->part("provisioner");
-    if (is_plain(driver)) claim.driver = set_to(driver.text, driver.where, "provisioner");
+    if (driver.is_text()) claim.driver = set_to(driver.text, driver.where, "provisioner");
   }
 
   void relate(Manifest& pods, const WrittenValue& name) {

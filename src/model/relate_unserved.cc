@@ -1,0 +1,131 @@
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "base/strings.h"
+#include "model/model.h"
+
+namespace muster {
+namespace {
+
+using Label = std::pair<std::string_view, std::string_view>;
+
+/// A map of plain texts with something in it.
+bool is_plain_map(const WrittenValue& map) {
+  return map.state == State::Set && map.kind == WrittenValue::Kind::Map && !map.keys.empty() &&
+         std::ranges::all_of(map.items, &WrittenValue::is_text);
+}
+
+bool selects(const WrittenValue& selector, const WrittenValue& labels) {
+  for (std::size_t i = 0; i < selector.keys.size(); ++i) {
+    const WrittenValue* label = labels.find(selector.keys[i]);
+    if (label == nullptr || label->text != selector.items[i].text) return false;
+  }
+  return true;
+}
+
+/// Objects with labels or selectors: by each of them, and which keys they have in a folder.
+struct ByLabel {
+  std::map<Label, std::vector<const WrittenValue*>> all;
+  std::set<std::pair<std::string_view, std::string_view>> keys_of_folder;
+
+  void add(const Manifest& one, const WrittenValue& map) {
+    all[{map.keys.front(), map.items.front().text}].push_back(&map);
+    for (const std::string& key : map.keys) keys_of_folder.emplace(folder_of(one.file), key);
+  }
+};
+
+constexpr std::size_t kMostOfLabel = 1000;  // of one label
+
+/// Model servers behind no Service, in folders where Services select pods by a label of theirs.
+class Unserved {
+ public:
+  explicit Unserved(Model& model) : model_(model) {
+    for (const Container& one : model.containers) {
+      if (one.probe.is_set()) asked_.insert({one.file, one.id});
+    }
+    const ManifestDef* services = &manifest_def("services");
+    for (const Manifest& one : model.manifests) {
+      if (one.def->collection == "helm_releases") open_ = true;
+      if (one.def != services) continue;
+      const WrittenValue& selector = one.part("selector");
+      open_ = open_ || selector.state == State::Unknown;
+      if (is_plain_map(selector)) services_.add(one, selector);
+    }
+  }
+
+  void run() {
+    const ManifestDef* makers = &manifest_def("pod_makers");
+    for (Manifest& one : model_.manifests) {
+      if (open_ || one.def != makers || (one.kind != "Deployment" && one.kind != "StatefulSet")) continue;
+      const WrittenValue& labels = one.part("pod_labels");
+      if (!asked_.contains({one.file, one.id}) || !is_plain_map(labels) || is_served(labels)) continue;
+      for (std::size_t i = 0; i < labels.keys.size(); ++i) {
+        if (!services_.keys_of_folder.contains({folder_of(one.file), labels.keys[i]})) continue;
+        one.unserved = set_to(labels.keys[i] + "=" + labels.items[i].text, labels.items[i].where, "labels");
+        break;
+      }
+    }
+  }
+
+ private:
+  bool is_served(const WrittenValue& labels) const {
+    for (std::size_t i = 0; i < labels.keys.size(); ++i) {
+      const auto found = services_.all.find({labels.keys[i], labels.items[i].text});
+      if (found == services_.all.end()) continue;
+      if (found->second.size() > kMostOfLabel) return true;
+      for (const WrittenValue* selector : found->second) {
+        if (selects(*selector, labels)) return true;
+      }
+    }
+    return false;
+  }
+
+  Model& model_;
+  std::set<std::pair<std::string_view, std::string_view>> asked_;  // file and object: a probe asks its server
+  ByLabel services_;
+  bool open_ = false;
+};
+
+/// ServiceMonitors that select no Service of the input, in folders with Services that have the label.
+void find_lost_monitors(Model& model) {
+  const ManifestDef* services = &manifest_def("services");
+  const ManifestDef* monitors = &manifest_def("service_monitors");
+  ByLabel labelled;
+  for (const Manifest& one : model.manifests) {
+    if (one.def->collection == "helm_releases") return;
+    if (one.def != services) continue;
+    if (one.part("labels").state == State::Unknown) return;
+    if (is_plain_map(one.part("labels"))) {
+      const WrittenValue& labels = one.part("labels");
+      for (std::size_t i = 0; i < labels.keys.size(); ++i) {
+        labelled.all[{labels.keys[i], labels.items[i].text}].push_back(&labels);
+        labelled.keys_of_folder.emplace(folder_of(one.file), labels.keys[i]);
+      }
+    }
+  }
+  for (Manifest& one : model.manifests) {
+    const WrittenValue* wanted = one.def == monitors ? one.part("selector").find("matchLabels") : nullptr;
+    if (wanted == nullptr || !is_plain_map(*wanted) || one.part("selector").find("matchExpressions") != nullptr)
+      continue;
+    const auto found = labelled.all.find({wanted->keys.front(), wanted->items.front().text});
+    const bool any =
+        found != labelled.all.end() &&
+        (found->second.size() > kMostOfLabel ||
+         std::ranges::any_of(found->second, [&](const WrittenValue* labels) { return selects(*wanted, *labels); }));
+    const bool beside = std::ranges::any_of(wanted->keys, [&](const std::string& key) {
+      return labelled.keys_of_folder.contains({folder_of(one.file), key});
+    });
+    if (any || !beside || one.part("namespaces").state != State::Absent) continue;
+    one.no_pods = set_to(wanted->keys.front() + "=" + wanted->items.front().text, wanted->where, "selector");
+  }
+}
+
+}  // namespace
+
+void relate_unserved(Model& model) {
+  Unserved(model).run();
+  find_lost_monitors(model);
+}
+
+}  // namespace muster
