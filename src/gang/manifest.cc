@@ -76,6 +76,17 @@ void check_marks(const Node& metadata, std::vector<Finding>& findings) {
   }
 }
 
+void identify(const Node& object, std::string_view api_version, std::string_view kind, Object& out) {
+  const Node metadata = object["metadata"];
+  out.group = api_group(api_version);
+  out.kind = kind;
+  out.space = metadata["namespace"].text();
+  out.where = metadata["name"].exists() ? metadata["name"].where() : object.where();
+  out.name = set_to(std::string(metadata["name"].text()), out.where, "name");
+  out.id =
+      std::string(api_version) + "/" + out.kind + "/" + (out.space.empty() ? "" : out.space + "/") + out.name.value;
+}
+
 std::string_view api_group(std::string_view api_version) {
   const std::size_t slash = api_version.find('/');
   return slash == api_version.npos ? std::string_view{} : api_version.substr(0, slash);

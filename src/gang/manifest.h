@@ -12,6 +12,9 @@ namespace muster {
 /// Name, namespace and place of a Kubernetes object; id is group/version/kind/namespace/name.
 Object read_object(const Artifact& artifact, const NormaliseContext& context);
 
+/// The same of a node that is an object, without file and bundle, which nobody knows yet.
+void identify(const Node& object, std::string_view api_version, std::string_view kind, Object& out);
+
 /// The group of an apiVersion: "batch" of "batch/v1", nothing of "v1".
 std::string_view api_group(std::string_view api_version);
 

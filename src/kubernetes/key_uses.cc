@@ -18,20 +18,6 @@ bool is_known(const Node& node) {
 /// Whatever name somebody gave, capitals too.
 bool is_known_key(const Node& node) { return node.is_scalar() && !node.text().empty() && !is_placeholder(node.text()); }
 
-template <class T>
-T of_object(const Node& object, std::string_view api_version, std::string_view kind) {
-  const Node metadata = object["metadata"];
-  T out;
-  out.group = api_group(api_version);
-  out.kind = kind;
-  out.space = metadata["namespace"].text();
-  out.where = metadata["name"].exists() ? metadata["name"].where() : object.where();
-  out.name = set_to(std::string(metadata["name"].text()), out.where, "name");
-  out.id =
-      std::string(api_version) + "/" + out.kind + "/" + (out.space.empty() ? "" : out.space + "/") + out.name.value;
-  return out;
-}
-
 void take_keys(const Node& data, NamedKeys& out) {
   if (!data.exists() || data.is_null()) return;
   out.open = out.open || !data.is_mapping() || data.size() > kMostUses;
@@ -159,7 +145,8 @@ void read_key_uses(const Node& object, std::string_view api_version, std::string
   const bool data = group.empty() && (kind == "ConfigMap" || kind == "Secret");
   const bool service = group.empty() && kind == "Service";
   if (data || service) {
-    NamedKeys one = of_object<NamedKeys>(object, api_version, kind);
+    NamedKeys one;
+    identify(object, api_version, kind, one);
     one.open = !is_known(object["metadata"]["name"]) || object["sops"].exists();
     if (service) take_ports(object["spec"]["ports"], one);
     for (const std::string_view field : {"data", "stringData", "binaryData"}) take_keys(object[field], one);
@@ -173,7 +160,8 @@ void read_key_uses(const Node& object, std::string_view api_version, std::string
   const bool pods = group.empty() ? kind == "Pod" : group == "apps" || group == "batch";
   if (!ingress && !route && !pods) return;
   const Node spec = object["spec"];
-  const KeyUse user = of_object<KeyUse>(object, api_version, kind);
+  KeyUse user;
+  identify(object, api_version, kind, user);
   UseReader reader(user, uses);
   if (ingress) return reader.ingress(spec);
   if (route) return reader.route(spec);

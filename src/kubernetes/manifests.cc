@@ -165,17 +165,10 @@ class ManifestReader {
 
  private:
   void add(const ManifestDef& def, const Node& from) {
-    const Node metadata = object_["metadata"];
     Manifest one;
     one.def = &def;
     one.api_version = api_version_;
-    one.group = api_group(api_version_);
-    one.kind = kind_;
-    one.space = metadata["namespace"].text();
-    one.where = metadata["name"].exists() ? metadata["name"].where() : object_.where();
-    one.name = set_to(std::string(metadata["name"].text()), one.where, "name");
-    one.id =
-        std::string(api_version_) + "/" + one.kind + "/" + (one.space.empty() ? "" : one.space + "/") + one.name.value;
+    identify(object_, api_version_, kind_, one);
     PartReader reader;
     const ManifestForm& form = manifest_forms()[static_cast<std::size_t>(&def - manifest_defs().data())];
     one.parts.reserve(def.parts.size());

@@ -36,32 +36,47 @@ void find_lost(Model& model) {
   }
 }
 
+using Alike = std::vector<const NamedKeys*>;
+
+/// What objects of one name have: overlays and environments may each have some of it.
+struct Together {
+  std::set<std::string_view> keys;
+  bool known = false;  ///< there is one, and all of them are known
+};
+
+/// Of those in a namespace, or in whatever one.
+Together together(const Alike& alike, std::string_view space) {
+  Together out;
+  if (alike.size() > kMostAlike) return out;
+  for (const NamedKeys* one : alike) {
+    if (!one->space.empty() && !space.empty() && one->space != space) continue;
+    if (one->open) return {};
+    out.known = true;
+    out.keys.insert(one->keys.begin(), one->keys.end());
+  }
+  return out;
+}
+
 }  // namespace
 
 void relate_key_uses(Model& model) {
   if (model.key_uses.empty()) return;
   find_lost(model);
   using Name = std::tuple<std::string_view, std::string_view, std::string_view>;  // bundle, kind, name
-  std::map<Name, std::vector<const NamedKeys*>> by_name;
+  std::map<Name, Alike> by_name;
   for (const NamedKeys& one : model.named_keys) by_name[{one.bundle, one.kind, one.name.value}].push_back(&one);
+  std::map<std::pair<const Alike*, std::string_view>, Together> of_space;  // asked once, however many name it
   for (KeyUse& use : model.key_uses) {
     const auto found = use.key.is_set() ? by_name.find({use.bundle, use.of, use.target.value}) : by_name.end();
     if (found == by_name.end()) continue;
-    // Overlays and environments have objects of one name: together they have what any of them has.
-    std::set<std::string_view> there;
-    bool open = found->second.size() > kMostAlike;
-    bool any = false;
-    for (std::size_t i = 0; !open && i < found->second.size(); ++i) {
-      const NamedKeys& one = *found->second[i];
-      if (!one.space.empty() && !use.space.empty() && one.space != use.space) continue;
-      any = true;
-      open = open || one.open;
-      there.insert(one.keys.begin(), one.keys.end());
-    }
-    if (open || !any || there.contains(use.key.value)) continue;
+    const auto [place, fresh] = of_space.try_emplace({&found->second, use.space});
+    if (fresh) place->second = together(found->second, use.space);
+    const Together& all = place->second;
+    if (!all.known || all.keys.contains(use.key.value)) continue;
     use.missing = true;
-    for (const std::string_view key : there) {
-      if (use.there.size() < kShown) use.there.emplace_back(key);
+    for (const std::string_view key : all.keys) {
+      if (use.there.size() == kShown) break;
+      use.there.emplace_back(key);
     }
   }
 }
