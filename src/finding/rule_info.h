@@ -59,8 +59,9 @@ struct RuleInfo {
   Reversibility reversibility = Reversibility::Reversible;
   Effect effect = Effect::Risk;  ///< unless the finding says otherwise
   bool suppressible = true;
-  std::string why;   ///< the teaching text
-  std::string help;  ///< what to do, with ${} still in it
+  std::string why;      ///< the teaching text
+  std::string follows;  ///< what comes of it, likewise with ${}
+  std::string help;     ///< what to do, with ${} still in it
   std::vector<std::string> sources;
 };
 

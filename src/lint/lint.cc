@@ -438,6 +438,7 @@ void complete_from_rules(std::vector<Finding>& findings, const RuleBook& book) {
     finding.severity = rule->info.severity;
     finding.effect = rule->info.effect;
     finding.plane = rule->info.plane;
+    if (finding.follows.empty()) finding.follows = rule->info.follows;
     finding.help = rule->info.help;
   }
 }

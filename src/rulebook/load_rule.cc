@@ -64,6 +64,7 @@ class RuleLoader {
     info.suppressible = !root_["suppressible"].exists() || reader_.boolean(root_["suppressible"]).value_or(true);
     rule_.judges_spelling = root_["spelling"].exists() && reader_.boolean(root_["spelling"]).value_or(false);
     info.why = trim(reader_.text(root_, "why"));
+    info.follows = trim(reader_.text_or(root_, "follows", ""));
     info.help = trim(reader_.text(root_, "help"));
     info.sources = reader_.texts(root_["sources"]);
     if (info.sources.empty()) reader_.wrong(root_["sources"].where(), "a rule needs sources");
