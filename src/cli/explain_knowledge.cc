@@ -349,7 +349,7 @@ bool explain_knowledge(std::string_view name, const Knowledge& knowledge, std::o
   }
   for (const Kind& kind : knowledge.kinds().all()) {
     const bool named = kind.id == name || (!kind.object_kind.empty() && equals_ignoring_case(kind.object_kind, name));
-    if (!named || kind.file != nullptr) continue;
+    if (!named || kind.described != nullptr) continue;
     paragraphs.next();
     out << kind.id << ": " << kind.doc
         << (kind.group.empty() ? "" : ", " + std::string(kind.group) + " " + std::string(kind.versions)) << "\n";

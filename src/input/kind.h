@@ -28,7 +28,7 @@ struct NormaliseContext {
 
 enum class Format { Manifest, SlurmConf, Batch, Own };
 
-struct KindFile;
+class DescribedKind;
 
 /// An input kind. Kubernetes kinds are found by apiVersion and kind, the others by their own eyes on the content.
 struct Kind {
@@ -40,7 +40,7 @@ struct Kind {
   std::string_view doc;
   bool (*recognises)(const Artifact&);                          ///< null for manifests that are ours whatever they hold
   void (*normalise)(const Artifact&, const NormaliseContext&);  ///< null: assembled with others of its site
-  const KindFile* file = nullptr;                               ///< of a kind that a file of rules/kinds describes
+  const DescribedKind* described = nullptr;                     ///< of a kind that a file of rules/kinds describes
   /// Instead of `recognises`, where the operators that a site adds count.
   bool (*recognises_by)(const Artifact&, const SchedulerBook&) = nullptr;
 };

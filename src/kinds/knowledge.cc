@@ -33,13 +33,13 @@ std::vector<std::string> apis_of(std::string_view group, std::string_view versio
     out.push_back((group.empty() ? "" : std::string(group) + "/") + std::string(version) + " " + std::string(kind));
   return out;
 }
-std::vector<std::string> apis_of(const KindFile& kind) { return apis_of(kind.group, kind.versions, kind.kind); }
+std::vector<std::string> apis_of(const KindHead& kind) { return apis_of(kind.group, kind.versions, kind.kind); }
 
 /// Lays a site's files over the shipped ones. Schedulers and operators come first: kinds speak of them.
 class KnowledgeLoader {
  public:
   explicit KnowledgeLoader(const std::vector<KnowledgeSource>& files) : files_(files), reader_(sources_) {
-    for (const KindFile& kind : shipped_kind_files()) described_[kind.id] = &kind;
+    for (const DescribedKind& kind : shipped_kinds()) described_[kind.head().id] = &kind;
     for (const Kind& kind : KindTable::shipped().all()) {
       for (const std::string& api : apis_of(kind.group, kind.versions, kind.object_kind))
         apis_.emplace(api, std::string(kind.id));
@@ -70,14 +70,14 @@ class KnowledgeLoader {
     }
   }
 
-  std::vector<const KindFile*> described() const {
-    std::vector<const KindFile*> out;
+  std::vector<const DescribedKind*> described() const {
+    std::vector<const DescribedKind*> out;
     for (const auto& [id, kind] : described_) out.push_back(kind);
     return out;
   }
   BookReader& reader() { return reader_; }
 
-  std::deque<KindFile> own;
+  std::deque<DescribedKind> own;
   SchedulerBook schedulers;
 
  private:
@@ -143,7 +143,7 @@ class KnowledgeLoader {
         reader_.wrong("operator `" + which + "` must keep its setting `" + setting + "`: " + who + "` rests on it");
     };
     for (const auto& [id, kind] : described_) {
-      for (const std::optional<KindOperator>* setting : {&kind->operator_setting, &kind->once_stated}) {
+      for (const std::optional<KindOperator>* setting : {&kind->file().operator_setting, &kind->file().once_stated}) {
         if (*setting) must_keep((*setting)->id, (*setting)->option, "the kind `" + id);
       }
     }
@@ -154,21 +154,22 @@ class KnowledgeLoader {
   }
 
   void add_kind(const Node& root) {
-    KindFile kind = load_kind(root, reader_);
+    const DescribedKind& kind = own.emplace_back(load_kind(root, reader_));
     check_kind(kind, root);
-    if (const auto replaced = described_.find(kind.id); replaced != described_.end()) {
-      for (const std::string& api : apis_of(*replaced->second)) apis_.erase(api);
+    const std::string& id = kind.head().id;
+    if (const auto replaced = described_.find(id); replaced != described_.end()) {
+      for (const std::string& api : apis_of(replaced->second->head())) apis_.erase(api);
     }
-    for (const std::string& api : apis_of(kind)) apis_.emplace(api, kind.id);
-    own.push_back(std::move(kind));
-    described_[own.back().id] = &own.back();
+    for (const std::string& api : apis_of(kind.head())) apis_.emplace(api, id);
+    described_[id] = &kind;
   }
 
-  void check_kind(const KindFile& kind, const Node& root) {
+  void check_kind(const DescribedKind& described, const Node& root) {
+    const KindFile& kind = described.file();
     const Kind* built_in = KindTable::shipped().find(kind.id);
-    if (built_in != nullptr && built_in->file == nullptr)
+    if (built_in != nullptr && built_in->described == nullptr)
       reader_.wrong(root["id"].where(), "`" + kind.id + "` is a kind with a reader of its own, which no file replaces");
-    for (const std::string& api : apis_of(kind)) {
+    for (const std::string& api : apis_of(described.head())) {
       const auto other = apis_.find(api);
       if (other != apis_.end() && other->second != kind.id)
         reader_.wrong(root["kind"].where(),
@@ -224,13 +225,14 @@ class KnowledgeLoader {
   std::deque<Document> documents_;
   std::vector<Node> roots_;  ///< one a file; of those that can be read
   std::map<std::tuple<What, std::size_t, std::string>, std::string> first_of_;  ///< its path
-  std::map<std::string, const KindFile*, std::less<>> described_;
+  std::map<std::string, const DescribedKind*, std::less<>> described_;
   std::map<std::string, std::string> apis_;  ///< which kind has them
 };
 
 }  // namespace
 
-Knowledge::Knowledge(std::deque<KindFile> own, std::vector<const KindFile*> described, SchedulerBook schedulers)
+Knowledge::Knowledge(std::deque<DescribedKind> own, std::vector<const DescribedKind*> described,
+                     SchedulerBook schedulers)
     : own_(std::move(own)),
       described_(std::move(described)),
       schedulers_(std::move(schedulers)),
@@ -238,11 +240,17 @@ Knowledge::Knowledge(std::deque<KindFile> own, std::vector<const KindFile*> desc
 
 const Knowledge& Knowledge::shipped() {
   static const Knowledge kShipped = [] {
-    std::vector<const KindFile*> described;
-    for (const KindFile& kind : shipped_kind_files()) described.push_back(&kind);
+    std::vector<const DescribedKind*> described;
+    for (const DescribedKind& kind : shipped_kinds()) described.push_back(&kind);
     return Knowledge({}, std::move(described), SchedulerBook::shipped());
   }();
   return kShipped;
+}
+
+std::vector<const KindFile*> Knowledge::described() const {
+  std::vector<const KindFile*> out;
+  for (const DescribedKind* kind : described_) out.push_back(&kind->file());
+  return out;
 }
 
 std::unique_ptr<const Knowledge> Knowledge::load(const std::vector<KnowledgeSource>& files,
@@ -252,7 +260,7 @@ std::unique_ptr<const Knowledge> Knowledge::load(const std::vector<KnowledgeSour
   const std::vector<BookProblem>& found = loader.reader().all();
   problems.insert(problems.end(), found.begin(), found.end());
   if (!loader.reader().good()) return nullptr;
-  std::vector<const KindFile*> described = loader.described();
+  std::vector<const DescribedKind*> described = loader.described();
   return std::unique_ptr<const Knowledge>(
       new Knowledge(std::move(loader.own), std::move(described), std::move(loader.schedulers)));
 }

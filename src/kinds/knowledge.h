@@ -7,7 +7,7 @@
 
 #include "gang/scheduler.h"
 #include "kinds/registry.h"
-#include "kubernetes/kind_file.h"
+#include "kubernetes/described_kind.h"
 #include "rulebook/book_problem.h"
 
 namespace muster {
@@ -42,14 +42,14 @@ class Knowledge {
 
   const KindTable& kinds() const { return table_; }
   const SchedulerBook& schedulers() const { return schedulers_; }
-  /// The kinds that files describe, sorted by id.
-  const std::vector<const KindFile*>& described() const { return described_; }
+  /// The kinds that files describe, sorted by id, each read as a whole.
+  std::vector<const KindFile*> described() const;
 
  private:
-  Knowledge(std::deque<KindFile> own, std::vector<const KindFile*> described, SchedulerBook schedulers);
+  Knowledge(std::deque<DescribedKind> own, std::vector<const DescribedKind*> described, SchedulerBook schedulers);
 
-  std::deque<KindFile> own_;  ///< the site's
-  std::vector<const KindFile*> described_;
+  std::deque<DescribedKind> own_;  ///< the site's
+  std::vector<const DescribedKind*> described_;
   SchedulerBook schedulers_;
   KindTable table_;
 };

@@ -17,9 +17,9 @@
 #include "kubernetes/check_template.h"
 #include "kubernetes/check_type.h"
 #include "kubernetes/containers.h"
+#include "kubernetes/described_kind.h"
 #include "kubernetes/field_table.h"
 #include "kubernetes/key_uses.h"
-#include "kubernetes/kind_file.h"
 #include "kubernetes/manifests.h"
 #include "kubernetes/removed_objects.h"
 #include "slurm/conf_evidence.h"
@@ -361,7 +361,7 @@ class Recogniser {
     if (const Kind* kind = kinds_.find_manifest(api_version, object_kind, &artifact)) {
       artifact.api_version = api_version;
       add(artifact, *kind);
-      if (kind->file != nullptr) objects_within(node, *kind->file, depth);
+      if (kind->described != nullptr) objects_within(node, kind->described->file(), depth);
       speaks(100, at_line(node.where()) + ": `" + std::string(object_kind) + "` of `" + std::string(api_version) + "`");
     } else {
       speaks(-100, at_line(node.where()) + ": muster does not know `" + std::string(object_kind) + "` of `" +

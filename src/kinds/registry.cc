@@ -6,7 +6,7 @@
 #include "base/strings.h"
 #include "gang/manifest.h"
 #include "gang/scheduler.h"
-#include "kubernetes/kind_file.h"
+#include "kubernetes/described_kind.h"
 
 namespace muster {
 
@@ -95,8 +95,7 @@ constexpr std::array kKinds{
     Kind{"sbatch", Format::Batch, "", "", "", "Slurm batch script", sbatch::recognises, sbatch::normalise},
     Kind{"slurm-conf", Format::SlurmConf, "", "", "", "Slurm slurm.conf, or a piece of it meant for Include",
          slurm_conf::recognises, nullptr},
-    Kind{"slurmdbd-conf", Format::SlurmConf, "", "", "", "Slurm slurmdbd.conf",
-         slurmdbd_conf::recognises, nullptr},
+    Kind{"slurmdbd-conf", Format::SlurmConf, "", "", "", "Slurm slurmdbd.conf", slurmdbd_conf::recognises, nullptr},
     Kind{"topology-conf", Format::SlurmConf, "", "", "", "Slurm topology.conf", topology_conf::recognises, nullptr},
     Kind{"topology-yaml", Format::Own, "", "", "", "Slurm topology.yaml", topology_yaml::recognises, nullptr},
     Kind{"volcano-hyper-node", kManifest, "topology.volcano.sh", "v1alpha1", "HyperNode", "Volcano HyperNode", nullptr,
@@ -118,10 +117,10 @@ static_assert(sorted_by_id(), "keep kKinds sorted by id, without duplicates");
 
 }  // namespace
 
-KindTable::KindTable(const std::vector<const KindFile*>& described, const SchedulerBook& schedulers)
+KindTable::KindTable(const std::vector<const DescribedKind*>& described, const SchedulerBook& schedulers)
     : all_(kKinds.begin(), kKinds.end()), schedulers_(&schedulers) {
-  for (const KindFile* file : described) {
-    if (file->is_read()) all_.push_back(kind_of(*file));
+  for (const DescribedKind* one : described) {
+    if (one->head().read) all_.push_back(kind_of(*one));
   }
   for (const Scheduler& row : schedulers.schedulers) {
     if (!row.pod_group) continue;
@@ -140,8 +139,8 @@ KindTable::KindTable(const std::vector<const KindFile*>& described, const Schedu
 
 const KindTable& KindTable::shipped() {
   static const KindTable kShipped = [] {
-    std::vector<const KindFile*> described;
-    for (const KindFile& file : shipped_kind_files()) described.push_back(&file);
+    std::vector<const DescribedKind*> described;
+    for (const DescribedKind& one : shipped_kinds()) described.push_back(&one);
     return KindTable(described, SchedulerBook::shipped());
   }();
   return kShipped;

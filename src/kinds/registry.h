@@ -17,7 +17,7 @@ class KindTable {
   static const KindTable& shipped();
   /// Descriptions, schedulers, whose PodGroups are kinds, and operators, whose Configurations are, must stay where they
   /// are.
-  KindTable(const std::vector<const KindFile*>& described, const SchedulerBook& schedulers);
+  KindTable(const std::vector<const DescribedKind*>& described, const SchedulerBook& schedulers);
 
   /// Sorted by id.
   std::span<const Kind> all() const { return all_; }

@@ -195,12 +195,6 @@ struct PartForm {
 /// Reads a description; what is wrong in it goes to the reader, with "did you mean".
 KindFile load_kind(const Node& root, BookReader& reader);
 
-/// The kinds that muster ships as files, sorted by id; they live as long as the program.
-const std::vector<KindFile>& shipped_kind_files();
-
-/// The input kind that a file describes. It lives as long as the file does.
-Kind kind_of(const KindFile& file);
-
 /// Adds the gangs of an object to the model.
 void normalise_kind(const KindFile& kind, const Artifact& artifact, const NormaliseContext& context);
 

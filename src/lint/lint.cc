@@ -434,7 +434,7 @@ void complete_from_rules(std::vector<Finding>& findings, const RuleBook& book) {
   });
   for (Finding& finding : findings) {
     const Rule* rule = book.find(finding.rule);
-    MUSTER_CHECK(rule != nullptr, "a finding has no rule: " + finding.rule);
+    MUSTER_CHECK(rule != nullptr && !rule->check.empty(), "a finding has no rule: " + finding.rule);
     finding.severity = rule->info.severity;
     finding.effect = rule->info.effect;
     finding.plane = rule->info.plane;

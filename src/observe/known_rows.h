@@ -11,7 +11,7 @@ namespace muster {
 /// The kinds and schedulers by which dumps are read: the shipped ones, or a site's over them. They outlive what is
 /// read.
 struct KnownRows {
-  const std::vector<const KindFile*>& kinds;
+  std::vector<const KindFile*> kinds;
   const SchedulerBook& schedulers;
 
   /// The row of that version, else of another one.

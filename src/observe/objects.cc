@@ -92,12 +92,12 @@ void read_workload(const Node& object, std::string_view api_version, const KindF
   const FileContext file;
   Model model;
   std::vector<Finding> findings;
-  const Kind kind = kind_of(row);
+  const Kind kind{row.id, Format::Manifest, row.group, row.versions, row.kind, row.doc, nullptr, nullptr};
   Artifact artifact;
   artifact.kind = &kind;
   artifact.object = object;
   artifact.api_version = api_version;
-  kind.normalise(artifact, {sources, file, model, findings, &schedulers});
+  normalise_kind(row, artifact, {sources, file, model, findings, &schedulers});
   if (model.gangs.empty()) return;
   const Gang& gang = model.gangs.front();
   WorkloadRecord record;

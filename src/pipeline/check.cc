@@ -73,7 +73,9 @@ bool reads_rules_by_model(const Options& options, const SiteFiles& files, const 
 std::optional<Error> find_book(const Options& options, const SiteFiles& files, Workspace& w) {
   const Config& config = w.config;
   if (reads_rules_by_model(options, files, config)) {
-    Result<RuleBook> needed = RuleBook::embedded_for(collections_in(w.model), options.threads);
+    std::set<std::string_view> said;
+    for (const Finding& finding : w.findings) said.insert(finding.rule);
+    Result<RuleBook> needed = RuleBook::embedded_for({collections_in(w.model), std::move(said)}, options.threads);
     if (!needed) return needed.error();
     w.merged_book = std::make_unique<const RuleBook>(std::move(*needed));
     w.book = w.merged_book.get();

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <tuple>
 
+#include "base/strings.h"
+
 namespace muster {
 namespace {
 
@@ -37,6 +39,20 @@ bool has_command(std::string_view text, std::string_view name) {
   return false;
 }
 
+/// Whether the folder stands near a word of shared storage: in fstab, a mount of a playbook, an export.
+bool mounts(std::string_view text, std::string_view folder) {
+  constexpr std::size_t kNear = 300;
+  constexpr std::string_view kWords[] = {"nfs", "mount", "gpfs", "lustre", "beegfs", "ceph", "drbd", "gluster"};
+  for (std::size_t at = text.find(folder); at != text.npos; at = text.find(folder, at + 1)) {
+    const std::size_t end = at + folder.size();
+    if (end < text.size() && is_word_letter(text[end])) continue;
+    const std::size_t begin = at - std::min(at, kNear);
+    const std::string near = to_lower(text.substr(begin, end - begin + kNear));
+    if (std::ranges::any_of(kWords, [&](std::string_view word) { return near.find(word) != near.npos; })) return true;
+  }
+  return false;
+}
+
 class Elsewhere {
  public:
   explicit Elsewhere(const Inputs& inputs) : inputs_(inputs) {
@@ -49,6 +65,16 @@ class Elsewhere {
       const auto own = expected.find(inputs_.files[i].context.path);
       return count_of_word(text(i), name) > (own == expected.end() ? 0 : own->second);
     });
+  }
+
+  /// `folder` or one above it, but none that every host has; the file at `path` is not asked.
+  bool mounts_part_of(std::string_view folder, std::string_view path) {
+    while (folder.size() > 1 && folder.ends_with('/')) folder.remove_suffix(1);
+    for (; std::ranges::count(folder, '/') > 2; folder = folder.substr(0, folder.rfind('/'))) {
+      if (any([&](std::size_t i) { return inputs_.files[i].context.path != path && mounts(text(i), folder); }))
+        return true;
+    }
+    return false;
   }
 
   bool makes(std::string_view name) {
@@ -94,6 +120,13 @@ void forgive_named_elsewhere(const Inputs& inputs, Model& model) {
     use.lost = use.lost && !known.contains(use.target.value);
     use.lost = use.lost && said.emplace(use.file, use.id, use.target.value).second;
     if (use.missing && use.of != "Service") use.missing = !made.at(use.target.value);
+  }
+}
+
+void note_mounted_states(const Inputs& inputs, Model& model) {
+  for (SlurmSite& site : model.slurm_sites) {
+    const SlurmSetting* state = site.setting("statesavelocation");
+    if (state != nullptr) site.state_mounted = Elsewhere(inputs).mounts_part_of(state->value.value, site.file);
   }
 }
 

@@ -10,4 +10,7 @@ namespace muster {
 /// for a name. Of very many names in very many files nobody is asked: then none is lost.
 void forgive_named_elsewhere(const Inputs& inputs, Model& model);
 
+/// SlurmSite::state_mounted: whether another file speaks of a mount of StateSaveLocation or a folder above it.
+void note_mounted_states(const Inputs& inputs, Model& model);
+
 }  // namespace muster

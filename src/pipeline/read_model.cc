@@ -14,7 +14,7 @@
 #include "kinds/custom_kinds.h"
 #include "kinds/language.h"
 #include "kinds/recognise.h"
-#include "kubernetes/kind_file.h"
+#include "kubernetes/described_kind.h"
 #include "kubernetes/stated_release.h"
 #include "pipeline/named_elsewhere.h"
 #include "pipeline/playbook_values.h"
@@ -120,9 +120,9 @@ void take_over(std::vector<T> found, const FileContext& context, std::vector<T>&
 /// Objects that others name. Only those: an input may have many of the rest.
 void add_referred(const ParsedFile& file, const FileContext& context, ObjectIndex& out) {
   for (const Artifact& artifact : file.artifacts) {
-    const KindFile* described = artifact.kind->file;
-    if (described != nullptr && !described->used_by.empty())
-      out.add(artifact, described->group, described->kind, context);
+    const DescribedKind* described = artifact.kind->described;
+    if (described != nullptr && described->head().used)
+      out.add(artifact, described->head().group, described->head().kind, context);
   }
 }
 
@@ -226,6 +226,7 @@ Model normalise_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, const
   drop_types_said_twice(findings);
   if (!slurm_files.empty()) note_written_files(parsed, inputs, model);
   assemble_slurm_sites(slurm_files, model, findings);
+  note_mounted_states(inputs, model);
   link(model, options);
   forgive_named_elsewhere(inputs, model);
   return model;
@@ -254,12 +255,17 @@ std::vector<std::string_view> lines_with(std::string_view text, std::string_view
 
 StatedReleases read_stated_releases(const Inputs& inputs, const Model& model) {
   StatedReleases out;
+  std::vector<Located<std::string>> of_prose;
   std::set<std::string_view> confs;
   for (const SlurmSite& site : model.slurm_sites) confs.insert(site.file);
   for (std::size_t i = 0; i < inputs.files.size(); ++i) {
     const SourceFile& file = inputs.sources.file(static_cast<FileId>(i));
     const FileContext& context = inputs.files[i].context;
-    if (language_of(file.path()) == Language::Prose) continue;
+    if (language_of(file.path()) == Language::Prose) {
+      for (Located<std::string>& one : slurm_releases_installed_in(static_cast<FileId>(i), file.text()))
+        of_prose.push_back(std::move(one));
+      continue;
+    }
     const bool conf = confs.contains(context.path);
     for (Located<std::string>& one : slurm_releases_stated_in(static_cast<FileId>(i), file.text())) {
       out.by_folder[context.folder].push_back(one);
@@ -268,6 +274,7 @@ StatedReleases read_stated_releases(const Inputs& inputs, const Model& model) {
     if (conf) continue;
     for (const std::string_view line : lines_with(file.text(), "slurm-llnl")) out.copies.push_back(line);
   }
+  if (out.all.empty()) out.all = std::move(of_prose);
   return out;
 }
 

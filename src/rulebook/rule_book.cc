@@ -34,6 +34,13 @@ bool is_rule_file(std::string_view path) {
          path.find("/operators/") == path.npos;
 }
 
+/// Whether a file is a rule of readers that said nothing of it; what the book itself has to say comes later.
+bool is_unsaid(std::string_view path, std::string_view text, const std::set<std::string_view>& said) {
+  if (!contains(text, "\ncheck: reader\n") || contains(path, "/input/")) return false;
+  const std::string_view name = path.substr(path.rfind('/') + 1);  // npos + 1 is 0
+  return !said.contains(name.substr(0, name.find('.')));
+}
+
 /// Whether a file is a rule about objects of none of these collections: told by its line `for: g in gangs`, since
 /// reading the YAML is what there is to spare.
 bool is_about_others(std::string_view text, const std::set<std::string_view>& collections) {
@@ -46,15 +53,15 @@ bool is_about_others(std::string_view text, const std::set<std::string_view>& co
 }
 
 bool is_table_file(std::string_view path) { return contains(path, "/decide/"); }
+bool is_reference_file(std::string_view path) { return contains(path, "/reference/"); }
 
-void read_book_file(const ParamValues& params, const std::set<std::string_view>* collections, BookFile& out) {
-  if (collections != nullptr) {
-    if (is_table_file(out.source.path()) && !collections->contains("workloads")) return;  // nothing is decided
-    if (is_about_others(out.source.text(), *collections)) {
-      out.what = name_rule(out.source.path());
-      return;
-    }
-  }
+/// Without workloads nothing is decided, without sites nobody asks for their keys.
+bool is_unasked(std::string_view path, const std::set<std::string_view>& collections) {
+  return (is_table_file(path) && !collections.contains("workloads")) ||
+         (path.ends_with("/slurm-keys.yaml") && !collections.contains("slurm_sites"));
+}
+
+void read_book_file(const ParamValues& params, BookFile& out) {
   const std::vector<Span> documents = split_yaml_documents(out.file, out.source.text());
   if (documents.size() != 1) return out.reader.wrong({out.file, 0, 0}, "expected one YAML document");
   std::vector<Finding> findings;
@@ -65,7 +72,7 @@ void read_book_file(const ParamValues& params, const std::set<std::string_view>*
   const Node root = document.root();
   if (root["rows"].exists() || is_table_file(out.source.path())) {
     out.what = load_table(root, out.source.path(), out.reader);
-  } else if (root["slurm_keys"].exists() || root["releases"].exists() || contains(out.source.path(), "/reference/")) {
+  } else if (root["slurm_keys"].exists() || root["releases"].exists() || is_reference_file(out.source.path())) {
     out.document = std::move(document);
   } else {
     out.what = load_rule(root, out.source.path(), params, out.reader);
@@ -76,9 +83,19 @@ void read_book_file(const ParamValues& params, const std::set<std::string_view>*
 
 class BookLoader {
  public:
-  /// `collections`: those that the input has objects of; nullptr: any.
-  BookLoader(RuleBook& book, const RuleOverrides& overrides, const std::set<std::string_view>* collections)
-      : book_(book), overrides_(overrides), collections_(collections), reader_(sources_) {}
+  /// `needed`; nullptr: all.
+  BookLoader(RuleBook& book, const RuleOverrides& overrides, const NeededRules* needed)
+      : book_(book), overrides_(overrides), needed_(needed), reader_(sources_) {}
+
+  void add_shipped(const Asset& asset) {
+    if (needed_ != nullptr && is_unasked(asset.path, needed_->collections)) return;
+    if (needed_ != nullptr &&
+        (is_about_others(asset.text, needed_->collections) || is_unsaid(asset.path, asset.text, needed_->said))) {
+      book_.rules_.push_back(name_rule(std::string(asset.path)));
+      return;
+    }
+    add(std::string(asset.path), std::string(asset.text));
+  }
 
   void add(std::string path, std::string text) {
     const FileId file = sources_.add(std::move(path), std::move(text));
@@ -89,10 +106,9 @@ class BookLoader {
   void end_of_shipped() { shipped_ = false; }
 
   void finish(BookOrigin origin, Proof proof, unsigned threads, ProofStats& stats) {
-    in_parallel(files_.size(), threads,
-                [&](std::size_t i) { read_book_file(overrides_.params, collections_, files_[i]); });
+    in_parallel(files_.size(), threads, [&](std::size_t i) { read_book_file(overrides_.params, files_[i]); });
     for (BookFile& file : files_) join(file);
-    std::ranges::sort(book_.rules_, {}, [](const Rule& rule) { return rule.info.id; });
+    sort_rules();
     for (const RowOverride& change : overrides_.rows) override_row(change);
     override_severities();
     link_tables(book_.tables_, reader_);
@@ -139,6 +155,17 @@ class BookLoader {
     } else {
       all[place - 1] = std::move(item);
     }
+  }
+
+  /// By id. A rule is large: each is moved once.
+  void sort_rules() {
+    std::vector<Rule*> order;
+    for (Rule& rule : book_.rules_) order.push_back(&rule);
+    std::ranges::sort(order, {}, [](const Rule* rule) -> const std::string& { return rule->info.id; });
+    std::vector<Rule> sorted;
+    sorted.reserve(order.size());
+    for (Rule* rule : order) sorted.push_back(std::move(*rule));
+    book_.rules_ = std::move(sorted);
   }
 
   void read_releases(const Node& root) {
@@ -211,7 +238,7 @@ class BookLoader {
 
   RuleBook& book_;
   const RuleOverrides& overrides_;
-  const std::set<std::string_view>* collections_;
+  const NeededRules* needed_;
   bool shipped_ = true;
   std::set<std::string> changed_;  ///< tables
   std::map<std::string, std::size_t> places_of_tables_;
@@ -223,8 +250,8 @@ class BookLoader {
 
 Result<RuleBook> RuleBook::embedded(unsigned threads) { return load({}, {}, threads); }
 
-Result<RuleBook> RuleBook::embedded_for(const std::set<std::string_view>& collections, unsigned threads) {
-  BookCheck checked = read({}, {}, BookOrigin::Shipped, Proof::Known, threads, &collections);
+Result<RuleBook> RuleBook::embedded_for(const NeededRules& needed, unsigned threads) {
+  BookCheck checked = read({}, {}, BookOrigin::Shipped, Proof::Known, threads, &needed);
   if (checked.book) return std::move(*checked.book);
   return embedded(threads);  // which says what is wrong
 }
@@ -235,12 +262,12 @@ BookCheck RuleBook::check(const std::vector<RuleSource>& overlay, const RuleOver
 }
 
 BookCheck RuleBook::read(const std::vector<RuleSource>& overlay, const RuleOverrides& overrides, BookOrigin origin,
-                         Proof proof, unsigned threads, const std::set<std::string_view>* collections) {
+                         Proof proof, unsigned threads, const NeededRules* needed) {
   BookCheck out;
   RuleBook book;
-  BookLoader loader(book, overrides, collections);
+  BookLoader loader(book, overrides, needed);
   for (const Asset& asset : assets_below("rules/")) {
-    if (is_rule_file(asset.path)) loader.add(std::string(asset.path), std::string(asset.text));
+    if (is_rule_file(asset.path)) loader.add_shipped(asset);
   }
   loader.end_of_shipped();
   for (const RuleSource& source : overlay) loader.add(source.path, source.text);

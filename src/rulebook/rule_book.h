@@ -20,6 +20,12 @@ struct RuleSource {
   std::string text;
 };
 
+/// What an input can need of the book.
+struct NeededRules {
+  std::set<std::string_view> collections;  ///< of which it has objects
+  std::set<std::string_view> said;         ///< rules of what its readers found
+};
+
 /// A row of a table as a site wants it.
 struct RowOverride {
   std::string table;
@@ -55,9 +61,9 @@ class RuleBook {
 
   /// The book compiled into the binary.
   static Result<RuleBook> embedded(unsigned threads = 1);
-  /// The same for an input that has objects of these collections only: of rules about others it has id and family, and
-  /// the tables only where there are workloads to decide about.
-  static Result<RuleBook> embedded_for(const std::set<std::string_view>& collections, unsigned threads = 1);
+  /// The same for an input that needs no more: of other rules it has id and family, and the tables only where there are
+  /// workloads to decide about.
+  static Result<RuleBook> embedded_for(const NeededRules& needed, unsigned threads = 1);
   /// That book with a site's files over it (same id replaces) and its overrides. Fails with everything that is wrong,
   /// each with its place.
   static Result<RuleBook> load(const std::vector<RuleSource>& overlay, const RuleOverrides& overrides,
@@ -84,7 +90,7 @@ class RuleBook {
  private:
   friend class BookLoader;
   static BookCheck read(const std::vector<RuleSource>& overlay, const RuleOverrides& overrides, BookOrigin origin,
-                        Proof proof, unsigned threads, const std::set<std::string_view>* collections);
+                        Proof proof, unsigned threads, const NeededRules* needed);
   std::vector<Rule> rules_;
   std::vector<Table> tables_;
   std::unique_ptr<Space> space_;

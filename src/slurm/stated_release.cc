@@ -166,6 +166,15 @@ Located<std::string> release_of_folders(FileId file, std::string_view text) {
   return {};
 }
 
+/// `ohpc-release-1.3-1.el7.x86_64.rpm`: OpenHPC 1 ended with Slurm 18.08.8 in 1.3.9.
+/// Source: github.com/openhpc/ohpc/issues/1024
+Located<std::string> release_of_open_hpc(FileId file, std::string_view text) {
+  const std::size_t at = text.find("ohpc-release-1.");
+  if (at == text.npos) return {};
+  const auto offset = static_cast<std::uint32_t>(at);
+  return set_to(std::string("18.08.8"), Span{file, offset, offset + 14}, kOfPlatform);
+}
+
 }  // namespace
 
 std::string release_in_file_name(std::string_view path) {
@@ -202,9 +211,16 @@ std::vector<Located<std::string>> slurm_releases_stated_in(FileId file, std::str
     const auto offset = static_cast<std::uint32_t>(at - 1);
     out.push_back(set_to(std::move(release), Span{file, offset, offset + 5}, archive ? kOfArchive : kOfName));
   }
-  for (Located<std::string> one : {release_of_image(file, text), release_of_folders(file, text)}) {
+  for (Located<std::string> one :
+       {release_of_image(file, text), release_of_open_hpc(file, text), release_of_folders(file, text)}) {
     if (one.is_set()) out.push_back(std::move(one));
   }
+  return out;
+}
+
+std::vector<Located<std::string>> slurm_releases_installed_in(FileId file, std::string_view prose) {
+  std::vector<Located<std::string>> out = slurm_releases_stated_in(file, prose);
+  std::erase_if(out, [](const Located<std::string>& one) { return one.field == kOfName || one.field == kOfPaths; });
   return out;
 }
 

@@ -21,6 +21,9 @@ inline constexpr std::string_view kLastLlnl = "19.05";
 /// `#` or `//` and comparisons state nothing.
 std::vector<Located<std::string>> slurm_releases_stated_in(FileId file, std::string_view text);
 
+/// Of a README and its like, which speaks of many: only what it installs, archives and packages.
+std::vector<Located<std::string>> slurm_releases_installed_in(FileId file, std::string_view prose);
+
 /// What all agree on, as exactly as one of them says it; absent where two differ in more than the micro release, unless
 /// all are older than kFirstKnownSlurm: then the newest. Names of archives count where nothing else states a release,
 /// images where no archive does, folders where nothing does.

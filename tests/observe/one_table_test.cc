@@ -1,10 +1,11 @@
 // Every row of rules/schedulers and rules/kinds: `muster check` and `muster prove --observed` read the same from it.
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "gang/scheduler.h"
 #include "kinds/knowledge.h"
-#include "kubernetes/kind_file.h"
+#include "kubernetes/described_kind.h"
 #include "observe/snapshot.h"
 #include "pipeline/check.h"
 #include "support/catch.h"
@@ -187,7 +188,8 @@ TEST_CASE("every queue that a scheduler's row has is read from pods and from man
 }
 
 TEST_CASE("every kind's row gives a dump the sizes, K and queues that a check has", "[observe][kinds]") {
-  for (const KindFile& file : shipped_kind_files()) {
+  for (const KindFile* row : Knowledge::shipped().described()) {
+    const KindFile& file = *row;
     if (file.roles.empty() || file.id == "pod") continue;  // pods are read as pods
     INFO(file.id);
     const Json items = items_of_case(file.id);
@@ -210,7 +212,8 @@ TEST_CASE("every kind's row gives a dump the sizes, K and queues that a check ha
 }
 
 TEST_CASE("every kind's row tells the pods of its workloads", "[observe][kinds]") {
-  for (const KindFile& file : shipped_kind_files()) {
+  for (const KindFile* row : Knowledge::shipped().described()) {
+    const KindFile& file = *row;
     if (file.id == "pod") continue;
     INFO(file.id);
     std::vector<std::string> labels = file.pods.labels;
@@ -272,5 +275,28 @@ TEST_CASE("items of a typed list are what the list says they are", "[observe][ki
     REQUIRE(workspace);
     REQUIRE(workspace->model.gangs.size() == 1);
     CHECK(workspace->model.gangs.front().id == "v1/Pod/ml/p");
+  }
+}
+
+TEST_CASE("what is told of a shipped kind before its file is read is what the file says", "[kinds]") {
+  std::set<std::string> ids;
+  for (const DescribedKind& kind : shipped_kinds()) {
+    INFO(kind.head().id);
+    const KindFile& file = kind.file();
+    CHECK(kind.head().id == file.id);
+    CHECK(kind.head().group == file.group);
+    CHECK(kind.head().versions == file.versions);
+    CHECK(kind.head().kind == file.kind);
+    CHECK(kind.head().doc == file.doc);
+    CHECK(kind.head().read == file.is_read());
+    CHECK(kind.head().used == !file.used_by.empty());
+    ids.insert(file.id);
+  }
+  CHECK(ids.size() == shipped_kinds().size());
+  CHECK(std::ranges::is_sorted(shipped_kinds(), {}, [](const DescribedKind& kind) { return kind.head().id; }));
+  for (const DescribedKind& kind : shipped_kinds()) {
+    INFO(kind.head().id);
+    for (const std::string& made : kind.file().pods.makes) CHECK(ids.contains(made));
+    for (const std::string& user : kind.file().used_by) CHECK(ids.contains(user));
   }
 }

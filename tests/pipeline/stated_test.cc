@@ -273,6 +273,8 @@ TEST_CASE("a name of a file, an image and the folders of packages state the rele
   CHECK(stated("cp slurm.conf /etc/slurm-llnl/\n") == "19.05");
   CHECK(stated("cp slurm.conf /etc/slurm-llnl/ || cp slurm.conf /etc/slurm/\n").empty());
   CHECK(stated("# /etc/slurm-llnl\n").empty());
+  CHECK(stated("yum install http://example.com/ohpc-release-1.3-1.el7.x86_64.rpm\n") == "18.08.8");
+  CHECK(stated("dnf install http://example.com/ohpc-release-3-1.el9.x86_64.rpm\n").empty());
 }
 
 TEST_CASE("each site is judged by the release that its own files state", "[stated]") {
@@ -286,6 +288,12 @@ TEST_CASE("each site is judged by the release that its own files state", "[state
   CHECK(says({{"repo/slurm.conf", conf}}) == "error");
   CHECK(says({{"repo/slurm.conf", conf}, {"repo/Dockerfile", "ENV SLURM_VERSION 20.11.9\n"}}) == "info");
   CHECK(says({{"repo/slurm.conf.20.11.9", conf}}) == "info");
+  // A README counts where nothing else does, and with what it installs alone.
+  const std::string readme = "Build it:\n\n    wget https://download.schedmd.com/slurm/slurm-20.11.9.tar.bz2\n";
+  CHECK(says({{"repo/slurm.conf", conf}, {"repo/README.md", readme}}) == "info");
+  CHECK(says({{"repo/slurm.conf", conf}, {"repo/README.md", "slurm_version: 20.11.9\n"}}) == "error");
+  CHECK(says({{"repo/slurm.conf", conf}, {"repo/README.md", readme}, {"repo/vars.yml", "slurm_version: 24.05.4\n"}}) ==
+        "error");
   CHECK(says({{"repo/slurm.conf.23.02.7", conf}}) == "error");
   CHECK(says({{"repo/slurm.conf.20.11.9", conf}}, {"--target", "slurm=24.05"}) == "error");
   CHECK(says({{"repo/slurm.conf", conf + "StateSaveLocation=/var/lib/slurm-llnl/slurmctld\n"}}) == "warning");

@@ -1,0 +1,4 @@
+/var/spool/slurmctld:
+  mount.mounted:
+    - device: fs1:/export/state
+    - fstype: nfs
