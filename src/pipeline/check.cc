@@ -9,6 +9,7 @@
 #include "pipeline/charts.h"
 #include "pipeline/coverage.h"
 #include "pipeline/prove.h"
+#include "pipeline/put_aside.h"
 #include "pipeline/site_files.h"
 #include "pipeline/stated.h"
 #include "pipeline/suppress.h"
@@ -354,6 +355,7 @@ Result<Report> check(const Options& options, const FileSystem& disk, Workspace& 
   linted.findings.insert(linted.findings.end(), std::make_move_iterator(w.findings.begin()),
                          std::make_move_iterator(w.findings.end()));
   drop_said_twice(w.rendered, linted);
+  soften_put_aside(linted.findings, w.inputs);
   w.suppressed = suppress(linted, {w.parsed, w.rendered.bundles, w.inputs, w.config, *w.book, options.today,
                                    sees_all_of(w.config, options, disk)});
   w.findings = std::move(linted.findings);

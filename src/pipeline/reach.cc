@@ -35,6 +35,15 @@ bool Reach::holds(std::string_view path) const {
   return !git_ignores(path);
 }
 
+bool Reach::has_top_of(std::string_view path) const {
+  for (const std::string& folder : inputs_.folders) {
+    if (!lies_below(path, folder)) continue;
+    const std::size_t slash = path.find('/', folder.empty() ? 0 : folder.size() + 1);
+    if (slash == path.npos || has_beginning("", path.substr(0, slash + 1))) return true;
+  }
+  return false;
+}
+
 bool Reach::has_beginning(std::string_view folder, std::string_view begin) const {
   const std::string whole = (folder.empty() ? "" : std::string(folder) + "/") + std::string(begin);
   const auto at = std::ranges::lower_bound(

@@ -18,6 +18,9 @@ class Reach {
 
   /// `path` as shown to users, normal.
   bool holds(std::string_view path) const;
+  /// Whether something stands in the topmost folder of the path, or it has none: a whole tree that is not there is one
+  /// that somebody clones or unpacks.
+  bool has_top_of(std::string_view path) const;
   /// Whether the folder has a file whose name begins so.
   bool has_beginning(std::string_view folder, std::string_view begin) const;
 

@@ -131,7 +131,7 @@ bool is_made_later(std::string_view path, const Reach& reach) {
 
 void report_missing(const Rendering& rendering, const Reach& reach, std::vector<Finding>& findings) {
   if (rendering.lacking.empty() || is_placeholder(rendering.lacking) || !reach.holds(rendering.lacking) ||
-      is_made_later(rendering.lacking, reach))
+      !reach.has_top_of(rendering.lacking) || is_made_later(rendering.lacking, reach))
     return;
   findings.push_back(problem("kustomization-file-missing", rendering.lacking_where,
                              "`" + rendering.lacking + "` is neither a file nor a folder with a kustomization"));

@@ -1,0 +1,29 @@
+// Folders that keep what nobody runs any more.
+#include "support/catch.h"
+#include "support/command.h"
+#include "support/fake_disk.h"
+
+namespace {
+
+const std::string kBad =
+    "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\n"
+    "spec: {containers: [{name: c, image: \"e/t:1\", volumeMounts: [{name: v, mountPath: /v}]}]}\n";
+
+int code_of(const std::string& file, const std::string& path) {
+  const std::map<std::string, std::string> files{{file, kBad}};
+  return muster::test::run_command({"check", path}, muster::test::FakeDisk(files)).code;
+}
+
+}  // namespace
+
+TEST_CASE("what is found in an archive is information, unless the archive is what is asked about", "[pipeline]") {
+  CHECK(code_of("repo/apps/pod.yaml", "repo") == 1);
+  for (const char* folder : {".archive", "archive", "Archived", "attic", "_old", ".disabled"}) {
+    INFO(folder);
+    CHECK(code_of("repo/" + std::string(folder) + "/apps/pod.yaml", "repo") == 0);
+    CHECK(code_of("repo/" + std::string(folder) + "/apps/pod.yaml", "repo/" + std::string(folder)) == 1);
+  }
+  for (const char* folder : {"old", "disabled", "archiver", "archive.yaml"})
+    CHECK(code_of("repo/" + std::string(folder) + "/pod.yaml", "repo") == 1);
+  CHECK(code_of("repo/archive", "repo") == 1);
+}
