@@ -48,6 +48,10 @@ std::string job_id(const void* object, const ReadContext&) {
   return static_cast<const T*>(object)->job;
 }
 
+Value port_given(const void* object, const ReadContext&) {
+  return Value::of(static_cast<const BatchLaunch*>(object)->port.state != State::Absent);
+}
+
 constexpr std::array kLaunchFields{
     Field{"alone", kBoolType, kAlways, "the script has no other", of_whole<BatchLaunch, &BatchLaunch::alone, true>},
     Field{"backend", kStringType, kAlways, "--rdzv_backend; empty when it is not written",
@@ -84,6 +88,7 @@ constexpr std::array kLaunchFields{
     Field{"options_known", kBoolType, kAlways, "nothing of its options comes from somewhere else",
           read<BatchLaunch, &BatchLaunch::options_known>},
     Field{"port", kIntType, kOptional, "the fixed port where they meet", read_known<BatchLaunch, &BatchLaunch::port>},
+    Field{"port_given", kBoolType, kAlways, "it is told a port, be it one that only the run knows", port_given},
     Field{"processes", kIntType, kOptional, "processes on each node: --nproc_per_node, --num_gpus",
           read_known<BatchLaunch, &BatchLaunch::processes>},
     Field{"processes_open", kBoolType, kAlways, "it is told of a number of processes that only the run knows",
@@ -192,6 +197,9 @@ constexpr std::array kStepFields{
     Field{"background", kBoolType, kAlways, "it ends with &", read<BatchStep, &BatchStep::background>},
     Field{"branch", kBoolType, kAlways, "it stands in a condition, a loop or a function",
           read<BatchStep, &BatchStep::branch>},
+    Field{"cpus_given", kBoolType, kAlways,
+          "--cpus-per-task or --cpus-per-gpu, or words from somewhere else; or the script speaks of SRUN_CPUS_PER_TASK",
+          read<BatchStep, &BatchStep::cpus_given>},
     Field{"cpus_per_task", kIntType, kOptional, "--cpus-per-task", read_known<BatchStep, &BatchStep::cpus_per_task>},
     Field{"exports", kBoolType, kAlways,
           "--export, or words from somewhere else; or the script speaks of SLURM_EXPORT_ENV",

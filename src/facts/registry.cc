@@ -128,6 +128,8 @@ constexpr std::array kCollections{
     Collection{"slurm_settings", &kSlurmSettingType, "keys of slurm.conf",
                each_within<&Model::slurm_sites, &SlurmSite::settings>},
     Collection{"slurm_sites", &kSlurmSiteType, "slurm.conf files with their siblings", each_of<&Model::slurm_sites>},
+    Collection{"submit_calls", &kSubmitCallType, "commands that give a script to sbatch, and are amiss",
+               each_of<&Model::submit_calls>},
     Collection{"switch_children", &kSwitchChildType, "names in the lists of switches", each_switch_child},
     Collection{"switches", &kSwitchType, "switches of tree topologies", each_switch},
     Collection{"topologies", &kTopologyType, "topology.conf and entries of topology.yaml",

@@ -39,6 +39,7 @@ extern const ObjectType kSlurmNodesType;
 extern const ObjectType kSlurmPartitionType;
 extern const ObjectType kSlurmSettingType;
 extern const ObjectType kSlurmSiteType;
+extern const ObjectType kSubmitCallType;
 extern const ObjectType kSwitchChildType;
 extern const ObjectType kSwitchType;
 extern const ObjectType kTenantType;

@@ -34,10 +34,11 @@ struct BatchStep {
   Located<bool> asks_gpus;                ///< by any spelling
   std::string program;                    ///< what it starts
   bool alone = false;                     ///< the script has no other
-  bool overcommit = false;                ///< here or elsewhere in the script
-  bool exports = false;                   ///< --export or SLURM_EXPORT_ENV, here or elsewhere in the script
-  bool other_job = false;                 ///< --jobid: a step of some job
-  bool branch = false;                    ///< it may not run, or more than once
+  bool cpus_given = false;  ///< --cpus-per-task or --cpus-per-gpu, or SRUN_CPUS_PER_TASK somewhere in the script
+  bool overcommit = false;  ///< here or elsewhere in the script
+  bool exports = false;     ///< --export or SLURM_EXPORT_ENV, here or elsewhere in the script
+  bool other_job = false;   ///< --jobid: a step of some job
+  bool branch = false;      ///< it may not run, or more than once
   bool background = false;
   Span where;
   std::string job;     ///< id of its job

@@ -15,6 +15,7 @@
 #include "model/queue.h"
 #include "model/removed_object.h"
 #include "model/slurm.h"
+#include "model/submit_call.h"
 #include "model/volcano_conf.h"
 #include "model/workload.h"
 #include "model/world.h"
@@ -61,6 +62,7 @@ struct Model {
   std::vector<Manifest> manifests;
   std::vector<NamedKeys> named_keys;
   std::vector<KeyUse> key_uses;
+  std::vector<SubmitCall> submit_calls;  ///< of which something is amiss
 };
 
 /// What muster.yaml says of the input: which bundles are complete (there a reference to nothing is an error), how

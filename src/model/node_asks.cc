@@ -193,12 +193,27 @@ bool NodeAsks::memory_counts() const {
   return consumable != nullptr && contains_ignoring_case(consumable->value.value, "memory");
 }
 
+std::optional<std::int64_t> NodeAsks::memory_of_cpu() const {
+  if (part_.memory.state != State::Absent) return std::nullopt;
+  if (part_.memory_per_cpu.is_set()) return part_.memory_per_cpu.value;
+  return part_.memory_per_cpu.state == State::Absent ? has_.default_memory_per_cpu : std::nullopt;
+}
+
+// Source: _valid_pn_min_mem of slurmctld/job_mgr.c (22.05-26.05).
+std::int64_t NodeAsks::cpus_for_memory() const {
+  if (gives_whole_nodes()) return most([](const SiteNodes& one) { return one.cpus.cpus; });
+  std::int64_t tasks = part_.tasks_per_node.is_set() ? std::max<std::int64_t>(1, part_.tasks_per_node.value) : 1;
+  if (part_.tasks.is_set() && part_.nodes_given && part_.max_nodes.known() && part_.max_nodes.value > 0)
+    tasks = std::max(tasks, (part_.tasks.value - 1) / part_.max_nodes.value + 1);
+  return multiply_capped(tasks, cpus_of_task());
+}
+
 std::optional<NodeAsks::MemoryAsk> NodeAsks::memory_of_node() const {
   if (part_.memory.is_set()) return MemoryAsk{part_.memory.value, part_.memory.value == 0, part_.memory.where};
-  if (part_.memory_per_cpu.is_set())
-    return MemoryAsk{multiply_capped(part_.memory_per_cpu.value, cpus_of_task()), false, part_.memory_per_cpu.where};
-  if (part_.memory.state != State::Absent || part_.memory_per_cpu.state != State::Absent ||
-      part_.memory_per_gpu.state != State::Absent || has_.default_memory)
+  if (const std::optional<std::int64_t> each = memory_of_cpu())
+    return MemoryAsk{multiply_capped(*each, cpus_for_memory()), false, part_.memory_per_cpu.where};
+  // Memory for each GPU is none of a node where the limits of the partition are asked: slurmctld/job_mgr.c.
+  if (part_.memory.state != State::Absent || part_.memory_per_cpu.state != State::Absent || has_.default_memory)
     return std::nullopt;
   const SlurmSetting* select = site_.setting("selecttype");
   if (select == nullptr || !contains_ignoring_case(select->value.value, "cons_")) return std::nullopt;
@@ -208,34 +223,43 @@ std::optional<NodeAsks::MemoryAsk> NodeAsks::memory_of_node() const {
 }
 
 void NodeAsks::ask_memory_limits() {
-  if ((!has_.max_memory && !has_.max_memory_per_cpu) || !all_memory_known() || !all_cpus_known()) return;
+  if (has_.groups.empty() || (!has_.max_memory && !has_.max_memory_per_cpu)) return;
+  if (!all_memory_known() || !all_cpus_known()) return;
   if (part_.qos.state != State::Absent || setting("qos")) return;
   const std::optional<MemoryAsk> memory = memory_of_node();
   if (!memory) return;
   const std::string words = memory->whole_node && !memory->where.placed() ? "all memory of a node, as it has no --mem"
                             : memory->whole_node                          ? "all memory of a node"
-                                                 : std::to_string(memory->mib) + " MiB on a node";
-  const auto mib = [&](const SiteNodes& nodes) { return memory->whole_node ? nodes.real_memory.value : memory->mib; };
-  const bool each = !memory->whole_node;  // of nodes that differ one will do: executed with all three releases
+                            : memory->where.placed() ? std::to_string(memory->mib) + " MiB on a node"
+                                                     : std::to_string(memory->mib) + " MiB on a node by DefMemPerCPU";
+  // Of whole nodes slurmctld takes the first of the partition: _mem_per_node_part of slurmctld/job_mgr.c.
+  const SiteNodes& first = first_node();
+  const std::int64_t mib = memory->whole_node ? add_capped(first.real_memory.value, -first.memory_spec) : memory->mib;
   if (has_.max_memory) {
-    ask({Shortage::MaxMemory, memory->where, words, "MaxMemPerNode=" + std::to_string(*has_.max_memory), each, {}},
-        [&](const SiteNodes& nodes) { return mib(nodes) <= *has_.max_memory; });
+    ask({Shortage::MaxMemory, memory->where, words, "MaxMemPerNode=" + std::to_string(*has_.max_memory), true, {}},
+        [&](const SiteNodes&) { return mib <= *has_.max_memory; });
     return;
   }
   // More memory than one CPU may have takes more CPUs.
   const std::int64_t limit = *has_.max_memory_per_cpu;
-  const auto cpus = [&](const SiteNodes& nodes) {
-    if (part_.memory.state == State::Absent && part_.memory_per_cpu.is_set())
-      return multiply_capped(cpus_of_task(), (part_.memory_per_cpu.value + limit - 1) / limit);
-    return (mib(nodes) + limit - 1) / limit;
-  };
+  const std::optional<std::int64_t> of_cpu = memory_of_cpu();
+  const std::int64_t cpus =
+      of_cpu ? multiply_capped(cpus_of_task(), (*of_cpu + limit - 1) / limit) : (mib + limit - 1) / limit;
   ask({Shortage::MaxMemory,
        memory->where,
        words,
        "MaxMemPerCPU=" + std::to_string(limit) + " and too few CPUs on a node for that",
-       each,
+       true,
        {}},
-      [&](const SiteNodes& nodes) { return cpus(nodes) <= usable_cpus(nodes); });
+      [&](const SiteNodes& nodes) { return cpus <= usable_cpus(nodes); });
+}
+
+const SiteNodes& NodeAsks::first_node() const {
+  std::size_t first = 0;
+  for (std::size_t i = 1; i < has_.groups.size(); ++i) {
+    if (group(i).record < group(first).record) first = i;
+  }
+  return group(first);
 }
 
 const std::string& NodeAsks::value_of(std::string_view name) const {

@@ -57,6 +57,12 @@ class NodeAsks {
   bool all_cpus_known() const;
   std::int64_t usable_cpus(const SiteNodes& nodes) const;
   bool memory_counts() const;
+  /// MiB of one CPU, as asked for or the partition's default.
+  std::optional<std::int64_t> memory_of_cpu() const;
+  /// CPUs of a node by which slurmctld multiplies that.
+  std::int64_t cpus_for_memory() const;
+  /// By its place in slurm.conf; the partition has one.
+  const SiteNodes& first_node() const;
 
   const SbatchJob& job_;
   const SbatchComponent& part_;

@@ -187,8 +187,10 @@ class Limits : public NodeAsks {
       std::int64_t out = usable_cpus(one) / std::max<std::int64_t>(1, cpus_of_task());
       if (part_.tasks_per_node.is_set()) out = std::min(out, part_.tasks_per_node.value);
       for (const DeviceAsk& device : part_.devices) {
-        if (device.per == DevicesPer::Task && device.count > 0 && part_.devices_known)
-          out = std::min(out, one.devices_of(device.name, device.type) / device.count);
+        if (device.count <= 0 || !part_.devices_known) continue;
+        const std::int64_t there = one.devices_of(device.name, device.type);
+        if (device.per == DevicesPer::Task) out = std::min(out, there / device.count);
+        if (device.per == DevicesPer::Job && there == 0) out = 0;  // a node without any is none of the job's
       }
       if (memory_counts() && part_.memory_per_cpu.is_set() && one.real_memory.known() && part_.memory_per_cpu.value > 0)
         out = std::min(out, one.real_memory.value / multiply_capped(part_.memory_per_cpu.value, cpus_of_task()));

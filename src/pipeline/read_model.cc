@@ -18,6 +18,7 @@
 #include "kubernetes/stated_release.h"
 #include "pipeline/named_elsewhere.h"
 #include "pipeline/playbook_values.h"
+#include "pipeline/submit_calls.h"
 #include "slurm/conf_evidence.h"
 #include "slurm/site.h"
 #include "slurm/spank.h"
@@ -227,6 +228,7 @@ Model normalise_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, const
   if (!slurm_files.empty()) note_written_files(parsed, inputs, model);
   assemble_slurm_sites(slurm_files, model, findings);
   note_mounted_states(inputs, model);
+  find_submit_calls(inputs, model);
   link(model, options);
   forgive_named_elsewhere(inputs, model);
   return model;

@@ -164,7 +164,9 @@ class LauncherReader {
     const ShellValue* host = option({"rdzv_endpoint", "master_addr", "main_process_ip"});
     if (const ShellValue* port = option({"master_port", "main_process_port"})) {
       const std::optional<std::int64_t> number = parse_int(port->text);
-      if (number) out_.port = set_to(*number, span(*port), "--master_port");
+      out_.port = number
+                      ? set_to(*number, span(*port), "--master_port")
+                      : unknown_until<std::int64_t>("the port where the processes meet", span(*port), "--master_port");
     }
     if (host == nullptr) return;
     std::string_view name = host->text;

@@ -277,6 +277,8 @@ class Launches {
     step.tasks = number("ntasks");
     step.tasks_per_node = number("ntasks-per-node");
     step.cpus_per_task = number("cpus-per-task");
+    step.cpus_given = step.cpus_per_task.state != State::Absent || options.values.contains("cpus-per-gpu") ||
+                      contains(text_, "SRUN_CPUS_PER_TASK");
     step.other_job = options.values.contains("jobid") && !own_job(options.values.at("jobid"));
     for (const char* het : {"het-group", "pack-group"}) step.other_job = step.other_job || options.values.contains(het);
     step.overcommit = options.values.contains("overcommit") || overcommits_;

@@ -224,6 +224,7 @@ class SiteResolver {
     }
     if (!read_memory_limits(partition.settings, out)) read_memory_limits(site_.settings, out);
     out.default_memory = has_default_memory(partition.settings) || has_default_memory(site_.settings);
+    out.default_memory_per_cpu = default_memory_per_cpu(partition.settings, site_.settings);
   }
 
   /// Nothing for UNLIMITED, 0 and what cannot be read.
@@ -248,6 +249,20 @@ class SiteResolver {
   static bool has_default_memory(const std::vector<SlurmSetting>& settings) {
     return std::ranges::any_of(settings,
                                [](const SlurmSetting& setting) { return setting.lower_key.starts_with("defmemper"); });
+  }
+
+  /// A partition's own comes before the site's.
+  static std::optional<std::int64_t> default_memory_per_cpu(const std::vector<SlurmSetting>& own,
+                                                            const std::vector<SlurmSetting>& sites) {
+    std::optional<std::int64_t> out;
+    for (const std::vector<SlurmSetting>* settings : {&sites, &own}) {
+      for (const SlurmSetting& setting : *settings) {
+        if (!setting.lower_key.starts_with("defmemper")) continue;
+        if (setting.lower_key != "defmempercpu" || !setting.value.is_set()) return std::nullopt;
+        out = limit_of(setting);
+      }
+    }
+    return out;
   }
 
   /// The nodes of a partition's list or a set of nodes; nothing where a name in it is nobody's.

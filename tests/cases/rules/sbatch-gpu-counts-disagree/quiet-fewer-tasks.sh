@@ -3,4 +3,4 @@
 #SBATCH --nodes=4
 #SBATCH --gpus=2 --ntasks=2   # finding: sbatch-fewer-tasks-than-nodes
 #SBATCH --cpus-per-task=8 --time=60
-srun train
+srun train   # finding: sbatch-step-cpus-not-inherited

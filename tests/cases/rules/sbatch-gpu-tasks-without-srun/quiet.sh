@@ -2,4 +2,4 @@
 #SBATCH --nodes=1 --ntasks-per-node=4 --time=1-0
 #SBATCH --gpus-per-node=4 --cpus-per-task=8
 module load cuda
-srun python train.py --epochs 5
+srun python train.py --epochs 5   # finding: sbatch-step-cpus-not-inherited

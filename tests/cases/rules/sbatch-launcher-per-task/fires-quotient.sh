@@ -3,4 +3,4 @@
 # finding: sbatch-launcher-per-task
 #SBATCH --ntasks=2
 EACH=$(($SLURM_NTASKS / $SLURM_JOB_NUM_NODES))
-srun torchrun --standalone --nnodes=${SLURM_JOB_NUM_NODES} --nproc_per_node=${EACH} train.py
+srun torchrun --standalone --nnodes=${SLURM_JOB_NUM_NODES} --nproc_per_node=${EACH} train.py   # finding: sbatch-step-cpus-not-inherited

@@ -1,5 +1,5 @@
 #!/bin/bash
 #SBATCH --nodes=2 --ntasks-per-node=1
 #SBATCH --gpus-per-node=8 --cpus-per-task=64 --time=1-0
-srun torchrun --nnodes=2 --nproc_per_node=8 --rdzv_backend=c10d --rdzv_endpoint=$(hostname):29500 train.py
-srun -N 1 -n 1 torchrun --nnodes=1 --nproc_per_node=8 --rdzv_backend=c10d --rdzv_endpoint=localhost:29500 train.py
+srun torchrun --nnodes=2 --nproc_per_node=8 --rdzv_backend=c10d --rdzv_endpoint=$(hostname):29500 train.py   # finding: sbatch-step-cpus-not-inherited
+srun -N 1 -n 1 torchrun --nnodes=1 --nproc_per_node=8 --rdzv_backend=c10d --rdzv_endpoint=localhost:29500 train.py   # finding: sbatch-step-cpus-not-inherited

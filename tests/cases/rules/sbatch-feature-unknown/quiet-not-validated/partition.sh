@@ -1,4 +1,4 @@
 #!/bin/bash
 #SBATCH -p cpu --nodes=1 --cpus-per-task=64 --time=1-0
 #SBATCH -C "amd&ib"
-srun simulate
+srun simulate   # finding: sbatch-step-cpus-not-inherited

@@ -2,4 +2,4 @@
 #SBATCH --nodes=2
 #SBATCH --ntasks-per-node=8   # finding: sbatch-launcher-per-task
 #SBATCH --gpus-per-node=8 --cpus-per-task=8 --time=1-0
-srun torchrun --nnodes=$SLURM_NNODES --nproc_per_node=8 --rdzv_backend=c10d --rdzv_endpoint=$HEAD:29500 train.py
+srun torchrun --nnodes=$SLURM_NNODES --nproc_per_node=8 --rdzv_backend=c10d --rdzv_endpoint=$HEAD:29500 train.py   # finding: sbatch-step-cpus-not-inherited

@@ -2,4 +2,4 @@
 #SBATCH --nodes=2 --ntasks-per-node=1
 #SBATCH --gpus-per-node=8 --cpus-per-task=64 --time=1-0
 LAUNCHER="torchrun --nnodes=2 --nproc_per_node=8 --rdzv_backend=c10d --rdzv_endpoint=$MASTER_ADDR:29500"
-srun $LAUNCHER train.py
+srun $LAUNCHER train.py   # finding: sbatch-step-cpus-not-inherited

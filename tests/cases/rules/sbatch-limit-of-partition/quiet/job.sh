@@ -1,3 +1,3 @@
 #!/bin/bash
 #SBATCH --nodes=2 --gpus-per-node=8 --cpus-per-task=64 --time=2-0
-srun train
+srun train   # finding: sbatch-step-cpus-not-inherited

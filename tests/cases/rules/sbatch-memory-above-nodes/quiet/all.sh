@@ -1,3 +1,3 @@
 #!/bin/bash
 #SBATCH --nodes=1 --gpus-per-node=8 --cpus-per-task=64 --time=1-0 --mem=0
-srun train
+srun train   # finding: sbatch-step-cpus-not-inherited

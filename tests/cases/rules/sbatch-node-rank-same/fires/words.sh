@@ -2,4 +2,4 @@
 #SBATCH --nodes=4 --ntasks-per-node=1
 #SBATCH --gpus-per-node=8 --cpus-per-task=64 --time=1-0
 # finding: sbatch-node-rank-same
-srun torchrun --nnodes=4 --nproc_per_node=8 --node_rank=$SLURM_NODEID --master_addr=$HEAD --master_port=29500 train.py
+srun torchrun --nnodes=4 --nproc_per_node=8 --node_rank=$SLURM_NODEID --master_addr=$HEAD --master_port=29500 train.py   # finding: sbatch-step-cpus-not-inherited

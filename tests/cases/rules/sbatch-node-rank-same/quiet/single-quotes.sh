@@ -2,6 +2,6 @@
 #SBATCH --nodes=4 --ntasks-per-node=1
 #SBATCH --gpus-per-node=8 --cpus-per-task=64 --time=1-0
 export HEAD=$(scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1)
-srun bash -c 'torchrun --nnodes=4 --nproc_per_node=8 --node_rank=$SLURM_NODEID --master_addr=$HEAD --master_port=29500 train.py'
+srun bash -c 'torchrun --nnodes=4 --nproc_per_node=8 --node_rank=$SLURM_NODEID --master_addr=$HEAD --master_port=29500 train.py'   # finding: sbatch-step-cpus-not-inherited
 LAUNCHER="torchrun --nnodes=4 --nproc_per_node=8 --master_addr=$HEAD --master_port=29500"
-srun bash -c "$LAUNCHER --node_rank \$SLURM_PROCID train.py"
+srun bash -c "$LAUNCHER --node_rank \$SLURM_PROCID train.py"   # finding: sbatch-step-cpus-not-inherited

@@ -1,4 +1,4 @@
 #!/bin/bash
 #SBATCH --time=1-0
 #SBATCH --nodes=4 --gpus-per-node=8 --ntasks-per-node=1 --cpus-per-task=64
-srun train
+srun train   # finding: sbatch-step-cpus-not-inherited

@@ -2,4 +2,4 @@
 #SBATCH --output=%x-%j.out
 #SBATCH --gpus-per-node=1 --cpus-per-task=8 --time=1-0
 mkdir -p logs
-srun python train.py
+srun python train.py   # finding: sbatch-step-cpus-not-inherited

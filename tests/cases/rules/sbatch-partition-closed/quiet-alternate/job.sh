@@ -1,4 +1,4 @@
 #!/bin/bash
 #SBATCH --nodes=1 --cpus-per-task=8 --time=1-0
 #SBATCH -p old
-srun simulate
+srun simulate   # finding: sbatch-step-cpus-not-inherited

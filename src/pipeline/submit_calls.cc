@@ -1,0 +1,173 @@
+#include "pipeline/submit_calls.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "base/strings.h"
+#include "kinds/language.h"
+#include "pipeline/reach.h"
+#include "syntax/sbatch_reader.h"
+#include "syntax/shell_reader.h"
+
+namespace muster {
+namespace {
+
+constexpr std::string_view kProgram = "sbatch ";
+constexpr std::size_t kMostCalls = 2000;
+constexpr int kMostNested = 4;
+constexpr std::uint64_t kMostLooked = 500'000'000;  // characters, of all names together
+constexpr std::array<std::string_view, 6> kEndings{".sh", ".sbatch", ".slurm", ".job", ".sl", ".bash"};
+
+std::string_view last_part(std::string_view path) { return path.substr(path.rfind('/') + 1); }  // npos + 1 is 0
+
+bool is_shell(std::string_view path, std::string_view text) {
+  const std::string_view first = text.substr(0, text.find('\n'));
+  return language_of(path) != Language::Prose && first.starts_with("#!") && contains(first, "sh");
+}
+
+/// The arguments of a command, lines joined that go on behind `\`, up to where it ends.
+std::string arguments_of(std::string_view text) {
+  std::string out;
+  for (std::size_t at = 0; at < text.size() && out.size() < 4096; ++at) {
+    if (text[at] == '\\' && text.substr(at + 1).starts_with('\n')) {
+      out += ' ';
+      ++at;
+    } else if (std::string_view("\n;|&)`<>#").find(text[at]) != std::string_view::npos) {
+      break;
+    } else {
+      out += text[at];
+    }
+  }
+  return out;
+}
+
+bool is_plain_script(std::string_view script) {
+  return !script.starts_with('/') && script.find_first_of("$*{}[]?\"'~\\=") == script.npos &&
+         std::ranges::any_of(kEndings, [&](std::string_view ending) {
+           return script.size() > ending.size() && script.ends_with(ending);
+         });
+}
+
+bool reads_arguments(std::string_view text) {
+  return std::ranges::any_of(std::array<std::string_view, 8>{"$1", "${1", "$@", "${@", "$*", "${*", "getopts", "shift"},
+                             [&](std::string_view word) { return contains(text, word); });
+}
+
+/// Whether a word begins at `at`.
+bool is_word_at(std::string_view text, std::size_t at) {
+  return at == 0 || std::string_view(" \t\n(;|&!`\"'").find(text[at - 1]) != std::string_view::npos;
+}
+
+bool calls_sbatch(std::string_view line) {
+  for (std::size_t at = line.find(kProgram); at != line.npos; at = line.find(kProgram, at + 1)) {
+    if (is_word_at(line, at)) return true;
+  }
+  return false;
+}
+
+class Calls {
+ public:
+  Calls(const Inputs& inputs, Model& model) : inputs_(inputs), model_(model), reach_(inputs) {
+    for (std::size_t i = 0; i < inputs.files.size(); ++i) {
+      names_[std::string(last_part(inputs.files[i].context.path))].push_back(i);
+      letters_ += text(i).size();
+    }
+    for (const std::vector<std::string>* list :
+         {&inputs.foreign, &inputs.too_large, &inputs.ignored, &inputs.excluded}) {
+      for (const std::string& path : *list) others_.emplace(last_part(path));
+    }
+  }
+
+  void run() {
+    for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
+      if (is_shell(inputs_.files[i].context.path, text(i))) read(i, text(i), std::nullopt, 0);
+    }
+  }
+
+ private:
+  std::string_view text(std::size_t i) const { return inputs_.sources.file(static_cast<FileId>(i)).text(); }
+
+  /// `begin`: where the text stands in its file; of what stands within `$( )` the word around it.
+  void read(std::size_t i, std::string_view source, std::optional<std::uint32_t> begin, int depth) {
+    if (!contains(source, kProgram) || depth > kMostNested) return;
+    for (const ShellCommand& command : read_shell(source)) {
+      for (const ShellWord& word : command.words) {
+        for (const ShellPart& part : word.parts) {
+          if (part.kind == ShellPart::Kind::Command) read(i, part.text, begin.value_or(word.begin), depth + 1);
+        }
+      }
+      const std::vector<ShellWord>& words = command.words;
+      if (words.size() < 2 || words[0].parts.size() != 1 || words[0].parts[0].text != "sbatch") continue;
+      if (model_.submit_calls.size() >= kMostCalls) return;
+      call(i, source.substr(words[1].begin), begin.value_or(words[0].begin));
+    }
+  }
+
+  void call(std::size_t i, std::string_view behind, std::uint32_t at) {
+    const std::string arguments = arguments_of(behind);
+    SubmitCall out;
+    out.script = read_sbatch_arguments(arguments).rest;
+    if (!is_plain_script(out.script)) return;
+    const std::size_t begin = arguments.find(out.script);
+    if (begin == arguments.npos) return;
+    const std::size_t end = begin + out.script.size();
+    out.file = inputs_.files[i].context.path;
+    const auto end_of_line = static_cast<std::uint32_t>(std::min(text(i).find('\n', at), text(i).size()));
+    out.where = {static_cast<FileId>(i), at, end_of_line};
+    const auto known = names_.find(last_part(out.script));
+    if (known == names_.end()) {
+      out.missing = is_missing(out.script, i);
+    } else if (std::ranges::none_of(known->second, [&](std::size_t file) { return reads_arguments(text(file)); })) {
+      for (const SbatchOption& option : read_sbatch_arguments(arguments.substr(end)).options) {
+        if (option.known && out.behind.empty() && contains(arguments.substr(end), "--" + option.name))
+          out.behind = option.name;
+      }
+    }
+    if (out.missing || !out.behind.empty()) model_.submit_calls.push_back(std::move(out));
+  }
+
+  bool is_missing(const std::string& script, std::size_t caller) {
+    const std::string& path = inputs_.files[caller].context.path;
+    const std::string_view name = last_part(script);
+    const std::string beside = (folder_of(path).empty() ? "" : std::string(folder_of(path)) + "/") + script;
+    if (others_.contains(name) || !reach_.holds(path) || !reach_.holds(beside)) return false;
+    looked_ += letters_;
+    if (looked_ > kMostLooked) return false;
+    for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
+      if (speaks_otherwise(text(i), name)) return false;
+    }
+    return true;
+  }
+
+  /// Whether a line that does not call sbatch names it: somebody may write it.
+  static bool speaks_otherwise(std::string_view text, std::string_view name) {
+    for (std::size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1)) {
+      const std::size_t begin = at == 0 ? 0 : text.rfind('\n', at - 1) + 1;  // npos + 1 is 0
+      const std::string_view line = text.substr(begin, std::min(text.find('\n', at), text.size()) - begin);
+      if (!calls_sbatch(line)) return true;
+    }
+    return false;
+  }
+
+  const Inputs& inputs_;
+  Model& model_;
+  Reach reach_;
+  std::map<std::string, std::vector<std::size_t>, std::less<>> names_;  ///< files by their last part
+  std::set<std::string, std::less<>> others_;                           ///< those that are not read
+  std::uint64_t letters_ = 0;
+  std::uint64_t looked_ = 0;
+};
+
+}  // namespace
+
+void find_submit_calls(const Inputs& inputs, Model& model) {
+  bool any = false;
+  for (std::size_t i = 0; !any && i < inputs.files.size(); ++i)
+    any = contains(inputs.sources.file(static_cast<FileId>(i)).text(), kProgram);
+  if (any) Calls(inputs, model).run();
+}
+
+}  // namespace muster

@@ -1,0 +1,3 @@
+#!/bin/bash
+#SBATCH --nodes=1 --gpus-per-node=2 --cpus-per-task=4 --time=1-0
+torchrun --standalone --nproc_per_node=2 train.py

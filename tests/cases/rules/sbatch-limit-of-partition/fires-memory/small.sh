@@ -1,0 +1,3 @@
+#!/bin/bash
+#SBATCH --nodes=2 --gpus-per-node=8 --cpus-per-task=64 --time=1-0 --partition=small   # finding: sbatch-limit-of-partition
+srun train   # finding: sbatch-step-cpus-not-inherited
