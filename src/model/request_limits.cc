@@ -97,11 +97,14 @@ class Limits : public NodeAsks {
     }
     if (!one_has_all) {
       add(Shortage::Together, asks.back().where, asked, "no node has all of that");
-    } else if (part_.min_nodes.known() && nodes < part_.min_nodes.value && part_.min_nodes.value <= has_.nodes) {
-      add(Shortage::Nodes, part_.min_nodes.where, number_of_things(part_.min_nodes.value, "node") + " with " + asked,
+    } else if (part_.min_nodes.known() && nodes < fewest_nodes() && fewest_nodes() <= has_.nodes) {
+      add(Shortage::Nodes, part_.min_nodes.where, number_of_things(fewest_nodes(), "node") + " with " + asked,
           number_of_things(nodes, "node") + (nodes == 1 ? " has that" : " have that"));
     }
   }
+
+  /// A job gets MinNodes of its partition even where it asks for fewer.
+  std::int64_t fewest_nodes() const { return std::max(part_.min_nodes.value, has_.min_nodes.value_or(1)); }
 
   /// Nodes of each group that --exclude leaves.
   void count_nodes() {
@@ -183,6 +186,8 @@ class Limits : public NodeAsks {
 
   void ask_total_tasks() {
     if (!part_.tasks.is_set() || part_.tasks.value <= 1 || counts_cpus_otherwise() || !all_cpus_known()) return;
+    const bool of_cpus = memory_counts() && part_.memory_per_gpu.state == State::Absent;
+    const std::int64_t each_cpu = of_cpus ? memory_of_cpu().value_or(0) : 0;
     const std::int64_t fit = together([&](const SiteNodes& one) {
       std::int64_t out = usable_cpus(one) / std::max<std::int64_t>(1, cpus_of_task());
       if (part_.tasks_per_node.is_set()) out = std::min(out, part_.tasks_per_node.value);
@@ -192,8 +197,8 @@ class Limits : public NodeAsks {
         if (device.per == DevicesPer::Task) out = std::min(out, there / device.count);
         if (device.per == DevicesPer::Job && there == 0) out = 0;  // a node without any is none of the job's
       }
-      if (memory_counts() && part_.memory_per_cpu.is_set() && one.real_memory.known() && part_.memory_per_cpu.value > 0)
-        out = std::min(out, one.real_memory.value / multiply_capped(part_.memory_per_cpu.value, cpus_of_task()));
+      if (each_cpu > 0 && one.real_memory.known())
+        out = std::min(out, one.real_memory.value / multiply_capped(each_cpu, cpus_of_task()));
       return std::max<std::int64_t>(0, out);
     });
     if (fit < part_.tasks.value)

@@ -18,10 +18,19 @@ bool is_of_host(std::string_view key) {
   return std::ranges::any_of(kKeys, [&](std::string_view one) { return equals_ignoring_case(key, one); });
 }
 
+/// `[your-host]`: a list of hosts in brackets has numbers in it.
+bool is_word_in_brackets(std::string_view text) {
+  return text.size() > 3 && text.front() == '[' && text.back() == ']' &&
+         std::ranges::all_of(text.substr(1, text.size() - 2), [](char c) {
+           return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' || c == '_';
+         });
+}
+
 /// `CPUs=N`, `CPUs=FILL_ME`, and `Sockets=SOCKETS`: a word of its own key in capitals is for somebody to replace, and
 /// so is `NodeName=SET_NODE_NAME`.
 bool is_to_be_replaced(const ConfPair& pair) {
-  if (pair.replaced || (is_screaming(pair.value) && is_of_host(pair.key))) return true;
+  if (pair.replaced) return true;
+  if (is_of_host(pair.key) && (is_screaming(pair.value) || is_word_in_brackets(pair.value))) return true;
   for (const std::string_view word : {"N", "FILL_ME", "FILLME", "FILL_IN", "CHANGE_ME", "CHANGEME", "REPLACE_ME",
                                       "REPLACEME", "TODO", "FIXME", "TBD"}) {
     if (pair.value == word) return true;
