@@ -161,32 +161,31 @@ void NodeAsks::ask_cpus() {
       [&](const SiteNodes& nodes) { return usable_cpus(nodes) >= asked.value; });
 }
 
-void NodeAsks::ask_default_memory() {
-  for (const State one : {part_.memory.state, part_.memory_per_cpu.state, part_.memory_per_gpu.state}) {
-    if (one != State::Absent) return;
-  }
+void NodeAsks::ask_memory_of_cpus() {
+  const std::optional<std::int64_t> each = memory_of_cpu();
   const bool whole = gives_whole_nodes();
-  if (!has_.default_memory_per_cpu || !memory_counts() || !all_memory_known() || !all_cpus_known()) return;
+  const bool written = part_.memory_per_cpu.is_set();
+  if (!each || part_.memory_per_gpu.state != State::Absent || (written && !whole)) return;
+  if (!memory_counts() || !all_memory_known() || !all_cpus_known()) return;
   if (site_.setting("jobsubmitplugins") != nullptr || site_.setting("clifilterplugins") != nullptr) return;
   const bool spread_known =
       part_.nodes_given || part_.tasks_per_node.is_set() || !part_.tasks.is_set() || part_.tasks.value <= 1;
   const std::int64_t cpus = part_.cpus_each.is_set() && spread_known ? part_.cpus_each.value : cpus_of_task();
-  const auto asked = [&](const SiteNodes& nodes) {
-    return multiply_capped(*has_.default_memory_per_cpu, whole ? usable_cpus(nodes) : cpus);
-  };
   const auto usable = [](const SiteNodes& nodes) { return add_capped(nodes.real_memory.value, -nodes.memory_spec); };
-  const std::string each = "DefMemPerCPU=" + std::to_string(*has_.default_memory_per_cpu);
+  const std::string mib = written ? std::to_string(*each) + " MiB" : "DefMemPerCPU=" + std::to_string(*each);
   ask({Shortage::Memory,
-       {},
-       each + (whole ? " for each CPU of a whole node" : " for " + number_of_things(cpus, "CPU") + " of a node"),
+       part_.memory_per_cpu.where,
+       mib + (whole ? " for each CPU of a whole node" : " for " + number_of_things(cpus, "CPU") + " of a node"),
        "the most of a node is " + std::to_string(most(usable)) + " MiB",
        true,
        {}},
-      [&](const SiteNodes& nodes) { return usable(nodes) >= asked(nodes); });
+      [&](const SiteNodes& nodes) {
+        return usable(nodes) >= multiply_capped(*each, whole ? usable_cpus(nodes) : cpus);
+      });
 }
 
 void NodeAsks::ask_memory() {
-  ask_default_memory();
+  ask_memory_of_cpus();
   if (!part_.memory_each.is_set() || part_.memory_each.value <= 0) return;
   if (part_.memory_per_cpu.is_set() && part_.tasks.is_set() && !part_.nodes_given) return;
   // Where memory is no consumable resource --mem-per-gpu does not count, and of --mem-per-cpu one CPU's.

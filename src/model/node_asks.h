@@ -52,8 +52,8 @@ class NodeAsks {
   void ask_cpus();
   void ask_memory();
   void ask_memory_limits();
-  /// Of a job without any --mem.
-  void ask_default_memory();
+  /// DefMemPerCPU of a job without any --mem, --mem-per-cpu where it gets all CPUs of its nodes.
+  void ask_memory_of_cpus();
   /// With these a CPU of a task is not a CPU of the node.
   bool counts_cpus_otherwise() const;
   bool all_cpus_known() const;
