@@ -36,6 +36,10 @@ constexpr std::array<ModelServer, 4> kServers{{
     {"triton", "nvidia/tritonserver", {"tritonserver", "--model-repository", "--model-control-mode"}, 8000},
 }};
 
+/// Models for which Hugging Face asks who wants them. Sources: huggingface.co/docs/hub/models-gated; the cards of
+/// huggingface.co/meta-llama and huggingface.co/google.
+constexpr std::array<std::string_view, 3> kGatedModels{"meta-llama/", "google/gemma-2-", "google/gemma-3-"};
+
 /// An image whose program is a shell, which without a terminal has nothing to read, or a sample of CUDA. Sources:
 /// gitlab.com/nvidia/container-images/cuda, the Dockerfiles of hub.docker.com/_/ubuntu and its like.
 bool is_base_image(std::string_view image) {
@@ -75,6 +79,7 @@ void ServerReader::read(Container& out) const {
   out.service_links = pod_["enableServiceLinks"].text() != "false";
   read_environment(out);
   read_server(out);
+  read_model(out);
   read_idle(out);
   read_probes(out);
   read_outcome(out);
@@ -128,6 +133,40 @@ void ServerReader::read_server(Container& out) const {
       by_variable = by_variable || contains(env.item(i)["name"].text(), "PORT");
     if (!moved && !by_variable) out.server_port = set_to(server.port, out.server.where, "port");
     return;
+  }
+}
+
+bool ServerReader::may_have_model() const {
+  if (container_["envFrom"].exists()) return true;
+  const Node env = container_["env"];
+  for (std::size_t i = 0; env.is_sequence() && i < std::min(env.size(), kMaxEnvironment); ++i) {
+    const std::string_view name = env.item(i)["name"].text();
+    for (const std::string_view word : {"TOKEN", "HF_", "KEY", "HUGGING", "PROXY", "SECRET"}) {
+      if (contains(name, word) && name != "HF_HOME" && name != "HF_HUB_ENABLE_HF_TRANSFER") return true;
+    }
+  }
+  const Node mounts = container_["volumeMounts"];
+  for (std::size_t i = 0; mounts.is_sequence() && i < mounts.size(); ++i) {
+    if (mounts.item(i)["mountPath"].text() != "/dev/shm") return true;
+  }
+  return false;
+}
+
+void ServerReader::read_model(Container& out) const {
+  if (!out.server.is_set() || may_have_model()) return;
+  const std::string text = command_text();
+  if (contains_ignoring_case(text, "token=") || contains_ignoring_case(text, "-token") || contains(text, "login") ||
+      contains(text, "download-dir"))
+    return;
+  for (const std::string_view list : {"command", "args"}) {
+    const Node words = container_[list];
+    for (std::size_t i = 0; words.is_sequence() && i < std::min(words.size(), kMaxCommandWords); ++i) {
+      const std::string_view word = words.item(i).text();
+      const std::string_view name = word.substr(word.find('=') + 1);  // npos + 1 is 0
+      const bool gated = std::ranges::any_of(kGatedModels, [&](std::string_view one) { return name.starts_with(one); });
+      if (gated && name.find_first_of(" \n$") == name.npos)
+        return void(out.gated_model = set_to(std::string(name), words.item(i).where(), list));
+    }
   }
 }
 

@@ -15,6 +15,9 @@ class ServerReader {
  private:
   void read_environment(Container& out) const;
   void read_server(Container& out) const;
+  void read_model(Container& out) const;
+  /// Whether something may let it in where a token is asked for, or have the model here already.
+  bool may_have_model() const;
   void read_probes(Container& out) const;
   void read_idle(Container& out) const;
   void read_outcome(Container& out) const;

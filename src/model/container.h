@@ -34,6 +34,7 @@ struct Container : Object {
   Located<std::string> never_reached;  ///< a program in its script behind an endless wait
   Located<std::string> ends;           ///< what of it is over in a moment: `nvidia-smi`, the shell of a base image
   bool always_restarted = true;        ///< restartPolicy of its pod: Always, also where nothing is written
+  Located<std::string> gated_model;    ///< a model that its server loads, is given only to some, and without a token
   Located<std::string> loopback;       ///< a server in its command that no other pod reaches
   Located<std::string> memory_share;   ///< value of --gpu-memory-utilization where that leaves nothing
   Located<std::int64_t> nodes;         ///< nodes of the world that it starts: --nnodes
