@@ -78,10 +78,14 @@ class CommandCheck {
 
   void run(bool in_shell) {
     environment();
+    for (const std::string_view probe : {"startupProbe", "livenessProbe", "readinessProbe"}) {
+      const Node command = container_[probe]["exec"]["command"];
+      if (command.is_sequence() && command.size() == 1) unsplit(command, std::string(probe) + ".exec.command");
+    }
     if (in_shell) return;
     const Node command = container_["command"];
     if (!command.is_sequence() || command.size() == 0) return;  // the image decides what its arguments mean
-    unsplit(command);
+    unsplit(command, "command");
     if (!shell_may_run()) words();
   }
 
@@ -115,7 +119,7 @@ class CommandCheck {
   }
 
   /// `command: ["python train.py"]` is a program of that whole name.
-  void unsplit(const Node& command) {
+  void unsplit(const Node& command, const std::string& field) {
     const Node first = command.item(0);
     const std::string_view text = trim(first.text());
     const std::size_t blank = text.find_first_of(" \n");
@@ -124,7 +128,7 @@ class CommandCheck {
     if (text.front() == '/' && contains(text.substr(blank), "/") && !contains(text, " -"))
       return;  // a path with blanks
     report("container-command-unsplit", first,
-           who() + " has a whole command line in the first word of `command`: `" +
+           who() + " has a whole command line in the first word of `" + field + "`: `" +
                std::string(beginning_of(text.substr(0, text.find('\n')))) + "`");
   }
 

@@ -213,7 +213,7 @@ class ContainerReader {
     for (const std::string_view list : {"limits", "requests"}) {
       const Node resources = container_["resources"][list];
       for (std::size_t i = 0; resources.is_mapping() && i < resources.size(); ++i) {
-        if (resources.key(i).text().starts_with("rdma/"))
+        if (contains(resources.key(i).text(), "rdma"))
           out.rdma = set_to(std::string(resources.key(i).text()), resources.key(i).where(), "resources");
       }
     }

@@ -75,6 +75,7 @@ constexpr std::array kPodMaker{
             "spec.template.spec.runtimeClassName|spec.jobTemplate.spec.template.spec.runtimeClassName|"
             "spec.runtimeClassName",
             "their RuntimeClass"},
+    PartDef{"service_name", kText, "spec.serviceName", "the Service that names the pods of a StatefulSet"},
     PartDef{"volumes", kAny, "spec.template.spec.volumes|spec.jobTemplate.spec.template.spec.volumes|spec.volumes",
             "volumes of its pods", 3},
 };

@@ -27,6 +27,7 @@ class PodsByLabel {
     const ManifestDef* makers = &manifest_def("pod_makers");
     for (const Manifest& one : model.manifests) {
       if (one.def != makers) continue;
+      if (one.part("service_name").is_text()) naming_.insert({one.bundle, one.part("service_name").text});
       const WrittenValue& labels = one.part("pod_labels");
       open_ = open_ || labels.state == State::Unknown;
       for (std::size_t i = 0; i < labels.keys.size(); ++i) {
@@ -52,6 +53,9 @@ class PodsByLabel {
     if (found == keys_of_file_.end()) return false;
     return std::ranges::any_of(selector.keys, [&](const auto& key) { return found->second.contains(key); });
   }
+
+  /// Whether a StatefulSet names the object as its Service.
+  bool is_named(const Manifest& object) const { return naming_.contains({object.bundle, object.name.value}); }
 
   /// What the selector matches, two at most.
   std::vector<const Manifest*> matched(const Manifest& object, const WrittenValue& selector) const {
@@ -83,6 +87,7 @@ class PodsByLabel {
   std::map<std::pair<std::string_view, std::string_view>, std::vector<const Manifest*>> by_label_;
   std::map<std::string_view, std::set<std::string_view>> keys_of_file_;
   std::set<std::string_view> open_keys_;
+  std::set<std::pair<std::string_view, std::string_view>> naming_;  ///< Services of StatefulSets, by bundle and name
   bool open_ = false;
 };
 
@@ -171,10 +176,12 @@ void relate(Manifest& object, const WrittenValue& selector, const PodsByLabel& p
                      std::ranges::all_of(selector.keys, is_users_label);
   if (!plain || pods.is_open(selector)) return;
   const std::vector<const Manifest*> matched = pods.matched(object, selector);
-  if (matched.empty() && !beside_operators && pods.stand_beside(object, selector))
+  const bool service = object.def == &manifest_def("services");
+  if (matched.empty() &&
+      ((!beside_operators && pods.stand_beside(object, selector)) || (service && pods.is_named(object))))
     object.no_pods = set_to(text_of(selector), selector.where, "selector");
   if (matched.size() != 1 || (matched[0]->kind != "Deployment" && matched[0]->kind != "StatefulSet")) return;
-  if (object.def == &manifest_def("services")) {
+  if (service) {
     relate_ports(object, *matched[0]);
     relate_server(object, *matched[0], containers);
   }
