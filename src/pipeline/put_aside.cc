@@ -14,7 +14,17 @@ constexpr std::array<std::string_view, 6> kNames{"archive", "archived", "archive
 constexpr std::array<std::string_view, 7> kApartNames{"old",    "disabled", "unused", "deprecated",
                                                       "backup", "bak",      "off"};
 
+/// `slurm-21.08.6`, `slurm-24.05.4-1`: Slurm's own sources, with examples and the configurations of its tests.
+bool is_unpacked_slurm(std::string_view folder) {
+  constexpr std::string_view kForm = "slurm-##.##.#";
+  for (std::size_t i = 0; i < kForm.size(); ++i) {
+    if (i >= folder.size() || (kForm[i] == '#' ? !is_digit(folder[i]) : folder[i] != kForm[i])) return false;
+  }
+  return folder.find_first_not_of("0123456789.-", kForm.size()) == folder.npos;
+}
+
 bool keeps_old(std::string_view folder) {
+  if (is_unpacked_slurm(folder)) return true;
   const bool apart = folder.starts_with('.') || folder.starts_with('_');
   const std::string name = to_lower(folder.substr(apart ? 1 : 0));
   return std::ranges::find(kNames, name) != kNames.end() ||
