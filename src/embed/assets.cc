@@ -12,4 +12,10 @@ std::span<const Asset> assets_below(std::string_view folder) {
   return {begin, end};
 }
 
+const Asset* find_asset(std::string_view path) {
+  const std::span<const Asset> all = all_assets();
+  const auto found = std::ranges::lower_bound(all, path, {}, &Asset::path);
+  return found != all.end() && found->path == path ? &*found : nullptr;
+}
+
 }  // namespace muster

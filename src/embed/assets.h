@@ -17,4 +17,7 @@ std::span<const Asset> all_assets();
 /// The assets below a folder such as `rules/decide/`.
 std::span<const Asset> assets_below(std::string_view folder);
 
+/// The asset of that path; nullptr where there is none.
+const Asset* find_asset(std::string_view path);
+
 }  // namespace muster

@@ -7,38 +7,11 @@ namespace muster {
 namespace {
 
 constexpr std::string_view kProgram = "sbatch";
-constexpr std::size_t kMostCommand = 4096;        // bytes of one that are read
 constexpr std::size_t kMostSearched = 4'000'000;  // bytes for one folder; where there is more, somebody may make it
 constexpr std::size_t kMostVariables = 200;       // command lines whose script stands in a variable
 
 bool is_of_name(char c) {
   return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '-' || c == '.';
-}
-
-/// The arguments of a command that begin at `at`, lines joined that go on behind `\`, up to where the command ends.
-std::string arguments_at(std::string_view text, std::size_t at) {
-  std::string out;
-  char quote = 0;
-  for (; at < text.size() && out.size() < kMostCommand; ++at) {
-    const char c = text[at];
-    if (c == '\\' && at + 1 < text.size() && text[at + 1] == '\n') {
-      out += ' ';
-      ++at;
-      // Within comments the next line begins with a mark of its own.
-      const std::size_t next = text.find_first_not_of(" \t", at + 1);
-      if (next != text.npos && text[next] == '#') at = next;
-      continue;
-    }
-    if (c == '\n') break;
-    if (quote == 0 && std::string_view(";|&)`<>").find(c) != std::string_view::npos) break;
-    if (quote == 0 && (c == '"' || c == '\'')) {
-      quote = c;
-    } else if (c == quote) {
-      quote = 0;
-    }
-    out += c;
-  }
-  return out;
 }
 
 struct SubmitLine {
@@ -54,7 +27,7 @@ void each_line(std::string_view text, Take take) {
     const std::size_t end = at + kProgram.size();
     if (end >= text.size() || (text[end] != ' ' && text[end] != '\t')) continue;
     if (at > 0 && is_of_name(text[at - 1])) continue;
-    const SbatchDirective read = read_sbatch_arguments(arguments_at(text, end));
+    const SbatchDirective read = read_sbatch_arguments(sbatch_arguments_at(text, end));
     if (read.options.empty()) continue;
     SubmitLine line;
     line.script = read.rest;

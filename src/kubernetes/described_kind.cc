@@ -6,7 +6,6 @@
 #include "base/strings.h"
 #include "embed/assets.h"
 #include "rulebook/book_assets.h"
-#include "syntax/yaml_reader.h"
 
 namespace muster {
 namespace {
@@ -27,14 +26,12 @@ std::string_view head_of(std::string_view text) {
 
 bool has_key(std::string_view text, std::string_view key) { return contains(text, "\n" + std::string(key) + ":"); }
 
-KindHead read_head(std::string_view path, std::string_view text) {
-  SourceMap sources;
-  const FileId file = sources.add(std::string(path), std::string(head_of(text)));
-  std::vector<Finding> findings;
+KindHead read_head(std::string_view path) {
+  const Asset* asset = find_asset(path);
   Document document;
-  const std::vector<Span> documents = split_yaml_documents(file, sources.file(file).text());
-  MUSTER_CHECK(documents.size() == 1 && read_yaml(sources.file(file).text(), documents.front(), document, findings),
+  MUSTER_CHECK(asset != nullptr && read_book_text(path, head_of(asset->text), document),
                std::string(path) + " is no YAML document");
+  const std::string_view text = asset->text;
   const Node root = document.root();
   KindHead out;
   out.id = root["id"].text();
@@ -49,20 +46,13 @@ KindHead read_head(std::string_view path, std::string_view text) {
   return out;
 }
 
-std::string_view text_of_asset(std::string_view path) {
-  for (const Asset& asset : assets_below(path)) {
-    if (asset.path == path) return asset.text;
-  }
-  return {};
-}
-
 }  // namespace
 
 DescribedKind::DescribedKind(KindFile whole)
     : head_{whole.id, whole.group, whole.versions, whole.kind, whole.doc, whole.is_read(), !whole.used_by.empty()},
       file_(std::move(whole)) {}
 
-DescribedKind::DescribedKind(std::string_view asset) : head_(read_head(asset, text_of_asset(asset))), asset_(asset) {}
+DescribedKind::DescribedKind(std::string_view asset) : head_(read_head(asset)), asset_(asset) {}
 
 const KindFile& DescribedKind::file() const {
   if (!asset_.empty()) {

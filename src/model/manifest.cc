@@ -441,6 +441,19 @@ const WrittenValue* WrittenValue::find(std::string_view key) const {
   return nullptr;
 }
 
+bool WrittenValue::is_text_map() const {
+  return state == State::Set && kind == Kind::Map && !keys.empty() &&
+         std::ranges::all_of(items, &WrittenValue::is_text);
+}
+
+bool WrittenValue::selects(const WrittenValue& labels) const {
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    const WrittenValue* label = labels.find(keys[i]);
+    if (label == nullptr || label->text != items[i].text) return false;
+  }
+  return true;
+}
+
 std::span<const ManifestDef> manifest_defs() { return kDefs; }
 
 const ManifestDef& manifest_def(std::string_view collection) {

@@ -26,6 +26,10 @@ struct WrittenValue : Origin {
 
   /// A text that is written out.
   bool is_text() const { return state == State::Set && kind == Kind::Text; }
+  /// A map of such texts, with something in it.
+  bool is_text_map() const;
+  /// Whether a map of labels has each label of this one.
+  bool selects(const WrittenValue& labels) const;
   /// The last item under that key; nullptr where there is none.
   const WrittenValue* find(std::string_view key) const;
 };

@@ -113,6 +113,18 @@ std::int64_t NodeAsks::usable_cpus(const SiteNodes& nodes) const {
   return has_.max_cpus ? std::min(left, *has_.max_cpus) : left;
 }
 
+std::int64_t NodeAsks::usable_memory(const SiteNodes& nodes) {
+  return add_capped(nodes.real_memory.value, -nodes.memory_spec);
+}
+
+bool NodeAsks::spread_known() const {
+  return part_.nodes_given || part_.tasks_per_node.is_set() || !part_.tasks.is_set() || part_.tasks.value <= 1;
+}
+
+bool NodeAsks::plugins_may_change_it() const {
+  return site_.setting("jobsubmitplugins") != nullptr || site_.setting("clifilterplugins") != nullptr;
+}
+
 std::int64_t NodeAsks::gpus_of_node() const {
   std::int64_t out = 0;
   for (const DeviceAsk& device : part_.devices) {
@@ -130,10 +142,8 @@ bool NodeAsks::gives_whole_nodes() const {
 
 void NodeAsks::ask_cpus() {
   if (counts_cpus_otherwise() || !all_cpus_known()) return;
-  const bool spread_known =
-      part_.nodes_given || part_.tasks_per_node.is_set() || !part_.tasks.is_set() || part_.tasks.value <= 1;
   Located<std::int64_t> asked = part_.cpus_each;
-  if (!asked.is_set() || !spread_known) asked = set_to(cpus_of_task(), part_.cpus_per_task.where, "--cpus-per-task");
+  if (!asked.is_set() || !spread_known()) asked = set_to(cpus_of_task(), part_.cpus_per_task.where, "--cpus-per-task");
   // Also where --ntasks is less.
   if (part_.tasks_per_node.is_set()) {
     const std::int64_t by_tasks = multiply_capped(part_.tasks_per_node.value, cpus_of_task());
@@ -167,20 +177,17 @@ void NodeAsks::ask_memory_of_cpus() {
   const bool written = part_.memory_per_cpu.is_set();
   if (!each || part_.memory_per_gpu.state != State::Absent || (written && !whole)) return;
   if (!memory_counts() || !all_memory_known() || !all_cpus_known()) return;
-  if (site_.setting("jobsubmitplugins") != nullptr || site_.setting("clifilterplugins") != nullptr) return;
-  const bool spread_known =
-      part_.nodes_given || part_.tasks_per_node.is_set() || !part_.tasks.is_set() || part_.tasks.value <= 1;
-  const std::int64_t cpus = part_.cpus_each.is_set() && spread_known ? part_.cpus_each.value : cpus_of_task();
-  const auto usable = [](const SiteNodes& nodes) { return add_capped(nodes.real_memory.value, -nodes.memory_spec); };
+  if (plugins_may_change_it()) return;
+  const std::int64_t cpus = part_.cpus_each.is_set() && spread_known() ? part_.cpus_each.value : cpus_of_task();
   const std::string mib = written ? std::to_string(*each) + " MiB" : "DefMemPerCPU=" + std::to_string(*each);
   ask({Shortage::Memory,
        part_.memory_per_cpu.where,
        mib + (whole ? " for each CPU of a whole node" : " for " + number_of_things(cpus, "CPU") + " of a node"),
-       "the most of a node is " + std::to_string(most(usable)) + " MiB",
+       "the most of a node is " + std::to_string(most(usable_memory)) + " MiB",
        true,
        {}},
       [&](const SiteNodes& nodes) {
-        return usable(nodes) >= multiply_capped(*each, whole ? usable_cpus(nodes) : cpus);
+        return usable_memory(nodes) >= multiply_capped(*each, whole ? usable_cpus(nodes) : cpus);
       });
 }
 
@@ -195,14 +202,13 @@ void NodeAsks::ask_memory() {
   if (part_.memory.state == State::Absent && part_.memory_per_gpu.is_set() && gpus_of_node() == 0) return;
   if (!all_memory_known()) return;
   const std::int64_t asked = each_counts ? part_.memory_each.value : part_.memory_per_cpu.value;
-  const auto usable = [](const SiteNodes& nodes) { return add_capped(nodes.real_memory.value, -nodes.memory_spec); };
   ask({Shortage::Memory,
        part_.memory_each.where,
        std::to_string(asked) + " MiB on a node",
-       "the most of a node is " + std::to_string(most(usable)) + " MiB",
+       "the most of a node is " + std::to_string(most(usable_memory)) + " MiB",
        true,
        {}},
-      [&](const SiteNodes& nodes) { return usable(nodes) >= asked; });
+      [&](const SiteNodes& nodes) { return usable_memory(nodes) >= asked; });
 }
 
 bool NodeAsks::all_memory_known() const {
@@ -241,8 +247,7 @@ std::optional<NodeAsks::MemoryAsk> NodeAsks::memory_of_node() const {
     return std::nullopt;
   const SlurmSetting* select = site_.setting("selecttype");
   if (select == nullptr || !contains_ignoring_case(select->value.value, "cons_")) return std::nullopt;
-  if (site_.setting("jobsubmitplugins") != nullptr || site_.setting("clifilterplugins") != nullptr)
-    return std::nullopt;  // they may say one
+  if (plugins_may_change_it()) return std::nullopt;
   return MemoryAsk{0, true, {}};
 }
 
@@ -258,7 +263,7 @@ void NodeAsks::ask_memory_limits() {
                                                      : std::to_string(memory->mib) + " MiB on a node by DefMemPerCPU";
   // Of whole nodes slurmctld takes the first of the partition: _mem_per_node_part of slurmctld/job_mgr.c.
   const SiteNodes& first = first_node();
-  const std::int64_t mib = memory->whole_node ? add_capped(first.real_memory.value, -first.memory_spec) : memory->mib;
+  const std::int64_t mib = memory->whole_node ? usable_memory(first) : memory->mib;
   if (has_.max_memory) {
     ask({Shortage::MaxMemory, memory->where, words, "MaxMemPerNode=" + std::to_string(*has_.max_memory), true, {}},
         [&](const SiteNodes&) { return mib <= *has_.max_memory; });

@@ -58,6 +58,8 @@ class NodeAsks {
   bool counts_cpus_otherwise() const;
   bool all_cpus_known() const;
   std::int64_t usable_cpus(const SiteNodes& nodes) const;
+  /// MiB.
+  static std::int64_t usable_memory(const SiteNodes& nodes);
   bool memory_counts() const;
   /// MiB of one CPU, as asked for or the partition's default.
   std::optional<std::int64_t> memory_of_cpu() const;
@@ -92,6 +94,10 @@ class NodeAsks {
   std::optional<std::int64_t> each_of(const DeviceAsk& device) const;
   std::string types_of(const std::string& name) const;
   std::int64_t gpus_of_node() const;
+  /// Whether the tasks of each node follow from the request.
+  bool spread_known() const;
+  /// Whether the site's own code sees each request before slurmctld does.
+  bool plugins_may_change_it() const;
   bool gives_whole_nodes() const;
   bool all_memory_known() const;
   std::optional<MemoryAsk> memory_of_node() const;

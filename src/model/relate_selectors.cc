@@ -77,11 +77,7 @@ class PodsByLabel {
  private:
   static bool fits(const Manifest& pods, const Manifest& object, const WrittenValue& selector) {
     if (!pods.space.empty() && !object.space.empty() && pods.space != object.space) return false;
-    for (std::size_t i = 0; i < selector.keys.size(); ++i) {
-      const WrittenValue* label = pods.part("pod_labels").find(selector.keys[i]);
-      if (label == nullptr || label->text != selector.items[i].text) return false;
-    }
-    return true;
+    return selector.selects(pods.part("pod_labels"));
   }
 
   std::map<std::pair<std::string_view, std::string_view>, std::vector<const Manifest*>> by_label_;
@@ -171,10 +167,7 @@ void relate_server(Manifest& service, const Manifest& pods, const Containers& co
 
 void relate(Manifest& object, const WrittenValue& selector, const PodsByLabel& pods, const Containers& containers,
             bool beside_operators) {
-  const bool plain = selector.state == State::Set && selector.kind == WrittenValue::Kind::Map &&
-                     !selector.keys.empty() && std::ranges::all_of(selector.items, &WrittenValue::is_text) &&
-                     std::ranges::all_of(selector.keys, is_users_label);
-  if (!plain || pods.is_open(selector)) return;
+  if (!selector.is_text_map() || !std::ranges::all_of(selector.keys, is_users_label) || pods.is_open(selector)) return;
   const std::vector<const Manifest*> matched = pods.matched(object, selector);
   const bool service = object.def == &manifest_def("services");
   if (matched.empty() &&

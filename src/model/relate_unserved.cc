@@ -10,28 +10,21 @@ namespace {
 
 using Label = std::pair<std::string_view, std::string_view>;
 
-/// A map of plain texts with something in it.
-bool is_plain_map(const WrittenValue& map) {
-  return map.state == State::Set && map.kind == WrittenValue::Kind::Map && !map.keys.empty() &&
-         std::ranges::all_of(map.items, &WrittenValue::is_text);
-}
-
-bool selects(const WrittenValue& selector, const WrittenValue& labels) {
-  for (std::size_t i = 0; i < selector.keys.size(); ++i) {
-    const WrittenValue* label = labels.find(selector.keys[i]);
-    if (label == nullptr || label->text != selector.items[i].text) return false;
-  }
-  return true;
-}
-
 /// Objects with labels or selectors: by each of them, and which keys they have in a folder.
 struct ByLabel {
   std::map<Label, std::vector<const WrittenValue*>> all;
   std::set<std::pair<std::string_view, std::string_view>> keys_of_folder;
 
-  void add(const Manifest& one, const WrittenValue& map) {
+  /// By its first label alone, as a selector is found that wants all of its own.
+  void add_selector(const Manifest& one, const WrittenValue& map) {
     all[{map.keys.front(), map.items.front().text}].push_back(&map);
     for (const std::string& key : map.keys) keys_of_folder.emplace(folder_of(one.file), key);
+  }
+  void add_labels(const Manifest& one, const WrittenValue& map) {
+    for (std::size_t i = 0; i < map.keys.size(); ++i) {
+      all[{map.keys[i], map.items[i].text}].push_back(&map);
+      keys_of_folder.emplace(folder_of(one.file), map.keys[i]);
+    }
   }
 };
 
@@ -50,7 +43,7 @@ class Unserved {
       if (one.def != services) continue;
       const WrittenValue& selector = one.part("selector");
       open_ = open_ || selector.state == State::Unknown;
-      if (is_plain_map(selector)) services_.add(one, selector);
+      if (selector.is_text_map()) services_.add_selector(one, selector);
     }
   }
 
@@ -59,7 +52,7 @@ class Unserved {
     for (Manifest& one : model_.manifests) {
       if (open_ || one.def != makers || (one.kind != "Deployment" && one.kind != "StatefulSet")) continue;
       const WrittenValue& labels = one.part("pod_labels");
-      if (!asked_.contains({one.file, one.id}) || !is_plain_map(labels) || is_served(labels)) continue;
+      if (!asked_.contains({one.file, one.id}) || !labels.is_text_map() || is_served(labels)) continue;
       for (std::size_t i = 0; i < labels.keys.size(); ++i) {
         if (!services_.keys_of_folder.contains({folder_of(one.file), labels.keys[i]})) continue;
         one.unserved = set_to(labels.keys[i] + "=" + labels.items[i].text, labels.items[i].where, "labels");
@@ -75,7 +68,7 @@ class Unserved {
       if (found == services_.all.end()) continue;
       if (found->second.size() > kMostOfLabel) return true;
       for (const WrittenValue* selector : found->second) {
-        if (selects(*selector, labels)) return true;
+        if (selector->selects(labels)) return true;
       }
     }
     return false;
@@ -96,23 +89,17 @@ void find_lost_monitors(Model& model) {
     if (one.def->collection == "helm_releases") return;
     if (one.def != services) continue;
     if (one.part("labels").state == State::Unknown) return;
-    if (is_plain_map(one.part("labels"))) {
-      const WrittenValue& labels = one.part("labels");
-      for (std::size_t i = 0; i < labels.keys.size(); ++i) {
-        labelled.all[{labels.keys[i], labels.items[i].text}].push_back(&labels);
-        labelled.keys_of_folder.emplace(folder_of(one.file), labels.keys[i]);
-      }
-    }
+    if (one.part("labels").is_text_map()) labelled.add_labels(one, one.part("labels"));
   }
   for (Manifest& one : model.manifests) {
     const WrittenValue* wanted = one.def == monitors ? one.part("selector").find("matchLabels") : nullptr;
-    if (wanted == nullptr || !is_plain_map(*wanted) || one.part("selector").find("matchExpressions") != nullptr)
+    if (wanted == nullptr || !wanted->is_text_map() || one.part("selector").find("matchExpressions") != nullptr)
       continue;
     const auto found = labelled.all.find({wanted->keys.front(), wanted->items.front().text});
     const bool any =
         found != labelled.all.end() &&
         (found->second.size() > kMostOfLabel ||
-         std::ranges::any_of(found->second, [&](const WrittenValue* labels) { return selects(*wanted, *labels); }));
+         std::ranges::any_of(found->second, [&](const WrittenValue* labels) { return wanted->selects(*labels); }));
     const bool beside = std::ranges::any_of(wanted->keys, [&](const std::string& key) {
       return labelled.keys_of_folder.contains({folder_of(one.file), key});
     });

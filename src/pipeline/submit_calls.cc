@@ -28,22 +28,6 @@ bool is_shell(std::string_view path, std::string_view text) {
   return language_of(path) != Language::Prose && first.starts_with("#!") && contains(first, "sh");
 }
 
-/// The arguments of a command, lines joined that go on behind `\`, up to where it ends.
-std::string arguments_of(std::string_view text) {
-  std::string out;
-  for (std::size_t at = 0; at < text.size() && out.size() < 4096; ++at) {
-    if (text[at] == '\\' && text.substr(at + 1).starts_with('\n')) {
-      out += ' ';
-      ++at;
-    } else if (std::string_view("\n;|&)`<>#").find(text[at]) != std::string_view::npos) {
-      break;
-    } else {
-      out += text[at];
-    }
-  }
-  return out;
-}
-
 bool is_plain_script(std::string_view script) {
   return !script.starts_with('/') && script.find_first_of("$*{}[]?\"'~\\=") == script.npos &&
          std::ranges::any_of(kEndings, [&](std::string_view ending) {
@@ -107,7 +91,7 @@ class Calls {
   }
 
   void call(std::size_t i, std::string_view behind, std::uint32_t at) {
-    const std::string arguments = arguments_of(behind);
+    const std::string arguments = sbatch_arguments_at(behind, 0);
     SubmitCall out;
     out.script = read_sbatch_arguments(arguments).rest;
     if (!is_plain_script(out.script)) return;

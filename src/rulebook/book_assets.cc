@@ -5,33 +5,36 @@
 #include "syntax/yaml_reader.h"
 
 namespace muster {
+namespace {
+
+bool read_one(SourceMap& sources, std::string_view path, std::string_view text, Document& out) {
+  const FileId file = sources.add(std::string(path), std::string(text));
+  std::vector<Finding> findings;
+  const std::vector<Span> documents = split_yaml_documents(file, sources.file(file).text());
+  return documents.size() == 1 && read_yaml(sources.file(file).text(), documents.front(), out, findings);
+}
+
+}  // namespace
 
 void each_book_asset(std::string_view folder, const std::function<void(const Node& root, BookReader& reader)>& read) {
   for (const Asset& asset : assets_below(folder)) {
     SourceMap sources;
-    const FileId file = sources.add(std::string(asset.path), std::string(asset.text));
-    const std::string_view text = sources.file(file).text();
     BookReader reader(sources);
-    std::vector<Finding> findings;
     Document document;
-    const std::vector<Span> documents = split_yaml_documents(file, text);
-    const bool good = documents.size() == 1 && read_yaml(text, documents.front(), document, findings);
-    MUSTER_CHECK(good, std::string(asset.path) + " is no YAML document");
+    MUSTER_CHECK(read_one(sources, asset.path, asset.text, document), std::string(asset.path) + " is no YAML document");
     read(document.root(), reader);
     MUSTER_CHECK(reader.good(), reader.problems());
   }
 }
 
 bool read_book_asset(std::string_view path, Document& out) {
-  for (const Asset& asset : assets_below(path)) {
-    SourceMap sources;
-    const FileId file = sources.add(std::string(asset.path), std::string(asset.text));
-    const std::string_view text = sources.file(file).text();
-    std::vector<Finding> findings;
-    const std::vector<Span> documents = split_yaml_documents(file, text);
-    return asset.path == path && documents.size() == 1 && read_yaml(text, documents.front(), out, findings);
-  }
-  return false;
+  const Asset* asset = find_asset(path);
+  return asset != nullptr && read_book_text(path, asset->text, out);
+}
+
+bool read_book_text(std::string_view path, std::string_view text, Document& out) {
+  SourceMap sources;
+  return read_one(sources, path, text, out);
 }
 
 }  // namespace muster

@@ -16,6 +16,9 @@ void each_book_asset(std::string_view folder, const std::function<void(const Nod
 /// One shipped YAML file; false where there is none of that path.
 bool read_book_asset(std::string_view path, Document& out);
 
+/// A piece of one; false where it is no document of its own.
+bool read_book_text(std::string_view path, std::string_view text, Document& out);
+
 /// The rows of a folder, one a file, sorted by their member `id`.
 template <class Row>
 std::vector<Row> load_book_assets(std::string_view folder, Row (*read)(const Node& root, BookReader& reader)) {

@@ -8,6 +8,8 @@
 namespace muster {
 namespace {
 
+constexpr std::size_t kMostArguments = 4096;  // bytes of one command that are read
+
 enum class Arg { None, Required, Optional };
 
 struct Option {
@@ -406,6 +408,32 @@ bool looks_like_sbatch(std::string_view text) {
     at = end + 1;
   }
   return false;
+}
+
+std::string sbatch_arguments_at(std::string_view text, std::size_t at) {
+  std::string out;
+  char quote = 0;
+  for (; at < text.size() && out.size() < kMostArguments; ++at) {
+    const char c = text[at];
+    if (c == '\\' && at + 1 < text.size() && text[at + 1] == '\n') {
+      out += ' ';
+      ++at;
+      // Within comments the next line begins with a mark of its own.
+      const std::size_t next = text.find_first_not_of(" \t", at + 1);
+      if (next != text.npos && text[next] == '#') at = next;
+      continue;
+    }
+    if (c == '\n') break;
+    if (quote == 0 && std::string_view(";|&)`<>").find(c) != std::string_view::npos) break;
+    if (quote == 0 && c == '#' && !out.empty() && is_white(out.back())) break;
+    if (quote == 0 && (c == '"' || c == '\'')) {
+      quote = c;
+    } else if (c == quote) {
+      quote = 0;
+    }
+    out += c;
+  }
+  return out;
 }
 
 SbatchDirective read_sbatch_arguments(std::string_view arguments) {

@@ -45,6 +45,10 @@ struct SbatchScript {
 /// that starts with `#SBATCH` and a blank, or two that would with a blank less or a `#` more.
 bool looks_like_sbatch(std::string_view text);
 
+/// The arguments of a command that begin at `at`, lines joined that go on behind `\`, up to where the command ends or
+/// 4 KiB. A command within comments goes on in the next comment.
+std::string sbatch_arguments_at(std::string_view text, std::size_t at);
+
 /// What a command line gives to sbatch, behind that word: options up to the script, which is `rest`. Places are of no
 /// file.
 SbatchDirective read_sbatch_arguments(std::string_view arguments);
