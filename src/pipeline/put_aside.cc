@@ -40,21 +40,27 @@ std::size_t length_of_path(std::string_view file, const Inputs& inputs) {
   return longest;
 }
 
-bool is_put_aside(std::string_view file, const Inputs& inputs) {
+/// The folder that says so; empty: none.
+std::string_view put_aside_by(std::string_view file, const Inputs& inputs) {
   const std::vector<std::string_view> parts = split(file.substr(length_of_path(file, inputs)), '/');
-  return std::any_of(parts.begin(), parts.end() - 1, keeps_old);
+  const auto found = std::find_if(parts.begin(), parts.end() - 1, keeps_old);
+  return found == parts.end() - 1 ? std::string_view() : *found;
 }
 
 }  // namespace
 
 void soften_put_aside(std::vector<Finding>& findings, const Inputs& inputs) {
-  std::map<FileId, bool> aside;
+  std::map<FileId, std::string_view> aside;
   for (Finding& finding : findings) {
     const FileId file = finding.where.file;
-    const auto [known, fresh] = aside.try_emplace(file, false);
+    const auto [known, fresh] = aside.try_emplace(file);
     if (fresh && static_cast<std::size_t>(file) < inputs.files.size())
-      known->second = is_put_aside(inputs.files[static_cast<std::size_t>(file)].context.path, inputs);
-    if (known->second) finding.severity = Severity::Info;
+      known->second = put_aside_by(inputs.files[static_cast<std::size_t>(file)].context.path, inputs);
+    if (known->second.empty() || finding.severity == Severity::Info) continue;
+    finding.severity = Severity::Info;
+    finding.assumes.push_back("nobody runs what `" + std::string(known->second) +
+                              "` keeps: give that folder as PATH where somebody does");
+    std::ranges::sort(finding.assumes);
   }
 }
 

@@ -1,4 +1,5 @@
 // Folders that keep what nobody runs any more.
+#include "base/strings.h"
 #include "support/catch.h"
 #include "support/command.h"
 #include "support/fake_disk.h"
@@ -9,10 +10,12 @@ const std::string kBad =
     "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\n"
     "spec: {containers: [{name: c, image: \"e/t:1\", volumeMounts: [{name: v, mountPath: /v}]}]}\n";
 
-int code_of(const std::string& file, const std::string& path) {
+muster::test::Ran checked(const std::string& file, const std::string& path) {
   const std::map<std::string, std::string> files{{file, kBad}};
-  return muster::test::run_command({"check", path}, muster::test::FakeDisk(files)).code;
+  return muster::test::run_command({"check", path}, muster::test::FakeDisk(files));
 }
+
+int code_of(const std::string& file, const std::string& path) { return checked(file, path).code; }
 
 }  // namespace
 
@@ -27,4 +30,10 @@ TEST_CASE("what is found in an archive is information, unless the archive is wha
   for (const char* folder : {"old", "disabled", "archiver", "archive.yaml", "slurm-21.08", "slurm-24.05.4-prod"})
     CHECK(code_of("repo/" + std::string(folder) + "/pod.yaml", "repo") == 1);
   CHECK(code_of("repo/archive", "repo") == 1);
+}
+
+TEST_CASE("a finding that an archive makes information says why", "[pipeline]") {
+  const std::string why = "= assumes: nobody runs what `.archive` keeps: give that folder as PATH where somebody does";
+  CHECK(muster::contains(checked("repo/.archive/pod.yaml", "repo").out, why));
+  CHECK_FALSE(muster::contains(checked("repo/.archive/pod.yaml", "repo/.archive").out, "assumes"));
 }
