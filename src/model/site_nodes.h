@@ -90,7 +90,7 @@ struct SiteDevices : NodeDevices {
 
 /// What a partition comes to.
 struct SitePartition {
-  bool known = false;                     ///< which nodes it has; the numbers below hold only then
+  bool known = false;                     ///< which nodes it has, and their devices; the numbers below hold only then
   std::int64_t nodes = 0;                 ///< different ones
   std::vector<std::size_t> groups;        ///< of its nodes, in SiteTable::groups
   std::optional<std::int64_t> max_nodes;  ///< nothing: no limit, or not to be read

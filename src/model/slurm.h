@@ -31,8 +31,19 @@ struct SlurmSetting {
   std::size_t site = 0;                 ///< in Model::slurm_sites
 };
 
-/// Keys of slurm.conf that scripts edit with sed, each with the values that these replace.
-using EditedKeys = std::map<std::string, std::vector<std::string>>;
+/// What a script's sed replaces behind `Key=`.
+struct EditedValue {
+  enum Extent {
+    Whole,       ///< a value that is the text
+    Begin,       ///< one that begins with it, up to where the value ends: `RealMemory=[0-9]*`
+    RestOfLine,  ///< and all that follows it: `NodeName=node1.*`
+  };
+  std::string text;
+  Extent extent = Whole;
+};
+
+/// Keys of slurm.conf that scripts edit with sed.
+using EditedKeys = std::map<std::string, std::vector<EditedValue>>;
 
 /// A NodeName=DEFAULT or PartitionName=DEFAULT line behind the last record it could apply to.
 struct UselessDefault {

@@ -109,17 +109,28 @@ std::int64_t RecordReader::number(const ConfLine& line, const Defaults& defaults
 
 /// `NodeName=nodes`, where a script says `sed -i "s/NodeName=nodes/NodeName=$NODES/"`: what it replaces is not there
 /// yet.
-bool RecordReader::is_replaced(const ConfPair& pair) const {
-  if (edited_ == nullptr || edited_->empty() || pair.value.empty()) return false;
+const EditedValue* RecordReader::edit_of(const ConfPair& pair) const {
+  if (edited_ == nullptr || edited_->empty() || pair.value.empty()) return nullptr;
   const auto found = edited_->find(pair.key);
-  if (found == edited_->end()) return false;
-  return std::ranges::find(found->second, pair.value) != found->second.end();
+  if (found == edited_->end()) return nullptr;
+  const auto edit = std::ranges::find_if(found->second, [&](const EditedValue& one) {
+    return one.extent == EditedValue::Whole ? pair.value == one.text : pair.value.starts_with(one.text);
+  });
+  return edit == found->second.end() ? nullptr : &*edit;
 }
 
 void RecordReader::read(const ConfLine& line) {
-  if (std::ranges::none_of(line.pairs, [&](const ConfPair& pair) { return is_replaced(pair); })) return read_line(line);
+  if (std::ranges::none_of(line.pairs, [&](const ConfPair& pair) { return edit_of(pair) != nullptr; }))
+    return read_line(line);
   ConfLine open = line;
-  for (ConfPair& pair : open.pairs) pair.replaced = is_replaced(pair);
+  bool rest = false;
+  for (ConfPair& pair : open.pairs) {
+    const EditedValue* edit = edit_of(pair);
+    const bool goes_on = edit != nullptr && edit->extent == EditedValue::RestOfLine;
+    // A script that writes the line anew, `s/NodeName=node1.*/NodeName=node1 $CPUS/`, keeps the name by which it finds it.
+    pair.replaced = rest || (edit != nullptr && !(goes_on && !edit->text.empty()));
+    rest = rest || goes_on;
+  }
   read_line(open);
 }
 

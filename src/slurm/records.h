@@ -35,7 +35,7 @@ class RecordReader {
   void read_setting(const ConfLine& line);
   void read_line(const ConfLine& line);
   bool is_filled_by_script(const ConfLine& line);
-  bool is_replaced(const ConfPair& pair) const;
+  const EditedValue* edit_of(const ConfPair& pair) const;
   void judge_controller(const SlurmSetting& setting);
   void judge_power_action(const ConfLine& line);
   void read_defaults(const ConfLine& line, std::string_view scope, Defaults& out);

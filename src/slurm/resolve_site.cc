@@ -197,6 +197,7 @@ class SiteResolver {
   void mark_partitions() {
     // Most partitions name the same lists: each is looked up once.
     std::map<std::string, std::optional<Places>> lists;
+    const bool some_open = std::ranges::any_of(site_.nodes, [](const SlurmNodes& one) { return one.gres.unknown(); });
     for (std::size_t i = 0; i < site_.partitions.size(); ++i) {
       const SlurmPartition& partition = site_.partitions[i];
       SitePartition& out = table_.partitions[i];
@@ -208,9 +209,16 @@ class SiteResolver {
       out.known = found->second.has_value() && site_.nodes_known;
       if (!found->second || found->second->size() > budget_) continue;
       budget_ -= found->second->size();
+      if (some_open) out.known = out.known && devices_known(*found->second);
       out.nodes = static_cast<std::int64_t>(found->second->size());
       classes_.mark(*found->second, {Sign::Of::Partition, i});
     }
+  }
+
+  /// Not where a template or a script has yet to put a value to Gres.
+  bool devices_known(const Places& nodes) const {
+    return std::ranges::none_of(nodes,
+                                [&](std::uint32_t node) { return site_.nodes[record_of_[node]].gres.unknown(); });
   }
 
   void read_limits(const SlurmPartition& partition, SitePartition& out) {

@@ -5,11 +5,37 @@
 namespace muster {
 namespace {
 
+constexpr std::size_t kMostEdits = 200;
+
 bool is_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
 
 std::string_view line_up_to(std::string_view text, std::size_t at) {
   const std::size_t begin = at == 0 ? text.npos : text.rfind('\n', at - 1);
   return text.substr(begin + 1, at - begin - 1);  // npos + 1 is 0
+}
+
+bool is_separator(char c) { return c == '/' || c == '|' || c == '#' || c == '@' || c == ',' || c == '!'; }
+
+/// What stands behind `s/`: a key, `=` and what is replaced of its value.
+void find_edited_key(std::string_view text, char separator, EditedKeys& keys) {
+  std::size_t begin = 0;
+  if (begin < text.size() && text[begin] == '^') ++begin;
+  std::size_t end = begin;
+  while (end < text.size() && is_name(text[end])) ++end;
+  if (end == begin || end >= text.size() || text[end] != '=') return;
+  std::vector<EditedValue>& values = keys[std::string(text.substr(begin, end - begin))];
+  const std::size_t word = end + 1;
+  for (end = word; end < text.size() && (is_name(text[end]) || text[end] == '-'); ++end) {
+  }
+  if (values.size() >= kMostEdits || end >= text.size()) return;
+  const std::string_view rest = text.substr(end);
+  if (rest.front() == separator && end > word) {
+    values.push_back({std::string(text.substr(word, end - word)), EditedValue::Whole});
+  } else if (rest.starts_with(".*") || rest.starts_with(".+")) {
+    values.push_back({std::string(text.substr(word, end - word)), EditedValue::RestOfLine});
+  } else if (rest.front() == '[') {
+    values.push_back({std::string(text.substr(word, end - word)), EditedValue::Begin});
+  }
 }
 
 }  // namespace
@@ -23,21 +49,11 @@ bool names_file(std::string_view text, std::string_view name) {
 }
 
 void find_edited_keys(std::string_view text, EditedKeys& keys) {
-  constexpr std::size_t kMost = 200;
-  for (std::size_t at = text.find("sed "); at != text.npos && keys.size() < kMost; at = text.find("sed ", at + 1)) {
+  for (std::size_t at = text.find("sed "); at != text.npos && keys.size() < kMostEdits; at = text.find("sed ", at + 1)) {
     const std::string_view line = text.substr(at, text.find('\n', at) - at);
-    for (std::size_t mark = line.find("s/"); mark != line.npos; mark = line.find("s/", mark + 1)) {
-      std::size_t begin = mark + 2;
-      if (begin < line.size() && line[begin] == '^') ++begin;
-      std::size_t end = begin;
-      while (end < line.size() && is_name(line[end])) ++end;
-      if (end == begin || end >= line.size() || line[end] != '=') continue;
-      std::vector<std::string>& words = keys[std::string(line.substr(begin, end - begin))];
-      const std::size_t word = end + 1;
-      for (end = word; end < line.size() && (is_name(line[end]) || line[end] == '-'); ++end) {
-      }
-      const bool whole = end > word && end < line.size() && line[end] == '/';
-      if (whole && words.size() < kMost) words.emplace_back(line.substr(word, end - word));
+    for (std::size_t mark = line.find('s'); mark != line.npos; mark = line.find('s', mark + 1)) {
+      if (mark + 2 >= line.size() || !is_separator(line[mark + 1])) continue;
+      find_edited_key(line.substr(mark + 2), line[mark + 1], keys);
     }
   }
 }

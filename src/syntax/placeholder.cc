@@ -1,5 +1,6 @@
 #include "syntax/placeholder.h"
 
+#include <algorithm>
 #include <array>
 
 #include "base/strings.h"
@@ -60,6 +61,13 @@ bool is_batch_placeholder(std::string_view text) {
 
 bool is_screaming(std::string_view text) {
   return text.find('_') != text.npos && text.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == text.npos;
+}
+
+bool is_word_for_number(std::string_view text) {
+  constexpr std::array<std::string_view, 15> kValues{"TRUE", "FALSE", "YES", "NO",  "ON",       "OFF",       "NONE", "NULL",
+                                                     "NAN",  "INF",   "ANY", "ALL", "INFINITE", "UNLIMITED", "AUTO"};
+  if (text.size() < 2 || text.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ") != text.npos) return is_screaming(text);
+  return std::ranges::find(kValues, text) == kValues.end();
 }
 
 }  // namespace muster

@@ -15,4 +15,7 @@ bool is_batch_placeholder(std::string_view text);
 /// NUM_NODES where a number or one of several words belongs: somebody's script replaces it.
 bool is_screaming(std::string_view text);
 
+/// The same, or one word in capitals that is no usual value: PORT, GPUS. Not TRUE, NONE, INFINITE and their like.
+bool is_word_for_number(std::string_view text);
+
 }  // namespace muster

@@ -43,7 +43,7 @@ Located<T> read(const Node& node, std::string_view field, std::string_view expec
   if (!node.exists() || node.is_null()) return absent<T>(node, field);
   if (node.is_scalar()) {
     if (std::optional<T> value = parse(node)) return set_to<T>(std::move(*value), node.where(), field);
-    if (is_placeholder(node.text()) || is_screaming(node.text())) return to_be_filled_in<T>(node, field);
+    if (is_placeholder(node.text()) || is_word_for_number(node.text())) return to_be_filled_in<T>(node, field);
   } else if (node.is_mapping() && node.size() == 1 && node.key(0).is_mapping()) {
     return to_be_filled_in<T>(node, field);  // {{ x }} without quotes
   }
