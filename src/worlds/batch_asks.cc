@@ -47,11 +47,15 @@ class Asks {
                       nodes.value == job_.parts[component_].max_nodes.value && *all % nodes.value == 0;
     if (option("gpus") != nullptr && !gpus_asked(job_, component_) && !even && option("exclusive") == nullptr)
       beyond("how its `--gpus` are spread");
+    // A fleet file does not say which of its pools are in which partition.
+    if (site_ == nullptr && pools_.size() > 1) beyond("the nodes of its partition");
     ask_types();
     if (option("overcommit") == nullptr) ask_cpus();
     ask_memory();
     ask_time();
     ask_limits();
+    ask_whom();
+    ask_otherwise();
     return std::move(out_);
   }
 
@@ -80,12 +84,15 @@ class Asks {
     }
     return nullptr;
   }
+  /// Of the partition alone.
+  std::string_view own(std::string_view lower_key) const {
+    if (partition_ == nullptr) return {};
+    const auto found = std::ranges::find(partition_->settings, lower_key, &SlurmSetting::lower_key);
+    return found == partition_->settings.end() ? std::string_view{} : std::string_view(found->value.value);
+  }
   /// Of the partition, else of the site.
   std::string_view setting(std::string_view lower_key) const {
-    if (partition_ != nullptr) {
-      const auto found = std::ranges::find(partition_->settings, lower_key, &SlurmSetting::lower_key);
-      if (found != partition_->settings.end()) return found->value.value;
-    }
+    if (!own(lower_key).empty()) return own(lower_key);
     const SlurmSetting* found = site_ == nullptr ? nullptr : site_->setting(lower_key);
     return found == nullptr ? std::string_view{} : std::string_view(found->value.value);
   }
@@ -221,10 +228,6 @@ class Asks {
   /// What partitions limit beside the nodes they have.
   void ask_limits() {
     if (partition_ == nullptr) return;
-    const auto own = [&](std::string_view key) -> std::string_view {
-      const auto found = std::ranges::find(partition_->settings, key, &SlurmSetting::lower_key);
-      return found == partition_->settings.end() ? std::string_view{} : std::string_view(found->value.value);
-    };
     if (!own("state").empty() && !equals_ignoring_case(own("state"), "up"))
       beyond("State=" + std::string(own("state")) + in_partition());
     const SbatchComponent& part = job_.parts[component_];
@@ -239,6 +242,38 @@ class Asks {
     for (const std::string_view key : {"qos", "allowqos", "maxcpuspersocket"}) {
       if (!own(key).empty() && !equals_ignoring_case(own(key), "all"))
         beyond(std::string(key == "maxcpuspersocket" ? "CPUs (MaxCPUsPerSocket" : "QOS (") + in_partition() + ")");
+    }
+  }
+
+  /// Whom the partition lets in, where the job says who it is.
+  void ask_whom() {
+    if (partition_ == nullptr) return;
+    for (const std::string_view key : {"rootonly", "reqresv"}) {
+      if (equals_ignoring_case(own(key), "yes"))
+        beyond(std::string(key == "rootonly" ? "root (RootOnly" : "reservation (ReqResv") + in_partition() + ")");
+    }
+    const Located<std::string>& account = job_.parts[component_].account;
+    if (account.state == State::Absent) return;
+    const auto names = [&](std::string_view key) {
+      return std::ranges::any_of(split(own(key), ','), [&](std::string_view one) {
+        return account.is_set() && equals_ignoring_case(trim(one), account.value);
+      });
+    };
+    const bool allowed =
+        own("allowaccounts").empty() || equals_ignoring_case(own("allowaccounts"), "all") || names("allowaccounts");
+    if (!allowed || names("denyaccounts"))
+      beyond("account `" + account.value + "` (" + (allowed ? "DenyAccounts" : "AllowAccounts") + in_partition() + ")");
+  }
+
+  /// What is added where it is submitted, and what else `check` says that no node or partition of its site gives.
+  void ask_otherwise() {
+    for (const SbatchPair& pair : job_.given) {
+      if (std::ranges::find(kNoMatter, pair.name) == kNoMatter.end())
+        beyond("`--" + pair.name + "` where it is submitted");
+    }
+    if (!out_.beyond.empty()) return;
+    for (const RequestProblem& problem : job_.problems) {
+      if (problem.what != Shortage::LeftOut) beyond(problem.asked + " (" + problem.there + ")");
     }
   }
 
@@ -258,7 +293,8 @@ class Asks {
 std::string gpu_type_label(const std::string& type) { return "gres/gpu:" + type; }
 
 std::optional<std::int64_t> gpus_asked(const SbatchJob& job, std::size_t component) {
-  for (const SbatchPair& pair : job.options) {
+  for (std::size_t i = job.options.size(); i-- > 0;) {  // of an option that is repeated the last one counts
+    const SbatchPair& pair = job.options[i];
     const bool per_node = pair.name == "gpus-per-node" || pair.name == "gres";
     if (!per_node || pair.component != static_cast<std::int64_t>(component) || !pair.value.is_set()) continue;
     std::int64_t count = 0;

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "base/capped.h"
 #include "base/strings.h"
 #include "model/node_table.h"
 #include "worlds/batch_asks.h"
@@ -13,7 +14,7 @@ namespace {
 
 std::string label_of(const SlurmPartition& partition) { return "partition/" + partition.name.value; }
 
-/// What tells nodes apart: what one has, and the partitions they stand in.
+/// What tells nodes apart: what jobs get of one, and the partitions they stand in.
 struct NodeSort {
   std::int64_t gpus = 0;
   std::string gpu_type;         ///< empty: not said
@@ -23,22 +24,40 @@ struct NodeSort {
   auto operator<=>(const NodeSort&) const = default;
 };
 
+/// Whether jobs may be given nodes in that state, by NodeName or DownNodes.
+bool runs_jobs(const SiteNodes& nodes) {
+  return nodes.state.empty() || nodes.state == "UNKNOWN" || nodes.state == "IDLE" || nodes.is_cloud();
+}
+
+/// What is left for jobs of what a node has; nothing where that is not said.
+NodeSort sort_of(const SiteNodes& nodes, const SlurmNodes& line) {
+  NodeSort out;
+  out.gpus = nodes.devices_of("gpu");
+  const std::int64_t reserved = multiply_capped(nodes.core_spec_count, nodes.cpus.threads_per_core);
+  if (line.cpus_each > 0 && nodes.cpus.known) out.cpus = std::max<std::int64_t>(1, nodes.cpus.cpus - reserved);
+  if (nodes.real_memory.is_set())
+    out.memory_mib = std::max<std::int64_t>(1, nodes.real_memory.value - nodes.memory_spec);
+  return out;
+}
+
 /// What each node has; nothing where lines disagree, where a node is not there for jobs, or where GPUs are of several
 /// types: a job may ask for one of them.
 std::optional<std::map<std::string, NodeSort>> machines_of(const SlurmSite& site) {
   std::map<std::string, NodeSort> out;
   std::set<std::string> types;
-  bool fine = true;
-  for (const SlurmNodes& line : site.nodes) {
-    NodeSort machine{line.gpus_each, "", line.cpus_each, line.real_memory.is_set() ? line.real_memory.value : 0, {}};
-    for (const Gres& gres : line.gres_items) {
-      if (gres.name != "gpu") continue;
-      types.insert(gres.type);
-      machine.gpu_type = gres.type;
+  bool fine = site.table.known;
+  for (const SiteNodes& nodes : site.table.groups) {
+    const SlurmNodes& line = site.nodes[nodes.record];
+    NodeSort machine = sort_of(nodes, line);
+    for (const NodeDevices& device : nodes.devices) {
+      if (device.name != "gpu" || device.count == 0) continue;
+      types.insert(device.type);
+      machine.gpu_type = device.type;
     }
-    fine = fine && line.hosts && NodeTable::can_run(line);
+    const Result<Hostlist> hosts = Hostlist::parse(nodes.names);
+    fine = fine && hosts && NodeTable::can_run(line) && runs_jobs(nodes);
     if (!fine) break;
-    line.hosts->each([&](std::string name) { fine = out.emplace(std::move(name), machine).second && fine; });
+    hosts->each([&](std::string name) { fine = out.emplace(std::move(name), machine).second && fine; });
   }
   return fine && types.size() <= 1 ? std::optional(std::move(out)) : std::nullopt;
 }
