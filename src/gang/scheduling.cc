@@ -25,6 +25,7 @@ class Resolver {
     gang_.requested = work_.requested;
     find_admitter();
     find_path();
+    ask_for_own_place();
     read_shares();
     read_coupling_evidence();
     gang_.evidence.push_back("schedulerName");
@@ -306,6 +307,15 @@ class Resolver {
       }
     }
     return {};
+  }
+
+  /// Room or a domain that an annotation asks for, whoever places the pods then.
+  void ask_for_own_place() {
+    const Scheduler* row = book_.named(kDefaultScheduler);
+    if (row == nullptr) return;
+    const Located<std::string> reserved = find_reservation(*row);
+    if (reserved.state == State::Absent) return;
+    for (Role& role : gang_.roles) role.wants.push_back("what `" + std::string(reserved.field) + "` brings");
   }
 
   void default_scheduler(const Scheduler& row) {

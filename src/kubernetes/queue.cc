@@ -105,6 +105,7 @@ void normalise(const Artifact& artifact, const NormaliseContext& context) {
   Queue queue = read_queue(artifact, context, GangSystem::Kueue);
   queue.local = true;
   queue.cluster_queue = read_text(spec_of(artifact)["clusterQueue"], "clusterQueue", context.findings);
+  queue.stop_policy = read_text(spec_of(artifact)["stopPolicy"], "stopPolicy", context.findings);
   context.model.queues.push_back(std::move(queue));
 }
 }  // namespace kueue_local_queue

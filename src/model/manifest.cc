@@ -81,7 +81,9 @@ constexpr std::array kPodMaker{
 };
 // Source: kubernetes-sigs/kueue:apis/kueue/v1beta2/clusterqueue_types.go (0.19).
 constexpr std::array kClusterQueue{
+    PartDef{"checks", kAny, "spec.admissionChecks|spec.admissionChecksStrategy", "what has to agree, too", 3},
     PartDef{"cohort", kText, "spec.cohortName|spec.cohort", "the cohort it shares quota with"},
+    PartDef{"namespaces", kAny, "spec.namespaceSelector", "whose workloads it admits", 2},
     PartDef{"preemption", kAny, "spec.preemption", "whom its workloads evict", 2},
 };
 // Source: kubernetes/api:batch/v1/types.go (1.37).
@@ -97,6 +99,10 @@ constexpr std::array kCliqueSet{
 // Source: aws/karpenter-provider-aws:pkg/apis/v1/ec2nodeclass.go (1.6).
 constexpr std::array kEc2NodeClass{
     PartDef{"disks", kAny, "spec.blockDeviceMappings", "disks of its nodes", 4},
+};
+// Source: kubernetes-sigs/kueue:apis/kueue/v1beta2/resourceflavor_types.go (0.19).
+constexpr std::array kFlavorObject{
+    PartDef{"taints", kAny, "spec.nodeTaints", "taints of its nodes, which workloads have to tolerate", 2},
 };
 // Source: fluxcd/kustomize-controller:api/v1/kustomization_types.go (1.7).
 constexpr std::array kFlux{
@@ -230,6 +236,7 @@ constexpr std::array kPodGroupObject{
     PartDef{"disruption", kAny, "spec.disruptionMode", "native: what preemption may take", 2},
     PartDef{"gang", kAny, "spec.schedulingPolicy.gang", "native: its gang", 2},
     PartDef{"gang_min", kInt, "spec.schedulingPolicy.gang.minCount", "native: pods to be placed together"},
+    PartDef{"min_resources", kAny, "spec.minResources", "what has to be there before it is looked at", 1},
     PartDef{"timeout", kInt, "spec.scheduleTimeoutSeconds", "coscheduling: seconds its pods wait for each other"},
     PartDef{"topology", kAny, "spec.networkTopology", "Volcano: how near its pods stand", 2},
 };
@@ -276,6 +283,11 @@ constexpr std::array kResourceQuota{
     PartDef{"hard", kAny, "spec.hard", "most that a namespace may have", 1},
     PartDef{"scope_selector", kAny, "spec.scopeSelector", "the pods it counts", 1},
     PartDef{"scopes", kAny, "spec.scopes", "the pods it counts", 1},
+};
+// Source: kubernetes/api:node/v1/types.go (1.37).
+constexpr std::array kRuntimeClass{
+    PartDef{"overhead", kAny, "overhead", "what its pods take beside their containers", 2},
+    PartDef{"scheduling", kAny, "scheduling", "the nodes its pods go to", 2},
 };
 // Source: kubernetes/api:storage/v1/types.go (1.37).
 constexpr std::array kStorageClass{
@@ -352,6 +364,8 @@ constexpr std::array kDefs{
                 kDisruptionBudget},
     ManifestDef{"ec2_node_classes", "ec2_node_class", "EC2NodeClasses of Karpenter", "karpenter.k8s.aws",
                 "EC2NodeClass", kEc2NodeClass},
+    ManifestDef{"flavor_objects", "flavor_object", "ResourceFlavors of Kueue as they are written", "kueue.x-k8s.io",
+                "ResourceFlavor", kFlavorObject},
     ManifestDef{"flux_objects", "flux_object", "what Flux fetches, builds and installs",
                 "helm.toolkit.fluxcd.io image.toolkit.fluxcd.io kustomize.toolkit.fluxcd.io source.toolkit.fluxcd.io",
                 "Bucket GitRepository HelmChart HelmRelease HelmRepository ImagePolicy ImageRepository "
@@ -407,6 +421,7 @@ constexpr std::array kDefs{
     ManifestDef{"ray_objects", "ray_object", "RayClusters, RayJobs and RayServices", "ray.io",
                 "RayCluster RayJob RayService", kRay},
     ManifestDef{"resource_quotas", "resource_quota", "ResourceQuotas", "-", "ResourceQuota", kResourceQuota},
+    ManifestDef{"runtime_classes", "runtime_class", "RuntimeClasses", "node.k8s.io", "RuntimeClass", kRuntimeClass},
     ManifestDef{"scaled_objects", "scaled_object", "ScaledObjects and ScaledJobs of KEDA", "keda.sh",
                 "ScaledJob ScaledObject", kScaledObject},
     ManifestDef{"scheduler_configurations", "scheduler_configuration", "configurations of kube-scheduler",

@@ -112,11 +112,12 @@ void doubt(ProofResult& result, std::string reason) {
   result.reason = std::move(reason);
 }
 
-/// CPUs, memory, disk space and limits of queues that the world does not state can only keep more pods out; what else
-/// it does not state may lead them elsewhere.
+/// CPUs, memory, disk space and limits of queues and namespaces that the world does not state can only keep more pods
+/// out; what else it does not state may lead them elsewhere.
 bool is_amount(const std::string& word) {
-  constexpr std::array<std::string_view, 6> kAmounts{
-      "CPUs", "memory", "`ephemeral-storage`", "room in its queue", "the CPUs of queue", "the memory of queue"};
+  constexpr std::array<std::string_view, 9> kAmounts{
+      "CPUs",  "memory", "`ephemeral-storage`", "room in its queue", "the CPUs of queue", "the memory of queue",
+      "room in ResourceQuota", "what LimitRange", "`minResources`"};
   return std::ranges::any_of(kAmounts, [&](std::string_view amount) { return word.starts_with(amount); });
 }
 
@@ -146,6 +147,16 @@ void count_what_is_beyond(const Instance& instance, ProofResult& result) {
                    "by what the world states it is broken, but " + words_of(gang) + ", of which it says nothing");
     if (result.reason.find("; not counted: ") == std::string::npos) result.reason += "; not counted: " + words_of(gang);
   }
+}
+
+/// Gangs that go to the same nodes and are not of the world stand against what follows from how much its own can hold.
+void count_who_is_beside(const Instance& instance, ProofResult& result) {
+  const std::vector<WorldAbsentee>& besides = instance.world->besides;
+  if (besides.empty() || result.verdict != Verdict::Holds || result.property == Property::Placeable) return;
+  const ProofCertificate::Kind kind = result.certificate.kind;
+  if (kind == ProofCertificate::Kind::NothingToDo || kind == ProofCertificate::Kind::WholeCommits) return;
+  doubt(result, "it holds among the gangs of the world, but `" + besides.front().gang +
+                    "` goes to the same nodes and was left out (" + besides.front().needs + ")");
 }
 
 /// Pods that others than the gangs of the world may take away stand against every proof that a gang stays whole.
@@ -286,6 +297,7 @@ ProofResult judge(const Instance& instance, Property property, const ProveLimits
   stand_up_to_races(instance, limits, result);
   stand_however_they_work(instance, limits, result);
   count_what_is_beyond(instance, result);
+  count_who_is_beside(instance, result);
   count_who_is_taken_apart(instance, result);
   look_again(instance, limits, result);
   if (result.counterexample) result.counterexample->repairs = repairs_of(instance, result, limits);

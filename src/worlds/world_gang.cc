@@ -157,7 +157,7 @@ bool is_placed_by_volcano(const Gang& gang) {
 }
 
 WorldGangs::WorldGangs(const Model& model, std::int64_t concurrent)
-    : model_(model), concurrent_(concurrent), batch_(model.gangs.size()) {
+    : model_(model), concurrent_(concurrent), kept_out_(model, concurrent), batch_(model.gangs.size()) {
   for (const SbatchJob& job : model.sbatch_jobs) {
     if (job.gang) batch_[*job.gang] = &job;
   }
@@ -194,6 +194,10 @@ std::vector<WorldGang> WorldGangs::make(std::size_t g, const Fleet& fleet, const
   if (!need(gang.size, "its size", needs) || (batch_[g] == nullptr && !need(gang.gpus, "its GPUs", needs))) return {};
   if (!need(gang.mechanism, "how its pods are placed", needs)) return {};
   if (!need(gang.guaranteed, "how many pods are guaranteed", needs)) return {};
+  if (gang.mechanism.value == Mechanism::Quota && gang.guaranteed.value < gang.size.value) {
+    needs = "with how many of its pods it is admitted (`" + std::string(gang.guaranteed.field) + "`)";
+    return {};
+  }
   WorldGang out;
   if (!add_queue(gang, out, needs)) return {};
   if (!as_volcano_does(gang, out, needs)) return {};
@@ -213,6 +217,7 @@ std::vector<WorldGang> WorldGangs::make(std::size_t g, const Fleet& fleet, const
   out.scheduler = binder_of(gang);
   out.one_per_node = gang.control_plane == ControlPlane::Slurm;  // --nodes counts different ones
   add_coupling(gang, out);
+  add_beyond(out, kept_out_.words_for(g));
   if (out.mechanism == Mechanism::HoldAndRelease) {
     out.timeout_seconds = 0;  // whatever it is, it ends
     const std::int64_t all = out.guaranteed.value;

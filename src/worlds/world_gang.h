@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "model/model.h"
+#include "worlds/kept_out.h"
 #include "worlds/pod_sets.h"
 #include "worlds/queue_limits.h"
 #include "worlds/role_asks.h"
@@ -61,6 +62,7 @@ class WorldGangs {
 
   const Model& model_;
   const std::int64_t concurrent_;
+  const KeptOut kept_out_;
   std::vector<const SbatchJob*> batch_;                ///< of each gang; none where it is no batch job
   std::map<std::size_t, std::optional<Fleet>> sites_;  ///< by index in Model::slurm_sites
   std::map<std::pair<std::string, std::int64_t>, std::optional<std::unordered_map<std::string, std::string>>>
