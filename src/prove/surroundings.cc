@@ -35,7 +35,12 @@ Instance without_commits(Instance instance) {
 
 bool commits_what_may_work_alone(const Instance& instance) {
   return std::ranges::any_of(instance.gangs, [&](const GangSpec& gang) {
-    return is_open(instance, gang) && (gang.guaranteed > 1 || gang.in_order);
+    if (!is_open(instance, gang)) return false;
+    // A commit of one pod may have to be one of a certain role.
+    const bool of_role = std::any_of(instance.kinds.begin() + static_cast<std::ptrdiff_t>(gang.first_kind),
+                                     instance.kinds.begin() + static_cast<std::ptrdiff_t>(gang.first_kind + gang.kinds),
+                                     [](const PodKind& kind) { return kind.least > 0; });
+    return gang.guaranteed > 1 || gang.in_order || of_role;
   });
 }
 

@@ -1,6 +1,7 @@
 #include "worlds/priorities.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
 #include <set>
@@ -55,6 +56,23 @@ std::optional<std::string> class_of(const Gang& gang, Span& where) {
   return names.empty() ? std::string() : *names.begin();
 }
 
+/// Schedulers built around kube-scheduler or with a preemption of their own, which may evict single pods for those of a
+/// higher priority; what they spare of a gang differs by release and setting.
+bool may_evict(const Gang& gang) {
+  constexpr std::array<std::string_view, 3> kThose{"native", "koordinator", "yunikorn"};
+  return !gang.binder_evicts && std::ranges::find(kThose, gang.placed_like) != kThose.end();
+}
+
+/// Pods that are nobody's certain prey, but may be somebody's.
+void leave_open_who_evicts(const std::string& scheduler, const std::vector<PriorityOf>& members) {
+  for (const PriorityOf& member : members) {
+    for (WorldGang& part : *member.parts) {
+      if (part.taken_apart.empty())
+        part.taken_apart = "`" + scheduler + "` may evict single pods for those of a higher priority";
+    }
+  }
+}
+
 }  // namespace
 
 PriorityClasses priority_classes_by_bundle(const Model& model) {
@@ -69,14 +87,18 @@ std::vector<WorldSource> apply_priorities(const Model& model, const PriorityClas
                                           const std::vector<PriorityOf>& members) {
   std::set<std::optional<std::string>> named;
   bool evicts = false;
+  const Gang* may = nullptr;
   Span where;
   for (const PriorityOf& member : members) {
     const Gang& gang = model.gangs[member.gang];
     if (gang.control_plane == ControlPlane::Slurm) return {};
     named.insert(class_of(gang, where));
     evicts = evicts || gang.binder_evicts;
+    if (may_evict(gang)) may = &gang;
   }
-  if (!evicts || (named.size() < 2 && !named.contains(std::nullopt))) return {};
+  if (named.size() < 2 && !named.contains(std::nullopt)) return {};
+  if (may != nullptr) leave_open_who_evicts(may->scheduler.value, members);
+  if (!evicts) return {};
   const auto own = by_bundle.find(model.gangs[members.front().gang].bundle);
   const Classes classes(own == by_bundle.end() ? std::span<const Manifest* const>{} : own->second);
   std::string missing;

@@ -1,6 +1,9 @@
 #include "worlds/role_asks.h"
 
 #include <algorithm>
+#include <array>
+
+#include "base/strings.h"
 
 namespace muster {
 namespace {
@@ -27,6 +30,34 @@ std::string words_of(const PoolTaint& taint) {
          (taint.effect ? ":" + *taint.effect : "") + "`";
 }
 
+/// The maker's part of a resource's name, by the model of a pool's accelerators; empty: not known.
+std::string_view maker_of(std::string_view model) {
+  struct Word {
+    std::string_view in_model;
+    std::string_view maker;
+  };
+  constexpr std::array kWords{Word{"instinct", "amd.com"}, Word{"mi2", "amd.com"},      Word{"mi3", "amd.com"},
+                              Word{"mi4", "amd.com"},      Word{"gaudi", "habana.ai"},  Word{"nvidia", "nvidia.com"},
+                              Word{"a100", "nvidia.com"},  Word{"h100", "nvidia.com"},  Word{"h200", "nvidia.com"},
+                              Word{"b200", "nvidia.com"},  Word{"b300", "nvidia.com"},  Word{"v100", "nvidia.com"},
+                              Word{"l40", "nvidia.com"},   Word{"tpu", "google.com"}};
+  const auto found = std::ranges::find_if(
+      kWords, [&](const Word& word) { return contains_ignoring_case(model, word.in_model); });
+  return found == kWords.end() ? std::string_view{} : found->maker;
+}
+
+/// A pool of another maker has none of what the role asks for.
+void ask_for_maker(const Role& role, const NodePools& pools, WorldGang& gang) {
+  if (!role.accelerator.known() || !role.gpus_each.known() || role.gpus_each.value == 0) return;
+  for (const NodePool* pool : pools) {
+    const Located<FactValue>& model = pool->fact("accelerator.model");
+    const std::string* text = model.known() ? std::get_if<std::string>(&model.value) : nullptr;
+    const std::string_view maker = text == nullptr ? std::string_view{} : maker_of(*text);
+    if (!maker.empty() && !contains(role.accelerator.value, maker))
+      add_beyond(gang, {"`" + role.accelerator.value + "` where nodes have " + *text});
+  }
+}
+
 }  // namespace
 
 NodePools pools_of(const Role& role, const NodePools& pools) {
@@ -47,6 +78,7 @@ void add_beyond(WorldGang& gang, const std::vector<std::string>& words) {
 
 void ask_for_pod(const Role& role, const NodePools& pools, WorldRole& made, WorldGang& gang) {
   add_beyond(gang, role.wants);
+  ask_for_maker(role, pools, gang);
   for (const auto& [key, value] : role.node_selector) {
     if (all_list(pools, key)) {
       made.selector[key] = value;

@@ -156,9 +156,27 @@ class Finder {
         leave_out(g, std::move(needs));
       }
     }
+    tell_resources_apart(members);
     const bool asked =
         std::ranges::any_of(members, [&](const Member& member) { return is_asked_about(model_.gangs[member.gang]); });
     if (asked) add_worlds(bundle, fleet, pools, members, besides);
+  }
+
+  /// A node that has one kind of accelerator mostly has no other, and a fleet file says only how many it has.
+  void tell_resources_apart(Members& members) const {
+    std::set<std::string> resources;
+    for (const Member& member : members) {
+      const Gang& gang = model_.gangs[member.gang];
+      for (const Role& role : gang.roles) {
+        if (gang.control_plane == ControlPlane::Kubernetes && role.gpus_each.value > 0)
+          resources.insert(role.accelerator.value);
+      }
+    }
+    if (resources.size() < 2) return;
+    for (Member& member : members) {
+      for (WorldGang& part : member.parts)
+        add_beyond(part, {"one of " + std::to_string(resources.size()) + " kinds of accelerators"});
+    }
   }
 
   /// All of them together; where there are several instances of each, also each for itself.

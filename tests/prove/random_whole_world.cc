@@ -14,6 +14,8 @@ class Maker {
     with_domains_ = one_of(3);
     with_eviction_ = one_of(3);
     with_apart_ = one_of(4);
+    with_labels_ = one_of(4);
+    with_cpus_ = one_of(6);
     const int pools = one_of(3) ? 2 : 1;
     for (int p = 0; p < pools; ++p) add_pool(p == 0 ? "p" : "q");
     if (one_of(4)) world_.queues.push_back({"l", number(1, 5)});
@@ -36,6 +38,8 @@ class Maker {
       nodes.gpus = number(1, 3);
       if (with_memory_) nodes.memory = number(1, 4) * 3 * kGiga + number(0, 1);
       nodes.domains["leaf"] = one_of(2) ? "x" : "y";
+      if (with_labels_ && !one_of(3)) nodes.labels["kind"] = one_of(2) ? "a" : "b";
+      if (with_cpus_) nodes.milli_cpus = number(1, 4) * 1000 + number(0, 1) * 500;
       pool.nodes.push_back(nodes);
     }
     if (one_of(3)) pool.quota = set_to<std::int64_t>(number(1, 6), {});
@@ -57,6 +61,8 @@ class Maker {
       role.gpus_per_pod = one_of(8) ? 0 : number(1, 2);
       if (with_memory_) role.memory_per_pod = number(0, 2) * kGiga;
       if (with_domains_ && one_of(3)) role.domain = "leaf";
+      if (with_labels_ && one_of(2)) role.selector["kind"] = one_of(2) ? "a" : "b";
+      if (with_cpus_) role.milli_cpus_per_pod = number(0, 4) * 500;
       if (one_of(4)) role.guaranteed = number(1, static_cast<int>(role.pods));
       pods += role.pods;
       gang.roles.push_back(role);
@@ -87,6 +93,8 @@ class Maker {
   bool with_domains_ = false;
   bool with_eviction_ = false;
   bool with_apart_ = false;
+  bool with_labels_ = false;
+  bool with_cpus_ = false;
 };
 
 }  // namespace

@@ -66,7 +66,14 @@ class Oracle {
   int on(const Now& now, std::size_t i, std::size_t r, std::size_t n) const {
     return now[(first_role_[i] + r) * nodes_.size() + n];
   }
-  static bool asks(const WorldRole& role) { return role.gpus_per_pod > 0 || role.memory_per_pod > 0; }
+  static bool asks(const WorldRole& role) {
+    return role.gpus_per_pod > 0 || role.memory_per_pod > 0 || role.milli_cpus_per_pod > 0;
+  }
+  static bool may_go_to(const WorldRole& role, const WorldNodes& node) {
+    return std::ranges::all_of(role.selector, [&](const auto& wanted) {
+      return node.labels.contains(wanted.first) && node.labels.at(wanted.first) == wanted.second;
+    });
+  }
   std::int64_t size(std::size_t i) const {
     std::int64_t sum = 0;
     for (const WorldRole& role : gang(i).roles) sum += asks(role) ? role.pods : 0;
@@ -121,15 +128,18 @@ class Oracle {
   bool fits(const Now& now, std::size_t i, std::size_t r, std::size_t n, bool by_rules) const {
     const WorldRole& role = gang(i).roles[r];
     if (held(now, i, r) >= role.pods || role.pool != world_.pools[nodes_[n].pool].name.value) return false;
+    if (!may_go_to(role, *nodes_[n].kind)) return false;
     std::int64_t free = nodes_[n].kind->gpus;
     std::int64_t memory = nodes_[n].kind->memory.value_or(1'000'000 * kGiga);
+    std::int64_t cpus = nodes_[n].kind->milli_cpus.value_or(1'000'000);
     for (std::size_t other = 0; other < gangs_.size(); ++other) {
       for (std::size_t k = 0; k < gang(other).roles.size(); ++k) {
         free -= on(now, other, k, n) * gang(other).roles[k].gpus_per_pod;
         memory -= on(now, other, k, n) * gang(other).roles[k].memory_per_pod;
+        cpus -= on(now, other, k, n) * gang(other).roles[k].milli_cpus_per_pod;
       }
     }
-    if (free < role.gpus_per_pod || memory < role.memory_per_pod) return false;
+    if (free < role.gpus_per_pod || memory < role.memory_per_pod || cpus < role.milli_cpus_per_pod) return false;
     for (std::size_t k = 0; gang(i).one_per_node && k < gang(i).roles.size(); ++k) {
       if (on(now, i, k, n) > 0) return false;
     }
@@ -404,7 +414,9 @@ std::string words_of(const World& world) {
     for (const WorldNodes& nodes : pool.nodes) {
       out += std::to_string(nodes.count) + "x" + std::to_string(nodes.gpus) +
              (nodes.memory ? "+" + std::to_string(*nodes.memory / kGiga) + "G" : "") + nodes.domains.at("leaf") +
-             (nodes.domains.contains("rack") ? nodes.domains.at("rack") : "") + " ";
+             (nodes.domains.contains("rack") ? nodes.domains.at("rack") : "") +
+             (nodes.labels.contains("kind") ? "/" + nodes.labels.at("kind") : "") +
+             (nodes.milli_cpus ? "+" + std::to_string(*nodes.milli_cpus) + "m" : "") + " ";
     }
     if (pool.quota.is_set()) out += "quota " + std::to_string(pool.quota.value);
     if (pool.serial.is_set()) out += " serial";
@@ -423,6 +435,8 @@ std::string words_of(const World& world) {
     for (const WorldRole& role : gang.roles) {
       out += " (" + role.pool + " " + std::to_string(role.pods) + "x" + std::to_string(role.gpus_per_pod) +
              (role.memory_per_pod > 0 ? "+" + std::to_string(role.memory_per_pod / kGiga) + "G" : "") +
+             (role.milli_cpus_per_pod > 0 ? "+" + std::to_string(role.milli_cpus_per_pod) + "m" : "") +
+             (role.selector.empty() ? "" : "/" + role.selector.at("kind")) +
              (role.guaranteed > 0 ? " min " + std::to_string(role.guaranteed) : "") +
              (role.domain.empty() ? "" : " leaf");
       for (const auto& [level, set] : role.within) out += " " + level + "=" + set;

@@ -48,7 +48,7 @@ TEST_CASE("a world names the gangs that compete and were left out of it", "[worl
   const test::FakeDisk disk(files);
   const test::Ran ran = test::run_command({"prove", "/r", "--format", "json", "--property", "all-or-nothing"}, disk);
   const nlohmann::json answer = nlohmann::json::parse(ran.out);
-  CHECK(told(answer) == "holds");
+  CHECK(told(answer) == "unknown");
   const nlohmann::json& besides = answer["results"][0]["besides"];
   REQUIRE(besides.size() == 1);
   CHECK(besides[0]["gang"] == "sliced");
@@ -160,4 +160,47 @@ TEST_CASE("a world says that a priority evicts nobody in it", "[worlds]") {
       prove_jobs(plain_fleet(4), plain_job("t", 2, 8, "torchrun, --nnodes=2", "priorityClassName: high, "), {});
   CHECK(test::rests_on(answer) ==
         std::vector<std::string>{"nobody is evicted for a gang of a higher priority (`priorityClassName: high`)"});
+}
+
+TEST_CASE("accelerators of another maker, or of several, are not counted as those that a gang asks for", "[worlds]") {
+  const std::string job = plain_job("a", 2, 8, "torchrun, --nnodes=2");
+  std::string other = plain_job("b", 2, 8, "torchrun, --nnodes=2");
+  other.replace(other.find("nvidia.com"), 10, "amd.com");
+  const auto fleet = [](const std::string& model) {
+    return plain_fleet(4, ", accelerator: {model: " + model + ", memory_gib: 80}");
+  };
+  CHECK(told_of(fleet("H100-SXM"), job, "placeable") == "holds");
+  CHECK(told_of(fleet("MI300X"), job, "placeable") == "unknown");
+  CHECK(told_of(fleet("MI300X"), other, "placeable") == "holds");
+  CHECK(told_of(fleet("unheard-of"), job, "placeable") == "holds");
+  CHECK(told_of(plain_fleet(4), job + other, "placeable") == "unknown");
+}
+
+TEST_CASE("which pools of a fleet file a partition has is not known", "[worlds]") {
+  const auto fleet = [](const std::string& more) {
+    return "muster: fleet/v1\nname: lab\ncontrol_planes: [{kind: slurm, version: '25.11'}]\nnode_pools:\n  - {name: a, "
+           "nodes: 'a[1-2]', gpus_per_node: 8, control_plane: slurm}\n" +
+           more;
+  };
+  const auto placeable = [](const std::string& file) {
+    const std::string script = "#!/bin/bash\n#SBATCH -p b -N2 --gres=gpu:8\nsrun t\n";
+    return told(test::prove_files({{"fleet.yaml", file}, {"j.sbatch", script}}, {"--property", "placeable"}));
+  };
+  CHECK(placeable(fleet("")) == "holds");
+  CHECK(placeable(fleet("  - {name: b, nodes: 'b[1-2]', gpus_per_node: 8, control_plane: slurm}\n")) == "unknown");
+}
+
+TEST_CASE("gangs of kube-scheduler itself and of unequal priority are not said to stay whole", "[worlds]") {
+  const auto gang_of = [](const std::string& name, const std::string& priority) {
+    return plain_job(name, 2, 8, "torchrun, --nnodes=2",
+                     "priorityClassName: " + priority + ", schedulingGroup: {podGroupName: g" + name + "}, ") +
+           "---\napiVersion: scheduling.k8s.io/v1alpha2\nkind: PodGroup\nmetadata: {name: g" + name +
+           "}\nspec: {schedulingPolicy: {gang: {minCount: 2}}}\n";
+  };
+  const auto whole = [&](const std::string& a, const std::string& b) {
+    return told(prove_jobs(plain_fleet(2), gang_of("a", a) + gang_of("b", b),
+                           {"--property", "all-or-nothing", "--set", "operators.kubernetes.generic-workload=true"}));
+  };
+  CHECK(whole("high", "high") == "holds");
+  CHECK(whole("high", "low") == "unknown");
 }
