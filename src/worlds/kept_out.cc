@@ -41,11 +41,15 @@ bool changes_pods(const Manifest& range, const Gang& gang) {
   });
 }
 
+/// Whether its scheduler places none of its pods before a number of them exist.
+bool is_waited_for(const Gang& gang) {
+  return gang.mechanism.known() && gang.guaranteed.known() &&
+         (gang.mechanism.value == Mechanism::Atomic || gang.mechanism.value == Mechanism::HoldAndRelease);
+}
+
 /// Pods that exist only when others run, while their scheduler waits for all of them.
 bool waits_for_itself(const Gang& gang) {
-  const bool waits = gang.mechanism.known() &&
-                     (gang.mechanism.value == Mechanism::Atomic || gang.mechanism.value == Mechanism::HoldAndRelease);
-  if (!waits || !gang.guaranteed.known()) return false;
+  if (!is_waited_for(gang)) return false;
   const std::int64_t guaranteed = gang.guaranteed.value;
   switch (gang.startup) {
     case Startup::Parallel: return false;
@@ -88,7 +92,10 @@ KeptOut::KeptOut(const Model& model, std::int64_t concurrent) : model_(model), o
     if (one.def == queues) cluster_queues_.try_emplace({one.bundle, one.name.value}, &one);
     if (one.def == flavors && !one.part("taints").items.empty()) tainted_.emplace(one.bundle, one.name.value);
   }
+  const ManifestDef* scalers = &manifest_def("autoscalers");
   for (const Manifest& one : model.manifests) {
+    if (one.gang && one.def == scalers)
+      of_pods_[*one.gang].push_back("as many replicas as HorizontalPodAutoscaler `" + one.name.value + "` sets");
     if (one.gang) add_pods(one);
   }
   if (quotas_.empty()) return;
@@ -217,6 +224,8 @@ std::vector<std::string> KeptOut::words_for(std::size_t g) const {
     }
   }
   if (wants_more_than_it_takes(gang)) add("`minResources` of its PodGroup");
+  if (is_waited_for(gang) && gang.size.known() && gang.guaranteed.value > gang.size.value)
+    add(std::to_string(gang.guaranteed.value) + " pods, of which it has " + std::to_string(gang.size.value));
   if (waits_for_itself(gang)) add("pods that are created only when others of it run");
   return out;
 }

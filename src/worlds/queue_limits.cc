@@ -32,6 +32,7 @@ class QueueReader {
     } else if (gang_.queue.is_set() && !gang_.queue_given) {
       out_.needs = !gang_.queue_found.needs.empty() ? gang_.queue_found.needs.text() : "queue `" + gang_.queue.value + "`";
     }
+    if (gang_.placed_like == "volcano") look_at_guarantees();
     return std::move(out_);
   }
 
@@ -90,6 +91,20 @@ class QueueReader {
       }
       at = above;
       if (at == nullptr) return;
+    }
+  }
+
+  /// What one queue is guaranteed no other gets. Source:
+  /// volcano-sh/volcano:pkg/scheduler/plugins/proportion/proportion.go (1.15).
+  void look_at_guarantees() {
+    for (const Queue& queue : model_.queues) {
+      const bool own = gang_.queue_object && &queue == &model_.queues[*gang_.queue_object];
+      if (own || queue.system != GangSystem::Volcano || queue.bundle != gang_.bundle) continue;
+      for (const Quota& quota : queue.quotas) {
+        const bool some = quota.guarantee.unknown() || (quota.guarantee.known() && quota.guarantee.value != Quantity{});
+        if (some && quota.resource == gang_.accelerator.value)
+          out_.beyond.push_back("room in its queue beside the guarantee of queue " + quoted(queue));
+      }
     }
   }
 

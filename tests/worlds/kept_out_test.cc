@@ -182,3 +182,30 @@ TEST_CASE("a gang that was left out stands against what follows from how much th
   CHECK(answer["results"][0]["reason"].get<std::string>().find("`sliced` goes to the same nodes") != std::string::npos);
   CHECK(test::told(beside("placeable")) == "holds");
 }
+
+TEST_CASE("a gang whose scheduler waits for more pods than it has is not said to be placed", "[worlds]") {
+  const auto placeable = [](int min) {
+    return told_of(kFleet,
+                   "apiVersion: batch/v1\nkind: Job\nmetadata: {name: t}\nspec:\n  completions: 2\n  parallelism: 2\n  "
+                   "template: {metadata: {annotations: {scheduling.k8s.io/group-name: g}}, spec: {schedulerName: "
+                   "volcano, restartPolicy: Never, containers: [{name: w, image: 'e/t:1', resources: {limits: "
+                   "{nvidia.com/gpu: 8}}}]}}\n" +
+                       object("scheduling.volcano.sh/v1beta1", "PodGroup", "g",
+                              "spec: {minMember: " + std::to_string(min) + "}"),
+                   "placeable");
+  };
+  CHECK(placeable(2) == "holds");
+  CHECK(placeable(3) == "unknown");
+}
+
+TEST_CASE("what an autoscaler scales has a number of gangs that is not known", "[worlds]") {
+  const std::string set =
+      "---\napiVersion: leaderworkerset.x-k8s.io/v1\nkind: LeaderWorkerSet\nmetadata: {name: l}\nspec: {replicas: 1, "
+      "leaderWorkerTemplate: {size: 2, workerTemplate: {spec: {containers: [{name: w, image: 'e/t:1', resources: "
+      "{limits: {nvidia.com/gpu: 8}}}]}}}}\n";
+  expect_holds(set);
+  expect_open(set + object("autoscaling/v2", "HorizontalPodAutoscaler", "h",
+                           "spec: {maxReplicas: 4, scaleTargetRef: {apiVersion: leaderworkerset.x-k8s.io/v1, kind: "
+                           "LeaderWorkerSet, name: l}}"),
+              "HorizontalPodAutoscaler `h`");
+}

@@ -121,3 +121,11 @@ TEST_CASE("the limits of a KAI queue and of those above it are known or not", "[
   CHECK(placeable(kai_job() + kai_queue("team", "parentQueue: lab, " + open) + kai_queue("lab", tight)) == "unknown");
   CHECK(placeable(kai_job() + kai_queue("team", "parentQueue: team, " + open)) == "unknown");
 }
+
+TEST_CASE("what another queue of Volcano is guaranteed is not said to be free", "[worlds]") {
+  CHECK(placeable(volcano_job("") + volcano_queue("other", "capability: {nvidia.com/gpu: 8}")) == "holds");
+  CHECK(placeable(volcano_job("") + volcano_queue("other", "guarantee: {resource: {nvidia.com/gpu: 40}}")) ==
+        "unknown");
+  CHECK(placeable(volcano_job("  queue: own\n") + volcano_queue("own", "guarantee: {resource: {nvidia.com/gpu: 40}}")) ==
+        "holds");
+}
