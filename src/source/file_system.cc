@@ -84,8 +84,10 @@ Result<std::vector<FileSystem::Entry>> DiskFileSystem::list(const std::string& p
 
 std::string DiskFileSystem::absolute(const std::string& path) const {
   std::error_code error;
-  const fs::path canonical = fs::weakly_canonical(path, error);
-  const fs::path absolute = error ? fs::absolute(path, error).lexically_normal() : canonical;
+  // From the working folder on: of a relative path of which nothing exists weakly_canonical makes no absolute one.
+  const fs::path written = fs::absolute(path, error);
+  const fs::path canonical = fs::weakly_canonical(written, error);
+  const fs::path absolute = error ? written.lexically_normal() : canonical;
   std::string text = (absolute.empty() ? fs::path(path) : absolute).generic_string();
   if (text.size() > 1 && text.ends_with('/')) text.pop_back();
   return text;
