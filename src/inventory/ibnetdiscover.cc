@@ -2,8 +2,8 @@
 #include <map>
 #include <unordered_map>
 
+#include "base/natural_order.h"
 #include "base/strings.h"
-#include "inventory/natural_order.h"
 #include "inventory/readers.h"
 
 namespace muster {

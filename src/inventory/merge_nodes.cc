@@ -8,9 +8,9 @@
 #include <unordered_set>
 
 #include "base/hostlist.h"
+#include "base/natural_order.h"
 #include "base/strings.h"
 #include "inventory/missing_nodes.h"
-#include "inventory/natural_order.h"
 #include "model/fact.h"
 
 namespace muster {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "base/natural_order.h"
 #include "base/strings.h"
-#include "inventory/natural_order.h"
 #include "inventory/topology_tree.h"
 
 namespace muster {

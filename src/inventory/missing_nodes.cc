@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "base/natural_order.h"
 #include "inventory/merge_nodes.h"
-#include "inventory/natural_order.h"
 
 namespace muster {
 namespace {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "base/natural_order.h"
 #include "base/strings.h"
-#include "inventory/natural_order.h"
 
 namespace muster {
 namespace {

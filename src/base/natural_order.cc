@@ -1,4 +1,4 @@
-#include "inventory/natural_order.h"
+#include "base/natural_order.h"
 
 #include <algorithm>
 
