@@ -15,9 +15,18 @@ constexpr const char* kCheckFooter =
     "\nExit codes: 0 nothing at or above --fail-on; 1 findings at or above it; 2 muster could not do the job;\n"
     "3 a bug in muster. What is undecided, and GPU objects of kinds that muster does not know, count only with\n"
     "--fail-on-unknown; that nothing was checked, only with --fail-on-nothing.\n";
+constexpr const char* kBaselineFooter =
+    "\nA baseline is the list of findings that a repository has already: `muster check --baseline FILE` counts them\n"
+    "and fails on new ones alone. write makes it; one that is there only gets shorter, unless with --grow.\n"
+    "\nExit codes: 0 done; 1 of check: something in it is there no more; 2 muster could not do the job; 3 a bug in\n"
+    "muster.\n";
 constexpr const char* kDecideFooter =
     "\nExit codes: 0 decided; 1 mistakes in the input, or an undetermined workload with --fail-on-unknown;\n"
     "2 muster could not do the job; 3 a bug in muster.\n";
+constexpr const char* kDiffFooter =
+    "\nOLD and NEW are folders or files, or else revisions of the git repository one stands in: muster diff main .\n"
+    "\nExit codes: 0 done; 1 a choice that binds is touched, with --fail-on-change; 2 muster could not do the job;\n"
+    "3 a bug in muster.\n";
 constexpr const char* kProveFooter =
     "\nExit codes: 0 no counterexample; 1 a counterexample, mistakes in a world or fleet file, or something unknown\n"
     "with --fail-on-unknown; 2 muster could not do the job; 3 a bug in muster.\n"
@@ -83,7 +92,12 @@ class Parser {
   static std::span<const CommandRow> commands() {
     static constexpr std::array kRows{
         CommandRow{"check", "lint every artifact under the paths; the CI gate", kCheckFooter, &Parser::add_check},
+        CommandRow{"baseline",
+                   "the findings that a repository has already: write the list, or check whether it is still true",
+                   kBaselineFooter, &Parser::add_baseline},
         CommandRow{"decide", "which control plane and add-ons each workload needs", kDecideFooter, &Parser::add_decide},
+        CommandRow{"diff", "what a change does: findings, decisions, settings that belong to them, topology",
+                   kDiffFooter, &Parser::add_diff},
         CommandRow{"generate", "write starter configs from a fleet and a workloads file", kFooter,
                    &Parser::add_generate},
         CommandRow{"prove", "whether gangs are placed all-or-nothing and can never block each other, or how they can",
@@ -182,8 +196,31 @@ class Parser {
     command->add_flag("--fail-on-unknown", arguments_.fail_on_unknown,
                       "what is undecided fails, too, and GPU objects of unknown kinds");
     command->add_flag("--fail-on-nothing", arguments_.fail_on_nothing, "exit code 2 when nothing was checked");
+    command->add_option("--baseline", arguments_.baseline, "findings in this file do not fail; see `muster baseline`")
+        ->type_name("FILE");
+    command->add_option("--since", arguments_.since, "report only what was not there at this git revision")
+        ->type_name("REV");
+    many(command, "--select", arguments_.select, "only these: rules, patterns such as gang-*, families, planes",
+         "RULES");
+    many(command, "--ignore", arguments_.ignore, "none of these, repeatable", "RULES");
+    many(command, "--exclude", arguments_.excludes, "leave out the files that match, as `exclude` of muster.yaml",
+         "GLOB");
+    command->add_option("--stdin-filename", arguments_.stdin_name, "what - is called and stands for, as in an editor")
+        ->type_name("NAME");
     command->add_flag("--coverage", arguments_.coverage, "what became of each file and which kinds are unknown");
     command->add_flag("--show-suppressed", arguments_.show_suppressed, "list what somebody allowed, with the reason");
+    many(command, "--set", arguments_.sets, "operators.ID.SETTING=VALUE or targets.NAME=VERSION, repeatable",
+         "NAME=VALUE");
+    common(command);
+  }
+  void add_baseline(CLI::App* command) {
+    positional(command->add_option("WHAT", arguments_.name, "write or check"))->required();
+    positional(command->add_option("PATH", arguments_.paths, "files or folders [.]"));
+    command
+        ->add_option("--baseline", arguments_.baseline,
+                     "the file; else that of muster.yaml, else .muster-baseline.json")
+        ->type_name("FILE");
+    command->add_flag("--grow", arguments_.grow, "of write: take what is new into a baseline that is there already");
     many(command, "--set", arguments_.sets, "operators.ID.SETTING=VALUE or targets.NAME=VERSION, repeatable",
          "NAME=VALUE");
     common(command);
@@ -198,6 +235,13 @@ class Parser {
     many(command, "--set", arguments_.sets, "decide as if a fact had this value; also targets.NAME=VERSION; repeatable",
          "FACT=VALUE");
     command->add_flag("--fail-on-unknown", arguments_.fail_on_unknown, "an undetermined workload fails");
+    common(command);
+  }
+  void add_diff(CLI::App* command) {
+    positional(command->add_option("SIDE", arguments_.paths, "OLD and NEW: folders or git revisions"))->required();
+    formats(command, "text or json");
+    command->add_option("--fail-on-change", arguments_.fail_on_change, "baked-in, or costly which includes it")
+        ->type_name("LEVEL");
     common(command);
   }
   void add_generate(CLI::App* command) {

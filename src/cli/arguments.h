@@ -35,6 +35,14 @@ struct Arguments {
   bool force = false;
   bool list = false;
   bool why = false;
+  std::vector<std::string> select;    ///< rules, patterns, families, planes
+  std::vector<std::string> ignore;    ///< likewise
+  std::vector<std::string> excludes;  ///< globs
+  std::string stdin_name;             ///< what standard input is called
+  std::string baseline;
+  std::string since;  ///< a revision
+  std::string fail_on_change;  ///< of diff: baked-in or costly
+  bool grow = false;  ///< of baseline write
   std::vector<std::string> why_not;
   std::vector<std::string> sets;        ///< FACT=VALUE
   std::string at;                       ///< FILE:LINE of explain

@@ -8,6 +8,7 @@
 #include "base/utf8.h"
 #include "cli/command.h"
 #include "cli/progress.h"
+#include "pipeline/gate.h"
 #include "report/ledger.h"
 
 namespace muster {
@@ -63,7 +64,7 @@ int run_check(const Arguments& arguments, Console& console) {
   {
     ProgressLine progress(console.err, console.err_is_terminal && !arguments.quiet);
     options->progress = [&](const std::string& stage) { progress.tell(stage); };
-    report = check(*options, console.disk, workspace);
+    report = gate(*options, console.disk, workspace);
   }
   if (!report) return fail(console, report.error().message);
 

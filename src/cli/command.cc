@@ -83,6 +83,14 @@ Result<Options> make_options(const Arguments& arguments, const Console& console)
       return Error{Error::Code::Usage,
                    "--set " + text + ": expected operators.ID.SETTING=VALUE or targets.NAME=VERSION"};
   }
+  options.select = arguments.select;
+  options.ignore = arguments.ignore;
+  options.excludes = arguments.excludes;
+  options.stdin_name = arguments.stdin_name;
+  options.baseline = arguments.baseline;
+  options.since = arguments.since;
+  if (!options.stdin_name.empty() && std::ranges::find(options.paths, "-") == options.paths.end())
+    return Error{Error::Code::Usage, "--stdin-filename is about standard input: name `-` among the paths"};
   options.threads = threads_of(arguments);
   options.read_ignored = arguments.no_ignore;
   for (const std::string& target : arguments.targets) {

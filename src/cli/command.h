@@ -14,6 +14,7 @@ namespace muster {
 
 // One function a command; each returns the exit code.
 int run_check(const Arguments& arguments, Console& console);
+int run_baseline(const Arguments& arguments, Console& console);
 int run_prove(const Arguments& arguments, Console& console);
 int run_decide(const Arguments& arguments, Console& console);
 int run_generate(const Arguments& arguments, Console& console);
@@ -22,6 +23,7 @@ int run_explain(const Arguments& arguments, Console& console);
 int run_rules_eval(const Arguments& arguments, Console& console);
 int run_rules(const Arguments& arguments, Console& console);
 int run_rules_check(const Arguments& arguments, Console& console);
+int run_diff(const Arguments& arguments, Console& console);
 int run_dump(const Arguments& arguments, Console& console);
 int run_explain_at(const Arguments& arguments, Console& console);
 int run_rules_docs(const Arguments& arguments, Console& console);

@@ -59,6 +59,11 @@ const Decider::Binding& Decider::binding(const std::string& choice) {
   return out;
 }
 
+Reversibility Decider::reversibility_of(const std::string& choice) {
+  const Table* table = book_.find_table(choice);
+  return binding(choice).reversibility.value_or(table == nullptr ? Reversibility::Reversible : table->reversibility);
+}
+
 Box Decider::read_by(const Table& table, const Box& start) const {
   const Space& space = book_.space();
   Box mask(space.layout().words());

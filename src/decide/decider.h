@@ -20,6 +20,8 @@ class Decider {
 
   /// An output with what the reversibility table says of its choice; nothing known when the book has no such table.
   Choice output(Evaluation& evaluation, std::string_view table, const std::string& name);
+  /// What it takes to undo a choice, by the reversibility table, else by the table of the choice.
+  Reversibility reversibility_of(const std::string& choice);
   /// The choices of tables that are not asked for by name: those that look at the workload, or those that do not.
   std::vector<NamedChoice> further(Evaluation& evaluation, bool of_workload);
 

@@ -10,6 +10,7 @@
 #include "pipeline/coverage.h"
 #include "pipeline/prove.h"
 #include "pipeline/put_aside.h"
+#include "pipeline/selection.h"
 #include "pipeline/site_files.h"
 #include "pipeline/stated.h"
 #include "pipeline/suppress.h"
@@ -25,7 +26,9 @@ Result<Config> find_and_read_config(const Options& options, const FileSystem& di
   if (!options.config.empty()) return read_config(options.config, disk);
   for (const std::string& path : options.paths) {
     // Standard input belongs to the repository one stands in.
-    if (const std::optional<std::string> found = find_config(path == "-" ? "." : path, disk))
+    std::string there = path;
+    if (path == "-") there = options.stdin_name.empty() ? "." : options.stdin_name;
+    if (const std::optional<std::string> found = find_config(there, disk))
       return read_config(*found, disk);
   }
   return Config{};
@@ -169,6 +172,9 @@ Result<std::vector<ObjectSuppression>> compile_suppressions(const Config& config
 std::optional<Error> read_model(const Options& options, const FileSystem& disk, Workspace& w) {
   tell(options, "reading files");
   DiscoverOptions discovery{options.paths, files_of_our_own(options, w.config), w.config.excludes, w.config.folder};
+  discovery.excludes.insert(discovery.excludes.end(), options.excludes.begin(), options.excludes.end());
+  if (w.config.file.empty()) discovery.root = disk.absolute(".");
+  discovery.stdin_name = options.stdin_name;
   if (options.read_ignored) discovery.ignored = DiscoverOptions::Ignored::Read;
   Result<Inputs> inputs = discover(discovery, disk, w.findings);  // nothing is read from disk after this line
   if (!inputs) return inputs.error();
@@ -234,7 +240,7 @@ Configured what_is_configured(const Workspace& w) {
   return out;
 }
 
-Report make_report(Workspace& w, Coverage coverage) {
+Report make_report(Workspace& w, Coverage coverage, Selected selected) {
   Report report;
   report.sources = &w.inputs.sources;
   std::set<std::string> rules;
@@ -261,6 +267,7 @@ Report make_report(Workspace& w, Coverage coverage) {
   }
   report.coverage = std::move(coverage);
   report.configured = what_is_configured(w);
+  report.selected = std::move(selected);
   report.suppressed = w.suppressed;
   const auto judged_by = [&](std::string_view target, const Located<std::string>& installed) {
     const auto found = w.site.targets.find(std::string(target));
@@ -343,6 +350,8 @@ Result<Report> check(const Options& options, const FileSystem& disk, Workspace& 
   if (!read) return read.error();
   workspace = std::move(*read);
   Workspace& w = workspace;
+  Result<Selection> selection = read_selection(options.select, options.ignore, *w.book);
+  if (!selection) return selection.error();
   Result<std::vector<ObjectSuppression>> suppressions = compile_suppressions(w.config, *w.book);
   if (!suppressions) return suppressions.error();
 
@@ -360,11 +369,13 @@ Result<Report> check(const Options& options, const FileSystem& disk, Workspace& 
                                    sees_all_of(w.config, options, disk)});
   w.findings = std::move(linted.findings);
   w.undecided = std::move(linted.undecided);
+  const std::size_t left_out = apply_selection(*selection, *w.book, w.findings, w.suppressed, w.undecided);
   sort_findings(w.findings, w.inputs.sources);
   sort_suppressed(w.suppressed, w.inputs.sources);
   name_findings(w);
   sort_undecided(w.undecided, w.inputs.sources);
-  return make_report(w, take_coverage(w.parsed, w.rendered, w.inputs, w.model, options.threads));
+  return make_report(w, take_coverage(w.parsed, w.rendered, w.inputs, w.model, options.threads),
+                     {selection->select, selection->ignore, options.excludes, left_out, w.inputs.excluded.size()});
 }
 
 }  // namespace muster

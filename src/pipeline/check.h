@@ -29,6 +29,12 @@ struct Options {
   std::string workloads;          ///< --workloads
   Targets targets;                ///< --target
   std::vector<std::string> sets;  ///< --set: settings and targets count, what is about facts is left to `decide`
+  std::vector<std::string> select;    ///< --select: rules, patterns, families and planes
+  std::vector<std::string> ignore;    ///< --ignore
+  std::vector<std::string> excludes;  ///< --exclude: globs beside those of muster.yaml
+  std::string stdin_name;             ///< --stdin-filename: what `-` is called
+  std::string baseline;               ///< --baseline
+  std::string since;                  ///< --since: a revision
   bool read_ignored = false;      ///< --no-ignore
   bool one_run = false;           ///< the process ends after it: of the shipped rules only those it needs are read
   unsigned threads = 1;

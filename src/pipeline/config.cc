@@ -30,7 +30,7 @@ class ConfigReader {
 
   void run() {
     reader_.known_keys(
-        root_, {"muster", "targets", "fleet", "workloads", "exclude", "complete", "operators", "rules", "suppress"});
+        root_, {"muster", "targets", "fleet", "workloads", "baseline", "exclude", "complete", "operators", "rules", "suppress"});
     if (root_["muster"].text() != "config/v1") reader_.wrong(root_["muster"].where(), "expected `muster: config/v1`");
     if (!shaped(root_, Shape::Mapping)) return;
     const Node targets = root_["targets"];
@@ -44,6 +44,7 @@ class ConfigReader {
     }
     config_.fleet = reader_.text_or(root_, "fleet", "");
     config_.workloads = reader_.text_or(root_, "workloads", "");
+    config_.baseline = reader_.text_or(root_, "baseline", "");
     if (const Node exclude = root_["exclude"]; !exclude.is_null()) config_.excludes = reader_.texts(exclude);
     if (const Node complete = root_["complete"]; complete.exists() && !complete.is_null())
       config_.complete = reader_.boolean(complete).value_or(false);

@@ -45,6 +45,7 @@ struct Config {
   std::map<std::string, Span> target_places;
   std::string fleet;  ///< paths relative to the folder
   std::string workloads;
+  std::string baseline;
   std::vector<std::string> excludes;
   std::vector<ConfigSetting> operators;  ///< for all bundles
   std::vector<std::string> rule_folders;

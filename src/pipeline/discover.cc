@@ -31,6 +31,7 @@ struct Found {
   std::string unreadable;  ///< a folder that could not be listed: why
   Reading reading = Reading::Whole;
   bool named = false;  ///< as InputFile::named
+  std::optional<std::string> text;  ///< of standard input
 };
 
 /// A folder on the way: how it is called, and what counts in it.
@@ -71,6 +72,25 @@ class Finder {
     inputs_.folders.push_back(step.shown);
     if (options_.ignored == DiscoverOptions::Ignored::Read) return walk(std::move(step));
     return walk_in_tree(std::move(step));
+  }
+
+  /// Standard input, in place of the file of that name if there is one: what an editor has not written yet.
+  void add_standard_input(std::string text, const std::string& name) {
+    Found found{"-", "stdin", "stdin", "stdin", "", "stdin", "", Reading::Whole, false, std::move(text)};
+    if (!name.empty()) {
+      found.absolute = disk_.absolute(name);
+      found.named = true;
+      found.bundle = bundle_above(std::string(folder_of(found.absolute)));
+      const bool here = below(working_folder_, found.absolute);
+      found.shown = here ? path_from(working_folder_, found.absolute) : found.absolute;
+      found.name = here ? found.shown : found.absolute.substr(found.absolute.rfind('/') + 1);
+      Step step;
+      step.absolute = found.absolute;
+      step.name = found.name;
+      found.rooted = rooted(step);
+      std::erase_if(found_, [&](const Found& other) { return other.absolute == found.absolute; });
+    }
+    found_.push_back(std::move(found));
   }
 
   /// What was added last belongs to no bundle but to all of them, even where a path has it, too.
@@ -326,7 +346,7 @@ std::optional<Error> read_found(const Found& file, const DiscoverOptions& option
 
 /// Why there is not one file.
 Error nothing_there(const DiscoverOptions& options, const Inputs& inputs) {
-  std::string aside = inputs.excluded.empty() ? "" : " that muster.yaml does not exclude";
+  std::string aside = inputs.excluded.empty() ? "" : " that no glob excludes";
   if (!inputs.ignored.empty())
     aside += (aside.empty() ? " that" : " and") + std::string(" git does not ignore; --no-ignore reads all");
   return {Error::Code::Io, "there is not one file in `" + join(options.paths, "`, `") + "`" + aside};
@@ -371,17 +391,21 @@ Result<Inputs> discover(const DiscoverOptions& options, const FileSystem& disk, 
   if (standard_input) {
     Result<std::string> text = disk.read_standard_input(kMaxFileSize);
     if (!text) return text.error();
-    add_text(std::move(*text), {"-", "stdin", "stdin", "stdin", "", "stdin", "", Reading::Whole}, inputs);
+    finder.add_standard_input(std::move(*text), options.stdin_name);
   }
-  const std::vector<Found> found = finder.finish();
-  for (const Found& file : found) {
+  std::vector<Found> found = finder.finish();
+  for (Found& file : found) {
+    if (file.text) {
+      add_text(std::move(*file.text), file, inputs);
+      continue;
+    }
     if (std::optional<Error> error = read_found(file, options, disk, inputs, findings)) return *error;
   }
   for (std::vector<std::string>* list : {&inputs.ignored, &inputs.excluded, &inputs.too_large, &inputs.foreign}) {
     std::ranges::sort(*list);
     list->erase(std::unique(list->begin(), list->end()), list->end());
   }
-  if (found.empty() && !standard_input) return nothing_there(options, inputs);
+  if (found.empty()) return nothing_there(options, inputs);
   return inputs;
 }
 

@@ -34,15 +34,17 @@ struct Inputs {
   std::vector<std::string> foreign;    ///< binary or empty
   std::vector<std::string> too_large;  ///< files above kMaxFileSize, and folders nested too deep to be looked into
   std::vector<std::string> ignored;    ///< by git or by their name, second names; a folder stands for what is in it
-  std::vector<std::string> excluded;   ///< by muster.yaml; likewise
+  std::vector<std::string> excluded;   ///< by globs; likewise
 };
 
 struct DiscoverOptions {
   std::vector<std::string> paths;
   std::vector<std::string> own_files;  ///< fleet and workloads files: they speak for every bundle
   std::vector<std::string> excludes;   ///< globs over paths below the root; what is named is read all the same
-  std::string root;  ///< absolute folder of muster.yaml; files elsewhere go by their path below the PATH argument
+  std::string root;  ///< absolute folder of muster.yaml, else the working folder; files elsewhere go by their path below
+                     ///< the PATH argument
   enum class Ignored { LeaveOut, Read } ignored = Ignored::LeaveOut;
+  std::string stdin_name;  ///< the file that standard input is taken for; empty: none
 };
 
 /// The largest file that is read, in bytes.

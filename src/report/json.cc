@@ -1,5 +1,6 @@
 #include <nlohmann/json.hpp>
 
+#include "report/baseline.h"
 #include "report/json_text.h"
 #include "report/report.h"
 
@@ -7,25 +8,6 @@ namespace muster {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-Json finding_json(const Finding& finding, const SourceMap& sources) {
-  Json related = Json::array();
-  for (const RelatedPlace& place : finding.related) {
-    related.push_back({{"message", place.message}, {"location", location_json(sources, place.where)}});
-  }
-  return {{"rule", finding.rule},
-          {"severity", name_of(finding.severity)},
-          {"message", finding.message},
-          {"fingerprint", finding.fingerprint},
-          {"location", location_json(sources, finding.where)},
-          {"related", std::move(related)},
-          {"follows", finding.follows},
-          {"help", finding.help},
-          {"object", finding.object},
-          {"plane", name_of(finding.plane)},
-          {"effect", name_of(finding.effect)},
-          {"assumes", finding.assumes}};
-}
 
 Json coverage_json(const Coverage& coverage) {
   Json kinds = Json::array();
@@ -56,7 +38,57 @@ Json configured_json(const Configured& configured) {
           {"excludes", configured.excludes}, {"excluded", configured.excluded}, {"suppressed", configured.suppressed}};
 }
 
+/// What the command line takes out; null when that is nothing.
+Json selected_json(const Selected& selected) {
+  if (!selected.says_something()) return nullptr;
+  return {{"select", selected.select},
+          {"ignore", selected.ignore},
+          {"excludes", selected.excludes},
+          {"left_out", selected.left_out}};
+}
+
+Json known_json(const std::vector<KnownFinding>& known, const SourceMap& sources) {
+  Json out = Json::array();
+  for (const KnownFinding& one : known) {
+    Json json = finding_json(one.finding, sources);
+    json["by"] = one.by == KnownFinding::By::Baseline ? "baseline" : "revision";
+    out.push_back(std::move(json));
+  }
+  return out;
+}
+
+/// What the findings were held against; null when that is nothing.
+Json compared_json(const Compared& compared) {
+  if (!compared.any()) return nullptr;
+  const auto text = [](const std::string& word) -> Json { return word.empty() ? Json(nullptr) : Json(word); };
+  Json stale = Json::array();
+  for (const KeyedFindings& one : compared.stale) stale.push_back(keyed_json(one));
+  return {{"baseline", text(compared.baseline)},
+          {"revision", text(compared.revision)},
+          {"commit", text(compared.commit)},
+          {"stale", std::move(stale)}};
+}
+
 }  // namespace
+
+nlohmann::ordered_json finding_json(const Finding& finding, const SourceMap& sources) {
+  Json related = Json::array();
+  for (const RelatedPlace& place : finding.related) {
+    related.push_back({{"message", place.message}, {"location", location_json(sources, place.where)}});
+  }
+  return {{"rule", finding.rule},
+          {"severity", name_of(finding.severity)},
+          {"message", finding.message},
+          {"fingerprint", finding.fingerprint},
+          {"location", location_json(sources, finding.where)},
+          {"related", std::move(related)},
+          {"follows", finding.follows},
+          {"help", finding.help},
+          {"object", finding.object},
+          {"plane", name_of(finding.plane)},
+          {"effect", name_of(finding.effect)},
+          {"assumes", finding.assumes}};
+}
 
 std::string render_json(const Report& report, const RenderOptions&) {
   Json findings = Json::array();
@@ -87,10 +119,13 @@ std::string render_json(const Report& report, const RenderOptions&) {
                        {"findings", std::move(findings)},
                        {"undecided", std::move(undecided)},
                        {"suppressed", std::move(suppressed)},
+                       {"known", known_json(report.known, *report.sources)},
                        {"templates", std::move(templates)},
                        {"installed_slurm", installed(report.installed_slurm)},
                        {"installed_kubernetes", installed(report.installed_kubernetes)},
                        {"configured", configured_json(report.configured)},
+                       {"selected", selected_json(report.selected)},
+                       {"compared", compared_json(report.compared)},
                        {"coverage", coverage_json(report.coverage)},
                        {"summary",
                         {{"errors", summary.errors},
@@ -98,6 +133,7 @@ std::string render_json(const Report& report, const RenderOptions&) {
                          {"infos", summary.infos},
                          {"undecided", summary.undecided},
                          {"suppressed", summary.suppressed},
+                         {"known", summary.known},
                          {"artifacts", summary.artifacts},
                          {"files", summary.files},
                          {"skipped", summary.skipped},

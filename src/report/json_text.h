@@ -3,6 +3,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
+#include "finding/finding.h"
 #include "source/source_map.h"
 
 namespace muster {
@@ -13,5 +14,8 @@ std::string to_json_text(const nlohmann::ordered_json& json);
 
 /// {"file", "line", "column", "end_line", "end_column"}: 1-based, columns in code points.
 nlohmann::ordered_json location_json(const SourceMap& sources, const Span& where);
+
+/// As `findings` of muster.check/v1 has it.
+nlohmann::ordered_json finding_json(const Finding& finding, const SourceMap& sources);
 
 }  // namespace muster

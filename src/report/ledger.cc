@@ -59,6 +59,36 @@ std::string configured_line(const Configured& configured) {
   return printable(configured.file) + " " + join(parts, "; ");
 }
 
+std::string selected_line(const Selected& selected) {
+  if (!selected.says_something()) return "";
+  std::vector<std::string> parts;
+  if (!selected.select.empty()) parts.push_back("selects only " + printable_list(selected.select));
+  if (!selected.ignore.empty()) parts.push_back("ignores " + printable_list(selected.ignore));
+  if (selected.left_out > 0) parts.back() += " (" + count_of(selected.left_out, "finding") + " left out)";
+  if (!selected.excludes.empty())
+    parts.push_back("excludes " + printable_list(selected.excludes) + " (" + with_thousands(selected.excluded) +
+                    " left out)");
+  return "the command line " + join(parts, "; ");
+}
+
+std::string stale_line(const Compared& compared) {
+  std::size_t count = 0;
+  for (const KeyedFindings& one : compared.stale) count += one.count;
+  if (count == 0) return "";
+  return count_of(count, "finding") + " of " + printable(compared.baseline) + (count == 1 ? " is" : " are") +
+         " there no more; `muster baseline write` takes " + (count == 1 ? "it" : "them") + " out";
+}
+
+std::vector<std::string> known_parts(const Report& report) {
+  const auto in_baseline =
+      static_cast<std::size_t>(std::ranges::count(report.known, KnownFinding::By::Baseline, &KnownFinding::by));
+  const std::size_t in_revision = report.known.size() - in_baseline;
+  std::vector<std::string> out;
+  if (in_baseline > 0) out.push_back(with_thousands(in_baseline) + " in the baseline");
+  if (in_revision > 0) out.push_back(with_thousands(in_revision) + " already in " + printable(report.compared.revision));
+  return out;
+}
+
 std::string coverage_text(const Coverage& coverage) {
   std::string out = "coverage:\n";
   std::size_t width = 0;

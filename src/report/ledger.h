@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "report/report.h"
 
@@ -12,6 +13,12 @@ std::string unknown_gpu_line(const Coverage& coverage);
 std::string nothing_checked_line(const Report& report);
 /// `muster.yaml switches off: ...`; empty when it takes nothing away.
 std::string configured_line(const Configured& configured);
+/// `the command line takes only ...`; empty when it takes nothing away.
+std::string selected_line(const Selected& selected);
+/// `3 findings of .muster-baseline.json are gone: ...`; empty when none is.
+std::string stale_line(const Compared& compared);
+/// How many findings each earlier state has already: `312 in the baseline`.
+std::vector<std::string> known_parts(const Report& report);
 /// What became of each file, and which kinds muster does not know.
 std::string coverage_text(const Coverage& coverage);
 

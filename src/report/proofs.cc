@@ -15,7 +15,7 @@ using Json = nlohmann::ordered_json;
 
 /// More steps than that are counted, not shown, to people.
 constexpr std::size_t kStepsShown = 24;
-constexpr std::size_t kGangsShown = 8;
+constexpr std::size_t kGangsDrawn = 8;
 /// A certificate with more placements than that is checked, but not printed.
 constexpr std::size_t kPlacementsListed = 1000;
 
@@ -118,9 +118,9 @@ Json result_json(const World& world, const ProofResult& result, std::size_t pool
 
 std::string names_of(const World& world, const std::vector<std::size_t>& gangs) {
   std::string out;
-  for (std::size_t i = 0; i < std::min(gangs.size(), kGangsShown); ++i)
+  for (std::size_t i = 0; i < std::min(gangs.size(), kGangsDrawn); ++i)
     out += (i == 0 ? "" : ", ") + printable(gang_name(world, gangs[i]));
-  if (gangs.size() > kGangsShown) out += " and " + std::to_string(gangs.size() - kGangsShown) + " more";
+  if (gangs.size() > kGangsDrawn) out += " and " + std::to_string(gangs.size() - kGangsDrawn) + " more";
   return out;
 }
 
@@ -142,8 +142,8 @@ std::string counterexample_text(const World& world, const ProofResult& result) {
   if (runs.size() > kStepsShown)
     out += "         ... and " + std::to_string(runs.size() - kStepsShown) + " steps more (--format json has all)\n";
   for (const ProofHold& hold : found.holds) {
-    if (&hold - found.holds.data() == static_cast<std::ptrdiff_t>(kGangsShown)) {
-      out += "    then " + std::to_string(found.holds.size() - kGangsShown) + " more gangs hold parts of theirs\n";
+    if (&hold - found.holds.data() == static_cast<std::ptrdiff_t>(kGangsDrawn)) {
+      out += "    then " + std::to_string(found.holds.size() - kGangsDrawn) + " more gangs hold parts of theirs\n";
       break;
     }
     out += "    then " + printable(gang_name(world, hold.gang)) + " holds " + std::to_string(hold.placed) + " of " +
@@ -178,11 +178,11 @@ std::string place_text(Span where, const SourceMap& sources) {
 /// Who competes as well, and nothing is said of.
 std::string besides_text(const World& world) {
   std::string out;
-  for (std::size_t i = 0; i < std::min(world.besides.size(), kGangsShown); ++i)
+  for (std::size_t i = 0; i < std::min(world.besides.size(), kGangsDrawn); ++i)
     out +=
         "  besides, left out: `" + printable(world.besides[i].gang) + "` (" + printable(world.besides[i].needs) + ")\n";
-  if (world.besides.size() > kGangsShown)
-    out += "  besides, left out: " + std::to_string(world.besides.size() - kGangsShown) + " more\n";
+  if (world.besides.size() > kGangsDrawn)
+    out += "  besides, left out: " + std::to_string(world.besides.size() - kGangsDrawn) + " more\n";
   return out;
 }
 

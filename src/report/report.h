@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "finding/finding.h"
+#include "finding/matching.h"
 #include "source/located.h"
 
 namespace muster {
@@ -20,6 +21,7 @@ struct Summary {
   std::size_t files = 0;      ///< all that were looked at
   std::size_t skipped = 0;    ///< none of ours, binary, empty or too large
   std::size_t templates = 0;  ///< ours once rendered
+  std::size_t known = 0;      ///< there before, as a baseline or a revision has it; in none of the counts above
 };
 
 /// A file that would be ours once rendered.
@@ -83,16 +85,47 @@ struct Configured {
   bool says_something() const { return !off.empty() || !severities.empty() || !excludes.empty() || suppressed > 0; }
 };
 
+/// What the command line takes out of a report.
+struct Selected {
+  std::vector<std::string> select;    ///< rules, patterns, families and planes; empty: all
+  std::vector<std::string> ignore;    ///< likewise
+  std::vector<std::string> excludes;  ///< globs
+  std::size_t left_out = 0;           ///< findings of rules that are not selected
+  std::size_t excluded = 0;           ///< files and folders left out by globs, those of muster.yaml among them
+
+  bool says_something() const { return !select.empty() || !ignore.empty() || !excludes.empty(); }
+};
+
+/// A finding that was there before: it fails nothing.
+struct KnownFinding {
+  enum class By { Baseline, Revision };
+  Finding finding;
+  By by = By::Baseline;
+};
+
+/// What the findings were held against.
+struct Compared {
+  std::string baseline;              ///< the file as it is shown; empty: none
+  std::string revision;              ///< as it was named; empty: none
+  std::string commit;                ///< its id
+  std::vector<KeyedFindings> stale;  ///< what the baseline has and the input has not any more
+
+  bool any() const { return !baseline.empty() || !revision.empty(); }
+};
+
 /// What a check found, ready to be written.
 struct Report {
   const SourceMap* sources = nullptr;
-  std::vector<Finding> findings;     ///< sorted, with fingerprints
+  std::vector<Finding> findings;     ///< sorted, with fingerprints; of those that were compared, the new ones
   std::vector<Undecided> undecided;  ///< sorted
   std::vector<SkippedTemplate> templates;
   std::vector<SuppressedFinding> suppressed;  ///< sorted, with fingerprints
   std::vector<RuleInfo> rules;                ///< those that findings name, suppressed ones too, sorted by id
   Coverage coverage;
   Configured configured;
+  Selected selected;
+  Compared compared;
+  std::vector<KnownFinding> known;            ///< sorted, with fingerprints
   Located<std::string> installed_slurm;       ///< the release that was taken from what installs it; absent: none was
   Located<std::string> installed_kubernetes;  ///< as `installed_slurm`
   Summary summary;

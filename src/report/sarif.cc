@@ -157,6 +157,13 @@ Json result_json(const Finding& finding, std::size_t rule_index, const SourceMap
   return result;
 }
 
+/// Of a run that was compared every result says whether it is new; viewers then show those alone.
+/// Source: SARIF 2.1.0, section 3.27.24.
+Json with_state(Json result, const Report& report, std::string_view state) {
+  if (report.compared.any()) result["baselineState"] = state;
+  return result;
+}
+
 Json suppressed_json(const SuppressedFinding& entry, std::size_t rule_index, const SourceMap& sources) {
   Json result = result_json(entry.finding, rule_index, sources);
   const bool outside = entry.said == SuppressedFinding::Where::Config;
@@ -172,7 +179,8 @@ Json invocations(const Report& report) {
     overrides.push_back({{"descriptor", {{"id", rule}}}, {"configuration", {{"enabled", false}}}});
   Json notes = Json::array();
   for (const std::string& note :
-       {nothing_checked_line(report), configured_line(report.configured), unknown_gpu_line(report.coverage)}) {
+       {nothing_checked_line(report), configured_line(report.configured), selected_line(report.selected),
+        stale_line(report.compared), unknown_gpu_line(report.coverage)}) {
     if (!note.empty()) notes.push_back({{"level", "note"}, {"message", {{"text", shown(note)}}}});
   }
   Json invocation{{"executionSuccessful", true}};
@@ -193,9 +201,16 @@ std::string render_sarif(const Report& report, const RenderOptions& options) {
   for (const RuleInfo& rule : report.rules) rules.push_back(rule_json(rule, options));
   Json results = Json::array();
   for (const Finding& finding : report.findings)
-    results.push_back(result_json(finding, index_of_rule(report.rules, finding.rule), *report.sources));
+    results.push_back(with_state(
+        result_json(finding, index_of_rule(report.rules, finding.rule), *report.sources), report, "new"));
+  for (const KnownFinding& known : report.known)
+    results.push_back(
+        with_state(result_json(known.finding, index_of_rule(report.rules, known.finding.rule), *report.sources),
+                      report, "unchanged"));
   for (const SuppressedFinding& entry : report.suppressed)
-    results.push_back(suppressed_json(entry, index_of_rule(report.rules, entry.finding.rule), *report.sources));
+    results.push_back(
+        with_state(suppressed_json(entry, index_of_rule(report.rules, entry.finding.rule), *report.sources), report,
+                      "unchanged"));
   return to_json_text(
       {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
        {"version", "2.1.0"},

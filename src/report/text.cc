@@ -34,6 +34,8 @@ class TextReport {
       line(installed_line("Slurm", "slurm", report_.installed_slurm));
       line(installed_line("Kubernetes", "kubernetes", report_.installed_kubernetes));
       line(configured_line(report_.configured));
+      line(selected_line(report_.selected));
+      line(stale_line(report_.compared));
       line(unknown_gpu_line(report_.coverage));
       write_summary();
     }
@@ -195,7 +197,8 @@ class TextReport {
     part(summary.errors, "error");
     part(summary.warnings, "warning");
     part(summary.infos, "info");
-    if (parts.empty()) parts.emplace_back("no findings");
+    if (parts.empty()) parts.emplace_back(report_.compared.any() ? "no new findings" : "no findings");
+    for (std::string& known : known_parts(report_)) parts.push_back(std::move(known));
     if (summary.undecided > 0) parts.push_back(with_thousands(summary.undecided) + " undecided");
     if (summary.suppressed > 0) parts.push_back(with_thousands(summary.suppressed) + " suppressed");
     std::vector<std::string> aside;

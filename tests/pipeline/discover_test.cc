@@ -156,7 +156,7 @@ TEST_CASE("what is named is read even where exclude names it, too", "[pipeline]"
   CHECK(found_with(disk, {{"repo/vendor/a.yaml"}, {"repo/fleet.yaml"}, {"**"}, "/repo"}) ==
         "repo/fleet.yaml|\nrepo/vendor/a.yaml|/repo/vendor\n");
   CHECK(found_with(disk, {{"repo"}, {}, {"**"}, "/repo"}) ==
-        "!there is not one file in `repo` that muster.yaml does not exclude");
+        "!there is not one file in `repo` that no glob excludes");
 }
 
 TEST_CASE("empty, binary and huge files are counted and not read", "[pipeline]") {
@@ -211,5 +211,5 @@ TEST_CASE("standard input is a file like any other", "[pipeline]") {
   FakeDisk disk(std::map<std::string, std::string>{{"r/a.yaml", "a: 1\n"}});
   disk.standard_input = "b: 1\n";
   CHECK(found_in(disk, {"-", "-"}) == "stdin|stdin\n");
-  CHECK(found_in(disk, {"r/a.yaml", "-"}) == "stdin|stdin\nr/a.yaml|/r\n");
+  CHECK(found_in(disk, {"r/a.yaml", "-"}) == "r/a.yaml|/r\nstdin|stdin\n");
 }

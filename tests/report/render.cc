@@ -78,6 +78,13 @@ void fill_plain(SmallReport& small) {
                      {{"deploy/kustomization.yaml", "a base is elsewhere"}},
                      {{"read", "jobs/train.yaml", "1 object"}}};
   report.configured = {"muster.yaml", {"c-rule"}, {"b-rule=info"}, {"lab/**"}, 2, 1};
+  report.selected = {{"gang-*", "slurm"}, {"d-rule"}, {"old/**"}, 4, 3};
+  report.compared = {"ci/baseline.json",
+                     "origin/main",
+                     "0123456789012345678901234567890123456789",
+                     {{{"jobs/gone.yaml", "batch/v1/Job/ml/gone", "a-rule", "spec.x", "gone"}, Severity::Error, 2, true}}};
+  report.known = {{allowed, KnownFinding::By::Baseline}, {allowed, KnownFinding::By::Revision}};
+  report.summary.known = 2;
 }
 
 std::string hostile_text() {
@@ -103,6 +110,9 @@ void fill_hostile(SmallReport& small) {
   small.report.suppressed = {{finding, bad, SuppressedFinding::Where::Config}};
   small.report.coverage = {1, {{bad, bad, 1, 1}}, {{bad, bad, 1, 0}}, 0, 0, 0, 0, 1, {{bad, bad}}, {{"read", bad, bad}}};
   small.report.configured = {bad, {bad}, {bad}, {bad}, 1, 1};
+  small.report.selected = {{bad}, {bad}, {bad}, 1, 1};
+  small.report.compared = {bad, bad, bad, {{{bad, bad, "a-rule", bad, bad}, Severity::Error, 2, true}}};
+  small.report.known = {{finding, KnownFinding::By::Revision}};
 }
 
 }  // namespace muster::test

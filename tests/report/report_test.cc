@@ -95,7 +95,7 @@ TEST_CASE("no input begins a line of the text, or of GitHub's commands, of its o
   }
   const std::string commands = hostile("github");
   REQUIRE(commands.ends_with('\n'));
-  REQUIRE(std::ranges::count(commands, '\n') == 3);
+  REQUIRE(std::ranges::count(commands, '\n') == 6);
   for (const std::string_view line : muster::split(std::string_view(commands).substr(commands.find('\n') + 1), '\n'))
     CHECK((line.empty() || line.starts_with("::notice title=muster::")));
   REQUIRE(commands.starts_with("::error title="));
@@ -113,7 +113,7 @@ TEST_CASE("beyond ten of a level GitHub gets plain lines, none of them a command
   for (std::size_t i = 0; i < 12; ++i) small.report.findings[i].rule = "rule-" + std::to_string(i);
   const std::string text = muster::render_github(small.report, muster::test::plain_options());
   const std::vector<std::string_view> lines = muster::split(text, '\n');
-  REQUIRE(lines.size() == 16);
+  REQUIRE(lines.size() == 19);
   for (std::size_t i = 0; i < 10; ++i) CHECK(lines[i].starts_with("::error "));
   for (std::size_t i = 10; i < 12; ++i) {
     CHECK(lines[i].starts_with("error: dir/x\\n"));
@@ -144,7 +144,8 @@ TEST_CASE("JSON has every key that is promised, and gives back what was put in",
     return out;
   };
   const Json plain = Json::parse(render("json", muster::test::fill_plain));
-  CHECK(keys(plain) == "version findings undecided suppressed templates installed_slurm installed_kubernetes configured coverage summary ");
+  CHECK(keys(plain) == "version findings undecided suppressed known templates installed_slurm installed_kubernetes configured selected compared "
+                       "coverage summary ");
   CHECK(plain["version"] == "muster.check/v1");
   for (const Json& finding : plain["findings"]) {
     CHECK(keys(finding) ==
@@ -153,7 +154,7 @@ TEST_CASE("JSON has every key that is promised, and gives back what was put in",
     for (const Json& related : finding["related"]) CHECK(keys(related) == "message location ");
   }
   for (const Json& open : plain["undecided"]) CHECK(keys(open) == "rule object location needs ");
-  CHECK(keys(plain["summary"]) == "errors warnings infos undecided suppressed artifacts files skipped templates ");
+  CHECK(keys(plain["summary"]) == "errors warnings infos undecided suppressed known artifacts files skipped templates ");
   // Columns count code points.
   CHECK(plain["findings"][1]["location"] ==
         Json{{"file", "jobs/train.yaml"}, {"line", 4}, {"column", 13}, {"end_line", 4}, {"end_column", 29}});

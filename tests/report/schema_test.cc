@@ -11,7 +11,9 @@
 
 #include "decide/decide.h"
 #include "embed/assets.h"
+#include "pipeline/baseline.h"
 #include "pipeline/check.h"
+#include "report/baseline.h"
 #include "report/decisions.h"
 #include "report/report.h"
 #include "report/schema.h"
@@ -332,5 +334,47 @@ TEST_CASE("no schema uses words newer than draft-07", "[schema]") {
       CHECK(text.find(word) == std::string::npos);
     }
     CHECK(Json::parse(text)["$schema"] == "http://json-schema.org/draft-07/schema#");
+  }
+}
+
+TEST_CASE("the schema of baselines says what their reader accepts", "[schema]") {
+  const Schema schema = schema_file("baseline");
+  const Json document = Json::parse(R"({"muster": "baseline/v1", "findings": [
+    {"file": "a.yaml", "object": "batch/v1/Job/a", "rule": "gang-of-one", "field": "spec.x", "about": "a",
+     "severity": "error", "count": 2},
+    {"rule": "gang-of-one", "severity": "info"}]})");
+  const auto accepted = [](const Json& json) {
+    const muster::MemoryFileSystem disk({{"b.json", json.dump()}});
+    return static_cast<bool>(muster::read_baseline("b.json", disk));
+  };
+  CHECK(schema.accepts(document));
+  CHECK(accepted(document));
+  std::size_t mutants = 0;
+  const auto judge = [&](const Json& mutant, const std::string& what) {
+    INFO(what << ": " << mutant.dump());
+    CHECK(schema.accepts(mutant) == accepted(mutant));
+    ++mutants;
+  };
+  each_mutant(document, judge);
+  for (const char* version : {"baseline/v2", "fleet/v1", ""}) {
+    Json other = document;
+    other["muster"] = version;
+    judge(other, version);
+  }
+  CHECK(mutants > 50);
+  CHECK(schema.accepts(Json::parse(muster::render_baseline({}))));
+}
+
+TEST_CASE("what muster diff prints is what its schema promises", "[schema][diff]") {
+  const Schema schema = schema_file("diff");
+  const std::string examples = muster::test::source_dir() + "/examples/";
+  for (const auto& [from, to] : {std::pair("kubernetes/before", "kubernetes/after"), {"training-repo", "kubernetes/after"},
+                                 {"kubernetes/after", "training-repo"}}) {
+    const muster::test::Ran ran =
+        muster::test::run_command({"diff", examples + from, examples + to, "--format", "json"});
+    CHECK(ran.code == 0);
+    const Json json = Json::parse(ran.out);
+    CHECK(schema.accepts(json));
+    CHECK_FALSE(json["findings"]["added"].size() + json["findings"]["removed"].size() == 0);
   }
 }

@@ -1,0 +1,121 @@
+// What a change does to findings, decisions, settings and topology.
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "base/strings.h"
+#include "support/catch.h"
+#include "support/command.h"
+#include "support/fake_disk.h"
+#include "support/git.h"
+
+using namespace muster;
+using muster::test::FakeDisk;
+using muster::test::Ran;
+using muster::test::run_command;
+using Json = nlohmann::json;
+using Files = std::map<std::string, std::string>;
+
+namespace {
+
+std::string job(const std::string& name, int members = 9) {
+  return "apiVersion: batch.volcano.sh/v1alpha1\nkind: Job\nmetadata: {name: " + name +
+         "}\nspec:\n  minAvailable: " + std::to_string(members) +
+         "\n  policies: [{event: PodEvicted, action: RestartJob}]\n  plugins: {pytorch: [\"--master=master\"]}\n"
+         "  tasks:\n  - name: worker\n    replicas: 8\n    template: {spec: {containers: [{name: c, image: e/t:1, "
+         "command: [python, t.py], resources: {limits: {nvidia.com/gpu: 8}}}]}}\n";
+}
+
+std::string workloads(bool bare_metal) {
+  return std::string("muster: workloads/v1\nworkloads:\n- {name: llm, nodes: 8, gpus_per_node: 8, tightly_coupled: true, "
+                     "bare_metal: ") +
+         (bare_metal ? "true" : "false") +
+         ", long_lived_services: false, multi_tenant: false, python_native_pipeline: false, edge_or_dev: false}\n";
+}
+
+std::string conf(const std::string& nodes, const std::string& plugin) {
+  return "ClusterName=c\nSlurmctldHost=h\nTopologyPlugin=topology/" + plugin + "\nNodeName=" + nodes +
+         " CPUs=8 RealMemory=1000\nPartitionName=p Nodes=" + nodes + " MaxTime=1-0\n";
+}
+
+/// Of two folders, `old` and `new`.
+Ran diff(const Files& before, const Files& after, const std::vector<std::string>& more = {}) {
+  FakeDisk disk(Files{});
+  for (const auto& [name, text] : before) disk.files["old/" + name] = text;
+  for (const auto& [name, text] : after) disk.files["new/" + name] = text;
+  std::vector<std::string> words{"diff", "old", "new"};
+  words.insert(words.end(), more.begin(), more.end());
+  return run_command(words, disk);
+}
+
+}  // namespace
+
+TEST_CASE("findings come, go and move", "[diff]") {
+  const Ran ran = diff({{"a.yaml", job("a")}, {"b.yaml", job("b")}, {"c.yaml", job("c")}},
+                       {{"a.yaml", "# shifted\n" + job("a")}, {"c.yaml", job("c", 8) + "---\n" + job("d")}, {"e.yaml", job("b")}});
+  CHECK(ran.code == 0);
+  CHECK(ran.out ==
+        "findings\n"
+        "  + error[gang-min-above-size] new/c.yaml:17:17: `d` wants 9 pods placed together but has only 8\n"
+        "  - error[gang-min-above-size] old/c.yaml:5:17: `c` wants 9 pods placed together but has only 8\n"
+        "  > error[gang-min-above-size] new/e.yaml:5:17: `b` wants 9 pods placed together but has only 8 (it was in old/b.yaml)\n"
+        "\n"
+        "settings\n"
+        "  + batch.volcano.sh/v1alpha1/Job/d: scheduler: volcano (gang-scheduler, costly)\n"
+        "\n"
+        "1 finding added, 1 removed, 1 moved, 1 as before\n");
+}
+
+TEST_CASE("a decision that changes says how hard it is to undo, and can fail", "[diff]") {
+  const Files before{{"workloads.yaml", workloads(true)}};
+  const Files after{{"workloads.yaml", workloads(false)}};
+  const Ran ran = diff(before, after, {"--format", "json"});
+  CHECK(ran.code == 0);
+  const Json json = Json::parse(ran.out);
+  CHECK(json["decisions"][0]["subject"] == "llm");
+  CHECK(json["decisions"][0]["choice"] == "control-plane");
+  CHECK(json["decisions"][0]["from"] == "slurm");
+  CHECK(json["decisions"][0]["to"] == "kubernetes");
+  CHECK(json["decisions"][0]["reversibility"] == "baked-in");
+  CHECK(json["decisions"][0]["touched"] == true);
+  CHECK(json["summary"]["baked_in"].get<int>() > 0);
+  CHECK(diff(before, after, {"--fail-on-change", "baked-in"}).code == 1);
+  CHECK(diff(before, after, {"--fail-on-change", "costly"}).code == 1);
+  CHECK(diff(before, before, {"--fail-on-change", "costly"}).code == 0);
+  // A workload that is new undoes nothing, and one whose facts become known neither.
+  CHECK(diff({{"a.yaml", "a: 1\n"}}, after, {"--fail-on-change", "costly"}).code == 0);
+  const Files open{{"workloads.yaml", replace_all(workloads(true), "bare_metal: true, ", "")}};
+  CHECK(diff(open, before, {"--fail-on-change", "baked-in"}).code == 0);
+  CHECK(diff(before, open, {"--fail-on-change", "baked-in"}).code == 1);
+  const Ran wrong = diff(before, after, {"--fail-on-change", "reversible"});
+  CHECK(wrong.code == 2);
+  CHECK(wrong.err == "muster: --fail-on-change: expected baked-in or costly, got `reversible`\n");
+}
+
+TEST_CASE("settings that go with a choice, and the names of a topology", "[diff]") {
+  const Ran ran = diff({{"slurm.conf", conf("n[1-4]", "tree")}, {"topology.conf", "SwitchName=s1 Nodes=n[1-4]\n"}},
+                       {{"slurm.conf", conf("n[2-6]", "block")}, {"topology.conf", "BlockName=b1 Nodes=n[2-6]\nBlockSizes=5\n"}});
+  CHECK(contains(ran.out, "  ~ slurm.conf: TopologyPlugin: topology/tree -> topology/block (topology-model, baked-in)\n"));
+  CHECK(contains(ran.out, "  ~ slurm.conf: topologies: tree -> block (topology-model, baked-in)\n"));
+  CHECK(contains(ran.out, "topology\n  ~ slurm.conf: blocks: +b1\n  ~ slurm.conf: nodes: +n[5-6] -n1\n  ~ slurm.conf: switches: -s1\n"));
+  CHECK(contains(ran.out, "2 baked-in choices touched"));
+}
+
+TEST_CASE("a revision is compared with the work tree", "[diff]") {
+  if (!test::has_git()) return;
+  const test::Repository repository;
+  repository.write("a.yaml", job("a"));
+  repository.commit();
+  repository.write("b.yaml", job("b"));
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(repository.path());
+  const Ran ran = run_command({"diff", "HEAD", "."});
+  const Ran unknown = run_command({"diff", "nowhere", "."});
+  const Ran one = run_command({"diff", "HEAD"});
+  std::filesystem::current_path(before);
+  CHECK(ran.code == 0);
+  CHECK(contains(ran.out, "  + error[gang-min-above-size] b.yaml:5:17: "));
+  CHECK(contains(ran.out, "1 finding added, 0 removed, 1 as before\n"));
+  CHECK(unknown.code == 2);
+  CHECK(contains(unknown.err, "`nowhere` is no file or folder here, and as a revision: `nowhere` is no commit of "));
+  CHECK(one.code == 2);
+}

@@ -1,0 +1,173 @@
+// What a change brings, and what was there before it.
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "base/strings.h"
+#include "support/catch.h"
+#include "support/command.h"
+#include "support/git.h"
+
+using namespace muster;
+using muster::test::Ran;
+using muster::test::Repository;
+using muster::test::run_command;
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string job(const std::string& name, int members = 9) {
+  return "apiVersion: batch.volcano.sh/v1alpha1\nkind: Job\nmetadata: {name: " + name +
+         "}\nspec:\n  minAvailable: " + std::to_string(members) +
+         "\n  policies: [{event: PodEvicted, action: RestartJob}]\n  plugins: {pytorch: [\"--master=master\"]}\n"
+         "  tasks:\n  - name: worker\n    replicas: 8\n    template: {spec: {containers: [{name: c, image: e/t:1, "
+         "command: [python, t.py], resources: {limits: {nvidia.com/gpu: 8}}}]}}\n";
+}
+
+Ran since(const Repository& repository, const std::string& revision, std::vector<std::string> more = {}) {
+  more.insert(more.begin(), {"check", repository.path(), "--since", revision});
+  Ran ran = run_command(more);
+  const std::string shown = fs::relative(fs::canonical(repository.path()), fs::current_path()).string();
+  for (std::string* stream : {&ran.out, &ran.err})
+    *stream = replace_all(replace_all(std::move(*stream), fs::canonical(repository.path()).string(), "DIR"), shown, "DIR");
+  return ran;
+}
+
+std::string last_line(const Ran& ran) {
+  const std::vector<std::string_view> lines = split(ran.out, '\n');
+  return std::to_string(ran.code) + " " + (lines.size() < 2 ? ran.err : std::string(lines[lines.size() - 2]));
+}
+
+}  // namespace
+
+TEST_CASE("only what a change brings is reported", "[since]") {
+  if (!test::has_git()) return;
+  const Repository repository;
+  repository.write("a.yaml", job("a"));
+  repository.write("b.yaml", job("b"));
+  repository.commit();
+  CHECK(last_line(since(repository, "HEAD")) == "0 no new findings, 2 already in HEAD in 2 artifacts");
+  repository.write("a.yaml", "# moved\n\n" + job("a"));
+  repository.write("c.yaml", job("c"));  // not even added
+  const Ran ran = since(repository, "main");
+  CHECK(last_line(ran) == "1 1 error, 2 already in main in 3 artifacts");
+  CHECK(contains(ran.out, "/c.yaml:5:17"));
+  const auto json = nlohmann::json::parse(since(repository, "main", {"--format", "json"}).out);
+  CHECK(json["compared"]["revision"] == "main");
+  CHECK(json["compared"]["commit"].get<std::string>().size() == 40);
+  CHECK(json["compared"]["baseline"].is_null());
+  CHECK(json["known"][0]["by"] == "revision");
+}
+
+TEST_CASE("a change that breaks a file it does not touch is found", "[since]") {
+  if (!test::has_git()) return;
+  const Repository repository;
+  const std::string conf = "ClusterName=c\nSlurmctldHost=h\nGresTypes=gpu\nNodeName=n[1-4] CPUs=8\nInclude part.conf\n";
+  repository.write("slurm.conf", conf);
+  repository.write("part.conf", "PartitionName=p Nodes=n[1-4] MaxTime=1-0\n");
+  repository.commit();
+  REQUIRE(since(repository, "HEAD").code == 0);
+  repository.write("slurm.conf", replace_all(conf, "n[1-4]", "n[1-3]"));
+  const Ran ran = since(repository, "HEAD");
+  CHECK(ran.code == 1);
+  CHECK(contains(ran.out, "/part.conf:1:"));
+}
+
+TEST_CASE("renamed files keep their findings, whether or not they change a little", "[since]") {
+  if (!test::has_git()) return;
+  const Repository repository;
+  const std::string conf =
+      "ClusterName=c\nSlurmctldHost=h\nNodeName=n[1-4] CPUs=8 Gres=gpu:8\nPartitionName=p Nodes=n[1-4] Default=YES\n";
+  repository.write("old/slurm/slurm.conf", conf);
+  repository.write("jobs/a.yaml", job("a"));
+  repository.write("broken.yaml", "apiVersion: v1\nkind: Pod\nspec: [\nmetadata: {name: x}\n");
+  repository.commit();
+  fs::create_directories(repository.path() + "/new");
+  REQUIRE(repository.git("mv old/slurm new/east"));
+  REQUIRE(repository.git("mv jobs work"));
+  REQUIRE(repository.git("mv broken.yaml still-broken.yaml"));
+  repository.write("new/east/slurm.conf", "# said\n" + conf);
+  const Ran ran = since(repository, "HEAD", {"--fail-on", "info"});
+  CHECK(contains(last_line(ran), "0 no new findings, "));
+}
+
+TEST_CASE("what was allowed and is so no more is new", "[since]") {
+  if (!test::has_git()) return;
+  const Repository repository;
+  repository.write("a.yaml", replace_all(job("a"), "minAvailable: 9", "minAvailable: 9  # muster: allow gang-min-above-size -- lab"));
+  repository.commit();
+  repository.write("a.yaml", job("a"));
+  CHECK(since(repository, "HEAD").code == 1);
+}
+
+TEST_CASE("each side is judged by its own configuration, and everything that is tracked is read", "[since]") {
+  if (!test::has_git()) return;
+  const Repository repository;
+  repository.write("muster.yaml", "muster: config/v1\nrules: {severity: {gang-min-above-size: off}}\n");
+  repository.write(".gitignore", "gen/\n");
+  repository.write("gen/g.yaml", job("g"));
+  repository.write("vendor/v.yaml", job("v"));
+  REQUIRE(repository.git("add -f gen/g.yaml"));
+  repository.commit();
+  CHECK(since(repository, "HEAD").code == 0);
+  repository.write("muster.yaml", "muster: config/v1\n");
+  CHECK(last_line(since(repository, "HEAD")) == "1 2 errors in 2 artifacts (2 files skipped)");
+  repository.commit();
+  CHECK(last_line(since(repository, "HEAD")) == "0 no new findings, 2 already in HEAD in 2 artifacts (2 files skipped)");
+}
+
+TEST_CASE("a path that was not there yet has only new findings", "[since]") {
+  if (!test::has_git()) return;
+  const Repository repository;
+  repository.write("a.yaml", job("a"));
+  repository.commit();
+  repository.write("sub/b.yaml", job("b"));
+  const Ran ran = run_command({"check", repository.path() + "/sub", "--since", "HEAD"});
+  CHECK(ran.code == 1);
+  CHECK(contains(ran.out, "1 error in 1 artifact\n"));
+  CHECK(run_command({"check", repository.path() + "/a.yaml", "--since", "HEAD"}).code == 0);
+}
+
+TEST_CASE("an open question is told once", "[since]") {
+  if (!test::has_git()) return;
+  const Repository repository;
+  repository.write("a.yaml", replace_all(job("a"), "minAvailable: 9", "minAvailable: $MIN"));
+  repository.commit();
+  repository.write("a.yaml", "# moved\n" + repository.read("a.yaml"));
+  CHECK(since(repository, "HEAD", {"--fail-on-unknown"}).code == 0);
+  repository.write("b.yaml", replace_all(job("b"), "minAvailable: 9", "minAvailable: $MIN"));
+  CHECK(since(repository, "HEAD", {"--fail-on-unknown"}).code == 1);
+}
+
+TEST_CASE("a baseline and a revision are held against the same findings", "[since]") {
+  if (!test::has_git()) return;
+  const Repository repository;
+  repository.write("a.yaml", job("a"));
+  const std::string file = repository.path() + "/b.json";
+  REQUIRE(run_command({"baseline", "write", repository.path(), "--baseline", file}).code == 0);
+  repository.write("b.yaml", job("b"));
+  repository.commit();
+  repository.write("c.yaml", job("c"));
+  const Ran ran = since(repository, "HEAD", {"--baseline", file});
+  CHECK(last_line(ran) == "1 1 error, 1 in the baseline, 1 already in HEAD in 3 artifacts (1 file skipped)");
+  CHECK_FALSE(contains(ran.out, "no more"));
+}
+
+TEST_CASE("a revision that cannot be had ends with 2", "[since]") {
+  if (!test::has_git()) return;
+  const Repository repository;
+  repository.write("a.yaml", job("a"));
+  repository.commit();
+  const Ran unknown = since(repository, "nowhere");
+  CHECK(unknown.code == 2);
+  CHECK(unknown.out.empty());
+  CHECK(unknown.err == "muster: --since: `nowhere` is no commit of `DIR`; fetch it first, or name another\n");
+  CHECK(since(repository, "--upload-pack=x").code == 2);
+  const test::TemporaryFolder outside;
+  test::write_file(outside.path() + "/a.yaml", job("a"));
+  const Ran none = run_command({"check", outside.path(), "--since", "HEAD"});
+  CHECK(none.code == 2);
+  CHECK(contains(none.err, "is in no git repository"));
+  CHECK(contains(run_command({"check", repository.path(), outside.path(), "--since", "HEAD"}).err,
+                 "is not in the repository"));
+  CHECK(contains(run_command({"check", "-", "--since", "HEAD"}).err, "standard input has no revision"));
+}
