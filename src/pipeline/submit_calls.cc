@@ -52,6 +52,37 @@ bool calls_sbatch(std::string_view line) {
   return false;
 }
 
+/// `cd "$JOBS"`, `cd /scratch/x`: a folder that may lie outside of the input; one found by `dirname` lies within.
+bool leaves_input(std::string_view text, std::string_view folder) {
+  while (!folder.empty() && (folder.front() == '"' || folder.front() == '\'')) folder.remove_prefix(1);
+  constexpr std::array<std::string_view, 4> kOwn{"dirname", "BASH_SOURCE", "rev-parse", "pwd"};
+  const auto is_own = [&](std::string_view line) {
+    return std::ranges::any_of(kOwn, [&](std::string_view word) { return contains(line, word); });
+  };
+  if (folder.starts_with('/') || folder.starts_with('~')) return true;
+  if (!folder.starts_with('$') || is_own(folder)) return false;
+  const std::size_t begin = std::min(folder.find_first_not_of("${"), folder.size());
+  const std::size_t end = std::min(folder.find_first_of("}:\"'/ \t", begin), folder.size());
+  const std::string set = std::string(folder.substr(begin, end - begin)) + "=";
+  for (std::size_t at = text.find(set); at != text.npos; at = text.find(set, at + 1)) {
+    if (is_own(text.substr(at, std::min(text.find('\n', at), text.size()) - at))) return false;
+  }
+  return true;
+}
+
+/// `serve_{{ item.name }}.sh`, `serve_$NAME.sh` for serve_phi3.sh: whether a text has the first part of the name before
+/// what only a run fills in.
+bool fills_in(std::string_view text, std::string_view name) {
+  const std::size_t end = name.find_first_of("_-");
+  if (end == name.npos || end < 3) return false;
+  const std::string_view head = name.substr(0, end + 1);
+  for (std::size_t at = text.find(head); at != text.npos; at = text.find(head, at + 1)) {
+    const std::string_view behind = text.substr(at + head.size());
+    if (behind.starts_with('$') || behind.starts_with('{') || behind.starts_with('%')) return true;
+  }
+  return false;
+}
+
 class Calls {
  public:
   Calls(const Inputs& inputs, Model& model) : inputs_(inputs), model_(model), reach_(inputs) {
@@ -77,6 +108,7 @@ class Calls {
   /// `begin`: where the text stands in its file; of what stands within `$( )` the word around it.
   void read(std::size_t i, std::string_view source, std::optional<std::uint32_t> begin, int depth) {
     if (!contains(source, kProgram) || depth > kMostNested) return;
+    if (depth == 0) away_ = false;
     for (const ShellCommand& command : read_shell(source)) {
       for (const ShellWord& word : command.words) {
         for (const ShellPart& part : word.parts) {
@@ -84,6 +116,9 @@ class Calls {
         }
       }
       const std::vector<ShellWord>& words = command.words;
+      const bool moves = words.size() > 1 && !words[0].parts.empty() &&
+                         (words[0].parts[0].text == "cd" || words[0].parts[0].text == "pushd");
+      if (moves && leaves_input(source, source.substr(words[1].begin, words[1].end - words[1].begin))) away_ = true;
       if (words.size() < 2 || words[0].parts.size() != 1 || words[0].parts[0].text != "sbatch") continue;
       if (model_.submit_calls.size() >= kMostCalls) return;
       call(i, source.substr(words[1].begin), begin.value_or(words[0].begin));
@@ -117,11 +152,11 @@ class Calls {
     const std::string& path = inputs_.files[caller].context.path;
     const std::string_view name = last_part(script);
     const std::string beside = (folder_of(path).empty() ? "" : std::string(folder_of(path)) + "/") + script;
-    if (others_.contains(name) || !reach_.holds(path) || !reach_.holds(beside)) return false;
+    if (away_ || others_.contains(name) || !reach_.holds(path) || !reach_.holds(beside)) return false;
     looked_ += letters_;
     if (looked_ > kMostLooked) return false;
     for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
-      if (speaks_otherwise(text(i), name)) return false;
+      if (speaks_otherwise(text(i), name) || fills_in(text(i), name)) return false;
     }
     return true;
   }
@@ -143,6 +178,7 @@ class Calls {
   std::set<std::string, std::less<>> others_;                           ///< those that are not read
   std::uint64_t letters_ = 0;
   std::uint64_t looked_ = 0;
+  bool away_ = false;  ///< the script that is being read has changed to a folder outside of the input
 };
 
 }  // namespace

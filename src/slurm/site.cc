@@ -8,6 +8,7 @@
 
 #include "base/strings.h"
 #include "slurm/conf_evidence.h"
+#include "slurm/own_gres_conf.h"
 #include "slurm/records.h"
 #include "slurm/stated_release.h"
 #include "slurm/topology.h"
@@ -100,6 +101,7 @@ class Assembler {
     }
     for (const auto& [path, file] : templates_) read_template(*file);
     for (std::size_t i = 0; i < model_.slurm_sites.size(); ++i) finish(model_.slurm_sites[i], i);
+    note_own_gres_confs(model_.slurm_sites);
   }
 
  private:

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 #include "base/strings.h"
 
@@ -111,6 +112,40 @@ std::string release_of_archive(std::string_view word) {
   return release.size() > kYearAndMonth && is_release(release.substr(0, kYearAndMonth)) ? release : "";
 }
 
+/// `slurm-$VER.tar.bz2`, `slurm-${VER}.tar.gz`: the variable; empty where there is none.
+std::string_view variable_of_archive(std::string_view word) {
+  if (!word.starts_with("slurm-$")) return {};
+  const bool braced = word.substr(7).starts_with('{');
+  const std::size_t begin = braced ? 8 : 7;
+  std::size_t end = begin;
+  while (end < word.size() && is_letter_or_digit(word[end])) ++end;
+  const std::string_view behind = word.substr(end);
+  return behind.starts_with(braced ? "}.tar" : ".tar") ? word.substr(begin, end - begin) : std::string_view{};
+}
+
+/// `export VER=21.08.6`: what a script sets the variable to. Of two such lines in a row the second counts.
+std::vector<Located<std::string>> releases_assigned(FileId file, std::string_view text, std::string_view name) {
+  std::vector<Located<std::string>> out;
+  std::string_view before;
+  std::size_t next = 0;
+  for (std::size_t at = 0; at < text.size(); at = next) {
+    next = std::min(text.find('\n', at), text.size() - 1) + 1;
+    std::string_view line = trim(text.substr(at, next - at));
+    for (const std::string_view word : {"export ", "ARG ", "ENV "}) {
+      if (line.starts_with(word)) line = trim(line.substr(word.size()));
+    }
+    const bool assigns = line.starts_with(name) && line.substr(name.size()).starts_with('=');
+    const std::string release = assigns ? release_of(value_behind(line, name.size())) : "";
+    if (!release.empty() && is_release(release.substr(0, kYearAndMonth))) {
+      if (before == name && !out.empty()) out.pop_back();
+      const auto offset = static_cast<std::uint32_t>(line.data() - text.data());
+      out.push_back(set_to(release, Span{file, offset, offset + static_cast<std::uint32_t>(name.size())}, kOfArchive));
+    }
+    if (!line.empty()) before = release.empty() ? std::string_view{} : name;
+  }
+  return out;
+}
+
 /// `git clone -b slurm-21-08-6-1`: the tags of Slurm's repository.
 std::string release_of_tag(std::string_view before, std::string_view line) {
   const std::string_view word = line.substr(0, line.find_first_of(" \t\"'"));
@@ -196,6 +231,7 @@ Located<std::string> slurm_release_of_folders(FileId file, std::string_view path
 
 std::vector<Located<std::string>> slurm_releases_stated_in(FileId file, std::string_view text) {
   std::vector<Located<std::string>> out;
+  std::string_view variable;  // the first that an archive is named with
   for (std::size_t at = 0; (at = text.find_first_of("lL", at + 1)) != text.npos;) {
     if (!equals_ignoring_case(text.substr(at - 1, 5), "slurm")) continue;
     const std::string_view before = text.substr(at - 1 - std::min(at - 1, kReach), std::min(at - 1, kReach));
@@ -206,11 +242,13 @@ std::vector<Located<std::string>> slurm_releases_stated_in(FileId file, std::str
     std::string release = end == 0 ? release_of_package(line) : release_of(value_behind(line, end));
     const bool archive = release.empty();
     if (archive) release = release_of_archive(line);
+    if (variable.empty()) variable = variable_of_archive(line);
     if (release.empty()) release = release_of_tag(before, line);
     if (release.empty()) continue;
     const auto offset = static_cast<std::uint32_t>(at - 1);
     out.push_back(set_to(std::move(release), Span{file, offset, offset + 5}, archive ? kOfArchive : kOfName));
   }
+  if (!variable.empty()) std::ranges::move(releases_assigned(file, text, variable), std::back_inserter(out));
   for (Located<std::string> one :
        {release_of_image(file, text), release_of_open_hpc(file, text), release_of_folders(file, text)}) {
     if (one.is_set()) out.push_back(std::move(one));

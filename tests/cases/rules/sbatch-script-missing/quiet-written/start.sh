@@ -1,0 +1,2 @@
+#!/bin/bash
+sbatch serve_phi3.sh
