@@ -13,9 +13,10 @@ constexpr std::size_t kReach = 200;  // bytes around a name that are looked at: 
 // What states a release, the most reliable first.
 constexpr std::string_view kOfName = "version";
 constexpr std::string_view kOfArchive = "archive";
+constexpr std::string_view kOfVariable = "variable";
 constexpr std::string_view kOfPlatform = "platform";
 constexpr std::string_view kOfPaths = "paths";
-constexpr std::array<std::string_view, 4> kRanks{kOfName, kOfArchive, kOfPlatform, kOfPaths};
+constexpr std::array<std::string_view, 5> kRanks{kOfName, kOfArchive, kOfVariable, kOfPlatform, kOfPaths};
 constexpr std::array<std::string_view, 4> kWords{"version", "release", "tag", "ver"};
 constexpr std::size_t kYearAndMonth = 5;  // 24.05
 constexpr std::array<std::string_view, 20> kReleases{"14.03", "14.11", "15.08", "16.05", "17.02", "17.11", "18.08",
@@ -139,7 +140,7 @@ std::vector<Located<std::string>> releases_assigned(FileId file, std::string_vie
     if (!release.empty() && is_release(release.substr(0, kYearAndMonth))) {
       if (before == name && !out.empty()) out.pop_back();
       const auto offset = static_cast<std::uint32_t>(line.data() - text.data());
-      out.push_back(set_to(release, Span{file, offset, offset + static_cast<std::uint32_t>(name.size())}, kOfArchive));
+      out.push_back(set_to(release, Span{file, offset, offset + static_cast<std::uint32_t>(name.size())}, kOfVariable));
     }
     if (!line.empty()) before = release.empty() ? std::string_view{} : name;
   }
