@@ -40,9 +40,9 @@ struct Arguments {
   std::vector<std::string> excludes;  ///< globs
   std::string stdin_name;             ///< what standard input is called
   std::string baseline;
-  std::string since;  ///< a revision
+  std::string since;           ///< a revision
   std::string fail_on_change;  ///< of diff: baked-in or costly
-  bool grow = false;  ///< of baseline write
+  bool grow = false;           ///< of baseline write
   std::vector<std::string> why_not;
   std::vector<std::string> sets;        ///< FACT=VALUE
   std::string at;                       ///< FILE:LINE of explain

@@ -38,16 +38,11 @@ struct Family {
   std::string_view title;
 };
 // In the order in which a reader asks: what was read, then the jobs, then what they run on.
-constexpr std::array kFamilies{Family{"input", "Reading files"},
-                               Family{"gang", "Gangs"},
-                               Family{"queue", "Queues"},
-                               Family{"kubernetes", "Kubernetes objects"},
-                               Family{"sbatch", "Batch scripts"},
-                               Family{"slurm", "Slurm sites"},
-                               Family{"topology", "Topology"},
-                               Family{"inventory", "Fleet inventory"},
-                               Family{"hybrid", "Several planes"},
-                               Family{"decide", "Decisions"}};
+constexpr std::array kFamilies{Family{"input", "Reading files"},   Family{"gang", "Gangs"},
+                               Family{"queue", "Queues"},          Family{"kubernetes", "Kubernetes objects"},
+                               Family{"sbatch", "Batch scripts"},  Family{"slurm", "Slurm sites"},
+                               Family{"topology", "Topology"},     Family{"inventory", "Fleet inventory"},
+                               Family{"hybrid", "Several planes"}, Family{"decide", "Decisions"}};
 
 bool in_family(const Rule& rule, const Family* family) {
   if (family != nullptr) return rule.info.family == family->id;

@@ -82,8 +82,8 @@ struct Dump {
   std::string cluster;
   std::string release;  ///< of the control plane itself
   Span release_where;
-  std::string controller;  ///< host of slurmctld
-  std::string database;    ///< host of slurmdbd
+  std::string controller;          ///< host of slurmctld
+  std::string database;            ///< host of slurmdbd
   std::vector<std::string> notes;  ///< what was left out and what would decide it
 };
 

@@ -83,10 +83,10 @@ struct SiteDevices : NodeDevices {
   std::string nodes;            ///< their list, as Slurm prints it, or as the NodeName line has it
   std::int64_t node_count = 0;  ///< how many they are
   bool cloud = false;           ///< State=CLOUD: slurmctld itself reads their gres.conf
-  bool own_conf = false;        ///< they may have a gres.conf of their own: another one names them, or this is of one node
-  std::size_t record = 0;       ///< their NodeName line, in SlurmSite::nodes
-  std::size_t site = 0;         ///< in Model::slurm_sites
-  Span where;                   ///< Gres of the line
+  bool own_conf = false;   ///< they may have a gres.conf of their own: another one names them, or this is of one node
+  std::size_t record = 0;  ///< their NodeName line, in SlurmSite::nodes
+  std::size_t site = 0;    ///< in Model::slurm_sites
+  Span where;              ///< Gres of the line
 };
 
 /// What a partition comes to.

@@ -28,8 +28,7 @@ Result<Config> find_and_read_config(const Options& options, const FileSystem& di
     // Standard input belongs to the repository one stands in.
     std::string there = path;
     if (path == "-") there = options.stdin_name.empty() ? "." : options.stdin_name;
-    if (const std::optional<std::string> found = find_config(there, disk))
-      return read_config(*found, disk);
+    if (const std::optional<std::string> found = find_config(there, disk)) return read_config(*found, disk);
   }
   return Config{};
 }

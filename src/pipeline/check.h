@@ -25,18 +25,18 @@ struct Options {
   std::vector<std::string> paths;
   std::string config;  ///< --config; empty: found above the first path
   std::vector<std::string> rule_folders;
-  std::string fleet;              ///< --fleet
-  std::string workloads;          ///< --workloads
-  Targets targets;                ///< --target
-  std::vector<std::string> sets;  ///< --set: settings and targets count, what is about facts is left to `decide`
+  std::string fleet;                  ///< --fleet
+  std::string workloads;              ///< --workloads
+  Targets targets;                    ///< --target
+  std::vector<std::string> sets;      ///< --set: settings and targets count, what is about facts is left to `decide`
   std::vector<std::string> select;    ///< --select: rules, patterns, families and planes
   std::vector<std::string> ignore;    ///< --ignore
   std::vector<std::string> excludes;  ///< --exclude: globs beside those of muster.yaml
   std::string stdin_name;             ///< --stdin-filename: what `-` is called
   std::string baseline;               ///< --baseline
   std::string since;                  ///< --since: a revision
-  bool read_ignored = false;      ///< --no-ignore
-  bool one_run = false;           ///< the process ends after it: of the shipped rules only those it needs are read
+  bool read_ignored = false;          ///< --no-ignore
+  bool one_run = false;               ///< the process ends after it: of the shipped rules only those it needs are read
   unsigned threads = 1;
   Date today;
   Progress progress;

@@ -29,8 +29,8 @@ class ConfigReader {
   ConfigReader(const Node& root, Config& config, BookReader& reader) : root_(root), config_(config), reader_(reader) {}
 
   void run() {
-    reader_.known_keys(
-        root_, {"muster", "targets", "fleet", "workloads", "baseline", "exclude", "complete", "operators", "rules", "suppress"});
+    reader_.known_keys(root_, {"muster", "targets", "fleet", "workloads", "baseline", "exclude", "complete",
+                               "operators", "rules", "suppress"});
     if (root_["muster"].text() != "config/v1") reader_.wrong(root_["muster"].where(), "expected `muster: config/v1`");
     if (!shaped(root_, Shape::Mapping)) return;
     const Node targets = root_["targets"];

@@ -66,9 +66,8 @@ std::vector<ChangedNames> changed_names(const NamesByPlace& earlier, const Names
 void compare_findings(const DiffSide& earlier, const DiffSide& later, const FileSystem& disk, DiffReport& out) {
   const PlaceName now_name = names_from(later.root, disk);
   const PlaceName then_name = names_from(earlier.root, disk);
-  const FindingKeys then(
-      earlier.workspace.inputs, earlier.workspace.parsed,
-      names_in_later({earlier.workspace.inputs, then_name}, {later.workspace.inputs, now_name}));
+  const FindingKeys then(earlier.workspace.inputs, earlier.workspace.parsed,
+                         names_in_later({earlier.workspace.inputs, then_name}, {later.workspace.inputs, now_name}));
   const FindingKeys now(later.workspace.inputs, later.workspace.parsed, now_name);
   const std::vector<KeyedFindings> before = then.keys_of(earlier.report.findings);
   const std::vector<KeyedFindings> after = now.keys_of(later.report.findings);
@@ -114,8 +113,8 @@ Result<std::unique_ptr<DiffSide>> read_diff_side(const std::string& argument, co
   out->root = disk.absolute(".");
   Result<std::unique_ptr<CheckedRevision>> revision = check_revision(argument, one, disk);
   if (!revision)
-    return Error{revision.error().code, "`" + argument + "` is no file or folder here, and as a revision: " +
-                                            revision.error().message};
+    return Error{revision.error().code,
+                 "`" + argument + "` is no file or folder here, and as a revision: " + revision.error().message};
   out->name.commit = (*revision)->commit;
   out->report = std::move((*revision)->report);
   out->workspace = std::move((*revision)->workspace);

@@ -30,7 +30,7 @@ struct Found {
   std::string rooted;      ///< what globs are about
   std::string unreadable;  ///< a folder that could not be listed: why
   Reading reading = Reading::Whole;
-  bool named = false;  ///< as InputFile::named
+  bool named = false;               ///< as InputFile::named
   std::optional<std::string> text;  ///< of standard input
 };
 

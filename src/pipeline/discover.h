@@ -41,8 +41,8 @@ struct DiscoverOptions {
   std::vector<std::string> paths;
   std::vector<std::string> own_files;  ///< fleet and workloads files: they speak for every bundle
   std::vector<std::string> excludes;   ///< globs over paths below the root; what is named is read all the same
-  std::string root;  ///< absolute folder of muster.yaml, else the working folder; files elsewhere go by their path below
-                     ///< the PATH argument
+  std::string root;  ///< absolute folder of muster.yaml, else the working folder; files elsewhere go by their path
+                     ///< below the PATH argument
   enum class Ignored { LeaveOut, Read } ignored = Ignored::LeaveOut;
   std::string stdin_name;  ///< the file that standard input is taken for; empty: none
 };

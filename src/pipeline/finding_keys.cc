@@ -94,9 +94,9 @@ Way way_to(Node node, std::uint32_t place) {
 }  // namespace
 
 FindingKeys::FindingKeys(const Inputs& inputs, const std::vector<ParsedFile>& parsed, PlaceName name)
-    : inputs_(inputs), parsed_(parsed), name_([name = std::move(name)](const std::string& shown) {
-        return printable(name(shown));
-      }) {
+    : inputs_(inputs),
+      parsed_(parsed),
+      name_([name = std::move(name)](const std::string& shown) { return printable(name(shown)); }) {
   for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
     const FileContext& context = inputs_.files[i].context;
     places_.insert(context.path);

@@ -26,8 +26,8 @@ Located<std::string> installed_slurm_release(const Inputs& inputs, Model& model)
 Located<std::string> installed_kubernetes_release(const Inputs& inputs, const Model& model);
 
 /// Turns artifacts into the model and joins what refers to each other. From here on nobody looks at YAML.
-/// `bundles`: what kustomizations build, instead of the files that it is made of. Takes the containers and manifests out
-/// of the parsed files.
+/// `bundles`: what kustomizations build, instead of the files that it is made of. Takes the containers and manifests
+/// out of the parsed files.
 Model normalise_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, const LinkOptions& options,
                     std::vector<Finding>& findings, const std::deque<RenderedBundle>& bundles = {});
 

@@ -15,8 +15,8 @@ struct CheckedRevision {
 };
 
 /// Checks the paths of `options` as they were at a revision, by the configuration of then; nothing is checked out.
-/// Files that the options name are taken from the disk where the revision lacks them. Fails where there is no repository or
-/// revision, or the repository has only a part of it.
+/// Files that the options name are taken from the disk where the revision lacks them. Fails where there is no
+/// repository or revision, or the repository has only a part of it.
 Result<std::unique_ptr<CheckedRevision>> check_revision(const std::string& revision, const Options& options,
                                                         const FileSystem& disk);
 

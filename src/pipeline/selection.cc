@@ -29,9 +29,8 @@ std::optional<Error> add_words(std::string_view option, const std::vector<std::s
   for (const std::string& text : texts) {
     for (const std::string_view piece : split(text, ',')) {
       const std::string_view word = trim(piece);
-      const bool known =
-          enum_of<Plane>(word) ||
-          std::ranges::any_of(book.rules(), [&](const Rule& rule) { return means(word, rule.info); });
+      const bool known = enum_of<Plane>(word) ||
+                         std::ranges::any_of(book.rules(), [&](const Rule& rule) { return means(word, rule.info); });
       if (!known)
         return Error{Error::Code::Usage, std::string(option) + ": no rule, family or plane is called `" +
                                              std::string(word) + "`" + did_you_mean(word, names_in(book))};

@@ -115,9 +115,15 @@ void doubt(ProofResult& result, std::string reason) {
 /// CPUs, memory, disk space and limits of queues and namespaces that the world does not state can only keep more pods
 /// out; what else it does not state may lead them elsewhere.
 bool is_amount(const std::string& word) {
-  constexpr std::array<std::string_view, 9> kAmounts{
-      "CPUs",  "memory", "`ephemeral-storage`", "room in its queue", "the CPUs of queue", "the memory of queue",
-      "room in ResourceQuota", "what LimitRange", "`minResources`"};
+  constexpr std::array<std::string_view, 9> kAmounts{"CPUs",
+                                                     "memory",
+                                                     "`ephemeral-storage`",
+                                                     "room in its queue",
+                                                     "the CPUs of queue",
+                                                     "the memory of queue",
+                                                     "room in ResourceQuota",
+                                                     "what LimitRange",
+                                                     "`minResources`"};
   return std::ranges::any_of(kAmounts, [&](std::string_view amount) { return word.starts_with(amount); });
 }
 

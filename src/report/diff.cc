@@ -25,9 +25,8 @@ class DiffLines {
   std::string text() const {
     if (count_ == 0) return "";
     const std::string more =
-        count_ > kLinesShown
-            ? "  ... and " + with_thousands(count_ - kLinesShown) + " more; `--format json` has all\n"
-            : "";
+        count_ > kLinesShown ? "  ... and " + with_thousands(count_ - kLinesShown) + " more; `--format json` has all\n"
+                             : "";
     return heading_ + "\n" + lines_ + more + "\n";
   }
 

@@ -17,14 +17,14 @@ struct ChangedChoice {
   std::string from;     ///< empty: it was not there
   std::string to;       ///< empty: it is gone
   Reversibility reversibility = Reversibility::Reversible;
-  std::string because;  ///< of the decision as it is now
+  std::string because;   ///< of the decision as it is now
   bool touched = false;  ///< it had a value that does not hold any more: somebody has to undo something
 };
 
 /// Names that came and went.
 struct ChangedNames {
-  std::string where;  ///< a site, a fleet; empty: the cluster
-  std::string what;   ///< nodes, switches, blocks, domains, hypernodes
+  std::string where;               ///< a site, a fleet; empty: the cluster
+  std::string what;                ///< nodes, switches, blocks, domains, hypernodes
   std::vector<std::string> added;  ///< sorted, numbers as numbers
   std::vector<std::string> removed;
 };
@@ -47,7 +47,7 @@ struct DiffReport {
   const SourceMap* earlier_sources = nullptr;
   const SourceMap* later_sources = nullptr;
   std::vector<Finding> added;
-  std::vector<Finding> removed;  ///< in the earlier input
+  std::vector<Finding> removed;     ///< in the earlier input
   std::vector<MovedFinding> moved;  ///< into another file
   std::size_t unchanged = 0;        ///< findings, moved ones not among them
   std::vector<ChangedChoice> decisions;

@@ -82,9 +82,9 @@ std::string render_github(const Report& report, const RenderOptions&) {
              std::to_string(kAnnotationsShown) + "\n";
     }
   }
-  for (const std::string& note : {configured_line(report.configured), selected_line(report.selected),
-                                  join(known_parts(report), ", "), stale_line(report.compared),
-                                  unknown_gpu_line(report.coverage)}) {
+  for (const std::string& note :
+       {configured_line(report.configured), selected_line(report.selected), join(known_parts(report), ", "),
+        stale_line(report.compared), unknown_gpu_line(report.coverage)}) {
     if (!note.empty()) out += "::notice title=muster::" + escape_data(note) + "\n";
   }
   return out;

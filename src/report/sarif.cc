@@ -201,16 +201,15 @@ std::string render_sarif(const Report& report, const RenderOptions& options) {
   for (const RuleInfo& rule : report.rules) rules.push_back(rule_json(rule, options));
   Json results = Json::array();
   for (const Finding& finding : report.findings)
-    results.push_back(with_state(
-        result_json(finding, index_of_rule(report.rules, finding.rule), *report.sources), report, "new"));
+    results.push_back(
+        with_state(result_json(finding, index_of_rule(report.rules, finding.rule), *report.sources), report, "new"));
   for (const KnownFinding& known : report.known)
     results.push_back(
-        with_state(result_json(known.finding, index_of_rule(report.rules, known.finding.rule), *report.sources),
-                      report, "unchanged"));
+        with_state(result_json(known.finding, index_of_rule(report.rules, known.finding.rule), *report.sources), report,
+                   "unchanged"));
   for (const SuppressedFinding& entry : report.suppressed)
-    results.push_back(
-        with_state(suppressed_json(entry, index_of_rule(report.rules, entry.finding.rule), *report.sources), report,
-                      "unchanged"));
+    results.push_back(with_state(
+        suppressed_json(entry, index_of_rule(report.rules, entry.finding.rule), *report.sources), report, "unchanged"));
   return to_json_text(
       {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
        {"version", "2.1.0"},

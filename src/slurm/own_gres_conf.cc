@@ -61,8 +61,7 @@ bool is_of_one_node(const SlurmSite& site) {
 }
 
 bool names_no_node(const SlurmSite& site) {
-  return std::ranges::all_of(site.gres_lines,
-                             [](const GresLine& line) { return line.nodes.state == State::Absent; });
+  return std::ranges::all_of(site.gres_lines, [](const GresLine& line) { return line.nodes.state == State::Absent; });
 }
 
 bool fits(const SiteDevices& devices) {

@@ -127,7 +127,8 @@ void RecordReader::read(const ConfLine& line) {
   for (ConfPair& pair : open.pairs) {
     const EditedValue* edit = edit_of(pair);
     const bool goes_on = edit != nullptr && edit->extent == EditedValue::RestOfLine;
-    // A script that writes the line anew, `s/NodeName=node1.*/NodeName=node1 $CPUS/`, keeps the name by which it finds it.
+    // A script that writes the line anew, `s/NodeName=node1.*/NodeName=node1 $CPUS/`, keeps the name by which it finds
+    // it.
     pair.replaced = rest || (edit != nullptr && !(goes_on && !edit->text.empty()));
     rest = rest || goes_on;
   }

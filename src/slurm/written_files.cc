@@ -49,7 +49,8 @@ bool names_file(std::string_view text, std::string_view name) {
 }
 
 void find_edited_keys(std::string_view text, EditedKeys& keys) {
-  for (std::size_t at = text.find("sed "); at != text.npos && keys.size() < kMostEdits; at = text.find("sed ", at + 1)) {
+  for (std::size_t at = text.find("sed "); at != text.npos && keys.size() < kMostEdits;
+       at = text.find("sed ", at + 1)) {
     const std::string_view line = text.substr(at, text.find('\n', at) - at);
     for (std::size_t mark = line.find('s'); mark != line.npos; mark = line.find('s', mark + 1)) {
       if (mark + 2 >= line.size() || !is_separator(line[mark + 1])) continue;

@@ -65,8 +65,8 @@ Result<GitRepository> GitRepository::open(const std::string& folder, const FileS
 
 ProgramCall GitRepository::call(std::vector<std::string> arguments) const {
   ProgramCall out{git_, {"-C", root_, "--no-pager", "--no-replace-objects", "--no-optional-locks"}, {}};
-  for (const std::string_view setting : {"core.fsmonitor=false", "core.hooksPath=/dev/null",
-                                         "safe.bareRepository=explicit", "protocol.allow=never"}) {
+  for (const std::string_view setting :
+       {"core.fsmonitor=false", "core.hooksPath=/dev/null", "safe.bareRepository=explicit", "protocol.allow=never"}) {
     out.arguments.emplace_back("-c");
     out.arguments.emplace_back(setting);
   }
@@ -88,8 +88,8 @@ bool GitRepository::is_shallow() const {
 Result<std::string> GitRepository::commit_of(const std::string& revision) const {
   if (revision.empty() || revision.starts_with('-') || contains(revision, "\n"))
     return git_error("`" + revision + "` is no revision; name a branch, a tag or a commit");
-  Result<RunningProgram> program = RunningProgram::start(
-      call({"rev-parse", "--verify", "--end-of-options", revision + "^{commit}"}));
+  Result<RunningProgram> program =
+      RunningProgram::start(call({"rev-parse", "--verify", "--end-of-options", revision + "^{commit}"}));
   if (!program) return program.error();
   const std::string id = std::string(trim(program->read_all(kMaxLine).value_or("")));
   if (program->wait() == 0 && is_hex(id)) return id;
@@ -97,7 +97,8 @@ Result<std::string> GitRepository::commit_of(const std::string& revision) const 
   if (contains(said, "dubious ownership"))
     return git_error("git does not open `" + root_ +
                      "`, which belongs to another user; say that it is to be trusted: git config --global --add "
-                     "safe.directory '" + root_ + "'");
+                     "safe.directory '" +
+                     root_ + "'");
   if (!contains(said, "single revision") && !contains(said, "unknown revision") && !contains(said, "valid object") &&
       !contains(said, "expected commit"))
     return git_error("git cannot read `" + root_ + "`: " + said);

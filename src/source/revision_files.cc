@@ -103,9 +103,8 @@ RevisionFiles::Place RevisionFiles::place_of(const std::string& path) const {
   Place out = resolved(std::move(*within));
   if (!out.in_tree || kind_within(out.path) != Kind::Missing) return out;
   const std::string absolute = root_ + "/" + out.path;
-  const bool named = std::ranges::any_of(flags_, [&](const std::string& flag) {
-    return absolute == flag || absolute.starts_with(flag + "/");
-  });
+  const bool named = std::ranges::any_of(
+      flags_, [&](const std::string& flag) { return absolute == flag || absolute.starts_with(flag + "/"); });
   return named ? Place{false, absolute} : out;
 }
 

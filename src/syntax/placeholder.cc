@@ -64,8 +64,9 @@ bool is_screaming(std::string_view text) {
 }
 
 bool is_word_for_number(std::string_view text) {
-  constexpr std::array<std::string_view, 15> kValues{"TRUE", "FALSE", "YES", "NO",  "ON",       "OFF",       "NONE", "NULL",
-                                                     "NAN",  "INF",   "ANY", "ALL", "INFINITE", "UNLIMITED", "AUTO"};
+  constexpr std::array<std::string_view, 15> kValues{"TRUE", "FALSE", "YES",      "NO",        "ON",
+                                                     "OFF",  "NONE",  "NULL",     "NAN",       "INF",
+                                                     "ANY",  "ALL",   "INFINITE", "UNLIMITED", "AUTO"};
   if (text.size() < 2 || text.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ") != text.npos) return is_screaming(text);
   return std::ranges::find(kValues, text) == kValues.end();
 }

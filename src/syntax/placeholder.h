@@ -4,7 +4,8 @@
 
 namespace muster {
 
-/// A value that somebody fills in later: $NODES, ${NODES}, {{ .Values.nodes }}, {nodes}, <your-queue>, @NODES@, #NODES#,
+/// A value that somebody fills in later: $NODES, ${NODES}, {{ .Values.nodes }}, {nodes}, <your-queue>, @NODES@,
+/// #NODES#,
 /// __NODES__. Such a field is unknown, never wrong.
 bool is_placeholder(std::string_view text);
 

@@ -21,10 +21,10 @@ std::optional<TemplateKind> probe_template(std::string_view text);
 /// `${NAME}` and `{name}` anywhere, too, and `@NAME@`, `__NAME__` and values such as `<cores per socket>` (Marks).
 std::optional<TemplateKind> probe_conf_template(std::string_view text);
 
-/// Directives that another program fills in: `#SBATCH --nodes=$${nodes}` of FireWorks, which leaves out lines whose value
-/// nobody gives, and `#SBATCH --time=__time;time;Wall clock time__`, of which a portal makes a form. Three that are left
-/// empty, `#SBATCH --time=  # hours`, are a form for a person.
-/// Source: materialsproject/fireworks:fireworks/queue/queue_adapter.py, get_script_str (2.0).
+/// Directives that another program fills in: `#SBATCH --nodes=$${nodes}` of FireWorks, which leaves out lines whose
+/// value nobody gives, and `#SBATCH --time=__time;time;Wall clock time__`, of which a portal makes a form. Three that
+/// are left empty, `#SBATCH --time=  # hours`, are a form for a person. Source:
+/// materialsproject/fireworks:fireworks/queue/queue_adapter.py, get_script_str (2.0).
 bool has_directive_marks(std::string_view text);
 
 /// A place of a template that is filled in, or a statement or comment of it.

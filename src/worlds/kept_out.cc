@@ -28,8 +28,8 @@ bool some_role_asks_none(const Gang& gang, std::int64_t Role::*amount) {
 
 /// Whether it fills in what a pod of the gang does not say, or refuses some of what pods may say.
 bool changes_pods(const Manifest& range, const Gang& gang) {
-  const bool all_written = !some_role_asks_none(gang, &Role::milli_cpus_each) &&
-                           !some_role_asks_none(gang, &Role::memory_each);
+  const bool all_written =
+      !some_role_asks_none(gang, &Role::milli_cpus_each) && !some_role_asks_none(gang, &Role::memory_each);
   const WrittenValue& limits = range.part("limits");
   if (limits.state == State::Unknown) return true;
   return std::ranges::any_of(limits.items, [&](const WrittenValue& item) {
@@ -114,8 +114,7 @@ void KeptOut::add_pods(const Manifest& pods) {
   const auto found = runtime.is_text() ? runtimes_.find({pods.bundle, runtime.text}) : runtimes_.end();
   if (found == runtimes_.end()) return;
   const auto has = [&](std::string_view part) { return found->second->part(part).state != State::Absent; };
-  if (has("overhead") || has("scheduling"))
-    words.push_back("what RuntimeClass `" + runtime.text + "` adds");
+  if (has("overhead") || has("scheduling")) words.push_back("what RuntimeClass `" + runtime.text + "` adds");
 }
 
 void KeptOut::add_gang(const Gang& gang, std::int64_t concurrent) {
@@ -150,9 +149,8 @@ bool KeptOut::is_short(const Gang& gang, const std::string& hard, const WrittenV
   constexpr std::string_view kRequests = "requests.";
   if (!hard.starts_with(kRequests)) return false;
   const std::string resource = hard.substr(kRequests.size());
-  const bool asks = std::ranges::any_of(gang.roles, [&](const Role& role) {
-    return role.accelerator.known() && role.accelerator.value == resource;
-  });
+  const bool asks = std::ranges::any_of(
+      gang.roles, [&](const Role& role) { return role.accelerator.known() && role.accelerator.value == resource; });
   return asks && less_than(total.devices.at(resource), 1);
 }
 

@@ -39,11 +39,11 @@ class KeptOut {
   std::map<Space, Total> totals_;
   std::map<Space, std::vector<const Manifest*>> quotas_;
   std::map<Space, std::vector<const Manifest*>> ranges_;
-  std::map<Space, const Manifest*> groups_;           ///< PodGroups, by bundle and id
-  std::map<Space, const Manifest*> runtimes_;         ///< by bundle and name, as all that follow
-  std::map<Space, const Manifest*> cluster_queues_;   ///< of Kueue
-  std::set<Space> tainted_;                           ///< ResourceFlavors
-  std::vector<std::vector<std::string>> of_pods_;                            ///< by gang: what its pod templates name
+  std::map<Space, const Manifest*> groups_;          ///< PodGroups, by bundle and id
+  std::map<Space, const Manifest*> runtimes_;        ///< by bundle and name, as all that follow
+  std::map<Space, const Manifest*> cluster_queues_;  ///< of Kueue
+  std::set<Space> tainted_;                          ///< ResourceFlavors
+  std::vector<std::vector<std::string>> of_pods_;    ///< by gang: what its pod templates name
 };
 
 }  // namespace muster

@@ -36,13 +36,13 @@ std::string_view maker_of(std::string_view model) {
     std::string_view in_model;
     std::string_view maker;
   };
-  constexpr std::array kWords{Word{"instinct", "amd.com"}, Word{"mi2", "amd.com"},      Word{"mi3", "amd.com"},
-                              Word{"mi4", "amd.com"},      Word{"gaudi", "habana.ai"},  Word{"nvidia", "nvidia.com"},
-                              Word{"a100", "nvidia.com"},  Word{"h100", "nvidia.com"},  Word{"h200", "nvidia.com"},
-                              Word{"b200", "nvidia.com"},  Word{"b300", "nvidia.com"},  Word{"v100", "nvidia.com"},
+  constexpr std::array kWords{Word{"instinct", "amd.com"}, Word{"mi2", "amd.com"},     Word{"mi3", "amd.com"},
+                              Word{"mi4", "amd.com"},      Word{"gaudi", "habana.ai"}, Word{"nvidia", "nvidia.com"},
+                              Word{"a100", "nvidia.com"},  Word{"h100", "nvidia.com"}, Word{"h200", "nvidia.com"},
+                              Word{"b200", "nvidia.com"},  Word{"b300", "nvidia.com"}, Word{"v100", "nvidia.com"},
                               Word{"l40", "nvidia.com"},   Word{"tpu", "google.com"}};
-  const auto found = std::ranges::find_if(
-      kWords, [&](const Word& word) { return contains_ignoring_case(model, word.in_model); });
+  const auto found =
+      std::ranges::find_if(kWords, [&](const Word& word) { return contains_ignoring_case(model, word.in_model); });
   return found == kWords.end() ? std::string_view{} : found->maker;
 }
 

@@ -16,8 +16,9 @@ KeyedFindings found(const std::string& file, const std::string& object, const st
 /// `known` as marks, and what is left of the earlier ones.
 std::string matched(const std::vector<KeyedFindings>& earlier, const std::vector<KeyedFindings>& later,
                     const std::set<std::string>& held = {}) {
-  const Matching matching = match_findings(
-      earlier, later, [&](const std::string& file, const std::string& object) { return held.contains(file + " " + object); });
+  const Matching matching = match_findings(earlier, later, [&](const std::string& file, const std::string& object) {
+    return held.contains(file + " " + object);
+  });
   std::string out;
   for (const bool known : matching.known) out += known ? "k" : "n";
   for (const std::size_t left : matching.left) out += " " + std::to_string(left);
@@ -41,7 +42,8 @@ TEST_CASE("an object that went to another file keeps its findings, one that stay
   // What has no name is about its file.
   CHECK(matched({found("a", "", "r")}, {found("b", "", "r")}) == "n 1");
   // Its own file comes first.
-  CHECK(matched({found("a", "o", "r"), found("b", "o", "r")}, {found("b", "o", "r"), found("c", "o", "r")}) == "kk 0 0");
+  CHECK(matched({found("a", "o", "r"), found("b", "o", "r")}, {found("b", "o", "r"), found("c", "o", "r")}) ==
+        "kk 0 0");
 }
 
 TEST_CASE("what got worse is new", "[finding]") {

@@ -92,7 +92,8 @@ std::map<std::string, std::string> spellings() {
   all["list of lists"] = "apiVersion: v1\nkind: List\nitems:\n- apiVersion: v1\n  kind: List\n  items:\n  - " +
                          indented(kJob, "    ").substr(4);
   all["list in JSON"] =
-      R"({"apiVersion": "v1", "kind": "List", "items": [{"kind": "Node", "apiVersion": "v1", "metadata": {"name": "n"}}, )" + kJson + "]}";
+      R"({"apiVersion": "v1", "kind": "List", "items": [{"kind": "Node", "apiVersion": "v1", "metadata": {"name": "n"}}, )" +
+      kJson + "]}";
   all["windows"] = replace_all(kJob, "\n", "\r\n");
   all["carriage returns"] = replace_all(kJob, "\n", "\r");
   all["mark"] = "\xEF\xBB\xBF" + kJob;

@@ -25,7 +25,9 @@ bool is_unfinished(const std::string& text) {
   return false;
 }
 
-std::string first_line_of(const std::string& text) { return text.substr(0, std::min(text.find('\n'), std::size_t{300})); }
+std::string first_line_of(const std::string& text) {
+  return text.substr(0, std::min(text.find('\n'), std::size_t{300}));
+}
 
 /// The parts of paths that tests/kubernetes/manifests.open lists, with why muster and the server differ there.
 std::vector<std::string> explained() {
@@ -83,8 +85,8 @@ void judge_input(const test::ApiServer& server, const std::string& folder, Tally
       if (std::ranges::any_of(tally.explained, [&](const std::string& part) { return contains(said, part); })) continue;
       ++tally.open;
       std::cout << (refused ? "missed: " : "false: ") << file << ':' << found[i].first_line << ": "
-                << found[i].manifest.kind << ": "
-                << (refused ? first_line_of(verdicts[i].message) : rules.front()) << "\n";
+                << found[i].manifest.kind << ": " << (refused ? first_line_of(verdicts[i].message) : rules.front())
+                << "\n";
     }
   }
 }
@@ -98,7 +100,8 @@ TEST_CASE("what the API server refuses in manifests is a finding, and what it ta
   const char* given = std::getenv("MUSTER_MANIFESTS");
   const std::optional<std::string> reference = test::reference_dir();
   if (given == nullptr && !reference) return test::skip("reference material", "there is no ../shared/corpus");
-  const std::string folder = fs::absolute(given != nullptr ? given : *reference + "/corpus").lexically_normal().string();
+  const std::string folder =
+      fs::absolute(given != nullptr ? given : *reference + "/corpus").lexically_normal().string();
 
   const test::ApiServer& server = *test::ApiServer::shared_with_custom_kinds();
   Tally tally{.explained = explained()};

@@ -155,8 +155,7 @@ TEST_CASE("what is named is read even where exclude names it, too", "[pipeline]"
   CHECK(found_with(disk, {{"repo/vendor/a.yaml"}, {}, {"vendor/**"}, "/repo"}) == "repo/vendor/a.yaml|/repo/vendor\n");
   CHECK(found_with(disk, {{"repo/vendor/a.yaml"}, {"repo/fleet.yaml"}, {"**"}, "/repo"}) ==
         "repo/fleet.yaml|\nrepo/vendor/a.yaml|/repo/vendor\n");
-  CHECK(found_with(disk, {{"repo"}, {}, {"**"}, "/repo"}) ==
-        "!there is not one file in `repo` that no glob excludes");
+  CHECK(found_with(disk, {{"repo"}, {}, {"**"}, "/repo"}) == "!there is not one file in `repo` that no glob excludes");
 }
 
 TEST_CASE("empty, binary and huge files are counted and not read", "[pipeline]") {

@@ -81,8 +81,7 @@ TEST_CASE("what the command line leaves out is said", "[selection]") {
 }
 
 TEST_CASE("a suppression of a rule that is not selected is not called unused", "[selection]") {
-  const std::string config =
-      "muster: config/v1\nsuppress: [{rule: gang-min-above-size, reason: the lab}]\n";
+  const std::string config = "muster: config/v1\nsuppress: [{rule: gang-min-above-size, reason: the lab}]\n";
   CHECK(rules({"--select", "slurm"}, config) == "yaml-syntax");
 }
 

@@ -68,9 +68,12 @@ TEST_CASE("a comment that allows nothing in particular is told so, one that only
 
 TEST_CASE("words in strings and block scalars allow nothing", "[suppress]") {
   const std::string bad = "  minAvailable: 9\n";
-  CHECK(left_of("  priorityClassName: \"x # muster: allow gang-min-above-size -- r\"\n" + bad) == "gang-min-above-size@6 0");
-  CHECK(left_of("  priorityClassName: |\n    # muster: allow gang-min-above-size -- r\n" + bad) == "gang-min-above-size@7 0");
-  CHECK(left_of("  priorityClassName: '\n    # muster: allow gang-min-above-size -- r\n    '\n" + bad) == "gang-min-above-size@8 0");
+  CHECK(left_of("  priorityClassName: \"x # muster: allow gang-min-above-size -- r\"\n" + bad) ==
+        "gang-min-above-size@6 0");
+  CHECK(left_of("  priorityClassName: |\n    # muster: allow gang-min-above-size -- r\n" + bad) ==
+        "gang-min-above-size@7 0");
+  CHECK(left_of("  priorityClassName: '\n    # muster: allow gang-min-above-size -- r\n    '\n" + bad) ==
+        "gang-min-above-size@8 0");
   CHECK(left_of("  priorityClassName: x # muster: allow gang-min-above-size -- r\n" + bad) ==
         "suppression-unused@5 gang-min-above-size@6 0");
   CHECK(left_of("  priorityClassName: \"x\" # y # muster: allow gang-min-above-size -- r\n" + bad) ==

@@ -79,10 +79,11 @@ void fill_plain(SmallReport& small) {
                      {{"read", "jobs/train.yaml", "1 object"}}};
   report.configured = {"muster.yaml", {"c-rule"}, {"b-rule=info"}, {"lab/**"}, 2, 1};
   report.selected = {{"gang-*", "slurm"}, {"d-rule"}, {"old/**"}, 4, 3};
-  report.compared = {"ci/baseline.json",
-                     "origin/main",
-                     "0123456789012345678901234567890123456789",
-                     {{{"jobs/gone.yaml", "batch/v1/Job/ml/gone", "a-rule", "spec.x", "gone"}, Severity::Error, 2, true}}};
+  report.compared = {
+      "ci/baseline.json",
+      "origin/main",
+      "0123456789012345678901234567890123456789",
+      {{{"jobs/gone.yaml", "batch/v1/Job/ml/gone", "a-rule", "spec.x", "gone"}, Severity::Error, 2, true}}};
   report.known = {{allowed, KnownFinding::By::Baseline}, {allowed, KnownFinding::By::Revision}};
   report.summary.known = 2;
 }
@@ -108,7 +109,8 @@ void fill_hostile(SmallReport& small) {
   small.report.templates = {{bad, "helm"}};
   small.report.summary = {1, 0, 0, 1, 0, 1, 1, 0, 1};
   small.report.suppressed = {{finding, bad, SuppressedFinding::Where::Config}};
-  small.report.coverage = {1, {{bad, bad, 1, 1}}, {{bad, bad, 1, 0}}, 0, 0, 0, 0, 1, {{bad, bad}}, {{"read", bad, bad}}};
+  small.report.coverage = {1, {{bad, bad, 1, 1}}, {{bad, bad, 1, 0}},  0, 0, 0, 0,
+                           1, {{bad, bad}},       {{"read", bad, bad}}};
   small.report.configured = {bad, {bad}, {bad}, {bad}, 1, 1};
   small.report.selected = {{bad}, {bad}, {bad}, 1, 1};
   small.report.compared = {bad, bad, bad, {{{bad, bad, "a-rule", bad, bad}, Severity::Error, 2, true}}};

@@ -144,8 +144,10 @@ TEST_CASE("JSON has every key that is promised, and gives back what was put in",
     return out;
   };
   const Json plain = Json::parse(render("json", muster::test::fill_plain));
-  CHECK(keys(plain) == "version findings undecided suppressed known templates installed_slurm installed_kubernetes configured selected compared "
-                       "coverage summary ");
+  CHECK(keys(plain) ==
+        "version findings undecided suppressed known templates installed_slurm installed_kubernetes configured "
+        "selected compared "
+        "coverage summary ");
   CHECK(plain["version"] == "muster.check/v1");
   for (const Json& finding : plain["findings"]) {
     CHECK(keys(finding) ==
@@ -154,7 +156,8 @@ TEST_CASE("JSON has every key that is promised, and gives back what was put in",
     for (const Json& related : finding["related"]) CHECK(keys(related) == "message location ");
   }
   for (const Json& open : plain["undecided"]) CHECK(keys(open) == "rule object location needs ");
-  CHECK(keys(plain["summary"]) == "errors warnings infos undecided suppressed known artifacts files skipped templates ");
+  CHECK(keys(plain["summary"]) ==
+        "errors warnings infos undecided suppressed known artifacts files skipped templates ");
   // Columns count code points.
   CHECK(plain["findings"][1]["location"] ==
         Json{{"file", "jobs/train.yaml"}, {"line", 4}, {"column", 13}, {"end_line", 4}, {"end_column", 29}});

@@ -368,7 +368,8 @@ TEST_CASE("the schema of baselines says what their reader accepts", "[schema]") 
 TEST_CASE("what muster diff prints is what its schema promises", "[schema][diff]") {
   const Schema schema = schema_file("diff");
   const std::string examples = muster::test::source_dir() + "/examples/";
-  for (const auto& [from, to] : {std::pair("kubernetes/before", "kubernetes/after"), {"training-repo", "kubernetes/after"},
+  for (const auto& [from, to] : {std::pair("kubernetes/before", "kubernetes/after"),
+                                 {"training-repo", "kubernetes/after"},
                                  {"kubernetes/after", "training-repo"}}) {
     const muster::test::Ran ran =
         muster::test::run_command({"diff", examples + from, examples + to, "--format", "json"});

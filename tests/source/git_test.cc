@@ -83,7 +83,8 @@ TEST_CASE("a revision is read as it was, whatever the work tree has", "[git]") {
   CHECK(text_of(*files, root + "/deep") == "!");
   CHECK(files->kind(root + "/deep/new.yaml") == FileSystem::Kind::Missing);
   CHECK(files->kind(root + "/deep") == FileSystem::Kind::Folder);
-  CHECK(listed(*files, root) == "d:.git f:a.yaml d:deep f:deep-er.yaml f:empty.yaml f:name with\ttab\nand line end.yaml ");
+  CHECK(listed(*files, root) ==
+        "d:.git f:a.yaml d:deep f:deep-er.yaml f:empty.yaml f:name with\ttab\nand line end.yaml ");
   CHECK(listed(*files, root + "/deep") == "d:er ");
   CHECK(files->absolute(root + "/deep/./x") == kDisk.absolute(root) + "/deep/x");
   // Elsewhere stands what the disk has.
@@ -100,8 +101,7 @@ TEST_CASE("what a command line names is taken from the disk where the revision l
   repository.commit();
   repository.write("muster.yaml", "muster: config/v1\n");
   repository.write("rules/r.yaml", "new");
-  const auto files =
-      files_of(repository, "HEAD", {repository.path() + "/muster.yaml", repository.path() + "/rules"});
+  const auto files = files_of(repository, "HEAD", {repository.path() + "/muster.yaml", repository.path() + "/rules"});
   CHECK(text_of(*files, repository.path() + "/muster.yaml") == "muster: config/v1\n");
   CHECK(text_of(*files, repository.path() + "/rules/r.yaml") == "old");
 }
@@ -142,8 +142,7 @@ TEST_CASE("a revision that cannot be had is explained", "[git]") {
   repository.commit("one");
   repository.write("a.yaml", "a: 2\n");
   repository.commit("two");
-  CHECK(refusal(repository.path(), "nowhere") ==
-        "`nowhere` is no commit of `DIR`; fetch it first, or name another");
+  CHECK(refusal(repository.path(), "nowhere") == "`nowhere` is no commit of `DIR`; fetch it first, or name another");
   CHECK(contains(refusal(repository.path(), "HEAD:a.yaml"), "is no commit of"));
   CHECK(contains(refusal(repository.path(), "--all"), "is no revision"));
   CHECK(contains(refusal(repository.path(), ""), "is no revision"));

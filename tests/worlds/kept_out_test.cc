@@ -48,8 +48,7 @@ TEST_CASE("a ResourceQuota that may be too small for the gangs of its namespace 
   };
   expect_holds(job() + quota("requests.nvidia.com/gpu: '16', pods: 2, services: 0"));
   expect_holds(job() + quota("requests.amd.com/gpu: 0"));
-  expect_open(job() + quota("requests.nvidia.com/gpu: 15"),
-              "room in ResourceQuota `q` (`requests.nvidia.com/gpu`)");
+  expect_open(job() + quota("requests.nvidia.com/gpu: 15"), "room in ResourceQuota `q` (`requests.nvidia.com/gpu`)");
   expect_open(job() + quota("pods: 1"), "room in ResourceQuota `q` (`pods`)");
   expect_open(job() + quota("limits.cpu: 1000"), "`limits.cpu`");
   expect_open(job() + quota("cpu: 1000"), "`cpu`");  // a pod that names none is refused
@@ -135,8 +134,7 @@ TEST_CASE("a gang whose scheduler waits for pods that come only after others is 
   CHECK(told_of(kFleet, set_of("") + group(1), "placeable") == "holds");
   CHECK(told_of(kFleet, set_of("podManagementPolicy: Parallel, ") + group(2), "placeable") == "holds");
   const auto wants = [&](const std::string& resources) {
-    return told_of(kFleet,
-                   set_of("podManagementPolicy: Parallel, ") + group(2, ", minResources: {" + resources + "}"),
+    return told_of(kFleet, set_of("podManagementPolicy: Parallel, ") + group(2, ", minResources: {" + resources + "}"),
                    "placeable");
   };
   CHECK(wants("nvidia.com/gpu: 16") == "holds");
@@ -157,9 +155,8 @@ TEST_CASE("a domain that a LeaderWorkerSet wants for each group is not taken for
 }
 
 TEST_CASE("a group of a Workload of Kubernetes 1.35 is placed as a gang only where its gate is on", "[worlds]") {
-  const std::string workload =
-      object("scheduling.k8s.io/v1alpha1", "Workload", "g",
-             "spec: {podGroups: [{name: w, policy: {gang: {minCount: 2}}}]}");
+  const std::string workload = object("scheduling.k8s.io/v1alpha1", "Workload", "g",
+                                      "spec: {podGroups: [{name: w, policy: {gang: {minCount: 2}}}]}");
   const std::string grouped = job("workloadRef: {name: g, podGroup: w}, ");
   CHECK(told_of(kFleet, grouped + workload, "all-or-nothing").find("GenericWorkload") != std::string::npos);
 }
@@ -185,14 +182,14 @@ TEST_CASE("a gang that was left out stands against what follows from how much th
 
 TEST_CASE("a gang whose scheduler waits for more pods than it has is not said to be placed", "[worlds]") {
   const auto placeable = [](int min) {
-    return told_of(kFleet,
-                   "apiVersion: batch/v1\nkind: Job\nmetadata: {name: t}\nspec:\n  completions: 2\n  parallelism: 2\n  "
-                   "template: {metadata: {annotations: {scheduling.k8s.io/group-name: g}}, spec: {schedulerName: "
-                   "volcano, restartPolicy: Never, containers: [{name: w, image: 'e/t:1', resources: {limits: "
-                   "{nvidia.com/gpu: 8}}}]}}\n" +
-                       object("scheduling.volcano.sh/v1beta1", "PodGroup", "g",
-                              "spec: {minMember: " + std::to_string(min) + "}"),
-                   "placeable");
+    return told_of(
+        kFleet,
+        "apiVersion: batch/v1\nkind: Job\nmetadata: {name: t}\nspec:\n  completions: 2\n  parallelism: 2\n  "
+        "template: {metadata: {annotations: {scheduling.k8s.io/group-name: g}}, spec: {schedulerName: "
+        "volcano, restartPolicy: Never, containers: [{name: w, image: 'e/t:1', resources: {limits: "
+        "{nvidia.com/gpu: 8}}}]}}\n" +
+            object("scheduling.volcano.sh/v1beta1", "PodGroup", "g", "spec: {minMember: " + std::to_string(min) + "}"),
+        "placeable");
   };
   CHECK(placeable(2) == "holds");
   CHECK(placeable(3) == "unknown");

@@ -126,6 +126,6 @@ TEST_CASE("what another queue of Volcano is guaranteed is not said to be free", 
   CHECK(placeable(volcano_job("") + volcano_queue("other", "capability: {nvidia.com/gpu: 8}")) == "holds");
   CHECK(placeable(volcano_job("") + volcano_queue("other", "guarantee: {resource: {nvidia.com/gpu: 40}}")) ==
         "unknown");
-  CHECK(placeable(volcano_job("  queue: own\n") + volcano_queue("own", "guarantee: {resource: {nvidia.com/gpu: 40}}")) ==
-        "holds");
+  CHECK(placeable(volcano_job("  queue: own\n") +
+                  volcano_queue("own", "guarantee: {resource: {nvidia.com/gpu: 40}}")) == "holds");
 }
