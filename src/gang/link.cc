@@ -237,6 +237,8 @@ class Linker {
       gang.keeps_short = row->keeps_short;
       const Scheduler* binder = book_.find(gang.binder);
       gang.binder_evicts = binder != nullptr && binder->preempts_pods;
+      const Scheduler* like = book_.find(gang.placed_like);
+      gang.binder_may_evict = !gang.binder_evicts && like != nullptr && like->may_preempt_pods;
       gang.queue_bounds = !row->queue.empty() || !row->queue_object.empty();
       if (row->queue_object.empty()) continue;
       const auto scope = row->queue_in_namespace ? NameScope::Namespace : NameScope::Cluster;

@@ -222,7 +222,9 @@ Scheduler load_scheduler(const Node& root, BookReader& reader) {
     if (!out.keeps_short || *out.keeps_short < 0 || *out.keeps_short > 100)
       reader.wrong(percent.where(), "expected a percentage");
   }
-  out.preempts_pods = reader.word_of(root["preempts"], {"pods"}, "") == "pods";
+  const std::string preempts = reader.word_of(root["preempts"], {"pods", "unknown"}, "");
+  out.preempts_pods = preempts == "pods";
+  out.may_preempt_pods = preempts == "unknown";
   read_membership(root["membership"], out, reader);
   read_pod_group(root["pod_group"], out, reader);
   out.groups = read_groups(root["groups"], reader);

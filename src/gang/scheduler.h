@@ -100,6 +100,7 @@ struct Scheduler {
   std::optional<std::int64_t> keeps_short;  ///< hold-and-release: a pod that does not fit ends the wait, unless the
                                             ///< missing pods are at most so many percent of K
   bool preempts_pods = false;               ///< evicts single pods, of any gang, for one of a higher priority
+  bool may_preempt_pods = false;            ///< may do so: releases and settings differ
   std::vector<MembershipMark> membership;   ///< where a pod says which group it belongs to
   std::optional<GangSystem> membership_of;  ///< whose group that is
   std::optional<PodGroupForm> pod_group;    ///< its own kind of PodGroup

@@ -152,6 +152,7 @@ struct Gang : Object {
   std::string binder;                          ///< the scheduler that binds its pods; empty: not known
   std::string placed_like;                     ///< the scheduler whose ways its own has; empty: not known
   bool binder_evicts = false;                  ///< single pods, for one of a higher priority
+  bool binder_may_evict = false;               ///< it is not known to do so, and not known to spare them
   std::optional<std::int64_t> keeps_short;     ///< hold-and-release: Scheduler::keeps_short of it
   bool queue_bounds = false;                   ///< its scheduler holds it to the limits of a queue
   bool queue_given = false;                    ///< a queue that its scheduler always has, as where it names none

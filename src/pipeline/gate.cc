@@ -76,7 +76,7 @@ void drop_open_before(const CheckedRevision& earlier, const FindingKeys& then, c
   const Matching matching = match_findings(
       before, after, [&](const std::string& file, const std::string& object) { return now.holds(file, object); });
   std::size_t i = 0;
-  std::erase_if(report.undecided, [&](const Undecided&) { return matching.known[i++]; });
+  report.compared.undecided = std::erase_if(report.undecided, [&](const Undecided&) { return matching.known[i++]; });
   report.summary.undecided = report.undecided.size();
 }
 
@@ -85,9 +85,9 @@ void hold_against_revision(const Options& options, const CheckedRevision& earlie
   const FindingKeys then(earlier.workspace.inputs, earlier.workspace.parsed,
                          names_in_later({earlier.workspace.inputs, as_shown}, {w.inputs, as_shown}));
   const FindingKeys now(w.inputs, w.parsed, as_shown);
-  const Matching matching = match_findings(
-      then.keys_of(earlier.report.findings), now.keys_of(report.findings),
-      [&](const std::string& file, const std::string& object) { return now.holds(file, object); });
+  const Matching matching =
+      match_findings(then.keys_of(earlier.report.findings), now.keys_of(report.findings),
+                     [&](const std::string& file, const std::string& object) { return now.holds(file, object); });
   report.compared.revision = options.since;
   report.compared.commit = earlier.commit;
   drop_open_before(earlier, then, now, report);

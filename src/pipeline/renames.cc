@@ -13,7 +13,9 @@
 namespace muster {
 namespace {
 
-/// A line that more files have tells nothing about where one of them went.
+/// As `git diff --find-renames` has it. Source: git/git:Documentation/diff-options.adoc (2.45).
+constexpr double kLeastAlike = 0.5;
+/// A line that more files have tells nothing about where one of them went, and keeps the work linear.
 constexpr std::size_t kMostHolders = 50;
 
 std::string name_of_file(const NamedInputs& side, std::size_t i) {
@@ -94,7 +96,7 @@ class Renames {
       }
       for (const auto& [gone, count] : shared) {
         const double share = 2.0 * static_cast<double>(count) / static_cast<double>(lines.size() + sizes[gone]);
-        if (share >= 0.5) pairs.emplace_back(-share, gone, fresh);
+        if (share >= kLeastAlike) pairs.emplace_back(-share, gone, fresh);
       }
     }
     std::ranges::sort(pairs);

@@ -66,7 +66,8 @@ Json compared_json(const Compared& compared) {
   return {{"baseline", text(compared.baseline)},
           {"revision", text(compared.revision)},
           {"commit", text(compared.commit)},
-          {"stale", std::move(stale)}};
+          {"stale", std::move(stale)},
+          {"undecided", compared.undecided}};
 }
 
 }  // namespace

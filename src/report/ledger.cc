@@ -85,7 +85,9 @@ std::vector<std::string> known_parts(const Report& report) {
   const std::size_t in_revision = report.known.size() - in_baseline;
   std::vector<std::string> out;
   if (in_baseline > 0) out.push_back(with_thousands(in_baseline) + " in the baseline");
-  if (in_revision > 0) out.push_back(with_thousands(in_revision) + " already in " + printable(report.compared.revision));
+  const std::string then = " already in " + printable(report.compared.revision);
+  if (in_revision > 0) out.push_back(with_thousands(in_revision) + then);
+  if (report.compared.undecided > 0) out.push_back(with_thousands(report.compared.undecided) + " undecided" + then);
   return out;
 }
 

@@ -17,7 +17,7 @@ std::string configured_line(const Configured& configured);
 std::string selected_line(const Selected& selected);
 /// `3 findings of .muster-baseline.json are gone: ...`; empty when none is.
 std::string stale_line(const Compared& compared);
-/// How many findings each earlier state has already: `312 in the baseline`.
+/// What each earlier state has already: `312 in the baseline`, `3 already in main`, `2 undecided already in main`.
 std::vector<std::string> known_parts(const Report& report);
 /// What became of each file, and which kinds muster does not know.
 std::string coverage_text(const Coverage& coverage);

@@ -109,6 +109,7 @@ struct Compared {
   std::string revision;              ///< as it was named; empty: none
   std::string commit;                ///< its id
   std::vector<KeyedFindings> stale;  ///< what the baseline has and the input has not any more
+  std::size_t undecided = 0;         ///< what was open at the revision already, and is not listed again
 
   bool any() const { return !baseline.empty() || !revision.empty(); }
 };

@@ -1,7 +1,6 @@
 #include "worlds/priorities.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <optional>
 #include <set>
@@ -56,13 +55,6 @@ std::optional<std::string> class_of(const Gang& gang, Span& where) {
   return names.empty() ? std::string() : *names.begin();
 }
 
-/// Schedulers built around kube-scheduler or with a preemption of their own, which may evict single pods for those of a
-/// higher priority; what they spare of a gang differs by release and setting.
-bool may_evict(const Gang& gang) {
-  constexpr std::array<std::string_view, 3> kThose{"native", "koordinator", "yunikorn"};
-  return !gang.binder_evicts && std::ranges::find(kThose, gang.placed_like) != kThose.end();
-}
-
 /// Pods that are nobody's certain prey, but may be somebody's.
 void leave_open_who_evicts(const std::string& scheduler, const std::vector<PriorityOf>& members) {
   for (const PriorityOf& member : members) {
@@ -94,7 +86,7 @@ std::vector<WorldSource> apply_priorities(const Model& model, const PriorityClas
     if (gang.control_plane == ControlPlane::Slurm) return {};
     named.insert(class_of(gang, where));
     evicts = evicts || gang.binder_evicts;
-    if (may_evict(gang)) may = &gang;
+    if (gang.binder_may_evict) may = &gang;
   }
   if (named.size() < 2 && !named.contains(std::nullopt)) return {};
   if (may != nullptr) leave_open_who_evicts(may->scheduler.value, members);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/capped.h"
+#include "worlds/world_gang.h"
 
 namespace muster {
 namespace {
@@ -30,9 +31,10 @@ class QueueReader {
     } else if (gang_.queue_object) {
       read_queue(model_.queues[*gang_.queue_object]);
     } else if (gang_.queue.is_set() && !gang_.queue_given) {
-      out_.needs = !gang_.queue_found.needs.empty() ? gang_.queue_found.needs.text() : "queue `" + gang_.queue.value + "`";
+      out_.needs =
+          !gang_.queue_found.needs.empty() ? gang_.queue_found.needs.text() : "queue `" + gang_.queue.value + "`";
     }
-    if (gang_.placed_like == "volcano") look_at_guarantees();
+    if (is_placed_by_volcano(gang_)) look_at_guarantees();
     return std::move(out_);
   }
 

@@ -10,29 +10,23 @@
 #include "support/command.h"
 #include "support/fake_disk.h"
 #include "support/files.h"
+#include "support/volcano_job.h"
 
 using namespace muster;
 using muster::test::Ran;
 using muster::test::run_command;
 using muster::test::TemporaryFolder;
+using muster::test::volcano_job;
 using muster::test::write_file;
 using Json = nlohmann::json;
 
 namespace {
 
-/// A gang that asks for more members than it has: one error.
-std::string job(const std::string& name, int members = 9) {
-  return "apiVersion: batch.volcano.sh/v1alpha1\nkind: Job\nmetadata: {name: " + name +
-         "}\nspec:\n  minAvailable: " + std::to_string(members) +
-         "\n  policies: [{event: PodEvicted, action: RestartJob}]\n  plugins: {pytorch: [\"--master=master\"]}\n"
-         "  tasks:\n  - name: worker\n    replicas: 8\n    template: {spec: {containers: [{name: c, image: e/t:1, "
-         "command: [python, t.py], resources: {limits: {nvidia.com/gpu: 8}}}]}}\n";
-}
-
 /// The same as JSON, which takes one line.
 std::string job_in_json(const std::string& name) {
   return "{\"kind\": \"Job\", \"spec\": {\"tasks\": [{\"replicas\": 8, \"name\": \"worker\", \"template\": {\"spec\": "
-         "{\"containers\": [{\"image\": \"e/t:1\", \"command\": [\"python\", \"t.py\"], \"name\": \"c\", \"resources\": {\"limits\": {\"nvidia.com/gpu\": 8}}}]}}}], "
+         "{\"containers\": [{\"image\": \"e/t:1\", \"command\": [\"python\", \"t.py\"], \"name\": \"c\", "
+         "\"resources\": {\"limits\": {\"nvidia.com/gpu\": 8}}}]}}}], "
          "\"plugins\": {\"pytorch\": [\"--master=master\"]}, \"policies\": [{\"event\": \"PodEvicted\", \"action\": "
          "\"RestartJob\"}], \"minAvailable\": 9}, \"metadata\": {\"name\": \"" +
          name + "\"}, \"apiVersion\": \"batch.volcano.sh/v1alpha1\"}\n";
@@ -40,7 +34,7 @@ std::string job_in_json(const std::string& name) {
 
 std::string jobs(int file, int from, int to) {
   std::string out;
-  for (int i = from; i < to; ++i) out += "---\n" + job("j" + std::to_string(file) + "-" + std::to_string(i));
+  for (int i = from; i < to; ++i) out += "---\n" + volcano_job("j" + std::to_string(file) + "-" + std::to_string(i));
   return out;
 }
 
@@ -56,7 +50,8 @@ class Adopted {
     words.push_back("--baseline");
     words.push_back(baseline());
     Ran ran = run_command(words);
-    for (std::string* stream : {&ran.out, &ran.err}) *stream = replace_all(std::move(*stream), folder_.path() + "/", "");
+    for (std::string* stream : {&ran.out, &ran.err})
+      *stream = replace_all(std::move(*stream), folder_.path() + "/", "");
     return ran;
   }
   std::string last_line(const std::vector<std::string>& words) const {
@@ -80,7 +75,7 @@ TEST_CASE("of a thousand findings and one more, exactly that one is reported", "
   // Every line moves.
   for (int file = 0; file < 50; ++file)
     repository.write("f" + std::to_string(file) + ".yaml", "# one\n\n# more\n" + jobs(file, 0, 20));
-  repository.write("f7.yaml", "# one\n" + job("one-more") + jobs(7, 0, 20));
+  repository.write("f7.yaml", "# one\n" + volcano_job("one-more") + jobs(7, 0, 20));
   const Ran ran = repository.run({"check", "--format", "json"});
   CHECK(ran.code == 1);
   const Json report = Json::parse(ran.out);
@@ -101,26 +96,24 @@ TEST_CASE("of a thousand findings and one more, exactly that one is reported", "
 
 TEST_CASE("findings stay known when their text moves about", "[baseline]") {
   const Adopted repository;
-  repository.write("a.yaml", job("a") + "---\n" + job("b"));
-  repository.write("c.yaml", job("c"));
+  repository.write("a.yaml", volcano_job("a") + "---\n" + volcano_job("b"));
+  repository.write("c.yaml", volcano_job("c"));
   repository.run({"baseline", "write"});
   const std::string before = repository.text();
   const std::string all_known = "0 no new findings, 3 in the baseline in 3 artifacts (1 file skipped)";
   REQUIRE(repository.check() == all_known);
-  SECTION("documents in another order") { repository.write("a.yaml", job("b") + "---\n" + job("a")); }
-  SECTION("another format") {
-    repository.write("c.yaml", job_in_json("c"));
-  }
+  SECTION("documents in another order") { repository.write("a.yaml", volcano_job("b") + "---\n" + volcano_job("a")); }
+  SECTION("another format") { repository.write("c.yaml", job_in_json("c")); }
   SECTION("a file that is called otherwise") {
     repository.remove("c.yaml");
-    repository.write("deep/er/d.yaml", job("c"));
+    repository.write("deep/er/d.yaml", volcano_job("c"));
   }
   SECTION("an object that goes to another file") {
-    repository.write("a.yaml", job("a"));
-    repository.write("c.yaml", job("c") + "---\n" + job("b"));
+    repository.write("a.yaml", volcano_job("a"));
+    repository.write("c.yaml", volcano_job("c") + "---\n" + volcano_job("b"));
   }
   SECTION("a number that muster counts") {
-    repository.write("a.yaml", job("a", 10) + "---\n" + job("b", 12));
+    repository.write("a.yaml", volcano_job("a", 10) + "---\n" + volcano_job("b", 12));
   }
   CHECK(repository.check() == all_known);
   CHECK(repository.run({"baseline", "check"}).code == 0);
@@ -144,12 +137,12 @@ TEST_CASE("a line of slurm.conf that gets more nodes keeps its findings", "[base
 TEST_CASE("a finding elsewhere is new, although the same one was fixed", "[baseline]") {
   const Adopted repository;
   repository.write("dev/kustomization.yaml", "resources: [a.yaml]\n");
-  repository.write("dev/a.yaml", job("a"));
+  repository.write("dev/a.yaml", volcano_job("a"));
   repository.write("prod/kustomization.yaml", "resources: [a.yaml]\n");
-  repository.write("prod/a.yaml", job("a", 8));
+  repository.write("prod/a.yaml", volcano_job("a", 8));
   repository.run({"baseline", "write"});
-  repository.write("dev/a.yaml", job("a", 8));
-  repository.write("prod/a.yaml", job("a"));
+  repository.write("dev/a.yaml", volcano_job("a", 8));
+  repository.write("prod/a.yaml", volcano_job("a"));
   const Ran ran = repository.run({"check"});
   CHECK(ran.code == 1);
   CHECK(contains(ran.out, "--> prod/a.yaml:5:17"));
@@ -158,11 +151,11 @@ TEST_CASE("a finding elsewhere is new, although the same one was fixed", "[basel
 
 TEST_CASE("a baseline only gets shorter unless one says otherwise", "[baseline]") {
   const Adopted repository;
-  repository.write("a.yaml", job("a"));
-  repository.write("b.yaml", job("b"));
+  repository.write("a.yaml", volcano_job("a"));
+  repository.write("b.yaml", volcano_job("b"));
   repository.run({"baseline", "write"});
   repository.remove("a.yaml");
-  repository.write("c.yaml", job("c"));
+  repository.write("c.yaml", volcano_job("c"));
   CHECK(contains(repository.run({"check"}).out,
                  "1 finding of .muster-baseline.json is there no more; `muster baseline write` takes it out\n"
                  "1 error, 1 in the baseline in 2 artifacts"));
@@ -185,8 +178,8 @@ TEST_CASE("a baseline only gets shorter unless one says otherwise", "[baseline]"
 
 TEST_CASE("what a run does not look at is not missed in the baseline", "[baseline]") {
   const Adopted repository;
-  repository.write("a/a.yaml", job("a"));
-  repository.write("b/b.yaml", job("b"));
+  repository.write("a/a.yaml", volcano_job("a"));
+  repository.write("b/b.yaml", volcano_job("b"));
   repository.run({"baseline", "write"});
   const std::string before = repository.text();
   const std::string folder = std::filesystem::path(repository.baseline()).parent_path().string();
@@ -203,19 +196,21 @@ TEST_CASE("what a run does not look at is not missed in the baseline", "[baselin
   CHECK_FALSE(contains(repository.run({"check", "--ignore", "gang"}).out, "no more"));
   repository.remove("a/a.yaml");
   CHECK(of_a({"baseline", "check"}).code == 2);  // there is no file
-  repository.write("a/c.yaml", job("c", 8));
+  repository.write("a/c.yaml", volcano_job("c", 8));
   CHECK(of_a({"baseline", "check"}).code == 1);
 }
 
 TEST_CASE("a baseline is the same wherever one stands, and from one end of a merge to the other", "[baseline]") {
   const Adopted repository;
-  repository.write("jobs/a.yaml", job("a") + "---\n" + job("b"));
+  repository.write("jobs/a.yaml", volcano_job("a") + "---\n" + volcano_job("b"));
   repository.write("slurm/slurm.conf",
                    "ClusterName=c\nSlurmctldHost=h\nNodeName=n[1-4] CPUs=8 Gres=gpu:8\nPartitionName=p Nodes=n[1-4]\n");
   repository.run({"baseline", "write"});
   const std::string text = repository.text();
-  CHECK(contains(text, "    {\"file\":\"jobs/a.yaml\",\"object\":\"batch.volcano.sh/v1alpha1/Job/b\",\"rule\":\"gang-min-above-size\","
-                       "\"field\":\"spec.minAvailable\",\"about\":\"b\",\"severity\":\"error\"}"));
+  CHECK(contains(
+      text,
+      "    {\"file\":\"jobs/a.yaml\",\"object\":\"batch.volcano.sh/v1alpha1/Job/b\",\"rule\":\"gang-min-above-size\","
+      "\"field\":\"spec.minAvailable\",\"about\":\"b\",\"severity\":\"error\"}"));
   CHECK(contains(text, "{\"file\":\"slurm/slurm.conf\",\"object\":\"slurm/slurm.conf/NodeName/n[]\","));
   const std::filesystem::path before = std::filesystem::current_path();
   std::filesystem::current_path(std::filesystem::path(repository.baseline()).parent_path() / "slurm");
@@ -231,7 +226,8 @@ TEST_CASE("a baseline is the same wherever one stands, and from one end of a mer
 }
 
 TEST_CASE("muster.yaml names the baseline", "[baseline]") {
-  test::FakeDisk disk({{"r/muster.yaml", "muster: config/v1\nbaseline: ci/known.json\n"}, {"r/a.yaml", job("a")}});
+  test::FakeDisk disk(
+      {{"r/muster.yaml", "muster: config/v1\nbaseline: ci/known.json\n"}, {"r/a.yaml", volcano_job("a")}});
   disk.files["r/ci/known.json"] =
       "{\"muster\": \"baseline/v1\", \"findings\": [{\"file\": \"../a.yaml\", \"object\": "
       "\"batch.volcano.sh/v1alpha1/Job/a\", \"rule\": \"gang-min-above-size\", \"field\": \"spec.minAvailable\", "
@@ -248,7 +244,7 @@ TEST_CASE("muster.yaml names the baseline", "[baseline]") {
 }
 
 TEST_CASE("a warning that became an error is new", "[baseline]") {
-  test::FakeDisk disk({{"r/muster.yaml", "muster: config/v1\nbaseline: b.json\n"}, {"r/a.yaml", job("a")}});
+  test::FakeDisk disk({{"r/muster.yaml", "muster: config/v1\nbaseline: b.json\n"}, {"r/a.yaml", volcano_job("a")}});
   disk.files["r/b.json"] =
       "{\"muster\": \"baseline/v1\", \"findings\": [{\"file\": \"a.yaml\", \"object\": "
       "\"batch.volcano.sh/v1alpha1/Job/a\", \"rule\": \"gang-min-above-size\", \"field\": \"spec.minAvailable\", "
@@ -258,7 +254,7 @@ TEST_CASE("a warning that became an error is new", "[baseline]") {
 
 TEST_CASE("a broken baseline is refused with places and what to do", "[baseline]") {
   const auto refusal = [](const std::string& text) {
-    const test::FakeDisk disk(std::map<std::string, std::string>{{"r/a.yaml", job("a")}, {"b.json", text}});
+    const test::FakeDisk disk(std::map<std::string, std::string>{{"r/a.yaml", volcano_job("a")}, {"b.json", text}});
     const Ran ran = run_command({"check", "r", "--baseline", "b.json"}, disk);
     CHECK(ran.code == 2);
     CHECK(ran.out.empty());
@@ -266,20 +262,20 @@ TEST_CASE("a broken baseline is refused with places and what to do", "[baseline]
   };
   const std::string start =
       "muster: the baseline cannot be used; write it anew with `muster baseline write`, or take it from git again:\n";
-  CHECK(refusal("{}") ==
-        start + "muster: b.json:1:1: expected {\"muster\": \"baseline/v1\", \"findings\": [...]}\n");
-  CHECK(refusal("{\"muster\": \"baseline/v1\",\n \"findings\": [{\"rule\": 5, \"severity\": \"bad\", \"cuont\": 1}]}") ==
-        start + "muster: b.json:2:46: unknown key `cuont`; did you mean `count`?\n"
-                "muster: b.json:2:24: `rule`: expected a text\n"
-                "muster: b.json:2:39: `severity`: expected error, warning or info\n");
+  CHECK(refusal("{}") == start + "muster: b.json:1:1: expected {\"muster\": \"baseline/v1\", \"findings\": [...]}\n");
+  CHECK(
+      refusal("{\"muster\": \"baseline/v1\",\n \"findings\": [{\"rule\": 5, \"severity\": \"bad\", \"cuont\": 1}]}") ==
+      start +
+          "muster: b.json:2:46: unknown key `cuont`; did you mean `count`?\n"
+          "muster: b.json:2:24: `rule`: expected a text\n"
+          "muster: b.json:2:39: `severity`: expected error, warning or info\n");
   CHECK(contains(refusal("{\"muster\": \"baseline/v1\",\n<<<<<<< ours\n"), "b.json:2:1: "));
   CHECK(contains(refusal(""), "b.json:1:1: "));
   std::string many = "{\"muster\": \"baseline/v1\", \"findings\": [";
   for (int i = 0; i < 100; ++i) many += i == 0 ? "1" : ",1";
   CHECK(contains(refusal(many + "]}"), "muster: ... and 90 more\n"));
   const test::FakeDisk disk(std::map<std::string, std::string>{{"a.yaml", "a: 1\n"}});
-  CHECK(contains(run_command({"baseline", "prune"}, disk).err,
-                 "baseline: expected write or check, got `prune`"));
+  CHECK(contains(run_command({"baseline", "prune"}, disk).err, "baseline: expected write or check, got `prune`"));
 }
 
 TEST_CASE("fifty thousand findings are written, read and matched in a moment", "[baseline][growth]") {

@@ -7,27 +7,22 @@
 #include "support/command.h"
 #include "support/fake_disk.h"
 #include "support/git.h"
+#include "support/volcano_job.h"
 
 using namespace muster;
 using muster::test::FakeDisk;
 using muster::test::Ran;
 using muster::test::run_command;
+using muster::test::volcano_job;
 using Json = nlohmann::json;
 using Files = std::map<std::string, std::string>;
 
 namespace {
 
-std::string job(const std::string& name, int members = 9) {
-  return "apiVersion: batch.volcano.sh/v1alpha1\nkind: Job\nmetadata: {name: " + name +
-         "}\nspec:\n  minAvailable: " + std::to_string(members) +
-         "\n  policies: [{event: PodEvicted, action: RestartJob}]\n  plugins: {pytorch: [\"--master=master\"]}\n"
-         "  tasks:\n  - name: worker\n    replicas: 8\n    template: {spec: {containers: [{name: c, image: e/t:1, "
-         "command: [python, t.py], resources: {limits: {nvidia.com/gpu: 8}}}]}}\n";
-}
-
 std::string workloads(bool bare_metal) {
-  return std::string("muster: workloads/v1\nworkloads:\n- {name: llm, nodes: 8, gpus_per_node: 8, tightly_coupled: true, "
-                     "bare_metal: ") +
+  return std::string(
+             "muster: workloads/v1\nworkloads:\n- {name: llm, nodes: 8, gpus_per_node: 8, tightly_coupled: true, "
+             "bare_metal: ") +
          (bare_metal ? "true" : "false") +
          ", long_lived_services: false, multi_tenant: false, python_native_pipeline: false, edge_or_dev: false}\n";
 }
@@ -50,14 +45,17 @@ Ran diff(const Files& before, const Files& after, const std::vector<std::string>
 }  // namespace
 
 TEST_CASE("findings come, go and move", "[diff]") {
-  const Ran ran = diff({{"a.yaml", job("a")}, {"b.yaml", job("b")}, {"c.yaml", job("c")}},
-                       {{"a.yaml", "# shifted\n" + job("a")}, {"c.yaml", job("c", 8) + "---\n" + job("d")}, {"e.yaml", job("b")}});
+  const Ran ran = diff({{"a.yaml", volcano_job("a")}, {"b.yaml", volcano_job("b")}, {"c.yaml", volcano_job("c")}},
+                       {{"a.yaml", "# shifted\n" + volcano_job("a")},
+                        {"c.yaml", volcano_job("c", 8) + "---\n" + volcano_job("d")},
+                        {"e.yaml", volcano_job("b")}});
   CHECK(ran.code == 0);
   CHECK(ran.out ==
         "findings\n"
         "  + error[gang-min-above-size] new/c.yaml:17:17: `d` wants 9 pods placed together but has only 8\n"
         "  - error[gang-min-above-size] old/c.yaml:5:17: `c` wants 9 pods placed together but has only 8\n"
-        "  > error[gang-min-above-size] new/e.yaml:5:17: `b` wants 9 pods placed together but has only 8 (it was in old/b.yaml)\n"
+        "  > error[gang-min-above-size] new/e.yaml:5:17: `b` wants 9 pods placed together but has only 8 (it was in "
+        "old/b.yaml)\n"
         "\n"
         "settings\n"
         "  + batch.volcano.sh/v1alpha1/Job/d: scheduler: volcano (gang-scheduler, costly)\n"
@@ -92,20 +90,24 @@ TEST_CASE("a decision that changes says how hard it is to undo, and can fail", "
 }
 
 TEST_CASE("settings that go with a choice, and the names of a topology", "[diff]") {
-  const Ran ran = diff({{"slurm.conf", conf("n[1-4]", "tree")}, {"topology.conf", "SwitchName=s1 Nodes=n[1-4]\n"}},
-                       {{"slurm.conf", conf("n[2-6]", "block")}, {"topology.conf", "BlockName=b1 Nodes=n[2-6]\nBlockSizes=5\n"}});
-  CHECK(contains(ran.out, "  ~ slurm.conf: TopologyPlugin: topology/tree -> topology/block (topology-model, baked-in)\n"));
+  const Ran ran =
+      diff({{"slurm.conf", conf("n[1-4]", "tree")}, {"topology.conf", "SwitchName=s1 Nodes=n[1-4]\n"}},
+           {{"slurm.conf", conf("n[2-6]", "block")}, {"topology.conf", "BlockName=b1 Nodes=n[2-6]\nBlockSizes=5\n"}});
+  CHECK(contains(ran.out,
+                 "  ~ slurm.conf: TopologyPlugin: topology/tree -> topology/block (topology-model, baked-in)\n"));
   CHECK(contains(ran.out, "  ~ slurm.conf: topologies: tree -> block (topology-model, baked-in)\n"));
-  CHECK(contains(ran.out, "topology\n  ~ slurm.conf: blocks: +b1\n  ~ slurm.conf: nodes: +n[5-6] -n1\n  ~ slurm.conf: switches: -s1\n"));
+  CHECK(contains(
+      ran.out,
+      "topology\n  ~ slurm.conf: blocks: +b1\n  ~ slurm.conf: nodes: +n[5-6] -n1\n  ~ slurm.conf: switches: -s1\n"));
   CHECK(contains(ran.out, "2 baked-in choices touched"));
 }
 
 TEST_CASE("a revision is compared with the work tree", "[diff]") {
   if (!test::has_git()) return;
   const test::Repository repository;
-  repository.write("a.yaml", job("a"));
+  repository.write("a.yaml", volcano_job("a"));
   repository.commit();
-  repository.write("b.yaml", job("b"));
+  repository.write("b.yaml", volcano_job("b"));
   const std::filesystem::path before = std::filesystem::current_path();
   std::filesystem::current_path(repository.path());
   const Ran ran = run_command({"diff", "HEAD", "."});

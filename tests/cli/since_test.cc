@@ -6,29 +6,24 @@
 #include "support/catch.h"
 #include "support/command.h"
 #include "support/git.h"
+#include "support/volcano_job.h"
 
 using namespace muster;
 using muster::test::Ran;
 using muster::test::Repository;
 using muster::test::run_command;
+using muster::test::volcano_job;
 namespace fs = std::filesystem;
 
 namespace {
-
-std::string job(const std::string& name, int members = 9) {
-  return "apiVersion: batch.volcano.sh/v1alpha1\nkind: Job\nmetadata: {name: " + name +
-         "}\nspec:\n  minAvailable: " + std::to_string(members) +
-         "\n  policies: [{event: PodEvicted, action: RestartJob}]\n  plugins: {pytorch: [\"--master=master\"]}\n"
-         "  tasks:\n  - name: worker\n    replicas: 8\n    template: {spec: {containers: [{name: c, image: e/t:1, "
-         "command: [python, t.py], resources: {limits: {nvidia.com/gpu: 8}}}]}}\n";
-}
 
 Ran since(const Repository& repository, const std::string& revision, std::vector<std::string> more = {}) {
   more.insert(more.begin(), {"check", repository.path(), "--since", revision});
   Ran ran = run_command(more);
   const std::string shown = fs::relative(fs::canonical(repository.path()), fs::current_path()).string();
   for (std::string* stream : {&ran.out, &ran.err})
-    *stream = replace_all(replace_all(std::move(*stream), fs::canonical(repository.path()).string(), "DIR"), shown, "DIR");
+    *stream =
+        replace_all(replace_all(std::move(*stream), fs::canonical(repository.path()).string(), "DIR"), shown, "DIR");
   return ran;
 }
 
@@ -42,12 +37,12 @@ std::string last_line(const Ran& ran) {
 TEST_CASE("only what a change brings is reported", "[since]") {
   if (!test::has_git()) return;
   const Repository repository;
-  repository.write("a.yaml", job("a"));
-  repository.write("b.yaml", job("b"));
+  repository.write("a.yaml", volcano_job("a"));
+  repository.write("b.yaml", volcano_job("b"));
   repository.commit();
   CHECK(last_line(since(repository, "HEAD")) == "0 no new findings, 2 already in HEAD in 2 artifacts");
-  repository.write("a.yaml", "# moved\n\n" + job("a"));
-  repository.write("c.yaml", job("c"));  // not even added
+  repository.write("a.yaml", "# moved\n\n" + volcano_job("a"));
+  repository.write("c.yaml", volcano_job("c"));  // not even added
   const Ran ran = since(repository, "main");
   CHECK(last_line(ran) == "1 1 error, 2 already in main in 3 artifacts");
   CHECK(contains(ran.out, "/c.yaml:5:17"));
@@ -56,6 +51,20 @@ TEST_CASE("only what a change brings is reported", "[since]") {
   CHECK(json["compared"]["commit"].get<std::string>().size() == 40);
   CHECK(json["compared"]["baseline"].is_null());
   CHECK(json["known"][0]["by"] == "revision");
+}
+
+TEST_CASE("what was open before is counted, and not listed again", "[since]") {
+  if (!test::has_git()) return;
+  const Repository repository;
+  const std::string open = replace_all(volcano_job("a"), "minAvailable: 9", "minAvailable: $MIN");
+  repository.write("a.yaml", open);  // three rules ask for the number
+  repository.commit();
+  CHECK(last_line(since(repository, "HEAD")) == "0 no new findings, 3 undecided already in HEAD in 1 artifact");
+  repository.write("b.yaml", replace_all(open, "name: a", "name: b"));
+  CHECK(last_line(since(repository, "HEAD")) ==
+        "0 no new findings, 3 undecided already in HEAD, 3 undecided in 2 artifacts");
+  const auto json = nlohmann::json::parse(since(repository, "HEAD", {"--format", "json"}).out);
+  CHECK(json["compared"]["undecided"] == 3);
 }
 
 TEST_CASE("a change that breaks a file it does not touch is found", "[since]") {
@@ -78,7 +87,7 @@ TEST_CASE("renamed files keep their findings, whether or not they change a littl
   const std::string conf =
       "ClusterName=c\nSlurmctldHost=h\nNodeName=n[1-4] CPUs=8 Gres=gpu:8\nPartitionName=p Nodes=n[1-4] Default=YES\n";
   repository.write("old/slurm/slurm.conf", conf);
-  repository.write("jobs/a.yaml", job("a"));
+  repository.write("jobs/a.yaml", volcano_job("a"));
   repository.write("broken.yaml", "apiVersion: v1\nkind: Pod\nspec: [\nmetadata: {name: x}\n");
   repository.commit();
   fs::create_directories(repository.path() + "/new");
@@ -93,9 +102,10 @@ TEST_CASE("renamed files keep their findings, whether or not they change a littl
 TEST_CASE("what was allowed and is so no more is new", "[since]") {
   if (!test::has_git()) return;
   const Repository repository;
-  repository.write("a.yaml", replace_all(job("a"), "minAvailable: 9", "minAvailable: 9  # muster: allow gang-min-above-size -- lab"));
+  repository.write("a.yaml", replace_all(volcano_job("a"), "minAvailable: 9",
+                                         "minAvailable: 9  # muster: allow gang-min-above-size -- lab"));
   repository.commit();
-  repository.write("a.yaml", job("a"));
+  repository.write("a.yaml", volcano_job("a"));
   CHECK(since(repository, "HEAD").code == 1);
 }
 
@@ -104,23 +114,24 @@ TEST_CASE("each side is judged by its own configuration, and everything that is 
   const Repository repository;
   repository.write("muster.yaml", "muster: config/v1\nrules: {severity: {gang-min-above-size: off}}\n");
   repository.write(".gitignore", "gen/\n");
-  repository.write("gen/g.yaml", job("g"));
-  repository.write("vendor/v.yaml", job("v"));
+  repository.write("gen/g.yaml", volcano_job("g"));
+  repository.write("vendor/v.yaml", volcano_job("v"));
   REQUIRE(repository.git("add -f gen/g.yaml"));
   repository.commit();
   CHECK(since(repository, "HEAD").code == 0);
   repository.write("muster.yaml", "muster: config/v1\n");
   CHECK(last_line(since(repository, "HEAD")) == "1 2 errors in 2 artifacts (2 files skipped)");
   repository.commit();
-  CHECK(last_line(since(repository, "HEAD")) == "0 no new findings, 2 already in HEAD in 2 artifacts (2 files skipped)");
+  CHECK(last_line(since(repository, "HEAD")) ==
+        "0 no new findings, 2 already in HEAD in 2 artifacts (2 files skipped)");
 }
 
 TEST_CASE("a path that was not there yet has only new findings", "[since]") {
   if (!test::has_git()) return;
   const Repository repository;
-  repository.write("a.yaml", job("a"));
+  repository.write("a.yaml", volcano_job("a"));
   repository.commit();
-  repository.write("sub/b.yaml", job("b"));
+  repository.write("sub/b.yaml", volcano_job("b"));
   const Ran ran = run_command({"check", repository.path() + "/sub", "--since", "HEAD"});
   CHECK(ran.code == 1);
   CHECK(contains(ran.out, "1 error in 1 artifact\n"));
@@ -130,23 +141,23 @@ TEST_CASE("a path that was not there yet has only new findings", "[since]") {
 TEST_CASE("an open question is told once", "[since]") {
   if (!test::has_git()) return;
   const Repository repository;
-  repository.write("a.yaml", replace_all(job("a"), "minAvailable: 9", "minAvailable: $MIN"));
+  repository.write("a.yaml", replace_all(volcano_job("a"), "minAvailable: 9", "minAvailable: $MIN"));
   repository.commit();
   repository.write("a.yaml", "# moved\n" + repository.read("a.yaml"));
   CHECK(since(repository, "HEAD", {"--fail-on-unknown"}).code == 0);
-  repository.write("b.yaml", replace_all(job("b"), "minAvailable: 9", "minAvailable: $MIN"));
+  repository.write("b.yaml", replace_all(volcano_job("b"), "minAvailable: 9", "minAvailable: $MIN"));
   CHECK(since(repository, "HEAD", {"--fail-on-unknown"}).code == 1);
 }
 
 TEST_CASE("a baseline and a revision are held against the same findings", "[since]") {
   if (!test::has_git()) return;
   const Repository repository;
-  repository.write("a.yaml", job("a"));
+  repository.write("a.yaml", volcano_job("a"));
   const std::string file = repository.path() + "/b.json";
   REQUIRE(run_command({"baseline", "write", repository.path(), "--baseline", file}).code == 0);
-  repository.write("b.yaml", job("b"));
+  repository.write("b.yaml", volcano_job("b"));
   repository.commit();
-  repository.write("c.yaml", job("c"));
+  repository.write("c.yaml", volcano_job("c"));
   const Ran ran = since(repository, "HEAD", {"--baseline", file});
   CHECK(last_line(ran) == "1 1 error, 1 in the baseline, 1 already in HEAD in 3 artifacts (1 file skipped)");
   CHECK_FALSE(contains(ran.out, "no more"));
@@ -155,7 +166,7 @@ TEST_CASE("a baseline and a revision are held against the same findings", "[sinc
 TEST_CASE("a revision that cannot be had ends with 2", "[since]") {
   if (!test::has_git()) return;
   const Repository repository;
-  repository.write("a.yaml", job("a"));
+  repository.write("a.yaml", volcano_job("a"));
   repository.commit();
   const Ran unknown = since(repository, "nowhere");
   CHECK(unknown.code == 2);
@@ -163,7 +174,7 @@ TEST_CASE("a revision that cannot be had ends with 2", "[since]") {
   CHECK(unknown.err == "muster: --since: `nowhere` is no commit of `DIR`; fetch it first, or name another\n");
   CHECK(since(repository, "--upload-pack=x").code == 2);
   const test::TemporaryFolder outside;
-  test::write_file(outside.path() + "/a.yaml", job("a"));
+  test::write_file(outside.path() + "/a.yaml", volcano_job("a"));
   const Ran none = run_command({"check", outside.path(), "--since", "HEAD"});
   CHECK(none.code == 2);
   CHECK(contains(none.err, "is in no git repository"));
