@@ -3,7 +3,7 @@
 
 build_packages="cmake ninja-build pkg-config ccache libyaml-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev libre2-dev libctemplate-dev"
 # slurmctld, its client and its plugins: the real thing that generated files are held against.
-test_packages="catch2 librapidcheck-dev libvalijson-dev slurmctld slurm-client slurm-wlm-basic-plugins python3-yaml shellcheck"
+test_packages="catch2 librapidcheck-dev libvalijson-dev slurmctld slurm-client slurm-wlm-basic-plugins python3-yaml shellcheck cmark-gfm libxml2-utils"
 
 say() { echo "$*" >&2; }
 
@@ -39,6 +39,15 @@ install_missing() {
   # shellcheck disable=SC2086  # words are meant
   $as_root apt-get update -q >&2 &&
     $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $missing >&2
+}
+
+# The schema of SARIF for the tests, from the npm package that carries it; without npm those tests are skipped.
+fetch_sarif_schema() {
+  package=@microsoft/jest-sarif@1.0.0-beta.0
+  [ ! -d build/formats/package ] && command -v npm >/dev/null || return 0
+  mkdir -p build/formats
+  (cd build/formats && npm pack --silent "$package" >&2 && tar -xzf microsoft-jest-sarif-*.tgz) ||
+    say "no schema of SARIF: npm cannot fetch $package"
 }
 
 # build PRESET [TARGET]: configures once, then builds what is stale; silent when nothing changed since the last time.

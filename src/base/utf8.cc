@@ -49,9 +49,10 @@ char32_t decode(std::string_view text, std::size_t at, std::size_t length) {
 }
 
 /// Characters that change how their neighbours are shown, or are not shown at all.
+// And what XML does not take (1.0, section 2.2).
 bool is_deceptive(char32_t c) {
   return (c >= 0x80 && c < 0xA0) || c == 0x061C || (c >= 0x200B && c <= 0x200F) || (c >= 0x2028 && c <= 0x202E) ||
-         (c >= 0x2060 && c <= 0x2069) || c == 0xFEFF;
+         (c >= 0x2060 && c <= 0x2069) || c == 0xFEFF || c == 0xFFFE || c == 0xFFFF;
 }
 
 void append_hex(std::string& out, char32_t value, std::size_t digits) {

@@ -7,6 +7,8 @@
 
 #include "base/strings.h"
 #include "base/utf8.h"
+#include "report/proofs.h"
+#include "report/report.h"
 
 namespace muster {
 namespace {
@@ -45,6 +47,7 @@ class Parser {
  public:
   Parser()
       : app_("muster decides, checks and generates the orchestration of a GPU fleet, offline, from files.", "muster") {
+    arguments_.rules_url = MUSTER_RULES_URL;
     app_.require_subcommand(1);
     app_.set_version_flag("--version", std::string("muster ") + MUSTER_VERSION);
     app_.footer("\nmuster COMMAND --help tells more of a command.\n");
@@ -154,6 +157,19 @@ class Parser {
     many(command, "--format", arguments_.formats, known + "; repeatable, =PATH writes a file", "FORMAT[=PATH]");
   }
 
+  /// The rows of the table that the parser knows, with what each is for behind the options.
+  template <typename Format>
+  void formats(CLI::App* command, std::span<const Format> rows) {
+    formats(command, "one of those below [text]");
+    std::size_t width = 0;
+    for (const Format& row : rows) width = std::max(width, row.name.size());
+    std::string list = "\nFormats:\n";
+    for (const Format& row : rows)
+      list +=
+          "  " + std::string(row.name) + std::string(width + 2 - row.name.size(), ' ') + std::string(row.doc) + "\n";
+    command->footer(list + command->get_footer());
+  }
+
   /// What every command that reads input takes.
   void common(CLI::App* command) {
     command->add_option("--fleet", arguments_.fleet, "fleet file (muster: fleet/v1)")
@@ -189,12 +205,15 @@ class Parser {
 
   void add_check(CLI::App* command) {
     positional(command->add_option("PATH", arguments_.paths, "files or folders; - is standard input [.]"));
-    formats(command, "text, json, sarif or github");
+    formats(command, report_formats());
     command->add_option("--fail-on", arguments_.fail_on, "error, warning, info or never")
         ->type_name("LEVEL")
         ->capture_default_str();
     command->add_flag("--fail-on-unknown", arguments_.fail_on_unknown,
                       "what is undecided fails, too, and GPU objects of unknown kinds");
+    command
+        ->add_option("--rules-url", arguments_.rules_url, "where docs/rules.md is published; reports link to URL#RULE")
+        ->type_name("URL");
     command->add_flag("--fail-on-nothing", arguments_.fail_on_nothing, "exit code 2 when nothing was checked");
     command->add_option("--baseline", arguments_.baseline, "findings in this file do not fail; see `muster baseline`")
         ->type_name("FILE");
@@ -255,7 +274,7 @@ class Parser {
   void add_prove(CLI::App* command) {
     positional(
         command->add_option("PATH", arguments_.paths, "world files, or files and folders with gangs and a fleet [.]"));
-    formats(command, "text or json");
+    formats(command, proof_formats());
     many(command, "--property", arguments_.properties,
          "placeable, all-or-nothing, no-deadlock, no-livelock, quota-consistent [all]", "NAME");
     command->add_option("--concurrent", arguments_.concurrent, "how many instances of each workload may be in flight")

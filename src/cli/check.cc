@@ -14,12 +14,10 @@
 namespace muster {
 namespace {
 
-/// Whether a severity is at or above the level of --fail-on.
-bool fails(const Summary& summary, const std::string& level) {
-  if (level == "never") return false;
-  if (summary.errors > 0) return true;
-  if (level == "error") return false;
-  return summary.warnings > 0 || (level == "info" && summary.infos > 0);
+bool fails(const Summary& summary, const RenderOptions& options) {
+  return (summary.errors > 0 && options.fails(Severity::Error)) ||
+         (summary.warnings > 0 && options.fails(Severity::Warning)) ||
+         (summary.infos > 0 && options.fails(Severity::Info));
 }
 
 void write_suppressed(const std::vector<SuppressedFinding>& suppressed, const SourceMap& sources, std::ostream& out) {
@@ -45,13 +43,9 @@ void leave(std::unique_ptr<Run> run) {
 }  // namespace
 
 int run_check(const Arguments& arguments, Console& console) {
-  constexpr std::string_view kLevels[] = {"error", "warning", "info", "never"};
-  if (std::ranges::find(kLevels, arguments.fail_on) == std::end(kLevels)) {
-    return fail(console, "--fail-on: expected error, warning, info or never, got `" + arguments.fail_on + "`");
-  }
-  std::vector<std::string> known;
-  for (const ReportFormat& format : report_formats()) known.emplace_back(format.name);
-  Result<std::vector<OutputTarget>> formats = read_formats(arguments, known);
+  const Result<RenderOptions> render = make_render_options(arguments, console);
+  if (!render) return fail(console, render.error().message);
+  Result<std::vector<OutputTarget>> formats = read_formats(arguments, names_of_formats(report_formats()));
   if (!formats) return fail(console, formats.error().message);
   Result<Options> options = make_options(arguments, console);
   if (!options) return fail(console, options.error().message);
@@ -68,12 +62,11 @@ int run_check(const Arguments& arguments, Console& console) {
   }
   if (!report) return fail(console, report.error().message);
 
-  const RenderOptions render = make_render_options(arguments, console);
   for (const OutputTarget& target : *formats) {
     if (target.format == "text" && arguments.show_suppressed && target.path.empty()) {
       write_suppressed(workspace.suppressed, workspace.inputs.sources, console.out);
     }
-    const std::string text = find_report_format(target.format)->render(*report, render);
+    const std::string text = find_report_format(target.format)->render(*report, *render);
     if (std::optional<Error> error = write_output(target.path, text, console)) return fail(console, error->message);
   }
   if (arguments.stats) {
@@ -87,7 +80,7 @@ int run_check(const Arguments& arguments, Console& console) {
   if (!nothing.empty()) return fail(console, nothing);
   const bool unknown_fails =
       arguments.fail_on_unknown && (report->summary.undecided > 0 || report->coverage.unknown_with_gpus() > 0);
-  const bool failed = fails(report->summary, arguments.fail_on) || unknown_fails;
+  const bool failed = fails(report->summary, *render) || unknown_fails;
   if (console.one_run) leave(std::move(run));
   return failed ? 1 : 0;
 }

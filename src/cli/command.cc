@@ -38,6 +38,15 @@ Result<Date> today(const Arguments& arguments, const Console& console) {
   return std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
 }
 
+/// Whether an address may stand in any report as it is; `#RULE` goes behind it.
+bool is_page(std::string_view url) {
+  constexpr std::string_view kMarks = "-._~:/?@!$&*+,;=%";
+  if (!url.starts_with("https://") && !url.starts_with("http://")) return false;
+  return std::ranges::all_of(url, [&](char c) {
+    return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || kMarks.find(c) != kMarks.npos;
+  });
+}
+
 bool write_all(int descriptor, std::string_view text) {
   while (!text.empty()) {
     const ssize_t bytes = ::write(descriptor, text.data(), text.size());
@@ -102,13 +111,22 @@ Result<Options> make_options(const Arguments& arguments, const Console& console)
   return options;
 }
 
-RenderOptions make_render_options(const Arguments& arguments, const Console& console) {
+Result<RenderOptions> make_render_options(const Arguments& arguments, const Console& console) {
   RenderOptions options;
+  options.fail_on = enum_of<Severity>(arguments.fail_on);
+  if (!options.fail_on && arguments.fail_on != "never")
+    return Error{Error::Code::Usage,
+                 "--fail-on: expected error, warning, info or never, got `" + arguments.fail_on + "`"};
+  options.fail_on_unknown = arguments.fail_on_unknown;
   const bool automatic = arguments.color == "auto" && console.out_is_terminal && console.no_color.empty();
   options.color = automatic || arguments.color == "always" ? Color::Always : Color::Never;
   options.quiet = arguments.quiet;
   options.coverage = arguments.coverage;
-  options.docs_url = MUSTER_DOCS_URL;
+  options.rules_url = arguments.rules_url;
+  if (!options.rules_url.empty() && !is_page(options.rules_url))
+    return Error{
+        Error::Code::Usage,
+        "--rules-url: expected a page such as https://example.com/muster/rules.html, got `" + options.rules_url + "`"};
   options.version = MUSTER_VERSION;
   return options;
 }

@@ -45,7 +45,7 @@ bool is_stated(std::string_view set);
 Result<Options> make_options(const Arguments& arguments, const Console& console);
 /// What the commands about the rule book alone read: --rules, --config, and muster.yaml here or above.
 Options book_options(const Arguments& arguments);
-RenderOptions make_render_options(const Arguments& arguments, const Console& console);
+Result<RenderOptions> make_render_options(const Arguments& arguments, const Console& console);
 
 /// `--format F` and `--format F=PATH`.
 struct OutputTarget {

@@ -15,16 +15,6 @@
 namespace muster {
 namespace {
 
-/// What a finding fills in is not known here.
-std::string without_values(std::string words) {
-  for (std::size_t at = words.find("${"); at != std::string::npos; at = words.find("${", at)) {
-    const std::size_t end = words.find('}', at);
-    if (end == std::string::npos) break;
-    words.replace(at, end + 1 - at, "...");
-  }
-  return words;
-}
-
 void explain_rule(const Rule& rule, std::ostream& out) {
   const RuleInfo& info = rule.info;
   out << info.id << "\n"

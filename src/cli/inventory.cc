@@ -46,7 +46,9 @@ std::optional<Error> tell(Inventory& inventory, const Inputs& inputs, const Argu
   Report report;
   report.sources = &inputs.sources;
   report.findings = inventory.findings;
-  RenderOptions render = make_render_options(arguments, console);
+  const Result<RenderOptions> made = make_render_options(arguments, console);
+  if (!made) return made.error();
+  RenderOptions render = *made;
   render.quiet = true;
   render.color =
       arguments.color == "always" || (arguments.color == "auto" && console.err_is_terminal && console.no_color.empty())

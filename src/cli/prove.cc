@@ -61,7 +61,7 @@ std::optional<Error> check_limits(const Arguments& arguments) {
 
 int run_prove(const Arguments& arguments, Console& console) {
   if (!arguments.observed.empty()) return run_observe(arguments, console);
-  Result<std::vector<OutputTarget>> formats = read_formats(arguments, {"json", "svg", "text"});
+  Result<std::vector<OutputTarget>> formats = read_formats(arguments, names_of_formats(proof_formats()));
   if (!formats) return fail(console, formats.error().message);
   Result<std::vector<Property>> properties = read_properties(arguments.properties);
   if (!properties) return fail(console, properties.error().message);
@@ -94,9 +94,8 @@ int run_prove(const Arguments& arguments, Console& console) {
 
   const SourceMap& sources = workspace->inputs.sources;
   for (const OutputTarget& target : *formats) {
-    const std::string text = target.format == "json"  ? proofs_json(proofs, left_out, sources)
-                             : target.format == "svg" ? proofs_svg(proofs)
-                                                      : proofs_text(proofs, left_out, sources);
+    const std::string text =
+        std::ranges::find(proof_formats(), target.format, &ProofFormat::name)->render(proofs, left_out, sources);
     if (std::optional<Error> error = write_output(target.path, text, console)) return fail(console, error->message);
   }
   // On standard error, so that the answer stays clean. What is wrong with other files is the business of `check`.

@@ -9,6 +9,16 @@
 #include "base/strings.h"
 
 namespace muster {
+
+std::string without_values(std::string words) {
+  for (std::size_t at = words.find("${"); at != std::string::npos; at = words.find("${", at)) {
+    const std::size_t end = words.find('}', at);
+    if (end == std::string::npos) break;
+    words.replace(at, end + 1 - at, "...");
+  }
+  return words;
+}
+
 namespace {
 
 /// File names decide before offsets; ids depend on the order of discovery.

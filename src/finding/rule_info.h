@@ -59,10 +59,14 @@ struct RuleInfo {
   Reversibility reversibility = Reversibility::Reversible;
   Effect effect = Effect::Risk;  ///< unless the finding says otherwise
   bool suppressible = true;
-  std::string why;      ///< the teaching text
-  std::string follows;  ///< what comes of it, likewise with ${}
-  std::string help;     ///< what to do, with ${} still in it
+  bool shipped = false;  ///< the reference, docs/rules.md, has a section that bears its id
+  std::string why;       ///< the teaching text
+  std::string follows;   ///< what comes of it, likewise with ${}
+  std::string help;      ///< what to do, with ${} still in it
   std::vector<std::string> sources;
 };
+
+/// Words of a rule with three dots for each `${}`: what a finding fills in is not known of the rule alone.
+std::string without_values(std::string words);
 
 }  // namespace muster

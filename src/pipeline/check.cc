@@ -5,6 +5,7 @@
 
 #include "base/strings.h"
 #include "decide/decide.h"
+#include "embed/assets.h"
 #include "lint/lint.h"
 #include "pipeline/charts.h"
 #include "pipeline/coverage.h"
@@ -251,7 +252,12 @@ Report make_report(Workspace& w, Coverage coverage, Selected selected) {
                                                                  : report.summary.infos;
     ++count;
   }
-  for (const std::string& rule : rules) report.rules.push_back(w.book->find(rule)->info);
+  for (const std::string& rule : rules) {
+    report.rules.push_back(w.book->find(rule)->info);
+    RuleInfo& info = report.rules.back();
+    // Also where a site replaces it: the section is still there.
+    info.shipped = find_asset("rules/" + info.family + "/" + info.id + ".yaml") != nullptr;
+  }
   report.summary.undecided = w.undecided.size();
   report.summary.suppressed = w.suppressed.size();
   report.summary.files = w.parsed.size() + w.inputs.skipped;

@@ -1,6 +1,7 @@
 #include "report/ledger.h"
 
 #include <algorithm>
+#include <set>
 
 #include "base/strings.h"
 #include "base/utf8.h"
@@ -88,6 +89,56 @@ std::vector<std::string> known_parts(const Report& report) {
   const std::string then = " already in " + printable(report.compared.revision);
   if (in_revision > 0) out.push_back(with_thousands(in_revision) + then);
   if (report.compared.undecided > 0) out.push_back(with_thousands(report.compared.undecided) + " undecided" + then);
+  return out;
+}
+
+std::string summary_line(const Report& report) {
+  const Summary& summary = report.summary;
+  std::vector<std::string> parts;
+  const auto part = [&](std::size_t count, std::string_view noun) {
+    if (count > 0) parts.push_back(count_of(count, noun));
+  };
+  part(summary.errors, "error");
+  part(summary.warnings, "warning");
+  part(summary.infos, "info");
+  if (parts.empty()) parts.emplace_back(report.compared.any() ? "no new findings" : "no findings");
+  for (std::string& known : known_parts(report)) parts.push_back(std::move(known));
+  if (summary.undecided > 0) parts.push_back(with_thousands(summary.undecided) + " undecided");
+  if (summary.suppressed > 0) parts.push_back(with_thousands(summary.suppressed) + " suppressed");
+  std::vector<std::string> aside;
+  const std::size_t too_large = report.coverage.too_large;
+  if (summary.skipped > too_large) aside.push_back(count_of(summary.skipped - too_large, "file") + " skipped");
+  if (too_large > 0) aside.push_back(with_thousands(too_large) + " too large");
+  if (report.coverage.ignored > 0) aside.push_back(with_thousands(report.coverage.ignored) + " ignored");
+  const auto in_part = std::ranges::count_if(report.templates, &SkippedTemplate::in_part);
+  const std::size_t templates = summary.templates - static_cast<std::size_t>(in_part);
+  if (templates > 0) aside.push_back(count_of(templates, "template") + " not checked");
+  if (in_part > 0) aside.push_back(count_of(static_cast<std::size_t>(in_part), "template") + " in part");
+  return join(parts, ", ") + " in " + count_of(summary.artifacts, "artifact") +
+         (aside.empty() ? "" : " (" + join(aside, ", ") + ")");
+}
+
+std::vector<OpenNeed> open_needs(const Report& report) {
+  std::map<std::string, OpenNeed> needs;
+  std::map<std::string, std::set<std::pair<FileId, std::string>>> objects;
+  for (const Undecided& open : report.undecided) {
+    for (const std::string& need : open.needs) {
+      OpenNeed& entry = needs[need];
+      if (entry.objects == 0) entry = {need, 0, open.where};
+      if (objects[need].emplace(open.where.file, open.object).second) ++entry.objects;
+    }
+  }
+  std::vector<OpenNeed> out;
+  for (auto& [need, entry] : needs) out.push_back(std::move(entry));
+  std::ranges::stable_sort(out, std::ranges::greater(), &OpenNeed::objects);
+  return out;
+}
+
+std::map<std::string, std::size_t> assumptions_of(const Report& report) {
+  std::map<std::string, std::size_t> out;
+  for (const Finding& finding : report.findings) {
+    for (const std::string& assumption : finding.assumes) ++out[assumption];
+  }
   return out;
 }
 

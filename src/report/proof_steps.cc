@@ -1,10 +1,16 @@
 #include "report/proof_steps.h"
 
+#include <algorithm>
+
 #include "base/strings.h"
 #include "base/utf8.h"
 
 namespace muster {
 namespace {
+
+/// More steps than that are counted, not shown, to people.
+constexpr std::size_t kStepsShown = 24;
+constexpr std::size_t kHoldsShown = 8;
 
 std::size_t run_at(const std::vector<ProofStep>& steps, std::size_t first) {
   std::size_t end = first + 1;
@@ -50,6 +56,38 @@ std::string step_words(const World& world, const StepRun& run) {
   if (role.gpus_per_pod > 0) out += " (" + count_of(static_cast<std::size_t>(pods * role.gpus_per_pod), "GPU") + ")";
   out += " on " + printable(node_name(world, step.pool, step.node));
   return step.cause == StepCause::Evict ? out + ", for " + printable(world.gangs[step.by].name.value) : out;
+}
+
+std::string counterexample_text(const World& world, const ProofResult& result) {
+  const ProofCounterexample& found = *result.counterexample;
+  std::string out;
+  std::size_t width = 4;
+  for (const ProofStep& step : found.steps)
+    width = std::max(width, printable(world.gangs[step.gang].name.value).size());
+  const std::vector<StepRun> runs = step_runs(found.steps);
+  for (std::size_t i = 0; i < std::min(runs.size(), kStepsShown); ++i) {
+    const ProofStep& step = runs[i].first;
+    const bool together = i > 0 && runs[i - 1].first.commit == step.commit;
+    std::string number = together ? "+" : std::to_string(step.commit);
+    number.insert(0, number.size() < 5 ? 5 - number.size() : 0, ' ');
+    std::string name = printable(world.gangs[step.gang].name.value);
+    name.resize(width, ' ');
+    out += "  " + number + "  " + name + "  " + step_words(world, runs[i]) + "\n";
+  }
+  if (runs.size() > kStepsShown)
+    out += "         ... and " + std::to_string(runs.size() - kStepsShown) + " steps more (--format json has all)\n";
+  for (const ProofHold& hold : found.holds) {
+    if (&hold - found.holds.data() == static_cast<std::ptrdiff_t>(kHoldsShown)) {
+      out += "    then " + std::to_string(found.holds.size() - kHoldsShown) + " more gangs hold parts of theirs\n";
+      break;
+    }
+    out += "    then " + printable(world.gangs[hold.gang].name.value) + " holds " + std::to_string(hold.placed) +
+           " of " + count_of(static_cast<std::size_t>(hold.needs), "pod") + "\n";
+  }
+  out += "    and " + count_of(static_cast<std::size_t>(found.free_gpus), "GPU") +
+         (found.free_gpus == 1 ? " is free\n" : " are free\n");
+  for (const std::string& repair : found.repairs) out += "    = mended: " + printable(repair) + "\n";
+  return out;
 }
 
 }  // namespace muster

@@ -18,4 +18,7 @@ std::vector<StepRun> step_runs(const std::vector<ProofStep>& steps);
 /// "places 4 pods, one by one (4 GPUs) on p/0"; names are fit for a terminal.
 std::string step_words(const World& world, const StepRun& run);
 
+/// The steps of a counterexample, what is held at the end and what mends it: lines fit for a terminal.
+std::string counterexample_text(const World& world, const ProofResult& result);
+
 }  // namespace muster

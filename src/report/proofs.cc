@@ -13,8 +13,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// More steps than that are counted, not shown, to people.
-constexpr std::size_t kStepsShown = 24;
 constexpr std::size_t kGangsDrawn = 8;
 /// A certificate with more placements than that is checked, but not printed.
 constexpr std::size_t kPlacementsListed = 1000;
@@ -121,37 +119,6 @@ std::string names_of(const World& world, const std::vector<std::size_t>& gangs) 
   for (std::size_t i = 0; i < std::min(gangs.size(), kGangsDrawn); ++i)
     out += (i == 0 ? "" : ", ") + printable(gang_name(world, gangs[i]));
   if (gangs.size() > kGangsDrawn) out += " and " + std::to_string(gangs.size() - kGangsDrawn) + " more";
-  return out;
-}
-
-std::string counterexample_text(const World& world, const ProofResult& result) {
-  const ProofCounterexample& found = *result.counterexample;
-  std::string out;
-  std::size_t width = 4;
-  for (const ProofStep& step : found.steps) width = std::max(width, printable(gang_name(world, step.gang)).size());
-  const std::vector<StepRun> runs = step_runs(found.steps);
-  for (std::size_t i = 0; i < std::min(runs.size(), kStepsShown); ++i) {
-    const ProofStep& step = runs[i].first;
-    const bool together = i > 0 && runs[i - 1].first.commit == step.commit;
-    std::string number = together ? "+" : std::to_string(step.commit);
-    number.insert(0, number.size() < 5 ? 5 - number.size() : 0, ' ');
-    std::string name = printable(gang_name(world, step.gang));
-    name.resize(width, ' ');
-    out += "  " + number + "  " + name + "  " + step_words(world, runs[i]) + "\n";
-  }
-  if (runs.size() > kStepsShown)
-    out += "         ... and " + std::to_string(runs.size() - kStepsShown) + " steps more (--format json has all)\n";
-  for (const ProofHold& hold : found.holds) {
-    if (&hold - found.holds.data() == static_cast<std::ptrdiff_t>(kGangsDrawn)) {
-      out += "    then " + std::to_string(found.holds.size() - kGangsDrawn) + " more gangs hold parts of theirs\n";
-      break;
-    }
-    out += "    then " + printable(gang_name(world, hold.gang)) + " holds " + std::to_string(hold.placed) + " of " +
-           count_of(static_cast<std::size_t>(hold.needs), "pod") + "\n";
-  }
-  out += "    and " + count_of(static_cast<std::size_t>(found.free_gpus), "GPU") +
-         (found.free_gpus == 1 ? " is free\n" : " are free\n");
-  for (const std::string& repair : found.repairs) out += "    = mended: " + printable(repair) + "\n";
   return out;
 }
 

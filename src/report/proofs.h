@@ -1,6 +1,8 @@
 #pragma once
 
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "prove/prove.h"
@@ -29,7 +31,24 @@ std::string proofs_text(const std::vector<WorldProof>& proofs, const std::vector
 std::string proofs_json(const std::vector<WorldProof>& proofs, const std::vector<UnprovedGang>& left_out,
                         const SourceMap& sources);
 
+/// JUnit XML: a suite for each world and a test for each pool and property; what is unknown is skipped.
+std::string proofs_junit(const std::vector<WorldProof>& proofs, const std::vector<UnprovedGang>& left_out,
+                         const SourceMap& sources);
+
+/// A comment on a pull request: the verdicts that are none of `holds`, with their steps folded.
+std::string proofs_markdown(const std::vector<WorldProof>& proofs, const std::vector<UnprovedGang>& left_out,
+                            const SourceMap& sources);
+
 /// A picture of each counterexample: nodes down, steps across, gangs by colour, what is stuck hatched. SVG.
 std::string proofs_svg(const std::vector<WorldProof>& proofs);
+
+/// A format of `muster prove`; rows sorted by name.
+struct ProofFormat {
+  std::string_view name;
+  std::string_view doc;
+  std::string (*render)(const std::vector<WorldProof>& proofs, const std::vector<UnprovedGang>& left_out,
+                        const SourceMap& sources);
+};
+std::span<const ProofFormat> proof_formats();
 
 }  // namespace muster

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -139,8 +140,12 @@ struct RenderOptions {
   Color color = Color::Never;
   bool quiet = false;     ///< findings and nothing else
   bool coverage = false;  ///< what became of each file
-  std::string docs_url;   ///< where the rule reference is published
+  std::string rules_url;  ///< of the published docs/rules.md; empty: it is not published, and nothing links to it
   std::string version;    ///< of muster
+  std::optional<Severity> fail_on = Severity::Error;  ///< what fails the run, and what is graver; absent: nothing
+  bool fail_on_unknown = false;                       ///< what is undecided fails it, too
+
+  bool fails(Severity severity) const { return fail_on && severity <= *fail_on; }
 };
 
 /// A report format; rows sorted by name.
@@ -150,14 +155,29 @@ struct ReportFormat {
   std::string (*render)(const Report& report, const RenderOptions& options);
 };
 std::span<const ReportFormat> report_formats();
+/// The names of the rows of such a table.
+template <typename Format>
+std::vector<std::string> names_of_formats(std::span<const Format> formats) {
+  std::vector<std::string> out;
+  for (const Format& format : formats) out.emplace_back(format.name);
+  return out;
+}
 const ReportFormat* find_report_format(std::string_view name);
 
-/// `rules.html#gang-min-below-size` of the published reference.
-std::string rule_url(const RenderOptions& options, std::string_view rule);
+/// The section of a rule in the published reference; empty where there is none.
+std::string rule_url(const RenderOptions& options, const RuleInfo& rule);
+/// What the report knows about a rule; nullptr where no finding names it.
+const RuleInfo* find_rule(const Report& report, std::string_view id);
 
 std::string render_text(const Report& report, const RenderOptions& options);
 std::string render_json(const Report& report, const RenderOptions& options);
 std::string render_sarif(const Report& report, const RenderOptions& options);
 std::string render_github(const Report& report, const RenderOptions& options);
+std::string render_github_summary(const Report& report, const RenderOptions& options);
+std::string render_markdown(const Report& report, const RenderOptions& options);
+std::string render_gitlab(const Report& report, const RenderOptions& options);
+std::string render_junit(const Report& report, const RenderOptions& options);
+std::string render_checkstyle(const Report& report, const RenderOptions& options);
+std::string render_rdjson(const Report& report, const RenderOptions& options);
 
 }  // namespace muster

@@ -6,11 +6,20 @@
 #include "report/json_text.h"
 #include "report/ledger.h"
 #include "report/report.h"
+#include "report/words.h"
 
 namespace muster {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+// What code scanning keeps; beyond that it cuts or refuses. Source: docs.github.com, "SARIF results exceed one or more
+// limits" and "SARIF results file is too large".
+constexpr std::size_t kMostResults = 5'000;  // it keeps the gravest
+constexpr std::size_t kMostRelated = 99;     // of 100 locations of a result
+constexpr std::size_t kMostSteps = 1'000;
+constexpr std::size_t kMostBytes = 9'000'000;  // of 10 MB, compressed; counted without blanks, not compressed
+constexpr std::size_t kDescription = 1'000;    // of 1,024 characters
 
 std::string_view level_of(Severity severity) {
   switch (severity) {
@@ -62,8 +71,9 @@ std::string first_sentence(const std::string& text) {
 }
 
 Json rule_json(const RuleInfo& rule, const RenderOptions& options) {
-  std::string help = rule.why;
-  std::string markdown = rule.why;
+  const std::string remedy = without_values(rule.help);
+  std::string help = rule.why + "\n\nWhat to do: " + remedy;
+  std::string markdown = rule.why + "\n\n**What to do:** " + remedy;
   if (!rule.sources.empty()) {
     help += "\n\nSources:";
     markdown += "\n\n**Sources**";
@@ -72,17 +82,17 @@ Json rule_json(const RuleInfo& rule, const RenderOptions& options) {
       markdown += "\n* " + source;
     }
   }
-  return {{"id", rule.id},
-          {"name", rule.id},
-          {"shortDescription", {{"text", first_sentence(rule.why)}}},
-          {"fullDescription", {{"text", rule.why}}},
-          {"help", {{"text", help}, {"markdown", markdown}}},
-          {"helpUri", rule_url(options, rule.id)},
-          {"defaultConfiguration", {{"level", level_of(rule.severity)}}},
-          {"properties",
-           {{"tags", {rule.family, name_of(rule.plane), name_of(rule.effect)}},
-            {"precision", rule.status == RuleStatus::Stable ? "very-high" : "high"},
-            {"problem.severity", rule.severity == Severity::Info ? "recommendation" : name_of(rule.severity)}}}};
+  Json out{{"id", rule.id},
+           {"shortDescription", {{"text", clipped(first_sentence(rule.why), kDescription)}}},
+           {"fullDescription", {{"text", clipped(rule.why, kDescription)}}},
+           {"help", {{"text", help}, {"markdown", markdown}}},
+           {"defaultConfiguration", {{"level", level_of(rule.severity)}}},
+           {"properties",
+            {{"tags", {rule.family, name_of(rule.plane), name_of(rule.effect)}},
+             {"precision", rule.status == RuleStatus::Stable ? "very-high" : "high"},
+             {"problem.severity", rule.severity == Severity::Info ? "recommendation" : name_of(rule.severity)}}}};
+  if (const std::string url = rule_url(options, rule); !url.empty()) out["helpUri"] = url;
+  return out;
 }
 
 std::string with_stop(std::string text) {
@@ -103,9 +113,15 @@ std::string link_to(const std::string& text, std::size_t id) {
 /// Code scanning shows only those related places that the message links to.
 std::string message_text(const Finding& finding) {
   std::string message = with_stop(shown(finding.message));
-  for (std::size_t i = 0; i < finding.related.size(); ++i)
+  const std::size_t related = std::min(finding.related.size(), kMostRelated);
+  for (std::size_t i = 0; i < related; ++i)
     message += (i == 0 ? " See: " : ", ") + link_to(printable(finding.related[i].message), i + 1);
-  if (!finding.related.empty()) message += ".";
+  if (related < finding.related.size())
+    message += " and " + count_of(finding.related.size() - related, "place") + " more, left out here";
+  if (related > 0) message += ".";
+  if (finding.trace.size() > kMostSteps)
+    message +=
+        " Of " + count_of(finding.trace.size(), "step") + " the first " + with_thousands(kMostSteps) + " are kept.";
   if (!finding.follows.empty()) message += " What follows: " + with_stop(shown(finding.follows));
   for (const std::string& assumption : finding.assumes) message += " Assumes: " + with_stop(shown(assumption));
   if (!finding.help.empty()) message += " Help: " + with_stop(shown(finding.help));
@@ -116,14 +132,15 @@ std::string message_text(const Finding& finding) {
 /// Source: SARIF 2.1.0, sections 3.36 to 3.38.
 Json code_flows(const Finding& finding, const SourceMap& sources) {
   std::vector<std::string> threads;
-  for (const TraceStep& step : finding.trace) {
+  const std::span<const TraceStep> trace(finding.trace.data(), std::min(finding.trace.size(), kMostSteps));
+  for (const TraceStep& step : trace) {
     if (std::ranges::find(threads, step.thread) == threads.end()) threads.push_back(step.thread);
   }
   Json flows = Json::array();
   for (const std::string& thread : threads) {
     Json locations = Json::array();
-    for (std::size_t i = 0; i < finding.trace.size(); ++i) {
-      const TraceStep& step = finding.trace[i];
+    for (std::size_t i = 0; i < trace.size(); ++i) {
+      const TraceStep& step = trace[i];
       if (step.thread != thread) continue;
       locations.push_back({{"executionOrder", i + 1},
                            {"location",
@@ -136,6 +153,10 @@ Json code_flows(const Finding& finding, const SourceMap& sources) {
   return Json::array({{{"threadFlows", std::move(flows)}}});
 }
 
+std::size_t index_of_rule(const std::vector<RuleInfo>& rules, const std::string& id) {
+  return static_cast<std::size_t>(std::ranges::lower_bound(rules, id, {}, &RuleInfo::id) - rules.begin());
+}
+
 Json result_json(const Finding& finding, std::size_t rule_index, const SourceMap& sources) {
   Json result{{"ruleId", finding.rule},
               {"ruleIndex", rule_index},
@@ -143,7 +164,7 @@ Json result_json(const Finding& finding, std::size_t rule_index, const SourceMap
               {"message", {{"text", message_text(finding)}}},
               {"locations", Json::array({{{"physicalLocation", physical_location(sources, finding.where)}}})}};
   Json related = Json::array();
-  for (std::size_t i = 0; i < finding.related.size(); ++i) {
+  for (std::size_t i = 0; i < std::min(finding.related.size(), kMostRelated); ++i) {
     related.push_back({{"id", i + 1},
                        {"physicalLocation", physical_location(sources, finding.related[i].where)},
                        {"message", {{"text", shown(finding.related[i].message)}}}});
@@ -172,14 +193,54 @@ Json suppressed_json(const SuppressedFinding& entry, std::size_t rule_index, con
   return result;
 }
 
+/// The results that code scanning keeps, the gravest first where there are more, and a word about those it does not.
+struct Kept {
+  Json results = Json::array();
+  std::string left_out;
+};
+
+Kept kept_results(const Report& report) {
+  std::vector<const Finding*> findings;
+  for (const Finding& finding : report.findings) findings.push_back(&finding);
+  const std::size_t all = findings.size() + report.known.size() + report.suppressed.size();
+  if (all > kMostResults)
+    std::ranges::stable_sort(findings, {}, [](const Finding* finding) { return finding->severity; });
+  Kept out;
+  std::size_t bytes = 0;
+  const auto keep = [&](Json result) {
+    const std::size_t size = result.dump(-1, ' ', true, Json::error_handler_t::replace).size();
+    if (bytes + size > kMostBytes) return;
+    bytes += size;
+    out.results.push_back(std::move(result));
+  };
+  for (const Finding* finding : findings) {
+    if (out.results.size() == kMostResults) break;
+    keep(with_state(result_json(*finding, index_of_rule(report.rules, finding->rule), *report.sources), report, "new"));
+  }
+  for (const KnownFinding& known : report.known) {
+    if (out.results.size() == kMostResults) break;
+    const std::size_t rule = index_of_rule(report.rules, known.finding.rule);
+    keep(with_state(result_json(known.finding, rule, *report.sources), report, "unchanged"));
+  }
+  for (const SuppressedFinding& entry : report.suppressed) {
+    if (out.results.size() == kMostResults) break;
+    const std::size_t rule = index_of_rule(report.rules, entry.finding.rule);
+    keep(with_state(suppressed_json(entry, rule, *report.sources), report, "unchanged"));
+  }
+  if (out.results.size() < all)
+    out.left_out = count_of(all - out.results.size(), "result") + " left out: code scanning keeps " +
+                   with_thousands(kMostResults) + " results and 10 MB of one run; `--format json` has them all";
+  return out;
+}
+
 /// What the run left out, if anything.
-Json invocations(const Report& report) {
+Json invocations(const Report& report, const std::string& left_out) {
   Json overrides = Json::array();
   for (const std::string& rule : report.configured.off)
     overrides.push_back({{"descriptor", {{"id", rule}}}, {"configuration", {{"enabled", false}}}});
   Json notes = Json::array();
   for (const std::string& note :
-       {nothing_checked_line(report), configured_line(report.configured), selected_line(report.selected),
+       {left_out, nothing_checked_line(report), configured_line(report.configured), selected_line(report.selected),
         stale_line(report.compared), unknown_gpu_line(report.coverage)}) {
     if (!note.empty()) notes.push_back({{"level", "note"}, {"message", {{"text", shown(note)}}}});
   }
@@ -189,43 +250,26 @@ Json invocations(const Report& report) {
   return Json::array({std::move(invocation)});
 }
 
-std::size_t index_of_rule(const std::vector<RuleInfo>& rules, const std::string& id) {
-  return static_cast<std::size_t>(std::ranges::lower_bound(rules, id, {}, &RuleInfo::id) - rules.begin());
-}
-
 }  // namespace
 
 /// Source of what code scanning accepts: docs.github.com, SARIF support for code scanning.
 std::string render_sarif(const Report& report, const RenderOptions& options) {
   Json rules = Json::array();
   for (const RuleInfo& rule : report.rules) rules.push_back(rule_json(rule, options));
-  Json results = Json::array();
-  for (const Finding& finding : report.findings)
-    results.push_back(
-        with_state(result_json(finding, index_of_rule(report.rules, finding.rule), *report.sources), report, "new"));
-  for (const KnownFinding& known : report.known)
-    results.push_back(
-        with_state(result_json(known.finding, index_of_rule(report.rules, known.finding.rule), *report.sources), report,
-                   "unchanged"));
-  for (const SuppressedFinding& entry : report.suppressed)
-    results.push_back(with_state(
-        suppressed_json(entry, index_of_rule(report.rules, entry.finding.rule), *report.sources), report, "unchanged"));
+  Kept kept = kept_results(report);
+  Json driver{{"name", "muster"}, {"version", options.version}, {"semanticVersion", options.version}};
+  if (!options.rules_url.empty()) driver["informationUri"] = options.rules_url;
+  driver["rules"] = std::move(rules);
   return to_json_text(
       {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
        {"version", "2.1.0"},
-       {"runs", Json::array({{{"tool",
-                               {{"driver",
-                                 {{"name", "muster"},
-                                  {"version", options.version},
-                                  {"semanticVersion", options.version},
-                                  {"informationUri", options.docs_url},
-                                  {"rules", std::move(rules)}}}}},
+       {"runs", Json::array({{{"tool", {{"driver", std::move(driver)}}},
                               {"automationDetails", {{"id", "muster/check/"}}},
-                              {"invocations", invocations(report)},
+                              {"invocations", invocations(report, kept.left_out)},
                               {"columnKind", "unicodeCodePoints"},
                               {"originalUriBaseIds",
                                {{"%SRCROOT%", {{"description", {{"text", "the root of the repository"}}}}}}},
-                              {"results", std::move(results)}}})}});
+                              {"results", std::move(kept.results)}}})}});
 }
 
 }  // namespace muster

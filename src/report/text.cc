@@ -1,12 +1,12 @@
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "base/strings.h"
 #include "base/utf8.h"
 #include "report/folding.h"
 #include "report/ledger.h"
 #include "report/report.h"
+#include "report/words.h"
 #include "source/snippet.h"
 
 namespace muster {
@@ -37,7 +37,7 @@ class TextReport {
       line(selected_line(report_.selected));
       line(stale_line(report_.compared));
       line(unknown_gpu_line(report_.coverage));
-      write_summary();
+      line(summary_line(report_));
     }
     return std::move(out_);
   }
@@ -56,11 +56,7 @@ class TextReport {
     return "0";
   }
 
-  std::string place(const Span& where) const {
-    const SourceFile& file = report_.sources->file(where.file);
-    const Position at = file.position(where.begin);
-    return printable(file.path()) + ":" + std::to_string(at.line) + ":" + std::to_string(at.column);
-  }
+  std::string place(const Span& where) const { return place_words(*report_.sources, where); }
 
   void line(const std::string& words) {
     if (!words.empty()) out_ += words + "\n";
@@ -113,10 +109,7 @@ class TextReport {
 
   /// Each thing that was taken for granted, once.
   void write_assumptions() {
-    std::map<std::string, std::size_t> findings;
-    for (const Finding& finding : report_.findings) {
-      for (const std::string& assumption : finding.assumes) ++findings[assumption];
-    }
+    const std::map<std::string, std::size_t> findings = assumptions_of(report_);
     for (const auto& [assumption, count] : findings)
       out_ += "assumed (" + count_of(count, "finding") + "): " + printable(assumption) + "\n";
     if (!findings.empty()) out_ += "\n";
@@ -124,25 +117,10 @@ class TextReport {
 
   /// One line for each thing that would decide something, the most wanted first.
   void write_undecided() {
-    struct Need {
-      std::set<std::pair<FileId, std::string>> objects;
-      const Undecided* first = nullptr;
-    };
-    std::map<std::string, Need> needs;
-    for (const Undecided& open : report_.undecided) {
-      for (const std::string& need : open.needs) {
-        Need& entry = needs[need];
-        entry.objects.emplace(open.where.file, open.object);
-        if (entry.first == nullptr) entry.first = &open;
-      }
-    }
-    std::vector<std::pair<std::string, Need>> sorted(needs.begin(), needs.end());
-    std::ranges::stable_sort(
-        sorted, [](const auto& a, const auto& b) { return a.second.objects.size() > b.second.objects.size(); });
+    const std::vector<OpenNeed> sorted = open_needs(report_);
     for (std::size_t i = 0; i < std::min(sorted.size(), kNeedsShown); ++i) {
-      const auto& [need, entry] = sorted[i];
-      out_ += "not decided (" + count_of(entry.objects.size(), "object") + ", first " + place(entry.first->where) +
-              "): " + printable(need) + "\n";
+      out_ += "not decided (" + count_of(sorted[i].objects, "object") + ", first " + place(sorted[i].first) +
+              "): " + printable(sorted[i].need) + "\n";
     }
     if (sorted.size() > kNeedsShown)
       out_ += "not decided: " + count_of(sorted.size() - kNeedsShown, "more thing") +
@@ -186,32 +164,6 @@ class TextReport {
       out_ += "kustomization, not built: " + std::to_string(all.size() - kTemplatesShown) +
               " more; `--coverage` lists them\n";
     if (!all.empty()) out_ += "\n";
-  }
-
-  void write_summary() {
-    const Summary& summary = report_.summary;
-    std::vector<std::string> parts;
-    const auto part = [&](std::size_t count, std::string_view noun) {
-      if (count > 0) parts.push_back(count_of(count, noun));
-    };
-    part(summary.errors, "error");
-    part(summary.warnings, "warning");
-    part(summary.infos, "info");
-    if (parts.empty()) parts.emplace_back(report_.compared.any() ? "no new findings" : "no findings");
-    for (std::string& known : known_parts(report_)) parts.push_back(std::move(known));
-    if (summary.undecided > 0) parts.push_back(with_thousands(summary.undecided) + " undecided");
-    if (summary.suppressed > 0) parts.push_back(with_thousands(summary.suppressed) + " suppressed");
-    std::vector<std::string> aside;
-    const std::size_t too_large = report_.coverage.too_large;
-    if (summary.skipped > too_large) aside.push_back(count_of(summary.skipped - too_large, "file") + " skipped");
-    if (too_large > 0) aside.push_back(with_thousands(too_large) + " too large");
-    if (report_.coverage.ignored > 0) aside.push_back(with_thousands(report_.coverage.ignored) + " ignored");
-    const auto in_part = std::ranges::count_if(report_.templates, &SkippedTemplate::in_part);
-    const std::size_t templates = summary.templates - static_cast<std::size_t>(in_part);
-    if (templates > 0) aside.push_back(count_of(templates, "template") + " not checked");
-    if (in_part > 0) aside.push_back(count_of(static_cast<std::size_t>(in_part), "template") + " in part");
-    out_ += join(parts, ", ") + " in " + count_of(summary.artifacts, "artifact") +
-            (aside.empty() ? "" : " (" + join(aside, ", ") + ")") + "\n";
   }
 
   const Report& report_;

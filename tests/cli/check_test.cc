@@ -87,7 +87,8 @@ TEST_CASE("a command line that cannot be meant is told what was", "[cli]") {
   CHECK(complaint({"check", "r", "--now", "tomorrow"}) ==
         "muster: --now: expected a date such as 2027-01-31, got `tomorrow`\n");
   CHECK(complaint({"check", "r", "--format", "jsn"}) ==
-        "muster: there is no format `jsn`; did you mean `json`?; known are github, json, sarif, text\n");
+        "muster: there is no format `jsn`; did you mean `json`?; known are "
+        "checkstyle, github, github-summary, gitlab, json, junit, markdown, rdjson, sarif, text\n");
   CHECK(complaint({"check", "r", "--format", "json="}) == "muster: --format json=: the path is empty\n");
   CHECK(complaint({"check", "r", "--format", "json", "--format", "text"}) ==
         "muster: only one format can go to standard output; give the others a path: --format sarif=muster.sarif\n");

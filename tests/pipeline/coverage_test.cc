@@ -115,7 +115,10 @@ TEST_CASE("what muster.yaml takes out is said in every report", "[pipeline][cove
         "lab/** (1 left out)\nno findings in 1 artifact (1 file skipped, 1 ignored)\n");
   CHECK(out("github") ==
         "::notice title=muster::r/muster.yaml switches off topology-node-in-no-leaf; sets "
-        "gang-without-restart-policy=warning; excludes lab/** (1 left out)\n");
+        "gang-without-restart-policy=warning; excludes lab/** (1 left out)\n"
+        "muster: no findings in 1 artifact (1 file skipped, 1 ignored)\n");
+  for (const char* format : {"markdown", "github-summary"})
+    CHECK(out(format).find("r/muster.yaml` switches off topology-node-in-no-leaf; sets") != std::string::npos);
   CHECK(out("json").find("\"off\": [\n      \"topology-node-in-no-leaf\"\n    ]") != std::string::npos);
   CHECK(out("sarif").find("\"ruleConfigurationOverrides\"") != std::string::npos);
 }

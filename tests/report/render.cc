@@ -10,6 +10,7 @@ RuleInfo rule(const std::string& id, Severity severity) {
   info.since = "0.1";
   info.severity = severity;
   info.effect = Effect::PartialPlacement;
+  info.shipped = true;
   info.why = "What is wrong with " + id + ". And why\nit matters.";
   info.help = "mend it";
   info.sources = {"example.com/source.go:1 (1.0)"};
@@ -35,7 +36,7 @@ Finding finding_at(const std::string& id, Severity severity, Span where, const s
 
 RenderOptions plain_options() {
   RenderOptions options;
-  options.docs_url = "https://example.com/docs";
+  options.rules_url = "https://example.com/rules.html";
   options.version = "1.2.3";
   return options;
 }
@@ -95,26 +96,30 @@ std::string hostile_text() {
          "[link](https://evil.example) ##[error]z \\ , : ; {{x}} \x7F\xFF end";
 }
 
-void fill_hostile(SmallReport& small) {
-  const std::string bad = hostile_text();
-  const FileId file = small.sources.add("dir/" + bad + ".yaml", "before\n" + bad + "\nafter\n");
-  Finding finding = finding_at("a-rule", Severity::Error, {file, 7, static_cast<std::uint32_t>(7 + bad.size())}, bad);
-  finding.object = bad;
-  finding.follows = bad;
-  finding.help = bad;
-  finding.related = {{{file, 0, 6}, bad}};
+void fill_with(SmallReport& small, const std::function<std::string()>& words) {
+  const std::string bad = words();
+  const FileId file = small.sources.add("dir/" + words() + ".yaml", "before\n" + bad + "\nafter\n");
+  Finding finding =
+      finding_at("a-rule", Severity::Error, {file, 7, static_cast<std::uint32_t>(7 + bad.size())}, words());
+  finding.object = words();
+  finding.follows = words();
+  finding.help = words();
+  finding.related = {{{file, 0, 6}, words()}};
   small.report.findings = {finding};
   small.report.rules = {rule("a-rule", Severity::Error)};
-  small.report.undecided = {{"a-rule", bad, {file, 0, 6}, {bad}}};
-  small.report.templates = {{bad, "helm"}};
+  small.report.undecided = {{"a-rule", words(), {file, 0, 6}, {words()}}};
+  small.report.templates = {{words(), "helm"}};
   small.report.summary = {1, 0, 0, 1, 0, 1, 1, 0, 1};
-  small.report.suppressed = {{finding, bad, SuppressedFinding::Where::Config}};
-  small.report.coverage = {1, {{bad, bad, 1, 1}}, {{bad, bad, 1, 0}},  0, 0, 0, 0,
-                           1, {{bad, bad}},       {{"read", bad, bad}}};
-  small.report.configured = {bad, {bad}, {bad}, {bad}, 1, 1};
-  small.report.selected = {{bad}, {bad}, {bad}, 1, 1};
-  small.report.compared = {bad, bad, bad, {{{bad, bad, "a-rule", bad, bad}, Severity::Error, 2, true}}};
+  small.report.suppressed = {{finding, words(), SuppressedFinding::Where::Config}};
+  small.report.coverage = {1, {{words(), words(), 1, 1}}, {{words(), words(), 1, 0}},  0, 0, 0, 0,
+                           1, {{words(), words()}},       {{"read", words(), words()}}};
+  small.report.configured = {words(), {words()}, {words()}, {words()}, 1, 1};
+  small.report.selected = {{words()}, {words()}, {words()}, 1, 1};
+  small.report.compared = {
+      words(), words(), words(), {{{words(), words(), "a-rule", words(), words()}, Severity::Error, 2, true}}};
   small.report.known = {{finding, KnownFinding::By::Revision}};
 }
+
+void fill_hostile(SmallReport& small) { fill_with(small, hostile_text); }
 
 }  // namespace muster::test

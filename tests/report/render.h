@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,8 @@ struct SmallReport {
 void fill_plain(SmallReport& small);
 /// The same fields filled by somebody who wants to get out of them.
 void fill_hostile(SmallReport& small);
+/// The same fields, each filled with the next of these words.
+void fill_with(SmallReport& small, const std::function<std::string()>& words);
 
 /// Text that tries to break out of every format at once.
 std::string hostile_text();

@@ -95,9 +95,9 @@ TEST_CASE("no input begins a line of the text, or of GitHub's commands, of its o
   }
   const std::string commands = hostile("github");
   REQUIRE(commands.ends_with('\n'));
-  REQUIRE(std::ranges::count(commands, '\n') == 6);
+  REQUIRE(std::ranges::count(commands, '\n') == 7);
   for (const std::string_view line : muster::split(std::string_view(commands).substr(commands.find('\n') + 1), '\n'))
-    CHECK((line.empty() || line.starts_with("::notice title=muster::")));
+    CHECK((line.empty() || line.starts_with("::notice title=muster::") || line.starts_with("muster: 1 error, ")));
   REQUIRE(commands.starts_with("::error title="));
   // The runner reads properties up to the next `::`; what stands behind is the message.
   const std::string properties = commands.substr(0, commands.find("::", 2));
@@ -113,14 +113,14 @@ TEST_CASE("beyond ten of a level GitHub gets plain lines, none of them a command
   for (std::size_t i = 0; i < 12; ++i) small.report.findings[i].rule = "rule-" + std::to_string(i);
   const std::string text = muster::render_github(small.report, muster::test::plain_options());
   const std::vector<std::string_view> lines = muster::split(text, '\n');
-  REQUIRE(lines.size() == 19);
+  REQUIRE(lines.size() == 20);
   for (std::size_t i = 0; i < 10; ++i) CHECK(lines[i].starts_with("::error "));
   for (std::size_t i = 10; i < 12; ++i) {
     CHECK(lines[i].starts_with("error: dir/x\\n"));
     CHECK(lines[i].find("##[") == std::string_view::npos);
     CHECK(lines[i].ends_with("(rule-" + std::to_string(i) + ")"));
   }
-  CHECK(lines[12] ==
+  CHECK(lines[17] ==
         "::notice title=muster::2 more of level error are in the log and not annotated, because GitHub shows 10");
 }
 
@@ -144,10 +144,10 @@ TEST_CASE("JSON has every key that is promised, and gives back what was put in",
     return out;
   };
   const Json plain = Json::parse(render("json", muster::test::fill_plain));
-  CHECK(keys(plain) ==
-        "version findings undecided suppressed known templates installed_slurm installed_kubernetes configured "
-        "selected compared "
-        "coverage summary ");
+  CHECK(
+      keys(plain) ==
+      "version findings undecided suppressed known templates installed_slurm installed_kubernetes configured selected "
+      "compared coverage summary ");
   CHECK(plain["version"] == "muster.check/v1");
   for (const Json& finding : plain["findings"]) {
     CHECK(keys(finding) ==

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "base/strings.h"
 #include "report/render.h"
 #include "support/catch.h"
 
@@ -163,4 +164,56 @@ TEST_CASE("no input writes a link into a SARIF message but those to related plac
     if (!escaped) ++links;
   }
   CHECK(links == 1);
+}
+
+TEST_CASE("SARIF keeps what code scanning keeps, errors first, and says what it left out", "[report][sarif]") {
+  SmallReport small;
+  muster::test::fill_plain(small);
+  const muster::Finding error = small.report.findings[0];
+  small.report.findings.assign(6000, small.report.findings[1]);
+  small.report.findings.push_back(error);
+  const auto log = [&] { return Json::parse(muster::render_sarif(small.report, muster::test::plain_options())); };
+  const auto note = [](const Json& run) {
+    return run["invocations"][0]["toolExecutionNotifications"][0]["message"]["text"].get<std::string>();
+  };
+  const Json many = log()["runs"][0];
+  CHECK(many["results"].size() == 5000);
+  CHECK(many["results"][0]["ruleId"] == "a-rule");
+  CHECK(note(many).starts_with("1,003 results left out"));
+
+  small.report.findings.assign(200, error);
+  for (muster::Finding& finding : small.report.findings) finding.message = std::string(100'000, 'x');
+  const std::string text = muster::render_sarif(small.report, muster::test::plain_options());
+  CHECK(text.size() < 10'000'000);
+  const Json large = Json::parse(text)["runs"][0];
+  CHECK(large["results"].size() < 100);
+  CHECK(muster::contains(note(large), "left out: code scanning keeps 5,000 results and 10 MB of one run"));
+
+  small.report.findings.assign(1, error);
+  muster::Finding& long_one = small.report.findings[0];
+  long_one.related.resize(150, long_one.related[0]);
+  for (int i = 0; i < 1200; ++i) long_one.trace.push_back({i % 2 == 0 ? "a" : "b", long_one.where, "places a pod"});
+  const Json result = log()["runs"][0]["results"][0];
+  CHECK(result["relatedLocations"].size() == 99);
+  const Json& flows = result["codeFlows"][0]["threadFlows"];
+  CHECK(flows[0]["locations"].size() + flows[1]["locations"].size() == 1000);
+  CHECK(muster::contains(result["message"]["text"].get<std::string>(), "and 51 places more, left out here"));
+  CHECK(muster::contains(result["message"]["text"].get<std::string>(), "Of 1,200 steps the first 1,000 are kept."));
+}
+
+TEST_CASE("rules of SARIF say what to do, and link only to a page that is", "[report][sarif]") {
+  SmallReport small;
+  muster::test::fill_plain(small);
+  small.report.rules[0].help = "set `X` to ${g.name}";
+  small.report.rules[1].shipped = false;
+  muster::RenderOptions options = muster::test::plain_options();
+  const auto rules = [&] {
+    return Json::parse(muster::render_sarif(small.report, options))["runs"][0]["tool"]["driver"]["rules"];
+  };
+  const Json linked = rules();
+  CHECK(linked[0]["helpUri"] == "https://example.com/rules.html#a-rule");
+  CHECK_FALSE(linked[1].contains("helpUri"));
+  CHECK(muster::contains(linked[0]["help"]["markdown"].get<std::string>(), "**What to do:** set `X` to ..."));
+  options.rules_url.clear();
+  CHECK_FALSE(rules()[0].contains("helpUri"));
 }

@@ -4,10 +4,6 @@
 #include <cstdlib>
 #include <functional>
 #include <nlohmann/json.hpp>
-#include <valijson/adapters/nlohmann_json_adapter.hpp>
-#include <valijson/schema.hpp>
-#include <valijson/schema_parser.hpp>
-#include <valijson/validator.hpp>
 
 #include "decide/decide.h"
 #include "embed/assets.h"
@@ -20,6 +16,7 @@
 #include "support/catch.h"
 #include "support/command.h"
 #include "support/files.h"
+#include "support/json_schema.h"
 #include "support/node_json.h"
 #include "syntax/yaml_reader.h"
 
@@ -27,20 +24,7 @@ namespace {
 
 using Json = nlohmann::json;
 using muster::test::to_json;
-using Adapter = valijson::adapters::NlohmannJsonAdapter;
-
-class Schema {
- public:
-  explicit Schema(const std::string& text) {
-    const Json json = Json::parse(text);
-    valijson::SchemaParser(valijson::SchemaParser::kDraft7).populateSchema(Adapter(json), schema_);
-  }
-  bool accepts(const Json& document) const { return validator_.validate(schema_, Adapter(document), nullptr); }
-
- private:
-  valijson::Schema schema_;
-  mutable valijson::Validator validator_;
-};
+using Schema = muster::test::JsonSchema;
 
 Schema schema_file(const std::string& name) {
   return Schema(muster::test::read_file(muster::test::source_dir() + "/schemas/" + name + ".schema.json"));
