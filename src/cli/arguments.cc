@@ -33,6 +33,9 @@ constexpr const char* kProveFooter =
     "\nExit codes: 0 no counterexample; 1 a counterexample, mistakes in a world or fleet file, or something unknown\n"
     "with --fail-on-unknown; 2 muster could not do the job; 3 a bug in muster.\n"
     "With --observed: 0 nothing is stuck; 1 something is; 2 a dump cannot be read.\n";
+constexpr const char* kReviewFooter =
+    "\nExit codes: 0 the review is written, whatever it says; 1 findings at or above --fail-on, or open questions\n"
+    "with --fail-on-unknown; 2 muster could not do the job; 3 a bug in muster.\n";
 constexpr const char* kRulesFooter =
     "\nExit codes: 0 done; 1 a case failed, or the expression ended in an error; 2 the rule book is refused,\n"
     "or muster could not do the job; 3 a bug in muster.\n";
@@ -105,6 +108,8 @@ class Parser {
                    &Parser::add_generate},
         CommandRow{"prove", "whether gangs are placed all-or-nothing and can never block each other, or how they can",
                    kProveFooter, &Parser::add_prove},
+        CommandRow{"review", "the architecture review: decisions, risks and proofs as one document",
+                   kReviewFooter, &Parser::add_review},
         CommandRow{"inventory", "make a fleet file from dumps of schedulers and fabrics", kInventoryFooter,
                    &Parser::add_inventory},
         CommandRow{"explain", "what a rule, a decision table, a kind, a scheduler or an operator is about", kFooter,
@@ -292,6 +297,17 @@ class Parser {
     many(command, "--observed", arguments_.observed,
          "instead: what is stuck already, by dumps of kubectl or squeue --json", "FILE");
     command->add_flag("--fail-on-unknown", arguments_.fail_on_unknown, "what is unknown fails, too");
+    common(command);
+  }
+  void add_review(CLI::App* command) {
+    positional(command->add_option("PATH", arguments_.paths, "files or folders; - is standard input [.]"));
+    formats(command, "markdown, json or html");
+    command->add_option("--fail-on", arguments_.review_fail_on, "error, warning, info or never")
+        ->type_name("LEVEL")
+        ->capture_default_str();
+    command->add_flag("--fail-on-unknown", arguments_.fail_on_unknown, "open questions fail, too");
+    many(command, "--set", arguments_.sets, "operators.ID.SETTING=VALUE or targets.NAME=VERSION, repeatable",
+         "NAME=VALUE");
     common(command);
   }
   void add_inventory(CLI::App* command) {

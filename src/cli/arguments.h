@@ -21,6 +21,7 @@ struct Arguments {
   std::vector<std::string> rules;
   std::vector<std::string> targets;
   std::string fail_on = "error";
+  std::string review_fail_on = "never";  ///< a review is a document, not a gate
   std::string rules_url;  ///< of --rules-url, else of the build; empty: the reference is not published
   unsigned threads = 0;   ///< 0: one a processor
   bool fail_on_unknown = false;

@@ -77,6 +77,19 @@ unsigned threads_of(const Arguments& arguments) {
                   arguments.threads > 0 ? arguments.threads : std::max(1u, std::thread::hardware_concurrency()));
 }
 
+std::optional<Error> check_level(const std::string& level) {
+  constexpr std::string_view kLevels[] = {"error", "warning", "info", "never"};
+  if (std::ranges::find(kLevels, level) != std::end(kLevels)) return std::nullopt;
+  return Error{Error::Code::Usage, "--fail-on: expected error, warning, info or never, got `" + level + "`"};
+}
+
+bool fails(const Summary& summary, const std::string& level) {
+  if (level == "never") return false;
+  if (summary.errors > 0) return true;
+  if (level == "error") return false;
+  return summary.warnings > 0 || (level == "info" && summary.infos > 0);
+}
+
 bool is_stated(std::string_view set) { return set.starts_with("operators.") || set.starts_with("targets."); }
 
 Result<Options> make_options(const Arguments& arguments, const Console& console) {
@@ -131,7 +144,8 @@ Result<RenderOptions> make_render_options(const Arguments& arguments, const Cons
   return options;
 }
 
-Result<std::vector<OutputTarget>> read_formats(const Arguments& arguments, const std::vector<std::string>& known) {
+Result<std::vector<OutputTarget>> read_formats(const Arguments& arguments, const std::vector<std::string>& known,
+                                               const std::string& usual) {
   constexpr std::string_view kColors[] = {"auto", "always", "never"};
   if (std::ranges::find(kColors, arguments.color) == std::end(kColors)) {
     return Error{Error::Code::Usage, "--color: expected auto, always or never, got `" + arguments.color + "`"};
@@ -153,7 +167,7 @@ Result<std::vector<OutputTarget>> read_formats(const Arguments& arguments, const
   if (plain > 1)
     return Error{Error::Code::Usage,
                  "only one format can go to standard output; give the others a path: --format sarif=muster.sarif"};
-  if (targets.empty()) targets.push_back({"text", ""});
+  if (targets.empty()) targets.push_back({usual, ""});
   return targets;
 }
 

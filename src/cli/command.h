@@ -16,6 +16,7 @@ namespace muster {
 int run_check(const Arguments& arguments, Console& console);
 int run_baseline(const Arguments& arguments, Console& console);
 int run_prove(const Arguments& arguments, Console& console);
+int run_review(const Arguments& arguments, Console& console);
 int run_decide(const Arguments& arguments, Console& console);
 int run_generate(const Arguments& arguments, Console& console);
 int run_inventory(const Arguments& arguments, Console& console);
@@ -39,6 +40,11 @@ void tell_findings(const std::vector<Finding>& findings, const SourceMap& source
 
 /// As many as -j says; one a processor when it says nothing.
 unsigned threads_of(const Arguments& arguments);
+/// What is wrong with the level of --fail-on, if anything.
+std::optional<Error> check_level(const std::string& level);
+/// Whether there is something at or above it.
+bool fails(const Summary& summary, const std::string& level);
+
 /// Whether a --set is about an operator or a release, and not about a fact.
 bool is_stated(std::string_view set);
 /// What every command reads from its arguments.
@@ -52,7 +58,9 @@ struct OutputTarget {
   std::string format;
   std::string path;  ///< empty: standard output
 };
-Result<std::vector<OutputTarget>> read_formats(const Arguments& arguments, const std::vector<std::string>& known);
+/// `usual`: what goes to standard output where no format is given.
+Result<std::vector<OutputTarget>> read_formats(const Arguments& arguments, const std::vector<std::string>& known,
+                                               const std::string& usual = "text");
 
 /// An error when a path that is written as one below the working folder is elsewhere, by a symbolic link: who put the
 /// link into the repository is not who runs muster.

@@ -18,7 +18,7 @@ constexpr std::array kCommands{
     Command{"baseline", run_baseline}, Command{"check", run_check},         Command{"decide", run_decide},
     Command{"diff", run_diff},         Command{"dump", run_dump},           Command{"explain", run_explain},
     Command{"generate", run_generate}, Command{"inventory", run_inventory}, Command{"prove", run_prove},
-    Command{"rules", run_rules},       Command{"schema", run_schema},
+    Command{"review", run_review},     Command{"rules", run_rules},         Command{"schema", run_schema},
 };
 
 }  // namespace

@@ -21,6 +21,11 @@ Decision decide(const Workload& workload, const RuleBook& book, const Site& site
 FleetDecision decide_fleet(const Model& model, const RuleBook& book, const Site& site,
                            const std::vector<Decision>& decisions);
 
+/// A site with what its workloads together say, and a workload of which nothing is known: what the tables about the
+/// fleet are asked with.
+Site with_work(const Model& model, const Site& site, const std::vector<Decision>& decisions);
+Workload no_workload();
+
 /// One a workload, in the order of the model.
 std::vector<Decision> decide_all(const Model& model, const RuleBook& book, const Site& site = {});
 

@@ -113,6 +113,10 @@ Decision Decider::decide(const Workload& workload) {
     fresh.host = output(evaluation, "control-plane", "host");
     if (const Table* table = book_.find_table("addons"); table != nullptr && table->hit == HitPolicy::Collect)
       fresh.addons = addons_of(evaluation, *table);
+    for (AddonChoice& addon : fresh.addons) {
+      if (binding("addons").reversibility) addon.level.reversibility = *binding("addons").reversibility;
+      addon.level.horizon = binding("addons").horizon;
+    }
     fresh.hybrid = output(evaluation, "hybrid", "mode");
     fresh.choices = further(evaluation, true);
     found = seen_.emplace(std::move(box), std::move(fresh)).first;

@@ -78,8 +78,7 @@ void name_sources(Choice& choice, const Work& work) {
 
 /// Batch work on Slurm beside services, as one workload of the size of both.
 Workload both_kinds(const Work& work) {
-  Workload workload;
-  workload.facts.resize(workload_facts().size());
+  Workload workload = no_workload();
   const auto set = [&](std::string_view name, FactValue value) {
     workload.facts[*workload_fact_index(name)] = set_to(std::move(value), Span{}, name);
   };
@@ -140,15 +139,26 @@ std::string in_figures(const Model& model) {
 
 }  // namespace
 
-FleetDecision decide_fleet(const Model& model, const RuleBook& book, const Site& site,
-                           const std::vector<Decision>& decisions) {
+Site with_work(const Model& model, const Site& site, const std::vector<Decision>& decisions) {
   const Work work = sum_up(model, decisions);
   Site asked = site;
   if (const auto word = work.slurm.word()) asked.facts["work.slurm"] = *word;
   if (const auto word = work.kubernetes.word()) asked.facts["work.kubernetes"] = *word;
   if (work.slurm_share) asked.facts["work.slurm_share"] = std::to_string(*work.slurm_share);
+  return asked;
+}
+
+Workload no_workload() {
   Workload nobody;
   nobody.facts.resize(workload_facts().size());
+  return nobody;
+}
+
+FleetDecision decide_fleet(const Model& model, const RuleBook& book, const Site& site,
+                           const std::vector<Decision>& decisions) {
+  const Work work = sum_up(model, decisions);
+  const Site asked = with_work(model, site, decisions);
+  const Workload nobody = no_workload();
   Decider decider(book, asked);
   Evaluation evaluation(book, known_box(book.space(), nobody, asked));
   FleetDecision out;

@@ -5,7 +5,7 @@
 
 namespace muster {
 
-/// A file of rules/, schemas/ or templates/, compiled in.
+/// A file of rules/, schemas/, styles/ or templates/, compiled in.
 struct Asset {
   std::string_view path;  ///< from the repository's root: rules/gang/gang-min-below-size.yaml
   std::string_view text;

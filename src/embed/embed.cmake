@@ -1,4 +1,4 @@
-# cmake -DROOT=... -DOUT=... -DDIRS="rules;schemas;templates" -P embed.cmake
+# cmake -DROOT=... -DOUT=... -DDIRS="rules;schemas;styles;templates" -P embed.cmake
 # Writes one .cc with every file under the given folders, sorted by path.
 set(files "")
 foreach(dir IN LISTS DIRS)

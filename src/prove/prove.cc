@@ -306,7 +306,9 @@ ProofResult judge(const Instance& instance, Property property, const ProveLimits
   count_who_is_beside(instance, result);
   count_who_is_taken_apart(instance, result);
   look_again(instance, limits, result);
-  if (result.counterexample) result.counterexample->repairs = repairs_of(instance, result, limits);
+  if (!result.counterexample) return result;
+  for (Repair& repair : repairs_of(instance, result, limits))
+    result.counterexample->repairs.push_back(std::move(repair.words));
   return result;
 }
 

@@ -154,6 +154,20 @@ std::vector<ProofResult> prove_world(const World& world, const std::vector<Prope
 std::string replay(const World& world, Property property, const ProofCounterexample& counterexample,
                    std::int64_t faults);
 
+/// Plays steps alone, likewise. Empty: each of them obeys the mechanism of its gang; else what is wrong.
+std::string replay_run(const World& world, const std::vector<ProofStep>& steps);
+
+/// How it goes once a counterexample is mended: its gangs come in the same order, each waits until all of it fits, and
+/// all of them complete.
+struct MendedRun {
+  std::string repair;  ///< in words
+  World world;         ///< with it
+  std::vector<ProofStep> steps;
+};
+
+/// The run with the smallest repair, replayed; nothing where no change mends it or the steps are not found.
+std::optional<MendedRun> mended_run(const World& world, const ProofResult& result, const ProveLimits& limits);
+
 enum class CheckOutcome { Accepted, Refused, TooLarge };
 
 struct CheckAnswer {

@@ -17,7 +17,7 @@ class Repairs {
         result_(result),
         limits_{std::min<std::int64_t>(limits.states, 20'000), 0, limits.seed, limits.faults} {}
 
-  std::vector<std::string> run() {
+  std::vector<Repair> run() {
     if (result_.property == Property::QuotaConsistent) {
       smaller_quota();
     } else if (result_.property != Property::Placeable) {
@@ -116,7 +116,7 @@ class Repairs {
                (ungoverned.size() == 1 ? "minMember " + std::to_string(size_of(world().gangs[ungoverned.front()]))
                                        : "minMember equal to the size of each"));
     }
-    out_.push_back(std::move(text));
+    out_.push_back({std::move(text), std::move(changed)});
   }
 
   /// A component that starves goes first.
@@ -129,9 +129,10 @@ class Repairs {
       std::rotate(roles.begin(), roles.begin() + static_cast<std::ptrdiff_t>(r),
                   roles.begin() + static_cast<std::ptrdiff_t>(r) + 1);
       if (!holds(changed, result_.property)) continue;
-      out_.push_back("put component " +
-                     (roles.front().name.empty() ? std::to_string(r + 1) : "`" + roles.front().name + "`") + " of `" +
-                     world().gangs[g].name.value + "` first");
+      out_.push_back({"put component " +
+                          (roles.front().name.empty() ? std::to_string(r + 1) : "`" + roles.front().name + "`") +
+                          " of `" + world().gangs[g].name.value + "` first",
+                      std::move(changed)});
       return;
     }
   }
@@ -177,13 +178,15 @@ class Repairs {
   void one_quota() {
     if (instance_.gangs.size() > kFewGangs || instance_.pools.size() > 1) return;
     if (const std::optional<std::int64_t> quota = largest_quota(true)) {
-      out_.push_back("admit all of them through one queue with a quota of at most " + std::to_string(*quota) + " GPUs");
+      out_.push_back({"admit all of them through one queue with a quota of at most " + std::to_string(*quota) + " GPUs",
+                      with_quota(*quota, true)});
     }
   }
   void smaller_quota() {
     if (instance_.gangs.size() > kFewGangs) return;
     if (const std::optional<std::int64_t> quota = largest_quota(false))
-      out_.push_back("lower the quota to at most " + std::to_string(*quota) + " GPUs");
+      out_.push_back(
+          {"lower the quota to at most " + std::to_string(*quota) + " GPUs", with_quota(*quota, false)});
   }
 
   void more_nodes() {
@@ -191,18 +194,7 @@ class Repairs {
     const auto largest =
         std::ranges::max_element(instance_.classes, {}, [](const NodeClass& nodes) { return nodes.free[0]; });
     if (largest->free[0] == 0) return;
-    const auto fine = [&](std::int64_t nodes) {
-      World changed = world();
-      std::int64_t first = 0;
-      for (WorldNodes& each : changed.pools[largest->pool].nodes) {
-        if (first == largest->first && each.count > 0) {
-          each.count += nodes;
-          break;
-        }
-        first += each.count;
-      }
-      return holds(changed, result_.property);
-    };
+    const auto fine = [&](std::int64_t nodes) { return holds(with_nodes(*largest, nodes), result_.property); };
     std::int64_t high = 1;
     while (high < kMostNodesAdded && !fine(high)) high *= 2;
     if (high >= kMostNodesAdded) return;
@@ -212,8 +204,23 @@ class Repairs {
       (fine(middle) ? high : low) = middle;
     }
     const std::string pool = world().pools[largest->pool].name.value;
-    out_.push_back("add " + count_of(static_cast<std::size_t>(high), "node") + " of " +
-                   std::to_string(largest->free[0]) + " GPUs to pool `" + pool + "`" + place_of(*largest));
+    out_.push_back({"add " + count_of(static_cast<std::size_t>(high), "node") + " of " +
+                        std::to_string(largest->free[0]) + " GPUs to pool `" + pool + "`" + place_of(*largest),
+                    with_nodes(*largest, high)});
+  }
+
+  /// So many nodes of that class more.
+  World with_nodes(const NodeClass& nodes, std::int64_t more) const {
+    World changed = world();
+    std::int64_t first = 0;
+    for (WorldNodes& each : changed.pools[nodes.pool].nodes) {
+      if (first == nodes.first && each.count > 0) {
+        each.count += more;
+        break;
+      }
+      first += each.count;
+    }
+    return changed;
   }
 
   /// Whether some gang or role has to stand in one domain of the level.
@@ -244,12 +251,12 @@ class Repairs {
   const Instance& instance_;
   const ProofResult& result_;
   const ProveLimits limits_;
-  std::vector<std::string> out_;
+  std::vector<Repair> out_;
 };
 
 }  // namespace
 
-std::vector<std::string> repairs_of(const Instance& instance, const ProofResult& result, const ProveLimits& limits) {
+std::vector<Repair> repairs_of(const Instance& instance, const ProofResult& result, const ProveLimits& limits) {
   return Repairs(instance, result, limits).run();
 }
 

@@ -8,7 +8,13 @@
 
 namespace muster::prove {
 
-/// Changes that mend a counterexample, in words, smallest first; each was proved to by the same engines.
-std::vector<std::string> repairs_of(const Instance& instance, const ProofResult& result, const ProveLimits& limits);
+/// A change that mends a counterexample; it was proved to by the same engines.
+struct Repair {
+  std::string words;
+  World world;  ///< as it is then
+};
+
+/// Smallest change first.
+std::vector<Repair> repairs_of(const Instance& instance, const ProofResult& result, const ProveLimits& limits);
 
 }  // namespace muster::prove

@@ -377,4 +377,9 @@ std::string replay(const World& world, Property property, const ProofCounterexam
   return wrong.empty() && simulator.used_up() ? "it takes too long to play through" : wrong;
 }
 
+std::string replay_run(const World& world, const std::vector<ProofStep>& steps) {
+  Simulator simulator(world, true);
+  return simulator.play({{}, steps, 0, {}}, 0);
+}
+
 }  // namespace muster

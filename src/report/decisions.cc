@@ -132,11 +132,15 @@ std::string fleet_text(const FleetDecision& fleet, std::set<std::string>& open_f
 
 }  // namespace
 
-std::string decisions_json(const std::vector<Decision>& decisions, const FleetDecision& fleet,
-                           const SourceMap& sources) {
+Json decisions_value(const std::vector<Decision>& decisions, const FleetDecision& fleet, const SourceMap& sources) {
   Json list = Json::array();
   for (const Decision& decision : decisions) list.push_back(decision_json(decision, sources));
-  return to_json_text({{"version", "muster.decide/v1"}, {"decisions", std::move(list)}, {"fleet", fleet_json(fleet)}});
+  return {{"version", "muster.decide/v1"}, {"decisions", std::move(list)}, {"fleet", fleet_json(fleet)}};
+}
+
+std::string decisions_json(const std::vector<Decision>& decisions, const FleetDecision& fleet,
+                           const SourceMap& sources) {
+  return to_json_text(decisions_value(decisions, fleet, sources));
 }
 
 std::string decisions_text(const std::vector<Decision>& decisions, const FleetDecision& fleet,

@@ -18,6 +18,10 @@ std::string decisions_text(const std::vector<Decision>& decisions, const FleetDe
 std::string decisions_json(const std::vector<Decision>& decisions, const FleetDecision& fleet,
                            const SourceMap& sources);
 
+/// The same as a value, to be part of something larger.
+nlohmann::ordered_json decisions_value(const std::vector<Decision>& decisions, const FleetDecision& fleet,
+                                       const SourceMap& sources);
+
 // The parts about why, in decisions_why.cc.
 std::string trace_text(const Decision& decision, const SourceMap& sources);
 nlohmann::ordered_json trace_json(const Decision& decision, const SourceMap& sources);

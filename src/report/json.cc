@@ -91,7 +91,9 @@ nlohmann::ordered_json finding_json(const Finding& finding, const SourceMap& sou
           {"assumes", finding.assumes}};
 }
 
-std::string render_json(const Report& report, const RenderOptions&) {
+std::string render_json(const Report& report, const RenderOptions&) { return to_json_text(report_value(report)); }
+
+Json report_value(const Report& report) {
   Json findings = Json::array();
   for (const Finding& finding : report.findings) findings.push_back(finding_json(finding, *report.sources));
   Json undecided = Json::array();
@@ -116,29 +118,29 @@ std::string render_json(const Report& report, const RenderOptions&) {
     return {{"version", release.value}, {"location", location_json(*report.sources, release.where)}};
   };
   const Summary& summary = report.summary;
-  return to_json_text({{"version", "muster.check/v1"},
-                       {"findings", std::move(findings)},
-                       {"undecided", std::move(undecided)},
-                       {"suppressed", std::move(suppressed)},
-                       {"known", known_json(report.known, *report.sources)},
-                       {"templates", std::move(templates)},
-                       {"installed_slurm", installed(report.installed_slurm)},
-                       {"installed_kubernetes", installed(report.installed_kubernetes)},
-                       {"configured", configured_json(report.configured)},
-                       {"selected", selected_json(report.selected)},
-                       {"compared", compared_json(report.compared)},
-                       {"coverage", coverage_json(report.coverage)},
-                       {"summary",
-                        {{"errors", summary.errors},
-                         {"warnings", summary.warnings},
-                         {"infos", summary.infos},
-                         {"undecided", summary.undecided},
-                         {"suppressed", summary.suppressed},
-                         {"known", summary.known},
-                         {"artifacts", summary.artifacts},
-                         {"files", summary.files},
-                         {"skipped", summary.skipped},
-                         {"templates", summary.templates}}}});
+  return {{"version", "muster.check/v1"},
+          {"findings", std::move(findings)},
+          {"undecided", std::move(undecided)},
+          {"suppressed", std::move(suppressed)},
+          {"known", known_json(report.known, *report.sources)},
+          {"templates", std::move(templates)},
+          {"installed_slurm", installed(report.installed_slurm)},
+          {"installed_kubernetes", installed(report.installed_kubernetes)},
+          {"configured", configured_json(report.configured)},
+          {"selected", selected_json(report.selected)},
+          {"compared", compared_json(report.compared)},
+          {"coverage", coverage_json(report.coverage)},
+          {"summary",
+           {{"errors", summary.errors},
+            {"warnings", summary.warnings},
+            {"infos", summary.infos},
+            {"undecided", summary.undecided},
+            {"suppressed", summary.suppressed},
+            {"known", summary.known},
+            {"artifacts", summary.artifacts},
+            {"files", summary.files},
+            {"skipped", summary.skipped},
+            {"templates", summary.templates}}}};
 }
 
 }  // namespace muster

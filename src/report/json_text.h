@@ -12,6 +12,10 @@ namespace muster {
 /// alone: no character of the input can hide or reorder text, wherever this is shown.
 std::string to_json_text(const nlohmann::ordered_json& json);
 
+struct Report;
+/// muster.check/v1 as a value, to be part of something larger.
+nlohmann::ordered_json report_value(const Report& report);
+
 /// {"file", "line", "column", "end_line", "end_column"}: 1-based, columns in code points.
 nlohmann::ordered_json location_json(const SourceMap& sources, const Span& where);
 

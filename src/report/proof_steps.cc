@@ -58,13 +58,11 @@ std::string step_words(const World& world, const StepRun& run) {
   return step.cause == StepCause::Evict ? out + ", for " + printable(world.gangs[step.by].name.value) : out;
 }
 
-std::string counterexample_text(const World& world, const ProofResult& result) {
-  const ProofCounterexample& found = *result.counterexample;
-  std::string out;
+std::vector<std::string> step_lines(const World& world, const std::vector<ProofStep>& steps) {
   std::size_t width = 4;
-  for (const ProofStep& step : found.steps)
-    width = std::max(width, printable(world.gangs[step.gang].name.value).size());
-  const std::vector<StepRun> runs = step_runs(found.steps);
+  for (const ProofStep& step : steps) width = std::max(width, printable(world.gangs[step.gang].name.value).size());
+  const std::vector<StepRun> runs = step_runs(steps);
+  std::vector<std::string> out;
   for (std::size_t i = 0; i < std::min(runs.size(), kStepsShown); ++i) {
     const ProofStep& step = runs[i].first;
     const bool together = i > 0 && runs[i - 1].first.commit == step.commit;
@@ -72,10 +70,42 @@ std::string counterexample_text(const World& world, const ProofResult& result) {
     number.insert(0, number.size() < 5 ? 5 - number.size() : 0, ' ');
     std::string name = printable(world.gangs[step.gang].name.value);
     name.resize(width, ' ');
-    out += "  " + number + "  " + name + "  " + step_words(world, runs[i]) + "\n";
+    out.push_back(number + "  " + name + "  " + step_words(world, runs[i]));
   }
   if (runs.size() > kStepsShown)
-    out += "         ... and " + std::to_string(runs.size() - kStepsShown) + " steps more (--format json has all)\n";
+    out.push_back("       ... and " + std::to_string(runs.size() - kStepsShown) + " steps more (--format json has all)");
+  return out;
+}
+
+std::vector<std::string> short_lines(const World& world, const std::vector<ProofStep>& steps) {
+  std::vector<std::string> out;
+  for (std::size_t at = 0; at < steps.size();) {
+    const ProofStep& first = steps[at];
+    std::size_t end = at + 1;
+    const auto alike = [&](const ProofStep& step) {
+      return step.gang == first.gang && step.role == first.role && step.pool == first.pool &&
+             step.pods == first.pods && step.cause == first.cause && step.by == first.by;
+    };
+    while (end < steps.size() && alike(steps[end])) ++end;
+    const std::size_t times = end - at;
+    std::string line = printable(world.gangs[first.gang].name.value) + " " + step_words(world, {first, 1});
+    if (times > 1) line += " and likewise on " + count_of(times - 1, "further node");
+    if (times > 1) line += steps[end - 1].commit == first.commit ? ", all at once" : ", one after the other";
+    out.push_back(std::move(line));
+    at = end;
+  }
+  if (out.size() > kStepsShown) {
+    const std::size_t more = out.size() - kStepsShown;
+    out.resize(kStepsShown);
+    out.push_back("... and " + std::to_string(more) + " lines more (--format json has all)");
+  }
+  return out;
+}
+
+std::string counterexample_text(const World& world, const ProofResult& result) {
+  const ProofCounterexample& found = *result.counterexample;
+  std::string out;
+  for (const std::string& line : step_lines(world, found.steps)) out += "  " + line + "\n";
   for (const ProofHold& hold : found.holds) {
     if (&hold - found.holds.data() == static_cast<std::ptrdiff_t>(kHoldsShown)) {
       out += "    then " + std::to_string(found.holds.size() - kHoldsShown) + " more gangs hold parts of theirs\n";

@@ -194,8 +194,8 @@ std::string proofs_text(const std::vector<WorldProof>& proofs, const std::vector
   return out;
 }
 
-std::string proofs_json(const std::vector<WorldProof>& proofs, const std::vector<UnprovedGang>& left_out,
-                        const SourceMap& sources) {
+Json proofs_value(const std::vector<WorldProof>& proofs, const std::vector<UnprovedGang>& left_out,
+                  const SourceMap& sources) {
   Json results = Json::array();
   for (const WorldProof& proof : proofs) {
     for (const ProofResult& result : proof.results) {
@@ -208,8 +208,12 @@ std::string proofs_json(const std::vector<WorldProof>& proofs, const std::vector
     if (gang.where.placed()) one["location"] = location_json(sources, gang.where);
     out_of_it.push_back(std::move(one));
   }
-  return to_json_text(
-      Json{{"version", "muster.prove/v1"}, {"results", std::move(results)}, {"left_out", std::move(out_of_it)}});
+  return {{"version", "muster.prove/v1"}, {"results", std::move(results)}, {"left_out", std::move(out_of_it)}};
+}
+
+std::string proofs_json(const std::vector<WorldProof>& proofs, const std::vector<UnprovedGang>& left_out,
+                        const SourceMap& sources) {
+  return to_json_text(proofs_value(proofs, left_out, sources));
 }
 
 }  // namespace muster

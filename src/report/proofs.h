@@ -1,5 +1,6 @@
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
 #include <string_view>
@@ -38,6 +39,10 @@ std::string proofs_junit(const std::vector<WorldProof>& proofs, const std::vecto
 /// A comment on a pull request: the verdicts that are none of `holds`, with their steps folded.
 std::string proofs_markdown(const std::vector<WorldProof>& proofs, const std::vector<UnprovedGang>& left_out,
                             const SourceMap& sources);
+
+/// The same as a value, to be part of something larger.
+nlohmann::ordered_json proofs_value(const std::vector<WorldProof>& proofs, const std::vector<UnprovedGang>& left_out,
+                                    const SourceMap& sources);
 
 /// A picture of each counterexample: nodes down, steps across, gangs by colour, what is stuck hatched. SVG.
 std::string proofs_svg(const std::vector<WorldProof>& proofs);

@@ -32,7 +32,7 @@ TEST_CASE("help reads as its goldens show", "[cli]") {
   CHECK(all.err.empty());
   muster::test::check_golden(golden("help.txt"), all.out);
   for (const std::string command :
-       {"check", "decide", "dump", "explain", "generate", "inventory", "prove", "rules", "schema"}) {
+       {"check", "decide", "dump", "explain", "generate", "inventory", "prove", "review", "rules", "schema"}) {
     const Ran ran = run_command({command, "--help"});
     CHECK(ran.code == 0);
     muster::test::check_golden(golden("help-" + command + ".txt"), ran.out);

@@ -26,6 +26,7 @@ std::string all_of(const std::vector<std::string>& paths, const std::string& thr
   for (const muster::ReportFormat& format : muster::report_formats())
     add({"check", "--show-suppressed", "--format", std::string(format.name)});
   add({"dump", "model"});
+  for (const char* format : {"html", "json", "markdown"}) add({"review", "--format", format});
   return out;
 }
 

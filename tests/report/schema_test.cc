@@ -184,6 +184,29 @@ TEST_CASE("what decide prints as JSON fits its schema", "[schema]") {
   }
 }
 
+TEST_CASE("what review prints as JSON fits its schema", "[schema][review]") {
+  const Schema schema = schema_file("review");
+  const auto review = [](const std::string& path) {
+    return Json::parse(muster::test::run_command({"review", path, "--format", "json"}).out);
+  };
+  for (const char* path : {"examples/research-cluster", "examples/training-repo", "examples/kubernetes/before"}) {
+    INFO(path);
+    CHECK(schema.accepts(review(path)));
+  }
+  const Json whole = review("examples/research-cluster");
+  for (const auto& [key, value] : whole.items()) {
+    INFO(key);
+    Json broken = whole;
+    broken.erase(key);
+    CHECK_FALSE(schema.accepts(broken));
+    broken[key] = 7;
+    CHECK_FALSE(schema.accepts(broken));
+  }
+  Json broken = whole;
+  broken["decisions"][0]["reversibility"] = "never";
+  CHECK_FALSE(schema.accepts(broken));
+}
+
 TEST_CASE("what prove --observed prints as JSON fits its schema", "[schema][observe]") {
   const Schema schema = schema_file("observed");
   const std::string root = muster::test::source_dir() + "/tests/cases/observe";

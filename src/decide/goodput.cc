@@ -1,0 +1,82 @@
+#include "decide/goodput.h"
+
+#include <cmath>
+
+namespace muster {
+namespace {
+
+constexpr double kSecondsPerHour = 3600;
+/// Above this part of the time between interruptions the formula of the share leaves the range it was derived for.
+constexpr double kFormulaHolds = 0.1;
+constexpr std::int64_t kMostSpares = 100'000;
+
+std::optional<double> number(const Located<FactValue>& fact) {
+  if (!fact.known()) return std::nullopt;
+  if (const auto* whole = std::get_if<std::int64_t>(&fact.value)) return static_cast<double>(*whole);
+  if (const auto* real = std::get_if<double>(&fact.value)) return *real;
+  return std::nullopt;
+}
+
+/// As a fact of the workload; where it is not known, it is among those missing.
+std::optional<double> asked(const Workload& workload, std::string_view name, Goodput& out) {
+  std::optional<double> value = number(workload.fact(name));
+  if (!value) out.missing.emplace_back(name);
+  return value;
+}
+
+}  // namespace
+
+std::optional<Goodput> goodput_of(const Workload& workload, const Fleet& fleet) {
+  const std::optional<double> nodes = number(workload.fact("nodes"));
+  const std::optional<double> each = number(workload.fact("gpus_per_node"));
+  const std::optional<double> rate = number(fleet.fact("reliability.gpu_hours_per_interruption"));
+  if (!nodes || !each || !rate || *nodes * *each < 1 || *nodes * *each > 1e12 || *rate <= 0) return std::nullopt;
+  Goodput out;
+  out.gpus = static_cast<std::int64_t>(*nodes * *each);
+  out.hours_between = *rate / static_cast<double>(out.gpus);
+  const double between = out.hours_between * kSecondsPerHour;
+  const std::optional<double> write = asked(workload, "checkpoint.write_seconds", out);
+  const std::optional<double> interval = asked(workload, "checkpoint.interval_seconds", out);
+  const std::optional<double> recovery = asked(workload, "recovery_seconds", out);
+  const auto share_at = [&](double every) {
+    const double lost = (*recovery + every / 2) / between;
+    out.indicative = out.indicative || lost > kFormulaHolds;
+    return std::max(0.0, (1 - lost) / (1 + *write / every));
+  };
+  if (!write || *write <= 0) return out;
+  out.best_interval = std::sqrt(2 * *write * between);
+  out.recovery_most = (1 - kWantedGoodput * (1 + *write / *out.best_interval)) * between - *out.best_interval / 2;
+  if (!recovery) return out;
+  out.best_share = share_at(*out.best_interval);
+  if (interval && *interval > 0) out.share = share_at(*interval);
+  return out;
+}
+
+std::optional<Spares> spares_of(const Fleet& fleet) {
+  const std::optional<double> rate = number(fleet.fact("reliability.gpu_hours_per_interruption"));
+  const std::optional<double> repair = number(fleet.fact("reliability.repair_hours"));
+  if (!rate || !repair || *rate <= 0 || fleet.node_pools.empty()) return std::nullopt;
+  Spares out;
+  for (const NodePool& pool : fleet.node_pools) {
+    const std::optional<double> each = number(pool.fact("gpus_per_node"));
+    if (!each) return std::nullopt;
+    out.nodes += pool.node_count;
+    out.mean_in_repair += static_cast<double>(pool.node_count) * *each / *rate * *repair;
+  }
+  if (out.mean_in_repair > static_cast<double>(kMostSpares)) return std::nullopt;
+  // Terms in logarithms: exp(-mean) alone is 0 for large fleets.
+  double sum = 0;
+  double log_term = -out.mean_in_repair;
+  for (std::int64_t k = 0; k < 2 * kMostSpares; ++k) {
+    if (k > 0) log_term += std::log(out.mean_in_repair) - std::log(static_cast<double>(k));
+    sum += std::exp(log_term);
+    if (sum >= 0.95) {
+      out.enough_for_95 = k;
+      return out;
+    }
+    if (out.mean_in_repair == 0) return out;
+  }
+  return std::nullopt;
+}
+
+}  // namespace muster

@@ -1,0 +1,158 @@
+#include <algorithm>
+#include <cmath>
+
+#include "base/strings.h"
+#include "report/review_parts.h"
+#include "report/review_pictures.h"
+
+namespace muster {
+namespace {
+
+constexpr std::size_t kMostTopologies = 4;
+constexpr std::size_t kMostQueues = 60;
+constexpr std::size_t kMostJobs = 20;
+
+std::string gpus_or(const std::optional<std::int64_t>& value, std::string_view otherwise) {
+  return value ? with_thousands(static_cast<std::uint64_t>(std::max<std::int64_t>(*value, 0))) : std::string(otherwise);
+}
+
+PageTable tenants_table(const Review& review) {
+  PageTable table;
+  table.head = {"Tenant", "Below", "Guaranteed GPUs", "At most"};
+  for (std::size_t i = 0; i < std::min(review.tenants.size(), kMostQueues); ++i) {
+    const ReviewTenant& tenant = review.tenants[i];
+    table.rows.push_back({{code(tenant.name), Tone::Plain, ""},
+                          {tenant.parent.empty() ? "the fleet" : code(tenant.parent), Tone::Plain, ""},
+                          {gpus_or(tenant.guaranteed, "none"), Tone::Plain, ""},
+                          {gpus_or(tenant.limit, "no limit"), Tone::Plain, ""}});
+  }
+  return table;
+}
+
+PageTable queues_table(const Review& review) {
+  PageTable table;
+  table.head = {"Queue", "Of", "Below", "Limits", "Gangs", "Largest gang"};
+  for (std::size_t i = 0; i < std::min(review.queues.size(), kMostQueues); ++i) {
+    const ReviewQueue& queue = review.queues[i];
+    table.rows.push_back({{code(queue.name), Tone::Plain, ""},
+                          {queue.system, Tone::Plain, ""},
+                          {queue.below.empty() ? "" : code(queue.below), Tone::Plain, ""},
+                          {prose(queue.limits), Tone::Plain, ""},
+                          {with_thousands(queue.gangs), Tone::Plain, ""},
+                          {queue.largest ? gpus_or(queue.largest, "") + " GPUs" : "", Tone::Plain, ""}});
+  }
+  return table;
+}
+
+/// 3.1 hours, 12 minutes.
+std::string duration_words(double seconds) {
+  if (seconds < 120) return figure(std::max(seconds, 0.0), 0) + " s";
+  if (seconds < 7200) return figure(seconds / 60, 0) + " min";
+  if (seconds < 48 * 3600.0) return figure(seconds / 3600, 1) + " h";
+  return figure(seconds / 86400, 1) + " days";
+}
+
+std::string percent(double share) { return figure(share * 100, 1) + " %"; }
+
+std::vector<PageCell> goodput_row(const ReviewGoodput& job) {
+  const Goodput& goodput = job.goodput;
+  const std::string recovery = !goodput.recovery_most         ? ""
+                               : *goodput.recovery_most <= 0 ? "not reachable"
+                                                             : duration_words(*goodput.recovery_most);
+  const bool short_of_it = goodput.share && *goodput.share < kWantedGoodput;
+  return {{code(job.workload), Tone::Plain, ""},
+          {with_thousands(static_cast<std::uint64_t>(goodput.gpus)), Tone::Plain, ""},
+          {duration_words(goodput.hours_between * 3600), Tone::Plain, ""},
+          {goodput.best_interval ? duration_words(*goodput.best_interval)
+                                 : "needs " + name_list(goodput.missing, 3),
+           goodput.best_interval ? Tone::Plain : Tone::Quiet, ""},
+          {goodput.share ? percent(*goodput.share) + (goodput.indicative ? " (indicative)" : "") : "",
+           short_of_it ? Tone::Bad : Tone::Plain, ""},
+          {goodput.best_share ? percent(*goodput.best_share) : "", Tone::Plain, ""},
+          {recovery, Tone::Plain, ""}};
+}
+
+}  // namespace
+
+PageSection topology_section(const Review& review) {
+  PageSection out{"topology", "Topology", {}, {}};
+  if (review.topologies.empty()) {
+    out.blocks.push_back(missing("No file says how the nodes are connected: write " + code("topology") +
+                                 " into the fleet file, or let " +
+                                 code("muster inventory topology.txt fabric.txt -o fleet.yaml") + " do it."));
+    return out;
+  }
+  for (std::size_t i = 0; i < std::min(review.topologies.size(), kMostTopologies); ++i) {
+    const ReviewTopology& topology = review.topologies[i];
+    out.blocks.push_back(PageFigures{{topology_figure(topology, i + 1)}});
+    std::string words = with_thousands(static_cast<std::uint64_t>(topology.nodes)) + " nodes are placed";
+    if (!topology.levels.empty()) words += " on the levels " + name_list(topology.levels, 8);
+    if (topology.unplaced > 0)
+      words += "; " + count_of(static_cast<std::size_t>(topology.unplaced), "node") + " of the fleet in none";
+    out.blocks.push_back(PageParagraph{words + "."});
+  }
+  if (review.topologies.size() > kMostTopologies)
+    out.blocks.push_back(PageParagraph{count_of(review.topologies.size() - kMostTopologies, "more topology") + "; " +
+                                       code("--format json") + " has them."});
+  return out;
+}
+
+PageSection queues_section(const Review& review) {
+  PageSection out{"queues", "Queues and quotas", {}, {}};
+  if (review.tenants.empty()) {
+    out.blocks.push_back(missing("No tenant is promised anything: write " + code("tenants") +
+                                 " with guaranteed and limited GPUs into the fleet file."));
+  } else {
+    out.blocks.push_back(PageFigures{{tenants_figure(review)}});
+    out.blocks.push_back(tenants_table(review));
+  }
+  if (review.queues.empty()) {
+    out.blocks.push_back(missing("The input has no queue and no partition: give the manifests of the queues and the "
+                                 "slurm.conf along with the jobs."));
+  } else {
+    out.blocks.push_back(queues_table(review));
+    if (review.queues.size() > kMostQueues)
+      out.blocks.push_back(PageParagraph{"And " + with_thousands(review.queues.size() - kMostQueues) + " more; " +
+                                         code("--format json") + " has them."});
+  }
+  return out;
+}
+
+PageSection figures_section(const Review& review) {
+  PageSection out{"figures", "Recovery, spares and cost", {}, {}};
+  if (review.goodput.empty()) {
+    out.blocks.push_back(missing("What interruptions cost is computed from " +
+                                 code("reliability.gpu_hours_per_interruption") + " of the fleet file and " +
+                                 code("nodes") + ", " + code("gpus_per_node") + ", " + code("checkpoint") + " and " +
+                                 code("recovery_seconds") + " of the workloads."));
+  } else {
+    PageTable table;
+    table.caption = "Interruptions by job. Best interval: Young, the square root of twice the write time times the time "
+                    "between interruptions. Goodput: the expected share of effective training time.";
+    table.head = {"Job", "GPUs", "Interrupted every", "Best checkpoint interval", "Goodput as stated", "At best interval",
+                  "Recovery for 90 %"};
+    for (std::size_t i = 0; i < std::min(review.goodput.size(), kMostJobs); ++i)
+      table.rows.push_back(goodput_row(review.goodput[i]));
+    out.blocks.push_back(std::move(table));
+  }
+  if (review.spares) {
+    out.blocks.push_back(PageParagraph{
+        "Of " + with_thousands(static_cast<std::uint64_t>(review.spares->nodes)) + " nodes " +
+        figure(review.spares->mean_in_repair, 1) + " are in repair on average; " +
+        count_of(static_cast<std::size_t>(review.spares->enough_for_95), "spare") +
+        " are enough 95 % of the time (Poisson, by repair_hours)."});
+  } else {
+    out.blocks.push_back(missing("How many spares are enough follows from " + code("reliability.repair_hours") +
+                                 " of the fleet file."));
+  }
+  if (!review.economics.empty()) {
+    out.blocks.push_back(PageParagraph{"One plane or two: " + prose(review.economics) + "."});
+  } else {
+    out.blocks.push_back(missing("What two planes strand and cost follows from " + code("economics") +
+                                 " of the fleet file: " + code("gpu_hour_usd") + ", " + code("stranded_share") + ", " +
+                                 code("two_plane_engineers") + " and " + code("engineer_usd_per_year") + "."));
+  }
+  return out;
+}
+
+}  // namespace muster
