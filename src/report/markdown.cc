@@ -55,7 +55,7 @@ class MarkdownReport {
       : report_(report), options_(options), bounds_(bounds) {}
 
   std::string run() {
-    out_ = "### muster: " + summary_line(report_) + "\n\n";
+    out_ = "### muster: " + markdown_text(summary_line(report_)) + "\n\n";
     if (const std::string nothing = nothing_checked_line(report_); !nothing.empty()) out_ += "**" + nothing + "**\n\n";
     for (const RuleGroup& group : groups_of(report_)) write(group);
     write_left_out();

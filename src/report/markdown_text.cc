@@ -24,7 +24,7 @@ bool looks_like_commit(std::string_view word) {
 /// Whether a word without its punctuation stays itself in Markdown, and no reference is made of it.
 bool is_plain(std::string_view word) {
   if (word.empty() || !is_letter_or_digit(word.front()) || !is_letter_or_digit(word.back())) return false;
-  const auto fits = [](char c) { return is_letter_or_digit(c) || c == '-' || c == '.' || c == '\''; };
+  const auto fits = [](char c) { return is_letter_or_digit(c) || c == '-' || c == '.' || c == ',' || c == '\''; };
   if (!std::ranges::all_of(word, fits)) return false;
   if (looks_like_commit(word) || starts_with_ignoring_case(word, "www.")) return false;
   // GH-12 is an issue, JIRA-12 may be one.
