@@ -22,8 +22,8 @@ struct Arguments {
   std::vector<std::string> targets;
   std::string fail_on = "error";
   std::string review_fail_on = "never";  ///< a review is a document, not a gate
-  std::string rules_url;  ///< of --rules-url, else of the build; empty: the reference is not published
-  unsigned threads = 0;   ///< 0: one a processor
+  std::string rules_url;                 ///< of --rules-url, else of the build; empty: the reference is not published
+  unsigned threads = 0;                  ///< 0: one a processor
   bool fail_on_unknown = false;
   bool fail_on_nothing = false;
   bool coverage = false;

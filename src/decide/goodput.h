@@ -32,7 +32,7 @@ std::optional<Goodput> goodput_of(const Workload& workload, const Fleet& fleet);
 
 /// Nodes to keep in reserve for those in repair: how many are in repair at a time is Poisson distributed.
 struct Spares {
-  std::int64_t nodes = 0;       ///< of the fleet
+  std::int64_t nodes = 0;  ///< of the fleet
   double mean_in_repair = 0;
   std::int64_t enough_for_95 = 0;  ///< the fewest with which 95 % of the time nobody waits for repair
 };

@@ -185,8 +185,7 @@ class Repairs {
   void smaller_quota() {
     if (instance_.gangs.size() > kFewGangs) return;
     if (const std::optional<std::int64_t> quota = largest_quota(false))
-      out_.push_back(
-          {"lower the quota to at most " + std::to_string(*quota) + " GPUs", with_quota(*quota, false)});
+      out_.push_back({"lower the quota to at most " + std::to_string(*quota) + " GPUs", with_quota(*quota, false)});
   }
 
   void more_nodes() {

@@ -22,14 +22,15 @@ class HtmlPage {
     const Asset* style = find_asset("styles/review.css");
     MUSTER_CHECK(style != nullptr, "the style of the page is compiled in");
     const std::string title = escaped(unmarked(page.title));
-    out_ = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-           // Whatever a text of the input might try, the page fetches and runs nothing.
-           "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
-           "<meta name=\"color-scheme\" content=\"light dark\">\n<title>" +
-           title + "</title>\n<style>\n" + std::string(style->text) + "</style>\n</head>\n<body>\n" +
-           "<a class=\"skip\" href=\"#main\">Skip to the review</a>\n<header>\n<h1>" + html_text(page.title) +
-           "</h1>\n<ul class=\"facts\">\n";
+    out_ =
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+        // Whatever a text of the input might try, the page fetches and runs nothing.
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
+        "<meta name=\"color-scheme\" content=\"light dark\">\n<title>" +
+        title + "</title>\n<style>\n" + std::string(style->text) + "</style>\n</head>\n<body>\n" +
+        "<a class=\"skip\" href=\"#main\">Skip to the review</a>\n<header>\n<h1>" + html_text(page.title) +
+        "</h1>\n<ul class=\"facts\">\n";
     for (const std::string& fact : page.facts) out_ += "<li>" + html_text(fact) + "</li>\n";
     out_ += "</ul>\n</header>\n<nav aria-label=\"Contents\">\n<ol>\n";
     for (const PageSection& section : page.sections)

@@ -85,7 +85,8 @@ std::string prose(std::string_view sentence) {
 
 std::string unmarked(std::string_view text) {
   std::string out;
-  std::ranges::copy_if(text, std::back_inserter(out), [](char c) { return c != kBegin && c != kEnd && c != kLineBreak; });
+  std::ranges::copy_if(text, std::back_inserter(out),
+                       [](char c) { return c != kBegin && c != kEnd && c != kLineBreak; });
   return out;
 }
 

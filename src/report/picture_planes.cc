@@ -103,7 +103,8 @@ class PlanesPicture {
   }
 
   std::string draw(std::string_view id, const std::string& title, const std::string& description) {
-    band("Fleet plane", owner_words(review_.fleet_owner), "provision, watch, repair", {{Box{drain_words(review_), {}}}}, false);
+    band("Fleet plane", owner_words(review_.fleet_owner), "provision, watch, repair", {{Box{drain_words(review_), {}}}},
+         false);
     arrow("cordon and drain");
     std::vector<std::vector<Box>> schedulers;
     std::vector<std::vector<Box>> pools;

@@ -11,11 +11,13 @@ namespace {
 
 constexpr std::int64_t kLevelHeight = 58;
 constexpr std::int64_t kLevelGap = 10;
-constexpr std::int64_t kNarrowest = 46;  ///< box with words in it
+constexpr std::int64_t kNarrowest = 46;   ///< box with words in it
 constexpr std::int64_t kMostCells = 160;  ///< nodes that are drawn one by one
 constexpr std::size_t kMostTreeLines = 60;
 
-std::string grouped(std::int64_t value) { return with_thousands(static_cast<std::uint64_t>(std::max<std::int64_t>(value, 0))); }
+std::string grouped(std::int64_t value) {
+  return with_thousands(static_cast<std::uint64_t>(std::max<std::int64_t>(value, 0)));
+}
 
 std::string list_of(const ReviewDomain& domain) { return compress_hostlist(domain.names); }
 
@@ -56,7 +58,8 @@ class TopologyPicture {
   }
 
   static std::int64_t part(std::int64_t width, std::int64_t share, std::int64_t sum) {
-    return static_cast<std::int64_t>(static_cast<double>(width) * static_cast<double>(share) / static_cast<double>(sum));
+    return static_cast<std::int64_t>(static_cast<double>(width) * static_cast<double>(share) /
+                                     static_cast<double>(sum));
   }
 
   void box(const ReviewDomain& domain, std::int64_t x, std::int64_t width, std::int64_t depth) {
@@ -116,7 +119,8 @@ PageFigure topology_figure(const ReviewTopology& topology, std::size_t which) {
   out.title = "The network as " + code(topology.from) + " has it";
   add_lines(topology, topology.roots, 0, out.plain);
   if (out.plain.size() > kMostTreeLines) {
-    const std::string more = "and " + std::to_string(out.plain.size() - kMostTreeLines) + " lines more; `--format json` has all";
+    const std::string more =
+        "and " + std::to_string(out.plain.size() - kMostTreeLines) + " lines more; `--format json` has all";
     out.plain.resize(kMostTreeLines);
     out.plain.push_back(more);
   }
@@ -154,8 +158,8 @@ std::string draw_tenants(const Review& review, std::int64_t width, std::string_v
   }
   if (review.gpus) {
     svg.line(left + length(*review.gpus), 2, left + length(*review.gpus), y, "arrow");
-    svg.text(std::max<std::int64_t>(left, left + length(*review.gpus) - 130), y + 14, grouped(*review.gpus) + " GPUs there are", 160,
-             "about");
+    svg.text(std::max<std::int64_t>(left, left + length(*review.gpus) - 130), y + 14,
+             grouped(*review.gpus) + " GPUs there are", 160, "about");
     y += 20;
   }
   return svg.finish(id, figure.title, figure.description, y + 4);

@@ -60,8 +60,7 @@ std::string attribute(std::string_view name, std::int64_t value) {
 }
 
 /// `paint`: attributes.
-std::string rectangle(std::int64_t x, std::int64_t y, std::int64_t width, std::int64_t height,
-                      std::string_view paint) {
+std::string rectangle(std::int64_t x, std::int64_t y, std::int64_t width, std::int64_t height, std::string_view paint) {
   return "<rect" + attribute("x", x) + attribute("y", y) + attribute("width", std::max<std::int64_t>(width, 1)) +
          attribute("height", std::max<std::int64_t>(height, 1)) + std::string(paint) + "/>\n";
 }
@@ -171,9 +170,10 @@ class Timeline {
   std::string hatching() const { return filled("url(#" + look_.pattern + ")"); }
 
   std::string row(const Row& row) {
-    std::string out = label(12, y_ + 17,
-                            shortened(node_name(world_, row.pool, row.node), look_.name_letters) +
-                                (look_.after > 60 ? " (" + count_of(static_cast<std::size_t>(row.gpus), "GPU") + ")" : ""));
+    std::string out =
+        label(12, y_ + 17,
+              shortened(node_name(world_, row.pool, row.node), look_.name_letters) +
+                  (look_.after > 60 ? " (" + count_of(static_cast<std::size_t>(row.gpus), "GPU") + ")" : ""));
     out += rectangle(look_.left, y_, look_.wide + look_.after, kRow, look_.background);
     std::int64_t used = 0;
     for (const Block& block : row.blocks) {
@@ -274,8 +274,9 @@ std::string element(const std::string& id, const Story& story, const std::string
   const std::string body = Timeline(story, look).draw(y, "first to last", after);
   y += 6;
   return "<svg viewBox=\"0 0 " + std::to_string(look.width()) + " " + std::to_string(y) + "\"" +
-         attribute("width", look.width()) + attribute("height", y) + " role=\"img\" aria-labelledby=\"" + id + "-t\">\n" +
-         "<title id=\"" + id + "-t\">" + escaped_words(description) + "</title>\n" + pattern(look) + body + "</svg>\n";
+         attribute("width", look.width()) + attribute("height", y) + " role=\"img\" aria-labelledby=\"" + id +
+         "-t\">\n" + "<title id=\"" + id + "-t\">" + escaped_words(description) + "</title>\n" + pattern(look) + body +
+         "</svg>\n";
 }
 
 }  // namespace
@@ -288,8 +289,8 @@ PageFigure stuck_figure(const World& world, const ProofResult& result, std::size
   out.wide = element("stuck" + std::to_string(number), {world, found.steps, found.holds}, out.description, "stays so");
   out.plain = short_lines(world, found.steps);
   for (const ProofHold& hold : found.holds)
-    out.plain.push_back("then " + printable(world.gangs[hold.gang].name.value) + " holds " + std::to_string(hold.placed) +
-                        " of " + count_of(static_cast<std::size_t>(hold.needs), "pod"));
+    out.plain.push_back("then " + printable(world.gangs[hold.gang].name.value) + " holds " +
+                        std::to_string(hold.placed) + " of " + count_of(static_cast<std::size_t>(hold.needs), "pod"));
   out.plain.push_back("and " + free_words(result));
   return out;
 }

@@ -73,7 +73,8 @@ std::vector<std::string> step_lines(const World& world, const std::vector<ProofS
     out.push_back(number + "  " + name + "  " + step_words(world, runs[i]));
   }
   if (runs.size() > kStepsShown)
-    out.push_back("       ... and " + std::to_string(runs.size() - kStepsShown) + " steps more (--format json has all)");
+    out.push_back("       ... and " + std::to_string(runs.size() - kStepsShown) +
+                  " steps more (--format json has all)");
   return out;
 }
 
@@ -83,8 +84,8 @@ std::vector<std::string> short_lines(const World& world, const std::vector<Proof
     const ProofStep& first = steps[at];
     std::size_t end = at + 1;
     const auto alike = [&](const ProofStep& step) {
-      return step.gang == first.gang && step.role == first.role && step.pool == first.pool &&
-             step.pods == first.pods && step.cause == first.cause && step.by == first.by;
+      return step.gang == first.gang && step.role == first.role && step.pool == first.pool && step.pods == first.pods &&
+             step.cause == first.cause && step.by == first.by;
     };
     while (end < steps.size() && alike(steps[end])) ++end;
     const std::size_t times = end - at;

@@ -126,10 +126,10 @@ struct ReviewRisk {
 
 /// What nobody wrote down and a person can say.
 struct ReviewQuestion {
-  std::string asks;      ///< the fact or setting, in words
-  std::string settles;   ///< what it would decide
-  std::string who;       ///< a team, or who that is in general
-  std::string how;       ///< where to write the answer
+  std::string asks;        ///< the fact or setting, in words
+  std::string settles;     ///< what it would decide
+  std::string who;         ///< a team, or who that is in general
+  std::string how;         ///< where to write the answer
   std::size_t weight = 0;  ///< decisions and judgements that wait for it
 };
 

@@ -11,14 +11,16 @@ constexpr std::size_t kMostFlips = 4;
 constexpr std::size_t kMostChanges = 3;  ///< in one of them: more is another workload
 
 std::string one_change(const FactChange& change) {
-  return code(change.fact) + " were " + code(change.to) + (change.from.empty() ? "" : " instead of " + code(change.from));
+  return code(change.fact) + " were " + code(change.to) +
+         (change.from.empty() ? "" : " instead of " + code(change.from));
 }
 
 /// "`kubernetes` if `nodes` were 1 instead of 16".
 std::string flip_words(const ReviewFlip& flip) {
   std::string out = code(flip.value);
   if (!flip.changes.empty()) {
-    for (std::size_t i = 0; i < flip.changes.size(); ++i) out += (i == 0 ? " if " : " and ") + one_change(flip.changes[i]);
+    for (std::size_t i = 0; i < flip.changes.size(); ++i)
+      out += (i == 0 ? " if " : " and ") + one_change(flip.changes[i]);
     return out;
   }
   return out + " only with another " + name_list(flip.fixed, 4) + ", which is given";
@@ -96,16 +98,20 @@ PageSection decisions_section(const Review& review) {
                                  code("--workloads workloads.yaml") + "."));
     return out;
   }
-  out.blocks.push_back(PageParagraph{
-      "What binds longest comes first. Each choice is a row of a decision table, named in brackets: " +
-      code("muster explain TABLE") + " shows all of it. \"Would turn to\" is the smallest change of facts that leads to "
-                                     "another value."});
-  add_part(review, {"", "Decided", {}, {}}, {"Decision", "Choice", "For", "To undo", "Because", "Would turn to"},
-           [](const ReviewDecision& one) { return one.choice.value && *one.choice.value != "none"; }, decided_row, out);
-  add_part(review, {"", "Still open", {}, {}}, {"Decision", "Could be", "For", "To undo", "Until these are known"},
-           [](const ReviewDecision& one) { return !one.choice.value; }, open_row, out);
-  add_part(review, {"", "Not needed", {}, {}}, {"Decision", "For", "Because", "Would turn to"},
-           [](const ReviewDecision& one) { return one.choice.value == "none"; }, idle_row, out);
+  out.blocks.push_back(
+      PageParagraph{"What binds longest comes first. Each choice is a row of a decision table, named in brackets: " +
+                    code("muster explain TABLE") +
+                    " shows all of it. \"Would turn to\" is the smallest change of facts that leads to "
+                    "another value."});
+  add_part(
+      review, {"", "Decided", {}, {}}, {"Decision", "Choice", "For", "To undo", "Because", "Would turn to"},
+      [](const ReviewDecision& one) { return one.choice.value && *one.choice.value != "none"; }, decided_row, out);
+  add_part(
+      review, {"", "Still open", {}, {}}, {"Decision", "Could be", "For", "To undo", "Until these are known"},
+      [](const ReviewDecision& one) { return !one.choice.value; }, open_row, out);
+  add_part(
+      review, {"", "Not needed", {}, {}}, {"Decision", "For", "Because", "Would turn to"},
+      [](const ReviewDecision& one) { return one.choice.value == "none"; }, idle_row, out);
   return out;
 }
 

@@ -56,15 +56,14 @@ std::string percent(double share) { return figure(share * 100, 1) + " %"; }
 
 std::vector<PageCell> goodput_row(const ReviewGoodput& job) {
   const Goodput& goodput = job.goodput;
-  const std::string recovery = !goodput.recovery_most         ? ""
+  const std::string recovery = !goodput.recovery_most        ? ""
                                : *goodput.recovery_most <= 0 ? "not reachable"
                                                              : duration_words(*goodput.recovery_most);
   const bool short_of_it = goodput.share && *goodput.share < kWantedGoodput;
   return {{code(job.workload), Tone::Plain, ""},
           {with_thousands(static_cast<std::uint64_t>(goodput.gpus)), Tone::Plain, ""},
           {duration_words(goodput.hours_between * 3600), Tone::Plain, ""},
-          {goodput.best_interval ? duration_words(*goodput.best_interval)
-                                 : "needs " + name_list(goodput.missing, 3),
+          {goodput.best_interval ? duration_words(*goodput.best_interval) : "needs " + name_list(goodput.missing, 3),
            goodput.best_interval ? Tone::Plain : Tone::Quiet, ""},
           {goodput.share ? percent(*goodput.share) + (goodput.indicative ? " (indicative)" : "") : "",
            short_of_it ? Tone::Bad : Tone::Plain, ""},
@@ -107,8 +106,9 @@ PageSection queues_section(const Review& review) {
     out.blocks.push_back(tenants_table(review));
   }
   if (review.queues.empty()) {
-    out.blocks.push_back(missing("The input has no queue and no partition: give the manifests of the queues and the "
-                                 "slurm.conf along with the jobs."));
+    out.blocks.push_back(
+        missing("The input has no queue and no partition: give the manifests of the queues and the "
+                "slurm.conf along with the jobs."));
   } else {
     out.blocks.push_back(queues_table(review));
     if (review.queues.size() > kMostQueues)
@@ -127,23 +127,29 @@ PageSection figures_section(const Review& review) {
                                  code("recovery_seconds") + " of the workloads."));
   } else {
     PageTable table;
-    table.caption = "Interruptions by job. Best interval: Young, the square root of twice the write time times the time "
-                    "between interruptions. Goodput: the expected share of effective training time.";
-    table.head = {"Job", "GPUs", "Interrupted every", "Best checkpoint interval", "Goodput as stated", "At best interval",
+    table.caption =
+        "Interruptions by job. Best interval: Young, the square root of twice the write time times the time "
+        "between interruptions. Goodput: the expected share of effective training time.";
+    table.head = {"Job",
+                  "GPUs",
+                  "Interrupted every",
+                  "Best checkpoint interval",
+                  "Goodput as stated",
+                  "At best interval",
                   "Recovery for 90 %"};
     for (std::size_t i = 0; i < std::min(review.goodput.size(), kMostJobs); ++i)
       table.rows.push_back(goodput_row(review.goodput[i]));
     out.blocks.push_back(std::move(table));
   }
   if (review.spares) {
-    out.blocks.push_back(PageParagraph{
-        "Of " + with_thousands(static_cast<std::uint64_t>(review.spares->nodes)) + " nodes " +
-        figure(review.spares->mean_in_repair, 1) + " are in repair on average; " +
-        count_of(static_cast<std::size_t>(review.spares->enough_for_95), "spare") +
-        " are enough 95 % of the time (Poisson, by repair_hours)."});
+    out.blocks.push_back(PageParagraph{"Of " + with_thousands(static_cast<std::uint64_t>(review.spares->nodes)) +
+                                       " nodes " + figure(review.spares->mean_in_repair, 1) +
+                                       " are in repair on average; " +
+                                       count_of(static_cast<std::size_t>(review.spares->enough_for_95), "spare") +
+                                       " are enough 95 % of the time (Poisson, by repair_hours)."});
   } else {
-    out.blocks.push_back(missing("How many spares are enough follows from " + code("reliability.repair_hours") +
-                                 " of the fleet file."));
+    out.blocks.push_back(
+        missing("How many spares are enough follows from " + code("reliability.repair_hours") + " of the fleet file."));
   }
   if (!review.economics.empty()) {
     out.blocks.push_back(PageParagraph{"One plane or two: " + prose(review.economics) + "."});

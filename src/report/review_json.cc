@@ -37,12 +37,12 @@ Json fleet_value(const Review& review) {
        {{"workload", {{"owner", text_or_null(review.workload_owner)}}},
         {"node_runtime", {{"owner", text_or_null(review.runtime_owner)}}},
         {"fleet", {{"owner", text_or_null(review.fleet_owner)}, {"cordon_and_drain", text_or_null(review.drain)}}}}},
-      {"control_planes", list_of(review.control_planes,
-                                 [](const ReviewControlPlane& plane) -> Json {
-                                   return {{"kind", plane.kind},
-                                           {"version", text_or_null(plane.version)},
-                                           {"workloads", plane.workloads}};
-                                 })},
+      {"control_planes",
+       list_of(
+           review.control_planes,
+           [](const ReviewControlPlane& plane) -> Json {
+             return {{"kind", plane.kind}, {"version", text_or_null(plane.version)}, {"workloads", plane.workloads}};
+           })},
       {"pools", list_of(review.pools,
                         [](const ReviewPool& pool) -> Json {
                           return {{"name", pool.name},
@@ -162,7 +162,9 @@ Json proofs_of(const Review& review) {
 
 std::string review_json(const Review& review) {
   const auto gap = [](const ReviewGap& one) -> Json { return {{"what", one.what}, {"why", one.why}}; };
-  const auto source = [](const ReviewSource& one) -> Json { return {{"source", one.source}, {"used_by", one.used_by}}; };
+  const auto source = [](const ReviewSource& one) -> Json {
+    return {{"source", one.source}, {"used_by", one.used_by}};
+  };
   const auto input = [](const ReviewInput& one) -> Json { return {{"file", one.file}, {"sha256", one.sha256}}; };
   return to_json_text({{"version", "muster.review/v1"},
                        {"name", review.name},

@@ -55,9 +55,10 @@ PageTable causes_table(const std::vector<const ReviewCause*>& causes) {
 PageSection findings_section(const Review& review) {
   PageSection out{"findings", "Findings by plane and cause", {}, {}};
   if (review.causes.empty()) {
-    out.blocks.push_back(review.report->summary.artifacts == 0
-                             ? missing("Nothing was checked: none of the files is of a kind that muster knows.")
-                             : PageParagraph{"None in " + count_of(review.report->summary.artifacts, "artifact") + "."});
+    out.blocks.push_back(
+        review.report->summary.artifacts == 0
+            ? missing("Nothing was checked: none of the files is of a kind that muster knows.")
+            : PageParagraph{"None in " + count_of(review.report->summary.artifacts, "artifact") + "."});
     return out;
   }
   out.blocks.push_back(
@@ -88,8 +89,10 @@ PageSection assumptions_section(const Review& review) {
     list.items.push_back(prose(review.assumptions[i]));
   if (review.assumptions.size() > kMostItems)
     list.items.push_back("and " + with_thousands(review.assumptions.size() - kMostItems) + " more");
-  out.blocks.push_back(PageParagraph{"No file says this, but the software as shipped decides it so; state it otherwise "
-                                     "in " + code("muster.yaml") + " or the fleet file where it is not so."});
+  out.blocks.push_back(
+      PageParagraph{"No file says this, but the software as shipped decides it so; state it otherwise "
+                    "in " +
+                    code("muster.yaml") + " or the fleet file where it is not so."});
   out.blocks.push_back(std::move(list));
   return out;
 }
@@ -124,9 +127,8 @@ PageSection sources_section(const Review& review) {
   PageTable table;
   table.head = {"Source", "What rests on it"};
   for (std::size_t i = 0; i < std::min(review.sources.size(), 2 * kMostItems); ++i)
-    table.rows.push_back(
-        {{code(review.sources[i].source), Tone::Plain, address_in(review.sources[i].source)},
-         {name_list(review.sources[i].used_by, 6), Tone::Plain, ""}});
+    table.rows.push_back({{code(review.sources[i].source), Tone::Plain, address_in(review.sources[i].source)},
+                          {name_list(review.sources[i].used_by, 6), Tone::Plain, ""}});
   out.blocks.push_back(std::move(table));
   if (review.sources.size() > 2 * kMostItems)
     out.blocks.push_back(PageParagraph{"And " + with_thousands(review.sources.size() - 2 * kMostItems) + " more; " +
@@ -136,9 +138,9 @@ PageSection sources_section(const Review& review) {
 
 PageSection inputs_section(const Review& review) {
   PageSection out{"inputs", "Inputs", {}, {}};
-  out.blocks.push_back(PageParagraph{
-      "The digest at the top is the SHA-256 of these lines as " + code("sha256sum") +
-      " prints them, in this order. The same files, version and options give the same review."});
+  out.blocks.push_back(
+      PageParagraph{"The digest at the top is the SHA-256 of these lines as " + code("sha256sum") +
+                    " prints them, in this order. The same files, version and options give the same review."});
   PageTable table;
   table.head = {"File", "SHA-256"};
   for (std::size_t i = 0; i < std::min(review.inputs.size(), kMostFiles); ++i)

@@ -42,14 +42,16 @@ class Proofs {
     if (review_.proofs.empty()) {
       out.blocks.push_back(missing(
           "No gang could be held against nodes: that needs jobs of several pods or nodes, and a fleet file or a "
-          "slurm.conf that says what there is (" + code("--fleet fleet.yaml") + ")."));
+          "slurm.conf that says what there is (" +
+          code("--fleet fleet.yaml") + ")."));
     } else {
       out.blocks.push_back(PageParagraph{
           "\"holds\" is a proof that a second program went through, \"counterexample\" was replayed step by step, and "
           "everything else is unknown. Each picture has nodes from top to bottom and steps from left to right; what is "
           "hatched is stuck."});
     }
-    for (std::size_t i = 0; i < std::min(review_.proofs.size(), kMostWorlds); ++i) out.parts.push_back(world(review_.proofs[i]));
+    for (std::size_t i = 0; i < std::min(review_.proofs.size(), kMostWorlds); ++i)
+      out.parts.push_back(world(review_.proofs[i]));
     if (review_.proofs.size() > kMostWorlds)
       out.blocks.push_back(PageParagraph{count_of(review_.proofs.size() - kMostWorlds, "more world") + "; " +
                                          code("--format json") + " has them."});
@@ -121,7 +123,8 @@ class Proofs {
       out.blocks.push_back(std::move(figures));
     }
     PageList repairs;
-    for (const std::string& repair : result.counterexample->repairs) repairs.items.push_back("Mended: " + prose(repair));
+    for (const std::string& repair : result.counterexample->repairs)
+      repairs.items.push_back("Mended: " + prose(repair));
     if (repairs.items.empty()) {
       out.blocks.push_back(PageParagraph{"No single change was found that mends it."});
     } else {

@@ -45,11 +45,12 @@ std::string fleet_words(const Review& review) {
 PageSection planes_part(const Review& review) {
   PageSection out{"planes", "Planes, pools and owners", {}, {}};
   if (!review.has_fleet) {
-    const std::string what = review.fleets > 1 ? "The input has " + std::to_string(review.fleets) +
-                                                     " fleet files, and which one is meant is not said: give one with "
-                                               : "Without a fleet file nobody knows planes, owners and pools: make one "
-                                                 "with " + code("muster inventory DUMP... -o fleet.yaml") +
-                                                     " and give it with ";
+    const std::string what = review.fleets > 1
+                                 ? "The input has " + std::to_string(review.fleets) +
+                                       " fleet files, and which one is meant is not said: give one with "
+                                 : "Without a fleet file nobody knows planes, owners and pools: make one "
+                                   "with " +
+                                       code("muster inventory DUMP... -o fleet.yaml") + " and give it with ";
     out.blocks.push_back(missing(what + code("--fleet fleet.yaml") + "."));
     return out;
   }
@@ -93,11 +94,12 @@ PageSection choices_part(const Review& review) {
   std::size_t shown = 0;
   for (const ReviewDecision& decision : choices_alone(review)) {
     if (++shown > kDecisionsOnFront) continue;
-    table.rows.push_back({{decision_words(decision), Tone::Plain, "decisions"},
-                          {choice_words(decision.choice), decision.choice.value ? Tone::Plain : Tone::Quiet, ""},
-                          {decision.workloads.empty() ? "the fleet" : name_list(decision.workloads, 4), Tone::Plain, ""},
-                          {std::string(name_of(decision.choice.reversibility)), tone_of(decision.choice.reversibility), ""},
-                          {decision.choice.horizon, Tone::Plain, ""}});
+    table.rows.push_back(
+        {{decision_words(decision), Tone::Plain, "decisions"},
+         {choice_words(decision.choice), decision.choice.value ? Tone::Plain : Tone::Quiet, ""},
+         {decision.workloads.empty() ? "the fleet" : name_list(decision.workloads, 4), Tone::Plain, ""},
+         {std::string(name_of(decision.choice.reversibility)), tone_of(decision.choice.reversibility), ""},
+         {decision.choice.horizon, Tone::Plain, ""}});
   }
   out.blocks.push_back(std::move(table));
   if (shown > kDecisionsOnFront)
@@ -108,8 +110,9 @@ PageSection choices_part(const Review& review) {
 PageSection risks_part(const Review& review) {
   PageSection out{"risks", "The largest risks", {}, {}};
   if (review.risks.empty()) {
-    out.blocks.push_back(PageParagraph{"Nothing that muster looks for is wrong. What it does not look at stands under "
-                                       "\"What was not checked\"."});
+    out.blocks.push_back(
+        PageParagraph{"Nothing that muster looks for is wrong. What it does not look at stands under "
+                      "\"What was not checked\"."});
     return out;
   }
   PageTable table;
@@ -146,8 +149,8 @@ PageSection questions_part(const Review& review) {
   }
   out.blocks.push_back(std::move(table));
   if (review.questions.size() > kQuestionsOnFront)
-    out.blocks.push_back(PageParagraph{count_of(review.questions.size() - kQuestionsOnFront, "more question") +
-                                       "; " + code("--format json") + " lists them."});
+    out.blocks.push_back(PageParagraph{count_of(review.questions.size() - kQuestionsOnFront, "more question") + "; " +
+                                       code("--format json") + " lists them."});
   return out;
 }
 

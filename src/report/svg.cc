@@ -15,9 +15,7 @@ std::string at(std::string_view name, std::int64_t value) {
   return " " + std::string(name) + "=\"" + std::to_string(value) + "\"";
 }
 
-std::string kind_of(std::string_view kind) {
-  return kind.empty() ? "" : " class=\"" + std::string(kind) + "\"";
-}
+std::string kind_of(std::string_view kind) { return kind.empty() ? "" : " class=\"" + std::string(kind) + "\""; }
 
 }  // namespace
 

@@ -5,7 +5,8 @@
 
 namespace muster {
 
-/// Printable text, in which XML takes every character, as content or as the value of an attribute: no markup is left in it.
+/// Printable text, in which XML takes every character, as content or as the value of an attribute: no markup is left in
+/// it.
 std::string xml_text(std::string_view printable_words);
 /// ` name="value"`; the value is any bytes.
 std::string xml_attribute(std::string_view name, std::string_view value);

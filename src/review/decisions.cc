@@ -24,8 +24,10 @@ struct Asked {
 std::vector<Asked> choices_of(const Decision& decision) {
   std::vector<Asked> out;
   out.push_back({"control-plane", &decision.primary, {}, "control-plane.primary"});
-  if (decision.primary.value && decision.host.value != decision.primary.value) out.push_back({"host", &decision.host, {}, "control-plane.host"});
-  for (const AddonChoice& addon : decision.addons) out.push_back({"addon/" + addon.id, &addon.level, addon.options, ""});
+  if (decision.primary.value && decision.host.value != decision.primary.value)
+    out.push_back({"host", &decision.host, {}, "control-plane.host"});
+  for (const AddonChoice& addon : decision.addons)
+    out.push_back({"addon/" + addon.id, &addon.level, addon.options, ""});
   out.push_back({"hybrid", &decision.hybrid, {}, "hybrid.mode"});
   for (const NamedChoice& further : decision.choices) out.push_back({further.id, &further.choice, {}, ""});
   return out;
@@ -66,7 +68,8 @@ class Decisions {
 
   /// Workloads of one choice for one reason share a row.
   void join_in(ReviewDecision one, const std::string& workload) {
-    std::string key = one.id + "\n" + one.choice.value.value_or("") + "\n" + one.choice.rule + "\n" + one.choice.because;
+    std::string key =
+        one.id + "\n" + one.choice.value.value_or("") + "\n" + one.choice.rule + "\n" + one.choice.because;
     for (const std::string& value : one.choice.possible) key += "\n" + value;
     for (const std::string& fact : one.choice.unknown) key += "\n?" + fact;
     for (const ReviewFlip& flip : one.flips) {
@@ -103,11 +106,11 @@ class Decisions {
       if (value == *choice.value) continue;
       Result<WhyNot> answer = why_not(workload, subject_.book, site, name + "=" + value);
       if (!answer || (answer->changes.empty() && answer->fixed.empty())) continue;
-      out.push_back({value, answer->changes.empty() ? std::vector<FactChange>{} : answer->changes.front(), answer->fixed});
+      out.push_back(
+          {value, answer->changes.empty() ? std::vector<FactChange>{} : answer->changes.front(), answer->fixed});
     }
-    std::ranges::stable_sort(out, {}, [](const ReviewFlip& flip) {
-      return flip.changes.empty() ? std::size_t{9} : flip.changes.size();
-    });
+    std::ranges::stable_sort(
+        out, {}, [](const ReviewFlip& flip) { return flip.changes.empty() ? std::size_t{9} : flip.changes.size(); });
     return out;
   }
 
@@ -131,7 +134,8 @@ class Decisions {
       const auto found = std::ranges::find(then.addons, addon, &AddonChoice::id);
       const std::string level = found == then.addons.end() ? "none" : found->level.value.value_or("");
       if (level.empty() || level == *asked.choice->value) continue;
-      out.push_back({level, {{std::string(def.name), text_of(fact.value), text_of(turned.facts[f].value), fact.where}}, {}});
+      out.push_back(
+          {level, {{std::string(def.name), text_of(fact.value), text_of(turned.facts[f].value), fact.where}}, {}});
     }
     return out;
   }
@@ -190,7 +194,8 @@ void fill_figures(const ReviewSubject& subject, Review& review) {
       review.goodput.push_back({workload.name.value, *std::move(goodput)});
   }
   // The largest jobs are hit most often.
-  std::ranges::stable_sort(review.goodput, std::ranges::greater{}, [](const ReviewGoodput& job) { return job.goodput.gpus; });
+  std::ranges::stable_sort(review.goodput, std::ranges::greater{},
+                           [](const ReviewGoodput& job) { return job.goodput.gpus; });
 }
 
 }  // namespace muster

@@ -25,15 +25,16 @@ void add_kinds(const Coverage& coverage, Review& review) {
 void add_files(const Report& report, Review& review) {
   for (std::size_t i = 0; i < std::min(report.templates.size(), kMostNamed); ++i) {
     const SkippedTemplate& file = report.templates[i];
-    review.gaps.push_back({"`" + file.file + "`, a template of " + file.kind,
-                           file.in_part ? "checked where no mark stands; rendered it would be checked whole"
-                                        : "render it first"});
+    review.gaps.push_back(
+        {"`" + file.file + "`, a template of " + file.kind,
+         file.in_part ? "checked where no mark stands; rendered it would be checked whole" : "render it first"});
   }
   if (report.templates.size() > kMostNamed)
     review.gaps.push_back({count_of(report.templates.size() - kMostNamed, "template") + " more", "render them first"});
   const Coverage& coverage = report.coverage;
   for (std::size_t i = 0; i < std::min(coverage.not_rendered.size(), kMostNamed); ++i)
-    review.gaps.push_back({"kustomization `" + coverage.not_rendered[i].file + "`, not built", coverage.not_rendered[i].why});
+    review.gaps.push_back(
+        {"kustomization `" + coverage.not_rendered[i].file + "`, not built", coverage.not_rendered[i].why});
   const auto count = [&](std::size_t files, std::string_view noun, std::string why) {
     if (files > 0) review.gaps.push_back({count_of(files, noun), std::move(why)});
   };
@@ -53,11 +54,14 @@ void add_open(const Report& report, const Review& review, std::vector<ReviewGap>
   if (!report.undecided.empty())
     out.push_back({count_of(report.undecided.size(), "judgement"), "something is not known: see the open questions"});
   if (!review.left_out.empty())
-    out.push_back({count_of(review.left_out.size(), "gang") + " in no proof", "something is not known: see the open questions"});
+    out.push_back(
+        {count_of(review.left_out.size(), "gang") + " in no proof", "something is not known: see the open questions"});
   std::size_t unknown = 0;
   for (const ReviewProof& proof : review.proofs)
-    unknown += static_cast<std::size_t>(std::ranges::count(proof.proof.results, Verdict::Unknown, &ProofResult::verdict));
-  if (unknown > 0) out.push_back({count_of(unknown, "verdict") + " about gangs", "neither proved nor broken: see the proofs"});
+    unknown +=
+        static_cast<std::size_t>(std::ranges::count(proof.proof.results, Verdict::Unknown, &ProofResult::verdict));
+  if (unknown > 0)
+    out.push_back({count_of(unknown, "verdict") + " about gangs", "neither proved nor broken: see the proofs"});
 }
 
 }  // namespace

@@ -79,7 +79,8 @@ class Questions {
       add("control-plane", decision.primary, workload);
       add("hybrid", decision.hybrid, workload);
       for (const AddonChoice& addon : decision.addons) add(addon.id, addon.level, workload);
-      for (const NamedChoice& further : decision.choices) add(further.id.substr(0, further.id.find('.')), further.choice, workload);
+      for (const NamedChoice& further : decision.choices)
+        add(further.id.substr(0, further.id.find('.')), further.choice, workload);
     }
     add("fleet", review_.fleet_decision.planes, nullptr);
     for (const NamedChoice& further : review_.fleet_decision.choices) add(further.id, further.choice, nullptr);
@@ -98,7 +99,8 @@ class Questions {
     } else if (const FactDef* def = site_fact(fact)) {
       const bool of_pools =
           fact.starts_with("accelerator.") || fact.starts_with("fabric.") || fact.starts_with("runtime.");
-      question.asks = "`" + fact + "`: " + std::string(def->doc) + (of_pools ? " (the pools do not all say the same)" : "");
+      question.asks =
+          "`" + fact + "`: " + std::string(def->doc) + (of_pools ? " (the pools do not all say the same)" : "");
       question.who = owner_of(fact);
       question.how = of_pools ? "each pool of the fleet file" : "fleet file";
     } else {
@@ -143,7 +145,8 @@ class Questions {
       question.asks = need;
       question.weight = one.judgements + one.gangs.size();
       if (one.judgements > 0) question.settles = count_of(one.judgements, "judgement") + " of " + some(one.rules);
-      if (!one.gangs.empty()) question.settles += (question.settles.empty() ? "" : "; ") + ("proofs about " + some(one.gangs));
+      if (!one.gangs.empty())
+        question.settles += (question.settles.empty() ? "" : "; ") + ("proofs about " + some(one.gangs));
       const bool setting = contains(need, "operator") || contains(need, "--set") || contains(need, "configuration of");
       question.who = setting ? workload_team() : std::string(kRepository);
       question.how = setting ? "`operators` in muster.yaml, or `--set`" : "the file that says it, given along";
@@ -163,8 +166,8 @@ class Questions {
     ask_for(review_.runtime_owner, "node runtime", "node_runtime");
     ask_for(review_.fleet_owner, "fleet", "fleet");
     if (review_.drain.empty())
-      review_.questions.push_back({"who takes a sick node out of service: the system or a person", "`maturity`", fleet_team(),
-                                   "`planes.fleet.cordon_and_drain` in the fleet file", 1});
+      review_.questions.push_back({"who takes a sick node out of service: the system or a person", "`maturity`",
+                                   fleet_team(), "`planes.fleet.cordon_and_drain` in the fleet file", 1});
   }
 
   const ReviewSubject& subject_;

@@ -30,7 +30,8 @@ ReviewQueue queue_of(const Model& model, std::size_t at, const SourceMap& source
     if (out.below.empty() && above->known()) out.below = above->value;
   }
   for (const Quota& quota : queue.quotas) {
-    if (const std::string words = quota_words(quota); !words.empty()) out.limits += (out.limits.empty() ? "" : "; ") + words;
+    if (const std::string words = quota_words(quota); !words.empty())
+      out.limits += (out.limits.empty() ? "" : "; ") + words;
   }
   if (queue.stop_policy.known() && queue.stop_policy.value != "None")
     out.limits += (out.limits.empty() ? "" : "; ") + ("stopped: `" + queue.stop_policy.value + "`");
@@ -62,7 +63,8 @@ ReviewQueue partition_of(const SlurmSite& site, std::size_t at, const SourceMap&
   const SitePartition& table = site.table.partitions[at];
   std::vector<std::string> limits;
   if (table.known) limits.push_back(count_of(static_cast<std::size_t>(table.nodes), "node"));
-  if (table.max_nodes) limits.push_back("at most " + count_of(static_cast<std::size_t>(*table.max_nodes), "node") + " a job");
+  if (table.max_nodes)
+    limits.push_back("at most " + count_of(static_cast<std::size_t>(*table.max_nodes), "node") + " a job");
   if (!table.max_time.empty()) limits.push_back("at most `" + table.max_time + "` a job");
   if (table.state != "UP") limits.push_back("state `" + table.state + "`");
   out.limits = join(limits, ", ");

@@ -30,9 +30,7 @@ std::int64_t more_of(std::int64_t sum, std::int64_t count, std::int64_t each) {
   return __builtin_mul_overflow(count, each, &product) || __builtin_add_overflow(sum, product, &out) ? sum : out;
 }
 
-std::string percent_words(double share) {
-  return std::to_string(static_cast<std::int64_t>(share * 100 + 0.5)) + " %";
-}
+std::string percent_words(double share) { return std::to_string(static_cast<std::int64_t>(share * 100 + 0.5)) + " %"; }
 
 class Risks {
  public:
@@ -76,16 +74,18 @@ class Risks {
     find_deadlocked();
     const std::unordered_map<std::string_view, std::int64_t> gpus = gpus_by_object(subject_.model);
     std::map<std::pair<std::string_view, Severity>, std::set<std::string_view>> objects;
-    for (const Finding& finding : subject_.report.findings) objects[{finding.rule, finding.severity}].insert(finding.object);
+    for (const Finding& finding : subject_.report.findings)
+      objects[{finding.rule, finding.severity}].insert(finding.object);
     for (const ReviewCause& cause : review_.causes) {
       if (cause.severity == Severity::Info) continue;
-      ReviewRisk risk{cause.message, cause.follows, cause.help,  cause.severity, cause.effect,
-                      0,             cause.count,   cause.places.front(), cause.rule};
+      ReviewRisk risk{cause.message, cause.follows,        cause.help, cause.severity, cause.effect, 0,
+                      cause.count,   cause.places.front(), cause.rule};
       const std::set<std::string_view>& these = objects[{cause.rule, cause.severity}];
       if (risk.follows.starts_with(kMended)) std::swap(risk.follows, risk.help);
       if (is_of_proof(cause.rule)) {
         risk.follows = what_follows(cause.effect);
-      } else if (std::ranges::includes(deadlocked_, these) && cause.effect == Effect::PartialPlacement && !these.empty()) {
+      } else if (std::ranges::includes(deadlocked_, these) && cause.effect == Effect::PartialPlacement &&
+                 !these.empty()) {
         continue;  // the deadlock that follows is a risk already
       }
       for (const std::string_view object : is_of_proof(cause.rule) ? deadlocked_ : these) {
@@ -190,11 +190,17 @@ ReviewPlace place_of(const Span& where, const SourceMap& sources) {
 void fill_causes(const ReviewSubject& subject, Review& review) {
   std::map<std::tuple<Plane, std::string_view, Severity>, std::size_t> groups;
   for (const Finding& finding : subject.report.findings) {
-    const auto [at, fresh] =
-        groups.try_emplace({finding.plane, finding.rule, finding.severity}, review.causes.size());
+    const auto [at, fresh] = groups.try_emplace({finding.plane, finding.rule, finding.severity}, review.causes.size());
     if (fresh) {
-      review.causes.push_back({finding.rule, finding.severity, finding.effect, finding.plane, finding.message,
-                               replace_all(finding.follows, "\n", " "), replace_all(finding.help, "\n", " "), {}, 0});
+      review.causes.push_back({finding.rule,
+                               finding.severity,
+                               finding.effect,
+                               finding.plane,
+                               finding.message,
+                               replace_all(finding.follows, "\n", " "),
+                               replace_all(finding.help, "\n", " "),
+                               {},
+                               0});
     }
     ReviewCause& cause = review.causes[at->second];
     ++cause.count;

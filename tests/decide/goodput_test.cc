@@ -22,15 +22,17 @@ struct Facts {
 
 Workspace read(const Facts& facts, const std::string& more = "") {
   return test::read_files(
-      {{"r/fleet.yaml", "muster: fleet/v1\nname: f\nnode_pools:\n  - {name: p, nodes: \"n[0001-" +
-                            std::to_string(facts.nodes) + "]\", gpus_per_node: 8}\nreliability: {gpu_hours_per_interruption: " +
-                            std::to_string(kLlamaRate) + ", repair_hours: " + std::to_string(facts.repair) + "}\n"},
-       {"r/workloads.yaml",
-        "muster: workloads/v1\nworkloads:\n  - {name: w, nodes: " + std::to_string(facts.nodes) + ", gpus_per_node: 8" +
-            (more.empty() ? ", checkpoint: {write_seconds: " + std::to_string(facts.write) + ", interval_seconds: " +
-                                std::to_string(facts.interval) + "}, recovery_seconds: " + std::to_string(facts.recovery)
-                          : more) +
-            "}\n"}});
+      {{"r/fleet.yaml",
+        "muster: fleet/v1\nname: f\nnode_pools:\n  - {name: p, nodes: \"n[0001-" + std::to_string(facts.nodes) +
+            "]\", gpus_per_node: 8}\nreliability: {gpu_hours_per_interruption: " + std::to_string(kLlamaRate) +
+            ", repair_hours: " + std::to_string(facts.repair) + "}\n"},
+       {"r/workloads.yaml", "muster: workloads/v1\nworkloads:\n  - {name: w, nodes: " + std::to_string(facts.nodes) +
+                                ", gpus_per_node: 8" +
+                                (more.empty() ? ", checkpoint: {write_seconds: " + std::to_string(facts.write) +
+                                                    ", interval_seconds: " + std::to_string(facts.interval) +
+                                                    "}, recovery_seconds: " + std::to_string(facts.recovery)
+                                              : more) +
+                                "}\n"}});
 }
 
 Goodput goodput(const Facts& facts, const std::string& more = "") {

@@ -27,9 +27,10 @@ bool has_chromium() { return std::system("chromium --version >/dev/null 2>&1") =
 
 /// What the browser has after loading: its document, and the messages of its console before it.
 std::string load(const std::string& file, int width, const std::string& scheme) {
-  return output_of("chromium --headless --no-sandbox --disable-gpu --no-first-run --disable-background-networking "
-                   "--enable-logging=stderr --v=0 --virtual-time-budget=20000 --blink-settings=preferredColorScheme=" +
-                   scheme + " --window-size=" + std::to_string(width) + ",900 --dump-dom file://" + file + " 2>&1");
+  return output_of(
+      "chromium --headless --no-sandbox --disable-gpu --no-first-run --disable-background-networking "
+      "--enable-logging=stderr --v=0 --virtual-time-budget=20000 --blink-settings=preferredColorScheme=" +
+      scheme + " --window-size=" + std::to_string(width) + ",900 --dump-dom file://" + file + " 2>&1");
 }
 
 /// The page with a script at its end, which the page's own policy would refuse.
@@ -51,10 +52,11 @@ const std::string kMeasure =
 
 /// Windows of a headless browser are no narrower than 500 pixels; a frame is as narrow as one likes.
 std::string measured(const std::string& folder, int width) {
-  muster::test::write_file(folder + "/frame.html",
-                           "<!doctype html><title>none</title><script>onmessage = e => { document.title = 'measured ' + "
-                           "e.data; };</script><iframe src=\"measured.html\" style=\"border:0;height:60000px;width:" +
-                               std::to_string(width) + "px\"></iframe>");
+  muster::test::write_file(
+      folder + "/frame.html",
+      "<!doctype html><title>none</title><script>onmessage = e => { document.title = 'measured ' + "
+      "e.data; };</script><iframe src=\"measured.html\" style=\"border:0;height:60000px;width:" +
+          std::to_string(width) + "px\"></iframe>");
   return between(load(folder + "/frame.html", 1600, "1"), "<title>", "</title>");
 }
 
@@ -87,11 +89,13 @@ TEST_CASE("the page fits its window, and its console stays empty", "[review][bro
     }
   }
   // A page that is wider, or that fetches something, does not pass.
-  muster::test::write_file(folder.path() + "/measured.html",
-                           with_script(muster::replace_all(pages().front(), "<main", "<div style=\"width:900px\">x</div><main"), kMeasure));
+  muster::test::write_file(
+      folder.path() + "/measured.html",
+      with_script(muster::replace_all(pages().front(), "<main", "<div style=\"width:900px\">x</div><main"), kMeasure));
   CHECK(measured(folder.path(), 380).starts_with("measured 9"));
-  muster::test::write_file(folder.path() + "/fetches.html",
-                           muster::replace_all(pages().front(), "<main", "<img src=\"https://example.invalid/x.png\"><main"));
+  muster::test::write_file(
+      folder.path() + "/fetches.html",
+      muster::replace_all(pages().front(), "<main", "<img src=\"https://example.invalid/x.png\"><main"));
   CHECK(contains(load(folder.path() + "/fetches.html", 800, "1"), "CONSOLE"));
 }
 

@@ -10,12 +10,26 @@ using namespace muster;
 
 namespace {
 
-const std::vector<std::string> kHostile{
-    "<script>alert(1)</script>",  "\"><img src=x onerror=alert(1)>", "' onmouseover='x",  "&lt;b&gt;",
-    "`code` ``more``",            "[link](https://example.com)",     "a|b\n\n# heading",  "](javascript:x)",
-    "\x01\x02\x03 marks",         "<!-- comment",                    "]]>",               "\xff\xfe broken",
-    "\xE2\x80\xAE reversed",      "``` fence\n```",                  "![i](x)",           "*bold* _it_ ~s~ $m$ @team",
-    std::string(300, 'x'),        "</style></svg>",                  "1. list",           "- item"};
+const std::vector<std::string> kHostile{"<script>alert(1)</script>",
+                                        "\"><img src=x onerror=alert(1)>",
+                                        "' onmouseover='x",
+                                        "&lt;b&gt;",
+                                        "`code` ``more``",
+                                        "[link](https://example.com)",
+                                        "a|b\n\n# heading",
+                                        "](javascript:x)",
+                                        "\x01\x02\x03 marks",
+                                        "<!-- comment",
+                                        "]]>",
+                                        "\xff\xfe broken",
+                                        "\xE2\x80\xAE reversed",
+                                        "``` fence\n```",
+                                        "![i](x)",
+                                        "*bold* _it_ ~s~ $m$ @team",
+                                        std::string(300, 'x'),
+                                        "</style></svg>",
+                                        "1. list",
+                                        "- item"};
 
 /// HTML without the elements that a text may have of its own.
 std::string without_own_elements(std::string html) {
@@ -103,12 +117,14 @@ TEST_CASE("a page is the same in both formats", "[review]") {
   page.sections.front().blocks.push_back(
       PageTable{"", {"A", "B"}, {{{code("a|b"), Tone::Plain, "s"}, {"bad", Tone::Bad, ""}}}});
   page.sections.front().blocks.push_back(PageFigures{{{"Figure", "d", "<svg></svg>\n", "", {"plain ```"}}}});
-  CHECK(page_markdown(page) ==
-        "# Of `x`\n\n* one\n\n## Section\n\ntext\n\n1. a\n2. b\n\n| A | B |\n|---|---|\n| `a\\|b` | bad |\n\nFigure:\n\n"
-        "````text\nplain ```\n````\n");
+  CHECK(
+      page_markdown(page) ==
+      "# Of `x`\n\n* one\n\n## Section\n\ntext\n\n1. a\n2. b\n\n| A | B |\n|---|---|\n| `a\\|b` | bad |\n\nFigure:\n\n"
+      "````text\nplain ```\n````\n");
   const std::string html = page_html(page);
   CHECK(contains(html, "<section class=\"level2\" id=\"s\" aria-labelledby=\"s-title\">"));
-  CHECK(contains(html, "<th scope=\"row\"><a href=\"#s\"><code>a|b</code></a></th><td data-label=\"B\">"
-                       "<span class=\"badge bad\">bad</span></td>"));
+  CHECK(contains(html,
+                 "<th scope=\"row\"><a href=\"#s\"><code>a|b</code></a></th><td data-label=\"B\">"
+                 "<span class=\"badge bad\">bad</span></td>"));
   CHECK(contains(html, "<figcaption>Figure</figcaption>\n<svg></svg>"));
 }

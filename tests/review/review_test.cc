@@ -64,13 +64,15 @@ std::vector<std::string> empty_sections(const std::string& markdown) {
 
 const std::string kJobs =
     "apiVersion: batch/v1\nkind: Job\nmetadata: {name: a, namespace: ml}\nspec:\n  parallelism: 2\n  completions: 2\n"
-    "  completionMode: Indexed\n  template:\n    spec: {restartPolicy: Never, containers: [{name: c, image: i, command: "
+    "  completionMode: Indexed\n  template:\n    spec: {restartPolicy: Never, containers: [{name: c, image: i, "
+    "command: "
     "[torchrun, --nnodes=2], resources: {limits: {nvidia.com/gpu: 8}}}]}\n";
 
 /// Nodes n0001.. of eight GPUs in so many leaves of sixteen, under spines of 32 leaves.
 std::string fleet_of(int leaves) {
   std::string domains;
-  for (int i = 0; i < (leaves + 31) / 32; ++i) domains += "    - {name: spine" + std::to_string(i) + ", level: spine}\n";
+  for (int i = 0; i < (leaves + 31) / 32; ++i)
+    domains += "    - {name: spine" + std::to_string(i) + ", level: spine}\n";
   const auto node = [](int n) { return "n" + std::to_string(100000 + n).substr(1); };
   for (int i = 0; i < leaves; ++i) {
     domains += "    - {name: leaf" + std::to_string(i) + ", level: leaf, parent: spine" + std::to_string(i / 32) +
@@ -80,8 +82,10 @@ std::string fleet_of(int leaves) {
   }
   return "muster: fleet/v1\nname: large\ncontrol_planes: [{kind: slurm, version: \"25.11\"}]\nnode_pools:\n"
          "  - {name: p, nodes: \"n[00000-" +
-         node(16 * leaves - 1).substr(1) + "]\", gpus_per_node: 8, control_plane: slurm}\ntopology:\n  levels: [spine, leaf]\n"
-         "  domains:\n" + domains;
+         node(16 * leaves - 1).substr(1) +
+         "]\", gpus_per_node: 8, control_plane: slurm}\ntopology:\n  levels: [spine, leaf]\n"
+         "  domains:\n" +
+         domains;
 }
 
 }  // namespace
@@ -101,8 +105,9 @@ TEST_CASE("no section of a review is empty, whatever is missing", "[review]") {
                          {{"r/fleet.yaml", "muster: fleet/v1\nname: f\n"}},
                          {{"r/a.yaml", fleet_of(1)}, {"r/b.yaml", fleet_of(1)}},
                          {{"r/w.yaml", "muster: workloads/v1\nworkloads: [{name: w}]\n"}},
-                         {{"r/slurm.conf", "ClusterName=c\nSlurmctldHost=h\nNodeName=n[1-4] CPUs=4\n"
-                                           "PartitionName=p Nodes=ALL\n"}}};
+                         {{"r/slurm.conf",
+                           "ClusterName=c\nSlurmctldHost=h\nNodeName=n[1-4] CPUs=4\n"
+                           "PartitionName=p Nodes=ALL\n"}}};
   for (const Files& files : cases) {
     INFO(files.begin()->second.substr(0, 60));
     CHECK(empty_sections(review(files, "markdown")) == std::vector<std::string>{});
@@ -114,8 +119,9 @@ TEST_CASE("no section of a review is empty, whatever is missing", "[review]") {
 
 TEST_CASE("what is missing is said in a line, with how to give it", "[review]") {
   const std::string nothing = review(Files{{"r/job.yaml", kJobs}}, "markdown");
-  CHECK(contains(nothing, "Without a fleet file nobody knows planes, owners and pools: make one with `muster inventory "
-                          "DUMP... -o fleet.yaml` and give it with `--fleet fleet.yaml`."));
+  CHECK(contains(nothing,
+                 "Without a fleet file nobody knows planes, owners and pools: make one with `muster inventory "
+                 "DUMP... -o fleet.yaml` and give it with `--fleet fleet.yaml`."));
   CHECK(contains(nothing, "Without a workloads file nothing is decided"));
   CHECK(contains(nothing, "No file says how the nodes are connected"));
   CHECK(contains(review({{"r/a.yaml", fleet_of(1)}, {"r/b.yaml", fleet_of(1)}}, "markdown"),
@@ -124,19 +130,18 @@ TEST_CASE("what is missing is said in a line, with how to give it", "[review]") 
 
 TEST_CASE("no name of the input becomes an element, a link or a line of a review", "[review]") {
   const std::string evil = "<script>alert(1)</script>";
-  const Files files{
-      {"r/fleet.yaml",
-       "muster: fleet/v1\nname: \"" + evil + "\"\nnode_pools:\n  - {name: \"" + evil +
-           "\", nodes: \"n[1-2]\", gpus_per_node: 8, control_plane: kubernetes, accelerator: {model: \"" + evil +
-           "\"}, runtime: {driver: \"" + evil + "\"}}\ntenants:\n  - {name: \"" + evil +
-           "|x\", guaranteed_gpus: 8}\nplanes: {workload: {owner: \"[x](javascript:1) " + evil +
-           "\"}}\ntopology:\n  levels: [\"" + evil + "\"]\n  domains: [{name: \"" + evil + "\", level: \"" + evil +
-           "\", nodes: \"n[1-2]\"}]\n"},
-      {"r/w.yaml", "muster: workloads/v1\nworkloads: [{name: \"" + evil + "`|\", tenant: \"" + evil +
-                       "\", nodes: 2, tightly_coupled: true}]\n"},
-      {"r/" + evil.substr(0, 8) + ".yaml", kJobs},
-      {"r/queue.yaml", "apiVersion: scheduling.volcano.sh/v1beta1\nkind: Queue\nmetadata: {name: \"q" + evil +
-                           "\"}\nspec: {weight: 1, capability: {nvidia.com/gpu: 8}}\n"}};
+  const Files files{{"r/fleet.yaml",
+                     "muster: fleet/v1\nname: \"" + evil + "\"\nnode_pools:\n  - {name: \"" + evil +
+                         "\", nodes: \"n[1-2]\", gpus_per_node: 8, control_plane: kubernetes, accelerator: {model: \"" +
+                         evil + "\"}, runtime: {driver: \"" + evil + "\"}}\ntenants:\n  - {name: \"" + evil +
+                         "|x\", guaranteed_gpus: 8}\nplanes: {workload: {owner: \"[x](javascript:1) " + evil +
+                         "\"}}\ntopology:\n  levels: [\"" + evil + "\"]\n  domains: [{name: \"" + evil +
+                         "\", level: \"" + evil + "\", nodes: \"n[1-2]\"}]\n"},
+                    {"r/w.yaml", "muster: workloads/v1\nworkloads: [{name: \"" + evil + "`|\", tenant: \"" + evil +
+                                     "\", nodes: 2, tightly_coupled: true}]\n"},
+                    {"r/" + evil.substr(0, 8) + ".yaml", kJobs},
+                    {"r/queue.yaml", "apiVersion: scheduling.volcano.sh/v1beta1\nkind: Queue\nmetadata: {name: \"q" +
+                                         evil + "\"}\nspec: {weight: 1, capability: {nvidia.com/gpu: 8}}\n"}};
   const std::string html = review(files, "html");
   CHECK_FALSE(contains(html, "<script"));
   CHECK_FALSE(contains(html, "href=\"javascript"));
@@ -206,8 +211,7 @@ TEST_CASE("unlike domains, workloads and findings do not make a page larger than
     domains += "    - {name: d" + n + ", level: leaf, nodes: \"p" + n + "-[1-" + std::to_string(1 + i % 9) + "]\"}\n";
   }
   std::string jobs;
-  for (int i = 0; i < 150; ++i)
-    jobs += muster::replace_all(kJobs, "name: a", "name: a" + std::to_string(i)) + "---\n";
+  for (int i = 0; i < 150; ++i) jobs += muster::replace_all(kJobs, "name: a", "name: a" + std::to_string(i)) + "---\n";
   const std::string html = review({{"r/w.yaml", workloads},
                                    {"r/fleet.yaml", fleet + "topology:\n  levels: [leaf]\n  domains:\n" + domains},
                                    {"r/jobs.yaml", jobs}},
@@ -276,8 +280,9 @@ TEST_CASE("what would turn a choice does turn it", "[review]") {
     if (id != "control-plane" && id != "isolation") continue;
     for (const Json& flip : decision["flips"]) {
       if (flip["changes"].empty() || decision["workloads"].empty()) continue;
-      std::vector<std::string> words{"decide", "examples/research-cluster", "--format", "json", "--config",
-                                     "examples/research-cluster/muster.yaml"};
+      std::vector<std::string> words{"decide",   "examples/research-cluster",
+                                     "--format", "json",
+                                     "--config", "examples/research-cluster/muster.yaml"};
       bool of_workload = true;
       for (const Json& change : flip["changes"]) {
         of_workload = of_workload && !contains(change["fact"].get<std::string>(), "requirements.");
