@@ -14,20 +14,30 @@ namespace {
 namespace fs = std::filesystem;
 using muster::test::run_command;
 
-/// Every format of a check, and the decisions, one behind the other.
-std::string all_of(const std::vector<std::string>& paths, const std::string& threads) {
-  std::string out;
-  const auto add = [&](std::vector<std::string> words) {
-    words.insert(words.end(), paths.begin(), paths.end());
-    words.insert(words.end(), {"-j", threads});
-    const muster::test::Ran ran = run_command(words);
-    out += std::to_string(ran.code) + "\n" + ran.out + ran.err;
-  };
-  for (const muster::ReportFormat& format : muster::report_formats())
-    add({"check", "--show-suppressed", "--format", std::string(format.name)});
-  add({"dump", "model"});
-  for (const char* format : {"html", "json", "markdown"}) add({"review", "--format", format});
+/// What a command prints in each of these formats, one behind the other.
+std::string in_formats(std::vector<std::string> words, const std::vector<std::string>& formats) {
+  const muster::test::TemporaryFolder folder;
+  for (const std::string& format : formats)
+    words.insert(words.end(), {"--format", format + "=" + folder.path() + "/" + format});
+  const muster::test::Ran ran = run_command(words);
+  std::string out = std::to_string(ran.code) + "\n" + ran.out + ran.err;
+  for (const std::string& format : formats) out += muster::test::read_file(folder.path() + "/" + format);
   return out;
+}
+
+std::string review_of(const std::string& path, const std::string& threads) {
+  return in_formats({"review", path, "-j", threads}, {"html", "json", "markdown"});
+}
+
+/// Every format of a check, and the model.
+std::string all_of(const std::vector<std::string>& paths, const std::string& threads) {
+  std::vector<std::string> check{"check", "--show-suppressed", "-j", threads};
+  check.insert(check.end(), paths.begin(), paths.end());
+  std::vector<std::string> formats;
+  for (const muster::ReportFormat& format : muster::report_formats()) formats.emplace_back(format.name);
+  std::vector<std::string> dump{"dump", "model", "-j", threads};
+  dump.insert(dump.end(), paths.begin(), paths.end());
+  return in_formats(std::move(check), formats) + in_formats(std::move(dump), {});
 }
 
 /// The first line in which two texts differ.
@@ -60,6 +70,7 @@ TEST_CASE("one thread and four write the same bytes in every format", "[pipeline
     CHECK(one.size() > 10000);
     CHECK(difference(one, all_of({path}, "4")).empty());
   }
+  CHECK(difference(review_of("examples", "1"), review_of("examples", "4")).empty());
 }
 
 TEST_CASE("the order of the arguments does not reach the output", "[pipeline]") {
