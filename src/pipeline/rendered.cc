@@ -19,6 +19,11 @@ namespace {
 
 bool is_about_whole(const Finding& finding) { return finding.about == About::Whole; }
 
+/// What a binding of the whole cluster lacks until somebody sets the namespace of all.
+bool is_about_namespace(const Finding& finding) {
+  return finding.rule == "field-missing" && finding.field == "namespace";
+}
+
 bool is_about_name(const Finding& finding) { return finding.rule == "field-type" && finding.field == "name"; }
 
 /// `deploy/v1beta1/crd.yaml`, beside others for today's clusters.
@@ -71,6 +76,17 @@ void add_objects(std::deque<Document>& objects, const Inputs& inputs, const Kind
     file->documents.push_back(std::move(object));
     recognise_made(inputs.sources, *file, kinds);
   }
+}
+
+/// Whether no object says a namespace: whoever applies the bundle sets it first, `kustomize edit set namespace`, or
+/// another kustomization does.
+bool waits_for_namespace(const RenderedBundle& bundle) {
+  for (const ParsedFile& file : bundle.files) {
+    for (const Document& document : file.documents) {
+      if (document.root()["metadata"]["namespace"].exists()) return false;
+    }
+  }
+  return true;
 }
 
 /// A part of an object lacks on purpose what the rest has, and its name and version only select. To what lies beside a
@@ -195,8 +211,10 @@ Rendered render_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, std::
   });
   CustomKinds custom(parsed);
   for (RenderedBundle& bundle : out.bundles) {
+    const bool waits = waits_for_namespace(bundle);
     for (ParsedFile& file : bundle.files) {
       custom.settle(file);
+      if (waits) std::erase_if(file.findings, is_about_namespace);
       const bool part = parts[static_cast<std::size_t>(file.file)] == Wholeness::Part;
       if (!bundle.whole || part) std::erase_if(file.findings, is_about_whole);
       findings.insert(findings.end(), file.findings.begin(), file.findings.end());

@@ -5,13 +5,18 @@
 #include "support/files.h"
 
 using muster::contains;
+using muster::replace_all;
+using muster::test::read_file;
 using muster::test::run_command;
+using muster::test::source_dir;
+using muster::test::TemporaryFolder;
+using muster::test::write_file;
 
 namespace {
 
 /// What `muster check` says of a case of a rule.
 std::string said_of(const std::string& path) {
-  return run_command({"check", muster::test::source_dir() + "/tests/cases/rules/" + path}).out;
+  return run_command({"check", source_dir() + "/tests/cases/rules/" + path}).out;
 }
 
 }  // namespace
@@ -25,4 +30,24 @@ TEST_CASE("a monitor that holds a device weighs more where it need not have one"
   const std::string said = said_of("release-monitor-holds-device/fires.yaml");
   CHECK(contains(said, "warning[release-monitor-holds-device]: "));
   CHECK(contains(said, "info[release-monitor-holds-device]: "));
+}
+
+TEST_CASE("a resource that is no GPU and missing in GresTypes stops fewer jobs", "[lint][severity]") {
+  CHECK(contains(said_of("slurm-gres-type-missing/fires.conf"), "error[slurm-gres-type-missing]"));
+  CHECK(contains(said_of("slurm-gres-type-missing/fires-other.conf"), "warning[slurm-gres-type-missing]"));
+}
+
+TEST_CASE("a list as QOS of a partition ends slurmctld where QOS are enforced, and everywhere from 25.11 on",
+          "[lint][severity]") {
+  const auto said = [](const std::string& enforced, const std::string& release) {
+    const TemporaryFolder folder;
+    std::string conf = read_file(source_dir() + "/tests/cases/rules/slurm-partition-qos-list/fires/slurm.conf");
+    conf = replace_all(conf, "AccountingStorageEnforce=associations", "AccountingStorageEnforce=" + enforced);
+    write_file(folder.path() + "/slurm.conf", conf);
+    return run_command({"check", folder.path(), "--target", "slurm=" + release}).out;
+  };
+  CHECK(contains(said("associations,limits", "24.11"), "warning[slurm-partition-qos-list]"));
+  CHECK(contains(said("associations,qos", "24.11"), "error[slurm-partition-qos-list]"));
+  CHECK(contains(said("all", "24.11"), "error[slurm-partition-qos-list]"));
+  CHECK(contains(said("associations", "25.11"), "error[slurm-partition-qos-list]"));
 }
