@@ -365,16 +365,17 @@ class Linker {
       }
     }
     for (SbatchJob& job : model_.sbatch_jobs) {
-      if (!job.partition.is_set() || (job.uses_gpus.is_set() && job.uses_gpus.value)) continue;
+      if (!job.partition.is_set()) continue;
       const Named& named = partitions[{job.partition.value, job.bundle}];
       if (named.count != 1) continue;
       const SlurmPartition& found = named.site->partitions[named.partition];
+      job.partition_whole_node = found.whole_nodes.known() && found.whole_nodes.value;
       // Where some of its nodes have none, a job there need not want any.
-      if (!has_nodes_without_gpus(*named.site, named.partition)) {
+      const bool uses_gpus = job.uses_gpus.is_set() && job.uses_gpus.value;
+      if (!uses_gpus && !has_nodes_without_gpus(*named.site, named.partition)) {
         job.uses_gpus = found.has_gpus;
         job.uses_gpus.where = found.name.where;
       }
-      job.partition_whole_node = found.whole_nodes.known() && found.whole_nodes.value;
     }
     place_jobs(model_);
     find_request_problems(model_);

@@ -43,6 +43,7 @@ MUSTER_NORMALISES(helm_values)
 MUSTER_RECOGNISES(operator_config)
 MUSTER_NORMALISES(operator_config)
 MUSTER_RECOGNISES(job_container_conf)
+MUSTER_RECOGNISES(helpers_conf)
 MUSTER_RECOGNISES(oci_conf)
 MUSTER_RECOGNISES(slurmdbd_conf)
 MUSTER_RECOGNISES(sbatch)
@@ -74,6 +75,8 @@ constexpr std::array kKinds{
     Kind{"gres-conf", Format::SlurmConf, "", "", "", "Slurm gres.conf", gres_conf::recognises, nullptr},
     Kind{"helm-values", Format::Own, "", "", "", "values of an operator's Helm chart that say how it treats gangs",
          nullptr, helm_values::normalise, nullptr, helm_values::recognises},
+    Kind{"helpers-conf", Format::SlurmConf, "", "", "", "Slurm helpers.conf; recognised, not checked",
+         helpers_conf::recognises, nullptr},
     Kind{"job-container-conf", Format::SlurmConf, "", "", "", "Slurm job_container.conf; recognised, not checked",
          job_container_conf::recognises, nullptr},
     Kind{"kai-queue", kManifest, "scheduling.run.ai", "v2", "Queue", "Queue of KAI and Run:ai", nullptr,

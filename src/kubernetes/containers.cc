@@ -155,8 +155,8 @@ class ContainerReader {
     }
     std::string all;
     each_word([&](std::size_t, const Node&, std::string_view text) { all.append(text) += ' '; });
-    for (const std::string_view open : {"data-parallel", "data_parallel", "-dp", "--config", "$", "{{", ".sh", ".py",
-                                        "_VISIBLE_DEVICES", "--device"}) {
+    for (const std::string_view open : {"data-parallel", "data_parallel", "-dp", "--config", "--omni",
+                                        "--stage-configs", "$", "{{", ".sh", ".py", "_VISIBLE_DEVICES", "--device"}) {
       if (contains(all, open)) return;
     }
     if (out.several_nodes || variable("CUDA_VISIBLE_DEVICES").exists()) return;

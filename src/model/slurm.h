@@ -37,6 +37,7 @@ struct EditedValue {
     Whole,       ///< a value that is the text
     Begin,       ///< one that begins with it, up to where the value ends: `RealMemory=[0-9]*`
     RestOfLine,  ///< and all that follows it: `NodeName=node1.*`
+    Line,        ///< the whole line becomes another, or goes
   };
   std::string text;
   Extent extent = Whole;

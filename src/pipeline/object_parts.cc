@@ -48,6 +48,17 @@ bool has_any(std::string_view path, std::span<const std::string_view> words, boo
   return std::ranges::any_of(words, [&](std::string_view word) { return has_word(path, word, plural); });
 }
 
+/// `test/e2e/data/job.yml`: what the code of a test reads.
+bool is_data_of_test(std::string_view path) {
+  bool in_test = false;
+  const std::vector<std::string_view> parts = split(path, '/');
+  for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
+    if (in_test && parts[i] == "data") return true;
+    in_test = in_test || parts[i] == "test" || parts[i] == "tests" || parts[i] == "e2e";
+  }
+  return false;
+}
+
 /// Folders that hold a test, and those below.
 class TestFolders {
  public:
@@ -88,7 +99,7 @@ std::vector<Wholeness> find_object_parts(const Inputs& inputs, const Renderings&
     const std::string path = to_lower(file.path);
     if (listed && has_any(path.substr(path.rfind('/') + 1), kPatchWords)) out[i] = Wholeness::Part;
     if (listed) continue;
-    if (tests.contain(file.folder) || has_any(path, kSceneWords)) {
+    if (tests.contain(file.folder) || has_any(path, kSceneWords) || is_data_of_test(path)) {
       out[i] = Wholeness::Scene;
     } else if (has_any(path, kPartWords)) {
       out[i] = Wholeness::Part;

@@ -9,7 +9,10 @@
 namespace muster {
 namespace {
 
-constexpr std::array<std::string_view, 6> kNames{"archive", "archived", "archives", "attic", "graveyard", "trash"};
+constexpr std::array<std::string_view, 10> kNames{"archive", "archived", "archives", "attic",     "graveyard",
+                                                  "trash",   "obsolete", "testdata", "test-data", "test_data"};
+constexpr std::array<std::string_view, 3> kEndings{".orig", ".bak",
+                                                   ".old"};  ///< of files that an editor or patch keeps
 // Words for states of what runs, too, unless the folder is hidden or set apart.
 constexpr std::array<std::string_view, 7> kApartNames{"old",    "disabled", "unused", "deprecated",
                                                       "backup", "bak",      "off"};
@@ -44,7 +47,9 @@ std::size_t length_of_path(std::string_view file, const Inputs& inputs) {
 std::string_view put_aside_by(std::string_view file, const Inputs& inputs) {
   const std::vector<std::string_view> parts = split(file.substr(length_of_path(file, inputs)), '/');
   const auto found = std::find_if(parts.begin(), parts.end() - 1, keeps_old);
-  return found == parts.end() - 1 ? std::string_view() : *found;
+  if (found != parts.end() - 1) return *found;
+  const bool kept = std::ranges::any_of(kEndings, [&](std::string_view ending) { return file.ends_with(ending); });
+  return kept ? parts.back() : std::string_view();
 }
 
 }  // namespace

@@ -244,6 +244,7 @@ constexpr std::array kOpened{
     OpenedFile{"acct_gather.conf", "acct-gather-conf"},
     OpenedFile{"cgroup.conf", "cgroup-conf"},
     OpenedFile{"gres.conf", "gres-conf"},
+    OpenedFile{"helpers.conf", "helpers-conf"},
     OpenedFile{"job_container.conf", "job-container-conf"},
     OpenedFile{"oci.conf", "oci-conf"},
     OpenedFile{"slurm.conf", "slurm-conf"},

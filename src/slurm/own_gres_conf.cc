@@ -64,6 +64,12 @@ bool names_no_node(const SlurmSite& site) {
   return std::ranges::all_of(site.gres_lines, [](const GresLine& line) { return line.nodes.state == State::Absent; });
 }
 
+/// `gpu01-gres.conf` and `gpu02-gres.conf`, of which a script copies one to each node.
+bool stand_in_several_files(const SlurmSite& site) {
+  return std::ranges::any_of(
+      site.gres_lines, [&](const GresLine& line) { return line.where.file != site.gres_lines.front().where.file; });
+}
+
 bool fits(const SiteDevices& devices) {
   return devices.loss == DeviceLoss::None && devices.provided == devices.configured;
 }
@@ -75,7 +81,7 @@ void note_own_gres_confs(std::vector<SlurmSite>& sites) {
   for (std::size_t s = 0; s < sites.size(); ++s) named.add(sites[s], s);
   for (std::size_t s = 0; s < sites.size(); ++s) {
     SlurmSite& site = sites[s];
-    const bool of_one = is_of_one_node(site);
+    const bool of_one = is_of_one_node(site) || (names_no_node(site) && stand_in_several_files(site));
     std::map<std::string_view, std::size_t> fitting;  // a NodeName line by the name of devices that fit it
     if (names_no_node(site)) {
       for (const SiteDevices& devices : site.table.devices) {

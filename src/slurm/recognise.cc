@@ -92,6 +92,17 @@ bool recognises(const Artifact& artifact) {
 }
 }  // namespace job_container_conf
 
+// Source: slurm.schedmd.com/helpers.conf.html (22.05-26.05): features that a node gets by a restart.
+namespace helpers_conf {
+bool recognises(const Artifact& artifact) {
+  const auto helps = [](const ConfLine& line) { return has_key(line, "helper"); };
+  return std::ranges::any_of(*artifact.lines, helps) &&
+         consists_of(artifact,
+                     {"allowuserboot", "boottime", "exectime", "feature", "helper", "mutuallyexclusive", "nodename"},
+                     1);
+}
+}  // namespace helpers_conf
+
 namespace oci_conf {
 bool recognises(const Artifact& artifact) {
   return consists_of(artifact,

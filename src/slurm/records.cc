@@ -122,6 +122,12 @@ const EditedValue* RecordReader::edit_of(const ConfPair& pair) const {
 void RecordReader::read(const ConfLine& line) {
   if (std::ranges::none_of(line.pairs, [&](const ConfPair& pair) { return edit_of(pair) != nullptr; }))
     return read_line(line);
+  const EditedValue* first = edit_of(line.pairs.front());
+  const std::string key = to_lower(line.pairs.front().key);
+  if (first != nullptr && first->extent == EditedValue::Line && (key == "nodename" || key == "partitionname")) {
+    site_.nodes_known = site_.complete = false;  // the script that takes the record out writes others
+    return;
+  }
   ConfLine open = line;
   bool rest = false;
   for (ConfPair& pair : open.pairs) {
@@ -154,9 +160,9 @@ void RecordReader::read_line(const ConfLine& line) {
 
 /// `ControlMachine=`, to which a script adds a name: `sed -i "s/ControlMachine=.*/ControlMachine=$HOST/"`.
 bool RecordReader::is_filled_by_script(const ConfLine& line) {
-  if (!line.rest.ends_with('=') || edited_ == nullptr) return false;
-  const std::string name = line.rest.substr(0, line.rest.size() - 1);
-  if (!edited_->contains(name)) return false;
+  if (!line.rest.ends_with('=')) return false;
+  const std::string name(trim(line.rest.substr(0, line.rest.size() - 1)));
+  if (!line.form && (edited_ == nullptr || !edited_->contains(name))) return false;
   SlurmSetting setting;
   setting.key = name;
   setting.lower_key = to_lower(name);

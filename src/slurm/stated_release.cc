@@ -113,7 +113,7 @@ std::string release_of_archive(std::string_view word) {
   return release.size() > kYearAndMonth && is_release(release.substr(0, kYearAndMonth)) ? release : "";
 }
 
-/// `slurm-$VER.tar.bz2`, `slurm-${VER}.tar.gz`: the variable; empty where there is none.
+/// `slurm-$VER.tar.bz2`, `slurm-${VER}.x86_64.rpm`: the variable; empty where there is none.
 std::string_view variable_of_archive(std::string_view word) {
   if (!word.starts_with("slurm-$")) return {};
   const bool braced = word.substr(7).starts_with('{');
@@ -121,7 +121,10 @@ std::string_view variable_of_archive(std::string_view word) {
   std::size_t end = begin;
   while (end < word.size() && is_letter_or_digit(word[end])) ++end;
   const std::string_view behind = word.substr(end);
-  return behind.starts_with(braced ? "}.tar" : ".tar") ? word.substr(begin, end - begin) : std::string_view{};
+  const std::string_view rest = braced && !behind.empty() ? behind.substr(1) : behind;
+  const bool package = contains(rest.substr(0, rest.find_first_of(" \t\n;)")), ".rpm");
+  const bool named = braced ? behind.starts_with('}') : true;
+  return named && (rest.starts_with(".tar") || package) ? word.substr(begin, end - begin) : std::string_view{};
 }
 
 /// `export VER=21.08.6`: what a script sets the variable to. Of two such lines in a row the second counts.

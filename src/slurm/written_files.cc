@@ -38,6 +38,21 @@ void find_edited_key(std::string_view text, char separator, EditedKeys& keys) {
   }
 }
 
+/// `/NodeName=node1 CPUs=4/c\#NodeName=node1`, `/^NodeName=node1/d`: a line that becomes another or goes.
+void find_changed_line(std::string_view text, EditedKeys& keys) {
+  const std::size_t end = text.find('/');
+  if (end == text.npos || end + 1 >= text.size() || (text[end + 1] != 'c' && text[end + 1] != 'd')) return;
+  std::string_view pattern = text.substr(0, end);
+  if (pattern.starts_with('^')) pattern.remove_prefix(1);
+  std::size_t name = 0;
+  while (name < pattern.size() && is_name(pattern[name])) ++name;
+  if (name == 0 || name >= pattern.size() || pattern[name] != '=') return;
+  std::vector<EditedValue>& values = keys[std::string(pattern.substr(0, name))];
+  std::string_view word = pattern.substr(name + 1);
+  word = word.substr(0, word.find_first_of(" .*\\"));
+  if (values.size() < kMostEdits) values.push_back({std::string(word), EditedValue::Line});
+}
+
 }  // namespace
 
 bool names_file(std::string_view text, std::string_view name) {
@@ -52,6 +67,10 @@ void find_edited_keys(std::string_view text, EditedKeys& keys) {
   for (std::size_t at = text.find("sed "); at != text.npos && keys.size() < kMostEdits;
        at = text.find("sed ", at + 1)) {
     const std::string_view line = text.substr(at, text.find('\n', at) - at);
+    for (const std::string_view quote : {"\"/", "'/"}) {
+      const std::size_t pattern = line.find(quote);
+      if (pattern != line.npos) find_changed_line(line.substr(pattern + 2), keys);
+    }
     for (std::size_t mark = line.find('s'); mark != line.npos; mark = line.find('s', mark + 1)) {
       if (mark + 2 >= line.size() || !is_separator(line[mark + 1])) continue;
       find_edited_key(line.substr(mark + 2), line[mark + 1], keys);

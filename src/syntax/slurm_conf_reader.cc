@@ -130,6 +130,18 @@ class LineParser {
   std::string_view text_;
 };
 
+/// `ClusterName=`: what Slurm cannot read, and a form has several times.
+bool is_left_empty(const ConfLine& line) {
+  return line.pairs.empty() && !line.include && line.rest.ends_with('=') &&
+         line.rest.find_first_of(" \t=") >= line.rest.size() - 1;
+}
+
+void mark_forms(std::vector<ConfLine>& lines) {
+  constexpr std::ptrdiff_t kOfForm = 3;  // one or two are mistakes
+  if (std::ranges::count_if(lines, is_left_empty) < kOfForm) return;
+  for (ConfLine& line : lines) line.form = is_left_empty(line);
+}
+
 }  // namespace
 
 std::vector<ConfLine> read_slurm_conf(FileId file, std::string_view text) {
@@ -153,6 +165,7 @@ std::vector<ConfLine> read_slurm_conf(FileId file, std::string_view text) {
     at = end + 1;
   }
   finish();
+  mark_forms(lines);
   return lines;
 }
 

@@ -131,10 +131,20 @@ Mark mark_at(std::string_view text) {
   return {};
 }
 
+/// `#INSTALL_PATH` right behind other text: Slurm would begin a comment there, and a note begins with a blank.
+std::size_t hashed_size(std::string_view text, std::size_t at) {
+  if (at == 0 || contains(" \t\r\n#", text.substr(at - 1, 1))) return 0;
+  const std::string_view word = text.substr(at + 1, name_size(text.substr(at + 1)));
+  const bool loud = word.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == word.npos;
+  constexpr std::array<std::string_view, 4> kNotes{"TODO", "FIXME", "NOTE", "TBD"};
+  return loud && word.size() > 3 && std::ranges::find(kNotes, word) == kNotes.end() ? word.size() + 1 : 0;
+}
+
 /// The next mark outside of comments from `at` on, which moves to its beginning, or to the end.
 Mark next_mark(std::string_view text, std::size_t& at) {
   for (; at < text.size(); ++at) {
     const char c = text[at];
+    if (const std::size_t size = c == '#' ? hashed_size(text, at) : 0; size > 0) return {size};
     if (c == '#') {  // a comment to the line's end
       at = std::min(text.find('\n', at), text.size() - 1);
       continue;

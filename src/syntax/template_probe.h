@@ -18,7 +18,8 @@ std::optional<TemplateKind> probe_template(std::string_view text);
 
 /// The same for a file of `Key=Value` lines, in which quotes protect nothing and every place to fill in makes it a
 /// template:
-/// `${NAME}` and `{name}` anywhere, too, and `@NAME@`, `__NAME__` and values such as `<cores per socket>` (Marks).
+/// `${NAME}` and `{name}` anywhere, too, and `@NAME@`, `__NAME__`, `=#NAME` and values such as `<cores per socket>`
+/// (Marks).
 std::optional<TemplateKind> probe_conf_template(std::string_view text);
 
 /// Directives that another program fills in: `#SBATCH --nodes=$${nodes}` of FireWorks, which leaves out lines whose

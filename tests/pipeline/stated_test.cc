@@ -241,7 +241,8 @@ TEST_CASE("what installs Slurm states its release", "[stated]") {
   CHECK(stated("export VER=20.02.6  # old\nexport VER=21.08.6\nwget https://x/slurm-$VER.tar.bz2\n") == "21.08.6@33 ");
   CHECK(stated("if a; then V=23.02.1\nelse\n  V=23.11.0\nfi\ntar xf slurm-${V}.tar.gz\n") == "23.11.0@28 ");
   CHECK(stated("# VER=21.08.6\nVERY=22.05.1\nVER=$1\ntar xf slurm-$VER.tar.gz slurm-$VER-x.tar\n").empty());
-  CHECK(stated("VER=21.08.6\ntar xf slurm-$VER-1.x86_64.rpm munge-$VER.tar.gz\n").empty());
+  CHECK(stated("VER=21.08.6\ntar xf slurm-$VER-1.spec munge-$VER.tar.gz\n").empty());
+  CHECK(stated("v=19.05.2-1.el7 # to install\nrpm -i ${dir}/slurm-${v}.x86_64.rpm\n") == "19.05.2@0 ");
   CHECK(stated("filename: slurm-17-11-7-1.tar.gz\n") == "17.11.7@10 ");
   CHECK(stated("- slurm-wlm=17.11.2-1build1\n- slurmdbd=23.11.4-1.2ubuntu5\n") == "17.11.2@2 23.11.4@30 ");
   CHECK(stated("slurmctld=17\nslurm-user=64030\nslurmd -N=17.11\nslurm-wlm==22.05\nslurm-wlmx=22.05").empty());
