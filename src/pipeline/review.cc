@@ -12,8 +12,8 @@
 namespace muster {
 namespace {
 
-// More than a check spends, less than `muster prove`: a review is made now and then, and of whole repositories.
-constexpr ProveLimits kReviewLimits{50'000, 32, 1, 0};
+// The states of a check, with more tries at random; less than `muster prove`: a review is of whole repositories.
+constexpr ProveLimits kReviewLimits{20'000, 32, 1, 0};
 
 std::string date_text(Date date) {
   const std::chrono::year_month_day day(date);

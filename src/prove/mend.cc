@@ -101,7 +101,7 @@ std::optional<MendedRun> mended_run(const World& world, const ProofResult& resul
   const prove::Instance* instance = prove::instance_with(instances, result.pools);
   if (instance == nullptr) return std::nullopt;
   instance->work_left = prove::kWork;
-  std::vector<prove::Repair> repairs = prove::repairs_of(*instance, result, limits);
+  std::vector<prove::Repair> repairs = prove::repairs_of(*instance, result, limits, 1);
   if (repairs.empty()) return std::nullopt;
   MendedRun out{std::move(repairs.front().words), std::move(repairs.front().world), {}};
   const std::vector<prove::Instance> mended = prove::instances_of(out.world, 0);

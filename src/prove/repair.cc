@@ -17,16 +17,16 @@ class Repairs {
         result_(result),
         limits_{std::min<std::int64_t>(limits.states, 20'000), 0, limits.seed, limits.faults} {}
 
-  std::vector<Repair> run() {
+  std::vector<Repair> run(std::size_t most) {
     if (result_.property == Property::QuotaConsistent) {
       smaller_quota();
     } else if (result_.property != Property::Placeable) {
       whole_gangs(short_gangs());
       if (out_.empty()) whole_gangs(all_gangs());
-      one_quota();
+      if (out_.size() < most) one_quota();
     }
     if (result_.property == Property::Placeable) other_order();
-    more_nodes();
+    if (out_.size() < most) more_nodes();
     return std::move(out_);
   }
 
@@ -255,8 +255,9 @@ class Repairs {
 
 }  // namespace
 
-std::vector<Repair> repairs_of(const Instance& instance, const ProofResult& result, const ProveLimits& limits) {
-  return Repairs(instance, result, limits).run();
+std::vector<Repair> repairs_of(const Instance& instance, const ProofResult& result, const ProveLimits& limits,
+                               std::size_t most) {
+  return Repairs(instance, result, limits).run(most);
 }
 
 }  // namespace muster::prove

@@ -14,7 +14,10 @@ struct Repair {
   World world;  ///< as it is then
 };
 
-/// Smallest change first.
-std::vector<Repair> repairs_of(const Instance& instance, const ProofResult& result, const ProveLimits& limits);
+inline constexpr std::size_t kAllRepairs = static_cast<std::size_t>(-1);
+
+/// Smallest change first; none is looked for once there are `most`, so that there may be a few more.
+std::vector<Repair> repairs_of(const Instance& instance, const ProofResult& result, const ProveLimits& limits,
+                               std::size_t most = kAllRepairs);
 
 }  // namespace muster::prove

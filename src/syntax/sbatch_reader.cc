@@ -323,7 +323,7 @@ bool is_misspelt(std::string_view line) {
   const bool capitals = std::ranges::all_of(word, [](char c) { return c >= 'A' && c <= 'Z'; });
   if (!capitals || word == kWord || rest.size() < 3 || !trim(rest).starts_with('-')) return false;
   std::size_t same = 0;
-  while (same < word.size() && word[same] == kWord[same]) ++same;
+  while (same < std::min(word.size(), kWord.size()) && word[same] == kWord[same]) ++same;
   if (word.size() + 1 == kWord.size()) return word.substr(same) == kWord.substr(same + 1);
   if (word.size() != kWord.size() || same == 0) return false;
   const bool replaced = word.substr(same + 1) == kWord.substr(same + 1);
