@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::array<std::string_view, 10> kNames{"archive", "archived", "archives", "attic",     "graveyard",
                                                   "trash",   "obsolete", "testdata", "test-data", "test_data"};
-constexpr std::array<std::string_view, 3> kEndings{".orig", ".bak",
-                                                   ".old"};  ///< of files that an editor or patch keeps
+/// Of files that an editor or a patch keeps.
+constexpr std::array<std::string_view, 3> kEndings{".orig", ".bak", ".old"};
 // Words for states of what runs, too, unless the folder is hidden or set apart.
 constexpr std::array<std::string_view, 7> kApartNames{"old",    "disabled", "unused", "deprecated",
                                                       "backup", "bak",      "off"};
@@ -43,13 +43,14 @@ std::size_t length_of_path(std::string_view file, const Inputs& inputs) {
   return longest;
 }
 
-/// The folder that says so; empty: none.
-std::string_view put_aside_by(std::string_view file, const Inputs& inputs) {
+/// The folder that says so, or the file itself unless somebody named it; empty: nothing does.
+std::string_view put_aside_by(const InputFile& input, const Inputs& inputs) {
+  const std::string_view file = input.context.path;
   const std::vector<std::string_view> parts = split(file.substr(length_of_path(file, inputs)), '/');
   const auto found = std::find_if(parts.begin(), parts.end() - 1, keeps_old);
   if (found != parts.end() - 1) return *found;
   const bool kept = std::ranges::any_of(kEndings, [&](std::string_view ending) { return file.ends_with(ending); });
-  return kept ? parts.back() : std::string_view();
+  return kept && !input.named ? parts.back() : std::string_view();
 }
 
 }  // namespace
@@ -60,11 +61,12 @@ void soften_put_aside(std::vector<Finding>& findings, const Inputs& inputs) {
     const FileId file = finding.where.file;
     const auto [known, fresh] = aside.try_emplace(file);
     if (fresh && static_cast<std::size_t>(file) < inputs.files.size())
-      known->second = put_aside_by(inputs.files[static_cast<std::size_t>(file)].context.path, inputs);
+      known->second = put_aside_by(inputs.files[static_cast<std::size_t>(file)], inputs);
     if (known->second.empty() || finding.severity == Severity::Info) continue;
     finding.severity = Severity::Info;
-    finding.assumes.push_back("nobody runs what `" + std::string(known->second) +
-                              "` keeps: give that folder as PATH where somebody does");
+    const bool is_file = std::ranges::any_of(kEndings, [&](auto ending) { return known->second.ends_with(ending); });
+    finding.assumes.push_back("nobody runs what `" + std::string(known->second) + "` keeps: give that " +
+                              (is_file ? "file" : "folder") + " as PATH where somebody does");
     std::ranges::sort(finding.assumes);
   }
 }

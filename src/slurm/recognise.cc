@@ -92,7 +92,8 @@ bool recognises(const Artifact& artifact) {
 }
 }  // namespace job_container_conf
 
-// Source: slurm.schedmd.com/helpers.conf.html (22.05-26.05): features that a node gets by a restart.
+// Source: slurm.schedmd.com/helpers.conf.html and SchedMD/slurm:doc/man/man5/helpers.conf.5 (22.05, 26.05): features
+// that a node gets by a restart.
 namespace helpers_conf {
 bool recognises(const Artifact& artifact) {
   const auto helps = [](const ConfLine& line) { return has_key(line, "helper"); };

@@ -5,8 +5,7 @@
 namespace muster {
 
 /// A value that somebody fills in later: $NODES, ${NODES}, {{ .Values.nodes }}, {nodes}, <your-queue>, @NODES@,
-/// #NODES#,
-/// __NODES__. Such a field is unknown, never wrong.
+/// #NODES#, __NODES__. Such a field is unknown, never wrong.
 bool is_placeholder(std::string_view text);
 
 /// The same for a value of sbatch, where %x_%j is a pattern of file names and no name to fill in.
