@@ -71,6 +71,19 @@ Value plugin(Arguments in, EvalContext& context) {
   return Value::of(name_of(plugin_state(*call->key, call->setting->value.value, in[1].as_version())));
 }
 
+/// Whether a release of before those that rules know takes the key, its value and the plugin that it names.
+Value once_taken(Arguments in, EvalContext& context) {
+  static const Version kLongAgo = Version::parse("1.0").value_or(Version{});
+  const std::optional<Asked> call = asked(in, context);
+  if (!call) return no_overload(context, "once_taken", in);
+  const SlurmSetting& setting = *call->setting;
+  if (context.read.slurm_keys->state(setting.scope, setting.lower_key, kLongAgo) != SlurmKeyState::Known)
+    return Value::of(false);
+  return Value::of(!is_judged(*call) ||
+                   (refused_value(*call->key, setting.value.value, kLongAgo).empty() &&
+                    plugin_state(*call->key, setting.value.value, kLongAgo) == SlurmKeyState::Known));
+}
+
 /// What a site runs with: as set, else the release's own default; unknown where another file may set it.
 Value effective(Arguments in, EvalContext& context) {
   const bool right = context.read.slurm_keys != nullptr && in[0].is(Kind::Object) &&
@@ -125,6 +138,7 @@ Value is_time(Arguments in, EvalContext& context) {
 }
 
 constexpr Overload kPairVersion[] = {{true, {&kDynType, &kVersionType}, &kStringType}};
+constexpr Overload kPairTruth[] = {{true, {&kDynType}, &kBoolType}};
 constexpr Overload kPair[] = {{true, {&kDynType}, &kStringType}};
 constexpr Overload kEffective[] = {{true, {&kDynType, &kStringType, &kVersionType}, &kStringType}};
 constexpr Overload kWords[] = {{false, {&kStringType}, &kStringListType}};
@@ -142,6 +156,8 @@ constexpr Function kSlurmFunctions[] = {
     {"new_name", kPairVersion, "the name that a release prefers for a key; empty when it has its own", new_name},
     {"node_list_error", kTextVersion, "why a release of Slurm cannot read a node list; empty when it can",
      node_list_error},
+    {"once_taken", kPairTruth, "whether some older release than those of the rules takes a key with its value",
+     once_taken},
     {"plugin_state", kPairVersion,
      "whether a release of Slurm has the plugin a value names: known, unknown, later or removed", plugin},
     {"tres_error", kTwoTexts,

@@ -180,6 +180,8 @@ constexpr std::array kSiteFields{
           read_objects<SlurmSite, &SlurmSite::partitions, kSlurmPartitionType>},
     Field{"partitions_open", kBoolType, kAlways, "of a template: its PartitionName lines may have more keys than those",
           read<SlurmSite, &SlurmSite::partitions_open>},
+    Field{"release_stated", kBoolType, kAlways, "something says which release of Slurm it runs",
+          read<SlurmSite, &SlurmSite::release_stated>},
     Field{"repeated_record", kStringType, kOptional, "of a template: a record of one name that a loop writes again",
           read<SlurmSite, &SlurmSite::repeated_record>},
     Field{"settings", kSettingsMap, kAlways, "slurm.conf's own keys in lower case with their last values",

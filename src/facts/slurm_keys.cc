@@ -21,7 +21,8 @@ SlurmKeyState SlurmKeyTable::state(std::string_view scope, std::string_view lowe
   if (key == nullptr) return SlurmKeyState::Unknown;
   if (key->since && release < *key->since) return SlurmKeyState::Later;
   if (key->until && release >= *key->until) return SlurmKeyState::Removed;
-  if (!key->refused.empty()) return SlurmKeyState::Refused;
+  const bool refused = !key->refused.empty() && (!key->refused_since || release >= *key->refused_since);
+  if (refused) return SlurmKeyState::Refused;
   if (key->defunct && release >= *key->defunct) return SlurmKeyState::Defunct;
   return SlurmKeyState::Known;
 }
@@ -29,7 +30,9 @@ SlurmKeyState SlurmKeyTable::state(std::string_view scope, std::string_view lowe
 std::string SlurmKeyTable::hint(std::string_view scope, std::string_view key) const {
   const std::string lower = to_lower(key);
   if (const SlurmKey* known = find(scope, lower)) {
-    if (!known->refused.empty()) return known->refused;
+    if (!known->refused.empty())
+      return (known->refused_since ? "since Slurm " + std::string(known->refused_since->text()) + " " : "") +
+             known->refused;
     if (known->since) return "Slurm knows it since " + std::string(known->since->text());
     if (known->until) return "Slurm " + std::string(known->until->text()) + " removed it";
     return {};

@@ -35,6 +35,7 @@ struct SlurmKey {
   std::string new_name;
   std::string current_name;
   std::string refused;
+  std::optional<Version> refused_since;  ///< absent: in every release that muster knows, and for all it knows before
   std::optional<std::int64_t> min;
   std::optional<std::int64_t> max;
   std::optional<Version> max_since;

@@ -75,7 +75,10 @@ class Build {
       name.text += "-" + hash_of(resource.object);
     }
     if (!update_references(all.objects, all.config().references, work_)) return false;
-    for (Resource& resource : all.objects) drop_empty_annotations(resource);
+    for (Resource& resource : all.objects) {
+      drop_empty_annotations(resource);
+      quote_annotations(resource);
+    }
     std::erase_if(all.objects,
                   [](const Resource& resource) { return resource.object.is_null() || is_local(resource); });
     out_.objects = std::move(all.objects);
@@ -88,6 +91,17 @@ class Build {
     Tree* metadata = resource.object.find("metadata");
     const Tree* annotations = metadata == nullptr || resource.past.empty() ? nullptr : metadata->find("annotations");
     if (annotations != nullptr && annotations->members.empty()) metadata->erase("annotations");
+  }
+
+  /// kustomize writes the annotations of each object anew, as texts: `true` becomes `"true"`. Labels stay what they
+  /// are. Executed with kustomize 5.5.0.
+  static void quote_annotations(Resource& resource) {
+    Tree* metadata = resource.object.find("metadata");
+    Tree* annotations = metadata == nullptr ? nullptr : metadata->find("annotations");
+    if (annotations == nullptr) return;
+    for (Member& one : annotations->members) {
+      if (one.value.is_scalar() && !one.value.is_text()) one.value.style = ScalarStyle::Quoted;
+    }
   }
 
   static bool is_local(const Resource& resource) {

@@ -298,13 +298,16 @@ void relate_manifests(Model& model) {
   relate_quotas(model);
   // By file, too: two of them may have an object of the same name, for one or the other to be applied.
   std::map<std::pair<std::string_view, std::string_view>, std::size_t> gang_by_id;
-  std::map<std::tuple<std::string_view, std::string_view, std::string_view, std::string_view>, std::size_t>
+  std::map<std::tuple<std::string_view, std::string_view, std::string_view, std::string_view>,
+           std::optional<std::size_t>>
       gang_by_name;
   std::map<std::string_view, std::vector<const Manifest*>> pools;
   for (std::size_t g = 0; g < model.gangs.size(); ++g) {
     const Gang& gang = model.gangs[g];
     gang_by_id.try_emplace({gang.file, gang.id}, g);
-    gang_by_name.try_emplace({gang.bundle, gang.kind, gang.space, gang.name.value}, g);
+    // Of two that go by one name one may be a patch of the other: nobody is meant then.
+    const auto [same, fresh] = gang_by_name.try_emplace({gang.bundle, gang.kind, gang.space, gang.name.value}, g);
+    if (!fresh) same->second.reset();
   }
   const ManifestDef* pool_def = &manifest_def("node_pools");
   const ManifestDef* pod_def = &manifest_def("pods");

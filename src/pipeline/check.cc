@@ -206,6 +206,7 @@ std::optional<Error> read_model(const Options& options, const FileSystem& disk, 
   const bool told = slurm != w.site.targets.end() && slurm->second.text() != w.installed.value;
   for (SlurmSite& site : w.model.slurm_sites) {
     if (told) site.release.reset();
+    site.release_stated = site.release.has_value() || slurm != w.site.targets.end();
   }
   contradicted_settings(w.model, linking.stated, w.findings);
   w.site.facts = read_site_facts(w.model);

@@ -27,6 +27,31 @@ std::size_t count_of_word(std::string_view text, std::string_view word) {
   return count;
 }
 
+/// Whether a `name:` of the text becomes the name once its marks are filled in: `cache-${MODEL}-pvc`, `{{ app }}-data`.
+/// Half of the name has to be there.
+bool fills_in(std::string_view text, std::string_view name) {
+  constexpr std::string_view kKey = "name:";
+  for (std::size_t at = text.find(kKey); at != text.npos; at = text.find(kKey, at + 1)) {
+    const std::size_t begin = at + kKey.size();
+    const std::string_view value = trim(text.substr(begin, text.find('\n', begin) - begin));
+    const std::size_t mark = std::min(value.find("${"), value.find("{{"));
+    const std::size_t last = value.rfind('}');
+    if (mark == value.npos || last == value.npos || last < mark) continue;
+    const std::string_view before = value.substr(0, mark);
+    const std::string_view behind = value.substr(last + 1);
+    const std::size_t written = before.size() + behind.size();
+    if (written < name.size() && 2 * written >= name.size() && name.starts_with(before) && name.ends_with(behind))
+      return true;
+  }
+  return false;
+}
+
+/// `deployment.yaml.tpl`: what a program makes manifests of.
+bool is_template_file(std::string_view path) {
+  constexpr std::string_view kEndings[] = {".tpl", ".tmpl", ".j2", ".jinja", ".jinja2", ".template", ".gotmpl"};
+  return std::ranges::any_of(kEndings, [&](std::string_view one) { return path.ends_with(one); });
+}
+
 /// Whether a line speaks of a ConfigMap or Secret of the name as kubectl does: `patch configmap NAME`, `cm/NAME`.
 bool has_command(std::string_view text, std::string_view name) {
   constexpr std::string_view kWords[] = {"configmap ", "configmap/", " cm ", "cm/", "secret ", "secret/"};
@@ -81,6 +106,18 @@ class Elsewhere {
     return any([&](std::size_t i) { return has_command(text(i), name); });
   }
 
+  /// Whether a template makes an object of the name.
+  bool fills_in_name(std::string_view name) {
+    return any([&](std::size_t i) { return fills_in(text(i), name); });
+  }
+
+  /// Whether a template speaks of it.
+  bool stands_in_template(std::string_view name) {
+    return any([&](std::size_t i) {
+      return is_template_file(inputs_.files[i].context.path) && count_of_word(text(i), name) > 0;
+    });
+  }
+
  private:
   std::string_view text(std::size_t i) const { return inputs_.sources.file(static_cast<FileId>(i)).text(); }
 
@@ -99,9 +136,25 @@ class Elsewhere {
   std::uint64_t looked_ = 0;
 };
 
+/// Autoscalers of what a template makes, and pods with claims of which it makes one.
+void forgive_dangling(Elsewhere& elsewhere, Model& model) {
+  const ManifestDef* scalers = &manifest_def("autoscalers");
+  const ManifestDef* scaled = &manifest_def("scaled_objects");
+  for (Manifest& one : model.manifests) {
+    if (!one.dangling.is_set()) continue;
+    std::string_view name = one.dangling.field == "claimName" ? std::string_view(one.dangling.value) : "";
+    const WrittenValue* target = one.def == scalers || one.def == scaled ? one.part("target").find("name") : nullptr;
+    if (target != nullptr) name = target->text;
+    if (name.empty()) continue;
+    if (elsewhere.stands_in_template(name) || elsewhere.fills_in_name(name)) one.dangling = {};
+  }
+}
+
 }  // namespace
 
 void forgive_named_elsewhere(const Inputs& inputs, Model& model) {
+  Elsewhere elsewhere(inputs);
+  forgive_dangling(elsewhere, model);
   std::map<std::string_view, std::map<std::string_view, std::size_t>> lost;  // by name and file
   std::map<std::string_view, bool> made;                                     // of objects that lack a key
   for (const KeyUse& use : model.key_uses) {
@@ -109,10 +162,9 @@ void forgive_named_elsewhere(const Inputs& inputs, Model& model) {
     if (use.missing && use.of != "Service") made.emplace(use.target.value, false);
   }
   if (lost.empty() && made.empty()) return;
-  Elsewhere elsewhere(inputs);
   std::set<std::string_view> known;
   for (const auto& [name, by_file] : lost) {
-    if (elsewhere.speaks_of(name, by_file)) known.insert(name);
+    if (elsewhere.speaks_of(name, by_file) || elsewhere.fills_in_name(name)) known.insert(name);
   }
   for (auto& [name, is_made] : made) is_made = elsewhere.makes(name);
   std::set<std::tuple<std::string_view, std::string_view, std::string_view>> said;  // by file, object and name

@@ -23,9 +23,10 @@ class Loader {
 
  private:
   SlurmKey read_key(std::string name, const Node& row) {
-    reader_.known_keys(
-        row, {"type", "since", "until", "defunct", "renamed", "new_name", "current_name", "refused", "min", "max",
-              "max_since", "words", "list", "parts", "plugins", "none", "refused_until", "otherwise", "default"});
+    reader_.known_keys(row,
+                       {"type",    "since",         "until", "defunct",       "renamed",   "new_name", "current_name",
+                        "refused", "refused_since", "min",   "max",           "max_since", "words",    "list",
+                        "parts",   "plugins",       "none",  "refused_until", "otherwise", "default"});
     SlurmKey key;
     key.name = std::move(name);
     key.type = type_of(row["type"]);
@@ -36,6 +37,7 @@ class Loader {
     key.new_name = row["new_name"].text();
     key.current_name = row["current_name"].text();
     key.refused = row["refused"].text();
+    key.refused_since = release(row["refused_since"]);
     key.min = number(row["min"]);
     key.max = number(row["max"]);
     key.max_since = release(row["max_since"]);

@@ -29,12 +29,14 @@ struct Platform {
 };
 // Source: packages.ubuntu.com and packages.debian.org, slurm-wlm (slurm-llnl before Debian 11).
 constexpr std::array<Platform, 22> kPlatforms{{
-    {"ubuntu:16.04", "15.08"}, {"ubuntu16.04", "15.08"},     {"ubuntu:xenial", "15.08"}, {"ubuntu:18.04", "17.11"},
-    {"ubuntu18.04", "17.11"},  {"ubuntu:bionic", "17.11"},   {"ubuntu:20.04", "19.05"},  {"ubuntu20.04", "19.05"},
-    {"ubuntu:focal", "19.05"}, {"ubuntu:22.04", "21.08"},    {"ubuntu22.04", "21.08"},   {"ubuntu:jammy", "21.08"},
-    {"ubuntu:24.04", "23.11"}, {"ubuntu24.04", "23.11"},     {"ubuntu:noble", "23.11"},  {"debian:buster", "18.08"},
-    {"debian:10", "18.08"},    {"debian:bullseye", "20.11"}, {"debian:11", "20.11"},     {"debian:bookworm", "22.05"},
-    {"debian:12", "22.05"},    {"debian:trixie", "24.11"},
+    {"ubuntu:16.04", "15.08.7"},  {"ubuntu16.04", "15.08.7"},     {"ubuntu:xenial", "15.08.7"},
+    {"ubuntu:18.04", "17.11.2"},  {"ubuntu18.04", "17.11.2"},     {"ubuntu:bionic", "17.11.2"},
+    {"ubuntu:20.04", "19.05.5"},  {"ubuntu20.04", "19.05.5"},     {"ubuntu:focal", "19.05.5"},
+    {"ubuntu:22.04", "21.08.5"},  {"ubuntu22.04", "21.08.5"},     {"ubuntu:jammy", "21.08.5"},
+    {"ubuntu:24.04", "23.11.4"},  {"ubuntu24.04", "23.11.4"},     {"ubuntu:noble", "23.11.4"},
+    {"debian:buster", "18.08.5"}, {"debian:10", "18.08.5"},       {"debian:bullseye", "20.11.7"},
+    {"debian:11", "20.11.7"},     {"debian:bookworm", "22.05.8"}, {"debian:12", "22.05.8"},
+    {"debian:trixie", "24.11.5"},
 }};
 
 bool is_letter_or_digit(char c) { return is_digit(c) || c == '_' || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); }

@@ -1,4 +1,6 @@
 // Severities that follow what a finding is about; the marks of the rules' cases do not tell them.
+#include <map>
+
 #include "base/strings.h"
 #include "support/catch.h"
 #include "support/command.h"
@@ -50,4 +52,35 @@ TEST_CASE("a list as QOS of a partition ends slurmctld where QOS are enforced, a
   CHECK(contains(said("associations,qos", "24.11"), "error[slurm-partition-qos-list]"));
   CHECK(contains(said("all", "24.11"), "error[slurm-partition-qos-list]"));
   CHECK(contains(said("associations", "25.11"), "error[slurm-partition-qos-list]"));
+}
+
+TEST_CASE("what older releases take is an error only where something says which release runs", "[lint][severity]") {
+  const auto said = [](const std::string& line, const std::vector<std::string>& more) {
+    const TemporaryFolder folder;
+    write_file(folder.path() + "/slurm.conf", "ClusterName=lab\nSlurmctldHost=ctl\n" + line +
+                                                  "\nNodeName=n1 CPUs=4 RealMemory=1000\nPartitionName=p Nodes=n1\n");
+    std::vector<std::string> words{"check", folder.path()};
+    words.insert(words.end(), more.begin(), more.end());
+    return run_command(words).out;
+  };
+  const std::vector<std::string> told{"--target", "slurm=24.05"};
+  for (const auto& [line, rule] : std::map<std::string, std::string>{
+           {"CacheGroups=0", "slurm-key-removed"},
+           {"FastSchedule=2", "slurm-key-removed"},
+           {"AccountingStorageLoc=slurm", "slurm-key-removed"},
+           {"TaskPluginParam=Sched", "slurm-value-refused"},
+           {"AccountingStorageType=accounting_storage/filetxt", "slurm-plugin-removed"}}) {
+    INFO(line);
+    CHECK(contains(said(line, {}), "warning[" + rule + "]"));
+    CHECK(contains(said(line, told), "error[" + rule + "]"));
+  }
+  // What none takes.
+  for (const auto& [line, rule] :
+       std::map<std::string, std::string>{{"CacheGruops=0", "slurm-key-unknown"},
+                                          {"TaskPluginParam=Shed", "slurm-value-refused"},
+                                          {"KillWait=99999", "slurm-value-refused"},
+                                          {"AccountingStorageType=accounting_storage/file", "slurm-plugin-unknown"}}) {
+    INFO(line);
+    CHECK(contains(said(line, {}), "error[" + rule + "]"));
+  }
 }
