@@ -125,7 +125,7 @@ int run_explain(const Arguments& arguments, Console& console) {
   if (arguments.name.empty()) return fail(console, "explain what? Give a name, or --at FILE:LINE");
   Result<Book> whole = load_whole_book(book_options(arguments), console.disk);
   if (!whole) return fail(console, whole.error().message);
-  const RuleBook* book = &whole->rules;
+  const RuleBook* book = whole->rules;
   if (const Rule* rule = book->find(arguments.name)) {
     explain_rule(*rule, console.out);
     return 0;

@@ -46,9 +46,9 @@ int run_rules(const Arguments& arguments, Console& console) {
   if (arguments.name == "test") return run_rules_test(arguments, console);
   if (arguments.name != "list")
     return fail(console, "`muster rules " + arguments.name + "`: known are check, docs, eval, list, test");
-  Result<RuleBook> book = load_rule_book(book_options(arguments), console.disk);
+  Result<Book> book = load_whole_book(book_options(arguments), console.disk);
   if (!book) return fail(console, book.error().message);
-  return list_rules(*book, arguments.expression, console.out);
+  return list_rules(*book->rules, arguments.expression, console.out);
 }
 
 }  // namespace muster

@@ -116,16 +116,16 @@ void write_table(const Table& table, std::string& out) {
 }  // namespace
 
 int run_rules_docs(const Arguments& arguments, Console& console) {
-  Result<RuleBook> book = load_rule_book(book_options(arguments), console.disk);
+  Result<Book> book = load_whole_book(book_options(arguments), console.disk);
   if (!book) return fail(console, book.error().message);
   std::string out = "# Rules\n\nPrinted by `muster rules docs`. Words in `${...}` are filled in for each finding.\n\n";
   std::vector<const Family*> families;
   for (const Family& family : kFamilies) families.push_back(&family);
   families.push_back(nullptr);  // a site's own
-  write_index(book->rules(), families, out);
-  for (const Family* family : families) write_family(book->rules(), family, out);
+  write_index(book->rules->rules(), families, out);
+  for (const Family* family : families) write_family(book->rules->rules(), family, out);
   out += "## Decision tables\n\n";
-  for (const Table& table : book->tables()) write_table(table, out);
+  for (const Table& table : book->rules->tables()) write_table(table, out);
   out.pop_back();
   if (std::optional<Error> error = write_output("", out, console)) return fail(console, error->message);
   return 0;

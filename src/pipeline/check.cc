@@ -34,10 +34,6 @@ Result<Config> find_and_read_config(const Options& options, const FileSystem& di
   return Config{};
 }
 
-Result<RuleBook> load_book(const SiteFiles& files, const Options& options, const Config& config) {
-  return RuleBook::load(files.rules, {config.severities, config.params, config.rows}, options.threads);
-}
-
 /// The kinds, schedulers and operators of a site over the shipped ones; `merged` where it has some.
 std::optional<Error> find_knowledge(const SiteFiles& files, std::unique_ptr<const Knowledge>& merged,
                                     const Knowledge*& out) {
@@ -73,7 +69,23 @@ bool reads_rules_by_model(const Options& options, const SiteFiles& files, const 
   return options.one_run && !changes_book(files, config) && config.suppressions.empty();
 }
 
-/// The shipped book as it is gets loaded once in a process.
+/// The book with what a site changes; `merged` where it changes something. As it is shipped it is loaded once in a
+/// process.
+std::optional<Error> find_rules(const SiteFiles& files, const Options& options, const Config& config,
+                                std::unique_ptr<const RuleBook>& merged, const RuleBook*& out) {
+  if (!changes_book(files, config)) {
+    static const Result<RuleBook> kShipped = RuleBook::embedded(options.threads);
+    if (!kShipped) return kShipped.error();
+    out = &*kShipped;
+    return std::nullopt;
+  }
+  Result<RuleBook> book = RuleBook::load(files.rules, {config.severities, config.params, config.rows}, options.threads);
+  if (!book) return book.error();
+  merged = std::make_unique<const RuleBook>(std::move(*book));
+  out = merged.get();
+  return std::nullopt;
+}
+
 std::optional<Error> find_book(const Options& options, const SiteFiles& files, Workspace& w) {
   const Config& config = w.config;
   if (reads_rules_by_model(options, files, config)) {
@@ -85,17 +97,7 @@ std::optional<Error> find_book(const Options& options, const SiteFiles& files, W
     w.book = w.merged_book.get();
     return std::nullopt;
   }
-  if (!changes_book(files, config)) {
-    static const Result<RuleBook> kShipped = RuleBook::embedded(options.threads);
-    if (!kShipped) return kShipped.error();
-    w.book = &*kShipped;
-    return std::nullopt;
-  }
-  Result<RuleBook> merged = load_book(files, options, config);
-  if (!merged) return merged.error();
-  w.merged_book = std::make_unique<const RuleBook>(std::move(*merged));
-  w.book = w.merged_book.get();
-  return std::nullopt;
+  return find_rules(files, options, config, w.merged_book, w.book);
 }
 
 /// The folders of muster.yaml, then those of --rules: the later one replaces.
@@ -295,16 +297,8 @@ Result<Book> load_whole_book(const Options& options, const FileSystem& disk) {
   if (!files) return files.error();
   Book out;
   if (std::optional<Error> error = find_knowledge(*files, out.merged, out.knowledge)) return *error;
-  Result<RuleBook> rules = load_book(*files, options, *config);
-  if (!rules) return rules.error();
-  out.rules = std::move(*rules);
+  if (std::optional<Error> error = find_rules(*files, options, *config, out.merged_rules, out.rules)) return *error;
   return out;
-}
-
-Result<RuleBook> load_rule_book(const Options& options, const FileSystem& disk) {
-  Result<Book> book = load_whole_book(options, disk);
-  if (!book) return book.error();
-  return std::move(book->rules);
 }
 
 Result<BookCheck> check_rule_book(const Options& options, const FileSystem& disk) {

@@ -64,15 +64,14 @@ struct Workspace {
 
 /// Everything that is data: rules and tables, kinds, schedulers and operators.
 struct Book {
-  RuleBook rules;
+  std::unique_ptr<const RuleBook> merged_rules;  ///< where a site changes some
+  const RuleBook* rules = nullptr;
   std::unique_ptr<const Knowledge> merged;  ///< where a site has files about kinds, schedulers or operators
   const Knowledge* knowledge = nullptr;
 };
 
 /// The shipped rules with the folders of `options` and of `muster.yaml`, and what that changes, proved.
 Result<Book> load_whole_book(const Options& options, const FileSystem& disk);
-/// Of it the rules.
-Result<RuleBook> load_rule_book(const Options& options, const FileSystem& disk);
 /// The same with everything that was found on the way. Fails only where files cannot be read.
 Result<BookCheck> check_rule_book(const Options& options, const FileSystem& disk);
 

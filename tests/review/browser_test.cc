@@ -65,9 +65,11 @@ const std::string kAxe =
     "JSON.stringify(r.violations.map(v => [v.id, v.nodes.length, v.nodes[0].html])); });";
 
 /// A repository whose names are long and full of marks, and the example.
-std::vector<std::string> pages() {
-  return {muster::test::run_command({"review", "examples/research-cluster", "--format", "html"}).out,
-          muster::test::run_command({"review", "tests/review/cases/long-names", "--format", "html"}).out};
+const std::vector<std::string>& pages() {
+  static const auto known = std::make_unique<const std::vector<std::string>>(
+      std::vector{muster::test::run_command({"review", "examples/research-cluster", "--format", "html"}).out,
+                  muster::test::run_command({"review", "tests/review/cases/long-names", "--format", "html"}).out});
+  return *known;
 }
 
 }  // namespace

@@ -220,7 +220,7 @@ TEST_CASE("unlike domains, workloads and findings do not make a page larger than
 }
 
 TEST_CASE("the digest is that of sha256sum over the files, whatever the threads", "[review]") {
-  const Json json = Json::parse(review("examples/research-cluster", "json", {"-j", "1"}));
+  const Json json = Json::parse(review("examples/research-cluster", "json"));
   std::string lines;
   for (const Json& input : json["inputs"]) {
     const std::string file = input["file"];
@@ -229,7 +229,7 @@ TEST_CASE("the digest is that of sha256sum over the files, whatever the threads"
   }
   CHECK(json["inputs"].size() == 12);
   CHECK(json["digest"] == muster::sha256(lines));
-  CHECK(json == Json::parse(review("examples/research-cluster", "json", {"-j", "4"})));
+  CHECK(json == Json::parse(review("examples/research-cluster", "json", {"-j", "1"})));
 }
 
 TEST_CASE("the date is that of --now, or of SOURCE_DATE_EPOCH", "[review]") {

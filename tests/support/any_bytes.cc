@@ -12,8 +12,8 @@ namespace {
 using Files = std::map<std::string, std::string>;
 
 const RuleBook& shipped_rules() {
-  static const Result<RuleBook> book = load_rule_book({}, MemoryFileSystem(Files{}));
-  return *book;
+  static const Result<Book> book = load_whole_book({}, MemoryFileSystem(Files{}));
+  return *book->rules;
 }
 
 class Inspector {
