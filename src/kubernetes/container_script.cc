@@ -125,7 +125,7 @@ std::string never_reached(std::string_view script) {
   bool waits = false;
   for (const std::string_view line : split(lines, '\n')) {
     const std::string_view text = trim(line);
-    if (text.empty() || text.front() == '#') continue;
+    if (text.empty() || text.front() == '#' || text == "\\") continue;  // a line that goes on
     const std::string_view word = text.substr(0, text.find(' '));
     if (waits && word != "wait" && word != "exit" && word != "echo") return std::string(word);
     if (waits) continue;

@@ -310,7 +310,10 @@ Located<std::string> installed_slurm_release(const Inputs& inputs, Model& model)
     const bool copied =
         std::ranges::any_of(stated.copies, [&](std::string_view one) { return copies_site(one, site); });
     if (!own.is_set() && copied) own = set_to(std::string(kLastLlnl), site.where, "paths");
-    if (own.is_set() && own.value != common.value) site.release = Version::parse(own.value);
+    // What folders tell is up to kLastLlnl: an older release that something states is told more exactly.
+    const bool told = own.field == "paths" && common.is_set() && common.field != "paths" &&
+                      common.value.substr(0, kLastLlnl.size()) <= kLastLlnl;
+    if (own.is_set() && own.value != common.value && !told) site.release = Version::parse(own.value);
   }
   return common;
 }

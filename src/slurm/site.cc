@@ -106,7 +106,7 @@ class Assembler {
 
  private:
   static std::optional<Version> release_of(const SlurmFile& file) {
-    return Version::parse(release_in_file_name(file.context->path));
+    return Version::parse(release_in_path(file.context->path));
   }
 
   /// Of what a template renders to nobody knows the rest: its lines stand for themselves.

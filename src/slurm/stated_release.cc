@@ -129,13 +129,16 @@ std::string_view variable_of_archive(std::string_view word) {
   return named && (rest.starts_with(".tar") || package) ? word.substr(begin, end - begin) : std::string_view{};
 }
 
-/// `export VER=21.08.6`: what a script sets the variable to. Of two such lines in a row the second counts.
+/// `export VER=21.08.6`: what a script sets the variable to. Of two such lines in a row the second counts, and indented
+/// ones, which are of some branch, only where no other is.
 std::vector<Located<std::string>> releases_assigned(FileId file, std::string_view text, std::string_view name) {
   std::vector<Located<std::string>> out;
+  std::vector<Located<std::string>> of_branches;
   std::string_view before;
   std::size_t next = 0;
   for (std::size_t at = 0; at < text.size(); at = next) {
     next = std::min(text.find('\n', at), text.size() - 1) + 1;
+    const bool branch = text[at] == ' ' || text[at] == '\t';
     std::string_view line = trim(text.substr(at, next - at));
     for (const std::string_view word : {"export ", "ARG ", "ENV "}) {
       if (line.starts_with(word)) line = trim(line.substr(word.size()));
@@ -143,13 +146,15 @@ std::vector<Located<std::string>> releases_assigned(FileId file, std::string_vie
     const bool assigns = line.starts_with(name) && line.substr(name.size()).starts_with('=');
     const std::string release = assigns ? release_of(value_behind(line, name.size())) : "";
     if (!release.empty() && is_release(release.substr(0, kYearAndMonth))) {
-      if (before == name && !out.empty()) out.pop_back();
+      std::vector<Located<std::string>>& same = branch ? of_branches : out;
+      if (before == name && !same.empty()) same.pop_back();
       const auto offset = static_cast<std::uint32_t>(line.data() - text.data());
-      out.push_back(set_to(release, Span{file, offset, offset + static_cast<std::uint32_t>(name.size())}, kOfVariable));
+      same.push_back(
+          set_to(release, Span{file, offset, offset + static_cast<std::uint32_t>(name.size())}, kOfVariable));
     }
     if (!line.empty()) before = release.empty() ? std::string_view{} : name;
   }
-  return out;
+  return out.empty() ? of_branches : out;
 }
 
 /// `git clone -b slurm-21-08-6-1`: the tags of Slurm's repository.
@@ -218,9 +223,20 @@ Located<std::string> release_of_open_hpc(FileId file, std::string_view text) {
 
 }  // namespace
 
-std::string release_in_file_name(std::string_view path) {
-  const std::string_view name = path.substr(path.rfind('/') + 1);  // npos + 1 is 0
+std::string release_in_path(std::string_view path) {
+  const std::size_t slash = path.rfind('/');
+  const std::string_view name = path.substr(slash + 1);  // npos + 1 is 0
   if (!contains(name, ".conf")) return "";
+  if (slash != path.npos) {
+    const std::string_view above = path.substr(0, slash);
+    std::string_view folder = above.substr(above.rfind('/') + 1);
+    const bool of_slurm = folder.starts_with("slurm-");  // `20.11` alone may as well be a date
+    if (of_slurm) folder.remove_prefix(6);
+    if (folder.starts_with('v')) folder.remove_prefix(1);
+    const std::string release = release_of(folder);
+    const bool exact = of_slurm || release.size() > kYearAndMonth;
+    if (exact && release == folder && is_release(release.substr(0, kYearAndMonth))) return release;
+  }
   for (std::size_t at = 1; at < name.size(); ++at) {
     if (!is_digit(name[at]) || is_digit(name[at - 1]) || std::string_view(".-_v").find(name[at - 1]) == name.npos)
       continue;

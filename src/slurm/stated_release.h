@@ -29,8 +29,9 @@ std::vector<Located<std::string>> slurm_releases_installed_in(FileId file, std::
 /// images where no archive does, folders where nothing does.
 Located<std::string> common_release(const std::vector<Located<std::string>>& stated);
 
-/// The release in the name of one of Slurm's files, `slurm.conf.20.11.8-1.el7`; empty: there is none.
-std::string release_in_file_name(std::string_view path);
+/// The release in the name of one of Slurm's files or of its folder, `slurm.conf.20.11.8-1.el7` and
+/// `23.02.5/slurm.conf`; empty: there is none.
+std::string release_in_path(std::string_view path);
 
 /// What the folders say that a file of Slurm's names or lies in; absent: nothing.
 Located<std::string> slurm_release_of_folders(FileId file, std::string_view path, std::string_view text);

@@ -259,11 +259,11 @@ TEST_CASE("what installs Slurm states its release", "[stated]") {
 }
 
 TEST_CASE("a name of a file, an image and the folders of packages state the release of Slurm", "[stated]") {
-  CHECK(muster::release_in_file_name("roles/slurm/slurm.conf.20.11.8-1.el7") == "20.11.8");
-  CHECK(muster::release_in_file_name("cgroup-23.02.conf") == "23.02");
+  CHECK(muster::release_in_path("roles/slurm/slurm.conf.20.11.8-1.el7") == "20.11.8");
+  CHECK(muster::release_in_path("cgroup-23.02.conf") == "23.02");
   for (const char* none :
        {"slurm.conf", "slurm.conf.2024.05.02", "slurm.conf.19.07", "20.11/slurm.conf", "x-20.11.txt"})
-    CHECK(muster::release_in_file_name(none).empty());
+    CHECK(muster::release_in_path(none).empty());
   const auto stated = [](const std::string& text) {
     return muster::common_release(muster::slurm_releases_stated_in(muster::FileId{}, text)).value;
   };
@@ -293,6 +293,9 @@ TEST_CASE("each site is judged by the release that its own files state", "[state
   CHECK(says({{"repo/slurm.conf", conf}}) == "warning");
   CHECK(says({{"repo/slurm.conf", conf}, {"repo/Dockerfile", "ENV SLURM_VERSION 20.11.9\n"}}) == "info");
   CHECK(says({{"repo/slurm.conf.20.11.9", conf}}) == "info");
+  CHECK(says({{"repo/etc/20.11.9/slurm.conf", conf}}) == "info");
+  CHECK(says({{"repo/etc/slurm-24.05/slurm.conf", conf}}) == "error");
+  CHECK(says({{"repo/etc/24.13/slurm.conf", conf}}) == "warning");
   // A README counts where nothing else does, and with what it installs alone.
   const std::string readme = "Build it:\n\n    wget https://download.schedmd.com/slurm/slurm-20.11.9.tar.bz2\n";
   CHECK(says({{"repo/slurm.conf", conf}, {"repo/README.md", readme}}) == "info");
@@ -302,6 +305,12 @@ TEST_CASE("each site is judged by the release that its own files state", "[state
   CHECK(says({{"repo/slurm.conf.23.02.7", conf}}) == "error");
   CHECK(says({{"repo/slurm.conf.20.11.9", conf}}, {"--target", "slurm=24.05"}) == "error");
   CHECK(says({{"repo/slurm.conf", conf + "StateSaveLocation=/var/lib/slurm-llnl/slurmctld\n"}}) == "warning");
+  CHECK(says({{"repo/slurm.conf", conf + "StateSaveLocation=/var/lib/slurm-llnl/slurmctld\n"},
+              {"repo/tasks/main.yml", "- apt: {name: slurm-wlm=17.11.2-1build1}\n"}}) == "info");
+  // What a branch says instead counts less.
+  const std::string build = "VER=24.05.1\nif [ -z \"$VER\" ]; then\n  VER=20.11.9\nfi\nwget slurm-$VER.tar.bz2\n";
+  CHECK(says({{"repo/slurm.conf", conf}, {"repo/build.sh", build}}) == "error");
+  CHECK(says({{"repo/slurm.conf", conf}, {"repo/build.sh", build.substr(12)}}) == "info");
   CHECK(says({{"repo/old/slurm.conf", conf},
               {"repo/install.sh", "cp old/slurm.conf /etc/slurm-llnl\n"},
               {"repo/build.sh", "SLURM_VERSION=25.11.0\n"}}) == "warning");
