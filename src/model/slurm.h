@@ -175,7 +175,7 @@ struct SlurmSite {
   Span where;
   Located<std::string> name;       ///< ClusterName
   std::optional<Version> release;  ///< that its files state for themselves
-  bool release_stated = false;     ///< by its files, by others of the input, or by who runs muster
+  bool release_stated = false;     ///< not roughly: by its files, by others of the input, or by who runs muster
   std::vector<SlurmSetting> settings;
   std::vector<SlurmSetting> record_pairs;  ///< keys of records and of gres.conf, each distinct value once
   std::vector<SlurmSetting> cgroup;        ///< cgroup.conf

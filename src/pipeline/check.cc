@@ -15,6 +15,7 @@
 #include "pipeline/site_files.h"
 #include "pipeline/stated.h"
 #include "pipeline/suppress.h"
+#include "slurm/stated_release.h"
 
 namespace muster {
 namespace {
@@ -33,6 +34,9 @@ Result<Config> find_and_read_config(const Options& options, const FileSystem& di
   }
   return Config{};
 }
+
+/// 19.05, which folders of packages tell: an older release, and nobody knows which.
+bool is_roughly_old(const Version& slurm) { return slurm.parts().size() < 3 && slurm.text() < kFirstKnownSlurm; }
 
 /// The kinds, schedulers and operators of a site over the shipped ones; `merged` where it has some.
 std::optional<Error> find_knowledge(const SiteFiles& files, std::unique_ptr<const Knowledge>& merged,
@@ -208,7 +212,8 @@ std::optional<Error> read_model(const Options& options, const FileSystem& disk, 
   const bool told = slurm != w.site.targets.end() && slurm->second.text() != w.installed.value;
   for (SlurmSite& site : w.model.slurm_sites) {
     if (told) site.release.reset();
-    site.release_stated = site.release.has_value() || slurm != w.site.targets.end();
+    const bool common = slurm != w.site.targets.end() && (told || w.installed.field != kOfProse);
+    site.release_stated = site.release ? !is_roughly_old(*site.release) : common;
   }
   contradicted_settings(w.model, linking.stated, w.findings);
   w.site.facts = read_site_facts(w.model);

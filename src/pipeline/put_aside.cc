@@ -11,6 +11,9 @@ namespace {
 
 constexpr std::array<std::string_view, 10> kNames{"archive", "archived", "archives", "attic",     "graveyard",
                                                   "trash",   "obsolete", "testdata", "test-data", "test_data"};
+/// `monitoring-old`: what another folder took the place of.
+constexpr std::array<std::string_view, 6> kNameEndings{"-old",        "_old",      "-deprecated",
+                                                       "_deprecated", "-archived", "-obsolete"};
 /// Of files that an editor or a patch keeps.
 constexpr std::array<std::string_view, 3> kEndings{".orig", ".bak", ".old"};
 // Words for states of what runs, too, unless the folder is hidden or set apart.
@@ -30,6 +33,7 @@ bool keeps_old(std::string_view folder) {
   if (is_unpacked_slurm(folder)) return true;
   const bool apart = folder.starts_with('.') || folder.starts_with('_');
   const std::string name = to_lower(folder.substr(apart ? 1 : 0));
+  if (std::ranges::any_of(kNameEndings, [&](std::string_view ending) { return name.ends_with(ending); })) return true;
   return std::ranges::find(kNames, name) != kNames.end() ||
          (apart && std::ranges::find(kApartNames, name) != kApartNames.end());
 }

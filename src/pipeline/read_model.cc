@@ -258,6 +258,7 @@ std::vector<std::string_view> lines_with(std::string_view text, std::string_view
 StatedReleases read_stated_releases(const Inputs& inputs, const Model& model) {
   StatedReleases out;
   std::vector<Located<std::string>> of_prose;
+  MachinePackages machines;
   std::set<std::string_view> confs;
   for (const SlurmSite& site : model.slurm_sites) confs.insert(site.file);
   for (std::size_t i = 0; i < inputs.files.size(); ++i) {
@@ -269,6 +270,7 @@ StatedReleases read_stated_releases(const Inputs& inputs, const Model& model) {
       continue;
     }
     const bool conf = confs.contains(context.path);
+    machines.look_at(static_cast<FileId>(i), file.path(), file.text());
     for (Located<std::string>& one : slurm_releases_stated_in(static_cast<FileId>(i), file.text())) {
       out.by_folder[context.folder].push_back(one);
       if (!conf) out.all.push_back(std::move(one));
@@ -276,6 +278,7 @@ StatedReleases read_stated_releases(const Inputs& inputs, const Model& model) {
     if (conf) continue;
     for (const std::string_view line : lines_with(file.text(), "slurm-llnl")) out.copies.push_back(line);
   }
+  if (Located<std::string> release = machines.release(); release.is_set()) out.all.push_back(std::move(release));
   if (out.all.empty()) out.all = std::move(of_prose);
   return out;
 }

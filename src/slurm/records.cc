@@ -120,6 +120,10 @@ const EditedValue* RecordReader::edit_of(const ConfPair& pair) const {
 }
 
 void RecordReader::read(const ConfLine& line) {
+  if (line.form && !line.pairs.empty()) {
+    site_.nodes_known = site_.complete = false;  // a record that somebody fills in
+    return;
+  }
   if (std::ranges::none_of(line.pairs, [&](const ConfPair& pair) { return edit_of(pair) != nullptr; }))
     return read_line(line);
   const EditedValue* first = edit_of(line.pairs.front());

@@ -16,7 +16,7 @@ constexpr std::string_view kOfArchive = "archive";
 constexpr std::string_view kOfVariable = "variable";
 constexpr std::string_view kOfPlatform = "platform";
 constexpr std::string_view kOfPaths = "paths";
-constexpr std::array<std::string_view, 5> kRanks{kOfName, kOfArchive, kOfVariable, kOfPlatform, kOfPaths};
+constexpr std::array<std::string_view, 6> kRanks{kOfName, kOfArchive, kOfVariable, kOfPlatform, kOfPaths, kOfProse};
 constexpr std::array<std::string_view, 4> kWords{"version", "release", "tag", "ver"};
 constexpr std::size_t kYearAndMonth = 5;  // 24.05
 constexpr std::array<std::string_view, 20> kReleases{"14.03", "14.11", "15.08", "16.05", "17.02", "17.11", "18.08",
@@ -173,15 +173,20 @@ std::string release_of_package(std::string_view word) {
   return "";
 }
 
+/// Whether apt is told to install Slurm as the distribution has it.
+bool takes_packages(std::string_view text) {
+  if (!contains(text, " slurm") || !contains(text, "apt")) return false;
+  if (contains(text, "ppa:") || contains(text, "schedmd") || contains(text, "SchedMD")) return false;
+  return std::ranges::any_of(
+      std::array{" slurm-wlm", " slurmctld", " slurmd", " slurm-client", " slurm-llnl", " slurmdbd"},
+      [&](const char* one) { return contains(text, one); });
+}
+
 /// A Dockerfile that takes Slurm from the packages of its image.
 Located<std::string> release_of_image(FileId file, std::string_view text) {
   Located<std::string> out;
   const std::size_t from = text.starts_with("FROM ") ? 0 : text.find("\nFROM ");
-  if (from == text.npos || contains(text, "ppa:") || contains(text, "schedmd") || contains(text, "SchedMD")) return out;
-  const bool packages = std::ranges::any_of(
-      std::array{" slurm-wlm", " slurmctld", " slurmd", " slurm-client", " slurm-llnl", " slurmdbd"},
-      [&](const char* one) { return contains(text, one); });
-  if (!packages || !contains(text, "apt")) return out;
+  if (from == text.npos || !takes_packages(text)) return out;
   std::string_view release;
   for (std::size_t at = from; at != text.npos; at = text.find("\nFROM ", at + 1)) {
     const std::size_t begin = at + (text[at] == '\n' ? 1 : 0);
@@ -196,6 +201,27 @@ Located<std::string> release_of_image(FileId file, std::string_view text) {
   }
   return out;
 }
+
+/// Names of distributions in those of images of machines: `ubuntu-jammy-22.04-arm64`, `ubuntu-2204-lts`,
+/// `debian/bookworm64`, "Ubuntu 22.04 LTS".
+constexpr std::array<Platform, 16> kMachines{{
+    {"xenial", "15.08.7"},
+    {"bionic", "17.11.2"},
+    {"focal", "19.05.5"},
+    {"jammy", "21.08.5"},
+    {"noble", "23.11.4"},
+    {"ubuntu-2004", "19.05.5"},
+    {"ubuntu-2204", "21.08.5"},
+    {"ubuntu-2404", "23.11.4"},
+    {"ubuntu 20.04", "19.05.5"},
+    {"ubuntu 22.04", "21.08.5"},
+    {"ubuntu 24.04", "23.11.4"},
+    {"ubuntu-20.04", "19.05.5"},
+    {"ubuntu-22.04", "21.08.5"},
+    {"ubuntu-24.04", "23.11.4"},
+    {"bullseye", "20.11.7"},
+    {"bookworm", "22.05.8"},
+}};
 
 /// `/etc/slurm-llnl` and its like, but not where `/etc/slurm` stands, too: a script that knows both says nothing.
 Located<std::string> release_of_folders(FileId file, std::string_view text) {
@@ -278,9 +304,30 @@ std::vector<Located<std::string>> slurm_releases_stated_in(FileId file, std::str
   return out;
 }
 
+void MachinePackages::look_at(FileId file, std::string_view path, std::string_view text) {
+  packages_ = packages_ || takes_packages(text);
+  const std::string_view name = path.substr(path.rfind('/') + 1);  // npos + 1 is 0
+  if (!name.ends_with(".tf") && !name.ends_with(".pkr.hcl") && name != "Vagrantfile") return;
+  for (std::size_t at = 0, next = 0; at < text.size(); at = next) {
+    next = std::min(text.find('\n', at), text.size() - 1) + 1;
+    const std::string line = to_lower(text.substr(at, next - at));
+    if (is_comment(line)) continue;
+    const auto found = std::ranges::find_if(kMachines, [&](const Platform& one) { return contains(line, one.mark); });
+    if (found == kMachines.end()) continue;
+    differ_ = differ_ || (release_.is_set() && release_.value != found->release);
+    const auto offset = static_cast<std::uint32_t>(at);
+    release_ = set_to(std::string(found->release), Span{file, offset, offset + 1}, kOfPlatform);
+  }
+}
+
+Located<std::string> MachinePackages::release() const {
+  return packages_ && !differ_ ? release_ : Located<std::string>{};
+}
+
 std::vector<Located<std::string>> slurm_releases_installed_in(FileId file, std::string_view prose) {
   std::vector<Located<std::string>> out = slurm_releases_stated_in(file, prose);
   std::erase_if(out, [](const Located<std::string>& one) { return one.field == kOfName || one.field == kOfPaths; });
+  for (Located<std::string>& one : out) one.field = kOfProse;
   return out;
 }
 

@@ -21,6 +21,23 @@ inline constexpr std::string_view kLastLlnl = "19.05";
 /// `#` or `//` and comparisons state nothing.
 std::vector<Located<std::string>> slurm_releases_stated_in(FileId file, std::string_view text);
 
+/// What the field of a release says that only a README states: people write there about what they tried.
+inline constexpr std::string_view kOfProse = "prose";
+
+/// Packages of a distribution, which one file installs, on machines whose images another names: Terraform, Packer or
+/// Vagrant.
+class MachinePackages {
+ public:
+  void look_at(FileId file, std::string_view path, std::string_view text);
+  /// Absent: nobody installs packages, or the machines differ.
+  Located<std::string> release() const;
+
+ private:
+  Located<std::string> release_;
+  bool packages_ = false;
+  bool differ_ = false;
+};
+
 /// Of a README and its like, which speaks of many: only what it installs, archives and packages.
 std::vector<Located<std::string>> slurm_releases_installed_in(FileId file, std::string_view prose);
 

@@ -130,16 +130,24 @@ class LineParser {
   std::string_view text_;
 };
 
-/// `ClusterName=`: what Slurm cannot read, and a form has several times.
-bool is_left_empty(const ConfLine& line) {
-  return line.pairs.empty() && !line.include && line.rest.ends_with('=') &&
-         line.rest.find_first_of(" \t=") >= line.rest.size() - 1;
+/// Keys without a value, which a form has several times: `ClusterName=`, which Slurm cannot read, and the first of
+/// `NodeAddr= CPUs=`, which it takes the second for the value of.
+std::size_t count_left_empty(const ConfLine& line) {
+  const auto is_bare_key = [](std::string_view text) {
+    return text.size() > 1 && std::ranges::find_if_not(text, is_key_char) == text.end() - 1 && text.back() == '=';
+  };
+  if (line.include) return 0;
+  const bool last = line.pairs.empty() ? is_bare_key(line.rest) : is_bare_key(trim(line.rest));
+  const auto others = std::ranges::count_if(line.pairs, [&](const ConfPair& pair) { return is_bare_key(pair.value); });
+  return static_cast<std::size_t>(others) + (last ? 1 : 0);
 }
 
 void mark_forms(std::vector<ConfLine>& lines) {
-  constexpr std::ptrdiff_t kOfForm = 3;  // one or two are mistakes
-  if (std::ranges::count_if(lines, is_left_empty) < kOfForm) return;
-  for (ConfLine& line : lines) line.form = is_left_empty(line);
+  constexpr std::size_t kOfForm = 3;  // one or two are mistakes
+  std::size_t count = 0;
+  for (const ConfLine& line : lines) count += count_left_empty(line);
+  if (count < kOfForm) return;
+  for (ConfLine& line : lines) line.form = count_left_empty(line) > 0;
 }
 
 }  // namespace

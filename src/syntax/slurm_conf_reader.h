@@ -24,7 +24,7 @@ struct ConfLine {
   std::string rest;  ///< what Slurm's parser stops at; empty when the whole line was read
   Span rest_where;
   bool include = false;  ///< `Include PATH` at column 0; PATH is in `rest`
-  bool form = false;     ///< `Key=` with nothing behind it, one of several of the text: somebody fills them in
+  bool form = false;     ///< has a `Key=` with nothing behind it, one of several of the text: somebody fills them in
 };
 
 /// Reads the grammar of slurm.conf, gres.conf, topology.conf, cgroup.conf, slurmdbd.conf ... Never fails: what Slurm

@@ -9,6 +9,7 @@
 namespace {
 
 using muster::contains;
+using muster::replace_all;
 using muster::test::FakeDisk;
 using muster::test::Ran;
 using muster::test::run_command;
@@ -304,16 +305,28 @@ TEST_CASE("each site is judged by the release that its own files state", "[state
         "error");
   CHECK(says({{"repo/slurm.conf.23.02.7", conf}}) == "error");
   CHECK(says({{"repo/slurm.conf.20.11.9", conf}}, {"--target", "slurm=24.05"}) == "error");
-  CHECK(says({{"repo/slurm.conf", conf + "StateSaveLocation=/var/lib/slurm-llnl/slurmctld\n"}}) == "warning");
+  CHECK(says({{"repo/slurm.conf", conf + "StateSaveLocation=/var/lib/slurm-llnl/slurmctld\n"}}) == "info");
+  CHECK(says({{"repo/slurm.conf", replace_all(conf, "CacheGroups", "CacheGruops") +
+                                      "StateSaveLocation=/var/lib/slurm-llnl/slurmctld\n"}}) == "warning");
   CHECK(says({{"repo/slurm.conf", conf + "StateSaveLocation=/var/lib/slurm-llnl/slurmctld\n"},
               {"repo/tasks/main.yml", "- apt: {name: slurm-wlm=17.11.2-1build1}\n"}}) == "info");
+  // The packages of machines whose images another file names; what only a README states is no ground for an error.
+  const std::string apt = "- apt:\n    name:\n      - slurm-wlm\n";
+  const std::string machines = "filter { values = [\"ubuntu/images/hvm-ssd/ubuntu-jammy-22.04-arm64-server*\"] }\n";
+  CHECK(says({{"repo/slurm.conf", conf}, {"repo/play.yml", apt}}) == "warning");
+  CHECK(says({{"repo/slurm.conf", conf}, {"repo/play.yml", apt}, {"repo/main.tf", machines}}) == "info");
+  CHECK(says({{"repo/slurm.conf", conf}, {"repo/main.tf", machines}}) == "warning");
+  CHECK(says({{"repo/slurm.conf", conf},
+              {"repo/play.yml", apt},
+              {"repo/main.tf", machines + "image = \"ubuntu-noble-24.04\"\n"}}) == "warning");
+  CHECK(says({{"repo/slurm.conf", conf}, {"repo/README.md", replace_all(readme, "20.11.9", "24.11.0")}}) == "warning");
   // What a branch says instead counts less.
   const std::string build = "VER=24.05.1\nif [ -z \"$VER\" ]; then\n  VER=20.11.9\nfi\nwget slurm-$VER.tar.bz2\n";
   CHECK(says({{"repo/slurm.conf", conf}, {"repo/build.sh", build}}) == "error");
   CHECK(says({{"repo/slurm.conf", conf}, {"repo/build.sh", build.substr(12)}}) == "info");
   CHECK(says({{"repo/old/slurm.conf", conf},
               {"repo/install.sh", "cp old/slurm.conf /etc/slurm-llnl\n"},
-              {"repo/build.sh", "SLURM_VERSION=25.11.0\n"}}) == "warning");
+              {"repo/build.sh", "SLURM_VERSION=25.11.0\n"}}) == "info");
   CHECK(says({{"repo/new/slurm.conf", conf},
               {"repo/install.sh", "cp old/slurm.conf /etc/slurm-llnl\n"},
               {"repo/build.sh", "SLURM_VERSION=25.11.0\n"}}) == "error");

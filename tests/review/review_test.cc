@@ -7,6 +7,7 @@
 #include "support/command.h"
 #include "support/fake_disk.h"
 #include "support/files.h"
+#include "support/share.h"
 
 namespace {
 
@@ -199,13 +200,14 @@ TEST_CASE("a review of 5,000 nodes is small, and its topology a few boxes", "[re
 }
 
 TEST_CASE("unlike domains, workloads and findings do not make a page larger than a megabyte", "[review]") {
+  constexpr int kHalf = muster::test::kSanitised ? 2 : 1;
   std::string workloads = "muster: workloads/v1\nworkloads:\n";
-  for (int i = 0; i < 400; ++i)
+  for (int i = 0; i < 400 / kHalf; ++i)
     workloads += "  - {name: w" + std::to_string(i) + ", nodes: " + std::to_string(2 + i % 50) +
                  ", gpus_per_node: 8, tightly_coupled: " + (i % 2 == 0 ? "true" : "false") + "}\n";
   std::string fleet = "muster: fleet/v1\nname: f\nnode_pools:\n";
   std::string domains;
-  for (int i = 0; i < 1000; ++i) {
+  for (int i = 0; i < 1000 / kHalf; ++i) {
     const std::string n = std::to_string(i);
     fleet += "  - {name: p" + n + ", nodes: \"p" + n + "-[1-" + std::to_string(1 + i % 9) + "]\", gpus_per_node: 8}\n";
     domains += "    - {name: d" + n + ", level: leaf, nodes: \"p" + n + "-[1-" + std::to_string(1 + i % 9) + "]\"}\n";

@@ -83,7 +83,7 @@ TEST_CASE("gaps, overlaps and dead rows of small tables are those that looking a
   std::mt19937 random(7);
   int gaps = 0;
   int complete = 0;
-  for (int n = 0; n < (muster::test::kSanitised ? 30 : 80); ++n) {
+  for (int n = 0; n < (muster::test::kSanitised ? 20 : 80); ++n) {
     const SlowTable table = muster::test::make_random_table(3, 3 + static_cast<std::size_t>(n % 6), random);
     const muster::BookCheck checked = prove(table);
     INFO(shown(table, checked));

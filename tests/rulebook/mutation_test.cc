@@ -218,7 +218,7 @@ TEST_CASE(
     const TableText text = cut(texts.at(table.file));
     REQUIRE(text.rows.size() == table.rows.size());
     for (const Mutant& mutant : mutants_of(text, table)) {
-      if (all++ % muster::test::every(7) != 0) continue;
+      if (all++ % muster::test::every(11) != 0) continue;
       ++judged;
       const Proved proved = prove(texts, table.file, mutant.text);
       if (!proved.changed) {
