@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <tuple>
 
@@ -283,6 +284,21 @@ class NameCheck {
   std::map<std::pair<std::string_view, std::string_view>, const WrittenValue*> of_object_;  // by file and id
 };
 
+/// Of workloads that go by one name the only one, or the only one of the file that names it: another may be a patch, or
+/// of an environment of its own. Nothing: nobody can tell.
+std::optional<std::size_t> the_one_meant(const std::vector<Gang>& gangs, const std::vector<std::size_t>& alike,
+                                         std::string_view file) {
+  constexpr std::size_t kMostOfOneName = 100;  // that are looked at
+  if (alike.size() == 1) return alike.front();
+  std::optional<std::size_t> found;
+  for (std::size_t i = 0; i < std::min(alike.size(), kMostOfOneName); ++i) {
+    if (gangs[alike[i]].file != file) continue;
+    if (found) return std::nullopt;
+    found = alike[i];
+  }
+  return found;
+}
+
 }  // namespace
 
 void relate_manifests(Model& model) {
@@ -298,16 +314,13 @@ void relate_manifests(Model& model) {
   relate_quotas(model);
   // By file, too: two of them may have an object of the same name, for one or the other to be applied.
   std::map<std::pair<std::string_view, std::string_view>, std::size_t> gang_by_id;
-  std::map<std::tuple<std::string_view, std::string_view, std::string_view, std::string_view>,
-           std::optional<std::size_t>>
-      gang_by_name;
+  std::map<std::tuple<std::string_view, std::string_view, std::string_view, std::string_view>, std::vector<std::size_t>>
+      gangs_by_name;
   std::map<std::string_view, std::vector<const Manifest*>> pools;
   for (std::size_t g = 0; g < model.gangs.size(); ++g) {
     const Gang& gang = model.gangs[g];
     gang_by_id.try_emplace({gang.file, gang.id}, g);
-    // Of two that go by one name one may be a patch of the other: nobody is meant then.
-    const auto [same, fresh] = gang_by_name.try_emplace({gang.bundle, gang.kind, gang.space, gang.name.value}, g);
-    if (!fresh) same->second.reset();
+    gangs_by_name[{gang.bundle, gang.kind, gang.space, gang.name.value}].push_back(g);
   }
   const ManifestDef* pool_def = &manifest_def("node_pools");
   const ManifestDef* pod_def = &manifest_def("pods");
@@ -323,8 +336,8 @@ void relate_manifests(Model& model) {
     if (manifest.def == scaler_def) {
       const WrittenValue& target = manifest.part("target");
       const auto found =
-          gang_by_name.find({manifest.bundle, text_in(target, "kind"), manifest.space, text_in(target, "name")});
-      if (found != gang_by_name.end()) manifest.gang = found->second;
+          gangs_by_name.find({manifest.bundle, text_in(target, "kind"), manifest.space, text_in(target, "name")});
+      if (found != gangs_by_name.end()) manifest.gang = the_one_meant(model.gangs, found->second, manifest.file);
       continue;
     }
     const auto found = gang_by_id.find({manifest.file, manifest.id});

@@ -283,6 +283,26 @@ StatedReleases read_stated_releases(const Inputs& inputs, const Model& model) {
   return out;
 }
 
+/// `roles/slurm` of `roles/slurm/templates`: a role of Ansible states its release among its defaults. Empty: no role.
+std::string_view folder_of_role(std::string_view folder) {
+  constexpr std::string_view kRoles = "roles/";
+  std::size_t at = folder.find(kRoles);
+  while (at != folder.npos && at > 0 && folder[at - 1] != '/') at = folder.find(kRoles, at + 1);
+  return at == folder.npos ? std::string_view{} : folder.substr(0, folder.find('/', at + kRoles.size()));
+}
+
+/// What the files beside a site state, else those of its role.
+Located<std::string> release_near(const StatedReleases& stated, std::string_view folder) {
+  const auto beside = stated.by_folder.find(std::string(folder));
+  if (beside != stated.by_folder.end()) return common_release(beside->second);
+  const std::string_view role = folder_of_role(folder);
+  std::vector<Located<std::string>> of_role;
+  for (const auto& [other, releases] : stated.by_folder) {
+    if (!role.empty() && folder_of_role(other) == role) of_role.insert(of_role.end(), releases.begin(), releases.end());
+  }
+  return common_release(of_role);
+}
+
 /// `cp config/slurm.conf /etc/slurm-llnl`, of a site in the folder `config`.
 bool copies_site(std::string_view line, const SlurmSite& site) {
   const std::string folder = site.folder.substr(site.folder.rfind('/') + 1);  // npos + 1 is 0
@@ -305,9 +325,8 @@ Located<std::string> installed_slurm_release(const Inputs& inputs, Model& model)
     if (site.release) continue;
     const SourceFile& file = inputs.sources.file(site.where.file);
     Located<std::string> own = slurm_release_of_folders(site.where.file, file.path(), file.text());
-    const auto beside = stated.by_folder.find(site.folder);
-    if (!own.is_set() && beside != stated.by_folder.end()) {
-      own = common_release(beside->second);
+    if (!own.is_set()) {
+      own = release_near(stated, site.folder);
       if (common.is_set() && own.field != common.field) own = {};
     }
     const bool copied =

@@ -320,6 +320,13 @@ TEST_CASE("each site is judged by the release that its own files state", "[state
               {"repo/play.yml", apt},
               {"repo/main.tf", machines + "image = \"ubuntu-noble-24.04\"\n"}}) == "warning");
   CHECK(says({{"repo/slurm.conf", conf}, {"repo/README.md", replace_all(readme, "20.11.9", "24.11.0")}}) == "warning");
+  // A role states it among its defaults.
+  CHECK(says({{"repo/roles/slurm/templates/slurm.conf", conf},
+              {"repo/roles/slurm/defaults/main.yml", "slurm_version: 20.11.9\n"},
+              {"repo/roles/single/defaults/main.yml", "slurm_version: 24.05.3\n"}}) == "info");
+  CHECK(says({{"repo/roles/slurm/templates/slurm.conf", conf},
+              {"repo/roles/other/defaults/main.yml", "slurm_version: 20.11.9\n"},
+              {"repo/roles/single/defaults/main.yml", "slurm_version: 24.05.3\n"}}) == "warning");
   // What a branch says instead counts less.
   const std::string build = "VER=24.05.1\nif [ -z \"$VER\" ]; then\n  VER=20.11.9\nfi\nwget slurm-$VER.tar.bz2\n";
   CHECK(says({{"repo/slurm.conf", conf}, {"repo/build.sh", build}}) == "error");
