@@ -68,8 +68,9 @@ void soften_put_aside(std::vector<Finding>& findings, const Inputs& inputs) {
       known->second = put_aside_by(inputs.files[static_cast<std::size_t>(file)], inputs);
     if (known->second.empty() || finding.severity == Severity::Info) continue;
     finding.severity = Severity::Info;
-    const bool is_file = std::ranges::any_of(kEndings, [&](auto ending) { return known->second.ends_with(ending); });
-    finding.assumes.push_back("nobody runs what `" + std::string(known->second) + "` keeps: give that " +
+    const std::string_view by = known->second;
+    const bool is_file = std::ranges::any_of(kEndings, [&](std::string_view ending) { return by.ends_with(ending); });
+    finding.assumes.push_back("nobody runs what `" + std::string(by) + "` keeps: give that " +
                               (is_file ? "file" : "folder") + " as PATH where somebody does");
     std::ranges::sort(finding.assumes);
   }
