@@ -21,6 +21,9 @@ class Version {
   /// As written, without a leading v and without the dropped tail; keeps leading zeros (25.05).
   const std::string& text() const { return text_; }
 
+  /// 19.05 and not 19.05.5: nobody says which of several it is.
+  bool is_rough() const { return parts_.size() < 3; }
+
   friend std::strong_ordering operator<=>(const Version& a, const Version& b);
   friend bool operator==(const Version& a, const Version& b) { return (a <=> b) == 0; }
 

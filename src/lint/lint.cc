@@ -48,9 +48,6 @@ void add_needs(const Value& value, std::set<std::string>& needs) {
   for (const UnknownNeed* need = value.needs(); need != nullptr; need = need->next) needs.emplace(need->needs);
 }
 
-/// 19.05, which an image or the folders of its packages tell, and not 19.05.5: another may well be installed there.
-bool is_vague(const Version& version) { return version.parts().size() < 3; }
-
 bool holds(const Version& version, const VersionRange& range) {
   return range.op == Op::Less ? version < range.version : version >= range.version;
 }
@@ -188,7 +185,7 @@ class Linter {
     older_.erase(kSlurm);
     if (since != nullptr && *site->release < *since) {
       older_.insert(kSlurm);
-      is_vague(*site->release) ? void(vague_.insert(kSlurm)) : void(vague_.erase(kSlurm));
+      site->release->is_rough() ? void(vague_.insert(kSlurm)) : void(vague_.erase(kSlurm));
     } else {
       targets_.insert_or_assign(kSlurm, *site->release);
     }

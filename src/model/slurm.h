@@ -216,6 +216,7 @@ struct SlurmSite {
   bool state_mounted = false;                    ///< another file speaks of a mount where StateSaveLocation is
   bool complete = true;                          ///< every Include was found: a key that is not here is not set
   std::vector<Located<std::string>> unfollowed;  ///< paths of Includes whose files are not in the input
+  std::vector<Located<std::string>> unfilled;    ///< keys that begin records of a form: their values are left empty
 
   /// The last value of a key, as Slurm takes it; absent when it is not set.
   const SlurmSetting* setting(std::string_view lower_key) const;

@@ -35,9 +35,6 @@ Result<Config> find_and_read_config(const Options& options, const FileSystem& di
   return Config{};
 }
 
-/// 19.05, which folders of packages tell: an older release, and nobody knows which.
-bool is_roughly_old(const Version& slurm) { return slurm.parts().size() < 3 && slurm.text() < kFirstKnownSlurm; }
-
 /// The kinds, schedulers and operators of a site over the shipped ones; `merged` where it has some.
 std::optional<Error> find_knowledge(const SiteFiles& files, std::unique_ptr<const Knowledge>& merged,
                                     const Knowledge*& out) {
@@ -213,7 +210,8 @@ std::optional<Error> read_model(const Options& options, const FileSystem& disk, 
   for (SlurmSite& site : w.model.slurm_sites) {
     if (told) site.release.reset();
     const bool common = slurm != w.site.targets.end() && (told || w.installed.field != kOfProse);
-    site.release_stated = site.release ? !is_roughly_old(*site.release) : common;
+    // Folders of packages tell an older release, and nobody knows which.
+    site.release_stated = site.release ? !site.release->is_rough() || site.release->text() >= kFirstKnownSlurm : common;
   }
   contradicted_settings(w.model, linking.stated, w.findings);
   w.site.facts = read_site_facts(w.model);
@@ -340,13 +338,18 @@ Result<Workspace> read_workspace(const Options& options, const FileSystem& disk,
   return w;
 }
 
-/// What stands in a file that an Include names and nobody gave is not known, whatever rule would look at it.
-void leave_includes_open(const Workspace& w, std::vector<Undecided>& out) {
-  constexpr std::string_view kInclude = "slurm-include-unreadable";
-  if (!w.book->find(kInclude)->enabled) return;
+/// What stands in a file that an Include names and nobody gave, or what somebody writes into the records of a form, is
+/// not known, whatever rule would look at it.
+void leave_unread_open(const Workspace& w, std::vector<Undecided>& out) {
+  const auto leave = [&](std::string_view rule, const SlurmSite& site, const Located<std::string>& what,
+                         const std::string& need) {
+    if (w.book->find(rule)->enabled) out.push_back({std::string(rule), site.file, what.where, {need}});
+  };
   for (const SlurmSite& site : w.model.slurm_sites) {
     for (const Located<std::string>& path : site.unfollowed)
-      out.push_back({std::string(kInclude), site.file, path.where, {"the file `" + path.value + "`"}});
+      leave("slurm-include-unreadable", site, path, "the file `" + path.value + "`");
+    for (const Located<std::string>& record : site.unfilled)
+      leave("slurm-conf-syntax", site, record, "the values of a `" + record.value + "` line");
   }
 }
 
@@ -362,7 +365,7 @@ Result<Report> check(const Options& options, const FileSystem& disk, Workspace& 
 
   tell(options, "checking");
   LintResult linted = lint({w.model, w.decisions, *w.book, w.site.targets, *suppressions});
-  leave_includes_open(w, linted.undecided);
+  leave_unread_open(w, linted.undecided);
   tell(options, "proving");
   for (Finding& finding : prove_for_check(w.model)) w.findings.push_back(std::move(finding));
   complete_from_rules(w.findings, *w.book);  // of readers, decoders and the prover

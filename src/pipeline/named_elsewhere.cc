@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "base/strings.h"
+#include "kinds/language.h"
 
 namespace muster {
 namespace {
@@ -47,10 +48,7 @@ bool fills_in(std::string_view text, std::string_view name) {
 }
 
 /// `deployment.yaml.tpl`: what a program makes manifests of.
-bool is_template_file(std::string_view path) {
-  constexpr std::string_view kEndings[] = {".tpl", ".tmpl", ".j2", ".jinja", ".jinja2", ".template", ".gotmpl"};
-  return std::ranges::any_of(kEndings, [&](std::string_view one) { return path.ends_with(one); });
-}
+bool is_template_file(std::string_view path) { return !path.ends_with(bare_name(path)); }
 
 /// Whether a line speaks of a ConfigMap or Secret of the name as kubectl does: `patch configmap NAME`, `cm/NAME`.
 bool has_command(std::string_view text, std::string_view name) {
@@ -140,13 +138,16 @@ class Elsewhere {
 void forgive_dangling(Elsewhere& elsewhere, Model& model) {
   const ManifestDef* scalers = &manifest_def("autoscalers");
   const ManifestDef* scaled = &manifest_def("scaled_objects");
+  std::map<std::string, bool, std::less<>> made;  // by name
   for (Manifest& one : model.manifests) {
     if (!one.dangling.is_set()) continue;
     std::string_view name = one.dangling.field == "claimName" ? std::string_view(one.dangling.value) : "";
     const WrittenValue* target = one.def == scalers || one.def == scaled ? one.part("target").find("name") : nullptr;
     if (target != nullptr) name = target->text;
     if (name.empty()) continue;
-    if (elsewhere.stands_in_template(name) || elsewhere.fills_in_name(name)) one.dangling = {};
+    const auto [known, fresh] = made.try_emplace(std::string(name));
+    if (fresh) known->second = elsewhere.stands_in_template(name) || elsewhere.fills_in_name(name);
+    if (known->second) one.dangling = {};
   }
 }
 

@@ -239,9 +239,18 @@ namespace {
 /// What the texts of an input state of the release of Slurm.
 struct StatedReleases {
   std::vector<Located<std::string>> all;
-  std::map<std::string, std::vector<Located<std::string>>> by_folder;
+  std::map<std::string_view, std::vector<Located<std::string>>> by_folder;
+  std::map<std::string_view, std::vector<Located<std::string>>> by_role;
   std::vector<std::string_view> copies;  ///< lines with folders of Debian's packages
 };
+
+/// `roles/slurm` of `roles/slurm/templates`: a role of Ansible states its release among its defaults. Empty: no role.
+std::string_view folder_of_role(std::string_view folder) {
+  constexpr std::string_view kRoles = "roles/";
+  std::size_t at = folder.find(kRoles);
+  while (at != folder.npos && at > 0 && folder[at - 1] != '/') at = folder.find(kRoles, at + 1);
+  return at == folder.npos ? std::string_view{} : folder.substr(0, folder.find('/', at + kRoles.size()));
+}
 
 std::vector<std::string_view> lines_with(std::string_view text, std::string_view word) {
   constexpr std::size_t kMost = 200;
@@ -270,37 +279,31 @@ StatedReleases read_stated_releases(const Inputs& inputs, const Model& model) {
       continue;
     }
     const bool conf = confs.contains(context.path);
+    const std::string_view role = folder_of_role(context.folder);
     machines.look_at(static_cast<FileId>(i), file.path(), file.text());
     for (Located<std::string>& one : slurm_releases_stated_in(static_cast<FileId>(i), file.text())) {
       out.by_folder[context.folder].push_back(one);
+      if (!role.empty()) out.by_role[role].push_back(one);
       if (!conf) out.all.push_back(std::move(one));
     }
     if (conf) continue;
     for (const std::string_view line : lines_with(file.text(), "slurm-llnl")) out.copies.push_back(line);
   }
   if (Located<std::string> release = machines.release(); release.is_set()) out.all.push_back(std::move(release));
-  if (out.all.empty()) out.all = std::move(of_prose);
+  if (!out.all.empty()) return out;
+  if (Located<std::string> release = common_release(of_prose); release.is_set()) {
+    release.field = kOfProse;
+    out.all.push_back(std::move(release));
+  }
   return out;
-}
-
-/// `roles/slurm` of `roles/slurm/templates`: a role of Ansible states its release among its defaults. Empty: no role.
-std::string_view folder_of_role(std::string_view folder) {
-  constexpr std::string_view kRoles = "roles/";
-  std::size_t at = folder.find(kRoles);
-  while (at != folder.npos && at > 0 && folder[at - 1] != '/') at = folder.find(kRoles, at + 1);
-  return at == folder.npos ? std::string_view{} : folder.substr(0, folder.find('/', at + kRoles.size()));
 }
 
 /// What the files beside a site state, else those of its role.
 Located<std::string> release_near(const StatedReleases& stated, std::string_view folder) {
-  const auto beside = stated.by_folder.find(std::string(folder));
+  const auto beside = stated.by_folder.find(folder);
   if (beside != stated.by_folder.end()) return common_release(beside->second);
-  const std::string_view role = folder_of_role(folder);
-  std::vector<Located<std::string>> of_role;
-  for (const auto& [other, releases] : stated.by_folder) {
-    if (!role.empty() && folder_of_role(other) == role) of_role.insert(of_role.end(), releases.begin(), releases.end());
-  }
-  return common_release(of_role);
+  const auto of_role = stated.by_role.find(folder_of_role(folder));
+  return of_role == stated.by_role.end() ? Located<std::string>{} : common_release(of_role->second);
 }
 
 /// `cp config/slurm.conf /etc/slurm-llnl`, of a site in the folder `config`.
@@ -331,9 +334,9 @@ Located<std::string> installed_slurm_release(const Inputs& inputs, Model& model)
     }
     const bool copied =
         std::ranges::any_of(stated.copies, [&](std::string_view one) { return copies_site(one, site); });
-    if (!own.is_set() && copied) own = set_to(std::string(kLastLlnl), site.where, "paths");
+    if (!own.is_set() && copied) own = set_to(std::string(kLastLlnl), site.where, kOfPaths);
     // What folders tell is up to kLastLlnl: an older release that something states is told more exactly.
-    const bool told = own.field == "paths" && common.is_set() && common.field != "paths" &&
+    const bool told = own.field == kOfPaths && common.is_set() && common.field != kOfPaths &&
                       common.value.substr(0, kLastLlnl.size()) <= kLastLlnl;
     if (own.is_set() && own.value != common.value && !told) site.release = Version::parse(own.value);
   }

@@ -122,6 +122,8 @@ const EditedValue* RecordReader::edit_of(const ConfPair& pair) const {
 void RecordReader::read(const ConfLine& line) {
   if (line.form && !line.pairs.empty()) {
     site_.nodes_known = site_.complete = false;  // a record that somebody fills in
+    const ConfPair& first = line.pairs.front();
+    site_.unfilled.push_back(set_to(first.key, first.key_where, first.key));
     return;
   }
   if (std::ranges::none_of(line.pairs, [&](const ConfPair& pair) { return edit_of(pair) != nullptr; }))

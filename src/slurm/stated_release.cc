@@ -15,29 +15,54 @@ constexpr std::string_view kOfName = "version";
 constexpr std::string_view kOfArchive = "archive";
 constexpr std::string_view kOfVariable = "variable";
 constexpr std::string_view kOfPlatform = "platform";
-constexpr std::string_view kOfPaths = "paths";
-constexpr std::array<std::string_view, 6> kRanks{kOfName, kOfArchive, kOfVariable, kOfPlatform, kOfPaths, kOfProse};
+constexpr std::array<std::string_view, 5> kRanks{kOfName, kOfArchive, kOfVariable, kOfPlatform, kOfPaths};
 constexpr std::array<std::string_view, 4> kWords{"version", "release", "tag", "ver"};
 constexpr std::size_t kYearAndMonth = 5;  // 24.05
 constexpr std::array<std::string_view, 20> kReleases{"14.03", "14.11", "15.08", "16.05", "17.02", "17.11", "18.08",
                                                      "19.05", "20.02", "20.11", "21.08", "22.05", "23.02", "23.11",
                                                      "24.05", "24.11", "25.05", "25.11", "26.05", "26.11"};
 
-struct Platform {
-  std::string_view mark;  ///< in the name of an image
-  std::string_view release;
+struct Distribution {
+  std::string_view name;
+  std::string_view version;
+  std::string_view code_name;
+  std::string_view release;  ///< of Slurm, in its packages
 };
 // Source: packages.ubuntu.com and packages.debian.org, slurm-wlm (slurm-llnl before Debian 11).
-constexpr std::array<Platform, 22> kPlatforms{{
-    {"ubuntu:16.04", "15.08.7"},  {"ubuntu16.04", "15.08.7"},     {"ubuntu:xenial", "15.08.7"},
-    {"ubuntu:18.04", "17.11.2"},  {"ubuntu18.04", "17.11.2"},     {"ubuntu:bionic", "17.11.2"},
-    {"ubuntu:20.04", "19.05.5"},  {"ubuntu20.04", "19.05.5"},     {"ubuntu:focal", "19.05.5"},
-    {"ubuntu:22.04", "21.08.5"},  {"ubuntu22.04", "21.08.5"},     {"ubuntu:jammy", "21.08.5"},
-    {"ubuntu:24.04", "23.11.4"},  {"ubuntu24.04", "23.11.4"},     {"ubuntu:noble", "23.11.4"},
-    {"debian:buster", "18.08.5"}, {"debian:10", "18.08.5"},       {"debian:bullseye", "20.11.7"},
-    {"debian:11", "20.11.7"},     {"debian:bookworm", "22.05.8"}, {"debian:12", "22.05.8"},
-    {"debian:trixie", "24.11.5"},
+constexpr std::array<Distribution, 9> kDistributions{{
+    {"ubuntu", "16.04", "xenial", "15.08.7"},
+    {"ubuntu", "18.04", "bionic", "17.11.2"},
+    {"ubuntu", "20.04", "focal", "19.05.5"},
+    {"ubuntu", "22.04", "jammy", "21.08.5"},
+    {"ubuntu", "24.04", "noble", "23.11.4"},
+    {"debian", "10", "buster", "18.08.5"},
+    {"debian", "11", "bullseye", "20.11.7"},
+    {"debian", "12", "bookworm", "22.05.8"},
+    {"debian", "13", "trixie", "24.11.5"},
 }};
+
+/// The distribution that a line names, in lower case: `ubuntu:22.04`, `ubuntu22.04`, `ubuntu-2204-lts`, "ubuntu 22.04",
+/// `ubuntu-jammy-22.04-arm64`, `debian/bookworm64`.
+const Distribution* distribution_in(std::string_view line) {
+  const auto is_letter = [&](std::size_t at) { return at < line.size() && line[at] >= 'a' && line[at] <= 'z'; };
+  const auto is_named = [&](const Distribution& one) {
+    for (std::size_t at = line.find(one.code_name); at != line.npos; at = line.find(one.code_name, at + 1)) {
+      if ((at == 0 || !is_letter(at - 1)) && !is_letter(at + one.code_name.size())) return true;
+    }
+    const std::string short_version = replace_all(std::string(one.version), ".", "");
+    for (std::size_t at = line.find(one.name); at != line.npos; at = line.find(one.name, at + 1)) {
+      std::string_view behind = line.substr(at + one.name.size());
+      if (behind.find_first_of(":- /") == 0) behind.remove_prefix(1);
+      for (const std::string_view version : {one.version, std::string_view(short_version)}) {
+        if (behind.starts_with(version) && (behind.size() == version.size() || !is_digit(behind[version.size()])))
+          return true;
+      }
+    }
+    return false;
+  };
+  const auto found = std::ranges::find_if(kDistributions, is_named);
+  return found == kDistributions.end() ? nullptr : &*found;
+}
 
 bool is_letter_or_digit(char c) { return is_digit(c) || c == '_' || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); }
 
@@ -191,37 +216,15 @@ Located<std::string> release_of_image(FileId file, std::string_view text) {
   for (std::size_t at = from; at != text.npos; at = text.find("\nFROM ", at + 1)) {
     const std::size_t begin = at + (text[at] == '\n' ? 1 : 0);
     const std::string_view line = text.substr(begin, text.find('\n', begin) - begin);
-    for (const Platform& one : kPlatforms) {
-      if (!contains(line, one.mark)) continue;
-      if (!release.empty() && release != one.release) return {};
-      release = one.release;
-      const auto offset = static_cast<std::uint32_t>(begin);
-      out = set_to(std::string(release), Span{file, offset, offset + 4}, kOfPlatform);
-    }
+    const Distribution* image = distribution_in(to_lower(line));
+    if (image == nullptr) continue;
+    if (!release.empty() && release != image->release) return {};
+    release = image->release;
+    const auto offset = static_cast<std::uint32_t>(begin);
+    out = set_to(std::string(release), Span{file, offset, offset + 4}, kOfPlatform);
   }
   return out;
 }
-
-/// Names of distributions in those of images of machines: `ubuntu-jammy-22.04-arm64`, `ubuntu-2204-lts`,
-/// `debian/bookworm64`, "Ubuntu 22.04 LTS".
-constexpr std::array<Platform, 16> kMachines{{
-    {"xenial", "15.08.7"},
-    {"bionic", "17.11.2"},
-    {"focal", "19.05.5"},
-    {"jammy", "21.08.5"},
-    {"noble", "23.11.4"},
-    {"ubuntu-2004", "19.05.5"},
-    {"ubuntu-2204", "21.08.5"},
-    {"ubuntu-2404", "23.11.4"},
-    {"ubuntu 20.04", "19.05.5"},
-    {"ubuntu 22.04", "21.08.5"},
-    {"ubuntu 24.04", "23.11.4"},
-    {"ubuntu-20.04", "19.05.5"},
-    {"ubuntu-22.04", "21.08.5"},
-    {"ubuntu-24.04", "23.11.4"},
-    {"bullseye", "20.11.7"},
-    {"bookworm", "22.05.8"},
-}};
 
 /// `/etc/slurm-llnl` and its like, but not where `/etc/slurm` stands, too: a script that knows both says nothing.
 Located<std::string> release_of_folders(FileId file, std::string_view text) {
@@ -312,11 +315,11 @@ void MachinePackages::look_at(FileId file, std::string_view path, std::string_vi
     next = std::min(text.find('\n', at), text.size() - 1) + 1;
     const std::string line = to_lower(text.substr(at, next - at));
     if (is_comment(line)) continue;
-    const auto found = std::ranges::find_if(kMachines, [&](const Platform& one) { return contains(line, one.mark); });
-    if (found == kMachines.end()) continue;
-    differ_ = differ_ || (release_.is_set() && release_.value != found->release);
+    const Distribution* image = distribution_in(line);
+    if (image == nullptr) continue;
+    differ_ = differ_ || (release_.is_set() && release_.value != image->release);
     const auto offset = static_cast<std::uint32_t>(at);
-    release_ = set_to(std::string(found->release), Span{file, offset, offset + 1}, kOfPlatform);
+    release_ = set_to(std::string(image->release), Span{file, offset, offset + 1}, kOfPlatform);
   }
 }
 
@@ -327,7 +330,6 @@ Located<std::string> MachinePackages::release() const {
 std::vector<Located<std::string>> slurm_releases_installed_in(FileId file, std::string_view prose) {
   std::vector<Located<std::string>> out = slurm_releases_stated_in(file, prose);
   std::erase_if(out, [](const Located<std::string>& one) { return one.field == kOfName || one.field == kOfPaths; });
-  for (Located<std::string>& one : out) one.field = kOfProse;
   return out;
 }
 

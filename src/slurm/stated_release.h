@@ -23,6 +23,8 @@ std::vector<Located<std::string>> slurm_releases_stated_in(FileId file, std::str
 
 /// What the field of a release says that only a README states: people write there about what they tried.
 inline constexpr std::string_view kOfProse = "prose";
+/// And of one that only folders tell: up to kLastLlnl, roughly.
+inline constexpr std::string_view kOfPaths = "paths";
 
 /// Packages of a distribution, which one file installs, on machines whose images another names: Terraform, Packer or
 /// Vagrant.

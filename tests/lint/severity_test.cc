@@ -84,3 +84,18 @@ TEST_CASE("what older releases take is an error only where something says which 
     CHECK(contains(said(line, {}), "error[" + rule + "]"));
   }
 }
+
+TEST_CASE("a key that is set twice to one value loses nothing", "[lint][severity]") {
+  const std::string twice = said_of("slurm-key-repeated/fires.conf");
+  CHECK(contains(twice, "warning[slurm-key-repeated]"));
+  const TemporaryFolder folder;
+  write_file(folder.path() + "/slurm.conf",
+             "ClusterName=lab\nSlurmctldHost=ctl\nKillWait=30\nKillWait=30\nNodeName=n1 CPUs=4 RealMemory=1000\n"
+             "PartitionName=p Nodes=n1\n");
+  CHECK(contains(run_command({"check", folder.path()}).out, "info[slurm-key-repeated]"));
+}
+
+TEST_CASE("what is never reached is named by its command, not by the end of a line that goes on", "[lint][severity]") {
+  const std::string said = said_of("container-waits-before-work/fires-goes-on.yaml");
+  CHECK(contains(said, "waits for ever before it gets to `torchrun`"));
+}

@@ -271,6 +271,10 @@ TEST_CASE("a name of a file, an image and the folders of packages state the rele
   const std::string packages = "RUN apt-get update && apt-get install -y slurm-wlm munge\n";
   CHECK(stated("FROM ubuntu:20.04\n" + packages) == "19.05.5");
   CHECK(stated("# base\nFROM --platform=amd64 nvidia/cuda:11.0-ubuntu22.04 AS b\n" + packages) == "21.08.5");
+  for (const char* image : {"ubuntu:jammy", "registry.example/ubuntu22.04:1", "rocm/dev-ubuntu-22.04", "Ubuntu:22.04"})
+    CHECK(stated("FROM " + std::string(image) + "\n" + packages) == "21.08.5");
+  for (const char* other : {"nobleman/base:1", "ubuntu:latest", "debian:120", "alpine:3.20"})
+    CHECK(stated("FROM " + std::string(other) + "\n" + packages).empty());
   CHECK(stated("FROM ubuntu:22.04\n" + packages + "RUN curl -O slurm-23.11.4.tar.bz2\n") == "23.11.4");
   CHECK(stated("FROM ubuntu:20.04\n" + packages + "FROM ubuntu:22.04\n").empty());
   CHECK(stated("FROM ubuntu:20.04\nRUN add-apt-repository ppa:x/slurm\n" + packages).empty());
