@@ -12,6 +12,11 @@ Value container_gang(const void* object, const ReadContext& context) {
   return Value::object(&kGangType, &context.model->gangs[*container.gang]);
 }
 
+Value container_sliced(const void* object, const ReadContext& context) {
+  return Value::of(
+      context.model->sliced_accelerators.contains(static_cast<const Container*>(object)->accelerator.value));
+}
+
 constexpr Type kGangOfContainer = object_of(kGangType);
 
 constexpr std::array kContainerFields{
@@ -78,6 +83,8 @@ constexpr std::array kContainerFields{
           read<Container, &Container::several_nodes>},
     Field{"shared_memory", kBoolType, kAlways, "something is mounted at /dev/shm, or not needed",
           read<Container, &Container::shared_memory>},
+    Field{"sliced", kBoolType, kAlways, "a device plugin of the input makes several of its accelerator of one device",
+          container_sliced},
     Field{"stop_delay", kIntType, kOptional, "seconds that its preStop hook sleeps",
           read<Container, &Container::stop_delay>},
     Field{"unlimited", kStringType, kOptional, "an accelerator requested without an equal limit",

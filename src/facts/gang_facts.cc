@@ -59,6 +59,10 @@ Value set_gang(const void* object, const ReadContext& context) {
   return Value::object(&kGangType, &context.model->gangs[static_cast<const PodSet*>(object)->gang]);
 }
 
+Value sliced(const void* object, const ReadContext& context) {
+  return Value::of(context.model->sliced_accelerators.contains(gang_of(object).accelerator.value));
+}
+
 Value with_gpus(const void* object, const ReadContext& context) {
   const Gang& gang = gang_of(object);
   if (!gang.gpus.known() || gang.gpus.value == 0) return Value::of(std::string_view());
@@ -210,6 +214,8 @@ constexpr std::array kGangFields{
     Field{"scheduler_plugins", kStringListType, kOptional,
           "plugins of Volcano's scheduler, where its bundle has one configuration of it", scheduler_plugins},
     Field{"size", kIntType, kAlways, "N: pods (Slurm: nodes) the application needs", read<Gang, &Gang::size>},
+    Field{"sliced", kBoolType, kAlways, "a device plugin of the input makes several of its accelerator of one device",
+          sliced},
     Field{"startup", kStartupType, kAlways, "in which order its pods are created", read<Gang, &Gang::startup>},
     Field{"stray_membership", kStringType, kOptional,
           "a PodGroup key of the wrong kind: a label for an annotation or the reverse",

@@ -1,5 +1,6 @@
 #include "kubernetes/check_sharing.h"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 
@@ -23,7 +24,42 @@ std::optional<std::int64_t> few_replicas(std::string_view text) {
   return std::nullopt;
 }
 
+std::string_view without_quotes(std::string_view text) {
+  const bool quoted = text.size() >= 2 && (text.front() == '"' || text.front() == '\'') && text.back() == text.front();
+  return quoted ? text.substr(1, text.size() - 2) : text;
+}
+
+/// `name: nvidia.com/gpu` and `replicas: 4` of the lines behind `timeSlicing:` or `mps:`, up to where another document
+/// begins. A number that is filled in later counts.
+void add_shared(std::string_view lines, std::set<std::string>& out) {
+  std::set<std::string> names;
+  bool several = false;
+  for (std::string_view line : split(lines, '\n')) {
+    line = trim(line.substr(0, line.find('#')));
+    if (line == "---") break;
+    if (line.starts_with("- ")) line = trim(line.substr(2));
+    if (line.starts_with("name:")) names.emplace(without_quotes(trim(line.substr(5))));
+    if (!line.starts_with("replicas:")) continue;
+    const auto count = parse_int(trim(line.substr(9)));
+    several |= !count || *count >= 2;
+  }
+  if (several) out.merge(names);
+}
+
 }  // namespace
+
+std::set<std::string> shared_accelerators(std::string_view text) {
+  constexpr std::size_t kMostRead = 2000;  // a configuration has a few lines a resource
+  std::set<std::string> out;
+  for (const std::string_view key : {" timeSlicing:", " mps:"}) {
+    for (std::size_t at = text.find(key); at != text.npos;) {
+      const std::string_view rest = text.substr(at + key.size());
+      at = text.find(key, at + 1);
+      add_shared(rest.substr(0, std::min(rest.find(key), kMostRead)), out);
+    }
+  }
+  return out;
+}
 
 void check_sharing(const Node& data, std::vector<Finding>& findings) {
   for (std::size_t i = 0; data.is_mapping() && i < data.size(); ++i) {

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <set>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "finding/finding.h"
@@ -10,5 +13,9 @@ namespace muster {
 /// Reports a configuration of NVIDIA's device plugin in the data of a ConfigMap that shares a GPU among fewer than two
 /// (`sharing-replicas-few`).
 void check_sharing(const Node& data, std::vector<Finding>& findings);
+
+/// Resource names of the accelerators of which a device plugin makes several, as a configuration of it in the text
+/// says: in a ConfigMap, in values of a chart, in what a script writes.
+std::set<std::string> shared_accelerators(std::string_view text);
 
 }  // namespace muster

@@ -78,6 +78,7 @@ class Build {
     for (Resource& resource : all.objects) {
       drop_empty_annotations(resource);
       quote_annotations(resource);
+      quote_old_booleans(resource.object);
     }
     std::erase_if(all.objects,
                   [](const Resource& resource) { return resource.object.is_null() || is_local(resource); });
@@ -102,6 +103,14 @@ class Build {
     for (Member& one : annotations->members) {
       if (one.value.is_scalar() && !one.value.is_text()) one.value.style = ScalarStyle::Quoted;
     }
+  }
+
+  /// `off`, `yes`: no booleans in YAML 1.2, by which kustomize reads, and in quotes where it writes them, lest others
+  /// take them for some. Executed with kubectl's kustomize 5.5.0.
+  static void quote_old_booleans(Tree& tree) {
+    if (tree.is_old_boolean()) tree.style = ScalarStyle::Quoted;
+    for (Tree& item : tree.items) quote_old_booleans(item);
+    for (Member& one : tree.members) quote_old_booleans(one.value);
   }
 
   static bool is_local(const Resource& resource) {

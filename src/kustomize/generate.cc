@@ -105,7 +105,7 @@ class Generator {
     const std::optional<std::string_view> content = read_(path, where);
     if (content) return add(key, *content, where);
     missing_.emplace_back(path);
-    return true;
+    return add(key, "", where);  // its key is known; what is empty was not read
   }
 
   bool read_env(const Tree& source) {

@@ -131,12 +131,16 @@ bool Work::spend(std::size_t steps) {
   return fail("it is too large");
 }
 
+bool Tree::is_old_boolean() const {
+  constexpr std::string_view kWords[] = {"y",  "Y",  "yes", "Yes", "YES", "n",   "N",   "no",
+                                         "No", "NO", "on",  "On",  "ON",  "off", "Off", "OFF"};
+  return is_scalar() && style == ScalarStyle::Plain && std::ranges::find(kWords, text) != std::end(kWords);
+}
+
 bool Tree::is_text() const {
-  constexpr std::string_view kBooleans[] = {"y",  "Y",  "yes",  "Yes",  "YES",  "n",     "N",     "no",
-                                            "No", "NO", "true", "True", "TRUE", "false", "False", "FALSE",
-                                            "on", "On", "ON",   "off",  "Off",  "OFF"};
+  constexpr std::string_view kBooleans[] = {"true", "True", "TRUE", "false", "False", "FALSE"};
   if (!is_scalar() || style == ScalarStyle::Quoted) return is_scalar();
-  if (std::ranges::find(kBooleans, text) != std::end(kBooleans) || yaml_int(text)) return false;
+  if (is_old_boolean() || std::ranges::find(kBooleans, text) != std::end(kBooleans) || yaml_int(text)) return false;
   const std::size_t begin = text.starts_with('-') || text.starts_with('+') ? 1 : 0;
   double number = 0;
   const char* end = text.data() + text.size();

@@ -40,6 +40,8 @@ struct Tree {
   bool is_null() const { return kind == NodeKind::Null; }
   /// A scalar that YAML 1.1 makes no number and no boolean of.
   bool is_text() const;
+  /// A plain scalar that YAML 1.1 makes a boolean of, and YAML 1.2 does not.
+  bool is_old_boolean() const;
   const Tree* find(std::string_view key) const;
   Tree* find(std::string_view key);
   /// The value of a key of a mapping; a null one is added where there is none. What is no mapping becomes one.

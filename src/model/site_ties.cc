@@ -1,7 +1,6 @@
 #include "model/site_ties.h"
 
 #include <algorithm>
-#include <array>
 
 #include "base/strings.h"
 
@@ -16,12 +15,6 @@ bool is_near(const SbatchJob& job, const SlurmSite& site) {
 
 bool is_template_of_site(const SlurmSite& site) {
   return site.fragment && site.file.substr(site.file.rfind('/') + 1).starts_with("slurm.conf");
-}
-
-/// A cluster of containers or virtual machines to try things on, as its folder says.
-bool is_of_containers(const SlurmSite& site) {
-  return std::ranges::any_of(std::array{"docker", "container", "compose", "vagrant"},
-                             [&](const char* word) { return contains_ignoring_case(site.folder, word); });
 }
 
 bool names_partition_of(const SbatchJob& job, const SlurmSite& site) {
@@ -89,7 +82,7 @@ bool SiteTies::tied(const SbatchJob& job, std::size_t site) const {
   if (found == bundles_.end()) return true;
   if (is_near(job, here)) return !is_for_another(job);
   const Outside& bundle = found->second;
-  if (bundle.sites > 1 || (is_of_containers(here) && !names_partition_of(job, here))) return false;
+  if (bundle.sites > 1 || (here.for_trial && !names_partition_of(job, here))) return false;
   const bool itself = std::ranges::find(bundle.lost, &job) != bundle.lost.end();
   return itself ? bundle.lost.size() == 1 && bundle.found > 0 : bundle.lost.empty();
 }

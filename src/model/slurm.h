@@ -214,6 +214,7 @@ struct SlurmSite {
   Located<std::string> repeated_record;          ///< of a template: a record of one name that a loop writes again
   bool shares_nodes = false;                     ///< jobs share the nodes of some partition
   bool state_mounted = false;                    ///< another file speaks of a mount where StateSaveLocation is
+  bool for_trial = false;                        ///< containers or virtual machines to try things on
   bool complete = true;                          ///< every Include was found: a key that is not here is not set
   std::vector<Located<std::string>> unfollowed;  ///< paths of Includes whose files are not in the input
   std::vector<Located<std::string>> unfilled;    ///< keys that begin records of a form: their values are left empty

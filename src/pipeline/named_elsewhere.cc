@@ -8,6 +8,7 @@
 
 #include "base/strings.h"
 #include "kinds/language.h"
+#include "kubernetes/check_sharing.h"
 
 namespace muster {
 namespace {
@@ -76,6 +77,19 @@ bool mounts(std::string_view text, std::string_view folder) {
   return false;
 }
 
+/// Dockerfile, compose.yaml and their like. Sources: docs.docker.com/reference/cli/docker/buildx/build, --file;
+/// docs.docker.com/compose/intro/compose-application-model.
+bool is_container_recipe(std::string_view path) {
+  constexpr std::string_view kNames[] = {"Dockerfile", "Containerfile", "docker-compose", "compose.", "podman-compose"};
+  const std::string_view name = path.substr(path.rfind('/') + 1);
+  return std::ranges::any_of(kNames, [&](std::string_view begin) { return name.starts_with(begin); });
+}
+
+bool is_called_for_trial(std::string_view folder) {
+  constexpr std::string_view kWords[] = {"docker", "container", "compose", "vagrant"};
+  return std::ranges::any_of(kWords, [&](std::string_view word) { return contains_ignoring_case(folder, word); });
+}
+
 class Elsewhere {
  public:
   explicit Elsewhere(const Inputs& inputs) : inputs_(inputs) {
@@ -102,6 +116,15 @@ class Elsewhere {
 
   bool makes(std::string_view name) {
     return any([&](std::size_t i) { return has_command(text(i), name); });
+  }
+
+  /// Whether a kustomization of the folder makes objects of a chart.
+  bool inflates_charts(std::string_view folder) {
+    return any([&](std::size_t i) {
+      const std::string_view path = inputs_.files[i].context.path;
+      return folder_of(path) == folder && path.substr(folder.size()).find("ustomization") != path.npos &&
+             contains(text(i), "helmCharts:");
+    });
   }
 
   /// Whether a template makes an object of the name.
@@ -134,12 +157,14 @@ class Elsewhere {
   std::uint64_t looked_ = 0;
 };
 
-/// Autoscalers of what a template makes, and pods with claims of which it makes one.
+/// Autoscalers of what a template makes, and pods with claims of which it makes one; monitors beside a chart.
 void forgive_dangling(Elsewhere& elsewhere, Model& model) {
   const ManifestDef* scalers = &manifest_def("autoscalers");
   const ManifestDef* scaled = &manifest_def("scaled_objects");
   std::map<std::string, bool, std::less<>> made;  // by name
+  const ManifestDef* monitors = &manifest_def("service_monitors");
   for (Manifest& one : model.manifests) {
+    if (one.def == monitors && one.no_pods.is_set() && elsewhere.inflates_charts(folder_of(one.file))) one.no_pods = {};
     if (!one.dangling.is_set()) continue;
     std::string_view name = one.dangling.field == "claimName" ? std::string_view(one.dangling.value) : "";
     const WrittenValue* target = one.def == scalers || one.def == scaled ? one.part("target").find("name") : nullptr;
@@ -181,6 +206,28 @@ void note_mounted_states(const Inputs& inputs, Model& model) {
     const SlurmSetting* state = site.setting("statesavelocation");
     if (state != nullptr) site.state_mounted = Elsewhere(inputs).mounts_part_of(state->value.value, site.file);
   }
+}
+
+void note_trial_sites(const Inputs& inputs, Model& model) {
+  std::map<std::string_view, std::vector<std::string_view>> recipes;  // by folder
+  for (std::size_t i = 0; !model.slurm_sites.empty() && i < inputs.files.size(); ++i) {
+    const std::string_view path = inputs.files[i].context.path;
+    const std::string_view text = inputs.sources.file(static_cast<FileId>(i)).text();
+    if (is_container_recipe(path) && contains(text, "slurm")) recipes[folder_of(path)].push_back(text);
+  }
+  for (SlurmSite& site : model.slurm_sites) {
+    const std::string_view name = std::string_view(site.folder).substr(site.folder.rfind('/') + 1);
+    const auto above = site.folder.empty() ? recipes.end() : recipes.find(folder_of(site.folder));
+    site.for_trial = is_called_for_trial(site.folder) || recipes.contains(site.folder) ||
+                     (above != recipes.end() && std::ranges::any_of(above->second, [&](std::string_view text) {
+                        return count_of_word(text, name) > 0;
+                      }));
+  }
+}
+
+void note_sliced_accelerators(const Inputs& inputs, Model& model) {
+  for (std::size_t i = 0; i < inputs.files.size(); ++i)
+    model.sliced_accelerators.merge(shared_accelerators(inputs.sources.file(static_cast<FileId>(i)).text()));
 }
 
 }  // namespace muster

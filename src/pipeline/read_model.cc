@@ -228,6 +228,8 @@ Model normalise_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, const
   if (!slurm_files.empty()) note_written_files(parsed, inputs, model);
   assemble_slurm_sites(slurm_files, model, findings);
   note_mounted_states(inputs, model);
+  note_trial_sites(inputs, model);
+  note_sliced_accelerators(inputs, model);
   find_submit_calls(inputs, model);
   link(model, options);
   forgive_named_elsewhere(inputs, model);

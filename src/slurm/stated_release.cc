@@ -250,6 +250,12 @@ Located<std::string> release_of_open_hpc(FileId file, std::string_view text) {
   return set_to(std::string("18.08.8"), Span{file, offset, offset + 14}, kOfPlatform);
 }
 
+/// `IMAGE_FAMILY=ubuntu-2204-lts`, `az vm create --image Ubuntu2204`: of a script in lower case. What Docker runs is no
+/// machine.
+bool names_machine_image(std::string_view line) {
+  return contains(line, "image") && !contains(line, "docker") && !contains(line, "podman");
+}
+
 }  // namespace
 
 std::string release_in_path(std::string_view path) {
@@ -310,11 +316,12 @@ std::vector<Located<std::string>> slurm_releases_stated_in(FileId file, std::str
 void MachinePackages::look_at(FileId file, std::string_view path, std::string_view text) {
   packages_ = packages_ || takes_packages(text);
   const std::string_view name = path.substr(path.rfind('/') + 1);  // npos + 1 is 0
-  if (!name.ends_with(".tf") && !name.ends_with(".pkr.hcl") && name != "Vagrantfile") return;
+  const bool script = name.ends_with(".sh");
+  if (!script && !name.ends_with(".tf") && !name.ends_with(".pkr.hcl") && name != "Vagrantfile") return;
   for (std::size_t at = 0, next = 0; at < text.size(); at = next) {
     next = std::min(text.find('\n', at), text.size() - 1) + 1;
     const std::string line = to_lower(text.substr(at, next - at));
-    if (is_comment(line)) continue;
+    if (is_comment(line) || (script && !names_machine_image(line))) continue;
     const Distribution* image = distribution_in(line);
     if (image == nullptr) continue;
     differ_ = differ_ || (release_.is_set() && release_.value != image->release);

@@ -26,8 +26,8 @@ inline constexpr std::string_view kOfProse = "prose";
 /// And of one that only folders tell: up to kLastLlnl, roughly.
 inline constexpr std::string_view kOfPaths = "paths";
 
-/// Packages of a distribution, which one file installs, on machines whose images another names: Terraform, Packer or
-/// Vagrant.
+/// Packages of a distribution, which one file installs, on machines whose images another names: Terraform, Packer,
+/// Vagrant, or a script that makes them.
 class MachinePackages {
  public:
   void look_at(FileId file, std::string_view path, std::string_view text);

@@ -256,11 +256,13 @@ class DirectiveParser {
       // The place of the value is exact where the word is written without quotes.
       const std::size_t head = word.end - word.begin == word.text.size() ? equals + 1 : 0;
       read.value_where = span(word.begin + head, word.end);
-    } else if (option != nullptr && option->arg == Arg::Required) {
-      take_next(i, read);
+    } else if (option != nullptr ? option->arg == Arg::Required : is_value(i + 1)) {
+      take_next(i, read);  // options of SPANK plugins take values, too
     }
     out_.options.push_back(std::move(read));
   }
+
+  bool is_value(std::size_t i) const { return i < words_.size() && !words_[i].text.starts_with('-'); }
 
   /// -N4, -N 4, or letters without values in a row such as -Hv.
   void short_option(std::size_t& i) {

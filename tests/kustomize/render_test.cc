@@ -113,6 +113,19 @@ TEST_CASE("a generated ConfigMap carries the hash that kustomize gives it", "[ku
         "m-fdtb6gftgd\ndata:\n  a: 1\n  b: <x>\n");
 }
 
+TEST_CASE("words that YAML 1.1 takes for booleans are written in quotes, true and false as they are", "[kustomize]") {
+  const muster::test::FakeDisk disk(
+      {{"r/kustomization.yaml", "resources: [m.yaml]\n"},
+       {"r/m.yaml",
+        "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: m}\ndata: {a: off, b: Yes, c: true, d: n, e: 'on'}\n"}});
+  const std::string out = muster::test::run_command({"dump", "rendered", "/r"}, disk).out;
+  CHECK(out.find(R"("a": "off"
+  "b": "Yes"
+  "c": true
+  "d": "n"
+  "e": "on")") != out.npos);
+}
+
 TEST_CASE("a component changes what is there", "[kustomize]") {
   CHECK(rendered({{"r/kustomization.yaml", "resources: [m.yaml]\ncomponents: [c]\n"},
                   {"r/c/kustomization.yaml",

@@ -99,3 +99,21 @@ TEST_CASE("what is never reached is named by its command, not by the end of a li
   const std::string said = said_of("container-waits-before-work/fires-goes-on.yaml");
   CHECK(contains(said, "waits for ever before it gets to `torchrun`"));
 }
+
+TEST_CASE("what nobody minds in a cluster of containers to try things on is an information", "[lint][severity]") {
+  const std::string conf = read_file(source_dir() + "/tests/cases/rules/slurm-user-root/fires-containers/slurm.conf");
+  const TemporaryFolder folder;
+  write_file(folder.path() + "/etc/slurm.conf", conf);
+  const auto severity = [&] {
+    const std::string said = run_command({"check", folder.path()}).out;
+    for (const std::string rule : {"slurm-auth-none", "slurm-user-root", "slurm-state-in-tmp", "slurm-spool-in-tmp"}) {
+      if (contains(said, "warning[" + rule + "]") == contains(said, "info[" + rule + "]")) return "mixed: " + said;
+    }
+    return std::string(contains(said, "warning[slurm-user-root]") ? "warning" : "info");
+  };
+  CHECK(severity() == "warning");
+  write_file(folder.path() + "/Dockerfile", "FROM debian:12\nRUN apt-get install slurm-wlm\n");
+  CHECK(severity() == "warning");  // it does not take the file
+  write_file(folder.path() + "/Dockerfile", "FROM debian:12\nRUN apt-get install slurm-wlm\nCOPY etc /etc/slurm\n");
+  CHECK(severity() == "info");
+}

@@ -324,6 +324,9 @@ TEST_CASE("each site is judged by the release that its own files state", "[state
               {"repo/play.yml", apt},
               {"repo/main.tf", machines + "image = \"ubuntu-noble-24.04\"\n"}}) == "warning");
   CHECK(says({{"repo/slurm.conf", conf}, {"repo/README.md", replace_all(readme, "20.11.9", "24.11.0")}}) == "warning");
+  const std::string script = "apt-get install -y slurmd\n";
+  CHECK(says({{"repo/slurm.conf", conf}, {"repo/make.sh", "IMAGE_FAMILY=ubuntu-2204-lts\n" + script}}) == "info");
+  CHECK(says({{"repo/slurm.conf", conf}, {"repo/make.sh", "docker run --image ubuntu:22.04\n" + script}}) == "warning");
   // A role states it among its defaults.
   CHECK(says({{"repo/roles/slurm/templates/slurm.conf", conf},
               {"repo/roles/slurm/defaults/main.yml", "slurm_version: 20.11.9\n"},

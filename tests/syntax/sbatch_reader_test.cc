@@ -50,6 +50,11 @@ TEST_CASE("long options may be cut short as long as they are clear", "[sbatch]")
   CHECK(read("#SBATCH --nope -Z\n") == "1: unknown --nope@9/--nope unknown --Z@16/-Z\n");
 }
 
+TEST_CASE("options of a SPANK plugin take the next word", "[sbatch]") {
+  CHECK(read("#SBATCH --image docker:a/b:1 --overlay -n 2\n") ==
+        "1: unknown --image=docker:a/b:1@9/docker:a/b:1 unknown --overlay@30/--overlay --ntasks=2@40/2\n");
+}
+
 TEST_CASE("optional values stand behind `=` or nowhere", "[sbatch]") {
   CHECK(read("#SBATCH --exclusive=user --nice --requeue 4\n") ==
         "1: --exclusive=user@9/user --nice@26/--nice --requeue@33/--requeue rest 4\n");
