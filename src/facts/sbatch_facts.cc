@@ -144,6 +144,33 @@ Value takes_all_gpus(const void* object, const ReadContext& context) {
   return Value::of(any && asked.known());
 }
 
+/// What a job without --mem gets where memory is counted and no key gives a default: all of it, on each node.
+/// Source: slurm.schedmd.com/slurm.conf.html#OPT_DefMemPerNode (0, unlimited, as shipped).
+bool gives_all_memory(const SlurmSite& site) {
+  const auto is_default = [](const SlurmSetting& setting) { return setting.lower_key.starts_with("defmemper"); };
+  const auto has_default = [&](const auto& settings) { return std::ranges::any_of(settings, is_default); };
+  const SlurmSetting* counted = site.setting("selecttypeparameters");
+  return counted != nullptr && contains_ignoring_case(counted->value.value, "memory") && !has_default(site.settings) &&
+         std::ranges::none_of(site.partitions,
+                              [&](const SlurmPartition& partition) { return has_default(partition.settings); });
+}
+
+/// Each site of the input, of which there is one, gives it all the memory of its nodes.
+Value takes_all_memory(const void* object, const ReadContext& context) {
+  const auto& job = *static_cast<const SbatchJob*>(object);
+  const auto is_memory = [](const SbatchPair& pair) {
+    return pair.name == "mem" || pair.name == "mem-per-cpu" || pair.name == "mem-per-gpu";
+  };
+  if (std::ranges::any_of(job.options, is_memory) || std::ranges::any_of(job.given, is_memory)) return Value::of(false);
+  bool any = false;
+  for (const SlurmSite& site : context.model->slurm_sites) {
+    if (site.bundle != job.bundle) continue;
+    if (!gives_all_memory(site)) return Value::of(false);
+    any = true;
+  }
+  return Value::of(any);
+}
+
 constexpr std::array kSbatchFields{
     Field{"asks_gpus", kBoolType, kAlways, "its directives ask for GPUs, in whatever spelling", spelt_gpus},
     Field{"components", kIntType, kAlways, "components of a heterogeneous job; 1 for others",
@@ -212,6 +239,9 @@ constexpr std::array kSbatchFields{
           starvation<&Starvation::order>},
     Field{"takes_all_gpus", kBoolType, kAlways, "no node of the input's sites has more GPUs than it asks of one",
           takes_all_gpus},
+    Field{"takes_all_memory", kBoolType, kAlways,
+          "it asks for no memory, and the input's sites then give all of a node's: no default is set",
+          takes_all_memory},
     Field{"tasks", kIntType, kOptional, "--ntasks", read<SbatchJob, &SbatchJob::tasks>},
     Field{"tasks_each", kIntType, kAlways, "tasks on each node", asked<&SbatchComponent::tasks_each>},
     Field{"traps", kBoolType, kAlways, "its body has a trap", has_trap},

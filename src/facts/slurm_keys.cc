@@ -45,6 +45,9 @@ std::string SlurmKeyTable::hint(std::string_view scope, std::string_view key) co
     const auto found = keys.find(lower);
     if (found == keys.end() || other == scope) continue;
     const bool record = !contains(other, ".conf");
+    if (found->second.defunct)
+      return "it was for `" + other + "`, where it has no effect since Slurm " +
+             std::string(found->second.defunct->text());
     return "it belongs " + std::string(record ? "on a line of `" : "into `") + other + "`";
   }
   const auto keys = scopes_.find(scope);

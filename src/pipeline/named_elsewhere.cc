@@ -127,6 +127,14 @@ class Elsewhere {
     });
   }
 
+  /// Whether a patch for kubectl leaves out the variables of Services: a part of an object, or words of a script.
+  bool drops_service_variables() {
+    return any([&](std::size_t i) {
+      return contains(text(i), "enableServiceLinks") && !text(i).starts_with("kind:") &&
+             !contains(text(i), "\nkind:") && language_of(inputs_.files[i].context.path) != Language::Prose;
+    });
+  }
+
   /// Whether a template makes an object of the name.
   bool fills_in_name(std::string_view name) {
     return any([&](std::size_t i) { return fills_in(text(i), name); });
@@ -176,11 +184,18 @@ void forgive_dangling(Elsewhere& elsewhere, Model& model) {
   }
 }
 
+void forgive_service_variables(Elsewhere& elsewhere, Model& model) {
+  const auto takes = [](const Container& container) { return container.service_env.is_set(); };
+  if (std::ranges::none_of(model.containers, takes) || !elsewhere.drops_service_variables()) return;
+  for (Container& container : model.containers) container.service_env = {};
+}
+
 }  // namespace
 
 void forgive_named_elsewhere(const Inputs& inputs, Model& model) {
   Elsewhere elsewhere(inputs);
   forgive_dangling(elsewhere, model);
+  forgive_service_variables(elsewhere, model);
   std::map<std::string_view, std::map<std::string_view, std::size_t>> lost;  // by name and file
   std::map<std::string_view, bool> made;                                     // of objects that lack a key
   for (const KeyUse& use : model.key_uses) {

@@ -41,6 +41,27 @@ class Before {
   char last_ = 0;  ///< the last character that is not a blank
 };
 
+std::size_t name_size(std::string_view text) {
+  const bool starts =
+      !text.empty() && ((text[0] >= 'A' && text[0] <= 'Z') || (text[0] >= 'a' && text[0] <= 'z') || text[0] == '_');
+  return starts ? std::min(text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"),
+                           text.size())
+                : 0;
+}
+
+/// `@NAME@` and `@@NAME@@` as a value, which no YAML is: no plain scalar begins with @.
+bool has_value_between_ats(std::string_view line) {
+  Before before(line);
+  for (std::size_t at = line.find('@'); at != line.npos; at = line.find('@', at + 1)) {
+    if (!before.is_value_position(at) || before.inside_quotes(at)) continue;
+    const std::string_view ats = line.substr(at).starts_with("@@") ? "@@" : "@";
+    const std::string_view name = line.substr(at + ats.size());
+    if (name_size(name) > 0 && name.substr(name_size(name)).starts_with(ats)) return true;
+    at += ats.size() - 1;
+  }
+  return false;
+}
+
 std::optional<TemplateKind> probe_line(std::string_view line) {
   const std::string_view words = trim(line);
   if (words.starts_with('#') && !words.starts_with("#SBATCH")) return std::nullopt;
@@ -63,6 +84,7 @@ std::optional<TemplateKind> probe_line(std::string_view line) {
        at = line.find("{%", at + 2)) {
     if (!before_statement.inside_quotes(at)) return TemplateKind::Jinja;
   }
+  if (has_value_between_ats(line)) return TemplateKind::Marks;
   return std::nullopt;
 }
 
@@ -79,14 +101,6 @@ struct Mark {
   TemplateKind kind = TemplateKind::Marks;
   bool value = true;  ///< stands for a text; else a statement or a comment
 };
-
-std::size_t name_size(std::string_view text) {
-  const bool starts =
-      !text.empty() && ((text[0] >= 'A' && text[0] <= 'Z') || (text[0] >= 'a' && text[0] <= 'z') || text[0] == '_');
-  return starts ? std::min(text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"),
-                           text.size())
-                : 0;
-}
 
 constexpr std::size_t kMaxMark = 4000;  // bytes of one; also bounds the search for its end
 
@@ -410,7 +424,7 @@ std::vector<ConditionalPart> conditional_parts(std::string_view text) {
 std::optional<TemplateKind> probe_template(std::string_view text) {
   // Most files have none of these: look for the marks before looking at lines.
   const bool candidate = contains(text, "\n{") || contains(text, "{{") || contains(text, "{%") ||
-                         contains(text, "<%") || contains(text, "%{");
+                         contains(text, "<%") || contains(text, "%{") || contains(text, " @");
   if (!candidate) return std::nullopt;
   std::optional<std::size_t> block;  // indent of the line whose block scalar we are in: somebody else's text
   for (const std::string_view line : split(text, '\n')) {

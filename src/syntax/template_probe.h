@@ -13,7 +13,8 @@ enum class TemplateKind { DoubleBraces, Jinja, Erb, Terraform, Braces, Marks };
 
 /// What a text is a template of, judged by lines that no config file of ours can have: `{{ }}` as a value or a line of
 /// its own (Helm, Go, Jinja2), `{% %}` (Jinja2), `<% %>` (ERB), `%{ if }` (Terraform), `{name}` alone on a line
-/// (Python). Braces within quotes are values that somebody fills in later, not templates: see is_placeholder.
+/// (Python), `@NAME@` and `@@NAME@@` as a value (Autoconf and its like: Marks). Braces within quotes are values that
+/// somebody fills in later, not templates: see is_placeholder.
 std::optional<TemplateKind> probe_template(std::string_view text);
 
 /// The same for a file of `Key=Value` lines, in which quotes protect nothing and every place to fill in makes it a
