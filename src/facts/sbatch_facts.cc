@@ -144,6 +144,19 @@ Value takes_all_gpus(const void* object, const ReadContext& context) {
   return Value::of(any && asked.known());
 }
 
+/// The input has sites of Slurm, all of them whole, and no node of theirs has a GPU.
+Value sites_lack_gpus(const void* object, const ReadContext& context) {
+  const auto& job = *static_cast<const SbatchJob*>(object);
+  bool any = false;
+  for (const SlurmSite& site : context.model->slurm_sites) {
+    if (site.bundle != job.bundle) continue;
+    if (site.has_gpus || site.is_template || site.fragment || !site.complete || site.node_total == 0)
+      return Value::of(false);
+    any = true;
+  }
+  return Value::of(any);
+}
+
 /// What a job without --mem gets where memory is counted and no key gives a default: all of it, on each node.
 /// Source: slurm.schedmd.com/slurm.conf.html#OPT_DefMemPerNode (0, unlimited, as shipped).
 bool gives_all_memory(const SlurmSite& site) {
@@ -217,11 +230,14 @@ constexpr std::array kSbatchFields{
     Field{"programs", kStringListType, kAlways, "commands of its body, each once",
           of_whole_script<&BatchScript::programs>},
     Field{"requests_gpus", kBoolType, kAlways, "some option asks for GPUs", read<SbatchJob, &SbatchJob::requests_gpus>},
-    Field{"runs_docker", kBoolType, kAlways, "its body starts containers with docker",
+    Field{"runs_docker", kBoolType, kAlways,
+          "its body starts containers with docker, not only detached ones without devices",
           read<SbatchJob, &SbatchJob::runs_docker>},
     Field{"runs_scripts", kBoolType, kAlways, "its body runs other shell scripts", runs_scripts},
     Field{"shows_gpus", kBoolType, kAlways, "its body runs nvidia-smi or rocm-smi",
           read<SbatchJob, &SbatchJob::shows_gpus>},
+    Field{"sites_lack_gpus", kBoolType, kAlways, "the input's sites of Slurm, all read whole, have no node with GPUs",
+          sites_lack_gpus},
     Field{"slurm_partition", kPartitionObject, kOptional, "the partition it goes to, where the input has it",
           job_partition},
     Field{"slurm_site", kSiteObject, kOptional, "the site it runs on, where the input has one", job_site},

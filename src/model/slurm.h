@@ -291,7 +291,7 @@ struct SbatchJob : Object {
   Located<bool> requests_gpus;  ///< by any of the options that ask for them
   Located<bool> exclusive;
   Located<bool> uses_gpus;            ///< known from the partition or the body; absent when nothing tells
-  bool runs_docker = false;           ///< its body has docker run
+  bool runs_docker = false;           ///< its body has docker run, not only for services beside its work
   bool shows_gpus = false;            ///< its body runs nvidia-smi or rocm-smi
   bool partition_whole_node = false;  ///< the partition gives whole nodes, GPUs included
   std::vector<SbatchPair> options;    ///< in the order written

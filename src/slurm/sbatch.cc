@@ -45,6 +45,20 @@ std::string shell_variable(std::string_view text) {
   return "";
 }
 
+/// A line with those that follow a `\`.
+std::string_view logical_line(std::string_view text) {
+  std::size_t end = text.find('\n');
+  while (end != text.npos && end > 0 && text[end - 1] == '\\') end = text.find('\n', end + 1);
+  return text.substr(0, end);
+}
+
+/// A container that is left to itself and gets no devices: a web page before what the job does.
+bool is_service_beside(std::string_view docker_run) {
+  const bool detached = find_word(docker_run, "-d") != docker_run.npos || contains(docker_run, "--detach");
+  const auto names = [&](std::string_view word) { return contains_ignoring_case(docker_run, word); };
+  return detached && !names("gpu") && !names("nvidia") && !names("--device") && !names("/dev/");
+}
+
 class Reader {
  public:
   Reader(const Artifact& artifact, const NormaliseContext& context)
@@ -161,7 +175,8 @@ class Reader {
       const std::string_view line = text_of(command);
       judge_command(line, command, MpiHosts::Allocation, coupling);
       const bool starts_step = find_word(line, "srun") != line.npos;
-      job_.runs_docker = job_.runs_docker || (contains(line, "docker run ") && !line.starts_with("echo "));
+      job_.runs_docker = job_.runs_docker || (contains(line, "docker run ") && !line.starts_with("echo ") &&
+                                              !is_service_beside(logical_line(text_.substr(command.begin))));
       if (starts_step && (contains(line, "--gres=gpu") || contains(line, "--gpus"))) {
         job_.requests_gpus = set_to(true, command, "srun");
       }

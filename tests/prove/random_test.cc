@@ -109,7 +109,7 @@ TEST_CASE("what is proved survives ten thousand random adversaries, who break mo
   int proofs = 0;
   int broken = 0;
   int found = 0;
-  for (int i = 0; i < (test::kSanitised ? 10 : 200); ++i) {
+  for (int i = 0; i < (test::kSanitised ? 6 : 200); ++i) {
     const World world = random_world(dice, {6, 8, 4, 5});
     const std::vector<ProofResult> results =
         prove_world(world, {std::begin(kSearched), std::end(kSearched)}, {20'000, 64, 1, 0});
@@ -136,7 +136,7 @@ TEST_CASE("on random worlds every engine decides its share", "[prove]") {
   std::map<std::string, int> shares;
   int all = 0;
   int unknown = 0;
-  for (int i = 0; i < (test::kSanitised ? 36 : 400); ++i) {
+  for (int i = 0; i < (test::kSanitised ? 18 : 400); ++i) {
     const World world = random_world(dice, {6, 8, 4, 5});
     for (const ProofResult& result :
          prove_world(world, {std::begin(kSearched), std::end(kSearched)}, {20'000, 64, 1, 0})) {

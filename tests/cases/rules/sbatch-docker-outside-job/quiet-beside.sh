@@ -1,0 +1,7 @@
+#!/bin/bash
+#SBATCH --gres=gpu:1 --cpus-per-task=8 --mem=64G --time=1:00:00
+vllm serve model --port 8000 &
+docker run -d --rm \
+  --network host \
+  lab/web:1
+wait
