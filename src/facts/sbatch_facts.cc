@@ -144,17 +144,24 @@ Value takes_all_gpus(const void* object, const ReadContext& context) {
   return Value::of(any && asked.known());
 }
 
-/// The input has sites of Slurm, all of them whole, and no node of theirs has a GPU.
-Value sites_lack_gpus(const void* object, const ReadContext& context) {
-  const auto& job = *static_cast<const SbatchJob*>(object);
+/// Whether the job's bundle has sites, and the test holds for each.
+bool holds_at_its_sites(const SbatchJob& job, const ReadContext& context, bool (*holds)(const SlurmSite&)) {
   bool any = false;
   for (const SlurmSite& site : context.model->slurm_sites) {
     if (site.bundle != job.bundle) continue;
-    if (site.has_gpus || site.is_template || site.fragment || !site.complete || site.node_total == 0)
-      return Value::of(false);
+    if (!holds(site)) return false;
     any = true;
   }
-  return Value::of(any);
+  return any;
+}
+
+/// All of it was read, and no node has a GPU.
+bool lacks_gpus(const SlurmSite& site) {
+  return !site.has_gpus && !site.is_template && !site.fragment && site.complete && site.node_total > 0;
+}
+
+Value sites_lack_gpus(const void* object, const ReadContext& context) {
+  return Value::of(holds_at_its_sites(*static_cast<const SbatchJob*>(object), context, lacks_gpus));
 }
 
 /// What a job without --mem gets where memory is counted and no key gives a default: all of it, on each node.
@@ -168,20 +175,13 @@ bool gives_all_memory(const SlurmSite& site) {
                               [&](const SlurmPartition& partition) { return has_default(partition.settings); });
 }
 
-/// Each site of the input, of which there is one, gives it all the memory of its nodes.
 Value takes_all_memory(const void* object, const ReadContext& context) {
   const auto& job = *static_cast<const SbatchJob*>(object);
   const auto is_memory = [](const SbatchPair& pair) {
     return pair.name == "mem" || pair.name == "mem-per-cpu" || pair.name == "mem-per-gpu";
   };
-  if (std::ranges::any_of(job.options, is_memory) || std::ranges::any_of(job.given, is_memory)) return Value::of(false);
-  bool any = false;
-  for (const SlurmSite& site : context.model->slurm_sites) {
-    if (site.bundle != job.bundle) continue;
-    if (!gives_all_memory(site)) return Value::of(false);
-    any = true;
-  }
-  return Value::of(any);
+  const bool asks = std::ranges::any_of(job.options, is_memory) || std::ranges::any_of(job.given, is_memory);
+  return Value::of(!asks && holds_at_its_sites(job, context, gives_all_memory));
 }
 
 constexpr std::array kSbatchFields{

@@ -245,7 +245,8 @@ Coverage take_coverage(const std::vector<ParsedFile>& parsed, const Rendered& re
     if (file.rendered && file.artifacts.empty() && strangers[i].empty() && !is_kustomization(rendered, file.file))
       out.lines.push_back({"rendered", path, "part of a kustomization"});
     const bool foreign = !file.ours() && strangers[i].empty();
-    if (foreign && inputs.files[i].reading == Reading::Whole) out.lines.push_back({"foreign", path, ""});
+    const std::string_view used = file.slurm_version ? "a dump of scontrol, of which the release counts" : "";
+    if (foreign && inputs.files[i].reading == Reading::Whole) out.lines.push_back({"foreign", path, std::string(used)});
     out.templates += file.template_kind ? 1 : 0;
     out.foreign += foreign ? 1 : 0;
     for (const Stranger& stranger : strangers[i]) {

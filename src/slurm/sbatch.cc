@@ -13,6 +13,7 @@
 #include "slurm/records.h"
 #include "slurm/request.h"
 #include "syntax/placeholder.h"
+#include "syntax/sbatch_reader.h"
 
 namespace muster::sbatch {
 namespace {
@@ -45,17 +46,11 @@ std::string shell_variable(std::string_view text) {
   return "";
 }
 
-/// A line with those that follow a `\`.
-std::string_view logical_line(std::string_view text) {
-  std::size_t end = text.find('\n');
-  while (end != text.npos && end > 0 && text[end - 1] == '\\') end = text.find('\n', end + 1);
-  return text.substr(0, end);
-}
-
-/// A container that is left to itself and gets no devices: a web page before what the job does.
-bool is_service_beside(std::string_view docker_run) {
-  const bool detached = find_word(docker_run, "-d") != docker_run.npos || contains(docker_run, "--detach");
-  const auto names = [&](std::string_view word) { return contains_ignoring_case(docker_run, word); };
+/// Of the arguments of docker: a container that is left to itself and gets no devices, a web page before what the job
+/// does.
+bool is_service_beside(std::string_view arguments) {
+  const bool detached = find_word(arguments, "-d") != arguments.npos || contains(arguments, "--detach");
+  const auto names = [&](std::string_view word) { return contains_ignoring_case(arguments, word); };
   return detached && !names("gpu") && !names("nvidia") && !names("--device") && !names("/dev/");
 }
 
@@ -175,8 +170,9 @@ class Reader {
       const std::string_view line = text_of(command);
       judge_command(line, command, MpiHosts::Allocation, coupling);
       const bool starts_step = find_word(line, "srun") != line.npos;
-      job_.runs_docker = job_.runs_docker || (contains(line, "docker run ") && !line.starts_with("echo ") &&
-                                              !is_service_beside(logical_line(text_.substr(command.begin))));
+      const std::size_t docker = line.find("docker run ");
+      job_.runs_docker = job_.runs_docker || (docker != line.npos && !line.starts_with("echo ") &&
+                                              !is_service_beside(sbatch_arguments_at(text_, command.begin + docker)));
       if (starts_step && (contains(line, "--gres=gpu") || contains(line, "--gpus"))) {
         job_.requests_gpus = set_to(true, command, "srun");
       }

@@ -2,14 +2,13 @@
 #include "pipeline/baseline.h"
 
 #include <filesystem>
-#include <nlohmann/json.hpp>
-
 #include "base/strings.h"
 #include "report/baseline.h"
 #include "support/catch.h"
 #include "support/command.h"
 #include "support/fake_disk.h"
 #include "support/files.h"
+#include "support/json.h"
 #include "support/volcano_job.h"
 
 using namespace muster;

@@ -1,11 +1,10 @@
 // The command line as an interface: exit codes, streams, messages.
-#include <nlohmann/json.hpp>
-
 #include "base/strings.h"
 #include "support/catch.h"
 #include "support/command.h"
 #include "support/fake_disk.h"
 #include "support/files.h"
+#include "support/json.h"
 
 namespace {
 
@@ -70,7 +69,8 @@ TEST_CASE("what is undecided fails with --fail-on-unknown alone", "[cli]") {
 
 TEST_CASE("a command line that cannot be meant is told what was", "[cli]") {
   CHECK(complaint({}) ==
-        "muster: name a command: check, baseline, decide, diff, generate, prove, review, inventory, explain, rules, dump, "
+        "muster: name a command: check, baseline, decide, diff, generate, prove, review, inventory, explain, rules, "
+        "dump, "
         "schema\nmuster: try `muster --help`\n");
   CHECK(complaint({"chekc"}) ==
         "muster: there is no command `chekc`; did you mean `check`?; known are check, baseline, decide, diff, "

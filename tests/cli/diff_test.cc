@@ -1,12 +1,11 @@
 // What a change does to findings, decisions, settings and topology.
 #include <filesystem>
-#include <nlohmann/json.hpp>
-
 #include "base/strings.h"
 #include "support/catch.h"
 #include "support/command.h"
 #include "support/fake_disk.h"
 #include "support/git.h"
+#include "support/json.h"
 #include "support/volcano_job.h"
 
 using namespace muster;

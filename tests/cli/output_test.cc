@@ -3,12 +3,11 @@
 #include <unistd.h>
 
 #include <filesystem>
-#include <nlohmann/json.hpp>
-
 #include "base/strings.h"
 #include "support/catch.h"
 #include "support/command.h"
 #include "support/files.h"
+#include "support/json.h"
 
 namespace {
 

@@ -1,11 +1,10 @@
 // What a change brings, and what was there before it.
 #include <filesystem>
-#include <nlohmann/json.hpp>
-
 #include "base/strings.h"
 #include "support/catch.h"
 #include "support/command.h"
 #include "support/git.h"
+#include "support/json.h"
 #include "support/volcano_job.h"
 
 using namespace muster;

@@ -1,11 +1,10 @@
 // Commands that answer in words: help, explain, rules, dump, decide.
-#include <nlohmann/json.hpp>
-
 #include "base/strings.h"
 #include "support/catch.h"
 #include "support/command.h"
 #include "support/fake_disk.h"
 #include "support/files.h"
+#include "support/json.h"
 
 namespace {
 

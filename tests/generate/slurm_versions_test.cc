@@ -1,7 +1,6 @@
 // Generated topologies and a sample of verdicts, held against the slurmctld of newer releases in chroots.
 #include <algorithm>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 
@@ -10,6 +9,7 @@
 #include "generate/generate.h"
 #include "support/catch.h"
 #include "support/files.h"
+#include "support/json.h"
 #include "support/model.h"
 #include "support/skip.h"
 #include "support/slurmctld.h"

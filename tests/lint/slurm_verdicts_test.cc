@@ -1,13 +1,13 @@
 // slurmctld's own verdicts on slurm.conf, gres.conf and cgroup.conf: muster says `rejected` or `crash` where, and only
 // where, the daemon of that release does not start. The files of the verdicts are read with nlohmann, not with muster.
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <random>
 #include <set>
 #include <sstream>
 
 #include "support/catch.h"
 #include "support/files.h"
+#include "support/json.h"
 #include "support/model.h"
 #include "support/skip.h"
 

@@ -1,12 +1,12 @@
 // Dumps of tests/cases/observe, and what is said about them, as the goldens beside them have it.
 #include <algorithm>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <random>
 
 #include "support/catch.h"
 #include "support/command.h"
 #include "support/files.h"
+#include "support/json.h"
 
 using namespace muster;
 

@@ -1,6 +1,5 @@
 // Every row of rules/schedulers and rules/kinds: `muster check` and `muster prove --observed` read the same from it.
 #include <map>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "gang/scheduler.h"
@@ -10,6 +9,7 @@
 #include "pipeline/check.h"
 #include "support/catch.h"
 #include "support/files.h"
+#include "support/json.h"
 #include "support/node_json.h"
 #include "syntax/yaml_reader.h"
 

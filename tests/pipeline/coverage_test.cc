@@ -47,6 +47,16 @@ TEST_CASE("objects of unknown kinds are counted, and those with GPUs found by th
   CHECK(coverage.unknown_with_gpus() == 1);
 }
 
+TEST_CASE("a dump whose release counts is said to be one", "[pipeline][coverage]") {
+  const std::string begin = "Configuration data as of 2026-01-01T00:00:00\n";
+  const auto reason = [&](const std::string& rest) {
+    return coverage_of({{"conf.txt", begin + rest}}).lines.at(0).detail;
+  };
+  CHECK(reason("SLURM_VERSION           = 24.11.5\nClusterName             = c\n") ==
+        "a dump of scontrol, of which the release counts");
+  CHECK(reason("it is a note\n").empty());
+}
+
 TEST_CASE("strangers are counted in lists, JSON and templates of theirs", "[pipeline][coverage]") {
   const std::string json =
       R"({"apiVersion": "acme.io/v1", "kind": "Run", "spec": {"template": {"spec": {"containers": [{"resources": {"requests": {"amd.com/gpu": 4}}}]}}}})";

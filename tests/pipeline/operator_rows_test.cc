@@ -1,6 +1,5 @@
 // Every setting of rules/operators: what is printed without it, and that stating it, wherever it can stand, takes
 // exactly that away and gives findings their full severity.
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "base/strings.h"
@@ -8,6 +7,7 @@
 #include "support/catch.h"
 #include "support/command.h"
 #include "support/fake_disk.h"
+#include "support/json.h"
 
 using namespace muster;
 

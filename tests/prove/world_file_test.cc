@@ -1,11 +1,10 @@
-#include <nlohmann/json.hpp>
-
 #include "pipeline/check.h"
 #include "pipeline/dump.h"
 #include "prove/prove.h"
 #include "support/catch.h"
 #include "support/command.h"
 #include "support/files.h"
+#include "support/json.h"
 #include "worlds/worlds.h"
 
 using namespace muster;

@@ -3,11 +3,10 @@
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
-#include <nlohmann/json.hpp>
-
 #include "support/catch.h"
 #include "support/command.h"
 #include "support/files.h"
+#include "support/json.h"
 #include "support/skip.h"
 
 namespace {

@@ -1,9 +1,8 @@
 #include "report/decisions.h"
 
-#include <nlohmann/json.hpp>
-
 #include "support/catch.h"
 #include "support/files.h"
+#include "support/json.h"
 
 namespace {
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <random>
 
 #include "base/strings.h"
@@ -14,6 +13,7 @@
 #include "support/catch.h"
 #include "support/command.h"
 #include "support/files.h"
+#include "support/json.h"
 #include "support/json_schema.h"
 #include "support/skip.h"
 

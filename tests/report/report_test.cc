@@ -1,13 +1,12 @@
 // What each format writes: goldens of a small report, read by a person, and what no input may do to them.
 #include "report/report.h"
 
-#include <nlohmann/json.hpp>
-
 #include "base/strings.h"
 #include "base/utf8.h"
 #include "report/render.h"
 #include "support/catch.h"
 #include "support/files.h"
+#include "support/json.h"
 
 namespace {
 

@@ -1,11 +1,11 @@
 // What GitHub code scanning asks of SARIF, as its documentation says: docs.github.com, "SARIF support for code
 // scanning".
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "base/strings.h"
 #include "report/render.h"
 #include "support/catch.h"
+#include "support/json.h"
 
 namespace {
 

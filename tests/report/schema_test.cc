@@ -1,10 +1,9 @@
 // The schemas say what the readers accept: both judge every example and each of its mutants alike.
+#include "report/schema.h"
 #include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <functional>
-#include <nlohmann/json.hpp>
-
 #include "decide/decide.h"
 #include "embed/assets.h"
 #include "pipeline/baseline.h"
@@ -12,10 +11,10 @@
 #include "report/baseline.h"
 #include "report/decisions.h"
 #include "report/report.h"
-#include "report/schema.h"
 #include "support/catch.h"
 #include "support/command.h"
 #include "support/files.h"
+#include "support/json.h"
 #include "support/json_schema.h"
 #include "support/node_json.h"
 #include "syntax/yaml_reader.h"

@@ -1,12 +1,11 @@
 // The review of whole repositories: goldens read by a person, and what no input may do to it.
-#include <nlohmann/json.hpp>
-
 #include "base/sha256.h"
 #include "base/strings.h"
 #include "support/catch.h"
 #include "support/command.h"
 #include "support/fake_disk.h"
 #include "support/files.h"
+#include "support/json.h"
 #include "support/share.h"
 
 namespace {

@@ -1,9 +1,8 @@
 // Sites as slurmctld has them: the table of nodes by itself, and held against the real one.
-#include <nlohmann/json.hpp>
-
 #include "base/strings.h"
 #include "report/site_json.h"
 #include "support/catch.h"
+#include "support/json.h"
 #include "support/model.h"
 #include "support/skip.h"
 #include "support/slurm_daemon.h"

@@ -3,13 +3,13 @@
 #include <sys/types.h>
 
 #include <map>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "support/files.h"
+#include "support/json.h"
 #include "syntax/document.h"
 
 namespace muster::test {

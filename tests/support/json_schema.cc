@@ -1,6 +1,6 @@
 #include "support/json_schema.h"
+#include "support/json.h"
 
-#include <nlohmann/json.hpp>
 #include <valijson/adapters/nlohmann_json_adapter.hpp>
 #include <valijson/schema.hpp>
 #include <valijson/schema_parser.hpp>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <nlohmann/json.hpp>
-
 #include "syntax/document.h"
+
+#include "support/json.h"
 
 namespace muster::test {
 

@@ -1,9 +1,9 @@
 #include "syntax/json_lists.h"
 
-#include <nlohmann/json.hpp>
 #include <random>
 
 #include "support/catch.h"
+#include "support/json.h"
 #include "support/node_json.h"
 
 using namespace muster;

@@ -1,9 +1,9 @@
 #include "syntax/json_reader.h"
 
-#include <nlohmann/json.hpp>
 #include <random>
 
 #include "support/catch.h"
+#include "support/json.h"
 #include "support/outline.h"
 
 using namespace muster;

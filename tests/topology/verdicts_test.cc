@@ -1,6 +1,4 @@
 // What muster predicts of a topology, held against what real slurmctld of three releases did with it.
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <regex>
 #include <sstream>
@@ -10,6 +8,7 @@
 #include "pipeline/read_model.h"
 #include "support/catch.h"
 #include "support/files.h"
+#include "support/json.h"
 
 using namespace muster;
 
