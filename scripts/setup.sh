@@ -51,15 +51,19 @@ fetch_sarif_schema() {
 }
 
 # build PRESET [TARGET]: configures once, then builds what is stale; silent when nothing changed since the last time.
+# Without a target the tests are built, too, which need packages that the program does not.
 build() {
   stamp="build/$1/.built-${2:-all}"
   if [ -f "$stamp" ] &&
     [ -z "$(find CMakeLists.txt CMakePresets.json src rules schemas styles templates tests -newer "$stamp" -print -quit)" ]; then
     return 0
   fi
-  if [ ! -f "build/$1/build.ninja" ]; then
+  if [ ! -f "build/$1/build.ninja" ] ||
+    { [ $# -eq 1 ] && grep -q '^BUILD_TESTING:BOOL=OFF' "build/$1/CMakeCache.txt"; }; then
     say "configuring build/$1"
-    cmake --preset "$1" >&2 || return 1
+    tests=ON
+    [ $# -eq 1 ] || tests=OFF
+    cmake --preset "$1" -DBUILD_TESTING=$tests >&2 || return 1
   fi
   say "building build/$1"
   touch "$stamp.begun"  # what is saved while the compiler runs is stale afterwards

@@ -52,7 +52,7 @@ def reported(muster, folder, release):
 
 def main():
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("--muster", default="build/dev/muster")
+    options.add_argument("--muster", default="build/release/muster")
     options.add_argument("--files", type=int, default=300)
     options.add_argument("--seed", type=int, default=1)
     asked = options.parse_args()
