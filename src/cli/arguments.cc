@@ -98,6 +98,8 @@ class Parser {
   static std::span<const CommandRow> commands() {
     static constexpr std::array kRows{
         CommandRow{"check", "lint every artifact under the paths; the CI gate", kCheckFooter, &Parser::add_check},
+        CommandRow{"init", "the muster.yaml to begin with, by what is in a folder, and the lines for CI", kFooter,
+                   &Parser::add_init},
         CommandRow{"baseline",
                    "the findings that a repository has already: write the list, or check whether it is still true",
                    kBaselineFooter, &Parser::add_baseline},
@@ -235,6 +237,13 @@ class Parser {
     command->add_flag("--show-suppressed", arguments_.show_suppressed, "list what somebody allowed, with the reason");
     many(command, "--set", arguments_.sets, "operators.ID.SETTING=VALUE or targets.NAME=VERSION, repeatable",
          "NAME=VALUE");
+    common(command);
+  }
+  void add_init(CLI::App* command) {
+    positional(command->add_option("FOLDER", arguments_.paths, "of the repository [.]"));
+    command->add_flag("--with-baseline", arguments_.with_baseline,
+                      "what is found now fails nothing: writes .muster-baseline.json, too");
+    command->add_flag("--force", arguments_.force, "replace a muster.yaml that is there");
     common(command);
   }
   void add_baseline(CLI::App* command) {

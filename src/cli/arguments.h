@@ -45,6 +45,7 @@ struct Arguments {
   std::string since;           ///< a revision
   std::string fail_on_change;  ///< of diff: baked-in or costly
   bool grow = false;           ///< of baseline write
+  bool with_baseline = false;  ///< of init
   std::vector<std::string> why_not;
   std::vector<std::string> sets;        ///< FACT=VALUE
   std::string at;                       ///< FILE:LINE of explain

@@ -19,6 +19,7 @@ int run_prove(const Arguments& arguments, Console& console);
 int run_review(const Arguments& arguments, Console& console);
 int run_decide(const Arguments& arguments, Console& console);
 int run_generate(const Arguments& arguments, Console& console);
+int run_init(const Arguments& arguments, Console& console);
 int run_inventory(const Arguments& arguments, Console& console);
 int run_explain(const Arguments& arguments, Console& console);
 int run_rules_eval(const Arguments& arguments, Console& console);

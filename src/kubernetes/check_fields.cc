@@ -209,9 +209,8 @@ class FieldCheck {
     return *is_form_;
   }
 
-  static std::size_t blanks(const Node& node, int level) {
-    constexpr int kMaxLevelOfBlanks = 20;
-    constexpr std::size_t kMaxWidth = 1000;
+  static std::size_t blanks(const Node& node, std::size_t level) {
+    constexpr std::size_t kMaxLevelOfBlanks = 20, kMaxWidth = 1000;
     std::size_t count = 0;
     for (std::size_t i = 0; level < kMaxLevelOfBlanks && i < std::min(node.size(), kMaxWidth) && count < 2; ++i) {
       const Node below = node.is_mapping() ? node.value(i) : node.item(i);
@@ -223,8 +222,8 @@ class FieldCheck {
   /// Whether a key that is no field was led to this one.
   static bool is_misspelt(std::string_view field, const Node& node, const FieldTable::Tree& tree) {
     for (std::size_t i = 0; i < node.size(); ++i) {
-      const std::string_view key = node.key(i).text();
-      if (tree.find(key) == nullptr && contains(nearest_field(key, tree), "`" + std::string(field) + "`")) return true;
+      if (const std::string_view key = node.key(i).text(); tree.find(key) == nullptr)
+        if (contains(nearest_field(key, tree, node), "`" + std::string(field) + "`")) return true;
     }
     return false;
   }
@@ -309,19 +308,20 @@ class FieldCheck {
 
   void unknown(const Node& key, const FieldTable::Tree& tree) {
     if (found_ >= kMaxFindings) return cut();
-    std::string belongs = above(key.text());
-    if (belongs.empty()) belongs = below(key.text(), tree, path_to(way_.size()));
-    const std::string meant = nearest_field(key.text(), tree);
-    const std::string hint = !meant.empty() ? meant : belongs.empty() ? "" : "; " + belongs + " has one";
+    std::string hint = nearest_field(key.text(), tree, way_.back().node);
+    std::string belongs = hint.empty() ? above(key.text()) : "";
+    if (hint.empty() && belongs.empty()) belongs = below(key.text(), tree, path_to(way_.size()));
+    if (!belongs.empty()) hint = "; " + belongs + " has one";
     report(built_in_ ? "field-unknown" : "custom-field-unknown", key,
            "there is no field `" + std::string(key.text()) + "` in " + place() + hint);
     findings_.back().field = key.text();
   }
 
-  /// A field of the tree that is spelt nearly so, or is the same with a word in front: `secretName` for `name`.
-  static std::string nearest_field(std::string_view name, const FieldTable::Tree& tree) {
+  /// A field, not there yet, that is spelt nearly so or is the same with a word in front: `secretName` for `name`.
+  static std::string nearest_field(std::string_view name, const FieldTable::Tree& tree, const Node& node) {
     std::vector<std::string_view> known;
-    for (const FieldTable::Field& field : tree.fields) known.push_back(field.name);
+    for (const FieldTable::Field& field : tree.fields)
+      if (!node[field.name].exists()) known.push_back(field.name);
     const std::string spelt = did_you_mean(name, known);
     if (!spelt.empty() || name.empty()) return spelt;
     std::string longer(name);

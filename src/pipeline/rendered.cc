@@ -153,6 +153,14 @@ void report_missing(const Rendering& rendering, const Reach& reach, std::vector<
                              "`" + rendering.lacking + "` is neither a file nor a folder with a kustomization"));
 }
 
+/// Resources are read strictly, patches and what generators take are not.
+void name_refused_keys(const Renderings& renderings, std::vector<Finding>& findings) {
+  for (Finding& finding : findings) {
+    if (finding.rule == "duplicate-key" && renderings.resources.contains(finding.where.file))
+      finding.rule = "kustomization-key-twice";
+  }
+}
+
 /// Places at which a rule has spoken.
 class Said {
  public:
@@ -176,6 +184,7 @@ Rendered render_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, std::
                     const KindTable& kinds) {
   Rendered out;
   Renderings renderings = render_kustomizations(input_of(parsed, inputs));
+  name_refused_keys(renderings, findings);
   const Reach reach(inputs);
   for (Rendering& rendering : renderings.all) {
     if (!rendering.trouble.empty()) {

@@ -98,6 +98,9 @@ TEST_CASE("a key that is no field is led to where it belongs", "[fields]") {
         Said{"field-unknown: there is no field `hostnetwork` in `spec` of Pod; did you mean `hostNetwork`?"});
   CHECK(said_of(pod("containers: [], volumes: [{name: v, secret: {name: s}}]")) ==
         Said{"field-unknown: there is no field `name` in `spec.volumes.secret` of Pod; did you mean `secretName`?"});
+  // Who writes both means two things.
+  CHECK(said_of(pod("containers: [], nodeName: a, hostNetwork: true, hostNetwrk: true")) ==
+        Said{"field-unknown: there is no field `hostNetwrk` in `spec` of Pod"});
   CHECK(said_of(pod("containers: [{name: c, image: i, hostNetwork: true}], hostNetwork: true")) ==
         Said{"field-unknown: there is no field `hostNetwork` in `spec.containers` of Pod"});
   CHECK(said_of(pod("containers: [{name: c, image: i, livenessProbe: {httpGet: , port: 80}}]")) ==
