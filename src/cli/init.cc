@@ -92,7 +92,7 @@ int run_init(const Arguments& arguments, Console& console) {
     write.quiet = arguments.quiet;
     write.threads = arguments.threads;
     if (const int code = run_baseline(write, console); code != 0) return code;
-  } else if (!report->findings.empty()) {
+  } else if (report->summary.errors + report->summary.warnings > 0) {
     console.out << "`muster check` lists them; `muster init --with-baseline --force` lets what is there already pass\n";
   }
   tell_gates(folder, console);

@@ -265,6 +265,8 @@ Value cpus_written(const void* object, const ReadContext&) {
 constexpr std::array kNodesFields{
     Field{"address_problem", kStringType, kOptional, "addresses of another number than the nodes, in words",
           read<SlurmNodes, &SlurmNodes::address_problem>},
+    Field{"core_spec", kIntType, kAlways, "CoreSpecCount; 0 when it is not set",
+          read<SlurmNodes, &SlurmNodes::core_spec_count>},
     Field{"cores", kIntType, kAlways, "cores of one node; 0: not known", read<SlurmNodes, &SlurmNodes::cores_each>},
     Field{"count", kIntType, kAlways, "how many nodes the line names", node_count},
     Field{"cpus", kIntType, kAlways, "CPUs of one node, or its threads where they are more; 0: not known",
@@ -283,6 +285,8 @@ constexpr std::array kNodesFields{
     Field{"gres_names", kStringListType, kAlways, "names in its Gres", gres_names},
     Field{"gres_types_mixed", kBoolType, kAlways, "of one name, some Gres has a type and some has none",
           gres_types_mixed},
+    Field{"memory_spec", kIntType, kAlways, "MemSpecLimit in MiB; 0 when it is not set",
+          read<SlurmNodes, &SlurmNodes::memory_spec>},
     Field{"names", kStringType, kAlways, "the node list as written", read<SlurmNodes, &SlurmNodes::names>},
     Field{"odd_list", kBoolType, kAlways, "some release reads the list differently, or not at all",
           read<SlurmNodes, &SlurmNodes::odd_list>},

@@ -103,6 +103,12 @@ void read_gres_lines(const Artifact& artifact, SlurmSite& site, std::vector<Find
       const std::string first = to_lower(line.pairs.front().key);
       const bool name_first = first == "nodename" || find_pair(line, "nodename") == nullptr;
       gres.leads_with_key = name_first && (first == "nodename" || first == "name" || first == "autodetect");
+      if (first == "name" && gres.auto_detect.is_set()) {
+        // Source: SchedMD/slurm src/interfaces/gres.c (20.11-26.05), executed with slurmctld 22.05.8.
+        findings.push_back(problem("gres-auto-detect-without-node", gres.auto_detect.where,
+                                   "nobody reads AutoDetect in a line that begins with Name="));
+        gres.auto_detect = {};
+      }
     }
     report_repeated(line, 0, findings);
     for (const ConfPair& pair : line.pairs) site.record_pairs.push_back(setting_of(pair, "gres.conf"));
