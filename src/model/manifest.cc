@@ -263,6 +263,10 @@ constexpr std::array kRay{
             "where its head keeps its state", 1},
     PartDef{"head", kAny, "spec.headGroupSpec|spec.rayClusterSpec.headGroupSpec|spec.rayClusterConfig.headGroupSpec",
             "its head", 8},
+    PartDef{"head_service_annotations", kAny,
+            "spec.headServiceAnnotations|spec.rayClusterSpec.headServiceAnnotations|"
+            "spec.rayClusterConfig.headServiceAnnotations",
+            "of the Service of its head", 2},
     kLabels,
     PartDef{"serve", kText, "spec.serveConfigV2", "RayService: its applications, as a text of YAML"},
     PartDef{"shutdown", kBool, "spec.shutdownAfterJobFinishes", "RayJob: the cluster ends with the job"},
