@@ -71,8 +71,8 @@ using Said = std::vector<std::string>;
 TEST_CASE("a definition of the input says which fields its kind has", "[kubernetes]") {
   CHECK(
       said_of(kFleet, fleet("mode: fast, port: http, labels: {a: b}, any: {x: {y: 1}}, groups: [{name: g}]")).empty());
-  CHECK(said_of(kFleet, fleet("nodez: 1")) ==
-        Said{"custom-field-unknown: there is no field `nodez` in `spec` of Fleet; did you mean `nodes`?"});
+  CHECK(said_of(kFleet, fleet("mdoe: fast")) ==
+        Said{"custom-field-unknown: there is no field `mdoe` in `spec` of Fleet; did you mean `mode`?"});
   CHECK(said_of(kFleet, fleet("groups: [{mode: fast}]")) ==
         Said{"custom-field-unknown: there is no field `mode` in `spec.groups` of Fleet; `spec` has one"});
   CHECK(said_of(kFleet, fleet("groups: {name: g}")) == Said{"field-type: `groups`: expected a list, got a mapping"});
