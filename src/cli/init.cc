@@ -2,12 +2,14 @@
 #include <memory>
 #include <ostream>
 
+#include "base/strings.h"
 #include "base/utf8.h"
 #include "cli/command.h"
 #include "cli/progress.h"
 #include "pipeline/baseline.h"
 #include "pipeline/config.h"
 #include "pipeline/starter.h"
+#include "report/baseline.h"
 #include "report/ledger.h"
 
 namespace muster {
@@ -85,13 +87,12 @@ int run_init(const Arguments& arguments, Console& console) {
   console.out << printable(path) << ": " << summary_line(*report) << "\n";
   if (const std::string nothing = nothing_checked_line(*report); !nothing.empty()) console.out << nothing << "\n";
   if (arguments.with_baseline) {
-    Arguments write;
-    write.name = "write";
-    write.paths = {folder};
-    write.grow = true;
-    write.quiet = arguments.quiet;
-    write.threads = arguments.threads;
-    if (const int code = run_baseline(write, console); code != 0) return code;
+    const std::string list = below(folder, kBaselineName);
+    const FindingKeys keys(workspace->inputs, workspace->parsed,
+                           names_from(std::string(folder_of(console.disk.absolute(list))), console.disk));
+    if (std::optional<Error> error = replace_file(list, render_baseline(keys.keys_of(report->findings))))
+      return fail(console, error->message);
+    console.out << printable(list) << ": " << count_of(report->findings.size(), "finding") << "\n";
   } else if (report->summary.errors + report->summary.warnings > 0) {
     console.out << "`muster check` lists them; `muster init --with-baseline --force` lets what is there already pass\n";
   }

@@ -29,6 +29,12 @@ class Repository {
     write("slurm/slurm.conf", "ClusterName=c\nSlurmctldHost=h\nNodeName=n[1-2] CPUs=8\nPartitionName=p Nodes=n[1-2]\n");
   }
   void write(const std::string& name, const std::string& text) const { write_file(path(name), text); }
+  /// A file that says which Slurm it installs.
+  void install_slurm(const std::string& dockerfile) const {
+    write(dockerfile,
+          "FROM debian:12\nARG SLURM_VERSION=24.05.3\nRUN wget "
+          "https://download.schedmd.com/slurm/slurm-${SLURM_VERSION}.tar.bz2\n");
+  }
   std::string path(const std::string& name = "") const { return folder_.path() + (name.empty() ? "" : "/" + name); }
   std::string config() const { return read_file(path("muster.yaml")); }
   Ran run(const std::string& command, std::vector<std::string> options = {}) const {
@@ -76,9 +82,7 @@ TEST_CASE("init writes a muster.yaml that changes nothing until somebody says so
 
 TEST_CASE("init tells which file states a release", "[cli][init]") {
   const Repository repository;
-  repository.write("image/Dockerfile",
-                   "FROM debian:12\nARG SLURM_VERSION=24.05.3\nRUN wget "
-                   "https://download.schedmd.com/slurm/slurm-${SLURM_VERSION}.tar.bz2\n");
+  repository.install_slurm("image/Dockerfile");
   CHECK(repository.run("init").code == 0);
   CHECK(contains(repository.config(), "#   slurm: \"24.05.3\"  # as " + repository.path("image/Dockerfile") + ":"));
   repository.write("muster.yaml", taken_in(repository.config(), "targets"));
@@ -123,9 +127,7 @@ TEST_CASE("init gives the lines for the CI that a repository has", "[cli][init]"
 
 TEST_CASE("names of files stay within their comment", "[cli][init]") {
   const Repository repository;
-  repository.write("a\nrules: {severity: {gang-scheduler-missing: off}}\n#/Dockerfile",
-                   "FROM debian:12\nARG SLURM_VERSION=24.05.3\nRUN wget "
-                   "https://download.schedmd.com/slurm/slurm-${SLURM_VERSION}.tar.bz2\n");
+  repository.install_slurm("a\nrules: {severity: {gang-scheduler-missing: off}}\n#/Dockerfile");
   CHECK(repository.run("init").code == 0);
   CHECK(contains(repository.config(), "24.05.3"));
   CHECK(contains(repository.run("check").out, "gang-scheduler-missing"));
