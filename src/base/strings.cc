@@ -145,6 +145,23 @@ std::optional<std::string_view> nearest(std::string_view word, std::span<const s
   return best;
 }
 
+std::optional<std::string_view> slip_of(std::string_view word, std::span<const std::string_view> candidates) {
+  constexpr std::size_t kLong = 8;
+  const std::string low = to_lower(word);
+  std::size_t limit = word.size() >= kLong ? 2 : 1;
+  std::optional<std::string_view> best;
+  bool tie = false;
+  for (const std::string_view candidate : candidates) {
+    const std::size_t distance = edit_distance(low, to_lower(candidate), limit);
+    if (distance > limit || (best && candidate == *best)) continue;
+    tie = best && distance == limit;
+    if (tie) continue;
+    best = candidate;
+    limit = distance;
+  }
+  return tie ? std::nullopt : best;
+}
+
 std::optional<std::string_view> NearMisses::nearest(std::string_view word,
                                                     std::span<const std::string_view> candidates) {
   constexpr std::size_t kLine = 100;  // characters of a word that cost as much as looking at it

@@ -233,6 +233,10 @@ class Parser {
          "GLOB");
     command->add_option("--stdin-filename", arguments_.stdin_name, "what - is called and stands for, as in an editor")
         ->type_name("NAME");
+    command->add_flag("--fix", arguments_.fix,
+                      "mend what has one right answer, in the files; what is left is reported");
+    command->add_flag("--unsafe", arguments_.unsafe, "with --fix or --diff: also what then runs differently");
+    command->add_flag("--diff", arguments_.diff, "print what --fix would change, and change nothing");
     command->add_flag("--coverage", arguments_.coverage, "what became of each file and which kinds are unknown");
     command->add_flag("--show-suppressed", arguments_.show_suppressed, "list what somebody allowed, with the reason");
     many(command, "--set", arguments_.sets, "operators.ID.SETTING=VALUE or targets.NAME=VERSION, repeatable",

@@ -41,6 +41,9 @@ struct Arguments {
   std::vector<std::string> ignore;    ///< likewise
   std::vector<std::string> excludes;  ///< globs
   std::string stdin_name;             ///< what standard input is called
+  bool fix = false;                   ///< change the files
+  bool unsafe = false;                ///< also where something else happens afterwards
+  bool diff = false;                  ///< print what fix would change
   std::string baseline;
   std::string since;           ///< a revision
   std::string fail_on_change;  ///< of diff: baked-in or costly

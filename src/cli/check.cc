@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <chrono>
 #include <iomanip>
 #include <memory>
@@ -6,6 +7,7 @@
 #include "base/strings.h"
 #include "base/utf8.h"
 #include "cli/command.h"
+#include "cli/fix.h"
 #include "cli/progress.h"
 #include "pipeline/gate.h"
 #include "report/ledger.h"
@@ -50,6 +52,12 @@ int run_check(const Arguments& arguments, Console& console) {
   if (!options) return fail(console, options.error().message);
   options->one_run = console.one_run;
 
+  if (arguments.unsafe && !arguments.fix && !arguments.diff) return fail(console, "--unsafe goes with --fix or --diff");
+  if (arguments.fix && arguments.diff)
+    return fail(console, "--fix changes files, --diff changes none: name one of them");
+  if ((arguments.fix || arguments.diff) && std::ranges::find(options->paths, "-") != options->paths.end())
+    return fail(console, "--fix and --diff are about files: standard input is none");
+
   const auto start = std::chrono::steady_clock::now();
   auto run = std::make_unique<Run>();
   Workspace& workspace = run->workspace;
@@ -58,10 +66,18 @@ int run_check(const Arguments& arguments, Console& console) {
     ProgressLine progress(console.err, console.err_is_terminal && !arguments.quiet);
     options->progress = [&](const std::string& stage) { progress.tell(stage); };
     report = gate(*options, console.disk, workspace);
+    options->progress = nullptr;
   }
   if (!report) return fail(console, report.error().message);
+  const Summary before = report->summary;
+  if (arguments.fix || arguments.diff) {
+    const Result<FixRun> fixes = fix_findings(*options, arguments.unsafe, console.disk, workspace, *report);
+    if (!fixes) return fail(console, fixes.error().message);
+    if (std::optional<Error> error = apply_fixes(*fixes, arguments, console)) return fail(console, error->message);
+  }
 
   for (const OutputTarget& target : *formats) {
+    if (arguments.diff && target.path.empty()) continue;
     if (target.format == "text" && arguments.show_suppressed && target.path.empty()) {
       write_suppressed(workspace.suppressed, workspace.inputs.sources, console.out);
     }
@@ -79,7 +95,7 @@ int run_check(const Arguments& arguments, Console& console) {
   if (!nothing.empty()) return fail(console, nothing);
   const bool unknown_fails =
       arguments.fail_on_unknown && (report->summary.undecided > 0 || report->coverage.unknown_with_gpus() > 0);
-  const bool failed = fails(report->summary, *render) || unknown_fails;
+  const bool failed = fails(arguments.diff ? before : report->summary, *render) || unknown_fails;
   if (console.one_run) leave(std::move(run));
   return failed ? 1 : 0;
 }

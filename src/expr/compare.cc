@@ -9,8 +9,6 @@ namespace {
 
 using Kind = Value::Kind;
 
-bool is_number(const Value& value) { return value.is(Kind::Int) || value.is(Kind::Uint) || value.is(Kind::Double); }
-
 template <class T>
 Order order_of(const T& a, const T& b) {
   return a < b ? Order::Less : b < a ? Order::Greater : Order::Equal;

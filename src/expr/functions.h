@@ -52,6 +52,10 @@ Value no_overload(EvalContext& context, std::string_view function, std::span<con
 
 // Shared by functions and operators.
 
+inline bool is_number(const Value& value) {
+  return value.is(Value::Kind::Int) || value.is(Value::Kind::Uint) || value.is(Value::Kind::Double);
+}
+
 enum class Order { Less, Equal, Greater, Incomparable };
 /// Numbers compare across int, uint and double; NaN and different kinds are incomparable.
 Order compare(const Value& a, const Value& b);

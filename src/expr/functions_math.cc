@@ -12,8 +12,6 @@ namespace {
 using Kind = Value::Kind;
 using Arguments = std::span<const Value>;
 
-bool is_number(const Value& value) { return value.is(Kind::Int) || value.is(Kind::Uint) || value.is(Kind::Double); }
-
 /// Of the arguments, or of the items of one list.
 template <Order wanted>
 Value extreme(Arguments in, EvalContext& context) {

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "finding/fix.h"
 #include "finding/rule_info.h"
 #include "source/source_map.h"
 
@@ -41,6 +43,7 @@ struct Finding {
   std::string help;                  ///< what to do
   std::string object;                ///< for example batch/v1/Job/ml/train; empty when the file itself is meant
   std::string field;                 ///< name of the source field it is about; may be empty
+  std::optional<Fix> fix;            ///< what does away with it
   std::vector<std::string> assumes;  ///< what it takes for granted, and where to say otherwise; sorted
   About about = About::Text;
   // Taken from the rule unless the rule decides by case.

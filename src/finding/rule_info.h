@@ -1,10 +1,12 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/enum_names.h"
+#include "finding/fix.h"
 
 namespace muster {
 
@@ -58,6 +60,7 @@ struct RuleInfo {
   Plane plane = Plane::Workload;
   Reversibility reversibility = Reversibility::Reversible;
   Effect effect = Effect::Risk;  ///< unless the finding says otherwise
+  std::optional<FixSafety> fix;  ///< whether, and how safely, --fix does away with what it finds
   bool suppressible = true;
   bool shipped = false;  ///< the reference, docs/rules.md, has a section that bears its id
   std::string why;       ///< the teaching text

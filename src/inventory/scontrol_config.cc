@@ -8,7 +8,7 @@ namespace muster {
 namespace {
 
 /// ctl1 of ctl1(10.0.0.1): the address stands behind the name where it is another.
-std::string host_of(std::string_view value) {
+std::string controller_of(std::string_view value) {
   const std::string_view host = value.substr(0, value.find('('));
   return is_node_name(host) ? std::string(host) : "";
 }
@@ -16,8 +16,8 @@ std::string host_of(std::string_view value) {
 void take(std::string_view key, std::string_view value, bool& accounted, Dump& dump) {
   if (key == "ClusterName" && value != "(null)") dump.cluster = value;
   if (key == "SLURM_VERSION" && is_node_name(value)) dump.release = value;
-  if (key == "SlurmctldHost[0]") dump.controller = host_of(value);
-  if (key == "AccountingStorageHost") dump.database = host_of(value);
+  if (key == "SlurmctldHost[0]") dump.controller = controller_of(value);
+  if (key == "AccountingStorageHost") dump.database = controller_of(value);
   if (key == "AccountingStorageType") accounted = value == "accounting_storage/slurmdbd";
 }
 

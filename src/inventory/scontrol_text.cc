@@ -17,9 +17,9 @@ struct Pair {
 /// or has keys of its own that are none of these.
 using Record = std::map<std::string_view, Pair>;
 
-class RecordReader {
+class ScontrolReader {
  public:
-  RecordReader(FileId file, DumpContext& context)
+  ScontrolReader(FileId file, DumpContext& context)
       : file_(file), context_(context), text_(context.sources.file(file).text()) {}
 
   void run() {
@@ -185,6 +185,6 @@ class RecordReader {
 
 }  // namespace
 
-void read_scontrol(FileId file, DumpContext& context) { RecordReader(file, context).run(); }
+void read_scontrol(FileId file, DumpContext& context) { ScontrolReader(file, context).run(); }
 
 }  // namespace muster

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t kMostNamed = 8;        // values in one message
 constexpr std::size_t kMostPlacements = 20;  // findings of one chart
-constexpr int kMostLevels = 6;               // in a block that nobody reads
+constexpr int kMostUnreadLevels = 6;         // in a block that nobody reads
 
 /// The one document of a text that a parser takes.
 std::optional<Document> document_of(const ChartFile& file) {
@@ -146,6 +146,7 @@ class ChartValues {
       finding = problem(
           "helm-value-misspelt", unread.value.key_where(),
           "`" + unread.path + "` is read by no template of the chart, which read `" + prefix + std::string(read) + "`");
+    if (first) finding.fix = spell(unread.value.key_where(), read);
     if (finding.related.size() < kMostNamed)
       finding.related.push_back({where, "read here as `" + prefix + std::string(read) + "`"});
   }
@@ -154,7 +155,7 @@ class ChartValues {
   static std::optional<Unread> placement_in(const Node& value, const std::string& path, int level) {
     if (is_placement(std::string_view(path).substr(path.rfind('.') + 1)) && !is_empty(value))
       return Unread{path, value};
-    if (level == kMostLevels) return std::nullopt;
+    if (level == kMostUnreadLevels) return std::nullopt;
     for (std::size_t i = 0; value.is_mapping() && i < value.size(); ++i) {
       const std::string inner = path + "." + std::string(value.key(i).text());
       if (std::optional<Unread> found = placement_in(value.value(i), inner, level + 1)) return found;

@@ -208,6 +208,7 @@ void check_field(const Node& path, std::vector<Finding>& findings) {
       "a variable cannot be `" + std::string(text) + "` of its pod" +
           (whole ? "; it takes one of them: `" + std::string(text) + "['key']`" : did_you_mean(text, kFields))));
   findings.back().field = "fieldPath";
+  findings.back().fix = spell_as_one_of(kFields, path.where(), text);
 }
 
 bool is_variable_letter(char c) { return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
@@ -225,6 +226,7 @@ class NcclCheck {
           problem("nccl-variable-unknown", at.where(),
                   "NCCL has no variable `" + std::string(word) + "`; did you mean `" + std::string(known) + "`?"));
       findings_.back().field = word;
+      findings_.back().fix = Fix{FixSafety::Unsafe, at.where(), std::string(word), std::string(known), false};
       return;
     }
   }
@@ -268,6 +270,7 @@ void check_device_variable(const Node& name, std::vector<Finding>& findings) {
       problem("device-variable-misspelt", name.where(),
               "`" + std::string(name.text()) + "` is read by nothing; did you mean `" + std::string(meant) + "`?"));
   findings.back().field = name.text();
+  findings.back().fix = spell(name.where(), meant);
 }
 
 /// Whether a rendezvous of several nodes has an id that each pod makes up for itself.

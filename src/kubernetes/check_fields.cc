@@ -154,6 +154,7 @@ class FieldCheck {
            "`" + std::string(name) + "` does not take `" + std::string(node.text()) + "`" +
                did_you_mean(node.text(), words) + "; it takes " + join({words.begin(), words.end()}, ", "));
     findings_.back().field = name;
+    findings_.back().fix = spell_as_one_of(words, node.where(), node.text());
   }
 
   /// A whole object, which somebody put a few columns too far to the right.
@@ -223,7 +224,7 @@ class FieldCheck {
   static bool is_misspelt(std::string_view field, const Node& node, const FieldTable::Tree& tree) {
     for (std::size_t i = 0; i < node.size(); ++i) {
       if (const std::string_view key = node.key(i).text(); tree.find(key) == nullptr)
-        if (contains(nearest_field(key, tree, node), "`" + std::string(field) + "`")) return true;
+        if (nearest_field(key, tree, node) == field) return true;
     }
     return false;
   }
@@ -308,26 +309,34 @@ class FieldCheck {
 
   void unknown(const Node& key, const FieldTable::Tree& tree) {
     if (found_ >= kMaxFindings) return cut();
-    std::string hint = nearest_field(key.text(), tree, way_.back().node);
+    const std::optional<std::string_view> meant = nearest_field(key.text(), tree, way_.back().node);
+    std::string hint = meant ? "; did you mean `" + std::string(*meant) + "`?" : "";
     std::string belongs = hint.empty() ? above(key.text()) : "";
     if (hint.empty() && belongs.empty()) belongs = below(key.text(), tree, path_to(way_.size()));
     if (!belongs.empty()) hint = "; " + belongs + " has one";
     report(built_in_ ? "field-unknown" : "custom-field-unknown", key,
            "there is no field `" + std::string(key.text()) + "` in " + place() + hint);
     findings_.back().field = key.text();
+    findings_.back().fix = spell_as_one_of(absent_fields(tree, way_.back().node), key.where(), key.text());
+  }
+
+  static std::vector<std::string_view> absent_fields(const FieldTable::Tree& tree, const Node& node) {
+    std::vector<std::string_view> out;
+    for (const FieldTable::Field& field : tree.fields)
+      if (!node[field.name].exists()) out.push_back(field.name);
+    return out;
   }
 
   /// A field, not there yet, that is spelt nearly so or is the same with a word in front: `secretName` for `name`.
-  static std::string nearest_field(std::string_view name, const FieldTable::Tree& tree, const Node& node) {
-    std::vector<std::string_view> known;
-    for (const FieldTable::Field& field : tree.fields)
-      if (!node[field.name].exists()) known.push_back(field.name);
-    const std::string spelt = did_you_mean(name, known);
-    if (!spelt.empty() || name.empty()) return spelt;
+  static std::optional<std::string_view> nearest_field(std::string_view name, const FieldTable::Tree& tree,
+                                                       const Node& node) {
+    std::vector<std::string_view> known = absent_fields(tree, node);
+    const std::optional<std::string_view> spelt = nearest(name, known);
+    if (spelt || name.empty()) return spelt;
     std::string longer(name);
     if (longer.front() >= 'a' && longer.front() <= 'z') longer.front() = static_cast<char>(longer.front() - 'a' + 'A');
     std::erase_if(known, [&](std::string_view field) { return !field.ends_with(longer); });
-    return known.size() == 1 ? "; did you mean `" + std::string(known.front()) + "`?" : std::string();
+    return known.size() == 1 ? std::optional(known.front()) : std::nullopt;
   }
 
   /// `spec.template` of Deployment.

@@ -85,6 +85,7 @@ void check_type(const Node& object, std::vector<Finding>& findings) {
                                  (meant.exists() ? ", but a key `" + std::string(meant.text()) + "`" : std::string())));
   findings.back().field = lacks;
   findings.back().about = About::Whole;
+  if (meant.exists()) findings.back().fix = spell(meant.where(), lacks);
 }
 
 void check_home(const Node& object, std::vector<Finding>& findings) {
@@ -100,6 +101,7 @@ void check_home(const Node& object, std::vector<Finding>& findings) {
       "`" + std::string(version.text()) + "` has no " + std::string(kind) + "; it is of `" + std::string(home) + "`"));
   findings.back().field = "apiVersion";
   findings.back().about = About::Whole;
+  findings.back().fix = spell(version.where(), home);
 }
 
 }  // namespace muster

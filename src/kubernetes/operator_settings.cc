@@ -71,7 +71,7 @@ Node at_dotted(Node node, std::string_view path) {
   return node;
 }
 
-bool is_there(const Node& node) {
+bool is_switched_on(const Node& node) {
   if (!node.exists() || node.is_null() || node.text() == "false") return false;
   return node.is_scalar() || node.size() > 0;
 }
@@ -79,7 +79,7 @@ bool is_there(const Node& node) {
 /// What makes it depend on more; does not exist where nothing does.
 Node depends_on_more(const Node& root, const OperatorOption& option) {
   for (const std::string& path : option.unless) {
-    if (const Node found = at_dotted(root, path); is_there(found)) return found;
+    if (const Node found = at_dotted(root, path); is_switched_on(found)) return found;
   }
   return {};
 }
@@ -88,7 +88,7 @@ Node depends_on_more(const Node& root, const OperatorOption& option) {
 Located<std::string> read_at(const Node& root, const std::string& path, const std::string& legacy,
                              const OperatorOption& option, std::vector<Finding>& ignored) {
   const Node node = at_dotted(root, path);
-  if (!is_there(node) && at_dotted(root, legacy).text() == "true")
+  if (!is_switched_on(node) && at_dotted(root, legacy).text() == "true")
     return set_to(option.legacy_means, at_dotted(root, legacy).where(), option.name);
   if (!node.exists() || node.is_null()) return {};
   if (!node.is_sequence()) return read_text(node, "value", ignored);

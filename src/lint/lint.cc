@@ -332,6 +332,7 @@ class Linter {
       if (where.placed() && where != finding.where)
         finding.related.push_back({where, related.message.render(context_)});
     }
+    if (rule.fix) finding.fix = fix_of(rule, finding.where);
     for (const auto& [target, release] : judgement.shown) targets_.erase(target);
     finding.severity = severity;
     std::set<std::string> assumes;
@@ -349,6 +350,19 @@ class Linter {
     }
     if (entries.empty()) return out_.findings.push_back(std::move(finding));
     out_.covered.push_back({std::move(finding), std::move(entries)});
+  }
+
+  std::optional<Fix> fix_of(const Rule& rule, Span where) {
+    for (const Expr& condition : rule.fix->when) {
+      const Value value = condition.eval(context_);
+      if (!value.is(Value::Kind::Bool) || !value.as_bool()) return std::nullopt;
+    }
+    Fix fix{*rule.info.fix, where, "", "", rule.fix->remove};
+    if (rule.fix->at) fix.where = rule.fix->at->place(context_);
+    if (rule.fix->replace) fix.from = rule.fix->replace->render(context_);
+    if (rule.fix->with) fix.to = rule.fix->with->render(context_);
+    const bool nothing = !fix.remove && fix.to.empty();
+    return nothing || !fix.where.placed() ? std::nullopt : std::optional(std::move(fix));
   }
 
   void leave_open(const Rule& rule, const void* object, const Judgement& judgement) {
@@ -437,6 +451,10 @@ void complete_from_rules(std::vector<Finding>& findings, const RuleBook& book) {
     finding.plane = rule->info.plane;
     if (finding.follows.empty()) finding.follows = rule->info.follows;
     finding.help = rule->info.help;
+    if (finding.fix) {
+      MUSTER_CHECK(rule->info.fix.has_value(), "a fix, and the rule does not say how safe it is: " + finding.rule);
+      finding.fix->safety = *rule->info.fix;
+    }
   }
 }
 

@@ -122,7 +122,7 @@ std::vector<View> views_of(const Model& model, const std::string& bundle) {
 }
 
 /// How two views fit: for each unit of the one the unit of the other that most of their common nodes are in.
-struct Fit {
+struct ViewFit {
   std::vector<std::size_t> match;  ///< by unit of the one; kNone: none
   std::size_t common = 0;
   std::size_t agreeing = 0;  ///< nodes of matching units
@@ -130,10 +130,10 @@ struct Fit {
 };
 constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
-Fit fit(const View& one, const View& other) {
+ViewFit fit(const View& one, const View& other) {
   std::vector<std::map<std::size_t, std::size_t>> there(one.units.size());
   std::vector<std::map<std::size_t, std::size_t>> here(other.units.size());
-  Fit out;
+  ViewFit out;
   for (const auto& [node, unit] : one.unit_of) {
     const auto found = other.unit_of.find(node);
     if (found == other.unit_of.end()) continue;
@@ -231,9 +231,9 @@ class Drifts {
   /// The level of the other description that fits best; where it does not fit nearly, the two tell of different things.
   void compare(const View& one, const std::vector<View>& others, Missing missing, const Eligible& eligible) {
     const View* best = nullptr;
-    Fit best_fit;
+    ViewFit best_fit;
     for (const View& other : others) {
-      Fit candidate = fit(one, other);
+      ViewFit candidate = fit(one, other);
       if (candidate.common < 2 || (best != nullptr && candidate.agreeing <= best_fit.agreeing)) continue;
       best = &other;
       best_fit = std::move(candidate);
@@ -250,7 +250,7 @@ class Drifts {
     tell_missing(*best, one, back, eligible);
   }
 
-  void tell_moved(const View& one, const View& other, const Fit& how) {
+  void tell_moved(const View& one, const View& other, const ViewFit& how) {
     for (std::size_t u = 0; u < one.units.size(); ++u) {
       std::map<std::size_t, std::vector<std::string>> moved;
       for (const std::string& node : one.units[u].nodes) {

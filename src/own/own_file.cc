@@ -17,6 +17,7 @@ void report_unknown_keys(const Node& mapping, std::span<const std::string_view> 
         "own-file-key", key.where(),
         "`" + std::string(key.text()) + "` is not a key of " + std::string(what) + did_you_mean(key.text(), known)));
     findings.back().field = key.text();
+    findings.back().fix = spell_as_one_of(known, key.where(), key.text());
   }
 }
 

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kShown = 20;  // assumptions and open needs: a file to begin with is read by a person
 
 /// A scalar in double quotes within a comment: YAML's escapes are not needed by what `printable` leaves.
-std::string quoted(std::string_view text) { return "\"" + replace_all(printable(text), "\"", "\\\"") + "\""; }
+std::string in_quotes(std::string_view text) { return "\"" + replace_all(printable(text), "\"", "\\\"") + "\""; }
 
 class Starter {
  public:
@@ -53,7 +53,7 @@ class Starter {
   void release(std::string_view name, const Located<std::string>& installed, std::string_view command) {
     out_ += "#   " + std::string(name) + ": ";
     if (installed.is_set())
-      out_ += quoted(installed.value) + "  # as " + place(installed.where) + " has it\n";
+      out_ += in_quotes(installed.value) + "  # as " + place(installed.where) + " has it\n";
     else
       out_ += "\"...\"  # no file states it; `" + std::string(command) + "` does\n";
   }
@@ -99,9 +99,9 @@ class Starter {
   }
 
   static std::string usual(const OperatorOption& option) {
-    if (option.list.empty()) return quoted(option.fallback.value_or(""));
+    if (option.list.empty()) return in_quotes(option.fallback.value_or(""));
     std::vector<std::string> words;
-    for (const std::string& word : option.list) words.push_back(quoted(word));
+    for (const std::string& word : option.list) words.push_back(in_quotes(word));
     return "[" + join(words, ", ") + "]";
   }
 

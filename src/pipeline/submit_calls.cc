@@ -18,8 +18,8 @@ namespace {
 constexpr std::string_view kProgram = "sbatch ";
 constexpr std::size_t kMostCalls = 2000;
 constexpr int kMostNested = 4;
-constexpr std::uint64_t kMostLooked = 500'000'000;  // characters, of all names together
-constexpr std::array<std::string_view, 6> kEndings{".sh", ".sbatch", ".slurm", ".job", ".sl", ".bash"};
+constexpr std::uint64_t kMostSearched = 500'000'000;  // characters, of all names together
+constexpr std::array<std::string_view, 6> kScriptEndings{".sh", ".sbatch", ".slurm", ".job", ".sl", ".bash"};
 
 std::string_view last_part(std::string_view path) { return path.substr(path.rfind('/') + 1); }  // npos + 1 is 0
 
@@ -30,7 +30,7 @@ bool is_shell(std::string_view path, std::string_view text) {
 
 bool is_plain_script(std::string_view script) {
   return !script.starts_with('/') && script.find_first_of("$*{}[]?\"'~\\=") == script.npos &&
-         std::ranges::any_of(kEndings, [&](std::string_view ending) {
+         std::ranges::any_of(kScriptEndings, [&](std::string_view ending) {
            return script.size() > ending.size() && script.ends_with(ending);
          });
 }
@@ -72,7 +72,7 @@ bool leaves_input(std::string_view text, std::string_view folder) {
 
 /// `serve_{{ item.name }}.sh`, `serve_$NAME.sh` for serve_phi3.sh: whether a text has the first part of the name before
 /// what only a run fills in.
-bool fills_in(std::string_view text, std::string_view name) {
+bool puts_in(std::string_view text, std::string_view name) {
   const std::size_t end = name.find_first_of("_-");
   if (end == name.npos || end < 3) return false;
   const std::string_view head = name.substr(0, end + 1);
@@ -154,9 +154,9 @@ class Calls {
     const std::string beside = (folder_of(path).empty() ? "" : std::string(folder_of(path)) + "/") + script;
     if (away_ || others_.contains(name) || !reach_.holds(path) || !reach_.holds(beside)) return false;
     looked_ += letters_;
-    if (looked_ > kMostLooked) return false;
+    if (looked_ > kMostSearched) return false;
     for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
-      if (speaks_otherwise(text(i), name) || fills_in(text(i), name)) return false;
+      if (speaks_otherwise(text(i), name) || puts_in(text(i), name)) return false;
     }
     return true;
   }

@@ -42,7 +42,7 @@ Json choice_json(std::string_view id, const Choice& choice) {
   Json json{{"id", id},
             {"value", value_json(choice)},
             {"reversibility", name_of(choice.reversibility)},
-            {"horizon", choice.horizon.empty() ? Json(nullptr) : Json(choice.horizon)},
+            {"horizon", text_or_null(choice.horizon)},
             {"because", choice.because},
             {"rule", choice.rule}};
   add_open(json, choice);

@@ -98,7 +98,7 @@ Json why_not_json(const Decision& decision, const SourceMap& sources) {
       Json set = Json::array();
       for (const FactChange& change : changes) {
         set.push_back({{"fact", change.fact},
-                       {"from", change.from.empty() ? Json(nullptr) : Json(change.from)},
+                       {"from", text_or_null(change.from)},
                        {"to", change.to},
                        {"location", place_json(change.where, sources)}});
       }

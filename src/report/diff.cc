@@ -85,13 +85,12 @@ std::string topology_text(const std::vector<ChangedNames>& changes) {
 }
 
 Json choices_json(const std::vector<ChangedChoice>& changes) {
-  const auto text = [](const std::string& word) -> Json { return word.empty() ? Json(nullptr) : Json(word); };
   Json out = Json::array();
   for (const ChangedChoice& change : changes) {
     Json json{{"subject", change.subject}, {"choice", change.choice}};
     if (!change.setting.empty()) json["setting"] = change.setting;
-    json["from"] = text(change.from);
-    json["to"] = text(change.to);
+    json["from"] = text_or_null(change.from);
+    json["to"] = text_or_null(change.to);
     json["reversibility"] = name_of(change.reversibility);
     json["touched"] = change.touched;
     if (change.setting.empty()) json["because"] = change.because;
@@ -100,9 +99,7 @@ Json choices_json(const std::vector<ChangedChoice>& changes) {
   return out;
 }
 
-Json side_json(const DiffSideName& side) {
-  return {{"name", side.name}, {"commit", side.commit.empty() ? Json(nullptr) : Json(side.commit)}};
-}
+Json side_json(const DiffSideName& side) { return {{"name", side.name}, {"commit", text_or_null(side.commit)}}; }
 
 Json findings_json(const std::vector<Finding>& findings, const SourceMap& sources) {
   Json out = Json::array();

@@ -10,7 +10,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // Of info, minor, major, critical and blocker: what ESLint's formatter makes of its own, too.
-std::string_view severity_of(Severity severity) {
+std::string_view gitlab_severity(Severity severity) {
   switch (severity) {
     case Severity::Error: return "major";
     case Severity::Warning: return "minor";
@@ -33,7 +33,7 @@ std::string render_gitlab(const Report& report, const RenderOptions&) {
         {{"description", description + " (" + finding.rule + ")"},
          {"check_name", finding.rule},
          {"fingerprint", finding.fingerprint},
-         {"severity", severity_of(finding.severity)},
+         {"severity", gitlab_severity(finding.severity)},
          {"location",
           {{"path", sources.file(finding.where.file).path()},
            {"lines",

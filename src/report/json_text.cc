@@ -18,4 +18,8 @@ nlohmann::ordered_json location_json(const SourceMap& sources, const Span& where
           {"end_column", end.column}};
 }
 
+nlohmann::ordered_json text_or_null(const std::string& text) {
+  return text.empty() ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(text);
+}
+
 }  // namespace muster

@@ -19,6 +19,9 @@ nlohmann::ordered_json report_value(const Report& report);
 /// {"file", "line", "column", "end_line", "end_column"}: 1-based, columns in code points.
 nlohmann::ordered_json location_json(const SourceMap& sources, const Span& where);
 
+/// The text, or null where it is empty.
+nlohmann::ordered_json text_or_null(const std::string& text);
+
 /// As `findings` of muster.check/v1 has it.
 nlohmann::ordered_json finding_json(const Finding& finding, const SourceMap& sources);
 

@@ -13,8 +13,6 @@ Json or_null(const std::optional<T>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
 
-Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
-
 Json names(const Observed& observed, const std::vector<std::size_t>& gangs) {
   Json out = Json::array();
   for (const std::size_t gang : gangs) out.push_back(observed.gangs[gang].name);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kReasonShown = 400;  // code points
 
-constexpr std::array kFormats{
+constexpr std::array kProofFormats{
     ProofFormat{"json", "muster.prove/v1, for programs", proofs_json},
     ProofFormat{"junit", "JUnit XML: a test for each pool and property", proofs_junit},
     ProofFormat{"markdown", "comment on a pull request", proofs_markdown},
@@ -25,7 +25,7 @@ constexpr std::array kFormats{
                 }},
     ProofFormat{"text", "for people", proofs_text},
 };
-static_assert(std::ranges::is_sorted(kFormats, {}, &ProofFormat::name));
+static_assert(std::ranges::is_sorted(kProofFormats, {}, &ProofFormat::name));
 
 std::string pools_of(const World& world, const ProofResult& result) {
   std::string out;
@@ -102,7 +102,7 @@ std::string some_of(const std::vector<std::string>& pieces, std::size_t bytes) {
 
 }  // namespace
 
-std::span<const ProofFormat> proof_formats() { return kFormats; }
+std::span<const ProofFormat> proof_formats() { return kProofFormats; }
 
 std::string proofs_junit(const std::vector<WorldProof>& proofs, const std::vector<UnprovedGang>& left_out,
                          const SourceMap&) {

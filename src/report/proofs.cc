@@ -137,7 +137,7 @@ std::string result_text(const World& world, const ProofResult& result) {
 }
 
 /// " (FILE:LINE)"; empty without a place.
-std::string place_text(Span where, const SourceMap& sources) {
+std::string line_text(Span where, const SourceMap& sources) {
   if (!where.placed()) return "";
   return " (" + printable(sources.file(where.file).path() + ":" + std::to_string(sources.begin_of(where).line)) + ")";
 }
@@ -173,7 +173,7 @@ std::string proofs_text(const std::vector<WorldProof>& proofs, const std::vector
         for (const std::string& assumed : world.assumes) out += "  taken as given: " + printable(assumed) + "\n";
         for (const WorldSource& source : world.rests_on)
           out += (source.where.placed() ? "  as written: " : "  taken as given: ") + printable(source.says) +
-                 place_text(source.where, sources) + "\n";
+                 line_text(source.where, sources) + "\n";
         out += besides_text(world);
       }
       out += result_text(world, result);
@@ -185,7 +185,7 @@ std::string proofs_text(const std::vector<WorldProof>& proofs, const std::vector
     out += std::string(out.empty() ? "" : "\n") + "left out (" + count_of(left_out.size(), "gang") +
            "), because it is not known:\n";
     for (const UnprovedGang& gang : left_out) {
-      const std::string place = place_text(gang.where, sources);
+      const std::string place = line_text(gang.where, sources);
       out += "  " + printable(gang.needs) + ": " + printable(gang.gang) + (place.empty() ? " ()" : place) + "\n";
     }
   }

@@ -10,7 +10,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string_view severity_of(Severity severity) {
+std::string_view rdjson_severity(Severity severity) {
   switch (severity) {
     case Severity::Error: return "ERROR";
     case Severity::Warning: return "WARNING";
@@ -42,7 +42,7 @@ Json diagnostic_json(const Finding& finding, const Report& report, const RenderO
            {{"path", file.path()},
             {"range",
              {{"start", position_json(file, finding.where.begin)}, {"end", position_json(file, finding.where.end)}}}}},
-          {"severity", severity_of(finding.severity)},
+          {"severity", rdjson_severity(finding.severity)},
           {"code", std::move(code)}};
 }
 

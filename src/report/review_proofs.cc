@@ -21,7 +21,7 @@ Tone verdict_tone(Verdict verdict) {
   return Tone::Plain;
 }
 
-std::string pools_of(const World& world, const ProofResult& result) {
+std::string pools_text(const World& world, const ProofResult& result) {
   std::vector<std::string> names;
   for (const std::size_t pool : result.pools) names.push_back(world.pools[pool].name.value);
   return name_list(names, kGangsNamed);
@@ -75,7 +75,7 @@ class Proofs {
         flush();
         pools = &result.pools;
         out.blocks.push_back(
-            PageParagraph{"Pool " + pools_of(world, result) + "; gangs: " + gangs_of(world, result) + "."});
+            PageParagraph{"Pool " + pools_text(world, result) + "; gangs: " + gangs_of(world, result) + "."});
       }
       table.rows.push_back({{std::string(name_of(result.property)), Tone::Plain, ""},
                             {std::string(name_of(result.verdict)), verdict_tone(result.verdict), ""},

@@ -38,6 +38,7 @@ class RuleLoader {
       read_conditions();
       read_messages();
     }
+    read_fix(root_["fix"]);
     read_cases(root_["severity"], rule_.severity);
     read_cases(root_["effect"], rule_.effect);
     if (!rule_.severity.cases.empty()) rule_.info.severity = rule_.severity.cases.front().is;
@@ -170,6 +171,35 @@ class RuleLoader {
       std::optional<Expr> at = reader_.expression(item["at"], env);
       if (at && message) rule_.related.push_back({std::move(when), std::move(*at), std::move(*message)});
     }
+  }
+
+  /// fix: {safety: safe, at: k, replace: "${k.key}", with: "${k.current_name}"}; of a rule that C++ judges the safety.
+  void read_fix(const Node& node) {
+    if (!node.exists()) return;
+    reader_.known_keys(node, {"safety", "when", "at", "replace", "with", "remove"});
+    if (!node["safety"].exists()) reader_.wrong(node.where(), "a fix needs `safety`: safe or unsafe");
+    rule_.info.fix = reader_.word(node["safety"], FixSafety::Unsafe);
+    const bool remove = node["remove"].exists() && reader_.boolean(node["remove"]).value_or(false);
+    if (rule_.collection == nullptr) {
+      if (node.size() > 1)
+        reader_.wrong(node.where(), "what is changed the check itself says; here stands only `safety`");
+      return;
+    }
+    if (remove == node["with"].exists()) reader_.wrong(node.where(), "a fix needs either `with` or `remove: true`");
+    FixTemplate fix;
+    fix.remove = remove;
+    CompileEnv env = env_;
+    for (std::size_t i = 0; i < node["when"].size(); ++i) {
+      std::optional<Expr> condition = reader_.expression(node["when"].item(i), env);
+      if (!condition) continue;
+      env.present.insert(condition->present_when_true().begin(), condition->present_when_true().end());
+      fix.when.push_back(std::move(*condition));
+    }
+    fix.replace = reader_.words(node["replace"], env);
+    fix.with = reader_.words(node["with"], env);
+    env.may_be_absent = true;
+    if (node["at"].exists()) fix.at = reader_.expression(node["at"], env);
+    rule_.fix = std::move(fix);
   }
 
   void note_params(const std::set<std::string>& names) { used_params_.insert(names.begin(), names.end()); }

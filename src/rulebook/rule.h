@@ -35,6 +35,15 @@ struct RelatedTemplate {
   TextTemplate message;
 };
 
+/// What does away with a finding. Of a rule that C++ judges that says where and what, too.
+struct FixTemplate {
+  std::vector<Expr> when;               ///< all must hold
+  std::optional<Expr> at;               ///< none: where the finding points
+  std::optional<TextTemplate> replace;  ///< none: the whole stretch
+  std::optional<TextTemplate> with;     ///< where it comes to nothing there is no fix
+  bool remove = false;
+};
+
 /// A rule as data. Either `collection` and what follows it, or the name of the C++ that finds it.
 struct Rule {
   RuleInfo info;
@@ -47,6 +56,7 @@ struct Rule {
   std::optional<TextTemplate> follows;
   std::optional<TextTemplate> help;
   std::vector<RelatedTemplate> related;
+  std::optional<FixTemplate> fix;
   ByCase<Severity> severity;
   ByCase<Effect> effect;
   std::vector<VersionRange> applies;  ///< outside of these versions the rule is not judged

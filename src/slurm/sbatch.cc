@@ -301,15 +301,27 @@ class Reader {
   std::vector<SbatchComponent> components_{1};
 };
 
+/// As dos2unix does.
+std::string without_carriage_returns(std::string_view text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '\r' || i + 1 == text.size() || text[i + 1] != '\n') out += text[i];
+  }
+  return out;
+}
+
 /// What sbatch refuses about the script as a whole, and lines that were to be directives.
 void report_form(const SbatchScript& script, const NormaliseContext& context) {
   if (script.late_shebang.placed())
     context.findings.push_back(problem("sbatch-shebang-not-first", script.late_shebang,
                                        "`#!` is not the first line of the script: sbatch refuses it"));
-  if (script.dos_lines)
+  const std::string_view text = context.sources.file(script.first_line.file).text();
+  if (script.dos_lines) {
     context.findings.push_back(problem("sbatch-dos-line-breaks", script.first_line,
                                        "the lines end as on DOS, with CR and LF: sbatch refuses the script"));
-  const std::string_view text = context.sources.file(script.first_line.file).text();
+    const Span whole{script.first_line.file, 0, static_cast<std::uint32_t>(text.size())};
+    context.findings.back().fix = spell(whole, without_carriage_returns(text));
+  }
   const std::string_view shebang = text.substr(0, script.first_line.end);
   const bool strange = std::ranges::any_of(shebang, [](char c) { return static_cast<unsigned char>(c) > 127; });
   if (shebang.starts_with("#!") && strange)
@@ -321,6 +333,8 @@ void report_form(const SbatchScript& script, const NormaliseContext& context) {
       context.findings.push_back(problem("sbatch-mark-misspelt", where,
                                          "`" + std::string(line.substr(0, line.find_first_of(" \t"))) +
                                              "` is a comment: sbatch reads `#SBATCH` alone"));
+      context.findings.back().fix =
+          Fix{FixSafety::Unsafe, where, std::string(line.substr(0, line.find_first_of(" \t"))), "#SBATCH", false};
     }
   }
   if (script.amiss.empty()) return;

@@ -1,0 +1,78 @@
+#include "finding/fix.h"
+
+#include <algorithm>
+
+#include "base/strings.h"
+
+namespace muster {
+namespace {
+
+bool is_word_byte(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+/// `from` as a word of its own in the text; npos where there is none.
+std::size_t find_word(std::string_view text, std::string_view from, std::size_t begin) {
+  for (std::size_t at = text.find(from, begin); at != text.npos; at = text.find(from, at + 1)) {
+    const bool begins = at == 0 || !is_word_byte(from.front()) || !is_word_byte(text[at - 1]);
+    const std::size_t end = at + from.size();
+    if (begins && (end == text.size() || !is_word_byte(from.back()) || !is_word_byte(text[end]))) return at;
+  }
+  return text.npos;
+}
+
+/// Within quotes where there are some: they stay as they are, so what comes has to mean the same in any.
+std::optional<Span> within_quotes(Span where, std::string_view text, std::string_view to) {
+  const bool plain = std::ranges::all_of(
+      to, [](char c) { return is_word_byte(c) || std::string_view("-./:,=[]").find(c) != std::string_view::npos; });
+  if (text.empty()) return std::nullopt;
+  if (text.front() != '"' && text.front() != '\'') return where;
+  if (!plain || text.size() < 2 || text.back() != text.front()) return std::nullopt;
+  return Span{where.file, where.begin + 1, where.end - 1};
+}
+
+std::optional<TextEdit> removal(Span where, const SourceFile& file) {
+  const std::string_view text = file.text();
+  const std::uint32_t line = file.position(where.begin).line;
+  const std::uint32_t begin = file.line_start(line);
+  if (file.position(where.end).line != line) return std::nullopt;
+  const std::string_view before = text.substr(begin, where.begin - begin);
+  const std::string_view behind = text.substr(where.end, begin + file.line(line).size() - where.end);
+  if (trim(before).empty() && trim(behind).empty()) {
+    // The line before would go on with what follows this one.
+    if (line > 1 && trim(file.line(line - 1)).ends_with('\\')) return std::nullopt;
+    const bool last = line == file.line_count();
+    return TextEdit{{where.file, begin, last ? where.end : file.line_start(line + 1)}, ""};
+  }
+  // What begins a line may be what the rest belongs to.
+  if (trim(before).empty()) return std::nullopt;
+  const std::size_t blanks = before.size() - before.find_last_not_of(" \t") - 1;
+  if (blanks == 0) return std::nullopt;
+  return TextEdit{{where.file, where.begin - static_cast<std::uint32_t>(blanks), where.end}, ""};
+}
+
+}  // namespace
+
+std::optional<Fix> spell_as_one_of(std::span<const std::string_view> known, const Span& where, std::string_view word) {
+  const std::optional<std::string_view> meant = slip_of(word, known);
+  return meant ? std::optional(spell(where, *meant)) : std::nullopt;
+}
+
+std::optional<TextEdit> edit_of(const Fix& fix, const SourceMap& sources) {
+  if (!fix.where.placed() || fix.where.begin >= fix.where.end) return std::nullopt;
+  if (fix.remove) return removal(fix.where, sources.file(fix.where.file));
+  const std::string_view text = sources.text_of(fix.where);
+  if (fix.from.empty()) {
+    const std::optional<Span> where = within_quotes(fix.where, text, fix.to);
+    if (!where || sources.text_of(*where) == fix.to) return std::nullopt;
+    return TextEdit{*where, fix.to};
+  }
+  const std::size_t at = find_word(text, fix.from, 0);
+  if (at == text.npos || fix.from == fix.to) return std::nullopt;
+  // The key begins `Key=Value`, whatever the value is; elsewhere it has to be the only one.
+  if (at != 0 && find_word(text, fix.from, at + 1) != text.npos) return std::nullopt;
+  const std::uint32_t begin = fix.where.begin + static_cast<std::uint32_t>(at);
+  return TextEdit{{fix.where.file, begin, begin + static_cast<std::uint32_t>(fix.from.size())}, fix.to};
+}
+
+}  // namespace muster

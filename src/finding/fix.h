@@ -1,0 +1,46 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+
+#include "base/enum_names.h"
+#include "source/source_map.h"
+
+namespace muster {
+
+/// Safe: what reads the file does the same before and after, or refuses it before. Unsafe: it does something else
+/// after.
+enum class FixSafety { Safe, Unsafe };
+
+template <>
+struct EnumNames<FixSafety> {
+  static constexpr std::string_view names[] = {"safe", "unsafe"};
+};
+
+/// A change of the text that does away with a finding.
+struct Fix {
+  FixSafety safety = FixSafety::Unsafe;
+  Span where;           ///< the stretch that has it
+  std::string from;     ///< what of the stretch goes; empty: all of it
+  std::string to;       ///< what comes instead
+  bool remove = false;  ///< the stretch goes with the blanks before it, and its line where nothing else is on it
+};
+
+/// The stretch is a word that should be another one.
+inline Fix spell(const Span& where, std::string_view as) {
+  return {FixSafety::Unsafe, where, "", std::string(as), false};
+}
+/// The same where the word is a slip of one of these.
+std::optional<Fix> spell_as_one_of(std::span<const std::string_view> known, const Span& where, std::string_view word);
+
+/// Bytes of one file and what comes in their place.
+struct TextEdit {
+  Span where;
+  std::string text;
+};
+
+/// None where the text is not what the fix takes it for: written with escapes, as a part of something else, twice.
+std::optional<TextEdit> edit_of(const Fix& fix, const SourceMap& sources);
+
+}  // namespace muster

@@ -1,0 +1,240 @@
+#include "pipeline/fix.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <set>
+
+#include "base/strings.h"
+#include "pipeline/gate.h"
+#include "source/edited_files.h"
+
+namespace muster {
+namespace {
+
+// A fix may show what it hid, which may have a fix of its own.
+constexpr int kRounds = 4;
+// Where fixes do not go together each is tried alone, at the price of a check.
+constexpr std::size_t kMostTries = 40;
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
+/// How many findings a rule has in a file.
+using Counts = std::map<std::pair<std::string, std::string>, std::size_t>;
+
+Counts count(const Report& report) {
+  Counts out;
+  for (const Finding& finding : report.findings) ++out[{finding.rule, report.sources->file(finding.where.file).path()}];
+  return out;
+}
+
+/// What of `now` is more than `expected`; empty where nothing is.
+std::string more_than(const Counts& expected, const Counts& now) {
+  for (const auto& [key, number] : now) {
+    const auto found = expected.find(key);
+    if (number > (found == expected.end() ? 0 : found->second)) return key.first + " in " + key.second;
+  }
+  return {};
+}
+
+struct Candidate {
+  std::string rule;
+  std::string path;
+  std::string place;
+  TextEdit edit;
+};
+
+/// The input with some files changed, checked.
+struct CheckedState {
+  std::map<std::string, std::string> texts;  ///< by absolute path
+  std::unique_ptr<Workspace> workspace;
+  Report report;
+};
+
+std::string edited(std::string text, const std::vector<const Candidate*>& by_begin, std::size_t shift) {
+  for (auto one = by_begin.rbegin(); one != by_begin.rend(); ++one) {
+    const Span& where = (*one)->edit.where;
+    text.replace(shift + where.begin, where.end - where.begin, (*one)->edit.text);
+  }
+  return text;
+}
+
+class Fixer {
+ public:
+  Fixer(const Options& options, bool unsafe, const FileSystem& disk)
+      : options_(options), unsafe_(unsafe), disk_(disk) {}
+
+  Result<FixRun> run(Workspace& workspace, Report& report) {
+    CheckedState good{{}, std::make_unique<Workspace>(std::move(workspace)), std::move(report)};
+    good.report.sources = &good.workspace->inputs.sources;
+    const std::size_t before = good.report.findings.size();
+    const Counts expected = count(good.report);
+    std::optional<Error> error = all_at_once(expected, good);
+    if (!error && !held_) error = one_by_one(good);
+    workspace = std::move(*good.workspace);
+    report = std::move(good.report);
+    report.sources = &workspace.inputs.sources;
+    if (error) return *error;
+    for (const Finding& finding : report.findings)
+      run_.unsafe += finding.fix && finding.fix->safety == FixSafety::Unsafe && !unsafe_ ? 1 : 0;
+    run_.fixed = before - report.findings.size();
+    for (auto& [absolute, after] : good.texts) {
+      auto& [path, text] = originals_.at(absolute);
+      run_.files.push_back({path, std::move(text), std::move(after)});
+    }
+    std::ranges::sort(run_.files, {}, &FixedFile::path);
+    return std::move(run_);
+  }
+
+ private:
+  /// Round after round, until nothing is left to fix; the last that keeps to what is expected stays.
+  std::optional<Error> all_at_once(Counts expected, CheckedState& good) {
+    CheckedState state{good.texts, nullptr, {}};
+    const Report* report = &good.report;
+    for (int round = 0; round < kRounds; ++round) {
+      const std::vector<Candidate> candidates = candidates_of(*report, round == 0);
+      if (candidates.empty()) return std::nullopt;
+      if (round == 0) {
+        for (const Candidate& one : candidates) --expected[{one.rule, one.path}];
+      }
+      Result<CheckedState> next = check_with(*report, candidates, state.texts);
+      if (!next) return next.error();
+      held_ = more_than(expected, count(next->report)).empty();
+      if (held_) {
+        good = std::move(*next);
+        state.texts = good.texts;
+        report = &good.report;
+      } else {
+        state = std::move(*next);
+        report = &state.report;
+      }
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Error> one_by_one(CheckedState& good) {
+    std::set<std::pair<std::string, std::string>> tried;
+    for (std::size_t tries = 0; tries < kMostTries; ++tries) {
+      const std::vector<Candidate> candidates = candidates_of(good.report, false);
+      const auto next = std::ranges::find_if(candidates, [&](const Candidate& one) {
+        return !tried.contains({one.rule, one.path + one.edit.text});
+      });
+      if (next == candidates.end()) return std::nullopt;
+      tried.insert({next->rule, next->path + next->edit.text});
+      // What is alike in one file stands or falls together.
+      std::vector<Candidate> alike;
+      for (const Candidate& one : candidates) {
+        if (one.rule == next->rule && one.path == next->path && one.edit.text == next->edit.text) alike.push_back(one);
+      }
+      Counts expected = count(good.report);
+      expected[{next->rule, next->path}] -= alike.size();
+      Result<CheckedState> state = check_with(good.report, alike, good.texts);
+      if (!state) return state.error();
+      const std::string more = more_than(expected, count(state->report));
+      if (more.empty()) {
+        good = std::move(*state);
+        held_ = true;
+      } else {
+        for (const Candidate& one : alike)
+          run_.left.push_back({one.place, one.rule, "there would then be one more finding: " + more});
+      }
+    }
+    return std::nullopt;
+  }
+
+  /// What can be changed, and of what cannot the reason.
+  std::vector<Candidate> candidates_of(const Report& report, bool tell) {
+    std::vector<Candidate> out;
+    std::map<Span, std::string> taken;
+    for (const Finding& finding : report.findings) {
+      if (!finding.fix || (finding.fix->safety == FixSafety::Unsafe && !unsafe_)) continue;
+      const SourceFile& file = report.sources->file(finding.where.file);
+      const std::string place = file.path() + ":" + std::to_string(file.position(finding.where.begin).line);
+      std::optional<TextEdit> edit = edit_of(*finding.fix, *report.sources);
+      std::string why;
+      if (!edit) {
+        why = "its text is written in another way than expected";
+      } else if (!is_editable(report.sources->file(edit->where.file))) {
+        why = "it stands in no UTF-8 file of its own";
+      } else if (overlaps(taken, *edit)) {
+        why = "another fix changes the same place";
+      }
+      if (why.empty()) {
+        taken.emplace(edit->where, edit->text);
+        out.push_back({finding.rule, file.path(), place, std::move(*edit)});
+      } else if (tell) {
+        run_.left.push_back({place, finding.rule, why});
+      }
+    }
+    return out;
+  }
+
+  static bool overlaps(const std::map<Span, std::string>& taken, const TextEdit& edit) {
+    const auto behind = taken.upper_bound(edit.where);
+    if (behind != taken.end() && behind->first.file == edit.where.file && behind->first.begin < edit.where.end)
+      return true;
+    if (behind == taken.begin()) return false;
+    const Span& before = std::prev(behind)->first;
+    return before.file == edit.where.file && before.end > edit.where.begin;
+  }
+
+  /// Whether what is on disk is the text that the check had, but for its mark.
+  bool is_editable(const SourceFile& file) {
+    const auto [known, fresh] = editable_.try_emplace(&file, false);
+    if (!fresh) return known->second;
+    if (disk_.kind(file.path()) != FileSystem::Kind::File) return false;
+    const std::string absolute = disk_.absolute(file.path());
+    if (is_link(file.path())) return false;
+    if (originals_.contains(absolute)) return known->second = true;
+    Result<std::string> raw = disk_.read(file.path());
+    if (!raw) return false;
+    const std::string_view text = raw->starts_with(kByteOrderMark) ? std::string_view(*raw).substr(3) : *raw;
+    if (text != file.text()) return false;
+    originals_.try_emplace(absolute, file.path(), std::move(*raw));
+    return known->second = true;
+  }
+
+  /// What a link leads to may be anywhere, and is written by nobody who means the link.
+  bool is_link(const std::string& path) const {
+    const std::size_t slash = path.rfind('/');
+    const Result<std::vector<FileSystem::Entry>> beside =
+        disk_.list(slash == path.npos ? "." : path.substr(0, std::max<std::size_t>(slash, 1)));
+    if (!beside) return true;
+    const auto found = std::ranges::find(*beside, path.substr(slash + 1), &FileSystem::Entry::name);
+    return found == beside->end() || found->link || found->kind != FileSystem::Kind::File;
+  }
+
+  Result<CheckedState> check_with(const Report& report, const std::vector<Candidate>& candidates,
+                                  std::map<std::string, std::string> texts) {
+    std::map<FileId, std::vector<const Candidate*>> by_file;
+    for (const Candidate& one : candidates) by_file[one.edit.where.file].push_back(&one);
+    for (auto& [id, edits] : by_file) {
+      std::ranges::sort(edits, {}, [](const Candidate* one) { return one->edit.where.begin; });
+      const std::string absolute = disk_.absolute(report.sources->file(id).path());
+      const std::string& before = texts.contains(absolute) ? texts[absolute] : originals_.at(absolute).second;
+      texts[absolute] = edited(before, edits, before.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0);
+    }
+    editable_.clear();
+    CheckedState state{std::move(texts), std::make_unique<Workspace>(), {}};
+    Result<Report> checked = gate(options_, EditedFiles(disk_, state.texts), *state.workspace);
+    if (!checked) return checked.error();
+    state.report = std::move(*checked);
+    return state;
+  }
+
+  const Options& options_;
+  bool unsafe_;
+  const FileSystem& disk_;
+  FixRun run_;
+  bool held_ = true;                                                      ///< whether the last check was as expected
+  std::map<std::string, std::pair<std::string, std::string>> originals_;  ///< by absolute path: as shown, and its bytes
+  std::map<const SourceFile*, bool> editable_;
+};
+
+}  // namespace
+
+Result<FixRun> fix_findings(const Options& options, bool unsafe, const FileSystem& disk, Workspace& workspace,
+                            Report& report) {
+  return Fixer(options, unsafe, disk).run(workspace, report);
+}
+
+}  // namespace muster

@@ -1,0 +1,106 @@
+// --fix and --diff: what is changed, and that nothing else is.
+#include <filesystem>
+
+#include "base/strings.h"
+#include "report/unified_diff.h"
+#include "support/catch.h"
+#include "support/command.h"
+#include "support/files.h"
+
+namespace {
+
+using muster::contains;
+using muster::unified_diff;
+using muster::test::Ran;
+using muster::test::read_file;
+using muster::test::run_command;
+using muster::test::TemporaryFolder;
+using muster::test::write_file;
+
+constexpr const char* kSite =
+    "# ours\r\nClusterName=c\r\nSlurmctldHost=h\r\nFastSchedule=1\r\nSelectType=select/cons_res\r\n"
+    "NodeName=n[1-4]   Procs=8 RealMemory=1000  # Procs stays here\r\nPartitionName=p Nodes=ALL";
+
+struct Site {
+  Site() { write_file(path(), kSite); }
+  std::string path() const { return folder.path() + "/slurm.conf"; }
+  std::string text() const { return read_file(path()); }
+  Ran run(std::vector<std::string> options) const {
+    options.insert(options.begin(), {"check", folder.path(), "--fail-on", "never"});
+    return run_command(options);
+  }
+  TemporaryFolder folder;
+};
+
+}  // namespace
+
+TEST_CASE("a safe fix changes names and takes out what has no effect, and not a byte more", "[cli][fix]") {
+  const Site site;
+  const Ran ran = site.run({"--fix"});
+  CHECK(ran.code == 0);
+  CHECK(contains(ran.err, "2 findings fixed in 1 file; --unsafe would fix 1 more"));
+  CHECK(!contains(ran.out, "slurm-key-old-name"));
+  const std::string once = site.text();
+  CHECK(once ==
+        "# ours\r\nClusterName=c\r\nSlurmctldHost=h\r\nSelectType=select/cons_res\r\n"
+        "NodeName=n[1-4]   CPUs=8 RealMemory=1000  # Procs stays here\r\nPartitionName=p Nodes=ALL");
+  CHECK(contains(site.run({"--fix"}).err, "0 findings fixed in 0 files"));
+  CHECK(site.text() == once);
+}
+
+TEST_CASE("what then runs differently is changed only where that is asked for", "[cli][fix]") {
+  const Site site;
+  CHECK(contains(site.run({"--fix", "--unsafe"}).err, "3 findings fixed in 1 file\n"));
+  CHECK(contains(site.text(), "SelectType=select/cons_tres\r\n"));
+}
+
+TEST_CASE("a diff changes nothing, applies, and ends as the check of what is there", "[cli][fix]") {
+  const Site site;
+  const Ran ran = site.run({"--diff"});
+  CHECK(site.text() == kSite);
+  CHECK(contains(ran.out, "-FastSchedule=1\r\n"));
+  CHECK(contains(ran.out, "+NodeName=n[1-4]   CPUs=8 RealMemory=1000  # Procs stays here\r\n"));
+  CHECK(!contains(ran.out, "warning["));
+  CHECK(contains(ran.err, "2 findings would be fixed in 1 file"));
+  CHECK(run_command({"check", site.folder.path(), "--diff", "--fail-on", "info"}).code == 1);
+}
+
+TEST_CASE("a fix that shows what was hidden goes on with that, one that would bring a finding is left", "[cli][fix]") {
+  const TemporaryFolder folder;
+  const std::string path = folder.path() + "/job.yaml";
+  write_file(
+      path,
+      "apiVersion: batch/v1\nkind: Job\nmetadata: {name: a}\nspec:\n  template:\n    spec:\n      \"restartPolcy\": "
+      "Neverr\n      containers: [{name: a, image: \"a:1\"}]\n");
+  const Ran ran = run_command({"check", folder.path(), "--fix", "--fail-on", "never"});
+  CHECK(contains(read_file(path), "\"restartPolicy\": Never\n"));
+  CHECK(contains(ran.err, "fixed in 1 file"));
+  // The right name, and a value that the field does not take: no better than before.
+  write_file(path,
+             "apiVersion: batch/v1\nkind: Job\nmetadata: {name: a}\nspec:\n  parallelsm: many\n  template:\n    spec:\n"
+             "      restartPolicy: Never\n      containers: [{name: a, image: \"a:1\"}]\n");
+  const Ran left = run_command({"check", folder.path(), "--fix", "--fail-on", "never"});
+  CHECK(contains(read_file(path), "parallelsm: many"));
+  CHECK(contains(left.err, "not fixed: "));
+  CHECK(contains(left.err, "there would then be one more finding: field-type in "));
+}
+
+TEST_CASE("links and standard input are not changed, and options that say nothing are refused", "[cli][fix]") {
+  const Site site;
+  const TemporaryFolder other;
+  std::filesystem::create_symlink(site.path(), other.path() + "/slurm.conf");
+  CHECK(run_command({"check", other.path() + "/slurm.conf", "--fix", "--fail-on", "never"}).code == 0);
+  CHECK(site.text() == kSite);
+  CHECK(run_command({"check", "-", "--fix"}).code == 2);
+  CHECK(site.run({"--fix", "--diff"}).code == 2);
+  CHECK(site.run({"--unsafe"}).code == 2);
+}
+
+TEST_CASE("a unified diff has three lines around each change and says where a last line has no end", "[fix]") {
+  CHECK(unified_diff("f", "a\n", "a\n").empty());
+  CHECK(unified_diff("f", "1\n2\n3\n4\n5\n6\n7\n8\n9\n", "1\n2\n3\n4\nfive\n6\n7\n8\n9\n") ==
+        "--- a/f\n+++ b/f\n@@ -2,7 +2,7 @@\n 2\n 3\n 4\n-5\n+five\n 6\n 7\n 8\n");
+  CHECK(unified_diff("f", "1\n2", "1\n3") ==
+        "--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n 1\n-2\n\\ No newline at end of file\n+3\n\\ No newline at end of file\n");
+  CHECK(unified_diff("f", "1\n2\n3\n", "1\n3\n") == "--- a/f\n+++ b/f\n@@ -1,3 +1,2 @@\n 1\n-2\n 3\n");
+}
