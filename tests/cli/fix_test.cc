@@ -85,11 +85,11 @@ TEST_CASE("a fix that shows what was hidden goes on with that, one that would br
   CHECK(contains(left.err, "there would then be one more finding: field-type in "));
 }
 
-TEST_CASE("links and standard input are not changed, and options that say nothing are refused", "[cli][fix]") {
+TEST_CASE("links in a folder and standard input are not changed, and options that say nothing are refused", "[cli][fix]") {
   const Site site;
   const TemporaryFolder other;
   std::filesystem::create_symlink(site.path(), other.path() + "/slurm.conf");
-  CHECK(run_command({"check", other.path() + "/slurm.conf", "--fix", "--fail-on", "never"}).code == 0);
+  CHECK(run_command({"check", other.path(), "--fix", "--fail-on", "never"}).code != 3);
   CHECK(site.text() == kSite);
   CHECK(run_command({"check", "-", "--fix"}).code == 2);
   CHECK(site.run({"--fix", "--diff"}).code == 2);
