@@ -10,6 +10,7 @@
 #include "base/strings.h"
 #include "gang/manifest.h"
 #include "kubernetes/field_table.h"
+#include "kubernetes/near_field.h"
 #include "syntax/placeholder.h"
 #include "syntax/read_value.h"
 
@@ -318,25 +319,6 @@ class FieldCheck {
            "there is no field `" + std::string(key.text()) + "` in " + place() + hint);
     findings_.back().field = key.text();
     findings_.back().fix = spell_as_one_of(absent_fields(tree, way_.back().node), key.where(), key.text());
-  }
-
-  static std::vector<std::string_view> absent_fields(const FieldTable::Tree& tree, const Node& node) {
-    std::vector<std::string_view> out;
-    for (const FieldTable::Field& field : tree.fields)
-      if (!node[field.name].exists()) out.push_back(field.name);
-    return out;
-  }
-
-  /// A field, not there yet, that is spelt nearly so or is the same with a word in front: `secretName` for `name`.
-  static std::optional<std::string_view> nearest_field(std::string_view name, const FieldTable::Tree& tree,
-                                                       const Node& node) {
-    std::vector<std::string_view> known = absent_fields(tree, node);
-    const std::optional<std::string_view> spelt = nearest(name, known);
-    if (spelt || name.empty()) return spelt;
-    std::string longer(name);
-    if (longer.front() >= 'a' && longer.front() <= 'z') longer.front() = static_cast<char>(longer.front() - 'a' + 'A');
-    std::erase_if(known, [&](std::string_view field) { return !field.ends_with(longer); });
-    return known.size() == 1 ? std::optional(known.front()) : std::nullopt;
   }
 
   /// `spec.template` of Deployment.

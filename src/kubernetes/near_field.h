@@ -1,0 +1,18 @@
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "kubernetes/field_table.h"
+#include "syntax/document.h"
+
+namespace muster {
+
+/// The fields of a tree that a mapping does not have yet.
+std::vector<std::string_view> absent_fields(const FieldTable::Tree& tree, const Node& node);
+
+/// A field, not there yet, that is spelt nearly so or is the same with a word in front: `secretName` for `name`.
+std::optional<std::string_view> nearest_field(std::string_view name, const FieldTable::Tree& tree, const Node& node);
+
+}  // namespace muster
