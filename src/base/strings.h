@@ -52,11 +52,10 @@ class NearMisses {
  private:
   std::size_t left_ = 100'000;
 };
-/// Like nearest, ready to append to a message: "; did you mean `gpus_per_node`?" or "".
 /// The candidate that a word is a slip of: one letter too few, too many or another, two swapped, of long words two of
 /// these; nothing where another is as near.
 std::optional<std::string_view> slip_of(std::string_view word, std::span<const std::string_view> candidates);
-
+/// Like nearest, ready to append to a message: "; did you mean `gpus_per_node`?" or "".
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> candidates);
 
 /// The folder that a path stands in; empty at the top.

@@ -69,7 +69,7 @@ int run_check(const Arguments& arguments, Console& console) {
     options->progress = nullptr;
   }
   if (!report) return fail(console, report.error().message);
-  const Summary before = report->summary;
+  const Summary as_it_is = report->summary;
   if (arguments.fix || arguments.diff) {
     const Result<FixRun> fixes = fix_findings(*options, arguments.unsafe, console.disk, workspace, *report);
     if (!fixes) return fail(console, fixes.error().message);
@@ -93,9 +93,10 @@ int run_check(const Arguments& arguments, Console& console) {
   }
   const std::string nothing = arguments.fail_on_nothing ? nothing_checked_line(*report) : "";
   if (!nothing.empty()) return fail(console, nothing);
+  const Summary& judged = arguments.diff ? as_it_is : report->summary;
   const bool unknown_fails =
-      arguments.fail_on_unknown && (report->summary.undecided > 0 || report->coverage.unknown_with_gpus() > 0);
-  const bool failed = fails(arguments.diff ? before : report->summary, *render) || unknown_fails;
+      arguments.fail_on_unknown && (judged.undecided > 0 || report->coverage.unknown_with_gpus() > 0);
+  const bool failed = fails(judged, *render) || unknown_fails;
   if (console.one_run) leave(std::move(run));
   return failed ? 1 : 0;
 }

@@ -22,6 +22,7 @@ void explain_rule(const Rule& rule, std::ostream& out) {
       << name_of(info.severity) << ", effect " << name_of(info.effect) << ", plane " << name_of(info.plane) << ", "
       << name_of(info.reversibility) << (info.suppressible ? "" : ", not suppressible in files") << "\n\n"
       << printable_lines(info.why) << "\n\nWhat to do: " << printable_lines(without_values(info.help)) << "\n";
+  if (info.fix) out << "\nFix: " << name_of(*info.fix) << ", by `muster check " << fix_option(*info.fix) << "`\n";
   if (rule.collection != nullptr) {
     out << "\nFires for each " << rule.variable << " of " << rule.collection->name << " where\n";
     for (const Expr& condition : rule.when) out << "  " << printable(condition.text()) << "\n";

@@ -76,6 +76,8 @@ void write_rule(const Rule& rule, std::string& out) {
   if (rule.follows) out += "**What follows:** " + escaped(rule.follows->text()) + "\n\n";
   out += std::string(trim(escaped(info.why))) + "\n\n";
   if (!info.help.empty()) out += "**What to do:** " + escaped(info.help) + "\n\n";
+  if (info.fix)
+    out += "**Fix:** " + std::string(name_of(*info.fix)) + ", by `muster check " + fix_option(*info.fix) + "`\n\n";
   if (rule.collection != nullptr) {
     out += "Fires for each `" + rule.variable + "` of `" + std::string(rule.collection->name) + "` where\n\n```cel\n";
     for (const Expr& condition : rule.when) out += std::string(condition.text()) + "\n";

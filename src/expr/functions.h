@@ -69,6 +69,8 @@ Equality equality(const Value& a, const Value& b);
 std::size_t nesting(const Value& value);
 inline constexpr std::size_t kMaxNesting = 400;
 
+/// Items of the longest list.
+inline constexpr std::size_t kMaxListItems = 1 << 20;
 /// A list of values in the arena; an error when it nests too deeply.
 Value make_list(std::span<const Value> values, EvalContext& context);
 Value make_map(std::span<const MapEntry> entries, EvalContext& context);

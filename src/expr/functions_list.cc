@@ -12,8 +12,6 @@ namespace {
 using Kind = Value::Kind;
 using Arguments = std::span<const Value>;
 
-constexpr std::size_t kLongestList = 1 << 20;
-
 bool is_list(Arguments in, std::size_t at = 0) { return in[at].is(Kind::List); }
 std::size_t size_of(const Value& list) { return list.as_list().size; }
 
@@ -52,7 +50,7 @@ Value last(Arguments in, EvalContext& context) {
 /// False when the result gets too long.
 bool flatten_into(std::vector<Value>& out, const Value& list, std::int64_t depth, EvalContext& context) {
   for (std::size_t i = 0; i < size_of(list); ++i) {
-    if (out.size() > kLongestList || !charge(context, 1)) return false;
+    if (out.size() > kMaxListItems || !charge(context, 1)) return false;
     const Value each = item(list, i);
     if (depth == 0 || !each.is(Kind::List)) {
       out.push_back(each);
@@ -78,7 +76,7 @@ Value range(Arguments in, EvalContext& context) {
   if (!in[0].is(Kind::Int)) return no_overload(context, "lists.range", in);
   const std::int64_t count = in[0].as_int();
   if (count < 0) return make_error(context, "lists.range: size must be non-negative, got " + std::to_string(count));
-  if (count > static_cast<std::int64_t>(kLongestList)) return make_error(context, "the list is too long");
+  if (count > static_cast<std::int64_t>(kMaxListItems)) return make_error(context, "the list is too long");
   const std::span<Value> values = context.read.arena->make_array<Value>(static_cast<std::size_t>(count));
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = Value::of(static_cast<std::int64_t>(i));
   return make_list(values, context);

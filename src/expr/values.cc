@@ -9,8 +9,6 @@ namespace {
 
 using Kind = Value::Kind;
 
-constexpr std::size_t kMaxItems = 1 << 20;
-
 /// One unknown value with the needs of both; no need twice.
 Value merge_unknown(const Value& a, const Value& b, EvalContext& context) {
   const UnknownNeed* needs = a.needs();
@@ -55,7 +53,7 @@ std::size_t nesting(const Value& value) {
 }
 
 Value make_list(std::span<const Value> values, EvalContext& context) {
-  if (values.size() > kMaxItems) return make_error(context, "the list is too long");
+  if (values.size() > kMaxListItems) return make_error(context, "the list is too long");
   std::size_t depth = 0;
   bool partial = false;
   for (const Value& value : values) {

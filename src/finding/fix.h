@@ -18,6 +18,9 @@ struct EnumNames<FixSafety> {
   static constexpr std::string_view names[] = {"safe", "unsafe"};
 };
 
+/// What `muster check` is told for it.
+inline std::string fix_option(FixSafety safety) { return safety == FixSafety::Safe ? "--fix" : "--fix --unsafe"; }
+
 /// A change of the text that does away with a finding.
 struct Fix {
   FixSafety safety = FixSafety::Unsafe;

@@ -332,7 +332,7 @@ class Linter {
       if (where.placed() && where != finding.where)
         finding.related.push_back({where, related.message.render(context_)});
     }
-    if (rule.fix) finding.fix = fix_of(rule, finding.where);
+    if (rule.fix) finding.fix = fix_of(rule, finding.where, judgement);
     for (const auto& [target, release] : judgement.shown) targets_.erase(target);
     finding.severity = severity;
     std::set<std::string> assumes;
@@ -352,12 +352,14 @@ class Linter {
     out_.covered.push_back({std::move(finding), std::move(entries)});
   }
 
-  std::optional<Fix> fix_of(const Rule& rule, Span where) {
+  std::optional<Fix> fix_of(const Rule& rule, Span where, const Judgement& judgement) {
     for (const Expr& condition : rule.fix->when) {
       const Value value = condition.eval(context_);
       if (!value.is(Value::Kind::Bool) || !value.as_bool()) return std::nullopt;
     }
     Fix fix{*rule.info.fix, where, "", "", rule.fix->remove};
+    // In another release it may have been read.
+    if (!judgement.releases.empty()) fix.safety = FixSafety::Unsafe;
     if (rule.fix->at) fix.where = rule.fix->at->place(context_);
     if (rule.fix->replace) fix.from = rule.fix->replace->render(context_);
     if (rule.fix->with) fix.to = rule.fix->with->render(context_);

@@ -18,21 +18,31 @@ constexpr int kRounds = 4;
 constexpr std::size_t kMostTries = 40;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
-/// How many findings a rule has in a file.
-using Counts = std::map<std::pair<std::string, std::string>, std::size_t>;
+/// What a check came to, as far as a fix may not make it worse.
+struct Outcome {
+  std::map<std::pair<std::string, std::string>, std::size_t> findings;  ///< by rule and file
+  std::size_t left_out = 0;                                             ///< of rules that are not selected
+  std::size_t undecided = 0;
+  std::size_t artifacts = 0;  ///< nothing is found in what is not read any more
+};
 
-Counts count(const Report& report) {
-  Counts out;
-  for (const Finding& finding : report.findings) ++out[{finding.rule, report.sources->file(finding.where.file).path()}];
+Outcome outcome_of(const Report& report) {
+  Outcome out{{}, report.selected.left_out, report.summary.undecided, report.summary.artifacts};
+  for (const Finding& finding : report.findings)
+    ++out.findings[{finding.rule, report.sources->file(finding.where.file).path()}];
   return out;
 }
 
-/// What of `now` is more than `expected`; empty where nothing is.
-std::string more_than(const Counts& expected, const Counts& now) {
-  for (const auto& [key, number] : now) {
-    const auto found = expected.find(key);
-    if (number > (found == expected.end() ? 0 : found->second)) return key.first + " in " + key.second;
+/// What is worse than expected; empty where nothing is.
+std::string worse_than(const Outcome& expected, const Outcome& now) {
+  for (const auto& [key, number] : now.findings) {
+    const auto found = expected.findings.find(key);
+    if (number > (found == expected.findings.end() ? 0 : found->second))
+      return "there would then be one more finding: " + key.first + " in " + key.second;
   }
+  if (now.left_out > expected.left_out) return "a rule that is not selected would then find more";
+  if (now.undecided > expected.undecided) return "more would then be undecided";
+  if (now.artifacts < expected.artifacts) return "fewer objects would then be read";
   return {};
 }
 
@@ -67,8 +77,7 @@ class Fixer {
     CheckedState good{{}, std::make_unique<Workspace>(std::move(workspace)), std::move(report)};
     good.report.sources = &good.workspace->inputs.sources;
     const std::size_t before = good.report.findings.size();
-    const Counts expected = count(good.report);
-    std::optional<Error> error = all_at_once(expected, good);
+    std::optional<Error> error = all_at_once(outcome_of(good.report), good);
     if (!error && !held_) error = one_by_one(good);
     workspace = std::move(*good.workspace);
     report = std::move(good.report);
@@ -87,18 +96,18 @@ class Fixer {
 
  private:
   /// Round after round, until nothing is left to fix; the last that keeps to what is expected stays.
-  std::optional<Error> all_at_once(Counts expected, CheckedState& good) {
+  std::optional<Error> all_at_once(Outcome expected, CheckedState& good) {
     CheckedState state{good.texts, nullptr, {}};
     const Report* report = &good.report;
     for (int round = 0; round < kRounds; ++round) {
       const std::vector<Candidate> candidates = candidates_of(*report, round == 0);
       if (candidates.empty()) return std::nullopt;
       if (round == 0) {
-        for (const Candidate& one : candidates) --expected[{one.rule, one.path}];
+        for (const Candidate& one : candidates) --expected.findings[{one.rule, one.path}];
       }
       Result<CheckedState> next = check_with(*report, candidates, state.texts);
       if (!next) return next.error();
-      held_ = more_than(expected, count(next->report)).empty();
+      held_ = worse_than(expected, outcome_of(next->report)).empty();
       if (held_) {
         good = std::move(*next);
         state.texts = good.texts;
@@ -125,17 +134,16 @@ class Fixer {
       for (const Candidate& one : candidates) {
         if (one.rule == next->rule && one.path == next->path && one.edit.text == next->edit.text) alike.push_back(one);
       }
-      Counts expected = count(good.report);
-      expected[{next->rule, next->path}] -= alike.size();
+      Outcome expected = outcome_of(good.report);
+      expected.findings[{next->rule, next->path}] -= alike.size();
       Result<CheckedState> state = check_with(good.report, alike, good.texts);
       if (!state) return state.error();
-      const std::string more = more_than(expected, count(state->report));
-      if (more.empty()) {
+      const std::string worse = worse_than(expected, outcome_of(state->report));
+      if (worse.empty()) {
         good = std::move(*state);
         held_ = true;
       } else {
-        for (const Candidate& one : alike)
-          run_.left.push_back({one.place, one.rule, "there would then be one more finding: " + more});
+        for (const Candidate& one : alike) run_.left.push_back({one.place, one.rule, worse});
       }
     }
     return std::nullopt;

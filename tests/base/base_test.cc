@@ -57,6 +57,17 @@ TEST_CASE("versions compare by number and keep their spelling", "[version]") {
   }
 }
 
+TEST_CASE("a slip is of one word alone, and of short words one letter", "[strings]") {
+  const std::vector<std::string_view> words{"minMember", "minMembers", "cpu", "gpu", "restartPolicy"};
+  CHECK(muster::slip_of("restartPolcy", words) == "restartPolicy");
+  CHECK(muster::slip_of("restratPolcy", words) == "restartPolicy");
+  CHECK(muster::slip_of("MinMember", words) == "minMember");
+  CHECK_FALSE(muster::slip_of("bpu", words).has_value());        // two are as near
+  CHECK_FALSE(muster::slip_of("gq", words).has_value());         // two letters of two
+  CHECK_FALSE(muster::slip_of("restPolcy", words).has_value());  // four letters
+  CHECK(muster::nearest("bpu", words).has_value());
+}
+
 TEST_CASE("misspelt words find their neighbour, far ones none", "[strings]") {
   const std::vector<std::string_view> words{"gpus_per_node", "nodes", "name"};
   CHECK(muster::nearest("gpu_per_node", words) == "gpus_per_node");
