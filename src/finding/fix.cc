@@ -51,15 +51,7 @@ std::optional<TextEdit> removal(Span where, const SourceFile& file) {
   return TextEdit{{where.file, where.begin - static_cast<std::uint32_t>(blanks), where.end}, ""};
 }
 
-}  // namespace
-
-std::optional<Fix> spell_as_one_of(std::span<const std::string_view> known, const Span& where, std::string_view word) {
-  const std::optional<std::string_view> meant = slip_of(word, known);
-  return meant ? std::optional(spell(where, *meant)) : std::nullopt;
-}
-
-std::optional<TextEdit> edit_of(const Fix& fix, const SourceMap& sources) {
-  if (!fix.where.placed() || fix.where.begin >= fix.where.end) return std::nullopt;
+std::optional<TextEdit> edit_at(const Fix& fix, const SourceMap& sources) {
   if (fix.remove) return removal(fix.where, sources.file(fix.where.file));
   const std::string_view text = sources.text_of(fix.where);
   if (fix.from.empty()) {
@@ -73,6 +65,43 @@ std::optional<TextEdit> edit_of(const Fix& fix, const SourceMap& sources) {
   if (at != 0 && find_word(text, fix.from, at + 1) != text.npos) return std::nullopt;
   const std::uint32_t begin = fix.where.begin + static_cast<std::uint32_t>(at);
   return TextEdit{{fix.where.file, begin, begin + static_cast<std::uint32_t>(fix.from.size())}, fix.to};
+}
+
+/// The same text elsewhere in the file, between blanks, and in no comment.
+std::vector<Span> like(const Span& where, const SourceFile& file) {
+  const std::string_view text = file.text();
+  const std::string_view word = text.substr(where.begin, where.end - where.begin);
+  const auto is_blank = [](char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; };
+  std::vector<Span> out;
+  for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + word.size())) {
+    const std::size_t end = at + word.size();
+    if (at != 0 && !is_blank(text[at - 1])) continue;
+    if (end != text.size() && !is_blank(text[end])) continue;
+    const std::size_t line = at == 0 ? 0 : text.rfind('\n', at - 1) + 1;  // npos + 1 is 0
+    if (at != where.begin && text.substr(line, at - line).find('#') != text.npos) continue;
+    out.push_back({where.file, static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(end)});
+  }
+  return out;
+}
+
+}  // namespace
+
+std::optional<Fix> spell_as_one_of(std::span<const std::string_view> known, const Span& where, std::string_view word) {
+  const std::optional<std::string_view> meant = slip_of(word, known);
+  return meant ? std::optional(spell(where, *meant)) : std::nullopt;
+}
+
+std::vector<TextEdit> edits_of(const Fix& fix, const SourceMap& sources) {
+  if (!fix.where.placed() || fix.where.begin >= fix.where.end) return {};
+  std::vector<TextEdit> out;
+  for (const Span& where : fix.everywhere ? like(fix.where, sources.file(fix.where.file)) : std::vector{fix.where}) {
+    Fix here = fix;
+    here.where = where;
+    std::optional<TextEdit> edit = edit_at(here, sources);
+    if (!edit) return {};
+    out.push_back(std::move(*edit));
+  }
+  return out;
 }
 
 }  // namespace muster

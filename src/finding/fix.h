@@ -3,6 +3,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "base/enum_names.h"
 #include "source/source_map.h"
@@ -24,16 +25,15 @@ inline std::string fix_option(FixSafety safety) { return safety == FixSafety::Sa
 /// A change of the text that does away with a finding.
 struct Fix {
   FixSafety safety = FixSafety::Unsafe;
-  Span where;           ///< the stretch that has it
-  std::string from;     ///< what of the stretch goes; empty: all of it
-  std::string to;       ///< what comes instead
-  bool remove = false;  ///< the stretch goes with the blanks before it, and its line where nothing else is on it
+  Span where;               ///< the stretch that has it
+  std::string from;         ///< what of the stretch goes; empty: all of it
+  std::string to;           ///< what comes instead
+  bool everywhere = false;  ///< the finding speaks for every word of the file that is like the stretch
+  bool remove = false;      ///< the stretch goes with the blanks before it, and its line where nothing else is on it
 };
 
 /// The stretch is a word that should be another one.
-inline Fix spell(const Span& where, std::string_view as) {
-  return {FixSafety::Unsafe, where, "", std::string(as), false};
-}
+inline Fix spell(const Span& where, std::string_view as) { return {.where = where, .to = std::string(as)}; }
 /// The same where the word is a slip of one of these.
 std::optional<Fix> spell_as_one_of(std::span<const std::string_view> known, const Span& where, std::string_view word);
 
@@ -43,7 +43,8 @@ struct TextEdit {
   std::string text;
 };
 
-/// None where the text is not what the fix takes it for: written with escapes, as a part of something else, twice.
-std::optional<TextEdit> edit_of(const Fix& fix, const SourceMap& sources);
+/// In the order of their places. None where the text is not what the fix takes it for: written with escapes, as a part
+/// of something else, twice.
+std::vector<TextEdit> edits_of(const Fix& fix, const SourceMap& sources);
 
 }  // namespace muster

@@ -226,7 +226,7 @@ class NcclCheck {
           problem("nccl-variable-unknown", at.where(),
                   "NCCL has no variable `" + std::string(word) + "`; did you mean `" + std::string(known) + "`?"));
       findings_.back().field = word;
-      findings_.back().fix = Fix{FixSafety::Unsafe, at.where(), std::string(word), std::string(known), false};
+      findings_.back().fix = Fix{.where = at.where(), .from = std::string(word), .to = std::string(known)};
       return;
     }
   }

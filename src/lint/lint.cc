@@ -357,7 +357,7 @@ class Linter {
       const Value value = condition.eval(context_);
       if (!value.is(Value::Kind::Bool) || !value.as_bool()) return std::nullopt;
     }
-    Fix fix{*rule.info.fix, where, "", "", rule.fix->remove};
+    Fix fix{.safety = *rule.info.fix, .where = where, .everywhere = rule.fix->everywhere, .remove = rule.fix->remove};
     // In another release it may have been read.
     if (!judgement.releases.empty()) fix.safety = FixSafety::Unsafe;
     if (rule.fix->at) fix.where = rule.fix->at->place(context_);

@@ -50,7 +50,7 @@ struct Candidate {
   std::string rule;
   std::string path;
   std::string place;
-  TextEdit edit;
+  std::vector<TextEdit> edits;
 };
 
 /// The input with some files changed, checked.
@@ -60,12 +60,15 @@ struct CheckedState {
   Report report;
 };
 
-std::string edited(std::string text, const std::vector<const Candidate*>& by_begin, std::size_t shift) {
-  for (auto one = by_begin.rbegin(); one != by_begin.rend(); ++one) {
-    const Span& where = (*one)->edit.where;
-    text.replace(shift + where.begin, where.end - where.begin, (*one)->edit.text);
+std::string edited(std::string_view text, const std::vector<const TextEdit*>& by_begin, std::size_t shift) {
+  std::string out;
+  std::size_t at = 0;
+  for (const TextEdit* edit : by_begin) {
+    out += text.substr(at, shift + edit->where.begin - at);
+    out += edit->text;
+    at = shift + edit->where.end;
   }
-  return text;
+  return out.append(text.substr(at));
 }
 
 class Fixer {
@@ -125,14 +128,15 @@ class Fixer {
     for (std::size_t tries = 0; tries < kMostTries; ++tries) {
       const std::vector<Candidate> candidates = candidates_of(good.report, false);
       const auto next = std::ranges::find_if(candidates, [&](const Candidate& one) {
-        return !tried.contains({one.rule, one.path + one.edit.text});
+        return !tried.contains({one.rule, one.path + one.edits.front().text});
       });
       if (next == candidates.end()) return std::nullopt;
-      tried.insert({next->rule, next->path + next->edit.text});
+      tried.insert({next->rule, next->path + next->edits.front().text});
       // What is alike in one file stands or falls together.
       std::vector<Candidate> alike;
       for (const Candidate& one : candidates) {
-        if (one.rule == next->rule && one.path == next->path && one.edit.text == next->edit.text) alike.push_back(one);
+        if (one.rule == next->rule && one.path == next->path && one.edits.front().text == next->edits.front().text)
+          alike.push_back(one);
       }
       Outcome expected = outcome_of(good.report);
       expected.findings[{next->rule, next->path}] -= alike.size();
@@ -152,23 +156,23 @@ class Fixer {
   /// What can be changed, and of what cannot the reason.
   std::vector<Candidate> candidates_of(const Report& report, bool tell) {
     std::vector<Candidate> out;
-    std::map<Span, std::string> taken;
+    std::set<Span> taken;
     for (const Finding& finding : report.findings) {
       if (!finding.fix || (finding.fix->safety == FixSafety::Unsafe && !unsafe_)) continue;
       const SourceFile& file = report.sources->file(finding.where.file);
       const std::string place = file.path() + ":" + std::to_string(file.position(finding.where.begin).line);
-      std::optional<TextEdit> edit = edit_of(*finding.fix, *report.sources);
+      std::vector<TextEdit> edits = edits_of(*finding.fix, *report.sources);
       std::string why;
-      if (!edit) {
+      if (edits.empty()) {
         why = "its text is written in another way than expected";
-      } else if (!is_editable(report.sources->file(edit->where.file))) {
+      } else if (!is_editable(report.sources->file(finding.fix->where.file))) {
         why = "it stands in no UTF-8 file of its own";
-      } else if (overlaps(taken, *edit)) {
+      } else if (std::ranges::any_of(edits, [&](const TextEdit& edit) { return overlaps(taken, edit); })) {
         why = "another fix changes the same place";
       }
       if (why.empty()) {
-        taken.emplace(edit->where, edit->text);
-        out.push_back({finding.rule, file.path(), place, std::move(*edit)});
+        for (const TextEdit& edit : edits) taken.insert(edit.where);
+        out.push_back({finding.rule, file.path(), place, std::move(edits)});
       } else if (tell) {
         run_.left.push_back({place, finding.rule, why});
       }
@@ -176,12 +180,11 @@ class Fixer {
     return out;
   }
 
-  static bool overlaps(const std::map<Span, std::string>& taken, const TextEdit& edit) {
+  static bool overlaps(const std::set<Span>& taken, const TextEdit& edit) {
     const auto behind = taken.upper_bound(edit.where);
-    if (behind != taken.end() && behind->first.file == edit.where.file && behind->first.begin < edit.where.end)
-      return true;
+    if (behind != taken.end() && behind->file == edit.where.file && behind->begin < edit.where.end) return true;
     if (behind == taken.begin()) return false;
-    const Span& before = std::prev(behind)->first;
+    const Span& before = *std::prev(behind);
     return before.file == edit.where.file && before.end > edit.where.begin;
   }
 
@@ -213,10 +216,12 @@ class Fixer {
 
   Result<CheckedState> check_with(const Report& report, const std::vector<Candidate>& candidates,
                                   std::map<std::string, std::string> texts) {
-    std::map<FileId, std::vector<const Candidate*>> by_file;
-    for (const Candidate& one : candidates) by_file[one.edit.where.file].push_back(&one);
+    std::map<FileId, std::vector<const TextEdit*>> by_file;
+    for (const Candidate& one : candidates) {
+      for (const TextEdit& edit : one.edits) by_file[edit.where.file].push_back(&edit);
+    }
     for (auto& [id, edits] : by_file) {
-      std::ranges::sort(edits, {}, [](const Candidate* one) { return one->edit.where.begin; });
+      std::ranges::sort(edits, {}, [](const TextEdit* edit) { return edit->where.begin; });
       const std::string absolute = disk_.absolute(report.sources->file(id).path());
       const std::string& before = texts.contains(absolute) ? texts[absolute] : originals_.at(absolute).second;
       texts[absolute] = edited(before, edits, before.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0);

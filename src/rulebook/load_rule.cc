@@ -176,7 +176,7 @@ class RuleLoader {
   /// fix: {safety: safe, at: k, replace: "${k.key}", with: "${k.current_name}"}; of a rule that C++ judges the safety.
   void read_fix(const Node& node) {
     if (!node.exists()) return;
-    reader_.known_keys(node, {"safety", "when", "at", "replace", "with", "remove"});
+    reader_.known_keys(node, {"safety", "when", "at", "replace", "with", "everywhere", "remove"});
     if (!node["safety"].exists()) reader_.wrong(node.where(), "a fix needs `safety`: safe or unsafe");
     rule_.info.fix = reader_.word(node["safety"], FixSafety::Unsafe);
     const bool remove = node["remove"].exists() && reader_.boolean(node["remove"]).value_or(false);
@@ -188,6 +188,7 @@ class RuleLoader {
     if (remove == node["with"].exists()) reader_.wrong(node.where(), "a fix needs either `with` or `remove: true`");
     FixTemplate fix;
     fix.remove = remove;
+    fix.everywhere = node["everywhere"].exists() && reader_.boolean(node["everywhere"]).value_or(false);
     CompileEnv env = env_;
     for (std::size_t i = 0; i < node["when"].size(); ++i) {
       std::optional<Expr> condition = reader_.expression(node["when"].item(i), env);

@@ -41,6 +41,7 @@ struct FixTemplate {
   std::optional<Expr> at;               ///< none: where the finding points
   std::optional<TextTemplate> replace;  ///< none: the whole stretch
   std::optional<TextTemplate> with;     ///< where it comes to nothing there is no fix
+  bool everywhere = false;
   bool remove = false;
 };
 

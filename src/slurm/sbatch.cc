@@ -334,7 +334,7 @@ void report_form(const SbatchScript& script, const NormaliseContext& context) {
                                          "`" + std::string(line.substr(0, line.find_first_of(" \t"))) +
                                              "` is a comment: sbatch reads `#SBATCH` alone"));
       context.findings.back().fix =
-          Fix{FixSafety::Unsafe, where, std::string(line.substr(0, line.find_first_of(" \t"))), "#SBATCH", false};
+          Fix{.where = where, .from = std::string(line.substr(0, line.find_first_of(" \t"))), .to = "#SBATCH"};
     }
   }
   if (script.amiss.empty()) return;

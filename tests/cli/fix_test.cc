@@ -48,6 +48,23 @@ TEST_CASE("a safe fix changes names and takes out what has no effect, and not a 
   CHECK(site.text() == once);
 }
 
+TEST_CASE("what is said once of many lines is mended in all of them, and in no comment", "[cli][fix]") {
+  const Site site;
+  std::string before = "ClusterName=c\nSlurmctldHost=h\n#NodeName=old Procs=8\n";
+  std::string after = before;
+  for (int i = 0; i < 30; ++i) {
+    before += "NodeName=n" + std::to_string(i) + " Procs=8 RealMemory=1000\n";
+    after += "NodeName=n" + std::to_string(i) + " CPUs=8 RealMemory=1000\n";
+  }
+  write_file(site.path(), before + "PartitionName=p Nodes=ALL\n");
+  site.run({"--fix"});
+  CHECK(site.text() == after + "PartitionName=p Nodes=ALL\n");
+  // Where the right name stands there already, two would not agree.
+  write_file(site.path(), before + "NodeName=x CPUs=4 Procs=8 RealMemory=1000\nPartitionName=p Nodes=ALL\n");
+  CHECK(contains(site.run({"--fix"}).err, "there would then be one more finding: slurm-record-key-repeated"));
+  CHECK(contains(site.text(), "NodeName=n0 Procs=8"));
+}
+
 TEST_CASE("what then runs differently is changed only where that is asked for", "[cli][fix]") {
   const Site site;
   CHECK(contains(site.run({"--fix", "--unsafe"}).err, "3 findings fixed in 1 file\n"));
