@@ -70,6 +70,7 @@ void judge_command(std::string_view text, Span where, MpiHosts hosts, CouplingEv
     if (find_word(text, launcher) == text.npos) continue;
     if (hosts == MpiHosts::Allocation || names_hosts(text)) coupled(launcher);
   }
+  if (!contains(text, "--n")) return;
   for (const std::string_view option : {"--num_machines", "--num-machines", "--num_nodes", "--num-nodes", "--nnodes"}) {
     const std::string_view value = option_value(text, option);
     if (!value.empty() && value != "1" && (parse_int(value) || is_placeholder(value))) coupled(option);

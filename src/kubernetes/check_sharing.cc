@@ -51,11 +51,12 @@ void add_shared(std::string_view lines, std::set<std::string>& out) {
 std::set<std::string> shared_accelerators(std::string_view text) {
   constexpr std::size_t kMostRead = 2000;  // a configuration has a few lines a resource
   std::set<std::string> out;
-  for (const std::string_view key : {" timeSlicing:", " mps:"}) {
+  for (const std::string_view key : {"timeSlicing:", "mps:"}) {  // no blank before it: a file is full of blanks
     for (std::size_t at = text.find(key); at != text.npos;) {
+      const std::size_t here = at;
       const std::string_view rest = text.substr(at + key.size());
       at = text.find(key, at + 1);
-      add_shared(rest.substr(0, std::min(rest.find(key), kMostRead)), out);
+      if (here != 0 && text[here - 1] == ' ') add_shared(rest.substr(0, std::min(rest.find(key), kMostRead)), out);
     }
   }
   return out;

@@ -421,11 +421,25 @@ std::vector<ConditionalPart> conditional_parts(std::string_view text) {
   return out;
 }
 
+namespace {
+
+/// A file most often has none of `{{`, `{%`, `%{`, `<%`, ` @` and a line that begins with `{`: what is rare in each of
+/// them is looked for, before any look at lines.
+bool may_have_marks(std::string_view text) {
+  const auto beside = [&](char mark, std::string_view before, std::string_view after) {
+    for (std::size_t at = text.find(mark); at != text.npos; at = text.find(mark, at + 1)) {
+      if (at != 0 && before.find(text[at - 1]) != before.npos) return true;
+      if (at + 1 != text.size() && after.find(text[at + 1]) != after.npos) return true;
+    }
+    return false;
+  };
+  return beside('{', "\n", "{%") || beside('%', "<", "{") || beside('@', " ", "");
+}
+
+}  // namespace
+
 std::optional<TemplateKind> probe_template(std::string_view text) {
-  // Most files have none of these: look for the marks before looking at lines.
-  const bool candidate = contains(text, "\n{") || contains(text, "{{") || contains(text, "{%") ||
-                         contains(text, "<%") || contains(text, "%{") || contains(text, " @");
-  if (!candidate) return std::nullopt;
+  if (!may_have_marks(text)) return std::nullopt;
   std::optional<std::size_t> block;  // indent of the line whose block scalar we are in: somebody else's text
   for (const std::string_view line : split(text, '\n')) {
     const std::size_t indent = line.find_first_not_of(" \t\r");
