@@ -70,6 +70,16 @@ Json compared_json(const Compared& compared) {
           {"undecided", compared.undecided}};
 }
 
+/// Null where the rule has none, or the text is not what it takes it for.
+Json fix_json(const Finding& finding, const SourceMap& sources) {
+  const std::vector<TextEdit> edits = finding.fix ? edits_of(*finding.fix, sources) : std::vector<TextEdit>{};
+  if (edits.empty()) return nullptr;
+  Json changes = Json::array();
+  for (const TextEdit& edit : edits)
+    changes.push_back({{"location", location_json(sources, edit.where)}, {"text", edit.text}});
+  return {{"safety", name_of(finding.fix->safety)}, {"edits", std::move(changes)}};
+}
+
 }  // namespace
 
 nlohmann::ordered_json finding_json(const Finding& finding, const SourceMap& sources) {
@@ -88,7 +98,8 @@ nlohmann::ordered_json finding_json(const Finding& finding, const SourceMap& sou
           {"object", finding.object},
           {"plane", name_of(finding.plane)},
           {"effect", name_of(finding.effect)},
-          {"assumes", finding.assumes}};
+          {"assumes", finding.assumes},
+          {"fix", fix_json(finding, sources)}};
 }
 
 std::string render_json(const Report& report, const RenderOptions&) { return to_json_text(report_value(report)); }

@@ -32,18 +32,30 @@ std::string message_of(const Finding& finding, const SourceMap& sources) {
   return out;
 }
 
+Json range_json(const SourceFile& file, const Span& where) {
+  return {{"start", position_json(file, where.begin)}, {"end", position_json(file, where.end)}};
+}
+
+/// One press of a button takes a suggestion over, so only what changes nothing for who reads the file is one.
+Json suggestions(const Finding& finding, const SourceMap& sources) {
+  Json out = Json::array();
+  if (!finding.fix || finding.fix->safety != FixSafety::Safe) return out;
+  for (const TextEdit& edit : edits_of(*finding.fix, sources))
+    out.push_back({{"range", range_json(sources.file(edit.where.file), edit.where)}, {"text", edit.text}});
+  return out;
+}
+
 Json diagnostic_json(const Finding& finding, const Report& report, const RenderOptions& options) {
   const SourceFile& file = report.sources->file(finding.where.file);
   Json code{{"value", finding.rule}};
   const RuleInfo* rule = find_rule(report, finding.rule);
   if (const std::string url = rule == nullptr ? "" : rule_url(options, *rule); !url.empty()) code["url"] = url;
-  return {{"message", message_of(finding, *report.sources)},
-          {"location",
-           {{"path", file.path()},
-            {"range",
-             {{"start", position_json(file, finding.where.begin)}, {"end", position_json(file, finding.where.end)}}}}},
-          {"severity", rdjson_severity(finding.severity)},
-          {"code", std::move(code)}};
+  Json out{{"message", message_of(finding, *report.sources)},
+           {"location", {{"path", file.path()}, {"range", range_json(file, finding.where)}}},
+           {"severity", rdjson_severity(finding.severity)},
+           {"code", std::move(code)}};
+  if (Json edits = suggestions(finding, *report.sources); !edits.empty()) out["suggestions"] = std::move(edits);
+  return out;
 }
 
 }  // namespace

@@ -153,6 +153,27 @@ Json code_flows(const Finding& finding, const SourceMap& sources) {
   return Json::array({{{"threadFlows", std::move(flows)}}});
 }
 
+/// What an editor or a reviewer may take over; `check --fix` looks at what comes of it first, this does not.
+/// Source: SARIF 2.1.0, sections 3.55 to 3.57.
+Json fixes_json(const Finding& finding, const SourceMap& sources) {
+  Json fixes = Json::array();
+  const std::vector<TextEdit> edits = finding.fix ? edits_of(*finding.fix, sources) : std::vector<TextEdit>{};
+  if (edits.empty()) return fixes;
+  Json replacements = Json::array();
+  for (const TextEdit& edit : edits) {
+    const Json place = physical_location(sources, edit.where);
+    replacements.push_back({{"deletedRegion", place["region"]}, {"insertedContent", {{"text", edit.text}}}});
+  }
+  const bool safe = finding.fix->safety == FixSafety::Safe;
+  fixes.push_back(
+      {{"description",
+        {{"text", safe ? "What reads the file does the same." : "What reads the file does something else."}}},
+       {"artifactChanges",
+        Json::array({{{"artifactLocation", artifact_location(sources.file(edits.front().where.file).path())},
+                      {"replacements", std::move(replacements)}}})}});
+  return fixes;
+}
+
 std::size_t index_of_rule(const std::vector<RuleInfo>& rules, const std::string& id) {
   return static_cast<std::size_t>(std::ranges::lower_bound(rules, id, {}, &RuleInfo::id) - rules.begin());
 }
@@ -171,6 +192,7 @@ Json result_json(const Finding& finding, std::size_t rule_index, const SourceMap
   }
   if (!related.empty()) result["relatedLocations"] = std::move(related);
   if (!finding.trace.empty()) result["codeFlows"] = code_flows(finding, sources);
+  if (Json fixes = fixes_json(finding, sources); !fixes.empty()) result["fixes"] = std::move(fixes);
   result["partialFingerprints"] = {{"muster/v1", finding.fingerprint},
                                    {"primaryLocationLineHash", finding.fingerprint + ":1"}};
   result["properties"] = {

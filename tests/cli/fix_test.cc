@@ -1,11 +1,14 @@
 // --fix and --diff: what is changed, and that nothing else is.
+#include <algorithm>
 #include <filesystem>
+#include <tuple>
 
 #include "base/strings.h"
 #include "report/unified_diff.h"
 #include "support/catch.h"
 #include "support/command.h"
 #include "support/files.h"
+#include "support/json.h"
 
 namespace {
 
@@ -32,7 +35,86 @@ struct Site {
   TemporaryFolder folder;
 };
 
+/// A change as the formats tell it: lines and columns from 1, the end not included.
+struct Told {
+  std::size_t line, column, end_line, end_column;
+  std::string text;
+};
+
+/// Where line and column are, in bytes; columns count code points, or bytes.
+std::size_t offset_of(const std::string& text, std::size_t line, std::size_t column, bool bytes) {
+  std::size_t at = 0;
+  for (std::size_t i = 1; i < line; ++i) at = text.find('\n', at) + 1;
+  for (std::size_t i = 1; i < column; ++i) {
+    ++at;
+    while (!bytes && at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U) ++at;
+  }
+  return at;
+}
+
+std::string applied(std::string text, std::vector<Told> edits, bool bytes) {
+  std::ranges::sort(edits, [](const Told& a, const Told& b) {
+    return std::tie(a.line, a.column) > std::tie(b.line, b.column);  // from the end: places before it stay
+  });
+  for (const Told& edit : edits) {
+    const std::size_t begin = offset_of(text, edit.line, edit.column, bytes);
+    text.replace(begin, offset_of(text, edit.end_line, edit.end_column, bytes) - begin, edit.text);
+  }
+  return text;
+}
+
 }  // namespace
+
+TEST_CASE("the edits that json, sarif and rdjson tell come to what --fix writes", "[cli][fix][formats]") {
+  using Json = nlohmann::json;
+  const Site site;
+  const std::string before =
+      "ClusterName=c\nSlurmctldHost=h\nFastSchedule=1\nSelectType=select/cons_res\n"
+      "NodeName=n[1-4] Comment=größer Procs=8 RealMemory=1000\nPartitionName=p Nodes=ALL\n";
+  write_file(site.path(), before);
+  std::vector<Told> safe;
+  std::vector<Told> all;
+  const Json told = Json::parse(site.run({"--format", "json"}).out);
+  for (const Json& finding : told["findings"]) {
+    if (finding["fix"].is_null()) continue;
+    for (const Json& edit : finding["fix"]["edits"]) {
+      const Json& place = edit["location"];
+      all.push_back({place["line"], place["column"], place["end_line"], place["end_column"], edit["text"]});
+      if (finding["fix"]["safety"] == "safe") safe.push_back(all.back());
+    }
+  }
+  std::vector<Told> sarif;
+  const Json log = Json::parse(site.run({"--format", "sarif"}).out);
+  for (const Json& result : log["runs"][0]["results"]) {
+    for (const Json& fix : result.value("fixes", Json::array())) {
+      CHECK(fix["artifactChanges"][0]["artifactLocation"] ==
+            result["locations"][0]["physicalLocation"]["artifactLocation"]);
+      for (const Json& one : fix["artifactChanges"][0]["replacements"]) {
+        const Json& region = one["deletedRegion"];
+        sarif.push_back({region["startLine"], region["startColumn"], region["endLine"], region["endColumn"],
+                         one["insertedContent"]["text"]});
+      }
+    }
+  }
+  std::vector<Told> suggested;
+  const Json comments = Json::parse(site.run({"--format", "rdjson"}).out);
+  for (const Json& one : comments["diagnostics"]) {
+    for (const Json& edit : one.value("suggestions", Json::array())) {
+      const Json& range = edit["range"];
+      suggested.push_back({range["start"]["line"], range["start"]["column"], range["end"]["line"],
+                           range["end"]["column"], edit["text"]});
+    }
+  }
+  site.run({"--fix"});
+  const std::string safely = site.text();
+  CHECK(safely != before);
+  CHECK(applied(before, safe, false) == safely);
+  CHECK(applied(before, suggested, true) == safely);
+  site.run({"--fix", "--unsafe"});
+  CHECK(site.text() != safely);
+  CHECK(applied(before, all, false) == site.text());
+  CHECK(applied(before, sarif, false) == site.text());
+}
 
 TEST_CASE("a safe fix changes names and takes out what has no effect, and not a byte more", "[cli][fix]") {
   const Site site;

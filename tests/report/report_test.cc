@@ -150,7 +150,7 @@ TEST_CASE("JSON has every key that is promised, and gives back what was put in",
   CHECK(plain["version"] == "muster.check/v1");
   for (const Json& finding : plain["findings"]) {
     CHECK(keys(finding) ==
-          "rule severity message fingerprint location related follows help object plane effect assumes ");
+          "rule severity message fingerprint location related follows help object plane effect assumes fix ");
     CHECK(keys(finding["location"]) == "file line column end_line end_column ");
     for (const Json& related : finding["related"]) CHECK(keys(related) == "message location ");
   }
