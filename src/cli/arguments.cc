@@ -7,6 +7,7 @@
 
 #include "base/strings.h"
 #include "base/utf8.h"
+#include "cli/usage.h"
 #include "report/proofs.h"
 #include "report/report.h"
 
@@ -61,6 +62,36 @@ class Parser {
       command->get_formatter()->column_width(32);
       (this->*row.add)(command);
     }
+  }
+
+  std::vector<CommandUsage> usage() const {
+    std::vector<CommandUsage> out;
+    for (const CLI::App* command : app_.get_subcommands([](const CLI::App*) { return true; })) {
+      CommandUsage& one = out.emplace_back();
+      one.name = command->get_name();
+      one.what = command->get_description();
+      one.footer = command->get_footer();
+      for (const CLI::Option* option : command->get_options()) {
+        std::vector<std::string> choices = choices_in(option->get_description());
+        if (option->get_positional()) {
+          OperandUsage& operand = one.operands.emplace_back();
+          operand.name = option->get_name(true);
+          operand.what = option->get_description();
+          operand.required = option->get_required();
+          operand.many = option->get_expected_max() > 1;
+          if (!takes_files(operand)) operand.choices = std::move(choices);
+          continue;
+        }
+        if (option->check_lname("format") && choices.empty()) choices = formats_of(one.name);
+        OptionUsage& row = one.options.emplace_back();
+        for (const std::string& name : option->get_snames()) row.names.push_back("-" + name);
+        for (const std::string& name : option->get_lnames()) row.names.push_back("--" + name);
+        if (option->get_expected_max() > 0) row.value = option->get_type_name();
+        row.what = option->get_description();
+        row.choices = std::move(choices);
+      }
+    }
+    return out;
   }
 
   ParsedArguments run(std::vector<std::string> words) {
@@ -119,6 +150,8 @@ class Parser {
         CommandRow{"rules", "the rule book: check proves it, docs prints it, eval tries an expression, test runs cases",
                    kRulesFooter, &Parser::add_rules},
         CommandRow{"dump", "what a stage of the pipeline made", kFooter, &Parser::add_dump},
+        CommandRow{"completion", "what completes the words of muster in a shell, and its manual page", kFooter,
+                   &Parser::add_completion},
         CommandRow{"schema", "JSON Schema of a file that muster reads or prints", kFooter, &Parser::add_schema},
     };
     return kRows;
@@ -175,6 +208,11 @@ class Parser {
       list +=
           "  " + std::string(row.name) + std::string(width + 2 - row.name.size(), ' ') + std::string(row.doc) + "\n";
     command->footer(list + command->get_footer());
+  }
+
+  /// Of the commands that list them below their options.
+  static std::vector<std::string> formats_of(std::string_view command) {
+    return command == "prove" ? names_of_formats(proof_formats()) : names_of_formats(report_formats());
   }
 
   /// What every command that reads input takes.
@@ -361,6 +399,9 @@ class Parser {
          "NAME=VALUE");
     common(command);
   }
+  void add_completion(CLI::App* command) {
+    positional(command->add_option("WHAT", arguments_.name, "bash, zsh, fish or man"))->required();
+  }
   void add_schema(CLI::App* command) {
     positional(command->add_option("NAME", arguments_.name, "workloads, fleet, config, check, decide ..."))->required();
   }
@@ -372,5 +413,7 @@ class Parser {
 }  // namespace
 
 ParsedArguments parse_arguments(const std::vector<std::string>& words) { return Parser().run(words); }
+
+std::vector<CommandUsage> usage_of_commands() { return Parser().usage(); }
 
 }  // namespace muster

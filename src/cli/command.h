@@ -17,6 +17,7 @@ int run_check(const Arguments& arguments, Console& console);
 int run_baseline(const Arguments& arguments, Console& console);
 int run_prove(const Arguments& arguments, Console& console);
 int run_review(const Arguments& arguments, Console& console);
+int run_completion(const Arguments& arguments, Console& console);
 int run_decide(const Arguments& arguments, Console& console);
 int run_generate(const Arguments& arguments, Console& console);
 int run_init(const Arguments& arguments, Console& console);

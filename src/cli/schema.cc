@@ -24,6 +24,7 @@ int run_schema(const Arguments& arguments, Console& console) {
   std::vector<std::string_view> names;
   std::string text;
   for (const Asset& asset : assets_below(kFolder)) {
+    if (!asset.path.ends_with(kEnding)) continue;
     names.push_back(name_of_schema(asset.path));
     if (names.back() == arguments.name) text = asset.text;
   }
