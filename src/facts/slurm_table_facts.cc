@@ -16,8 +16,9 @@ Value devices_record(const void* object, const ReadContext& context) {
                        &site_of_devices(object, context).nodes[static_cast<const SiteDevices*>(object)->record]);
 }
 
+template <std::optional<std::size_t> NodeDevices::*index>
 Value devices_line(const void* object, const ReadContext& context) {
-  const std::optional<std::size_t>& line = static_cast<const SiteDevices*>(object)->line;
+  const std::optional<std::size_t>& line = static_cast<const SiteDevices*>(object)->*index;
   return line ? Value::object(&kGresLineType, &site_of_devices(object, context).gres_lines[*line]) : Value::absent();
 }
 
@@ -39,7 +40,7 @@ constexpr std::array kDevicesFields{
           read<SiteDevices, &SiteDevices::configured>},
     Field{"count", kIntType, kAlways, "how many of them a job can be given", read<SiteDevices, &SiteDevices::count>},
     Field{"line", kDeviceLineObject, kOptional, "the first line of gres.conf of their name for the nodes",
-          devices_line},
+          devices_line<&NodeDevices::line>},
     Field{"loss", kLossType, kAlways, "why a job can be given fewer than configured",
           read<SiteDevices, &SiteDevices::loss>},
     Field{"name", kStringType, kAlways, "gpu and the like", read<SiteDevices, &SiteDevices::name>},
@@ -51,6 +52,10 @@ constexpr std::array kDevicesFields{
           read<SiteDevices, &SiteDevices::provided>},
     Field{"record", kRecordObject, kAlways, "the NodeName line", devices_record},
     Field{"site", kSiteObject, kAlways, "the site they belong to", site_of<SiteDevices>},
+    Field{"twice", kStringType, kAlways, "a device file that gres.conf has twice for them; empty: none known",
+          read<SiteDevices, &SiteDevices::twice>},
+    Field{"twice_line", kDeviceLineObject, kOptional, "the line of gres.conf that has it again",
+          devices_line<&NodeDevices::twice_line>},
     Field{"type", kStringType, kAlways, "their type; empty where Gres says none",
           read<SiteDevices, &SiteDevices::type>},
 };

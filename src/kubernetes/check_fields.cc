@@ -25,11 +25,17 @@ bool is_in_capitals(std::string_view text) {
   return !text.empty() && text.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == text.npos;
 }
 
-/// `{{ x }}` without quotes is a mapping of a mapping, `{X}` one of X to nothing, and `[X]` a list of X.
+/// `{name}`: what Python's format fills in, for YAML a mapping of the name to nothing. One in braces: a key whose value
+/// was forgotten begins where its mapping does.
+bool is_in_braces(const Node& node) {
+  return node.value(0).is_null() && node.value(0).text().empty() && node.key(0).where().begin > node.where().begin;
+}
+
+/// `{{ x }}` without quotes is a mapping of a mapping, `{x}` one of x to nothing, and `[X]` a list of X.
 bool is_to_be_filled_in(const Node& node) {
   if (node.is_mapping()) {
-    return node.size() == 1 &&
-           (node.key(0).is_mapping() || (node.value(0).is_null() && is_in_capitals(node.key(0).text())));
+    return node.size() == 1 && (node.key(0).is_mapping() || is_in_braces(node) ||
+                                (node.value(0).is_null() && is_in_capitals(node.key(0).text())));
   }
   if (node.is_sequence()) return node.size() == 1 && node.item(0).is_scalar() && is_in_capitals(node.item(0).text());
   return node.is_scalar() && (is_placeholder(node.text()) || is_screaming(node.text()));

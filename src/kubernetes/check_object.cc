@@ -116,7 +116,7 @@ bool add_names(const Node& list, bool in_metadata, std::set<std::string_view>& n
   return true;
 }
 
-void check_mounts(const Node& pod, const Node& claim_templates, std::vector<Finding>& findings) {
+void check_mounts(const Node& pod, const Node& claim_templates, bool of_set, std::vector<Finding>& findings) {
   std::set<std::string_view> volumes;
   if (!add_names(pod["volumes"], false, volumes) || !add_names(claim_templates, true, volumes)) return;
   for (const std::string_view list : {"initContainers", "containers"}) {
@@ -126,7 +126,8 @@ void check_mounts(const Node& pod, const Node& claim_templates, std::vector<Find
       for (std::size_t i = 0; mounts.is_sequence() && i < mounts.size(); ++i) {
         const Node name = mounts.item(i)["name"];
         if (is_open(name) || name.text().empty() || volumes.contains(name.text())) continue;
-        findings.push_back(problem("volume-mount-undefined", name.where(),
+        // The API server does not look into the template of a StatefulSet: what refuses its pods is asked when they come.
+        findings.push_back(problem(of_set ? "stateful-set-mount-undefined" : "volume-mount-undefined", name.where(),
                                    "container " + quoted(containers.item(c)["name"].text()) + " mounts " +
                                        quoted(name.text()) + ", and the pod has no such volume"));
         findings.back().field = name.text();
@@ -299,7 +300,7 @@ void check_object(const Node& object, std::string_view api_version, std::string_
   if (maker->selects) check_selector(spec, kind, findings);
   if (!pod.is_mapping()) return;
   check_restart_policy(pod, *maker, findings);
-  check_mounts(pod, spec["volumeClaimTemplates"], findings);
+  check_mounts(pod, spec["volumeClaimTemplates"], kind == "StatefulSet", findings);
   check_empty_volumes(pod, findings);
   check_root(pod, findings);
   check_host_name(pod, findings);

@@ -54,6 +54,8 @@ struct NodeDevices {
   bool auto_detect = false;              ///< a line of gres.conf for the node has slurmd look for its devices
   DeviceLoss loss = DeviceLoss::None;
   std::optional<std::size_t> line;  ///< the first line of gres.conf of the name for the node, in SlurmSite::gres_lines
+  std::string twice;                ///< a device file that gres.conf names twice for the name; empty: none known
+  std::optional<std::size_t> twice_line;  ///< the line that has it again
 };
 
 /// Nodes of one NodeName line that nothing but their names and switches tells apart, as slurmctld has them.

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "base/capped.h"
 #include "base/strings.h"
@@ -118,6 +119,33 @@ void compare(const SlurmSite& site, const Speaking& speaking, NodeDevices& devic
   if (needs_files(devices) && provided < devices.configured) lose(devices, DeviceLoss::Fewer, provided);
 }
 
+/// A file that stands twice in what slurmd makes devices of: it ends then. What is above the counts of Gres it leaves
+/// out before it looks. Source: SchedMD/slurm:src/plugins/gres/common/gres_common.c (21.08 to 23.11),
+/// src/interfaces/gres.c (24.05 to 26.05); executed with slurmd 22.05.8.
+void find_twice(const SlurmSite& site, const NodeLines& lines, std::vector<NodeDevices>& devices) {
+  constexpr std::uint64_t kMostFiles = 256;  // no node has so many devices of a name
+  std::set<std::string_view> seen_names;
+  for (NodeDevices& one : devices) {
+    if (!seen_names.insert(one.name).second || one.name == "mps" || one.name == "shard") continue;
+    const bool all_count = std::ranges::all_of(devices, [&](const NodeDevices& other) {
+      return other.name != one.name || (other.provided && *other.provided <= other.configured);
+    });
+    if (!all_count) continue;
+    std::set<std::string> seen;
+    for (const GresLine* line : lines.speaking_of(one).named.lines) {
+      if (!line->file.is_set()) continue;
+      const Result<Hostlist> files = Hostlist::parse(line->file.value);
+      const std::optional<std::vector<std::string>> names = files ? files->expand(kMostFiles) : std::nullopt;
+      if (!names) break;
+      for (const std::string& name : *names) {
+        if (seen.insert(name).second || one.twice_line) continue;
+        one.twice = name;
+        one.twice_line = static_cast<std::size_t>(line - site.gres_lines.data());
+      }
+    }
+  }
+}
+
 /// What slurmctld shows of a node in the cloud, whose gres.conf it reads itself. Executed with slurmctld 22.05.8,
 /// 24.11.5 and 26.05.5.
 void show_as_cloud(const NodeLines& lines, std::vector<NodeDevices>& devices) {
@@ -160,6 +188,7 @@ std::vector<NodeDevices> resolve_devices(const SlurmSite& site, const SlurmNodes
       devices.shown = 0;
     }
   }
+  find_twice(site, node_lines, out);
   if (starts_with_ignoring_case(record.state.value, "cloud")) {
     show_as_cloud(node_lines, out);
   } else {

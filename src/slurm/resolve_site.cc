@@ -385,15 +385,16 @@ class SiteResolver {
 
   /// What groups of one NodeName line have alike is said once.
   void gather_devices() {
-    std::map<std::tuple<std::size_t, std::size_t, DeviceLoss, std::optional<std::int64_t>, std::optional<std::size_t>>,
+    std::map<std::tuple<std::size_t, std::size_t, DeviceLoss, std::optional<std::int64_t>, std::optional<std::size_t>,
+                        std::optional<std::size_t>>,
              std::size_t>
         rows;
     for (const SiteNodes& group : table_.groups) {
       const SlurmNodes& record = site_.nodes[group.record];
       for (std::size_t d = 0; d < group.devices.size(); ++d) {
         const NodeDevices& devices = group.devices[d];
-        const auto [found, fresh] =
-            rows.try_emplace({group.record, d, devices.loss, devices.provided, devices.line}, table_.devices.size());
+        const auto [found, fresh] = rows.try_emplace(
+            {group.record, d, devices.loss, devices.provided, devices.line, devices.twice_line}, table_.devices.size());
         if (fresh) {
           SiteDevices& row = table_.devices.emplace_back();
           static_cast<NodeDevices&>(row) = devices;

@@ -183,6 +183,9 @@ class Reader {
       }
     }
     if (script_.shell) job_.script = read_launches(job_.where.file, text_, job_, called_scripts());
+    for (const BatchStep& step : job_.script.steps) {
+      if (step.asks_gpus.is_set() && step.asks_gpus.value) job_.requests_gpus = set_to(true, step.where, "srun");
+    }
     find_output_folder();
     // Most batch jobs compute on CPUs: only what tells of GPUs counts.
     if (!job_.uses_gpus.is_set()) job_.uses_gpus = defaulted_to(false, job_.where);
