@@ -126,7 +126,8 @@ void check_mounts(const Node& pod, const Node& claim_templates, bool of_set, std
       for (std::size_t i = 0; mounts.is_sequence() && i < mounts.size(); ++i) {
         const Node name = mounts.item(i)["name"];
         if (is_open(name) || name.text().empty() || volumes.contains(name.text())) continue;
-        // The API server does not look into the template of a StatefulSet: what refuses its pods is asked when they come.
+        // The API server does not look into the template of a StatefulSet: what refuses its pods is asked when they
+        // come.
         findings.push_back(problem(of_set ? "stateful-set-mount-undefined" : "volume-mount-undefined", name.where(),
                                    "container " + quoted(containers.item(c)["name"].text()) + " mounts " +
                                        quoted(name.text()) + ", and the pod has no such volume"));
