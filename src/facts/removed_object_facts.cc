@@ -15,6 +15,8 @@ constexpr std::array kRemovedObjectFields{
     Field{"gone", kVersionType, kAlways, "the first release of Kubernetes that does not serve it", gone_of},
     Field{"id", kStringType, kAlways, "group/version/kind/name", read<RemovedObject, &Object::id>},
     Field{"kind", kStringType, kAlways, "its kind", read<RemovedObject, &Object::kind>},
+    Field{"kind_remains", kBoolType, kAlways, "some other API version still has its kind",
+          read<RemovedObject, &RemovedObject::kind_remains>},
     Field{"name", kStringType, kAlways, "its name", read<RemovedObject, &Object::name>},
 };
 

@@ -91,11 +91,12 @@ std::optional<Fix> spell_as_one_of(std::span<const std::string_view> known, cons
   return meant ? std::optional(spell(where, *meant)) : std::nullopt;
 }
 
-std::vector<TextEdit> edits_of(const Fix& fix, const SourceMap& sources) {
-  if (!fix.where.placed() || fix.where.begin >= fix.where.end) return {};
+std::vector<TextEdit> edits_of(const std::optional<Fix>& fix, const SourceMap& sources) {
+  if (!fix || !fix->where.placed() || fix->where.begin >= fix->where.end) return {};
   std::vector<TextEdit> out;
-  for (const Span& where : fix.everywhere ? like(fix.where, sources.file(fix.where.file)) : std::vector{fix.where}) {
-    Fix here = fix;
+  for (const Span& where :
+       fix->everywhere ? like(fix->where, sources.file(fix->where.file)) : std::vector{fix->where}) {
+    Fix here = *fix;
     here.where = where;
     std::optional<TextEdit> edit = edit_at(here, sources);
     if (!edit) return {};

@@ -43,8 +43,8 @@ struct TextEdit {
   std::string text;
 };
 
-/// In the order of their places. None where the text is not what the fix takes it for: written with escapes, as a part
-/// of something else, twice.
-std::vector<TextEdit> edits_of(const Fix& fix, const SourceMap& sources);
+/// In the order of their places. None where there is no fix, or the text is not what the fix takes it for: written with
+/// escapes, as a part of something else, twice.
+std::vector<TextEdit> edits_of(const std::optional<Fix>& fix, const SourceMap& sources);
 
 }  // namespace muster

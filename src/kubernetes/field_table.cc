@@ -89,6 +89,10 @@ bool FieldTable::has_version(std::string_view api_version) const {
   return std::ranges::find(kinds_, api_version, &ObjectKind::api_version) != kinds_.end();
 }
 
+bool FieldTable::is_served(std::string_view kind) const {
+  return std::ranges::any_of(kinds_, [&](const ObjectKind& one) { return one.kind == kind && one.gone.empty(); });
+}
+
 std::vector<std::string_view> FieldTable::versions_of(std::string_view group, std::string_view kind) const {
   std::vector<std::string_view> out;
   for (const ObjectKind& one : kinds_) {

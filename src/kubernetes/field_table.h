@@ -39,6 +39,8 @@ class FieldTable {
   /// Whether some group has a kind of that name, and whether there are kinds of that API version.
   bool has_kind(std::string_view kind) const;
   bool has_version(std::string_view api_version) const;
+  /// Whether a kind of that name is in an API version that is not gone.
+  bool is_served(std::string_view kind) const;
   /// The tree of a type that is one, else nullptr.
   const Tree* tree(std::string_view type) const;
   /// The words of a type `e7`.

@@ -18,6 +18,7 @@ std::optional<RemovedObject> removed_object(std::string_view api_version, std::s
   object.where = where;
   object.api_version = api_version;
   object.gone = *Version::parse(found->gone);
+  object.kind_remains = FieldTable::shipped().is_served(kind);
   return object;
 }
 

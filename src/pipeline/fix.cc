@@ -161,7 +161,7 @@ class Fixer {
       if (!finding.fix || (finding.fix->safety == FixSafety::Unsafe && !unsafe_)) continue;
       const SourceFile& file = report.sources->file(finding.where.file);
       const std::string place = file.path() + ":" + std::to_string(file.position(finding.where.begin).line);
-      std::vector<TextEdit> edits = edits_of(*finding.fix, *report.sources);
+      std::vector<TextEdit> edits = edits_of(finding.fix, *report.sources);
       std::string why;
       if (edits.empty()) {
         why = "its text is written in another way than expected";

@@ -72,7 +72,7 @@ Json compared_json(const Compared& compared) {
 
 /// Null where the rule has none, or the text is not what it takes it for.
 Json fix_json(const Finding& finding, const SourceMap& sources) {
-  const std::vector<TextEdit> edits = finding.fix ? edits_of(*finding.fix, sources) : std::vector<TextEdit>{};
+  const std::vector<TextEdit> edits = edits_of(finding.fix, sources);
   if (edits.empty()) return nullptr;
   Json changes = Json::array();
   for (const TextEdit& edit : edits)

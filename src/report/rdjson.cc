@@ -40,7 +40,7 @@ Json range_json(const SourceFile& file, const Span& where) {
 Json suggestions(const Finding& finding, const SourceMap& sources) {
   Json out = Json::array();
   if (!finding.fix || finding.fix->safety != FixSafety::Safe) return out;
-  for (const TextEdit& edit : edits_of(*finding.fix, sources))
+  for (const TextEdit& edit : edits_of(finding.fix, sources))
     out.push_back({{"range", range_json(sources.file(edit.where.file), edit.where)}, {"text", edit.text}});
   return out;
 }

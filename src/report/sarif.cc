@@ -157,7 +157,7 @@ Json code_flows(const Finding& finding, const SourceMap& sources) {
 /// Source: SARIF 2.1.0, sections 3.55 to 3.57.
 Json fixes_json(const Finding& finding, const SourceMap& sources) {
   Json fixes = Json::array();
-  const std::vector<TextEdit> edits = finding.fix ? edits_of(*finding.fix, sources) : std::vector<TextEdit>{};
+  const std::vector<TextEdit> edits = edits_of(finding.fix, sources);
   if (edits.empty()) return fixes;
   Json replacements = Json::array();
   for (const TextEdit& edit : edits) {

@@ -169,13 +169,9 @@ class Reader {
     for (const Span& command : script_.commands) {
       const std::string_view line = text_of(command);
       judge_command(line, command, MpiHosts::Allocation, coupling);
-      const bool starts_step = find_word(line, "srun") != line.npos;
       const std::size_t docker = line.find("docker run ");
       job_.runs_docker = job_.runs_docker || (docker != line.npos && !line.starts_with("echo ") &&
                                               !is_service_beside(sbatch_arguments_at(text_, command.begin + docker)));
-      if (starts_step && (contains(line, "--gres=gpu") || contains(line, "--gpus"))) {
-        job_.requests_gpus = set_to(true, command, "srun");
-      }
       for (const std::string_view word : kGpuWords) {
         if (find_word(line, word) != line.npos && !job_.uses_gpus.is_set())
           job_.uses_gpus = set_to(true, command, "command");

@@ -31,6 +31,14 @@ std::string pod(const std::string& spec) {
 
 }  // namespace
 
+TEST_CASE("a kind remains where some API version of it is not gone", "[fields]") {
+  const FieldTable& table = FieldTable::shipped();
+  CHECK(table.is_served("Ingress"));                // extensions/v1beta1 became networking.k8s.io/v1
+  CHECK(!table.is_served("PodSecurityPolicy"));     // nothing replaced it
+  CHECK(!table.is_served("PodSchedulingContext"));  // of resource.k8s.io/v1alpha2
+  CHECK(!table.is_served("NoSuchKind"));
+}
+
 TEST_CASE("every tree of the shipped fields can be reached and every type is one", "[fields]") {
   const FieldTable& table = FieldTable::shipped();
   for (const auto& [api, kind] :
