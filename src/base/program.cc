@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -175,6 +176,11 @@ std::optional<std::string> RunningProgram::read_all(std::size_t most) {
   std::string out = buffer_.substr(at_);
   at_ = buffer_.size();
   return out;
+}
+
+void RunningProgram::limit_processor_time(unsigned seconds) {
+  const rlimit limit{seconds, seconds};
+  if (pid_ > 0) ::prlimit(pid_, RLIMIT_CPU, &limit, nullptr);
 }
 
 int RunningProgram::wait() {

@@ -43,6 +43,8 @@ class RunningProgram {
   std::optional<std::string> read_bytes(std::size_t count);
   /// Everything to its end; nothing when that is more than `most` bytes.
   std::optional<std::string> read_all(std::size_t most);
+  /// It is killed when it has used so many seconds of a processor.
+  void limit_processor_time(unsigned seconds);
   /// Waits for it: its exit code, -1 when it was killed.
   int wait();
   /// What it said on standard error so far, at most 64 KiB.

@@ -248,6 +248,12 @@ class Parser {
     command->add_flag("--stats", arguments_.stats, "time and counts on standard error")->group(kCommon);
   }
 
+  /// What judges the objects of manifests.
+  void renders(CLI::App* command) {
+    command->add_flag("--render", arguments_.render,
+                      "run `helm template` on the charts of the input and judge the result");
+  }
+
   void add_check(CLI::App* command) {
     positional(command->add_option("PATH", arguments_.paths, "files or folders; - is standard input [.]"));
     formats(command, report_formats());
@@ -279,6 +285,7 @@ class Parser {
     command->add_flag("--show-suppressed", arguments_.show_suppressed, "list what somebody allowed, with the reason");
     many(command, "--set", arguments_.sets, "operators.ID.SETTING=VALUE or targets.NAME=VERSION, repeatable",
          "NAME=VALUE");
+    renders(command);
     common(command);
   }
   void add_init(CLI::App* command) {
@@ -298,6 +305,7 @@ class Parser {
     command->add_flag("--grow", arguments_.grow, "of write: take what is new into a baseline that is there already");
     many(command, "--set", arguments_.sets, "operators.ID.SETTING=VALUE or targets.NAME=VERSION, repeatable",
          "NAME=VALUE");
+    renders(command);
     common(command);
   }
   void add_decide(CLI::App* command) {
@@ -348,6 +356,7 @@ class Parser {
     many(command, "--observed", arguments_.observed,
          "instead: what is stuck already, by dumps of kubectl or squeue --json", "FILE");
     command->add_flag("--fail-on-unknown", arguments_.fail_on_unknown, "what is unknown fails, too");
+    renders(command);
     common(command);
   }
   void add_review(CLI::App* command) {
@@ -359,6 +368,7 @@ class Parser {
     command->add_flag("--fail-on-unknown", arguments_.fail_on_unknown, "open questions fail, too");
     many(command, "--set", arguments_.sets, "operators.ID.SETTING=VALUE or targets.NAME=VERSION, repeatable",
          "NAME=VALUE");
+    renders(command);
     common(command);
   }
   void add_inventory(CLI::App* command) {
@@ -397,6 +407,7 @@ class Parser {
     positional(command->add_option("PATH", arguments_.paths, "files or folders; - is standard input [.]"));
     many(command, "--set", arguments_.sets, "operators.ID.SETTING=VALUE or targets.NAME=VERSION, repeatable",
          "NAME=VALUE");
+    renders(command);
     common(command);
   }
   void add_completion(CLI::App* command) {

@@ -28,6 +28,7 @@ struct Arguments {
   bool fail_on_nothing = false;
   bool coverage = false;
   bool no_ignore = false;
+  bool render = false;  ///< charts, with Helm
   std::string color = "auto";
   bool quiet = false;
   bool stats = false;

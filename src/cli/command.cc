@@ -13,6 +13,7 @@
 #include <system_error>
 #include <thread>
 
+#include "base/program.h"
 #include "base/strings.h"
 #include "base/utf8.h"
 
@@ -115,6 +116,11 @@ Result<Options> make_options(const Arguments& arguments, const Console& console)
     return Error{Error::Code::Usage, "--stdin-filename is about standard input: name `-` among the paths"};
   options.threads = threads_of(arguments);
   options.read_ignored = arguments.no_ignore;
+  if (arguments.render) {
+    const std::optional<std::string> helm = find_program("helm");
+    if (!helm) return Error{Error::Code::Usage, "--render: there is no `helm` in the folders of PATH; install Helm 3"};
+    options.helm = *helm;
+  }
   for (const std::string& target : arguments.targets) {
     if (std::optional<Error> error = add_targets(target, options.targets)) return *error;
   }

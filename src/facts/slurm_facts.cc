@@ -110,6 +110,7 @@ Value gres_conf_elsewhere(const void* object, const ReadContext& context) {
                                        [&](const SlurmSite& other) { return &other != site && other.has_gres_conf; }));
 }
 
+Value topology_made(const void*, const ReadContext& context) { return Value::of(context.model->makes_topology); }
 Value gres_conf_made(const void*, const ReadContext& context) { return Value::of(context.model->makes_gres_conf); }
 Value keys_known(const void* object, const ReadContext&) {
   const auto* site = static_cast<const SlurmSite*>(object);
@@ -196,6 +197,8 @@ constexpr std::array kSiteFields{
           "another file speaks of a mount of StateSaveLocation or of a folder above it",
           read<SlurmSite, &SlurmSite::state_mounted>},
     Field{"topology_files", kIntType, kAlways, "topology.conf and topology.yaml files beside it", topology_count},
+    Field{"topology_made", kBoolType, kAlways, "a script or playbook of the input speaks of a topology file",
+          topology_made},
     Field{"topology_yaml_files", kIntType, kAlways, "topologies of topology.yaml files beside it", yaml_count},
     Field{"weights_differ", kBoolType, kAlways, "some nodes have as many GPUs and the same Gres, but another Weight",
           weights_differ},

@@ -27,6 +27,19 @@ struct ConditionalSpan {
   bool of_release = false;  ///< as ConditionalPart::of_release
 };
 
+/// The lines of a Slurm file, or of a template of one.
+struct ConfLines {
+  std::vector<ConfLine> lines;
+  std::vector<ConfLine> filled;              ///< as Artifact::filled
+  std::vector<Span> looped;                  ///< as Artifact::looped
+  std::vector<ConditionalSpan> conditional;  ///< as Artifact::conditional
+};
+
+/// A Slurm file that another text writes: a script, a ConfigMap, a playbook.
+struct ConfWithin : ConfLines {
+  std::string path;  ///< by which it is known, `k8s/slurm.yaml/gres.conf`; those of one folder belong together
+};
+
 /// One thing of the input that muster knows: a Kubernetes object, a Slurm file, a batch script, a muster file.
 struct Artifact {
   const Kind* kind = nullptr;
@@ -39,6 +52,7 @@ struct Artifact {
   const std::vector<Span>* looped = nullptr;      ///< of a template: what each round of its loops writes, in order
   const std::vector<ConditionalSpan>* conditional = nullptr;  ///< of a template: what only some renderings have
   const SbatchScript* script = nullptr;
+  const ConfWithin* within = nullptr;  ///< of a Slurm file that stands within another text
   bool in_part = false;  ///< the lines of a template that hold no mark: there is more, and nobody knows what
   std::string trouble;   ///< why a file that is known by its name alone cannot be parsed
   Span trouble_where;
@@ -62,13 +76,10 @@ struct CustomObject {
 };
 
 /// What became of one file. Artifacts point into it: it must not move once they are made.
-struct ParsedFile {
+struct ParsedFile : ConfLines {
   FileId file = FileId::None;
   std::deque<Document> documents;
-  std::vector<ConfLine> lines;
-  std::vector<ConfLine> filled;              ///< as Artifact::filled
-  std::vector<Span> looped;                  ///< as Artifact::looped
-  std::vector<ConditionalSpan> conditional;  ///< as Artifact::conditional
+  std::deque<ConfWithin> within;  ///< Slurm files that stand in it
   std::optional<SbatchScript> script;
   std::optional<TemplateKind>
       template_kind;  ///< set: a template of something we know; its artifacts, if any, are `in_part`

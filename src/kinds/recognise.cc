@@ -486,6 +486,7 @@ int weight_of(const std::vector<Evidence>& evidence) {
 void parse_file(FileId file, const SourceMap& sources, ParsedFile& out, const KindTable& kinds) {
   out.file = file;
   Recogniser(out, sources.file(file), kinds).run();
+  recognise_confs_within(sources.file(file), kinds, out);
 }
 
 void recognise_made(const SourceMap& sources, ParsedFile& out, const KindTable& kinds) {

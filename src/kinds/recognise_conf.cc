@@ -1,13 +1,17 @@
 #include "kinds/recognise_conf.h"
 
 #include <algorithm>
+#include <array>
+#include <map>
 #include <string>
 
+#include "base/strings.h"
 #include "kinds/language.h"
 #include "kinds/recognise.h"
 #include "kinds/text_evidence.h"
 #include "slurm/conf_evidence.h"
 #include "slurm/keys.h"
+#include "syntax/embedded_conf.h"
 
 namespace muster {
 namespace {
@@ -22,27 +26,38 @@ Artifact lines_of(const ParsedFile& file, const Kind* kind) {
   return out;
 }
 
-/// What every rendering of it holds. Records that name each other, as those of a topology, say nothing one by one.
-void read_template(std::string_view text, const Kind& kind, TemplateKind mark, ParsedFile& out) {
-  out.template_kind = mark;
-  out.lines = read_slurm_conf(out.file, literal_lines(text));
+/// What every rendering of a template holds. Records that name each other, as those of a topology, say nothing one by
+/// one. False where nothing of it can be judged.
+bool read_template(std::string_view text, const Kind& kind, FileId file, ConfLines& out) {
+  out.lines = read_slurm_conf(file, literal_lines(text));
   const bool by_line =
       kind.id == "slurm-conf" || kind.id == "gres-conf" || kind.id == "cgroup-conf" || kind.id == "slurmdbd-conf";
-  if (!by_line) return;
-  out.filled = read_slurm_conf(out.file, masked_template_marks(text));
-  if (out.filled.empty()) return;
-  out.artifacts.push_back(lines_of(out, &kind));
-  out.artifacts.back().in_part = true;
-  out.artifacts.back().filled = &out.filled;
+  if (!by_line) return false;
+  out.filled = read_slurm_conf(file, masked_template_marks(text));
+  if (out.filled.empty()) return false;
   for (const auto& [begin, end] : looped_parts(text))
-    out.looped.push_back({out.file, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)});
-  out.artifacts.back().looped = &out.looped;
+    out.looped.push_back({file, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)});
   for (const ConditionalPart& part : conditional_parts(text)) {
-    const Span where{out.file, static_cast<std::uint32_t>(part.begin), static_cast<std::uint32_t>(part.end)};
+    const Span where{file, static_cast<std::uint32_t>(part.begin), static_cast<std::uint32_t>(part.end)};
     out.conditional.push_back({where, part.of_release});
   }
-  out.artifacts.back().conditional = &out.conditional;
+  return true;
 }
+
+Artifact template_of(FileId file, const ConfLines& lines, const Kind& kind) {
+  Artifact out;
+  out.kind = &kind;
+  out.file = file;
+  out.lines = &lines.lines;
+  out.filled = &lines.filled;
+  out.looped = &lines.looped;
+  out.conditional = &lines.conditional;
+  out.in_part = true;
+  return out;
+}
+
+/// Names of which those of a topology.conf are left out: what a script writes of it is often a part.
+constexpr std::array<std::string_view, 4> kNamesWithin{"cgroup.conf", "gres.conf", "slurm.conf", "slurmdbd.conf"};
 
 }  // namespace
 
@@ -69,7 +84,9 @@ void recognise_conf(const SourceFile& source, const KindTable& kinds, ParsedFile
   const Kind* kind = content != nullptr ? content : named != nullptr ? named : kinds.find("slurm-conf");
   const bool enough = weight_of(out.evidence) >= kEnoughEvidence;
   if (mark) {
-    if (enough) read_template(text, *kind, *mark, out);
+    if (!enough) return;
+    out.template_kind = mark;
+    if (read_template(text, *kind, out.file, out)) out.artifacts.push_back(template_of(out.file, out, *kind));
   } else if (!enough) {
     out.candidate = lines_of(out, kind);
   } else if (too_long) {
@@ -77,6 +94,48 @@ void recognise_conf(const SourceFile& source, const KindTable& kinds, ParsedFile
                                    "more than 300,000 lines: the file is not read"));
   } else {
     out.artifacts.push_back(lines_of(out, kind));
+  }
+}
+
+void recognise_confs_within(const SourceFile& source, const KindTable& kinds, ParsedFile& out) {
+  const std::string_view text = source.text();
+  const Language language = language_of(source.path());
+  if (language == Language::Prose || language == Language::Program || !out.lines.empty()) return;
+  const auto named = [&](std::string_view name) { return contains(text, name); };
+  if ((!contains(text, "<<") && !contains(text, ": |")) || std::ranges::none_of(kNamesWithin, named)) return;
+  std::map<std::string, std::size_t> seen;
+  for (const EmbeddedConf& conf : find_embedded_confs(text, kNamesWithin)) {
+    ConfWithin& one = out.within.emplace_back();
+    const std::size_t again = seen[conf.name]++;  // of another object or machine
+    one.path = source.path() + (again > 0 ? "#" + std::to_string(again + 1) : "") + "/" + conf.name;
+    const std::optional<TemplateKind> mark = probe_conf_template(conf.text);
+    const std::string rendered = mark ? without_template_marks(conf.text) : conf.text;
+    one.lines = read_slurm_conf(out.file, rendered);
+    Artifact whole;
+    whole.file = out.file;
+    whole.lines = &one.lines;
+    const Kind* kind = kinds.find(kind_opened_as(conf.name));
+    const Kind* content = kind_recognised_by(kinds, Format::SlurmConf, whole);
+    const int weight = weight_of(weigh_conf({conf.name, rendered, one.lines, content, mark.has_value()}));
+    if (weight < kEnoughEvidence || (content != nullptr && content != kind)) {
+      out.within.pop_back();
+      continue;
+    }
+    Artifact artifact = whole;
+    artifact.kind = kind;
+    if (mark || conf.appended) {
+      if (!read_template(conf.text, *kind, out.file, one)) {
+        out.within.pop_back();
+        continue;
+      }
+      artifact = template_of(out.file, one, *kind);
+      move_places(conf, one.filled);
+      for (Span& span : one.looped) span = conf.place(span);
+      for (ConditionalSpan& span : one.conditional) span.where = conf.place(span.where);
+    }
+    move_places(conf, one.lines);
+    artifact.within = &one;
+    out.artifacts.push_back(artifact);
   }
 }
 

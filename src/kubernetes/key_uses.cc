@@ -83,6 +83,10 @@ class UseReader {
     }
   }
 
+  void node_class(const Node& ref) {
+    if (ref["kind"].text() == "EC2NodeClass") whole("EC2NodeClass", ref["name"]);
+  }
+
   void route(const Node& spec) {
     const Node rules = spec["rules"];
     for (std::size_t r = 0; rules.is_sequence() && r < rules.size(); ++r) {
@@ -144,7 +148,8 @@ void read_key_uses(const Node& object, std::string_view api_version, std::string
   const std::string_view group = api_group(api_version);
   const bool data = group.empty() && (kind == "ConfigMap" || kind == "Secret");
   const bool service = group.empty() && kind == "Service";
-  if (data || service) {
+  const bool node_class = group == "karpenter.k8s.aws" && kind == "EC2NodeClass";
+  if (data || service || node_class) {
     NamedKeys one;
     identify(object, api_version, kind, one);
     one.open = !is_known(object["metadata"]["name"]) || object["sops"].exists();
@@ -154,6 +159,11 @@ void read_key_uses(const Node& object, std::string_view api_version, std::string
     one.open = one.open || one.keys.empty();
     keys.push_back(std::move(one));
     return;
+  }
+  if (group == "karpenter.sh" && kind == "NodePool") {
+    KeyUse user;
+    identify(object, api_version, kind, user);
+    return UseReader(user, uses).node_class(object["spec"]["template"]["spec"]["nodeClassRef"]);
   }
   const bool ingress = group == "networking.k8s.io" && kind == "Ingress";
   const bool route = group == "gateway.networking.k8s.io" && (kind == "HTTPRoute" || kind == "GRPCRoute");

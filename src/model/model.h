@@ -48,6 +48,7 @@ struct Model {
   bool nixos_slurm = false;      ///< NixOS writes further lines of slurm.conf: services.slurm
   EditedKeys edited_keys;        ///< of slurm.conf, by scripts of the input
   bool makes_gres_conf = false;  ///< a script or playbook of the input speaks of a gres.conf
+  bool makes_topology = false;   ///< or of a topology.conf or topology.yaml
   std::set<std::string>
       sliced_accelerators;  ///< resource names: a device plugin of the input makes several of one device
   std::vector<Workload> workloads;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kMostAlike = 100;  // objects of one name that are looked at
 
-/// ConfigMaps and claims that are named and in no file, beside others of their kind.
+/// ConfigMaps, claims and classes of nodes that are named and in no file, beside others of their kind.
 void find_lost(Model& model) {
   std::set<std::pair<std::string_view, std::string_view>> made;     // by kind and name
   std::set<std::pair<std::string_view, std::string_view>> folders;  // that have the kind
@@ -28,7 +28,7 @@ void find_lost(Model& model) {
     folders.insert({one.kind, folder_of(one.file)});
   }
   for (KeyUse& use : model.key_uses) {
-    if (use.of != "ConfigMap" && use.of != "PersistentVolumeClaim") continue;
+    if (use.of != "ConfigMap" && use.of != "PersistentVolumeClaim" && use.of != "EC2NodeClass") continue;
     const std::string_view folder = folder_of(use.file);
     use.lost = !made.contains({use.of, use.target.value}) && folders.contains({use.of, folder}) &&
                !open.contains(folder) && !said.contains({use.file, use.target.value}) &&

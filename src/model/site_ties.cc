@@ -82,7 +82,7 @@ bool SiteTies::tied(const SbatchJob& job, std::size_t site) const {
   if (found == bundles_.end()) return true;
   if (is_near(job, here)) return !is_for_another(job);
   const Outside& bundle = found->second;
-  if (bundle.sites > 1 || (here.for_trial && !names_partition_of(job, here))) return false;
+  if (bundle.sites > 1 || ((here.for_trial || here.within) && !names_partition_of(job, here))) return false;
   const bool itself = std::ranges::find(bundle.lost, &job) != bundle.lost.end();
   return itself ? bundle.lost.size() == 1 && bundle.found > 0 : bundle.lost.empty();
 }

@@ -185,6 +185,7 @@ struct SlurmSite {
   bool has_gres_conf = false;
   bool has_cloud_nodes = false;
   bool named_slurm_conf = false;  ///< the file is called slurm.conf
+  bool within = false;            ///< it stands within another text, a script or an object that writes it
   std::vector<SlurmNodeSet> node_sets;
   std::vector<SlurmDownNodes> down_nodes;
   Located<std::string> not_excluded;  ///< names in SuspendExcNodes that no node has; the first few

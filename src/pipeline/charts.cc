@@ -1,63 +1,41 @@
 #include "pipeline/charts.h"
 
-#include <algorithm>
-#include <map>
-#include <string>
-#include <string_view>
-
 #include "base/strings.h"
-#include "kubernetes/chart_values.h"
+#include "helm/template_syntax.h"
+#include "pipeline/chart_folders.h"
 
 namespace muster {
 namespace {
 
-/// A chart within another is a chart of its own, but a part of it where something was left out.
-struct ChartFolder {
-  std::vector<ChartFile> files;
-  std::vector<std::string_view> subcharts;
-  bool whole = true;
-};
+/// Whether another program fills the chart in before Helm sees it, or a pattern may leave files of it out.
+bool is_another_programs(const ChartFolder& chart, std::string_view folder) {
+  if (contains(folder, "{{")) return true;
+  for (const ChartFile& file : chart.files) {
+    if (contains(file.path, "{{") || contains(file.path, ".jinja")) return true;
+    if (file.path == "Chart.yaml" && (contains(file.text, "{{") || contains(file.text, "{%"))) return true;
+    if (file.path == ".helmignore" && contains(file.text, "templates")) return true;
+  }
+  return false;
+}
 
-using ChartFolders = std::map<std::string_view, ChartFolder>;
-
-/// The innermost chart that a file or folder stands in.
-ChartFolders::iterator chart_around(ChartFolders& charts, std::string_view path) {
-  for (std::string_view folder = folder_of(path);; folder = folder_of(folder)) {
-    const auto found = charts.find(folder);
-    if (found != charts.end() || folder.empty()) return found;
+void check_template_syntax(const ChartFolder& chart, std::vector<Finding>& findings) {
+  for (const ChartFile& file : chart.files) {
+    if (!file.path.starts_with("templates/") || !contains(file.text, "{{")) continue;
+    const std::optional<TemplateTrouble> trouble = template_trouble(file.text);
+    if (!trouble) continue;
+    const Span where{file.file, static_cast<std::uint32_t>(trouble->begin), static_cast<std::uint32_t>(trouble->end)};
+    Finding finding =
+        problem(trouble->function ? "helm-function-unknown" : "helm-template-broken", where, trouble->why);
+    finding.follows = "Helm refuses the whole chart";
+    findings.push_back(std::move(finding));
   }
 }
 
 }  // namespace
 
 void check_charts(const Inputs& inputs, std::vector<Finding>& findings) {
-  constexpr std::string_view kChart = "Chart.yaml";
-  ChartFolders charts;
-  for (const InputFile& file : inputs.files) {
-    const std::string_view path = file.context.path;
-    if (path.substr(path.rfind('/') + 1) == kChart && !file.named) charts[file.context.folder];
-  }
-  if (charts.empty()) return;
-  for (std::size_t id = 0; id < inputs.files.size(); ++id) {
-    const InputFile& file = inputs.files[id];
-    const auto chart = chart_around(charts, file.context.path);
-    if (chart == charts.end()) continue;
-    chart->second.whole &= file.reading == Reading::Whole;
-    const std::string_view path = file.context.path;
-    chart->second.files.push_back({path.substr(chart->first.empty() ? 0 : chart->first.size() + 1),
-                                   inputs.sources.file(static_cast<FileId>(id)).text(), static_cast<FileId>(id)});
-  }
-  for (const std::vector<std::string>* left_out : {&inputs.ignored, &inputs.excluded, &inputs.too_large}) {
-    for (const std::string& path : *left_out) {
-      const auto chart = chart_around(charts, std::string_view(path).substr(0, path.size() - path.ends_with('/')));
-      if (chart != charts.end()) chart->second.whole = false;
-    }
-  }
-  for (const auto& [folder, chart] : charts) {
-    const auto outer = folder.empty() ? charts.end() : chart_around(charts, folder);
-    if (outer != charts.end()) outer->second.subcharts.push_back(folder.substr(folder.rfind('/') + 1));
-  }
-  for (const auto& [folder, chart] : charts) {
+  for (const auto& [folder, chart] : find_charts(inputs)) {
+    if (!is_another_programs(chart, folder)) check_template_syntax(chart, findings);
     if (chart.whole) check_chart_values(chart.files, chart.subcharts, findings);
   }
 }

@@ -11,6 +11,7 @@
 #include "pipeline/coverage.h"
 #include "pipeline/prove.h"
 #include "pipeline/put_aside.h"
+#include "pipeline/rendered_charts.h"
 #include "pipeline/selection.h"
 #include "pipeline/site_files.h"
 #include "pipeline/stated.h"
@@ -196,6 +197,12 @@ std::optional<Error> read_model(const Options& options, const FileSystem& disk, 
   w.parsed = parse_all(w.inputs, options.threads, w.findings, w.knowledge->kinds());
   check_charts(w.inputs, w.findings);
   w.rendered = render_all(w.parsed, w.inputs, w.findings, w.knowledge->kinds());
+  if (!options.helm.empty()) {
+    tell(options, "rendering charts");
+    const auto release = given.find("kubernetes");
+    render_charts({options.helm, release == given.end() ? "" : release->second.text()}, w.parsed, w.inputs, disk,
+                  w.findings, w.knowledge->kinds(), w.rendered);
+  }
   if (w.config.complete) linking.complete_bundles.push_back(w.config.folder);
   tell(options, "joining what belongs together");
   w.model =
@@ -276,6 +283,7 @@ Report make_report(Workspace& w, Coverage coverage, Selected selected) {
     report.templates.push_back(
         {w.inputs.sources.file(file.file).path(), std::string(name_of(*file.template_kind)), !file.artifacts.empty()});
   }
+  for (const RenderedBundle& bundle : w.rendered.bundles) report.summary.artifacts += bundle.made_artifacts();
   report.coverage = std::move(coverage);
   report.configured = what_is_configured(w);
   report.selected = std::move(selected);

@@ -36,6 +36,7 @@ struct Options {
   std::string baseline;               ///< --baseline
   std::string since;                  ///< --since: a revision
   bool read_ignored = false;          ///< --no-ignore
+  std::string helm;                   ///< --render: the program that renders charts; empty: they are not
   bool one_run = false;               ///< the process ends after it: of the shipped rules only those it needs are read
   unsigned threads = 1;
   Date today;

@@ -86,8 +86,8 @@ class AcceleratorSearch {
 /// Kustomizations are no objects: what became of them is said of the files.
 bool is_kustomization(std::string_view api) { return api.starts_with("kustomize.config.k8s.io/"); }
 
-bool is_kustomization(const Rendered& rendered, FileId file) {
-  return std::ranges::find(rendered.bundles, file, &RenderedBundle::kustomization) != rendered.bundles.end();
+bool makes_bundle(const Rendered& rendered, FileId file) {
+  return std::ranges::find(rendered.bundles, file, &RenderedBundle::made_by) != rendered.bundles.end();
 }
 
 /// The objects of one file that became no artifact.
@@ -184,16 +184,18 @@ void add_all(const std::vector<std::string>& files, std::string_view fate, Cover
 }
 
 void add_kustomizations(const Rendered& rendered, const Inputs& inputs, Coverage& out) {
-  out.rendered = rendered.bundles.size();
   for (const RenderedBundle& bundle : rendered.bundles) {
+    ++(bundle.chart ? out.charts : out.rendered);
+    out.read += bundle.made_artifacts();
     std::string detail = count_of(bundle.objects, "object");
+    if (bundle.elsewhere > 0) detail += ", without " + std::to_string(bundle.elsewhere) + " of packed charts";
     if (!bundle.missing.empty()) detail += ", without " + bundle.missing.front();
     if (bundle.missing.size() > 1) detail += " and " + count_of(bundle.missing.size() - 1, "more file");
-    out.lines.push_back({"rendered", inputs.sources.file(bundle.kustomization).path(), std::move(detail)});
+    out.lines.push_back({"rendered", inputs.sources.file(bundle.made_by).path(), std::move(detail)});
   }
   for (const NotRendered& one : rendered.not_rendered) {
-    const std::string& path = inputs.sources.file(one.kustomization).path();
-    out.not_rendered.push_back({path, one.why});
+    const std::string& path = inputs.sources.file(one.made_by).path();
+    out.not_rendered.push_back({path, one.why, one.chart});
     out.lines.push_back({"not rendered", path, one.why});
   }
 }
@@ -242,8 +244,8 @@ Coverage take_coverage(const std::vector<ParsedFile>& parsed, const Rendered& re
     if (!checked.empty()) out.lines.push_back({"fields checked", path, checked});
     if (!unknown.empty()) out.lines.push_back({"unknown kind", path, unknown});
     if (inputs.files[i].reading == Reading::Unreadable) out.lines.push_back({"foreign", path, "it cannot be read"});
-    if (file.rendered && file.artifacts.empty() && strangers[i].empty() && !is_kustomization(rendered, file.file))
-      out.lines.push_back({"rendered", path, "part of a kustomization"});
+    if (file.rendered && file.artifacts.empty() && strangers[i].empty() && !makes_bundle(rendered, file.file))
+      out.lines.push_back({"rendered", path, "part of a kustomization or chart"});
     const bool foreign = !file.ours() && strangers[i].empty();
     const std::string_view used = file.slurm_version ? "a dump of scontrol, of which the release counts" : "";
     if (foreign && inputs.files[i].reading == Reading::Whole) out.lines.push_back({"foreign", path, std::string(used)});

@@ -30,7 +30,7 @@ void write_node(const Node& node, YamlWriter& out) {
 std::string dump_rendered(const Rendered& rendered, const SourceMap& sources) {
   std::string out;
   for (const RenderedBundle& bundle : rendered.bundles) {
-    out += "# " + sources.file(bundle.kustomization).path() + ": " + count_of(bundle.objects, "object") + "\n";
+    out += "# " + sources.file(bundle.made_by).path() + ": " + count_of(bundle.objects, "object") + "\n";
     for (const ParsedFile& file : bundle.files) {
       for (const Document& document : file.documents) {
         YamlWriter writer;
@@ -40,7 +40,7 @@ std::string dump_rendered(const Rendered& rendered, const SourceMap& sources) {
     }
   }
   for (const NotRendered& one : rendered.not_rendered)
-    out += "# " + sources.file(one.kustomization).path() + ": not rendered: " + one.why + "\n";
+    out += "# " + sources.file(one.made_by).path() + ": not rendered: " + one.why + "\n";
   return out;
 }
 

@@ -134,7 +134,7 @@ void normalise_bundle(const RenderedBundle& bundle, const Inputs& inputs, const 
   ObjectIndex objects;
   for (const ParsedFile& file : bundle.files) {
     contexts.push_back(inputs.files[static_cast<std::size_t>(file.file)].context);
-    contexts.back().bundle = inputs.files[static_cast<std::size_t>(bundle.kustomization)].context.bundle;
+    contexts.back().bundle = inputs.files[static_cast<std::size_t>(bundle.made_by)].context.bundle;
     add_referred(file, contexts.back(), objects);
   }
   for (std::size_t i = 0; i < bundle.files.size(); ++i) {
@@ -164,7 +164,13 @@ void drop_types_said_twice(std::vector<Finding>& findings) {
 void note_written_files(const std::vector<ParsedFile>& parsed, const Inputs& inputs, Model& model) {
   for (std::size_t i = 0; i < parsed.size(); ++i) {
     const SourceFile& file = inputs.sources.file(static_cast<FileId>(i));
+    for (const std::string_view name : {"topology.conf", "topology.yaml"}) {
+      const bool its_template = contains(file.path(), name) && !file.path().ends_with(name);
+      model.makes_topology = model.makes_topology || its_template;
+    }
     if (!parsed[i].lines.empty() || language_of(file.path()) == Language::Prose) continue;
+    model.makes_topology =
+        model.makes_topology || names_file(file.text(), "topology.conf") || names_file(file.text(), "topology.yaml");
     model.makes_gres_conf = model.makes_gres_conf || names_file(file.text(), "gres.conf");
     model.nixos_slurm =
         model.nixos_slurm || (file.path().ends_with(".nix") && names_file(file.text(), "services.slurm"));
@@ -194,6 +200,7 @@ Model normalise_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, const
                     std::vector<Finding>& findings, const std::deque<RenderedBundle>& bundles) {
   Model model;
   std::vector<SlurmFile> slurm_files;
+  std::deque<FileContext> within;  // of files that stand within others
   ObjectIndex objects;
   ShellScripts scripts;
   SubmitLines submits;
@@ -213,6 +220,9 @@ Model normalise_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, const
         artifact.kind->normalise(artifact, normalise);
       } else if (artifact.lines != nullptr || artifact.kind->id == "topology-yaml") {
         slurm_files.push_back({&artifact, &context});
+        if (artifact.within == nullptr) continue;
+        within.push_back({artifact.within->path, std::string(folder_of(artifact.within->path)), context.bundle});
+        slurm_files.back().context = &within.back();
       }
     }
     if (model.spank_plugin.empty() && is_plugstack(context.path))

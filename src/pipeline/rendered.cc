@@ -6,7 +6,6 @@
 #include <tuple>
 
 #include "base/strings.h"
-#include "kinds/custom_kinds.h"
 #include "kinds/recognise.h"
 #include "kustomize/files.h"
 #include "kustomize/render.h"
@@ -60,22 +59,6 @@ KustomizeInput input_of(const std::vector<ParsedFile>& parsed, const Inputs& inp
   }
   out.empty.insert(inputs.foreign.begin(), inputs.foreign.end());
   return out;
-}
-
-/// Each object where its file's others are.
-void add_objects(std::deque<Document>& objects, const Inputs& inputs, const KindTable& kinds, RenderedBundle& bundle) {
-  std::map<FileId, ParsedFile*> by_file;
-  for (Document& object : objects) {
-    ParsedFile*& file = by_file[object.file()];
-    if (file == nullptr) {
-      bundle.files.emplace_back();
-      file = &bundle.files.back();
-      file->file = object.file();
-      file->rendered = true;
-    }
-    file->documents.push_back(std::move(object));
-    recognise_made(inputs.sources, *file, kinds);
-  }
 }
 
 /// Whether no object says a namespace: whoever applies the bundle sets it first, `kustomize edit set namespace`, or
@@ -180,6 +163,48 @@ class Said {
 
 }  // namespace
 
+void add_objects(std::deque<Document>& objects, const Inputs& inputs, const KindTable& kinds, RenderedBundle& bundle) {
+  std::map<FileId, ParsedFile*> by_file;
+  for (Document& object : objects) {
+    ParsedFile*& file = by_file[object.file()];
+    if (file == nullptr) {
+      bundle.files.emplace_back();
+      file = &bundle.files.back();
+      file->file = object.file();
+      file->rendered = true;
+    }
+    file->documents.push_back(std::move(object));
+    recognise_made(inputs.sources, *file, kinds);
+  }
+}
+
+std::size_t RenderedBundle::made_artifacts() const {
+  std::size_t count = 0;
+  for (const ParsedFile& file : files) count += chart ? file.artifacts.size() : 0;
+  return count;
+}
+
+void put_aside(ParsedFile& part, std::string_view why) {
+  part.rendered = true;
+  part.containers.clear();
+  std::erase_if(part.manifests, [](const Manifest& one) { return one.kind != "Kustomization"; });
+  part.named_keys.clear();
+  part.key_uses.clear();
+  part.removed.clear();
+  part.evidence.push_back({100, std::string(why)});
+}
+
+void report_bundle(RenderedBundle& bundle, CustomKinds& custom, const std::function<bool(FileId)>& in_part,
+                   std::vector<Finding>& findings) {
+  const bool waits = waits_for_namespace(bundle);
+  for (ParsedFile& file : bundle.files) {
+    custom.settle(file);
+    if (waits) std::erase_if(file.findings, is_about_namespace);
+    if (!bundle.whole || in_part(file.file)) std::erase_if(file.findings, is_about_whole);
+    findings.insert(findings.end(), file.findings.begin(), file.findings.end());
+  }
+}
+
 Rendered render_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, std::vector<Finding>& findings,
                     const KindTable& kinds) {
   Rendered out;
@@ -195,7 +220,7 @@ Rendered render_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, std::
     }
     out.bundles.emplace_back();
     RenderedBundle& bundle = out.bundles.back();
-    bundle.kustomization = rendering.kustomization;
+    bundle.made_by = rendering.kustomization;
     bundle.whole = rendering.whole;
     bundle.objects = rendering.objects.size();
     bundle.missing = std::move(rendering.missing);
@@ -206,29 +231,14 @@ Rendered render_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, std::
   drop_what_needs_wholes(parsed, inputs, parts, out, findings);
   if (out.bundles.empty()) return out;
   for (const auto& [file, uses] : out.uses) {
-    ParsedFile& part = parsed[static_cast<std::size_t>(file)];
-    part.rendered = true;
-    part.containers.clear();
-    std::erase_if(part.manifests, [](const Manifest& one) { return one.kind != "Kustomization"; });
-    part.named_keys.clear();
-    part.key_uses.clear();
-    part.removed.clear();
-    part.evidence.push_back({100, "it is part of what a kustomization builds, and judged there"});
+    put_aside(parsed[static_cast<std::size_t>(file)], "it is part of what a kustomization builds, and judged there");
   }
   std::erase_if(findings, [&](const Finding& finding) {
     return finding.about != About::Text && out.uses.contains(finding.where.file);
   });
   CustomKinds custom(parsed);
-  for (RenderedBundle& bundle : out.bundles) {
-    const bool waits = waits_for_namespace(bundle);
-    for (ParsedFile& file : bundle.files) {
-      custom.settle(file);
-      if (waits) std::erase_if(file.findings, is_about_namespace);
-      const bool part = parts[static_cast<std::size_t>(file.file)] == Wholeness::Part;
-      if (!bundle.whole || part) std::erase_if(file.findings, is_about_whole);
-      findings.insert(findings.end(), file.findings.begin(), file.findings.end());
-    }
-  }
+  const auto in_part = [&](FileId file) { return parts[static_cast<std::size_t>(file)] == Wholeness::Part; };
+  for (RenderedBundle& bundle : out.bundles) report_bundle(bundle, custom, in_part, findings);
   return out;
 }
 

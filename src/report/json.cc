@@ -18,12 +18,13 @@ Json coverage_json(const Coverage& coverage) {
   for (const UnknownKind& kind : coverage.checked_kinds)
     checked.push_back({{"api", kind.api}, {"kind", kind.kind}, {"objects", kind.objects}});
   Json not_rendered = Json::array();
-  for (const UnbuiltKustomization& one : coverage.not_rendered)
+  for (const NotBuilt& one : coverage.not_rendered)
     not_rendered.push_back({{"file", one.file}, {"why", one.why}});
   return {{"read", coverage.read},
           {"fields_checked", std::move(checked)},
           {"unknown_kinds", std::move(kinds)},
           {"rendered", coverage.rendered},
+          {"charts", coverage.charts},
           {"not_rendered", std::move(not_rendered)},
           {"templates", coverage.templates},
           {"too_large", coverage.too_large},

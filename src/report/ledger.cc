@@ -157,9 +157,12 @@ std::string coverage_text(const Coverage& coverage) {
     out += "  " + count_of(kind.objects, "object") + " of " + printable(kind.api) + "/" + printable(kind.kind) +
            ": fields checked, nothing else\n";
   }
-  if (coverage.rendered > 0 || !coverage.not_rendered.empty())
-    out += "  " + count_of(coverage.rendered, "kustomization") + " rendered, " +
-           with_thousands(coverage.not_rendered.size()) + " not\n";
+  const auto rendered = [&](std::size_t count, std::string_view what, bool chart) {
+    const auto not_so = static_cast<std::size_t>(std::ranges::count(coverage.not_rendered, chart, &NotBuilt::chart));
+    if (count + not_so > 0) out += "  " + count_of(count, what) + " rendered, " + with_thousands(not_so) + " not\n";
+  };
+  rendered(coverage.rendered, "kustomization", false);
+  rendered(coverage.charts, "chart", true);
   for (const UnknownKind& kind : coverage.unknown_kinds) {
     out += "  " + count_of(kind.objects, "object") + " of unknown kind " + printable(kind.api) + "/" +
            printable(kind.kind) + (kind.with_gpus > 0 ? ", " + with_thousands(kind.with_gpus) + " with GPUs" : "") +

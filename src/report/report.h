@@ -40,10 +40,12 @@ struct UnknownKind {
   std::size_t with_gpus = 0;  ///< with a pod template whose containers ask for accelerators
 };
 
-/// A kustomization that muster does not build, and why: its files are judged one by one.
-struct UnbuiltKustomization {
+/// A kustomization that muster does not build, or a chart that Helm does not render, and why: its files are judged one
+/// by one.
+struct NotBuilt {
   std::string file;
   std::string why;
+  bool chart = false;
 };
 
 /// What became of one file: read, fields checked, unknown kind, rendered, not rendered, template, too large, ignored,
@@ -61,11 +63,12 @@ struct Coverage {
   std::vector<UnknownKind> checked_kinds;  ///< not read, but their fields were gone through; none with GPUs
   std::size_t templates = 0;
   std::size_t too_large = 0;
-  std::size_t ignored = 0;                         ///< by git, by their name or by muster.yaml; a folder counts once
-  std::size_t foreign = 0;                         ///< none of ours, binary, empty or unreadable
-  std::size_t rendered = 0;                        ///< kustomizations that were built
-  std::vector<UnbuiltKustomization> not_rendered;  ///< and those that were not
-  std::vector<CoverageLine> lines;                 ///< by file
+  std::size_t ignored = 0;             ///< by git, by their name or by muster.yaml; a folder counts once
+  std::size_t foreign = 0;             ///< none of ours, binary, empty or unreadable
+  std::size_t rendered = 0;            ///< kustomizations that were built
+  std::size_t charts = 0;              ///< renderings of charts
+  std::vector<NotBuilt> not_rendered;  ///< what was not
+  std::vector<CoverageLine> lines;     ///< by file
 
   std::size_t unknown_with_gpus() const {
     std::size_t sum = 0;

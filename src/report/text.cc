@@ -157,12 +157,12 @@ class TextReport {
   }
 
   void write_not_rendered() {
-    const std::vector<UnbuiltKustomization>& all = report_.coverage.not_rendered;
+    const std::vector<NotBuilt>& all = report_.coverage.not_rendered;
     for (std::size_t i = 0; i < std::min(all.size(), kTemplatesShown); ++i)
-      out_ += "kustomization, not built: " + printable(all[i].file) + ": " + printable(all[i].why) + "\n";
+      out_ += (all[i].chart ? "chart, not rendered: " : "kustomization, not built: ") + printable(all[i].file) + ": " +
+              printable(all[i].why) + "\n";
     if (all.size() > kTemplatesShown)
-      out_ += "kustomization, not built: " + std::to_string(all.size() - kTemplatesShown) +
-              " more; `--coverage` lists them\n";
+      out_ += "and " + std::to_string(all.size() - kTemplatesShown) + " more; `--coverage` lists them\n";
     if (!all.empty()) out_ += "\n";
   }
 

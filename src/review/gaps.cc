@@ -33,8 +33,9 @@ void add_files(const Report& report, Review& review) {
     review.gaps.push_back({count_of(report.templates.size() - kMostNamed, "template") + " more", "render them first"});
   const Coverage& coverage = report.coverage;
   for (std::size_t i = 0; i < std::min(coverage.not_rendered.size(), kMostNamed); ++i)
-    review.gaps.push_back(
-        {"kustomization `" + coverage.not_rendered[i].file + "`, not built", coverage.not_rendered[i].why});
+    review.gaps.push_back({(coverage.not_rendered[i].chart ? "chart `" : "kustomization `") +
+                               coverage.not_rendered[i].file + "`, not built",
+                           coverage.not_rendered[i].why});
   const auto count = [&](std::size_t files, std::string_view noun, std::string why) {
     if (files > 0) review.gaps.push_back({count_of(files, noun), std::move(why)});
   };

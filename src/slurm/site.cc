@@ -174,6 +174,7 @@ class Assembler {
     site.where = lines.empty() ? Span{file.artifact->file, 0, 0} : lines.front().where;
     site.fragment = fragment;
     site.nodes_known = site.complete = !fragment && !model_.nixos_slurm;
+    site.within = file.artifact->within != nullptr;
     site.named_slurm_conf = site.file == normal_path(site.folder, "slurm.conf");
     RecordReader reader(site, findings_, &model_.edited_keys);
     include(file, site, reader, 0);
@@ -427,7 +428,7 @@ class Assembler {
            });
   }
 
-  static void finish_topologies(SlurmSite& site, std::size_t index) {
+  void finish_topologies(SlurmSite& site, std::size_t index) {
     const bool has_yaml = std::ranges::any_of(site.topologies, &Topology::yaml);
     for (std::size_t t = 0; t < site.topologies.size(); ++t) {
       Topology& topology = site.topologies[t];
@@ -448,7 +449,7 @@ class Assembler {
       // Of a file that cannot be read whole nobody can tell what hangs together.
       if (!is_sound(site, t) || !topology.missing_include.empty()) topology.root_count = 0;
     }
-    check_topology_settings(site);
+    check_topology_settings(site, model_.makes_topology);
     for (TopologyMark& mark : site.topology_marks) mark.site = index;
   }
 

@@ -26,7 +26,7 @@ void read_topology_yaml(const Artifact& artifact, const std::string& path, Slurm
 
 /// What slurm.conf itself says of topologies, once they are read: the plugin, TopologyParam, Topology= of partitions
 /// and nodes.
-void check_topology_settings(SlurmSite& site);
+void check_topology_settings(SlurmSite& site, bool made_elsewhere);
 
 /// Reads the node list of a unit, or the children of a switch; what a release cannot read becomes a mark.
 std::optional<Hostlist> read_topology_list(const Located<std::string>& text, bool children, const Topology& topology,

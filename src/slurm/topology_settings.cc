@@ -15,7 +15,7 @@ constexpr std::string_view kYamlSince = "25.05";  // topology.yaml, and Topology
 
 class SettingsCheck {
  public:
-  explicit SettingsCheck(SlurmSite& site) : site_(site) {
+  SettingsCheck(SlurmSite& site, bool made_elsewhere) : site_(site), made_elsewhere_(made_elsewhere) {
     for (std::size_t t = 0; t < site.topologies.size(); ++t) {
       const Topology& topology = site.topologies[t];
       has_yaml_ = has_yaml_ || topology.yaml;
@@ -89,7 +89,15 @@ class SettingsCheck {
     if (known->kind == Topology::Kind::Torus && !has_yaml_)
       mark(What::Plugin, plugin->value, "a torus can only be described in topology.yaml").since = since;
     if (known->reads_conf && !has_conf_ && site_.complete) {
-      unsettled(mark(What::ConfMissing, plugin->value), "topology.conf beside slurm.conf").until = end;
+      TopologyMark& missing = mark(What::ConfMissing, plugin->value);
+      missing.until = end;
+      // The files that stand beside slurm.conf are here, and nothing speaks of another place.
+      const bool all_here =
+          (site_.has_cgroup_conf || site_.has_gres_conf) && !made_elsewhere_ && site_.named_slurm_conf;
+      if (all_here)
+        missing.settled = assumed_to(true, "topology.conf would stand beside the other files", missing.name.where);
+      else
+        unsettled(missing, "topology.conf beside slurm.conf");
     }
   }
 
@@ -248,6 +256,7 @@ class SettingsCheck {
   }
 
   SlurmSite& site_;
+  bool made_elsewhere_;  ///< a script or playbook speaks of a topology file
   bool has_yaml_ = false;
   bool has_conf_ = false;
   std::vector<std::size_t> defined_;  ///< the topologies in force: of topology.yaml where there is one
@@ -255,6 +264,6 @@ class SettingsCheck {
 
 }  // namespace
 
-void check_topology_settings(SlurmSite& site) { SettingsCheck(site).run(); }
+void check_topology_settings(SlurmSite& site, bool made_elsewhere) { SettingsCheck(site, made_elsewhere).run(); }
 
 }  // namespace muster

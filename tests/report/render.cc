@@ -76,7 +76,8 @@ void fill_plain(SmallReport& small) {
                      3,
                      4,
                      1,
-                     {{"deploy/kustomization.yaml", "a base is elsewhere"}},
+                     1,
+                     {{"deploy/kustomization.yaml", "a base is elsewhere"}, {"charts/a/Chart.yaml", "no queue", true}},
                      {{"read", "jobs/train.yaml", "1 object"}}};
   report.configured = {"muster.yaml", {"c-rule"}, {"b-rule=info"}, {"lab/**"}, 2, 1};
   report.selected = {{"gang-*", "slurm"}, {"d-rule"}, {"old/**"}, 4, 3};
@@ -111,8 +112,8 @@ void fill_with(SmallReport& small, const std::function<std::string()>& words) {
   small.report.templates = {{words(), "helm"}};
   small.report.summary = {1, 0, 0, 1, 0, 1, 1, 0, 1};
   small.report.suppressed = {{finding, words(), SuppressedFinding::Where::Config}};
-  small.report.coverage = {1, {{words(), words(), 1, 1}}, {{words(), words(), 1, 0}},  0, 0, 0, 0,
-                           1, {{words(), words()}},       {{"read", words(), words()}}};
+  small.report.coverage = {1, {{words(), words(), 1, 1}}, {{words(), words(), 1, 0}},  0, 0, 0, 0, 1,
+                           1, {{words(), words(), true}}, {{"read", words(), words()}}};
   small.report.configured = {words(), {words()}, {words()}, {words()}, 1, 1};
   small.report.selected = {{words()}, {words()}, {words()}, 1, 1};
   small.report.compared = {

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace muster {
+
+/// A file of a chart by its path below it; packed charts among them.
+struct ChartText {
+  std::string path;
+  std::string_view text;
+};
+
+struct HelmCall {
+  std::string program;  ///< absolute
+  std::vector<ChartText> chart;
+  std::string values;      ///< path of a file of the chart, beside its own values.yaml; empty: none
+  std::string kubernetes;  ///< the release that is rendered for, 1.34; empty: the one Helm was made for
+};
+
+/// What `helm template` prints. The chart is written into a folder that is removed again: Helm sees what is given here
+/// and nothing else of the disk, no plugins, no repositories and no cluster. Time of the processor and output are
+/// bounded. Fails with what Helm says, in one line; written for Helm 3 and 4.
+Result<std::string> run_helm(const HelmCall& call);
+
+}  // namespace muster

@@ -1,0 +1,46 @@
+#include "pipeline/chart_folders.h"
+
+#include "base/strings.h"
+
+namespace muster {
+
+ChartFolders::iterator chart_around(ChartFolders& charts, std::string_view path) {
+  for (std::string_view folder = folder_of(path);; folder = folder_of(folder)) {
+    const auto found = charts.find(folder);
+    if (found != charts.end() || folder.empty()) return found;
+  }
+}
+
+ChartFolders find_charts(const Inputs& inputs) {
+  constexpr std::string_view kChart = "Chart.yaml";
+  ChartFolders charts;
+  for (std::size_t id = 0; id < inputs.files.size(); ++id) {
+    const InputFile& file = inputs.files[id];
+    const std::string_view path = file.context.path;
+    if (path.substr(path.rfind('/') + 1) == kChart && !file.named)
+      charts[file.context.folder].chart = static_cast<FileId>(id);
+  }
+  if (charts.empty()) return charts;
+  for (std::size_t id = 0; id < inputs.files.size(); ++id) {
+    const InputFile& file = inputs.files[id];
+    const auto chart = chart_around(charts, file.context.path);
+    if (chart == charts.end()) continue;
+    chart->second.whole &= file.reading == Reading::Whole;
+    const std::string_view path = file.context.path;
+    chart->second.files.push_back({path.substr(chart->first.empty() ? 0 : chart->first.size() + 1),
+                                   inputs.sources.file(static_cast<FileId>(id)).text(), static_cast<FileId>(id)});
+  }
+  for (const std::vector<std::string>* left_out : {&inputs.ignored, &inputs.excluded, &inputs.too_large}) {
+    for (const std::string& path : *left_out) {
+      const auto chart = chart_around(charts, std::string_view(path).substr(0, path.size() - path.ends_with('/')));
+      if (chart != charts.end()) chart->second.whole = false;
+    }
+  }
+  for (const auto& [folder, chart] : charts) {
+    const auto outer = folder.empty() ? charts.end() : chart_around(charts, folder);
+    if (outer != charts.end()) outer->second.subcharts.push_back(folder.substr(folder.rfind('/') + 1));
+  }
+  return charts;
+}
+
+}  // namespace muster

@@ -1,0 +1,272 @@
+#include "syntax/embedded_conf.h"
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+
+#include "base/strings.h"
+
+namespace muster {
+namespace {
+
+constexpr std::size_t kMostFound = 100;  // in one text
+constexpr std::size_t kMostAround = 20;  // lines of a mapping that are looked through for the path
+
+struct Line {
+  std::string_view text;
+  std::uint32_t begin = 0;
+
+  std::size_t indent() const { return std::min(text.find_first_not_of(' '), text.size()); }
+  bool blank() const { return trim(text).empty(); }
+};
+
+std::vector<Line> lines_of(std::string_view text) {
+  std::vector<Line> out;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    out.push_back({text.substr(at, end - at), static_cast<std::uint32_t>(at)});
+    at = end + 1;
+  }
+  return out;
+}
+
+std::string_view unquoted(std::string_view text) {
+  text = trim(text);
+  const bool quotes = text.size() > 1 && (text.front() == '"' || text.front() == '\'') && text.back() == text.front();
+  return quotes ? text.substr(1, text.size() - 2) : text;
+}
+
+/// `key: value` of a block mapping; the column is that of the key, behind the dash of an item.
+struct Member {
+  std::string_view key;
+  std::string_view value;
+  std::size_t column = 0;
+  bool item = false;  ///< it begins an item of a list
+};
+
+Member member_of(const Line& line) {
+  Member out;
+  out.column = line.indent();
+  std::string_view rest = line.text.substr(out.column);
+  while (rest.starts_with("- ")) {
+    const std::size_t dash = std::min(rest.find_first_not_of(' ', 1), rest.size());
+    out.item = true;
+    out.column += dash;
+    rest.remove_prefix(dash);
+  }
+  const std::size_t colon = rest.find(':');
+  if (colon == rest.npos || rest.starts_with('#')) return out;
+  out.key = unquoted(rest.substr(0, colon));
+  out.value = trim(rest.substr(colon + 1));
+  return out;
+}
+
+/// `|`, `|-`, `|2+`: how many blanks it says, 0 for what its first line has; nothing where it is no literal block.
+std::optional<std::size_t> literal_block(std::string_view value) {
+  if (!value.starts_with('|')) return std::nullopt;
+  value = trim(value.substr(1, value.find(" #", 1) == value.npos ? value.npos : value.find(" #", 1) - 1));
+  std::size_t said = 0;
+  for (const char c : value) {
+    if (c >= '1' && c <= '9') said = static_cast<std::size_t>(c - '0');
+    if (std::string_view("123456789+-").find(c) == std::string_view::npos) return std::nullopt;
+  }
+  return said;
+}
+
+bool is_word(char c) { return is_digit(c) || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_'; }
+
+class Finder {
+ public:
+  Finder(std::string_view text, std::span<const std::string_view> names) : lines_(lines_of(text)), names_(names) {}
+
+  std::vector<EmbeddedConf> run() {
+    for (std::size_t i = 0; i < lines_.size() && out_.size() < kMostFound; ++i) {
+      if (contains(lines_[i].text, "<<")) {
+        here_document(i);
+      } else if (contains(lines_[i].text, ": |")) {
+        block(i);
+      }
+    }
+    return std::move(out_);
+  }
+
+ private:
+  /// The name at the end of a path, where it is one that is looked for.
+  std::string_view name_in(std::string_view path) const {
+    path = unquoted(path);
+    const std::string_view name = path.substr(path.rfind('/') + 1);
+    return std::ranges::find(names_, name) == names_.end() ? std::string_view() : name;
+  }
+
+  void block(std::size_t& at) {
+    const Member member = member_of(lines_[at]);
+    const std::optional<std::size_t> said = literal_block(member.value);
+    if (!said) return;
+    std::size_t end = at + 1;
+    while (end < lines_.size() && (lines_[end].blank() || lines_[end].indent() > member.column)) ++end;
+    std::string_view name = name_in(member.key);
+    if (name.empty() && member.key == "content") name = name_beside(at, end, member);
+    if (name.empty()) return;
+    std::size_t first = at + 1;
+    while (first < end && lines_[first].blank()) ++first;
+    if (first == end) return;
+    take(name, at + 1, end, *said > 0 ? member.column + *said : lines_[first].indent(), false, false);
+    at = end - 1;
+  }
+
+  /// The path that the same mapping has, above the block or below.
+  std::string_view name_beside(std::size_t at, std::size_t end, const Member& content) const {
+    const auto path = [&](const Member& one) {
+      const bool names = one.column == content.column && (one.key == "path" || one.key == "dest");
+      return names ? name_in(one.value) : std::string_view();
+    };
+    bool begins = content.item;
+    for (std::size_t i = at; i-- > 0 && !begins && at - i < kMostAround;) {
+      const Member one = member_of(lines_[i]);
+      if (lines_[i].blank() || one.column > content.column) continue;
+      if (one.column < content.column) break;
+      if (const std::string_view name = path(one); !name.empty()) return name;
+      begins = one.item;
+    }
+    for (std::size_t i = end; i < lines_.size() && i - end < kMostAround; ++i) {
+      const Member one = member_of(lines_[i]);
+      if (lines_[i].blank() || one.column > content.column) continue;
+      if (one.column < content.column || one.item) break;
+      if (const std::string_view name = path(one); !name.empty()) return name;
+    }
+    return {};
+  }
+
+  void here_document(std::size_t& at) {
+    const std::string_view line = lines_[at].text;
+    std::size_t mark = line.find("<<");
+    if (line.substr(mark).starts_with("<<<") || trim(line).starts_with('#')) return;
+    std::string_view rest = line.substr(mark + 2);
+    if (rest.starts_with('-')) rest.remove_prefix(1);
+    rest = rest.substr(std::min(rest.find_first_not_of(' '), rest.size()));
+    const bool quoted = rest.starts_with('\'') || rest.starts_with('"') || rest.starts_with('\\');
+    if (quoted) rest.remove_prefix(1);
+    const std::string_view word = rest.substr(0, rest.find_first_of(" \t'\";|>&)"));
+    bool appended = false;
+    const std::string_view name = target_of(line, appended);
+    if (word.empty() || name.empty()) return;
+    std::size_t end = at + 1;
+    while (end < lines_.size() && trim(lines_[end].text) != word) ++end;
+    if (end == lines_.size()) return;
+    // Within another text the script, and with it the word, is indented.
+    take(name, at + 1, end, lines_[end].indent(), appended, !quoted);
+    at = end;
+  }
+
+  /// The file that a command writes its input to.
+  std::string_view target_of(std::string_view line, bool& appended) const {
+    for (const std::string_view word : {">", "tee "}) {
+      for (std::size_t at = line.find(word); at != line.npos; at = line.find(word, at + 1)) {
+        std::string_view rest = line.substr(at + word.size());
+        appended = rest.starts_with('>');
+        if (appended) rest.remove_prefix(1);
+        rest = trim(rest);
+        while (rest.starts_with('-')) {
+          appended = appended || rest.starts_with("-a") || rest.starts_with("--append");
+          rest = trim(rest.substr(std::min(rest.find(' '), rest.size())));
+        }
+        const std::string_view path = rest.substr(0, rest.find_first_of(" \t;|&<>)'\"", 1));
+        const std::string_view name = name_in(path.substr(path.find_first_not_of("'\"") == 1 ? 1 : 0));
+        if (!name.empty()) return name;
+      }
+    }
+    return {};
+  }
+
+  void take(std::string_view name, std::size_t first, std::size_t end, std::size_t indent, bool appended,
+            bool expanded) {
+    EmbeddedConf conf;
+    conf.name = name;
+    conf.appended = appended;
+    for (std::size_t i = first; i < end; ++i) {
+      const std::size_t cut = std::min(indent, lines_[i].indent());
+      conf.lines.emplace_back(static_cast<std::uint32_t>(conf.text.size()),
+                              lines_[i].begin + static_cast<std::uint32_t>(cut));
+      const std::string_view line = lines_[i].text.substr(cut);
+      conf.text += expanded ? with_marks(line) : std::string(line);
+      conf.text += '\n';
+    }
+    out_.push_back(std::move(conf));
+  }
+
+  /// `{xxx}` for what the shell fills in, of the same length. A line with what is shorter than that is left out.
+  static std::string with_marks(std::string_view line) {
+    std::string out(line);
+    for (std::size_t at = 0; at < out.size(); ++at) {
+      if (out[at] == '\\') {
+        ++at;
+        continue;
+      }
+      if (out[at] != '$' && out[at] != '`') continue;
+      const std::size_t end = end_of_expansion(out, at);
+      if (end == at + 1) continue;
+      if (end - at < 3) return std::string(out.size(), ' ');
+      out.replace(at, end - at, "{" + std::string(end - at - 2, 'x') + "}");
+      at = end - 1;
+    }
+    return out;
+  }
+
+  static std::size_t end_of_expansion(std::string_view text, std::size_t at) {
+    const auto behind = [&](char close) {
+      const std::size_t end = text.find(close, at + 1);
+      return end == text.npos ? text.size() : end + 1;
+    };
+    if (text[at] == '`') return behind('`');
+    if (text.substr(at + 1).starts_with('{')) return behind('}');
+    if (text.substr(at + 1).starts_with('(')) {
+      std::size_t depth = 0;
+      for (std::size_t i = at + 1; i < text.size(); ++i) {
+        depth += text[i] == '(' ? 1 : 0;
+        if (text[i] == ')' && --depth == 0) return i + 1;
+      }
+      return text.size();
+    }
+    std::size_t end = at + 1;
+    while (end < text.size() && is_word(text[end])) ++end;
+    return end;
+  }
+
+  std::vector<Line> lines_;
+  std::span<const std::string_view> names_;
+  std::vector<EmbeddedConf> out_;
+};
+
+}  // namespace
+
+std::uint32_t EmbeddedConf::place(std::uint32_t offset) const {
+  const auto behind = std::ranges::upper_bound(lines, offset, {}, &std::pair<std::uint32_t, std::uint32_t>::first);
+  if (behind == lines.begin()) return offset;
+  const auto& [in_it, in_file] = *std::prev(behind);
+  return in_file + (offset - in_it);
+}
+
+std::vector<EmbeddedConf> find_embedded_confs(std::string_view text, std::span<const std::string_view> names) {
+  return Finder(text, names).run();
+}
+
+Span EmbeddedConf::place(Span span) const {
+  if (!span.placed()) return span;
+  // The end is that of the last byte: behind a line end begins another line.
+  span.end = span.end > span.begin ? place(span.end - 1) + 1 : place(span.end);
+  span.begin = place(span.begin);
+  return span;
+}
+
+void move_places(const EmbeddedConf& conf, std::vector<ConfLine>& lines) {
+  for (ConfLine& line : lines) {
+    line.where = conf.place(line.where);
+    line.rest_where = conf.place(line.rest_where);
+    for (ConfPair& pair : line.pairs) {
+      pair.key_where = conf.place(pair.key_where);
+      pair.value_where = conf.place(pair.value_where);
+    }
+  }
+}
+
+}  // namespace muster

@@ -1,0 +1,6 @@
+# finding: helm-template-broken
+{{- define "train.labels" -}}
+queue: {{ .Values.queue | quote }}
+{{- if .Values.gpus }}
+gpus: "yes"
+{{- end -}}

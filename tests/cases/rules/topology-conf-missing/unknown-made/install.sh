@@ -1,0 +1,2 @@
+#!/bin/sh
+scp fabric:/srv/topology.conf /etc/slurm/topology.conf

@@ -1,0 +1,159 @@
+// --render: charts as Helm makes them, judged in the lines of their templates.
+#include <cstdlib>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "base/program.h"
+#include "support/catch.h"
+#include "support/command.h"
+#include "support/files.h"
+#include "support/skip.h"
+
+using muster::test::run_command;
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+namespace {
+
+/// A chart of two jobs whose pods are made in a loop.
+const std::string kJob =
+    "{{- range .Values.jobs }}\n---\napiVersion: batch/v1\nkind: Job\nmetadata:\n  name: {{ .name }}\nspec:\n"
+    "  parallelism: {{ .pods }}\n  completions: {{ .pods }}\n  template:\n    spec:\n      restartPolicy: Never\n"
+    "      containers:\n        - name: main\n          image: example.com/train:1\n"
+    "          command: [torchrun, \"--nnodes={{ .pods }}\", train.py]\n          resources:\n            requests:\n"
+    "              {{- toYaml $.Values.resources | nindent 14 }}\n{{- end }}\n";
+const std::string kValues =
+    "resources: {nvidia.com/gpu: 8}\njobs:\n  - {name: small, pods: 2}\n  - {name: large, pods: 4}\n";
+
+/// What Helm 3.16 prints of it.
+std::string job_as_rendered(const std::string& name, const std::string& pods) {
+  return "---\n# Source: train/templates/job.yaml\napiVersion: batch/v1\nkind: Job\nmetadata:\n  name: " + name +
+         "\nspec:\n  parallelism: " + pods + "\n  completions: " + pods +
+         "\n  template:\n    spec:\n      restartPolicy: Never\n      containers:\n        - name: main\n"
+         "          image: example.com/train:1\n          command: [torchrun, \"--nnodes=" +
+         pods + "\", train.py]\n          resources:\n            requests:\n              nvidia.com/gpu: 8\n";
+}
+
+class ChartOnDisk {
+ public:
+  ChartOnDisk() {
+    fs::create_directories(folder_.path() + "/in/templates");
+    fs::create_directories(folder_.path() + "/bin");
+    put("Chart.yaml", "apiVersion: v2\nname: train\nversion: 0.1.0\n");
+    put("values.yaml", kValues);
+    put("templates/job.yaml", kJob);
+    const char* path = std::getenv("PATH");
+    before_ = path == nullptr ? "" : path;
+  }
+  ~ChartOnDisk() { ::setenv("PATH", before_.c_str(), 1); }
+  ChartOnDisk(const ChartOnDisk&) = delete;
+  ChartOnDisk& operator=(const ChartOnDisk&) = delete;
+
+  void put(const std::string& path, const std::string& text) { muster::test::write_file(input() + "/" + path, text); }
+  std::string input() const { return folder_.path() + "/in"; }
+  /// A program that is called helm, and nothing else, is found.
+  void play_helm(const std::string& script) {
+    const std::string helm = folder_.path() + "/bin/helm";
+    muster::test::write_file(helm, "#!/bin/sh\n" + script);
+    fs::permissions(helm, fs::perms::owner_all);
+    ::setenv("PATH", (folder_.path() + "/bin").c_str(), 1);
+  }
+  Json check(std::vector<std::string> more = {}) {
+    more.insert(more.begin(), {"check", input(), "--render", "--format", "json", "--fail-on", "never"});
+    const muster::test::Ran ran = run_command(more);
+    INFO(ran.err);
+    REQUIRE(ran.code == 0);
+    return Json::parse(ran.out);
+  }
+
+ private:
+  muster::test::TemporaryFolder folder_;
+  std::string before_;
+};
+
+/// `RULE LINE` of each finding in the template.
+std::set<std::string> in_template(const Json& report) {
+  std::set<std::string> out;
+  for (const Json& finding : report["findings"]) {
+    const std::string file = finding["location"]["file"];
+    if (file.ends_with("templates/job.yaml"))
+      out.insert(finding["rule"].get<std::string>() + " " + finding["location"]["line"].dump());
+  }
+  return out;
+}
+
+void judge(const Json& report) {
+  const std::set<std::string> found = in_template(report);
+  INFO(report.dump(1));
+  // Requests of devices without limits are refused: the line that prints them.
+  CHECK(found.contains("accelerator-request-without-limit 19"));
+  CHECK(found.contains("gang-scheduler-missing 11"));
+  CHECK(report["coverage"]["charts"] == 1);
+  CHECK(report["coverage"]["not_rendered"].empty());
+  CHECK(report["summary"]["templates"] == 0);
+}
+
+std::string printing(const std::string& text) { return "/bin/cat <<'END'\n" + text + "END\n"; }
+
+}  // namespace
+
+TEST_CASE("what Helm makes of a chart is judged in the lines of its templates", "[helm]") {
+  ChartOnDisk chart;
+  chart.play_helm(printing(job_as_rendered("small", "2") + job_as_rendered("large", "4")));
+  judge(chart.check());
+}
+
+TEST_CASE("a chart is rendered by Helm itself", "[helm]") {
+  if (!muster::find_program("helm")) return muster::test::skip("helm", "no `helm` in PATH");
+  ChartOnDisk chart;
+  judge(chart.check());
+  chart.put("values.yaml", "resources: {}\njobs:\n  - {name: small, pods: 1}\n");
+  CHECK(in_template(chart.check()).empty());
+  chart.put("ci/many-values.yaml", kValues);
+  CHECK(chart.check()["coverage"]["charts"] == 2);
+  chart.put("templates/broken.yaml", "{{ required \"name the queue\" .Values.queue }}\n");
+  const Json report = chart.check();
+  REQUIRE(report["coverage"]["not_rendered"].size() == 2);
+  CHECK(report["coverage"]["not_rendered"][0]["why"].get<std::string>().find("name the queue") != std::string::npos);
+}
+
+TEST_CASE("a chart that Helm refuses is named, and its templates are judged as they are", "[helm]") {
+  ChartOnDisk chart;
+  chart.play_helm("echo 'Error: execution error at (train/templates/job.yaml:1:3): no queue' >&2\nexit 1\n");
+  const Json report = chart.check();
+  REQUIRE(report["coverage"]["not_rendered"].size() == 1);
+  CHECK(report["coverage"]["not_rendered"][0]["why"] == "execution error at (train/templates/job.yaml:1:3): no queue");
+  CHECK(report["summary"]["templates"] == 1);
+}
+
+TEST_CASE("Helm sees the chart that was read and nothing else", "[helm]") {
+  ChartOnDisk chart;
+  chart.play_helm(
+      "echo \"Error: $(cd \"$3\" && echo * templates/*) $(test -z \"$HELM_KUBECONTEXT$USER\" && echo alone)\" >&2\n"
+      "exit 1\n");
+  const Json report = chart.check();
+  REQUIRE(report["coverage"]["not_rendered"].size() == 1);
+  CHECK(report["coverage"]["not_rendered"][0]["why"] == "Chart.yaml templates values.yaml templates/job.yaml alone");
+  muster::test::write_file(chart.input() + "/../secret", "password");
+  fs::create_symlink(chart.input() + "/../secret", chart.input() + "/templates/linked.yaml");
+  CHECK(chart.check()["coverage"]["not_rendered"][0]["why"] == "not all of it is read");
+}
+
+TEST_CASE("charts that are no release of their own are not rendered", "[helm]") {
+  ChartOnDisk chart;
+  chart.play_helm("echo \"Error: $*\" >&2\nexit 1\n");
+  chart.put("Chart.yaml", "apiVersion: v2\nname: train\ntype: library\n");
+  CHECK(chart.check()["coverage"]["not_rendered"].empty());
+  chart.put("Chart.yaml", "apiVersion: v2\nname: train\n");
+  fs::create_directories(chart.input() + "/charts/below");
+  chart.put("charts/below/Chart.yaml", "apiVersion: v2\nname: below\n");
+  CHECK(chart.check()["coverage"]["not_rendered"].size() == 1);
+}
+
+TEST_CASE("--render without Helm says what is missing", "[helm]") {
+  ChartOnDisk chart;
+  ::setenv("PATH", chart.input().c_str(), 1);
+  const muster::test::Ran ran = run_command({"check", chart.input(), "--render"});
+  CHECK(ran.code == 2);
+  CHECK(ran.err.find("there is no `helm`") != std::string::npos);
+}
