@@ -109,8 +109,7 @@ class Recogniser {
     return path.substr(path.rfind('/') + 1);
   }
 
-  // Files that slurmctld opens by name, whatever they hold. They are ours where a slurm.conf stands beside them.
-
+  /// Files that slurmctld opens by name, whatever they hold. They are ours where a slurm.conf stands beside them.
   void may_be(const Kind& kind, Artifact artifact) {
     artifact.kind = &kind;
     artifact.file = out_.file;
