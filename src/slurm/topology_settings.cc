@@ -93,7 +93,7 @@ class SettingsCheck {
       missing.until = end;
       // The files that stand beside slurm.conf are here, and nothing speaks of another place.
       const bool all_here =
-          (site_.has_cgroup_conf || site_.has_gres_conf) && !made_elsewhere_ && site_.named_slurm_conf;
+          (site_.has_cgroup_conf || site_.has_gres_conf) && !made_elsewhere_ && contains(site_.file, "slurm.conf");
       if (all_here)
         missing.settled = assumed_to(true, "topology.conf would stand beside the other files", missing.name.where);
       else
