@@ -43,6 +43,10 @@ constexpr const char* kRulesFooter =
 constexpr const char* kInventoryFooter =
     "\nExit codes: 0 done; 1 the dumps contradict each other or cannot be read in part; 2 muster could not do the\n"
     "job; 3 a bug in muster.\n";
+constexpr const char* kLspFooter =
+    "\nAn editor starts it and speaks to it over standard input and output. It checks the folders that the editor has\n"
+    "open, as `muster check FOLDER` does, with the texts as they stand in the editor, and writes nothing.\n"
+    "\nExit codes: 0 the editor ended it; 1 the editor went away; 2 muster could not do the job; 3 a bug in muster.\n";
 constexpr const char* kFooter = "\nExit codes: 0 done; 2 muster could not do the job; 3 a bug in muster.\n";
 
 constexpr const char* kCommon = "Common options";
@@ -149,6 +153,8 @@ class Parser {
                    &Parser::add_explain},
         CommandRow{"rules", "the rule book: check proves it, docs prints it, eval tries an expression, test runs cases",
                    kRulesFooter, &Parser::add_rules},
+        CommandRow{"lsp", "a language server for editors: findings while one types, explained and mended", kLspFooter,
+                   &Parser::add_lsp},
         CommandRow{"dump", "what a stage of the pipeline made", kFooter, &Parser::add_dump},
         CommandRow{"completion", "what completes the words of muster in a shell, and its manual page", kFooter,
                    &Parser::add_completion},
@@ -398,6 +404,16 @@ class Parser {
          "JSON");
     many(command, "--on", arguments_.paths, "of eval: files or folders that it sees; repeatable", "PATH");
     formats(command, "of check and eval: text or json");
+    common(command);
+  }
+  void add_lsp(CLI::App* command) {
+    command->add_flag("--stdio", arguments_.stdio, "what it does anyway; some editors say it");
+    command
+        ->add_option("--rules-url", arguments_.rules_url, "where docs/rules.md is published; findings link to URL#RULE")
+        ->type_name("URL");
+    many(command, "--select", arguments_.select, "only these: rules, patterns such as gang-*, families, planes",
+         "RULES");
+    many(command, "--ignore", arguments_.ignore, "none of these, repeatable", "RULES");
     common(command);
   }
   void add_dump(CLI::App* command) {

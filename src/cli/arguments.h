@@ -60,6 +60,7 @@ struct Arguments {
   std::int64_t faults = 0;              ///< of prove
   std::int64_t concurrent = 1;          ///< of prove
   std::vector<std::string> observed;    ///< of prove: dumps of what runs
+  bool stdio = false;                   ///< of lsp: how it speaks anyway
   std::vector<std::string> bindings;    ///< of rules eval: files of names and values, or JSON
 };
 

@@ -22,6 +22,7 @@ int run_decide(const Arguments& arguments, Console& console);
 int run_generate(const Arguments& arguments, Console& console);
 int run_init(const Arguments& arguments, Console& console);
 int run_inventory(const Arguments& arguments, Console& console);
+int run_lsp(const Arguments& arguments, Console& console);
 int run_explain(const Arguments& arguments, Console& console);
 int run_rules_eval(const Arguments& arguments, Console& console);
 int run_rules(const Arguments& arguments, Console& console);

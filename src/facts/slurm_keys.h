@@ -61,6 +61,12 @@ class SlurmKeyTable {
  public:
   void add(const std::string& scope, SlurmKey key);
   bool has_scope(std::string_view scope) const { return scopes_.find(scope) != scopes_.end(); }
+  using Keys = std::map<std::string, SlurmKey, std::less<>>;
+  /// All of a scope by lower-case key; nullptr where there is no such scope.
+  const Keys* keys(std::string_view scope) const {
+    const auto found = scopes_.find(scope);
+    return found == scopes_.end() ? nullptr : &found->second;
+  }
   /// nullptr when no release knows the key.
   const SlurmKey* find(std::string_view scope, std::string_view lower_key) const;
 
@@ -72,7 +78,7 @@ class SlurmKeyTable {
                                         const Version& release) const;
 
  private:
-  std::map<std::string, std::map<std::string, SlurmKey, std::less<>>, std::less<>> scopes_;  ///< by lower-case key
+  std::map<std::string, Keys, std::less<>> scopes_;
 };
 
 /// Why the daemons of a release stop at this value; empty when they do not.

@@ -9,6 +9,7 @@
 #include "lint/lint.h"
 #include "pipeline/charts.h"
 #include "pipeline/coverage.h"
+#include "pipeline/kept_input.h"
 #include "pipeline/prove.h"
 #include "pipeline/put_aside.h"
 #include "pipeline/rendered_charts.h"
@@ -21,8 +22,11 @@
 namespace muster {
 namespace {
 
-void tell(const Options& options, const std::string& stage) {
+/// Says what comes next, unless it should not come.
+std::optional<Error> begin(const Options& options, const std::string& stage) {
+  if (options.stopped && options.stopped()) return Error{Error::Code::Usage, "stopped before " + stage};
   if (options.progress) options.progress(stage);
+  return std::nullopt;
 }
 
 Result<Config> find_and_read_config(const Options& options, const FileSystem& disk) {
@@ -173,14 +177,16 @@ Result<std::vector<ObjectSuppression>> compile_suppressions(const Config& config
 }
 
 /// Everything up to the model and the facts of the site.
-std::optional<Error> read_model(const Options& options, const FileSystem& disk, Workspace& w) {
-  tell(options, "reading files");
+std::optional<Error> read_model(const Options& options, const FileSystem& disk, Workspace& w, KeptInput* kept) {
+  if (std::optional<Error> error = begin(options, "reading files")) return error;
   DiscoverOptions discovery{options.paths, files_of_our_own(options, w.config), w.config.excludes, w.config.folder};
   discovery.excludes.insert(discovery.excludes.end(), options.excludes.begin(), options.excludes.end());
   if (w.config.file.empty()) discovery.root = disk.absolute(".");
   discovery.stdin_name = options.stdin_name;
   if (options.read_ignored) discovery.ignored = DiscoverOptions::Ignored::Read;
-  Result<Inputs> inputs = discover(discovery, disk, w.findings);  // nothing is read from disk after this line
+  Result<Inputs> inputs =
+      kept != nullptr ? kept->discover(discovery, disk, w.findings) : discover(discovery, disk, w.findings);
+  // Nothing is read from disk after this line.
   if (!inputs) return inputs.error();
   w.inputs = std::move(*inputs);
   place_config(w.config, w.inputs.sources, disk);
@@ -193,18 +199,20 @@ std::optional<Error> read_model(const Options& options, const FileSystem& disk, 
   Result<std::vector<OperatorSetting>> configured = settings_of(w.config, *linking.schedulers);
   if (!configured) return configured.error();
   linking.stated.insert(linking.stated.end(), configured->begin(), configured->end());
-  tell(options, "parsing " + count_of(w.inputs.files.size(), "file"));
-  w.parsed = parse_all(w.inputs, options.threads, w.findings, w.knowledge->kinds());
+  if (options.progress) options.progress("parsing " + count_of(w.inputs.files.size(), "file"));
+  const KindTable& kinds = w.knowledge->kinds();
+  w.parsed = kept != nullptr ? kept->parse(w.inputs, options.threads, w.findings, kinds)
+                             : parse_all(w.inputs, options.threads, w.findings, kinds);
   check_charts(w.inputs, w.findings);
-  w.rendered = render_all(w.parsed, w.inputs, w.findings, w.knowledge->kinds());
+  w.rendered = render_all(w.parsed, w.inputs, w.findings, kinds);
   if (!options.helm.empty()) {
-    tell(options, "rendering charts");
+    if (std::optional<Error> error = begin(options, "rendering charts")) return error;
     const auto release = given.find("kubernetes");
     render_charts({options.helm, release == given.end() ? "" : release->second.text()}, w.parsed, w.inputs, disk,
-                  w.findings, w.knowledge->kinds(), w.rendered);
+                  w.findings, kinds, w.rendered);
   }
   if (w.config.complete) linking.complete_bundles.push_back(w.config.folder);
-  tell(options, "joining what belongs together");
+  if (std::optional<Error> error = begin(options, "joining what belongs together")) return error;
   w.model =
       normalise_all(w.parsed, w.inputs, linking, w.findings, w.rendered.bundles);  // from here on nobody looks at YAML
   w.installed = installed_slurm_release(w.inputs, w.model);
@@ -324,25 +332,41 @@ Result<BookCheck> check_rule_book(const Options& options, const FileSystem& disk
   return out;
 }
 
-Result<Workspace> read_workspace(const Options& options, const FileSystem& disk, BookUse use) {
-  Workspace w;
+namespace {
+
+std::optional<Error> fill_workspace(const Options& options, const FileSystem& disk, BookUse use, KeptInput* kept,
+                                    Workspace& w) {
   Result<Config> config = find_and_read_config(options, disk);
   if (!config) return config.error();
   w.config = std::move(*config);
   Result<SiteFiles> files = read_site_files(folders_of(options, w.config), disk);
   if (!files) return files.error();
-  if (std::optional<Error> error = find_knowledge(*files, w.merged_knowledge, w.knowledge)) return *error;
+  if (kept != nullptr && kept->give_book(w.config.text, *files, w)) {
+    w.knowledge = w.merged_knowledge != nullptr ? w.merged_knowledge.get() : &Knowledge::shipped();
+    w.book = w.merged_book.get();
+  } else if (std::optional<Error> error = find_knowledge(*files, w.merged_knowledge, w.knowledge)) {
+    return error;
+  }
   const bool by_model = reads_rules_by_model(options, *files, w.config);
-  if ((use == BookUse::Always && !by_model) || changes_book(*files, w.config)) {
-    if (std::optional<Error> error = find_book(options, *files, w)) return *error;
+  const bool at_once = (use == BookUse::Always && !by_model) || changes_book(*files, w.config);
+  if (at_once && w.book == nullptr) {
+    if (std::optional<Error> error = find_book(options, *files, w)) return error;
   }
-  if (std::optional<Error> error = read_model(options, disk, w)) return *error;
-  if (use == BookUse::ForDecisions && w.model.workloads.empty()) return w;
+  if (std::optional<Error> error = read_model(options, disk, w, kept)) return error;
+  if (use == BookUse::ForDecisions && w.model.workloads.empty()) return std::nullopt;
   if (w.book == nullptr) {
-    if (std::optional<Error> error = find_book(options, *files, w)) return *error;
+    if (std::optional<Error> error = find_book(options, *files, w)) return error;
   }
-  tell(options, "deciding");
+  if (std::optional<Error> error = begin(options, "deciding")) return error;
   w.decisions = decide_all(w.model, *w.book, w.site);  // after this line the decisions are final
+  return std::nullopt;
+}
+
+}  // namespace
+
+Result<Workspace> read_workspace(const Options& options, const FileSystem& disk, BookUse use) {
+  Workspace w;
+  if (std::optional<Error> error = fill_workspace(options, disk, use, nullptr, w)) return *error;
   return w;
 }
 
@@ -361,20 +385,18 @@ void leave_unread_open(const Workspace& w, std::vector<Undecided>& out) {
   }
 }
 
-Result<Report> check(const Options& options, const FileSystem& disk, Workspace& workspace) {
-  Result<Workspace> read = read_workspace(options, disk);
-  if (!read) return read.error();
-  workspace = std::move(*read);
-  Workspace& w = workspace;
+Result<Report> check(const Options& options, const FileSystem& disk, Workspace& w, KeptInput* kept) {
+  w = Workspace{};
+  if (std::optional<Error> error = fill_workspace(options, disk, BookUse::Always, kept, w)) return *error;
   Result<Selection> selection = read_selection(options.select, options.ignore, *w.book);
   if (!selection) return selection.error();
   Result<std::vector<ObjectSuppression>> suppressions = compile_suppressions(w.config, *w.book);
   if (!suppressions) return suppressions.error();
 
-  tell(options, "checking");
+  if (std::optional<Error> error = begin(options, "checking")) return *error;
   LintResult linted = lint({w.model, w.decisions, *w.book, w.site.targets, *suppressions});
   leave_unread_open(w, linted.undecided);
-  tell(options, "proving");
+  if (std::optional<Error> error = begin(options, "proving")) return *error;
   for (Finding& finding : prove_for_check(w.model)) w.findings.push_back(std::move(finding));
   complete_from_rules(w.findings, *w.book);  // of readers, decoders and the prover
   linted.findings.insert(linted.findings.end(), std::make_move_iterator(w.findings.begin()),

@@ -18,6 +18,8 @@
 
 namespace muster {
 
+class KeptInput;
+
 /// Called before each stage with what it is about to do; for progress on a terminal.
 using Progress = std::function<void(const std::string& stage)>;
 
@@ -41,6 +43,7 @@ struct Options {
   unsigned threads = 1;
   Date today;
   Progress progress;
+  std::function<bool()> stopped;  ///< asked before each stage: true ends the check, with an error
 };
 
 /// Everything the stages made, in the order of the hallway.
@@ -83,7 +86,8 @@ enum class BookUse { Always, ForDecisions };
 /// Reads configuration, rules and input and builds the model and the decisions: what every command needs.
 Result<Workspace> read_workspace(const Options& options, const FileSystem& disk, BookUse use = BookUse::Always);
 
-/// The whole check. The workspace owns the text that the report shows.
-Result<Report> check(const Options& options, const FileSystem& disk, Workspace& workspace);
+/// The whole check. The workspace owns the text that the report shows. `kept`: what an earlier one left; nullptr: every
+/// file is read.
+Result<Report> check(const Options& options, const FileSystem& disk, Workspace& workspace, KeptInput* kept = nullptr);
 
 }  // namespace muster

@@ -101,14 +101,14 @@ std::string baseline_path(const Options& options, const Config& config) {
   return config.folder + "/" + config.baseline;
 }
 
-Result<Report> gate(const Options& options, const FileSystem& disk, Workspace& workspace) {
+Result<Report> gate(const Options& options, const FileSystem& disk, Workspace& workspace, KeptInput* kept) {
   std::unique_ptr<CheckedRevision> earlier;
   if (!options.since.empty()) {
     Result<std::unique_ptr<CheckedRevision>> then = check_revision(options.since, options, disk);
     if (!then) return Error{then.error().code, "--since: " + then.error().message};
     earlier = std::move(*then);
   }
-  Result<Report> report = check(options, disk, workspace);
+  Result<Report> report = check(options, disk, workspace, kept);
   if (!report) return report;
   Known known(report->findings.size());
   if (std::optional<Error> error = hold_against_baseline(options, disk, workspace, *report, known)) return *error;

@@ -12,6 +12,6 @@ std::string baseline_path(const Options& options, const Config& config);
 
 /// check(), and then what a baseline or an earlier revision has already is no finding any more but known. For a
 /// revision the input is checked as it was then, by the configuration of then.
-Result<Report> gate(const Options& options, const FileSystem& disk, Workspace& workspace);
+Result<Report> gate(const Options& options, const FileSystem& disk, Workspace& workspace, KeptInput* kept = nullptr);
 
 }  // namespace muster

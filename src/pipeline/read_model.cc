@@ -185,6 +185,11 @@ std::vector<ParsedFile> parse_all(const Inputs& inputs, unsigned threads, std::v
   std::vector<ParsedFile> parsed(inputs.files.size());
   in_parallel(parsed.size(), threads,
               [&](std::size_t i) { parse_file(static_cast<FileId>(i), inputs.sources, parsed[i], kinds); });
+  settle_parsed(parsed, inputs, findings);
+  return parsed;
+}
+
+void settle_parsed(std::vector<ParsedFile>& parsed, const Inputs& inputs, std::vector<Finding>& findings) {
   Roles(parsed, inputs).run();
   fill_from_playbooks(parsed, inputs);
   CustomKinds custom(parsed);
@@ -193,7 +198,6 @@ std::vector<ParsedFile> parse_all(const Inputs& inputs, unsigned threads, std::v
     if (!parsed[i].artifacts.empty()) report_invalid_utf8(inputs.files[i], static_cast<FileId>(i), findings);
     findings.insert(findings.end(), parsed[i].findings.begin(), parsed[i].findings.end());
   }
-  return parsed;
 }
 
 Model normalise_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, const LinkOptions& options,

@@ -17,6 +17,9 @@ namespace muster {
 std::vector<ParsedFile> parse_all(const Inputs& inputs, unsigned threads, std::vector<Finding>& findings,
                                   const KindTable& kinds = KindTable::shipped());
 
+/// The second half of that: what files say of each other, once each is parsed for itself.
+void settle_parsed(std::vector<ParsedFile>& parsed, const Inputs& inputs, std::vector<Finding>& findings);
+
 /// Slurm's versions as dumps of scontrol in the input state them.
 std::vector<Located<std::string>> dumped_slurm_versions(const std::vector<ParsedFile>& parsed);
 /// What the playbooks and Dockerfiles of an input agree on; absent where they differ, or nothing of Slurm's is there.

@@ -20,16 +20,16 @@ constexpr TopologyPlugin kPlugins[] = {
 };
 
 constexpr TopologyKey kKeys[] = {
-    {"switchname", Topology::Kind::Tree, Place::Record},
-    {"linkspeed", Topology::Kind::Tree, Place::InRecord},
-    {"nodes", Topology::Kind::Tree, Place::InRecord},
-    {"switches", Topology::Kind::Tree, Place::InRecord},
-    {"blockname", Topology::Kind::Block, Place::Record},
-    {"nodes", Topology::Kind::Block, Place::InRecord},
-    {"blocksizes", Topology::Kind::Block, Place::Global, {"24.05", ""}},
-    {"blocklevels", Topology::Kind::Block, Place::Global, {"", "24.05"}},
-    {"ringname", Topology::Kind::Ring, Place::Record},
-    {"nodes", Topology::Kind::Ring, Place::InRecord},
+    {"switchname", "SwitchName", Topology::Kind::Tree, Place::Record},
+    {"linkspeed", "LinkSpeed", Topology::Kind::Tree, Place::InRecord},
+    {"nodes", "Nodes", Topology::Kind::Tree, Place::InRecord},
+    {"switches", "Switches", Topology::Kind::Tree, Place::InRecord},
+    {"blockname", "BlockName", Topology::Kind::Block, Place::Record},
+    {"nodes", "Nodes", Topology::Kind::Block, Place::InRecord},
+    {"blocksizes", "BlockSizes", Topology::Kind::Block, Place::Global, {"24.05", ""}},
+    {"blocklevels", "BlockLevels", Topology::Kind::Block, Place::Global, {"", "24.05"}},
+    {"ringname", "RingName", Topology::Kind::Ring, Place::Record},
+    {"nodes", "Nodes", Topology::Kind::Ring, Place::InRecord},
 };
 
 constexpr Releases kSinceRing{"26.05", ""};
@@ -87,6 +87,8 @@ const TopologyPlugin* find_topology_plugin(std::string_view name) {
   const auto found = std::ranges::find(kPlugins, name, &TopologyPlugin::name);
   return found == std::end(kPlugins) ? nullptr : &*found;
 }
+
+std::span<const TopologyKey> topology_keys() { return kKeys; }
 
 const TopologyKey* find_topology_key(Topology::Kind kind, TopologyKey::Place place, std::string_view lower) {
   const auto found = std::ranges::find_if(

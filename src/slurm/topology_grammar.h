@@ -26,6 +26,7 @@ const TopologyPlugin* find_topology_plugin(std::string_view name);
 /// A key of topology.conf. Source: topology.conf(5) and the parsers of src/plugins/topology, 22.05 to 26.05.
 struct TopologyKey {
   std::string_view lower;
+  std::string_view name;  ///< as the manual writes it
   Topology::Kind kind;
   enum class Place {
     Record,
@@ -34,6 +35,7 @@ struct TopologyKey {
   } place;  ///< begins a line of pairs, stands alone, or behind a record's name
   Releases releases = {};
 };
+std::span<const TopologyKey> topology_keys();
 /// Null when the plugin has no such key at such a place in any release.
 const TopologyKey* find_topology_key(Topology::Kind kind, TopologyKey::Place place, std::string_view lower);
 

@@ -57,6 +57,15 @@ FileId SourceMap::add(std::string path, std::string text, std::string name) {
   return static_cast<FileId>(files_.size() - 1);
 }
 
+void SourceMap::replace(FileId id, std::string text) {
+  const SourceFile& old = file(id);
+  files_[static_cast<std::size_t>(id)] = SourceFile(old.path(), std::move(text), old.name());
+}
+
+void SourceMap::shrink(std::size_t size) {
+  while (files_.size() > size) files_.pop_back();
+}
+
 const SourceFile& SourceMap::file(FileId id) const {
   const auto index = static_cast<std::size_t>(id);
   MUSTER_CHECK(index < files_.size(), "a span points at a file that was never read");

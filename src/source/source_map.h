@@ -42,6 +42,10 @@ class SourceMap {
  public:
   FileId add(std::string path, std::string text) { return add(path, std::move(text), path); }
   FileId add(std::string path, std::string text, std::string name);
+  /// Gives a file another text. Spans that point into the one it had mean nothing any more.
+  void replace(FileId id, std::string text);
+  /// Forgets the files behind the first `size`.
+  void shrink(std::size_t size);
   const SourceFile& file(FileId id) const;
   std::size_t size() const { return files_.size(); }
   /// Place of the first byte of a span.

@@ -1,0 +1,36 @@
+#include "lsp/folder_check.h"
+
+#include "pipeline/gate.h"
+
+namespace muster {
+
+FolderOutcome FolderChecks::run(const CheckJob& job) {
+  const auto start = std::chrono::steady_clock::now();
+  FolderOutcome out{job.folder, std::nullopt, "", {}};
+  tidy_up();
+  std::erase_if(folders_, [&](const auto& one) { return !job.folders.contains(one.first); });
+  Folder& folder = folders_[job.folder];
+  const OpenFiles files(disk_, job.folder, job.texts);
+  Options options = options_;
+  options.paths = {"."};
+  options.today = today_();
+  options.stopped = [&] { return stopped_ >= job.number; };
+  folder.kept.expect(job.changed);
+  const Result<Report> report = gate(options, files, folder.last, &folder.kept);
+  if (report) {
+    out.findings = place_findings(*report, job.folder, job.encoding);
+    out.findings->versions = job.versions;
+  } else if (!options.stopped()) {
+    out.error = report.error().message;
+  }
+  out.took = std::chrono::steady_clock::now() - start;
+  return out;
+}
+
+void FolderChecks::tidy_up() {
+  for (auto& [path, folder] : folders_) {
+    if (folder.last.knowledge != nullptr) folder.kept.take_back(folder.last);
+  }
+}
+
+}  // namespace muster

@@ -1,0 +1,176 @@
+#include "pipeline/kept_input.h"
+
+#include <algorithm>
+
+#include "base/parallel.h"
+#include "kinds/recognise.h"
+#include "pipeline/check.h"
+#include "pipeline/read_model.h"
+#include "source/encoding.h"
+
+namespace muster {
+namespace {
+
+bool same_file(const InputFile& a, const InputFile& b) {
+  return a.context.path == b.context.path && a.context.bundle == b.context.bundle && a.reading == b.reading &&
+         a.rooted == b.rooted && a.invalid_utf8 == b.invalid_utf8 && a.named == b.named;
+}
+
+template <class Source>
+bool same_sources(const std::vector<Source>& a, const std::vector<Source>& b) {
+  return std::ranges::equal(
+      a, b, [](const Source& one, const Source& other) { return one.path == other.path && one.text == other.text; });
+}
+
+/// Files that are read for what they say of others, not only for themselves.
+bool changes_what_is_read(std::string_view path) {
+  const std::string_view name = path.substr(path.rfind('/') + 1);
+  return name == ".gitignore" || name == "muster.yaml";
+}
+
+}  // namespace
+
+Result<Inputs> KeptInput::discover(const DiscoverOptions& options, const FileSystem& disk,
+                                   std::vector<Finding>& findings) {
+  if (!kept_ || !changed_ || !read_changed(disk)) {
+    unreadable_.clear();
+    left_out_.clear();
+    Result<Inputs> fresh = muster::discover(options, disk, unreadable_);
+    if (!fresh) {
+      kept_ = false;
+      return fresh;
+    }
+    take_over(std::move(*fresh));
+    // An empty file is left out until something is in it.
+    for (const std::string& path : changed_.value_or(std::set<std::string>())) {
+      if (!by_path_.contains(path) && disk.size(path) > 0) left_out_.insert(path);
+    }
+  }
+  findings.insert(findings.end(), unreadable_.begin(), unreadable_.end());
+  kept_ = false;  // until take_back
+  return std::move(inputs_);
+}
+
+/// Looks at the named files alone; false where the list of files may be another one.
+bool KeptInput::read_changed(const FileSystem& disk) {
+  std::map<std::size_t, std::string> texts;
+  for (const std::string& path : *changed_) {
+    if (changes_what_is_read(path)) return false;
+    if (left_out_.contains(path)) continue;
+    const auto found = by_path_.find(path);
+    if (found == by_path_.end()) return false;
+    const InputFile& file = inputs_.files[found->second];
+    Result<std::string> bytes = disk.read(path);
+    if (!bytes || bytes->empty() || bytes->size() > kMaxFileSize || file.reading != Reading::Whole) return false;
+    DecodedText decoded = decode_text(std::move(*bytes));
+    if (decoded.verdict != DecodedText::Verdict::Text || file.invalid_utf8) return false;
+    texts[found->second] = std::move(decoded.text);
+  }
+  for (auto& [i, text] : texts) {
+    const auto id = static_cast<FileId>(i);
+    if (inputs_.sources.file(id).text() == text) continue;
+    inputs_.sources.replace(id, std::move(text));
+    parts_[i].stale = true;
+  }
+  return true;
+}
+
+void KeptInput::take_over(Inputs fresh) {
+  const bool same = kept_ && std::ranges::equal(fresh.files, inputs_.files, same_file);
+  if (!same) {
+    parsed_.clear();
+    parts_.clear();
+    inputs_ = std::move(fresh);
+    parts_.resize(inputs_.files.size());
+    by_path_.clear();
+    for (std::size_t i = 0; i < inputs_.files.size(); ++i) by_path_[inputs_.files[i].context.path] = i;
+    return;
+  }
+  for (std::size_t i = 0; i < fresh.files.size(); ++i) {
+    const auto id = static_cast<FileId>(i);
+    const std::string_view text = fresh.sources.file(id).text();
+    if (inputs_.sources.file(id).text() == text) continue;
+    inputs_.sources.replace(id, std::string(text));
+    parts_[i].stale = true;
+  }
+  std::swap(fresh.sources, inputs_.sources);
+  inputs_ = std::move(fresh);
+}
+
+std::vector<ParsedFile> KeptInput::parse(const Inputs& inputs, unsigned threads, std::vector<Finding>& findings,
+                                         const KindTable& kinds) {
+  if (parsed_.size() != inputs.files.size() || kinds_ != &kinds) {
+    parsed_ = std::vector<ParsedFile>(inputs.files.size());
+    for (Parts& parts : parts_) parts.stale = true;
+  }
+  kinds_ = &kinds;
+  parsed_anew_ = static_cast<std::size_t>(std::ranges::count(parts_, true, &Parts::stale));
+  in_parallel(parsed_.size(), threads, [&](std::size_t i) {
+    if (!parts_[i].stale) return restore(parts_[i], parsed_[i]);
+    parsed_[i] = ParsedFile{};
+    parse_file(static_cast<FileId>(i), inputs.sources, parsed_[i], kinds);
+    parts_[i] = parts_of(parsed_[i]);
+  });
+  settle_parsed(parsed_, inputs, findings);
+  return std::move(parsed_);
+}
+
+KeptInput::Parts KeptInput::parts_of(const ParsedFile& file) {
+  // The lines of a template are made anew by what playbooks say.
+  return {file.artifacts,
+          file.findings,
+          file.custom,
+          file.containers,
+          file.manifests,
+          file.named_keys,
+          file.key_uses,
+          file.removed,
+          file.evidence,
+          file.candidate,
+          file.template_kind.has_value()};
+}
+
+void KeptInput::restore(const Parts& parts, ParsedFile& file) {
+  file.artifacts = parts.artifacts;
+  file.findings = parts.findings;
+  file.custom = parts.custom;
+  file.containers = parts.containers;
+  file.manifests = parts.manifests;
+  file.named_keys = parts.named_keys;
+  file.key_uses = parts.key_uses;
+  file.removed = parts.removed;
+  file.evidence = parts.evidence;
+  file.candidate = parts.candidate;
+  file.rendered = false;
+}
+
+bool KeptInput::give_book(const std::string& config, const SiteFiles& files, Workspace& workspace) {
+  if (workspace.knowledge != nullptr || kinds_ == nullptr || config != config_ ||
+      !same_sources(files.rules, site_files_.rules) || !same_sources(files.knowledge, site_files_.knowledge)) {
+    kinds_ = nullptr;  // the next table may stand where this one stood
+    config_ = config;
+    site_files_ = files;
+    return false;
+  }
+  workspace.merged_knowledge = std::move(knowledge_);
+  workspace.merged_book = std::move(book_);
+  return true;
+}
+
+void KeptInput::take_back(Workspace& workspace) {
+  if (workspace.book != nullptr && workspace.knowledge != nullptr) {
+    knowledge_ = std::move(workspace.merged_knowledge);
+    book_ = std::move(workspace.merged_book);
+  } else {
+    kinds_ = nullptr;
+  }
+  if (!workspace.parsed.empty() && workspace.parsed.size() == workspace.inputs.files.size()) {
+    inputs_ = std::move(workspace.inputs);
+    inputs_.sources.shrink(inputs_.files.size());  // without muster.yaml
+    parsed_ = std::move(workspace.parsed);
+    kept_ = true;
+  }
+  workspace = Workspace{};
+}
+
+}  // namespace muster
