@@ -66,6 +66,8 @@ class Finder {
     const bool folder = kind == FileSystem::Kind::Folder;
     Step step{argument, root_, shown_root(argument), "", bundle_above(folder ? root_ : std::string(folder_of(root_)))};
     step.name = below(working_folder_, root_) ? step.shown : folder ? "" : root_.substr(root_.rfind('/') + 1);
+    const std::string& from = options_.among.named_from;
+    if (!from.empty() && below(from, root_) && !below(working_folder_, root_)) step.name = path_from(from, root_);
     if (!folder) {
       take(step);
       return std::nullopt;
@@ -202,6 +204,7 @@ class Finder {
     ++step.depth;
     if (step.absolute == working_folder_) step.shown.clear();
     const bool folder = entry.kind == FileSystem::Kind::Folder;
+    if (folder && options_.among.apart.contains(step.absolute)) return;
     if (excludes(rooted(step))) return inputs_.excluded.push_back(step.shown + (folder ? "/" : ""));
     if (leaves_out(entry, step)) return inputs_.ignored.push_back(step.shown + (folder ? "/" : ""));
     if (entry.link && entry.kind == FileSystem::Kind::File) {
@@ -462,7 +465,8 @@ Result<Inputs> discover(const DiscoverOptions& options, const FileSystem& disk, 
     std::ranges::sort(*list);
     list->erase(std::unique(list->begin(), list->end()), list->end());
   }
-  if (found.empty()) return nothing_there(options, inputs);
+  // One of many may be empty.
+  if (found.empty() && options.among.named_from.empty()) return nothing_there(options, inputs);
   return inputs;
 }
 

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,12 @@ struct Inputs {
   std::vector<std::string> excluded;   ///< by globs; likewise
 };
 
+/// Of a repository that is checked by itself, though it is one of several: what it has to do with the others.
+struct AmongOthers {
+  std::string named_from;       ///< absolute folder that names of files begin below; empty: it is the only one
+  std::set<std::string> apart;  ///< absolute folders of others that lie in it: not gone into, nor spoken of
+};
+
 struct DiscoverOptions {
   std::vector<std::string> paths;
   std::vector<std::string> own_files;  ///< fleet and workloads files: they speak for every bundle
@@ -46,6 +53,7 @@ struct DiscoverOptions {
                      ///< below the PATH argument
   enum class Ignored { LeaveOut, Read } ignored = Ignored::LeaveOut;
   std::string stdin_name;  ///< the file that standard input is taken for; empty: none
+  AmongOthers among{};
 };
 
 /// The largest file that is read, in bytes.
