@@ -55,7 +55,7 @@ fetch_sarif_schema() {
 build() {
   stamp="build/$1/.built-${2:-all}"
   if [ -f "$stamp" ] &&
-    [ -z "$(find CMakeLists.txt CMakePresets.json src rules schemas styles templates tests -newer "$stamp" -print -quit)" ]; then
+    [ -z "$(find CMakeLists.txt CMakePresets.json packaging src rules schemas styles templates tests -newer "$stamp" -print -quit)" ]; then
     return 0
   fi
   if [ ! -f "build/$1/build.ninja" ] ||
