@@ -1,7 +1,7 @@
 # Shared by the scripts beside it: what a fresh Debian or Ubuntu machine needs, and the builds.
 # Everything said here goes to standard error: standard output belongs to muster.
 
-build_packages="cmake ninja-build pkg-config ccache libyaml-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev libre2-dev libctemplate-dev"
+build_packages="cmake ninja-build pkg-config ccache libyaml-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev libre2-dev libctemplate-dev zlib1g-dev"
 # slurmctld, its client and its plugins: the real thing that generated files are held against.
 test_packages="catch2 librapidcheck-dev libvalijson-dev slurmctld slurm-client slurm-wlm-basic-plugins python3-yaml shellcheck cmark-gfm libxml2-utils"
 
@@ -55,7 +55,7 @@ fetch_sarif_schema() {
 build() {
   stamp="build/$1/.built-${2:-all}"
   if [ -f "$stamp" ] &&
-    [ -z "$(find CMakeLists.txt CMakePresets.json src rules schemas styles templates tests -newer "$stamp" -print -quit)" ]; then
+    [ -z "$(find CMakeLists.txt CMakePresets.json packaging src rules schemas styles templates tests -newer "$stamp" -print -quit)" ]; then
     return 0
   fi
   if [ ! -f "build/$1/build.ninja" ] ||

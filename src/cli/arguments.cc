@@ -30,6 +30,10 @@ constexpr const char* kDiffFooter =
     "\nOLD and NEW are folders or files, or else revisions of the git repository one stands in: muster diff main .\n"
     "\nExit codes: 0 done; 1 a choice that binds is touched, with --fail-on-change; 2 muster could not do the job;\n"
     "3 a bug in muster.\n";
+constexpr const char* kMergeFooter =
+    "\nRESULT are files that `muster check --format json` wrote: all shards of one run, each once, or runs over\n"
+    "different files. The answer is that of one run over all; a text of it has no lines of the files.\n"
+    "\nExit codes: as those of check, of all results together.\n";
 constexpr const char* kProveFooter =
     "\nExit codes: 0 no counterexample; 1 a counterexample, mistakes in a world or fleet file, or something unknown\n"
     "with --fail-on-unknown; 2 muster could not do the job; 3 a bug in muster.\n"
@@ -133,6 +137,8 @@ class Parser {
   static std::span<const CommandRow> commands() {
     static constexpr std::array kRows{
         CommandRow{"check", "lint every artifact under the paths; the CI gate", kCheckFooter, &Parser::add_check},
+        CommandRow{"merge", "one answer out of the results of several checks, such as those of --shard", kMergeFooter,
+                   &Parser::add_merge},
         CommandRow{"init", "the muster.yaml to begin with, by what is in a folder, and the lines for CI", kFooter,
                    &Parser::add_init},
         CommandRow{"baseline",
@@ -276,6 +282,8 @@ class Parser {
         ->type_name("FILE");
     command->add_option("--since", arguments_.since, "report only what was not there at this git revision")
         ->type_name("REV");
+    command->add_option("--shard", arguments_.shard, "every Nth of the repositories in the paths; see `muster merge`")
+        ->type_name("I/N");
     many(command, "--select", arguments_.select, "only these: rules, patterns such as gang-*, families, planes",
          "RULES");
     many(command, "--ignore", arguments_.ignore, "none of these, repeatable", "RULES");
@@ -293,6 +301,26 @@ class Parser {
          "NAME=VALUE");
     renders(command);
     common(command);
+  }
+  void add_merge(CLI::App* command) {
+    positional(command->add_option("RESULT", arguments_.paths, "results of check as JSON; - is standard input"))
+        ->required();
+    formats(command, report_formats());
+    command->add_option("--fail-on", arguments_.fail_on, "error, warning, info or never")
+        ->type_name("LEVEL")
+        ->capture_default_str();
+    command->add_flag("--fail-on-unknown", arguments_.fail_on_unknown,
+                      "what is undecided fails, too, and GPU objects of unknown kinds");
+    command->add_flag("--fail-on-nothing", arguments_.fail_on_nothing, "exit code 2 when nothing was checked");
+    command
+        ->add_option("--rules-url", arguments_.rules_url, "where docs/rules.md is published; reports link to URL#RULE")
+        ->type_name("URL");
+    command->add_flag("--coverage", arguments_.coverage, "what became of each file of a shard, and unknown kinds");
+    command->add_flag("--show-suppressed", arguments_.show_suppressed, "list what somebody allowed, with the reason");
+    command->add_option("--color", arguments_.color, "auto, always or never; NO_COLOR is honoured")
+        ->type_name("WHEN")
+        ->capture_default_str();
+    command->add_flag("--quiet", arguments_.quiet, "the answer and nothing else");
   }
   void add_init(CLI::App* command) {
     positional(command->add_option("FOLDER", arguments_.paths, "of the repository [.]"));

@@ -47,6 +47,7 @@ struct Arguments {
   bool diff = false;                  ///< print what fix would change
   std::string baseline;
   std::string since;           ///< a revision
+  std::string shard;           ///< I/N
   std::string fail_on_change;  ///< of diff: baked-in or costly
   bool grow = false;           ///< of baseline write
   bool with_baseline = false;  ///< of init

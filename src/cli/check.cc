@@ -10,6 +10,7 @@
 #include "cli/fix.h"
 #include "cli/progress.h"
 #include "pipeline/gate.h"
+#include "pipeline/shards.h"
 #include "report/ledger.h"
 
 namespace muster {
@@ -32,6 +33,7 @@ void write_suppressed(const std::vector<SuppressedFinding>& suppressed, const So
 
 struct Run {
   Workspace workspace;
+  SourceMap places;  ///< of a shard
   Result<Report> report = Error{};
 };
 
@@ -41,7 +43,46 @@ void leave(std::unique_ptr<Run> run) {
   left = run.release();
 }
 
+/// What does not go with --shard; empty: all does.
+std::string against_shard(const Arguments& arguments) {
+  if (arguments.shard.empty()) return "";
+  const std::pair<bool, std::string_view> others[] = {{arguments.fix, "--fix"},
+                                                      {arguments.diff, "--diff"},
+                                                      {!arguments.since.empty(), "--since"},
+                                                      {!arguments.baseline.empty(), "--baseline"}};
+  for (const auto& [given, name] : others) {
+    if (given) return "--shard checks several repositories, and " + std::string(name) + " is about one";
+  }
+  if (std::ranges::find(arguments.paths, "-") != arguments.paths.end())
+    return "--shard is about folders: standard input is none";
+  if (arguments.fail_on_nothing) return "--fail-on-nothing is about all shards: give it to `muster merge`";
+  return "";
+}
+
 }  // namespace
+
+int answer(const Report& report, const Summary& judged, const Arguments& arguments, const RenderOptions& render,
+           Console& console) {
+  const Result<std::vector<OutputTarget>> formats = read_formats(arguments, names_of_formats(report_formats()));
+  if (!formats) return fail(console, formats.error().message);
+  for (const OutputTarget& target : *formats) {
+    if (arguments.diff && target.path.empty()) continue;
+    if (target.format == "text" && arguments.show_suppressed && target.path.empty())
+      write_suppressed(report.suppressed, *report.sources, console.out);
+    const std::string text = find_report_format(target.format)->render(report, render);
+    if (std::optional<Error> error = write_output(target.path, text, console)) return fail(console, error->message);
+  }
+  if (report.shard && !report.shard->failed.empty()) {
+    for (const UncheckedRepository& one : report.shard->failed)
+      fail(console, "`" + one.folder + "` is not checked: " + one.why);
+    return 2;
+  }
+  const std::string nothing = arguments.fail_on_nothing ? nothing_checked_line(report) : "";
+  if (!nothing.empty()) return fail(console, nothing);
+  const bool unknown_fails =
+      arguments.fail_on_unknown && (judged.undecided > 0 || report.coverage.unknown_with_gpus() > 0);
+  return fails(judged, render) || unknown_fails ? 1 : 0;
+}
 
 int run_check(const Arguments& arguments, Console& console) {
   const Result<RenderOptions> render = make_render_options(arguments, console);
@@ -51,6 +92,13 @@ int run_check(const Arguments& arguments, Console& console) {
   Result<Options> options = make_options(arguments, console);
   if (!options) return fail(console, options.error().message);
   options->one_run = console.one_run;
+  if (const std::string why = against_shard(arguments); !why.empty()) return fail(console, why);
+  std::optional<Shard> shard;
+  if (!arguments.shard.empty()) {
+    const Result<Shard> parsed = parse_shard(arguments.shard);
+    if (!parsed) return fail(console, parsed.error().message);
+    shard = *parsed;
+  }
 
   if (arguments.unsafe && !arguments.fix && !arguments.diff) return fail(console, "--unsafe goes with --fix or --diff");
   if (arguments.fix && arguments.diff)
@@ -65,7 +113,7 @@ int run_check(const Arguments& arguments, Console& console) {
   {
     ProgressLine progress(console.err, console.err_is_terminal && !arguments.quiet);
     options->progress = [&](const std::string& stage) { progress.tell(stage); };
-    report = gate(*options, console.disk, workspace);
+    report = shard ? check_shard(*options, *shard, console.disk, run->places) : gate(*options, console.disk, workspace);
     options->progress = nullptr;
   }
   if (!report) return fail(console, report.error().message);
@@ -76,29 +124,18 @@ int run_check(const Arguments& arguments, Console& console) {
     if (std::optional<Error> error = apply_fixes(*fixes, arguments, console)) return fail(console, error->message);
   }
 
-  for (const OutputTarget& target : *formats) {
-    if (arguments.diff && target.path.empty()) continue;
-    if (target.format == "text" && arguments.show_suppressed && target.path.empty()) {
-      write_suppressed(workspace.suppressed, workspace.inputs.sources, console.out);
-    }
-    const std::string text = find_report_format(target.format)->render(*report, *render);
-    if (std::optional<Error> error = write_output(target.path, text, console)) return fail(console, error->message);
-  }
   if (arguments.stats) {
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
     console.err << with_thousands(report->summary.files) << " files, " << with_thousands(report->summary.artifacts)
-                << " artifacts, " << with_thousands(workspace.model.gangs.size()) << " gangs, "
-                << workspace.book->rules().size() << " rules, " << std::fixed << std::setprecision(3) << took.count()
-                << " s\n";
+                << " artifacts, ";
+    if (!shard)
+      console.err << with_thousands(workspace.model.gangs.size()) << " gangs, " << workspace.book->rules().size()
+                  << " rules, ";
+    console.err << std::fixed << std::setprecision(3) << took.count() << " s\n";
   }
-  const std::string nothing = arguments.fail_on_nothing ? nothing_checked_line(*report) : "";
-  if (!nothing.empty()) return fail(console, nothing);
-  const Summary& judged = arguments.diff ? as_it_is : report->summary;
-  const bool unknown_fails =
-      arguments.fail_on_unknown && (judged.undecided > 0 || report->coverage.unknown_with_gpus() > 0);
-  const bool failed = fails(judged, *render) || unknown_fails;
+  const int code = answer(*report, arguments.diff ? as_it_is : report->summary, arguments, *render, console);
   if (console.one_run) leave(std::move(run));
-  return failed ? 1 : 0;
+  return code;
 }
 
 }  // namespace muster

@@ -15,6 +15,7 @@ namespace muster {
 // One function a command; each returns the exit code.
 int run_check(const Arguments& arguments, Console& console);
 int run_baseline(const Arguments& arguments, Console& console);
+int run_merge(const Arguments& arguments, Console& console);
 int run_prove(const Arguments& arguments, Console& console);
 int run_review(const Arguments& arguments, Console& console);
 int run_completion(const Arguments& arguments, Console& console);
@@ -37,6 +38,11 @@ int run_schema(const Arguments& arguments, Console& console);
 
 /// The message on standard error, each line of it marked as muster's; exit code 2.
 int fail(Console& console, const std::string& message);
+
+/// Writes a report in every format that is asked for, and says what it comes to: the exit code. `judged`: what counts,
+/// where that is not the report's own summary.
+int answer(const Report& report, const Summary& judged, const Arguments& arguments, const RenderOptions& render,
+           Console& console);
 
 /// Mistakes in the input of a command that does not report: one line each with its place, on standard error.
 void tell_findings(const std::vector<Finding>& findings, const SourceMap& sources, Console& console);

@@ -9,6 +9,7 @@
 #include "pipeline/check.h"
 #include "report/observed.h"
 #include "source/encoding.h"
+#include "source/gzip.h"
 
 namespace muster {
 namespace {
@@ -26,12 +27,22 @@ Result<std::string> read_dump(const std::string& path, const FileSystem& disk) {
   return disk.read(path);
 }
 
+std::string trouble_of(Unpacked::Verdict verdict) {
+  return verdict == Unpacked::Verdict::TooLarge ? "it unpacks to more than 1 GiB" : words_of(verdict);
+}
+
 std::optional<Error> read_dumps(const Arguments& arguments, const FileSystem& disk, SourceMap& sources) {
   // In the order of their names, so that the answer does not depend on how they were listed.
   const std::set<std::string> paths(arguments.observed.begin(), arguments.observed.end());
   for (const std::string& path : paths) {
     Result<std::string> text = read_dump(path, disk);
     if (!text) return text.error();
+    if (is_gzip_name(path)) {
+      Unpacked unpacked = unpack_gzip(*text, kMaxDumpSize);
+      if (unpacked.verdict != Unpacked::Verdict::Whole)
+        return Error{Error::Code::Io, "cannot read `" + path + "`: " + trouble_of(unpacked.verdict)};
+      text = std::move(unpacked.text);
+    }
     DecodedText decoded = decode_text(std::move(*text));
     if (decoded.verdict != DecodedText::Verdict::Text)
       return Error{Error::Code::Io, "cannot read `" + path + "`: it is no UTF-8 text"};

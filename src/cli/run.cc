@@ -18,8 +18,9 @@ constexpr std::array kCommands{
     Command{"baseline", run_baseline},   Command{"check", run_check},       Command{"completion", run_completion},
     Command{"decide", run_decide},       Command{"diff", run_diff},         Command{"dump", run_dump},
     Command{"explain", run_explain},     Command{"generate", run_generate}, Command{"init", run_init},
-    Command{"inventory", run_inventory}, Command{"lsp", run_lsp},           Command{"prove", run_prove},
-    Command{"review", run_review},       Command{"rules", run_rules},       Command{"schema", run_schema},
+    Command{"inventory", run_inventory}, Command{"lsp", run_lsp},           Command{"merge", run_merge},
+    Command{"prove", run_prove},         Command{"review", run_review},     Command{"rules", run_rules},
+    Command{"schema", run_schema},
 };
 
 }  // namespace

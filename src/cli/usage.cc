@@ -14,7 +14,7 @@ bool is_choice(std::string_view word) {
 }  // namespace
 
 bool takes_files(const OperandUsage& operand) {
-  constexpr std::string_view kFiles[] = {"PATH", "FOLDER", "FACTS", "SIDE", "DUMP", "EXPR"};
+  constexpr std::string_view kFiles[] = {"PATH", "FOLDER", "FACTS", "SIDE", "DUMP", "EXPR", "RESULT"};
   return std::ranges::find(kFiles, operand.name) != std::end(kFiles);
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/strings.h"
+#include "source/gzip.h"
 
 namespace muster {
 namespace {
@@ -68,7 +69,7 @@ std::string_view bare_name(std::string_view path) {
 }
 
 Language language_of(std::string_view path) {
-  const std::string_view name = bare_name(path);
+  const std::string_view name = bare_name(without_gzip_ending(path));
   if (std::ranges::find(kPrograms, name) != kPrograms.end() || name.starts_with("Dockerfile."))
     return Language::Program;
   const std::string ending = to_lower(ending_of(name));

@@ -183,6 +183,7 @@ std::optional<Error> read_model(const Options& options, const FileSystem& disk, 
   discovery.excludes.insert(discovery.excludes.end(), options.excludes.begin(), options.excludes.end());
   if (w.config.file.empty()) discovery.root = disk.absolute(".");
   discovery.stdin_name = options.stdin_name;
+  discovery.among = options.among;
   if (options.read_ignored) discovery.ignored = DiscoverOptions::Ignored::Read;
   Result<Inputs> inputs =
       kept != nullptr ? kept->discover(discovery, disk, w.findings) : discover(discovery, disk, w.findings);

@@ -37,6 +37,7 @@ struct Options {
   std::string stdin_name;             ///< --stdin-filename: what `-` is called
   std::string baseline;               ///< --baseline
   std::string since;                  ///< --since: a revision
+  AmongOthers among;                  ///< of --shard
   bool read_ignored = false;          ///< --no-ignore
   std::string helm;                   ///< --render: the program that renders charts; empty: they are not
   bool one_run = false;               ///< the process ends after it: of the shipped rules only those it needs are read

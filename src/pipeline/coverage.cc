@@ -208,13 +208,13 @@ std::set<FileId> cut_scripts(const Model& model) {
   return out;
 }
 
+}  // namespace
+
 void sort_kinds(std::vector<UnknownKind>& kinds) {
   std::ranges::sort(kinds, [](const UnknownKind& a, const UnknownKind& b) {
     return std::tie(b.with_gpus, b.objects, a.api, a.kind) < std::tie(a.with_gpus, a.objects, b.api, b.kind);
   });
 }
-
-}  // namespace
 
 Coverage take_coverage(const std::vector<ParsedFile>& parsed, const Rendered& rendered, const Inputs& inputs,
                        const Model& model, unsigned threads) {

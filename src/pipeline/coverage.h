@@ -15,4 +15,7 @@ namespace muster {
 Coverage take_coverage(const std::vector<ParsedFile>& parsed, const Rendered& rendered, const Inputs& inputs,
                        const Model& model, unsigned threads);
 
+/// The order of kinds in a report: those with most GPUs first.
+void sort_kinds(std::vector<UnknownKind>& kinds);
+
 }  // namespace muster

@@ -9,6 +9,7 @@
 #include "pipeline/git_tree.h"
 #include "slurm/keys.h"
 #include "source/encoding.h"
+#include "source/gzip.h"
 
 namespace muster {
 namespace {
@@ -65,6 +66,8 @@ class Finder {
     const bool folder = kind == FileSystem::Kind::Folder;
     Step step{argument, root_, shown_root(argument), "", bundle_above(folder ? root_ : std::string(folder_of(root_)))};
     step.name = below(working_folder_, root_) ? step.shown : folder ? "" : root_.substr(root_.rfind('/') + 1);
+    const std::string& from = options_.among.named_from;
+    if (!from.empty() && below(from, root_) && !below(working_folder_, root_)) step.name = path_from(from, root_);
     if (!folder) {
       take(step);
       return std::nullopt;
@@ -201,6 +204,7 @@ class Finder {
     ++step.depth;
     if (step.absolute == working_folder_) step.shown.clear();
     const bool folder = entry.kind == FileSystem::Kind::Folder;
+    if (folder && options_.among.apart.contains(step.absolute)) return;
     if (excludes(rooted(step))) return inputs_.excluded.push_back(step.shown + (folder ? "/" : ""));
     if (leaves_out(entry, step)) return inputs_.ignored.push_back(step.shown + (folder ? "/" : ""));
     if (entry.link && entry.kind == FileSystem::Kind::File) {
@@ -274,16 +278,15 @@ void add_unreadable(const Found& found, std::string why, Reading reading, Inputs
                              replace_all(std::move(why), "`" + found.path + "`", "`" + found.shown + "`")));
 }
 
-/// A file above the limit that its name or its beginning makes one of ours; others, such as data and models, are just
-/// counted.
-bool seems_ours(const Found& found, const FileSystem& disk) {
-  constexpr std::size_t kBeginning = 1 << 16;
-  const Result<std::string> bytes = disk.read_start(found.path, kBeginning);
-  if (!bytes) return true;
-  const DecodedText decoded = decode_text(*bytes);
+constexpr std::size_t kBeginning = 1 << 16;
+
+/// A file that is not read whole, and that its name or its beginning makes one of ours; others, such as data and
+/// models, are just counted.
+bool seems_ours(std::string_view path, std::string beginning) {
+  const DecodedText decoded = decode_text(std::move(beginning));
   if (decoded.verdict == DecodedText::Verdict::Binary) return false;
   for (const std::string_view ending : {".yaml", ".yml", ".conf"}) {
-    if (found.path.ends_with(ending)) return true;
+    if (path.ends_with(ending)) return true;
   }
   const std::string_view text = decoded.text;
   return (contains(text, "apiVersion") && contains(text, "kind")) || contains(text, "#SBATCH") ||
@@ -307,6 +310,60 @@ void add_text(std::string bytes, const Found& found, Inputs& inputs) {
   inputs.files.push_back(std::move(file));
 }
 
+/// Whether a file above the limit is ours.
+bool large_seems_ours(const Found& found, const FileSystem& disk) {
+  Result<std::string> bytes = disk.read_start(found.path, kBeginning);
+  if (!bytes) return true;
+  if (is_gzip_name(found.path)) bytes = unpack_gzip(*bytes, kBeginning).text;
+  return seems_ours(without_gzip_ending(found.path), std::move(*bytes));
+}
+
+/// Why packed data is not read; `left`: how much all of an input may still unpack to.
+std::string unpacking_trouble(Unpacked::Verdict verdict, std::uint64_t left) {
+  if (verdict != Unpacked::Verdict::TooLarge) return words_of(verdict);
+  return left >= kMaxFileSize ? "it unpacks to more than 32 MiB"
+                              : "all packed files together unpack to more than 256 MiB";
+}
+
+bool is_named(const Found& file, const DiscoverOptions& options) {
+  return std::ranges::find(options.paths, file.path) != options.paths.end() ||
+         std::ranges::find(options.own_files, file.path) != options.own_files.end();
+}
+
+/// The text of a packed file takes its place, under its name. Of one that cannot be unpacked whole nothing is read:
+/// what is missing would look as if nobody wrote it. The error is that of a path that was named.
+std::optional<Error> add_packed(const std::string& bytes, const Found& file, const DiscoverOptions& options,
+                                Inputs& inputs, std::vector<Finding>& findings) {
+  const auto is_none_of_ours = [&] {
+    ++inputs.skipped;
+    inputs.foreign.push_back(file.shown);
+    return std::nullopt;
+  };
+  Unpacked unpacked = unpack_gzip(bytes, kBeginning);
+  if (decode_text(unpacked.text).verdict == DecodedText::Verdict::Binary) return is_none_of_ours();
+  const std::uint64_t left = kMaxUnpacked - inputs.unpacked;
+  if (unpacked.verdict == Unpacked::Verdict::TooLarge || unpacked.text.size() > left)
+    unpacked = unpack_gzip(bytes, std::min(kMaxFileSize, left));
+  if (unpacked.verdict == Unpacked::Verdict::Whole) {
+    if (unpacked.text.empty()) return is_none_of_ours();
+    inputs.unpacked += unpacked.text.size();
+    add_text(std::move(unpacked.text), file, inputs);
+    return std::nullopt;
+  }
+  const std::string why = "cannot read `" + file.path + "`: " + unpacking_trouble(unpacked.verdict, left);
+  if (is_named(file, options)) return Error{Error::Code::Io, why};
+  const bool large = unpacked.verdict == Unpacked::Verdict::TooLarge;
+  unpacked.text.resize(std::min(unpacked.text.size(), kBeginning));
+  if (large) inputs.too_large.push_back(file.shown);
+  if (!seems_ours(without_gzip_ending(file.path), std::move(unpacked.text))) {
+    if (!large) return is_none_of_ours();
+    ++inputs.skipped;
+    return std::nullopt;
+  }
+  add_unreadable(file, why, large ? Reading::TooLarge : Reading::Unreadable, inputs, findings);
+  return std::nullopt;
+}
+
 /// Reads one file; the error is that of a path that was named.
 std::optional<Error> read_found(const Found& file, const DiscoverOptions& options, const FileSystem& disk,
                                 Inputs& inputs, std::vector<Finding>& findings) {
@@ -318,7 +375,7 @@ std::optional<Error> read_found(const Found& file, const DiscoverOptions& option
   const std::uint64_t size = disk.size(file.path);
   if (size > kMaxFileSize) {
     inputs.too_large.push_back(file.shown);
-    if (seems_ours(file, disk)) {
+    if (large_seems_ours(file, disk)) {
       add_unreadable(file, "cannot read `" + file.path + "`: larger than 32 MiB", Reading::TooLarge, inputs, findings);
     } else {
       ++inputs.skipped;
@@ -333,13 +390,12 @@ std::optional<Error> read_found(const Found& file, const DiscoverOptions& option
     return std::nullopt;
   }
   Result<std::string> bytes = disk.read(file.path);
+  if (bytes && is_gzip_name(file.path)) return add_packed(*bytes, file, options, inputs, findings);
   if (bytes) {
     add_text(std::move(*bytes), file, inputs);
     return std::nullopt;
   }
-  const bool named = std::ranges::find(options.paths, file.path) != options.paths.end();
-  const bool own = std::ranges::find(options.own_files, file.path) != options.own_files.end();
-  if (named || own) return bytes.error();
+  if (is_named(file, options)) return bytes.error();
   add_unreadable(file, bytes.error().message, Reading::Unreadable, inputs, findings);
   return std::nullopt;
 }
@@ -395,17 +451,22 @@ Result<Inputs> discover(const DiscoverOptions& options, const FileSystem& disk, 
   }
   std::vector<Found> found = finder.finish();
   for (Found& file : found) {
-    if (file.text) {
+    std::optional<Error> error;
+    if (!file.text) {
+      error = read_found(file, options, disk, inputs, findings);
+    } else if (is_gzip_name(file.shown)) {
+      error = add_packed(*file.text, file, options, inputs, findings);
+    } else {
       add_text(std::move(*file.text), file, inputs);
-      continue;
     }
-    if (std::optional<Error> error = read_found(file, options, disk, inputs, findings)) return *error;
+    if (error) return *error;
   }
   for (std::vector<std::string>* list : {&inputs.ignored, &inputs.excluded, &inputs.too_large, &inputs.foreign}) {
     std::ranges::sort(*list);
     list->erase(std::unique(list->begin(), list->end()), list->end());
   }
-  if (found.empty()) return nothing_there(options, inputs);
+  // One of many may be empty.
+  if (found.empty() && options.among.named_from.empty()) return nothing_there(options, inputs);
   return inputs;
 }
 

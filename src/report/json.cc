@@ -9,7 +9,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json coverage_json(const Coverage& coverage) {
+enum class Files { Listed, Counted };
+
+Json coverage_json(const Coverage& coverage, Files files) {
   Json kinds = Json::array();
   for (const UnknownKind& kind : coverage.unknown_kinds) {
     kinds.push_back({{"api", kind.api}, {"kind", kind.kind}, {"objects", kind.objects}, {"with_gpus", kind.with_gpus}});
@@ -18,18 +20,33 @@ Json coverage_json(const Coverage& coverage) {
   for (const UnknownKind& kind : coverage.checked_kinds)
     checked.push_back({{"api", kind.api}, {"kind", kind.kind}, {"objects", kind.objects}});
   Json not_rendered = Json::array();
-  for (const NotBuilt& one : coverage.not_rendered)
-    not_rendered.push_back({{"file", one.file}, {"why", one.why}});
-  return {{"read", coverage.read},
-          {"fields_checked", std::move(checked)},
-          {"unknown_kinds", std::move(kinds)},
-          {"rendered", coverage.rendered},
-          {"charts", coverage.charts},
-          {"not_rendered", std::move(not_rendered)},
-          {"templates", coverage.templates},
-          {"too_large", coverage.too_large},
-          {"ignored", coverage.ignored},
-          {"foreign", coverage.foreign}};
+  for (const NotBuilt& one : coverage.not_rendered) not_rendered.push_back({{"file", one.file}, {"why", one.why}});
+  Json out = {{"read", coverage.read},
+              {"fields_checked", std::move(checked)},
+              {"unknown_kinds", std::move(kinds)},
+              {"rendered", coverage.rendered},
+              {"charts", coverage.charts},
+              {"not_rendered", std::move(not_rendered)},
+              {"templates", coverage.templates},
+              {"too_large", coverage.too_large},
+              {"ignored", coverage.ignored},
+              {"foreign", coverage.foreign}};
+  if (files == Files::Counted) return out;
+  out["files"] = Json::array();
+  for (const CoverageLine& line : coverage.lines) {
+    if (line.fate != "foreign")  // most of what there is
+      out["files"].push_back({{"fate", line.fate}, {"file", line.file}, {"detail", line.detail}});
+  }
+  return out;
+}
+
+/// Null where one run had all of its input.
+Json shard_json(const std::optional<Shard>& shard) {
+  if (!shard) return nullptr;
+  Json failed = Json::array();
+  for (const UncheckedRepository& one : shard->failed) failed.push_back({{"folder", one.folder}, {"why", one.why}});
+  return {{"number", shard->number}, {"of", shard->of},       {"repositories", shard->repositories},
+          {"all", shard->all},       {"fleet", shard->fleet}, {"failed", std::move(failed)}};
 }
 
 /// What muster.yaml takes out; null when there is none.
@@ -45,7 +62,8 @@ Json selected_json(const Selected& selected) {
   return {{"select", selected.select},
           {"ignore", selected.ignore},
           {"excludes", selected.excludes},
-          {"left_out", selected.left_out}};
+          {"left_out", selected.left_out},
+          {"excluded", selected.excluded}};
 }
 
 Json known_json(const std::vector<KnownFinding>& known, const SourceMap& sources) {
@@ -88,12 +106,17 @@ nlohmann::ordered_json finding_json(const Finding& finding, const SourceMap& sou
   for (const RelatedPlace& place : finding.related) {
     related.push_back({{"message", place.message}, {"location", location_json(sources, place.where)}});
   }
+  Json trace = Json::array();
+  for (const TraceStep& step : finding.trace)
+    trace.push_back(
+        {{"thread", step.thread}, {"message", step.message}, {"location", location_json(sources, step.where)}});
   return {{"rule", finding.rule},
           {"severity", name_of(finding.severity)},
           {"message", finding.message},
           {"fingerprint", finding.fingerprint},
           {"location", location_json(sources, finding.where)},
           {"related", std::move(related)},
+          {"trace", std::move(trace)},
           {"follows", finding.follows},
           {"help", finding.help},
           {"object", finding.object},
@@ -141,7 +164,8 @@ Json report_value(const Report& report) {
           {"configured", configured_json(report.configured)},
           {"selected", selected_json(report.selected)},
           {"compared", compared_json(report.compared)},
-          {"coverage", coverage_json(report.coverage)},
+          {"shard", shard_json(report.shard)},
+          {"coverage", coverage_json(report.coverage, report.shard ? Files::Listed : Files::Counted)},
           {"summary",
            {{"errors", summary.errors},
             {"warnings", summary.warnings},

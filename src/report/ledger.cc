@@ -24,6 +24,17 @@ std::string printable_list(const std::vector<std::string>& words) {
   return some_of(std::move(out));
 }
 
+/// `; shard 2 of 8: 5 of 40 repositories`
+std::string shard_words(const std::optional<Shard>& shard) {
+  if (!shard) return "";
+  std::string out = "; ";
+  if (shard->of > 1)
+    out += "shard " + with_thousands(shard->number) + " of " + with_thousands(shard->of) + ": " +
+           with_thousands(shard->repositories) + " of ";
+  out += shard->all == 1 ? "1 repository" : with_thousands(shard->all) + " repositories";
+  return out + (shard->failed.empty() ? "" : ", " + with_thousands(shard->failed.size()) + " of them not checked");
+}
+
 }  // namespace
 
 std::string unknown_gpu_line(const Coverage& coverage) {
@@ -115,7 +126,7 @@ std::string summary_line(const Report& report) {
   if (templates > 0) aside.push_back(count_of(templates, "template") + " not checked");
   if (in_part > 0) aside.push_back(count_of(static_cast<std::size_t>(in_part), "template") + " in part");
   return join(parts, ", ") + " in " + count_of(summary.artifacts, "artifact") +
-         (aside.empty() ? "" : " (" + join(aside, ", ") + ")");
+         (aside.empty() ? "" : " (" + join(aside, ", ") + ")") + shard_words(report.shard);
 }
 
 std::vector<OpenNeed> open_needs(const Report& report) {

@@ -100,6 +100,22 @@ struct Selected {
   bool says_something() const { return !select.empty() || !ignore.empty() || !excludes.empty(); }
 };
 
+/// A repository of several that could not be checked.
+struct UncheckedRepository {
+  std::string folder;
+  std::string why;
+};
+
+/// Which of several repositories, each checked by itself, a report is about.
+struct Shard {
+  std::size_t number = 1;                   ///< from 1
+  std::size_t of = 1;                       ///< shards that together hold every repository once
+  std::size_t repositories = 0;             ///< in this one
+  std::size_t all = 0;                      ///< in all of them
+  std::string fleet;                        ///< made of the names of all: equal in shards that belong together
+  std::vector<UncheckedRepository> failed;  ///< by folder
+};
+
 /// A finding that was there before: it fails nothing.
 struct KnownFinding {
   enum class By { Baseline, Revision };
@@ -133,6 +149,8 @@ struct Report {
   std::vector<KnownFinding> known;            ///< sorted, with fingerprints
   Located<std::string> installed_slurm;       ///< the release that was taken from what installs it; absent: none was
   Located<std::string> installed_kubernetes;  ///< as `installed_slurm`
+  std::optional<Shard> shard;                 ///< absent: one run over all of its input
+  bool places_only = false;                   ///< read from results: `sources` have lines, but not what stands in them
   Summary summary;
 };
 

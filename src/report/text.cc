@@ -71,10 +71,10 @@ class TextReport {
     out_ += paint(color_of(finding.severity), std::string(name_of(finding.severity)) + "[" + finding.rule + "]") +
             ": " + paint("1", printable(finding.message)) + "\n";
     out_ += blank + paint("34", "-->") + " " + place(finding.where) + "\n";
-    out_ += render_snippet(*report_.sources, finding.where, gutter);
+    out_ += snippet(finding.where, gutter);
     for (const RelatedPlace& related : finding.related) {
       out_ += blank + paint("34", ":::") + " " + place(related.where) + ": " + printable(related.message) + "\n";
-      out_ += render_snippet(*report_.sources, related.where, gutter);
+      out_ += snippet(related.where, gutter);
     }
     note(blank, "effect", std::string(name_of(finding.effect)));
     note(blank, "follows", finding.follows);
@@ -82,6 +82,10 @@ class TextReport {
     note(blank, "help", finding.help.empty() ? "" : finding.help + "; `muster explain " + finding.rule + "`");
     write_more(blank, folded.more);
     out_ += "\n";
+  }
+
+  std::string snippet(const Span& where, std::size_t gutter) const {
+    return report_.places_only ? "" : render_snippet(*report_.sources, where, gutter);
   }
 
   /// Where the same is found, too: `a.yaml:3, 7; b.yaml:3`.

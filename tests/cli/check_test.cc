@@ -69,11 +69,11 @@ TEST_CASE("what is undecided fails with --fail-on-unknown alone", "[cli]") {
 
 TEST_CASE("a command line that cannot be meant is told what was", "[cli]") {
   CHECK(complaint({}) ==
-        "muster: name a command: check, init, baseline, decide, diff, generate, prove, review, inventory, explain, "
-        "rules, lsp, dump, completion, schema\nmuster: try `muster --help`\n");
+        "muster: name a command: check, merge, init, baseline, decide, diff, generate, prove, review, inventory, "
+        "explain, rules, lsp, dump, completion, schema\nmuster: try `muster --help`\n");
   CHECK(complaint({"chekc"}) ==
-        "muster: there is no command `chekc`; did you mean `check`?; known are check, init, baseline, decide, diff, "
-        "generate, prove, review, inventory, explain, rules, lsp, dump, completion, schema\nmuster: try `muster "
+        "muster: there is no command `chekc`; did you mean `check`?; known are check, merge, init, baseline, decide, "
+        "diff, generate, prove, review, inventory, explain, rules, lsp, dump, completion, schema\nmuster: try `muster "
         "--help`\n");
   CHECK(complaint({"check", "--fromat", "json"}) ==
         "muster: there is no option `--fromat`; did you mean `--format`?\nmuster: try `muster check --help`\n");

@@ -146,11 +146,11 @@ TEST_CASE("JSON has every key that is promised, and gives back what was put in",
   CHECK(
       keys(plain) ==
       "version findings undecided suppressed known templates installed_slurm installed_kubernetes configured selected "
-      "compared coverage summary ");
+      "compared shard coverage summary ");
   CHECK(plain["version"] == "muster.check/v1");
   for (const Json& finding : plain["findings"]) {
     CHECK(keys(finding) ==
-          "rule severity message fingerprint location related follows help object plane effect assumes fix ");
+          "rule severity message fingerprint location related trace follows help object plane effect assumes fix ");
     CHECK(keys(finding["location"]) == "file line column end_line end_column ");
     for (const Json& related : finding["related"]) CHECK(keys(related) == "message location ");
   }
