@@ -57,18 +57,20 @@ constexpr const char* kCommon = "Common options";
 
 class Parser {
  public:
-  Parser()
+  /// Where the first word is a command, the others need no options.
+  explicit Parser(std::string_view first = {})
       : app_("muster decides, checks and generates the orchestration of a GPU fleet, offline, from files.", "muster") {
     arguments_.rules_url = MUSTER_RULES_URL;
     app_.require_subcommand(1);
     app_.set_version_flag("--version", std::string("muster ") + MUSTER_VERSION);
     app_.footer("\nmuster COMMAND --help tells more of a command.\n");
     app_.get_formatter()->column_width(32);
+    const bool named = std::ranges::find(commands(), first, &CommandRow::name) != commands().end();
     for (const CommandRow& row : commands()) {
       CLI::App* command = app_.add_subcommand(std::string(row.name), std::string(row.what));
       command->footer(row.footer);
       command->get_formatter()->column_width(32);
-      (this->*row.add)(command);
+      if (!named || first == row.name) (this->*row.add)(command);
     }
   }
 
@@ -467,7 +469,9 @@ class Parser {
 
 }  // namespace
 
-ParsedArguments parse_arguments(const std::vector<std::string>& words) { return Parser().run(words); }
+ParsedArguments parse_arguments(const std::vector<std::string>& words) {
+  return Parser(words.empty() ? std::string_view() : words.front()).run(words);
+}
 
 std::vector<CommandUsage> usage_of_commands() { return Parser().usage(); }
 

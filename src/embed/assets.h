@@ -9,6 +9,7 @@ namespace muster {
 struct Asset {
   std::string_view path;  ///< from the repository's root: rules/gang/gang-min-below-size.yaml
   std::string_view text;
+  std::string_view marks;  ///< of a rule: its lines `for:`, `check:` and `suppressible:`, with a `;` between them
 };
 
 /// All of them, sorted by path.

@@ -110,6 +110,11 @@ Value Evaluator::read_field(const AstNode& node, const Value& object, const Fiel
   field = field_of(node, *object.object_type());
   if (field == nullptr)
     return error(node, "no such field: a " + std::string(object.object_type()->name) + " has no `" + node.name + "`");
+  ObjectBlock* const block = context_.block;
+  if (block != nullptr && block->data(context_.in_block) == object.object_data()) {
+    const Value* const values = block->column(field, ObjectSet{1} << context_.in_block, context_.read);
+    if (values != nullptr) return values[context_.in_block];
+  }
   return field->read(object.object_data(), context_.read);
 }
 

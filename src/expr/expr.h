@@ -58,6 +58,8 @@ struct EvalContext {
   std::uint64_t steps = 0;               ///< nodes evaluated so far
   std::uint64_t max_steps = 10'000'000;  ///< beyond it evaluation ends with an error
   std::uint64_t steps_before = 0;        ///< of evaluations that came before
+  ObjectBlock* block = nullptr;          ///< while many objects are looked at: has what was read of them
+  std::size_t in_block = 0;              ///< the one in the first slot
 
   void begin_evaluation() {
     steps_before += steps;

@@ -27,6 +27,7 @@ class Lexer {
   Lexer(std::string_view text, std::vector<ExprIssue>& issues) : text_(text), issues_(issues) {}
 
   std::vector<Token> run() {
+    tokens_.reserve(text_.size() / 4 + 2);  // most have fewer
     while (skip_blanks() && next()) {
     }
     tokens_.push_back({TokenKind::End, "", static_cast<std::uint32_t>(at_), static_cast<std::uint32_t>(at_)});
@@ -38,9 +39,9 @@ class Lexer {
 
   bool skip_blanks() {
     while (at_ < text_.size()) {
-      if (std::string_view(" \t\r\n\f").find(peek()) != std::string_view::npos) {
+      if (is_white(text_[at_]) || text_[at_] == '\f') {
         ++at_;
-      } else if (text_.substr(at_).starts_with("//")) {
+      } else if (peek() == '/' && peek(1) == '/') {
         at_ = std::min(text_.find('\n', at_), text_.size());
       } else {
         return true;
@@ -71,7 +72,7 @@ class Lexer {
     if (peek() == '"' || peek() == '\'') return string(begin);
     if (peek() == '`') return quoted_identifier(begin);
     for (const std::string_view mark : kMarks) {
-      if (!text_.substr(at_).starts_with(mark)) continue;
+      if (mark.front() != text_[at_] || !text_.substr(at_).starts_with(mark)) continue;
       at_ += mark.size();
       add(TokenKind::Mark, std::string(mark), begin);
       return true;

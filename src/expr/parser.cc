@@ -72,6 +72,7 @@ class Parser {
   Parser(std::string_view text, std::vector<ExprIssue>& issues) : issues_(issues) {
     ast_.text = text;
     tokens_ = tokenize(ast_.text, issues);
+    ast_.nodes.reserve(tokens_.size() / 2 + 1);  // most have so many: nodes are large
   }
 
   std::optional<Ast> run() {
@@ -179,10 +180,8 @@ class Parser {
     const int depth = depth_;
     Index left = level == kMultiplication ? unary() : binary(level + 1);
     for (;;) {
-      const auto found = std::ranges::find_if(kBinaries, [&](const Binary& binary) {
-        return binary.level == level && (binary.mark == "in" ? is_word("in") : is(binary.mark));
-      });
-      if (found == kBinaries.end()) break;
+      const Binary* const found = operator_here();
+      if (found == nullptr || found->level != level) break;
       if (++depth_ > kMaxExprDepth) fail("the expression is nested too deeply");  // left-deep trees are walked, too
       advance();
       const Index right = level == kMultiplication ? unary() : binary(level + 1);
@@ -190,6 +189,14 @@ class Parser {
     }
     depth_ = depth;
     return left;
+  }
+
+  const Binary* operator_here() const {
+    const Token& here = token();
+    if (here.kind != TokenKind::Mark && !is_word("in")) return nullptr;
+    const auto found = std::ranges::find_if(
+        kBinaries, [&](const Binary& one) { return one.mark.front() == here.text.front() && one.mark == here.text; });
+    return found == kBinaries.end() ? nullptr : &*found;
   }
 
   Index unary() {

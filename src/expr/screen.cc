@@ -13,20 +13,7 @@ using Kind = Value::Kind;
 void ObjectBlock::fill(std::span<const void* const> objects) {
   objects_ = objects;
   arena_.reset();
-  std::ranges::fill(columns_, std::span<Value>());
-}
-
-const Value* ObjectBlock::column(const Field* field, ReadContext context) {
-  const Field* first = type_.fields.data();
-  if (field == nullptr || std::less<>()(field, first) || !std::less<>()(field, first + type_.fields.size()))
-    return nullptr;
-  std::span<Value>& values = columns_[static_cast<std::size_t>(field - first)];
-  if (values.empty()) {
-    context.arena = &arena_;
-    values = arena_.make_array<Value>(objects_.size());
-    for (std::size_t i = 0; i < objects_.size(); ++i) values[i] = field->read(objects_[i], context);
-  }
-  return values.data();
+  std::ranges::fill(columns_, Column());
 }
 
 namespace {
@@ -35,6 +22,24 @@ template <class Visit>
 void for_each(ObjectSet set, Visit visit) {
   for (; set != 0; set &= set - 1) visit(static_cast<std::size_t>(std::countr_zero(set)));
 }
+
+}  // namespace
+
+const Value* ObjectBlock::column(const Field* field, ObjectSet among, ReadContext context) {
+  const Field* first = type_.fields.data();
+  if (field == nullptr || std::less<>()(field, first) || !std::less<>()(field, first + type_.fields.size()))
+    return nullptr;
+  Column& column = columns_[static_cast<std::size_t>(field - first)];
+  if (const ObjectSet news = among & ~column.read; news != 0) {
+    context.arena = &arena_;
+    if (column.values.empty()) column.values = arena_.make_array<Value>(objects_.size());
+    for_each(news, [&](std::size_t i) { column.values[i] = field->read(objects_[i], context); });
+    column.read |= news;
+  }
+  return column.values.data();
+}
+
+namespace {
 
 /// Those for which `is` holds.
 template <class Is>
@@ -60,11 +65,11 @@ class Screen {
       case Op::And: return wanted ? decided_by_all(node, among, wanted) : decided_by_any(node, among, wanted);
       case Op::Or: return wanted ? decided_by_any(node, among, wanted) : decided_by_all(node, among, wanted);
       case Op::Select:
-        if (const Value* values = column(index))
+        if (const Value* values = column(index, among))
           return those(among, [=](std::size_t i) { return is_bool(values[i], wanted); });
         break;
       case Op::Has:
-        if (const Value* values = column(node.children[0]))
+        if (const Value* values = column(node.children[0], among))
           return those(among, [=](std::size_t i) { return values[i].is(Kind::Absent) != wanted; });
         break;
       case Op::Equal:
@@ -87,16 +92,17 @@ class Screen {
     const Value& operator[](std::size_t i) const { return first[i * step]; }
   };
 
-  const Value* column(std::uint32_t index) {
+  const Value* column(std::uint32_t index, ObjectSet among) {
     const AstNode& node = ast_.nodes[index];
     if (node.op != Op::Select) return nullptr;
     const AstNode& object = ast_.nodes[node.children[0]];
-    return object.op == Op::Ident && object.slot == 0 ? block_.column(node.field, context_.read) : nullptr;
+    return object.op == Op::Ident && object.slot == 0 ? block_.column(node.field, among, context_.read) : nullptr;
   }
 
   Value eval(std::uint32_t index, std::size_t i) {
     context_.begin_evaluation();
     context_.slots[0] = block_.object(i);
+    context_.in_block = i;
     return evaluator_.eval(index);
   }
 
@@ -104,7 +110,7 @@ class Screen {
   Operand operand(std::uint32_t index, ObjectSet among) {
     const AstNode& node = ast_.nodes[index];
     if (node.op == Op::Literal) return {&node.literal, 0};
-    if (const Value* values = column(index)) return {values, 1};
+    if (const Value* values = column(index, among)) return {values, 1};
     const std::span<Value> values = context_.read.arena->make_array<Value>(ObjectBlock::kMost);
     if (node.op >= Op::Add && node.op <= Op::Modulo) {
       const Operand a = operand(node.children[0], among);
@@ -147,7 +153,10 @@ class Screen {
 
 ObjectSet Expr::decided(ObjectBlock& block, ObjectSet among, bool wanted, EvalContext& context) const {
   if (context.slots.size() < ast_->slots) context.slots.resize(ast_->slots);
-  return Screen(*ast_, block, context).decided(ast_->root, among, wanted);
+  context.block = &block;
+  const ObjectSet out = Screen(*ast_, block, context).decided(ast_->root, among, wanted);
+  context.block = nullptr;
+  return out;
 }
 
 }  // namespace muster

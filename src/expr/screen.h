@@ -11,7 +11,7 @@ namespace muster {
 /// Some objects of a block, a bit each.
 using ObjectSet = std::uint64_t;
 
-/// Up to 64 objects of one type. A field is read once for all of them, however many conditions ask for it.
+/// Up to 64 objects of one type. A field of one is read once, however many conditions ask for it.
 class ObjectBlock {
  public:
   static constexpr std::size_t kMost = 64;
@@ -24,14 +24,21 @@ class ObjectBlock {
   void fill(std::span<const void* const> objects);
   ObjectSet all() const { return ~ObjectSet{0} >> (kMost - objects_.size()); }
   Value object(std::size_t i) const { return Value::object(&type_, objects_[i]); }
-  /// The values of a field of the type by object, absent or not; nullptr when it is none of its fields.
-  const Value* column(const Field* field, ReadContext context);
+  const void* data(std::size_t i) const { return objects_[i]; }
+  /// The values of a field of the type by object, absent or not, for those of `among`; nullptr when it is none of its
+  /// fields.
+  const Value* column(const Field* field, ObjectSet among, ReadContext context);
 
  private:
+  struct Column {
+    std::span<Value> values;  ///< by object
+    ObjectSet read = 0;       ///< which of them are there
+  };
+
   const ObjectType& type_;
   std::span<const void* const> objects_;
   Arena arena_;
-  std::vector<std::span<Value>> columns_;  ///< by field; empty: not read yet
+  std::vector<Column> columns_;  ///< by field
 };
 
 }  // namespace muster

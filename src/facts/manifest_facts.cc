@@ -32,12 +32,19 @@ Value part_items(const WrittenValue& tree, const ReadContext& context) {
   return Value::of(context.arena->make(list));
 }
 
+bool is_given_again(const std::vector<std::string>& keys, std::size_t i) {
+  for (std::size_t later = i + 1; later < keys.size(); ++later) {
+    if (keys[later].size() == keys[i].size() && keys[later] == keys[i]) return true;
+  }
+  return false;
+}
+
 Value part_entries(const WrittenValue& tree, const ReadContext& context) {
   const std::span<MapEntry> entries = context.arena->make_array<MapEntry>(tree.items.size());
   MapData map{entries};
   std::size_t used = 0;
   for (std::size_t i = 0; i < tree.items.size(); ++i) {
-    if (tree.find(tree.keys[i]) != &tree.items[i]) continue;  // a later one of the same name counts
+    if (is_given_again(tree.keys, i)) continue;  // the later one counts
     entries[used++] = {Value::of(std::string_view(tree.keys[i])), part_value(tree.items[i], context)};
     map.partial = map.partial || entries[used - 1].value.is(Value::Kind::Unknown);
   }

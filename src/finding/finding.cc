@@ -1,9 +1,9 @@
 #include "finding/finding.h"
 
 #include <algorithm>
-#include <map>
 #include <numeric>
 #include <tuple>
+#include <unordered_map>
 
 #include "base/hash.h"
 #include "base/strings.h"
@@ -30,6 +30,7 @@ std::string_view path_of(const Span& where, const SourceMap& sources) {
 std::string without_place(const std::string& object, const SourceFile& file) {
   if (file.path().size() <= file.name().size() || !file.path().ends_with(file.name())) return object;
   const std::string way = file.path().substr(0, file.path().size() - file.name().size());
+  if (!contains(object, std::string_view(way).substr(0, way.size() - 1))) return object;
   const std::string short_object = replace_all(object, way, "");
   const std::string_view folder = std::string_view(way).substr(0, way.size() - 1);
   return short_object.ends_with(folder) ? short_object.substr(0, short_object.size() - folder.size()) : short_object;
@@ -91,7 +92,7 @@ void sort_undecided(std::vector<Undecided>& undecided, const SourceMap& sources)
 }
 
 void assign_fingerprints(std::vector<Finding>& findings, const SourceMap& sources) {
-  std::map<std::uint64_t, int> seen;
+  std::unordered_map<std::uint64_t, int> seen;
   for (Finding& finding : findings) {
     std::uint64_t hash = fnv1a(finding.rule);
     const std::string_view file =

@@ -61,8 +61,7 @@ Object read_object(const Artifact& artifact, const NormaliseContext& context) {
     object.name = defaulted_to<std::string>("(unnamed)", artifact.object["kind"].where(), "metadata.name");
   }
   object.where = object.name.is_set() ? object.name.where : artifact.object["kind"].where();
-  object.id = std::string(artifact.api_version) + "/" + object.kind + "/" +
-              (object.space.empty() ? "" : object.space + "/") + object.name.value;
+  object.id = object_id(artifact.api_version, object.kind, object.space, object.name.value);
   object.file = context.file.path;
   object.bundle = context.file.bundle;
   check_marks(metadata, context.findings);
@@ -83,8 +82,16 @@ void identify(const Node& object, std::string_view api_version, std::string_view
   out.space = metadata["namespace"].text();
   out.where = metadata["name"].exists() ? metadata["name"].where() : object.where();
   out.name = set_to(std::string(metadata["name"].text()), out.where, "name");
-  out.id =
-      std::string(api_version) + "/" + out.kind + "/" + (out.space.empty() ? "" : out.space + "/") + out.name.value;
+  out.id = object_id(api_version, kind, out.space, out.name.value);
+}
+
+std::string object_id(std::string_view api_version, std::string_view kind, std::string_view space,
+                      std::string_view name) {
+  std::string out;
+  out.reserve(api_version.size() + kind.size() + space.size() + name.size() + 3);
+  out.append(api_version).append("/").append(kind).append("/");
+  if (!space.empty()) out.append(space).append("/");
+  return std::move(out.append(name));
 }
 
 std::string_view api_group(std::string_view api_version) {

@@ -15,6 +15,10 @@ Object read_object(const Artifact& artifact, const NormaliseContext& context);
 /// The same of a node that is an object, without file and bundle, which nobody knows yet.
 void identify(const Node& object, std::string_view api_version, std::string_view kind, Object& out);
 
+/// batch/v1/Job/ml/train: what an object is called in reports. `space` may be empty.
+std::string object_id(std::string_view api_version, std::string_view kind, std::string_view space,
+                      std::string_view name);
+
 /// The group of an apiVersion: "batch" of "batch/v1", nothing of "v1".
 std::string_view api_group(std::string_view api_version);
 

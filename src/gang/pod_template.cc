@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
+#include <utility>
+#include <vector>
 
 #include "base/capped.h"
 #include "base/strings.h"
@@ -20,7 +21,13 @@ struct Demand {
   Span where;
   bool unknown = false;
 };
-using Demands = std::map<std::string_view, Demand>;
+using Demands = std::vector<std::pair<std::string_view, Demand>>;  // sorted by resource: nearly always one
+
+Demand& demand_of(Demands& demands, std::string_view resource) {
+  const auto at = std::ranges::lower_bound(demands, resource, {}, &Demands::value_type::first);
+  if (at != demands.end() && at->first == resource) return at->second;
+  return demands.emplace(at, resource, Demand{})->second;
+}
 
 /// An accelerator whose request has no limit, or another one: the API server refuses it.
 /// Source: kubernetes/kubernetes:pkg/apis/core/validation/validation.go (1.37).
@@ -52,8 +59,8 @@ Demands demands_of(const Node& both, std::vector<Finding>& findings) {
         findings.push_back(problem("field-type", resources.value(i).where(),
                                    "`" + std::string(resource) + "`: expected a quantity that is not negative, got " +
                                        describe(resources.value(i))));
-      demands[resource] = {add_capped(amount.value.whole, amount.value.nano > 0 ? 1 : 0), resources.value(i).where(),
-                           !amount.known() || negative};
+      demand_of(demands, resource) = {add_capped(amount.value.whole, amount.value.nano > 0 ? 1 : 0),
+                                      resources.value(i).where(), !amount.known() || negative};
     }
   }
   return demands;
@@ -61,7 +68,7 @@ Demands demands_of(const Node& both, std::vector<Finding>& findings) {
 
 void add(Demands& total, const Demands& more) {
   for (const auto& [resource, demand] : more) {
-    Demand& sum = total[resource];
+    Demand& sum = demand_of(total, resource);
     sum.count = add_capped(sum.count, demand.count);
     sum.unknown = sum.unknown || demand.unknown;
     if (!sum.where.placed()) sum.where = demand.where;
@@ -70,7 +77,7 @@ void add(Demands& total, const Demands& more) {
 
 void take_maximum(Demands& total, const Demands& more) {
   for (const auto& [resource, demand] : more) {
-    Demand& best = total[resource];
+    Demand& best = demand_of(total, resource);
     if (demand.count <= best.count && !demand.unknown) continue;
     best = {std::max(best.count, demand.count), demand.where, best.unknown || demand.unknown};
   }
@@ -220,7 +227,7 @@ PodAccelerators read_accelerators(const PodTemplate& pod_template, std::vector<F
     out.resource.where = place;
     return out;
   }
-  const auto& [resource, demand] = *total.begin();
+  const auto& [resource, demand] = total.front();
   out.resource = set_to(std::string(resource), demand.where, "resources");
   out.count = demand.unknown ? unknown_until<std::int64_t>("a value for `" + std::string(resource) + "`", demand.where,
                                                            "resources")

@@ -87,8 +87,8 @@ struct ParsedFile : ConfLines {
   std::vector<Finding> findings;
   std::vector<CustomObject> custom;
   std::vector<Node> definitions;             ///< CustomResourceDefinitions
-  std::vector<Container> containers;         ///< as `removed`
-  std::vector<Manifest> manifests;           ///< as `removed`
+  std::deque<Container> containers;          ///< as `removed`; too large to be moved often
+  std::deque<Manifest> manifests;            ///< as `removed`
   std::vector<NamedKeys> named_keys;         ///< as `removed`
   std::vector<KeyUse> key_uses;              ///< as `removed`
   std::vector<RemovedObject> removed;        ///< whatever kinds they are of; file and bundle are not set yet

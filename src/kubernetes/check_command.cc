@@ -64,6 +64,12 @@ std::string_view substitution_in(std::string_view text) {
   return {};
 }
 
+/// A substitution, or a word that is a sign of a shell. Empty: there is none.
+std::string_view shell_syntax_in(std::string_view word) {
+  constexpr std::array<std::string_view, 7> kSigns{"&&", "||", "|", ">", ">>", "2>&1", "&>"};
+  return std::ranges::find(kSigns, word) != kSigns.end() ? word : substitution_in(word);
+}
+
 /// PATH that is set to `$PATH:/opt/bin`, and its like.
 bool names_itself(std::string_view name, std::string_view value) {
   if (!name.ends_with("PATH")) return false;
@@ -86,7 +92,7 @@ class CommandCheck {
     const Node command = container_["command"];
     if (!command.is_sequence() || command.size() == 0) return;  // the image decides what its arguments mean
     unsplit(command, "command");
-    if (!shell_may_run()) words();
+    words();
   }
 
  private:
@@ -132,19 +138,17 @@ class CommandCheck {
                std::string(beginning_of(text.substr(0, text.find('\n')))) + "`");
   }
 
+  /// What only a shell understands, where none runs.
   void words() {
-    bool said = false;
+    Node first;
+    std::string_view odd;
     each([&](const Node& word) {
-      const std::string_view text = word.text();
-      std::string_view odd = substitution_in(text);
-      for (const std::string_view sign : {"&&", "||", "|", ">", ">>", "2>&1", "&>"}) {
-        if (text == sign) odd = text;
-      }
-      if (said || odd.empty()) return;
-      said = true;
-      report("container-shell-syntax-literal", word,
-             who() + " is given `" + std::string(odd) + "` as it stands: no shell runs its command");
+      if (odd.empty()) odd = shell_syntax_in(word.text());
+      if (!odd.empty() && !first.exists()) first = word;
     });
+    if (odd.empty() || shell_may_run()) return;
+    report("container-shell-syntax-literal", first,
+           who() + " is given `" + std::string(odd) + "` as it stands: no shell runs its command");
   }
 
   void environment() {

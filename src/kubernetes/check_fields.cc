@@ -89,7 +89,7 @@ class FieldCheck {
   /// A tree on the way to where we are, and the key that led there.
   struct Step {
     const FieldTable::Tree* tree;
-    std::string name;
+    std::string_view name;
     Node node;
   };
 
@@ -182,7 +182,7 @@ class FieldCheck {
     if (!node.is_mapping()) return wrong_type(node, name, "a mapping");
     if (!way_.empty() && tree.find("kind") == nullptr && !tree.open && is_object(node))
       return object_within(node, name);
-    way_.push_back({&tree, std::string(name), node});
+    way_.push_back({&tree, name, node});
     members(node, tree, 0);
     missing(node, tree);
     way_.pop_back();
@@ -190,7 +190,6 @@ class FieldCheck {
 
   /// Required fields that are not there, or empty, which is the same to the API server.
   void missing(const Node& node, const FieldTable::Tree& tree) {
-    if (is_part(node) || only_marks(node)) return;
     std::vector<std::string> names;
     for (const FieldTable::Field& field : tree.fields) {
       if (!field.required) continue;
@@ -203,7 +202,7 @@ class FieldCheck {
     // A `name` of the object itself is one that stands too far left.
     if (whole && tree.find("metadata") != nullptr && !has_name(node) && !node["name"].exists())
       names.push_back("`metadata.name`");
-    if (names.empty()) return;
+    if (names.empty() || is_part(node) || only_marks(node)) return;
     if (found_ >= kMaxFindings) return cut();
     report(built_in_ ? "field-missing" : "custom-field-missing", whole && node["kind"].exists() ? node["kind"] : node,
            place() + " lacks " + join(names, ", "));
@@ -335,7 +334,7 @@ class FieldCheck {
 
   std::string path_to(std::size_t steps) const {
     std::string path;
-    for (std::size_t i = 1; i < steps; ++i) path += (path.empty() ? "" : ".") + way_[i].name;
+    for (std::size_t i = 1; i < steps; ++i) path.append(path.empty() ? "" : ".").append(way_[i].name);
     return path;
   }
 

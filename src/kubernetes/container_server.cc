@@ -90,7 +90,7 @@ std::string ServerReader::command_text() const {
   for (const std::string_view list : {"command", "args"}) {
     const Node words = container_[list];
     for (std::size_t i = 0; words.is_sequence() && i < std::min(words.size(), kMaxCommandWords); ++i)
-      text += std::string(words.item(i).text()) + " ";
+      text.append(words.item(i).text()) += ' ';
   }
   return text;
 }
@@ -112,7 +112,7 @@ void ServerReader::read_environment(Container& out) const {
 }
 
 void ServerReader::read_server(Container& out) const {
-  const std::string text = command_text();
+  const std::string_view text = command_;
   for (const ModelServer& server : kServers) {
     const bool by_image = contains(out.image.value, server.image);
     const bool by_command =
@@ -154,7 +154,7 @@ bool ServerReader::may_have_model() const {
 
 void ServerReader::read_model(Container& out) const {
   if (!out.server.is_set() || may_have_model()) return;
-  const std::string text = command_text();
+  const std::string_view text = command_;
   if (contains_ignoring_case(text, "token=") || contains_ignoring_case(text, "-token") || contains(text, "login") ||
       contains(text, "download-dir"))
     return;
@@ -171,8 +171,7 @@ void ServerReader::read_model(Container& out) const {
 }
 
 void ServerReader::read_idle(Container& out) const {
-  const std::string all = command_text();
-  const std::string_view text = trim(all);
+  const std::string_view text = trim(command_);
   if (only_waits(text)) {
     const Node words = container_["command"].exists() ? container_["command"] : container_["args"];
     out.idle = set_to(std::string(text.substr(0, text.find('\n'))), words.where(), "command");
@@ -193,7 +192,7 @@ void ServerReader::read_idle(Container& out) const {
 void ServerReader::read_outcome(Container& out) const {
   const std::string_view policy = pod_["restartPolicy"].text();
   out.always_restarted = policy.empty() || policy == "Always";
-  const std::string text = command_text();
+  const std::string_view text = command_;
   const bool ray = leaves_ray_behind(text);
   if (ray || only_looks(trim(text))) {
     const Node words = container_["command"].exists() ? container_["command"] : container_["args"];

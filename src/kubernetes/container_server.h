@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 #include "model/container.h"
 #include "syntax/document.h"
 
@@ -8,7 +10,8 @@ namespace muster {
 /// Reads what a container serves, where it listens, how it is probed, and what it says about the devices it sees.
 class ServerReader {
  public:
-  ServerReader(const Node& pod_spec, const Node& container) : pod_(pod_spec), container_(container) {}
+  ServerReader(const Node& pod_spec, const Node& container)
+      : pod_(pod_spec), container_(container), command_(command_text()) {}
 
   void read(Container& out) const;
 
@@ -25,6 +28,7 @@ class ServerReader {
 
   Node pod_;
   Node container_;
+  std::string command_;  ///< all words of command and args, a blank behind each
 };
 
 }  // namespace muster

@@ -7,6 +7,7 @@
 #include "base/capped.h"
 #include "base/strings.h"
 #include "gang/coupling.h"
+#include "gang/manifest.h"
 #include "gang/pod_template.h"
 #include "kubernetes/check_command.h"
 #include "kubernetes/check_container.h"
@@ -44,8 +45,7 @@ class ContainerReader {
   ContainerReader(const Node& pod_spec, const Node& container, const Node& group_size)
       : pod_(pod_spec), container_(container), group_size_(group_size) {}
 
-  Container run() {
-    Container out;
+  void run(Container& out) {
     out.where = container_["name"].exists() ? container_["name"].where() : container_.where();
     out.name = set_to(std::string(container_["name"].text()), out.where, "name");
     if (const Node image = container_["image"]; image.is_scalar() && !image.text().empty())
@@ -61,7 +61,7 @@ class ContainerReader {
       out.accelerators = defaulted_to<std::int64_t>(0, container_.where(), "resources");
       if (open || !speaks_of_gpus()) out.processes = {};
       if (open || out.privileged || out.visible_devices.is_set() || !needs_cuda(out)) out.server = {};
-      return out;
+      return;
     }
     out.parallel = number_of(kTensor);
     if (out.server.value == "tgi" && !out.parallel.is_set()) {
@@ -88,7 +88,6 @@ class ContainerReader {
     out.shared_memory = has_shared_memory();
     read_security(out);
     read_end(out);
-    return out;
   }
 
  private:
@@ -269,8 +268,10 @@ class ContainerReader {
   Located<std::int64_t> number_of(Names names) const {
     Located<std::int64_t> out;
     each_word([&](std::size_t i, const Node& word, std::string_view text) {
+      if (text.find('-') == text.npos) return;  // each option has one
       for (const std::string_view name : names) {
         if (out.is_set()) return;
+        if (text.size() < name.size()) continue;
         Node at = word;
         std::string value(option_value(text, name));
         if (value.empty() && text != name) continue;
@@ -336,7 +337,7 @@ class ContainerReader {
 class PodSearch {
  public:
   /// KubeRay puts the words of a command before `ray start` in a script: ray-operator/controllers/ray/common/pod.go.
-  PodSearch(const Node& object, std::string_view kind, std::vector<Container>& out, std::vector<Finding>& findings)
+  PodSearch(const Node& object, std::string_view kind, std::deque<Container>& out, std::vector<Finding>& findings)
       : in_shell_(kind.starts_with("Ray") || kind.starts_with("Dynamo")),
         group_size_(object["spec"]["leaderWorkerTemplate"]["size"]),
         out_(out),
@@ -357,9 +358,9 @@ class PodSearch {
       check_command(containers.item(c), in_shell_, findings_);
       check_resources(containers.item(c), findings_);
       check_container(containers.item(c), findings_);
-      Container found = ContainerReader(node, containers.item(c), group_size_).run();
-      if (found.accelerator.is_set() || found.processes.is_set() || found.server.is_set())
-        out_.push_back(std::move(found));
+      Container& found = out_.emplace_back();
+      ContainerReader(node, containers.item(c), group_size_).run(found);
+      if (!found.accelerator.is_set() && !found.processes.is_set() && !found.server.is_set()) out_.pop_back();
     }
     for (std::size_t i = 0; i < node.size(); ++i) run(node.value(i), level + 1);
   }
@@ -367,7 +368,7 @@ class PodSearch {
  private:
   bool in_shell_;
   Node group_size_;
-  std::vector<Container>& out_;
+  std::deque<Container>& out_;
   std::vector<Finding>& findings_;
   std::size_t steps_ = 0;
 };
@@ -395,13 +396,13 @@ Span launcher_of(const Node& job) {
 }  // namespace
 
 void read_containers(const Node& object, std::string_view api_version, std::string_view kind,
-                     std::vector<Container>& out, std::vector<Finding>& findings) {
+                     std::deque<Container>& out, std::vector<Finding>& findings) {
   const std::size_t before = out.size();
   PodSearch(object, kind, out, findings).run(object);
   const Node metadata = object["metadata"];
-  const std::string space(metadata["namespace"].text());
-  const std::string id = std::string(api_version) + "/" + std::string(kind) + "/" + (space.empty() ? "" : space + "/") +
-                         std::string(metadata["name"].text());
+  const std::string_view space = metadata["namespace"].text();
+  const std::string id =
+      out.size() == before ? std::string() : object_id(api_version, kind, space, metadata["name"].text());
   const Span launcher = kind == "MPIJob" ? launcher_of(object) : Span{};
   for (std::size_t i = before; i < out.size(); ++i) {
     out[i].id = id;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <deque>
 #include <string_view>
 #include <vector>
 
@@ -13,6 +14,6 @@ namespace muster {
 /// found by its shape. File and bundle of the containers are left to the caller. What is wrong with the words of any
 /// container is a finding (check_command.h).
 void read_containers(const Node& object, std::string_view api_version, std::string_view kind,
-                     std::vector<Container>& out, std::vector<Finding>& findings);
+                     std::deque<Container>& out, std::vector<Finding>& findings);
 
 }  // namespace muster

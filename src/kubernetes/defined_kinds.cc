@@ -130,7 +130,7 @@ void DefinedKinds::add(const Node& definition) {
 }
 
 bool DefinedKinds::defines(std::string_view api_version, std::string_view kind) const {
-  return all_.contains({std::string(api_group(api_version)), std::string(kind)});
+  return !all_.empty() && all_.contains({std::string(api_group(api_version)), std::string(kind)});
 }
 
 std::vector<Finding> DefinedKinds::check(const Node& object, std::string_view api_version, std::string_view kind) {

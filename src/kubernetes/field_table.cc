@@ -19,10 +19,19 @@ std::size_t number_of(std::string_view text) {
   return number;
 }
 
+/// The first letters as a number that is ordered as they are.
+std::uint64_t first_letters(std::string_view name) {
+  std::uint64_t out = 0;
+  for (std::size_t i = 0; i < sizeof out; ++i)
+    out = out << 8 | (i < name.size() ? static_cast<unsigned char>(name[i]) : 0);
+  return out;
+}
+
 FieldTable::Field field_of(std::string_view text) {
   const std::size_t colon = text.find(':');
   MUSTER_CHECK(colon != text.npos, "no field: " + std::string(text));
-  FieldTable::Field field{text.substr(0, colon), text.substr(colon + 1), text.ends_with('!')};
+  const std::string_view name = text.substr(0, colon);
+  FieldTable::Field field{name, text.substr(colon + 1), text.ends_with('!'), first_letters(name)};
   if (field.required) field.type.remove_suffix(1);
   return field;
 }
@@ -30,8 +39,10 @@ FieldTable::Field field_of(std::string_view text) {
 }  // namespace
 
 const FieldTable::Field* FieldTable::Tree::find(std::string_view name) const {
-  const auto found = std::ranges::lower_bound(fields, name, {}, &Field::name);
-  return found == fields.end() || found->name != name ? nullptr : &*found;
+  const std::uint64_t begin = first_letters(name);
+  auto found = std::ranges::lower_bound(fields, begin, {}, &Field::begin);
+  while (found != fields.end() && found->begin == begin && found->name != name) ++found;
+  return found == fields.end() || found->begin != begin ? nullptr : &*found;
 }
 
 FieldTable::FieldTable(std::string_view text) {
@@ -50,24 +61,26 @@ FieldTable::FieldTable(std::string_view text) {
       MUSTER_CHECK(number_of(first.substr(1)) == words_.size(), std::string(line));
       words_.push_back(split(rest, '|'));
     } else {
-      add_tree(first, rest);
+      MUSTER_CHECK(number_of(first) == trees_.size(), std::string(line));
+      trees_.emplace_back(rest);
     }
   }
-  for (std::size_t i = 0; i < trees_.size(); ++i) trees_[i].fields = fields_[i];
 }
 
-void FieldTable::add_tree(std::string_view number, std::string_view line) {
-  MUSTER_CHECK(number_of(number) == trees_.size(), std::string(line));
-  Tree tree;
-  std::vector<Field>& fields = fields_.emplace_back();
-  for (const std::string_view word : split(line, ' ')) {
-    if (word == "...") {
-      tree.open = true;
-    } else if (!word.empty()) {
-      fields.push_back(field_of(word));
+const FieldTable::Tree* FieldTable::read_tree(LazyTree& lazy) const {
+  const std::lock_guard lock(reading_);
+  if (lazy.read.load(std::memory_order_relaxed) == nullptr) {
+    for (const std::string_view word : split(lazy.line, ' ')) {
+      if (word == "...") {
+        lazy.tree.open = true;
+      } else if (!word.empty()) {
+        lazy.fields.push_back(field_of(word));
+      }
     }
+    lazy.tree.fields = lazy.fields;
+    lazy.read.store(&lazy.tree, std::memory_order_release);
   }
-  trees_.push_back(tree);
+  return &lazy.tree;
 }
 
 const FieldTable& FieldTable::shipped() {
@@ -102,7 +115,10 @@ std::vector<std::string_view> FieldTable::versions_of(std::string_view group, st
 }
 
 const FieldTable::Tree* FieldTable::tree(std::string_view type) const {
-  return type.front() < '0' || type.front() > '9' ? nullptr : &trees_[number_of(type)];
+  if (type.front() < '0' || type.front() > '9') return nullptr;
+  LazyTree& lazy = trees_[number_of(type)];
+  const Tree* const read = lazy.read.load(std::memory_order_acquire);
+  return read != nullptr ? read : read_tree(lazy);
 }
 
 std::span<const std::string_view> FieldTable::words(std::string_view type) const {

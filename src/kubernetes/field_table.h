@@ -1,5 +1,9 @@
 #pragma once
 
+#include <atomic>
+#include <cstdint>
+#include <deque>
+#include <mutex>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -14,6 +18,7 @@ class FieldTable {
     std::string_view name;
     std::string_view type;
     bool required = false;
+    std::uint64_t begin = 0;  ///< first_letters(name)
   };
   struct Tree {
     std::span<const Field> fields;  ///< sorted by name
@@ -47,12 +52,20 @@ class FieldTable {
   std::span<const std::string_view> words(std::string_view type) const;
 
  private:
-  void add_tree(std::string_view number, std::string_view line);
+  /// Read when it is first asked for: few inputs have many kinds.
+  struct LazyTree {
+    explicit LazyTree(std::string_view text) : line(text) {}
+    std::string_view line;
+    std::atomic<const Tree*> read = nullptr;
+    std::vector<Field> fields;
+    Tree tree;
+  };
+  const Tree* read_tree(LazyTree& lazy) const;
 
   std::vector<ObjectKind> kinds_;  ///< sorted by API version and kind
-  std::vector<std::vector<Field>> fields_;
-  std::vector<Tree> trees_;
   std::vector<std::vector<std::string_view>> words_;
+  mutable std::deque<LazyTree> trees_;
+  mutable std::mutex reading_;
 };
 
 }  // namespace muster

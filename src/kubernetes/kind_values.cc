@@ -9,12 +9,6 @@
 namespace muster {
 namespace {
 
-template <class T>
-const Located<T>& keep(Located<T> value, std::deque<Located<T>>& store) {
-  store.push_back(std::move(value));
-  return store.back();
-}
-
 Value as_value(const Located<std::int64_t>& read) { return Value::of(read.value); }
 Value as_value(const Located<std::string>& read) { return Value::of(std::string_view(read.value)); }
 Value as_value(const Located<bool>& read) { return Value::of(read.value); }
@@ -47,7 +41,7 @@ void KindValues::add_field(const KindField& field, const Node& from, const Node&
     case KindField::Type::Any: break;
   }
   const bool written = node.exists() && !node.is_null();
-  const Located<bool>& read = keep(written ? set_to(true, node.key_where(), field.shown) : Located<bool>{}, bools_);
+  const Located<bool>& read = keep(written ? set_to(true, node.key_where(), field.shown) : Located<bool>{});
   slots.push_back((written ? any_value(node, eval_) : Value::null()).with_origin(&read));
   slots.push_back(Value::of(written).with_origin(&read));
 }
@@ -58,12 +52,14 @@ void KindValues::add_int(const KindField& field, Located<std::int64_t> read, Slo
   if (!written && field.fallback) {
     if (const std::optional<std::int64_t> number = parse_int(*field.fallback)) {
       read = defaulted_to(*number, read.where, read.field);
-    } else if (const auto other = ints_by_name_.find(*field.fallback); other != ints_by_name_.end()) {
+    } else if (const auto other = std::find_if(ints_by_name_.rbegin(), ints_by_name_.rend(),
+                                               [&](const auto& one) { return one.first == *field.fallback; });
+               other != ints_by_name_.rend()) {
       read = *other->second;
     }
   }
-  const Located<std::int64_t>& kept = keep(std::move(read), ints_);
-  ints_by_name_[field.name] = &kept;
+  const Located<std::int64_t>& kept = keep(std::move(read));
+  ints_by_name_.emplace_back(field.name, &kept);
   add_value(kept, written, slots);
 }
 
@@ -71,7 +67,7 @@ void KindValues::add_word(const KindField& field, Located<std::string> read, Slo
   const bool written = read.state != State::Absent;
   if (!written && field.fallback) read = defaulted_to(*field.fallback, read.where, field.shown);
   read.field = field.shown;
-  add_value(keep(std::move(read), texts_), written, slots);
+  add_value(keep(std::move(read)), written, slots);
 }
 
 void KindValues::add_bool(const KindField& field, const Node& node, Slots& slots) {
@@ -82,18 +78,18 @@ void KindValues::add_bool(const KindField& field, const Node& node, Slots& slots
   } else if (field.fallback) {
     read = defaulted_to(*field.fallback == "true", node.where(), field.shown);
   }
-  add_value(keep(std::move(read), bools_), written, slots);
+  add_value(keep(std::move(read)), written, slots);
 }
 
 void KindValues::add_text(std::string_view text, Slots& slots) { slots.push_back(Value::of(arena_.copy(text))); }
 
 void KindValues::add_total(Located<std::int64_t> total, Slots& slots) {
-  add_value(keep(std::move(total), ints_), true, slots);
+  add_value(keep(std::move(total)), true, slots);
   slots.pop_back();
 }
 
 void KindValues::add_reference(Located<std::string> name, bool found, Slots& slots) {
-  add_value(keep(std::move(name), texts_), found, slots);
+  add_value(keep(std::move(name)), found, slots);
 }
 
 // --- expressions ---

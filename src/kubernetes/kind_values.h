@@ -1,7 +1,5 @@
 #pragma once
 
-#include <deque>
-#include <map>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -21,6 +19,7 @@ class KindValues {
   /// `setting` is what only an operator's setting decides. What is written nowhere is taken to `stand_at` a place.
   KindValues(std::vector<Finding>& findings, std::string setting) : findings_(findings), setting_(std::move(setting)) {
     eval_.read.arena = &arena_;
+    ints_by_name_.reserve(16);
   }
   void stand_at(Span where) { where_ = where; }
 
@@ -82,6 +81,10 @@ class KindValues {
   static std::string needs_of(const Value& value);
 
   template <class T>
+  const Located<T>& keep(Located<T> value) {
+    return *arena_.own(std::move(value));
+  }
+  template <class T>
   void add_value(const Located<T>& read, bool written, Slots& slots);
   void add_int(const KindField& field, Located<std::int64_t> read, Slots& slots);
   void add_word(const KindField& field, Located<std::string> read, Slots& slots);
@@ -91,12 +94,9 @@ class KindValues {
   std::vector<Finding>& findings_;
   std::string setting_;
   Span where_;
-  Arena arena_;
+  Arena arena_;  ///< also of what was read
   EvalContext eval_;
-  std::deque<Located<std::int64_t>> ints_;
-  std::deque<Located<std::string>> texts_;
-  std::deque<Located<bool>> bools_;
-  std::map<std::string, const Located<std::int64_t>*, std::less<>> ints_by_name_;
+  std::vector<std::pair<std::string_view, const Located<std::int64_t>*>> ints_by_name_;  ///< the last one counts
 };
 
 }  // namespace muster

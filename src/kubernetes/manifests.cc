@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 #include "base/strings.h"
 #include "gang/manifest.h"
@@ -87,8 +88,6 @@ class PartReader {
 
 /// A row with its texts taken apart, once for all objects.
 struct ManifestForm {
-  std::vector<std::string_view> groups;
-  std::vector<std::string_view> kinds;
   std::vector<std::vector<std::vector<std::string_view>>> paths;  ///< of each part, the first that is there counts
   std::vector<std::string_view> fields;                           ///< the last step of each part
 };
@@ -98,8 +97,6 @@ const std::vector<ManifestForm>& manifest_forms() {
     std::vector<ManifestForm> forms;
     for (const ManifestDef& def : manifest_defs()) {
       ManifestForm& form = forms.emplace_back();
-      form.groups = split(def.group, ' ');
-      if (!def.kinds.empty()) form.kinds = split(def.kinds, ' ');
       for (const PartDef& part : def.parts) {
         std::vector<std::vector<std::string_view>>& paths = form.paths.emplace_back();
         for (const std::string_view path : split(part.path, '|')) paths.push_back(split(path, '.'));
@@ -109,6 +106,24 @@ const std::vector<ManifestForm>& manifest_forms() {
     return forms;
   }();
   return kForms;
+}
+
+using GroupAndKind = std::pair<std::string_view, std::string_view>;
+
+/// The rows of each kind of object.
+const std::multimap<GroupAndKind, std::size_t>& rows_of_kinds() {
+  static const std::multimap<GroupAndKind, std::size_t> kRows = [] {
+    std::multimap<GroupAndKind, std::size_t> rows;
+    for (std::size_t row = 0; row < manifest_defs().size(); ++row) {
+      const ManifestDef& def = manifest_defs()[row];
+      if (def.kinds.empty()) continue;
+      for (const std::string_view group : split(def.group, ' ')) {
+        for (const std::string_view kind : split(def.kinds, ' ')) rows.emplace(GroupAndKind(group, kind), row);
+      }
+    }
+    return rows;
+  }();
+  return kRows;
 }
 
 /// The value at `a.b.c`, or at the first of `a.b|a.c` that is there.
@@ -123,10 +138,6 @@ Node node_of(const Node& object, const std::vector<std::vector<std::string_view>
     none = false;
   }
   return first;
-}
-
-bool is_one_of(std::string_view word, const std::vector<std::string_view>& words) {
-  return std::ranges::find(words, word) != words.end();
 }
 
 bool is_marked(const Node& marks) {
@@ -148,15 +159,13 @@ bool tolerates_devices(const Node& tolerations) {
 
 class ManifestReader {
  public:
-  ManifestReader(const Node& object, std::string_view api_version, std::string_view kind, std::vector<Manifest>& out)
+  ManifestReader(const Node& object, std::string_view api_version, std::string_view kind, std::deque<Manifest>& out)
       : object_(object), api_version_(api_version), kind_(kind), out_(out) {}
 
   void run() {
     const std::string_view group = api_group(api_version_).empty() ? "-" : api_group(api_version_);
-    for (std::size_t row = 0; row < manifest_defs().size(); ++row) {
-      const ManifestForm& form = manifest_forms()[row];
-      if (is_one_of(kind_, form.kinds) && is_one_of(group, form.groups)) add(manifest_defs()[row], object_);
-    }
+    const auto [first, last] = rows_of_kinds().equal_range({group, kind_});
+    for (auto at = first; at != last; ++at) add(manifest_defs()[at->second], object_);
     const Node metadata = object_["metadata"];
     if (is_marked(metadata["labels"]) || is_marked(metadata["annotations"]))
       add(manifest_def("marked_objects"), object_);
@@ -165,7 +174,7 @@ class ManifestReader {
 
  private:
   void add(const ManifestDef& def, const Node& from) {
-    Manifest one;
+    Manifest& one = out_.emplace_back();
     one.def = &def;
     one.api_version = api_version_;
     identify(object_, api_version_, kind_, one);
@@ -178,7 +187,6 @@ class ManifestReader {
       reader.read(node, form.fields[i], part.levels, one.parts.emplace_back());
       if (node.exists() && part.type == PartType::Any) one.parts.back().where = node.key_where();
     }
-    out_.push_back(std::move(one));
   }
 
   /// A pod template is a mapping whose `spec` has containers, one of which asks for accelerators or claims.
@@ -202,14 +210,14 @@ class ManifestReader {
   Node object_;
   std::string_view api_version_;
   std::string_view kind_;
-  std::vector<Manifest>& out_;
+  std::deque<Manifest>& out_;
   std::size_t steps_ = 0;
 };
 
 }  // namespace
 
 void read_manifests(const Node& object, std::string_view api_version, std::string_view kind,
-                    std::vector<Manifest>& out) {
+                    std::deque<Manifest>& out) {
   ManifestReader(object, api_version, kind, out).run();
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
+#include <deque>
 #include <string_view>
-#include <vector>
 
 #include "model/manifest.h"
 #include "syntax/document.h"
@@ -10,7 +10,6 @@ namespace muster {
 
 /// What rows of manifest_defs() say of an object and of the pod templates in it. File and bundle are left to the
 /// caller.
-void read_manifests(const Node& object, std::string_view api_version, std::string_view kind,
-                    std::vector<Manifest>& out);
+void read_manifests(const Node& object, std::string_view api_version, std::string_view kind, std::deque<Manifest>& out);
 
 }  // namespace muster

@@ -15,6 +15,7 @@ namespace muster {
 namespace {
 
 constexpr std::size_t kMaxParts = 1000;  // of one object
+constexpr std::size_t kUsualSlots = 64;  // two a field, and some more
 
 std::string setting_of(const KindFile& form) {
   return form.operator_setting ? setting_name(form.operator_setting->id, form.operator_setting->option) : std::string();
@@ -35,7 +36,9 @@ class KindReader {
         artifact_(artifact),
         context_(context),
         base_(at_path(artifact.object, kind.base)),
-        values_(context.findings, setting_of(form)) {}
+        values_(context.findings, setting_of(form)) {
+    slots_.reserve(kUsualSlots);
+  }
 
   void run() {
     if (!base_.exists() && kind_.base.size() > 1) return;  // a RayJob that selects a running cluster
@@ -63,6 +66,14 @@ class KindReader {
 
  private:
   using Slots = KindValues::Slots;
+
+  /// A copy with room for those of an item.
+  static Slots with_more(const Slots& slots) {
+    Slots out;
+    out.reserve(slots.size() + kUsualSlots);
+    out.insert(out.end(), slots.begin(), slots.end());
+    return out;
+  }
 
   void begin(const KeyPath& metadata) {
     static_cast<Object&>(work_.gang) = read_object(artifact_, context_);
@@ -127,7 +138,7 @@ class KindReader {
       PodSet set;
       set.name = name_of_item(item, form.name_path, form.unnamed, i);
       set.where = set.name.where.placed() ? set.name.where : item.where();
-      Slots slots = slots_;
+      Slots slots = with_more(slots_);
       values_.add_text(set.name.value, slots);
       values_.add_index(i, slots);
       for (const KindField& field : form.fields) values_.add_field(field, item, work_.metadata, slots);
@@ -212,7 +223,7 @@ class KindReader {
   void add_one(const RoleForm& form, const Node& item, const Node& pods_from, Located<std::string> name,
                std::size_t index) {
     if (!form.each && form.at.empty()) name.state = State::Defaulted;  // pods of one template need no name
-    Slots slots = slots_;
+    Slots slots = with_more(slots_);
     values_.add_text(name.value, slots);
     values_.add_index(index, slots);
     const auto found = set_of_role_.find(name.value);

@@ -3,6 +3,7 @@
 #include <optional>
 #include <set>
 #include <tuple>
+#include <unordered_map>
 
 #include "base/strings.h"
 #include "model/model.h"
@@ -284,6 +285,14 @@ class NameCheck {
   std::map<std::pair<std::string_view, std::string_view>, const WrittenValue*> of_object_;  // by file and id
 };
 
+using FileAndId = std::pair<std::string_view, std::string_view>;
+struct HashOfBoth {
+  std::size_t operator()(const FileAndId& both) const {
+    const std::hash<std::string_view> hash;
+    return hash(both.first) * 31 + hash(both.second);
+  }
+};
+
 /// Of workloads that go by one name the only one, or the only one of the file that names it: another may be a patch, or
 /// of an environment of its own. Nothing: nobody can tell.
 std::optional<std::size_t> the_one_meant(const std::vector<Gang>& gangs, const std::vector<std::size_t>& alike,
@@ -313,18 +322,19 @@ void relate_manifests(Model& model) {
   relate_unserved(model);
   relate_quotas(model);
   // By file, too: two of them may have an object of the same name, for one or the other to be applied.
-  std::map<std::pair<std::string_view, std::string_view>, std::size_t> gang_by_id;
+  std::unordered_map<FileAndId, std::size_t, HashOfBoth> gang_by_id;
   std::map<std::tuple<std::string_view, std::string_view, std::string_view, std::string_view>, std::vector<std::size_t>>
-      gangs_by_name;
+      gangs_by_name;  // where something scales one by its name
+  const ManifestDef* pool_def = &manifest_def("node_pools");
+  const ManifestDef* pod_def = &manifest_def("pods");
+  const ManifestDef* scaler_def = &manifest_def("autoscalers");
+  const bool scaled = std::ranges::find(model.manifests, scaler_def, &Manifest::def) != model.manifests.end();
   std::map<std::string_view, std::vector<const Manifest*>> pools;
   for (std::size_t g = 0; g < model.gangs.size(); ++g) {
     const Gang& gang = model.gangs[g];
     gang_by_id.try_emplace({gang.file, gang.id}, g);
-    gangs_by_name[{gang.bundle, gang.kind, gang.space, gang.name.value}].push_back(g);
+    if (scaled) gangs_by_name[{gang.bundle, gang.kind, gang.space, gang.name.value}].push_back(g);
   }
-  const ManifestDef* pool_def = &manifest_def("node_pools");
-  const ManifestDef* pod_def = &manifest_def("pods");
-  const ManifestDef* scaler_def = &manifest_def("autoscalers");
   for (const Manifest& manifest : model.manifests) {
     if (manifest.def == pool_def) pools[manifest.bundle].push_back(&manifest);
   }

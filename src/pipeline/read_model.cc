@@ -109,13 +109,21 @@ class Roles {
 };
 
 /// What readers found before anybody knew where their file stands.
-template <class T>
-void take_over(std::vector<T> found, const FileContext& context, std::vector<T>& out) {
+template <class List, class T>
+void take_over(List found, const FileContext& context, std::vector<T>& out) {
   for (T& object : found) {
     object.file = context.path;
     object.bundle = context.bundle;
     out.push_back(std::move(object));
   }
+}
+
+/// Of large objects, which cost much to move.
+template <class T>
+void reserve(std::vector<T>& out, const std::vector<ParsedFile>& parsed, std::deque<T> ParsedFile::*part) {
+  std::size_t all = 0;
+  for (const ParsedFile& file : parsed) all += (file.*part).size();
+  out.reserve(all);
 }
 
 /// Objects that others name. Only those: an input may have many of the rest.
@@ -208,6 +216,8 @@ Model normalise_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, const
   ObjectIndex objects;
   ShellScripts scripts;
   SubmitLines submits;
+  reserve(model.containers, parsed, &ParsedFile::containers);
+  reserve(model.manifests, parsed, &ParsedFile::manifests);
   for (std::size_t i = 0; i < parsed.size(); ++i) {
     add_referred(parsed[i], inputs.files[i].context, objects);
     scripts.add(parsed[i].file, inputs.files[i].context.path);

@@ -34,22 +34,35 @@ bool is_rule_file(std::string_view path) {
          path.find("/operators/") == path.npos;
 }
 
+/// What stands behind a key among the marks of a shipped file; a null pointer where it has no such line.
+std::string_view marked(const Asset& asset, std::string_view key) {
+  for (std::string_view rest = asset.marks; !rest.empty();) {
+    const std::string_view one = rest.substr(0, rest.find(';'));
+    if (one.starts_with(key)) return trim(one.substr(key.size()));
+    rest.remove_prefix(std::min(rest.size(), one.size() + 1));
+  }
+  return {};
+}
+
 /// Whether a file is a rule of readers that said nothing of it; what the book itself has to say comes later.
-bool is_unsaid(std::string_view path, std::string_view text, const std::set<std::string_view>& said) {
-  if (!contains(text, "\ncheck: reader\n") || contains(path, "/input/")) return false;
+bool is_unsaid(const Asset& asset, const std::set<std::string_view>& said) {
+  const std::string_view path = asset.path;
+  if (marked(asset, "check:") != "reader" || contains(path, "/input/")) return false;
   const std::string_view name = path.substr(path.rfind('/') + 1);  // npos + 1 is 0
   return !said.contains(name.substr(0, name.find('.')));
 }
 
 /// Whether a file is a rule about objects of none of these collections: told by its line `for: g in gangs`, since
 /// reading the YAML is what there is to spare.
-bool is_about_others(std::string_view text, const std::set<std::string_view>& collections) {
-  constexpr std::string_view kLoop = "\nfor: ";
-  const std::size_t at = text.find(kLoop);
-  if (at == text.npos || contains(text, "\ncheck:") || contains(text, "\nsuppressible:")) return false;
-  const std::string_view line = text.substr(at + kLoop.size(), text.find('\n', at + 1) - at - kLoop.size());
-  const std::vector<std::string_view> words = split_blanks(line);
-  return words.size() >= 3 && find_collection(words[2]) != nullptr && !collections.contains(words[2]);
+bool is_about_others(const Asset& asset, const std::set<std::string_view>& collections) {
+  constexpr std::string_view kIn = " in ";
+  const std::string_view loop = marked(asset, "for:");
+  const std::size_t in = loop.find(kIn);
+  if (in == loop.npos || marked(asset, "check:").data() != nullptr || marked(asset, "suppressible:").data() != nullptr)
+    return false;
+  std::string_view name = trim(loop.substr(in + kIn.size()));
+  name = name.substr(0, name.find(' '));
+  return !collections.contains(name) && find_collection(name) != nullptr;
 }
 
 bool is_table_file(std::string_view path) { return contains(path, "/decide/"); }
@@ -89,8 +102,7 @@ class BookLoader {
 
   void add_shipped(const Asset& asset) {
     if (needed_ != nullptr && is_unasked(asset.path, needed_->collections)) return;
-    if (needed_ != nullptr &&
-        (is_about_others(asset.text, needed_->collections) || is_unsaid(asset.path, asset.text, needed_->said))) {
+    if (needed_ != nullptr && (is_about_others(asset, needed_->collections) || is_unsaid(asset, needed_->said))) {
       book_.rules_.push_back(name_rule(std::string(asset.path)));
       return;
     }
@@ -266,6 +278,7 @@ BookCheck RuleBook::read(const std::vector<RuleSource>& overlay, const RuleOverr
   BookCheck out;
   RuleBook book;
   BookLoader loader(book, overrides, needed);
+  book.rules_.reserve(assets_below("rules/").size());
   for (const Asset& asset : assets_below("rules/")) {
     if (is_rule_file(asset.path)) loader.add_shipped(asset);
   }

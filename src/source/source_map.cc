@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "base/utf8.h"
 
 namespace muster {
 namespace {
@@ -24,7 +25,9 @@ SourceFile::SourceFile(std::string path, std::string text, std::string name)
   }
   block_starts_.push_back(0);
   for (std::size_t at = 0; at + kBlock <= text_.size(); at += kBlock) {
-    block_starts_.push_back(block_starts_.back() + count_in(std::string_view(text_).substr(at, kBlock)));
+    const std::string_view block = std::string_view(text_).substr(at, kBlock);
+    block_starts_.push_back(block_starts_.back() +
+                            (is_ascii(block) ? static_cast<std::uint32_t>(kBlock) : count_in(block)));
   }
 }
 

@@ -16,6 +16,15 @@ constexpr std::size_t kLeastTexts = 64;  // bytes to begin with: texts take abou
 constexpr std::size_t kMostTexts = 65'536;
 constexpr std::size_t kBytesOfValue = 9;  // a key or value takes about as many in a manifest
 constexpr std::size_t kMostReserved = 512;
+constexpr std::size_t kUsualDepth = 24;
+constexpr std::size_t kFewKeys = 12;  // of which each is held against each other
+/// Of a scalar, in Data::first: what differs between most texts.
+std::uint32_t tag_of(std::string_view text) {
+  if (text.empty()) return 0;
+  return static_cast<std::uint32_t>(text.size() & 0xFFFF) |
+         static_cast<std::uint32_t>(static_cast<unsigned char>(text.front())) << 16 |
+         static_cast<std::uint32_t>(static_cast<unsigned char>(text.back())) << 24;
+}
 constexpr std::uint32_t kNoNode = std::numeric_limits<std::uint32_t>::max();
 
 }  // namespace
@@ -66,11 +75,11 @@ Node Node::find(std::string_view name, int depth) const {
   if (data.merges) return find_merged(name, depth);
   // Without a Node for each key, and from the end: of several the last one counts.
   const std::uint32_t* const keys = document_->children_.data() + data.first;
+  const Document::Data* const nodes = document_->nodes_.data();
+  const std::uint32_t tag = tag_of(name);  // comparing all of a text is a call
   for (std::size_t i = data.count / 2; i > 0; --i) {
-    const std::string_view text = document_->nodes_[keys[2 * i - 2]].text;
-    // Most keys differ in these two, and comparing all of a text is a call.
-    if (text.size() != name.size() || (!name.empty() && text.front() != name.front())) continue;
-    if (text == name) return {document_, keys[2 * i - 1], keys[2 * i - 2]};
+    const Document::Data& key = nodes[keys[2 * i - 2]];
+    if (key.first == tag && key.text == name) return {document_, keys[2 * i - 1], keys[2 * i - 2]};
   }
   return missing();
 }
@@ -98,10 +107,18 @@ Node Node::find_merged(std::string_view name, int depth) const {
 
 Node Document::root() const { return {this, root_}; }
 
-std::vector<Node> Document::all_of(NodeKind kind) const {
+std::vector<Node> Document::mappings_with_like_keys() const {
   std::vector<Node> out;
   for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
-    if (nodes_[i].kind == kind) out.push_back({this, i});
+    if (nodes_[i].like_keys) out.push_back({this, i});
+  }
+  return out;
+}
+
+std::vector<Node> Document::scalars() const {
+  std::vector<Node> out;
+  for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
+    if (nodes_[i].kind == NodeKind::Scalar) out.push_back({this, i});
   }
   return out;
 }
@@ -109,12 +126,25 @@ std::vector<Node> Document::all_of(NodeKind kind) const {
 DocumentBuilder::DocumentBuilder(FileId file, Span where) : adding_to_(file) {
   document_.file_ = file;
   document_.where_ = where;
-  document_.texts_ = std::make_unique<std::pmr::monotonic_buffer_resource>(
-      std::clamp<std::size_t>(where.end - std::min(where.begin, where.end), kLeastTexts, kMostTexts));
   const std::size_t usual = std::min((where.end - std::min(where.begin, where.end)) / kBytesOfValue, kMostReserved);
   document_.nodes_.reserve(usual);
   document_.children_.reserve(usual);
   children_.reserve(usual);
+  open_.reserve(kUsualDepth);
+}
+
+std::string_view DocumentBuilder::keep(std::string_view text) {
+  if (text.empty()) return "";
+  if (left_ < text.size()) {
+    const std::size_t length = document_.where_.end - std::min(document_.where_.begin, document_.where_.end);
+    left_ = std::max(text.size(), std::clamp(length, kLeastTexts, kMostTexts));
+    free_ = document_.texts_.emplace_back(std::make_unique_for_overwrite<char[]>(left_)).get();
+  }
+  char* const kept = free_;
+  std::memcpy(kept, text.data(), text.size());
+  free_ += text.size();
+  left_ -= text.size();
+  return {kept, text.size()};
 }
 
 std::uint32_t DocumentBuilder::add(const Document::Data& data, std::size_t anchor) {
@@ -144,9 +174,8 @@ void DocumentBuilder::null(std::uint32_t begin) {
 
 void DocumentBuilder::scalar(std::uint32_t begin, std::uint32_t end, std::string_view text, ScalarStyle style,
                              std::size_t anchor) {
-  auto* const kept = static_cast<char*>(document_.texts_->allocate(std::max<std::size_t>(text.size(), 1), 1));
-  if (!text.empty()) std::memcpy(kept, text.data(), text.size());
-  add({.kind = NodeKind::Scalar, .style = style, .begin = begin, .end = end, .text = {kept, text.size()}}, anchor);
+  add({.kind = NodeKind::Scalar, .style = style, .begin = begin, .end = end, .first = tag_of(text), .text = keep(text)},
+      anchor);
   count(1);
 }
 
@@ -183,16 +212,26 @@ Document::Data& DocumentBuilder::close_container() {
   Document::Data& data = document_.nodes_[open.node];
   const bool mapping = data.kind == NodeKind::Mapping;
   if (mapping && (children_.size() - open.children) % 2 == 1) children_.pop_back();
-  for (std::size_t i = open.children; mapping && i < children_.size(); i += 2) {
-    const Document::Data& key = document_.nodes_[children_[i]];
-    data.merges = data.merges || key.kind == NodeKind::Alias || key.text == kMerge;
-  }
+  if (mapping) judge_keys(data, open.children);
   data.first = static_cast<std::uint32_t>(document_.children_.size());
   data.count = static_cast<std::uint32_t>(children_.size() - open.children);
   const auto begin = children_.begin() + static_cast<std::ptrdiff_t>(open.children);
   document_.children_.insert(document_.children_.end(), begin, children_.end());
   children_.erase(begin, children_.end());
   return data;
+}
+
+void DocumentBuilder::judge_keys(Document::Data& mapping, std::size_t first) const {
+  mapping.like_keys = children_.size() - first > 2 * kFewKeys;
+  for (std::size_t i = first; i < children_.size(); i += 2) {
+    const Document::Data& key = document_.nodes_[children_[i]];
+    mapping.merges = mapping.merges || key.kind == NodeKind::Alias || key.text == kMerge;
+    mapping.like_keys = mapping.like_keys || key.kind == NodeKind::Alias;
+    for (std::size_t before = first; before < i && !mapping.like_keys; before += 2) {
+      const Document::Data& other = document_.nodes_[children_[before]];
+      mapping.like_keys = (other.first == key.first || key.text.empty()) && other.text == key.text;
+    }
+  }
 }
 
 bool DocumentBuilder::has_excessive_aliases() const {

@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <memory_resource>
 #include <string_view>
 #include <vector>
 
@@ -71,10 +70,10 @@ class Node {
 class Document {
  public:
   Node root() const;
-  /// Every mapping once, in the order they begin, however often aliases repeat it.
-  std::vector<Node> mappings() const { return all_of(NodeKind::Mapping); }
+  /// Every mapping of which two keys may be the same, once, in the order they begin, however often aliases repeat it.
+  std::vector<Node> mappings_with_like_keys() const;
   /// Every scalar once, keys included.
-  std::vector<Node> scalars() const { return all_of(NodeKind::Scalar); }
+  std::vector<Node> scalars() const;
   /// The file it was read from; values of one that was rendered may stand in others.
   FileId file() const { return file_; }
   /// The stretch of the file this document takes.
@@ -87,16 +86,16 @@ class Document {
   struct Data {
     NodeKind kind = NodeKind::Null;
     ScalarStyle style = ScalarStyle::Plain;
-    bool merges = false;  ///< a mapping of which a key is an alias or `<<`
+    bool merges = false;     ///< a mapping of which a key is an alias or `<<`
+    bool like_keys = false;  ///< a mapping with a key twice, or with too many to tell at once
     std::uint32_t begin = 0;
     std::uint32_t end = 0;
-    std::uint32_t first = 0;  ///< first child in children_; target node for an alias
+    std::uint32_t first = 0;  ///< first child in children_; target node for an alias; of a scalar what tells it apart
     std::uint32_t count = 0;  ///< items, or keys plus values
     FileId file = FileId::None;
     std::string_view text = {};  ///< in texts_
   };
 
-  std::vector<Node> all_of(NodeKind kind) const;
   /// What the alias stands for, itself where that is nothing.
   std::uint32_t behind_alias(std::uint32_t index) const;
 
@@ -104,40 +103,44 @@ class Document {
   Span where_;
   std::vector<Data> nodes_;
   std::vector<std::uint32_t> children_;
-  std::unique_ptr<std::pmr::monotonic_buffer_resource> texts_;
+  std::vector<std::unique_ptr<char[]>> texts_;
   std::uint32_t root_ = 0;
 };
 
 // Every reader of manifests asks these of every value.
-inline Node::Node(const Document* document, std::uint32_t index, std::uint32_t key)
+[[gnu::always_inline]] inline Node::Node(const Document* document, std::uint32_t index, std::uint32_t key)
     : document_(document), index_(index), key_(key), exists_(true) {
   if (document->nodes_[index].kind == NodeKind::Alias) index_ = document->behind_alias(index);
 }
 
-inline bool Node::is(NodeKind kind) const { return exists_ && document_->nodes_[index_].kind == kind; }
+[[gnu::always_inline]] inline bool Node::is(NodeKind kind) const {
+  return exists_ && document_->nodes_[index_].kind == kind;
+}
 
-inline std::uint32_t Node::child(std::size_t i) const {
+[[gnu::always_inline]] inline std::uint32_t Node::child(std::size_t i) const {
   return document_->children_[document_->nodes_[index_].first + i];
 }
 
-inline Node Node::item(std::size_t i) const {
+[[gnu::always_inline]] inline Node Node::item(std::size_t i) const {
   MUSTER_CHECK(is_sequence() && i < size(), "item out of range");
   return {document_, child(i)};
 }
 
-inline Node Node::key(std::size_t i) const {
+[[gnu::always_inline]] inline Node Node::key(std::size_t i) const {
   MUSTER_CHECK(is_mapping() && i < size(), "member out of range");
   return {document_, child(2 * i)};
 }
 
-inline Node Node::value(std::size_t i) const {
+[[gnu::always_inline]] inline Node Node::value(std::size_t i) const {
   MUSTER_CHECK(is_mapping() && i < size(), "member out of range");
   return {document_, child(2 * i + 1), child(2 * i)};
 }
 
-inline std::string_view Node::text() const { return is_scalar() ? document_->nodes_[index_].text : std::string_view{}; }
+[[gnu::always_inline]] inline std::string_view Node::text() const {
+  return is_scalar() ? document_->nodes_[index_].text : std::string_view{};
+}
 
-inline std::size_t Node::size() const {
+[[gnu::always_inline]] inline std::size_t Node::size() const {
   if (is_sequence()) return document_->nodes_[index_].count;
   return is_mapping() ? document_->nodes_[index_].count / 2 : 0;
 }
@@ -185,13 +188,18 @@ class DocumentBuilder {
   std::uint32_t add(const Document::Data& data, std::size_t anchor);
   void count(double nodes) { (open_.empty() ? expanded_ : open_.back().expanded) += nodes; }
   void attach(std::uint32_t node);
+  std::string_view keep(std::string_view text);
   Document::Data& close_container();
+  /// Of a mapping that is complete but for this.
+  void judge_keys(Document::Data& mapping, std::size_t first) const;
 
   Document document_;
   FileId adding_to_;
   std::vector<Open> open_;
   std::vector<std::uint32_t> children_;  ///< of all open containers, the innermost last
   std::vector<Anchor> anchors_;          ///< by anchor number
+  char* free_ = nullptr;                 ///< of the last piece of texts_ what is not used yet
+  std::size_t left_ = 0;                 ///< bytes there
   double expanded_ = 0;
 };
 

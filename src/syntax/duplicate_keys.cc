@@ -1,7 +1,6 @@
 #include "syntax/duplicate_keys.h"
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <utility>
 
@@ -10,27 +9,12 @@ namespace {
 
 constexpr std::size_t kMaxReported = 1000;
 
-/// Whether each key of a mapping of a few is another: nearly always so, and told without sorting them.
-bool all_differ(const Node& mapping) {
-  std::array<std::string_view, 12> texts;
-  const std::size_t count = mapping.size();
-  if (count > texts.size()) return false;
-  for (std::size_t i = 0; i < count; ++i) {
-    texts[i] = mapping.key(i).text();
-    for (std::size_t before = 0; before < i; ++before) {
-      if (texts[before].size() == texts[i].size() && texts[before] == texts[i]) return false;
-    }
-  }
-  return true;
-}
-
 }  // namespace
 
 void report_duplicate_keys(const Document& document, std::vector<Finding>& findings) {
   std::size_t reported = 0;
   std::vector<std::pair<std::string_view, std::size_t>> keys;
-  for (const Node& mapping : document.mappings()) {
-    if (all_differ(mapping)) continue;
+  for (const Node& mapping : document.mappings_with_like_keys()) {
     keys.clear();
     for (std::size_t i = 0; i < mapping.size(); ++i) {
       const Node key = mapping.key(i);

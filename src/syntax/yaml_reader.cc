@@ -8,6 +8,7 @@
 #include "base/strings.h"
 #include "base/utf8.h"
 #include "syntax/duplicate_keys.h"
+#include "syntax/usual_yaml.h"
 
 namespace muster {
 namespace {
@@ -302,8 +303,13 @@ std::vector<Span> split_yaml_documents(FileId file, std::string_view text) {
   return documents;
 }
 
+bool read_with_libyaml(std::string_view text, Span where, Document& out, std::vector<Finding>& findings) {
+  return Reader(text.substr(where.begin, where.end - where.begin), where).run(out, findings);
+}
+
 bool read_yaml(std::string_view text, Span where, Document& out, std::vector<Finding>& findings) {
-  if (!Reader(text.substr(where.begin, where.end - where.begin), where).run(out, findings)) return false;
+  const bool usual = read_usual_yaml(text.substr(where.begin, where.end - where.begin), where, out);
+  if (!usual && !read_with_libyaml(text, where, out, findings)) return false;
   report_duplicate_keys(out, findings);
   return true;
 }

@@ -14,8 +14,12 @@ namespace muster {
 /// out.
 std::vector<Span> split_yaml_documents(FileId file, std::string_view text);
 
-/// Parses one document. What the parser rejects is a finding of rule yaml-syntax, a key given twice one of
-/// duplicate-key; `out` then holds what stands before that place. Never throws.
+/// Parses one document, the usual ones without libyaml (usual_yaml.h). What the parser rejects is a finding of rule
+/// yaml-syntax, a key given twice one of duplicate-key; `out` then holds what stands before that place. Never throws.
 bool read_yaml(std::string_view text, Span where, Document& out, std::vector<Finding>& findings);
+
+/// The same with libyaml in any case and without a look for keys that are given twice: what the usual reader is held
+/// against.
+bool read_with_libyaml(std::string_view text, Span where, Document& out, std::vector<Finding>& findings);
 
 }  // namespace muster
