@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
@@ -46,8 +47,8 @@ class KeptInput {
     std::vector<Artifact> artifacts;
     std::vector<Finding> findings;
     std::vector<CustomObject> custom;
-    std::vector<Container> containers;
-    std::vector<Manifest> manifests;
+    std::deque<Container> containers;
+    std::deque<Manifest> manifests;
     std::vector<NamedKeys> named_keys;
     std::vector<KeyUse> key_uses;
     std::vector<RemovedObject> removed;

@@ -115,10 +115,10 @@ std::vector<Node> Document::mappings_with_like_keys() const {
   return out;
 }
 
-std::vector<Node> Document::scalars() const {
+std::vector<Node> Document::all_of(NodeKind kind) const {
   std::vector<Node> out;
   for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
-    if (nodes_[i].kind == NodeKind::Scalar) out.push_back({this, i});
+    if (nodes_[i].kind == kind) out.push_back({this, i});
   }
   return out;
 }

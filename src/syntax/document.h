@@ -72,8 +72,10 @@ class Document {
   Node root() const;
   /// Every mapping of which two keys may be the same, once, in the order they begin, however often aliases repeat it.
   std::vector<Node> mappings_with_like_keys() const;
+  /// Every mapping once, in the order they begin.
+  std::vector<Node> mappings() const { return all_of(NodeKind::Mapping); }
   /// Every scalar once, keys included.
-  std::vector<Node> scalars() const;
+  std::vector<Node> scalars() const { return all_of(NodeKind::Scalar); }
   /// The file it was read from; values of one that was rendered may stand in others.
   FileId file() const { return file_; }
   /// The stretch of the file this document takes.
@@ -96,6 +98,7 @@ class Document {
     std::string_view text = {};  ///< in texts_
   };
 
+  std::vector<Node> all_of(NodeKind kind) const;
   /// What the alias stands for, itself where that is nothing.
   std::uint32_t behind_alias(std::uint32_t index) const;
 
