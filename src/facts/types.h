@@ -11,6 +11,7 @@ extern const ObjectType kBatchReadType;
 extern const ObjectType kBatchRequestType;
 extern const ObjectType kBatchStepType;
 extern const ObjectType kBatchVariableType;
+extern const ObjectType kClaimUseType;
 extern const ObjectType kContainerType;
 extern const ObjectType kDomainType;
 extern const ObjectType kFleetType;

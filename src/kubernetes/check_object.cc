@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 
+#include "kubernetes/check_claim.h"
 #include "kubernetes/check_names.h"
 #include "kubernetes/check_sharing.h"
 #include "syntax/placeholder.h"
@@ -294,6 +295,7 @@ void check_object(const Node& object, std::string_view api_version, std::string_
   if (kind == "Service" && api_version == "v1") return check_service(object["spec"], findings);
   if (kind == "ClusterRoleBinding" && api_version == "rbac.authorization.k8s.io/v1")
     return check_subjects(object["subjects"], findings);
+  if (api_version.starts_with("resource.k8s.io/")) return check_claim(object, api_version, kind, findings);
   const PodMaker* maker = find_pod_maker(api_version, kind);
   if (maker == nullptr) return;
   const Node spec = spec_of(object, kind);
@@ -306,6 +308,7 @@ void check_object(const Node& object, std::string_view api_version, std::string_
   check_root(pod, findings);
   check_host_name(pod, findings);
   check_pod_ports(pod, findings);
+  check_pod_claims(pod, findings);
 }
 
 }  // namespace muster

@@ -4,17 +4,10 @@
 #include <array>
 
 #include "base/check.h"
+#include "model/device_parts.h"
 
 namespace muster {
 namespace {
-
-constexpr auto kAny = PartType::Any;
-constexpr auto kBool = PartType::Bool;
-constexpr auto kInt = PartType::Int;
-constexpr auto kText = PartType::Text;
-
-constexpr PartDef kAnnotations{"annotations", kAny, "metadata.annotations", "its annotations", 1};
-constexpr PartDef kLabels{"labels", kAny, "metadata.labels", "its labels", 1};
 
 // Source: kubernetes/api:autoscaling/v2/types.go (1.37).
 constexpr std::array kAutoscaler{
@@ -206,31 +199,7 @@ constexpr std::array kLocalVolume{
     PartDef{"local", kAny, "spec.local|spec.persistentVolumeSpec.local", "a disk or folder of one node", 1},
     PartDef{"node_affinity", kAny, "spec.nodeAffinity|spec.persistentVolumeSpec.nodeAffinity", "that node", 1},
 };
-// Source: NVIDIA/gpu-operator:api/nvidia/v1/clusterpolicy_types.go (25.10).
-constexpr std::array kNvidiaPolicy{
-    PartDef{"device_plugin", kAny, "spec.devicePlugin", "its device plugin", 3},
-};
 constexpr std::array kObject{kAnnotations, kLabels};
-constexpr std::array kPod{
-    PartDef{"affinity", kAny, "spec.affinity", "where its pods may stand", 8},
-    PartDef{"annotations", kAny, "metadata.annotations", "annotations of the pods", 1},
-    PartDef{"claims", kAny, "spec.resourceClaims", "ResourceClaims of each pod", 3},
-    PartDef{"containers", kAny, "spec.containers", "its containers", 6},
-    PartDef{"dns_policy", kText, "spec.dnsPolicy", "where its names are looked up"},
-    PartDef{"grace", kInt, "spec.terminationGracePeriodSeconds", "seconds between SIGTERM and SIGKILL"},
-    PartDef{"host_network", kBool, "spec.hostNetwork", "its pods share the network of their node"},
-    PartDef{"init_containers", kAny, "spec.initContainers", "containers that run before the others", 5},
-    PartDef{"labels", kAny, "metadata.labels", "labels of the pods", 1},
-    PartDef{"node_name", kText, "spec.nodeName", "the one node its pods are given to"},
-    PartDef{"node_selector", kAny, "spec.nodeSelector", "labels its nodes must have", 1},
-    PartDef{"priority_class", kText, "spec.priorityClassName", "their PriorityClass"},
-    PartDef{"restart_policy", kText, "spec.restartPolicy", "what the kubelet does with a container that ended"},
-    PartDef{"runtime_class", kText, "spec.runtimeClassName", "their RuntimeClass"},
-    PartDef{"scheduler_name", kText, "spec.schedulerName", "who places them"},
-    PartDef{"tolerations", kAny, "spec.tolerations", "taints they may stand beside", 2},
-    PartDef{"volumes", kAny, "spec.volumes", "volumes of the pods", 4},
-    PartDef{"workload_ref", kAny, "spec.workloadRef", "link to a Workload as Kubernetes 1.35 had it", 2},
-};
 // Sources: the CustomResourceDefinitions of Volcano 1.15 and scheduler-plugins 0.34; kubernetes/api:scheduling/v1beta1.
 constexpr std::array kPodGroupObject{
     PartDef{"disruption", kAny, "spec.disruptionMode", "native: what preemption may take", 2},
@@ -359,11 +328,16 @@ constexpr std::array kDefs{
     ManifestDef{"clique_sets", "clique_set", "PodCliqueSets of Grove", "grove.io", "PodCliqueSet", kCliqueSet},
     ManifestDef{"cluster_queues", "written_cluster_queue", "ClusterQueues of Kueue as they are written",
                 "kueue.x-k8s.io", "ClusterQueue", kClusterQueue},
+    ManifestDef{"compute_domains", "compute_domain", "ComputeDomains of NVIDIA's DRA driver", "resource.nvidia.com",
+                "ComputeDomain", kComputeDomain},
     ManifestDef{"cron_jobs", "cron_job", "CronJobs", "batch", "CronJob", kCronJob},
     ManifestDef{"daemon_sets", "daemon_set", "DaemonSets", "apps extensions", "DaemonSet", kDaemonSet},
     ManifestDef{"deployments", "deployment", "Deployments", "apps", "Deployment", kDeployment},
+    ManifestDef{"device_classes", "device_class", "DeviceClasses", "resource.k8s.io", "DeviceClass", kDeviceClass},
     ManifestDef{"device_guests", "device_guest", "pods without accelerators that tolerate the taint of nodes with them",
                 "", "", kPod},
+    ManifestDef{"device_taint_rules", "device_taint_rule", "DeviceTaintRules", "resource.k8s.io", "DeviceTaintRule",
+                kDeviceTaintRule},
     ManifestDef{"disruption_budgets", "disruption_budget", "PodDisruptionBudgets", "policy", "PodDisruptionBudget",
                 kDisruptionBudget},
     ManifestDef{"ec2_node_classes", "ec2_node_class", "EC2NodeClasses of Karpenter", "karpenter.k8s.aws",
@@ -375,6 +349,8 @@ constexpr std::array kDefs{
                 "Bucket GitRepository HelmChart HelmRelease HelmRepository ImagePolicy ImageRepository "
                 "ImageUpdateAutomation Kustomization OCIRepository",
                 kFlux},
+    ManifestDef{"gpu_clusters", "gpu_cluster", "GPUClusters of the GPU Operator", "nvidia.com", "GPUCluster",
+                kGpuCluster},
     ManifestDef{"helm_releases", "helm_release", "HelmReleases of Flux, and Applications of Argo CD",
                 "argoproj.io helm.toolkit.fluxcd.io", "Application HelmRelease", kHelmRelease},
     ManifestDef{"hyper_node_objects", "hyper_node_object", "HyperNodes of Volcano as they are written",
@@ -398,6 +374,7 @@ constexpr std::array kDefs{
     ManifestDef{"kubeflow_old_objects", "kubeflow_old_object", "kinds that Kubeflow has left behind",
                 "kubeflow.org serving.kubeflow.org", "InferenceService StudyJob", kObject},
     ManifestDef{"kubernetes_jobs", "kubernetes_job", "Jobs of Kubernetes", "batch", "Job", kJob},
+    ManifestDef{"kubernetes_namespaces", "kubernetes_namespace", "Namespaces", "-", "Namespace", kLabelled},
     ManifestDef{"kueue_configurations", "kueue_configuration", "configurations of Kueue", "config.kueue.x-k8s.io",
                 "Configuration", kKueueConfiguration},
     ManifestDef{"kustomizations", "kustomization", "Kustomizations", "kustomize.config.k8s.io",
@@ -409,8 +386,10 @@ constexpr std::array kDefs{
                 "- serving.kserve.io", "LocalModelNodeGroup PersistentVolume", kLocalVolume},
     ManifestDef{"marked_objects", "marked_object", "objects with a label or annotation of a scheduler or operator", "",
                 "", kObject},
-    ManifestDef{"node_objects", "node_object", "Nodes as they are written", "-", "Node", kObject},
+    ManifestDef{"node_objects", "node_object", "Nodes as they are written", "-", "Node", kNodeObject},
     ManifestDef{"node_pools", "karpenter_node_pool", "NodePools of Karpenter", "karpenter.sh", "NodePool", kNodePool},
+    ManifestDef{"nvidia_drivers", "nvidia_driver", "NVIDIADrivers of the GPU Operator", "nvidia.com", "NVIDIADriver",
+                kNvidiaDriver},
     ManifestDef{"nvidia_policies", "nvidia_policy", "ClusterPolicies of the GPU Operator", "nvidia.com",
                 "ClusterPolicy", kNvidiaPolicy},
     ManifestDef{"pod_group_objects", "pod_group_object", "PodGroups of Volcano, coscheduling and Kubernetes",
@@ -424,7 +403,11 @@ constexpr std::array kDefs{
                 kPriorityClass},
     ManifestDef{"ray_objects", "ray_object", "RayClusters, RayJobs and RayServices", "ray.io",
                 "RayCluster RayJob RayService", kRay},
+    ManifestDef{"resource_claims", "resource_claim", "ResourceClaims and ResourceClaimTemplates", "resource.k8s.io",
+                "ResourceClaim ResourceClaimTemplate", kResourceClaim},
     ManifestDef{"resource_quotas", "resource_quota", "ResourceQuotas", "-", "ResourceQuota", kResourceQuota},
+    ManifestDef{"resource_slices", "resource_slice", "ResourceSlices: devices as their driver publishes them",
+                "resource.k8s.io", "ResourceSlice", kResourceSlice},
     ManifestDef{"runtime_classes", "runtime_class", "RuntimeClasses", "node.k8s.io", "RuntimeClass", kRuntimeClass},
     ManifestDef{"scaled_objects", "scaled_object", "ScaledObjects and ScaledJobs of KEDA", "keda.sh",
                 "ScaledJob ScaledObject", kScaledObject},

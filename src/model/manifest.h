@@ -80,6 +80,8 @@ struct Manifest : Object {
   Located<std::string> one_node;       ///< a claim of its pods that one node at a time mounts
   Located<std::string> no_product;     ///< a GPU product its pods want that no driver has; see relate_products
   Located<std::string> not_tolerated;  ///< a taint of every node pool that its pods can select
+  Located<std::string> beside;         ///< what of the input it cannot stand beside; see relate_devices
+  Located<std::string> no_label;       ///< a namespace of the input that lacks a label it needs; see relate_devices
 
   const WrittenValue& part(std::string_view which) const;
 };

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/version.h"
+#include "model/claim_use.h"
 #include "model/cluster_topology.h"
 #include "model/container.h"
 #include "model/fleet.h"
@@ -65,6 +66,7 @@ struct Model {
   std::vector<Manifest> manifests;
   std::vector<NamedKeys> named_keys;
   std::vector<KeyUse> key_uses;
+  std::vector<ClaimUse> claim_uses;
   std::vector<SubmitCall> submit_calls;  ///< of which something is amiss
 };
 
@@ -86,6 +88,9 @@ void relate_unserved(Model& model);
 void relate_quotas(Model& model);
 /// Keys of ConfigMaps and Secrets and ports of Services that others name; names meet within a bundle.
 void relate_key_uses(Model& model);
+/// ResourceClaims and templates that pods list, and objects that hand out devices and cannot stand beside each other;
+/// once the gangs of the pods are known. Part of relate_manifests.
+void relate_devices(Model& model);
 /// Products of GPUs that pods select and that no driver has. Part of relate_manifests.
 void relate_products(Model& model);
 

@@ -355,6 +355,7 @@ void relate_manifests(Model& model) {
     const auto near = pools.find(manifest.bundle);
     if (manifest.def == pod_def && near != pools.end()) find_untolerated(manifest, near->second);
   }
+  relate_devices(model);
 }
 
 }  // namespace muster

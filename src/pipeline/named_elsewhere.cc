@@ -202,6 +202,9 @@ void forgive_named_elsewhere(const Inputs& inputs, Model& model) {
     if (use.lost) ++lost[use.target.value][use.file];
     if (use.missing && use.of != "Service") made.emplace(use.target.value, false);
   }
+  for (const ClaimUse& use : model.claim_uses) {
+    if (use.lost) ++lost[use.target.value][use.file];
+  }
   if (lost.empty() && made.empty()) return;
   std::set<std::string_view> known;
   for (const auto& [name, by_file] : lost) {
@@ -209,6 +212,10 @@ void forgive_named_elsewhere(const Inputs& inputs, Model& model) {
   }
   for (auto& [name, is_made] : made) is_made = elsewhere.makes(name);
   std::set<std::tuple<std::string_view, std::string_view, std::string_view>> said;  // by file, object and name
+  for (ClaimUse& use : model.claim_uses) {
+    use.lost = use.lost && !known.contains(use.target.value);
+    use.lost = use.lost && said.emplace(use.file, use.id, use.target.value).second;
+  }
   for (KeyUse& use : model.key_uses) {
     use.lost = use.lost && !known.contains(use.target.value);
     use.lost = use.lost && said.emplace(use.file, use.id, use.target.value).second;
