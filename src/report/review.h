@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/enum_names.h"
 #include "decide/decision.h"
 #include "decide/goodput.h"
 #include "finding/rule_info.h"
@@ -144,6 +145,31 @@ struct ReviewGoodput {
   Goodput goodput;
 };
 
+enum class CheckResult : unsigned char { Pass, Fail, Unknown, NotNeeded };
+
+template <>
+struct EnumNames<CheckResult> {
+  static constexpr std::string_view names[] = {"pass", "fail", "unknown", "not-needed"};
+};
+
+/// Something that has to hold before GPUs are handed out by Dynamic Resource Allocation.
+struct ReviewCheck {
+  std::string id;       ///< api-served
+  std::string asks;     ///< in words
+  bool blocks = false;  ///< without it nothing runs; else a try on one pool is what is left
+  CheckResult result = CheckResult::Unknown;
+  std::string evidence;  ///< what speaks for it or against it, or what would tell
+  ReviewPlace place;
+  std::string source;
+};
+
+/// Whether GPUs can be handed out by Dynamic Resource Allocation.
+struct ReviewReadiness {
+  std::string verdict;  ///< none, ready, pilot, stay, blocked; empty: open
+  std::string because;
+  std::vector<ReviewCheck> checks;  ///< none where the verdict is `none`
+};
+
 /// Something that was not looked at, or not decided.
 struct ReviewGap {
   std::string what;
@@ -182,6 +208,7 @@ struct Review {
   std::vector<ReviewQueue> queues;
 
   std::vector<ReviewDecision> decisions;  ///< what binds longest first
+  ReviewReadiness dra;
   std::string economics;
   std::vector<ReviewGoodput> goodput;
   std::optional<Spares> spares;

@@ -139,6 +139,21 @@ Json goodput_value(const ReviewGoodput& job) {
           {"missing", goodput.missing}};
 }
 
+Json check_value(const ReviewCheck& check) {
+  return {{"id", check.id},
+          {"asks", check.asks},
+          {"blocks", check.blocks},
+          {"result", name_of(check.result)},
+          {"evidence", check.evidence},
+          {"place", place_value(check.place)},
+          {"source", check.source}};
+}
+
+Json readiness_value(const ReviewReadiness& dra) {
+  return {
+      {"verdict", text_or_null(dra.verdict)}, {"because", dra.because}, {"checks", list_of(dra.checks, check_value)}};
+}
+
 Json figures_value(const Review& review) {
   Json spares = nullptr;
   if (review.spares)
@@ -174,6 +189,7 @@ std::string review_json(const Review& review) {
                        {"topologies", list_of(review.topologies, topology_value)},
                        {"queues", list_of(review.queues, queue_value)},
                        {"decisions", list_of(review.decisions, review_decision_value)},
+                       {"dra", readiness_value(review.dra)},
                        {"risks", list_of(review.risks, risk_value)},
                        {"questions", list_of(review.questions, question_value)},
                        {"figures", figures_value(review)},

@@ -71,10 +71,10 @@ Page review_page(const Review& review) {
       "Digest of the inputs: " + code(review.digest),
   };
   if (!review.options.empty()) page.facts.push_back("Told: " + name_list(review.options, 20));
-  page.sections = {summary_section(review),  decisions_section(review),   proofs_section(review),
-                   topology_section(review), queues_section(review),      figures_section(review),
-                   findings_section(review), assumptions_section(review), gaps_section(review),
-                   sources_section(review),  inputs_section(review)};
+  page.sections = {summary_section(review), decisions_section(review), readiness_section(review),
+                   proofs_section(review),  topology_section(review),  queues_section(review),
+                   figures_section(review), findings_section(review),  assumptions_section(review),
+                   gaps_section(review),    sources_section(review),   inputs_section(review)};
   return page;
 }
 

@@ -11,6 +11,7 @@ namespace muster {
 // One section each, for review_page().
 PageSection summary_section(const Review& review);
 PageSection decisions_section(const Review& review);
+PageSection readiness_section(const Review& review);
 PageSection proofs_section(const Review& review);
 PageSection topology_section(const Review& review);
 PageSection queues_section(const Review& review);

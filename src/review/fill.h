@@ -30,6 +30,7 @@ void fill_fleet(const ReviewSubject& subject, Review& review);
 void fill_topologies(const ReviewSubject& subject, Review& review);
 void fill_queues(const ReviewSubject& subject, Review& review);
 void fill_decisions(const ReviewSubject& subject, Review& review);
+void fill_readiness(const ReviewSubject& subject, Review& review);
 void fill_figures(const ReviewSubject& subject, Review& review);
 void fill_proofs(const ReviewSubject& subject, Review& review);
 void fill_causes(const ReviewSubject& subject, Review& review);

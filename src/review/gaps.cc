@@ -96,6 +96,7 @@ void fill_sources(const ReviewSubject& subject, Review& review) {
     if (table == nullptr) continue;
     for (const std::string& source : table->sources) used[source].insert(table->id);
   }
+  for (const ReviewCheck& check : review.dra.checks) used[check.source].insert("dra/" + check.id);
   if (!review.goodput.empty()) {
     used["arXiv 2410.21680 (Meta, HPCA 2025): expected share of effective training time"].insert("goodput");
     used["J. Young, A first order approximation to the optimum checkpoint interval, 1974"].insert("goodput");
@@ -110,6 +111,7 @@ Review fill_review(const ReviewSubject& subject) {
   fill_topologies(subject, review);
   fill_queues(subject, review);
   fill_decisions(subject, review);
+  fill_readiness(subject, review);
   fill_figures(subject, review);
   fill_proofs(subject, review);
   fill_causes(subject, review);

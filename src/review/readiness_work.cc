@@ -1,0 +1,214 @@
+// Checks of what the work asks for: features, schedulers, autoscalers and preemption.
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "base/strings.h"
+#include "review/readiness.h"
+
+namespace muster {
+namespace {
+
+/// A feature of claims that came after them, with the release from which on it is on by default.
+struct Feature {
+  std::string_view name;
+  std::string_view on_since;
+};
+// Source: kubernetes/enhancements: kep.yaml of KEPs 5018, 4816, 5055, 5075 and 5004.
+constexpr Feature kAdminAccess{"admin access", "1.34"};
+constexpr Feature kAlternatives{"`firstAvailable`", "1.34"};
+constexpr Feature kCapacity{"shares of a capacity", "1.36"};
+constexpr Feature kExtended{"`extendedResourceName`", "1.36"};
+constexpr Feature kTaintRule{"DeviceTaintRule", "1.37"};
+constexpr Feature kTolerations{"tolerations of device taints", "1.36"};
+
+struct Used {
+  Feature feature;
+  const Manifest* by = nullptr;
+};
+
+void add_request(const WrittenValue& asked, const Manifest& claim, std::vector<Used>& out) {
+  const auto has = [&](std::string_view key) { return asked.find(key) != nullptr; };
+  const WrittenValue* admin = asked.find("adminAccess");
+  if (admin != nullptr && admin->flag) out.push_back({kAdminAccess, &claim});
+  if (has("capacity")) out.push_back({kCapacity, &claim});
+  if (has("tolerations")) out.push_back({kTolerations, &claim});
+}
+
+std::vector<Used> used_features(const DraInput& input) {
+  std::vector<Used> out;
+  for (const Manifest* claim : input.objects("resource_claims")) {
+    for (const WrittenValue& request : claim->part("requests").items) {
+      const WrittenValue* exactly = request.find("exactly");
+      add_request(exactly == nullptr ? request : *exactly, *claim, out);
+      if (request.find("firstAvailable") != nullptr) out.push_back({kAlternatives, claim});
+    }
+  }
+  for (const Manifest* one : input.objects("device_classes")) {
+    if (one->part("extended_resource").is_text()) out.push_back({kExtended, one});
+  }
+  for (const Manifest* one : input.objects("device_taint_rules")) out.push_back({kTaintRule, one});
+  return out;
+}
+
+/// From which release on a scheduler reads resource.k8s.io/v1; empty: of none.
+struct SchedulerRow {
+  std::string_view name;
+  std::string_view target;
+  std::string_view since;
+};
+// Sources: volcano-sh/volcano:go.mod (1.14), kai-scheduler/KAI-Scheduler:CHANGELOG.md (0.12),
+// kubernetes-sigs/kueue:keps/2941-DRA (0.15); YuniKorn 1.9 has no informer of claims.
+constexpr std::array kSchedulers{
+    SchedulerRow{"kai", "kai", "0.12"},
+    SchedulerRow{"kueue", "kueue", "0.15"},
+    SchedulerRow{"kueue-topology", "kueue", "0.15"},
+    SchedulerRow{"volcano", "volcano", "1.14"},
+    SchedulerRow{"yunikorn", "yunikorn", ""},
+};
+
+/// Schedulers that are decided for the work, or that place it.
+std::set<std::string> schedulers_of(const DraInput& input) {
+  std::set<std::string> out;
+  for (const Decision& decision : input.subject().decisions) {
+    for (const NamedChoice& further : decision.choices) {
+      if (further.id == "gang-scheduler" && further.choice.value) out.insert(*further.choice.value);
+    }
+  }
+  const std::vector<ClaimUse>& uses = input.model().claim_uses;
+  for (const ClaimUse& use : uses) {
+    if (use.gang && input.model().gangs[*use.gang].scheduler.known())
+      out.insert(input.model().gangs[*use.gang].scheduler.value);
+  }
+  out.erase("none");
+  return out;
+}
+
+/// Gates of the DRA driver that are on though alpha.
+std::string alpha_gate(const Manifest& cluster) {
+  constexpr std::array<std::string_view, 10> kAlpha{
+      "ConsumableShares",          "DRAListTypeAttributes", "DeviceMetadata", "DynamicMIG",
+      "FabricManagerPartitioning", "HostManagedIMEXDaemon", "MPSSupport",     "NVMLDeviceHealthCheck",
+      "PassthroughSupport",        "TimeSlicingSettings"};
+  for (const std::string_view gate : kAlpha) {
+    if (flag_at(cluster, "dra_driver", {"featureGates", gate}) == true) return std::string(gate);
+  }
+  return "";
+}
+
+}  // namespace
+
+CheckFound check_features(const DraInput& input) {
+  const std::vector<Used> used = used_features(input);
+  if (used.empty()) return {CheckResult::NotNeeded, "claims use nothing that came after them"};
+  const Version* release = input.release("kubernetes");
+  for (const Used& one : used) {
+    const ReviewPlace place = input.place(one.by->where);
+    const std::string what = one.by->kind + " `" + one.by->name.value + "` uses " + std::string(one.feature.name) +
+                             ", on by default from " + std::string(one.feature.on_since) + " on";
+    if (release == nullptr) return {CheckResult::Unknown, what + "; the release of Kubernetes is not said", place};
+    if (*release < *Version::parse(one.feature.on_since))
+      return {CheckResult::Fail, what + "; Kubernetes is `" + release->text() + "`", place};
+  }
+  return {CheckResult::Pass, count_of(used.size(), "use") + " of features that are on"};
+}
+
+CheckFound check_scheduler(const DraInput& input) {
+  const std::set<std::string> all = schedulers_of(input);
+  std::vector<std::string> passed;
+  CheckFound open;
+  for (const std::string& name : all) {
+    const auto row = std::ranges::find(kSchedulers, name, &SchedulerRow::name);
+    if (row == kSchedulers.end()) {
+      passed.push_back("`" + name + "`");  // kube-scheduler and its plugins: as new as the API server
+      continue;
+    }
+    if (row->since.empty()) return {CheckResult::Fail, "`" + name + "` up to 1.9 does not look at claims"};
+    const Version* release = input.release(row->target);
+    const std::string wanted = "`" + name + "` reads resource.k8s.io/v1 from " + std::string(row->since) + " on";
+    if (release == nullptr) {
+      open = {CheckResult::Unknown,
+              wanted + ", and its release is not said: `--target " + std::string(row->target) + "=`"};
+    } else if (*release < *Version::parse(row->since)) {
+      return {CheckResult::Fail, wanted + ", and it is `" + release->text() + "`"};
+    } else {
+      passed.push_back("`" + name + "` `" + release->text() + "`");
+    }
+  }
+  if (!open.evidence.empty()) return open;
+  if (passed.empty()) return {CheckResult::Unknown, "no scheduler is decided, and no gang with claims names one"};
+  return {CheckResult::Pass, join(passed, ", ")};
+}
+
+CheckFound check_autoscaler(const DraInput& input) {
+  const std::vector<const Manifest*> pools = input.objects("node_pools");
+  if (!pools.empty())
+    return {CheckResult::Unknown,
+            "NodePool `" + pools.front()->name.value +
+                "`: Karpenter passes over pods with claims unless "
+                "`settings.ignoreDRARequests` is false, from AWS 1.15 on with `settings.enableDRA`",
+            input.place(pools.front()->where)};
+  for (const Manifest* one : input.objects("deployments")) {
+    if (!contains(one->name.value, "cluster-autoscaler")) continue;
+    const WrittenValue& containers = one->part("containers");
+    const std::string image = containers.items.empty() ? ""
+                              : containers.items.front().find("image") == nullptr
+                                  ? ""
+                                  : containers.items.front().find("image")->text;
+    const std::optional<Version> release = Version::parse(image.substr(image.rfind(':') + 1));
+    const std::string is = "cluster-autoscaler" + (release ? " `" + release->text() + "`" : std::string());
+    if (!release) return {CheckResult::Unknown, is + ", whose release is not said", input.place(one->where)};
+    const bool able = *release >= *Version::parse("1.35");
+    return {able ? CheckResult::Pass : CheckResult::Fail, is + "; claims are supported from 1.35 on",
+            input.place(one->where)};
+  }
+  return {CheckResult::NotNeeded, "no file has an autoscaler of nodes"};
+}
+
+CheckFound check_alpha_features(const DraInput& input) {
+  for (const Manifest* cluster : input.objects("gpu_clusters")) {
+    const std::string gate = alpha_gate(*cluster);
+    if (!gate.empty())
+      return {CheckResult::Fail, "GPUCluster `" + cluster->name.value + "` turns on `" + gate + "`, which is alpha",
+              input.place(cluster->where)};
+  }
+  for (const NodePool* pool : input.pools()) {
+    const Located<FactValue>& shared = pool->fact("accelerator.partitioning");
+    if (!shared.known()) continue;
+    const std::string& how = std::get<std::string>(shared.value);
+    if (how == "time-slicing" || how == "mps")
+      return {CheckResult::Fail,
+              "node pool `" + pool->name.value + "` shares GPUs by `" + how + "`, which is alpha in the DRA driver",
+              input.place(shared.where)};
+  }
+  if (input.pools().empty() && !input.has("gpu_clusters"))
+    return {CheckResult::Unknown, "no fleet file says how GPUs are shared: `accelerator.partitioning`"};
+  return {CheckResult::Pass, "nothing of it is asked for"};
+}
+
+CheckFound check_preemption(const DraInput& input) {
+  const std::vector<const Manifest*> classes = input.objects("priority_classes");
+  for (const Manifest* one : classes) {
+    if (one->part("preemption").text == "Never" || one->part("value").number <= 0) continue;
+    return {CheckResult::Fail,
+            "PriorityClass `" + one->name.value + "` preempts, and kube-scheduler takes no devices away from claims",
+            input.place(one->where)};
+  }
+  return {CheckResult::Pass, classes.empty() ? "no file has a PriorityClass" : "no PriorityClass preempts"};
+}
+
+CheckFound check_attribution(const DraInput& input) {
+  const std::vector<const Manifest*> clusters = input.objects("gpu_clusters");
+  if (!clusters.empty())
+    return {CheckResult::Pass, "GPUCluster came with GPU Operator 26.7, whose exporter reads ResourceSlices",
+            input.place(clusters.front()->where)};
+  for (const Manifest* policy : input.objects("nvidia_policies")) {
+    if (flag_at(*policy, "dcgm_exporter", {"enabled"}) == false)
+      return {CheckResult::Fail, "ClusterPolicy `" + policy->name.value + "` has no dcgm-exporter",
+              input.place(policy->where)};
+  }
+  return {CheckResult::Unknown,
+          "the release of the GPU Operator is not said; its exporter knows pods with claims from 26.7 on"};
+}
+
+}  // namespace muster

@@ -1,0 +1,241 @@
+// Readiness for Dynamic Resource Allocation: each verdict, and each check with its results.
+#include "base/strings.h"
+#include "support/catch.h"
+#include "support/command.h"
+#include "support/fake_disk.h"
+#include "support/json.h"
+
+namespace {
+
+using muster::test::FakeDisk;
+using muster::test::Ran;
+using muster::test::run_command;
+using Json = nlohmann::json;
+using Files = std::map<std::string, std::string>;
+
+Json readiness(const Files& files, const std::vector<std::string>& more = {}) {
+  const FakeDisk disk(files);
+  std::vector<std::string> words{"review", "r", "--format", "json"};
+  words.insert(words.end(), more.begin(), more.end());
+  const Ran ran = run_command(words, disk);
+  INFO(ran.err);
+  REQUIRE(ran.code == 0);
+  return Json::parse(ran.out)["dra"];
+}
+
+/// The result of a check and what is said to it.
+std::string found(const Json& dra, const std::string& id) {
+  for (const Json& check : dra["checks"]) {
+    if (check["id"] == id) return check["result"].get<std::string>() + ": " + check["evidence"].get<std::string>();
+  }
+  return "no such check";
+}
+
+std::string result(const Files& files, const std::string& id, const std::vector<std::string>& more = {}) {
+  const std::string all = found(readiness(files, more), id);
+  return all.substr(0, all.find(':'));
+}
+
+std::string fleet(const std::string& version, const std::string& runtime, const std::string& more = "",
+                  const std::string& stage = "greenfield") {
+  return "muster: fleet/v1\nname: east\nstage: " + stage + "\ncontrol_planes: [{kind: kubernetes, version: \"" +
+         version +
+         "\"}]\nnode_pools:\n  - {name: h100, nodes: \"n[1-8]\", gpus_per_node: 8, control_plane: kubernetes, "
+         "accelerator: {model: H100, partitioning: none}, fabric: {kind: infiniband, nvlink_domain_nodes: 1}, runtime: "
+         "{" +
+         runtime +
+         "}}\nrequirements: {keep_default_scheduler: true, support_contract: false, vendor_neutral: true}\n"
+         "tenants: []\n" +
+         more;
+}
+const std::string kRuntime = "containerd: 2.1.4, driver: 580.126.20";
+const std::string kWork =
+    "muster: workloads/v1\nworkloads:\n  - {name: train, kind: job, nodes: 4, gpus_per_node: 8, tightly_coupled: true, "
+    "bare_metal: "
+    "false, edge_or_dev: false, fractional_gpu: false, multi_tenant: false, long_lived_services: false, "
+    "python_native_pipeline: false}\n";
+const std::string kClaim =
+    "apiVersion: resource.k8s.io/v1\nkind: ResourceClaimTemplate\nmetadata: {name: gpus}\nspec:\n  spec:\n    "
+    "devices:\n"
+    "      requests:\n        - {name: gpu, exactly: {deviceClassName: gpu.nvidia.com}}\n";
+const std::string kSharing =
+    "apiVersion: resource.k8s.io/v1\nkind: ResourceClaim\nmetadata: {name: share}\nspec:\n  devices:\n    requests:\n"
+    "      - {name: gpu, exactly: {deviceClassName: gpu.nvidia.com, capacity: {requests: {memory: 10Gi}}}}\n";
+const std::string kPolicy =
+    "apiVersion: nvidia.com/v1\nkind: ClusterPolicy\nmetadata: {name: policy}\nspec: {devicePlugin: {enabled: false}, "
+    "driver: {version: 580.126.20}, dcgmExporter: {enabled: true}}\n";
+const std::string kCluster =
+    "apiVersion: nvidia.com/v1alpha1\nkind: GPUCluster\nmetadata: {name: gpu-cluster}\nspec: {draDriver: "
+    "{featureGates: {";
+
+std::string node(const std::string& kubelet, const std::string& runtime, const std::string& gpus,
+                 const std::string& labels) {
+  return "apiVersion: v1\nkind: Node\nmetadata: {name: n1, labels: {nvidia.com/gpu.present: \"true\"" + labels +
+         "}}\nstatus:\n  allocatable: {nvidia.com/gpu: \"" + gpus + "\"}\n  nodeInfo: {kubeletVersion: " + kubelet +
+         ", containerRuntimeVersion: \"" + runtime + "\"}\n";
+}
+
+}  // namespace
+
+TEST_CASE("a new cluster with what it takes is ready for claims", "[review][readiness]") {
+  const Json dra = readiness({{"r/fleet.yaml", fleet("1.35.2", kRuntime)},
+                              {"r/w.yaml", kWork},
+                              {"r/policy.yaml", kPolicy},
+                              {"r/claim.yaml", kClaim},
+                              {"r/nodes.yaml", node("v1.35.2", "containerd://2.1.4", "0", "")}},
+                             {});
+  INFO(dra.dump(1));
+  CHECK(dra["verdict"] == "ready");
+  CHECK(dra["checks"].size() == 14);
+  for (const Json& check : dra["checks"]) {
+    CHECK(check["result"] != "fail");
+    CHECK_FALSE(check["source"].get<std::string>().empty());
+    CHECK_FALSE(check["evidence"].get<std::string>().empty());
+  }
+}
+
+TEST_CASE("what fails decides whether it is blocked or a pilot", "[review][readiness]") {
+  const Files ready{{"r/fleet.yaml", fleet("1.35.2", kRuntime)},
+                    {"r/w.yaml", kWork},
+                    {"r/policy.yaml", kPolicy},
+                    {"r/nodes.yaml", node("v1.35.2", "containerd://2.1.4", "0", "")}};
+  Files old = ready;
+  old["r/fleet.yaml"] = fleet("1.31", kRuntime);
+  CHECK(readiness(old)["verdict"] == "blocked");
+  Files preempts = ready;
+  preempts["r/class.yaml"] =
+      "apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: urgent}\nvalue: 1000\n";
+  const Json pilot = readiness(preempts);
+  CHECK(pilot["verdict"] == "pilot");
+  CHECK(found(pilot, "preemption").starts_with("fail: PriorityClass `urgent` preempts"));
+  Files unknown = ready;
+  unknown.erase("r/nodes.yaml");
+  const Json open = readiness(unknown);
+  CHECK(open["verdict"].is_null());
+  CHECK(open["because"] == "it is not known: `kubelets`");
+  Files runs = ready;
+  runs["r/fleet.yaml"] = fleet("1.35.2", kRuntime, "", "production");
+  CHECK(readiness(runs)["verdict"] == "stay");
+}
+
+TEST_CASE("nobody asks where nothing goes to Kubernetes", "[review][readiness]") {
+  const Json dra = readiness({{"r/job.sh", "#!/bin/sh\n#SBATCH --nodes=2\nsrun true\n"}});
+  CHECK(dra["verdict"] == "none");
+  CHECK(dra["checks"].empty());
+}
+
+TEST_CASE("each check of the cluster passes, fails or asks", "[review][readiness]") {
+  const auto with = [](const std::string& more) { return Files{{"r/claim.yaml", kClaim}, {"r/more.yaml", more}}; };
+  const Files alone{{"r/claim.yaml", kClaim}};
+  CHECK(result(alone, "api-served") == "unknown");
+  CHECK(result(with(fleet("1.35", kRuntime)), "api-served") == "pass");
+  CHECK(result(with(fleet("1.33", kRuntime)), "api-served") == "unknown");
+  CHECK(result(with(fleet("1.31", kRuntime)), "api-served") == "fail");
+
+  CHECK(result(alone, "object-versions") == "unknown");
+  CHECK(result(with(fleet("1.35", kRuntime)), "object-versions") == "pass");
+  CHECK(result(with(fleet("1.33", kRuntime)), "object-versions") == "fail");
+  const std::string gone =
+      "apiVersion: resource.k8s.io/v1alpha2\nkind: ResourceClass\nmetadata: {name: c}\ndriverName: d\n";
+  CHECK(result({{"r/a.yaml", gone}, {"r/c.yaml", kClaim}, {"r/f.yaml", fleet("1.35", kRuntime)}}, "object-versions") ==
+        "fail");
+
+  CHECK(result(alone, "kubelets") == "unknown");
+  CHECK(result(with(node("v1.35.0", "containerd://2.0.0", "8", "")), "kubelets") == "pass");
+  CHECK(result(with(node("v1.33.5", "containerd://2.0.0", "8", "")), "kubelets") == "fail");
+
+  CHECK(result(alone, "features") == "not-needed");
+  CHECK(result({{"r/s.yaml", kSharing}}, "features") == "unknown");
+  CHECK(result({{"r/s.yaml", kSharing}, {"r/f.yaml", fleet("1.35", kRuntime)}}, "features") == "fail");
+  CHECK(result({{"r/s.yaml", kSharing}, {"r/f.yaml", fleet("1.36", kRuntime)}}, "features") == "pass");
+
+  CHECK(result(alone, "cdi") == "unknown");
+  CHECK(result(with(fleet("1.35", "containerd: 2.0.1")), "cdi") == "pass");
+  CHECK(result(with(fleet("1.35", "containerd: 1.7.20")), "cdi") == "unknown");
+  CHECK(result(with(fleet("1.35", "containerd: 1.6.2")), "cdi") == "fail");
+  CHECK(result(with(node("v1.35.0", "cri-o://1.26.0", "8", "")), "cdi") == "fail");
+
+  CHECK(result(alone, "gpu-driver") == "unknown");
+  CHECK(result(with(fleet("1.35", "driver: 570.86.10")), "gpu-driver") == "pass");
+  CHECK(result(with(fleet("1.35", "driver: 550.54.15")), "gpu-driver") == "fail");
+  const Files managed{{"r/f.yaml", fleet("1.35", "driver: 570.86.10")}, {"r/g.yaml", kCluster + "}}}\n"}};
+  CHECK(result(managed, "gpu-driver") == "fail");
+  CHECK(found(readiness(with(node("v1.35.0", "containerd://2.0.0", "8",
+                                  ", nvidia.com/cuda.driver-version.full: "
+                                  "550.54.15"))),
+              "gpu-driver")
+            .starts_with("fail"));
+
+  const std::string slice =
+      "apiVersion: resource.k8s.io/v1\nkind: ResourceSlice\nmetadata: {name: n1-gpus}\nspec:\n  driver: "
+      "gpu.nvidia.com\n"
+      "  nodeName: n1\n  pool: {name: n1, generation: 1, resourceSliceCount: 1}\n  devices: []\n";
+  CHECK(result(alone, "one-advertiser") == "unknown");
+  CHECK(result({{"r/s.yaml", slice}, {"r/n.yaml", node("v1.35.0", "containerd://2.0.0", "8", "")}}, "one-advertiser") ==
+        "fail");
+  CHECK(result({{"r/s.yaml", slice}, {"r/n.yaml", node("v1.35.0", "containerd://2.0.0", "0", "")}}, "one-advertiser") ==
+        "pass");
+  CHECK(result(with(kPolicy), "one-advertiser") == "pass");
+
+  CHECK(result(alone, "operator-mode") == "not-needed");
+  CHECK(result(with(kPolicy), "operator-mode") == "pass");
+  CHECK(result({{"r/p.yaml", kPolicy}, {"r/g.yaml", kCluster + "}}}\n"}}, "operator-mode") == "fail");
+
+  CHECK(result(alone, "nvlink-labels") == "not-needed");
+  const std::string domain =
+      "apiVersion: resource.nvidia.com/v1beta1\nkind: ComputeDomain\nmetadata: {name: d}\nspec: {numNodes: 0, channel: "
+      "{resourceClaimTemplate: {name: c}}}\n";
+  CHECK(result({{"r/d.yaml", domain}}, "nvlink-labels") == "unknown");
+  CHECK(result({{"r/d.yaml", domain}, {"r/n.yaml", node("v1.35.0", "containerd://2.0.0", "8", "")}}, "nvlink-labels") ==
+        "fail");
+  CHECK(result({{"r/d.yaml", domain},
+                {"r/n.yaml", node("v1.35.0", "containerd://2.0.0", "8", ", nvidia.com/gpu.clique: a.1")}},
+               "nvlink-labels") == "pass");
+}
+
+TEST_CASE("each check of the work passes, fails or asks", "[review][readiness]") {
+  const Files alone{{"r/claim.yaml", kClaim}};
+  const Files work{{"r/f.yaml", fleet("1.35", kRuntime)}, {"r/w.yaml", kWork}};
+  CHECK(result(alone, "scheduler") == "unknown");
+  CHECK(result(work, "scheduler") == "pass");  // plugins of kube-scheduler
+  Files volcano = work;
+  volcano["r/f.yaml"] =
+      muster::replace_all(work.at("r/f.yaml"), "keep_default_scheduler: true", "keep_default_scheduler: false");
+  CHECK(result(volcano, "scheduler") == "unknown");
+  CHECK(result(volcano, "scheduler", {"--target", "volcano=1.15"}) == "pass");
+  CHECK(result(volcano, "scheduler", {"--target", "volcano=1.13"}) == "fail");
+
+  CHECK(result(alone, "autoscaler") == "not-needed");
+  const std::string scaler =
+      "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: cluster-autoscaler}\nspec:\n  selector: {matchLabels: "
+      "{a: "
+      "b}}\n  template:\n    metadata: {labels: {a: b}}\n    spec: {containers: [{name: c, image: "
+      "\"registry.k8s.io/autoscaling/cluster-autoscaler:v";
+  CHECK(result({{"r/c.yaml", kClaim}, {"r/a.yaml", scaler + "1.35.0\"}]}\n"}}, "autoscaler") == "pass");
+  CHECK(result({{"r/c.yaml", kClaim}, {"r/a.yaml", scaler + "1.33.0\"}]}\n"}}, "autoscaler") == "fail");
+  const std::string pool =
+      "apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: gpu}\nspec: {template: {spec: {nodeClassRef: "
+      "{group: "
+      "karpenter.k8s.aws, kind: EC2NodeClass, name: gpu}, requirements: []}}}\n";
+  CHECK(result({{"r/c.yaml", kClaim}, {"r/p.yaml", pool}}, "autoscaler") == "unknown");
+
+  CHECK(result(alone, "alpha-features") == "unknown");
+  CHECK(result(work, "alpha-features") == "pass");
+  CHECK(result({{"r/g.yaml", kCluster + "DynamicMIG: true}}}\n"}}, "alpha-features") == "fail");
+
+  CHECK(result(alone, "preemption") == "pass");
+
+  CHECK(result(alone, "attribution") == "unknown");
+  CHECK(result({{"r/g.yaml", kCluster + "}}}\n"}}, "attribution") == "pass");
+}
+
+TEST_CASE("the page has a row for each check, with its place", "[review][readiness]") {
+  const FakeDisk disk({{"r/fleet.yaml", fleet("1.31", kRuntime)}, {"r/claim.yaml", kClaim}});
+  const Ran ran = run_command({"review", "r"}, disk);
+  INFO(ran.out);
+  CHECK(muster::contains(ran.out, "## Dynamic Resource Allocation"));
+  CHECK(muster::contains(ran.out, "Blocked: Dynamic Resource Allocation cannot hand out the GPUs"));
+  CHECK(
+      muster::contains(ran.out, "| `api-served`: the API server has resource.k8s.io/v1, and its gate is on | fail |"));
+  CHECK(muster::contains(ran.out, "`r/fleet.yaml:4`"));
+}
