@@ -265,7 +265,7 @@ void explain_scheduler(const Scheduler& row, const Knowledge& knowledge, std::os
                                              "`"});
   if (row.pod_group) rows.push_back({"its PodGroup", row.pod_group->group + " " + row.pod_group->versions});
   if (row.sub_group) rows.push_back({"sub-group", text_of(*row.sub_group)});
-  if (row.task_groups) rows.push_back({"task groups", text_of(*row.task_groups)});
+  if (row.task_groups) rows.push_back({"task groups", text_of(row.task_groups->list)});
   if (!row.reserves.empty()) rows.push_back({"room before", "may come with " + text_of(row.reserves)});
   if (!row.queue.empty()) rows.push_back({"queue", text_of(row.queue)});
   if (!row.queue_object.empty())

@@ -29,7 +29,7 @@ std::string scheduler_row(const Scheduler& row) {
   std::vector<std::string> written;
   if (!row.min.empty()) written.push_back(text_of(row.min));
   if (!row.guaranteed_field.empty()) written.push_back("annotation " + row.guaranteed_field);
-  if (row.task_groups) written.push_back(text_of(*row.task_groups));
+  if (row.task_groups) written.push_back(text_of(row.task_groups->list));
   std::vector<std::string> groups;
   for (const GangSystem group : row.groups) groups.emplace_back(name_of(group));
   if (!groups.empty()) written.push_back("a PodGroup of " + join(groups, ", "));

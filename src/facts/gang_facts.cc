@@ -147,7 +147,14 @@ Value scheduler_plugins(const void* object, const ReadContext& context) {
   return kVolcanoConfType.find("plugins")->read(&context.model->volcano_confs[*gang.scheduler_conf], context);
 }
 
+Value task_groups(const void* object, const ReadContext&) {
+  return Value::of(static_cast<std::int64_t>(gang_of(object).task_groups.size()));
+}
+
 constexpr std::array kGangFields{
+    Field{"above_max", kStringType, kOptional,
+          "YuniKorn: a resource of which its task groups need more than its queue, or one above, may use",
+          read<Gang, &Gang::above_max>},
     Field{"accelerator", kStringType, kOptional, "resource name of the accelerators, where all roles use the same",
           read<Gang, &Gang::accelerator>},
     Field{"accelerator_pods", kIntType, kAlways, "pods that ask for accelerators", read<Gang, &Gang::accelerator_pods>},
@@ -177,9 +184,13 @@ constexpr std::array kGangFields{
     Field{"mixed_schedulers", kBoolType, kAlways, "its pod templates name different schedulers, helpers aside",
           read<Gang, &Gang::mixed_schedulers>},
     Field{"name", kStringType, kAlways, "name of its object", read<Gang, &Object::name>},
+    Field{"operator_means", kStringType, kOptional, "the scheduler that it asks its operator for",
+          read<Gang, &Gang::operator_means>},
     Field{"operator_value", kStringType, kOptional,
           "gang scheduler of its operator, where the operator is in the input; empty: none",
           read<Gang, &Gang::operator_value>},
+    Field{"own_quota", kQuantityType, kOptional,
+          "KAI: GPUs that its queue and those above are sure of, the least of them", read<Gang, &Gang::own_quota>},
     Field{"path", kPathType, kAlways, "whether its pods go through a scheduler that places gangs",
           read<Gang, &Gang::path>},
     Field{"pod_group", kStringType, kOptional, "the group its pods say they belong to, a PodGroup where there is one",
@@ -187,6 +198,7 @@ constexpr std::array kGangFields{
     Field{"pod_group_found", kBoolType, kOptional, "that PodGroup is in the input", read<Gang, &Gang::pod_group_found>},
     Field{"pod_sets", kPodSetList, kAlways, "its pods as its scheduler takes them together: partitions, sub-groups",
           read_objects<Gang, &Gang::pod_sets, kPodSetType>},
+    Field{"preemptible", kBoolType, kOptional, "KAI: others may take its place", read<Gang, &Gang::preemptible>},
     Field{"queue", kStringType, kOptional, "its queue", read<Gang, &Gang::queue>},
     Field{"queue_children", kIntType, kOptional, "queues right below the one it names", queue_children},
     Field{"queue_covers", kBoolType, kOptional, "its queue has a quota of its accelerator", queue_covers},
@@ -216,12 +228,18 @@ constexpr std::array kGangFields{
     Field{"size", kIntType, kAlways, "N: pods (Slurm: nodes) the application needs", read<Gang, &Gang::size>},
     Field{"sliced", kBoolType, kAlways, "a device plugin of the input makes several of its accelerator of one device",
           sliced},
+    Field{"sort_policy", kStringType, kOptional, "YuniKorn: how its queue sorts applications",
+          read<Gang, &Gang::sort_policy>},
     Field{"startup", kStartupType, kAlways, "in which order its pods are created", read<Gang, &Gang::startup>},
     Field{"stray_membership", kStringType, kOptional,
           "a PodGroup key of the wrong kind: a label for an annotation or the reverse",
           read<Gang, &Gang::stray_membership>},
+    Field{"task_groups", kIntType, kAlways, "YuniKorn: task groups that its pods name", task_groups},
     Field{"tightly_coupled", kBoolType, kAlways, "collectives over all members: none is useful alone",
           read<Gang, &Gang::tightly_coupled>},
+    Field{"unmet_level", kStringType, kOptional,
+          "Kueue: a level of a topology that it asks for, and that no flavor of its queue has",
+          read<Gang, &Gang::unmet_level>},
     Field{"with_gpus", kStringType, kAlways, "` with 64 GPUs` where their number is known, for messages", with_gpus},
     Field{"workload", kStringType, kOptional, "the workload it belongs to", read<Gang, &Gang::workload>},
 };
@@ -256,6 +274,9 @@ Value role_labels(const void* object, const ReadContext& context) {
 }
 
 constexpr std::array kRoleFields{
+    Field{"above_placeholder", kStringType, kOptional,
+          "YuniKorn: a resource of which a pod requests more than a placeholder of its task group",
+          read<Role, &Role::above_placeholder>},
     Field{"best_effort", kBoolType, kAlways, "no container of it requests or limits anything",
           read<Role, &Role::best_effort>},
     Field{"count", kIntType, kAlways, "pods wanted at the same time", read<Role, &Role::count>},

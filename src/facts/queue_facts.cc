@@ -42,17 +42,21 @@ constexpr std::array kQueueFields{
           read<Queue, &Queue::only_lends>},
     Field{"parent", kStringType, kOptional, "the queue above it", read<Queue, &Queue::parent>},
     Field{"parent_found", kBoolType, kOptional, "that queue is in the input", read<Queue, &Queue::parent_found>},
+    Field{"sort_policy", kStringType, kOptional, "YuniKorn: how it sorts applications",
+          read<Queue, &Queue::sort_policy>},
     Field{"stop_policy", kStringType, kOptional, "Kueue: Hold and HoldAndDrain stop it",
           read<Queue, &Queue::stop_policy>},
-    Field{"system", kSystemType, kAlways, "whose queue it is: volcano, kueue, kai", read<Queue, &Queue::system>},
+    Field{"system", kSystemType, kAlways, "whose queue it is: volcano, kueue, kai, yunikorn",
+          read<Queue, &Queue::system>},
 };
 
 constexpr std::array kQuotaFields{
     Field{"borrowing", kQuantityType, kOptional, "Kueue borrowingLimit", read<Quota, &Quota::borrowing>},
-    Field{"deserved", kQuantityType, kOptional, "Volcano deserved", read<Quota, &Quota::deserved>},
+    Field{"deserved", kQuantityType, kOptional, "Volcano deserved, KAI quota", read<Quota, &Quota::deserved>},
     Field{"flavor", kStringType, kAlways, "Kueue ResourceFlavor; empty elsewhere", read<Quota, &Quota::flavor>},
     Field{"guarantee", kQuantityType, kOptional, "Volcano guarantee", read<Quota, &Quota::guarantee>},
-    Field{"limit", kQuantityType, kOptional, "Volcano capability, Kueue nominalQuota", read<Quota, &Quota::limit>},
+    Field{"limit", kQuantityType, kOptional, "Volcano capability, Kueue nominalQuota, KAI limit, YuniKorn max",
+          read<Quota, &Quota::limit>},
     Field{"queue", kQueueObject, kAlways, "the queue it belongs to", queue_of<Quota>},
     Field{"resource", kStringType, kAlways, "resource name", read<Quota, &Quota::resource>},
 };

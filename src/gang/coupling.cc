@@ -84,4 +84,23 @@ bool is_rendezvous_variable(std::string_view name) {
   return std::ranges::find(kNames, name) != kNames.end();
 }
 
+void judge_by_shape(Gang& gang) {
+  const Located<std::int64_t> all = total_of(gang);
+  if (gang.requested.is_set() && all.known() && gang.requested.value >= all.value) {
+    gang.tightly_coupled = set_to(true, gang.requested.where, gang.requested.field);
+    return;
+  }
+  const auto whole_host = [](const Role& role) {
+    return role.gpus_each.known() && (role.gpus_each.value == 4 || role.gpus_each.value >= 8);
+  };
+  bool hosts = true;
+  for (const Role& role : gang.roles)
+    hosts = hosts && (role.helper || (role.gpus_each.known() && role.gpus_each.value == 0) || whole_host(role));
+  const std::string otherwise = "say otherwise with `tightly_coupled` of its workload";
+  gang.tightly_coupled =
+      hosts
+          ? assumed_to(true, "ranks that hold whole hosts of accelerators work together; " + otherwise, gang.where)
+          : unknown_until<bool>("whether its pods run one collective (`tightly_coupled` of its workload)", gang.where);
+}
+
 }  // namespace muster

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "model/gang.h"
 #include "source/span.h"
 
 namespace muster {
@@ -41,5 +42,9 @@ std::size_t find_word(std::string_view text, std::string_view word);
 
 /// The value of `--name=value` or `--name value`, wherever it stands in `text`; empty when it does not.
 std::string_view option_value(std::string_view text, std::string_view name);
+
+/// Whether pods of which nothing says so are one collective: a declared gang of all of them, or whole hosts of
+/// accelerators; else it stays open. Source: docs/gangs.md, "Is it one collective?".
+void judge_by_shape(Gang& gang);
 
 }  // namespace muster

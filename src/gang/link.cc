@@ -8,8 +8,10 @@
 #include "base/capped.h"
 #include "base/check.h"
 #include "base/strings.h"
+#include "gang/join_pods.h"
 #include "gang/names.h"
 #include "gang/operator_settings.h"
+#include "gang/queue_fit.h"
 #include "gang/scheduler.h"
 #include "gang/sub_groups.h"
 #include "model/model.h"
@@ -43,11 +45,13 @@ class Linker {
       : model_(model), options_(options), book_(SchedulerBook::or_shipped(options.schedulers)) {}
 
   void run() {
+    join_pods(model_, book_);
     apply_operator_settings(model_, options_.stated, book_);
     link_cluster_queues();
     link_queue_trees();
     link_pod_groups();
     link_queues();
+    fit_into_queues(model_);
     link_workloads();
     for (std::size_t g = 0; g < model_.gangs.size(); ++g) {
       fill_sums(model_.gangs[g]);

@@ -122,11 +122,21 @@ std::optional<SchedulerStyle> read_style(const Node& node, BookReader& reader) {
                         reader.word(node["mechanism"], Mechanism::PerPod)};
 }
 
+std::optional<TaskGroupMarks> read_task_group_marks(const Node& node, BookReader& reader) {
+  if (!node.exists()) return std::nullopt;
+  reader.known_keys(node, {"list", "name"});
+  const std::optional<Mark> list = read_mark(node["list"], reader);
+  const std::optional<Mark> name = read_mark(node["name"], reader);
+  if (!list || !name) reader.wrong(node.where(), "task groups need a `list` and the `name` of a pod's own");
+  return TaskGroupMarks{list.value_or(Mark{}), name.value_or(Mark{})};
+}
+
 std::optional<TemplateTopology> read_template_topology(const Node& node, BookReader& reader) {
   if (!node.exists()) return std::nullopt;
-  reader.known_keys(node, {"required", "slices", "slice_size", "open"});
-  return TemplateTopology{reader.text(node, "required"), reader.text_or(node, "slices", ""),
-                          reader.text_or(node, "slice_size", ""), reader.texts(node["open"])};
+  reader.known_keys(node, {"required", "preferred", "slices", "slice_size", "open"});
+  return TemplateTopology{reader.text(node, "required"), reader.text_or(node, "preferred", ""),
+                          reader.text_or(node, "slices", ""), reader.text_or(node, "slice_size", ""),
+                          reader.texts(node["open"])};
 }
 
 OperatorOption read_option(std::string name, const Node& node, BookReader& reader) {
@@ -194,6 +204,8 @@ void check_keys(const Node& root, BookReader& reader) {
                            "binds",
                            "manages",
                            "placed_by",
+                           "preemptibility",
+                           "priority_class",
                            "task_groups",
                            "style",
                            "queue",
@@ -240,13 +252,15 @@ Scheduler load_scheduler(const Node& root, BookReader& reader) {
   out.binds = reader.text_or(root, "binds", "");
   out.manages = read_managed(root["manages"], reader);
   out.placed_by = reader.texts(root["placed_by"]);
-  out.task_groups = read_mark(root["task_groups"], reader);
+  out.task_groups = read_task_group_marks(root["task_groups"], reader);
   out.style = read_style(root["style"], reader);
   read_queue(root["queue"], out, reader);
   out.required_topology = read_marks(root["required_topology"], reader);
   out.template_topology = read_template_topology(root["template_topology"], reader);
   reader.known_keys(root["shares"], {"annotations", "devices"});
   out.shares.keys = reader.texts(root["shares"]["annotations"]);
+  out.priority_class = read_marks(root["priority_class"], reader);
+  out.preemptibility = read_marks(root["preemptibility"], reader);
   out.shares.devices = reader.text_or(root["shares"], "devices", "");
   out.sources = reader.texts(root["sources"]);
   if (out.sources.empty()) reader.wrong(root.where(), "a scheduler needs sources");

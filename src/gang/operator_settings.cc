@@ -57,12 +57,13 @@ class SettingsApplier {
     const std::string name = setting_name(gang.operator_id, gang.operator_option);
     const Said said = find_setting(name, gang);
     if (gang.operator_once_stated) {
-      if (said.setting != nullptr && !said.contradicted) turn_on(gang, value_of(*option, said.setting->value.value));
+      if (said.setting != nullptr && !said.contradicted)
+        turn_on(gang, value_of(*option, gang, said.setting->value.value));
       return;
     }
     if (said.setting != nullptr && !said.contradicted) {
       gang.operator_value = said.setting->value;
-      return settle_operator(gang, name, value_of(*option, said.setting->value.value), {});
+      return settle_operator(gang, name, value_of(*option, gang, said.setting->value.value), {});
     }
     const OperatorSetting* elsewhere = said.setting == nullptr ? find_elsewhere(name, *option) : nullptr;
     if (said.setting == nullptr && elsewhere == nullptr && option->fallback)
@@ -73,9 +74,10 @@ class SettingsApplier {
     leave_open(gang, name, words);
   }
 
-  /// A switch says `true` and means a scheduler.
-  static std::string value_of(const OperatorOption& option, const std::string& value) {
-    return value == "true" && !option.means.empty() ? option.means : value;
+  /// A switch says `true` and means a scheduler, always the same or the one that the gang names.
+  static std::string value_of(const OperatorOption& option, const Gang& gang, const std::string& value) {
+    const std::string& means = option.means.empty() ? gang.operator_means.value : option.means;
+    return value == "true" && !means.empty() ? means : value;
   }
 
   /// What goes one by one unless somebody states that a scheduler takes it together.
@@ -154,6 +156,7 @@ class SettingsApplier {
     const bool on = !value.empty() && value != "false" && (named == nullptr || named->path != Path::Out);
     if (on && named == nullptr) return leave_open(gang, name, "what scheduler `" + value + "` does with gangs");
     const Scheduler* row = on ? named : book_.find("default");
+    if (!on && gang.operator_means.known() && assumption.empty()) return switch_off(gang, *row);
     settle_to(gang.path, on ? Path::In : Path::Out);
     settle_to(gang.scheduler, row->id);
     settle_to(gang.mechanism, row->mechanism);
@@ -162,6 +165,14 @@ class SettingsApplier {
     } else {
       settle_to(gang.guaranteed, std::int64_t{1});
     }
+  }
+
+  /// What the workload asks its operator for, and the operator does not do.
+  static void switch_off(Gang& gang, const Scheduler& row) {
+    gang.path = defaulted_to(Path::Out, gang.path.where, gang.path.field);
+    gang.scheduler = defaulted_to(row.id, gang.scheduler.where, gang.scheduler.field);
+    gang.mechanism = defaulted_to(row.mechanism, gang.mechanism.where, gang.mechanism.field);
+    gang.guaranteed = defaulted_to<std::int64_t>(1, gang.where, gang.guaranteed.field);
   }
 
   Model& model_;

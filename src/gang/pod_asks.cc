@@ -15,15 +15,12 @@ constexpr std::size_t kMostAskers = 1000;  // containers
 constexpr std::int64_t kMostMilliCpus = 1'000'000'000;
 constexpr std::int64_t kMostBytes = std::int64_t{1} << 50;
 
-/// By resource; nothing where the value cannot be read.
-using Requests = std::map<std::string, std::optional<Quantity>>;
-
 void want(Role& role, std::string what) {
   if (std::ranges::find(role.wants, what) == role.wants.end()) role.wants.push_back(std::move(what));
 }
 
 /// requests[r] ?? limits[r]
-Requests requests_of(const Node& both) {
+Requests requests_in(const Node& both) {
   Requests out;
   for (const std::string_view list : {"limits", "requests"}) {
     const Node resources = amounts_in(both, list);
@@ -31,6 +28,16 @@ Requests requests_of(const Node& both) {
       out[std::string(resources.key(i).text())] =
           resources.value(i).is_scalar() ? Quantity::parse(resources.value(i).text()) : std::nullopt;
     }
+  }
+  return out;
+}
+
+/// Of a container with what is laid over it.
+Requests requests_of(const PodTemplate& pod_template, const Node& container) {
+  Requests out = requests_in(container["resources"]);
+  for (const ContainerPatch& patch : pod_template.patches) {
+    if (!is_patched_by(container, patch)) continue;
+    for (const auto& [resource, amount] : requests_in(patch.container["resources"])) out[resource] = amount;
   }
   return out;
 }
@@ -72,33 +79,48 @@ void keep_requests(const Requests& total, Role& role) {
 
 }  // namespace
 
-void read_pod_asks(const PodTemplate& pod_template, Role& role) {
+Requests requests_of_pod(const PodTemplate& pod_template) {
   const Node& pod_spec = pod_template.spec;
   Requests total;
   Requests initial;
-  for (const Node& resources : pod_template.resources) join_requests(total, requests_of(resources), true);
-  for (const Node& container : pod_template.containers) {
-    read_ports(pod_spec, container, role);
-    if (!pod_template.resources_win) join_requests(total, requests_of(container["resources"]), true);
+  for (const Node& resources : pod_template.resources) join_requests(total, requests_in(resources), true);
+  if (!pod_template.resources_win) {
+    for (const Node& container : pod_template.containers)
+      join_requests(total, requests_of(pod_template, container), true);
+    for (const Node& container : added_containers(pod_template))
+      join_requests(total, requests_in(container["resources"]), true);
   }
   for (const std::string_view list : {"containers", "initContainers"}) {
     const Node containers = pod_spec[list];
     for (std::size_t i = 0; containers.is_sequence() && i < std::min(containers.size(), kMostAskers); ++i) {
       const Node container = containers.item(i);
-      read_ports(pod_spec, container, role);
       const bool runs_on = list == "containers" || container["restartPolicy"].text() == "Always";
       if (runs_on && pod_template.resources_win) continue;
-      join_requests(runs_on ? total : initial, requests_of(container["resources"]), runs_on);
+      join_requests(runs_on ? total : initial, requests_of(pod_template, container), runs_on);
     }
   }
   join_requests(total, initial, false);
+  return total;
+}
+
+void read_pod_asks(const PodTemplate& pod_template, Role& role) {
+  const Node& pod_spec = pod_template.spec;
+  for (const Node& container : pod_template.containers) read_ports(pod_spec, container, role);
+  for (const std::string_view list : {"containers", "initContainers"}) {
+    const Node containers = pod_spec[list];
+    for (std::size_t i = 0; containers.is_sequence() && i < std::min(containers.size(), kMostAskers); ++i)
+      read_ports(pod_spec, containers.item(i), role);
+  }
+  const Requests total = requests_of_pod(pod_template);
   role.best_effort = total.empty() && pod_spec["containers"].size() > 0 && !pod_spec["resources"].exists() &&
                      !pod_spec["resourceClaims"].exists();
   keep_requests(total, role);
-  const Node selector = pod_spec["nodeSelector"];
-  for (std::size_t i = 0; selector.is_mapping() && i < selector.size(); ++i)
-    role.node_selector[std::string(selector.key(i).text())] = selector.value(i).text();
-  const Node affinity = pod_spec["affinity"];
+  for (const Node& layer : pod_template.layers()) {
+    const Node selector = layer["nodeSelector"];
+    for (std::size_t i = 0; selector.is_mapping() && i < selector.size(); ++i)
+      role.node_selector[std::string(selector.key(i).text())] = selector.value(i).text();
+  }
+  const Node affinity = pod_template.field("affinity");
   for (const std::string_view kind : {"nodeAffinity", "podAffinity", "podAntiAffinity"}) {
     if (affinity[kind]["requiredDuringSchedulingIgnoredDuringExecution"].size() > 0) want(role, "affinity");
   }
@@ -113,7 +135,7 @@ void read_pod_asks(const PodTemplate& pod_template, Role& role) {
   if (pod_spec["nodeName"].exists() && !pod_spec["nodeName"].is_null()) want(role, "the node it names");
   if (pod_spec["resources"].size() > 0) want(role, "resources of the whole pod");
   if (pod_spec["overhead"].size() > 0) want(role, "overhead");
-  const Node tolerations = pod_spec["tolerations"];
+  const Node tolerations = pod_template.field("tolerations");
   for (std::size_t i = 0; tolerations.is_sequence() && i < std::min(tolerations.size(), kMostAskers); ++i) {
     const Node one = tolerations.item(i);
     const std::string_view word = one["operator"].text();

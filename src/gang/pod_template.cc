@@ -97,12 +97,24 @@ void each_main_container(const PodTemplate& pod_template, Visit visit) {
     visit(pod_template.containers[i]);
 }
 
-/// Calls `visit` with the limits and requests of each container that runs as long as the pod.
+/// Calls `visit` with the limits and requests of each container that runs as long as the pod, and of what is laid over
+/// it.
 template <class Visit>
 void each_resources(const PodTemplate& pod_template, Visit visit) {
   for (const Node& resources : pod_template.resources) visit(resources);
   if (pod_template.resources_win) return;
   each_main_container(pod_template, [&](const Node& container) { visit(container["resources"]); });
+  for (const ContainerPatch& patch : pod_template.patches) visit(patch.container["resources"]);
+}
+
+/// Of a container with what is laid over it: resource by resource the last one that says it counts.
+Demands patched_demands(const PodTemplate& pod_template, const Node& container, std::vector<Finding>& findings) {
+  Demands out = demands_of(container["resources"], findings);
+  for (const ContainerPatch& patch : pod_template.patches) {
+    if (!is_patched_by(container, patch)) continue;
+    for (const auto& [resource, demand] : demands_of(patch.container["resources"], findings)) out[resource] = demand;
+  }
+  return out;
 }
 
 void judge_environment(const Node& container, CouplingEvidence& out) {
@@ -199,11 +211,18 @@ PodAccelerators read_accelerators(const PodTemplate& pod_template, std::vector<F
   const Node& pod_spec = pod_template.spec;
   Demands total;
   Demands initial;
-  each_resources(pod_template, [&](const Node& resources) { add(total, demands_of(resources, findings)); });
+  for (const Node& resources : pod_template.resources) add(total, demands_of(resources, findings));
+  const auto add_container = [&](const Node& container) {
+    add(total, patched_demands(pod_template, container, findings));
+  };
+  if (!pod_template.resources_win) {
+    each_main_container(pod_template, add_container);
+    for (const Node& container : added_containers(pod_template)) add_container(container);
+  }
   // Source: kubernetes/component-helpers:resource/helpers.go (1.36), AggregateContainerRequests.
   Demands beside;  // of those that stay, which run beside each that comes after them
   each_container(pod_spec["initContainers"], [&](const Node& container) {
-    Demands more = demands_of(container["resources"], findings);
+    Demands more = patched_demands(pod_template, container, findings);
     const bool stays = container["restartPolicy"].text() == "Always";
     if (stays) add(total, more);
     if (stays) add(beside, more);
@@ -227,11 +246,55 @@ PodAccelerators read_accelerators(const PodTemplate& pod_template, std::vector<F
     out.resource.where = place;
     return out;
   }
-  const auto& [resource, demand] = total.front();
-  out.resource = set_to(std::string(resource), demand.where, "resources");
-  out.count = demand.unknown ? unknown_until<std::int64_t>("a value for `" + std::string(resource) + "`", demand.where,
-                                                           "resources")
-                             : set_to(demand.count, demand.where, "resources");
+  for (const auto& [resource, demand] : total) {
+    Devices devices{set_to(std::string(resource), demand.where, "resources"),
+                    set_to(demand.count, demand.where, "resources")};
+    if (demand.unknown)
+      devices.count =
+          unknown_until<std::int64_t>("a value for `" + std::string(resource) + "`", demand.where, "resources");
+    if (out.resource.is_set()) {
+      out.more.push_back(std::move(devices));
+      continue;
+    }
+    out.resource = std::move(devices.resource);
+    out.count = std::move(devices.count);
+  }
+  return out;
+}
+
+bool is_patched_by(const Node& container, const ContainerPatch& patch) {
+  const std::string_view name = container["name"].text();
+  return (name.empty() ? std::string_view("main") : name) == patch.name;
+}
+
+std::vector<Node> added_containers(const PodTemplate& pod_template) {
+  std::vector<Node> out;
+  std::vector<std::string_view> known;
+  const auto know = [&](const Node& container) {
+    const std::string_view name = container["name"].text();
+    known.push_back(name.empty() ? std::string_view("main") : name);
+  };
+  each_main_container(pod_template, know);
+  each_container(pod_template.spec["initContainers"], know);
+  for (const ContainerPatch& patch : pod_template.patches) {
+    if (std::ranges::find(known, patch.name) != known.end()) continue;
+    known.push_back(patch.name);
+    out.push_back(patch.container);
+  }
+  return out;
+}
+
+Node PodTemplate::field(std::string_view key) const {
+  Node out = spec[key];
+  for (const Node& patch : spec_patches) {
+    if (patch[key].exists() && !patch[key].is_null()) out = patch[key];
+  }
+  return out;
+}
+
+std::vector<Node> PodTemplate::layers() const {
+  std::vector<Node> out{spec};
+  out.insert(out.end(), spec_patches.begin(), spec_patches.end());
   return out;
 }
 
@@ -243,6 +306,12 @@ CouplingEvidence read_coupling(const PodTemplate& pod_template) {
     judge_command(text, where, MpiHosts::ThisOne, out);
     judge_environment(container, out);
   });
+  for (const ContainerPatch& patch : pod_template.patches) {
+    Span where;
+    const std::string text = text_of_command(patch.container, where);
+    judge_command(text, where, MpiHosts::ThisOne, out);
+    judge_environment(patch.container, out);
+  }
   return out;
 }
 
@@ -254,10 +323,13 @@ Role read_role(const PodTemplate& pod_template, Located<std::string> name, std::
   PodAccelerators accelerators = read_accelerators(pod_template, findings);
   role.gpus_each = std::move(accelerators.count);
   role.accelerator = std::move(accelerators.resource);
+  role.more_devices = std::move(accelerators.more);
   role.unlimited = std::move(accelerators.unlimited);
-  role.scheduler = read_text(pod_spec["schedulerName"], "schedulerName", findings);
-  role.picks_nodes = pod_spec["nodeSelector"].size() > 0 || pod_spec["affinity"].exists();
-  role.priority_class = read_text(pod_spec["priorityClassName"], "priorityClassName", findings);
+  role.scheduler = read_text(pod_template.field("schedulerName"), "schedulerName", findings);
+  role.picks_nodes = std::ranges::any_of(pod_template.layers(), [](const Node& spec) {
+    return spec["nodeSelector"].size() > 0 || spec["affinity"].exists();
+  });
+  role.priority_class = read_text(pod_template.field("priorityClassName"), "priorityClassName", findings);
   read_pod_asks(pod_template, role);
   check_marks(pod_template.metadata, findings);
   const Node labels = pod_template.metadata["labels"];

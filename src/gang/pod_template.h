@@ -17,6 +17,7 @@ namespace muster {
 struct PodAccelerators {
   Located<std::int64_t> count;
   Located<std::string> resource;
+  std::vector<Devices> more;       ///< of other resources
   Located<std::string> unlimited;  ///< one that a container requests without an equal limit
 };
 /// Whether an extended resource is an accelerator: nvidia.com/gpu, amd.com/gpu, nvidia.com/mig-*, google.com/tpu ...
@@ -24,16 +25,33 @@ bool is_accelerator(std::string_view resource);
 /// Whether a text names one somewhere; a word is what stands around a slash.
 bool names_accelerator(std::string_view text);
 
+/// What is laid over the container of that name, or added where there is none.
+struct ContainerPatch {
+  std::string name;
+  Node container;
+};
+
 /// What pods are made from. Usually one node holds both; a Grove clique has labels and a PodSpec, but no template.
 struct PodTemplate {
   Node metadata;
   Node spec;
-  std::vector<Node> containers;  ///< that stand outside of the spec
-  std::vector<Node> resources;   ///< limits and requests of containers that an operator adds
-  bool resources_win = false;    ///< they stand for those of the containers
+  std::vector<Node> containers;         ///< that stand outside of the spec
+  std::vector<Node> resources;          ///< limits and requests of containers that an operator adds
+  bool resources_win = false;           ///< they stand for those of the containers
+  std::vector<ContainerPatch> patches;  ///< in the order in which they are applied
+  std::vector<Node> spec_patches;       ///< PodSpecs that are laid over the spec, likewise; their containers are above
 
-  static PodTemplate of(const Node& node) { return {node["metadata"], node["spec"], {}, {}, false}; }
+  static PodTemplate of(const Node& node) { return {node["metadata"], node["spec"], {}, {}, false, {}, {}}; }
+  /// A field of the spec that patches replace whole.
+  Node field(std::string_view key) const;
+  /// The spec and what is laid over it: of maps that are merged.
+  std::vector<Node> layers() const;
 };
+
+/// Whether a patch is for a container; one without a name is called main, as Argo has it.
+bool is_patched_by(const Node& container, const ContainerPatch& patch);
+/// What no container of the template has the name of.
+std::vector<Node> added_containers(const PodTemplate& pod_template);
 
 /// The `limits` or `requests` of a block of resources; a block with neither, as some kinds write it, is its limits.
 Node amounts_in(const Node& resources, std::string_view list);

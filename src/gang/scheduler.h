@@ -57,9 +57,16 @@ struct SchedulerStyle {
   Mechanism mechanism = Mechanism::PerPod;
 };
 
+/// Where a pod has the list of task groups of its application, and the name of its own.
+struct TaskGroupMarks {
+  Mark list;
+  Mark name;
+};
+
 /// Annotations with which each pod template asks where its own pods stand.
 struct TemplateTopology {
   std::string required;           ///< node label: all of them in one domain of it
+  std::string preferred;          ///< node label: as few domains of it as there are
   std::string slices;             ///< node label: so many of them at a time as ...
   std::string slice_size;         ///< ... this in one domain of it
   std::vector<std::string> open;  ///< with one of them nobody can tell where they stand
@@ -114,7 +121,7 @@ struct Scheduler {
   std::optional<ManagedKinds> manages;      ///< absent: all kinds
   std::optional<Mark> admits;               ///< the mark that sends a workload through it whatever schedulerName says
   std::vector<std::string> placed_by;       ///< annotations with which an admitter places the pods itself
-  std::optional<Mark> task_groups;
+  std::optional<TaskGroupMarks> task_groups;
   std::optional<SchedulerStyle> style;
   std::string queue_object;  ///< kind of its queues; empty: none that files show
   bool queue_in_namespace = false;
@@ -123,6 +130,8 @@ struct Scheduler {
   std::vector<Mark> required_topology;
   std::optional<TemplateTopology> template_topology;
   DeviceShares shares;
+  std::vector<Mark> priority_class;  ///< where it looks for that of a gang; empty: the pods' own counts
+  std::vector<Mark> preemptibility;  ///< whether others may take the place of a gang
   std::vector<std::string> sources;
 };
 

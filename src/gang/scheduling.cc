@@ -7,9 +7,12 @@
 #include "base/capped.h"
 #include "base/strings.h"
 #include "gang/claims.h"
+#include "gang/coupling.h"
+#include "gang/device_shares.h"
 #include "gang/manifest.h"
 #include "gang/membership.h"
 #include "gang/pod_template.h"
+#include "gang/task_groups.h"
 #include "syntax/read_value.h"
 
 namespace muster {
@@ -26,11 +29,12 @@ class Resolver {
     find_admitter();
     find_path();
     ask_for_own_place();
-    read_shares();
+    shares_ = read_shares(gang_, work_.templates, book_, findings_);
     read_coupling_evidence();
     gang_.evidence.push_back("schedulerName");
     find_queue();
     find_topology();
+    find_priority();
   }
 
  private:
@@ -110,25 +114,8 @@ class Resolver {
     gang_.pod_group_system = found.row->membership_of;
     gang_.pod_group_is_object = found.mark->has_object;
     gang_.pod_group = read_at(*found.mark, pod_template);
-  }
-
-  /// Shares of devices, which no container asks for. Whoever takes one works for itself.
-  void read_shares() {
-    for (std::size_t i = 0; i < work_.templates.size(); ++i) {
-      Role& role = gang_.roles[i];
-      const Scheduler* row = role.scheduler.is_set() ? book_.named(role.scheduler.value) : nullptr;
-      if (row == nullptr || role.accelerator.is_set()) continue;
-      for (const std::string& key : row->shares.keys) {
-        const Located<std::string> share = read_annotation(template_metadata(i), key, findings_);
-        if (share.state == State::Absent) continue;
-        Located<std::int64_t> devices = read_count_annotation(template_metadata(i), row->shares.devices, findings_);
-        if (devices.state == State::Absent) devices = set_to<std::int64_t>(1, share.where, key);
-        role.accelerator = set_to(key, share.where, key);
-        role.gpus_each = std::move(devices);
-        shares_ = true;
-        break;
-      }
-    }
+    if (!found.mark->total.empty())
+      gang_.pod_group_total = read_count_annotation(pod_template.metadata, found.mark->total, findings_);
   }
 
   void read_coupling_evidence() {
@@ -161,29 +148,10 @@ class Resolver {
                work_.coupling == PodWorkload::Coupling::NeverByItself) {
       gang_.tightly_coupled = defaulted_to(false, gang_.where);
     } else {
-      judge_by_shape();
+      judge_by_shape(gang_);
     }
+    gang_.works_alone = best.verdict == CouplingEvidence::Verdict::Independent || shares_;
     if (gang_.elastic.state == State::Absent) gang_.elastic = defaulted_to(false, gang_.where);
-  }
-
-  /// Pods of one kind that could be ranks: a declared gang of all of them, or whole hosts of accelerators.
-  void judge_by_shape() {
-    const Located<std::int64_t> all = total_of(gang_);
-    if (gang_.requested.is_set() && all.known() && gang_.requested.value >= all.value) {
-      gang_.tightly_coupled = set_to(true, gang_.requested.where, gang_.requested.field);
-      return;
-    }
-    const auto whole_host = [](const Role& role) {
-      return role.gpus_each.known() && (role.gpus_each.value == 4 || role.gpus_each.value >= 8);
-    };
-    bool hosts = true;
-    for (const Role& role : gang_.roles)
-      hosts = hosts && (role.helper || (role.gpus_each.known() && role.gpus_each.value == 0) || whole_host(role));
-    const std::string otherwise = "say otherwise with `tightly_coupled` of its workload";
-    gang_.tightly_coupled =
-        hosts ? assumed_to(true, "ranks that hold whole hosts of accelerators work together; " + otherwise, gang_.where)
-              : unknown_until<bool>("whether its pods run one collective (`tightly_coupled` of its workload)",
-                                    gang_.where);
   }
 
   // --- which scheduler ---
@@ -269,18 +237,30 @@ class Resolver {
   void placed_by(const Scheduler& row) {
     Mechanism mechanism = row.mechanism;
     if (row.style && contains(read_word(row.style->mark).value, row.style->contains)) mechanism = row.style->mechanism;
-    if (row.task_groups) {
-      const Located<std::string> groups = read_word(*row.task_groups);
-      if (groups.state == State::Absent) return decide(row.id, Path::In, Mechanism::PerPod, by_default(1));
-      return decide(row.id, Path::In, mechanism,
-                    unknown_until<std::int64_t>("the task groups of YuniKorn", groups.where, "minMember"));
-    }
+    if (row.task_groups) return placed_by_task_groups(row, mechanism);
     if (group_decides(row)) return decide(row.id, Path::In, mechanism, by_group());
     if (Located<std::int64_t> min = written_min(row); min.state != State::Absent)
       return decide(row.id, Path::In, mechanism, std::move(min));
     if (const Located<std::int64_t>* together = work_.together_under(row))
       return decide(row.id, Path::In, mechanism, *together);
     decide(row.id, Path::In, row.without_group.value_or(mechanism), by_default(1, row.guaranteed_field));
+  }
+
+  /// The groups that its own pods name are placed together; of others pods come from somewhere else.
+  void placed_by_task_groups(const Scheduler& row, Mechanism mechanism) {
+    const Located<std::string> written = read_word(row.task_groups->list);
+    if (written.state == State::Absent) return decide(row.id, Path::In, Mechanism::PerPod, by_default(1));
+    if (written.unknown())
+      return decide(row.id, Path::In, mechanism,
+                    unknown_until<std::int64_t>(written.needs, written.where, "minMember"));
+    if (const std::optional<Origin> open = name_task_groups(*row.task_groups, work_.templates, gang_))
+      return decide(row.id, Path::In, mechanism,
+                    unknown_until<std::int64_t>(open->needs.text(), open->where, "minMember"));
+    if (gang_.task_groups.empty()) return decide(row.id, Path::In, Mechanism::PerPod, by_default(1));
+    std::int64_t all = 0;
+    for (const TaskGroup& group : gang_.task_groups) all = add_capped(all, group.min);
+    gang_.requested = set_to(all, written.where, "minMember");
+    decide(row.id, Path::In, mechanism, gang_.requested);
   }
 
   /// K in an annotation beside the pods.
@@ -417,6 +397,9 @@ class Resolver {
       if (const Located<std::string> level = annotation(asks.required); level.state != State::Absent)
         (work_.templates.size() == 1 ? gang_.required_topology : role.required_topology) = level;
       role.slice_topology = annotation(asks.slices);
+      for (const std::string* key : {&asks.required, &asks.preferred, &asks.slices}) {
+        if (role.wanted_level.state == State::Absent) role.wanted_level = annotation(*key);
+      }
       const Located<std::string> size = annotation(asks.slice_size);
       const std::optional<std::int64_t> number = size.is_set() ? parse_int(size.value) : std::nullopt;
       if (number && *number > 0) role.slice = set_to(*number, size.where);
@@ -427,6 +410,17 @@ class Resolver {
         }
       }
     }
+  }
+
+  // --- who may take its place ---
+
+  void find_priority() {
+    const Scheduler* row = gang_.scheduler.known() ? book_.find(gang_.scheduler.value) : nullptr;
+    if (row == nullptr) return;
+    for (std::size_t i = 0; i < row->priority_class.size() && gang_.priority_class.state == State::Absent; ++i)
+      gang_.priority_class = read_word(row->priority_class[i]);
+    for (std::size_t i = 0; i < row->preemptibility.size() && gang_.preemptibility.state == State::Absent; ++i)
+      gang_.preemptibility = read_word(row->preemptibility[i]);
   }
 
   PodWorkload& work_;

@@ -51,8 +51,12 @@ MUSTER_NORMALISES(sbatch)
 MUSTER_RECOGNISES(slurm_conf)
 MUSTER_RECOGNISES(topology_conf)
 MUSTER_RECOGNISES(topology_yaml)
+MUSTER_RECOGNISES(yunikorn_queues)
+MUSTER_NORMALISES(yunikorn_queues)
 MUSTER_RECOGNISES(volcano_conf)
 MUSTER_NORMALISES(volcano_conf)
+MUSTER_RECOGNISES(volcano_discovery)
+MUSTER_NORMALISES(volcano_discovery)
 MUSTER_NORMALISES(volcano_queue)
 MUSTER_RECOGNISES(workloads_file)
 MUSTER_NORMALISES(workloads_file)
@@ -101,6 +105,9 @@ constexpr std::array kKinds{
     Kind{"slurmdbd-conf", Format::SlurmConf, "", "", "", "Slurm slurmdbd.conf", slurmdbd_conf::recognises, nullptr},
     Kind{"topology-conf", Format::SlurmConf, "", "", "", "Slurm topology.conf", topology_conf::recognises, nullptr},
     Kind{"topology-yaml", Format::Own, "", "", "", "Slurm topology.yaml", topology_yaml::recognises, nullptr},
+    Kind{"volcano-controller-conf", kManifest, "", "v1", "ConfigMap",
+         "ConfigMap with volcano-controller.conf: how Volcano discovers the network", volcano_discovery::recognises,
+         volcano_discovery::normalise},
     Kind{"volcano-hyper-node", kManifest, "topology.volcano.sh", "v1alpha1", "HyperNode", "Volcano HyperNode", nullptr,
          hyper_node::normalise},
     Kind{"volcano-queue", kManifest, "scheduling.volcano.sh", "v1beta1", "Queue", "Volcano Queue", nullptr,
@@ -111,6 +118,8 @@ constexpr std::array kKinds{
     Kind{"workloads-file", Format::Own, "", "", "", "muster: workloads/v1", workloads_file::recognises,
          workloads_file::normalise},
     Kind{"world-file", Format::Own, "", "", "", "muster: world/v1", world_file::recognises, world_file::normalise},
+    Kind{"yunikorn-queues", kManifest, "", "v1", "ConfigMap", "ConfigMap with queues.yaml: the queues of YuniKorn",
+         yunikorn_queues::recognises, yunikorn_queues::normalise},
 };
 
 constexpr bool sorted_by_id() {

@@ -76,10 +76,19 @@ struct WrapForm {
   bool whole = true;           ///< false: whoever makes it adds to it, such as its name
 };
 
+/// What is laid over the pods of a role.
+struct PatchForm {
+  KeyPath at;             ///< below what the paths of the role begin at in the workload's own object
+  std::string container;  ///< a container is there, for the one of that name; empty: a PodSpec
+  bool text = false;      ///< written out as a text of YAML or JSON
+  bool outer = false;     ///< of a part: `at` is below the object's base
+};
+
 /// Pods of one template, or of each item of a list or map of templates.
 struct RoleForm {
   std::optional<KeyPath> each;    ///< the list or map; absent: one role
   std::optional<Expr> when;       ///< else there is no such role
+  std::optional<Expr> unless;     ///< nor where this holds
   std::string in;                 ///< the object it stands in, a name among `refers`
   KeyPath at;                     ///< of one role: the block it stands in
   std::vector<KindField> fields;  ///< from the item
@@ -92,12 +101,14 @@ struct RoleForm {
   std::optional<KeyPath> otherwise;  ///< the template where there is none at `pods`
   std::optional<KeyPath> metadata;   ///< where the pods' labels and annotations stand, if not beside their spec
   // In a role that stands in another object these two are the workload's own.
-  std::vector<KeyPath> containers;  ///< of the pods, outside of a PodSpec: one, or a list
-  std::vector<KeyPath> resources;   ///< limits and requests of a container that an operator adds
-  bool resources_win = false;       ///< where they are there, they stand for those of the containers
-  KindChoices accelerators;         ///< that a pod asks for in a field of its kind's own
-  std::optional<Expr> accelerator;  ///< their resource
-  KindChoices scheduler;            ///< of pods whose spec names none
+  std::vector<KeyPath> containers;       ///< of the pods, outside of a PodSpec: one, or a list
+  std::vector<KeyPath> resources;        ///< limits and requests of a container that an operator adds
+  bool resources_win = false;            ///< where they are there, they stand for those of the containers
+  std::vector<PatchForm> patches;        ///< in the order in which they are applied
+  KindChoices accelerators;              ///< that a pod asks for in a field of its kind's own
+  std::optional<Expr> accelerators_win;  ///< where it holds they stand for those of the containers
+  std::optional<Expr> accelerator;       ///< their resource
+  KindChoices scheduler;                 ///< of pods whose spec names none
   KindChoices count;
   KindChoices min;
   KindChoices required_topology;
@@ -112,6 +123,7 @@ struct KindOperator {
   std::string option;
   std::optional<Expr> when;
   KindChoices together;
+  std::optional<Expr> means;  ///< the scheduler that `true` stands for
 };
 
 /// Whether pods of a workload that have all they need end by themselves.

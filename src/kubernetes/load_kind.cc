@@ -3,6 +3,7 @@
 
 #include "base/strings.h"
 #include "kubernetes/kind_file.h"
+#include "kubernetes/kind_keys.h"
 #include "rulebook/book_assets.h"
 
 namespace muster {
@@ -24,46 +25,6 @@ void add_variables(const std::vector<KindField>& fields, CompileEnv& env) {
     env.variables.push_back({field.name, type_of(field.type)});
     env.variables.push_back({"has_" + field.name, kBoolType});
   }
-}
-
-void check_kind_keys(const Node& root, BookReader& reader) {
-  reader.known_keys(root, {"id",
-                           "api",
-                           "versions",
-                           "kind",
-                           "doc",
-                           "shown",
-                           "pods",
-                           "base",
-                           "metadata",
-                           "fields",
-                           "sets",
-                           "roles",
-                           "parts",
-                           "refers",
-                           "wraps",
-                           "used_by",
-                           "instances",
-                           "requested",
-                           "listed",
-                           "queue",
-                           "highest_tier",
-                           "collective",
-                           "together",
-                           "elastic",
-                           "startup",
-                           "operator",
-                           "once_stated",
-                           "framework",
-                           "restarts_whole",
-                           "scheduler",
-                           "evidence",
-                           "restarts_evicted",
-                           "sources",
-                           "required_topology",
-                           "topology_rests_on",
-                           "labels_from_template",
-                           "may_run_operator"});
 }
 
 class Loader {
@@ -139,33 +100,7 @@ class Loader {
   bool truth(const Node& node) { return node.exists() && reader_.boolean(node).value_or(false); }
 
   PartForm read_part(const Node& node, const KindFile& kind) {
-    reader_.known_keys(node, {"for",
-                              "name",
-                              "name_path",
-                              "unnamed",
-                              "when",
-                              "base",
-                              "metadata",
-                              "fields",
-                              "sets",
-                              "roles",
-                              "instances",
-                              "requested",
-                              "queue",
-                              "highest_tier",
-                              "required_topology",
-                              "topology_rests_on",
-                              "together",
-                              "collective",
-                              "elastic",
-                              "startup",
-                              "restarts_whole",
-                              "restarts_evicted",
-                              "scheduler",
-                              "operator",
-                              "once_stated",
-                              "framework",
-                              "evidence"});
+    check_part_keys(node, reader_);
     PartForm part;
     if (node["for"].exists()) part.each = key_path(reader_.text(node, "for"));
     part.name = reader_.text_or(node, "name", "");
@@ -260,7 +195,8 @@ class Loader {
       field.from = KindField::From::Label;
       field.path = {reader_.text(node, "label")};
     } else {
-      field.path = key_path(reader_.text(node, "path"));
+      // A list of steps where one of them has a dot.
+      field.path = node["path"].is_sequence() ? reader_.texts(node["path"]) : key_path(reader_.text(node, "path"));
     }
     field.shown = field.path.empty() ? field.name : field.path.back();
     field.in = reference(node);
@@ -374,12 +310,7 @@ class Loader {
   }
 
   RoleForm read_role(const Node& node, KindFile& kind) {
-    reader_.known_keys(
-        node,
-        {"for",           "in",           "when",        "at",        "fields",   "name",       "name_path",
-         "unnamed",       "pods",         "pod_spec",    "otherwise", "metadata", "containers", "resources",
-         "resources_win", "accelerators", "accelerator", "scheduler", "count",    "min",        "required_topology",
-         "helper",        "late",         "sums"});
+    check_role_keys(node, reader_);
     RoleForm form;
     if (node["for"].exists()) form.each = key_path(reader_.text(node, "for"));
     form.in = reference(node);
@@ -400,7 +331,9 @@ class Loader {
     std::vector<const std::vector<KindField>*> fields{&kind.fields, &form.fields};
     if (kind_fields_ != nullptr) fields.push_back(kind_fields_);
     form.when = expression(node["when"], env);
+    form.unless = expression(node["unless"], env);
     form.accelerators = read_choices(node["accelerators"], env, fields);
+    form.accelerators_win = expression(node["accelerators_win"], env);
     form.accelerator = expression(node["accelerator"], env, kStringType);
     form.scheduler = read_choices(node["scheduler"], env, fields, kStringType);
     form.count = read_choices(node["count"], env, fields);
@@ -429,12 +362,23 @@ class Loader {
     form.containers = paths("containers");
     form.resources = paths("resources");
     form.resources_win = truth(node["resources_win"]);
+    read_patches(node["patches"], form.patches);
     const std::string_view pods = form.bare ? "pod_spec" : "pods";
     const bool other = !form.containers.empty() || !form.resources.empty() || node["accelerators"].exists();
     form.has_pods = node[pods].exists() || !other;
     form.pods = key_path(form.has_pods ? reader_.text(node, pods) : "");
     if (node["otherwise"].exists()) form.otherwise = key_path(reader_.text(node, "otherwise"));
     if (node["metadata"].exists()) form.metadata = key_path(reader_.text(node, "metadata"));
+  }
+
+  void read_patches(const Node& node, std::vector<PatchForm>& out) {
+    reader_.want_list(node);
+    for (std::size_t i = 0; node.is_sequence() && i < node.size(); ++i) {
+      const Node one = node.item(i);
+      reader_.known_keys(one, {"at", "container", "text", "outer"});
+      out.push_back({key_path(reader_.text(one, "at")), reader_.text_or(one, "container", ""), truth(one["text"]),
+                     truth(one["outer"])});
+    }
   }
 
   void read_gang(const Node& root, KindFile& out) {
@@ -472,9 +416,9 @@ class Loader {
   std::optional<KindOperator> read_operator(const Node& node,
                                             const std::vector<const std::vector<KindField>*>& fields) {
     if (!node.exists()) return std::nullopt;
-    reader_.known_keys(node, {"id", "setting", "when", "together"});
+    reader_.known_keys(node, {"id", "setting", "when", "together", "means"});
     return KindOperator{reader_.text(node, "id"), reader_.text(node, "setting"), expression(node["when"], env_),
-                        read_choices(node["together"], env_, fields)};
+                        read_choices(node["together"], env_, fields), expression(node["means"], env_, kStringType)};
   }
 
   BookReader& reader_;

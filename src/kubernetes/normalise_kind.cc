@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <deque>
 #include <set>
 
 #include "base/capped.h"
@@ -9,13 +10,15 @@
 #include "kubernetes/kind_file.h"
 #include "kubernetes/kind_values.h"
 #include "kubernetes/operator_settings.h"
+#include "syntax/embedded.h"
 #include "syntax/read_value.h"
 
 namespace muster {
 namespace {
 
-constexpr std::size_t kMaxParts = 1000;  // of one object
-constexpr std::size_t kUsualSlots = 64;  // two a field, and some more
+constexpr std::size_t kMaxParts = 1000;     // of one object
+constexpr std::size_t kMostPatches = 1000;  // containers of one patch
+constexpr std::size_t kUsualSlots = 64;     // two a field, and some more
 
 std::string setting_of(const KindFile& form) {
   return form.operator_setting ? setting_name(form.operator_setting->id, form.operator_setting->option) : std::string();
@@ -36,6 +39,7 @@ class KindReader {
         artifact_(artifact),
         context_(context),
         base_(at_path(artifact.object, kind.base)),
+        kind_base_(base_),
         values_(context.findings, setting_of(form)) {
     slots_.reserve(kUsualSlots);
   }
@@ -198,12 +202,12 @@ class KindReader {
   }
 
   /// What its pods are made from, wherever the kind writes it.
-  PodTemplate template_of(const RoleForm& form, const Node& from) const {
+  PodTemplate template_of(const RoleForm& form, const Node& from) {
     PodTemplate out;
     if (form.has_pods) {
       Node pods = at_path(from, form.pods);
       if (!pods.exists() && form.otherwise) pods = at_path(from, *form.otherwise);
-      out = form.bare ? PodTemplate{from, pods, {}, {}, false} : PodTemplate::of(pods);
+      out = form.bare ? PodTemplate{from, pods, {}, {}, false, {}, {}} : PodTemplate::of(pods);
     }
     if (form.metadata) out.metadata = at_path(from, *form.metadata);
     const Node& own = form.in.empty() ? from : base_;
@@ -217,7 +221,30 @@ class KindReader {
       if (found.is_mapping()) out.resources.push_back(found);
     }
     out.resources_win = form.resources_win && !out.resources.empty();
+    for (const PatchForm& patch : form.patches)
+      add_patch(patch, at_path(patch.outer ? kind_base_ : own, patch.at), out);
     return out;
+  }
+
+  void add_patch(const PatchForm& form, Node patch, PodTemplate& out) {
+    if (form.text && patch.exists()) {
+      std::optional<Document> read = read_text_document(patch);
+      if (!read) {
+        if (names_accelerator(patch.text())) unread_patch_ = patch.where();
+        return;
+      }
+      texts_.push_back(std::move(*read));
+      patch = texts_.back().root();
+    }
+    if (!patch.is_mapping()) return;
+    if (!form.container.empty()) return out.patches.push_back({form.container, patch});
+    out.spec_patches.push_back(patch);
+    for (const std::string_view list : {"containers", "initContainers"}) {
+      for (std::size_t i = 0; patch[list].is_sequence() && i < std::min(patch[list].size(), kMostPatches); ++i) {
+        const Node container = patch[list].item(i);
+        if (form.text) out.patches.push_back({std::string(container["name"].text()), container});
+      }
+    }
   }
 
   void add_one(const RoleForm& form, const Node& item, const Node& pods_from, Located<std::string> name,
@@ -234,6 +261,7 @@ class KindReader {
       values_.add_field(field, outer, field.in.empty() ? work_.metadata : outer["metadata"], slots);
     }
     if (form.when && !values_.holds(form.when, slots)) return;
+    if (values_.holds(form.unless, slots)) return;
     add_role(work_, template_of(form, pods_from), std::move(name), values_.choose<std::int64_t>(form.count, slots),
              context_);
     Role& role = work_.gang.roles.back();
@@ -244,6 +272,8 @@ class KindReader {
     role.helper = values_.holds(form.helper, slots);
     late_.push_back(values_.holds(form.late, slots));
     add_accelerators(form, slots, role);
+    if (unread_patch_.placed()) role.gpus_each = unknown_until<std::int64_t>("what its patch asks for", unread_patch_);
+    unread_patch_ = {};
     if (role.scheduler.state == State::Absent) add_scheduler(form, slots, role);
     add_sums(form, slots);
   }
@@ -256,8 +286,12 @@ class KindReader {
   /// Of a field of the kind's own, where no limits say them.
   void add_accelerators(const RoleForm& form, const Slots& slots, Role& role) {
     Located<std::int64_t> own = values_.choose<std::int64_t>(form.accelerators, slots);
-    if (own.state == State::Absent || role.accelerator.is_set() || (own.known() && own.value == 0)) return;
-    if (own.known()) {
+    const bool wins = values_.holds(form.accelerators_win, slots);
+    if (own.state == State::Absent) return;
+    if (!wins && (role.accelerator.is_set() || (own.known() && own.value == 0))) return;
+    if (own.known() && own.value == 0) {
+      role.accelerator = {};
+    } else if (own.known() && !role.accelerator.is_set()) {
       role.accelerator = set_to<std::string>("nvidia.com/gpu", own.where, "resources");
       if (form.accelerator) role.accelerator.value = values_.located<std::string>(*form.accelerator, slots).value;
     }
@@ -366,6 +400,7 @@ class KindReader {
     work_.gang.operator_id = setting->id;
     work_.gang.operator_option = setting->option;
     work_.gang.operator_guaranteed = values_.choose<std::int64_t>(setting->together, slots_);
+    if (setting->means) work_.gang.operator_means = values_.located<std::string>(*setting->means, slots_);
     return true;
   }
 
@@ -374,12 +409,15 @@ class KindReader {
   const Artifact& artifact_;
   const NormaliseContext& context_;
   Node base_;
+  const Node kind_base_;
+  std::deque<Document> texts_;  ///< of patches: the templates have nodes of them
   PodWorkload work_;
   KindValues values_;
   Slots slots_;
   std::map<std::string, Node, std::less<>> referred_;
   std::map<std::string, Located<std::int64_t>, std::less<>> sums_;
   std::vector<bool> late_;
+  Span unread_patch_;  ///< a text that names accelerators and cannot be read: somebody fills it in
   std::map<std::string, std::size_t, std::less<>> set_of_role_;
 };
 

@@ -75,6 +75,8 @@ void normalise(const Artifact& artifact, const NormaliseContext& context) {
   for (const std::string_view resource : {"gpu", "cpu", "memory"}) {
     if (const Node limit = resources[resource]["limit"]; limit.exists())
       quota_of(queue, resource).limit = read_quantity(limit, "limit", context.findings);
+    if (const Node quota = resources[resource]["quota"]; quota.exists())
+      quota_of(queue, resource).deserved = read_quantity(quota, "quota", context.findings);
   }
   queue.parent = read_text(spec_of(artifact)["parentQueue"], "parentQueue", context.findings);
   context.model.queues.push_back(std::move(queue));

@@ -5,9 +5,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/enum_names.h"
+#include "base/quantity.h"
 #include "model/object.h"
 
 namespace muster {
@@ -77,6 +79,20 @@ struct PodSet {
   Span where;
 };
 
+/// Accelerators of a resource.
+struct Devices {
+  Located<std::string> resource;
+  Located<std::int64_t> count;
+};
+
+/// What YuniKorn holds places for before the pods come: so many placeholders of these requests.
+/// Source: apache/yunikorn-k8shim:pkg/cache/utils.go (1.9).
+struct TaskGroup {
+  std::string name;
+  std::int64_t min = 0;
+  std::map<std::string, Quantity> each;  ///< minResource
+};
+
 /// Taints a pod may stand beside; an empty key, value or effect is any.
 struct Toleration {
   std::string key;
@@ -91,6 +107,7 @@ struct Role {
   Located<std::int64_t> count;         ///< pods wanted at the same time
   Located<std::int64_t> gpus_each;     ///< accelerators a pod asks for
   Located<std::string> accelerator;    ///< resource name, such as nvidia.com/gpu; absent without accelerators
+  std::vector<Devices> more_devices;   ///< that a pod asks for beside those: slices of MIG, another size of them
   Located<std::string> scheduler;      ///< schedulerName of the pod template
   Located<std::string> unlimited;      ///< an accelerator that is requested without an equal limit
   Located<std::int64_t> min;           ///< pods of this role the scheduler guarantees, where it can be said per role
@@ -100,6 +117,8 @@ struct Role {
   Located<std::string> required_topology;  ///< node label: its pods (of one instance) have to stand in one domain of it
   Located<std::string> slice_topology;     ///< node label: so many of its pods at a time as ...
   Located<std::int64_t> slice;             ///< ... this have to stand in one domain of it
+  Located<std::string> wanted_level;       ///< node label: the first level of a topology that it asks for, or prefers
+  Located<std::string> above_placeholder;  ///< YuniKorn: a resource of which a pod asks for more than its placeholder
   bool picks_nodes = false;                ///< nodeSelector or affinity: not every node will do
   std::map<std::string, std::string> node_selector;
   std::int64_t milli_cpus_each = 0;  ///< that a pod requests, as far as it is written
@@ -144,6 +163,7 @@ struct Gang : Object {
   Located<bool> queue_found;                   ///< absent without a queue
   Located<std::string> pod_group;              ///< name of the group the pods say they belong to
   bool pod_group_is_object = true;             ///< false: no object describes it, its pods alone do
+  Located<std::int64_t> pod_group_total;       ///< pods it has, where they say it: Kueue
   std::optional<GangSystem> pod_group_system;  ///< by the key the pods say it with
   Located<bool> pod_group_found;
   std::optional<std::size_t> pod_group_index;  ///< in Model::pod_groups
@@ -166,11 +186,23 @@ struct Gang : Object {
   /// link().
   std::string operator_id;
   std::string operator_option;
-  bool operator_once_stated = false;  ///< where nobody states it, what is written counts
+  Located<std::string> operator_means;  ///< the scheduler that a switch of it stands for, where the gang says which
+  bool operator_once_stated = false;    ///< where nobody states it, what is written counts
   Located<std::int64_t> operator_guaranteed;
   Located<std::string> operator_value;        ///< the setting, where it is in the input; empty: no gang scheduler
   std::optional<std::size_t> scheduler_conf;  ///< in Model::volcano_confs: the one of its bundle
-  std::vector<std::string> evidence;          ///< the fields that size, path and mechanism were read from
+  std::vector<TaskGroup> task_groups;         ///< YuniKorn: those that its pods name
+  Located<std::string> priority_class;        ///< that its scheduler reads from labels, where they stand
+  Located<std::string> preemptibility;        ///< KAI: whether others may take its place, in the words of its label
+  Located<bool> preemptible;                  ///< KAI: whether others may take its place
+  Located<Quantity> own_quota;                ///< KAI: GPUs that its queue and those above are sure of, the least
+  Located<std::string> unmet_level;           ///< Kueue: a level that it asks for, and no flavor of its queue has
+  Located<std::string> sort_policy;           ///< YuniKorn: how its queue sorts applications
+  Located<std::string> above_max;             ///< YuniKorn: a resource of which its groups need more than a queue has
+  bool works_alone = false;                   ///< what its pods run says that each works for itself
+  /// Of a gang that several Pods make together: the file and id of each.
+  std::vector<std::pair<std::string, std::string>> joined;
+  std::vector<std::string> evidence;  ///< the fields that size, path and mechanism were read from
 };
 
 /// `16 GPUs`, `4 TPU chips`, `1 NPU`: so many of a resource, in the words of its field; GPUs where it is not known.

@@ -322,6 +322,12 @@ constexpr std::array kVolcanoJob{
     PartDef{"topology", kAny, "spec.networkTopology", "how near its pods stand", 2},
 };
 
+// Source: volcano-sh/apis:pkg/apis/flow/v1alpha1/jobflow_types.go.
+constexpr std::array kVolcanoJobFlow{
+    PartDef{"flows", kAny, "spec.flows", "the JobTemplates it makes Jobs of, and in which order", 3},
+};
+constexpr std::array kVolcanoJobTemplate{kLabels};
+
 constexpr std::array kDefs{
     ManifestDef{"autoscalers", "autoscaler", "HorizontalPodAutoscalers", "autoscaling", "HorizontalPodAutoscaler",
                 kAutoscaler},
@@ -421,6 +427,10 @@ constexpr std::array kDefs{
     ManifestDef{"storage_classes", "storage_class", "StorageClasses", "storage.k8s.io", "StorageClass", kStorageClass},
     ManifestDef{"training_runtimes", "training_runtime", "TrainingRuntimes of Kubeflow Trainer", "trainer.kubeflow.org",
                 "ClusterTrainingRuntime TrainingRuntime", kTrainingRuntime},
+    ManifestDef{"volcano_job_flows", "volcano_job_flow", "JobFlows of Volcano", "flow.volcano.sh", "JobFlow",
+                kVolcanoJobFlow},
+    ManifestDef{"volcano_job_templates", "volcano_job_template", "JobTemplates of Volcano", "flow.volcano.sh",
+                "JobTemplate", kVolcanoJobTemplate},
     ManifestDef{"volcano_jobs", "volcano_job", "Jobs of Volcano", "batch.volcano.sh", "Job", kVolcanoJob},
     ManifestDef{"volume_claims", "volume_claim", "PersistentVolumeClaims", "-", "PersistentVolumeClaim", kVolumeClaim},
 };

@@ -14,9 +14,9 @@ namespace muster {
 struct Quota {
   std::string resource;
   std::string flavor;           ///< Kueue ResourceFlavor; empty elsewhere
-  Located<Quantity> limit;      ///< Volcano capability, Kueue nominalQuota
+  Located<Quantity> limit;      ///< Volcano capability, Kueue nominalQuota, KAI limit, YuniKorn max
   Located<Quantity> guarantee;  ///< Volcano guarantee
-  Located<Quantity> deserved;   ///< Volcano deserved
+  Located<Quantity> deserved;   ///< Volcano deserved, KAI quota
   Located<Quantity> borrowing;  ///< Kueue borrowingLimit
   std::size_t queue = 0;        ///< in Model::queues
 };
@@ -31,7 +31,7 @@ struct QueueFlavor {
   std::size_t queue = 0;  ///< in Model::queues
 };
 
-/// Volcano Queue, KAI Queue, Kueue ClusterQueue or LocalQueue.
+/// Volcano Queue, KAI Queue, Kueue ClusterQueue or LocalQueue; a queue of YuniKorn's queues.yaml by its path.
 struct Queue : Object {
   GangSystem system = GangSystem::Volcano;
   bool local = false;  ///< Kueue LocalQueue: only points at a ClusterQueue
@@ -48,6 +48,7 @@ struct Queue : Object {
   std::int64_t depth = 1;                ///< levels from the root of its tree, as far as the input has them
   bool only_lends = false;  ///< ClusterQueue of a cohort with others, to which no LocalQueue of the input leads
   Located<std::string> stop_policy;  ///< Kueue: Hold or HoldAndDrain stop it
+  Located<std::string> sort_policy;  ///< YuniKorn: application.sort.policy, its own or that of a queue above
 };
 
 /// Pods of a PodGroup with a minimum and a place of their own: Volcano's subGroupPolicy, KAI's subGroups.

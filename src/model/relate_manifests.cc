@@ -234,8 +234,8 @@ void find_lost_targets(Model& model) {
   }
 }
 
-/// Names that are used, of Topologies of KAI and tiers of HyperNodes. Where the input has none of a kind, they stand
-/// somewhere else.
+/// Names that are used, of Topologies of KAI, tiers of HyperNodes and JobTemplates of Volcano. Where the input has none
+/// of a kind, they stand somewhere else.
 class NameCheck {
  public:
   explicit NameCheck(Model& model) : model_(model) {}
@@ -249,10 +249,13 @@ class NameCheck {
       if (tier.state == State::Set) tiers_[one.bundle].insert(tier.text);
       const WrittenValue* named = one.def == marked_ ? one.part("annotations").find(kTopology) : nullptr;
       if (named != nullptr) of_object_.try_emplace({one.file, one.id}, named);
+      if (one.def == templates_) job_templates_[one.bundle].insert(one.name.value);
     }
     for (Manifest& one : model_.manifests) {
       if (one.def == pods_) check(topology_of(one), topologies_, one);
       if (one.def == jobs_ || one.def == groups_) check(one.part("topology").find("highestTierName"), tiers_, one);
+      if (one.def != flows_) continue;
+      for (const WrittenValue& flow : one.part("flows").items) check(flow.find("name"), job_templates_, one);
     }
   }
 
@@ -279,9 +282,12 @@ class NameCheck {
   const ManifestDef* pods_ = &manifest_def("pods");
   const ManifestDef* jobs_ = &manifest_def("volcano_jobs");
   const ManifestDef* groups_ = &manifest_def("pod_group_objects");
+  const ManifestDef* flows_ = &manifest_def("volcano_job_flows");
+  const ManifestDef* templates_ = &manifest_def("volcano_job_templates");
   WrittenValue nothing_;
   Names topologies_;
   Names tiers_;
+  Names job_templates_;
   std::map<std::pair<std::string_view, std::string_view>, const WrittenValue*> of_object_;  // by file and id
 };
 
@@ -333,6 +339,7 @@ void relate_manifests(Model& model) {
   for (std::size_t g = 0; g < model.gangs.size(); ++g) {
     const Gang& gang = model.gangs[g];
     gang_by_id.try_emplace({gang.file, gang.id}, g);
+    for (const auto& [file, id] : gang.joined) gang_by_id.try_emplace({file, id}, g);
     if (scaled) gangs_by_name[{gang.bundle, gang.kind, gang.space, gang.name.value}].push_back(g);
   }
   for (const Manifest& manifest : model.manifests) {

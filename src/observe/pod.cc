@@ -135,7 +135,7 @@ void read_coupling_of(const Node& spec, PodRecord& out) {
     out.coupling_why = "PET_NNODES";
     return;
   }
-  const CouplingEvidence evidence = read_coupling(PodTemplate{{}, spec, {}, {}, false});
+  const CouplingEvidence evidence = read_coupling(PodTemplate{{}, spec, {}, {}, false, {}, {}});
   if (evidence.verdict == CouplingEvidence::Verdict::None) return;
   out.coupling_why = evidence.what;
   out.coupling = evidence.verdict == CouplingEvidence::Verdict::Independent ? Coupling::Independent

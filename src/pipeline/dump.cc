@@ -114,7 +114,7 @@ class ModelDump {
       line("role",
            show(role.name) + (role.pod_set ? ", in " + gang.pod_sets[*role.pod_set].name.value : "") +
                (role.helper ? ", helper" : "") + ", count " + show(role.count) + ", gpus-each " + show(role.gpus_each) +
-               ", scheduler " + show(role.scheduler) +
+               more(role) + ", scheduler " + show(role.scheduler) +
                (role.min.state == State::Absent ? "" : ", min " + show(role.min)) +
                (role.required_topology.state == State::Absent ? "" : ", within one " + show(role.required_topology)) +
                (role.slice_topology.state == State::Absent
@@ -122,6 +122,13 @@ class ModelDump {
                     : ", slices of " + show(role.slice) + " within one " + show(role.slice_topology)));
     }
     line("evidence", join(gang.evidence, ", "));
+  }
+
+  std::string more(const Role& role) const {
+    std::string out;
+    for (const Devices& devices : role.more_devices)
+      out += " and " + show(devices.count) + " of " + devices.resource.value;
+    return out;
   }
 
   void dump(const Gang& gang, const PodSet& set) {
@@ -171,6 +178,7 @@ class ModelDump {
     field("cohort", queue.cohort);
     field("parent", queue.parent);
     field("has-namespace-selector", queue.has_namespace_selector);
+    field("sort-policy", queue.sort_policy);
     for (const Quota& quota : queue.quotas) {
       line("quota", quota.resource + (quota.flavor.empty() ? "" : " of " + quota.flavor) + ", limit " +
                         show(quota.limit) + ", guarantee " + show(quota.guarantee) + ", deserved " +

@@ -5,6 +5,44 @@
 #include "syntax/yaml_reader.h"
 
 namespace muster {
+namespace {
+
+constexpr std::size_t kMostText = 64 * 1024;
+constexpr std::size_t kMostValues = 20'000;
+
+/// False where it is too much: the caller stops then.
+bool copy_to(const Node& node, Span where, DocumentBuilder& builder, std::size_t& budget) {
+  if (budget == 0) return false;
+  --budget;
+  if (node.is_scalar()) builder.scalar(where.begin, where.end, node.text(), node.style());
+  if (!node.is_mapping() && !node.is_sequence()) {
+    if (!node.is_scalar()) builder.null(where.begin);
+    return true;
+  }
+  if (!builder.begin_container(node.kind(), where.begin)) return false;
+  for (std::size_t i = 0; i < node.size(); ++i) {
+    if (node.is_mapping()) builder.scalar(where.begin, where.end, node.key(i).text(), node.key(i).style());
+    if (!copy_to(node.is_mapping() ? node.value(i) : node.item(i), where, builder, budget)) return false;
+  }
+  builder.end_container_at(where.end);
+  return true;
+}
+
+}  // namespace
+
+std::optional<Document> read_text_document(const Node& text) {
+  if (!text.is_scalar() || text.text().size() > kMostText) return std::nullopt;
+  const Span where = text.where();
+  const std::string_view words = text.text();
+  std::vector<Finding> findings;
+  Document read;
+  const Span whole{where.file, 0, static_cast<std::uint32_t>(words.size())};
+  if (!read_yaml(words, whole, read, findings) || !findings.empty()) return std::nullopt;
+  DocumentBuilder builder(where.file, where);
+  std::size_t budget = kMostValues;
+  if (!copy_to(read.root(), where, builder, budget)) return std::nullopt;
+  return std::move(builder).finish();
+}
 
 Embedded read_embedded(const Node& text, std::string_view source) {
   Embedded out;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string_view>
 
 #include "syntax/document.h"
@@ -17,6 +18,10 @@ struct Embedded {
   Span where(const Span& value) const { return in_place ? value : outer; }
   Span outer;
 };
+
+/// A document that is a text in another one, each value of which stands where the whole text does; nothing where it
+/// cannot be read, or is larger than 64 KiB or 20,000 values.
+std::optional<Document> read_text_document(const Node& text);
 
 /// `source`: the text of the file that `text` is in.
 Embedded read_embedded(const Node& text, std::string_view source);

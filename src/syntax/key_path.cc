@@ -1,5 +1,7 @@
 #include "syntax/key_path.h"
 
+#include <algorithm>
+
 #include "base/strings.h"
 
 namespace muster {
@@ -11,8 +13,21 @@ KeyPath key_path(std::string_view text) {
   return out;
 }
 
+namespace {
+
+constexpr std::size_t kMostItems = 1000;  // of a list that are looked at
+
+Node item_called(const Node& list, const std::string& name) {
+  for (std::size_t i = 0; i < std::min(list.size(), kMostItems); ++i) {
+    if (list.item(i)["name"].text() == name) return list.item(i);
+  }
+  return list[name];
+}
+
+}  // namespace
+
 Node at_path(Node node, const KeyPath& path) {
-  for (const std::string& step : path) node = node[step];
+  for (const std::string& step : path) node = node.is_sequence() ? item_called(node, step) : node[step];
   return node;
 }
 

@@ -14,7 +14,7 @@ using KeyPath = std::vector<std::string>;
 /// The steps of `spec.template`; none of an empty text.
 KeyPath key_path(std::string_view text);
 
-/// What stands there; nothing where a step is missing.
+/// What stands there; nothing where a step is missing. Into a list a step is the `name` of an item.
 Node at_path(Node node, const KeyPath& path);
 
 }  // namespace muster

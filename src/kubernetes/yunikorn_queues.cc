@@ -1,0 +1,89 @@
+#include <algorithm>
+
+#include "base/strings.h"
+#include "gang/manifest.h"
+#include "syntax/embedded.h"
+#include "syntax/read_value.h"
+
+namespace muster::yunikorn_queues {
+namespace {
+
+// Source: apache/yunikorn-k8shim:pkg/common/constants/constants.go (1.9), DefaultConfigMapName and ConfigMapQueues.
+constexpr std::string_view kKey = "queues.yaml";
+constexpr std::string_view kSort = "application.sort.policy";
+constexpr int kMostLevels = 32;
+constexpr std::size_t kMostQueues = 10'000;
+
+class QueueFile {
+ public:
+  QueueFile(const Embedded& text, const Object& object, const NormaliseContext& context)
+      : text_(text), object_(object), context_(context) {}
+
+  void run() {
+    const Node partitions = text_.document.root()["partitions"];
+    for (std::size_t i = 0; partitions.is_sequence() && i < partitions.size(); ++i) {
+      const Node partition = partitions.item(i);
+      const Node rules = partition["placementrules"];
+      // Other rules than this one send applications elsewhere than they ask for.
+      const bool provided = rules.size() == 0 || (rules.is_sequence() && rules.item(0)["name"].text() == "provided");
+      if (partition["name"].text() != "default" || !provided) continue;
+      const Node queues = partition["queues"];
+      const bool rooted = queues.is_sequence() && queues.size() == 1 && queues.item(0)["name"].text() == "root";
+      if (rooted) {
+        read(queues.item(0), "", {}, 0);
+      } else {
+        for (std::size_t q = 0; queues.is_sequence() && q < queues.size(); ++q) read(queues.item(q), "root", {}, 0);
+      }
+    }
+  }
+
+ private:
+  /// `sort` is what the queue above has: it is inherited.
+  void read(const Node& node, const std::string& above, Located<std::string> sort, int level) {
+    const std::string name(node["name"].text());
+    if (name.empty() || level > kMostLevels || ++count_ > kMostQueues) return;
+    Queue queue;
+    static_cast<Object&>(queue) = object_;
+    const std::string path = above.empty() ? name : above + "." + name;
+    queue.system = GangSystem::Yunikorn;
+    queue.kind = "queues.yaml";
+    queue.id = object_.id + "/" + path;
+    queue.where = text_.where(node["name"].where());
+    queue.name = set_to(path, queue.where, "name");
+    if (!above.empty()) queue.parent = set_to(above, queue.where, "queues");
+    if (const Node own = node["properties"][kSort]; own.exists())
+      sort = set_to(std::string(own.text()), text_.where(own.where()), kSort);
+    queue.sort_policy = sort;
+    const Node most = node["resources"]["max"];
+    for (std::size_t i = 0; most.is_mapping() && i < most.size(); ++i) {
+      Located<Quantity> limit = read_quantity(most.value(i), "max", context_.findings);
+      limit.where = text_.where(limit.where);
+      const std::string_view resource = most.key(i).text();
+      queue.quotas.push_back({resource == "vcore" ? "cpu" : std::string(resource), "", std::move(limit), {}, {}, {}});
+    }
+    context_.model.queues.push_back(std::move(queue));
+    const Node below = node["queues"];
+    for (std::size_t i = 0; below.is_sequence() && i < below.size(); ++i) read(below.item(i), path, sort, level + 1);
+  }
+
+  const Embedded& text_;
+  const Object& object_;
+  const NormaliseContext& context_;
+  std::size_t count_ = 0;
+};
+
+}  // namespace
+
+bool recognises(const Artifact& artifact) {
+  const Node text = artifact.object["data"][kKey];
+  return text.is_scalar() && contains(text.text(), "partitions:");
+}
+
+/// v1 ConfigMap with the queues of YuniKorn.
+void normalise(const Artifact& artifact, const NormaliseContext& context) {
+  const Embedded text = read_embedded(artifact.object["data"][kKey], context.sources.file(artifact.file).text());
+  const Object object = read_object(artifact, context);
+  if (text.readable) QueueFile(text, object, context).run();
+}
+
+}  // namespace muster::yunikorn_queues
