@@ -112,7 +112,8 @@ Demands patched_demands(const PodTemplate& pod_template, const Node& container, 
   Demands out = demands_of(container["resources"], findings);
   for (const ContainerPatch& patch : pod_template.patches) {
     if (!is_patched_by(container, patch)) continue;
-    for (const auto& [resource, demand] : demands_of(patch.container["resources"], findings)) out[resource] = demand;
+    for (const auto& [resource, demand] : demands_of(patch.container["resources"], findings))
+      demand_of(out, resource) = demand;
   }
   return out;
 }
