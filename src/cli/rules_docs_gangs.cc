@@ -84,7 +84,10 @@ std::string kinds_table(const Knowledge& knowledge) {
   for (const KindFile* kind : knowledge.described()) {
     if (!kind->roles.empty()) out += kind_row(*kind, *kind, "");
     for (const PartForm& part : kind->parts)
-      out += kind_row(*kind, part.form, part.each ? ", each of " + code(path_text(*part.each)) : ": " + part.name);
+      out += kind_row(*kind, part.form,
+                      part.each           ? ", each of " + code(path_text(*part.each))
+                      : part.name.empty() ? ""
+                                          : ": " + part.name);
   }
   return out;
 }

@@ -70,7 +70,7 @@ class QueueFitter {
 
   void fit_kai(Gang& gang) const {
     gang.preemptible = preemptible(gang);
-    if (!gang.queue_index) return;
+    if (!gang.queue_index || gang.queue_given) return;  // KAI's chart makes those, too
     each_above(gang, &model_.queues[*gang.queue_index], [&](const Queue& queue) {
       const auto quota = std::ranges::find(queue.quotas, "gpu", &Quota::resource);
       const bool bounds = quota != queue.quotas.end() && quota->deserved.known() && quota->deserved.value.whole >= 0;
