@@ -15,7 +15,7 @@ namespace {
 
 constexpr Type kWorkloadObject = object_of(kGangType);
 constexpr std::size_t kMostParts = 24;
-constexpr std::size_t kMostDefs = 56;
+constexpr std::size_t kMostDefs = 72;
 
 const Manifest& manifest_of(const void* object) { return *static_cast<const Manifest*>(object); }
 
