@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t kMostText = 64 * 1024;
 constexpr std::size_t kMostValues = 20'000;
 
-/// False where it is too much: the caller stops then.
+/// False where it is too much, or a key is no text, as where a mark of a template reads as a mapping: `{{gpus}}`.
 bool copy_to(const Node& node, Span where, DocumentBuilder& builder, std::size_t& budget) {
   if (budget == 0) return false;
   --budget;
@@ -21,6 +21,7 @@ bool copy_to(const Node& node, Span where, DocumentBuilder& builder, std::size_t
   }
   if (!builder.begin_container(node.kind(), where.begin)) return false;
   for (std::size_t i = 0; i < node.size(); ++i) {
+    if (node.is_mapping() && !node.key(i).is_scalar()) return false;
     if (node.is_mapping()) builder.scalar(where.begin, where.end, node.key(i).text(), node.key(i).style());
     if (!copy_to(node.is_mapping() ? node.value(i) : node.item(i), where, builder, budget)) return false;
   }

@@ -20,7 +20,7 @@ struct Embedded {
 };
 
 /// A document that is a text in another one, each value of which stands where the whole text does; nothing where it
-/// cannot be read, or is larger than 64 KiB or 20,000 values.
+/// cannot be read, has a key that is no text, or is larger than 64 KiB or 20,000 values.
 std::optional<Document> read_text_document(const Node& text);
 
 /// `source`: the text of the file that `text` is in.
