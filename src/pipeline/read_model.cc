@@ -170,6 +170,10 @@ void drop_types_said_twice(std::vector<Finding>& findings) {
 
 /// What scripts and playbooks do to the files of Slurm before a daemon reads them.
 void note_written_files(const std::vector<ParsedFile>& parsed, const Inputs& inputs, Model& model) {
+  for (const std::vector<std::string>* unread : {&inputs.foreign, &inputs.too_large, &inputs.ignored, &inputs.excluded})
+    model.makes_topology = model.makes_topology || std::ranges::any_of(*unread, [](const std::string& path) {
+                             return contains(path, "topology.conf") || contains(path, "topology.yaml");
+                           });
   for (std::size_t i = 0; i < parsed.size(); ++i) {
     const SourceFile& file = inputs.sources.file(static_cast<FileId>(i));
     for (const std::string_view name : {"topology.conf", "topology.yaml"}) {

@@ -31,7 +31,9 @@ struct SettingCase {
   std::string off;  ///< nothing places the pods together
   std::string on;   ///< something does
   Unstated unstated = Unstated::Assumed;
-  bool assumed_on = false;  ///< what is assumed is `on`
+  bool assumed_on = false;                   ///< what is assumed is `on`
+  std::string rule = std::string(kMissing);  ///< what `off` comes to
+  std::string full = "error";                ///< how severe that is where nothing is assumed
 };
 
 std::string pods(const std::string& indent, const std::string& more = "") {
@@ -80,6 +82,11 @@ std::vector<SettingCase> setting_cases() {
       "apiVersion: leaderworkerset.x-k8s.io/v1\nkind: LeaderWorkerSet\nmetadata: {name: ddp}\nspec:\n  replicas: 1\n"
       "  leaderWorkerTemplate:\n    size: 8\n    workerTemplate:\n" +
       pods("      ");
+  const std::string spark =
+      "apiVersion: sparkoperator.k8s.io/v1beta2\nkind: SparkApplication\nmetadata: {name: ddp}\nspec:\n  type: Scala\n"
+      "  sparkVersion: \"3.5.5\"\n  mainApplicationFile: local:///opt/a.jar\n  batchScheduler: volcano\n"
+      "  driver: {cores: 1, memory: 2g}\n"
+      "  executor: {instances: 4, cores: 4, memory: 8g, gpu: {name: nvidia.com/gpu, quantity: 1}}\n";
   const std::string train =
       "apiVersion: trainer.kubeflow.org/v1alpha1\nkind: TrainJob\nmetadata: {name: ddp}\nspec:\n  runtimeRef: {name: "
       "torch-distributed}\n  trainer:\n    numNodes: 8\n    image: example.com/a:1\n    command: [torchrun, "
@@ -107,6 +114,8 @@ std::vector<SettingCase> setting_cases() {
       {"operators.scheduler-plugins.as-default-scheduler",
        job("", "scheduling.x-k8s.io/pod-group: pg", "") + pod_group("scheduling.x-k8s.io/v1alpha1", "minMember: 8"),
        "false", "true", Unstated::Asked},
+      {"operators.spark-operator.batch-scheduler", spark, "false", "true", Unstated::Silent, false,
+       "spark-batch-scheduler-off", "warning"},
       {"operators.trainer.runtime-gang-scheduler", train, "", "volcano"},
       {"operators.training-operator.gang-scheduler-name", kubeflow("PyTorchJob", "v1", "pytorchReplicaSpecs"), "",
        "volcano"},
@@ -270,7 +279,7 @@ TEST_CASE("taking out a setting changes exactly what is printed of it, and stati
     const auto speaks_of_it = [&](const std::string& text) { return contains(text, "`" + one.name + "`"); };
     if (one.unstated != Unstated::Silent) {
       CHECK(std::ranges::count_if(open.rests_on, speaks_of_it) == 1);
-      CHECK((!open.severity.contains(std::string(kMissing)) || open.severity.at(std::string(kMissing)) == "warning"));
+      CHECK((!open.severity.contains(one.rule) || open.severity.at(one.rule) == "warning"));
     }
     for (const std::string& value : {one.off, one.on}) {
       for (const Stated& stated : places_of(one, value)) {
@@ -282,8 +291,8 @@ TEST_CASE("taking out a setting changes exactly what is printed of it, and stati
         CHECK(std::ranges::none_of(said.rests_on, speaks_of_it));
         CHECK(without(said.rests_on, open.rests_on).empty());
         CHECK(gone.size() == (one.unstated == Unstated::Silent ? 0 : 1));
-        CHECK(said.severity.contains(std::string(kMissing)) == off);
-        if (off) CHECK(said.severity.at(std::string(kMissing)) == "error");
+        CHECK(said.severity.contains(one.rule) == off);
+        if (off) CHECK(said.severity.at(one.rule) == one.full);
         if (one.unstated != Unstated::Assumed || off == one.assumed_on) continue;
         // As shipped, and said: the same findings, those that rested on it no weaker.
         for (const auto& [rule, severity] : open.severity) {
@@ -291,7 +300,7 @@ TEST_CASE("taking out a setting changes exactly what is printed of it, and stati
           REQUIRE(said.severity.contains(rule));
           const bool rested = open.of_rule.contains(rule);
           CHECK((!rested || severity == "warning"));
-          CHECK(said.severity.at(rule) == (rested ? "error" : severity));
+          CHECK(said.severity.at(rule) == (rested ? one.full : severity));
         }
       }
     }
