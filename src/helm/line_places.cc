@@ -10,6 +10,7 @@ namespace {
 
 /// Pairs of lines that are compared at most: a template of a thousand lines that becomes four thousand.
 constexpr std::size_t kMostPairs = 4'000'000;
+constexpr std::size_t kMostCompared = std::size_t{256} << 20;  // and their bytes
 
 // What a pair of lines is worth. Only their order matters, and that an exact line outweighs a way back.
 constexpr int kSame = 6;      // the line as it is
@@ -69,7 +70,8 @@ std::vector<std::uint32_t> lines_that_wrote(std::string_view rendered, std::stri
   const std::vector<std::string_view> made = split(rendered, '\n');
   std::vector<Line> lines;
   for (const std::string_view line : split(written, '\n')) lines.push_back(read_line(line));
-  if (made.size() * lines.size() > kMostPairs) return std::vector<std::uint32_t>(made.size(), 1);
+  const bool long_lines = rendered.size() > kMostCompared / std::max(lines.size(), std::size_t{1});
+  if (made.size() * lines.size() > kMostPairs || long_lines) return std::vector<std::uint32_t>(made.size(), 1);
 
   // The best way to each line of the template, made line by made line; `came` is the line before on it.
   std::vector<int> best(lines.size(), 0);

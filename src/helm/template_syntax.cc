@@ -9,6 +9,9 @@
 namespace muster {
 namespace {
 
+constexpr std::size_t kLongest = std::size_t{1} << 20;  // as much as Helm can keep of a whole release
+constexpr std::size_t kMost = 500;                      // variables, and structures within each other
+
 enum class Token {
   Text,
   Open,
@@ -157,6 +160,7 @@ class Parser {
 
   std::optional<TemplateTrouble> run() {
     for (Item item = lexer_.next(); item.token != Token::End && !trouble_; item = lexer_.next()) {
+      if (open_.size() > kMost || variables_.size() > kMost) return std::nullopt;
       if (item.token == Token::Unclosed) fail(item, "an action or comment is not closed");
       if (item.token == Token::Open) action(item);
     }
@@ -404,6 +408,8 @@ class Parser {
 
 }  // namespace
 
-std::optional<TemplateTrouble> template_trouble(std::string_view text) { return Parser(text).run(); }
+std::optional<TemplateTrouble> template_trouble(std::string_view text) {
+  return text.size() > kLongest ? std::nullopt : Parser(text).run();
+}
 
 }  // namespace muster

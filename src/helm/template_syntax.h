@@ -17,7 +17,8 @@ struct TemplateTrouble {
 
 /// The first mistake of a template of a chart, as far as the text alone tells: actions that are not closed, `if`
 /// without `end`, characters and words out of place, variables that nobody declares, functions that Helm does not have.
-/// Linear in the text. Sources: golang/go:src/text/template/parse/lex.go and parse.go (1.25);
+/// Linear in the text; nothing is said of one above 1 MiB, or with more than 500 variables or structures within each
+/// other. Sources: golang/go:src/text/template/parse/lex.go and parse.go (1.25);
 /// Masterminds/sprig:functions.go (3.3); helm/helm:pkg/engine/funcs.go (3.17 and 4.0).
 std::optional<TemplateTrouble> template_trouble(std::string_view text);
 

@@ -3,14 +3,15 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
+#include <unordered_map>
 
 #include "base/strings.h"
 
 namespace muster {
 namespace {
 
-constexpr std::size_t kMostFound = 100;  // in one text
-constexpr std::size_t kMostAround = 20;  // lines of a mapping that are looked through for the path
+constexpr std::size_t kMostAround = 20;      // lines of a mapping that are looked through for the path
+constexpr std::size_t kLongestLine = 4'096;  // a longer one is no command that writes a file
 
 struct Line {
   std::string_view text;
@@ -80,7 +81,8 @@ class Finder {
   Finder(std::string_view text, std::span<const std::string_view> names) : lines_(lines_of(text)), names_(names) {}
 
   std::vector<EmbeddedConf> run() {
-    for (std::size_t i = 0; i < lines_.size() && out_.size() < kMostFound; ++i) {
+    for (std::size_t i = 0; i < lines_.size(); ++i) {
+      if (lines_[i].text.size() > kLongestLine) continue;
       if (contains(lines_[i].text, "<<")) {
         here_document(i);
       } else if (contains(lines_[i].text, ": |")) {
@@ -149,13 +151,21 @@ class Finder {
     const std::string_view word = rest.substr(0, rest.find_first_of(" \t'\";|>&)"));
     bool appended = false;
     const std::string_view name = target_of(line, appended);
-    if (word.empty() || name.empty()) return;
+    if (word.empty() || name.empty() || !stands_below(word, at)) return;
     std::size_t end = at + 1;
     while (end < lines_.size() && trim(lines_[end].text) != word) ++end;
-    if (end == lines_.size()) return;
     // Within another text the script, and with it the word, is indented.
     take(name, at + 1, end, lines_[end].indent(), appended, !quoted);
     at = end;
+  }
+
+  /// Whether a line below is the word alone.
+  bool stands_below(std::string_view word, std::size_t at) {
+    if (last_.empty()) {
+      for (std::size_t i = 0; i < lines_.size(); ++i) last_[trim(lines_[i].text)] = i;
+    }
+    const auto found = last_.find(word);
+    return found != last_.end() && found->second > at;
   }
 
   /// The file that a command writes its input to.
@@ -235,6 +245,7 @@ class Finder {
   std::vector<Line> lines_;
   std::span<const std::string_view> names_;
   std::vector<EmbeddedConf> out_;
+  std::unordered_map<std::string_view, std::size_t> last_;  ///< the last line that is that text, once somebody asks
 };
 
 }  // namespace

@@ -58,6 +58,13 @@ TEST_CASE("what only looks like one is not", "[embedded-conf]") {
   CHECK(found("a:\n  path: /etc/slurm.conf\nb:\n  content: |\n    A=1\n").empty());
 }
 
+TEST_CASE("here-documents that do not end are not looked for line after line", "[embedded-conf][growth]") {
+  std::string text;
+  for (int i = 0; i < 100'000; ++i) text += "cat > slurm.conf <<W" + std::to_string(i) + "\n";
+  CHECK(found(text).empty());  // 5,000,000,000 lines would be compared
+  CHECK(found(text + "cat > slurm.conf <<EOF\nA=1\nEOF\n") == Found{"slurm.conf: A=1|"});
+}
+
 TEST_CASE("values know where they stand in the text around them", "[embedded-conf]") {
   const std::string text = "data:\n  slurm.conf: |\n    NodeName=n1 CPUs=4\n    Port=\\\n      5\n";
   const std::vector<EmbeddedConf> all = find_embedded_confs(text, kNames);
