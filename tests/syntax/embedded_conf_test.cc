@@ -41,8 +41,10 @@ TEST_CASE("what a shell fills in is a mark of the same length", "[embedded-conf]
 
 TEST_CASE("blocks of YAML under the name of a file, or beside its path, are found", "[embedded-conf]") {
   CHECK(found("data:\n  slurm.conf: |\n    A=1\n\n    B=2\n  other: x\n") == Found{"slurm.conf: A=1||B=2|"});
-  CHECK(found("write_files:\n  - path: /etc/slurm/gres.conf\n    owner: root\n    content: |\n      A=1\n  - path: b\n") ==
-        Found{"gres.conf: A=1|"});
+  CHECK(
+      found(
+          "write_files:\n  - path: /etc/slurm/gres.conf\n    owner: root\n    content: |\n      A=1\n  - path: b\n") ==
+      Found{"gres.conf: A=1|"});
   CHECK(found("- copy:\n    content: |-\n      A=1\n    dest: /etc/slurm/slurm.conf\n") == Found{"slurm.conf: A=1|"});
   CHECK(found("data:\n  \"slurm.conf\": |2\n     A=1\n") == Found{"slurm.conf:  A=1|"});
 }
@@ -50,10 +52,10 @@ TEST_CASE("blocks of YAML under the name of a file, or beside its path, are foun
 TEST_CASE("what only looks like one is not", "[embedded-conf]") {
   CHECK(found("cat /etc/slurm/slurm.conf\nread x <<EOF\nA=1\nEOF\n").empty());
   CHECK(found("cat > /etc/motd <<EOF\nsee slurm.conf\nEOF\n").empty());
-  CHECK(found("cat > slurm.conf <<EOF\nA=1\n").empty());                            // it has no end
-  CHECK(found("grep x slurm.conf <<< \"$a\"\n").empty());                           // a here-string
-  CHECK(found("# cat > slurm.conf <<EOF\n# A=1\n# EOF\n").empty());                 // a comment
-  CHECK(found("data:\n  slurm.conf: >\n    A=1\n    B=2\n").empty());                // lines are joined
+  CHECK(found("cat > slurm.conf <<EOF\nA=1\n").empty());               // it has no end
+  CHECK(found("grep x slurm.conf <<< \"$a\"\n").empty());              // a here-string
+  CHECK(found("# cat > slurm.conf <<EOF\n# A=1\n# EOF\n").empty());    // a comment
+  CHECK(found("data:\n  slurm.conf: >\n    A=1\n    B=2\n").empty());  // lines are joined
   CHECK(found("- path: /etc/slurm/slurm.conf\n- path: b\n  content: |\n    A=1\n").empty());
   CHECK(found("a:\n  path: /etc/slurm.conf\nb:\n  content: |\n    A=1\n").empty());
 }
