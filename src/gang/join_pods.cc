@@ -41,7 +41,8 @@ bool same_toleration(const Toleration& a, const Toleration& b) {
 bool are_alike(const Role& a, const Role& b) {
   return same(a.gpus_each, b.gpus_each) && same(a.accelerator, b.accelerator) && same(a.scheduler, b.scheduler) &&
          same(a.priority_class, b.priority_class) && same(a.required_topology, b.required_topology) &&
-         same(a.slice_topology, b.slice_topology) && same(a.above_placeholder, b.above_placeholder) &&
+         same(a.slice_topology, b.slice_topology) && same(a.wanted_level, b.wanted_level) && same(a.slice, b.slice) &&
+         same(a.unlimited, b.unlimited) && same(a.above_placeholder, b.above_placeholder) &&
          std::ranges::equal(a.more_devices, b.more_devices, same_devices) &&
          std::ranges::equal(a.tolerations, b.tolerations, same_toleration) && a.labels == b.labels &&
          a.wants == b.wants && a.node_selector == b.node_selector && a.picks_nodes == b.picks_nodes &&

@@ -33,10 +33,14 @@ class QueueFitter {
       const WrittenValue* value = manifest.def == classes ? &manifest.part("value") : nullptr;
       if (value == nullptr || !manifest.name.is_set()) continue;
       const bool known = value->state == State::Set && value->kind == WrittenValue::Kind::Int;
-      classes_[{manifest.bundle, manifest.name.value}] = known ? std::optional(value->number) : std::nullopt;
+      const std::optional<std::int64_t> number = known ? std::optional(value->number) : std::nullopt;
+      const auto [at, fresh] = classes_.try_emplace({manifest.bundle, manifest.name.value}, number);
+      if (!fresh && at->second != number) at->second = std::nullopt;
     }
     for (const Queue& queue : model.queues) {
-      if (queue.name.is_set() && !queue.local) queues_[{queue.bundle, queue.system, queue.name.value}] = &queue;
+      if (!queue.name.is_set() || queue.local) continue;
+      const auto [at, fresh] = queues_.try_emplace({queue.bundle, queue.system, queue.name.value}, &queue);
+      if (!fresh) at->second = nullptr;  // of several clusters: which of them it is nobody says
     }
   }
 

@@ -52,6 +52,7 @@ class ClaimCheck {
 
   void devices(const Node& devices) {
     const Node requests = devices["requests"];
+    open_ = requests.exists() && (!requests.is_sequence() || looked_at(requests) < requests.size());
     if (requests.is_sequence() && requests.size() > kMostRequests)
       refuse(requests, "a claim has at most 32 requests, and this one " + std::to_string(requests.size()));
     for (std::size_t i = 0; i < looked_at(requests); ++i) request(requests.item(i));
@@ -115,6 +116,7 @@ class ClaimCheck {
   }
 
   void request(const Node& request) {
+    open_ = open_ || !request.is_mapping() || request["<<"].exists() || is_unsaid(request["name"]);
     if (!request.is_mapping() || request["<<"].exists()) return;
     const Node name = request["name"];
     if (!is_unsaid(name) && !names_.insert(std::string(name.text())).second)
@@ -138,6 +140,7 @@ class ClaimCheck {
     for (std::size_t i = 0; i < looked_at(alternatives); ++i) {
       const Node one = alternatives.item(i);
       ask(one);
+      open_ = open_ || is_unsaid(one["name"]);
       if (is_unsaid(one["name"])) continue;
       if (!seen.insert(one["name"].text()).second)
         refuse(one["name"], "two alternatives are called " + in_ticks(one["name"].text()));
@@ -155,6 +158,7 @@ class ClaimCheck {
   }
 
   void names_of_requests(const Node& list) {
+    if (open_) return;
     for (std::size_t i = 0; i < looked_at(list); ++i) {
       const Node name = list.item(i);
       if (is_unsaid(name) || names_.contains(name.text())) continue;
@@ -234,6 +238,7 @@ class ClaimCheck {
   bool flat_;  ///< v1alpha3 and v1beta1: no `exactly`
   std::vector<Finding>& findings_;
   std::set<std::string, std::less<>> names_;  ///< of requests and alternatives
+  bool open_ = false;                         ///< there may be more of them
 };
 
 /// Of a template or claim that a pod lists.

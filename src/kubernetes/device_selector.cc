@@ -24,9 +24,9 @@ bool is_order(Op op) { return op == Op::Less || op == Op::LessEqual || op == Op:
 /// Types, and what functions of libraries stand behind. Source: kubernetes/kubernetes:staging/src/k8s.io/apiserver/pkg/
 /// cel/environment/base.go (1.37).
 bool is_selector_name(std::string_view name) {
-  constexpr std::array<std::string_view, 17> kNames{"bool",     "bytes", "cel",    "double", "dyn",  "google",
-                                                    "int",      "list",  "lists",  "map",    "math", "null_type",
-                                                    "optional", "sets",  "string", "type",   "uint"};
+  constexpr std::array<std::string_view, 21> kNames{
+      "bool",  "bytes", "cel",  "cidr",      "double",   "dyn",  "format", "google",  "int",  "ip",  "list",
+      "lists", "map",   "math", "null_type", "optional", "sets", "string", "strings", "type", "uint"};
   return std::ranges::find(kNames, name) != kNames.end();
 }
 
@@ -135,7 +135,8 @@ class SelectorReader {
       const std::optional<DeviceRead> read = read_of(child(node, i));
       const bool firm = child(node, i).op == Op::Select || child(node, i).op == Op::Index;
       if (!read || !read->capacity || !firm) continue;
-      if (same && child(node, 1 - i).op != Op::Literal) continue;
+      const AstNode& other = child(node, 1 - i);
+      if (same && (other.op != Op::Literal || other.literal.is(Value::Kind::Null))) continue;
       out_.refused = "no matching overload: a capacity is a quantity, which has no `" + mark_of(node.op) +
                      "`; write `.compareTo(quantity(\"40Gi\")) >= 0`";
     }

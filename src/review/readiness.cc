@@ -83,15 +83,21 @@ void conclude(const DraInput& input, ReviewReadiness& out) {
     const auto found = std::ranges::find_if(choices, [&](const Choice* choice) { return choice->value == verdict; });
     return found == choices.end() ? nullptr : *found;
   };
-  const bool all_stay = !choices.empty() && std::ranges::all_of(choices, [](const Choice* choice) {
-    return choice->value == "stay" || choice->value == "none";
-  });
+  const Choice* stay = says("stay");
+  const bool all_stay = stay != nullptr && std::ranges::all_of(choices, [](const Choice* choice) {
+                          return choice->value == "stay" || choice->value == "none";
+                        });
+  const bool all_none =
+      !choices.empty() && std::ranges::all_of(choices, [](const Choice* choice) { return choice->value == "none"; });
   const std::string failed = listed_checks(out.checks, CheckResult::Fail, true);
   const std::string held = listed_checks(out.checks, CheckResult::Fail, false);
   const std::string open = listed_checks(out.checks, CheckResult::Unknown, true);
   if (all_stay) {
     out.verdict = "stay";
-    out.because = says("stay")->because;
+    out.because = stay->because;
+  } else if (all_none) {
+    out.verdict = "none";
+    out.because = choices.front()->because;
   } else if (!failed.empty()) {
     out.verdict = "blocked";
     out.because = "it fails: " + failed;

@@ -112,7 +112,7 @@ CheckFound check_object_versions(const DraInput& input) {
       }
     }
   }
-  if (seen == 0) return {CheckResult::NotNeeded, "no file has an object of resource.k8s.io"};
+  if (seen == 0) return {CheckResult::NotNeeded, "no file has a DeviceClass or ResourceClaim"};
   if (release == nullptr) return {CheckResult::Unknown, "the release of Kubernetes is not said"};
   return {CheckResult::Pass, count_of(seen, "object") + " of versions that `" + release->text() + "` serves"};
 }
@@ -206,7 +206,7 @@ CheckFound check_one_advertiser(const DraInput& input) {
   for (const Manifest* release : input.objects("helm_releases")) {
     if (release->beside.is_set())
       return {CheckResult::Fail,
-              "HelmRelease `" + release->name.value +
+              release->kind + " `" + release->name.value +
                   "` installs the DRA driver for GPUs beside the device plugin of " + release->beside.value,
               input.place(release->where)};
   }

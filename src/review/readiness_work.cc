@@ -41,7 +41,10 @@ std::vector<Used> used_features(const DraInput& input) {
     for (const WrittenValue& request : claim->part("requests").items) {
       const WrittenValue* exactly = request.find("exactly");
       add_request(exactly == nullptr ? request : *exactly, *claim, out);
-      if (request.find("firstAvailable") != nullptr) out.push_back({kAlternatives, claim});
+      const WrittenValue* alternatives = request.find("firstAvailable");
+      if (alternatives == nullptr) continue;
+      out.push_back({kAlternatives, claim});
+      for (const WrittenValue& one : alternatives->items) add_request(one, *claim, out);
     }
   }
   for (const Manifest* one : input.objects("device_classes")) {

@@ -77,6 +77,15 @@ std::string node(const std::string& kubelet, const std::string& runtime, const s
 
 }  // namespace
 
+TEST_CASE("where no work runs on Kubernetes there is nothing to be ready for, whatever claims there are",
+          "[readiness]") {
+  const Json dra = readiness({{"r/fleet.yaml", "muster: fleet/v1\nname: east\ncontrol_planes: [{kind: slurm}]\n"},
+                              {"r/work.yaml", kWork},
+                              {"r/claim.yaml", kClaim}});
+  CHECK(dra["verdict"] == "none");
+  CHECK_FALSE(dra["because"].get<std::string>().empty());
+}
+
 TEST_CASE("a new cluster with what it takes is ready for claims", "[review][readiness]") {
   const Json dra = readiness({{"r/fleet.yaml", fleet("1.35.2", kRuntime)},
                               {"r/w.yaml", kWork},
