@@ -1,5 +1,6 @@
 #include "lsp/serve.h"
 
+#include <fcntl.h>
 #include <poll.h>
 #include <unistd.h>
 
@@ -21,7 +22,7 @@ using std::chrono::steady_clock;
 class Bell {
  public:
   Bell() {
-    if (::pipe(ends_.data()) != 0) ends_ = {-1, -1};
+    if (::pipe2(ends_.data(), O_CLOEXEC) != 0) ends_ = {-1, -1};
   }
   ~Bell() {
     for (const int end : ends_) ::close(end);
@@ -102,6 +103,11 @@ bool write_whole(int out, std::string_view text) {
   while (!text.empty()) {
     const ssize_t bytes = ::write(out, text.data(), text.size());
     if (bytes < 0 && errno == EINTR) continue;
+    if (bytes < 0 && errno == EAGAIN) {
+      pollfd ready{out, POLLOUT, 0};
+      ::poll(&ready, 1, -1);
+      continue;
+    }
     if (bytes <= 0) return false;
     text.remove_prefix(static_cast<std::size_t>(bytes));
   }

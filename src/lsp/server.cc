@@ -204,9 +204,7 @@ Server::Answer Server::did_change(const Json& params, Time now) {
 
 Server::Answer Server::did_save(const Json& params, Time now) {
   const std::optional<std::string> path = path_of_uri(text_at(params, {"textDocument", "uri"}));
-  Folder* folder = path ? folder_of_path(*path) : nullptr;
-  // Whoever saves may have done other things to the disk.
-  if (folder != nullptr) touch_all(*folder, now);
+  if (path) touch_all(*path, now);  // whoever saves may have done other things to the disk
   return {};
 }
 
@@ -215,7 +213,7 @@ Server::Answer Server::did_close(const Json& params, Time now) {
   Folder* folder = path.empty() ? nullptr : folder_of_path(path);
   if (folder == nullptr) return {};
   folder->published.erase(path);
-  touch_all(*folder, now);  // it may have been there in the editor alone
+  touch_all(path, now);  // it may have been there in the editor alone
   return {};
 }
 
@@ -237,11 +235,9 @@ Server::Answer Server::did_change_files(const Json& params, Time now) {
   for (const Json& change : *changes) {
     const std::optional<std::string> path = path_of_uri(text_at(change, {"uri"}));
     if (!path || contains(*path, "/.git/")) continue;
-    if (number_at(change, {"type"}) == kFileChanged) {
-      if (documents_.at_path(*path) == nullptr) touch(*path, now);
-    } else if (Folder* folder = folder_of_path(*path)) {
-      touch_all(*folder, now);
-    }
+    // What is open is read from the editor. Anything else may be a link now, or too large: it is found anew.
+    const bool open = number_at(change, {"type"}) == kFileChanged && documents_.at_path(*path) != nullptr;
+    if (!open) touch_all(*path, now);
   }
   return {};
 }
@@ -249,6 +245,12 @@ Server::Answer Server::did_change_files(const Json& params, Time now) {
 void Server::add_folder(const std::string& uri, Time now) {
   const std::optional<std::string> path = path_of_uri(uri);
   if (!path || folders_.contains(*path)) return;
+  // What is in it is its own from now on.
+  if (Folder* outer = folder_of_path(*path)) {
+    for (const auto& [file, found] : outer->findings.files) {
+      if (lies_below(*path, file)) publish(file, *outer, {});
+    }
+  }
   Folder& folder = folders_[*path];
   folder.path = *path;
   folder.due = now;
@@ -263,6 +265,11 @@ void Server::remove_folder(const std::string& uri) {
   found->second.findings = {};
   publish(found->second, before);
   folders_.erase(found);
+  if (Folder* outer = folder_of_path(*path)) {
+    for (const auto& [file, again] : outer->findings.files) {
+      if (lies_below(*path, file)) publish(file, *outer, again);
+    }
+  }
 }
 
 Server::Folder* Server::folder_of_path(const std::string& path) {
@@ -284,11 +291,14 @@ void Server::touch(const std::string& path, Time now) {
   }
 }
 
-/// Any file may.
-void Server::touch_all(Folder& folder, Time now) {
-  folder.changed.reset();
-  folder.due = now + kShortestWait;
-  if (checking_ == folder.path && folder.stopped < kMostStopped) stop_checks();
+/// Any file of the folders around it may.
+void Server::touch_all(const std::string& path, Time now) {
+  for (auto& [at, folder] : folders_) {
+    if (!lies_below(at, path)) continue;
+    folder.changed.reset();
+    folder.due = now + kShortestWait;
+    if (checking_ == at && folder.stopped < kMostStopped) stop_checks();
+  }
 }
 
 std::optional<Server::Time> Server::due() const {

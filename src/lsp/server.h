@@ -87,7 +87,7 @@ class Server {
   /// The innermost open folder that holds a path.
   Folder* folder_of_path(const std::string& path);
   void touch(const std::string& path, Time now);
-  void touch_all(Folder& folder, Time now);
+  void touch_all(const std::string& path, Time now);
   void publish(Folder& folder, const FolderFindings& before);
   void publish(const std::string& path, const Folder& folder, const std::vector<PlacedFinding>& findings);
   std::string uri_of(const std::string& path) const;

@@ -16,6 +16,7 @@ constexpr std::string_view kTopology = "topology.conf";
 /// `slurm.conf`, also of `slurm.conf.example`; empty: another file.
 std::string_view file_of(std::string_view path) {
   const std::string_view name = path.substr(path.rfind('/') + 1);
+  if (name.ends_with(".yaml") || name.ends_with(".yml") || name.ends_with(".json")) return {};
   if (name.starts_with(kTopology)) return kTopology;
   const auto found = std::ranges::find_if(kFiles, [&](std::string_view file) { return name.starts_with(file); });
   return found == kFiles.end() ? std::string_view{} : *found;

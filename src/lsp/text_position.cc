@@ -38,11 +38,20 @@ TextPosition LineIndex::position(std::size_t offset, PositionEncoding encoding) 
   const auto after = std::ranges::upper_bound(starts_, offset);
   const auto number = static_cast<std::uint32_t>(after - starts_.begin() - 1);
   TextPosition out{number, 0};
-  for (std::size_t at = starts_[number]; at < offset;) {
-    const std::size_t bytes = std::min(code_point_length(text_, at), offset - at);
+  std::size_t at = starts_[number];
+  if (mark_ && mark_->encoding == encoding && mark_->at.line == number && mark_->offset <= offset) {
+    out = mark_->at;
+    at = mark_->offset;
+  }
+  bool whole = true;  // it does not end within a character
+  while (at < offset) {
+    const std::size_t length = code_point_length(text_, at);
+    const std::size_t bytes = std::min(length, offset - at);
+    whole = bytes == length;
     out.character += units_of(bytes, encoding);
     at += bytes;
   }
+  if (whole) mark_ = Mark{offset, out, encoding};
   return out;
 }
 

@@ -2,6 +2,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -24,7 +25,7 @@ struct TextRange {
   friend bool operator==(const TextRange&, const TextRange&) = default;
 };
 
-/// The lines of a text as the protocol counts them: \n, \r\n and \r end one. The text outlives it.
+/// The lines of a text as the protocol counts them: \n, \r\n and \r end one. The text outlives it. For one thread.
 class LineIndex {
  public:
   explicit LineIndex(std::string_view text);
@@ -40,6 +41,14 @@ class LineIndex {
  private:
   std::string_view text_;
   std::vector<std::size_t> starts_;
+
+  /// The last answer: places of a report come nearly in order, and a line may be megabytes long.
+  struct Mark {
+    std::size_t offset = 0;
+    TextPosition at;
+    PositionEncoding encoding{};
+  };
+  mutable std::optional<Mark> mark_;
 };
 
 }  // namespace muster

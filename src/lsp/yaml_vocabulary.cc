@@ -131,6 +131,10 @@ std::optional<Words> words_at(std::string_view path, const YamlOutline& outline)
 
 std::optional<Vocabulary> yaml_vocabulary_at(std::string_view path, std::string_view text, std::size_t offset) {
   if (!path.ends_with(".yaml") && !path.ends_with(".yml")) return std::nullopt;
+  const std::size_t before = offset == 0 ? text.npos : text.rfind('\n', offset - 1);
+  const std::size_t start = before == text.npos ? 0 : before + 1;
+  const std::string_view typed = text.substr(start, offset - start);
+  if (trim(typed).starts_with('#') || contains(typed, " #")) return std::nullopt;  // a comment
   const YamlOutline outline = yaml_outline_at(text, offset);
   std::optional<Words> words = words_at(path, outline);
   if (!words) return std::nullopt;

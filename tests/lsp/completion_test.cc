@@ -164,5 +164,8 @@ TEST_CASE("Slurm's files have the keys and words that its releases know", "[lsp]
         std::vector<std::string>{"LinkSpeed", "Nodes", "Switches"});
   CHECK(Cursor("slurm.conf", "# ClusterName=c |").items().empty());
   CHECK(contains(Cursor("slurm.conf", "fast|schedule=1\n").hover(), "FastSchedule"));
+  CHECK(Cursor("muster.yaml", "muster: config/v1\n# |").items().empty());
+  CHECK(Cursor("muster.yaml", "muster: config/v1 # the |").items().empty());
+  CHECK(Cursor("slurm.conf.yaml", "|").items().empty());
   CHECK(Cursor("notes.txt", "|").items().empty());
 }

@@ -143,6 +143,42 @@ TEST_CASE("a file of two open folders has the findings of the inner one", "[lsp]
   CHECK(client.rules() == Rules{{"in/job.yaml", {"gang-min-above-size"}}});
 }
 
+TEST_CASE("an inner folder that is closed gives its files back to the outer one, and takes them where it is opened",
+          "[lsp]") {
+  const auto folders = [](const std::string& what) {
+    Json event{{"added", Json::array()}, {"removed", Json::array()}};
+    event[what].push_back({{"uri", "file:///w/in"}});
+    return Json{{"event", event}};
+  };
+  const auto has = [](LspClient& client, const std::string& rule) {
+    const std::vector<std::string> rules = client.rules()["in/job.yaml"];
+    return std::ranges::find(rules, rule) != rules.end();
+  };
+  LspClient client(Files{{"queue.yaml", kLspQueue}, {"in/job.yaml", kLspJob}});
+  client.start();
+  client.wait();
+  CHECK(has(client, "queue-below-gang"));
+  client.notify("workspace/didChangeWorkspaceFolders", folders("added"));
+  client.wait();
+  CHECK_FALSE(has(client, "queue-below-gang"));  // the queue lies in the outer folder
+  client.notify("workspace/didChangeWorkspaceFolders", folders("removed"));
+  client.wait();
+  CHECK(has(client, "queue-below-gang"));
+}
+
+TEST_CASE("the outer folder, too, forgets a text that is closed without being saved", "[lsp]") {
+  LspClient client(Files{{"in/queue.yaml", kLspQueue}, {"job.yaml", kLspJob}});
+  client.start({{"workspaceFolders", {{{"uri", "file:///w"}}, {{"uri", "file:///w/in"}}}}});
+  client.wait();
+  const std::vector<std::string> before = client.rules()["job.yaml"];
+  client.open("in/queue.yaml", "# nothing yet\n");
+  client.wait();
+  CHECK(client.rules()["job.yaml"] != before);
+  client.close("in/queue.yaml");
+  client.wait();
+  CHECK(client.rules()["job.yaml"] == before);
+}
+
 TEST_CASE("a check stops for newer text, but not for ever", "[lsp]") {
   LspClient client(Files{{"job.yaml", kLspJob}});
   client.start();

@@ -79,8 +79,13 @@ std::string node(const std::string& kubelet, const std::string& runtime, const s
 
 TEST_CASE("where no work runs on Kubernetes there is nothing to be ready for, whatever claims there are",
           "[readiness]") {
-  const Json dra = readiness({{"r/fleet.yaml", "muster: fleet/v1\nname: east\ncontrol_planes: [{kind: slurm}]\n"},
-                              {"r/work.yaml", kWork},
+  const Json dra = readiness({{"r/fleet.yaml",
+                               "muster: fleet/v1\nname: east\nstage: production\ncontrol_planes: [{kind: slurm, "
+                               "version: \"25.05\"}]\nrequirements: {keep_default_scheduler: true, support_contract: "
+                               "false, vendor_neutral: true}\ntenants: []\nnode_pools:\n  - {name: h100, nodes: "
+                               "\"n[1-8]\", gpus_per_node: 8, control_plane: slurm, accelerator: {model: H100, "
+                               "partitioning: none}, fabric: {kind: infiniband, nvlink_domain_nodes: 1}}\n"},
+                              {"r/work.yaml", muster::replace_all(kWork, "bare_metal: false", "bare_metal: true")},
                               {"r/claim.yaml", kClaim}});
   CHECK(dra["verdict"] == "none");
   CHECK_FALSE(dra["because"].get<std::string>().empty());
