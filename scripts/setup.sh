@@ -67,6 +67,7 @@ build() {
   fi
   say "building build/$1"
   touch "$stamp.begun"  # what is saved while the compiler runs is stale afterwards
-  cmake --build --preset "$1" ${2:+--target "$2"} >&2 || return 1
+  # Ninja would start two compilers more than there are processors: they take each other's cache, and a tenth of the time.
+  cmake --build --preset "$1" --parallel "$(nproc)" ${2:+--target "$2"} >&2 || return 1
   mv "$stamp.begun" "$stamp"
 }

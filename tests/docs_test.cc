@@ -34,7 +34,7 @@ std::vector<std::string> documents() {
 }
 
 /// A fenced block: its language, first line in the file (from 0) and lines.
-struct Block {
+struct Fenced {
   std::string language;
   std::size_t first = 0;
   std::vector<std::string> lines;
@@ -47,8 +47,8 @@ std::vector<std::string> lines_of(const std::string& text) {
   return out;
 }
 
-std::vector<Block> blocks_of(const std::vector<std::string>& lines) {
-  std::vector<Block> out;
+std::vector<Fenced> blocks_of(const std::vector<std::string>& lines) {
+  std::vector<Fenced> out;
   bool inside = false;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (!lines[i].starts_with(kFence)) {
@@ -101,10 +101,10 @@ TEST_CASE("the documents show what muster prints", "[docs]") {
   for (const std::string& path : documents()) {
     const std::string full = source_dir() + "/" + path;
     std::vector<std::string> lines = lines_of(read_file(full));
-    std::vector<Block> blocks = blocks_of(lines);
+    std::vector<Fenced> blocks = blocks_of(lines);
     bool changed = false;
     for (std::size_t b = blocks.size(); b-- > 0;) {  // from the end, so that places before it stay right
-      const Block& block = blocks[b];
+      const Fenced& block = blocks[b];
       if (block.language != "console") continue;
       INFO(path << ":" << block.first);
       REQUIRE_FALSE(block.lines.empty());
@@ -161,7 +161,7 @@ TEST_CASE("the tables of docs/gangs.md are those of the rows", "[docs]") {
 
 TEST_CASE("the snippets about kinds and schedulers of one's own are accepted", "[docs][own-kinds]") {
   std::size_t snippets = 0;
-  for (const Block& block : blocks_of(lines_of(read_file(source_dir() + "/docs/configuration.md")))) {
+  for (const Fenced& block : blocks_of(lines_of(read_file(source_dir() + "/docs/configuration.md")))) {
     if (block.lines.empty() || !block.lines.front().starts_with("id: ")) continue;
     std::string text;
     for (const std::string& line : block.lines) text += line + "\n";
@@ -181,7 +181,7 @@ TEST_CASE("the snippets about kinds and schedulers of one's own are accepted", "
 
 TEST_CASE("the rule of CONTRIBUTING loads", "[docs]") {
   std::size_t rules = 0;
-  for (const Block& block : blocks_of(lines_of(read_file(source_dir() + "/CONTRIBUTING.md")))) {
+  for (const Fenced& block : blocks_of(lines_of(read_file(source_dir() + "/CONTRIBUTING.md")))) {
     if (block.lines.empty() || !block.lines.front().starts_with("id: ")) continue;
     std::string text;
     for (const std::string& line : block.lines) text += line + "\n";

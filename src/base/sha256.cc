@@ -17,9 +17,9 @@ constexpr std::array<std::uint32_t, 64> kRounds{
     0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
     0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2};
 
-using State = std::array<std::uint32_t, 8>;
+using HashWords = std::array<std::uint32_t, 8>;
 
-void add_block(const unsigned char* block, State& state) {
+void add_block(const unsigned char* block, HashWords& state) {
   std::array<std::uint32_t, 64> words{};
   for (std::size_t i = 0; i < 16; ++i) {
     for (std::size_t k = 0; k < 4; ++k) words[i] = (words[i] << 8) | block[4 * i + k];
@@ -29,7 +29,7 @@ void add_block(const unsigned char* block, State& state) {
     const std::uint32_t high = std::rotr(words[i - 2], 17) ^ std::rotr(words[i - 2], 19) ^ (words[i - 2] >> 10);
     words[i] = words[i - 16] + low + words[i - 7] + high;
   }
-  State at = state;
+  HashWords at = state;
   for (std::size_t i = 0; i < 64; ++i) {
     const std::uint32_t high = std::rotr(at[4], 6) ^ std::rotr(at[4], 11) ^ std::rotr(at[4], 25);
     const std::uint32_t choice = (at[4] & at[5]) ^ (~at[4] & at[6]);
@@ -44,7 +44,7 @@ void add_block(const unsigned char* block, State& state) {
 }  // namespace
 
 std::string sha256(std::string text) {
-  State state{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+  HashWords state{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
   const std::uint64_t bits = text.size() * 8;
   text += '\x80';
   while (text.size() % 64 != 56) text += '\0';

@@ -15,15 +15,15 @@ namespace {
 constexpr std::string_view kVersionMember = "{\"version\": \"muster.eval/v1\", ";
 
 /// What an expression is compiled and evaluated in: bindings, and a model when there is one.
-class Evaluation {
+class TableEvaluation {
  public:
-  Evaluation() {
+  TableEvaluation() {
     context_.read = {&workspace_.model, &workspace_.site.targets, &arena_};
     context_.functions = nullptr;
     env_.gradual = true;
   }
-  Evaluation(const Evaluation&) = delete;
-  Evaluation& operator=(const Evaluation&) = delete;
+  TableEvaluation(const TableEvaluation&) = delete;
+  TableEvaluation& operator=(const TableEvaluation&) = delete;
 
   std::optional<Error> add_bindings(const std::string& path, Console& console) {
     const bool inline_text =
@@ -130,7 +130,7 @@ int run_rules_eval(const Arguments& arguments, Console& console) {
     return code;
   };
 
-  Evaluation evaluation;
+  TableEvaluation evaluation;
   if (!arguments.paths.empty()) {
     Result<Options> options = make_options(arguments, console);
     if (!options) return fail(console, options.error().message);

@@ -12,7 +12,7 @@ bool is_word_byte(char c) {
 }
 
 /// `from` as a word of its own in the text; npos where there is none.
-std::size_t find_word(std::string_view text, std::string_view from, std::size_t begin) {
+std::size_t find_whole_word(std::string_view text, std::string_view from, std::size_t begin) {
   for (std::size_t at = text.find(from, begin); at != text.npos; at = text.find(from, at + 1)) {
     const bool begins = at == 0 || !is_word_byte(from.front()) || !is_word_byte(text[at - 1]);
     const std::size_t end = at + from.size();
@@ -59,10 +59,10 @@ std::optional<TextEdit> edit_at(const Fix& fix, const SourceMap& sources) {
     if (!where || sources.text_of(*where) == fix.to) return std::nullopt;
     return TextEdit{*where, fix.to};
   }
-  const std::size_t at = find_word(text, fix.from, 0);
+  const std::size_t at = find_whole_word(text, fix.from, 0);
   if (at == text.npos || fix.from == fix.to) return std::nullopt;
   // The key begins `Key=Value`, whatever the value is; elsewhere it has to be the only one.
-  if (at != 0 && find_word(text, fix.from, at + 1) != text.npos) return std::nullopt;
+  if (at != 0 && find_whole_word(text, fix.from, at + 1) != text.npos) return std::nullopt;
   const std::uint32_t begin = fix.where.begin + static_cast<std::uint32_t>(at);
   return TextEdit{{fix.where.file, begin, begin + static_cast<std::uint32_t>(fix.from.size())}, fix.to};
 }

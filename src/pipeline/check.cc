@@ -20,6 +20,12 @@
 #include "slurm/stated_release.h"
 
 namespace muster {
+
+Workspace::Workspace() = default;
+Workspace::Workspace(Workspace&&) noexcept = default;
+Workspace& Workspace::operator=(Workspace&&) noexcept = default;
+Workspace::~Workspace() = default;
+
 namespace {
 
 /// Says what comes next, unless it should not come.

@@ -49,6 +49,12 @@ struct Options {
 
 /// Everything the stages made, in the order of the hallway.
 struct Workspace {
+  // Out of line: every unit that knows one would compile what all its members are made of.
+  Workspace();
+  Workspace(Workspace&&) noexcept;
+  Workspace& operator=(Workspace&&) noexcept;
+  ~Workspace();
+
   Config config;
   std::unique_ptr<const Knowledge> merged_knowledge;  ///< where a site has kinds, schedulers or operators of its own
   const Knowledge* knowledge = nullptr;               ///< that, or the shipped one

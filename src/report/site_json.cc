@@ -18,7 +18,7 @@ SiteJson site_value(const Located<std::int64_t>& value) {
   return value.known() ? SiteJson(value.value) : SiteJson(nullptr);
 }
 
-std::string place_of(const Span& where, const SourceMap& sources) {
+std::string line_of(const Span& where, const SourceMap& sources) {
   if (!where.placed()) return "";
   return sources.file(where.file).path() + ":" + std::to_string(sources.begin_of(where).line);
 }
@@ -35,7 +35,7 @@ SiteJson device_json(const NodeDevices& one, const SlurmSite& site, const Source
   if (!one.cores.empty()) out["cores"] = one.cores;
   if (one.auto_detect) out["auto_detect"] = true;
   if (one.loss != DeviceLoss::None) out["loss"] = name_of(one.loss);
-  if (one.line) out["at"] = place_of(site.gres_lines[*one.line].where, sources);
+  if (one.line) out["at"] = line_of(site.gres_lines[*one.line].where, sources);
   return out;
 }
 
@@ -65,7 +65,7 @@ SiteJson group_json(const SiteNodes& group, const SlurmSite& site, const SourceM
   SiteJson out;
   out["nodes"] = group.names;
   out["count"] = group.count;
-  out["at"] = place_of(site.nodes[group.record].where, sources);
+  out["at"] = line_of(site.nodes[group.record].where, sources);
   if (group.cpus.known) {
     out["cpus"] = group.cpus.cpus;
     out["boards"] = group.cpus.boards;
@@ -93,7 +93,7 @@ SiteJson group_json(const SiteNodes& group, const SlurmSite& site, const SourceM
 SiteJson partition_json(const SlurmPartition& partition, const SitePartition& table, const SourceMap& sources) {
   SiteJson out;
   out["name"] = partition.name.value;
-  out["at"] = place_of(partition.where, sources);
+  out["at"] = line_of(partition.where, sources);
   out["state"] = table.state;
   out["nodes"] = table.known ? SiteJson(table.nodes) : SiteJson(nullptr);
   out["min_nodes"] = site_value(table.min_nodes);

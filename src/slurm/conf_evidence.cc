@@ -30,7 +30,7 @@ struct Row {
   Says says;  ///< empty: it does not hold
 };
 
-bool fits(const ConfLine& line) { return line.include || (!line.pairs.empty() && line.rest.empty()); }
+bool fits_line(const ConfLine& line) { return line.include || (!line.pairs.empty() && line.rest.empty()); }
 
 /// The first line that has a trait, in words; empty when fewer than `least` have it.
 template <class Has>
@@ -95,7 +95,7 @@ std::string some_do_not_fit(const Traits& traits) {
 }
 std::string many_do_not_fit(const Traits& traits) { return traits.share() < 60 ? share_of(traits) : ""; }
 std::string begins_otherwise(const Traits& traits) {
-  return traits.share() < 85 && !fits(traits.conf.lines.front()) ? "it does not begin with `Key=Value`" : "";
+  return traits.share() < 85 && !fits_line(traits.conf.lines.front()) ? "it does not begin with `Key=Value`" : "";
 }
 
 std::string is_headed_as_dump(const Traits& traits) {
@@ -257,7 +257,7 @@ constexpr std::array kOpened{
 
 std::vector<Evidence> weigh_conf(const ConfText& conf) {
   Traits traits{conf};
-  traits.fitting = static_cast<std::size_t>(std::ranges::count_if(conf.lines, fits));
+  traits.fitting = static_cast<std::size_t>(std::ranges::count_if(conf.lines, fits_line));
   std::vector<Evidence> out;
   for (const Row& row : kRows) {
     if (std::string words = row.says(traits); !words.empty()) out.push_back({row.weight, std::move(words)});

@@ -39,18 +39,17 @@ std::string without_mark(std::string bytes) {
 }  // namespace
 
 DecodedText decode_text(std::string bytes) {
-  using Verdict = DecodedText::Verdict;
   DecodedText out;
   out.text = without_mark(std::move(bytes));
   if (out.text.find('\0') != std::string::npos) {
-    out.verdict = Verdict::Binary;
+    out.verdict = DecodedText::Verdict::Binary;
     return out;
   }
   // YAML's line ends of old; as many bytes, so that places stay.
   if (out.text.find('\n') == std::string::npos) std::ranges::replace(out.text, '\r', '\n');
   std::optional<std::size_t> bad = first_invalid_utf8(out.text);
   if (!bad) return out;
-  out.verdict = Verdict::InvalidUtf8;
+  out.verdict = DecodedText::Verdict::InvalidUtf8;
   out.bad_offset = *bad;
   // Byte for byte, so that every later place stays where it is in the file.
   std::string clean = out.text.substr(0, *bad);

@@ -12,7 +12,7 @@
 namespace muster {
 namespace {
 
-constexpr std::size_t kShown = 60;  // characters of a wrong value that a message repeats
+constexpr std::size_t kValueShown = 60;  // characters of a wrong value that a message repeats
 
 template <class T>
 Located<T> absent(const Node& node, std::string_view field) {
@@ -92,7 +92,7 @@ std::optional<bool> yaml_bool(std::string_view text) {
 // Source: go-yaml/yaml v2.4.0 and v3.0.1, resolve.go: underscores out, strconv.ParseInt in base 0, then a float; what
 // is a float by then and has no fraction is written to JSON without one (sigs.k8s.io/yaml v1.4.0).
 std::optional<std::int64_t> yaml_int(std::string_view text) {
-  if (text.empty() || text.size() > kShown ||
+  if (text.empty() || text.size() > kValueShown ||
       std::string_view("0123456789+-.").find(text.front()) == std::string_view::npos)
     return std::nullopt;
   std::string plain(text);
@@ -169,7 +169,7 @@ void require_text(const Node& node, std::string_view field, std::vector<Finding>
   if (!is_number && !is_boolean) return;
   findings.push_back(problem("field-type", node.where(),
                              "`" + std::string(field) + "`: expected a text, got the " +
-                                 (is_number ? "number `" : "boolean `") + std::string(text.substr(0, kShown)) +
+                                 (is_number ? "number `" : "boolean `") + std::string(text.substr(0, kValueShown)) +
                                  "`; put it in quotes"));
   findings.back().field = field;
 }
@@ -179,7 +179,7 @@ std::string describe(const Node& node) {
   if (node.is_mapping()) return "a mapping";
   if (node.is_sequence()) return "a list";
   if (!node.is_scalar()) return "an alias of nothing";
-  std::size_t shown = std::min(node.text().size(), kShown);
+  std::size_t shown = std::min(node.text().size(), kValueShown);
   while (shown > 0 && shown < node.text().size() && (static_cast<unsigned char>(node.text()[shown]) & 0xC0) == 0x80)
     --shown;
   std::string text(node.text().substr(0, shown));

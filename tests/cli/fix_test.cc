@@ -10,6 +10,8 @@
 #include "support/files.h"
 #include "support/json.h"
 
+using Json = nlohmann::json;
+
 namespace {
 
 using muster::contains;
@@ -66,7 +68,6 @@ std::string applied(std::string text, std::vector<Told> edits, bool bytes) {
 }  // namespace
 
 TEST_CASE("the edits that json, sarif and rdjson tell come to what --fix writes", "[cli][fix][formats]") {
-  using Json = nlohmann::json;
   const Site site;
   const std::string before =
       "ClusterName=c\nSlurmctldHost=h\nFastSchedule=1\nSelectType=select/cons_res\n"

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kLlamaRate = 50677;  // GPU-hours between interruptions: 1296 h * 16384 GPUs / 419
 
-struct Facts {
+struct FleetFacts {
   int nodes = 2048;
   double write = 20;
   double interval = 600;
@@ -20,7 +20,7 @@ struct Facts {
   double repair = 72;
 };
 
-Workspace read(const Facts& facts, const std::string& more = "") {
+Workspace read(const FleetFacts& facts, const std::string& more = "") {
   return test::read_files(
       {{"r/fleet.yaml",
         "muster: fleet/v1\nname: f\nnode_pools:\n  - {name: p, nodes: \"n[0001-" + std::to_string(facts.nodes) +
@@ -35,7 +35,7 @@ Workspace read(const Facts& facts, const std::string& more = "") {
                                 "}\n"}});
 }
 
-Goodput goodput(const Facts& facts, const std::string& more = "") {
+Goodput goodput(const FleetFacts& facts, const std::string& more = "") {
   const Workspace w = read(facts, more);
   const std::optional<Goodput> out = goodput_of(w.model.workloads.front(), w.model.fleets.front());
   REQUIRE(out);
@@ -53,20 +53,20 @@ TEST_CASE("a job of 16,384 GPUs is interrupted every three hours and has 0.889 g
   CHECK(rounded(*slow.best_interval, 1) == Approx(667));
   CHECK(rounded(*slow.best_share, 0.001) == Approx(0.889));
   CHECK(rounded(*slow.recovery_most, 1) == Approx(479));
-  Facts fast;
+  FleetFacts fast;
   fast.recovery = 120;
   CHECK(rounded(*goodput(fast).best_share, 0.001) == Approx(0.931));
-  Facts light;
+  FleetFacts light;
   light.write = 5;
   CHECK(rounded(*goodput(light).best_share, 0.001) == Approx(0.917));
   CHECK(std::abs(*goodput(light).recovery_most - 796) < 1);
-  Facts heavy;
+  FleetFacts heavy;
   heavy.write = 60;
   CHECK(rounded(*goodput(heavy).recovery_most, 1) == Approx(15));
 }
 
 TEST_CASE("a smaller job with a stated interval", "[decide][review]") {
-  Facts small;
+  FleetFacts small;
   small.nodes = 128;
   small.interval = 3600;
   const Goodput out = goodput(small);
@@ -85,14 +85,14 @@ TEST_CASE("what is not said is named, and decides nothing", "[decide][review]") 
 }
 
 TEST_CASE("where interruptions are minutes apart the share only points the way", "[decide][review]") {
-  Facts huge;
+  FleetFacts huge;
   huge.nodes = 12500;
   CHECK(goodput(huge).indicative);
 }
 
 TEST_CASE("spares are what a Poisson distribution says", "[decide][review]") {
   const auto spares = [](int nodes, double repair) {
-    Facts facts;
+    FleetFacts facts;
     facts.nodes = nodes;
     facts.repair = repair;
     const Workspace w = read(facts);

@@ -9,7 +9,7 @@
 
 namespace {
 
-struct Facts {
+struct CaseFacts {
   int nodes;
   bool tightly_coupled, bare_metal, services, multi_tenant, pipeline, edge;
 };
@@ -25,14 +25,14 @@ std::ostream& operator<<(std::ostream& out, const Outcome& o) {
 }
 
 /// The matrix in plain words: the decision guide's flow chart, with its invariant obeyed for Ray on k3s, too.
-Outcome by_hand(const Facts& f) {
+Outcome by_hand(const CaseFacts& f) {
   const bool coupled_over_nodes = f.tightly_coupled && f.nodes > 1;
   if (coupled_over_nodes && f.bare_metal) return {"slurm", "slurm", false, f.services};
   const std::string kubernetes = f.edge ? "k3s" : "kubernetes";
   return {f.pipeline ? "ray" : kubernetes, kubernetes, coupled_over_nodes, false};
 }
 
-muster::Workload workload_of(const Facts& f) {
+muster::Workload workload_of(const CaseFacts& f) {
   muster::Workload workload = muster::test::workload_without_facts("w");
   const auto set = [&](const char* name, muster::FactValue value) {
     muster::test::set_fact(workload, name, std::move(value));
@@ -47,7 +47,7 @@ muster::Workload workload_of(const Facts& f) {
   return workload;
 }
 
-Outcome by_tables(const Facts& f, muster::Decider& decider) {
+Outcome by_tables(const CaseFacts& f, muster::Decider& decider) {
   const muster::Decision decision = decider.decide(workload_of(f));
   REQUIRE(decision.decided());
   bool gang = false;
@@ -74,7 +74,7 @@ TEST_CASE("the tables agree with the reference matrix, and require the gang sche
     for (std::string cell; std::getline(row, cell, ',');) cells.push_back(cell);
     REQUIRE(cells.size() >= 11);
     const auto flag = [&](std::size_t i) { return cells[i] == "1"; };
-    const Facts facts{std::stoi(cells[0]), flag(1), flag(2), flag(3), flag(4), flag(5), flag(6)};
+    const CaseFacts facts{std::stoi(cells[0]), flag(1), flag(2), flag(3), flag(4), flag(5), flag(6)};
     const bool deviates = cells.size() > 11 && !cells[11].empty();
     const std::string primary = cells[7];
     Outcome expected{primary, primary == "ray" ? cells[8] : primary, flag(9) || deviates, flag(10)};

@@ -31,8 +31,8 @@ constexpr std::array kThingFields{
 };
 const ObjectType kThingType{"thing", "", kThingFields, nullptr, nullptr};
 
-struct Bindings {
-  Bindings() {
+struct OpenBindings {
+  OpenBindings() {
     const Value open = Value::unknown(&need);
     for (const Value& flag : {Value::of(true), Value::of(false), open}) {
       for (const Value& count : {Value::of(std::int64_t{1}), Value::of(std::int64_t{2}), open, Value::absent()}) {
@@ -47,8 +47,8 @@ struct Bindings {
     env.gradual = true;  // absent fields are read without asking first, and that is an error
     context.read.arena = &arena;
   }
-  Bindings(const Bindings&) = delete;
-  Bindings& operator=(const Bindings&) = delete;
+  OpenBindings(const OpenBindings&) = delete;
+  OpenBindings& operator=(const OpenBindings&) = delete;
 
   /// By evaluating the condition for one object after the other.
   ObjectSet one_by_one(const Expr& expr, std::span<const void* const> block, ObjectSet among, bool wanted) {
@@ -115,7 +115,7 @@ std::string any_condition(Random& random, int depth) {
 }  // namespace
 
 TEST_CASE("a condition asked for a block of objects gives what it gives for each of them", "[expr]") {
-  Bindings world;
+  OpenBindings world;
   Random random(20270131);
   ObjectBlock block(kThingType);
   std::size_t decided = 0;
@@ -154,7 +154,7 @@ TEST_CASE("a field is read once for a block, however many conditions ask for it"
   static const ObjectType kType{"number", "", kFields, nullptr, nullptr};
   const std::int64_t numbers[] = {1, 2, 3};
   const void* const objects[] = {&numbers[0], &numbers[1], &numbers[2]};
-  Bindings world;
+  OpenBindings world;
   world.env.variables = {{"x", Type{TypeKind::Object, nullptr, nullptr, &kType, {}}}};
   ObjectBlock block(kType);
   block.fill(objects);

@@ -15,7 +15,7 @@ using namespace muster;
 
 namespace {
 
-Result<Generated> generate_from(const std::string& id, const std::map<std::string, std::string>& files) {
+Result<Generated> generate_topology(const std::string& id, const std::map<std::string, std::string>& files) {
   static const Result<std::vector<TemplateDef>> templates = embedded_templates();
   REQUIRE(templates);
   const auto def = std::ranges::find(*templates, id, &TemplateDef::id);
@@ -26,14 +26,14 @@ Result<Generated> generate_from(const std::string& id, const std::map<std::strin
 }
 
 std::string written(const std::string& id, const std::string& fleet) {
-  const Result<Generated> generated = generate_from(id, {{"fleet.yaml", fleet}});
+  const Result<Generated> generated = generate_topology(id, {{"fleet.yaml", fleet}});
   INFO((generated ? "" : generated.error().message));
   REQUIRE(generated);
   return generated->files.at(0).text;
 }
 
 std::string refusal(const std::string& id, const std::string& fleet) {
-  const Result<Generated> generated = generate_from(id, {{"fleet.yaml", fleet}});
+  const Result<Generated> generated = generate_topology(id, {{"fleet.yaml", fleet}});
   REQUIRE_FALSE(generated);
   return generated.error().message;
 }
@@ -297,7 +297,7 @@ TEST_CASE("a job script asks for the whole gang and nothing less", "[generate]")
       "muster: workloads/v1\nworkloads:\n  - {name: pretrain, tenant: research, tightly_coupled: true, nodes: 16, "
       "gpus_per_node: 8, bare_metal: true, "
       "python_native_pipeline: false, edge_or_dev: false, multi_tenant: false, long_lived_services: false}\n";
-  const Result<Generated> generated = generate_from("sbatch", {{"fleet.yaml", fleet}, {"w.yaml", workload}});
+  const Result<Generated> generated = generate_topology("sbatch", {{"fleet.yaml", fleet}, {"w.yaml", workload}});
   INFO((generated ? "" : generated.error().message));
   REQUIRE(generated);
   REQUIRE(generated->files.size() == 1);

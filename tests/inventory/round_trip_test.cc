@@ -125,7 +125,7 @@ std::string generated(const std::string& id, const std::string& fleet) {
   return made->files.at(0).text;
 }
 
-std::string inventory_of(const std::map<std::string, std::string>& dumps) {
+std::string inventory_from(const std::map<std::string, std::string>& dumps) {
   std::vector<std::string> words{"inventory", "--quiet", "--name", "east"};
   for (const auto& [name, text] : dumps) words.push_back(name);
   const test::Ran ran = test::run_command(words, MemoryFileSystem(dumps));
@@ -190,7 +190,7 @@ TEST_CASE("what is generated from a fleet is read back as that fleet, from 16 to
       dumps["topology.conf"] = generated("topology-conf", fleet);
     }
     const std::set<std::string> expected = essence(world);
-    const std::set<std::string> actual = essence(inventory_of(dumps));
+    const std::set<std::string> actual = essence(inventory_from(dumps));
     std::vector<std::string> lost;
     std::ranges::set_difference(expected, actual, std::back_inserter(lost));
     lost.resize(std::min<std::size_t>(lost.size(), 3));
@@ -218,9 +218,9 @@ TEST_CASE("what the real slurmctld says of its nodes, partitions and switches is
     INFO(join(verdict.log, "\n"));
     REQUIRE(verdict.up);
     REQUIRE(verdict.answers.size() == 3);
-    const std::set<std::string> actual = essence(inventory_of({{"nodes.txt", verdict.answers[0]},
-                                                               {"partitions.txt", verdict.answers[1]},
-                                                               {"topology.txt", verdict.answers[2]}}));
+    const std::set<std::string> actual = essence(inventory_from({{"nodes.txt", verdict.answers[0]},
+                                                                 {"partitions.txt", verdict.answers[1]},
+                                                                 {"topology.txt", verdict.answers[2]}}));
     CHECK(actual == essence(world));
   }
 }

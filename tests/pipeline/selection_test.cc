@@ -12,14 +12,14 @@ using muster::test::run_command;
 
 namespace {
 
-const std::string kJob =
+const std::string kSelected =
     "apiVersion: batch.volcano.sh/v1alpha1\nkind: Job\nmetadata: {name: e}\nspec:\n  minAvailable: 9\n"
     "  tasks: [{name: worker, replicas: 8, template: {spec: {containers: [{name: c, image: e/t:1, command: [python, "
     "t.py], resources: {limits: {nvidia.com/gpu: 8}}}]}}}]\n";
 const std::string kBroken = "apiVersion: v1\nkind: Pod\nspec: [\n";
 
-Ran check(const std::vector<std::string>& more, const std::string& muster_yaml = "") {
-  FakeDisk disk({{"r/j.yaml", kJob}, {"r/broken.yaml", kBroken}});
+Ran check_selected(const std::vector<std::string>& more, const std::string& muster_yaml = "") {
+  FakeDisk disk({{"r/j.yaml", kSelected}, {"r/broken.yaml", kBroken}});
   if (!muster_yaml.empty()) disk.files["r/muster.yaml"] = muster_yaml;
   std::vector<std::string> words{"check", "r"};
   words.insert(words.end(), more.begin(), more.end());
@@ -29,7 +29,7 @@ Ran check(const std::vector<std::string>& more, const std::string& muster_yaml =
 /// The rules that a report names.
 std::string rules(const std::vector<std::string>& more, const std::string& muster_yaml = "") {
   std::set<std::string> out;
-  const Ran ran = check(more, muster_yaml);
+  const Ran ran = check_selected(more, muster_yaml);
   for (const std::string_view line : split(ran.out, '\n')) {
     const std::size_t open = line.find('[');
     const std::size_t close = line.find("]: ");
@@ -56,28 +56,28 @@ TEST_CASE("rules are selected and ignored by id, pattern, family and plane", "[s
 
 TEST_CASE("a word that means no rule is told what was meant", "[selection]") {
   for (const std::string option : {"--select", "--ignore"}) {
-    const Ran ran = check({option, "gang-min-above-sise"});
+    const Ran ran = check_selected({option, "gang-min-above-sise"});
     CHECK(ran.code == 2);
     CHECK(ran.err == "muster: " + option +
                          ": no rule, family or plane is called `gang-min-above-sise`; did you mean "
                          "`gang-min-above-size`?\n");
-    CHECK(check({option, "nothing-like-*"}).code == 2);
-    CHECK(check({option, ""}).code == 2);
+    CHECK(check_selected({option, "nothing-like-*"}).code == 2);
+    CHECK(check_selected({option, ""}).code == 2);
   }
 }
 
 TEST_CASE("what the command line leaves out is said", "[selection]") {
-  const Ran ran = check({"--select", "slurm", "--ignore", "input", "--exclude", "r/broken*"});
+  const Ran ran = check_selected({"--select", "slurm", "--ignore", "input", "--exclude", "r/broken*"});
   CHECK(ran.code == 0);
   CHECK(contains(ran.out,
                  "the command line selects only slurm; ignores input (2 findings left out); excludes r/broken* (1 left "
                  "out)\n"));
-  const Ran json = check({"--ignore", "gang", "--format", "json"});
+  const Ran json = check_selected({"--ignore", "gang", "--format", "json"});
   CHECK(contains(json.out, "\"selected\": {\n    \"select\": [],\n    \"ignore\": [\n      \"gang\"\n    ],"));
-  CHECK(contains(check({"--format", "json"}).out, "\"selected\": null"));
-  CHECK(contains(check({"--ignore", "gang", "--format", "github"}).out,
+  CHECK(contains(check_selected({"--format", "json"}).out, "\"selected\": null"));
+  CHECK(contains(check_selected({"--ignore", "gang", "--format", "github"}).out,
                  "::notice title=muster::the command line ignores gang"));
-  CHECK(contains(check({"--ignore", "gang", "--format", "sarif"}).out, "the command line ignores gang"));
+  CHECK(contains(check_selected({"--ignore", "gang", "--format", "sarif"}).out, "the command line ignores gang"));
 }
 
 TEST_CASE("a suppression of a rule that is not selected is not called unused", "[selection]") {
@@ -88,19 +88,19 @@ TEST_CASE("a suppression of a rule that is not selected is not called unused", "
 TEST_CASE("globs of the command line are those of muster.yaml", "[selection]") {
   CHECK(rules({"--exclude", "r/broken.yaml"}) == "gang-min-above-size gang-without-restart-policy");
   CHECK(rules({"--exclude", "*.yaml"}, "muster: config/v1\n") == rules({"--exclude", "**/*.yaml"}));
-  CHECK(check({"--exclude", "**"}).code == 2);
-  CHECK(contains(check({"--exclude", "**"}).err, "there is not one file in `r` that no glob excludes"));
+  CHECK(check_selected({"--exclude", "**"}).code == 2);
+  CHECK(contains(check_selected({"--exclude", "**"}).err, "there is not one file in `r` that no glob excludes"));
   CHECK(rules({"--exclude", "nothing"}, "muster: config/v1\nexclude: [broken.yaml]\n") ==
         "gang-min-above-size gang-without-restart-policy");
 }
 
 TEST_CASE("standard input is taken for the file that it is called", "[selection]") {
   FakeDisk disk({{"r/muster.yaml", "muster: config/v1\nsuppress: [{rule: gang-*, path: jobs/**, reason: x}]\n"},
-                 {"r/jobs/j.yaml", kJob},
-                 {"r/other.yaml", kJob}});
+                 {"r/jobs/j.yaml", kSelected},
+                 {"r/other.yaml", kSelected}});
   disk.files["r/muster.yaml"] =
       "muster: config/v1\nsuppress: [{rule: gang-min-above-size, path: jobs/**, reason: x}]\n";
-  disk.standard_input = kJob;
+  disk.standard_input = kSelected;
   const auto summary = [&](const std::vector<std::string>& words) {
     const Ran ran = run_command(words, disk);
     const std::vector<std::string_view> lines = split(ran.out, '\n');

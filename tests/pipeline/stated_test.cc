@@ -14,7 +14,7 @@ using muster::test::FakeDisk;
 using muster::test::Ran;
 using muster::test::run_command;
 
-const std::string kJob =
+const std::string kStated =
     "apiVersion: kubeflow.org/v1\nkind: PyTorchJob\nmetadata: {name: ddp}\nspec:\n  pytorchReplicaSpecs:\n    Worker:\n"
     "      replicas: 8\n      template: {spec: {containers: [{name: c, image: \"example.com/a:1\", resources: {limits: "
     "{nvidia.com/gpu: 8}}}]}}\n";
@@ -37,7 +37,7 @@ std::string config_with(const std::string& scheduler) {
 
 /// The scheduler of `ddp` where the files are there.
 std::string scheduler_of(std::map<std::string, std::string> files, const std::vector<std::string>& more = {}) {
-  files.emplace("repo/job.yaml", kJob);
+  files.emplace("repo/job.yaml", kStated);
   std::vector<std::string> words{"dump", "model", "repo"};
   words.insert(words.end(), more.begin(), more.end());
   const Ran ran = run_command(words, FakeDisk(files));
@@ -50,7 +50,7 @@ std::string scheduler_of(std::map<std::string, std::string> files, const std::ve
   return line;
 }
 
-Ran check(const std::map<std::string, std::string>& files, const std::vector<std::string>& more = {}) {
+Ran check_stated(const std::map<std::string, std::string>& files, const std::vector<std::string>& more = {}) {
   std::vector<std::string> words{"check", "repo"};
   words.insert(words.end(), more.begin(), more.end());
   return run_command(words, FakeDisk(files));
@@ -73,15 +73,15 @@ TEST_CASE("--set counts before muster.yaml, that before the fleet file, that bef
 }
 
 TEST_CASE("who is not believed is told where he stands", "[stated]") {
-  const Ran ran = check({{"repo/job.yaml", kJob},
-                         {"repo/operator.yaml", operator_with("kai-scheduler")},
-                         {"repo/fleet.yaml", fleet_with("volcano")},
-                         {"repo/muster.yaml", config_with("volcano")}});
+  const Ran ran = check_stated({{"repo/job.yaml", kStated},
+                                {"repo/operator.yaml", operator_with("kai-scheduler")},
+                                {"repo/fleet.yaml", fleet_with("volcano")},
+                                {"repo/muster.yaml", config_with("volcano")}});
   CHECK(contains(ran.out,
                  "info[setting-contradicted]: `operators.training-operator.gang-scheduler-name` is "
                  "`kai-scheduler` here and `volcano` by muster.yaml, which counts\n  --> repo/operator.yaml:8:"));
   CHECK_FALSE(contains(ran.out, "--> repo/fleet.yaml"));
-  CHECK(contains(check({{"repo/job.yaml", kJob}, {"repo/muster.yaml", config_with("volcano")}}, kSet).out,
+  CHECK(contains(check_stated({{"repo/job.yaml", kStated}, {"repo/muster.yaml", config_with("volcano")}}, kSet).out,
                  "`volcano` here and `kai-scheduler` by the command line, which counts\n  --> repo/muster.yaml:2:"));
 }
 
@@ -108,7 +108,7 @@ TEST_CASE("settings join only within their bundle, but one of another bundle lea
 
 TEST_CASE("--set is checked with did you mean", "[stated]") {
   const auto refused = [](const std::string& set, const std::string& complaint) {
-    const Ran ran = check({{"repo/job.yaml", kJob}}, {"--set", set});
+    const Ran ran = check_stated({{"repo/job.yaml", kStated}}, {"--set", set});
     INFO(set << ": " << ran.err);
     CHECK(ran.code == 2);
     CHECK(contains(ran.err, complaint));
@@ -119,7 +119,8 @@ TEST_CASE("--set is checked with did you mean", "[stated]") {
   refused("targets.slrum=25.05", "did you mean `slurm`?");
   refused("targets.slurm=new", "is not a version");
   refused("nodes=4", "expected operators.ID.SETTING=VALUE or targets.NAME=VERSION");
-  CHECK(check({{"repo/job.yaml", kJob}}, {"--set", "targets.slurm=25.05", "--target", "slurm=24.05"}).code == 2);
+  CHECK(check_stated({{"repo/job.yaml", kStated}}, {"--set", "targets.slurm=25.05", "--target", "slurm=24.05"}).code ==
+        2);
 }
 
 TEST_CASE("releases are stated by --set, muster.yaml and the fleet file, in this order", "[stated]") {
@@ -134,7 +135,7 @@ TEST_CASE("releases are stated by --set, muster.yaml and the fleet file, in this
   files["repo/muster.yaml"] = "muster: config/v1\ntargets: {volcano: \"1.13\"}\n";
   CHECK(contains(volcano({}), "1.13"));
   CHECK(contains(volcano({"--target", "volcano=1.14"}), "1.14"));
-  CHECK(contains(check(files, {"--set", "targets.volcano=1.15"}).out,
+  CHECK(contains(check_stated(files, {"--set", "targets.volcano=1.15"}).out,
                  "`targets.volcano` is 1.13 here and 1.15 by the command line, which counts"));
 }
 
@@ -155,10 +156,10 @@ TEST_CASE("of fleet files of two bundles that differ neither says which release 
   CHECK_FALSE(contains(slurm("26.05", {}), "22.05"));
   CHECK_FALSE(contains(slurm("26.05", {}), "\"26.05"));
   CHECK(contains(slurm("26.05", {"--target", "slurm=24.05"}), "24.05"));
-  const Ran ran = check({{"repo/a/Chart.yaml", "name: a\n"},
-                         {"repo/a/fleet.yaml", fleet("22.05")},
-                         {"repo/b/Chart.yaml", "name: b\n"},
-                         {"repo/b/fleet.yaml", fleet("26.05")}});
+  const Ran ran = check_stated({{"repo/a/Chart.yaml", "name: a\n"},
+                                {"repo/a/fleet.yaml", fleet("22.05")},
+                                {"repo/b/Chart.yaml", "name: b\n"},
+                                {"repo/b/fleet.yaml", fleet("26.05")}});
   CHECK(contains(ran.out, "`targets.slurm` is 26.05 here and 22.05 by another fleet file: which one counts"));
 }
 
@@ -172,13 +173,15 @@ TEST_CASE("versions that differ are never dropped without a word", "[stated]") {
   };
   const std::map<std::string, std::string> files{{"repo/conf.txt", dump("24.11.5")},
                                                  {"repo/conf2.txt", dump("25.05.1")}};
-  CHECK(contains(check(files).out, "`targets.slurm` is 25.05.1 here and 24.11.5 by another dump of scontrol"));
-  CHECK(contains(check({{"repo/conf.txt", dump("24.11.5")}}, {"--target", "slurm=25.05"}).out,
+  CHECK(contains(check_stated(files).out, "`targets.slurm` is 25.05.1 here and 24.11.5 by another dump of scontrol"));
+  CHECK(contains(check_stated({{"repo/conf.txt", dump("24.11.5")}}, {"--target", "slurm=25.05"}).out,
                  "`targets.slurm` is 24.11.5 here and 25.05 by the command line, which counts"));
-  CHECK_FALSE(contains(check({{"repo/conf.txt", dump("24.11.5")}}, {"--target", "slurm=24.11"}).out, "24.11.5 here"));
-  CHECK(contains(
-      check({{"repo/fleet.yaml", "muster: fleet/v1\nname: f\ncontrol_planes: [{kind: slurm, version: banana}]\n"}}).out,
-      "`banana` is not a version"));
+  CHECK_FALSE(
+      contains(check_stated({{"repo/conf.txt", dump("24.11.5")}}, {"--target", "slurm=24.11"}).out, "24.11.5 here"));
+  CHECK(contains(check_stated({{"repo/fleet.yaml",
+                                "muster: fleet/v1\nname: f\ncontrol_planes: [{kind: slurm, version: banana}]\n"}})
+                     .out,
+                 "`banana` is not a version"));
 }
 
 TEST_CASE("what another file decides is not as shipped", "[stated]") {
@@ -210,7 +213,7 @@ TEST_CASE("what another file decides is not as shipped", "[stated]") {
 TEST_CASE("what Kueue does not manage goes out one by one", "[stated]") {
   const std::string label = "metadata: {name: ddp, labels: {kueue.x-k8s.io/queue-name: q}}";
   std::map<std::string, std::string> files{
-      {"repo/job.yaml", muster::replace_all(kJob, "metadata: {name: ddp}", label)}};
+      {"repo/job.yaml", muster::replace_all(kStated, "metadata: {name: ddp}", label)}};
   const auto kueue = [&](const std::string& frameworks) {
     files["repo/kueue.yaml"] =
         "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: kueue-manager-config}\ndata:\n  c.yaml: |\n    apiVersion: "
@@ -291,7 +294,7 @@ TEST_CASE("each site is judged by the release that its own files state", "[state
   const std::string conf =
       "ClusterName=a\nSlurmctldHost=c\nCacheGroups=0\nNodeName=n CPUs=2 RealMemory=999\nPartitionName=p Nodes=n\n";
   const auto says = [&](const std::map<std::string, std::string>& files, const std::vector<std::string>& more = {}) {
-    const std::string out = check(files, more).out;
+    const std::string out = check_stated(files, more).out;
     const std::size_t at = out.find("[slurm-key-");
     return at == std::string::npos ? "" : out.substr(out.rfind('\n', at) + 1, at - out.rfind('\n', at) - 1);
   };
@@ -369,7 +372,7 @@ TEST_CASE("the release that is installed counts where nobody says another", "[st
       "ClusterName=c\nSlurmctldHost=ctl\nNodeName=n[1-4] CPUs=8 State=UNKNOWN\nPartitionName=p Nodes=ALL\n";
   const auto told = [&](std::map<std::string, std::string> files, const std::vector<std::string>& options = {}) {
     files["repo/slurm.conf"] = conf + "SelectType=select/cons_res\n";
-    return check(files, options).out;
+    return check_stated(files, options).out;
   };
   CHECK(contains(told({}), "(from slurm 23.11 on)"));
   CHECK(contains(told({{"repo/Dockerfile", "ARG SLURM_TAG=slurm-24-11-5-1\n"}}),
@@ -392,7 +395,7 @@ TEST_CASE("the release of Kubernetes is that of what installs the cluster", "[st
   const auto told = [&](std::map<std::string, std::string> files, const std::vector<std::string>& options = {}) {
     files["repo/crd.yaml"] =
         "apiVersion: apiextensions.k8s.io/v1beta1\nkind: CustomResourceDefinition\nmetadata: {name: t.example.com}\n";
-    return check(files, options).out;
+    return check_stated(files, options).out;
   };
   const auto object = [](const std::string& group, const std::string& kind, const std::string& rest) {
     return "apiVersion: " + group + "/v1beta1\nkind: " + kind + "\n" + rest + "\n";
@@ -450,8 +453,8 @@ TEST_CASE("a release from before what muster knows is told what came", "[stated]
   const std::string conf =
       "ClusterName=c\nSlurmctldHost=ctl\nNodeName=n[1-4] CPUs=8 State=UNKNOWN\nPartitionName=p "
       "Nodes=ALL\nCacheGroups=0\n";
-  CHECK(contains(check({{"repo/slurm.conf", conf}}).out, "warning[slurm-key-removed]"));
+  CHECK(contains(check_stated({{"repo/slurm.conf", conf}}).out, "warning[slurm-key-removed]"));
   CHECK(contains(
-      check({{"repo/slurm.conf", conf}}, {"--target", "slurm=16.05"}).out,
+      check_stated({{"repo/slurm.conf", conf}}, {"--target", "slurm=16.05"}).out,
       "info[slurm-key-removed]: `CacheGroups` no longer exists: Slurm 21.08 removed it (from slurm 22.05 on)"));
 }

@@ -13,14 +13,14 @@ const char* const kTasks =
     "  tasks: [{name: worker, replicas: 8, template: {spec: {containers: [{name: c, image: e/t:1, command: [python, "
     "t.py], resources: {limits: {nvidia.com/gpu: 8}}}]}}}]\n";
 
-std::string job(const std::string& name, const std::string& annotation, const std::string& minimum) {
+std::string job_with(const std::string& name, const std::string& annotation, const std::string& minimum) {
   return "apiVersion: batch.volcano.sh/v1alpha1\nkind: Job\nmetadata: {name: " + name + annotation + "}\nspec:\n" +
          minimum + kTasks;
 }
 
 /// What is left of a Job whose minimum line is this, and how many findings were suppressed.
 std::string left_of(const std::string& minimum) {
-  const muster::test::Checked checked = muster::test::check_files({{"j.yaml", job("ddp", "", minimum)}});
+  const muster::test::Checked checked = muster::test::check_files({{"j.yaml", job_with("ddp", "", minimum)}});
   std::string out;
   for (const muster::Finding& finding : checked.report.findings)
     out += finding.rule + "@" + std::to_string(checked.report.sources->begin_of(finding.where).line) + " ";
@@ -120,7 +120,7 @@ TEST_CASE("permissions cost as much as there are of them", "[suppress]") {
 
 TEST_CASE("an annotation allows what is found in its object, and no namesake's", "[suppress]") {
   const std::string allow = ", annotations: {muster.dev/allow: gang-min-above-size -- r}";
-  const std::string allowed = job("ddp", allow, "  minAvailable: 9\n");
+  const std::string allowed = job_with("ddp", allow, "  minAvailable: 9\n");
   const auto rules = [](const std::string& text) {
     std::string out;
     const muster::test::Checked checked = muster::test::check_files({{"j.yaml", text}});
@@ -128,10 +128,10 @@ TEST_CASE("an annotation allows what is found in its object, and no namesake's",
     return out + std::to_string(checked.report.summary.suppressed);
   };
   CHECK(rules(allowed) == "1");
-  CHECK(rules(allowed + "---\n" + job("other", "", "  minAvailable: 9\n")) == "gang-min-above-size 1");
-  CHECK(rules(allowed + "---\n" + job("ddp", ", namespace: elsewhere", "  minAvailable: 9\n")) ==
+  CHECK(rules(allowed + "---\n" + job_with("other", "", "  minAvailable: 9\n")) == "gang-min-above-size 1");
+  CHECK(rules(allowed + "---\n" + job_with("ddp", ", namespace: elsewhere", "  minAvailable: 9\n")) ==
         "gang-min-above-size 1");
-  CHECK(rules(job("ddp", allow, "  minAvailable: 8\n")) == "suppression-unused 0");
+  CHECK(rules(job_with("ddp", allow, "  minAvailable: 8\n")) == "suppression-unused 0");
   // An object without a name of its own has one all the same.
   CHECK(rules(muster::replace_all(allowed, "name: ddp", "generateName: ddp-")) == "1");
 }
@@ -139,13 +139,13 @@ TEST_CASE("an annotation allows what is found in its object, and no namesake's",
 TEST_CASE("each permission that covers a finding counts as used", "[suppress]") {
   const std::string allow = ", annotations: {muster.dev/allow: gang-min-above-size -- r}";
   const muster::test::Checked checked = muster::test::check_files(
-      {{"j.yaml", job("ddp", allow, "  minAvailable: 9 # muster: allow gang-min-above-size -- r\n")}});
+      {{"j.yaml", job_with("ddp", allow, "  minAvailable: 9 # muster: allow gang-min-above-size -- r\n")}});
   CHECK(muster::test::summary_of(checked).empty());
 }
 
 TEST_CASE("a permission for what is not decided is not called unused", "[suppress]") {
   const muster::test::Checked checked = muster::test::check_files(
-      {{"j.yaml", job("ddp", "", "  minAvailable: $MIN # muster: allow gang-min-above-size -- r\n")}});
+      {{"j.yaml", job_with("ddp", "", "  minAvailable: $MIN # muster: allow gang-min-above-size -- r\n")}});
   CHECK(muster::test::summary_of(checked).empty());
   bool open = false;
   for (const muster::Undecided& undecided : checked.report.undecided)

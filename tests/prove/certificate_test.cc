@@ -12,14 +12,14 @@ namespace {
 constexpr std::int64_t kWork = 50'000'000;
 using Shape = ProofCertificate::Kind;
 
-World read(const std::string& rest) {
+World world_of(const std::string& rest) {
   const Workspace workspace = test::read_files({{"world.yaml", "muster: world/v1\nname: w\n" + rest}});
   for (const Finding& finding : workspace.findings) UNSCOPED_INFO(finding.message);
   REQUIRE(workspace.model.worlds.size() == 1);
   return workspace.model.worlds.front();
 }
 
-ProofResult prove(const World& world, Property property, std::int64_t faults = 0) {
+ProofResult prove_one(const World& world, Property property, std::int64_t faults = 0) {
   return prove_world(world, {property}, {200'000, 64, 1, faults}).front();
 }
 
@@ -85,8 +85,8 @@ void expect_refused(const World& world, const ProofResult& good, const char* wha
 TEST_CASE("each kind of certificate goes through a second look, and none of another kind in its place", "[prove]") {
   for (const Case& one : cases()) {
     INFO(one.what);
-    const World world = read(one.world);
-    const ProofResult result = prove(world, one.property);
+    const World world = world_of(one.world);
+    const ProofResult result = prove_one(world, one.property);
     INFO(result.reason);
     REQUIRE(result.verdict == Verdict::Holds);
     CHECK(result.certificate.kind == one.kind);
@@ -108,8 +108,8 @@ TEST_CASE("a proof of gangs that lose pods to others, race or may work alone is 
           "[prove]") {
   for (const Case& one : cases()) {
     INFO(one.what);
-    const World world = read(one.world);
-    const ProofResult result = prove(world, one.property);
+    const World world = world_of(one.world);
+    const ProofResult result = prove_one(world, one.property);
     const bool of_capacity = one.property == Property::Placeable || one.property == Property::QuotaConsistent;
     World apart = world;
     apart.gangs.front().taken_apart = "somebody may evict pods of it";
@@ -128,11 +128,11 @@ TEST_CASE("a proof of gangs that lose pods to others, race or may work alone is 
 
 TEST_CASE("gangs whose pods may work alone are proved as if each pod were placed by itself", "[prove]") {
   const auto verdict = [](int nodes, const std::string& guaranteed) {
-    const World world =
-        read("pools: [{name: p, nodes: [{count: " + std::to_string(nodes) +
-             ", gpus: 8}]}]\ngangs: [{name: a, pods: 3, gpus_per_pod: 8, mechanism: atomic, guaranteed: " + guaranteed +
-             ", may_work_alone: nobody says, instances: 2}]\n");
-    const ProofResult result = prove(world, Property::AllOrNothing);
+    const World world = world_of(
+        "pools: [{name: p, nodes: [{count: " + std::to_string(nodes) +
+        ", gpus: 8}]}]\ngangs: [{name: a, pods: 3, gpus_per_pod: 8, mechanism: atomic, guaranteed: " + guaranteed +
+        ", may_work_alone: nobody says, instances: 2}]\n");
+    const ProofResult result = prove_one(world, Property::AllOrNothing);
     INFO(result.reason);
     CHECK(result.certificate.checked == (result.verdict == Verdict::Holds));
     return result.verdict;
@@ -143,11 +143,11 @@ TEST_CASE("gangs whose pods may work alone are proved as if each pod were placed
 }
 
 TEST_CASE("pods that ask for nothing that runs out have slots enough on every node", "[prove]") {
-  const World world = read(
+  const World world = world_of(
       "pools: [{name: p, nodes: [{count: 1000000}]}]\ngangs: [{name: a, pods: 5, cpus_per_pod: 4, "
       "instances: 2}]\n");
   for (const Property property : {Property::AllOrNothing, Property::NoDeadlock}) {
-    const ProofResult result = prove(world, property);
+    const ProofResult result = prove_one(world, property);
     INFO(result.reason);
     CHECK(result.verdict == Verdict::Holds);
     CHECK(result.certificate.checked);
@@ -157,8 +157,8 @@ TEST_CASE("pods that ask for nothing that runs out have slots enough on every no
 TEST_CASE("a certificate with one thing changed is refused", "[prove]") {
   for (const Case& one : cases()) {
     INFO(one.what);
-    const World world = read(one.world);
-    const ProofResult good = prove(world, one.property);
+    const World world = world_of(one.world);
+    const ProofResult good = prove_one(world, one.property);
     switch (one.kind) {
       case Shape::Sums:
         expect_refused(world, good, "a slot more", [](ProofResult& r) { ++r.certificate.slots; });
@@ -202,9 +202,9 @@ TEST_CASE("a certificate with one thing changed is refused", "[prove]") {
 
 TEST_CASE("a certificate of a world in which it does not hold is refused, whatever it says", "[prove]") {
   const std::string nodes = "pools: [{name: p, nodes: [{count: 1, gpus: 8}]}]\n";
-  const World fine = read(nodes + "gangs: [{name: a, pods: 4, gpus_per_pod: 1, instances: 2}]\n");
-  const World broken = read(nodes + "gangs: [{name: a, pods: 5, gpus_per_pod: 1, instances: 2}]\n");
-  ProofResult result = prove(fine, Property::NoDeadlock);
+  const World fine = world_of(nodes + "gangs: [{name: a, pods: 4, gpus_per_pod: 1, instances: 2}]\n");
+  const World broken = world_of(nodes + "gangs: [{name: a, pods: 5, gpus_per_pod: 1, instances: 2}]\n");
+  ProofResult result = prove_one(fine, Property::NoDeadlock);
   REQUIRE(result.verdict == Verdict::Holds);
   for (const Shape kind :
        {Shape::NothingToDo, Shape::WholeCommits, Shape::Sums, Shape::Bound, Shape::Fits, Shape::AllStates}) {
@@ -216,26 +216,26 @@ TEST_CASE("a certificate of a world in which it does not hold is refused, whatev
     CHECK(is_refused(broken, result));
   }
   // A pod that is lost, or taken away, is no matter of sums.
-  result = prove(fine, Property::NoDeadlock);
+  result = prove_one(fine, Property::NoDeadlock);
   CHECK(is_refused(fine, result, 1));
 }
 
 TEST_CASE("two components that may disturb each other are not believed to fit", "[prove]") {
   const std::string nodes = "pools: [{name: p, nodes: [{count: 4, gpus: 8, labels: {a: y}}, {count: 4, gpus: 8}]}]\n";
-  const World fine = read(nodes +
-                          "gangs: [{name: a, mechanism: ordered-atomic, components: [{pods: 4, gpus_per_pod: 8, "
-                          "node_labels: {a: y}}, {pods: 4, gpus_per_pod: 8}]}]\n");
+  const World fine = world_of(nodes +
+                              "gangs: [{name: a, mechanism: ordered-atomic, components: [{pods: 4, gpus_per_pod: 8, "
+                              "node_labels: {a: y}}, {pods: 4, gpus_per_pod: 8}]}]\n");
   World broken = fine;
   std::swap(broken.gangs[0].roles[0], broken.gangs[0].roles[1]);
-  ProofResult result = prove(fine, Property::Placeable);
+  ProofResult result = prove_one(fine, Property::Placeable);
   REQUIRE(result.certificate.checked);
   for (ProofCertificate::Fill& fill : result.certificate.fills) fill.role = 1 - fill.role;
   CHECK(is_refused(broken, result));
 }
 
 TEST_CASE("states that are too many to walk through again are told, not believed in silence", "[prove]") {
-  const World world = read(cases().back().world);
-  ProofResult result = prove(world, Property::NoDeadlock);
+  const World world = world_of(cases().back().world);
+  ProofResult result = prove_one(world, Property::NoDeadlock);
   REQUIRE(result.certificate.kind == Shape::AllStates);
   const CheckAnswer answer = check_proof(world, result, 0, 100);
   CHECK(answer.outcome == CheckOutcome::TooLarge);

@@ -28,7 +28,7 @@ World two_jobs(Mechanism mechanism) {
   return world;
 }
 
-ProofResult prove(const World& world, Property property) { return prove_world(world, {property}, {}).front(); }
+ProofResult prove_alone(const World& world, Property property) { return prove_world(world, {property}, {}).front(); }
 
 std::string told(const World& world, const std::vector<ProofStep>& steps) {
   std::string out;
@@ -41,13 +41,13 @@ std::string told(const World& world, const std::vector<ProofStep>& steps) {
 
 TEST_CASE("two jobs that block each other run one after the other once they are gangs", "[prove][review]") {
   const World world = two_jobs(Mechanism::PerPod);
-  const ProofResult result = prove(world, Property::NoDeadlock);
+  const ProofResult result = prove_alone(world, Property::NoDeadlock);
   REQUIRE(result.counterexample);
   const std::optional<MendedRun> run = mended_run(world, result, {});
   REQUIRE(run);
   CHECK(run->repair == result.counterexample->repairs.front());
   CHECK(told(run->world, run->steps) == "a5@1 a-5@2 b5@3 b-5@4 ");
-  CHECK(prove(run->world, Property::NoDeadlock).verdict == Verdict::Holds);
+  CHECK(prove_alone(run->world, Property::NoDeadlock).verdict == Verdict::Holds);
   // The steps obey the mended world and no other: as it was, a commit of five pods at once is none of its mechanism's.
   CHECK(replay_run(run->world, run->steps).empty());
   std::vector<ProofStep> half = run->steps;
@@ -66,7 +66,7 @@ TEST_CASE("what never fits has a run once there are nodes enough", "[prove][revi
   World world = two_jobs(Mechanism::PerPod);
   world.gangs.pop_back();
   world.gangs.front().roles.front().pods = 12;
-  const ProofResult result = prove(world, Property::Placeable);
+  const ProofResult result = prove_alone(world, Property::Placeable);
   REQUIRE(result.counterexample);
   const std::optional<MendedRun> run = mended_run(world, result, {});
   REQUIRE(run);
@@ -79,5 +79,5 @@ TEST_CASE("what never fits has a run once there are nodes enough", "[prove][revi
 
 TEST_CASE("what holds has nothing to mend", "[prove][review]") {
   const World world = two_jobs(Mechanism::OrderedAtomic);
-  CHECK_FALSE(mended_run(world, prove(world, Property::NoDeadlock), {}));
+  CHECK_FALSE(mended_run(world, prove_alone(world, Property::NoDeadlock), {}));
 }

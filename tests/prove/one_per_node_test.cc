@@ -10,14 +10,14 @@ using namespace muster;
 
 namespace {
 
-World read(const std::string& nodes, const std::string& gangs) {
+World world_with(const std::string& nodes, const std::string& gangs) {
   const Workspace workspace = test::read_files({{"world.yaml", "muster: world/v1\nname: w\npools: [{name: p, nodes: [" +
                                                                    nodes + "]}]\ngangs: [" + gangs + "]\n"}});
   REQUIRE(workspace.findings.empty());
   return workspace.model.worlds.front();
 }
 
-ProofResult prove(const World& world, Property property) { return prove_world(world, {property}, {}).front(); }
+ProofResult prove_property(const World& world, Property property) { return prove_world(world, {property}, {}).front(); }
 
 /// One to three roles with pods of one to five GPUs, some of them for marked nodes only, some in one leaf
 /// by the role or by the job.
@@ -35,17 +35,18 @@ World random_job(std::mt19937& dice) {
              (below(3) == 0 ? ", node_labels: {a: y}" : "") + (below(3) == 0 ? ", domain: leaf" : "") + "}, ";
   }
   const std::string apart = below(4) == 0 ? "false" : "true";
-  return read(nodes + "{gpus: 0, domains: {leaf: l0}}", "{name: a, mechanism: atomic, one_per_node: " + apart +
-                                                            (leaf ? ", domain: leaf" : "") + ", roles: [" + roles +
-                                                            "]}");
+  return world_with(nodes + "{gpus: 0, domains: {leaf: l0}}", "{name: a, mechanism: atomic, one_per_node: " + apart +
+                                                                  (leaf ? ", domain: leaf" : "") + ", roles: [" +
+                                                                  roles + "]}");
 }
 
 }  // namespace
 
 TEST_CASE("a job of more nodes than there are is not placeable, though fewer would have the GPUs", "[prove]") {
   const std::string job = "{name: a, pods: 3, gpus_per_pod: 4, mechanism: atomic";
-  CHECK(prove(read("{count: 2, gpus: 8}", job + "}"), Property::Placeable).verdict == Verdict::Holds);
-  const ProofResult apart = prove(read("{count: 2, gpus: 8}", job + ", one_per_node: true}"), Property::Placeable);
+  CHECK(prove_property(world_with("{count: 2, gpus: 8}", job + "}"), Property::Placeable).verdict == Verdict::Holds);
+  const ProofResult apart =
+      prove_property(world_with("{count: 2, gpus: 8}", job + ", one_per_node: true}"), Property::Placeable);
   CHECK(apart.verdict == Verdict::Counterexample);
   CHECK(apart.reason == "`a` needs 3 pods; the empty nodes take 2");
   REQUIRE(apart.counterexample);
@@ -57,33 +58,35 @@ TEST_CASE("a pod of a gang that takes no node twice can be kept out while others
   const std::string nodes = "{count: 2, gpus: 8}";
   // Three slots of four are held at most while `a` waits: any of its pods finds the fourth, but on the node where it
   // has one.
-  CHECK(prove(read(nodes, "{name: a, pods: 2, gpus_per_pod: 4" + others), Property::AllOrNothing).verdict ==
-        Verdict::Holds);
-  const World apart = read(nodes, "{name: a, pods: 2, gpus_per_pod: 4, one_per_node: true" + others);
-  const ProofResult result = prove(apart, Property::AllOrNothing);
+  CHECK(prove_property(world_with(nodes, "{name: a, pods: 2, gpus_per_pod: 4" + others), Property::AllOrNothing)
+            .verdict == Verdict::Holds);
+  const World apart = world_with(nodes, "{name: a, pods: 2, gpus_per_pod: 4, one_per_node: true" + others);
+  const ProofResult result = prove_property(apart, Property::AllOrNothing);
   REQUIRE(result.counterexample);
   CHECK(result.counterexample->free_gpus == 4);
   CHECK(replay(apart, Property::AllOrNothing, *result.counterexample, 0).empty());
-  const ProofResult alone = prove(
-      read(nodes, "{name: a, pods: 2, gpus_per_pod: 4, one_per_node: true, mechanism: per-pod}"), Property::NoDeadlock);
+  const ProofResult alone =
+      prove_property(world_with(nodes, "{name: a, pods: 2, gpus_per_pod: 4, one_per_node: true, mechanism: per-pod}"),
+                     Property::NoDeadlock);
   CHECK(alone.verdict == Verdict::Holds);
   CHECK(alone.certificate.checked);
   // The nodes on which it has pods are not held by others: five of the others can be full.
   const std::string many =
       "{name: a, pods: 40, gpus_per_pod: 4, one_per_node: true, mechanism: per-pod}, {name: b, "
       "pods: 10, gpus_per_pod: 4, mechanism: per-pod}";
-  const ProofResult fits = prove(read("{count: 100, gpus: 8}", many), Property::AllOrNothing);
+  const ProofResult fits = prove_property(world_with("{count: 100, gpus: 8}", many), Property::AllOrNothing);
   CHECK(fits.verdict == Verdict::Holds);
   CHECK(fits.engine == Engine::Bound);
   CHECK(fits.certificate.checked);
-  CHECK(prove(read("{count: 44, gpus: 8}", many), Property::AllOrNothing).verdict == Verdict::Counterexample);
+  CHECK(prove_property(world_with("{count: 44, gpus: 8}", many), Property::AllOrNothing).verdict ==
+        Verdict::Counterexample);
 }
 
 TEST_CASE("that a gang takes no node twice changes nothing where no node has room for two of its pods", "[prove]") {
-  const ProofResult result =
-      prove(read("{count: 3, gpus: 8}",
+  const ProofResult result = prove_property(
+      world_with("{count: 3, gpus: 8}",
                  "{name: a, pods: 2, gpus_per_pod: 5, one_per_node: true, mechanism: per-pod, instances: 2}"),
-            Property::NoDeadlock);
+      Property::NoDeadlock);
   CHECK(result.verdict == Verdict::Holds);
   CHECK(result.engine == Engine::ClosedForm);
 }
@@ -91,15 +94,17 @@ TEST_CASE("that a gang takes no node twice changes nothing where no node has roo
 TEST_CASE("components of a heterogeneous job take each other's nodes, not only each other's GPUs", "[prove]") {
   const std::string parts =
       "mechanism: ordered-atomic, components: [{pods: 6, gpus_per_pod: 4}, {pods: 6, gpus_per_pod: 4}]}";
-  CHECK(prove(read("{count: 8, gpus: 8}", "{name: a, " + parts), Property::Placeable).verdict == Verdict::Holds);
-  CHECK(prove(read("{count: 8, gpus: 8}", "{name: a, one_per_node: true, " + parts), Property::Placeable).verdict ==
-        Verdict::Counterexample);
-  CHECK(prove(read("{count: 12, gpus: 8}", "{name: a, one_per_node: true, " + parts), Property::Placeable).verdict ==
+  CHECK(prove_property(world_with("{count: 8, gpus: 8}", "{name: a, " + parts), Property::Placeable).verdict ==
         Verdict::Holds);
+  CHECK(prove_property(world_with("{count: 8, gpus: 8}", "{name: a, one_per_node: true, " + parts), Property::Placeable)
+            .verdict == Verdict::Counterexample);
+  CHECK(
+      prove_property(world_with("{count: 12, gpus: 8}", "{name: a, one_per_node: true, " + parts), Property::Placeable)
+          .verdict == Verdict::Holds);
   const std::string unequal =
       "{name: a, one_per_node: true, mechanism: ordered-atomic, components: [{pods: 1, gpus_per_pod: 8}, {pods: 2, "
       "gpus_per_pod: 1}]}";
-  CHECK(prove(read("{count: 3, gpus: 8}", unequal), Property::Placeable).verdict == Verdict::Holds);
+  CHECK(prove_property(world_with("{count: 3, gpus: 8}", unequal), Property::Placeable).verdict == Verdict::Holds);
 }
 
 TEST_CASE("jobs on unequal nodes are placeable exactly if some choice of nodes takes them", "[prove]") {
@@ -109,7 +114,7 @@ TEST_CASE("jobs on unequal nodes are placeable exactly if some choice of nodes t
     const World world = random_job(dice);
     const WorldGang& gang = world.gangs.front();
     const bool fits = test::fits_now(world, gang, test::free_gpus(world, {}));
-    const ProofResult result = prove(world, Property::Placeable);
+    const ProofResult result = prove_property(world, Property::Placeable);
     INFO("world " << i << ": " << result.reason);
     REQUIRE(result.verdict == (fits ? Verdict::Holds : Verdict::Counterexample));
     fit += fits ? 1 : 0;

@@ -17,7 +17,7 @@ struct Read {
   std::vector<std::string> complaints;
 };
 
-Read read(const std::string& text) {
+Read read_file(const std::string& text) {
   const MemoryFileSystem disk({{"world.yaml", text}});
   Options options;
   options.paths = {"world.yaml"};
@@ -54,7 +54,7 @@ TEST_CASE("mistakes in a world file are told with what was meant", "[prove]") {
   };
   for (const auto& [text, expected] : cases) {
     INFO(text);
-    const Read got = read(world(text));
+    const Read got = read_file(world(text));
     REQUIRE_FALSE(got.complaints.empty());
     CHECK(got.complaints.front() == expected);
   }
@@ -62,11 +62,11 @@ TEST_CASE("mistakes in a world file are told with what was meant", "[prove]") {
 
 TEST_CASE("worlds that are dumped read back as the same worlds", "[prove]") {
   const std::string text = test::read_file(test::source_dir() + "/tests/cases/kinds/world-file/world.yaml");
-  const Read first = read(text);
+  const Read first = read_file(text);
   CHECK(first.complaints == std::vector<std::string>{});
   REQUIRE(first.workspace.model.worlds.size() == 1);
   const std::string dumped = dump_worlds(first.workspace.model.worlds);
-  const Read second = read(dumped);
+  const Read second = read_file(dumped);
   CHECK(second.complaints == std::vector<std::string>{});
   CHECK(dump_worlds(second.workspace.model.worlds) == dumped);
 }
@@ -102,7 +102,7 @@ TEST_CASE("prove ends with 1 for a counterexample and 0 for proofs, and with 2 f
 }
 
 TEST_CASE("a heterogeneous job that starves on an idle cluster is shown with the order that does not", "[prove]") {
-  const Read got = read(
+  const Read got = read_file(
       "muster: world/v1\nname: het\npools: [{name: p1, nodes: [{count: 5, gpus: 8, labels: {p2: y}}, {count: 5, gpus: "
       "8}]}]\n"
       "gangs: [{name: het, mechanism: ordered-atomic, components: [{name: a, pods: 5, gpus_per_pod: 8}, {name: b, "
@@ -117,16 +117,16 @@ TEST_CASE("a heterogeneous job that starves on an idle cluster is shown with the
 }
 
 TEST_CASE("a gang that fits no node pool of its size is shown with what the nodes take", "[prove]") {
-  const Read got = read(world("gangs: [{name: a, pods: 3, gpus_per_pod: 5, mechanism: atomic, guaranteed: 3}]"));
+  const Read got = read_file(world("gangs: [{name: a, pods: 3, gpus_per_pod: 5, mechanism: atomic, guaranteed: 3}]"));
   const std::vector<ProofResult> results = prove_world(got.workspace.model.worlds.front(), {Property::Placeable}, {});
   CHECK(results[0].verdict == Verdict::Counterexample);
   CHECK(results[0].reason == "`a` needs 3 pods; the empty nodes take 2");
 }
 
 TEST_CASE("pods that are lost can break what a whole commit guarantees", "[prove]") {
-  const Read got =
-      read(world("gangs: [{name: a, pods: 2, gpus_per_pod: 8, mechanism: atomic}, {name: b, pods: 1, gpus_per_pod: 8, "
-                 "mechanism: per-pod}]"));
+  const Read got = read_file(
+      world("gangs: [{name: a, pods: 2, gpus_per_pod: 8, mechanism: atomic}, {name: b, pods: 1, gpus_per_pod: 8, "
+            "mechanism: per-pod}]"));
   const World& found = got.workspace.model.worlds.front();
   CHECK(prove_world(found, {Property::AllOrNothing}, {}).front().verdict == Verdict::Holds);
   const std::vector<ProofResult> with_faults = prove_world(found, {Property::AllOrNothing}, {200'000, 64, 1, 1});
@@ -137,7 +137,7 @@ TEST_CASE("pods that are lost can break what a whole commit guarantees", "[prove
 
 TEST_CASE("a queue that stops a gang halfway is part of the steps", "[prove]") {
   const auto verdict = [](const std::string& gpus, const std::string& gangs) {
-    const Read got = read(world("queues: [{name: q, gpus: " + gpus + "}]\ngangs: [" + gangs + "]"));
+    const Read got = read_file(world("queues: [{name: q, gpus: " + gpus + "}]\ngangs: [" + gangs + "]"));
     REQUIRE(got.complaints.empty());
     return prove_world(got.workspace.model.worlds.front(), {Property::NoDeadlock}, {}).front();
   };
@@ -166,9 +166,10 @@ TEST_CASE("a queue that stops a gang halfway is part of the steps", "[prove]") {
 
 TEST_CASE("commits of schedulers that race are proved only where no commit is needed", "[prove]") {
   const auto verdict = [](const std::string& pods, const std::string& other) {
-    const Read got = read(world("gangs: [{name: a, pods: " + pods +
-                                ", gpus_per_pod: 8, mechanism: atomic, scheduler: volcano}, {name: b, pods: " + pods +
-                                ", gpus_per_pod: 8, mechanism: atomic, scheduler: " + other + "}]"));
+    const Read got =
+        read_file(world("gangs: [{name: a, pods: " + pods +
+                        ", gpus_per_pod: 8, mechanism: atomic, scheduler: volcano}, {name: b, pods: " + pods +
+                        ", gpus_per_pod: 8, mechanism: atomic, scheduler: " + other + "}]"));
     REQUIRE(got.complaints.empty());
     return prove_world(got.workspace.model.worlds.front(), {Property::NoDeadlock}, {}).front();
   };

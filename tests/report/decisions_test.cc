@@ -6,7 +6,7 @@
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 muster::Choice decided(const std::string& value, const std::string& because) {
   muster::Choice choice;
@@ -67,39 +67,41 @@ muster::FleetDecision fleet() {
   return out;
 }
 
-std::string golden(const std::string& name) { return muster::test::source_dir() + "/tests/report/golden/" + name; }
+std::string decided_golden(const std::string& name) {
+  return muster::test::source_dir() + "/tests/report/golden/" + name;
+}
 
 }  // namespace
 
 TEST_CASE("decisions are written as their goldens show", "[report]") {
-  muster::test::check_golden(golden("decide-text.txt"), muster::decisions_text(decisions(), fleet(), {}));
-  muster::test::check_golden(golden("decide-json.txt"), muster::decisions_json(decisions(), fleet(), {}));
+  muster::test::check_golden(decided_golden("decide-text.txt"), muster::decisions_text(decisions(), fleet(), {}));
+  muster::test::check_golden(decided_golden("decide-json.txt"), muster::decisions_json(decisions(), fleet(), {}));
 }
 
 TEST_CASE("decisions as JSON have every key that is promised", "[report]") {
-  const auto keys = [](const Json& json) {
+  const auto keys = [](const OrderedJson& json) {
     std::string out;
     for (const auto& [key, value] : json.items()) out += key + " ";
     return out;
   };
-  const Json json = Json::parse(muster::decisions_json(decisions(), fleet(), {}));
+  const OrderedJson json = OrderedJson::parse(muster::decisions_json(decisions(), fleet(), {}));
   CHECK(json["version"] == "muster.decide/v1");
-  for (const Json& decision : json["decisions"])
+  for (const OrderedJson& decision : json["decisions"])
     CHECK(keys(decision) == "workload status primary host addons hybrid choices unknown trace ");
-  const Json& first = json["decisions"][0];
+  const OrderedJson& first = json["decisions"][0];
   CHECK(keys(first["addons"][0]) == "id level options because ");
   CHECK(keys(first["choices"][0]) == "id value reversibility horizon because rule ");
   CHECK(keys(first["hybrid"]) == "mode because ");
   // What is open is null, with what it could be and what would settle it.
-  const Json& second = json["decisions"][1];
+  const OrderedJson& second = json["decisions"][1];
   CHECK(second["status"] == "undetermined");
   CHECK(second["primary"].is_null());
   CHECK(second["hybrid"] ==
-        Json{{"mode", nullptr}, {"possible", {"none", "partition"}}, {"unknown", {"long_lived_services"}}});
-  CHECK(second["unknown"] == Json{"bare_metal", "long_lived_services", "python_native_pipeline"});
+        OrderedJson{{"mode", nullptr}, {"possible", {"none", "partition"}}, {"unknown", {"long_lived_services"}}});
+  CHECK(second["unknown"] == OrderedJson{"bare_metal", "long_lived_services", "python_native_pipeline"});
   CHECK(json["decisions"][2]["hybrid"].is_null());
   CHECK(keys(json["fleet"]) == "planes hybrid because economics choices ");
-  CHECK(json["fleet"]["planes"] == Json{"slurm", "kubernetes"});
+  CHECK(json["fleet"]["planes"] == OrderedJson{"slurm", "kubernetes"});
   CHECK(json["fleet"]["hybrid"]["mode"].is_null());
 }
 
@@ -109,7 +111,7 @@ TEST_CASE("no name of a workload writes lines or escapes of its own", "[report]"
   hostile.primary.because = "because\n\x1b[31m";
   CHECK(muster::decisions_text({hostile}, {}, {}) ==
         "x\\nother: slurm \\x1b[31m\\u202e: kubernetes (baked-in)\n  because because\\n\\x1b[31m\n\n");
-  const Json json = Json::parse(muster::decisions_json({hostile}, {}, {}));
+  const OrderedJson json = OrderedJson::parse(muster::decisions_json({hostile}, {}, {}));
   CHECK(json["decisions"][0]["workload"] == hostile.workload);
   CHECK(muster::decisions_json({hostile}, {}, {}).find("\xE2\x80\xAE") == std::string::npos);
 }

@@ -11,7 +11,7 @@
 namespace {
 
 using muster::test::SmallReport;
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 std::string golden(const std::string& name) { return muster::test::source_dir() + "/tests/report/golden/" + name; }
 
@@ -137,31 +137,31 @@ TEST_CASE("what has one cause is annotated once on GitHub, and all of it is in t
 }
 
 TEST_CASE("JSON has every key that is promised, and gives back what was put in", "[report]") {
-  const auto keys = [](const Json& json) {
+  const auto keys = [](const OrderedJson& json) {
     std::string out;
     for (const auto& [key, value] : json.items()) out += key + " ";
     return out;
   };
-  const Json plain = Json::parse(render("json", muster::test::fill_plain));
+  const OrderedJson plain = OrderedJson::parse(render("json", muster::test::fill_plain));
   CHECK(
       keys(plain) ==
       "version findings undecided suppressed known templates installed_slurm installed_kubernetes configured selected "
       "compared shard coverage summary ");
   CHECK(plain["version"] == "muster.check/v1");
-  for (const Json& finding : plain["findings"]) {
+  for (const OrderedJson& finding : plain["findings"]) {
     CHECK(keys(finding) ==
           "rule severity message fingerprint location related trace follows help object plane effect assumes fix ");
     CHECK(keys(finding["location"]) == "file line column end_line end_column ");
-    for (const Json& related : finding["related"]) CHECK(keys(related) == "message location ");
+    for (const OrderedJson& related : finding["related"]) CHECK(keys(related) == "message location ");
   }
-  for (const Json& open : plain["undecided"]) CHECK(keys(open) == "rule object location needs ");
+  for (const OrderedJson& open : plain["undecided"]) CHECK(keys(open) == "rule object location needs ");
   CHECK(keys(plain["summary"]) ==
         "errors warnings infos undecided suppressed known artifacts files skipped templates ");
   // Columns count code points.
   CHECK(plain["findings"][1]["location"] ==
-        Json{{"file", "jobs/train.yaml"}, {"line", 4}, {"column", 13}, {"end_line", 4}, {"end_column", 29}});
+        OrderedJson{{"file", "jobs/train.yaml"}, {"line", 4}, {"column", 13}, {"end_line", 4}, {"end_column", 29}});
 
-  const Json back = Json::parse(hostile("json"));
+  const OrderedJson back = OrderedJson::parse(hostile("json"));
   const std::string bad = muster::replace_all(muster::test::hostile_text(), "\xFF", "\xEF\xBF\xBD");
   CHECK(back["findings"][0]["message"] == bad);
   CHECK(back["findings"][0]["object"] == bad);

@@ -40,15 +40,15 @@ std::string summary(const std::map<std::string, std::string>& files) {
   return test::summary_of(test::check_files(files));
 }
 
-struct Read {
+struct ReadInputs {
   std::vector<std::string> findings;
   Result<Inputs> inputs = Error{};
 };
 
-Read read(const std::map<std::string, std::string>& files, const std::string& path = ".") {
+ReadInputs read(const std::map<std::string, std::string>& files, const std::string& path = ".") {
   const MemoryFileSystem disk(files);
   std::vector<Finding> findings;
-  Read out;
+  ReadInputs out;
   out.inputs = discover({{path}, {}, {}}, disk, findings);
   for (const Finding& finding : findings) out.findings.push_back(finding.message);
   return out;
@@ -77,11 +77,11 @@ TEST_CASE("what is broken is named, and no part of it is read", "[source][gzip]"
                                      {wrong_sum, damaged},
                                      {kJob, damaged},
                                      {good + "trailing", damaged}}) {
-    const Read below = read({{"a.yaml.gz", bytes}});
+    const ReadInputs below = read({{"a.yaml.gz", bytes}});
     REQUIRE(below.inputs);
     CHECK(below.findings == std::vector<std::string>{words});
     CHECK(below.inputs->sources.file(FileId{0}).text().empty());
-    const Read named = read({{"a.yaml.gz", bytes}}, "a.yaml.gz");
+    const ReadInputs named = read({{"a.yaml.gz", bytes}}, "a.yaml.gz");
     REQUIRE_FALSE(named.inputs);
     CHECK(named.inputs.error().message == words);
   }
@@ -90,7 +90,7 @@ TEST_CASE("what is broken is named, and no part of it is read", "[source][gzip]"
 TEST_CASE("a few bytes that unpack to gigabytes cost no more than a large file", "[source][gzip]") {
   const std::string bomb = packed("apiVersion: v1\nkind: List\n" + std::string(kMaxFileSize, 'x'));
   CHECK(bomb.size() < kMaxFileSize / 100);
-  const Read below = read({{"a.yaml.gz", bomb}});
+  const ReadInputs below = read({{"a.yaml.gz", bomb}});
   REQUIRE(below.inputs);
   CHECK(below.findings == std::vector<std::string>{"cannot read `a.yaml.gz`: it unpacks to more than 32 MiB"});
   CHECK(below.inputs->too_large == std::vector<std::string>{"a.yaml.gz"});
@@ -106,7 +106,7 @@ TEST_CASE("many packed files together are bounded, too", "[source][gzip]") {
   std::map<std::string, std::string> files;
   for (char c = 'a'; c <= 'j'; ++c) files[std::string(1, c) + ".yaml.gz"] = large;
   files["k.yaml"] = "a: 1\n";
-  const Read all = read(files);
+  const ReadInputs all = read(files);
   REQUIRE(all.inputs);
   CHECK(all.inputs->unpacked <= kMaxUnpacked);
   CHECK(all.findings ==
@@ -116,12 +116,12 @@ TEST_CASE("many packed files together are bounded, too", "[source][gzip]") {
 }
 
 TEST_CASE("archives, data and what is none of ours are let be without a word", "[source][gzip]") {
-  const Read all = read({{"chart.tar.gz", packed(kJob)},
-                         {"model.bin.gz", packed(std::string(5000, '\0'))},
-                         {"data.csv.gz", packed("a,b\n").substr(0, 12)},
-                         {"empty.yaml.gz", packed("")},
-                         {".gz", packed(kJob)},
-                         {"log.txt.gz", packed(std::string(kMaxFileSize + 1, 'x'))}});
+  const ReadInputs all = read({{"chart.tar.gz", packed(kJob)},
+                               {"model.bin.gz", packed(std::string(5000, '\0'))},
+                               {"data.csv.gz", packed("a,b\n").substr(0, 12)},
+                               {"empty.yaml.gz", packed("")},
+                               {".gz", packed(kJob)},
+                               {"log.txt.gz", packed(std::string(kMaxFileSize + 1, 'x'))}});
   REQUIRE(all.inputs);
   CHECK(all.findings.empty());
   CHECK(all.inputs->files.empty());

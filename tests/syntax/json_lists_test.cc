@@ -52,7 +52,7 @@ Json filtered(const Json& value, const std::string& under) {
   return out;
 }
 
-Json random_value(std::mt19937& random, int depth) {
+Json random_member(std::mt19937& random, int depth) {
   const char* const keys[] = {"x", "y", "z", "a", "b"};
   const char* const texts[] = {"a\t\"\\\u00e9{}[],:", "7", "true", "null", ""};
   switch (random() % (depth > 4 ? 5u : 9u)) {
@@ -64,12 +64,12 @@ Json random_value(std::mt19937& random, int depth) {
     case 5:
     case 6: {
       Json list = Json::array();
-      for (std::size_t i = random() % 4; i > 0; --i) list.push_back(random_value(random, depth + 1));
+      for (std::size_t i = random() % 4; i > 0; --i) list.push_back(random_member(random, depth + 1));
       return list;
     }
     default: {
       Json object = Json::object();
-      for (std::size_t i = random() % 4; i > 0; --i) object[keys[random() % 5]] = random_value(random, depth + 1);
+      for (std::size_t i = random() % 4; i > 0; --i) object[keys[random() % 5]] = random_member(random, depth + 1);
       return object;
     }
   }
@@ -89,10 +89,10 @@ TEST_CASE("items of lists come one by one, and the root without them", "[json]")
 TEST_CASE("members that nobody wants are left out as another reader leaves them out", "[json]") {
   std::mt19937 random(12);
   for (int round = 0; round < 2000; ++round) {
-    const Json root{{"a", random_value(random, 0)},
-                    {"b", random_value(random, 0)},
-                    {"x", random_value(random, 0)},
-                    {"z", random_value(random, 0)}};
+    const Json root{{"a", random_member(random, 0)},
+                    {"b", random_member(random, 0)},
+                    {"x", random_member(random, 0)},
+                    {"z", random_member(random, 0)}};
     INFO(root.dump());
     const Lists lists = read(root.dump(round % 2 == 0 ? -1 : 1), some);
     REQUIRE(lists.good);

@@ -11,7 +11,7 @@ using Json = nlohmann::json;
 
 namespace {
 
-std::string read(const std::string& text) {
+std::string read_json(const std::string& text) {
   SourceMap sources;
   const FileId file = sources.add("a.json", text);
   Document document;
@@ -95,7 +95,7 @@ TEST_CASE("JSON values and places agree with another reader on generated documen
 }
 
 TEST_CASE("every value of a JSON text knows its place", "[json]") {
-  CHECK(read("{\"\u00e9\" : -1.5e3 ,\n \"b\":[ true,null , \"x\\u0041\" ],\"c\":{} }") ==
+  CHECK(read_json("{\"\u00e9\" : -1.5e3 ,\n \"b\":[ true,null , \"x\\u0041\" ],\"c\":{} }") ==
         "1:1-2:40 mapping\n"
         "  1:2-1:5 key quoted \u00e9\n"
         "  1:8-1:14 plain -1.5e3\n"
@@ -109,19 +109,19 @@ TEST_CASE("every value of a JSON text knows its place", "[json]") {
 }
 
 TEST_CASE("numbers at the limits of 64 bits keep their digits", "[json]") {
-  CHECK(read("[9223372036854775807,-9223372036854775808,18446744073709551615,18446744073709551616,1e300]") ==
+  CHECK(read_json("[9223372036854775807,-9223372036854775808,18446744073709551615,18446744073709551616,1e300]") ==
         "1:1-1:91 sequence\n"
         "  1:2-1:21 plain 9223372036854775807\n"
         "  1:22-1:42 plain -9223372036854775808\n"
         "  1:43-1:63 plain 18446744073709551615\n"
         "  1:64-1:84 plain 18446744073709551616\n"
         "  1:85-1:90 plain 1e300\n");
-  CHECK(read("1e400") == "1:5-1:6 json-syntax: number overflow parsing '1e400'\n");
-  CHECK(read("-0") == "1:1-1:3 plain -0\n");
+  CHECK(read_json("1e400") == "1:5-1:6 json-syntax: number overflow parsing '1e400'\n");
+  CHECK(read_json("-0") == "1:1-1:3 plain -0\n");
 }
 
 TEST_CASE("a JSON key given twice is kept and reported", "[json]") {
-  CHECK(read("{\"a\": 1, \"\\u0061\": 2}") ==
+  CHECK(read_json("{\"a\": 1, \"\\u0061\": 2}") ==
         "1:1-1:22 mapping\n"
         "  1:2-1:5 key quoted a\n"
         "  1:7-1:8 plain 1\n"
@@ -131,21 +131,21 @@ TEST_CASE("a JSON key given twice is kept and reported", "[json]") {
 }
 
 TEST_CASE("ten thousand levels of JSON are a finding, not a crash", "[json]") {
-  CHECK(read(std::string(10'000, '[')) == "1:501-1:502 json-syntax: nested too deeply (more than 500 levels)\n");
+  CHECK(read_json(std::string(10'000, '[')) == "1:501-1:502 json-syntax: nested too deeply (more than 500 levels)\n");
 }
 
 TEST_CASE("what is not JSON is reported where it stops being it", "[json]") {
-  CHECK(read("{\"a\": 1} x").find("1:10-1:11 json-syntax: ") == 0);
-  CHECK(read("[1, 2").find("1:6-1:6 json-syntax: ") == 0);
-  CHECK(read("{\"a\" 1}").find("1:6-1:7 json-syntax: ") == 0);
-  CHECK(read("").find("1:1-1:1 json-syntax: ") == 0);
-  CHECK(read("[1,]").find("1:4-1:5 json-syntax: ") == 0);
-  CHECK(read("[tru]").find("json-syntax: ") != std::string::npos);
-  CHECK(read("[\"a\nb\"]").find("json-syntax: ") != std::string::npos);
+  CHECK(read_json("{\"a\": 1} x").find("1:10-1:11 json-syntax: ") == 0);
+  CHECK(read_json("[1, 2").find("1:6-1:6 json-syntax: ") == 0);
+  CHECK(read_json("{\"a\" 1}").find("1:6-1:7 json-syntax: ") == 0);
+  CHECK(read_json("").find("1:1-1:1 json-syntax: ") == 0);
+  CHECK(read_json("[1,]").find("1:4-1:5 json-syntax: ") == 0);
+  CHECK(read_json("[tru]").find("json-syntax: ") != std::string::npos);
+  CHECK(read_json("[\"a\nb\"]").find("json-syntax: ") != std::string::npos);
 }
 
 TEST_CASE("a document of more values than any configuration has is refused", "[json]") {
   std::string text = "[0";
   for (std::size_t i = 0; i < DocumentBuilder::kMaxValues; ++i) text += ",0";
-  CHECK(read(text + "]") == "1:1-1:2 json-syntax: more than 2,000,000 values\n");
+  CHECK(read_json(text + "]") == "1:1-1:2 json-syntax: more than 2,000,000 values\n");
 }

@@ -8,7 +8,7 @@ using namespace muster;
 namespace {
 
 template <class T>
-std::string shown(const T& value) {
+std::string value_text(const T& value) {
   if constexpr (std::is_same_v<T, std::string>)
     return value;
   else if constexpr (std::is_same_v<T, bool>)
@@ -19,28 +19,28 @@ std::string shown(const T& value) {
 
 /// `value`, `absent` or `unknown: what it needs`, at its text, then the finding.
 template <class Read>
-std::string read(const std::string& yaml, Read read_field) {
+std::string read_of(const std::string& yaml, Read read_field) {
   const std::string text = "f: " + yaml;
   Document document;
   std::vector<Finding> findings;
   REQUIRE(read_yaml(text, {FileId{0}, 0, static_cast<std::uint32_t>(text.size())}, document, findings));
   const auto got = read_field(document.root()["f"], findings);
-  std::string out = got.is_set() ? shown(got.value) : got.unknown() ? "unknown: " + got.needs.text() : "absent";
+  std::string out = got.is_set() ? value_text(got.value) : got.unknown() ? "unknown: " + got.needs.text() : "absent";
   out += " at " + text.substr(got.where.begin, got.where.end - got.where.begin);
   for (const Finding& finding : findings) out += " | " + finding.rule + ": " + finding.message;
   return out;
 }
 std::string as_int(const std::string& yaml) {
-  return read(yaml, [](const Node& node, auto& findings) { return read_int(node, "f", findings); });
+  return read_of(yaml, [](const Node& node, auto& findings) { return read_int(node, "f", findings); });
 }
 std::string as_bool(const std::string& yaml) {
-  return read(yaml, [](const Node& node, auto& findings) { return read_bool(node, "f", findings); });
+  return read_of(yaml, [](const Node& node, auto& findings) { return read_bool(node, "f", findings); });
 }
 std::string as_text(const std::string& yaml) {
-  return read(yaml, [](const Node& node, auto& findings) { return read_text(node, "f", findings); });
+  return read_of(yaml, [](const Node& node, auto& findings) { return read_text(node, "f", findings); });
 }
 std::string as_double(const std::string& yaml) {
-  return read(yaml, [](const Node& node, auto& findings) { return read_double(node, "f", findings); });
+  return read_of(yaml, [](const Node& node, auto& findings) { return read_double(node, "f", findings); });
 }
 
 }  // namespace
@@ -55,7 +55,7 @@ TEST_CASE("integers are read strictly and wrong ones say what stands there", "[r
   CHECK(as_int("[8]") == "unknown: a value for `f` at [8] | field-type: `f`: expected an integer, got a list");
   CHECK(as_int("{a: 8}") == "unknown: a value for `f` at {a: 8} | field-type: `f`: expected an integer, got a mapping");
   CHECK(as_int("8gpus") == "unknown: a value for `f` at 8gpus | field-type: `f`: expected an integer, got `8gpus`");
-  CHECK(read("'8'", [](const Node& node, auto& findings) {
+  CHECK(read_of("'8'", [](const Node& node, auto& findings) {
           return read_int(node, "f", findings, IntStyle::QuotesToo);
         }) == "8 at '8'");
 }
@@ -86,7 +86,7 @@ TEST_CASE("counts are not negative, unless their reader says so", "[read-value]"
   CHECK(as_int("-1") ==
         "unknown: a value for `f` at -1 | field-type: `f`: expected an integer that is not negative, got `-1`");
   const auto read_as = [](const std::string& yaml, IntStyle style) {
-    return read(yaml, [&](const Node& node, auto& findings) { return read_int(node, "f", findings, style); });
+    return read_of(yaml, [&](const Node& node, auto& findings) { return read_int(node, "f", findings, style); });
   };
   CHECK(read_as("-1", IntStyle::Signed) == "-1 at -1");
   CHECK(read_as("'-1'", IntStyle::QuotesToo) ==

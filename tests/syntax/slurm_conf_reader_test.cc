@@ -12,7 +12,7 @@ using namespace muster;
 namespace {
 
 /// `LINE: KEY@COLUMN=VALUE@COLUMN ... | rest@COLUMN` for each logical line.
-std::string read(const std::string& text) {
+std::string read_conf(const std::string& text) {
   SourceMap sources;
   const FileId file = sources.add("slurm.conf", text);
   const auto at = [&](const Span& where) {
@@ -98,57 +98,59 @@ std::string without_places(const std::string& text) {
 }  // namespace
 
 TEST_CASE("keys and values of slurm.conf know their places", "[slurm-conf]") {
-  CHECK(read("# head\nClusterName=lab\n\n  NodeName=n[1-2]  CPUs = 4\tGres=gpu:8 # eight\n") ==
+  CHECK(read_conf("# head\nClusterName=lab\n\n  NodeName=n[1-2]  CPUs = 4\tGres=gpu:8 # eight\n") ==
         "ClusterName@2:1=lab@2:13\n"
         "NodeName@4:3=n[1-2]@4:12 CPUs@4:20=4@4:27 Gres@4:29=gpu:8@4:34\n");
 }
 
 TEST_CASE("a backslash at the end joins lines and keeps their places", "[slurm-conf]") {
-  CHECK(read("NodeName=a \\\n  CPUs=1 \\\r\n  Gres=gpu:1\nA=b\n") ==
+  CHECK(read_conf("NodeName=a \\\n  CPUs=1 \\\r\n  Gres=gpu:1\nA=b\n") ==
         "NodeName@1:1=a@1:10 CPUs@2:3=1@2:8 Gres@3:3=gpu:1@3:8\nA@4:1=b@4:3\n");
-  CHECK(read("Node\\\nName=a\\\nb\n") == "NodeName@1:1=ab@2:6\n");
+  CHECK(read_conf("Node\\\nName=a\\\nb\n") == "NodeName@1:1=ab@2:6\n");
   SECTION("blanks and a comment may stand behind it") {
-    CHECK(read("A=b \\  \nC=d \\ # why\nE=f\n") == "A@1:1=b@1:3 C@2:1=d@2:3 E@3:1=f@3:3\n");
+    CHECK(read_conf("A=b \\  \nC=d \\ # why\nE=f\n") == "A@1:1=b@1:3 C@2:1=d@2:3 E@3:1=f@3:3\n");
   }
-  SECTION("an escaped backslash joins nothing") { CHECK(read("A=b\\\\\nC=d\n") == "A@1:1=b\\@1:3\nC@2:1=d@2:3\n"); }
+  SECTION("an escaped backslash joins nothing") {
+    CHECK(read_conf("A=b\\\\\nC=d\n") == "A@1:1=b\\@1:3\nC@2:1=d@2:3\n");
+  }
   SECTION("a comment between the lines ends the record") {
-    CHECK(read("NodeName=a \\\n# note\nCPUs=1\n") == "NodeName@1:1=a@1:10\nCPUs@3:1=1@3:6\n");
+    CHECK(read_conf("NodeName=a \\\n# note\nCPUs=1\n") == "NodeName@1:1=a@1:10\nCPUs@3:1=1@3:6\n");
   }
-  SECTION("at the end of the file there is nothing to join") { CHECK(read("A=b \\") == "A@1:1=b@1:3\n"); }
+  SECTION("at the end of the file there is nothing to join") { CHECK(read_conf("A=b \\") == "A@1:1=b@1:3\n"); }
 }
 
 TEST_CASE("a backslash protects a number sign, but neither blanks nor quotes", "[slurm-conf]") {
-  CHECK(read("A=b\\#c # d\n") == "A@1:1=b#c@1:3\n");
-  CHECK(read("A=b\\ c=d\n") == "A@1:1=b@1:3 c@1:6=d@1:8\n");
-  CHECK(read("A=\"b\\\" c\"\n") == "A@1:1=b@1:3 | c\"@1:8\n");
-  CHECK(read("No\\deName=a\n") == "NodeName@1:1=a@1:11\n");
-  CHECK(read("A=\"b # c\"\n") == "A@1:1=\"b@1:3\n");
+  CHECK(read_conf("A=b\\#c # d\n") == "A@1:1=b#c@1:3\n");
+  CHECK(read_conf("A=b\\ c=d\n") == "A@1:1=b@1:3 c@1:6=d@1:8\n");
+  CHECK(read_conf("A=\"b\\\" c\"\n") == "A@1:1=b@1:3 | c\"@1:8\n");
+  CHECK(read_conf("No\\deName=a\n") == "NodeName@1:1=a@1:11\n");
+  CHECK(read_conf("A=\"b # c\"\n") == "A@1:1=\"b@1:3\n");
 }
 
 TEST_CASE("quotes hold blanks together when they stand around the whole value", "[slurm-conf]") {
-  CHECK(read("A=\"b c\" D=e\n") == "A@1:1=b c@1:3 D@1:9=e@1:11\n");
-  CHECK(read("A=\"\"\n") == "A@1:1=@1:3\n");
-  CHECK(read("A=\"b\"c D=e\n") == "A@1:1=\"b\"c@1:3 D@1:8=e@1:10\n");
-  CHECK(read("A=b\"c d\"\n") == "A@1:1=b\"c@1:3 | d\"@1:7\n");
-  CHECK(read("A=\"b c\n") == "A@1:1=\"b@1:3 | c@1:6\n");
+  CHECK(read_conf("A=\"b c\" D=e\n") == "A@1:1=b c@1:3 D@1:9=e@1:11\n");
+  CHECK(read_conf("A=\"\"\n") == "A@1:1=@1:3\n");
+  CHECK(read_conf("A=\"b\"c D=e\n") == "A@1:1=\"b\"c@1:3 D@1:8=e@1:10\n");
+  CHECK(read_conf("A=b\"c d\"\n") == "A@1:1=b\"c@1:3 | d\"@1:7\n");
+  CHECK(read_conf("A=\"b c\n") == "A@1:1=\"b@1:3 | c@1:6\n");
 }
 
 TEST_CASE("what Slurm cannot parse stays as the rest of the line", "[slurm-conf]") {
-  CHECK(read("A=b junk C=d\n") == "A@1:1=b@1:3 | junk C=d@1:5\n");
-  CHECK(read("Key\n=v\nK+=v\nK ==v\nK-K=v\n") == "| Key@1:1\n| =v@2:1\nK@3:1=v@3:4\nK@4:1==v@4:4\n| K-K=v@5:1\n");
-  CHECK(read("A=\nB=c\n") == "| A=@1:1\nB@2:1=c@2:3\n");
+  CHECK(read_conf("A=b junk C=d\n") == "A@1:1=b@1:3 | junk C=d@1:5\n");
+  CHECK(read_conf("Key\n=v\nK+=v\nK ==v\nK-K=v\n") == "| Key@1:1\n| =v@2:1\nK@3:1=v@3:4\nK@4:1==v@4:4\n| K-K=v@5:1\n");
+  CHECK(read_conf("A=\nB=c\n") == "| A=@1:1\nB@2:1=c@2:3\n");
 }
 
 TEST_CASE("Include counts in column 0 only", "[slurm-conf]") {
-  CHECK(read("include  /etc/a.conf \nINCLUDE b\n Include c\nIncludes=d\n") ==
+  CHECK(read_conf("include  /etc/a.conf \nINCLUDE b\n Include c\nIncludes=d\n") ==
         "include | /etc/a.conf@1:10\ninclude | b@2:9\n| Include c@3:2\nIncludes@4:1=d@4:10\n");
 }
 
 TEST_CASE("Windows line ends and byte for byte odd lines are no surprise", "[slurm-conf]") {
-  CHECK(read("A=b\r\n\r\nC=\"d\"\r\n") == "A@1:1=b@1:3\nC@3:1=d@3:3\n");
-  CHECK(read("").empty());
-  CHECK(read("\\").empty());
-  CHECK(read("\n \\\n\t\n").empty());
+  CHECK(read_conf("A=b\r\n\r\nC=\"d\"\r\n") == "A@1:1=b@1:3\nC@3:1=d@3:3\n");
+  CHECK(read_conf("").empty());
+  CHECK(read_conf("\\").empty());
+  CHECK(read_conf("\n \\\n\t\n").empty());
 }
 
 TEST_CASE("slurm.conf is read as Slurm's own regular expression reads it", "[slurm-conf]") {

@@ -7,7 +7,7 @@
 #include "syntax/yaml_reader.h"
 
 using namespace muster;
-using Layout = YamlWriter::Layout;
+using As = YamlWriter::Layout;
 
 namespace {
 
@@ -29,18 +29,18 @@ TEST_CASE("a document is written as people write it", "[write-yaml]") {
   YamlWriter out;
   out.begin_mapping().key("muster").word("world/v1").key("name").text("a b").key("pools").begin_sequence();
   out.begin_mapping().key("name").text("p").key("nodes").begin_sequence();
-  out.begin_mapping(Layout::Flow)
+  out.begin_mapping(As::Flow)
       .key("count")
       .number(-3)
       .key("labels")
-      .begin_mapping(Layout::Flow)
+      .begin_mapping(As::Flow)
       .key("a/b")
       .text("yes")
       .end_mapping()
       .end_mapping();
   out.end_sequence().end_mapping().end_sequence();
   out.key("levels")
-      .begin_sequence(Layout::Flow)
+      .begin_sequence(As::Flow)
       .text("a")
       .quoted("b")
       .end_sequence()

@@ -12,7 +12,7 @@ using muster::test::outline;
 namespace {
 
 /// Outlines of the documents of a stream, with what is wrong with each.
-std::string read(const std::string& text) {
+std::string read_documents(const std::string& text) {
   SourceMap sources;
   const FileId file = sources.add("a.yaml", text);
   std::string out;
@@ -50,7 +50,7 @@ double seconds_of(const std::string& text) {
 }  // namespace
 
 TEST_CASE("every key and value of a YAML document knows its place", "[yaml]") {
-  CHECK(read("a: 1\nb:\n  - x\n  - 'it''s'\n  - {c: \"d\\n\", e: [f]}\n") ==
+  CHECK(read_documents("a: 1\nb:\n  - x\n  - 'it''s'\n  - {c: \"d\\n\", e: [f]}\n") ==
         "1:1-5:23 mapping\n"
         "  1:1-1:2 key plain a\n"
         "  1:4-1:5 plain 1\n"
@@ -67,7 +67,7 @@ TEST_CASE("every key and value of a YAML document knows its place", "[yaml]") {
 }
 
 TEST_CASE("columns count code points, not bytes", "[yaml]") {
-  CHECK(read("# \u00e9\u00e9\n\u00e9: [\u20ac, \U0001F600, z]\nb: c\n") ==
+  CHECK(read_documents("# \u00e9\u00e9\n\u00e9: [\u20ac, \U0001F600, z]\nb: c\n") ==
         "2:1-3:5 mapping\n"
         "  2:1-2:2 key plain \u00e9\n"
         "  2:4-2:13 sequence\n"
@@ -79,7 +79,7 @@ TEST_CASE("columns count code points, not bytes", "[yaml]") {
 }
 
 TEST_CASE("Windows line ends move no place and stay out of values", "[yaml]") {
-  CHECK(read("a: 1\r\nb: |\r\n  x\r\n  y\r\nc: d\r\n") ==
+  CHECK(read_documents("a: 1\r\nb: |\r\n  x\r\n  y\r\nc: d\r\n") ==
         "1:1-5:5 mapping\n"
         "  1:1-1:2 key plain a\n"
         "  1:4-1:5 plain 1\n"
@@ -90,7 +90,7 @@ TEST_CASE("Windows line ends move no place and stay out of values", "[yaml]") {
 }
 
 TEST_CASE("literal and folded blocks keep or join their lines", "[yaml]") {
-  CHECK(read("a: |-\n  x\n\n   y\nb: >\n  p\n  q\n\n  r\nc: end\n") ==
+  CHECK(read_documents("a: |-\n  x\n\n   y\nb: >\n  p\n  q\n\n  r\nc: end\n") ==
         "1:1-10:7 mapping\n"
         "  1:1-1:2 key plain a\n"
         "  1:4-4:5 quoted x\\n\\n y\n"
@@ -101,7 +101,7 @@ TEST_CASE("literal and folded blocks keep or join their lines", "[yaml]") {
 }
 
 TEST_CASE("an empty value stands at its key", "[yaml]") {
-  CHECK(read("a:\nb: ~\nc: null\nd: \"\"\n") ==
+  CHECK(read_documents("a:\nb: ~\nc: null\nd: \"\"\n") ==
         "1:1-4:6 mapping\n"
         "  1:1-1:2 key plain a\n"
         "  1:1-1:2 null\n"
@@ -114,7 +114,7 @@ TEST_CASE("an empty value stands at its key", "[yaml]") {
 }
 
 TEST_CASE("tags and anchors do not belong to a value's place", "[yaml]") {
-  CHECK(read("a: &x !!str 12\nb: !!map\n  c: &y\n    - d\ne: *y\n") ==
+  CHECK(read_documents("a: &x !!str 12\nb: !!map\n  c: &y\n    - d\ne: *y\n") ==
         "1:1-5:6 mapping\n"
         "  1:1-1:2 key plain a\n"
         "  1:13-1:15 quoted 12\n"
@@ -129,7 +129,7 @@ TEST_CASE("tags and anchors do not belong to a value's place", "[yaml]") {
 }
 
 TEST_CASE("a key given twice is kept and reported once, wherever it is used", "[yaml]") {
-  CHECK(read("a: &m {x: 1, \"x\": 2}\nb: *m\nc: *m\n") ==
+  CHECK(read_documents("a: &m {x: 1, \"x\": 2}\nb: *m\nc: *m\n") ==
         "1:1-3:6 mapping\n"
         "  1:1-1:2 key plain a\n"
         "  1:7-1:21 mapping\n"
@@ -153,17 +153,17 @@ TEST_CASE("a key given twice is kept and reported once, wherever it is used", "[
 }
 
 TEST_CASE("a duplicate key is reported however deep it stands", "[yaml]") {
-  CHECK(read(repeated("[", 100) + "{a: 1, a: 2}" + repeated("]", 100))
+  CHECK(read_documents(repeated("[", 100) + "{a: 1, a: 2}" + repeated("]", 100))
             .ends_with("1:108-1:109 duplicate-key: `a` is given twice\n"));
 }
 
 TEST_CASE("a value that contains itself is refused in kubectl's words", "[yaml]") {
-  CHECK(read("a: &a [1, *a]\n") == "1:11-1:13 yaml-syntax: anchor `a` value contains itself\n");
-  CHECK(read("a: &a {<<: *a}\nb: 1\n") == "1:12-1:14 yaml-syntax: anchor `a` value contains itself\n");
+  CHECK(read_documents("a: &a [1, *a]\n") == "1:11-1:13 yaml-syntax: anchor `a` value contains itself\n");
+  CHECK(read_documents("a: &a {<<: *a}\nb: 1\n") == "1:12-1:14 yaml-syntax: anchor `a` value contains itself\n");
 }
 
 TEST_CASE("an anchor may be given twice: an alias means the one before it", "[yaml]") {
-  CHECK(read("[&a 1, *a, &a 2, *a]") ==
+  CHECK(read_documents("[&a 1, *a, &a 2, *a]") ==
         "1:1-1:21 sequence\n"
         "  1:5-1:6 plain 1\n"
         "  1:5-1:6 plain 1\n"
@@ -172,7 +172,7 @@ TEST_CASE("an anchor may be given twice: an alias means the one before it", "[ya
 }
 
 TEST_CASE("an alias of nothing is refused in kubectl's words", "[yaml]") {
-  CHECK(read("a: *nowhere\nb: 1\n") == "1:4-1:12 yaml-syntax: unknown anchor `nowhere` referenced\n");
+  CHECK(read_documents("a: *nowhere\nb: 1\n") == "1:4-1:12 yaml-syntax: unknown anchor `nowhere` referenced\n");
 }
 
 TEST_CASE("a document that aliases blow up is refused in kubectl's words, at once", "[yaml]") {
@@ -182,12 +182,12 @@ TEST_CASE("a document that aliases blow up is refused in kubectl's words, at onc
     const std::string name = "a" + std::to_string(level);
     bomb += name + ": &" + name + " [" + before + repeated(", " + before, 9) + "]\n";
   }
-  CHECK(read(bomb) == "1:1-1:2 yaml-syntax: document contains excessive aliasing\n");
+  CHECK(read_documents(bomb) == "1:1-1:2 yaml-syntax: document contains excessive aliasing\n");
 }
 
 TEST_CASE("a thousand uses of one alias are no bomb", "[yaml]") {
   const std::string text = "a: &a {x: 1}\nb: [*a" + repeated(", *a", 999) + "]\n";
-  CHECK(read(text).find("yaml-syntax") == std::string::npos);
+  CHECK(read_documents(text).find("yaml-syntax") == std::string::npos);
 }
 
 TEST_CASE("documents are split where YAML splits them", "[yaml]") {
@@ -204,7 +204,7 @@ TEST_CASE("documents are split where YAML splits them", "[yaml]") {
 }
 
 TEST_CASE("places of later documents count from the start of the file", "[yaml]") {
-  CHECK(read("\u00e9: 1\n---\n\u00e9: {b: 2}\n") ==
+  CHECK(read_documents("\u00e9: 1\n---\n\u00e9: {b: 2}\n") ==
         "1:1-1:5 mapping\n"
         "  1:1-1:2 key plain \u00e9\n"
         "  1:4-1:5 plain 1\n"
@@ -217,7 +217,7 @@ TEST_CASE("places of later documents count from the start of the file", "[yaml]"
 }
 
 TEST_CASE("a broken document does not hurt its neighbours", "[yaml]") {
-  CHECK(read("a: 1\n---\nb: [1\n---\nc: 3\n") ==
+  CHECK(read_documents("a: 1\n---\nb: [1\n---\nc: 3\n") ==
         "1:1-1:5 mapping\n"
         "  1:1-1:2 key plain a\n"
         "  1:4-1:5 plain 1\n"
@@ -230,18 +230,20 @@ TEST_CASE("a broken document does not hurt its neighbours", "[yaml]") {
 }
 
 TEST_CASE("a tab as indentation is an error at the tab, in kubectl's words", "[yaml]") {
-  CHECK(read("a:\n\tb: 1\n") ==
+  CHECK(read_documents("a:\n\tb: 1\n") ==
         "2:1-2:2 yaml-syntax: while scanning for the next token: found character that cannot start any token\n");
-  CHECK(read("a: \t1\n") ==
+  CHECK(read_documents("a: \t1\n") ==
         "1:1-1:6 mapping\n"
         "  1:1-1:2 key plain a\n"
         "  1:5-1:6 plain 1\n");
 }
 
 TEST_CASE("ten thousand levels are a finding, not a crash", "[yaml]") {
-  CHECK(read(repeated("[", 10'000)) == "1:501-1:502 yaml-syntax: nested too deeply (more than 500 levels)\n");
-  CHECK(read(repeated("- ", 10'000) + "x") == "1:1001-1:1002 yaml-syntax: nested too deeply (more than 500 levels)\n");
-  CHECK(read(repeated("{a: ", 10'000)) == "1:2001-1:2002 yaml-syntax: nested too deeply (more than 500 levels)\n");
+  CHECK(read_documents(repeated("[", 10'000)) == "1:501-1:502 yaml-syntax: nested too deeply (more than 500 levels)\n");
+  CHECK(read_documents(repeated("- ", 10'000) + "x") ==
+        "1:1001-1:1002 yaml-syntax: nested too deeply (more than 500 levels)\n");
+  CHECK(read_documents(repeated("{a: ", 10'000)) ==
+        "1:2001-1:2002 yaml-syntax: nested too deeply (more than 500 levels)\n");
 }
 
 TEST_CASE("one line of a megabyte costs time in proportion", "[yaml]") {
