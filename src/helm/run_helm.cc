@@ -70,6 +70,7 @@ Result<std::string> run_helm(const HelmCall& call) {
   ProgramCall helm{call.program, {"template", "release", chart.string()}, {}};
   if (!call.values.empty()) helm.arguments.insert(helm.arguments.end(), {"--values", (chart / call.values).string()});
   if (!call.kubernetes.empty()) helm.arguments.insert(helm.arguments.end(), {"--kube-version", call.kubernetes});
+  for (const std::string& one : call.api_versions) helm.arguments.insert(helm.arguments.end(), {"--api-versions", one});
   helm.environment = {"HOME=" + (folder.path() / "home").string(), "HELM_NO_PLUGINS=1", "GOMEMLIMIT=1GiB"};
   Result<RunningProgram> program = RunningProgram::start(helm);
   if (!program) return program.error();

@@ -17,8 +17,9 @@ struct ChartText {
 struct HelmCall {
   std::string program;  ///< absolute
   std::vector<ChartText> chart;
-  std::string values;      ///< path of a file of the chart, beside its own values.yaml; empty: none
-  std::string kubernetes;  ///< the release that is rendered for, 1.34; empty: the one Helm was made for
+  std::string values;                     ///< path of a file of the chart, beside its own values.yaml; empty: none
+  std::string kubernetes;                 ///< the release that is rendered for, 1.34; empty: the one Helm was made for
+  std::vector<std::string> api_versions;  ///< that the cluster has beside those that Helm knows: apps/v1/Deployment
 };
 
 /// What `helm template` prints. The chart is written into a folder that is removed again: Helm sees what is given here

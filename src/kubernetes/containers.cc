@@ -181,7 +181,7 @@ class ContainerReader {
     const std::string& image = out.image.value;
     bool other = contains(image, "cpu") || contains(image, "tpu") || contains(image, "xpu");
     each_word([&](std::size_t, const Node&, std::string_view text) { other |= contains(text, "cpu"); });
-    return contains(image, "vllm/vllm-openai") && !other && container_["resources"].exists();
+    return contains(image, "vllm/vllm-openai") && !other && container_["resources"].size() > 0;
   }
 
   /// Words that only programs on GPUs use.

@@ -6,6 +6,7 @@
 
 #include "base/check.h"
 #include "base/strings.h"
+#include "base/version.h"
 #include "embed/assets.h"
 #include "gang/manifest.h"
 
@@ -100,6 +101,15 @@ bool FieldTable::has_kind(std::string_view kind) const {
 
 bool FieldTable::has_version(std::string_view api_version) const {
   return std::ranges::find(kinds_, api_version, &ObjectKind::api_version) != kinds_.end();
+}
+
+std::string_view FieldTable::gone(std::string_view api_version) const {
+  std::string_view out;
+  for (const ObjectKind& one : kinds_) {
+    if (one.api_version != api_version || one.gone.empty()) continue;
+    if (out.empty() || *Version::parse(one.gone) < *Version::parse(out)) out = one.gone;
+  }
+  return out;
 }
 
 bool FieldTable::is_served(std::string_view kind) const {

@@ -44,6 +44,8 @@ class FieldTable {
   /// Whether some group has a kind of that name, and whether there are kinds of that API version.
   bool has_kind(std::string_view kind) const;
   bool has_version(std::string_view api_version) const;
+  /// The first release that serves some kind of an API version no more; empty: none.
+  std::string_view gone(std::string_view api_version) const;
   /// Whether a kind of that name is in an API version that is not gone.
   bool is_served(std::string_view kind) const;
   /// The tree of a type that is one, else nullptr.

@@ -14,7 +14,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::size_t kTitle = 60;  // bytes of the text that a title shows
+constexpr std::size_t kTitle = 60;        // bytes of the text that a title shows
+constexpr std::size_t kMostAllowed = 20;  // rules at one place that a menu offers to allow
 
 /// Edits of files, with the versions that they are about.
 class EditMaker {
@@ -135,6 +136,8 @@ Json code_actions(const AskedPlace& place, const TextRange& range, const Json& p
   if (file == place.findings->files.end()) return out;
   std::vector<Json> allowing;
   std::set<std::pair<std::string, std::uint32_t>> allowed;
+  // The file is parsed for it: not for all that a selection holds.
+  const bool on_one_line = range.begin.line == range.end.line;
   for (const PlacedFinding& finding : file->second) {
     if (!overlap(finding.where, range)) continue;
     if (finding.safety) {
@@ -145,7 +148,8 @@ Json code_actions(const AskedPlace& place, const TextRange& range, const Json& p
       out.push_back(std::move(fix));
     }
     const RuleInfo* rule = place.rule(finding.rule);
-    if (rule == nullptr || !rule->suppressible || !allowed.insert({finding.rule, finding.where.begin.line}).second)
+    if (!on_one_line || rule == nullptr || !rule->suppressible || allowed.size() == kMostAllowed ||
+        !allowed.insert({finding.rule, finding.where.begin.line}).second)
       continue;
     if (const std::optional<PlacedText> edit = allowing_edit(finding, place)) {
       EditMaker edits(place);

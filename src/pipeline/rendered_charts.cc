@@ -7,6 +7,7 @@
 #include "base/strings.h"
 #include "helm/read_output.h"
 #include "helm/run_helm.h"
+#include "pipeline/chart_capabilities.h"
 #include "pipeline/chart_folders.h"
 
 namespace muster {
@@ -20,7 +21,8 @@ struct Chart {
   std::vector<ChartText> texts;
   std::vector<std::string> values;  ///< paths of ci/*-values.yaml; the empty one is first
   std::map<std::string, FileId, std::less<>> templates;
-  std::deque<std::string> packed;  ///< texts of packed charts
+  std::deque<std::string> kept;  ///< texts that are none of the input: of packed charts, and those that were changed
+  std::vector<std::string> api_versions;  ///< that it asks for by their kinds
 };
 
 /// Top-level `key: value` of a Chart.yaml.
@@ -48,8 +50,17 @@ void add_packed(const std::string& folder, const FileSystem& disk, Chart& chart)
     if (disk.size(path) > kMaxFileSize) continue;
     Result<std::string> text = disk.read(path);
     if (!text) continue;
-    chart.packed.push_back(std::move(*text));
-    chart.texts.push_back({"charts/" + entry.name, chart.packed.back()});
+    chart.kept.push_back(std::move(*text));
+    chart.texts.push_back({"charts/" + entry.name, chart.kept.back()});
+  }
+}
+
+/// Every text as a cluster of that release sees it.
+void answer_capabilities(const std::string& kubernetes, Chart& chart) {
+  for (ChartText& file : chart.texts) {
+    AskedVersions asked = asked_versions(file.text, kubernetes);
+    std::ranges::move(asked.served, std::back_inserter(chart.api_versions));
+    if (!asked.text.empty()) file.text = chart.kept.emplace_back(std::move(asked.text));
   }
 }
 
@@ -101,9 +112,10 @@ void render_charts(const ChartRendering& how, std::vector<ParsedFile>& parsed, c
       continue;
     }
     add_packed(chart.folder.empty() ? "." : chart.folder, disk, chart);
+    answer_capabilities(how.kubernetes, chart);
     for (const std::string& values : chart.values) {
       const std::string with = values.empty() ? "" : "with " + values + ": ";
-      Result<std::string> output = run_helm({how.helm, chart.texts, values, how.kubernetes});
+      Result<std::string> output = run_helm({how.helm, chart.texts, values, how.kubernetes, chart.api_versions});
       if (!output) {
         give_up(with + output.error().message);
         continue;

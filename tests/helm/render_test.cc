@@ -2,8 +2,11 @@
 #include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <tuple>
 
 #include "base/program.h"
+#include "pipeline/chart_capabilities.h"
 #include "support/catch.h"
 #include "support/command.h"
 #include "support/files.h"
@@ -115,6 +118,55 @@ TEST_CASE("a chart is rendered by Helm itself", "[helm]") {
   const Json report = chart.check();
   REQUIRE(report["coverage"]["not_rendered"].size() == 2);
   CHECK(report["coverage"]["not_rendered"][0]["why"].get<std::string>().find("name the queue") != std::string::npos);
+}
+
+TEST_CASE("a chart that asks for API versions is answered as a cluster of the release does", "[helm]") {
+  const std::string asks =
+      "{{ if .Capabilities.APIVersions.Has \"policy/v1beta1\" }}{{ if $.Capabilities.APIVersions.Has `policy/v1` }}\n"
+      "{{ if (.Capabilities.APIVersions.Has \"apps/v1/Deployment\") }}{{ if .Capabilities.APIVersions.Has "
+      "(\"policy/v1beta1/"
+      "PodDisruptionBudget\") }}{{ if .Capabilities.APIVersions.Has \"example.com/v1/Thing\" }}\n"
+      "{{ .Capabilities.APIVersions.Has $name }} {{ .Capabilities.APIVersions.Has \"";
+  std::string changed = asks;
+  changed.replace(changed.find("policy/v1beta1"), 1, "-");
+  const std::vector<std::string> both{"apps/v1/Deployment", "policy/v1beta1/PodDisruptionBudget"};
+  for (const auto& [release, text, served] :
+       {std::tuple{"1.24", std::string(), both}, {"1.25", changed, {both.front()}}, {"", changed, {both.front()}}}) {
+    INFO(release);
+    const muster::AskedVersions asked = muster::asked_versions(asks, release);
+    CHECK(asked.text == text);
+    CHECK(asked.served == served);
+  }
+  ChartOnDisk chart;
+  chart.put("templates/guard.yaml", asks);
+  chart.play_helm(
+      "echo \"Error: $* $(grep -o 'Has .[-p]olicy/v1b[a-z0-9]*.' \"$3\"/templates/guard.yaml | head -1)\" >&2\nexit "
+      "1\n");
+  const Json report = chart.check({"--target", "kubernetes=1.34"});
+  REQUIRE(report["coverage"]["not_rendered"].size() == 1);
+  CHECK(report["coverage"]["not_rendered"][0]["why"].get<std::string>().ends_with(
+      "--kube-version 1.34 --api-versions apps/v1/Deployment Has \"-olicy/v1beta1\""));
+}
+
+TEST_CASE("Helm writes what a chart writes for the versions that are served", "[helm]") {
+  if (!muster::find_program("helm")) return muster::test::skip("helm", "no `helm` in PATH");
+  ChartOnDisk chart;
+  chart.put("values.yaml", "jobs: []\n");
+  chart.put(
+      "templates/guard.yaml",
+      "{{- if .Capabilities.APIVersions.Has \"policy/v1beta1\" }}\napiVersion: policy/v1beta1\n{{- else }}\n"
+      "apiVersion: policy/v1\n{{- end }}\nkind: PodDisruptionBudget\nmetadata: {name: a}\n"
+      "spec: {minAvailable: 1, selector: {matchLabels: {app: a}}}\n---\n"
+      "{{- if .Capabilities.APIVersions.Has \"batch/v1/CronJob\" }}\napiVersion: batch/v1\n{{- else }}\n"
+      "apiVersion: batch/v1beta1\n{{- end }}\nkind: CronJob\nmetadata: {name: a}\nspec:\n  schedule: \"@daily\"\n"
+      "  jobTemplate: {spec: {template: {spec: {restartPolicy: Never, containers: [{name: a, image: \"b:1\"}]}}}}\n");
+  for (const std::string release : {"1.24", "1.34"}) {
+    const Json report = chart.check({"--target", "kubernetes=" + release});
+    INFO(report.dump(1));
+    CHECK(report["coverage"]["not_rendered"].empty());
+    CHECK(report["coverage"]["charts"] == 1);
+    for (const Json& finding : report["findings"]) CHECK(finding["rule"] != "api-version-removed");
+  }
 }
 
 TEST_CASE("a chart that Helm refuses is named, and its templates are judged as they are", "[helm]") {

@@ -3,6 +3,7 @@
 
 #include "base/strings.h"
 #include "lsp/client.h"
+#include "lsp/files.h"
 #include "lsp/yaml_outline.h"
 #include "support/catch.h"
 #include "support/json.h"
@@ -168,4 +169,37 @@ TEST_CASE("Slurm's files have the keys and words that its releases know", "[lsp]
   CHECK(Cursor("muster.yaml", "muster: config/v1 # the |").items().empty());
   CHECK(Cursor("slurm.conf.yaml", "|").items().empty());
   CHECK(Cursor("notes.txt", "|").items().empty());
+}
+
+TEST_CASE("what is written in place of a word stands on the line and around the cursor", "[lsp]") {
+  const Files texts{
+      {"slurm.conf", "ClusterName=c  # one\nSelectType=select/cons_tres\nNodeName=n[1-2] \\\n  CPUs=8   \n\n"},
+      {"job.yaml", std::string(muster::test::kLspJob) + "x:   \n  - \n  'y' : {a: b, c: }\n"},
+      {"muster.yaml", "muster: config/v1\nfail_on:   \ntargets: {slurm: \"25.05\"}\n"}};
+  LspClient client(Files{});
+  client.start();
+  std::size_t offered = 0;
+  for (const auto& [file, text] : texts) {
+    client.open(file, text);
+    std::uint32_t line = 0;
+    std::uint32_t column = 0;
+    for (const char letter : text) {
+      const Json result = client.ask("textDocument/completion", file, line, column);
+      if (!result.is_null() && !result["items"].empty()) {
+        const Json& range = result["items"][0]["textEdit"]["range"];
+        INFO(file << " " << line << ":" << column << " " << range.dump());
+        CHECK(range["start"]["line"] == line);
+        CHECK(range["end"]["line"] == line);
+        CHECK(range["start"]["character"] <= column);
+        CHECK(range["end"]["character"] >= column);
+        ++offered;
+      }
+      ++column;
+      if (letter == '\n') {
+        ++line;
+        column = 0;
+      }
+    }
+  }
+  CHECK(offered > 50);
 }

@@ -28,11 +28,13 @@ struct Editor : LspClient {
     const Json result = ask("textDocument/hover", file, line, character);
     return result.is_null() ? "" : result["contents"]["value"].get<std::string>();
   }
-  Json actions(const std::string& file, std::uint32_t line, const Json& context = {{"diagnostics", Json::array()}}) {
+  Json actions(const std::string& file, std::uint32_t line, const Json& context = {{"diagnostics", Json::array()}},
+               std::uint32_t lines = 0) {
     return request(
         "textDocument/codeAction",
         {{"textDocument", {{"uri", uri(file)}}},
-         {"range", {{"start", {{"line", line}, {"character", 0}}}, {"end", {{"line", line}, {"character", 99}}}}},
+         {"range",
+          {{"start", {{"line", line}, {"character", 0}}}, {"end", {{"line", line + lines}, {"character", 99}}}}},
          {"context", context}});
   }
 };
@@ -126,6 +128,12 @@ TEST_CASE("allowing writes the comment that muster reads, and leaves the reason 
   CHECK(editor.rules()["job.yaml"].empty());
   CHECK(contains(applied(kSite, editor.actions("slurm.conf", 2)[1]),
                  "\r\n# muster: allow slurm-fast-schedule-ignored -- \r\nFastSchedule=1\r\n"));
+}
+
+TEST_CASE("a selection of lines offers what mends them, and allows none of it", "[lsp]") {
+  Editor editor(Files{{"slurm.conf", kSite}});
+  CHECK(titles(editor.actions("slurm.conf", 1, {{"diagnostics", Json::array()}}, 2)) ==
+        std::vector<std::string>{"Remove it: slurm-fast-schedule-ignored"});
 }
 
 TEST_CASE("nothing is allowed where a comment would be text", "[lsp]") {
