@@ -15,15 +15,15 @@ namespace {
 constexpr std::string_view kVersionMember = "{\"version\": \"muster.eval/v1\", ";
 
 /// What an expression is compiled and evaluated in: bindings, and a model when there is one.
-class TableEvaluation {
+class ExprEvaluation {
  public:
-  TableEvaluation() {
+  ExprEvaluation() {
     context_.read = {&workspace_.model, &workspace_.site.targets, &arena_};
     context_.functions = nullptr;
     env_.gradual = true;
   }
-  TableEvaluation(const TableEvaluation&) = delete;
-  TableEvaluation& operator=(const TableEvaluation&) = delete;
+  ExprEvaluation(const ExprEvaluation&) = delete;
+  ExprEvaluation& operator=(const ExprEvaluation&) = delete;
 
   std::optional<Error> add_bindings(const std::string& path, Console& console) {
     const bool inline_text =
@@ -130,7 +130,7 @@ int run_rules_eval(const Arguments& arguments, Console& console) {
     return code;
   };
 
-  TableEvaluation evaluation;
+  ExprEvaluation evaluation;
   if (!arguments.paths.empty()) {
     Result<Options> options = make_options(arguments, console);
     if (!options) return fail(console, options.error().message);

@@ -8,12 +8,12 @@
 #include "syntax/read_value.h"
 
 namespace muster {
+
+std::string resource_called(std::string_view name) { return name == "vcore" ? "cpu" : std::string(name); }
+
 namespace {
 
 constexpr std::size_t kMostGroups = 1000;
-
-/// YuniKorn calls CPUs vcore, and takes either name.
-std::string resource_called(std::string_view name) { return name == "vcore" ? "cpu" : std::string(name); }
 
 bool read_group(const Node& node, TaskGroup& out) {
   out.name = node["name"].text();

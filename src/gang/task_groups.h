@@ -1,6 +1,8 @@
 #pragma once
 
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "gang/pod_asks.h"
@@ -15,6 +17,9 @@ namespace muster {
 /// placeholder. `templates`: one a role. What decides, where somebody fills a name in later.
 std::optional<Origin> name_task_groups(const TaskGroupMarks& marks, const std::vector<PodTemplate>& templates,
                                        Gang& gang);
+
+/// YuniKorn calls CPUs vcore, and takes either name; here they are `cpu`.
+std::string resource_called(std::string_view name);
 
 /// The task groups of YuniKorn in an annotation. Nothing where YuniKorn refuses the list: the pods go one by one then.
 /// Source: apache/yunikorn-k8shim:pkg/cache/utils.go (1.9), GetTaskGroupsFromAnnotation.

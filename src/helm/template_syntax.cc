@@ -9,7 +9,7 @@
 namespace muster {
 namespace {
 
-constexpr std::size_t kLongest = std::size_t{1} << 20;  // as much as Helm can keep of a whole release
+constexpr std::size_t kLongest = std::size_t{1} << 20;  // templates of charts have some KiB
 constexpr std::size_t kMost = 500;                      // variables, and structures within each other
 
 enum class Token {

@@ -19,10 +19,6 @@ constexpr std::size_t kMostLooked = 200;  // requests, selectors and the like of
 constexpr std::size_t kMostRequests = 32;
 constexpr std::size_t kMostAlternatives = 8;
 
-bool is_unsaid(const Node& node) {
-  return !node.is_scalar() || is_placeholder(node.text()) || is_screaming(node.text());
-}
-
 std::string in_ticks(std::string_view text) { return "`" + std::string(text) + "`"; }
 
 std::size_t looked_at(const Node& list) { return list.is_sequence() ? std::min(list.size(), kMostLooked) : 0; }

@@ -33,13 +33,11 @@ constexpr PodMaker kPodMakers[] = {
     {"v1", "ReplicationController", Restarts::Always},
 };
 
-bool is_open(const Node& node) { return !node.is_scalar() || is_placeholder(node.text()) || is_screaming(node.text()); }
-
 std::string quoted(std::string_view text) { return "`" + std::string(text) + "`"; }
 
 void check_restart_policy(const Node& pod, const PodMaker& maker, std::vector<Finding>& findings) {
   const Node policy = pod["restartPolicy"];
-  if (policy.exists() && !policy.is_null() && is_open(policy)) return;
+  if (policy.exists() && !policy.is_null() && is_unsaid(policy)) return;
   const std::string_view word = policy.text();
   const bool never = word == "Never" || word == "OnFailure";
   const bool wrong = (maker.restarts == Restarts::Always && never) ||
@@ -57,16 +55,16 @@ void check_restart_policy(const Node& pod, const PodMaker& maker, std::vector<Fi
 
 /// Whether the labels of a template meet one requirement of matchExpressions; true when that cannot be told.
 bool meets(const Node& labels, const Node& requirement) {
-  if (is_open(requirement["key"])) return true;
+  if (is_unsaid(requirement["key"])) return true;
   const Node label = labels[requirement["key"].text()];
   const std::string_view how = requirement["operator"].text();
   if (how == "Exists") return label.exists();
   if (how == "DoesNotExist") return !label.exists();
   const Node values = requirement["values"];
-  if ((how != "In" && how != "NotIn") || !values.is_sequence() || (label.exists() && is_open(label))) return true;
+  if ((how != "In" && how != "NotIn") || !values.is_sequence() || (label.exists() && is_unsaid(label))) return true;
   bool among = false;
   for (std::size_t i = 0; i < values.size(); ++i) {
-    if (is_open(values.item(i))) return true;
+    if (is_unsaid(values.item(i))) return true;
     among = among || (label.exists() && values.item(i).text() == label.text());
   }
   return among == (how == "In");
@@ -93,7 +91,7 @@ void check_selector(const Node& spec, std::string_view kind, std::vector<Finding
     const Node key = wanted.key(i);
     const Node value = wanted.value(i);
     const Node label = labels[key.text()];
-    if (key.text() == "<<" || is_open(key) || is_open(value) || (label.exists() && is_open(label))) continue;
+    if (key.text() == "<<" || is_unsaid(key) || is_unsaid(value) || (label.exists() && is_unsaid(label))) continue;
     if (label.text() == value.text() && label.exists()) continue;
     return report(value, "the selector of " + quoted(kind) + " wants the label " + quoted(key.text()) + " to be " +
                              quoted(value.text()) + ", and its pods have " +
@@ -111,7 +109,7 @@ bool add_names(const Node& list, bool in_metadata, std::set<std::string_view>& n
   if (list.exists() && !list.is_null() && !list.is_sequence()) return false;
   for (std::size_t i = 0; list.is_sequence() && i < list.size(); ++i) {
     const Node name = in_metadata ? list.item(i)["metadata"]["name"] : list.item(i)["name"];
-    if (is_open(name)) return false;
+    if (is_unsaid(name)) return false;
     names.insert(name.text());
   }
   return true;
@@ -126,7 +124,7 @@ void check_mounts(const Node& pod, const Node& claim_templates, bool of_set, std
       const Node mounts = containers.item(c)["volumeMounts"];
       for (std::size_t i = 0; mounts.is_sequence() && i < mounts.size(); ++i) {
         const Node name = mounts.item(i)["name"];
-        if (is_open(name) || name.text().empty() || volumes.contains(name.text())) continue;
+        if (is_unsaid(name) || name.text().empty() || volumes.contains(name.text())) continue;
         // The API server does not look into the template of a StatefulSet: what refuses its pods is asked when they
         // come.
         findings.push_back(problem(of_set ? "stateful-set-mount-undefined" : "volume-mount-undefined", name.where(),
@@ -177,7 +175,7 @@ void check_empty_volumes(const Node& pod, std::vector<Finding>& findings) {
   const Node volumes = pod["volumes"];
   for (std::size_t i = 0; volumes.is_sequence() && i < volumes.size(); ++i) {
     const Node name = volumes.item(i)["name"];
-    if (volumes.item(i)["emptyDir"].exists() && !is_open(name) && !name.text().empty())
+    if (volumes.item(i)["emptyDir"].exists() && !is_unsaid(name) && !name.text().empty())
       unwritten.emplace(name.text(), Node{});
   }
   if (unwritten.empty()) return;
@@ -189,7 +187,7 @@ void check_empty_volumes(const Node& pod, std::vector<Finding>& findings) {
       if (!containers.item(c).is_mapping() || (mounts.exists() && !mounts.is_null() && !mounts.is_sequence())) return;
       for (std::size_t i = 0; mounts.is_sequence() && i < mounts.size(); ++i) {
         const Node mount = mounts.item(i);
-        if (is_open(mount["name"]) || !mount.is_mapping()) return;
+        if (is_unsaid(mount["name"]) || !mount.is_mapping()) return;
         const auto found = unwritten.find(mount["name"].text());
         if (found == unwritten.end()) continue;
         if (mount["readOnly"].text() != "true") {
@@ -217,7 +215,7 @@ void check_port_names(const Node& ports, std::vector<Finding>& findings) {
   for (std::size_t i = 0; i < ports.size(); ++i) {
     const Node port = ports.item(i);
     // What is merged or filled in may bring one.
-    if (!port["port"].is_scalar() || is_open(port["port"]) || port["<<"].exists()) return;
+    if (!port["port"].is_scalar() || is_unsaid(port["port"]) || port["<<"].exists()) return;
     if (!first.exists() && port["name"].text().empty()) first = port;
   }
   if (!first.exists() || first["name"].is_mapping()) return;

@@ -2,6 +2,7 @@
 
 #include "base/strings.h"
 #include "gang/manifest.h"
+#include "gang/task_groups.h"
 #include "syntax/embedded.h"
 #include "syntax/read_value.h"
 
@@ -59,7 +60,7 @@ class QueueFile {
       Located<Quantity> limit = read_quantity(most.value(i), "max", context_.findings);
       limit.where = text_.where(limit.where);
       const std::string_view resource = most.key(i).text();
-      queue.quotas.push_back({resource == "vcore" ? "cpu" : std::string(resource), "", std::move(limit), {}, {}, {}});
+      queue.quotas.push_back({resource_called(resource), "", std::move(limit), {}, {}, {}});
     }
     context_.model.queues.push_back(std::move(queue));
     const Node below = node["queues"];

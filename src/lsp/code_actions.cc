@@ -14,8 +14,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::size_t kTitle = 60;        // bytes of the text that a title shows
-constexpr std::size_t kMostAllowed = 20;  // rules at one place that a menu offers to allow
+constexpr std::size_t kTitle = 60;  // bytes of the text that a title shows
 
 /// Edits of files, with the versions that they are about.
 class EditMaker {
@@ -83,24 +82,31 @@ bool is_comment(const std::string& path, const std::string& text, std::size_t at
   return !CommentProbe(parsed, sources.file(id).text()).in_text(static_cast<std::uint32_t>(at));
 }
 
-/// A line above that of the finding. The reason is left to whoever allows it: without one muster says so.
-std::optional<PlacedText> allowing_edit(const PlacedFinding& finding, const AskedPlace& place) {
+/// What stands around a comment of its own above a line; nothing where it would be no comment.
+struct CommentLine {
+  std::string indent;
+  std::string_view end;
+};
+std::optional<CommentLine> comment_above(std::uint32_t number, const AskedPlace& place) {
   const std::string& text = place.document.text;
   const std::string& path = place.document.path;
   if (path.ends_with(".json")) return std::nullopt;
   const LineIndex lines(text);
-  const std::uint32_t number = finding.where.begin.line;
   const std::string_view line = lines.line(number);
   if (line.starts_with("#!") || (number > 0 && lines.line(number - 1).ends_with('\\'))) return std::nullopt;
   const std::size_t start = lines.line_start(number);
   const std::size_t blanks = std::min(line.find_first_not_of(" \t"), line.size());
   const bool dos = std::string_view(text).substr(start + line.size()).starts_with("\r\n");
-  const std::string comment = std::string(line.substr(0, blanks)) + "# muster: allow " + finding.rule + " -- ";
-  const std::string edit = comment + (dos ? "\r\n" : "\n");
+  const CommentLine out{std::string(line.substr(0, blanks)), dos ? "\r\n" : "\n"};
   std::string after = text;
-  after.insert(start, edit);
-  if (!is_comment(path, after, start + blanks)) return std::nullopt;
-  return PlacedText{path, {{number, 0}, {number, 0}}, edit};
+  after.insert(start, out.indent + "# a reason" + std::string(out.end));
+  return is_comment(path, after, start + blanks) ? std::optional(out) : std::nullopt;
+}
+
+/// The reason is left to whoever allows it: without one muster says so.
+PlacedText allowing_edit(const PlacedFinding& finding, const CommentLine& line, const std::string& path) {
+  const TextPosition at{finding.where.begin.line, 0};
+  return {path, {at, at}, line.indent + "# muster: allow " + finding.rule + " -- " + std::string(line.end)};
 }
 
 bool wants(const Json& params, std::string_view kind) {
@@ -136,8 +142,9 @@ Json code_actions(const AskedPlace& place, const TextRange& range, const Json& p
   if (file == place.findings->files.end()) return out;
   std::vector<Json> allowing;
   std::set<std::pair<std::string, std::uint32_t>> allowed;
-  // The file is parsed for it: not for all that a selection holds.
+  // The file is parsed for each of its lines: not for all that a selection holds.
   const bool on_one_line = range.begin.line == range.end.line;
+  std::map<std::uint32_t, std::optional<CommentLine>> comments;
   for (const PlacedFinding& finding : file->second) {
     if (!overlap(finding.where, range)) continue;
     if (finding.safety) {
@@ -148,12 +155,14 @@ Json code_actions(const AskedPlace& place, const TextRange& range, const Json& p
       out.push_back(std::move(fix));
     }
     const RuleInfo* rule = place.rule(finding.rule);
-    if (!on_one_line || rule == nullptr || !rule->suppressible || allowed.size() == kMostAllowed ||
-        !allowed.insert({finding.rule, finding.where.begin.line}).second)
+    const std::uint32_t line = finding.where.begin.line;
+    if (!on_one_line || rule == nullptr || !rule->suppressible || !allowed.insert({finding.rule, line}).second)
       continue;
-    if (const std::optional<PlacedText> edit = allowing_edit(finding, place)) {
+    const auto [found, fresh] = comments.try_emplace(line);
+    if (fresh) found->second = comment_above(line, place);
+    if (found->second) {
       EditMaker edits(place);
-      edits.add(*edit);
+      edits.add(allowing_edit(finding, *found->second, place.document.path));
       allowing.push_back(
           action("Allow " + finding.rule + " here, with a reason", diagnostics_of(finding, params), edits.finish()));
     }

@@ -28,8 +28,6 @@ Json completion(const AskedPlace& place) {
   const std::size_t offset = lines.offset(place.at, place.encoding);
   const std::optional<Vocabulary> there = vocabulary_at(place.document.path, text, offset);
   if (!there || there->words.empty()) return nullptr;
-  // In the blanks before a key: what is written in its place has to stand around the cursor.
-  if (offset < there->begin || offset > there->end) return nullptr;
   const bool keys = there->part == Vocabulary::Part::Key;
   const TextRange word{lines.position(there->begin, place.encoding), lines.position(there->end, place.encoding)};
   const std::string_view now = std::string_view(text).substr(there->begin, there->end - there->begin);

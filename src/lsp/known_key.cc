@@ -13,7 +13,7 @@ std::optional<KnownKey> known_key_at(const AskedPlace& place) {
   const LineIndex lines(text);
   const std::size_t offset = lines.offset(place.at, place.encoding);
   const std::optional<Vocabulary> there = vocabulary_at(place.document.path, text, offset);
-  if (!there || offset < there->begin || offset > there->end) return std::nullopt;
+  if (!there) return std::nullopt;
   const std::string_view name = std::string_view(text).substr(there->begin, there->end - there->begin);
   const bool any_case = there->behind_key == "=";  // Slurm's
   const auto found = std::ranges::find_if(there->words, [&](const Word& word) {

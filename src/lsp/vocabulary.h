@@ -28,7 +28,7 @@ struct Vocabulary {
   std::vector<std::string> taken;  ///< keys that stand beside it already
 };
 
-/// Of a file of that path; nothing where nobody knows its words.
+/// Of a file of that path; nothing where nobody knows its words, nor in the blanks before one.
 std::optional<Vocabulary> vocabulary_at(std::string_view path, std::string_view text, std::size_t offset);
 
 /// Of Slurm's files: slurm.conf, gres.conf, cgroup.conf, slurmdbd.conf and topology.conf, by their names.

@@ -152,7 +152,8 @@ std::optional<Vocabulary> yaml_vocabulary_at(std::string_view path, std::string_
 
 std::optional<Vocabulary> vocabulary_at(std::string_view path, std::string_view text, std::size_t offset) {
   std::optional<Vocabulary> out = slurm_vocabulary_at(path, text, offset);
-  return out ? out : yaml_vocabulary_at(path, text, offset);
+  if (!out) out = yaml_vocabulary_at(path, text, offset);
+  return out && out->begin <= offset && offset <= out->end ? out : std::nullopt;
 }
 
 }  // namespace muster

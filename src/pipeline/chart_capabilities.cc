@@ -5,6 +5,8 @@
 
 #include "base/strings.h"
 #include "base/version.h"
+#include "gang/manifest.h"
+#include "kubernetes/check_fields.h"
 #include "kubernetes/field_table.h"
 
 namespace muster {
@@ -17,6 +19,8 @@ bool is_gone(std::string_view since, const std::optional<Version>& release) {
   const std::optional<Version> gone = Version::parse(since);
   return !release || (gone && *release >= *gone);
 }
+
+bool is_stable(std::string_view version) { return !contains(version, "alpha") && !contains(version, "beta"); }
 
 /// GROUP/VERSION or v1, and the kind behind it.
 std::pair<std::string_view, std::string_view> parts_of(std::string_view asked) {
@@ -43,7 +47,8 @@ AskedVersions asked_versions(std::string_view text, std::string_view kubernetes)
     const auto [version, kind] = parts_of(asked);
     if (!kind.empty()) {
       const FieldTable::ObjectKind* found = table.find(version, kind);
-      if (found != nullptr && !is_gone(found->gone, release)) out.served.emplace_back(asked);
+      const bool served = found != nullptr && found->gone.empty() && is_stable(version);
+      if (served && is_built_in_group(api_group(version))) out.served.emplace_back(asked);
     } else if (is_gone(table.gone(version), release)) {
       if (out.text.empty()) out.text = text;
       out.text[quote + 1] = '-';  // of no group; the places of the text stay

@@ -101,7 +101,7 @@ CheckFound check_object_versions(const DraInput& input) {
             "`" + one.kind + "` of `" + one.api_version + "` is gone since " + one.gone.text(), input.place(one.where)};
   }
   std::size_t seen = 0;
-  for (const std::string_view of : {"device_classes", "resource_claims"}) {
+  for (const std::string_view of : {"device_classes", "resource_claims", "resource_slices"}) {
     for (const Manifest* one : input.objects(of)) {
       ++seen;
       if (release != nullptr && *release < served_since(one->api_version)) {
@@ -112,7 +112,7 @@ CheckFound check_object_versions(const DraInput& input) {
       }
     }
   }
-  if (seen == 0) return {CheckResult::NotNeeded, "no file has a DeviceClass or ResourceClaim"};
+  if (seen == 0) return {CheckResult::NotNeeded, "no file has a DeviceClass, ResourceClaim or ResourceSlice"};
   if (release == nullptr) return {CheckResult::Unknown, "the release of Kubernetes is not said"};
   return {CheckResult::Pass, count_of(seen, "object") + " of versions that `" + release->text() + "` serves"};
 }

@@ -63,6 +63,10 @@ bool is_screaming(std::string_view text) {
   return text.find('_') != text.npos && text.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == text.npos;
 }
 
+bool is_unsaid(const Node& node) {
+  return !node.is_scalar() || is_placeholder(node.text()) || is_screaming(node.text());
+}
+
 bool is_word_for_number(std::string_view text) {
   constexpr std::array<std::string_view, 15> kValues{"TRUE", "FALSE", "YES",      "NO",        "ON",
                                                      "OFF",  "NONE",  "NULL",     "NAN",       "INF",

@@ -2,6 +2,8 @@
 
 #include <string_view>
 
+#include "syntax/document.h"
+
 namespace muster {
 
 /// A value that somebody fills in later: $NODES, ${NODES}, {{ .Values.nodes }}, {nodes}, <your-queue>, @NODES@,
@@ -15,7 +17,11 @@ bool is_batch_placeholder(std::string_view text);
 /// NUM_NODES where a number or one of several words belongs: somebody's script replaces it.
 bool is_screaming(std::string_view text);
 
-/// The same, or one word in capitals that is no usual value: PORT, GPUS. Not TRUE, NONE, INFINITE and their like.
+/// Of a value that should be a word: nobody has said it yet, by one of the two above or by being no scalar.
+bool is_unsaid(const Node& node);
+
+/// The same as is_screaming, or one word in capitals that is no usual value: PORT, GPUS. Not TRUE, NONE, INFINITE and
+/// their like.
 bool is_word_for_number(std::string_view text);
 
 }  // namespace muster

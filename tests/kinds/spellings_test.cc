@@ -14,7 +14,7 @@ using namespace muster;
 namespace {
 
 /// A gang of 9 that has 8 replicas, and another object in the same bundle.
-const std::string kSpelled =
+const std::string kSpelledJob =
     "apiVersion: batch.volcano.sh/v1alpha1\n"
     "kind: Job\n"
     "metadata:\n"
@@ -35,8 +35,8 @@ const std::string kJson =
     R"({"name": "worker", "replicas": 8, "template": {"spec": {"containers": [{"name": "c", "image": "x"}]}}}]}})";
 
 std::string swapped(const std::string& from, const std::string& to) {
-  REQUIRE(kSpelled.find(from) != std::string::npos);
-  return replace_all(kSpelled, from, to);
+  REQUIRE(kSpelledJob.find(from) != std::string::npos);
+  return replace_all(kSpelledJob, from, to);
 }
 
 std::string indented(const std::string& text, const std::string& by) {
@@ -65,7 +65,7 @@ std::map<std::string, std::string> spellings() {
                                          {"json over lines", replace_all(kJson, ", ", ",\n\t")}};
   const auto keys = [&](const std::string& name, const std::function<std::string(const std::string&)>& spell) {
     all[name] =
-        replace_all(replace_all(kSpelled, "apiVersion:", spell("apiVersion") + ":"), "kind:", spell("kind") + ":");
+        replace_all(replace_all(kSpelledJob, "apiVersion:", spell("apiVersion") + ":"), "kind:", spell("kind") + ":");
   };
   keys("double quotes", [](const std::string& key) { return "\"" + key + "\""; });
   keys("single quotes", [](const std::string& key) { return "'" + key + "'"; });
@@ -82,25 +82,25 @@ std::map<std::string, std::string> spellings() {
   all["merge key"] = "x: &x {kind: Job}\n" + swapped("kind: Job", "<<: *x");
   all["merge behind the key"] = "x: &x {kind: Job}\n" + swapped("kind: Job", "kind: Pod\n<<: *x");
   all["merge of several"] = "x: [&x {kind: Job}, &y {kind: Pod}]\n" + swapped("kind: Job", "<<: [*x, *y]");
-  all["indented"] = indented(kSpelled, "    ");
-  all["comment first"] = "# kind: Pod\n#!/bin/sh\n" + kSpelled;
-  all["directive"] = "%YAML 1.1\n---\n" + kSpelled + "...\n";
-  all["other documents"] = "---\n# nothing\n---\na: [1, 2]\n---\n" + kSpelled + "---\nb: 1\n";
-  all["a broken neighbour"] = "a: [1\n---\n" + kSpelled + "---\nkind: {\n";
+  all["indented"] = indented(kSpelledJob, "    ");
+  all["comment first"] = "# kind: Pod\n#!/bin/sh\n" + kSpelledJob;
+  all["directive"] = "%YAML 1.1\n---\n" + kSpelledJob + "...\n";
+  all["other documents"] = "---\n# nothing\n---\na: [1, 2]\n---\n" + kSpelledJob + "---\nb: 1\n";
+  all["a broken neighbour"] = "a: [1\n---\n" + kSpelledJob + "---\nkind: {\n";
   all["JSON in a row"] = R"({"apiVersion": "v1", "kind": "Node", "metadata": {"name": "n"}})" + kJson + "\n[1]\n";
   all["flow mapping"] = replace_all(replace_all(replace_all(kJson, "\"", ""), "{c:", "{c: "), "\n", " ");
-  all["list"] = "apiVersion: v1\nkind: List\nitems:\n- " + indented(kSpelled, "  ").substr(2);
+  all["list"] = "apiVersion: v1\nkind: List\nitems:\n- " + indented(kSpelledJob, "  ").substr(2);
   all["list of lists"] = "apiVersion: v1\nkind: List\nitems:\n- apiVersion: v1\n  kind: List\n  items:\n  - " +
-                         indented(kSpelled, "    ").substr(4);
+                         indented(kSpelledJob, "    ").substr(4);
   all["list in JSON"] =
       R"({"apiVersion": "v1", "kind": "List", "items": [{"kind": "Node", "apiVersion": "v1", "metadata": {"name": "n"}}, )" +
       kJson + "]}";
-  all["windows"] = replace_all(kSpelled, "\n", "\r\n");
-  all["carriage returns"] = replace_all(kSpelled, "\n", "\r");
-  all["mark"] = "\xEF\xBB\xBF" + kSpelled;
+  all["windows"] = replace_all(kSpelledJob, "\n", "\r\n");
+  all["carriage returns"] = replace_all(kSpelledJob, "\n", "\r");
+  all["mark"] = "\xEF\xBB\xBF" + kSpelledJob;
   for (const std::size_t size : {std::size_t{2}, std::size_t{4}}) {
-    all["wide, little " + std::to_string(size)] = wide(kSpelled, size, ByteOrder::Little);
-    all["wide, big " + std::to_string(size)] = wide(kSpelled, size, ByteOrder::Big);
+    all["wide, little " + std::to_string(size)] = wide(kSpelledJob, size, ByteOrder::Little);
+    all["wide, big " + std::to_string(size)] = wide(kSpelledJob, size, ByteOrder::Big);
   }
   return all;
 }
@@ -121,7 +121,7 @@ std::string said_of(const std::string& name, const std::string& text) {
 
 TEST_CASE("however kubectl's input is spelled, the same is found in it", "[kinds][spelling]") {
   for (const std::string file : {"job.yaml", "manifest"}) {
-    const std::string plain = said_of(file, kSpelled);
+    const std::string plain = said_of(file, kSpelledJob);
     REQUIRE(plain.find("gang-min-above-size") != std::string::npos);
     for (const auto& [name, text] : spellings()) {
       INFO(name << " in " << file);
@@ -141,7 +141,7 @@ TEST_CASE("of a kind that is given twice the last one counts, as kubectl takes i
 
 TEST_CASE("the items of a list of one kind need not say theirs", "[kinds][spelling]") {
   const std::string items =
-      replace_all(replace_all(kSpelled, "apiVersion: batch.volcano.sh/v1alpha1\n", ""), "kind: Job\n", "");
+      replace_all(replace_all(kSpelledJob, "apiVersion: batch.volcano.sh/v1alpha1\n", ""), "kind: Job\n", "");
   const std::string text =
       "apiVersion: batch.volcano.sh/v1alpha1\nkind: JobList\nitems:\n- " + indented(items, "  ").substr(2);
   CHECK(said_of("jobs.yaml", text).find("gang-min-above-size") != std::string::npos);
@@ -150,7 +150,7 @@ TEST_CASE("the items of a list of one kind need not say theirs", "[kinds][spelli
 TEST_CASE("a broken document of a kind that muster knows is a finding, its neighbours are checked",
           "[kinds][spelling]") {
   const std::string broken = "\"apiVersion\": batch/v1\n'kind' : Job\nspec: [1\n---\n";
-  const std::string said = said_of("jobs.yaml", broken + kSpelled);
+  const std::string said = said_of("jobs.yaml", broken + kSpelledJob);
   CHECK(said.find("yaml-syntax") != std::string::npos);
   CHECK(said.find("gang-min-above-size") != std::string::npos);
   CHECK(said_of("jobs.yaml", kJson + "\n" + R"({"apiVersion": "batch/v1", "kind": "Job", "spec": )")

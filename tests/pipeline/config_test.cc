@@ -10,7 +10,7 @@ using muster::test::FakeDisk;
 using muster::test::Ran;
 
 /// A Volcano Job whose minimum is above its size, on line 5 of its file.
-const char* const kConfigured =
+const char* const kConfiguredJob =
     "apiVersion: batch.volcano.sh/v1alpha1\n"
     "kind: Job\n"
     "metadata: {name: ddp, namespace: ml}\n"
@@ -28,7 +28,7 @@ const char* const kConfigured =
     "{nvidia.com/gpu: 8}}}\n";
 
 Ran check_with(const std::string& config, const std::vector<std::string>& more = {}, const std::string& path = "repo") {
-  const FakeDisk disk({{"repo/muster.yaml", "muster: config/v1\n" + config}, {"repo/jobs/job.yaml", kConfigured}});
+  const FakeDisk disk({{"repo/muster.yaml", "muster: config/v1\n" + config}, {"repo/jobs/job.yaml", kConfiguredJob}});
   std::vector<std::string> words{"check", path};
   words.insert(words.end(), more.begin(), more.end());
   return muster::test::run_command(words, disk);
@@ -187,14 +187,14 @@ TEST_CASE("a condition of muster.yaml that does not compile is an error", "[conf
 TEST_CASE("the nearest muster.yaml at or above the path counts, for standard input that of the working folder",
           "[config]") {
   FakeDisk disk({{"repo/muster.yaml", "muster: config/v1\nrules: {severity: {gang-min-above-size: off}}\n"},
-                 {"repo/a/b/job.yaml", kConfigured},
+                 {"repo/a/b/job.yaml", kConfiguredJob},
                  {"repo/strict/muster.yaml", "muster: config/v1\n"},
-                 {"repo/strict/job.yaml", kConfigured}});
+                 {"repo/strict/job.yaml", kConfiguredJob}});
   CHECK(muster::test::run_command({"check", "repo/a/b/job.yaml"}, disk).code == 0);
   CHECK(muster::test::run_command({"check", "repo/strict"}, disk).code == 1);
   CHECK(muster::test::run_command({"check", "repo/strict", "--config", "repo/muster.yaml"}, disk).code == 0);
   CHECK(muster::test::run_command({"check", "repo/a", "--config", "repo/gone.yaml"}, disk).code == 2);
-  disk.standard_input = kConfigured;
+  disk.standard_input = kConfiguredJob;
   CHECK(muster::test::run_command({"check", "-"}, disk).code == 1);
   disk.working_folder = "/repo/a";
   CHECK(muster::test::run_command({"check", "-"}, disk).code == 0);

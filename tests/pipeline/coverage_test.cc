@@ -11,7 +11,7 @@ namespace {
 using muster::Coverage;
 using Files = std::map<std::string, std::string>;
 
-const std::string kCovered =
+const std::string kCoveredQueue =
     "apiVersion: scheduling.volcano.sh/v1beta1\nkind: Queue\nmetadata: {name: q}\nspec: {weight: 1}\n";
 const std::string kPods = "    spec: {containers: [{name: c, resources: {limits: {nvidia.com/gpu: 8}}}]}\n";
 
@@ -33,7 +33,7 @@ Coverage coverage_of(const Files& files) { return muster::test::check_files(file
 
 TEST_CASE("objects of unknown kinds are counted, and those with GPUs found by their shape", "[pipeline][coverage]") {
   const Coverage coverage = coverage_of(
-      {{"a.yaml", kCovered + "---\n" + stranger("TrainingRun", kPods) + "---\n" +
+      {{"a.yaml", kCoveredQueue + "---\n" + stranger("TrainingRun", kPods) + "---\n" +
                       stranger("TrainingRun", "    spec: {containers: [{name: c}]}\n")},
        {"b.yaml", "apiVersion: v1\nkind: Service\nmetadata: {name: s}\n"},
        {"c.yaml", stranger("Zero", "    spec: {containers: [{name: c, resources: {limits: {nvidia.com/gpu: 0}}}]}\n")},
@@ -84,9 +84,9 @@ TEST_CASE("strangers with accelerators outside of containers are named", "[pipel
 
 TEST_CASE("each file is somewhere in the ledger", "[pipeline][coverage]") {
   muster::test::FakeDisk disk(Files{
-      {"r/q.yaml", kCovered},
+      {"r/q.yaml", kCoveredQueue},
       {"r/t.yaml", stranger("Run", kPods)},
-      {"r/vendor/v.yaml", kCovered},
+      {"r/vendor/v.yaml", kCoveredQueue},
       {"r/empty", ""},
       {"r/doc.md", "x\n"},
       {"r/chart.yaml", "apiVersion: batch/v1\nkind: Job\nspec:\n{{- if .x }}\n  completions: {{ .n }}\n{{- end }}\n"}});
@@ -114,9 +114,9 @@ TEST_CASE("what muster.yaml takes out is said in every report", "[pipeline][cove
   const muster::test::FakeDisk disk(Files{{"r/muster.yaml",
                                            "muster: config/v1\nexclude: [\"lab/**\"]\nrules: {severity: "
                                            "{topology-node-in-no-leaf: off, gang-without-restart-policy: warning}}\n"},
-                                          {"r/q.yaml", kCovered},
-                                          {"r/lab/a.yaml", kCovered},
-                                          {"r/lab/b.yaml", kCovered}});
+                                          {"r/q.yaml", kCoveredQueue},
+                                          {"r/lab/a.yaml", kCoveredQueue},
+                                          {"r/lab/b.yaml", kCoveredQueue}});
   const auto out = [&](const std::string& format) {
     return muster::test::run_command({"check", "r", "--format", format}, disk).out;
   };

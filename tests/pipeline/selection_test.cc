@@ -12,14 +12,14 @@ using muster::test::run_command;
 
 namespace {
 
-const std::string kSelected =
+const std::string kSelectedJob =
     "apiVersion: batch.volcano.sh/v1alpha1\nkind: Job\nmetadata: {name: e}\nspec:\n  minAvailable: 9\n"
     "  tasks: [{name: worker, replicas: 8, template: {spec: {containers: [{name: c, image: e/t:1, command: [python, "
     "t.py], resources: {limits: {nvidia.com/gpu: 8}}}]}}}]\n";
 const std::string kBroken = "apiVersion: v1\nkind: Pod\nspec: [\n";
 
 Ran check_selected(const std::vector<std::string>& more, const std::string& muster_yaml = "") {
-  FakeDisk disk({{"r/j.yaml", kSelected}, {"r/broken.yaml", kBroken}});
+  FakeDisk disk({{"r/j.yaml", kSelectedJob}, {"r/broken.yaml", kBroken}});
   if (!muster_yaml.empty()) disk.files["r/muster.yaml"] = muster_yaml;
   std::vector<std::string> words{"check", "r"};
   words.insert(words.end(), more.begin(), more.end());
@@ -96,11 +96,11 @@ TEST_CASE("globs of the command line are those of muster.yaml", "[selection]") {
 
 TEST_CASE("standard input is taken for the file that it is called", "[selection]") {
   FakeDisk disk({{"r/muster.yaml", "muster: config/v1\nsuppress: [{rule: gang-*, path: jobs/**, reason: x}]\n"},
-                 {"r/jobs/j.yaml", kSelected},
-                 {"r/other.yaml", kSelected}});
+                 {"r/jobs/j.yaml", kSelectedJob},
+                 {"r/other.yaml", kSelectedJob}});
   disk.files["r/muster.yaml"] =
       "muster: config/v1\nsuppress: [{rule: gang-min-above-size, path: jobs/**, reason: x}]\n";
-  disk.standard_input = kSelected;
+  disk.standard_input = kSelectedJob;
   const auto summary = [&](const std::vector<std::string>& words) {
     const Ran ran = run_command(words, disk);
     const std::vector<std::string_view> lines = split(ran.out, '\n');

@@ -14,7 +14,7 @@ using muster::test::FakeDisk;
 using muster::test::Ran;
 using muster::test::run_command;
 
-const std::string kStated =
+const std::string kStatedJob =
     "apiVersion: kubeflow.org/v1\nkind: PyTorchJob\nmetadata: {name: ddp}\nspec:\n  pytorchReplicaSpecs:\n    Worker:\n"
     "      replicas: 8\n      template: {spec: {containers: [{name: c, image: \"example.com/a:1\", resources: {limits: "
     "{nvidia.com/gpu: 8}}}]}}\n";
@@ -37,7 +37,7 @@ std::string config_with(const std::string& scheduler) {
 
 /// The scheduler of `ddp` where the files are there.
 std::string scheduler_of(std::map<std::string, std::string> files, const std::vector<std::string>& more = {}) {
-  files.emplace("repo/job.yaml", kStated);
+  files.emplace("repo/job.yaml", kStatedJob);
   std::vector<std::string> words{"dump", "model", "repo"};
   words.insert(words.end(), more.begin(), more.end());
   const Ran ran = run_command(words, FakeDisk(files));
@@ -73,7 +73,7 @@ TEST_CASE("--set counts before muster.yaml, that before the fleet file, that bef
 }
 
 TEST_CASE("who is not believed is told where he stands", "[stated]") {
-  const Ran ran = check_stated({{"repo/job.yaml", kStated},
+  const Ran ran = check_stated({{"repo/job.yaml", kStatedJob},
                                 {"repo/operator.yaml", operator_with("kai-scheduler")},
                                 {"repo/fleet.yaml", fleet_with("volcano")},
                                 {"repo/muster.yaml", config_with("volcano")}});
@@ -81,7 +81,7 @@ TEST_CASE("who is not believed is told where he stands", "[stated]") {
                  "info[setting-contradicted]: `operators.training-operator.gang-scheduler-name` is "
                  "`kai-scheduler` here and `volcano` by muster.yaml, which counts\n  --> repo/operator.yaml:8:"));
   CHECK_FALSE(contains(ran.out, "--> repo/fleet.yaml"));
-  CHECK(contains(check_stated({{"repo/job.yaml", kStated}, {"repo/muster.yaml", config_with("volcano")}}, kSet).out,
+  CHECK(contains(check_stated({{"repo/job.yaml", kStatedJob}, {"repo/muster.yaml", config_with("volcano")}}, kSet).out,
                  "`volcano` here and `kai-scheduler` by the command line, which counts\n  --> repo/muster.yaml:2:"));
 }
 
@@ -108,7 +108,7 @@ TEST_CASE("settings join only within their bundle, but one of another bundle lea
 
 TEST_CASE("--set is checked with did you mean", "[stated]") {
   const auto refused = [](const std::string& set, const std::string& complaint) {
-    const Ran ran = check_stated({{"repo/job.yaml", kStated}}, {"--set", set});
+    const Ran ran = check_stated({{"repo/job.yaml", kStatedJob}}, {"--set", set});
     INFO(set << ": " << ran.err);
     CHECK(ran.code == 2);
     CHECK(contains(ran.err, complaint));
@@ -119,8 +119,9 @@ TEST_CASE("--set is checked with did you mean", "[stated]") {
   refused("targets.slrum=25.05", "did you mean `slurm`?");
   refused("targets.slurm=new", "is not a version");
   refused("nodes=4", "expected operators.ID.SETTING=VALUE or targets.NAME=VERSION");
-  CHECK(check_stated({{"repo/job.yaml", kStated}}, {"--set", "targets.slurm=25.05", "--target", "slurm=24.05"}).code ==
-        2);
+  CHECK(
+      check_stated({{"repo/job.yaml", kStatedJob}}, {"--set", "targets.slurm=25.05", "--target", "slurm=24.05"}).code ==
+      2);
 }
 
 TEST_CASE("releases are stated by --set, muster.yaml and the fleet file, in this order", "[stated]") {
@@ -213,7 +214,7 @@ TEST_CASE("what another file decides is not as shipped", "[stated]") {
 TEST_CASE("what Kueue does not manage goes out one by one", "[stated]") {
   const std::string label = "metadata: {name: ddp, labels: {kueue.x-k8s.io/queue-name: q}}";
   std::map<std::string, std::string> files{
-      {"repo/job.yaml", muster::replace_all(kStated, "metadata: {name: ddp}", label)}};
+      {"repo/job.yaml", muster::replace_all(kStatedJob, "metadata: {name: ddp}", label)}};
   const auto kueue = [&](const std::string& frameworks) {
     files["repo/kueue.yaml"] =
         "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: kueue-manager-config}\ndata:\n  c.yaml: |\n    apiVersion: "

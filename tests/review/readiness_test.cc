@@ -149,6 +149,11 @@ TEST_CASE("each check of the cluster passes, fails or asks", "[review][readiness
   CHECK(result(alone, "object-versions") == "unknown");
   CHECK(result(with(fleet("1.35", kRuntime)), "object-versions") == "pass");
   CHECK(result(with(fleet("1.33", kRuntime)), "object-versions") == "fail");
+  const std::string new_slice =
+      "apiVersion: resource.k8s.io/v1\nkind: ResourceSlice\nmetadata: {name: s}\nspec: {driver: gpu.nvidia.com, "
+      "nodeName: n, "
+      "pool: {name: n, generation: 1, resourceSliceCount: 1}, devices: []}\n";
+  CHECK(result({{"r/s.yaml", new_slice}, {"r/f.yaml", fleet("1.33", kRuntime)}}, "object-versions") == "fail");
   const std::string gone =
       "apiVersion: resource.k8s.io/v1alpha2\nkind: ResourceClass\nmetadata: {name: c}\ndriverName: d\n";
   CHECK(result({{"r/a.yaml", gone}, {"r/c.yaml", kClaim}, {"r/f.yaml", fleet("1.35", kRuntime)}}, "object-versions") ==
