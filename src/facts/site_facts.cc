@@ -9,8 +9,6 @@
 namespace muster {
 namespace {
 
-constexpr double kHoursPerYear = 8760;
-
 std::string text_of(const FactValue& value) {
   if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
   if (const auto* whole = std::get_if<std::int64_t>(&value)) return std::to_string(*whole);
@@ -20,26 +18,7 @@ std::string text_of(const FactValue& value) {
 
 std::optional<std::string> truth(bool value) { return value ? "true" : "false"; }
 
-/// A number of the fleet file; nothing while it does not say.
-std::optional<double> number(const Fleet& fleet, std::string_view name) {
-  const Located<FactValue>& fact = fleet.fact(name);
-  if (!fact.known()) return std::nullopt;
-  if (const auto* whole = std::get_if<std::int64_t>(&fact.value)) return static_cast<double>(*whole);
-  return std::get<double>(fact.value);
-}
-
-/// GPUs of all pools; nothing while one of them does not say.
-std::optional<std::int64_t> gpu_count(const Fleet& fleet) {
-  std::int64_t total = 0;
-  for (const NodePool& pool : fleet.node_pools) {
-    const Located<FactValue>& each = pool.fact("gpus_per_node");
-    std::int64_t of_pool = 0;
-    if (!each.known() || __builtin_mul_overflow(pool.node_count, std::get<std::int64_t>(each.value), &of_pool))
-      return std::nullopt;
-    if (__builtin_add_overflow(total, of_pool, &total)) return std::nullopt;
-  }
-  return fleet.node_pools.empty() ? std::nullopt : std::optional(total);
-}
+std::optional<double> number(const Fleet& fleet, std::string_view name) { return number_of(fleet.fact(name)); }
 
 std::optional<std::string> gpus(const Fleet& fleet) {
   const std::optional<std::int64_t> count = gpu_count(fleet);
@@ -83,17 +62,9 @@ std::optional<std::string> convergence_pays(const Fleet& fleet) {
   return cost ? truth(cost->stranded_usd > cost->engineers_usd) : std::nullopt;
 }
 
-/// Building costs engineers and the goodput that a bought platform would have; buying costs licences.
 std::optional<std::string> team_pays(const Fleet& fleet) {
-  const std::optional<std::int64_t> count = gpu_count(fleet);
-  const std::optional<double> licence = number(fleet, "economics.licence_usd_per_gpu_year");
-  const std::optional<double> gain = number(fleet, "economics.bought_goodput_gain");
-  const std::optional<double> hour = number(fleet, "economics.gpu_hour_usd");
-  const std::optional<double> salary = number(fleet, "economics.engineer_usd_per_year");
-  const std::optional<double> engineers = number(fleet, "requirements.platform_engineers");
-  if (!count || !licence || !gain || !hour || !salary || !engineers) return std::nullopt;
-  const double fleet_gpus = static_cast<double>(*count);
-  return truth(*engineers * *salary + *gain * fleet_gpus * *hour * kHoursPerYear <= *licence * fleet_gpus);
+  const std::optional<PlatformCost> cost = platform_cost(fleet);
+  return cost ? truth(cost->own_usd <= cost->bought_usd) : std::nullopt;
 }
 
 struct Derived {
@@ -112,7 +83,8 @@ constexpr std::array kDerived{
             convergence_pays},
     Derived{follows("economics.team_pays",
                     "an own platform costs less than a bought one: platform_engineers * engineer_usd_per_year + "
-                    "bought_goodput_gain * fleet.gpus * gpu_hour_usd * 8760 <= licence_usd_per_gpu_year * fleet.gpus"),
+                    "bought_goodput_gain * fleet.gpus * gpu_hour_usd * 8760 <= licence_usd_per_gpu_year * fleet.gpus + "
+                    "bought_platform_engineers (none if not given) * engineer_usd_per_year"),
             team_pays},
     Derived{{"fleet.gpus", FactType::Int, false, 0, 9e15, {}, "GPUs of all pools together"}, gpus},
     Derived{follows("fleet.hierarchical_quotas", "some tenant stands below another"), hierarchical_quotas},
@@ -169,6 +141,25 @@ std::span<const FactDef> site_facts() {
 
 bool is_asked(std::string_view name) { return std::ranges::find(kAsked, name, &FactDef::name) != kAsked.end(); }
 
+std::optional<double> number_of(const Located<FactValue>& fact) {
+  if (!fact.known()) return std::nullopt;
+  if (const auto* whole = std::get_if<std::int64_t>(&fact.value)) return static_cast<double>(*whole);
+  const auto* real = std::get_if<double>(&fact.value);
+  return real != nullptr ? std::optional(*real) : std::nullopt;
+}
+
+std::optional<std::int64_t> gpu_count(const Fleet& fleet) {
+  std::int64_t total = 0;
+  for (const NodePool& pool : fleet.node_pools) {
+    const Located<FactValue>& each = pool.fact("gpus_per_node");
+    std::int64_t of_pool = 0;
+    if (!each.known() || __builtin_mul_overflow(pool.node_count, std::get<std::int64_t>(each.value), &of_pool))
+      return std::nullopt;
+    if (__builtin_add_overflow(total, of_pool, &total)) return std::nullopt;
+  }
+  return fleet.node_pools.empty() ? std::nullopt : std::optional(total);
+}
+
 std::optional<TwoPlaneCost> two_plane_cost(const Fleet& fleet) {
   const std::optional<std::int64_t> count = gpu_count(fleet);
   const std::optional<double> share = number(fleet, "economics.stranded_share");
@@ -177,6 +168,20 @@ std::optional<TwoPlaneCost> two_plane_cost(const Fleet& fleet) {
   const std::optional<double> salary = number(fleet, "economics.engineer_usd_per_year");
   if (!count || !share || !hour || !engineers || !salary) return std::nullopt;
   return TwoPlaneCost{*share * static_cast<double>(*count) * *hour * kHoursPerYear, *engineers * *salary};
+}
+
+std::optional<PlatformCost> platform_cost(const Fleet& fleet) {
+  const std::optional<std::int64_t> count = gpu_count(fleet);
+  const std::optional<double> licence = number(fleet, "economics.licence_usd_per_gpu_year");
+  const std::optional<double> gain = number(fleet, "economics.bought_goodput_gain");
+  const std::optional<double> hour = number(fleet, "economics.gpu_hour_usd");
+  const std::optional<double> salary = number(fleet, "economics.engineer_usd_per_year");
+  const std::optional<double> engineers = number(fleet, "requirements.platform_engineers");
+  if (!count || !licence || !gain || !hour || !salary || !engineers) return std::nullopt;
+  const double fleet_gpus = static_cast<double>(*count);
+  const double others = number(fleet, "economics.bought_platform_engineers").value_or(0);
+  return PlatformCost{*engineers * *salary + *gain * fleet_gpus * *hour * kHoursPerYear,
+                      *licence * fleet_gpus + others * *salary};
 }
 
 SiteFacts read_site_facts(const Model& model) {

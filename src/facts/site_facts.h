@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <span>
@@ -17,6 +18,14 @@ std::span<const FactDef> site_facts();
 /// Of them: those that no file has because the program fills them in when it asks a table (`choice`, `work.slurm` ...).
 bool is_asked(std::string_view name);
 
+/// A fact that is a number, whole or not; nothing while it is not known.
+std::optional<double> number_of(const Located<FactValue>& fact);
+
+/// GPUs of all pools; nothing while one of them does not say, or without pools.
+std::optional<std::int64_t> gpu_count(const Fleet& fleet);
+
+inline constexpr double kHoursPerYear = 8760;
+
 /// What two planes cost a year, in US dollars.
 struct TwoPlaneCost {
   double stranded_usd = 0;   ///< GPUs that idle at the border while the other plane queues
@@ -24,6 +33,14 @@ struct TwoPlaneCost {
 };
 /// Nothing while the fleet file leaves out part of what it takes.
 std::optional<TwoPlaneCost> two_plane_cost(const Fleet& fleet);
+
+/// What a platform costs a year, in US dollars, assembled by the fleet's own engineers and bought.
+struct PlatformCost {
+  double own_usd = 0;     ///< engineers, and the goodput that the bought one would have more
+  double bought_usd = 0;  ///< licences, and the engineers whom it takes all the same: none where the file does not say
+};
+/// Nothing while the fleet file leaves out part of what it takes.
+std::optional<PlatformCost> platform_cost(const Fleet& fleet);
 
 /// Values by name, as text.
 using SiteFacts = std::map<std::string, std::string, std::less<>>;

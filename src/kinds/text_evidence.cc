@@ -7,6 +7,7 @@
 #include "gang/scheduler.h"
 #include "kinds/dump_kinds.h"
 #include "kinds/registry.h"
+#include "kubernetes/installed_charts.h"
 
 namespace muster {
 namespace {
@@ -140,7 +141,7 @@ bool may_hold_ours(std::string_view document, const KindTable& kinds) {
   const int keys = static_cast<int>(contains(document, "kind")) + static_cast<int>(contains(document, "apiVersion"));
   if (keys == 2 || (keys == 1 && contains(document, "metadata"))) return true;  // one of them may be forgotten
   return contains(document, "muster") || contains(document, "topology") ||
-         may_be_operator_values(document, kinds.schedulers());
+         may_be_operator_values(document, kinds.schedulers()) || may_be_chart_values(document);
 }
 
 bool claims_to_be_ours(std::string_view document, const KindTable& kinds) {

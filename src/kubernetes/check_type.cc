@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/strings.h"
+#include "gang/manifest.h"
 #include "kubernetes/field_table.h"
 
 namespace muster {
@@ -45,6 +46,22 @@ std::string_view home_of(std::string_view kind) {
   }
   constexpr std::array<std::string_view, 4> kMonitoring{"PodMonitor", "Probe", "PrometheusRule", "ServiceMonitor"};
   return std::ranges::find(kMonitoring, kind) != kMonitoring.end() ? "monitoring.coreos.com/v1" : std::string_view();
+}
+
+/// The newest API version in which the other group of a project has a kind that this one has in no version; empty:
+/// none.
+std::string_view home_in_sibling(std::string_view group, std::string_view kind) {
+  constexpr std::array<std::array<std::string_view, 2>, 2> kProjects{{
+      {"kubeflow.org", "trainer.kubeflow.org"},
+      {"batch.volcano.sh", "scheduling.volcano.sh"},
+  }};
+  const FieldTable& table = FieldTable::shipped();
+  for (const auto& [one, other] : kProjects) {
+    if (group != one && group != other) continue;
+    const std::vector<std::string_view> there = table.versions_of(group == one ? other : one, kind);
+    if (!there.empty() && table.versions_of(group, kind).empty()) return there.back();
+  }
+  return {};
 }
 
 /// A list of objects that does not say it is one.
@@ -89,19 +106,19 @@ void check_type(const Node& object, std::vector<Finding>& findings) {
 }
 
 void check_home(const Node& object, std::vector<Finding>& findings) {
-  constexpr std::array<std::string_view, 4> kAsked{"v1", "apps/v1", "batch/v1", "networking.k8s.io/v1"};
   const Node version = object["apiVersion"];
   const std::string_view kind = object["kind"].text();
-  if (!version.is_scalar() || std::ranges::find(kAsked, version.text()) == kAsked.end()) return;
-  if (FieldTable::shipped().find(version.text(), kind) != nullptr) return;
-  const std::string_view home = home_of(kind);
+  if (!version.is_scalar() || FieldTable::shipped().find(version.text(), kind) != nullptr) return;
+  constexpr std::array<std::string_view, 4> kAsked{"v1", "apps/v1", "batch/v1", "networking.k8s.io/v1"};
+  const bool asked = std::ranges::find(kAsked, version.text()) != kAsked.end();
+  const std::string_view home = asked ? home_of(kind) : home_in_sibling(api_group(version.text()), kind);
   if (home.empty()) return;
   findings.push_back(problem(
       "api-version-of-other-kinds", version.where(),
       "`" + std::string(version.text()) + "` has no " + std::string(kind) + "; it is of `" + std::string(home) + "`"));
   findings.back().field = "apiVersion";
   findings.back().about = About::Whole;
-  findings.back().fix = spell(version.where(), home);
+  if (asked) findings.back().fix = spell(version.where(), home);
 }
 
 }  // namespace muster

@@ -11,7 +11,8 @@ namespace muster {
 /// Source: kubernetes/apimachinery:pkg/apis/meta/v1/unstructured/unstructuredscheme (1.36).
 void check_type(const Node& object, std::vector<Finding>& findings);
 
-/// Of a kind under an API version of Kubernetes that serves others, as `v1` for a Deployment:
+/// Of a kind under an API version of Kubernetes that serves others, as `v1` for a Deployment, or in the other group of
+/// its project, as `kubeflow.org` for a TrainJob:
 /// `api-version-of-other-kinds`.
 void check_home(const Node& object, std::vector<Finding>& findings);
 

@@ -221,4 +221,24 @@ void read_manifests(const Node& object, std::string_view api_version, std::strin
   ManifestReader(object, api_version, kind, out).run();
 }
 
+Manifest values_of_chart(const Node& values, std::string_view chart) {
+  Manifest one;
+  one.def = &manifest_def("helm_releases");
+  one.kind = "chart";
+  one.where = values.where();
+  one.name = set_to(std::string(chart), one.where, "chart");
+  one.id = "chart/" + std::string(chart);
+  for (const PartDef& part : one.def->parts) {
+    WrittenValue& value = one.parts.emplace_back();
+    if (part.name == "values") PartReader().read(values, part.name, part.levels, value);
+    if (part.name != "chart") continue;
+    value.field = part.name;
+    value.where = one.where;
+    value.state = State::Set;
+    value.kind = WrittenValue::Kind::Text;
+    value.text = chart;
+  }
+  return one;
+}
+
 }  // namespace muster

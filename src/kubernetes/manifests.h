@@ -12,4 +12,7 @@ namespace muster {
 /// caller.
 void read_manifests(const Node& object, std::string_view api_version, std::string_view kind, std::deque<Manifest>& out);
 
+/// A file of values as what installs the chart, in the row of HelmReleases. File and bundle are left to the caller.
+Manifest values_of_chart(const Node& values, std::string_view chart);
+
 }  // namespace muster

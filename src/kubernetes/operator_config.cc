@@ -1,4 +1,5 @@
 // Where operators are configured beside the flags of their Deployment.
+#include "kubernetes/installed_charts.h"
 #include "kubernetes/operator_settings.h"
 
 namespace muster {
@@ -24,11 +25,16 @@ void normalise(const Artifact& artifact, const NormaliseContext& context) {
 namespace helm_values {
 
 bool recognises(const Artifact& artifact, const SchedulerBook& book) {
-  return is_operator_values(artifact.object, book);
+  return is_operator_values(artifact.object, book) || is_chart_values(artifact.object);
 }
 
 void normalise(const Artifact& artifact, const NormaliseContext& context) {
   read_operator_values(artifact.object, context);
+  std::optional<Manifest> chart = read_chart_values(artifact.object, context.findings);
+  if (!chart) return;
+  chart->file = context.file.path;
+  chart->bundle = context.file.bundle;
+  context.model.manifests.push_back(*std::move(chart));
 }
 
 }  // namespace helm_values

@@ -68,6 +68,7 @@ constexpr std::array kWorkloadFacts{
 constexpr std::array kFleetFacts{
     amount("economics.bought_goodput_gain", kCanChange, "goodput that a bought platform has over an own one, 0 to 1",
            1),
+    amount("economics.bought_platform_engineers", kCanChange, "engineers whom a bought platform takes all the same"),
     amount("economics.engineer_usd_per_year", kCanChange, "what one engineer costs a year, in US dollars"),
     amount("economics.gpu_hour_usd", kCanChange, "what one GPU-hour costs, in US dollars"),
     amount("economics.licence_usd_per_gpu_year", kCanChange,

@@ -8,6 +8,7 @@
 #include "base/enum_names.h"
 #include "decide/decision.h"
 #include "decide/goodput.h"
+#include "decide/money.h"
 #include "finding/rule_info.h"
 #include "report/proofs.h"
 #include "report/report.h"
@@ -143,6 +144,7 @@ struct ReviewProof {
 struct ReviewGoodput {
   std::string workload;
   Goodput goodput;
+  std::optional<Goodput> at_best;  ///< where the fleet does not know its rate: at the best of the published ones
 };
 
 enum class CheckResult : unsigned char { Pass, Fail, Unknown, NotNeeded };
@@ -210,6 +212,7 @@ struct Review {
   std::vector<ReviewDecision> decisions;  ///< what binds longest first
   ReviewReadiness dra;
   std::string economics;
+  std::vector<MoneyFigure> money;
   std::vector<ReviewGoodput> goodput;
   std::optional<Spares> spares;
   std::vector<ReviewRisk> risks;

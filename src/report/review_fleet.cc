@@ -54,21 +54,101 @@ std::string duration_words(double seconds) {
 
 std::string percent(double share) { return figure(share * 100, 1) + " %"; }
 
+/// One value, or two where the published rates of interruptions give two.
+std::string to_words(const std::string& low, const std::string& high) {
+  return high.empty() || low == high ? low : low + " to " + high;
+}
+
+template <typename Words>
+std::string both(const ReviewGoodput& job, Words words) {
+  return to_words(words(job.goodput), job.at_best ? words(*job.at_best) : "");
+}
+
+std::string recovery_words(const Goodput& goodput) {
+  if (!goodput.recovery_most) return "";
+  return *goodput.recovery_most <= 0 ? "not reachable" : duration_words(*goodput.recovery_most);
+}
+
+std::string interval_words(const Goodput& goodput) {
+  return goodput.best_interval ? duration_words(*goodput.best_interval) : "needs " + name_list(goodput.missing, 3);
+}
+
 std::vector<PageCell> goodput_row(const ReviewGoodput& job) {
   const Goodput& goodput = job.goodput;
-  const std::string recovery = !goodput.recovery_most        ? ""
-                               : *goodput.recovery_most <= 0 ? "not reachable"
-                                                             : duration_words(*goodput.recovery_most);
   const bool short_of_it = goodput.share && *goodput.share < kWantedGoodput;
+  const auto share_words = [](const std::optional<double>& share) { return share ? percent(*share) : ""; };
+  const std::string stated = both(job, [&](const Goodput& at) { return share_words(at.share); });
   return {{code(job.workload), Tone::Plain, ""},
           {with_thousands(static_cast<std::uint64_t>(goodput.gpus)), Tone::Plain, ""},
-          {duration_words(goodput.hours_between * 3600), Tone::Plain, ""},
-          {goodput.best_interval ? duration_words(*goodput.best_interval) : "needs " + name_list(goodput.missing, 3),
-           goodput.best_interval ? Tone::Plain : Tone::Quiet, ""},
-          {goodput.share ? percent(*goodput.share) + (goodput.indicative ? " (indicative)" : "") : "",
-           short_of_it ? Tone::Bad : Tone::Plain, ""},
-          {goodput.best_share ? percent(*goodput.best_share) : "", Tone::Plain, ""},
-          {recovery, Tone::Plain, ""}};
+          {both(job, [](const Goodput& at) { return duration_words(at.hours_between * 3600); }), Tone::Plain, ""},
+          {both(job, interval_words), goodput.best_interval ? Tone::Plain : Tone::Quiet, ""},
+          {stated + (goodput.share && goodput.indicative ? " (indicative)" : ""), short_of_it ? Tone::Bad : Tone::Plain,
+           ""},
+          {both(job, [&](const Goodput& at) { return share_words(at.best_share); }), Tone::Plain, ""},
+          {both(job, recovery_words), Tone::Plain, ""},
+          {both(job,
+                [](const Goodput& at) {
+                  return at.lost_gpu_hours ? with_thousands(static_cast<std::uint64_t>(*at.lost_gpu_hours)) : "";
+                }),
+           Tone::Plain, ""}};
+}
+
+PageTable goodput_table(const Review& review) {
+  PageTable table;
+  table.caption =
+      "Interruptions by job. Best interval: Young, the square root of twice the write time times the time between "
+      "interruptions. Goodput: the expected share of effective training time. Lost: GPU-hours in a year of running.";
+  table.head = {"Job",
+                "GPUs",
+                "Interrupted every",
+                "Best checkpoint interval",
+                "Goodput as stated",
+                "At best",
+                "Recovery for 90 %",
+                "Lost GPU-hours"};
+  for (std::size_t i = 0; i < std::min(review.goodput.size(), kMostJobs); ++i)
+    table.rows.push_back(goodput_row(review.goodput[i]));
+  return table;
+}
+
+/// What the rows of goodput rest on, and what they mean for the people who drain nodes.
+void add_goodput_notes(const Review& review, PageSection& out) {
+  if (review.goodput.front().at_best)
+    out.blocks.push_back(missing(
+        "The fleet file does not say how often it is interrupted; both rates that Meta published of its "
+        "clusters (" +
+        with_thousands(static_cast<std::uint64_t>(kPublishedRateLow)) + " and " +
+        with_thousands(static_cast<std::uint64_t>(kPublishedRateHigh)) +
+        " GPU-hours, arXiv 2410.21680) are taken: write " + code("reliability.gpu_hours_per_interruption") + "."));
+  const auto hardest = std::ranges::find_if(
+      review.goodput, [](const ReviewGoodput& job) { return job.goodput.recovery_most.has_value(); });
+  if (review.drain != "manual" || hardest == review.goodput.end()) return;
+  const double most = *hardest->goodput.recovery_most;
+  out.blocks.push_back(PageParagraph{
+      most <= 0 ? "No recovery is fast enough for 90 % of " + code(hardest->workload) + ", whoever drains its nodes."
+                : "A person drains sick nodes: to notice, to drain and to start " + code(hardest->workload) +
+                      " again may together take " + duration_words(most) + " where 90 % is wanted."});
+}
+
+std::string money_words(const MoneyFigure& figure_of) {
+  if (!figure_of.low) return "needs " + name_list(figure_of.missing, 4);
+  const bool people = figure_of.unit == "engineers";
+  const auto words = [&](double value) {
+    return people ? figure(value, 1) : with_thousands(static_cast<std::uint64_t>(std::min(value, 9e15) + 0.5));
+  };
+  return to_words(words(*figure_of.low), words(*figure_of.high)) + " " + figure_of.unit;
+}
+
+PageTable money_table(const Review& review) {
+  PageTable table;
+  table.caption = "Money, in US dollars.";
+  table.head = {"Figure", "Value", "From", "Source"};
+  for (const MoneyFigure& row : review.money)
+    table.rows.push_back({{row.what, Tone::Plain, ""},
+                          {money_words(row), row.low ? Tone::Plain : Tone::Quiet, ""},
+                          {prose(row.formula), Tone::Plain, ""},
+                          {row.source, Tone::Plain, ""}});
+  return table;
 }
 
 }  // namespace
@@ -126,27 +206,16 @@ PageSection figures_section(const Review& review) {
                                  code("nodes") + ", " + code("gpus_per_node") + ", " + code("checkpoint") + " and " +
                                  code("recovery_seconds") + " of the workloads."));
   } else {
-    PageTable table;
-    table.caption =
-        "Interruptions by job. Best interval: Young, the square root of twice the write time times the time "
-        "between interruptions. Goodput: the expected share of effective training time.";
-    table.head = {"Job",
-                  "GPUs",
-                  "Interrupted every",
-                  "Best checkpoint interval",
-                  "Goodput as stated",
-                  "At best interval",
-                  "Recovery for 90 %"};
-    for (std::size_t i = 0; i < std::min(review.goodput.size(), kMostJobs); ++i)
-      table.rows.push_back(goodput_row(review.goodput[i]));
-    out.blocks.push_back(std::move(table));
+    out.blocks.push_back(goodput_table(review));
+    add_goodput_notes(review, out);
   }
   if (review.spares) {
-    out.blocks.push_back(PageParagraph{"Of " + with_thousands(static_cast<std::uint64_t>(review.spares->nodes)) +
-                                       " nodes " + figure(review.spares->mean_in_repair, 1) +
-                                       " are in repair on average; " +
-                                       count_of(static_cast<std::size_t>(review.spares->enough_for_95), "spare") +
-                                       " are enough 95 % of the time (Poisson, by repair_hours)."});
+    out.blocks.push_back(PageParagraph{
+        "Of " + with_thousands(static_cast<std::uint64_t>(review.spares->nodes)) + " nodes " +
+        figure(review.spares->mean_in_repair, 1) + " are in repair on average; " +
+        count_of(static_cast<std::size_t>(review.spares->enough_for_95), "spare") + " are enough 95 % of the time, " +
+        with_thousands(static_cast<std::uint64_t>(review.spares->enough_for_99)) +
+        " are 99 % (Poisson, by repair_hours)."});
   } else {
     out.blocks.push_back(
         missing("How many spares are enough follows from " + code("reliability.repair_hours") + " of the fleet file."));
@@ -158,6 +227,7 @@ PageSection figures_section(const Review& review) {
                                  " of the fleet file: " + code("gpu_hour_usd") + ", " + code("stranded_share") + ", " +
                                  code("two_plane_engineers") + " and " + code("engineer_usd_per_year") + "."));
   }
+  if (!review.money.empty()) out.blocks.push_back(money_table(review));
   return out;
 }
 

@@ -126,17 +126,36 @@ Json question_value(const ReviewQuestion& question) {
           {"weight", question.weight}};
 }
 
-Json goodput_value(const ReviewGoodput& job) {
-  const Goodput& goodput = job.goodput;
-  return {{"workload", job.workload},
-          {"gpus", goodput.gpus},
+Json goodput_of_rate(const Goodput& goodput) {
+  return {{"gpus", goodput.gpus},
           {"hours_between_interruptions", goodput.hours_between},
           {"best_checkpoint_seconds", value_or_null(goodput.best_interval)},
+          {"best_checkpoint_seconds_daly", value_or_null(goodput.daly_interval)},
+          {"best_cycle_seconds", value_or_null(goodput.cycle)},
+          {"lost_gpu_hours_per_year", value_or_null(goodput.lost_gpu_hours)},
           {"goodput", value_or_null(goodput.share)},
           {"best_goodput", value_or_null(goodput.best_share)},
           {"recovery_seconds_for_90_percent", value_or_null(goodput.recovery_most)},
           {"indicative", goodput.indicative},
           {"missing", goodput.missing}};
+}
+
+Json goodput_value(const ReviewGoodput& job) {
+  Json out = goodput_of_rate(job.goodput);
+  out["workload"] = job.workload;
+  out["at_best_published_rate"] = job.at_best ? goodput_of_rate(*job.at_best) : Json(nullptr);
+  return out;
+}
+
+Json money_value(const MoneyFigure& figure) {
+  return {{"id", figure.id},
+          {"what", figure.what},
+          {"unit", figure.unit},
+          {"low", value_or_null(figure.low)},
+          {"high", value_or_null(figure.high)},
+          {"formula", figure.formula},
+          {"source", figure.source},
+          {"missing", figure.missing}};
 }
 
 Json check_value(const ReviewCheck& check) {
@@ -159,9 +178,11 @@ Json figures_value(const Review& review) {
   if (review.spares)
     spares = {{"nodes", review.spares->nodes},
               {"mean_in_repair", review.spares->mean_in_repair},
-              {"enough_for_95_percent", review.spares->enough_for_95}};
+              {"enough_for_95_percent", review.spares->enough_for_95},
+              {"enough_for_99_percent", review.spares->enough_for_99}};
   return {{"goodput", list_of(review.goodput, goodput_value)},
           {"spares", std::move(spares)},
+          {"money", list_of(review.money, money_value)},
           {"two_planes", text_or_null(review.economics)}};
 }
 

@@ -185,13 +185,20 @@ void fill_figures(const ReviewSubject& subject, Review& review) {
   const Fleet* fleet = only_fleet(subject.model);
   if (fleet == nullptr) return;
   review.spares = spares_of(*fleet);
+  const auto& choices = review.fleet_decision.choices;
+  const auto maturity = std::ranges::find(choices, "maturity", &NamedChoice::id);
+  review.money = money_of(*fleet, maturity == choices.end() ? std::nullopt : maturity->choice.value);
+  const bool knows_rate = fleet->fact("reliability.gpu_hours_per_interruption").known();
   for (const Workload& workload : subject.model.workloads) {
     const Located<FactValue>& serves = workload.fact("long_lived_services");
     const Located<FactValue>& nodes = workload.fact("nodes");
     const bool is_service = serves.known() && std::get<bool>(serves.value);
     if (is_service || (nodes.known() && std::get<std::int64_t>(nodes.value) < 2)) continue;
-    if (std::optional<Goodput> goodput = goodput_of(workload, *fleet))
-      review.goodput.push_back({workload.name.value, *std::move(goodput)});
+    std::optional<Goodput> goodput =
+        knows_rate ? goodput_of(workload, *fleet) : goodput_at(workload, kPublishedRateLow);
+    if (!goodput) continue;
+    review.goodput.push_back({workload.name.value, *std::move(goodput),
+                              knows_rate ? std::nullopt : goodput_at(workload, kPublishedRateHigh)});
   }
   // The largest jobs are hit most often.
   std::ranges::stable_sort(review.goodput, std::ranges::greater{},

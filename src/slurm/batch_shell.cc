@@ -37,8 +37,6 @@ constexpr std::array<std::string_view, 6> kShells{"bash", "sh", "zsh", "dash", "
 constexpr std::array<std::string_view, 6> kPrinters{"echo", "printf", "logger", "print", "log", "cat"};
 constexpr std::array<std::string_view, 5> kDeclarers{"export", "declare", "local", "readonly", "typeset"};
 
-bool is_one_of(std::string_view word, auto list) { return std::ranges::find(list, word) != std::ranges::end(list); }
-
 class Walker {
  public:
   Walker(FileId file, const std::map<std::string, std::int64_t>& numbers, const CalledScripts& called)

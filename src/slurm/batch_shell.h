@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -82,6 +83,10 @@ using CalledScripts = std::function<std::string_view(std::string_view path)>;
 /// `called`: what it calls is walked through as well, and stands where it is called.
 BatchBody walk_batch_script(FileId file, std::string_view text, const std::map<std::string, std::int64_t>& numbers,
                             const CalledScripts& called = {});
+
+inline bool is_one_of(std::string_view word, const auto& list) {
+  return std::ranges::find(list, word) != std::ranges::end(list);
+}
 
 /// The last part of a path.
 std::string_view program_name(std::string_view word);

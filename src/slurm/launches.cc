@@ -10,8 +10,6 @@
 namespace muster::sbatch {
 namespace {
 
-bool is_in(std::string_view word, auto list) { return std::ranges::find(list, word) != std::ranges::end(list); }
-
 /// Commands whose words are nothing that is started.
 constexpr std::array<std::string_view, 28> kNoStarters{
     "echo",  "printf", "logger", "cat",    "grep",   "which", "type",    "command", "pip",  "pip3",
@@ -106,7 +104,7 @@ StepOptions read_step_options(const std::vector<ShellValue>& words, std::size_t 
     if (word.starts_with("--")) {
       const std::size_t equals = word.find('=');
       const std::string name = word.substr(2, equals == word.npos ? word.npos : equals - 2);
-      const bool flag = is_in(name, kSrunFlags);
+      const bool flag = is_one_of(name, kSrunFlags);
       ShellValue value = equals == word.npos ? ShellValue{} : tail_of(words[at], equals + 1);
       if (equals == word.npos && !flag && at + 1 < words.size()) value = words[++at];
       out.values[name == "tasks-per-node" ? "ntasks-per-node" : name] = std::move(value);
@@ -141,6 +139,7 @@ class Launches {
     for (std::size_t i = 0; i < body_.commands.size(); ++i) read_command(i);
     read_settings();
     read_reads();
+    find_own_misspelt(body_, text_, out_);
     find_own_path();
     for (BatchStep& step : out_.steps) step.alone = out_.steps.size() == 1;
     bool found = false;
@@ -198,7 +197,7 @@ class Launches {
     if (name == "mkdir") {
       for (std::size_t i = 1; i < command.words.size(); ++i) keep(out_.makes, below_submit_folder(command.words[i]));
     }
-    if (is_in(name, kNoStarters)) return;
+    if (is_one_of(name, kNoStarters)) return;
     StartedBy by = body_.self_starting ? StartedBy::Other : command.via;
     if (const std::string mark = command.words.front().mark(); may_start_others(mark)) {
       keep(out_.starters, "$" + mark);

@@ -24,6 +24,9 @@ std::string_view option_behind(std::string_view name);
 /// The variable of Slurm's that a misspelt name most likely means; empty: none is near.
 std::string near_slurm_variable(std::string_view name);
 
+/// Adds to `out.reads` what the script reads by a name that it nearly sets: ${scale} beside SCALE=.
+void find_own_misspelt(const BatchBody& body, std::string_view text, BatchScript& out);
+
 /// Takes the command line of a launcher apart that begins at `words[at]`; false: there is none.
 bool read_launcher(FileId file, const std::vector<ShellValue>& words, std::size_t at,
                    const std::map<std::string, std::int64_t>& numbers, BatchLaunch& out);

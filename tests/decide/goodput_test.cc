@@ -1,79 +1,89 @@
-// The figures of the arithmetic that the formulas were taken from: 16,384 GPUs of Llama 3's rate.
-#include "decide/goodput.h"
+// The figures of the arithmetic that the formulas were taken from: jobs at Llama 3's rate.
+#include "support/goodput.h"
 
+#include <array>
 #include <cmath>
 
 #include "support/catch.h"
-#include "support/model.h"
 
 using namespace muster;
+using test::goodput;
+using test::GoodputFacts;
 
 namespace {
 
-constexpr double kLlamaRate = 50677;  // GPU-hours between interruptions: 1296 h * 16384 GPUs / 419
+double rounded(double value, double to) { return std::round(value / to) * to; }
 
-struct FleetFacts {
-  int nodes = 2048;
-  double write = 20;
-  double interval = 600;
-  double recovery = 600;
-  double repair = 72;
+struct Published {
+  int gpus;
+  double hours;
+  double write;
+  double minutes;         ///< the best interval
+  double slow, fast;      ///< goodput with 600 and with 120 seconds to recover
+  double minutes_to = 1;  ///< digits that are given
+  double share_to = 0.001;
 };
 
-Workspace read(const FleetFacts& facts, const std::string& more = "") {
-  return test::read_files(
-      {{"r/fleet.yaml",
-        "muster: fleet/v1\nname: f\nnode_pools:\n  - {name: p, nodes: \"n[0001-" + std::to_string(facts.nodes) +
-            "]\", gpus_per_node: 8}\nreliability: {gpu_hours_per_interruption: " + std::to_string(kLlamaRate) +
-            ", repair_hours: " + std::to_string(facts.repair) + "}\n"},
-       {"r/workloads.yaml", "muster: workloads/v1\nworkloads:\n  - {name: w, nodes: " + std::to_string(facts.nodes) +
-                                ", gpus_per_node: 8" +
-                                (more.empty() ? ", checkpoint: {write_seconds: " + std::to_string(facts.write) +
-                                                    ", interval_seconds: " + std::to_string(facts.interval) +
-                                                    "}, recovery_seconds: " + std::to_string(facts.recovery)
-                                              : more) +
-                                "}\n"}});
-}
-
-Goodput goodput(const FleetFacts& facts, const std::string& more = "") {
-  const Workspace w = read(facts, more);
-  const std::optional<Goodput> out = goodput_of(w.model.workloads.front(), w.model.fleets.front());
-  REQUIRE(out);
-  return *out;
-}
-
-double rounded(double value, double to) { return std::round(value / to) * to; }
+/// The worked table, every cell of it.
+constexpr std::array kPublished{
+    Published{1024, 49.5, 5, 22, 0.989, 0.992},
+    Published{1024, 49.5, 20, 44.5, 0.982, 0.984, 0.1},  // printed as 45: rounded twice
+    Published{1024, 49.5, 60, 77, 0.971, 0.974},
+    Published{1024, 49.5, 300, 172, 0.940, 0.943},
+    Published{4096, 12.4, 5, 11, 0.972, 0.982},
+    Published{4096, 12.4, 20, 22, 0.957, 0.968},
+    Published{4096, 12.4, 60, 39, 0.936, 0.947},
+    Published{4096, 12.4, 300, 86, 0.878, 0.888},
+    Published{16384, 3.1, 5, 5.6, 0.917, 0.960, 0.1},
+    Published{16384, 3.1, 20, 11, 0.889, 0.931},
+    Published{16384, 3.1, 60, 19, 0.850, 0.891},
+    Published{16384, 3.1, 300, 43, 0.744, 0.782},
+    Published{100000, 0.5, 5, 2.3, 0.611, 0.865, 0.1},
+    Published{100000, 0.5, 20, 4.5, 0.556, 0.801, 0.1},
+    Published{100000, 0.5, 60, 7.8, 0.481, 0.714, 0.1},
+    Published{100000, 0.5, 300, 17, 0.30, 0.50, 1, 0.01},
+};
 
 }  // namespace
 
-TEST_CASE("a job of 16,384 GPUs is interrupted every three hours and has 0.889 goodput", "[decide][review]") {
-  const Goodput slow = goodput({});
-  CHECK(slow.gpus == 16384);
-  CHECK(rounded(slow.hours_between, 0.01) == Approx(3.09));
-  CHECK(rounded(*slow.best_interval, 1) == Approx(667));
-  CHECK(rounded(*slow.best_share, 0.001) == Approx(0.889));
-  CHECK(rounded(*slow.recovery_most, 1) == Approx(479));
-  FleetFacts fast;
-  fast.recovery = 120;
-  CHECK(rounded(*goodput(fast).best_share, 0.001) == Approx(0.931));
-  FleetFacts light;
-  light.write = 5;
-  CHECK(rounded(*goodput(light).best_share, 0.001) == Approx(0.917));
-  CHECK(std::abs(*goodput(light).recovery_most - 796) < 1);
-  FleetFacts heavy;
-  heavy.write = 60;
-  CHECK(rounded(*goodput(heavy).recovery_most, 1) == Approx(15));
+TEST_CASE("goodput and intervals are those of the worked table", "[decide][review][goodput]") {
+  for (const Published& row : kPublished) {
+    INFO(row.gpus << " GPUs, " << row.write << " s to write");
+    const Goodput slow = goodput({.nodes = row.gpus / 8, .write = row.write});
+    const Goodput fast = goodput({.nodes = row.gpus / 8, .write = row.write, .recovery = 120});
+    CHECK(slow.gpus == row.gpus);
+    CHECK(rounded(slow.hours_between, 0.1) == Approx(row.hours));
+    CHECK(rounded(*slow.best_interval / 60, row.minutes_to) == Approx(row.minutes));
+    CHECK(rounded(*slow.best_share, row.share_to) == Approx(row.slow));
+    CHECK(rounded(*fast.best_share, row.share_to) == Approx(row.fast));
+    if (row.gpus == 100000) CHECK(slow.indicative);
+    if (row.gpus <= 4096) CHECK_FALSE(slow.indicative);
+  }
 }
 
-TEST_CASE("a smaller job with a stated interval", "[decide][review]") {
-  FleetFacts small;
-  small.nodes = 128;
-  small.interval = 3600;
-  const Goodput out = goodput(small);
-  CHECK(rounded(out.hours_between, 0.1) == Approx(49.5));
-  CHECK(rounded(*out.best_share, 0.001) == Approx(0.982));
-  CHECK(*out.share < *out.best_share + 0.0005);
-  CHECK_FALSE(out.indicative);
+TEST_CASE("how fast a job of 16,384 GPUs has to be back for 90 %", "[decide][review][goodput]") {
+  const auto most = [](double write) { return *goodput({.write = write}).recovery_most; };
+  CHECK(std::abs(most(5) - 796) < 1);
+  CHECK(std::abs(most(20) - 479) < 1);
+  CHECK(std::abs(most(60) - 15) < 1);
+  CHECK(most(300) < 0);
+}
+
+TEST_CASE("Daly's interval leaves Young's where writes are slow", "[decide][goodput]") {
+  // By hand, of M = 11,135.1 s: sqrt(2 w M) * (1 + sqrt(w / 2M) / 3 + w / 18M) - w.
+  CHECK(std::abs(*goodput({.write = 20}).daly_interval - 654.1) < 0.1);
+  CHECK(std::abs(*goodput({.write = 300}).daly_interval - 2388.6) < 0.1);
+  const Goodput hopeless = goodput({.write = 30000});
+  CHECK(*hopeless.daly_interval == Approx(hopeless.hours_between * 3600));
+}
+
+TEST_CASE("what is lost is by the stated interval, else by the best", "[decide][goodput]") {
+  const Goodput stated = goodput({.nodes = 128, .interval = 36000});
+  CHECK(*stated.share < *stated.best_share - 0.05);
+  CHECK(*stated.lost_gpu_hours == Approx((1 - *stated.share) * 1024 * 8760));
+  const Goodput best = goodput({.nodes = 128}, ", checkpoint: {write_seconds: 20}, recovery_seconds: 600");
+  CHECK_FALSE(best.share);
+  CHECK(*best.lost_gpu_hours == Approx((1 - *best.best_share) * 1024 * 8760));
 }
 
 TEST_CASE("what is not said is named, and decides nothing", "[decide][review]") {
@@ -84,25 +94,17 @@ TEST_CASE("what is not said is named, and decides nothing", "[decide][review]") 
         std::vector<std::string>{"checkpoint.write_seconds", "checkpoint.interval_seconds", "recovery_seconds"});
 }
 
-TEST_CASE("where interruptions are minutes apart the share only points the way", "[decide][review]") {
-  FleetFacts huge;
-  huge.nodes = 12500;
-  CHECK(goodput(huge).indicative);
+TEST_CASE("published rates are those of 29,538 and 82,051 GPU-hours", "[decide][goodput]") {
+  CHECK(std::round(kPublishedRateLow) == 29538);
+  CHECK(std::round(kPublishedRateHigh) == 82051);
 }
 
 TEST_CASE("spares are what a Poisson distribution says", "[decide][review]") {
-  const auto spares = [](int nodes, double repair) {
-    FleetFacts facts;
-    facts.nodes = nodes;
-    facts.repair = repair;
-    const Workspace w = read(facts);
-    const std::optional<Spares> out = spares_of(w.model.fleets.front());
-    REQUIRE(out);
-    return *out;
-  };
+  const auto spares = [](int nodes, double repair) { return test::spares({.nodes = nodes, .repair = repair}); };
   CHECK(rounded(spares(2048, 24).mean_in_repair, 0.1) == Approx(7.8));
   CHECK(spares(2048, 24).enough_for_95 == 13);
   CHECK(spares(2048, 72).enough_for_95 == 31);
   CHECK(spares(2048, 168).enough_for_95 == 67);
   CHECK(spares(128, 72).enough_for_95 == 4);
+  CHECK(spares(2048, 72).enough_for_99 > 31);
 }

@@ -73,6 +73,8 @@ TEST_CASE("a team pays where it and the goodput it lacks cost no more than the l
   CHECK(pays("1000", "0") == "true");      // 900,000 against 1,000,000
   CHECK(pays("800", "0") == "false");      // 900,000 against 800,000
   CHECK(pays("1000", "0.01") == "false");  // 900,000 and a point of goodput, 219,000, against 1,000,000
+  // An engineer beside the bought one: 1,119,000 against 1,300,000.
+  CHECK(pays("1000", "0.01, bought_platform_engineers: 1") == "true");
 }
 
 TEST_CASE("a feature gate that is not written down is unknown", "[facts]") {

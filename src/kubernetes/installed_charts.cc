@@ -1,0 +1,210 @@
+#include "kubernetes/installed_charts.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+
+#include "base/strings.h"
+#include "kubernetes/manifests.h"
+#include "syntax/embedded.h"
+
+namespace muster {
+namespace {
+
+constexpr std::string_view kGpuOperator = "gpu-operator";
+
+/// A key of values.yaml and what may stand below it, in any release; nothing: that is not looked at.
+struct Section {
+  std::string_view name;
+  std::string_view keys;  ///< blank-separated
+};
+
+/// Of values.yaml and of what templates read, in all releases from v1.7.0 to v26.7.0. Source:
+/// NVIDIA/gpu-operator:deployments/gpu-operator.
+constexpr std::array kSections{
+    Section{"ccManager",
+            "args defaultMode enabled env hostNetwork image imagePullPolicy imagePullSecrets repository "
+            "resources version"},
+    Section{"cdi", "default enabled nriPluginEnabled"},
+    Section{"clusterPolicy", "deployCR"},
+    Section{"daemonsets", "annotations labels priorityClassName rollingUpdate tolerations updateStrategy"},
+    Section{"dcgm",
+            "args enabled env hostNetwork hostPort image imagePullPolicy imagePullSecrets repository "
+            "resources securityContext version"},
+    Section{"dcgmExporter",
+            "affinity annotations args config enablePodLabels enablePodUID enabled env hostNetwork hostPID "
+            "hpcJobMapping image imagePullPolicy imagePullSecrets nodeSelector podLabelAllowlistRegex "
+            "podSecurityContext priorityClassName repository resources securityContext service "
+            "serviceMonitor tolerations version"},
+    Section{"devicePlugin",
+            "affinity args config enabled env hostNetwork image imagePullPolicy imagePullSecrets mps "
+            "nodeSelector podSecurityContext priorityClassName repository resources securityContext "
+            "tolerations version"},
+    Section{"draDriver", "computeDomains featureGates gpus image imagePullPolicy imagePullSecrets repository version"},
+    Section{"driver",
+            "affinity args certConfig enabled env hostNetwork image imagePullPolicy imagePullSecrets "
+            "kernelModuleConfig kernelModuleType licensingConfig livenessProbe manager nodeSelector "
+            "nvidiaDriverCRD podSecurityContext priorityClassName rdma readinessProbe repoConfig repository "
+            "resources rollingUpdate secretEnv securityContext startupProbe tolerations upgradePolicy "
+            "useOpenKernelModules usePrecompiled use_ocp_driver_toolkit version virtualTopology"},
+    Section{"extraObjects", ""},
+    Section{"gdrcopy", "args enabled env image imagePullPolicy imagePullSecrets repository version"},
+    Section{"gds", "args enabled env image imagePullPolicy imagePullSecrets repository version"},
+    Section{"gfd",
+            "affinity args enabled env hostNetwork image imagePullPolicy imagePullSecrets nodeSelector "
+            "podSecurityContext priorityClassName repository resources securityContext tolerations version"},
+    Section{"gpuCluster", "deployCR"},
+    Section{"hostPaths", "driverInstallDir kubeletRootDir rootFS"},
+    Section{"kataManager",
+            "args config enabled env hostNetwork image imagePullPolicy imagePullSecrets repository "
+            "resources version"},
+    Section{"kataSandboxDevicePlugin",
+            "args enabled env hostNetwork image imagePullPolicy imagePullSecrets repository resources "
+            "version"},
+    Section{"mig", "strategy"},
+    Section{"migManager",
+            "affinity args config enabled env gpuClientsConfig hostNetwork image imagePullPolicy "
+            "imagePullSecrets nodeSelector podSecurityContext priorityClassName repository resources "
+            "securityContext tolerations version"},
+    Section{"nfd", ""},
+    Section{"node-feature-discovery", ""},
+    Section{"nodeStatusExporter",
+            "args enabled env hostNetwork image imagePullPolicy imagePullSecrets repository resources "
+            "securityContext version"},
+    Section{"operator",
+            "affinity annotations cleanupCRD defaultGPUMode defaultRuntime env image imagePullPolicy "
+            "imagePullSecrets initContainer labels logging metrics migStrategy nodeSelector "
+            "priorityClassName repository resources runtimeClass tolerations upgradeCRD "
+            "use_ocp_driver_toolkit version"},
+    Section{"platform", "openshift"},
+    Section{"psa", "enabled"},
+    Section{"psp", "enabled"},
+    Section{"sandboxDevicePlugin",
+            "args enabled env hostNetwork image imagePullPolicy imagePullSecrets repository resources "
+            "version"},
+    Section{"sandboxWorkloads", "defaultWorkload enabled mode"},
+    Section{"toolkit",
+            "affinity args enabled env hostNetwork image imagePullPolicy imagePullSecrets installDir "
+            "nodeSelector podSecurityContext priorityClassName repository resources securityContext "
+            "tolerations version"},
+    Section{"validator",
+            "affinity args cuda driver env hostNetwork image imagePullPolicy imagePullSecrets nodeSelector "
+            "plugin podSecurityContext priorityClassName repository resources securityContext tolerations "
+            "toolkit version vfioPCI vgpuDevices vgpuManager"},
+    Section{"vfioManager",
+            "args driverManager enabled env hostNetwork image imagePullPolicy imagePullSecrets repository "
+            "resources version"},
+    Section{"vgpuDeviceManager",
+            "args config enabled env hostNetwork image imagePullPolicy imagePullSecrets repository "
+            "resources version"},
+    Section{"vgpuManager",
+            "args driverManager enabled env hostNetwork image imagePullPolicy imagePullSecrets "
+            "kernelModuleConfig repository resources version"},
+};
+
+/// Keys that no other chart has at its top; the chart of the device plugin has `devicePlugin` and `gfd`, too.
+constexpr std::array<std::string_view, 4> kOwnKeys{"dcgmExporter", "migManager", "nodeStatusExporter",
+                                                   "sandboxWorkloads"};
+
+const Section* find_section(std::string_view name) {
+  const auto found = std::ranges::find(kSections, name, &Section::name);
+  return found == kSections.end() ? nullptr : &*found;
+}
+
+bool is_key_of(std::string_view words, std::string_view word) {
+  const std::vector<std::string_view> all = split(words, ' ');
+  return std::ranges::find(all, word) != all.end();
+}
+
+/// Its own keys or, in the values of a chart above it, those under its name.
+Node values_in(const Node& document) {
+  if (!document.is_mapping() || document["kind"].exists() || document["apiVersion"].exists()) return {};
+  const Node below = document[kGpuOperator];
+  const Node values = below.is_mapping() ? below : document;
+  std::size_t known = 0;
+  bool own = values["devicePlugin"].exists() && (values["toolkit"].exists() || values["driver"].exists());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const std::string_view key = values.key(i).text();
+    known += find_section(key) != nullptr ? 1 : 0;
+    own = own || std::ranges::find(kOwnKeys, key) != kOwnKeys.end();
+  }
+  const bool named = below.is_mapping();
+  return (named || (own && known >= 2)) && 2 * known >= values.size() && known > 0 ? values : Node{};
+}
+
+class UnreadValues {
+ public:
+  UnreadValues(std::optional<Span> place, std::vector<Finding>& findings) : place_(place), findings_(findings) {}
+
+  void look(const Node& values) {
+    for (std::size_t i = 0; values.is_mapping() && i < values.size(); ++i) {
+      const std::string_view key = values.key(i).text();
+      if (key == "global" || key.starts_with("x-") || contains(key, "{{")) continue;
+      const Section* section = find_section(key);
+      if (section == nullptr && !says_nothing(values.value(i))) {
+        say(values.key(i), std::string(key), "");
+      } else if (section != nullptr && !section->keys.empty()) {
+        look_below(*section, values.value(i));
+      }
+    }
+  }
+
+ private:
+  /// `{}`, `[]`, `null`: nobody misses it.
+  static bool says_nothing(const Node& value) {
+    return value.is_scalar() ? value.text().empty() || value.text() == "null" || value.text() == "~"
+                             : value.size() == 0;
+  }
+
+  void look_below(const Section& section, const Node& below) {
+    for (std::size_t i = 0; below.is_mapping() && i < below.size(); ++i) {
+      const std::string_view key = below.key(i).text();
+      if (!is_key_of(section.keys, key) && !contains(key, "{{") && !says_nothing(below.value(i)))
+        say(below.key(i), std::string(section.name), key);
+    }
+  }
+
+  void say(const Node& key, const std::string& top, std::string_view below) {
+    const std::string path = below.empty() ? top : top + "." + std::string(below);
+    findings_.push_back(problem("gpu-operator-value-unread", place_.value_or(key.where()),
+                                "the chart of the GPU Operator reads no value `" + path + "`"));
+    findings_.back().field = path;
+    findings_.back().about = About::Whole;
+  }
+
+  std::optional<Span> place_;  ///< where values stand that do not know it themselves
+  std::vector<Finding>& findings_;
+};
+
+}  // namespace
+
+bool is_chart_values(const Node& document) { return values_in(document).exists(); }
+
+bool may_be_chart_values(std::string_view text) {
+  return contains(text, "devicePlugin") || contains(text, kGpuOperator) ||
+         std::ranges::any_of(kOwnKeys, [&](std::string_view key) { return contains(text, key); });
+}
+
+std::optional<Manifest> read_chart_values(const Node& document, std::vector<Finding>& findings) {
+  const Node values = values_in(document);
+  if (!values.exists()) return std::nullopt;
+  UnreadValues(std::nullopt, findings).look(values);
+  return values_of_chart(values, kGpuOperator);
+}
+
+void check_installed_chart(const Node& object, std::vector<Finding>& findings) {
+  const Node spec = object["spec"];
+  if (spec["chart"]["spec"]["chart"].text() == kGpuOperator)
+    return UnreadValues(std::nullopt, findings).look(spec["values"]);
+  const Node source = spec["source"];
+  if (source["chart"].text() != kGpuOperator) return;
+  const Node given = source["helm"]["valuesObject"];
+  if (given.exists()) return UnreadValues(std::nullopt, findings).look(given);
+  const Node text = source["helm"]["values"];
+  if (!text.is_scalar()) return;
+  const std::optional<Document> document = read_text_document(text);
+  if (document) UnreadValues(text.where(), findings).look(document->root());
+}
+
+}  // namespace muster

@@ -1,0 +1,97 @@
+// Variables that a batch script reads under one name and sets under another.
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+
+#include "base/strings.h"
+#include "slurm/launches.h"
+
+namespace muster::sbatch {
+namespace {
+
+constexpr std::size_t kMostOwnNames = 400;  // read and set, compared with each other
+
+/// Files whose variables are those of a shell, of modules or of Python, and none that a job names.
+constexpr std::array<std::string_view, 8> kEnvironments{"activate", ".bashrc", ".bash_profile", ".profile",
+                                                        "conda.sh", "profile", "modules.sh",    "lmod.sh"};
+/// Commands whose words are variables that they set or declare.
+constexpr std::array<std::string_view, 14> kSetters{"for",     "select",  "read",  "mapfile", "readarray",
+                                                    "getopts", "unset",   "let",   "printf",  "export",
+                                                    "declare", "typeset", "local", "readonly"};
+
+/// All words of the one are words of the other, in their order: PER_DEVICE_BATCH_SIZE, PER_DEVICE_TRAIN_BATCH_SIZE.
+bool leaves_words_out(std::string_view shorter, std::string_view longer) {
+  const std::vector<std::string_view> few = split(shorter, '_');
+  const std::vector<std::string_view> many = split(longer, '_');
+  if (few.size() < 3 || many.size() <= few.size()) return false;
+  std::size_t next = 0;
+  for (const std::string_view word : many) next += next < few.size() && few[next] == word ? 1 : 0;
+  return next == few.size();
+}
+
+bool is_slip(std::string_view read, std::string_view set, bool strict) {
+  // Variables of the environment are in capitals; $USER beside user= is no slip.
+  const bool small = std::ranges::any_of(read, [](char c) { return c >= 'a' && c <= 'z'; });
+  if (small && to_lower(read) == to_lower(set)) return true;
+  // Without set -u an empty variable may be meant.
+  if (!strict) return false;
+  return leaves_words_out(read, set) || (read.size() >= 6 && edit_distance(read, set, 2) == 1);
+}
+
+/// Whether it takes variables from somewhere that nothing here shows.
+bool reads_outside(const BatchCommand& command) {
+  const std::string& name = command.words.front().text;
+  if (name == "eval") return true;
+  if (name != "source" && name != ".") return false;
+  return command.words.size() < 2 || !is_one_of(program_name(command.words[1].text), kEnvironments);
+}
+
+}  // namespace
+
+void find_own_misspelt(const BatchBody& body, std::string_view text, BatchScript& out) {
+  if (!body.complete) return;
+  std::set<std::string, std::less<>> filled(body.exported.begin(), body.exported.end());
+  for (const BatchCommand& command : body.commands) {
+    if (command.words.empty()) continue;
+    const std::string& name = command.words.front().text;
+    if (reads_outside(command)) return;
+    if (!is_one_of(name, kSetters)) continue;
+    for (const ShellValue& word : command.words) filled.insert(word.text);
+  }
+  std::map<std::string_view, const ScriptRead*> reads;
+  std::set<std::string_view> guarded;
+  for (const ScriptRead& read : body.reads) {
+    if (read.guarded) guarded.insert(read.name);
+    const bool own = read.via == StartedBy::Shell && !read.name.starts_with("SLURM") && read.name.size() >= 3 &&
+                     !to_lower(read.name).ends_with("proxy") && (!read.printed || body.strict);
+    if (own && reads.size() < kMostOwnNames) reads.try_emplace(read.name, &read);
+  }
+  std::map<std::string_view, const ScriptSetting*> settings;
+  for (const ScriptSetting& set : body.settings) {
+    if (!set.prefix && settings.size() < kMostOwnNames) settings.try_emplace(set.name, &set);
+  }
+  for (const auto& [name, read] : reads) {
+    const std::string word(name);
+    // Whatever the shell reader makes of it: where it is set in some way, it is set. In a called script it may be.
+    const bool set_somehow = settings.contains(name) || filled.contains(name) || contains(text, word + "=") ||
+                             contains(text, word + "+=") || contains(text, word + "++") || contains(text, word + "[");
+    const bool here = contains(text, "$" + word) || contains(text, "${" + word);
+    if (set_somehow || !here || guarded.contains(name)) continue;
+    for (const auto& [other, set] : settings) {
+      // NAME=${name} takes over what the caller gives.
+      if (!is_slip(name, other, body.strict) || contains(set->value.text, word)) continue;
+      BatchRead slip;
+      slip.name = word;
+      slip.meant = other;
+      slip.known = false;
+      slip.strict = body.strict;
+      slip.by = body.self_starting ? StartedBy::Other : read->via;
+      slip.where = read->where;
+      out.reads.push_back(std::move(slip));
+      break;
+    }
+  }
+}
+
+}  // namespace muster::sbatch
