@@ -5,6 +5,7 @@
 #include "base/strings.h"
 #include "base/utf8.h"
 #include "cli/command.h"
+#include "decide/decide.h"
 #include "generate/generate.h"
 #include "pipeline/check_generated.h"
 
@@ -54,7 +55,9 @@ namespace {
 /// What is written, or why not; notes go to standard error.
 Result<Generated> fill(const std::vector<TemplateDef>& templates, const Arguments& arguments,
                        const Workspace& workspace, Console& console, bool& incomplete) {
-  const GenerateInput input{workspace.model, workspace.decisions, workspace.site.targets, workspace.inputs.sources};
+  const FleetDecision fleet = decide_fleet(workspace.model, *workspace.book, workspace.site, workspace.decisions);
+  const GenerateInput input{workspace.model, workspace.decisions, workspace.site.targets, workspace.inputs.sources,
+                            &fleet};
   const TemplateDef& named = *std::ranges::find(templates, arguments.name, &TemplateDef::id);
   if (arguments.name != kAll || workspace.model.fleets.size() != 1) return generate_whole(templates, named, input);
   GeneratedAll all = generate_all(templates, input);

@@ -29,6 +29,13 @@ class Generator {
                   }};
     context_.slots[1] = Value::of(&workloads_);
     context_.slots[3] = Value::of(named);
+    if (input.fleet != nullptr && input.fleet->hybrid.value) hybrid_ = *input.fleet->hybrid.value;
+    context_.slots[4] = Value::of(std::string_view(hybrid_));
+    if (input.fleet != nullptr) open_ = input.fleet->hybrid.unknown;
+    open_facts_ = {open_.size(), &open_, [](const void* base, std::size_t i) {
+                     return Value::of(std::string_view((*static_cast<const std::vector<std::string>*>(base))[i]));
+                   }};
+    context_.slots[5] = Value::of(&open_facts_);
   }
 
   Result<Generated> run() {
@@ -72,7 +79,7 @@ class Generator {
   }
 
  private:
-  static constexpr std::size_t kVariables = 4;  // fleet, workloads, target, named
+  static constexpr std::size_t kVariables = 6;  // fleet, workloads, target, named, hybrid, hybrid_needs
 
   /// The name comes from the input: it must not lead anywhere else.
   static bool is_file_name(std::string_view name) {
@@ -255,6 +262,9 @@ class Generator {
   DomainFunctions functions_;
   Arena arena_;
   ListData workloads_;
+  std::string hybrid_ = "open";
+  std::vector<std::string> open_;
+  ListData open_facts_;
   EvalContext context_;
   std::size_t depth_ = 0;
   std::size_t defined_ = 0;

@@ -26,6 +26,7 @@ struct GenerateInput {
   const std::vector<Decision>& decisions;  ///< by index into Model::workloads
   const Targets& targets;                  ///< releases that the output is for
   const SourceMap& sources;
+  const FleetDecision* fleet = nullptr;  ///< over all workloads together; nothing: how planes share the fleet is open
 };
 
 /// Fills a template from the fleet and the workloads of a model. Refuses with every requirement that does not hold, and

@@ -30,7 +30,9 @@ class TemplateLoader {
     env_.variables = {{"fleet", fleet_type_},
                       {"workloads", workloads_type_},
                       {"target", Type{TypeKind::Object, nullptr, nullptr, &target_type(), {}}},
-                      {"named", kBoolType}};
+                      {"named", kBoolType},
+                      {"hybrid", kStringType},
+                      {"hybrid_needs", kStringListType}};
   }
 
   TemplateDef run() {

@@ -32,6 +32,7 @@ constexpr std::array<std::string_view, 14> kWorkKinds{
     "deployment",  "job",        "jobset", "leader-worker-set", "mpi-job",      "pod",
     "pytorch-job", "ray",        "sbatch", "spark-application", "stateful-set", "tf-job",
     "train-job",   "volcano-job"};
+constexpr std::array<std::string_view, 2> kAutoscalers{"cluster-autoscaler", "karpenter"};
 constexpr std::array<std::string_view, 2> kStages{"greenfield", "production"};
 constexpr std::array<std::string_view, 2> kDrains{"automatic", "manual"};
 constexpr std::array<std::string_view, 3> kTrusts{"one-team", "same-company", "strangers"};
@@ -61,6 +62,8 @@ constexpr std::array kWorkloadFacts{
     text("serving.metric", "what the autoscaler follows", kServingMetrics),
     count("serving.min_replicas", kCanChange, 0, "fewest replicas"),
     amount("serving.model_load_seconds", kCanChange, "seconds until a new replica answers"),
+    text("serving.series", "the series of Prometheus that it follows, such as vllm:num_requests_waiting"),
+    count("serving.target_per_replica", kCanChange, 1, "how much of that one replica can do with: requests that wait"),
     flag("serving.user_facing", kCanChange, "people wait for the answer"),
     flag("tightly_coupled", kCanChange, "NCCL or MPI collectives across nodes"),
 };
@@ -76,7 +79,10 @@ constexpr std::array kFleetFacts{
     amount("economics.stranded_share", kCanChange,
            "share of the GPUs that idles at the border of two planes while the other queues, 0 to 1", 1),
     amount("economics.two_plane_engineers", kCanChange, "engineers whom a second plane costs"),
+    text("monitoring.prometheus", "URL at which the cluster finds Prometheus"),
     text("planes.fleet.cordon_and_drain", "who takes a sick node out of service", kDrains),
+    count("planes.fleet.most_drained", kCanChange, 1,
+          "most nodes that may be taken out of service by themselves at once"),
     text("planes.fleet.owner", "team that owns provisioning, health and repair"),
     text("planes.node_runtime.owner", "team that owns drivers, CUDA, NCCL and the container runtime"),
     text("planes.workload.owner", "team that owns the scheduler"),
@@ -92,13 +98,20 @@ constexpr std::array kFleetFacts{
     count("requirements.weeks_to_first_job", kCanChange, 0, "weeks until work has to run"),
     text("slurm.controller", "host on which slurmctld runs"),
     text("slurm.database", "host on which slurmdbd runs"),
+    text("slurm.rest_api", "URL at which the cluster finds slurmrestd"),
     text("stage", "whether it is being planned or already runs", kStages),
 };
 
 constexpr std::array kPoolFacts{
     count("accelerator.memory_gib", kCanChange, 0, "memory of one accelerator, in GiB"),
+    text("accelerator.mig_config", "how MIG cuts its accelerators, such as all-1g.10gb"),
     text("accelerator.model", "model of its accelerators"),
     text("accelerator.partitioning", "how one accelerator is shared", kPartitionings),
+    count("accelerator.shares", kCanChange, 2, "containers that share one accelerator by time-slicing or MPS"),
+    text("autoscaling.by", "who makes and removes its nodes", kAutoscalers),
+    text("autoscaling.instance_types", "instance types of its nodes, with commas between them"),
+    count("autoscaling.max_nodes", kCanChange, 1, "most nodes it may grow to"),
+    text("autoscaling.node_class", "what Karpenter makes its nodes of: EC2NodeClass.karpenter.k8s.aws/gpu"),
     text("control_plane", "who schedules it", kPlanes),
     text("fabric.kind", "the network between its nodes", kFabrics),
     count("fabric.nvlink_domain_nodes", kFixed, 1, "nodes that share one NVLink domain: 18 in an NVL72"),
@@ -112,6 +125,7 @@ constexpr std::array kPoolFacts{
     text("runtime.cuda", "version of CUDA"),
     text("runtime.cudnn", "version of cuDNN"),
     text("runtime.driver", "version of the GPU driver"),
+    flag("runtime.driver_in_image", kCanChange, "the image of its nodes brings the GPU driver"),
     text("runtime.nccl", "version of NCCL"),
 };
 

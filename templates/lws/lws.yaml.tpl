@@ -10,8 +10,9 @@ metadata:
   name: {{NAME}}
   {{@object-metadata.tpl}}
 spec:
-  replicas: {{REPLICAS}}
-  # Workers are made together with their leader: a gang that waits for its leader to be ready never forms.
+{{#FIXED}}  replicas: {{REPLICAS}}
+{{/FIXED}}{{#SCALED}}  # No `replicas`: its autoscaler sets them (template hpa or keda-scaledobject).
+{{/SCALED}}  # Workers are made together with their leader: a gang that waits for its leader to be ready never forms.
   startupPolicy: LeaderCreated
   leaderWorkerTemplate:
     # Pods of one replica, the leader among them; one a node.

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/strings.h"
+#include "decide/decide.h"
 #include "generate/generate.h"
 #include "pipeline/check_generated.h"
 #include "support/catch.h"
@@ -106,8 +107,9 @@ inline Written generate_everything(const std::string& fleet, const std::string& 
   const Workspace workspace = read_files({{"fleet.yaml", fleet}, {"w.yaml", workloads}});
   CHECK(workspace.findings.empty());
   Written out;
-  out.all = generate_all(shipped_templates(),
-                         {workspace.model, workspace.decisions, workspace.site.targets, workspace.inputs.sources});
+  const FleetDecision shared = decide_fleet(workspace.model, *workspace.book, workspace.site, workspace.decisions);
+  out.all = generate_all(shipped_templates(), {workspace.model, workspace.decisions, workspace.site.targets,
+                                               workspace.inputs.sources, &shared});
   Result<std::vector<std::string>> findings = check_generated(out.all.generated.files, workspace);
   REQUIRE(findings);
   out.findings = *findings;
@@ -120,7 +122,9 @@ inline Result<Generated> generate_one(const std::string& id, const std::string& 
   CHECK(workspace.findings.empty());
   const auto def = std::ranges::find(shipped_templates(), id, &TemplateDef::id);
   REQUIRE(def != shipped_templates().end());
-  return generate(*def, {workspace.model, workspace.decisions, workspace.site.targets, workspace.inputs.sources});
+  const FleetDecision shared = decide_fleet(workspace.model, *workspace.book, workspace.site, workspace.decisions);
+  return generate(*def,
+                  {workspace.model, workspace.decisions, workspace.site.targets, workspace.inputs.sources, &shared});
 }
 inline std::string text_of(const std::string& id, const std::string& fleet,
                            const std::string& workloads = "muster: workloads/v1\nworkloads: []\n") {

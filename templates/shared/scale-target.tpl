@@ -1,0 +1,4 @@
+name: {{NAME}}
+namespace: {{NAMESPACE}}
+annotations:
+  muster.dev/workload: {{WORKLOAD}}

@@ -1,0 +1,8 @@
+{{#LOAD}}behavior:
+  scaleDown:
+    # A new replica takes {{LOAD_SECONDS}} s to answer. Twice that goes by before one is given up, and 300 s at least as
+    # without it; then one at a time.
+    stabilizationWindowSeconds: {{WINDOW}}
+    policies:
+      - {type: Pods, value: 1, periodSeconds: {{PERIOD}}}
+{{/LOAD}}

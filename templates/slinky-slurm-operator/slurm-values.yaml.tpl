@@ -1,0 +1,47 @@
+# Values of the chart slurm of Slinky's slurm-operator, release 1.2.1, for fleet {{FLEET}}: Slurm in the pods of one Kubernetes.
+#
+#   helm install slurm-operator-crds oci://ghcr.io/slinkyproject/charts/slurm-operator-crds --version 1.2.1
+#   helm install slurm-operator oci://ghcr.io/slinkyproject/charts/slurm-operator --version 1.2.1 \
+#     --namespace slinky --create-namespace
+#   helm install slurm oci://ghcr.io/slinkyproject/charts/slurm --version 1.2.1 --namespace slurm --create-namespace \
+#     --values slurm-values.yaml{{#TOPOLOGY}} --set-file 'configFiles.topology\.yaml=topology.yaml'{{/TOPOLOGY}}
+#
+# Before that: slinky-nodes.sh, cert-manager, and what brings the GPUs (gpu-operator-values.yaml). To take a node out of
+# Slurm cordon it in Kubernetes: the operator drains it in Slurm. The other way round nothing happens, and who evicts a
+# slurmd pod ends its jobs.
+clusterName: {{CLUSTER}}
+configFiles:
+  gres.conf: |
+    AutoDetect=nvidia
+{{#ACCOUNTING}}accounting:
+  enabled: true
+  # slurmdbd runs elsewhere. It has to know this cluster's keys (slurmKey, jwtKey).
+  external: true
+  externalConfig:
+    host: {{DATABASE}}
+{{/ACCOUNTING}}nodesets:
+{{#POOL}}  {{NAME}}:
+    # One slurmd on each node of the pool, called as the node.
+    scalingMode: DaemonSet
+    slurmd:
+      # All of its GPUs: what Slurm hands out nobody else may.
+      resources:
+        requests:
+          {{RESOURCE}}: {{GPUS}}
+        limits:
+          {{RESOURCE}}: {{GPUS}}
+    extraConfMap:
+      Gres: [{{GRES}}]
+    partition:
+      enabled: true
+      configMap:
+        Default: {{DEFAULT}}
+    podSpec:
+      nodeSelector:
+        kubernetes.io/os: linux
+        {{LABEL}}: {{VALUE}}
+      tolerations:
+        # Without an effect: the taint may have any.
+        - {key: slinky.slurm.net/slurm, operator: Exists}
+        - {key: {{RESOURCE}}, operator: Exists}
+{{/POOL}}
