@@ -118,17 +118,21 @@ class Finder {
     return count == 0 && model_.fleets.size() == 1 ? &model_.fleets.front() : nullptr;
   }
 
-  /// Node pools the gangs may go to: those without accelerators only where pods without them have to find a place.
+  /// Node pools the gangs may go to: those without accelerators only where pods without them have to find a place. Pods
+  /// that Slurm places run on its nodes.
   NodePools pools_for(const Fleet& fleet, const std::vector<std::size_t>& gangs) const {
     const Gang& gang = model_.gangs[gangs.front()];
     const bool all =
         std::ranges::any_of(gangs, [&](std::size_t g) { return needs_room_without_gpus(model_.gangs[g]); });
+    const bool bridged =
+        std::ranges::any_of(gangs, [&](std::size_t g) { return model_.gangs[g].scheduler.value == "slurm-bridge"; });
     NodePools out;
     for (const NodePool& pool : fleet.node_pools) {
       const Located<FactValue>& plane = pool.fact("control_plane");
       const std::string* word = plane.known() ? std::get_if<std::string>(&plane.value) : nullptr;
       const bool slurm = word != nullptr && *word == "slurm";
-      if (word != nullptr && slurm != (gang.control_plane == ControlPlane::Slurm)) continue;
+      const bool other_plane = word != nullptr && slurm != (gang.control_plane == ControlPlane::Slurm);
+      if (other_plane && !(slurm && bridged)) continue;
       const Located<FactValue>& gpus = pool.fact("gpus_per_node");
       if (!all && gpus.known() && std::get<std::int64_t>(gpus.value) == 0) continue;
       out.push_back(&pool);

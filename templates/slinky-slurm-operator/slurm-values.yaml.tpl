@@ -19,6 +19,8 @@ configFiles:
   external: true
   externalConfig:
     host: {{DATABASE}}
+    # DbdPort, as slurmdbd has it by itself.
+    port: 6819
 {{/ACCOUNTING}}nodesets:
 {{#POOL}}  {{NAME}}:
     # One slurmd on each node of the pool, called as the node.

@@ -66,3 +66,6 @@ HealthCheckNodeState=ANY
 # JobSubmitPlugins=lua
 
 Include nodes.conf
+{{#BRIDGED}}# The partition in which slurm-bridge lets it place pods.
+Include slurm-bridge.conf
+{{/BRIDGED}}
