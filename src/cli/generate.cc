@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <ostream>
 
 #include "base/strings.h"
@@ -55,9 +56,12 @@ namespace {
 /// What is written, or why not; notes go to standard error.
 Result<Generated> fill(const std::vector<TemplateDef>& templates, const Arguments& arguments,
                        const Workspace& workspace, Console& console, bool& incomplete) {
-  const FleetDecision fleet = decide_fleet(workspace.model, *workspace.book, workspace.site, workspace.decisions);
+  // Without workloads there is nothing to decide, and no rule book.
+  std::optional<FleetDecision> fleet;
+  if (workspace.book != nullptr)
+    fleet = decide_fleet(workspace.model, *workspace.book, workspace.site, workspace.decisions);
   const GenerateInput input{workspace.model, workspace.decisions, workspace.site.targets, workspace.inputs.sources,
-                            &fleet};
+                            fleet ? &*fleet : nullptr};
   const TemplateDef& named = *std::ranges::find(templates, arguments.name, &TemplateDef::id);
   if (arguments.name != kAll || workspace.model.fleets.size() != 1) return generate_whole(templates, named, input);
   GeneratedAll all = generate_all(templates, input);

@@ -100,6 +100,7 @@ constexpr std::array kFleetFacts{
     text("slurm.database", "host on which slurmdbd runs"),
     text("slurm.rest_api", "URL at which the cluster finds slurmrestd"),
     text("stage", "whether it is being planned or already runs", kStages),
+    text("storage.disk_class", "StorageClass of disks for one pod"),
 };
 
 constexpr std::array kPoolFacts{
@@ -120,6 +121,8 @@ constexpr std::array kPoolFacts{
     count("node.cores_per_socket", kFixed, 1, "cores of one socket"),
     count("node.cpus", kFixed, 1, "logical CPUs of one node"),
     count("node.memory_mib", kFixed, 1, "memory of one node, in MiB"),
+    count("node.pod_cpus", kCanChange, 1, "CPUs of one node that pods may have beside its DaemonSets"),
+    count("node.pod_memory_mib", kCanChange, 1, "memory of one node that pods may have beside its DaemonSets, in MiB"),
     count("node.sockets", kFixed, 1, "sockets of one node"),
     text("runtime.containerd", "version of containerd"),
     text("runtime.cuda", "version of CUDA"),

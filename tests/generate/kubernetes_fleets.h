@@ -1,7 +1,11 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
+#include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -138,6 +142,22 @@ inline std::string refusal_of(const std::string& id, const std::string& fleet,
   const Result<Generated> generated = generate_one(id, fleet, workloads);
   REQUIRE_FALSE(generated);
   return generated.error().message;
+}
+
+/// What a check of these files against CustomResourceDefinitions says; nothing where there are none.
+inline std::optional<std::string> said_by_definitions(const std::vector<GeneratedFile>& files) {
+  const std::optional<std::string> reference = reference_dir();
+  if (!reference || !std::filesystem::exists(*reference + "/crds")) return std::nullopt;
+  const TemporaryFolder folder;
+  for (const GeneratedFile& file : files) write_file(folder.path() + "/" + file.path, file.text);
+  FILE* pipe =
+      popen(("python3 " + *reference + "/tools/validate_crd.py --all " + folder.path() + " 2>&1").c_str(), "r");
+  REQUIRE(pipe != nullptr);
+  std::string said;
+  std::array<char, 512> line{};
+  while (std::fgets(line.data(), static_cast<int>(line.size()), pipe) != nullptr) said += line.data();
+  CHECK(pclose(pipe) == 0);
+  return said;
 }
 
 inline bool has(const std::string& text, const std::string& piece) { return text.find(piece) != text.npos; }
