@@ -63,7 +63,8 @@ constexpr std::array kWorkloadFacts{
     count("serving.min_replicas", kCanChange, 0, "fewest replicas"),
     amount("serving.model_load_seconds", kCanChange, "seconds until a new replica answers"),
     text("serving.series", "the series of Prometheus that it follows, such as vllm:num_requests_waiting"),
-    count("serving.target_per_replica", kCanChange, 1, "how much of that one replica can do with: requests that wait"),
+    count("serving.target_per_replica", kCanChange, 1,
+          "how much of it may wait for each replica before there is another one"),
     flag("serving.user_facing", kCanChange, "people wait for the answer"),
     flag("tightly_coupled", kCanChange, "NCCL or MPI collectives across nodes"),
 };
