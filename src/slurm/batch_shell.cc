@@ -51,6 +51,7 @@ class Walker {
         return;
       }
       run(command, text, via, step, scope, depth);
+      if (ends_script(command)) return;  // what follows never runs
     }
   }
 

@@ -461,6 +461,12 @@ class ShellReader {
 
 }  // namespace
 
+bool ends_script(const ShellCommand& command) {
+  const bool surely = !command.branch && !command.loop && !command.function && !command.background;
+  const std::vector<ShellPart>& first = command.words.front().parts;
+  return surely && first.size() == 1 && first.front().kind == ShellPart::Kind::Text && first.front().text == "exit";
+}
+
 bool is_shell_name(std::string_view text) {
   return !text.empty() && !is_digit(text.front()) && std::ranges::all_of(text, is_shell_name_char);
 }

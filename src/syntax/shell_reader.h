@@ -53,6 +53,9 @@ inline constexpr std::size_t kMostShellCommands = 20'000;
 /// Source: POSIX.1-2017, XCU 2 Shell Command Language; the manual of bash 5.2.
 std::vector<ShellCommand> read_shell(std::string_view text);
 
+/// Whether nothing that follows runs: `exit`, come what may.
+bool ends_script(const ShellCommand& command);
+
 /// A whole name of a variable.
 bool is_shell_name(std::string_view text);
 
