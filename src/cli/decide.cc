@@ -1,5 +1,9 @@
-#include "decide/decide.h"
+#include <algorithm>
+
 #include "cli/command.h"
+#include "decide/circumstances.h"
+#include "decide/decide.h"
+#include "decide/plausible.h"
 #include "report/decisions.h"
 #include "report/report.h"
 
@@ -9,18 +13,22 @@ namespace {
 
 /// --set, --why and --why-not: the decisions of the workspace again, with what was asked for.
 std::optional<Error> decide_again(const Arguments& arguments, Workspace& workspace) {
-  for (Workload& workload : workspace.model.workloads) {
-    for (const std::string& text : arguments.sets) {
-      if (is_stated(text)) continue;  // the workspace was read with it
-      if (std::optional<Error> error = set_fact(text, *workspace.book, workload, workspace.site)) return error;
-    }
+  std::vector<std::string> sets;
+  for (const std::string& text : arguments.sets) {
+    if (!is_stated(text)) sets.push_back(text);  // with the others the workspace was read
   }
-  if (!arguments.sets.empty()) workspace.decisions = decide_all(workspace.model, *workspace.book, workspace.site);
+  if (!sets.empty()) {
+    if (std::optional<Error> error = set_facts(sets, *workspace.book, workspace.model, workspace.site)) return error;
+    workspace.decisions = decide_all(workspace.model, *workspace.book, workspace.site);
+  }
+  if (!arguments.why && arguments.why_not.empty()) return std::nullopt;
+  const Circumstances around(workspace.model, *workspace.book, workspace.site);
   for (std::size_t i = 0; i < workspace.decisions.size(); ++i) {
     const Workload& workload = workspace.model.workloads[i];
-    if (arguments.why) workspace.decisions[i].trace = trace_tables(workload, *workspace.book, workspace.site);
+    const Site& site = around.site_of(i);
+    if (arguments.why) workspace.decisions[i].trace = trace_tables(workload, *workspace.book, site);
     for (const std::string& value : arguments.why_not) {
-      Result<WhyNot> answer = why_not(workload, *workspace.book, workspace.site, value);
+      Result<WhyNot> answer = why_not(workload, *workspace.book, site, value);
       if (!answer) return answer.error();
       workspace.decisions[i].why_not.push_back(std::move(*answer));
     }
@@ -49,9 +57,12 @@ int run_decide(const Arguments& arguments, Console& console) {
                                                      : decisions_text(workspace.decisions, fleet, sources);
     if (std::optional<Error> error = write_output(target.path, text, console)) return fail(console, error->message);
   }
+  for (Finding& finding : implausible(workspace.model, workspace.site.targets))
+    workspace.findings.push_back(std::move(finding));
   // On standard error, so that the answer stays clean.
   tell_findings(workspace.findings, workspace.inputs.sources, console);
-  const bool broken = !workspace.findings.empty();
+  const bool broken = std::ranges::any_of(workspace.findings,
+                                          [](const Finding& finding) { return finding.severity == Severity::Error; });
   bool open = false;
   for (const Decision& decision : workspace.decisions) open = open || !decision.decided();
   return broken || (open && arguments.fail_on_unknown) ? 1 : 0;

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <ostream>
+#include <set>
 
 #include "base/strings.h"
 #include "base/utf8.h"
@@ -8,7 +9,9 @@
 #include "cli/command.h"
 #include "cli/explain_book.h"
 #include "expr/functions.h"
+#include "facts/fact_uses.h"
 #include "facts/object_type.h"
+#include "facts/site_facts.h"
 #include "generate/template_def.h"
 #include "model/fact.h"
 
@@ -67,7 +70,54 @@ constexpr std::array kAreas{
     FactArea{"a node pool, in the fleet file", pool_facts},
 };
 
-bool explain_facts(std::string_view name, std::ostream& out) {
+/// The tables that read a fact, and what else it does.
+std::vector<std::string> deciding(std::string_view fact, const RuleBook& book) {
+  std::vector<std::string> tables;
+  for (const Table& table : book.tables()) {
+    if (table.find_input(fact) != nullptr) tables.push_back(table.id);
+  }
+  std::vector<std::string> out;
+  if (!tables.empty()) out.push_back((tables.size() == 1 ? "table " : "tables ") + join(tables, ", "));
+  for (const std::string_view use : uses_of_fact(fact)) out.emplace_back(use);
+  return out;
+}
+
+std::string type_words(const FactDef& fact) {
+  return std::string(name_of(fact.type)) + (fact.words.empty() ? "" : ", one of " + join(fact.words, ", "));
+}
+
+/// Every fact with what it is and what it decides: `explain facts`.
+void explain_all_facts(const RuleBook& book, std::ostream& out) {
+  const auto list = [&](std::span<const FactDef> facts) {
+    for (const FactDef& fact : facts) {
+      out << wrapped("  " + std::string(fact.name) + ": ", std::string(fact.doc) + " (" + type_words(fact) + ")", 4);
+      const std::vector<std::string> uses = deciding(fact.name, book);
+      if (!uses.empty()) out << wrapped("    -> ", join(uses, "; "), 7);
+    }
+  };
+  for (const FactArea& area : kAreas) {
+    out << "Facts of " << area.what << "\n";
+    list(area.facts());
+    out << "\n";
+  }
+  std::vector<FactDef> derived;
+  for (const FactDef& fact : site_facts()) {
+    if (!fact_index(fleet_facts(), fact.name) && !fact_index(pool_facts(), fact.name)) derived.push_back(fact);
+  }
+  out << "What follows from them; --set can give it, too\n";
+  list(derived);
+  out << "\nReleases of what runs, by --target, muster.yaml or the fleet file\n";
+  std::set<std::string> targets;
+  for (const Table& table : book.tables()) {
+    for (const TableInput& input : table.inputs) {
+      if (input.origin == InputOrigin::Target) targets.insert(input.name);
+    }
+  }
+  for (const std::string& target : targets)
+    out << wrapped("  " + target + " -> ", join(deciding(target, book), "; "), 4);
+}
+
+bool explain_facts(std::string_view name, const RuleBook& book, std::ostream& out) {
   bool found = false;
   for (const FactArea& area : kAreas) {
     const std::optional<std::size_t> index = fact_index(area.facts(), name);
@@ -77,6 +127,7 @@ bool explain_facts(std::string_view name, std::ostream& out) {
     if (!fact.words.empty()) out << ", one of " << join(fact.words, ", ");
     out << "\n  " << fact.doc << "\n  not given: unknown, never false"
         << (fact.can_change ? "" : "; never suggested as something to change") << "\n";
+    for (const std::string& use : deciding(name, book)) out << "  -> " << use << "\n";
     found = true;
   }
   return found;
@@ -135,6 +186,10 @@ int run_explain(const Arguments& arguments, Console& console) {
     explain_table(*table, console.out);
     return 0;
   }
+  if (arguments.name == "facts") {
+    explain_all_facts(*book, console.out);
+    return 0;
+  }
   // A kind and the template that writes it may share a name.
   const bool known_kind = explain_knowledge(arguments.name, *whole->knowledge, console.out);
   Result<std::vector<TemplateDef>> templates = embedded_templates();
@@ -144,13 +199,14 @@ int run_explain(const Arguments& arguments, Console& console) {
     if (known_kind) console.out << "\n";
     explain_template(*found, console.out);
   }
-  bool found_more = explain_facts(arguments.name, console.out);
+  bool found_more = explain_facts(arguments.name, *book, console.out);
   found_more = explain_objects(arguments.name, console.out) || found_more;
   found_more = explain_function(arguments.name, console.out) || found_more;
   if (known_kind || found != templates->end() || found_more) return 0;
   std::vector<std::string_view> known;
   for (const Rule& rule : book->rules()) known.push_back(rule.info.id);
   for (const Table& table : book->tables()) known.push_back(table.id);
+  known.push_back("facts");
   add_known_names(*whole->knowledge, known);
   for (const TemplateDef& def : *templates) known.push_back(def.id);
   for (const FactArea& area : kAreas) {

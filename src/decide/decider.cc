@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <array>
 
+#include "decide/circumstances.h"
+
 namespace muster {
 namespace {
 
 /// Tables with a place of their own in a decision.
-constexpr std::array<std::string_view, 4> kNamedTables{"control-plane", "hybrid", "fleet", "reversibility"};
+constexpr std::array<std::string_view, 5> kNamedTables{"control-plane", "fleet", "hybrid", "placement",
+                                                       "reversibility"};
 
 std::vector<AddonChoice> addons_of(Evaluation& evaluation, const Table& table) {
   std::vector<AddonChoice> out;
@@ -19,15 +22,6 @@ std::vector<AddonChoice> addons_of(Evaluation& evaluation, const Table& table) {
   return out;
 }
 
-bool reads(const Space& space, const Table& table, InputOrigin origin) {
-  const Space::TableBoxes& boxes = space.of(table);
-  const auto has = [&](const Table& one) {
-    return std::ranges::any_of(one.inputs, [&](const TableInput& input) { return input.origin == origin; });
-  };
-  return has(table) ||
-         std::ranges::any_of(boxes.feeders, [&](std::size_t feeder) { return has(*space.tables()[feeder].table); });
-}
-
 bool is_asked_by_name(const Table& table) {
   return table.hit == HitPolicy::Collect || std::ranges::find(kNamedTables, table.id) != kNamedTables.end() ||
          std::ranges::any_of(table.inputs, [](const TableInput& input) {
@@ -36,6 +30,15 @@ bool is_asked_by_name(const Table& table) {
 }
 
 }  // namespace
+
+bool looks_at_workloads(const Space& space, const Table& table) {
+  const auto asks = [](const Table& one) {
+    return std::ranges::find(one.inputs, InputOrigin::Fact, &TableInput::origin) != one.inputs.end();
+  };
+  const std::vector<std::size_t>& feeders = space.of(table).feeders;
+  return asks(table) ||
+         std::ranges::any_of(feeders, [&](std::size_t feeder) { return asks(*space.tables()[feeder].table); });
+}
 
 const Decider::Binding& Decider::binding(const std::string& choice) {
   const auto found = bindings_.find(choice);
@@ -94,7 +97,7 @@ Choice Decider::output(Evaluation& evaluation, std::string_view id, const std::s
 std::vector<NamedChoice> Decider::further(Evaluation& evaluation, bool of_workload) {
   std::vector<NamedChoice> out;
   for (const Table& table : book_.tables()) {
-    if (is_asked_by_name(table) || reads(book_.space(), table, InputOrigin::Fact) != of_workload) continue;
+    if (is_asked_by_name(table) || looks_at_workloads(book_.space(), table) != of_workload) continue;
     for (const TableOutput& one : table.outputs) {
       const bool first = &one == &table.outputs.front();
       out.push_back({first ? table.id : table.id + "." + one.name, bound(evaluation, table, one.name)});
@@ -103,14 +106,17 @@ std::vector<NamedChoice> Decider::further(Evaluation& evaluation, bool of_worklo
   return out;
 }
 
-Decision Decider::decide(const Workload& workload) {
-  Box box = known_box(book_.space(), workload, site_);
+Decision Decider::decide(const Workload& workload) { return decide(workload, alone(workload, site_)); }
+
+Decision Decider::decide(const Workload& workload, const Site& site) {
+  Box box = known_box(book_.space(), workload, site);
   auto found = seen_.find(box);
   if (found == seen_.end()) {
     Evaluation evaluation(book_, box);
     Decision fresh;
     fresh.primary = output(evaluation, "control-plane", "primary");
     fresh.host = output(evaluation, "control-plane", "host");
+    fresh.runs_on = book_.find_table("placement") == nullptr ? fresh.host : output(evaluation, "placement", "runs_on");
     if (const Table* table = book_.find_table("addons"); table != nullptr && table->hit == HitPolicy::Collect)
       fresh.addons = addons_of(evaluation, *table);
     for (AddonChoice& addon : fresh.addons) {

@@ -9,6 +9,9 @@
 
 namespace muster {
 
+/// Whether a table asks for facts of workloads, at once or through those that feed it.
+bool looks_at_workloads(const Space& space, const Table& table);
+
 /// Decides one workload after the other. What a table decides depends on the facts that it and its feeders read alone:
 /// where those lie in the same cells as before the answer is the same, so that 50,000 workloads that are alike cost
 /// little more than one. The book and the site must outlive it.
@@ -16,7 +19,10 @@ class Decider {
  public:
   Decider(const RuleBook& book, const Site& site) : book_(book), site_(site) {}
 
+  /// As if it were the only workload, in a fleet where nothing is there yet.
   Decision decide(const Workload& workload);
+  /// The same with what the workload is decided in; what `site` does not say is open.
+  Decision decide(const Workload& workload, const Site& site);
 
   /// An output with what the reversibility table says of its choice; nothing known when the book has no such table.
   Choice output(Evaluation& evaluation, std::string_view table, const std::string& name);

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "finding/rule_info.h"
@@ -18,6 +20,10 @@ struct Choice {
   std::string rule;                   ///< table/row; empty when open
   Reversibility reversibility = Reversibility::Reversible;
   std::string horizon;  ///< for how long it binds: days, months, years; empty when no table says
+
+  bool may_be(std::string_view word) const {
+    return value ? *value == word : std::ranges::find(possible, word) != possible.end();
+  }
 };
 
 /// A choice with its name: the table that makes it, and `table.output` for further outputs of one.
@@ -87,18 +93,44 @@ struct WhyNot {
   std::vector<std::string> fixed;  ///< facts that nobody can change but that would have to; when there are no changes
 };
 
+/// What differs for a workload in one of the pools that can hold it.
+struct PoolDecision {
+  std::string pool;
+  std::vector<NamedChoice> choices;  ///< those that its facts decide otherwise than another pool's
+};
+
 /// What the tables say about one workload.
 struct Decision {
   std::string workload;
   Choice primary;
   Choice host;
+  Choice runs_on;                    ///< the plane in this fleet; host while no table says
   std::vector<AddonChoice> addons;   ///< only those that are, or may be, needed; sorted by id
   Choice hybrid;                     ///< none, partition ...
   std::vector<NamedChoice> choices;  ///< of the other tables that look at the workload, in feeding order
+  std::vector<PoolDecision> pools;   ///< that can hold it; empty without a fleet file that has some
   std::vector<TableTrace> trace;     ///< where it was asked for
   std::vector<WhyNot> why_not;       ///< where it was asked for
 
   bool decided() const { return primary.value && host.value; }
+};
+
+/// The gang scheduler of one cluster, for all of its workloads that need one.
+struct ClusterScheduler {
+  std::string plane;  ///< kubernetes, k3s
+  Choice scheduler;
+  std::vector<std::string> workloads;
+};
+
+/// How far one number can go, all others as they are, before a choice of the fleet becomes another.
+struct BreakEven {
+  std::string choice;  ///< planes, hybrid, build-or-buy ...
+  std::string value;   ///< the choice as it is
+  std::string fact;
+  std::string now;
+  bool upwards = true;
+  std::string until;  ///< the last value with which it stays
+  std::string then;
 };
 
 /// What the tables say about all workloads together.
@@ -108,6 +140,8 @@ struct FleetDecision {
   Choice hybrid;                     ///< how the work of the other kind is carried: none, partition ...
   std::string economics;             ///< what two planes cost and strand, in figures; empty while those are not known
   std::vector<NamedChoice> choices;  ///< of the tables that look at the fleet alone
+  std::vector<ClusterScheduler> gang_schedulers;
+  std::vector<BreakEven> break_evens;  ///< by choice
 };
 
 }  // namespace muster

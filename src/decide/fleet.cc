@@ -2,15 +2,12 @@
 #include <set>
 
 #include "base/strings.h"
+#include "decide/break_even.h"
 #include "decide/decide.h"
 #include "decide/decider.h"
 
 namespace muster {
 namespace {
-
-bool may_be(const Choice& choice, std::string_view value) {
-  return choice.value ? *choice.value == value : std::ranges::find(choice.possible, value) != choice.possible.end();
-}
 
 /// Whether something holds for some workload, as far as is known.
 struct Some {
@@ -39,11 +36,11 @@ Work sum_up(const Model& model, const std::vector<Decision>& decisions) {
   double all = 0;
   double on_slurm = 0;
   for (std::size_t i = 0; i < decisions.size(); ++i) {
-    const Choice& host = decisions[i].host;
+    const Choice& host = decisions[i].runs_on;
     const Choice& hybrid = decisions[i].hybrid;
-    const bool slurm = may_be(host, "slurm");
-    const bool kubernetes = may_be(host, "kubernetes") || may_be(host, "k3s");
-    const bool services = slurm && !may_be(hybrid, "none");
+    const bool slurm = host.may_be("slurm");
+    const bool kubernetes = host.may_be("kubernetes") || host.may_be("k3s");
+    const bool services = slurm && !hybrid.may_be("none");
     work.slurm.add(slurm && host.value, slurm);
     work.kubernetes.add((kubernetes && host.value) || (services && host.value),
                         kubernetes || (slurm && hybrid.value != "none"));
@@ -117,12 +114,44 @@ Choice share_the_fleet(Decider& decider, const RuleBook& book, const Site& site,
 
 std::vector<std::string> kinds_of(const std::string& planes, const std::vector<Decision>& decisions) {
   const bool any_kubernetes =
-      std::ranges::any_of(decisions, [](const Decision& decision) { return decision.host.value == "kubernetes"; });
+      std::ranges::any_of(decisions, [](const Decision& decision) { return decision.runs_on.value == "kubernetes"; });
   const bool any_k3s =
-      std::ranges::any_of(decisions, [](const Decision& decision) { return decision.host.value == "k3s"; });
+      std::ranges::any_of(decisions, [](const Decision& decision) { return decision.runs_on.value == "k3s"; });
   std::vector<std::string> out;
   if (planes == "slurm" || planes == "both") out.push_back("slurm");
   if (planes == "kubernetes" || planes == "both") out.push_back(any_k3s && !any_kubernetes ? "k3s" : "kubernetes");
+  return out;
+}
+
+/// Decisions of one cluster have one scheduler, or none where they need none.
+std::vector<ClusterScheduler> cluster_schedulers(const std::vector<Decision>& decisions) {
+  std::vector<ClusterScheduler> out;
+  for (const std::string_view plane : {"kubernetes", "k3s"}) {
+    ClusterScheduler cluster{std::string(plane), {}, {}};
+    for (const Decision& decision : decisions) {
+      const auto found = std::ranges::find(decision.choices, "gang-scheduler", &NamedChoice::id);
+      const bool here = decision.runs_on.value == plane && found != decision.choices.end();
+      if (!here || found->choice.value == "none" || found->choice.may_be("none")) continue;
+      cluster.scheduler = found->choice;
+      cluster.workloads.push_back(decision.workload);
+    }
+    if (!cluster.workloads.empty()) out.push_back(std::move(cluster));
+  }
+  return out;
+}
+
+/// The choices of the fleet that are decided, with other facts.
+std::map<std::string, std::string> ask_again(Decider& decider, const RuleBook& book, Work work, const Site& site) {
+  std::map<std::string, std::string> out;
+  const auto add = [&](const std::string& id, const Choice& choice) {
+    if (choice.value) out[id] = *choice.value;
+  };
+  if (const std::optional<double> share = slurm_share_of(site)) work.slurm_share = share;
+  const Workload nobody = no_workload();
+  Evaluation evaluation(book, known_box(book.space(), nobody, site));
+  add("planes", decider.output(evaluation, "fleet", "planes"));
+  add("hybrid", share_the_fleet(decider, book, site, work));
+  for (const NamedChoice& further : decider.further(evaluation, false)) add(further.id, further.choice);
   return out;
 }
 
@@ -168,6 +197,9 @@ FleetDecision decide_fleet(const Model& model, const RuleBook& book, const Site&
   out.hybrid = share_the_fleet(decider, book, asked, work);
   out.economics = in_figures(model);
   out.choices = decider.further(evaluation, false);
+  out.gang_schedulers = cluster_schedulers(decisions);
+  out.break_evens =
+      find_break_evens(model, asked, [&](const Site& other) { return ask_again(decider, book, work, other); });
   return out;
 }
 

@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "base/strings.h"
 #include "decide/decide.h"
+#include "decide/decider.h"
 #include "decide/trace_row.h"
 
 namespace muster {
@@ -44,6 +44,7 @@ std::vector<TableTrace> trace_tables(const Workload& workload, const RuleBook& b
   const ValueLookup value_of = lookup_in(evaluation, workload, site);
   std::vector<TableTrace> out;
   for (const Table& table : book.tables()) {
+    if (!looks_at_workloads(book.space(), table)) continue;
     TableTrace trace{table.id, {}};
     bool taken = false;
     for (const TableRow& row : table.rows) {
@@ -55,51 +56,6 @@ std::vector<TableTrace> trace_tables(const Workload& workload, const RuleBook& b
     out.push_back(std::move(trace));
   }
   return out;
-}
-
-std::optional<Error> set_fact(const std::string& text, const RuleBook& book, Workload& workload, Site& site) {
-  const auto wrong = [&](const std::string& message) {
-    return Error{Error::Code::Usage, "--set " + text + ": " + message};
-  };
-  const std::size_t equals = text.find('=');
-  if (equals == std::string::npos) return wrong("expected FACT=VALUE, as in nodes=4");
-  const std::string name(trim(text.substr(0, equals)));
-  const std::string value(trim(text.substr(equals + 1)));
-  const auto not_a = [&](std::string_view type) {
-    return wrong("`" + name + "` is " + std::string(type) + ", which `" + value + "` is not");
-  };
-  if (const std::optional<std::size_t> index = workload_fact_index(name)) {
-    const FactDef& fact = workload_facts()[*index];
-    const InputType type = fact.type == FactType::Bool     ? InputType::Bool
-                           : fact.type == FactType::Int    ? InputType::Int
-                           : fact.type == FactType::Double ? InputType::Double
-                                                           : InputType::String;
-    const std::optional<TableValue> parsed = parse_value(type, value);
-    if (!parsed) return not_a(name_of(fact.type));
-    FactValue out = value;
-    if (type == InputType::Bool) out = value == "true";
-    if (const auto* number = std::get_if<std::int64_t>(&*parsed)) out = *number;
-    if (const auto* number = std::get_if<double>(&*parsed)) out = *number;
-    if (const std::string bad = objection(fact, out); !bad.empty()) return wrong("`" + name + "` " + bad);
-    workload.facts[*index] = set_to(std::move(out), Span{}, fact.name);
-    return std::nullopt;
-  }
-  std::vector<std::string_view> known;
-  for (const FactDef& fact : workload_facts()) known.push_back(fact.name);
-  for (const Table& table : book.tables()) {
-    for (const TableInput& input : table.inputs) {
-      if (input.origin == InputOrigin::Target || input.origin == InputOrigin::Site) known.push_back(input.name);
-      if (input.name != name || input.origin == InputOrigin::Table) continue;
-      if (!parse_value(input.type, value)) return not_a(name_of(input.type));
-      const bool word = input.words.empty() || std::ranges::find(input.words, value) != input.words.end();
-      if (!word) return wrong("`" + value + "` is none of " + join(input.words, ", "));
-      if (input.origin == InputOrigin::Site) site.facts[name] = value;
-      if (input.origin == InputOrigin::Target)
-        site.targets[name.starts_with("target.") ? name.substr(7) : name] = *Version::parse(value);
-      return std::nullopt;
-    }
-  }
-  return wrong("there is no fact `" + name + "`" + did_you_mean(name, known));
 }
 
 }  // namespace muster

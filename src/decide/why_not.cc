@@ -18,19 +18,39 @@ struct Goal {
   std::string value;
 };
 
-std::optional<Goal> find_goal(const RuleBook& book, const std::string& text) {
+/// Every output that can have the word, in the order in which tables feed each other.
+std::vector<Goal> find_goals(const RuleBook& book, const std::string& text) {
+  std::vector<Goal> out;
   const std::size_t equals = text.find('=');
   const std::string wanted = equals == std::string::npos ? "" : text.substr(0, equals);
   const std::string value = equals == std::string::npos ? text : text.substr(equals + 1);
-  // Tables that others build on come first: `k3s` is first of all the primary plane.
   for (const Table& table : book.tables()) {
     for (const TableOutput& output : table.outputs) {
       const bool named = wanted.empty() || wanted == output.name || wanted == table.id + "." + output.name;
       if (named && std::ranges::find(output.words, value) != output.words.end())
-        return Goal{&table, output.name, value};
+        out.push_back({&table, output.name, value});
     }
   }
-  return std::nullopt;
+  return out;
+}
+
+/// The goal's output as it is now; for an item of a collecting table its level.
+Choice current(const Goal& goal, Evaluation& evaluation) {
+  if (goal.table->hit != HitPolicy::Collect) return evaluation.output(*goal.table, goal.output);
+  return goal.output == goal.table->outputs[0].name ? evaluation.level(*goal.table, goal.value) : Choice{};
+}
+
+bool is_reached(const Goal& goal, const Choice& now) {
+  return goal.table->hit == HitPolicy::Collect ? now.value && *now.value != "none" : now.value == goal.value;
+}
+
+/// `kubernetes` is first of all what the shape of the work calls for; where the fleet decides where it runs, that is
+/// what is meant.
+const Goal& meant(const std::vector<Goal>& goals, Evaluation& evaluation) {
+  for (const Goal& goal : goals) {
+    if (goal.table->id == "placement" && current(goal, evaluation).value) return goal;
+  }
+  return goals.front();
 }
 
 class Search {
@@ -155,8 +175,13 @@ std::vector<TraceRow> near_rows(const Goal& goal, const Workload& workload, cons
   Evaluation evaluation(book, known_box(book.space(), workload, site));
   const ValueLookup value_of = lookup_in(evaluation, workload, site);
   std::vector<TraceRow> out;
+  bool taken = false;
   for (const TableRow& row : goal.table->rows) {
-    if (row.then.at(goal.output) == goal.value) out.push_back(trace_row(*goal.table, row, value_of, workload));
+    TraceRow traced = trace_row(*goal.table, row, value_of, workload);
+    const bool hits = traced.state == RowState::Hits;
+    if (taken && hits) traced.state = RowState::Taken;
+    taken = taken || (hits && goal.table->hit == HitPolicy::First);
+    if (row.then.at(goal.output) == goal.value) out.push_back(std::move(traced));
   }
   std::ranges::stable_sort(out, {}, [](const TraceRow& row) { return row.cells.size(); });
   if (out.size() > kMostRows) out.resize(kMostRows);
@@ -166,8 +191,8 @@ std::vector<TraceRow> near_rows(const Goal& goal, const Workload& workload, cons
 }  // namespace
 
 Result<WhyNot> why_not(const Workload& workload, const RuleBook& book, const Site& site, const std::string& value) {
-  const std::optional<Goal> goal = find_goal(book, value);
-  if (!goal) {
+  const std::vector<Goal> goals = find_goals(book, value);
+  if (goals.empty()) {
     std::vector<std::string_view> known;
     for (const Table& table : book.tables()) {
       for (const TableOutput& output : table.outputs)
@@ -175,17 +200,13 @@ Result<WhyNot> why_not(const Workload& workload, const RuleBook& book, const Sit
     }
     return Error{Error::Code::Usage, "--why-not: no table decides `" + value + "`" + did_you_mean(value, known)};
   }
-  WhyNot out{goal->value, goal->table->id, goal->output};
   Evaluation evaluation(book, known_box(book.space(), workload, site));
-  const bool collects = goal->table->hit == HitPolicy::Collect;
-  const Choice now = collects && goal->output == goal->table->outputs[0].name
-                         ? evaluation.level(*goal->table, goal->value)
-                     : collects ? Choice{}
-                                : evaluation.output(*goal->table, goal->output);
-  out.already = collects ? now.value && *now.value != "none" : now.value == goal->value;
+  const Goal& goal = meant(goals, evaluation);
+  WhyNot out{goal.value, goal.table->id, goal.output};
+  out.already = is_reached(goal, current(goal, evaluation));
   if (out.already) return out;
-  out.rows = near_rows(*goal, workload, book, site);
-  Search search(book, *goal, workload, site);
+  out.rows = near_rows(goal, workload, book, site);
+  Search search(book, goal, workload, site);
   out.changes = search.run(false);
   if (!out.changes.empty()) return out;
   for (const std::vector<FactChange>& changes : search.run(true)) {

@@ -45,6 +45,20 @@ std::optional<std::string> has_topology(const Fleet& fleet) {
   return fleet.lists_domains ? truth(!fleet.domains.empty()) : std::nullopt;
 }
 
+/// A plane that the file lists, or that some pool belongs to; one that nobody mentions is not there.
+template <const char* kind>
+std::optional<std::string> plane_exists(const Fleet& fleet) {
+  const auto listed = [](const FleetControlPlane& plane) { return plane.kind.value == kind; };
+  const auto schedules = [](const NodePool& pool) {
+    const Located<FactValue>& plane = pool.fact("control_plane");
+    return plane.known() && std::get<std::string>(plane.value) == kind;
+  };
+  return truth(std::ranges::any_of(fleet.control_planes, listed) || std::ranges::any_of(fleet.node_pools, schedules));
+}
+constexpr char kSlurmPlane[] = "slurm";
+constexpr char kKubernetesPlane[] = "kubernetes";
+constexpr char kK3sPlane[] = "k3s";
+
 std::optional<std::string> gate(const Fleet& fleet, const std::string& name) {
   for (const FleetControlPlane& plane : fleet.control_planes) {
     const auto found = plane.feature_gates.find(name);
@@ -86,6 +100,15 @@ constexpr std::array kDerived{
                     "bought_goodput_gain * fleet.gpus * gpu_hour_usd * 8760 <= licence_usd_per_gpu_year * fleet.gpus + "
                     "bought_platform_engineers (none if not given) * engineer_usd_per_year"),
             team_pays},
+    Derived{
+        follows("existing.k3s", "a k3s is there, or planned: a control plane of the fleet file, or of a pool", false),
+        plane_exists<kK3sPlane>},
+    Derived{follows("existing.kubernetes",
+                    "a Kubernetes is there, or planned: a control plane of the fleet file, or of a pool", false),
+            plane_exists<kKubernetesPlane>},
+    Derived{follows("existing.slurm", "a Slurm is there, or planned: a control plane of the fleet file, or of a pool",
+                    false),
+            plane_exists<kSlurmPlane>},
     Derived{{"fleet.gpus", FactType::Int, false, 0, 9e15, {}, "GPUs of all pools together"}, gpus},
     Derived{follows("fleet.hierarchical_quotas", "some tenant stands below another"), hierarchical_quotas},
     Derived{follows("fleet.quotas", "some tenant has guaranteed or limited GPUs"), has_quotas},
@@ -96,9 +119,9 @@ constexpr std::array kDerived{
     Derived{follows("kubernetes.generic_workload", "the feature gate GenericWorkload is on"), generic_workload},
 };
 
-constexpr std::array<std::string_view, 10> kChoices{"addons",         "build-or-buy",  "control-plane", "dra",
-                                                    "gang-scheduler", "hybrid",        "isolation",     "maturity",
-                                                    "serving",        "topology-model"};
+constexpr std::array<std::string_view, 11> kChoices{"addons",         "build-or-buy", "control-plane", "dra",
+                                                    "gang-scheduler", "hybrid",       "isolation",     "maturity",
+                                                    "placement",      "serving",      "topology-model"};
 
 /// What the program itself fills in when it asks a table.
 constexpr std::array kAsked{
@@ -120,6 +143,34 @@ constexpr std::array kAsked{
             "share of the GPU-hours of all workloads that Slurm carries, 0 to 1"},
 };
 
+constexpr std::array<std::string_view, 3> kGangKinds{"jobs", "mixed", "spark"};
+constexpr std::array<std::string_view, 4> kTodayPlanes{"k3s", "kubernetes", "slurm", "unsaid"};
+
+/// What the program gathers from all workloads together, and from what ties a workload to a plane.
+constexpr std::array kGathered{
+    FactDef{"cluster.gangs", FactType::String, false, 0, 0, kGangKinds,
+            "what the gangs of its cluster are: all of them Kubernetes Jobs, all of them Spark applications, or mixed"},
+    FactDef{
+        "cluster.shares_gpus", FactType::Bool, false, 0, 0, {}, "some work of its cluster asks for shares of a GPU"},
+    FactDef{"others.need_kubernetes",
+            FactType::Bool,
+            false,
+            0,
+            0,
+            {},
+            "some workload of the fleet calls for a Kubernetes: a service, or a container that is not for the edge"},
+    FactDef{"others.need_slurm",
+            FactType::Bool,
+            false,
+            0,
+            0,
+            {},
+            "some workload of the fleet calls for a Slurm: a gang on bare metal"},
+    FactDef{"today.plane", FactType::String, false, 0, 0, kTodayPlanes,
+            "where it runs today: an artifact tied to it, the pool that it names or its kind says so; else unsaid"},
+    FactDef{"work.interactive", FactType::Bool, false, 0, 0, {}, "its `interactive` is true; not said is no"},
+};
+
 /// Of a pool: what describes hardware and software, not how many there are.
 bool is_shared(const FactDef& fact) {
   return fact.name.starts_with("accelerator.") || fact.name.starts_with("fabric.") || fact.name.starts_with("runtime.");
@@ -127,11 +178,33 @@ bool is_shared(const FactDef& fact) {
 
 }  // namespace
 
+SiteFacts facts_of_pools(const std::vector<const NodePool*>& pools) {
+  SiteFacts out;
+  for (const FactDef& fact : pool_facts()) {
+    if (!is_shared(fact) || pools.empty()) continue;
+    const Located<FactValue>& first = pools.front()->fact(fact.name);
+    const bool same = std::ranges::all_of(pools, [&](const NodePool* pool) {
+      return pool->fact(fact.name).known() && pool->fact(fact.name).value == first.value;
+    });
+    if (same) out[std::string(fact.name)] = text_of(first.value);
+  }
+  return out;
+}
+
+void set_facts_of_pools(const std::vector<const NodePool*>& pools, SiteFacts& facts) {
+  if (pools.empty()) return;
+  for (const FactDef& fact : pool_facts()) {
+    if (is_shared(fact)) facts.erase(std::string(fact.name));
+  }
+  facts.merge(facts_of_pools(pools));
+}
+
 std::span<const FactDef> site_facts() {
   static const std::vector<FactDef> all = [] {
     std::vector<FactDef> out(fleet_facts().begin(), fleet_facts().end());
     for (const Derived& derived : kDerived) out.push_back(derived.def);
     out.insert(out.end(), kAsked.begin(), kAsked.end());
+    out.insert(out.end(), kGathered.begin(), kGathered.end());
     std::ranges::copy_if(pool_facts(), std::back_inserter(out), is_shared);
     std::ranges::sort(out, {}, &FactDef::name);
     return out;
@@ -194,14 +267,9 @@ SiteFacts read_site_facts(const Model& model) {
   for (const Derived& derived : kDerived) {
     if (std::optional<std::string> value = derived.read(fleet)) out[std::string(derived.def.name)] = std::move(*value);
   }
-  for (const FactDef& fact : pool_facts()) {
-    if (!is_shared(fact) || fleet.node_pools.empty()) continue;
-    const Located<FactValue>& first = fleet.node_pools.front().fact(fact.name);
-    const bool same = std::ranges::all_of(fleet.node_pools, [&](const NodePool& pool) {
-      return pool.fact(fact.name).known() && pool.fact(fact.name).value == first.value;
-    });
-    if (same) out[std::string(fact.name)] = text_of(first.value);
-  }
+  std::vector<const NodePool*> pools;
+  for (const NodePool& pool : fleet.node_pools) pools.push_back(&pool);
+  out.merge(facts_of_pools(pools));
   return out;
 }
 

@@ -48,6 +48,11 @@ using SiteFacts = std::map<std::string, std::string, std::less<>>;
 /// What the model's fleet says of them. Without a fleet, or with several, nothing is known.
 SiteFacts read_site_facts(const Model& model);
 
+/// What describes hardware and software of nodes, as far as all of the pools say the same.
+SiteFacts facts_of_pools(const std::vector<const NodePool*>& pools);
+/// Puts them in place of what `facts` has of all pools. Without pools nothing changes.
+void set_facts_of_pools(const std::vector<const NodePool*>& pools, SiteFacts& facts);
+
 /// What a decision rests on besides the workload.
 struct Site {
   Targets targets;

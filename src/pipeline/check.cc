@@ -5,6 +5,7 @@
 
 #include "base/strings.h"
 #include "decide/decide.h"
+#include "decide/plausible.h"
 #include "embed/assets.h"
 #include "lint/lint.h"
 #include "pipeline/charts.h"
@@ -103,6 +104,8 @@ std::optional<Error> find_book(const Options& options, const SiteFiles& files, W
   if (reads_rules_by_model(options, files, config)) {
     std::set<std::string_view> said;
     for (const Finding& finding : w.findings) said.insert(finding.rule);
+    const std::vector<Finding> to_come = implausible(w.model, w.site.targets);
+    for (const Finding& finding : to_come) said.insert(finding.rule);
     Result<RuleBook> needed = RuleBook::embedded_for({collections_in(w.model), std::move(said)}, options.threads);
     if (!needed) return needed.error();
     w.merged_book = std::make_unique<const RuleBook>(std::move(*needed));
@@ -405,6 +408,7 @@ Result<Report> check(const Options& options, const FileSystem& disk, Workspace& 
   leave_unread_open(w, linted.undecided);
   if (std::optional<Error> error = begin(options, "proving")) return *error;
   for (Finding& finding : prove_for_check(w.model)) w.findings.push_back(std::move(finding));
+  for (Finding& finding : implausible(w.model, w.site.targets)) w.findings.push_back(std::move(finding));
   complete_from_rules(w.findings, *w.book);  // of readers, decoders and the prover
   linted.findings.insert(linted.findings.end(), std::make_move_iterator(w.findings.begin()),
                          std::make_move_iterator(w.findings.end()));

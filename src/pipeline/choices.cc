@@ -116,6 +116,7 @@ std::map<ChoiceName, ChoiceValue> decisions_of(const Workspace& w) {
   for (const Decision& decision : w.decisions) {
     add_choice(decision.workload, "control-plane", decision.primary, out);
     add_choice(decision.workload, "host", decision.host, out);
+    add_choice(decision.workload, "placement", decision.runs_on, out);
     add_choice(decision.workload, "hybrid", decision.hybrid, out);
     for (const AddonChoice& addon : decision.addons) add_choice(decision.workload, addon.id, addon.level, out);
     for (const NamedChoice& further : decision.choices) add_choice(decision.workload, further.id, further.choice, out);
@@ -125,6 +126,8 @@ std::map<ChoiceName, ChoiceValue> decisions_of(const Workspace& w) {
   add_choice(std::string(kFleet), "planes", fleet.planes, out);
   add_choice(std::string(kFleet), "hybrid", fleet.hybrid, out);
   for (const NamedChoice& further : fleet.choices) add_choice(std::string(kFleet), further.id, further.choice, out);
+  for (const ClusterScheduler& one : fleet.gang_schedulers)
+    add_choice(std::string(kFleet), "gang-scheduler of " + one.plane, one.scheduler, out);
   return out;
 }
 

@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/strings.h"
 #include "base/utf8.h"
 #include "report/decisions.h"
 #include "report/json_text.h"
@@ -41,6 +43,32 @@ Json row_json(const TraceRow& row, const SourceMap& sources) {
   return {{"row", row.id}, {"outcome", row.outcome}, {"state", name_of(row.state)}, {"cells", std::move(cells)}};
 }
 
+constexpr std::size_t kMostDecisive = 3;
+constexpr std::size_t kMostNear = 2;
+
+/// Rows by what mattered: those that hit or may, then those that fail for the fewest reasons; a few of each.
+std::string rows_text(const TableTrace& trace, const SourceMap& sources) {
+  std::vector<const TraceRow*> decisive;
+  std::vector<const TraceRow*> near;
+  for (const TraceRow& row : trace.rows) {
+    if (row.state == RowState::Hits || row.state == RowState::MayHit) decisive.push_back(&row);
+    if (row.state == RowState::Fails) near.push_back(&row);
+  }
+  std::ranges::stable_sort(decisive, {}, [](const TraceRow* row) { return row->state; });
+  std::ranges::stable_sort(near, {}, [](const TraceRow* row) {
+    return std::ranges::count_if(row->cells, [](const TraceCell& cell) { return cell.fails; });
+  });
+  decisive.resize(std::min(decisive.size(), kMostDecisive));
+  near.resize(std::min(near.size(), kMostNear));
+  std::string out;
+  for (const std::vector<const TraceRow*>& some : {decisive, near}) {
+    for (const TraceRow* row : some) out += row_text(*row, sources);
+  }
+  const std::size_t left = trace.rows.size() - decisive.size() - near.size();
+  if (left > 0) out += "    and " + count_of(left, "row") + " more; `--format json` has all of them\n";
+  return out;
+}
+
 std::string change_text(const std::vector<FactChange>& changes, const SourceMap& sources) {
   std::string out;
   for (const FactChange& change : changes) {
@@ -72,7 +100,7 @@ std::string trace_text(const Decision& decision, const SourceMap& sources) {
   std::string out;
   for (const TableTrace& trace : decision.trace) {
     out += "  rows of " + trace.table + " tried:\n";
-    for (const TraceRow& row : trace.rows) out += row_text(row, sources);
+    out += rows_text(trace, sources);
   }
   for (const WhyNot& answer : decision.why_not) out += why_not_text(answer, sources);
   return out;

@@ -15,7 +15,7 @@ constexpr std::int64_t kPad = 12;
 constexpr std::int64_t kLine = 20;
 constexpr std::int64_t kTagWidth = 208;  ///< of the names of the planes, on wide paper
 
-struct Box {
+struct PlaneBox {
   std::string title;
   std::vector<std::string> lines;
 };
@@ -23,8 +23,8 @@ struct Box {
 /// A control plane with what stands in its column.
 struct Column {
   std::string kind;
-  Box scheduler;
-  std::vector<Box> pools;
+  PlaneBox scheduler;
+  std::vector<PlaneBox> pools;
 };
 
 std::string named(const std::string& kind) {
@@ -40,8 +40,8 @@ std::string some(const std::vector<std::string>& names) {
          (names.size() > shown ? " and " + std::to_string(names.size() - shown) + " more" : "");
 }
 
-Box pool_box(const ReviewPool& pool) {
-  Box out{pool.name, {pool_size_words(pool)}};
+PlaneBox pool_box(const ReviewPool& pool) {
+  PlaneBox out{pool.name, {pool_size_words(pool)}};
   for (const std::string* one : {&pool.accelerator, &pool.fabric}) {
     if (!one->empty()) out.lines.push_back(*one);
   }
@@ -103,11 +103,11 @@ class PlanesPicture {
   }
 
   std::string draw(std::string_view id, const std::string& title, const std::string& description) {
-    band("Fleet plane", owner_words(review_.fleet_owner), "provision, watch, repair", {{Box{drain_words(review_), {}}}},
-         false);
+    band("Fleet plane", owner_words(review_.fleet_owner), "provision, watch, repair",
+         {{PlaneBox{drain_words(review_), {}}}}, false);
     arrow("cordon and drain");
-    std::vector<std::vector<Box>> schedulers;
-    std::vector<std::vector<Box>> pools;
+    std::vector<std::vector<PlaneBox>> schedulers;
+    std::vector<std::vector<PlaneBox>> pools;
     for (const Column& column : columns_) {
       schedulers.push_back({column.scheduler});
       pools.push_back(column.pools);
@@ -119,18 +119,18 @@ class PlanesPicture {
   }
 
  private:
-  static std::int64_t height_of(const Box& box) {
+  static std::int64_t height_of(const PlaneBox& box) {
     return kPad + kLine * static_cast<std::int64_t>(1 + box.lines.size()) + kPad / 2;
   }
-  static std::int64_t height_of(const std::vector<Box>& boxes) {
+  static std::int64_t height_of(const std::vector<PlaneBox>& boxes) {
     std::int64_t sum = 0;
-    for (const Box& box : boxes) sum += height_of(box) + kPad;
+    for (const PlaneBox& box : boxes) sum += height_of(box) + kPad;
     return sum;
   }
 
   std::string stripe_of(std::size_t column) const { return "stripe" + std::to_string(column % 4); }
 
-  void draw(const Box& box, std::int64_t x, std::int64_t y, const std::string& stripe) {
+  void draw(const PlaneBox& box, std::int64_t x, std::int64_t y, const std::string& stripe) {
     svg_.rectangle(x, y, box_width_, height_of(box), "box");
     if (!stripe.empty()) svg_.rectangle(x, y, 5, height_of(box), stripe);
     const std::int64_t room = box_width_ - 24;
@@ -140,9 +140,9 @@ class PlanesPicture {
   }
 
   void band(const std::string& name, const std::string& owner, const std::string& about,
-            const std::vector<std::vector<Box>>& columns, bool striped) {
+            const std::vector<std::vector<PlaneBox>>& columns, bool striped) {
     std::int64_t inner = 0;
-    for (const std::vector<Box>& boxes : columns) {
+    for (const std::vector<PlaneBox>& boxes : columns) {
       const std::int64_t height = height_of(boxes);
       inner = wide_ ? std::max(inner, height) : inner + height;
     }
@@ -157,7 +157,7 @@ class PlanesPicture {
     std::int64_t y = y_ + (wide_ ? kPad : tag + kPad / 2);
     for (std::size_t c = 0; c < columns.size(); ++c) {
       std::int64_t below = y;
-      for (const Box& box : columns[c]) {
+      for (const PlaneBox& box : columns[c]) {
         draw(box, x, below, striped ? stripe_of(c) : "");
         below += height_of(box) + kPad;
       }
@@ -196,7 +196,7 @@ std::vector<std::string> plain_lines(const Review& review) {
   for (const Column& column : columns_of(review)) {
     out.push_back("  " + column.scheduler.title);
     for (const std::string& line : column.scheduler.lines) out.push_back("    " + line);
-    for (const Box& pool : column.pools) out.push_back("    pool " + pool.title + ": " + join(pool.lines, "; "));
+    for (const PlaneBox& pool : column.pools) out.push_back("    pool " + pool.title + ": " + join(pool.lines, "; "));
   }
   for (std::string& line : out) line = printable(line);
   return out;

@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "base/strings.h"
+#include "decide/circumstances.h"
 #include "decide/decide.h"
 #include "review/fill.h"
 
@@ -26,6 +27,7 @@ std::vector<Asked> choices_of(const Decision& decision) {
   out.push_back({"control-plane", &decision.primary, {}, "control-plane.primary"});
   if (decision.primary.value && decision.host.value != decision.primary.value)
     out.push_back({"host", &decision.host, {}, "control-plane.host"});
+  out.push_back({"placement", &decision.runs_on, {}, "placement.runs_on"});
   for (const AddonChoice& addon : decision.addons)
     out.push_back({"addon/" + addon.id, &addon.level, addon.options, ""});
   out.push_back({"hybrid", &decision.hybrid, {}, "hybrid.mode"});
@@ -45,9 +47,10 @@ class Decisions {
   Decisions(const ReviewSubject& subject, Review& review) : subject_(subject), review_(review) {}
 
   void run() {
+    const Circumstances around(subject_.model, subject_.book, subject_.site);
     for (std::size_t i = 0; i < subject_.decisions.size(); ++i) {
       const Workload& workload = subject_.model.workloads[i];
-      for (const Asked& asked : choices_of(subject_.decisions[i])) add(asked, workload);
+      for (const Asked& asked : choices_of(subject_.decisions[i])) add(asked, workload, around.site_of(i));
     }
     fleet();
     // What is needed nowhere is no news.
@@ -58,11 +61,11 @@ class Decisions {
   }
 
  private:
-  void add(const Asked& asked, const Workload& workload) {
+  void add(const Asked& asked, const Workload& workload, const Site& site) {
     const std::string output = !asked.output.empty() ? asked.output : asked.id;
     ReviewDecision one{asked.id, *asked.choice, asked.options, {}, {}};
-    one.flips = asked.id.starts_with("addon/") ? addon_flips(asked, workload)
-                                               : flips(output, *asked.choice, workload, subject_.site);
+    one.flips = asked.id.starts_with("addon/") ? addon_flips(asked, workload, site)
+                                               : flips(output, *asked.choice, workload, site);
     join_in(std::move(one), workload.name.value);
   }
 
@@ -115,7 +118,7 @@ class Decisions {
   }
 
   /// Add-ons follow from what runs where: facts of the workload turned one at a time.
-  std::vector<ReviewFlip> addon_flips(const Asked& asked, const Workload& workload) {
+  std::vector<ReviewFlip> addon_flips(const Asked& asked, const Workload& workload, const Site& site) {
     std::vector<ReviewFlip> out;
     if (!asked.choice->value || !may_ask(workload)) return out;
     const std::string addon = asked.id.substr(std::string_view("addon/").size());
@@ -130,7 +133,7 @@ class Decisions {
       } else {
         turned.facts[f].value = std::get<std::int64_t>(fact.value) > 1 ? std::int64_t{1} : std::int64_t{2};
       }
-      const Decision then = decide(turned, subject_.book, subject_.site);
+      const Decision then = decide(turned, subject_.book, site);
       const auto found = std::ranges::find(then.addons, addon, &AddonChoice::id);
       const std::string level = found == then.addons.end() ? "none" : found->level.value.value_or("");
       if (level.empty() || level == *asked.choice->value) continue;

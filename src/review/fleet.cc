@@ -32,7 +32,8 @@ ReviewPool pool_of(const NodePool& pool) {
   if (out.fabric == "none") out.fabric = "no fabric";
   if (const std::string rails = text("fabric.rails"); !rails.empty()) out.fabric += ", " + rails + " rails";
   out.driver = text("runtime.driver");
-  for (const auto& [fact, word] : {std::pair{"runtime.cuda", "CUDA"}, {"runtime.nccl", "NCCL"}}) {
+  for (const auto& [fact, word] :
+       {std::pair{"runtime.cuda", "CUDA"}, {"runtime.cudnn", "cuDNN"}, {"runtime.nccl", "NCCL"}}) {
     if (const std::string version = text(fact); !version.empty())
       out.runtime += (out.runtime.empty() ? "" : ", ") + std::string(word) + " " + version;
   }
@@ -50,7 +51,7 @@ void fill_control_planes(const ReviewSubject& subject, const Fleet& fleet, Revie
   }
   for (const Decision& decision : subject.decisions) {
     const auto found =
-        std::ranges::find(review.control_planes, decision.host.value.value_or(""), &ReviewControlPlane::kind);
+        std::ranges::find(review.control_planes, decision.runs_on.value.value_or(""), &ReviewControlPlane::kind);
     if (found != review.control_planes.end()) found->workloads.push_back(decision.workload);
   }
 }

@@ -77,6 +77,7 @@ class Questions {
       const Decision& decision = subject_.decisions[i];
       const Workload* workload = &subject_.model.workloads[i];
       add("control-plane", decision.primary, workload);
+      add("placement", decision.runs_on, workload);
       add("hybrid", decision.hybrid, workload);
       for (const AddonChoice& addon : decision.addons) add(addon.id, addon.level, workload);
       for (const NamedChoice& further : decision.choices)

@@ -88,6 +88,15 @@ std::string with_cells(const std::string& row, const std::vector<CellText>& cell
   return row.substr(0, begin) + text + row.substr(end);
 }
 
+/// The row with another word for one of its outputs: `then: {a: b, c: d}`.
+std::string with_outcome(const std::string& row, const std::string& output, const std::string& word) {
+  const std::size_t then = row.find("then: {");
+  REQUIRE(then != std::string::npos);
+  const std::size_t at = row.find(output + ": ", then) + output.size() + 2;
+  const std::string mark = row.at(at) == '"' ? "\"" : "";
+  return row.substr(0, at) + mark + word + mark + row.substr(row.find_first_of(",}", at));
+}
+
 /// Every way to let a cell allow more: the whole input, one more word, one more number.
 std::vector<std::string> widened(const CellText& cell, const muster::TableInput& input) {
   std::vector<std::string> out{"\"-\""};
@@ -183,6 +192,14 @@ std::vector<Mutant> mutants_of(const TableText& table, const muster::Table& load
       std::swap(changed.rows[r], changed.rows[other]);
       add("swapped " + id + " and " + loaded.rows[other].id, changed);
     }
+    for (const muster::TableOutput& output : loaded.outputs) {
+      for (const std::string& word : output.words) {
+        if (word == loaded.rows[r].then.at(output.name)) continue;
+        changed = table;
+        changed.rows[r] = with_outcome(table.rows[r], output.name, word);
+        add("other " + id + ": " + output.name + " " + word, changed);
+      }
+    }
     std::size_t begin = 0;
     std::size_t end = 0;
     const std::vector<CellText> cells = cells_of(table.rows[r], begin, end);
@@ -203,7 +220,8 @@ std::vector<Mutant> mutants_of(const TableText& table, const muster::Table& load
 }  // namespace
 
 TEST_CASE(
-    "each row of a shipped table that is deleted, widened, duplicated or swapped is caught, unless that changes "
+    "each row of a shipped table that is deleted, widened, duplicated, swapped or answers otherwise is caught, unless "
+    "that changes "
     "nothing",
     "[rulebook]") {
   const muster::Result<muster::RuleBook> book = muster::RuleBook::embedded();

@@ -1,0 +1,85 @@
+#include "facts/fact_uses.h"
+
+#include <algorithm>
+#include <array>
+
+namespace muster {
+namespace {
+
+struct FactUse {
+  std::string_view fact;
+  std::string_view use;
+};
+
+// A test wants a row or a table for every fact: one that nobody asks for goes.
+constexpr std::array kFactUses{
+    FactUse{"accelerator.memory_gib", "review: pools"},
+    FactUse{"accelerator.model", "review: pools"},
+    FactUse{"accelerator.model", "generate: gres.conf and templates by vendor"},
+    FactUse{"bare_metal", "others.need_kubernetes"},
+    FactUse{"checkpoint.interval_seconds", "review: goodput"},
+    FactUse{"checkpoint.interval_seconds", "rule workload-bounds-contradict"},
+    FactUse{"checkpoint.write_seconds", "review: goodput"},
+    FactUse{"checkpoint.write_seconds", "rule workload-bounds-contradict"},
+    FactUse{"control_plane", "existing.slurm, existing.kubernetes, existing.k3s"},
+    FactUse{"control_plane", "which pools can hold a workload"},
+    FactUse{"economics.bought_goodput_gain", "economics.team_pays"},
+    FactUse{"economics.engineer_usd_per_year", "economics.convergence_pays, economics.team_pays"},
+    FactUse{"economics.gpu_hour_usd", "economics.convergence_pays, economics.team_pays"},
+    FactUse{"economics.licence_usd_per_gpu_year", "economics.team_pays"},
+    FactUse{"economics.stranded_share", "economics.convergence_pays"},
+    FactUse{"economics.two_plane_engineers", "economics.convergence_pays"},
+    FactUse{"elastic.max_nodes", "rule workload-bounds-contradict"},
+    FactUse{"elastic.min_nodes", "which pools can hold a workload"},
+    FactUse{"elastic.min_nodes", "rules workload-above-pool, gang-min-below-size"},
+    FactUse{"fabric.rails", "review: pools"},
+    FactUse{"fabric.rails", "generate: health-check"},
+    FactUse{"fleet.gpus", "economics.convergence_pays, economics.team_pays"},
+    FactUse{"fractional_gpu", "cluster.shares_gpus"},
+    FactUse{"gpu_hours_share", "work.slurm_share"},
+    FactUse{"gpu_hours_share", "rule workload-shares-above-one"},
+    FactUse{"gpus_per_node", "which pools can hold a workload; fleet.gpus"},
+    FactUse{"gpus_per_node", "rule workload-gpus-above-node"},
+    FactUse{"interactive", "work.interactive"},
+    FactUse{"kind", "today.plane, cluster.gangs"},
+    FactUse{"kind", "generate: which template writes it"},
+    FactUse{"node.cores_per_socket", "generate: slurm-nodes, gres-conf"},
+    FactUse{"node.cpus", "generate: slurm-nodes, sbatch"},
+    FactUse{"node.memory_mib", "generate: slurm-nodes"},
+    FactUse{"node.sockets", "generate: slurm-nodes, gres-conf"},
+    FactUse{"nodes", "which pools can hold a workload"},
+    FactUse{"nodes", "rule workload-above-pool"},
+    FactUse{"planes.fleet.owner", "review: who is asked"},
+    FactUse{"planes.node_runtime.owner", "review: who is asked"},
+    FactUse{"planes.workload.owner", "review: who is asked"},
+    FactUse{"pool", "the facts of which pool count"},
+    FactUse{"pool", "today.plane"},
+    FactUse{"recovery_seconds", "review: goodput"},
+    FactUse{"reliability.gpu_hours_per_interruption", "review: goodput, spares"},
+    FactUse{"reliability.repair_hours", "review: spares"},
+    FactUse{"requirements.platform_engineers", "economics.team_pays"},
+    FactUse{"runtime.cuda", "review: pools"},
+    FactUse{"runtime.cuda", "rule workload-across-runtimes"},
+    FactUse{"runtime.cudnn", "review: pools"},
+    FactUse{"runtime.cudnn", "rule workload-across-runtimes"},
+    FactUse{"runtime.driver", "rule workload-across-runtimes"},
+    FactUse{"runtime.nccl", "review: pools"},
+    FactUse{"runtime.nccl", "rule workload-across-runtimes"},
+    FactUse{"serving.max_replicas", "rule workload-bounds-contradict"},
+    FactUse{"serving.metric", "rule serving-metric-misleads"},
+    FactUse{"serving.min_replicas", "rules serving-cold-start, workload-bounds-contradict"},
+    FactUse{"serving.model_load_seconds", "rule serving-cold-start"},
+    FactUse{"slurm.controller", "generate: slurm-conf"},
+    FactUse{"slurm.database", "generate: slurm-conf"},
+};
+static_assert(std::ranges::is_sorted(kFactUses, {}, &FactUse::fact), "keep uses sorted by fact");
+
+}  // namespace
+
+std::vector<std::string_view> uses_of_fact(std::string_view name) {
+  std::vector<std::string_view> out;
+  for (const FactUse& one : std::ranges::equal_range(kFactUses, name, {}, &FactUse::fact)) out.push_back(one.use);
+  return out;
+}
+
+}  // namespace muster
