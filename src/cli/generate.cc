@@ -3,6 +3,7 @@
 #include <optional>
 #include <ostream>
 
+#include "admission/admission_policy.h"
 #include "base/strings.h"
 #include "base/utf8.h"
 #include "cli/command.h"
@@ -60,9 +61,16 @@ Result<Generated> fill(const std::vector<TemplateDef>& templates, const Argument
   std::optional<FleetDecision> fleet;
   if (workspace.book != nullptr)
     fleet = decide_fleet(workspace.model, *workspace.book, workspace.site, workspace.decisions);
-  const GenerateInput input{workspace.model, workspace.decisions, workspace.site.targets, workspace.inputs.sources,
+  GenerateInput input{workspace.model, workspace.decisions, workspace.site.targets, workspace.inputs.sources,
                             fleet ? &*fleet : nullptr};
   const TemplateDef& named = *std::ranges::find(templates, arguments.name, &TemplateDef::id);
+  std::optional<AdmissionPolicies> policies;
+  if (named.needs_rules) {
+    Result<Book> book = load_whole_book(book_options(arguments), console.disk);
+    if (!book) return book.error();
+    policies = admission_policies(*book->rules, book->knowledge->described());
+    input.policies = &*policies;
+  }
   if (arguments.name != kAll || workspace.model.fleets.size() != 1) return generate_whole(templates, named, input);
   GeneratedAll all = generate_all(templates, input);
   for (const std::string& refused : all.refused) fail(console, refused);
@@ -93,8 +101,12 @@ int run_generate(const Arguments& arguments, Console& console) {
   Result<Options> options = make_options(arguments, console);
   if (!options) return fail(console, options.error().message);
   options->paths.clear();  // the fleet and workloads files alone
-  if (arguments.fleet.empty() && arguments.workloads.empty()) options->paths = {"."};
-  Result<Workspace> workspace = read_workspace(*options, console.disk, BookUse::ForDecisions);
+  const TemplateDef& named = *std::ranges::find(*templates, arguments.name, &TemplateDef::id);
+  const bool no_input = arguments.fleet.empty() && arguments.workloads.empty();
+  const bool from_rules = named.needs_rules && !named.needs_fleet && !named.needs_workloads;
+  if (no_input) options->paths = {"."};
+  Result<Workspace> workspace = no_input && from_rules ? Result<Workspace>(Workspace())
+                                                       : read_workspace(*options, console.disk, BookUse::ForDecisions);
   if (!workspace) return fail(console, workspace.error().message);
   tell_findings(workspace->findings, workspace->inputs.sources, console);
   if (!workspace->findings.empty()) return fail(console, "nothing is written from files with mistakes in them");

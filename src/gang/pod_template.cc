@@ -16,6 +16,31 @@ namespace {
 
 constexpr std::size_t kMaxContainers = 1000;
 
+// Sources: the device plugins of each vendor. Shared and sliced forms count: they, too, are held by a pod that waits.
+constexpr std::array<std::string_view, 19> kAccelerators{
+    "nvidia.com/gpu", "nvidia.com/gpu.shared", "nvidia.com/pgpu", "nvidia.com/GPU",
+    // nrp.ai/documentation/userdocs/running/gpu-pods
+    "nvidia.com/a100", "nvidia.com/a40", "nvidia.com/gh200", "nvidia.com/rtx8000", "nvidia.com/rtxa6000", "amd.com/gpu",
+    "google.com/tpu", "intel.com/gpu", "volcano.sh/vgpu-number", "volcano.sh/gpu-number", "cloud-tpus.google.com/v2",
+    "cloud-tpus.google.com/v3", "hygon.com/dcu", "tencent.com/vcuda-core", "aliyun.com/gpu-count"};
+constexpr std::array<std::string_view, 17> kAcceleratorBegins{"nvidia.com/mig-",
+                                                              "gpu.intel.com/i915",
+                                                              "gpu.intel.com/xe",
+                                                              "aws.amazon.com/neuron",
+                                                              "huawei.com/Ascend",
+                                                              "huawei.com/npu",
+                                                              "habana.ai/",
+                                                              "furiosa.ai/",
+                                                              "rebellions.ai/",
+                                                              "cambricon.com/",
+                                                              "iluvatar.",
+                                                              "metax-tech.com/gpu",
+                                                              "mthreads.com/gpu",
+                                                              "qualcomm.com/qaic",
+                                                              "tenstorrent.com/",
+                                                              "amd.com/cpx_",
+                                                              "deviceclass.resource.kubernetes.io/"};
+
 struct Demand {
   std::int64_t count = 0;
   Span where;
@@ -160,33 +185,20 @@ std::string text_of_command(const Node& container, Span& where) {
 }  // namespace
 
 bool is_accelerator(std::string_view resource) {
-  // Sources: the device plugins of each vendor. Shared and sliced forms count: they, too, are held by a pod that waits.
-  constexpr std::array<std::string_view, 19> kExact{
-      "nvidia.com/gpu", "nvidia.com/gpu.shared", "nvidia.com/pgpu", "nvidia.com/GPU",
-      // nrp.ai/documentation/userdocs/running/gpu-pods
-      "nvidia.com/a100", "nvidia.com/a40", "nvidia.com/gh200", "nvidia.com/rtx8000", "nvidia.com/rtxa6000",
-      "amd.com/gpu", "google.com/tpu", "intel.com/gpu", "volcano.sh/vgpu-number", "volcano.sh/gpu-number",
-      "cloud-tpus.google.com/v2", "cloud-tpus.google.com/v3", "hygon.com/dcu", "tencent.com/vcuda-core",
-      "aliyun.com/gpu-count"};
-  if (std::ranges::find(kExact, resource) != kExact.end()) return true;
-  constexpr std::array<std::string_view, 17> kBegin{"nvidia.com/mig-",
-                                                    "gpu.intel.com/i915",
-                                                    "gpu.intel.com/xe",
-                                                    "aws.amazon.com/neuron",
-                                                    "huawei.com/Ascend",
-                                                    "huawei.com/npu",
-                                                    "habana.ai/",
-                                                    "furiosa.ai/",
-                                                    "rebellions.ai/",
-                                                    "cambricon.com/",
-                                                    "iluvatar.",
-                                                    "metax-tech.com/gpu",
-                                                    "mthreads.com/gpu",
-                                                    "qualcomm.com/qaic",
-                                                    "tenstorrent.com/",
-                                                    "amd.com/cpx_",
-                                                    "deviceclass.resource.kubernetes.io/"};
-  return std::ranges::any_of(kBegin, [&](std::string_view begin) { return resource.starts_with(begin); });
+  if (std::ranges::find(kAccelerators, resource) != kAccelerators.end()) return true;
+  return std::ranges::any_of(kAcceleratorBegins, [&](std::string_view begin) { return resource.starts_with(begin); });
+}
+
+std::string accelerator_pattern() {
+  const auto literal = [](std::string_view name) {
+    std::string out;
+    for (const char c : name) out += c == '.' ? "[.]" : std::string(1, c);
+    return out;
+  };
+  std::vector<std::string> names;
+  for (const std::string_view name : kAccelerators) names.push_back(literal(name) + "$");
+  for (const std::string_view name : kAcceleratorBegins) names.push_back(literal(name));
+  return "^(" + join(names, "|") + ")";
 }
 
 bool names_accelerator(std::string_view text) {

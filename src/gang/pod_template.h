@@ -22,6 +22,8 @@ struct PodAccelerators {
 };
 /// Whether an extended resource is an accelerator: nvidia.com/gpu, amd.com/gpu, nvidia.com/mig-*, google.com/tpu ...
 bool is_accelerator(std::string_view resource);
+/// The same as a pattern of RE2, for those who ask elsewhere.
+std::string accelerator_pattern();
 /// Whether a text names one somewhere; a word is what stands around a slash.
 bool names_accelerator(std::string_view text);
 

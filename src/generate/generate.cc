@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "admission/policy_facts.h"
 #include "base/check.h"
 #include "base/strings.h"
 #include "decide/decide.h"
@@ -18,7 +19,11 @@ class Generator {
  public:
   /// `named`: somebody asked for this template, else it is one of all.
   Generator(const TemplateDef& def, const GenerateInput& input, bool named)
-      : def_(def), model_(input.model), sources_(input.sources), functions_(decision_functions(input.decisions)) {
+      : def_(def),
+        input_(input),
+        model_(input.model),
+        sources_(input.sources),
+        functions_(decision_functions(input.decisions)) {
     context_.read = {&model_, &input.targets, &arena_};
     context_.functions = &functions_;
     context_.slots.resize(kVariables);
@@ -36,6 +41,8 @@ class Generator {
                      return Value::of(std::string_view((*static_cast<const std::vector<std::string>*>(base))[i]));
                    }};
     context_.slots[5] = Value::of(&open_facts_);
+    context_.slots[6] = policy_values(input.policies, context_.read);
+    context_.slots[7] = left_out_values(input.policies, context_.read);
   }
 
   Result<Generated> run() {
@@ -79,7 +86,7 @@ class Generator {
   }
 
  private:
-  static constexpr std::size_t kVariables = 6;  // fleet, workloads, target, named, hybrid, hybrid_needs
+  static constexpr std::size_t kVariables = 8;  // as load_template.cc has them
 
   /// The name comes from the input: it must not lead anywhere else.
   static bool is_file_name(std::string_view name) {
@@ -93,6 +100,7 @@ class Generator {
     };
     if (def_.needs_fleet && model_.fleets.empty()) return missing("a fleet file: --fleet FILE");
     if (def_.needs_workloads && model_.workloads.empty()) return missing("a workloads file: --workloads FILE");
+    if (def_.needs_rules && input_.policies == nullptr) return missing("the rule book");
     if (model_.fleets.size() > 1)
       return missing("one fleet file, and there are " + std::to_string(model_.fleets.size()));
     return std::nullopt;
@@ -245,7 +253,7 @@ class Generator {
                             place_of(result));
         continue;
       }
-      if (value.kind == ValueKind::Quoted || value.kind == ValueKind::Text) values_.push_back(text);
+      if (value.kind != ValueKind::Word && value.kind != ValueKind::Comment) values_.push_back(text);
       dictionary.SetValue(name, *quoted);
     }
     for (const TemplateSection& child : section.sections) {
@@ -257,6 +265,7 @@ class Generator {
   }
 
   const TemplateDef& def_;
+  const GenerateInput& input_;
   const Model& model_;
   const SourceMap& sources_;
   DomainFunctions functions_;

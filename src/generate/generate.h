@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "admission/admission_policy.h"
 #include "decide/decision.h"
 #include "generate/template_def.h"
 #include "model/model.h"
@@ -27,6 +28,7 @@ struct GenerateInput {
   const Targets& targets;                  ///< releases that the output is for
   const SourceMap& sources;
   const FleetDecision* fleet = nullptr;  ///< over all workloads together; nothing: how planes share the fleet is open
+  const AdmissionPolicies* policies = nullptr;  ///< for templates that need the rules
 };
 
 /// Fills a template from the fleet and the workloads of a model. Refuses with every requirement that does not hold, and

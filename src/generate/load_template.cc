@@ -2,6 +2,7 @@
 #include <cctype>
 #include <set>
 
+#include "admission/policy_facts.h"
 #include "base/strings.h"
 #include "embed/assets.h"
 #include "generate/template_def.h"
@@ -27,12 +28,18 @@ class TemplateLoader {
     fleet_type_ = {TypeKind::Object, nullptr, nullptr, find_collection("fleets")->element, {}};
     workload_type_ = {TypeKind::Object, nullptr, nullptr, find_collection("workloads")->element, {}};
     workloads_type_ = {TypeKind::List, &workload_type_, nullptr, nullptr, {}};
+    policy_type_ = {TypeKind::Object, nullptr, nullptr, &kAdmissionPolicyType, {}};
+    policies_type_ = {TypeKind::List, &policy_type_, nullptr, nullptr, {}};
+    left_out_type_ = {TypeKind::Object, nullptr, nullptr, &kUnstatedRulesType, {}};
+    left_outs_type_ = {TypeKind::List, &left_out_type_, nullptr, nullptr, {}};
     env_.variables = {{"fleet", fleet_type_},
                       {"workloads", workloads_type_},
                       {"target", Type{TypeKind::Object, nullptr, nullptr, &target_type(), {}}},
                       {"named", kBoolType},
                       {"hybrid", kStringType},
-                      {"hybrid_needs", kStringListType}};
+                      {"hybrid_needs", kStringListType},
+                      {"policies", policies_type_},
+                      {"left_out", left_outs_type_}};
   }
 
   TemplateDef run() {
@@ -49,6 +56,7 @@ class TemplateLoader {
     const std::vector<std::string> needs = reader_.texts(root_["needs"]);
     out.needs_fleet = std::ranges::find(needs, "fleet") != needs.end();
     out.needs_workloads = std::ranges::find(needs, "workloads") != needs.end();
+    out.needs_rules = std::ranges::find(needs, "rules") != needs.end();
     if (root_["when"].exists()) out.called_for = reader_.expression(root_["when"], env_);
     out.with = reader_.texts(root_["with"]);
     messages(root_["require"], "require", "that", out.requirements);
@@ -204,7 +212,7 @@ class TemplateLoader {
       ValueKind kind = ValueKind::Quoted;
       Node expression = value;
       for (const auto& [key, meant] : {std::pair{"word", ValueKind::Word}, std::pair{"comment", ValueKind::Comment},
-                                       std::pair{"text", ValueKind::Text}}) {
+                                       std::pair{"text", ValueKind::Text}, std::pair{"folded", ValueKind::Folded}}) {
         if (!value[key].exists()) continue;
         kind = meant;
         expression = value[key];
@@ -315,6 +323,10 @@ class TemplateLoader {
   Type fleet_type_;
   Type workload_type_;
   Type workloads_type_;
+  Type policy_type_;
+  Type policies_type_;
+  Type left_out_type_;
+  Type left_outs_type_;
   CompileEnv env_;
 };
 

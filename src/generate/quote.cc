@@ -33,6 +33,29 @@ std::optional<std::string> quote_slurm(std::string_view text) {
   return plain ? std::optional(std::string(text)) : std::nullopt;
 }
 
+/// A block of lines that are one text again when it is read: each break stands for one blank, the indent is that of a
+/// key some levels deep. Nothing where the text has line breaks or blanks of its own that would be lost.
+std::optional<std::string> fold_yaml(std::string_view text) {
+  constexpr std::size_t kWidth = 108;
+  constexpr std::string_view kIndent = "        ";
+  const bool plain =
+      !text.empty() && text.front() != ' ' && text.back() != ' ' && !first_invalid_utf8(text) &&
+      std::ranges::none_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; });
+  if (!plain) return std::nullopt;
+  std::string out = ">-";
+  while (!text.empty()) {
+    std::size_t end = text.size();
+    for (std::size_t at = text.size() > kWidth ? text.find(' ') : text.npos; at != text.npos;
+         at = text.find(' ', at + 1)) {
+      if (at > kWidth && end != text.size()) break;
+      if (text[at - 1] != ' ' && text[at + 1] != ' ') end = at;
+    }
+    out.append("\n").append(kIndent).append(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return out;
+}
+
 /// Between single quotes a shell takes everything for itself.
 std::optional<std::string> quote_shell(std::string_view text) {
   const bool plain = !text.empty() && std::ranges::all_of(text, [](char c) {
@@ -69,6 +92,7 @@ std::optional<std::string> quote(std::string_view value, ValueKind kind, OutputF
   switch (kind) {
     case ValueKind::Word: return is_word(value) ? std::optional(std::string(value)) : std::nullopt;
     case ValueKind::Comment: return printable(value);
+    case ValueKind::Folded: return format == OutputFormat::Yaml ? fold_yaml(value) : std::nullopt;
     case ValueKind::Quoted:
     case ValueKind::Text: break;
   }

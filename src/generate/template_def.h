@@ -28,6 +28,7 @@ enum class ValueKind {
   Text,     ///< the same, and a text even where it looks like a number
   Word,     ///< part of a larger text: letters, digits, dots, dashes, underscores, slashes
   Comment,  ///< in a comment
+  Folded,   ///< YAML: a text over several lines, the whole value of a key
 };
 
 /// `for: d in fleet.domains`
@@ -84,6 +85,7 @@ struct TemplateDef {
   std::vector<TemplateLet> lets;   ///< each may use those before it
   bool needs_fleet = false;
   bool needs_workloads = false;
+  bool needs_rules = false;  ///< what of the rules admission policies can state
   std::vector<TemplateMessage> requirements;
   std::vector<TemplateMessage> notes;
   std::vector<TemplateFile> files;

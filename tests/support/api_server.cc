@@ -38,6 +38,19 @@ std::string output_of(const std::string& command) {
 
 std::string loopback(int port) { return "http://127.0.0.1:" + std::to_string(port); }
 
+/// The texts of headers such as `Warning: 299 - "unknown field"`.
+std::vector<std::string> warnings_in(const std::string& headers) {
+  std::vector<std::string> out;
+  std::istringstream lines(headers);
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t begin = line.find('"');
+    const std::size_t end = line.rfind('"');
+    if (begin != end && (line.starts_with("warning:") || line.starts_with("Warning:")))
+      out.push_back(line.substr(begin + 1, end - begin - 1));
+  }
+  return out;
+}
+
 /// Of a Status that refuses.
 std::string message_of(const std::string& body) {
   const Json status = Json::parse(body, nullptr, false);
@@ -99,12 +112,7 @@ bool ApiServer::start_volcano_webhook() {
       "openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=127.0.0.1 -addext subjectAltName=IP:127.0.0.1 "
       "-keyout '" +
       at + "/hook.key' -out '" + at + "/hook.crt' 2>/dev/null");
-  write_file(at + "/kubeconfig",
-             "apiVersion: v1\nkind: Config\ncurrent-context: lab\ncontexts: [{name: lab, context: {cluster: lab, user: "
-             "admin}}]\nusers: [{name: admin, user: {token: " +
-                 std::string(kToken) +
-                 "}}]\nclusters: [{name: lab, cluster: {insecure-skip-tls-verify: true, server: 'https://127.0.0.1:" +
-                 std::to_string(port_ + 2) + "'}}]\n");
+  write_kubeconfig();
   const std::string bundle = output_of("base64 -w0 '" + at + "/hook.crt'");
   for (const std::string kind : {"jobs", "queues"}) {
     for (const std::string what : {"mutate", "validate"}) {
@@ -137,6 +145,24 @@ bool ApiServer::start_volcano_webhook() {
     }
   }
   return false;
+}
+
+std::string ApiServer::write_kubeconfig() const {
+  const std::string path = folder_.path() + "/kubeconfig";
+  write_file(path,
+             "apiVersion: v1\nkind: Config\ncurrent-context: lab\ncontexts: [{name: lab, context: {cluster: lab, user: "
+             "admin}}]\nusers: [{name: admin, user: {token: " +
+                 std::string(kToken) +
+                 "}}]\nclusters: [{name: lab, cluster: {insecure-skip-tls-verify: true, server: 'https://127.0.0.1:" +
+                 std::to_string(port_ + 2) + "'}}]\n");
+  return path;
+}
+
+void ApiServer::start_controller(const std::string& name) {
+  start("kube-controller-manager",
+        {"--kubeconfig=" + write_kubeconfig(), "--leader-elect=false", "--bind-address=127.0.0.1",
+         "--secure-port=" + std::to_string(free_ports(1)), "--controllers=" + name,
+         "--service-account-private-key-file=" + folder_.path() + "/sa.key"});
 }
 
 void ApiServer::start(const std::string& program, const std::vector<std::string>& arguments) {
@@ -268,13 +294,14 @@ std::vector<ServerVerdict> ApiServer::judge(const std::vector<ManifestText>& obj
     if (name_space.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") != std::string::npos) continue;
     const std::string number = std::to_string(i);
     write_file(at + "/" + number + ".in", objects[i].text);
-    config +=
-        (config.empty() ? "" : "next\n") + std::string("insecure\nsilent\n") + "header = \"Authorization: Bearer " +
-        kToken + "\"\nheader = \"Content-Type: application/yaml\"\nheader = \"Accept: application/json\"\n" +
-        "data-binary = \"@" + at + "/" + number + ".in\"\noutput = \"" + at + "/" + number + ".out\"\nwrite-out = \"" +
-        number + " %{http_code}\\n\"\nurl = \"https://127.0.0.1:" + std::to_string(port_ + 2) + place.path +
-        (place.namespaced ? "/namespaces/" + name_space : "") + "/" + place.plural +
-        "?dryRun=All&fieldValidation=Strict\"\n";
+    config += (config.empty() ? "" : "next\n") + std::string("insecure\nsilent\n") +
+              "header = \"Authorization: Bearer " + kToken +
+              "\"\nheader = \"Content-Type: application/yaml\"\nheader = \"Accept: application/json\"\n" +
+              "data-binary = \"@" + at + "/" + number + ".in\"\noutput = \"" + at + "/" + number +
+              ".out\"\ndump-header = \"" + at + "/" + number + ".head\"\nwrite-out = \"" + number +
+              " %{http_code}\\n\"\nurl = \"https://127.0.0.1:" + std::to_string(port_ + 2) + place.path +
+              (place.namespaced ? "/namespaces/" + name_space : "") + "/" + place.plural +
+              "?dryRun=All&fieldValidation=Strict\"\n";
   }
   if (config.empty()) return out;
   write_file(at + "/config", config);
@@ -282,6 +309,7 @@ std::vector<ServerVerdict> ApiServer::judge(const std::vector<ManifestText>& obj
   for (std::size_t i = 0, code = 0; codes >> i >> code;) {
     const bool accepted = code == 200 || code == 201;
     out[i].says = accepted ? ServerVerdict::Says::Accepted : ServerVerdict::Says::Refused;
+    out[i].warnings = warnings_in(read_file(at + "/" + std::to_string(i) + ".head"));
     if (!accepted) out[i].message = message_of(read_file(at + "/" + std::to_string(i) + ".out"));
   }
   fs::remove_all(at);

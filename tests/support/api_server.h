@@ -32,7 +32,8 @@ struct ManifestText {
 /// What the API server says to one object.
 struct ServerVerdict {
   enum class Says { Accepted, Refused, NoSuchKind } says = Says::NoSuchKind;
-  std::string message;  ///< why it is refused
+  std::string message;                ///< why it is refused
+  std::vector<std::string> warnings;  ///< that it says beside
 };
 
 /// etcd and kube-apiserver on loopback, in a folder of their own. They end with the object, and the folder goes.
@@ -52,6 +53,8 @@ class ApiServer {
   bool come_up();
   /// Starts Volcano's webhook beside it for Jobs and Queues; false if it does not answer in a minute.
   bool start_volcano_webhook();
+  /// Starts kube-controller-manager beside it with that one controller.
+  void start_controller(const std::string& name);
 
   /// Status code and body of a request.
   std::pair<int, nlohmann::json> ask(const std::string& method, const std::string& path, const std::string& body = "",
@@ -72,6 +75,7 @@ class ApiServer {
     bool namespaced = false;
   };
   void learn_kinds();
+  std::string write_kubeconfig() const;  ///< its path
   void start(const std::string& program, const std::vector<std::string>& arguments);
   std::string curl(const std::string& arguments) const;
 

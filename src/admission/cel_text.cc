@@ -1,0 +1,167 @@
+#include "admission/cel_text.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "expr/ast.h"
+
+namespace muster {
+namespace {
+
+// What the API server's CEL has since 1.30, when policies became stable, and the rule language, too. Source:
+// kubernetes/apiserver:pkg/cel/environment/base.go (1.36): the version by each library.
+constexpr std::array<std::string_view, 39> kFunctions{"asApproximateFloat",
+                                                      "asInteger",
+                                                      "bool",
+                                                      "ceil",
+                                                      "charAt",
+                                                      "compareTo",
+                                                      "contains",
+                                                      "double",
+                                                      "duration",
+                                                      "dyn",
+                                                      "endsWith",
+                                                      "find",
+                                                      "findAll",
+                                                      "hasValue",
+                                                      "indexOf",
+                                                      "int",
+                                                      "isGreaterThan",
+                                                      "isInteger",
+                                                      "isLessThan",
+                                                      "isQuantity",
+                                                      "join",
+                                                      "lastIndexOf",
+                                                      "lowerAscii",
+                                                      "matches",
+                                                      "max",
+                                                      "min",
+                                                      "quantity",
+                                                      "replace",
+                                                      "sign",
+                                                      "size",
+                                                      "split",
+                                                      "startsWith",
+                                                      "string",
+                                                      "substring",
+                                                      "sum",
+                                                      "trim",
+                                                      "type",
+                                                      "upperAscii",
+                                                      "value"};
+
+struct Edit {
+  std::uint32_t begin;
+  std::uint32_t end;
+  std::string text;
+};
+
+class Rewriter {
+ public:
+  Rewriter(const Expr& expr, const FieldTexts& fields, std::string_view variable)
+      : ast_(expr.ast()), fields_(fields), variable_(variable) {}
+
+  CelText run() {
+    visit(ast_.root);
+    const Op root = ast_.nodes[ast_.root].op;
+    out_.loose = root == Op::Or || root == Op::Conditional;
+    std::ranges::sort(edits_, {}, &Edit::begin);
+    std::size_t at = 0;
+    for (const Edit& edit : edits_) {
+      out_.text.append(ast_.text, at, edit.begin - at).append(edit.text);
+      at = edit.end;
+    }
+    out_.text.append(ast_.text, at);
+    return std::move(out_);
+  }
+
+ private:
+  void obstacle(std::string what) {
+    if (out_.obstacle.empty()) out_.obstacle = std::move(what);
+  }
+  void replace(const AstNode& node, std::string text) { edits_.push_back({node.begin, node.end, std::move(text)}); }
+
+  bool is_variable(const AstNode& node) const { return node.op == Op::Ident && node.slot == 0; }
+  bool is_field(const AstNode& node) const {
+    return node.op == Op::Select && is_variable(ast_.nodes[node.children[0]]);
+  }
+
+  std::optional<FieldText> text_of(const AstNode& select) {
+    std::optional<FieldText> text = fields_(select.name);
+    if (!text) obstacle(std::string(kReadsMore));
+    return text;
+  }
+
+  void visit(std::uint32_t index) {
+    const AstNode& node = ast_.nodes[index];
+    switch (node.op) {
+      case Op::Has:
+        if (!is_field(ast_.nodes[node.children[0]])) break;
+        if (const auto text = text_of(ast_.nodes[node.children[0]])) replace(node, text->has);
+        return;
+      case Op::Select:
+        if (!is_field(node)) break;
+        if (const auto text = text_of(node)) replace(node, text->value);
+        return;
+      case Op::Ident:
+        if (!is_variable(node)) break;
+        if (variable_.empty()) obstacle("asks for the object as a whole");
+        replace(node, std::string(variable_));
+        break;
+      case Op::Literal:
+        // A parameter of the rule has become its value.
+        if (std::string_view(ast_.text).substr(node.begin).starts_with("params."))
+          replace(node, to_literal(node.literal));
+        break;
+      case Op::Call:
+        if (std::ranges::find(kFunctions, node.name) == kFunctions.end())
+          obstacle("calls `" + node.name + "`, which the API server does not have");
+        break;
+      case Op::Bind: return bind(node);
+      case Op::TransformMap:
+      case Op::TransformMapEntry:
+      case Op::SortBy:
+      case Op::Block: obstacle("uses a macro that the API server does not have"); break;
+      default: break;
+    }
+    if (!node.second.empty()) obstacle("uses a macro that the API server does not have");
+    for (const std::uint32_t child : node.children) visit(child);
+  }
+
+  /// cel.bind(name, value, body), which the API server lacks, is [value].exists(name, body) where the body is a bool.
+  void bind(const AstNode& node) {
+    const AstNode& value = ast_.nodes[node.children[0]];
+    const AstNode& body = ast_.nodes[node.children[1]];
+    if (body.type->kind != TypeKind::Bool) return obstacle("uses a macro that the API server does not have");
+    std::vector<ExprIssue> issues;
+    std::vector<std::uint32_t> commas;  // that part its arguments
+    std::uint32_t depth = 0;
+    for (const Token& token : tokenize(ast_.text, issues)) {
+      if (token.begin < node.begin || token.end > node.end || token.kind != TokenKind::Mark) continue;
+      if (token.text == "(" || token.text == "[" || token.text == "[?" || token.text == "{" || token.text == "{?")
+        ++depth;
+      if (token.text == ")" || token.text == "]" || token.text == "}") --depth;
+      if (token.text == "," && depth == 1) commas.push_back(token.begin);
+    }
+    if (commas.size() != 2 || value.begin < commas[0] || body.begin < commas[1])
+      return obstacle("uses a macro that the API server does not have");
+    edits_.push_back({node.begin, commas[0] + 1, "["});
+    edits_.push_back({commas[1], commas[1] + 1, "].exists(" + node.name + ", "});
+    for (const std::uint32_t child : node.children) visit(child);
+  }
+
+  const Ast& ast_;
+  const FieldTexts& fields_;
+  std::string_view variable_;
+  std::vector<Edit> edits_;
+  CelText out_;
+};
+
+}  // namespace
+
+CelText kubernetes_text(const Expr& expr, const FieldTexts& fields, std::string_view variable) {
+  return Rewriter(expr, fields, variable).run();
+}
+
+}  // namespace muster
