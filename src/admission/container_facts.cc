@@ -12,7 +12,8 @@ namespace {
 // ACCELERATORS: the names of the accelerators in the limits. TEXTS: the command as one text, or none where it has
 // comments. What src/kubernetes/containers.cc and container_server.cc read is more: here it is not there then.
 constexpr std::string_view kAccelerators =
-    "w.?resources.?limits.orValue({}).filter(k, k.matches('PATTERN') && string(w.resources.limits[k]) != '0')";
+    "w.?resources.?limits.orValue({}).filter(k, k.contains('/') && k.matches('PATTERN') && "
+    "string(w.resources.limits[k]) != '0')";
 constexpr std::string_view kTexts =
     "[(w.?command.orValue([]) + w.?args.orValue([])).join(' ')].filter(t, !t.contains('#'))";
 

@@ -93,7 +93,7 @@ class Finder {
 /// Whether `p` asks for something whose name has the pattern.
 std::string asks_for(const std::string& pattern) {
   return "(p.spec.containers + p.spec.?initContainers.orValue([])).exists(c, [c.?resources.?limits.orValue({}), "
-         "c.?resources.?requests.orValue({})].exists(m, m.exists(k, k.matches('" +
+         "c.?resources.?requests.orValue({})].exists(m, m.exists(k, k.contains('/') && k.matches('" +
          pattern + "') && string(m[k]) != '0')))";
 }
 

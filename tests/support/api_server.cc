@@ -236,7 +236,13 @@ void ApiServer::learn_kinds() {
     }
   }
   for (const auto& [path, api_version] : groups) {
-    const Json list = ask("GET", path).second;
+    Json list = ask("GET", path).second;
+    // A kind that was just defined is listed before it is served.
+    for (int tries = 0; !list.is_object() && tries < 60; ++tries) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(500));
+      list = ask("GET", path).second;
+    }
+    if (!list.is_object()) continue;
     for (const Json& one : list.value("resources", Json::array())) {
       const std::string plural = one["name"];
       if (plural.find('/') == std::string::npos)
