@@ -62,7 +62,7 @@ Result<Generated> fill(const std::vector<TemplateDef>& templates, const Argument
   if (workspace.book != nullptr)
     fleet = decide_fleet(workspace.model, *workspace.book, workspace.site, workspace.decisions);
   GenerateInput input{workspace.model, workspace.decisions, workspace.site.targets, workspace.inputs.sources,
-                            fleet ? &*fleet : nullptr};
+                      fleet ? &*fleet : nullptr};
   const TemplateDef& named = *std::ranges::find(templates, arguments.name, &TemplateDef::id);
   std::optional<AdmissionPolicies> policies;
   if (named.needs_rules) {
