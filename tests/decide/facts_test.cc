@@ -85,7 +85,7 @@ TEST_CASE("the number at which a choice turns is the one at which the money does
   CHECK(text ==
         "build-or-buy build <= 0.0799 economics.bought_goodput_gain then buy\n"
         "build-or-buy build <= 374000 economics.engineer_usd_per_year then buy\n"
-        "build-or-buy build <= 3.2 economics.gpu_hour_usd then buy\n"
+        "build-or-buy build <= 3.19 economics.gpu_hour_usd then buy\n"
         "build-or-buy build >= 1480 economics.licence_usd_per_gpu_year then buy\n"
         "build-or-buy build <= 11 requirements.platform_engineers then buy\n"
         "build-or-buy build >= 3 requirements.platform_engineers then buy\n"
