@@ -43,7 +43,7 @@ constexpr std::array kFamilies{Family{"input", "Reading files"},   Family{"gang"
                                Family{"sbatch", "Batch scripts"},  Family{"slurm", "Slurm sites"},
                                Family{"topology", "Topology"},     Family{"inventory", "Fleet inventory"},
                                Family{"fleet", "Fleets and work"}, Family{"hybrid", "Several planes"},
-                               Family{"decide", "Decisions"}};
+                               Family{"runtime", "Node runtime"},  Family{"decide", "Decisions"}};
 
 bool in_family(const Rule& rule, const Family* family) {
   if (family != nullptr) return rule.info.family == family->id;

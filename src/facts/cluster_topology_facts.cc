@@ -80,6 +80,8 @@ constexpr std::array kLevelTopologyFields{
 constexpr std::array kLevelFields{
     Field{"label", kStringType, kOptional, "nodeLabel", read<TopologyLevel, &TopologyLevel::label>},
     Field{"last", kBoolType, kAlways, "it is the lowest", read<TopologyLevel, &TopologyLevel::last>},
+    Field{"on_no_node", kBoolType, kAlways, "the input lists nodes of a cluster, and none has the label",
+          read<TopologyLevel, &TopologyLevel::on_no_node>},
     Field{"repeated", kBoolType, kAlways, "a level above has the same label",
           read<TopologyLevel, &TopologyLevel::repeated>},
     Field{"topology", kLevelTopologyObject, kAlways, "the Topology it belongs to", level_topology},

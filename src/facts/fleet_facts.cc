@@ -104,6 +104,38 @@ Value placed_twice(const void* object, const ReadContext& context) {
   return texts(nodes_placed_twice(fleet_of(object)), context);
 }
 
+/// Planes that nobody is said to own, of a fleet that names an owner for another or is in production.
+Value unowned_planes(const void* object, const ReadContext& context) {
+  struct Row {
+    std::string_view fact;
+    std::string_view plane;
+  };
+  constexpr std::array kRows{Row{"planes.workload.owner", "workload"}, Row{"planes.node_runtime.owner", "node runtime"},
+                             Row{"planes.fleet.owner", "fleet"}};
+  const Fleet& fleet = fleet_of(object);
+  std::vector<std::string> out;
+  for (const Row& row : kRows) {
+    if (fleet.fact(row.fact).state == State::Absent) out.emplace_back(row.plane);
+  }
+  const Located<FactValue>& stage = fleet.fact("stage");
+  const bool runs = stage.is_set() && std::get<std::string>(stage.value) == "production";
+  return texts(out.size() < kRows.size() || runs ? out : std::vector<std::string>{}, context);
+}
+
+/// Nodes of the pools that the file gives to a control plane.
+std::int64_t nodes_under(const Fleet& fleet, std::string_view plane) {
+  std::int64_t total = 0;
+  for (const NodePool& pool : fleet.node_pools) {
+    const Located<FactValue>& fact = pool.fact("control_plane");
+    if (fact.is_set() && std::get<std::string>(fact.value) == plane) total += pool.node_count;
+  }
+  return total;
+}
+Value k3s_nodes(const void* object, const ReadContext&) { return Value::of(nodes_under(fleet_of(object), "k3s")); }
+Value kubernetes_nodes(const void* object, const ReadContext&) {
+  return Value::of(nodes_under(fleet_of(object), "kubernetes"));
+}
+
 constexpr Type kIntListType{TypeKind::List, &kIntType, nullptr, nullptr, {}};
 const std::array kFleetFields{
     Field{"block_sizes", kIntListType, kAlways, "BlockSizes that follow from its blocks, the smallest first",
@@ -113,6 +145,8 @@ const std::array kFleetFields{
     Field{"domains", kDomainList, kAlways, "topology domains in the order of the file",
           read_objects<Fleet, &Fleet::domains, kDomainType>},
     Field{"domains_bottom_up", kDomainList, kAlways, "topology domains, children before their parents", bottom_up},
+    Field{"k3s_nodes", kIntType, kAlways, "nodes of its pools under k3s", k3s_nodes},
+    Field{"kubernetes_nodes", kIntType, kAlways, "nodes of its pools under Kubernetes", kubernetes_nodes},
     Field{"levels", kStringListType, kAlways, "topology levels, widest first", read<Fleet, &Fleet::levels>},
     Field{"name", kStringType, kAlways, "its name", read<Fleet, &Object::name>},
     Field{"node_pools", kPoolList, kAlways, "pools of alike nodes", read_objects<Fleet, &Fleet::node_pools, kPoolType>},
@@ -125,6 +159,8 @@ const std::array kFleetFields{
           read_objects<Fleet, &Fleet::tenants, kTenantType>},
     Field{"tenants_top_down", kTenantList, kAlways,
           "tenants, parents before their children; those of a cycle are left out", tenants_ordered},
+    Field{"unowned_planes", kStringListType, kAlways,
+          "planes without an owner, where another has one or the fleet is in production", unowned_planes},
     Field{"unplaced_nodes", kStringListType, kAlways, "nodes of Slurm pools that no domain names", unplaced},
 };
 const std::array kPoolFields{

@@ -66,6 +66,9 @@ class Linker {
     link_slurm();
     relate_manifests(model_);
     find_topology_drifts(model_);
+    relate_runtimes(model_);
+    relate_planes(model_);
+    relate_tenants(model_);
   }
 
  private:

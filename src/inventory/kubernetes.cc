@@ -153,6 +153,9 @@ class NodeReader {
     if (runtime.text().starts_with(kContainerd))
       say(context_, record_, "runtime.containerd", std::string(runtime.text().substr(kContainerd.size())),
           runtime.where());
+    const Node kernel = object_["status"]["nodeInfo"]["kernelVersion"];
+    if (kernel.is_scalar() && !kernel.text().empty())
+      say(context_, record_, "runtime.kernel", std::string(kernel.text()), kernel.where());
     say_version("runtime.driver", "nvidia.com/cuda.driver-version.full", "nvidia.com/cuda.driver");
     say_version("runtime.cuda", "nvidia.com/cuda.runtime-version.full", "nvidia.com/cuda.runtime");
   }

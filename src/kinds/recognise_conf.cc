@@ -9,6 +9,7 @@
 #include "kinds/language.h"
 #include "kinds/recognise.h"
 #include "kinds/text_evidence.h"
+#include "slurm/accounts.h"
 #include "slurm/conf_evidence.h"
 #include "slurm/keys.h"
 #include "syntax/embedded_conf.h"
@@ -70,6 +71,13 @@ const Kind* kind_recognised_by(const KindTable& kinds, Format format, const Arti
 
 void recognise_conf(const SourceFile& source, const KindTable& kinds, ParsedFile& out) {
   const std::string_view whole = source.text();
+  if (is_account_file(whole)) {
+    Artifact accounts;
+    accounts.kind = kinds.find("slurm-accounts");
+    accounts.file = out.file;
+    out.artifacts.push_back(std::move(accounts));
+    return;
+  }
   const std::string_view name = bare_name(source.path());
   const Kind* named = kinds.find(kind_opened_as(name));
   if (named == nullptr && !mentions_slurm_key(whole) && !begins_as_conf(whole)) return;

@@ -48,6 +48,8 @@ MUSTER_RECOGNISES(oci_conf)
 MUSTER_RECOGNISES(slurmdbd_conf)
 MUSTER_RECOGNISES(sbatch)
 MUSTER_NORMALISES(sbatch)
+MUSTER_RECOGNISES(slurm_accounts)
+MUSTER_NORMALISES(slurm_accounts)
 MUSTER_RECOGNISES(slurm_conf)
 MUSTER_RECOGNISES(topology_conf)
 MUSTER_RECOGNISES(topology_yaml)
@@ -100,6 +102,8 @@ constexpr std::array kKinds{
     Kind{"oci-conf", Format::SlurmConf, "", "", "", "Slurm oci.conf; recognised, not checked", oci_conf::recognises,
          nullptr},
     Kind{"sbatch", Format::Batch, "", "", "", "Slurm batch script", sbatch::recognises, sbatch::normalise},
+    Kind{"slurm-accounts", Format::Own, "", "", "", "file of sacctmgr dump: accounts, their shares and limits",
+         slurm_accounts::recognises, slurm_accounts::normalise},
     Kind{"slurm-conf", Format::SlurmConf, "", "", "", "Slurm slurm.conf, or a piece of it meant for Include",
          slurm_conf::recognises, nullptr},
     Kind{"slurmdbd-conf", Format::SlurmConf, "", "", "", "Slurm slurmdbd.conf", slurmdbd_conf::recognises, nullptr},

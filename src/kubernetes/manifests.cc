@@ -18,9 +18,9 @@ constexpr int kMostTemplateLevels = 40;
 constexpr std::size_t kMostTemplateSteps = 200'000;
 
 // Labels and annotations by which people speak to schedulers and operators.
-constexpr std::array<std::string_view, 9> kDomains{"kueue.x-k8s.io/", "kai.scheduler/",  "runai/",
-                                                   "ray.io/",         "volcano.sh/",     "yunikorn.apache",
-                                                   "koordinator.sh/", "jobset.sigs.k8s", "scheduling.x-k8s.io/"};
+constexpr std::array<std::string_view, 10> kDomains{
+    "slinky.slurm.net/", "kueue.x-k8s.io/", "kai.scheduler/",  "runai/",          "ray.io/",
+    "volcano.sh/",       "yunikorn.apache", "koordinator.sh/", "jobset.sigs.k8s", "scheduling.x-k8s.io/"};
 
 /// Copies pieces of a document.
 class PartReader {

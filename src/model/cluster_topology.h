@@ -41,6 +41,7 @@ struct TopologyLevel {
   bool last = false;
   bool repeated = false;             ///< an earlier level has the same label
   std::optional<std::string> wider;  ///< a later level that is known to be wider than this
+  bool on_no_node = false;           ///< the input lists the nodes of a cluster, and none has the label
   Span where;
   std::size_t topology = 0;  ///< in Model::level_topologies
 };

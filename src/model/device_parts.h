@@ -41,8 +41,17 @@ inline constexpr std::array kLabelled{kLabels};
 inline constexpr std::array kNodeObject{
     PartDef{"allocatable", kAny, "status.allocatable", "what pods can have of it", 1},
     kAnnotations,
+    PartDef{"capacity", kAny, "status.capacity", "what it has", 1},
     PartDef{"info", kAny, "status.nodeInfo", "releases of what runs on it", 1},
     kLabels,
+    PartDef{"taints", kAny, "spec.taints", "taints that keep pods away", 2},
+    PartDef{"unschedulable", kBool, "spec.unschedulable", "it is cordoned"},
+};
+// Source: medik8s/node-healthcheck-operator:api/v1alpha1/nodehealthcheck_types.go (0.9).
+inline constexpr std::array kNodeHealthCheck{
+    PartDef{"conditions", kAny, "spec.unhealthyConditions", "what makes a node unhealthy; absent: Ready alone", 2},
+    PartDef{"remedies", kAny, "spec.escalatingRemediations", "what is done then, one after the other", 3},
+    PartDef{"remedy", kAny, "spec.remediationTemplate", "what is done then", 1},
 };
 // Source: NVIDIA/gpu-operator:api/nvidia/v1alpha1/nvidiadriver_types.go (26.7).
 inline constexpr std::array kNvidiaDriver{
@@ -89,6 +98,28 @@ inline constexpr std::array kResourceSlice{
     PartDef{"node", kText, "spec.nodeName", "the node they are on"},
     PartDef{"pool", kAny, "spec.pool", "the pool they are of, and which of its states this is", 1},
     PartDef{"publisher", kText, "spec.driver", "the driver that publishes them"},
+};
+
+// Source: SlinkyProject/slurm-operator:api/v1beta1/controller_types.go (1.2).
+inline constexpr std::array kSlinkyController{
+    PartDef{"high_availability", kAny, "spec.ha", "more than one slurmctld", 2},
+    PartDef{"persistence", kAny, "spec.persistence", "where slurmctld keeps its state", 2},
+};
+// Source: SlinkyProject/slurm-operator:api/v1beta1/nodeset_types.go (1.2).
+inline constexpr std::array kSlinkyNodeSet{
+    PartDef{"extra_conf", kText, "spec.extraConf", "words for its nodes in slurm.conf"},
+    PartDef{"oversubscribe", kBool, "spec.oversubscribeNode", "several of its pods on one node"},
+    PartDef{"pod", kAny, "spec.template.spec|spec.template", "its pods", 4},
+    PartDef{"protected", kBool, "spec.workloadDisruptionProtection", "no eviction while jobs run; true unless set"},
+    PartDef{"scaling", kText, "spec.scalingMode", "StatefulSet or DaemonSet"},
+    PartDef{"slurmd", kAny, "spec.slurmd", "its container", 4},
+    PartDef{"update", kAny, "spec.updateStrategy", "how its pods are replaced", 2},
+};
+// Source: nebius/soperator:api/v1/slurmcluster_types.go (4.1).
+inline constexpr std::array kSoperatorCluster{
+    PartDef{"health", kAny, "spec.slurmConfig.healthCheckConfig|spec.healthCheckConfig", "its health check program", 2},
+    PartDef{"maintenance", kText, "spec.maintenance", "none, or how it is taken down"},
+    PartDef{"partitions", kAny, "spec.partitionConfiguration", "its partitions", 3},
 };
 
 }  // namespace muster

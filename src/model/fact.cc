@@ -132,6 +132,7 @@ constexpr std::array kPoolFacts{
     text("runtime.cudnn", "version of cuDNN"),
     text("runtime.driver", "version of the GPU driver"),
     flag("runtime.driver_in_image", kCanChange, "the image of its nodes brings the GPU driver"),
+    text("runtime.kernel", "release of the Linux kernel"),
     text("runtime.nccl", "version of NCCL"),
 };
 

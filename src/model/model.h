@@ -13,6 +13,7 @@
 #include "model/gang.h"
 #include "model/key_use.h"
 #include "model/manifest.h"
+#include "model/planes.h"
 #include "model/queue.h"
 #include "model/removed_object.h"
 #include "model/slurm.h"
@@ -68,6 +69,12 @@ struct Model {
   std::vector<KeyUse> key_uses;
   std::vector<ClaimUse> claim_uses;
   std::vector<SubmitCall> submit_calls;  ///< of which something is amiss
+  std::vector<RuntimeSpread> runtime_spreads;
+  std::vector<DriverShortfall> driver_shortfalls;
+  std::vector<PlaneOverlap> plane_overlaps;
+  std::vector<DrainChain> drain_chains;
+  std::vector<SlurmAccount> slurm_accounts;
+  std::vector<TenantDrift> tenant_drifts;
 };
 
 /// What muster.yaml says of the input: which bundles are complete (there a reference to nothing is an error), how
@@ -93,6 +100,13 @@ void relate_key_uses(Model& model);
 void relate_devices(Model& model);
 /// Products of GPUs that pods select and that no driver has. Part of relate_manifests.
 void relate_products(Model& model);
+
+/// What differs among the nodes that one gang may be spread over, and drivers below what images need.
+void relate_runtimes(Model& model);
+/// Nodes that Slurm and Kubernetes both have, and who takes a sick node out of service on each of the two.
+void relate_planes(Model& model);
+/// Accounts of Slurm, queues and tenants of the fleet file that go by one name.
+void relate_tenants(Model& model);
 
 /// Fills in what HyperNodes say of each other; names meet within a bundle.
 void relate_hyper_nodes(Model& model);

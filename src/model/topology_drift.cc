@@ -1,10 +1,12 @@
-// One network, described twice: topology.conf or topology.yaml, HyperNodes, the domains of a fleet file.
+// One network, described twice: topology.conf or topology.yaml, HyperNodes, the domains of a fleet file, labels of
+// nodes.
 #include <algorithm>
 #include <functional>
 #include <map>
 #include <set>
 #include <unordered_map>
 
+#include "base/strings.h"
 #include "model/model.h"
 
 namespace muster {
@@ -121,6 +123,81 @@ std::vector<View> views_of(const Model& model, const std::string& bundle) {
   return views;
 }
 
+/// `topo-switch:s1,topo-block:b1` of a node's annotation: the unit of each topology that it stands in. Source:
+/// SlinkyProject/slurm-operator:docs/usage/topology.md (1.2).
+constexpr std::string_view kSlinkyTopology = "topology.slinky.slurm.net/spec";
+
+/// What labels of the Nodes of a bundle say of where they stand: labels that are known for it, and those that a
+/// Topology of Kueue or KAI names.
+class LabelViews {
+ public:
+  LabelViews(const Model& model, const std::string& bundle) {
+    std::set<std::string_view> named;
+    for (const LevelTopology& topology : model.level_topologies) {
+      for (const TopologyLevel& level : topology.levels) named.insert(level.label.value);
+    }
+    const ManifestDef* nodes = &manifest_def("node_objects");
+    for (const Manifest& node : model.manifests) {
+      if (node.def != nodes || node.bundle != bundle) continue;
+      const WrittenValue& labels = node.part("labels");
+      for (std::size_t i = 0; i < labels.keys.size(); ++i) {
+        const std::string& key = labels.keys[i];
+        if (key != "kubernetes.io/hostname" && (rank_of_level(key) || named.contains(key)) && labels.items[i].is_text())
+          add(key, labels.items[i].text, labels.items[i].where, node);
+      }
+      const WrittenValue* spec = node.part("annotations").find(kSlinkyTopology);
+      if (spec == nullptr || !spec->is_text()) continue;
+      for (const std::string_view one : split(spec->text, ',')) {
+        const std::size_t colon = one.rfind(':');
+        if (colon != one.npos)
+          add(std::string(kSlinkyTopology) + " " + std::string(one.substr(0, colon)),
+              std::string(one.substr(colon + 1)), spec->where, node);
+      }
+    }
+  }
+
+  std::vector<View> run() {
+    std::vector<View> out;
+    for (auto& [label, view] : views_) {
+      view.index();
+      out.push_back(std::move(view));
+    }
+    return out;
+  }
+
+ private:
+  void add(const std::string& label, const std::string& value, Span where, const Manifest& node) {
+    View& view = views_[label];
+    view.file = node.file;
+    view.id = node.id;
+    const auto [at, fresh] = units_.try_emplace({label, value}, view.units.size());
+    if (fresh) view.units.push_back({set_to(value, where), {}});
+    view.units[at->second].nodes.push_back(node.name.value);
+  }
+
+  std::map<std::string, View> views_;
+  std::map<std::pair<std::string, std::string>, std::size_t> units_;
+};
+
+/// Levels whose label no node of a dump has.
+void find_unlabelled(Model& model) {
+  std::map<std::string_view, std::size_t> nodes;  // by bundle: those of a running cluster
+  std::set<std::pair<std::string_view, std::string_view>> labels;
+  const ManifestDef* node_def = &manifest_def("node_objects");
+  for (const Manifest& node : model.manifests) {
+    if (node.def != node_def || node.part("info").state != State::Set) continue;
+    ++nodes[node.bundle];
+    for (const std::string& key : node.part("labels").keys) labels.emplace(node.bundle, key);
+  }
+  if (nodes.empty()) return;
+  for (LevelTopology& topology : model.level_topologies) {
+    const auto found = nodes.find(topology.bundle);
+    if (found == nodes.end() || found->second < 2) continue;
+    for (TopologyLevel& level : topology.levels)
+      level.on_no_node = level.label.is_set() && !labels.contains({topology.bundle, level.label.value});
+  }
+}
+
 /// How two views fit: for each unit of the one the unit of the other that most of their common nodes are in.
 struct ViewFit {
   std::vector<std::size_t> match;  ///< by unit of the one; kNone: none
@@ -168,6 +245,9 @@ class Drifts {
     std::set<std::string> bundles;
     for (const Fleet& fleet : model_.fleets) bundles.insert(fleet.bundle);
     for (const HyperNode& hyper_node : model_.hyper_nodes) bundles.insert(hyper_node.bundle);
+    for (const SlurmSite& site : model_.slurm_sites) {
+      if (!site.topologies.empty()) bundles.insert(site.bundle);
+    }
     for (const std::string& bundle : bundles) compare_bundle(bundle);
   }
 
@@ -203,14 +283,20 @@ class Drifts {
       ++sites;
     }
     const std::vector<View> hyper_nodes = views_of(model_, bundle);
+    const std::vector<View> labels = LabelViews(model_, bundle).run();
     const std::vector<View> domains = fleets == 1 ? views_of(*fleet) : std::vector<View>{};
     for (std::size_t t = 0; sites == 1 && t < site->topologies.size(); ++t) {
       const std::optional<View> view = site->topologies[t].shadowed ? std::nullopt : view_of(site->topologies[t]);
       if (!view) continue;
       if (fleets == 1) compare(*view, domains, Missing::Told, nodes_under(*fleet, "slurm"));
       compare(*view, hyper_nodes, Missing::Ignored, [](const std::string&) { return true; });
+      compare(*view, labels, Missing::Ignored, [](const std::string&) { return true; });
+    }
+    for (const View& view : labels) {
+      if (fleets == 1) compare(view, domains, Missing::Ignored, [](const std::string&) { return true; });
     }
     for (const View& view : hyper_nodes) {
+      compare(view, labels, Missing::Ignored, [](const std::string&) { return true; });
       if (fleets == 1) compare(view, domains, Missing::Told, nodes_under(*fleet, "kubernetes"));
     }
   }
@@ -297,6 +383,9 @@ class Drifts {
 
 }  // namespace
 
-void find_topology_drifts(Model& model) { Drifts(model).run(); }
+void find_topology_drifts(Model& model) {
+  find_unlabelled(model);
+  Drifts(model).run();
+}
 
 }  // namespace muster

@@ -46,6 +46,12 @@ class ModelDump {
            join(drift.nodes, ", ") + (drift.missing ? ", missing from " : ", elsewhere in ") + drift.other_file);
       field("other", drift.other);
     }
+    for (const SlurmAccount& account : model.slurm_accounts) {
+      head("account", account.id, account.where);
+      field("parent", account.parent);
+      field("fair_share", account.fair_share);
+      field("gpus", account.gpus);
+    }
     for (const OperatorSetting& setting : model.operator_settings) {
       head("setting", setting.name, setting.value.where);
       field("value", setting.value);

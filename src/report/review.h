@@ -84,6 +84,24 @@ struct ReviewQueue {
   ReviewPlace place;
 };
 
+/// A team by its name, and what each plane lets it have of GPUs; empty where that plane does not name it.
+struct ReviewShare {
+  std::string name;
+  std::string fleet;    ///< the tenant of the fleet file
+  std::string account;  ///< of Slurm
+  std::string queue;    ///< of Kubernetes
+};
+
+/// Who does each step from a sick node to a job that goes on; empty where no file shows it.
+struct ReviewChain {
+  std::string plane;  ///< slurm or kubernetes
+  std::string detect;
+  std::string quarantine;
+  std::string drain;
+  std::string resume;
+  std::string spare;
+};
+
 /// What would turn a choice into another one.
 struct ReviewFlip {
   std::string value;                ///< the other one
@@ -208,6 +226,8 @@ struct Review {
   std::vector<ReviewTopology> topologies;
   std::vector<ReviewTenant> tenants;
   std::vector<ReviewQueue> queues;
+  std::vector<ReviewShare> shares;  ///< where some name stands on more than one plane
+  std::vector<ReviewChain> chains;
 
   std::vector<ReviewDecision> decisions;  ///< what binds longest first
   ReviewReadiness dra;

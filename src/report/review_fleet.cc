@@ -44,6 +44,38 @@ PageTable queues_table(const Review& review) {
   return table;
 }
 
+PageTable shares_table(const Review& review) {
+  PageTable table;
+  table.caption = "Who may use what, by name.";
+  table.head = {"Name", "Fleet file, GPUs", "Account of Slurm, GPUs", "Queue"};
+  for (std::size_t i = 0; i < std::min(review.shares.size(), kMostQueues); ++i) {
+    const ReviewShare& share = review.shares[i];
+    table.rows.push_back({{code(share.name), Tone::Plain, ""},
+                          {share.fleet, Tone::Plain, ""},
+                          {share.account, Tone::Plain, ""},
+                          {prose(share.queue), Tone::Plain, ""}});
+  }
+  return table;
+}
+
+PageTable chains_table(const Review& review) {
+  PageTable table;
+  table.caption = "From a sick node to a job that goes on: who does each step, as far as these files show.";
+  table.head = {"Plane", "Steps", "Detect", "Quarantine", "Drain", "Resume", "Spare"};
+  for (const ReviewChain& chain : review.chains) {
+    std::vector<PageCell> row{{chain.plane == "slurm" ? "Slurm" : "Kubernetes", Tone::Plain, ""},
+                              {"", Tone::Plain, ""}};
+    std::size_t shown = 0;
+    for (const std::string* step : {&chain.detect, &chain.quarantine, &chain.drain, &chain.resume, &chain.spare}) {
+      row.push_back({step->empty() ? "not shown" : prose(*step), step->empty() ? Tone::Caution : Tone::Plain, ""});
+      shown += step->empty() ? 0 : 1;
+    }
+    row[1].text = std::to_string(shown) + " of 5";
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
 /// 3.1 hours, 12 minutes.
 std::string duration_words(double seconds) {
   if (seconds < 120) return figure(std::max(seconds, 0.0), 0) + " s";
@@ -185,6 +217,7 @@ PageSection queues_section(const Review& review) {
     out.blocks.push_back(PageFigures{{tenants_figure(review)}});
     out.blocks.push_back(tenants_table(review));
   }
+  if (!review.shares.empty()) out.blocks.push_back(shares_table(review));
   if (review.queues.empty()) {
     out.blocks.push_back(
         missing("The input has no queue and no partition: give the manifests of the queues and the "
@@ -200,6 +233,7 @@ PageSection queues_section(const Review& review) {
 
 PageSection figures_section(const Review& review) {
   PageSection out{"figures", "Recovery, spares and cost", {}, {}};
+  if (!review.chains.empty()) out.blocks.push_back(chains_table(review));
   if (review.goodput.empty()) {
     out.blocks.push_back(missing("What interruptions cost is computed from " +
                                  code("reliability.gpu_hours_per_interruption") + " of the fleet file and " +

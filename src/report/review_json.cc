@@ -82,6 +82,22 @@ Json queue_value(const ReviewQueue& queue) {
           {"place", place_value(queue.place)}};
 }
 
+Json share_value(const ReviewShare& share) {
+  return {{"name", share.name},
+          {"fleet", text_or_null(share.fleet)},
+          {"account", text_or_null(share.account)},
+          {"queue", text_or_null(share.queue)}};
+}
+
+Json chain_value(const ReviewChain& chain) {
+  return {{"plane", chain.plane},
+          {"detect", text_or_null(chain.detect)},
+          {"quarantine", text_or_null(chain.quarantine)},
+          {"drain", text_or_null(chain.drain)},
+          {"resume", text_or_null(chain.resume)},
+          {"spare", text_or_null(chain.spare)}};
+}
+
 Json flip_value(const ReviewFlip& flip) {
   return {{"value", flip.value},
           {"changes", list_of(flip.changes,
@@ -209,6 +225,8 @@ std::string review_json(const Review& review) {
                        {"fleet", fleet_value(review)},
                        {"topologies", list_of(review.topologies, topology_value)},
                        {"queues", list_of(review.queues, queue_value)},
+                       {"shares", list_of(review.shares, share_value)},
+                       {"drain_chains", list_of(review.chains, chain_value)},
                        {"decisions", list_of(review.decisions, review_decision_value)},
                        {"dra", readiness_value(review.dra)},
                        {"risks", list_of(review.risks, risk_value)},

@@ -29,6 +29,7 @@ Review fill_review(const ReviewSubject& subject);
 void fill_fleet(const ReviewSubject& subject, Review& review);
 void fill_topologies(const ReviewSubject& subject, Review& review);
 void fill_queues(const ReviewSubject& subject, Review& review);
+void fill_planes(const ReviewSubject& subject, Review& review);
 void fill_decisions(const ReviewSubject& subject, Review& review);
 void fill_readiness(const ReviewSubject& subject, Review& review);
 void fill_figures(const ReviewSubject& subject, Review& review);

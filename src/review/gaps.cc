@@ -110,6 +110,7 @@ Review fill_review(const ReviewSubject& subject) {
   fill_fleet(subject, review);
   fill_topologies(subject, review);
   fill_queues(subject, review);
+  fill_planes(subject, review);
   fill_decisions(subject, review);
   fill_readiness(subject, review);
   fill_figures(subject, review);

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/strings.h"
+#include "model/runtime_nodes.h"
 
 namespace muster {
 namespace {
@@ -15,14 +16,6 @@ bool all_say(const NodePools& pools, std::string_view fact) {
 /// A label that a pool does not list may be on its nodes all the same.
 bool all_list(const NodePools& pools, const std::string& label) {
   return std::ranges::all_of(pools, [&](const NodePool* pool) { return pool->labels.contains(label); });
-}
-
-/// Whether it surely tolerates the taint; what the fleet file does not say of the taint may be anything.
-/// Source: kubernetes/kubernetes:staging/src/k8s.io/component-helpers/scheduling/corev1/helpers.go (1.37).
-bool tolerates(const Toleration& toleration, const PoolTaint& taint) {
-  if (!toleration.effect.empty() && toleration.effect != taint.effect) return false;
-  if (toleration.any_value) return toleration.key.empty() || toleration.key == taint.key;
-  return toleration.key == taint.key && toleration.value == taint.value;
 }
 
 std::string words_of(const PoolTaint& taint) {
