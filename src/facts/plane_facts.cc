@@ -22,7 +22,8 @@ Value spread_must_mix(const void* object, const ReadContext& context) {
 
 constexpr std::array kSpreadFields{
     Field{"fact", kStringType, kAlways,
-          "accelerator, container-runtime, cuda, cudnn, driver, fabric, kernel, nccl or sharing",
+          "accelerator, container-runtime, cuda, cudnn, driver, fabric, kernel, nccl, sharing, or rdma-unasked: all "
+          "candidates have RDMA, and the pods ask for none of it",
           read<RuntimeSpread, &Object::name>},
     Field{"gangs", kIntType, kAlways, "how many gangs have these candidates",
           read<RuntimeSpread, &RuntimeSpread::gangs>},

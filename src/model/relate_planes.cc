@@ -266,10 +266,23 @@ class Chains {
       say(chain.drain, "node-drainer of NVSentinel", release.where);
   }
 
+  /// Whether all jobs of the workload that the input has run on the other plane.
+  bool runs_elsewhere(std::size_t workload, bool slurm) const {
+    bool here = false;
+    bool there = false;
+    for (const Gang& gang : model_.gangs) {
+      if (gang.workload_index != workload) continue;
+      ((gang.control_plane == ControlPlane::Slurm) == slurm ? here : there) = true;
+    }
+    return there && !here;
+  }
+
   /// Checkpoints of its workloads, and nodes that the largest of them leaves over.
   void read_work(const Fleet& fleet, bool slurm, DrainChain& chain) const {
     std::int64_t largest = 0;
-    for (const Workload& work : model_.workloads) {
+    for (std::size_t w = 0; w < model_.workloads.size(); ++w) {
+      const Workload& work = model_.workloads[w];
+      if (runs_elsewhere(w, slurm)) continue;
       const Located<FactValue>& every = work.fact("checkpoint.interval_seconds");
       const Located<FactValue>& again = work.fact("recovery_seconds");
       if (every.known() && again.known())

@@ -3,42 +3,19 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <functional>
 #include <map>
-#include <set>
 
 #include "base/capped.h"
 #include "base/strings.h"
 #include "base/version.h"
 #include "model/model.h"
-#include "model/node_table.h"
-#include "model/runtime_nodes.h"
+#include "model/runtime_choice.h"
 
 namespace muster {
 namespace {
 
-using NodeChoice = std::vector<const RuntimeNode*>;
-
-constexpr std::size_t kMostDumped = 20'000;  // of one bundle that are looked at
-constexpr std::size_t kMostKinds = 2'000;    // sets of nodes that gangs select
-
-/// One bundle's nodes: those that `kubectl get nodes` lists, else the pools of its fleet file.
-struct RuntimeFleet {
-  std::vector<RuntimeNode> nodes;
-  std::vector<RuntimeNode> pools;
-};
-
-/// Nodes that have one value of a fact.
-struct FactShare {
-  std::string text;
-  std::int64_t nodes = 0;
-  const Located<std::string>* first = nullptr;
-  const RuntimeNode* on = nullptr;
-};
-
-bool pool_is_under(const RuntimeNode& pool, bool slurm) {
-  const Located<FactValue>& plane = pool.pool->fact("control_plane");
-  return !plane.known() || (std::get<std::string>(plane.value) == "slurm") == slurm;
-}
+constexpr std::size_t kMostKinds = 2'000;  // different findings about what gangs select
 
 /// The lowest driver for a major release of CUDA. Source: docs.nvidia.com/deploy/cuda-compatibility, minor version
 /// compatibility (11.x: 450.80.02, 12.x: 525.60.13, 13.x: 580.65.06; Linux).
@@ -83,27 +60,73 @@ std::string cuda_of_image(std::string_view image) {
   return "";
 }
 
+/// `gpu:h100:8` of --gres, `h100:8` of the others.
+bool names_type(const SbatchPair& pair) {
+  if (!pair.name.starts_with("gres") && !pair.name.starts_with("gpus")) return false;
+  std::string_view value = pair.value.value;
+  if (value.starts_with("gpu")) value.remove_prefix(3);
+  return std::ranges::any_of(value, [](unsigned char c) { return std::isalpha(c) != 0; });
+}
+
+/// By options that say more of its nodes than the partition.
+bool picks_nodes(const SbatchJob& job) {
+  constexpr std::array<std::string_view, 6> kPick{"constraint", "exclude", "nodefile",
+                                                  "nodelist",   "prefer",  "reservation"};
+  return !job.given.empty() || job.parts.size() != 1 || std::ranges::any_of(job.options, [&](const SbatchPair& pair) {
+    return names_type(pair) || std::ranges::find(kPick, pair.name) != kPick.end();
+  });
+}
+
+/// What lets a container reach InfiniBand or RoCE, or says that it is not to: devices by resources or claims, networks
+/// of its own, the host's network or devices, an NCCL that is told otherwise.
+bool reaches_fabric(const Manifest& pods) {
+  constexpr std::array<std::string_view, 9> kNames{"rdma",    "hca",        "efa", "roce", "sriov",
+                                                   "hostdev", "infiniband", "/ib", "mlnx"};
+  const auto speaks = [&](std::string_view key) {
+    return std::ranges::any_of(kNames, [&](std::string_view name) { return contains_ignoring_case(key, name); });
+  };
+  const std::function<bool(const WrittenValue&)> tells = [&](const WrittenValue& tree) {
+    if (tree.state == State::Unknown || contains(tree.text, "NCCL_NET") || contains(tree.text, "NCCL_IB") ||
+        contains(tree.text, "NCCL_SOCKET") || contains(tree.text, "/dev/infiniband"))
+      return true;
+    for (std::size_t i = 0; i < tree.keys.size(); ++i) {
+      const bool privileged = tree.keys[i] == "privileged" && tree.items[i].flag;
+      if (privileged || tree.keys[i] == "envFrom" || speaks(tree.keys[i])) return true;
+    }
+    return std::ranges::any_of(tree.items, tells);
+  };
+  const WrittenValue& host_network = pods.part("host_network");
+  return host_network.state != State::Absent || pods.part("claims").state != State::Absent ||
+         pods.part("annotations").find("k8s.v1.cni.cncf.io/networks") != nullptr || tells(pods.part("containers")) ||
+         tells(pods.part("volumes")) || pods.part("runtime_class").state != State::Absent;
+}
+
+/// RDMA that all of the nodes have, as one of them says it; nullptr: not all, or not known.
+const Located<std::string>* rdma_of(const RuntimeChoice& choice, const RuntimeNode** on) {
+  const Located<std::string>* out = nullptr;
+  for (const RuntimeNode* node : choice.nodes) {
+    auto said = node->says.find("rdma");
+    if (said == node->says.end() && node->pool != nullptr) {
+      said = node->says.find("fabric");
+      if (said != node->says.end() && said->second.value != "infiniband" && said->second.value != "roce")
+        return nullptr;
+    }
+    if (said == node->says.end()) return nullptr;
+    if (out == nullptr) *on = node;
+    if (out == nullptr) out = &said->second;
+  }
+  return out;
+}
+
 class Runtimes {
  public:
-  explicit Runtimes(Model& model) : model_(model) {}
+  explicit Runtimes(Model& model) : model_(model), choices_(model) {}
 
   void run() {
-    std::set<std::string> bundles;
+    if (choices_.empty()) return;
+    const ManifestDef* pods_def = &manifest_def("pods");
     for (const Manifest& one : model_.manifests) {
-      if (one.def != nodes_def_) continue;
-      RuntimeFleet& fleet = fleets_[one.bundle];
-      if (fleet.nodes.size() < kMostDumped) fleet.nodes.push_back(runtime_node(one));
-    }
-    for (const Fleet& one : model_.fleets) {
-      if (++fleet_files_[one.bundle] > 1) continue;
-      for (const NodePool& pool : one.node_pools) fleets_[one.bundle].pools.push_back(runtime_node(pool));
-    }
-    for (auto& [bundle, fleet] : fleets_) {
-      if (fleet_files_[bundle] > 1) fleet.pools.clear();
-    }
-    if (fleets_.empty()) return;
-    for (const Manifest& one : model_.manifests) {
-      if (one.def != pods_def_) continue;
+      if (one.def != pods_def) continue;
       if (one.gang) pods_of_[*one.gang].push_back(&one);
       find_shortfall(one);
     }
@@ -115,39 +138,6 @@ class Runtimes {
   }
 
  private:
-  /// As of the gang's bundle, else of the only one that has some.
-  const RuntimeFleet* fleet_for(const std::string& bundle) const {
-    const auto own = fleets_.find(bundle);
-    if (own != fleets_.end()) return &own->second;
-    return fleets_.size() == 1 ? &fleets_.begin()->second : nullptr;
-  }
-
-  static const std::vector<RuntimeNode>& nodes_for(const RuntimeFleet& fleet) {
-    const bool listed = std::ranges::any_of(fleet.nodes, [](const RuntimeNode& node) {
-      return node.gpus.value_or(0) > 0 || node.says.contains("accelerator");
-    });
-    return listed ? fleet.nodes : fleet.pools;
-  }
-
-  /// Where pods may stand; nothing where something of that is not known.
-  static std::optional<NodeChoice> candidates(const std::vector<PodPlace>& pods,
-                                              const std::vector<RuntimeNode>& nodes) {
-    NodeChoice out;
-    for (const RuntimeNode& node : nodes) {
-      if (node.pool != nullptr && !pool_is_under(node, false)) continue;
-      bool open = false;
-      bool taken = false;
-      for (const PodPlace& pod : pods) {
-        const std::optional<bool> may = may_stand(pod, node);
-        open = open || !may;
-        taken = taken || may == true;
-      }
-      if (taken) out.push_back(&node);
-      if (open && !taken) return std::nullopt;
-    }
-    return out;
-  }
-
   std::vector<PodPlace> places_of(std::size_t g) const {
     std::vector<PodPlace> out;
     const auto found = pods_of_.find(g);
@@ -162,121 +152,75 @@ class Runtimes {
     return out;
   }
 
-  /// A queue of Kueue gives pods the labels of one of its flavors; which, only the running queue knows.
+  /// A queue of Kueue gives pods the labels of one of its flavors: they stand on fewer nodes than they select.
   bool is_narrowed(const Gang& gang) const {
-    return gang.queue_index && model_.queues[*gang.queue_index].system == GangSystem::Kueue &&
-           model_.queues[*gang.queue_index].flavors.size() > 1;
+    const bool of_kueue = gang.queue_index && model_.queues[*gang.queue_index].system == GangSystem::Kueue;
+    return of_kueue || (gang.queue.state != State::Absent && gang.scheduler.value == "kueue");
   }
 
   void look_at(std::size_t g) {
     const Gang& gang = model_.gangs[g];
     const bool coupled = gang.tightly_coupled.known() && gang.tightly_coupled.value;
-    const RuntimeFleet* fleet = fleet_for(gang.bundle);
-    if (!coupled || fleet == nullptr || !gang.size.known() || gang.size.value < 2) return;
-    if (gang.control_plane == ControlPlane::Slurm) return look_at_job(g, *fleet);
-    if (!gang.gpus.known() || gang.gpus.value <= 0 || is_narrowed(gang)) return;
-    const std::vector<PodPlace> pods = places_of(g);
-    if (pods.empty()) return;
-    const std::optional<NodeChoice> all = candidates(pods, nodes_for(*fleet));
-    if (!all || all->empty()) return;
-    std::int64_t most = 0;
-    for (const RuntimeNode* node : *all) most = std::max(most, node->gpus.value_or(0));
-    if (most == 0) return;
+    if (!coupled || !gang.size.known() || gang.size.value < 2) return;
+    if (gang.control_plane == ControlPlane::Slurm) {
+      const auto job = jobs_.find(g);
+      if (job == jobs_.end() || picks_nodes(*job->second)) return;
+      if (const RuntimeChoice* nodes = choices_.of_job(*job->second)) compare(g, *nodes, gang.size.value);
+      return tell_spent(g);
+    }
+    if (!gang.gpus.known() || gang.gpus.value <= 0) return;
+    const RuntimeChoice* nodes = choices_.of_pods(gang.bundle, places_of(g));
+    if (nodes == nullptr || nodes->most_gpus == 0) return tell_spent(g);
     const bool elastic = gang.elastic.known() && gang.elastic.value && gang.guaranteed_gpus.known();
     const std::int64_t devices = elastic ? gang.guaranteed_gpus.value : gang.gpus.value;
-    compare(g, *all, {}, devices / most + (devices % most == 0 ? 0 : 1));
+    compare(g, *nodes, devices / nodes->most_gpus + (devices % nodes->most_gpus == 0 ? 0 : 1));
   }
 
-  /// Nodes of the partition of a batch job in pools of the fleet file.
-  void look_at_job(std::size_t g, const RuntimeFleet& fleet) {
-    const auto found = jobs_.find(g);
-    if (found == jobs_.end() || model_.gangs[g].size.value < 2) return;
-    const SbatchJob& job = *found->second;
-    if (!job.site || !job.partition_index || job.parts.size() != 1 || picks_nodes(job)) return;
-    const SlurmSite& site = model_.slurm_sites[*job.site];
-    if (!site.nodes_known) return;
-    const std::optional<NodeTable::Nodes>& places =
-        tables_.try_emplace(*job.site, site).first->second.of(*job.partition_index);
-    if (!places) return;
-    std::set<std::string_view> names;
-    for (const std::uint32_t place : *places) names.insert(tables_.at(*job.site).name(place));
-    NodeChoice all;
-    std::map<const RuntimeNode*, std::int64_t> counts;
-    std::int64_t placed = 0;
-    for (const RuntimeNode& pool : fleet.pools) {
-      if (!pool_is_under(pool, true) || !pool.pool->hosts || pool.pool->hosts->size() > Hostlist::kMaxExpanded)
-        continue;
-      std::int64_t count = 0;
-      pool.pool->hosts->each([&](const std::string& host) { count += names.contains(host) ? 1 : 0; });
-      if (count == 0) continue;
-      all.push_back(&pool);
-      counts[&pool] = count;
-      placed += count;
-    }
-    if (placed == static_cast<std::int64_t>(names.size())) compare(g, all, counts, model_.gangs[g].size.value);
-  }
-
-  /// `gpu:h100:8` of --gres, `h100:8` of the others.
-  static bool names_type(const SbatchPair& pair) {
-    if (!pair.name.starts_with("gres") && !pair.name.starts_with("gpus")) return false;
-    std::string_view value = pair.value.value;
-    if (value.starts_with("gpu")) value.remove_prefix(3);
-    return std::ranges::any_of(value, [](unsigned char c) { return std::isalpha(c) != 0; });
-  }
-
-  /// By options that say more of its nodes than the partition.
-  static bool picks_nodes(const SbatchJob& job) {
-    constexpr std::array<std::string_view, 6> kPick{"constraint", "exclude", "nodefile",
-                                                    "nodelist",   "prefer",  "reservation"};
-    return !job.given.empty() || std::ranges::any_of(job.options, [&](const SbatchPair& pair) {
-      return names_type(pair) || std::ranges::find(kPick, pair.name) != kPick.end();
-    });
-  }
-
-  using Counts = std::map<const RuntimeNode*, std::int64_t>;
-
-  static std::int64_t nodes_of(const RuntimeNode* node, const Counts& counts) {
-    const auto found = counts.find(node);
-    return found == counts.end() ? node->nodes : found->second;
-  }
-
-  void compare(std::size_t g, const NodeChoice& all, const Counts& counts, std::int64_t needed) {
-    constexpr std::array<std::string_view, 9> kFacts{
-        "accelerator", "container-runtime", "cuda", "cudnn", "driver", "fabric", "kernel", "nccl", "sharing"};
+  /// Gangs that select nodes in thousands of ways would take hours.
+  void tell_spent(std::size_t g) {
+    if (!choices_.spent() || found_.contains("")) return;
     const Gang& gang = model_.gangs[g];
-    std::int64_t total = 0;
-    for (const RuntimeNode* node : all) total = add_capped(total, nodes_of(node, counts));
-    if (needed < 2 || total < 2) return;
+    RuntimeSpread& open = found_[""];
+    static_cast<Object&>(open) = gang;
+    open.name = set_to<std::string>("driver", gang.where);
+    open.gang = g;
+    open.value_count = unknown_until<std::int64_t>(
+        "a run over fewer files: from here on, too many nodes were to be compared", gang.where);
+  }
+
+  void compare(std::size_t g, const RuntimeChoice& choice, std::int64_t needed) {
+    const Gang& gang = model_.gangs[g];
+    if (needed < 2 || choice.total < 2) return;
     // Where it stands in one domain of the network, its nodes are fewer than these.
-    const bool near = gang.required_topology.state != State::Absent || gang.highest_tier.state != State::Absent;
-    for (const std::string_view fact : kFacts) {
-      std::vector<FactShare> values;
-      std::int64_t silent = 0;
-      const RuntimeNode* without = nullptr;
-      for (const RuntimeNode* node : all) {
-        const auto said = node->says.find(fact);
-        if (said == node->says.end()) {
-          silent += nodes_of(node, counts);
-          if (without == nullptr) without = node;
-          continue;
-        }
-        auto same = std::ranges::find(values, said->second.value, &FactShare::text);
-        if (same == values.end())
-          same = values.insert(values.end(), FactShare{said->second.value, 0, &said->second, node});
-        same->nodes += nodes_of(node, counts);
-      }
-      std::ranges::stable_sort(values, std::greater<>{}, &FactShare::nodes);
-      const bool shared = fact == "sharing" && values.size() == 1 && values.front().text != "none";
-      const bool asked = fact == "driver" && all.front()->object != nullptr;
+    const bool near =
+        gang.required_topology.state != State::Absent || gang.highest_tier.state != State::Absent || is_narrowed(gang);
+    for (std::size_t f = 0; f < kRuntimeFacts.size(); ++f) {
+      const auto& [values, silent, without] = choice.facts[f];
+      const bool shared = kRuntimeFacts[f] == "sharing" && values.size() == 1 && values.front().text != "none";
+      const bool asked = kRuntimeFacts[f] == "driver" && choice.nodes.front()->object != nullptr;
       // Who says nothing is asked where the gang cannot do with those that do.
       const bool enough = !values.empty() && values.front().nodes >= needed;
       const bool open = values.size() < 2 && silent > 0 && !enough && (!values.empty() || asked);
       if (values.size() < 2 && !shared && !open) continue;
       const std::int64_t alike = values.empty() ? 0 : add_capped(values.front().nodes, silent);
-      const bool must_mix = values.size() > 1 && needed > alike && needed <= total;
+      const bool must_mix = values.size() > 1 && needed > alike && needed <= choice.total;
       if (near && !must_mix && !shared) continue;
-      keep(g, fact, values, open ? without : nullptr, {needed, alike, must_mix});
+      keep(g, kRuntimeFacts[f], values, open ? without : nullptr, {needed, alike, must_mix});
     }
+    find_unasked_rdma(g, choice, needed);
+  }
+
+  /// A container sees no device of InfiniBand or RoCE that it is not given.
+  void find_unasked_rdma(std::size_t g, const RuntimeChoice& choice, std::int64_t needed) {
+    const auto pods = pods_of_.find(g);
+    if (pods == pods_of_.end() || std::ranges::any_of(pods->second, [](const Manifest* one) {
+          return place_of_pods(*one).devices > 0 && reaches_fabric(*one);
+        }))
+      return;
+    const RuntimeNode* on = nullptr;
+    const Located<std::string>* rdma = rdma_of(choice, &on);
+    if (rdma != nullptr)
+      keep(g, "rdma-unasked", {FactShare{rdma->value, choice.total, rdma, on}}, nullptr, {needed, 0, false});
   }
 
   struct Sums {
@@ -291,7 +235,8 @@ class Runtimes {
     RuntimeSpread made;
     for (const FactShare& value : values) {
       if (made.values.size() == kShown) break;
-      made.values.push_back("`" + value.text + "` (" + count_of(static_cast<std::size_t>(value.nodes), "node") + ")");
+      made.values.push_back("`" + std::string(value.text) + "` (" +
+                            count_of(static_cast<std::size_t>(value.nodes), "node") + ")");
     }
     std::string key = std::string(fact) + (without == nullptr ? " " : " of " + without->on + " ") +
                       join(made.values, " ") + " " + std::to_string(values.size());
@@ -340,9 +285,8 @@ class Runtimes {
 
   /// Images of the containers with GPUs against the lowest driver that their pods may meet.
   void find_shortfall(const Manifest& pods) {
-    const RuntimeFleet* fleet = fleet_for(pods.bundle);
     const PodPlace place = place_of_pods(pods);
-    if (fleet == nullptr || place.resource != "nvidia.com/gpu" || place.devices == 0) return;
+    if (place.resource != "nvidia.com/gpu" || place.devices == 0) return;
     if (pods.gang && is_narrowed(model_.gangs[*pods.gang])) return;
     for (const WrittenValue& container : pods.part("containers").items) {
       const WrittenValue* image = container.find("image");
@@ -350,27 +294,26 @@ class Runtimes {
       const std::string cuda = cuda_of_image(image->text);
       const std::string_view needs = least_driver(parse_int(cuda.substr(0, cuda.find('.'))).value_or(0));
       if (needs.empty()) continue;
-      const std::optional<NodeChoice> all = candidates({place}, nodes_for(*fleet));
-      if (all) add_shortfall(pods, *image, cuda, needs, *all);
+      const RuntimeChoice* nodes = choices_.of_pods(pods.bundle, {place});
+      if (nodes != nullptr) add_shortfall(pods, *image, cuda, needs, *nodes);
     }
   }
 
   void add_shortfall(const Manifest& pods, const WrittenValue& image, const std::string& cuda, std::string_view needs,
-                     const NodeChoice& all) {
+                     const RuntimeChoice& choice) {
+    constexpr auto kDriver = std::ranges::find(kRuntimeFacts, "driver") - kRuntimeFacts.begin();
     const Version least = *Version::parse(needs);
     std::optional<Version> lowest;
     DriverShortfall made;
-    for (const RuntimeNode* node : all) {
-      made.of_nodes = add_capped(made.of_nodes, node->nodes);
-      const auto said = node->says.find("driver");
-      const std::optional<Version> driver =
-          said == node->says.end() ? std::nullopt : Version::parse(said->second.value);
+    made.of_nodes = choice.total;
+    for (const FactShare& share : choice.facts[kDriver].values) {
+      const std::optional<Version> driver = Version::parse(share.text);
       if (!driver || *driver >= least) continue;
-      made.nodes = add_capped(made.nodes, node->nodes);
+      made.nodes = add_capped(made.nodes, share.nodes);
       if (lowest && *lowest <= *driver) continue;
       lowest = driver;
-      made.driver = said->second;
-      made.on = node->on;
+      made.driver = *share.first;
+      made.on = share.on->on;
     }
     if (!lowest) return;
     static_cast<Object&>(made) = pods;
@@ -381,13 +324,9 @@ class Runtimes {
   }
 
   Model& model_;
-  const ManifestDef* nodes_def_ = &manifest_def("node_objects");
-  const ManifestDef* pods_def_ = &manifest_def("pods");
-  std::map<std::string, RuntimeFleet> fleets_;                   // by bundle
-  std::map<std::string, int> fleet_files_;                       // likewise
+  RuntimeChoices choices_;
   std::map<std::size_t, std::vector<const Manifest*>> pods_of_;  // by gang
   std::map<std::size_t, const SbatchJob*> jobs_;                 // likewise
-  std::map<std::size_t, NodeTable> tables_;                      // by site
   std::map<std::string, RuntimeSpread> found_;
 };
 

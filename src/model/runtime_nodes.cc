@@ -56,6 +56,11 @@ class NodeFacts {
     say("container-runtime", known_text(info_, "containerRuntimeVersion"));
     read_product();
     read_rdma();
+    // The shared device plugin of Mellanox calls its resources rdma/NAME as shipped.
+    for (std::size_t i = 0; i < has_.keys.size(); ++i) {
+      if (has_.keys[i].starts_with("rdma/") && has_.items[i].text != "0")
+        out_.says["rdma"] = set_to(has_.keys[i], has_.items[i].where, "rdma");
+    }
     for (const WrittenValue& taint : node_.part("taints").items) {
       const std::string effect = text_or_empty(taint, "effect");
       if (effect == "NoSchedule" || effect == "NoExecute")

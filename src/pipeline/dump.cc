@@ -333,7 +333,9 @@ std::string dump_artifacts(const std::vector<ParsedFile>& parsed, const SourceMa
     const std::string& path = sources.file(file.file).path();
     if (file.template_kind) out += path + ": " + std::string(name_of(*file.template_kind)) + "\n";
     for (const Artifact& artifact : file.artifacts) {
-      const bool empty = artifact.lines != nullptr && artifact.lines->empty();  // slurmctld opens it all the same
+      // slurmctld opens what is empty all the same; accounts of Slurm have neither lines nor a tree.
+      const bool empty =
+          artifact.lines != nullptr ? artifact.lines->empty() : artifact.script == nullptr && !artifact.object.exists();
       const Span where = empty                        ? Span{file.file, 0, 0}
                          : artifact.lines != nullptr  ? artifact.lines->front().where
                          : artifact.script != nullptr ? artifact.script->directives.front().where
