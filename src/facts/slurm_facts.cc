@@ -265,17 +265,29 @@ Value cpus_written(const void* object, const ReadContext&) {
   return Value::of(counts.cpus > 0 || counts.sockets > 0 || counts.cores_per_socket > 0 || counts.threads_per_core > 0);
 }
 
+Value cores_per_socket(const void* object, const ReadContext&) {
+  return Value::of(static_cast<const SlurmNodes*>(object)->cpus.cores_per_socket);
+}
+
 constexpr std::array kNodesFields{
     Field{"address_problem", kStringType, kOptional, "addresses of another number than the nodes, in words",
           read<SlurmNodes, &SlurmNodes::address_problem>},
     Field{"core_spec", kIntType, kAlways, "CoreSpecCount; 0 when it is not set",
           read<SlurmNodes, &SlurmNodes::core_spec_count>},
     Field{"cores", kIntType, kAlways, "cores of one node; 0: not known", read<SlurmNodes, &SlurmNodes::cores_each>},
+    Field{"cores_per_socket", kIntType, kAlways, "cores of one socket; 1 where the line does not say",
+          cores_per_socket},
     Field{"count", kIntType, kAlways, "how many nodes the line names", node_count},
+    Field{"cpu_spec_list", kStringType, kOptional, "CPUSpecList, its own or by DEFAULT",
+          read<SlurmNodes, &SlurmNodes::cpu_spec_list>},
+    Field{"cpu_spec_problem", kStringType, kOptional, "a CPU of CPUSpecList that the node does not have, in words",
+          read<SlurmNodes, &SlurmNodes::cpu_spec_problem>},
     Field{"cpus", kIntType, kAlways, "CPUs of one node, or its threads where they are more; 0: not known",
           read<SlurmNodes, &SlurmNodes::cpus_each>},
     Field{"cpus_problem", kStringType, kOptional, "CPUs that fit none of sockets, cores and threads, in words",
           read<SlurmNodes, &SlurmNodes::cpus_problem>},
+    Field{"cpus_refused", kStringType, kOptional, "CPUs that are neither its cores nor its threads, in words",
+          read<SlurmNodes, &SlurmNodes::cpus_refused>},
     Field{"cpus_written", kBoolType, kAlways, "CPUs, sockets, cores or threads are written, its own or by DEFAULT",
           cpus_written},
     Field{"duplicate_of", kNodesObject, kOptional, "the earlier line with some of its names",
@@ -373,6 +385,8 @@ constexpr std::array kGresFields{
     Field{"site", kSiteObject, kAlways, "the site it belongs to", site_of<GresLine>},
     Field{"smallest_nodes", kNodesObject, kOptional, "of its nodes the NodeName line with the fewest cores",
           earlier_in_site<kSlurmNodesType, GresLine, &SlurmSite::nodes, &GresLine::smallest_nodes>},
+    Field{"torn_nodes", kNodesObject, kOptional, "a NodeName line of its nodes of whose sockets Cores= takes a part",
+          earlier_in_site<kSlurmNodesType, GresLine, &SlurmSite::nodes, &GresLine::torn_nodes>},
     Field{"type", kStringType, kOptional, "Type as written", read<GresLine, &GresLine::type>},
     Field{"unknown_count", kIntType, kAlways, "nodes its site does not have", read<GresLine, &GresLine::unknown_count>},
     Field{"unknown_nodes", kStringListType, kAlways, "the first few of them", read<GresLine, &GresLine::unknown_nodes>},

@@ -93,12 +93,18 @@ std::vector<std::string_view> unknown_words(const SlurmKey& key, std::string_vie
   return out;
 }
 
+/// Of these states of a node Slurm looks at the beginning alone: CLOUD*, as sinfo prints it, and CLOUD+DRAIN.
+/// Source: SchedMD/slurm:src/common/node_conf.c, state_str2int (22.05-26.05).
+bool begins_node_state(std::string_view text) {
+  return starts_with_ignoring_case(text, "CLOUD") || starts_with_ignoring_case(text, "DRAIN") ||
+         starts_with_ignoring_case(text, "FAIL");
+}
+
 std::string words_error(const SlurmKey& key, std::string_view value, const Version& release) {
   if (key.words.empty() && key.list.empty()) return {};
   const bool partition_state = key.name == "State" && is_known(key.words, "INACTIVE", release);
   const bool prefix = partition_state || (key.name == "SelectTypeParameters" && !key.words.empty());
-  // The state of a node may carry a mark, as sinfo prints it: CLOUD*.
-  if (key.name == "State" && !partition_state) value = value.substr(0, value.find_last_not_of("*~#!%$@^-") + 1);
+  if (key.name == "State" && !partition_state && begins_node_state(value)) return {};
   if (is_known(key.words, value, release)) return {};
   if (prefix && begins_with_known(key.words, value, release)) return {};
   if (key.list.empty()) return "expected one of " + known_words(key.words, release);

@@ -193,22 +193,28 @@ void NodeAsks::ask_memory_of_cpus() {
 
 void NodeAsks::ask_memory() {
   ask_memory_of_cpus();
-  if (!part_.memory_each.is_set() || part_.memory_each.value <= 0) return;
-  if (part_.memory_per_cpu.is_set() && part_.tasks.is_set() && !part_.nodes_given) return;
   // Where memory is no consumable resource --mem-per-gpu does not count, and of --mem-per-cpu one CPU's.
   const bool each_counts = part_.memory.state != State::Absent || memory_counts();
   if (!each_counts && !part_.memory_per_cpu.is_set()) return;
+  const Located<std::int64_t>& asked = each_counts ? part_.memory_each : part_.memory_per_cpu;
+  if (!asked.is_set() || asked.value <= 0) return;
+  const bool spread = part_.tasks.is_set() && part_.tasks.value > 1 && !part_.nodes_given;
+  if (part_.memory_per_cpu.is_set() && spread && each_counts) return;
   // Of --gpus 26.05 counts the memory otherwise than 24.11.
   if (part_.memory.state == State::Absent && part_.memory_per_gpu.is_set() && gpus_of_node() == 0) return;
   if (!all_memory_known()) return;
-  const std::int64_t asked = each_counts ? part_.memory_each.value : part_.memory_per_cpu.value;
+  // What a node keeps for itself is its own only where memory is consumable. Executed with slurmctld 22.05.8, 24.11.5
+  // and 26.05.5.
+  const auto there = [counts = memory_counts()](const SiteNodes& nodes) {
+    return counts ? usable_memory(nodes) : nodes.real_memory.value;
+  };
   ask({Shortage::Memory,
-       part_.memory_each.where,
-       std::to_string(asked) + " MiB on a node",
-       "the most of a node is " + std::to_string(most(usable_memory)) + " MiB",
+       asked.where,
+       std::to_string(asked.value) + " MiB on a node",
+       "the most of a node is " + std::to_string(most(there)) + " MiB",
        true,
        {}},
-      [&](const SiteNodes& nodes) { return usable_memory(nodes) >= asked; });
+      [&](const SiteNodes& nodes) { return there(nodes) >= asked.value; });
 }
 
 bool NodeAsks::all_memory_known() const {

@@ -77,6 +77,7 @@ struct SlurmNodes {
   Located<std::int64_t> real_memory;
   SlurmCpuCounts cpu_counts;
   Located<std::string> cpus_problem;        ///< CPUs that match none of sockets, cores and threads, in words
+  Located<std::string> cpus_refused;        ///< CPUs that are neither cores nor threads in the end, in words
   Located<std::string> address_problem;     ///< NodeAddr, NodeHostname, BcastAddr or Port of another length, in words
   Located<std::string> duplicates;          ///< names that an earlier line has, too; the first few
   std::optional<std::size_t> duplicate_of;  ///< that line, in SlurmSite::nodes
@@ -86,15 +87,17 @@ struct SlurmNodes {
   std::vector<Gres> gres_items;
   std::int64_t gpus_each = 0;
   NodeCpus cpus;
-  Located<std::string> features;     ///< Feature or Features, own or from DEFAULT
-  bool unread = false;               ///< the line has words that are no pairs
-  Located<std::string> outside;      ///< those that no partition has; absent: none, or nobody knows
-  std::int64_t outside_count = 0;    ///< how many those are
-  std::int64_t core_spec_count = 0;  ///< CoreSpecCount
-  std::int64_t memory_spec = 0;      ///< MemSpecLimit, MiB
-  std::int64_t cores_each = 0;       ///< sockets by cores; 0: not known
-  std::int64_t cpus_each = 0;        ///< the most that CPUs and the threads say; 0: not known
-  Located<std::string> topology;     ///< Topology=, own or from DEFAULT
+  Located<std::string> features;          ///< Feature or Features, own or from DEFAULT
+  bool unread = false;                    ///< the line has words that are no pairs
+  Located<std::string> outside;           ///< those that no partition has; absent: none, or nobody knows
+  std::int64_t outside_count = 0;         ///< how many those are
+  std::int64_t core_spec_count = 0;       ///< CoreSpecCount
+  std::int64_t memory_spec = 0;           ///< MemSpecLimit, MiB
+  Located<std::string> cpu_spec_list;     ///< CPUSpecList, own or from DEFAULT
+  Located<std::string> cpu_spec_problem;  ///< a CPU of it that the node does not have, in words
+  std::int64_t cores_each = 0;            ///< sockets by cores; 0: not known
+  std::int64_t cpus_each = 0;             ///< the most that CPUs and the threads say; 0: not known
+  Located<std::string> topology;          ///< Topology=, own or from DEFAULT
   Span where;
   std::size_t site = 0;
 };
@@ -156,6 +159,7 @@ struct GresLine {
   std::optional<std::int64_t> file_count;     ///< devices that File= names
   std::int64_t highest_core = -1;             ///< the highest number in Cores=; -1: none
   std::optional<std::size_t> smallest_nodes;  ///< the line of its nodes that has the fewest cores, in SlurmSite::nodes
+  std::optional<std::size_t> torn_nodes;      ///< a line of its nodes of whose sockets Cores= takes a part
   std::optional<std::size_t>
       mixed_with;  ///< an earlier line of the name that has File= or Type= where this has not, in SlurmSite::gres_lines
   std::optional<std::size_t> repeats;  ///< an earlier line of the name without File= and Type=, like this one

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "base/strings.h"
+#include "slurm/number_ranges.h"
 #include "slurm/pairs.h"
 #include "slurm/records.h"
 
@@ -31,20 +32,6 @@ void relate_lines(std::vector<GresLine>& lines) {
     if (form == 0) line.repeats = first[form];
     if (!first[form]) first[form] = i;
   }
-}
-
-/// The highest number in a list such as 0-47,96 or [0-95]; -1 where there is anything else.
-std::int64_t highest_in(std::string_view list) {
-  if (list.starts_with('[') && list.ends_with(']')) list = list.substr(1, list.size() - 2);
-  std::int64_t highest = -1;
-  for (const std::string_view piece : split(list, ',')) {
-    for (const std::string_view number : split(piece, '-')) {
-      const std::optional<std::int64_t> value = parse_int(number);
-      if (!value || *value < 0) return -1;
-      highest = std::max(highest, *value);
-    }
-  }
-  return highest;
 }
 
 /// A file of settings alone.
@@ -88,7 +75,7 @@ void read_gres_lines(const Artifact& artifact, SlurmSite& site, std::vector<Find
     gres.files = gres.file.state != State::Absent ? gres.file : gres.multiple_files;
     gres.cores = take_pair(line, "cores");
     if (gres.cores.state == State::Absent) gres.cores = take_pair(line, "cpus");
-    if (gres.cores.is_set()) gres.highest_core = highest_in(gres.cores.value);
+    if (gres.cores.is_set()) gres.highest_core = highest_of(number_ranges(gres.cores.value));
     gres.flags = take_pair(line, "flags");
     gres.auto_detect = take_pair(line, "autodetect");
     if (!line.rest.empty()) gres.rest = set_to(line.rest, line.rest_where);
@@ -101,7 +88,9 @@ void read_gres_lines(const Artifact& artifact, SlurmSite& site, std::vector<Find
     }
     if (!line.pairs.empty()) {
       const std::string first = to_lower(line.pairs.front().key);
-      const bool name_first = first == "nodename" || find_pair(line, "nodename") == nullptr;
+      const bool name_first = std::none_of(line.pairs.begin() + 1, line.pairs.end(), [](const ConfPair& pair) {
+        return equals_ignoring_case(pair.key, "nodename");
+      });
       gres.leads_with_key = name_first && (first == "nodename" || first == "name" || first == "autodetect");
       if (first == "name" && gres.auto_detect.is_set()) {
         // Source: SchedMD/slurm src/interfaces/gres.c (20.11-26.05), executed with slurmctld 22.05.8.

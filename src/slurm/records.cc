@@ -225,66 +225,6 @@ void RecordReader::read_defaults(const ConfLine& line, std::string_view scope, D
   }
 }
 
-SlurmCpuCounts RecordReader::cpu_counts(const ConfLine& line) const {
-  const auto count = [&](std::string_view key) {
-    return std::max<std::int64_t>(0, number(line, node_defaults_, key, 0));
-  };
-  SlurmCpuCounts counts;
-  counts.cpus = std::max(count("cpus"), count("procs"));
-  counts.sockets = multiply_capped(count("socketsperboard"), std::max<std::int64_t>(1, count("boards")));
-  if (counts.sockets == 0) counts.sockets = count("sockets");
-  counts.cores_per_socket = count("corespersocket");
-  counts.threads_per_core = count("threadspercore");
-  const ConfPair* pair = find_pair(line, "cpus");
-  counts.where = pair != nullptr ? pair->value_where : line.where;
-  return counts;
-}
-
-/// Source: SchedMD/slurm:src/common/read_config.c, _parse_nodename (22.05-26.05).
-void RecordReader::judge_cpus(const ConfLine& line, SlurmNodes& nodes) const {
-  NodeCpus& counts = nodes.cpus;
-  // CPUs=UNLIMITED is the largest number there is.
-  const Located<std::string> written = take(line, node_defaults_, "cpus");
-  const bool unlimited =
-      equals_ignoring_case(written.value, "unlimited") || equals_ignoring_case(written.value, "infinite");
-  for (const std::string_view key :
-       {"cpus", "procs", "boards", "socketsperboard", "sockets", "corespersocket", "threadspercore"}) {
-    const Located<std::string> text = take(line, node_defaults_, key);
-    if (unlimited && key == "cpus") continue;
-    if (text.state != State::Absent && !(text.is_set() && parse_int(text.value))) counts.known = false;
-  }
-  if (!counts.known) return;
-  const auto at_least_one = [&](std::string_view key, std::int64_t fallback) {
-    return std::max<std::int64_t>(1, number(line, node_defaults_, key, fallback));
-  };
-  const std::int64_t cpus =
-      unlimited ? 65535 : number(line, node_defaults_, "cpus", number(line, node_defaults_, "procs", -1));
-  counts.boards = at_least_one("boards", 1);
-  counts.cores_per_socket = at_least_one("corespersocket", 1);
-  counts.threads_per_core = at_least_one("threadspercore", 1);
-  const std::int64_t of_one_socket = multiply_capped(counts.cores_per_socket, counts.threads_per_core);
-  if (number(line, node_defaults_, "socketsperboard", -1) >= 0) {
-    counts.sockets = multiply_capped(counts.boards, at_least_one("socketsperboard", 1));
-  } else if (number(line, node_defaults_, "sockets", -1) >= 0) {
-    counts.sockets = at_least_one("sockets", 1);
-  } else {
-    counts.sockets = cpus > 0 && cpus % of_one_socket == 0 ? cpus / of_one_socket : counts.boards;
-  }
-  const std::int64_t cores = multiply_capped(counts.sockets, counts.cores_per_socket);
-  const std::int64_t threads = multiply_capped(cores, counts.threads_per_core);
-  nodes.cores_each = cores;
-  nodes.cpus_each = std::max(cpus, threads);
-  const bool fits = cpus == counts.sockets || cpus == cores || cpus == threads;
-  counts.cpus = fits ? cpus : threads;  // it resets others, and says so
-  if (cpus <= 0 || fits) return;
-  const ConfPair* pair = find_pair(line, "cpus");
-  nodes.cpus_problem = set_to("CPUs=" + std::to_string(cpus) + " is neither the " +
-                                  count_of(static_cast<std::size_t>(counts.sockets), "socket") + ", the " +
-                                  count_of(static_cast<std::size_t>(cores), "core") + " nor the " +
-                                  count_of(static_cast<std::size_t>(threads), "thread") + " of the node",
-                              pair != nullptr ? pair->value_where : line.where, "CPUs");
-}
-
 void RecordReader::judge_addresses(const ConfLine& line, SlurmNodes& nodes) const {
   if (!nodes.hosts) return;
   for (const std::string_view key : {"nodeaddr", "nodehostname", "bcastaddr", "port"}) {
@@ -351,6 +291,7 @@ void RecordReader::read_nodes(const ConfLine& line) {
   };
   counted("weight", nodes.weight);
   counted("realmemory", nodes.real_memory);
+  nodes.cpu_spec_list = take(line, node_defaults_, "cpuspeclist");
   nodes.cpu_counts = cpu_counts(line);
   judge_cpus(line, nodes);
   judge_addresses(line, nodes);

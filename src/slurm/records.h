@@ -46,6 +46,7 @@ class RecordReader {
   std::int64_t number(const ConfLine& line, const Defaults& defaults, std::string_view lower_key,
                       std::int64_t fallback) const;
   SlurmCpuCounts cpu_counts(const ConfLine& line) const;
+  std::optional<std::int64_t> count16(const ConfLine& line, std::string_view key, NodeCpus& counts) const;
   void judge_cpus(const ConfLine& line, SlurmNodes& nodes) const;
   void judge_addresses(const ConfLine& line, SlurmNodes& nodes) const;
 

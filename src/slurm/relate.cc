@@ -1,9 +1,12 @@
 #include <algorithm>
+#include <map>
+#include <set>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
 #include "base/strings.h"
+#include "slurm/number_ranges.h"
 #include "slurm/records.h"
 
 namespace muster {
@@ -48,7 +51,8 @@ class NodeIndex {
   bool without_gpus_ = true;
 };
 
-constexpr std::size_t kMaxNamed = 3;  // names that a message shows
+constexpr std::size_t kMaxNamed = 3;       // names that a message shows
+constexpr std::size_t kMostCores = 65535;  // of a node
 
 void relate_nodes(SlurmSite& site) {
   std::unordered_map<std::string, std::size_t> first;
@@ -231,6 +235,18 @@ void fill_partition_gpus(SlurmSite& site) {
   }
 }
 
+/// Whether the cores are a part of some socket of the node. Slurm numbers cores socket by socket.
+bool tears_sockets(const NumberRanges& cores, const NodeCpus& cpus) {
+  if (!cpus.known) return false;
+  std::set<std::int64_t> all;
+  for (const auto& [low, high] : cores) {
+    for (std::int64_t core = low; core <= high && all.size() < kMostCores; ++core) all.insert(core);
+  }
+  std::map<std::int64_t, std::int64_t> of_socket;
+  for (const std::int64_t core : all) ++of_socket[core / cpus.cores_per_socket];
+  return std::ranges::any_of(of_socket, [&](const auto& entry) { return entry.second != cpus.cores_per_socket; });
+}
+
 /// The nodes of each line of gres.conf that says which cores are near its devices.
 void relate_cores(SlurmSite& site) {
   const bool any = std::ranges::any_of(site.gres_lines, [](const GresLine& line) { return line.highest_core >= 0; });
@@ -247,12 +263,17 @@ void relate_cores(SlurmSite& site) {
   const auto affords = [&](std::uint64_t names) { return names <= budget && (budget -= names, true); };
   for (GresLine& line : site.gres_lines) {
     if (line.highest_core < 0 || !line.name.is_set()) continue;
+    const NumberRanges cores = number_ranges(line.cores.value);
+    std::set<std::size_t> seen;
     const auto consider = [&](std::size_t i) {
+      const SlurmNodes& nodes = site.nodes[i];
       const bool has =
-          std::ranges::any_of(site.nodes[i].gres_items, [&](const Gres& gres) { return gres.name == line.name.value; });
-      const bool smaller =
-          has && (!line.smallest_nodes || site.nodes[i].cores_each < site.nodes[*line.smallest_nodes].cores_each);
-      if (smaller) line.smallest_nodes = i;
+          std::ranges::any_of(nodes.gres_items, [&](const Gres& gres) { return gres.name == line.name.value; });
+      if (!has || !seen.insert(i).second) return;
+      if (!line.smallest_nodes || nodes.cores_each < site.nodes[*line.smallest_nodes].cores_each)
+        line.smallest_nodes = i;
+      if (!line.torn_nodes && line.highest_core < nodes.cores_each && tears_sockets(cores, nodes.cpus))
+        line.torn_nodes = i;
     };
     if (line.hosts && affords(line.hosts->size())) {
       line.hosts->each([&](const std::string& name) {

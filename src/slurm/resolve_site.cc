@@ -25,7 +25,7 @@ struct Sign {
 };
 
 /// Tells the nodes of a site apart by the lists that they stand in. Each list costs its length.
-class Classes {
+class NodeClasses {
  public:
   std::size_t add_root() {
     chain_.push_back({});
@@ -433,7 +433,7 @@ class SiteResolver {
 
   const SlurmSite& site_;
   SiteTable table_;
-  Classes classes_;
+  NodeClasses classes_;
   std::unordered_map<std::string, std::uint32_t> place_of_;
   std::unordered_map<std::string, std::size_t> set_names_;
   std::vector<const std::string*> names_;

@@ -116,6 +116,11 @@ class Asks {
     return out;
   }
 
+  static bool has_no_gpus(const NodePool& pool) {
+    const Located<FactValue>& gpus = pool.fact("gpus_per_node");
+    return gpus.known() && std::get<std::int64_t>(gpus.value) == 0;
+  }
+
   void ask_types() {
     std::string type;
     for (const std::string_view name : {"gres", "gpus", "gpus-per-node", "gpus-per-task"}) {
@@ -137,7 +142,7 @@ class Asks {
     for (const NodePool* pool : pools_) {
       const bool typed =
           std::ranges::any_of(pool->labels, [](const auto& entry) { return entry.first.starts_with("gres/gpu:"); });
-      if (typed || !takes(*pool)) continue;
+      if (typed || !takes(*pool) || has_no_gpus(*pool)) continue;
       out_.gpu_type.clear();
       return beyond("GPU type `" + type + "`");
     }
@@ -205,7 +210,10 @@ class Asks {
     const std::optional<std::int64_t> most = slurm_memory(setting("maxmempernode"));
     if ((most && *most > 0 && asked > *most) || (!setting("maxmempercpu").empty() && setting("maxmempercpu") != "0"))
       return beyond("memory (MaxMemPerNode, MaxMemPerCPU)");
-    if (asked < kMostMemory) {
+    if (site_ != nullptr && !contains_ignoring_case(setting("selecttypeparameters"), "memory")) {
+      // No job takes memory from another then; a node has to have as much in all.
+      if (asked > std::ranges::min(*there) * kMiB) beyond("memory");
+    } else if (asked < kMostMemory) {
       out_.memory = asked;
     } else {
       beyond("memory");
@@ -278,6 +286,7 @@ class Asks {
   }
 
   static constexpr std::int64_t kMostCpus = 1'000'000;
+  static constexpr std::int64_t kMiB = std::int64_t{1} << 20;
   static constexpr std::int64_t kMostMemory = std::int64_t{1} << 50;
   const SbatchJob& job_;
   const std::size_t component_;

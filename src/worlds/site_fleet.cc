@@ -40,26 +40,27 @@ NodeSort sort_of(const SiteNodes& nodes, const SlurmNodes& line) {
   return out;
 }
 
-/// What each node has; nothing where lines disagree, where a node is not there for jobs, or where GPUs are of several
-/// types: a job may ask for one of them.
+/// What each node has; nothing where lines disagree, where a node is not there for jobs, or where one has GPUs of
+/// several types: which of them a job takes is not counted.
 std::optional<std::map<std::string, NodeSort>> machines_of(const SlurmSite& site) {
   std::map<std::string, NodeSort> out;
-  std::set<std::string> types;
   bool fine = site.table.known;
   for (const SiteNodes& nodes : site.table.groups) {
     const SlurmNodes& line = site.nodes[nodes.record];
     NodeSort machine = sort_of(nodes, line);
+    std::set<std::string> types;
     for (const NodeDevices& device : nodes.devices) {
       if (device.name != "gpu" || device.count == 0) continue;
       types.insert(device.type);
       machine.gpu_type = device.type;
     }
+    fine = fine && types.size() <= 1;
     const Result<Hostlist> hosts = Hostlist::parse(nodes.names);
     fine = fine && hosts && NodeTable::can_run(line) && runs_jobs(nodes);
     if (!fine) break;
     hosts->each([&](std::string name) { fine = out.emplace(std::move(name), machine).second && fine; });
   }
-  return fine && types.size() <= 1 ? std::optional(std::move(out)) : std::nullopt;
+  return fine ? std::optional(std::move(out)) : std::nullopt;
 }
 
 std::optional<std::map<std::string, NodeSort>> sorts_of(const SlurmSite& site) {

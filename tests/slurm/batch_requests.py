@@ -117,12 +117,13 @@ def script_of(options):
 
 
 class Cluster:
-    """A slurmctld that answers until it is left."""
+    """A slurmctld that answers until it is left; `files` may lie beside its slurm.conf."""
 
-    def __init__(self, install, conf):
+    def __init__(self, install, conf, files=None):
         self.install = install
         self.folder = tempfile.mkdtemp(prefix="muster-rig-")
-        Path(self.folder, "slurm.conf").write_text(conf)
+        for name, text in dict(files or {}, **{"slurm.conf": conf}).items():
+            Path(self.folder, name).write_text(text)
         for name in (".state", ".spool"):
             os.makedirs(self.folder + "/" + name)
         self.process = None

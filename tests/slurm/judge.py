@@ -76,6 +76,9 @@ def read_messages():
         if not line.strip() or line.startswith("#"):
             continue
         pattern, _, rules = line.partition("  =>  ")
+        for rule in rules.split():
+            if rule != "-" and not list(HERE.parents[1].glob(f"rules/*/{rule}.yaml")):
+                raise RuntimeError(f"messages.txt: there is no rule `{rule}`")
         rows.append((re.compile(pattern.strip()), rules.split()))
     return rows
 

@@ -7,8 +7,8 @@ TOKEN = re.compile(r"([A-Za-z0-9_.]+)=(\"[^\"]*\"|\S+)")
 # What home.py sets for this machine: a mistake there would be one about this machine.
 HOME = {"authtype", "credtype", "slurmuser", "slurmduser", "slurmctldhost", "controlmachine", "backupcontroller",
         "statesavelocation", "slurmdspooldir", "slurmctldpidfile", "plugindir", "authinfo", "authalttypes",
-        "authaltparameters", "slurmctldlogfile", "slurmctldport", "slurmdport", "slurmctlddebug", "plugstackconfig",
-        "accountingstoragetype", "jobsubmitplugins", "clifilterplugins", "slurmctldplugstack", "cryptotype"}
+        "authaltparameters", "slurmctldlogfile", "slurmschedlogfile", "slurmctldport", "slurmdport", "slurmctlddebug",
+        "plugstackconfig", "accountingstoragetype", "jobsubmitplugins", "clifilterplugins", "slurmctldplugstack", "cryptotype"}
 FILES = ("slurm.conf", "gres.conf", "cgroup.conf", "topology.conf")
 
 

@@ -33,6 +33,8 @@ def read_site(conf):
     files = {}
     for pattern in ("*.conf", "*/*.conf", "topology.yaml", "namespace.yaml"):
         for path in sorted(conf.parent.glob(pattern)):
+            if path.parent != conf.parent and (path.parent / "slurm.conf").exists():
+                continue  # a site of its own
             if path.is_file() and path.stat().st_size < 200_000 and path.name != "slurmdbd.conf":
                 files[str(path.relative_to(conf.parent))] = path.read_bytes().decode("utf-8", "surrogateescape")
     files["slurm.conf"] = conf.read_bytes().decode("utf-8", "surrogateescape")

@@ -32,7 +32,7 @@ class Tally:
         self.examples = {}
 
     def take(self, row, findings, table):
-        if any("a file that is missing" in line for line in row["log"]):
+        if any("a file that is missing" in line or "not a valid controller" in line for line in row["log"]):
             return  # nobody can tell from the files
         self.cases += 1
         stops = row["verdict"] != "up"

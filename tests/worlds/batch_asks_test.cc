@@ -56,6 +56,20 @@ TEST_CASE("GPUs that a node does not have in the end are not counted", "[worlds]
   CHECK(placeable(down, "--gres=gpu:8") != "holds");
 }
 
+TEST_CASE("of nodes with GPUs of two types a job gets those of the type that it asks for", "[worlds]") {
+  const std::string conf =
+      site(kNodes + "\nNodeName=m[1-3] CPUs=16 RealMemory=64000 Gres=gpu:a100:4\nNodeName=c1 CPUs=8",
+           "PartitionName=gpu Nodes=n[1-4],m[1-3],c1 Default=YES");
+  CHECK(placeable(conf, "--gres=gpu:h100:8 --mem=100") == "holds");
+  CHECK(placeable(conf, "--gres=gpu:a100:4 --mem=64000") == "holds");
+  CHECK(placeable(conf, "--gres=gpu:a100:4 --mem=64001") == "counterexample");
+  CHECK(placeable(conf, "--gres=gpu:a100:8 --mem=100") == "counterexample");
+  CHECK(placeable(conf, "--gres=gpu:4 -N 7 --mem=100") == "holds");
+  CHECK(placeable(conf, "--gres=gpu:4 -N 8 --mem=100") == "counterexample");
+  const std::string both = site("NodeName=n[1-4] CPUs=64 RealMemory=1000 Gres=gpu:h100:4,gpu:a100:4", kPartition);
+  CHECK(placeable(both, "--gres=gpu:h100:4 --mem=100") != "holds");
+}
+
 TEST_CASE("a job that its partition does not let in is not said to be placed", "[worlds]") {
   const auto of = [](const std::string& setting, const std::string& options) {
     return placeable(site(kNodes, kPartition + " " + setting), "--gres=gpu:8 " + options);

@@ -1,0 +1,28 @@
+#include "slurm/number_ranges.h"
+
+#include <algorithm>
+
+#include "base/strings.h"
+
+namespace muster {
+
+NumberRanges number_ranges(std::string_view list) {
+  if (list.starts_with('[') && list.ends_with(']')) list = list.substr(1, list.size() - 2);
+  NumberRanges out;
+  for (const std::string_view piece : split(list, ',')) {
+    const std::size_t dash = piece.find('-');
+    const std::optional<std::int64_t> low = parse_int(piece.substr(0, dash));
+    const std::optional<std::int64_t> high = dash == piece.npos ? low : parse_int(piece.substr(dash + 1));
+    if (!low || !high || *low < 0 || *high < 0) return {};
+    out.emplace_back(*low, *high);
+  }
+  return out;
+}
+
+std::int64_t highest_of(const NumberRanges& ranges) {
+  std::int64_t highest = -1;
+  for (const auto& [low, high] : ranges) highest = std::max({highest, low, high});
+  return highest;
+}
+
+}  // namespace muster
