@@ -235,10 +235,11 @@ void ApiServer::learn_kinds() {
       groups.emplace_back("/apis/" + name, name);
     }
   }
+  int tries = 0;  // of all together
   for (const auto& [path, api_version] : groups) {
     Json list = ask("GET", path).second;
     // A kind that was just defined is listed before it is served.
-    for (int tries = 0; !list.is_object() && tries < 60; ++tries) {
+    for (; !list.is_object() && tries < 60; ++tries) {
       std::this_thread::sleep_for(std::chrono::milliseconds(500));
       list = ask("GET", path).second;
     }
