@@ -184,7 +184,19 @@ class Asks {
     }
   }
 
+  /// Options of all components are held against each other: executed with sbatch 22.05.8, 24.11.5 and 26.05.5.
+  bool memory_options_agree() const {
+    std::string_view kind;
+    for (const SbatchPair& pair : job_.options) {
+      if (pair.name != "mem" && pair.name != "mem-per-cpu" && pair.name != "mem-per-gpu") continue;
+      if (!kind.empty() && kind != pair.name) return false;
+      kind = pair.name;
+    }
+    return true;
+  }
+
   void ask_memory() {
+    if (!memory_options_agree()) return beyond("memory (options of several kinds)");
     std::int64_t asked = 0;
     const auto read = [&](std::string_view name, std::string_view fallback, std::int64_t times) {
       const SbatchPair* pair = option(name);
