@@ -29,14 +29,14 @@ std::string_view maker_of(std::string_view model) {
     std::string_view in_model;
     std::string_view maker;
   };
-  constexpr std::array kWords{Word{"instinct", "amd.com"}, Word{"mi2", "amd.com"},     Word{"mi3", "amd.com"},
-                              Word{"mi4", "amd.com"},      Word{"gaudi", "habana.ai"}, Word{"nvidia", "nvidia.com"},
-                              Word{"a100", "nvidia.com"},  Word{"h100", "nvidia.com"}, Word{"h200", "nvidia.com"},
-                              Word{"b200", "nvidia.com"},  Word{"b300", "nvidia.com"}, Word{"v100", "nvidia.com"},
-                              Word{"l40", "nvidia.com"},   Word{"tpu", "google.com"}};
+  constexpr std::array kMakers{Word{"instinct", "amd.com"}, Word{"mi2", "amd.com"},     Word{"mi3", "amd.com"},
+                               Word{"mi4", "amd.com"},      Word{"gaudi", "habana.ai"}, Word{"nvidia", "nvidia.com"},
+                               Word{"a100", "nvidia.com"},  Word{"h100", "nvidia.com"}, Word{"h200", "nvidia.com"},
+                               Word{"b200", "nvidia.com"},  Word{"b300", "nvidia.com"}, Word{"v100", "nvidia.com"},
+                               Word{"l40", "nvidia.com"},   Word{"tpu", "google.com"}};
   const auto found =
-      std::ranges::find_if(kWords, [&](const Word& word) { return contains_ignoring_case(model, word.in_model); });
-  return found == kWords.end() ? std::string_view{} : found->maker;
+      std::ranges::find_if(kMakers, [&](const Word& word) { return contains_ignoring_case(model, word.in_model); });
+  return found == kMakers.end() ? std::string_view{} : found->maker;
 }
 
 /// A pool of another maker has none of what the role asks for.
