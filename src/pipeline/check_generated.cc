@@ -25,8 +25,9 @@ Result<std::vector<std::string>> check_generated(const std::vector<GeneratedFile
   std::vector<std::string> out;
   for (const Finding& finding : report->findings) {
     const Position at = own.inputs.sources.begin_of(finding.where);
-    out.push_back(own.inputs.sources.file(finding.where.file).path() + ":" + std::to_string(at.line) + " " +
-                  finding.rule + ": " + finding.message);
+    const std::string& path = own.inputs.sources.file(finding.where.file).path();
+    if (!path.starts_with(folder)) continue;  // about the user's own files: `muster check` says it
+    out.push_back(path + ":" + std::to_string(at.line) + " " + finding.rule + ": " + finding.message);
   }
   return out;
 }
