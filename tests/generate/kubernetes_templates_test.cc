@@ -56,6 +56,12 @@ TEST_CASE("what the decisions call for passes the check and is whole gangs, whoe
     }
     CHECK(gangs.size() >= 5);
   }
+  // A cluster has one gang scheduler, and the PodGroup of Kubernetes itself is for Jobs alone.
+  const Written jobs = generate_everything(fleet_for("native-podgroup"),
+                                           workloads_of(work("train", std::string("kind: job, ") + kBatch)));
+  INFO(join(jobs.all.refused, "\n") << join(jobs.findings, "\n"));
+  CHECK(jobs.findings.empty());
+  written_ids.insert(jobs.all.templates.begin(), jobs.all.templates.end());
   for (const char* id :
        {"volcano-queues", "volcano-hypernodes", "volcano-scheduler-config", "volcano-job", "kai-queues", "kai-topology",
         "kai-podgroup", "kueue-queues", "kueue-topology", "coscheduling-podgroup", "native-podgroup", "kuberay-cluster",
