@@ -195,6 +195,14 @@ class Asks {
     return true;
   }
 
+  /// Whether jobs take memory from each other. Nothing said is CR_Core_Memory, but for select/linear: executed with
+  /// slurmctld 22.05.8.
+  bool takes_memory() const {
+    const std::string_view parameters = setting("selecttypeparameters");
+    if (!parameters.empty()) return contains_ignoring_case(parameters, "memory");
+    return !contains_ignoring_case(setting("selecttype"), "linear");
+  }
+
   void ask_memory() {
     if (!memory_options_agree()) return beyond("memory (options of several kinds)");
     std::int64_t asked = 0;
@@ -222,7 +230,7 @@ class Asks {
     const std::optional<std::int64_t> most = slurm_memory(setting("maxmempernode"));
     if ((most && *most > 0 && asked > *most) || (!setting("maxmempercpu").empty() && setting("maxmempercpu") != "0"))
       return beyond("memory (MaxMemPerNode, MaxMemPerCPU)");
-    if (site_ != nullptr && !contains_ignoring_case(setting("selecttypeparameters"), "memory")) {
+    if (site_ != nullptr && !takes_memory()) {
       // No job takes memory from another then; a node has to have as much in all.
       if (asked > std::ranges::min(*there) * kMiB) beyond("memory");
     } else if (asked < kMostMemory) {

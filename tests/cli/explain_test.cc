@@ -54,7 +54,7 @@ TEST_CASE("a decision table is explained with every row, its conditions and its 
   }
   CHECK(contains(explain("gang-scheduler"),
                  "  one-node\n"
-                 "    when     host in [kubernetes, k3s] and nodes < 2\n"
+                 "    when     runs_on in [kubernetes, k3s] and nodes < 2\n"
                  "    then     scheduler = none\n"
                  "    because  what fits one node is one pod, and one pod cannot be placed in part\n"));
 }

@@ -183,7 +183,7 @@ TEST_CASE("batch jobs without a fleet file meet the nodes of their partitions", 
   CHECK(answer_of(nodes + parts, "", job_of(2, 8, "#SBATCH --partition=gone\n"), "placeable") == outside);
   CHECK(answer_of("NodeName=a[1-4] CPUs=8 Gres=gpu:8 State=DOWN\n" + parts, "", job_of(2, 8), "placeable") == outside);
   CHECK(answer_of("NodeName=a[1-4] CPUs=8 Gres=gpu:h100:8\nNodeName=b[1-4] CPUs=8 Gres=gpu:a100:8\n" + parts, "",
-                  job_of(2, 8), "placeable") == outside);
+                  job_of(2, 8), "placeable") == "holds");
   // Components of a heterogeneous job take the nodes that stand first, where these are alike.
   const std::string het = job_of(4, 4) + "#SBATCH hetjob\n" + job_of(4, 4, small);
   CHECK(answer_of(nodes + parts, "", het, "placeable") == "unknown");

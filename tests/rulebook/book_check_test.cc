@@ -132,7 +132,12 @@ TEST_CASE("what a site lays over the book is merged by id and proved again", "[r
   CHECK(problems_of(merged) ==
         "warning never-produced 16:3 no row gives `primary: k3s`\n"
         "warning never-produced 17:3 no row gives `host: k3s`\n"
-        "warning irrelevant 14:3 the input `edge_or_dev` never matters: rows read it, but no case is decided by it\n");
+        "warning irrelevant 14:3 the input `edge_or_dev` never matters: rows read it, but no case is decided by it\n"
+        "warning unreachable 51:9 no facts lead to row `k3s-is-there`: the tables before `placement` never decide so\n"
+        "warning unreachable 79:9 no facts lead to row `batch-beside-services`: the tables before `placement` never "
+        "decide so\n"
+        "warning unreachable 83:9 no facts lead to row `k3s-for-edge`: the tables before `placement` never decide "
+        "so\n");
 
   const muster::RowOverride off{"control-plane", "kubernetes-platform", true, {}, {}, "never", "muster.yaml", {4, 7}};
   const muster::BookCheck holes = muster::RuleBook::check({}, {{}, {}, {off}}, muster::BookOrigin::Site);
