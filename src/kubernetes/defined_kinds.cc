@@ -134,8 +134,10 @@ bool DefinedKinds::defines(std::string_view api_version, std::string_view kind) 
 }
 
 std::vector<Finding> DefinedKinds::check(const Node& object, std::string_view api_version, std::string_view kind) {
+  const auto& all = all_[{std::string(api_group(api_version)), std::string(kind)}];
   std::optional<std::vector<Finding>> best;
-  for (const auto& definition : all_[{std::string(api_group(api_version)), std::string(kind)}]) {
+  bool best_serves = false;  // what does not have the version knows nothing of its fields
+  for (const auto& definition : all) {
     if (!definition->table) {
       definition->text = fields_of_definition(definition->node);
       definition->table.emplace(definition->text);
@@ -144,10 +146,14 @@ std::vector<Finding> DefinedKinds::check(const Node& object, std::string_view ap
     check_fields(object, api_version, kind, *definition->table, findings);
     for (Finding& finding : findings)
       finding.related.push_back({definition->node["kind"].where(), "its CustomResourceDefinition"});
-    if (!best || findings.size() < best->size()) best = std::move(findings);
+    const bool serves = std::ranges::none_of(
+        findings, [](const Finding& finding) { return finding.rule == "custom-api-version-unknown"; });
+    const bool better = serves != best_serves ? serves : best && findings.size() < best->size();
+    if (best && !better) continue;
+    best = std::move(findings);
+    best_serves = serves;
   }
   if (!best) return {};
-  const auto& all = all_[{std::string(api_group(api_version)), std::string(kind)}];
   // The one definition of the input is what the API server will have. A newer object may be right, and the copy old.
   const auto served = all.front()->table->versions_of(api_group(api_version), kind);
   const bool sure = all.size() == 1 && !served.empty() &&

@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
+#include <set>
 
 #include "base/strings.h"
+#include "base/version.h"
 
 namespace muster {
 namespace {
@@ -47,25 +50,63 @@ std::size_t length_of_path(std::string_view file, const Inputs& inputs) {
   return longest;
 }
 
+/// Folders that are named by a release, and only by it, among their like: `install/v0.4.0`, `install/v0.5.1-rc0`.
+class Releases {
+ public:
+  explicit Releases(const Inputs& inputs) {
+    for (const InputFile& input : inputs.files) {
+      const std::string_view file = input.context.path;
+      for (std::size_t end = file.find('/'); end != file.npos; end = file.find('/', end + 1)) {
+        const std::string_view folder = file.substr(0, end);
+        if (const auto release = release_of(folder)) by_parent_[parent_of(folder)].emplace(*release);
+      }
+    }
+  }
+
+  /// Whether a newer one lies beside it, of several: two may be what two clusters run.
+  bool is_history(std::string_view folder) const {
+    const auto release = release_of(folder);
+    if (!release) return false;
+    const std::set<Version>& all = by_parent_.at(parent_of(folder));
+    return all.size() >= kSeveral && *release < *all.rbegin();
+  }
+
+ private:
+  static constexpr std::size_t kSeveral = 4;
+
+  static std::string_view parent_of(std::string_view folder) { return folder.substr(0, folder.rfind('/') + 1); }
+  static std::optional<Version> release_of(std::string_view folder) {
+    const std::string_view name = folder.substr(folder.rfind('/') + 1);
+    return contains(name, ".") ? Version::parse(name) : std::nullopt;
+  }
+
+  std::map<std::string_view, std::set<Version>> by_parent_;
+};
+
 /// The folder that says so, or the file itself unless somebody named it; empty: nothing does.
-std::string_view put_aside_by(const InputFile& input, const Inputs& inputs) {
+std::string_view put_aside_by(const InputFile& input, const Inputs& inputs, const Releases& releases) {
   const std::string_view file = input.context.path;
-  const std::vector<std::string_view> parts = split(file.substr(length_of_path(file, inputs)), '/');
-  const auto found = std::find_if(parts.begin(), parts.end() - 1, keeps_old);
-  if (found != parts.end() - 1) return *found;
+  std::size_t begin = length_of_path(file, inputs);
+  for (std::size_t end = file.find('/', begin); end != file.npos; end = file.find('/', begin)) {
+    const std::string_view folder = file.substr(begin, end - begin);
+    if (keeps_old(folder) || releases.is_history(file.substr(0, end))) return folder;
+    begin = end + 1;
+  }
   const bool kept = std::ranges::any_of(kEndings, [&](std::string_view ending) { return file.ends_with(ending); });
-  return kept && !input.named ? parts.back() : std::string_view();
+  return kept && !input.named ? file.substr(begin) : std::string_view();
 }
 
 }  // namespace
 
 void soften_put_aside(std::vector<Finding>& findings, const Inputs& inputs) {
+  if (findings.empty()) return;
+  const Releases releases(inputs);
   std::map<FileId, std::string_view> aside;
   for (Finding& finding : findings) {
     const FileId file = finding.where.file;
     const auto [known, fresh] = aside.try_emplace(file);
     if (fresh && static_cast<std::size_t>(file) < inputs.files.size())
-      known->second = put_aside_by(inputs.files[static_cast<std::size_t>(file)], inputs);
+      known->second = put_aside_by(inputs.files[static_cast<std::size_t>(file)], inputs, releases);
     if (known->second.empty() || finding.severity == Severity::Info) continue;
     finding.severity = Severity::Info;
     const std::string_view by = known->second;

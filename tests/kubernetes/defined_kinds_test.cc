@@ -86,6 +86,30 @@ TEST_CASE("a definition of the input says which fields its kind has", "[kubernet
              "example.com/v1"});
 }
 
+TEST_CASE("of several definitions one that serves the version says more than one that does not", "[kubernetes]") {
+  std::string newer = kFleet;
+  newer.replace(newer.find("- name: v1"), 10, "- name: v2");
+  for (const bool newer_first : {true, false}) {
+    SourceMap sources;
+    const std::string object = "apiVersion: example.com/v2\nkind: Fleet\nspec: {nodes: 1, mdoe: fast, nmoe: fast}\n";
+    const FileId file = sources.add(
+        "a.yaml", (newer_first ? newer + "---\n" + kFleet : std::string(kFleet) + "---\n" + newer) + "---\n" + object);
+    const std::string_view whole = sources.file(file).text();
+    const std::vector<Span> spans = split_yaml_documents(file, whole);
+    REQUIRE(spans.size() == 3);
+    std::vector<Finding> findings;
+    std::vector<Document> documents(3);
+    for (std::size_t i = 0; i < 3; ++i) REQUIRE(read_yaml(whole, spans[i], documents[i], findings));
+    DefinedKinds kinds;
+    kinds.add(documents[0].root());
+    kinds.add(documents[1].root());
+    const Node root = documents[2].root();
+    findings = kinds.check(root, "example.com/v2", "Fleet");
+    REQUIRE_FALSE(findings.empty());
+    CHECK(findings[0].rule == "custom-field-unknown");
+  }
+}
+
 TEST_CASE("a definition that says nothing takes everything", "[kubernetes]") {
   const std::string open =
       "apiVersion: apiextensions.k8s.io/v1beta1\nkind: CustomResourceDefinition\n"

@@ -41,3 +41,17 @@ TEST_CASE("a finding that an archive makes information says why", "[pipeline]") 
   CHECK(muster::contains(checked("repo/.archive/pod.yaml", "repo").out, why));
   CHECK_FALSE(muster::contains(checked("repo/.archive/pod.yaml", "repo/.archive").out, "assumes"));
 }
+
+TEST_CASE("what earlier releases installed is information beside that of a newer one", "[pipeline]") {
+  std::map<std::string, std::string> files;
+  for (const char* release : {"v0.3.0", "v0.4.0", "v0.5.0-rc1", "v0.10.0"})
+    files["repo/install/" + std::string(release) + "/pod.yaml"] = kBad;
+  const auto checked = [&](const std::string& path) {
+    return muster::test::run_command({"check", path}, muster::test::FakeDisk(files));
+  };
+  CHECK(muster::contains(checked("repo").out, "1 error, 3 infos"));
+  CHECK(muster::contains(checked("repo").out, "nobody runs what `v0.5.0-rc1` keeps"));
+  CHECK(checked("repo/install/v0.3.0").code == 1);  // who names it wants to know
+  files.erase("repo/install/v0.10.0/pod.yaml");
+  CHECK(muster::contains(checked("repo").out, "3 errors"));  // two or three may be what several clusters run
+}
