@@ -107,6 +107,28 @@ def block_fleet(folder, nodes, template="topology-conf"):
     return ["generate", template, "--fleet", "fleet.yaml", "--out", "out", "--force"]
 
 
+def organisation(folder, nodes):
+    """A fleet of that many nodes, half of them Slurm's, with 300 workloads and 2,000 manifests."""
+    workloads(folder, 300)
+    manifests(os.path.join(folder, "kubernetes"), 2000)
+    half = nodes // 2
+    slurm_site(os.path.join(folder, "slurm"), half)
+    leaves = "".join(f"    - {{name: leaf{i}, level: leaf, parent: spine, nodes: \"n[{i * 32 + 1}-{i * 32 + 32}]\"}}\n"
+                     for i in range(nodes // 32))
+    write(folder, "fleet.yaml", f"""muster: fleet/v1
+name: big
+control_planes: [{{kind: slurm, version: "25.11"}}, {{kind: kubernetes, version: "1.34"}}]
+node_pools:
+  - {{name: train, nodes: "n[1-{half}]", control_plane: slurm, gpus_per_node: 8, accelerator: {{model: H100}}}}
+  - {{name: serve, nodes: "n[{half + 1}-{nodes}]", control_plane: kubernetes, gpus_per_node: 8, accelerator: {{model: H100}}}}
+topology:
+  levels: [spine, leaf]
+  domains:
+    - {{name: spine, level: spine}}
+""" + leaves)
+    return ["review", ".", "--format", "html"]
+
+
 def of(make, template):
     return lambda folder, nodes: make(folder, nodes, template)
 
@@ -119,13 +141,14 @@ CASES = [
     ("generate, topology.conf of blocks", block_fleet, 512, 16_384),
     ("generate, topology.yaml of blocks", of(block_fleet, "topology-yaml"), 512, 16_384),
     ("generate, nodes and partitions", of(slurm_fleet, "slurm-nodes"), 512, 16_384),
+    ("review, 300 workloads, 2,000 manifests", organisation, 512, 5_056),
     ("generate, gres.conf", of(slurm_fleet, "gres-conf"), 512, 16_384),
 ]
 
 
 def main():
     binary = os.path.abspath(sys.argv[1] if len(sys.argv) > 1 else "build/release/muster")
-    print(f"{'what':34} {'size':>7} {'wall':>9} {'cpu':>9} {'memory':>7}   growth of cpu / growth of size")
+    print(f"{'what':40} {'size':>7} {'wall':>9} {'cpu':>9} {'memory':>7}   growth of cpu / growth of size")
     for what, make, *sizes in CASES:
         cpus = []
         for size in sizes:
@@ -133,7 +156,7 @@ def main():
                 wall, cpu, peak = measure([binary] + make(folder, size), folder)
             cpus.append(cpu)
             growth = "" if len(cpus) == 1 else f"{cpus[1] / cpus[0]:6.1f} / {sizes[1] / sizes[0]:.1f}"
-            print(f"{what:34} {size:7} {wall * 1e3:6.1f} ms {cpu * 1e3:6.1f} ms {peak / 1024:4.0f} MB   {growth}")
+            print(f"{what:40} {size:7} {wall * 1e3:6.1f} ms {cpu * 1e3:6.1f} ms {peak / 1024:4.0f} MB   {growth}")
 
 
 if __name__ == "__main__":

@@ -41,13 +41,16 @@ install_missing() {
     $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $missing >&2
 }
 
-# The schema of SARIF for the tests, from the npm package that carries it; without npm those tests are skipped.
-fetch_sarif_schema() {
-  package=@microsoft/jest-sarif@1.0.0-beta.0
-  [ ! -d build/formats/package ] && command -v npm >/dev/null || return 0
-  mkdir -p build/formats
-  (cd build/formats && npm pack --silent "$package" >&2 && tar -xzf microsoft-jest-sarif-*.tgz) ||
-    say "no schema of SARIF: npm cannot fetch $package"
+# fetch_judges: what npm carries for the tests, the schema of SARIF and axe-core, each in build/judges/NAME/package; without
+# npm what asks them is skipped.
+fetch_judges() {
+  for package in sarif=@microsoft/jest-sarif@1.0.0-beta.0 axe=axe-core@4.10.2; do
+    folder=build/judges/${package%%=*}
+    package=${package#*=}
+    [ ! -d "$folder/package" ] && command -v npm >/dev/null || continue
+    mkdir -p "$folder"
+    (cd "$folder" && npm pack --silent "$package" >&2 && tar -xzf ./*.tgz) || say "npm cannot fetch $package"
+  done
 }
 
 # build PRESET [TARGET]: configures once, then builds what is stale; silent when nothing changed since the last time.

@@ -36,12 +36,11 @@ std::optional<TableValue> known_value(const TableInput& input, const Workload& w
   return std::nullopt;
 }
 
-Box known_box(const Space& space, const Workload& workload, const Site& site, const std::set<std::string>& free) {
+Box known_box(const Space& space, const Workload& workload, const Site& site) {
   Box box = space.whole();
   for (const Space::TableBoxes& boxes : space.tables()) {
     for (std::size_t i = 0; i < boxes.inputs.size(); ++i) {
       const TableInput& input = boxes.table->inputs[i];
-      if (free.contains(input.name)) continue;
       const std::optional<TableValue> value = known_value(input, workload, site);
       const std::optional<std::size_t> cell = value ? space.dimension(boxes.inputs[i]).cell_of(*value) : std::nullopt;
       if (cell) space.layout().only(box, boxes.inputs[i], *cell);

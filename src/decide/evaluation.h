@@ -2,7 +2,6 @@
 
 #include <functional>
 #include <map>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -17,8 +16,8 @@ namespace muster {
 /// What a workload or the targets say about an input; nothing while it is unknown.
 std::optional<TableValue> known_value(const TableInput& input, const Workload& workload, const Site& site);
 
-/// The cells that the known facts of a workload leave. `free` are facts to leave open all the same.
-Box known_box(const Space& space, const Workload& workload, const Site& site, const std::set<std::string>& free = {});
+/// The cells that the known facts of a workload leave.
+Box known_box(const Space& space, const Workload& workload, const Site& site);
 
 /// Tables over all values that open facts could have.
 class Evaluation {

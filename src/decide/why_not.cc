@@ -56,7 +56,7 @@ const Goal& meant(const std::vector<Goal>& goals, Evaluation& evaluation) {
 class Search {
  public:
   Search(const RuleBook& book, const Goal& goal, const Workload& workload, const Site& site)
-      : book_(book), goal_(goal), workload_(workload), site_(site) {
+      : book_(book), goal_(goal), workload_(workload), site_(site), known_(known_box(book.space(), workload, site)) {
     const Space& space = book.space();
     std::vector<std::size_t> tables = space.of(*goal.table).feeders;
     tables.push_back(space.index_of(*goal.table));
@@ -112,9 +112,9 @@ class Search {
   }
 
   std::optional<std::vector<FactChange>> attempt(const std::vector<const TableInput*>& chosen) {
-    std::set<std::string> free;
-    for (const TableInput* input : chosen) free.insert(input->name);
-    Evaluation evaluation(book_, known_box(book_.space(), workload_, site_, free));
+    Box box = known_;
+    for (const TableInput* input : chosen) book_.space().layout().fill(box, *book_.space().find(input->key()));
+    Evaluation evaluation(book_, std::move(box));
     const std::vector<Region> regions =
         evaluation.regions(*goal_.table, [&](const TableRow& row) { return row.then.at(goal_.output) == goal_.value; });
     for (const Region& region : regions) {
@@ -167,6 +167,7 @@ class Search {
   const Goal& goal_;
   const Workload& workload_;
   const Site& site_;
+  const Box known_;
   std::vector<const TableInput*> inputs_;
   std::set<std::string> fixed_;
 };

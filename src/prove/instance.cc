@@ -337,34 +337,32 @@ bool has_queues(const Instance& instance) {
   return std::ranges::any_of(instance.gangs, [](const GangSpec& gang) { return gang.queue.has_value(); });
 }
 
-namespace {
-
-/// Accelerators of its limit that are taken: gangs by quota take it for all of their pods at once.
-std::int64_t taken_of(const Instance& instance, std::size_t queue, const std::vector<std::int64_t>& held,
+std::int64_t taken_by(const Instance& instance, std::size_t gang, const std::vector<std::int64_t>& held,
                       const std::vector<std::int64_t>& held_of_kind) {
+  const GangSpec& spec = instance.gangs[gang];
+  if (held[gang] == 0) return 0;
+  if (spec.by_quota) return spec.gpus;
   std::int64_t sum = 0;
-  for (std::size_t g = 0; g < held.size(); ++g) {
-    const GangSpec& gang = instance.gangs[g];
-    if (gang.queue != queue || held[g] == 0) continue;
-    if (gang.by_quota) {
-      sum += gang.gpus;
-      continue;
-    }
-    for (std::size_t kind = gang.first_kind; kind < gang.first_kind + gang.kinds; ++kind)
-      sum += held_of_kind[kind] * instance.kinds[kind].need[0];
+  for (std::size_t kind = spec.first_kind; kind < spec.first_kind + spec.kinds; ++kind)
+    sum += held_of_kind[kind] * instance.kinds[kind].need[0];
+  return sum;
+}
+
+std::int64_t taken_beside(const Instance& instance, std::size_t gang, const std::vector<std::int64_t>& held,
+                          const std::vector<std::int64_t>& held_of_kind) {
+  const std::optional<std::size_t> queue = instance.gangs[gang].queue;
+  std::int64_t sum = 0;
+  for (std::size_t other = 0; queue && other < held.size(); ++other) {
+    if (instance.gangs[other].queue == queue) sum += taken_by(instance, other, held, held_of_kind);
   }
   return sum;
 }
 
-}  // namespace
-
-bool admits(const Instance& instance, std::size_t gang, const std::vector<std::int64_t>& held,
-            const std::vector<std::int64_t>& held_of_kind, const std::vector<char>* settled) {
+bool admits(const Instance& instance, std::size_t gang, const std::vector<std::int64_t>& held, std::int64_t taken,
+            const std::vector<char>* settled) {
   const GangSpec& spec = instance.gangs[gang];
   if (!spec.by_quota || held[gang] > 0) return true;
-  if (spec.queue &&
-      spec.gpus + taken_of(instance, *spec.queue, held, held_of_kind) > instance.world->queues[*spec.queue].gpus)
-    return false;
+  if (spec.queue && spec.gpus + taken > instance.world->queues[*spec.queue].gpus) return false;
   for (std::size_t pool = 0; pool < instance.rules.size(); ++pool) {
     if (spec.pods_in[pool] == 0) continue;
     std::int64_t sum = spec.gpus_in[pool];
@@ -380,14 +378,11 @@ bool admits(const Instance& instance, std::size_t gang, const std::vector<std::i
   return true;
 }
 
-std::int64_t queue_room(const Instance& instance, std::size_t kind, const std::vector<std::int64_t>& held,
-                        const std::vector<std::int64_t>& held_of_kind) {
+std::int64_t queue_room(const Instance& instance, std::size_t kind, std::int64_t taken) {
   const GangSpec& gang = instance.gangs[instance.kinds[kind].gang];
   const std::int64_t need = instance.kinds[kind].need[0];
   if (!gang.queue || gang.by_quota || need == 0) return kPlenty;
-  return std::max<std::int64_t>(
-             0, instance.world->queues[*gang.queue].gpus - taken_of(instance, *gang.queue, held, held_of_kind)) /
-         need;
+  return std::max<std::int64_t>(0, instance.world->queues[*gang.queue].gpus - taken) / need;
 }
 
 std::int64_t fewest_held(const GangSpec& gang) { return gang.coupled ? gang.guaranteed : 1; }

@@ -103,13 +103,18 @@ std::optional<std::int64_t> only_quota(const Instance& instance);
 bool quotas_of_several(const Instance& instance);
 bool has_serial(const Instance& instance);
 bool has_queues(const Instance& instance);
-/// Whether the gang may begin while these gangs hold so many pods; `settled`: those that were once whole, if that is
-/// kept.
-bool admits(const Instance& instance, std::size_t gang, const std::vector<std::int64_t>& held,
-            const std::vector<std::int64_t>& held_of_kind, const std::vector<char>* settled);
-/// How many more pods of the kind its queue lets it hold.
-std::int64_t queue_room(const Instance& instance, std::size_t kind, const std::vector<std::int64_t>& held,
-                        const std::vector<std::int64_t>& held_of_kind);
+/// Accelerators of its queue's limit that the gang takes: one by quota takes it for all of its pods at once.
+std::int64_t taken_by(const Instance& instance, std::size_t gang, const std::vector<std::int64_t>& held,
+                      const std::vector<std::int64_t>& held_of_kind);
+/// Those that all gangs of the queue of this gang take; 0 where it has none.
+std::int64_t taken_beside(const Instance& instance, std::size_t gang, const std::vector<std::int64_t>& held,
+                          const std::vector<std::int64_t>& held_of_kind);
+/// Whether the gang may begin while these gangs hold so many pods, and so much is taken in its queue; `settled`: those
+/// that were once whole, if that is kept.
+bool admits(const Instance& instance, std::size_t gang, const std::vector<std::int64_t>& held, std::int64_t taken,
+            const std::vector<char>* settled);
+/// How many more pods of the kind its queue lets it hold, in which so much is taken.
+std::int64_t queue_room(const Instance& instance, std::size_t kind, std::int64_t taken);
 
 /// The fewest pods the gang can hold, without faults.
 std::int64_t fewest_held(const GangSpec& gang);

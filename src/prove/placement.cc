@@ -20,6 +20,8 @@ Placement::Placement(const Instance& instance)
     : instance_(&instance),
       held_(instance.gangs.size()),
       held_of_kind_(instance.kinds.size()),
+      taken_by_(instance.gangs.size()),
+      taken_in_(instance.world->queues.size()),
       domain_(instance.ties.size(), -1) {
   for (std::size_t c = 0; c < instance.classes.size(); ++c) {
     const NodeClass& nodes = instance.classes[c];
@@ -77,7 +79,15 @@ void Placement::put(std::size_t group, std::int64_t nodes, std::size_t kind, std
   }
   held_of_kind_[kind] += nodes * pods_each;
   held_[pod.gang] += nodes * pods_each;
+  count_taken(pod.gang);
   for (const std::size_t tie : pod.ties) domain_[tie] = domain_of(*instance_, target.node_class, tie);
+}
+
+void Placement::count_taken(std::size_t gang) {
+  if (!instance_->gangs[gang].queue) return;
+  const std::int64_t taken = taken_by(*instance_, gang, held_, held_of_kind_);
+  taken_in_[*instance_->gangs[gang].queue] += taken - taken_by_[gang];
+  taken_by_[gang] = taken;
 }
 
 void Placement::free_ties(const GangSpec& gang) {
@@ -102,6 +112,7 @@ void Placement::remove(std::size_t gang) {
   }
   for (std::size_t kind = spec.first_kind; kind < spec.first_kind + spec.kinds; ++kind) held_of_kind_[kind] = 0;
   held_[gang] = 0;
+  count_taken(gang);
   free_ties(spec);
 }
 
@@ -113,6 +124,7 @@ void Placement::take_away(std::size_t group, std::int64_t nodes, std::size_t kin
   if (--place->second == 0) target.pods.erase(place);
   held_of_kind_[kind] -= nodes;
   held_[pod.gang] -= nodes;
+  count_taken(pod.gang);
   free_ties(instance_->gangs[pod.gang]);
 }
 
@@ -132,6 +144,7 @@ void Placement::remove_below(std::int64_t priority) {
   for (std::size_t gang = 0; gang < held_.size(); ++gang) {
     if (instance_->gangs[gang].priority >= priority || held_[gang] == 0) continue;
     held_[gang] = 0;
+    count_taken(gang);
     free_ties(instance_->gangs[gang]);
   }
 }
@@ -159,7 +172,7 @@ bool Placement::is_stuck(std::size_t gang) const {
 
 bool Placement::quota_allows(std::size_t gang) const {
   instance_->work_left -= instance_->gangs[gang].by_quota ? static_cast<std::int64_t>(held_.size()) : 0;
-  return admits(*instance_, gang, held_, held_of_kind_, nullptr);
+  return admits(*instance_, gang, held_, taken_beside(gang), nullptr);
 }
 
 bool Placement::breaks(Property property) const {

@@ -40,7 +40,9 @@ class Placement {
   /// Whether one more pod of that kind fits anywhere.
   bool fits(std::size_t kind) const;
   /// How many more pods of that kind its queue allows.
-  std::int64_t room_in_queue(std::size_t kind) const { return queue_room(*instance_, kind, held_, held_of_kind_); }
+  std::int64_t room_in_queue(std::size_t kind) const {
+    return queue_room(*instance_, kind, taken_beside(instance_->kinds[kind].gang));
+  }
 
   /// Puts pods on each of the first `nodes` nodes of a group; the caller has looked that they fit.
   void put(std::size_t group, std::int64_t nodes, std::size_t kind, std::int64_t pods_each);
@@ -71,6 +73,11 @@ class Placement {
   /// Without what gangs of lower priority hold.
   void remove_below(std::int64_t priority);
   bool can_go_on(const GangSpec& gang) const;
+  /// After the pods of a gang came or went.
+  void count_taken(std::size_t gang);
+  std::int64_t taken_beside(std::size_t gang) const {
+    return instance_->gangs[gang].queue ? taken_in_[*instance_->gangs[gang].queue] : 0;
+  }
   /// Ties of the gang that no pod holds to a domain.
   void free_ties(const GangSpec& gang);
   /// What each gang holds, node by node; not yet commits.
@@ -84,7 +91,9 @@ class Placement {
   std::vector<NodeGroup> groups_;
   std::vector<std::int64_t> held_;
   std::vector<std::int64_t> held_of_kind_;
-  std::vector<std::int32_t> domain_;  ///< by tie; -1: not yet bound
+  std::vector<std::int64_t> taken_by_;  ///< accelerators of the limit of its queue, by gang
+  std::vector<std::int64_t> taken_in_;  ///< the same, by queue
+  std::vector<std::int32_t> domain_;    ///< by tie; -1: not yet bound
 };
 
 /// The state as a counterexample of the property.

@@ -104,7 +104,8 @@ bool StateSpace::takes(const NodeState& node, std::size_t kind, const Held& held
   const PodKind& pod = instance_.kinds[kind];
   if (held.kinds[kind] >= pod.count || pod.eligible[node.node_class] == 0 || room_for(node.free, pod.need) == 0)
     return false;
-  if (has_its_pod(node, pod.gang) || queue_room(instance_, kind, held.gangs, held.kinds) == 0) return false;
+  const std::int64_t taken = taken_beside(instance_, pod.gang, held.gangs, held.kinds);
+  if (has_its_pod(node, pod.gang) || queue_room(instance_, kind, taken) == 0) return false;
   return std::ranges::all_of(pod.ties, [&](std::size_t tie) {
     const std::int32_t domain = domain_of(instance_, node.node_class, tie);
     return domain >= 0 && (held.domains[tie] < 0 || held.domains[tie] == domain);
@@ -167,7 +168,8 @@ std::map<State, std::vector<Move>> StateSpace::commits(const State& from, std::s
 
 std::map<State, std::vector<Move>> StateSpace::next_commits(const State& state, std::size_t gang, const Held& held) {
   const GangSpec& spec = instance_.gangs[gang];
-  if (held.gangs[gang] == spec.pods || !admits(instance_, gang, held.gangs, held.kinds, &held.settled)) return {};
+  const std::int64_t taken = taken_beside(instance_, gang, held.gangs, held.kinds);
+  if (held.gangs[gang] == spec.pods || !admits(instance_, gang, held.gangs, taken, &held.settled)) return {};
   const bool first = held.gangs[gang] < spec.guaranteed && (spec.coupled || held.gangs[gang] == 0);
   return commits(state, gang, at_once(spec, held.gangs[gang]), first);
 }

@@ -146,7 +146,7 @@ std::string wellformed(const std::string& what, const std::string& folder) {
 /// Where scripts/test puts the schema of SARIF, which is OASIS's to give away.
 std::string sarif_schema_path() {
   const char* path = std::getenv("MUSTER_SARIF_SCHEMA");
-  return path != nullptr ? path : source_dir() + "/build/formats/package/lib/schemas/sarif-2.1.0-rtm.5.json";
+  return path != nullptr ? path : source_dir() + "/build/judges/sarif/package/lib/schemas/sarif-2.1.0-rtm.5.json";
 }
 
 }  // namespace
