@@ -82,8 +82,8 @@ Result<std::unique_ptr<ReviewRun>> review_input(const Options& options, const Fi
   prove_all(*run, options);
   if (options.progress) options.progress("summing up");
   const Workspace& w = run->workspace;
-  run->review =
-      fill_review({w.model, *w.book, w.site, w.decisions, run->report, run->proofs, run->left_out, kReviewLimits});
+  run->review = fill_review(
+      {w.model, *w.book, w.site, w.decisions, run->report, run->proofs, run->left_out, kReviewLimits, options.threads});
   run->review.name = name_of_review(*run, options);
   run->review.date = date_text(options.today);
   run->review.options = options_of(options);

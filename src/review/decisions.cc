@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <map>
-#include <set>
 #include <tuple>
 
+#include "base/parallel.h"
 #include "base/strings.h"
 #include "decide/circumstances.h"
 #include "decide/decide.h"
@@ -11,7 +11,7 @@
 namespace muster {
 namespace {
 
-/// Workloads whose facts differ and for which is asked what would turn a choice; those beyond share no answer.
+/// Workloads, from the first, for which is asked what would turn a choice.
 constexpr std::size_t kMostAsked = 60;
 
 /// A choice of one workload, and the output of a table that gives it.
@@ -48,9 +48,13 @@ class Decisions {
 
   void run() {
     const Circumstances around(subject_.model, subject_.book, subject_.site);
-    for (std::size_t i = 0; i < subject_.decisions.size(); ++i) {
-      const Workload& workload = subject_.model.workloads[i];
-      for (const Asked& asked : choices_of(subject_.decisions[i])) add(asked, workload, around.site_of(i));
+    std::vector<std::vector<ReviewDecision>> by_workload(subject_.decisions.size());
+    in_parallel(by_workload.size(), subject_.threads, [&](std::size_t i) {
+      for (const Asked& asked : choices_of(subject_.decisions[i]))
+        by_workload[i].push_back(answer(asked, i < kMostAsked, subject_.model.workloads[i], around.site_of(i)));
+    });
+    for (std::size_t i = 0; i < by_workload.size(); ++i) {
+      for (ReviewDecision& one : by_workload[i]) join_in(std::move(one), subject_.model.workloads[i].name.value);
     }
     fleet();
     // What is needed nowhere is no news.
@@ -61,12 +65,13 @@ class Decisions {
   }
 
  private:
-  void add(const Asked& asked, const Workload& workload, const Site& site) {
+  ReviewDecision answer(const Asked& asked, bool with_flips, const Workload& workload, const Site& site) const {
     const std::string output = !asked.output.empty() ? asked.output : asked.id;
     ReviewDecision one{asked.id, *asked.choice, asked.options, {}, {}};
+    if (!with_flips) return one;
     one.flips = asked.id.starts_with("addon/") ? addon_flips(asked, workload, site)
                                                : flips(output, *asked.choice, workload, site);
-    join_in(std::move(one), workload.name.value);
+    return one;
   }
 
   /// Workloads of one choice for one reason share a row.
@@ -100,10 +105,10 @@ class Decisions {
 
   /// For each other value the smallest change that leads there.
   std::vector<ReviewFlip> flips(const std::string& output, const Choice& choice, const Workload& workload,
-                                const Site& site) {
+                                const Site& site) const {
     std::vector<ReviewFlip> out;
     const TableOutput* words = output_of(subject_.book, output);
-    if (words == nullptr || !choice.value || !may_ask(workload)) return out;
+    if (words == nullptr || !choice.value) return out;
     const std::string name = output.find('.') == std::string::npos ? output + "." + words->name : output;
     for (const std::string& value : words->words) {
       if (value == *choice.value) continue;
@@ -118,9 +123,9 @@ class Decisions {
   }
 
   /// Add-ons follow from what runs where: facts of the workload turned one at a time.
-  std::vector<ReviewFlip> addon_flips(const Asked& asked, const Workload& workload, const Site& site) {
+  std::vector<ReviewFlip> addon_flips(const Asked& asked, const Workload& workload, const Site& site) const {
     std::vector<ReviewFlip> out;
-    if (!asked.choice->value || !may_ask(workload)) return out;
+    if (!asked.choice->value) return out;
     const std::string addon = asked.id.substr(std::string_view("addon/").size());
     for (std::size_t f = 0; f < workload.facts.size() && out.size() < 3; ++f) {
       const Located<FactValue>& fact = workload.facts[f];
@@ -148,11 +153,6 @@ class Decisions {
     return std::to_string(std::get<std::int64_t>(value));
   }
 
-  bool may_ask(const Workload& workload) {
-    asked_.insert(&workload);
-    return asked_.size() <= kMostAsked;
-  }
-
   void fleet() {
     if (subject_.decisions.empty()) return;
     const Site site = with_work(subject_.model, subject_.site, subject_.decisions);
@@ -171,7 +171,6 @@ class Decisions {
   const ReviewSubject& subject_;
   Review& review_;
   std::map<std::string, std::size_t> rows_;
-  std::set<const Workload*> asked_;  ///< never followed, but counted
 };
 
 }  // namespace

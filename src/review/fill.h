@@ -19,7 +19,8 @@ struct ReviewSubject {
   const Report& report;
   const std::vector<WorldProof>& proofs;
   const std::vector<UnprovedGang>& left_out;
-  ProveLimits limits;  ///< that they were proved with
+  ProveLimits limits;    ///< that they were proved with
+  unsigned threads = 1;  ///< that what takes long may take
 };
 
 /// Everything but name, date, version, inputs and options.
