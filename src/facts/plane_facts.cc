@@ -132,10 +132,12 @@ constexpr std::array kAccountFields{
 constexpr std::array kTenantDriftFields{
     Field{"bound", kBoolType, kAlways, "there is the limit of the fleet file, and the other goes beyond it",
           read<TenantDrift, &TenantDrift::bound>},
-    Field{"here", kIntType, kAlways, "GPUs here", read<TenantDrift, &TenantDrift::here>},
+    Field{"here", kIntType, kAlways, "GPUs here, or percent", read<TenantDrift, &TenantDrift::here>},
     Field{"here_says", kStringType, kAlways, "what says so", read<TenantDrift, &TenantDrift::here_says>},
     Field{"name", kStringType, kAlways, "the tenant", read<TenantDrift, &Object::name>},
-    Field{"there", kIntType, kAlways, "GPUs there", read<TenantDrift, &TenantDrift::there>},
+    Field{"shares", kBoolType, kAlways, "both are percent of what its plane shares out by weight",
+          read<TenantDrift, &TenantDrift::shares>},
+    Field{"there", kIntType, kAlways, "GPUs there, or percent", read<TenantDrift, &TenantDrift::there>},
     Field{"there_says", kStringType, kAlways, "what says so", read<TenantDrift, &TenantDrift::there_says>},
 };
 

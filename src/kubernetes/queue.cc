@@ -61,6 +61,7 @@ void normalise(const Artifact& artifact, const NormaliseContext& context) {
   read_list(spec["capability"], "capability", &Quota::limit, queue, context.findings);
   read_list(spec["guarantee"]["resource"], "guarantee", &Quota::guarantee, queue, context.findings);
   read_list(spec["deserved"], "deserved", &Quota::deserved, queue, context.findings);
+  queue.weight = read_quantity(spec["weight"], "weight", context.findings);
   queue.parent = read_text(spec["parent"], "parent", context.findings);
   context.model.queues.push_back(std::move(queue));
 }
@@ -78,6 +79,7 @@ void normalise(const Artifact& artifact, const NormaliseContext& context) {
     if (const Node quota = resources[resource]["quota"]; quota.exists())
       quota_of(queue, resource).deserved = read_quantity(quota, "quota", context.findings);
   }
+  queue.weight = read_quantity(resources["gpu"]["overQuotaWeight"], "overQuotaWeight", context.findings);
   queue.parent = read_text(spec_of(artifact)["parentQueue"], "parentQueue", context.findings);
   context.model.queues.push_back(std::move(queue));
 }
@@ -94,6 +96,7 @@ void normalise(const Artifact& artifact, const NormaliseContext& context) {
   queue.has_namespace_selector =
       set_to(selector.exists() && !selector.is_null(), selector.key_where(), "namespaceSelector");
   queue.stop_policy = read_text(spec["stopPolicy"], "stopPolicy", context.findings);
+  queue.weight = read_quantity(spec["fairSharing"]["weight"], "weight", context.findings);
   const Node groups = spec["resourceGroups"];
   for (std::size_t i = 0; groups.is_sequence() && i < groups.size(); ++i)
     read_resource_group(groups.item(i), queue, context.findings);

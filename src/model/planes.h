@@ -66,11 +66,12 @@ struct SlurmAccount : Object {
 
 /// Two numbers of one tenant that do not go together.
 struct TenantDrift : Object {
-  Located<std::int64_t> here;  ///< GPUs
+  Located<std::int64_t> here;  ///< GPUs, or percent
   Located<std::int64_t> there;
   std::string here_says;  ///< `GrpTRES` of account `ml`
   std::string there_says;
-  bool bound = false;  ///< there is the limit of the tenant in the fleet file, which the other goes beyond
+  bool bound = false;   ///< there is the limit of the tenant in the fleet file, which the other goes beyond
+  bool shares = false;  ///< both are percent of what its plane shares out by weight, not GPUs
 };
 
 }  // namespace muster

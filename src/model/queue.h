@@ -37,6 +37,8 @@ struct Queue : Object {
   bool local = false;  ///< Kueue LocalQueue: only points at a ClusterQueue
   std::vector<Quota> quotas;
   std::vector<QueueFlavor> flavors;
+  Located<Quantity>
+      weight;  ///< of what is shared out beyond quotas: Volcano weight, KAI overQuotaWeight, Kueue fairSharing
   Located<std::string> cluster_queue;  ///< of a LocalQueue
   Located<bool> cluster_queue_found;
   std::optional<std::size_t> cluster_queue_index;

@@ -1,6 +1,7 @@
 // Accounts of Slurm, queues and tenants of the fleet file that go by one name, and what each lets them have.
 #include <algorithm>
 #include <map>
+#include <tuple>
 
 #include "base/capped.h"
 #include "base/strings.h"
@@ -35,11 +36,26 @@ std::optional<TenantLimit> limit_of(const Queue& queue) {
   return out;
 }
 
+/// A weight and those of its like: accounts or queues right below the same one.
+struct TenantShare {
+  const Object* object = nullptr;
+  Located<std::int64_t> weight;  ///< in thousandths
+  std::string says;
+  bool of_slurm = false;
+  std::tuple<std::string, bool, std::string, std::string> among;  ///< bundle, whose, cluster or system, what is above
+};
+
 class Tenants {
  public:
   explicit Tenants(Model& model) : model_(model) {}
 
   void run() {
+    limits();
+    shares();
+  }
+
+ private:
+  void limits() {
     for (const SlurmAccount& account : model_.slurm_accounts) {
       if (account.gpus.known()) add(account, {account.gpus, "`GrpTRES` of account `" + account.name.value + "`", true});
     }
@@ -64,7 +80,58 @@ class Tenants {
     }
   }
 
- private:
+  /// Sources: slurm.schedmd.com/sacctmgr.html (Fairshare: a share among its siblings);
+  /// volcano-sh/volcano:docs/design/queue/proportion.md; kai-scheduler/KAI-Scheduler:docs/fairness/README.md;
+  /// kueue.sigs.k8s.io/docs/concepts/fair_sharing.
+  void shares() {
+    std::vector<TenantShare> all;
+    for (const SlurmAccount& account : model_.slurm_accounts) {
+      if (!account.fair_share.known()) continue;
+      Located<std::int64_t> weight = account.fair_share;
+      weight.value = std::min<std::int64_t>(weight.value, kMostWeight) * 1000;
+      all.push_back({&account,
+                     weight,
+                     "`Fairshare` of account `" + account.name.value + "`",
+                     true,
+                     {account.bundle, true, account.cluster, account.parent.is_set() ? account.parent.value : ""}});
+    }
+    for (const Queue& queue : model_.queues) {
+      if (queue.local || !queue.weight.known() || queue.weight.value.whole < 0) continue;
+      const std::int64_t thousandths =
+          std::min<std::int64_t>(queue.weight.value.whole, kMostWeight) * 1000 + queue.weight.value.nano / 1'000'000;
+      const Located<std::string>& above = queue.parent.is_set() ? queue.parent : queue.cohort;
+      all.push_back({&queue,
+                     set_to(thousandths, queue.weight.where, queue.weight.field),
+                     "`" + std::string(queue.weight.field) + "` of queue `" + queue.name.value + "`",
+                     false,
+                     {queue.bundle, false, std::string(name_of(queue.system)), above.is_set() ? above.value : ""}});
+    }
+    std::map<decltype(TenantShare::among), std::int64_t> sums;
+    std::map<decltype(TenantShare::among), std::int64_t> counts;
+    for (const TenantShare& share : all) {
+      sums[share.among] = add_capped(sums[share.among], share.weight.value);
+      ++counts[share.among];
+    }
+    std::map<std::pair<std::string_view, std::string_view>, std::vector<const TenantShare*>> by_name;
+    for (TenantShare& share : all) {
+      if (counts[share.among] < 2 || sums[share.among] == 0) continue;
+      share.weight.value = share.weight.value * 100 / sums[share.among];
+      by_name[{share.object->bundle, share.object->name.value}].push_back(&share);
+    }
+    for (const auto& [key, both] : by_name) {
+      if (both.size() != 2 || both[0]->of_slurm == both[1]->of_slurm) continue;
+      const TenantShare& slurm = *both[both[0]->of_slurm ? 0 : 1];
+      const TenantShare& queue = *both[both[0]->of_slurm ? 1 : 0];
+      const auto [less, more] = std::minmax(slurm.weight.value, queue.weight.value);
+      if (more < kFarApart * std::max<std::int64_t>(less, 1)) continue;
+      tell(*queue.object, {queue.weight, queue.says, false}, {slurm.weight, slurm.says, true}, false);
+      model_.tenant_drifts.back().shares = true;
+    }
+  }
+
+  static constexpr std::int64_t kMostWeight = 1'000'000'000;
+  static constexpr std::int64_t kFarApart = 2;  // times: fair shares of two planes are never equal
+
   using Limits = std::vector<std::pair<const Object*, TenantLimit>>;
 
   void add(const Object& object, TenantLimit limit) {

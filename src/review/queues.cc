@@ -33,6 +33,7 @@ ReviewQueue queue_of(const Model& model, std::size_t at, const SourceMap& source
     if (const std::string words = quota_words(quota); !words.empty())
       out.limits += (out.limits.empty() ? "" : "; ") + words;
   }
+  if (queue.weight.known()) out.limits += (out.limits.empty() ? "" : "; ") + ("weight " + queue.weight.value.text());
   if (queue.stop_policy.known() && queue.stop_policy.value != "None")
     out.limits += (out.limits.empty() ? "" : "; ") + ("stopped: `" + queue.stop_policy.value + "`");
   out.place = place_of(queue.where, sources);
