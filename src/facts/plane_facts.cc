@@ -110,6 +110,8 @@ constexpr std::array kChainFields{
     Field{"detect", kStringType, kOptional, "who finds a sick node or device", read<DrainChain, &DrainChain::detect>},
     Field{"drain", kStringType, kOptional, "who takes its work away", read<DrainChain, &DrainChain::drain>},
     Field{"found", kStringType, kAlways, "the steps that the input shows, and who does them", found_links},
+    Field{"judged", kBoolType, kAlways, "what detects says itself that a node is sick; an exporter of metrics does not",
+          read<DrainChain, &DrainChain::judged>},
     Field{"missing", kStringType, kAlways, "the steps that it does not show", missing_links},
     Field{"name", kStringType, kAlways, "slurm or kubernetes", read<DrainChain, &Object::name>},
     Field{"quarantine", kStringType, kOptional, "who keeps new work off it", read<DrainChain, &DrainChain::quarantine>},

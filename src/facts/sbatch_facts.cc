@@ -169,8 +169,7 @@ Value sites_lack_gpus(const void* object, const ReadContext& context) {
 bool gives_all_memory(const SlurmSite& site) {
   const auto is_default = [](const SlurmSetting& setting) { return setting.lower_key.starts_with("defmemper"); };
   const auto has_default = [&](const auto& settings) { return std::ranges::any_of(settings, is_default); };
-  const SlurmSetting* counted = site.setting("selecttypeparameters");
-  return counted != nullptr && contains_ignoring_case(counted->value.value, "memory") && !has_default(site.settings) &&
+  return site.counts_memory().value_or(false) && !has_default(site.settings) &&
          std::ranges::none_of(site.partitions,
                               [&](const SlurmPartition& partition) { return has_default(partition.settings); });
 }

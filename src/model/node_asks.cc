@@ -224,10 +224,7 @@ bool NodeAsks::all_memory_known() const {
   return true;
 }
 
-bool NodeAsks::memory_counts() const {
-  const SlurmSetting* consumable = site_.setting("selecttypeparameters");
-  return consumable != nullptr && contains_ignoring_case(consumable->value.value, "memory");
-}
+bool NodeAsks::memory_counts() const { return site_.counts_memory().value_or(false); }
 
 std::optional<std::int64_t> NodeAsks::memory_of_cpu() const {
   if (part_.memory.state != State::Absent) return std::nullopt;

@@ -49,6 +49,7 @@ struct PlaneOverlap : Object {
 /// From a sick node to a job that goes on, on one plane: who does each step, as far as the input shows.
 struct DrainChain : Object {
   Located<std::string> detect;
+  bool judged = false;  ///< what detects says itself that a node is sick; an exporter of metrics does not
   Located<std::string> quarantine;
   Located<std::string> drain;
   Located<std::string> resume;

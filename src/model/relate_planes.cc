@@ -204,6 +204,7 @@ class Chains {
           say(chain.drain, "jobs of a drained node end, and no other follows", program->where);
         }
       }
+      chain.judged = chain.judged || chain.detect.is_set();
       const SlurmSetting* requeue = site.setting("jobrequeue");
       if (requeue == nullptr && !site.file.empty() && site.complete)
         say(chain.resume, "slurmctld requeues batch jobs of a failed node (JobRequeue as shipped)", site.where);
@@ -219,6 +220,7 @@ class Chains {
   }
 
   void read_kubernetes(DrainChain& chain) const {
+    Located<std::string> measured;  // by what has no opinion of a node
     for (const Manifest& one : model_.manifests) {
       if (one.def == checks_) {
         const std::string who = "NodeHealthCheck `" + one.name.value + "`";
@@ -230,12 +232,13 @@ class Chains {
       }
       if (one.def == daemons_ && contains(one.name.value, "node-problem-detector"))
         say(chain.detect, "node-problem-detector", one.where);
-      if (one.def == daemons_ && contains(one.name.value, "dcgm-exporter"))
-        say(chain.detect, "DCGM exporter", one.where);
+      if (one.def == daemons_ && contains(one.name.value, "dcgm-exporter")) say(measured, "DCGM exporter", one.where);
       if (one.def == policies_ && is_on(one.part("dcgm_exporter"), {"enabled"}).value_or(true))
-        say(chain.detect, "DCGM exporter of ClusterPolicy `" + one.name.value + "`", one.where);
-      if (one.def == releases_) read_release(one, chain);
+        say(measured, "DCGM exporter of ClusterPolicy `" + one.name.value + "`", one.where);
+      if (one.def == releases_) read_release(one, chain, measured);
     }
+    chain.judged = chain.detect.is_set();
+    if (!chain.judged) chain.detect = measured;
   }
 
   static std::optional<bool> is_on(const WrittenValue& tree, std::initializer_list<std::string_view> path) {
@@ -248,11 +251,11 @@ class Chains {
     return value->flag;
   }
 
-  static void read_release(const Manifest& release, DrainChain& chain) {
+  static void read_release(const Manifest& release, DrainChain& chain, Located<std::string>& measured) {
     const std::string& chart = release.part("chart").text;
     const WrittenValue& values = release.part("values");
     if (contains(chart, "node-problem-detector")) say(chain.detect, "node-problem-detector", release.where);
-    if (contains(chart, "dcgm-exporter")) say(chain.detect, "DCGM exporter", release.where);
+    if (contains(chart, "dcgm-exporter")) say(measured, "DCGM exporter", release.where);
     if (contains(chart, "draino")) {
       say(chain.quarantine, "draino", release.where);
       say(chain.drain, "draino", release.where);

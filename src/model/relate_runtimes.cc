@@ -283,6 +283,15 @@ class Runtimes {
     return "runtime." + std::string(fact);
   }
 
+  static bool asks_devices(const WrittenValue& container) {
+    const WrittenValue* resources = container.find("resources");
+    for (const char* list : {"limits", "requests"}) {
+      const WrittenValue* amounts = resources == nullptr ? nullptr : resources->find(list);
+      if (amounts != nullptr && amounts->find("nvidia.com/gpu") != nullptr) return true;
+    }
+    return false;
+  }
+
   /// Images of the containers with GPUs against the lowest driver that their pods may meet.
   void find_shortfall(const Manifest& pods) {
     const PodPlace place = place_of_pods(pods);
@@ -290,7 +299,7 @@ class Runtimes {
     if (pods.gang && is_narrowed(model_.gangs[*pods.gang])) return;
     for (const WrittenValue& container : pods.part("containers").items) {
       const WrittenValue* image = container.find("image");
-      if (image == nullptr || !image->is_text()) continue;
+      if (image == nullptr || !image->is_text() || !asks_devices(container)) continue;
       const std::string cuda = cuda_of_image(image->text);
       const std::string_view needs = least_driver(parse_int(cuda.substr(0, cuda.find('.'))).value_or(0));
       if (needs.empty()) continue;

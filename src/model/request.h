@@ -46,7 +46,9 @@ struct SbatchComponent {
   Located<std::string> constraint;
   Located<std::string> reservation;
   Located<std::string> exclusive;  ///< --exclusive; its value, which may be empty
-  Located<bool> requeue;           ///< --requeue or --no-requeue
+  /// By --exclusive alone or with `topo`; `user` and `mcs` only keep others away.
+  bool takes_whole_nodes() const { return exclusive.known() && (exclusive.value.empty() || exclusive.value == "topo"); }
+  Located<bool> requeue;  ///< --requeue or --no-requeue
   std::vector<DeviceAsk> devices;
   bool devices_known = true;  ///< every option that asks for devices could be read
   bool asks_gpus = false;

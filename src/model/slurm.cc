@@ -57,6 +57,14 @@ std::optional<bool> holds_in(const TopologyMark& mark, const SlurmSite& site, co
   return common.value_or(false);
 }
 
+std::optional<bool> SlurmSite::counts_memory() const {
+  if (const SlurmSetting* parameters = setting("selecttypeparameters"))
+    return contains_ignoring_case(parameters->value.value, "memory");
+  const SlurmSetting* type = setting("selecttype");
+  if (type == nullptr) return std::nullopt;
+  return contains_ignoring_case(type->value.value, "cons");
+}
+
 const SlurmSetting* SlurmSite::setting(std::string_view lower_key) const {
   const auto found = std::find_if(settings.rbegin(), settings.rend(),
                                   [&](const SlurmSetting& setting) { return setting.lower_key == lower_key; });

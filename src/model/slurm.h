@@ -226,6 +226,10 @@ struct SlurmSite {
 
   /// The last value of a key, as Slurm takes it; absent when it is not set.
   const SlurmSetting* setting(std::string_view lower_key) const;
+  /// Whether jobs take memory from each other: what SelectTypeParameters says; unsaid it is CR_Core_Memory of
+  /// select/cons_tres, and no memory of select/linear. Nothing where SelectType is the release's own. Executed with
+  /// slurmctld 22.05.8, 24.11.5 and 26.05.5.
+  std::optional<bool> counts_memory() const;
   /// Whether GresTypes names a Gres; nothing where somebody else decides it.
   std::optional<bool> has_gres_type(std::string_view gres) const;
 };

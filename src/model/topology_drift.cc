@@ -22,6 +22,7 @@ struct Unit {
 struct View {
   std::string file;
   std::string id;
+  std::string of;  ///< the topology of topology.yaml that it speaks of; empty: it does not say
   std::vector<Unit> units;
   std::unordered_map<std::string, std::size_t> unit_of;
 
@@ -170,6 +171,10 @@ class LabelViews {
     View& view = views_[label];
     view.file = node.file;
     view.id = node.id;
+    if (label.starts_with(kSlinkyTopology)) {
+      const std::string_view path = std::string_view(label).substr(kSlinkyTopology.size() + 1);
+      view.of = path.substr(0, path.find(':'));
+    }
     const auto [at, fresh] = units_.try_emplace({label, value}, view.units.size());
     if (fresh) view.units.push_back({set_to(value, where), {}});
     view.units[at->second].nodes.push_back(node.name.value);
@@ -290,7 +295,7 @@ class Drifts {
       if (!view) continue;
       if (fleets == 1) compare(*view, domains, Missing::Told, nodes_under(*fleet, "slurm"));
       compare(*view, hyper_nodes, Missing::Ignored, [](const std::string&) { return true; });
-      compare(*view, labels, Missing::Ignored, [](const std::string&) { return true; });
+      compare(*view, about(labels, site->topologies[t]), Missing::Ignored, [](const std::string&) { return true; });
     }
     for (const View& view : labels) {
       if (fleets == 1) compare(view, domains, Missing::Ignored, [](const std::string&) { return true; });
@@ -299,6 +304,15 @@ class Drifts {
       compare(view, labels, Missing::Ignored, [](const std::string&) { return true; });
       if (fleets == 1) compare(view, domains, Missing::Told, nodes_under(*fleet, "kubernetes"));
     }
+  }
+
+  /// Those that speak of this topology, or do not say of which.
+  static std::vector<View> about(const std::vector<View>& views, const Topology& topology) {
+    std::vector<View> out;
+    for (const View& view : views) {
+      if (view.of.empty() || !topology.name.is_set() || view.of == topology.name.value) out.push_back(view);
+    }
+    return out;
   }
 
   /// False for nodes of pools that the fleet file gives to another control plane.

@@ -19,6 +19,20 @@ NumberRanges number_ranges(std::string_view list) {
   return out;
 }
 
+NumberRanges merged(NumberRanges ranges) {
+  std::erase_if(ranges, [](const auto& range) { return range.first > range.second; });
+  std::ranges::sort(ranges);
+  NumberRanges out;
+  for (const auto& [low, high] : ranges) {
+    if (!out.empty() && low - 1 <= out.back().second) {
+      out.back().second = std::max(out.back().second, high);
+    } else {
+      out.emplace_back(low, high);
+    }
+  }
+  return out;
+}
+
 std::int64_t highest_of(const NumberRanges& ranges) {
   std::int64_t highest = -1;
   for (const auto& [low, high] : ranges) highest = std::max({highest, low, high});

@@ -20,6 +20,20 @@ constexpr std::array<std::string_view, 14> kSetters{"for",     "select",  "read"
                                                     "getopts", "unset",   "let",   "printf",  "export",
                                                     "declare", "typeset", "local", "readonly"};
 
+/// What a shell, a login, Slurm or a site sets: a script reads them without a word. Sources: the manual of bash 5.2
+/// (Shell Variables); POSIX.1-2017, XBD 8; slurm.schedmd.com/srun.html (TMPDIR, CUDA_VISIBLE_DEVICES); names of scratch
+/// folders at NERSC, TACC, the Alliance and LRZ.
+constexpr std::array<std::string_view, 50> kGiven{
+    "BASHPID",  "BASH_SOURCE",   "COLUMNS",      "CUDA_HOME",  "CUDA_PATH",  "CUDA_VISIBLE_DEVICES",
+    "DISPLAY",  "EDITOR",        "EPOCHSECONDS", "EUID",       "FUNCNAME",   "GID",
+    "HISTFILE", "HOME",          "HOST",         "HOSTNAME",   "HOSTTYPE",   "IFS",
+    "LANG",     "LANGUAGE",      "LC_ALL",       "LD_PRELOAD", "LINENO",     "LINES",
+    "LOGNAME",  "MACHTYPE",      "MAIL",         "MANPATH",    "MODULEPATH", "OLDPWD",
+    "OPTARG",   "OPTIND",        "OSTYPE",       "PATH",       "PIPESTATUS", "PPID",
+    "PROJECT",  "PWD",           "PYTHONPATH",   "RANDOM",     "SCRATCH",    "SECONDS",
+    "SHELL",    "SHLVL",         "TERM",         "TMPDIR",     "UID",        "USER",
+    "WORK",     "XDG_CACHE_HOME"};
+
 /// All words of the one are words of the other, in their order: PER_DEVICE_BATCH_SIZE, PER_DEVICE_TRAIN_BATCH_SIZE.
 bool leaves_words_out(std::string_view shorter, std::string_view longer) {
   const std::vector<std::string_view> few = split(shorter, '_');
@@ -47,6 +61,29 @@ bool reads_outside(const BatchCommand& command) {
   return command.words.size() < 2 || !is_one_of(program_name(command.words[1].text), kEnvironments);
 }
 
+/// Names of variables as a text has them, whatever a shell makes of them.
+struct NamesInText {
+  std::set<std::string_view> set;   ///< before =, += or ++, or with an index
+  std::set<std::string_view> read;  ///< behind $ or ${
+
+  explicit NamesInText(std::string_view text) {
+    const auto is_part = [](char c) {
+      return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || is_digit(c) || c == '_';
+    };
+    for (std::size_t begin = 0; begin < text.size(); ++begin) {
+      if (!is_part(text[begin])) continue;
+      std::size_t end = begin;
+      while (end < text.size() && is_part(text[end])) ++end;
+      const std::string_view name = text.substr(begin, end - begin);
+      const std::string_view before = text.substr(0, begin);
+      const std::string_view behind = text.substr(end, 2);
+      if (behind.starts_with('=') || behind.starts_with('[') || behind == "+=" || behind == "++") set.insert(name);
+      if (before.ends_with('$') || before.ends_with("${")) read.insert(name);
+      begin = end;
+    }
+  }
+};
+
 }  // namespace
 
 void find_own_misspelt(const BatchBody& body, std::string_view text, BatchScript& out) {
@@ -64,20 +101,21 @@ void find_own_misspelt(const BatchBody& body, std::string_view text, BatchScript
   for (const ScriptRead& read : body.reads) {
     if (read.guarded) guarded.insert(read.name);
     const bool own = read.via == StartedBy::Shell && !read.name.starts_with("SLURM") && read.name.size() >= 3 &&
-                     !to_lower(read.name).ends_with("proxy") && (!read.printed || body.strict);
+                     !to_lower(read.name).ends_with("proxy") && !is_one_of(read.name, kGiven) &&
+                     (!read.printed || body.strict);
     if (own && reads.size() < kMostOwnNames) reads.try_emplace(read.name, &read);
   }
   std::map<std::string_view, const ScriptSetting*> settings;
   for (const ScriptSetting& set : body.settings) {
     if (!set.prefix && settings.size() < kMostOwnNames) settings.try_emplace(set.name, &set);
   }
+  if (reads.empty() || settings.empty()) return;
+  const NamesInText written(text);
   for (const auto& [name, read] : reads) {
     const std::string word(name);
     // Whatever the shell reader makes of it: where it is set in some way, it is set. In a called script it may be.
-    const bool set_somehow = settings.contains(name) || filled.contains(name) || contains(text, word + "=") ||
-                             contains(text, word + "+=") || contains(text, word + "++") || contains(text, word + "[");
-    const bool here = contains(text, "$" + word) || contains(text, "${" + word);
-    if (set_somehow || !here || guarded.contains(name)) continue;
+    const bool set_somehow = settings.contains(name) || filled.contains(name) || written.set.contains(name);
+    if (set_somehow || !written.read.contains(name) || guarded.contains(name)) continue;
     for (const auto& [other, set] : settings) {
       // NAME=${name} takes over what the caller gives.
       if (!is_slip(name, other, body.strict) || contains(set->value.text, word)) continue;

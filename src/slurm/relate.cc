@@ -235,16 +235,11 @@ void fill_partition_gpus(SlurmSite& site) {
   }
 }
 
-/// Whether the cores are a part of some socket of the node. Slurm numbers cores socket by socket.
-bool tears_sockets(const NumberRanges& cores, const NodeCpus& cpus) {
-  if (!cpus.known) return false;
-  std::set<std::int64_t> all;
-  for (const auto& [low, high] : cores) {
-    for (std::int64_t core = low; core <= high && all.size() < kMostCores; ++core) all.insert(core);
-  }
-  std::map<std::int64_t, std::int64_t> of_socket;
-  for (const std::int64_t core : all) ++of_socket[core / cpus.cores_per_socket];
-  return std::ranges::any_of(of_socket, [&](const auto& entry) { return entry.second != cpus.cores_per_socket; });
+/// Whether the cores are a part of some socket. Slurm numbers cores socket by socket.
+bool tears_sockets(const NumberRanges& cores, std::int64_t cores_per_socket) {
+  return std::ranges::any_of(cores, [&](const auto& range) {
+    return range.first % cores_per_socket != 0 || (range.second + 1) % cores_per_socket != 0;
+  });
 }
 
 /// The nodes of each line of gres.conf that says which cores are near its devices.
@@ -263,7 +258,8 @@ void relate_cores(SlurmSite& site) {
   const auto affords = [&](std::uint64_t names) { return names <= budget && (budget -= names, true); };
   for (GresLine& line : site.gres_lines) {
     if (line.highest_core < 0 || !line.name.is_set()) continue;
-    const NumberRanges cores = number_ranges(line.cores.value);
+    const NumberRanges cores = merged(number_ranges(line.cores.value));
+    std::map<std::int64_t, bool> torn;  // by cores of a socket
     std::set<std::size_t> seen;
     const auto consider = [&](std::size_t i) {
       const SlurmNodes& nodes = site.nodes[i];
@@ -272,8 +268,10 @@ void relate_cores(SlurmSite& site) {
       if (!has || !seen.insert(i).second) return;
       if (!line.smallest_nodes || nodes.cores_each < site.nodes[*line.smallest_nodes].cores_each)
         line.smallest_nodes = i;
-      if (!line.torn_nodes && line.highest_core < nodes.cores_each && tears_sockets(cores, nodes.cpus))
-        line.torn_nodes = i;
+      if (line.torn_nodes || line.highest_core >= nodes.cores_each || !nodes.cpus.known) return;
+      const auto [at, fresh] = torn.try_emplace(nodes.cpus.cores_per_socket);
+      if (fresh) at->second = tears_sockets(cores, at->first);
+      if (at->second) line.torn_nodes = i;
     };
     if (line.hosts && affords(line.hosts->size())) {
       line.hosts->each([&](const std::string& name) {

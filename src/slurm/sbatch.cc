@@ -152,8 +152,8 @@ class Reader {
     read_request(option, component);
     if (option.name == "partition") job_.partition = component.partition;
     if (option.name == "job-name") job_.name = text_value(option, "--job-name");
-    const bool whole = option.name == "exclusive" && (!option.value || *option.value == "topo");
-    if (whole) job_.exclusive = set_to(true, option.where, "--exclusive");
+    if (option.name == "exclusive" && component.takes_whole_nodes())
+      job_.exclusive = set_to(true, option.where, "--exclusive");
     const bool by_gpu = option.name == "mem-per-gpu" || option.name == "cpus-per-gpu";
     if (component.asks_gpus || by_gpu) {
       if (job_.requests_gpus.state == State::Absent) job_.requests_gpus = set_to(true, option.where, "--gpus");

@@ -30,9 +30,11 @@ class ShellReader {
   enum class Frame { If, Case, Loop, Function, Group, Paren };
   struct Open {
     Frame frame;
-    bool inside = false;   ///< behind `then` or `do`; of ( ) and { }: behind || or &&
-    bool pattern = false;  ///< of a case: a pattern comes next
-    bool round = false;    ///< ends with `)`
+    bool inside = false;    ///< behind `then` or `do`; of ( ) and { }: behind || or &&
+    bool pattern = false;   ///< of a case: a pattern comes next
+    bool round = false;     ///< ends with `)`
+    bool piped = false;     ///< behind `|`
+    std::size_t first = 0;  ///< of the commands in it
   };
   struct HereDocument {
     std::string word;
@@ -77,8 +79,14 @@ class ShellReader {
     const char c = peek();
     if (c == '&' && peek(1) == '>') return read_redirection();
     if (c == '&' && !doubled) current_.background = true;
+    const bool pipe = c == '|' && !doubled;
+    current_.subshell = current_.subshell || pipe;
+    if (pipe && current_.words.empty()) {
+      for (std::size_t i = closed_from_; i < commands_.size(); ++i) commands_[i].subshell = true;
+    }
     end_command();
     behind_condition_ = doubled && c != ';';
+    behind_pipe_ = pipe;
     const std::size_t ends_case = case_item_end();
     if (ends_case > 0 && !open_.empty() && open_.back().frame == Frame::Case) open_.back().pattern = true;
     at_ += ends_case > 0 ? ends_case : doubled ? 2 : 1;
@@ -199,11 +207,13 @@ class ShellReader {
         current_.branch = current_.branch || open.frame == Frame::Case || (conditional && open.inside);
         current_.loop = current_.loop || (open.frame == Frame::Loop && open.inside);
         current_.function = current_.function || open.frame == Frame::Function;
+        current_.subshell = current_.subshell || open.frame == Frame::Paren || open.piped;
       }
       if (is_bare(current_.words.front(), "case") && open_.size() < kDeepest)
-        open_.push_back({Frame::Case, true, true});
+        open_.push_back({Frame::Case, true, true, false, behind_pipe_, commands_.size()});
       commands_.push_back(std::move(current_));
       behind_condition_ = false;
+      behind_pipe_ = false;
     }
     current_ = {};
     drop_next_ = false;
@@ -217,7 +227,11 @@ class ShellReader {
     const std::string text = word_text(word);
     if (current_.words.empty() && reserved(text)) return;
     const bool case_begins = text == "in" && current_.words.size() >= 2 && is_bare(current_.words.front(), "case");
-    if (current_.words.empty()) current_.branch = behind_condition_;
+    if (current_.words.empty()) {
+      current_.branch = behind_condition_;
+      current_.subshell = behind_pipe_;
+      closed_from_ = kNowhere;
+    }
     current_.words.push_back(std::move(word));
     if (case_begins) end_command();
   }
@@ -250,13 +264,16 @@ class ShellReader {
 
   bool open(Frame frame, bool round = false) {
     const bool behind = behind_condition_ && (frame == Frame::Group || frame == Frame::Paren);
-    if (open_.size() < kDeepest) open_.push_back({frame, behind, false, round});
+    if (open_.size() < kDeepest) open_.push_back({frame, behind, false, round, behind_pipe_, commands_.size()});
     if (frame == Frame::Function) function_next_ = false;
     return true;
   }
   bool close(Frame frame) {
     const bool function = frame == Frame::Group && !open_.empty() && open_.back().frame == Frame::Function;
-    if (!open_.empty() && (open_.back().frame == frame || function)) open_.pop_back();
+    if (!open_.empty() && (open_.back().frame == frame || function)) {
+      closed_from_ = open_.back().first;
+      open_.pop_back();
+    }
     return true;
   }
 
@@ -448,6 +465,7 @@ class ShellReader {
   }
 
   static constexpr std::size_t kDeepest = 64;
+  static constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);
   std::string_view text_;
   std::size_t at_ = 0;
   std::vector<ShellCommand> commands_;
@@ -455,14 +473,16 @@ class ShellReader {
   std::vector<Open> open_;
   std::vector<HereDocument> here_documents_;
   bool behind_condition_ = false;
-  bool drop_next_ = false;      ///< a redirection's file comes next
-  bool function_next_ = false;  ///< `name()` was read
+  bool behind_pipe_ = false;
+  std::size_t closed_from_ = kNowhere;  ///< the first command of what was closed right before
+  bool drop_next_ = false;              ///< a redirection's file comes next
+  bool function_next_ = false;          ///< `name()` was read
 };
 
 }  // namespace
 
 bool ends_script(const ShellCommand& command) {
-  const bool surely = !command.branch && !command.loop && !command.function && !command.background;
+  const bool surely = !command.branch && !command.loop && !command.function && !command.background && !command.subshell;
   const std::vector<ShellPart>& first = command.words.front().parts;
   return surely && first.size() == 1 && first.front().kind == ShellPart::Kind::Text && first.front().text == "exit";
 }

@@ -37,6 +37,7 @@ struct ShellCommand {
   bool branch = false;         ///< within if or case, or behind || or &&: it may not run
   bool loop = false;           ///< within for, while or until
   bool function = false;       ///< in the body of a function
+  bool subshell = false;       ///< within ( ), or part of a pipeline: what it ends is a shell of its own
   bool background = false;     ///< ends with &
   bool here_document = false;  ///< a here-document is its input; its lines are left out
 };

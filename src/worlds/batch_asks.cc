@@ -195,12 +195,10 @@ class Asks {
     return true;
   }
 
-  /// Whether jobs take memory from each other. Nothing said is CR_Core_Memory, but for select/linear: executed with
-  /// slurmctld 22.05.8.
   bool takes_memory() const {
-    const std::string_view parameters = setting("selecttypeparameters");
-    if (!parameters.empty()) return contains_ignoring_case(parameters, "memory");
-    return !contains_ignoring_case(setting("selecttype"), "linear");
+    if (const std::string_view words = own("selecttypeparameters"); !words.empty())
+      return contains_ignoring_case(words, "memory");
+    return site_ == nullptr || site_->counts_memory().value_or(true);
   }
 
   void ask_memory() {

@@ -76,7 +76,7 @@ std::optional<std::int64_t> gpus_of_nodes(const std::vector<const NodePool*>& po
 Role as_batch(const SbatchJob& job, const std::vector<const NodePool*>& pools, std::size_t number, Role role) {
   const std::optional<std::int64_t> whole = gpus_of_nodes(pools);
   const bool exclusive = job.parts.size() > 1 && number < job.parts.size()
-                             ? job.parts[number].exclusive.state != State::Absent
+                             ? job.parts[number].takes_whole_nodes()
                              : job.exclusive.known() && job.exclusive.value;
   if (whole && (exclusive || job.partition_whole_node)) {
     role.gpus_each = set_to(role.gpus_each.known() ? std::max(role.gpus_each.value, *whole) : *whole, role.where);

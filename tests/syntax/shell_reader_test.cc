@@ -56,6 +56,22 @@ TEST_CASE("commands of a shell script know what they stand in", "[syntax]") {
   CHECK(shown("while read x; do a; done < f\nb") == "[read][x]\n*[a]\n[b]\n");
 }
 
+TEST_CASE("what ends a script is an exit of the script's own shell", "[syntax]") {
+  const auto ends = [](std::string_view text) {
+    return std::ranges::any_of(read_shell(text), [](const ShellCommand& command) { return ends_script(command); });
+  };
+  for (const char* text : {"a\nexit\nb", "exit 1; b", "a | b\nexit $?", "{ a; exit; }\nb", "(a); exit"}) {
+    INFO(text);
+    CHECK(ends(text));
+  }
+  for (const char* text : {"(a; exit $?)\nb", "(\n cd /tmp\n exit 0\n)\nb", "echo x | exit\nb", "exit | cat\nb",
+                           "{ a; exit; } | tee log\nb", "a | { b; exit; }\nc", "a && exit\nb", "f() { exit; }\nb",
+                           "if a; then exit; fi", "case x in y) exit ;; esac", "exit &\nb", "echo exit", "((exit))"}) {
+    INFO(text);
+    CHECK_FALSE(ends(text));
+  }
+}
+
 TEST_CASE("words of a shell script keep what is quoted together", "[syntax]") {
   CHECK(shown("A=(one \"two three\" # no\n four)\nB") == "[A=(3)]\n[B]\n");
   CHECK(shown("bash -c 'a; b'\nbash -c \"x \\$Y $Z\"") == "[bash][-c][a; b]\n[bash][-c][x $Y $Z]\n");
