@@ -32,6 +32,13 @@ Value has_accelerators(const void* object, const ReadContext& context) {
   return Value::of(false);
 }
 
+/// Whether the quota is one of these devices: KAI calls those of all makers `gpu`. Source:
+/// kai-scheduler/KAI-Scheduler:pkg/apis/scheduling/v2/queue_types.go (0.17).
+bool is_quota_of(const Quota& quota, const Queue& queue, std::string_view accelerator) {
+  if (queue.system == GangSystem::Kai) return quota.resource == "gpu" && accelerator.ends_with("/gpu");
+  return quota.resource == accelerator;
+}
+
 /// What its queue grants of its accelerator at most. Kueue: the best flavor, with what it may borrow.
 Value queue_limit(const void* object, const ReadContext& context) {
   const Gang& gang = gang_of(object);
@@ -39,7 +46,8 @@ Value queue_limit(const void* object, const ReadContext& context) {
   const Queue& queue = context.model->queues[*gang.queue_index];
   Value best = Value::absent();
   for (const Quota& quota : queue.quotas) {
-    if (quota.resource != gang.accelerator.value || quota.limit.state == State::Absent) continue;
+    if (!is_quota_of(quota, queue, gang.accelerator.value) || quota.limit.state == State::Absent) continue;
+    if (quota.limit.known() && quota.limit.value.whole < 0) continue;  // KAI: no limit
     const bool borrows = queue.system == GangSystem::Kueue && queue.cohort.state != State::Absent;
     if (quota.limit.unknown()) return to_value(quota.limit, context);
     if (borrows && !quota.borrowing.known()) {
@@ -86,8 +94,8 @@ Value queue_covers(const void* object, const ReadContext& context) {
   const Gang& gang = gang_of(object);
   if (!gang.queue_index || !gang.accelerator.is_set()) return Value::absent();
   const Queue& queue = context.model->queues[*gang.queue_index];
-  const bool covers =
-      std::ranges::any_of(queue.quotas, [&](const Quota& quota) { return quota.resource == gang.accelerator.value; });
+  const bool covers = std::ranges::any_of(
+      queue.quotas, [&](const Quota& quota) { return is_quota_of(quota, queue, gang.accelerator.value); });
   return Value::of(covers);
 }
 

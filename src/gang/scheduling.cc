@@ -239,8 +239,10 @@ class Resolver {
     if (row.style && contains(read_word(row.style->mark).value, row.style->contains)) mechanism = row.style->mechanism;
     if (row.task_groups) return placed_by_task_groups(row, mechanism);
     if (group_decides(row)) return decide(row.id, Path::In, mechanism, by_group());
-    if (Located<std::int64_t> min = written_min(row); min.state != State::Absent)
+    if (Located<std::int64_t> min = written_min(row); min.state != State::Absent) {
+      gang_.requested = min;
       return decide(row.id, Path::In, mechanism, std::move(min));
+    }
     if (const Located<std::int64_t>* together = work_.together_under(row))
       return decide(row.id, Path::In, mechanism, *together);
     decide(row.id, Path::In, row.without_group.value_or(mechanism), by_default(1, row.guaranteed_field));
@@ -333,6 +335,7 @@ class Resolver {
     name_where_ = admitting_.where;
     named_ = true;
     Located<std::int64_t> admitted = written_min(row);
+    if (admitted.state != State::Absent) gang_.requested = admitted;
     // With the object that it stands in it is admitted as a whole.
     const bool by_wrapper = work_.outer_metadata.exists() && !work_.metadata["labels"][row.admits->key].exists();
     if (admitted.state == State::Absent && !by_wrapper) {

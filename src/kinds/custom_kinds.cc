@@ -5,10 +5,15 @@
 
 namespace muster {
 
-CustomKinds::CustomKinds(const std::vector<ParsedFile>& all) {
+CustomKinds::CustomKinds(const std::vector<ParsedFile>& all, const std::function<std::string_view(FileId)>& path_of) {
   for (const ParsedFile& file : all) {
-    for (const Node& definition : file.definitions) defined_.add(definition);
+    const std::string_view path = file.definitions.empty() ? std::string_view() : path_of(file.file);
+    for (const Node& definition : file.definitions) defined_.add(definition, path.substr(0, path.rfind('/') + 1));
   }
+  for (const ParsedFile& file : all) {
+    for (const CustomObject& object : file.custom) defined_.meet(object.api_version, object.kind);
+  }
+  defined_.drop_old();
 }
 
 void CustomKinds::settle(ParsedFile& file) {

@@ -13,6 +13,7 @@ namespace muster {
 namespace {
 
 constexpr std::size_t kMaxDefinitions = 8;  // of one kind that are looked at
+constexpr std::size_t kManyNewer = 3;       // objects: fewer may be slips
 
 /// Whether the form of a table can hold it.
 bool is_plain_word(std::string_view word) {
@@ -102,12 +103,27 @@ class SchemaReader {
   std::vector<std::string> words_;
 };
 
+/// Whether each version that is served is older.
+bool is_older_than(const Node& definition, std::string_view api_version) {
+  const Node versions = definition["spec"]["versions"];
+  const std::string group = std::string(definition["spec"]["group"].text()) + "/";
+  bool any = false;
+  for (std::size_t i = 0; versions.is_sequence() && i < versions.size(); ++i) {
+    const Node version = versions.item(i);
+    if (version["served"].text() == "false") continue;
+    if (!is_older_api(group + std::string(version["name"].text()), api_version)) return false;
+    any = true;
+  }
+  return any;
+}
+
 }  // namespace
 
 std::string fields_of_definition(const Node& definition) { return SchemaReader().run(definition); }
 
 struct DefinedKinds::Definition {
   Node node;
+  std::string folder;
   std::string text;
   std::optional<FieldTable> table;  ///< made when an object asks for it
 };
@@ -115,7 +131,7 @@ struct DefinedKinds::Definition {
 DefinedKinds::DefinedKinds() = default;
 DefinedKinds::~DefinedKinds() = default;
 
-void DefinedKinds::add(const Node& definition) {
+void DefinedKinds::add(const Node& definition, std::string_view folder) {
   const std::string_view group = definition["spec"]["group"].text();
   const std::string_view kind = definition["spec"]["names"]["kind"].text();
   if (!is_plain_word(group) || !is_plain_word(kind)) return;
@@ -127,6 +143,28 @@ void DefinedKinds::add(const Node& definition) {
   if (all.size() == kMaxDefinitions) return;
   all.push_back(std::make_unique<Definition>());
   all.back()->node = definition;
+  all.back()->folder = folder;
+}
+
+void DefinedKinds::meet(std::string_view api_version, std::string_view kind) {
+  if (all_.empty()) return;
+  const auto found = all_.find({std::string(api_group(api_version)), std::string(kind)});
+  if (found == all_.end()) return;
+  const bool newer = std::ranges::all_of(
+      found->second, [&](const auto& definition) { return is_older_than(definition->node, api_version); });
+  if (!newer) return;
+  for (const auto& definition : found->second) ++newer_[definition->folder];
+}
+
+void DefinedKinds::drop_old() {
+  if (newer_.empty()) return;
+  for (auto& [key, definitions] : all_) {
+    std::erase_if(definitions, [&](const auto& definition) {
+      const auto newer = newer_.find(definition->folder);
+      return newer != newer_.end() && newer->second >= kManyNewer;
+    });
+  }
+  std::erase_if(all_, [](const auto& entry) { return entry.second.empty(); });
 }
 
 bool DefinedKinds::defines(std::string_view api_version, std::string_view kind) const {

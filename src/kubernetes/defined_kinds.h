@@ -25,7 +25,13 @@ class DefinedKinds {
   DefinedKinds(const DefinedKinds&) = delete;
   DefinedKinds& operator=(const DefinedKinds&) = delete;
 
-  void add(const Node& definition);
+  /// `folder`: where its file lies.
+  void add(const Node& definition, std::string_view folder = {});
+  /// An object of the input: several of a newer version than any that a definition serves show that the folder holds
+  /// copies of an older release, or of another cluster's.
+  void meet(std::string_view api_version, std::string_view kind);
+  /// Forgets all definitions of such folders.
+  void drop_old();
   bool defines(std::string_view api_version, std::string_view kind) const;
   /// What check_fields() says along its definition; of several along the one that it fits best.
   std::vector<Finding> check(const Node& object, std::string_view api_version, std::string_view kind);
@@ -33,6 +39,7 @@ class DefinedKinds {
  private:
   struct Definition;
   std::map<std::pair<std::string, std::string>, std::vector<std::unique_ptr<Definition>>> all_;  ///< by group and kind
+  std::map<std::string, std::size_t> newer_;  ///< by folder: objects of newer versions
 };
 
 }  // namespace muster

@@ -410,6 +410,13 @@ Error nothing_there(const DiscoverOptions& options, const Inputs& inputs) {
 
 }  // namespace
 
+std::function<std::string_view(FileId)> paths_in(const Inputs& inputs) {
+  return [&inputs](FileId file) -> std::string_view {
+    const auto i = static_cast<std::size_t>(file);
+    return i < inputs.files.size() ? std::string_view(inputs.files[i].context.path) : std::string_view();
+  };
+}
+
 std::string path_from(const std::string& folder, const std::string& absolute) {
   const auto pieces_of = [](std::string_view path) {
     std::vector<std::string_view> pieces;

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -60,6 +62,9 @@ struct DiscoverOptions {
 inline constexpr std::uint64_t kMaxFileSize = 32u << 20;
 /// What all `.gz` files of an input may unpack to: a thousandfold comes out of a few bytes.
 inline constexpr std::uint64_t kMaxUnpacked = 256u << 20;
+
+/// The shown path of each file. `inputs` has to stay.
+std::function<std::string_view(FileId)> paths_in(const Inputs& inputs);
 
 /// How a person who stands in `folder` opens a file: from there on where it is below, with `..` where it is not.
 std::string path_from(const std::string& folder, const std::string& absolute);

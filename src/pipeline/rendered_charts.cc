@@ -103,7 +103,7 @@ std::deque<Chart> charts_of(const Inputs& inputs) {
 void render_charts(const ChartRendering& how, std::vector<ParsedFile>& parsed, const Inputs& inputs,
                    const FileSystem& disk, std::vector<Finding>& findings, const KindTable& kinds, Rendered& rendered) {
   std::set<FileId> written;
-  CustomKinds custom(parsed);
+  CustomKinds custom(parsed, paths_in(inputs));
   std::vector<Finding> found;
   for (Chart& chart : charts_of(inputs)) {
     const auto give_up = [&](std::string why) { rendered.not_rendered.push_back({chart.file, std::move(why), true}); };
