@@ -236,6 +236,8 @@ constexpr std::array kVariableFields{
     Field{"meant", kStringType, kAlways, "the variable of CUDA, ROCm or PyTorch whose name it nearly is; empty: none",
           meant_variable},
     Field{"name", kStringType, kAlways, "its name", read<BatchVariable, &BatchVariable::name>},
+    Field{"node_numbers", kBoolType, kAlways, "SLURM_JOB_GPUS or SLURM_STEP_GPUS is put in: numbers of the node's GPUs",
+          read<BatchVariable, &BatchVariable::node_numbers>},
     Field{"own_host", kBoolType, kAlways, "each task puts the name of its own node in",
           read<BatchVariable, &BatchVariable::own_host>},
     Field{"prefix", kBoolType, kAlways, "for one command alone", read<BatchVariable, &BatchVariable::prefix>},

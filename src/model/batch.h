@@ -88,7 +88,8 @@ struct BatchVariable {
   bool prefix = false;      ///< for one command
   bool used = true;         ///< commands get it, or it is read
   bool batch_rank = false;  ///< the batch shell puts its own SLURM_PROCID, SLURM_NODEID or SLURM_LOCALID in, which is 0
-  std::int64_t times = 1;   ///< how often the script sets it
+  bool node_numbers = false;  ///< SLURM_JOB_GPUS or SLURM_STEP_GPUS is put in: numbers of the node's GPUs
+  std::int64_t times = 1;     ///< how often the script sets it
   Span where;
   std::string job;
   std::size_t of = 0;

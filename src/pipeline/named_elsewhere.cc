@@ -118,12 +118,13 @@ class Elsewhere {
     return any([&](std::size_t i) { return has_command(text(i), name); });
   }
 
-  /// Whether a kustomization of the folder makes objects of a chart.
+  /// Whether a kustomization of the folder, or of one below it, makes objects of a chart.
   bool inflates_charts(std::string_view folder) {
     return any([&](std::size_t i) {
       const std::string_view path = inputs_.files[i].context.path;
-      return folder_of(path) == folder && path.substr(folder.size()).find("ustomization") != path.npos &&
-             contains(text(i), "helmCharts:");
+      const std::string_view own = folder_of(path);
+      const bool below = folder.empty() || own == folder || (own.starts_with(folder) && own[folder.size()] == '/');
+      return below && path.substr(own.size()).find("ustomization") != path.npos && contains(text(i), "helmCharts:");
     });
   }
 

@@ -15,8 +15,8 @@ namespace {
 constexpr std::array<std::string_view, 10> kNames{"archive", "archived", "archives", "attic",     "graveyard",
                                                   "trash",   "obsolete", "testdata", "test-data", "test_data"};
 /// `monitoring-old`: what another folder took the place of.
-constexpr std::array<std::string_view, 6> kNameEndings{"-old",        "_old",      "-deprecated",
-                                                       "_deprecated", "-archived", "-obsolete"};
+constexpr std::array<std::string_view, 7> kNameEndings{"-old",     "_old",      "-deprecated", "_deprecated",
+                                                       "-archive", "-archived", "-obsolete"};
 /// Of files that an editor or a patch keeps.
 constexpr std::array<std::string_view, 3> kEndings{".orig", ".bak", ".old"};
 // Words for states of what runs, too, unless the folder is hidden or set apart.

@@ -387,6 +387,7 @@ class Launches {
       const std::string mark = set.value.mark();
       out.batch_rank = out.by == StartedBy::Shell && set.value.of_batch_shell() &&
                        (mark == "SLURM_PROCID" || mark == "SLURM_NODEID" || mark == "SLURM_LOCALID");
+      out.node_numbers = mark == "SLURM_JOB_GPUS" || mark == "SLURM_STEP_GPUS";
       out.own_host = set.value.of_task() && is_own_host(set.value.mark());
       out.value = set.value.known()
                       ? set_to(set.value.text, set.where, "value")
