@@ -1,4 +1,6 @@
 // The review of whole repositories: goldens read by a person, and what no input may do to it.
+#include <filesystem>
+
 #include "base/sha256.h"
 #include "base/strings.h"
 #include "support/catch.h"
@@ -91,11 +93,30 @@ std::string fleet_of(int leaves) {
 }  // namespace
 
 TEST_CASE("the reviews of the examples read as their goldens show", "[review]") {
-  for (const std::string name : {"training-repo", "research-cluster"}) {
+  for (const std::string name : {"training-repo", "research-cluster", "platform-for-six-teams", "frontier-lab-gb200"}) {
     INFO(name);
     muster::test::check_golden(golden(name + ".md"), review("examples/" + name, "markdown"));
   }
   muster::test::check_golden(golden("research-cluster.html"), review("examples/research-cluster", "html"));
+}
+
+TEST_CASE("an example says by its README what check says of it, and nothing else", "[review]") {
+  std::set<std::string> rules;
+  for (const auto& file : std::filesystem::recursive_directory_iterator(muster::test::source_dir() + "/rules"))
+    rules.insert(file.path().stem().string());
+  for (const std::string name : {"platform-for-six-teams", "frontier-lab-gb200"}) {
+    INFO(name);
+    std::set<std::string> named;
+    const std::string readme = muster::test::read_file(muster::test::source_dir() + "/examples/" + name + "/README.md");
+    for (const std::string_view word : muster::split(readme, '`')) {
+      if (contains(word, "-") && rules.contains(std::string(word))) named.emplace(word);
+    }
+    std::set<std::string> said;
+    const Json checked = Json::parse(run_command({"check", "examples/" + name, "--format", "json"}).out);
+    for (const Json& finding : checked["findings"]) said.insert(finding["rule"]);
+    CHECK(said == named);
+    CHECK(checked["undecided"].empty());
+  }
 }
 
 TEST_CASE("no section of a review is empty, whatever is missing", "[review]") {
