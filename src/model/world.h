@@ -33,6 +33,7 @@ struct WorldNodes {
   std::map<std::string, std::string> labels;
   std::map<std::string, std::string> domains;  ///< level -> the domain these nodes stand in
   Span where;
+  std::string of{};  ///< their node pool, where the pool is made of several
 };
 
 /// The nodes a set of gangs competes for.

@@ -209,7 +209,8 @@ Answer decide_quota(const Instance& instance, std::int64_t budget) {
     weights.push_back(gang.gpus);
   }
   if (by_quota.empty())
-    return consistent("no gang is admitted by quota", ProofCertificate::Kind::NothingToDo, Engine::ClosedForm);
+    return consistent("no gang is admitted by quota before its pods are placed", ProofCertificate::Kind::NothingToDo,
+                      Engine::ClosedForm);
   const bool every_quota =
       std::ranges::all_of(instance.rules, [](const PoolRule& rule) { return rule.quota.has_value(); });
   if (admitted_together(instance, by_quota)) {

@@ -15,15 +15,27 @@ const Instance* instance_with(const std::vector<Instance>& instances, const std:
   return found == instances.end() ? nullptr : &*found;
 }
 
+/// The gangs of a counterexample as they come in it; those that place nothing come last.
+std::vector<std::size_t> in_order(const ProofCounterexample& found) {
+  std::vector<std::size_t> out;
+  const auto add = [&](std::size_t gang) {
+    const bool held = std::ranges::find(found.holds, gang, &ProofHold::gang) != found.holds.end();
+    if (held && std::ranges::find(out, gang) == out.end()) out.push_back(gang);
+  };
+  for (const ProofStep& step : found.steps) add(step.gang);
+  for (const ProofHold& hold : found.holds) add(hold.gang);
+  return out;
+}
+
 /// Gangs come one after the other; each is placed whole, or waits until one of those before it has finished.
 class Run {
  public:
   explicit Run(const Instance& instance) : instance_(instance), placement_(instance) { instance_.work_left = kWork; }
 
   /// Whether all of them complete.
-  bool play(const std::vector<ProofHold>& holds) {
-    for (const ProofHold& hold : holds) {
-      const auto spec = std::ranges::find(instance_.gangs, hold.gang, &GangSpec::gang);
+  bool play(const std::vector<std::size_t>& gangs) {
+    for (const std::size_t one : gangs) {
+      const auto spec = std::ranges::find(instance_.gangs, one, &GangSpec::gang);
       if (spec == instance_.gangs.end()) return false;
       const auto gang = static_cast<std::size_t>(spec - instance_.gangs.begin());
       while (!place(gang)) {
@@ -108,7 +120,7 @@ std::optional<MendedRun> mended_run(const World& world, const ProofResult& resul
   const prove::Instance* then = prove::instance_with(mended, result.pools);
   if (then == nullptr) return std::nullopt;
   prove::Run run(*then);
-  if (!run.play(result.counterexample->holds)) return std::nullopt;
+  if (!run.play(prove::in_order(*result.counterexample))) return std::nullopt;
   out.steps = std::move(run).steps();
   return replay_run(out.world, out.steps).empty() ? std::optional(std::move(out)) : std::nullopt;
 }

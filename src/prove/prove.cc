@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 #include "base/strings.h"
 #include "prove/engines.h"
@@ -325,6 +326,17 @@ std::vector<ProofResult> prove_world(const World& world, const std::vector<Prope
 }
 
 std::string node_name(const World& world, std::size_t pool, std::int64_t node) {
+  std::map<std::string_view, std::int64_t> before;
+  std::int64_t left = node;
+  for (const WorldNodes& nodes : world.pools[pool].nodes) {
+    if (left >= nodes.count) {
+      left -= nodes.count;
+      before[nodes.of] += nodes.count;
+      continue;
+    }
+    if (!nodes.of.empty()) return nodes.of + "/" + std::to_string(before[nodes.of] + left);
+    break;
+  }
   return world.pools[pool].name.value + "/" + std::to_string(node);
 }
 

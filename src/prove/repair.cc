@@ -1,6 +1,7 @@
 #include "prove/repair.h"
 
 #include <algorithm>
+#include <map>
 
 #include "base/strings.h"
 #include "prove/engines.h"
@@ -25,7 +26,10 @@ class Repairs {
       if (out_.empty()) whole_gangs(all_gangs());
       if (out_.size() < most) one_quota();
     }
-    if (result_.property == Property::Placeable) other_order();
+    if (result_.property == Property::Placeable) {
+      wider_queues();
+      other_order();
+    }
     if (out_.size() < most) more_nodes();
     return std::move(out_);
   }
@@ -34,8 +38,13 @@ class Repairs {
   const World& world() const { return *instance_.world; }
 
   bool holds(const World& changed, Property property) const {
+    bool all = false;
     for (const Instance& instance : instances_of(changed, limits_.faults)) {
-      if (instance.pools != instance_.pools) continue;
+      // Gangs that no longer meet in a queue may fall apart into several.
+      const auto is_here = [&](std::size_t pool) {
+        return std::ranges::find(instance_.pools, pool) != instance_.pools.end();
+      };
+      if (!std::ranges::all_of(instance.pools, is_here)) continue;
       instance.work_left = limits_.states * 1000;
       Answer answer;
       if (property == Property::Placeable) {
@@ -49,9 +58,10 @@ class Repairs {
       } else {
         answer = explore(instance, property, limits_.states);
       }
-      return answer.verdict == Verdict::Holds;
+      if (answer.verdict != Verdict::Holds) return false;
+      all = true;
     }
-    return false;
+    return all;
   }
 
   std::int64_t size_of(const WorldGang& gang) const {
@@ -117,6 +127,24 @@ class Repairs {
                                        : "minMember equal to the size of each"));
     }
     out_.push_back({std::move(text), std::move(changed)});
+  }
+
+  /// Queues that admit less than all of a gang that goes there.
+  void wider_queues() {
+    World changed = world();
+    std::map<std::size_t, std::int64_t> least;
+    for (const GangSpec& gang : instance_.gangs) {
+      if (gang.queue && gang.gpus > world().queues[*gang.queue].gpus)
+        least[*gang.queue] = std::max(least[*gang.queue], gang.gpus);
+    }
+    std::string words;
+    for (const auto& [queue, gpus] : least) {
+      changed.queues[queue].gpus = gpus;
+      words += (words.empty() ? "" : " and ") + ("of queue `" + world().queues[queue].name + "` to at least " +
+                                                 count_of(static_cast<std::size_t>(gpus), "GPU"));
+    }
+    if (least.empty() || !holds(changed, result_.property)) return;
+    out_.push_back({"raise the limit " + words, std::move(changed)});
   }
 
   /// A component that starves goes first.

@@ -37,7 +37,7 @@ struct Look {
 };
 
 Look look_of_page(const std::string& id) {
-  return {118, 270, 60, 13, " class=\"row\"", " class=\"arrow\"", " class=\"edge\"", " class=\"name\"", id + "-stuck"};
+  return {132, 270, 60, 17, " class=\"row\"", " class=\"arrow\"", " class=\"edge\"", " class=\"name\"", id + "-stuck"};
 }
 
 std::string escaped_words(std::string_view text) { return escaped(printable(text)); }
@@ -77,6 +77,7 @@ struct Block {
   std::int64_t gpus = 0;
   std::size_t from = 0;
   std::size_t to = 0;
+  bool operator==(const Block&) const = default;
 };
 
 struct Row {
@@ -84,6 +85,7 @@ struct Row {
   std::int64_t node = 0;
   std::int64_t gpus = 0;
   std::vector<Block> blocks;
+  std::int64_t nodes = 1;  ///< that look the same, this one and those after it
 };
 
 std::int64_t gpus_of_node(const WorldPool& pool, std::int64_t node) {
@@ -123,7 +125,9 @@ class Timeline {
     out += "<line" + attribute("x1", look_.left + look_.wide) + attribute("x2", look_.left + look_.wide) +
            attribute("y1", first_row) + attribute("y2", y_) + std::string(look_.border) + "/>\n";
     if (rows_.size() > kMostRows) {
-      out += label(12, y_ + 12, "and " + count_of(rows_.size() - kMostRows, "node") + " more that take part");
+      std::int64_t more = 0;
+      for (std::size_t i = kMostRows; i < rows_.size(); ++i) more += rows_[i].nodes;
+      out += label(12, y_ + 12, "and " + count_of(static_cast<std::size_t>(more), "node") + " more that take part");
       y_ += 20;
     }
     out += legend();
@@ -145,7 +149,31 @@ class Timeline {
       const std::int64_t gpus = step.pods * world_.gangs[step.gang].roles[step.role].gpus_per_pod;
       gpus > 0 ? row.blocks.push_back({step.gang, gpus, columns_ - 1, kOpen}) : lose(row, step.gang, -gpus);
     }
-    for (auto& [key, row] : rows) rows_.push_back(std::move(row));
+    for (auto& [key, row] : rows) {
+      if (!rows_.empty() && goes_on(rows_.back(), row)) {
+        ++rows_.back().nodes;
+      } else {
+        rows_.push_back(std::move(row));
+      }
+    }
+  }
+
+  /// Whether the row is of the next node, and nothing else is different.
+  bool goes_on(const Row& row, const Row& next) const {
+    return row.pool == next.pool && row.node + row.nodes == next.node && row.gpus == next.gpus &&
+           row.blocks == next.blocks && pool_of(row.pool, row.node) == pool_of(next.pool, next.node);
+  }
+  std::string pool_of(std::size_t pool, std::int64_t node) const {
+    const std::string name = node_name(world_, pool, node);
+    return name.substr(0, name.rfind('/'));
+  }
+
+  /// "train/8-31" and what each of these nodes has.
+  std::string name_of(const Row& row) const {
+    const std::string name = node_name(world_, row.pool, row.node);
+    if (row.nodes == 1) return name;
+    const std::string last = node_name(world_, row.pool, row.node + row.nodes - 1);
+    return name + "-" + last.substr(last.rfind('/') + 1);
   }
 
   void lose(Row& row, std::size_t gang, std::int64_t gpus) {
@@ -172,7 +200,7 @@ class Timeline {
   std::string row(const Row& row) {
     std::string out =
         label(12, y_ + 17,
-              shortened(node_name(world_, row.pool, row.node), look_.name_letters) +
+              shortened(name_of(row), look_.name_letters) +
                   (look_.after > 60 ? " (" + count_of(static_cast<std::size_t>(row.gpus), "GPU") + ")" : ""));
     out += rectangle(look_.left, y_, look_.wide + look_.after, kRow, look_.background);
     std::int64_t used = 0;
@@ -183,7 +211,7 @@ class Timeline {
       const std::int64_t y = y_ + std::min(kRow - height, kRow * used / total);
       const std::int64_t end = stays ? look_.left + look_.wide + look_.after : x_of(block.to);
       const std::string words = " has " + count_of(static_cast<std::size_t>(block.gpus), "GPU") + " of " +
-                                node_name(world_, row.pool, row.node);
+                                (row.nodes > 1 ? "each of " : "") + name_of(row);
       out += "<g><title>" + escaped_words(world_.gangs[block.gang].name.value + words) + "</title>";
       out += rectangle(x_of(block.from), y, end - x_of(block.from), height,
                        filled(fill_of(block.gang)) + std::string(look_.edge));

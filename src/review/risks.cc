@@ -101,6 +101,19 @@ class Risks {
                                [&](const Finding& finding) { return contains(finding.message, reason); });
   }
 
+  /// A finding about a gang that never runs, for the same reason: its queue, or the nodes.
+  bool is_found(const World& world, const ProofResult& result) const {
+    if (result.property != Property::Placeable) return false;
+    const std::optional<std::size_t>& gang = world.gangs[result.counterexample->holds.front().gang].gang;
+    if (!gang) return false;
+    const bool by_queue = result.counterexample->steps.empty();
+    return std::ranges::any_of(subject_.report.findings, [&](const Finding& finding) {
+      const bool of_queue = contains(finding.rule, "queue") || contains(finding.rule, "quota");
+      return finding.object == subject_.model.gangs[*gang].id && finding.severity != Severity::Info &&
+             finding.effect == Effect::NeverRuns && of_queue == by_queue;
+    });
+  }
+
   /// What check keeps to itself, because something had to be taken as given. World files ask what if.
   void proofs(const ReviewProof& proof) {
     const World& world = *proof.proof.world;
@@ -113,7 +126,7 @@ class Risks {
       if (result.property == Property::NoDeadlock && result.counterexample) deadlocked.insert(result.pools);
     }
     for (const ProofResult& result : proof.proof.results) {
-      if (!result.counterexample || is_told(result.reason)) continue;
+      if (!result.counterexample || is_told(result.reason) || is_found(world, result)) continue;
       if (result.property == Property::AllOrNothing && deadlocked.contains(result.pools)) continue;
       ReviewRisk risk;
       risk.what = result.reason;
@@ -122,6 +135,7 @@ class Risks {
                                                              : Effect::PartialPlacement;
       risk.severity = world.assumes.empty() ? Severity::Error : Severity::Warning;
       if (!world.assumes.empty()) risk.follows = "taken as given: " + join(world.assumes, "; ");
+      if (risk.follows.empty()) risk.follows = what_follows(risk.effect);
       if (!result.counterexample->repairs.empty()) risk.help = result.counterexample->repairs.front();
       for (const ProofHold& hold : result.counterexample->holds) {
         for (const WorldRole& role : world.gangs[hold.gang].roles)

@@ -66,6 +66,7 @@ WorldPool world_pool(const std::vector<const NodePool*>& pools, const std::optio
   for (const NodePool* from : pools) {
     name += (name.empty() ? "" : "+") + from->name.value;
     WorldNodes nodes = nodes_like(*from);
+    if (pools.size() > 1) nodes.of = from->name.value;
     if (!places) {
       nodes.count = from->node_count;
       out.nodes.push_back(std::move(nodes));
@@ -102,6 +103,7 @@ std::optional<std::vector<WorldNodes>> nodes_in_order(const std::vector<const No
     if (!last || now != *last) {
       if (out.size() == kMostStretches) return std::nullopt;
       out.push_back(now.first < pools.size() ? nodes_like(*pools[now.first]) : WorldNodes{0, 0, 0, 0, {}, {}, {}});
+      if (pools.size() > 1 && now.first < pools.size()) out.back().of = pools[now.first]->name.value;
       out.back().domains = now.second;
       out.back().where = pools.front()->where;
     }

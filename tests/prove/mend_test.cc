@@ -77,6 +77,38 @@ TEST_CASE("what never fits has a run once there are nodes enough", "[prove][revi
   CHECK(run->steps.back().cause == StepCause::Finish);
 }
 
+TEST_CASE("the mended run has the gangs in the order in which the counterexample has them", "[prove][review]") {
+  World world = two_jobs(Mechanism::Atomic);
+  world.pools.front().nodes.front().count = 4;
+  world.pools.front().nodes.front().gpus = 4;
+  // b is whole and comes first; a starts with a part and waits.
+  for (const std::size_t gang : {0, 1}) {
+    world.gangs[gang].roles.front().gpus_per_pod = 2;
+    world.gangs[gang].guaranteed = set_to(std::int64_t{gang == 0 ? 3 : 5}, {});
+  }
+  const ProofResult result = prove_alone(world, Property::AllOrNothing);
+  REQUIRE(result.counterexample);
+  REQUIRE(result.counterexample->holds.front().gang == 0);
+  REQUIRE(result.counterexample->steps.front().gang == 1);
+  const std::optional<MendedRun> run = mended_run(world, result, {});
+  REQUIRE(run);
+  CHECK(run->steps.front().gang == 1);
+}
+
+TEST_CASE("a queue that admits less than a gang is mended by a larger limit", "[prove][review]") {
+  World world = two_jobs(Mechanism::OrderedAtomic);
+  world.queues.push_back({"q", 4});
+  world.gangs.front().queue = "q";
+  const ProofResult result = prove_alone(world, Property::Placeable);
+  REQUIRE(result.counterexample);
+  REQUIRE_FALSE(result.counterexample->repairs.empty());
+  CHECK(result.counterexample->repairs.front() == "raise the limit of queue `q` to at least 5 GPUs");
+  // A second one that is too small, and nodes that are too few, are not mended by it.
+  world.gangs.back().roles.front().pods = 50;
+  for (const std::string& repair : prove_alone(world, Property::Placeable).counterexample->repairs)
+    CHECK_FALSE(contains(repair, "raise the limit"));
+}
+
 TEST_CASE("what holds has nothing to mend", "[prove][review]") {
   const World world = two_jobs(Mechanism::OrderedAtomic);
   CHECK_FALSE(mended_run(world, prove_alone(world, Property::NoDeadlock), {}));

@@ -281,6 +281,25 @@ TEST_CASE("the three largest risks are of three causes, the worst first", "[revi
   for (const Json& risk : json["risks"]) CHECK(risk["rule"] != "gang-scheduler-missing");  // told with the deadlock
 }
 
+TEST_CASE("a counterexample of what a finding tells is no second risk, and no risk is without a way out", "[review]") {
+  std::vector<std::string> rules;
+  for (const Json& risk : Json::parse(review("examples/platform-for-six-teams", "json"))["risks"]) {
+    INFO(risk.dump());
+    rules.push_back(risk["rule"].is_null() ? "" : risk["rule"].get<std::string>());
+    CHECK_FALSE(risk["follows"].get<std::string>().empty());
+    CHECK_FALSE(risk["help"].get<std::string>().empty());
+  }
+  CHECK(rules ==
+        std::vector<std::string>{"queue-below-gang", "gang-partial-hold-reachable", "scaled-object-target-missing"});
+}
+
+TEST_CASE("nodes of a picture that go alike are one row, by their own pool", "[review]") {
+  const std::string html = review("examples/platform-for-six-teams", "html");
+  CHECK(contains(html, ">train/0-7<"));
+  CHECK(contains(html, ">train/8-31<"));
+  CHECK_FALSE(contains(html, ">train+"));
+}
+
 TEST_CASE("every decided choice of a fact that can change says what would turn it", "[review]") {
   const Json json = Json::parse(review("examples/research-cluster", "json"));
   std::size_t turned = 0;
