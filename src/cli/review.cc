@@ -43,7 +43,13 @@ int run_review(const Arguments& arguments, Console& console) {
     if (std::optional<Error> error = write_output(target.path, format->render(review), console))
       return fail(console, error->message);
   }
-  const bool open = !review.questions.empty() || (*run)->report.coverage.unknown_with_gpus() > 0;
+  const auto is_open = [](const ProofResult& result) {
+    return result.verdict == Verdict::Unknown && !result.budget_exhausted;
+  };
+  const bool unproved = std::ranges::any_of(
+      review.proofs, [&](const ReviewProof& proof) { return std::ranges::any_of(proof.proof.results, is_open); });
+  const bool open = !review.questions.empty() || unproved || !review.left_out.empty() ||
+                    (*run)->report.coverage.unknown_with_gpus() > 0;
   return fails((*run)->report.summary, arguments.review_fail_on) || (open && arguments.fail_on_unknown) ? 1 : 0;
 }
 

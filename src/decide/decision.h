@@ -79,6 +79,7 @@ struct FactChange {
   std::string from;  ///< empty: open so far
   std::string to;
   Span where;
+  std::string before{};  ///< of a version of which no least one is known: `to` stands for each before this one
 };
 
 /// What keeps a workload from an outcome.

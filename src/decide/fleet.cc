@@ -155,15 +155,17 @@ std::map<std::string, std::string> ask_again(Decider& decider, const RuleBook& b
   return out;
 }
 
-std::string in_figures(const Model& model) {
+/// Of a fleet that has one plane it is what a second one would bring.
+std::string in_figures(const Model& model, const Choice& planes) {
   const std::optional<TwoPlaneCost> cost =
       model.fleets.size() == 1 ? two_plane_cost(model.fleets.front()) : std::nullopt;
   if (!cost) return "";
   const auto usd = [](double amount) {
     return with_thousands(static_cast<std::uint64_t>(std::min(amount, 9e15) + 0.5)) + " USD";
   };
-  return "a fixed border strands GPUs worth " + usd(cost->stranded_usd) +
-         " a year; the engineers of a second plane cost " + usd(cost->engineers_usd);
+  const bool two = planes.value == "both" || model.fleets.front().control_planes.size() > 1;
+  return "a fixed border " + std::string(two ? "strands" : "would strand") + " GPUs worth " + usd(cost->stranded_usd) +
+         " a year; the engineers of a second plane " + (two ? "cost " : "would cost ") + usd(cost->engineers_usd);
 }
 
 }  // namespace
@@ -195,7 +197,7 @@ FleetDecision decide_fleet(const Model& model, const RuleBook& book, const Site&
   name_sources(out.planes, work);
   if (out.planes.value) out.kinds = kinds_of(*out.planes.value, decisions);
   out.hybrid = share_the_fleet(decider, book, asked, work);
-  out.economics = in_figures(model);
+  out.economics = in_figures(model, out.planes);
   out.choices = decider.further(evaluation, false);
   out.gang_schedulers = cluster_schedulers(decisions);
   out.break_evens =

@@ -145,15 +145,42 @@ class Search {
         if (is_certain(wider)) box = std::move(wider);
       }
     }
+    for (const TableInput* input : chosen) go_near(*input, point, box);
     for (const TableInput* input : inputs_) {
       const std::size_t d = *space.find(input->key());
       const std::optional<TableValue> value = known_value(*input, workload_, site_);
       const bool settled = !value && space.layout().count(box, d) == 1 && space.layout().count(start, d) > 1;
       if (!settled && std::ranges::find(chosen, input) == chosen.end()) continue;
-      out.push_back({input->name, value ? to_text(*value) : "",
-                     to_text(space.dimension(d).sample(space.layout().lowest(point, d))), place_of(*input, workload_)});
+      const std::size_t cell = space.layout().lowest(settled ? point : box, d);
+      FactChange change{input->name, value ? to_text(*value) : "", to_text(space.dimension(d).sample(cell)),
+                        place_of(*input, workload_)};
+      if (const std::optional<TableValue> end = space.dimension(d).end_of(cell)) {
+        const auto* whole = std::get_if<std::int64_t>(&*end);
+        // The border, not the plainest number beyond it.
+        if (whole != nullptr && value && !(*value < *end)) change.to = std::to_string(*whole - 1);
+        if (std::holds_alternative<Version>(*end) && change.to == "0") change.before = to_text(*end);
+      }
+      out.push_back(std::move(change));
     }
     return out;
+  }
+
+  /// Of an order the cell nearest to what is, where that is enough.
+  void go_near(const TableInput& input, const Box& point, Box& box) const {
+    const Space& space = book_.space();
+    const std::size_t d = *space.find(input.key());
+    const std::optional<TableValue> value = known_value(input, workload_, site_);
+    if (!value || !is_ordered(input.type)) return;
+    const std::optional<std::size_t> now = space.dimension(d).cell_of(*value);
+    const std::size_t found = space.layout().lowest(point, d);
+    if (!now || *now == found) return;
+    for (std::size_t cell = *now < found ? *now + 1 : *now - 1; cell != found; cell += *now < found ? 1 : -1) {
+      Box nearer = box;
+      space.layout().only(nearer, d, cell);
+      if (!is_certain(nearer)) continue;
+      box = std::move(nearer);
+      return;
+    }
   }
 
   bool is_certain(const Box& box) const {

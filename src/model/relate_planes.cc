@@ -302,7 +302,8 @@ class Chains {
     }
     if (largest > 0 && widest != nullptr && most > largest)
       say(chain.spare,
-          std::to_string(most - largest) + " of the nodes of pool `" + widest->name.value + "` beyond the largest job",
+          count_of(static_cast<std::size_t>(most - largest), "node") + " of pool `" + widest->name.value +
+              "` beyond the largest job, if nothing else runs there",
           widest->where);
   }
 

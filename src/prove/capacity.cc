@@ -188,12 +188,14 @@ Answer too_much_admitted(const Instance& instance, std::vector<std::size_t> gang
   return answer;
 }
 
-Answer consistent(std::string reason, ProofCertificate::Kind kind, Engine engine, Fills where = {}) {
+constexpr std::string_view kNobodyWaits = "no gang is admitted by quota before its pods are placed";
+
+Answer consistent(std::string_view reason, ProofCertificate::Kind kind, Engine engine, Fills where = {}) {
   Answer answer{Verdict::Holds};
   answer.engine = engine;
   answer.certificate.kind = kind;
   answer.certificate.fills = std::move(where);
-  answer.reason = std::move(reason);
+  answer.reason = reason;
   return answer;
 }
 
@@ -208,9 +210,7 @@ Answer decide_quota(const Instance& instance, std::int64_t budget) {
     by_quota.push_back(g);
     weights.push_back(gang.gpus);
   }
-  if (by_quota.empty())
-    return consistent("no gang is admitted by quota before its pods are placed", ProofCertificate::Kind::NothingToDo,
-                      Engine::ClosedForm);
+  if (by_quota.empty()) return consistent(kNobodyWaits, ProofCertificate::Kind::NothingToDo, Engine::ClosedForm);
   const bool every_quota =
       std::ranges::all_of(instance.rules, [](const PoolRule& rule) { return rule.quota.has_value(); });
   if (admitted_together(instance, by_quota)) {

@@ -72,7 +72,8 @@ std::string rows_text(const TableTrace& trace, const SourceMap& sources) {
 std::string change_text(const std::vector<FactChange>& changes, const SourceMap& sources) {
   std::string out;
   for (const FactChange& change : changes) {
-    out += (out.empty() ? "" : " and ") + change.fact + "=" + change.to + " instead of " +
+    out += (out.empty() ? "" : " and ") + change.fact +
+           (change.before.empty() ? "=" + change.to : " before " + change.before) + " instead of " +
            (change.from.empty() ? "open" : change.from) + place_text(change.where, sources);
   }
   return out;

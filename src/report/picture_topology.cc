@@ -159,7 +159,7 @@ std::string draw_tenants(const Review& review, std::int64_t width, std::string_v
   if (review.gpus) {
     svg.line(left + length(*review.gpus), 2, left + length(*review.gpus), y, "arrow");
     svg.text(std::max<std::int64_t>(left, left + length(*review.gpus) - 130), y + 14,
-             grouped(*review.gpus) + " GPUs there are", 160, "about");
+             "of " + grouped(*review.gpus) + " GPUs", 160, "about");
     y += 20;
   }
   return svg.finish(id, figure.title, figure.description, y + 4);

@@ -4,6 +4,7 @@
 #include "base/strings.h"
 #include "report/review_parts.h"
 #include "report/review_pictures.h"
+#include "report/words.h"
 
 namespace muster {
 namespace {
@@ -34,12 +35,14 @@ PageTable queues_table(const Review& review) {
   table.head = {"Queue", "Of", "Below", "Limits", "Gangs", "Largest gang"};
   for (std::size_t i = 0; i < std::min(review.queues.size(), kMostQueues); ++i) {
     const ReviewQueue& queue = review.queues[i];
-    table.rows.push_back({{code(queue.name), Tone::Plain, ""},
-                          {queue.system, Tone::Plain, ""},
-                          {queue.below.empty() ? "" : code(queue.below), Tone::Plain, ""},
-                          {prose(queue.limits), Tone::Plain, ""},
-                          {with_thousands(queue.gangs), Tone::Plain, ""},
-                          {queue.largest ? gpus_or(queue.largest, "") + " GPUs" : "", Tone::Plain, ""}});
+    table.rows.push_back(
+        {{code(queue.name), Tone::Plain, ""},
+         {queue.system, Tone::Plain, ""},
+         {queue.below.empty() ? "" : (queue.system == "slurm" ? "cluster " : "") + code(queue.below), Tone::Plain, ""},
+         {prose(queue.limits), Tone::Plain, ""},
+         {with_thousands(queue.gangs), Tone::Plain, ""},
+         {queue.largest ? count_of(static_cast<std::size_t>(std::max<std::int64_t>(*queue.largest, 0)), "GPU") : "",
+          Tone::Plain, ""}});
   }
   return table;
 }
@@ -47,13 +50,16 @@ PageTable queues_table(const Review& review) {
 PageTable shares_table(const Review& review) {
   PageTable table;
   table.caption = "Who may use what, by name.";
-  table.head = {"Name", "Fleet file, GPUs", "Account of Slurm, GPUs", "Queue"};
+  const bool accounts = std::ranges::any_of(review.shares, [](const ReviewShare& one) { return !one.account.empty(); });
+  const bool queues = std::ranges::any_of(review.shares, [](const ReviewShare& one) { return !one.queue.empty(); });
+  table.head = {"Name", "Fleet file, GPUs"};
+  if (accounts) table.head.push_back("Account of Slurm, GPUs");
+  if (queues) table.head.push_back("Queue");
   for (std::size_t i = 0; i < std::min(review.shares.size(), kMostQueues); ++i) {
     const ReviewShare& share = review.shares[i];
-    table.rows.push_back({{code(share.name), Tone::Plain, ""},
-                          {share.fleet, Tone::Plain, ""},
-                          {share.account, Tone::Plain, ""},
-                          {prose(share.queue), Tone::Plain, ""}});
+    table.rows.push_back({{code(share.name), Tone::Plain, ""}, {share.fleet, Tone::Plain, ""}});
+    if (accounts) table.rows.back().push_back({share.account, Tone::Plain, ""});
+    if (queues) table.rows.back().push_back({prose(share.queue), Tone::Plain, ""});
   }
   return table;
 }
@@ -74,14 +80,6 @@ PageTable chains_table(const Review& review) {
     table.rows.push_back(std::move(row));
   }
   return table;
-}
-
-/// 3.1 hours, 12 minutes.
-std::string duration_words(double seconds) {
-  if (seconds < 120) return figure(std::max(seconds, 0.0), 0) + " s";
-  if (seconds < 7200) return figure(seconds / 60, 0) + " min";
-  if (seconds < 48 * 3600.0) return figure(seconds / 3600, 1) + " h";
-  return figure(seconds / 86400, 1) + " days";
 }
 
 std::string percent(double share) { return figure(share * 100, 1) + " %"; }
@@ -244,12 +242,13 @@ PageSection figures_section(const Review& review) {
     add_goodput_notes(review, out);
   }
   if (review.spares) {
-    out.blocks.push_back(PageParagraph{
-        "Of " + with_thousands(static_cast<std::uint64_t>(review.spares->nodes)) + " nodes " +
-        figure(review.spares->mean_in_repair, 1) + " are in repair on average; " +
-        count_of(static_cast<std::size_t>(review.spares->enough_for_95), "spare") + " are enough 95 % of the time, " +
-        with_thousands(static_cast<std::uint64_t>(review.spares->enough_for_99)) +
-        " are 99 % (Poisson, by repair_hours)."});
+    out.blocks.push_back(
+        PageParagraph{"Of " + with_thousands(static_cast<std::uint64_t>(review.spares->nodes)) + " nodes " +
+                      figure(review.spares->mean_in_repair, 1) + " are in repair on average; " +
+                      count_of(static_cast<std::size_t>(review.spares->enough_for_95), "spare") +
+                      (review.spares->enough_for_95 == 1 ? " is" : " are") + " enough 95 % of the time, " +
+                      with_thousands(static_cast<std::uint64_t>(review.spares->enough_for_99)) +
+                      " for 99 % (Poisson, by repair_hours)."});
   } else {
     out.blocks.push_back(
         missing("How many spares are enough follows from " + code("reliability.repair_hours") + " of the fleet file."));

@@ -1,3 +1,5 @@
+#include <map>
+
 #include "base/strings.h"
 #include "report/review_parts.h"
 
@@ -23,7 +25,22 @@ std::string verdict_words(const ReviewReadiness& dra) {
   if (dra.verdict == "pilot") return "Pilot: try Dynamic Resource Allocation on one pool";
   if (dra.verdict == "stay") return "Stay with the device plugin";
   if (dra.verdict == "blocked") return "Blocked: Dynamic Resource Allocation cannot hand out the GPUs";
-  return "Open";
+  return "Whether the fleet could hand out GPUs by it is open";
+}
+
+/// What the table answers for each of the workloads, beside which the checks stand.
+std::string decided_words(const Review& review) {
+  std::map<std::string, std::vector<std::string>> by_value;
+  for (const ReviewDecision& decision : review.decisions) {
+    const bool asked = decision.id == "dra" && decision.choice.value && decision.choice.value != "none";
+    if (!asked) continue;
+    std::vector<std::string>& workloads = by_value[*decision.choice.value];
+    workloads.insert(workloads.end(), decision.workloads.begin(), decision.workloads.end());
+  }
+  std::string out;
+  for (const auto& [value, workloads] : by_value)
+    out += (out.empty() ? "" : ", and ") + code(value) + " for " + name_list(workloads, 4);
+  return out;
 }
 
 }  // namespace
@@ -37,6 +54,9 @@ PageSection readiness_section(const Review& review) {
   }
   const Tone tone = dra.verdict == "ready" ? Tone::Good : dra.verdict == "blocked" ? Tone::Bad : Tone::Caution;
   out.blocks.push_back(PageParagraph{verdict_words(dra) + "; " + prose(dra.because) + ".", tone});
+  if (const std::string decided = decided_words(review); !decided.empty())
+    out.blocks.push_back(PageParagraph{"Decided above, from what the work needs, is " + decided +
+                                       ". The checks below say whether the fleet could do it."});
   PageTable table;
   table.head = {"Check", "Result", "Evidence", "Where", "Without it"};
   for (const ReviewCheck& check : dra.checks) {

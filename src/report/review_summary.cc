@@ -12,6 +12,37 @@ constexpr std::size_t kDecisionsOnFront = 10;
 constexpr std::size_t kRisksOnFront = 3;
 constexpr std::size_t kQuestionsOnFront = 5;
 
+/// What is chosen, whatever the reason: what is needed nowhere and the further outputs of a table are left to the
+/// section of the decisions, and so is what the work calls for by itself where the fleet says where it goes. What is
+/// open is one line a decision.
+std::vector<ReviewDecision> choices_alone(const Review& review) {
+  const bool placed = std::ranges::all_of(review.decisions, [](const ReviewDecision& decision) {
+    return decision.id != "placement" || decision.choice.value.has_value();
+  });
+  const auto is_overruled = [&](const ReviewDecision& decision) {
+    return review.has_fleet && placed && (decision.id == "control-plane" || decision.id == "host");
+  };
+  std::vector<ReviewDecision> out;
+  for (const ReviewDecision& decision : review.decisions) {
+    if (is_overruled(decision) || decision.choice.value == "none" || decision.id.find('.') != std::string::npos)
+      continue;
+    const auto same = std::ranges::find_if(out, [&](const ReviewDecision& other) {
+      return other.id == decision.id && other.choice.value == decision.choice.value &&
+             other.workloads.empty() == decision.workloads.empty();
+    });
+    if (same == out.end()) {
+      out.push_back(decision);
+      continue;
+    }
+    same->workloads.insert(same->workloads.end(), decision.workloads.begin(), decision.workloads.end());
+    for (const std::string& value : decision.choice.possible) {
+      if (std::ranges::find(same->choice.possible, value) == same->choice.possible.end())
+        same->choice.possible.push_back(value);
+    }
+  }
+  return out;
+}
+
 std::string counts_words(const Review& review) {
   std::size_t broken = 0;
   std::size_t open = 0;
@@ -23,7 +54,7 @@ std::string counts_words(const Review& review) {
   }
   std::size_t baked = 0;
   std::size_t unsettled = 0;
-  for (const ReviewDecision& decision : review.decisions) {
+  for (const ReviewDecision& decision : choices_alone(review)) {
     if (!decision.choice.value) ++unsettled;
     if (decision.choice.value && decision.choice.reversibility == Reversibility::BakedIn) ++baked;
   }
@@ -55,29 +86,6 @@ PageSection planes_part(const Review& review) {
     return out;
   }
   out.blocks.push_back(PageFigures{{planes_figure(review)}});
-  return out;
-}
-
-/// What is chosen, whatever the reason: what is needed nowhere and the further outputs of a table are left to the
-/// section of the decisions. What is open is one line a decision.
-std::vector<ReviewDecision> choices_alone(const Review& review) {
-  std::vector<ReviewDecision> out;
-  for (const ReviewDecision& decision : review.decisions) {
-    if (decision.choice.value == "none" || decision.id.find('.') != std::string::npos) continue;
-    const auto same = std::ranges::find_if(out, [&](const ReviewDecision& other) {
-      return other.id == decision.id && other.choice.value == decision.choice.value &&
-             other.workloads.empty() == decision.workloads.empty();
-    });
-    if (same == out.end()) {
-      out.push_back(decision);
-      continue;
-    }
-    same->workloads.insert(same->workloads.end(), decision.workloads.begin(), decision.workloads.end());
-    for (const std::string& value : decision.choice.possible) {
-      if (std::ranges::find(same->choice.possible, value) == same->choice.possible.end())
-        same->choice.possible.push_back(value);
-    }
-  }
   return out;
 }
 

@@ -1,5 +1,7 @@
 #include "report/words.h"
 
+#include <algorithm>
+#include <cstdio>
 #include <map>
 
 #include "base/strings.h"
@@ -10,6 +12,12 @@ namespace {
 
 // More steps than these nobody follows in a comment or a log; JSON and SARIF have all of them.
 constexpr std::size_t kTraceShown = 20;
+
+std::string rounded(double value, int digits) {
+  char text[64];
+  std::snprintf(text, sizeof text, "%.*f", digits, value);
+  return text;
+}
 
 }  // namespace
 
@@ -56,6 +64,13 @@ std::vector<FindingGroup> by_file(const Report& report) {
   std::vector<FindingGroup> out;
   for (auto& [path, group] : groups) out.push_back(std::move(group));
   return out;
+}
+
+std::string duration_words(double seconds) {
+  if (seconds < 120) return rounded(std::max(seconds, 0.0), 0) + " s";
+  if (seconds < 7200) return rounded(seconds / 60, 0) + " min";
+  if (seconds < 48 * 3600.0) return rounded(seconds / 3600, 1) + " h";
+  return rounded(seconds / 86400, 1) + " days";
 }
 
 }  // namespace muster

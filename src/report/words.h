@@ -28,4 +28,7 @@ struct FindingGroup {
 /// By path of the file, sorted.
 std::vector<FindingGroup> by_file(const Report& report);
 
+/// "32 min", "3.1 h".
+std::string duration_words(double seconds);
+
 }  // namespace muster

@@ -10,15 +10,37 @@ namespace {
 
 constexpr std::size_t kMostNamed = 20;
 
-void add_kinds(const Coverage& coverage, Review& review) {
+/// Rules that look at objects of a kind one by one.
+std::size_t rules_about(const RuleBook& book, const UnknownKind& kind) {
+  const std::string_view group = std::string_view(kind.api).substr(0, kind.api.find('/'));
+  std::size_t out = 0;
+  for (const ManifestDef& def : manifest_defs()) {
+    const auto has = [](std::string_view list, std::string_view word) {
+      const std::vector<std::string_view> words = split(list, ' ');
+      return std::ranges::find(words, word) != words.end();
+    };
+    if (!has(def.kinds, kind.kind) || !has(def.group, contains(kind.api, "/") ? group : "-")) continue;
+    out += static_cast<std::size_t>(std::ranges::count_if(book.rules(), [&](const Rule& rule) {
+      return rule.enabled && rule.collection != nullptr && rule.collection->name == def.collection;
+    }));
+  }
+  return out;
+}
+
+void add_kinds(const Coverage& coverage, const RuleBook& book, Review& review) {
   for (const UnknownKind& kind : coverage.unknown_kinds) {
+    const std::size_t rules = rules_about(book, kind);
     review.gaps.push_back({count_of(kind.objects, "object") + " of `" + kind.api + "/" + kind.kind + "`" +
                                (kind.with_gpus > 0 ? ", " + with_thousands(kind.with_gpus) + " with GPUs" : ""),
-                           "muster does not know the kind; a file in a folder of `--rules` can describe it"});
+                           rules > 0
+                               ? count_of(rules, "rule") + " looked at it; that its fields exist was not checked"
+                               : "muster does not know the kind; a file in a folder of `--rules` can describe it"});
   }
   for (const UnknownKind& kind : coverage.checked_kinds) {
+    const std::size_t rules = rules_about(book, kind);
     review.gaps.push_back({count_of(kind.objects, "object") + " of `" + kind.api + "/" + kind.kind + "`",
-                           "their fields were gone through, and nothing else"});
+                           rules > 0 ? "its fields were gone through, and " + count_of(rules, "rule") + " looked at it"
+                                     : "its fields were gone through, and nothing else"});
   }
 }
 
@@ -41,7 +63,11 @@ void add_files(const Report& report, Review& review) {
   };
   count(coverage.too_large, "file too large", "above the size that muster reads");
   count(coverage.ignored, "ignored file", "git, its name or muster.yaml leaves it out; `--no-ignore` reads it");
-  count(coverage.foreign, "foreign file", "of no kind that has to do with scheduling");
+  // muster.yaml was read, by another way.
+  const auto own = std::ranges::count_if(coverage.lines, [&](const CoverageLine& line) {
+    return line.fate == "foreign" && line.file == report.configured.file;
+  });
+  count(coverage.foreign - static_cast<std::size_t>(own), "foreign file", "of no kind that has to do with scheduling");
 }
 
 void add_said_otherwise(const Report& report, Review& review) {
@@ -55,8 +81,7 @@ void add_open(const Report& report, const Review& review, std::vector<ReviewGap>
   if (!report.undecided.empty())
     out.push_back({count_of(report.undecided.size(), "judgement"), "something is not known: see the open questions"});
   if (!review.left_out.empty())
-    out.push_back(
-        {count_of(review.left_out.size(), "gang") + " in no proof", "something is not known: see the open questions"});
+    out.push_back({count_of(review.left_out.size(), "gang") + " in no proof", "each with its reason: see the proofs"});
   std::size_t unknown = 0;
   for (const ReviewProof& proof : review.proofs)
     unknown +=
@@ -68,7 +93,7 @@ void add_open(const Report& report, const Review& review, std::vector<ReviewGap>
 }  // namespace
 
 void fill_gaps(const ReviewSubject& subject, Review& review) {
-  add_kinds(subject.report.coverage, review);
+  add_kinds(subject.report.coverage, subject.book, review);
   add_open(subject.report, review, review.gaps);
   add_files(subject.report, review);
   add_said_otherwise(subject.report, review);

@@ -11,9 +11,6 @@ namespace {
 
 constexpr std::size_t kNamesShown = 4;
 
-/// Who can say it, where no file names a team.
-constexpr std::string_view kRepository = "whoever keeps these files";
-
 std::string some(const std::set<std::string>& names) {
   std::string out;
   std::size_t shown = 0;
@@ -126,6 +123,23 @@ class Questions {
     return workload_team();
   }
 
+  /// What a proof waits for is a fact, or something else than there is or than muster knows.
+  static bool can_be_said(std::string_view need) {
+    constexpr std::string_view kNoFacts[] = {"a number of pods ",    "a world of at most ",  "fewer ",
+                                             "how many `",           "how Slurm joins ",     "how the instances ",
+                                             "where each of its ",   "where pods of other ", "which instances of ",
+                                             "which of its slices ", "which pods of its "};
+    return std::ranges::none_of(kNoFacts, [&](std::string_view begin) { return need.starts_with(begin); });
+  }
+
+  /// Who can say what stands in a file: of nodes and their network, or of the work.
+  std::string keeper_of(std::string_view need) const {
+    for (const std::string_view word : {"topology", "the blocks"}) {
+      if (contains(need, word)) return fleet_team();
+    }
+    return contains(need, "node pool") || contains(need, "the nodes") ? runtime_team() : workload_team();
+  }
+
   void needs() {
     std::map<std::string, OpenNeed> open;
     for (const Undecided& one : subject_.report.undecided) {
@@ -134,12 +148,8 @@ class Questions {
         ++open[need].judgements;
       }
     }
-    for (const UnprovedGang& gang : subject_.left_out) open[gang.needs].gangs.insert(gang.gang);
-    for (const WorldProof& proof : subject_.proofs) {
-      for (const ProofResult& result : proof.results) {
-        if (result.verdict == Verdict::Unknown && !result.budget_exhausted)
-          open["why a verdict is open: " + result.reason].gangs.insert(proof.world->name.value);
-      }
+    for (const UnprovedGang& gang : subject_.left_out) {
+      if (can_be_said(gang.needs)) open[gang.needs].gangs.insert(gang.gang);
     }
     for (const auto& [need, one] : open) {
       ReviewQuestion question;
@@ -149,7 +159,7 @@ class Questions {
       if (!one.gangs.empty())
         question.settles += (question.settles.empty() ? "" : "; ") + ("proofs about " + some(one.gangs));
       const bool setting = contains(need, "operator") || contains(need, "--set") || contains(need, "configuration of");
-      question.who = setting ? workload_team() : std::string(kRepository);
+      question.who = setting ? workload_team() : keeper_of(need);
       question.how = setting ? "`operators` in muster.yaml, or `--set`" : "the file that says it, given along";
       review_.questions.push_back(std::move(question));
     }

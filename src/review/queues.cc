@@ -6,13 +6,23 @@
 namespace muster {
 namespace {
 
+/// As it is written, whole numbers with a comma behind the thousands.
+std::string grouped(const Quantity& quantity) {
+  const std::string text = quantity.text();
+  const bool plain = text.size() < 19 && text.find_first_not_of("0123456789") == text.npos;
+  return plain && !text.empty() ? with_thousands(static_cast<std::uint64_t>(quantity.whole)) : text;
+}
+
 /// "nvidia.com/gpu: 16 of flavor `l40s`, 8 may be borrowed".
-std::string quota_words(const Quota& quota) {
+std::string quota_words(const Quota& quota, bool kai) {
   std::string out;
+  // Nothing below 0 is a number of KAI's: -1 stands for no bound.
+  const auto is_open = [&](const Located<Quantity>& value) { return kai && value.known() && value.value.whole < 0; };
   const auto add = [&](const Located<Quantity>& value, std::string_view before, std::string_view behind) {
-    if (value.known())
-      out += (out.empty() ? "" : ", ") + std::string(before) + value.value.text() + std::string(behind);
+    if (value.known() && !is_open(value))
+      out += (out.empty() ? "" : ", ") + std::string(before) + grouped(value.value) + std::string(behind);
   };
+  if (is_open(quota.limit)) out = is_open(quota.deserved) ? "unlimited" : "no limit";
   add(quota.limit, "at most ", "");
   add(quota.guarantee, "", " guaranteed");
   add(quota.deserved, "", " deserved");
@@ -30,7 +40,7 @@ ReviewQueue queue_of(const Model& model, std::size_t at, const SourceMap& source
     if (out.below.empty() && above->known()) out.below = above->value;
   }
   for (const Quota& quota : queue.quotas) {
-    if (const std::string words = quota_words(quota); !words.empty())
+    if (const std::string words = quota_words(quota, queue.system == GangSystem::Kai); !words.empty())
       out.limits += (out.limits.empty() ? "" : "; ") + words;
   }
   if (queue.weight.known()) out.limits += (out.limits.empty() ? "" : "; ") + ("weight " + queue.weight.value.text());

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "base/strings.h"
+#include "report/words.h"
 #include "review/fill.h"
 
 namespace muster {
@@ -155,8 +156,8 @@ class Risks {
     risk.follows = "interruptions, checkpoints and recovery take the rest of " +
                    count_of(static_cast<std::size_t>(goodput.gpus), "GPU");
     risk.help = goodput.best_share && *goodput.best_share > *goodput.share + 0.005
-                    ? "write checkpoints every " + std::to_string(static_cast<std::int64_t>(*goodput.best_interval)) +
-                          " s: " + percent_words(*goodput.best_share)
+                    ? "write checkpoints every " + duration_words(*goodput.best_interval) + ": " +
+                          percent_words(*goodput.best_share)
                     : "make checkpoints or recovery faster";
     risk.severity = Severity::Warning;
     risk.effect = Effect::Degraded;

@@ -102,6 +102,10 @@ TableValue Dimension::sample_between(const TableValue& begin, const TableValue* 
   return begin;
 }
 
+std::optional<TableValue> Dimension::end_of(std::size_t cell) const {
+  return is_ordered(type_) && cell < edges_.size() ? std::optional(edges_[cell]) : std::nullopt;
+}
+
 std::optional<std::size_t> Dimension::cell_of(const TableValue& value) const {
   if (is_ordered(type_)) {
     const auto above = std::upper_bound(edges_.begin(), edges_.end(), value,

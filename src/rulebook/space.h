@@ -33,6 +33,8 @@ class Dimension {
   std::size_t cells() const { return samples_.size(); }
   /// A value in a cell, as plain as there is.
   const TableValue& sample(std::size_t cell) const { return samples_[cell]; }
+  /// The first value behind a cell of an order; nothing behind the last one.
+  std::optional<TableValue> end_of(std::size_t cell) const;
   /// The cell of a value, if it is one that the dimension can have.
   std::optional<std::size_t> cell_of(const TableValue& value) const;
 
