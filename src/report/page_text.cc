@@ -124,7 +124,8 @@ std::string escaped(std::string_view text) {
 
 namespace {
 
-/// Long words get places where a line may break, so that none is wider than a column: after a separator, else anywhere.
+/// Long words get places where a line may break, so that none is wider than a column: after a separator,
+/// before a capital, else anywhere.
 std::string breakable(std::string_view text) {
   constexpr std::size_t kWish = 10;
   constexpr std::size_t kMost = 18;
@@ -136,7 +137,10 @@ std::string breakable(std::string_view text) {
     out += letter == std::string_view(&kLineBreak, 1) ? "<br>" : escaped(letter);
     at += length;
     run = letter == " " || letter.front() == kLineBreak ? 0 : run + 1;
-    const bool separates = letter.size() == 1 && std::string_view("/-_.,:=").find(letter.front()) != text.npos;
+    const auto is_upper = [&](std::size_t i) { return i < text.size() && text[i] >= 'A' && text[i] <= 'Z'; };
+    const bool ends_word = letter.size() == 1 && letter.front() >= 'a' && letter.front() <= 'z' && is_upper(at);
+    const bool separates =
+        ends_word || (letter.size() == 1 && std::string_view("/-_.,:=").find(letter.front()) != text.npos);
     if (at == text.size() || text[at] == ' ' || !(run >= kMost || (run >= kWish && separates))) continue;
     out += "<wbr>";
     run = 0;

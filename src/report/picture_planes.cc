@@ -10,6 +10,8 @@ namespace {
 
 constexpr std::size_t kMostPools = 6;  ///< of one control plane
 constexpr std::size_t kMostPlanes = 4;
+constexpr std::size_t kMostBeside = 3;  ///< stacks of pools, where there are no more control planes
+constexpr std::size_t kMostLines = 3;   ///< that one fact of a box may take
 constexpr std::size_t kMostNames = 8;
 constexpr std::int64_t kPad = 12;
 constexpr std::int64_t kLine = 20;
@@ -97,28 +99,73 @@ class PlanesPicture {
   PlanesPicture(const Review& review, std::int64_t width)
       : review_(review), svg_(width), columns_(columns_of(review)), wide_(width > 500) {
     left_ = wide_ ? kTagWidth : kPad;
-    const std::int64_t room = width - left_ - kPad;
-    const auto count = static_cast<std::int64_t>(wide_ ? std::max<std::size_t>(columns_.size(), 1) : 1);
-    box_width_ = (room - (count - 1) * kPad) / count;
+    beside_ = pools_beside();
   }
 
   std::string draw(std::string_view id, const std::string& title, const std::string& description) {
     band("Fleet plane", owner_words(review_.fleet_owner), "provision, watch, repair",
-         {{PlaneBox{drain_words(review_), {}}}}, false);
+         {{{PlaneBox{drain_words(review_), {}}}, width_of(static_cast<std::size_t>(units())), ""}});
     arrow("cordon and drain");
-    std::vector<std::vector<PlaneBox>> schedulers;
-    std::vector<std::vector<PlaneBox>> pools;
-    for (const Column& column : columns_) {
-      schedulers.push_back({column.scheduler});
-      pools.push_back(column.pools);
+    std::vector<Stack> schedulers;
+    std::vector<Stack> pools;
+    for (std::size_t c = 0; c < columns_.size(); ++c) {
+      const Column& column = columns_[c];
+      const std::string stripe = "stripe" + std::to_string(c % 4);
+      schedulers.push_back({{column.scheduler}, width_of(beside_[c]), stripe});
+      for (std::size_t i = 0; i < beside_[c]; ++i) {
+        pools.push_back({{}, width_of(1), stripe});
+        for (std::size_t p = i; p < column.pools.size(); p += beside_[c]) pools.back().boxes.push_back(column.pools[p]);
+      }
     }
-    band("Workload plane", owner_words(review_.workload_owner), "which job runs where, when", schedulers, true);
+    band("Workload plane", owner_words(review_.workload_owner), "which job runs where, when", std::move(schedulers));
     arrow("places work");
-    band("Node runtime plane", owner_words(review_.runtime_owner), "driver, CUDA, NCCL", pools, true);
+    band("Node runtime plane", owner_words(review_.runtime_owner), "driver, CUDA, NCCL", std::move(pools));
     return svg_.finish(id, title, description, y_);
   }
 
  private:
+  /// Boxes below each other.
+  struct Stack {
+    std::vector<PlaneBox> boxes;
+    std::int64_t width;
+    std::string stripe;
+  };
+
+  /// Pools stand beside each other where the paper has room for it: the fewer below each other, the flatter.
+  std::vector<std::size_t> pools_beside() const {
+    std::vector<std::size_t> out(columns_.size(), 1);
+    for (std::size_t room = wide_ && out.size() < kMostBeside ? kMostBeside - out.size() : 0; room > 0; --room) {
+      const auto rows = [&](std::size_t c) { return (columns_[c].pools.size() + out[c] - 1) / out[c]; };
+      std::size_t tallest = 0;
+      for (std::size_t c = 1; c < out.size(); ++c) tallest = rows(c) > rows(tallest) ? c : tallest;
+      if (out.empty() || rows(tallest) < 2) break;
+      ++out[tallest];
+    }
+    return out;
+  }
+
+  std::int64_t units() const {
+    std::int64_t out = 0;
+    for (const std::size_t one : beside_) out += static_cast<std::int64_t>(one);
+    return std::max<std::int64_t>(wide_ ? out : 1, 1);
+  }
+  /// Of so many stacks of pools and what is between them.
+  std::int64_t width_of(std::size_t stacks) const {
+    const std::int64_t one = (svg_.width() - left_ - kPad - (units() - 1) * kPad) / units();
+    const auto count = static_cast<std::int64_t>(wide_ ? stacks : 1);
+    return one * count + kPad * (count - 1);
+  }
+
+  /// Its lines as they fit.
+  static PlaneBox fitted(const PlaneBox& box, std::int64_t width) {
+    PlaneBox out{box.title, {}};
+    for (const std::string& line : box.lines) {
+      const std::vector<std::string> lines = Svg::wrapped(line, width - 24, kMostLines);
+      out.lines.insert(out.lines.end(), lines.begin(), lines.end());
+    }
+    return out;
+  }
+
   static std::int64_t height_of(const PlaneBox& box) {
     return kPad + kLine * static_cast<std::int64_t>(1 + box.lines.size()) + kPad / 2;
   }
@@ -128,41 +175,42 @@ class PlanesPicture {
     return sum;
   }
 
-  std::string stripe_of(std::size_t column) const { return "stripe" + std::to_string(column % 4); }
-
-  void draw(const PlaneBox& box, std::int64_t x, std::int64_t y, const std::string& stripe) {
-    svg_.rectangle(x, y, box_width_, height_of(box), "box");
+  void draw(const PlaneBox& box, std::int64_t x, std::int64_t y, std::int64_t width, const std::string& stripe) {
+    svg_.rectangle(x, y, width, height_of(box), "box");
     if (!stripe.empty()) svg_.rectangle(x, y, 5, height_of(box), stripe);
-    const std::int64_t room = box_width_ - 24;
+    const std::int64_t room = width - 24;
     svg_.text(x + 14, y + kPad + 8, box.title, room, "name");
     for (std::size_t i = 0; i < box.lines.size(); ++i)
       svg_.text(x + 14, y + kPad + 8 + kLine * static_cast<std::int64_t>(i + 1), box.lines[i], room);
   }
 
-  void band(const std::string& name, const std::string& owner, const std::string& about,
-            const std::vector<std::vector<PlaneBox>>& columns, bool striped) {
+  void band(const std::string& name, const std::string& owner, const std::string& about, std::vector<Stack> stacks) {
     std::int64_t inner = 0;
-    for (const std::vector<PlaneBox>& boxes : columns) {
-      const std::int64_t height = height_of(boxes);
+    for (Stack& stack : stacks) {
+      for (PlaneBox& box : stack.boxes) box = fitted(box, stack.width);
+      const std::int64_t height = height_of(stack.boxes);
       inner = wide_ ? std::max(inner, height) : inner + height;
     }
-    const std::int64_t tag = 3 * kLine + kPad;
+    const std::int64_t tag_room = (wide_ ? kTagWidth : svg_.width()) - 2 * kPad;
+    const std::vector<std::string> owners = Svg::wrapped(owner, tag_room, 2);
+    const std::int64_t tag = (2 + static_cast<std::int64_t>(owners.size())) * kLine + kPad;
     const std::int64_t height = wide_ ? std::max(inner + kPad, tag + kPad) : tag + inner + kPad;
     svg_.rectangle(0, y_, svg_.width(), height, "band");
-    const std::int64_t tag_room = (wide_ ? kTagWidth : svg_.width()) - 2 * kPad;
-    svg_.text(kPad, y_ + 24, name, tag_room, "name");
-    svg_.text(kPad, y_ + 24 + kLine, owner, tag_room, contains(owner, "not said") ? "open" : "");
-    svg_.text(kPad, y_ + 24 + 2 * kLine, about, tag_room, "about");
+    std::int64_t line = y_ + 24;
+    svg_.text(kPad, line, name, tag_room, "name");
+    for (const std::string& words : owners)
+      svg_.text(kPad, line += kLine, words, tag_room, contains(owner, "not said") ? "open" : "");
+    svg_.text(kPad, line + kLine, about, tag_room, "about");
     std::int64_t x = left_;
     std::int64_t y = y_ + (wide_ ? kPad : tag + kPad / 2);
-    for (std::size_t c = 0; c < columns.size(); ++c) {
+    for (const Stack& stack : stacks) {
       std::int64_t below = y;
-      for (const PlaneBox& box : columns[c]) {
-        draw(box, x, below, striped ? stripe_of(c) : "");
+      for (const PlaneBox& box : stack.boxes) {
+        draw(box, x, below, stack.width, stack.stripe);
         below += height_of(box) + kPad;
       }
       if (wide_) {
-        x += box_width_ + kPad;
+        x += stack.width + kPad;
       } else {
         y = below;
       }
@@ -183,8 +231,8 @@ class PlanesPicture {
   Svg svg_;
   std::vector<Column> columns_;
   bool wide_;
+  std::vector<std::size_t> beside_;  ///< by column: stacks of its pools
   std::int64_t left_ = 0;
-  std::int64_t box_width_ = 0;
   std::int64_t y_ = 0;
 };
 

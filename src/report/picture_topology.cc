@@ -9,9 +9,10 @@
 namespace muster {
 namespace {
 
-constexpr std::int64_t kLevelHeight = 58;
+constexpr std::int64_t kLevelHeight = 66;
 constexpr std::int64_t kLevelGap = 10;
 constexpr std::int64_t kNarrowest = 46;   ///< box with words in it
+constexpr std::int64_t kReadable = 172;   ///< box whose words are whole, where there is room for it
 constexpr std::int64_t kMostCells = 160;  ///< nodes that are drawn one by one
 constexpr std::size_t kMostTreeLines = 60;
 
@@ -40,21 +41,53 @@ class TopologyPicture {
 
   std::string draw(std::string_view id, const std::string& title, const std::string& description) {
     side_by_side(topology_.roots, 0, svg_.width(), 0);
-    const std::int64_t height = (deepest_ + 1) * (kLevelHeight + kLevelGap) + (has_cells_ ? 22 : 0);
+    std::int64_t height = (deepest_ + 1) * (kLevelHeight + kLevelGap);
+    if (has_cells_) {
+      svg_.rectangle(2, height + 20, 12, 12, "node");
+      svg_.text(20, height + 31, "a node", 100, "about");
+      height += 38;
+    }
     return svg_.finish(id, title, description, height);
   }
 
  private:
   void side_by_side(const std::vector<std::size_t>& domains, std::int64_t x, std::int64_t width, std::int64_t depth) {
-    std::int64_t sum = 0;
-    for (const std::size_t d : domains) sum += std::max<std::int64_t>(nodes_of(topology_.domains[d]), 1);
-    std::int64_t before = 0;
-    for (const std::size_t d : domains) {
-      const std::int64_t share = std::max<std::int64_t>(nodes_of(topology_.domains[d]), 1);
-      const std::int64_t from = x + part(width, before, sum);
-      before += share;
-      box(topology_.domains[d], from, x + part(width, before, sum) - from, depth);
+    const std::vector<std::int64_t> widths = shared_out(domains, width);
+    for (std::size_t i = 0; i < domains.size(); ++i) {
+      box(topology_.domains[domains[i]], x, widths[i], depth);
+      x += widths[i];
     }
+  }
+
+  /// By their nodes, but none too narrow for its words as long as the others can give way.
+  std::vector<std::int64_t> shared_out(const std::vector<std::size_t>& domains, std::int64_t width) const {
+    const auto count = static_cast<std::int64_t>(domains.size());
+    const std::int64_t least = std::min(kReadable, width / std::max<std::int64_t>(count, 1));
+    std::vector<std::int64_t> out(domains.size(), 0);
+    std::int64_t left = width;
+    std::int64_t sum = 0;
+    for (const std::size_t d : domains) sum += share_of(d);
+    for (bool narrow = true; narrow;) {
+      narrow = false;
+      for (std::size_t i = 0; i < domains.size(); ++i) {
+        if (out[i] > 0 || part(left, share_of(domains[i]), sum) >= least) continue;
+        out[i] = least;
+        left -= least;
+        sum -= share_of(domains[i]);
+        narrow = true;
+      }
+    }
+    std::int64_t before = 0;
+    for (std::size_t i = 0; i < domains.size(); ++i) {
+      if (out[i] > 0) continue;
+      const std::int64_t from = part(left, before, sum);
+      before += share_of(domains[i]);
+      out[i] = part(left, before, sum) - from;
+    }
+    return out;
+  }
+  std::int64_t share_of(std::size_t domain) const {
+    return std::max<std::int64_t>(nodes_of(topology_.domains[domain]), 1);
   }
 
   static std::int64_t part(std::int64_t width, std::int64_t share, std::int64_t sum) {

@@ -8,17 +8,15 @@
 namespace muster {
 namespace {
 
-constexpr std::size_t kDecisionsOnFront = 10;
+constexpr std::size_t kDecisionsOnFront = 8;
 constexpr std::size_t kRisksOnFront = 3;
-constexpr std::size_t kQuestionsOnFront = 5;
+constexpr std::size_t kQuestionsOnFront = 3;
 
 /// What is chosen, whatever the reason: what is needed nowhere and the further outputs of a table are left to the
 /// section of the decisions, and so is what the work calls for by itself where the fleet says where it goes. What is
 /// open is one line a decision.
 std::vector<ReviewDecision> choices_alone(const Review& review) {
-  const bool placed = std::ranges::all_of(review.decisions, [](const ReviewDecision& decision) {
-    return decision.id != "placement" || decision.choice.value.has_value();
-  });
+  const bool placed = std::ranges::find(review.decisions, "placement", &ReviewDecision::id) != review.decisions.end();
   const auto is_overruled = [&](const ReviewDecision& decision) {
     return review.has_fleet && placed && (decision.id == "control-plane" || decision.id == "host");
   };

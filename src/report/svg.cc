@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/strings.h"
 #include "base/utf8.h"
 #include "report/page.h"
 
@@ -35,6 +36,21 @@ void Svg::text(std::int64_t x, std::int64_t y, std::string_view words, std::int6
   }
   body_ += "<text" + at("x", x) + at("y", y) + kind_of(kind) + ">" +
            (shown == full ? "" : "<title>" + escaped(full) + "</title>") + escaped(shown) + "</text>\n";
+}
+
+std::vector<std::string> Svg::wrapped(std::string_view words, std::int64_t room, std::size_t most) {
+  const auto letters = static_cast<std::size_t>(std::max<std::int64_t>(10 * room / kLetter, 2));
+  std::vector<std::string> out;
+  for (const std::string_view word : split(words, ' ')) {
+    const bool joins =
+        !out.empty() && (out.size() == most || count_code_points(out.back()) + 1 + count_code_points(word) <= letters);
+    if (joins) {
+      out.back() += " " + std::string(word);
+    } else {
+      out.emplace_back(word);
+    }
+  }
+  return out;
 }
 
 void Svg::line(std::int64_t x1, std::int64_t y1, std::int64_t x2, std::int64_t y2, std::string_view kind) {

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace muster {
 
@@ -16,6 +17,8 @@ class Svg {
   void rectangle(std::int64_t x, std::int64_t y, std::int64_t width, std::int64_t height, std::string_view kind);
   /// Plain text, cut to `room` pixels; what is cut is told where one points at it.
   void text(std::int64_t x, std::int64_t y, std::string_view words, std::int64_t room, std::string_view kind = "");
+  /// The words in lines that fit `room` pixels, at most so many; what is too much is left to the last one.
+  static std::vector<std::string> wrapped(std::string_view words, std::int64_t room, std::size_t most);
   void line(std::int64_t x1, std::int64_t y1, std::int64_t x2, std::int64_t y2, std::string_view kind);
 
   /// The whole element; `id` is unique within the page, `title` and `description` are plain text.

@@ -102,6 +102,22 @@ TEST_CASE("the page fits its window, and its console stays empty", "[review][bro
   CHECK(contains(load(folder.path() + "/fetches.html", 800, "1"), "CONSOLE"));
 }
 
+TEST_CASE("page one is one printed page", "[review][browser]") {
+  if (!has_chromium()) return muster::test::skip("chromium", "chromium is not installed");
+  if (std::system("pdftotext -v >/dev/null 2>&1") != 0)  // NOLINT
+    return muster::test::skip("pdftotext", "poppler-utils is not installed");
+  const muster::test::TemporaryFolder folder;
+  for (const std::string name : {"research-cluster", "platform-for-six-teams", "frontier-lab-gb200"}) {
+    INFO(name);
+    muster::test::write_file(folder.path() + "/page.html",
+                             muster::test::run_command({"review", "examples/" + name, "--format", "html"}).out);
+    output_of("chromium --headless --no-sandbox --disable-gpu --no-pdf-header-footer --print-to-pdf=" + folder.path() +
+              "/page.pdf file://" + folder.path() + "/page.html 2>&1");
+    CHECK(contains(output_of("pdftotext -l 1 " + folder.path() + "/page.pdf -"), "Open questions, and who can answer"));
+    CHECK(output_of("pdftotext -f 2 -l 2 " + folder.path() + "/page.pdf -").starts_with("Decisions\n"));
+  }
+}
+
 TEST_CASE("axe-core finds nothing wrong with the page, light or dark", "[review][browser]") {
   if (!has_chromium()) return muster::test::skip("chromium", "chromium is not installed");
   const std::string axe = muster::test::source_dir() + "/build/judges/axe/package/axe.min.js";

@@ -99,6 +99,7 @@ TEST_CASE("random bytes leave no page", "[review]") {
 
 TEST_CASE("a long word has places to break, and a short one none", "[review]") {
   CHECK(html_text(code("abc")) == "<code>abc</code>");
+  CHECK(html_text("HorizontalPodAutoscaler") == "Horizontal<wbr>PodAutoscaler");
   const std::string html = html_text(code(std::string(100, 'x')));
   std::size_t widest = 0;
   for (std::size_t at = 0; at < html.size();) {

@@ -294,6 +294,44 @@ TEST_CASE("a counterexample of what a finding tells is no second risk, and no ri
         std::vector<std::string>{"queue-below-gang", "gang-partial-hold-reachable", "scaled-object-target-missing"});
 }
 
+TEST_CASE("the picture of the README is what a review draws", "[review][docs]") {
+  const std::string html = review("examples/research-cluster", "html");
+  const std::size_t begin = html.find("<svg", html.find("class=\"on-wide\""));
+  REQUIRE(begin != std::string::npos);
+  std::string picture = html.substr(begin, html.find("</svg>\n", begin) + 7 - begin);
+  CHECK(contains(picture, "id=\"planes-wide-t\""));
+  // By itself it has no page around it: the light colours of styles/review.css, and paper below.
+  const std::string style =
+      "<style>svg { font: 13px system-ui, 'Segoe UI', Roboto, 'Liberation Sans', sans-serif; background: #ffffff; }\n"
+      "text { fill: #1b1f24; } .name { font-weight: 600; } .about { fill: #545d68; } "
+      ".open { fill: #a01c24; font-weight: 600; }\n"
+      ".band { fill: #e9edf1; } .box { fill: #ffffff; stroke: #c9d1d9; } .arrow { stroke: #545d68; stroke-width: 1.5; "
+      "}\n"
+      ".stripe0 { fill: #0072b2; } .stripe1 { fill: #e69f00; } .stripe2 { fill: #009e73; } .stripe3 { fill: #cc79a7; }"
+      "</style>\n";
+  picture.insert(picture.find('>') + 2, style);
+  picture.insert(4, " xmlns=\"http://www.w3.org/2000/svg\"");
+  muster::test::check_golden(muster::test::source_dir() + "/docs/review-planes.svg", picture);
+}
+
+TEST_CASE("words of a planes picture are whole, its pools beside each other", "[review]") {
+  const std::string html = review("examples/platform-for-six-teams", "html");
+  const std::size_t begin = html.find("<svg", html.find("class=\"on-wide\""));
+  const std::string picture = html.substr(begin, html.find("</svg>", begin) - begin);
+  CHECK(contains(picture, ">datacentre-operations<"));
+  CHECK(contains(picture, ">notebooks<"));
+  CHECK_FALSE(contains(picture, "…"));
+  // Three pools at one height.
+  const auto height_of = [&](const std::string& pool) {
+    const std::size_t end = picture.find(">" + pool + "</text>");
+    return picture.substr(picture.rfind(" y=", end), 9);
+  };
+  CHECK(height_of("train") == height_of("serve"));
+  CHECK(height_of("train") == height_of("studio"));
+  const std::string lab = review("examples/frontier-lab-gb200", "html");
+  CHECK(contains(lab, ">row5</text>"));  // 36 of 612 nodes
+}
+
 TEST_CASE("nodes of a picture that go alike are one row, by their own pool", "[review]") {
   const std::string html = review("examples/platform-for-six-teams", "html");
   CHECK(contains(html, ">train/0-7<"));
