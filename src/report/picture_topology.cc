@@ -30,6 +30,13 @@ std::string size_of(const ReviewDomain& domain) {
          (domain.unlike ? " of different sizes, " + nodes + " together" : " alike, " + nodes + " each");
 }
 
+/// The same where there is little room: `4 × 16 nodes`.
+std::string short_size_of(const ReviewDomain& domain) {
+  if (domain.names.size() == 1 || domain.unlike) return size_of(domain);
+  return grouped(static_cast<std::int64_t>(domain.names.size())) + " × " +
+         count_of(static_cast<std::size_t>(domain.nodes), "node");
+}
+
 std::int64_t nodes_of(const ReviewDomain& domain) {
   return domain.unlike ? domain.nodes : domain.nodes * static_cast<std::int64_t>(domain.names.size());
 }
@@ -108,7 +115,7 @@ class TopologyPicture {
     }
     if (inner >= kNarrowest) {
       svg_.text(x + 10, y + 18, list_of(domain), inner - 12, "name");
-      svg_.text(x + 10, y + 35, size_of(domain), inner - 12);
+      svg_.text(x + 10, y + 35, inner < kReadable ? short_size_of(domain) : size_of(domain), inner - 12);
       if (!domain.pools.empty()) svg_.text(x + 10, y + 50, domain.pools, inner - 12, "about small");
     }
     if (domain.below.empty()) {

@@ -99,6 +99,10 @@ class Questions {
           fact.starts_with("accelerator.") || fact.starts_with("fabric.") || fact.starts_with("runtime.");
       question.asks =
           "`" + fact + "`: " + std::string(def->doc) + (of_pools ? " (the pools do not all say the same)" : "");
+      // What is computed nobody knows by heart: the figures are asked for.
+      if (fact.ends_with("_pays"))
+        question.asks =
+            "the figures by which `" + fact + "` is known: " + std::string(def->doc.substr(0, def->doc.find(':')));
       question.who = owner_of(fact);
       question.how = of_pools ? "each pool of the fleet file" : "fleet file";
     } else {
@@ -176,7 +180,10 @@ class Questions {
     ask_for(review_.workload_owner, "workload", "workload");
     ask_for(review_.runtime_owner, "node runtime", "node_runtime");
     ask_for(review_.fleet_owner, "fleet", "fleet");
-    if (review_.drain.empty())
+    const bool asked = std::ranges::any_of(review_.questions, [](const ReviewQuestion& question) {
+      return question.asks.starts_with("`planes.fleet.cordon_and_drain`");
+    });
+    if (review_.drain.empty() && !asked)
       review_.questions.push_back({"who takes a sick node out of service: the system or a person", "`maturity`",
                                    fleet_team(), "`planes.fleet.cordon_and_drain` in the fleet file", 1});
   }

@@ -330,6 +330,7 @@ TEST_CASE("words of a planes picture are whole, its pools beside each other", "[
   CHECK(height_of("train") == height_of("studio"));
   const std::string lab = review("examples/frontier-lab-gb200", "html");
   CHECK(contains(lab, ">row5</text>"));  // 36 of 612 nodes
+  CHECK_FALSE(contains(lab, "…"));
 }
 
 TEST_CASE("nodes of a picture that go alike are one row, by their own pool", "[review]") {
@@ -360,6 +361,23 @@ TEST_CASE("what would turn a choice is the nearest number and no release that th
   for (const std::string* text : {&platform, &lab}) {
     CHECK_FALSE(contains(*text, "were `0`"));
     CHECK_FALSE(contains(*text, "which is given"));
+  }
+}
+
+TEST_CASE("a question is asked once, and for what a person can state", "[review]") {
+  for (const char* name : {"training-repo", "research-cluster", "platform-for-six-teams", "frontier-lab-gb200"}) {
+    const Json json = Json::parse(review(std::string("examples/") + name, "json"));
+    std::size_t drains = 0;
+    for (const Json& question : json["questions"]) {
+      const std::string asks = question["asks"];
+      INFO(asks);
+      drains += contains(asks, "sick node") ? 1 : 0;
+      CHECK_FALSE(contains(asks, " <= "));  // no formula
+      CHECK_FALSE(contains(asks, "verdict"));
+      CHECK_FALSE(contains(asks, "slices of"));
+      CHECK(question["who"] != "whoever keeps these files");
+    }
+    CHECK(drains <= 1);
   }
 }
 
