@@ -7,17 +7,6 @@ using namespace muster::test;
 
 namespace {
 
-/// A pool of four nodes under Kubernetes with these facts.
-std::string gpu_pool(const std::string& name, const std::string& facts) {
-  return "  - {name: " + name + ", nodes: \"" + name + "-[1-4]\", gpus_per_node: 8, control_plane: kubernetes" +
-         (facts.empty() ? "" : ", " + facts) + "}\n";
-}
-std::string fleet_with_pools(const std::string& pools) { return fleet_of(leads_to("volcano"), kFlat, pools, ""); }
-
-/// Nothing to say of a pool: whole GPUs, and a driver that the operator brings.
-constexpr const char* kWhole =
-    "accelerator: {model: H100, partitioning: none}, runtime: {driver: 580.126.20, driver_in_image: false}";
-
 /// The values in a HelmRelease, as the rules about the chart read them.
 std::string helm_release(const std::string& chart, const std::string& values) {
   std::string out = "apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata:\n  name: " + chart +
@@ -26,35 +15,6 @@ std::string helm_release(const std::string& chart, const std::string& values) {
   for (const std::string_view line : split(values, '\n'))
     if (!line.empty()) out += "    " + std::string(line) + "\n";
   return out;
-}
-
-/// A fleet whose batch work belongs on Slurm and whose services do not, and where joining the planes pays.
-std::string joined_fleet(const std::string& stage, const std::string& more = "") {
-  return "muster: fleet/v1\nname: north\nstage: " + stage +
-         "\ncontrol_planes: [{kind: kubernetes, version: \"1.36\"}, {kind: slurm, version: \"25.11\"}]\n"
-         "node_pools:\n"
-         "  - {name: h100, nodes: \"h[1-8]\", gpus_per_node: 8, control_plane: slurm, accelerator: {model: H100, "
-         "partitioning: none}, node: {cpus: 128, memory_mib: 1000000}, runtime: {driver_in_image: true}}\n"
-         "  - {name: l40s, nodes: \"l[1-4]\", gpus_per_node: 4, control_plane: kubernetes, accelerator: {model: L40S, "
-         "partitioning: none}, runtime: {driver_in_image: true}}\n"
-         "topology:\n  levels: [spine, leaf]\n  domains:\n    - {name: spine1, level: spine}\n"
-         "    - {name: leaf1, level: leaf, parent: spine1, nodes: \"h[1-4]\"}\n"
-         "    - {name: leaf2, level: leaf, parent: spine1, nodes: \"h[5-8]\"}\n"
-         "tenants:\n  - {name: nlp, guaranteed_gpus: 16, limit_gpus: 64}\n"
-         "requirements: {keep_default_scheduler: false, support_contract: false, vendor_neutral: true, shared_root: "
-         "false}\n"
-         "economics: {stranded_share: 0.5, gpu_hour_usd: 2.5, two_plane_engineers: 1, engineer_usd_per_year: "
-         "100000}\n" +
-         more;
-}
-std::string joined_work(const std::string& more = "") {
-  return workloads_of(
-      "  - {name: pretrain, tenant: nlp, nodes: 4, gpus_per_node: 8, tightly_coupled: true, bare_metal: true, "
-      "long_lived_services: false, gpu_hours_share: 0.6}\n"
-      "  - {name: chat, kind: deployment, tenant: nlp, nodes: 1, gpus_per_node: 4, tightly_coupled: false, "
-      "bare_metal: false, edge_or_dev: false, python_native_pipeline: false, long_lived_services: true, "
-      "multi_tenant: true, gpu_hours_share: 0.4}\n" +
-      more);
 }
 
 }  // namespace
