@@ -13,6 +13,7 @@ constexpr Type kDomainObject = object_of(kDomainType);
 constexpr Type kDomainList = list_of(kDomainObject);
 constexpr Type kPoolObject = object_of(kPoolType);
 constexpr Type kPoolList = list_of(kPoolObject);
+constexpr Type kFleetObject = object_of(kFleetType);
 constexpr Type kTenantObject = object_of(kTenantType);
 constexpr Type kTenantList = list_of(kTenantObject);
 
@@ -59,12 +60,19 @@ Value block_sizes_why(const void* object, const ReadContext& context) {
   return Value::of(context.arena->copy(plan_blocks(fleet_of(object)).why));
 }
 
+Value of_slurm(const void* object, const ReadContext&) {
+  const Fleet& fleet = fleet_of(object);
+  return Value::object(&kFleetType, fleet.of_slurm.empty() ? &fleet : &fleet.of_slurm.front());
+}
+
 /// The fleet that a domain is part of.
 const Fleet& fleet_with(const TopologyDomain& domain, const ReadContext& context) {
   const auto holds = [&](const Fleet& fleet) {
     return !fleet.domains.empty() && &fleet.domains.front() <= &domain && &domain <= &fleet.domains.back();
   };
-  return *std::ranges::find_if(context.model->fleets, holds);
+  const auto either = [&](const Fleet& fleet) { return holds(fleet) || std::ranges::any_of(fleet.of_slurm, holds); };
+  const Fleet& fleet = *std::ranges::find_if(context.model->fleets, either);
+  return holds(fleet) ? fleet : fleet.of_slurm.front();
 }
 const TopologyDomain& domain_of(const void* object) { return *static_cast<const TopologyDomain*>(object); }
 Value domain_is_block(const void* object, const ReadContext&) { return Value::of(is_block(domain_of(object))); }
@@ -152,6 +160,7 @@ const std::array kFleetFields{
     Field{"node_pools", kPoolList, kAlways, "pools of alike nodes", read_objects<Fleet, &Fleet::node_pools, kPoolType>},
     Field{"nodes_without_block", kStringListType, kAlways, "where there are blocks: nodes of domains that are none",
           without_block},
+    Field{"of_slurm", kFleetObject, kAlways, "itself with Slurm's nodes alone in its topology domains", of_slurm},
     Field{"placed_twice", kStringListType, kAlways, "nodes that two domains name", placed_twice},
     Field{"repeated_domains", kStringListType, kAlways, "names that more than one domain has", repeated},
     Field{"switches", kDomainList, kAlways, "domains that are no blocks, children before their parents", switches},

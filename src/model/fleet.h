@@ -83,12 +83,16 @@ struct Fleet : Object {
   bool lists_control_planes = false;  ///< the file has the key, be the list empty
   bool lists_domains = false;
   bool lists_tenants = false;
+  std::vector<Fleet> of_slurm;  ///< itself with Slurm's nodes alone in its domains, where other planes have pools
 
   const Located<FactValue>& fact(std::string_view fact_name) const { return fact_of(facts, fleet_facts(), fact_name); }
 };
 
 /// Fills in what follows from the domains together.
 void analyse_fleet(Fleet& fleet);
+
+/// Whether the pool is under Slurm, or under nobody yet.
+bool is_slurm_pool(const NodePool& pool);
 
 /// Indexes of the domains, children before their parents; domains of a cycle are left out.
 std::vector<std::size_t> domains_bottom_up(const Fleet& fleet);
