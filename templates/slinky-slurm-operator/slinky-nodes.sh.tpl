@@ -5,6 +5,5 @@
 set -eu
 {{#POOL}}{{#BATCH}}kubectl label --overwrite nodes {{KEY}}={{VALUE}}{{#LABELLED}} {{LABEL_HOST}}{{/LABELLED}}
 kubectl taint --overwrite nodes{{#TAINTED}} {{TAINT_HOST}}{{/TAINTED}} slinky.slurm.net/slurm=:NoSchedule
-{{/BATCH}}{{/POOL}}{{#LEAF}}kubectl annotate --overwrite nodes{{#HOST}} {{HOST_NAME}}{{/HOST}} topology.slinky.slurm.net/spec=tree:{{LEAF_NAME}}{{#BLOCK}},block:{{BLOCK_NAME}}{{/BLOCK}}
-{{/LEAF}}{{#ALONE}}kubectl annotate --overwrite nodes{{#ALONE_HOST}} {{ALONE_HOST_NAME}}{{/ALONE_HOST}} topology.slinky.slurm.net/spec=block:{{ALONE_NAME}}
-{{/ALONE}}
+{{/BATCH}}{{/POOL}}{{#PLACE}}kubectl annotate --overwrite nodes{{#HOST}} {{HOST_NAME}}{{/HOST}} topology.slinky.slurm.net/spec={{#TREE}}tree:{{SWITCH}}{{/TREE}}{{#BOTH}},{{/BOTH}}{{#BLOCK}}block:{{BLOCK_NAME}}{{/BLOCK}}
+{{/PLACE}}

@@ -13,7 +13,17 @@ clusterName: {{CLUSTER}}
 configFiles:
   gres.conf: |
     AutoDetect=nvidia
-{{#ACCOUNTING}}accounting:
+controller:
+  extraConfMap:
+    # The operator names no type: without this slurmctld drops the Gres of every node.
+    GresTypes: [gpu]
+{{#MANY}}    # The operator writes 1024, and the last line counts: slurmctld takes no node beyond it.
+    MaxNodeCount: {{MOST_NODES}}
+{{/MANY}}{{#ACCOUNTED}}    # GPUs are counted only when they are named, and limits kept only where that is said.
+    AccountingStorageTRES: [gres/gpu]
+    AccountingStorageEnforce: [associations, limits, qos, safe]
+    PriorityWeightFairshare: "100000"
+{{/ACCOUNTED}}{{#ACCOUNTING}}accounting:
   enabled: true
   # slurmdbd runs elsewhere. It has to know this cluster's keys (slurmKey, jwtKey).
   external: true
@@ -25,7 +35,7 @@ configFiles:
 {{#POOL}}  {{NAME}}:
     # One slurmd on each node of the pool, called as the node.
     scalingMode: DaemonSet
-    slurmd:
+{{#GPU}}    slurmd:
       # All of its GPUs: what Slurm hands out nobody else may.
       resources:
         requests:
@@ -34,7 +44,7 @@ configFiles:
           {{RESOURCE}}: {{GPUS}}
     extraConfMap:
       Gres: [{{GRES}}]
-    partition:
+{{/GPU}}    partition:
       enabled: true
       configMap:
         Default: {{DEFAULT}}
@@ -45,5 +55,5 @@ configFiles:
       tolerations:
         # Without an effect: the taint may have any.
         - {key: slinky.slurm.net/slurm, operator: Exists}
-        - {key: {{RESOURCE}}, operator: Exists}
-{{/POOL}}
+{{#GPU_TAINT}}        - {key: {{TAINT}}, operator: Exists}
+{{/GPU_TAINT}}{{/POOL}}
