@@ -4,9 +4,8 @@
 #     --namespace {{CLUSTER_WORD}} --create-namespace --values slurm-cluster-values.yaml
 #
 # Before that: Soperator itself (helm-soperator-crds and helm-soperator, 4.1.7), the labels of the nodes (template
-# node-labels), what brings the GPUs (gpu-operator-values.yaml), and in that namespace the claims jail-pvc and
-# controller-spool-pvc. jail-pvc is the root that all nodes share: it has to be ReadWriteMany. NodeSets come by
-# nodesets-values.yaml.
+# node-labels), what brings the GPUs (gpu-operator-values.yaml), and in that namespace the claim jail-pvc. It is the root
+# that all nodes share, and has to be ReadWriteMany. NodeSets come by nodesets-values.yaml.
 clusterName: {{CLUSTER}}
 # Anything else is for a day of work on it, and ends in downtime.
 maintenance: none
@@ -34,7 +33,11 @@ k8sNodeFilters:
                   operator: NotIn
                   values:
 {{#OTHER_POOL}}                    - {{OTHER_LABEL}}
-{{/OTHER_POOL}}partitionConfiguration:
+{{/OTHER_POOL}}sConfigController:
+  node:
+    # The chart has a third filter here, system, and a name that is no filter is refused.
+    k8sNodeFilterName: no-gpu
+partitionConfiguration:
   configType: structured
   partitions:
 {{#PARTITION}}    - name: {{NAME}}

@@ -150,6 +150,10 @@ TEST_CASE("Slurm in pods has a NodeSet a pool, nodes that are prepared, and no s
   CHECK(has(values, "requests:\n          \"nvidia.com/gpu\": 8\n        limits:\n          \"nvidia.com/gpu\": 8\n"));
   CHECK(has(values, "Gres: [\"gpu:h100:8\"]\n"));
   CHECK(has(values, "    host: db1\n"));
+  CHECK(has(values, "    GresTypes: [gpu]\n"));
+  CHECK(has(values, "    AccountingStorageTRES: [gres/gpu]\n"));
+  CHECK(has(values, "    AccountingStorageEnforce: [associations, limits, qos, safe]\n"));
+  CHECK_FALSE(has(values, "MaxNodeCount"));
   CHECK(has(values, "configFiles.topology\\.yaml=topology.yaml"));
   CHECK(has(written.text("topology.yaml"), "- topology: tree\n"));
   const std::string nodes = written.text("slinky-nodes.sh");
@@ -186,6 +190,17 @@ TEST_CASE("Slurm with one root file system has a NodeSet and a partition a pool,
             "    - name: h100\n      nodeSetRefs: [h100]\n      config: \"Default=YES MaxTime=INFINITE State=UP\"\n"));
   CHECK(has(cluster, "          storageClassName: local-ssd\n"));
   CHECK(has(cluster, "    sshRootPublicKeys: []\n"));
+  CHECK_FALSE(has(cluster, "controller-spool-pvc"));
+  CHECK(has(join(written.all.generated.notes, "\n"), "the disk of slurmctld itself, of the StorageClass local-ssd"));
+  // Filters that the chart names by itself (nebius/soperator:helm/slurm-cluster/values.yaml, 4.1.7), and where.
+  const std::map<std::string, std::string> filters{
+      {"gpu", ""}, {"no-gpu", ""}, {"system", "sConfigController:\n  node:\n"}};
+  for (const auto& [filter, where] : filters) {
+    INFO(filter);
+    CHECK(where.empty() == has(cluster, "  - name: " + filter + "\n"));
+    const std::size_t at = cluster.find(where) + where.size();
+    if (!where.empty()) CHECK(cluster.find("    k8sNodeFilterName: no-gpu\n", at) < at + 120);
+  }
   CHECK_FALSE(has(cluster, "blockSize"));
   const std::string sets = written.text("nodesets-values.yaml");
   CHECK(has(sets, "    replicas: 8\n"));
@@ -194,6 +209,12 @@ TEST_CASE("Slurm with one root file system has a NodeSet and a partition a pool,
   replace("partitioning: none}, node:", "partitioning: none}, fabric: {nvlink_domain_nodes: 4}, node:");
   CHECK(
       has(text_of("soperator", fleet, joined_work()), "topology:\n  # Nodes of one NVLink domain.\n  blockSize: 4\n"));
+  replace("{cpus: 128,", "{cpus: 128, sockets: 2, cores_per_socket: 96,");
+  CHECK(has(refusal_of("soperator", fleet, joined_work()), "`node.cpus` of node pool `h100` is no multiple"));
+  replace("cores_per_socket: 96", "cores_per_socket: 32");
+  CHECK(has(generate_one("soperator", fleet, joined_work())->files.at(1).text, " ThreadsPerCore=2\""));
+  replace("topology:\n", "  - {name: login, nodes: \"c[1-2]\", gpus_per_node: 0, control_plane: slurm}\ntopology:\n");
+  CHECK(has(join(generate_one("soperator", fleet, joined_work())->notes, "\n"), "pool `login` is left out: it has no"));
   replace("pod_cpus: 120", "pod_cpus: 2");
   CHECK(has(refusal_of("soperator", fleet, joined_work()), "no room for slurmd beside munge"));
 }
