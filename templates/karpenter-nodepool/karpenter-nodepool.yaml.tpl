@@ -22,10 +22,11 @@ spec:
           operator: In
           values:
 {{#TYPE}}            - {{INSTANCE}}
-{{/TYPE}}        # A spot node goes with two minutes' notice, and with it the gang or the replica on it.
+{{/TYPE}}        # What is reserved comes first, where there is some. A spot node goes with two minutes' notice, and with it the gang
+        # or the replica on it.
         - key: karpenter.sh/capacity-type
           operator: In
-          values: [on-demand]
+          values: [reserved, on-demand]
       taints:
         # Pods without GPUs stay away.
         - {key: {{RESOURCE}}, effect: NoSchedule}
@@ -35,12 +36,16 @@ spec:
     # By itself Karpenter moves pods together to save nodes: to a gang that is the end of it, to a server the loading of its
     # model.
     consolidationPolicy: WhenEmpty
+    # Has to be there. A node that has just become empty waits for the next gang: another one takes minutes to come.
+    consolidateAfter: 10m
 {{#DRIFT}}    budgets:
       - nodes: 10%
       # What changes in the NodeClass is not rolled out under running gangs: delete the nodes by hand when nothing runs.
       - nodes: "0"
         reasons: [Drifted]
 {{/DRIFT}}  limits:
-    # autoscaling.max_nodes of gpus_per_node each. Nothing else bounds what it costs.
-    {{RESOURCE}}: {{MOST}}
-{{/POOL}}
+{{#WHOLE}}    # autoscaling.max_nodes of gpus_per_node each. Nothing else bounds what it costs.
+    {{LIMITED}}: {{MOST}}
+{{/WHOLE}}{{#PARTS}}    # Shares and slices of GPUs have other names. Nothing else bounds what it costs.
+    nodes: {{MOST_NODES}}
+{{/PARTS}}{{/POOL}}

@@ -26,6 +26,12 @@ TEST_CASE("one driver for all pools is one version in the values, several are an
   CHECK(has(one, "mig:\n  # Gangs use whole GPUs.\n  strategy: none\n"));
   CHECK_FALSE(has(one, "nvidiaDriverCRD"));
 
+  // One that says nothing gets the version that stands in the values.
+  const Result<Generated> some = generate_one(
+      "gpu-operator", fleet_with_pools(gpu_pool("a", kWhole) + gpu_pool("b", "runtime: {driver_in_image: false}")));
+  CHECK(has(some->files.at(0).text, "  version: \"580.126.20\"\n"));
+  CHECK(has(join(some->notes, "\n"), "node pool `b` is missing: it gets 580.126.20, as the others do"));
+
   const std::string newer = "accelerator: {partitioning: none}, runtime: {driver: 595.91.07, driver_in_image: false}";
   const std::string imaged = "accelerator: {partitioning: none}, runtime: {driver: 595.91.07, driver_in_image: true}";
   const Result<Generated> several = generate_one(
@@ -66,6 +72,11 @@ TEST_CASE("shares and slices of GPUs have names of their own, and a missing numb
             "      b: |-\n        version: v1\n        sharing:\n          timeSlicing:\n            renameByDefault: "
             "true\n"));
   CHECK(has(values, "replicas: 4\n"));
+  const std::string shares = "accelerator: {partitioning: mps, shares: 2}";
+  std::string switched = gpu_pool("a", shares);
+  switched.replace(switched.find("name: a"), 7, "name: \"on\"");
+  CHECK(has(text_of("gpu-operator", fleet_with_pools(switched)), "      \"on\": |-\n"));
+  CHECK(has(refusal_of("gpu-operator", fleet_with_pools(gpu_pool("Whole", shares))), "cannot have that name"));
   const std::string alike = text_of(
       "gpu-operator", fleet_with_pools(gpu_pool("c", "accelerator: {partitioning: mig, mig_config: all-balanced}")));
   CHECK(has(alike, "migManager:\n  config:\n    default: all-balanced\n"));
@@ -238,7 +249,8 @@ TEST_CASE("Karpenter gets a NodePool where the fleet says that it makes the node
            facts + "}}\n";
   };
   const std::string whole =
-      ", max_nodes: 16, instance_types: \"p5.48xlarge, p5e.48xlarge\", node_class: EC2NodeClass.karpenter.k8s.aws/gpu";
+      ", max_nodes: 16, instance_types: \"p5.48xlarge, p5e.48xlarge,p5.48xlarge\", node_class: "
+      "EC2NodeClass.karpenter.k8s.aws/gpu";
   const std::string gang = workloads_of(work("train", std::string("kind: job, ") + kBatch));
   const Written written = generate_everything(fleet_with_pools(burst(whole)), gang);
   INFO(join(written.all.refused, "\n") << join(written.findings, "\n"));
@@ -247,10 +259,15 @@ TEST_CASE("Karpenter gets a NodePool where the fleet says that it makes the node
   const std::string text = written.text("karpenter-nodepool.yaml");
   CHECK(has(text, "  name: burst-1\n"));
   CHECK(has(text, "        group: karpenter.k8s.aws\n        kind: EC2NodeClass\n        name: gpu\n"));
-  CHECK(has(text, "            - p5.48xlarge\n            - p5e.48xlarge\n"));
+  CHECK(has(text, "            - p5.48xlarge\n            - p5e.48xlarge\n        #"));
+  CHECK(has(text, "          values: [reserved, on-demand]\n"));
+  CHECK(has(text, "    consolidateAfter: 10m\n"));
   CHECK(has(text, "    \"nvidia.com/gpu\": 128\n"));
   CHECK(has(text, "      expireAfter: Never\n"));
   CHECK(has(text, "        reasons: [Drifted]\n"));
+  std::string sliced = burst(whole);
+  sliced.replace(sliced.find("partitioning: none"), 18, "partitioning: mps");
+  CHECK(has(text_of("karpenter-nodepool", fleet_with_pools(sliced)), "    nodes: 16\n"));
   // Room for a gang is what it may grow to.
   CHECK(written.wrote("volcano-job"));
   CHECK_FALSE(generate_everything(fleet_for("volcano"), gang).wrote("karpenter-nodepool"));
