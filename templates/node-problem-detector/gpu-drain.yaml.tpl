@@ -7,7 +7,7 @@
 #   kubectl label node NODE muster.dev/out-of-service- && kubectl annotate node NODE muster.dev/out-since- && \
 #     kubectl uncordon NODE
 #
-# Before it runs: an image with sh and kubectl is to be filled in.
+# Before it runs: an image with kubectl, sh, date, grep and tr is to be filled in.
 ---
 apiVersion: v1
 kind: ServiceAccount
@@ -57,18 +57,29 @@ data:
     set -eu
     now=$(date +%s)
     most={{MOST}}
-    nodes=$(kubectl get nodes --request-timeout=30s -o jsonpath='{range .items[*]}{.metadata.name}|{.metadata.labels.muster\.dev/out-of-service}|{.metadata.annotations.muster\.dev/gpu-unhealthy-since}|{.metadata.annotations.muster\.dev/out-since}|{.status.conditions[?(@.type=="GpuUnhealthy")].status}{"\n"}{end}')
+    # The detector writes its condition every five minutes, changed or not: one that is older is nobody's word.
+    fresh=$(date -u -d "@$((now - 900))" +%Y%m%d%H%M%S)
+    nodes=$(kubectl get nodes --request-timeout=30s -o jsonpath='{range .items[*]}{.metadata.name}|{.metadata.labels.muster\.dev/out-of-service}|{.metadata.annotations.muster\.dev/gpu-unhealthy-since}|{.metadata.annotations.muster\.dev/out-since}|{.spec.unschedulable}|{.status.conditions[?(@.type=="GpuUnhealthy")].status}|{.status.conditions[?(@.type=="GpuUnhealthy")].lastHeartbeatTime}{"\n"}{end}')
     taken=$(printf '%s\n' "$nodes" | grep -c '^[^|]*|gpu|' || true)
-    printf '%s\n' "$nodes" | while IFS='|' read -r node label since out sick; do
+    # What fails for one node is tried again in the next run, and keeps no other node waiting.
+    try() {
+      kubectl "$@" </dev/null || { echo "$node: $1 failed, and is tried again"; return 1; }
+    }
+    printf '%s\n' "$nodes" | while IFS='|' read -r node label since out closed sick beat; do
       if [ "$sick" != True ]; then
         # Well again before anything was done: forgotten. What was taken out stays out until somebody has looked.
         if [ -n "$since" ] && [ -z "$label" ]; then
-          kubectl annotate node "$node" muster.dev/gpu-unhealthy-since- </dev/null
+          try annotate node "$node" muster.dev/gpu-unhealthy-since- || :
         fi
         continue
       fi
+      beat=$(printf '%s' "$beat" | tr -cd 0-9)
+      if [ "${beat:-0}" -lt "$fresh" ]; then
+        echo "$node is left as it is: its detector has said nothing for 15 minutes"
+        continue
+      fi
       if [ -z "$since" ]; then
-        kubectl annotate node "$node" muster.dev/gpu-unhealthy-since="$now" </dev/null
+        try annotate node "$node" muster.dev/gpu-unhealthy-since="$now" || :
         continue
       fi
       # A driver that is being loaded is no broken GPU.
@@ -78,12 +89,14 @@ data:
           echo "$node stays in service: $taken nodes are out, and planes.fleet.most_drained is $most"
           continue
         fi
-        kubectl cordon "$node" </dev/null
-        kubectl label node "$node" muster.dev/out-of-service=gpu </dev/null
-        kubectl annotate node "$node" muster.dev/out-since="$now" </dev/null
         taken=$((taken + 1))
-        continue
+        # The label counts the node as taken, so it comes before anything is done; the time before the label, or nobody
+        # would know when its time is over.
+        try annotate node "$node" --overwrite muster.dev/out-since="$now" || continue
+        try label node "$node" muster.dev/out-of-service=gpu || continue
       fi
+      [ "$closed" = true ] || try cordon "$node" || continue
+      [ -n "$label" ] || continue
 {{#EVICT}}      # Pods have saved what they did by then: the longest checkpoint.interval_seconds, and the time to write one. A budget
       # that allows no disruption is respected, and the next run tries again.
       if [ -n "$out" ] && [ $((now - out)) -ge {{WAIT}} ]; then

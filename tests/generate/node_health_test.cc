@@ -118,29 +118,41 @@ TEST_CASE("sick nodes leave service only where that is told, and never more than
   CHECK(has(drain, "-ge 1846 ]"));
   for (const char* never : {"--force", "reboot", "poweroff", "ipmi", "uncordon", "kubectl delete"})
     CHECK_FALSE(has(drain, never));
-  // Three sick nodes of which two may go, one that is well again, one that is out and has had its time.
+  // Three sick nodes of which two may go, one that is well again, one that is out and has had its time, one whose
+  // detector is dead, one that was labelled and not cordoned.
   const TemporaryFolder folder;
   const std::string at = folder.path();
-  write_file(at + "/drain.sh", with_all(drain, "now=$(date +%s)", "now=10000"));
-  write_file(at + "/nodes",
-             "n1||||True\nn2||9000||True\nn3||9000||True\nn4||9000||False\nn5|gpu|1000|2000|True\nn6||9900||True\n"
-             "n7|gpu|1000|2000|False\n");
-  put_program(at + "/bin/kubectl",
-              "#!/bin/sh\nif [ \"$1\" = get ]; then cat '" + at + "/nodes'; else echo \"$*\"; fi\n");
-  const auto lines = [&](const std::string& most) {
-    write_file(at + "/run.sh", with_all(config_script(whole->files[1].text, "drain.sh"), "most=2", "most=" + most));
+  const std::string beat = "|1970-01-01T02:46:00Z\n";
+  write_file(at + "/nodes", "n1|||||True" + beat + "n2||9000|||True" + beat + "n3||9000|||True" + beat +
+                                "n4||9000|||False" + beat + "n5|gpu|1000|2000|true|True" + beat + "n6||9900|||True" +
+                                beat + "n7|gpu|1000|2000|true|False" + beat +
+                                "n8||9000|||True|1970-01-01T02:31:39Z\nn9|gpu|1000|9999||True" + beat);
+  const auto lines = [&](const std::string& most, const std::string& fails = "nothing") {
+    put_program(at + "/bin/kubectl", "#!/bin/sh\nif [ \"$1\" = get ]; then cat '" + at +
+                                         "/nodes'; else echo \"$*\"; fi\n[ \"$1 $3\" != '" + fails + "' ]\n");
+    write_file(at + "/run.sh", with_all(drain, "most=2", "most=" + most));
     write_file(at + "/run.sh", with_all(read_file(at + "/run.sh"), "now=$(date +%s)", "now=10000"));
     return run_shell("PATH='" + at + "/bin':$PATH sh '" + at + "/run.sh'");
   };
-  const ShellRun three = lines("3");
-  CHECK(three.code == 0);
-  CHECK(three.out ==
+  const ShellRun four = lines("4");
+  CHECK(four.code == 0);
+  CHECK(four.out ==
         "annotate node n1 muster.dev/gpu-unhealthy-since=10000\n"
-        "cordon n2\nlabel node n2 muster.dev/out-of-service=gpu\nannotate node n2 muster.dev/out-since=10000\n"
-        "n3 stays in service: 3 nodes are out, and planes.fleet.most_drained is 3\n"
+        "annotate node n2 --overwrite muster.dev/out-since=10000\nlabel node n2 muster.dev/out-of-service=gpu\n"
+        "cordon n2\n"
+        "n3 stays in service: 4 nodes are out, and planes.fleet.most_drained is 4\n"
         "annotate node n4 muster.dev/gpu-unhealthy-since-\n"
-        "drain n5 --ignore-daemonsets --delete-emptydir-data --timeout=120s\n");
-  CHECK(has(lines("2").out, "n2 stays in service: 2 nodes are out"));
+        "drain n5 --ignore-daemonsets --delete-emptydir-data --timeout=120s\n"
+        "n8 is left as it is: its detector has said nothing for 15 minutes\n"
+        "cordon n9\n");
+  CHECK(has(lines("3").out, "n2 stays in service: 3 nodes are out"));
+  // What fails for one node keeps no other waiting, and is not counted out.
+  const ShellRun failing = lines("4", "label n2");
+  CHECK(failing.code == 0);
+  CHECK(has(failing.out, "n2: label failed, and is tried again\nn3 stays in service: 4 nodes are out"));
+  CHECK_FALSE(has(failing.out, "cordon n2"));
+  CHECK(has(failing.out, "drain n5"));
+  CHECK(has(lines("4", "annotate n1").out, "n1: annotate failed, and is tried again\nannotate node n2"));
 }
 
 TEST_CASE("each pool is watched for its own GPUs and ports, and passes the check", "[generate]") {
