@@ -7,7 +7,8 @@
 #   large, says nothing against the object. What is unknown is no finding.
 # * An update of an object that was so before is let through, so that operators can go on with what runs, and what is
 #   deleted can go.
-# * What a controller makes is not judged again: its Deployment, Job or RayCluster was.
+# * What a controller makes is not judged: its Deployment, Job or RayCluster was. Where the controller's own object is of
+#   a kind that no policy here is about (its `resourceRules`), nothing is judged: `muster check` knows more kinds.
 # * Namespaces of Kubernetes itself are left alone, and those with the label `muster.dev/admission: "off"`.
 #
 # What no policy can state is listed at the end.
