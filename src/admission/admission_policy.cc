@@ -78,6 +78,12 @@ std::vector<std::string> actions_of(Severity severity) {
   return {};
 }
 
+std::string on_one_line(std::string text) {
+  std::ranges::replace_if(
+      text, [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
+  return std::string(trim(text));
+}
+
 /// One rule on its way to a policy.
 class Exporter {
  public:
@@ -109,7 +115,7 @@ class Exporter {
     in_pods ? find_in_pods(condition, out) : find_objects(condition, out);
     out.expression = "variables.found[0].size() == 0 || (variables.found.size() > 1 && variables.found[1].size() > 0)";
     say(out);
-    return "";
+    return does_not_compile(out);
   }
 
  private:
@@ -159,6 +165,21 @@ class Exporter {
     return "";
   }
 
+  /// A rule of a site is joined as those that are shipped are, and nobody has tried it.
+  static std::string does_not_compile(AdmissionPolicy& policy) {
+    CompileEnv env;
+    env.gradual = true;
+    env.variables = {{"object", kDynType}, {"oldObject", kDynType}, {"variables", kDynType}};
+    std::vector<ExprIssue> issues;
+    for (const PolicyVariable& one : policy.variables) {
+      if (!Expr::compile(one.expression, env, issues))
+        return "its conditions make an expression that does not compile: " + issues.front().message;
+    }
+    if (policy.message_expression && !Expr::compile(*policy.message_expression, env, issues))
+      policy.message_expression.reset();
+    return "";
+  }
+
   void find_objects(const std::string& condition, AdmissionPolicy& out) const {
     for (const std::string_view group : split(def_->group, ' ')) {
       for (const std::string_view kind : split(def_->kinds, ' ')) {
@@ -180,12 +201,12 @@ class Exporter {
       out.variables.push_back({"found", "variables.pods.map(ps, ps." + filter + ")"});
       return;
     }
-    std::vector<std::string> entries;
+    std::vector<const ContainerFact*> facts;
     for (const ContainerFact& fact : container_facts()) {
-      if (reads(fact.name)) entries.push_back(entry_text(fact));
+      if (reads(fact.name)) facts.push_back(&fact);
     }
-    out.variables.push_back({"containers", "variables.pods.map(ps, ps.map(p, p.spec.containers.filter(w, " +
-                                               has_one_accelerator() + ").map(w, {" + join(entries, ", ") + "})))"});
+    out.variables.push_back(
+        {"containers", "variables.pods.map(ps, ps.map(p, p.spec.containers." + facts_text(facts) + "))"});
     out.variables.push_back(
         {"found", "variables.containers.map(ps, ps.map(cs, cs." + filter + ").filter(cs, cs.size() > 0))"});
   }
@@ -211,12 +232,12 @@ class Exporter {
 
   void say(AdmissionPolicy& out) const {
     const std::string behind = " (muster explain " + rule_.info.id + ")";
-    out.says = without_values(rule_.message->text());
+    out.says = on_one_line(without_values(rule_.message->text()));
     out.message = out.says + behind;
     const std::string found = in_containers_ ? "variables.found[0][0][0]" : "variables.found[0][0]";
     std::string words = rule_.message->text();
-    if (rule_.follows) words += ": " + rule_.follows->text();
-    if (rule_.help) words += "; " + rule_.help->text();
+    if (rule_.follows && !rule_.follows->text().empty()) words += ": " + rule_.follows->text();
+    if (rule_.help && !rule_.help->text().empty()) words += "; " + rule_.help->text();
     std::vector<std::string> pieces;
     if (add_words(words + behind, found, pieces)) out.message_expression = join(pieces, " + ");
   }

@@ -67,16 +67,36 @@ class Rewriter {
     const Op root = ast_.nodes[ast_.root].op;
     out_.loose = root == Op::Or || root == Op::Conditional;
     std::ranges::sort(edits_, {}, &Edit::begin);
-    std::size_t at = 0;
-    for (const Edit& edit : edits_) {
-      out_.text.append(ast_.text, at, edit.begin - at).append(edit.text);
-      at = edit.end;
-    }
-    out_.text.append(ast_.text, at);
+    write();
     return std::move(out_);
   }
 
  private:
+  /// The tokens with one blank where there was something between them: a comment would take what is put behind it, and
+  /// a policy has its expression on one line.
+  void write() {
+    std::vector<ExprIssue> issues;
+    auto edit = edits_.begin();
+    std::uint32_t at = 0;
+    const auto put = [&](std::uint32_t begin, std::uint32_t end, std::string_view text) {
+      if (begin > at && !out_.text.empty() && out_.text.back() != ' ') out_.text += ' ';
+      out_.text += text;
+      at = end;
+    };
+    for (const Token& token : tokenize(ast_.text, issues)) {
+      if (token.kind == TokenKind::End) break;
+      for (; edit != edits_.end() && edit->begin <= token.begin; ++edit) put(edit->begin, edit->end, edit->text);
+      if (token.begin >= at) put(token.begin, token.end, source_of(token));
+    }
+  }
+
+  std::string source_of(const Token& token) const {
+    std::string text = ast_.text.substr(token.begin, token.end - token.begin);
+    // Between three quotes a text may have lines.
+    const bool plain = std::ranges::none_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x20; });
+    return plain || token.kind != TokenKind::String ? text : to_literal(Value::of(std::string_view(token.text)));
+  }
+
   void obstacle(std::string what) {
     if (out_.obstacle.empty()) out_.obstacle = std::move(what);
   }

@@ -9,8 +9,9 @@
 namespace muster {
 namespace {
 
-// ACCELERATORS: the names of the accelerators in the limits. TEXTS: the command as one text, or none where it has
-// comments. What src/kubernetes/containers.cc and container_server.cc read is more: here it is not there then.
+// A container is `w`, and `x` has it beside the names of the accelerators in its limits, which are looked for once.
+// TEXTS: the command as one text, or none where it has comments. What src/kubernetes/containers.cc and
+// container_server.cc read is more: here it is not there then.
 constexpr std::string_view kAccelerators =
     "w.?resources.?limits.orValue({}).filter(k, k.contains('/') && k.matches('PATTERN') && "
     "string(w.resources.limits[k]) != '0')";
@@ -18,9 +19,8 @@ constexpr std::string_view kTexts =
     "[(w.?command.orValue([]) + w.?args.orValue([])).join(' ')].filter(t, !t.contains('#'))";
 
 constexpr std::array kFacts{
-    ContainerFact{"accelerator", "'accelerator': dyn(ACCELERATORS[0])"},
-    ContainerFact{"accelerators",
-                  "'accelerators': dyn(quantity(string(w.resources.limits[ACCELERATORS[0]])).asInteger())"},
+    ContainerFact{"accelerator", "'accelerator': dyn(x[1][0])"},
+    ContainerFact{"accelerators", "'accelerators': dyn(quantity(string(w.resources.limits[x[1][0]])).asInteger())"},
     ContainerFact{"collective",
                   "?'collective': TEXTS.map(t, t.find('(^|[^A-Za-z0-9_-])(torchrun|torch[.]distributed[.]run|"
                   "torch[.]distributed[.]launch|deepspeed|horovodrun|mpirun|accelerate|all_reduce_perf)"
@@ -54,7 +54,6 @@ constexpr std::array kFacts{
 static_assert(std::ranges::is_sorted(kFacts, {}, &ContainerFact::name), "keep the rows sorted by name");
 
 std::string filled(std::string text) {
-  text = replace_all(std::move(text), "ACCELERATORS", kAccelerators);
   text = replace_all(std::move(text), "TEXTS", kTexts);
   return replace_all(std::move(text), "PATTERN", accelerator_pattern());
 }
@@ -68,8 +67,11 @@ const ContainerFact* find_container_fact(std::string_view name) {
   return found == kFacts.end() || found->name != name ? nullptr : &*found;
 }
 
-std::string has_one_accelerator() { return filled("ACCELERATORS.size() == 1"); }
-
-std::string entry_text(const ContainerFact& fact) { return filled(std::string(fact.entry)); }
+std::string facts_text(std::span<const ContainerFact* const> facts) {
+  std::string entries;
+  for (const ContainerFact* fact : facts) entries.append(entries.empty() ? "" : ", ").append(fact->entry);
+  return filled("map(w, [w, dyn(" + std::string(kAccelerators) +
+                ")]).filter(x, x[1].size() == 1).map(x, [x[0]].map(w, {" + entries + "})[0])");
+}
 
 }  // namespace muster

@@ -18,9 +18,8 @@ struct ContainerFact {
 std::span<const ContainerFact> container_facts();
 const ContainerFact* find_container_fact(std::string_view name);
 
-/// Whether a container `w` asks for exactly one kind of accelerator: others are too rare to be judged.
-std::string has_one_accelerator();
-/// The entry with what stands for ACCELERATORS and TEXTS in it.
-std::string entry_text(const ContainerFact& fact);
+/// From the containers of a pod template `p` to a map of these facts for each: `p.spec.containers.` and this. Those that
+/// ask for exactly one kind of accelerator are looked at: others are too rare to be judged.
+std::string facts_text(std::span<const ContainerFact* const> facts);
 
 }  // namespace muster

@@ -14,24 +14,25 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// `PLACE RULE`, or a rule alone, of each line `PLACE RULE: why`.
-const std::set<std::string>& exceptions_of_policies() {
-  static const std::set<std::string> kAll = [] {
-    std::set<std::string> out;
+}  // namespace
+
+const std::vector<PolicyException>& policy_exceptions() {
+  static const std::vector<PolicyException> kAll = [] {
+    std::vector<PolicyException> out;
     std::istringstream lines(read_file(source_dir() + "/tests/admission/exceptions.txt"));
     for (std::string line; std::getline(lines, line);) {
       const std::size_t end = line.find(": ");
-      if (!line.empty() && line.front() != '#' && end != std::string::npos) out.insert(line.substr(0, end));
+      if (line.empty() || line.front() == '#' || end == std::string::npos) continue;
+      out.push_back({line.substr(0, end), line.find("server: ", end) == end + 2});
     }
     return out;
   }();
   return kAll;
 }
 
-}  // namespace
-
 bool PolicyCase::is_excepted(const std::string& rule) const {
-  return exceptions_of_policies().contains(place + " " + rule) || exceptions_of_policies().contains(place);
+  return std::ranges::any_of(policy_exceptions(),
+                             [&](const PolicyException& one) { return one.what == place + " " + rule; });
 }
 
 std::vector<PolicyCase> policy_cases(const Case& one) {

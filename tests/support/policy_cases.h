@@ -21,6 +21,13 @@ struct PolicyCase {
   bool is_excepted(const std::string& rule) const;
 };
 
+/// A line of tests/admission/exceptions.txt.
+struct PolicyException {
+  std::string what;            ///< `PLACE RULE`
+  bool of_the_server = false;  ///< only an API server differs, by what it serves or fills in
+};
+const std::vector<PolicyException>& policy_exceptions();
+
 /// Those of a case that are alone in their document.
 std::vector<PolicyCase> policy_cases(const Case& one);
 
