@@ -51,6 +51,34 @@ constexpr std::array<std::string_view, 39> kFunctions{"asApproximateFloat",
                                                       "upperAscii",
                                                       "value"};
 
+std::vector<Value> items_of(const Value& value) {
+  std::vector<Value> out;
+  if (!value.is(Value::Kind::List)) return out;
+  const ListData& list = value.as_list();
+  for (std::size_t i = 0; i < list.size; ++i) out.push_back(list.at(list.base, i));
+  return out;
+}
+
+/// Whether a list in it has items of several types.
+bool is_mixed(const Value& value) {
+  const std::vector<Value> items = items_of(value);
+  return std::ranges::any_of(items, is_mixed) ||
+         std::ranges::any_of(items, [&](const Value& item) { return item.kind() != items.front().kind(); });
+}
+
+/// The API server takes lists whose items are of one type: `dyn` makes them so.
+std::string of_one_type(const Value& value) {
+  if (!value.is(Value::Kind::List)) return to_literal(value);
+  const std::vector<Value> items = items_of(value);
+  const bool mixed = std::ranges::any_of(items, [&](const Value& item) { return item.kind() != items.front().kind(); });
+  std::string out;
+  for (const Value& item : items) {
+    const std::string text = of_one_type(item);
+    out.append(out.empty() ? "" : ", ").append(mixed ? "dyn(" + text + ")" : text);
+  }
+  return "[" + out + "]";
+}
+
 struct Edit {
   std::uint32_t begin;
   std::uint32_t end;
@@ -66,7 +94,7 @@ class Rewriter {
     visit(ast_.root);
     const Op root = ast_.nodes[ast_.root].op;
     out_.loose = root == Op::Or || root == Op::Conditional;
-    std::ranges::sort(edits_, {}, &Edit::begin);
+    std::ranges::stable_sort(edits_, {}, &Edit::begin);
     write();
     return std::move(out_);
   }
@@ -88,6 +116,7 @@ class Rewriter {
       for (; edit != edits_.end() && edit->begin <= token.begin; ++edit) put(edit->begin, edit->end, edit->text);
       if (token.begin >= at) put(token.begin, token.end, source_of(token));
     }
+    for (; edit != edits_.end(); ++edit) put(edit->begin, edit->end, edit->text);
   }
 
   std::string source_of(const Token& token) const {
@@ -133,7 +162,9 @@ class Rewriter {
         // A parameter of the rule has become its value.
         if (std::string_view(ast_.text).substr(node.begin).starts_with("params."))
           replace(node, to_literal(node.literal));
-        break;
+        if (!is_mixed(node.literal)) break;
+        return replace(node, of_one_type(node.literal));
+      case Op::List: wrap_mixed(node); break;
       case Op::Call:
         if (std::ranges::find(kFunctions, node.name) == kFunctions.end())
           obstacle("calls `" + node.name + "`, which the API server does not have");
@@ -147,6 +178,17 @@ class Rewriter {
     }
     if (!node.second.empty()) obstacle("uses a macro that the API server does not have");
     for (const std::uint32_t child : node.children) visit(child);
+  }
+
+  void wrap_mixed(const AstNode& list) {
+    const auto kind_of = [&](std::uint32_t item) { return ast_.nodes[item].type->kind; };
+    if (std::ranges::all_of(list.children,
+                            [&](std::uint32_t item) { return kind_of(item) == kind_of(list.children[0]); }))
+      return;
+    for (const std::uint32_t item : list.children) {
+      edits_.push_back({ast_.nodes[item].begin, ast_.nodes[item].begin, "dyn("});
+      edits_.push_back({ast_.nodes[item].end, ast_.nodes[item].end, ")"});
+    }
   }
 
   /// cel.bind(name, value, body), which the API server lacks, is [value].exists(name, body) where the body is a bool.

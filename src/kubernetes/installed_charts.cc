@@ -193,11 +193,10 @@ std::optional<Manifest> read_chart_values(const Node& document, std::vector<Find
   return values_of_chart(values, kGpuOperator);
 }
 
-void check_installed_chart(const Node& object, std::vector<Finding>& findings) {
-  const Node spec = object["spec"];
-  if (spec["chart"]["spec"]["chart"].text() == kGpuOperator)
-    return UnreadValues(std::nullopt, findings).look(spec["values"]);
-  const Node source = spec["source"];
+namespace {
+
+/// The values of a source of an Application of Argo CD.
+void check_source(const Node& source, std::vector<Finding>& findings) {
   if (source["chart"].text() != kGpuOperator) return;
   const Node given = source["helm"]["valuesObject"];
   if (given.exists()) return UnreadValues(std::nullopt, findings).look(given);
@@ -205,6 +204,17 @@ void check_installed_chart(const Node& object, std::vector<Finding>& findings) {
   if (!text.is_scalar()) return;
   const std::optional<Document> document = read_text_document(text);
   if (document) UnreadValues(text.where(), findings).look(document->root());
+}
+
+}  // namespace
+
+void check_installed_chart(const Node& object, std::vector<Finding>& findings) {
+  const Node spec = object["spec"];
+  if (spec["chart"]["spec"]["chart"].text() == kGpuOperator)
+    return UnreadValues(std::nullopt, findings).look(spec["values"]);
+  const Node sources = spec["sources"];
+  if (!sources.is_sequence() || sources.size() == 0) return check_source(spec["source"], findings);
+  for (std::size_t i = 0; i < sources.size(); ++i) check_source(sources.item(i), findings);
 }
 
 }  // namespace muster

@@ -86,10 +86,12 @@ class PartReader {
   std::string_view key_;  ///< the nearest above what is read
 };
 
+using Paths = std::vector<std::vector<std::string_view>>;
+
 /// A row with its texts taken apart, once for all objects.
 struct ManifestForm {
-  std::vector<std::vector<std::vector<std::string_view>>> paths;  ///< of each part, the first that is there counts
-  std::vector<std::string_view> fields;                           ///< the last step of each part
+  std::vector<Paths> paths;              ///< of each part, the first that is there counts
+  std::vector<std::string_view> fields;  ///< the last step of each part
 };
 
 const std::vector<ManifestForm>& manifest_forms() {
@@ -98,7 +100,7 @@ const std::vector<ManifestForm>& manifest_forms() {
     for (const ManifestDef& def : manifest_defs()) {
       ManifestForm& form = forms.emplace_back();
       for (const PartDef& part : def.parts) {
-        std::vector<std::vector<std::string_view>>& paths = form.paths.emplace_back();
+        Paths& paths = form.paths.emplace_back();
         for (const std::string_view path : split(part.path, '|')) paths.push_back(split(path, '.'));
         form.fields.push_back(part.path.substr(part.path.find_last_of("./") + 1));
       }
@@ -127,7 +129,7 @@ const std::multimap<GroupAndKind, std::size_t>& rows_of_kinds() {
 }
 
 /// The value at `a.b.c`, or at the first of `a.b|a.c` that is there.
-Node node_of(const Node& object, const std::vector<std::vector<std::string_view>>& paths) {
+Node node_of(const Node& object, const Paths& paths) {
   Node first;
   bool none = true;
   for (const std::vector<std::string_view>& path : paths) {
@@ -138,6 +140,14 @@ Node node_of(const Node& object, const std::vector<std::vector<std::string_view>
     none = false;
   }
   return first;
+}
+
+Paths paths_below(const Paths& paths, std::string_view part) {
+  Paths out;
+  for (const std::vector<std::string_view>& path : paths) {
+    if (path.size() > 2 && path[0] == "spec" && path[1] == part) out.emplace_back(path.begin() + 2, path.end());
+  }
+  return out;
 }
 
 bool is_marked(const Node& marks) {
@@ -165,7 +175,7 @@ class ManifestReader {
   void run() {
     const std::string_view group = api_group(api_version_).empty() ? "-" : api_group(api_version_);
     const auto [first, last] = rows_of_kinds().equal_range({group, kind_});
-    for (auto at = first; at != last; ++at) add(manifest_defs()[at->second], object_);
+    for (auto at = first; at != last; ++at) add_all(manifest_defs()[at->second]);
     const Node metadata = object_["metadata"];
     if (is_marked(metadata["labels"]) || is_marked(metadata["annotations"]))
       add(manifest_def("marked_objects"), object_);
@@ -173,7 +183,16 @@ class ManifestReader {
   }
 
  private:
-  void add(const ManifestDef& def, const Node& from) {
+  /// Each of the `sources` of an Application is a release of its own, and `source` beside them is not read. Source:
+  /// https://argo-cd.readthedocs.io/en/release-3.3/user-guide/multiple_sources/
+  void add_all(const ManifestDef& def) {
+    const Node sources = kind_ == "Application" ? object_["spec"]["sources"] : Node{};
+    if (!sources.is_sequence() || sources.size() == 0) return add(def, object_);
+    for (std::size_t i = 0; i < sources.size(); ++i) add(def, sources.item(i), "source");
+  }
+
+  /// With `below`, the paths behind `spec.BELOW` lead from there, and others nowhere.
+  void add(const ManifestDef& def, const Node& from, std::string_view below = "") {
     Manifest& one = out_.emplace_back();
     one.def = &def;
     one.api_version = api_version_;
@@ -183,7 +202,7 @@ class ManifestReader {
     one.parts.reserve(def.parts.size());
     for (std::size_t i = 0; i < def.parts.size(); ++i) {
       const PartDef& part = def.parts[i];
-      const Node node = node_of(from, form.paths[i]);
+      const Node node = below.empty() ? node_of(from, form.paths[i]) : node_of(from, paths_below(form.paths[i], below));
       reader.read(node, form.fields[i], part.levels, one.parts.emplace_back());
       if (node.exists() && part.type == PartType::Any) one.parts.back().where = node.key_where();
     }

@@ -103,7 +103,8 @@ constexpr std::array kFlavorObject{
 constexpr std::array kFlux{
     PartDef{"health_checks", kAny, "spec.healthChecks", "Kustomization: objects that have to be well", 2},
 };
-// Source: fluxcd/helm-controller:api/v2/helmrelease_types.go (1.3).
+// Source: fluxcd/helm-controller:api/v2/helmrelease_types.go (1.3). What stands below spec.source is read of each of an
+// Application's spec.sources, too.
 constexpr std::array kHelmRelease{
     PartDef{"chart", kText, "spec.chart.spec.chart|spec.source.chart", "the chart it installs"},
     PartDef{"values", kAny, "spec.values|spec.source.helm.valuesObject|spec.source.helm.values",

@@ -93,6 +93,13 @@ TEST_CASE("policies say of each object of the cases what their rules say", "[adm
   }
 }
 
+TEST_CASE("lists of a policy have items of one type, as the API server wants them", "[admission]") {
+  std::string found;
+  for (const PolicyVariable& one : policy_of("server-model-above-memory").variables) found += one.expression;
+  CHECK(contains(found, "[dyn(\"accelerator=nvidia-l4$\"), dyn(22.5)]"));
+  CHECK_FALSE(contains(found, "\", 22.5]"));
+}
+
 TEST_CASE("conditions with comments and of several lines are policies that mean the same", "[admission]") {
   const auto rule = [](const std::string& when) {
     return "id: site-job-group\nsince: \"0.1\"\nseverity: warning\nplane: workload\nreversibility: reversible\n"
