@@ -9,7 +9,7 @@ node=${SLURMD_NODENAME:-$(hostname -s)}
 
 {{@bounded.tpl}}
 
-drain() {
+broken() {
   local state
   deadline=$((SECONDS + 10))
   state=$(answer scontrol -o show node "$node")
@@ -35,19 +35,7 @@ ports=0
 {{/POOL}}
 ((gpus > 0)) || exit 0
 
-devices=$(answer nvidia-smi -L) || drain "nvidia-smi fails or hangs"
-seen=$(grep -c '^GPU ' <<<"$devices")
-((seen >= gpus)) || drain "$seen of $gpus GPUs answer"
-
-# Memory whose broken rows could not be replaced, or are replaced at the next reset. GPUs that cannot do so say [N/A].
-rows=$(answer nvidia-smi --query-remapped-rows=remapped_rows.failure,remapped_rows.pending --format=csv,noheader)
-if grep -Eq '(^|, *)(1|Yes)( *,|$)' <<<"$rows"; then
-  drain "a GPU has failed or pending row remaps"
-fi
-
-# A rail that is down slows down every job across it, and no job says so.
-if ((ports > 0)); then
-  active=$(answer grep -l ACTIVE /sys/class/infiniband/*/ports/*/state | wc -l)
-  ((active >= ports)) || drain "$active of $ports network ports are active"
-fi
+smi=(nvidia-smi)
+classes=/sys/class
+{{@gpu-checks.tpl}}
 exit 0

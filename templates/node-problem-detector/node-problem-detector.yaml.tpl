@@ -79,23 +79,12 @@ data:
     [[ -e $root/usr/bin/nvidia-smi ]] || root=/host
     [[ -e $root/usr/bin/nvidia-smi ]] || say 2 "there is no nvidia-smi"
 
-    devices=$(answer chroot "$root" nvidia-smi -L) || say 1 "nvidia-smi fails or hangs"
-    seen=$(grep -c '^GPU ' <<<"$devices")
-    ((seen >= gpus)) || say 1 "$seen of $gpus GPUs answer"
-
-    # Memory whose broken rows could not be replaced, or are replaced at the next reset. Where that does not exist it says
-    # [N/A].
-    rows=$(answer chroot "$root" nvidia-smi \
-      --query-remapped-rows=remapped_rows.failure,remapped_rows.pending --format=csv,noheader)
-    if grep -Eq '(^|, *)(1|Yes)( *,|$)' <<<"$rows"; then
-      say 1 "a GPU has failed or pending row remaps"
-    fi
-
-    # A rail that is down slows down every job across it, and no job says so.
-    if ((ports > 0)); then
-      active=$(answer grep -l ACTIVE /host/sys/class/infiniband/*/ports/*/state | wc -l)
-      ((active >= ports)) || say 1 "$active of $ports network ports are active"
-    fi
+    broken() {
+      say 1 "$1"
+    }
+    smi=(chroot "$root" nvidia-smi)
+    classes=/host/sys/class
+    {{@gpu-checks.tpl}}
     say 0 "$seen GPUs answer"
 ---
 apiVersion: apps/v1

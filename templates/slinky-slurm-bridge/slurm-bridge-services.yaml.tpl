@@ -16,26 +16,11 @@ metadata:
 {{#ACCOUNT}}    slurmjob.slinky.slurm.net/account: {{TENANT}}
 {{/ACCOUNT}}spec:
   replicas: {{REPLICAS}}
-  # Workers are made together with their leader: a gang that waits for its leader to be ready never forms.
-  startupPolicy: LeaderCreated
-  leaderWorkerTemplate:
-    # Pods of one replica, the leader among them; one a node.
-    size: {{NODES}}
-    # Half a group serves nothing.
-    restartPolicy: RecreateGroupOnPodRestart
-    workerTemplate:
+  {{@server-group.tpl}}
       spec:
         # The webhook would write it; said here, nobody takes the pods for another scheduler's.
         schedulerName: slurm-bridge-scheduler
-        containers:
-          - name: server
-            image: registry.example.com/{{WORD}}:replace-me
-            # The controller sets these three in every pod.
-            command:
-              - /bin/sh
-              - -c
-              - exec ./serve --nodes=$LWS_GROUP_SIZE --rank=$LWS_WORKER_INDEX --leader=$LWS_LEADER_ADDRESS
-            {{@container.tpl}}
+        {{@server.tpl}}
         tolerations:
           - {key: {{RESOURCE}}, operator: Exists, effect: NoSchedule}
           - {key: slinky.slurm.net/managed-node, operator: Equal, value: slurm-bridge-scheduler, effect: NoExecute}
