@@ -70,6 +70,23 @@ std::map<std::string, std::string> rules_of(const std::vector<std::string>& warn
   return out;
 }
 
+/// What the API server takes for an object of many pods with GPUs, in milliseconds: the median of dry runs.
+double milliseconds_of(const ApiServer& server) {
+  const std::string job =
+      R"({"apiVersion": "batch/v1", "kind": "Job", "metadata": {"name": "a"}, "spec": {"parallelism": 8, "template": {"spec":
+          {"restartPolicy": "Never", "containers": [{"name": "main", "image": "a/b:1", "command": ["torchrun", "--nnodes=8", "a.py"],
+          "resources": {"limits": {"nvidia.com/gpu": "8"}}}]}}}})";
+  std::vector<double> took;
+  for (int i = 0; i < 31; ++i) {
+    const auto begin = std::chrono::steady_clock::now();
+    const int code = server.ask("POST", "/apis/batch/v1/namespaces/default/jobs?dryRun=All", job).first;
+    took.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count());
+    if (code != 201) return -1;
+  }
+  std::ranges::sort(took);
+  return took[took.size() / 2];
+}
+
 const std::string kPod =
     R"({"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "NAME"}, "spec": {"containers": [{"name": "main", "image": "a/b:1",
         "env": [{"name": "NVIDIA_VISIBLE_DEVICES", "value": "0"}], "resources": {"limits": {"nvidia.com/gpu": "1"}}}]}})";
@@ -85,6 +102,7 @@ TEST_CASE("an API server takes the admission policies and says what their rules 
   REQUIRE(server.come_up());
   const std::optional<std::string> reference = test::reference_dir();
   if (reference) server.add_custom_kinds(*reference + "/crds");
+  const double without = milliseconds_of(server);
   std::set<std::string> rules;
   for (Json object : generated()) {
     const bool binding = object["kind"] == "ValidatingAdmissionPolicyBinding";
@@ -146,7 +164,8 @@ TEST_CASE("an API server takes the admission policies and says what their rules 
     }
   }
   std::cout << "admission policies: " << rules.size() << " taken, " << judged << " objects judged, " << speaking.size()
-            << " policies spoke\n";
+            << " policies spoke; a Job takes " << milliseconds_of(server) << " ms with them and " << without
+            << " ms without\n";
   CHECK(speaking.size() > (reference ? rules.size() / 2 : 20));
 }
 

@@ -394,7 +394,7 @@ TEST_CASE("a review does not contradict itself", "[review]") {
   const std::string lab = review("examples/frontier-lab-gb200", "markdown");
   CHECK(contains(lab, "a fixed border strands GPUs"));
   CHECK_FALSE(contains(lab, " -1"));
-  CHECK(contains(lab, "| `aurelia` | kai |  | `gpu` no limit, 144 deserved; `cpu` unlimited; `memory` unlimited |"));
+  CHECK(contains(lab, "| `aurelia` | kai |  | `gpu` no limit, 144 deserved; `cpu` unlimited; `memory` unlimited; weight 1 |"));
   CHECK(contains(lab, "| `train` | slurm | cluster `aurelia` |"));
   CHECK(contains(lab, "write checkpoints every 32 min: 95 %"));
 }
