@@ -194,8 +194,6 @@ std::string by_pool_text(const std::vector<PoolDecision>& pools) {
 std::string decision_text(const Decision& decision, std::set<std::string>& open_facts, const SourceMap& sources) {
   std::string out = printable(decision.workload) + ": " + plane_text(decision);
   for (const AddonChoice& addon : decision.addons) {
-    // By its shape alone; Slurm needs none.
-    if (addon.id == "gang-scheduler" && decision.runs_on.value == "slurm") continue;
     out += "  " + addon.id + ": " + shown(addon.level) + "\n";
     if (!addon.level.because.empty()) out += "    because " + printable(addon.level.because) + "\n";
     if (addon.level.value && !addon.options.empty()) out += "    one of " + join(addon.options, ", ") + "\n";

@@ -1,3 +1,4 @@
+#include "decide/circumstances.h"
 #include "decide/decide.h"
 #include "support/catch.h"
 #include "support/workloads.h"
@@ -29,8 +30,8 @@ std::string changes_of(const muster::WhyNot& answer) {
   return out;
 }
 
-muster::WhyNot ask(const muster::Workload& workload, const std::string& value) {
-  muster::Result<muster::WhyNot> answer = muster::why_not(workload, book(), {}, value);
+muster::WhyNot ask(const muster::Workload& workload, const std::string& value, const muster::Site& site = {}) {
+  muster::Result<muster::WhyNot> answer = muster::why_not(workload, book(), site, value);
   REQUIRE(answer);
   return *answer;
 }
@@ -62,16 +63,19 @@ TEST_CASE("why not names the fewest changes among facts that can change", "[deci
 }
 
 TEST_CASE("a fact that nobody can change is never suggested, but named where nothing else helps", "[decide]") {
-  const muster::WhyNot answer = ask(training(), "gang-scheduler");
+  const muster::WhyNot answer = ask(training(), "gang-scheduler", muster::alone(training(), {}));
   CHECK(answer.changes.empty());
-  CHECK(answer.fixed == std::vector<std::string>{"bare_metal"});
+  CHECK(answer.fixed == std::vector<std::string>{"bare_metal", "existing.kubernetes"});
+  // Where nobody says which planes are there, they may be.
+  CHECK(changes_of(ask(training(), "gang-scheduler")) ==
+        "stage=production existing.kubernetes=true today.plane=kubernetes");
 }
 
 TEST_CASE("open facts are part of the answer only where the value would not be certain without them", "[decide]") {
   muster::Workload workload = training();
   muster::test::clear_fact(workload, "bare_metal");
   muster::test::clear_fact(workload, "python_native_pipeline");
-  CHECK(changes_of(ask(workload, "gang-scheduler")) == "bare_metal=false");
+  CHECK(changes_of(ask(workload, "gang-scheduler", muster::alone(workload, {}))) == "bare_metal=false");
 }
 
 TEST_CASE("a fact that is set is decided as if the file said so", "[decide]") {
