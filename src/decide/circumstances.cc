@@ -6,23 +6,20 @@
 #include "base/strings.h"
 #include "decide/decider.h"
 #include "decide/pools.h"
+#include "model/fact_value.h"
 #include "model/workload.h"
 
 namespace muster {
 namespace {
 
-/// Pools that answer for themselves; a fleet of more answers by what they share.
-constexpr std::size_t kMostPools = 64;
+/// Kinds of pools that answer for themselves; a fleet of more answers by what they share.
+constexpr std::size_t kMostGroups = 64;
+/// Answers of pools for all workloads together, beyond 64 for each.
+constexpr std::size_t kMostPoolAnswers = 1'000'000;
 
-std::optional<bool> flag_fact(const Workload& workload, std::string_view name) {
-  const Located<FactValue>& fact = workload.fact(name);
-  return fact.known() ? std::optional(std::get<bool>(fact.value)) : std::nullopt;
-}
+std::optional<bool> flag_fact(const Workload& workload, std::string_view name) { return flag_of(workload.fact(name)); }
 
-std::string word_fact(const Workload& workload, std::string_view name) {
-  const Located<FactValue>& fact = workload.fact(name);
-  return fact.known() ? std::get<std::string>(fact.value) : "";
-}
+std::string word_fact(const Workload& workload, std::string_view name) { return word_of(workload.fact(name)); }
 
 /// Whether something holds for some workload.
 struct Somewhere {
@@ -73,7 +70,7 @@ Site alone(const Workload& workload, const Site& site) {
 class Gatherer {
  public:
   Gatherer(const Model& model, const RuleBook& book, const Site& site, Circumstances& out)
-      : model_(model), book_(book), site_(site), out_(out), decider_(book, site_) {
+      : model_(model), book_(book), site_(site), out_(out), decider_(book, site_), pools_(model) {
     // Without a fleet file nothing is there yet, and of several nobody says which one is meant.
     if (model.fleets.size() != 1) give_no_planes(site_);
     for (const Gang& gang : model.gangs) {
@@ -91,6 +88,9 @@ class Gatherer {
   }
 
  private:
+  /// Where it runs today, and its facts.
+  using ClassKey = std::vector<std::optional<FactValue>>;
+
   /// Workloads that differ in nothing that anybody asks for.
   struct Class {
     const Workload* workload = nullptr;
@@ -104,15 +104,11 @@ class Gatherer {
   std::size_t find_class(std::size_t i) {
     const Workload& workload = model_.workloads[i];
     const std::string today = today_of(i);
-    std::string key = today;
+    ClassKey key{FactValue(today)};
     for (std::size_t f = 0; f < workload.facts.size(); ++f) {
       const Located<FactValue>& fact = workload.facts[f];
-      if (!fact.known() || workload_facts()[f].name == "gpu_hours_share") continue;
-      key += "\n" + std::to_string(f) + "=";
-      if (const auto* word = std::get_if<std::string>(&fact.value)) key += *word;
-      if (const auto* on = std::get_if<bool>(&fact.value)) key += *on ? "1" : "0";
-      if (const auto* whole = std::get_if<std::int64_t>(&fact.value)) key += std::to_string(*whole);
-      if (const auto* real = std::get_if<double>(&fact.value)) key += std::to_string(*real);
+      const bool counts = fact.known() && workload_facts()[f].name != "gpu_hours_share";
+      key.push_back(counts ? std::optional(fact.value) : std::nullopt);
     }
     const auto [at, fresh] = known_.try_emplace(std::move(key), classes_.size());
     if (!fresh) return at->second;
@@ -145,10 +141,8 @@ class Gatherer {
 
   std::string today_of(std::size_t i) const {
     const Workload& workload = model_.workloads[i];
-    if (const NodePool* pool = named_pool(model_, workload)) {
-      const std::string plane = plane_of(*pool);
-      if (!plane.empty()) return plane;
-    }
+    if (const FleetPools::Pool* pool = pools_.named_by(workload); pool != nullptr && !pool->plane.empty())
+      return pool->plane;
     if (const auto found = tied_.find(i); found != tied_.end()) {
       if (found->second.size() > 1) return "unsaid";
       return *found->second.begin() == ControlPlane::Slurm ? "slurm" : cluster();
@@ -227,9 +221,8 @@ class Gatherer {
   }
 
   static std::optional<bool> is_gang(const Workload& workload) {
-    const Located<FactValue>& nodes = workload.fact("nodes");
-    return and_known(flag_fact(workload, "tightly_coupled"),
-                     nodes.known() ? std::optional(std::get<std::int64_t>(nodes.value) >= 2) : std::nullopt);
+    const std::optional<std::int64_t> nodes = whole_of(workload.fact("nodes"));
+    return and_known(flag_fact(workload, "tightly_coupled"), nodes ? std::optional(*nodes >= 2) : std::nullopt);
   }
 
   /// jobs, spark or mixed; empty while its kind is not said.
@@ -242,7 +235,7 @@ class Gatherer {
   }
 
   std::size_t find_place(const Class& one) {
-    const std::vector<const NodePool*> pools = pools_holding(model_, *one.workload, one.runs_on.value.value_or(""));
+    const std::vector<const NodePool*> pools = pools_.holding(*one.workload, one.runs_on.value.value_or(""));
     std::string key;
     for (const char* fact : {"today.plane", "work.interactive", "others.need_slurm", "others.need_kubernetes",
                              "cluster.gangs", "cluster.shares_gpus"}) {
@@ -252,7 +245,7 @@ class Gatherer {
     for (const NodePool* pool : pools) key += std::to_string(pool - model_.fleets.front().node_pools.data()) + ",";
     const auto [at, fresh] = places_.try_emplace(std::move(key), out_.places_.size());
     if (!fresh) return at->second;
-    Circumstances::Place place{one.site, {}};
+    Circumstances::Place place{one.site, {}, 0};
     set_facts_of_pools(pools, place.site.facts);
     std::map<SiteFacts, std::size_t> groups;
     for (const NodePool* pool : pools) {
@@ -263,7 +256,11 @@ class Gatherer {
       }
       place.pools[group->second].pools.push_back(pool->name.value);
     }
-    if (pools.size() > kMostPools) place.pools.clear();
+    const std::size_t most_pools = std::max<std::size_t>(64, kMostPoolAnswers / model_.workloads.size());
+    if (place.pools.size() > kMostGroups || pools.size() > most_pools) {
+      place.pools.clear();
+      place.left_out = pools.size();
+    }
     out_.places_.push_back(std::move(place));
     return at->second;
   }
@@ -273,8 +270,9 @@ class Gatherer {
   Site site_;
   Circumstances& out_;
   Decider decider_;
+  FleetPools pools_;
   std::map<std::size_t, std::set<ControlPlane>> tied_;  ///< planes of the artifacts of a workload
-  std::map<std::string, std::size_t> known_;
+  std::map<ClassKey, std::size_t> known_;
   std::vector<Class> classes_;
   std::vector<std::size_t> class_of_;
   std::map<std::string, std::size_t> places_;

@@ -26,8 +26,10 @@ class Circumstances {
 
   /// What a workload is asked with; of pools what all of those that can hold it share.
   const Site& site_of(std::size_t workload) const { return places_[place_of_[workload]].site; }
-  /// The pools that can hold it, each once. Empty without a fleet file that has some, or with more than 64.
+  /// The pools that can hold it, each once. Empty without a fleet file that has some, or where there are too many.
   const std::vector<PoolGroup>& pools_of(std::size_t workload) const { return places_[place_of_[workload]].pools; }
+  /// How many those are then.
+  std::size_t pools_left_out(std::size_t workload) const { return places_[place_of_[workload]].left_out; }
 
   /// In place of what was gathered, the facts of workloads that settle it. What is unknown stays sorted.
   void name_sources(Choice& choice) const;
@@ -37,6 +39,7 @@ class Circumstances {
   struct Place {
     Site site;
     std::vector<PoolGroup> pools;
+    std::size_t left_out = 0;
   };
   std::vector<Place> places_;
   std::vector<std::size_t> place_of_;                     ///< by workload

@@ -111,6 +111,7 @@ std::vector<Decision> decide_all(const Model& model, const RuleBook& book, const
   for (std::size_t i = 0; i < model.workloads.size(); ++i) {
     Decision decision = decider.decide(model.workloads[i], around.site_of(i));
     decide_by_pool(decision, model.workloads[i], around.pools_of(i), decider);
+    decision.pools_left_out = around.pools_left_out(i);
     around.name_sources(decision.runs_on);
     for (AddonChoice& addon : decision.addons) around.name_sources(addon.level);
     for (NamedChoice& further : decision.choices) around.name_sources(further.choice);

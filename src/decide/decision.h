@@ -110,6 +110,7 @@ struct Decision {
   Choice hybrid;                     ///< none, partition ...
   std::vector<NamedChoice> choices;  ///< of the other tables that look at the workload, in feeding order
   std::vector<PoolDecision> pools;   ///< that can hold it; empty without a fleet file that has some
+  std::size_t pools_left_out = 0;    ///< so many can hold it, too many to answer for each
   std::vector<TableTrace> trace;     ///< where it was asked for
   std::vector<WhyNot> why_not;       ///< where it was asked for
 

@@ -49,10 +49,7 @@ std::optional<std::string> has_topology(const Fleet& fleet) {
 template <const char* kind>
 std::optional<std::string> plane_exists(const Fleet& fleet) {
   const auto listed = [](const FleetControlPlane& plane) { return plane.kind.value == kind; };
-  const auto schedules = [](const NodePool& pool) {
-    const Located<FactValue>& plane = pool.fact("control_plane");
-    return plane.known() && std::get<std::string>(plane.value) == kind;
-  };
+  const auto schedules = [](const NodePool& pool) { return word_of(pool.fact("control_plane")) == kind; };
   return truth(std::ranges::any_of(fleet.control_planes, listed) || std::ranges::any_of(fleet.node_pools, schedules));
 }
 constexpr char kSlurmPlane[] = "slurm";
@@ -214,20 +211,12 @@ std::span<const FactDef> site_facts() {
 
 bool is_asked(std::string_view name) { return std::ranges::find(kAsked, name, &FactDef::name) != kAsked.end(); }
 
-std::optional<double> number_of(const Located<FactValue>& fact) {
-  if (!fact.known()) return std::nullopt;
-  if (const auto* whole = std::get_if<std::int64_t>(&fact.value)) return static_cast<double>(*whole);
-  const auto* real = std::get_if<double>(&fact.value);
-  return real != nullptr ? std::optional(*real) : std::nullopt;
-}
-
 std::optional<std::int64_t> gpu_count(const Fleet& fleet) {
   std::int64_t total = 0;
   for (const NodePool& pool : fleet.node_pools) {
-    const Located<FactValue>& each = pool.fact("gpus_per_node");
+    const std::optional<std::int64_t> each = whole_of(pool.fact("gpus_per_node"));
     std::int64_t of_pool = 0;
-    if (!each.known() || __builtin_mul_overflow(pool.node_count, std::get<std::int64_t>(each.value), &of_pool))
-      return std::nullopt;
+    if (!each || __builtin_mul_overflow(pool.node_count, *each, &of_pool)) return std::nullopt;
     if (__builtin_add_overflow(total, of_pool, &total)) return std::nullopt;
   }
   return fleet.node_pools.empty() ? std::nullopt : std::optional(total);

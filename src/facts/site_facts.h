@@ -7,7 +7,7 @@
 #include <string>
 
 #include "facts/object_type.h"
-#include "model/fact.h"
+#include "model/fact_value.h"
 
 namespace muster {
 
@@ -17,9 +17,6 @@ std::span<const FactDef> site_facts();
 
 /// Of them: those that no file has because the program fills them in when it asks a table (`choice`, `work.slurm` ...).
 bool is_asked(std::string_view name);
-
-/// A fact that is a number, whole or not; nothing while it is not known.
-std::optional<double> number_of(const Located<FactValue>& fact);
 
 /// GPUs of all pools; nothing while one of them does not say, or without pools.
 std::optional<std::int64_t> gpu_count(const Fleet& fleet);

@@ -89,6 +89,7 @@ Json decision_json(const Decision& decision, const SourceMap& sources) {
     pools.push_back({{"pool", pool.pool}, {"choices", std::move(further)}});
   }
   json["pools"] = std::move(pools);
+  if (decision.pools_left_out > 0) json["pools_left_out"] = decision.pools_left_out;
   json["unknown"] = unknown_facts(decision);
   json["trace"] = trace_json(decision, sources);
   if (!decision.why_not.empty()) json["why_not"] = why_not_json(decision, sources);
@@ -180,9 +181,13 @@ std::string plane_text(const Decision& decision) {
 }
 
 /// What the pools that can hold it decide otherwise, a line each.
-std::string by_pool_text(const std::vector<PoolDecision>& pools) {
+std::string by_pool_text(const Decision& decision) {
+  if (decision.pools_left_out > 0) {
+    return "  not asked for each pool: " + with_thousands(decision.pools_left_out) +
+           " can hold it; the answers are those that all of them share\n";
+  }
   std::string out;
-  for (const PoolDecision& pool : pools) {
+  for (const PoolDecision& pool : decision.pools) {
     std::vector<std::string> words;
     for (const NamedChoice& choice : pool.choices)
       words.push_back(choice.id + " " + (choice.choice.value ? *choice.choice.value : "open"));
@@ -202,8 +207,7 @@ std::string decision_text(const Decision& decision, std::set<std::string>& open_
     out += "  hybrid: " + shown(decision.hybrid) + "\n";
     if (!decision.hybrid.because.empty()) out += "    because " + printable(decision.hybrid.because) + "\n";
   }
-  return out + choices_text(decision.choices, open_facts) + by_pool_text(decision.pools) +
-         trace_text(decision, sources);
+  return out + choices_text(decision.choices, open_facts) + by_pool_text(decision) + trace_text(decision, sources);
 }
 
 std::string fleet_text(const FleetDecision& fleet, std::set<std::string>& open_facts) {
