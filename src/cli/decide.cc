@@ -50,7 +50,8 @@ int run_decide(const Arguments& arguments, Console& console) {
     return fail(console, "there is no workload in these files; a workloads file begins with `muster: workloads/v1`");
   }
   if (std::optional<Error> error = decide_again(arguments, workspace)) return fail(console, error->message);
-  const FleetDecision fleet = decide_fleet(workspace.model, *workspace.book, workspace.site, workspace.decisions);
+  FleetDecision fleet = decide_fleet(workspace.model, *workspace.book, workspace.site, workspace.decisions);
+  fleet.break_evens = break_evens_of(workspace.model, *workspace.book, workspace.site, workspace.decisions);
   const SourceMap& sources = workspace.inputs.sources;
   for (const OutputTarget& target : *formats) {
     const std::string text = target.format == "json" ? decisions_json(workspace.decisions, fleet, sources)

@@ -25,7 +25,8 @@ int run_dump(const Arguments& arguments, Console& console) {
     const RuleBook* book = workspace->book;
     text = dump_facts(workspace->model, workspace->site.targets, book == nullptr ? nullptr : &book->slurm_keys());
   } else if (arguments.name == "decisions") {
-    const FleetDecision fleet = decide_fleet(workspace->model, *workspace->book, workspace->site, workspace->decisions);
+    FleetDecision fleet = decide_fleet(workspace->model, *workspace->book, workspace->site, workspace->decisions);
+    fleet.break_evens = break_evens_of(workspace->model, *workspace->book, workspace->site, workspace->decisions);
     text = decisions_text(workspace->decisions, fleet, sources);
   } else if (arguments.name == "site") {
     text = site_json(workspace->model, sources);

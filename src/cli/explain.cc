@@ -102,7 +102,8 @@ void explain_all_facts(const RuleBook& book, std::ostream& out) {
   }
   std::vector<FactDef> derived;
   for (const FactDef& fact : site_facts()) {
-    if (!fact_index(fleet_facts(), fact.name) && !fact_index(pool_facts(), fact.name)) derived.push_back(fact);
+    const bool said = fact_index(fleet_facts(), fact.name) || fact_index(pool_facts(), fact.name);
+    if (!said && fact.name != "choice") derived.push_back(fact);  // that is what a table is asked about
   }
   out << "What follows from them; --set can give it, too\n";
   list(derived);

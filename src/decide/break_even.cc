@@ -40,7 +40,12 @@ std::string number_text(const Number& number, double value) {
   char text[32];
   std::snprintf(text, sizeof text, "%.3g", value);
   if (std::string_view(text).find('e') == std::string_view::npos) return text;
-  return std::to_string(static_cast<std::int64_t>(std::llround(value)));
+  if (std::abs(value) >= 1) return std::to_string(static_cast<std::int64_t>(std::llround(value)));
+  // The same three digits as people write them; what is handed on has six decimals.
+  std::snprintf(text, sizeof text, "%.8f", value);
+  std::string out = text;
+  out.erase(out.find_last_not_of('0') + 1);
+  return out;
 }
 
 class Seeker {

@@ -105,7 +105,11 @@ Decision decide(const Workload& workload, const RuleBook& book, const Site& site
 }
 
 std::vector<Decision> decide_all(const Model& model, const RuleBook& book, const Site& site) {
-  const Circumstances around(model, book, site);
+  return decide_all(model, book, site, Circumstances(model, book, site));
+}
+
+std::vector<Decision> decide_all(const Model& model, const RuleBook& book, const Site& site,
+                                 const Circumstances& around) {
   Decider decider(book, site);
   std::vector<Decision> decisions;
   for (std::size_t i = 0; i < model.workloads.size(); ++i) {

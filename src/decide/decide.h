@@ -12,6 +12,8 @@
 
 namespace muster {
 
+class Circumstances;
+
 /// Evaluates the tables for a workload over all values that its unknown facts could have. A value that is the same for
 /// all of them is decided; else it is open, with exactly the facts that decide it. Planes and other work are facts of
 /// the site, too: decide_all gathers them.
@@ -22,6 +24,10 @@ Decision decide(const Workload& workload, const RuleBook& book, const Site& site
 FleetDecision decide_fleet(const Model& model, const RuleBook& book, const Site& site,
                            const std::vector<Decision>& decisions);
 
+/// Where its choices turn, which takes longer than they do: each number of the fleet is tried out.
+std::vector<BreakEven> break_evens_of(const Model& model, const RuleBook& book, const Site& site,
+                                      const std::vector<Decision>& decisions);
+
 /// A site with what its workloads together say, and a workload of which nothing is known: what the tables about the
 /// fleet are asked with.
 Site with_work(const Model& model, const Site& site, const std::vector<Decision>& decisions);
@@ -29,6 +35,9 @@ Workload no_workload();
 
 /// One a workload, in the order of the model.
 std::vector<Decision> decide_all(const Model& model, const RuleBook& book, const Site& site = {});
+/// The same where what the workloads are decided in was gathered already, of the same arguments.
+std::vector<Decision> decide_all(const Model& model, const RuleBook& book, const Site& site,
+                                 const Circumstances& around);
 
 /// Every table that looks at workloads with its rows as they were tried for one.
 std::vector<TableTrace> trace_tables(const Workload& workload, const RuleBook& book, const Site& site);

@@ -31,7 +31,18 @@ struct Work {
   bool shares_missing = false;
 };
 
-Work sum_up(const Model& model, const std::vector<Decision>& decisions) {
+/// What was given stands.
+void take_given(const Site& site, Work& work) {
+  const auto take = [&](std::string_view fact, Some& some) {
+    if (const auto given = site.facts.find(fact); given != site.facts.end())
+      some.surely = some.maybe = given->second == "true";
+  };
+  take("work.slurm", work.slurm);
+  take("work.kubernetes", work.kubernetes);
+  if (const std::optional<double> share = slurm_share_of(site)) work.slurm_share = share;
+}
+
+Work sum_up(const Model& model, const Site& site, const std::vector<Decision>& decisions) {
   Work work;
   double all = 0;
   double on_slurm = 0;
@@ -56,6 +67,7 @@ Work sum_up(const Model& model, const std::vector<Decision>& decisions) {
     if (slurm) on_slurm += std::get<double>(share.value);
   }
   if (all > 0) work.slurm_share = on_slurm / all;
+  take_given(site, work);
   return work;
 }
 
@@ -113,13 +125,15 @@ Choice share_the_fleet(Decider& decider, const RuleBook& book, const Site& site,
 }
 
 std::vector<std::string> kinds_of(const std::string& planes, const std::vector<Decision>& decisions) {
-  const bool any_kubernetes =
-      std::ranges::any_of(decisions, [](const Decision& decision) { return decision.runs_on.value == "kubernetes"; });
-  const bool any_k3s =
-      std::ranges::any_of(decisions, [](const Decision& decision) { return decision.runs_on.value == "k3s"; });
+  const auto any_on = [&](std::string_view plane) {
+    return std::ranges::any_of(decisions, [&](const Decision& decision) { return decision.runs_on.value == plane; });
+  };
   std::vector<std::string> out;
-  if (planes == "slurm" || planes == "both") out.push_back("slurm");
-  if (planes == "kubernetes" || planes == "both") out.push_back(any_k3s && !any_kubernetes ? "k3s" : "kubernetes");
+  if (planes == "slurm" || planes == "both") out.emplace_back("slurm");
+  if (planes != "kubernetes" && planes != "both") return out;
+  const bool k3s = any_on("k3s");
+  if (!k3s || any_on("kubernetes")) out.emplace_back("kubernetes");
+  if (k3s) out.emplace_back("k3s");
   return out;
 }
 
@@ -171,11 +185,11 @@ std::string in_figures(const Model& model, const Choice& planes) {
 }  // namespace
 
 Site with_work(const Model& model, const Site& site, const std::vector<Decision>& decisions) {
-  const Work work = sum_up(model, decisions);
+  const Work work = sum_up(model, site, decisions);
   Site asked = site;
   if (const auto word = work.slurm.word()) asked.facts["work.slurm"] = *word;
   if (const auto word = work.kubernetes.word()) asked.facts["work.kubernetes"] = *word;
-  if (work.slurm_share) asked.facts["work.slurm_share"] = std::to_string(*work.slurm_share);
+  if (work.slurm_share) asked.facts.try_emplace("work.slurm_share", std::to_string(*work.slurm_share));
   return asked;
 }
 
@@ -187,7 +201,7 @@ Workload no_workload() {
 
 FleetDecision decide_fleet(const Model& model, const RuleBook& book, const Site& site,
                            const std::vector<Decision>& decisions) {
-  const Work work = sum_up(model, decisions);
+  const Work work = sum_up(model, site, decisions);
   const Site asked = with_work(model, site, decisions);
   const Workload nobody = no_workload();
   Decider decider(book, asked);
@@ -200,9 +214,15 @@ FleetDecision decide_fleet(const Model& model, const RuleBook& book, const Site&
   out.economics = in_figures(model, out.planes);
   out.choices = decider.further(evaluation, false);
   out.gang_schedulers = cluster_schedulers(decisions);
-  out.break_evens =
-      find_break_evens(model, asked, [&](const Site& other) { return ask_again(decider, book, work, other); });
   return out;
+}
+
+std::vector<BreakEven> break_evens_of(const Model& model, const RuleBook& book, const Site& site,
+                                      const std::vector<Decision>& decisions) {
+  const Work work = sum_up(model, site, decisions);
+  const Site asked = with_work(model, site, decisions);
+  Decider decider(book, asked);
+  return find_break_evens(model, asked, [&](const Site& other) { return ask_again(decider, book, work, other); });
 }
 
 }  // namespace muster

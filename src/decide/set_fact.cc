@@ -6,6 +6,8 @@
 namespace muster {
 namespace {
 
+constexpr std::string_view kAskedChoice = "choice";  // the one fact of a site that stands for no state of it
+
 struct Assignment {
   std::string name;
   std::string value;
@@ -74,6 +76,7 @@ std::optional<Error> set_fact(const std::string& text, const RuleBook& book, Wor
   const Result<bool> of_workload = set_in(workload_facts(), *said, text, workload.facts);
   if (!of_workload) return of_workload.error();
   if (*of_workload) return std::nullopt;
+  if (said->name == kAskedChoice) return wrong_set(text, "`choice` is what is asked about; --why-not asks for a value");
   std::vector<std::string_view> known;
   for (const FactDef& fact : workload_facts()) known.push_back(fact.name);
   for (const FactDef& fact : site_facts()) known.push_back(fact.name);
@@ -87,6 +90,10 @@ std::optional<Error> set_fact(const std::string& text, const RuleBook& book, Wor
       }
       const bool word = input.words.empty() || std::ranges::find(input.words, said->value) != input.words.end();
       if (!word) return wrong_set(text, "`" + said->value + "` is none of " + join(input.words, ", "));
+      if (const std::optional<std::size_t> index = fact_index(site_facts(), said->name)) {
+        const Result<FactValue> value = parse_fact(site_facts()[*index], *said, text);
+        if (!value) return value.error();
+      }
       if (input.origin == InputOrigin::Site) site.facts[said->name] = said->value;
       if (input.origin == InputOrigin::Target)
         site.targets[said->name.starts_with("target.") ? said->name.substr(7) : said->name] =

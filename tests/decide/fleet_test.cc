@@ -85,3 +85,31 @@ TEST_CASE("services beside batch work of one workload make two kinds of work", "
   const muster::FleetDecision both = decide({{"train-and-serve", true, true, {}}});
   CHECK(both.planes.possible == Words{"both", "kubernetes", "slurm"});
 }
+
+TEST_CASE("what is said of all work together stands", "[decide]") {
+  const std::vector<Work> mixed{{"train", true, false, 0.6}, {"serve", false, true, 0.4}};
+  CHECK(decide(mixed).kinds == Words{"slurm", "kubernetes"});
+  CHECK(decide(mixed, {{"work.slurm_share", "0.95"}}).kinds == Words{"slurm"});
+  const muster::FleetDecision without = decide(mixed, {{"work.slurm", "false"}});
+  CHECK(without.kinds == Words{"kubernetes"});
+  CHECK(without.hybrid.value == "none");
+  CHECK(decide({{"train", true, false, {}}}, {{"work.kubernetes", "true"}, {"work.slurm_share", "0.5"}}).kinds ==
+        Words{"slurm", "kubernetes"});
+}
+
+TEST_CASE("a k3s beside a Kubernetes is one of the planes", "[decide]") {
+  const muster::SiteFacts both{
+      {"existing.k3s", "true"}, {"existing.kubernetes", "true"}, {"existing.slurm", "false"}, {"stage", "production"}};
+  muster::Model model;
+  model.workloads = {workload_of({"serve", false, true, {}}), workload_of({"edge", false, true, {}})};
+  muster::test::set_fact(model.workloads[1], "edge_or_dev", true);
+  const muster::Site site{{}, both};
+  model.fleets.emplace_back();
+  model.fleets.front().facts.resize(muster::fleet_facts().size());
+  static const muster::Result<muster::RuleBook> book = muster::RuleBook::embedded();
+  REQUIRE(book);
+  const std::vector<muster::Decision> decisions = muster::decide_all(model, *book, site);
+  REQUIRE(decisions[0].runs_on.value == "kubernetes");
+  REQUIRE(decisions[1].runs_on.value == "k3s");
+  CHECK(muster::decide_fleet(model, *book, site, decisions).kinds == Words{"kubernetes", "k3s"});
+}
