@@ -3,7 +3,6 @@
 #include "cli/command.h"
 #include "decide/circumstances.h"
 #include "decide/decide.h"
-#include "decide/plausible.h"
 #include "report/decisions.h"
 #include "report/report.h"
 
@@ -19,13 +18,13 @@ std::optional<Error> decide_again(const Arguments& arguments, Workspace& workspa
   }
   if (!sets.empty()) {
     if (std::optional<Error> error = set_facts(sets, *workspace.book, workspace.model, workspace.site)) return error;
-    workspace.decisions = decide_all(workspace.model, *workspace.book, workspace.site);
+    workspace.implausible.reset();
+    workspace.circumstances = std::make_unique<const Circumstances>(workspace.model, *workspace.book, workspace.site);
+    workspace.decisions = decide_all(workspace.model, *workspace.book, workspace.site, *workspace.circumstances);
   }
-  if (!arguments.why && arguments.why_not.empty()) return std::nullopt;
-  const Circumstances around(workspace.model, *workspace.book, workspace.site);
   for (std::size_t i = 0; i < workspace.decisions.size(); ++i) {
     const Workload& workload = workspace.model.workloads[i];
-    const Site& site = around.site_of(i);
+    const Site& site = workspace.circumstances->site_of(i);
     if (arguments.why) workspace.decisions[i].trace = trace_tables(workload, *workspace.book, site);
     for (const std::string& value : arguments.why_not) {
       Result<WhyNot> answer = why_not(workload, *workspace.book, site, value);
@@ -58,8 +57,7 @@ int run_decide(const Arguments& arguments, Console& console) {
                                                      : decisions_text(workspace.decisions, fleet, sources);
     if (std::optional<Error> error = write_output(target.path, text, console)) return fail(console, error->message);
   }
-  for (Finding& finding : implausible(workspace.model, workspace.site.targets))
-    workspace.findings.push_back(std::move(finding));
+  judge_files(*options, console.disk, workspace);
   // On standard error, so that the answer stays clean.
   tell_findings(workspace.findings, workspace.inputs.sources, console);
   const bool broken = std::ranges::any_of(workspace.findings,

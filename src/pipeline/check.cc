@@ -4,6 +4,7 @@
 #include <set>
 
 #include "base/strings.h"
+#include "decide/circumstances.h"
 #include "decide/decide.h"
 #include "decide/plausible.h"
 #include "embed/assets.h"
@@ -104,8 +105,8 @@ std::optional<Error> find_book(const Options& options, const SiteFiles& files, W
   if (reads_rules_by_model(options, files, config)) {
     std::set<std::string_view> said;
     for (const Finding& finding : w.findings) said.insert(finding.rule);
-    const std::vector<Finding> to_come = implausible(w.model, w.site.targets);
-    for (const Finding& finding : to_come) said.insert(finding.rule);
+    w.implausible = implausible(w.model, w.site.targets);
+    for (const Finding& finding : *w.implausible) said.insert(finding.rule);
     Result<RuleBook> needed = RuleBook::embedded_for({collections_in(w.model), std::move(said)}, options.threads);
     if (!needed) return needed.error();
     w.merged_book = std::make_unique<const RuleBook>(std::move(*needed));
@@ -368,7 +369,8 @@ std::optional<Error> fill_workspace(const Options& options, const FileSystem& di
     if (std::optional<Error> error = find_book(options, *files, w)) return error;
   }
   if (std::optional<Error> error = begin(options, "deciding")) return error;
-  w.decisions = decide_all(w.model, *w.book, w.site);  // after this line the decisions are final
+  w.circumstances = std::make_unique<const Circumstances>(w.model, *w.book, w.site);
+  w.decisions = decide_all(w.model, *w.book, w.site, *w.circumstances);  // after this line the decisions are final
   return std::nullopt;
 }
 
@@ -395,6 +397,32 @@ void leave_unread_open(const Workspace& w, std::vector<Undecided>& out) {
   }
 }
 
+namespace {
+
+/// Joins what readers, decoders and the prover found and what cannot be true to what the rules found; takes out what is
+/// said twice, or allowed.
+void judge_all(const Options& options, const FileSystem& disk, LintResult linted, Workspace& w) {
+  if (!w.implausible) w.implausible = implausible(w.model, w.site.targets);
+  w.findings.insert(w.findings.end(), w.implausible->begin(), w.implausible->end());
+  complete_from_rules(w.findings, *w.book);
+  linted.findings.insert(linted.findings.end(), std::make_move_iterator(w.findings.begin()),
+                         std::make_move_iterator(w.findings.end()));
+  drop_said_twice(w.rendered, linted);
+  soften_put_aside(linted.findings, w.inputs);
+  w.suppressed = suppress(linted, {w.parsed, w.rendered.bundles, w.inputs, w.config, *w.book, options.today,
+                                   sees_all_of(w.config, options, disk)});
+  w.findings = std::move(linted.findings);
+  w.undecided = std::move(linted.undecided);
+}
+
+}  // namespace
+
+void judge_files(const Options& options, const FileSystem& disk, Workspace& w) {
+  judge_all(options, disk, {}, w);
+  std::erase_if(w.findings, [](const Finding& finding) { return finding.rule == "suppression-unused"; });
+  sort_findings(w.findings, w.inputs.sources);
+}
+
 Result<Report> check(const Options& options, const FileSystem& disk, Workspace& w, KeptInput* kept) {
   w = Workspace{};
   if (std::optional<Error> error = fill_workspace(options, disk, BookUse::Always, kept, w)) return *error;
@@ -408,16 +436,7 @@ Result<Report> check(const Options& options, const FileSystem& disk, Workspace& 
   leave_unread_open(w, linted.undecided);
   if (std::optional<Error> error = begin(options, "proving")) return *error;
   for (Finding& finding : prove_for_check(w.model)) w.findings.push_back(std::move(finding));
-  for (Finding& finding : implausible(w.model, w.site.targets)) w.findings.push_back(std::move(finding));
-  complete_from_rules(w.findings, *w.book);  // of readers, decoders and the prover
-  linted.findings.insert(linted.findings.end(), std::make_move_iterator(w.findings.begin()),
-                         std::make_move_iterator(w.findings.end()));
-  drop_said_twice(w.rendered, linted);
-  soften_put_aside(linted.findings, w.inputs);
-  w.suppressed = suppress(linted, {w.parsed, w.rendered.bundles, w.inputs, w.config, *w.book, options.today,
-                                   sees_all_of(w.config, options, disk)});
-  w.findings = std::move(linted.findings);
-  w.undecided = std::move(linted.undecided);
+  judge_all(options, disk, std::move(linted), w);
   const std::size_t left_out = apply_selection(*selection, *w.book, w.findings, w.suppressed, w.undecided);
   sort_findings(w.findings, w.inputs.sources);
   sort_suppressed(w.suppressed, w.inputs.sources);

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@
 
 namespace muster {
 
+class Circumstances;
 class KeptInput;
 
 /// Called before each stage with what it is about to do; for progress on a terminal.
@@ -65,9 +67,12 @@ struct Workspace {
   Rendered rendered;
   Model model;
   Site site;
-  Located<std::string> installed;             ///< release of Slurm, as playbooks and Dockerfiles have it
+  std::unique_ptr<const Circumstances> circumstances;  ///< that the decisions were made in
+  Located<std::string> installed;                      ///< release of Slurm, as playbooks and Dockerfiles have it
   Located<std::string> installed_kubernetes;  ///< release of Kubernetes, as installers of control planes have it
   std::vector<Decision> decisions;
+  std::optional<std::vector<Finding>>
+      implausible;  ///< what cannot be true of the files together, once it was asked for
   std::vector<Finding> findings;
   std::vector<SuppressedFinding> suppressed;
   std::vector<Undecided> undecided;
@@ -92,6 +97,10 @@ enum class BookUse { Always, ForDecisions };
 
 /// Reads configuration, rules and input and builds the model and the decisions: what every command needs.
 Result<Workspace> read_workspace(const Options& options, const FileSystem& disk, BookUse use = BookUse::Always);
+
+/// What was found in the files, and what cannot be true of them together, as rules, suppressions and muster.yaml have
+/// it: what `check` says of them. Whether a suppression is used is for `check` to say.
+void judge_files(const Options& options, const FileSystem& disk, Workspace& workspace);
 
 /// The whole check. The workspace owns the text that the report shows. `kept`: what an earlier one left; nullptr: every
 /// file is read.
