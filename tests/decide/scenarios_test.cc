@@ -50,24 +50,31 @@ std::string word(const muster::Choice& choice) {
   return choice.value ? *choice.value : "open: " + muster::join(choice.unknown, ", ");
 }
 
-/// Every answer by `workload choice` and `fleet choice`.
-Answers answers_of(const std::string& organisation, const std::vector<std::string>& sets) {
+const muster::RuleBook& scenario_book() {
   static const muster::Result<muster::RuleBook> book = muster::RuleBook::embedded();
   REQUIRE(book);
+  return *book;
+}
+
+/// Every answer by `workload choice` and `fleet choice`.
+Answers answers_of(const std::string& organisation, const std::vector<std::string>& sets) {
+  const muster::RuleBook& book = scenario_book();
   const std::string folder = source_dir() + "/examples/organisations/" + organisation + "/";
   muster::Workspace w = muster::test::read_files(
       {{"fleet.yaml", read_file(folder + "fleet.yaml")}, {"workloads.yaml", read_file(folder + "workloads.yaml")}});
   REQUIRE(w.findings.empty());
-  const std::optional<muster::Error> error = muster::set_facts(sets, *book, w.model, w.site);
+  const std::optional<muster::Error> error = muster::set_facts(sets, book, w.model, w.site);
   INFO((error ? error->message : ""));
   REQUIRE_FALSE(error);
-  const std::vector<muster::Decision> decisions = muster::decide_all(w.model, *book, w.site);
+  const std::vector<muster::Decision> decisions = muster::decide_all(w.model, book, w.site);
   Answers out;
   for (const muster::Decision& decision : decisions) {
     const std::string name = decision.workload + " ";
     out[name + "control-plane"] = word(decision.primary);
     out[name + "placement"] = word(decision.runs_on);
     out[name + "hybrid"] = word(decision.hybrid);
+    for (const std::string& addon : book.find_table("addons")->outputs.front().words)
+      out[name + "addon " + addon] = "none";
     for (const muster::AddonChoice& addon : decision.addons) out[name + "addon " + addon.id] = word(addon.level);
     for (const muster::NamedChoice& further : decision.choices) out[name + further.id] = word(further.choice);
     for (const muster::PoolDecision& pool : decision.pools) {
@@ -75,9 +82,10 @@ Answers answers_of(const std::string& organisation, const std::vector<std::strin
         out[name + further.id + " in " + pool.pool] = word(further.choice);
     }
   }
-  const muster::FleetDecision fleet = muster::decide_fleet(w.model, *book, w.site, decisions);
+  const muster::FleetDecision fleet = muster::decide_fleet(w.model, book, w.site, decisions);
   out["fleet planes"] = fleet.planes.value ? muster::join(fleet.kinds, " and ") : word(fleet.planes);
   out["fleet hybrid"] = word(fleet.hybrid);
+  for (const char* plane : {"kubernetes", "k3s"}) out["fleet gang-scheduler of " + std::string(plane)] = "none";
   for (const muster::ClusterScheduler& one : fleet.gang_schedulers)
     out["fleet gang-scheduler of " + one.plane] = word(one.scheduler);
   for (const muster::NamedChoice& further : fleet.choices) out["fleet " + further.id] = word(further.choice);
@@ -85,8 +93,9 @@ Answers answers_of(const std::string& organisation, const std::vector<std::strin
 }
 
 std::string answer(const Answers& answers, const std::string& what) {
-  const auto found = answers.find(what);
-  return found == answers.end() ? "none" : found->second;
+  INFO("the answer `" << what << "`");
+  REQUIRE(answers.contains(what));
+  return answers.at(what);
 }
 
 }  // namespace
