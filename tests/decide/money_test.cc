@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "facts/site_facts.h"
 #include "support/catch.h"
 #include "support/model.h"
 
@@ -87,4 +88,41 @@ TEST_CASE("a figure without an input names it and has no value", "[decide][money
   CHECK(figure_of(out, "own-platform-break-even").missing ==
         std::vector<std::string>{"economics.licence_usd_per_gpu_year", "economics.engineer_usd_per_year"});
   CHECK(money("").empty());
+}
+
+TEST_CASE("the figures of the review and the facts that decide are the same money", "[decide][money]") {
+  const auto near = [](double a, double b) { return a == Approx(b).epsilon(1e-9); };
+  for (const int nodes : {4, 64, 500}) {
+    for (const char* share : {"0.01", "0.2"}) {
+      for (const char* team : {"1", "6", "40"}) {
+        for (const char* gain : {"0.0", "0.07"}) {
+          for (const char* theirs : {"", ", bought_platform_engineers: 2.5"}) {
+            const Workspace w = test::read_files(
+                {{"r/fleet.yaml",
+                  "muster: fleet/v1\nname: f\nnode_pools:\n  - {name: p, nodes: \"n[0001-" + std::to_string(nodes) +
+                      "]\", gpus_per_node: 8}\nrequirements: {platform_engineers: " + team +
+                      "}\neconomics: {gpu_hour_usd: 2.5, engineer_usd_per_year: 300000, two_plane_engineers: 3, "
+                      "licence_usd_per_gpu_year: 4500, stranded_share: " +
+                      share + ", bought_goodput_gain: " + gain + theirs + "}\n"}});
+            const Fleet& fleet = w.model.fleets.front();
+            INFO(nodes << " nodes, " << share << ", " << team << ", " << gain << theirs);
+            const std::vector<MoneyFigure> out = money_of(fleet, {});
+            const auto figure = [&](std::string_view id) { return *figure_of(out, id).low; };
+            const std::optional<TwoPlaneCost> planes = two_plane_cost(fleet);
+            const std::optional<PlatformCost> platform = platform_cost(fleet);
+            REQUIRE(planes);
+            REQUIRE(platform);
+            CHECK(near(figure("stranded"), planes->stranded_usd));
+            CHECK(near(figure("two-planes"), planes->engineers_usd));
+            CHECK(near(figure("own-platform"), 3 * platform->own_usd));
+            CHECK(near(figure("bought-platform"), 3 * platform->bought_usd));
+            const SiteFacts facts = read_site_facts(w.model);
+            CHECK((facts.at("economics.convergence_pays") == "true") == (nodes * 8 > figure("two-planes-break-even")));
+            CHECK((facts.at("economics.team_pays") == "true") ==
+                  (std::stod(team) <= figure("own-platform-break-even")));
+          }
+        }
+      }
+    }
+  }
 }
