@@ -216,13 +216,12 @@ def play(install, arguments):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--muster", default="build/quick/muster")
+    daemon.add_arguments(parser)
     parser.add_argument("--sites", type=int, default=10)
     parser.add_argument("--each", type=int, default=30)
     parser.add_argument("--seed", default="1")
-    parser.add_argument("--releases", default="", help="22.05,24.11; all that are installed")
     arguments = parser.parse_args()
-    chosen = [one for one in daemon.installs() if not arguments.releases or one.short in arguments.releases.split(",")]
+    chosen = daemon.chosen(arguments.releases)
     if not chosen:
         return 77
     return 1 if sum(play(install, arguments) for install in chosen) else 0

@@ -69,6 +69,17 @@ def installs():
     return sorted(found, key=lambda one: one.release)
 
 
+def add_arguments(parser):
+    """What every script here takes that asks slurmctld and muster the same."""
+    parser.add_argument("--muster", default="build/quick/muster")
+    parser.add_argument("--releases", default="", help="22.05,24.11; all that are installed")
+
+
+def chosen(releases):
+    """The installs of these releases; of all where none is named."""
+    return [one for one in installs() if not releases or one.short in releases.split(",")]
+
+
 class Verdict:
     """up, fatal, crash or hang; `lines` are (level, message) of what it logged as fatal, error or warning."""
 

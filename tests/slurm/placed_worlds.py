@@ -289,13 +289,12 @@ def judge(muster, install, world, dice):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--muster", default="build/quick/muster")
+    daemon.add_arguments(parser)
     parser.add_argument("--worlds", type=int, default=60)
     parser.add_argument("--seed", default="1")
     parser.add_argument("--jobs", type=int, default=3, help="worlds that are played side by side")
-    parser.add_argument("--releases", default="", help="22.05,24.11; all that are installed")
     arguments = parser.parse_args()
-    chosen = [one for one in daemon.installs() if not arguments.releases or one.short in arguments.releases.split(",")]
+    chosen = daemon.chosen(arguments.releases)
     if not chosen:
         return 77
     total = 0
@@ -322,6 +321,12 @@ def main():
                 print(f"{install.short}, world {number}: " + "\n    ".join(problems + lines), flush=True)
         print(f"slurm {install.release}: {arguments.worlds} worlds, {wrong} with something wrong; "
               + ", ".join(f"{count} {what}" for what, count in sorted(counts.items())), flush=True)
+        # Worlds that are left out, or all of one verdict, hold nothing against slurmctld.
+        judged = [counts["alone holds"], counts["alone counterexample"]]
+        played = counts["runs"] + counts["does not run"]
+        if played >= 30 and (2 * sum(judged) < played or 0 in judged):
+            print(f"slurm {install.release}: too few verdicts to compare", flush=True)
+            total += 1
         total += wrong
     return 1 if total else 0
 

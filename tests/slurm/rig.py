@@ -103,7 +103,7 @@ def peel(group, case, install, files, depth):
 
 def played(options, out):
     every = daemon.installs()
-    chosen = [one for one in every if not options.releases or one.short in options.releases.split(",")]
+    chosen = daemon.chosen(options.releases)
     if not chosen:
         sys.exit("no slurmctld is installed here: nothing was played")
     sites = read_sites(options.folders)

@@ -115,10 +115,9 @@ def tell_sites(muster, install):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--muster", default="build/quick/muster")
-    parser.add_argument("--releases", default="", help="22.05,24.11; all that are installed")
+    daemon.add_arguments(parser)
     arguments = parser.parse_args()
-    chosen = [one for one in daemon.installs() if not arguments.releases or one.short in arguments.releases.split(",")]
+    chosen = daemon.chosen(arguments.releases)
     if not chosen:
         return 77
     total = 0
