@@ -174,7 +174,8 @@ class Search {
     const std::optional<std::size_t> now = space.dimension(d).cell_of(*value);
     const std::size_t found = space.layout().lowest(point, d);
     if (!now || *now == found) return;
-    for (std::size_t cell = *now < found ? *now + 1 : *now - 1; cell != found; cell += *now < found ? 1 : -1) {
+    const auto next = [&](std::size_t cell) { return *now < found ? cell + 1 : cell - 1; };
+    for (std::size_t cell = next(*now); cell != found; cell = next(cell)) {
       Box nearer = box;
       space.layout().only(nearer, d, cell);
       if (!is_certain(nearer)) continue;

@@ -131,7 +131,9 @@ static_assert(std::ranges::is_sorted(kFactUses, {}, &FactUse::fact), "keep uses 
 
 std::vector<std::string_view> uses_of_fact(std::string_view name) {
   std::vector<std::string_view> out;
-  for (const FactUse& one : std::ranges::equal_range(kFactUses, name, {}, &FactUse::fact)) out.push_back(one.use);
+  for (auto at = std::ranges::lower_bound(kFactUses, name, {}, &FactUse::fact);
+       at != kFactUses.end() && at->fact == name; ++at)
+    out.push_back(at->use);
   return out;
 }
 

@@ -55,7 +55,7 @@ AskedVersions asked_versions(std::string_view text, std::string_view kubernetes)
     }
   }
   std::ranges::sort(out.served);
-  out.served.erase(std::ranges::unique(out.served).begin(), out.served.end());
+  out.served.erase(std::unique(out.served.begin(), out.served.end()), out.served.end());
   return out;
 }
 

@@ -45,7 +45,8 @@ class RepositoryFinder {
     std::vector<Repository> out = std::move(whole_);
     out.insert(out.end(), outside_.begin(), outside_.end());
     std::ranges::sort(out, {}, &Repository::absolute);
-    out.erase(std::ranges::unique(out, {}, &Repository::absolute).begin(), out.end());
+    const auto same = [](const Repository& a, const Repository& b) { return a.absolute == b.absolute; };
+    out.erase(std::unique(out.begin(), out.end(), same), out.end());
     return out;
   }
 
