@@ -72,9 +72,9 @@ TEST_CASE("the catalogue has every entry once, with rules that fire or a reason"
       const auto found = cases.find("rules/" + rule + "/" + name);
       REQUIRE(found != cases.end());
       const std::multiset<std::string> expected = muster::test::expectations(found->second);
-      CHECK(std::ranges::any_of(expected, [&](const std::string& line) {
-        return line.ends_with(" " + rule) && !line.starts_with("unknown ");
-      }));
+      const std::string ending = " " + rule;
+      CHECK(std::ranges::any_of(
+          expected, [&](const std::string& line) { return line.ends_with(ending) && !line.starts_with("unknown "); }));
     }
   }
 }

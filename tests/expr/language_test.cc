@@ -311,7 +311,7 @@ TEST_CASE("what the grammar does not have is a syntax error with its reason", "[
 
 TEST_CASE("an expression that nests too deeply is refused, whatever stands behind the place", "[expr]") {
   for (const std::string step : {"-", "!", "(", "[", "-(", "[-", "[!", "f(", "a[", "{1:"}) {
-    for (const std::size_t times : {249, 250, 251, 252, 400, 1000}) {
+    for (const std::size_t times : {249u, 250u, 251u, 252u, 400u, 1000u}) {
       std::string text;
       for (std::size_t i = 0; i < times; ++i) text += step;
       INFO(step << " " << times << " times");

@@ -103,7 +103,8 @@ TEST_CASE("a safe fix is preferred and does away with the finding", "[lsp]") {
   CHECK_FALSE(contains(fixed, "FastSchedule"));
   editor.retype("slurm.conf", fixed);
   editor.wait();
-  for (const std::string& rule : editor.rules()["slurm.conf"]) CHECK(rule != "slurm-fast-schedule-ignored");
+  auto rules = editor.rules();
+  for (const std::string& rule : rules["slurm.conf"]) CHECK(rule != "slurm-fast-schedule-ignored");
 }
 
 TEST_CASE("an unsafe fix says so and is not preferred", "[lsp]") {

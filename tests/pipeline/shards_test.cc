@@ -104,7 +104,7 @@ TEST_CASE("the merge of shards is one run over all repositories", "[shards]") {
   const Json result = Json::parse(together);
   CHECK(result["summary"]["errors"].get<int>() > 5);
   CHECK(result["shard"]["all"] == test::entries(fleet.path()).size());
-  for (const std::size_t shards : {2, 3, 50}) {
+  for (const std::size_t shards : {2u, 3u, 50u}) {
     INFO(shards);
     CHECK(merged(fleet.path(), shards, "json", work) == together);
   }

@@ -48,7 +48,8 @@ World random_components(std::mt19937& dice, NodesTaken takes) {
 /// Nodes one by one.
 struct Play {
   explicit Play(const World& world) : world_(world) {
-    for (const WorldNodes& nodes : world.pools[0].nodes) nodes_.insert(nodes_.end(), nodes.count, &nodes);
+    for (const WorldNodes& nodes : world.pools[0].nodes)
+      nodes_.insert(nodes_.end(), static_cast<std::size_t>(nodes.count), &nodes);
   }
 
   std::vector<std::size_t> free_for(const WorldRole& role, const std::set<std::size_t>& taken) const {

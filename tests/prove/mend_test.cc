@@ -82,7 +82,7 @@ TEST_CASE("the mended run has the gangs in the order in which the counterexample
   world.pools.front().nodes.front().count = 4;
   world.pools.front().nodes.front().gpus = 4;
   // b is whole and comes first; a starts with a part and waits.
-  for (const std::size_t gang : {0, 1}) {
+  for (const std::size_t gang : {0u, 1u}) {
     world.gangs[gang].roles.front().gpus_per_pod = 2;
     world.gangs[gang].guaranteed = set_to(std::int64_t{gang == 0 ? 3 : 5}, {});
   }
