@@ -67,6 +67,15 @@ def verdicts(muster, world):
     return by_property
 
 
+def node_of(step, world):
+    """The number of a step's node in its world, where each node is a pool of its own: p2/0 is the third."""
+    pool, _, in_pool = step["node"].partition("/")
+    number = int(pool.removeprefix("p"))
+    if in_pool != "0" or number >= len(world.nodes):
+        raise RuntimeError(f"{world}: no node {step['node']}")
+    return number
+
+
 def stages_of(steps, world, pinned):
     """Pods in the order of a counterexample's commits, on its nodes if they are pinned, and then all others at once.
     A count of 0 is a Job alone, which Kueue has to admit before its pods are made."""
@@ -76,7 +85,7 @@ def stages_of(steps, world, pinned):
         if step["commit"] != last:
             stages.append([])
             last = step["commit"]
-        stages[-1].append((step["gang"], step["pods"], int(step["node"].rpartition("/")[2]) if pinned else None))
+        stages[-1].append((step["gang"], step["pods"], node_of(step, world) if pinned else None))
         made[step["gang"]] += step["pods"]
     rest = [(gang.name, 1, None) for gang in world.gangs for _ in range(gang.size - made[gang.name])]
     if first:
