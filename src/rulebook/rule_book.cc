@@ -187,6 +187,7 @@ class BookLoader {
       for (const std::string& text : reader_.texts(releases.value(i))) {
         const std::optional<Version> version = Version::parse(text);
         if (!version) reader_.wrong(releases.value(i).where(), "`" + text + "` is not a version");
+        if (version && std::ranges::find(versions, *version) != versions.end()) continue;  // a copy of the shipped ones
         versions.push_back(version.value_or(Version{}));
       }
     }
