@@ -106,7 +106,7 @@ int run_explain_at(const Arguments& arguments, Console& console) {
   if (!file->ours()) return 0;
   const TraceRequest request{sources, file->file, place->line};
   const LintResult linted =
-      lint({workspace->model, workspace->decisions, *workspace->book, workspace->site.targets, {}, &request});
+      lint({workspace->model, workspace->decisions, *workspace->book, workspace->site.targets, {}, 1, &request});
   std::size_t shown = 0;
   for (const RuleTrace& trace : linted.traces) {
     if (!arguments.name.empty() && trace.rule != arguments.name) continue;

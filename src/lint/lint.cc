@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 #include <map>
 #include <set>
 #include <span>
 
 #include "base/check.h"
+#include "base/parallel.h"
 #include "base/strings.h"
 #include "decide/decide.h"
 #include "facts/types.h"
@@ -71,39 +73,30 @@ class Linter {
     context_.slots[1] = Value::object(&target_type(), &target_type());
   }
 
-  LintResult run() {
-    // All rules of a collection over some objects, then the next: neither the objects nor the rules fit into a
-    // processor's cache when there are many, and reading both from memory again and again is most of the cost.
-    std::vector<const Collection*> order;
-    std::map<const Collection*, RuleSet> rules;
-    for (const Rule& rule : input_.book.rules()) {
-      if (rule.collection == nullptr || !rule.enabled) continue;
-      RuleSet& same = rules[rule.collection];
-      if (same.rules.empty()) order.push_back(rule.collection);
-      same.rules.push_back({&rule, open_targets_of(rule), {}});
+  /// All rules of a collection over some objects, then the next: neither the objects nor the rules fit into a
+  /// processor's cache when there are many, and reading both from memory again and again is most of the cost.
+  LintResult run(const Collection& collection, const std::vector<const Rule*>& rules,
+                 const std::vector<const void*>& objects) {
+    RuleSet same;
+    for (const Rule* rule : rules) {
+      same.rules.push_back({rule, open_targets_of(*rule), {}});
       add_conditions(same);
     }
-    for (const Collection* collection : order) {
-      std::vector<const void*> objects;
-      collection->each(input_.model, [&](const void* object) { objects.push_back(object); });
-      RuleSet& same = rules[collection];
-      ObjectBlock block(*collection->element);
-      for (std::size_t begin = 0; begin < objects.size(); begin += ObjectBlock::kMost) {
-        block.fill(std::span(objects).subspan(begin, std::min(ObjectBlock::kMost, objects.size() - begin)));
-        for (auto& [text, condition] : same.conditions) condition.asked = condition.fails = 0;
-        for (Prepared& one : same.rules) {
-          if (one.steps > input_.most_steps) continue;
-          const std::uint64_t before = steps();
-          open_targets_ = &one.open_targets;
-          for (ObjectSet left = candidates(one, block); left != 0; left &= left - 1) {
-            visit(*one.rule, objects[begin + static_cast<std::size_t>(std::countr_zero(left))]);
-          }
-          one.steps += steps() - before;
-          if (one.steps > input_.most_steps) give_up(*one.rule, objects[begin]);
+    ObjectBlock block(*collection.element);
+    for (std::size_t begin = 0; begin < objects.size(); begin += ObjectBlock::kMost) {
+      block.fill(std::span(objects).subspan(begin, std::min(ObjectBlock::kMost, objects.size() - begin)));
+      for (auto& [text, condition] : same.conditions) condition.asked = condition.fails = 0;
+      for (Prepared& one : same.rules) {
+        if (one.steps > input_.most_steps) continue;
+        const std::uint64_t before = steps();
+        open_targets_ = &one.open_targets;
+        for (ObjectSet left = candidates(one, block); left != 0; left &= left - 1) {
+          visit(*one.rule, objects[begin + static_cast<std::size_t>(std::countr_zero(left))]);
         }
+        one.steps += steps() - before;
+        if (one.steps > input_.most_steps) give_up(*one.rule, objects[begin]);
       }
     }
-    std::ranges::stable_sort(out_.traces, {}, &RuleTrace::rule);
     return std::move(out_);
   }
 
@@ -436,9 +429,46 @@ class Linter {
   EvalContext context_;
 };
 
+/// Rules of one collection, and its objects.
+struct Share {
+  const Collection* collection;
+  std::vector<const Rule*> rules;
+  std::vector<const void*> objects;
+};
+
+constexpr std::size_t kWorthThreads = 100'000;  ///< of a rule over an object; some milliseconds
+
 }  // namespace
 
-LintResult lint(const LintInput& input) { return Linter(input).run(); }
+LintResult lint(const LintInput& input) {
+  std::vector<Share> shares;  // in the order of the first rule of each
+  std::map<const Collection*, std::size_t> share_of;
+  for (const Rule& rule : input.book.rules()) {
+    if (rule.collection == nullptr || !rule.enabled) continue;
+    const auto [at, added] = share_of.emplace(rule.collection, shares.size());
+    if (added) shares.push_back({rule.collection, {}, {}});
+    shares[at->second].rules.push_back(&rule);
+  }
+  std::size_t judgements = 0;
+  for (Share& share : shares) {
+    share.collection->each(input.model, [&](const void* object) { share.objects.push_back(object); });
+    judgements += share.objects.size() * share.rules.size();
+  }
+  std::erase_if(shares, [](const Share& share) { return share.objects.empty(); });
+  std::vector<LintResult> results(shares.size());
+  in_parallel(shares.size(), judgements < kWorthThreads ? 1 : input.threads, [&](std::size_t i) {
+    results[i] = Linter(input).run(*shares[i].collection, shares[i].rules, shares[i].objects);
+  });
+  LintResult out;
+  for (LintResult& result : results) {
+    std::ranges::move(result.findings, std::back_inserter(out.findings));
+    std::ranges::move(result.covered, std::back_inserter(out.covered));
+    std::ranges::move(result.undecided, std::back_inserter(out.undecided));
+    std::ranges::move(result.traces, std::back_inserter(out.traces));
+  }
+  std::ranges::stable_sort(out.traces, {}, &RuleTrace::rule);
+  return out;
+}
 
 void complete_from_rules(std::vector<Finding>& findings, const RuleBook& book) {
   std::erase_if(findings, [&](const Finding& finding) {

@@ -38,6 +38,7 @@ struct LintInput {
   const RuleBook& book;
   const Targets& targets;
   const std::vector<ObjectSuppression>& suppressions;
+  unsigned threads = 1;
   const TraceRequest* trace = nullptr;     ///< fill LintResult::traces for this line
   std::uint64_t most_steps = 200'000'000;  ///< of a rule over all objects, some seconds; beyond them it is undecided
 };

@@ -224,8 +224,8 @@ std::optional<Error> read_model(const Options& options, const FileSystem& disk, 
   }
   if (w.config.complete) linking.complete_bundles.push_back(w.config.folder);
   if (std::optional<Error> error = begin(options, "joining what belongs together")) return error;
-  w.model =
-      normalise_all(w.parsed, w.inputs, linking, w.findings, w.rendered.bundles);  // from here on nobody looks at YAML
+  w.model = normalise_all(w.parsed, w.inputs, linking, w.findings, w.rendered.bundles,
+                          options.threads);  // from here on nobody looks at YAML
   w.installed = installed_slurm_release(w.inputs, w.model);
   w.installed_kubernetes = installed_kubernetes_release(w.inputs, w.model);
   w.site.targets = find_targets(
@@ -432,7 +432,7 @@ Result<Report> check(const Options& options, const FileSystem& disk, Workspace& 
   if (!suppressions) return suppressions.error();
 
   if (std::optional<Error> error = begin(options, "checking")) return *error;
-  LintResult linted = lint({w.model, w.decisions, *w.book, w.site.targets, *suppressions});
+  LintResult linted = lint({w.model, w.decisions, *w.book, w.site.targets, *suppressions, options.threads});
   leave_unread_open(w, linted.undecided);
   if (std::optional<Error> error = begin(options, "proving")) return *error;
   for (Finding& finding : prove_for_check(w.model)) w.findings.push_back(std::move(finding));

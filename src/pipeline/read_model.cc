@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -160,6 +161,26 @@ void normalise_bundle(const RenderedBundle& bundle, const Inputs& inputs, const 
   }
 }
 
+constexpr std::size_t kFilesAtOnce = 512;  // gangs are large: what many files became would be there twice
+
+/// What the artifacts of a file became where a file of rules/kinds describes the kind of each: gangs, and what their
+/// pods say of operators. They know of others no more than their names.
+struct Described {
+  bool all = false;
+  Model model;
+  std::vector<Finding> findings;
+};
+
+bool is_normalised(const ParsedFile& file, const Artifact& artifact) {
+  return artifact.kind->normalise != nullptr && !(file.rendered && artifact.kind->format == Format::Manifest);
+}
+
+void take_over(Described from, Model& model, std::vector<Finding>& findings) {
+  std::ranges::move(from.model.gangs, std::back_inserter(model.gangs));
+  std::ranges::move(from.model.operator_settings, std::back_inserter(model.operator_settings));
+  std::ranges::move(from.findings, std::back_inserter(findings));
+}
+
 /// The fields of an object are gone through, and again read one by one for the model.
 void drop_types_said_twice(std::vector<Finding>& findings) {
   std::set<std::pair<FileId, std::uint32_t>> said;
@@ -213,8 +234,9 @@ void settle_parsed(std::vector<ParsedFile>& parsed, const Inputs& inputs, std::v
 }
 
 Model normalise_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, const LinkOptions& options,
-                    std::vector<Finding>& findings, const std::deque<RenderedBundle>& bundles) {
+                    std::vector<Finding>& findings, const std::deque<RenderedBundle>& bundles, unsigned threads) {
   Model model;
+  std::vector<Described> described;
   std::vector<SlurmFile> slurm_files;
   std::deque<FileContext> within;  // of files that stand within others
   ObjectIndex objects;
@@ -222,21 +244,45 @@ Model normalise_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, const
   SubmitLines submits;
   reserve(model.containers, parsed, &ParsedFile::containers);
   reserve(model.manifests, parsed, &ParsedFile::manifests);
+  std::size_t of_described_kinds = 0;
+  for (const ParsedFile& file : parsed)
+    of_described_kinds += static_cast<std::size_t>(
+        std::ranges::count_if(file.artifacts, [](const Artifact& one) { return one.kind->described != nullptr; }));
+  model.gangs.reserve(of_described_kinds);  // most are one gang
   for (std::size_t i = 0; i < parsed.size(); ++i) {
     add_referred(parsed[i], inputs.files[i].context, objects);
     scripts.add(parsed[i].file, inputs.files[i].context.path);
     const SourceFile& file = inputs.sources.file(parsed[i].file);
     submits.add(inputs.files[i].context.path, file.text(), language_of(file.path()) == Language::Prose);
   }
+  const auto context_of = [&](std::size_t i, Model& into, std::vector<Finding>& problems) {
+    return NormaliseContext{
+        inputs.sources, inputs.files[i].context, into, problems, options.schedulers, &objects, &scripts, &submits};
+  };
   for (std::size_t i = 0; i < parsed.size(); ++i) {
+    const std::size_t turn = i % kFilesAtOnce;
+    if (turn == 0) {
+      described = std::vector<Described>(std::min(kFilesAtOnce, parsed.size() - i));
+      in_parallel(described.size(), threads, [&](std::size_t k) {
+        const ParsedFile& file = parsed[i + k];
+        Described& out = described[k];
+        out.all = std::ranges::all_of(file.artifacts,
+                                      [](const Artifact& artifact) { return artifact.kind->described != nullptr; });
+        const NormaliseContext normalise = context_of(i + k, out.model, out.findings);
+        for (const Artifact& artifact : file.artifacts) {
+          if (out.all && is_normalised(file, artifact)) artifact.kind->normalise(artifact, normalise);
+        }
+      });
+    }
     const FileContext& context = inputs.files[i].context;
-    const NormaliseContext normalise{inputs.sources,     context,  model,    findings,
-                                     options.schedulers, &objects, &scripts, &submits};
+    const NormaliseContext normalise = context_of(i, model, findings);
+    if (described[turn].all) take_over(std::move(described[turn]), model, findings);
     for (const Artifact& artifact : parsed[i].artifacts) {
-      if (parsed[i].rendered && artifact.kind->format == Format::Manifest) continue;
-      if (artifact.kind->normalise != nullptr) {
+      if (described[turn].all) break;
+      if (is_normalised(parsed[i], artifact)) {
         artifact.kind->normalise(artifact, normalise);
-      } else if (artifact.lines != nullptr || artifact.kind->id == "topology-yaml") {
+      } else if (artifact.kind->normalise == nullptr &&
+                 (artifact.lines != nullptr || artifact.kind->id == "topology-yaml")) {
         slurm_files.push_back({&artifact, &context});
         if (artifact.within == nullptr) continue;
         within.push_back({artifact.within->path, std::string(folder_of(artifact.within->path)), context.bundle});

@@ -32,6 +32,7 @@ Located<std::string> installed_kubernetes_release(const Inputs& inputs, const Mo
 /// `bundles`: what kustomizations build, instead of the files that it is made of. Takes the containers and manifests
 /// out of the parsed files.
 Model normalise_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, const LinkOptions& options,
-                    std::vector<Finding>& findings, const std::deque<RenderedBundle>& bundles = {});
+                    std::vector<Finding>& findings, const std::deque<RenderedBundle>& bundles = {},
+                    unsigned threads = 1);
 
 }  // namespace muster

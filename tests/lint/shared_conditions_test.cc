@@ -46,7 +46,7 @@ TEST_CASE("a rule with too much to compare gives up, and names the object from w
     std::size_t out = 0;
     const std::vector<muster::ObjectSuppression> none;
     for (const muster::Undecided& one :
-         muster::lint({w.model, w.decisions, *w.book, w.site.targets, none, nullptr, most_steps}).undecided) {
+         muster::lint({w.model, w.decisions, *w.book, w.site.targets, none, 1, nullptr, most_steps}).undecided) {
       if (!one.needs.empty() && one.needs.front().starts_with("a run over fewer files")) ++out;
     }
     return out;
