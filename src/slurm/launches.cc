@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/strings.h"
+#include "slurm/own_path.h"
 #include "slurm/request.h"
 
 namespace muster::sbatch {
@@ -140,7 +141,7 @@ class Launches {
     read_settings();
     read_reads();
     find_own_misspelt(body_, text_, out_);
-    find_own_path();
+    out_.own_path = own_path(body_, text_);
     for (BatchStep& step : out_.steps) step.alone = out_.steps.size() == 1;
     bool found = false;
     const bool asks_task = std::ranges::any_of(body_.reads, [](const ScriptRead& read) {
@@ -421,17 +422,6 @@ class Launches {
       if (!out.known && ++compared <= kMostCompared) out.meant = near_slurm_variable(read.name);
       out_.reads.push_back(std::move(out));
     }
-  }
-
-  /// sbatch runs a copy of the script from slurmd's spool folder.
-  void find_own_path() {
-    if (body_.own_paths.empty()) return;
-    for (const std::string_view other : {"SLURM_SUBMIT_DIR", "scontrol show job", "sbatch \"$0\"", "sbatch $0"}) {
-      if (contains(text_, other)) return;
-    }
-    const Span where = body_.own_paths.front();
-    out_.own_path = set_to(std::string(text_.substr(where.begin, where.end - where.begin)), where, "own_path");
-    if (out_.own_path.value.size() > 200) out_.own_path.value.resize(200);
   }
 
   static constexpr std::size_t kMostWords = 200;  // of a list

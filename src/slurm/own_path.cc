@@ -1,0 +1,34 @@
+#include "slurm/own_path.h"
+
+#include <algorithm>
+
+#include "base/strings.h"
+
+namespace muster::sbatch {
+namespace {
+
+constexpr std::size_t kLongestShown = 200;
+
+/// HERE=$(dirname "$0"), and where that is not it, HERE=/else.
+bool is_tried(Span own, const BatchBody& body) {
+  const auto set = std::ranges::find_if(body.settings, [&](const ScriptSetting& one) {
+    return one.where.begin <= own.begin && own.end <= one.where.end;
+  });
+  return set != body.settings.end() && std::any_of(set + 1, body.settings.end(), [&](const ScriptSetting& other) {
+           return other.branch && other.name == set->name;
+         });
+}
+
+}  // namespace
+
+Located<std::string> own_path(const BatchBody& body, std::string_view text) {
+  for (const std::string_view other : {"SLURM_SUBMIT_DIR", "scontrol show job", "sbatch \"$0\"", "sbatch $0"}) {
+    if (contains(text, other)) return {};
+  }
+  const auto own = std::ranges::find_if_not(body.own_paths, [&](Span one) { return is_tried(one, body); });
+  if (own == body.own_paths.end()) return {};
+  return set_to(std::string(text.substr(own->begin, std::min<std::size_t>(own->end - own->begin, kLongestShown))), *own,
+                "own_path");
+}
+
+}  // namespace muster::sbatch
