@@ -54,8 +54,9 @@ void print_trace(const RuleTrace& trace, std::ostream& out) {
 }
 
 /// What the file was taken for, and why.
-void print_recognition(const ParsedFile& file, const std::string& path, std::ostream& out) {
-  std::set<std::string_view> kinds;
+void print_recognition(const ParsedFile& file, const std::set<std::string_view>& judged, const std::string& path,
+                       std::ostream& out) {
+  std::set<std::string_view> kinds = judged;
   for (const Artifact& artifact : file.artifacts) kinds.insert(artifact.kind->id);
   const std::vector<std::string_view> names(kinds.begin(), kinds.end());
   out << printable(path) << " is ";
@@ -67,9 +68,20 @@ void print_recognition(const ParsedFile& file, const std::string& path, std::ost
   } else {
     out << (file.findings.empty() ? "taken for nothing that muster checks" : "broken") << "\n";
   }
-  for (const Evidence& evidence : file.evidence)
+  for (const Evidence& evidence : file.evidence) {
+    if (!judged.empty() && evidence.weight < 0) continue;  // of another use than that by rules
     out << (evidence.weight < 0 ? "    against  " : "    for      ") << printable(evidence.text) << "\n";
+  }
   out << "\n";
+}
+
+/// Kinds of the objects in a file that rules judge field by field.
+std::set<std::string_view> judged_kinds(const Model& model, std::string_view file) {
+  std::set<std::string_view> out;
+  for (const Manifest& manifest : model.manifests) {
+    if (manifest.file == file && !manifest.def->kinds.empty()) out.insert(manifest.kind);
+  }
+  return out;
 }
 
 std::vector<ParsedFile>::const_iterator find_file(const Workspace& workspace, const std::string& absolute,
@@ -102,8 +114,10 @@ int run_explain_at(const Arguments& arguments, Console& console) {
   if (file == workspace->parsed.end())
     return fail(console, "`" + place->file + "` is none of the files that muster reads there");
   const SourceMap& sources = workspace->inputs.sources;
-  print_recognition(*file, place->file, console.out);
-  if (!file->ours()) return 0;
+  const std::set<std::string_view> judged =
+      judged_kinds(workspace->model, workspace->inputs.files[static_cast<std::size_t>(file->file)].context.path);
+  print_recognition(*file, judged, place->file, console.out);
+  if (!file->ours() && judged.empty()) return 0;
   const TraceRequest request{sources, file->file, place->line};
   const LintResult linted =
       lint({workspace->model, workspace->decisions, *workspace->book, workspace->site.targets, {}, 1, &request});

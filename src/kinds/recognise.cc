@@ -1,6 +1,7 @@
 #include "kinds/recognise.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "base/strings.h"
 #include "gang/manifest.h"
@@ -13,6 +14,7 @@
 #include "kinds/template_objects.h"
 #include "kinds/text_evidence.h"
 #include "kubernetes/check_fields.h"
+#include "kubernetes/check_mig.h"
 #include "kubernetes/check_object.h"
 #include "kubernetes/check_template.h"
 #include "kubernetes/check_type.h"
@@ -51,8 +53,9 @@ class Recogniser {
     if (language == Language::Script)
       return speaks(-200, std::string(words_of(language)) + ", and no line begins with `#SBATCH` below a `#!`");
     if (file_name() == "topology.yaml" && topology_yaml()) return;
-    if (documents()) return;
-    if (language == Language::Unknown) recognise_conf(source_, kinds_, out_);
+    const bool settled = documents();
+    check_mig_layouts(text_, out_.file, out_.findings);
+    if (!settled && language == Language::Unknown) recognise_conf(source_, kinds_, out_);
   }
 
  private:
@@ -63,8 +66,7 @@ class Recogniser {
       dump_->text = &kind;
       return true;
     }
-    const std::string_view first = trim(text_).substr(0, 1);
-    bool unprobed = first != "{" && first != "[";
+    bool unprobed = !trim(text_).starts_with('{') && !trim(text_).starts_with('[');
     for (const Span& where : split_yaml_documents(out_.file, text_)) {
       const std::string_view piece = text_.substr(where.begin, where.end - where.begin);
       if (!may_hold_dump(piece)) continue;
@@ -86,7 +88,6 @@ class Recogniser {
     append(parsed.findings);
   }
 
-  /// As objects_of.
   void dumps_of(const Node& node, std::size_t depth, ListItemType listed, bool in_list) {
     const std::string_view object_kind = kind_in(node, listed);
     const std::string_view api_version = api_version_in(node, listed);
@@ -137,8 +138,7 @@ class Recogniser {
       const bool good = read_yaml(text_, documents.front(), out_.documents.back(), findings);
       if (good) artifact.object = out_.documents.back().root();
       const auto odd = good ? unlike_libyaml(text_, documents.front()) : std::nullopt;
-      if (odd) artifact.trouble_where = odd->first;
-      if (odd) artifact.trouble = odd->second;
+      if (odd) std::tie(artifact.trouble_where, artifact.trouble) = *odd;
       const auto syntax = std::ranges::find(findings, "yaml-syntax", &Finding::rule);
       if (!good) artifact.trouble = syntax == findings.end() ? "it cannot be read" : syntax->message;
       if (!good) artifact.trouble_where = syntax == findings.end() ? documents.front() : syntax->where;

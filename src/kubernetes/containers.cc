@@ -53,6 +53,7 @@ class ContainerReader {
     read_accelerators(out);
     ServerReader(pod_, container_).read(out);
     out.processes = number_of(kProcesses);
+    if (!out.processes.is_set()) out.processes = accelerate_processes();
     if (!out.accelerator.is_set()) {
       // Asked for elsewhere, or not at all.
       const bool open = container_["resources"].is_scalar() || container_["resources"]["claims"].exists() ||
@@ -262,6 +263,24 @@ class ContainerReader {
       if (!trim(line).starts_with('#')) out += std::string(line) + "\n";
     }
     return out;
+  }
+
+  /// `accelerate launch` says the ranks of all machines. Where no option says how many machines there are, a
+  /// configuration may. Source: huggingface/accelerate:src/accelerate/utils/launch.py, prepare_multi_gpu_env (1.0).
+  Located<std::int64_t> accelerate_processes() const {
+    bool launches = false, configured = false;
+    each_word([&](std::size_t, const Node&, std::string_view text) {
+      launches |= find_word(text, "accelerate") != text.npos;
+      configured |= contains(text, "--config_file") || contains(text, "--cpu") || contains(text, "--use_cpu");
+    });
+    if (!launches) return {};
+    constexpr std::array<std::string_view, 2> kAll{"--num_processes", "--num-processes"};
+    constexpr std::array<std::string_view, 2> kMachines{"--num_machines", "--num-machines"};
+    Located<std::int64_t> out = number_of(kAll);
+    const Located<std::int64_t> machines = number_of(kMachines);
+    if (!out.is_set() || (configured && !machines.is_set())) return {};
+    if (machines.is_set()) out.value /= machines.value;
+    return out.value > 0 ? out : Located<std::int64_t>{};
   }
 
   /// The number behind one of the options, as a word of its own or within a script; absent where none is written.

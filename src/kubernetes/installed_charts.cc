@@ -13,6 +13,7 @@ namespace muster {
 namespace {
 
 constexpr std::string_view kGpuOperator = "gpu-operator";
+constexpr std::string_view kSlinky = "slurm";
 
 /// A key of values.yaml and what may stand below it, in any release; nothing: that is not looked at.
 struct Section {
@@ -133,6 +134,17 @@ Node values_in(const Node& document) {
   return (named || (own && known >= 2)) && 2 * known >= values.size() && known > 0 ? values : Node{};
 }
 
+/// Values of slurm-operator's chart for a cluster. Source: SlinkyProject/slurm-operator:helm/slurm/values.yaml (0.4 to
+/// 1.2).
+bool is_slinky_values(const Node& document) {
+  constexpr std::array<std::string_view, 8> kBeside{"accounting", "configFiles", "controller",  "loginsets",
+                                                    "jwtKeyRef",  "restapi",     "slurmKeyRef", "vendor"};
+  if (!document.is_mapping() || document["kind"].exists() || document["apiVersion"].exists()) return false;
+  const Node sets = document["nodesets"];
+  return sets.is_mapping() && sets.size() > 0 && sets.value(0).is_mapping() &&
+         std::ranges::any_of(kBeside, [&](std::string_view key) { return document[key].exists(); });
+}
+
 class UnreadValues {
  public:
   UnreadValues(std::optional<Span> place, std::vector<Finding>& findings) : place_(place), findings_(findings) {}
@@ -179,14 +191,15 @@ class UnreadValues {
 
 }  // namespace
 
-bool is_chart_values(const Node& document) { return values_in(document).exists(); }
+bool is_chart_values(const Node& document) { return values_in(document).exists() || is_slinky_values(document); }
 
 bool may_be_chart_values(std::string_view text) {
-  return contains(text, "devicePlugin") || contains(text, kGpuOperator) ||
+  return contains(text, "devicePlugin") || contains(text, "nodesets:") || contains(text, kGpuOperator) ||
          std::ranges::any_of(kOwnKeys, [&](std::string_view key) { return contains(text, key); });
 }
 
 std::optional<Manifest> read_chart_values(const Node& document, std::vector<Finding>& findings) {
+  if (is_slinky_values(document)) return values_of_chart(document, kSlinky);
   const Node values = values_in(document);
   if (!values.exists()) return std::nullopt;
   UnreadValues(std::nullopt, findings).look(values);

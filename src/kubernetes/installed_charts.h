@@ -10,8 +10,8 @@
 
 namespace muster {
 
-/// Whether a document without a kind is a file of values for a chart that hands out devices, by its keys: those of the
-/// chart, or the chart's name above them.
+/// Whether a document without a kind is a file of values for a chart that hands out devices, by its keys (those of the
+/// chart, or the chart's name above them), or of slurm-operator's for a cluster.
 bool is_chart_values(const Node& document);
 
 /// The same by a look at the text, before it is read as YAML; true may turn out to be wrong.
