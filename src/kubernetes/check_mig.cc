@@ -21,9 +21,10 @@ struct Slices {
 
 /// 3g.40gb, 1g.10gb+me. Of a name that two GPUs have with different shares, the smaller one.
 /// Source: NVIDIA's MIG user guide (r580), supported MIG profiles: 1g takes an eighth of the memory, or two, 2g two,
-/// 3g and 4g four, 7g all; seven slices of compute are there.
+/// 3g and 4g four, 7g all; seven slices of compute are there. 1g.35gb is an eighth of a GB300, and two of an H200.
 std::optional<Slices> slices_of(std::string_view profile) {
-  constexpr std::array<std::string_view, 5> kTwoEighths{"1g.20gb", "1g.35gb", "1g.36gb", "1g.45gb", "1g.67gb"};
+  constexpr std::array<std::string_view, 6> kTwoEighths{"1g.20gb", "1g.36gb", "1g.45gb",
+                                                        "1g.47gb", "1g.67gb", "1g.70gb"};
   constexpr std::array<std::string_view, 3> kOfFour{"1g.6gb", "2g.12gb", "4g.24gb"};
   profile = profile.substr(0, profile.find('+'));
   if (profile.size() < 6 || profile.substr(1, 2) != "g." || !profile.ends_with("gb")) return std::nullopt;
