@@ -149,7 +149,16 @@ void NodeAsks::ask_cpus() {
     const std::int64_t by_tasks = multiply_capped(part_.tasks_per_node.value, cpus_of_task());
     if (by_tasks > asked.value) asked = set_to(by_tasks, part_.tasks_per_node.where, "--ntasks-per-node");
   }
-  if (part_.cpus_per_gpu.is_set()) {
+  if (part_.cpus_per_gpu.is_set() && takes_all_gpus()) {
+    const std::int64_t each = part_.cpus_per_gpu.value;
+    ask({Shortage::Cpus,
+         part_.cpus_per_gpu.where,
+         number_of_things(each, "CPU") + " for each GPU of a whole node",
+         "no node has as many",
+         true,
+         {}},
+        [&](const SiteNodes& nodes) { return usable_cpus(nodes) >= multiply_capped(each, gpus_given(nodes)); });
+  } else if (part_.cpus_per_gpu.is_set()) {
     const std::int64_t by_gpus = multiply_capped(part_.cpus_per_gpu.value, std::max<std::int64_t>(1, gpus_of_node()));
     if (by_gpus > asked.value) asked = set_to(by_gpus, part_.cpus_per_gpu.where, "--cpus-per-gpu");
   }
@@ -179,6 +188,10 @@ void NodeAsks::ask_memory_of_cpus() {
   if (!memory_counts() || !all_memory_known() || !all_cpus_known()) return;
   if (plugins_may_change_it()) return;
   const std::int64_t cpus = part_.cpus_each.is_set() && spread_known() ? part_.cpus_each.value : cpus_of_task();
+  // Memory beyond MaxMemPerCPU is spread over more CPUs: _valid_pn_min_mem of slurmctld/job_mgr.c (22.05-26.05).
+  const std::int64_t limit = has_.max_memory_per_cpu.value_or(0);
+  const std::int64_t spread = limit > 0 && *each > limit ? (*each + limit - 1) / limit : 1;
+  const std::int64_t of_cpu = (*each + spread - 1) / spread;
   const std::string mib = written ? std::to_string(*each) + " MiB" : "DefMemPerCPU=" + std::to_string(*each);
   ask({Shortage::Memory,
        part_.memory_per_cpu.where,
@@ -187,7 +200,7 @@ void NodeAsks::ask_memory_of_cpus() {
        true,
        {}},
       [&](const SiteNodes& nodes) {
-        return usable_memory(nodes) >= multiply_capped(*each, whole ? usable_cpus(nodes) : cpus);
+        return usable_memory(nodes) >= multiply_capped(of_cpu, whole ? usable_cpus(nodes) : cpus_taken(nodes, cpus));
       });
 }
 
@@ -203,6 +216,7 @@ void NodeAsks::ask_memory() {
   // Of --gpus 26.05 counts the memory otherwise than 24.11.
   if (part_.memory.state == State::Absent && part_.memory_per_gpu.is_set() && gpus_of_node() == 0) return;
   if (!all_memory_known()) return;
+  if (ask_memory_of_all_gpus() || ask_memory_of_cores()) return;
   // What a node keeps for itself is its own only where memory is consumable. Executed with slurmctld 22.05.8, 24.11.5
   // and 26.05.5.
   const auto there = [counts = memory_counts()](const SiteNodes& nodes) {
@@ -215,6 +229,62 @@ void NodeAsks::ask_memory() {
        true,
        {}},
       [&](const SiteNodes& nodes) { return there(nodes) >= asked.value; });
+}
+
+// A job has the GPUs of nodes that it has whole, and memory for each of them. Executed with slurmctld 22.05.8, 24.11.5
+// and 26.05.5, as what follows.
+bool NodeAsks::ask_memory_of_all_gpus() {
+  if (part_.memory.state != State::Absent || !part_.memory_per_gpu.is_set() || !takes_all_gpus()) return false;
+  const std::int64_t each = part_.memory_per_gpu.value;
+  ask({Shortage::Memory,
+       part_.memory_per_gpu.where,
+       std::to_string(each) + " MiB for each GPU of a whole node",
+       "no node has as much",
+       true,
+       {}},
+      [&](const SiteNodes& nodes) { return usable_memory(nodes) >= multiply_capped(each, gpus_given(nodes)); });
+  return true;
+}
+
+bool NodeAsks::ask_memory_of_cores() {
+  if (part_.memory.state != State::Absent || !part_.memory_per_cpu.is_set() || part_.memory_per_cpu.value <= 0)
+    return false;
+  const std::int64_t each = part_.memory_per_cpu.value;
+  const std::int64_t cpus = part_.memory_each.value / each;
+  bool more = false;
+  for (std::size_t i = 0; i < has_.groups.size(); ++i) more = more || cpus_taken(group(i), cpus) > cpus;
+  if (!more || !memory_counts() || !all_cpus_known() || has_.max_memory_per_cpu) return false;
+  ask({Shortage::Memory,
+       part_.memory_per_cpu.where,
+       std::to_string(each) + " MiB for each CPU of whole cores on a node",
+       "the most of a node is " + std::to_string(most(usable_memory)) + " MiB, and a core has several CPUs",
+       true,
+       {}},
+      [&](const SiteNodes& nodes) { return usable_memory(nodes) >= multiply_capped(each, cpus_taken(nodes, cpus)); });
+  return true;
+}
+
+std::int64_t NodeAsks::cpus_taken(const SiteNodes& nodes, std::int64_t cpus) const {
+  const SlurmSetting* parameters = site_.setting("selecttypeparameters");
+  const bool cores = parameters != nullptr && (contains_ignoring_case(parameters->value.value, "CR_Core") ||
+                                               contains_ignoring_case(parameters->value.value, "CR_Socket"));
+  const std::int64_t threads = std::max<std::int64_t>(1, nodes.cpus.threads_per_core);
+  return !cores || counts_cpus_otherwise() ? cpus : multiply_capped((cpus + threads - 1) / threads, threads);
+}
+
+bool NodeAsks::takes_all_gpus() const {
+  return gives_whole_nodes() && part_.devices_known &&
+         std::ranges::any_of(part_.devices, [](const DeviceAsk& one) { return one.name == "gpu"; });
+}
+
+std::int64_t NodeAsks::gpus_given(const SiteNodes& nodes) const {
+  std::int64_t typed = 0;
+  for (const DeviceAsk& one : part_.devices) {
+    if (one.name != "gpu") continue;
+    if (one.type.empty()) return std::max<std::int64_t>(1, nodes.devices_of("gpu"));
+    typed = add_capped(typed, nodes.devices_of("gpu", one.type));
+  }
+  return std::max<std::int64_t>(1, typed);
 }
 
 bool NodeAsks::all_memory_known() const {

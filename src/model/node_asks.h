@@ -99,6 +99,15 @@ class NodeAsks {
   /// Whether the site's own code sees each request before slurmctld does.
   bool plugins_may_change_it() const;
   bool gives_whole_nodes() const;
+  /// Whether a job that asks for GPUs gets all of its nodes, or all of a type, and how many that are of a node.
+  bool takes_all_gpus() const;
+  std::int64_t gpus_given(const SiteNodes& nodes) const;
+  /// --mem-per-gpu where that is so; whether it asked.
+  bool ask_memory_of_all_gpus();
+  /// --mem-per-cpu where a task gets more CPUs than it asked for; whether it asked.
+  bool ask_memory_of_cores();
+  /// CPUs of a node that slurmctld gives for so many: whole cores, where those are handed out.
+  std::int64_t cpus_taken(const SiteNodes& nodes, std::int64_t cpus) const;
   bool all_memory_known() const;
   std::optional<MemoryAsk> memory_of_node() const;
 };

@@ -1,0 +1,4 @@
+#!/bin/bash
+#SBATCH --nodes=1 --gpus-per-node=8 --cpus-per-task=16 --time=1-0 --exclusive
+#SBATCH --mem-per-cpu=12G
+srun --cpus-per-task=16 train
