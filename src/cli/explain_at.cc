@@ -56,8 +56,10 @@ void print_trace(const RuleTrace& trace, std::ostream& out) {
 /// What the file was taken for, and why.
 void print_recognition(const ParsedFile& file, const std::set<std::string_view>& judged, const std::string& path,
                        std::ostream& out) {
-  std::set<std::string_view> kinds = judged;
+  std::set<std::string_view> kinds;
   for (const Artifact& artifact : file.artifacts) kinds.insert(artifact.kind->id);
+  const bool by_rules_alone = kinds.empty() && !judged.empty();
+  if (by_rules_alone) kinds = judged;
   const std::vector<std::string_view> names(kinds.begin(), kinds.end());
   out << printable(path) << " is ";
   if (file.template_kind) {
@@ -69,7 +71,7 @@ void print_recognition(const ParsedFile& file, const std::set<std::string_view>&
     out << (file.findings.empty() ? "taken for nothing that muster checks" : "broken") << "\n";
   }
   for (const Evidence& evidence : file.evidence) {
-    if (!judged.empty() && evidence.weight < 0) continue;  // of another use than that by rules
+    if (by_rules_alone && evidence.weight < 0) continue;  // of another use than that by rules
     out << (evidence.weight < 0 ? "    against  " : "    for      ") << printable(evidence.text) << "\n";
   }
   out << "\n";

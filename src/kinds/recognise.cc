@@ -5,6 +5,7 @@
 
 #include "base/strings.h"
 #include "gang/manifest.h"
+#include "kinds/check_text.h"
 #include "kinds/dump_kinds.h"
 #include "kinds/joined_objects.h"
 #include "kinds/language.h"
@@ -14,7 +15,6 @@
 #include "kinds/template_objects.h"
 #include "kinds/text_evidence.h"
 #include "kubernetes/check_fields.h"
-#include "kubernetes/check_mig.h"
 #include "kubernetes/check_object.h"
 #include "kubernetes/check_template.h"
 #include "kubernetes/check_type.h"
@@ -53,9 +53,8 @@ class Recogniser {
     if (language == Language::Script)
       return speaks(-200, std::string(words_of(language)) + ", and no line begins with `#SBATCH` below a `#!`");
     if (file_name() == "topology.yaml" && topology_yaml()) return;
-    const bool settled = documents();
-    check_mig_layouts(text_, out_.file, out_.findings);
-    if (!settled && language == Language::Unknown) recognise_conf(source_, kinds_, out_);
+    if (documents()) return;
+    if (language == Language::Unknown) recognise_conf(source_, kinds_, out_);
   }
 
  private:
@@ -486,6 +485,7 @@ void parse_file(FileId file, const SourceMap& sources, ParsedFile& out, const Ki
   out.file = file;
   Recogniser(out, sources.file(file), kinds).run();
   recognise_confs_within(sources.file(file), kinds, out);
+  check_text(sources.file(file), out);
 }
 
 void recognise_made(const SourceMap& sources, ParsedFile& out, const KindTable& kinds) {

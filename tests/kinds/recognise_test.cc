@@ -186,11 +186,16 @@ TEST_CASE("a file that shows little is what its role says", "[kinds][recognise]"
   CHECK(taken({{"sysctl.d/slurm.conf", "net.core.somaxconn = 1024\nvm.swappiness = 1\n"}}).empty());
 }
 
+const std::string kScale =
+    "apiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nmetadata: {name: s}\nspec:\n"
+    "  scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: s}\n  maxReplicas: 2\n";
+
 TEST_CASE("explain tells what a file was taken for, and why", "[cli][recognise]") {
   const test::FakeDisk disk(Files{{"slurm.conf", kConf},
                                   {"dump.txt", kShowConfig},
                                   {"job.yaml", kJob},
                                   {"README.md", kJob},
+                                  {"scale.yaml", kScale},
                                   {"t.conf", "NodeName={{ n }} CPUs=4\n"}});
   const auto explain = [&](const std::string& file) {
     return test::run_command({"explain", "--at", file + ":1"}, disk).out;
@@ -201,6 +206,7 @@ TEST_CASE("explain tells what a file was taken for, and why", "[cli][recognise]"
   CHECK(dump.starts_with("dump.txt is taken for nothing that muster checks\n"));
   CHECK(dump.find("    against  line 1 is a heading that Slurm's programs print\n") != std::string::npos);
   CHECK(explain("job.yaml").starts_with("job.yaml is taken for batch-job\n    for      line 1: `Job` of `batch/v1`\n"));
+  CHECK(explain("scale.yaml").starts_with("scale.yaml is taken for HorizontalPodAutoscaler\n\n"));
   CHECK(explain("README.md") ==
         "README.md is taken for nothing that muster checks\n    against  the name is that of a text for people\n\n");
   const test::FakeDisk site(Files{{"s/slurm.conf", kConf}, {"s/topology.conf", "# nothing\n"}});
