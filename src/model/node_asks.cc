@@ -206,6 +206,7 @@ void NodeAsks::ask_memory_of_cpus() {
 
 void NodeAsks::ask_memory() {
   ask_memory_of_cpus();
+  if (all_memory_known() && ask_memory_of_gpus()) return;
   // Where memory is no consumable resource --mem-per-gpu does not count, and of --mem-per-cpu one CPU's.
   const bool each_counts = part_.memory.state != State::Absent || memory_counts();
   if (!each_counts && !part_.memory_per_cpu.is_set()) return;
@@ -216,7 +217,7 @@ void NodeAsks::ask_memory() {
   // Of --gpus 26.05 counts the memory otherwise than 24.11.
   if (part_.memory.state == State::Absent && part_.memory_per_gpu.is_set() && gpus_of_node() == 0) return;
   if (!all_memory_known()) return;
-  if (ask_memory_of_all_gpus() || ask_memory_of_cores()) return;
+  if (ask_memory_of_cores()) return;
   // What a node keeps for itself is its own only where memory is consumable. Executed with slurmctld 22.05.8, 24.11.5
   // and 26.05.5.
   const auto there = [counts = memory_counts()](const SiteNodes& nodes) {
@@ -233,17 +234,24 @@ void NodeAsks::ask_memory() {
 
 // A job has the GPUs of nodes that it has whole, and memory for each of them. Executed with slurmctld 22.05.8, 24.11.5
 // and 26.05.5, as what follows.
-bool NodeAsks::ask_memory_of_all_gpus() {
-  if (part_.memory.state != State::Absent || !part_.memory_per_gpu.is_set() || !takes_all_gpus()) return false;
-  const std::int64_t each = part_.memory_per_gpu.value;
+bool NodeAsks::ask_memory_of_gpus() {
+  const bool written = part_.memory_per_gpu.is_set();
+  const bool none = part_.memory_per_gpu.state == State::Absent && part_.memory_per_cpu.state == State::Absent;
+  if (part_.memory.state != State::Absent || (!written && (!none || plugins_may_change_it()))) return false;
+  const std::optional<std::int64_t> each = written ? part_.memory_per_gpu.value : has_.default_memory_per_gpu;
+  const bool all = takes_all_gpus();
+  if (!each || !memory_counts() || (written && !all) || (!all && gpus_of_node() == 0)) return false;
   ask({Shortage::Memory,
        part_.memory_per_gpu.where,
-       std::to_string(each) + " MiB for each GPU of a whole node",
-       "no node has as much",
+       (written ? std::to_string(*each) + " MiB" : "DefMemPerGPU=" + std::to_string(*each)) +
+           (all ? " for each GPU of a whole node" : " for " + number_of_things(gpus_of_node(), "GPU") + " of a node"),
+       "the most of a node is " + std::to_string(most(usable_memory)) + " MiB",
        true,
        {}},
-      [&](const SiteNodes& nodes) { return usable_memory(nodes) >= multiply_capped(each, gpus_given(nodes)); });
-  return true;
+      [&](const SiteNodes& nodes) {
+        return usable_memory(nodes) >= multiply_capped(*each, all ? gpus_given(nodes) : gpus_of_node());
+      });
+  return written;
 }
 
 bool NodeAsks::ask_memory_of_cores() {

@@ -102,8 +102,8 @@ class NodeAsks {
   /// Whether a job that asks for GPUs gets all of its nodes, or all of a type, and how many that are of a node.
   bool takes_all_gpus() const;
   std::int64_t gpus_given(const SiteNodes& nodes) const;
-  /// --mem-per-gpu where that is so; whether it asked.
-  bool ask_memory_of_all_gpus();
+  /// --mem-per-gpu where that is so, and DefMemPerGPU; whether it asked for what is written.
+  bool ask_memory_of_gpus();
   /// --mem-per-cpu where a task gets more CPUs than it asked for; whether it asked.
   bool ask_memory_of_cores();
   /// CPUs of a node that slurmctld gives for so many: whole cores, where those are handed out.

@@ -104,8 +104,9 @@ struct SitePartition {
   std::optional<std::int64_t> max_memory;
   std::optional<std::int64_t> max_memory_per_cpu;
   bool default_memory = false;  ///< DefMemPerNode, DefMemPerCPU or DefMemPerGPU, its own or the site's
-  std::optional<std::int64_t> default_memory_per_cpu;  ///< MiB; only where none of the other two is set
-  std::string state = "UP";                            ///< in capitals
+  std::optional<std::int64_t> default_memory_per_cpu;  ///< MiB; likewise, where DefMemPerNode takes its place nothing
+  std::optional<std::int64_t> default_memory_per_gpu;
+  std::string state = "UP";  ///< in capitals
 };
 
 /// A site as its slurmctld has it: groups of nodes alike, and the partitions in the order of SlurmSite::partitions.

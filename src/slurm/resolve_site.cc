@@ -232,7 +232,8 @@ class SiteResolver {
     }
     if (!read_memory_limits(partition.settings, out)) read_memory_limits(site_.settings, out);
     out.default_memory = has_default_memory(partition.settings) || has_default_memory(site_.settings);
-    out.default_memory_per_cpu = default_memory_per_cpu(partition.settings, site_.settings);
+    read_default_memory(site_.settings, out);
+    read_default_memory(partition.settings, out);
   }
 
   /// Nothing for UNLIMITED, 0 and what cannot be read.
@@ -259,18 +260,21 @@ class SiteResolver {
                                [](const SlurmSetting& setting) { return setting.lower_key.starts_with("defmemper"); });
   }
 
-  /// A partition's own comes before the site's.
-  static std::optional<std::int64_t> default_memory_per_cpu(const std::vector<SlurmSetting>& own,
-                                                            const std::vector<SlurmSetting>& sites) {
-    std::optional<std::int64_t> out;
-    for (const std::vector<SlurmSetting>* settings : {&sites, &own}) {
-      for (const SlurmSetting& setting : *settings) {
-        if (!setting.lower_key.starts_with("defmemper")) continue;
-        if (setting.lower_key != "defmempercpu" || !setting.value.is_set()) return std::nullopt;
-        out = limit_of(setting);
-      }
+  /// A partition's own comes before the site's; DefMemPerGPU of a partition leaves DefMemPerCPU of the site what it is.
+  /// Executed with slurmctld 22.05.8, 24.11.5 and 26.05.5. Nothing where two of them are set in one place.
+  static void read_default_memory(const std::vector<SlurmSetting>& settings, SitePartition& out) {
+    std::set<std::string_view> keys;
+    for (const SlurmSetting& setting : settings) {
+      if (!setting.lower_key.starts_with("defmemper")) continue;
+      keys.insert(setting.lower_key);
+      const bool known = setting.value.is_set();
+      if (setting.lower_key == "defmempergpu") out.default_memory_per_gpu = known ? limit_of(setting) : std::nullopt;
+      if (setting.lower_key == "defmempercpu") out.default_memory_per_cpu = known ? limit_of(setting) : std::nullopt;
+      if (setting.lower_key == "defmempernode") out.default_memory_per_cpu.reset();
     }
-    return out;
+    if (keys.size() < 2) return;
+    out.default_memory_per_gpu.reset();
+    out.default_memory_per_cpu.reset();
   }
 
   /// The nodes of a partition's list or a set of nodes; nothing where a name in it is nobody's.

@@ -1,0 +1,3 @@
+#!/bin/bash
+#SBATCH --nodes=1 --gpus-per-node=4 --cpus-per-task=16 --time=1-0
+srun --cpus-per-task=16 train
