@@ -181,6 +181,58 @@ void take_over(Described from, Model& model, std::vector<Finding>& findings) {
   std::ranges::move(from.findings, std::back_inserter(findings));
 }
 
+/// What all files of an input are normalised with.
+class Normalisation {
+ public:
+  Normalisation(const std::vector<ParsedFile>& parsed, const Inputs& inputs, const LinkOptions& options)
+      : parsed_(parsed), inputs_(inputs), options_(options) {
+    for (std::size_t i = 0; i < parsed.size(); ++i) {
+      add_referred(parsed[i], inputs.files[i].context, objects_);
+      scripts_.add(parsed[i].file, inputs.files[i].context.path);
+      const SourceFile& file = inputs.sources.file(parsed[i].file);
+      submits_.add(inputs.files[i].context.path, file.text(), language_of(file.path()) == Language::Prose);
+    }
+  }
+
+  NormaliseContext context(std::size_t i, Model& model, std::vector<Finding>& findings) const {
+    return {inputs_.sources, inputs_.files[i].context, model, findings, options_.schedulers, &objects_, &scripts_,
+            &submits_};
+  }
+
+  /// Of so many files from that one on.
+  std::vector<Described> described(std::size_t first, unsigned threads) const {
+    std::vector<Described> out(std::min(kFilesAtOnce, parsed_.size() - first));
+    in_parallel(out.size(), threads, [&](std::size_t k) {
+      const ParsedFile& file = parsed_[first + k];
+      out[k].all = std::ranges::all_of(file.artifacts,
+                                       [](const Artifact& artifact) { return artifact.kind->described != nullptr; });
+      const NormaliseContext normalise = context(first + k, out[k].model, out[k].findings);
+      for (const Artifact& artifact : file.artifacts) {
+        if (out[k].all && is_normalised(file, artifact)) artifact.kind->normalise(artifact, normalise);
+      }
+    });
+    return out;
+  }
+
+ private:
+  const std::vector<ParsedFile>& parsed_;
+  const Inputs& inputs_;
+  const LinkOptions& options_;
+  ObjectIndex objects_;
+  ShellScripts scripts_;
+  SubmitLines submits_;
+};
+
+void reserve_for(const std::vector<ParsedFile>& parsed, Model& model) {
+  reserve(model.containers, parsed, &ParsedFile::containers);
+  reserve(model.manifests, parsed, &ParsedFile::manifests);
+  std::size_t gangs = 0;
+  for (const ParsedFile& file : parsed)
+    gangs += static_cast<std::size_t>(
+        std::ranges::count_if(file.artifacts, [](const Artifact& one) { return one.kind->described != nullptr; }));
+  model.gangs.reserve(gangs);  // most are one
+}
+
 /// The fields of an object are gone through, and again read one by one for the model.
 void drop_types_said_twice(std::vector<Finding>& findings) {
   std::set<std::pair<FileId, std::uint32_t>> said;
@@ -236,46 +288,16 @@ void settle_parsed(std::vector<ParsedFile>& parsed, const Inputs& inputs, std::v
 Model normalise_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, const LinkOptions& options,
                     std::vector<Finding>& findings, const std::deque<RenderedBundle>& bundles, unsigned threads) {
   Model model;
+  const Normalisation all(parsed, inputs, options);
   std::vector<Described> described;
   std::vector<SlurmFile> slurm_files;
   std::deque<FileContext> within;  // of files that stand within others
-  ObjectIndex objects;
-  ShellScripts scripts;
-  SubmitLines submits;
-  reserve(model.containers, parsed, &ParsedFile::containers);
-  reserve(model.manifests, parsed, &ParsedFile::manifests);
-  std::size_t of_described_kinds = 0;
-  for (const ParsedFile& file : parsed)
-    of_described_kinds += static_cast<std::size_t>(
-        std::ranges::count_if(file.artifacts, [](const Artifact& one) { return one.kind->described != nullptr; }));
-  model.gangs.reserve(of_described_kinds);  // most are one gang
-  for (std::size_t i = 0; i < parsed.size(); ++i) {
-    add_referred(parsed[i], inputs.files[i].context, objects);
-    scripts.add(parsed[i].file, inputs.files[i].context.path);
-    const SourceFile& file = inputs.sources.file(parsed[i].file);
-    submits.add(inputs.files[i].context.path, file.text(), language_of(file.path()) == Language::Prose);
-  }
-  const auto context_of = [&](std::size_t i, Model& into, std::vector<Finding>& problems) {
-    return NormaliseContext{
-        inputs.sources, inputs.files[i].context, into, problems, options.schedulers, &objects, &scripts, &submits};
-  };
+  reserve_for(parsed, model);
   for (std::size_t i = 0; i < parsed.size(); ++i) {
     const std::size_t turn = i % kFilesAtOnce;
-    if (turn == 0) {
-      described = std::vector<Described>(std::min(kFilesAtOnce, parsed.size() - i));
-      in_parallel(described.size(), threads, [&](std::size_t k) {
-        const ParsedFile& file = parsed[i + k];
-        Described& out = described[k];
-        out.all = std::ranges::all_of(file.artifacts,
-                                      [](const Artifact& artifact) { return artifact.kind->described != nullptr; });
-        const NormaliseContext normalise = context_of(i + k, out.model, out.findings);
-        for (const Artifact& artifact : file.artifacts) {
-          if (out.all && is_normalised(file, artifact)) artifact.kind->normalise(artifact, normalise);
-        }
-      });
-    }
+    if (turn == 0) described = all.described(i, threads);
     const FileContext& context = inputs.files[i].context;
-    const NormaliseContext normalise = context_of(i, model, findings);
+    const NormaliseContext normalise = all.context(i, model, findings);
     if (described[turn].all) take_over(std::move(described[turn]), model, findings);
     for (const Artifact& artifact : parsed[i].artifacts) {
       if (described[turn].all) break;
