@@ -92,19 +92,21 @@ Layout layout_behind(std::string_view line, std::string_view rest, std::size_t i
 
 void check_mig_layouts(std::string_view text, FileId file, std::vector<Finding>& findings) {
   constexpr std::string_view kKey = "mig-devices:";
-  for (std::size_t at = text.find(kKey); at != text.npos; at = text.find(kKey, at + 1)) {
-    const std::size_t begin = text.rfind('\n', at) + 1;  // npos + 1 is 0
-    const std::size_t end = std::min(text.find('\n', at), text.size());
+  if (!contains(text, kKey)) return;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
     std::string_view line = text.substr(begin, end - begin);
     line = line.substr(0, line.find('#'));
-    if (!line.ends_with('}') && !trim(line).ends_with(kKey) && !contains(line, "{")) continue;
-    if (at - begin >= line.size()) continue;  // a comment
-    const Layout layout = layout_behind(line, text.substr(std::min(end + 1, text.size())), at - begin);
+    const std::size_t at = line.find(kKey);
+    const std::size_t here = begin;
+    begin = end + 1;
+    if (at == line.npos || (!trim(line).ends_with(kKey) && !contains(line, "{"))) continue;
+    const Layout layout = layout_behind(line, text.substr(std::min(begin, text.size())), at);
     if (layout.is_possible()) continue;
     const std::string least = layout.of_four      ? std::to_string(layout.compute) + " of 4 slices"
                               : layout.memory > 8 ? std::to_string(layout.memory) + " of 8 slices of memory"
                                                   : std::to_string(layout.compute) + " of 7 slices of compute";
-    const auto where = static_cast<std::uint32_t>(at);
+    const auto where = static_cast<std::uint32_t>(here + at);
     findings.push_back(problem("mig-layout-impossible",
                                {file, where, where + static_cast<std::uint32_t>(kKey.size() - 1)},
                                "this layout takes " + least + " of a GPU"));
