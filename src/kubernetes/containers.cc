@@ -357,7 +357,8 @@ class PodSearch {
  public:
   /// KubeRay puts the words of a command before `ray start` in a script: ray-operator/controllers/ray/common/pod.go.
   PodSearch(const Node& object, std::string_view kind, std::deque<Container>& out, std::vector<Finding>& findings)
-      : in_shell_(kind.starts_with("Ray") || kind.starts_with("Dynamo")),
+      : of_ray_(kind.starts_with("Ray")),
+        in_shell_(of_ray_ || kind.starts_with("Dynamo")),
         group_size_(object["spec"]["leaderWorkerTemplate"]["size"]),
         out_(out),
         findings_(findings) {}
@@ -379,12 +380,15 @@ class PodSearch {
       check_container(containers.item(c), findings_);
       Container& found = out_.emplace_back();
       ContainerReader(node, containers.item(c), group_size_).run(found);
+      // KubeRay starts Ray in it, which serves models on workers.
+      if (of_ray_ && found.accelerator.value.empty()) found.server = {};
       if (!found.accelerator.is_set() && !found.processes.is_set() && !found.server.is_set()) out_.pop_back();
     }
     for (std::size_t i = 0; i < node.size(); ++i) run(node.value(i), level + 1);
   }
 
  private:
+  bool of_ray_;
   bool in_shell_;
   Node group_size_;
   std::deque<Container>& out_;

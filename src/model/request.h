@@ -76,6 +76,7 @@ enum class Shortage {
   Device,
   Type,
   Count,
+  Share,  ///< of the devices of a whole job what comes to one node
   Cpus,
   Memory,
   MaxMemory,
@@ -86,7 +87,7 @@ enum class Shortage {
 template <>
 struct EnumNames<Shortage> {
   static constexpr std::string_view names[] = {"partition",  "state",  "max-nodes", "min-nodes", "nodes", "time",
-                                               "feature",    "device", "type",      "count",     "cpus",  "memory",
+                                               "feature",    "device", "type",      "count",     "share", "cpus",  "memory",
                                                "max-memory", "total",  "together",  "left-out"};
 };
 

@@ -185,7 +185,7 @@ class LabelViews {
 };
 
 /// Levels whose label no node of a dump has.
-void find_unlabelled(Model& model) {
+void find_unlabelled_nodes(Model& model) {
   std::map<std::string_view, std::size_t> nodes;  // by bundle: those of a running cluster
   std::set<std::pair<std::string_view, std::string_view>> labels;
   const ManifestDef* node_def = &manifest_def("node_objects");
@@ -398,7 +398,7 @@ class Drifts {
 }  // namespace
 
 void find_topology_drifts(Model& model) {
-  find_unlabelled(model);
+  find_unlabelled_nodes(model);
   Drifts(model).run();
 }
 

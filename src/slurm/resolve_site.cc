@@ -255,9 +255,12 @@ class SiteResolver {
     return set;
   }
 
+  /// Of a node, that is: where DefMemPerGPU stands alone, a job without --mem has the whole node's where limits are
+  /// asked. Executed with slurmctld 22.05.8, 24.11.5 and 26.05.5.
   static bool has_default_memory(const std::vector<SlurmSetting>& settings) {
-    return std::ranges::any_of(settings,
-                               [](const SlurmSetting& setting) { return setting.lower_key.starts_with("defmemper"); });
+    return std::ranges::any_of(settings, [](const SlurmSetting& setting) {
+      return setting.lower_key == "defmempernode" || setting.lower_key == "defmempercpu";
+    });
   }
 
   /// A partition's own comes before the site's; DefMemPerGPU of a partition leaves DefMemPerCPU of the site what it is.
