@@ -37,6 +37,11 @@ Value to_value(const Located<T>& value, const ReadContext& context) {
 }
 
 template <class T>
+Value to_value(const Rare<T>& value, const ReadContext& context) {
+  return to_value(value.located(), context);
+}
+
+template <class T>
 Value to_value(const std::optional<T>& value, const ReadContext& context) {
   return value ? to_value(*value, context) : Value::absent();
 }

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "model/object.h"
+#include "source/rare.h"
 
 namespace muster {
 
@@ -19,35 +20,35 @@ struct Container : Object {
   bool several_nodes = false;          ///< the command speaks of other nodes
   Located<std::string> collective;     ///< what starts ranks that talk to each other; absent where nothing does
   bool shared_memory = false;          ///< something is mounted at /dev/shm, or not needed
-  Located<std::string> fraction;       ///< an accelerator of which it wants no whole number, as it is written
-  Located<std::string> unlimited;      ///< an accelerator that it requests without an equal limit
+  Rare<std::string> fraction;          ///< an accelerator of which it wants no whole number, as it is written
+  Rare<std::string> unlimited;         ///< an accelerator that it requests without an equal limit
   Located<std::string> rdma;           ///< resource name of a network device it asks for
   bool locks_memory = false;           ///< it may pin memory: capability IPC_LOCK, or privileged
-  Located<std::int64_t> stop_delay;    ///< seconds its preStop hook sleeps
+  Rare<std::int64_t> stop_delay;       ///< seconds its preStop hook sleeps
   Located<std::int64_t> grace;         ///< terminationGracePeriodSeconds of its pod
   Located<std::string> image;
   Located<std::string> visible_devices;  ///< value of NVIDIA_VISIBLE_DEVICES
   bool privileged = false;
-  Located<std::string> rdma_off;       ///< a variable that keeps NCCL from RDMA, as `NCCL_IB_DISABLE=1`
-  Located<std::string> idle;           ///< a command that only waits: `sleep infinity`
-  Located<std::string> idle_after;     ///< the same, behind a script that works first
-  Located<std::string> never_reached;  ///< a program in its script behind an endless wait
-  Located<std::string> ends;           ///< what of it is over in a moment: `nvidia-smi`, the shell of a base image
-  bool always_restarted = true;        ///< restartPolicy of its pod: Always, also where nothing is written
-  Located<std::string> gated_model;    ///< a model that its server loads, is given only to some, and without a token
-  Located<std::string> loopback;       ///< a server in its command that no other pod reaches
-  Located<std::string> memory_share;   ///< value of --gpu-memory-utilization where that leaves nothing
-  Located<std::int64_t> nodes;         ///< nodes of the world that it starts: --nnodes
-  std::optional<std::size_t> gang;     ///< in Model::gangs: the pods of its object
-  Located<std::string> masked;         ///< `tee` or `echo`, behind whose status that of the program is lost
-  Located<std::int64_t> used;          ///< devices that its model server uses; absent: nobody says
-  Located<std::string> probe;          ///< a probe of it that wants an answer from the network: readinessProbe ...
-  Located<std::int64_t> probe_port;    ///< where the first of them asks
-  Located<std::string> server;         ///< the model server it runs: vllm, sglang, tgi or triton
-  Located<std::int64_t> server_port;   ///< where that listens; absent: not its default
-  Located<std::int64_t> killed_after;  ///< seconds after which a livenessProbe ends it while it loads; absent: never
-  Located<std::string> service_env;    ///< a Service whose variables its server takes for its own; see relate_manifests
-  bool service_links = true;           ///< its pod has variables of the Services of its namespace
+  Rare<std::string> rdma_off;         ///< a variable that keeps NCCL from RDMA, as `NCCL_IB_DISABLE=1`
+  Rare<std::string> idle;             ///< a command that only waits: `sleep infinity`
+  Rare<std::string> idle_after;       ///< the same, behind a script that works first
+  Rare<std::string> never_reached;    ///< a program in its script behind an endless wait
+  Rare<std::string> ends;             ///< what of it is over in a moment: `nvidia-smi`, the shell of a base image
+  bool always_restarted = true;       ///< restartPolicy of its pod: Always, also where nothing is written
+  Rare<std::string> gated_model;      ///< a model that its server loads, is given only to some, and without a token
+  Rare<std::string> loopback;         ///< a server in its command that no other pod reaches
+  Rare<std::string> memory_share;     ///< value of --gpu-memory-utilization where that leaves nothing
+  Located<std::int64_t> nodes;        ///< nodes of the world that it starts: --nnodes
+  std::optional<std::size_t> gang;    ///< in Model::gangs: the pods of its object
+  Rare<std::string> masked;           ///< `tee` or `echo`, behind whose status that of the program is lost
+  Located<std::int64_t> used;         ///< devices that its model server uses; absent: nobody says
+  Rare<std::string> probe;            ///< a probe of it that wants an answer from the network: readinessProbe ...
+  Rare<std::int64_t> probe_port;      ///< where the first of them asks
+  Located<std::string> server;        ///< the model server it runs: vllm, sglang, tgi or triton
+  Located<std::int64_t> server_port;  ///< where that listens; absent: not its default
+  Rare<std::int64_t> killed_after;    ///< seconds after which a livenessProbe ends it while it loads; absent: never
+  Rare<std::string> service_env;      ///< a Service whose variables its server takes for its own; see relate_manifests
+  bool service_links = true;          ///< its pod has variables of the Services of its namespace
 };
 
 }  // namespace muster

@@ -10,6 +10,7 @@
 
 #include "base/enum_names.h"
 #include "model/object.h"
+#include "source/rare.h"
 
 namespace muster {
 
@@ -67,21 +68,21 @@ struct Manifest : Object {
   bool defined = false;             ///< the input has the CustomResourceDefinition of its kind
   std::vector<WrittenValue> parts;  ///< one a row of its description
   std::optional<std::size_t> gang;  ///< in Model::gangs: its own pods, or those of the object it points to
-  Located<std::int64_t> alike;      ///< objects of its kind and version in the input, at the first of them
-  Located<std::string> dangling;    ///< a name it uses, of a kind that its bundle has, but none of that name
-  Located<std::string> no_pods;     ///< what its selector asks for, where no pod of the input has it; relate_selectors
-  Located<std::int64_t> missed_port;   ///< where the model server of the pods it selects listens, and it sends nothing
-  Located<std::string> no_port;        ///< a targetPort that is the name of no port of the one object it selects
-  Located<std::string> driver;         ///< of a claim: the provisioner of its StorageClass, where the input has that
-  Located<std::string> quota_wants;    ///< what a quota of its namespace wants, and a container does not say
-  Located<std::string> unserved;       ///< a label of its pods, which answer requests, and no Service selects them
-  Located<std::int64_t> scaled_from;   ///< replicas that the file of what it scales says
-  Located<std::int64_t> only_pods;     ///< pods of the one object of the input that its selector matches
-  Located<std::string> one_node;       ///< a claim of its pods that one node at a time mounts
-  Located<std::string> no_product;     ///< a GPU product its pods want that no driver has; see relate_products
-  Located<std::string> not_tolerated;  ///< a taint of every node pool that its pods can select
-  Located<std::string> beside;         ///< what of the input it cannot stand beside; see relate_devices
-  Located<std::string> no_label;       ///< a namespace of the input that lacks a label it needs; see relate_devices
+  Located<std::int64_t> alike;         ///< objects of its kind and version in the input, at the first of them
+  Rare<std::string> dangling;       ///< a name it uses, of a kind that its bundle has, but none of that name
+  Rare<std::string> no_pods;        ///< what its selector asks for, where no pod of the input has it; relate_selectors
+  Rare<std::int64_t> missed_port;   ///< where the model server of the pods it selects listens, and it sends nothing
+  Rare<std::string> no_port;        ///< a targetPort that is the name of no port of the one object it selects
+  Rare<std::string> driver;         ///< of a claim: the provisioner of its StorageClass, where the input has that
+  Rare<std::string> quota_wants;    ///< what a quota of its namespace wants, and a container does not say
+  Rare<std::string> unserved;       ///< a label of its pods, which answer requests, and no Service selects them
+  Rare<std::int64_t> scaled_from;   ///< replicas that the file of what it scales says
+  Rare<std::int64_t> only_pods;     ///< pods of the one object of the input that its selector matches
+  Rare<std::string> one_node;       ///< a claim of its pods that one node at a time mounts
+  Rare<std::string> no_product;     ///< a GPU product its pods want that no driver has; see relate_products
+  Rare<std::string> not_tolerated;  ///< a taint of every node pool that its pods can select
+  Rare<std::string> beside;         ///< what of the input it cannot stand beside; see relate_devices
+  Rare<std::string> no_label;       ///< a namespace of the input that lacks a label it needs; see relate_devices
 
   const WrittenValue& part(std::string_view which) const;
 };

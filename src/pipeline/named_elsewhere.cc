@@ -175,7 +175,7 @@ void forgive_dangling(Elsewhere& elsewhere, Model& model) {
   for (Manifest& one : model.manifests) {
     if (one.def == monitors && one.no_pods.is_set() && elsewhere.inflates_charts(folder_of(one.file))) one.no_pods = {};
     if (!one.dangling.is_set()) continue;
-    std::string_view name = one.dangling.field == "claimName" ? std::string_view(one.dangling.value) : "";
+    std::string_view name = one.dangling->field == "claimName" ? std::string_view(one.dangling->value) : "";
     const WrittenValue* target = one.def == scalers || one.def == scaled ? one.part("target").find("name") : nullptr;
     if (target != nullptr) name = target->text;
     if (name.empty()) continue;

@@ -207,7 +207,7 @@ CheckFound check_one_advertiser(const DraInput& input) {
     if (release->beside.is_set())
       return {CheckResult::Fail,
               release->kind + " `" + release->name.value +
-                  "` installs the DRA driver for GPUs beside the device plugin of " + release->beside.value,
+                  "` installs the DRA driver for GPUs beside the device plugin of " + release->beside->value,
               input.place(release->where)};
   }
   for (const Manifest* policy : input.objects("nvidia_policies")) {

@@ -109,7 +109,7 @@ void KeptOut::add_pods(const Manifest& pods) {
   const Gang& gang = model_.gangs[*pods.gang];
   const bool several = !gang.size.known() || gang.size.value > 1;
   if (several && pods.one_node.is_set())
-    words.push_back("the one node that mounts claim `" + pods.one_node.value + "`");
+    words.push_back("the one node that mounts claim `" + pods.one_node->value + "`");
   const WrittenValue& runtime = pods.part("runtime_class");
   const auto found = runtime.is_text() ? runtimes_.find({pods.bundle, runtime.text}) : runtimes_.end();
   if (found == runtimes_.end()) return;
