@@ -27,6 +27,7 @@ class Rare {
     return value_ ? *value_ : kNone;
   }
   const Located<T>* operator->() const { return &located(); }
+  operator const Located<T>&() const { return located(); }
   bool is_set() const { return located().is_set(); }
 
  private:
