@@ -8,6 +8,7 @@
 #include "kubernetes/check_claim.h"
 #include "kubernetes/check_names.h"
 #include "kubernetes/check_sharing.h"
+#include "kubernetes/check_volcano_job.h"
 #include "kubernetes/installed_charts.h"
 #include "syntax/placeholder.h"
 
@@ -302,6 +303,7 @@ void check_object(const Node& object, std::string_view api_version, std::string_
   if (object["sops"].is_mapping()) return;
   check_names(object, api_version, kind, findings);
   if (kind == "ConfigMap" && api_version == "v1") return check_sharing(object["data"], findings);
+  if (kind == "Job" && api_version == "batch.volcano.sh/v1alpha1") return check_volcano_job(object, findings);
   if (kind == "HelmRelease" || kind == "Application") return check_installed_chart(object, findings);
   if (kind == "Service" && api_version == "v1") return check_service(object["spec"], findings);
   if (kind == "ClusterRoleBinding" && api_version == "rbac.authorization.k8s.io/v1")
