@@ -126,6 +126,11 @@ bool NodeAsks::spread_known() const {
   return part_.nodes_given || part_.tasks_per_node.is_set() || !part_.tasks.is_set() || part_.tasks.value <= 1;
 }
 
+bool NodeAsks::spreads_gpus() const {
+  return part_.cpus_per_gpu.is_set() && !part_.nodes_given &&
+         std::ranges::any_of(part_.devices, [](const DeviceAsk& one) { return one.per == DevicesPer::Job; });
+}
+
 bool NodeAsks::plugins_may_change_it() const {
   return site_.setting("jobsubmitplugins") != nullptr || site_.setting("clifilterplugins") != nullptr;
 }
@@ -148,7 +153,8 @@ bool NodeAsks::gives_whole_nodes() const {
 void NodeAsks::ask_cpus() {
   if (counts_cpus_otherwise() || !all_cpus_known()) return;
   Located<std::int64_t> asked = part_.cpus_each;
-  if (!asked.is_set() || !spread_known()) asked = set_to(cpus_of_task(), part_.cpus_per_task.where, "--cpus-per-task");
+  if (!asked.is_set() || !spread_known() || spreads_gpus())
+    asked = set_to(cpus_of_task(), part_.cpus_per_task.where, "--cpus-per-task");
   // Also where --ntasks is less.
   if (part_.tasks_per_node.is_set()) {
     const std::int64_t by_tasks = multiply_capped(part_.tasks_per_node.value, cpus_of_task());
@@ -218,7 +224,7 @@ void NodeAsks::ask_memory() {
   const Located<std::int64_t>& asked = each_counts ? part_.memory_each : part_.memory_per_cpu;
   if (!asked.is_set() || asked.value <= 0) return;
   const bool spread = part_.tasks.is_set() && part_.tasks.value > 1 && !part_.nodes_given;
-  if (part_.memory_per_cpu.is_set() && spread && each_counts) return;
+  if (part_.memory_per_cpu.is_set() && (spread || spreads_gpus()) && each_counts) return;
   // Of --gpus 26.05 counts the memory otherwise than 24.11.
   if (part_.memory.state == State::Absent && part_.memory_per_gpu.is_set() && gpus_of_node() == 0) return;
   if (!all_memory_known()) return;

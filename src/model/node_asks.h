@@ -96,6 +96,8 @@ class NodeAsks {
   std::int64_t gpus_of_node() const;
   /// Whether the tasks of each node follow from the request.
   bool spread_known() const;
+  /// Whether CPUs come with GPUs of the whole job, which slurmctld spreads over nodes as it likes.
+  bool spreads_gpus() const;
   /// Whether the site's own code sees each request before slurmctld does.
   bool plugins_may_change_it() const;
   bool gives_whole_nodes() const;
