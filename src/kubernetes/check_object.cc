@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 
+#include "base/strings.h"
 #include "kubernetes/check_claim.h"
 #include "kubernetes/check_names.h"
 #include "kubernetes/check_sharing.h"

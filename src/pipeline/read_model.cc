@@ -7,6 +7,7 @@
 #include <set>
 
 #include "base/parallel.h"
+#include "base/strings.h"
 #include "base/version.h"
 #include "input/kind.h"
 #include "input/object_index.h"
