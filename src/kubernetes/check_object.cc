@@ -278,11 +278,12 @@ Node spec_of(const Node& object, std::string_view kind) {
 }
 
 bool all_lack(const Node& containers, std::string_view field) {
+  if (!containers.is_sequence()) return false;
   for (std::size_t i = 0; i < containers.size(); ++i) {
     const Node one = containers.item(i);
     if (!one.is_mapping() || one[field].exists() || one["<<"].exists()) return false;
   }
-  return containers.is_sequence() && containers.size() > 0;
+  return containers.size() > 0;
 }
 
 }  // namespace
