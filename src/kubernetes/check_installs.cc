@@ -14,8 +14,7 @@ namespace {
 constexpr std::size_t kMostReported = 20;  // of one script
 
 /// Charts that place pods or put drivers and devices on nodes, as their repositories name them.
-constexpr std::array<std::string_view, 20> kCharts{"dra-driver",
-                                                   "gpu-operator",
+constexpr std::array<std::string_view, 18> kCharts{"gpu-operator",
                                                    "jobset",
                                                    "kai-scheduler",
                                                    "karpenter",
@@ -26,7 +25,6 @@ constexpr std::array<std::string_view, 20> kCharts{"dra-driver",
                                                    "mpi-operator",
                                                    "network-operator",
                                                    "nvidia-device-plugin",
-                                                   "run-ai",
                                                    "scheduler-plugins",
                                                    "slurm-bridge",
                                                    "slurm-operator",

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "base/check.h"
 #include "base/parallel.h"
 #include "base/strings.h"
 #include "base/version.h"
@@ -177,6 +178,9 @@ bool is_normalised(const ParsedFile& file, const Artifact& artifact) {
 }
 
 void take_over(Described from, Model& model, std::vector<Finding>& findings) {
+  MUSTER_CHECK(from.model.queues.empty() && from.model.pod_groups.empty() && from.model.manifests.empty() &&
+                   from.model.containers.empty(),
+               "a described kind became more than gangs and settings");
   std::ranges::move(from.model.gangs, std::back_inserter(model.gangs));
   std::ranges::move(from.model.operator_settings, std::back_inserter(model.operator_settings));
   std::ranges::move(from.findings, std::back_inserter(findings));
