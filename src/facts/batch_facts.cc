@@ -209,6 +209,10 @@ constexpr std::array kStepFields{
           read_known<BatchStep, &BatchStep::gpus_per_node>},
     Field{"job", kJobObject, kAlways, "the job", job_of<BatchStep>},
     Field{"nodes", kIntType, kOptional, "--nodes", read_known<BatchStep, &BatchStep::nodes>},
+    Field{"odd_number", kStringType, kOptional, "a letter of srun whose number is none, as written: `-np`",
+          read_known<BatchStep, &BatchStep::odd_number>},
+    Field{"of_spank", kBoolType, kAlways, "a SPANK plugin of a plugstack.conf may add options; unknown where one may",
+          of_spank},
     Field{"other_job", kBoolType, kAlways, "a step of another job, or of components",
           read<BatchStep, &BatchStep::other_job>},
     Field{"overcommit", kBoolType, kAlways, "--overcommit, here or elsewhere in the script",
@@ -219,6 +223,8 @@ constexpr std::array kStepFields{
           read_known<BatchStep, &BatchStep::tasks_each_node>},
     Field{"tasks_per_node", kIntType, kOptional, "--ntasks-per-node",
           read_known<BatchStep, &BatchStep::tasks_per_node>},
+    Field{"unknown_option", kStringType, kOptional, "a long option that srun does not have, without dashes",
+          read_known<BatchStep, &BatchStep::unknown_option>},
 };
 
 Value meant_variable(const void* object, const ReadContext&) {

@@ -29,14 +29,9 @@ Value has_given(const void* object, const ReadContext&) {
   return Value::of(!static_cast<const SbatchJob*>(object)->given.empty());
 }
 
-Value of_spank(const void*, const ReadContext& context) {
-  const std::string& plugin = context.model->spank_plugin;
-  if (plugin.empty()) return Value::of(false);
-  return Value::unknown(context.arena->make(
-      UnknownNeed{context.arena->copy("the options that `" + plugin + "` adds to sbatch"), nullptr}));
-}
-
 constexpr std::array kSbatchPairFields{
+    Field{"begins_with_sign", kBoolType, kAlways, "its value begins with `=`, whatever else is to be filled in",
+          read<SbatchPair, &SbatchPair::begins_with_sign>},
     Field{"component", kIntType, kAlways, "which component of a heterogeneous job, from 0",
           read<SbatchPair, &SbatchPair::component>},
     Field{"known", kBoolType, kAlways, "sbatch knows the option", read<SbatchPair, &SbatchPair::known>},
@@ -252,6 +247,9 @@ constexpr std::array kSbatchFields{
     Field{"starved_order", kStringType, kAlways,
           "partitions in an order in which all components start; empty: none was found",
           starvation<&Starvation::order>},
+    Field{"status_lost", kStringType, kOptional,
+          "its last command is a message, and nothing ends it where another failed: that command",
+          of_script<&BatchScript::status_lost>},
     Field{"takes_all_gpus", kBoolType, kAlways, "no node of the input's sites has more GPUs than it asks of one",
           takes_all_gpus},
     Field{"takes_all_memory", kBoolType, kAlways,

@@ -37,8 +37,10 @@ struct BatchStep {
   bool cpus_given = false;  ///< --cpus-per-task or --cpus-per-gpu, or SRUN_CPUS_PER_TASK somewhere in the script
   bool overcommit = false;  ///< here or elsewhere in the script
   bool exports = false;     ///< --export or SLURM_EXPORT_ENV, here or elsewhere in the script
-  bool other_job = false;   ///< --jobid: a step of some job
-  bool branch = false;      ///< it may not run, or more than once
+  Located<std::string> unknown_option;  ///< a long option that srun does not have, without dashes
+  Located<std::string> odd_number;      ///< a letter of srun whose number is none, as written: `-np`
+  bool other_job = false;               ///< --jobid: a step of some job
+  bool branch = false;                  ///< it may not run, or more than once
   bool background = false;
   Span where;
   std::string job;     ///< id of its job
@@ -123,8 +125,9 @@ struct BatchScript {
   bool runs_scripts = false;           ///< other shell scripts: what they start nobody looks at
   std::vector<std::string> makes;      ///< folders it makes with mkdir
   Located<std::string> own_path;       ///< `dirname $0` and its like
-  bool traps = false;                  ///< it has a trap
-  bool complete = true;                ///< false: too long to be read whole; what is not here may be in it
+  Located<std::string> status_lost;  ///< the last command, a message: the job ends well, whatever became of the others
+  bool traps = false;                ///< it has a trap
+  bool complete = true;              ///< false: too long to be read whole; what is not here may be in it
 };
 
 }  // namespace muster

@@ -265,10 +265,11 @@ struct SbatchPair {
   std::string name;            ///< the long name without dashes; as written when sbatch does not know it
   Located<std::string> value;  ///< empty when it has none
   bool known = true;
-  std::int64_t component = 0;  ///< of a heterogeneous job
-  std::string variable;        ///< of the shell in its value, $NAME or ${NAME}; sbatch does not expand it
-  std::string rest;            ///< text of the line that is neither an option nor a value
-  std::string open_quote;      ///< the quote that the line leaves open
+  std::int64_t component = 0;     ///< of a heterogeneous job
+  std::string variable;           ///< of the shell in its value, $NAME or ${NAME}; sbatch does not expand it
+  bool begins_with_sign = false;  ///< the value that it has, be it to be filled in, begins with `=`
+  std::string rest;               ///< text of the line that is neither an option nor a value
+  std::string open_quote;         ///< the quote that the line leaves open
   Span where;
   std::string job;  ///< id of its job
 };

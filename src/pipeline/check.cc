@@ -1,6 +1,7 @@
 #include "pipeline/check.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 #include "base/strings.h"
@@ -67,15 +68,13 @@ bool changes_book(const SiteFiles& files, const Config& config) {
   return !files.rules.empty() || !config.severities.empty() || !config.params.empty() || !config.rows.empty();
 }
 
-/// Collections of which the model has an object.
-std::set<std::string_view> collections_in(const Model& model) {
-  std::set<std::string_view> out;
+/// Those of which the model has an object.
+void add_collections_in(const Model& model, std::set<std::string_view>& out) {
   for (const Collection& collection : collections()) {
     bool any = false;
     collection.each(model, [&](const void*) { any = true; });
     if (any) out.insert(collection.name);
   }
-  return out;
 }
 
 /// Whether the model says which rules can be needed: a suppression of muster.yaml may speak of any.
@@ -107,7 +106,13 @@ std::optional<Error> find_book(const Options& options, const SiteFiles& files, W
     for (const Finding& finding : w.findings) said.insert(finding.rule);
     w.implausible = implausible(w.model, w.site.targets);
     for (const Finding& finding : *w.implausible) said.insert(finding.rule);
-    Result<RuleBook> needed = RuleBook::embedded_for({collections_in(w.model), std::move(said)}, options.threads);
+    std::set<std::string_view> collections;
+    add_collections_in(w.model, collections);
+    for (const Excerpt& excerpt : w.excerpts) {
+      add_collections_in(excerpt.model, collections);
+      for (const Finding& finding : excerpt.findings) said.insert(finding.rule);
+    }
+    Result<RuleBook> needed = RuleBook::embedded_for({std::move(collections), std::move(said)}, options.threads);
     if (!needed) return needed.error();
     w.merged_book = std::make_unique<const RuleBook>(std::move(*needed));
     w.book = w.merged_book.get();
@@ -187,7 +192,8 @@ Result<std::vector<ObjectSuppression>> compile_suppressions(const Config& config
 }
 
 /// Everything up to the model and the facts of the site.
-std::optional<Error> read_model(const Options& options, const FileSystem& disk, Workspace& w, KeptInput* kept) {
+std::optional<Error> read_model(const Options& options, const FileSystem& disk, BookUse use, KeptInput* kept,
+                                Workspace& w) {
   if (std::optional<Error> error = begin(options, "reading files")) return error;
   DiscoverOptions discovery{options.paths, files_of_our_own(options, w.config), w.config.excludes, w.config.folder};
   discovery.excludes.insert(discovery.excludes.end(), options.excludes.begin(), options.excludes.end());
@@ -226,6 +232,7 @@ std::optional<Error> read_model(const Options& options, const FileSystem& disk, 
   if (std::optional<Error> error = begin(options, "joining what belongs together")) return error;
   w.model = normalise_all(w.parsed, w.inputs, linking, w.findings, w.rendered.bundles,
                           options.threads);  // from here on nobody looks at YAML
+  if (use == BookUse::ForCheck) w.excerpts = read_excerpts(w.inputs, w.parsed, linking, kinds, options.threads);
   w.installed = installed_slurm_release(w.inputs, w.model);
   w.installed_kubernetes = installed_kubernetes_release(w.inputs, w.model);
   w.site.targets = find_targets(
@@ -294,9 +301,10 @@ Report make_report(Workspace& w, Coverage coverage, Selected selected) {
   report.summary.suppressed = w.suppressed.size();
   report.summary.files = w.parsed.size() + w.inputs.skipped;
   report.summary.skipped = w.inputs.skipped;
+  const std::map<FileId, std::size_t> quoted = excerpts_by_file(w.excerpts);
   for (const ParsedFile& file : w.parsed) {
     report.summary.artifacts += file.artifacts.size();
-    if (!file.ours()) ++report.summary.skipped;
+    if (!file.ours() && !quoted.contains(file.file)) ++report.summary.skipped;
     if (!file.template_kind) continue;
     ++report.summary.templates;
     report.templates.push_back(
@@ -359,11 +367,11 @@ std::optional<Error> fill_workspace(const Options& options, const FileSystem& di
     return error;
   }
   const bool by_model = reads_rules_by_model(options, *files, w.config);
-  const bool at_once = (use == BookUse::Always && !by_model) || changes_book(*files, w.config);
+  const bool at_once = (use != BookUse::ForDecisions && !by_model) || changes_book(*files, w.config);
   if (at_once && w.book == nullptr) {
     if (std::optional<Error> error = find_book(options, *files, w)) return error;
   }
-  if (std::optional<Error> error = read_model(options, disk, w, kept)) return error;
+  if (std::optional<Error> error = read_model(options, disk, use, kept, w)) return error;
   if (use == BookUse::ForDecisions && w.model.workloads.empty()) return std::nullopt;
   if (w.book == nullptr) {
     if (std::optional<Error> error = find_book(options, *files, w)) return error;
@@ -425,7 +433,7 @@ void judge_files(const Options& options, const FileSystem& disk, Workspace& w) {
 
 Result<Report> check(const Options& options, const FileSystem& disk, Workspace& w, KeptInput* kept) {
   w = Workspace{};
-  if (std::optional<Error> error = fill_workspace(options, disk, BookUse::Always, kept, w)) return *error;
+  if (std::optional<Error> error = fill_workspace(options, disk, BookUse::ForCheck, kept, w)) return *error;
   Result<Selection> selection = read_selection(options.select, options.ignore, *w.book);
   if (!selection) return selection.error();
   Result<std::vector<ObjectSuppression>> suppressions = compile_suppressions(w.config, *w.book);
@@ -434,6 +442,8 @@ Result<Report> check(const Options& options, const FileSystem& disk, Workspace& 
   if (std::optional<Error> error = begin(options, "checking")) return *error;
   LintResult linted = lint({w.model, w.decisions, *w.book, w.site.targets, *suppressions, options.threads});
   leave_unread_open(w, linted.undecided);
+  std::ranges::move(lint_excerpts(w.excerpts, *w.book, w.site.targets, options.threads),
+                    std::back_inserter(linted.findings));
   if (std::optional<Error> error = begin(options, "proving")) return *error;
   for (Finding& finding : prove_for_check(w.model)) w.findings.push_back(std::move(finding));
   judge_all(options, disk, std::move(linted), w);
@@ -442,8 +452,9 @@ Result<Report> check(const Options& options, const FileSystem& disk, Workspace& 
   sort_suppressed(w.suppressed, w.inputs.sources);
   name_findings(w);
   sort_undecided(w.undecided, w.inputs.sources);
-  return make_report(w, take_coverage(w.parsed, w.rendered, w.inputs, w.model, options.threads),
-                     {selection->select, selection->ignore, options.excludes, left_out, w.inputs.excluded.size()});
+  return make_report(
+      w, take_coverage(w.parsed, w.rendered, w.inputs, w.model, excerpts_by_file(w.excerpts), options.threads),
+      {selection->select, selection->ignore, options.excludes, left_out, w.inputs.excluded.size()});
 }
 
 }  // namespace muster

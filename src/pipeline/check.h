@@ -1,5 +1,6 @@
 #pragma once
 
+#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -12,6 +13,7 @@
 #include "kinds/knowledge.h"
 #include "pipeline/config.h"
 #include "pipeline/discover.h"
+#include "pipeline/excerpts.h"
 #include "pipeline/read_model.h"
 #include "pipeline/rendered.h"
 #include "report/report.h"
@@ -70,6 +72,7 @@ struct Workspace {
   std::unique_ptr<const Circumstances> circumstances;  ///< that the decisions were made in
   Located<std::string> installed;                      ///< release of Slurm, as playbooks and Dockerfiles have it
   Located<std::string> installed_kubernetes;  ///< release of Kubernetes, as installers of control planes have it
+  std::deque<Excerpt> excerpts;               ///< for `check` alone
   std::vector<Decision> decisions;
   std::optional<std::vector<Finding>>
       implausible;  ///< what cannot be true of the files together, once it was asked for
@@ -92,8 +95,8 @@ Result<Book> load_whole_book(const Options& options, const FileSystem& disk);
 Result<BookCheck> check_rule_book(const Options& options, const FileSystem& disk);
 
 /// ForDecisions: where no workload asks for a decision and the site changes no rule, the book is not loaded, and `book`
-/// is null.
-enum class BookUse { Always, ForDecisions };
+/// is null. ForCheck: always, and what other texts quote is read, too.
+enum class BookUse { Always, ForDecisions, ForCheck };
 
 /// Reads configuration, rules and input and builds the model and the decisions: what every command needs.
 Result<Workspace> read_workspace(const Options& options, const FileSystem& disk, BookUse use = BookUse::Always);

@@ -200,6 +200,14 @@ void add_kustomizations(const Rendered& rendered, const Inputs& inputs, Coverage
   }
 }
 
+void add_excerpts(const std::map<FileId, std::size_t>& quoted, const Inputs& inputs, Coverage& out) {
+  for (const auto& [file, excerpts] : quoted) {
+    out.quoted += excerpts;
+    out.lines.push_back(
+        {"quoted", inputs.sources.file(file).path(), count_of(excerpts, "excerpt") + ", each checked for itself"});
+  }
+}
+
 std::set<FileId> cut_scripts(const Model& model) {
   std::set<FileId> out;
   for (const SbatchJob& job : model.sbatch_jobs) {
@@ -217,13 +225,14 @@ void sort_kinds(std::vector<UnknownKind>& kinds) {
 }
 
 Coverage take_coverage(const std::vector<ParsedFile>& parsed, const Rendered& rendered, const Inputs& inputs,
-                       const Model& model, unsigned threads) {
+                       const Model& model, const std::map<FileId, std::size_t>& quoted, unsigned threads) {
   std::vector<std::vector<Stranger>> strangers(parsed.size());
   in_parallel(parsed.size(), threads, [&](std::size_t i) {
     strangers[i] = FileCoverage(parsed[i], inputs.sources.file(static_cast<FileId>(i))).run();
   });
   Coverage out;
   add_kustomizations(rendered, inputs, out);
+  add_excerpts(quoted, inputs, out);
   std::map<std::pair<std::string, std::string>, UnknownKind> kinds;
   std::map<std::pair<std::string, std::string>, UnknownKind> checked_kinds;
   const std::set<FileId> cut = cut_scripts(model);
@@ -246,7 +255,7 @@ Coverage take_coverage(const std::vector<ParsedFile>& parsed, const Rendered& re
     if (inputs.files[i].reading == Reading::Unreadable) out.lines.push_back({"foreign", path, "it cannot be read"});
     if (file.rendered && file.artifacts.empty() && strangers[i].empty() && !makes_bundle(rendered, file.file))
       out.lines.push_back({"rendered", path, "part of a kustomization or chart"});
-    const bool foreign = !file.ours() && strangers[i].empty();
+    const bool foreign = !file.ours() && strangers[i].empty() && !quoted.contains(file.file);
     const std::string_view used = file.slurm_version ? "a dump of scontrol, of which the release counts" : "";
     if (foreign && inputs.files[i].reading == Reading::Whole) out.lines.push_back({"foreign", path, std::string(used)});
     out.templates += file.template_kind ? 1 : 0;

@@ -170,6 +170,7 @@ class ResultReader {
     out.too_large += count_in(node, "too_large");
     out.ignored += count_in(node, "ignored");
     out.foreign += count_in(node, "foreign");
+    out.quoted += count_in(node, "quoted");
     out.rendered += count_in(node, "rendered");
     out.charts += count_in(node, "charts");
     const auto kind = [](const Node& one) {

@@ -27,6 +27,7 @@ Json coverage_json(const Coverage& coverage, Files files) {
               {"rendered", coverage.rendered},
               {"charts", coverage.charts},
               {"not_rendered", std::move(not_rendered)},
+              {"quoted", coverage.quoted},
               {"templates", coverage.templates},
               {"too_large", coverage.too_large},
               {"ignored", coverage.ignored},

@@ -51,7 +51,7 @@ std::string nothing_checked_line(const Report& report) {
   // What is broken was looked at all the same.
   const bool looked =
       std::ranges::any_of(report.findings, [](const Finding& finding) { return finding.rule != "unreadable-file"; });
-  if (report.coverage.read > 0 || looked) return "";
+  if (report.coverage.read > 0 || report.coverage.quoted > 0 || looked) return "";
   const std::string start = "nothing was checked: ";
   if (report.coverage.templates > 0)
     return start + count_of(report.coverage.templates, "template") +
@@ -164,6 +164,7 @@ std::string coverage_text(const Coverage& coverage) {
   out += "  " + count_of(coverage.read, "object") + " read; " + count_of(coverage.templates, "template") + ", " +
          with_thousands(coverage.too_large) + " too large, " + with_thousands(coverage.ignored) + " ignored, " +
          with_thousands(coverage.foreign) + " foreign\n";
+  if (coverage.quoted > 0) out += "  " + count_of(coverage.quoted, "excerpt") + " of other texts\n";
   for (const UnknownKind& kind : coverage.checked_kinds) {
     out += "  " + count_of(kind.objects, "object") + " of " + printable(kind.api) + "/" + printable(kind.kind) +
            ": fields checked, nothing else\n";

@@ -61,6 +61,7 @@ struct Coverage {
   std::size_t read = 0;                    ///< objects and files that muster knows
   std::vector<UnknownKind> unknown_kinds;  ///< those with most GPUs first
   std::vector<UnknownKind> checked_kinds;  ///< not read, but their fields were gone through; none with GPUs
+  std::size_t quoted = 0;                  ///< batch scripts and manifests that texts for people and scripts quote
   std::size_t templates = 0;
   std::size_t too_large = 0;
   std::size_t ignored = 0;             ///< by git, by their name or by muster.yaml; a folder counts once

@@ -7,6 +7,7 @@
 #include "base/strings.h"
 #include "slurm/own_path.h"
 #include "slurm/request.h"
+#include "slurm/srun_options.h"
 
 namespace muster::sbatch {
 namespace {
@@ -16,113 +17,6 @@ constexpr std::array<std::string_view, 28> kNoStarters{
     "echo",  "printf", "logger", "cat",    "grep",   "which", "type",    "command", "pip",  "pip3",
     "conda", "mamba",  "module", "ml",     "export", "local", "declare", "for",     "case", "set",
     "cd",    "mkdir",  "ls",     "source", ".",      "alias", "test",    "["};
-
-// Options of srun that take no value, or one behind `=` only. Source: SchedMD/slurm:src/common/slurm_opt.c (26.11);
-// those of containers: NVIDIA/pyxis:args.c (0.20).
-constexpr std::array<std::string_view, 54> kSrunFlags{"async",
-                                                      "bcast",
-                                                      "compress",
-                                                      "consolidate-segments",
-                                                      "contiguous",
-                                                      "disable-status",
-                                                      "exact",
-                                                      "exclusive",
-                                                      "external-launcher",
-                                                      "get-user-env",
-                                                      "help",
-                                                      "hold",
-                                                      "immediate",
-                                                      "interactive",
-                                                      "kill-on-bad-exit",
-                                                      "label",
-                                                      "multi-prog",
-                                                      "nice",
-                                                      "oom-kill-step",
-                                                      "no-allocate",
-                                                      "no-kill",
-                                                      "overcommit",
-                                                      "overlap",
-                                                      "oversubscribe",
-                                                      "parsable",
-                                                      "preserve-env",
-                                                      "propagate",
-                                                      "pty",
-                                                      "quiet",
-                                                      "quit-on-interrupt",
-                                                      "reboot",
-                                                      "resv-ports",
-                                                      "send-libs",
-                                                      "spread-job",
-                                                      "spread-segments",
-                                                      "stepmgr",
-                                                      "test-only",
-                                                      "unbuffered",
-                                                      "usage",
-                                                      "use-min-nodes",
-                                                      "verbose",
-                                                      "version",
-                                                      "wait-for-children",
-                                                      "whole",
-                                                      "x11",
-                                                      "container-entrypoint",
-                                                      "container-entrypoint-log",
-                                                      "container-remap-root",
-                                                      "container-writable",
-                                                      "container-readonly",
-                                                      "container-mount-home",
-                                                      "no-container-entrypoint",
-                                                      "no-container-mount-home",
-                                                      "no-container-remap-root"};
-/// Short options with a value, and the long ones they stand for.
-constexpr std::array<std::pair<char, std::string_view>, 26> kSrunLetters{{
-    {'A', "account"},  {'B', "extra-node-info"}, {'C', "constraint"},
-    {'D', "chdir"},    {'F', "nodefile"},        {'G', "gpus"},
-    {'J', "job-name"}, {'L', "licenses"},        {'M', "clusters"},
-    {'N', "nodes"},    {'S', "core-spec"},       {'T', "threads"},
-    {'W', "wait"},     {'c', "cpus-per-task"},   {'d', "dependency"},
-    {'e', "error"},    {'i', "input"},           {'m', "distribution"},
-    {'n', "ntasks"},   {'o', "output"},          {'p', "partition"},
-    {'q', "qos"},      {'r', "relative"},        {'t', "time"},
-    {'w', "nodelist"}, {'x', "exclude"},
-}};
-
-/// Options of a command that starts a step, by long name; where its program begins.
-struct StepOptions {
-  std::map<std::string, ShellValue> values;
-  std::size_t program = 0;
-  bool complete = true;  ///< nothing of them comes from somewhere else
-};
-
-StepOptions read_step_options(const std::vector<ShellValue>& words, std::size_t at) {
-  StepOptions out;
-  for (; at < words.size(); ++at) {
-    const std::string& word = words[at].text;
-    if (!words[at].mark().empty()) {
-      out.complete = false;  // options or the program
-      continue;
-    }
-    if (!word.starts_with('-') || word == "-") break;
-    if (word.starts_with("--")) {
-      const std::size_t equals = word.find('=');
-      const std::string name = word.substr(2, equals == word.npos ? word.npos : equals - 2);
-      const bool flag = is_one_of(name, kSrunFlags);
-      ShellValue value = equals == word.npos ? ShellValue{} : tail_of(words[at], equals + 1);
-      if (equals == word.npos && !flag && at + 1 < words.size()) value = words[++at];
-      out.values[name == "tasks-per-node" ? "ntasks-per-node" : name] = std::move(value);
-      continue;
-    }
-    for (std::size_t i = 1; i < word.size(); ++i) {
-      const auto letter = std::ranges::find(kSrunLetters, word[i], &std::pair<char, std::string_view>::first);
-      if (letter == kSrunLetters.end()) continue;
-      ShellValue value = i + 1 < word.size() ? tail_of(words[at], i + 1 + (word[i + 1] == '=' ? 1 : 0)) : ShellValue{};
-      if (i + 1 >= word.size() && at + 1 < words.size()) value = words[++at];
-      out.values[std::string(letter->second)] = std::move(value);
-      break;
-    }
-  }
-  out.program = at;
-  return out;
-}
 
 class Launches {
  public:
@@ -142,6 +36,7 @@ class Launches {
     read_reads();
     find_own_misspelt(body_, text_, out_);
     out_.own_path = own_path(body_, text_);
+    find_lost_status();
     for (BatchStep& step : out_.steps) step.alone = out_.steps.size() == 1;
     bool found = false;
     const bool asks_task = std::ranges::any_of(body_.reads, [](const ScriptRead& read) {
@@ -165,6 +60,29 @@ class Launches {
     } else {
       out_.complete = false;
     }
+  }
+
+  /// Whether the script ends in a message and does not look at what its commands return.
+  void find_lost_status() {
+    constexpr std::array<std::string_view, 3> kMessages{"echo", "printf", "date"};
+    constexpr std::array<std::string_view, 7> kLooks{"$?", "PIPESTATUS", "exit", "trap", "-o errexit", "|| ", "&& "};
+    const std::string_view text = trim(text_);
+    const std::size_t begin = text.rfind('\n') + 1;  // npos + 1 is 0
+    const std::string_view last = text.substr(begin);
+    const std::string_view shebang = text.substr(0, text.find('\n'));
+    const auto looks = [&](std::string_view word) { return contains(text_, word); };
+    const auto stops = [](const BatchCommand& command) {
+      return command.words.size() > 1 && command.words[0].text == "set" && command.words[1].text.starts_with('-') &&
+             contains(command.words[1].text, "e");
+    };
+    const auto starts = [](const auto& one) { return !one.branch && !one.background; };
+    const bool starts_some = std::ranges::any_of(out_.steps, starts) || std::ranges::any_of(out_.launches, starts);
+    if (!starts_some || !is_one_of(split_blanks(last).front(), kMessages) || contains(shebang, " -e") ||
+        std::ranges::any_of(kLooks, looks) || std::ranges::any_of(body_.commands, stops))
+      return;
+    const auto at = static_cast<std::uint32_t>(last.data() - text_.data());
+    out_.status_lost =
+        set_to(std::string(last), {file_, at, at + static_cast<std::uint32_t>(last.size())}, std::string_view{});
   }
 
   /// A path as seen from where the job was submitted; empty where only the run tells.
@@ -290,6 +208,13 @@ class Launches {
       if (options.values.contains(some) && step.nodes.state == State::Absent)
         step.all_nodes = unknown_until<std::int64_t>("the nodes of this srun", step.where, "--nodes");
     }
+    const auto odd = [&](const std::optional<OddOption>& one) {
+      if (!one) return Located<std::string>{};
+      const ShellValue& word = command.words[one->word];
+      return set_to(one->text, span_in(file_, word, 0, word.text.size()), "");
+    };
+    step.unknown_option = odd(options.unknown);
+    step.odd_number = odd(options.odd_number);
     step.branch = command.branch || command.loop || command.function;
     step.background = command.background;
     if (options.program < command.words.size()) step.program = command.words[options.program].text;

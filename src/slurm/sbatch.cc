@@ -138,6 +138,7 @@ class Reader {
     pair.value = text_value(option, "option");
     pair.known = option.known;
     if (option.value) pair.variable = shell_variable(*option.value);
+    pair.begins_with_sign = option.value && option.value->starts_with('=');
     pair.component = static_cast<std::int64_t>(components_.size()) - 1;
     pair.where = option.where;
     job_.options.push_back(std::move(pair));
@@ -323,6 +324,9 @@ void report_form(const SbatchScript& script, const NormaliseContext& context) {
   }
   const std::string_view shebang = text.substr(0, script.first_line.end);
   const bool strange = std::ranges::any_of(shebang, [](char c) { return static_cast<unsigned char>(c) > 127; });
+  if (script.broken_shebang)
+    context.findings.push_back(problem("sbatch-shebang-broken", script.first_line,
+                                       "the first line does not begin with `#!`: sbatch refuses the script"));
   if (shebang.starts_with("#!") && strange)
     context.findings.push_back(problem("sbatch-shebang-sign", script.first_line,
                                        "the first line has a sign that is no plain `-`, blank or letter"));

@@ -1,35 +1,16 @@
 #include "syntax/embedded_conf.h"
 
 #include <algorithm>
-#include <iterator>
 #include <optional>
-#include <unordered_map>
 
 #include "base/strings.h"
+#include "syntax/here_documents.h"
 
 namespace muster {
 namespace {
 
 constexpr std::size_t kMostAround = 20;      // lines of a mapping that are looked through for the path
 constexpr std::size_t kLongestLine = 4'096;  // a longer one is no command that writes a file
-
-struct Line {
-  std::string_view text;
-  std::uint32_t begin = 0;
-
-  std::size_t indent() const { return std::min(text.find_first_not_of(' '), text.size()); }
-  bool blank() const { return trim(text).empty(); }
-};
-
-std::vector<Line> lines_of(std::string_view text) {
-  std::vector<Line> out;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find('\n', at), text.size());
-    out.push_back({text.substr(at, end - at), static_cast<std::uint32_t>(at)});
-    at = end + 1;
-  }
-  return out;
-}
 
 std::string_view unquoted(std::string_view text) {
   text = trim(text);
@@ -45,7 +26,7 @@ struct Member {
   bool item = false;  ///< it begins an item of a list
 };
 
-Member member_of(const Line& line) {
+Member member_of(const TextLine& line) {
   Member out;
   out.column = line.indent();
   std::string_view rest = line.text.substr(out.column);
@@ -73,8 +54,6 @@ std::optional<std::size_t> literal_block(std::string_view value) {
   }
   return said;
 }
-
-bool is_word(char c) { return is_digit(c) || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_'; }
 
 class Finder {
  public:
@@ -140,32 +119,13 @@ class Finder {
   }
 
   void here_document(std::size_t& at) {
-    const std::string_view line = lines_[at].text;
-    std::size_t mark = line.find("<<");
-    if (line.substr(mark).starts_with("<<<") || trim(line).starts_with('#')) return;
-    std::string_view rest = line.substr(mark + 2);
-    if (rest.starts_with('-')) rest.remove_prefix(1);
-    rest = rest.substr(std::min(rest.find_first_not_of(' '), rest.size()));
-    const bool quoted = rest.starts_with('\'') || rest.starts_with('"') || rest.starts_with('\\');
-    if (quoted) rest.remove_prefix(1);
-    const std::string_view word = rest.substr(0, rest.find_first_of(" \t'\";|>&)"));
+    const std::optional<HereDocument> here = here_documents_.at(at);
+    if (!here) return;
     bool appended = false;
-    const std::string_view name = target_of(line, appended);
-    if (word.empty() || name.empty() || !stands_below(word, at)) return;
-    std::size_t end = at + 1;
-    while (end < lines_.size() && trim(lines_[end].text) != word) ++end;
-    // Within another text the script, and with it the word, is indented.
-    take(name, at + 1, end, lines_[end].indent(), appended, !quoted);
-    at = end;
-  }
-
-  /// Whether a line below is the word alone.
-  bool stands_below(std::string_view word, std::size_t at) {
-    if (last_.empty()) {
-      for (std::size_t i = 0; i < lines_.size(); ++i) last_[trim(lines_[i].text)] = i;
-    }
-    const auto found = last_.find(word);
-    return found != last_.end() && found->second > at;
+    const std::string_view name = target_of(lines_[at].text, appended);
+    if (name.empty()) return;
+    take(name, here->first, here->end, here->indent, appended, here->expanded);
+    at = here->end;
   }
 
   /// The file that a command writes its input to.
@@ -194,79 +154,22 @@ class Finder {
     conf.name = name;
     conf.appended = appended;
     for (std::size_t i = first; i < end; ++i) {
-      const std::size_t cut = std::min(indent, lines_[i].indent());
-      conf.lines.emplace_back(static_cast<std::uint32_t>(conf.text.size()),
-                              lines_[i].begin + static_cast<std::uint32_t>(cut));
-      const std::string_view line = lines_[i].text.substr(cut);
-      conf.text += expanded ? with_marks(line) : std::string(line);
-      conf.text += '\n';
+      const std::string_view line = lines_[i].text.substr(std::min(indent, lines_[i].indent()));
+      conf.add(lines_[i], indent, expanded ? with_shell_marks(line) : std::string(line));
     }
     out_.push_back(std::move(conf));
   }
 
-  /// `{xxx}` for what the shell fills in, of the same length. A line with what is shorter than that is left out.
-  static std::string with_marks(std::string_view line) {
-    std::string out(line);
-    for (std::size_t at = 0; at < out.size(); ++at) {
-      if (out[at] == '\\') {
-        ++at;
-        continue;
-      }
-      if (out[at] != '$' && out[at] != '`') continue;
-      const std::size_t end = end_of_expansion(out, at);
-      if (end == at + 1) continue;
-      if (end - at < 3) return std::string(out.size(), ' ');
-      out.replace(at, end - at, "{" + std::string(end - at - 2, 'x') + "}");
-      at = end - 1;
-    }
-    return out;
-  }
-
-  static std::size_t end_of_expansion(std::string_view text, std::size_t at) {
-    const auto behind = [&](char close) {
-      const std::size_t end = text.find(close, at + 1);
-      return end == text.npos ? text.size() : end + 1;
-    };
-    if (text[at] == '`') return behind('`');
-    if (text.substr(at + 1).starts_with('{')) return behind('}');
-    if (text.substr(at + 1).starts_with('(')) {
-      std::size_t depth = 0;
-      for (std::size_t i = at + 1; i < text.size(); ++i) {
-        depth += text[i] == '(' ? 1 : 0;
-        if (text[i] == ')' && --depth == 0) return i + 1;
-      }
-      return text.size();
-    }
-    std::size_t end = at + 1;
-    while (end < text.size() && is_word(text[end])) ++end;
-    return end;
-  }
-
-  std::vector<Line> lines_;
+  std::vector<TextLine> lines_;
   std::span<const std::string_view> names_;
   std::vector<EmbeddedConf> out_;
-  std::unordered_map<std::string_view, std::size_t> last_;  ///< the last line that is that text, once somebody asks
+  HereDocuments here_documents_{lines_};
 };
 
 }  // namespace
 
-std::uint32_t EmbeddedConf::place(std::uint32_t offset) const {
-  const auto behind = std::ranges::upper_bound(lines, offset, {}, &std::pair<std::uint32_t, std::uint32_t>::first);
-  if (behind == lines.begin()) return offset;
-  const auto& [in_it, in_file] = *std::prev(behind);
-  return in_file + (offset - in_it);
-}
-
 std::vector<EmbeddedConf> find_embedded_confs(std::string_view text, std::span<const std::string_view> names) {
   return Finder(text, names).run();
-}
-
-Span EmbeddedConf::place(Span span) const {
-  if (!span.placed()) return span;
-  // The end is that of the last byte: behind a line end begins another line.
-  span.end = span.end > span.begin ? place(span.end - 1) + 1 : place(span.end);
-  span.begin = place(span.begin);
-  return span;
 }
 
 void move_places(const EmbeddedConf& conf, std::vector<ConfLine>& lines) {

@@ -1,31 +1,21 @@
 #pragma once
 
-#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
-#include "source/span.h"
+#include "syntax/cut_text.h"
 #include "syntax/slurm_conf_reader.h"
 
 namespace muster {
 
 /// A file that another text writes: a here-document of a shell script (`cat > /etc/slurm/slurm.conf <<EOF`), or a block
 /// of YAML under the file's name, as ConfigMaps have it, or beside its path (`path:` of cloud-init's write_files,
-/// `dest:` of Ansible's copy).
-struct EmbeddedConf {
-  std::string name;  ///< without folders
-  std::string text;  ///< as the file will have it, without the block's indentation; what a shell fills in is `{xxx}`
+/// `dest:` of Ansible's copy). The text is as the file will have it; what a shell fills in is `{xxx}`.
+struct EmbeddedConf : CutText {
+  std::string name;       ///< without folders
   bool appended = false;  ///< `>>`, `tee -a`: the file has more lines
-  /// Where lines of it begin: in it, and in the text that it stands in.
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> lines;
-
-  Span place(Span span) const;
-
- private:
-  std::uint32_t place(std::uint32_t offset) const;
 };
 
 /// Those with one of the names, in their order. Linear in the text.

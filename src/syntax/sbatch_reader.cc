@@ -4,160 +4,12 @@
 #include <array>
 
 #include "base/strings.h"
+#include "syntax/sbatch_options.h"
 
 namespace muster {
 namespace {
 
 constexpr std::size_t kMostArguments = 4096;  // bytes of one command that are read
-
-enum class Arg { None, Required, Optional };
-
-struct Option {
-  std::string_view name;
-  char letter;
-  Arg arg;
-  std::string_view means;  ///< the option it is another name of; empty: itself
-
-  std::string_view meant() const { return means.empty() ? name : means; }
-};
-
-// Options of sbatch 22.05 to 26.05. Sources: SchedMD/slurm:doc/man/man1/sbatch.1 at those releases; what the manual
-// leaves out, src/common/slurm_opt.c, tried with sbatch 22.05.8.
-constexpr std::array kOptions{
-    Option{"account", 'A', Arg::Required},
-    Option{"acctg-freq", 0, Arg::Required},
-    Option{"array", 'a', Arg::Required},
-    Option{"batch", 0, Arg::Required},
-    Option{"bb", 0, Arg::Required},
-    Option{"bbf", 0, Arg::Required},
-    Option{"begin", 'b', Arg::Required},
-    Option{"chdir", 'D', Arg::Required},
-    Option{"cluster-constraint", 0, Arg::Required},
-    Option{"cluster", 0, Arg::Required, "clusters"},
-    Option{"clusters", 'M', Arg::Required},
-    Option{"comment", 0, Arg::Required},
-    Option{"consolidate-segments", 0, Arg::None},
-    Option{"constraint", 'C', Arg::Required},
-    Option{"container", 0, Arg::Required},
-    Option{"container-id", 0, Arg::Required},
-    Option{"context", 0, Arg::Required},
-    Option{"contiguous", 0, Arg::None},
-    Option{"core-spec", 'S', Arg::Required},
-    Option{"cores-per-socket", 0, Arg::Required},
-    Option{"cpu-freq", 0, Arg::Required},
-    Option{"cpus-per-gpu", 0, Arg::Required},
-    Option{"cpus-per-task", 'c', Arg::Required},
-    Option{"deadline", 0, Arg::Required},
-    Option{"delay-boot", 0, Arg::Required},
-    Option{"dependency", 'd', Arg::Required},
-    Option{"distribution", 'm', Arg::Required},
-    Option{"error", 'e', Arg::Required},
-    Option{"exclude", 'x', Arg::Required},
-    Option{"exclusive", 0, Arg::Optional},
-    Option{"export", 0, Arg::Required},
-    Option{"export-file", 0, Arg::Required},
-    Option{"extra", 0, Arg::Required},
-    Option{"extra-node-info", 'B', Arg::Required},
-    Option{"get-user-env", 0, Arg::Optional},
-    Option{"gid", 0, Arg::Required},
-    Option{"gpu-bind", 0, Arg::Required},
-    Option{"gpu-freq", 0, Arg::Required},
-    Option{"gpus", 'G', Arg::Required},
-    Option{"gpus-per-node", 0, Arg::Required},
-    Option{"gpus-per-socket", 0, Arg::Required},
-    Option{"gpus-per-task", 0, Arg::Required},
-    Option{"gres", 0, Arg::Required},
-    Option{"gres-flags", 0, Arg::Required},
-    Option{"help", 'h', Arg::None},
-    Option{"hint", 0, Arg::Required},
-    Option{"hold", 'H', Arg::None},
-    Option{"ignore-pbs", 0, Arg::None},
-    Option{"input", 'i', Arg::Required},
-    Option{"job-name", 'J', Arg::Required},
-    Option{"kill-on-invalid-dep", 0, Arg::Required},
-    Option{"licenses", 'L', Arg::Required},
-    Option{"mail-type", 0, Arg::Required},
-    Option{"mail-user", 0, Arg::Required},
-    Option{"mcs-label", 0, Arg::Required},
-    Option{"mem", 0, Arg::Required},
-    Option{"mem-bind", 0, Arg::Required},
-    Option{"mem-per-cpu", 0, Arg::Required},
-    Option{"mem-per-gpu", 0, Arg::Required},
-    Option{"mincpus", 0, Arg::Required},
-    Option{"network", 0, Arg::Required},
-    Option{"nice", 0, Arg::Optional},
-    Option{"no-kill", 'k', Arg::Optional},
-    Option{"no-requeue", 0, Arg::None},
-    Option{"nodefile", 'F', Arg::Required},
-    Option{"nodelist", 'w', Arg::Required},
-    Option{"nodes", 'N', Arg::Required},
-    Option{"ntasks", 'n', Arg::Required},
-    Option{"ntasks-per-core", 0, Arg::Required},
-    Option{"ntasks-per-gpu", 0, Arg::Required},
-    Option{"ntasks-per-node", 0, Arg::Required},
-    Option{"ntasks-per-socket", 0, Arg::Required},
-    Option{"ntasks-per-tres", 0, Arg::Required},
-    Option{"oom-kill-step", 0, Arg::Optional},
-    Option{"open-mode", 0, Arg::Required},
-    Option{"output", 'o', Arg::Required},
-    Option{"overcommit", 'O', Arg::None},
-    Option{"oversubscribe", 's', Arg::None},
-    Option{"parsable", 0, Arg::None},
-    Option{"partition", 'p', Arg::Required},
-    Option{"power", 0, Arg::Required},
-    Option{"prefer", 0, Arg::Required},
-    Option{"priority", 0, Arg::Required},
-    Option{"profile", 0, Arg::Required},
-    Option{"propagate", 0, Arg::Optional},
-    Option{"qos", 'q', Arg::Required},
-    Option{"quiet", 'Q', Arg::None},
-    Option{"reboot", 0, Arg::None},
-    Option{"requeue", 0, Arg::Optional},
-    Option{"reservation", 0, Arg::Required},
-    Option{"resv-ports", 0, Arg::Optional},
-    Option{"segment", 0, Arg::Required},
-    Option{"signal", 0, Arg::Required},
-    Option{"sockets-per-node", 0, Arg::Required},
-    Option{"spread-job", 0, Arg::None},
-    Option{"spread-segments", 0, Arg::None},
-    Option{"stepmgr", 0, Arg::None},
-    Option{"switches", 0, Arg::Required},
-    Option{"tasks-per-node", 0, Arg::Required, "ntasks-per-node"},
-    Option{"test-only", 0, Arg::None},
-    Option{"thread-spec", 0, Arg::Required},
-    Option{"threads-per-core", 0, Arg::Required},
-    Option{"time", 't', Arg::Required},
-    Option{"time-min", 0, Arg::Required},
-    Option{"tmp", 0, Arg::Required},
-    Option{"tres-bind", 0, Arg::Required},
-    Option{"tres-per-task", 0, Arg::Required},
-    Option{"uid", 0, Arg::Required},
-    Option{"usage", 0, Arg::None},
-    Option{"use-min-nodes", 0, Arg::None},
-    Option{"verbose", 'v', Arg::None},
-    Option{"version", 'V', Arg::None},
-    Option{"wait", 'W', Arg::None},
-    Option{"wait-all-nodes", 0, Arg::Required},
-    Option{"wckey", 0, Arg::Required},
-    Option{"wrap", 0, Arg::Required},
-};
-
-/// The option of that name or of an unambiguous beginning of it, as getopt_long takes it.
-const Option* find_option(std::string_view name) {
-  const Option* found = nullptr;
-  for (const Option& option : kOptions) {
-    if (option.name == name) return &option;
-    if (!option.name.starts_with(name)) continue;
-    if (found != nullptr) return nullptr;
-    found = &option;
-  }
-  return found;
-}
-
-const Option* find_letter(char letter) {
-  const auto found = std::ranges::find(kOptions, letter, &Option::letter);
-  return found == kOptions.end() || letter == 0 ? nullptr : &*found;
-}
 
 struct Word {
   std::string text;
@@ -248,7 +100,7 @@ class DirectiveParser {
     const Word& word = words_[i];
     const std::size_t equals = word.text.find('=');
     const std::string name = word.text.substr(2, equals == std::string::npos ? equals : equals - 2);
-    const Option* option = find_option(name);
+    const SbatchOptionName* option = find_sbatch_option(name);
     SbatchOption read{option == nullptr ? name : std::string(option->meant()), std::nullopt, span(word.begin, word.end),
                       span(word.begin, word.end), option != nullptr};
     if (equals != std::string::npos) {
@@ -256,7 +108,7 @@ class DirectiveParser {
       // The place of the value is exact where the word is written without quotes.
       const std::size_t head = word.end - word.begin == word.text.size() ? equals + 1 : 0;
       read.value_where = span(word.begin + head, word.end);
-    } else if (option != nullptr ? option->arg == Arg::Required : is_value(i + 1)) {
+    } else if (option != nullptr ? option->arg == SbatchArg::Required : is_value(i + 1)) {
       take_next(i, read);  // options of SPANK plugins take values, too
     }
     out_.options.push_back(std::move(read));
@@ -268,18 +120,18 @@ class DirectiveParser {
   void short_option(std::size_t& i) {
     const Word word = words_[i];
     for (std::size_t at = 1; at < word.text.size(); ++at) {
-      const Option* option = find_letter(word.text[at]);
+      const SbatchOptionName* option = find_sbatch_letter(word.text[at]);
       SbatchOption read{option == nullptr ? word.text.substr(at, 1) : std::string(option->name), std::nullopt,
                         span(word.begin, word.end), span(word.begin, word.end), option != nullptr};
-      const bool value_here = option != nullptr && option->arg != Arg::None && at + 1 < word.text.size();
+      const bool value_here = option != nullptr && option->arg != SbatchArg::None && at + 1 < word.text.size();
       if (value_here) {
         read.value = word.text.substr(at + 1);
         if (word.end - word.begin == word.text.size()) read.value_where = span(word.begin + at + 1, word.end);
-      } else if (option != nullptr && option->arg == Arg::Required) {
+      } else if (option != nullptr && option->arg == SbatchArg::Required) {
         take_next(i, read);
       }
       out_.options.push_back(std::move(read));
-      if (value_here || option == nullptr || option->arg == Arg::Required) return;
+      if (value_here || option == nullptr || option->arg == SbatchArg::Required) return;
     }
   }
 
@@ -323,7 +175,8 @@ bool is_misspelt(std::string_view line) {
   const std::string_view word = line.substr(1, line.find_first_of(" \t") - 1);
   const std::string_view rest = line.substr(std::min(line.size(), word.size() + 1));
   const bool capitals = std::ranges::all_of(word, [](char c) { return c >= 'A' && c <= 'Z'; });
-  if (!capitals || word == kWord || rest.size() < 3 || !trim(rest).starts_with('-')) return false;
+  if (word == kWord || rest.size() < 3 || !trim(rest).starts_with('-')) return false;
+  if (!capitals) return equals_ignoring_case(word, kWord);
   std::size_t same = 0;
   while (same < std::min(word.size(), kWord.size()) && word[same] == kWord[same]) ++same;
   if (word.size() + 1 == kWord.size()) return word.substr(same) == kWord.substr(same + 1);
@@ -393,10 +246,17 @@ bool is_shebang(std::string_view line) {
   return line.starts_with("#!") && (contains(line, "sh") || contains(line, "python") || contains(line, "perl"));
 }
 
+/// `#/bin/bash`, `!/bin/bash`, `# !/bin/bash`: a sign is lost, or one too many.
+bool is_broken_shebang(std::string_view line) {
+  constexpr std::array<std::string_view, 6> kBegins{"#/bin/", "#/usr/bin/", "!/bin/", "!/usr/bin/", "# !/", "!#/"};
+  return contains(line, "sh") &&
+         std::ranges::any_of(kBegins, [&](std::string_view begin) { return line.starts_with(begin); });
+}
+
 }  // namespace
 
 bool looks_like_sbatch(std::string_view text) {
-  bool shebang = false, directive = false;
+  bool shebang = is_broken_shebang(text.substr(0, text.find('\n'))), directive = false;
   std::size_t amiss = 0;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
@@ -450,6 +310,8 @@ SbatchScript read_sbatch(FileId file, std::string_view text) {
   script.shell = shebang.starts_with("#!") && contains(shebang, "sh");
   script.first_line = {file, 0, static_cast<std::uint32_t>(trim(shebang).size())};
   script.dos_lines = contains(text, "\r\n");
+  script.broken_shebang = is_broken_shebang(shebang);
+  script.shell = script.shell || script.broken_shebang;
   HereEnd here_end;
   char quote = 0;  // open since an earlier line: launchers write batch scripts from such texts, too
   for (std::size_t at = 0; at < text.size();) {

@@ -38,7 +38,8 @@ struct SbatchScript {
   std::vector<Span> misspelt;  ///< `#BATCH --...` and its like before the first command
   Span late_shebang;           ///< `#!` where it is not the first line: sbatch refuses the script
   Span first_line;
-  bool dos_lines = false;  ///< some line ends with CR and LF: sbatch refuses the script
+  bool broken_shebang = false;  ///< the first line is `#/bin/bash` or `!/bin/bash`: sbatch refuses the script
+  bool dos_lines = false;       ///< some line ends with CR and LF: sbatch refuses the script
 };
 
 /// Whether a text may be a batch script for Slurm: `#!`, be it behind comments, where sbatch refuses it, and a line

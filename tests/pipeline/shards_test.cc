@@ -71,7 +71,7 @@ std::string words_of_finding(const Json& one) {
 
 void add_alone(const Json& result, Alone& out) {
   for (const auto& [name, count] : result["summary"].items()) out.counts[name] += count.get<std::int64_t>();
-  for (const std::string name : {"read", "templates", "too_large", "ignored", "foreign", "rendered"})
+  for (const std::string name : {"read", "templates", "too_large", "ignored", "foreign", "rendered", "quoted"})
     out.counts["coverage " + name] += result["coverage"][name].get<std::int64_t>();
   for (const Json& one : result["findings"]) out.findings.insert(words_of_finding(one));
   for (const Json& one : result["undecided"])

@@ -71,6 +71,7 @@ void fill_plain(SmallReport& small) {
   report.coverage = {1200,
                      {{"acme.io/v1", "TrainingRun", 5, 4}, {"v1", "Service", 7, 0}},
                      {{"v1", "Secret", 3, 0}},
+                     6,
                      1,
                      2,
                      3,
@@ -112,7 +113,7 @@ void fill_with(SmallReport& small, const std::function<std::string()>& words) {
   small.report.templates = {{words(), "helm"}};
   small.report.summary = {1, 0, 0, 1, 0, 1, 1, 0, 1};
   small.report.suppressed = {{finding, words(), SuppressedFinding::Where::Config}};
-  small.report.coverage = {1, {{words(), words(), 1, 1}}, {{words(), words(), 1, 0}},  0, 0, 0, 0, 1,
+  small.report.coverage = {1, {{words(), words(), 1, 1}}, {{words(), words(), 1, 0}}, 0, 0, 0, 0, 0, 1,
                            1, {{words(), words(), true}}, {{"read", words(), words()}}};
   small.report.configured = {words(), {words()}, {words()}, {words()}, 1, 1};
   small.report.selected = {{words()}, {words()}, {words()}, 1, 1};

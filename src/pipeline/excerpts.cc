@@ -1,0 +1,236 @@
+#include "pipeline/excerpts.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "base/parallel.h"
+#include "base/strings.h"
+#include "kinds/custom_kinds.h"
+#include "kinds/language.h"
+#include "kinds/recognise.h"
+#include "lint/lint.h"
+#include "pipeline/read_model.h"
+#include "syntax/here_documents.h"
+#include "syntax/quoted_blocks.h"
+
+namespace muster {
+namespace {
+
+constexpr std::size_t kMostOfOneFile = 200;
+constexpr std::size_t kMostText = 64 * 1024;
+// Of code that is something else.
+constexpr std::string_view kOtherLanguages[] = {"diff", "python", "py", "go", "json", "hcl", "terraform", "helm"};
+
+// Folders of texts about what is planned, or was.
+constexpr std::string_view kPlans[] = {"proposals", "proposal", "keps",   "enhancements", "rfcs",  "rfc",
+                                       "design",    "designs",  "legacy", "archive",      "plans", "plan"};
+
+/// `docs/proposals/x.md`, `docs/legacy-v1/y.md`, `CHANGELOG-1.0.md`.
+bool is_about_other_times(std::string_view path) {
+  for (const std::string_view part : split(path, '/')) {
+    const std::string name = to_lower(part);
+    if (std::ranges::find(kPlans, name) != std::end(kPlans) || name.starts_with("legacy-")) return true;
+    if (name.starts_with("changelog") || name.starts_with("release-notes") || name.starts_with("release_notes"))
+      return true;
+  }
+  return false;
+}
+
+bool has_line(const std::vector<TextLine>& lines, std::string_view begin) {
+  return std::ranges::any_of(lines, [&](const TextLine& line) { return line.text.starts_with(begin); });
+}
+
+/// A batch script, or a manifest with both of its names.
+bool may_be_read(std::string_view text) {
+  if (text.size() > kMostText) return false;
+  if (!contains(text, "#SBATCH") && !(contains(text, "apiVersion:") && contains(text, "kind:"))) return false;
+  const std::vector<TextLine> lines = lines_of(text);
+  const bool script = has_line(lines, "#SBATCH");
+  if (!script && !(has_line(lines, "apiVersion:") && has_line(lines, "kind:"))) return false;
+  // `...` and `# ...` leave something out.
+  return std::ranges::none_of(lines, [](const TextLine& line) {
+    const std::string_view words = trim(line.text);
+    return words.ends_with("...") && words.find_first_not_of("#. -[]<>") == words.npos;
+  });
+}
+
+/// What the shell writes, as far as that is known: `\$` is the dollar of the text, `$NAME` of a script a mark.
+CutText written(const std::vector<TextLine>& lines, const HereDocument& here) {
+  CutText out;
+  const bool script = here.first < here.end && lines[here.first].text.starts_with("#!");
+  for (std::size_t i = here.first; i < here.end; ++i) {
+    std::string line(lines[i].text.substr(std::min(here.indent, lines[i].indent())));
+    if (here.expanded && script) line = with_shell_marks(line);
+    if (here.expanded) line = replace_all(line, "\\$", "$");
+    out.add(lines[i], here.indent, line);
+  }
+  return out;
+}
+
+void here_documents_of(std::string_view text, std::vector<CutText>& out) {
+  if (!contains(text, "<<")) return;
+  const std::vector<TextLine> lines = lines_of(text);
+  HereDocuments here_documents(lines);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const std::optional<HereDocument> here = here_documents.at(i);
+    if (!here) continue;
+    out.push_back(written(lines, *here));
+    i = here->end;
+  }
+}
+
+/// Where a text that was cut out of a piece stands in what the piece was cut out of.
+CutText out_of(const CutText& piece, CutText within_it) {
+  for (auto& [in_it, in_piece] : within_it.lines) in_piece = piece.place(Span{FileId{0}, in_piece, in_piece}).begin;
+  return within_it;
+}
+
+std::vector<CutText> pieces_of(std::string_view path, std::string_view text) {
+  std::vector<CutText> out;
+  const Language language = language_of(path);
+  if (language == Language::Script) here_documents_of(text, out);
+  if (language != Language::Prose || is_about_other_times(path)) return out;
+  if (!contains(text, "#SBATCH") && !contains(text, "apiVersion:")) return out;
+  const Markup markup = path.ends_with(".rst") ? Markup::ReStructuredText : Markup::Markdown;
+  for (QuotedBlock& block : quoted_blocks(text, markup)) {
+    if (std::ranges::find(kOtherLanguages, block.language) != std::end(kOtherLanguages)) continue;
+    std::vector<CutText> within;
+    here_documents_of(block.text, within);
+    for (CutText& one : within) out.push_back(out_of(block, std::move(one)));
+    if (within.empty()) out.push_back(std::move(block));
+  }
+  return out;
+}
+
+/// Directives without the line that makes a script of them: what is said of them alone can be judged.
+void complete(Excerpt& excerpt) {
+  const std::string_view text = trim(excerpt.text.text);
+  // `#/bin/bash` is a first line with a mistake.
+  const bool first = text.starts_with("#!") || text.starts_with("#/") || text.starts_with("!/");
+  if (!contains(text, "#SBATCH") || first || contains(text, "apiVersion:")) return;
+  excerpt.fragment = true;
+  constexpr std::string_view kFirst = "#!/bin/bash\n";
+  CutText whole;
+  whole.text = std::string(kFirst) + excerpt.text.text;
+  whole.lines = std::move(excerpt.text.lines);
+  for (auto& [in_it, in_file] : whole.lines) in_it += static_cast<std::uint32_t>(kFirst.size());
+  whole.lines.insert(whole.lines.begin(), {0, whole.lines.front().second});
+  excerpt.text = std::move(whole);
+}
+
+constexpr std::string_view kOfWhatIsLeftOut[] = {
+    "custom-field-missing",   "document-separator-missing",  "duplicate-key",         "field-missing",
+    "gang-scheduler-missing", "gang-without-restart-policy", "pod-selector-mismatch", "restart-policy-unsupported",
+    "server-model-gated",     "service-selects-no-pod"};
+
+/// Whether something is wrong in a text for people: what is merely not the best is left to its readers, who know what
+/// it is for.
+bool counts_in_prose(const Finding& finding) {
+  return finding.severity != Severity::Info && finding.effect != Effect::Risk && finding.effect != Effect::Exposed &&
+         finding.effect != Effect::PartialPlacement &&
+         std::ranges::find(kOfWhatIsLeftOut, finding.rule) == std::end(kOfWhatIsLeftOut);
+}
+
+/// What the author of `#SBATCH` lines alone does not say: what stands before them and what follows.
+bool counts_in_fragment(const Finding& finding) {
+  if (finding.rule == "sbatch-mark-misspelt" || finding.rule == "sbatch-option-unknown") return true;
+  return finding.severity == Severity::Error && finding.rule != "sbatch-directive-after-command";
+}
+
+/// `<number of GPUs>` on the line of a place.
+bool has_words_to_fill_in(const Excerpt& excerpt, const Span& where) {
+  if (!where.placed()) return false;
+  const SourceFile& file = excerpt.inputs.sources.file(where.file);
+  const std::string_view line = file.line(file.position(where.begin).line);
+  const std::size_t open = line.find('<');
+  return open != line.npos && line.find('>', open + 2) != line.npos;
+}
+
+/// Whether it is something of ours, as far as that can be said before the kinds of the input are known.
+bool parse(Excerpt& excerpt, const FileContext& of, std::size_t number, const KindTable& kinds) {
+  complete(excerpt);
+  FileContext context = of;
+  context.path += "#" + std::to_string(number);
+  context.bundle = context.path;
+  excerpt.inputs.sources.add(context.path, excerpt.text.text);
+  excerpt.inputs.files.push_back({std::move(context), Reading::Whole, "", std::nullopt, true});
+  excerpt.parsed = std::vector<ParsedFile>(1);
+  parse_file(FileId{0}, excerpt.inputs.sources, excerpt.parsed.front(), kinds);
+  const ParsedFile& file = excerpt.parsed.front();
+  const auto broken = [](const Finding& finding) { return finding.rule.ends_with("-syntax"); };
+  return (!file.artifacts.empty() || !file.custom.empty()) && !file.template_kind &&
+         std::ranges::none_of(file.findings, broken);
+}
+
+void move_out(const Excerpt& excerpt, Span& where) {
+  if (!where.placed()) return;
+  where = excerpt.text.place(where);
+  where.file = excerpt.within;
+}
+
+}  // namespace
+
+std::deque<Excerpt> read_excerpts(const Inputs& inputs, const std::vector<ParsedFile>& parsed,
+                                  const LinkOptions& options, const KindTable& kinds, unsigned threads) {
+  std::vector<std::deque<Excerpt>> by_file(inputs.files.size());
+  in_parallel(by_file.size(), threads, [&](std::size_t i) {
+    const SourceFile& source = inputs.sources.file(static_cast<FileId>(i));
+    std::size_t number = 0;
+    for (CutText& piece : pieces_of(source.path(), source.text())) {
+      if (number == kMostOfOneFile || !may_be_read(piece.text)) continue;
+      Excerpt& excerpt = by_file[i].emplace_back();
+      excerpt.within = static_cast<FileId>(i);
+      excerpt.prose = language_of(source.path()) == Language::Prose;
+      excerpt.text = std::move(piece);
+      if (!parse(excerpt, inputs.files[i].context, ++number, kinds)) by_file[i].pop_back();
+    }
+  });
+  std::deque<Excerpt> out;
+  for (std::deque<Excerpt>& some : by_file) std::ranges::move(some, std::back_inserter(out));
+  if (out.empty()) return out;
+  CustomKinds custom(parsed, paths_in(inputs));
+  for (Excerpt& excerpt : out) custom.settle(excerpt.parsed.front());
+  std::erase_if(out, [](const Excerpt& excerpt) {
+    return excerpt.parsed.front().artifacts.empty() && excerpt.parsed.front().findings.empty();
+  });
+  in_parallel(out.size(), threads, [&](std::size_t i) {
+    out[i].findings = std::move(out[i].parsed.front().findings);
+    out[i].model = normalise_all(out[i].parsed, out[i].inputs, options, out[i].findings);
+  });
+  return out;
+}
+
+std::map<FileId, std::size_t> excerpts_by_file(const std::deque<Excerpt>& excerpts) {
+  std::map<FileId, std::size_t> out;
+  for (const Excerpt& excerpt : excerpts) ++out[excerpt.within];
+  return out;
+}
+
+std::vector<Finding> lint_excerpts(std::deque<Excerpt>& excerpts, const RuleBook& book, const Targets& targets,
+                                   unsigned threads) {
+  std::vector<std::vector<Finding>> found(excerpts.size());
+  in_parallel(excerpts.size(), threads, [&](std::size_t i) {
+    Excerpt& excerpt = excerpts[i];
+    complete_from_rules(excerpt.findings, book);
+    found[i] = lint({excerpt.model, {}, book, targets, {}}).findings;
+    std::ranges::move(excerpt.findings, std::back_inserter(found[i]));
+    std::erase_if(found[i], [&](const Finding& one) {
+      return (excerpt.fragment && !counts_in_fragment(one)) ||
+             (excerpt.prose && (!counts_in_prose(one) || has_words_to_fill_in(excerpt, one.where)));
+    });
+    for (Finding& finding : found[i]) {
+      move_out(excerpt, finding.where);
+      for (RelatedPlace& place : finding.related) move_out(excerpt, place.where);
+      for (TraceStep& step : finding.trace) move_out(excerpt, step.where);
+      finding.fix.reset();
+      if (excerpt.prose) finding.severity = Severity::Warning;
+    }
+  });
+  std::vector<Finding> out;
+  for (std::vector<Finding>& some : found) std::ranges::move(some, std::back_inserter(out));
+  return out;
+}
+
+std::span<const std::string_view> rules_of_what_is_left_out() { return kOfWhatIsLeftOut; }
+
+}  // namespace muster

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <deque>
+#include <map>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "finding/finding.h"
+#include "input/artifact.h"
+#include "kinds/registry.h"
+#include "model/model.h"
+#include "pipeline/discover.h"
+#include "rulebook/rule_book.h"
+#include "syntax/cut_text.h"
+
+namespace muster {
+
+/// A batch script or manifests that another text quotes or writes: a block of code of a text for people, a
+/// here-document of a shell script. It is checked for itself: nobody says which of them belong together, and those of
+/// one guide are often variants of one thing.
+struct Excerpt {
+  FileId within = FileId::None;  ///< the file that it stands in
+  bool prose = false;            ///< that is for people: nothing runs what it quotes
+  bool fragment = false;         ///< `#SBATCH` lines without a first line
+  CutText text;
+  Inputs inputs;                   ///< its text as the only file
+  std::vector<ParsedFile> parsed;  ///< of that file
+  Model model;
+  std::vector<Finding> findings;  ///< of the readers, at its own places
+};
+
+/// Those of all texts for people and shell scripts that hold something whole that muster knows. What cannot be parsed
+/// or leaves something out (`...`) is no excerpt.
+std::deque<Excerpt> read_excerpts(const Inputs& inputs, const std::vector<ParsedFile>& parsed,
+                                  const LinkOptions& options, const KindTable& kinds, unsigned threads);
+
+/// How many there are of each file.
+std::map<FileId, std::size_t> excerpts_by_file(const std::deque<Excerpt>& excerpts);
+
+/// What is wrong in them, at the places of the files that they stand in. Of texts for people nothing is an error, and
+/// what would only inform is left out.
+std::vector<Finding> lint_excerpts(std::deque<Excerpt>& excerpts, const RuleBook& book, const Targets& targets,
+                                   unsigned threads);
+
+/// Rules that say nothing of texts for people, which leave out what they do not speak of.
+std::span<const std::string_view> rules_of_what_is_left_out();
+
+}  // namespace muster

@@ -1,0 +1,97 @@
+#include "syntax/quoted_blocks.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/strings.h"
+
+namespace muster {
+namespace {
+
+/// `yaml` of `yaml title="x"`, `{.yaml .numberLines}` and `YAML`.
+std::string language_in(std::string_view info) {
+  info = trim(info);
+  info = info.substr(std::min(info.find_first_not_of("{. "), info.size()));
+  info = info.substr(0, info.find_first_of(" \t,{}:="));
+  return to_lower(info);
+}
+
+/// How many of one character a line begins with, where they can be a fence.
+std::size_t fence_length(std::string_view line) {
+  if (line.empty() || (line.front() != '`' && line.front() != '~')) return 0;
+  const std::size_t length = std::min(line.find_first_not_of(line.front()), line.size());
+  return length < 3 ? 0 : length;
+}
+
+bool closes(std::string_view line, std::string_view fence) {
+  line = trim(line);
+  return line.starts_with(fence) && line.find_first_not_of(fence.front()) == line.npos;
+}
+
+std::vector<QuotedBlock> fenced(const std::vector<TextLine>& lines) {
+  std::vector<QuotedBlock> out;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const std::size_t indent = lines[i].indent();
+    const std::string_view line = lines[i].text.substr(indent);
+    const std::string_view fence = line.substr(0, fence_length(line));
+    // A span of code within a line may begin with as many.
+    if (fence.empty() || line.find('`', fence.size()) != line.npos) continue;
+    QuotedBlock block;
+    block.language = language_in(line.substr(fence.size()));
+    for (++i; i < lines.size() && !closes(lines[i].text, fence); ++i)
+      block.add(lines[i], indent, lines[i].text.substr(std::min(indent, lines[i].indent())));
+    out.push_back(std::move(block));
+  }
+  return out;
+}
+
+constexpr std::array<std::string_view, 3> kDirectives{".. code-block::", ".. code::", ".. sourcecode::"};
+
+class Literals {
+ public:
+  explicit Literals(const std::vector<TextLine>& lines) : lines_(lines) {}
+
+  std::vector<QuotedBlock> run() {
+    for (at_ = 0; at_ < lines_.size();) {
+      const TextLine& line = lines_[at_];
+      const std::string_view text = trim(line.text);
+      const auto directive =
+          std::ranges::find_if(kDirectives, [&](std::string_view one) { return text.starts_with(one); });
+      ++at_;
+      if (directive != kDirectives.end()) {
+        block(language_in(text.substr(directive->size())), line.indent(), true);
+      } else if (text.ends_with("::") && !text.starts_with("..")) {
+        block("", line.indent(), false);
+      }
+    }
+    return std::move(out_);
+  }
+
+ private:
+  /// What is indented by more than `outer`, behind the options of a directive.
+  void block(std::string language, std::size_t outer, bool options) {
+    while (options && at_ < lines_.size() && lines_[at_].indent() > outer && trim(lines_[at_].text).starts_with(':'))
+      ++at_;
+    while (at_ < lines_.size() && lines_[at_].blank()) ++at_;
+    if (at_ == lines_.size() || lines_[at_].indent() <= outer) return;
+    const std::size_t indent = lines_[at_].indent();
+    QuotedBlock block;
+    block.language = std::move(language);
+    for (; at_ < lines_.size() && (lines_[at_].blank() || lines_[at_].indent() > outer); ++at_)
+      block.add(lines_[at_], indent, lines_[at_].text.substr(std::min(indent, lines_[at_].indent())));
+    out_.push_back(std::move(block));
+  }
+
+  const std::vector<TextLine>& lines_;
+  std::size_t at_ = 0;
+  std::vector<QuotedBlock> out_;
+};
+
+}  // namespace
+
+std::vector<QuotedBlock> quoted_blocks(std::string_view text, Markup markup) {
+  const std::vector<TextLine> lines = lines_of(text);
+  return markup == Markup::Markdown ? fenced(lines) : Literals(lines).run();
+}
+
+}  // namespace muster

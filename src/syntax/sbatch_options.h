@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string_view>
+
+namespace muster {
+
+enum class SbatchArg { None, Required, Optional };
+
+/// An option that sbatch has.
+struct SbatchOptionName {
+  std::string_view name;
+  char letter;  ///< 0: none
+  SbatchArg arg;
+  std::string_view means;  ///< the option it is another name of; empty: itself
+
+  std::string_view meant() const { return means.empty() ? name : means; }
+};
+
+/// The option of that name or of an unambiguous beginning of it, as getopt_long takes it; nullptr: there is none.
+const SbatchOptionName* find_sbatch_option(std::string_view name);
+const SbatchOptionName* find_sbatch_letter(char letter);
+
+}  // namespace muster

@@ -1,0 +1,128 @@
+// Batch scripts and manifests that texts for people quote, and that scripts write as here-documents.
+#include "pipeline/excerpts.h"
+
+#include <map>
+
+#include "base/strings.h"
+#include "rulebook/rule_book.h"
+#include "support/catch.h"
+#include "support/command.h"
+#include "support/fake_disk.h"
+#include "support/json.h"
+
+using namespace muster;
+using Json = nlohmann::json;
+
+namespace {
+
+using Files = std::map<std::string, std::string>;
+
+test::Ran checked(const Files& files, std::vector<std::string> more = {}) {
+  std::vector<std::string> words{"check", "repo"};
+  words.insert(words.end(), more.begin(), more.end());
+  return test::run_command(words, test::FakeDisk(files));
+}
+
+/// `SEVERITY RULE LINE` of each finding.
+std::vector<std::string> excerpt_findings(const Files& files) {
+  const Json result = Json::parse(checked(files, {"--format", "json"}).out);
+  std::vector<std::string> out;
+  for (const Json& one : result["findings"])
+    out.push_back(one["severity"].get<std::string>() + " " + one["rule"].get<std::string>() + " " +
+                  std::to_string(one["location"]["line"].get<int>()));
+  return out;
+}
+
+std::string fenced(const std::string& text) { return "# Guide\n\n```\n" + text + "```\n"; }
+
+using ExcerptFindings = std::vector<std::string>;
+
+const std::string kPod =
+    "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n  containers:\n  - name: c\n"
+    "    image: e/t:1\n    resources: {requests: {nvidia.com/gpu: 1}}\n";
+const std::string kScript = "#!/bin/bash\n#SBATCH --time=1:00:00\n#SBATCH -c=2\nsrun hostname\n";
+
+}  // namespace
+
+TEST_CASE("what a text for people quotes is checked, and is a warning at most", "[excerpts]") {
+  CHECK(excerpt_findings({{"repo/README.md", fenced(kScript)}}) ==
+        ExcerptFindings{"warning sbatch-value-with-equals 6"});
+  CHECK(excerpt_findings({{"repo/README.md", fenced(kPod)}}) ==
+        ExcerptFindings{"warning accelerator-request-without-limit 11"});
+  CHECK(excerpt_findings({{"repo/doc.rst", "So::\n\n  " + replace_all(kScript, "\n", "\n  ")}}) ==
+        ExcerptFindings{"warning sbatch-value-with-equals 5"});
+  // The same as a file.
+  CHECK(excerpt_findings({{"repo/job.sh", kScript}}) == ExcerptFindings{"error sbatch-value-with-equals 3"});
+}
+
+TEST_CASE("here-documents of scripts are checked as what they write", "[excerpts]") {
+  CHECK(excerpt_findings({{"repo/make.sh", "cat > job.sh <<EOF\n" + kScript + "EOF\nsbatch job.sh\n"}}) ==
+        ExcerptFindings{"error sbatch-value-with-equals 4"});
+  CHECK(excerpt_findings({{"repo/up.sh", "kubectl apply -f - <<'EOF'\n" + kPod + "EOF\n"}}) ==
+        ExcerptFindings{"error accelerator-request-without-limit 9"});
+  CHECK(excerpt_findings({{"repo/README.md", fenced("kubectl apply -f - <<EOF\n" + kPod + "EOF\n")}}) ==
+        ExcerptFindings{"warning accelerator-request-without-limit 12"});
+  // What the shell fills in is not known; what it leaves alone is the script's.
+  CHECK(excerpt_findings({{"repo/make.sh",
+                           "cat > job.sh <<EOF\n#!/bin/bash\n#SBATCH --time=1:00:00 --nodes=$N\n"
+                           "srun -n \\$SLURM_NTASKS -c $CPUS hostname\nEOF\n"}})
+            .empty());
+}
+
+TEST_CASE("directives without a first line are judged by themselves", "[excerpts]") {
+  CHECK(excerpt_findings({{"repo/README.md", fenced("#SBATCH --nodes=2\n#SBATCH -n=4\n")}}) ==
+        ExcerptFindings{"warning sbatch-value-with-equals 5"});
+  CHECK(excerpt_findings({{"repo/README.md", fenced("module load x\n#SBATCH --nodes=2 --gres=gpu:2\n")}}).empty());
+  CHECK(excerpt_findings({{"repo/README.md", fenced("#SBATCH --gpus-per-node=<number of GPUs>\n")}}).empty());
+}
+
+TEST_CASE("an excerpt knows nothing of the rest, and the rest nothing of it", "[excerpts]") {
+  const std::string claim =
+      "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n"
+      "  containers: [{name: c, image: \"e/t:1\"}]\n";
+  CHECK(excerpt_findings({{"repo/README.md", fenced(claim) + fenced(claim)}, {"repo/pod.yaml", claim}}).empty());
+  const test::Ran dumped = test::run_command(
+      {"dump", "model", "repo"}, test::FakeDisk(Files{{"repo/README.md", fenced(kPod)}, {"repo/pod.yaml", claim}}));
+  CHECK_FALSE(contains(dumped.out, "README"));
+}
+
+TEST_CASE("what is left out, planned or past is passed over", "[excerpts]") {
+  CHECK(excerpt_findings({{"repo/README.md", fenced(kPod + "# ...\n")}}).empty());
+  CHECK(excerpt_findings({{"repo/proposals/a.md", fenced(kPod)}}).empty());
+  CHECK(excerpt_findings({{"repo/CHANGELOG-1.0.md", fenced(kPod)}}).empty());
+  CHECK(excerpt_findings({{"repo/README.md", "```diff\n" + kPod + "```\n"}}).empty());
+  CHECK(excerpt_findings({{"repo/README.md", fenced("apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: a}\n")}})
+            .empty());
+}
+
+TEST_CASE("a kind of an excerpt is as the input defines it", "[excerpts]") {
+  const std::string object = "apiVersion: acme.io/v1\nkind: Run\nmetadata: {name: a}\nspec: {gpu: 1}\n";
+  const std::string definition =
+      "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: runs.acme.io}\n"
+      "spec:\n  group: acme.io\n  scope: Namespaced\n  names: {kind: Run, plural: runs}\n  versions:\n"
+      "  - name: v1\n    served: true\n    storage: true\n    schema:\n      openAPIV3Schema:\n        type: object\n"
+      "        properties:\n          spec: {type: object, properties: {gpus: {type: integer}}}\n";
+  CHECK(excerpt_findings({{"repo/README.md", fenced(object)}}).empty());
+  CHECK(excerpt_findings({{"repo/README.md", fenced(object)}, {"repo/crd.yaml", definition}}) ==
+        ExcerptFindings{"warning custom-field-unknown 7"});
+}
+
+TEST_CASE("excerpts are counted, and a run that read only them checked something", "[excerpts]") {
+  const Json result =
+      Json::parse(checked({{"repo/README.md", fenced(kPod)}, {"repo/a.md", "# A\n"}}, {"--format", "json"}).out);
+  CHECK(result["coverage"]["quoted"] == 1);
+  CHECK(result["coverage"]["foreign"] == 1);
+  CHECK(result["summary"]["skipped"] == 1);
+  const test::Ran clean = checked({{"repo/README.md", fenced("#!/bin/bash\n#SBATCH --time=1:00:00\nsrun hostname\n")}});
+  CHECK(clean.code == 0);
+  CHECK_FALSE(contains(clean.out, "nothing was checked"));
+}
+
+TEST_CASE("rules that say nothing of texts for people exist", "[excerpts]") {
+  const Result<RuleBook> book = RuleBook::embedded();
+  REQUIRE(book);
+  for (const std::string_view rule : rules_of_what_is_left_out()) {
+    INFO(rule);
+    CHECK(book->find(rule) != nullptr);
+  }
+}
