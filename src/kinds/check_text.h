@@ -5,8 +5,8 @@
 
 namespace muster {
 
-/// Reports what stands wrong in the text of a file whatever else the file is: layouts of MIG in YAML, charts that a script
-/// installs.
+/// Reports what stands wrong in the text of a file whatever else the file is: layouts of MIG in YAML, charts that a
+/// script installs, taints beside tolerations, settings of containerd.
 void check_text(const SourceFile& source, ParsedFile& out);
 
 }  // namespace muster

@@ -19,8 +19,8 @@ namespace {
 
 using Nodes = NodeTable::Nodes;
 
-constexpr std::size_t kMaxParts = 32;   // components of a job that is looked at; each is compared with each
-constexpr std::size_t kMaxSubsets = 8;  // components whose subsets are all looked at
+constexpr std::size_t kMostComponents = 32;  // components of a job that is looked at; each is compared with each
+constexpr std::size_t kMaxSubsets = 8;       // components whose subsets are all looked at
 
 Nodes without(const Nodes& nodes, const Nodes& taken) {
   Nodes left;
@@ -97,7 +97,7 @@ class Placer {
   void place(SbatchJob& job) {
     job.starved = Located<std::string>{};
     if (std::ranges::any_of(job.parts, &SbatchComponent::elsewhere)) return;
-    if (job.parts.size() > kMaxParts) return wait_for_nodes(job);
+    if (job.parts.size() > kMostComponents) return wait_for_nodes(job);
     std::vector<Part> parts(job.parts.size());
     bool all_found = true;
     for (std::size_t i = 0; i < parts.size(); ++i) {

@@ -1,6 +1,7 @@
 #include "pipeline/excerpts.h"
 
 #include <algorithm>
+#include <cctype>
 #include <iterator>
 
 #include "base/parallel.h"
@@ -118,10 +119,17 @@ void complete(Excerpt& excerpt) {
   excerpt.text = std::move(whole);
 }
 
-constexpr std::string_view kOfWhatIsLeftOut[] = {
-    "custom-field-missing",   "document-separator-missing",  "duplicate-key",         "field-missing",
-    "gang-scheduler-missing", "gang-without-restart-policy", "pod-selector-mismatch", "restart-policy-unsupported",
-    "server-model-gated",     "service-selects-no-pod"};
+constexpr std::string_view kOfWhatIsLeftOut[] = {"custom-field-missing",
+                                                 "document-separator-missing",
+                                                 "duplicate-key",
+                                                 "field-missing",
+                                                 "gang-scheduler-missing",
+                                                 "gang-without-restart-policy",
+                                                 "pod-group-min-above-members",
+                                                 "pod-selector-mismatch",
+                                                 "restart-policy-unsupported",
+                                                 "server-model-gated",
+                                                 "service-selects-no-pod"};
 
 /// Whether something is wrong in a text for people: what is merely not the best is left to its readers, who know what
 /// it is for.
@@ -137,11 +145,16 @@ bool counts_in_fragment(const Finding& finding) {
   return finding.severity == Severity::Error && finding.rule != "sbatch-directive-after-command";
 }
 
-/// `<number of GPUs>` on the line of a place.
-bool has_words_to_fill_in(const Excerpt& excerpt, const Span& where) {
+/// `<number of GPUs>` on the line of a place, and `cpu: ResourceQuota`, which names the type of what belongs there.
+bool has_words_to_fill_in(const Excerpt& excerpt, const Finding& finding) {
+  const Span& where = finding.where;
   if (!where.placed()) return false;
   const SourceFile& file = excerpt.inputs.sources.file(where.file);
   const std::string_view line = file.line(file.position(where.begin).line);
+  const std::string_view value = excerpt.inputs.sources.text_of(where);
+  const bool type = !value.empty() && value.front() >= 'A' && value.front() <= 'Z' &&
+                    std::ranges::all_of(value, [](unsigned char c) { return std::isalpha(c) != 0; });
+  if (type && finding.rule.ends_with("field-type")) return true;
   const std::size_t open = line.find('<');
   return open != line.npos && line.find('>', open + 2) != line.npos;
 }
@@ -216,7 +229,7 @@ std::vector<Finding> lint_excerpts(std::deque<Excerpt>& excerpts, const RuleBook
     std::ranges::move(excerpt.findings, std::back_inserter(found[i]));
     std::erase_if(found[i], [&](const Finding& one) {
       return (excerpt.fragment && !counts_in_fragment(one)) ||
-             (excerpt.prose && (!counts_in_prose(one) || has_words_to_fill_in(excerpt, one.where)));
+             (excerpt.prose && (!counts_in_prose(one) || has_words_to_fill_in(excerpt, one)));
     });
     for (Finding& finding : found[i]) {
       move_out(excerpt, finding.where);
