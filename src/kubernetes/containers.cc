@@ -35,9 +35,19 @@ constexpr std::array<std::string_view, 12> kOtherNodes{
     "--nnodes",   "--nodes",       "--dist-init-addr",        "--node-rank",
     "--headless", "ray",           "LWS_GROUP_SIZE",          "LWS_LEADER_ADDRESS",
     "mpirun",     "--master-addr", "--data-parallel-address", "srun"};
-constexpr std::array<std::string_view, 8> kLaunchers{
-    "torchrun",   "torch.distributed.run", "torch.distributed.launch", "deepspeed", "horovodrun", "mpirun",
-    "accelerate", "all_reduce_perf"};
+// Those with a dash are options of xDiT, those with `finetune` recipes of torchtune.
+constexpr std::array<std::string_view, 12> kLaunchers{"torchrun",
+                                                      "torch.distributed.run",
+                                                      "torch.distributed.launch",
+                                                      "deepspeed",
+                                                      "horovodrun",
+                                                      "mpirun",
+                                                      "accelerate",
+                                                      "all_reduce_perf",
+                                                      "full_finetune_distributed",
+                                                      "lora_finetune_distributed",
+                                                      "--ulysses_parallel_degree",
+                                                      "--pipefusion_parallel_degree"};
 
 class ContainerReader {
  public:
