@@ -272,6 +272,9 @@ constexpr std::array kStorageClass{
 };
 // Source: kedacore/keda:apis/keda/v1alpha1/scaledobject_types.go (2.18).
 constexpr std::array kScaledObject{
+    PartDef{"cooldown", kInt, "spec.cooldownPeriod", "seconds without work before it goes to its idle number"},
+    PartDef{"idle", kInt, "spec.idleReplicaCount", "pods while nothing is to be done"},
+    PartDef{"min", kInt, "spec.minReplicaCount", "fewest pods"},
     PartDef{"target", kAny, "spec.scaleTargetRef", "kind and name of what it scales"},
     PartDef{"triggers", kAny, "spec.triggers", "what it looks at", 3},
 };
