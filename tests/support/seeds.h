@@ -53,6 +53,21 @@ inline constexpr std::array kSeeds{
     Seed{"muster.yaml",
          "targets: {slurm: \"24.11\"}\nseverity: {gang-of-one: off}\nsuppress:\n  - {rule: gang-of-one, path: "
          "\"a/**\", reason: x, until: 2027-01-01}\n"},
+    Seed{
+        "guide.md",
+        "# Guide\n\n```bash\n#SBATCH -N 2\n#SBATCH --gres=gpu:4\n```\n\n1. Then\n\n   ~~~ yaml title=\"a\"\n   "
+        "apiVersion: "
+        "batch/v1\n   kind: Job\n   metadata: {name: j}\n   spec: {template: {spec: {restartPolicy: Never, containers: "
+        "[{name: c, image: i}]}}}\n   ~~~\n\n```\nkubectl taint nodes n a/b:NoExecute\nkubectl apply -f - "
+        "<<EOF\napiVersion: v1\nkind: Pod\nEOF\n```\ntolerations:\n- key: a/b\n  effect: NoSchedule\n"},
+    Seed{
+        "make.sh",
+        "#!/bin/sh\ncat > job.sh <<'END'\n#!/bin/bash\n#SBATCH -c=2\nsrun -np 4 ./x\nEND\ncat <<EOF | kubectl apply -f "
+        "-\napiVersion: v1\nkind: Pod\nmetadata: {name: $NAME}\nspec: {containers: [{name: c, image: "
+        "\"$(x)\"}]}\nEOF\n"},
+    Seed{"doc.rst",
+         "So::\n\n  #!/bin/bash\n  #SBATCH -N 1\n\n.. code-block:: yaml\n   :linenos:\n\n   apiVersion: v1\n   "
+         "kind: Pod\n   metadata: {name: p}\n"},
     Seed{"chart.yaml", "apiVersion: batch/v1\nkind: Job\nspec:\n  parallelism: {{ .Values.n }}\n"},
 };
 
