@@ -8,6 +8,7 @@
 #include "base/strings.h"
 #include "gang/pod_template.h"
 #include "kubernetes/field_table.h"
+#include "pipeline/excerpts.h"
 #include "syntax/json_reader.h"
 #include "syntax/yaml_reader.h"
 
@@ -203,8 +204,9 @@ void add_kustomizations(const Rendered& rendered, const Inputs& inputs, Coverage
 void add_excerpts(const std::map<FileId, std::size_t>& quoted, const Inputs& inputs, Coverage& out) {
   for (const auto& [file, excerpts] : quoted) {
     out.quoted += excerpts;
-    out.lines.push_back(
-        {"quoted", inputs.sources.file(file).path(), count_of(excerpts, "excerpt") + ", each checked for itself"});
+    out.lines.push_back({"quoted", inputs.sources.file(file).path(),
+                         count_of(excerpts, "excerpt") + ", each checked for itself" +
+                             (excerpts == kMostExcerpts ? "; no more of one file are" : "")});
   }
 }
 

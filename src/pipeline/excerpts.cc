@@ -17,7 +17,6 @@
 namespace muster {
 namespace {
 
-constexpr std::size_t kMostOfOneFile = 200;
 constexpr std::size_t kMostText = 64 * 1024;
 // Of code that is something else.
 constexpr std::string_view kOtherLanguages[] = {"diff", "python", "py", "go", "json", "hcl", "terraform", "helm"};
@@ -35,6 +34,17 @@ bool is_about_other_times(std::string_view path) {
       return true;
   }
   return false;
+}
+
+/// What tests write is often a stand-in: nothing applies it.
+bool is_of_tests(std::string_view path) {
+  constexpr std::string_view kTests[] = {"test", "tests", "testing", "e2e", "fixtures", "mocks"};
+  const std::vector<std::string_view> parts = split(path, '/');
+  const std::string_view name = parts.back();
+  return name.starts_with("test_") || name.starts_with("test-") || name.ends_with("_test.sh") ||
+         name.ends_with(".bats") || std::ranges::any_of(parts, [&](std::string_view part) {
+           return std::ranges::find(kTests, part) != std::end(kTests);
+         });
 }
 
 bool has_line(const std::vector<TextLine>& lines, std::string_view begin) {
@@ -89,7 +99,7 @@ CutText out_of(const CutText& piece, CutText within_it) {
 std::vector<CutText> pieces_of(std::string_view path, std::string_view text) {
   std::vector<CutText> out;
   const Language language = language_of(path);
-  if (language == Language::Script) here_documents_of(text, out);
+  if (language == Language::Script && !is_of_tests(path)) here_documents_of(text, out);
   if (language != Language::Prose || is_about_other_times(path)) return out;
   if (!contains(text, "#SBATCH") && !contains(text, "apiVersion:")) return out;
   const Markup markup = path.ends_with(".rst") ? Markup::ReStructuredText : Markup::Markdown;
@@ -134,9 +144,14 @@ constexpr std::string_view kOfWhatIsLeftOut[] = {"custom-field-missing",
 /// Whether something is wrong in a text for people: what is merely not the best is left to its readers, who know what
 /// it is for.
 bool counts_in_prose(const Finding& finding) {
-  return finding.severity != Severity::Info && finding.effect != Effect::Risk && finding.effect != Effect::Exposed &&
-         finding.effect != Effect::PartialPlacement &&
-         std::ranges::find(kOfWhatIsLeftOut, finding.rule) == std::end(kOfWhatIsLeftOut);
+  const bool better = finding.effect == Effect::Degraded && !finding.rule.starts_with("sbatch-");
+  return finding.severity != Severity::Info && !better && finding.effect != Effect::Risk &&
+         finding.effect != Effect::Exposed && finding.effect != Effect::PartialPlacement;
+}
+
+/// A script may lay more over what it writes, as a text for people may leave something out.
+bool is_of_what_is_left_out(const Finding& finding) {
+  return std::ranges::find(kOfWhatIsLeftOut, finding.rule) != std::end(kOfWhatIsLeftOut);
 }
 
 /// What the author of `#SBATCH` lines alone does not say: what stands before them and what follows.
@@ -190,7 +205,7 @@ std::deque<Excerpt> read_excerpts(const Inputs& inputs, const std::vector<Parsed
     const SourceFile& source = inputs.sources.file(static_cast<FileId>(i));
     std::size_t number = 0;
     for (CutText& piece : pieces_of(source.path(), source.text())) {
-      if (number == kMostOfOneFile || !may_be_read(piece.text)) continue;
+      if (number == kMostExcerpts || !may_be_read(piece.text)) continue;
       Excerpt& excerpt = by_file[i].emplace_back();
       excerpt.within = static_cast<FileId>(i);
       excerpt.prose = language_of(source.path()) == Language::Prose;
@@ -228,7 +243,7 @@ std::vector<Finding> lint_excerpts(std::deque<Excerpt>& excerpts, const RuleBook
     found[i] = lint({excerpt.model, {}, book, targets, {}}).findings;
     std::ranges::move(excerpt.findings, std::back_inserter(found[i]));
     std::erase_if(found[i], [&](const Finding& one) {
-      return (excerpt.fragment && !counts_in_fragment(one)) ||
+      return is_of_what_is_left_out(one) || (excerpt.fragment && !counts_in_fragment(one)) ||
              (excerpt.prose && (!counts_in_prose(one) || has_words_to_fill_in(excerpt, one)));
     });
     for (Finding& finding : found[i]) {

@@ -30,6 +30,9 @@ struct Excerpt {
   std::vector<Finding> findings;  ///< of the readers, at its own places
 };
 
+/// Of one file; what comes behind them is not looked at.
+inline constexpr std::size_t kMostExcerpts = 200;
+
 /// Those of all texts for people and shell scripts that hold something whole that muster knows. What cannot be parsed
 /// or leaves something out (`...`) is no excerpt.
 std::deque<Excerpt> read_excerpts(const Inputs& inputs, const std::vector<ParsedFile>& parsed,
@@ -43,7 +46,7 @@ std::map<FileId, std::size_t> excerpts_by_file(const std::deque<Excerpt>& excerp
 std::vector<Finding> lint_excerpts(std::deque<Excerpt>& excerpts, const RuleBook& book, const Targets& targets,
                                    unsigned threads);
 
-/// Rules that say nothing of texts for people, which leave out what they do not speak of.
+/// Rules that say nothing of excerpts, which leave out what they do not speak of.
 std::span<const std::string_view> rules_of_what_is_left_out();
 
 }  // namespace muster

@@ -89,6 +89,7 @@ TEST_CASE("an excerpt knows nothing of the rest, and the rest nothing of it", "[
 TEST_CASE("what is left out, planned or past is passed over", "[excerpts]") {
   CHECK(excerpt_findings({{"repo/README.md", fenced(kPod + "# ...\n")}}).empty());
   CHECK(excerpt_findings({{"repo/proposals/a.md", fenced(kPod)}}).empty());
+  CHECK(excerpt_findings({{"repo/tests/up.sh", "cat > pod.yaml <<EOF\n" + kPod + "EOF\n"}}).empty());
   CHECK(excerpt_findings({{"repo/CHANGELOG-1.0.md", fenced(kPod)}}).empty());
   CHECK(excerpt_findings({{"repo/README.md", "```diff\n" + kPod + "```\n"}}).empty());
   CHECK(excerpt_findings({{"repo/README.md", fenced("apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: a}\n")}})
@@ -118,7 +119,7 @@ TEST_CASE("excerpts are counted, and a run that read only them checked something
   CHECK_FALSE(contains(clean.out, "nothing was checked"));
 }
 
-TEST_CASE("rules that say nothing of texts for people exist", "[excerpts]") {
+TEST_CASE("rules that say nothing of excerpts exist", "[excerpts]") {
   const Result<RuleBook> book = RuleBook::embedded();
   REQUIRE(book);
   for (const std::string_view rule : rules_of_what_is_left_out()) {
