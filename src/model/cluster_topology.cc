@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "base/strings.h"
+#include "model/bundle_fleets.h"
 #include "model/model.h"
 
 namespace muster {
@@ -108,13 +109,8 @@ void find_shared_nodes(std::vector<HyperNode>& nodes) {
 }
 
 /// Nodes that the one fleet file of a bundle has under Kubernetes; nothing where it does not list them all.
-std::optional<std::set<std::string>> fleet_nodes(const Model& model, const std::string& bundle) {
-  const Fleet* found = nullptr;
-  for (const Fleet& fleet : model.fleets) {
-    if (fleet.bundle != bundle) continue;
-    if (found != nullptr) return std::nullopt;
-    found = &fleet;
-  }
+std::optional<std::set<std::string>> fleet_nodes(const BundleFleets& fleets, const std::string& bundle) {
+  const Fleet* found = fleets.of(bundle);
   if (found == nullptr) return std::nullopt;
   std::set<std::string> names;
   for (const NodePool& pool : found->node_pools) {
@@ -135,8 +131,9 @@ void find_unknown_nodes(Model& model) {
       if (member.type.value == "Node" && member.exact.is_set()) by_bundle[hyper_node.bundle].push_back(&member);
     }
   }
+  const BundleFleets fleets(model);
   for (const auto& [bundle, members] : by_bundle) {
-    const std::optional<std::set<std::string>> names = fleet_nodes(model, bundle);
+    const std::optional<std::set<std::string>> names = fleet_nodes(fleets, bundle);
     if (!names) continue;
     const auto known = std::ranges::count_if(
         members, [&](const HyperNodeMember* member) { return names->contains(member->exact.value); });

@@ -7,13 +7,15 @@
 #include <unordered_map>
 
 #include "base/strings.h"
+#include "model/bundle_fleets.h"
 #include "model/model.h"
 
 namespace muster {
 namespace {
 
 constexpr std::size_t kMostOverlaps = 200;
-constexpr std::uint64_t kMostHosts = 200'000;  // of one list
+constexpr std::uint64_t kMostHostLooks = 20'000'000;  // for hosts of one plane among those of another
+constexpr std::uint64_t kMostHosts = 200'000;         // of one list
 
 bool is_under(const NodePool& pool, bool slurm) {
   const Located<FactValue>& plane = pool.fact("control_plane");
@@ -74,17 +76,15 @@ using NodesByName = std::unordered_map<std::string, NamedNode>;
 
 class Overlaps {
  public:
-  explicit Overlaps(Model& model) : model_(model), joined_(joined_bundles(model)) {}
+  explicit Overlaps(Model& model) : model_(model), fleets_(model), joined_(joined_bundles(model)) {}
 
   void run() {
     for (const Manifest& one : model_.manifests) {
       if (one.def == nodes_ && one.name.is_set() && !is_kept_apart(one))
         nodes_of_[one.bundle].try_emplace(one.name.value, NamedNode{one.name, "a Node of Kubernetes"});
     }
-    std::map<std::string, int> fleets;
-    for (const Fleet& fleet : model_.fleets) ++fleets[fleet.bundle];
     for (const Fleet& fleet : model_.fleets) {
-      if (fleets[fleet.bundle] > 1) continue;
+      if (fleets_.of(fleet.bundle) != &fleet) continue;
       for (const NodePool& pool : fleet.node_pools) add_pool(fleet, pool);
     }
     for (const SlurmSite& site : model_.slurm_sites) {
@@ -97,62 +97,81 @@ class Overlaps {
         found.file = site.file;
         found.bundle = site.bundle;
         found.slurm_says = "slurm.conf";
-        find(*line.hosts, line.names, std::move(found), true);
+        look_among(nodes_in(site.bundle), *line.hosts, line.names, found);
+        look_among(pools_of(fleets_.of(site.bundle)), *line.hosts, line.names, found);
       }
     }
     for (const Fleet& fleet : model_.fleets) {
-      if (joined_.contains(fleet.bundle) || fleets[fleet.bundle] > 1) continue;
-      for (const NodePool& pool : fleet.node_pools) {
-        if (!is_under(pool, true) || !pool.hosts) continue;
-        PlaneOverlap found;
-        found.file = fleet.file;
-        found.bundle = fleet.bundle;
-        found.slurm_says = "node pool `" + pool.name.value + "` of Slurm";
-        find(*pool.hosts, pool.nodes, std::move(found), false);
-      }
+      if (fleets_.of(fleet.bundle) == &fleet) look_at(fleet);
     }
   }
 
  private:
+  /// Nodes that its pools of Slurm share with its others, or with Nodes of a bundle that it speaks of.
+  void look_at(const Fleet& fleet) {
+    for (const NodePool& pool : fleet.node_pools) {
+      if (!is_under(pool, true) || !pool.hosts) continue;
+      PlaneOverlap found;
+      found.file = fleet.file;
+      found.bundle = fleet.bundle;
+      found.slurm_says = "node pool `" + pool.name.value + "` of Slurm";
+      if (!joined_.contains(fleet.bundle)) look_among(pools_of(&fleet), *pool.hosts, pool.nodes, found);
+      for (const auto& [bundle, nodes] : nodes_of_) {
+        found.bundle = bundle;
+        if (!joined_.contains(bundle) && fleets_.of(bundle) == &fleet)
+          look_among(&nodes, *pool.hosts, pool.nodes, found);
+      }
+    }
+  }
+
+  const NodesByName* nodes_in(const std::string& bundle) const {
+    const auto found = nodes_of_.find(bundle);
+    return found == nodes_of_.end() ? nullptr : &found->second;
+  }
+  const NodesByName* pools_of(const Fleet* fleet) const {
+    const auto found = pools_of_.find(fleet);
+    return found == pools_of_.end() ? nullptr : &found->second;
+  }
+
   void add_pool(const Fleet& fleet, const NodePool& pool) {
     if (!is_under(pool, false) || is_apart(pool) || !pool.hosts || pool.hosts->size() > kMostHosts) return;
     pool.hosts->each([&](std::string host) {
-      pools_of_[fleet.bundle].try_emplace(
+      pools_of_[&fleet].try_emplace(
           std::move(host),
           NamedNode{pool.nodes, "node pool `" + pool.name.value + "` of the fleet file, which gives it to " +
                                     std::get<std::string>(pool.fact("control_plane").value)});
     });
   }
 
-  void find(const Hostlist& hosts, const Located<std::string>& list, PlaneOverlap found, bool with_site) {
-    if (hosts.size() > kMostHosts || !hosts.functions().empty()) return;
-    for (const auto* by_bundle : {&nodes_of_, &pools_of_}) {
-      const auto names = by_bundle->find(found.bundle);
-      if (names == by_bundle->end() || model_.plane_overlaps.size() >= kMostOverlaps) continue;
-      PlaneOverlap made = found;
-      hosts.each([&](const std::string& host) {
-        const auto other = names->second.find(host);
-        if (other == names->second.end()) return;
-        if (++made.count == 1) {
-          made.kubernetes = other->second.place;
-          made.kubernetes_says = other->second.says;
-        }
-        if (made.nodes.size() < kShown) made.nodes.push_back(host);
-      });
-      if (made.count == 0) continue;
-      made.slurm = list;
-      made.name = set_to(made.nodes.front(), list.where);
-      made.where = list.where;
-      made.id = (with_site ? "slurm.conf/NodeName/" : "fleet/") + list.value;
-      model_.plane_overlaps.push_back(std::move(made));
-    }
+  void look_among(const NodesByName* names, const Hostlist& hosts, const Located<std::string>& list,
+                  PlaneOverlap made) {
+    if (names == nullptr || hosts.size() > kMostHosts || !hosts.functions().empty() ||
+        model_.plane_overlaps.size() >= kMostOverlaps || (looks_ += hosts.size()) > kMostHostLooks)
+      return;
+    hosts.each([&](const std::string& host) {
+      const auto other = names->find(host);
+      if (other == names->end()) return;
+      if (++made.count == 1) {
+        made.kubernetes = other->second.place;
+        made.kubernetes_says = other->second.says;
+      }
+      if (made.nodes.size() < kShown) made.nodes.push_back(host);
+    });
+    if (made.count == 0) return;
+    made.slurm = list;
+    made.name = set_to(made.nodes.front(), list.where);
+    made.where = list.where;
+    made.id = (made.slurm_says == "slurm.conf" ? "slurm.conf/NodeName/" : "fleet/") + list.value;
+    model_.plane_overlaps.push_back(std::move(made));
   }
 
   Model& model_;
+  BundleFleets fleets_;
+  std::uint64_t looks_ = 0;
   const ManifestDef* nodes_ = &manifest_def("node_objects");
   std::set<std::string> joined_;
   std::map<std::string, NodesByName> nodes_of_;  // by bundle
-  std::map<std::string, NodesByName> pools_of_;  // likewise
+  std::map<const Fleet*, NodesByName> pools_of_;
 };
 
 /// What the objects of a bundle do about sick nodes.

@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "base/strings.h"
+#include "model/bundle_fleets.h"
 #include "model/model.h"
 
 namespace muster {
@@ -243,13 +244,17 @@ ViewFit fit(const View& one, const View& other) {
 
 class Drifts {
  public:
-  explicit Drifts(Model& model) : model_(model) {}
+  explicit Drifts(Model& model) : model_(model), fleets_(model) {}
 
   void run() {
     for (const SlurmSite& site : model_.slurm_sites) compare_within(site);
     std::set<std::string> bundles;
     for (const Fleet& fleet : model_.fleets) bundles.insert(fleet.bundle);
     for (const HyperNode& hyper_node : model_.hyper_nodes) bundles.insert(hyper_node.bundle);
+    const ManifestDef* nodes = &manifest_def("node_objects");
+    for (const Manifest& one : model_.manifests) {
+      if (one.def == nodes) bundles.insert(one.bundle);
+    }
     for (const SlurmSite& site : model_.slurm_sites) {
       if (!site.topologies.empty()) bundles.insert(site.bundle);
     }
@@ -273,13 +278,7 @@ class Drifts {
 
   /// Only where there is one of a kind is it clear that they describe one network.
   void compare_bundle(const std::string& bundle) {
-    const Fleet* fleet = nullptr;
-    int fleets = 0;
-    for (const Fleet& candidate : model_.fleets) {
-      if (candidate.bundle != bundle || candidate.domains.empty()) continue;
-      fleet = &candidate;
-      ++fleets;
-    }
+    const Fleet* fleet = fleets_.of(bundle);
     const SlurmSite* site = nullptr;
     int sites = 0;
     for (const SlurmSite& candidate : model_.slurm_sites) {
@@ -289,20 +288,20 @@ class Drifts {
     }
     const std::vector<View> hyper_nodes = views_of(model_, bundle);
     const std::vector<View> labels = LabelViews(model_, bundle).run();
-    const std::vector<View> domains = fleets == 1 ? views_of(*fleet) : std::vector<View>{};
+    const std::vector<View> domains = fleet != nullptr ? views_of(*fleet) : std::vector<View>{};
     for (std::size_t t = 0; sites == 1 && t < site->topologies.size(); ++t) {
       const std::optional<View> view = site->topologies[t].shadowed ? std::nullopt : view_of(site->topologies[t]);
       if (!view) continue;
-      if (fleets == 1) compare(*view, domains, Missing::Told, nodes_under(*fleet, "slurm"));
+      if (fleet != nullptr) compare(*view, domains, Missing::Told, nodes_under(*fleet, "slurm"));
       compare(*view, hyper_nodes, Missing::Ignored, [](const std::string&) { return true; });
       compare(*view, about(labels, site->topologies[t]), Missing::Ignored, [](const std::string&) { return true; });
     }
     for (const View& view : labels) {
-      if (fleets == 1) compare(view, domains, Missing::Ignored, [](const std::string&) { return true; });
+      if (fleet != nullptr) compare(view, domains, Missing::Ignored, [](const std::string&) { return true; });
     }
     for (const View& view : hyper_nodes) {
       compare(view, labels, Missing::Ignored, [](const std::string&) { return true; });
-      if (fleets == 1) compare(view, domains, Missing::Told, nodes_under(*fleet, "kubernetes"));
+      if (fleet != nullptr) compare(view, domains, Missing::Told, nodes_under(*fleet, "kubernetes"));
     }
   }
 
@@ -393,6 +392,7 @@ class Drifts {
   }
 
   Model& model_;
+  BundleFleets fleets_;
 };
 
 }  // namespace
