@@ -292,7 +292,11 @@ class Drifts {
     for (std::size_t t = 0; sites == 1 && t < site->topologies.size(); ++t) {
       const std::optional<View> view = site->topologies[t].shadowed ? std::nullopt : view_of(site->topologies[t]);
       if (!view) continue;
-      if (fleet != nullptr) compare(*view, domains, Missing::Told, nodes_under(*fleet, "slurm"));
+      if (fleet != nullptr)
+        compare(*view, domains, Missing::Told,
+                [own = nodes_under(*fleet, "slurm"), said = left_out(*site, *view)](const std::string& node) {
+                  return own(node) && !said.contains(node);
+                });
       compare(*view, hyper_nodes, Missing::Ignored, [](const std::string&) { return true; });
       compare(*view, about(labels, site->topologies[t]), Missing::Ignored, [](const std::string&) { return true; });
     }
@@ -303,6 +307,20 @@ class Drifts {
       compare(view, labels, Missing::Ignored, [](const std::string&) { return true; });
       if (fleet != nullptr) compare(view, domains, Missing::Told, nodes_under(*fleet, "kubernetes"));
     }
+  }
+
+  /// Nodes of slurm.conf that its topology leaves out: topology-node-in-no-leaf and its like speak of them.
+  static std::set<std::string> left_out(const SlurmSite& site, const View& view) {
+    std::set<std::string> out;
+    std::uint64_t total = 0;
+    for (const SlurmNodes& line : site.nodes) {
+      if (!line.hosts || !line.hosts->functions().empty() || (total += line.hosts->size()) > Hostlist::kMaxExpanded)
+        continue;
+      line.hosts->each([&](std::string name) {
+        if (!view.unit_of.contains(name)) out.insert(std::move(name));
+      });
+    }
+    return out;
   }
 
   /// Those that speak of this topology, or do not say of which.
