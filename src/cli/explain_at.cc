@@ -93,6 +93,29 @@ std::vector<ParsedFile>::const_iterator find_file(const Workspace& workspace, co
   });
 }
 
+/// The line of an excerpt that a line of its file is; nothing where it is none.
+std::optional<std::uint32_t> line_in(const Excerpt& excerpt, const SourceMap& sources, std::uint32_t line) {
+  const auto& lines = excerpt.text.lines;
+  for (std::size_t i = lines.size(); i-- > 0;) {  // a line that was put in front has the place of the first
+    if (sources.begin_of({excerpt.within, lines[i].second, lines[i].second}).line == line)
+      return static_cast<std::uint32_t>(i) + 1;
+  }
+  return std::nullopt;
+}
+
+/// What rules say about a line: how many of them.
+std::size_t print_traces(const Workspace& workspace, const Model& model, const std::vector<Decision>& decisions,
+                         const TraceRequest& request, const Arguments& arguments, std::ostream& out) {
+  const LintResult linted = lint({model, decisions, *workspace.book, workspace.site.targets, {}, 1, &request});
+  std::size_t shown = 0;
+  for (const RuleTrace& trace : linted.traces) {
+    if (!arguments.name.empty() && trace.rule != arguments.name) continue;
+    print_trace(trace, out);
+    ++shown;
+  }
+  return shown;
+}
+
 }  // namespace
 
 int run_explain_at(const Arguments& arguments, Console& console) {
@@ -102,7 +125,7 @@ int run_explain_at(const Arguments& arguments, Console& console) {
   if (read.paths.empty()) read.paths = {place->file};
   Result<Options> options = make_options(read, console);
   if (!options) return fail(console, options.error().message);
-  Result<Workspace> workspace = read_workspace(*options, console.disk);
+  Result<Workspace> workspace = read_workspace(*options, console.disk, BookUse::ForCheck);
   if (!workspace) return fail(console, workspace.error().message);
   const std::string wanted = console.disk.absolute(place->file);
   std::vector<ParsedFile>::const_iterator file = find_file(*workspace, wanted, console);
@@ -110,7 +133,8 @@ int run_explain_at(const Arguments& arguments, Console& console) {
   if (alone) {  // what it is may be said by its neighbours
     options->paths = {place->file.find('/') == std::string::npos ? "."
                                                                  : place->file.substr(0, place->file.rfind('/') + 1)};
-    if (Result<Workspace> wider = read_workspace(*options, console.disk)) workspace = std::move(wider);
+    if (Result<Workspace> wider = read_workspace(*options, console.disk, BookUse::ForCheck))
+      workspace = std::move(wider);
     file = find_file(*workspace, wanted, console);
   }
   if (file == workspace->parsed.end())
@@ -119,16 +143,20 @@ int run_explain_at(const Arguments& arguments, Console& console) {
   const std::set<std::string_view> judged =
       judged_kinds(workspace->model, workspace->inputs.files[static_cast<std::size_t>(file->file)].context.path);
   print_recognition(*file, judged, place->file, console.out);
-  if (!file->ours() && judged.empty()) return 0;
-  const TraceRequest request{sources, file->file, place->line};
-  const LintResult linted =
-      lint({workspace->model, workspace->decisions, *workspace->book, workspace->site.targets, {}, 1, &request});
   std::size_t shown = 0;
-  for (const RuleTrace& trace : linted.traces) {
-    if (!arguments.name.empty() && trace.rule != arguments.name) continue;
-    print_trace(trace, console.out);
-    ++shown;
+  bool quoted = false;
+  for (const Excerpt& excerpt : workspace->excerpts) {
+    const auto line = excerpt.within == file->file ? line_in(excerpt, sources, place->line) : std::nullopt;
+    if (!line) continue;
+    quoted = true;
+    console.out << "the line stands in an excerpt, which `check` reads as if it stood alone\n\n";
+    shown +=
+        print_traces(*workspace, excerpt.model, {}, {excerpt.inputs.sources, FileId{0}, *line}, arguments, console.out);
   }
+  if (!quoted && !file->ours() && judged.empty()) return 0;
+  if (file->ours() || !judged.empty())
+    shown += print_traces(*workspace, workspace->model, workspace->decisions, {sources, file->file, place->line},
+                          arguments, console.out);
   if (shown == 0) console.out << "no rule looks at " << printable(place->file) << ":" << place->line << "\n";
   return 0;
 }

@@ -26,6 +26,7 @@ from plane import Plane
 import worlds
 from worlds import GPU
 
+PATIENCE = 4
 QUIET_SECONDS = {"kube-scheduler": 12, "coscheduling": 16, "volcano": 9, "kueue": 14, "kueue-topology": 14}
 AT_ONCE = 60  # plays
 ON_ITS_NODES = " on its nodes"
@@ -207,7 +208,8 @@ def advance(stage, play, placed, now):
     admitting = play.by_hand and not any(play.made.values())
     posted_all_placed = not admitting and all(len(held.get(gang, ())) == count for gang, count in play.made.items()
                             if gang not in play.ended)
-    quiet = now - play.moved > QUIET_SECONDS[stage.mechanism]
+    # On empty nodes a scheduler that is late looks like one that will not.
+    quiet = now - play.moved > QUIET_SECONDS[stage.mechanism] * (1 if held else PATIENCE)
     if play.stages and (posted_all_placed or quiet):
         for name, count, node in play.stages.pop(0):
             stage.post(play, next(gang for gang in play.world.gangs if gang.name == name), count, node)

@@ -119,6 +119,13 @@ TEST_CASE("excerpts are counted, and a run that read only them checked something
   CHECK_FALSE(contains(clean.out, "nothing was checked"));
 }
 
+TEST_CASE("explain says what rules make of a line that is quoted", "[excerpts]") {
+  const test::FakeDisk disk(Files{{"repo/README.md", fenced(kScript)}});
+  const test::Ran said = test::run_command({"explain", "--at", "repo/README.md:6", "sbatch-value-with-equals"}, disk);
+  CHECK(contains(said.out, "sbatch-value-with-equals fires for sbatch/README.md#1"));
+  CHECK_FALSE(contains(test::run_command({"explain", "--at", "repo/README.md:1"}, disk).out, "excerpt"));
+}
+
 TEST_CASE("rules that say nothing of excerpts exist", "[excerpts]") {
   const Result<RuleBook> book = RuleBook::embedded();
   REQUIRE(book);
