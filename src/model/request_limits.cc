@@ -213,12 +213,17 @@ class Limits : public NodeAsks {
       if (has_.min_nodes && device.count < *has_.min_nodes)
         add(Shortage::Total, device.where, std::to_string(device.count) + " of `" + device.name + "` for the job",
             "MinNodes=" + std::to_string(*has_.min_nodes) + ", each of which takes one");
-      const std::int64_t there =
-          together([&](const SiteNodes& one) { return one.devices_of(device.name, device.type); });
+      // A GPU without its CPUs is none of the job's. Executed with 22.05.8, 24.11.5 and 26.05.5.
+      const bool with_cpus = device.name == "gpu" && part_.cpus_per_gpu.is_set() && part_.cpus_per_gpu.value > 0 &&
+                             !counts_cpus_otherwise() && all_cpus_known();
+      const std::int64_t there = together([&](const SiteNodes& one) {
+        const std::int64_t devices = one.devices_of(device.name, device.type);
+        return with_cpus ? std::min(devices, usable_cpus(one) / part_.cpus_per_gpu.value) : devices;
+      });
       if (there < device.count)
         add(Shortage::Total, device.where,
             std::to_string(device.count) + " of `" + device.name + (device.type.empty() ? "" : ":" + device.type) + "`",
-            std::to_string(there) + " on the nodes that it may have");
+            std::to_string(there) + (with_cpus ? " with their CPUs" : "") + " on the nodes that it may have");
     }
   }
 };

@@ -1,0 +1,118 @@
+#include "slurm/file_modes.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+
+#include "base/strings.h"
+#include "syntax/cut_text.h"
+
+namespace muster {
+namespace {
+
+constexpr std::size_t kAround = 6;  // lines of a task that are looked through for the other half
+
+std::string_view unquoted_path(std::string_view text) {
+  text = trim(text);
+  const bool quotes = text.size() > 1 && (text.front() == '"' || text.front() == '\'') && text.back() == text.front();
+  return quotes ? text.substr(1, text.size() - 2) : text;
+}
+
+/// What the group and others may do by `0640` or `600`, both together: users may be of the group. Nothing where it is
+/// no octal mode.
+std::optional<int> rights_of_others(std::string_view mode) {
+  mode = unquoted_path(mode);
+  const bool octal =
+      mode.size() >= 3 && mode.size() <= 5 && std::ranges::all_of(mode, [](char c) { return c >= '0' && c <= '7'; });
+  return octal ? std::optional((mode.back() - '0') | (mode[mode.size() - 2] - '0')) : std::nullopt;
+}
+
+enum class Target { None, File, Folder };
+
+Target target_of(std::string_view path) {
+  path = unquoted_path(path);
+  while (path.ends_with('/')) path.remove_suffix(1);
+  if (!path.starts_with('/')) return Target::None;
+  if (path.ends_with("/slurm.conf")) return Target::File;
+  return path == "/etc/slurm" || path == "/etc/slurm-llnl" ? Target::Folder : Target::None;
+}
+
+bool keeps_out(Target target, int rights) {
+  return (target == Target::File && (rights & 4) == 0) || (target == Target::Folder && (rights & 1) == 0);
+}
+
+class Modes {
+ public:
+  Modes(std::string_view text, FileId file, std::vector<Finding>& findings)
+      : text_(text), file_(file), lines_(lines_of(text)), findings_(findings) {}
+
+  void run() {
+    for (std::size_t i = 0; i < lines_.size(); ++i) {
+      const std::string_view line = trim(lines_[i].text);
+      if (line.starts_with('#')) continue;
+      if (contains(line, "chmod ")) command(line);
+      if (line.starts_with("mode:")) member(i, line);
+    }
+  }
+
+ private:
+  void say(std::string_view where, Target target, std::string_view mode) {
+    const auto begin = static_cast<std::uint32_t>(where.data() - text_.data());
+    findings_.push_back(problem("slurm-conf-not-readable",
+                                {file_, begin, begin + static_cast<std::uint32_t>(where.size())},
+                                "mode " + std::string(unquoted_path(mode)) + " keeps everybody but its owner " +
+                                    (target == Target::File ? "from slurm.conf" : "out of the folder of slurm.conf")));
+  }
+
+  /// `chmod 600 /etc/slurm/slurm.conf`
+  void command(std::string_view line) {
+    const std::vector<std::string_view> words = split_blanks(line);
+    for (std::size_t i = 0; i + 2 < words.size(); ++i) {
+      if (!words[i].ends_with("chmod")) continue;
+      const std::optional<int> rights = rights_of_others(words[i + 1]);
+      for (std::size_t k = i + 2; rights && k < words.size(); ++k) {
+        if (keeps_out(target_of(words[k]), *rights)) return say(line, target_of(words[k]), words[i + 1]);
+      }
+      return;
+    }
+  }
+
+  /// `mode: '0600'` beside `dest:` or `path:` of the same mapping.
+  void member(std::size_t at, std::string_view line) {
+    const std::string_view mode = line.substr(5);
+    const std::optional<int> rights = rights_of_others(mode.substr(0, mode.find(" #")));
+    if (!rights) return;
+    const std::size_t indent = lines_[at].indent();
+    const auto look = [&](std::size_t i) {
+      const std::string_view other = trim(lines_[i].text);
+      for (const std::string_view key : {"dest:", "path:"}) {
+        if (lines_[i].indent() != indent || !other.starts_with(key)) continue;
+        const Target target = target_of(other.substr(5));
+        if (keeps_out(target, *rights)) say(line, target, mode);
+        return true;
+      }
+      return false;
+    };
+    for (std::size_t i = at; i-- > 0 && at - i <= kAround && lines_[i].indent() >= indent;) {
+      if (look(i)) return;
+    }
+    for (std::size_t i = at + 1; i < lines_.size() && i - at <= kAround && lines_[i].indent() >= indent; ++i) {
+      if (look(i)) return;
+    }
+  }
+
+  std::string_view text_;
+  FileId file_;
+  std::vector<TextLine> lines_;
+  std::vector<Finding>& findings_;
+};
+
+}  // namespace
+
+void check_file_modes(std::string_view text, FileId file, std::vector<Finding>& findings) {
+  if (contains(text, "conf-server") || contains(text, "enable_configless")) return;  // clients get theirs elsewhere
+  if (contains(text, "/etc/slurm") && (contains(text, "chmod ") || contains(text, "mode:")))
+    Modes(text, file, findings).run();
+}
+
+}  // namespace muster

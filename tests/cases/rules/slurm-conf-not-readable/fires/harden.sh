@@ -1,0 +1,2 @@
+#!/bin/sh
+sudo chmod 600 /etc/slurm/slurm.conf
