@@ -102,7 +102,9 @@ std::vector<CutText> pieces_of(std::string_view path, std::string_view text) {
   if (language == Language::Script && !is_of_tests(path)) here_documents_of(text, out);
   if (language != Language::Prose || is_about_other_times(path)) return out;
   if (!contains(text, "#SBATCH") && !contains(text, "apiVersion:")) return out;
-  const Markup markup = path.ends_with(".rst") ? Markup::ReStructuredText : Markup::Markdown;
+  const Markup markup = path.ends_with(".rst")                                   ? Markup::ReStructuredText
+                        : path.ends_with(".adoc") || path.ends_with(".asciidoc") ? Markup::AsciiDoc
+                                                                                 : Markup::Markdown;
   for (QuotedBlock& block : quoted_blocks(text, markup)) {
     if (std::ranges::find(kOtherLanguages, block.language) != std::end(kOtherLanguages)) continue;
     std::vector<CutText> within;

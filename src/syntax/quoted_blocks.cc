@@ -45,6 +45,29 @@ std::vector<QuotedBlock> fenced(const std::vector<TextLine>& lines) {
   return out;
 }
 
+/// `yaml` of `[source,yaml]` and `[,yaml,title="x"]`.
+std::string attribute_language(std::string_view line) {
+  line = trim(line);
+  if (!line.starts_with('[') || !line.ends_with(']')) return {};
+  const std::size_t comma = line.find(',');
+  return comma == line.npos ? std::string() : language_in(line.substr(comma + 1, line.size() - comma - 2));
+}
+
+std::vector<QuotedBlock> delimited(const std::vector<TextLine>& lines) {
+  std::vector<QuotedBlock> out;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const std::string_view fence = trim(lines[i].text);
+    const bool opens = fence.size() >= 4 && (fence.front() == '-' || fence.front() == '.') &&
+                       fence.find_first_not_of(fence.front()) == fence.npos;
+    if (!opens) continue;
+    QuotedBlock block;
+    if (i > 0) block.language = attribute_language(lines[i - 1].text);
+    for (++i; i < lines.size() && trim(lines[i].text) != fence; ++i) block.add(lines[i], 0, lines[i].text);
+    out.push_back(std::move(block));
+  }
+  return out;
+}
+
 constexpr std::array<std::string_view, 3> kDirectives{".. code-block::", ".. code::", ".. sourcecode::"};
 
 class Literals {
@@ -91,7 +114,12 @@ class Literals {
 
 std::vector<QuotedBlock> quoted_blocks(std::string_view text, Markup markup) {
   const std::vector<TextLine> lines = lines_of(text);
-  return markup == Markup::Markdown ? fenced(lines) : Literals(lines).run();
+  switch (markup) {
+    case Markup::Markdown: return fenced(lines);
+    case Markup::ReStructuredText: return Literals(lines).run();
+    case Markup::AsciiDoc: return delimited(lines);
+  }
+  return {};
 }
 
 }  // namespace muster

@@ -12,6 +12,7 @@ namespace muster {
 enum class Markup {
   Markdown,          ///< fences of backquotes or tildes
   ReStructuredText,  ///< `.. code-block:: yaml` and indentation
+  AsciiDoc,          ///< lines of dashes, `[source,yaml]` above them
 };
 
 /// Code that a text for people quotes, without its indentation.
@@ -20,7 +21,8 @@ struct QuotedBlock : CutText {
 };
 
 /// Those of a text, in their order. What is not closed goes on to the end. Linear in the text.
-/// Sources: spec.commonmark.org/0.31.2, 4.5 Fenced code blocks; www.sphinx-doc.org, Showing code examples.
+/// Sources: spec.commonmark.org/0.31.2, 4.5 Fenced code blocks; www.sphinx-doc.org, Showing code examples;
+/// docs.asciidoctor.org, Source Blocks.
 std::vector<QuotedBlock> quoted_blocks(std::string_view text, Markup markup);
 
 }  // namespace muster

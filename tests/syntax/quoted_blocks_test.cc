@@ -42,6 +42,14 @@ TEST_CASE("code blocks of reStructuredText are found", "[quoted-blocks]") {
   CHECK(quoted(".. note::\n\n   text\n", kRst).empty());
 }
 
+TEST_CASE("delimited blocks of AsciiDoc are found", "[quoted-blocks]") {
+  constexpr auto kAdoc = Markup::AsciiDoc;
+  CHECK(quoted("Do\n\n[source,yaml]\n----\na: 1\n----\nEnd\n", kAdoc) == Quoted{"yaml: a: 1|"});
+  CHECK(quoted(".Title\n[,bash,subs=attributes]\n-----\na\n----\n-----\n", kAdoc) == Quoted{"bash: a|----|"});
+  CHECK(quoted("....\na\n....\n", kAdoc) == Quoted{": a|"});
+  CHECK(quoted("---\na\n---\n", kAdoc).empty());
+}
+
 TEST_CASE("values of a block have places in the text that quotes it", "[quoted-blocks]") {
   const std::string text = "1. x\n\n   ```yaml\n   a: 1\n   b: 2\n   ```\n";
   const std::vector<QuotedBlock> blocks = quoted_blocks(text, Markup::Markdown);
