@@ -10,6 +10,7 @@
 
 #include "base/strings.h"
 #include "gang/pod_template.h"
+#include "kubernetes/value_nil.h"
 #include "kubernetes/value_reads.h"
 #include "syntax/yaml_reader.h"
 
@@ -188,14 +189,36 @@ void add_dependencies(const Node& chart, Dependencies& out) {
 
 bool is_prose(std::string_view path) { return path.ends_with(".md") || path.ends_with(".gotmpl"); }
 
+/// A template reads `.Values.X.Y`, and neither values.yaml nor anybody else sets X: the first of each X.
+void check_parents(const std::vector<ChartFile>& files, const Node& values, const ValueReads& reads,
+                   const std::set<std::string_view>& others, std::vector<Finding>& findings) {
+  std::set<std::string_view> said = others;
+  for (const ChartFile& file : files) {
+    const std::string_view name = file.path.substr(file.path.rfind('/') + 1);
+    if (!file.path.starts_with("templates/") || name.starts_with('_') || is_prose(file.path)) continue;
+    for (const ValueStep& step : certain_steps(file.text, file.file)) {
+      const auto read = reads.values().parts.find(step.parent);
+      // A read of X itself, `if .Values.X`, may be what guards the others.
+      const bool guarded = read == reads.values().parts.end() || read->second->taken;
+      if (guarded || !(values[step.parent].is_null() || !values[step.parent].exists()) ||
+          !said.insert(step.parent).second)
+        continue;
+      findings.push_back(problem("helm-value-parent-missing", step.where,
+                                 "the template reads `" + std::string(step.name) + "` of `" + std::string(step.parent) +
+                                     "`, and values.yaml has no `" + std::string(step.parent) + "`"));
+    }
+  }
+}
+
 }  // namespace
 
 void check_chart_values(const std::vector<ChartFile>& files, const std::vector<std::string_view>& subcharts,
-                        std::vector<Finding>& findings) {
+                        bool within, std::vector<Finding>& findings) {
   const ChartFile* chart_file = find_file(files, "Chart.yaml");
   const ChartFile* values_file = find_file(files, "values.yaml");
   if (chart_file == nullptr || values_file == nullptr) return;
-  if (std::ranges::none_of(files, [](const ChartFile& file) { return names_accelerator(file.text); })) return;
+  const bool accelerated =
+      std::ranges::any_of(files, [](const ChartFile& file) { return names_accelerator(file.text); });
   const std::optional<Document> chart = document_of(*chart_file);
   const std::optional<Document> values = document_of(*values_file);
   if (!chart || !values || !values->root().is_mapping() || chart->root()["type"].text() == "library") return;
@@ -217,7 +240,8 @@ void check_chart_values(const std::vector<ChartFile>& files, const std::vector<s
   std::set<std::string_view> others = std::move(dependencies.keys);
   others.insert(subcharts.begin(), subcharts.end());
   for (const std::string_view key : {"global", "tags", "exports"}) others.insert(key);
-  ChartValues(*values_file, reads).check(values->root(), others, findings);
+  if (accelerated) ChartValues(*values_file, reads).check(values->root(), others, findings);
+  if (!within) check_parents(files, values->root(), reads, others, findings);
 }
 
 }  // namespace muster

@@ -34,9 +34,13 @@ void check_template_syntax(const ChartFolder& chart, std::vector<Finding>& findi
 }  // namespace
 
 void check_charts(const Inputs& inputs, std::vector<Finding>& findings) {
-  for (const auto& [folder, chart] : find_charts(inputs)) {
+  ChartFolders charts = find_charts(inputs);
+  for (const auto& [folder, chart] : charts) {
     if (!is_another_programs(chart, folder)) check_template_syntax(chart, findings);
-    if (chart.whole) check_chart_values(chart.files, chart.subcharts, findings);
+    const std::size_t slash = folder.rfind('/');
+    const std::string_view above = slash == folder.npos ? std::string_view() : folder.substr(0, slash);
+    const bool within = !folder.empty() && chart_around(charts, above) != charts.end();
+    if (chart.whole) check_chart_values(chart.files, chart.subcharts, within, findings);
   }
 }
 
