@@ -110,7 +110,8 @@ std::optional<Error> find_book(const Options& options, const SiteFiles& files, W
     add_collections_in(w.model, collections);
     for (const Excerpt& excerpt : w.excerpts) {
       add_collections_in(excerpt.model, collections);
-      for (const Finding& finding : excerpt.findings) said.insert(finding.rule);
+      for (const auto* found : {&excerpt.findings, &excerpt.of_kinds})
+        for (const Finding& finding : *found) said.insert(finding.rule);
     }
     Result<RuleBook> needed = RuleBook::embedded_for({std::move(collections), std::move(said)}, options.threads);
     if (!needed) return needed.error();

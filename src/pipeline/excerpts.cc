@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <iterator>
+#include <utility>
 
 #include "base/parallel.h"
 #include "base/strings.h"
@@ -176,6 +177,11 @@ bool has_words_to_fill_in(const Excerpt& excerpt, const Finding& finding) {
   return open != line.npos && line.find('>', open + 2) != line.npos;
 }
 
+bool counts(const Excerpt& excerpt, const Finding& finding) {
+  return !is_of_what_is_left_out(finding) && (!excerpt.fragment || counts_in_fragment(finding)) &&
+         (!excerpt.prose || (counts_in_prose(finding) && !has_words_to_fill_in(excerpt, finding)));
+}
+
 /// Whether it is something of ours, as far as that can be said before the kinds of the input are known.
 bool parse(Excerpt& excerpt, const FileContext& of, std::size_t number, const KindTable& kinds) {
   complete(excerpt);
@@ -219,12 +225,16 @@ std::deque<Excerpt> read_excerpts(const Inputs& inputs, const std::vector<Parsed
   for (std::deque<Excerpt>& some : by_file) std::ranges::move(some, std::back_inserter(out));
   if (out.empty()) return out;
   CustomKinds custom(parsed, paths_in(inputs));
-  for (Excerpt& excerpt : out) custom.settle(excerpt.parsed.front());
+  for (Excerpt& excerpt : out) {
+    std::vector<Finding>& said = excerpt.parsed.front().findings;
+    excerpt.findings = std::exchange(said, {});
+    custom.settle(excerpt.parsed.front());
+    excerpt.of_kinds = std::exchange(said, {});
+  }
   std::erase_if(out, [](const Excerpt& excerpt) {
-    return excerpt.parsed.front().artifacts.empty() && excerpt.parsed.front().findings.empty();
+    return excerpt.parsed.front().artifacts.empty() && excerpt.findings.empty() && excerpt.of_kinds.empty();
   });
   in_parallel(out.size(), threads, [&](std::size_t i) {
-    out[i].findings = std::move(out[i].parsed.front().findings);
     out[i].model = normalise_all(out[i].parsed, out[i].inputs, options, out[i].findings);
   });
   return out;
@@ -241,17 +251,19 @@ std::vector<Finding> lint_excerpts(std::deque<Excerpt>& excerpts, const RuleBook
   std::vector<std::vector<Finding>> found(excerpts.size());
   in_parallel(excerpts.size(), threads, [&](std::size_t i) {
     Excerpt& excerpt = excerpts[i];
-    complete_from_rules(excerpt.findings, book);
     found[i] = lint({excerpt.model, {}, book, targets, {}}).findings;
+    complete_from_rules(excerpt.findings, book);
+    complete_from_rules(excerpt.of_kinds, book);
     std::ranges::move(excerpt.findings, std::back_inserter(found[i]));
-    std::erase_if(found[i], [&](const Finding& one) {
-      return is_of_what_is_left_out(one) || (excerpt.fragment && !counts_in_fragment(one)) ||
-             (excerpt.prose && (!counts_in_prose(one) || has_words_to_fill_in(excerpt, one)));
-    });
+    for (std::vector<Finding>* some : {&found[i], &excerpt.of_kinds})
+      std::erase_if(*some, [&](const Finding& one) { return !counts(excerpt, one); });
     for (Finding& finding : found[i]) {
-      move_out(excerpt, finding.where);
       for (RelatedPlace& place : finding.related) move_out(excerpt, place.where);
       for (TraceStep& step : finding.trace) move_out(excerpt, step.where);
+    }
+    std::ranges::move(excerpt.of_kinds, std::back_inserter(found[i]));
+    for (Finding& finding : found[i]) {
+      move_out(excerpt, finding.where);
       finding.fix.reset();
       if (excerpt.prose) finding.severity = Severity::Warning;
     }

@@ -28,6 +28,7 @@ struct Excerpt {
   std::vector<ParsedFile> parsed;  ///< of that file
   Model model;
   std::vector<Finding> findings;  ///< of the readers, at its own places
+  std::vector<Finding> of_kinds;  ///< of kinds that the input defines: where they do is a place of the input
 };
 
 /// Of one file; what comes behind them is not looked at.

@@ -104,6 +104,9 @@ TEST_CASE("a kind of an excerpt is as the input defines it", "[excerpts]") {
       "  - name: v1\n    served: true\n    storage: true\n    schema:\n      openAPIV3Schema:\n        type: object\n"
       "        properties:\n          spec: {type: object, properties: {gpus: {type: integer}}}\n";
   CHECK(excerpt_findings({{"repo/README.md", fenced(object)}}).empty());
+  const Json result = Json::parse(
+      checked({{"repo/README.md", fenced(object)}, {"repo/crd.yaml", definition}}, {"--format", "json"}).out);
+  CHECK(result["findings"][0]["related"][0]["location"]["file"] == "repo/crd.yaml");
   CHECK(excerpt_findings({{"repo/README.md", fenced(object)}, {"repo/crd.yaml", definition}}) ==
         ExcerptFindings{"warning custom-field-unknown 7"});
 }
