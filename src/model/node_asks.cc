@@ -66,8 +66,10 @@ void NodeAsks::ask_devices() {
     const std::int64_t asked = each.value_or(1);
     const std::int64_t there = most([&](const SiteNodes& nodes) { return nodes.devices_of(device.name, device.type); });
     const std::int64_t any = most([&](const SiteNodes& nodes) { return nodes.devices_of(device.name); });
-    // 26.05 holds a share against named nodes alone. Executed with 22.05.8, 24.11.5 and 26.05.5.
-    const bool share = device.per == DevicesPer::Job && !option("nodelist");
+    const bool one_node = part_.nodes_given && part_.max_nodes.known() && part_.max_nodes.value == 1;
+    // 26.05 gives one node what it has; a share of several nodes, and named ones, it holds against them. Executed with
+    // 22.05.8, 24.11.5 and 26.05.5.
+    const bool share = device.per == DevicesPer::Job && one_node && !option("nodelist");
     const Shortage what = any == 0     ? Shortage::Device
                           : there == 0 ? Shortage::Type
                           : share      ? Shortage::Share
@@ -75,7 +77,6 @@ void NodeAsks::ask_devices() {
     const std::string has = what == Shortage::Device ? "no node has any `" + device.name + "`"
                             : what == Shortage::Type ? "nodes have " + types_of(device.name)
                                                      : "the most of a node is " + std::to_string(there);
-    const bool one_node = part_.nodes_given && part_.max_nodes.known() && part_.max_nodes.value == 1;
     ask({what,
          device.where,
          (each ? std::to_string(asked) + " of `" + kind + "` on a node" : "`" + kind + "`"),
