@@ -73,7 +73,7 @@ class Limits : public NodeAsks {
     for (const Ask& ask : asks_) {
       if (std::ranges::find(ask.met, true) != ask.met.end()) continue;
       all_met = false;
-      add(ask.what, ask.where, ask.asked, ask.there);
+      if (ask.what != Shortage::Share || !all_nodes_lack()) add(ask.what, ask.where, ask.asked, ask.there);
     }
     if (!all_met) return;
     const std::size_t before = problems_.size();
@@ -204,6 +204,23 @@ class Limits : public NodeAsks {
     if (fit < part_.tasks.value)
       add(Shortage::Total, part_.tasks.where, number_of_things(part_.tasks.value, "task"),
           "room for " + std::to_string(fit) + " of them");
+  }
+
+  /// Devices of the whole job that the nodes of the partition do not have, however many it may have of them: no release
+  /// gives a share of those. Says so.
+  bool all_nodes_lack() {
+    for (const DeviceAsk& device : part_.devices) {
+      if (device.per != DevicesPer::Job) continue;
+      std::int64_t there = 0;
+      for (std::size_t i = 0; i < has_.groups.size(); ++i)
+        there = add_capped(there, multiply_capped(group(i).devices_of(device.name, device.type),
+                                                  std::max<std::int64_t>(0, counts_[i])));
+      if (there >= device.count) continue;
+      add(Shortage::Total, device.where, std::to_string(device.count) + " of `" + device.name + "`",
+          std::to_string(there) + " on all its nodes");
+      return true;
+    }
+    return false;
   }
 
   void ask_total_devices() {
