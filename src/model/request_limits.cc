@@ -230,17 +230,26 @@ class Limits : public NodeAsks {
       if (has_.min_nodes && device.count < *has_.min_nodes)
         add(Shortage::Total, device.where, std::to_string(device.count) + " of `" + device.name + "` for the job",
             "MinNodes=" + std::to_string(*has_.min_nodes) + ", each of which takes one");
-      // A GPU without its CPUs is none of the job's. Executed with 22.05.8, 24.11.5 and 26.05.5.
+      // A GPU without its CPUs and its memory is none of the job's. Executed with 22.05.8, 24.11.5 and 26.05.5.
       const bool with_cpus = device.name == "gpu" && part_.cpus_per_gpu.is_set() && part_.cpus_per_gpu.value > 0 &&
                              !counts_cpus_otherwise() && all_cpus_known();
+      const bool with_memory =
+          device.name == "gpu" && part_.memory_per_gpu.is_set() && part_.memory_per_gpu.value > 0 && memory_counts();
       const std::int64_t there = together([&](const SiteNodes& one) {
-        const std::int64_t devices = one.devices_of(device.name, device.type);
-        return with_cpus ? std::min(devices, usable_cpus(one) / part_.cpus_per_gpu.value) : devices;
+        std::int64_t devices = one.devices_of(device.name, device.type);
+        if (with_cpus) devices = std::min(devices, usable_cpus(one) / part_.cpus_per_gpu.value);
+        if (with_memory && one.real_memory.known())
+          devices = std::min(devices, std::max<std::int64_t>(0, usable_memory(one)) / part_.memory_per_gpu.value);
+        return devices;
       });
       if (there < device.count)
         add(Shortage::Total, device.where,
             std::to_string(device.count) + " of `" + device.name + (device.type.empty() ? "" : ":" + device.type) + "`",
-            std::to_string(there) + (with_cpus ? " with their CPUs" : "") + " on the nodes that it may have");
+            std::to_string(there) +
+                (with_cpus     ? " with their CPUs"
+                 : with_memory ? " with their memory"
+                               : "") +
+                " on the nodes that it may have");
     }
   }
 };
