@@ -265,7 +265,7 @@ class Parser {
   /// What judges the objects of manifests.
   void renders(CLI::App* command) {
     command->add_flag("--render", arguments_.render,
-                      "run `helm template` on the charts of the input and judge the result");
+                      "render charts by the `helm` in PATH instead of by muster itself");
   }
 
   void add_check(CLI::App* command) {

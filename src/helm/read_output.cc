@@ -7,6 +7,7 @@
 
 #include "base/strings.h"
 #include "helm/line_places.h"
+#include "helm/move_places.h"
 #include "kustomize/tree.h"
 #include "syntax/yaml_reader.h"
 
@@ -46,29 +47,6 @@ class Places {
         written_(written),
         lines_(lines_that_wrote(output.text().substr(section.begin, section.end - section.begin), written.text())) {}
 
-  void move(kustomize::Tree& tree) const {
-    tree.where = tree.is_mapping() || tree.is_sequence() ? around(tree.where) : at(tree.where);
-    for (kustomize::Tree& item : tree.items) move(item);
-    for (kustomize::Member& member : tree.members) {
-      member.where = at(member.where);
-      move(member.value);
-    }
-  }
-
- private:
-  std::uint32_t line_of(std::uint32_t offset) const {
-    const std::size_t line = output_.position(offset).line - first_;
-    return lines_[std::min(line, lines_.size() - 1)];
-  }
-
-  /// A line of the template without the blanks around it.
-  Span line(std::uint32_t number) const {
-    const std::string_view text = written_.line(number);
-    const std::string_view kept = trim(text);
-    const auto begin = written_.line_start(number) + static_cast<std::uint32_t>(kept.data() - text.data());
-    return {file_, begin, begin + static_cast<std::uint32_t>(kept.size())};
-  }
-
   /// A word where the template has it, too; else what prints it: the action of that line, or the line.
   Span at(const Span& rendered) const {
     const Span whole = line(line_of(rendered.begin));
@@ -89,6 +67,20 @@ class Places {
     const Span first = line(line_of(rendered.begin));
     const Span last = line(line_of(rendered.end > rendered.begin ? rendered.end - 1 : rendered.begin));
     return {file_, first.begin, std::max(first.end, last.end)};
+  }
+
+ private:
+  std::uint32_t line_of(std::uint32_t offset) const {
+    const std::size_t line = output_.position(offset).line - first_;
+    return lines_[std::min(line, lines_.size() - 1)];
+  }
+
+  /// A line of the template without the blanks around it.
+  Span line(std::uint32_t number) const {
+    const std::string_view text = written_.line(number);
+    const std::string_view kept = trim(text);
+    const auto begin = written_.line_start(number) + static_cast<std::uint32_t>(kept.data() - text.data());
+    return {file_, begin, begin + static_cast<std::uint32_t>(kept.size())};
   }
 
   static Span part(const Span& whole, std::size_t at, std::size_t size) {
@@ -133,7 +125,7 @@ ChartObjects read_helm_output(std::string output, const std::map<std::string, Fi
       trouble(work.trouble);
       continue;
     }
-    Places(file, section.where, found->second, sources.file(found->second)).move(tree);
+    move_places(tree, Places(file, section.where, found->second, sources.file(found->second)));
     if (!kustomize::to_document(tree, placed)) {
       trouble("it is nested too deeply");
       continue;

@@ -67,7 +67,7 @@ Result<std::string> run_helm(const HelmCall& call) {
   for (const ChartText& file : call.chart) written = written && write(chart / file.path, file.text);
   if (!written) return Error{Error::Code::Io, "the chart cannot be written into a folder for temporary files"};
 
-  ProgramCall helm{call.program, {"template", "release", chart.string()}, {}};
+  ProgramCall helm{call.program, {"template", "release-name", chart.string()}, {}};
   if (!call.values.empty()) helm.arguments.insert(helm.arguments.end(), {"--values", (chart / call.values).string()});
   if (!call.kubernetes.empty()) helm.arguments.insert(helm.arguments.end(), {"--kube-version", call.kubernetes});
   for (const std::string& one : call.api_versions) helm.arguments.insert(helm.arguments.end(), {"--api-versions", one});

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "source/span.h"
 
 namespace muster {
 
@@ -12,6 +13,7 @@ namespace muster {
 struct ChartText {
   std::string path;
   std::string_view text;
+  FileId file = FileId::None;  ///< of the input; None of packed charts
 };
 
 struct HelmCall {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/base64.h"
 #include "base/strings.h"
 #include "base/utf8.h"
 #include "kustomize/merge.h"
@@ -12,18 +13,10 @@ namespace {
 constexpr std::size_t kLineOfBase64 = 70;
 
 /// In lines of 70, as kustomize writes it. Source: sigs.k8s.io/kustomize/kyaml v0.21.1, yaml/datamap.go.
-std::string to_base64(std::string_view bytes) {
-  constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string out;
-  for (std::size_t i = 0; i < bytes.size(); i += 3) {
-    std::uint32_t bits = 0;
-    for (std::size_t k = 0; k < 3; ++k)
-      bits = (bits << 8) | (i + k < bytes.size() ? static_cast<unsigned char>(bytes[i + k]) : 0u);
-    for (std::size_t k = 0; k < 4; ++k) out += i + k > bytes.size() ? '=' : kDigits[(bits >> (18 - 6 * k)) & 63];
-  }
-  if (out.size() < kLineOfBase64) return out;
+std::string in_lines(std::string base64) {
+  if (base64.size() < kLineOfBase64) return base64;
   std::string lines;
-  for (std::size_t at = 0; at < out.size(); at += kLineOfBase64) lines += out.substr(at, kLineOfBase64) + "\n";
+  for (std::size_t at = 0; at < base64.size(); at += kLineOfBase64) lines += base64.substr(at, kLineOfBase64) + "\n";
   return lines;
 }
 
@@ -85,7 +78,7 @@ class Generator {
     if (!work_.spend(data.members.size() + value.size() / 64 + 1)) return false;
     if (data.is_mapping() && data.find(key) != nullptr)
       return work_.fail("a generator has the key `" + std::string(key) + "` twice");
-    data.at(key, where) = text_of(secret_ || !text ? to_base64(value) : std::string(value), where, ScalarStyle::Quoted);
+    data.at(key, where) = text_of(secret_ || !text ? in_lines(to_base64(value)) : std::string(value), where, ScalarStyle::Quoted);
     return true;
   }
 

@@ -59,4 +59,16 @@ AskedVersions asked_versions(std::string_view text, std::string_view kubernetes)
   return out;
 }
 
+bool is_served(std::string_view asked, std::string_view kubernetes) {
+  const FieldTable& table = FieldTable::shipped();
+  const auto [version, kind] = parts_of(asked);
+  if (!is_built_in_group(api_group(version)) || !table.has_version(version)) return false;
+  if (!kind.empty()) {
+    const FieldTable::ObjectKind* found = table.find(version, kind);
+    return found != nullptr && found->gone.empty() && is_stable(version);
+  }
+  const std::string_view gone = table.gone(version);
+  return gone.empty() ? is_stable(version) : !is_gone(gone, Version::parse(kubernetes));
+}
+
 }  // namespace muster

@@ -19,4 +19,7 @@ struct AskedVersions {
 /// there: they are where somebody installs them. A kind that came after the release is taken for there.
 AskedVersions asked_versions(std::string_view text, std::string_view kubernetes);
 
+/// The same of one, GROUP/VERSION or GROUP/VERSION/KIND.
+bool is_served(std::string_view asked, std::string_view kubernetes);
+
 }  // namespace muster

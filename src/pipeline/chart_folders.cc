@@ -25,15 +25,17 @@ ChartFolders find_charts(const Inputs& inputs) {
     const InputFile& file = inputs.files[id];
     const auto chart = chart_around(charts, file.context.path);
     if (chart == charts.end()) continue;
-    chart->second.whole &= file.reading == Reading::Whole;
     const std::string_view path = file.context.path;
-    chart->second.files.push_back({path.substr(chart->first.empty() ? 0 : chart->first.size() + 1),
-                                   inputs.sources.file(static_cast<FileId>(id)).text(), static_cast<FileId>(id)});
+    const std::string_view below = path.substr(chart->first.empty() ? 0 : chart->first.size() + 1);
+    if (file.reading != Reading::Whole) chart->second.left_out.emplace_back(below);
+    chart->second.files.push_back(
+        {below, inputs.sources.file(static_cast<FileId>(id)).text(), static_cast<FileId>(id)});
   }
   for (const std::vector<std::string>* left_out : {&inputs.ignored, &inputs.excluded, &inputs.too_large}) {
     for (const std::string& path : *left_out) {
       const auto chart = chart_around(charts, std::string_view(path).substr(0, path.size() - path.ends_with('/')));
-      if (chart != charts.end()) chart->second.whole = false;
+      if (chart == charts.end()) continue;
+      chart->second.left_out.push_back(path.substr(chart->first.empty() ? 0 : chart->first.size() + 1));
     }
   }
   for (const auto& [folder, chart] : charts) {
@@ -41,6 +43,15 @@ ChartFolders find_charts(const Inputs& inputs) {
     if (outer != charts.end()) outer->second.subcharts.push_back(folder.substr(folder.rfind('/') + 1));
   }
   return charts;
+}
+
+bool is_filled_in_before(const ChartFolder& chart, std::string_view folder) {
+  if (contains(folder, "{{")) return true;
+  for (const ChartFile& file : chart.files) {
+    if (contains(file.path, "{{") || contains(file.path, ".jinja")) return true;
+    if (file.path == "Chart.yaml" && (contains(file.text, "{{") || contains(file.text, "{%"))) return true;
+  }
+  return false;
 }
 
 }  // namespace muster

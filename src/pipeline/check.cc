@@ -223,12 +223,10 @@ std::optional<Error> read_model(const Options& options, const FileSystem& disk, 
                              : parse_all(w.inputs, options.threads, w.findings, kinds);
   check_charts(w.inputs, w.findings);
   w.rendered = render_all(w.parsed, w.inputs, w.findings, kinds);
-  if (!options.helm.empty()) {
-    if (std::optional<Error> error = begin(options, "rendering charts")) return error;
-    const auto release = given.find("kubernetes");
-    render_charts({options.helm, release == given.end() ? "" : release->second.text()}, w.parsed, w.inputs, disk,
-                  w.findings, kinds, w.rendered);
-  }
+  if (std::optional<Error> error = begin(options, "rendering charts")) return error;
+  const auto release = given.find("kubernetes");
+  render_charts({options.helm, release == given.end() ? "" : release->second.text()}, w.parsed, w.inputs, disk,
+                w.findings, kinds, w.rendered);
   if (w.config.complete) linking.complete_bundles.push_back(w.config.folder);
   if (std::optional<Error> error = begin(options, "joining what belongs together")) return error;
   w.model = normalise_all(w.parsed, w.inputs, linking, w.findings, w.rendered.bundles,

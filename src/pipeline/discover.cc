@@ -229,7 +229,8 @@ class Finder {
   bool leaves_out(const FileSystem::Entry& entry, Step& step) const {
     if (options_.ignored == DiscoverOptions::Ignored::Read) return false;
     const bool folder = entry.kind == FileSystem::Kind::Folder;
-    const bool borrowed = folder && (entry.name == "vendor" || entry.name == "node_modules");
+    const bool borrowed = folder && (entry.name == "vendor" || entry.name == "node_modules") &&
+                          !contains(step.absolute, "/templates/");  // of a chart, they are its own
     if (!step.tracked_only && !borrowed && !is_ignored(step.frames, step.absolute, entry.kind)) return false;
     if (step.tree == nullptr) return true;
     step.tracked_only = true;

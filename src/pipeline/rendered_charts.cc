@@ -5,145 +5,190 @@
 #include <string_view>
 
 #include "base/strings.h"
-#include "helm/read_output.h"
+#include "helm/packed_chart.h"
+#include "helm/read_rendered.h"
 #include "helm/run_helm.h"
 #include "pipeline/chart_capabilities.h"
-#include "pipeline/chart_folders.h"
+#include "pipeline/chart_inputs.h"
 
 namespace muster {
 namespace {
 
-/// What a chart is rendered from.
-struct Chart {
-  std::string folder;  ///< as it is shown; "" is the top
-  FileId file = FileId::None;
-  bool whole = true;
-  std::vector<ChartText> texts;
-  std::vector<std::string> values;  ///< paths of ci/*-values.yaml; the empty one is first
-  std::map<std::string, FileId, std::less<>> templates;
-  std::deque<std::string> kept;  ///< texts that are none of the input: of packed charts, and those that were changed
-  std::vector<std::string> api_versions;  ///< that it asks for by their kinds
+constexpr std::size_t kMostUnpacked = std::size_t{32} << 20;
+
+/// What one rendering gave.
+struct Made {
+  ChartObjects objects;
+  std::vector<std::string> missing;
+  std::map<FileId, std::vector<std::pair<std::size_t, std::size_t>>> wrote;  ///< stretches of templates that were used
 };
 
-/// Top-level `key: value` of a Chart.yaml.
-std::string_view value_of(std::string_view text, std::string_view key) {
-  for (std::string_view line : split(text, '\n')) {
-    if (!line.starts_with(key)) continue;
-    line = trim(line.substr(key.size()));
-    while (line.size() > 1 && (line.front() == '"' || line.front() == '\'')) line = line.substr(1, line.size() - 2);
-    return trim(line.substr(0, line.find(" #")));
-  }
-  return {};
-}
-
-bool is_ci_values(std::string_view path) {
-  return path.starts_with("ci/") && path.ends_with("-values.yaml") && path.find('/', 3) == path.npos;
-}
-
-/// Packed charts that it depends on: they are no text, so that they were not read with the input.
-void add_packed(const std::string& folder, const FileSystem& disk, Chart& chart) {
-  const Result<std::vector<FileSystem::Entry>> entries = disk.list(folder + "/charts");
-  if (!entries) return;
-  for (const FileSystem::Entry& entry : *entries) {
-    const std::string path = folder + "/charts/" + entry.name;
-    if (entry.link || entry.kind != FileSystem::Kind::File || !entry.name.ends_with(".tgz")) continue;
-    if (disk.size(path) > kMaxFileSize) continue;
-    Result<std::string> text = disk.read(path);
-    if (!text) continue;
-    chart.kept.push_back(std::move(*text));
-    chart.texts.push_back({"charts/" + entry.name, chart.kept.back()});
-  }
-}
-
-/// Every text as a cluster of that release sees it.
-void answer_capabilities(const std::string& kubernetes, Chart& chart) {
-  for (ChartText& file : chart.texts) {
-    AskedVersions asked = asked_versions(file.text, kubernetes);
-    std::ranges::move(asked.served, std::back_inserter(chart.api_versions));
-    if (!asked.text.empty()) file.text = chart.kept.emplace_back(std::move(asked.text));
-  }
-}
-
-/// A chart below the folder `charts` of another is rendered with it.
-bool is_part_of_other(ChartFolders& charts, std::string_view folder) {
-  const std::string_view above = folder_of(folder);
-  if (folder.empty() || !(above == "charts" || above.ends_with("/charts"))) return false;
-  return charts.contains(folder_of(above));
-}
-
-std::deque<Chart> charts_of(const Inputs& inputs) {
-  ChartFolders folders = find_charts(inputs);
-  std::deque<Chart> out;
-  for (const auto& [folder, own] : folders) {
-    const std::string_view text = inputs.sources.file(own.chart).text();
-    if (is_part_of_other(folders, folder) || value_of(text, "type:") == "library") continue;
-    Chart& chart = out.emplace_back();
-    chart.folder = folder;
-    chart.file = own.chart;
-    chart.values.emplace_back();
-    const std::string_view name = value_of(text, "name:");
-    const std::string within = folder.empty() ? std::string() : std::string(folder) + "/";
-    for (auto part = folders.lower_bound(folder); part != folders.end(); ++part) {
-      if (part->first != folder && !part->first.starts_with(within)) continue;
-      chart.whole &= part->second.whole;
-      const std::string below(part->first.substr(std::min(within.size(), part->first.size())));
-      for (const ChartFile& file : part->second.files) {
-        std::string path = (below.empty() ? "" : below + "/") + std::string(file.path);
-        if (below.empty() && is_ci_values(path)) chart.values.push_back(path);
-        chart.templates.emplace(std::string(name) + "/" + path, file.file);
-        chart.texts.push_back({std::move(path), file.text});
-      }
+/// Renders by the program that `--render` found.
+class ByHelm {
+ public:
+  ByHelm(const ChartRendering& how, ChartInput& chart, const FileSystem& disk) : how_(how), chart_(chart) {
+    each_packed_chart(chart, disk, [&](const std::string& name, std::string text) {
+      chart.texts.push_back({"charts/" + name, chart.kept.emplace_back(std::move(text))});
+    });
+    // Every text as a cluster of that release sees it.
+    for (ChartText& file : chart.texts) {
+      AskedVersions asked = asked_versions(file.text, how.kubernetes);
+      std::ranges::move(asked.served, std::back_inserter(api_versions_));
+      if (!asked.text.empty()) file.text = chart.kept.emplace_back(std::move(asked.text));
     }
   }
-  return out;
-}
+
+  Made render(const std::string& values, const Inputs& inputs) {
+    Made out;
+    Result<std::string> output = run_helm({how_.helm, chart_.texts, values, how_.kubernetes, api_versions_});
+    if (output) {
+      out.objects = read_helm_output(std::move(*output), chart_.templates, inputs.sources);
+    } else {
+      out.objects.trouble = output.error().message;
+    }
+    return out;
+  }
+
+ private:
+  const ChartRendering& how_;
+  ChartInput& chart_;
+  std::vector<std::string> api_versions_;  ///< that it asks for by their kinds
+};
+
+/// Renders without a program.
+class ByOurselves {
+ public:
+  ByOurselves(const ChartRendering& how, ChartInput& chart, const FileSystem& disk) : how_(how), chart_(chart) {
+    each_packed_chart(chart, disk, [&](const std::string&, const std::string& packed) {
+      for (helm::PackedFile& file : helm::unpack_chart(packed, kMostUnpacked))
+        chart.texts.push_back({"charts/" + file.path, chart.kept.emplace_back(std::move(file.text))});
+    });
+  }
+
+  Made render(const std::string& values, const Inputs& inputs) {
+    Made out;
+    helm::ChartQuestion question{chart_.texts, values, how_.kubernetes, "default",
+                                 [&](std::string_view asked) { return is_served(asked, how_.kubernetes); }};
+    helm::RenderedChart made = render_chart(question, inputs.sources);
+    // Charts of drivers refuse the namespace that nobody named.
+    if (made.refused) {
+      question.name_space = "system";
+      helm::RenderedChart again = render_chart(question, inputs.sources);
+      made = std::move(again);
+    }
+    out.missing = std::move(made.missing);
+    out.objects.trouble = std::move(made.trouble);
+    if (!out.objects.trouble.empty()) return out;
+    out.objects = read_rendered(made, inputs.sources);
+    for (const helm::RenderedTemplate& one : made.templates) {
+      if (one.file == FileId::None) continue;
+      for (const helm::Piece& piece : one.written.pieces) {
+        const std::size_t next = &piece == &one.written.pieces.back() ? one.written.text.size() : (&piece + 1)->at;
+        out.wrote[one.file].emplace_back(piece.begin, piece.literal ? piece.begin + (next - piece.at) : piece.end);
+      }
+    }
+    return out;
+  }
+
+ private:
+  const ChartRendering& how_;
+  ChartInput& chart_;
+};
+
+class ChartRenderer {
+ public:
+  ChartRenderer(const ChartRendering& how, std::vector<ParsedFile>& parsed, const Inputs& inputs,
+                const FileSystem& disk, const KindTable& kinds, Rendered& rendered)
+      : how_(how),
+        parsed_(parsed),
+        inputs_(inputs),
+        disk_(disk),
+        kinds_(kinds),
+        rendered_(rendered),
+        custom_(parsed, paths_in(inputs)) {}
+
+  void run(std::vector<Finding>& findings) {
+    for (ChartInput& chart : chart_inputs(inputs_)) {
+      if (!chart.open.empty()) {
+        rendered_.not_rendered.push_back({chart.file, chart.open, true});
+      } else if (how_.helm.empty()) {
+        render(chart, ByOurselves(how_, chart, disk_));
+      } else {
+        render(chart, ByHelm(how_, chart, disk_));
+      }
+    }
+    for (const FileId file : written_) {
+      ParsedFile& part = parsed_[static_cast<std::size_t>(file)];
+      part.template_kind.reset();
+      put_aside(part, "it is rendered, and what it writes is judged");
+    }
+    // What was found in the text of a template holds, and what stands in lines that nothing rendered; the rest is known
+    // better now.
+    std::erase_if(findings, [&](const Finding& finding) {
+      return written_.contains(finding.where.file) && finding.about != About::Text &&
+             !finding.rule.starts_with("helm-") && was_used(finding.where);
+    });
+    std::ranges::move(found_, std::back_inserter(findings));
+  }
+
+ private:
+  template <typename Renderer>
+  void render(const ChartInput& chart, Renderer by) {
+    for (const std::string& values : chart.values) {
+      Made made = by.render(values, inputs_);
+      if (!made.objects.trouble.empty()) {
+        const std::string with = values.empty() ? "" : "with " + values + ": ";
+        rendered_.not_rendered.push_back({chart.file, with + made.objects.trouble, true});
+      }
+      if (made.objects.objects.empty() && !made.objects.trouble.empty()) continue;
+      RenderedBundle& bundle = rendered_.bundles.emplace_back();
+      bundle.made_by = chart.file;
+      bundle.chart = true;
+      bundle.objects = made.objects.objects.size();
+      bundle.elsewhere = made.objects.elsewhere;
+      bundle.missing = std::move(made.missing);
+      for (const FileId file : made.objects.templates) ++rendered_.uses[file];
+      written_.insert(made.objects.templates.begin(), made.objects.templates.end());
+      for (auto& [file, stretches] : made.wrote) std::ranges::move(stretches, std::back_inserter(used_[file]));
+      add_objects(made.objects.objects, inputs_, kinds_, bundle);
+      std::vector<Finding> found;
+      report_bundle(
+          bundle, custom_, [](FileId) { return false; }, found);
+      std::erase_if(found, [&](const Finding& finding) { return comes_with_values(finding); });
+      std::ranges::move(found, std::back_inserter(found_));
+    }
+  }
+
+  /// Whether an object lacks a field that its template has: it comes when somebody gives values.
+  bool comes_with_values(const Finding& finding) const {
+    if (finding.about != About::Whole || finding.field.empty() || !finding.where.placed()) return false;
+    return contains(inputs_.sources.file(finding.where.file).text(), finding.field + ":");
+  }
+
+  bool was_used(const Span& where) const {
+    const auto used = used_.find(where.file);
+    return used == used_.end() || std::ranges::any_of(used->second, [&](const auto& stretch) {
+             return stretch.first <= where.begin && where.begin < stretch.second;
+           });
+  }
+
+  const ChartRendering& how_;
+  std::vector<ParsedFile>& parsed_;
+  const Inputs& inputs_;
+  const FileSystem& disk_;
+  const KindTable& kinds_;
+  Rendered& rendered_;
+  CustomKinds custom_;
+  std::set<FileId> written_;
+  std::map<FileId, std::vector<std::pair<std::size_t, std::size_t>>> used_;
+  std::vector<Finding> found_;
+};
 
 }  // namespace
 
 void render_charts(const ChartRendering& how, std::vector<ParsedFile>& parsed, const Inputs& inputs,
                    const FileSystem& disk, std::vector<Finding>& findings, const KindTable& kinds, Rendered& rendered) {
-  std::set<FileId> written;
-  CustomKinds custom(parsed, paths_in(inputs));
-  std::vector<Finding> found;
-  for (Chart& chart : charts_of(inputs)) {
-    const auto give_up = [&](std::string why) { rendered.not_rendered.push_back({chart.file, std::move(why), true}); };
-    if (!chart.whole) {
-      give_up("not all of it is read");
-      continue;
-    }
-    add_packed(chart.folder.empty() ? "." : chart.folder, disk, chart);
-    answer_capabilities(how.kubernetes, chart);
-    for (const std::string& values : chart.values) {
-      const std::string with = values.empty() ? "" : "with " + values + ": ";
-      Result<std::string> output = run_helm({how.helm, chart.texts, values, how.kubernetes, chart.api_versions});
-      if (!output) {
-        give_up(with + output.error().message);
-        continue;
-      }
-      ChartObjects made = read_helm_output(std::move(*output), chart.templates, inputs.sources);
-      if (!made.trouble.empty()) give_up(with + made.trouble);
-      RenderedBundle& bundle = rendered.bundles.emplace_back();
-      bundle.made_by = chart.file;
-      bundle.chart = true;
-      bundle.objects = made.objects.size();
-      bundle.elsewhere = made.elsewhere;
-      for (const FileId file : made.templates) ++rendered.uses[file];
-      written.insert(made.templates.begin(), made.templates.end());
-      add_objects(made.objects, inputs, kinds, bundle);
-      report_bundle(
-          bundle, custom, [](FileId) { return false; }, found);
-    }
-  }
-  for (const FileId file : written) {
-    ParsedFile& part = parsed[static_cast<std::size_t>(file)];
-    part.template_kind.reset();
-    put_aside(part, "Helm renders it, and what it writes is judged");
-  }
-  // What was found in the text of a template holds; what was taken from its lines is known better now.
-  std::erase_if(findings, [&](const Finding& finding) {
-    return written.contains(finding.where.file) && finding.about != About::Text && !finding.rule.starts_with("helm-");
-  });
-  std::ranges::move(found, std::back_inserter(findings));
+  ChartRenderer(how, parsed, inputs, disk, kinds, rendered).run(findings);
 }
 
 }  // namespace muster

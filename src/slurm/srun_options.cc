@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/strings.h"
+#include "syntax/shell_reader.h"
 
 namespace muster::sbatch {
 namespace {

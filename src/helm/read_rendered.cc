@@ -1,0 +1,115 @@
+#include "helm/read_rendered.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/strings.h"
+#include "helm/move_places.h"
+#include "syntax/yaml_reader.h"
+
+namespace muster::helm {
+namespace {
+
+/// From places in what a template wrote to places in the template, or in a file of values.
+class PiecePlaces {
+ public:
+  PiecePlaces(const RenderedTemplate& made, const SourceFile& written)
+      : pieces_(made.written.pieces), text_(made.written.text), file_(made.file), written_(written) {}
+
+  Span at(const Span& rendered) const {
+    const Piece* first = piece(rendered.begin);
+    if (first == nullptr) return {file_, 0, 0};
+    const bool one = first == piece(last_byte(rendered));
+    if (!one || first->literal) return around(rendered);
+    if (const Origin* origin = origin_of(*first, rendered)) return origin->where;
+    return span(first->begin, first->end);
+  }
+
+  Span around(const Span& rendered) const {
+    const Piece* first = piece(rendered.begin);
+    const Piece* last = piece(last_byte(rendered));
+    if (first == nullptr || last == nullptr) return {file_, 0, 0};
+    const std::size_t begin = first->literal ? first->begin + (rendered.begin - first->at) : first->begin;
+    std::size_t end = last->literal ? last->begin + (rendered.end - last->at) : last->end;
+    // A loop's last round may end before its first line does.
+    if (end < begin) end = first->literal ? line_end(begin) : first->end;
+    return span(begin, std::max(begin, end));
+  }
+
+ private:
+  static std::size_t last_byte(const Span& span) { return span.end > span.begin ? span.end - 1 : span.begin; }
+
+  const Piece* piece(std::size_t at) const {
+    const auto after = std::ranges::upper_bound(pieces_, at, {}, &Piece::at);
+    return after == pieces_.begin() ? nullptr : &*(after - 1);
+  }
+
+  std::size_t line_end(std::size_t at) const {
+    return std::min(written_.text().find('\n', at), written_.text().size());
+  }
+
+  Span span(std::size_t begin, std::size_t end) const {
+    const std::size_t size = written_.text().size();
+    return {file_, static_cast<std::uint32_t>(std::min(begin, size)), static_cast<std::uint32_t>(std::min(end, size))};
+  }
+
+  /// The one value that an action looked at and that has this text.
+  const Origin* origin_of(const Piece& piece, const Span& rendered) const {
+    std::string_view text = std::string_view(text_).substr(rendered.begin, rendered.end - rendered.begin);
+    if (text.size() > 1 && (text.front() == '"' || text.front() == '\'') && text.back() == text.front())
+      text = text.substr(1, text.size() - 2);
+    const Origin* out = nullptr;
+    for (const Origin& origin : piece.seen) {
+      if (origin.text != text || origin.where.file == FileId::None) continue;
+      if (out != nullptr && !(out->where == origin.where)) return nullptr;
+      out = &origin;
+    }
+    return out;
+  }
+
+  const std::vector<Piece>& pieces_;
+  const std::string& text_;
+  FileId file_;
+  const SourceFile& written_;
+};
+
+/// False with a trouble.
+bool read_template(const RenderedTemplate& made, const SourceMap& sources, ChartObjects& out) {
+  SourceMap own;  // with this one file
+  const SourceFile& file = own.file(own.add("helm", made.written.text));
+  const auto fails = [&](std::string why) { return out.trouble = made.name + ": " + std::move(why), false; };
+  kustomize::Work work;
+  const std::vector<Span> documents = split_yaml_documents(FileId{0}, file.text());
+  if (made.file == FileId::None) return out.elsewhere += documents.size(), true;
+  for (const Span& document : documents) {
+    Document read;
+    std::vector<Finding> findings;
+    if (!read_yaml(file.text(), document, read, findings))
+      return fails("it is no YAML: " + (findings.empty() ? "it cannot be read" : findings.front().message));
+    if (!read.root().is_mapping()) continue;  // an empty one
+    kustomize::Tree tree;
+    Document placed;
+    if (!kustomize::copy_of(read.root(), own, nullptr, work, tree)) return fails(work.trouble);
+    move_places(tree, PiecePlaces(made, sources.file(made.file)));
+    if (!kustomize::to_document(tree, placed)) return fails("it is nested too deeply");
+    out.objects.push_back(std::move(placed));
+    out.templates.insert(made.file);
+  }
+  return true;
+}
+
+}  // namespace
+
+ChartObjects read_rendered(const RenderedChart& chart, const SourceMap& sources) {
+  ChartObjects out;
+  for (const RenderedTemplate& made : chart.templates) {
+    if (read_template(made, sources, out)) continue;
+    out.objects.clear();
+    out.templates.clear();
+    out.elsewhere = 0;
+    break;
+  }
+  return out;
+}
+
+}  // namespace muster::helm

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "helm/read_output.h"
+#include "helm/render_chart.h"
+
+namespace muster::helm {
+
+/// The objects that templates of the input wrote. A scalar stands where the template has it, or in the file of values
+/// whose text it repeats; else what prints it is its place. With a trouble, and nothing else, where one of them is no
+/// YAML, for then Helm refuses the chart.
+ChartObjects read_rendered(const RenderedChart& chart, const SourceMap& sources);
+
+}  // namespace muster::helm

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "helm/run_helm.h"
+#include "pipeline/discover.h"
+#include "source/file_system.h"
+
+namespace muster {
+
+/// What one chart of the input is rendered from.
+struct ChartInput {
+  std::string folder;  ///< as it is shown; "" is the top
+  FileId file = FileId::None;
+  std::string open;  ///< why it is not rendered: what was not read, or fills it in before; else ""
+  std::vector<ChartText> texts;
+  std::vector<std::string> values;                       ///< paths of ci/*-values.yaml; the empty one is first
+  std::map<std::string, FileId, std::less<>> templates;  ///< by what Helm calls them
+  std::deque<std::string> kept;                          ///< texts that are none of the input
+};
+
+/// The charts that are part of no other and no libraries, with those within them and those beside them that they name
+/// by `file://`. Source: helm/helm:pkg/downloader (3.19).
+std::deque<ChartInput> chart_inputs(const Inputs& inputs);
+
+/// Packed charts that it depends on: they are no text, so that they were not read with the input. Gives each its name
+/// and content.
+void each_packed_chart(const ChartInput& chart, const FileSystem& disk,
+                       const std::function<void(const std::string&, std::string)>& take);
+
+}  // namespace muster
