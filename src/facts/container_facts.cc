@@ -25,6 +25,8 @@ constexpr std::array kContainerFields{
     Field{"accelerators", kIntType, kAlways, "devices it asks for", read<Container, &Container::accelerators>},
     Field{"always_restarted", kBoolType, kAlways, "its pod's restartPolicy is Always, also where nothing is written",
           read<Container, &Container::always_restarted>},
+    Field{"asked_ready", kBoolType, kAlways, "it has a readinessProbe or a startupProbe",
+          read<Container, &Container::asked_ready>},
     Field{"collective", kStringType, kOptional, "what in its command starts ranks that talk to each other",
           read<Container, &Container::collective>},
     Field{"ends", kStringType, kOptional, "what of it is over in a moment: `nvidia-smi`, the shell of a base image",

@@ -36,8 +36,8 @@ bool read_values(const std::vector<ChartText>& files, const std::string& path, c
 /// Leaves out the parts that values turn off (`condition`, `tags`) and renames those with an alias.
 void choose_parts(Chart& chart, const Value& values, Store& store);
 
-/// The values of a chart and its parts below what the user gives, as CoalesceValues joins them; what is null there takes
-/// a value away unless `keeps_nil`.
+/// The values of a chart and its parts below what the user gives, as CoalesceValues joins them; what is null there
+/// takes a value away unless `keeps_nil`.
 void coalesce(const Chart& chart, Map& into, Store& store, bool keeps_nil = false, int depth = 0);
 
 /// A chart that names its dependencies has their values among its own, as ProcessDependenciesWithMerge does. From there

@@ -343,6 +343,13 @@ class Recogniser {
       for (std::size_t i = 0; i < items.size(); ++i) objects_of(items.item(i), depth + 1, below);
       return;
     }
+    // OpenShift's, which `oc process` fills in; its marks are ${NAME} and ${{NAME}}.
+    const Node objects = node["objects"];
+    if (object_kind == "Template" && api_group(api_version) == "template.openshift.io" && objects.is_sequence()) {
+      for (std::size_t i = 0; i < objects.size() && depth < kMaxListDepth; ++i)
+        objects_of(objects.item(i), depth + 1, {});
+      return;
+    }
     const std::size_t before = out_.findings.size();
     if (whole) {
       note_fields(node, api_version, object_kind);

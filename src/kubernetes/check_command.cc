@@ -4,6 +4,7 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/strings.h"
 #include "base/utf8.h"
@@ -70,6 +71,25 @@ std::string_view shell_syntax_in(std::string_view word) {
   return std::ranges::find(kSigns, word) != kSigns.end() ? word : substitution_in(word);
 }
 
+/// Words that a shell reads a script of: `sh -c SCRIPT`. Combined options end in c: -ec, -lc.
+bool is_script_of_shell(std::string_view program, std::string_view option) {
+  constexpr std::array<std::string_view, 6> kPlainShells{"ash", "bash", "dash", "ksh", "sh", "zsh"};
+  return std::ranges::find(kPlainShells, last_part(program)) != kPlainShells.end() && option.size() < 6 &&
+         option.starts_with('-') && !option.starts_with("--") && option.ends_with('c');
+}
+
+/// Whether a script reads the words behind it: $0, $1, ${2}, $@, $*, $#, shift, getopts.
+bool reads_arguments(std::string_view script) {
+  if (contains(script, "shift") || contains(script, "getopts")) return true;
+  for (std::size_t at = script.find('$'); at != script.npos; at = script.find('$', at + 1)) {
+    std::size_t next = at + 1;
+    while (next < script.size() && (script[next] == '{' || script[next] == '#' || script[next] == '!')) ++next;
+    if (script[next - 1] == '#' || next >= script.size()) return true;
+    if (is_digit(script[next]) || script[next] == '@' || script[next] == '*') return true;
+  }
+  return false;
+}
+
 /// PATH that is set to `$PATH:/opt/bin`, and its like.
 bool names_itself(std::string_view name, std::string_view value) {
   if (!name.ends_with("PATH")) return false;
@@ -87,8 +107,13 @@ class CommandCheck {
     for (const std::string_view probe : {"startupProbe", "livenessProbe", "readinessProbe"}) {
       const Node command = container_[probe]["exec"]["command"];
       if (command.is_sequence() && command.size() == 1) unsplit(command, std::string(probe) + ".exec.command");
+      lost_arguments(command, Node{}, std::string(probe));
     }
+    for (const std::string_view hook : {"postStart", "preStop"})
+      lost_arguments(container_["lifecycle"][hook]["exec"]["command"], Node{}, std::string(hook));
     if (in_shell) return;
+    lost_arguments(container_["command"], container_["args"], "command");
+    if (!container_["command"].exists()) lost_arguments(container_["args"], Node{}, "args");
     const Node command = container_["command"];
     if (!command.is_sequence() || command.size() == 0) return;  // the image decides what its arguments mean
     unsplit(command, "command");
@@ -122,6 +147,28 @@ class CommandCheck {
       for (const std::string_view part : split_blanks(text)) found = found || is_shell(part);
     });
     return found;
+  }
+
+  /// A shell takes the word behind `-c` for its script, and those behind that for $0, $1 and so on.
+  void lost_arguments(const Node& first, const Node& more, const std::string& field) {
+    std::vector<Node> words;
+    for (const Node& list : {first, more}) {
+      for (std::size_t i = 0; list.is_sequence() && i < std::min(list.size(), kMaxWordsOfCommand); ++i)
+        words.push_back(list.item(i));
+    }
+    if (words.size() < 4 || !is_script_of_shell(words[0].text(), words[1].text())) return;
+    const std::size_t at = words[2].text() == "--" ? 3 : 2;
+    const std::string_view text = trim(words[at].text());
+    if (words.size() == at + 1 || !words[at].is_scalar() || text.empty() || reads_arguments(text) ||
+        contains(text, "{{") || is_placeholder(text))
+      return;
+    const Node& lost = words[at + 1];
+    // The first of them is a name for messages: `sh -c '...' sh`.
+    const bool a_name = words.size() == at + 2 && (is_shell(lost.text()) || lost.text() == "--" || lost.text() == "_");
+    if (!lost.is_scalar() || a_name || contains(lost.text(), "{{")) return;
+    report("container-arguments-lost", lost,
+           who() + " gives its shell `" + std::string(beginning_of(lost.text().substr(0, lost.text().find('\n')))) +
+               "` behind the script of `" + field + "`, which does not read it");
   }
 
   /// `command: ["python train.py"]` is a program of that whole name.

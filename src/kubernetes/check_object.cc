@@ -266,6 +266,53 @@ void check_subjects(const Node& subjects, std::vector<Finding>& findings) {
   }
 }
 
+/// A key that is read as a label alone, or as an annotation alone.
+struct KeyPlace {
+  std::string_view key;
+  bool label = false;
+  std::string_view reader;
+};
+// Sources: helm/helm:pkg/release/util, pkg/action/hooks.go (3.19);
+// kai-scheduler/KAI-Scheduler:pkg/podgrouper/podgrouper/ plugins/defaultgrouper/default_grouper.go (0.16);
+// kubernetes-sigs/kueue:pkg/controller/jobframework/utils.go (0.19).
+constexpr KeyPlace kKeyPlaces[] = {
+    {"helm.sh/hook", false, "Helm"},
+    {"helm.sh/hook-delete-policy", false, "Helm"},
+    {"helm.sh/hook-weight", false, "Helm"},
+    {"helm.sh/resource-policy", false, "Helm"},
+    {"kai.scheduler/node-pool", true, "KAI"},
+    {"kai.scheduler/queue", true, "KAI"},
+    {"kueue.x-k8s.io/priority-class", true, "Kueue"},
+    {"kueue.x-k8s.io/queue-name", true, "Kueue"},
+};
+
+void check_key_places(const Node& metadata, std::vector<Finding>& findings) {
+  for (const KeyPlace& place : kKeyPlaces) {
+    const std::string_view wanted = place.label ? "labels" : "annotations";
+    const std::string_view wrong = place.label ? "annotations" : "labels";
+    const Node found = metadata[wrong][place.key];
+    if (!found.is_scalar() || metadata[wanted][place.key].exists()) continue;
+    findings.push_back(problem("key-of-other-place", found.key_where(),
+                               quoted(place.key) + " stands among the " + std::string(wrong) + ", and " +
+                                   std::string(place.reader) + " reads it among the " + std::string(wanted)));
+    findings.back().field = place.key;
+  }
+}
+
+/// Source: kubernetes/apimachinery:pkg/api/resource/quantity.go: without a unit it is bytes.
+void check_claim_size(const Node& spec, std::vector<Finding>& findings) {
+  constexpr std::size_t kMostDigits = 5;
+  const Node size = spec["resources"]["requests"]["storage"];
+  const std::string_view digits = size.text();
+  // What a file system of the network ignores, and the API server wants all the same, is written as 1.
+  const bool bytes = size.is_scalar() && !digits.empty() && digits != "1" && digits.size() <= kMostDigits &&
+                     digits[0] != '0' && std::ranges::all_of(digits, is_digit);
+  if (!bytes) return;
+  findings.push_back(problem("claim-size-without-unit", size.where(),
+                             "a volume of " + std::string(digits) + " bytes: the size has no unit"));
+  findings.back().field = "storage";
+}
+
 const PodMaker* find_pod_maker(std::string_view api_version, std::string_view kind) {
   const auto found = std::ranges::find_if(
       kPodMakers, [&](const PodMaker& one) { return one.kind == kind && one.api_version == api_version; });
@@ -304,6 +351,8 @@ void check_object(const Node& object, std::string_view api_version, std::string_
                   std::vector<Finding>& findings) {
   if (object["sops"].is_mapping()) return;
   check_names(object, api_version, kind, findings);
+  check_key_places(object["metadata"], findings);
+  if (kind == "PersistentVolumeClaim" && api_version == "v1") return check_claim_size(object["spec"], findings);
   if (kind == "ConfigMap" && api_version == "v1") return check_sharing(object["data"], findings);
   if (kind == "Job" && api_version == "batch.volcano.sh/v1alpha1") return check_volcano_job(object, findings);
   if (kind == "HelmRelease" || kind == "Application") return check_installed_chart(object, findings);
@@ -318,7 +367,10 @@ void check_object(const Node& object, std::string_view api_version, std::string_
   if (maker->selects) check_selector(spec, kind, findings);
   if (!pod.is_mapping()) return;
   check_restart_policy(pod, *maker, findings);
-  check_mounts(pod, spec["volumeClaimTemplates"], kind == "StatefulSet", findings);
+  const Node claims = spec["volumeClaimTemplates"];
+  check_mounts(pod, claims, kind == "StatefulSet", findings);
+  for (std::size_t i = 0; claims.is_sequence() && i < claims.size(); ++i)
+    check_claim_size(claims.item(i)["spec"], findings);
   check_empty_volumes(pod, findings);
   check_root(pod, findings);
   check_host_name(pod, findings);

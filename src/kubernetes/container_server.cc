@@ -207,6 +207,7 @@ void ServerReader::read_outcome(Container& out) const {
 
 void ServerReader::read_probes(Container& out) const {
   std::vector<Finding> ignored;
+  out.asked_ready = container_["startupProbe"].exists() || container_["readinessProbe"].exists();
   for (const std::string_view name : {"startupProbe", "livenessProbe", "readinessProbe"}) {
     const Node probe = container_[name];
     Node asked = probe["httpGet"]["port"];

@@ -87,6 +87,8 @@ class UseReader {
     if (ref["kind"].text() == "EC2NodeClass") whole("EC2NodeClass", ref["name"]);
   }
 
+  void snapshot(const Node& source) { whole("PersistentVolumeClaim", source["persistentVolumeClaimName"]); }
+
   void route(const Node& spec) {
     const Node rules = spec["rules"];
     for (std::size_t r = 0; rules.is_sequence() && r < rules.size(); ++r) {
@@ -164,6 +166,11 @@ void read_key_uses(const Node& object, std::string_view api_version, std::string
     KeyUse user;
     identify(object, api_version, kind, user);
     return UseReader(user, uses).node_class(object["spec"]["template"]["spec"]["nodeClassRef"]);
+  }
+  if (group == "snapshot.storage.k8s.io" && kind == "VolumeSnapshot") {
+    KeyUse user;
+    identify(object, api_version, kind, user);
+    return UseReader(user, uses).snapshot(object["spec"]["source"]);
   }
   const bool ingress = group == "networking.k8s.io" && kind == "Ingress";
   const bool route = group == "gateway.networking.k8s.io" && (kind == "HTTPRoute" || kind == "GRPCRoute");

@@ -48,6 +48,7 @@ struct Container : Object {
   Located<std::int64_t> server_port;  ///< where that listens; absent: not its default
   Rare<std::int64_t> killed_after;    ///< seconds after which a livenessProbe ends it while it loads; absent: never
   Rare<std::string> service_env;      ///< a Service whose variables its server takes for its own; see relate_manifests
+  bool asked_ready = false;           ///< it has a readinessProbe or a startupProbe
   bool service_links = true;          ///< its pod has variables of the Services of its namespace
 };
 

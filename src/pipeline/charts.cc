@@ -3,9 +3,11 @@
 #include <algorithm>
 
 #include "base/strings.h"
+#include "helm/compared_numbers.h"
 #include "helm/helm_ignore.h"
 #include "helm/template_syntax.h"
 #include "pipeline/chart_folders.h"
+#include "syntax/yaml_reader.h"
 
 namespace muster {
 namespace {
@@ -26,12 +28,41 @@ void check_template_syntax(const ChartFolder& chart, std::vector<Finding>& findi
   }
 }
 
+/// Numbers of a file of values are float64, and Go compares no float64 with an int. Source:
+/// golang/go:src/text/template/funcs.go, eq and lt (1.25); helm/helm:pkg/chartutil/values.go, ReadValues (3.19).
+void check_compared_numbers(const ChartFolder& chart, std::vector<Finding>& findings) {
+  const auto values = std::ranges::find(chart.files, "values.yaml", &ChartFile::path);
+  if (values == chart.files.end()) return;
+  Document read;
+  std::vector<Finding> ignored;
+  const std::vector<Span> documents = split_yaml_documents(values->file, values->text);
+  if (documents.empty() || !read_yaml(values->text, documents.front(), read, ignored)) return;
+  for (const ChartFile& file : chart.files) {
+    if (!file.path.starts_with("templates/") || !contains(file.text, ".Values")) continue;
+    for (const helm::ComparedNumber& one : helm::compared_numbers(file.text)) {
+      Node value = read.root();
+      for (const std::string& key : one.value) value = value[key];
+      if (!value.is_scalar() || value.style() != ScalarStyle::Plain || !parse_int(value.text())) continue;
+      const Span where{file.file, static_cast<std::uint32_t>(one.begin), static_cast<std::uint32_t>(one.end)};
+      Finding finding =
+          problem("helm-number-compared", where,
+                  "`" + one.function + " .Values." + join(one.value, ".") + " " + std::to_string(one.number) +
+                      "` fails: the value is a float64, and " + std::to_string(one.number) + " is an int");
+      finding.related.push_back({value.where(), "the value"});
+      findings.push_back(std::move(finding));
+    }
+  }
+}
+
 }  // namespace
 
 void check_charts(const Inputs& inputs, std::vector<Finding>& findings) {
   ChartFolders charts = find_charts(inputs);
   for (const auto& [folder, chart] : charts) {
-    if (!is_filled_in_before(chart, folder)) check_template_syntax(chart, findings);
+    if (!is_filled_in_before(chart, folder)) {
+      check_template_syntax(chart, findings);
+      check_compared_numbers(chart, findings);
+    }
     const std::size_t slash = folder.rfind('/');
     const std::string_view above = slash == folder.npos ? std::string_view() : folder.substr(0, slash);
     const bool within = !folder.empty() && chart_around(charts, above) != charts.end();

@@ -16,6 +16,30 @@ namespace {
 
 constexpr std::size_t kMostUnpacked = std::size_t{32} << 20;
 
+/// Kinds that hold texts of any kind.
+bool holds_texts(std::string_view kind) {
+  return kind == "ConfigMap" || kind == "Secret" || kind == "CustomResourceDefinition";
+}
+
+/// `{{ .Values.a }}` that came out of a value: nothing expands what values say, unless the template calls `tpl`.
+void find_printed_actions(const Node& node, std::vector<Finding>& findings) {
+  for (std::size_t i = 0; node.is_sequence() && i < node.size(); ++i) find_printed_actions(node.item(i), findings);
+  for (std::size_t i = 0; node.is_mapping() && i < node.size(); ++i) find_printed_actions(node.value(i), findings);
+  if (!node.is_scalar()) return;
+  std::string_view text = node.text();
+  const std::size_t open = text.find("{{");
+  if (open == text.npos) return;
+  text = trim(text.substr(open + 2));
+  if (text.starts_with('-')) text = trim(text.substr(1));
+  for (const std::string_view begin : {".Values.", ".Release.", ".Chart.", "include \"", "template \""}) {
+    if (!text.starts_with(begin)) continue;
+    findings.push_back(problem("helm-value-not-expanded", node.where(),
+                               "the chart prints this value as it stands, with its `{{ ... }}`"));
+    findings.back().about = About::Text;
+    return;
+  }
+}
+
 /// What one rendering gave.
 struct Made {
   ChartObjects objects;
@@ -150,6 +174,9 @@ class ChartRenderer {
       for (const FileId file : made.objects.templates) ++rendered_.uses[file];
       written_.insert(made.objects.templates.begin(), made.objects.templates.end());
       for (auto& [file, stretches] : made.wrote) std::ranges::move(stretches, std::back_inserter(used_[file]));
+      for (const Document& object : made.objects.objects) {
+        if (!holds_texts(object.root()["kind"].text())) find_printed_actions(object.root(), found_);
+      }
       add_objects(made.objects.objects, inputs_, kinds_, bundle);
       std::vector<Finding> found;
       report_bundle(
