@@ -336,18 +336,12 @@ class Recogniser {
       if (whole) check_type(node, out_.findings);
       return by_own_eyes(Format::Own, artifact);
     }
-    const Node items = node["items"];
+    const Node items = node[  // OpenShift's Template holds objects, too
+        api_group(api_version) == "template.openshift.io" ? "objects" : "items"];
     if (items.is_sequence()) {
-      if (depth == kMaxListDepth) return;
       const ListItemType below = items_of(object_kind, api_version);
-      for (std::size_t i = 0; i < items.size(); ++i) objects_of(items.item(i), depth + 1, below);
-      return;
-    }
-    // OpenShift's, which `oc process` fills in; its marks are ${NAME} and ${{NAME}}.
-    const Node objects = node["objects"];
-    if (object_kind == "Template" && api_group(api_version) == "template.openshift.io" && objects.is_sequence()) {
-      for (std::size_t i = 0; i < objects.size() && depth < kMaxListDepth; ++i)
-        objects_of(objects.item(i), depth + 1, {});
+      for (std::size_t i = 0; depth < kMaxListDepth && i < items.size(); ++i)
+        objects_of(items.item(i), depth + 1, below);
       return;
     }
     const std::size_t before = out_.findings.size();
@@ -376,9 +370,8 @@ class Recogniser {
 
   void drop_of_wholes(std::size_t from) {
     const auto begin = out_.findings.begin() + static_cast<std::ptrdiff_t>(from);
-    const auto end =
-        std::remove_if(begin, out_.findings.end(), [](const Finding& one) { return one.about == About::Whole; });
-    out_.findings.erase(end, out_.findings.end());
+    const auto is_whole = [](const Finding& one) { return one.about == About::Whole; };
+    out_.findings.erase(std::remove_if(begin, out_.findings.end(), is_whole), out_.findings.end());
   }
 
   /// Objects that stand whole within another.

@@ -10,7 +10,8 @@
 namespace muster {
 namespace {
 
-constexpr int kMostSteps = 5;  ///< charts beside charts beside charts
+constexpr std::size_t kMostValues = 12;  // files of values that one chart is tried with
+constexpr int kMostSteps = 5;            ///< charts beside charts beside charts
 
 /// Top-level `key: value` of a Chart.yaml.
 std::string_view value_of(std::string_view text, std::string_view key) {
@@ -23,8 +24,11 @@ std::string_view value_of(std::string_view text, std::string_view key) {
   return {};
 }
 
-bool is_ci_values(std::string_view path) {
-  return path.starts_with("ci/") && path.ends_with("-values.yaml") && path.find('/', 3) == path.npos;
+/// A file of values to try the chart with: `ci/gpu-values.yaml`, and beside values.yaml `values-prod.yaml`.
+bool is_values_to_try(std::string_view path) {
+  if (path.starts_with("ci/")) return path.ends_with("-values.yaml") && path.find('/', 3) == path.npos;
+  const bool yaml = path.ends_with(".yaml") || path.ends_with(".yml");
+  return yaml && !contains(path, "/") && contains(path, "values") && path != "values.yaml";
 }
 
 /// A chart below the folder `charts` of another is rendered with it.
@@ -50,7 +54,8 @@ std::optional<std::string> resolved(std::string_view folder, std::string_view pa
     }
   }
   std::string out;
-  for (const std::string_view part : parts) out += (out.empty() ? "" : "/") + std::string(part);
+  for (const std::string_view part : parts)
+    out += (out.empty() && !folder.starts_with('/') ? "" : "/") + std::string(part);
   return out;
 }
 
@@ -114,7 +119,7 @@ class ChartCollector {
     }
     for (const ChartFile& file : chart.second.files) {
       const std::string path = prefix + below + std::string(file.path);
-      if (is_ci_values(path)) out_.values.push_back(path);
+      if (is_values_to_try(path) && out_.values.size() < kMostValues) out_.values.push_back(path);
       out_.templates.emplace(name + "/" + path, file.file);
       out_.texts.push_back({path, file.text, file.file});
     }

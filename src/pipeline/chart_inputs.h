@@ -18,7 +18,7 @@ struct ChartInput {
   FileId file = FileId::None;
   std::string open;  ///< why it is not rendered: what was not read, or fills it in before; else ""
   std::vector<ChartText> texts;
-  std::vector<std::string> values;                       ///< paths of ci/*-values.yaml; the empty one is first
+  std::vector<std::string> values;                       ///< paths of ci/*-values.yaml and values-*.yaml; the empty one is first
   std::map<std::string, FileId, std::less<>> templates;  ///< by what Helm calls them
   std::deque<std::string> kept;                          ///< texts that are none of the input
 };

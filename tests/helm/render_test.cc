@@ -105,6 +105,62 @@ TEST_CASE("what Helm makes of a chart is judged in the lines of its templates", 
   judge(chart.check());
 }
 
+TEST_CASE("charts are rendered without Helm, and places of values are those of their file", "[helm]") {
+  ChartOnDisk chart;
+  ::setenv("PATH", "/nowhere", 1);
+  const auto check = [&] {
+    const muster::test::Ran ran = run_command({"check", chart.input(), "--format", "json", "--fail-on", "never"});
+    REQUIRE(ran.code == 0);
+    return Json::parse(ran.out);
+  };
+  const Json report = check();
+  const std::set<std::string> found = in_template(report);
+  INFO(report.dump(1));
+  CHECK(found.contains("gang-scheduler-missing 11"));
+  CHECK(report["coverage"]["charts"] == 1);
+  CHECK(report["coverage"]["not_rendered"].empty());
+  CHECK(report["summary"]["templates"] == 0);
+  bool in_values = false;
+  for (const Json& finding : report["findings"]) {
+    const bool limit = finding["rule"] == "accelerator-request-without-limit";
+    in_values |= limit && finding["location"]["file"].get<std::string>().ends_with("values.yaml") &&
+                 finding["location"]["line"] == 1;
+  }
+  CHECK(in_values);
+  // Other values, and a part that is not there.
+  chart.put("values.yaml", "resources: {}\njobs:\n  - {name: small, pods: 1}\n");
+  CHECK(in_template(check()).empty());
+  chart.put("values-large.yaml", kValues);
+  CHECK(check()["coverage"]["charts"] == 2);
+  CHECK_FALSE(in_template(check()).empty());
+  chart.put("Chart.yaml", "name: train\nversion: 0.1.0\ndependencies: [{name: other, version: 1.0.0}]\n");
+  const muster::test::Ran lines = run_command({"check", chart.input(), "--coverage", "--fail-on", "never"});
+  CHECK(lines.out.find("without other") != std::string::npos);
+  chart.put("templates/broken.yaml", "{{ required \"name the queue\" .Values.queue }}\n");
+  const Json refused = check();
+  REQUIRE(refused["coverage"]["not_rendered"].size() == 2);
+  CHECK(refused["coverage"]["not_rendered"][0]["why"].get<std::string>().find("name the queue") != std::string::npos);
+}
+
+TEST_CASE("packed charts and charts beside one are rendered with it", "[helm]") {
+  // Its file of templates is called templates/_names.tpl.
+  ChartOnDisk chart;
+  chart.put("Chart.yaml",
+            "name: train\nversion: 0.1.0\ndependencies:\n  - name: names\n    version: 1.0.0\n    repository: "
+            "\"file://../names\"\n");
+  const std::string beside = chart.input() + "/../names";
+  fs::create_directories(beside + "/templates");
+  muster::test::write_file(beside + "/Chart.yaml", "name: names\nversion: 1.0.0\ntype: library\n");
+  muster::test::write_file(beside + "/templates/_names.tpl", "{{ define \"names.job\" }}a-{{ .name }}{{ end }}\n");
+  std::string job = kJob;
+  job.replace(job.find("{{ .name }}"), 11, "{{ include \"names.job\" . }}");
+  chart.put("templates/job.yaml", job);
+  const muster::test::Ran ran = run_command({"dump", "rendered", fs::path(chart.input()).parent_path().string()});
+  INFO(ran.err << ran.out);
+  CHECK(ran.out.find("a-small") != std::string::npos);
+  CHECK(ran.out.find("a-large") != std::string::npos);
+}
+
 TEST_CASE("a chart is rendered by Helm itself", "[helm]") {
   if (!muster::find_program("helm")) return muster::test::skip("helm", "no `helm` in PATH");
   ChartOnDisk chart;
