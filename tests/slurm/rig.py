@@ -25,6 +25,10 @@ import judge
 import mutate
 import tally
 
+# What slurmctld reads beside what is included; a second slurm.conf of the folder, custom_slurm.conf, it does not.
+READ = {"slurm.conf", "gres.conf", "cgroup.conf", "topology.conf", "topology.yaml", "namespace.yaml", "plugstack.conf",
+        "acct_gather.conf", "burst_buffer.conf", "helpers.conf", "job_container.conf", "mpi.conf", "oci.conf"}
+INCLUDED = re.compile(r"^\s*include\s+(\S+)", re.IGNORECASE | re.MULTILINE)
 TEMPLATE = re.compile(r"\{\{|<%|\{%|\$\{|@[A-Z_]+@")
 
 
@@ -38,6 +42,8 @@ def read_site(conf):
             if path.is_file() and path.stat().st_size < 200_000 and path.name != "slurmdbd.conf":
                 files[str(path.relative_to(conf.parent))] = path.read_bytes().decode("utf-8", "surrogateescape")
     files["slurm.conf"] = conf.read_bytes().decode("utf-8", "surrogateescape")
+    included = {Path(name).name for text in files.values() for name in INCLUDED.findall(text)}
+    files = {name: text for name, text in files.items() if Path(name).name in READ | included}
     return None if TEMPLATE.search(files["slurm.conf"]) else files
 
 
