@@ -2,6 +2,7 @@
 #include "base/strings.h"
 #include "cli/command.h"
 #include "decide/decide.h"
+#include "pipeline/prove.h"
 #include "report/decisions.h"
 #include "report/site_json.h"
 #include "worlds/worlds.h"
@@ -31,7 +32,7 @@ int run_dump(const Arguments& arguments, Console& console) {
   } else if (arguments.name == "site") {
     text = site_json(workspace->model, sources);
   } else if (arguments.name == "worlds") {
-    text = dump_worlds(find_worlds(workspace->model, {1, true}).worlds);
+    text = dump_worlds(find_worlds(workspace->model, world_options(workspace->site.targets)).worlds);
   } else {
     constexpr std::string_view kStages[] = {"artifacts", "rendered", "model", "site", "facts", "decisions", "worlds"};
     return fail(console, "there is no stage `" + arguments.name + "`" + did_you_mean(arguments.name, kStages) +

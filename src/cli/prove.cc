@@ -3,6 +3,7 @@
 #include "base/strings.h"
 #include "cli/command.h"
 #include "cli/observe.h"
+#include "pipeline/prove.h"
 #include "pipeline/prove_worlds.h"
 #include "report/proofs.h"
 #include "worlds/worlds.h"
@@ -73,7 +74,7 @@ int run_prove(const Arguments& arguments, Console& console) {
   Result<Workspace> workspace = read_workspace(*options, console.disk, BookUse::ForDecisions);
   if (!workspace) return fail(console, workspace.error().message);
 
-  const FoundWorlds found = find_worlds(workspace->model, {arguments.concurrent, true});
+  const FoundWorlds found = find_worlds(workspace->model, world_options(workspace->site.targets, arguments.concurrent));
   const ProveLimits limits{budget->states, 64, arguments.seed, arguments.faults};
   std::vector<std::vector<ProofResult>> results =
       prove_worlds(found.worlds, *properties, limits, budget->seconds, options->threads);

@@ -115,8 +115,27 @@ bool NodeAsks::all_cpus_known() const {
 }
 
 std::int64_t NodeAsks::usable_cpus(const SiteNodes& nodes) const {
+  if (!nodes.is_cloud()) return surely_usable_cpus(nodes);
+  return has_.max_cpus ? std::min(nodes.cpus.cpus, *has_.max_cpus) : nodes.cpus.cpus;
+}
+
+std::int64_t NodeAsks::surely_usable_cpus(const SiteNodes& nodes) const {
   const std::int64_t left = nodes.cpus.cpus - multiply_capped(nodes.core_spec_count, nodes.cpus.threads_per_core);
   return has_.max_cpus ? std::min(left, *has_.max_cpus) : left;
+}
+
+void NodeAsks::ask_spare_cpus(std::int64_t fewest_nodes) {
+  if (!cpus_asked_.is_set()) return;
+  const std::int64_t needed = part_.tasks.state == State::Absent ? fewest_nodes : 1;
+  std::int64_t nodes = 0;
+  std::int64_t more = 0;
+  for (std::size_t i = 0; i < has_.groups.size(); ++i) {
+    nodes += surely_usable_cpus(group(i)) >= cpus_asked_.value ? counts_[i] : 0;
+    more += usable_cpus(group(i)) >= cpus_asked_.value ? counts_[i] : 0;
+  }
+  if (nodes >= needed || more < needed) return;
+  add(Shortage::SpareCpus, cpus_asked_.where, number_of_things(cpus_asked_.value, "CPU") + " on a node",
+      number_of_things(nodes, "node") + (nodes == 1 ? " has" : " have") + " as many beside what CoreSpecCount keeps");
 }
 
 std::int64_t NodeAsks::usable_memory(const SiteNodes& nodes) {
@@ -142,6 +161,12 @@ std::int64_t NodeAsks::gpus_of_node() const {
     if (device.name == "gpu" && device.per == DevicesPer::Node) out = add_capped(out, device.count);
   }
   return out;
+}
+
+bool NodeAsks::gpus_of_tasks() const {
+  const auto of_task = [](const DeviceAsk& one) { return one.name == "gpu" && one.per == DevicesPer::Task; };
+  return std::ranges::any_of(part_.devices, of_task) &&
+         std::ranges::all_of(part_.devices, [&](const DeviceAsk& one) { return one.name != "gpu" || of_task(one); });
 }
 
 bool NodeAsks::gives_whole_nodes() const {
@@ -183,6 +208,7 @@ void NodeAsks::ask_cpus() {
          {}},
         [&](const SiteNodes& nodes) { return nodes.cpus.cpus <= *has_.max_cpus; });
   if (asked.value <= 1) return;
+  cpus_asked_ = asked;
   ask({Shortage::Cpus,
        asked.where,
        number_of_things(asked.value, "CPU") + " on a node",
@@ -212,7 +238,8 @@ void NodeAsks::ask_memory_of_cpus() {
        true,
        {}},
       [&](const SiteNodes& nodes) {
-        return usable_memory(nodes) >= multiply_capped(of_cpu, whole ? usable_cpus(nodes) : cpus_taken(nodes, cpus));
+        return usable_memory(nodes) >=
+               multiply_capped(of_cpu, whole ? surely_usable_cpus(nodes) : cpus_taken(nodes, cpus));
       });
 }
 
@@ -227,7 +254,9 @@ void NodeAsks::ask_memory() {
   const bool spread = part_.tasks.is_set() && part_.tasks.value > 1 && !part_.nodes_given;
   if (part_.memory_per_cpu.is_set() && (spread || spreads_gpus()) && each_counts) return;
   // Of --gpus 26.05 counts the memory otherwise than 24.11.
-  if (part_.memory.state == State::Absent && part_.memory_per_gpu.is_set() && gpus_of_node() == 0) return;
+  const bool of_gpus = part_.memory.state == State::Absent && part_.memory_per_gpu.is_set();
+  const bool of_tasks = of_gpus && gpus_of_node() == 0 && gpus_of_tasks();
+  if (of_gpus && gpus_of_node() == 0 && !of_tasks) return;
   if (!all_memory_known()) return;
   if (ask_memory_of_cores()) return;
   // What a node keeps for itself is its own only where memory is consumable. Executed with slurmctld 22.05.8, 24.11.5
@@ -235,11 +264,13 @@ void NodeAsks::ask_memory() {
   const auto there = [counts = memory_counts()](const SiteNodes& nodes) {
     return counts ? usable_memory(nodes) : nodes.real_memory.value;
   };
+  // Tasks with GPUs of their own may be spread unevenly.
+  const bool each = !of_tasks || part_.tasks.state == State::Absent || part_.tasks.value == 1;
   ask({Shortage::Memory,
        asked.where,
        std::to_string(asked.value) + " MiB on a node",
        "the most of a node is " + std::to_string(most(there)) + " MiB",
-       true,
+       each,
        {}},
       [&](const SiteNodes& nodes) { return there(nodes) >= asked.value; });
 }
@@ -318,7 +349,8 @@ bool NodeAsks::memory_counts() const { return site_.counts_memory().value_or(fal
 
 std::optional<std::int64_t> NodeAsks::memory_of_cpu() const {
   if (part_.memory.state != State::Absent) return std::nullopt;
-  if (part_.memory_per_cpu.is_set()) return part_.memory_per_cpu.value;
+  if (part_.memory_per_cpu.is_set())
+    return part_.memory_per_cpu.value > 0 ? std::optional(part_.memory_per_cpu.value) : std::nullopt;
   return part_.memory_per_cpu.state == State::Absent ? has_.default_memory_per_cpu : std::nullopt;
 }
 
@@ -333,6 +365,9 @@ std::int64_t NodeAsks::cpus_for_memory() const {
 
 std::optional<NodeAsks::MemoryAsk> NodeAsks::memory_of_node() const {
   if (part_.memory.is_set()) return MemoryAsk{part_.memory.value, part_.memory.value == 0, part_.memory.where};
+  // 0 is the whole of a node, too.
+  if (part_.memory_per_cpu.is_set() && part_.memory_per_cpu.value == 0)
+    return MemoryAsk{0, true, part_.memory_per_cpu.where};
   if (const std::optional<std::int64_t> each = memory_of_cpu())
     return MemoryAsk{multiply_capped(*each, cpus_for_memory()), false, part_.memory_per_cpu.where};
   // Memory for each GPU is none of a node where the limits of the partition are asked: slurmctld/job_mgr.c.
@@ -388,7 +423,7 @@ const std::string& NodeAsks::value_of(std::string_view name) const {
   static const std::string none;
   const std::string* out = &none;
   for (const SbatchPair& pair : job_.options) {
-    if (pair.name == name && pair.component == part_.component && pair.value.is_set()) out = &pair.value.value;
+    if (pair.name == name && counts_for(pair, part_.component) && pair.value.is_set()) out = &pair.value.value;
   }
   return *out;
 }

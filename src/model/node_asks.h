@@ -32,7 +32,7 @@ class NodeAsks {
 
   bool option(std::string_view name) const {
     return std::ranges::any_of(
-        job_.options, [&](const SbatchPair& pair) { return pair.name == name && pair.component == part_.component; });
+        job_.options, [&](const SbatchPair& pair) { return pair.name == name && counts_for(pair, part_.component); });
   }
   bool setting(std::string_view key) const {
     return std::ranges::any_of(row_.settings, [&](const SlurmSetting& one) { return one.lower_key == key; });
@@ -58,7 +58,12 @@ class NodeAsks {
   /// With these a CPU of a task is not a CPU of the node.
   bool counts_cpus_otherwise() const;
   bool all_cpus_known() const;
+  /// The most that any release gives jobs of a node, and what each does: 22.05 takes away what CoreSpecCount keeps of a
+  /// node of the cloud once its slurmd has registered. Executed with slurmctld 22.05.8, 24.11.5 and 26.05.5.
   std::int64_t usable_cpus(const SiteNodes& nodes) const;
+  std::int64_t surely_usable_cpus(const SiteNodes& nodes) const;
+  /// Whether the nodes that are left have that many CPUs only with what CoreSpecCount keeps of some.
+  void ask_spare_cpus(std::int64_t fewest_nodes);
   /// MiB.
   static std::int64_t usable_memory(const SiteNodes& nodes);
   bool memory_counts() const;
@@ -77,6 +82,7 @@ class NodeAsks {
   std::vector<Ask> asks_;
   std::vector<std::int64_t> counts_;  ///< by group of the partition: nodes that are left
   std::vector<RequestProblem> problems_;
+  Located<std::int64_t> cpus_asked_;  ///< of a node; where they were asked for
 
  private:
   /// What is held against the limits of memory: a number of MiB, or all that a node has.
@@ -95,6 +101,8 @@ class NodeAsks {
   std::optional<std::int64_t> each_of(const DeviceAsk& device) const;
   std::string types_of(const std::string& name) const;
   std::int64_t gpus_of_node() const;
+  /// Whether its GPUs are those of its tasks.
+  bool gpus_of_tasks() const;
   /// Whether the tasks of each node follow from the request.
   bool spread_known() const;
   /// Whether CPUs come with GPUs of the whole job, which slurmctld spreads over nodes as it likes.

@@ -78,6 +78,7 @@ enum class Shortage {
   Count,
   Share,  ///< of the devices of a whole job what comes to one node
   Cpus,
+  SpareCpus,  ///< that CoreSpecCount of nodes of the cloud keeps, by release
   Memory,
   MaxMemory,
   Total,
@@ -86,9 +87,9 @@ enum class Shortage {
 };
 template <>
 struct EnumNames<Shortage> {
-  static constexpr std::string_view names[] = {"partition",  "state",  "max-nodes", "min-nodes", "nodes", "time",
-                                               "feature",    "device", "type",      "count",     "share", "cpus",  "memory",
-                                               "max-memory", "total",  "together",  "left-out"};
+  static constexpr std::string_view names[] = {
+      "partition", "state", "max-nodes", "min-nodes",  "nodes",  "time",       "feature", "device",   "type",
+      "count",     "share", "cpus",      "spare-cpus", "memory", "max-memory", "total",   "together", "left-out"};
 };
 
 /// A request that its site can never fulfil, and why.

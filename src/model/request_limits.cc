@@ -50,6 +50,9 @@ class Limits : public NodeAsks {
     if (has_.min_nodes && part_.nodes_given && part_.max_nodes.known() && part_.max_nodes.value < *has_.min_nodes)
       add(Shortage::MinNodes, part_.max_nodes.where, number_of_things(part_.max_nodes.value, "node"),
           "MinNodes=" + std::to_string(*has_.min_nodes));
+    else if (has_.known && has_.min_nodes && *has_.min_nodes > has_.nodes)
+      add(Shortage::MinNodes, where, "its nodes",
+          "MinNodes=" + std::to_string(*has_.min_nodes) + " and only " + number_of_things(has_.nodes, "node"));
     const std::optional<std::int64_t> most = slurm_minutes(has_.max_time);
     if (!most || *most <= 0 || option("time-min")) return;
     const std::string& time = value_of("time");
@@ -79,6 +82,7 @@ class Limits : public NodeAsks {
     const std::size_t before = problems_.size();
     if (asks_.size() > 0) ask_together();
     if (problems_.size() == before) ask_total();
+    if (problems_.size() == before) ask_spare_cpus(part_.min_nodes.known() ? fewest_nodes() : 1);
   }
 
   /// Each is there, but on too few nodes, or not on the same.
@@ -230,6 +234,12 @@ class Limits : public NodeAsks {
       if (has_.min_nodes && device.count < *has_.min_nodes)
         add(Shortage::Total, device.where, std::to_string(device.count) + " of `" + device.name + "` for the job",
             "MinNodes=" + std::to_string(*has_.min_nodes) + ", each of which takes one");
+      if (const std::int64_t nodes =
+              together([&](const SiteNodes& one) { return one.devices_of(device.name, device.type) > 0 ? 1 : 0; });
+          part_.min_nodes.known() && nodes < fewest_nodes())
+        add(Shortage::Total, device.where,
+            number_of_things(fewest_nodes(), "node") + " with a `" + device.name + "` each",
+            number_of_things(nodes, "node") + " with one");
       // A GPU without its CPUs and its memory is none of the job's. Executed with 22.05.8, 24.11.5 and 26.05.5.
       const bool with_cpus = device.name == "gpu" && part_.cpus_per_gpu.is_set() && part_.cpus_per_gpu.value > 0 &&
                              !counts_cpus_otherwise() && all_cpus_known();

@@ -1,6 +1,7 @@
 #include "model/slurm.h"
 
 #include <algorithm>
+#include <array>
 
 #include "base/strings.h"
 
@@ -32,7 +33,17 @@ bool is_read(const TopologyMark& mark, const SlurmSite& site, const Version* rel
   return !mark.topology || unread_reason(site.topologies[*mark.topology], release) == Unread::No;
 }
 
+constexpr std::array<std::string_view, 13> kStay{"account",     "begin", "clusters", "deadline", "dependency",
+                                                 "exclude",     "extra", "mem",      "prefer",   "qos",
+                                                 "reservation", "time",  "time-min"};
+
 }  // namespace
+
+bool stays_for_later_components(std::string_view option) { return std::ranges::find(kStay, option) != kStay.end(); }
+
+bool counts_for(const SbatchPair& pair, std::int64_t component) {
+  return pair.component == component || (pair.component < component && stays_for_later_components(pair.name));
+}
 
 Unread unread_reason(const Topology& topology, const Version* release) {
   const bool reads_yaml = release == nullptr || *release >= yaml_since();

@@ -274,6 +274,14 @@ struct SbatchPair {
   std::string job;  ///< id of its job
 };
 
+/// What a component without an option of its own has from those before it: sbatch forgets most options at `hetjob`, and
+/// not these of those that matter to where a job runs. Source: SchedMD/slurm:src/common/slurm_opt.c, reset_each_pass
+/// (22.05-26.05); executed with sbatch 22.05.8, 24.11.5 and 26.05.5 for --mem, --time and --exclude.
+bool stays_for_later_components(std::string_view option);
+
+/// Whether the option is one of the component, its own or one that stays.
+bool counts_for(const SbatchPair& pair, std::int64_t component);
+
 /// Components that need more different nodes than their partitions have together.
 struct Overfull {
   std::string partitions;

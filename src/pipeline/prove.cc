@@ -118,4 +118,9 @@ std::vector<Finding> prove_for_check(const Model& model) {
   return out;
 }
 
+WorldOptions world_options(const Targets& targets, std::int64_t concurrent) {
+  const auto slurm = targets.find("slurm");
+  return {concurrent, true, slurm != targets.end() && slurm->second >= *Version::parse("24.11")};
+}
+
 }  // namespace muster

@@ -6,6 +6,7 @@
 
 #include "base/sha256.h"
 #include "base/strings.h"
+#include "pipeline/prove.h"
 #include "pipeline/prove_worlds.h"
 #include "review/fill.h"
 
@@ -58,7 +59,7 @@ std::string name_of_review(const ReviewRun& run, const Options& options) {
 
 void prove_all(ReviewRun& run, const Options& options) {
   const Model& model = run.workspace.model;
-  run.worlds = find_worlds(model, {1, true});
+  run.worlds = find_worlds(model, world_options(run.workspace.site.targets));
   std::vector<std::vector<ProofResult>> results =
       prove_worlds(run.worlds.worlds,
                    {Property::Placeable, Property::AllOrNothing, Property::NoDeadlock, Property::NoLivelock,

@@ -84,10 +84,11 @@ class Reader {
             {std::string(text_of(directive.where)), directive.where, first_command(), ""});
         continue;
       }
-      if (directive.component) components_.emplace_back();
+      if (directive.component) begin_component();
       for (const SbatchOption& option : directive.options) {
         keep_option(option);
         read_option(option);
+        if (stays_for_later_components(option.name)) staying_.push_back(&option);
       }
       if (!directive.rest.empty() || directive.open_quote != 0) {
         SbatchPair rest;
@@ -108,6 +109,11 @@ class Reader {
     job_.parts = components_;
     if (job_.requests_gpus.state == State::Absent) job_.requests_gpus = defaulted_to(false, job_.where);
     if (job_.exclusive.state == State::Absent) job_.exclusive = defaulted_to(false, job_.where);
+  }
+
+  void begin_component() {
+    components_.emplace_back();
+    for (const SbatchOption* option : staying_) read_request(*option, components_.back());
   }
 
   /// What a command line of sbatch gives counts instead of the directive, and nobody looks at it closer. What is only
@@ -299,6 +305,7 @@ class Reader {
   SbatchJob job_;
   Gang gang_;
   std::vector<SbatchComponent> components_{1};
+  std::vector<const SbatchOption*> staying_;  ///< for the components that follow
 };
 
 /// As dos2unix does.

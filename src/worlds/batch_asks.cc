@@ -29,14 +29,15 @@ constexpr std::array<std::string_view, 18> kRead{
 
 class Asks {
  public:
-  Asks(const SbatchJob& job, std::size_t component, const std::vector<const NodePool*>& pools, const SlurmSite* site)
-      : job_(job), component_(component), pools_(pools), site_(site) {
+  Asks(const SbatchJob& job, std::size_t component, const std::vector<const NodePool*>& pools, const SlurmSite* site,
+       bool spare_cores_kept)
+      : job_(job), component_(component), pools_(pools), site_(site), spare_cores_kept_(spare_cores_kept) {
     if (site_ != nullptr) partition_ = partition();
   }
 
   BatchAsks run() {
     for (const SbatchPair& pair : job_.options) {
-      if (pair.component != static_cast<std::int64_t>(component_) || pair.name.empty()) continue;
+      if (!counts_for(pair, static_cast<std::int64_t>(component_)) || pair.name.empty()) continue;
       const bool known = std::ranges::find(kNoMatter, pair.name) != kNoMatter.end() ||
                          std::ranges::find(kRead, pair.name) != kRead.end();
       if (!known) beyond("`--" + pair.name + "`");
@@ -66,7 +67,7 @@ class Asks {
   const SbatchPair* option(std::string_view name) const {
     const SbatchPair* found = nullptr;
     for (const SbatchPair& pair : job_.options) {
-      if (pair.name == name && pair.component == static_cast<std::int64_t>(component_)) found = &pair;
+      if (pair.name == name && counts_for(pair, static_cast<std::int64_t>(component_))) found = &pair;
     }
     return found;
   }
@@ -171,6 +172,7 @@ class Asks {
     if (cpus_ <= 1) return;
     const std::optional<std::vector<std::int64_t>> there = facts("node.cpus");
     if (!there || there->empty()) return beyond("CPUs");
+    if (!spare_cores_kept_ && takes_spare_cores()) beyond("CPUs that CoreSpecCount keeps");
     // Whole cores are given, of two CPUs mostly; and where nodes differ, tasks may be spread otherwise than evenly.
     const auto [least, most] = std::ranges::minmax(*there);
     const std::int64_t task = std::max<std::int64_t>(1, number("cpus-per-task").value_or(1));
@@ -182,6 +184,14 @@ class Asks {
     } else {
       beyond("CPUs");
     }
+  }
+
+  /// Whether it needs what CoreSpecCount keeps of some nodes of the cloud.
+  bool takes_spare_cores() const {
+    return site_ != nullptr && std::ranges::any_of(site_->table.groups, [&](const SiteNodes& nodes) {
+             const std::int64_t kept = multiply_capped(nodes.core_spec_count, nodes.cpus.threads_per_core);
+             return nodes.is_cloud() && kept > 0 && cpus_ > nodes.cpus.cpus - kept;
+           });
   }
 
   /// Options of all components are held against each other: executed with sbatch 22.05.8, 24.11.5 and 26.05.5.
@@ -311,6 +321,7 @@ class Asks {
   const std::vector<const NodePool*>& pools_;
   const SlurmSite* site_;
   const SlurmPartition* partition_ = nullptr;
+  const bool spare_cores_kept_;
   std::int64_t cpus_ = 1;
   BatchAsks out_;
 };
@@ -336,8 +347,8 @@ std::optional<std::int64_t> gpus_asked(const SbatchJob& job, std::size_t compone
 }
 
 BatchAsks asks_of(const SbatchJob& job, std::size_t component, const std::vector<const NodePool*>& pools,
-                  const SlurmSite* site) {
-  return Asks(job, component, pools, site).run();
+                  const SlurmSite* site, bool spare_cores_kept) {
+  return Asks(job, component, pools, site, spare_cores_kept).run();
 }
 
 }  // namespace muster

@@ -18,9 +18,10 @@ struct BatchAsks {
   std::vector<std::string> beyond;  ///< what no world states, in words
 };
 
-/// Asks of one component that goes to these node pools; `site` is the slurm.conf they were made of, where they were.
+/// Asks of one component that goes to these node pools; `site` is the slurm.conf they were made of, where they were;
+/// `spare_cores_kept`: see WorldOptions.
 BatchAsks asks_of(const SbatchJob& job, std::size_t component, const std::vector<const NodePool*>& pools,
-                  const SlurmSite* site);
+                  const SlurmSite* site, bool spare_cores_kept);
 
 /// GPUs that the component asks of each node, where its options say so for every node alike.
 std::optional<std::int64_t> gpus_asked(const SbatchJob& job, std::size_t component);

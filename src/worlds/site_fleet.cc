@@ -30,10 +30,11 @@ bool runs_jobs(const SiteNodes& nodes) {
 }
 
 /// What is left for jobs of what a node has; nothing where that is not said.
-NodeSort sort_of(const SiteNodes& nodes, const SlurmNodes& line) {
+NodeSort sort_of(const SiteNodes& nodes, const SlurmNodes& line, bool spare_cores_kept) {
   NodeSort out;
   out.gpus = nodes.devices_of("gpu");
-  const std::int64_t reserved = multiply_capped(nodes.core_spec_count, nodes.cpus.threads_per_core);
+  const bool kept = spare_cores_kept || !nodes.is_cloud();
+  const std::int64_t reserved = kept ? multiply_capped(nodes.core_spec_count, nodes.cpus.threads_per_core) : 0;
   if (line.cpus_each > 0 && nodes.cpus.known) out.cpus = std::max<std::int64_t>(1, nodes.cpus.cpus - reserved);
   if (nodes.real_memory.is_set())
     out.memory_mib = std::max<std::int64_t>(1, nodes.real_memory.value - nodes.memory_spec);
@@ -42,12 +43,12 @@ NodeSort sort_of(const SiteNodes& nodes, const SlurmNodes& line) {
 
 /// What each node has; nothing where lines disagree, where a node is not there for jobs, or where one has GPUs of
 /// several types: which of them a job takes is not counted.
-std::optional<std::map<std::string, NodeSort>> machines_of(const SlurmSite& site) {
+std::optional<std::map<std::string, NodeSort>> machines_of(const SlurmSite& site, bool spare_cores_kept) {
   std::map<std::string, NodeSort> out;
   bool fine = site.table.known;
   for (const SiteNodes& nodes : site.table.groups) {
     const SlurmNodes& line = site.nodes[nodes.record];
-    NodeSort machine = sort_of(nodes, line);
+    NodeSort machine = sort_of(nodes, line, spare_cores_kept);
     std::set<std::string> types;
     for (const NodeDevices& device : nodes.devices) {
       if (device.name != "gpu" || device.count == 0) continue;
@@ -63,8 +64,8 @@ std::optional<std::map<std::string, NodeSort>> machines_of(const SlurmSite& site
   return fine ? std::optional(std::move(out)) : std::nullopt;
 }
 
-std::optional<std::map<std::string, NodeSort>> sorts_of(const SlurmSite& site) {
-  std::optional<std::map<std::string, NodeSort>> out = machines_of(site);
+std::optional<std::map<std::string, NodeSort>> sorts_of(const SlurmSite& site, bool spare_cores_kept) {
+  std::optional<std::map<std::string, NodeSort>> out = machines_of(site, spare_cores_kept);
   if (!out) return std::nullopt;
   NodeTable table(site);
   for (std::size_t p = 0; p < site.partitions.size(); ++p) {
@@ -98,9 +99,9 @@ NodePool pool_of(const NodeSort& sort, const std::vector<std::string>& names, Sp
 
 }  // namespace
 
-std::optional<Fleet> fleet_of_site(const SlurmSite& site) {
+std::optional<Fleet> fleet_of_site(const SlurmSite& site, bool spare_cores_kept) {
   if (!site.nodes_known || !site.complete || site.fragment) return std::nullopt;
-  const std::optional<std::map<std::string, NodeSort>> sorts = sorts_of(site);
+  const std::optional<std::map<std::string, NodeSort>> sorts = sorts_of(site, spare_cores_kept);
   if (!sorts) return std::nullopt;
   Fleet fleet;
   fleet.name = site.name.is_set() ? site.name : set_to<std::string>("slurm", site.where);

@@ -159,8 +159,12 @@ bool is_placed_by_volcano(const Gang& gang) {
   return gang.control_plane == ControlPlane::Kubernetes && gang.placed_like == "volcano";
 }
 
-WorldGangs::WorldGangs(const Model& model, std::int64_t concurrent)
-    : model_(model), concurrent_(concurrent), kept_out_(model, concurrent), batch_(model.gangs.size()) {
+WorldGangs::WorldGangs(const Model& model, const WorldOptions& options)
+    : model_(model),
+      concurrent_(options.concurrent),
+      spare_cores_kept_(options.spare_cores_kept),
+      kept_out_(model, options.concurrent),
+      batch_(model.gangs.size()) {
   for (const SbatchJob& job : model.sbatch_jobs) {
     if (job.gang) batch_[*job.gang] = &job;
   }
@@ -179,7 +183,7 @@ const Fleet* WorldGangs::site_of(std::size_t gang) {
   const SbatchJob* job = batch_[gang];
   if (job == nullptr || !job->site) return nullptr;
   const auto [place, added] = sites_.try_emplace(*job->site);
-  if (added) place->second = fleet_of_site(model_.slurm_sites[*job->site]);
+  if (added) place->second = fleet_of_site(model_.slurm_sites[*job->site], spare_cores_kept_);
   return place->second ? &*place->second : nullptr;
 }
 
@@ -391,7 +395,7 @@ bool WorldGangs::add_roles(std::size_t g, const GangPart& part, const Fleet& fle
     if (job == nullptr) {
       ask_for_pod(role, pools, made, out);
     } else {
-      const BatchAsks asks = asks_of(*job, std::min(i, job->parts.size() - 1), pools, site);
+      const BatchAsks asks = asks_of(*job, std::min(i, job->parts.size() - 1), pools, site, spare_cores_kept_);
       made.milli_cpus_per_pod = asks.milli_cpus;
       made.memory_per_pod = asks.memory;
       if (!asks.gpu_type.empty()) made.selector[gpu_type_label(asks.gpu_type)] = "y";

@@ -12,6 +12,7 @@
 #include "worlds/pod_sets.h"
 #include "worlds/queue_limits.h"
 #include "worlds/role_asks.h"
+#include "worlds/worlds.h"
 
 namespace muster {
 
@@ -24,7 +25,7 @@ bool is_placed_by_volcano(const Gang& gang);
 class WorldGangs {
  public:
   /// So many instances of each gang are in flight.
-  WorldGangs(const Model& model, std::int64_t concurrent);
+  WorldGangs(const Model& model, const WorldOptions& options);
 
   /// The gang of that index on these node pools of the fleet, then the instances of its pod sets that come apart;
   /// nothing when something of it is not known: `needs` says what would decide it.
@@ -62,6 +63,7 @@ class WorldGangs {
 
   const Model& model_;
   const std::int64_t concurrent_;
+  const bool spare_cores_kept_;
   const KeptOut kept_out_;
   std::vector<const SbatchJob*> batch_;                ///< of each gang; none where it is no batch job
   std::map<std::size_t, std::optional<Fleet>> sites_;  ///< by index in Model::slurm_sites

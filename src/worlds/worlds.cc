@@ -63,10 +63,7 @@ bool needs_room_without_gpus(const Gang& gang) {
 class Finder {
  public:
   Finder(const Model& model, const WorldOptions& options)
-      : model_(model),
-        options_(options),
-        gangs_(model, options.concurrent),
-        classes_(priority_classes_by_bundle(model)) {}
+      : model_(model), options_(options), gangs_(model, options), classes_(priority_classes_by_bundle(model)) {}
 
   FoundWorlds run() {
     out_.worlds = model_.worlds;

@@ -10,6 +10,8 @@ namespace muster {
 struct WorldOptions {
   std::int64_t concurrent = 1;  ///< instances of each workload that may be in flight
   bool slurm_nodes = false;     ///< batch jobs without a fleet file meet the nodes of their slurm.conf
+  /// Whether each release in question keeps CoreSpecCount cores of nodes of the cloud from the start; 22.05 does not.
+  bool spare_cores_kept = false;
 };
 
 /// A gang that no world could be made of, and what would decide it.

@@ -46,6 +46,21 @@ TEST_CASE("jobs get no memory and no cores that a node keeps for itself", "[worl
   CHECK(placeable(kept, "--gres=gpu:8 --ntasks-per-node=1 -c50") == "counterexample");
 }
 
+TEST_CASE("cores that CoreSpecCount keeps of a node of the cloud are given away by old releases alone", "[worlds]") {
+  const std::string kept = site(kNodes + " State=CLOUD CoreSpecCount=8", kPartition);
+  const auto on = [&](const std::string& release, const std::string& cpus) {
+    const std::map<std::string, std::string> files{
+        {"slurm.conf", kept}, {"job.sbatch", batch("--gres=gpu:8 --mem=1000 --ntasks-per-node=1 -c" + cpus)}};
+    return told(prove_files(files, {"--property", "placeable", "--target", "slurm=" + release}));
+  };
+  CHECK(on("22.05", "48") == "holds");
+  CHECK(on("22.05", "50") == "unknown");
+  CHECK(on("22.05", "66") == "counterexample");
+  CHECK(on("24.11", "48") == "holds");
+  CHECK(on("24.11", "50") == "counterexample");
+  CHECK(placeable(kept, "--gres=gpu:8 --mem=1000 --ntasks-per-node=1 -c50") == "unknown");
+}
+
 TEST_CASE("GPUs that a node does not have in the end are not counted", "[worlds]") {
   CHECK(placeable(site(kNodes, kPartition), "--gres=gpu:8") == "holds");
   CHECK(placeable(site(kNodes, kPartition, ""), "--gres=gpu:8") != "holds");

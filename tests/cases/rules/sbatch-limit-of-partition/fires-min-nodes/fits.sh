@@ -1,0 +1,3 @@
+#!/bin/bash
+#SBATCH --partition=wide --cpus-per-task=4 --time=1-0
+make

@@ -1,0 +1,6 @@
+#!/bin/bash
+#SBATCH --gpus-per-node=1 --cpus-per-task=4 --time=1-0
+#SBATCH --mem-per-cpu=100G
+#SBATCH hetjob
+#SBATCH --partition=cpu --cpus-per-task=4
+srun --cpus-per-task=4 train
