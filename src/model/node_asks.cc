@@ -67,9 +67,7 @@ void NodeAsks::ask_devices() {
     const std::int64_t there = most([&](const SiteNodes& nodes) { return nodes.devices_of(device.name, device.type); });
     const std::int64_t any = most([&](const SiteNodes& nodes) { return nodes.devices_of(device.name); });
     const bool one_node = part_.nodes_given && part_.max_nodes.known() && part_.max_nodes.value == 1;
-    // 26.05 gives one node what it has; a share of several nodes, and named ones, it holds against them. Executed with
-    // 22.05.8, 24.11.5 and 26.05.5.
-    const bool share = device.per == DevicesPer::Job && one_node && !option("nodelist");
+    const bool share = device.per == DevicesPer::Job && one_node && gives_share(device);
     const Shortage what = any == 0     ? Shortage::Device
                           : there == 0 ? Shortage::Type
                           : share      ? Shortage::Share
@@ -85,6 +83,17 @@ void NodeAsks::ask_devices() {
          {}},
         [&](const SiteNodes& nodes) { return nodes.devices_of(device.name, device.type) >= asked; });
   }
+}
+
+bool NodeAsks::gives_share(const DeviceAsk& device) const {
+  if (option("nodelist") || part_.cpus_per_gpu.state != State::Absent) return false;
+  for (std::size_t i = 0; i < has_.groups.size(); ++i) {
+    const bool untyped = std::ranges::any_of(group(i).devices, [&](const NodeDevices& one) {
+      return one.name == device.name && one.type.empty() && one.count > 0;
+    });
+    if (untyped && counts_[i] > 0) return true;
+  }
+  return false;
 }
 
 std::string NodeAsks::types_of(const std::string& name) const {

@@ -67,6 +67,12 @@ class NodeAsks {
   /// MiB.
   static std::int64_t usable_memory(const SiteNodes& nodes);
   bool memory_counts() const;
+  /// GPUs that it asks of each node as such.
+  std::int64_t gpus_of_node() const;
+  bool gives_whole_nodes() const;
+  /// Whether 26.05 starts a job of one node, which asks for more of the whole job's devices than that has, with what it
+  /// has: where these have no type, no node is named, and no CPUs come with them. Executed with 26.05.5.
+  bool gives_share(const DeviceAsk& device) const;
   /// MiB of one CPU, as asked for or the partition's default.
   std::optional<std::int64_t> memory_of_cpu() const;
   /// CPUs of a node by which slurmctld multiplies that.
@@ -100,7 +106,6 @@ class NodeAsks {
   /// A device count by node, where the request says one.
   std::optional<std::int64_t> each_of(const DeviceAsk& device) const;
   std::string types_of(const std::string& name) const;
-  std::int64_t gpus_of_node() const;
   /// Whether its GPUs are those of its tasks.
   bool gpus_of_tasks() const;
   /// Whether the tasks of each node follow from the request.
@@ -109,7 +114,6 @@ class NodeAsks {
   bool spreads_gpus() const;
   /// Whether the site's own code sees each request before slurmctld does.
   bool plugins_may_change_it() const;
-  bool gives_whole_nodes() const;
   /// Whether a job that asks for GPUs gets all of its nodes, or all of a type, and how many that are of a node.
   bool takes_all_gpus() const;
   std::int64_t gpus_given(const SiteNodes& nodes) const;

@@ -78,7 +78,10 @@ enum class Shortage {
   Count,
   Share,  ///< of the devices of a whole job what comes to one node
   Cpus,
-  SpareCpus,  ///< that CoreSpecCount of nodes of the cloud keeps, by release
+  SpareCpus,     ///< that CoreSpecCount of nodes of the cloud keeps, by release
+  NodesOfTasks,  ///< GPUs beyond as many nodes as it has tasks, where 22.05 has no more
+  OneNode,       ///< GPUs beyond one node, where 26.05 has no more
+  TasksOfGpus,   ///< tasks beyond the CPUs that come with the GPUs of a node, since 24.11
   Memory,
   MaxMemory,
   Total,
@@ -88,8 +91,9 @@ enum class Shortage {
 template <>
 struct EnumNames<Shortage> {
   static constexpr std::string_view names[] = {
-      "partition", "state", "max-nodes", "min-nodes",  "nodes",  "time",       "feature", "device",   "type",
-      "count",     "share", "cpus",      "spare-cpus", "memory", "max-memory", "total",   "together", "left-out"};
+      "partition", "state",         "max-nodes", "min-nodes",  "nodes", "time",       "feature",
+      "device",    "type",          "count",     "share",      "cpus",  "spare-cpus", "nodes-of-tasks",
+      "one-node",  "tasks-of-gpus", "memory",    "max-memory", "total", "together",   "left-out"};
 };
 
 /// A request that its site can never fulfil, and why.

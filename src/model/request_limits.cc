@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <limits>
 
 #include "base/capped.h"
 #include "base/hostlist.h"
@@ -129,14 +130,15 @@ class Limits : public NodeAsks {
   }
 
   /// What the best of the nodes give together, each `number` of itself; as many nodes as the job may have.
-  std::int64_t together(const std::function<std::int64_t(const SiteNodes&)>& number) const {
+  std::int64_t together(const std::function<std::int64_t(const SiteNodes&)>& number,
+                        std::int64_t most_nodes = std::numeric_limits<std::int64_t>::max()) const {
     std::vector<std::pair<std::int64_t, std::int64_t>> each;  // of a node, nodes
     for (std::size_t i = 0; i < has_.groups.size(); ++i) {
       const bool meets = std::ranges::all_of(asks_, [&](const Ask& ask) -> bool { return !ask.each || ask.met[i]; });
       if (meets && counts_[i] > 0) each.emplace_back(number(group(i)), counts_[i]);
     }
     std::ranges::sort(each, std::greater<>());
-    std::int64_t left = has_.max_nodes.value_or(has_.nodes);
+    std::int64_t left = std::min(most_nodes, has_.max_nodes.value_or(has_.nodes));
     if (part_.nodes_given && part_.max_nodes.known()) left = std::min(left, part_.max_nodes.value);
     std::int64_t sum = 0;
     for (const auto& [number_each, nodes] : each) {
@@ -192,7 +194,7 @@ class Limits : public NodeAsks {
     if (!part_.tasks.is_set() || part_.tasks.value <= 1 || counts_cpus_otherwise() || !all_cpus_known()) return;
     const bool of_cpus = memory_counts() && part_.memory_per_gpu.state == State::Absent;
     const std::int64_t each_cpu = of_cpus ? memory_of_cpu().value_or(0) : 0;
-    const std::int64_t fit = together([&](const SiteNodes& one) {
+    const auto fit_on = [&](const SiteNodes& one) {
       std::int64_t out = usable_cpus(one) / std::max<std::int64_t>(1, cpus_of_task());
       if (part_.tasks_per_node.is_set()) out = std::min(out, part_.tasks_per_node.value);
       for (const DeviceAsk& device : part_.devices) {
@@ -204,10 +206,20 @@ class Limits : public NodeAsks {
       if (each_cpu > 0 && one.real_memory.known())
         out = std::min(out, one.real_memory.value / multiply_capped(each_cpu, cpus_of_task()));
       return std::max<std::int64_t>(0, out);
-    });
-    if (fit < part_.tasks.value)
-      add(Shortage::Total, part_.tasks.where, number_of_things(part_.tasks.value, "task"),
-          "room for " + std::to_string(fit) + " of them");
+    };
+    const auto say = [&](Shortage what, std::int64_t fit, std::string_view why) {
+      if (fit < part_.tasks.value)
+        add(what, part_.tasks.where, number_of_things(part_.tasks.value, "task"),
+            "room for " + std::to_string(fit) + " of them" + std::string(why));
+      return fit < part_.tasks.value;
+    };
+    if (say(Shortage::Total, together(fit_on), "")) return;
+    // Executed with 22.05.8 (which starts it), 24.11.5 and 26.05.5; not with --ntasks-per-node alone, nor of whole
+    // nodes.
+    if (!part_.cpus_per_gpu.is_set() || gpus_of_node() == 0 || gives_whole_nodes()) return;
+    const std::int64_t by_gpus = multiply_capped(part_.cpus_per_gpu.value, gpus_of_node());
+    say(Shortage::TasksOfGpus, together([&](const SiteNodes& one) { return std::min(fit_on(one), by_gpus); }),
+        " on the CPUs of their GPUs");
   }
 
   /// Devices of the whole job that the nodes of the partition do not have, however many it may have of them: no release
@@ -225,6 +237,26 @@ class Limits : public NodeAsks {
       return true;
     }
     return false;
+  }
+
+  /// No node of a job is without a task. What GPUs come with CPUs or whole nodes 24.11 spreads over more nodes all the
+  /// same; and of a job that has but --ntasks-per-node 22.05 makes one node's tasks, 26.05 one node. Executed with
+  /// sbatch and slurmctld 22.05.8, 24.11.5 and 26.05.5.
+  template <class Say>
+  void say_of_tasks(const DeviceAsk& device, const Say& say) const {
+    const std::int64_t fewest = has_.min_nodes.value_or(1);
+    if (part_.tasks.is_set() && part_.tasks.value >= fewest) {
+      const std::string on = " on " + number_of_things(part_.tasks.value, "node") + ", one a task";
+      const bool all = part_.nodes_given || (!part_.cpus_per_gpu.is_set() && !gives_whole_nodes());
+      const bool share = part_.tasks.value == 1 && gives_share(device);
+      say(!all ? Shortage::NodesOfTasks : share ? Shortage::Share : Shortage::Total, part_.tasks.value, on);
+      if (!all && !share) say(Shortage::OneNode, part_.tasks.value, on);
+    } else if (part_.tasks.state == State::Absent && part_.tasks_per_node.is_set() && fewest == 1) {
+      const std::int64_t nodes = part_.nodes_given && part_.min_nodes.known() ? part_.min_nodes.value : 1;
+      const std::int64_t tasks = multiply_capped(std::max<std::int64_t>(1, part_.tasks_per_node.value), nodes);
+      say(Shortage::NodesOfTasks, tasks, " on " + number_of_things(tasks, "node") + ", one a task");
+      if (!part_.nodes_given && !gives_share(device)) say(Shortage::OneNode, 1, " on one node");
+    }
   }
 
   void ask_total_devices() {
@@ -245,21 +277,28 @@ class Limits : public NodeAsks {
                              !counts_cpus_otherwise() && all_cpus_known();
       const bool with_memory =
           device.name == "gpu" && part_.memory_per_gpu.is_set() && part_.memory_per_gpu.value > 0 && memory_counts();
-      const std::int64_t there = together([&](const SiteNodes& one) {
+      const auto devices_of = [&](const SiteNodes& one) {
         std::int64_t devices = one.devices_of(device.name, device.type);
         if (with_cpus) devices = std::min(devices, usable_cpus(one) / part_.cpus_per_gpu.value);
         if (with_memory && one.real_memory.known())
           devices = std::min(devices, std::max<std::int64_t>(0, usable_memory(one)) / part_.memory_per_gpu.value);
         return devices;
-      });
-      if (there < device.count)
-        add(Shortage::Total, device.where,
-            std::to_string(device.count) + " of `" + device.name + (device.type.empty() ? "" : ":" + device.type) + "`",
-            std::to_string(there) +
-                (with_cpus     ? " with their CPUs"
-                 : with_memory ? " with their memory"
-                               : "") +
-                " on the nodes that it may have");
+      };
+      const auto say = [&](Shortage what, std::int64_t nodes, const std::string& on) {
+        const std::int64_t there = together(devices_of, nodes);
+        if (there < device.count)
+          add(what, device.where,
+              std::to_string(device.count) + " of `" + device.name + (device.type.empty() ? "" : ":" + device.type) +
+                  "`",
+              std::to_string(there) +
+                  (with_cpus     ? " with their CPUs"
+                   : with_memory ? " with their memory"
+                                 : "") +
+                  on);
+        return there < device.count;
+      };
+      if (say(Shortage::Total, has_.nodes, " on the nodes that it may have")) continue;
+      say_of_tasks(device, say);
     }
   }
 };

@@ -12,25 +12,37 @@
 namespace muster {
 namespace {
 
+/// What a line is for: its nodes one by one, or its list as it is written where that is no list or a long one.
+std::vector<std::string> nodes_of(const GresLine& line, std::uint64_t& left) {
+  std::optional<std::vector<std::string>> names = line.hosts ? line.hosts->expand(left) : std::nullopt;
+  if (!names) return {line.nodes.value};
+  left -= names->size();
+  return std::move(*names);
+}
+
 /// Relates each line to the earlier lines of its name, as slurmctld does when it reads them for a node.
 /// Source: SchedMD/slurm:src/interfaces/gres.c; executed with slurmctld 22.05.8, 24.11.5 and 26.05.5.
 void relate_lines(std::vector<GresLine>& lines) {
-  // Lines for other nodes never meet; a list against a list is left to those who know both. Of each set of lines that
-  // meet: the first with and without a type, with and without files.
+  // Lines for other nodes never meet; one for all nodes and one for some are left to those who know both. Of each set of
+  // lines that meet: the first with and without a type, with and without files.
   std::map<std::tuple<std::string, std::string, FileId>, std::array<std::optional<std::size_t>, 4>> first_of;
+  std::uint64_t left = 65536;  // nodes that are looked at one by one
+  const auto take_earlier = [](std::optional<std::size_t>& into, const std::optional<std::size_t>& line) {
+    if (line && (!into || *line < *into)) into = line;
+  };
   for (std::size_t i = 0; i < lines.size(); ++i) {
     GresLine& line = lines[i];
     if (!line.name.is_set()) continue;
     const std::size_t form =
         (line.files.state != State::Absent ? 2U : 0U) + (line.type.state != State::Absent ? 1U : 0U);
-    std::array<std::optional<std::size_t>, 4>& first =
-        first_of[{to_lower(line.name.value), line.nodes.value, line.where.file}];
-    for (std::size_t other = 0; other < first.size(); ++other) {
-      const bool earlier = first[other] && (!line.mixed_with || *first[other] < *line.mixed_with);
-      if (other != form && earlier) line.mixed_with = first[other];
+    for (const std::string& node : nodes_of(line, left)) {
+      std::array<std::optional<std::size_t>, 4>& first = first_of[{to_lower(line.name.value), node, line.where.file}];
+      for (std::size_t other = 0; other < first.size(); ++other) {
+        if (other != form) take_earlier(line.mixed_with, first[other]);
+      }
+      if (form == 0 && first[form] != i) take_earlier(line.repeats, first[form]);
+      if (!first[form]) first[form] = i;
     }
-    if (form == 0) line.repeats = first[form];
-    if (!first[form]) first[form] = i;
   }
 }
 

@@ -213,6 +213,9 @@ void add_children(Switch& parent, const std::optional<Hostlist>& names) {
   for (const std::string& name : names->expand(kMaxChildren).value_or(std::vector<std::string>{})) {
     parent.children.push_back({name, parent.children_text.where, parent.name.value, false, {}});
   }
+  // Of children no release makes anything out of a function: executed with 22.05.8, 24.11.5 and 26.05.5.
+  for (const std::string& name : names->functions())
+    parent.children.push_back({name, parent.children_text.where, parent.name.value, false, {}});
 }
 
 void read_topology_conf(const TopologyConfLines& conf, SlurmSite& site) {

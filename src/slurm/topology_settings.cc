@@ -183,7 +183,7 @@ class SettingsCheck {
         if (!(defined_.empty() && parts.front() == "default"))
           name_missing(What::NodeTopology, nodes.topology, parts.front(),
                        "there is no topology `" + std::string(parts.front()) + "`");
-      } else if (parts.size() > 1 && !has_unit(*topology, parts[1])) {
+      } else if (parts.size() > 1 && !parts[1].empty() && !has_unit(*topology, parts[1])) {
         const std::string what =
             topology->kind == Topology::Kind::Tree ? "switch" : std::string(name_of(topology->kind));
         TopologyMark& missing =

@@ -127,8 +127,8 @@ class TopologyReader {
     const Node node = entry[type.key];
     if (!node.exists() || node.is_null()) return false;
     if (type.kind == Topology::Kind::Flat && node.is_scalar()) {
-      return equals_ignoring_case(node.text(), "true") || equals_ignoring_case(node.text(), "yes") ||
-             equals_ignoring_case(node.text(), "on");
+      constexpr std::string_view kTrue[] = {"true", "yes", "y", "on", "1"};
+      return std::ranges::any_of(kTrue, [&](std::string_view word) { return equals_ignoring_case(node.text(), word); });
     }
     if (!node.is_mapping())
       fields_.wrong_type(node, type.key, type.kind == Topology::Kind::Flat ? "true or a mapping" : "a mapping");
@@ -187,7 +187,9 @@ class TopologyReader {
     std::vector<Node> values;
     if (sizes.is_sequence()) {
       for (std::size_t i = 0; i < sizes.size(); ++i) values.push_back(sizes.item(i));
-    } else if (sizes.exists() && !sizes.is_null()) {
+    } else if (sizes.is_null()) {
+      fields_.wrong_type(sizes, "block_sizes", "a number or a list of them");
+    } else if (sizes.exists()) {
       values.push_back(sizes);
     }
     for (const Node& value : values) {

@@ -11,7 +11,6 @@ struct Triple {
   std::int64_t x = 0;
   std::int64_t y = 0;
   std::int64_t z = 0;
-  bool is_zero() const { return x == 0 && y == 0 && z == 0; }
   bool has_zero() const { return x == 0 || y == 0 || z == 0; }
   std::int64_t product() const { return x * y * z; }
   bool exceeds(const Triple& other) const { return x > other.x || y > other.y || z > other.z; }
@@ -95,9 +94,9 @@ class TorusCheck {
     Triple spacing = triple(placement["anchor_spacing"], "anchor_spacing");
     if (dims.has_zero()) return refuse(placement, "a placement's dims need x, y and z above zero");
     if (dims.exceeds(dims_)) return refuse(placement["dims"], "a placement is larger than the torus");
-    if (spacing.is_zero()) spacing = dims;
-    if (spacing.has_zero())
-      return refuse(placement["anchor_spacing"], "an anchor_spacing needs x, y and z above zero, or none of them");
+    if (spacing.x == 0) spacing.x = dims.x;
+    if (spacing.y == 0) spacing.y = dims.y;
+    if (spacing.z == 0) spacing.z = dims.z;
     if (spacing.exceeds(dims_))
       return refuse(placement["anchor_spacing"], "an anchor_spacing reaches beyond the torus");
     if (seed.x >= dims_.x || seed.y >= dims_.y || seed.z >= dims_.z)

@@ -216,14 +216,15 @@ def room_problems(state, gangs):
     return wrong, used
 
 
-def capacity_of(world):
-    """What the node lines of the site say, read here a second time: GPUs, thousandths of a CPU, MiB."""
+def capacity_of(world, release):
+    """What the node lines of the site say, read here a second time: GPUs, thousandths of a CPU, MiB. 22.05 takes the
+    cores of CoreSpecCount away once a slurmd has registered, which none does here."""
     out = {}
     for line in world.files["slurm.conf"].split("\n"):
         if not line.startswith("NodeName="):
             continue
         pairs = dict(word.split("=", 1) for word in line.split())
-        kept = int(pairs.get("CoreSpecCount", 0)) * int(pairs["ThreadsPerCore"])
+        kept = int(pairs.get("CoreSpecCount", 0)) * int(pairs["ThreadsPerCore"]) if release != "22.05" else 0
         prefix, last = re.match(r"(n\d+x)\[1-(\d+)\]", pairs["NodeName"]).groups()
         room = (int(pairs.get("Gres", ":0").rsplit(":", 1)[1]), 1000 * (int(pairs["CPUs"]) - kept),
                 int(pairs["RealMemory"]) - int(pairs.get("MemSpecLimit", 0)))
@@ -273,7 +274,7 @@ def judge(muster, install, world, dice):
             wrong.append(f"{name}: placeable {verdict}, and alone: {said}")
     together = verdicts(muster, world, world.jobs, install.short)
     states = play_together(install, world, world.jobs, dice)
-    room = capacity_of(world)
+    room = capacity_of(world, install.short)
     for state in states:
         problems, used = room_problems(state, gangs)
         if together.get("all-or-nothing") == "holds":
