@@ -43,8 +43,10 @@ void NodeAsks::ask_features() {
 
 std::optional<std::int64_t> NodeAsks::each_of(const DeviceAsk& device) const {
   if (device.per == DevicesPer::Node) return device.count;
-  if (device.per == DevicesPer::Task)  // at least one task is on each
-    return multiply_capped(device.count, part_.tasks_each.known() ? part_.tasks_each.value : 1);
+  if (device.per == DevicesPer::Task) {  // at least one task is on each
+    const std::int64_t tasks = part_.tasks_each.known() ? part_.tasks_each.value : 1;
+    return multiply_capped(device.count, std::max(tasks, part_.tasks_per_node.value));
+  }
   if (device.per == DevicesPer::Job && part_.nodes_given && part_.max_nodes.known() && part_.max_nodes.value > 0)
     return (device.count - 1) / part_.max_nodes.value + 1;
   return std::nullopt;

@@ -259,9 +259,27 @@ class Limits : public NodeAsks {
     }
   }
 
+  /// --ntasks-per-node beside --ntasks is no most where tasks have GPUs of their own: each node is to have as many.
+  /// Executed with 22.05.8, 24.11.5 and 26.05.5.
+  void ask_tasks_of_nodes(const DeviceAsk& device) {
+    if (device.name != "gpu" || !part_.tasks.is_set() || !part_.tasks_per_node.is_set()) return;
+    const std::int64_t all = part_.tasks.value;
+    const std::int64_t each = part_.tasks_per_node.value;
+    if (all < 1 || each < 1) return;
+    const std::string of = " of `" + device.name + "`";
+    if (each > all) {
+      add(Shortage::Count, device.where, std::to_string(multiply_capped(each, device.count)) + of + " on a node",
+          "it has " + std::to_string(multiply_capped(all, device.count)) + " for all of its tasks");
+    } else if (all % each != 0) {
+      add(Shortage::UnevenTasks, part_.tasks_per_node.where, number_of_things(all, "task") + " with GPUs of their own",
+          std::to_string(each) + " on a node");
+    }
+  }
+
   void ask_total_devices() {
     if (!part_.devices_known) return;
     for (const DeviceAsk& device : part_.devices) {
+      if (device.per == DevicesPer::Task) ask_tasks_of_nodes(device);
       if (device.per != DevicesPer::Job) continue;
       if (has_.min_nodes && device.count < *has_.min_nodes)
         add(Shortage::Total, device.where, std::to_string(device.count) + " of `" + device.name + "` for the job",

@@ -1,0 +1,4 @@
+#!/bin/bash
+#SBATCH --gpus-per-task=1 --ntasks=12 --cpus-per-task=4 --time=1-0
+#SBATCH --ntasks-per-node=6
+srun --cpus-per-task=4 train
