@@ -26,6 +26,23 @@ bool is_word_in_brackets(std::string_view text) {
          });
 }
 
+/// Keys that are yes or no: N is no number to be filled in there, and Slurm refuses it.
+bool is_yes_or_no(std::string_view key) {
+  constexpr std::string_view kKeys[] = {"default",
+                                        "hidden",
+                                        "rootonly",
+                                        "exclusiveuser",
+                                        "lln",
+                                        "reqresv",
+                                        "trackwckey",
+                                        "priorityfavorsmall",
+                                        "usepam",
+                                        "disablerootjobs",
+                                        "allowspecresourcesusage"};
+  return starts_with_ignoring_case(key, "constrain") ||
+         std::ranges::any_of(kKeys, [&](std::string_view one) { return equals_ignoring_case(key, one); });
+}
+
 /// `CPUs=N`, `CPUs=FILL_ME`, and `Sockets=SOCKETS`: a word of its own key in capitals is for somebody to replace, and
 /// so is `NodeName=SET_NODE_NAME`.
 bool is_to_be_replaced(const ConfPair& pair) {
@@ -33,7 +50,7 @@ bool is_to_be_replaced(const ConfPair& pair) {
   if (is_of_host(pair.key) && (is_screaming(pair.value) || is_word_in_brackets(pair.value))) return true;
   for (const std::string_view word : {"N", "FILL_ME", "FILLME", "FILL_IN", "CHANGE_ME", "CHANGEME", "REPLACE_ME",
                                       "REPLACEME", "TODO", "FIXME", "TBD"}) {
-    if (pair.value == word) return true;
+    if (pair.value == word) return word != "N" || !is_yes_or_no(pair.key);
   }
   const bool capitals =
       pair.value.size() > 2 && std::ranges::all_of(pair.value, [](char c) { return c >= 'A' && c <= 'Z'; });
