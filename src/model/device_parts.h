@@ -91,9 +91,11 @@ inline constexpr std::array kPod{
 };
 // Source: kubernetes/api:resource/v1/types.go (1.37).
 inline constexpr std::array kResourceClaim{
+    PartDef{"constraints", kAny, "spec.devices.constraints|spec.spec.devices.constraints", "what its devices share", 3},
     PartDef{"requests", kAny, "spec.devices.requests|spec.spec.devices.requests", "devices it asks for", 6},
 };
 inline constexpr std::array kResourceSlice{
+    PartDef{"counters", kAny, "spec.sharedCounters", "what its devices take from together", 1},
     PartDef{"devices", kAny, "spec.devices", "devices of the node", 5},
     PartDef{"node", kText, "spec.nodeName", "the node they are on"},
     PartDef{"pool", kAny, "spec.pool", "the pool they are of, and which of its states this is", 1},
@@ -120,6 +122,8 @@ inline constexpr std::array kSoperatorCluster{
     PartDef{"health", kAny, "spec.slurmConfig.healthCheckConfig|spec.healthCheckConfig", "its health check program", 2},
     PartDef{"maintenance", kText, "spec.maintenance", "none, or how it is taken down"},
     PartDef{"partitions", kAny, "spec.partitionConfiguration", "its partitions", 3},
+    PartDef{"topology", kAny, "spec.topology", "its topology; blockSize of block topologies", 1},
+    PartDef{"topology_plugin", kText, "spec.slurmConfig.topologyPlugin", "topology/tree unless set"},
 };
 
 }  // namespace muster

@@ -127,6 +127,16 @@ std::optional<bool> DraInput::gate() const {
   return found == subject_.site.facts.end() ? std::nullopt : std::optional(found->second == "true");
 }
 
+std::optional<bool> DraInput::feature_gate(std::string_view name) const {
+  const Fleet* fleet = only_fleet(model());
+  if (fleet == nullptr) return std::nullopt;
+  for (const FleetControlPlane& plane : fleet->control_planes) {
+    const auto found = plane.feature_gates.find(std::string(name));
+    if (found != plane.feature_gates.end()) return found->second;
+  }
+  return std::nullopt;
+}
+
 ReviewPlace DraInput::place(const Span& where) const { return place_of(where, *subject_.report.sources); }
 
 ReviewPlace DraInput::place_of_plane() const {

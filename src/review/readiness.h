@@ -27,6 +27,8 @@ class DraInput {
   /// The release of a software; nullptr while it is not known.
   const Version* release(std::string_view software) const;
   std::optional<bool> gate() const;
+  /// What the fleet file says of a gate of Kubernetes; nothing where it does not.
+  std::optional<bool> feature_gate(std::string_view name) const;
   ReviewPlace place(const Span& where) const;
   ReviewPlace place_of_plane() const;
   /// Objects of one described kind.

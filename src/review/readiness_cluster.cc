@@ -67,6 +67,14 @@ Version served_since(std::string_view api_version) {
   return version("1.32");
 }
 
+/// The one that serves it no more; nothing where none is named. Source:
+/// kubernetes/api:resource/*/zz_generated.prerelease-lifecycle.go (1.37).
+std::optional<Version> served_until(std::string_view api_version) {
+  if (api_version == "resource.k8s.io/v1beta1") return version("1.38");
+  if (api_version == "resource.k8s.io/v1beta2") return version("1.39");
+  return std::nullopt;
+}
+
 }  // namespace
 
 CheckFound check_api_served(const DraInput& input) {
@@ -101,9 +109,17 @@ CheckFound check_object_versions(const DraInput& input) {
             "`" + one.kind + "` of `" + one.api_version + "` is gone since " + one.gone.text(), input.place(one.where)};
   }
   std::size_t seen = 0;
+  const Manifest* beta = nullptr;  // ResourceSlices are what a server has said
   for (const std::string_view of : {"device_classes", "resource_claims", "resource_slices"}) {
     for (const Manifest* one : input.objects(of)) {
       ++seen;
+      const std::optional<Version> until = served_until(one->api_version);
+      if (until && of != "resource_slices" && beta == nullptr) beta = one;
+      if (release != nullptr && until && *release >= *until)
+        return {
+            CheckResult::Fail,
+            "`" + one->api_version + "` of " + one->kind + " `" + one->name.value + "` is gone since " + until->text(),
+            input.place(one->where)};
       if (release != nullptr && *release < served_since(one->api_version)) {
         return {CheckResult::Fail,
                 "`" + one->api_version + "` of " + one->kind + " `" + one->name.value + "` is there from " +
@@ -114,6 +130,11 @@ CheckFound check_object_versions(const DraInput& input) {
   }
   if (seen == 0) return {CheckResult::NotNeeded, "no file has a DeviceClass, ResourceClaim or ResourceSlice"};
   if (release == nullptr) return {CheckResult::Unknown, "the release of Kubernetes is not said"};
+  if (beta != nullptr && *release >= version("1.34"))
+    return {CheckResult::Unknown,
+            "`" + beta->api_version + "` of " + beta->kind + " `" + beta->name.value +
+                "` is served where the API server was told to (`--runtime-config`); `resource.k8s.io/v1` is always",
+            input.place(beta->where)};
   return {CheckResult::Pass, count_of(seen, "object") + " of versions that `" + release->text() + "` serves"};
 }
 

@@ -9,18 +9,25 @@
 namespace muster {
 namespace {
 
-/// A feature of claims that came after them, with the release from which on it is on by default.
+/// A feature of claims that came after them, with its gate, the release that has it and the one from which on it is on
+/// by default.
 struct Feature {
   std::string_view name;
-  std::string_view on_since;
+  std::string_view gate;
+  std::string_view since;
+  std::string_view on_since;  ///< empty: in none up to 1.37
 };
-// Source: kubernetes/enhancements: kep.yaml of KEPs 5018, 4816, 5055, 5075 and 5004.
-constexpr Feature kAdminAccess{"admin access", "1.34"};
-constexpr Feature kAlternatives{"`firstAvailable`", "1.34"};
-constexpr Feature kCapacity{"shares of a capacity", "1.36"};
-constexpr Feature kExtended{"`extendedResourceName`", "1.36"};
-constexpr Feature kTaintRule{"DeviceTaintRule", "1.37"};
-constexpr Feature kTolerations{"tolerations of device taints", "1.36"};
+// Source: kubernetes/enhancements: kep.yaml of KEPs 5018, 4816, 5055, 5075, 5004, 4815, 5007 and 5491.
+constexpr Feature kAdminAccess{"admin access", "DRAAdminAccess", "1.32", "1.34"};
+constexpr Feature kAlternatives{"`firstAvailable`", "DRAPrioritizedList", "1.33", "1.34"};
+constexpr Feature kBinding{"binding conditions", "DRADeviceBindingConditions", "1.34", "1.36"};
+constexpr Feature kCapacity{"shares of a capacity", "DRAConsumableCapacity", "1.34", "1.36"};
+constexpr Feature kCounters{"shared counters", "DRAPartitionableDevices", "1.33", "1.36"};
+constexpr Feature kDistinct{"`distinctAttribute`", "DRAConsumableCapacity", "1.34", "1.36"};
+constexpr Feature kExtended{"`extendedResourceName`", "DRAExtendedResource", "1.35", "1.36"};
+constexpr Feature kLists{"lists as attributes", "DRAListTypeAttributes", "1.36", ""};
+constexpr Feature kTaintRule{"DeviceTaintRule", "DRADeviceTaintRules", "1.35", "1.37"};
+constexpr Feature kTolerations{"tolerations of device taints", "DRADeviceTaints", "1.33", "1.36"};
 
 struct Used {
   Feature feature;
@@ -35,6 +42,21 @@ void add_request(const WrittenValue& asked, const Manifest& claim, std::vector<U
   if (has("tolerations")) out.push_back({kTolerations, &claim});
 }
 
+void add_devices(const Manifest& slice, std::vector<Used>& out) {
+  if (!slice.part("counters").items.empty()) out.push_back({kCounters, &slice});
+  for (const WrittenValue& device : slice.part("devices").items) {
+    const WrittenValue* basic = device.find("basic");  // of v1beta1
+    const WrittenValue& one = basic == nullptr ? device : *basic;
+    if (one.find("bindingConditions") != nullptr) out.push_back({kBinding, &slice});
+    const WrittenValue* attributes = one.find("attributes");
+    if (attributes == nullptr) continue;
+    const auto is_list = [](const WrittenValue& value) {
+      return !value.keys.empty() && value.keys.front().ends_with('s');
+    };
+    if (std::ranges::any_of(attributes->items, is_list)) out.push_back({kLists, &slice});
+  }
+}
+
 std::vector<Used> used_features(const DraInput& input) {
   std::vector<Used> out;
   for (const Manifest* claim : input.objects("resource_claims")) {
@@ -46,11 +68,15 @@ std::vector<Used> used_features(const DraInput& input) {
       out.push_back({kAlternatives, claim});
       for (const WrittenValue& one : alternatives->items) add_request(one, *claim, out);
     }
+    for (const WrittenValue& constraint : claim->part("constraints").items) {
+      if (constraint.find("distinctAttribute") != nullptr) out.push_back({kDistinct, claim});
+    }
   }
   for (const Manifest* one : input.objects("device_classes")) {
     if (one->part("extended_resource").is_text()) out.push_back({kExtended, one});
   }
   for (const Manifest* one : input.objects("device_taint_rules")) out.push_back({kTaintRule, one});
+  for (const Manifest* one : input.objects("resource_slices")) add_devices(*one, out);
   return out;
 }
 
@@ -106,12 +132,22 @@ CheckFound check_features(const DraInput& input) {
   if (used.empty()) return {CheckResult::NotNeeded, "claims use nothing that came after them"};
   const Version* release = input.release("kubernetes");
   for (const Used& one : used) {
+    const Feature& feature = one.feature;
     const ReviewPlace place = input.place(one.by->where);
-    const std::string what = one.by->kind + " `" + one.by->name.value + "` uses " + std::string(one.feature.name) +
-                             ", on by default from " + std::string(one.feature.on_since) + " on";
-    if (release == nullptr) return {CheckResult::Unknown, what + "; the release of Kubernetes is not said", place};
-    if (*release < *Version::parse(one.feature.on_since))
-      return {CheckResult::Fail, what + "; Kubernetes is `" + release->text() + "`", place};
+    const std::optional<bool> stated = input.feature_gate(feature.gate);
+    const std::string what = one.by->kind + " `" + one.by->name.value + "` uses " + std::string(feature.name);
+    if (stated == false)
+      return {CheckResult::Fail, what + ", and the gate " + std::string(feature.gate) + " is off", place};
+    const std::string since =
+        stated == true ? ", which is there from " + std::string(feature.since) + " on"
+        : feature.on_since.empty()
+            ? ", behind the gate " + std::string(feature.gate) + " from " + std::string(feature.since) + " on"
+            : ", on by default from " + std::string(feature.on_since) + " on";
+    if (release == nullptr)
+      return {CheckResult::Unknown, what + since + "; the release of Kubernetes is not said", place};
+    const bool off = stated != true && feature.on_since.empty();
+    if (off || *release < *Version::parse(stated == true ? feature.since : feature.on_since))
+      return {CheckResult::Fail, what + since + "; Kubernetes is `" + release->text() + "`", place};
   }
   return {CheckResult::Pass, count_of(used.size(), "use") + " of features that are on"};
 }

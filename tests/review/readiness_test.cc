@@ -168,6 +168,17 @@ TEST_CASE("each check of the cluster passes, fails or asks", "[review][readiness
   CHECK(result({{"r/s.yaml", kSharing}, {"r/f.yaml", fleet("1.35", kRuntime)}}, "features") == "fail");
   CHECK(result({{"r/s.yaml", kSharing}, {"r/f.yaml", fleet("1.36", kRuntime)}}, "features") == "pass");
 
+  // A gate that the fleet file states goes before what is usual, as far as the release has it.
+  const auto gated = [](const std::string& release, const std::string& gates) {
+    return Files{{"r/s.yaml", kSharing},
+                 {"r/f.yaml", muster::replace_all(fleet(release, kRuntime), release + "\"}",
+                                                  release + "\", feature_gates: {" + gates + "}}")}};
+  };
+  CHECK(result(gated("1.35", "DRAConsumableCapacity: true"), "features") == "pass");
+  CHECK(result(gated("1.33", "DRAConsumableCapacity: true"), "features") == "fail");
+  CHECK(result(gated("1.36", "DRAConsumableCapacity: false"), "features") == "fail");
+  CHECK(result(gated("1.36", "DRADeviceTaints: false"), "features") == "pass");
+
   CHECK(result(alone, "cdi") == "unknown");
   CHECK(result(with(fleet("1.35", "containerd: 2.0.1")), "cdi") == "pass");
   CHECK(result(with(fleet("1.35", "containerd: 1.7.20")), "cdi") == "unknown");
@@ -210,6 +221,77 @@ TEST_CASE("each check of the cluster passes, fails or asks", "[review][readiness
   CHECK(result({{"r/d.yaml", domain},
                 {"r/n.yaml", node("v1.35.0", "containerd://2.0.0", "8", ", nvidia.com/gpu.clique: a.1")}},
                "nvlink-labels") == "pass");
+}
+
+TEST_CASE("a feature of claims is on from its release on, as shipped", "[review][readiness]") {
+  const auto claim = [](const std::string& request, const std::string& more) {
+    return "apiVersion: resource.k8s.io/v1\nkind: ResourceClaim\nmetadata: {name: c}\nspec:\n  devices:\n    "
+           "requests:\n      - {name: gpu, " +
+           request + "}\n" + more;
+  };
+  const auto exactly = [&](const std::string& more) {
+    return claim("exactly: {deviceClassName: gpu.nvidia.com" + more + "}", "");
+  };
+  const auto slice = [](const std::string& more, const std::string& device) {
+    return "apiVersion: resource.k8s.io/v1\nkind: ResourceSlice\nmetadata: {name: s}\nspec:\n  driver: "
+           "gpu.nvidia.com\n  nodeName: n1\n  pool: {name: n1, generation: 1, resourceSliceCount: 1}\n" +
+           more + "  devices: [{name: gpu-0" + device + "}]\n";
+  };
+  struct Row {
+    std::string text;
+    std::string last_off, first_on;  ///< first_on empty: in none
+  };
+  const std::vector<Row> rows{
+      {exactly(", adminAccess: true"), "1.33", "1.34"},
+      {claim("firstAvailable: [{name: a, deviceClassName: gpu.nvidia.com}]", ""), "1.33", "1.34"},
+      {exactly(", tolerations: [{key: a, operator: Exists}]"), "1.35", "1.36"},
+      {exactly(", capacity: {requests: {memory: 10Gi}}"), "1.35", "1.36"},
+      {claim("exactly: {deviceClassName: gpu.nvidia.com}", "    constraints: [{distinctAttribute: a.b/c}]\n"), "1.35",
+       "1.36"},
+      {"apiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: {name: c.d}\nspec: {extendedResourceName: "
+       "e.f/g}\n",
+       "1.35", "1.36"},
+      {"apiVersion: resource.k8s.io/v1beta2\nkind: DeviceTaintRule\nmetadata: {name: t}\nspec:\n  deviceSelector: "
+       "{driver: gpu.nvidia.com}\n  taint: {key: a, effect: NoSchedule}\n",
+       "1.36", "1.37"},
+      {slice("  sharedCounters: [{name: c, counters: {memory: {value: 1Gi}}}]\n", ""), "1.35", "1.36"},
+      {slice("", ", bindsToNode: true, bindingConditions: [a.b]"), "1.35", "1.36"},
+      {slice("", ", attributes: {a: {strings: [b, c]}}"), "1.37", ""},
+  };
+  for (const Row& row : rows) {
+    INFO(row.text);
+    const auto at = [&](const std::string& release) {
+      return result({{"r/a.yaml", row.text}, {"r/c.yaml", kClaim}, {"r/f.yaml", fleet(release, kRuntime)}}, "features");
+    };
+    CHECK(at(row.last_off) == "fail");
+    if (!row.first_on.empty()) CHECK(at(row.first_on) == "pass");
+  }
+}
+
+TEST_CASE("each release serves the versions of claims that its API server has", "[review][readiness]") {
+  // By release: versions of a ResourceClaim that are known there, on by default or where it was told to.
+  const std::vector<std::pair<std::string, std::string>> served{
+      {"resource.k8s.io/v1beta1", "1.32"}, {"resource.k8s.io/v1beta2", "1.33"}, {"resource.k8s.io/v1", "1.34"}};
+  for (const auto& [version, since] : served) {
+    const std::string claim = muster::replace_all(kClaim, "resource.k8s.io/v1", version);
+    for (const std::string release : {"1.32", "1.33", "1.34", "1.35", "1.36", "1.37"}) {
+      INFO(version << " on " << release);
+      const bool asks = version != "resource.k8s.io/v1" && release >= "1.34";  // beta versions are off as shipped
+      CHECK(result({{"r/c.yaml", claim}, {"r/f.yaml", fleet(release, kRuntime)}}, "object-versions") ==
+            (release < since ? "fail"
+             : asks          ? "unknown"
+                             : "pass"));
+    }
+    CHECK(result({{"r/c.yaml", claim}, {"r/f.yaml", fleet("1.31", kRuntime)}}, "object-versions") == "fail");
+  }
+  const auto at = [](const std::string& version, const std::string& release) {
+    return result({{"r/c.yaml", muster::replace_all(kClaim, "resource.k8s.io/v1", version)},
+                   {"r/f.yaml", fleet(release, kRuntime)}},
+                  "object-versions");
+  };
+  CHECK(at("resource.k8s.io/v1beta1", "1.38") == "fail");
+  CHECK(at("resource.k8s.io/v1beta2", "1.38") == "unknown");
+  CHECK(at("resource.k8s.io/v1beta2", "1.39") == "fail");
 }
 
 TEST_CASE("each check of the work passes, fails or asks", "[review][readiness]") {
