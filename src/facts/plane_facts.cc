@@ -143,6 +143,20 @@ constexpr std::array kTenantDriftFields{
     Field{"there_says", kStringType, kAlways, "what says so", read<TenantDrift, &TenantDrift::there_says>},
 };
 
+constexpr std::array kPlaneTieFields{
+    Field{"count", kIntType, kAlways, "how many the names are", read<PlaneTie, &PlaneTie::count>},
+    Field{"fact", kStringType, kAlways,
+          "block-size, gres, node-gpus, nodes, partition, partition-nodes or site: what is contradicted",
+          read<PlaneTie, &PlaneTie::fact>},
+    Field{"here", kStringType, kAlways, "as Slinky or Soperator has it", read<PlaneTie, &PlaneTie::here>},
+    Field{"kind", kStringType, kAlways, "what it is of: chart, HelmRelease, NodeSet, Application, SlurmCluster",
+          read<PlaneTie, &Object::kind>},
+    Field{"name", kStringType, kAlways, "its name", read<PlaneTie, &Object::name>},
+    Field{"names", kStringListType, kAlways, "nodes or settings; the first few", read<PlaneTie, &PlaneTie::names>},
+    Field{"there", kStringType, kOptional, "as the other plane has it", read<PlaneTie, &PlaneTie::there>},
+    Field{"there_says", kStringType, kAlways, "who says that", read<PlaneTie, &PlaneTie::there_says>},
+};
+
 }  // namespace
 
 const ObjectType kRuntimeSpreadType{"runtime_spread", "a fact of the node runtime on the nodes of a gang",
@@ -157,5 +171,7 @@ const ObjectType kSlurmAccountType{"slurm_account", "an account of Slurm", kAcco
                                    own_id<SlurmAccount>};
 const ObjectType kTenantDriftType{"tenant_drift", "two numbers of one tenant that do not go together",
                                   kTenantDriftFields, where_of<TenantDrift>, own_id<TenantDrift>};
+const ObjectType kPlaneTieType{"plane_tie", "a value of Slinky or Soperator that the other plane contradicts",
+                               kPlaneTieFields, where_of<PlaneTie>, own_id<PlaneTie>};
 
 }  // namespace muster

@@ -109,6 +109,8 @@ constexpr std::array kCollections{
                each_of<&Model::level_topologies>},
     Collection{"plane_overlaps", &kPlaneOverlapType, "nodes that Slurm and Kubernetes both give work to",
                each_of<&Model::plane_overlaps>},
+    Collection{"plane_ties", &kPlaneTieType, "values of Slinky and Soperator that the other plane contradicts",
+               each_of<&Model::plane_ties>},
     Collection{"pod_groups", &kPodGroupType, "PodGroups of all systems", each_of<&Model::pod_groups>},
     Collection{"pod_sets", &kPodSetType, "sets of pods within gangs", each_within<&Model::gangs, &Gang::pod_sets>},
     Collection{"queue_flavors", &kQueueFlavorType, "flavors of ClusterQueues",
@@ -177,7 +179,7 @@ constexpr std::array kObjectTypes{
     &kTopologyDriftType, &kSlurmSettingType,  &kSlurmSiteType,      &kSwitchType,          &kSwitchChildType,
     &kTopologyType,      &kTopologyBlockType, &kTopologyMarkType,   &kUselessDefaultType,  &kVolcanoConfType,
     &kVolcanoPluginType, &kWorkloadType,      &kDrainChainType,     &kDriverShortfallType, &kPlaneOverlapType,
-    &kRuntimeSpreadType, &kSlurmAccountType,  &kTenantDriftType,
+    &kRuntimeSpreadType, &kSlurmAccountType,  &kTenantDriftType,    &kPlaneTieType,
 };
 
 /// The version of the software called `name`; unknown when nobody said.

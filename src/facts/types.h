@@ -49,6 +49,7 @@ extern const ObjectType kSubmitCallType;
 extern const ObjectType kSwitchChildType;
 extern const ObjectType kSwitchType;
 extern const ObjectType kTenantDriftType;
+extern const ObjectType kPlaneTieType;
 extern const ObjectType kTenantType;
 extern const ObjectType kTopologyBlockType;
 extern const ObjectType kTopologyDriftType;

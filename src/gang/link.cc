@@ -69,6 +69,7 @@ class Linker {
     relate_runtimes(model_);
     relate_planes(model_);
     relate_tenants(model_);
+    relate_slinky(model_);
   }
 
  private:

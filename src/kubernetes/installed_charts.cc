@@ -145,6 +145,19 @@ bool is_slinky_values(const Node& document) {
          std::ranges::any_of(kBeside, [&](std::string_view key) { return document[key].exists(); });
 }
 
+/// Charts of which only some values are judged, by a key that no other chart has at its top and what stands below or
+/// beside it. Sources: SlinkyProject/slurm-bridge:helm/slurm-bridge/values.yaml (1.0 to 1.2);
+/// nebius/soperator:helm/slurm-cluster/values.yaml (4.1);
+/// kubernetes-sigs/dra-driver-nvidia-gpu:deployments/helm/dra-driver-nvidia-gpu/values.yaml (25.8 to 0.5).
+std::string_view chart_of_other_values(const Node& document) {
+  if (!document.is_mapping() || document["kind"].exists() || document["apiVersion"].exists()) return "";
+  const Node bridge = document["schedulerConfig"];
+  if (bridge.is_mapping() && (bridge["partition"].exists() || bridge["mcsLabel"].exists())) return "slurm-bridge";
+  if (document["k8sNodeFilters"].exists() && (document["slurmNodes"].exists() || document["slurmConfig"].exists()))
+    return "slurm-cluster";
+  return document["gpuResourcesEnabledOverride"].exists() ? "nvidia-dra-driver-gpu" : "";
+}
+
 class UnreadValues {
  public:
   UnreadValues(std::optional<Span> place, std::vector<Finding>& findings) : place_(place), findings_(findings) {}
@@ -191,15 +204,21 @@ class UnreadValues {
 
 }  // namespace
 
-bool is_chart_values(const Node& document) { return values_in(document).exists() || is_slinky_values(document); }
+bool is_chart_values(const Node& document) {
+  return values_in(document).exists() || is_slinky_values(document) || !chart_of_other_values(document).empty();
+}
 
 bool may_be_chart_values(std::string_view text) {
-  return contains(text, "devicePlugin") || contains(text, "nodesets:") || contains(text, kGpuOperator) ||
-         std::ranges::any_of(kOwnKeys, [&](std::string_view key) { return contains(text, key); });
+  constexpr std::array<std::string_view, 5> kKeys{"devicePlugin", "gpuResourcesEnabledOverride", "k8sNodeFilters",
+                                                  "nodesets:", "schedulerConfig"};
+  const auto has = [&](std::string_view key) { return contains(text, key); };
+  return contains(text, kGpuOperator) || std::ranges::any_of(kKeys, has) || std::ranges::any_of(kOwnKeys, has);
 }
 
 std::optional<Manifest> read_chart_values(const Node& document, std::vector<Finding>& findings) {
   if (is_slinky_values(document)) return values_of_chart(document, kSlinky);
+  if (const std::string_view chart = chart_of_other_values(document); !chart.empty())
+    return values_of_chart(document, chart);
   const Node values = values_in(document);
   if (!values.exists()) return std::nullopt;
   UnreadValues(std::nullopt, findings).look(values);

@@ -75,6 +75,7 @@ struct Model {
   std::vector<DrainChain> drain_chains;
   std::vector<SlurmAccount> slurm_accounts;
   std::vector<TenantDrift> tenant_drifts;
+  std::vector<PlaneTie> plane_ties;
 };
 
 /// What muster.yaml says of the input: which bundles are complete (there a reference to nothing is an error), how
@@ -107,6 +108,8 @@ void relate_runtimes(Model& model);
 void relate_planes(Model& model);
 /// Accounts of Slurm, queues and tenants of the fleet file that go by one name.
 void relate_tenants(Model& model);
+/// Values of Slinky's charts, NodeSets and SlurmClusters against slurm.conf, Nodes and the fleet file.
+void relate_slinky(Model& model);
 
 /// Fills in what HyperNodes say of each other; names meet within a bundle.
 void relate_hyper_nodes(Model& model);

@@ -75,4 +75,15 @@ struct TenantDrift : Object {
   bool shares = false;  ///< both are percent of what its plane shares out by weight, not GPUs
 };
 
+/// A value of Slinky's or Soperator's that the other plane contradicts. Its name is what it is of: a NodeSet, a
+/// release, a SlurmCluster.
+struct PlaneTie : Object {
+  std::string fact;            ///< block-size, gres, node-gpus, nodes, partition, partition-nodes, site
+  Located<std::string> here;   ///< as Slinky or Soperator has it
+  Located<std::string> there;  ///< as the other has it; absent where it has nothing
+  std::string there_says;      ///< who: slurm.conf, node `gpu1`, node pool `a`
+  std::vector<std::string> names;
+  std::int64_t count = 0;  ///< how many names there are
+};
+
 }  // namespace muster

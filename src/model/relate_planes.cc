@@ -59,9 +59,13 @@ std::set<std::string> joined_bundles(const Model& model) {
     const bool bridge = gang.scheduler_name.value == "slurm-bridge-scheduler" || gang.scheduler.value == "slurm-bridge";
     if (bridge || gang.group == "slinky.slurm.net" || gang.group == "slurm.nebius.ai") out.insert(gang.bundle);
   }
+  constexpr std::array<std::string_view, 4> kCharts{"helm-slurm-cluster", "slurm", "slurm-bridge", "slurm-cluster"};
+  const ManifestDef* releases = &manifest_def("helm_releases");
   for (const Manifest& one : model.manifests) {
-    if (one.api_version.starts_with("slinky.slurm.net/") || one.api_version.starts_with("slurm.nebius.ai/") ||
-        speaks(one.part("labels")) || speaks(one.part("annotations")))
+    const bool installs = one.def == releases && std::ranges::find(kCharts, one.part("chart").text) != kCharts.end();
+    if (installs || one.api_version.starts_with("slinky.slurm.net/") ||
+        one.api_version.starts_with("slurm.nebius.ai/") || speaks(one.part("labels")) ||
+        speaks(one.part("annotations")))
       out.insert(one.bundle);
   }
   return out;
