@@ -73,6 +73,12 @@ void normalise(const Artifact& artifact, const NormaliseContext& context) {
   flavor.topology = read_text(spec["topologyName"], "topologyName", context.findings);
   const Node labels = spec["nodeLabels"];
   flavor.has_node_labels = labels.is_mapping() && labels.size() > 0;
+  flavor.labels_known = true;
+  for (std::size_t i = 0; labels.is_mapping() && i < labels.size(); ++i) {
+    const Located<std::string> value = read_text(labels.value(i), "nodeLabels", context.findings);
+    flavor.labels_known = flavor.labels_known && value.is_set();
+    flavor.node_labels[std::string(labels.key(i).text())] = value.value;
+  }
   context.model.resource_flavors.push_back(std::move(flavor));
 }
 }  // namespace kueue_resource_flavor

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -58,6 +59,8 @@ struct ResourceFlavor : Object {
   Located<std::string> topology;
   Located<bool> topology_found;
   bool has_node_labels = false;
+  bool labels_known = false;  ///< each of them is written out
+  std::map<std::string, std::string> node_labels;
 };
 
 /// Nodes that two descriptions of one network place differently.

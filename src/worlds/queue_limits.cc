@@ -68,7 +68,7 @@ class QueueReader {
     for (const ResourceFlavor& flavor : model_.resource_flavors) {
       if (found != nullptr && flavor.has_node_labels && flavor.bundle == queue.bundle &&
           flavor.name.value == found->flavor)
-        out_.beyond.push_back("the node labels of ResourceFlavor `" + found->flavor + "`");
+        out_.flavor = &flavor;
     }
     look_at_other_resources(queue);
   }

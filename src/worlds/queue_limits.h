@@ -17,6 +17,7 @@ struct QueueLimit {
 /// What is known of how much a gang's queue admits.
 struct QueueLimits {
   std::optional<QueueLimit> gpus;
+  const ResourceFlavor* flavor = nullptr;  ///< whose node labels its pods with accelerators get as a selector
   std::string needs;                ///< what would decide `gpus`; empty: the limit, or that there is none, is known
   std::vector<std::string> beyond;  ///< what else it may not admit, in words
 };

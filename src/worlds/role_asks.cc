@@ -69,6 +69,19 @@ void add_beyond(WorldGang& gang, const std::vector<std::string>& words) {
   }
 }
 
+void ask_for_flavor(const ResourceFlavor& flavor, const NodePools& pools, Role& role, WorldGang& gang) {
+  const bool gets_it = role.gpus_each.known() && role.gpus_each.value > 0;
+  const bool told = gets_it && flavor.labels_known && std::ranges::all_of(flavor.node_labels, [&](const auto& label) {
+                      const auto own = role.node_selector.find(label.first);
+                      const bool agrees = own == role.node_selector.end() || own->second == label.second;
+                      return agrees && all_list(pools, label.first);
+                    });
+  if (told)
+    role.node_selector.insert(flavor.node_labels.begin(), flavor.node_labels.end());
+  else
+    add_beyond(gang, {"the node labels of ResourceFlavor `" + flavor.name.value + "`"});
+}
+
 void ask_for_pod(const Role& role, const NodePools& pools, WorldRole& made, WorldGang& gang) {
   add_beyond(gang, role.wants);
   ask_for_maker(role, pools, gang);

@@ -357,20 +357,28 @@ std::optional<std::string> WorldGangs::level_of_highest(const Gang& gang, const 
   return std::nullopt;
 }
 
+namespace {
+
+bool pods_are_known(const Role& role, std::string& needs) {
+  if (!need(role.count, "the pods of role `" + role.name.value + "`", needs)) return false;
+  if (role.count.value > kMostPods)
+    needs = "fewer pods of role `" + role.name.value + "` than " + std::to_string(role.count.value);
+  return role.count.value <= kMostPods;
+}
+
+}  // namespace
+
 bool WorldGangs::add_roles(std::size_t g, const GangPart& part, const Fleet& fleet, const NodePools& all_pools,
                            WorldGang& out, std::string& needs) const {
   const SbatchJob* job = batch_[g];
   if (job != nullptr && !is_plain(*job, needs)) return false;
   const SlurmSite* site = site_for(g, fleet);
+  const ResourceFlavor* flavor = job == nullptr ? limits_of(model_, model_.gangs[g], concurrent_).flavor : nullptr;
   for (std::size_t i = 0; i < model_.gangs[g].roles.size(); ++i) {
     const NodePools pools = pools_of(model_.gangs[g].roles[i], all_pools);
-    const Role role = job == nullptr ? model_.gangs[g].roles[i] : as_batch(*job, pools, i, model_.gangs[g].roles[i]);
+    Role role = job == nullptr ? model_.gangs[g].roles[i] : as_batch(*job, pools, i, model_.gangs[g].roles[i]);
     if (part.apart && (!role.pod_set || !is_within(model_.gangs[g], *role.pod_set, *part.apart))) continue;
-    if (!need(role.count, "the pods of role `" + role.name.value + "`", needs)) return false;
-    if (role.count.value > kMostPods) {
-      needs = "fewer pods of role `" + role.name.value + "` than " + std::to_string(role.count.value);
-      return false;
-    }
+    if (!pods_are_known(role, needs)) return false;
     if (!role.gpus_each.known() && role.gpus_each.state != State::Absent)
       return need(role.gpus_each, "the GPUs of a pod", needs);
     if (role.gpus_each.value > 0 && role.accelerator.known() && !is_whole_gpu(role.accelerator.value)) {
@@ -385,6 +393,7 @@ bool WorldGangs::add_roles(std::size_t g, const GangPart& part, const Fleet& fle
                                          : sets_count(model_.gangs[g]) ? slices_of(role, fleet, needs)
                                                                        : Slices{};
     if (!slices) return false;
+    if (flavor != nullptr) ask_for_flavor(*flavor, pools, role, out);
     WorldRole made;
     if (site != nullptr) {
       const std::optional<std::string> label =

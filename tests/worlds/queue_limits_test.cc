@@ -69,12 +69,23 @@ TEST_CASE("a gang that its Kueue queue never admits is not placed, and one of un
         "left out: a quota for `nvidia.com/gpu` in ClusterQueue `c`");
 }
 
-TEST_CASE("the nodes that a flavor means are not known by its labels", "[worlds]") {
+TEST_CASE("the nodes that a flavor means are those with its labels", "[worlds]") {
   const std::string of_flavor =
       "---\napiVersion: kueue.x-k8s.io/v1beta1\nkind: ResourceFlavor\nmetadata: {name: f}\nspec: {";
   const std::string queued = kueue_job() + kLocal + cluster_queue(flavor("f", gpus(32))) + of_flavor;
   CHECK(placeable(queued + "}\n") == "holds");
   CHECK(placeable(queued + "nodeLabels: {kind: h100}}\n") == "unknown");
+  const auto on = [&](const std::string& labels, const std::string& job) {
+    return told_of(plain_fleet(8, ", node: {labels: {" + labels + "}}"),
+                   job + kLocal + cluster_queue(flavor("f", gpus(32))) + of_flavor + "nodeLabels: {kind: h100}}\n",
+                   "placeable");
+  };
+  CHECK(on("kind: h100", kueue_job()) == "holds");
+  CHECK(on("kind: l40s", kueue_job()) == "counterexample");
+  CHECK(on("room: r1", kueue_job()) == "unknown");
+  const std::string picks = test::plain_job("t", 4, 8, "torchrun, --nnodes=4", "nodeSelector: {kind: l40s}, ",
+                                            ", labels: {kueue.x-k8s.io/queue-name: q}");
+  CHECK(on("kind: l40s", picks) == "unknown");
 }
 
 TEST_CASE("CPUs that a queue may not admit leave open what is admitted", "[worlds]") {
