@@ -47,7 +47,10 @@ std::optional<Goodput> goodput_at(const Workload& workload, double rate) {
   const auto share_at = [&](double every) {
     const double lost = (*recovery + every / 2) / between;
     out.indicative = out.indicative || lost > kFormulaHolds;
-    return std::max(0.0, (1 - lost) / (1 + *write / every));
+    const double running = 1 / (1 + *write / every);
+    const double progress = std::max(0.0, (1 - lost) * running);
+    out.parts = TimeParts{progress, 1 - running, running - progress};
+    return progress;
   };
   if (!write || *write <= 0) return out;
   out.best_interval = std::sqrt(2 * *write * between);

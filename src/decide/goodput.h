@@ -19,6 +19,13 @@ inline constexpr double kWantedGoodput = 0.9;
 inline constexpr double kPublishedRateLow = 8 * 24 * 1000 / 6.50;
 inline constexpr double kPublishedRateHigh = 8 * 24 * 1000 / 2.34;
 
+/// Where the time of a running job goes; the parts make 1.
+struct TimeParts {
+  double progress = 0;
+  double writes = 0;         ///< of checkpoints
+  double interruptions = 0;  ///< to recover, and to do again what no checkpoint had
+};
+
 /// What interruptions cost one job. Shares are 0 to 1. Sources: series MTTF; J. Young, 1974, J. Daly, 2006, and
 /// arXiv 2410.18124 for the interval between checkpoints; arXiv 2410.21680 for the expected share of effective training
 /// time, without the time in the queue.
@@ -30,6 +37,7 @@ struct Goodput {
   std::optional<double> cycle;       ///< seconds from checkpoint to checkpoint, write and recovery taken into account
   std::optional<double> share;       ///< with the interval and recovery as stated
   std::optional<double> best_share;  ///< with the best interval
+  std::optional<TimeParts> parts;    ///< of `share`, else of `best_share`
   std::optional<double> recovery_most;   ///< seconds within which it has to be back for kWantedGoodput at that interval
   std::optional<double> lost_gpu_hours;  ///< in a year of running: at the stated interval, else at the best
   bool indicative = false;               ///< interruptions are so near each other that the formula only points the way

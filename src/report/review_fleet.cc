@@ -111,7 +111,7 @@ std::vector<PageCell> goodput_row(const ReviewGoodput& job) {
   return {{code(job.workload), Tone::Plain, ""},
           {with_thousands(static_cast<std::uint64_t>(goodput.gpus)), Tone::Plain, ""},
           {both(job, [](const Goodput& at) { return duration_words(at.hours_between * 3600); }), Tone::Plain, ""},
-          {both(job, interval_words), goodput.best_interval ? Tone::Plain : Tone::Quiet, ""},
+          {both(job, interval_words), Tone::Plain, ""},
           {stated + (goodput.share && goodput.indicative ? " (indicative)" : ""), short_of_it ? Tone::Bad : Tone::Plain,
            ""},
           {both(job, [&](const Goodput& at) { return share_words(at.best_share); }), Tone::Plain, ""},
@@ -175,7 +175,7 @@ PageTable money_table(const Review& review) {
   table.head = {"Figure", "Value", "From", "Source"};
   for (const MoneyFigure& row : review.money)
     table.rows.push_back({{row.what, Tone::Plain, ""},
-                          {money_words(row), row.low ? Tone::Plain : Tone::Quiet, ""},
+                          {money_words(row), Tone::Plain, ""},
                           {prose(row.formula), Tone::Plain, ""},
                           {row.source, Tone::Plain, ""}});
   return table;
@@ -261,6 +261,12 @@ PageSection figures_section(const Review& review) {
                                  code("two_plane_engineers") + " and " + code("engineer_usd_per_year") + "."));
   }
   if (!review.money.empty()) out.blocks.push_back(money_table(review));
+  PageFigures charts;
+  for (const std::optional<PageFigure>& chart : {losses_figure(review), costs_figure(review)}) {
+    if (chart) charts.figures.push_back(*chart);
+  }
+  if (!charts.figures.empty())
+    out.blocks.insert(out.blocks.begin() + (review.chains.empty() ? 0 : 1), std::move(charts));
   return out;
 }
 
