@@ -122,8 +122,13 @@ class SlinkyTies {
 
   /// NodeSets bring partitions of their names.
   void note_partitions(const Manifest& one) {
-    if (one.def == node_sets_) made_[one.bundle].insert(one.name.value);
+    if (one.def == node_sets_) {
+      made_[one.bundle].insert(one.name.value);
+      slurmd_.try_emplace(one.bundle, one.name.value);
+    }
     if (!is_chart(one, "slurm")) return;
+    const WrittenValue* sets = one.part("values").find("nodesets");
+    if (sets != nullptr && !sets->keys.empty()) slurmd_.try_emplace(one.bundle, sets->keys.front());
     for (const char* list : {"nodesets", "partitions"}) {
       const WrittenValue* made = one.part("values").find(list);
       if (made != nullptr) made_[one.bundle].insert(made->keys.begin(), made->keys.end());
@@ -139,6 +144,7 @@ class SlinkyTies {
       look_at_partition(release, written ? set_to(partition->text, partition->where, "partition")
                                          : set_to(std::string("slurm-bridge"), release.where, "partition"));
     }
+    if (is_chart(release, "nvsentinel")) look_at_drainer(release, values);
     if (is_chart(release, "slurm-cluster") || is_chart(release, "helm-slurm-cluster")) {
       const WrittenValue* plugin = value_below(&values, {"slurmConfig", "topologyPlugin"});
       const WrittenValue* topology = values.find("topology");
@@ -151,6 +157,21 @@ class SlinkyTies {
       if (is_switched(sets->items[i].find("enabled"), false)) continue;
       look_at_pods(pods_of(release, sets->keys[i], sets->items[i]));
     }
+  }
+
+  /// A drainer that evicts pods does so with those of slurmd, unless it hands their nodes to another. Source:
+  /// github.com/NVIDIA/NVSentinel (node-drainer, customDrain).
+  void look_at_drainer(const Manifest& release, const WrittenValue& values) {
+    const WrittenValue* drains = value_below(&values, {"global", "nodeDrainer", "enabled"});
+    const WrittenValue* custom = value_below(&values, {"node-drainer", "customDrain", "enabled"});
+    const bool told = custom == nullptr || is_switched(custom, false);
+    const auto slurmd = slurmd_.find(release.bundle);
+    if (!is_switched(drains, true) || !told || slurmd == slurmd_.end() ||
+        is_switched(value_below(&values, {"global", "dryRun"}), true))
+      return;
+    PlaneTie tie = tie_of(release, "drain", set_to(std::string("nodeDrainer"), drains->where, "enabled"));
+    tie.there_says = "NodeSet `" + slurmd->second + "`";
+    model_.plane_ties.push_back(std::move(tie));
   }
 
   void look_at_partition(const Manifest& release, const Located<std::string>& name) {
@@ -411,6 +432,7 @@ class SlinkyTies {
   const ManifestDef* clusters_ = &manifest_def("soperator_clusters");
   std::map<std::string, std::vector<const Manifest*>> nodes_of_;  // by bundle: those of a running cluster
   std::map<std::string, std::set<std::string>> made_;             // by bundle: partitions that NodeSets make
+  std::map<std::string, std::string> slurmd_;                     // by bundle: one of its NodeSets
   std::map<std::pair<const SlurmSite*, std::string>, Members> members_;
 };
 
