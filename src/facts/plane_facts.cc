@@ -129,6 +129,15 @@ constexpr std::array kAccountFields{
           read<SlurmAccount, &SlurmAccount::gpus>},
     Field{"name", kStringType, kAlways, "its name", read<SlurmAccount, &Object::name>},
     Field{"parent", kStringType, kOptional, "the account above it", read<SlurmAccount, &SlurmAccount::parent>},
+    Field{"qos", kStringType, kOptional, "the one QOS that its jobs may have", read<SlurmAccount, &SlurmAccount::qos>},
+};
+
+constexpr std::array kQosFields{
+    Field{"gpus", kIntType, kOptional, "most GPUs its jobs hold together: GrpTRES=gres/gpu",
+          read<SlurmQos, &SlurmQos::gpus>},
+    Field{"gpus_each", kIntType, kOptional, "most GPUs that jobs of one account hold: MaxTRESPA=gres/gpu",
+          read<SlurmQos, &SlurmQos::gpus_each>},
+    Field{"name", kStringType, kAlways, "its name", read<SlurmQos, &Object::name>},
 };
 
 constexpr std::array kTenantDriftFields{
@@ -146,7 +155,7 @@ constexpr std::array kTenantDriftFields{
 constexpr std::array kPlaneTieFields{
     Field{"count", kIntType, kAlways, "how many the names are", read<PlaneTie, &PlaneTie::count>},
     Field{"fact", kStringType, kAlways,
-          "block-size, gres, node-gpus, nodes, partition, partition-nodes or site: what is contradicted",
+          "block-size, drain, gres, node-gpus, nodes, partition, partition-nodes or site: what is contradicted",
           read<PlaneTie, &PlaneTie::fact>},
     Field{"here", kStringType, kAlways, "as Slinky or Soperator has it", read<PlaneTie, &PlaneTie::here>},
     Field{"kind", kStringType, kAlways, "what it is of: chart, HelmRelease, NodeSet, Application, SlurmCluster",
@@ -169,6 +178,7 @@ const ObjectType kDrainChainType{"drain_chain", "from a sick node to a job that 
                                  where_of<DrainChain>, own_id<DrainChain>};
 const ObjectType kSlurmAccountType{"slurm_account", "an account of Slurm", kAccountFields, where_of<SlurmAccount>,
                                    own_id<SlurmAccount>};
+const ObjectType kSlurmQosType{"slurm_qos", "a QOS of Slurm", kQosFields, where_of<SlurmQos>, own_id<SlurmQos>};
 const ObjectType kTenantDriftType{"tenant_drift", "two numbers of one tenant that do not go together",
                                   kTenantDriftFields, where_of<TenantDrift>, own_id<TenantDrift>};
 const ObjectType kPlaneTieType{"plane_tie", "a value of Slinky or Soperator that the other plane contradicts",

@@ -141,6 +141,7 @@ constexpr std::array kCollections{
                each_pair},
     Collection{"slurm_partitions", &kSlurmPartitionType, "PartitionName lines",
                each_within<&Model::slurm_sites, &SlurmSite::partitions>},
+    Collection{"slurm_qos", &kSlurmQosType, "QOS of tables of sacctmgr", each_of<&Model::slurm_qos>},
     Collection{"slurm_settings", &kSlurmSettingType, "keys of slurm.conf",
                each_within<&Model::slurm_sites, &SlurmSite::settings>},
     Collection{"slurm_sites", &kSlurmSiteType, "slurm.conf files with their siblings", each_of<&Model::slurm_sites>},
@@ -179,7 +180,7 @@ constexpr std::array kObjectTypes{
     &kTopologyDriftType, &kSlurmSettingType,  &kSlurmSiteType,      &kSwitchType,          &kSwitchChildType,
     &kTopologyType,      &kTopologyBlockType, &kTopologyMarkType,   &kUselessDefaultType,  &kVolcanoConfType,
     &kVolcanoPluginType, &kWorkloadType,      &kDrainChainType,     &kDriverShortfallType, &kPlaneOverlapType,
-    &kRuntimeSpreadType, &kSlurmAccountType,  &kTenantDriftType,    &kPlaneTieType,
+    &kRuntimeSpreadType, &kSlurmAccountType,  &kSlurmQosType,       &kTenantDriftType,     &kPlaneTieType,
 };
 
 /// The version of the software called `name`; unknown when nobody said.

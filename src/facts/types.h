@@ -38,6 +38,7 @@ extern const ObjectType kRuntimeSpreadType;
 extern const ObjectType kSbatchJobType;
 extern const ObjectType kSbatchPairType;
 extern const ObjectType kSlurmAccountType;
+extern const ObjectType kSlurmQosType;
 extern const ObjectType kSlurmDevicesType;
 extern const ObjectType kSlurmDownNodesType;
 extern const ObjectType kSlurmNodeSetType;

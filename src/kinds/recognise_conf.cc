@@ -12,6 +12,7 @@
 #include "slurm/accounts.h"
 #include "slurm/conf_evidence.h"
 #include "slurm/keys.h"
+#include "slurm/qos.h"
 #include "syntax/embedded_conf.h"
 
 namespace muster {
@@ -71,11 +72,14 @@ const Kind* kind_recognised_by(const KindTable& kinds, Format format, const Arti
 
 void recognise_conf(const SourceFile& source, const KindTable& kinds, ParsedFile& out) {
   const std::string_view whole = source.text();
-  if (is_account_file(whole)) {
-    Artifact accounts;
-    accounts.kind = kinds.find("slurm-accounts");
-    accounts.file = out.file;
-    out.artifacts.push_back(std::move(accounts));
+  const std::string_view of_database = is_account_file(whole) ? "slurm-accounts"
+                                       : is_qos_table(whole)  ? "slurm-qos"
+                                                              : "";
+  if (!of_database.empty()) {
+    Artifact table;
+    table.kind = kinds.find(of_database);
+    table.file = out.file;
+    out.artifacts.push_back(std::move(table));
     return;
   }
   const std::string_view name = bare_name(source.path());

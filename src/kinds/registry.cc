@@ -50,6 +50,8 @@ MUSTER_RECOGNISES(sbatch)
 MUSTER_NORMALISES(sbatch)
 MUSTER_RECOGNISES(slurm_accounts)
 MUSTER_NORMALISES(slurm_accounts)
+MUSTER_RECOGNISES(slurm_qos)
+MUSTER_NORMALISES(slurm_qos)
 MUSTER_RECOGNISES(slurm_conf)
 MUSTER_RECOGNISES(topology_conf)
 MUSTER_RECOGNISES(topology_yaml)
@@ -106,6 +108,8 @@ constexpr std::array kKinds{
          slurm_accounts::recognises, slurm_accounts::normalise},
     Kind{"slurm-conf", Format::SlurmConf, "", "", "", "Slurm slurm.conf, or a piece of it meant for Include",
          slurm_conf::recognises, nullptr},
+    Kind{"slurm-qos", Format::Own, "", "", "", "table of sacctmgr show qos: limits of each QOS", slurm_qos::recognises,
+         slurm_qos::normalise},
     Kind{"slurmdbd-conf", Format::SlurmConf, "", "", "", "Slurm slurmdbd.conf", slurmdbd_conf::recognises, nullptr},
     Kind{"topology-conf", Format::SlurmConf, "", "", "", "Slurm topology.conf", topology_conf::recognises, nullptr},
     Kind{"topology-yaml", Format::Own, "", "", "", "Slurm topology.yaml", topology_yaml::recognises, nullptr},

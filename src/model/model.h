@@ -74,6 +74,7 @@ struct Model {
   std::vector<PlaneOverlap> plane_overlaps;
   std::vector<DrainChain> drain_chains;
   std::vector<SlurmAccount> slurm_accounts;
+  std::vector<SlurmQos> slurm_qos;
   std::vector<TenantDrift> tenant_drifts;
   std::vector<PlaneTie> plane_ties;
 };

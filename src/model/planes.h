@@ -63,6 +63,13 @@ struct SlurmAccount : Object {
   Located<std::string> parent;
   Located<std::int64_t> fair_share;
   Located<std::int64_t> gpus;  ///< GrpTRES=gres/gpu
+  Located<std::string> qos;    ///< the one QOS that its jobs may have, users of it included
+};
+
+/// A quality of service of Slurm's database, as `sacctmgr show qos` prints it.
+struct SlurmQos : Object {
+  Located<std::int64_t> gpus;       ///< GrpTRES=gres/gpu: all of its jobs together
+  Located<std::int64_t> gpus_each;  ///< MaxTRESPA=gres/gpu: those of one account
 };
 
 /// Two numbers of one tenant that do not go together.
@@ -78,7 +85,7 @@ struct TenantDrift : Object {
 /// A value of Slinky's or Soperator's that the other plane contradicts. Its name is what it is of: a NodeSet, a
 /// release, a SlurmCluster.
 struct PlaneTie : Object {
-  std::string fact;            ///< block-size, gres, node-gpus, nodes, partition, partition-nodes, site
+  std::string fact;            ///< block-size, drain, gres, node-gpus, nodes, partition, partition-nodes, site
   Located<std::string> here;   ///< as Slinky or Soperator has it
   Located<std::string> there;  ///< as the other has it; absent where it has nothing
   std::string there_says;      ///< who: slurm.conf, node `gpu1`, node pool `a`

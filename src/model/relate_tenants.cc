@@ -1,6 +1,7 @@
 // Accounts of Slurm, queues and tenants of the fleet file that go by one name, and what each lets them have.
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 
 #include "base/capped.h"
@@ -56,8 +57,15 @@ class Tenants {
 
  private:
   void limits() {
+    for (const SlurmQos& qos : model_.slurm_qos) qos_.emplace(std::pair(qos.bundle, qos.name.value), &qos);
     for (const SlurmAccount& account : model_.slurm_accounts) {
-      if (account.gpus.known()) add(account, {account.gpus, "`GrpTRES` of account `" + account.name.value + "`", true});
+      named_.emplace(account.bundle, account.name.value);
+      const TenantLimit limit = limit_of_account(account);
+      if (limit.gpus.known()) add(account, limit);
+    }
+    for (const SlurmQos& qos : model_.slurm_qos) {
+      const bool of_account = named_.contains({qos.bundle, qos.name.value});
+      if (qos.gpus.known() && !of_account) add(qos, {qos.gpus, "`GrpTRES` of QOS `" + qos.name.value + "`", true});
     }
     for (const Queue& queue : model_.queues) {
       if (const std::optional<TenantLimit> limit = limit_of(queue)) add(queue, *limit);
@@ -78,6 +86,19 @@ class Tenants {
         compare(limits);
       }
     }
+  }
+
+  /// Its own, or that of the only QOS which its jobs may have: what a QOS limits, an account limits no more. Source:
+  /// slurm.schedmd.com/resource_limits.html (hierarchy).
+  TenantLimit limit_of_account(const SlurmAccount& account) const {
+    TenantLimit out{account.gpus, "`GrpTRES` of account `" + account.name.value + "`", true};
+    const auto found = qos_.find({account.bundle, account.qos.value});
+    if (!account.qos.known() || found == qos_.end()) return out;
+    const SlurmQos& qos = *found->second;
+    if (qos.gpus.known()) out = {qos.gpus, "`GrpTRES` of its only QOS `" + qos.name.value + "`", true};
+    if (qos.gpus_each.known() && (!out.gpus.known() || qos.gpus_each.value < out.gpus.value))
+      out = {qos.gpus_each, "`MaxTRESPA` of its only QOS `" + qos.name.value + "`", true};
+    return out;
   }
 
   /// Sources: slurm.schedmd.com/sacctmgr.html (Fairshare: a share among its siblings);
@@ -157,7 +178,12 @@ class Tenants {
     model_.tenant_drifts.push_back(std::move(drift));
   }
 
+  using NameInBundle = std::pair<std::string, std::string>;
+
   Model& model_;
+  std::map<NameInBundle, const SlurmQos*> qos_;
+  std::map<NameInBundle, std::size_t> accounts_of_;                         // that have no other QOS
+  std::set<NameInBundle> named_;                                            // accounts
   std::map<std::pair<std::string_view, std::string_view>, Limits> limits_;  // by bundle and name
 };
 

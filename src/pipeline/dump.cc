@@ -51,6 +51,12 @@ class ModelDump {
       field("parent", account.parent);
       field("fair_share", account.fair_share);
       field("gpus", account.gpus);
+      field("qos", account.qos);
+    }
+    for (const SlurmQos& qos : model.slurm_qos) {
+      head("qos", qos.id, qos.where);
+      field("gpus", qos.gpus);
+      field("gpus_each", qos.gpus_each);
     }
     for (const OperatorSetting& setting : model.operator_settings) {
       head("setting", setting.name, setting.value.where);

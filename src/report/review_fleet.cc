@@ -53,7 +53,7 @@ PageTable shares_table(const Review& review) {
   const bool accounts = std::ranges::any_of(review.shares, [](const ReviewShare& one) { return !one.account.empty(); });
   const bool queues = std::ranges::any_of(review.shares, [](const ReviewShare& one) { return !one.queue.empty(); });
   table.head = {"Name", "Fleet file, GPUs"};
-  if (accounts) table.head.push_back("Account of Slurm, GPUs");
+  if (accounts) table.head.push_back("Account or QOS of Slurm, GPUs");
   if (queues) table.head.push_back("Queue");
   for (std::size_t i = 0; i < std::min(review.shares.size(), kMostQueues); ++i) {
     const ReviewShare& share = review.shares[i];

@@ -23,7 +23,15 @@ std::string account_words(const SlurmAccount& account) {
   std::string out;
   if (account.fair_share.known()) add_words(out, "fair share " + std::to_string(account.fair_share.value));
   if (account.gpus.known()) add_words(out, "at most " + grouped(account.gpus.value));
+  if (account.qos.known()) add_words(out, "only with QOS " + account.qos.value);
   return out.empty() ? "named" : out;
+}
+
+std::string qos_words(const SlurmQos& qos) {
+  std::string out;
+  if (qos.gpus.known()) add_words(out, "at most " + grouped(qos.gpus.value));
+  if (qos.gpus_each.known()) add_words(out, "at most " + grouped(qos.gpus_each.value) + " an account");
+  return out.empty() ? out : "QOS " + out;
 }
 
 std::string written(const Located<std::string>& step) { return step.is_set() ? step.value : ""; }
@@ -35,6 +43,9 @@ void fill_shares(const Model& model, Review& review) {
   }
   for (const SlurmAccount& account : model.slurm_accounts)
     add_words(rows[account.name.value].account, account_words(account));
+  for (const SlurmQos& qos : model.slurm_qos) {
+    if (const std::string words = qos_words(qos); !words.empty()) add_words(rows[qos.name.value].account, words);
+  }
   for (std::size_t q = 0; q < model.queues.size(); ++q) {
     const Queue& queue = model.queues[q];
     if (queue.local || !queue.name.is_set()) continue;

@@ -2,6 +2,8 @@
 // Source: https://slurm.schedmd.com/sacctmgr.html, FLAT FILE DUMP AND LOAD (25.11).
 #include "slurm/accounts.h"
 
+#include <algorithm>
+#include <set>
 #include <vector>
 
 #include "base/strings.h"
@@ -63,8 +65,13 @@ class AccountReader {
       if (const auto rest = behind_word(line, "Cluster")) cluster_ = unquoted(fields_of(*rest).front());
       if (const auto rest = behind_word(line, "Parent")) parent_ = set_to(std::string(unquoted(*rest)), place(*rest));
       if (const auto rest = behind_word(line, "Account")) read_account(*rest);
+      if (const auto rest = behind_word(line, "User")) read_user(*rest);
       return context_.model.slurm_accounts.size() < kMostAccounts;
     });
+    for (SlurmAccount& account : context_.model.slurm_accounts) {
+      const bool here = account.where.file == file_;
+      if (here && own_qos_.contains({account.cluster, account.name.value})) account.qos = {};
+    }
   }
 
  private:
@@ -92,8 +99,22 @@ class AccountReader {
       const std::string_view value = unquoted(field.substr(equals + 1));
       if (equals_ignoring_case(field.substr(0, equals), "Fairshare")) account.fair_share = number(value, "Fairshare");
       if (equals_ignoring_case(field.substr(0, equals), "GrpTRES")) read_limit(value, account);
+      // One alone: `+a` and `-a` are changes of a list that stands elsewhere.
+      const bool one = !value.empty() && value.find_first_of(",+-") == value.npos;
+      if (one && equals_ignoring_case(field.substr(0, equals), "QOS"))
+        account.qos = set_to(std::string(value), place(value), "QOS");
     }
     context_.model.slurm_accounts.push_back(std::move(account));
+  }
+
+  /// Users of an account may have a QOS of their own.
+  void read_user(std::string_view rest) {
+    const std::vector<std::string_view> fields = fields_of(rest);
+    const bool own = std::ranges::any_of(fields, [](std::string_view field) {
+      const std::string_view key = field.substr(0, std::min(field.find('='), field.size()));
+      return equals_ignoring_case(key, "QOS");
+    });
+    if (own) own_qos_.emplace(cluster_, parent_.value);
   }
 
   void read_limit(std::string_view value, SlurmAccount& account) const {
@@ -114,6 +135,8 @@ class AccountReader {
   const NormaliseContext& context_;
   std::string cluster_;
   Located<std::string> parent_;
+  std::set<std::pair<std::string, std::string>>
+      own_qos_;  ///< accounts, by cluster and name, whose users have their own
 };
 
 }  // namespace
