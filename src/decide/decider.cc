@@ -57,6 +57,7 @@ const Decider::Binding& Decider::binding(const std::string& choice) {
   if (table->find_output("reversibility") != nullptr) {
     const Choice answer = evaluation.output(*table, "reversibility");
     if (answer.value) out.reversibility = enum_of<Reversibility>(*answer.value);
+    out.because = answer.because;
   }
   if (table->find_output("horizon") != nullptr) out.horizon = evaluation.output(*table, "horizon").value.value_or("");
   return out;
@@ -65,6 +66,11 @@ const Decider::Binding& Decider::binding(const std::string& choice) {
 Reversibility Decider::reversibility_of(const std::string& choice) {
   const Table* table = book_.find_table(choice);
   return binding(choice).reversibility.value_or(table == nullptr ? Reversibility::Reversible : table->reversibility);
+}
+
+std::string Decider::undoing(const std::string& choice) {
+  const Binding& binds = binding(choice);
+  return binds.horizon.empty() || binds.because.empty() ? "" : binds.horizon + ": " + binds.because;
 }
 
 Box Decider::read_by(const Table& table, const Box& start) const {

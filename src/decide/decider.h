@@ -28,6 +28,8 @@ class Decider {
   Choice output(Evaluation& evaluation, std::string_view table, const std::string& name);
   /// What it takes to undo a choice, by the reversibility table, else by the table of the choice.
   Reversibility reversibility_of(const std::string& choice);
+  /// "months: manifests carry its names", by the reversibility table; empty where that does not know the choice.
+  std::string undoing(const std::string& choice);
   /// The choices of tables that are not asked for by name: those that look at the workload, or those that do not.
   std::vector<NamedChoice> further(Evaluation& evaluation, bool of_workload);
 
@@ -35,6 +37,7 @@ class Decider {
   struct Binding {
     std::optional<Reversibility> reversibility;
     std::string horizon;
+    std::string because;
   };
   const Binding& binding(const std::string& choice);
   Choice bound(Evaluation& evaluation, const Table& table, const std::string& output);

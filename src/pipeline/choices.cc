@@ -9,16 +9,52 @@ namespace {
 
 constexpr std::string_view kFleet = "the fleet";
 
-void add_choice(const std::string& subject, const std::string& id, const Choice& choice,
-                std::map<ChoiceName, ChoiceValue>& out) {
-  if (!choice.value && choice.possible.empty()) return;
-  ChoiceValue value;
-  value.decided = choice.value.has_value();
-  value.value = choice.value ? *choice.value : "open: " + join(choice.possible, " or ");
-  value.reversibility = choice.reversibility;
-  value.because = choice.because;
-  out[{subject, id, ""}] = std::move(value);
-}
+/// What the tables decide, each with what it takes to undo it.
+class DecisionReader {
+ public:
+  explicit DecisionReader(const Workspace& w) : w_(w), decider_(*w.book, w.site) {}
+
+  std::map<ChoiceName, ChoiceValue> run() {
+    for (const Decision& decision : w_.decisions) {
+      add(decision.workload, "control-plane", "control-plane", decision.primary);
+      add(decision.workload, "host", "control-plane", decision.host);
+      add(decision.workload, "placement", "placement", decision.runs_on);
+      add(decision.workload, "hybrid", "hybrid", decision.hybrid);
+      for (const AddonChoice& addon : decision.addons) add(decision.workload, addon.id, "addons", addon.level);
+      add_all(decision.workload, decision.choices);
+    }
+    if (w_.decisions.size() < 2) return std::move(out_);
+    const FleetDecision fleet = decide_fleet(w_.model, *w_.book, w_.site, w_.decisions);
+    const std::string all(kFleet);
+    add(all, "planes", "fleet", fleet.planes);
+    add(all, "hybrid", "hybrid", fleet.hybrid);
+    add_all(all, fleet.choices);
+    for (const ClusterScheduler& one : fleet.gang_schedulers)
+      add(all, "gang-scheduler of " + one.plane, "gang-scheduler", one.scheduler);
+    return std::move(out_);
+  }
+
+ private:
+  void add_all(const std::string& subject, const std::vector<NamedChoice>& choices) {
+    // `serving.metric` is of the table serving.
+    for (const NamedChoice& one : choices) add(subject, one.id, one.id.substr(0, one.id.find('.')), one.choice);
+  }
+
+  void add(const std::string& subject, const std::string& id, const std::string& table, const Choice& choice) {
+    if (!choice.value && choice.possible.empty()) return;
+    ChoiceValue value;
+    value.decided = choice.value.has_value();
+    value.value = choice.value ? *choice.value : "open: " + join(choice.possible, " or ");
+    value.reversibility = choice.reversibility;
+    value.because = choice.because;
+    value.undo = decider_.undoing(table);
+    out_[{subject, id, ""}] = std::move(value);
+  }
+
+  const Workspace& w_;
+  Decider decider_;
+  std::map<ChoiceName, ChoiceValue> out_;
+};
 
 /// A site goes by its slurm.conf, or the folder of a fragment.
 std::string site_name(const SlurmSite& site, const PlaceName& name) {
@@ -39,6 +75,8 @@ class SettingReader {
     }
     for (const SlurmSite& site : w_.model.slurm_sites) read(site);
     for (const Fleet& fleet : w_.model.fleets) read(fleet);
+    read_ways_to_gpus();
+    for (const Manifest& one : w_.model.manifests) read(one);
     for (const LevelTopology& topology : w_.model.level_topologies) {
       std::vector<std::string> labels;
       for (const TopologyLevel& level : topology.levels) labels.push_back(level.label.value);
@@ -54,11 +92,33 @@ class SettingReader {
 
   void set(const std::string& subject, const std::string& choice, const std::string& setting, std::string value) {
     if (value.empty()) return;
-    out_[{subject, choice, setting}] = {std::move(value), decider_.reversibility_of(choice), "", true};
+    out_[{subject, choice, setting}] = {std::move(value), decider_.reversibility_of(choice), "",
+                                        decider_.undoing(choice), true};
   }
   void set(const std::string& subject, const std::string& choice, const std::string& setting,
            const Located<std::string>& value) {
     if (value.known()) set(subject, choice, setting, value.value);
+  }
+
+  /// Of each bundle, not of each job: a new job chooses nothing.
+  void read_ways_to_gpus() {
+    std::map<std::string, std::set<std::string>> ways;
+    std::set<std::size_t> claiming;
+    for (const ClaimUse& use : w_.model.claim_uses) {
+      if (contains(join(use.classes, " "), "compute-domain")) continue;  // channels, no GPUs
+      ways[use.bundle].insert("claims");
+      if (use.gang) claiming.insert(*use.gang);
+    }
+    for (std::size_t g = 0; g < w_.model.gangs.size(); ++g) {
+      const Gang& gang = w_.model.gangs[g];
+      if (gang.accelerator.known() && gang.kind != "sbatch" && !claiming.contains(g))
+        ways[gang.bundle].insert("extended resources");
+    }
+    for (const auto& [bundle, all] : ways) {
+      const std::string called = name_(bundle);
+      set(called.empty() ? "." : called, "dra", "GPUs by",
+          join(std::vector<std::string>(all.begin(), all.end()), ", "));
+    }
   }
 
   void read(const SlurmSite& site) {
@@ -84,8 +144,36 @@ class SettingReader {
     for (const NodePool& pool : fleet.node_pools) {
       const Located<FactValue>& plane = pool.fact("control_plane");
       const std::string* text = plane.is_set() ? std::get_if<std::string>(&plane.value) : nullptr;
-      if (text != nullptr) set(subject + ", pool " + pool.name.value, "control-plane", "control_plane", *text);
+      const std::string of_pool = subject + ", pool " + pool.name.value;
+      if (text != nullptr) set(of_pool, "control-plane", "control_plane", *text);
+      const Located<FactValue>& shared = pool.fact("accelerator.partitioning");
+      const std::string* how = shared.is_set() ? std::get_if<std::string>(&shared.value) : nullptr;
+      if (how != nullptr) set(of_pool, "isolation", "accelerator.partitioning", *how);
     }
+    for (const Tenant& tenant : fleet.tenants) {
+      const std::string of_tenant = subject + ", tenant " + tenant.name.value;
+      if (tenant.limit_gpus.known()) set(of_tenant, "isolation", "limit_gpus", std::to_string(tenant.limit_gpus.value));
+    }
+  }
+
+  /// Objects that stand for a choice: what scales a service, who installs the GPU's software and how slices are cut.
+  void read(const Manifest& one) {
+    const std::string_view kind = one.def->collection;
+    if (kind == "gpu_clusters") set(one.id, "dra", "GPU Operator", "GPUCluster");
+    if (kind == "nvidia_policies") {
+      set(one.id, "dra", "GPU Operator", "ClusterPolicy");
+      const WrittenValue* strategy = one.part("mig").find("strategy");
+      if (strategy != nullptr && strategy->is_text()) set(one.id, "isolation", "mig.strategy", strategy->text);
+    }
+    if (kind != "autoscalers" && kind != "scaled_objects") return;
+    const WrittenValue& target = one.part("target");
+    const WrittenValue* name = target.find("name");
+    if (name == nullptr || !name->is_text()) return;
+    const std::string subject = one.space.empty() ? name->text : one.space + "/" + name->text;
+    set(subject, "serving", "autoscaler", kind == "autoscalers" ? "hpa" : "keda");
+    const WrittenValue& least = one.part("min");
+    if (least.state == State::Set && least.kind == WrittenValue::Kind::Int)
+      set(subject, "serving", "fewest replicas", std::to_string(least.number));
   }
 
   const Workspace& w_;
@@ -112,23 +200,8 @@ void add_site(const SlurmSite& site, const std::string& where, NamesByPlace& out
 }  // namespace
 
 std::map<ChoiceName, ChoiceValue> decisions_of(const Workspace& w) {
-  std::map<ChoiceName, ChoiceValue> out;
-  for (const Decision& decision : w.decisions) {
-    add_choice(decision.workload, "control-plane", decision.primary, out);
-    add_choice(decision.workload, "host", decision.host, out);
-    add_choice(decision.workload, "placement", decision.runs_on, out);
-    add_choice(decision.workload, "hybrid", decision.hybrid, out);
-    for (const AddonChoice& addon : decision.addons) add_choice(decision.workload, addon.id, addon.level, out);
-    for (const NamedChoice& further : decision.choices) add_choice(decision.workload, further.id, further.choice, out);
-  }
-  if (w.decisions.size() < 2) return out;
-  const FleetDecision fleet = decide_fleet(w.model, *w.book, w.site, w.decisions);
-  add_choice(std::string(kFleet), "planes", fleet.planes, out);
-  add_choice(std::string(kFleet), "hybrid", fleet.hybrid, out);
-  for (const NamedChoice& further : fleet.choices) add_choice(std::string(kFleet), further.id, further.choice, out);
-  for (const ClusterScheduler& one : fleet.gang_schedulers)
-    add_choice(std::string(kFleet), "gang-scheduler of " + one.plane, one.scheduler, out);
-  return out;
+  if (w.book == nullptr || w.decisions.empty()) return {};
+  return DecisionReader(w).run();
 }
 
 std::map<ChoiceName, ChoiceValue> settings_of_choices(const Workspace& w, const PlaceName& name) {

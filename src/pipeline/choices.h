@@ -23,13 +23,15 @@ struct ChoiceValue {
   std::string value;
   Reversibility reversibility = Reversibility::Reversible;
   std::string because;
+  std::string undo;     ///< what it takes to leave it, "months: manifests carry its names"
   bool decided = true;  ///< false: it could still be something else
 };
 
 /// What the tables decide, of each workload and of the fleet where there is more than one.
 std::map<ChoiceName, ChoiceValue> decisions_of(const Workspace& w);
 
-/// Which scheduler places each gang, which plane each pool belongs to, which topology model each site and fleet has.
+/// Which scheduler places each gang, which plane each pool belongs to, which topology model each site and fleet has;
+/// how GPUs are handed out and shared; what scales a service.
 std::map<ChoiceName, ChoiceValue> settings_of_choices(const Workspace& w, const PlaceName& name);
 
 /// Names of nodes, switches, blocks, domains and HyperNodes, by where they are and what they are.

@@ -18,18 +18,20 @@ std::vector<ChangedChoice> changed(const std::map<ChoiceName, ChoiceValue>& earl
   for (const auto& [name, before] : earlier) {
     const auto found = later.find(name);
     if (found == later.end()) {
-      out.push_back({name.subject, name.choice, name.setting, before.value, "", before.reversibility, "", false});
+      out.push_back(
+          {name.subject, name.choice, name.setting, before.value, "", before.reversibility, "", before.undo, false});
     } else if (found->second.value != before.value) {
       const ChoiceValue& after = found->second;
       // What binds more of the two: leaving a choice is undoing it.
       out.push_back({name.subject, name.choice, name.setting, before.value, after.value,
-                     std::max(before.reversibility, after.reversibility), after.because, before.decided});
+                     std::max(before.reversibility, after.reversibility), after.because,
+                     before.reversibility >= after.reversibility ? before.undo : after.undo, before.decided});
     }
   }
   for (const auto& [name, after] : later) {
     if (!earlier.contains(name))
-      out.push_back(
-          {name.subject, name.choice, name.setting, "", after.value, after.reversibility, after.because, false});
+      out.push_back({name.subject, name.choice, name.setting, "", after.value, after.reversibility, after.because,
+                     after.undo, false});
   }
   std::ranges::stable_sort(out, [](const ChangedChoice& a, const ChangedChoice& b) {
     return std::tuple(!a.touched, -static_cast<int>(a.reversibility)) <

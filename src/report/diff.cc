@@ -67,6 +67,7 @@ std::string choices_text(const std::string& heading, const std::vector<ChangedCh
     const std::string choice = change.setting.empty() ? "" : change.choice + ", ";
     line += " (" + choice + std::string(name_of(change.reversibility)) + ")";
     if (change.touched && !change.because.empty()) line += "\n      because " + printable(change.because);
+    if (change.touched && !change.undo.empty()) line += "\n      to undo, " + printable(change.undo);
     lines.add(std::move(line));
   }
   return lines.text();
@@ -92,6 +93,7 @@ Json choices_json(const std::vector<ChangedChoice>& changes) {
     json["from"] = text_or_null(change.from);
     json["to"] = text_or_null(change.to);
     json["reversibility"] = name_of(change.reversibility);
+    json["undo"] = text_or_null(change.undo);
     json["touched"] = change.touched;
     if (change.setting.empty()) json["because"] = change.because;
     out.push_back(std::move(json));

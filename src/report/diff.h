@@ -18,6 +18,7 @@ struct ChangedChoice {
   std::string to;       ///< empty: it is gone
   Reversibility reversibility = Reversibility::Reversible;
   std::string because;   ///< of the decision as it is now
+  std::string undo;      ///< what it takes to leave such a choice: "months: manifests carry its names"
   bool touched = false;  ///< it had a value that does not hold any more: somebody has to undo something
 };
 

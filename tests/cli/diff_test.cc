@@ -93,12 +93,52 @@ TEST_CASE("settings that go with a choice, and the names of a topology", "[diff]
       diff({{"slurm.conf", conf("n[1-4]", "tree")}, {"topology.conf", "SwitchName=s1 Nodes=n[1-4]\n"}},
            {{"slurm.conf", conf("n[2-6]", "block")}, {"topology.conf", "BlockName=b1 Nodes=n[2-6]\nBlockSizes=5\n"}});
   CHECK(contains(ran.out,
-                 "  ~ slurm.conf: TopologyPlugin: topology/tree -> topology/block (topology-model, baked-in)\n"));
+                 "  ~ slurm.conf: TopologyPlugin: topology/tree -> topology/block (topology-model, baked-in)\n"
+                 "      to undo, years: cabling, job sizes and generators follow from it"));
   CHECK(contains(ran.out, "  ~ slurm.conf: topologies: tree -> block (topology-model, baked-in)\n"));
   CHECK(contains(
       ran.out,
       "topology\n  ~ slurm.conf: blocks: +b1\n  ~ slurm.conf: nodes: +n[5-6] -n1\n  ~ slurm.conf: switches: -s1\n"));
   CHECK(contains(ran.out, "2 baked-in choices touched"));
+}
+
+TEST_CASE("how GPUs are handed out and shared, and what scales a service, go with a choice", "[diff]") {
+  const auto fleet = [](const std::string& how) {
+    return "muster: fleet/v1\nname: east\nnode_pools:\n  - {name: a, nodes: \"n[1-4]\", gpus_per_node: 8, accelerator: "
+           "{partitioning: " +
+           how + "}}\n";
+  };
+  const auto policy = [](const std::string& strategy) {
+    return "apiVersion: nvidia.com/v1\nkind: ClusterPolicy\nmetadata: {name: p}\nspec: {mig: {strategy: " + strategy +
+           "}}\n";
+  };
+  const auto pod = [](const std::string& asks) {
+    return "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n  containers: [{name: a, image: \"x:1\", resources: "
+           "{" +
+           asks;
+  };
+  const std::string plain = pod("limits: {nvidia.com/gpu: 1}}}]\n");
+  const std::string claims =
+      pod("claims: [{name: g}]}}]\n  resourceClaims: [{name: g, resourceClaimTemplateName: t}]\n");
+  const std::string scaled =
+      "apiVersion: keda.sh/v1alpha1\nkind: ScaledObject\nmetadata: {name: s}\nspec: {minReplicaCount: 2, "
+      "scaleTargetRef: "
+      "{name: chat}, triggers: [{type: cpu, metadata: {value: \"50\"}, metricType: Utilization}]}\n";
+  const Ran ran = diff(
+      {{"fleet.yaml", fleet("none")}, {"policy.yaml", policy("single")}, {"pod.yaml", plain}, {"scaled.yaml", scaled}},
+      {{"fleet.yaml", fleet("mig")},
+       {"policy.yaml", policy("mixed")},
+       {"pod.yaml", claims},
+       {"scaled.yaml", replace_all(scaled, "Count: 2", "Count: 0")}});
+  INFO(ran.out);
+  CHECK(contains(ran.out,
+                 "  ~ east, pool a: accelerator.partitioning: none -> mig (isolation, baked-in)\n"
+                 "      to undo, years: contracts, networks and accounts are built along the boundary\n"));
+  CHECK(contains(ran.out, ": mig.strategy: single -> mixed (isolation, baked-in)\n"));
+  CHECK(contains(ran.out,
+                 ": GPUs by: extended resources -> claims (dra, costly)\n"
+                 "      to undo, months: manifests ask for GPUs in another way, and a node is moved drained\n"));
+  CHECK(contains(ran.out, "  ~ chat: fewest replicas: 2 -> 0 (serving, reversible)\n"));
 }
 
 TEST_CASE("a revision is compared with the work tree", "[diff]") {
