@@ -143,6 +143,7 @@ Json question_value(const ReviewQuestion& question) {
 }
 
 Json goodput_of_rate(const Goodput& goodput) {
+  const std::optional<TimeParts>& parts = goodput.parts;
   return {{"gpus", goodput.gpus},
           {"hours_between_interruptions", goodput.hours_between},
           {"best_checkpoint_seconds", value_or_null(goodput.best_interval)},
@@ -151,6 +152,8 @@ Json goodput_of_rate(const Goodput& goodput) {
           {"lost_gpu_hours_per_year", value_or_null(goodput.lost_gpu_hours)},
           {"goodput", value_or_null(goodput.share)},
           {"best_goodput", value_or_null(goodput.best_share)},
+          {"lost_to_interruptions", parts ? Json(parts->interruptions) : Json(nullptr)},
+          {"lost_to_checkpoints", parts ? Json(parts->writes) : Json(nullptr)},
           {"recovery_seconds_for_90_percent", value_or_null(goodput.recovery_most)},
           {"indicative", goodput.indicative},
           {"missing", goodput.missing}};
