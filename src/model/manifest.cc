@@ -148,6 +148,7 @@ constexpr std::array kKarpenterOld{
 };
 // Source: kubernetes-sigs/karpenter:pkg/apis/v1/nodepool.go (1.6).
 constexpr std::array kNodePool{
+    PartDef{"disruption", kAny, "spec.disruption", "when its nodes are taken away to save", 3},
     PartDef{"labels", kAny, "spec.template.metadata.labels", "labels of its nodes", 1},
     PartDef{"limits", kAny, "spec.limits", "most it may provide", 1},
     PartDef{"node_class", kAny, "spec.template.spec.nodeClassRef", "what its nodes are made of", 1},

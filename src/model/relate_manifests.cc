@@ -118,11 +118,11 @@ bool is_for_accelerators(const Manifest& pool) {
                              [](const WrittenValue& taint) { return contains(text_in(taint, "key"), "gpu"); });
 }
 
-/// Taints of the pools that its pods select, or where they select nothing of the pools for GPUs.
-void find_untolerated(Manifest& pods, const std::vector<const Manifest*>& pools) {
+/// The pools that its pods select, or where they select nothing those for GPUs.
+std::vector<const Manifest*> pools_for(const Manifest& pods, const std::vector<const Manifest*>& pools) {
   const WrittenValue& selector = pods.part("node_selector");
-  if (selector.state == State::Unknown) return;
   std::vector<const Manifest*> wanted;
+  if (selector.state == State::Unknown) return wanted;
   std::vector<const Manifest*> open;
   for (const Manifest* pool : pools) {
     const Fit fit = fit_of(*pool, selector);
@@ -131,6 +131,10 @@ void find_untolerated(Manifest& pods, const std::vector<const Manifest*>& pools)
   }
   const bool anywhere = selector.items.empty() && pods.part("affinity").state == State::Absent;
   if (wanted.empty() && anywhere && asks_for_gpus(pods) && !is_for_others(pods, pools)) wanted = open;
+  return wanted;
+}
+
+void find_untolerated(Manifest& pods, const std::vector<const Manifest*>& wanted) {
   for (const Manifest* pool : wanted) {
     if (untolerated(*pool, pods) == nullptr) return;
   }
@@ -139,6 +143,34 @@ void find_untolerated(Manifest& pods, const std::vector<const Manifest*>& pools)
   const WrittenValue* key = taint.find("key");
   if (key == nullptr) return;
   pods.not_tolerated = set_to(key->text, pods.part("tolerations").where, "tolerations");
+}
+
+/// Whether Karpenter empties nodes of the pool whose pods fit elsewhere, at some time at least. Source:
+/// kubernetes-sigs/karpenter:pkg/apis/v1/nodepool.go (1.14): what the defaults are.
+bool is_consolidated(const Manifest& pool) {
+  const WrittenValue& disruption = pool.part("disruption");
+  if (disruption.state == State::Unknown) return false;
+  const std::string_view policy = text_in(disruption, "consolidationPolicy");
+  const bool when_used = policy.empty() || policy == "WhenEmptyOrUnderutilized" || policy == "WhenUnderutilized";
+  if (!when_used || text_in(disruption, "consolidateAfter") == "Never") return false;
+  const WrittenValue* budgets = disruption.find("budgets");
+  return budgets == nullptr || std::ranges::none_of(budgets->items, [](const WrittenValue& budget) {
+           const std::string_view nodes = text_in(budget, "nodes");
+           return (nodes == "0" || nodes == "0%") && budget.find("schedule") == nullptr;
+         });
+}
+
+/// Pods of one collective, on nodes that Karpenter may empty, without what keeps it from that.
+void find_consolidated(const std::vector<Gang>& gangs, Manifest& pods, const std::vector<const Manifest*>& wanted) {
+  if (!pods.gang || wanted.empty()) return;
+  const Gang& gang = gangs[*pods.gang];
+  const bool collective = gang.tightly_coupled.known() && gang.tightly_coupled.value && gang.size.known() &&
+                          gang.size.value > 1 && gang.gpus.known() && gang.gpus.value > 0;
+  const WrittenValue& annotations = pods.part("annotations");
+  if (!collective || annotations.state == State::Unknown || annotations.find("karpenter.sh/do-not-disrupt") != nullptr)
+    return;
+  if (!std::ranges::all_of(wanted, [](const Manifest* pool) { return is_consolidated(*pool); })) return;
+  pods.beside = set_to("NodePool `" + wanted.front()->name.value + "`", pods.where, "name");
 }
 
 /// The one configuration of Volcano's scheduler in the bundle of a gang.
@@ -335,7 +367,9 @@ void relate_manifests(Model& model) {
   const ManifestDef* pod_def = &manifest_def("pods");
   const ManifestDef* scaler_def = &manifest_def("autoscalers");
   const bool scaled = std::ranges::find(model.manifests, scaler_def, &Manifest::def) != model.manifests.end();
+  const ManifestDef* budget_def = &manifest_def("disruption_budgets");
   std::map<std::string_view, std::vector<const Manifest*>> pools;
+  std::set<std::string_view> budgeted;  // bundles where a PodDisruptionBudget may keep pods
   for (std::size_t g = 0; g < model.gangs.size(); ++g) {
     const Gang& gang = model.gangs[g];
     gang_by_id.try_emplace({gang.file, gang.id}, g);
@@ -344,6 +378,7 @@ void relate_manifests(Model& model) {
   }
   for (const Manifest& manifest : model.manifests) {
     if (manifest.def == pool_def) pools[manifest.bundle].push_back(&manifest);
+    if (manifest.def == budget_def) budgeted.insert(manifest.bundle);
   }
   for (Container& container : model.containers) {
     const auto found = container.nodes.is_set() ? gang_by_id.find({container.file, container.id}) : gang_by_id.end();
@@ -360,7 +395,10 @@ void relate_manifests(Model& model) {
     const auto found = gang_by_id.find({manifest.file, manifest.id});
     if (found != gang_by_id.end()) manifest.gang = found->second;
     const auto near = pools.find(manifest.bundle);
-    if (manifest.def == pod_def && near != pools.end()) find_untolerated(manifest, near->second);
+    if (manifest.def != pod_def || near == pools.end()) continue;
+    const std::vector<const Manifest*> wanted = pools_for(manifest, near->second);
+    find_untolerated(manifest, wanted);
+    if (!budgeted.contains(manifest.bundle)) find_consolidated(model.gangs, manifest, wanted);
   }
   relate_devices(model);
 }
