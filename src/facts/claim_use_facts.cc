@@ -14,6 +14,8 @@ Value read_claim_gang(const void* object, const ReadContext& context) {
 constexpr Type kClaimGangType = object_of(kGangType);
 
 constexpr std::array kClaimUseFields{
+    Field{"all", kBoolType, kAlways, "a request behind it takes all devices that fit, `allocationMode: All`",
+          read<ClaimUse, &ClaimUse::all>},
     Field{"classes", kStringListType, kAlways, "DeviceClasses of the requests behind it, where the input has them",
           read<ClaimUse, &ClaimUse::classes>},
     Field{"entry", kStringType, kAlways, "its name among the claims of the pods", read<ClaimUse, &ClaimUse::entry>},
@@ -21,6 +23,8 @@ constexpr std::array kClaimUseFields{
     Field{"id", kStringType, kAlways, "group/version/kind/name of the object with the pods",
           read<ClaimUse, &Object::id>},
     Field{"kind", kStringType, kAlways, "kind of the object with the pods", read<ClaimUse, &Object::kind>},
+    Field{"labels_known", kBoolType, kAlways, "the labels of the claim are in the input, without a placeholder",
+          read<ClaimUse, &ClaimUse::labels_known>},
     Field{"lost", kBoolType, kAlways,
           "its folder has others of that kind, and no file of the input has it or speaks of it",
           read<ClaimUse, &ClaimUse::lost>},
@@ -36,6 +40,8 @@ constexpr std::array kClaimUseFields{
           read<ClaimUse, &ClaimUse::other_space>},
     Field{"plain_gpus", kStringType, kOptional, "an extended resource for GPUs that a container asks for beside it",
           read<ClaimUse, &ClaimUse::plain_gpus>},
+    Field{"queue_label", kStringType, kOptional, "label `kai.scheduler/queue` of the claim or template",
+          read<ClaimUse, &ClaimUse::queue_label>},
     Field{"requests", kStringListType, kAlways, "names of the requests behind it, where the input has them",
           read<ClaimUse, &ClaimUse::requests>},
     Field{"space", kStringType, kAlways, "namespace of the pods; empty where it is not written",

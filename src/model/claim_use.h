@@ -22,6 +22,9 @@ struct ClaimUse : Object {
   bool found = false;
   std::vector<std::string> classes;   ///< DeviceClasses of its requests, as often as requests name them; sorted
   std::vector<std::string> requests;  ///< names of its requests, and `request/alternative`
+  bool all = false;                   ///< some request takes all devices that fit (`allocationMode: All`)
+  Located<std::string> queue_label;   ///< `kai.scheduler/queue` of the claim
+  bool labels_known = false;          ///< the labels of the claim are written out
   Located<std::string> no_request;    ///< a request that a container asks for and that it does not have
   Located<std::int64_t> nodes;        ///< numNodes of the ComputeDomain whose channel it is
   // Where it does not.

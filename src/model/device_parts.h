@@ -92,6 +92,7 @@ inline constexpr std::array kPod{
 // Source: kubernetes/api:resource/v1/types.go (1.37).
 inline constexpr std::array kResourceClaim{
     PartDef{"constraints", kAny, "spec.devices.constraints|spec.spec.devices.constraints", "what its devices share", 3},
+    kLabels,
     PartDef{"requests", kAny, "spec.devices.requests|spec.spec.devices.requests", "devices it asks for", 6},
 };
 inline constexpr std::array kResourceSlice{

@@ -41,6 +41,7 @@ struct Asked {
 /// A part of the requests, flat as in v1beta1 or not.
 void take_requests(const Manifest& claim, ClaimUse& use) {
   const auto take_class = [&](const WrittenValue& asked) {
+    use.all = use.all || claim_text(asked.find("allocationMode")) == "All";
     const std::string_view name = claim_text(asked.find("deviceClassName"));
     if (!name.empty()) use.classes.emplace_back(name);
   };
@@ -156,6 +157,12 @@ class ClaimUses {
       return;
     }
     take_requests(*found->object, use);
+    const WrittenValue& labels = found->object->part("labels");
+    use.labels_known = labels.state != State::Unknown;
+    const WrittenValue* queue = labels.find("kai.scheduler/queue");
+    if (queue != nullptr && queue->is_text())
+      use.queue_label = set_to(queue->text, queue->where, "kai.scheduler/queue");
+    use.labels_known = use.labels_known && (queue == nullptr || queue->is_text());
     find_no_request(use, pods);
   }
 
