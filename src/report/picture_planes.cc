@@ -86,6 +86,19 @@ std::vector<Column> columns_of(const Review& review) {
   return out;
 }
 
+/// Without a place to break between a name and its release, or a word and its number.
+std::string with_numbers_held(std::string_view words) {
+  std::string out;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const bool number = i + 1 < words.size() && words[i + 1] >= '0' && words[i + 1] <= '9';
+    if (words[i] == ' ' && number)
+      out += "\u00a0";
+    else
+      out += words[i];
+  }
+  return out;
+}
+
 std::string owner_words(const std::string& owner) { return owner.empty() ? "owner: not said" : "owner: " + owner; }
 
 std::string drain_words(const Review& review) {
@@ -160,7 +173,7 @@ class PlanesPicture {
   static PlaneBox fitted(const PlaneBox& box, std::int64_t width) {
     PlaneBox out{box.title, {}};
     for (const std::string& line : box.lines) {
-      const std::vector<std::string> lines = Svg::wrapped(line, width - 24, kMostLines);
+      const std::vector<std::string> lines = Svg::wrapped(with_numbers_held(line), width - 24, kMostLines);
       out.lines.insert(out.lines.end(), lines.begin(), lines.end());
     }
     return out;
