@@ -41,9 +41,10 @@ std::optional<Goodput> goodput_at(const Workload& workload, double rate) {
   out.gpus = static_cast<std::int64_t>(*nodes * *each);
   out.hours_between = rate / static_cast<double>(out.gpus);
   const double between = out.hours_between * kSecondsPerHour;
-  const std::optional<double> write = asked(workload, "checkpoint.write_seconds", out);
-  const std::optional<double> interval = asked(workload, "checkpoint.interval_seconds", out);
-  const std::optional<double> recovery = asked(workload, "recovery_seconds", out);
+  out.rate = rate;
+  const std::optional<double> write = out.write = asked(workload, "checkpoint.write_seconds", out);
+  const std::optional<double> interval = out.interval = asked(workload, "checkpoint.interval_seconds", out);
+  const std::optional<double> recovery = out.recovery = asked(workload, "recovery_seconds", out);
   const auto share_at = [&](double every) {
     const double lost = (*recovery + every / 2) / between;
     out.indicative = out.indicative || lost > kFormulaHolds;
@@ -69,6 +70,8 @@ std::optional<Spares> spares_of(const Fleet& fleet) {
   const std::optional<double> repair = number_of(fleet.fact("reliability.repair_hours"));
   if (!rate || !repair || *rate <= 0 || fleet.node_pools.empty()) return std::nullopt;
   Spares out;
+  out.rate = *rate;
+  out.repair = *repair;
   for (const NodePool& pool : fleet.node_pools) {
     const std::optional<double> each = number_of(pool.fact("gpus_per_node"));
     if (!each) return std::nullopt;

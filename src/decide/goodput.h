@@ -31,6 +31,10 @@ struct TimeParts {
 /// time, without the time in the queue.
 struct Goodput {
   std::int64_t gpus = 0;
+  double rate = 0;                      ///< GPU-hours between interruptions
+  std::optional<double> write;          ///< seconds to write a checkpoint
+  std::optional<double> interval;       ///< seconds between checkpoints, as stated
+  std::optional<double> recovery;       ///< seconds until it is back
   double hours_between = 0;             ///< interruptions of the job
   std::optional<double> best_interval;  ///< seconds between checkpoints that cost least
   std::optional<double> daly_interval;  ///< the same by Daly, of higher order: tells from Young's where writes are slow
@@ -54,6 +58,8 @@ std::optional<Goodput> goodput_at(const Workload& workload, double gpu_hours_per
 struct Spares {
   std::int64_t nodes = 0;  ///< of the fleet
   double mean_in_repair = 0;
+  double rate = 0;                 ///< GPU-hours between interruptions
+  double repair = 0;               ///< hours
   std::int64_t enough_for_95 = 0;  ///< the fewest with which 95 % of the time nobody waits for repair
   std::int64_t enough_for_99 = 0;
 };

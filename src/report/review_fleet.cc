@@ -103,6 +103,15 @@ std::string interval_words(const Goodput& goodput) {
   return goodput.best_interval ? duration_words(*goodput.best_interval) : "needs " + name_list(goodput.missing, 3);
 }
 
+/// What the figures of a job are made of, as far as it is known.
+std::string inputs_of(const Goodput& goodput) {
+  std::vector<std::string> out;
+  if (goodput.write) out.push_back("written in " + duration_words(*goodput.write));
+  if (goodput.interval) out.push_back("every " + duration_words(*goodput.interval));
+  if (goodput.recovery) out.push_back("back in " + duration_words(*goodput.recovery));
+  return join(out, ", ");
+}
+
 std::vector<PageCell> goodput_row(const ReviewGoodput& job) {
   const Goodput& goodput = job.goodput;
   const bool short_of_it = goodput.share && *goodput.share < kWantedGoodput;
@@ -110,6 +119,7 @@ std::vector<PageCell> goodput_row(const ReviewGoodput& job) {
   const std::string stated = both(job, [&](const Goodput& at) { return share_words(at.share); });
   return {{code(job.workload), Tone::Plain, ""},
           {with_thousands(static_cast<std::uint64_t>(goodput.gpus)), Tone::Plain, ""},
+          {inputs_of(goodput), Tone::Plain, ""},
           {both(job, [](const Goodput& at) { return duration_words(at.hours_between * 3600); }), Tone::Plain, ""},
           {both(job, interval_words), Tone::Plain, ""},
           {stated + (goodput.share && goodput.indicative ? " (indicative)" : ""), short_of_it ? Tone::Bad : Tone::Plain,
@@ -126,10 +136,11 @@ std::vector<PageCell> goodput_row(const ReviewGoodput& job) {
 PageTable goodput_table(const Review& review) {
   PageTable table;
   table.caption =
-      "Interruptions by job. Best interval: Young, the square root of twice the write time times the time between "
-      "interruptions. Goodput: the expected share of effective training time. Lost: GPU-hours in a year of running.";
+      "Interruptions by job, with its checkpoints. Goodput: the expected share of effective training time. Lost: "
+      "GPU-hours in a year of running.";
   table.head = {"Job",
                 "GPUs",
+                "Checkpoints",
                 "Interrupted every",
                 "Best checkpoint interval",
                 "Goodput as stated",
@@ -139,6 +150,22 @@ PageTable goodput_table(const Review& review) {
   for (std::size_t i = 0; i < std::min(review.goodput.size(), kMostJobs); ++i)
     table.rows.push_back(goodput_row(review.goodput[i]));
   return table;
+}
+
+/// How the figures come about, with the one input that all jobs share.
+PageList goodput_formulas(const Review& review) {
+  const ReviewGoodput& job = review.goodput.front();
+  const std::string rate = to_words(with_thousands(static_cast<std::uint64_t>(job.goodput.rate)),
+                                    job.at_best ? with_thousands(static_cast<std::uint64_t>(job.at_best->rate)) : "");
+  return {
+      {"interrupted every: " + rate + " GPU-hours between interruptions (" +
+           code("reliability.gpu_hours_per_interruption") + ") / GPUs of the job",
+       "best checkpoint interval: √(2 · write · time between interruptions) (J. Young, 1974)",
+       "goodput: (1 − (recovery + interval / 2) / time between interruptions) / (1 + write / interval) (arXiv "
+       "2410.21680)",
+       "recovery for 90 %: (1 − 0.9 · (1 + write / best interval)) · time between interruptions − best interval / 2",
+       "lost GPU-hours: (1 − goodput) · GPUs · 8,760"},
+      false};
 }
 
 /// What the rows of goodput rest on, and what they mean for the people who drain nodes.
@@ -239,16 +266,19 @@ PageSection figures_section(const Review& review) {
                                  code("recovery_seconds") + " of the workloads."));
   } else {
     out.blocks.push_back(goodput_table(review));
+    out.blocks.push_back(goodput_formulas(review));
     add_goodput_notes(review, out);
   }
   if (review.spares) {
-    out.blocks.push_back(
-        PageParagraph{"Of " + with_thousands(static_cast<std::uint64_t>(review.spares->nodes)) + " nodes " +
-                      figure(review.spares->mean_in_repair, 1) + " are in repair on average; " +
-                      count_of(static_cast<std::size_t>(review.spares->enough_for_95), "spare") +
-                      (review.spares->enough_for_95 == 1 ? " is" : " are") + " enough 95 % of the time, " +
-                      with_thousands(static_cast<std::uint64_t>(review.spares->enough_for_99)) +
-                      " for 99 % (Poisson, by repair_hours)."});
+    out.blocks.push_back(PageParagraph{
+        "Of " + with_thousands(static_cast<std::uint64_t>(review.spares->nodes)) + " nodes " +
+        figure(review.spares->mean_in_repair, 1) + " are in repair on average; " +
+        count_of(static_cast<std::size_t>(review.spares->enough_for_95), "spare") +
+        (review.spares->enough_for_95 == 1 ? " is" : " are") + " enough 95 % of the time, " +
+        with_thousands(static_cast<std::uint64_t>(review.spares->enough_for_99)) +
+        " for 99 %: how many are in repair at a time is Poisson distributed around nodes · GPUs of a node · " +
+        duration_words(review.spares->repair * 3600) + " of repair (" + code("reliability.repair_hours") + ") / " +
+        with_thousands(static_cast<std::uint64_t>(review.spares->rate)) + " GPU-hours."});
   } else {
     out.blocks.push_back(
         missing("How many spares are enough follows from " + code("reliability.repair_hours") + " of the fleet file."));

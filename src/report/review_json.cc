@@ -145,7 +145,11 @@ Json question_value(const ReviewQuestion& question) {
 Json goodput_of_rate(const Goodput& goodput) {
   const std::optional<TimeParts>& parts = goodput.parts;
   return {{"gpus", goodput.gpus},
+          {"gpu_hours_per_interruption", goodput.rate},
           {"hours_between_interruptions", goodput.hours_between},
+          {"write_seconds", value_or_null(goodput.write)},
+          {"interval_seconds", value_or_null(goodput.interval)},
+          {"recovery_seconds", value_or_null(goodput.recovery)},
           {"best_checkpoint_seconds", value_or_null(goodput.best_interval)},
           {"best_checkpoint_seconds_daly", value_or_null(goodput.daly_interval)},
           {"best_cycle_seconds", value_or_null(goodput.cycle)},
