@@ -153,7 +153,7 @@ std::string breakable(std::string_view text) {
 std::string html_text(std::string_view text) {
   std::string out;
   each_part(
-      text, [&](std::string_view part) { out += breakable(part); },
+      text, [&](std::string_view part) { out += replace_all(breakable(part), " %", "\u00a0%"); },
       [&](std::string_view word) { out += "<code>" + breakable(word) + "</code>"; });
   return out;
 }

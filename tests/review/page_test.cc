@@ -97,6 +97,11 @@ TEST_CASE("random bytes leave no page", "[review]") {
   }
 }
 
+TEST_CASE("a number and its percent sign stay on one line", "[review]") {
+  CHECK(html_text("98.9 % of it") == "98.9\u00a0% of it");
+  CHECK(html_text(code("a %b")) == "<code>a %b</code>");
+}
+
 TEST_CASE("a long word has places to break, and a short one none", "[review]") {
   CHECK(html_text(code("abc")) == "<code>abc</code>");
   CHECK(html_text("HorizontalPodAutoscaler") == "Horizontal<wbr>PodAutoscaler");
