@@ -109,6 +109,7 @@ constexpr std::array kHelmRelease{
     PartDef{"chart", kText, "spec.chart.spec.chart|spec.source.chart", "the chart it installs"},
     PartDef{"values", kAny, "spec.values|spec.source.helm.valuesObject|spec.source.helm.values",
             "values for it; Argo CD: also as a text", 7},
+    PartDef{"version", kText, "spec.chart.spec.version|spec.source.targetRevision", "the release of the chart"},
 };
 // Source: volcano-sh/apis:pkg/apis/topology/v1alpha1/hypernode_types.go (1.15).
 constexpr std::array kHyperNodeObject{
