@@ -80,20 +80,24 @@ std::vector<Used> used_features(const DraInput& input) {
   return out;
 }
 
-/// From which release on a scheduler reads resource.k8s.io/v1; empty: of none.
+/// From which release on a scheduler reads resource.k8s.io/v1; empty: of none, and why.
 struct SchedulerRow {
   std::string_view name;
   std::string_view target;
   std::string_view since;
+  std::string_view why_not = "";
 };
 // Sources: volcano-sh/volcano:go.mod (1.14), kai-scheduler/KAI-Scheduler:CHANGELOG.md (0.12),
-// kubernetes-sigs/kueue:keps/2941-DRA (0.15); YuniKorn 1.9 has no informer of claims.
+// kubernetes-sigs/kueue:keps/2941-DRA (0.15); YuniKorn 1.9 has no informer of claims;
+// SlinkyProject/slurm-bridge:docs/workload.md (1.2).
 constexpr std::array kSchedulers{
     SchedulerRow{"kai", "kai", "0.12"},
     SchedulerRow{"kueue", "kueue", "0.15"},
     SchedulerRow{"kueue-topology", "kueue", "0.15"},
+    SchedulerRow{"slurm-bridge", "slurm-bridge", "",
+                 "refuses pods that list claims; they get devices by `deviceclass.resource.kubernetes.io/CLASS` alone"},
     SchedulerRow{"volcano", "volcano", "1.14"},
-    SchedulerRow{"yunikorn", "yunikorn", ""},
+    SchedulerRow{"yunikorn", "yunikorn", "", "up to 1.9 does not look at claims"},
 };
 
 /// Schedulers that are decided for the work, or that place it.
@@ -111,6 +115,21 @@ std::set<std::string> schedulers_of(const DraInput& input) {
   }
   out.erase("none");
   return out;
+}
+
+/// A flag in the command line of some container, not switched off.
+bool has_flag(const WrittenValue& containers, std::string_view flag) {
+  for (const WrittenValue& container : containers.items) {
+    for (const char* list : {"command", "args"}) {
+      const WrittenValue* words = container.find(list);
+      if (words == nullptr) continue;
+      const bool found = std::ranges::any_of(words->items, [&](const WrittenValue& word) {
+        return word.text.starts_with(flag) && !word.text.ends_with("=false");
+      });
+      if (found) return true;
+    }
+  }
+  return false;
 }
 
 /// Gates of the DRA driver that are on though alpha.
@@ -162,7 +181,7 @@ CheckFound check_scheduler(const DraInput& input) {
       passed.push_back("`" + name + "`");  // kube-scheduler and its plugins: as new as the API server
       continue;
     }
-    if (row->since.empty()) return {CheckResult::Fail, "`" + name + "` up to 1.9 does not look at claims"};
+    if (row->since.empty()) return {CheckResult::Fail, "`" + name + "` " + std::string(row->why_not)};
     const Version* release = input.release(row->target);
     const std::string wanted = "`" + name + "` reads resource.k8s.io/v1 from " + std::string(row->since) + " on";
     if (release == nullptr) {
@@ -198,7 +217,9 @@ CheckFound check_autoscaler(const DraInput& input) {
     const std::string is = "cluster-autoscaler" + (release ? " `" + release->text() + "`" : std::string());
     if (!release) return {CheckResult::Unknown, is + ", whose release is not said", input.place(one->where)};
     const bool able = *release >= *Version::parse("1.35");
-    return {able ? CheckResult::Pass : CheckResult::Fail, is + "; claims are supported from 1.35 on",
+    const bool tried = !able && has_flag(containers, "--enable-dynamic-resource-allocation");
+    return {able ? CheckResult::Pass : CheckResult::Fail,
+            is + "; claims are supported from 1.35 on" + (tried ? ", and on trial here by its flag" : ""),
             input.place(one->where)};
   }
   return {CheckResult::NotNeeded, "no file has an autoscaler of nodes"};

@@ -305,6 +305,17 @@ TEST_CASE("each check of the work passes, fails or asks", "[review][readiness]")
   CHECK(result(volcano, "scheduler") == "unknown");
   CHECK(result(volcano, "scheduler", {"--target", "volcano=1.15"}) == "pass");
   CHECK(result(volcano, "scheduler", {"--target", "volcano=1.13"}) == "fail");
+  const auto placed_by = [](const std::string& scheduler) {
+    return "apiVersion: batch/v1\nkind: Job\nmetadata: {name: j}\nspec:\n  parallelism: 2\n  completions: 2\n  "
+           "template:\n    spec:\n      schedulerName: " +
+           scheduler +
+           "\n      restartPolicy: Never\n      containers: [{name: c, image: \"e/t:1\", resources: {claims: [{name: "
+           "g}]}}]\n      resourceClaims: [{name: g, resourceClaimTemplateName: gpus}]\n";
+  };
+  CHECK(found(readiness({{"r/c.yaml", kClaim}, {"r/j.yaml", placed_by("slurm-bridge-scheduler")}}), "scheduler")
+            .starts_with("fail: `slurm-bridge` refuses pods that list claims"));
+  CHECK(found(readiness({{"r/c.yaml", kClaim}, {"r/j.yaml", placed_by("yunikorn")}}), "scheduler") ==
+        "fail: `yunikorn` up to 1.9 does not look at claims");
 
   CHECK(result(alone, "autoscaler") == "not-needed");
   const std::string scaler =
@@ -314,6 +325,8 @@ TEST_CASE("each check of the work passes, fails or asks", "[review][readiness]")
       "\"registry.k8s.io/autoscaling/cluster-autoscaler:v";
   CHECK(result({{"r/c.yaml", kClaim}, {"r/a.yaml", scaler + "1.35.0\"}]}\n"}}, "autoscaler") == "pass");
   CHECK(result({{"r/c.yaml", kClaim}, {"r/a.yaml", scaler + "1.33.0\"}]}\n"}}, "autoscaler") == "fail");
+  const std::string trial = scaler + "1.33.0\", command: [ca, --enable-dynamic-resource-allocation=true]}]}\n";
+  CHECK(muster::contains(found(readiness({{"r/c.yaml", kClaim}, {"r/a.yaml", trial}}), "autoscaler"), "on trial here"));
   const std::string pool =
       "apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: gpu}\nspec: {template: {spec: {nodeClassRef: "
       "{group: "
