@@ -117,9 +117,9 @@ std::vector<PageCell> goodput_row(const ReviewGoodput& job) {
   const bool short_of_it = goodput.share && *goodput.share < kWantedGoodput;
   const auto share_words = [](const std::optional<double>& share) { return share ? percent(*share) : ""; };
   const std::string stated = both(job, [&](const Goodput& at) { return share_words(at.share); });
-  return {{code(job.workload), Tone::Plain, ""},
+  const std::string inputs = inputs_of(goodput);
+  return {{code(job.workload) + (inputs.empty() ? "" : kLineBreak + inputs), Tone::Plain, ""},
           {with_thousands(static_cast<std::uint64_t>(goodput.gpus)), Tone::Plain, ""},
-          {inputs_of(goodput), Tone::Plain, ""},
           {both(job, [](const Goodput& at) { return duration_words(at.hours_between * 3600); }), Tone::Plain, ""},
           {both(job, interval_words), Tone::Plain, ""},
           {stated + (goodput.share && goodput.indicative ? " (indicative)" : ""), short_of_it ? Tone::Bad : Tone::Plain,
@@ -136,17 +136,10 @@ std::vector<PageCell> goodput_row(const ReviewGoodput& job) {
 PageTable goodput_table(const Review& review) {
   PageTable table;
   table.caption =
-      "Interruptions by job, with its checkpoints. Goodput: the expected share of effective training time. Lost: "
-      "GPU-hours in a year of running.";
-  table.head = {"Job",
-                "GPUs",
-                "Checkpoints",
-                "Interrupted every",
-                "Best checkpoint interval",
-                "Goodput as stated",
-                "At best",
-                "Recovery for 90 %",
-                "Lost GPU-hours"};
+      "Interruptions by job. Goodput: the expected share of effective training time. Lost: GPU-hours in a year of "
+      "running.";
+  table.head = {"Job, and its checkpoints", "GPUs",    "Interrupted every", "Best checkpoint interval",
+                "Goodput as stated",        "At best", "Recovery for 90 %", "Lost GPU-hours"};
   for (std::size_t i = 0; i < std::min(review.goodput.size(), kMostJobs); ++i)
     table.rows.push_back(goodput_row(review.goodput[i]));
   return table;
