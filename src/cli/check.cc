@@ -92,6 +92,7 @@ int run_check(const Arguments& arguments, Console& console) {
   Result<Options> options = make_options(arguments, console);
   if (!options) return fail(console, options.error().message);
   options->one_run = console.one_run;
+  options->keeps_trees = arguments.fix || arguments.diff || !arguments.since.empty() || !arguments.baseline.empty();
   if (const std::string why = against_shard(arguments); !why.empty()) return fail(console, why);
   std::optional<Shard> shard;
   if (!arguments.shard.empty()) {

@@ -67,10 +67,19 @@ void sort_findings(std::vector<Finding>& findings, const SourceMap& sources) {
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(
       order, [&](std::size_t a, std::size_t b) { return comes_before(findings[a], findings[b], sources); });
-  std::vector<Finding> sorted;
-  sorted.reserve(findings.size());
-  for (const std::size_t place : order) sorted.push_back(std::move(findings[place]));
-  findings = std::move(sorted);
+  // Ring by ring of places: a second list of them would take as much memory again.
+  for (std::size_t begin = 0; begin < order.size(); ++begin) {
+    if (order[begin] == begin) continue;
+    Finding first = std::move(findings[begin]);
+    std::size_t at = begin;
+    for (std::size_t from = order[at]; from != begin; from = order[at]) {
+      findings[at] = std::move(findings[from]);
+      order[at] = at;
+      at = from;
+    }
+    findings[at] = std::move(first);
+    order[at] = at;
+  }
   // Of a line that several sites read the same is said once.
   const auto same = [&](const Finding& a, const Finding& b) {
     return a.where.placed() && !comes_before(a, b, sources) && !comes_before(b, a, sources);

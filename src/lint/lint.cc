@@ -460,7 +460,11 @@ LintResult lint(const LintInput& input) {
     results[i] = Linter(input).run(*shares[i].collection, shares[i].rules, shares[i].objects);
   });
   LintResult out;
-  for (LintResult& result : results) {
+  std::size_t found = 0;
+  for (const LintResult& result : results) found += result.findings.size();
+  out.findings.reserve(found);
+  for (LintResult& one : results) {
+    LintResult result = std::move(one);  // a hundred thousand findings should not stand twice
     std::ranges::move(result.findings, std::back_inserter(out.findings));
     std::ranges::move(result.covered, std::back_inserter(out.covered));
     std::ranges::move(result.undecided, std::back_inserter(out.undecided));

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <set>
 
+#include "base/parallel.h"
 #include "base/strings.h"
 #include "decide/circumstances.h"
 #include "decide/decide.h"
@@ -11,7 +12,6 @@
 #include "embed/assets.h"
 #include "lint/lint.h"
 #include "pipeline/charts.h"
-#include "pipeline/coverage.h"
 #include "pipeline/kept_input.h"
 #include "pipeline/prove.h"
 #include "pipeline/put_aside.h"
@@ -19,7 +19,6 @@
 #include "pipeline/selection.h"
 #include "pipeline/site_files.h"
 #include "pipeline/stated.h"
-#include "pipeline/suppress.h"
 #include "slurm/stated_release.h"
 
 namespace muster {
@@ -229,8 +228,16 @@ std::optional<Error> read_model(const Options& options, const FileSystem& disk, 
                 w.findings, kinds, w.rendered);
   if (w.config.complete) linking.complete_bundles.push_back(w.config.folder);
   if (std::optional<Error> error = begin(options, "joining what belongs together")) return error;
-  w.model = normalise_all(w.parsed, w.inputs, linking, w.findings, w.rendered.bundles,
-                          options.threads);  // from here on nobody looks at YAML
+  if (use == BookUse::ForCheck) w.strangers = find_strangers(w.parsed, w.inputs, options.threads);
+  // A baseline names objects by what stands in the files.
+  const bool drops = use == BookUse::ForCheck && kept == nullptr && !options.keeps_trees && w.config.baseline.empty();
+  if (drops) {
+    w.allowances.resize(w.parsed.size());
+    in_parallel(w.parsed.size(), options.threads,
+                [&](std::size_t i) { w.allowances[i] = allowances_in(w.parsed[i], w.inputs.sources); });
+  }
+  w.model = normalise_all(w.parsed, w.inputs, linking, w.findings, w.rendered.bundles, options.threads,
+                          drops ? Trees::Drop : Trees::Keep);  // from here on nobody looks at YAML
   if (use == BookUse::ForCheck) w.excerpts = read_excerpts(w.inputs, w.parsed, linking, kinds, options.threads);
   w.installed = installed_slurm_release(w.inputs, w.model);
   w.installed_kubernetes = installed_kubernetes_release(w.inputs, w.model);
@@ -416,8 +423,9 @@ void judge_all(const Options& options, const FileSystem& disk, LintResult linted
                          std::make_move_iterator(w.findings.end()));
   drop_said_twice(w.rendered, linted);
   soften_put_aside(linted.findings, w.inputs);
-  w.suppressed = suppress(linted, {w.parsed, w.rendered.bundles, w.inputs, w.config, *w.book, options.today,
-                                   sees_all_of(w.config, options, disk)});
+  w.suppressed =
+      suppress(linted, {w.parsed, w.rendered.bundles, w.inputs, w.config, *w.book, options.today,
+                        sees_all_of(w.config, options, disk), w.allowances.empty() ? nullptr : &w.allowances});
   w.findings = std::move(linted.findings);
   w.undecided = std::move(linted.undecided);
 }
@@ -451,9 +459,9 @@ Result<Report> check(const Options& options, const FileSystem& disk, Workspace& 
   sort_suppressed(w.suppressed, w.inputs.sources);
   name_findings(w);
   sort_undecided(w.undecided, w.inputs.sources);
-  return make_report(
-      w, take_coverage(w.parsed, w.rendered, w.inputs, w.model, excerpts_by_file(w.excerpts), options.threads),
-      {selection->select, selection->ignore, options.excludes, left_out, w.inputs.excluded.size()});
+  return make_report(w,
+                     take_coverage(w.parsed, w.strangers, w.rendered, w.inputs, w.model, excerpts_by_file(w.excerpts)),
+                     {selection->select, selection->ignore, options.excludes, left_out, w.inputs.excluded.size()});
 }
 
 }  // namespace muster

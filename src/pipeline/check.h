@@ -12,10 +12,12 @@
 #include "facts/site_facts.h"
 #include "kinds/knowledge.h"
 #include "pipeline/config.h"
+#include "pipeline/coverage.h"
 #include "pipeline/discover.h"
 #include "pipeline/excerpts.h"
 #include "pipeline/read_model.h"
 #include "pipeline/rendered.h"
+#include "pipeline/suppress.h"
 #include "report/report.h"
 #include "rulebook/rule_book.h"
 
@@ -44,6 +46,7 @@ struct Options {
   AmongOthers among;                  ///< of --shard
   bool read_ignored = false;          ///< --no-ignore
   std::string helm;                   ///< --render: the program that renders charts; empty: they are not
+  bool keeps_trees = true;            ///< false: of the files, nothing is asked for behind the report
   bool one_run = false;               ///< the process ends after it: of the shipped rules only those it needs are read
   unsigned threads = 1;
   Date today;
@@ -67,6 +70,8 @@ struct Workspace {
   Inputs inputs;
   std::vector<ParsedFile> parsed;
   Rendered rendered;
+  std::vector<std::vector<Stranger>> strangers;    ///< by file; for `check` alone
+  std::vector<std::vector<Allowance>> allowances;  ///< by file; empty: the trees are still there
   Model model;
   Site site;
   std::unique_ptr<const Circumstances> circumstances;  ///< that the decisions were made in

@@ -23,16 +23,6 @@ constexpr std::string_view kNoConfigs[] = {
     ".adoc",     ".c",  ".cc",  ".cpp", ".css", ".go",  ".h",  ".html", ".ipynb", ".java", ".js",  ".lock", ".log",
     ".markdown", ".md", ".mdx", ".py",  ".rs",  ".rst", ".sh", ".svg",  ".tex",   ".ts",   ".tsx", ".txt"};
 
-/// An object of a kind that muster does not know.
-struct Stranger {
-  std::string api;
-  std::string kind;
-  bool with_gpus = false;
-  bool fields_checked = false;
-
-  bool is_unknown() const { return with_gpus || !fields_checked; }
-};
-
 bool is_config_name(std::string_view path) {
   return std::ranges::none_of(kNoConfigs, [&](std::string_view ending) { return path.ends_with(ending); });
 }
@@ -226,12 +216,18 @@ void sort_kinds(std::vector<UnknownKind>& kinds) {
   });
 }
 
-Coverage take_coverage(const std::vector<ParsedFile>& parsed, const Rendered& rendered, const Inputs& inputs,
-                       const Model& model, const std::map<FileId, std::size_t>& quoted, unsigned threads) {
-  std::vector<std::vector<Stranger>> strangers(parsed.size());
+std::vector<std::vector<Stranger>> find_strangers(const std::vector<ParsedFile>& parsed, const Inputs& inputs,
+                                                  unsigned threads) {
+  std::vector<std::vector<Stranger>> out(parsed.size());
   in_parallel(parsed.size(), threads, [&](std::size_t i) {
-    strangers[i] = FileCoverage(parsed[i], inputs.sources.file(static_cast<FileId>(i))).run();
+    out[i] = FileCoverage(parsed[i], inputs.sources.file(static_cast<FileId>(i))).run();
   });
+  return out;
+}
+
+Coverage take_coverage(const std::vector<ParsedFile>& parsed, const std::vector<std::vector<Stranger>>& strangers,
+                       const Rendered& rendered, const Inputs& inputs, const Model& model,
+                       const std::map<FileId, std::size_t>& quoted) {
   Coverage out;
   add_kustomizations(rendered, inputs, out);
   add_excerpts(quoted, inputs, out);

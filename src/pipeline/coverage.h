@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <string>
 #include <vector>
 
 #include "input/artifact.h"
@@ -11,11 +12,26 @@
 
 namespace muster {
 
-/// What became of every file and every object of a run. What muster did not read is looked at as text; parsed are only
-/// documents that speak of accelerators, to see which objects ask for them.
-/// `quoted`: how many excerpts were read in each file that has some.
-Coverage take_coverage(const std::vector<ParsedFile>& parsed, const Rendered& rendered, const Inputs& inputs,
-                       const Model& model, const std::map<FileId, std::size_t>& quoted, unsigned threads);
+/// An object of a kind that muster does not know.
+struct Stranger {
+  std::string api;
+  std::string kind;
+  bool with_gpus = false;
+  bool fields_checked = false;
+
+  bool is_unknown() const { return with_gpus || !fields_checked; }
+};
+
+/// By file, while its tree is there: the objects that became no artifact. What muster did not read is looked at as
+/// text; parsed are only documents that speak of accelerators, to see which objects ask for them.
+std::vector<std::vector<Stranger>> find_strangers(const std::vector<ParsedFile>& parsed, const Inputs& inputs,
+                                                  unsigned threads);
+
+/// What became of every file and every object of a run. `quoted`: how many excerpts were read in each file that has
+/// some.
+Coverage take_coverage(const std::vector<ParsedFile>& parsed, const std::vector<std::vector<Stranger>>& strangers,
+                       const Rendered& rendered, const Inputs& inputs, const Model& model,
+                       const std::map<FileId, std::size_t>& quoted);
 
 /// The order of kinds in a report: those with most GPUs first.
 void sort_kinds(std::vector<UnknownKind>& kinds);

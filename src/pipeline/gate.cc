@@ -33,6 +33,7 @@ void mark(const std::vector<bool>& known, KnownFinding::By by, Known& out) {
 }
 
 void set_known(const Known& known, Report& report) {
+  if (std::ranges::none_of(known, [](const auto& by) { return by.has_value(); })) return;
   std::vector<Finding> fresh;
   for (std::size_t i = 0; i < report.findings.size(); ++i) {
     if (!known[i]) {

@@ -238,6 +238,26 @@ void reserve_for(const std::vector<ParsedFile>& parsed, Model& model) {
   model.gangs.reserve(gangs);  // most are one
 }
 
+/// Whether nobody else looks at its values: others may refer to an object, and a site is made of all its files.
+bool stands_alone(const ParsedFile& file) {
+  return std::ranges::all_of(file.artifacts, [](const Artifact& artifact) {
+    const DescribedKind* described = artifact.kind->described;
+    return artifact.kind->format == Format::Manifest && (described == nullptr || !described->head().used);
+  });
+}
+
+void drop_trees(ParsedFile& file) {
+  for (Artifact& artifact : file.artifacts) {
+    artifact.object = artifact.wrapper = Node{};
+    artifact.api_version = {};
+  }
+  file.artifacts.shrink_to_fit();
+  file.definitions.clear();
+  if (!file.custom.empty()) file.custom = std::vector<CustomObject>(1);  // there is some
+  file.evidence = std::vector<Evidence>();
+  file.documents = std::deque<Document>();
+}
+
 /// The fields of an object are gone through, and again read one by one for the model.
 void drop_types_said_twice(std::vector<Finding>& findings) {
   std::set<std::pair<FileId, std::uint32_t>> said;
@@ -291,7 +311,8 @@ void settle_parsed(std::vector<ParsedFile>& parsed, const Inputs& inputs, std::v
 }
 
 Model normalise_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, const LinkOptions& options,
-                    std::vector<Finding>& findings, const std::deque<RenderedBundle>& bundles, unsigned threads) {
+                    std::vector<Finding>& findings, const std::deque<RenderedBundle>& bundles, unsigned threads,
+                    Trees trees) {
   Model model;
   const Normalisation all(parsed, inputs, options);
   std::vector<Described> described;
@@ -323,6 +344,7 @@ Model normalise_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, const
     take_over(std::move(parsed[i].manifests), context, model.manifests);
     take_over(std::move(parsed[i].named_keys), context, model.named_keys);
     take_over(std::move(parsed[i].key_uses), context, model.key_uses);
+    if (trees == Trees::Drop && stands_alone(parsed[i])) drop_trees(parsed[i]);
   }
   for (const RenderedBundle& bundle : bundles) normalise_bundle(bundle, inputs, options, model, findings);
   drop_types_said_twice(findings);

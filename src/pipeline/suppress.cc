@@ -58,19 +58,66 @@ std::optional<Mark> find_mark(std::string_view line, InText in_text) {
   return std::nullopt;
 }
 
+void read_comments(const ParsedFile& parsed, const SourceFile& file, std::vector<Allowance>& out) {
+  if (file.text().find(kMark) == std::string_view::npos) return;
+  const CommentProbe comments(parsed, file.text());
+  const std::size_t before = out.size();
+  // From the end, so that a comment alone on its line knows what the one below it speaks of: they can be stacked.
+  std::uint32_t below = 0;
+  for (std::uint32_t number = file.line_count(); number > 0; --number) {
+    const std::string_view line = file.line(number);
+    const std::uint32_t start = file.line_start(number);
+    const std::optional<Mark> mark =
+        find_mark(line, [&](std::size_t at) { return comments.in_text(start + static_cast<std::uint32_t>(at)); });
+    const bool alone = mark && mark->alone;
+    if (mark) {
+      Allowance& found = out.emplace_back();
+      found.text = mark->text;
+      found.where = {parsed.file, start + static_cast<std::uint32_t>(mark->at),
+                     start + static_cast<std::uint32_t>(line.size())};
+      found.line = !alone ? number : below != 0 ? below : number + 1;
+    }
+    below = !alone ? 0 : below != 0 ? below : number + 1;
+  }
+  std::reverse(out.begin() + static_cast<std::ptrdiff_t>(before), out.end());
+}
+
+void read_annotation(const Artifact& artifact, std::vector<Allowance>& out) {
+  if (artifact.kind->format != Format::Manifest) return;
+  const Node metadata = artifact.object["metadata"];
+  const Node allow = metadata["annotations"]["muster.dev/allow"];
+  if (!allow.is_scalar()) return;
+  const std::string_view space = metadata["namespace"].text();
+  for (const std::string_view line : split(allow.text(), '\n')) {
+    if (trim(line).empty()) continue;
+    Allowance& found = out.emplace_back();
+    found.text = line;
+    found.where = allow.where();
+    found.object = artifact.object.where();
+    found.object_id = std::string(artifact.api_version) + "/" + std::string(artifact.kind->object_kind) + "/" +
+                      (space.empty() ? "" : std::string(space) + "/") + std::string(metadata["name"].text());
+  }
+}
+
 class Suppressor {
  public:
   Suppressor(LintResult& linted, const SuppressInput& input) : linted_(linted), input_(input) {}
 
   std::vector<SuppressedFinding> run() {
-    for (const ParsedFile& file : input_.parsed) {
+    for (std::size_t i = 0; i < input_.parsed.size(); ++i) {
+      const ParsedFile& file = input_.parsed[i];
       if (!file.ours()) continue;
-      read_comments(file);
-      for (const Artifact& artifact : file.artifacts) read_annotation(artifact);
+      if (input_.allowances != nullptr) {
+        read_permissions((*input_.allowances)[i]);
+      } else {
+        read_permissions(allowances_in(file, input_.inputs.sources));
+      }
     }
     for (const RenderedBundle& bundle : input_.bundles) {
       for (const ParsedFile& file : bundle.files) {
-        for (const Artifact& artifact : file.artifacts) read_annotation(artifact);
+        std::vector<Allowance> found;
+        for (const Artifact& artifact : file.artifacts) read_annotation(artifact, found);
+        read_permissions(found);
       }
     }
     read_config();
@@ -118,6 +165,17 @@ class Suppressor {
     return {&found->second, fresh};
   }
 
+  void read_permissions(const std::vector<Allowance>& allowances) {
+    for (const Allowance& one : allowances) {
+      Permission permission;
+      permission.where = one.where;
+      permission.line = one.line;
+      permission.object = one.object;
+      permission.object_id = one.object_id;
+      read_permission(one.text, std::move(permission));
+    }
+  }
+
   /// `RULE [until=DATE] -- reason`
   void read_permission(std::string_view text, Permission permission) {
     const std::size_t dashes = text.find("--");
@@ -158,50 +216,6 @@ class Suppressor {
       found->second = did_you_mean(rule, known);
     }
     return found->second;
-  }
-
-  void read_comments(const ParsedFile& parsed) {
-    const FileId id = parsed.file;
-    const SourceFile& file = input_.inputs.sources.file(id);
-    if (file.text().find(kMark) == std::string_view::npos) return;
-    const CommentProbe comments(parsed, file.text());
-    std::vector<std::pair<std::string_view, Permission>> found;
-    // From the end, so that a comment alone on its line knows what the one below it speaks of: they can be stacked.
-    std::uint32_t below = 0;
-    for (std::uint32_t number = file.line_count(); number > 0; --number) {
-      const std::string_view line = file.line(number);
-      const std::uint32_t start = file.line_start(number);
-      const std::optional<Mark> mark =
-          find_mark(line, [&](std::size_t at) { return comments.in_text(start + static_cast<std::uint32_t>(at)); });
-      const bool alone = mark && mark->alone;
-      if (mark) {
-        Permission permission;
-        permission.where = {id, start + static_cast<std::uint32_t>(mark->at),
-                            start + static_cast<std::uint32_t>(line.size())};
-        permission.line = !alone ? number : below != 0 ? below : number + 1;
-        found.emplace_back(mark->text, std::move(permission));
-      }
-      below = !alone ? 0 : below != 0 ? below : number + 1;
-    }
-    for (auto entry = found.rbegin(); entry != found.rend(); ++entry)
-      read_permission(entry->first, std::move(entry->second));
-  }
-
-  void read_annotation(const Artifact& artifact) {
-    if (artifact.kind->format != Format::Manifest) return;
-    const Node metadata = artifact.object["metadata"];
-    const Node allow = metadata["annotations"]["muster.dev/allow"];
-    if (!allow.is_scalar()) return;
-    const std::string_view space = metadata["namespace"].text();
-    for (const std::string_view line : split(allow.text(), '\n')) {
-      if (trim(line).empty()) continue;
-      Permission permission;
-      permission.where = allow.where();
-      permission.object = artifact.object.where();
-      permission.object_id = std::string(artifact.api_version) + "/" + std::string(artifact.kind->object_kind) + "/" +
-                             (space.empty() ? "" : std::string(space) + "/") + std::string(metadata["name"].text());
-      read_permission(line, std::move(permission));
-    }
   }
 
   void read_config() {
@@ -296,6 +310,13 @@ class Suppressor {
 };
 
 }  // namespace
+
+std::vector<Allowance> allowances_in(const ParsedFile& file, const SourceMap& sources) {
+  std::vector<Allowance> out;
+  read_comments(file, sources.file(file.file), out);
+  for (const Artifact& artifact : file.artifacts) read_annotation(artifact, out);
+  return out;
+}
 
 std::vector<SuppressedFinding> suppress(LintResult& linted, const SuppressInput& input) {
   return Suppressor(linted, input).run();

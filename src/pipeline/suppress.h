@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,6 +16,18 @@
 
 namespace muster {
 
+/// A text that allows something, in a comment or an annotation, before anybody knows whether there is such a rule.
+struct Allowance {
+  std::string text;            ///< behind `muster: allow`
+  Span where;                  ///< of the comment or annotation
+  std::uint32_t line = 0;      ///< that a comment speaks of
+  std::optional<Span> object;  ///< that an annotation speaks of ...
+  std::string object_id;       ///< ... and how reports call it
+};
+
+/// Those of a file, while its tree is there: its comments, then its objects.
+std::vector<Allowance> allowances_in(const ParsedFile& file, const SourceMap& sources);
+
 struct SuppressInput {
   const std::vector<ParsedFile>& parsed;
   const std::deque<RenderedBundle>& bundles;
@@ -21,7 +35,8 @@ struct SuppressInput {
   const Config& config;  ///< its places are in the sources of `inputs`
   const RuleBook& book;
   Date today;
-  bool whole_repository;  ///< everything muster.yaml speaks of was read
+  bool whole_repository;                                            ///< everything muster.yaml speaks of was read
+  const std::vector<std::vector<Allowance>>* allowances = nullptr;  ///< by file, where the trees are gone
 };
 
 /// Takes out of the findings what is allowed: by `# muster: allow RULE [until=DATE] -- reason` on the line or the line
