@@ -43,7 +43,8 @@ Value expand(Arguments in, EvalContext& context) {
 /// The name of the source field a value comes from: minAvailable or minMember.
 Value field_name(Arguments in, EvalContext&) {
   const Origin* origin = in[0].origin();
-  return Value::of(origin != nullptr && !origin->field.empty() ? origin->field : std::string_view("its setting"));
+  return Value::of(origin != nullptr && !origin->field.empty() ? origin->field.view()
+                                                               : std::string_view("its setting"));
 }
 
 /// The workload that a workload, or a gang tied to one, stands for.

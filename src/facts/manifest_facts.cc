@@ -21,18 +21,18 @@ const Manifest& manifest_of(const void* object) { return *static_cast<const Mani
 
 Value part_value(const WrittenValue& tree, const ReadContext& context);
 
-Value part_items(const WrittenValue& tree, const ReadContext& context) {
-  const std::span<Value> values = context.arena->make_array<Value>(tree.items.size());
-  ListData list{tree.items.size(), values.data(),
+Value part_items(std::span<const WrittenValue> items, const ReadContext& context) {
+  const std::span<Value> values = context.arena->make_array<Value>(items.size());
+  ListData list{items.size(), values.data(),
                 [](const void* base, std::size_t i) { return static_cast<const Value*>(base)[i]; }};
-  for (std::size_t i = 0; i < tree.items.size(); ++i) {
-    values[i] = part_value(tree.items[i], context);
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    values[i] = part_value(items[i], context);
     list.partial = list.partial || values[i].is(Value::Kind::Unknown);
   }
   return Value::of(context.arena->make(list));
 }
 
-bool is_given_again(const std::vector<std::string>& keys, std::size_t i) {
+bool is_given_again(std::span<const std::string_view> keys, std::size_t i) {
   for (std::size_t later = i + 1; later < keys.size(); ++later) {
     if (keys[later].size() == keys[i].size() && keys[later] == keys[i]) return true;
   }
@@ -40,12 +40,14 @@ bool is_given_again(const std::vector<std::string>& keys, std::size_t i) {
 }
 
 Value part_entries(const WrittenValue& tree, const ReadContext& context) {
-  const std::span<MapEntry> entries = context.arena->make_array<MapEntry>(tree.items.size());
+  const std::span<const WrittenValue> items = tree.items();
+  const std::span<const std::string_view> keys = tree.keys();
+  const std::span<MapEntry> entries = context.arena->make_array<MapEntry>(items.size());
   MapData map{entries};
   std::size_t used = 0;
-  for (std::size_t i = 0; i < tree.items.size(); ++i) {
-    if (is_given_again(tree.keys, i)) continue;  // the later one counts
-    entries[used++] = {Value::of(std::string_view(tree.keys[i])), part_value(tree.items[i], context)};
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    if (is_given_again(keys, i)) continue;  // the later one counts
+    entries[used++] = {Value::of(keys[i]), part_value(items[i], context)};
     map.partial = map.partial || entries[used - 1].value.is(Value::Kind::Unknown);
   }
   map.entries = entries.first(used);
@@ -59,9 +61,9 @@ Value part_value(const WrittenValue& tree, const ReadContext& context) {
   switch (tree.kind) {
     case WrittenValue::Kind::Null: return Value::null().with_origin(&tree);
     case WrittenValue::Kind::Bool: return Value::of(tree.flag).with_origin(&tree);
-    case WrittenValue::Kind::Int: return Value::of(tree.number).with_origin(&tree);
-    case WrittenValue::Kind::Text: return Value::of(std::string_view(tree.text)).with_origin(&tree);
-    case WrittenValue::Kind::List: return part_items(tree, context).with_origin(&tree);
+    case WrittenValue::Kind::Int: return Value::of(tree.number()).with_origin(&tree);
+    case WrittenValue::Kind::Text: return Value::of(tree.text()).with_origin(&tree);
+    case WrittenValue::Kind::List: return part_items(tree.items(), context).with_origin(&tree);
     case WrittenValue::Kind::Map: return part_entries(tree, context).with_origin(&tree);
   }
   return Value::null();
@@ -80,7 +82,9 @@ bool is_of(const WrittenValue& tree, PartType type) {
 template <std::size_t row>
 Value read_part(const void* object, const ReadContext& context) {
   const Manifest& manifest = manifest_of(object);
-  const WrittenValue& part = manifest.parts[row];
+  const WrittenValue* found = manifest.written(row);
+  if (found == nullptr) return Value::absent().with_origin(context.arena->own(manifest.unwritten(row)));
+  const WrittenValue& part = *found;
   const PartDef& def = manifest.def->parts[row];
   const bool written = part.state == State::Set && part.kind != WrittenValue::Kind::Null;
   if (part.state == State::Set && !written) return Value::absent().with_origin(&part);

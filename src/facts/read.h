@@ -15,6 +15,7 @@ inline Value to_value(bool value, const ReadContext&) { return Value::of(value);
 inline Value to_value(std::int64_t value, const ReadContext&) { return Value::of(value); }
 inline Value to_value(double value, const ReadContext&) { return Value::of(value); }
 inline Value to_value(const std::string& value, const ReadContext&) { return Value::of(std::string_view(value)); }
+inline Value to_value(const SharedText& value, const ReadContext&) { return Value::of(value.view()); }
 inline Value to_value(const Quantity& value, const ReadContext&) { return Value::of(value); }
 template <class Enum>
 requires std::is_enum_v<Enum> Value to_value(Enum value, const ReadContext&) { return Value::of(name_of(value)); }

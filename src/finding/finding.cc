@@ -27,11 +27,11 @@ std::string_view path_of(const Span& where, const SourceMap& sources) {
 }
 
 /// The name of an object without what leads from the working folder to the input: sites are called by their folders.
-std::string without_place(const std::string& object, const SourceFile& file) {
-  if (file.path().size() <= file.name().size() || !file.path().ends_with(file.name())) return object;
+std::string without_place(std::string_view object, const SourceFile& file) {
+  if (file.path().size() <= file.name().size() || !file.path().ends_with(file.name())) return std::string(object);
   const std::string way = file.path().substr(0, file.path().size() - file.name().size());
-  if (!contains(object, std::string_view(way).substr(0, way.size() - 1))) return object;
-  const std::string short_object = replace_all(object, way, "");
+  if (!contains(object, std::string_view(way).substr(0, way.size() - 1))) return std::string(object);
+  const std::string short_object = replace_all(std::string(object), way, "");
   const std::string_view folder = std::string_view(way).substr(0, way.size() - 1);
   return short_object.ends_with(folder) ? short_object.substr(0, short_object.size() - folder.size()) : short_object;
 }
@@ -107,7 +107,7 @@ void assign_fingerprints(std::vector<Finding>& findings, const SourceMap& source
     const std::string_view file =
         finding.where.placed() ? std::string_view(sources.file(finding.where.file).name()) : std::string_view{};
     const std::string object =
-        finding.where.placed() ? without_place(finding.object, sources.file(finding.where.file)) : finding.object;
+        finding.where.placed() ? without_place(finding.object, sources.file(finding.where.file)) : finding.object.str();
     for (const std::string_view part : {file, std::string_view(object), std::string_view(finding.field)}) {
       hash = fnv1a(part, fnv1a("\n", hash));
     }

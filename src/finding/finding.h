@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/rare_list.h"
+#include "base/shared_text.h"
 #include "finding/fix.h"
 #include "finding/rule_info.h"
 #include "source/source_map.h"
@@ -15,7 +17,7 @@ namespace muster {
 /// The other half of a contradiction.
 struct RelatedPlace {
   Span where;
-  std::string message;
+  SharedText message;
 };
 
 /// A step of how it comes about; those of one thread (a gang) follow each other.
@@ -34,23 +36,23 @@ enum class About : unsigned char {
 
 /// One thing that is wrong or risky in the input, always with a place. Every finding belongs to a rule.
 struct Finding {
-  std::string rule;
-  std::string message;  ///< what is, in the user's words
+  SharedText rule;
+  SharedText message;  ///< what is, in the user's words
   Span where;
-  std::vector<RelatedPlace> related;
-  std::vector<TraceStep> trace;      ///< in order; empty where there is no sequence to tell
-  std::string follows;               ///< what comes of it; may be empty
-  std::string help;                  ///< what to do
-  std::string object;                ///< for example batch/v1/Job/ml/train; empty when the file itself is meant
-  std::string field;                 ///< name of the source field it is about; may be empty
-  std::optional<Fix> fix;            ///< what does away with it
-  std::vector<std::string> assumes;  ///< what it takes for granted, and where to say otherwise; sorted
+  RareList<RelatedPlace> related;
+  RareList<TraceStep> trace;      ///< in order; empty where there is no sequence to tell
+  SharedText follows;             ///< what comes of it; may be empty
+  SharedText help;                ///< what to do
+  SharedText object;              ///< for example batch/v1/Job/ml/train; empty when the file itself is meant
+  SharedText field;               ///< name of the source field it is about; may be empty
+  RareValue<Fix> fix;             ///< what does away with it
+  RareList<std::string> assumes;  ///< what it takes for granted, and where to say otherwise; sorted
   About about = About::Text;
   // Taken from the rule unless the rule decides by case.
   Severity severity = Severity::Error;
   Effect effect = Effect::Risk;
   Plane plane = Plane::Workload;
-  std::string fingerprint;  ///< see assign_fingerprints
+  SharedText fingerprint;  ///< see assign_fingerprints
 };
 
 /// A finding that somebody said yes to, in the file itself or in muster.yaml.

@@ -91,7 +91,7 @@ std::optional<Fix> spell_as_one_of(std::span<const std::string_view> known, cons
   return meant ? std::optional(spell(where, *meant)) : std::nullopt;
 }
 
-std::vector<TextEdit> edits_of(const std::optional<Fix>& fix, const SourceMap& sources) {
+std::vector<TextEdit> edits_of(const RareValue<Fix>& fix, const SourceMap& sources) {
   if (!fix || !fix->where.placed() || fix->where.begin >= fix->where.end) return {};
   std::vector<TextEdit> out;
   for (const Span& where :

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/enum_names.h"
+#include "base/rare_list.h"
 #include "source/source_map.h"
 
 namespace muster {
@@ -45,6 +46,6 @@ struct TextEdit {
 
 /// In the order of their places. None where there is no fix, or the text is not what the fix takes it for: written with
 /// escapes, as a part of something else, twice.
-std::vector<TextEdit> edits_of(const std::optional<Fix>& fix, const SourceMap& sources);
+std::vector<TextEdit> edits_of(const RareValue<Fix>& fix, const SourceMap& sources);
 
 }  // namespace muster

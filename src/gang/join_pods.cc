@@ -16,19 +16,24 @@ namespace {
 using GroupKey = std::tuple<std::string, std::string, GangSystem, std::string, std::string>;
 
 bool is_pod_of_group(const Gang& gang) {
-  return gang.kind == "Pod" && gang.group.empty() && gang.pod_group.is_set() && gang.pod_group_system &&
+  return gang.kind == "Pod" && gang.group.empty() && gang.pod_group->is_set() && gang.pod_group_system &&
          gang.roles.size() == 1;
 }
 
 /// Bundle, namespace, group and scheduler.
 GroupKey key_of(const Gang& gang) {
   const std::string scheduler = gang.scheduler_name.is_set() ? gang.scheduler_name.value : std::string();
-  return {gang.bundle, gang.space, *gang.pod_group_system, gang.pod_group.value, scheduler};
+  return {gang.bundle, gang.space, *gang.pod_group_system, gang.pod_group->value, scheduler};
 }
 
 template <class T>
 bool same(const Located<T>& a, const Located<T>& b) {
   return a.known() == b.known() && a.value == b.value;
+}
+
+template <class T>
+bool same(const Rare<T>& a, const Rare<T>& b) {
+  return same(a.located(), b.located());
 }
 
 bool same_devices(const Devices& a, const Devices& b) { return same(a.resource, b.resource) && same(a.count, b.count); }
@@ -84,12 +89,8 @@ class PodJoiner {
       }
     }
     if (gone.empty()) return;
-    std::vector<Gang> left;
-    left.reserve(model_.gangs.size() - gone.size());
-    for (std::size_t g = 0; g < model_.gangs.size(); ++g) {
-      if (!gone.contains(g)) left.push_back(std::move(model_.gangs[g]));
-    }
-    model_.gangs = std::move(left);
+    std::size_t g = 0;
+    model_.gangs.erase_if([&](const Gang&) { return gone.contains(g++); });
   }
 
  private:
@@ -135,7 +136,7 @@ class PodJoiner {
       }
     }
     if (out.roles.size() == 1) out.roles.front().name = defaulted_to<std::string>("pods", out.where);
-    out.id = out.id.substr(0, out.id.size() - out.name.value.size()) + out.pod_group.value;
+    out.id = out.id.substr(0, out.id.size() - out.name.value.size()) + out.pod_group->value;
     out.name = out.pod_group;
     settle_minimum(out, all);
     count_made_alike(out);
@@ -145,12 +146,13 @@ class PodJoiner {
 
   /// One manifest of which somebody makes as many Pods as the group says it has.
   void count_made_alike(Gang& gang) const {
-    if (!gang.pod_group_total.known() || gang.pod_group_total.state == State::Absent || gang.roles.size() != 1) return;
+    if (!gang.pod_group_total->known() || gang.pod_group_total->state == State::Absent || gang.roles.size() != 1)
+      return;
     Role& role = gang.roles.front();
-    if (!role.count.known() || gang.pod_group_total.value <= role.count.value) return;
+    if (!role.count.known() || gang.pod_group_total->value <= role.count.value) return;
     const bool all = gang.guaranteed.known() && gang.guaranteed.value == role.count.value;
     role.count = gang.pod_group_total;
-    if (all) gang.guaranteed.value = gang.pod_group_total.value;
+    if (all) gang.guaranteed.value = gang.pod_group_total->value;
   }
 
   /// Of a group without an object: what one of its Pods says, all of them where it is admitted as a whole.

@@ -74,7 +74,7 @@ class Linker {
 
  private:
   bool complete(const Object& object) const {
-    return std::ranges::find(options_.complete_bundles, object.bundle) != options_.complete_bundles.end();
+    return std::ranges::find(options_.complete_bundles, object.bundle.view()) != options_.complete_bundles.end();
   }
 
   /// Whether a reference leads somewhere: yes, no where that is certain, else unknown until the object is given.
@@ -139,8 +139,8 @@ class Linker {
     std::map<std::size_t, std::vector<std::size_t>> members;
     for (std::size_t g = 0; g < model_.gangs.size(); ++g) {
       Gang& gang = model_.gangs[g];
-      if (!gang.pod_group.is_set() || !gang.pod_group_is_object) continue;
-      const auto match = groups.find(gang.pod_group.value, gang, NameScope::Namespace, near_misses_);
+      if (!gang.pod_group->is_set() || !gang.pod_group_is_object) continue;
+      const auto match = groups.find(gang.pod_group->value, gang, NameScope::Namespace, near_misses_);
       gang.pod_group_found = settle(match, gang, gang.pod_group, "PodGroup");
       if (!match.index || match.ambiguous || model_.pod_groups[*match.index].system != gang.pod_group_system) continue;
       gang.pod_group_index = match.index;
@@ -157,8 +157,8 @@ class Linker {
   void share_groups_without_object() {
     std::map<std::tuple<std::string, GangSystem, std::string>, std::vector<Gang*>> groups;
     for (Gang& gang : model_.gangs) {
-      if (gang.pod_group.is_set() && !gang.pod_group_is_object)
-        groups[{gang.bundle, *gang.pod_group_system, gang.pod_group.value}].push_back(&gang);
+      if (gang.pod_group->is_set() && !gang.pod_group_is_object)
+        groups[{gang.bundle, *gang.pod_group_system, gang.pod_group->value}].push_back(&gang);
     }
     for (auto& [key, gangs] : groups) {
       const Scheduler* row = book_.find(name_of(std::get<GangSystem>(key)));
@@ -179,7 +179,7 @@ class Linker {
         }
         if (gang->guaranteed.is_set() && gang->scheduler.known() && gang->scheduler.value == row->id)
           gang->guaranteed = unknown_until<std::int64_t>(
-              "which pods of gang `" + gang->pod_group.value + "` come first", gang->pod_group.where);
+              "which pods of gang `" + gang->pod_group->value + "` come first", gang->pod_group->where);
       }
     }
   }
@@ -295,8 +295,8 @@ class Linker {
     for (std::size_t i = 0; i < model_.workloads.size(); ++i)
       workloads[{model_.workloads[i].name.value, model_.workloads[i].bundle}].push_back(i);
     for (Gang& gang : model_.gangs) {
-      const bool said = gang.workload.is_set();
-      const std::string& name = said ? gang.workload.value : gang.name.value;
+      const bool said = gang.workload->is_set();
+      const std::string& name = said ? gang.workload->value : gang.name.value;
       if (name.empty() || (!said && gangs_of_name[name] > 1)) continue;
       std::vector<std::size_t> found;
       for (const std::string& bundle : std::set<std::string>{gang.bundle, ""}) {

@@ -47,9 +47,11 @@ std::optional<std::array<std::int64_t, 3>> age_of(std::string_view api_version) 
 Object read_object(const Artifact& artifact, const NormaliseContext& context) {
   const Node metadata = artifact.object["metadata"];
   Object object;
-  object.group = artifact.kind->group;
+  const Object first;
+  const Object& beside = context.model.gangs.empty() ? first : static_cast<const Object&>(context.model.gangs.back());
+  object.group = SharedText::like(beside.group, artifact.kind->group);
   object.kind = artifact.kind->object_kind;
-  object.space = metadata["namespace"].text();
+  object.space = SharedText::like(beside.space, metadata["namespace"].text());
   // A name with a placeholder still names its object in reports.
   const Node name_node = metadata["name"];
   const Node prefix = metadata["generateName"];
@@ -62,8 +64,8 @@ Object read_object(const Artifact& artifact, const NormaliseContext& context) {
   }
   object.where = object.name.is_set() ? object.name.where : artifact.object["kind"].where();
   object.id = object_id(artifact.api_version, object.kind, object.space, object.name.value);
-  object.file = context.file.path;
-  object.bundle = context.file.bundle;
+  object.file = SharedText::like(beside.file, context.file.path);
+  object.bundle = SharedText::like(beside.bundle, context.file.bundle);
   check_marks(metadata, context.findings);
   return object;
 }
@@ -77,9 +79,9 @@ void check_marks(const Node& metadata, std::vector<Finding>& findings) {
 
 void identify(const Node& object, std::string_view api_version, std::string_view kind, Object& out) {
   const Node metadata = object["metadata"];
-  out.group = api_group(api_version);
+  out.group = SharedText::like(out.group, api_group(api_version));
   out.kind = kind;
-  out.space = metadata["namespace"].text();
+  out.space = SharedText::like(out.space, metadata["namespace"].text());
   out.where = metadata["name"].exists() ? metadata["name"].where() : object.where();
   out.name = set_to(std::string(metadata["name"].text()), out.where, "name");
   out.id = object_id(api_version, kind, out.space, out.name.value);

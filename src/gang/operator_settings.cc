@@ -76,7 +76,7 @@ class SettingsApplier {
 
   /// A switch says `true` and means a scheduler, always the same or the one that the gang names.
   static std::string value_of(const OperatorOption& option, const Gang& gang, const std::string& value) {
-    const std::string& means = option.means.empty() ? gang.operator_means.value : option.means;
+    const std::string& means = option.means.empty() ? gang.operator_means->value : option.means;
     return value == "true" && !means.empty() ? means : value;
   }
 
@@ -156,7 +156,7 @@ class SettingsApplier {
     const bool on = !value.empty() && value != "false" && (named == nullptr || named->path != Path::Out);
     if (on && named == nullptr) return leave_open(gang, name, "what scheduler `" + value + "` does with gangs");
     const Scheduler* row = on ? named : book_.find("default");
-    if (!on && gang.operator_means.known() && assumption.empty()) return switch_off(gang, *row);
+    if (!on && gang.operator_means->known() && assumption.empty()) return switch_off(gang, *row);
     settle_to(gang.path, on ? Path::In : Path::Out);
     settle_to(gang.scheduler, row->id);
     settle_to(gang.mechanism, row->mechanism);

@@ -33,7 +33,7 @@ class QueueFitter {
       const WrittenValue* value = manifest.def == classes ? &manifest.part("value") : nullptr;
       if (value == nullptr || !manifest.name.is_set()) continue;
       const bool known = value->state == State::Set && value->kind == WrittenValue::Kind::Int;
-      const std::optional<std::int64_t> number = known ? std::optional(value->number) : std::nullopt;
+      const std::optional<std::int64_t> number = known ? std::optional(value->number()) : std::nullopt;
       const auto [at, fresh] = classes_.try_emplace({manifest.bundle, manifest.name.value}, number);
       if (!fresh && at->second != number) at->second = std::nullopt;
     }
@@ -78,7 +78,7 @@ class QueueFitter {
     each_above(gang, &model_.queues[*gang.queue_index], [&](const Queue& queue) {
       const auto quota = std::ranges::find(queue.quotas, "gpu", &Quota::resource);
       const bool bounds = quota != queue.quotas.end() && quota->deserved.known() && quota->deserved.value.whole >= 0;
-      if (bounds && (!gang.own_quota.known() || quota->deserved.value < gang.own_quota.value))
+      if (bounds && (!gang.own_quota->known() || quota->deserved.value < gang.own_quota->value))
         gang.own_quota = quota->deserved;
     });
   }
@@ -123,13 +123,13 @@ class QueueFitter {
     if (!gang.queue_index) return;
     const Queue& queue = model_.queues[*gang.queue_index];
     for (const Role& role : gang.roles) {
-      if (!role.wanted_level.is_set() || !role.accelerator.is_set()) continue;
+      if (!role.wanted_level->is_set() || !role.accelerator.is_set()) continue;
       bool some = false;
       bool met = false;
       for (const QueueFlavor& flavor : queue.flavors) {
         if (std::ranges::find(flavor.resources, role.accelerator.value) == flavor.resources.end()) continue;
         some = true;
-        met = met || flavor_has(queue, flavor, role.wanted_level.value).value_or(true);
+        met = met || flavor_has(queue, flavor, role.wanted_level->value).value_or(true);
       }
       if (some && !met) gang.unmet_level = role.wanted_level;
     }
@@ -174,7 +174,7 @@ class QueueFitter {
       for (const Quota& quota : one.quotas) {
         const auto more = asked.find(quota.resource);
         if (more == asked.end() || !quota.limit.known() || more->second <= as_number(quota.limit.value)) continue;
-        if (gang.above_max.state == State::Absent)
+        if (gang.above_max->state == State::Absent)
           gang.above_max = set_to(quota.resource, quota.limit.where, quota.limit.field);
       }
     });

@@ -92,7 +92,7 @@ class Resolver {
     const Node* owner = gang_.kind == "Pod" ? nullptr : &work_.metadata;
     for (const PodTemplate& pod_template : work_.templates) {
       if (const std::optional<FoundMembership> found = find_membership(pod_template, book_, owner)) {
-        if (gang_.pod_group.state == State::Absent) belong(*found, pod_template);
+        if (gang_.pod_group->state == State::Absent) belong(*found, pod_template);
       } else {
         for (const Scheduler& row : book_.schedulers) {
           for (const MembershipMark& mark : row.membership) find_stray(mark, pod_template);
@@ -100,7 +100,7 @@ class Resolver {
       }
     }
     // The right key somewhere makes the wrong one harmless decoration.
-    if (gang_.pod_group.state != State::Absent) gang_.stray_membership = {};
+    if (gang_.pod_group->state != State::Absent) gang_.stray_membership = {};
   }
 
   void find_stray(const MembershipMark& mark, const PodTemplate& pod_template) {
@@ -212,23 +212,24 @@ class Resolver {
   bool reads_groups(const Scheduler& row) const {
     return std::ranges::find(row.groups, *gang_.pod_group_system) != row.groups.end();
   }
-  bool group_decides(const Scheduler& row) const { return gang_.pod_group.known() && reads_groups(row); }
+  bool group_decides(const Scheduler& row) const { return gang_.pod_group->known() && reads_groups(row); }
   /// Whose group it is; a row of the book has every system that pods can name.
   const Scheduler& group_owner() const { return *book_.find(name_of(*gang_.pod_group_system)); }
 
   Located<std::int64_t> by_group() {
     if (gang_.pod_group_is_object)
-      return unknown_until<std::int64_t>("PodGroup `" + gang_.pod_group.value + "`", gang_.pod_group.where,
+      return unknown_until<std::int64_t>("PodGroup `" + gang_.pod_group->value + "`", gang_.pod_group->where,
                                          "minMember");
     Located<std::int64_t> min = written_min(group_owner());
     if (min.state != State::Absent) return min;
-    return unknown_until<std::int64_t>("the least size of gang `" + gang_.pod_group.value + "`", gang_.pod_group.where);
+    return unknown_until<std::int64_t>("the least size of gang `" + gang_.pod_group->value + "`",
+                                       gang_.pod_group->where);
   }
 
   /// A scheduler of another name that has a group reads it: a fork, or a profile of the site's own.
   void nobody_knows(std::string_view name) {
     const bool grouped =
-        gang_.pod_group.state != State::Absent && (gang_.pod_group_is_object || reads_groups(group_owner()));
+        gang_.pod_group->state != State::Absent && (gang_.pod_group_is_object || reads_groups(group_owner()));
     if (!grouped) return unknown_path("what scheduler `" + std::string(name) + "` does with gangs", name_where_);
     const bool holds = group_owner().mechanism == Mechanism::HoldAndRelease;
     decide(name, Path::In, holds ? Mechanism::HoldAndRelease : Mechanism::Atomic, by_group());
@@ -311,7 +312,7 @@ class Resolver {
     }
     if (!gang_.operator_id.empty() && !gang_.operator_once_stated)
       return unknown_path(setting_name(gang_.operator_id, gang_.operator_option), name_where_);
-    if (gang_.pod_group.state != State::Absent) {
+    if (gang_.pod_group->state != State::Absent) {
       const SettingName& reads = group_owner().group_under_default;
       if (!reads.empty()) return by_setting(reads);
     }
@@ -324,7 +325,7 @@ class Resolver {
     gang_.operator_option = name.setting;
     gang_.operator_once_stated = false;
     gang_.operator_guaranteed = by_group();
-    unknown_path(setting_name(name.of, name.setting), gang_.pod_group.where);
+    unknown_path(setting_name(name.of, name.setting), gang_.pod_group->where);
   }
 
   void admitted_by(const Scheduler& row) {
@@ -343,7 +344,7 @@ class Resolver {
     }
     if (admitted.state == State::Absent) {
       admitted = total_of(gang_);
-      admitted.field = row.admits->key;
+      admitted.field = std::string_view(row.admits->key);
     }
     decide(row.id, Path::In, places ? Mechanism::Atomic : row.mechanism, std::move(admitted));
     assume_integration(row);
@@ -380,10 +381,10 @@ class Resolver {
   // --- where all its pods have to stand ---
 
   void find_topology() {
-    if (gang_.required_topology.state != State::Absent || !gang_.scheduler.known()) return;
+    if (gang_.required_topology->state != State::Absent || !gang_.scheduler.known()) return;
     const Scheduler* row = book_.find(gang_.scheduler.value);
     for (std::size_t i = 0;
-         row != nullptr && i < row->required_topology.size() && gang_.required_topology.state == State::Absent; ++i) {
+         row != nullptr && i < row->required_topology.size() && gang_.required_topology->state == State::Absent; ++i) {
       gang_.required_topology = read_word(row->required_topology[i]);
     }
     if (row != nullptr && row->template_topology) find_template_topology(*row->template_topology);
@@ -401,7 +402,7 @@ class Resolver {
         (work_.templates.size() == 1 ? gang_.required_topology : role.required_topology) = level;
       role.slice_topology = annotation(asks.slices);
       for (const std::string* key : {&asks.required, &asks.preferred, &asks.slices}) {
-        if (role.wanted_level.state == State::Absent) role.wanted_level = annotation(*key);
+        if (role.wanted_level->state == State::Absent) role.wanted_level = annotation(*key);
       }
       const Located<std::string> size = annotation(asks.slice_size);
       const std::optional<std::int64_t> number = size.is_set() ? parse_int(size.value) : std::nullopt;
@@ -420,9 +421,9 @@ class Resolver {
   void find_priority() {
     const Scheduler* row = gang_.scheduler.known() ? book_.find(gang_.scheduler.value) : nullptr;
     if (row == nullptr) return;
-    for (std::size_t i = 0; i < row->priority_class.size() && gang_.priority_class.state == State::Absent; ++i)
+    for (std::size_t i = 0; i < row->priority_class.size() && gang_.priority_class->state == State::Absent; ++i)
       gang_.priority_class = read_word(row->priority_class[i]);
-    for (std::size_t i = 0; i < row->preemptibility.size() && gang_.preemptibility.state == State::Absent; ++i)
+    for (std::size_t i = 0; i < row->preemptibility.size() && gang_.preemptibility->state == State::Absent; ++i)
       gang_.preemptibility = read_word(row->preemptibility[i]);
   }
 

@@ -55,7 +55,7 @@ class SubGroupReader {
     }
     for (const std::size_t g : members_) {
       Gang& gang = model_.gangs[g];
-      gang.guaranteed = !open_.empty() ? unknown_count(open_, gang.pod_group.where)
+      gang.guaranteed = !open_.empty() ? unknown_count(open_, gang.pod_group->where)
                         : is_kai()     ? together_by_kai(gang)
                                        : together_by_volcano(gang);
       if (gang.guaranteed.known() && members_.size() == 1) gang.requested = gang.guaranteed;

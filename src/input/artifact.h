@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/boxed.h"
 #include "finding/finding.h"
 #include "model/container.h"
 #include "model/key_use.h"
@@ -87,8 +88,9 @@ struct ParsedFile : ConfLines {
   std::vector<Finding> findings;
   std::vector<CustomObject> custom;
   std::vector<Node> definitions;             ///< CustomResourceDefinitions
-  std::deque<Container> containers;          ///< as `removed`; too large to be moved often
-  std::deque<Manifest> manifests;            ///< as `removed`
+  Boxed<Container> containers;               ///< as `removed`
+  Boxed<Manifest> manifests;                 ///< as `removed`
+  ValueBlock values;                         ///< of the manifests, also when the model has taken those over
   std::vector<NamedKeys> named_keys;         ///< as `removed`
   std::vector<KeyUse> key_uses;              ///< as `removed`
   std::vector<RemovedObject> removed;        ///< whatever kinds they are of; file and bundle are not set yet

@@ -11,6 +11,7 @@ void ObjectIndex::add(const Artifact& artifact, std::string_view group, std::str
 
 Node ObjectIndex::find(std::string_view group, std::string_view kind, std::string_view name, std::string_view space,
                        const FileContext& from) const {
+  asked_.store(true, std::memory_order_relaxed);
   const auto found = entries_.find({std::string(group), std::string(kind), std::string(name)});
   if (found == entries_.end()) return {};
   const Entry* best = nullptr;

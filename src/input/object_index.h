@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <map>
 #include <string>
 #include <string_view>
@@ -20,6 +21,8 @@ class ObjectIndex {
   /// is none.
   Node find(std::string_view group, std::string_view kind, std::string_view name, std::string_view space,
             const FileContext& from) const;
+  /// Whether somebody looked for an object.
+  bool was_asked() const { return asked_; }
 
  private:
   struct Entry {
@@ -27,6 +30,7 @@ class ObjectIndex {
     const FileContext* context;
   };
   std::map<std::tuple<std::string, std::string, std::string>, std::vector<Entry>> entries_;
+  mutable std::atomic<bool> asked_ = false;
 };
 
 }  // namespace muster

@@ -354,7 +354,7 @@ class Recogniser {
     read_containers(node, api_version, object_kind, out_.containers, out_.findings);
     say_of_objects(std::span(out_.findings).subspan(before));
     if (out_.findings.size() > before && is_stated_in_part(node, api_version, object_kind)) drop_of_wholes(before);
-    read_manifests(node, api_version, object_kind, out_.manifests);
+    read_manifests(node, api_version, object_kind, out_.values, out_.manifests);
     if (whole) read_key_uses(node, api_version, object_kind, out_.named_keys, out_.key_uses);
     note_removed(node, api_version, object_kind);
     if (const Kind* kind = kinds_.find_manifest(api_version, object_kind, &artifact)) {

@@ -131,7 +131,7 @@ void ServerReader::read_server(Container& out) const {
     const Node env = container_["env"];
     for (std::size_t i = 0; env.is_sequence() && i < std::min(env.size(), kMaxEnvironment); ++i)
       by_variable = by_variable || contains(env.item(i)["name"].text(), "PORT");
-    if (!moved && !by_variable) out.server_port = set_to(server.port, out.server.where, "port");
+    if (!moved && !by_variable) out.server_port = set_to(server.port, out.server->where, "port");
     return;
   }
 }
@@ -153,7 +153,7 @@ bool ServerReader::may_have_model() const {
 }
 
 void ServerReader::read_model(Container& out) const {
-  if (!out.server.is_set() || may_have_model()) return;
+  if (!out.server->is_set() || may_have_model()) return;
   const std::string_view text = command_;
   if (contains_ignoring_case(text, "token=") || contains_ignoring_case(text, "-token") || contains(text, "login") ||
       contains(text, "download-dir"))

@@ -63,7 +63,7 @@ class ContainerReader {
     read_accelerators(out);
     ServerReader(pod_, container_).read(out);
     out.processes = number_of(kProcesses);
-    if (!out.processes.is_set()) out.processes = accelerate_processes();
+    if (!out.processes->is_set()) out.processes = accelerate_processes();
     if (!out.accelerator.is_set()) {
       // Asked for elsewhere, or not at all.
       const bool open = container_["resources"].is_scalar() || container_["resources"]["claims"].exists() ||
@@ -71,18 +71,19 @@ class ContainerReader {
       out.accelerator = defaulted_to<std::string>("", container_.where(), "resources");
       out.accelerators = defaulted_to<std::int64_t>(0, container_.where(), "resources");
       if (open || !speaks_of_gpus()) out.processes = {};
-      if (open || out.privileged || out.visible_devices.is_set() || !needs_cuda(out)) out.server = {};
+      if (open || out.privileged || out.visible_devices->is_set() || !needs_cuda(out)) out.server = {};
       return;
     }
     out.parallel = number_of(kTensor);
-    if (out.server.value == "tgi" && !out.parallel.is_set()) {
+    if (out.server->value == "tgi" && !out.parallel->is_set()) {
       const Node shards = variable("NUM_SHARD");
       if (const auto number = parse_int(shards.text()); number && *number > 0)
         out.parallel = set_to(*number, shards.where(), "NUM_SHARD");
     }
     const Located<std::int64_t> stages = number_of(kPipeline);
-    if (out.parallel.is_set() && stages.is_set())
-      out.parallel.value = multiply_capped(out.parallel.value, stages.value);
+    if (out.parallel->is_set() && stages.is_set())
+      out.parallel =
+          set_to(multiply_capped(out.parallel->value, stages.value), out.parallel->where, out.parallel->field);
     each_word([&](std::size_t, const Node& word, std::string_view text) {
       for (const std::string_view name : kOtherNodes) out.several_nodes |= find_word(text, name) != text.npos;
       for (const std::string_view name : kLaunchers) {
@@ -90,8 +91,8 @@ class ContainerReader {
           out.collective = set_to(std::string(name), word.where(), "command");
       }
     });
-    if (!out.collective.is_set() && out.parallel.is_set() && out.parallel.value > 1)
-      out.collective = set_to(std::string("a tensor parallel size"), out.parallel.where, "command");
+    if (!out.collective.is_set() && out.parallel->is_set() && out.parallel->value > 1)
+      out.collective = set_to(std::string("a tensor parallel size"), out.parallel->where, "command");
     read_used(out);
     constexpr std::array<std::string_view, 1> kNodes{"--nnodes"};
     out.nodes = number_of(kNodes);
@@ -128,7 +129,7 @@ class ContainerReader {
   void read_unlimited(Container& out) const {
     std::vector<Finding> ignored;
     const Node requests = container_["resources"]["requests"];
-    for (std::size_t i = 0; requests.is_mapping() && i < requests.size() && !out.unlimited.is_set(); ++i) {
+    for (std::size_t i = 0; requests.is_mapping() && i < requests.size() && !out.unlimited->is_set(); ++i) {
       const std::string_view name = requests.key(i).text();
       if (!is_accelerator(name)) continue;
       const Located<Quantity> request = read_quantity(requests.value(i), "requests", ignored);
@@ -154,13 +155,13 @@ class ContainerReader {
   /// take the first devices and leave the others. Sources: docs.vllm.ai/en/stable/serving/parallelism_scaling;
   /// docs.sglang.ai/advanced_features/server_arguments.html.
   void read_used(Container& out) const {
-    const bool vllm = out.server.value == "vllm";
-    if (!vllm && out.server.value != "sglang") return;
+    const bool vllm = out.server->value == "vllm";
+    if (!vllm && out.server->value != "sglang") return;
     constexpr std::array<std::string_view, 1> kHosts{"--nnodes"};
     const Located<std::int64_t> hosts = number_of(kHosts);
-    if (!vllm && hosts.is_set() && hosts.value > 1 && out.parallel.is_set()) {  // its sizes are those of all hosts
-      if (out.parallel.value % hosts.value == 0)
-        out.used = set_to(out.parallel.value / hosts.value, out.parallel.where, "command");
+    if (!vllm && hosts.is_set() && hosts.value > 1 && out.parallel->is_set()) {  // its sizes are those of all hosts
+      if (out.parallel->value % hosts.value == 0)
+        out.used = set_to(out.parallel->value / hosts.value, out.parallel->where, "command");
       return;
     }
     std::string all;
@@ -172,7 +173,7 @@ class ContainerReader {
     if (out.several_nodes || variable("CUDA_VISIBLE_DEVICES").exists()) return;
     if (container_["command"].exists() && !contains(all, vllm ? "vllm" : "sglang")) return;
     if (count_of_words(all, "serve ") > 1 || count_of_words(all, "--port") > 1) return;
-    out.used = out.parallel.is_set() ? out.parallel : set_to<std::int64_t>(1, out.server.where, "command");
+    out.used = out.parallel->is_set() ? out.parallel.located() : set_to<std::int64_t>(1, out.server->where, "command");
   }
 
   /// Any resource of a vendor: shares of devices have many names.
@@ -366,7 +367,7 @@ class ContainerReader {
 class PodSearch {
  public:
   /// KubeRay puts the words of a command before `ray start` in a script: ray-operator/controllers/ray/common/pod.go.
-  PodSearch(const Node& object, std::string_view kind, std::deque<Container>& out, std::vector<Finding>& findings)
+  PodSearch(const Node& object, std::string_view kind, Boxed<Container>& out, std::vector<Finding>& findings)
       : of_ray_(kind.starts_with("Ray")),
         in_shell_(of_ray_ || kind.starts_with("Dynamo")),
         group_size_(object["spec"]["leaderWorkerTemplate"]["size"]),
@@ -392,7 +393,7 @@ class PodSearch {
       ContainerReader(node, containers.item(c), group_size_).run(found);
       // KubeRay starts Ray in it, which serves models on workers.
       if (of_ray_ && found.accelerator.value.empty()) found.server = {};
-      if (!found.accelerator.is_set() && !found.processes.is_set() && !found.server.is_set()) out_.pop_back();
+      if (!found.accelerator.is_set() && !found.processes->is_set() && !found.server->is_set()) out_.pop_back();
     }
     for (std::size_t i = 0; i < node.size(); ++i) run(node.value(i), level + 1);
   }
@@ -401,7 +402,7 @@ class PodSearch {
   bool of_ray_;
   bool in_shell_;
   Node group_size_;
-  std::deque<Container>& out_;
+  Boxed<Container>& out_;
   std::vector<Finding>& findings_;
   std::size_t steps_ = 0;
 };
@@ -428,8 +429,8 @@ Span launcher_of(const Node& job) {
 
 }  // namespace
 
-void read_containers(const Node& object, std::string_view api_version, std::string_view kind,
-                     std::deque<Container>& out, std::vector<Finding>& findings) {
+void read_containers(const Node& object, std::string_view api_version, std::string_view kind, Boxed<Container>& out,
+                     std::vector<Finding>& findings) {
   const std::size_t before = out.size();
   PodSearch(object, kind, out, findings).run(object);
   const Node metadata = object["metadata"];

@@ -215,14 +215,14 @@ bool may_be_chart_values(std::string_view text) {
   return contains(text, kGpuOperator) || std::ranges::any_of(kKeys, has) || std::ranges::any_of(kOwnKeys, has);
 }
 
-std::optional<Manifest> read_chart_values(const Node& document, std::vector<Finding>& findings) {
-  if (is_slinky_values(document)) return values_of_chart(document, kSlinky);
+std::optional<Manifest> read_chart_values(const Node& document, std::vector<Finding>& findings, ValueBlock& block) {
+  if (is_slinky_values(document)) return values_of_chart(document, kSlinky, block);
   if (const std::string_view chart = chart_of_other_values(document); !chart.empty())
-    return values_of_chart(document, chart);
+    return values_of_chart(document, chart, block);
   const Node values = values_in(document);
   if (!values.exists()) return std::nullopt;
   UnreadValues(std::nullopt, findings).look(values);
-  return values_of_chart(values, kGpuOperator);
+  return values_of_chart(values, kGpuOperator, block);
 }
 
 namespace {

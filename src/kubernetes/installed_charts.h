@@ -19,7 +19,7 @@ bool may_be_chart_values(std::string_view text);
 
 /// Such a file as what installs the chart, its values held against what the chart's templates read
 /// (`gpu-operator-value-unread`); nothing of others. File and bundle are left to the caller.
-std::optional<Manifest> read_chart_values(const Node& document, std::vector<Finding>& findings);
+std::optional<Manifest> read_chart_values(const Node& document, std::vector<Finding>& findings, ValueBlock& block);
 
 /// The same of the values in a HelmRelease of Flux or an Application of Argo CD.
 void check_installed_chart(const Node& object, std::vector<Finding>& findings);

@@ -47,7 +47,7 @@ void KindValues::add_field(const KindField& field, const Node& from, const Node&
 }
 
 void KindValues::add_int(const KindField& field, Located<std::int64_t> read, Slots& slots) {
-  read.field = field.shown;
+  read.field = std::string_view(field.shown);
   const bool written = read.state != State::Absent;
   if (!written && field.fallback) {
     if (const std::optional<std::int64_t> number = parse_int(*field.fallback)) {
@@ -66,7 +66,7 @@ void KindValues::add_int(const KindField& field, Located<std::int64_t> read, Slo
 void KindValues::add_word(const KindField& field, Located<std::string> read, Slots& slots) {
   const bool written = read.state != State::Absent;
   if (!written && field.fallback) read = defaulted_to(*field.fallback, read.where, field.shown);
-  read.field = field.shown;
+  read.field = std::string_view(field.shown);
   add_value(keep(std::move(read)), written, slots);
 }
 

@@ -22,24 +22,22 @@ constexpr std::array<std::string_view, 10> kDomains{
     "slinky.slurm.net/", "kueue.x-k8s.io/", "kai.scheduler/",  "runai/",          "ray.io/",
     "volcano.sh/",       "yunikorn.apache", "koordinator.sh/", "jobset.sigs.k8s", "scheduling.x-k8s.io/"};
 
-/// Copies pieces of a document.
+/// Copies pieces of a document into a block.
 class PartReader {
  public:
-  /// Into a new value: large as they are, moving them would cost more than reading them.
-  void read(const Node& node, std::string_view field, int levels, WrittenValue& out) {
+  explicit PartReader(ValueBlock& block) : block_(block) {}
+
+  void read(const Node& node, FieldName field, int levels, WrittenValue& out) {
     out.field = field;
     out.where = node.where();
     if (!node.exists()) return;
     out.state = State::Set;
     if (++made_ > kMostPartValues) {
-      out.state = State::Unknown;
-      out.needs = "an object that is not too long to be looked at";
+      block_.leave_open(out, "an object that is not too long to be looked at");
     } else if (node.is_scalar()) {
       read_scalar(node, out);
     } else if (node.is_sequence() && levels > 0) {
-      out.kind = WrittenValue::Kind::List;
-      out.items.reserve(std::min(node.size(), kMostPartValues));
-      for (std::size_t i = 0; i < node.size(); ++i) read(node.item(i), field, levels - 1, out.items.emplace_back());
+      read_sequence(node, levels, out);
     } else if (node.is_mapping()) {
       read_mapping(node, levels, out);
     }
@@ -48,40 +46,37 @@ class PartReader {
  private:
   void read_scalar(const Node& node, WrittenValue& out) {
     const std::string_view text = node.text();
-    out.kind = WrittenValue::Kind::Text;
-    out.text = text;
-    if (node.style() == ScalarStyle::Plain && (text == "true" || text == "false")) {
-      out.kind = WrittenValue::Kind::Bool;
-      out.flag = text == "true";
-    } else if (const auto number = node.style() == ScalarStyle::Plain ? yaml_int(text) : std::nullopt) {
-      out.kind = WrittenValue::Kind::Int;
-      out.number = *number;
-    } else if (is_placeholder(text)) {
-      out.state = State::Unknown;
-      out.needs = "a value for `" + std::string(key_.empty() ? out.field : key_) + "`";
-    }
+    const bool plain = node.style() == ScalarStyle::Plain;
+    if (plain && (text == "true" || text == "false")) return block_.set_bool(out, text, text == "true");
+    if (const auto number = plain ? yaml_int(text) : std::nullopt) return block_.set_int(out, text, *number);
+    block_.set_text(out, text);
+    if (is_placeholder(text))
+      block_.leave_open(out, "a value for `" + std::string(key_.empty() ? out.field.view() : key_) + "`");
+  }
+
+  void read_sequence(const Node& node, int levels, WrittenValue& out) {
+    const std::span<WrittenValue> items = block_.set_list(out, node.size());
+    for (std::size_t i = 0; i < items.size(); ++i) read(node.item(i), out.field, levels - 1, items[i]);
   }
 
   void read_mapping(const Node& node, int levels, WrittenValue& out) {
     out.kind = WrittenValue::Kind::Map;
-    if (node.size() == 1 && node.key(0).is_mapping()) {  // {{ x }} without quotes
-      out.state = State::Unknown;
-      out.needs = "a value for `" + std::string(out.field) + "`";
-      return;
-    }
+    if (node.size() == 1 && node.key(0).is_mapping())  // {{ x }} without quotes
+      return block_.leave_open(out, "a value for `" + std::string(out.field) + "`");
     if (levels == 0) return;
+    std::vector<std::string_view> keys(node.size());
+    for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = node.key(i).text();
+    const std::span<WrittenValue> items = block_.set_map(out, keys);
     const std::string_view above = key_;
-    out.keys.reserve(std::min(node.size(), kMostPartValues));
-    out.items.reserve(std::min(node.size(), kMostPartValues));
-    for (std::size_t i = 0; i < node.size(); ++i) {
-      key_ = node.key(i).text();
-      out.keys.emplace_back(key_);
-      read(node.value(i), out.field, levels - 1, out.items.emplace_back());
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      key_ = keys[i];
+      read(node.value(i), out.field, levels - 1, items[i]);
       key_ = above;
-      if (!out.items.back().where.placed()) out.items.back().where = node.key(i).where();
+      if (!items[i].where.placed()) items[i].where = node.key(i).where();
     }
   }
 
+  ValueBlock& block_;
   std::size_t made_ = 0;
   std::string_view key_;  ///< the nearest above what is read
 };
@@ -90,8 +85,8 @@ using Paths = std::vector<std::vector<std::string_view>>;
 
 /// A row with its texts taken apart, once for all objects.
 struct ManifestForm {
-  std::vector<Paths> paths;              ///< of each part, the first that is there counts
-  std::vector<std::string_view> fields;  ///< the last step of each part
+  std::vector<Paths> paths;  ///< of each part, the first that is there counts
+  std::vector<FieldName> fields;
 };
 
 const std::vector<ManifestForm>& manifest_forms() {
@@ -102,7 +97,7 @@ const std::vector<ManifestForm>& manifest_forms() {
       for (const PartDef& part : def.parts) {
         Paths& paths = form.paths.emplace_back();
         for (const std::string_view path : split(part.path, '|')) paths.push_back(split(path, '.'));
-        form.fields.push_back(part.path.substr(part.path.find_last_of("./") + 1));
+        form.fields.push_back(field_of(part));
       }
     }
     return forms;
@@ -169,8 +164,9 @@ bool tolerates_devices(const Node& tolerations) {
 
 class ManifestReader {
  public:
-  ManifestReader(const Node& object, std::string_view api_version, std::string_view kind, std::deque<Manifest>& out)
-      : object_(object), api_version_(api_version), kind_(kind), out_(out) {}
+  ManifestReader(const Node& object, std::string_view api_version, std::string_view kind, ValueBlock& block,
+                 Boxed<Manifest>& out)
+      : object_(object), api_version_(api_version), kind_(kind), block_(block), out_(out) {}
 
   void run() {
     const std::string_view group = api_group(api_version_).empty() ? "-" : api_group(api_version_);
@@ -195,17 +191,37 @@ class ManifestReader {
   void add(const ManifestDef& def, const Node& from, std::string_view below = "") {
     Manifest& one = out_.emplace_back();
     one.def = &def;
-    one.api_version = api_version_;
-    identify(object_, api_version_, kind_, one);
-    PartReader reader;
-    const ManifestForm& form = manifest_forms()[static_cast<std::size_t>(&def - manifest_defs().data())];
-    one.parts.reserve(def.parts.size());
-    for (std::size_t i = 0; i < def.parts.size(); ++i) {
-      const PartDef& part = def.parts[i];
-      const Node node = below.empty() ? node_of(from, form.paths[i]) : node_of(from, paths_below(form.paths[i], below));
-      reader.read(node, form.fields[i], part.levels, one.parts.emplace_back());
-      if (node.exists() && part.type == PartType::Any) one.parts.back().where = node.key_where();
+    if (out_.size() > 1) {  // most are of one kind
+      const Manifest& beside = out_[out_.size() - 2];
+      one.group = beside.group;
+      one.space = beside.space;
+      one.api_version = beside.api_version;
     }
+    one.api_version = SharedText::like(one.api_version, api_version_);
+    identify(object_, api_version_, kind_, one);
+    PartReader reader(block_);
+    const ManifestForm& form = manifest_forms()[static_cast<std::size_t>(&def - manifest_defs().data())];
+    nodes_.clear();
+    for (const Paths& paths : form.paths)
+      nodes_.push_back(below.empty() ? node_of(from, paths) : node_of(from, paths_below(paths, below)));
+    const std::span<WrittenValue> written =
+        block_.make_values(static_cast<std::size_t>(std::ranges::count_if(nodes_, &Node::exists)));
+    std::vector<Span> nearest;
+    std::string nearest_of_row(nodes_.size(), '\0');
+    for (std::size_t i = 0, used = 0; i < nodes_.size(); ++i) {
+      const PartDef& part = def.parts[i];
+      if (!nodes_[i].exists()) {
+        const auto at = std::ranges::find(nearest, nodes_[i].where());
+        nearest_of_row[i] = static_cast<char>(at - nearest.begin());
+        if (at == nearest.end()) nearest.push_back(nodes_[i].where());
+        continue;
+      }
+      WrittenValue& value = written[used++];
+      reader.read(nodes_[i], form.fields[i], part.levels, value);
+      value.row = static_cast<unsigned char>(i);
+      if (part.type == PartType::Any) value.where = nodes_[i].key_where();
+    }
+    one.set_parts(written, block_.make_places(nearest), block_.keep(nearest_of_row));
   }
 
   /// A pod template is a mapping whose `spec` has containers, one of which asks for accelerators or claims.
@@ -229,34 +245,39 @@ class ManifestReader {
   Node object_;
   std::string_view api_version_;
   std::string_view kind_;
-  std::deque<Manifest>& out_;
+  ValueBlock& block_;
+  Boxed<Manifest>& out_;
+  std::vector<Node> nodes_;  ///< of the parts of the object under way
   std::size_t steps_ = 0;
 };
 
 }  // namespace
 
-void read_manifests(const Node& object, std::string_view api_version, std::string_view kind,
-                    std::deque<Manifest>& out) {
-  ManifestReader(object, api_version, kind, out).run();
+void read_manifests(const Node& object, std::string_view api_version, std::string_view kind, ValueBlock& values,
+                    Boxed<Manifest>& out) {
+  ManifestReader(object, api_version, kind, values, out).run();
 }
 
-Manifest values_of_chart(const Node& values, std::string_view chart) {
+Manifest values_of_chart(const Node& values, std::string_view chart, ValueBlock& block) {
   Manifest one;
   one.def = &manifest_def("helm_releases");
   one.kind = "chart";
   one.where = values.where();
   one.name = set_to(std::string(chart), one.where, "chart");
   one.id = "chart/" + std::string(chart);
-  for (const PartDef& part : one.def->parts) {
-    WrittenValue& value = one.parts.emplace_back();
-    if (part.name == "values") PartReader().read(values, part.name, part.levels, value);
+  const std::span<WrittenValue> written = block.make_values(one.def->parts.size());
+  for (std::size_t row = 0; row < written.size(); ++row) {
+    const PartDef& part = one.def->parts[row];
+    WrittenValue& value = written[row];
+    value.row = static_cast<unsigned char>(row);
+    if (part.name == "values") PartReader(block).read(values, part.name, part.levels, value);
     if (part.name != "chart") continue;
     value.field = part.name;
     value.where = one.where;
     value.state = State::Set;
-    value.kind = WrittenValue::Kind::Text;
-    value.text = chart;
+    block.set_text(value, chart);
   }
+  one.set_parts(written, {}, {});
   return one;
 }
 

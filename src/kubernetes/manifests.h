@@ -1,18 +1,19 @@
 #pragma once
 
-#include <deque>
 #include <string_view>
 
+#include "base/boxed.h"
 #include "model/manifest.h"
 #include "syntax/document.h"
 
 namespace muster {
 
 /// What rows of manifest_defs() say of an object and of the pod templates in it. File and bundle are left to the
-/// caller.
-void read_manifests(const Node& object, std::string_view api_version, std::string_view kind, std::deque<Manifest>& out);
+/// caller. They last as long as the block.
+void read_manifests(const Node& object, std::string_view api_version, std::string_view kind, ValueBlock& values,
+                    Boxed<Manifest>& out);
 
 /// A file of values as what installs the chart, in the row of HelmReleases. File and bundle are left to the caller.
-Manifest values_of_chart(const Node& values, std::string_view chart);
+Manifest values_of_chart(const Node& values, std::string_view chart, ValueBlock& block);
 
 }  // namespace muster

@@ -30,7 +30,7 @@ bool recognises(const Artifact& artifact, const SchedulerBook& book) {
 
 void normalise(const Artifact& artifact, const NormaliseContext& context) {
   read_operator_values(artifact.object, context);
-  std::optional<Manifest> chart = read_chart_values(artifact.object, context.findings);
+  std::optional<Manifest> chart = read_chart_values(artifact.object, context.findings, context.model.values);
   if (!chart) return;
   chart->file = context.file.path;
   chart->bundle = context.file.bundle;

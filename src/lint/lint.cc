@@ -307,14 +307,15 @@ class Linter {
     if (!judgement.newest && pick(rule.severity) == Severity::Info) return;
     // Words may need a release that nobody gave.
     for (const auto& [target, release] : judgement.shown) targets_.insert_or_assign(target, release);
-    Finding finding = problem(rule.info.id, place_of(rule, object), rule.message->render(context_));
+    Finding finding = problem({}, place_of(rule, object), rule.message->render(context_));
+    finding.rule = texts_.like(rule.info.id);
     if (!judgement.releases.empty()) finding.message += " (" + judgement.releases + ")";
     finding.object = rule.collection->element->id(object, context_.read);
-    if (rule.follows) finding.follows = rule.follows->render(context_);
-    if (rule.help) finding.help = rule.help->render(context_);
+    if (rule.follows) finding.follows = texts_.like(rule.follows->render(context_));
+    if (rule.help) finding.help = texts_.like(rule.help->render(context_));
     if (rule.at) {
       const Value at = rule.at->eval(context_);
-      if (at.origin() != nullptr) finding.field = at.origin()->field;
+      if (at.origin() != nullptr) finding.field = texts_.like(at.origin()->field);
     }
     for (const RelatedTemplate& related : rule.related) {
       if (related.when) {
@@ -323,14 +324,14 @@ class Linter {
       }
       const Span where = related.at.place(context_);
       if (where.placed() && where != finding.where)
-        finding.related.push_back({where, related.message.render(context_)});
+        finding.related.push_back({where, texts_.like(related.message.render(context_))});
     }
     if (rule.fix) finding.fix = fix_of(rule, finding.where, judgement);
     for (const auto& [target, release] : judgement.shown) targets_.erase(target);
     finding.severity = severity;
     std::set<std::string> assumes;
     for (const Expr& condition : rule.when) assumes.merge(condition.assumptions(context_));
-    finding.assumes.assign(assumes.begin(), assumes.end());
+    finding.assumes = std::vector<std::string>(assumes.begin(), assumes.end());
     // What rests on how software is shipped may be otherwise here.
     if (!assumes.empty()) finding.severity = std::max(finding.severity, Severity::Warning);
     finding.effect = pick(rule.effect);
@@ -426,6 +427,7 @@ class Linter {
   const std::vector<std::string>* open_targets_ = nullptr;  ///< of the rule under way
   DomainFunctions functions_;
   Arena arena_;
+  TextPool texts_;
   EvalContext context_;
 };
 
@@ -479,14 +481,15 @@ void complete_from_rules(std::vector<Finding>& findings, const RuleBook& book) {
     const Rule* rule = book.find(finding.rule);
     return rule != nullptr && !rule->enabled;
   });
+  TextPool texts;
   for (Finding& finding : findings) {
     const Rule* rule = book.find(finding.rule);
     MUSTER_CHECK(rule != nullptr && !rule->check.empty(), "a finding has no rule: " + finding.rule);
     finding.severity = rule->info.severity;
     finding.effect = rule->info.effect;
     finding.plane = rule->info.plane;
-    if (finding.follows.empty()) finding.follows = rule->info.follows;
-    finding.help = rule->info.help;
+    if (finding.follows.empty()) finding.follows = texts.like(rule->info.follows);
+    finding.help = texts.like(rule->info.help);
     if (finding.fix) {
       MUSTER_CHECK(rule->info.fix.has_value(), "a fix, and the rule does not say how safe it is: " + finding.rule);
       finding.fix->safety = *rule->info.fix;

@@ -10,7 +10,9 @@
 
 #include "base/enum_names.h"
 #include "base/quantity.h"
+#include "base/shared_text.h"
 #include "model/object.h"
+#include "source/rare.h"
 
 namespace muster {
 
@@ -66,13 +68,13 @@ struct EnumNames<GangSystem> {
 /// scaling group. Sets nest; each of its instances has the same pods of its roles.
 struct PodSet {
   Located<std::string> name;
-  std::optional<std::size_t> parent;       ///< in Gang::pod_sets; none: the gang itself
-  Located<std::int64_t> instances;         ///< of this shape in one instance of the parent; absent: one
-  Located<std::int64_t> min_instances;     ///< of them are placed together; absent: all
-  Located<std::int64_t> min_pods;          ///< pods of one instance that are placed together; absent: all
-  Located<std::int64_t> size;              ///< pods of one instance
-  Located<std::string> required_topology;  ///< node label: the pods of an instance have to stand in one domain of it
-  Located<std::int64_t> highest_tier;      ///< Volcano, hard: in one HyperNode of at most this tier
+  std::optional<std::size_t> parent;    ///< in Gang::pod_sets; none: the gang itself
+  Located<std::int64_t> instances;      ///< of this shape in one instance of the parent; absent: one
+  Located<std::int64_t> min_instances;  ///< of them are placed together; absent: all
+  Located<std::int64_t> min_pods;       ///< pods of one instance that are placed together; absent: all
+  Located<std::int64_t> size;           ///< pods of one instance
+  Rare<std::string> required_topology;  ///< node label: the pods of an instance have to stand in one domain of it
+  Rare<std::int64_t> highest_tier;      ///< Volcano, hard: in one HyperNode of at most this tier
   bool apart = false;    ///< instances beyond `min_instances` are placed later, each as a gang of its own
   bool shared = false;   ///< pods of other gangs belong to the same instance
   std::size_t gang = 0;  ///< in Model::gangs
@@ -109,22 +111,22 @@ struct Role {
   Located<std::string> accelerator;    ///< resource name, such as nvidia.com/gpu; absent without accelerators
   std::vector<Devices> more_devices;   ///< that a pod asks for beside those: slices of MIG, another size of them
   Located<std::string> scheduler;      ///< schedulerName of the pod template
-  Located<std::string> unlimited;      ///< an accelerator that is requested without an equal limit
+  Rare<std::string> unlimited;         ///< an accelerator that is requested without an equal limit
   Located<std::int64_t> min;           ///< pods of this role the scheduler guarantees, where it can be said per role
   std::size_t gang = 0;                ///< in Model::gangs
   std::optional<std::size_t> pod_set;  ///< in Gang::pod_sets: the innermost; `count` and `min` speak of all instances
   std::map<std::string, std::string> labels;  ///< of its pod template
-  Located<std::string> required_topology;  ///< node label: its pods (of one instance) have to stand in one domain of it
-  Located<std::string> slice_topology;     ///< node label: so many of its pods at a time as ...
-  Located<std::int64_t> slice;             ///< ... this have to stand in one domain of it
-  Located<std::string> wanted_level;       ///< node label: the first level of a topology that it asks for, or prefers
-  Located<std::string> above_placeholder;  ///< YuniKorn: a resource of which a pod asks for more than its placeholder
-  bool picks_nodes = false;                ///< nodeSelector or affinity: not every node will do
+  Rare<std::string> required_topology;  ///< node label: its pods (of one instance) have to stand in one domain of it
+  Rare<std::string> slice_topology;     ///< node label: so many of its pods at a time as ...
+  Rare<std::int64_t> slice;             ///< ... this have to stand in one domain of it
+  Rare<std::string> wanted_level;       ///< node label: the first level of a topology that it asks for, or prefers
+  Rare<std::string> above_placeholder;  ///< YuniKorn: a resource of which a pod asks for more than its placeholder
+  bool picks_nodes = false;             ///< nodeSelector or affinity: not every node will do
   std::map<std::string, std::string> node_selector;
   std::int64_t milli_cpus_each = 0;  ///< that a pod requests, as far as it is written
   std::int64_t memory_each = 0;      ///< bytes
   std::vector<Toleration> tolerations;
-  Located<std::string> priority_class;
+  Rare<std::string> priority_class;
   std::vector<std::string> wants;  ///< what else it asks of its node, in words: affinity, host ports
   bool best_effort = false;        ///< no container of it requests or limits anything
   bool helper = false;             ///< launcher, submitter: the collective does not need it to be placed together
@@ -153,52 +155,52 @@ struct Gang : Object {
   Located<bool> tightly_coupled;        ///< collectives over all members: no member is useful alone
   Located<bool> elastic;                ///< the application itself runs with fewer members
   Startup startup = Startup::Parallel;
-  Located<bool> restarts_whole;            ///< Volcano: some policy restarts all pods when one is lost
-  Located<bool> restarts_evicted;          ///< Volcano: one of them answers a pod that is evicted
-  Located<std::int64_t> first_stage;       ///< staged start: pods that exist before any dependent one
-  Located<std::string> required_topology;  ///< node label: all pods have to stand in one domain of it
-  Located<std::int64_t> highest_tier;  ///< Volcano, hard: all pods have to stand in one HyperNode of at most this tier
-  std::string topology_rests_on;       ///< what is taken as given where a topology of it counts; empty: nothing
+  Located<bool> restarts_whole;         ///< Volcano: some policy restarts all pods when one is lost
+  Located<bool> restarts_evicted;       ///< Volcano: one of them answers a pod that is evicted
+  Rare<std::int64_t> first_stage;       ///< staged start: pods that exist before any dependent one
+  Rare<std::string> required_topology;  ///< node label: all pods have to stand in one domain of it
+  Rare<std::int64_t> highest_tier;      ///< Volcano, hard: all pods have to stand in one HyperNode of at most this tier
+  SharedText topology_rests_on;         ///< what is taken as given where a topology of it counts; empty: nothing
   Located<std::string> queue;
   Located<bool> queue_found;                   ///< absent without a queue
-  Located<std::string> pod_group;              ///< name of the group the pods say they belong to
+  Rare<std::string> pod_group;                 ///< name of the group the pods say they belong to
   bool pod_group_is_object = true;             ///< false: no object describes it, its pods alone do
-  Located<std::int64_t> pod_group_total;       ///< pods it has, where they say it: Kueue
+  Rare<std::int64_t> pod_group_total;          ///< pods it has, where they say it: Kueue
   std::optional<GangSystem> pod_group_system;  ///< by the key the pods say it with
-  Located<bool> pod_group_found;
+  Rare<bool> pod_group_found;
   std::optional<std::size_t> pod_group_index;  ///< in Model::pod_groups
   std::optional<std::size_t> queue_index;      ///< in Model::queues
   std::optional<std::size_t> queue_object;     ///< the same, but a LocalQueue; without a queue the one it then goes to
-  std::string binder;                          ///< the scheduler that binds its pods; empty: not known
-  std::string placed_like;                     ///< the scheduler whose ways its own has; empty: not known
+  SharedText binder;                           ///< the scheduler that binds its pods; empty: not known
+  SharedText placed_like;                      ///< the scheduler whose ways its own has; empty: not known
   bool binder_evicts = false;                  ///< single pods, for one of a higher priority
   bool binder_may_evict = false;               ///< it is not known to do so, and not known to spare them
   std::optional<std::int64_t> keeps_short;     ///< hold-and-release: Scheduler::keeps_short of it
   bool queue_bounds = false;                   ///< its scheduler holds it to the limits of a queue
   bool queue_given = false;                    ///< a queue that its scheduler always has, as where it names none
-  Located<std::string> queue_on_template;      ///< Kueue's label where Kueue does not look for it
-  Located<std::string> stray_membership;      ///< a membership key of the wrong kind, such as a label for an annotation
-  std::string framework;                      ///< what Kueue calls its kind; empty: it manages none such
-  std::string kinds_setting;                  ///< the setting that lists the kinds its scheduler manages; empty: all
-  Located<std::string> workload;              ///< the workload of the workloads file it belongs to
+  Rare<std::string> queue_on_template;         ///< Kueue's label where Kueue does not look for it
+  Rare<std::string> stray_membership;         ///< a membership key of the wrong kind, such as a label for an annotation
+  SharedText framework;                       ///< what Kueue calls its kind; empty: it manages none such
+  SharedText kinds_setting;                   ///< the setting that lists the kinds its scheduler manages; empty: all
+  Rare<std::string> workload;                 ///< the workload of the workloads file it belongs to
   std::optional<std::size_t> workload_index;  ///< in Model::workloads
   /// Set where an operator's setting decides: who, which one, and K under a gang scheduler that it turns on. See
   /// link().
-  std::string operator_id;
-  std::string operator_option;
-  Located<std::string> operator_means;  ///< the scheduler that a switch of it stands for, where the gang says which
-  bool operator_once_stated = false;    ///< where nobody states it, what is written counts
-  Located<std::int64_t> operator_guaranteed;
-  Located<std::string> operator_value;        ///< the setting, where it is in the input; empty: no gang scheduler
+  SharedText operator_id;
+  SharedText operator_option;
+  Rare<std::string> operator_means;   ///< the scheduler that a switch of it stands for, where the gang says which
+  bool operator_once_stated = false;  ///< where nobody states it, what is written counts
+  Rare<std::int64_t> operator_guaranteed;
+  Rare<std::string> operator_value;           ///< the setting, where it is in the input; empty: no gang scheduler
   std::optional<std::size_t> scheduler_conf;  ///< in Model::volcano_confs: the one of its bundle
   std::vector<TaskGroup> task_groups;         ///< YuniKorn: those that its pods name
-  Located<std::string> priority_class;        ///< that its scheduler reads from labels, where they stand
-  Located<std::string> preemptibility;        ///< KAI: whether others may take its place, in the words of its label
-  Located<bool> preemptible;                  ///< KAI: whether others may take its place
-  Located<Quantity> own_quota;                ///< KAI: GPUs that its queue and those above are sure of, the least
-  Located<std::string> unmet_level;           ///< Kueue: a level that it asks for, and no flavor of its queue has
-  Located<std::string> sort_policy;           ///< YuniKorn: how its queue sorts applications
-  Located<std::string> above_max;             ///< YuniKorn: a resource of which its groups need more than a queue has
+  Rare<std::string> priority_class;           ///< that its scheduler reads from labels, where they stand
+  Rare<std::string> preemptibility;           ///< KAI: whether others may take its place, in the words of its label
+  Rare<bool> preemptible;                     ///< KAI: whether others may take its place
+  Rare<Quantity> own_quota;                   ///< KAI: GPUs that its queue and those above are sure of, the least
+  Rare<std::string> unmet_level;              ///< Kueue: a level that it asks for, and no flavor of its queue has
+  Rare<std::string> sort_policy;              ///< YuniKorn: how its queue sorts applications
+  Rare<std::string> above_max;                ///< YuniKorn: a resource of which its groups need more than a queue has
   bool works_alone = false;                   ///< what its pods run says that each works for itself
   /// Of a gang that several Pods make together: the file and id of each.
   std::vector<std::pair<std::string, std::string>> joined;

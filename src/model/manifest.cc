@@ -458,29 +458,7 @@ constexpr bool sorted(std::span<const ManifestDef> defs) {
 }
 static_assert(sorted(kDefs), "keep the rows and their parts sorted by name");
 
-const WrittenValue kNothing;
-
 }  // namespace
-
-const WrittenValue* WrittenValue::find(std::string_view key) const {
-  for (std::size_t i = keys.size(); i-- > 0;) {
-    if (keys[i] == key) return &items[i];
-  }
-  return nullptr;
-}
-
-bool WrittenValue::is_text_map() const {
-  return state == State::Set && kind == Kind::Map && !keys.empty() &&
-         std::ranges::all_of(items, &WrittenValue::is_text);
-}
-
-bool WrittenValue::selects(const WrittenValue& labels) const {
-  for (std::size_t i = 0; i < keys.size(); ++i) {
-    const WrittenValue* label = labels.find(keys[i]);
-    if (label == nullptr || label->text != items[i].text) return false;
-  }
-  return true;
-}
 
 std::span<const ManifestDef> manifest_defs() { return kDefs; }
 
@@ -488,12 +466,6 @@ const ManifestDef& manifest_def(std::string_view collection) {
   const auto found = std::ranges::lower_bound(kDefs, collection, {}, &ManifestDef::collection);
   MUSTER_CHECK(found != kDefs.end() && found->collection == collection, "no such described object");
   return *found;
-}
-
-const WrittenValue& Manifest::part(std::string_view which) const {
-  const auto row = std::ranges::lower_bound(def->parts, which, {}, &PartDef::name);
-  if (row == def->parts.end() || row->name != which) return kNothing;
-  return parts[static_cast<std::size_t>(row - def->parts.begin())];
 }
 
 }  // namespace muster

@@ -8,32 +8,11 @@
 #include <string_view>
 #include <vector>
 
-#include "base/enum_names.h"
 #include "model/object.h"
+#include "model/written_value.h"
 #include "source/rare.h"
 
 namespace muster {
-
-/// A piece of a document as plain values, each with its place. Absent where nobody wrote it, unknown where somebody
-/// fills it in later.
-struct WrittenValue : Origin {
-  enum class Kind : unsigned char { Null, Bool, Int, Text, List, Map };
-  Kind kind = Kind::Null;
-  bool flag = false;
-  std::int64_t number = 0;
-  std::string text;
-  std::vector<std::string> keys;  ///< of a map: one an item
-  std::vector<WrittenValue> items;
-
-  /// A text that is written out.
-  bool is_text() const { return state == State::Set && kind == Kind::Text; }
-  /// A map of such texts, with something in it.
-  bool is_text_map() const;
-  /// Whether a map of labels has each label of this one.
-  bool selects(const WrittenValue& labels) const;
-  /// The last item under that key; nullptr where there is none.
-  const WrittenValue* find(std::string_view key) const;
-};
 
 enum class PartType : unsigned char { Bool, Int, Text, Any };
 
@@ -45,6 +24,9 @@ struct PartDef {
   std::string_view doc;
   int levels = 8;  ///< of a part of any type: how deep it is looked at
 };
+
+/// The last step of its path.
+FieldName field_of(const PartDef& part);
 
 /// A kind of object that rules judge field by field, because no normal form is behind it. Its row is the only place
 /// that knows where its fields stand: the reader and the rule language take them from there.
@@ -64,11 +46,10 @@ const ManifestDef& manifest_def(std::string_view collection);
 /// An object of one of those kinds.
 struct Manifest : Object {
   const ManifestDef* def = nullptr;
-  std::string api_version;
+  SharedText api_version;
   bool defined = false;             ///< the input has the CustomResourceDefinition of its kind
-  std::vector<WrittenValue> parts;  ///< one a row of its description
   std::optional<std::size_t> gang;  ///< in Model::gangs: its own pods, or those of the object it points to
-  Located<std::int64_t> alike;         ///< objects of its kind and version in the input, at the first of them
+  Located<std::int64_t> alike;      ///< objects of its kind and version in the input, at the first of them
   Rare<std::string> dangling;       ///< a name it uses, of a kind that its bundle has, but none of that name
   Rare<std::string> no_pods;        ///< what its selector asks for, where no pod of the input has it; relate_selectors
   Rare<std::int64_t> missed_port;   ///< where the model server of the pods it selects listens, and it sends nothing
@@ -84,7 +65,23 @@ struct Manifest : Object {
   Rare<std::string> beside;         ///< what of the input it cannot stand beside; see relate_devices
   Rare<std::string> no_label;       ///< a namespace of the input that lacks a label it needs; see relate_devices
 
+  /// By its name; absent, and nowhere, where nobody wrote it.
   const WrittenValue& part(std::string_view which) const;
+  /// Where it stands, or would.
+  Span place_of(std::string_view which) const;
+  /// By its row; nullptr where nobody wrote it.
+  const WrittenValue* written(std::size_t row) const;
+  /// What is not written: its field and the nearest place.
+  Origin unwritten(std::size_t row) const;
+
+  /// Parts that are written, by row; `nearest` is where others would stand, and `nearest_of_row` says for each row
+  /// which of those. All of it lies in a block that whoever read the object has.
+  void set_parts(std::span<const WrittenValue> written, std::span<const Span> nearest, std::string_view nearest_of_row);
+
+ private:
+  std::span<const WrittenValue> written_;
+  std::span<const Span> nearest_;
+  std::string_view nearest_of_row_;
 };
 
 }  // namespace muster

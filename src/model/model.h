@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/boxed.h"
 #include "base/version.h"
 #include "model/claim_use.h"
 #include "model/cluster_topology.h"
@@ -41,7 +42,7 @@ struct OperatorSetting {
 
 /// Everything the input says, in terms of gangs, queues and sites. From here on nobody looks at YAML.
 struct Model {
-  std::vector<Gang> gangs;
+  Boxed<Gang> gangs;
   std::vector<Queue> queues;
   std::vector<PodGroup> pod_groups;
   std::vector<SlurmSite> slurm_sites;
@@ -63,8 +64,9 @@ struct Model {
   std::vector<ResourceFlavor> resource_flavors;
   std::vector<TopologyDrift> topology_drifts;
   std::vector<RemovedObject> removed_objects;
-  std::vector<Container> containers;
-  std::vector<Manifest> manifests;
+  Boxed<Container> containers;
+  Boxed<Manifest> manifests;  ///< their values lie in the files that they were read from, or in ...
+  ValueBlock values;          ///< ... this
   std::vector<NamedKeys> named_keys;
   std::vector<KeyUse> key_uses;
   std::vector<ClaimUse> claim_uses;

@@ -3,20 +3,21 @@
 #include <cstddef>
 #include <string>
 
+#include "base/shared_text.h"
 #include "source/located.h"
 
 namespace muster {
 
 /// What every named thing of the input has: who it is and where it stands.
 struct Object {
-  std::string id;     ///< for reports: batch/v1/Job/ml/train, slurm.conf/PartitionName/gpu
-  std::string group;  ///< API group, such as batch.volcano.sh; empty outside Kubernetes
-  std::string kind;   ///< Job, PodGroup ...
-  std::string space;  ///< Kubernetes namespace; empty when not written: then it is whatever the client says
+  std::string id;    ///< for reports: batch/v1/Job/ml/train, slurm.conf/PartitionName/gpu
+  SharedText group;  ///< API group, such as batch.volcano.sh; empty outside Kubernetes
+  std::string kind;  ///< Job, PodGroup ...
+  SharedText space;  ///< Kubernetes namespace; empty when not written: then it is whatever the client says
   Located<std::string> name;
-  Span where;          ///< of the object's name or first line: the place for what is absent
-  std::string file;    ///< path of the file it stands in
-  std::string bundle;  ///< folder within which names may meet
+  Span where;         ///< of the object's name or first line: the place for what is absent
+  SharedText file;    ///< path of the file it stands in
+  SharedText bundle;  ///< folder within which names may meet
 };
 
 /// Names that a list of examples holds at most; the count beside it says how many there are.

@@ -29,7 +29,7 @@ bool is_false(const WrittenValue* flag) {
 }
 
 std::string_view claim_text(const WrittenValue* value) {
-  return value != nullptr && value->is_text() ? std::string_view(value->text) : std::string_view();
+  return value != nullptr && value->is_text() ? std::string_view(value->text()) : std::string_view();
 }
 
 /// What a claim, or a template that makes such, asks for.
@@ -45,14 +45,14 @@ void take_requests(const Manifest& claim, ClaimUse& use) {
     const std::string_view name = claim_text(asked.find("deviceClassName"));
     if (!name.empty()) use.classes.emplace_back(name);
   };
-  for (const WrittenValue& request : claim.part("requests").items) {
+  for (const WrittenValue& request : claim.part("requests").items()) {
     const std::string name(claim_text(request.find("name")));
     use.requests.push_back(name);
     const WrittenValue* exactly = request.find("exactly");
     take_class(exactly == nullptr ? request : *exactly);
     const WrittenValue* alternatives = request.find("firstAvailable");
     if (alternatives == nullptr) continue;
-    for (const WrittenValue& one : alternatives->items) {
+    for (const WrittenValue& one : alternatives->items()) {
       use.requests.push_back(name + "/" + std::string(claim_text(one.find("name"))));
       take_class(one);
     }
@@ -63,10 +63,10 @@ void take_requests(const Manifest& claim, ClaimUse& use) {
 /// Each entry of `resources.claims` of the containers.
 void each_used(const Manifest& pods, const auto& take) {
   for (const char* list : {"init_containers", "containers"}) {
-    for (const WrittenValue& container : pods.part(list).items) {
+    for (const WrittenValue& container : pods.part(list).items()) {
       const WrittenValue* claims = value_at(&container, {"resources", "claims"});
       if (claims == nullptr) continue;
-      for (const WrittenValue& claim : claims->items) take(claim);
+      for (const WrittenValue& claim : claims->items()) take(claim);
     }
   }
 }
@@ -77,12 +77,12 @@ bool is_gpu_resource(std::string_view name) {
 
 /// An extended resource for GPUs that a container asks for.
 Located<std::string> plain_gpus(const Manifest& pods) {
-  for (const WrittenValue& container : pods.part("containers").items) {
+  for (const WrittenValue& container : pods.part("containers").items()) {
     for (const char* amounts : {"limits", "requests"}) {
       const WrittenValue* asked = value_at(&container, {"resources", amounts});
-      for (std::size_t i = 0; asked != nullptr && i < asked->keys.size(); ++i) {
-        if (is_gpu_resource(asked->keys[i]) && asked->items[i].text != "0")
-          return set_to(asked->keys[i], asked->items[i].where, asked->keys[i]);
+      for (std::size_t i = 0; asked != nullptr && i < asked->keys().size(); ++i) {
+        if (is_gpu_resource(asked->keys()[i]) && asked->items()[i].text() != "0")
+          return set_to(asked->keys()[i], asked->items()[i].where, asked->keys()[i]);
       }
     }
   }
@@ -120,7 +120,7 @@ class ClaimUses {
   void each_claim(const Manifest& pods) {
     const WrittenValue& claims = pods.part("claims");
     if (claims.state == State::Set) claiming_.insert(folder_of(pods.file));
-    for (const WrittenValue& entry : claims.items) {
+    for (const WrittenValue& entry : claims.items()) {
       const WrittenValue* by_template = entry.find("resourceClaimTemplateName");
       const WrittenValue* target = by_template != nullptr ? by_template : entry.find("resourceClaimName");
       const WrittenValue* name = entry.find("name");
@@ -128,12 +128,12 @@ class ClaimUses {
       ClaimUse use;
       static_cast<Object&>(use) = pods;
       use.of = by_template != nullptr ? kTemplate : kClaim;
-      use.entry = set_to(name->text, name->where, "name");
-      use.target = set_to(target->text, target->where,
+      use.entry = set_to(name->text(), name->where, "name");
+      use.target = set_to(target->text(), target->where,
                           by_template != nullptr ? "resourceClaimTemplateName" : "resourceClaimName");
       use.gang = pods.gang;
       use.plain_gpus = plain_gpus(pods);
-      used_.insert({by_template != nullptr ? kTemplate : kClaim, target->text});
+      used_.insert({by_template != nullptr ? kTemplate : kClaim, target->text()});
       look_for(use, pods);
       model_.claim_uses.push_back(std::move(use));
     }
@@ -152,7 +152,7 @@ class ClaimUses {
     if (found->channel) {
       const WrittenValue& nodes = found->object->part("nodes");
       if (nodes.state == State::Set && nodes.kind == WrittenValue::Kind::Int)
-        use.nodes = set_to(nodes.number, nodes.where, "numNodes");
+        use.nodes = set_to(nodes.number(), nodes.where, "numNodes");
       use.classes.emplace_back("compute-domain-default-channel.nvidia.com");
       return;
     }
@@ -193,18 +193,18 @@ class ClaimUses {
     each_used(pods, [&](const WrittenValue& used) {
       const WrittenValue* request = used.find("request");
       if (claim_text(used.find("name")) != use.entry.value || claim_text(request).empty()) return;
-      if (std::ranges::find(use.requests, request->text) == use.requests.end() && !use.no_request.is_set())
-        use.no_request = set_to(request->text, request->where, "request");
+      if (std::ranges::find(use.requests, request->text()) == use.requests.end() && !use.no_request.is_set())
+        use.no_request = set_to(request->text(), request->where, "request");
     });
   }
 
   /// A ComputeDomain whose channel no pod claims, though pods of its folder claim others.
   void find_unused(Manifest& domain) {
     const WrittenValue* name = value_at(&domain.part("channel"), {"resourceClaimTemplate", "name"});
-    if (claim_text(name).empty() || used_.contains({kTemplate, name->text}) ||
+    if (claim_text(name).empty() || used_.contains({kTemplate, name->text()}) ||
         !claiming_.contains(folder_of(domain.file)))
       return;
-    domain.no_pods = set_to(name->text, name->where, "name");
+    domain.no_pods = set_to(name->text(), name->where, "name");
   }
 
   Model& model_;
@@ -219,7 +219,7 @@ class ClaimUses {
 };
 
 bool asks_for_admin_access(const Manifest& claim) {
-  return std::ranges::any_of(claim.part("requests").items, [](const WrittenValue& request) {
+  return std::ranges::any_of(claim.part("requests").items(), [](const WrittenValue& request) {
     return is_true(request.find("adminAccess")) || is_true(value_at(&request, {"exactly", "adminAccess"}));
   });
 }
@@ -244,14 +244,14 @@ void find_unlabelled(Model& model) {
   for (Manifest& one : model.manifests) {
     if (one.def != claims || one.space.empty() || !asks_for_admin_access(one)) continue;
     const auto found = allowed.find({one.bundle, one.space});
-    if (found != allowed.end() && !found->second) one.no_label = set_to(one.space, one.where, "namespace");
+    if (found != allowed.end() && !found->second) one.no_label = set_to(one.space.view(), one.where, "namespace");
   }
 }
 
 /// Whether the release installs NVIDIA's DRA driver to hand out GPUs beside a device plugin. Source:
 /// kubernetes-sigs/dra-driver-nvidia-gpu:deployments/helm/dra-driver-nvidia-gpu/templates/validation.yaml (0.5).
 bool hands_out_gpus(const Manifest& release) {
-  const std::string_view chart = release.part("chart").text;
+  const std::string_view chart = release.part("chart").text();
   const WrittenValue& values = release.part("values");
   return (chart == "nvidia-dra-driver-gpu" || chart == "dra-driver-nvidia-gpu") &&
          is_true(values.find("gpuResourcesEnabledOverride")) &&
@@ -263,7 +263,7 @@ bool hands_out_gpus(const Manifest& release) {
 bool has_device_plugin(const Manifest& release) {
   const WrittenValue& values = release.part("values");
   const bool known = values.state == State::Absent || values.kind == WrittenValue::Kind::Map;
-  return release.part("chart").text == "gpu-operator" && known && values.state != State::Unknown &&
+  return release.part("chart").text() == "gpu-operator" && known && values.state != State::Unknown &&
          !is_false(value_at(&values, {"devicePlugin", "enabled"})) &&
          !is_false(value_at(&values, {"clusterPolicy", "deployCR"}));
 }
@@ -280,7 +280,7 @@ bool collide(const Manifest& one, const Manifest& other) {
   if (one.def != other.def || one.name.value == other.name.value) return false;
   if (one.def->collection == "device_classes") {
     const WrittenValue& resource = one.part("extended_resource");
-    return resource.is_text() && resource.text == other.part("extended_resource").text;
+    return resource.is_text() && resource.text() == other.part("extended_resource").text();
   }
   if (one.part("is_default").flag != other.part("is_default").flag) return false;
   const WrittenValue& nodes = one.part("node_selector");

@@ -15,12 +15,12 @@ constexpr std::string_view kPoolLabel = "karpenter.sh/nodepool";
 
 std::string_view text_in(const WrittenValue& tree, std::string_view key) {
   const WrittenValue* found = tree.find(key);
-  return found == nullptr ? std::string_view() : std::string_view(found->text);
+  return found == nullptr ? std::string_view() : found->text();
 }
 
 /// Source: kubernetes/api:core/v1/toleration.go (1.37), ToleratesTaint.
 bool tolerates(const WrittenValue& tolerations, const WrittenValue& taint) {
-  return std::ranges::any_of(tolerations.items, [&](const WrittenValue& one) {
+  return std::ranges::any_of(tolerations.items(), [&](const WrittenValue& one) {
     if (one.state == State::Unknown || one.kind != WrittenValue::Kind::Map) return true;
     const std::string_view key = text_in(one, "key");
     const std::string_view effect = text_in(one, "effect");
@@ -39,9 +39,9 @@ bool tolerates(const WrittenValue& tolerations, const WrittenValue& taint) {
 
 /// Whether some container asks for a resource of that name.
 bool asks_for(const Manifest& pods, std::string_view resource) {
-  return std::ranges::any_of(pods.part("containers").items, [&](const WrittenValue& container) {
+  return std::ranges::any_of(pods.part("containers").items(), [&](const WrittenValue& container) {
     const WrittenValue* resources = container.find("resources");
-    return resources != nullptr && std::ranges::any_of(resources->items, [&](const WrittenValue& amounts) {
+    return resources != nullptr && std::ranges::any_of(resources->items(), [&](const WrittenValue& amounts) {
              return amounts.find(resource) != nullptr;
            });
   });
@@ -50,11 +50,11 @@ bool asks_for(const Manifest& pods, std::string_view resource) {
 /// Whether its containers ask for what a node with GPUs has, and for no accelerator of another make.
 bool asks_for_gpus(const Manifest& pods) {
   bool found = false;
-  for (const WrittenValue& container : pods.part("containers").items) {
+  for (const WrittenValue& container : pods.part("containers").items()) {
     const WrittenValue* resources = container.find("resources");
     if (resources == nullptr) continue;
-    for (const WrittenValue& amounts : resources->items) {
-      for (const std::string& name : amounts.keys) {
+    for (const WrittenValue& amounts : resources->items()) {
+      for (const std::string_view name : amounts.keys()) {
         if (contains(name, "neuron") || contains(name, "tpu") || contains(name, "habana")) return false;
         found = found || name == "nvidia.com/gpu" || name == "amd.com/gpu";
       }
@@ -65,12 +65,12 @@ bool asks_for_gpus(const Manifest& pods) {
 
 /// Whether the pods tolerate something that no pool here has: they are for nodes from elsewhere.
 bool is_for_others(const Manifest& pods, const std::vector<const Manifest*>& pools) {
-  return std::ranges::any_of(pods.part("tolerations").items, [&](const WrittenValue& one) {
+  return std::ranges::any_of(pods.part("tolerations").items(), [&](const WrittenValue& one) {
     const std::string_view key = text_in(one, "key");
     // Named as what pods ask for, it is there for clusters of any kind.
     if (key.empty() || key == "nvidia.com/gpu" || key == "amd.com/gpu") return false;
     return std::ranges::none_of(pools, [&](const Manifest* pool) {
-      return std::ranges::any_of(pool->part("taints").items,
+      return std::ranges::any_of(pool->part("taints").items(),
                                  [&](const WrittenValue& taint) { return text_in(taint, "key") == key; });
     });
   });
@@ -80,7 +80,7 @@ bool is_for_others(const Manifest& pods, const std::vector<const Manifest*>& poo
 const WrittenValue* untolerated(const Manifest& pool, const Manifest& pods) {
   const WrittenValue& tolerations = pods.part("tolerations");
   if (tolerations.state == State::Unknown) return nullptr;
-  for (const WrittenValue& taint : pool.part("taints").items) {
+  for (const WrittenValue& taint : pool.part("taints").items()) {
     const std::string_view effect = text_in(taint, "effect");
     if (taint.kind != WrittenValue::Kind::Map || (effect != "NoSchedule" && effect != "NoExecute")) continue;
     // Where ExtendedResourceToleration is on, as clouds have it, pods tolerate the name of what they ask for.
@@ -95,18 +95,18 @@ enum class Fit { No, Maybe, Named };
 /// Whether nodes of the pool have what the pods select, and whether that is said by a label of the pool itself.
 Fit fit_of(const Manifest& pool, const WrittenValue& selector) {
   Fit out = Fit::Maybe;
-  for (std::size_t i = 0; i < selector.keys.size(); ++i) {
-    const std::string& key = selector.keys[i];
-    const std::string& value = selector.items[i].text;
+  for (std::size_t i = 0; i < selector.keys().size(); ++i) {
+    const std::string_view key = selector.keys()[i];
+    const std::string_view value = selector.items()[i].text();
     const WrittenValue* label = pool.part("labels").find(key);
     if (key == kPoolLabel || label != nullptr) {
-      if ((key == kPoolLabel ? pool.name.value : label->text) != value) return Fit::No;
+      if ((key == kPoolLabel ? std::string_view(pool.name.value) : label->text()) != value) return Fit::No;
       out = Fit::Named;
     }
-    for (const WrittenValue& requirement : pool.part("requirements").items) {
+    for (const WrittenValue& requirement : pool.part("requirements").items()) {
       const WrittenValue* values = requirement.find("values");
       if (text_in(requirement, "key") != key || text_in(requirement, "operator") != "In" || values == nullptr) continue;
-      if (std::ranges::find(values->items, value, &WrittenValue::text) == values->items.end()) return Fit::No;
+      if (std::ranges::find(values->items(), value, &WrittenValue::text) == values->items().end()) return Fit::No;
     }
   }
   return out;
@@ -114,7 +114,7 @@ Fit fit_of(const Manifest& pool, const WrittenValue& selector) {
 
 /// A pool for accelerators says so in its taints.
 bool is_for_accelerators(const Manifest& pool) {
-  return std::ranges::any_of(pool.part("taints").items,
+  return std::ranges::any_of(pool.part("taints").items(),
                              [](const WrittenValue& taint) { return contains(text_in(taint, "key"), "gpu"); });
 }
 
@@ -129,7 +129,7 @@ std::vector<const Manifest*> pools_for(const Manifest& pods, const std::vector<c
     if (fit == Fit::Named) wanted.push_back(pool);
     if (fit == Fit::Maybe && is_for_accelerators(*pool)) open.push_back(pool);
   }
-  const bool anywhere = selector.items.empty() && pods.part("affinity").state == State::Absent;
+  const bool anywhere = selector.items().empty() && pods.part("affinity").state == State::Absent;
   if (wanted.empty() && anywhere && asks_for_gpus(pods) && !is_for_others(pods, pools)) wanted = open;
   return wanted;
 }
@@ -142,7 +142,7 @@ void find_untolerated(Manifest& pods, const std::vector<const Manifest*>& wanted
   const WrittenValue& taint = *untolerated(*wanted.front(), pods);
   const WrittenValue* key = taint.find("key");
   if (key == nullptr) return;
-  pods.not_tolerated = set_to(key->text, pods.part("tolerations").where, "tolerations");
+  pods.not_tolerated = set_to(key->text(), pods.place_of("tolerations"), "tolerations");
 }
 
 /// Whether Karpenter empties nodes of the pool whose pods fit elsewhere, at some time at least. Source:
@@ -195,12 +195,12 @@ void find_service_variables(Model& model) {
   const ManifestDef* service_def = &manifest_def("services");
   for (const Manifest& one : model.manifests) {
     if (one.def != service_def || one.name.value != "vllm") continue;
-    if (one.part("cluster_ip").text == "None" || one.part("type").text == "ExternalName") continue;
+    if (one.part("cluster_ip").text() == "None" || one.part("type").text() == "ExternalName") continue;
     services.try_emplace({one.bundle, one.space}, &one);
   }
   if (services.empty()) return;
   for (Container& container : model.containers) {
-    if (!container.service_links || container.server.value != "vllm") continue;
+    if (!container.service_links || container.server->value != "vllm") continue;
     const auto found = services.find({container.bundle, container.space});
     if (found != services.end()) container.service_env = found->second->name;
   }
@@ -215,7 +215,7 @@ void count_alike(Model& model) {
   for (Manifest& one : model.manifests) {
     if (one.def != flux || !counted.emplace(one.file, one.where.begin).second) continue;
     std::string key = one.api_version + " " + one.kind;
-    for (const WrittenValue& check : one.part("health_checks").items)
+    for (const WrittenValue& check : one.part("health_checks").items())
       key = one.api_version + " " + one.kind + " " + std::string(text_in(check, "apiVersion"));
     const auto [first, fresh] = firsts.try_emplace(std::move(key), &one);
     if (fresh) one.alike = set_to<std::int64_t>(1, one.where, "apiVersion");
@@ -252,17 +252,18 @@ void find_lost_targets(Model& model) {
     const WrittenValue& target = one.part("target");
     const WrittenValue* name = target.find("name");
     const std::string_view kind = text_in(target, "kind").empty() ? "Deployment" : text_in(target, "kind");
-    if (name == nullptr || name->state != State::Set || name->text.empty() || open.contains(folder_of(one.file)))
+    if (name == nullptr || name->state != State::Set || name->text().empty() || open.contains(folder_of(one.file)))
       continue;
-    const auto found = alike.find({one.bundle, kind, one.space, name->text});
+    const auto found = alike.find({one.bundle, kind, one.space, name->text()});
     if (one.def == scalers && found != alike.end() && found->second.size() == 1) {
       const WrittenValue& replicas = found->second.front()->part("replicas");
       if (replicas.state == State::Set && replicas.kind == WrittenValue::Kind::Int)
-        one.scaled_from = set_to(replicas.number, replicas.where, "replicas");
+        one.scaled_from = set_to(replicas.number(), replicas.where, "replicas");
     }
-    if (made.contains({kind, name->text}) || is_of_kserve(name->text) || !folders.contains({kind, folder_of(one.file)}))
+    if (made.contains({kind, name->text()}) || is_of_kserve(name->text()) ||
+        !folders.contains({kind, folder_of(one.file)}))
       continue;
-    one.dangling = set_to(std::string(kind) + " `" + name->text + "`", name->where, "name");
+    one.dangling = set_to(std::string(kind) + " `" + std::string(name->text()) + "`", name->where, "name");
   }
 }
 
@@ -278,7 +279,7 @@ class NameCheck {
     }
     for (const Manifest& one : model_.manifests) {
       const WrittenValue& tier = one.def == hyper_nodes_ ? one.part("tier_name") : nothing_;
-      if (tier.state == State::Set) tiers_[one.bundle].insert(tier.text);
+      if (tier.state == State::Set) tiers_[one.bundle].insert(tier.text());
       const WrittenValue* named = one.def == marked_ ? one.part("annotations").find(kTopology) : nullptr;
       if (named != nullptr) of_object_.try_emplace({one.file, one.id}, named);
       if (one.def == templates_) job_templates_[one.bundle].insert(one.name.value);
@@ -287,7 +288,7 @@ class NameCheck {
       if (one.def == pods_) check(topology_of(one), topologies_, one);
       if (one.def == jobs_ || one.def == groups_) check(one.part("topology").find("highestTierName"), tiers_, one);
       if (one.def != flows_) continue;
-      for (const WrittenValue& flow : one.part("flows").items) check(flow.find("name"), job_templates_, one);
+      for (const WrittenValue& flow : one.part("flows").items()) check(flow.find("name"), job_templates_, one);
     }
   }
 
@@ -303,9 +304,9 @@ class NameCheck {
 
   static void check(const WrittenValue* named, const Names& all, Manifest& user) {
     const auto known = all.find(user.bundle);
-    if (named == nullptr || named->state != State::Set || known == all.end() || known->second.contains(named->text))
+    if (named == nullptr || named->state != State::Set || known == all.end() || known->second.contains(named->text()))
       return;
-    user.dangling = set_to(named->text, named->where, named->field);
+    user.dangling = set_to(named->text(), named->where, named->field);
   }
 
   Model& model_;
@@ -333,7 +334,7 @@ struct HashOfBoth {
 
 /// Of workloads that go by one name the only one, or the only one of the file that names it: another may be a patch, or
 /// of an environment of its own. Nothing: nobody can tell.
-std::optional<std::size_t> the_one_meant(const std::vector<Gang>& gangs, const std::vector<std::size_t>& alike,
+std::optional<std::size_t> the_one_meant(const Boxed<Gang>& gangs, const std::vector<std::size_t>& alike,
                                          std::string_view file) {
   constexpr std::size_t kMostOfOneName = 100;  // that are looked at
   if (alike.size() == 1) return alike.front();

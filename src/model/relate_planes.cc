@@ -36,11 +36,11 @@ bool takes_no_jobs(const SlurmNodes& line) {
 bool is_kept_apart(const Manifest& node) {
   const WrittenValue& cordoned = node.part("unschedulable");
   if (cordoned.kind == WrittenValue::Kind::Bool && cordoned.flag) return true;
-  return std::ranges::any_of(node.part("taints").items, [](const WrittenValue& taint) {
+  return std::ranges::any_of(node.part("taints").items(), [](const WrittenValue& taint) {
     const WrittenValue* key = taint.find("key");
     const WrittenValue* effect = taint.find("effect");
     return taint.state != State::Set || key == nullptr || effect == nullptr ||
-           (effect->text != "PreferNoSchedule" && key->text != "nvidia.com/gpu" && key->text != "amd.com/gpu");
+           (effect->text() != "PreferNoSchedule" && key->text() != "nvidia.com/gpu" && key->text() != "amd.com/gpu");
   });
 }
 
@@ -53,7 +53,7 @@ bool is_apart(const NodePool& pool) {
 std::set<std::string> joined_bundles(const Model& model) {
   std::set<std::string> out;
   const auto speaks = [](const WrittenValue& marks) {
-    return std::ranges::any_of(marks.keys, [](const std::string& key) { return contains(key, "slinky.slurm.net/"); });
+    return std::ranges::any_of(marks.keys(), [](std::string_view key) { return contains(key, "slinky.slurm.net/"); });
   };
   for (const Gang& gang : model.gangs) {
     const bool bridge = gang.scheduler_name.value == "slurm-bridge-scheduler" || gang.scheduler.value == "slurm-bridge";
@@ -236,7 +236,7 @@ class Chains {
     }
     for (const Manifest& one : model_.manifests) {
       if (one.def == soperator_ && one.part("health").state == State::Set)
-        say(chain.detect, "health checks of SlurmCluster `" + one.name.value + "`", one.part("health").where);
+        say(chain.detect, "health checks of SlurmCluster `" + one.name.value + "`", one.place_of("health"));
       if (one.def == controllers_)
         say(chain.drain, "slurm-operator drains the Slurm node of a cordoned one", one.where);
     }
@@ -275,7 +275,7 @@ class Chains {
   }
 
   static void read_release(const Manifest& release, DrainChain& chain, Located<std::string>& measured) {
-    const std::string& chart = release.part("chart").text;
+    const std::string_view chart = release.part("chart").text();
     const WrittenValue& values = release.part("values");
     if (contains(chart, "node-problem-detector")) say(chain.detect, "node-problem-detector", release.where);
     if (contains(chart, "dcgm-exporter")) say(measured, "DCGM exporter", release.where);

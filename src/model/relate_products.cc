@@ -36,9 +36,9 @@ class ProductCheck {
     const WrittenValue* wanted =
         affinity == nullptr ? nullptr : affinity->find("requiredDuringSchedulingIgnoredDuringExecution");
     const WrittenValue* terms = wanted == nullptr ? nullptr : wanted->find("nodeSelectorTerms");
-    for (std::size_t i = 0; terms != nullptr && i < terms->items.size(); ++i) {
+    for (std::size_t i = 0; terms != nullptr && i < terms->items().size(); ++i) {
       const std::size_t before = seen_;
-      const WrittenValue* expressions = terms->items[i].find("matchExpressions");
+      const WrittenValue* expressions = terms->items()[i].find("matchExpressions");
       if (expressions != nullptr) add_all(*expressions);
       if (seen_ == before) return nullptr;  // another way to a node, which has nothing to do with products
     }
@@ -47,19 +47,20 @@ class ProductCheck {
 
  private:
   void add_all(const WrittenValue& expressions) {
-    for (const WrittenValue& one : expressions.items) {
+    for (const WrittenValue& one : expressions.items()) {
       const WrittenValue* key = one.find("key");
       const WrittenValue* how = one.find("operator");
       const WrittenValue* values = one.find("values");
-      if (key == nullptr || key->text != kProduct || how == nullptr || how->text != "In" || values == nullptr) continue;
-      for (const WrittenValue& value : values->items) add(value);
+      if (key == nullptr || key->text() != kProduct || how == nullptr || how->text() != "In" || values == nullptr)
+        continue;
+      for (const WrittenValue& value : values->items()) add(value);
     }
   }
 
   void add(const WrittenValue& value) {
     ++seen_;
     const bool known = value.state == State::Set && value.kind == WrittenValue::Kind::Text;
-    if (known && !labelled_.contains(value.text) && is_no_product(value.text)) {
+    if (known && !labelled_.contains(value.text()) && is_no_product(value.text())) {
       wrong_ = &value;
     } else {
       some_product_ = true;
@@ -80,14 +81,14 @@ void relate_products(Model& model) {
   for (const Manifest& one : model.manifests) {
     const WrittenValue* label = one.part("labels").find(kProduct);
     const bool gives = one.def->collection == "node_objects" || one.def->collection == "node_pools";
-    if (gives && label != nullptr) labelled.insert(label->text);
-    if (one.def->collection == "helm_releases") simulated |= contains(one.part("chart").text, "fake-gpu");
+    if (gives && label != nullptr) labelled.insert(label->text());
+    if (one.def->collection == "helm_releases") simulated |= contains(one.part("chart").text(), "fake-gpu");
   }
   if (simulated) return;  // run.ai's operator of that name labels nodes with whatever it is told
   for (Manifest& one : model.manifests) {
     if (one.def->collection != "pods") continue;
     const WrittenValue* wrong = ProductCheck(labelled).run(one);
-    if (wrong != nullptr) one.no_product = set_to(wrong->text, wrong->where, kProduct);
+    if (wrong != nullptr) one.no_product = set_to(wrong->text(), wrong->where, kProduct);
   }
 }
 

@@ -35,7 +35,7 @@ std::optional<bool> says(const WrittenValue& container, const Want& want) {
 /// The first container that does not say it.
 const WrittenValue* silent(const Manifest& pods, const Want& want) {
   for (const std::string_view list : {"init_containers", "containers"}) {
-    for (const WrittenValue& container : pods.part(list).items) {
+    for (const WrittenValue& container : pods.part(list).items()) {
       const std::optional<bool> said = says(container, want);
       if (!said) return nullptr;
       if (!*said) return &container;

@@ -86,14 +86,14 @@ bool reaches_fabric(const Manifest& pods) {
     return std::ranges::any_of(kNames, [&](std::string_view name) { return contains_ignoring_case(key, name); });
   };
   const std::function<bool(const WrittenValue&)> tells = [&](const WrittenValue& tree) {
-    if (tree.state == State::Unknown || contains(tree.text, "NCCL_NET") || contains(tree.text, "NCCL_IB") ||
-        contains(tree.text, "NCCL_SOCKET") || contains(tree.text, "/dev/infiniband"))
+    if (tree.state == State::Unknown || contains(tree.text(), "NCCL_NET") || contains(tree.text(), "NCCL_IB") ||
+        contains(tree.text(), "NCCL_SOCKET") || contains(tree.text(), "/dev/infiniband"))
       return true;
-    for (std::size_t i = 0; i < tree.keys.size(); ++i) {
-      const bool privileged = tree.keys[i] == "privileged" && tree.items[i].flag;
-      if (privileged || tree.keys[i] == "envFrom" || speaks(tree.keys[i])) return true;
+    for (std::size_t i = 0; i < tree.keys().size(); ++i) {
+      const bool privileged = tree.keys()[i] == "privileged" && tree.items()[i].flag;
+      if (privileged || tree.keys()[i] == "envFrom" || speaks(tree.keys()[i])) return true;
     }
-    return std::ranges::any_of(tree.items, tells);
+    return std::ranges::any_of(tree.items(), tells);
   };
   const WrittenValue& host_network = pods.part("host_network");
   return host_network.state != State::Absent || pods.part("claims").state != State::Absent ||
@@ -192,8 +192,8 @@ class Runtimes {
     const Gang& gang = model_.gangs[g];
     if (needed < 2 || choice.total < 2) return;
     // Where it stands in one domain of the network, its nodes are fewer than these.
-    const bool near =
-        gang.required_topology.state != State::Absent || gang.highest_tier.state != State::Absent || is_narrowed(gang);
+    const bool near = gang.required_topology->state != State::Absent || gang.highest_tier->state != State::Absent ||
+                      is_narrowed(gang);
     for (std::size_t f = 0; f < kRuntimeFacts.size(); ++f) {
       const auto& [values, silent, without] = choice.facts[f];
       const bool shared = kRuntimeFacts[f] == "sharing" && values.size() == 1 && values.front().text != "none";
@@ -297,10 +297,10 @@ class Runtimes {
     const PodPlace place = place_of_pods(pods);
     if (place.resource != "nvidia.com/gpu" || place.devices == 0) return;
     if (pods.gang && is_narrowed(model_.gangs[*pods.gang])) return;
-    for (const WrittenValue& container : pods.part("containers").items) {
+    for (const WrittenValue& container : pods.part("containers").items()) {
       const WrittenValue* image = container.find("image");
       if (image == nullptr || !image->is_text() || !asks_devices(container)) continue;
-      const std::string cuda = cuda_of_image(image->text);
+      const std::string cuda = cuda_of_image(image->text());
       const std::string_view needs = least_driver(parse_int(cuda.substr(0, cuda.find('.'))).value_or(0));
       if (needs.empty()) continue;
       const RuntimeChoice* nodes = choices_.of_pods(pods.bundle, {place});
@@ -326,7 +326,7 @@ class Runtimes {
     }
     if (!lowest) return;
     static_cast<Object&>(made) = pods;
-    made.image = set_to(image.text, image.where, "image");
+    made.image = set_to(image.text(), image.where, "image");
     made.cuda = cuda;
     made.needs = needs;
     model_.driver_shortfalls.push_back(std::move(made));

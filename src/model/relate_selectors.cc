@@ -27,31 +27,31 @@ class PodsByLabel {
     const ManifestDef* makers = &manifest_def("pod_makers");
     for (const Manifest& one : model.manifests) {
       if (one.def != makers) continue;
-      if (one.part("service_name").is_text()) naming_.insert({one.bundle, one.part("service_name").text});
+      if (one.part("service_name").is_text()) naming_.insert({one.bundle, one.part("service_name").text()});
       const WrittenValue& labels = one.part("pod_labels");
       open_ = open_ || labels.state == State::Unknown;
-      for (std::size_t i = 0; i < labels.keys.size(); ++i) {
-        const WrittenValue& value = labels.items[i];
+      for (std::size_t i = 0; i < labels.keys().size(); ++i) {
+        const WrittenValue& value = labels.items()[i];
         if (!value.is_text()) {
-          open_keys_.insert(labels.keys[i]);
+          open_keys_.insert(labels.keys()[i]);
           continue;
         }
-        by_label_[{labels.keys[i], value.text}].push_back(&one);
-        keys_of_file_[one.file].insert(labels.keys[i]);
+        by_label_[{labels.keys()[i], value.text()}].push_back(&one);
+        keys_of_file_[one.file].insert(labels.keys()[i]);
       }
     }
   }
 
   /// Whether somebody fills in what the labels are.
   bool is_open(const WrittenValue& selector) const {
-    return open_ || std::ranges::any_of(selector.keys, [&](const auto& key) { return open_keys_.contains(key); });
+    return open_ || std::ranges::any_of(selector.keys(), [&](const auto& key) { return open_keys_.contains(key); });
   }
 
   /// Whether pods beside the object have one of the labels, with whatever value.
   bool stand_beside(const Manifest& object, const WrittenValue& selector) const {
     const auto found = keys_of_file_.find(object.file);
     if (found == keys_of_file_.end()) return false;
-    return std::ranges::any_of(selector.keys, [&](const auto& key) { return found->second.contains(key); });
+    return std::ranges::any_of(selector.keys(), [&](const auto& key) { return found->second.contains(key); });
   }
 
   /// Whether a StatefulSet names the object as its Service.
@@ -60,8 +60,8 @@ class PodsByLabel {
   /// What the selector matches, two at most.
   std::vector<const Manifest*> matched(const Manifest& object, const WrittenValue& selector) const {
     const std::vector<const Manifest*>* fewest = nullptr;
-    for (std::size_t i = 0; i < selector.keys.size(); ++i) {
-      const auto found = by_label_.find({selector.keys[i], selector.items[i].text});
+    for (std::size_t i = 0; i < selector.keys().size(); ++i) {
+      const auto found = by_label_.find({selector.keys()[i], selector.items()[i].text()});
       if (found == by_label_.end()) return {};
       if (fewest == nullptr || found->second.size() < fewest->size()) fewest = &found->second;
     }
@@ -89,8 +89,8 @@ class PodsByLabel {
 
 std::string text_of(const WrittenValue& selector) {
   std::string out;
-  for (std::size_t i = 0; i < selector.keys.size() && i < kShown; ++i)
-    out += (out.empty() ? "" : ",") + selector.keys[i] + "=" + selector.items[i].text;
+  for (std::size_t i = 0; i < selector.keys().size() && i < kShown; ++i)
+    out += (out.empty() ? "" : ",") + std::string(selector.keys()[i]) + "=" + std::string(selector.items()[i].text());
   return out;
 }
 
@@ -111,16 +111,16 @@ std::optional<std::set<std::string_view>> port_names(const Manifest& pods) {
   std::set<std::string_view> out;
   bool any = false;
   bool open = containers.state != State::Set;
-  for (const WrittenValue& container : containers.items) {
+  for (const WrittenValue& container : containers.items()) {
     const WrittenValue* ports = container.find("ports");
     open = open || container.state != State::Set;
     if (ports == nullptr) continue;
     open = open || ports->state != State::Set;
-    for (const WrittenValue& port : ports->items) {
+    for (const WrittenValue& port : ports->items()) {
       any = true;
       const WrittenValue* name = port.find("name");
       open = open || port.state != State::Set || (name != nullptr && !name->is_text());
-      if (name != nullptr) out.insert(name->text);
+      if (name != nullptr) out.insert(name->text());
     }
   }
   if (open || !any) return std::nullopt;
@@ -131,10 +131,11 @@ std::optional<std::set<std::string_view>> port_names(const Manifest& pods) {
 void relate_ports(Manifest& service, const Manifest& pods) {
   const std::optional<std::set<std::string_view>> names = port_names(pods);
   if (!names) return;
-  for (const WrittenValue& port : service.part("ports").items) {
+  for (const WrittenValue& port : service.part("ports").items()) {
     const WrittenValue* target = port.find("targetPort");
-    if (target == nullptr || !target->is_text() || parse_int(target->text) || names->contains(target->text)) continue;
-    service.no_port = set_to(target->text, target->where, "targetPort");
+    if (target == nullptr || !target->is_text() || parse_int(target->text()) || names->contains(target->text()))
+      continue;
+    service.no_port = set_to(target->text(), target->where, "targetPort");
     return;
   }
 }
@@ -151,23 +152,24 @@ Containers containers_of(const Model& model) {
 /// Where a Service sends no connection to the port of the only program of its pods. Of Triton each of its three does.
 void relate_server(Manifest& service, const Manifest& pods, const Containers& containers) {
   const auto found = containers.find({pods.file, pods.id});
-  if (found == containers.end() || pods.part("containers").items.size() != 1) return;
+  if (found == containers.end() || pods.part("containers").items().size() != 1) return;
   const Container& only = *found->second.front();
   const WrittenValue& ports = service.part("ports");
-  if (!only.server_port.is_set() || ports.items.empty() || service.part("cluster_ip").text == "None") return;
-  const std::int64_t last = only.server_port.value + (only.server.value == "triton" ? 2 : 0);
-  for (const WrittenValue& port : ports.items) {
+  if (!only.server_port->is_set() || ports.items().empty() || service.part("cluster_ip").text() == "None") return;
+  const std::int64_t last = only.server_port->value + (only.server->value == "triton" ? 2 : 0);
+  for (const WrittenValue& port : ports.items()) {
     const WrittenValue* target = port.find("targetPort");
     if (target == nullptr) target = port.find("port");
     if (target == nullptr || target->state != State::Set || target->kind != WrittenValue::Kind::Int) return;
-    if (target->number >= only.server_port.value && target->number <= last) return;
+    if (target->number() >= only.server_port->value && target->number() <= last) return;
   }
-  service.missed_port = set_to(only.server_port.value, ports.items.front().where, "ports");
+  service.missed_port = set_to(only.server_port->value, ports.items().front().where, "ports");
 }
 
 void relate(Manifest& object, const WrittenValue& selector, const PodsByLabel& pods, const Containers& containers,
             bool beside_operators) {
-  if (!selector.is_text_map() || !std::ranges::all_of(selector.keys, is_users_label) || pods.is_open(selector)) return;
+  if (!selector.is_text_map() || !std::ranges::all_of(selector.keys(), is_users_label) || pods.is_open(selector))
+    return;
   const std::vector<const Manifest*> matched = pods.matched(object, selector);
   const bool service = object.def == &manifest_def("services");
   if (matched.empty() &&
@@ -181,7 +183,8 @@ void relate(Manifest& object, const WrittenValue& selector, const PodsByLabel& p
   const WrittenValue& replicas = matched[0]->part("replicas");
   const bool written = replicas.state == State::Set && replicas.kind == WrittenValue::Kind::Int;
   if (written || replicas.state == State::Absent)
-    object.only_pods = set_to(written ? replicas.number : 1, written ? replicas.where : matched[0]->where, "replicas");
+    object.only_pods =
+        set_to(written ? replicas.number() : 1, written ? replicas.where : matched[0]->where, "replicas");
 }
 
 void relate_selected(Model& model) {
@@ -194,7 +197,7 @@ void relate_selected(Model& model) {
   const std::set<std::string_view> operators = files_of_operators(model);
   for (Manifest& one : model.manifests) {
     const bool beside = operators.contains(one.file);
-    if (one.def == services && one.part("type").text != "ExternalName")
+    if (one.def == services && one.part("type").text() != "ExternalName")
       relate(one, one.part("selector"), pods, containers, beside);
     if (one.def != budgets || one.part("selector").find("matchExpressions") != nullptr) continue;
     const WrittenValue* labels = one.part("selector").find("matchLabels");
@@ -210,7 +213,7 @@ class ClaimCheck {
       if (one.def == classes_) drivers_.try_emplace({one.bundle, one.name.value}, &one);
       if (one.def == claims_) made_.try_emplace(one.name.value, &one);
       if (one.def != makers_ && one.def != pods_) continue;
-      each_claim(one, [&](const WrittenValue& name) { used_.insert(name.text); });
+      each_claim(one, [&](const WrittenValue& name) { used_.insert(name.text()); });
     }
     for (const auto& [name, claim] : made_) {
       if (!used_.contains(name)) unused_in_.insert(claim->file);
@@ -228,7 +231,7 @@ class ClaimCheck {
 
  private:
   static void each_claim(const Manifest& pods, const auto& take) {
-    for (const WrittenValue& volume : pods.part("volumes").items) {
+    for (const WrittenValue& volume : pods.part("volumes").items()) {
       const WrittenValue* claim = volume.find("persistentVolumeClaim");
       const WrittenValue* name = claim == nullptr ? nullptr : claim->find("claimName");
       if (name != nullptr && name->is_text()) take(*name);
@@ -236,32 +239,32 @@ class ClaimCheck {
   }
 
   void find_driver(Manifest& claim) {
-    const auto found = drivers_.find({claim.bundle, claim.part("storage_class").text});
+    const auto found = drivers_.find({claim.bundle, claim.part("storage_class").text()});
     if (found == drivers_.end()) return;
     const WrittenValue& driver = found->second->part("provisioner");
-    if (driver.is_text()) claim.driver = set_to(driver.text, driver.where, "provisioner");
+    if (driver.is_text()) claim.driver = set_to(driver.text(), driver.where, "provisioner");
   }
 
   void relate(Manifest& pods, const WrittenValue& name) {
-    const auto found = made_.find(name.text);
+    const auto found = made_.find(name.text());
     if (found == made_.end()) {
       // Another claim, which nobody uses, stands in the same file: it was meant.
       if (pods.def == makers_ && pods.kind != "StatefulSet" && unused_in_.contains(pods.file))
-        pods.dangling = set_to(name.text, name.where, "claimName");
+        pods.dangling = set_to(name.text(), name.where, "claimName");
       return;
     }
     const WrittenValue& access = found->second->part("access");
-    const bool one_node = !access.items.empty() && std::ranges::all_of(access.items, [](const WrittenValue& mode) {
-      return mode.text == "ReadWriteOnce" || mode.text == "ReadWriteOncePod";
+    const bool one_node = !access.items().empty() && std::ranges::all_of(access.items(), [](const WrittenValue& mode) {
+      return mode.text() == "ReadWriteOnce" || mode.text() == "ReadWriteOncePod";
     });
     if (one_node && !is_of_node(found->second->part("storage_class")))
-      pods.one_node = set_to(name.text, name.where, "claimName");
+      pods.one_node = set_to(name.text(), name.where, "claimName");
   }
 
   /// Provisioners that make a folder of the node: pods follow it there. Others hand out what any node may mount, and
   /// ask for no mode.
   static bool is_of_node(const WrittenValue& storage_class) {
-    const std::string_view name = storage_class.text;
+    const std::string_view name = storage_class.text();
     for (const std::string_view word : {"local", "hostpath", "standard", "nfs", "efs", "ceph", "lustre", "shared"}) {
       if (contains(name, word)) return true;
     }

@@ -17,13 +17,13 @@ struct ByLabel {
 
   /// By its first label alone, as a selector is found that wants all of its own.
   void add_selector(const Manifest& one, const WrittenValue& map) {
-    all[{map.keys.front(), map.items.front().text}].push_back(&map);
-    for (const std::string& key : map.keys) keys_of_folder.emplace(folder_of(one.file), key);
+    all[{map.keys().front(), map.items().front().text()}].push_back(&map);
+    for (const std::string_view key : map.keys()) keys_of_folder.emplace(folder_of(one.file), key);
   }
   void add_labels(const Manifest& one, const WrittenValue& map) {
-    for (std::size_t i = 0; i < map.keys.size(); ++i) {
-      all[{map.keys[i], map.items[i].text}].push_back(&map);
-      keys_of_folder.emplace(folder_of(one.file), map.keys[i]);
+    for (std::size_t i = 0; i < map.keys().size(); ++i) {
+      all[{map.keys()[i], map.items()[i].text()}].push_back(&map);
+      keys_of_folder.emplace(folder_of(one.file), map.keys()[i]);
     }
   }
 };
@@ -53,9 +53,10 @@ class Unserved {
       if (open_ || one.def != makers || (one.kind != "Deployment" && one.kind != "StatefulSet")) continue;
       const WrittenValue& labels = one.part("pod_labels");
       if (!asked_.contains({one.file, one.id}) || !labels.is_text_map() || is_served(labels)) continue;
-      for (std::size_t i = 0; i < labels.keys.size(); ++i) {
-        if (!services_.keys_of_folder.contains({folder_of(one.file), labels.keys[i]})) continue;
-        one.unserved = set_to(labels.keys[i] + "=" + labels.items[i].text, labels.items[i].where, "labels");
+      for (std::size_t i = 0; i < labels.keys().size(); ++i) {
+        if (!services_.keys_of_folder.contains({folder_of(one.file), labels.keys()[i]})) continue;
+        one.unserved = set_to(std::string(labels.keys()[i]) + "=" + std::string(labels.items()[i].text()),
+                              labels.items()[i].where, "labels");
         break;
       }
     }
@@ -63,8 +64,8 @@ class Unserved {
 
  private:
   bool is_served(const WrittenValue& labels) const {
-    for (std::size_t i = 0; i < labels.keys.size(); ++i) {
-      const auto found = services_.all.find({labels.keys[i], labels.items[i].text});
+    for (std::size_t i = 0; i < labels.keys().size(); ++i) {
+      const auto found = services_.all.find({labels.keys()[i], labels.items()[i].text()});
       if (found == services_.all.end()) continue;
       if (found->second.size() > kMostOfLabel) return true;
       for (const WrittenValue* selector : found->second) {
@@ -95,16 +96,17 @@ void find_lost_monitors(Model& model) {
     const WrittenValue* wanted = one.def == monitors ? one.part("selector").find("matchLabels") : nullptr;
     if (wanted == nullptr || !wanted->is_text_map() || one.part("selector").find("matchExpressions") != nullptr)
       continue;
-    const auto found = labelled.all.find({wanted->keys.front(), wanted->items.front().text});
+    const auto found = labelled.all.find({wanted->keys().front(), wanted->items().front().text()});
     const bool any =
         found != labelled.all.end() &&
         (found->second.size() > kMostOfLabel ||
          std::ranges::any_of(found->second, [&](const WrittenValue* labels) { return wanted->selects(*labels); }));
-    const bool beside = std::ranges::any_of(wanted->keys, [&](const std::string& key) {
+    const bool beside = std::ranges::any_of(wanted->keys(), [&](std::string_view key) {
       return labelled.keys_of_folder.contains({folder_of(one.file), key});
     });
     if (any || !beside || one.part("namespaces").state != State::Absent) continue;
-    one.no_pods = set_to(wanted->keys.front() + "=" + wanted->items.front().text, wanted->where, "selector");
+    one.no_pods = set_to(std::string(wanted->keys().front()) + "=" + std::string(wanted->items().front().text()),
+                         wanted->where, "selector");
   }
 }
 

@@ -16,10 +16,10 @@ bool pool_is_under(const RuntimeNode& pool, bool slurm) {
 }
 
 void write_tree(const WrittenValue& tree, std::string& out) {
-  out += std::to_string(static_cast<int>(tree.state)) + tree.text + "(";
-  for (std::size_t i = 0; i < tree.items.size(); ++i) {
-    if (i < tree.keys.size()) out += tree.keys[i] + ":";
-    write_tree(tree.items[i], out);
+  out += std::to_string(static_cast<int>(tree.state)) + std::string(tree.text()) + "(";
+  for (std::size_t i = 0; i < tree.items().size(); ++i) {
+    if (i < tree.keys().size()) out += std::string(tree.keys()[i]) + ":";
+    write_tree(tree.items()[i], out);
   }
   out += ")";
 }

@@ -17,20 +17,20 @@ constexpr std::string_view kProductLabel = "nvidia.com/gpu.product";
 
 const WrittenValue* known_text(const WrittenValue& tree, std::string_view key) {
   const WrittenValue* found = tree.find(key);
-  return found != nullptr && found->state == State::Set && !found->text.empty() ? found : nullptr;
+  return found != nullptr && found->state == State::Set && !found->text().empty() ? found : nullptr;
 }
 
 std::string text_or_empty(const WrittenValue& tree, std::string_view key) {
   const WrittenValue* found = known_text(tree, key);
-  return found == nullptr ? std::string() : found->text;
+  return std::string(found == nullptr ? std::string_view() : found->text());
 }
 
 /// A number of a quantity, or one that YAML reads as such.
 std::optional<std::int64_t> whole_in(const WrittenValue& tree, std::string_view key) {
   const WrittenValue* found = tree.find(key);
   if (found == nullptr || found->state != State::Set) return std::nullopt;
-  if (found->kind == WrittenValue::Kind::Int) return found->number;
-  return parse_int(found->text);
+  if (found->kind == WrittenValue::Kind::Int) return found->number();
+  return parse_int(found->text());
 }
 
 class NodeFacts {
@@ -57,11 +57,11 @@ class NodeFacts {
     read_product();
     read_rdma();
     // The shared device plugin of Mellanox calls its resources rdma/NAME as shipped.
-    for (std::size_t i = 0; i < has_.keys.size(); ++i) {
-      if (has_.keys[i].starts_with("rdma/") && has_.items[i].text != "0")
-        out_.says["rdma"] = set_to(has_.keys[i], has_.items[i].where, "rdma");
+    for (std::size_t i = 0; i < has_.keys().size(); ++i) {
+      if (has_.keys()[i].starts_with("rdma/") && has_.items()[i].text() != "0")
+        out_.says["rdma"] = set_to(has_.keys()[i], has_.items()[i].where, "rdma");
     }
-    for (const WrittenValue& taint : node_.part("taints").items) {
+    for (const WrittenValue& taint : node_.part("taints").items()) {
       const std::string effect = text_or_empty(taint, "effect");
       if (effect == "NoSchedule" || effect == "NoExecute")
         out_.taints.push_back({text_or_empty(taint, "key"), text_or_empty(taint, "value"), effect});
@@ -71,14 +71,14 @@ class NodeFacts {
 
  private:
   void say(std::string_view fact, const WrittenValue* value) {
-    if (value != nullptr) out_.says[fact] = set_to(value->text, value->where, fact);
+    if (value != nullptr) out_.says[fact] = set_to(value->text(), value->where, fact);
   }
 
   /// The three labels of earlier releases of GPU feature discovery.
   void say_old_driver() {
     const WrittenValue* major = known_text(labels_, "nvidia.com/cuda.driver.major");
     if (major == nullptr) return;
-    std::string version = major->text;
+    std::string version(major->text());
     for (const char* part : {"nvidia.com/cuda.driver.minor", "nvidia.com/cuda.driver.rev"}) {
       const std::string piece = text_or_empty(labels_, part);
       if (piece.empty()) break;
@@ -92,13 +92,13 @@ class NodeFacts {
     const bool nvidia = product != nullptr;
     if (product == nullptr) product = known_text(labels_, "amd.com/gpu.product-name");
     if (product == nullptr) return;
-    std::string model = product->text;
+    std::string model(product->text());
     const std::size_t mig = model.find("-MIG-");
     const WrittenValue* replicas = known_text(labels_, "nvidia.com/gpu.replicas");
     const bool shared = replicas != nullptr && whole_in(labels_, "nvidia.com/gpu.replicas").value_or(1) > 1;
     const std::string strategy = text_or_empty(labels_, "nvidia.com/gpu.sharing-strategy");
     const bool sliced = std::ranges::any_of(
-        has_.keys, [](const std::string& resource) { return resource.starts_with("nvidia.com/mig-"); });
+        has_.keys(), [](std::string_view resource) { return resource.starts_with("nvidia.com/mig-"); });
     std::string how = "none";
     if (shared || model.ends_with("-SHARED")) how = strategy == "mps" ? "mps" : "time-slicing";
     if (mig != model.npos || sliced) how = "mig";
@@ -115,12 +115,13 @@ class NodeFacts {
     constexpr std::string_view kRdma = "feature.node.kubernetes.io/rdma.capable";
     const WrittenValue* capable = known_text(labels_, kRdma);
     if (capable != nullptr) {
-      out_.says["fabric"] = set_to<std::string>(capable->text == "true" ? "RDMA" : "no RDMA", capable->where, "fabric");
+      out_.says["fabric"] =
+          set_to<std::string>(capable->text() == "true" ? "RDMA" : "no RDMA", capable->where, "fabric");
       return;
     }
-    for (std::size_t i = 0; i < labels_.keys.size(); ++i) {
-      if (!labels_.keys[i].starts_with(kFeature)) continue;
-      out_.says["fabric"] = set_to<std::string>("no RDMA", labels_.items[i].where, "fabric");
+    for (std::size_t i = 0; i < labels_.keys().size(); ++i) {
+      if (!labels_.keys()[i].starts_with(kFeature)) continue;
+      out_.says["fabric"] = set_to<std::string>("no RDMA", labels_.items()[i].where, "fabric");
       return;
     }
   }
@@ -134,7 +135,7 @@ class NodeFacts {
 
 std::vector<Toleration> tolerations_in(const WrittenValue& list) {
   std::vector<Toleration> out;
-  for (const WrittenValue& one : list.items) {
+  for (const WrittenValue& one : list.items()) {
     Toleration toleration{text_or_empty(one, "key"), text_or_empty(one, "value"), text_or_empty(one, "effect"),
                           text_or_empty(one, "operator") == "Exists"};
     if (one.state == State::Unknown) toleration = {"", "", "", true};
@@ -149,14 +150,15 @@ std::optional<bool> holds(const WrittenValue& requirement, const WrittenValue& l
   const WrittenValue* key = known_text(requirement, "key");
   const std::string how = text_or_empty(requirement, "operator");
   if (key == nullptr || how.empty()) return std::nullopt;
-  const WrittenValue* label = labels.find(key->text);
+  const WrittenValue* label = labels.find(key->text());
   if (how == "Exists") return label != nullptr;
   if (how == "DoesNotExist") return label == nullptr;
   const WrittenValue* values = requirement.find("values");
-  if (values == nullptr || std::ranges::any_of(values->items, [](const auto& one) { return one.state != State::Set; }))
+  if (values == nullptr ||
+      std::ranges::any_of(values->items(), [](const auto& one) { return one.state != State::Set; }))
     return std::nullopt;
-  const bool listed =
-      label != nullptr && std::ranges::find(values->items, label->text, &WrittenValue::text) != values->items.end();
+  const bool listed = label != nullptr &&
+                      std::ranges::find(values->items(), label->text(), &WrittenValue::text) != values->items().end();
   if (how == "In") return listed;
   if (how == "NotIn") return !listed;
   return std::nullopt;
@@ -168,14 +170,14 @@ std::optional<bool> fits_affinity(const WrittenValue* affinity, const WrittenVal
   for (const char* key : {"nodeAffinity", "requiredDuringSchedulingIgnoredDuringExecution", "nodeSelectorTerms"})
     tree = tree == nullptr ? nullptr : tree->find(key);
   if (affinity != nullptr && affinity->state == State::Unknown) return std::nullopt;
-  if (tree == nullptr || tree->items.empty()) return true;
+  if (tree == nullptr || tree->items().empty()) return true;
   bool open = false;
-  for (const WrittenValue& term : tree->items) {
+  for (const WrittenValue& term : tree->items()) {
     const WrittenValue* expressions = term.find("matchExpressions");
     bool fails = false;
     bool unsure = term.find("matchFields") != nullptr;
-    for (std::size_t i = 0; expressions != nullptr && i < expressions->items.size(); ++i) {
-      const std::optional<bool> one = holds(expressions->items[i], labels);
+    for (std::size_t i = 0; expressions != nullptr && i < expressions->items().size(); ++i) {
+      const std::optional<bool> one = holds(expressions->items()[i], labels);
       fails = fails || (one && !*one);
       unsure = unsure || !one;
     }
@@ -228,20 +230,20 @@ PodPlace place_of_pods(const Manifest& pods) {
   const WrittenValue& selector = pods.part("node_selector");
   out.open = selector.state == State::Unknown || pods.part("tolerations").state == State::Unknown ||
              pods.part("node_name").state != State::Absent;
-  for (std::size_t i = 0; i < selector.keys.size(); ++i) {
-    out.open = out.open || selector.items[i].state != State::Set;
-    out.selector[selector.keys[i]] = selector.items[i].text;
+  for (std::size_t i = 0; i < selector.keys().size(); ++i) {
+    out.open = out.open || selector.items()[i].state != State::Set;
+    out.selector[std::string(selector.keys()[i])] = selector.items()[i].text();
   }
   out.tolerations = tolerations_in(pods.part("tolerations"));
   out.affinity = &pods.part("affinity");
-  for (const WrittenValue& container : pods.part("containers").items) {
+  for (const WrittenValue& container : pods.part("containers").items()) {
     const WrittenValue* resources = container.find("resources");
     for (const char* list : {"limits", "requests"}) {
       const WrittenValue* amounts = resources == nullptr ? nullptr : resources->find(list);
-      for (std::size_t i = 0; amounts != nullptr && i < amounts->keys.size(); ++i) {
-        if (amounts->keys[i] != "nvidia.com/gpu" && amounts->keys[i] != "amd.com/gpu") continue;
-        out.resource = amounts->keys[i];
-        out.devices = std::max(out.devices, whole_in(*amounts, amounts->keys[i]).value_or(0));
+      for (std::size_t i = 0; amounts != nullptr && i < amounts->keys().size(); ++i) {
+        if (amounts->keys()[i] != "nvidia.com/gpu" && amounts->keys()[i] != "amd.com/gpu") continue;
+        out.resource = amounts->keys()[i];
+        out.devices = std::max(out.devices, whole_in(*amounts, amounts->keys()[i]).value_or(0));
       }
     }
   }
@@ -283,7 +285,7 @@ std::optional<bool> may_stand(const PodPlace& pod, const RuntimeNode& node) {
   if (without_gpus || (!node.gpus && known_text(labels, kProductLabel) == nullptr)) return false;
   for (const auto& [key, value] : pod.selector) {
     const WrittenValue* label = labels.find(key);
-    if (label == nullptr || label->text != value) return false;
+    if (label == nullptr || label->text() != value) return false;
   }
   return fits_affinity(pod.affinity, labels);
 }

@@ -142,14 +142,15 @@ class LabelViews {
     for (const Manifest& node : model.manifests) {
       if (node.def != nodes || node.bundle != bundle) continue;
       const WrittenValue& labels = node.part("labels");
-      for (std::size_t i = 0; i < labels.keys.size(); ++i) {
-        const std::string& key = labels.keys[i];
-        if (key != "kubernetes.io/hostname" && (rank_of_level(key) || named.contains(key)) && labels.items[i].is_text())
-          add(key, labels.items[i].text, labels.items[i].where, node);
+      for (std::size_t i = 0; i < labels.keys().size(); ++i) {
+        const std::string key(labels.keys()[i]);
+        if (key != "kubernetes.io/hostname" && (rank_of_level(key) || named.contains(key)) &&
+            labels.items()[i].is_text())
+          add(key, std::string(labels.items()[i].text()), labels.items()[i].where, node);
       }
       const WrittenValue* spec = node.part("annotations").find(kSlinkyTopology);
       if (spec == nullptr || !spec->is_text()) continue;
-      for (const std::string_view one : split(spec->text, ',')) {
+      for (const std::string_view one : split(spec->text(), ',')) {
         const std::size_t colon = one.rfind(':');
         if (colon != one.npos)
           add(std::string(kSlinkyTopology) + " " + std::string(one.substr(0, colon)),
@@ -193,7 +194,7 @@ void find_unlabelled_nodes(Model& model) {
   for (const Manifest& node : model.manifests) {
     if (node.def != node_def || node.part("info").state != State::Set) continue;
     ++nodes[node.bundle];
-    for (const std::string& key : node.part("labels").keys) labels.emplace(node.bundle, key);
+    for (const std::string_view key : node.part("labels").keys()) labels.emplace(node.bundle, key);
   }
   if (nodes.empty()) return;
   for (LevelTopology& topology : model.level_topologies) {

@@ -12,6 +12,7 @@
 #include "embed/assets.h"
 #include "lint/lint.h"
 #include "pipeline/charts.h"
+#include "pipeline/early_files.h"
 #include "pipeline/kept_input.h"
 #include "pipeline/prove.h"
 #include "pipeline/put_aside.h"
@@ -191,18 +192,55 @@ Result<std::vector<ObjectSuppression>> compile_suppressions(const Config& config
   return out;
 }
 
-/// Everything up to the model and the facts of the site.
-std::optional<Error> read_model(const Options& options, const FileSystem& disk, BookUse use, KeptInput* kept,
-                                Workspace& w) {
-  if (std::optional<Error> error = begin(options, "reading files")) return error;
+Result<Inputs> find_inputs(const Options& options, const FileSystem& disk, KeptInput* kept, Workspace& w) {
   DiscoverOptions discovery{options.paths, files_of_our_own(options, w.config), w.config.excludes, w.config.folder};
   discovery.excludes.insert(discovery.excludes.end(), options.excludes.begin(), options.excludes.end());
   if (w.config.file.empty()) discovery.root = disk.absolute(".");
   discovery.stdin_name = options.stdin_name;
   discovery.among = options.among;
   if (options.read_ignored) discovery.ignored = DiscoverOptions::Ignored::Read;
-  Result<Inputs> inputs =
-      kept != nullptr ? kept->discover(discovery, disk, w.findings) : discover(discovery, disk, w.findings);
+  return kept != nullptr ? kept->discover(discovery, disk, w.findings) : discover(discovery, disk, w.findings);
+}
+
+/// The model of the files, and what of their trees is asked for behind it.
+void make_model(const LinkOptions& linking, BookUse use, EarlyFiles* early, unsigned threads, Workspace& w) {
+  if (early != nullptr) {
+    early->note_rest(w.parsed, threads);
+  } else if (use == BookUse::ForCheck) {
+    w.strangers.resize(w.parsed.size());
+    in_parallel(w.parsed.size(), threads, [&](std::size_t i) {
+      w.strangers[i] = strangers_in(w.parsed[i], w.inputs.sources.file(static_cast<FileId>(i)));
+    });
+  }
+  w.model = normalise_all(w.parsed, w.inputs, linking, w.findings, w.rendered.bundles, threads,
+                          early);  // from here on nobody looks at YAML
+  if (early == nullptr) return;
+  w.strangers = std::move(early->strangers);
+  w.allowances = std::move(early->allowances);
+}
+
+/// Releases that count, of all and of each site.
+void settle_releases(const Targets& given, Workspace& w) {
+  w.installed = installed_slurm_release(w.inputs, w.model);
+  w.installed_kubernetes = installed_kubernetes_release(w.inputs, w.model);
+  w.site.targets = find_targets(
+      {given, w.config, w.model, dumped_slurm_versions(w.parsed), w.installed, w.installed_kubernetes}, w.findings);
+  // What a user says counts for all sites.
+  const auto slurm = w.site.targets.find("slurm");
+  const bool told = slurm != w.site.targets.end() && slurm->second.text() != w.installed.value;
+  for (SlurmSite& site : w.model.slurm_sites) {
+    if (told) site.release.reset();
+    const bool common = slurm != w.site.targets.end() && (told || w.installed.field != kOfProse);
+    // Folders of packages tell an older release, and nobody knows which.
+    site.release_stated = site.release ? !site.release->is_rough() || site.release->text() >= kFirstKnownSlurm : common;
+  }
+}
+
+/// Everything up to the model and the facts of the site.
+std::optional<Error> read_model(const Options& options, const FileSystem& disk, BookUse use, KeptInput* kept,
+                                Workspace& w) {
+  if (std::optional<Error> error = begin(options, "reading files")) return error;
+  Result<Inputs> inputs = find_inputs(options, disk, kept, w);
   // Nothing is read from disk after this line.
   if (!inputs) return inputs.error();
   w.inputs = std::move(*inputs);
@@ -218,8 +256,13 @@ std::optional<Error> read_model(const Options& options, const FileSystem& disk, 
   linking.stated.insert(linking.stated.end(), configured->begin(), configured->end());
   if (options.progress) options.progress("parsing " + count_of(w.inputs.files.size(), "file"));
   const KindTable& kinds = w.knowledge->kinds();
+  // A baseline names objects by what stands in the files.
+  const bool drops = use == BookUse::ForCheck && kept == nullptr && !options.keeps_trees && w.config.baseline.empty();
+  std::optional<EarlyFiles> early;
+  if (drops) early.emplace(w.inputs, linking);
   w.parsed = kept != nullptr ? kept->parse(w.inputs, options.threads, w.findings, kinds)
-                             : parse_all(w.inputs, options.threads, w.findings, kinds);
+                             : parse_all(w.inputs, options.threads, w.findings, kinds,
+                                         early && options.helm.empty() ? &*early : nullptr);
   check_charts(w.inputs, w.findings);
   w.rendered = render_all(w.parsed, w.inputs, w.findings, kinds);
   if (std::optional<Error> error = begin(options, "rendering charts")) return error;
@@ -228,30 +271,9 @@ std::optional<Error> read_model(const Options& options, const FileSystem& disk, 
                 w.findings, kinds, w.rendered);
   if (w.config.complete) linking.complete_bundles.push_back(w.config.folder);
   if (std::optional<Error> error = begin(options, "joining what belongs together")) return error;
-  if (use == BookUse::ForCheck) w.strangers = find_strangers(w.parsed, w.inputs, options.threads);
-  // A baseline names objects by what stands in the files.
-  const bool drops = use == BookUse::ForCheck && kept == nullptr && !options.keeps_trees && w.config.baseline.empty();
-  if (drops) {
-    w.allowances.resize(w.parsed.size());
-    in_parallel(w.parsed.size(), options.threads,
-                [&](std::size_t i) { w.allowances[i] = allowances_in(w.parsed[i], w.inputs.sources); });
-  }
-  w.model = normalise_all(w.parsed, w.inputs, linking, w.findings, w.rendered.bundles, options.threads,
-                          drops ? Trees::Drop : Trees::Keep);  // from here on nobody looks at YAML
+  make_model(linking, use, early ? &*early : nullptr, options.threads, w);
   if (use == BookUse::ForCheck) w.excerpts = read_excerpts(w.inputs, w.parsed, linking, kinds, options.threads);
-  w.installed = installed_slurm_release(w.inputs, w.model);
-  w.installed_kubernetes = installed_kubernetes_release(w.inputs, w.model);
-  w.site.targets = find_targets(
-      {given, w.config, w.model, dumped_slurm_versions(w.parsed), w.installed, w.installed_kubernetes}, w.findings);
-  // What a user says counts for all sites.
-  const auto slurm = w.site.targets.find("slurm");
-  const bool told = slurm != w.site.targets.end() && slurm->second.text() != w.installed.value;
-  for (SlurmSite& site : w.model.slurm_sites) {
-    if (told) site.release.reset();
-    const bool common = slurm != w.site.targets.end() && (told || w.installed.field != kOfProse);
-    // Folders of packages tell an older release, and nobody knows which.
-    site.release_stated = site.release ? !site.release->is_rough() || site.release->text() >= kFirstKnownSlurm : common;
-  }
+  settle_releases(given, w);
   contradicted_settings(w.model, linking.stated, w.findings);
   w.site.facts = read_site_facts(w.model);
   return std::nullopt;

@@ -4,7 +4,6 @@
 #include <map>
 #include <set>
 
-#include "base/parallel.h"
 #include "base/strings.h"
 #include "gang/pod_template.h"
 #include "kubernetes/field_table.h"
@@ -216,13 +215,8 @@ void sort_kinds(std::vector<UnknownKind>& kinds) {
   });
 }
 
-std::vector<std::vector<Stranger>> find_strangers(const std::vector<ParsedFile>& parsed, const Inputs& inputs,
-                                                  unsigned threads) {
-  std::vector<std::vector<Stranger>> out(parsed.size());
-  in_parallel(parsed.size(), threads, [&](std::size_t i) {
-    out[i] = FileCoverage(parsed[i], inputs.sources.file(static_cast<FileId>(i))).run();
-  });
-  return out;
+std::vector<Stranger> strangers_in(const ParsedFile& parsed, const SourceFile& source) {
+  return FileCoverage(parsed, source).run();
 }
 
 Coverage take_coverage(const std::vector<ParsedFile>& parsed, const std::vector<std::vector<Stranger>>& strangers,

@@ -22,10 +22,9 @@ struct Stranger {
   bool is_unknown() const { return with_gpus || !fields_checked; }
 };
 
-/// By file, while its tree is there: the objects that became no artifact. What muster did not read is looked at as
+/// Of a file, while its tree is there: the objects that became no artifact. What muster did not read is looked at as
 /// text; parsed are only documents that speak of accelerators, to see which objects ask for them.
-std::vector<std::vector<Stranger>> find_strangers(const std::vector<ParsedFile>& parsed, const Inputs& inputs,
-                                                  unsigned threads);
+std::vector<Stranger> strangers_in(const ParsedFile& parsed, const SourceFile& source);
 
 /// What became of every file and every object of a run. `quoted`: how many excerpts were read in each file that has
 /// some.

@@ -89,8 +89,17 @@ class ModelDump {
     return "";
   }
   template <class T>
+  std::string show(const Rare<T>& value) const {
+    return show(value.located());
+  }
+
+  template <class T>
   void field(std::string_view name, const Located<T>& value) {
     if (value.state != State::Absent) line(name, show(value));
+  }
+  template <class T>
+  void field(std::string_view name, const Rare<T>& value) {
+    field(name, value.located());
   }
 
   void dump(const Gang& gang) {
@@ -128,8 +137,8 @@ class ModelDump {
                (role.helper ? ", helper" : "") + ", count " + show(role.count) + ", gpus-each " + show(role.gpus_each) +
                more(role) + ", scheduler " + show(role.scheduler) +
                (role.min.state == State::Absent ? "" : ", min " + show(role.min)) +
-               (role.required_topology.state == State::Absent ? "" : ", within one " + show(role.required_topology)) +
-               (role.slice_topology.state == State::Absent
+               (role.required_topology->state == State::Absent ? "" : ", within one " + show(role.required_topology)) +
+               (role.slice_topology->state == State::Absent
                     ? ""
                     : ", slices of " + show(role.slice) + " within one " + show(role.slice_topology)));
     }
@@ -150,8 +159,8 @@ class ModelDump {
     line("pod-set", show(set.name) + (set.parent ? ", in " + gang.pod_sets[*set.parent].name.value : "") +
                         part(", instances ", set.instances) + part(", at least ", set.min_instances) +
                         (set.apart ? ", the others apart" : "") + part(", size ", set.size) +
-                        part(", min ", set.min_pods) + part(", within one ", set.required_topology) +
-                        part(", highest-tier ", set.highest_tier) + (set.shared ? ", shared" : ""));
+                        part(", min ", set.min_pods) + part(", within one ", set.required_topology.located()) +
+                        part(", highest-tier ", set.highest_tier.located()) + (set.shared ? ", shared" : ""));
   }
 
   void dump(const World& world) {

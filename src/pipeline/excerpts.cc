@@ -154,7 +154,7 @@ bool counts_in_prose(const Finding& finding) {
 
 /// A script may lay more over what it writes, as a text for people may leave something out.
 bool is_of_what_is_left_out(const Finding& finding) {
-  return std::ranges::find(kOfWhatIsLeftOut, finding.rule) != std::end(kOfWhatIsLeftOut);
+  return std::ranges::find(kOfWhatIsLeftOut, finding.rule.view()) != std::end(kOfWhatIsLeftOut);
 }
 
 /// What the author of `#SBATCH` lines alone does not say: what stands before them and what follows.

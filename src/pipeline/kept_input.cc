@@ -110,6 +110,8 @@ std::vector<ParsedFile> KeptInput::parse(const Inputs& inputs, unsigned threads,
     parsed_[i] = ParsedFile{};
     parse_file(static_cast<FileId>(i), inputs.sources, parsed_[i], kinds);
     parts_[i] = parts_of(parsed_[i]);
+    parsed_[i].values.close();
+    parts_[i].values = std::move(parsed_[i].values);
   });
   settle_parsed(parsed_, inputs, findings);
   return std::move(parsed_);

@@ -47,14 +47,15 @@ class KeptInput {
     std::vector<Artifact> artifacts;
     std::vector<Finding> findings;
     std::vector<CustomObject> custom;
-    std::deque<Container> containers;
-    std::deque<Manifest> manifests;
+    Boxed<Container> containers;
+    Boxed<Manifest> manifests;
     std::vector<NamedKeys> named_keys;
     std::vector<KeyUse> key_uses;
     std::vector<RemovedObject> removed;
     std::vector<Evidence> evidence;
     std::optional<Artifact> candidate;
     bool stale = true;  ///< has to be parsed
+    ValueBlock values;  ///< of the manifests
   };
   static Parts parts_of(const ParsedFile& file);
   static void restore(const Parts& parts, ParsedFile& file);

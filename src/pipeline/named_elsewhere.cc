@@ -177,7 +177,7 @@ void forgive_dangling(Elsewhere& elsewhere, Model& model) {
     if (!one.dangling.is_set()) continue;
     std::string_view name = one.dangling->field == "claimName" ? std::string_view(one.dangling->value) : "";
     const WrittenValue* target = one.def == scalers || one.def == scaled ? one.part("target").find("name") : nullptr;
-    if (target != nullptr) name = target->text;
+    if (target != nullptr) name = target->text();
     if (name.empty()) continue;
     const auto [known, fresh] = made.try_emplace(std::string(name));
     if (fresh) known->second = elsewhere.stands_in_template(name) || elsewhere.fills_in_name(name);

@@ -12,13 +12,12 @@
 #include "base/version.h"
 #include "input/kind.h"
 #include "input/object_index.h"
-#include "input/shell_scripts.h"
-#include "input/submit_lines.h"
 #include "kinds/custom_kinds.h"
 #include "kinds/language.h"
 #include "kinds/recognise.h"
 #include "kubernetes/described_kind.h"
 #include "kubernetes/stated_release.h"
+#include "pipeline/early_files.h"
 #include "pipeline/named_elsewhere.h"
 #include "pipeline/playbook_values.h"
 #include "pipeline/submit_calls.h"
@@ -121,21 +120,15 @@ void take_over(List found, const FileContext& context, std::vector<T>& out) {
   }
 }
 
-/// Of large objects, which cost much to move.
 template <class T>
-void reserve(std::vector<T>& out, const std::vector<ParsedFile>& parsed, std::deque<T> ParsedFile::*part) {
-  std::size_t all = 0;
-  for (const ParsedFile& file : parsed) all += (file.*part).size();
-  out.reserve(all);
-}
-
-/// Objects that others name. Only those: an input may have many of the rest.
-void add_referred(const ParsedFile& file, const FileContext& context, ObjectIndex& out) {
-  for (const Artifact& artifact : file.artifacts) {
-    const DescribedKind* described = artifact.kind->described;
-    if (described != nullptr && described->head().used)
-      out.add(artifact, described->head().group, described->head().kind, context);
+void take_over(Boxed<T>&& found, const FileContext& context, Boxed<T>& out) {
+  const SharedText file = context.path;
+  const SharedText bundle = context.bundle;
+  for (T& object : found) {
+    object.file = file;
+    object.bundle = bundle;
   }
+  out.take(std::move(found));
 }
 
 /// Its objects meet each other, wherever their files stand.
@@ -156,106 +149,31 @@ void normalise_bundle(const RenderedBundle& bundle, const Inputs& inputs, const 
       if (artifact.kind->normalise != nullptr) artifact.kind->normalise(artifact, normalise);
     }
     take_over(file.removed, context, model.removed_objects);
-    take_over(file.containers, context, model.containers);
-    take_over(file.manifests, context, model.manifests);
+    take_over(Boxed<Container>(file.containers), context, model.containers);
+    take_over(Boxed<Manifest>(file.manifests), context, model.manifests);
     take_over(file.named_keys, context, model.named_keys);
     take_over(file.key_uses, context, model.key_uses);
   }
 }
 
-constexpr std::size_t kFilesAtOnce = 512;  // gangs are large: what many files became would be there twice
+constexpr std::size_t kFilesAtOnce = 512;
 
-/// What the artifacts of a file became where a file of rules/kinds describes the kind of each: gangs, and what their
-/// pods say of operators. They know of others no more than their names.
-struct Described {
-  bool all = false;
-  Model model;
-  std::vector<Finding> findings;
-};
-
-bool is_normalised(const ParsedFile& file, const Artifact& artifact) {
-  return artifact.kind->normalise != nullptr && !(file.rendered && artifact.kind->format == Format::Manifest);
-}
-
-void take_over(Described from, Model& model, std::vector<Finding>& findings) {
-  MUSTER_CHECK(from.model.queues.empty() && from.model.pod_groups.empty() && from.model.manifests.empty() &&
-                   from.model.containers.empty(),
-               "a described kind became more than gangs and settings");
-  std::ranges::move(from.model.gangs, std::back_inserter(model.gangs));
-  std::ranges::move(from.model.operator_settings, std::back_inserter(model.operator_settings));
+void take_over(NormalisedFile from, Model& model, std::vector<Finding>& findings) {
+  model.gangs.take(std::move(from.gangs));
+  std::ranges::move(from.settings, std::back_inserter(model.operator_settings));
   std::ranges::move(from.findings, std::back_inserter(findings));
 }
 
-/// What all files of an input are normalised with.
-class Normalisation {
- public:
-  Normalisation(const std::vector<ParsedFile>& parsed, const Inputs& inputs, const LinkOptions& options)
-      : parsed_(parsed), inputs_(inputs), options_(options) {
-    for (std::size_t i = 0; i < parsed.size(); ++i) {
-      add_referred(parsed[i], inputs.files[i].context, objects_);
-      scripts_.add(parsed[i].file, inputs.files[i].context.path);
-      const SourceFile& file = inputs.sources.file(parsed[i].file);
-      submits_.add(inputs.files[i].context.path, file.text(), language_of(file.path()) == Language::Prose);
-    }
-  }
-
-  NormaliseContext context(std::size_t i, Model& model, std::vector<Finding>& findings) const {
-    return {inputs_.sources, inputs_.files[i].context, model, findings, options_.schedulers, &objects_, &scripts_,
-            &submits_};
-  }
-
-  /// Of so many files from that one on.
-  std::vector<Described> described(std::size_t first, unsigned threads) const {
-    std::vector<Described> out(std::min(kFilesAtOnce, parsed_.size() - first));
-    in_parallel(out.size(), threads, [&](std::size_t k) {
-      const ParsedFile& file = parsed_[first + k];
-      out[k].all = std::ranges::all_of(file.artifacts,
-                                       [](const Artifact& artifact) { return artifact.kind->described != nullptr; });
-      const NormaliseContext normalise = context(first + k, out[k].model, out[k].findings);
-      for (const Artifact& artifact : file.artifacts) {
-        if (out[k].all && is_normalised(file, artifact)) artifact.kind->normalise(artifact, normalise);
-      }
-    });
-    return out;
-  }
-
- private:
-  const std::vector<ParsedFile>& parsed_;
-  const Inputs& inputs_;
-  const LinkOptions& options_;
-  ObjectIndex objects_;
-  ShellScripts scripts_;
-  SubmitLines submits_;
-};
-
-void reserve_for(const std::vector<ParsedFile>& parsed, Model& model) {
-  reserve(model.containers, parsed, &ParsedFile::containers);
-  reserve(model.manifests, parsed, &ParsedFile::manifests);
-  std::size_t gangs = 0;
-  for (const ParsedFile& file : parsed)
-    gangs += static_cast<std::size_t>(
-        std::ranges::count_if(file.artifacts, [](const Artifact& one) { return one.kind->described != nullptr; }));
-  model.gangs.reserve(gangs);  // most are one
-}
-
-/// Whether nobody else looks at its values: others may refer to an object, and a site is made of all its files.
-bool stands_alone(const ParsedFile& file) {
-  return std::ranges::all_of(file.artifacts, [](const Artifact& artifact) {
-    const DescribedKind* described = artifact.kind->described;
-    return artifact.kind->format == Format::Manifest && (described == nullptr || !described->head().used);
+/// So many files from that one on; what became early is taken over.
+std::vector<NormalisedFile> described(const std::vector<ParsedFile>& parsed, std::size_t first,
+                                      const Normalisation& normalisation, EarlyFiles* early, unsigned threads) {
+  std::vector<NormalisedFile> out(std::min(kFilesAtOnce, parsed.size() - first));
+  in_parallel(out.size(), threads, [&](std::size_t k) {
+    const ParsedFile& file = parsed[first + k];
+    const bool there = early != nullptr && early->took(file.file);
+    out[k] = there ? std::move(*early->normalised[first + k]) : normalisation.described(file);
   });
-}
-
-void drop_trees(ParsedFile& file) {
-  for (Artifact& artifact : file.artifacts) {
-    artifact.object = artifact.wrapper = Node{};
-    artifact.api_version = {};
-  }
-  file.artifacts.shrink_to_fit();
-  file.definitions.clear();
-  if (!file.custom.empty()) file.custom = std::vector<CustomObject>(1);  // there is some
-  file.evidence = std::vector<Evidence>();
-  file.documents = std::deque<Document>();
+  return out;
 }
 
 /// The fields of an object are gone through, and again read one by one for the model.
@@ -291,10 +209,13 @@ void note_written_files(const std::vector<ParsedFile>& parsed, const Inputs& inp
 }  // namespace
 
 std::vector<ParsedFile> parse_all(const Inputs& inputs, unsigned threads, std::vector<Finding>& findings,
-                                  const KindTable& kinds) {
+                                  const KindTable& kinds, EarlyFiles* early) {
   std::vector<ParsedFile> parsed(inputs.files.size());
-  in_parallel(parsed.size(), threads,
-              [&](std::size_t i) { parse_file(static_cast<FileId>(i), inputs.sources, parsed[i], kinds); });
+  in_parallel(parsed.size(), threads, [&](std::size_t i) {
+    parse_file(static_cast<FileId>(i), inputs.sources, parsed[i], kinds);
+    parsed[i].values.close();
+    if (early != nullptr) early->take(parsed[i]);
+  });
   settle_parsed(parsed, inputs, findings);
   return parsed;
 }
@@ -312,21 +233,22 @@ void settle_parsed(std::vector<ParsedFile>& parsed, const Inputs& inputs, std::v
 
 Model normalise_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, const LinkOptions& options,
                     std::vector<Finding>& findings, const std::deque<RenderedBundle>& bundles, unsigned threads,
-                    Trees trees) {
+                    EarlyFiles* early) {
   Model model;
-  const Normalisation all(parsed, inputs, options);
-  std::vector<Described> described;
+  std::optional<Normalisation> own;
+  Normalisation& all = early != nullptr ? early->normalisation : own.emplace(inputs, options);
+  all.refer_to(parsed);
+  std::vector<NormalisedFile> some;
   std::vector<SlurmFile> slurm_files;
   std::deque<FileContext> within;  // of files that stand within others
-  reserve_for(parsed, model);
   for (std::size_t i = 0; i < parsed.size(); ++i) {
     const std::size_t turn = i % kFilesAtOnce;
-    if (turn == 0) described = all.described(i, threads);
+    if (turn == 0) some = described(parsed, i, all, early, threads);
     const FileContext& context = inputs.files[i].context;
-    const NormaliseContext normalise = all.context(i, model, findings);
-    if (described[turn].all) take_over(std::move(described[turn]), model, findings);
+    const NormaliseContext normalise = all.context(static_cast<FileId>(i), model, findings);
+    if (some[turn].all) take_over(std::move(some[turn]), model, findings);
     for (const Artifact& artifact : parsed[i].artifacts) {
-      if (described[turn].all) break;
+      if (some[turn].all) break;
       if (is_normalised(parsed[i], artifact)) {
         artifact.kind->normalise(artifact, normalise);
       } else if (artifact.kind->normalise == nullptr &&
@@ -344,7 +266,7 @@ Model normalise_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, const
     take_over(std::move(parsed[i].manifests), context, model.manifests);
     take_over(std::move(parsed[i].named_keys), context, model.named_keys);
     take_over(std::move(parsed[i].key_uses), context, model.key_uses);
-    if (trees == Trees::Drop && stands_alone(parsed[i])) drop_trees(parsed[i]);
+    if (early != nullptr) drop_trees(parsed[i]);
   }
   for (const RenderedBundle& bundle : bundles) normalise_bundle(bundle, inputs, options, model, findings);
   drop_types_said_twice(findings);
@@ -475,8 +397,8 @@ Located<std::string> installed_kubernetes_release(const Inputs& inputs, const Mo
     if (one.def != &installs) continue;
     const WrittenValue& written = one.part("version");
     // `1.30` without quotes is a number, and still the text that somebody wrote.
-    if (written.state == State::Set && !written.text.empty())
-      stated.push_back(set_to(std::string(written.text), written.where, "version"));
+    if (written.state == State::Set && !written.text().empty())
+      stated.push_back(set_to(std::string(written.text()), written.where, "version"));
   }
   for (std::size_t i = 0; i < inputs.files.size(); ++i) {
     const SourceFile& file = inputs.sources.file(static_cast<FileId>(i));

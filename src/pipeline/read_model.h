@@ -13,9 +13,11 @@
 
 namespace muster {
 
+class EarlyFiles;
+
 /// Parses all files on `threads` threads; the result is by FileId and does not depend on their number.
 std::vector<ParsedFile> parse_all(const Inputs& inputs, unsigned threads, std::vector<Finding>& findings,
-                                  const KindTable& kinds = KindTable::shipped());
+                                  const KindTable& kinds = KindTable::shipped(), EarlyFiles* early = nullptr);
 
 /// The second half of that: what files say of each other, once each is parsed for itself.
 void settle_parsed(std::vector<ParsedFile>& parsed, const Inputs& inputs, std::vector<Finding>& findings);
@@ -28,15 +30,12 @@ Located<std::string> installed_slurm_release(const Inputs& inputs, Model& model)
 /// The release of Kubernetes that all installers of control planes in the input agree on, to the minor release.
 Located<std::string> installed_kubernetes_release(const Inputs& inputs, const Model& model);
 
-/// Whether the trees of manifests stand any longer than the model needs them. Where they do not, nothing may ask for
-/// values of their artifacts afterwards.
-enum class Trees { Keep, Drop };
-
 /// Turns artifacts into the model and joins what refers to each other. From here on nobody looks at YAML.
 /// `bundles`: what kustomizations build, instead of the files that it is made of. Takes the containers and manifests
-/// out of the parsed files.
+/// out of the parsed files. With `early` the trees of manifests go as well: nothing may ask for values of their
+/// artifacts afterwards.
 Model normalise_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, const LinkOptions& options,
                     std::vector<Finding>& findings, const std::deque<RenderedBundle>& bundles = {},
-                    unsigned threads = 1, Trees trees = Trees::Keep);
+                    unsigned threads = 1, EarlyFiles* early = nullptr);
 
 }  // namespace muster

@@ -175,6 +175,7 @@ void add_objects(std::deque<Document>& objects, const Inputs& inputs, const Kind
     }
     file->documents.push_back(std::move(object));
     recognise_made(inputs.sources, *file, kinds);
+    file->values.close();
   }
 }
 
@@ -187,7 +188,7 @@ std::size_t RenderedBundle::made_artifacts() const {
 void put_aside(ParsedFile& part, std::string_view why) {
   part.rendered = true;
   part.containers.clear();
-  std::erase_if(part.manifests, [](const Manifest& one) { return one.kind != "Kustomization"; });
+  part.manifests.erase_if([](const Manifest& one) { return one.kind != "Kustomization"; });
   part.named_keys.clear();
   part.key_uses.clear();
   part.removed.clear();

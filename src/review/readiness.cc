@@ -181,7 +181,7 @@ bool DraInput::spans_nvlink() const {
 
 std::string text_at(const Manifest& object, std::string_view part, std::string_view key) {
   const WrittenValue* found = object.part(part).find(key);
-  return found == nullptr || found->state != State::Set ? "" : found->text;
+  return std::string(found == nullptr || found->state != State::Set ? "" : found->text());
 }
 
 std::optional<bool> flag_at(const Manifest& object, std::string_view part,

@@ -195,7 +195,7 @@ CheckFound check_gpu_driver(const DraInput& input) {
       all.push_back({*release, "ClusterPolicy `" + policy->name.value + "`", input.place(policy->where)});
   }
   for (const Manifest* driver : input.objects("nvidia_drivers")) {
-    if (const std::optional<Version> release = Version::parse(driver->part("version").text))
+    if (const std::optional<Version> release = Version::parse(driver->part("version").text()))
       all.push_back({*release, "NVIDIADriver `" + driver->name.value + "`", input.place(driver->where)});
   }
   const bool managed = input.has("gpu_clusters");
@@ -212,11 +212,11 @@ CheckFound check_gpu_driver(const DraInput& input) {
 CheckFound check_one_advertiser(const DraInput& input) {
   std::map<std::string, const Manifest*, std::less<>> by_slice;
   for (const Manifest* slice : input.objects("resource_slices")) {
-    if (slice->part("publisher").text == "gpu.nvidia.com") by_slice.emplace(slice->part("node").text, slice);
+    if (slice->part("publisher").text() == "gpu.nvidia.com") by_slice.emplace(slice->part("node").text(), slice);
   }
   bool by_class = false;
   for (const Manifest* one : input.objects("device_classes"))
-    by_class = by_class || one->part("extended_resource").text == "nvidia.com/gpu";
+    by_class = by_class || one->part("extended_resource").text() == "nvidia.com/gpu";
   for (const Manifest* node : gpu_nodes(input)) {
     const std::string plain = text_at(*node, "allocatable", "nvidia.com/gpu");
     if (plain.empty() || plain == "0" || by_class || !by_slice.contains(node->name.value)) continue;

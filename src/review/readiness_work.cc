@@ -60,13 +60,13 @@ void add_devices(const Manifest& slice, std::vector<Used>& out) {
 std::vector<Used> used_features(const DraInput& input) {
   std::vector<Used> out;
   for (const Manifest* claim : input.objects("resource_claims")) {
-    for (const WrittenValue& request : claim->part("requests").items) {
+    for (const WrittenValue& request : claim->part("requests").items()) {
       const WrittenValue* exactly = request.find("exactly");
       add_request(exactly == nullptr ? request : *exactly, *claim, out);
       const WrittenValue* alternatives = request.find("firstAvailable");
       if (alternatives == nullptr) continue;
       out.push_back({kAlternatives, claim});
-      for (const WrittenValue& one : alternatives->items) add_request(one, *claim, out);
+      for (const WrittenValue& one : alternatives->items()) add_request(one, *claim, out);
     }
     for (const WrittenValue& constraint : claim->part("constraints").items) {
       if (constraint.find("distinctAttribute") != nullptr) out.push_back({kDistinct, claim});
@@ -209,10 +209,8 @@ CheckFound check_autoscaler(const DraInput& input) {
   for (const Manifest* one : input.objects("deployments")) {
     if (!contains(one->name.value, "cluster-autoscaler")) continue;
     const WrittenValue& containers = one->part("containers");
-    const std::string image = containers.items.empty() ? ""
-                              : containers.items.front().find("image") == nullptr
-                                  ? ""
-                                  : containers.items.front().find("image")->text;
+    const WrittenValue* written = containers.items().empty() ? nullptr : containers.items().front().find("image");
+    const std::string image(written == nullptr ? std::string_view() : written->text());
     const std::optional<Version> release = Version::parse(image.substr(image.rfind(':') + 1));
     const std::string is = "cluster-autoscaler" + (release ? " `" + release->text() + "`" : std::string());
     if (!release) return {CheckResult::Unknown, is + ", whose release is not said", input.place(one->where)};
@@ -249,7 +247,7 @@ CheckFound check_alpha_features(const DraInput& input) {
 CheckFound check_preemption(const DraInput& input) {
   const std::vector<const Manifest*> classes = input.objects("priority_classes");
   for (const Manifest* one : classes) {
-    if (one->part("preemption").text == "Never" || one->part("value").number <= 0) continue;
+    if (one->part("preemption").text() == "Never" || one->part("value").number() <= 0) continue;
     return {CheckResult::Fail,
             "PriorityClass `" + one->name.value + "` preempts, and kube-scheduler takes no devices away from claims",
             input.place(one->where)};

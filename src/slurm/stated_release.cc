@@ -342,7 +342,7 @@ std::vector<Located<std::string>> slurm_releases_installed_in(FileId file, std::
 
 Located<std::string> common_release(const std::vector<Located<std::string>>& stated) {
   Located<std::string> out;
-  const auto rank = [](const Located<std::string>& one) { return std::ranges::find(kRanks, one.field); };
+  const auto rank = [](const Located<std::string>& one) { return std::ranges::find(kRanks, one.field.view()); };
   const auto best = std::ranges::min_element(stated, {}, rank);
   for (const Located<std::string>& one : stated) {
     if (rank(one) != rank(*best)) continue;

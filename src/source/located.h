@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/rare_text.h"
+#include "source/field_name.h"
 #include "source/span.h"
 
 namespace muster {
@@ -19,9 +20,9 @@ enum class State : unsigned char { Absent, Set, Defaulted, Assumed, Unknown };
 struct Origin {
   Span where;  ///< where it is written; the nearest enclosing value when it is not
   State state = State::Absent;
-  std::string_view field;  ///< name of the source field, such as minAvailable; static storage
-  RareText needs;  ///< when Unknown: what would decide it; when Assumed: what is taken for granted and where to say
-                   ///< otherwise
+  FieldName field;  ///< name of the source field, such as minAvailable
+  RareText needs;   ///< when Unknown: what would decide it; when Assumed: what is taken for granted and where to say
+                    ///< otherwise
 };
 
 /// A value that knows its place.
@@ -45,6 +46,10 @@ Located<T> set_to(T value, Span where, std::string_view field = {}) {
   out.field = field;
   out.value = std::move(value);
   return out;
+}
+
+inline Located<std::string> set_to(std::string_view value, Span where, std::string_view field = {}) {
+  return set_to(std::string(value), where, field);
 }
 
 template <class T>

@@ -15,9 +15,9 @@ std::int64_t count_of_pods(const Role& role) { return role.count.known() ? role.
 /// In thousandths or whole, rounded down; nothing where it cannot be read.
 std::optional<std::int64_t> amount_of(const WrittenValue& value, std::int64_t scale) {
   if (value.state != State::Set) return std::nullopt;
-  if (value.kind == WrittenValue::Kind::Int) return multiply_capped(value.number, scale);
+  if (value.kind == WrittenValue::Kind::Int) return multiply_capped(value.number(), scale);
   const std::optional<Quantity> read =
-      value.kind == WrittenValue::Kind::Text ? Quantity::parse(value.text) : std::nullopt;
+      value.kind == WrittenValue::Kind::Text ? Quantity::parse(value.text()) : std::nullopt;
   if (!read) return std::nullopt;
   return add_capped(multiply_capped(read->whole, scale), read->nano / (1'000'000'000 / scale));
 }
@@ -32,9 +32,9 @@ bool changes_pods(const Manifest& range, const Gang& gang) {
       !some_role_asks_none(gang, &Role::milli_cpus_each) && !some_role_asks_none(gang, &Role::memory_each);
   const WrittenValue& limits = range.part("limits");
   if (limits.state == State::Unknown) return true;
-  return std::ranges::any_of(limits.items, [&](const WrittenValue& item) {
+  return std::ranges::any_of(limits.items(), [&](const WrittenValue& item) {
     const WrittenValue* type = item.find("type");
-    if (type != nullptr && type->is_text() && type->text != "Container" && type->text != "Pod") return false;
+    if (type != nullptr && type->is_text() && type->text() != "Container" && type->text() != "Pod") return false;
     constexpr std::array<std::string_view, 3> kRefuse{"max", "min", "maxLimitRequestRatio"};
     const auto has = [&](std::string_view key) { return item.find(key) != nullptr; };
     return std::ranges::any_of(kRefuse, has) || (!all_written && (has("default") || has("defaultRequest")));
@@ -54,7 +54,7 @@ bool waits_for_itself(const Gang& gang) {
   switch (gang.startup) {
     case Startup::Parallel: return false;
     case Startup::Ordered: return guaranteed > 1 && gang.size.value > 1;
-    case Startup::Staged: return guaranteed > (gang.first_stage.known() ? gang.first_stage.value : 1);
+    case Startup::Staged: return guaranteed > (gang.first_stage->known() ? gang.first_stage->value : 1);
     case Startup::LauncherWaits:
       return gang.scheduler.value != "kai" && (!gang.essential.known() || guaranteed > gang.essential.value);
   }
@@ -64,11 +64,11 @@ bool waits_for_itself(const Gang& gang) {
 /// Whether it surely admits what stands in that namespace.
 bool selects(const WrittenValue& namespaces, const std::string& space) {
   if (namespaces.state != State::Set || namespaces.kind != WrittenValue::Kind::Map) return false;
-  if (namespaces.items.empty()) return true;
+  if (namespaces.items().empty()) return true;
   const WrittenValue* labels = namespaces.find("matchLabels");
-  const bool by_name = namespaces.items.size() == 1 && labels != nullptr && labels->items.size() == 1 &&
-                       labels->keys.front() == "kubernetes.io/metadata.name";
-  return by_name && !space.empty() && labels->items.front().text == space;
+  const bool by_name = namespaces.items().size() == 1 && labels != nullptr && labels->items().size() == 1 &&
+                       labels->keys().front() == "kubernetes.io/metadata.name";
+  return by_name && !space.empty() && labels->items().front().text() == space;
 }
 
 bool is_stopped(const Queue& queue) {
@@ -90,7 +90,7 @@ KeptOut::KeptOut(const Model& model, std::int64_t concurrent) : model_(model), o
     if (one.def == runtimes) runtimes_.try_emplace({one.bundle, one.name.value}, &one);
     if (one.def == groups) groups_.try_emplace({one.bundle, one.id}, &one);
     if (one.def == queues) cluster_queues_.try_emplace({one.bundle, one.name.value}, &one);
-    if (one.def == flavors && !one.part("taints").items.empty()) tainted_.emplace(one.bundle, one.name.value);
+    if (one.def == flavors && !one.part("taints").items().empty()) tainted_.emplace(one.bundle, one.name.value);
   }
   const ManifestDef* scalers = &manifest_def("autoscalers");
   for (const Manifest& one : model.manifests) {
@@ -111,10 +111,11 @@ void KeptOut::add_pods(const Manifest& pods) {
   if (several && pods.one_node.is_set())
     words.push_back("the one node that mounts claim `" + pods.one_node->value + "`");
   const WrittenValue& runtime = pods.part("runtime_class");
-  const auto found = runtime.is_text() ? runtimes_.find({pods.bundle, runtime.text}) : runtimes_.end();
+  const auto found = runtime.is_text() ? runtimes_.find({pods.bundle, std::string(runtime.text())}) : runtimes_.end();
   if (found == runtimes_.end()) return;
   const auto has = [&](std::string_view part) { return found->second->part(part).state != State::Absent; };
-  if (has("overhead") || has("scheduling")) words.push_back("what RuntimeClass `" + runtime.text + "` adds");
+  if (has("overhead") || has("scheduling"))
+    words.push_back("what RuntimeClass `" + std::string(runtime.text()) + "` adds");
 }
 
 void KeptOut::add_gang(const Gang& gang, std::int64_t concurrent) {
@@ -134,7 +135,7 @@ void KeptOut::add_gang(const Gang& gang, std::int64_t concurrent) {
 
 /// Whether so much may be too little for all gangs of the namespace. A pod that does not say what a quota counts is
 /// refused. Source: kubernetes/kubernetes:pkg/quota/v1/evaluator/core/pods.go (1.37).
-bool KeptOut::is_short(const Gang& gang, const std::string& hard, const WrittenValue& amount) const {
+bool KeptOut::is_short(const Gang& gang, std::string_view hard, const WrittenValue& amount) const {
   const Total& total = totals_.at({gang.bundle, gang.space});
   const auto less_than = [&](std::int64_t asked, std::int64_t scale) {
     const std::optional<std::int64_t> most = amount_of(amount, scale);
@@ -148,7 +149,7 @@ bool KeptOut::is_short(const Gang& gang, const std::string& hard, const WrittenV
   if (hard == "limits.cpu" || hard == "limits.memory") return true;  // limits are not counted
   constexpr std::string_view kRequests = "requests.";
   if (!hard.starts_with(kRequests)) return false;
-  const std::string resource = hard.substr(kRequests.size());
+  const std::string resource(hard.substr(kRequests.size()));
   const bool asks = std::ranges::any_of(
       gang.roles, [&](const Role& role) { return role.accelerator.known() && role.accelerator.value == resource; });
   return asks && less_than(total.devices.at(resource), 1);
@@ -162,8 +163,8 @@ bool KeptOut::wants_more_than_it_takes(const Gang& gang) const {
   if (found == groups_.end()) return false;
   const WrittenValue& resources = found->second->part("min_resources");
   if (resources.state == State::Unknown) return true;
-  for (std::size_t i = 0; i < resources.keys.size(); ++i) {
-    const std::string& resource = resources.keys[i];
+  for (std::size_t i = 0; i < resources.keys().size(); ++i) {
+    const std::string_view resource = resources.keys()[i];
     std::int64_t taken = 0;
     for (const Role& role : gang.roles) {
       const bool devices = role.accelerator.known() && role.accelerator.value == resource && role.gpus_each.known();
@@ -173,7 +174,7 @@ bool KeptOut::wants_more_than_it_takes(const Gang& gang) const {
                                                        : 0;
       taken = add_capped(taken, multiply_capped(each, count_of_pods(role)));
     }
-    const std::optional<std::int64_t> wanted = amount_of(resources.items[i], resource == "cpu" ? 1000 : 1);
+    const std::optional<std::int64_t> wanted = amount_of(resources.items()[i], resource == "cpu" ? 1000 : 1);
     if (!wanted || *wanted > taken) return true;
   }
   return false;
@@ -210,9 +211,9 @@ std::vector<std::string> KeptOut::words_for(std::size_t g) const {
   if (const auto found = quotas_.find({gang.bundle, gang.space}); found != quotas_.end()) {
     for (const Manifest* quota : found->second) {
       const WrittenValue& hard = quota->part("hard");
-      for (std::size_t i = 0; i < hard.keys.size(); ++i) {
-        if (is_short(gang, hard.keys[i], hard.items[i]))
-          add("room in ResourceQuota `" + quota->name.value + "` (`" + hard.keys[i] + "`)");
+      for (std::size_t i = 0; i < hard.keys().size(); ++i) {
+        if (is_short(gang, hard.keys()[i], hard.items()[i]))
+          add("room in ResourceQuota `" + quota->name.value + "` (`" + std::string(hard.keys()[i]) + "`)");
       }
     }
   }

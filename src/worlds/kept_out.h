@@ -33,7 +33,7 @@ class KeptOut {
   void add_pods(const Manifest& pods);
   bool wants_more_than_it_takes(const Gang& gang) const;
   void ask_queue(const Gang& gang, std::vector<std::string>& out) const;
-  bool is_short(const Gang& gang, const std::string& hard, const WrittenValue& amount) const;
+  bool is_short(const Gang& gang, std::string_view hard, const WrittenValue& amount) const;
 
   const Model& model_;
   std::map<Space, Total> totals_;

@@ -38,7 +38,7 @@ std::int64_t roles_in(const Gang& gang, std::size_t set) {
 }
 
 bool has_topology(const PodSet& set) {
-  return set.required_topology.state != State::Absent || set.highest_tier.state != State::Absent;
+  return set.required_topology->state != State::Absent || set.highest_tier->state != State::Absent;
 }
 
 bool counts_are_known(const PodSet& set, std::string& needs) {

@@ -24,9 +24,9 @@ class Classes {
     for (const Manifest* manifest : manifests) {
       const WrittenValue& value = manifest->part("value");
       Class one;
-      if (value.kind == WrittenValue::Kind::Int) one.value = value.number;
+      if (value.kind == WrittenValue::Kind::Int) one.value = value.number();
       const WrittenValue& policy = manifest->part("preemption");
-      one.preempts = policy.text != "Never";
+      one.preempts = policy.text() != "Never";
       if (policy.state == State::Unknown) one.value.reset();
       known_[manifest->name.value] = one;
       if (manifest->part("global_default").flag) none = one;
@@ -47,9 +47,9 @@ class Classes {
 std::optional<std::string> class_of(const Gang& gang, Span& where) {
   std::set<std::string> names;
   for (const Role& role : gang.roles) {
-    if (role.priority_class.unknown()) return std::nullopt;
-    names.insert(role.priority_class.value);
-    if (role.priority_class.is_set()) where = role.priority_class.where;
+    if (role.priority_class->unknown()) return std::nullopt;
+    names.insert(role.priority_class->value);
+    if (role.priority_class->is_set()) where = role.priority_class->where;
   }
   if (names.size() > 1) return std::nullopt;
   return names.empty() ? std::string() : *names.begin();

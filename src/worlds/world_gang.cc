@@ -39,7 +39,7 @@ std::optional<std::string> level_for(const Located<std::string>& label, const Fl
 std::string binder_of(const Gang& gang) {
   if (gang.control_plane == ControlPlane::Slurm) return "slurm";
   if (!gang.scheduler.known()) return "default";
-  return gang.binder.empty() ? gang.scheduler.value : gang.binder;
+  return gang.binder.empty() ? gang.scheduler.value : gang.binder.str();
 }
 
 bool is_whole_gpu(const std::string& resource) {
@@ -116,17 +116,17 @@ std::optional<Slices> segments_of(const SbatchJob& job, std::size_t number, cons
 }
 
 std::optional<Slices> slices_of(const Role& role, const Fleet& fleet, std::string& needs) {
-  const bool whole = role.required_topology.state != State::Absent;
-  if (role.slice_topology.state == State::Absent && !whole) return Slices{};
-  if (role.slice_topology.state != State::Absent && whole) {
+  const bool whole = role.required_topology->state != State::Absent;
+  if (role.slice_topology->state == State::Absent && !whole) return Slices{};
+  if (role.slice_topology->state != State::Absent && whole) {
     needs = "where each of its pod sets fits, and the slices of them";
     return std::nullopt;
   }
-  if (!whole && !need(role.slice, "the size of its slices", needs)) return std::nullopt;
+  if (!whole && !need(role.slice.located(), "the size of its slices", needs)) return std::nullopt;
   const std::optional<std::string> level =
       level_for(whole ? role.required_topology : role.slice_topology, fleet, needs);
   if (!level) return std::nullopt;
-  return Slices{whole ? role.count.value : role.slice.value, *level};
+  return Slices{whole ? role.count.value : role.slice->value, *level};
 }
 
 /// The role, or a role for each of its slices.
@@ -415,7 +415,7 @@ bool WorldGangs::add_roles(std::size_t g, const GangPart& part, const Fleet& fle
     made.gpus_per_pod = role.gpus_each.value;
     made.guaranteed = role.min.known() ? std::min(role.min.value, made.pods) : 0;
     if (role.pod_set) {
-      if (role.slice_topology.state != State::Absent) needs = "where the slices of its pod sets fit";
+      if (role.slice_topology->state != State::Absent) needs = "where the slices of its pod sets fit";
       if (slices->size > 0) made.domain = slices->level;
       add_copies(model_.gangs[g], role, part, levels_, std::move(made), out);
     } else if (!add_slices(std::move(made), *slices, out, needs)) {

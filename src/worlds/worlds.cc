@@ -40,15 +40,15 @@ bool stands_on_level(const WorldGang& gang, const std::string& level) {
 
 std::set<std::int64_t> tiers_of(const Gang& gang) {
   std::set<std::int64_t> out;
-  if (gang.highest_tier.known()) out.insert(gang.highest_tier.value);
+  if (gang.highest_tier->known()) out.insert(gang.highest_tier->value);
   for (const PodSet& set : gang.pod_sets) {
-    if (set.highest_tier.known()) out.insert(set.highest_tier.value);
+    if (set.highest_tier->known()) out.insert(set.highest_tier->value);
   }
   return out;
 }
 
 bool has_required_topology(const Gang& gang) {
-  const auto requires_one = [](const auto& of) { return of.required_topology.state != State::Absent; };
+  const auto requires_one = [](const auto& of) { return of.required_topology->state != State::Absent; };
   return requires_one(gang) || std::ranges::any_of(gang.pod_sets, requires_one) ||
          std::ranges::any_of(gang.roles, requires_one);
 }
@@ -256,10 +256,10 @@ class Finder {
   /// apply_priorities() says, where it can be told.
   static void rest_on_priorities(World& world, const Gang& gang) {
     for (const Role& role : gang.roles) {
-      if (role.priority_class.is_set())
+      if (role.priority_class->is_set())
         rest_on(world, {"nobody is evicted for a gang of a higher priority (`priorityClassName: " +
-                            role.priority_class.value + "`)",
-                        role.priority_class.where});
+                            role.priority_class->value + "`)",
+                        role.priority_class->where});
     }
   }
 

@@ -146,18 +146,18 @@ TEST_CASE("every membership that a scheduler's row has is read from pods and fro
       const Gang& gang = both.check.gangs.front();
       const PodRecord& record = both.observe.pods.at("ml/p");
       REQUIRE(record.group);
-      CHECK(gang.pod_group.value == "g");
+      CHECK(gang.pod_group->value == "g");
       CHECK(record.group->name == "g");
       CHECK(gang.pod_group_system == row.membership_of);
       CHECK(record.group->row == &row);
       CHECK(gang.pod_group_is_object == record.group->mark->has_object);
       check_least(both, row, mark, record);
       if (!mark.owned_with.empty()) {
-        CHECK(read(Json::array({job_of(pod)})).check.gangs.front().pod_group.state == State::Absent);
+        CHECK(read(Json::array({job_of(pod)})).check.gangs.front().pod_group->state == State::Absent);
         pod["metadata"]["annotations"][mark.owned_with] = "true";
       }
       const Both of_job = read(Json::array({job_of(pod)}));
-      CHECK(of_job.check.gangs.front().pod_group.value == "g");
+      CHECK(of_job.check.gangs.front().pod_group->value == "g");
       CHECK(of_job.check.gangs.front().pod_group_system == row.membership_of);
       ++seen;
     }

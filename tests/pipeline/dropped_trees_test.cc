@@ -9,7 +9,7 @@ using namespace muster;
 
 namespace {
 
-constexpr std::size_t kEvery = 11;  // of the rules' cases
+constexpr std::size_t kEachCase = 11;  // of the rules' cases
 
 std::string report_of(const std::string& path, bool keeps_trees, Workspace& workspace) {
   const DiskFileSystem disk;
@@ -35,7 +35,7 @@ void check_same(const std::string& path) {
 
 TEST_CASE("a check that drops its trees finds what one that keeps them finds", "[dropped-trees]") {
   const std::vector<test::Case> cases = test::cases_in("rules");
-  for (std::size_t i = 0; i < cases.size(); i += kEvery) check_same(cases[i].path);
+  for (std::size_t i = 0; i < cases.size(); i += kEachCase) check_same(cases[i].path);
   for (const char* name : {"pod-clique-set", "train-job", "app-wrapper", "ray-cron-job", "inference-service"})
     check_same(test::source_dir() + "/tests/cases/kinds/" + name);
   check_same(test::source_dir() + "/examples/training-repo");
@@ -53,7 +53,7 @@ metadata:
       no-such-rule -- is said to be none
 spec:
   schedulerName: volcano
-  minAvailable: 6  # muster: allow gang-min-below-size -- elastic
+  minAvailable: 6
   tasks:
     - name: worker
       replicas: 8
@@ -63,7 +63,7 @@ spec:
             - name: c
               image: registry.example.com/train:1
               command: [torchrun, --nnodes=8, train.py]
-              resources: {limits: {nvidia.com/gpu: 8}}
+              resources: {limits: {nvidia.com/gpu: 8}}  # muster: allow container-shared-memory-small -- mounted by a webhook
 ---
 apiVersion: acme.io/v1
 kind: Farm
@@ -79,4 +79,43 @@ spec: {template: {spec: {containers: [{name: c, resources: {limits: {nvidia.com/
   const auto documents = [](const Workspace& workspace) { return workspace.parsed.at(0).documents.size(); };
   CHECK(documents(with) == 2);
   CHECK(documents(without) == 0);
+}
+
+TEST_CASE("the definition of a kind counts for what texts quote, also when trees are dropped", "[dropped-trees]") {
+  const test::TemporaryFolder folder;
+  test::write_file(folder.path() + "/crd.yaml", R"(apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: farms.acme.io}
+spec:
+  group: acme.io
+  names: {kind: Farm, plural: farms}
+  scope: Namespaced
+  versions:
+    - name: v1
+      served: true
+      storage: true
+      schema: {openAPIV3Schema: {type: object, properties: {spec: {type: object, properties: {size: {type: integer}}}}}}
+)");
+  test::write_file(folder.path() + "/farm.yaml",
+                   "apiVersion: acme.io/v1\nkind: Farm\nmetadata: {name: a}\nspec: {sise: 3}\n");
+  test::write_file(folder.path() + "/README.md",
+                   "Write\n\n```yaml\napiVersion: acme.io/v1\nkind: Farm\nmetadata: {name: b}\nspec: {sise: 3}\n```\n");
+  Workspace with;
+  Workspace without;
+  const std::string dropped = report_of(folder.path(), false, without);
+  CHECK(dropped == report_of(folder.path(), true, with));
+  CHECK(dropped.find("sise") != dropped.npos);
+}
+
+TEST_CASE("files of which others have a say keep their trees until all are read", "[dropped-trees]") {
+  const test::TemporaryFolder folder;
+  const std::string job =
+      "apiVersion: batch/v1\nkind: Job\nmetadata: {name: a}\nspec: {template: {spec: {containers: "
+      "[{name: c, image: x, resources: {limits: {nvidia.com/gpu: 8}}}]}}}\n";
+  test::write_file(folder.path() + "/job.yaml", job);
+  check_same(folder.path());
+  test::write_file(folder.path() + "/kustomization.yaml", "namePrefix: pre-\nresources: [job.yaml]\n");
+  check_same(folder.path());
+  test::write_file(folder.path() + "/kustomization.yaml", "resources: [job.yaml, missing.yaml]\n");
+  check_same(folder.path());
 }

@@ -192,7 +192,7 @@ TEST_CASE("SARIF keeps what code scanning keeps, errors first, and says what it 
 
   small.report.findings.assign(1, error);
   muster::Finding& long_one = small.report.findings[0];
-  long_one.related.resize(150, long_one.related[0]);
+  long_one.related = std::vector<muster::RelatedPlace>(150, long_one.related[0]);
   for (int i = 0; i < 1200; ++i) long_one.trace.push_back({i % 2 == 0 ? "a" : "b", long_one.where, "places a pod"});
   const Json result = log()["runs"][0]["results"][0];
   CHECK(result["relatedLocations"].size() == 99);
