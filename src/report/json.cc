@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/check.h"
 #include "report/baseline.h"
 #include "report/json_text.h"
 #include "report/report.h"
@@ -127,11 +129,24 @@ nlohmann::ordered_json finding_json(const Finding& finding, const SourceMap& sou
           {"fix", fix_json(finding, sources)}};
 }
 
-std::string render_json(const Report& report, const RenderOptions&) { return to_json_text(report_value(report)); }
+namespace {
 
-Json report_value(const Report& report) {
-  Json findings = Json::array();
-  for (const Finding& finding : report.findings) findings.push_back(finding_json(finding, *report.sources));
+constexpr std::size_t kMostHead = 100;  // bytes before the findings
+constexpr std::size_t kSample = 1000;   // findings that tell how long the others are
+
+/// The text of a value, without its last line end, four blanks deep.
+void add_indented(std::string_view text, std::string& out) {
+  text.remove_suffix(1);
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    if (begin > 0) out += "\n    ";
+    out += text.substr(begin, end - begin);
+    begin = end + 1;
+  }
+}
+
+/// With an empty list in their place.
+Json value_without_findings(const Report& report) {
   Json undecided = Json::array();
   for (const Undecided& open : report.undecided) {
     undecided.push_back({{"rule", open.rule},
@@ -155,7 +170,7 @@ Json report_value(const Report& report) {
   };
   const Summary& summary = report.summary;
   return {{"version", "muster.check/v1"},
-          {"findings", std::move(findings)},
+          {"findings", Json::array()},
           {"undecided", std::move(undecided)},
           {"suppressed", std::move(suppressed)},
           {"known", known_json(report.known, *report.sources)},
@@ -178,6 +193,34 @@ Json report_value(const Report& report) {
             {"files", summary.files},
             {"skipped", summary.skipped},
             {"templates", summary.templates}}}};
+}
+
+}  // namespace
+
+std::string render_json(const Report& report, const RenderOptions&) {
+  // As values, a hundred thousand findings would take ten times the room of their text.
+  std::string out = to_json_text(value_without_findings(report));
+  constexpr std::string_view kNone = "\"findings\": []";
+  const std::size_t at = out.find(kNone) + kNone.size() - 1;
+  MUSTER_CHECK(at < out.size() && at < kMostHead, "the findings of a report are not where they should be");
+  if (report.findings.empty()) return out;
+  const std::string rest = out.substr(at);
+  out.resize(at);
+  for (std::size_t i = 0; i < report.findings.size(); ++i) {
+    out += i == 0 ? "\n    " : ",\n    ";
+    add_indented(to_json_text(finding_json(report.findings[i], *report.sources)), out);
+    if (i + 1 == kSample) out.reserve(out.size() / kSample * (report.findings.size() + kSample));
+  }
+  out += "\n  ";
+  out += rest;
+  return out;
+}
+
+Json report_value(const Report& report) {
+  Json out = value_without_findings(report);
+  Json& findings = out["findings"];
+  for (const Finding& finding : report.findings) findings.push_back(finding_json(finding, *report.sources));
+  return out;
 }
 
 }  // namespace muster

@@ -3,6 +3,7 @@
 
 #include "base/strings.h"
 #include "base/utf8.h"
+#include "report/json_text.h"
 #include "report/render.h"
 #include "support/catch.h"
 #include "support/files.h"
@@ -167,4 +168,19 @@ TEST_CASE("JSON has every key that is promised, and gives back what was put in",
   CHECK(back["findings"][0]["object"] == bad);
   CHECK(back["findings"][0]["location"]["file"] == "dir/" + bad + ".yaml");
   CHECK(back["undecided"][0]["needs"][0] == bad);
+}
+
+TEST_CASE("JSON is written finding by finding as the whole value would be", "[report]") {
+  for (auto fill : {muster::test::fill_plain, muster::test::fill_hostile}) {
+    for (const std::size_t times : {0, 1, 2, 700}) {
+      SmallReport small;
+      fill(small);
+      const std::vector<muster::Finding> findings = small.report.findings;
+      small.report.findings.clear();
+      for (std::size_t i = 0; i < times; ++i)
+        small.report.findings.insert(small.report.findings.end(), findings.begin(), findings.end());
+      CHECK(muster::render_json(small.report, muster::test::plain_options()) ==
+            muster::to_json_text(muster::report_value(small.report)));
+    }
+  }
 }
