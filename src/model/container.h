@@ -29,29 +29,6 @@ struct Container : Object {
   Located<std::string> image;
   Rare<std::string> visible_devices;  ///< value of NVIDIA_VISIBLE_DEVICES
   bool privileged = false;
-<<<<<<< HEAD
-  Rare<std::string> rdma_off;         ///< a variable that keeps NCCL from RDMA, as `NCCL_IB_DISABLE=1`
-  Rare<std::string> idle;             ///< a command that only waits: `sleep infinity`
-  Rare<std::string> idle_after;       ///< the same, behind a script that works first
-  Rare<std::string> never_reached;    ///< a program in its script behind an endless wait
-  Rare<std::string> ends;             ///< what of it is over in a moment: `nvidia-smi`, the shell of a base image
-  bool always_restarted = true;       ///< restartPolicy of its pod: Always, also where nothing is written
-  Rare<std::string> gated_model;      ///< a model that its server loads, is given only to some, and without a token
-  Rare<std::string> loopback;         ///< a server in its command that no other pod reaches
-  Rare<std::string> memory_share;     ///< value of --gpu-memory-utilization where that leaves nothing
-  Located<std::int64_t> nodes;        ///< nodes of the world that it starts: --nnodes
-  std::optional<std::size_t> gang;    ///< in Model::gangs: the pods of its object
-  Rare<std::string> masked;           ///< `tee` or `echo`, behind whose status that of the program is lost
-  Located<std::int64_t> used;         ///< devices that its model server uses; absent: nobody says
-  Rare<std::string> probe;            ///< a probe of it that wants an answer from the network: readinessProbe ...
-  Rare<std::int64_t> probe_port;      ///< where the first of them asks
-  Located<std::string> server;        ///< the model server it runs: vllm, sglang, tgi or triton
-  Located<std::int64_t> server_port;  ///< where that listens; absent: not its default
-  Rare<std::int64_t> killed_after;    ///< seconds after which a livenessProbe ends it while it loads; absent: never
-  Rare<std::string> service_env;      ///< a Service whose variables its server takes for its own; see relate_manifests
-  bool asked_ready = false;           ///< it has a readinessProbe or a startupProbe
-  bool service_links = true;          ///< its pod has variables of the Services of its namespace
-=======
   Rare<std::string> rdma_off;       ///< a variable that keeps NCCL from RDMA, as `NCCL_IB_DISABLE=1`
   Rare<std::string> idle;           ///< a command that only waits: `sleep infinity`
   Rare<std::string> idle_after;     ///< the same, behind a script that works first
@@ -71,8 +48,8 @@ struct Container : Object {
   Rare<std::int64_t> server_port;   ///< where that listens; absent: not its default
   Rare<std::int64_t> killed_after;  ///< seconds after which a livenessProbe ends it while it loads; absent: never
   Rare<std::string> service_env;    ///< a Service whose variables its server takes for its own; see relate_manifests
+  bool asked_ready = false;         ///< it has a readinessProbe or a startupProbe
   bool service_links = true;        ///< its pod has variables of the Services of its namespace
->>>>>>> 0660a67e (Keep large objects where they are made, what is written of them in blocks, and texts that many share once)
 };
 
 }  // namespace muster

@@ -128,8 +128,8 @@ class ClaimUses {
       ClaimUse use;
       static_cast<Object&>(use) = pods;
       use.of = by_template != nullptr ? kTemplate : kClaim;
-      use.entry = set_to(name->text(), name->where, "name");
-      use.target = set_to(target->text(), target->where,
+      use.entry = set_to(std::string(name->text()), name->where, "name");
+      use.target = set_to(std::string(target->text()), target->where,
                           by_template != nullptr ? "resourceClaimTemplateName" : "resourceClaimName");
       use.gang = pods.gang;
       use.plain_gpus = plain_gpus(pods);
@@ -161,7 +161,7 @@ class ClaimUses {
     use.labels_known = labels.state != State::Unknown;
     const WrittenValue* queue = labels.find("kai.scheduler/queue");
     if (queue != nullptr && queue->is_text())
-      use.queue_label = set_to(queue->text, queue->where, "kai.scheduler/queue");
+      use.queue_label = set_to(std::string(queue->text()), queue->where, "kai.scheduler/queue");
     use.labels_known = use.labels_known && (queue == nullptr || queue->is_text());
     find_no_request(use, pods);
   }
@@ -194,7 +194,7 @@ class ClaimUses {
       const WrittenValue* request = used.find("request");
       if (claim_text(used.find("name")) != use.entry.value || claim_text(request).empty()) return;
       if (std::ranges::find(use.requests, request->text()) == use.requests.end() && !use.no_request.is_set())
-        use.no_request = set_to(request->text(), request->where, "request");
+        use.no_request = set_to(std::string(request->text()), request->where, "request");
     });
   }
 
@@ -204,7 +204,7 @@ class ClaimUses {
     if (claim_text(name).empty() || used_.contains({kTemplate, name->text()}) ||
         !claiming_.contains(folder_of(domain.file)))
       return;
-    domain.no_pods = set_to(name->text(), name->where, "name");
+    domain.no_pods = set_to(std::string(name->text()), name->where, "name");
   }
 
   Model& model_;

@@ -154,14 +154,14 @@ bool is_consolidated(const Manifest& pool) {
   const bool when_used = policy.empty() || policy == "WhenEmptyOrUnderutilized" || policy == "WhenUnderutilized";
   if (!when_used || text_in(disruption, "consolidateAfter") == "Never") return false;
   const WrittenValue* budgets = disruption.find("budgets");
-  return budgets == nullptr || std::ranges::none_of(budgets->items, [](const WrittenValue& budget) {
+  return budgets == nullptr || std::ranges::none_of(budgets->items(), [](const WrittenValue& budget) {
            const std::string_view nodes = text_in(budget, "nodes");
            return (nodes == "0" || nodes == "0%") && budget.find("schedule") == nullptr;
          });
 }
 
 /// Pods of one collective, on nodes that Karpenter may empty, without what keeps it from that.
-void find_consolidated(const std::vector<Gang>& gangs, Manifest& pods, const std::vector<const Manifest*>& wanted) {
+void find_consolidated(const Boxed<Gang>& gangs, Manifest& pods, const std::vector<const Manifest*>& wanted) {
   if (!pods.gang || wanted.empty()) return;
   const Gang& gang = gangs[*pods.gang];
   const bool collective = gang.tightly_coupled.known() && gang.tightly_coupled.value && gang.size.known() &&

@@ -62,7 +62,7 @@ std::set<std::string> joined_bundles(const Model& model) {
   constexpr std::array<std::string_view, 4> kCharts{"helm-slurm-cluster", "slurm", "slurm-bridge", "slurm-cluster"};
   const ManifestDef* releases = &manifest_def("helm_releases");
   for (const Manifest& one : model.manifests) {
-    const bool installs = one.def == releases && std::ranges::find(kCharts, one.part("chart").text) != kCharts.end();
+    const bool installs = one.def == releases && std::ranges::find(kCharts, one.part("chart").text()) != kCharts.end();
     if (installs || one.api_version.starts_with("slinky.slurm.net/") ||
         one.api_version.starts_with("slurm.nebius.ai/") || speaks(one.part("labels")) ||
         speaks(one.part("annotations")))

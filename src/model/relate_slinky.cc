@@ -29,8 +29,8 @@ bool is_switched(const WrittenValue* value, bool on) {
 /// A number, or a text that is one.
 std::optional<std::int64_t> number_of(const WrittenValue* value) {
   if (value == nullptr || value->state != State::Set) return std::nullopt;
-  if (value->kind == WrittenValue::Kind::Int) return value->number;
-  return value->kind == WrittenValue::Kind::Text ? parse_int(value->text) : std::nullopt;
+  if (value->kind == WrittenValue::Kind::Int) return value->number();
+  return value->kind == WrittenValue::Kind::Text ? parse_int(value->text()) : std::nullopt;
 }
 
 /// GPUs of `gpu:h100:8,gpu:2(S:0)` or `gpu`; nothing where a count cannot be read.
@@ -61,7 +61,7 @@ struct SlurmdPods {
 /// What `Gres=` says in the words for a node.
 Located<std::string> gres_in(const WrittenValue& words) {
   if (!words.is_text()) return {};
-  for (const std::string_view word : split_blanks(words.text)) {
+  for (const std::string_view word : split_blanks(words.text())) {
     constexpr std::string_view kGres = "gres=";
     if (starts_with_ignoring_case(word, kGres))
       return set_to(std::string(word.substr(kGres.size())), words.where, "extraConf");
@@ -71,14 +71,14 @@ Located<std::string> gres_in(const WrittenValue& words) {
 
 /// `Gres: [gpu:h100:8]` or `Gres: gpu:8` of extraConfMap.
 Located<std::string> gres_of_map(const WrittenValue& map) {
-  for (std::size_t i = 0; i < map.keys.size(); ++i) {
-    if (!equals_ignoring_case(map.keys[i], "gres")) continue;
-    const WrittenValue& value = map.items[i];
-    if (value.is_text()) return set_to(value.text, value.where, "extraConfMap");
+  for (std::size_t i = 0; i < map.keys().size(); ++i) {
+    if (!equals_ignoring_case(map.keys()[i], "gres")) continue;
+    const WrittenValue& value = map.items()[i];
+    if (value.is_text()) return set_to(std::string(value.text()), value.where, "extraConfMap");
     std::vector<std::string> all;
-    for (const WrittenValue& one : value.items) {
+    for (const WrittenValue& one : value.items()) {
       if (!one.is_text()) return {};
-      all.push_back(one.text);
+      all.emplace_back(one.text());
     }
     if (!all.empty()) return set_to(join(all, ","), value.where, "extraConfMap");
   }
@@ -103,7 +103,7 @@ class SlinkyTies {
 
  private:
   bool is_chart(const Manifest& one, std::string_view chart) const {
-    return one.def == releases_ && one.part("chart").text == chart && one.part("values").state == State::Set &&
+    return one.def == releases_ && one.part("chart").text() == chart && one.part("values").state == State::Set &&
            one.part("values").kind == WrittenValue::Kind::Map;
   }
 
@@ -128,10 +128,10 @@ class SlinkyTies {
     }
     if (!is_chart(one, "slurm")) return;
     const WrittenValue* sets = one.part("values").find("nodesets");
-    if (sets != nullptr && !sets->keys.empty()) slurmd_.try_emplace(one.bundle, sets->keys.front());
+    if (sets != nullptr && !sets->keys().empty()) slurmd_.try_emplace(one.bundle, sets->keys().front());
     for (const char* list : {"nodesets", "partitions"}) {
       const WrittenValue* made = one.part("values").find(list);
-      if (made != nullptr) made_[one.bundle].insert(made->keys.begin(), made->keys.end());
+      if (made != nullptr) made_[one.bundle].insert(made->keys().begin(), made->keys().end());
     }
   }
 
@@ -140,8 +140,8 @@ class SlinkyTies {
     if (is_chart(release, "slurm-bridge")) {
       const WrittenValue* partition = value_below(&values, {"schedulerConfig", "partition"});
       if (partition != nullptr && partition->state != State::Set) return;
-      const bool written = partition != nullptr && partition->is_text() && !partition->text.empty();
-      look_at_partition(release, written ? set_to(partition->text, partition->where, "partition")
+      const bool written = partition != nullptr && partition->is_text() && !partition->text().empty();
+      look_at_partition(release, written ? set_to(std::string(partition->text()), partition->where, "partition")
                                          : set_to(std::string("slurm-bridge"), release.where, "partition"));
     }
     if (is_chart(release, "nvsentinel")) look_at_drainer(release, values);
@@ -153,9 +153,9 @@ class SlinkyTies {
     if (!is_chart(release, "slurm")) return;
     if (is_switched(value_below(&values, {"controller", "external"}), true)) look_at_site(release);
     const WrittenValue* sets = values.find("nodesets");
-    for (std::size_t i = 0; sets != nullptr && i < sets->keys.size(); ++i) {
-      if (is_switched(sets->items[i].find("enabled"), false)) continue;
-      look_at_pods(pods_of(release, sets->keys[i], sets->items[i]));
+    for (std::size_t i = 0; sets != nullptr && i < sets->keys().size(); ++i) {
+      if (is_switched(sets->items()[i].find("enabled"), false)) continue;
+      look_at_pods(pods_of(release, std::string(sets->keys()[i]), sets->items()[i]));
     }
   }
 
@@ -199,7 +199,7 @@ class SlinkyTies {
     for (const Manifest* node : nodes->second) {
       known.insert(node->name.value);
       const WrittenValue* mapped = node->part("labels").find("slinky.slurm.net/slurm-nodename");
-      if (mapped != nullptr && mapped->is_text()) known.insert(mapped->text);
+      if (mapped != nullptr && mapped->is_text()) known.insert(mapped->text());
     }
     PlaneTie tie = tie_of(release, "partition-nodes", name);
     tie.there = partition.nodes;
@@ -285,7 +285,7 @@ class SlinkyTies {
     SlurmdPods pods{&release, name, {}, {}, {}, false};
     const WrittenValue* words = set.find("extraConf");
     const WrittenValue* map = set.find("extraConfMap");
-    if (words != nullptr && words->state == State::Set && !words->text.empty())
+    if (words != nullptr && words->state == State::Set && !words->text().empty())
       pods.gres = gres_in(*words);
     else if (map != nullptr)
       pods.gres = gres_of_map(*map);
@@ -299,12 +299,12 @@ class SlinkyTies {
     std::optional<std::int64_t> devices = 0;
     const WrittenValue* at = nullptr;
     std::string_view resource;
-    for (std::size_t i = 0; pods.limits != nullptr && i < pods.limits->keys.size(); ++i) {
-      const std::string& key = pods.limits->keys[i];
+    for (std::size_t i = 0; pods.limits != nullptr && i < pods.limits->keys().size(); ++i) {
+      const std::string_view key = pods.limits->keys()[i];
       if (key != "nvidia.com/gpu" && key != "amd.com/gpu" && !key.starts_with("nvidia.com/mig-")) continue;
-      const std::optional<std::int64_t> count = number_of(&pods.limits->items[i]);
+      const std::optional<std::int64_t> count = number_of(&pods.limits->items()[i]);
       devices = devices && count ? std::optional(add_capped(*devices, *count)) : std::nullopt;
-      at = &pods.limits->items[i];
+      at = &pods.limits->items()[i];
       resource = key;
     }
     if (pods.limits != nullptr && pods.limits->state != State::Set) devices.reset();
@@ -345,8 +345,8 @@ class SlinkyTies {
     }
     if (tie.count == 0) {
       std::vector<std::string> labels;
-      for (std::size_t i = 0; i < pods.selects->keys.size(); ++i)
-        labels.push_back(pods.selects->keys[i] + "=" + pods.selects->items[i].text);
+      for (std::size_t i = 0; i < pods.selects->keys().size(); ++i)
+        labels.push_back(std::string(pods.selects->keys()[i]) + "=" + std::string(pods.selects->items()[i].text()));
       tie.here = set_to(join(labels, ","), pods.selects->where, "nodeSelector");
       tie.there_says = count_of(nodes->second.size(), "Node") + " of the input";
       model_.plane_ties.push_back(std::move(tie));
@@ -366,7 +366,7 @@ class SlinkyTies {
   /// nebius/soperator:api/v1/slurmcluster_types.go, internal/controller/topologyconfcontroller (4.1: 18 where
   /// `topology` is there, else 16).
   void look_at_blocks(const Manifest& cluster, const WrittenValue& plugin, const WrittenValue& topology) {
-    if (!plugin.is_text() || plugin.text != "topology/block" || topology.state == State::Unknown) return;
+    if (!plugin.is_text() || plugin.text() != "topology/block" || topology.state == State::Unknown) return;
     const WrittenValue* written = topology.find("blockSize");
     if (written != nullptr && !number_of(written)) return;
     const std::int64_t size = written != nullptr ? *number_of(written) : topology.state == State::Set ? 18 : 16;
@@ -385,8 +385,8 @@ class SlinkyTies {
     std::map<std::string_view, std::pair<std::int64_t, Span>> cliques;
     for (const Manifest* node : nodes->second) {
       const WrittenValue* clique = node->part("labels").find("nvidia.com/gpu.clique");
-      if (clique == nullptr || !clique->is_text() || clique->text.empty()) continue;
-      auto& [count, where] = cliques[clique->text];
+      if (clique == nullptr || !clique->is_text() || clique->text().empty()) continue;
+      auto& [count, where] = cliques[clique->text()];
       if (++count == 1) where = clique->where;
     }
     const auto least = std::ranges::min_element(cliques, {}, [](const auto& clique) { return clique.second.first; });

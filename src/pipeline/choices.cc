@@ -163,17 +163,19 @@ class SettingReader {
     if (kind == "nvidia_policies") {
       set(one.id, "dra", "GPU Operator", "ClusterPolicy");
       const WrittenValue* strategy = one.part("mig").find("strategy");
-      if (strategy != nullptr && strategy->is_text()) set(one.id, "isolation", "mig.strategy", strategy->text);
+      if (strategy != nullptr && strategy->is_text())
+        set(one.id, "isolation", "mig.strategy", std::string(strategy->text()));
     }
     if (kind != "autoscalers" && kind != "scaled_objects") return;
     const WrittenValue& target = one.part("target");
     const WrittenValue* name = target.find("name");
     if (name == nullptr || !name->is_text()) return;
-    const std::string subject = one.space.empty() ? name->text : one.space + "/" + name->text;
+    const std::string named(name->text());
+    const std::string subject = one.space.empty() ? named : one.space + "/" + named;
     set(subject, "serving", "autoscaler", kind == "autoscalers" ? "hpa" : "keda");
     const WrittenValue& least = one.part("min");
     if (least.state == State::Set && least.kind == WrittenValue::Kind::Int)
-      set(subject, "serving", "fewest replicas", std::to_string(least.number));
+      set(subject, "serving", "fewest replicas", std::to_string(least.number()));
   }
 
   const Workspace& w_;

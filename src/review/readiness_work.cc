@@ -43,17 +43,17 @@ void add_request(const WrittenValue& asked, const Manifest& claim, std::vector<U
 }
 
 void add_devices(const Manifest& slice, std::vector<Used>& out) {
-  if (!slice.part("counters").items.empty()) out.push_back({kCounters, &slice});
-  for (const WrittenValue& device : slice.part("devices").items) {
+  if (!slice.part("counters").items().empty()) out.push_back({kCounters, &slice});
+  for (const WrittenValue& device : slice.part("devices").items()) {
     const WrittenValue* basic = device.find("basic");  // of v1beta1
     const WrittenValue& one = basic == nullptr ? device : *basic;
     if (one.find("bindingConditions") != nullptr) out.push_back({kBinding, &slice});
     const WrittenValue* attributes = one.find("attributes");
     if (attributes == nullptr) continue;
     const auto is_list = [](const WrittenValue& value) {
-      return !value.keys.empty() && value.keys.front().ends_with('s');
+      return !value.keys().empty() && value.keys().front().ends_with('s');
     };
-    if (std::ranges::any_of(attributes->items, is_list)) out.push_back({kLists, &slice});
+    if (std::ranges::any_of(attributes->items(), is_list)) out.push_back({kLists, &slice});
   }
 }
 
@@ -68,7 +68,7 @@ std::vector<Used> used_features(const DraInput& input) {
       out.push_back({kAlternatives, claim});
       for (const WrittenValue& one : alternatives->items()) add_request(one, *claim, out);
     }
-    for (const WrittenValue& constraint : claim->part("constraints").items) {
+    for (const WrittenValue& constraint : claim->part("constraints").items()) {
       if (constraint.find("distinctAttribute") != nullptr) out.push_back({kDistinct, claim});
     }
   }
@@ -119,12 +119,12 @@ std::set<std::string> schedulers_of(const DraInput& input) {
 
 /// A flag in the command line of some container, not switched off.
 bool has_flag(const WrittenValue& containers, std::string_view flag) {
-  for (const WrittenValue& container : containers.items) {
+  for (const WrittenValue& container : containers.items()) {
     for (const char* list : {"command", "args"}) {
       const WrittenValue* words = container.find(list);
       if (words == nullptr) continue;
-      const bool found = std::ranges::any_of(words->items, [&](const WrittenValue& word) {
-        return word.text.starts_with(flag) && !word.text.ends_with("=false");
+      const bool found = std::ranges::any_of(words->items(), [&](const WrittenValue& word) {
+        return word.text().starts_with(flag) && !word.text().ends_with("=false");
       });
       if (found) return true;
     }
