@@ -23,8 +23,8 @@ std::vector<std::string> nodes_of(const GresLine& line, std::uint64_t& left) {
 /// Relates each line to the earlier lines of its name, as slurmctld does when it reads them for a node.
 /// Source: SchedMD/slurm:src/interfaces/gres.c; executed with slurmctld 22.05.8, 24.11.5 and 26.05.5.
 void relate_lines(std::vector<GresLine>& lines) {
-  // Lines for other nodes never meet; one for all nodes and one for some are left to those who know both. Of each set of
-  // lines that meet: the first with and without a type, with and without files.
+  // Lines for other nodes never meet; one for all nodes and one for some are left to those who know both. Of each set
+  // of lines that meet: the first with and without a type, with and without files.
   std::map<std::tuple<std::string, std::string, FileId>, std::array<std::optional<std::size_t>, 4>> first_of;
   std::uint64_t left = 65536;  // nodes that are looked at one by one
   const auto take_earlier = [](std::optional<std::size_t>& into, const std::optional<std::size_t>& line) {
