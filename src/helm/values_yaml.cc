@@ -1,5 +1,6 @@
 #include "helm/values_yaml.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -138,7 +139,7 @@ class YamlPrinter {
     plain.text = text;
     if (!plain.is_text()) return false;
     const bool number = is_digit(text[0]) || ((text[0] == '.' || text[0] == '-' || text[0] == '+') && text.size() > 1);
-    return !number || text.find_first_not_of("0123456789.:-+_eETtZ ") != text.npos;
+    return !number || std::ranges::count(text, '.') > 1 || text.find_first_not_of("0123456789.:-+_eETtZ ") != text.npos;
   }
 
   Engine& engine_;

@@ -105,7 +105,8 @@ void ServerReader::read_environment(Container& out) const {
       out.visible_devices = set_to(std::string(value.text()), value.where(), "NVIDIA_VISIBLE_DEVICES");
     const bool socket = name == "NCCL_NET" && equals_ignoring_case(value.text(), "Socket");
     if (socket || (name == "NCCL_IB_DISABLE" && value.text() == "1"))
-      out.rdma_off = set_to(std::string(name) + "=" + std::string(value.text()), value.where(), name);
+      out.rdma_off = set_to(std::string(name) + "=" + std::string(value.text()), value.where(),
+                            socket ? "NCCL_NET" : "NCCL_IB_DISABLE");
     // Its own value stands before that of a Service.
     if (name == "VLLM_PORT") out.service_links = false;
   }

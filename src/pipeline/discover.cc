@@ -229,6 +229,7 @@ class Finder {
   bool leaves_out(const FileSystem::Entry& entry, Step& step) const {
     if (options_.ignored == DiscoverOptions::Ignored::Read) return false;
     const bool folder = entry.kind == FileSystem::Kind::Folder;
+    if (!folder && entry.name.ends_with('~')) return true;  // an editor's backup
     const bool borrowed = folder && (entry.name == "vendor" || entry.name == "node_modules") &&
                           !contains(step.absolute, "/templates/");  // of a chart, they are its own
     if (!step.tracked_only && !borrowed && !is_ignored(step.frames, step.absolute, entry.kind)) return false;

@@ -163,6 +163,13 @@ bool counts_in_fragment(const Finding& finding) {
   return finding.severity == Severity::Error && finding.rule != "sbatch-directive-after-command";
 }
 
+bool has_word_in_capitals(std::string_view text) {
+  for (const std::string_view word : split(text, '-')) {
+    if (word.size() > 2 && std::ranges::all_of(word, [](char c) { return c >= 'A' && c <= 'Z'; })) return true;
+  }
+  return false;
+}
+
 /// `<number of GPUs>` on the line of a place, and `cpu: ResourceQuota`, which names the type of what belongs there.
 bool has_words_to_fill_in(const Excerpt& excerpt, const Finding& finding) {
   const Span& where = finding.where;
@@ -173,12 +180,25 @@ bool has_words_to_fill_in(const Excerpt& excerpt, const Finding& finding) {
   const bool type = !value.empty() && value.front() >= 'A' && value.front() <= 'Z' &&
                     std::ranges::all_of(value, [](unsigned char c) { return std::isalpha(c) != 0; });
   if (type && finding.rule.ends_with("field-type")) return true;
+  // `kopia-restore-APP` and `--time=1:00:00 <- longest time`.
+  if (finding.rule == "object-name-invalid" && has_word_in_capitals(value)) return true;
+  if (contains(line, " <-") || contains(line, "←")) return true;
   const std::size_t open = line.find('<');
   return open != line.npos && line.find('>', open + 2) != line.npos;
 }
 
+/// A word of a here-document that its shell fills in first (with_shell_marks).
+bool is_filled_in_first(const Excerpt& excerpt, const Finding& finding) {
+  if (!finding.where.placed()) return false;
+  const std::string_view value = excerpt.inputs.sources.text_of(finding.where);
+  const std::size_t mark = value.find("{x");
+  return mark != value.npos && !contains(value, "\n") && value.find_first_not_of('x', mark + 1) != value.npos &&
+         value[value.find_first_not_of('x', mark + 1)] == '}';
+}
+
 bool counts(const Excerpt& excerpt, const Finding& finding) {
-  return !is_of_what_is_left_out(finding) && (!excerpt.fragment || counts_in_fragment(finding)) &&
+  return !is_filled_in_first(excerpt, finding) && !is_of_what_is_left_out(finding) &&
+         (!excerpt.fragment || counts_in_fragment(finding)) &&
          (!excerpt.prose || (counts_in_prose(finding) && !has_words_to_fill_in(excerpt, finding)));
 }
 

@@ -123,7 +123,7 @@ void RecordReader::read(const ConfLine& line) {
   if (line.form && !line.pairs.empty()) {
     site_.nodes_known = site_.complete = false;  // a record that somebody fills in
     const ConfPair& first = line.pairs.front();
-    site_.unfilled.push_back(set_to(first.key, first.key_where, first.key));
+    site_.unfilled.push_back(set_to(first.key, first.key_where));
     return;
   }
   if (std::ranges::none_of(line.pairs, [&](const ConfPair& pair) { return edit_of(pair) != nullptr; }))

@@ -85,7 +85,7 @@ void note_repeated(const ConfLine& line, SlurmSite& site) {
   const ConfPair& name = line.pairs.front();
   if (name.value.find_first_of("{}") != name.value.npos || equals_ignoring_case(name.value, "default")) return;
   if (!site.repeated_record.is_set())
-    site.repeated_record = set_to(name.key + "=" + name.value, whole_pair(name), name.key);
+    site.repeated_record = set_to(name.key + "=" + name.value, whole_pair(name));
 }
 
 /// The condition that a line of a template stands in; nullptr: every rendering has it.

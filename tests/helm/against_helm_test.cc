@@ -118,7 +118,7 @@ Documents documents_of(const muster::helm::RenderedChart& chart) {
 
 /// Keys, certificates, random texts and the time of day are others each time.
 bool is_another_each_time(const ChartOfTest& chart) {
-  static const std::regex kFunctions(R"(\b(gen[A-Z]\w*|rand[A-Z]\w*|now|uuidv4|htpasswd|bcrypt)\b)");
+  static const std::regex kFunctions(R"(\b(gen[A-Z]\w*|rand[A-Z]\w*|now|date|uuidv4|htpasswd|bcrypt)\b)");
   return std::ranges::any_of(chart.texts, [](const ChartText& file) {
     return file.path.ends_with(".tgz") ||
            (file.text.find("{{") != file.text.npos && std::regex_search(std::string(file.text), kFunctions));

@@ -150,6 +150,13 @@ TEST_CASE("globs of exclude count from the folder of muster.yaml, wherever one s
   CHECK(found("/repo", ".", {"/repo/e.yaml", ""}).starts_with("e.yaml\n"));
 }
 
+TEST_CASE("an editor's backup is left out and what a chart has below its templates is its own", "[pipeline]") {
+  const FakeDisk disk(
+      {{"repo/slurm.conf", "A=1\n"}, {"repo/slurm.conf~", "A=2\n"}, {"repo/chart/templates/vendor/a.yaml", "a: 1\n"}});
+  CHECK(found_in(disk, {"repo"}) == "repo/chart/templates/vendor/a.yaml|/repo\nrepo/slurm.conf|/repo\n");
+  CHECK(found_in(disk, {"repo/slurm.conf~"}) == "repo/slurm.conf~|/repo\n");
+}
+
 TEST_CASE("what is named is read even where exclude names it, too", "[pipeline]") {
   const FakeDisk disk({{"repo/vendor/a.yaml", "a: 1\n"}, {"repo/fleet.yaml", "muster: fleet/v1\nname: x\n"}});
   CHECK(found_with(disk, {{"repo/vendor/a.yaml"}, {}, {"vendor/**"}, "/repo"}) == "repo/vendor/a.yaml|/repo/vendor\n");

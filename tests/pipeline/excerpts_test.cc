@@ -67,6 +67,10 @@ TEST_CASE("here-documents of scripts are checked as what they write", "[excerpts
                            "cat > job.sh <<EOF\n#!/bin/bash\n#SBATCH --time=1:00:00 --nodes=$N\n"
                            "srun -n \\$SLURM_NTASKS -c $CPUS hostname\nEOF\n"}})
             .empty());
+  CHECK(excerpt_findings({{"repo/make.sh",
+                           "cat > job.sh <<EOF\n#!/bin/bash\n#SBATCH --time=00:${minutes}:${seconds}\n"
+                           "srun hostname\nEOF\n"}})
+            .empty());
 }
 
 TEST_CASE("directives without a first line are judged by themselves", "[excerpts]") {
@@ -74,6 +78,7 @@ TEST_CASE("directives without a first line are judged by themselves", "[excerpts
         ExcerptFindings{"warning sbatch-value-with-equals 5"});
   CHECK(excerpt_findings({{"repo/README.md", fenced("module load x\n#SBATCH --nodes=2 --gres=gpu:2\n")}}).empty());
   CHECK(excerpt_findings({{"repo/README.md", fenced("#SBATCH --gpus-per-node=<number of GPUs>\n")}}).empty());
+  CHECK(excerpt_findings({{"repo/README.md", fenced("#SBATCH --nodes=2 <- how many\n")}}).empty());
 }
 
 TEST_CASE("an excerpt knows nothing of the rest, and the rest nothing of it", "[excerpts]") {
@@ -91,6 +96,11 @@ TEST_CASE("what is left out, planned or past is passed over", "[excerpts]") {
   CHECK(excerpt_findings({{"repo/proposals/a.md", fenced(kPod)}}).empty());
   CHECK(excerpt_findings({{"repo/tests/up.sh", "cat > pod.yaml <<EOF\n" + kPod + "EOF\n"}}).empty());
   CHECK(excerpt_findings({{"repo/CHANGELOG-1.0.md", fenced(kPod)}}).empty());
+  const std::string restore =
+      "apiVersion: batch/v1\nkind: Job\nmetadata: {name: restore-APP}\nspec:\n  template:\n"
+      "    spec: {restartPolicy: Never, containers: [{name: a, image: \"e/a:1\"}]}\n";
+  CHECK(excerpt_findings({{"repo/README.md", fenced(restore)}}).empty());
+  CHECK(excerpt_findings({{"repo/README.md", fenced(replace_all(restore, "APP", "App"))}}).size() == 1);
   CHECK(excerpt_findings({{"repo/README.md", "```diff\n" + kPod + "```\n"}}).empty());
   CHECK(excerpt_findings({{"repo/README.md", fenced("apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: a}\n")}})
             .empty());
