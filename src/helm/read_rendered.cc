@@ -53,18 +53,34 @@ class PiecePlaces {
     return {file_, static_cast<std::uint32_t>(std::min(begin, size)), static_cast<std::uint32_t>(std::min(end, size))};
   }
 
-  /// The one value that an action looked at and that has this text.
+  /// The value that an action looked at and that has this text. Of several the one whose turn it is, where the action
+  /// printed each of them once: values are looked at in the order in which they are printed.
   const Origin* origin_of(const Piece& piece, const Span& rendered) const {
     std::string_view text = std::string_view(text_).substr(rendered.begin, rendered.end - rendered.begin);
     if (text.size() > 1 && (text.front() == '"' || text.front() == '\'') && text.back() == text.front())
       text = text.substr(1, text.size() - 2);
-    const Origin* out = nullptr;
+    std::vector<const Origin*> alike;
     for (const Origin& origin : piece.seen) {
-      if (origin.text != text || origin.where.file == FileId::None) continue;
-      if (out != nullptr && !(out->where == origin.where)) return nullptr;
-      out = &origin;
+      const auto is_it = [&](const Origin* other) { return other->where == origin.where; };
+      if (origin.text == text && origin.where.placed() && std::ranges::none_of(alike, is_it)) alike.push_back(&origin);
     }
-    return out;
+    if (alike.size() < 2) return alike.empty() ? nullptr : alike.front();
+    const std::size_t end = &piece == &pieces_.back() ? text_.size() : (&piece + 1)->at;
+    if (text.empty() || times_in(text, piece.at, end) != alike.size()) return nullptr;
+    return alike[times_in(text, piece.at, rendered.begin)];
+  }
+
+  /// How often a word stands in what was written.
+  std::size_t times_in(std::string_view word, std::size_t begin, std::size_t end) const {
+    const auto is_apart = [&](std::size_t at) {
+      return at < begin || at >= end || std::string_view(" \n\"':,[]{}").find(text_[at]) != std::string_view::npos;
+    };
+    std::size_t count = 0;
+    for (std::size_t at = text_.find(word, begin); at + word.size() <= end && at != text_.npos;
+         at = text_.find(word, at + word.size())) {
+      if (is_apart(at - 1) && is_apart(at + word.size())) ++count;
+    }
+    return count;
   }
 
   const std::vector<Piece>& pieces_;

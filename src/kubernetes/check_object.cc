@@ -368,9 +368,7 @@ void check_object(const Node& object, std::string_view api_version, std::string_
   if (!pod.is_mapping()) return;
   check_restart_policy(pod, *maker, findings);
   const Node claims = spec["volumeClaimTemplates"];
-  // A program that starts the pods of a set with none may complete them, too: Knative's dispatchers.
-  const bool later = kind == "StatefulSet" && spec["replicas"].text() == "0";
-  if (!later) check_mounts(pod, claims, kind == "StatefulSet", findings);
+  check_mounts(pod, claims, kind == "StatefulSet", findings);
   for (std::size_t i = 0; claims.is_sequence() && i < claims.size(); ++i)
     check_claim_size(claims.item(i)["spec"], findings);
   check_empty_volumes(pod, findings);

@@ -71,7 +71,8 @@ TEST_CASE("what holds itself is printed to an end", "[helm][security]") {
 TEST_CASE("what a template writes stands where the template or its values have it", "[helm]") {
   const std::string text =
       "apiVersion: v1\nkind: {{ .Values.kind }}\nmetadata:\n  name: {{ .Release.Name }}-x\n{{ toYaml .Values.more }}\n";
-  const std::string values = "kind: ConfigMap\nmore:\n  data: {a: \"1\", b: \"1\"}\n  unique: here\n";
+  const std::string values =
+      "kind: ConfigMap\nmore:\n  data: {a: \"1\", b: \"1\"}\n  again: [{name: name}]\n  unique: here\n";
   const SmallChart chart(text, values);
   const muster::ChartObjects made = read_rendered(chart.render(), chart.sources);
   CHECK(made.trouble.empty());
@@ -86,6 +87,11 @@ TEST_CASE("what a template writes stands where the template or its values have i
   CHECK(shows(root["metadata"]["name"].where()) == "templates/it.yaml:{{ .Release.Name }}-x");
   CHECK(shows(root["unique"].where()) == "values.yaml:here");
   CHECK(shows(root["unique"].key_where()) == "values.yaml:unique");
-  // Two values have that text: the action that prints them.
-  CHECK(shows(root["data"]["a"].where()) == "templates/it.yaml:{{ toYaml .Values.more }}");
+  // Two values have that text, and are printed in turn.
+  const muster::Span first = root["data"]["a"].where();
+  const muster::Span second = root["data"]["b"].where();
+  CHECK(shows(first) == "values.yaml:\"1\"");
+  CHECK(first.begin < second.begin);
+  // A key and a value, as well.
+  CHECK(root["again"].item(0)["name"].where().begin > root["again"].item(0)["name"].key_where().begin);
 }
