@@ -42,7 +42,7 @@ using ChartFileTexts = std::map<std::string, std::string_view, std::less<>>;
 /// helm/helm:pkg/engine (3.19).
 class Engine {
  public:
-  explicit Engine(Store& store) : store_(store) {}
+  Engine(Store& store, std::size_t steps) : store_(store), left_(steps) {}
 
   /// `text` lives as long as this. False with a trouble where Go refuses it. What `define` names is known to all.
   bool add(std::string name, std::string_view text);
@@ -60,6 +60,7 @@ class Engine {
   bool refused() const { return refused_; }
   /// False, with a trouble, when nothing is left.
   bool spend(std::size_t steps);
+  std::size_t left() const { return left_; }
   void see(const Value& value);
   void see(std::string_view key, const Span& where);
 
@@ -108,7 +109,7 @@ class Engine {
   std::string trouble_;
   bool refused_ = false;
   std::vector<Origin>* seen_ = nullptr;  ///< of the action that is executed now
-  std::size_t left_ = 3'000'000;
+  std::size_t left_;                     ///< steps
   int depth_ = 0;
 };
 

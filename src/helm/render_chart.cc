@@ -22,13 +22,15 @@ struct Planned {
 class ChartRenderer {
  public:
   ChartRenderer(const ChartQuestion& question, const SourceMap& sources)
-      : question_(question), sources_(sources), engine_(store_) {
+      : question_(question), sources_(sources), engine_(store_, question.steps) {
     engine_.has_api = question.has_api;
     const auto rules = std::ranges::find(question.files, ".helmignore", &ChartText::path);
     const IgnoreRules ignored(rules == question.files.end() ? std::string_view() : rules->text);
     std::ranges::copy_if(question.files, std::back_inserter(files_),
                          [&](const ChartText& file) { return !ignored.ignores(file.path); });
   }
+
+  std::size_t left() const { return engine_.left(); }
 
   RenderedChart run() {
     Chart chart;
@@ -161,7 +163,10 @@ class ChartRenderer {
 }  // namespace
 
 RenderedChart render_chart(const ChartQuestion& question, const SourceMap& sources) {
-  return ChartRenderer(question, sources).run();
+  ChartRenderer renderer(question, sources);
+  RenderedChart out = renderer.run();
+  out.steps = question.steps - renderer.left();
+  return out;
 }
 
 }  // namespace muster::helm

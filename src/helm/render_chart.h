@@ -21,6 +21,7 @@ struct RenderedChart {
   std::vector<RenderedTemplate> templates;  ///< those that wrote anything
   std::vector<std::string> missing;         ///< charts that it depends on and that are not there
   std::string trouble;                      ///< why Helm refuses it, or what is not done here; then there is nothing
+  std::size_t steps = 0;                    ///< that it took
   bool refused = false;                     ///< a template of it called `fail`, or `required`
 };
 
@@ -30,6 +31,7 @@ struct ChartQuestion {
   std::string kubernetes;  ///< the release that is rendered for, 1.34
   std::string name_space;
   std::function<bool(std::string_view)> has_api;  ///< what a cluster of that release serves
+  std::size_t steps = 3'000'000;                  ///< that it may take; one writes 16 bytes
 };
 
 /// What `helm template` makes of a chart, by each of its templates, without a program: a release `release-name`. Parts

@@ -14,7 +14,10 @@
 namespace muster {
 namespace {
 
-constexpr std::size_t kMostUnpacked = std::size_t{32} << 20;
+constexpr std::size_t kMostUnpacked = std::size_t{64} << 20;  // of the packed charts of one
+// Of one chart, and of all: many small ones may each take long.
+constexpr std::size_t kMostSteps = 3'000'000;
+constexpr std::size_t kMostStepsOfAll = 60'000'000;
 
 /// Kinds that hold texts of any kind.
 bool holds_texts(std::string_view kind) {
@@ -82,23 +85,33 @@ class ByHelm {
 /// Renders without a program.
 class ByOurselves {
  public:
-  ByOurselves(const ChartRendering& how, ChartInput& chart, const FileSystem& disk) : how_(how), chart_(chart) {
+  ByOurselves(const ChartRendering& how, ChartInput& chart, const FileSystem& disk, std::size_t& steps)
+      : how_(how), chart_(chart), steps_(steps) {
+    std::size_t room = kMostUnpacked;
     each_packed_chart(chart, disk, [&](const std::string&, const std::string& packed) {
-      for (helm::PackedFile& file : helm::unpack_chart(packed, kMostUnpacked))
+      for (helm::PackedFile& file : helm::unpack_chart(packed, room)) {
+        room -= std::min(room, file.text.size());
         chart.texts.push_back({"charts/" + file.path, chart.kept.emplace_back(std::move(file.text))});
+      }
     });
   }
 
   Made render(const std::string& values, const Inputs& inputs) {
     Made out;
-    helm::ChartQuestion question{chart_.texts, values, how_.kubernetes, "default",
-                                 [&](std::string_view asked) { return is_served(asked, how_.kubernetes); }};
+    helm::ChartQuestion question{chart_.texts,
+                                 values,
+                                 how_.kubernetes,
+                                 "default",
+                                 [&](std::string_view asked) { return is_served(asked, how_.kubernetes); },
+                                 std::min(steps_, kMostSteps)};
+    if (question.steps == 0) return out.objects.trouble = "the charts before it take too many steps", std::move(out);
     helm::RenderedChart made = render_chart(question, inputs.sources);
+    steps_ -= std::min(steps_, made.steps);
     // Charts of drivers refuse the namespace that nobody named.
     if (made.refused) {
       question.name_space = "system";
-      helm::RenderedChart again = render_chart(question, inputs.sources);
-      made = std::move(again);
+      made = render_chart(question, inputs.sources);
+      steps_ -= std::min(steps_, made.steps);
     }
     out.missing = std::move(made.missing);
     out.objects.trouble = std::move(made.trouble);
@@ -117,6 +130,7 @@ class ByOurselves {
  private:
   const ChartRendering& how_;
   ChartInput& chart_;
+  std::size_t& steps_;  ///< that are left for all
 };
 
 class ChartRenderer {
@@ -136,10 +150,12 @@ class ChartRenderer {
       if (!chart.open.empty()) {
         rendered_.not_rendered.push_back({chart.file, chart.open, true});
       } else if (how_.helm.empty()) {
-        render(chart, ByOurselves(how_, chart, disk_));
+        render(chart, ByOurselves(how_, chart, disk_, steps_));
       } else {
         render(chart, ByHelm(how_, chart, disk_));
       }
+      chart.texts.clear();
+      chart.kept.clear();
     }
     for (const FileId file : written_) {
       ParsedFile& part = parsed_[static_cast<std::size_t>(file)];
@@ -206,6 +222,7 @@ class ChartRenderer {
   const KindTable& kinds_;
   Rendered& rendered_;
   CustomKinds custom_;
+  std::size_t steps_ = kMostStepsOfAll;
   std::set<FileId> written_;
   std::map<FileId, std::vector<std::pair<std::size_t, std::size_t>>> used_;
   std::vector<Finding> found_;

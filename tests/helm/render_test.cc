@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/program.h"
+#include "helm/packed_chart.h"
 #include "pipeline/chart_capabilities.h"
 #include "support/catch.h"
 #include "support/command.h"
@@ -142,9 +143,25 @@ TEST_CASE("charts are rendered without Helm, and places of values are those of t
   CHECK(refused["coverage"]["not_rendered"][0]["why"].get<std::string>().find("name the queue") != std::string::npos);
 }
 
+TEST_CASE("many charts that would never end are given up together", "[helm][security]") {
+  muster::test::TemporaryFolder folder;
+  for (int i = 0; i < 300; ++i) {
+    const std::string chart = folder.path() + "/c" + std::to_string(i);
+    fs::create_directories(chart + "/templates");
+    muster::test::write_file(chart + "/Chart.yaml", "name: c\nversion: 0.1.0\n");
+    muster::test::write_file(chart + "/templates/a.yaml", "{{ range until 1000000000 }}a{{ end }}{{ .Values.a }}\n");
+    muster::test::write_file(chart + "/templates/b.yaml",
+                             "{{ range untilStep 0 900000 1 }}{{ add 1 2 | toString }}{{ end }}\n");
+  }
+  const Json report = Json::parse(run_command({"check", folder.path(), "--format", "json", "--fail-on", "never"}).out);
+  const Json& not_rendered = report["coverage"]["not_rendered"];
+  REQUIRE(not_rendered.size() == 300);
+  CHECK(not_rendered[0]["why"].get<std::string>().find("too many steps") != std::string::npos);
+}
+
 TEST_CASE("packed charts and charts beside one are rendered with it", "[helm]") {
-  // Its file of templates is called templates/_names.tpl.
   ChartOnDisk chart;
+  ::setenv("PATH", "/usr/bin:/bin", 1);
   chart.put("Chart.yaml",
             "name: train\nversion: 0.1.0\ndependencies:\n  - name: names\n    version: 1.0.0\n    repository: "
             "\"file://../names\"\n");
@@ -159,6 +176,18 @@ TEST_CASE("packed charts and charts beside one are rendered with it", "[helm]") 
   INFO(ran.err << ran.out);
   CHECK(ran.out.find("a-small") != std::string::npos);
   CHECK(ran.out.find("a-large") != std::string::npos);
+  // The same, packed.
+  fs::create_directories(chart.input() + "/charts");
+  const std::string archive = chart.input() + "/charts/names-1.0.0.tgz";
+  REQUIRE(std::system(("tar -C " + beside + "/.. -czf " + archive + " names").c_str()) == 0);
+  fs::remove_all(beside);
+  CHECK(run_command({"dump", "rendered", chart.input()}).out.find("a-small") != std::string::npos);
+  // What is broken off or not one at all is none, and nobody is harmed.
+  const std::string packed = muster::test::read_file(archive);
+  CHECK(muster::helm::unpack_chart(packed, 1 << 20).size() == 2);
+  CHECK(muster::helm::unpack_chart(packed, 100).empty());
+  for (std::size_t size = 0; size < packed.size(); ++size)
+    CHECK(muster::helm::unpack_chart(std::string_view(packed).substr(0, size), 1 << 20).empty());
 }
 
 TEST_CASE("a chart is rendered by Helm itself", "[helm]") {
