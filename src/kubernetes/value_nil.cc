@@ -75,7 +75,7 @@ std::vector<ValueStep> certain_steps(std::string_view text, FileId file) {
       if (parent.empty() || action.substr(dot, 1) != ".") continue;
       const std::string_view name = name_at(action, dot + 1);
       if (name.empty()) continue;
-      const auto begin = static_cast<std::uint32_t>(action.data() - text.data() + field);
+      const auto begin = static_cast<std::uint32_t>(action.data() + field - text.data());
       out.push_back({parent, name, {file, begin, static_cast<std::uint32_t>(name.data() + name.size() - text.data())}});
     }
   }
