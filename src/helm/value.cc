@@ -203,25 +203,24 @@ std::string printed(double value) {
   return {fixed.data(), static_cast<std::size_t>(end.ptr - fixed.data())};
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text, const Escapes& how) {
   constexpr std::string_view kHex = "0123456789abcdef";
   std::string out = "\"";
   for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
+    const std::size_t letter = how.controls.find(c);
     if (c == '"' || c == '\\')
       out += std::string{'\\', c};
-    else if (c == '\n')
-      out += "\\n";
-    else if (c == '\t')
-      out += "\\t";
-    else if (c == '\r')
-      out += "\\r";
-    else if (byte < 0x20 || byte == 0x7F)
-      out += std::string("\\x") + kHex[byte >> 4] + kHex[byte & 15];
+    else if (letter != how.controls.npos)
+      out += std::string{'\\', how.letters[letter]};
+    else if (byte < 0x20 || how.others.find(c) != how.others.npos)
+      out += std::string(how.hex) + kHex[byte >> 4] + kHex[byte & 15];
     else
       out += c;
   }
   return out + '"';
 }
+
+std::string quoted(std::string_view text) { return in_quotes(text, {"\a\b\f\n\r\t\v", "abfnrtv", "\\x", "\x7f"}); }
 
 }  // namespace muster::helm

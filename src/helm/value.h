@@ -91,6 +91,14 @@ bool deep_copy(const Value& value, Store& store, Value& out, int depth = 0);
 /// As `%v` prints it; cut where it is nested too deeply.
 std::string printed(const Value& value);
 std::string printed(double value);
+/// How a text is written in double quotes, beside `"` and a backslash.
+struct Escapes {
+  std::string_view controls;  ///< characters that have a letter
+  std::string_view letters;   ///< those, in the same order
+  std::string_view hex;       ///< what stands before two digits of any other control character
+  std::string_view others;    ///< that are written so, too
+};
+std::string in_quotes(std::string_view text, const Escapes& how);
 /// As strconv.Quote does.
 std::string quoted(std::string_view text);
 

@@ -55,24 +55,7 @@ std::string json_number(double value) {
 }
 
 std::string json_text(std::string_view text, bool raw) {
-  constexpr std::string_view kHex = "0123456789abcdef";
-  std::string out = "\"";
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\')
-      out += std::string{'\\', c};
-    else if (c == '\n')
-      out += "\\n";
-    else if (c == '\r')
-      out += "\\r";
-    else if (c == '\t')
-      out += "\\t";
-    else if (byte < 0x20 || byte == 0x7F || (!raw && (c == '<' || c == '>' || c == '&')))
-      out += std::string("\\u00") + kHex[byte >> 4] + kHex[byte & 15];
-    else
-      out += c;
-  }
-  return out + '"';
+  return in_quotes(text, {"\b\f\n\r\t", "bfnrt", "\\u00", raw ? "" : "<>&"});
 }
 
 class YamlPrinter {

@@ -119,7 +119,12 @@ class ChartCollector {
     }
     for (const ChartFile& file : chart.second.files) {
       const std::string path = prefix + below + std::string(file.path);
-      if (is_values_to_try(path) && out_.values.size() < kMostValues) out_.values.push_back(path);
+      if (is_values_to_try(path)) {
+        if (out_.values.size() < kMostValues)
+          out_.values.push_back(path);
+        else
+          ++out_.untried;
+      }
       out_.templates.emplace(name + "/" + path, file.file);
       out_.texts.push_back({path, file.text, file.file});
     }
@@ -146,16 +151,24 @@ std::deque<ChartInput> chart_inputs(const Inputs& inputs) {
   return out;
 }
 
-void each_packed_chart(const ChartInput& chart, const FileSystem& disk,
+void each_packed_chart(ChartInput& chart, const FileSystem& disk,
                        const std::function<void(const std::string&, std::string)>& take) {
   const std::string folder = (chart.folder.empty() ? "." : chart.folder) + "/charts";
   const Result<std::vector<FileSystem::Entry>> entries = disk.list(folder);
   if (!entries) return;
   for (const FileSystem::Entry& entry : *entries) {
     const std::string path = folder + "/" + entry.name;
-    if (entry.link || entry.kind != FileSystem::Kind::File || !entry.name.ends_with(".tgz")) continue;
-    if (disk.size(path) > kMaxFileSize) continue;
-    if (Result<std::string> text = disk.read(path)) take(entry.name, std::move(*text));
+    if (!entry.name.ends_with(".tgz")) continue;
+    if (entry.link || entry.kind != FileSystem::Kind::File) {
+      chart.left_out.push_back(entry.name);
+      continue;
+    }
+    Result<std::string> text =
+        disk.size(path) > kMaxFileSize ? Error{Error::Code::Io, "it is too large"} : disk.read(path);
+    if (text)
+      take(entry.name, std::move(*text));
+    else
+      chart.left_out.push_back(entry.name);
   }
 }
 

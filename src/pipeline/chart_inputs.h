@@ -18,9 +18,11 @@ struct ChartInput {
   FileId file = FileId::None;
   std::string open;  ///< why it is not rendered: what was not read, or fills it in before; else ""
   std::vector<ChartText> texts;
-  std::vector<std::string> values;                       ///< paths of ci/*-values.yaml and values-*.yaml; the empty one is first
+  std::vector<std::string> values;  ///< paths of ci/*-values.yaml and values-*.yaml; the empty one is first
   std::map<std::string, FileId, std::less<>> templates;  ///< by what Helm calls them
   std::deque<std::string> kept;                          ///< texts that are none of the input
+  std::vector<std::string> left_out;                     ///< packed charts of it that are not read
+  std::size_t untried = 0;                               ///< files of values beyond the most that are tried
 };
 
 /// The charts that are part of no other and no libraries, with those within them and those beside them that they name
@@ -28,8 +30,8 @@ struct ChartInput {
 std::deque<ChartInput> chart_inputs(const Inputs& inputs);
 
 /// Packed charts that it depends on: they are no text, so that they were not read with the input. Gives each its name
-/// and content.
-void each_packed_chart(const ChartInput& chart, const FileSystem& disk,
+/// and content; those that cannot be read are left out.
+void each_packed_chart(ChartInput& chart, const FileSystem& disk,
                        const std::function<void(const std::string&, std::string)>& take);
 
 }  // namespace muster

@@ -88,8 +88,10 @@ class ByOurselves {
   ByOurselves(const ChartRendering& how, ChartInput& chart, const FileSystem& disk, std::size_t& steps)
       : how_(how), chart_(chart), steps_(steps) {
     std::size_t room = kMostUnpacked;
-    each_packed_chart(chart, disk, [&](const std::string&, const std::string& packed) {
-      for (helm::PackedFile& file : helm::unpack_chart(packed, room)) {
+    each_packed_chart(chart, disk, [&](const std::string& name, const std::string& packed) {
+      std::vector<helm::PackedFile> files = helm::unpack_chart(packed, room);
+      if (files.empty()) chart.left_out.push_back(name);
+      for (helm::PackedFile& file : files) {
         room -= std::min(room, file.text.size());
         chart.texts.push_back({"charts/" + file.path, chart.kept.emplace_back(std::move(file.text))});
       }
@@ -174,6 +176,9 @@ class ChartRenderer {
  private:
   template <typename Renderer>
   void render(const ChartInput& chart, Renderer by) {
+    if (chart.untried > 0)
+      rendered_.not_rendered.push_back(
+          {chart.file, "with " + count_of(chart.untried, "more file") + " of values", true});
     for (const std::string& values : chart.values) {
       Made made = by.render(values, inputs_);
       if (!made.objects.trouble.empty()) {
@@ -187,6 +192,7 @@ class ChartRenderer {
       bundle.objects = made.objects.objects.size();
       bundle.elsewhere = made.objects.elsewhere;
       bundle.missing = std::move(made.missing);
+      bundle.missing.insert(bundle.missing.end(), chart.left_out.begin(), chart.left_out.end());
       for (const FileId file : made.objects.templates) ++rendered_.uses[file];
       written_.insert(made.objects.templates.begin(), made.objects.templates.end());
       for (auto& [file, stretches] : made.wrote) std::ranges::move(stretches, std::back_inserter(used_[file]));

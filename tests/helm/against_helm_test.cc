@@ -1,5 +1,5 @@
 // Charts as they are rendered here against what Helm 3.19 made of them, byte for byte: those of tests/helm/charts
-// against what scripts/helm_expectations.sh wrote down, and those of MUSTER_CHARTS against the program itself.
+// against what scripts/helm-expectations wrote down, and those of MUSTER_CHARTS against the program itself.
 #include <algorithm>
 #include <cstdlib>
 #include <deque>
