@@ -12,7 +12,7 @@
 namespace muster::helm {
 namespace {
 
-constexpr std::size_t kWidest = 1000;
+constexpr std::size_t kWidest = 1000;  // Go takes up to a million
 
 struct Verb {
   bool minus = false;
