@@ -89,7 +89,7 @@ void name_sources(Choice& choice, const Work& work) {
 Workload both_kinds(const Work& work) {
   Workload workload = no_workload();
   const auto set = [&](std::string_view name, FactValue value) {
-    workload.facts[*workload_fact_index(name)] = set_to(std::move(value), Span{}, name);
+    workload.facts[*workload_fact_index(name)] = set_to(std::move(value), Span{}, FieldName(name));
   };
   set("bare_metal", true);
   set("long_lived_services", true);

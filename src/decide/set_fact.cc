@@ -51,7 +51,7 @@ Result<bool> set_in(std::span<const FactDef> defs, const Assignment& said, const
   if (!index) return false;
   Result<FactValue> value = parse_fact(defs[*index], said, text);
   if (!value) return value.error();
-  facts[*index] = set_to(std::move(*value), Span{}, defs[*index].name);
+  facts[*index] = set_to(std::move(*value), Span{}, FieldName(defs[*index].name));
   return true;
 }
 

@@ -28,11 +28,11 @@ bool read_shares(Gang& gang, const std::vector<PodTemplate>& templates, const Sc
     const Scheduler* row = role.accelerator.is_set() ? nullptr : sharer_of(gang, role, metadata, book);
     if (row == nullptr) continue;
     for (const std::string& key : row->shares.keys) {
-      const Located<std::string> share = read_annotation(metadata, key, findings);
+      const Located<std::string> share = read_annotation(metadata, FieldName(key), findings);
       if (share.state == State::Absent) continue;
-      Located<std::int64_t> devices = read_count_annotation(metadata, row->shares.devices, findings);
-      if (devices.state == State::Absent) devices = set_to<std::int64_t>(1, share.where, key);
-      role.accelerator = set_to(key, share.where, key);
+      Located<std::int64_t> devices = read_count_annotation(metadata, FieldName(row->shares.devices), findings);
+      if (devices.state == State::Absent) devices = set_to<std::int64_t>(1, share.where, FieldName(key));
+      role.accelerator = set_to(key, share.where, FieldName(key));
       role.gpus_each = std::move(devices);
       some = true;
       break;

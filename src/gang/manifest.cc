@@ -10,7 +10,7 @@
 namespace muster {
 namespace {
 
-Located<std::string> read_mark(const Node& marks, std::string_view key, std::vector<Finding>& findings) {
+Located<std::string> read_mark(const Node& marks, FieldName key, std::vector<Finding>& findings) {
   const Node node = marks[key];
   if (!node.exists()) {
     Located<std::string> absent;
@@ -71,7 +71,7 @@ Object read_object(const Artifact& artifact, const NormaliseContext& context) {
 }
 
 void check_marks(const Node& metadata, std::vector<Finding>& findings) {
-  for (const std::string_view marks : {"labels", "annotations"}) {
+  for (const FieldName marks : {FieldName("labels"), FieldName("annotations")}) {
     const Node list = metadata[marks];
     for (std::size_t i = 0; list.is_mapping() && i < list.size(); ++i) require_text(list.value(i), marks, findings);
   }
@@ -109,16 +109,15 @@ bool is_older_api(std::string_view api_version, std::string_view other) {
 
 Node spec_of(const Artifact& artifact) { return artifact.object["spec"]; }
 
-Located<std::string> read_label(const Node& metadata, std::string_view key, std::vector<Finding>& findings) {
+Located<std::string> read_label(const Node& metadata, FieldName key, std::vector<Finding>& findings) {
   return read_mark(metadata["labels"], key, findings);
 }
 
-Located<std::string> read_annotation(const Node& metadata, std::string_view key, std::vector<Finding>& findings) {
+Located<std::string> read_annotation(const Node& metadata, FieldName key, std::vector<Finding>& findings) {
   return read_mark(metadata["annotations"], key, findings);
 }
 
-Located<std::int64_t> read_count_annotation(const Node& metadata, std::string_view key,
-                                            std::vector<Finding>& findings) {
+Located<std::int64_t> read_count_annotation(const Node& metadata, FieldName key, std::vector<Finding>& findings) {
   Located<std::int64_t> count = read_int(metadata["annotations"][key], key, findings, IntStyle::QuotesToo);
   count.field = key;
   return count;

@@ -30,14 +30,14 @@ bool is_older_api(std::string_view api_version, std::string_view other);
 Node spec_of(const Artifact& artifact);
 
 /// A label or annotation of `metadata`; absent when it is not there, unknown when it is a placeholder.
-Located<std::string> read_label(const Node& metadata, std::string_view key, std::vector<Finding>& findings);
-Located<std::string> read_annotation(const Node& metadata, std::string_view key, std::vector<Finding>& findings);
+Located<std::string> read_label(const Node& metadata, FieldName key, std::vector<Finding>& findings);
+Located<std::string> read_annotation(const Node& metadata, FieldName key, std::vector<Finding>& findings);
 
 /// Reports labels and annotations that are no texts.
 void check_marks(const Node& metadata, std::vector<Finding>& findings);
 
 /// A number in an annotation, where quotes are the rule.
-Located<std::int64_t> read_count_annotation(const Node& metadata, std::string_view key, std::vector<Finding>& findings);
+Located<std::int64_t> read_count_annotation(const Node& metadata, FieldName key, std::vector<Finding>& findings);
 
 /// The value, or `fallback` as the default that the component fills in; unknown stays unknown.
 template <class T>

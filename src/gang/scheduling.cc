@@ -41,7 +41,7 @@ class Resolver {
   Node template_metadata(std::size_t role) const { return work_.templates[role].metadata; }
 
   /// K is `value` because nobody said otherwise; the place is the gang's own.
-  Located<std::int64_t> by_default(std::int64_t value, std::string_view field = {}) const {
+  Located<std::int64_t> by_default(std::int64_t value, FieldName field = {}) const {
     return defaulted_to(value, gang_.where, field);
   }
 
@@ -61,8 +61,8 @@ class Resolver {
     const bool inherits =
         work_.labels_from_template && work_.metadata["labels"].size() == 0 && work_.templates.size() == 1;
     const auto read = [&](const Node& metadata) {
-      return mark.in == Mark::In::Label ? read_label(metadata, mark.key, findings_)
-                                        : read_annotation(metadata, mark.key, findings_);
+      return mark.in == Mark::In::Label ? read_label(metadata, FieldName(mark.key), findings_)
+                                        : read_annotation(metadata, FieldName(mark.key), findings_);
     };
     Located<std::string> own = read(mark.in == Mark::In::Label && inherits ? template_metadata(0) : work_.metadata);
     if (own.state != State::Absent || !work_.outer_metadata.exists()) return own;
@@ -78,12 +78,12 @@ class Resolver {
   Located<std::string> read_at(const Mark& mark, Mark::In in, const PodTemplate& pod_template) {
     const Node& metadata = pod_template.metadata;
     switch (in) {
-      case Mark::In::Label: return read_label(metadata, mark.key, findings_);
-      case Mark::In::Annotation: return read_annotation(metadata, mark.key, findings_);
+      case Mark::In::Label: return read_label(metadata, FieldName(mark.key), findings_);
+      case Mark::In::Annotation: return read_annotation(metadata, FieldName(mark.key), findings_);
       case Mark::In::Field: break;
     }
     const Node node = node_at(mark, in, pod_template);
-    return node.exists() ? read_text(node, mark.key, findings_) : Located<std::string>{};
+    return node.exists() ? read_text(node, FieldName(mark.key), findings_) : Located<std::string>{};
   }
 
   // --- who the pods say they belong to ---
@@ -115,7 +115,7 @@ class Resolver {
     gang_.pod_group_is_object = found.mark->has_object;
     gang_.pod_group = read_at(*found.mark, pod_template);
     if (!found.mark->total.empty())
-      gang_.pod_group_total = read_count_annotation(pod_template.metadata, found.mark->total, findings_);
+      gang_.pod_group_total = read_count_annotation(pod_template.metadata, FieldName(found.mark->total), findings_);
   }
 
   void read_coupling_evidence() {
@@ -246,7 +246,7 @@ class Resolver {
     }
     if (const Located<std::int64_t>* together = work_.together_under(row))
       return decide(row.id, Path::In, mechanism, *together);
-    decide(row.id, Path::In, row.without_group.value_or(mechanism), by_default(1, row.guaranteed_field));
+    decide(row.id, Path::In, row.without_group.value_or(mechanism), by_default(1, FieldName(row.guaranteed_field)));
   }
 
   /// The groups that its own pods name are placed together; of others pods come from somewhere else.
@@ -270,12 +270,12 @@ class Resolver {
   Located<std::int64_t> written_min(const Scheduler& row) {
     for (const Mark& mark : row.min) {
       if (mark.on == Mark::On::Object) {
-        Located<std::int64_t> min = read_count_annotation(work_.metadata, mark.key, findings_);
+        Located<std::int64_t> min = read_count_annotation(work_.metadata, FieldName(mark.key), findings_);
         if (min.state != State::Absent) return min;
         continue;
       }
       for (std::size_t i = 0; i < work_.templates.size(); ++i) {
-        Located<std::int64_t> min = read_count_annotation(template_metadata(i), mark.key, findings_);
+        Located<std::int64_t> min = read_count_annotation(template_metadata(i), FieldName(mark.key), findings_);
         if (min.state != State::Absent) return min;
       }
     }
@@ -344,7 +344,7 @@ class Resolver {
     }
     if (admitted.state == State::Absent) {
       admitted = total_of(gang_);
-      admitted.field = std::string_view(row.admits->key);
+      admitted.field = FieldName(row.admits->key);
     }
     decide(row.id, Path::In, places ? Mechanism::Atomic : row.mechanism, std::move(admitted));
     assume_integration(row);
@@ -395,7 +395,7 @@ class Resolver {
       const Node metadata = template_metadata(i);
       // Keys of the book, for what is read keeps their address.
       const auto annotation = [&](const std::string& key) {
-        return key.empty() ? Located<std::string>{} : read_annotation(metadata, key, findings_);
+        return key.empty() ? Located<std::string>{} : read_annotation(metadata, FieldName(key), findings_);
       };
       Role& role = gang_.roles[i];
       if (const Located<std::string> level = annotation(asks.required); level.state != State::Absent)

@@ -68,9 +68,9 @@ class FieldCheck {
       case '[': return list(node, type, name);
       case '{': return map(node, type, name);
       case 's': return text(node, name);
-      case 'i': return count_new([&] { read_int(node, name, findings_, IntStyle::Signed); });
-      case 'n': return count_new([&] { read_double(node, name, findings_); });
-      case 'b': return count_new([&] { read_bool(node, name, findings_); });
+      case 'i': return count_new([&] { read_int(node, FieldName(name), findings_, IntStyle::Signed); });
+      case 'n': return count_new([&] { read_double(node, FieldName(name), findings_); });
+      case 'b': return count_new([&] { read_bool(node, FieldName(name), findings_); });
       case 'q': return quantity(node, name);
       case 'x': return int_or_text(node, name);
       case 'e': return word(node, type, name);
@@ -129,7 +129,7 @@ class FieldCheck {
 
   void text(const Node& node, std::string_view name) {
     if (!node.is_scalar()) return wrong_type(node, name, "a text");
-    count_new([&] { require_text(node, name, findings_); });
+    count_new([&] { require_text(node, FieldName(name), findings_); });
   }
 
   /// A CustomResourceDefinition takes integers and texts; kinds of Kubernetes itself take 0.5, too.
@@ -141,7 +141,7 @@ class FieldCheck {
       findings_.back().field = name;
       return;
     }
-    if (!is_formula(node.text())) return count_new([&] { read_quantity(node, name, findings_); });
+    if (!is_formula(node.text())) return count_new([&] { read_quantity(node, FieldName(name), findings_); });
     if (std::exchange(said_formula_, true)) return;
     wrong_type(node, name, "a quantity such as 8 or 512Gi");
     findings_.back().message += "; nothing works that out";

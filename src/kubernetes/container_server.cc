@@ -65,7 +65,7 @@ bool is_base_image(std::string_view image) {
   return std::ranges::find(kBase, image) != kBase.end();
 }
 
-Located<std::int64_t> seconds_of(const Node& probe, std::string_view key, std::int64_t otherwise) {
+Located<std::int64_t> seconds_of(const Node& probe, FieldName key, std::int64_t otherwise) {
   std::vector<Finding> ignored;
   Located<std::int64_t> value = read_int(probe[key], key, ignored);
   if (value.state == State::Absent) value = defaulted_to(otherwise, probe.where(), key);
@@ -166,7 +166,7 @@ void ServerReader::read_model(Container& out) const {
       const std::string_view name = word.substr(word.find('=') + 1);  // npos + 1 is 0
       const bool gated = std::ranges::any_of(kGatedModels, [&](std::string_view one) { return name.starts_with(one); });
       if (gated && name.find_first_of(" \n$") == name.npos)
-        return void(out.gated_model = set_to(std::string(name), words.item(i).where(), list));
+        return void(out.gated_model = set_to(std::string(name), words.item(i).where(), FieldName(list)));
     }
   }
 }
@@ -182,11 +182,11 @@ void ServerReader::read_idle(Container& out) const {
     if (!words.is_sequence() || words.size() == 0) continue;
     const Node last = words.item(words.size() - 1);
     const std::string wait = last.is_scalar() && !out.idle.is_set() ? wait_at_end(last.text()) : std::string();
-    if (!wait.empty()) out.idle_after = set_to(wait, last.where(), list);
+    if (!wait.empty()) out.idle_after = set_to(wait, last.where(), FieldName(list));
     const std::string behind = last.is_scalar() ? never_reached(last.text()) : std::string();
-    if (!behind.empty()) out.never_reached = set_to(behind, last.where(), list);
+    if (!behind.empty()) out.never_reached = set_to(behind, last.where(), FieldName(list));
     const std::string masked = last.is_scalar() ? hides_status(last.text()) : std::string();
-    if (!masked.empty()) out.masked = set_to(masked, last.where(), list);
+    if (!masked.empty()) out.masked = set_to(masked, last.where(), FieldName(list));
   }
 }
 
@@ -214,7 +214,7 @@ void ServerReader::read_probes(Container& out) const {
     Node asked = probe["httpGet"]["port"];
     if (!asked.exists()) asked = probe["tcpSocket"]["port"];
     if (!asked.exists() && !probe["grpc"].exists()) continue;
-    if (!out.probe.is_set()) out.probe = set_to(std::string(name), probe.key_where(), name);
+    if (!out.probe.is_set()) out.probe = set_to(std::string(name), probe.key_where(), FieldName(name));
     if (out.probe_port.is_set() || !probe["httpGet"].exists()) continue;
     std::optional<std::int64_t> port = parse_int(asked.text());
     const Node ports = container_["ports"];

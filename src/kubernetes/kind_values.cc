@@ -34,20 +34,21 @@ void KindValues::add_field(const KindField& field, const Node& from, const Node&
   switch (field.type) {
     case KindField::Type::Int:
     case KindField::Type::Count:
-      return add_int(field, read_int(node, field.shown, findings_, strict ? IntStyle::Strict : IntStyle::QuotesToo),
+      return add_int(field,
+                     read_int(node, FieldName(field.shown), findings_, strict ? IntStyle::Strict : IntStyle::QuotesToo),
                      slots);
-    case KindField::Type::Text: return add_word(field, read_text(node, field.shown, findings_), slots);
+    case KindField::Type::Text: return add_word(field, read_text(node, FieldName(field.shown), findings_), slots);
     case KindField::Type::Bool: return add_bool(field, node, slots);
     case KindField::Type::Any: break;
   }
   const bool written = node.exists() && !node.is_null();
-  const Located<bool>& read = keep(written ? set_to(true, node.key_where(), field.shown) : Located<bool>{});
+  const Located<bool>& read = keep(written ? set_to(true, node.key_where(), FieldName(field.shown)) : Located<bool>{});
   slots.push_back((written ? any_value(node, eval_) : Value::null()).with_origin(&read));
   slots.push_back(Value::of(written).with_origin(&read));
 }
 
 void KindValues::add_int(const KindField& field, Located<std::int64_t> read, Slots& slots) {
-  read.field = std::string_view(field.shown);
+  read.field = FieldName(field.shown);
   const bool written = read.state != State::Absent;
   if (!written && field.fallback) {
     if (const std::optional<std::int64_t> number = parse_int(*field.fallback)) {
@@ -65,8 +66,8 @@ void KindValues::add_int(const KindField& field, Located<std::int64_t> read, Slo
 
 void KindValues::add_word(const KindField& field, Located<std::string> read, Slots& slots) {
   const bool written = read.state != State::Absent;
-  if (!written && field.fallback) read = defaulted_to(*field.fallback, read.where, field.shown);
-  read.field = std::string_view(field.shown);
+  if (!written && field.fallback) read = defaulted_to(*field.fallback, read.where, FieldName(field.shown));
+  read.field = FieldName(field.shown);
   add_value(keep(std::move(read)), written, slots);
 }
 
@@ -74,9 +75,9 @@ void KindValues::add_bool(const KindField& field, const Node& node, Slots& slots
   const bool written = node.exists() && !node.is_null();
   Located<bool> read;
   if (written) {
-    read = set_to(node.text() == "true", node.where(), field.shown);
+    read = set_to(node.text() == "true", node.where(), FieldName(field.shown));
   } else if (field.fallback) {
-    read = defaulted_to(*field.fallback == "true", node.where(), field.shown);
+    read = defaulted_to(*field.fallback == "true", node.where(), FieldName(field.shown));
   }
   add_value(keep(std::move(read)), written, slots);
 }

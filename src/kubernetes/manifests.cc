@@ -270,9 +270,9 @@ Manifest values_of_chart(const Node& values, std::string_view chart, ValueBlock&
     const PartDef& part = one.def->parts[row];
     WrittenValue& value = written[row];
     value.row = static_cast<unsigned char>(row);
-    if (part.name == "values") PartReader(block).read(values, part.name, part.levels, value);
+    if (part.name == "values") PartReader(block).read(values, FieldName(part.name), part.levels, value);
     if (part.name != "chart") continue;
-    value.field = part.name;
+    value.field = FieldName(part.name);
     value.where = one.where;
     value.state = State::Set;
     block.set_text(value, chart);

@@ -93,7 +93,8 @@ class KindReader {
   void add_references() {
     for (const ReferenceForm& form : kind_.refers) {
       const Located<std::string> name =
-          read_text(at_path(base_, form.path), form.path.empty() ? "name" : form.path.back(), context_.findings);
+          read_text(at_path(base_, form.path), form.path.empty() ? FieldName("name") : FieldName(form.path.back()),
+                    context_.findings);
       Node found;
       for (const std::string& kind : form.kinds) {
         if (found.exists() || context_.objects == nullptr || !name.is_set()) continue;
@@ -129,7 +130,7 @@ class KindReader {
 
   Located<std::string> name_of_item(const Node& item, const KeyPath& path, const std::string& unnamed, std::size_t i) {
     Located<std::string> name =
-        read_text(at_path(item, path), path.empty() ? "name" : std::string_view(path.back()), context_.findings);
+        read_text(at_path(item, path), path.empty() ? FieldName("name") : FieldName(path.back()), context_.findings);
     if (name.state == State::Absent && !unnamed.empty())
       name = defaulted_to(unnamed + std::to_string(i), item.where(), "name");
     return name;

@@ -60,8 +60,8 @@ void read_container(const Node& container, const Operator& known, SaidBy said_by
       value = option.legacy_means;
     if (!value && said_by == SaidBy::Patch) continue;
     context.model.operator_settings.push_back({setting_name(known.id, option.name),
-                                               set_to(value.value_or(""), where, option.flag), context.file.path,
-                                               context.file.bundle, said_by});
+                                               set_to(value.value_or(""), where, FieldName(option.flag)),
+                                               context.file.path, context.file.bundle, said_by});
   }
 }
 
@@ -89,7 +89,7 @@ Located<std::string> read_at(const Node& root, const std::string& path, const st
                              const OperatorOption& option, std::vector<Finding>& ignored) {
   const Node node = at_dotted(root, path);
   if (!is_switched_on(node) && at_dotted(root, legacy).text() == "true")
-    return set_to(option.legacy_means, at_dotted(root, legacy).where(), option.name);
+    return set_to(option.legacy_means, at_dotted(root, legacy).where(), FieldName(option.name));
   if (!node.exists() || node.is_null()) return {};
   if (!node.is_sequence()) return read_text(node, "value", ignored);
   std::vector<std::string> words;

@@ -94,8 +94,9 @@ void normalise(const Artifact& artifact, const NormaliseContext& context) {
   PodGroup group;
   static_cast<Object&>(group) = read_object(artifact, context);
   group.system = *row.membership_of;
-  group.min_member = read_int(at_path(spec, form.min), form.min.back(), context.findings);
-  if (!form.queue.empty()) group.queue = read_text(at_path(spec, form.queue), form.queue.back(), context.findings);
+  group.min_member = read_int(at_path(spec, form.min), FieldName(form.min.back()), context.findings);
+  if (!form.queue.empty())
+    group.queue = read_text(at_path(spec, form.queue), FieldName(form.queue.back()), context.findings);
   add_sub_groups(spec, group, context.findings);
   context.model.pod_groups.push_back(std::move(group));
 }

@@ -21,7 +21,7 @@ Quota& quota_of(Queue& queue, std::string_view resource) {
 }
 
 /// A resource list such as Volcano's capability.
-void read_list(const Node& list, std::string_view field, Located<Quantity> Quota::*into, Queue& queue,
+void read_list(const Node& list, FieldName field, Located<Quantity> Quota::*into, Queue& queue,
                std::vector<Finding>& findings) {
   for (std::size_t i = 0; list.is_mapping() && i < list.size(); ++i) {
     quota_of(queue, list.key(i).text()).*into = read_quantity(list.value(i), field, findings);

@@ -42,7 +42,7 @@ std::vector<Located<std::string>> kubernetes_releases_stated_in(FileId file, std
       const auto offset = static_cast<std::uint32_t>(begin);
       if (!release.empty())
         out.push_back(set_to(std::move(release), Span{file, offset, offset + static_cast<std::uint32_t>(name.size())},
-                             std::string(name)));
+                             FieldName(name)));
     }
     begin = end + 1;
   }

@@ -53,7 +53,7 @@ class QueueFile {
     queue.name = set_to(path, queue.where, "name");
     if (!above.empty()) queue.parent = set_to(above, queue.where, "queues");
     if (const Node own = node["properties"][kSort]; own.exists())
-      sort = set_to(std::string(own.text()), text_.where(own.where()), kSort);
+      sort = set_to(std::string(own.text()), text_.where(own.where()), FieldName(kSort));
     queue.sort_policy = sort;
     const Node most = node["resources"]["max"];
     for (std::size_t i = 0; most.is_mapping() && i < most.size(); ++i) {

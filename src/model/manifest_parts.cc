@@ -15,7 +15,7 @@ std::optional<std::size_t> row_of(const ManifestDef& def, std::string_view part)
 
 }  // namespace
 
-FieldName field_of(const PartDef& part) { return part.path.substr(part.path.find_last_of("./") + 1); }
+FieldName field_of(const PartDef& part) { return FieldName(part.path.substr(part.path.find_last_of("./") + 1)); }
 
 const WrittenValue& Manifest::part(std::string_view which) const {
   const std::optional<std::size_t> row = row_of(*def, which);

@@ -82,7 +82,7 @@ Located<std::string> plain_gpus(const Manifest& pods) {
       const WrittenValue* asked = value_at(&container, {"resources", amounts});
       for (std::size_t i = 0; asked != nullptr && i < asked->keys().size(); ++i) {
         if (is_gpu_resource(asked->keys()[i]) && asked->items()[i].text() != "0")
-          return set_to(asked->keys()[i], asked->items()[i].where, asked->keys()[i]);
+          return set_to(asked->keys()[i], asked->items()[i].where, FieldName(asked->keys()[i]));
       }
     }
   }

@@ -71,7 +71,7 @@ class NodeFacts {
 
  private:
   void say(std::string_view fact, const WrittenValue* value) {
-    if (value != nullptr) out_.says[fact] = set_to(value->text(), value->where, fact);
+    if (value != nullptr) out_.says[fact] = set_to(value->text(), value->where, FieldName(fact));
   }
 
   /// The three labels of earlier releases of GPU feature discovery.
@@ -220,7 +220,7 @@ RuntimeNode runtime_node(const NodePool& pool) {
   if (gpus.known()) out.gpus = std::get<std::int64_t>(gpus.value);
   for (const Row& row : kRows) {
     const Located<FactValue>& fact = pool.fact(row.of_pool);
-    if (fact.known()) out.says[row.fact] = set_to(std::get<std::string>(fact.value), fact.where, row.fact);
+    if (fact.known()) out.says[row.fact] = set_to(std::get<std::string>(fact.value), fact.where, FieldName(row.fact));
   }
   return out;
 }

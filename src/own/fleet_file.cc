@@ -70,7 +70,7 @@ class Reader {
   }
 
   /// A text that must be one of a few words.
-  Located<std::string> word(const Node& node, std::string_view field, Keys allowed) {
+  Located<std::string> word(const Node& node, FieldName field, Keys allowed) {
     Located<std::string> value = read_text(node, field, findings_);
     if (!value.is_set() || std::ranges::find(allowed, value.value) != allowed.end()) return value;
     const std::vector<std::string_view> words(allowed);
@@ -78,8 +78,8 @@ class Reader {
                            "`" + did_you_mean(value.value, words));
     return unknown_until<std::string>("a value for `" + std::string(field) + "`", value.where, field);
   }
-  Located<std::string> text(const Node& node, std::string_view field) { return read_text(node, field, findings_); }
-  Located<std::int64_t> count(const Node& node, std::string_view field) {
+  Located<std::string> text(const Node& node, FieldName field) { return read_text(node, field, findings_); }
+  Located<std::int64_t> count(const Node& node, FieldName field) {
     Located<std::int64_t> value = read_int(node, field, findings_, IntStyle::Signed);
     if (!value.is_set() || value.value >= 0) return value;
     wrong(value.where, "`" + std::string(field) + "` must not be negative");

@@ -39,16 +39,16 @@ Located<FactValue> convert(auto read) {
 Located<FactValue> read_fact(const Node& node, const FactDef& fact, std::vector<Finding>& findings) {
   Located<FactValue> value;
   switch (fact.type) {
-    case FactType::Bool: value = convert(read_bool(node, fact.name, findings)); break;
-    case FactType::Int: value = convert(read_int(node, fact.name, findings, IntStyle::Signed)); break;
-    case FactType::Double: value = convert(read_double(node, fact.name, findings)); break;
-    case FactType::String: value = convert(read_text(node, fact.name, findings)); break;
+    case FactType::Bool: value = convert(read_bool(node, FieldName(fact.name), findings)); break;
+    case FactType::Int: value = convert(read_int(node, FieldName(fact.name), findings, IntStyle::Signed)); break;
+    case FactType::Double: value = convert(read_double(node, FieldName(fact.name), findings)); break;
+    case FactType::String: value = convert(read_text(node, FieldName(fact.name), findings)); break;
   }
   if (!value.is_set()) return value;
   const std::string wrong = objection(fact, value.value);
   if (wrong.empty()) return value;
   findings.push_back(problem("own-file-value", node.where(), "`" + std::string(fact.name) + "` " + wrong));
-  return unknown_until<FactValue>("a value for `" + std::string(fact.name) + "`", node.where(), fact.name);
+  return unknown_until<FactValue>("a value for `" + std::string(fact.name) + "`", node.where(), FieldName(fact.name));
 }
 
 }  // namespace

@@ -56,7 +56,7 @@ class Reader {
   }
 
   /// A whole number within bounds; `fallback` where it is not written or wrong.
-  std::int64_t number(const Node& parent, std::string_view field, std::int64_t fallback, std::int64_t least,
+  std::int64_t number(const Node& parent, FieldName field, std::int64_t fallback, std::int64_t least,
                       std::int64_t most) {
     const Located<std::int64_t> value = read_int(parent[field], field, findings_, IntStyle::Signed);
     if (!value.is_set()) return fallback;
@@ -67,7 +67,7 @@ class Reader {
   }
 
   /// CPUs in thousandths, rounded up.
-  std::optional<std::int64_t> cpus(const Node& parent, std::string_view field) {
+  std::optional<std::int64_t> cpus(const Node& parent, FieldName field) {
     const Located<Quantity> value = read_quantity(parent[field], field, findings_);
     if (!value.is_set()) return std::nullopt;
     if (value.value.whole < 0 || value.value.nano < 0 || value.value.whole > kMostEach) {
@@ -77,7 +77,7 @@ class Reader {
     return value.value.whole * 1000 + (value.value.nano + 999'999) / 1'000'000;
   }
   /// Bytes; what a pod asks of one is all of it.
-  std::optional<std::int64_t> memory(const Node& parent, std::string_view field, bool up) {
+  std::optional<std::int64_t> memory(const Node& parent, FieldName field, bool up) {
     const Located<Quantity> value = read_quantity(parent[field], field, findings_);
     if (!value.is_set()) return std::nullopt;
     if (value.value.whole < 0 || value.value.nano < 0 || value.value.whole > kMostMemory) {

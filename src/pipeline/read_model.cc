@@ -339,7 +339,7 @@ StatedReleases read_stated_releases(const Inputs& inputs, const Model& model) {
   if (Located<std::string> release = machines.release(); release.is_set()) out.all.push_back(std::move(release));
   if (!out.all.empty()) return out;
   if (Located<std::string> release = common_release(of_prose); release.is_set()) {
-    release.field = kOfProse;
+    release.field = FieldName(kOfProse);
     out.all.push_back(std::move(release));
   }
   return out;
@@ -381,7 +381,7 @@ Located<std::string> installed_slurm_release(const Inputs& inputs, Model& model)
     }
     const bool copied =
         std::ranges::any_of(stated.copies, [&](std::string_view one) { return copies_site(one, site); });
-    if (!own.is_set() && copied) own = set_to(std::string(kLastLlnl), site.where, kOfPaths);
+    if (!own.is_set() && copied) own = set_to(std::string(kLastLlnl), site.where, FieldName(kOfPaths));
     // What folders tell is up to kLastLlnl: an older release that something states is told more exactly.
     const bool told = own.field == kOfPaths && common.is_set() && common.field != kOfPaths &&
                       common.value.substr(0, kLastLlnl.size()) <= kLastLlnl;

@@ -125,7 +125,7 @@ class AccountReader {
   }
 
   /// -1 takes a limit away; `parent` is a share of another's.
-  Located<std::int64_t> number(std::string_view text, std::string_view field) const {
+  Located<std::int64_t> number(std::string_view text, FieldName field) const {
     const std::optional<std::int64_t> value = parse_int(text);
     return value && *value >= 0 ? set_to(*value, place(text), field) : Located<std::int64_t>{};
   }

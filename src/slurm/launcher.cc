@@ -132,19 +132,21 @@ class LauncherReader {
     const std::string_view name = *names.begin();
     const ShellValue* value = option(names);
     if (value == nullptr)
-      return complete_ ? Located<std::int64_t>{}
-                       : unknown_until<std::int64_t>("the options of `" + out_.launcher + "`", out_.where, name);
+      return complete_
+                 ? Located<std::int64_t>{}
+                 : unknown_until<std::int64_t>("the options of `" + out_.launcher + "`", out_.where, FieldName(name));
     std::string_view text = value->text;
     const std::size_t colon = text.find(':');  // torchrun --nnodes=2:2
     ShellValue part = *value;
     if (colon != text.npos && value->known()) {
       if (text.substr(0, colon) != text.substr(colon + 1))
-        return unknown_until<std::int64_t>("how many of `" + value->text + "` come", span(*value), name);
+        return unknown_until<std::int64_t>("how many of `" + value->text + "` come", span(*value), FieldName(name));
       part.text = text.substr(0, colon);
     }
     const std::optional<std::int64_t> known = number_of(part, numbers_);
-    return known ? set_to(*known, span(*value), name)
-                 : unknown_until<std::int64_t>("what `--" + std::string(name) + "` comes to", span(*value), name);
+    return known ? set_to(*known, span(*value), FieldName(name))
+                 : unknown_until<std::int64_t>("what `--" + std::string(name) + "` comes to", span(*value),
+                                               FieldName(name));
   }
 
   /// The batch shell runs on the first node, as its first task: what it puts in is 0 for everybody.

@@ -82,7 +82,7 @@ class Launches {
       return;
     const auto at = static_cast<std::uint32_t>(last.data() - text_.data());
     out_.status_lost =
-        set_to(std::string(last), {file_, at, at + static_cast<std::uint32_t>(last.size())}, std::string_view{});
+        set_to(std::string(last), {file_, at, at + static_cast<std::uint32_t>(last.size())}, FieldName{});
   }
 
   /// A path as seen from where the job was submitted; empty where only the run tells.
@@ -183,13 +183,14 @@ class Launches {
     const auto number = [&](const std::string& name) {
       const auto found = options.values.find(name);
       if (found == options.values.end())
-        return options.complete
-                   ? Located<std::int64_t>{}
-                   : unknown_until<std::int64_t>("the options of this srun", step.where, name_of_field(name));
+        return options.complete ? Located<std::int64_t>{}
+                                : unknown_until<std::int64_t>("the options of this srun", step.where,
+                                                              FieldName(name_of_field(name)));
       const Span where = span_in(file_, found->second, 0, found->second.text.size());
       const std::optional<std::int64_t> known = number_of(found->second, numbers_);
-      return known ? set_to(*known, where, name_of_field(name))
-                   : unknown_until<std::int64_t>("what `--" + name + "` comes to", where, name_of_field(name));
+      return known
+                 ? set_to(*known, where, FieldName(name_of_field(name)))
+                 : unknown_until<std::int64_t>("what `--" + name + "` comes to", where, FieldName(name_of_field(name)));
     };
     step.nodes = number("nodes");
     step.tasks = number("ntasks");

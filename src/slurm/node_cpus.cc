@@ -15,9 +15,7 @@ constexpr std::int64_t kMostOf16 = 65535;  ///< the largest count of a node, and
 }  // namespace
 
 SlurmCpuCounts RecordReader::cpu_counts(const ConfLine& line) const {
-  const auto count = [&](std::string_view key) {
-    return std::max<std::int64_t>(0, number(line, node_defaults_, key, 0));
-  };
+  const auto count = [&](FieldName key) { return std::max<std::int64_t>(0, number(line, node_defaults_, key, 0)); };
   SlurmCpuCounts counts;
   counts.cpus = std::max(count("cpus"), count("procs"));
   counts.sockets = multiply_capped(count("socketsperboard"), std::max<std::int64_t>(1, count("boards")));
@@ -30,7 +28,7 @@ SlurmCpuCounts RecordReader::cpu_counts(const ConfLine& line) const {
 }
 
 /// A count of a NodeName line, of 16 bits; nothing where the line has none, or it is not known.
-std::optional<std::int64_t> RecordReader::count16(const ConfLine& line, std::string_view key, NodeCpus& counts) const {
+std::optional<std::int64_t> RecordReader::count16(const ConfLine& line, FieldName key, NodeCpus& counts) const {
   const Located<std::string> text = take(line, node_defaults_, key);
   if (text.state == State::Absent) return std::nullopt;
   if (equals_ignoring_case(text.value, "unlimited") || equals_ignoring_case(text.value, "infinite")) return kMostOf16;

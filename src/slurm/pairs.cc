@@ -59,7 +59,7 @@ bool is_to_be_replaced(const ConfPair& pair) {
 
 }  // namespace
 
-Located<std::string> located_value(const ConfPair& pair, std::string_view field) {
+Located<std::string> located_value(const ConfPair& pair, FieldName field) {
   if (is_placeholder(pair.value) || is_to_be_replaced(pair)) {
     return unknown_until<std::string>("a value for `" + pair.key + "`", pair.value_where, field);
   }
@@ -79,7 +79,7 @@ const ConfPair* find_pair(const ConfLine& line, std::string_view lower_key) {
   return nullptr;
 }
 
-Located<std::string> take_pair(const ConfLine& line, std::string_view lower_key) {
+Located<std::string> take_pair(const ConfLine& line, FieldName lower_key) {
   if (const ConfPair* pair = find_pair(line, lower_key)) return located_value(*pair, lower_key);
   Located<std::string> absent;
   absent.where = line.where;

@@ -10,8 +10,8 @@
 
 namespace muster {
 
-/// The value of a pair; a placeholder is unknown. `field` has static storage.
-Located<std::string> located_value(const ConfPair& pair, std::string_view field);
+/// The value of a pair; a placeholder is unknown.
+Located<std::string> located_value(const ConfPair& pair, FieldName field);
 
 /// Key and value; the key alone where the value was written in another file.
 Span whole_pair(const ConfPair& pair);
@@ -20,7 +20,7 @@ Span whole_pair(const ConfPair& pair);
 const ConfPair* find_pair(const ConfLine& line, std::string_view lower_key);
 
 /// Its value; absent at the line's place when there is none.
-Located<std::string> take_pair(const ConfLine& line, std::string_view lower_key);
+Located<std::string> take_pair(const ConfLine& line, FieldName lower_key);
 
 /// Reports each key that a record line names again; `first` is where its own keys begin.
 void report_repeated(const ConfLine& line, std::size_t first, std::vector<Finding>& findings);

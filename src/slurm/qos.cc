@@ -16,7 +16,7 @@ std::string_view first_line_of(std::string_view text) {
 }
 
 /// `gres/gpu=16` of `cpu=1000,gres/gpu=16`; -1 is no limit.
-Located<std::int64_t> gpus_of(std::string_view cell, std::string_view text, FileId file, std::string_view field) {
+Located<std::int64_t> gpus_of(std::string_view cell, std::string_view text, FileId file, FieldName field) {
   for (const std::string_view one : split(cell, ',')) {
     constexpr std::string_view kCount = "gres/gpu=";
     if (!one.starts_with(kCount)) continue;

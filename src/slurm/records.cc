@@ -93,15 +93,14 @@ SlurmSetting setting_of(const ConfPair& pair, std::string_view scope) {
   return setting;
 }
 
-Located<std::string> RecordReader::take(const ConfLine& line, const Defaults& defaults,
-                                        std::string_view lower_key) const {
+Located<std::string> RecordReader::take(const ConfLine& line, const Defaults& defaults, FieldName lower_key) const {
   Located<std::string> own = take_pair(line, lower_key);
   if (own.state != State::Absent) return own;
   const auto found = defaults.find(std::string(lower_key));
   return found == defaults.end() ? own : located_value(found->second.pair, lower_key);
 }
 
-std::int64_t RecordReader::number(const ConfLine& line, const Defaults& defaults, std::string_view lower_key,
+std::int64_t RecordReader::number(const ConfLine& line, const Defaults& defaults, FieldName lower_key,
                                   std::int64_t fallback) const {
   const Located<std::string> text = take(line, defaults, lower_key);
   return text.is_set() ? parse_int(text.value).value_or(fallback) : fallback;
@@ -281,7 +280,7 @@ void RecordReader::read_nodes(const ConfLine& line) {
   for (const Gres& gres : nodes.gres_items) {
     if (gres.name == "gpu") nodes.gpus_each = add_capped(nodes.gpus_each, gres.count);
   }
-  const auto counted = [&](std::string_view key, Located<std::int64_t>& out) {
+  const auto counted = [&](FieldName key, Located<std::int64_t>& out) {
     const Located<std::string> text = take(line, node_defaults_, key);
     const std::optional<std::int64_t> value = text.is_set() ? parse_int(text.value) : std::nullopt;
     out = value ? set_to(*value, text.where, key) : defaulted_to<std::int64_t>(1, nodes.names.where, key);

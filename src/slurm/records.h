@@ -42,11 +42,10 @@ class RecordReader {
   /// Keeps the pairs of a record for the rules about keys and values; DEFAULT values that it takes are used.
   void keep_pairs(const ConfLine& line, std::string_view scope, const Defaults& defaults);
   std::size_t keep(const ConfPair& pair, std::string_view scope, bool in_default);
-  Located<std::string> take(const ConfLine& line, const Defaults& defaults, std::string_view lower_key) const;
-  std::int64_t number(const ConfLine& line, const Defaults& defaults, std::string_view lower_key,
-                      std::int64_t fallback) const;
+  Located<std::string> take(const ConfLine& line, const Defaults& defaults, FieldName lower_key) const;
+  std::int64_t number(const ConfLine& line, const Defaults& defaults, FieldName lower_key, std::int64_t fallback) const;
   SlurmCpuCounts cpu_counts(const ConfLine& line) const;
-  std::optional<std::int64_t> count16(const ConfLine& line, std::string_view key, NodeCpus& counts) const;
+  std::optional<std::int64_t> count16(const ConfLine& line, FieldName key, NodeCpus& counts) const;
   void judge_cpus(const ConfLine& line, SlurmNodes& nodes) const;
   void judge_addresses(const ConfLine& line, SlurmNodes& nodes) const;
 

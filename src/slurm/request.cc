@@ -65,7 +65,7 @@ void lower_nodes_to_tasks(SbatchComponent& out) {
   out.max_nodes = out.min_nodes;
 }
 
-Located<std::int64_t> memory_value(const SbatchOption& option, std::string_view field) {
+Located<std::int64_t> memory_value(const SbatchOption& option, FieldName field) {
   const std::optional<std::int64_t> bytes = option.value ? slurm_memory(*option.value) : std::nullopt;
   if (bytes) return set_to((*bytes + kMemoryUnit - 1) / kMemoryUnit, option.value_where, field);
   return unknown_until<std::int64_t>("a value for `--" + option.name + "`", option.value_where, field);
@@ -196,14 +196,14 @@ void read_device_option(const SbatchOption& option, SbatchComponent& out) {
 
 }  // namespace
 
-Located<std::string> text_value(const SbatchOption& option, std::string_view field) {
+Located<std::string> text_value(const SbatchOption& option, FieldName field) {
   if (!option.value) return set_to<std::string>("", option.where, field);
   if (is_batch_placeholder(*option.value))
     return unknown_until<std::string>("a value for `--" + option.name + "`", option.value_where, field);
   return set_to(*option.value, option.value_where, field);
 }
 
-Located<std::int64_t> number_value(const SbatchOption& option, std::string_view field) {
+Located<std::int64_t> number_value(const SbatchOption& option, FieldName field) {
   const std::optional<std::int64_t> number = option.value ? parse_int(*option.value) : std::nullopt;
   if (number) return set_to(*number, option.value_where, field);
   return unknown_until<std::int64_t>("a value for `--" + option.name + "`", option.value_where, field);

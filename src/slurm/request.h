@@ -6,9 +6,9 @@
 namespace muster::sbatch {
 
 /// The value of an option; unknown where somebody fills it in later.
-Located<std::string> text_value(const SbatchOption& option, std::string_view field);
+Located<std::string> text_value(const SbatchOption& option, FieldName field);
 /// The same for a number.
-Located<std::int64_t> number_value(const SbatchOption& option, std::string_view field);
+Located<std::int64_t> number_value(const SbatchOption& option, FieldName field);
 
 /// What `h100:8`, `gpu:h100:8,shard:2`, `gres/gpu=2` ask for; nothing where it cannot be read.
 std::optional<std::vector<DeviceAsk>> read_devices(std::string_view text, std::string_view option, Span where);

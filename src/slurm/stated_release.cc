@@ -174,8 +174,8 @@ std::vector<Located<std::string>> releases_assigned(FileId file, std::string_vie
       std::vector<Located<std::string>>& same = branch ? of_branches : out;
       if (before == name && !same.empty()) same.pop_back();
       const auto offset = static_cast<std::uint32_t>(line.data() - text.data());
-      same.push_back(
-          set_to(release, Span{file, offset, offset + static_cast<std::uint32_t>(name.size())}, kOfVariable));
+      same.push_back(set_to(release, Span{file, offset, offset + static_cast<std::uint32_t>(name.size())},
+                            FieldName(kOfVariable)));
     }
     if (!line.empty()) before = release.empty() ? std::string_view{} : name;
   }
@@ -221,7 +221,7 @@ Located<std::string> release_of_image(FileId file, std::string_view text) {
     if (!release.empty() && release != image->release) return {};
     release = image->release;
     const auto offset = static_cast<std::uint32_t>(begin);
-    out = set_to(std::string(release), Span{file, offset, offset + 4}, kOfPlatform);
+    out = set_to(std::string(release), Span{file, offset, offset + 4}, FieldName(kOfPlatform));
   }
   return out;
 }
@@ -236,7 +236,7 @@ Located<std::string> release_of_folders(FileId file, std::string_view text) {
     const std::size_t begin = text.rfind('\n', at) + 1;  // npos + 1 is 0
     if (is_comment(text.substr(begin, at - begin))) continue;
     const auto offset = static_cast<std::uint32_t>(at);
-    return set_to(std::string(kLastLlnl), Span{file, offset, offset + 10}, kOfPaths);
+    return set_to(std::string(kLastLlnl), Span{file, offset, offset + 10}, FieldName(kOfPaths));
   }
   return {};
 }
@@ -247,7 +247,7 @@ Located<std::string> release_of_open_hpc(FileId file, std::string_view text) {
   const std::size_t at = text.find("ohpc-release-1.");
   if (at == text.npos) return {};
   const auto offset = static_cast<std::uint32_t>(at);
-  return set_to(std::string("18.08.8"), Span{file, offset, offset + 14}, kOfPlatform);
+  return set_to(std::string("18.08.8"), Span{file, offset, offset + 14}, FieldName(kOfPlatform));
 }
 
 /// `IMAGE_FAMILY=ubuntu-2204-lts`, `az vm create --image Ubuntu2204`: of a script in lower case. What Docker runs is no
@@ -282,7 +282,7 @@ std::string release_in_path(std::string_view path) {
 }
 
 Located<std::string> slurm_release_of_folders(FileId file, std::string_view path, std::string_view text) {
-  if (contains(path, "slurm-llnl/")) return set_to(std::string(kLastLlnl), Span{file, 0, 0}, kOfPaths);
+  if (contains(path, "slurm-llnl/")) return set_to(std::string(kLastLlnl), Span{file, 0, 0}, FieldName(kOfPaths));
   return release_of_folders(file, text);
 }
 
@@ -303,7 +303,8 @@ std::vector<Located<std::string>> slurm_releases_stated_in(FileId file, std::str
     if (release.empty()) release = release_of_tag(before, line);
     if (release.empty()) continue;
     const auto offset = static_cast<std::uint32_t>(at - 1);
-    out.push_back(set_to(std::move(release), Span{file, offset, offset + 5}, archive ? kOfArchive : kOfName));
+    out.push_back(
+        set_to(std::move(release), Span{file, offset, offset + 5}, FieldName(archive ? kOfArchive : kOfName)));
   }
   if (!variable.empty()) std::ranges::move(releases_assigned(file, text, variable), std::back_inserter(out));
   for (Located<std::string> one :
@@ -326,7 +327,7 @@ void MachinePackages::look_at(FileId file, std::string_view path, std::string_vi
     if (image == nullptr) continue;
     differ_ = differ_ || (release_.is_set() && release_.value != image->release);
     const auto offset = static_cast<std::uint32_t>(at);
-    release_ = set_to(std::string(image->release), Span{file, offset, offset + 1}, kOfPlatform);
+    release_ = set_to(std::string(image->release), Span{file, offset, offset + 1}, FieldName(kOfPlatform));
   }
 }
 

@@ -13,7 +13,7 @@ namespace {
 using Place = TopologyKey::Place;
 using What = TopologyMark::What;
 
-Located<std::string> located(const ConfPair& pair, std::string_view field) {
+Located<std::string> located(const ConfPair& pair, FieldName field) {
   // `Nodes=...` is how people leave out what does not matter in a sketch.
   const bool left_out = pair.value.find_first_not_of('.') == std::string::npos;
   if (left_out || is_placeholder(pair.value))

@@ -66,7 +66,7 @@ std::vector<Node> YamlFields::items(const Node& node, std::string_view level) {
   return out;
 }
 
-Located<std::string> YamlFields::text(const Node& node, std::string_view field) {
+Located<std::string> YamlFields::text(const Node& node, FieldName field) {
   Located<std::string> out;
   out.where = node.where();
   out.field = field;
@@ -81,7 +81,7 @@ Located<std::string> YamlFields::text(const Node& node, std::string_view field) 
   return set_to(std::string(node.text()), node.where(), field);
 }
 
-std::optional<std::int64_t> YamlFields::number(const Node& node, std::string_view field) {
+std::optional<std::int64_t> YamlFields::number(const Node& node, FieldName field) {
   if (!node.exists() || node.is_null()) return std::nullopt;
   const std::optional<std::int64_t> value = node.is_scalar() ? parse_int(node.text()) : std::nullopt;
   if (!value && !(node.is_scalar() && is_placeholder(node.text()))) wrong_type(node, field, "an integer");
@@ -155,7 +155,7 @@ class TopologyReader {
     if (chosen != nullptr) mark.until = chosen->since;
   }
 
-  void fill_unit(TopologyUnit& unit, const Node& node, std::string_view name_key, std::string_view what) {
+  void fill_unit(TopologyUnit& unit, const Node& node, FieldName name_key, std::string_view what) {
     unit.yaml = true;
     unit.name = fields_.text(node[name_key], name_key);
     unit.where = node[name_key].where();
@@ -205,7 +205,7 @@ class TopologyReader {
     add_units(ring["rings"], "ring.rings", "ring", "ring");
   }
 
-  void add_units(const Node& list, std::string_view level, std::string_view name_key, std::string_view what) {
+  void add_units(const Node& list, std::string_view level, FieldName name_key, std::string_view what) {
     for (const Node& node : fields_.items(list, level)) {
       TopologyBlock unit;
       fill_unit(unit, node, name_key, what);

@@ -53,7 +53,7 @@ class TorusCheck {
   /// Numbers of 16 bits; what is not given is zero.
   Triple triple(const Node& node, std::string_view field) {
     if (!node.exists() || node.is_null() || !fields_.is_mapping(node, field)) return {};
-    const auto value = [&](std::string_view axis) {
+    const auto value = [&](FieldName axis) {
       const std::int64_t number = fields_.number(node[axis], axis).value_or(0);
       if (number >= 0 && number <= 0xFFFF) return number;
       fields_.wrong_type(node[axis], axis, "a number from 0 to 65,535");

@@ -23,8 +23,8 @@ class YamlFields {
   std::vector<Node> items(const Node& node, std::string_view level);
   bool is_mapping(const Node& node, std::string_view level);
   /// Absent where nothing or an empty text is given.
-  Located<std::string> text(const Node& node, std::string_view field);
-  std::optional<std::int64_t> number(const Node& node, std::string_view field);
+  Located<std::string> text(const Node& node, FieldName field);
+  std::optional<std::int64_t> number(const Node& node, FieldName field);
 
  private:
   const Topology& topology_;

@@ -6,16 +6,19 @@
 
 namespace muster {
 
-/// The name of a source field: a text of static storage in ten bytes without padding around them. The model has some
-/// hundred of them for each object.
+/// The name of a source field in ten bytes without padding around them: the model has some hundred of them for each
+/// object. It does not hold its text, which therefore has to last; so a literal becomes one by itself, and nothing else
+/// does unasked.
 class FieldName {
  public:
   FieldName() = default;
-  FieldName(std::string_view text) : size_(static_cast<std::uint16_t>(text.size())) {
-    const char* data = text.data();
+  FieldName(const char* literal) : FieldName(std::string_view(literal)) {}
+  /// Of a text that lasts as long as what has the name: a row of a table, of the kinds or of the rules, or a value of the
+  /// model. Texts of documents do not, for their trees are let go.
+  explicit FieldName(std::string_view lasting) : size_(static_cast<std::uint16_t>(lasting.size())) {
+    const char* data = lasting.data();
     std::memcpy(data_, &data, sizeof data);
   }
-  FieldName(const char* text) : FieldName(std::string_view(text)) {}
 
   std::string_view view() const {
     const char* data = nullptr;

@@ -39,7 +39,7 @@ struct Located : Origin {
 };
 
 template <class T>
-Located<T> set_to(T value, Span where, std::string_view field = {}) {
+Located<T> set_to(T value, Span where, FieldName field = {}) {
   Located<T> out;
   out.where = where;
   out.state = State::Set;
@@ -48,12 +48,12 @@ Located<T> set_to(T value, Span where, std::string_view field = {}) {
   return out;
 }
 
-inline Located<std::string> set_to(std::string_view value, Span where, std::string_view field = {}) {
+inline Located<std::string> set_to(std::string_view value, Span where, FieldName field = {}) {
   return set_to(std::string(value), where, field);
 }
 
 template <class T>
-Located<T> defaulted_to(T value, Span where, std::string_view field = {}) {
+Located<T> defaulted_to(T value, Span where, FieldName field = {}) {
   Located<T> out = set_to(std::move(value), where, field);
   out.state = State::Defaulted;
   return out;
@@ -61,7 +61,7 @@ Located<T> defaulted_to(T value, Span where, std::string_view field = {}) {
 
 /// `what` says what is taken for granted and where to say otherwise.
 template <class T>
-Located<T> assumed_to(T value, std::string what, Span where, std::string_view field = {}) {
+Located<T> assumed_to(T value, std::string what, Span where, FieldName field = {}) {
   Located<T> out = set_to(std::move(value), where, field);
   out.state = State::Assumed;
   out.needs = std::move(what);
@@ -69,7 +69,7 @@ Located<T> assumed_to(T value, std::string what, Span where, std::string_view fi
 }
 
 template <class T>
-Located<T> unknown_until(std::string needs, Span where, std::string_view field = {}) {
+Located<T> unknown_until(std::string needs, Span where, FieldName field = {}) {
   Located<T> out;
   out.where = where;
   out.state = State::Unknown;

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kValueShown = 60;  // characters of a wrong value that a message repeats
 
 template <class T>
-Located<T> absent(const Node& node, std::string_view field) {
+Located<T> absent(const Node& node, FieldName field) {
   Located<T> out;
   out.where = node.key_where();
   out.field = field;
@@ -23,22 +23,21 @@ Located<T> absent(const Node& node, std::string_view field) {
 }
 
 template <class T>
-Located<T> to_be_filled_in(const Node& node, std::string_view field) {
+Located<T> to_be_filled_in(const Node& node, FieldName field) {
   return unknown_until<T>("a value for `" + std::string(field) + "`", node.where(), field);
 }
 
 template <class T>
-Located<T> wrong_type(const Node& node, std::string_view field, std::string_view expected,
-                      std::vector<Finding>& findings) {
+Located<T> wrong_type(const Node& node, FieldName field, std::string_view expected, std::vector<Finding>& findings) {
   findings.push_back(
       problem("field-type", node.where(),
               "`" + std::string(field) + "`: expected " + std::string(expected) + ", got " + describe(node)));
-  findings.back().field = field;
+  findings.back().field = field.view();
   return to_be_filled_in<T>(node, field);
 }
 
 template <class T, class Parse>
-Located<T> read(const Node& node, std::string_view field, std::string_view expected, std::vector<Finding>& findings,
+Located<T> read(const Node& node, FieldName field, std::string_view expected, std::vector<Finding>& findings,
                 Parse parse) {
   if (!node.exists() || node.is_null()) return absent<T>(node, field);
   if (node.is_scalar()) {
@@ -110,8 +109,7 @@ std::optional<std::int64_t> yaml_int(std::string_view text) {
   return parse_whole_float(digits, negative);
 }
 
-Located<std::int64_t> read_int(const Node& node, std::string_view field, std::vector<Finding>& findings,
-                               IntStyle style) {
+Located<std::int64_t> read_int(const Node& node, FieldName field, std::vector<Finding>& findings, IntStyle style) {
   Located<std::int64_t> value =
       read<std::int64_t>(node, field, "an integer", findings, [&](const Node& scalar) -> std::optional<std::int64_t> {
         if (style == IntStyle::QuotesToo) return parse_int(scalar.text());
@@ -121,21 +119,21 @@ Located<std::int64_t> read_int(const Node& node, std::string_view field, std::ve
   return wrong_type<std::int64_t>(node, field, "an integer that is not negative", findings);
 }
 
-Located<bool> read_bool(const Node& node, std::string_view field, std::vector<Finding>& findings) {
+Located<bool> read_bool(const Node& node, FieldName field, std::vector<Finding>& findings) {
   return read<bool>(node, field, "true or false", findings, [](const Node& scalar) -> std::optional<bool> {
     if (scalar.style() == ScalarStyle::Quoted) return std::nullopt;
     return yaml_bool(scalar.text());
   });
 }
 
-Located<std::string> read_text(const Node& node, std::string_view field, std::vector<Finding>& findings) {
+Located<std::string> read_text(const Node& node, FieldName field, std::vector<Finding>& findings) {
   return read<std::string>(node, field, "a text", findings, [](const Node& scalar) -> std::optional<std::string> {
     if (is_placeholder(scalar.text())) return std::nullopt;
     return std::string(scalar.text());
   });
 }
 
-Located<double> read_double(const Node& node, std::string_view field, std::vector<Finding>& findings) {
+Located<double> read_double(const Node& node, FieldName field, std::vector<Finding>& findings) {
   return read<double>(node, field, "a number", findings, [](const Node& scalar) -> std::optional<double> {
     const std::string_view text = scalar.text();
     double value = 0;
@@ -145,7 +143,7 @@ Located<double> read_double(const Node& node, std::string_view field, std::vecto
   });
 }
 
-Located<Quantity> read_quantity(const Node& node, std::string_view field, std::vector<Finding>& findings) {
+Located<Quantity> read_quantity(const Node& node, FieldName field, std::vector<Finding>& findings) {
   return read<Quantity>(node, field, "a quantity such as 8 or 512Gi", findings, [](const Node& scalar) {
     const std::optional<std::int64_t> number =
         scalar.style() == ScalarStyle::Plain ? yaml_int(scalar.text()) : std::nullopt;
@@ -153,7 +151,7 @@ Located<Quantity> read_quantity(const Node& node, std::string_view field, std::v
   });
 }
 
-void require_text(const Node& node, std::string_view field, std::vector<Finding>& findings) {
+void require_text(const Node& node, FieldName field, std::vector<Finding>& findings) {
   if (!node.is_scalar() || node.style() != ScalarStyle::Plain) return;
   const std::string_view text = node.text();
   double number = 0;
@@ -171,7 +169,7 @@ void require_text(const Node& node, std::string_view field, std::vector<Finding>
                              "`" + std::string(field) + "`: expected a text, got the " +
                                  (is_number ? "number `" : "boolean `") + std::string(text.substr(0, kValueShown)) +
                                  "`; put it in quotes"));
-  findings.back().field = field;
+  findings.back().field = field.view();
 }
 
 std::string describe(const Node& node) {

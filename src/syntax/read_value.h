@@ -14,7 +14,7 @@
 namespace muster {
 
 // Typed reads of a node. A missing or null node is Absent at the nearest enclosing place; a placeholder is Unknown and
-// needs a value for `field`; a wrong type is a finding of rule field-type and Unknown. `field` is static text.
+// needs a value for `field`; a wrong type is a finding of rule field-type and Unknown.
 
 enum class IntStyle {
   Strict,     ///< a count as Kubernetes reads it: a quoted number is a string, and no count is negative
@@ -26,18 +26,18 @@ enum class IntStyle {
 /// texts, fractions and what 64 bits cannot hold.
 std::optional<std::int64_t> yaml_int(std::string_view text);
 
-Located<std::int64_t> read_int(const Node& node, std::string_view field, std::vector<Finding>& findings,
+Located<std::int64_t> read_int(const Node& node, FieldName field, std::vector<Finding>& findings,
                                IntStyle style = IntStyle::Strict);
-Located<bool> read_bool(const Node& node, std::string_view field, std::vector<Finding>& findings);
+Located<bool> read_bool(const Node& node, FieldName field, std::vector<Finding>& findings);
 /// Any scalar; numbers and booleans are taken as they are written.
-Located<std::string> read_text(const Node& node, std::string_view field, std::vector<Finding>& findings);
-Located<double> read_double(const Node& node, std::string_view field, std::vector<Finding>& findings);
+Located<std::string> read_text(const Node& node, FieldName field, std::vector<Finding>& findings);
+Located<double> read_double(const Node& node, FieldName field, std::vector<Finding>& findings);
 /// A Kubernetes quantity, quoted or not.
-Located<Quantity> read_quantity(const Node& node, std::string_view field, std::vector<Finding>& findings);
+Located<Quantity> read_quantity(const Node& node, FieldName field, std::vector<Finding>& findings);
 
 /// A finding of rule field-type where Kubernetes wants a text and YAML makes a plain scalar a number or a boolean, as
 /// in an environment variable `value: 8`: the API server refuses it.
-void require_text(const Node& node, std::string_view field, std::vector<Finding>& findings);
+void require_text(const Node& node, FieldName field, std::vector<Finding>& findings);
 
 /// What stands there, for messages: "`8gpus`", "a list", "a mapping", "nothing".
 std::string describe(const Node& node);
