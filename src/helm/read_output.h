@@ -18,6 +18,7 @@ struct ChartObjects {
   std::set<FileId> templates;    ///< that wrote one of them
   std::size_t elsewhere = 0;     ///< objects whose template is not in the input: of packed charts
   std::string trouble;           ///< why something of it could not be read; else empty
+  Span broken;                   ///< what wrote a text that is no YAML; as far as it is known
 };
 
 /// `templates`: files by what Helm calls them, `NAME/templates/job.yaml`.

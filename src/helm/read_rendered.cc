@@ -100,8 +100,10 @@ bool read_template(const RenderedTemplate& made, const SourceMap& sources, Chart
   for (const Span& document : documents) {
     Document read;
     std::vector<Finding> findings;
-    if (!read_yaml(file.text(), document, read, findings))
+    if (!read_yaml(file.text(), document, read, findings)) {
+      if (!findings.empty()) out.broken = PiecePlaces(made, sources.file(made.file)).around(findings.front().where);
       return fails("it is no YAML: " + (findings.empty() ? "it cannot be read" : findings.front().message));
+    }
     if (!read.root().is_mapping()) continue;  // an empty one
     kustomize::Tree tree;
     Document placed;

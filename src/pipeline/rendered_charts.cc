@@ -184,6 +184,11 @@ class ChartRenderer {
       if (!made.objects.trouble.empty()) {
         const std::string with = values.empty() ? "" : "with " + values + ": ";
         rendered_.not_rendered.push_back({chart.file, with + made.objects.trouble, true});
+        if (values.empty() && made.missing.empty() && made.objects.broken.placed()) {
+          found_.push_back(problem("helm-output-broken", made.objects.broken,
+                                   "with the chart's own values Helm refuses this: " + made.objects.trouble));
+          found_.back().about = About::Text;
+        }
       }
       if (made.objects.objects.empty() && !made.objects.trouble.empty()) continue;
       RenderedBundle& bundle = rendered_.bundles.emplace_back();
