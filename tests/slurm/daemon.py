@@ -115,8 +115,9 @@ def start(install, folder):
     root = install.root
     target = root + "/etc/slurm"
     os.makedirs(target, exist_ok=True)
-    # With 127.0.0.1 alone newer releases look no name up, not even localhost.
-    steps = ["ip link set lo up", "ip addr add 192.0.2.1/32 dev lo", f"mount --bind '{folder}' '{target}'"]
+    # With 127.0.0.1 alone newer releases look no name up, not even localhost; so with ::1.
+    steps = ["ip link set lo up", "ip addr add 192.0.2.1/32 dev lo", "{ ip -6 addr add 2001:db8::1/128 dev lo || true; }",
+             f"mount --bind '{folder}' '{target}'"]
     # What each name resolves to is said by names.py.
     Path(folder, ".resolv").write_text("nameserver 127.0.0.1\n")
     Path(folder, ".nsswitch").write_text("passwd: files\ngroup: files\nhosts: files dns\n")
@@ -164,6 +165,10 @@ def play(install, files):
             path.write_bytes(text if isinstance(text, bytes) else text.encode("utf-8", "surrogateescape"))
         for name in (".state", ".spool"):
             os.makedirs(folder + "/" + name, exist_ok=True)
+        # What auth/slurm and cred/slurm sign with; no site has its own in a repository.
+        key = Path(folder, "slurm.key")
+        key.write_bytes(b"k" * 1024)
+        key.chmod(0o600)
         process = start(install, folder)
         try:
             outcome, log = listen(process, Path(folder, ".output"))

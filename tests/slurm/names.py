@@ -1,9 +1,9 @@
 """A name server for a network that has nothing but loopback: every name is 127.0.0.1. slurmctld asks for each node that
-no power saving starts, and asks a name that is not there ten times, two seconds apart."""
+no power saving starts, and asks a name that is not there ten times, two seconds apart. In IPv6 it is ::1."""
 import socket
 import struct
 
-IPV4 = 1
+ADDRESSES = {1: b"\x7f\x00\x00\x01", 28: b"\x00" * 15 + b"\x01"}  # A and AAAA
 
 
 def answer(query):
@@ -13,7 +13,8 @@ def answer(query):
         end += 1 + query[end]
     question = query[12:end + 5]
     kind = struct.unpack(">H", question[-4:-2])[0]
-    records = b"\xc0\x0c\x00\x01\x00\x01\x00\x00\x00\x3c\x00\x04\x7f\x00\x00\x01" if kind == IPV4 else b""
+    address = ADDRESSES.get(kind, b"")
+    records = b"\xc0\x0c" + struct.pack(">HHIH", kind, 1, 60, len(address)) + address if address else b""
     return identity + b"\x85\x80\x00\x01" + (b"\x00\x01" if records else b"\x00\x00") + b"\x00" * 4 + question + records
 
 

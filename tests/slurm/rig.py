@@ -29,7 +29,9 @@ import tally
 READ = {"slurm.conf", "gres.conf", "cgroup.conf", "topology.conf", "topology.yaml", "namespace.yaml", "plugstack.conf",
         "acct_gather.conf", "burst_buffer.conf", "helpers.conf", "job_container.conf", "mpi.conf", "oci.conf"}
 INCLUDED = re.compile(r"^\s*include\s+(\S+)", re.IGNORECASE | re.MULTILINE)
-TEMPLATE = re.compile(r"\{\{|<%|\{%|\$\{|@[A-Z_]+@")
+# What something writes values into first: marks, words in capitals for a script, and keys without a value.
+TEMPLATE = re.compile(r"\{\{|<%|\{%|\$\{|@[A-Z_]+@|#[A-Z]{3,}\b|\b(?:REPLACE|SET)_[A-Z]+\b|^(?:ClusterName|SlurmctldHost)=\s*$",
+                      re.MULTILINE)
 
 
 def read_site(conf):
