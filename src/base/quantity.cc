@@ -102,4 +102,11 @@ Quantity operator+(const Quantity& a, const Quantity& b) {
   return {static_cast<std::int64_t>(sum / kNanoPerUnit), static_cast<std::int32_t>(sum % kNanoPerUnit)};
 }
 
+bool is_formula(std::string_view text) {
+  const std::size_t sign = text.find_first_of("*/+-", 1);
+  if (sign == text.npos || sign + 1 >= text.size() || text[sign - 1] != ' ') return false;
+  return Quantity::parse(trim(text.substr(0, sign))).has_value() &&
+         Quantity::parse(trim(text.substr(sign + 1))).has_value();
+}
+
 }  // namespace muster

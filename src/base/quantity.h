@@ -26,4 +26,7 @@ struct Quantity {
 
 Quantity operator+(const Quantity& a, const Quantity& b);
 
+/// `3 * 16`: a quantity, a sign and a quantity, for people to read.
+bool is_formula(std::string_view text);
+
 }  // namespace muster

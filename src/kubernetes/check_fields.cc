@@ -48,14 +48,6 @@ bool is_fraction(std::string_view text) {
          text.find('.', dot + 1) == text.npos && text.find_first_of("123456789", dot) != text.npos;
 }
 
-/// `3 * 16`: a quantity, a sign and a quantity, for people to read.
-bool is_formula(std::string_view text) {
-  const std::size_t sign = text.find_first_of("*/+-", 1);
-  if (sign == text.npos || sign + 1 >= text.size() || text[sign - 1] != ' ') return false;
-  return Quantity::parse(trim(text.substr(0, sign))).has_value() &&
-         Quantity::parse(trim(text.substr(sign + 1))).has_value();
-}
-
 class FieldCheck {
  public:
   FieldCheck(const FieldTable& table, std::string_view kind, bool built_in, std::vector<Finding>& findings)
@@ -202,12 +194,19 @@ class FieldCheck {
     // A `name` of the object itself is one that stands too far left.
     if (whole && tree.find("metadata") != nullptr && !has_name(node) && !node["name"].exists())
       names.push_back("`metadata.name`");
-    if (names.empty() || is_part(node) || only_marks(node)) return;
+    if (names.empty() || is_part(node) || only_marks(node) || is_of_another_version()) return;
     if (found_ >= kMaxFindings) return cut();
     report(built_in_ ? "field-missing" : "custom-field-missing", whole && node["kind"].exists() ? node["kind"] : node,
            place() + " lacks " + join(names, ", "));
     findings_.back().field = names.front().substr(1, names.front().size() - 2);
     findings_.back().about = About::Whole;
+  }
+
+  /// Written for another version of its definition, which may want other fields, too.
+  bool is_of_another_version() const {
+    std::size_t unknown = 0;
+    for (const Step& step : way_) unknown += unknown_keys(step.node, *step.tree);
+    return !built_in_ && unknown > 1;
   }
 
   /// Whether several fields of the object stand there with nothing behind them: a form that a program fills in.

@@ -14,6 +14,7 @@
 #include "kubernetes/check_resources.h"
 #include "kubernetes/container_script.h"
 #include "kubernetes/container_server.h"
+#include "kubernetes/server_options.h"
 #include "syntax/read_value.h"
 
 namespace muster {
@@ -387,6 +388,7 @@ class PodSearch {
     for (std::size_t c = 0; containers.is_sequence() && c < containers.size(); ++c) {
       if (!containers.item(c).is_mapping()) continue;
       check_command(containers.item(c), in_shell_, findings_);
+      check_server_options(containers.item(c), findings_);
       check_resources(containers.item(c), findings_);
       check_container(containers.item(c), findings_);
       Container& found = out_.emplace_back();

@@ -23,4 +23,11 @@ std::optional<std::string_view> nearest_field(std::string_view name, const Field
   return known.size() == 1 ? std::optional(known.front()) : std::nullopt;
 }
 
+std::size_t unknown_keys(const Node& node, const FieldTable::Tree& tree) {
+  std::size_t unknown = 0;
+  for (std::size_t i = 0; !tree.open && i < node.size(); ++i)
+    unknown += tree.find(node.key(i).text()) == nullptr ? 1 : 0;
+  return unknown;
+}
+
 }  // namespace muster

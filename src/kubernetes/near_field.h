@@ -15,4 +15,7 @@ std::vector<std::string_view> absent_fields(const FieldTable::Tree& tree, const 
 /// A field, not there yet, that is spelt nearly so or is the same with a word in front: `secretName` for `name`.
 std::optional<std::string_view> nearest_field(std::string_view name, const FieldTable::Tree& tree, const Node& node);
 
+/// How many keys of a mapping are no fields of a tree.
+std::size_t unknown_keys(const Node& node, const FieldTable::Tree& tree);
+
 }  // namespace muster

@@ -34,6 +34,16 @@ class JsonPatcher {
  public:
   JsonPatcher(Tree& object, Work& work) : object_(object), work_(work) {}
 
+  bool apply_all(const Tree& operations) {
+    const bool applied = std::ranges::all_of(operations.items, [&](const Tree& one) { return apply(one); });
+    Tree* metadata = made_annotations_ ? object_.find("metadata") : nullptr;
+    const Tree* annotations = metadata == nullptr ? nullptr : metadata->find("annotations");
+    if (annotations != nullptr && annotations->is_mapping() && annotations->members.empty())
+      metadata->erase("annotations");
+    return applied;
+  }
+
+ private:
   bool apply(const Tree& operation) {
     const std::string_view what = text_at(operation, "op");
     const std::string path(text_at(operation, "path"));
@@ -55,7 +65,6 @@ class JsonPatcher {
     return work_.fail("there is no operation `" + std::string(what) + "` of a JSON patch");
   }
 
- private:
   bool missing(const std::string& path) {
     return work_.fail("a JSON patch speaks of `" + path + "`, which is not there");
   }
@@ -63,6 +72,7 @@ class JsonPatcher {
   /// False when the container is not there.
   bool find(const std::string& path, Slot& out) {
     if (!path.starts_with('/')) return missing(path);
+    if (path.starts_with("/metadata/annotations/")) have_annotations();
     Tree* at = &object_;
     std::string_view rest = std::string_view(path).substr(1);
     for (std::size_t slash = rest.find('/'); slash != rest.npos; slash = rest.find('/')) {
@@ -73,6 +83,16 @@ class JsonPatcher {
     if (!at->is_mapping() && !at->is_sequence()) return missing(path);
     out = {at, unescaped(rest)};
     return true;
+  }
+
+  /// While patches are applied kustomize has annotations of its own in every object. Executed with kustomize 5.8.1.
+  void have_annotations() {
+    Tree* metadata = object_.find("metadata");
+    if (metadata == nullptr || !metadata->is_mapping() || metadata->find("annotations") != nullptr) return;
+    Tree empty;
+    empty.kind = metadata->kind;
+    metadata->members.push_back({"annotations", metadata->where, std::move(empty)});
+    made_annotations_ = true;
   }
 
   static Tree* below(Tree& tree, const std::string& step) {
@@ -159,17 +179,14 @@ class JsonPatcher {
 
   Tree& object_;
   Work& work_;
+  bool made_annotations_ = false;
 };
 
 }  // namespace
 
 bool apply_json_patch(Tree& object, const Tree& operations, Work& work) {
   if (!operations.is_sequence()) return work.fail("a JSON patch is no list");
-  JsonPatcher patcher(object, work);
-  for (const Tree& operation : operations.items) {
-    if (!patcher.apply(operation)) return false;
-  }
-  return true;
+  return JsonPatcher(object, work).apply_all(operations);
 }
 
 }  // namespace muster::kustomize

@@ -141,6 +141,7 @@ constexpr std::string_view kOfWhatIsLeftOut[] = {"custom-field-missing",
                                                  "pod-group-min-above-members",
                                                  "pod-selector-mismatch",
                                                  "restart-policy-unsupported",
+                                                 "sbatch-dos-line-breaks",
                                                  "server-model-gated",
                                                  "service-selects-no-pod"};
 

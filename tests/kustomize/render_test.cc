@@ -54,6 +54,23 @@ TEST_CASE("an overlay sets namespace and prefix, and references follow", "[kusto
       "name: prod\n");
 }
 
+TEST_CASE("a JSON patch may set an annotation of an object that has none, and no label", "[kustomize]") {
+  const auto with = [](const std::string& operation) {
+    return Files{{"r/kustomization.yaml",
+                  "resources: [m.yaml]\npatches:\n- target: {kind: ConfigMap}\n  patch: |\n    - " + operation + "\n"},
+                 {"r/m.yaml", kMap}};
+  };
+  for (const std::string operation : {"add", "replace"}) {
+    CHECK(rendered(with("{op: " + operation + ", path: /metadata/annotations/a, value: b}")) ==
+          "# r/kustomization.yaml: 1 object\n---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: m\n  "
+          "annotations:\n    a: b\ndata:\n  k: v\n");
+    CHECK_THAT(trouble(with("{op: " + operation + ", path: /metadata/labels/a, value: b}")),
+               Catch::Matchers::Contains("/metadata/labels/a"));
+  }
+  CHECK_THAT(trouble(with("{op: remove, path: /metadata/annotations/a}")),
+             Catch::Matchers::Contains("/metadata/annotations/a"));
+}
+
 TEST_CASE("a strategic-merge patch meets containers by name, puts new ones first and deletes", "[kustomize]") {
   const std::string head =
       "# r/kustomization.yaml: 1 object\n---\napiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: web\nspec:\n  "

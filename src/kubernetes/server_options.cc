@@ -1,0 +1,275 @@
+#include "kubernetes/server_options.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <tuple>
+
+#include "base/check.h"
+#include "base/strings.h"
+#include "base/version.h"
+#include "embed/assets.h"
+#include "syntax/placeholder.h"
+
+namespace muster {
+namespace {
+
+constexpr std::size_t kMaxServerWords = 1000;      // of a command
+constexpr std::size_t kMaxServerScript = 100'000;  // bytes of one
+constexpr std::size_t kMostRefused = 20;           // of one container
+
+/// A program and what its command line begins with.
+struct Program {
+  std::string_view server;
+  std::string_view image;   ///< of its makers
+  bool entrypoint = false;  ///< its image takes options for arguments
+  std::array<std::string_view, 2> starts;
+};
+// Sources: vllm-project/vllm:docker/Dockerfile (0.4-0.33), ENTRYPOINT; sgl-project/sglang:docker/Dockerfile (0.5).
+constexpr std::array<Program, 2> kPrograms{{
+    {"vllm", "vllm/vllm-openai", true, {"vllm serve", "vllm.entrypoints.openai.api_server"}},
+    {"sglang", "lmsysorg/sglang", false, {"sglang.launch_server", "sglang serve"}},
+}};
+// Images of servers that were changed: they take options of their own.
+constexpr std::array<std::string_view, 10> kChanged{"ascend", "gaudi",    "hpu",  "modh/", "neuron",
+                                                    "omni",   "openvino", "tgis", "tpu",   "xpu"};
+
+bool is_option_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '-'; }
+
+/// `--max_model_len=4096` as the table has it; empty: it is no name of an option, or not a whole one.
+std::string option_name(std::string_view word) {
+  if (!word.starts_with("--") || word.size() < 4) return {};
+  std::string name(word.substr(0, word.find_first_of("=.")));
+  std::ranges::replace(name, '_', '-');
+  return std::ranges::all_of(name, is_option_letter) ? name : std::string();
+}
+
+/// The words of a shell's command from a place on to its end, without quotes. A comment ends it, as a `#` behind a line
+/// that goes on does.
+std::vector<std::string> words_from(std::string_view script, std::size_t at) {
+  std::vector<std::string> words;
+  std::string word;
+  bool any = false;
+  char quote = 0;
+  const auto flush = [&] {
+    if (any) words.push_back(std::move(word));
+    word.clear();
+    any = false;
+  };
+  for (; at < script.size() && words.size() < kMaxServerWords; ++at) {
+    const char c = script[at];
+    if (quote != 0) {
+      if (c == quote) {
+        quote = 0;
+      } else {
+        word += c;
+      }
+    } else if (c == '\'' || c == '"') {
+      quote = c;
+      any = true;
+    } else if (c == '\\' && at + 1 < script.size()) {
+      if (script[++at] == '\n') continue;
+      word += script[at];
+      any = true;
+    } else if (c == ' ' || c == '\t' || c == '\r') {
+      flush();
+    } else if (c == '\n' || c == ';' || c == '|' || c == '&' || c == '<' || c == '>' || c == ')' || c == '`' ||
+               (c == '#' && !any)) {
+      break;
+    } else {
+      word += c;
+      any = true;
+    }
+  }
+  flush();
+  return words;
+}
+
+/// v0.6.3.post1-cu124 is 0.6.3.
+std::string release_of_tag(std::string_view image) {
+  const std::size_t colon = image.rfind(':');
+  if (colon == image.npos || contains(image, "@") || contains(image.substr(colon), "/")) return {};
+  std::string_view tag = image.substr(colon + 1);
+  if (tag.starts_with('v')) tag.remove_prefix(1);
+  tag = tag.substr(0, tag.find_first_not_of("0123456789."));
+  while (tag.ends_with('.')) tag.remove_suffix(1);
+  return std::count(tag.begin(), tag.end(), '.') >= 2 ? std::string(tag) : std::string();
+}
+
+/// Whatever is newest when a pod starts.
+bool is_floating(std::string_view image) {
+  const std::size_t slash = image.rfind('/');
+  return !contains(image, "@") &&
+         (image.ends_with(":latest") || image.find(':', slash == image.npos ? 0 : slash) == image.npos);
+}
+
+bool is_before(std::string_view one, std::string_view other) {
+  const std::optional<Version> a = Version::parse(one);
+  const std::optional<Version> b = Version::parse(other);
+  return a && b && *a < *b;
+}
+
+class OptionCheck {
+ public:
+  OptionCheck(const Node& container, std::vector<Finding>& findings)
+      : container_(container), image_(container["image"].text()), findings_(findings) {}
+
+  void run() {
+    if (!image_.empty() && is_placeholder(image_)) return;
+    if (std::ranges::any_of(kChanged, [&](std::string_view one) { return contains(image_, one); })) return;
+    for (const Program& program : kPrograms) {
+      program_ = &program;
+      if (read_lists()) return;
+    }
+  }
+
+ private:
+  /// Whether the container runs that program.
+  bool read_lists() {
+    std::vector<Node> words;
+    for (const std::string_view list : {"command", "args"}) {
+      const Node items = container_[list];
+      for (std::size_t i = 0; items.is_sequence() && i < std::min(items.size(), kMaxServerWords); ++i)
+        words.push_back(items.item(i));
+    }
+    const bool of_image = program_->entrypoint && !container_["command"].exists() && contains(image_, program_->image);
+    std::size_t from = of_image ? 0 : words.size();
+    for (std::size_t i = 0; i < words.size() && from == words.size(); ++i) {
+      for (const std::string_view start : program_->starts) {
+        if (words[i].text() == start ||
+            (i > 0 && std::string(words[i - 1].text()) + " " + std::string(words[i].text()) == start))
+          from = i + 1;
+      }
+    }
+    bool found = from < words.size();
+    // vLLM-Omni is a package beside vLLM that takes options of its own.
+    if (std::ranges::any_of(words, [](const Node& word) { return contains(word.text(), "--omni"); })) return true;
+    for (std::size_t i = from; i < words.size() && words[i].is_scalar() && !contains(words[i].text(), "{{"); ++i) {
+      const bool served = !of_image && program_->server == "vllm" && words[from - 1].text() == "serve";
+      if (served && words[i].text() == "--model") model_as_option(words[i]);
+      judge(words[i].text(), words[i]);
+    }
+    for (const Node& word : words) found = read_script(word) || found;
+    return found;
+  }
+
+  bool read_script(const Node& word) {
+    const std::string_view script = word.text().substr(0, kMaxServerScript);
+    if (script.find_first_of(" \n") == script.npos) return false;
+    for (const std::string_view start : program_->starts) {
+      const std::size_t at = script.find(start);
+      if (at == script.npos || contains(script, "{{")) continue;
+      const std::vector<std::string> words = words_from(script, at + start.size());
+      for (const std::string& one : words) {
+        if (start == "vllm serve" && one == "--model") model_as_option(word);
+        judge(one, word);
+      }
+      return true;
+    }
+    return false;
+  }
+
+  void judge(std::string_view written, const Node& at) {
+    const std::string name = option_name(written);
+    if (name.empty() || reported_ >= kMostRefused) return;
+    const ServerOptions& options = ServerOptions::of(program_->server);
+    const std::span<const ServerOptions::Option> like = options.like(name);
+    const std::string release = release_of_tag(image_);
+    const std::string who = program_->server == "vllm" ? "vLLM" : "SGLang";
+    if (like.empty()) {
+      // One that came after the table was made.
+      if (!release.empty() && is_before(options.newest(), release)) return;
+      return report("server-option-unknown", at,
+                    "no release of " + who + " has an option `" + name + "`" + options.suggestion(name));
+    }
+    if (like.size() > 1) return;
+    if (contains(image_, program_->image) && !release.empty()) {
+      if (!options.read(release)) return;
+      if (is_before(release, like[0].since))
+        return report(
+            "server-option-of-other-release", at,
+            who + " " + release + " has no option `" + name + "`: it came with " + std::string(like[0].since));
+      if (!like[0].gone.empty() && !is_before(release, like[0].gone))
+        return report("server-option-of-other-release", at,
+                      who + " " + release + " has no option `" + name + "` any more: " + std::string(like[0].gone) +
+                          " took it away");
+    } else if (contains(image_, program_->image) && is_floating(image_) && !like[0].gone.empty()) {
+      report("server-option-gone", at,
+             who + " has no option `" + name + "` any more since " + std::string(like[0].gone) +
+                 ", and the image is whatever is newest");
+    }
+  }
+
+  /// Source: vllm-project/vllm:vllm/scripts.py (0.6), vllm/utils/__init__.py, FlexibleArgumentParser (0.8-0.11.0).
+  void model_as_option(const Node& at) {
+    const std::string release = release_of_tag(image_);
+    if (!contains(image_, program_->image) || release.empty() || !is_before(release, "0.11.1")) return;
+    report("server-model-as-option", at,
+           "`vllm serve` of " + release + " takes no `--model`: the model stands behind `serve`");
+  }
+
+  void report(std::string_view rule, const Node& at, std::string message) {
+    ++reported_;
+    findings_.push_back(problem(rule, at.where(), std::move(message)));
+    findings_.back().field = container_["name"].text();
+  }
+
+  Node container_;
+  std::string_view image_;
+  std::vector<Finding>& findings_;
+  const Program* program_ = nullptr;
+  std::size_t reported_ = 0;
+};
+
+}  // namespace
+
+ServerOptions::ServerOptions(std::string_view lines) {
+  for (std::string_view line : split(lines, '\n')) {
+    if (line.empty()) continue;
+    const std::vector<std::string_view> words = split(line, ' ');
+    if (releases_.empty()) {
+      releases_.assign(words.begin() + 2, words.end());
+      MUSTER_CHECK(words[0] == "server" && !releases_.empty(), std::string(line));
+      continue;
+    }
+    MUSTER_CHECK(words.size() >= 2 && words[0].starts_with("--"), std::string(line));
+    options_.push_back({words[0], words[1] == "-" ? releases_.front() : words[1], words.size() > 2 ? words[2] : ""});
+  }
+}
+
+const ServerOptions& ServerOptions::of(std::string_view server) {
+  static const std::string_view kText = assets_below("schemas/server.options").front().text;
+  static const std::size_t kSecond = kText.find("\nserver ") + 1;
+  static const ServerOptions kVllm(kText.substr(0, kSecond));
+  static const ServerOptions kSglang(kText.substr(kSecond));
+  return server == "vllm" ? kVllm : kSglang;
+}
+
+std::span<const ServerOptions::Option> ServerOptions::like(std::string_view option) const {
+  for (std::string name :
+       {std::string(option), option.starts_with("--no-") ? "--" + std::string(option.substr(5)) : ""}) {
+    if (name.empty()) continue;
+    const auto first = std::ranges::lower_bound(options_, std::string_view(name), {}, &Option::name);
+    if (first != options_.end() && first->name == name) return {first, first + 1};
+    auto last = first;
+    while (last != options_.end() && last->name.starts_with(name)) ++last;
+    if (first != last) return {first, last};
+  }
+  return {};
+}
+
+bool ServerOptions::read(std::string_view release) const {
+  return std::ranges::find(releases_, release) != releases_.end();
+}
+
+std::string ServerOptions::suggestion(std::string_view option) const {
+  std::vector<std::string_view> names;
+  for (const Option& one : options_) names.push_back(one.name);
+  return did_you_mean(option, names);
+}
+
+void check_server_options(const Node& container, std::vector<Finding>& findings) {
+  OptionCheck(container, findings).run();
+}
+
+}  // namespace muster

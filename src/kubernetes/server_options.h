@@ -1,0 +1,50 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "finding/finding.h"
+#include "syntax/document.h"
+
+namespace muster {
+
+/// The options that each release of a model server takes. Source: schemas/server.options, whose form
+/// scripts/server_options.py describes.
+class ServerOptions {
+ public:
+  struct Option {
+    std::string_view name;  ///< with dashes: --max-model-len
+    std::string_view since;
+    std::string_view gone;  ///< empty: the last release that was read has it
+  };
+
+  /// The table of `vllm` or `sglang`.
+  static const ServerOptions& of(std::string_view server);
+
+  /// Without the table's knowledge of releases: whether some release takes it, also cut short (as argparse allows),
+  /// with `no-` before it, or with a part of its JSON behind a dot.
+  bool has(std::string_view option) const { return !like(option).empty(); }
+  /// Those that a name as it is written may mean.
+  std::span<const Option> like(std::string_view option) const;
+  /// Whether that release was read, and what the newest is.
+  bool read(std::string_view release) const;
+  std::string_view newest() const { return releases_.back(); }
+  /// "; did you mean `--block-size`?", or nothing.
+  std::string suggestion(std::string_view option) const;
+
+  explicit ServerOptions(std::string_view lines);
+
+ private:
+  std::vector<std::string_view> releases_;  ///< ascending
+  std::vector<Option> options_;             ///< sorted by name
+};
+
+/// What a model server's command line has that it refuses: `server-option-unknown`, which no release takes,
+/// `server-option-of-other-release`, which the release of its image does not take, `server-option-gone`, which the
+/// newest does not where the image is whatever is newest, and `server-model-as-option`. Quiet where a shell fills in a
+/// name, about other programs, and about images that somebody built on a changed server.
+void check_server_options(const Node& container, std::vector<Finding>& findings);
+
+}  // namespace muster
