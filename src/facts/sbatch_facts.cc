@@ -248,7 +248,7 @@ constexpr std::array kSbatchFields{
           "partitions in an order in which all components start; empty: none was found",
           starvation<&Starvation::order>},
     Field{"status_lost", kStringType, kOptional,
-          "its last command is a message, and nothing ends it where another failed: that command",
+          "its last command is a message or tee, and nothing ends it where another failed: that program",
           of_script<&BatchScript::status_lost>},
     Field{"takes_all_gpus", kBoolType, kAlways, "no node of the input's sites has more GPUs than it asks of one",
           takes_all_gpus},

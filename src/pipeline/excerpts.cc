@@ -142,6 +142,7 @@ constexpr std::string_view kOfWhatIsLeftOut[] = {"custom-field-missing",
                                                  "pod-selector-mismatch",
                                                  "restart-policy-unsupported",
                                                  "sbatch-dos-line-breaks",
+                                                 "sbatch-option-as-command",
                                                  "server-model-gated",
                                                  "service-selects-no-pod"};
 

@@ -62,7 +62,7 @@ class Launches {
     }
   }
 
-  /// Whether the script ends in a message and does not look at what its commands return.
+  /// Whether the script ends in a message, or in `tee`, and does not look at what its commands return.
   void find_lost_status() {
     constexpr std::array<std::string_view, 3> kMessages{"echo", "printf", "date"};
     constexpr std::array<std::string_view, 7> kLooks{"$?", "PIPESTATUS", "exit", "trap", "-o errexit", "|| ", "&& "};
@@ -76,13 +76,17 @@ class Launches {
              contains(command.words[1].text, "e");
     };
     const auto starts = [](const auto& one) { return !one.branch && !one.background; };
+    // `program | tee log`: the status is that of tee.
+    const bool of_tee = !body_.commands.empty() && !body_.commands.back().words.empty() &&
+                        body_.commands.back().words.front().text == "tee" && contains(last, "tee") &&
+                        !contains(text_, "pipefail");
     const bool starts_some = std::ranges::any_of(out_.steps, starts) || std::ranges::any_of(out_.launches, starts);
-    if (!starts_some || !is_one_of(split_blanks(last).front(), kMessages) || contains(shebang, " -e") ||
-        std::ranges::any_of(kLooks, looks) || std::ranges::any_of(body_.commands, stops))
-      return;
+    const bool of_message = is_one_of(split_blanks(last).front(), kMessages) && !contains(shebang, " -e") &&
+                            std::ranges::none_of(kLooks, looks) && std::ranges::none_of(body_.commands, stops);
+    if (!starts_some || !(of_message || (of_tee && !contains(text_, "PIPESTATUS")))) return;
     const auto at = static_cast<std::uint32_t>(last.data() - text_.data());
-    out_.status_lost =
-        set_to(std::string(last), {file_, at, at + static_cast<std::uint32_t>(last.size())}, FieldName{});
+    out_.status_lost = set_to(std::string(of_message ? split_blanks(last).front() : "tee"),
+                              {file_, at, at + static_cast<std::uint32_t>(last.size())}, FieldName{});
   }
 
   /// A path as seen from where the job was submitted; empty where only the run tells.

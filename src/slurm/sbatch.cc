@@ -12,6 +12,7 @@
 #include "slurm/launches.h"
 #include "slurm/records.h"
 #include "slurm/request.h"
+#include "slurm/script_slips.h"
 #include "syntax/placeholder.h"
 #include "syntax/sbatch_reader.h"
 
@@ -372,6 +373,8 @@ bool recognises(const Artifact& artifact) {
 
 void normalise(const Artifact& artifact, const NormaliseContext& context) {
   report_form(*artifact.script, context);
+  const FileId file = artifact.script->first_line.file;
+  if (artifact.script->shell) find_script_slips(file, context.sources.file(file).text(), context.findings);
   if (!artifact.script->directives.empty()) Reader(artifact, context).run();
 }
 

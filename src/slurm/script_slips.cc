@@ -1,0 +1,139 @@
+#include "slurm/script_slips.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include "base/strings.h"
+#include "syntax/shell_reader.h"
+
+namespace muster::sbatch {
+namespace {
+
+constexpr std::size_t kMostSlips = 20;  // of one script
+
+/// The text of a word without variables in it; empty: it has some.
+std::string_view plain_text(const ShellWord& word) {
+  const bool plain = word.parts.size() == 1 && word.parts[0].kind == ShellPart::Kind::Text && word.items.empty();
+  return plain ? std::string_view(word.parts[0].text) : std::string_view();
+}
+
+/// What an assignment begins with: `NAME=`; empty: it is none.
+std::string_view assigned(const ShellWord& word) {
+  if (word.parts.empty() || word.parts[0].kind != ShellPart::Kind::Text) return {};
+  const std::string_view text = word.parts[0].text;
+  const std::size_t equals = text.find('=');
+  return equals != text.npos && is_shell_name(text.substr(0, equals)) ? text.substr(0, equals) : std::string_view();
+}
+
+/// The one part of a word, beside the empty texts that quotes leave; nullptr: there are several.
+const ShellPart* only_part(const ShellWord& word) {
+  const ShellPart* found = nullptr;
+  for (const ShellPart& part : word.parts) {
+    if (part.kind == ShellPart::Kind::Text && part.text.empty()) continue;
+    if (found != nullptr) return nullptr;
+    found = &part;
+  }
+  return found;
+}
+
+class Slips {
+ public:
+  Slips(FileId file, std::string_view text, std::vector<Finding>& findings)
+      : file_(file), text_(text), findings_(findings) {}
+
+  void run() {
+    for (const ShellCommand& command : read_shell(text_)) {
+      if (command.words.empty() || reported_ >= kMostSlips) continue;
+      as_command(command);
+      test(command);
+      hosts(command);
+    }
+  }
+
+ private:
+  void report(std::string_view rule, std::uint32_t begin, std::uint32_t end, std::string message) {
+    ++reported_;
+    findings_.push_back(problem(rule, {file_, begin, end}, std::move(message)));
+  }
+
+  /// No program is called `--epochs`. A pattern of `case` is, and stands before `)` or `|`.
+  void as_command(const ShellCommand& command) {
+    const ShellWord& first = command.words.front();
+    const std::string_view name = plain_text(first);
+    if (name.size() < 3 || !name.starts_with("--") || name[2] < 'a' || name[2] > 'z' || first.end > text_.size())
+      return;
+    const std::string_view line = text_.substr(0, first.begin);
+    const std::size_t begin = line.rfind('\n') + 1;  // npos + 1 is 0
+    if (begin == 0 || !trim(line.substr(begin)).empty()) return;
+    const std::size_t end = text_.find('\n', first.end);
+    const std::string_view rest = text_.substr(first.end, end == text_.npos ? end : end - first.end);
+    if (contains(rest, ")") || contains(rest, "|") || contains(rest, "{{")) return;
+    const std::string_view before = trim(line.substr(0, begin - 1));
+    const std::string_view last = trim(before.substr(before.rfind('\n') + 1));
+    if (last.ends_with("\\\\")) return;  // of a here-document, which makes one of two
+    const bool comment = last.starts_with('#');
+    const bool blank = last.ends_with('\\') && !comment;
+    report("sbatch-option-as-command", first.begin, first.end,
+           "`" + std::string(name.substr(0, name.find('='))) + "` begins a command of its own: " +
+               (comment ? "the comment before it ends the command that it was meant for"
+                : blank ? "something stands behind the `\\` of the line before"
+                        : "the line before does not end with `\\`"));
+  }
+
+  void test(const ShellCommand& command) {
+    if (plain_text(command.words.front()) != "[" || command.words.size() < 2) return;
+    const ShellWord& last = command.words.back();
+    const ShellPart& tail = last.parts.empty() ? command.words.front().parts.front() : last.parts.back();
+    const bool closed = plain_text(last) == "]";
+    if (!closed && last.items.empty() && tail.kind == ShellPart::Kind::Text && !tail.quoted &&
+        tail.text.ends_with(']') && !contains(tail.text, "["))
+      return report("sbatch-test-unclosed", last.begin, last.end,
+                    "`]` needs a blank before it: bash says `[: missing ']'`, and the condition is never true");
+    if (!closed) return;
+    // Between words stand blanks alone, and redirections, which the reader leaves out.
+    for (std::size_t i = 0; i + 1 < command.words.size(); ++i) {
+      const std::uint32_t begin = command.words[i].end;
+      const std::uint32_t end = command.words[i + 1].begin;
+      if (begin >= end || end > text_.size()) continue;
+      const std::string_view between = trim(text_.substr(begin, end - begin));
+      if (!between.starts_with('>') && !between.starts_with('<')) continue;
+      return report("sbatch-test-redirects", begin, end,
+                    "`" + std::string(between.substr(0, 1)) + "` within `[ ]` is a redirection: nothing is compared");
+    }
+  }
+
+  /// hosts=$(scontrol show hostnames ...), and then list=("$hosts").
+  void hosts(const ShellCommand& command) {
+    for (const ShellWord& word : command.words) {
+      const std::string_view name = assigned(word);
+      if (name.empty()) return;
+      const bool listed = word.parts.size() == 2 && word.parts[1].kind == ShellPart::Kind::Command &&
+                          contains(word.parts[1].text, "show hostname") && !contains(word.parts[1].text, "head");
+      if (listed) hosts_.insert(std::string(name));
+      const ShellPart* item = word.items.size() == 1 ? only_part(word.items[0]) : nullptr;
+      if (item == nullptr) continue;
+      const bool whole = item->quoted && item->rest.empty();
+      const bool of_list = whole && item->kind == ShellPart::Kind::Variable && hosts_.contains(item->text);
+      const bool of_command = whole && item->kind == ShellPart::Kind::Command &&
+                              contains(item->text, "show hostname") && !contains(item->text, "head");
+      if (of_list || of_command)
+        report("sbatch-hosts-in-one-word", word.items[0].begin, word.items[0].end,
+               "the quotes keep all hosts in one item: `" + std::string(name) + "` has no second one");
+    }
+  }
+
+  FileId file_;
+  std::string_view text_;
+  std::vector<Finding>& findings_;
+  std::set<std::string, std::less<>> hosts_;
+  std::size_t reported_ = 0;
+};
+
+}  // namespace
+
+void find_script_slips(FileId file, std::string_view text, std::vector<Finding>& findings) {
+  Slips(file, text, findings).run();
+}
+
+}  // namespace muster::sbatch
