@@ -66,6 +66,7 @@ class Installs {
     if (at > 1 || at + 1 >= words.size()) return;  // `sudo helm`
     const std::string verb = text_of(words[at + 1]);
     if (verb != "install" && verb != "upgrade") return;
+    for (std::size_t i = at + 2; i < words.size(); ++i) one_dash(words[i]);
     const ShellWord* chart = nullptr;
     std::string name;
     for (std::size_t i = at + 2; i < words.size(); ++i) {
@@ -85,6 +86,18 @@ class Installs {
   }
 
  private:
+  /// `-set a=b`: pflag takes it for -s, -e and -t. Source: spf13/pflag:flag.go, parseShortArg (1.0.9).
+  void one_dash(const ShellWord& word) {
+    constexpr std::array<std::string_view, 14> kLong{
+        "-atomic", "-create-namespace", "-debug",      "-dry-run", "-install", "-namespace", "-repo",
+        "-set",    "-set-file",         "-set-string", "-timeout", "-values",  "-version",   "-wait"};
+    const std::string text = text_of(word);
+    const std::string name = text.substr(0, text.find('='));
+    if (std::ranges::find(kLong, name) == kLong.end()) return;
+    findings_.push_back(problem("helm-option-with-one-dash", {file_, word.begin, word.end},
+                                "`" + name + "` has one dash: helm takes its letters for options of one letter each"));
+  }
+
   static bool is_whole_variable(const ShellWord& word) {
     return std::ranges::all_of(
         word.parts, [](const ShellPart& part) { return part.kind != ShellPart::Kind::Text || part.text.empty(); });
