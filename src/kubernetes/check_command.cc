@@ -159,10 +159,18 @@ class CommandCheck {
     if (words.size() < 4 || !is_script_of_shell(words[0].text(), words[1].text())) return;
     const std::size_t at = words[2].text() == "--" ? 3 : 2;
     const std::string_view text = trim(words[at].text());
-    if (words.size() == at + 1 || !words[at].is_scalar() || text.empty() || reads_arguments(text) ||
-        contains(text, "{{") || is_placeholder(text))
+    if (words.size() == at + 1 || !words[at].is_scalar() || text.empty() || contains(text, "{{") ||
+        is_placeholder(text))
       return;
     const Node& lost = words[at + 1];
+    if (reads_arguments(text)) {
+      // "$@" begins with $1.
+      if (lost.is_scalar() && lost.text().starts_with("--") && contains(text, "\"$@\"") && !contains(text, "$0"))
+        report("container-arguments-lost", lost,
+               who() + " gives its shell `" + std::string(beginning_of(lost.text())) +
+                   "` for $0, which `$@` does not have");
+      return;
+    }
     // The first of them is a name for messages: `sh -c '...' sh`.
     const bool a_name = words.size() == at + 2 && (is_shell(lost.text()) || lost.text() == "--" || lost.text() == "_");
     if (!lost.is_scalar() || a_name || contains(lost.text(), "{{")) return;
