@@ -200,6 +200,7 @@ void check_keys(const Node& root, BookReader& reader) {
                            "reserves",
                            "shares",
                            "guaranteed_field",
+                           "installs",
                            "admits",
                            "binds",
                            "manages",
@@ -219,7 +220,8 @@ void check_keys(const Node& root, BookReader& reader) {
 Scheduler load_scheduler(const Node& root, BookReader& reader) {
   check_keys(root, reader);
   Scheduler out;
-  if (root["like"].exists()) reader.known_keys(root, {"id", "doc", "like", "names", "operator_words", "sources"});
+  if (root["like"].exists())
+    reader.known_keys(root, {"id", "doc", "like", "names", "operator_words", "installs", "sources"});
   out.id = reader.text(root, "id");
   out.doc = reader.text(root, "doc");
   out.like = reader.text_or(root, "like", "");
@@ -262,6 +264,9 @@ Scheduler load_scheduler(const Node& root, BookReader& reader) {
   out.priority_class = read_marks(root["priority_class"], reader);
   out.preemptibility = read_marks(root["preemptibility"], reader);
   out.shares.devices = reader.text_or(root["shares"], "devices", "");
+  reader.known_keys(root["installs"], {"chart", "image"});
+  out.chart = reader.text_or(root["installs"], "chart", "");
+  out.image = reader.texts(root["installs"]["image"]);
   out.sources = reader.texts(root["sources"]);
   if (out.sources.empty()) reader.wrong(root.where(), "a scheduler needs sources");
   return out;

@@ -29,6 +29,10 @@ void inherit(SchedulerBook& book) {
   }
 }
 
+bool Scheduler::is_image(std::string_view name) const {
+  return !image.empty() && std::ranges::all_of(image, [&](const std::string& word) { return contains(name, word); });
+}
+
 bool Operator::is_image(std::string_view name) const {
   return !image.empty() && std::ranges::all_of(image, [&](const std::string& word) { return contains(name, word); });
 }

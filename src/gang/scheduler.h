@@ -132,7 +132,12 @@ struct Scheduler {
   DeviceShares shares;
   std::vector<Mark> priority_class;  ///< where it looks for that of a gang; empty: the pods' own counts
   std::vector<Mark> preemptibility;  ///< whether others may take the place of a gang
+  std::string chart;                 ///< name of the Helm chart that installs it; empty: none that files show
+  std::vector<std::string> image;    ///< words that the image of its scheduler has
   std::vector<std::string> sources;
+
+  /// Whether a container of that image is it.
+  bool is_image(std::string_view name) const;
 };
 
 /// A setting of an operator that decides something.

@@ -204,7 +204,8 @@ struct Gang : Object {
   bool works_alone = false;                   ///< what its pods run says that each works for itself
   /// Of a gang that several Pods make together: the file and id of each.
   std::vector<std::pair<std::string, std::string>> joined;
-  std::vector<std::string> evidence;  ///< the fields that size, path and mechanism were read from
+  Rare<std::string> decided_scheduler;  ///< id of the one that its cluster is decided to have, if that is decided
+  std::vector<std::string> evidence;    ///< the fields that size, path and mechanism were read from
 };
 
 /// `16 GPUs`, `4 TPU chips`, `1 NPU`: so many of a resource, in the words of its field; GPUs where it is not known.

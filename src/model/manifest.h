@@ -63,7 +63,9 @@ struct Manifest : Object {
   Rare<std::string> no_product;     ///< a GPU product its pods want that no driver has; see relate_products
   Rare<std::string> not_tolerated;  ///< a taint of every node pool that its pods can select
   Rare<std::string> beside;         ///< what of the input it cannot stand beside; see relate_devices
-  Rare<std::string> no_label;       ///< a namespace of the input that lacks a label it needs; see relate_devices
+  Rare<std::string> installs;       ///< id of a gang scheduler that it installs, where its cluster ...
+  Rare<std::string> decided_scheduler;  ///< ... is decided to have this one
+  Rare<std::string> no_label;           ///< a namespace of the input that lacks a label it needs; see relate_devices
 
   /// By its name; absent, and nowhere, where nobody wrote it.
   const WrittenValue& part(std::string_view which) const;

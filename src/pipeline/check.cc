@@ -12,6 +12,7 @@
 #include "embed/assets.h"
 #include "lint/lint.h"
 #include "pipeline/charts.h"
+#include "pipeline/decided_schedulers.h"
 #include "pipeline/early_files.h"
 #include "pipeline/kept_input.h"
 #include "pipeline/prove.h"
@@ -407,6 +408,7 @@ std::optional<Error> fill_workspace(const Options& options, const FileSystem& di
   if (std::optional<Error> error = begin(options, "deciding")) return error;
   w.circumstances = std::make_unique<const Circumstances>(w.model, *w.book, w.site);
   w.decisions = decide_all(w.model, *w.book, w.site, *w.circumstances);  // after this line the decisions are final
+  relate_schedulers(w.model, w.decisions, w.knowledge->schedulers());
   return std::nullopt;
 }
 
@@ -439,6 +441,7 @@ namespace {
 /// said twice, or allowed.
 void judge_all(const Options& options, const FileSystem& disk, LintResult linted, Workspace& w) {
   if (!w.implausible) w.implausible = implausible(w.model, w.site.targets);
+  drop_settled(w.model, *w.implausible);
   w.findings.insert(w.findings.end(), w.implausible->begin(), w.implausible->end());
   complete_from_rules(w.findings, *w.book);
   linted.findings.insert(linted.findings.end(), std::make_move_iterator(w.findings.begin()),
