@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -9,6 +10,7 @@
 
 #include "base/strings.h"
 #include "decide/pools.h"
+#include "decide/replica_limits.h"
 #include "model/fact_value.h"
 
 namespace muster {
@@ -338,7 +340,9 @@ class Plausibility {
 }  // namespace
 
 std::vector<Finding> implausible(const Model& model, const Targets& targets) {
-  return Plausibility(model, targets).run();
+  std::vector<Finding> out = Plausibility(model, targets).run();
+  std::ranges::move(replicas_above_limits(model), std::back_inserter(out));
+  return out;
 }
 
 }  // namespace muster

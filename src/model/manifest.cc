@@ -276,6 +276,7 @@ constexpr std::array kStorageClass{
 constexpr std::array kScaledObject{
     PartDef{"cooldown", kInt, "spec.cooldownPeriod", "seconds without work before it goes to its idle number"},
     PartDef{"idle", kInt, "spec.idleReplicaCount", "pods while nothing is to be done"},
+    PartDef{"max", kInt, "spec.maxReplicaCount", "most pods"},
     PartDef{"min", kInt, "spec.minReplicaCount", "fewest pods"},
     PartDef{"target", kAny, "spec.scaleTargetRef", "kind and name of what it scales"},
     PartDef{"triggers", kAny, "spec.triggers", "what it looks at", 3},
