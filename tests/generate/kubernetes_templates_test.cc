@@ -110,6 +110,48 @@ TEST_CASE("GPUs stand under requests and limits", "[generate]") {
   }
 }
 
+TEST_CASE("for Run:ai, jobs name its scheduler and stand in the namespace of a Project", "[generate]") {
+  const test::Leads runai{"runai", "keep_default_scheduler: false, support_contract: true, vendor_neutral: false",
+                          false, ""};
+  const std::string fleet = fleet_of(runai, test::kFlat);
+  const std::string batch = std::string(", ") + kBatch;
+  const Written written = generate_everything(
+      fleet, workloads_of(work("train", "kind: pytorch-job" + batch) + work("untold", kBatch) +
+                          work("mpi", "kind: mpi-job" + batch) + work("other", "kind: jobset" + batch)));
+  INFO(join(written.all.refused, "\n") << join(written.findings, "\n"));
+  CHECK(written.all.refused.empty());
+  CHECK(written.findings.empty());
+  CHECK(written.wrote("pytorchjob"));
+  CHECK(written.wrote("mpijob"));
+  CHECK_FALSE(written.wrote("jobset"));
+  CHECK_FALSE(written.wrote("kai-queues"));
+  const std::string text = written.text("pytorchjob.yaml");
+  INFO(text);
+  CHECK(has(text, "  name: train\n  namespace: runai-nlp\n"));
+  CHECK(has(text, "  name: untold\n  namespace: runai-nlp\n"));
+  CHECK(has(text, "schedulerName: runai-scheduler\n"));
+  CHECK_FALSE(has(text, "kai.scheduler/"));
+  const std::string notes = join(written.all.generated.notes, "\n");
+  INFO(notes);
+  CHECK(has(notes, "`train` runs in Project `nlp` of Run:ai"));
+  CHECK(has(notes, "`other` is left out: for Run:ai only PyTorchJobs and MPIJobs are written"));
+  Files files = written.files();
+  files["fleet.yaml"] = fleet;
+  const test::Checked checked = test::check_files(files);
+  CHECK(test::summary_of(checked) == "");
+  for (const Gang& gang : checked.workspace.model.gangs) {
+    if (gang.gpus.value == 0) continue;
+    INFO(gang.id);
+    CHECK(gang.scheduler.value == "runai");
+    CHECK(gang.guaranteed.value == gang.size.value);
+  }
+  CHECK(has(refusal_of("pytorchjob", fleet,
+                       workloads_of("  - {name: w, nodes: 4, gpus_per_node: 8, tightly_coupled: true, bare_metal: "
+                                    "false, edge_or_dev: false, kind: pytorch-job, " +
+                                    std::string(kBatch) + "}\n")),
+            "Run:ai takes work in the namespace of a Project"));
+}
+
 TEST_CASE("the tenant above becomes the queue above", "[generate]") {
   const std::string fleet = fleet_for("volcano");
   CHECK(has(text_of("volcano-queues", fleet), "  name: team-vision-2\nspec:\n  weight: 1\n  parent: org\n"));
