@@ -24,6 +24,15 @@ int run_diff(const Arguments& arguments, Console& console) {
     if (!side) return fail(console, side.error().message);
     sides[i] = std::move(*side);
   }
+  options->progress = nullptr;  // its line is gone
+  for (std::size_t i = 0; i < 2; ++i) {
+    const std::set<std::string> on_disk = read_on_one_side(*sides[i], *sides[1 - i]);
+    if (on_disk.empty()) continue;
+    Result<std::unique_ptr<DiffSide>> again = read_diff_side(arguments.paths[i], *options, console.disk, on_disk);
+    if (!again) return fail(console, again.error().message);
+    (*again)->submodules = sides[i]->submodules;  // what can be read stays so
+    sides[i] = std::move(*again);
+  }
   const DiffReport diff = compare_sides(*sides[0], *sides[1], console.disk);
   for (const OutputTarget& target : *formats) {
     const std::string text = target.format == "json" ? diff_json(diff) : diff_text(diff);

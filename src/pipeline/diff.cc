@@ -97,7 +97,7 @@ void compare_findings(const DiffSide& earlier, const DiffSide& later, const File
 }  // namespace
 
 Result<std::unique_ptr<DiffSide>> read_diff_side(const std::string& argument, const Options& options,
-                                                 const FileSystem& disk) {
+                                                 const FileSystem& disk, const std::set<std::string>& on_disk) {
   auto out = std::make_unique<DiffSide>();
   out->name.name = argument;
   Options one = options;
@@ -113,14 +113,26 @@ Result<std::unique_ptr<DiffSide>> read_diff_side(const std::string& argument, co
   }
   one.paths = {"."};
   out->root = disk.absolute(".");
-  Result<std::unique_ptr<CheckedRevision>> revision = check_revision(argument, one, disk);
+  Result<std::unique_ptr<CheckedRevision>> revision = check_revision(argument, one, disk, on_disk);
   if (!revision)
     return Error{revision.error().code,
                  "`" + argument + "` is no file or folder here, and as a revision: " + revision.error().message};
   out->name.commit = (*revision)->commit;
+  out->submodules = std::move((*revision)->submodules);
   out->report = std::move((*revision)->report);
   out->workspace = std::move((*revision)->workspace);
   out->report.sources = &out->workspace.inputs.sources;
+  return out;
+}
+
+std::set<std::string> read_on_one_side(const DiffSide& side, const DiffSide& other) {
+  std::set<std::string> out;
+  for (const SubmoduleState& one : side.submodules) {
+    if (one.read && std::ranges::any_of(other.submodules, [&](const SubmoduleState& there) {
+          return there.path == one.path && !there.read;
+        }))
+      out.insert(one.path);
+  }
   return out;
 }
 
@@ -130,6 +142,8 @@ DiffReport compare_sides(const DiffSide& earlier, const DiffSide& later, const F
   out.later = later.name;
   out.earlier_sources = &earlier.workspace.inputs.sources;
   out.later_sources = &later.workspace.inputs.sources;
+  const auto submodules = [](const DiffSide& side) { return side.name.commit.empty() ? nullptr : &side.submodules; };
+  out.not_compared = submodules_not_compared(submodules(earlier), submodules(later), disk);
   compare_findings(earlier, later, disk, out);
   out.decisions = changed(decisions_of(earlier.workspace), decisions_of(later.workspace));
   const PlaceName then_name = names_from(earlier.root, disk);

@@ -113,7 +113,10 @@ Result<Report> gate(const Options& options, const FileSystem& disk, Workspace& w
   if (!report) return report;
   Known known(report->findings.size());
   if (std::optional<Error> error = hold_against_baseline(options, disk, workspace, *report, known)) return *error;
-  if (earlier != nullptr) hold_against_revision(options, *earlier, workspace, *report, known);
+  if (earlier != nullptr) {
+    hold_against_revision(options, *earlier, workspace, *report, known);
+    report->compared.not_compared = submodules_not_compared(&earlier->submodules, nullptr, disk);
+  }
   set_known(known, *report);
   return report;
 }

@@ -153,6 +153,7 @@ class ResultReader {
     take("revision", out.revision);
     take("commit", out.commit);
     out.undecided += count_in(node, "undecided");
+    each(node["not_compared"], [&](const Node& one) { out.not_compared.emplace_back(one.text()); });
     each(node["stale"], [&](const Node& one) {
       KeyedFindings& stale = out.stale.emplace_back();
       stale.key = {text_in(one, "file"), text_in(one, "object"), text_in(one, "rule"), text_in(one, "field"),

@@ -1,7 +1,8 @@
 #include "pipeline/revision.h"
 
+#include <algorithm>
+
 #include "base/strings.h"
-#include "source/revision_files.h"
 
 namespace muster {
 namespace {
@@ -30,7 +31,7 @@ Options options_then(const Options& options, const FileSystem& files) {
 }  // namespace
 
 Result<std::unique_ptr<CheckedRevision>> check_revision(const std::string& revision, const Options& options,
-                                                        const FileSystem& disk) {
+                                                        const FileSystem& disk, const std::set<std::string>& on_disk) {
   Result<GitRepository> repository = repository_of(options, disk);
   if (!repository) return repository.error();
   Result<std::string> commit = repository->commit_of(revision);
@@ -39,10 +40,11 @@ Result<std::unique_ptr<CheckedRevision>> check_revision(const std::string& revis
   for (const std::string& flag : {options.config, options.fleet, options.workloads}) {
     if (!flag.empty()) flags.push_back(flag);
   }
-  Result<std::unique_ptr<RevisionFiles>> files = RevisionFiles::open(*repository, *commit, disk, flags);
+  Result<std::unique_ptr<RevisionFiles>> files = RevisionFiles::open(*repository, *commit, disk, flags, on_disk);
   if (!files) return files.error();
   auto out = std::make_unique<CheckedRevision>();
   out->commit = *commit;
+  out->submodules = (*files)->submodules();
   const Options then = options_then(options, **files);
   if (then.paths.empty()) return out;
   Result<Report> report = check(then, **files, out->workspace);
@@ -53,6 +55,67 @@ Result<std::unique_ptr<CheckedRevision>> check_revision(const std::string& revis
     out->report = std::move(*report);
   } else if (report.error().code != Error::Code::Io) {  // there was no file yet
     return Error{Error::Code::Usage, "`" + revision + "` cannot be checked: " + report.error().message};
+  }
+  return out;
+}
+
+namespace {
+
+constexpr std::size_t kShortId = 12;
+
+/// A submodule on one of the sides.
+struct SideOfSubmodule {
+  std::string commit;  ///< empty: it is not there, or on the disk not checked out
+  bool read = true;
+};
+
+/// What stands at a path of the disk; where it is not checked out, what the last commit names.
+SideOfSubmodule on_disk_at(const std::string& path, const FileSystem& disk) {
+  const bool checked_out = disk.kind(path + "/.git") != FileSystem::Kind::Missing;
+  const Result<GitRepository> repository = GitRepository::open(checked_out ? path : std::string(folder_of(path)), disk);
+  const Result<std::string> commit = repository ? repository->commit_of("HEAD") : repository.error();
+  if (!commit) return {};
+  if (checked_out) return {*commit, true};
+  const Result<std::vector<GitEntry>> tree = repository->tree_of(*commit);
+  for (std::size_t i = 0; tree && i < tree->size(); ++i) {
+    const GitEntry& entry = (*tree)[i];
+    if (entry.kind == GitEntry::Kind::Submodule && repository->root() + "/" + entry.path == path)
+      return {entry.id, false};
+  }
+  return {};
+}
+
+SideOfSubmodule side_at(const std::vector<SubmoduleState>* side, const std::string& path, const FileSystem& disk) {
+  if (side == nullptr) return on_disk_at(path, disk);
+  const auto found = std::ranges::find(*side, path, &SubmoduleState::path);
+  return found == side->end() ? SideOfSubmodule{} : SideOfSubmodule{found->commit, found->read};
+}
+
+}  // namespace
+
+std::vector<std::string> submodules_not_compared(const std::vector<SubmoduleState>* earlier,
+                                                 const std::vector<SubmoduleState>* later, const FileSystem& disk) {
+  std::set<std::string> unread;
+  for (const std::vector<SubmoduleState>* side : {earlier, later}) {
+    for (std::size_t i = 0; side != nullptr && i < side->size(); ++i) {
+      if (!(*side)[i].read) unread.insert((*side)[i].path);
+    }
+  }
+  std::vector<std::string> out;
+  for (const std::string& path : unread) {
+    const SideOfSubmodule before = side_at(earlier, path, disk);
+    const SideOfSubmodule after = side_at(later, path, disk);
+    if (before.commit == after.commit && !before.commit.empty()) continue;
+    const auto shown = [](const SideOfSubmodule& side) { return "`" + side.commit.substr(0, kShortId) + "`"; };
+    std::string line = "submodule `" + path_from(disk.absolute("."), path) + "`";
+    if (before.commit.empty() || after.commit.empty()) {
+      line += " is at " + shown(before.commit.empty() ? after : before) + " on one side alone, which is not here";
+    } else {
+      line += " changed from " + shown(before) + " to " + shown(after);
+      line += before.read || after.read ? ", of which " + shown(before.read ? after : before) + " is not here"
+                                        : ", of which neither is here";
+    }
+    out.push_back(line + ": not compared; `git submodule update --init`, or `git fetch` within it, brings it");
   }
   return out;
 }

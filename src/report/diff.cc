@@ -73,6 +73,12 @@ std::string choices_text(const std::string& heading, const std::vector<ChangedCh
   return lines.text();
 }
 
+std::string not_compared_text(const std::vector<std::string>& all) {
+  DiffLines lines("not compared");
+  for (const std::string& one : all) lines.add("  ! " + printable(one));
+  return lines.text();
+}
+
 std::string names_text(std::string_view mark, const std::vector<std::string>& names) {
   return names.empty() ? "" : " " + std::string(mark) + printable(compress_hostlist(names));
 }
@@ -121,7 +127,8 @@ std::size_t DiffReport::touched(Reversibility reversibility) const {
 
 std::string diff_text(const DiffReport& diff) {
   std::string out = findings_text(diff) + choices_text("decisions", diff.decisions) +
-                    choices_text("settings", diff.settings) + topology_text(diff.topology);
+                    choices_text("settings", diff.settings) + topology_text(diff.topology) +
+                    not_compared_text(diff.not_compared);
   std::vector<std::string> parts{count_of(diff.added.size(), "finding") + " added",
                                  with_thousands(diff.removed.size()) + " removed"};
   if (!diff.moved.empty()) parts.push_back(with_thousands(diff.moved.size()) + " moved");
@@ -156,6 +163,7 @@ std::string diff_json(const DiffReport& diff) {
                        {"decisions", choices_json(diff.decisions)},
                        {"settings", choices_json(diff.settings)},
                        {"topology", std::move(topology)},
+                       {"not_compared", diff.not_compared},
                        {"summary",
                         {{"added", diff.added.size()},
                          {"removed", diff.removed.size()},

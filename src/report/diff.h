@@ -54,6 +54,7 @@ struct DiffReport {
   std::vector<ChangedChoice> decisions;
   std::vector<ChangedChoice> settings;
   std::vector<ChangedNames> topology;
+  std::vector<std::string> not_compared;  ///< submodules that differ and that one side could not read: a line each
 
   /// Decisions and settings of that reversibility that are touched.
   std::size_t touched(Reversibility reversibility) const;

@@ -85,11 +85,9 @@ Json compared_json(const Compared& compared) {
   const auto text = [](const std::string& word) -> Json { return word.empty() ? Json(nullptr) : Json(word); };
   Json stale = Json::array();
   for (const KeyedFindings& one : compared.stale) stale.push_back(keyed_json(one));
-  return {{"baseline", text(compared.baseline)},
-          {"revision", text(compared.revision)},
-          {"commit", text(compared.commit)},
-          {"stale", std::move(stale)},
-          {"undecided", compared.undecided}};
+  return {{"baseline", text(compared.baseline)}, {"revision", text(compared.revision)},
+          {"commit", text(compared.commit)},     {"stale", std::move(stale)},
+          {"undecided", compared.undecided},     {"not_compared", compared.not_compared}};
 }
 
 /// Null where the rule has none, or the text is not what it takes it for.

@@ -126,11 +126,12 @@ struct KnownFinding {
 
 /// What the findings were held against.
 struct Compared {
-  std::string baseline;              ///< the file as it is shown; empty: none
-  std::string revision;              ///< as it was named; empty: none
-  std::string commit;                ///< its id
-  std::vector<KeyedFindings> stale;  ///< what the baseline has and the input has not any more
-  std::size_t undecided = 0;         ///< what was open at the revision already, and is not listed again
+  std::string baseline;               ///< the file as it is shown; empty: none
+  std::string revision;               ///< as it was named; empty: none
+  std::string commit;                 ///< its id
+  std::vector<KeyedFindings> stale;   ///< what the baseline has and the input has not any more
+  std::size_t undecided = 0;          ///< what was open at the revision already, and is not listed again
+  std::vector<std::string> not_compared;  ///< submodules that differ and that could not be read: a line each
 
   bool any() const { return !baseline.empty() || !revision.empty(); }
 };

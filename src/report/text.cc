@@ -36,6 +36,7 @@ class TextReport {
       line(configured_line(report_.configured));
       line(selected_line(report_.selected));
       line(stale_line(report_.compared));
+      for (const std::string& left : report_.compared.not_compared) line(printable(left));
       line(unknown_gpu_line(report_.coverage));
       line(summary_line(report_));
     }

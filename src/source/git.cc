@@ -64,9 +64,12 @@ Result<GitRepository> GitRepository::open(const std::string& folder, const FileS
 }
 
 ProgramCall GitRepository::call(std::vector<std::string> arguments) const {
-  ProgramCall out{git_, {"-C", root_, "--no-pager", "--no-replace-objects", "--no-optional-locks"}, {}};
+  ProgramCall out{git_, {"-C", folder_, "--no-pager", "--no-replace-objects", "--no-optional-locks"}, {}};
+  // Before 2.45 git takes a folder of .git/modules for a bare repository that lies about.
+  const std::string_view bare = in_modules_ ? "safe.bareRepository=all" : "safe.bareRepository=explicit";
   for (const std::string_view setting :
-       {"core.fsmonitor=false", "core.hooksPath=/dev/null", "safe.bareRepository=explicit", "protocol.allow=never"}) {
+       {std::string_view("core.fsmonitor=false"), std::string_view("core.hooksPath=/dev/null"), bare,
+        std::string_view("protocol.allow=never")}) {
     out.arguments.emplace_back("-c");
     out.arguments.emplace_back(setting);
   }
@@ -80,9 +83,52 @@ ProgramCall GitRepository::call(std::vector<std::string> arguments) const {
   return out;
 }
 
-bool GitRepository::is_shallow() const {
-  Result<RunningProgram> program = RunningProgram::start(call({"rev-parse", "--is-shallow-repository"}));
-  return program && trim(program->read_all(kMaxLine).value_or("")) == "true";
+/// A line; empty where git has none.
+std::string GitRepository::answer(std::vector<std::string> arguments) const {
+  Result<RunningProgram> program = RunningProgram::start(call(std::move(arguments)));
+  return program ? std::string(trim(program->read_all(kMaxLine).value_or(""))) : "";
+}
+
+bool GitRepository::is_shallow() const { return answer({"rev-parse", "--is-shallow-repository"}) == "true"; }
+
+std::optional<GitRepository> GitRepository::submodule(const std::string& path, const std::string& name,
+                                                      const std::string& commit, const FileSystem& disk) const {
+  if (!is_within(path) || !is_within(name)) return std::nullopt;
+  std::vector<std::string> folders;
+  const std::string tree = root_ + "/" + path;
+  if (disk.kind(tree + "/.git") != FileSystem::Kind::Missing) folders.push_back(tree);
+  const std::size_t trees = folders.size();
+  for (const std::string_view which : {"--git-dir", "--git-common-dir"}) {  // they differ in a linked work tree
+    const std::string git = answer({"rev-parse", "--path-format=absolute", std::string(which)});
+    const std::string kept = git + "/modules/" + name;
+    const bool known = git.empty() || std::ranges::find(folders, kept) != folders.end();
+    if (!known && disk.kind(kept) == FileSystem::Kind::Folder) folders.push_back(kept);
+  }
+  for (std::size_t i = 0; i < folders.size(); ++i) {
+    GitRepository out(tree, git_);
+    out.folder_ = folders[i];
+    out.in_modules_ = i >= trees;
+    if (out.commit_of(commit)) return out;
+  }
+  return std::nullopt;
+}
+
+std::map<std::string, std::string> submodule_names(std::string_view gitmodules) {
+  constexpr std::string_view kSection = "[submodule \"";
+  std::map<std::string, std::string> out;
+  std::string name;
+  for (const std::string_view raw : split(gitmodules, '\n')) {
+    const std::string_view line = trim(raw);
+    if (line.starts_with('[')) name.clear();
+    if (line.starts_with(kSection) && line.ends_with("\"]"))
+      name = replace_all(std::string(line.substr(kSection.size(), line.size() - kSection.size() - 2)), "\\", "");
+    const std::size_t equals = line.find('=');
+    if (name.empty() || equals == line.npos || trim(line.substr(0, equals)) != "path") continue;
+    std::string_view path = trim(line.substr(equals + 1));
+    if (path.size() > 1 && path.starts_with('"') && path.ends_with('"')) path = path.substr(1, path.size() - 2);
+    out.emplace(path, name);
+  }
+  return out;
 }
 
 Result<std::string> GitRepository::commit_of(const std::string& revision) const {

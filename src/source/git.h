@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -29,7 +30,8 @@ struct GitEntry {
 /// * git itself refuses a repository of another user (safe.directory): neither GIT_DIR nor a configuration is given
 ///   that would take this for granted, so the user's and the machine's own configuration are read, and no other
 ///   variable of the environment arrives;
-/// * a bare repository that lies about in the input is none (safe.bareRepository).
+/// * a bare repository that lies about in the input is none (safe.bareRepository); what git itself keeps of a submodule
+///   in `.git/modules` looks like one, and is asked for by its name alone.
 /// Source: git/git:Documentation/git.adoc, config/safe.adoc (2.45); tried with 2.39 (tests/source/git_test.cc).
 class GitRepository {
  public:
@@ -44,15 +46,25 @@ class GitRepository {
   Result<std::vector<GitEntry>> tree_of(const std::string& commit) const;
   /// A program that gives the contents of objects, see GitBlobs.
   Result<RunningProgram> start_reading() const;
+  /// The repository of a submodule that has a commit of it: that of its work tree, else what `.git/modules` keeps.
+  /// `path` from the root; `name` by .gitmodules. Nothing where neither has it.
+  std::optional<GitRepository> submodule(const std::string& path, const std::string& name, const std::string& commit,
+                                         const FileSystem& disk) const;
 
  private:
-  GitRepository(std::string root, std::string git) : root_(std::move(root)), git_(std::move(git)) {}
+  GitRepository(std::string root, std::string git) : root_(std::move(root)), folder_(root_), git_(std::move(git)) {}
   ProgramCall call(std::vector<std::string> arguments) const;
   bool is_shallow() const;
+  std::string answer(std::vector<std::string> arguments) const;
 
   std::string root_;
+  std::string folder_;  ///< where git is called: the root, or a folder below `.git/modules`
+  bool in_modules_ = false;
   std::string git_;  ///< absolute path of the program
 };
+
+/// The names of submodules by their paths, as a .gitmodules has them.
+std::map<std::string, std::string> submodule_names(std::string_view gitmodules);
 
 /// Contents of blobs, one after the other.
 class GitBlobs {

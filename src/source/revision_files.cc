@@ -13,6 +13,8 @@ namespace fs = std::filesystem;
 constexpr std::string_view kGit = ".git";
 constexpr std::uint64_t kMaxTarget = 4096;
 constexpr int kMaxLinks = 40;  // as Linux does
+constexpr std::uint64_t kMaxModules = 1u << 20;
+constexpr std::size_t kMostSubmodules = 100;  // each is a program that runs
 
 std::string normal(const fs::path& path) {
   std::string text = path.lexically_normal().generic_string();
@@ -30,7 +32,17 @@ std::string child(const std::string& folder, std::string_view name) {
 
 Result<std::unique_ptr<RevisionFiles>> RevisionFiles::open(const GitRepository& repository, const std::string& commit,
                                                            const FileSystem& disk,
-                                                           const std::vector<std::string>& flags) {
+                                                           const std::vector<std::string>& flags,
+                                                           const std::set<std::string>& on_disk) {
+  Result<std::unique_ptr<RevisionFiles>> out = open_alone(repository, commit, disk, flags);
+  std::size_t left = kMostSubmodules;
+  if (out) (*out)->open_submodules(repository, flags, on_disk, left);
+  return out;
+}
+
+Result<std::unique_ptr<RevisionFiles>> RevisionFiles::open_alone(const GitRepository& repository,
+                                                                 const std::string& commit, const FileSystem& disk,
+                                                                 const std::vector<std::string>& flags) {
   Result<std::vector<GitEntry>> entries = repository.tree_of(commit);
   if (!entries) return entries.error();
   Result<RunningProgram> reader = repository.start_reading();
@@ -39,6 +51,54 @@ Result<std::unique_ptr<RevisionFiles>> RevisionFiles::open(const GitRepository& 
       new RevisionFiles(repository.root(), std::move(*entries), std::move(*reader), disk));
   for (const std::string& flag : flags) out->flags_.push_back(disk.absolute(flag));
   return out;
+}
+
+void RevisionFiles::open_submodules(const GitRepository& repository, const std::vector<std::string>& flags,
+                                    const std::set<std::string>& on_disk, std::size_t& left) {
+  std::map<std::string, std::string> names;
+  const GitEntry* gitmodules = entry_at(".gitmodules");
+  if (gitmodules != nullptr && gitmodules->kind == GitEntry::Kind::File && gitmodules->size <= kMaxModules) {
+    if (Result<std::string> text = blobs_.read(*gitmodules)) names = submodule_names(*text);
+  }
+  for (const GitEntry& entry : entries_) {
+    if (entry.kind != GitEntry::Kind::Submodule) continue;
+    Inner& inner = inner_.emplace_back();
+    inner.state = {(root_ == "/" ? "" : root_) + "/" + entry.path, entry.id};
+    if (left == 0 || on_disk.contains(inner.state.path)) continue;
+    const auto name = names.find(entry.path);
+    const std::optional<GitRepository> there =
+        repository.submodule(entry.path, name == names.end() ? entry.path : name->second, entry.id, disk_);
+    if (!there) continue;
+    --left;
+    Result<std::unique_ptr<RevisionFiles>> files = open_alone(*there, entry.id, disk_, flags);
+    if (!files) continue;
+    inner.state.read = true;
+    inner.files = std::move(*files);
+    inner.files->open_submodules(*there, flags, on_disk, left);
+  }
+}
+
+std::size_t RevisionFiles::lacking() const {
+  std::size_t out = lacking_;
+  for (const Inner& inner : inner_) out += inner.files != nullptr ? inner.files->lacking() : 0;
+  return out;
+}
+
+std::vector<SubmoduleState> RevisionFiles::submodules() const {
+  std::vector<SubmoduleState> out;
+  for (const Inner& inner : inner_) {
+    out.push_back(inner.state);
+    if (inner.files == nullptr) continue;
+    for (SubmoduleState& below : inner.files->submodules()) out.push_back(std::move(below));
+  }
+  return out;
+}
+
+const FileSystem& RevisionFiles::submodule_at(std::string_view within) const {
+  const std::string path = (root_ == "/" ? "" : root_) + "/" + std::string(within);
+  const auto found = std::ranges::find(inner_, path, [](const Inner& inner) { return inner.state.path; });
+  if (found == inner_.end() || found->files == nullptr) return disk_;
+  return *found->files;
 }
 
 std::optional<std::string> RevisionFiles::below_root(std::string_view absolute) const {
@@ -75,21 +135,22 @@ RevisionFiles::Place RevisionFiles::resolved(std::string within) const {
   int links = 0;
   for (std::size_t end = within.find('/');; end = within.find('/', end + 1)) {
     const GitEntry* entry = entry_at(std::string_view(within).substr(0, end));
-    if (entry != nullptr && entry->kind == GitEntry::Kind::Submodule) return {false, root_ + "/" + within};
+    if (entry != nullptr && entry->kind == GitEntry::Kind::Submodule)
+      return {&submodule_at(entry->path), root_ + "/" + within};
     if (entry != nullptr && entry->kind == GitEntry::Kind::Link) {
       const std::string target = target_of(*entry);
-      if (target.empty() || ++links > kMaxLinks) return {true, within};
+      if (target.empty() || ++links > kMaxLinks) return {nullptr, within};
       const std::string rest = end == std::string::npos ? "" : within.substr(end);
       // Of an absolute target the folder before it does not count.
       const std::string leads = normal(fs::path(root_) / std::string(folder_of(entry->path)) / target) + rest;
       const std::optional<std::string> inside = below_root(normal(leads));
-      if (!inside) return {false, leads};
+      if (!inside) return {&disk_, leads};
       within = *inside;
       end = static_cast<std::size_t>(-1);  // from its beginning
-      if (within.empty()) return {true, within};
+      if (within.empty()) return {nullptr, within};
       continue;
     }
-    if (end == std::string::npos) return {true, within};
+    if (end == std::string::npos) return {nullptr, within};
   }
 }
 
@@ -98,31 +159,31 @@ RevisionFiles::Place RevisionFiles::place_of(const std::string& path) const {
   std::optional<std::string> within = below_root(written);
   // The way to the repository may lead over links of the disk.
   if (!within) within = below_root(disk_.absolute(path));
-  if (!within) return {false, path};
-  if (is_git(*within)) return {true, *within};
+  if (!within) return {&disk_, path};
+  if (is_git(*within)) return {nullptr, *within};
   Place out = resolved(std::move(*within));
-  if (!out.in_tree || kind_within(out.path) != Kind::Missing) return out;
+  if (!out.in_tree() || kind_within(out.path) != Kind::Missing) return out;
   const std::string absolute = root_ + "/" + out.path;
   const bool named = std::ranges::any_of(
       flags_, [&](const std::string& flag) { return absolute == flag || absolute.starts_with(flag + "/"); });
-  return named ? Place{false, absolute} : out;
+  return named ? Place{&disk_, absolute} : out;
 }
 
 FileSystem::Kind RevisionFiles::kind(const std::string& path) const {
   const Place place = place_of(path);
-  return place.in_tree ? kind_within(place.path) : disk_.kind(place.path);
+  return place.in_tree() ? kind_within(place.path) : place.outside->kind(place.path);
 }
 
 std::uint64_t RevisionFiles::size(const std::string& path) const {
   const Place place = place_of(path);
-  if (!place.in_tree) return disk_.size(place.path);
+  if (!place.in_tree()) return place.outside->size(place.path);
   const GitEntry* entry = entry_at(place.path);
   return entry == nullptr ? 0 : entry->size;
 }
 
 Result<std::string> RevisionFiles::read(const std::string& path) const {
   const Place place = place_of(path);
-  if (!place.in_tree) return disk_.read(place.path);
+  if (!place.in_tree()) return place.outside->read(place.path);
   const GitEntry* entry = entry_at(place.path);
   if (entry == nullptr || entry->kind != GitEntry::Kind::File)
     return Error{Error::Code::Io, "cannot read `" + path + "`: no such file"};
@@ -137,14 +198,14 @@ FileSystem::Entry RevisionFiles::listed(const std::string& within, std::string n
   const GitEntry* entry = entry_at(within);
   out.link = entry != nullptr && entry->kind == GitEntry::Kind::Link;
   const Place place = resolved(within);
-  out.kind = place.in_tree ? kind_within(place.path) : disk_.kind(place.path);
+  out.kind = place.in_tree() ? kind_within(place.path) : place.outside->kind(place.path);
   if (out.link && out.kind == Kind::Folder) out.kind = Kind::Other;
   return out;
 }
 
 Result<std::vector<FileSystem::Entry>> RevisionFiles::list(const std::string& path) const {
   const Place place = place_of(path);
-  if (!place.in_tree) return disk_.list(place.path);
+  if (!place.in_tree()) return place.outside->list(place.path);
   std::vector<Entry> out;
   if (is_git(place.path)) return out;
   const std::string prefix = place.path.empty() ? "" : place.path + "/";
@@ -163,7 +224,7 @@ Result<std::vector<FileSystem::Entry>> RevisionFiles::list(const std::string& pa
 
 std::string RevisionFiles::absolute(const std::string& path) const {
   const Place place = place_of(path);
-  if (!place.in_tree) return disk_.absolute(place.path);
+  if (!place.in_tree()) return place.outside->absolute(place.path);
   if (place.path.empty()) return root_;
   return (root_ == "/" ? "" : root_) + "/" + place.path;
 }

@@ -8,7 +8,7 @@
 namespace muster {
 namespace {
 
-constexpr std::size_t kBlock = 4096;
+constexpr std::size_t kBytesOfBlock = 4096;
 
 std::uint32_t count_in(std::string_view utf8) {
   return static_cast<std::uint32_t>(
@@ -24,16 +24,17 @@ SourceFile::SourceFile(std::string path, std::string text, std::string name)
     line_starts_.push_back(static_cast<std::uint32_t>(at + 1));
   }
   block_starts_.push_back(0);
-  for (std::size_t at = 0; at + kBlock <= text_.size(); at += kBlock) {
-    const std::string_view block = std::string_view(text_).substr(at, kBlock);
+  for (std::size_t at = 0; at + kBytesOfBlock <= text_.size(); at += kBytesOfBlock) {
+    const std::string_view block = std::string_view(text_).substr(at, kBytesOfBlock);
     block_starts_.push_back(block_starts_.back() +
-                            (is_ascii(block) ? static_cast<std::uint32_t>(kBlock) : count_in(block)));
+                            (is_ascii(block) ? static_cast<std::uint32_t>(kBytesOfBlock) : count_in(block)));
   }
 }
 
 std::uint32_t SourceFile::code_points_before(std::uint32_t offset) const {
-  const std::size_t block = offset / kBlock;
-  return block_starts_[block] + count_in(std::string_view(text_).substr(block * kBlock, offset - block * kBlock));
+  const std::size_t block = offset / kBytesOfBlock;
+  return block_starts_[block] +
+         count_in(std::string_view(text_).substr(block * kBytesOfBlock, offset - block * kBytesOfBlock));
 }
 
 std::uint32_t SourceFile::line_start(std::uint32_t line) const {
@@ -51,7 +52,8 @@ Position SourceFile::position(std::uint32_t offset) const {
   const auto after = std::ranges::upper_bound(line_starts_, offset);
   const auto line = static_cast<std::uint32_t>(after - line_starts_.begin());
   const std::uint32_t start = line_starts_[line - 1];
-  if (offset - start < kBlock) return {line, count_in(std::string_view(text_).substr(start, offset - start)) + 1};
+  if (offset - start < kBytesOfBlock)
+    return {line, count_in(std::string_view(text_).substr(start, offset - start)) + 1};
   return {line, code_points_before(offset) - code_points_before(start) + 1};
 }
 

@@ -181,3 +181,45 @@ TEST_CASE("a revision that cannot be had ends with 2", "[since]") {
                  "is not in the repository"));
   CHECK(contains(run_command({"check", "-", "--since", "HEAD"}).err, "standard input has no revision"));
 }
+
+TEST_CASE("a submodule is held against the commit that the revision names", "[since]") {
+  if (!test::has_git()) return;
+  const Repository inner;
+  inner.write("i.yaml", volcano_job("i"));
+  inner.commit();
+  const Repository repository;
+  repository.write("a.yaml", volcano_job("a"));
+  REQUIRE(repository.git("submodule add -q 'file://" + inner.path() + "' inner"));
+  repository.commit();
+  CHECK(last_line(since(repository, "main")) == "0 no new findings, 2 already in main in 2 artifacts (1 file skipped)");
+  inner.write("j.yaml", volcano_job("j"));
+  inner.commit();
+  REQUIRE(repository.git("-C inner pull -q"));
+  CHECK(last_line(since(repository, "main")) == "1 1 error, 2 already in main in 3 artifacts (1 file skipped)");
+}
+
+TEST_CASE("a submodule that cannot be read at the revision is named", "[since]") {
+  if (!test::has_git()) return;
+  const Repository inner;
+  inner.write("i.yaml", volcano_job("i"));
+  inner.commit();
+  const Repository repository;
+  repository.write("a.yaml", volcano_job("a"));
+  REQUIRE(repository.git("submodule add -q 'file://" + inner.path() + "' inner"));
+  repository.commit();
+  REQUIRE(repository.git("update-index --cacheinfo 160000,1234567890123456789012345678901234567890,inner"));
+  REQUIRE(repository.git("commit -q -m lost"));
+  const Ran ran = since(repository, "main");
+  INFO(ran.out);
+  CHECK(contains(ran.out, "DIR/inner` changed from `123456789012` to `"));
+  CHECK(contains(ran.out, "`, of which `123456789012` is not here: not compared"));
+  const auto json = nlohmann::json::parse(since(repository, "main", {"--format", "json"}).out);
+  CHECK(json["compared"]["not_compared"].size() == 1);
+  // Nothing changed, and nothing is said.
+  const Repository other;
+  REQUIRE(other.git("submodule add -q 'file://" + inner.path() + "' inner"));
+  other.commit();
+  REQUIRE(other.git("submodule deinit -q -f inner"));
+  fs::remove_all(other.path() + "/.git/modules");
+  CHECK_FALSE(contains(since(other, "main").out, "submodule"));
+}

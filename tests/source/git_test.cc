@@ -169,18 +169,96 @@ TEST_CASE("a repository of SHA-256 and a linked work tree are read", "[git]") {
   CHECK(linked->commit_of("HEAD"));
 }
 
-TEST_CASE("a submodule is as the disk has it", "[git]") {
+namespace {
+
+/// Whether each submodule that a commit has is read.
+std::string submodules_of(const RevisionFiles& files, const Repository& repository) {
+  std::string out;
+  for (const SubmoduleState& one : files.submodules())
+    out +=
+        replace_all(one.path, fs::canonical(repository.path()).string(), "DIR") + (one.read ? ": read " : ": unread ");
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("a submodule is read at the commit that a revision names", "[git]") {
   if (!test::has_git()) return;
   const Repository inner;
   inner.write("i.yaml", "i: 1\n");
+  inner.write("down/d.yaml", "d: 1\n");
   inner.commit();
   const Repository repository;
+  const std::string root = repository.path();
   repository.write("a.yaml", "a: 1\n");
+  REQUIRE(repository.git("submodule add -q --name kept 'file://" + inner.path() + "' sub/inner"));
+  repository.commit();
+  inner.write("i.yaml", "i: 2\n");
+  inner.commit();
+  REQUIRE(repository.git("-C sub/inner pull -q"));
+  repository.commit("two");
+  repository.write("sub/inner/i.yaml", "i: 3\n");
+
+  const auto now = files_of(repository, "HEAD");
+  CHECK(submodules_of(*now, repository) == "DIR/sub/inner: read ");
+  CHECK(now->kind(root + "/sub/inner") == FileSystem::Kind::Folder);
+  CHECK(text_of(*now, root + "/sub/inner/i.yaml") == "i: 2\n");
+  const auto then = files_of(repository, "HEAD~1");
+  CHECK(text_of(*then, root + "/sub/inner/i.yaml") == "i: 1\n");
+  CHECK(text_of(*then, root + "/sub/../sub/inner/down/d.yaml") == "d: 1\n");
+  CHECK(listed(*then, root + "/sub/inner") == "d:.git d:down f:i.yaml ");
+  CHECK(listed(*then, root + "/sub") == "d:inner ");
+  CHECK(then->kind(root + "/sub/inner/down") == FileSystem::Kind::Folder);
+  CHECK(then->size(root + "/sub/inner/i.yaml") == 5);
+
+  // Not checked out any more: what .git/modules keeps of it.
+  REQUIRE(repository.git("submodule deinit -q -f sub/inner"));
+  const auto kept = files_of(repository, "HEAD~1");
+  CHECK(submodules_of(*kept, repository) == "DIR/sub/inner: read ");
+  CHECK(text_of(*kept, root + "/sub/inner/i.yaml") == "i: 1\n");
+
+  fs::remove_all(root + "/.git/modules");
+  const auto gone = files_of(repository, "HEAD~1");
+  CHECK(submodules_of(*gone, repository) == "DIR/sub/inner: unread ");
+  CHECK(text_of(*gone, root + "/sub/inner/i.yaml") == "!");
+}
+
+TEST_CASE("a submodule of a submodule is read, too, and what lacks the commit is not", "[git]") {
+  if (!test::has_git()) return;
+  const Repository deep;
+  deep.write("d.yaml", "d: 1\n");
+  deep.commit();
+  const Repository inner;
+  REQUIRE(inner.git("submodule add -q 'file://" + deep.path() + "' deep"));
+  inner.commit();
+  const Repository repository;
   REQUIRE(repository.git("submodule add -q 'file://" + inner.path() + "' inner"));
+  REQUIRE(repository.git("submodule update -q --init --recursive"));
   repository.commit();
   const auto files = files_of(repository, "HEAD");
-  CHECK(files->kind(repository.path() + "/inner") == FileSystem::Kind::Folder);
-  CHECK(text_of(*files, repository.path() + "/inner/i.yaml") == "i: 1\n");
+  CHECK(submodules_of(*files, repository) == "DIR/inner: read DIR/inner/deep: read ");
+  CHECK(text_of(*files, repository.path() + "/inner/deep/d.yaml") == "d: 1\n");
+
+  REQUIRE(repository.git("update-index --cacheinfo 160000,1234567890123456789012345678901234567890,inner"));
+  REQUIRE(repository.git("commit -q -m lost"));
+  const auto lost = files_of(repository, "HEAD");
+  CHECK(submodules_of(*lost, repository) == "DIR/inner: unread ");
+  CHECK(text_of(*lost, repository.path() + "/inner/deep/d.yaml") == "d: 1\n");  // as the disk has it
+}
+
+TEST_CASE("names of submodules by their paths", "[git]") {
+  const auto names = submodule_names(
+      "[core]\n\tpath = x\n[submodule \"a b\"]\n\tpath = libs/a\n\turl = u\n[submodule \"../../evil\"]\n  "
+      "path=\"libs/e\"\n");
+  CHECK(names == std::map<std::string, std::string>{{"libs/a", "a b"}, {"libs/e", "../../evil"}});
+  if (!test::has_git()) return;
+  const Repository repository;
+  repository.write("a.yaml", "a: 1\n");
+  repository.commit();
+  const Result<GitRepository> opened = GitRepository::open(repository.path(), kDisk);
+  REQUIRE(opened);
+  // A name leads nowhere but below .git/modules.
+  CHECK_FALSE(opened->submodule("libs/e", "../../evil", *opened->commit_of("HEAD"), kDisk));
 }
 
 TEST_CASE("nothing that a repository configures is run", "[git]") {
