@@ -1,5 +1,8 @@
 #include "pipeline/choices.h"
 
+#include <algorithm>
+#include <array>
+
 #include "base/strings.h"
 #include "decide/decide.h"
 #include "decide/decider.h"
@@ -62,6 +65,21 @@ std::string site_name(const SlurmSite& site, const PlaceName& name) {
   return called.empty() ? "." : called;
 }
 
+/// A chart whose installation is a choice, and which one; those of gang schedulers are rows of rules/schedulers.
+struct ChartOfChoice {
+  std::string_view chart;
+  std::string_view choice;
+};
+constexpr std::array kChartsOfChoices{
+    ChartOfChoice{"gpu-operator", "addons"},
+    ChartOfChoice{"karpenter", "addons"},
+    ChartOfChoice{"keda", "serving"},
+    ChartOfChoice{"kserve", "serving"},
+    ChartOfChoice{"kuberay-operator", "addons"},
+    ChartOfChoice{"nvidia-device-plugin", "dra"},
+    ChartOfChoice{"nvidia-dra-driver-gpu", "dra"},
+};
+
 /// Sets what is known of settings.
 class SettingReader {
  public:
@@ -76,6 +94,9 @@ class SettingReader {
     for (const SlurmSite& site : w_.model.slurm_sites) read(site);
     for (const Fleet& fleet : w_.model.fleets) read(fleet);
     read_ways_to_gpus();
+    const std::set<std::string>& shared = w_.model.sliced_accelerators;
+    set(".", "isolation", "shared by the device plugin",
+        join(std::vector<std::string>(shared.begin(), shared.end()), ", "));
     for (const Manifest& one : w_.model.manifests) read(one);
     for (const LevelTopology& topology : w_.model.level_topologies) {
       std::vector<std::string> labels;
@@ -115,10 +136,48 @@ class SettingReader {
         ways[gang.bundle].insert("extended resources");
     }
     for (const auto& [bundle, all] : ways) {
-      const std::string called = name_(bundle);
-      set(called.empty() ? "." : called, "dra", "GPUs by",
-          join(std::vector<std::string>(all.begin(), all.end()), ", "));
+      set(shown_bundle(bundle), "dra", "GPUs by", join(std::vector<std::string>(all.begin(), all.end()), ", "));
     }
+  }
+
+  std::string shown_bundle(const std::string& bundle) const {
+    const std::string called = name_(bundle);
+    return called.empty() ? "." : called;
+  }
+
+  /// What claims of the class get, and whether pods may ask for it by the name of a resource.
+  void read_device_class(const Manifest& one) {
+    std::vector<std::string> expressions;
+    for (const WrittenValue& selector : one.part("selectors").items()) {
+      const WrittenValue* cel = selector.find("cel");
+      const WrittenValue* text = cel == nullptr ? nullptr : cel->find("expression");
+      if (text != nullptr && text->is_text()) expressions.emplace_back(trim(text->text()));
+    }
+    set(one.id, "dra", "selectors", expressions.empty() ? "every device" : join(expressions, " && "));
+    const WrittenValue& resource = one.part("extended_resource");
+    if (resource.is_text()) set(one.id, "dra", "extendedResourceName", std::string(resource.text()));
+  }
+
+  void read_release(const Manifest& one) {
+    const std::string_view chart = one.part("chart").text();
+    const auto known = std::ranges::find(kChartsOfChoices, chart, &ChartOfChoice::chart);
+    if (known != kChartsOfChoices.end()) set(one.id, std::string(known->choice), "chart", std::string(chart));
+    for (const Scheduler& row : w_.knowledge->schedulers().schedulers) {
+      if (!row.chart.empty() && row.chart == chart) set(one.id, "gang-scheduler", "chart", row.chart);
+    }
+    const WrittenValue* mig = chart == "gpu-operator" ? one.part("values").find("mig") : nullptr;
+    const WrittenValue* strategy = mig == nullptr ? nullptr : mig->find("strategy");
+    if (strategy != nullptr && strategy->is_text())
+      set(one.id, "isolation", "mig.strategy", std::string(strategy->text()));
+  }
+
+  void read_service(const Manifest& one) {
+    const WrittenValue* mode = one.part("annotations").find("serving.kserve.io/deploymentMode");
+    set(one.id, "serving", "served by",
+        mode != nullptr && mode->is_text() ? "KServe, " + std::string(mode->text()) : "KServe");
+    const WrittenValue& least = one.part("min_replicas");
+    if (least.state == State::Set && least.kind == WrittenValue::Kind::Int)
+      set(one.id, "serving", "fewest replicas", std::to_string(least.number()));
   }
 
   void read(const SlurmSite& site) {
@@ -149,6 +208,9 @@ class SettingReader {
       const Located<FactValue>& shared = pool.fact("accelerator.partitioning");
       const std::string* how = shared.is_set() ? std::get_if<std::string>(&shared.value) : nullptr;
       if (how != nullptr) set(of_pool, "isolation", "accelerator.partitioning", *how);
+      const Located<FactValue>& grown = pool.fact("autoscaling.by");
+      const std::string* by = grown.is_set() ? std::get_if<std::string>(&grown.value) : nullptr;
+      if (by != nullptr) set(of_pool, "addons", "autoscaling.by", *by);
     }
     for (const Tenant& tenant : fleet.tenants) {
       const std::string of_tenant = subject + ", tenant " + tenant.name.value;
@@ -166,6 +228,11 @@ class SettingReader {
       if (strategy != nullptr && strategy->is_text())
         set(one.id, "isolation", "mig.strategy", std::string(strategy->text()));
     }
+    if (kind == "device_classes") read_device_class(one);
+    if (kind == "helm_releases") read_release(one);
+    if (kind == "node_pools") set(shown_bundle(one.bundle), "addons", "nodes made by", "Karpenter");
+    if (kind == "inference_services") read_service(one);
+    if (kind == "knative_services") set(one.id, "serving", "served by", "Knative");
     if (kind != "autoscalers" && kind != "scaled_objects") return;
     const WrittenValue& target = one.part("target");
     const WrittenValue* name = target.find("name");

@@ -31,7 +31,7 @@ struct ChoiceValue {
 std::map<ChoiceName, ChoiceValue> decisions_of(const Workspace& w);
 
 /// Which scheduler places each gang, which plane each pool belongs to, which topology model each site and fleet has;
-/// how GPUs are handed out and shared; what scales a service.
+/// how GPUs are handed out and shared; what serves and scales a service, and what makes nodes.
 std::map<ChoiceName, ChoiceValue> settings_of_choices(const Workspace& w, const PlaceName& name);
 
 /// Names of nodes, switches, blocks, domains and HyperNodes, by where they are and what they are.

@@ -160,3 +160,78 @@ TEST_CASE("a revision is compared with the work tree", "[diff]") {
   CHECK(contains(unknown.err, "`nowhere` is no file or folder here, and as a revision: `nowhere` is no commit of "));
   CHECK(one.code == 2);
 }
+
+TEST_CASE("what is installed, what serves and which devices a class has go with a choice", "[diff]") {
+  const auto release = [](const std::string& chart, const std::string& values = "") {
+    return "apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: r, namespace: n}\nspec:\n  "
+           "interval: 10m\n  chart: {spec: {chart: " +
+           chart + ", sourceRef: {kind: HelmRepository, name: h}}}\n" + values;
+  };
+  const auto device_class = [](const std::string& driver) {
+    return "apiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: {name: gpu}\nspec:\n  selectors: [{cel: "
+           "{expression: device.driver == '" +
+           driver + "'}}]\n";
+  };
+  const auto service = [](const std::string& mode) {
+    return "apiVersion: serving.kserve.io/v1beta1\nkind: InferenceService\nmetadata: {name: chat, annotations: "
+           "{serving.kserve.io/deploymentMode: " +
+           mode +
+           "}}\nspec: {predictor: {minReplicas: 1, model: {modelFormat: {name: huggingface}, storageUri: "
+           "\"pvc://m/a\"}}}\n";
+  };
+  const auto fleet = [](const std::string& by) {
+    return "muster: fleet/v1\nname: east\nnode_pools:\n  - {name: a, gpus_per_node: 8, autoscaling: {by: " + by +
+           "}}\n";
+  };
+  const Ran ran = diff({{"a/release.yaml", release("volcano")},
+                        {"b/release.yaml", release("nvidia-device-plugin")},
+                        {"class.yaml", device_class("gpu.nvidia.com")},
+                        {"service.yaml", service("Serverless")},
+                        {"fleet.yaml", fleet("cluster-autoscaler")}},
+                       {{"a/release.yaml", release("kai-scheduler")},
+                        {"b/release.yaml", release("nvidia-dra-driver-gpu")},
+                        {"class.yaml", device_class("gpu.example.com")},
+                        {"service.yaml", service("RawDeployment")},
+                        {"fleet.yaml", fleet("karpenter")}});
+  INFO(ran.out);
+  CHECK(contains(ran.out, ": chart: volcano -> kai-scheduler (gang-scheduler, costly)\n      to undo, months: "));
+  CHECK(contains(ran.out, ": chart: nvidia-device-plugin -> nvidia-dra-driver-gpu (dra, costly)\n      to undo, "));
+  CHECK(contains(
+      ran.out, ": selectors: device.driver == 'gpu.nvidia.com' -> device.driver == 'gpu.example.com' (dra, costly)\n"));
+  CHECK(contains(ran.out, ": served by: KServe, Serverless -> KServe, RawDeployment (serving, reversible)\n"));
+  CHECK(contains(ran.out, "  ~ east, pool a: autoscaling.by: cluster-autoscaler -> karpenter (addons, costly)\n"));
+}
+
+TEST_CASE("revisions are compared with the submodules that they name", "[diff]") {
+  if (!test::has_git()) return;
+  const test::Repository inner;
+  inner.write("i.yaml", volcano_job("i"));
+  inner.commit();
+  const test::Repository repository;
+  repository.write("a.yaml", volcano_job("a"));
+  REQUIRE(repository.git("submodule add -q 'file://" + inner.path() + "' inner"));
+  repository.commit();
+  inner.write("j.yaml", volcano_job("j"));
+  inner.commit();
+  REQUIRE(repository.git("-C inner pull -q"));
+  repository.commit("two");
+  REQUIRE(repository.git("update-index --cacheinfo 160000,1234567890123456789012345678901234567890,inner"));
+  REQUIRE(repository.git("commit -q -m lost"));
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(repository.path());
+  const Ran read = run_command({"diff", "HEAD~2", "HEAD~1"});
+  const Ran lost = run_command({"diff", "HEAD~2", "HEAD"});
+  const Json json = Json::parse(run_command({"diff", "HEAD", "HEAD~2", "--format", "json"}).out);
+  const Ran same = run_command({"diff", "HEAD", "HEAD"});
+  std::filesystem::current_path(before);
+  CHECK(contains(read.out, "  + error[gang-min-above-size] inner/j.yaml:5:17: "));
+  CHECK(contains(read.out, "1 finding added, 0 removed, 2 as before\n"));
+  CHECK_FALSE(contains(read.out, "not compared"));
+  CHECK(contains(lost.out, "not compared\n  ! submodule `inner` changed from `"));
+  CHECK(contains(lost.out, "` to `123456789012`, of which `123456789012` is not here: not compared"));
+  CHECK(contains(lost.out, "0 findings added, 0 removed, "));
+  CHECK(json["not_compared"].size() == 1);
+  CHECK(json["findings"]["added"].empty());
+  CHECK(json["findings"]["removed"].empty());
+  CHECK_FALSE(contains(same.out, "submodule"));
+}
