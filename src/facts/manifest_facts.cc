@@ -122,6 +122,21 @@ Value read_gang(const void* object, const ReadContext& context) {
   return Value::object(&kGangType, &context.model->gangs[*manifest.gang]);
 }
 
+/// By the fleet file, where the input has one and no more.
+Value read_gates(const void*, const ReadContext& context) {
+  const std::vector<Fleet>& fleets = context.model->fleets;
+  std::vector<std::string_view> on;
+  for (std::size_t i = 0; fleets.size() == 1 && i < fleets.front().control_planes.size(); ++i) {
+    for (const auto& [gate, is_on] : fleets.front().control_planes[i].feature_gates) {
+      if (is_on) on.push_back(gate);
+    }
+  }
+  const std::span<Value> values = context.arena->make_array<Value>(on.size());
+  for (std::size_t i = 0; i < on.size(); ++i) values[i] = Value::of(on[i]);
+  return Value::of(context.arena->make(ListData{
+      on.size(), values.data(), [](const void* base, std::size_t i) { return static_cast<const Value*>(base)[i]; }}));
+}
+
 const Type& type_of(PartType type) {
   switch (type) {
     case PartType::Bool: return kBoolType;
@@ -130,6 +145,15 @@ const Type& type_of(PartType type) {
     case PartType::Any: break;
   }
   return kDynType;
+}
+
+/// What hands out devices and what asks for them.
+void add_device_fields(std::vector<Field>& out) {
+  out.push_back(Field{"gates_on", kStringListType, kAlways,
+                      "feature gates of Kubernetes that the fleet file of the input says are on", read_gates});
+  out.push_back(Field{"no_label", kStringType, kOptional,
+                      "its namespace, where the input has that and it lacks a label that the object needs",
+                      read<Manifest, &Manifest::no_label>});
 }
 
 /// What every described object has, and its own parts.
@@ -158,9 +182,6 @@ std::vector<Field> fields_of(const ManifestDef& def) {
             "where the model server of the one object that its selector matches listens, and none of its ports sends",
             read<Manifest, &Manifest::missed_port>},
       Field{"name", kStringType, kAlways, "its name", read<Manifest, &Object::name>},
-      Field{"no_label", kStringType, kOptional,
-            "its namespace, where the input has that and it lacks a label that the object needs",
-            read<Manifest, &Manifest::no_label>},
       Field{"no_pods", kStringType, kOptional,
             "what its selector asks for, where no pod of the input has it, though pods stand beside it",
             read<Manifest, &Manifest::no_pods>},
@@ -186,6 +207,7 @@ std::vector<Field> fields_of(const ManifestDef& def) {
             read<Manifest, &Manifest::unserved>},
       Field{"workload", kWorkloadObject, kOptional, "its own pods, or those of the object it points to", read_gang},
   };
+  add_device_fields(out);
   for (std::size_t row = 0; row < def.parts.size(); ++row) {
     const PartDef& part = def.parts[row];
     out.push_back(Field{part.name, type_of(part.type), kOptional, part.doc, kPartReaders[row]});

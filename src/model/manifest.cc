@@ -207,6 +207,7 @@ constexpr std::array kLocalVolume{
 constexpr std::array kObject{kAnnotations, kLabels};
 // Sources: the CustomResourceDefinitions of Volcano 1.15 and scheduler-plugins 0.34; kubernetes/api:scheduling/v1beta1.
 constexpr std::array kPodGroupObject{
+    PartDef{"claims", kAny, "spec.resourceClaims", "native: claims that its pods share", 2},
     PartDef{"disruption", kAny, "spec.disruptionMode", "native: what preemption may take", 2},
     PartDef{"gang", kAny, "spec.schedulingPolicy.gang", "native: its gang", 2},
     PartDef{"gang_min", kInt, "spec.schedulingPolicy.gang.minCount", "native: pods to be placed together"},

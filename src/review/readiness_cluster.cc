@@ -3,6 +3,7 @@
 #include <map>
 
 #include "base/strings.h"
+#include "model/device_releases.h"
 #include "review/readiness.h"
 
 namespace muster {
@@ -60,19 +61,10 @@ std::string_view behind(std::string_view text, std::string_view mark) {
   return text.starts_with(mark) ? text.substr(mark.size()) : std::string_view();
 }
 
-/// The release of Kubernetes from which on an API version of claims is there.
-Version served_since(std::string_view api_version) {
-  if (api_version == "resource.k8s.io/v1") return version("1.34");
-  if (api_version == "resource.k8s.io/v1beta2") return version("1.33");
-  return version("1.32");
-}
-
-/// The one that serves it no more; nothing where none is named. Source:
-/// kubernetes/api:resource/*/zz_generated.prerelease-lifecycle.go (1.37).
-std::optional<Version> served_until(std::string_view api_version) {
-  if (api_version == "resource.k8s.io/v1beta1") return version("1.38");
-  if (api_version == "resource.k8s.io/v1beta2") return version("1.39");
-  return std::nullopt;
+/// A release of the row of an object in the table of API versions; nothing where it has none.
+std::optional<Version> release_of_api(const Manifest& object, std::string_view DeviceApi::*release) {
+  const DeviceApi* api = find_device_api(object.api_version, object.kind);
+  return api == nullptr ? std::nullopt : Version::parse(api->*release);
 }
 
 }  // namespace
@@ -104,26 +96,28 @@ CheckFound check_api_served(const DraInput& input) {
 CheckFound check_object_versions(const DraInput& input) {
   const Version* release = input.release("kubernetes");
   for (const RemovedObject& one : input.model().removed_objects) {
-    if (one.group != "resource.k8s.io" || (release != nullptr && *release < one.gone)) continue;
+    if (one.group != "resource.k8s.io" || !one.gone || (release != nullptr && *release < *one.gone)) continue;
     return {release == nullptr ? CheckResult::Unknown : CheckResult::Fail,
-            "`" + one.kind + "` of `" + one.api_version + "` is gone since " + one.gone.text(), input.place(one.where)};
+            "`" + one.kind + "` of `" + one.api_version + "` is gone since " + one.gone->text(),
+            input.place(one.where)};
   }
   std::size_t seen = 0;
   const Manifest* beta = nullptr;  // ResourceSlices are what a server has said
   for (const std::string_view of : {"device_classes", "resource_claims", "resource_slices"}) {
     for (const Manifest* one : input.objects(of)) {
       ++seen;
-      const std::optional<Version> until = served_until(one->api_version);
+      const std::optional<Version> until = release_of_api(*one, &DeviceApi::gone);
+      const std::optional<Version> since = release_of_api(*one, &DeviceApi::since);
       if (until && of != "resource_slices" && beta == nullptr) beta = one;
       if (release != nullptr && until && *release >= *until)
         return {
             CheckResult::Fail,
             "`" + one->api_version + "` of " + one->kind + " `" + one->name.value + "` is gone since " + until->text(),
             input.place(one->where)};
-      if (release != nullptr && *release < served_since(one->api_version)) {
+      if (release != nullptr && since && *release < *since) {
         return {CheckResult::Fail,
                 "`" + one->api_version + "` of " + one->kind + " `" + one->name.value + "` is there from " +
-                    served_since(one->api_version).text() + " on, and Kubernetes is `" + release->text() + "`",
+                    since->text() + " on, and Kubernetes is `" + release->text() + "`",
                 input.place(one->where)};
       }
     }

@@ -4,30 +4,29 @@
 #include <set>
 
 #include "base/strings.h"
+#include "model/device_releases.h"
 #include "review/readiness.h"
 
 namespace muster {
 namespace {
 
-/// A feature of claims that came after them, with its gate, the release that has it and the one from which on it is on
-/// by default.
+/// A feature of claims that came after them.
 struct Feature {
   std::string_view name;
-  std::string_view gate;
-  std::string_view since;
-  std::string_view on_since;  ///< empty: in none up to 1.37
+  std::string_view gate;   ///< see src/model/device_releases.h
+  std::string_view since;  ///< the release that has it, where the gate is older
 };
-// Source: kubernetes/enhancements: kep.yaml of KEPs 5018, 4816, 5055, 5075, 5004, 4815, 5007 and 5491.
-constexpr Feature kAdminAccess{"admin access", "DRAAdminAccess", "1.32", "1.34"};
-constexpr Feature kAlternatives{"`firstAvailable`", "DRAPrioritizedList", "1.33", "1.34"};
-constexpr Feature kBinding{"binding conditions", "DRADeviceBindingConditions", "1.34", "1.36"};
-constexpr Feature kCapacity{"shares of a capacity", "DRAConsumableCapacity", "1.34", "1.36"};
-constexpr Feature kCounters{"shared counters", "DRAPartitionableDevices", "1.33", "1.36"};
-constexpr Feature kDistinct{"`distinctAttribute`", "DRAConsumableCapacity", "1.34", "1.36"};
-constexpr Feature kExtended{"`extendedResourceName`", "DRAExtendedResource", "1.35", "1.36"};
-constexpr Feature kLists{"lists as attributes", "DRAListTypeAttributes", "1.36", ""};
-constexpr Feature kTaintRule{"DeviceTaintRule", "DRADeviceTaintRules", "1.35", "1.37"};
-constexpr Feature kTolerations{"tolerations of device taints", "DRADeviceTaints", "1.33", "1.36"};
+constexpr Feature kAdminAccess{"admin access", "DRAAdminAccess", ""};
+constexpr Feature kAlternatives{"`firstAvailable`", "DRAPrioritizedList", ""};
+constexpr Feature kBinding{"binding conditions", "DRADeviceBindingConditions", ""};
+constexpr Feature kCapacity{"shares of a capacity", "DRAConsumableCapacity", ""};
+constexpr Feature kCounters{"shared counters", "DRAPartitionableDevices", ""};
+constexpr Feature kDistinct{"`distinctAttribute`", "DRAConsumableCapacity", ""};
+// In 1.34 the scheduler does not make the claim yet.
+constexpr Feature kExtended{"`extendedResourceName`", "DRAExtendedResource", "1.35"};
+constexpr Feature kLists{"lists as attributes", "DRAListTypeAttributes", ""};
+constexpr Feature kTaintRule{"DeviceTaintRule", "DRADeviceTaintRules", ""};
+constexpr Feature kTolerations{"tolerations of device taints", "DRADeviceTaints", ""};
 
 struct Used {
   Feature feature;
@@ -79,26 +78,6 @@ std::vector<Used> used_features(const DraInput& input) {
   for (const Manifest* one : input.objects("resource_slices")) add_devices(*one, out);
   return out;
 }
-
-/// From which release on a scheduler reads resource.k8s.io/v1; empty: of none, and why.
-struct SchedulerRow {
-  std::string_view name;
-  std::string_view target;
-  std::string_view since;
-  std::string_view why_not = "";
-};
-// Sources: volcano-sh/volcano:go.mod (1.14), kai-scheduler/KAI-Scheduler:CHANGELOG.md (0.12),
-// kubernetes-sigs/kueue:keps/2941-DRA (0.15); YuniKorn 1.9 has no informer of claims;
-// SlinkyProject/slurm-bridge:docs/workload.md (1.2).
-constexpr std::array kSchedulers{
-    SchedulerRow{"kai", "kai", "0.12"},
-    SchedulerRow{"kueue", "kueue", "0.15"},
-    SchedulerRow{"kueue-topology", "kueue", "0.15"},
-    SchedulerRow{"slurm-bridge", "slurm-bridge", "",
-                 "refuses pods that list claims; they get devices by `deviceclass.resource.kubernetes.io/CLASS` alone"},
-    SchedulerRow{"volcano", "volcano", "1.14"},
-    SchedulerRow{"yunikorn", "yunikorn", "", "up to 1.9 does not look at claims"},
-};
 
 /// Schedulers that are decided for the work, or that place it.
 std::set<std::string> schedulers_of(const DraInput& input) {
@@ -152,20 +131,21 @@ CheckFound check_features(const DraInput& input) {
   const Version* release = input.release("kubernetes");
   for (const Used& one : used) {
     const Feature& feature = one.feature;
+    const DeviceGate& gate = device_gate(feature.gate);
+    const std::string first(feature.since.empty() ? gate.alpha : feature.since);
     const ReviewPlace place = input.place(one.by->where);
     const std::optional<bool> stated = input.feature_gate(feature.gate);
     const std::string what = one.by->kind + " `" + one.by->name.value + "` uses " + std::string(feature.name);
     if (stated == false)
       return {CheckResult::Fail, what + ", and the gate " + std::string(feature.gate) + " is off", place};
-    const std::string since =
-        stated == true ? ", which is there from " + std::string(feature.since) + " on"
-        : feature.on_since.empty()
-            ? ", behind the gate " + std::string(feature.gate) + " from " + std::string(feature.since) + " on"
-            : ", on by default from " + std::string(feature.on_since) + " on";
+    const std::string since = stated == true ? ", which is there from " + first + " on"
+                              : gate.on.empty()
+                                  ? ", behind the gate " + std::string(gate.name) + " from " + first + " on"
+                                  : ", on by default from " + std::string(gate.on) + " on";
     if (release == nullptr)
       return {CheckResult::Unknown, what + since + "; the release of Kubernetes is not said", place};
-    const bool off = stated != true && feature.on_since.empty();
-    if (off || *release < *Version::parse(stated == true ? feature.since : feature.on_since))
+    const bool off = stated != true && gate.on.empty();
+    if (off || *release < *Version::parse(stated == true ? std::string_view(first) : gate.on))
       return {CheckResult::Fail, what + since + "; Kubernetes is `" + release->text() + "`", place};
   }
   return {CheckResult::Pass, count_of(used.size(), "use") + " of features that are on"};
@@ -176,8 +156,8 @@ CheckFound check_scheduler(const DraInput& input) {
   std::vector<std::string> passed;
   CheckFound open;
   for (const std::string& name : all) {
-    const auto row = std::ranges::find(kSchedulers, name, &SchedulerRow::name);
-    if (row == kSchedulers.end()) {
+    const auto row = std::ranges::find(device_schedulers(), name, &DeviceScheduler::name);
+    if (row == device_schedulers().end()) {
       passed.push_back("`" + name + "`");  // kube-scheduler and its plugins: as new as the API server
       continue;
     }
@@ -200,6 +180,12 @@ CheckFound check_scheduler(const DraInput& input) {
 
 CheckFound check_autoscaler(const DraInput& input) {
   const std::vector<const Manifest*> pools = input.objects("node_pools");
+  // Source: https://docs.aws.amazon.com/eks/latest/userguide/device-management.html (2026-11).
+  for (const Manifest* one : pools) {
+    if (text_at(*one, "node_class", "group") == "eks.amazonaws.com")
+      return {CheckResult::Fail, "NodePool `" + one->name.value + "` is of EKS Auto Mode, which has no DRA",
+              input.place(one->where)};
+  }
   if (!pools.empty())
     return {CheckResult::Unknown,
             "NodePool `" + pools.front()->name.value +
