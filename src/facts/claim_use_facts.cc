@@ -47,6 +47,9 @@ constexpr std::array kClaimUseFields{
     Field{"space", kStringType, kAlways, "namespace of the pods; empty where it is not written",
           read<ClaimUse, &Object::space>},
     Field{"target", kStringType, kAlways, "name of the claim or template", read<ClaimUse, &ClaimUse::target>},
+    Field{"unfit", kStringType, kOptional,
+          "why none of the nodes that the pods select has the devices, by the ResourceSlices of the input",
+          read<ClaimUse, &ClaimUse::unfit>},
     Field{"workload", kClaimGangType, kOptional, "the gang of the pods", read_claim_gang},
 };
 

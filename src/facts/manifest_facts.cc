@@ -154,6 +154,9 @@ void add_device_fields(std::vector<Field>& out) {
   out.push_back(Field{"no_label", kStringType, kOptional,
                       "its namespace, where the input has that and it lacks a label that the object needs",
                       read<Manifest, &Manifest::no_label>});
+  out.push_back(Field{"unfit", kStringType, kOptional,
+                      "of a claim: why no node has the devices it asks for, by the ResourceSlices of the input",
+                      read<Manifest, &Manifest::unfit>});
 }
 
 /// What every described object has, and its own parts.

@@ -93,7 +93,7 @@ inline constexpr std::array kPod{
 inline constexpr std::array kResourceClaim{
     PartDef{"constraints", kAny, "spec.devices.constraints|spec.spec.devices.constraints", "what its devices share", 3},
     kLabels,
-    PartDef{"requests", kAny, "spec.devices.requests|spec.spec.devices.requests", "devices it asks for", 6},
+    PartDef{"requests", kAny, "spec.devices.requests|spec.spec.devices.requests", "devices it asks for", 8},
 };
 inline constexpr std::array kResourceSlice{
     PartDef{"counters", kAny, "spec.sharedCounters", "what its devices take from together", 1},
@@ -101,6 +101,7 @@ inline constexpr std::array kResourceSlice{
     PartDef{"node", kText, "spec.nodeName", "the node they are on"},
     PartDef{"pool", kAny, "spec.pool", "the pool they are of, and which of its states this is", 1},
     PartDef{"publisher", kText, "spec.driver", "the driver that publishes them"},
+    PartDef{"uid", kText, "metadata.uid", "what an API server wrote into it"},
 };
 
 // Source: SlinkyProject/slurm-operator:api/v1beta1/controller_types.go (1.2).

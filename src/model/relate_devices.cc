@@ -132,6 +132,7 @@ class ClaimUses {
       use.target = set_to(std::string(target->text()), target->where,
                           by_template != nullptr ? "resourceClaimTemplateName" : "resourceClaimName");
       use.gang = pods.gang;
+      use.pods = &pods;
       use.plain_gpus = plain_gpus(pods);
       used_.insert({by_template != nullptr ? kTemplate : kClaim, target->text()});
       look_for(use, pods);
@@ -156,6 +157,7 @@ class ClaimUses {
       use.classes.emplace_back("compute-domain-default-channel.nvidia.com");
       return;
     }
+    use.claim = found->object;
     take_requests(*found->object, use);
     const WrittenValue& labels = found->object->part("labels");
     use.labels_known = labels.state != State::Unknown;

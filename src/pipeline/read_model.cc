@@ -16,6 +16,7 @@
 #include "kinds/language.h"
 #include "kinds/recognise.h"
 #include "kubernetes/described_kind.h"
+#include "kubernetes/fit_claims.h"
 #include "kubernetes/stated_release.h"
 #include "pipeline/early_files.h"
 #include "pipeline/named_elsewhere.h"
@@ -277,6 +278,7 @@ Model normalise_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, const
   note_sliced_accelerators(inputs, model);
   find_submit_calls(inputs, model);
   link(model, options);
+  fit_claims(model);
   forgive_named_elsewhere(inputs, model);
   return model;
 }
