@@ -151,6 +151,11 @@ const Type& type_of(PartType type) {
 void add_device_fields(std::vector<Field>& out) {
   out.push_back(Field{"gates_on", kStringListType, kAlways,
                       "feature gates of Kubernetes that the fleet file of the input says are on", read_gates});
+  out.push_back(
+      Field{"no_channel", kStringType, kOptional,
+            "of pods with GPUs: the template of a ComputeDomain's channel that others of their gang claim, and they do "
+            "not",
+            read<Manifest, &Manifest::no_channel>});
   out.push_back(Field{"no_label", kStringType, kOptional,
                       "its namespace, where the input has that and it lacks a label that the object needs",
                       read<Manifest, &Manifest::no_label>});

@@ -70,6 +70,7 @@ class Linker {
     relate_planes(model_);
     relate_tenants(model_);
     relate_slinky(model_);
+    relate_channels(model_);
   }
 
  private:

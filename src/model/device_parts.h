@@ -106,6 +106,7 @@ inline constexpr std::array kResourceSlice{
 
 // Source: SlinkyProject/slurm-operator:api/v1beta1/controller_types.go (1.2).
 inline constexpr std::array kSlinkyController{
+    PartDef{"extra_conf", kText, "spec.extraConf", "further lines of its slurm.conf"},
     PartDef{"high_availability", kAny, "spec.ha", "more than one slurmctld", 2},
     PartDef{"persistence", kAny, "spec.persistence", "where slurmctld keeps its state", 2},
 };

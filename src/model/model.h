@@ -114,6 +114,9 @@ void relate_tenants(Model& model);
 /// Values of Slinky's charts, NodeSets and SlurmClusters against slurm.conf, Nodes and the fleet file.
 void relate_slinky(Model& model);
 
+/// Pods that do not join the ComputeDomain of their gang, and channels of slurm-operator's pods; after relate_manifests.
+void relate_channels(Model& model);
+
 /// Fills in what HyperNodes say of each other; names meet within a bundle.
 void relate_hyper_nodes(Model& model);
 

@@ -85,7 +85,8 @@ struct TenantDrift : Object {
 /// A value of Slinky's or Soperator's that the other plane contradicts. Its name is what it is of: a NodeSet, a
 /// release, a SlurmCluster.
 struct PlaneTie : Object {
-  std::string fact;            ///< block-size, drain, gres, node-gpus, nodes, partition, partition-nodes, site
+  std::string fact;  ///< block-size, drain, gres, imex-claim, imex-script, imex-slurmd, imex-switch, node-gpus, nodes,
+                     ///< partition, partition-nodes, site
   Located<std::string> here;   ///< as Slinky or Soperator has it
   Located<std::string> there;  ///< as the other has it; absent where it has nothing
   std::string there_says;      ///< who: slurm.conf, node `gpu1`, node pool `a`

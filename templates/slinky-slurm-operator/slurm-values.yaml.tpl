@@ -6,7 +6,8 @@
 #   helm install slurm oci://ghcr.io/slinkyproject/charts/slurm --version 1.2.1 --namespace slurm --create-namespace \
 #     --values slurm-values.yaml{{#TOPOLOGY}} --set-file 'configFiles.topology\.yaml=topology.yaml'{{/TOPOLOGY}}
 #
-# Before that: slinky-nodes.sh, cert-manager, and what brings the GPUs (gpu-operator-values.yaml). To take a node out of
+{{#JOINED}}# Before that, in the namespace slurm: slurm-compute-domains.yaml, which joins nodes over NVLink.
+{{/JOINED}}# Before that: slinky-nodes.sh, cert-manager, and what brings the GPUs (gpu-operator-values.yaml). To take a node out of
 # Slurm cordon it in Kubernetes: the operator drains it in Slurm. The other way round nothing happens, and who evicts a
 # slurmd pod ends its jobs.
 clusterName: {{CLUSTER}}
@@ -17,7 +18,9 @@ controller:
   extraConfMap:
     # The operator names no type: without this slurmctld drops the Gres of every node.
     GresTypes: [gpu]
-{{#MANY}}    # The operator writes 1024, and the last line counts: slurmctld takes no node beyond it.
+{{#JOINED}}    # What joins the nodes. The DRA driver of NVIDIA starts IMEX: no prolog does, and on the hosts it is masked.
+    SwitchType: switch/nvidia_imex
+{{/JOINED}}{{#MANY}}    # The operator writes 1024, and the last line counts: slurmctld takes no node beyond it.
     MaxNodeCount: {{MOST_NODES}}
 {{/MANY}}{{#ACCOUNTED}}    # GPUs are counted only when they are named, and limits kept only where that is said.
     AccountingStorageTRES: [gres/gpu]
@@ -42,7 +45,9 @@ controller:
           {{RESOURCE}}: {{GPUS}}
         limits:
           {{RESOURCE}}: {{GPUS}}
-    extraConfMap:
+{{#CHANNEL}}        claims:
+          - name: channels
+{{/CHANNEL}}    extraConfMap:
       Gres: [{{GRES}}]
 {{/GPU}}    partition:
       enabled: true
@@ -52,7 +57,11 @@ controller:
       nodeSelector:
         kubernetes.io/os: linux
         {{LABEL}}: {{VALUE}}
-      tolerations:
+{{#CHANNEL_CLAIM}}      # All IMEX channels of its ComputeDomain; jobs share them.
+      resourceClaims:
+        - name: channels
+          resourceClaimTemplateName: {{CLAIM_NAME}}
+{{/CHANNEL_CLAIM}}      tolerations:
         # Without an effect: the taint may have any.
         - {key: slinky.slurm.net/slurm, operator: Exists}
 {{#GPU_TAINT}}        - {key: {{TAINT}}, operator: Exists}

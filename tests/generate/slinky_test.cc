@@ -79,3 +79,23 @@ TEST_CASE("nodes of a block below a switch are told both, and nothing of it depe
   CHECK(count_of(nodes, "kubectl label ") == 164);
   CHECK(has(written.text("slurm-values.yaml"), "    MaxNodeCount: \"17408\"\n"));
 }
+
+TEST_CASE("pods of slurmd whose nodes are joined by NVLink claim the channels of a ComputeDomain", "[generate]") {
+  const std::string plain = joined_fleet("greenfield");
+  const std::string fleet =
+      replaced(plain, "partitioning: none}, node:", "partitioning: none}, fabric: {nvlink_domain_nodes: 4}, node:");
+  const Written written = generate_everything(fleet, joined_work());
+  INFO(join(written.all.refused, "\n") << join(written.findings, "\n"));
+  CHECK(written.all.refused.empty());
+  CHECK(written.findings.empty());
+  const std::string values = written.text("slurm-values.yaml");
+  CHECK(has(values, "    SwitchType: switch/nvidia_imex\n"));
+  CHECK(has(values, "        claims:\n          - name: channels\n"));
+  CHECK(has(values, "        - name: channels\n          resourceClaimTemplateName: h100-channels\n"));
+  const std::string domains = written.text("slurm-compute-domains.yaml");
+  CHECK(has(domains, "  name: h100\n  namespace: slurm\n"));
+  CHECK(has(domains, "    allocationMode: All\n    resourceClaimTemplate:\n      name: h100-channels\n"));
+  const Written without = generate_everything(plain, joined_work());
+  CHECK_FALSE(has(without.text("slurm-values.yaml"), "imex"));
+  CHECK_FALSE(has(without.text("slurm-values.yaml"), "channels"));
+}
