@@ -28,12 +28,28 @@ struct OpenFact {
   std::string why;  ///< what stands in the way and what would decide it; one line
 };
 
+/// Whether a scheduler gives work to a node when the dump is taken.
+enum class Service : unsigned char {
+  Unsaid,  ///< or something in between: it is started, serviced, does not answer
+  On,
+  Kept,  ///< for those whom its taints let in
+  Off,   ///< drained, down, cordoned
+};
+
+struct NodeService {
+  Service now = Service::Unsaid;
+  std::string says;  ///< the state as it is written, with its reason
+  Span where;
+  std::vector<std::string> hosts;  ///< names by which the other plane may have it; empty: its own
+};
+
 /// What one record says of one or more nodes.
 struct NodeRecord {
   std::vector<std::string> names;
   Span where;
   std::vector<Statement> says;
   std::vector<OpenFact> open;
+  NodeService service;
   bool may_be_hidden = false;  ///< a cloud node: dumps leave it out while it is powered down
 };
 
@@ -108,6 +124,13 @@ std::vector<std::string> names_of(DumpContext& context, std::string_view list, S
 
 /// Something of a dump that cannot be read: rule inventory-record-unreadable.
 void unreadable(DumpContext& context, Span where, std::string message);
+
+/// What a state of a node of Slurm means for work: IDLE+DRAIN, MIXED, DOWN*. Source:
+/// SchedMD/slurm:src/common/slurm_protocol_defs.c, node_state_string (22.05-26.05).
+Service slurm_service(std::string_view state);
+/// The host that slurm-operator writes into the comment of a node: {"namespace":"slurm","podName":"gpu-0","node":"k1"}.
+/// Empty where it is none of its. Source: SlinkyProject/slurm-operator:internal/utils/podinfo (1.2).
+std::string host_in_comment(std::string_view comment);
 
 /// GPUs of a Gres list as Slurm prints them, such as gpu:h100:8(S:0-1),shard:16.
 void say_gres(DumpContext& context, NodeRecord& record, std::string_view gres, Span where);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "inventory/drained_nodes.h"
 #include "inventory/read_dumps.h"
 #include "inventory/write_fleet.h"
 
@@ -12,6 +13,7 @@ Inventory take_inventory(const SourceMap& sources, const std::vector<FileContext
   const DumpFiles read = read_dumps(sources, files);  // from here on nobody looks at formats
   out.findings = read.findings;
   out.unknown = read.unknown;
+  report_one_sided_drains(read.dumps, out.findings);
   const std::vector<MergedNode> nodes = merge_nodes(read.dumps, out.findings);
   const MergedTopology topology = merge_topology(read.dumps, nodes, out.findings);
   std::vector<Pool> pools = make_pools(nodes, read.dumps);

@@ -41,6 +41,7 @@ class NodeReader {
     }
     read_machine();
     read_runtime();
+    read_service();
     return std::move(record_);
   }
 
@@ -158,6 +159,30 @@ class NodeReader {
       say(context_, record_, "runtime.kernel", std::string(kernel.text()), kernel.where());
     say_version("runtime.driver", "nvidia.com/cuda.driver-version.full", "nvidia.com/cuda.driver");
     say_version("runtime.cuda", "nvidia.com/cuda.runtime-version.full", "nvidia.com/cuda.runtime");
+  }
+
+  /// Cordoned, or left by its kubelet. Taints for GPUs keep others away; any other keeps it for somebody.
+  void read_service() {
+    const Node cordon = object_["spec"]["unschedulable"];
+    const Node taints = object_["spec"]["taints"];
+    NodeService& service = record_.service;
+    if (!object_["spec"].exists() && !object_["status"].exists()) return;
+    service.now = Service::On;
+    service.says = "neither a cordon nor a taint";
+    service.where = record_.where;
+    for (std::size_t i = 0; taints.is_sequence() && i < taints.size(); ++i) {
+      const Node key = taints.item(i)["key"];
+      if (taints.item(i)["effect"].text() == "PreferNoSchedule" || key.text() == "nvidia.com/gpu" ||
+          key.text() == "amd.com/gpu")
+        continue;
+      const bool health = key.text().starts_with("node.kubernetes.io/");
+      if (service.now == Service::Off) continue;
+      service = {health ? Service::Off : Service::Kept, "the taint `" + std::string(key.text()) + "`", key.where(), {}};
+    }
+    if (cordon.text() == "true") service = {Service::Off, "`unschedulable: true`", cordon.where(), {}};
+    const Node other = label("slinky.slurm.net/slurm-nodename");
+    if (other.is_scalar() && is_node_name(other.text()))
+      service.hosts = {record_.names.front(), std::string(other.text())};
   }
 
   Node object_;

@@ -54,6 +54,7 @@ class ScontrolReader {
       const std::size_t equals = word.find('=');
       if (equals != word.npos)
         record_.try_emplace(word.substr(0, equals), Pair{word.substr(equals + 1), span(at + i, word.size())});
+      if (word.starts_with("Reason=") && reason_.empty()) reason_ = reason_in(line.substr(i + 7));
       i = end;
     }
   }
@@ -75,7 +76,28 @@ class ScontrolReader {
       if (kind_ == "RingName" || kind_ == "TorusName") other_ = true;
     }
     record_.clear();
+    reason_ = {};
     kind_ = {};
+  }
+
+  /// Free text up to who said it, `[root@2026-05-01T10:00:00]`, or the next key.
+  static std::string_view reason_in(std::string_view rest) {
+    return trim(rest.substr(0, std::min({rest.find(" ["), rest.find(" Comment="), rest.size()})));
+  }
+
+  void read_service(NodeRecord& node) {
+    const Pair* state = find("State");
+    if (state == nullptr) return;
+    node.service.now = slurm_service(state->value);
+    node.service.says = "`State=" + std::string(state->value) + "`";
+    if (!reason_.empty()) node.service.says += ", " + std::string(reason_);
+    node.service.where = state->where;
+    const Pair* comment = find("Comment");
+    const std::string host = comment == nullptr ? "" : host_in_comment(comment->value);
+    const Pair* machine = find("NodeHostName");
+    if (!host.empty()) node.service.hosts = {host};
+    if (host.empty() && machine != nullptr && is_node_name(machine->value) && machine->value != node.names.front())
+      node.service.hosts = {node.names.front(), std::string(machine->value)};
   }
 
   void count(NodeRecord& node, std::string_view fact, std::string_view key) {
@@ -97,6 +119,7 @@ class ScontrolReader {
     if (memory != nullptr && memory->value != "1")
       count(node, "node.memory_mib", "RealMemory");  // 1 is what Slurm takes where nobody said
     say(context_, node, "control_plane", "slurm", where_);
+    read_service(node);
     if (const Pair* version = find("Version")) slurmd_versions_[std::string(version->value)]++;
     nodes_.push_back(std::move(node));
   }
@@ -172,6 +195,7 @@ class ScontrolReader {
   std::string_view text_;
   Record record_;
   std::string_view kind_;
+  std::string_view reason_;
   Span where_;
   std::vector<NodeRecord> nodes_;
   std::vector<NodeGroup> groups_;

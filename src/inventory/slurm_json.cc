@@ -94,8 +94,26 @@ class SlurmJsonReader {
       count(record, "node.cores_per_socket", node["cores"]);
       memory(record, node["real_memory"]);
       say(context_, record, "control_plane", "slurm", record.where);
+      read_service(node, record);
       dump_.nodes.push_back(std::move(record));
     }
+  }
+
+  /// Its state is a list since 23.02; before, a word and `state_flags`.
+  static void read_service(const Node& node, NodeRecord& record) {
+    std::vector<std::string> words;
+    for (const Node& list : {node["state"], node["state_flags"]}) {
+      if (list.is_scalar() && !list.text().empty()) words.emplace_back(list.text());
+      for (std::size_t i = 0; list.is_sequence() && i < list.size(); ++i) words.emplace_back(list.item(i).text());
+    }
+    if (words.empty()) return;
+    const std::string state = join(words, "+");
+    record.service.now = slurm_service(state);
+    record.service.says = "`" + state + "`";
+    if (!node["reason"].text().empty()) record.service.says += ", " + std::string(node["reason"].text());
+    record.service.where = node["state"].where();
+    const std::string host = host_in_comment(node["comment"].text());
+    if (!host.empty()) record.service.hosts = {host};
   }
 
   /// sinfo puts nodes together that are alike; one that is in two partitions comes twice.
