@@ -11,9 +11,12 @@ constexpr std::int64_t kMostWanted = 1000;       // devices of one claim that ar
 constexpr std::size_t kMostValues = 2000;        // of attributes, tried on one node
 constexpr std::uint64_t kMostTries = 5'000'000;  // of a device for a want
 
-std::string text_of_attribute(const WrittenValue& value) {
-  if (value.keys().size() != 1) return "";
-  return std::string(value.keys().front()) + ":" + std::string(value.items().front().text());
+/// The kind of an attribute and its text; values are the same where both are.
+using AttributeKey = std::pair<std::string_view, std::string_view>;
+
+AttributeKey key_of_attribute(const WrittenValue& value) {
+  if (value.keys().size() != 1) return {};
+  return {value.keys().front(), value.items().front().text()};
 }
 
 /// Gives devices of one node to wants: each device once, unless it is shared.
@@ -46,7 +49,9 @@ class NodePlacement {
   std::string slot_of(std::size_t want, std::size_t device, const DeviceConstraint* distinct) const {
     if (distinct != nullptr && distinct->of[want]) {
       const WrittenValue* value = all_.devices[device].attribute(distinct->attribute);
-      return value == nullptr ? "" : text_of_attribute(*value);
+      if (value == nullptr) return "";
+      const AttributeKey key = key_of_attribute(*value);
+      return std::string(key.first) + ":" + std::string(key.second);
     }
     return "#" + std::to_string(device);
   }
@@ -83,6 +88,7 @@ class Fitting {
     for (std::size_t i = 0; i < all.devices.size(); ++i) {
       if (nodes.empty() || nodes.contains(all.devices[i].node)) by_node_[all.devices[i].node].push_back(i);
     }
+    forget_alike();
     for (const DeviceConstraint& one : ask.constraints) published_.push_back(find_published(one));
   }
 
@@ -99,13 +105,44 @@ class Fitting {
   }
 
  private:
+  /// Of nodes on which all goes the same way one is kept: what fits which want, and which devices have one value.
+  void forget_alike() {
+    std::set<std::string> seen;
+    std::erase_if(by_node_, [&](const auto& node) { return !seen.insert(pattern_of(node.second)).second; });
+  }
+
+  std::string pattern_of(const std::vector<std::size_t>& devices) const {
+    std::string out;
+    std::vector<std::map<AttributeKey, std::size_t>> values(ask_.constraints.size());
+    for (const std::size_t device : devices) {
+      for (const DeviceWant& want : ask_.wants) out += static_cast<char>('0' + static_cast<int>(want.fits[device]));
+      out += all_.devices[device].shared ? '+' : ' ';
+      for (std::size_t c = 0; c < values.size(); ++c) {
+        const WrittenValue* value = all_.devices[device].attribute(ask_.constraints[c].attribute);
+        if (value != nullptr)
+          out += std::to_string(values[c].try_emplace(key_of_attribute(*value), values[c].size()).first->second);
+        out += ',';
+      }
+    }
+    return out;
+  }
+
   bool may(std::size_t want, std::size_t device, bool open) const {
     const DeviceVerdict fits = ask_.wants[want].fits[device];
     return fits == DeviceVerdict::Yes || (open && fits == DeviceVerdict::Open);
   }
 
+  /// Whether it is for some device at all.
+  bool is_for_any(const DeviceConstraint& one) const {
+    for (std::size_t w = 0; w < ask_.wants.size(); ++w) {
+      if (one.of[w] && ask_.wants[w].count > 0) return true;
+    }
+    return false;
+  }
+
   /// Some device that a want of the constraint may take has the attribute.
   bool find_published(const DeviceConstraint& one) const {
+    if (!is_for_any(one)) return true;
     for (std::size_t w = 0; w < ask_.wants.size(); ++w) {
       for (std::size_t i = 0; one.of[w] && i < all_.devices.size(); ++i) {
         if (may(w, i, true) && all_.devices[i].attribute(one.attribute) != nullptr) return true;
@@ -125,6 +162,7 @@ class Fitting {
     std::size_t distincts = 0;
     for (std::size_t c = 0; c < ask_.constraints.size(); ++c) {
       const DeviceConstraint& one = ask_.constraints[c];
+      if (!is_for_any(one)) continue;
       if (!published_[c]) {
         if (!open) return false;
         continue;
@@ -134,7 +172,7 @@ class Fitting {
       distincts += one.distinct ? 1 : 0;
     }
     if (distincts > 1) distinct = nullptr;  // of several one would have to be searched for; the others are passed over
-    std::vector<std::string> chosen(match.size());
+    std::vector<AttributeKey> chosen(match.size());
     std::size_t values = 0;
     return with_values(devices, open, match, distinct, 0, chosen, values);
   }
@@ -142,7 +180,7 @@ class Fitting {
   /// Tries each value that devices of the node have for the attributes that have to be the same.
   bool with_values(const std::vector<std::size_t>& devices, bool open,
                    const std::vector<const DeviceConstraint*>& match, const DeviceConstraint* distinct,
-                   std::size_t next, std::vector<std::string>& chosen, std::size_t& values) {
+                   std::size_t next, std::vector<AttributeKey>& chosen, std::size_t& values) {
     if (++values > kMostValues) return true;
     if (next == match.size()) {
       const auto allowed = [&](std::size_t want, std::size_t device) {
@@ -150,18 +188,18 @@ class Fitting {
         for (std::size_t m = 0; m < match.size(); ++m) {
           if (!match[m]->of[want]) continue;
           const WrittenValue* value = all_.devices[device].attribute(match[m]->attribute);
-          if (value == nullptr || text_of_attribute(*value) != chosen[m]) return false;
+          if (value == nullptr || key_of_attribute(*value) != chosen[m]) return false;
         }
         return true;
       };
       return NodePlacement(ask_, all_, devices, tries_).run(allowed, distinct);
     }
-    std::set<std::string> there;
+    std::set<AttributeKey> there;
     for (const std::size_t device : devices) {
       const WrittenValue* value = all_.devices[device].attribute(match[next]->attribute);
-      if (value != nullptr) there.insert(text_of_attribute(*value));
+      if (value != nullptr) there.insert(key_of_attribute(*value));
     }
-    return std::ranges::any_of(there, [&](const std::string& value) {
+    return std::ranges::any_of(there, [&](const AttributeKey& value) {
       chosen[next] = value;
       return with_values(devices, open, match, distinct, next + 1, chosen, values);
     });
@@ -227,7 +265,8 @@ class Fitting {
 }  // namespace
 
 DeviceFit fit_devices(const ClaimedDevices& ask, const PublishedDevices& all, const std::set<std::string_view>& nodes) {
-  return ask.wants.empty() ? DeviceFit{} : Fitting(ask, all, nodes).run();
+  const bool any = std::ranges::any_of(ask.wants, [](const DeviceWant& want) { return want.count > 0; });
+  return any ? Fitting(ask, all, nodes).run() : DeviceFit{};
 }
 
 }  // namespace muster

@@ -11,7 +11,7 @@
 namespace muster {
 namespace {
 
-constexpr std::size_t kMostClaimsFitted = 2000;
+constexpr std::size_t kMostFitted = 50'000'000;  // devices, each as often as a claim is tried on it
 
 const WrittenValue* below(const WrittenValue* tree, std::initializer_list<std::string_view> path) {
   for (const std::string_view key : path) {
@@ -64,13 +64,9 @@ class ClaimFits {
     if (clusters_.empty()) return;
     for (const Manifest& one : model_.manifests) note(one);
     for (auto& [bundle, cluster] : clusters_) find_missing(cluster);
-    std::size_t left = kMostClaimsFitted;
     for (Manifest& one : model_.manifests) {
       const auto cluster = clusters_.find(one.bundle);
-      if (one.def == claims_ && cluster != clusters_.end() && left > 0 && !cluster->second.partial) {
-        --left;
-        fit(one, cluster->second);
-      }
+      if (one.def == claims_ && cluster != clusters_.end() && !cluster->second.partial) fit(one, cluster->second);
     }
     for (ClaimUse& use : model_.claim_uses) fit_selected(use);
   }
@@ -132,7 +128,8 @@ class ClaimFits {
     for (std::size_t i = 0; i < fits.size(); ++i) {
       if (fits[i] == DeviceVerdict::No) continue;
       any = true;
-      if (cluster.devices.open.contains(cluster.devices.devices[i].driver)) return std::nullopt;
+      if (!cluster.devices.open.empty() && cluster.devices.open.contains(cluster.devices.devices[i].driver))
+        return std::nullopt;
     }
     // Of its driver there may be no slices here, or none that are known.
     return any ? std::optional(std::move(fits)) : std::nullopt;
@@ -208,8 +205,12 @@ class ClaimFits {
     if (!one.attribute.empty() && !of_alternatives) out.constraints.push_back(std::move(one));
   }
 
+  /// Beyond the bound nothing is said.
+  bool may_try(const ClusterDevices& cluster) { return (fitted_ += cluster.devices.devices.size()) <= kMostFitted; }
+
   void fit(Manifest& claim, ClusterDevices& cluster) {
     OpenAsk open;
+    if (!may_try(cluster)) return;
     const std::optional<ClaimedDevices> ask = read(cluster, claim, open);
     if (!ask) {
       if (!open.needs.empty())
@@ -223,12 +224,12 @@ class ClaimFits {
   }
 
   /// Of pods that select some of the nodes, all of which the input has.
-  void fit_selected(ClaimUse& use) const {
+  void fit_selected(ClaimUse& use) {
     const auto ask = fitting_.find(use.claim);
     if (ask == fitting_.end() || use.pods == nullptr || use.pods->bundle != use.claim->bundle) return;
     const ClusterDevices& cluster = clusters_.at(std::string(use.bundle));
     const WrittenValue& wanted = use.pods->part("node_selector");
-    if (!wanted.is_text_map()) return;
+    if (!wanted.is_text_map() || !may_try(cluster)) return;
     std::set<std::string_view> selected;
     for (const PublishedDevice& one : cluster.devices.devices) {
       const auto node = cluster.nodes.find(one.node);
@@ -245,6 +246,7 @@ class ClaimFits {
   const ManifestDef* slices_ = &manifest_def("resource_slices");
   std::map<std::string, ClusterDevices> clusters_;  // by bundle; they stay where they are
   std::map<const Manifest*, ClaimedDevices> fitting_;
+  std::size_t fitted_ = 0;
 };
 
 }  // namespace
