@@ -34,7 +34,7 @@ class IndexReader {
       if (paths.empty() || paths.back() != name_) paths.push_back(name_);  // stages of a merge
     }
     // A split index keeps most entries elsewhere.
-    for (; at_ + 8 <= end_; at_ += 8 + number(at_ + 4, 4)) {
+    for (; at_ + 8 <= end_; at_ += std::size_t{8} + number(at_ + 4, 4)) {
       if (bytes_.substr(at_, 4) == "link") return broken("split");
     }
     return paths;

@@ -99,6 +99,17 @@ TEST_CASE("a broken index is refused and never read beyond its end", "[pipeline]
   }
 }
 
+TEST_CASE("an extension of an index that says it has four gigabytes ends it", "[pipeline][git]") {
+  const std::string none("DIRC\0\0\0\2\0\0\0\0", 12);
+  for (const char last : {'\xf8', '\xf0', '\xff'}) {
+    const std::string extension = std::string("TREE\xff\xff\xff", 7) + last;
+    const auto paths =
+        TrackedPaths::read(none + extension + extension + std::string(20, 'h'), TrackedPaths::HashSize::Sha1);
+    REQUIRE(paths);
+    CHECK(paths->size() == 0);
+  }
+}
+
 TEST_CASE("what git ignores is left out, and what it tracks is read wherever it lies", "[pipeline][git]") {
   if (!has_git()) return muster::test::skip("git", "git is not installed");
   const TemporaryFolder folder;
