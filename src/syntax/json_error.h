@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <exception>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace muster {
@@ -21,6 +22,12 @@ inline JsonError json_error(std::size_t position, const std::exception& error) {
   message.erase(0, message.find("] ") + 2);
   if (message.starts_with("parse error")) message.erase(0, message.find(": ") + 2);
   return {std::move(message), position > 0 ? position - 1 : 0};
+}
+
+/// nlohmann's reader takes a zero byte behind a value for the end of the text; no message where there is none.
+inline JsonError zero_byte_in(std::string_view text) {
+  const std::size_t at = text.find('\0');
+  return at == text.npos ? JsonError{} : JsonError{"syntax error: a zero byte stands behind the value", at};
 }
 
 }  // namespace muster

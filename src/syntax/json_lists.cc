@@ -123,14 +123,16 @@ class ListEvents {
 
 bool read_json_lists(FileId file, std::string_view text, const JsonLists& lists, std::vector<Finding>& findings) {
   ListEvents events(file, lists);
-  if (nlohmann::json::sax_parse(text.data(), text.data() + text.size(), &events)) {
+  const bool good = nlohmann::json::sax_parse(text.data(), text.data() + text.size(), &events);
+  const JsonError error = good ? zero_byte_in(text) : events.error();
+  if (good && error.message.empty()) {
     events.finish();
     return true;
   }
-  const std::size_t at = std::min(events.error().at, text.size());
+  const std::size_t at = std::min(error.at, text.size());
   findings.push_back(problem(
       "json-syntax", {file, static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(std::min(at + 1, text.size()))},
-      events.error().message));
+      error.message));
   return false;
 }
 

@@ -139,10 +139,10 @@ bool read_one(std::string_view file_text, std::size_t& at, Span where, bool stri
                                               CountingIterator(text.data() + text.size(), &counter), &events,
                                               nlohmann::json::input_format_t::json, strict);
   out = std::move(builder).finish();
-  if (!good) {
-    const auto wrong = static_cast<std::uint32_t>(at + std::min(events.error().at, text.size()));
-    findings.push_back(
-        problem("json-syntax", {where.file, wrong, std::min(wrong + 1, where.end)}, events.error().message));
+  const JsonError error = good ? strict ? zero_byte_in(text) : JsonError{} : events.error();
+  if (!good || !error.message.empty()) {
+    const auto wrong = static_cast<std::uint32_t>(at + std::min(error.at, text.size()));
+    findings.push_back(problem("json-syntax", {where.file, wrong, std::min(wrong + 1, where.end)}, error.message));
     return false;
   }
   at += counter.read;

@@ -122,3 +122,7 @@ TEST_CASE("what is no JSON is a finding at its place, also where nobody wants it
   CHECK(read(many, all).problem == "0 more than 2,000,000 values in one object");
   CHECK(read(many, [](std::string_view, std::string_view key) { return key != "a"; }).problem.empty());
 }
+
+TEST_CASE("a zero byte ends no lists", "[json]") {
+  CHECK(read(std::string("{\"a\": []}\0 x", 12), all).problem == "9 syntax error: a zero byte stands behind the value");
+}

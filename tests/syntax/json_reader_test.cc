@@ -144,6 +144,12 @@ TEST_CASE("what is not JSON is reported where it stops being it", "[json]") {
   CHECK(read_json("[\"a\nb\"]").find("json-syntax: ") != std::string::npos);
 }
 
+TEST_CASE("a zero byte ends no JSON text", "[json]") {
+  const std::string text = "[]\n" + std::string(1, '\0') + " x";
+  CHECK(read_json(text).find("2:1-2:2 json-syntax: ") != std::string::npos);
+  CHECK(read_json(std::string("[]\0", 3)).find("1:3-1:4 json-syntax: ") != std::string::npos);
+}
+
 TEST_CASE("a document of more values than any configuration has is refused", "[json]") {
   std::string text = "[0";
   for (std::size_t i = 0; i < DocumentBuilder::kMaxValues; ++i) text += ",0";
