@@ -9,7 +9,11 @@ struct YamlEmitter::State {
   std::string out;
   bool good = true;
 
-  void take(yaml_event_t& event, int made) { good = good && made == 1 && yaml_emitter_emit(&state, &event) == 1; }
+  /// The emitter owns what it is given, also where it refuses it.
+  void take(yaml_event_t& event, int made) {
+    if (!good && made == 1) yaml_event_delete(&event);
+    good = good && made == 1 && yaml_emitter_emit(&state, &event) == 1;
+  }
 };
 
 YamlEmitter::YamlEmitter() : emitter_(std::make_unique<State>()) {

@@ -1,5 +1,7 @@
 #include "syntax/write_yaml.h"
 
+#include "syntax/yaml_emitter.h"
+
 #include <random>
 
 #include "support/catch.h"
@@ -75,4 +77,13 @@ TEST_CASE("any text is read back as it was", "[write-yaml]") {
     for (std::uint64_t n = random() % 8; n > 0; --n) text += kPieces[random() % std::size(kPieces)];
     if (read_back(yaml_text(text)) != text) FAIL(yaml_text(text));
   }
+}
+
+TEST_CASE("what follows a text that is no UTF-8 is not written, and not kept", "[write-yaml]") {
+  muster::YamlEmitter emitter;
+  emitter.begin_sequence();
+  emitter.scalar("\xff", muster::YamlEmitter::Style::Plain);
+  emitter.scalar("behind it", muster::YamlEmitter::Style::Plain);  // LeakSanitizer would see it
+  emitter.end_sequence();
+  CHECK(emitter.finish().empty());
 }
