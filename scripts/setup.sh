@@ -4,6 +4,8 @@
 build_packages="cmake ninja-build pkg-config ccache libyaml-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev libre2-dev libctemplate-dev zlib1g-dev"
 # slurmctld, its client and its plugins: the real thing that generated files are held against.
 test_packages="catch2 librapidcheck-dev libvalijson-dev slurmctld slurm-client slurm-wlm-basic-plugins python3-yaml shellcheck cmark-gfm libxml2-utils"
+# What the targets of tests/fuzz are built with; llvm-14 says which lines they reach.
+fuzz_packages="clang-14 libclang-rt-14-dev llvm-14 python3"
 
 say() { echo "$*" >&2; }
 

@@ -1,5 +1,5 @@
 // Any text as muster.yaml: what is wrong with it has a place, what is right counts in a check.
-// Reads: src/pipeline/config.cc src/pipeline/stated.cc
+// Reads: src/pipeline/config.cc
 // Seeds: examples/**/muster.yaml tests/cases/rules/*/*/muster.yaml
 #include "fuzz/fuzz.h"
 

@@ -75,7 +75,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::size_t in = first.find(" in ");
   const Collection* named = in == first.npos ? nullptr : find_collection(first.substr(in + 4));
   if (named != nullptr) rest.remove_prefix(std::min(rest.size(), first.size() + 1));
-  const Collection& collection = named == nullptr ? collections().front() : *named;
+  const Collection& collection = named == nullptr ? *find_collection("gangs") : *named;
   CompileEnv env;
   env.variables = {{named == nullptr ? "x" : std::string(first.substr(0, in)), object_of(collection.element)},
                    {"target", object_of(&target_type())}};

@@ -1,7 +1,7 @@
 // A chart of any files, rendered with its values and with those of the first other file of values. What it writes is
 // read and placed within its files.
-// Reads: src/helm/* src/pipeline/chart_inputs.cc src/pipeline/charts.cc src/pipeline/rendered_charts.cc
-// Apart: src/helm/run_helm.cc src/helm/packed_chart.cc
+// Reads: src/helm/*
+// Apart: src/helm/run_helm.cc src/helm/packed_chart.cc src/helm/helm_ignore.cc src/helm/line_places.cc
 // Seeds: tests/helm/charts/*/ tests/cases/rules/*/*/
 // With: ==> Chart.yaml
 // Input: files

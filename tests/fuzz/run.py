@@ -118,6 +118,13 @@ def runs_of(said):
     return int(found.group(1)) if found else 0
 
 
+def first_of(seeds, chance):
+    """The kept ones and some of the others: what is read at first is under no limit of time."""
+    kept = [name for name in seeds if name.startswith("kept/")]
+    others = [name for name in seeds if name not in kept]
+    return {name: seeds[name] for name in kept + chance.sample(others, min(len(others), 30))}
+
+
 def smoke(arguments):
     program = Program("fuzz")
     targets = all_targets()
@@ -125,26 +132,22 @@ def smoke(arguments):
     share = arguments.seconds * cores / len(targets)
     chance = random.Random(arguments.seed)
     print(f"{len(targets)} targets, {share:.1f} s each on {cores} cores; --seed {arguments.seed}", flush=True)
+    waiting = []
+    for target in targets:
+        put(first_of(target.seeds(), chance), fresh(program.build / "smoke" / target.name))
+        waiting.append((target, chance.randrange(1, 1 << 31)))
     bad = []
     lock = threading.Lock()
-    waiting = list(targets)
 
     def work():
         while True:
             with lock:
                 if not waiting:
                     return
-                target = waiting.pop(0)
-                seeds = target.seeds()
-                kept = [name for name in seeds if name.startswith("kept/")]
-                others = [name for name in seeds if name not in kept]
-                # Those read at first are not under the limit of time.
-                chosen = kept + chance.sample(others, min(len(others), 30))
-                number = chance.randrange(1, 1 << 31)
-            folder = put({name: seeds[name] for name in chosen}, fresh(program.build / "smoke" / target.name))
+                target, number = waiting.pop(0)
             begin = time.monotonic()
-            code, said = program.call(
-                target, [f"-max_total_time={max(1, round(share))}", f"-seed={number}", str(folder)], share + 120)
+            options = [f"-max_total_time={max(1, round(share))}", f"-seed={number}", str(program.build / "smoke" / target.name)]
+            code, said = program.call(target, options, share + 120)
             with lock:
                 took = time.monotonic() - begin
                 print(f"{target.name:12} {runs_of(said):8} runs {took:5.1f} s  {'ok' if code == 0 else 'FOUND'}", flush=True)
