@@ -1,6 +1,6 @@
 // Charts among other files: which values their templates read, and their objects in place of their templates.
 // Reads: src/pipeline/charts.cc src/pipeline/chart_inputs.cc src/pipeline/rendered_charts.cc
-// Reads: src/pipeline/chart_folders.cc src/pipeline/chart_capabilities.cc src/kubernetes/chart_values.cc
+// Reads: src/pipeline/chart_folders.cc src/kubernetes/chart_values.cc
 // Reads: src/kubernetes/value_nil.cc src/kubernetes/value_reads.cc src/kubernetes/installed_charts.cc
 // Reads: src/helm/helm_ignore.cc src/helm/line_places.cc
 // Seeds: tests/helm/charts/*/ tests/cases/rules/*/*/

@@ -13,6 +13,7 @@ is found in. `// Pick: GLOB EXPRESSION`: what its groups hold is an input by its
 """
 
 import argparse
+import collections
 import json
 import os
 import pathlib
@@ -27,6 +28,7 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 LARGEST = 1 << 16  # bytes of a seed
+STARTS = 1.0  # seconds that a target takes beside its runs
 LIMITS = ["-rss_limit_mb=2048", "-timeout=20", "-print_final_stats=1"]
 
 
@@ -91,6 +93,15 @@ def put(seeds, folder):
     return folder
 
 
+def dictionary(seeds, path):
+    """The words that the most seeds have, for libFuzzer to put somewhere else."""
+    counts = collections.Counter()
+    for text in seeds.values():
+        counts.update(set(re.findall(rb"[A-Za-z_][A-Za-z0-9_./-]{2,31}", text)))
+    path.write_text("".join(f'"{word.decode()}"\n' for word, _ in counts.most_common(500)))
+    return f"-dict={path}"
+
+
 class Program:
     def __init__(self, preset):
         self.build = ROOT / "build" / preset
@@ -134,8 +145,10 @@ def smoke(arguments):
     print(f"{len(targets)} targets, {share:.1f} s each on {cores} cores; --seed {arguments.seed}", flush=True)
     waiting = []
     for target in targets:
-        put(first_of(target.seeds(), chance), fresh(program.build / "smoke" / target.name))
-        waiting.append((target, chance.randrange(1, 1 << 31)))
+        seeds = target.seeds()
+        folder = put(first_of(seeds, chance), fresh(program.build / "smoke" / target.name))
+        words = dictionary(seeds, program.build / "smoke" / f"{target.name}.dict")
+        waiting.append((target, [f"-seed={chance.randrange(1, 1 << 31)}", words, str(folder)]))
     bad = []
     lock = threading.Lock()
 
@@ -144,16 +157,15 @@ def smoke(arguments):
             with lock:
                 if not waiting:
                     return
-                target, number = waiting.pop(0)
+                target, options = waiting.pop(0)
             begin = time.monotonic()
-            options = [f"-max_total_time={max(1, round(share))}", f"-seed={number}", str(program.build / "smoke" / target.name)]
-            code, said = program.call(target, options, share + 120)
+            code, said = program.call(target, [f"-max_total_time={max(1, round(share - STARTS))}", *options], share + 120)
             with lock:
                 took = time.monotonic() - begin
                 print(f"{target.name:12} {runs_of(said):8} runs {took:5.1f} s  {'ok' if code == 0 else 'FOUND'}", flush=True)
                 if code != 0:
                     bad.append(target.name)
-                    print(said[-6000:], flush=True)
+                    print("\n".join(line for line in said.splitlines() if not line.startswith("#")), flush=True)
 
     threads = [threading.Thread(target=work) for _ in range(cores)]
     for thread in threads:
@@ -169,8 +181,10 @@ def run(arguments):
     target = Target(HERE / f"fuzz_{arguments.target}.cc")
     learnt = program.build / "learnt" / target.name
     learnt.mkdir(parents=True, exist_ok=True)
-    seeds = put(target.seeds(), fresh(program.build / "seeds" / target.name))
-    code, said = program.call(target, [f"-max_total_time={arguments.seconds}", str(learnt), str(seeds)], None)
+    seeds = target.seeds()
+    folder = put(seeds, fresh(program.build / "seeds" / target.name))
+    words = dictionary(seeds, program.build / "seeds" / f"{target.name}.dict")
+    code, said = program.call(target, [f"-max_total_time={arguments.seconds}", words, str(learnt), str(folder)], None)
     print(said[-8000:])
     return code
 
