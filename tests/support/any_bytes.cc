@@ -57,13 +57,10 @@ class Inspector {
 
 }  // namespace
 
-AnyBytes check_any_bytes(const std::string& name, const std::string& bytes) { return check_any_files({{name, bytes}}); }
-
-AnyBytes check_any_files(const std::map<std::string, std::string>& files) {
+AnyBytes check_any_bytes(const std::string& name, const std::string& bytes) {
   AnyBytes out;
-  const MemoryFileSystem disk(files);
-  for (const auto& [name, bytes] : files) {
-    if (!name.ends_with("muster.yaml")) continue;
+  const MemoryFileSystem disk(Files{{name, bytes}});
+  if (name.ends_with("muster.yaml")) {
     const Result<Config> config = read_config(name, disk);
     out.report += config ? "a configuration\n" : config.error().message + "\n";
   }

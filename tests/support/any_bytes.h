@@ -1,6 +1,5 @@
 #pragma once
 
-#include <map>
 #include <string>
 
 namespace muster::test {
@@ -14,7 +13,5 @@ struct AnyBytes {
 /// The stages of a check over one file in memory, with the shipped rules loaded once. Names that end in muster.yaml are
 /// read as configuration, too.
 AnyBytes check_any_bytes(const std::string& name, const std::string& bytes);
-/// The same of several files.
-AnyBytes check_any_files(const std::map<std::string, std::string>& files);
 
 }  // namespace muster::test
