@@ -127,6 +127,7 @@ void complete(Excerpt& excerpt) {
   CutText whole;
   whole.text = std::string(kFirst) + excerpt.text.text;
   whole.lines = std::move(excerpt.text.lines);
+  whole.ended = excerpt.text.ended;
   for (auto& [in_it, in_file] : whole.lines) in_it += static_cast<std::uint32_t>(kFirst.size());
   whole.lines.insert(whole.lines.begin(), {0, whole.lines.front().second});
   excerpt.text = std::move(whole);

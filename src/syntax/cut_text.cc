@@ -15,7 +15,7 @@ std::vector<TextLine> lines_of(std::string_view text) {
   std::vector<TextLine> out;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
-    out.push_back({text.substr(at, end - at), static_cast<std::uint32_t>(at)});
+    out.push_back({text.substr(at, end - at), static_cast<std::uint32_t>(at), end < text.size()});
     at = end + 1;
   }
   return out;
@@ -26,6 +26,7 @@ void CutText::add(const TextLine& line, std::size_t indent, std::string_view as)
   lines.emplace_back(static_cast<std::uint32_t>(text.size()), line.begin + static_cast<std::uint32_t>(cut));
   text += as;
   text += '\n';
+  ended = line.ended;
 }
 
 std::uint32_t CutText::place(std::uint32_t offset) const {
@@ -37,6 +38,8 @@ std::uint32_t CutText::place(std::uint32_t offset) const {
 
 Span CutText::place(Span span) const {
   if (!span.placed()) return span;
+  if (!ended && span.end == text.size()) span.end -= 1;
+  span.begin = std::min(span.begin, span.end);
   // The end is that of the last byte: behind a line end begins another line.
   span.end = span.end > span.begin ? place(span.end - 1) + 1 : place(span.end);
   span.begin = place(span.begin);

@@ -14,6 +14,7 @@ namespace muster {
 struct TextLine {
   std::string_view text;
   std::uint32_t begin = 0;  ///< its offset
+  bool ended = true;        ///< a line end stands behind it
 
   std::size_t indent() const;  ///< in blanks; of a blank line its length
   bool blank() const;
@@ -26,6 +27,7 @@ struct CutText {
   std::string text;
   /// Where lines of it begin: in it, and in the text that it stands in.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> lines;
+  bool ended = true;  ///< the line end behind the last line stands in that text, too
 
   /// `indent`: how many blanks are cut off at most. `as`: what is kept of the rest of the line.
   void add(const TextLine& line, std::size_t indent, std::string_view as);

@@ -59,3 +59,14 @@ TEST_CASE("values of a block have places in the text that quotes it", "[quoted-b
   CHECK(there.begin == text.find("2"));
   CHECK(there.end == text.find("2") + 1);
 }
+
+TEST_CASE("a block that the end of its text closes has no place behind that", "[quoted-blocks]") {
+  for (const std::string text : {"```\na: |\n  b", "```\na: |\n  b\n"}) {
+    const std::vector<QuotedBlock> blocks = quoted_blocks(text, Markup::Markdown);
+    REQUIRE(blocks.size() == 1);
+    const auto end = static_cast<std::uint32_t>(blocks.front().text.size());
+    CHECK(blocks.front().place(Span{FileId{0}, 3, end}).end == text.size());
+    CHECK(blocks.front().place(Span{FileId{0}, end - 1, end}).end == text.size());
+    CHECK(blocks.front().place(Span{FileId{0}, end, end}).begin <= text.size());
+  }
+}
