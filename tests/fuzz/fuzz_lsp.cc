@@ -19,7 +19,7 @@ namespace {
 
 using namespace muster;
 
-constexpr std::size_t kMostChecks = 4;
+constexpr std::size_t kMostChecks = 2;
 
 void expect(bool kept, const char* promise) {
   if (kept) return;
