@@ -15,19 +15,18 @@ namespace {
 
 using namespace muster;
 
-Workspace small_world() {
+fuzz::ReadFiles small_world() {
   std::map<std::string, std::string> files;
   for (const test::Seed& seed : test::kSeeds) {
     if (seed.name != "muster.yaml") files.emplace(seed.name, seed.text);
   }
-  Options options;
-  options.paths = {"."};
-  return std::move(*read_workspace(options, MemoryFileSystem(std::move(files))));
+  return fuzz::ReadFiles(std::move(files));
 }
 
 Type object_of(const ObjectType* type) { return {TypeKind::Object, nullptr, nullptr, type, {}}; }
 
-void evaluate(std::string_view text, const CompileEnv& env, const Collection& collection, const Workspace& world) {
+void evaluate(std::string_view text, const CompileEnv& env, const Collection& collection, const Model& model) {
+  static const Targets targets;
   std::vector<ExprIssue> issues;
   const std::optional<Expr> expr = Expr::compile(text, env, issues);
   const std::optional<TextTemplate> words = TextTemplate::compile(text, env, issues);
@@ -35,12 +34,12 @@ void evaluate(std::string_view text, const CompileEnv& env, const Collection& co
     fuzz::expect(issue.begin < issue.end && issue.end <= text.size() + 1, "an issue outside its text and its end");
   Arena arena;
   EvalContext context;
-  context.read = {&world.model, &world.site.targets, &arena};
+  context.read = {&model, &targets, &arena};
   context.max_steps = 100'000;
   std::vector<const void*> objects;
   ObjectSet holds = 0;
   bool cheap = true;  // what runs out of steps or memory for an object may do so elsewhere in a block
-  collection.each(world.model, [&](const void* object) {
+  collection.each(model, [&](const void* object) {
     context.slots = {Value::object(collection.element, object), Value::object(&target_type(), &target_type())};
     context.steps = 0;
     if (expr) {
@@ -68,7 +67,7 @@ void evaluate(std::string_view text, const CompileEnv& env, const Collection& co
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static const Workspace world = small_world();
+  static const fuzz::ReadFiles world = small_world();
   const std::string text = fuzz::text_of(data, size);
   std::string_view rest = text;
   const std::string_view first = rest.substr(0, rest.find('\n'));
@@ -79,14 +78,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   CompileEnv env;
   env.variables = {{named == nullptr ? "x" : std::string(first.substr(0, in)), object_of(collection.element)},
                    {"target", object_of(&target_type())}};
-  evaluate(rest, env, collection, world);
+  evaluate(rest, env, collection, world.model);
   if (named == nullptr) env.gradual = true;
   const std::string bare = replace_all(std::string(rest), "\\\"", "\"");  // as YAML says it
   for (std::string_view line : split(bare, '\n')) {
     line = trim(line);
     if (line.starts_with("- ")) line.remove_prefix(2);
     if (line.size() > 1 && line.starts_with('"') && line.ends_with('"')) line = line.substr(1, line.size() - 2);
-    if (line != rest || env.gradual) evaluate(line, env, collection, world);
+    if (line != rest || env.gradual) evaluate(line, env, collection, world.model);
   }
   return 0;
 }
