@@ -28,7 +28,7 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 LARGEST = 1 << 16  # bytes of a seed
-STARTS = 1.0  # seconds that a target takes beside its runs
+STARTS = 1.5  # seconds that a target takes beside its runs
 LIMITS = ["-rss_limit_mb=2048", "-timeout=20", "-print_final_stats=1"]
 
 
