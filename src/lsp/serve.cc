@@ -121,9 +121,9 @@ int wait_until(std::optional<steady_clock::time_point> then) {
   return static_cast<int>(std::clamp<std::int64_t>(left, 0, 60'000));
 }
 
-class Service {
+class EditorSession {
  public:
-  Service(int in, int out, ServerSettings settings, FolderChecks& checks)
+  EditorSession(int in, int out, ServerSettings settings, FolderChecks& checks)
       : in_(in),
         server_(
             std::move(settings),
@@ -178,7 +178,7 @@ class Service {
 }  // namespace
 
 int serve(int in, int out, ServerSettings settings, FolderChecks& checks, std::string& why) {
-  return Service(in, out, std::move(settings), checks).run(why);
+  return EditorSession(in, out, std::move(settings), checks).run(why);
 }
 
 }  // namespace muster

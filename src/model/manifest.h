@@ -65,10 +65,9 @@ struct Manifest : Object {
   Rare<std::string> beside;         ///< what of the input it cannot stand beside; see relate_devices
   Rare<std::string> installs;       ///< id of a gang scheduler that it installs, where its cluster ...
   Rare<std::string> decided_scheduler;  ///< ... is decided to have this one
-  Rare<std::string> no_label;           ///< a namespace of the input that lacks a label it needs; see relate_devices
-  Rare<std::string> unfit;          ///< of a claim: why no node of the input has devices for it; see fit_claims
-  Rare<std::string> no_channel;     ///< the template of a channel that other pods of its gang claim; relate_channels
-  Rare<std::string> no_label;       ///< a namespace of the input that lacks a label it needs; see relate_devices
+  Rare<std::string> unfit;              ///< of a claim: why no node of the input has devices for it; see fit_claims
+  Rare<std::string> no_channel;  ///< the template of a channel that other pods of its gang claim; relate_channels
+  Rare<std::string> no_label;    ///< a namespace of the input that lacks a label it needs; see relate_devices
 
   /// By its name; absent, and nowhere, where nobody wrote it.
   const WrittenValue& part(std::string_view which) const;
