@@ -25,7 +25,10 @@ REPLACED = {
     "slurmctlddebug": ({"quiet", "fatal", "error", "verbose", "debug", "debug2", "debug3", "debug4", "debug5", "1",
                         "2", "3", "4", "5", "6", "7", "8", "9"}, "info"),
 }
+BARE = {"authtype": {"munge", "slurm", "jwt"}, "credtype": {"munge", "slurm"}}
 USERS = {"slurmuser", "slurmduser"}
+# Installed, and of no use without what they speak to.
+UNLOADABLE = {"job_submit_lua", "acct_gather_energy_gpu"}
 # Plugins that a distribution leaves out; the lists that name one are emptied where it is not installed.
 PLUGINS = {
     "jobsubmitplugins": "job_submit", "clifilterplugins": "cli_filter", "jobcomptype": "jobcomp",
@@ -64,17 +67,23 @@ def setting_at_home(line, install, known_plugins, hosts, names):
 
     if key in FOLDERS and plain.startswith("/"):
         return with_value(FOLDERS[key])
-    if key in USERS and re.fullmatch(r"[a-z_][\w.-]*", plain):
+    if key in USERS and re.fullmatch(r"\w[\w.-]*", plain):
         return with_value("root")
     if key in PROGRAMS and plain.startswith("/"):
         return with_value("/bin/true")
     if key in REPLACED and plain.lower() in REPLACED[key][0]:
         return with_value(REPLACED[key][1])
+    if key in BARE and install.short >= "23.11" and plain.lower() in BARE[key]:  # names without their kind, since then
+        return with_value("none")
+    if key == "slurmctldplugstack" and install.short < "23.02":
+        return ""  # a plugin of the site's own
+    if key == "poweraction":
+        return re.sub(r"(Program=)/\S+", r"\1/bin/true", line, flags=re.IGNORECASE)
     if key in DROPPED and not (key.endswith("port") and not re.fullmatch(r"\d+(-\d+)?", plain)):
         return ""
     if key in PLUGINS:
         wanted = set(words_of_plugins(key, value))
-        if any(one in known_plugins and one not in install.plugins for one in wanted) or "job_submit_lua" in wanted:
+        if any(one in known_plugins and one not in install.plugins for one in wanted) or UNLOADABLE & wanted:
             return ""
     if key in ("slurmctldhost", "controlmachine") and re.fullmatch(r"[\w.-]+(\([\w.:-]+\))?", plain):
         host = plain.split("(")[0]

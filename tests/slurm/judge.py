@@ -51,7 +51,8 @@ def check(muster, sites, release=None):
         shutil.rmtree(top, ignore_errors=True)
 
 
-def check_all(muster, sites, release=None, batch=50):
+def check_all(muster, sites, release=None, batch=1):
+    """`batch`: sites of one check know of each other's gres.conf, and say less."""
     out = []
     for at in range(0, len(sites), batch):
         out += check(muster, sites[at:at + batch], release)

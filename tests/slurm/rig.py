@@ -29,9 +29,10 @@ import tally
 READ = {"slurm.conf", "gres.conf", "cgroup.conf", "topology.conf", "topology.yaml", "namespace.yaml", "plugstack.conf",
         "acct_gather.conf", "burst_buffer.conf", "helpers.conf", "job_container.conf", "mpi.conf", "oci.conf"}
 INCLUDED = re.compile(r"^\s*include\s+(\S+)", re.IGNORECASE | re.MULTILINE)
-# What something writes values into first: marks, words in capitals for a script, and keys without a value.
-TEMPLATE = re.compile(r"\{\{|<%|\{%|\$\{|@[A-Z_]+@|#[A-Z]{3,}\b|\b(?:REPLACE|SET)_[A-Z]+\b|^(?:ClusterName|SlurmctldHost)=\s*$",
-                      re.MULTILINE)
+# What something writes values into first: marks, words in capitals for a script, keys without a value, and dots.
+TEMPLATE = re.compile(r"\{\{|<%|\{%|\$\{|@[A-Z_]+@|#[A-Z]{3,}\b|\b(?:REPLACE|SET)_[A-Z]+\b|"
+                      r"^(?:ClusterName|SlurmctldHost)=\s*$|=\.\.\.|"
+                      r"\b(?:Sockets|CoresPerSocket|ThreadsPerCore|CPUs|RealMemory)=[A-Z]", re.MULTILINE)
 
 
 def read_site(conf):
@@ -46,7 +47,7 @@ def read_site(conf):
     files["slurm.conf"] = conf.read_bytes().decode("utf-8", "surrogateescape")
     included = {Path(name).name for text in files.values() for name in INCLUDED.findall(text)}
     files = {name: text for name, text in files.items() if Path(name).name in READ | included}
-    return None if TEMPLATE.search(files["slurm.conf"]) else files
+    return None if any(TEMPLATE.search(text) for text in files.values()) else files
 
 
 def read_sites(folders):
