@@ -81,11 +81,13 @@ class Launches {
                         body_.commands.back().words.front().text == "tee" && contains(last, "tee") &&
                         !contains(text_, "pipefail");
     const bool starts_some = std::ranges::any_of(out_.steps, starts) || std::ranges::any_of(out_.launches, starts);
-    const bool of_message = is_one_of(split_blanks(last).front(), kMessages) && !contains(shebang, " -e") &&
+    const std::vector<std::string_view> words = split_blanks(last);
+    if (words.empty()) return;
+    const bool of_message = is_one_of(words.front(), kMessages) && !contains(shebang, " -e") &&
                             std::ranges::none_of(kLooks, looks) && std::ranges::none_of(body_.commands, stops);
     if (!starts_some || !(of_message || (of_tee && !contains(text_, "PIPESTATUS")))) return;
     const auto at = static_cast<std::uint32_t>(last.data() - text_.data());
-    out_.status_lost = set_to(std::string(of_message ? split_blanks(last).front() : "tee"),
+    out_.status_lost = set_to(std::string(of_message ? words.front() : "tee"),
                               {file_, at, at + static_cast<std::uint32_t>(last.size())}, FieldName{});
   }
 

@@ -1,6 +1,7 @@
 #include "slurm/script_slips.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <string>
 
@@ -43,11 +44,13 @@ class Slips {
       : file_(file), text_(text), findings_(findings) {}
 
   void run() {
-    for (const ShellCommand& command : read_shell(text_)) {
-      if (command.words.empty() || reported_ >= kMostSlips) continue;
-      as_command(command);
-      test(command);
-      hosts(command);
+    const std::vector<ShellCommand> commands = read_shell(text_);
+    for (std::size_t i = 0; i < commands.size() && reported_ < kMostSlips; ++i) {
+      if (commands[i].words.empty()) continue;
+      as_command(commands[i]);
+      test(commands[i]);
+      hosts(commands[i]);
+      if (i + 1 < commands.size()) behind_step(commands[i], commands[i + 1]);
     }
   }
 
@@ -101,6 +104,23 @@ class Slips {
       return report("sbatch-test-redirects", begin, end,
                     "`" + std::string(between.substr(0, 1)) + "` within `[ ]` is a redirection: nothing is compared");
     }
+  }
+
+  /// srun echo start && program: the step is the message alone.
+  void behind_step(const ShellCommand& step, const ShellCommand& next) {
+    constexpr std::array<std::string_view, 9> kHarmless{"echo", "printf", "exit", "srun", "true",
+                                                        "date", "touch",  ":",    "sleep"};
+    const auto is_echo = [](const ShellWord& word) { return plain_text(word) == "echo"; };
+    if (plain_text(step.words.front()) != "srun" || next.words.empty()) return;
+    const auto echo = std::ranges::find_if(step.words, is_echo);
+    const ShellWord& program = next.words.front();
+    const std::uint32_t end = step.words.back().end;
+    if (echo == step.words.end() || end > program.begin || program.begin > text_.size()) return;
+    const std::string_view name = plain_text(program);
+    if (name.empty() || std::ranges::find(kHarmless, name) != kHarmless.end() || !assigned(program).empty()) return;
+    if (trim(text_.substr(end, program.begin - end)) != "&&") return;
+    report("sbatch-step-ends-at-message", program.begin, program.end,
+           "`" + std::string(name) + "` runs in the batch shell: the step before it is `echo` alone");
   }
 
   /// hosts=$(scontrol show hostnames ...), and then list=("$hosts").

@@ -1,5 +1,6 @@
 #include "slurm/batch_shell.h"
 
+#include "slurm/launches.h"
 #include "support/catch.h"
 
 using namespace muster;
@@ -32,6 +33,16 @@ TEST_CASE("variables of a batch script make no more of it than a script of a usu
   CHECK(size_of(set + appends) < 10'000'000);
   CHECK(size_of(set + line) < 10'000'000);
   CHECK(size_of("x=a\nrun $x\n") == 5);
+}
+
+TEST_CASE("a script of nothing loses no status, and one that ends in a message does", "[slurm]") {
+  SbatchJob job;
+  job.parts.emplace_back();
+  CHECK_FALSE(read_launches(FileId{}, "", job).status_lost.is_set());
+  CHECK_FALSE(read_launches(FileId{}, " \n\n", job).status_lost.is_set());
+  CHECK(read_launches(FileId{}, "srun ./train\necho done\n", job).status_lost.value == "echo");
+  CHECK(read_launches(FileId{}, "srun ./train | tee log\n", job).status_lost.value == "tee");
+  CHECK_FALSE(read_launches(FileId{}, "set -o pipefail\nsrun ./train | tee log\n", job).status_lost.is_set());
 }
 
 TEST_CASE("$0 within bash -c is not the batch script", "[slurm]") {
