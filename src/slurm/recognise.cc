@@ -51,6 +51,7 @@ bool is_gres_line(const ConfLine& line) {
 
 bool is_node_line(const ConfLine& line) {
   if (line.pairs.size() < 2 || !is_key(line.pairs.front(), "nodename") || is_gres_line(line)) return false;
+  if (has_key(line, "file")) return false;  // a key of gres.conf alone
   constexpr std::string_view kKeys[] = {"cpus",           "sockets",  "socketsperboard", "boards",   "corespersocket",
                                         "realmemory",     "gres",     "state",           "nodeaddr", "nodehostname",
                                         "feature",        "features", "weight",          "port",     "procs",
