@@ -10,6 +10,7 @@
 #include "base/version.h"
 #include "embed/assets.h"
 #include "syntax/placeholder.h"
+#include "syntax/shell_reader.h"
 
 namespace muster {
 namespace {
@@ -44,45 +45,11 @@ std::string option_name(std::string_view word) {
   return std::ranges::all_of(name, is_option_letter) ? name : std::string();
 }
 
-/// The words of a shell's command from a place on to its end, without quotes. A comment ends it, as a `#` behind a line
-/// that goes on does.
-std::vector<std::string> words_from(std::string_view script, std::size_t at) {
-  std::vector<std::string> words;
-  std::string word;
-  bool any = false;
-  char quote = 0;
-  const auto flush = [&] {
-    if (any) words.push_back(std::move(word));
-    word.clear();
-    any = false;
-  };
-  for (; at < script.size() && words.size() < kMaxServerWords; ++at) {
-    const char c = script[at];
-    if (quote != 0) {
-      if (c == quote) {
-        quote = 0;
-      } else {
-        word += c;
-      }
-    } else if (c == '\'' || c == '"') {
-      quote = c;
-      any = true;
-    } else if (c == '\\' && at + 1 < script.size()) {
-      if (script[++at] == '\n') continue;
-      word += script[at];
-      any = true;
-    } else if (c == ' ' || c == '\t' || c == '\r') {
-      flush();
-    } else if (c == '\n' || c == ';' || c == '|' || c == '&' || c == '<' || c == '>' || c == ')' || c == '`' ||
-               (c == '#' && !any)) {
-      break;
-    } else {
-      word += c;
-      any = true;
-    }
-  }
-  flush();
-  return words;
+/// What a word of a shell begins with; empty where a variable may change a name.
+std::string leading_text(const ShellWord& word) {
+  if (word.parts.empty() || word.parts[0].kind != ShellPart::Kind::Text) return {};
+  const std::string& text = word.parts[0].text;
+  return word.parts.size() == 1 || contains(text, "=") ? text : std::string();
 }
 
 /// v0.6.3.post1-cu124 is 0.6.3.
@@ -133,14 +100,9 @@ class OptionCheck {
         words.push_back(items.item(i));
     }
     const bool of_image = program_->entrypoint && !container_["command"].exists() && contains(image_, program_->image);
-    std::size_t from = of_image ? 0 : words.size();
-    for (std::size_t i = 0; i < words.size() && from == words.size(); ++i) {
-      for (const std::string_view start : program_->starts) {
-        if (words[i].text() == start ||
-            (i > 0 && std::string(words[i - 1].text()) + " " + std::string(words[i].text()) == start))
-          from = i + 1;
-      }
-    }
+    std::vector<std::string> texts;
+    for (const Node& word : words) texts.emplace_back(word.text());
+    const std::size_t from = of_image ? 0 : behind_start(texts);
     bool found = from < words.size();
     // vLLM-Omni is a package beside vLLM that takes options of its own.
     if (std::ranges::any_of(words, [](const Node& word) { return contains(word.text(), "--omni"); })) return true;
@@ -153,20 +115,31 @@ class OptionCheck {
     return found;
   }
 
+  /// The place behind the program; the end where it is not there.
+  std::size_t behind_start(const std::vector<std::string>& words) const {
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      for (const std::string_view start : program_->starts) {
+        if (words[i] == start || (i > 0 && words[i - 1] + " " + words[i] == start)) return i + 1;
+      }
+    }
+    return words.size();
+  }
+
   bool read_script(const Node& word) {
     const std::string_view script = word.text().substr(0, kMaxServerScript);
-    if (script.find_first_of(" \n") == script.npos) return false;
-    for (const std::string_view start : program_->starts) {
-      const std::size_t at = script.find(start);
-      if (at == script.npos || contains(script, "{{")) continue;
-      const std::vector<std::string> words = words_from(script, at + start.size());
-      for (const std::string& one : words) {
-        if (start == "vllm serve" && one == "--model") model_as_option(word);
-        judge(one, word);
+    if (script.find_first_of(" \n") == script.npos || contains(script, "{{")) return false;
+    bool found = false;
+    for (const ShellCommand& command : read_shell(script)) {
+      std::vector<std::string> words;
+      for (const ShellWord& one : command.words) words.push_back(leading_text(one));
+      const std::size_t from = behind_start(words);
+      found = found || from < words.size();
+      for (std::size_t i = from; i < words.size(); ++i) {
+        if (words[from - 1] == "serve" && words[i] == "--model") model_as_option(word);
+        judge(words[i], word);
       }
-      return true;
     }
-    return false;
+    return found;
   }
 
   void judge(std::string_view written, const Node& at) {

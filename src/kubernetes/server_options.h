@@ -23,10 +23,8 @@ class ServerOptions {
   /// The table of `vllm` or `sglang`.
   static const ServerOptions& of(std::string_view server);
 
-  /// Without the table's knowledge of releases: whether some release takes it, also cut short (as argparse allows),
-  /// with `no-` before it, or with a part of its JSON behind a dot.
-  bool has(std::string_view option) const { return !like(option).empty(); }
-  /// Those that a name as it is written may mean.
+  /// Those that a name as it is written may mean, whatever the release: also cut short, as argparse allows, and with
+  /// `no-` before it. Empty: no release takes it.
   std::span<const Option> like(std::string_view option) const;
   /// Whether that release was read, and what the newest is.
   bool read(std::string_view release) const;

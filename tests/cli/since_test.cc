@@ -182,15 +182,20 @@ TEST_CASE("a revision that cannot be had ends with 2", "[since]") {
   CHECK(contains(run_command({"check", "-", "--since", "HEAD"}).err, "standard input has no revision"));
 }
 
-TEST_CASE("a submodule is held against the commit that the revision names", "[since]") {
-  if (!test::has_git()) return;
-  const Repository inner;
+/// `inner` with a job of its own as the submodule of that name, beside another job.
+static void add_submodule(const Repository& repository, const Repository& inner) {
   inner.write("i.yaml", volcano_job("i"));
   inner.commit();
-  const Repository repository;
   repository.write("a.yaml", volcano_job("a"));
   REQUIRE(repository.git("submodule add -q 'file://" + inner.path() + "' inner"));
   repository.commit();
+}
+
+TEST_CASE("a submodule is held against the commit that the revision names", "[since]") {
+  if (!test::has_git()) return;
+  const Repository inner;
+  const Repository repository;
+  add_submodule(repository, inner);
   CHECK(last_line(since(repository, "main")) == "0 no new findings, 2 already in main in 2 artifacts (1 file skipped)");
   inner.write("j.yaml", volcano_job("j"));
   inner.commit();
@@ -201,12 +206,8 @@ TEST_CASE("a submodule is held against the commit that the revision names", "[si
 TEST_CASE("a submodule that cannot be read at the revision is named", "[since]") {
   if (!test::has_git()) return;
   const Repository inner;
-  inner.write("i.yaml", volcano_job("i"));
-  inner.commit();
   const Repository repository;
-  repository.write("a.yaml", volcano_job("a"));
-  REQUIRE(repository.git("submodule add -q 'file://" + inner.path() + "' inner"));
-  repository.commit();
+  add_submodule(repository, inner);
   REQUIRE(repository.git("update-index --cacheinfo 160000,1234567890123456789012345678901234567890,inner"));
   REQUIRE(repository.git("commit -q -m lost"));
   const Ran ran = since(repository, "main");
