@@ -147,7 +147,8 @@ class OptionCheck {
     if (name.empty() || reported_ >= kMostRefused) return;
     const ServerOptions& options = ServerOptions::of(program_->server);
     const std::span<const ServerOptions::Option> like = options.like(name);
-    const std::string release = release_of_tag(image_);
+    // The tag of somebody else's image counts his releases.
+    const std::string release = contains(image_, program_->image) ? release_of_tag(image_) : std::string();
     const std::string who = program_->server == "vllm" ? "vLLM" : "SGLang";
     if (like.empty()) {
       // One that came after the table was made.
