@@ -105,6 +105,16 @@ constexpr std::array kLaunchFields{
           read_known<BatchLaunch, &BatchLaunch::tasks_each_node>},
 };
 
+constexpr std::array kMpiRunFields{
+    Field{"branch", kBoolType, kAlways, "it stands in a condition, a loop or a function",
+          read<BatchMpiRun, &BatchMpiRun::branch>},
+    Field{"job", kJobObject, kAlways, "the job", job_of<BatchMpiRun>},
+    Field{"places_itself", kBoolType, kAlways,
+          "it names its hosts, or the script says that more ranks than slots are meant",
+          read<BatchMpiRun, &BatchMpiRun::places_itself>},
+    Field{"ranks", kIntType, kOptional, "-np, -n", read_known<BatchMpiRun, &BatchMpiRun::ranks>},
+};
+
 Value what_of_problem(const void* object, const ReadContext& context) {
   const auto& problem = *static_cast<const RequestProblem*>(object);
   if (problem.what == Shortage::LeftOut)
@@ -261,6 +271,8 @@ Span where_of_request(const void* object) { return static_cast<const SbatchCompo
 
 const ObjectType kBatchLaunchType{"batch_launch", "a command that starts the processes of a program", kLaunchFields,
                                   where_of<BatchLaunch>, job_id<BatchLaunch>};
+const ObjectType kBatchMpiRunType{"batch_mpi_run", "mpirun or mpiexec in a batch script", kMpiRunFields,
+                                  where_of<BatchMpiRun>, job_id<BatchMpiRun>};
 const ObjectType kBatchProblemType{"batch_problem", "what a batch job asks for that its site does not have",
                                    kProblemFields, where_of_problem, job_id<RequestProblem>};
 const ObjectType kBatchReadType{"batch_read", "a variable of Slurm's that a batch script reads", kReadFields,

@@ -159,9 +159,28 @@ void add_device_fields(std::vector<Field>& out) {
   out.push_back(Field{"no_label", kStringType, kOptional,
                       "its namespace, where the input has that and it lacks a label that the object needs",
                       read<Manifest, &Manifest::no_label>});
+  out.push_back(Field{"unread_by", kStringType, kOptional,
+                      "of an NVIDIADriver: the ClusterPolicy beside it that takes drivers from itself alone",
+                      read<Manifest, &Manifest::unread_by>});
   out.push_back(Field{"unfit", kStringType, kOptional,
                       "of a claim: why no node has the devices it asks for, by the ResourceSlices of the input",
                       read<Manifest, &Manifest::unfit>});
+}
+
+/// What the network keeps from pods.
+void add_network_fields(std::vector<Field>& out) {
+  out.push_back(Field{"injected", kStringType, kOptional,
+                      "of pods that end: their namespace, where Istio puts a proxy beside each that nothing keeps out",
+                      read<Manifest, &Manifest::injected>});
+  out.push_back(Field{"lost_host", kStringType, kOptional,
+                      "a host that its containers ask for, the name of a Pod or Deployment and of no Service",
+                      read<Manifest, &Manifest::lost_host>});
+  out.push_back(Field{"lost_host_is", kStringType, kOptional,
+                      "that object and the Service that answers for it, in words",
+                      read<Manifest, &Manifest::lost_host_is>});
+  out.push_back(Field{"mute", kStringType, kOptional,
+                      "of a NetworkPolicy for all pods: the namespace, where no policy lets anything out",
+                      read<Manifest, &Manifest::mute>});
 }
 
 /// What every described object has, and its own parts.
@@ -216,6 +235,7 @@ std::vector<Field> fields_of(const ManifestDef& def) {
       Field{"workload", kWorkloadObject, kOptional, "its own pods, or those of the object it points to", read_gang},
   };
   add_device_fields(out);
+  add_network_fields(out);
   for (std::size_t row = 0; row < def.parts.size(); ++row) {
     const PartDef& part = def.parts[row];
     out.push_back(Field{part.name, type_of(part.type), kOptional, part.doc, kPartReaders[row]});

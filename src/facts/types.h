@@ -6,6 +6,7 @@ namespace muster {
 
 // The object types of the rule language, one file of fields each.
 extern const ObjectType kBatchLaunchType;
+extern const ObjectType kBatchMpiRunType;
 extern const ObjectType kBatchProblemType;
 extern const ObjectType kBatchReadType;
 extern const ObjectType kBatchRequestType;

@@ -111,6 +111,7 @@ class CommandCheck {
     }
     for (const std::string_view hook : {"postStart", "preStop"})
       lost_arguments(container_["lifecycle"][hook]["exec"]["command"], Node{}, std::string(hook));
+    module_of_file();
     if (in_shell) return;
     lost_arguments(container_["command"], container_["args"], "command");
     if (!container_["command"].exists()) lost_arguments(container_["args"], Node{}, "args");
@@ -177,6 +178,24 @@ class CommandCheck {
     report("container-arguments-lost", lost,
            who() + " gives its shell `" + std::string(beginning_of(lost.text().substr(0, lost.text().find('\n')))) +
                "` behind the script of `" + field + "`, which does not read it");
+  }
+
+  /// `python -m train.py`, in words of their own or in a script.
+  void module_of_file() {
+    std::string_view before;
+    std::string_view before_that;
+    bool said = false;
+    each([&](const Node& word) {
+      for (const std::string_view part : split_blanks(word.text())) {
+        if (!said && before == "-m" && last_part(before_that).starts_with("python") && part.ends_with(".py")) {
+          said = true;
+          report("container-module-with-suffix", word,
+                 who() + " gives `" + std::string(beginning_of(part)) + "`, a file, to `-m`, which wants a module");
+        }
+        before_that = before;
+        before = part;
+      }
+    });
   }
 
   /// `command: ["python train.py"]` is a program of that whole name.

@@ -96,6 +96,23 @@ void check_port_names_twice(const Node& ports, const std::string& whose, std::ve
   }
 }
 
+/// A pattern is no value of a label. Other letters that a label does not have mostly stand in what is to be filled in.
+void check_node_labels(const Node& selector, std::vector<Finding>& findings) {
+  for (std::size_t i = 0; selector.is_mapping() && i < std::min(selector.size(), kMostPorts); ++i) {
+    const Node value = selector.value(i);
+    const std::string_view text = value.text();
+    const bool pattern = value.is_scalar() && text.find_first_of("*,;|") != text.npos &&
+                         text.find_first_of("{}<>$@# ") == text.npos && !has_word_to_replace(text);
+    if (!pattern || is_placeholder(text)) continue;
+    findings.push_back(
+        problem("object-label-invalid", value.where(),
+                "`" + std::string(text) + "` is no value of a label: nothing in it is a pattern or a list"));
+    findings.back().field = selector.key(i).text();
+    findings.back().about = About::Whole;
+    return;
+  }
+}
+
 }  // namespace
 
 void check_names(const Node& object, std::string_view api_version, std::string_view kind,
@@ -108,6 +125,7 @@ void check_names(const Node& object, std::string_view api_version, std::string_v
 
 void check_pod_ports(const Node& pod, std::vector<Finding>& findings) {
   std::map<std::pair<std::string_view, std::string_view>, std::pair<Node, std::size_t>> seen;  // by port and protocol
+  check_node_labels(pod["nodeSelector"], findings);
   const Node containers = pod["containers"];
   bool said = false;
   for (std::size_t c = 0; containers.is_sequence() && c < containers.size(); ++c) {

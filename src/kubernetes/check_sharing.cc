@@ -69,8 +69,15 @@ void check_sharing(const Node& data, std::vector<Finding>& findings) {
     const std::string_view text = value.text();
     if (!contains(text, "timeSlicing:") && !contains(text, "mps:")) continue;
     const auto count = few_replicas(text);
-    if (!count) continue;
     const std::string_view key = data.key(i).text();
+    const bool refuses = contains(text, "failRequestsGreaterThanOne: true") || contains(text, "{{");
+    if (!count && !refuses && !shared_accelerators(text).empty() && !contains(text, "mps:")) {
+      findings.push_back(problem("sharing-takes-several", value.key_where(),
+                                 "`" + std::string(key) + "` lets a pod ask for several slices of shared GPUs"));
+      findings.back().field = key;
+      findings.back().about = About::Whole;
+    }
+    if (!count) continue;
     findings.push_back(problem("sharing-replicas-few", value.key_where(),
                                "`" + std::string(key) + "` shares GPUs with `replicas: " + std::to_string(*count) +
                                    "`, and the device plugin takes 2 and more"));

@@ -175,7 +175,25 @@ bool leaves_ray_behind(std::string_view command) {
   return plain && last.starts_with("ray start") && !contains(last, "--block") && !contains(command, "--block");
 }
 
+/// `echo` of a script that ends in a message and looks at nothing that its programs return.
+std::string ends_in_message(std::string_view script) {
+  for (const std::string_view sign : {"set -", "exit", "trap ", "&&", "||", "$?", "if ", "while "}) {
+    if (contains(script, sign)) return {};
+  }
+  std::string_view last;
+  bool starts = false;
+  for (const std::string_view line : split(script, '\n')) {
+    const std::string_view text = trim(line);
+    if (text.empty() || text.front() == '#') continue;
+    last = text;
+    for (const std::string_view launcher : {"torchrun ", "python ", "python3 ", "accelerate launch ", "deepspeed "})
+      starts = starts || text.starts_with(launcher);
+  }
+  return starts && last.starts_with("echo ") && last.find_first_of(";|&") == last.npos ? "echo" : std::string();
+}
+
 std::string hides_status(std::string_view script) {
+  if (std::string word = ends_in_message(script); !word.empty()) return word;
   if (script.find('|') == script.npos) return {};
   if (contains(script, "PIPESTATUS")) return {};
   if (std::string word = hides_failure(script); !word.empty()) return word;

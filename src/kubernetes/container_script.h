@@ -10,7 +10,8 @@ namespace muster {
 bool only_waits(std::string_view script);
 
 /// What a script's status is that of, instead of its program's: `tee` where it ends with `program | tee file` and no
-/// shell option keeps the status, `echo` where it ends with `program || echo failed`. Empty: of nothing else.
+/// shell option keeps the status, `echo` where it ends with `program || echo failed` or with a message, and looks at
+/// nothing. Empty: of nothing else.
 std::string hides_status(std::string_view script);
 
 /// The last command of a script that works first and then waits for good: `sleep infinity`. Empty: it does not, or

@@ -50,7 +50,8 @@ class PartReader {
     if (plain && (text == "true" || text == "false")) return block_.set_bool(out, text, text == "true");
     if (const auto number = plain ? yaml_int(text) : std::nullopt) return block_.set_int(out, text, *number);
     block_.set_text(out, text);
-    if (is_placeholder(text))
+    // Nobody fills a whole script in.
+    if (is_placeholder(text) && !contains(text, "\n"))
       block_.leave_open(out, "a value for `" + std::string(key_.empty() ? out.field.view() : key_) + "`");
   }
 

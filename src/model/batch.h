@@ -113,8 +113,19 @@ struct BatchRead {
 };
 
 /// The body of a batch script.
+/// mpirun, mpiexec.
+struct BatchMpiRun {
+  Span where;
+  std::string job;
+  std::size_t of = 0;           ///< the job, in Model::sbatch_jobs
+  Located<std::int64_t> ranks;  ///< -np, -n; unknown where only the run tells; absent where it is not written
+  bool branch = false;          ///< within a condition, a loop or a function
+  bool places_itself = false;   ///< hosts are named, or it is told that more ranks than slots are meant
+};
+
 struct BatchScript {
   std::vector<BatchStep> steps;
+  std::vector<BatchMpiRun> mpi_runs;
   std::vector<BatchLaunch> launches;
   std::vector<BatchVariable> variables;
   std::vector<BatchRead> reads;

@@ -49,6 +49,18 @@ constexpr std::array kVolumeClaim{
     PartDef{"storage_class", kText, "spec.storageClassName", "its StorageClass"},
     PartDef{"volume_mode", kText, "spec.volumeMode", "Block: a disk as it is; else a file system"},
 };
+// Source: kubernetes/api:networking/v1/types.go (1.37).
+constexpr std::array kNetworkPolicy{
+    PartDef{"egress", kAny, "spec.egress", "what its pods may ask", 1},
+    PartDef{"pod_selector", kAny, "spec.podSelector", "the pods it is for; of nothing: all", 2},
+    PartDef{"policy_types", kAny, "spec.policyTypes", "Ingress, Egress", 1},
+};
+// Source: operator-framework/api:pkg/operators/v1alpha1/subscription_types.go (0.32).
+constexpr std::array kSubscription{
+    PartDef{"approval", kText, "spec.installPlanApproval", "Automatic or Manual"},
+    PartDef{"channel", kText, "spec.channel", "where its releases come from"},
+    PartDef{"package", kText, "spec.name", "the operator"},
+};
 // Sources: kubernetes/api:apps/v1/types.go, batch/v1/types.go, core/v1/types.go (1.37).
 constexpr std::array kPodMaker{
     kAnnotations,
@@ -402,6 +414,8 @@ constexpr std::array kDefs{
                 "- serving.kserve.io", "LocalModelNodeGroup PersistentVolume", kLocalVolume},
     ManifestDef{"marked_objects", "marked_object", "objects with a label or annotation of a scheduler or operator", "",
                 "", kObject},
+    ManifestDef{"network_policies", "network_policy", "NetworkPolicies", "networking.k8s.io", "NetworkPolicy",
+                kNetworkPolicy},
     ManifestDef{"node_health_checks", "node_health_check", "NodeHealthChecks of medik8s", "remediation.medik8s.io",
                 "NodeHealthCheck", kNodeHealthCheck},
     ManifestDef{"node_objects", "node_object", "Nodes as they are written", "-", "Node", kNodeObject},
@@ -410,6 +424,8 @@ constexpr std::array kDefs{
                 kNvidiaDriver},
     ManifestDef{"nvidia_policies", "nvidia_policy", "ClusterPolicies of the GPU Operator", "nvidia.com",
                 "ClusterPolicy", kNvidiaPolicy},
+    ManifestDef{"olm_subscriptions", "olm_subscription", "Subscriptions of the Operator Lifecycle Manager",
+                "operators.coreos.com", "Subscription", kSubscription},
     ManifestDef{"pod_group_objects", "pod_group_object", "PodGroups of Volcano, coscheduling and Kubernetes",
                 "scheduling.incubator.k8s.io scheduling.k8s.io scheduling.volcano.sh scheduling.x-k8s.io", "PodGroup",
                 kPodGroupObject},

@@ -66,8 +66,13 @@ struct Manifest : Object {
   Rare<std::string> installs;       ///< id of a gang scheduler that it installs, where its cluster ...
   Rare<std::string> decided_scheduler;  ///< ... is decided to have this one
   Rare<std::string> unfit;              ///< of a claim: why no node of the input has devices for it; see fit_claims
-  Rare<std::string> no_channel;  ///< the template of a channel that other pods of its gang claim; relate_channels
-  Rare<std::string> no_label;    ///< a namespace of the input that lacks a label it needs; see relate_devices
+  Rare<std::string> no_channel;    ///< the template of a channel that other pods of its gang claim; relate_channels
+  Rare<std::string> unread_by;     ///< of an NVIDIADriver: the ClusterPolicy for which none counts
+  Rare<std::string> lost_host;     ///< a host it asks for that only an object has for its name, see relate_network
+  Rare<std::string> lost_host_is;  ///< that object and the Service that answers for it, in words
+  Rare<std::string> mute;          ///< a namespace in which nothing may ask for anything, for all of its policies
+  Rare<std::string> injected;      ///< the namespace of its pods, which end, where a mesh puts a proxy beside them
+  Rare<std::string> no_label;      ///< a namespace of the input that lacks a label it needs; see relate_devices
 
   /// By its name; absent, and nowhere, where nobody wrote it.
   const WrittenValue& part(std::string_view which) const;

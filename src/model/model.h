@@ -95,6 +95,8 @@ void relate_manifests(Model& model);
 void relate_selectors(Model& model);
 /// Pods with accelerators that answer requests and that no Service selects, and monitors that select no Service.
 void relate_unserved(Model& model);
+/// Names that DNS does not have, namespaces that nothing leaves, proxies beside pods that end.
+void relate_network(Model& model);
 /// Containers that do not say what a quota of their namespace wants of each.
 void relate_quotas(Model& model);
 /// Keys of ConfigMaps and Secrets and ports of Services that others name; names meet within a bundle.

@@ -313,12 +313,34 @@ void find_beside(Model& model) {
   }
 }
 
+/// NVIDIADrivers beside a ClusterPolicy that keeps drivers to itself. A GPUCluster takes them all the same.
+/// Source: NVIDIA/gpu-operator:controllers/nvidiadriver_controller.go (25.10 to 26.7).
+void find_unread_drivers(Model& model) {
+  std::map<std::string_view, const Manifest*> policies;  // by bundle; nullptr: drivers may count there
+  for (const Manifest& one : model.manifests) {
+    if (one.def->collection == "gpu_clusters") policies[one.bundle] = nullptr;
+    if (one.def->collection != "nvidia_policies") continue;
+    const WrittenValue& driver = one.part("gpu_driver");
+    const WrittenValue* by_crd = driver.find("useNvidiaDriverCRD");
+    const bool open = driver.state == State::Unknown || (by_crd != nullptr && by_crd->text() != "false");
+    const auto [found, fresh] = policies.try_emplace(one.bundle, &one);
+    if (open) found->second = nullptr;
+  }
+  for (Manifest& one : model.manifests) {
+    if (one.def->collection != "nvidia_drivers") continue;
+    const auto found = policies.find(one.bundle);
+    if (found != policies.end() && found->second != nullptr)
+      one.unread_by = set_to(found->second->name.value, one.where, "name");
+  }
+}
+
 }  // namespace
 
 void relate_devices(Model& model) {
   ClaimUses(model).run();
   find_unlabelled(model);
   find_beside(model);
+  find_unread_drivers(model);
 }
 
 }  // namespace muster

@@ -359,6 +359,7 @@ void relate_manifests(Model& model) {
   relate_selectors(model);
   relate_key_uses(model);
   relate_unserved(model);
+  relate_network(model);
   relate_quotas(model);
   // By file, too: two of them may have an object of the same name, for one or the other to be applied.
   std::unordered_map<FileAndId, std::size_t, HashOfBoth> gang_by_id;

@@ -62,7 +62,8 @@ class Launches {
     }
   }
 
-  /// Whether the script ends in a message, or in `tee`, and does not look at what its commands return.
+  /// Whether the script ends in a message, in `tee` or in a `wait` for all, and does not look at what its commands
+  /// return.
   void find_lost_status() {
     constexpr std::array<std::string_view, 3> kMessages{"echo", "printf", "date"};
     constexpr std::array<std::string_view, 7> kLooks{"$?", "PIPESTATUS", "exit", "trap", "-o errexit", "|| ", "&& "};
@@ -85,9 +86,15 @@ class Launches {
     if (words.empty()) return;
     const bool of_message = is_one_of(words.front(), kMessages) && !contains(shebang, " -e") &&
                             std::ranges::none_of(kLooks, looks) && std::ranges::none_of(body_.commands, stops);
-    if (!starts_some || !(of_message || (of_tee && !contains(text_, "PIPESTATUS")))) return;
+    // `wait` without a name returns 0. Source: the manual of bash 5.2.
+    const auto behind = [](const auto& one) { return one.background; };
+    const bool of_wait = !body_.commands.empty() && body_.commands.back().words.size() == 1 &&
+                         body_.commands.back().words.front().text == "wait" && words.front() == "wait" &&
+                         std::ranges::none_of(kLooks, looks) &&
+                         (std::ranges::any_of(out_.steps, behind) || std::ranges::any_of(out_.launches, behind));
+    if (!of_wait && (!starts_some || !(of_message || (of_tee && !contains(text_, "PIPESTATUS"))))) return;
     const auto at = static_cast<std::uint32_t>(last.data() - text_.data());
-    out_.status_lost = set_to(std::string(of_message ? words.front() : "tee"),
+    out_.status_lost = set_to(std::string(of_message || of_wait ? words.front() : "tee"),
                               {file_, at, at + static_cast<std::uint32_t>(last.size())}, FieldName{});
   }
 
@@ -140,6 +147,7 @@ class Launches {
       }
       if (const std::optional<Via> via = starter(word)) {
         keep(out_.starters, word);
+        if (*via == Via::Mpi && by == StartedBy::Shell) read_mpi(command, at);
         by = *via == Via::Mpi && by != StartedBy::Other ? StartedBy::Mpi : StartedBy::Other;
         continue;
       }
@@ -170,6 +178,38 @@ class Launches {
       }
     }
     out_.launches.push_back(std::move(launch));
+  }
+
+  /// Ranks of mpirun at `words[at]`. An option that is not known may have a value: nothing behind it is read.
+  /// Source: open-mpi/ompi docs, man-openmpi/man1/mpirun.1 (4.1, 5.0); Hydra of MPICH 4.
+  void read_mpi(const BatchCommand& command, std::size_t at) {
+    constexpr std::array<std::string_view, 4> kRanks{"-np", "-n", "--np", "--n"};
+    constexpr std::array<std::string_view, 8> kOne{"-x",       "--map-by",  "-map-by", "--bind-to",
+                                                   "-bind-to", "--rank-by", "-ppn",    "-wdir"};
+    constexpr std::array<std::string_view, 4> kTwo{"--mca", "-mca", "-genv", "--prtemca"};
+    BatchMpiRun run;
+    run.where = span_in(file_, command.words[at], 0, command.words[at].text.size());
+    run.branch = command.branch || command.loop || command.function;
+    // mpirun of Slurm's own allocation counts its tasks; hosts of the script's own have slots of their own.
+    run.places_itself = contains(to_lower(text_), "oversubscribe");
+    const auto& words = command.words;
+    for (std::size_t i = at + 1; i < words.size() && words[i].text.starts_with('-'); ++i) {
+      const std::string_view word = words[i].text;
+      if (word.find("host") != word.npos || word == "-H" || word == "-f" || word == "-machinefile" ||
+          word == "--machinefile")
+        run.places_itself = true;
+      if (is_one_of(word, kRanks) && i + 1 < words.size()) {
+        const ShellValue& value = words[++i];
+        const Span where = span_in(file_, value, 0, value.text.size());
+        const std::optional<std::int64_t> known = number_of(value, numbers_);
+        run.ranks = known ? set_to(*known, where, "-np") : unknown_until<std::int64_t>("how many ranks", where, "-np");
+      } else if (is_one_of(word, kOne)) {
+        ++i;
+      } else if (is_one_of(word, kTwo)) {
+        i += 2;
+      }
+    }
+    out_.mpi_runs.push_back(std::move(run));
   }
 
   Located<std::int64_t> fixed_nodes() const {
@@ -409,6 +449,7 @@ void name_owner(BatchScript& script, const std::string& job, std::size_t of) {
   };
   name(script.steps);
   name(script.launches);
+  name(script.mpi_runs);
   name(script.variables);
   name(script.reads);
 }

@@ -335,6 +335,13 @@ void report_form(const SbatchScript& script, const NormaliseContext& context) {
   if (script.broken_shebang)
     context.findings.push_back(problem("sbatch-shebang-broken", script.first_line,
                                        "the first line does not begin with `#!`: sbatch refuses the script"));
+  const std::size_t blank = shebang.find(' ');
+  const std::string_view word = blank == shebang.npos ? shebang : trim(shebang.substr(blank));
+  const bool of_shell = shebang.substr(0, blank).ends_with("/bash") || shebang.substr(0, blank).ends_with("/sh");
+  if (blank != shebang.npos && of_shell && !strange && !word.empty() && word.front() != '-' && word.front() != '+')
+    context.findings.push_back(
+        problem("sbatch-shebang-argument", script.first_line,
+                "`" + std::string(word) + "` behind the shell is the name of a script for it, and no comment"));
   if (shebang.starts_with("#!") && strange)
     context.findings.push_back(problem("sbatch-shebang-sign", script.first_line,
                                        "the first line has a sign that is no plain `-`, blank or letter"));

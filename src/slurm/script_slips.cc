@@ -45,9 +45,11 @@ class Slips {
 
   void run() {
     const std::vector<ShellCommand> commands = read_shell(text_);
+    activation(commands);
     for (std::size_t i = 0; i < commands.size() && reported_ < kMostSlips; ++i) {
       if (commands[i].words.empty()) continue;
       as_command(commands[i]);
+      module(commands[i]);
       test(commands[i]);
       hosts(commands[i]);
       if (i + 1 < commands.size()) behind_step(commands[i], commands[i + 1]);
@@ -82,6 +84,44 @@ class Slips {
                (comment ? "the comment before it ends the command that it was meant for"
                 : blank ? "something stands behind the `\\` of the line before"
                         : "the line before does not end with `\\`"));
+  }
+
+  /// `conda activate` is a function of the shell, which somebody has to define: a shell of a batch script reads no
+  /// .bashrc.
+  void activation(const std::vector<ShellCommand>& commands) {
+    constexpr std::array<std::string_view, 3> kManagers{"conda", "mamba", "micromamba"};
+    // What may define it, or set up the shell in a way that nobody sees here.
+    constexpr std::array<std::string_view, 12> kSetUp{"source", ".",    "eval", "module", "ml",       "spack",
+                                                      "use",    "init", "load", "exec",   "function", "uenv"};
+    const std::string_view first = text_.substr(0, text_.find('\n'));
+    const bool plain =
+        first == "#!/bin/bash" || first == "#!/usr/bin/env bash" || first == "#!/usr/bin/bash" || first == "#!/bin/sh";
+    if (!plain) return;
+    for (const ShellCommand& command : commands) {
+      if (command.words.empty()) continue;
+      const std::string_view name = plain_text(command.words.front());
+      if (name.empty() && assigned(command.words.front()).empty()) return;  // a command that a variable names
+      if (std::ranges::find(kSetUp, name) != kSetUp.end()) return;
+      const bool manager = std::ranges::find(kManagers, name) != kManagers.end();
+      const std::string_view verb = command.words.size() > 1 ? plain_text(command.words[1]) : std::string_view();
+      if (manager && (verb == "init" || verb == "shell")) return;
+      if (!manager || verb != "activate") continue;
+      return report("sbatch-environment-not-activated", command.words.front().begin, command.words.back().end,
+                    "`" + std::string(name) + " activate` is a function of the shell, and nothing here defines it");
+    }
+  }
+
+  /// python -m train.py
+  void module(const ShellCommand& command) {
+    for (std::size_t i = 0; i + 2 < command.words.size(); ++i) {
+      const std::string_view program = plain_text(command.words[i]);
+      if (!program.substr(program.rfind('/') + 1).starts_with("python") || plain_text(command.words[i + 1]) != "-m")
+        continue;
+      const ShellWord& name = command.words[i + 2];
+      if (!plain_text(name).ends_with(".py")) return;
+      return report("sbatch-module-with-suffix", name.begin, name.end,
+                    "`-m` wants a module, and `" + std::string(plain_text(name)) + "` is a file");
+    }
   }
 
   void test(const ShellCommand& command) {

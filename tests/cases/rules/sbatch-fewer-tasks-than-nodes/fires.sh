@@ -1,5 +1,5 @@
 #!/bin/bash
-#SBATCH --nodes=4
+#SBATCH --nodes=4   # finding: sbatch-nodes-without-time
 # finding: sbatch-fewer-tasks-than-nodes
 #SBATCH --ntasks=2
 srun hostname

@@ -1,3 +1,3 @@
 #!/bin/bash
-#SBATCH --nodes=4 --ntasks=4
+#SBATCH --nodes=4 --ntasks=4   # finding: sbatch-nodes-without-time
 srun hostname

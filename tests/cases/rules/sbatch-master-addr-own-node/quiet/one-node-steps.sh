@@ -4,4 +4,4 @@
 export MASTER_ADDR=localhost
 srun -N 1 -n 4 python a.py &   # finding: sbatch-step-cpus-not-inherited
 srun -N 1 -n 4 python b.py &   # finding: sbatch-step-cpus-not-inherited
-wait
+wait   # finding: sbatch-status-lost

@@ -1,0 +1,232 @@
+// What keeps pods from each other: names that DNS does not have, requests that policies forbid, proxies that a mesh puts
+// beside them, affinities to pods that nobody makes.
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+
+#include "base/strings.h"
+#include "model/model.h"
+
+namespace muster {
+namespace {
+
+using Place = std::pair<std::string_view, std::string_view>;  // bundle and namespace
+
+constexpr std::size_t kMostTexts = 10'000;  // of one object
+
+bool of_host(char c) { return is_digit(c) || (c >= 'a' && c <= 'z') || c == '-'; }
+
+/// Hosts with a port in a text: `--address=ray-head:6379` has ray-head. Names with dots are left out.
+template <class Visit>
+void each_host(std::string_view text, Visit visit) {
+  for (std::size_t at = text.find(':'); at != text.npos; at = text.find(':', at + 1)) {
+    if (at + 1 >= text.size() || !is_digit(text[at + 1])) continue;
+    std::size_t begin = at;
+    while (begin > 0 && of_host(text[begin - 1])) --begin;
+    const bool alone = begin == 0 || contains("=/@, \t\n\"'", text.substr(begin - 1, 1));
+    if (begin < at && alone && at - begin < 64) visit(text.substr(begin, at - begin));
+  }
+}
+
+/// Pods and what makes them, where others ask for their name and only a Service of another name answers for them.
+class HostNames {
+ public:
+  explicit HostNames(Model& model) : model_(model) {
+    for (const Manifest& one : model.manifests) {
+      if (one.def->collection == "helm_releases") open_.insert(one.bundle);
+      if (one.def == services_) add_service(one);
+      if (one.def == makers_ && (one.kind == "Deployment" || one.kind == "StatefulSet" || one.kind == "Pod"))
+        made_.try_emplace({{one.bundle, one.space}, one.name.value}, &one);
+    }
+  }
+
+  void run() {
+    if (selectors_.empty()) return;
+    for (Manifest& one : model_.manifests) {
+      if (one.def != makers_ || open_.contains(one.bundle)) continue;
+      left_ = kMostTexts;
+      for (const WrittenValue& container : one.part("containers").items()) look(one, container);
+    }
+  }
+
+ private:
+  void add_service(const Manifest& one) {
+    names_.insert({one.bundle, one.name.value});
+    const WrittenValue& selector = one.part("selector");
+    if (selector.is_text_map()) selectors_[{one.bundle, one.space}].push_back(&one);
+  }
+
+  void look(Manifest& user, const WrittenValue& container) {
+    for (const std::string_view list : {"command", "args"}) {
+      const WrittenValue* words = container.find(list);
+      if (words == nullptr) continue;
+      for (const WrittenValue& word : words->items()) look_at(user, word);
+    }
+    const WrittenValue* env = container.find("env");
+    if (env == nullptr) return;
+    for (const WrittenValue& variable : env->items()) {
+      if (const WrittenValue* value = variable.find("value")) look_at(user, *value);
+    }
+  }
+
+  void look_at(Manifest& user, const WrittenValue& value) {
+    if (value.kind != WrittenValue::Kind::Text || left_ == 0 || user.lost_host.is_set()) return;
+    --left_;
+    each_host(value.text(), [&](std::string_view host) {
+      const auto found = made_.find({{user.bundle, user.space}, host});
+      if (found == made_.end() || names_.contains({user.bundle, host}) || user.lost_host.is_set()) return;
+      const std::string_view service = service_of(*found->second);
+      if (service.empty()) return;
+      user.lost_host = set_to(std::string(host), value.where, value.field);
+      user.lost_host_is = set_to(
+          found->second->kind + " `" + std::string(host) + "`, behind the Service `" + std::string(service) + "`",
+          value.where, value.field);
+    });
+  }
+
+  std::string_view service_of(const Manifest& maker) const {
+    const auto found = selectors_.find({maker.bundle, maker.space});
+    const WrittenValue& labels = maker.part("pod_labels");
+    if (found == selectors_.end() || !labels.is_text_map()) return {};
+    for (const Manifest* service : found->second) {
+      if (service->part("selector").selects(labels)) return service->name.value;
+    }
+    return {};
+  }
+
+  Model& model_;
+  const ManifestDef* services_ = &manifest_def("services");
+  const ManifestDef* makers_ = &manifest_def("pod_makers");
+  std::map<std::pair<Place, std::string_view>, const Manifest*> made_;
+  std::map<Place, std::vector<const Manifest*>> selectors_;
+  std::set<std::pair<std::string_view, std::string_view>> names_;  // of Services, by bundle
+  std::set<std::string_view> open_;                                // bundles where charts make objects, too
+  std::size_t left_ = 0;
+};
+
+bool lists(const WrittenValue& list, std::string_view word) {
+  return std::ranges::any_of(list.items(), [&](const WrittenValue& item) { return item.text() == word; });
+}
+
+/// Policies that forbid all pods of a namespace to ask for anything, where none allows them a name server.
+/// Source: kubernetes/api:networking/v1/types.go (1.37), NetworkPolicySpec.
+void find_mute_spaces(Model& model) {
+  const ManifestDef* policies = &manifest_def("network_policies");
+  std::set<Place> open;
+  std::set<std::string_view> installed;  // bundles where charts make objects, too
+  for (const Manifest& one : model.manifests) {
+    if (one.def->collection == "helm_releases") installed.insert(one.bundle);
+    if (one.def == policies && (one.part("egress").items().size() > 0 || one.part("egress").state == State::Unknown))
+      open.insert({one.bundle, one.space});
+  }
+  for (Manifest& one : model.manifests) {
+    if (one.def != policies || open.contains({one.bundle, one.space}) || installed.contains(one.bundle)) continue;
+    const WrittenValue& pods = one.part("pod_selector");
+    const bool all = pods.state == State::Set && pods.keys().empty();
+    if (!all || !lists(one.part("policy_types"), "Egress")) continue;
+    one.mute = set_to(std::string(one.space.empty() ? "its namespace" : "`" + std::string(one.space.view()) + "`"),
+                      one.place_of("policy_types"), "policyTypes");
+  }
+}
+
+/// Labels of pods, of whatever kind makes them.
+class Labels {
+ public:
+  explicit Labels(const Model& model) {
+    const ManifestDef* pods = &manifest_def("pods");
+    const ManifestDef* makers = &manifest_def("pod_makers");
+    for (const Manifest& one : model.manifests) {
+      if (one.def->collection == "helm_releases") open_.insert(one.bundle);
+      if (one.def == pods) add(one, one.part("labels"));
+      if (one.def == makers) add(one, one.part("pod_labels"));
+    }
+  }
+
+  /// The label of a selector that no pod has, where people give it; empty: some pod may have each.
+  std::string lacking(const Manifest& pods, const WrittenValue& term) const {
+    const WrittenValue* selector = term.find("labelSelector");
+    const WrittenValue* labels = selector == nullptr ? nullptr : selector->find("matchLabels");
+    if (labels == nullptr || !labels->is_text_map() || open_.contains(pods.bundle)) return {};
+    for (std::size_t i = 0; i < labels->keys().size(); ++i) {
+      const std::string_view key = labels->keys()[i];
+      const bool of_people = !contains(key, "/") || key.starts_with("app.kubernetes.io/");
+      if (of_people && key != "job-name" && key != "controller-uid" && !all_.contains({key, labels->items()[i].text()}))
+        return std::string(key) + "=" + std::string(labels->items()[i].text());
+    }
+    return {};
+  }
+
+ private:
+  void add(const Manifest& one, const WrittenValue& labels) {
+    if (labels.state == State::Unknown) open_.insert(one.bundle);
+    for (std::size_t i = 0; i < labels.keys().size(); ++i) {
+      if (!labels.items()[i].is_text()) open_.insert(one.bundle);
+      all_.insert({labels.keys()[i], labels.items()[i].text()});
+    }
+  }
+
+  std::set<std::pair<std::string_view, std::string_view>> all_;
+  std::set<std::string_view> open_;  // bundles where pods have labels that nobody sees
+};
+
+/// Affinities between pods that select a label which no pod has, not even those that have the affinity.
+void find_lost_affinities(Model& model) {
+  const Labels labels(model);
+  const ManifestDef* pods = &manifest_def("pods");
+  for (Manifest& one : model.manifests) {
+    if (one.def != pods || one.part("labels").state == State::Unknown) continue;
+    for (const std::string_view kind : {"podAntiAffinity", "podAffinity"}) {
+      const WrittenValue* affinity = one.part("affinity").find(kind);
+      if (affinity == nullptr) continue;
+      for (const std::string_view strength :
+           {"requiredDuringSchedulingIgnoredDuringExecution", "preferredDuringSchedulingIgnoredDuringExecution"}) {
+        const WrittenValue* terms = affinity->find(strength);
+        if (terms == nullptr) continue;
+        for (const WrittenValue& term : terms->items()) {
+          const WrittenValue* weighted = term.find("podAffinityTerm");
+          std::string lacking = labels.lacking(one, weighted == nullptr ? term : *weighted);
+          if (!lacking.empty() && !one.no_pods.is_set())
+            one.no_pods = set_to(std::move(lacking), term.where, "affinity");
+        }
+      }
+    }
+  }
+}
+
+/// Namespaces into whose pods Istio puts a proxy. Source: istio.io/latest/docs/setup/additional-setup/sidecar-injection
+/// (1.28).
+void find_injected(Model& model) {
+  constexpr std::array<std::string_view, 8> kEnd{"Job",        "CronJob", "PyTorchJob", "TFJob",
+                                                 "XGBoostJob", "MPIJob",  "PaddleJob",  "JAXJob"};
+  constexpr std::string_view kInject = "sidecar.istio.io/inject";
+  const ManifestDef* spaces = &manifest_def("kubernetes_namespaces");
+  const ManifestDef* pods = &manifest_def("pods");
+  std::set<Place> injected;
+  for (const Manifest& one : model.manifests) {
+    if (one.def != spaces) continue;
+    const WrittenValue* label = one.part("labels").find("istio-injection");
+    if (label != nullptr && label->text() == "enabled") injected.insert({one.bundle, one.name.value});
+  }
+  if (injected.empty()) return;
+  for (Manifest& one : model.manifests) {
+    if (one.def != pods || !injected.contains({one.bundle, one.space}) ||
+        std::ranges::find(kEnd, one.kind) == kEnd.end())
+      continue;
+    const bool said = one.part("labels").find(kInject) != nullptr || one.part("annotations").find(kInject) != nullptr ||
+                      one.part("annotations").find("sidecar.istio.io/nativeSidecar") != nullptr;
+    const bool stops = one.part("annotations").find("proxy.istio.io/config") != nullptr;
+    if (!said && !stops) one.injected = set_to(one.space.view(), one.where, "namespace");
+  }
+}
+
+}  // namespace
+
+void relate_network(Model& model) {
+  HostNames(model).run();
+  find_mute_spaces(model);
+  find_lost_affinities(model);
+  find_injected(model);
+}
+
+}  // namespace muster

@@ -1,0 +1,6 @@
+#!/bin/bash
+#SBATCH --job-name=train
+#SBATCH --gres=gpu:2 --cpus-per-task=8
+#SBATCH --time=04:00:00
+conda activate vision   # finding: sbatch-environment-not-activated
+python train.py

@@ -1,0 +1,7 @@
+#!/bin/bash
+#SBATCH --job-name=sft
+#SBATCH --nodes=1
+#SBATCH --gpus-per-node=1 --cpus-per-gpu=8
+#SBATCH --time=04:00:00
+accelerate launch --config_file zero3.yaml \
+  --num_machines 1 --num_processes 8 dpo.py   # finding: sbatch-world-above-gpus
