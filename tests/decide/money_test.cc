@@ -34,6 +34,12 @@ TEST_CASE("a thousand GPUs cost 21.9 million a year, and a point of goodput 219,
   const std::vector<MoneyFigure> out = money("gpu_hour_usd: 2.5");
   CHECK(*figure_of(out, "fleet").low == Approx(21'900'000));
   CHECK(*figure_of(out, "goodput-point").low == Approx(219'000));
+  // "Three senior engineers" are about four points; a half and 85 % full leave 10.95 and 3.29 million idle.
+  CHECK(3 * 300'000 / *figure_of(out, "goodput-point").low == Approx(4.1).epsilon(0.01));
+  CHECK(*figure_of(out, "fleet").low * 0.5 == Approx(10'950'000));
+  CHECK(*figure_of(out, "fleet").low * 0.15 == Approx(3'285'000));
+  // Ten points of 104 GPUs, for whole nodes: 219,000 of 100.
+  CHECK(10 * *figure_of(money("gpu_hour_usd: 2.5", "", 13), "goodput-point").low * 100 / 104 == Approx(219'000));
   CHECK(figure_of(out, "fleet").formula == "1,000 GPUs · 2.5 USD an hour · 8,760 h");
   CHECK(*figure_of(out, "fleet").high == *figure_of(out, "fleet").low);
 }

@@ -15,7 +15,7 @@ Workspace read(const GoodputFacts& facts, const std::string& instead) {
   return read_files(
       {{"r/fleet.yaml", "muster: fleet/v1\nname: f\nnode_pools:\n  - {name: p, nodes: \"n[00001-" + nodes +
                             "]\", gpus_per_node: 8}\nreliability: {gpu_hours_per_interruption: " +
-                            std::to_string(kLlamaRate) + ", repair_hours: " + std::to_string(facts.repair) + "}\n"},
+                            std::to_string(facts.rate) + ", repair_hours: " + std::to_string(facts.repair) + "}\n"},
        {"r/workloads.yaml",
         "muster: workloads/v1\nworkloads:\n  - {name: w, nodes: " + nodes + ", gpus_per_node: 8" + job + "}\n"}});
 }

@@ -16,6 +16,7 @@ struct GoodputFacts {
   double interval = 600;
   double recovery = 600;
   double repair = 72;
+  double rate = kLlamaRate;
 };
 
 /// `instead` are the facts of the workload behind its nodes, in place of those above.
