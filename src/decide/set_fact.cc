@@ -2,6 +2,7 @@
 
 #include "base/strings.h"
 #include "decide/decide.h"
+#include "facts/platform_facts.h"
 
 namespace muster {
 namespace {
@@ -128,7 +129,10 @@ std::optional<Error> set_facts(const std::vector<std::string>& texts, const Rule
     derive = derive || *taken;
     if (!*taken) of_site.push_back(text);
   }
-  if (derive) site.facts = read_site_facts(model);
+  if (derive) {
+    site.facts = read_site_facts(model);
+    add_platform_facts(model, site);
+  }
   Workload nobody = no_workload();
   for (const std::string& text : of_site) {
     if (std::optional<Error> error = set_fact(text, book, nobody, site)) return error;

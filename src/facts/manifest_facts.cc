@@ -8,6 +8,7 @@
 #include "base/check.h"
 #include "facts/read.h"
 #include "facts/types.h"
+#include "model/device_platforms.h"
 #include "model/manifest.h"
 
 namespace muster {
@@ -137,6 +138,33 @@ Value read_gates(const void*, const ReadContext& context) {
       on.size(), values.data(), [](const void* base, std::size_t i) { return static_cast<const Value*>(base)[i]; }}));
 }
 
+/// The platform whose label the pods select, else the one that the fleet file states; where it lacks claims in some
+/// release.
+std::optional<std::string_view> lacking_platform(const void* object, const ReadContext& context) {
+  const Manifest& manifest = manifest_of(object);
+  if (manifest.def->collection != "pods") return std::nullopt;
+  const WrittenValue& labels = manifest.part("node_selector");
+  for (std::size_t i = 0; i < labels.keys().size(); ++i) {
+    const std::string_view id = platform_of_label(labels.keys()[i], labels.items()[i].text());
+    if (platform_claims_from(id)) return id;
+  }
+  const std::optional<PlatformSeen> stated = stated_platform(*context.model);
+  return stated && platform_claims_from(stated->id) ? std::optional(stated->id) : std::nullopt;
+}
+
+Value read_lacking_platform(const void* object, const ReadContext& context) {
+  const std::optional<std::string_view> id = lacking_platform(object, context);
+  if (!id) return Value::absent();
+  const auto row = std::ranges::find(device_platforms(), *id, &DevicePlatform::id);
+  return Value::of(row->name);
+}
+
+Value read_claims_from(const void* object, const ReadContext& context) {
+  const std::optional<std::string_view> id = lacking_platform(object, context);
+  const std::string_view from = id ? *platform_claims_from(*id) : "";
+  return from.empty() ? Value::absent() : Value::of(from);
+}
+
 const Type& type_of(PartType type) {
   switch (type) {
     case PartType::Bool: return kBoolType;
@@ -149,8 +177,16 @@ const Type& type_of(PartType type) {
 
 /// What hands out devices and what asks for them.
 void add_device_fields(std::vector<Field>& out) {
+  out.push_back(Field{"claims_from", kStringType, kOptional,
+                      "of pods: the first release of Kubernetes in which their `lacking_platform` hands out devices by "
+                      "claims; absent where none is known",
+                      read_claims_from});
   out.push_back(Field{"gates_on", kStringListType, kAlways,
                       "feature gates of Kubernetes that the fleet file of the input says are on", read_gates});
+  out.push_back(Field{"lacking_platform", kStringType, kOptional,
+                      "of pods: the platform whose nodes they select, or that the fleet file states, where it does not "
+                      "hand out devices by claims in every release",
+                      read_lacking_platform});
   out.push_back(
       Field{"no_channel", kStringType, kOptional,
             "of pods with GPUs: the template of a ComputeDomain's channel that others of their gang claim, and they do "

@@ -149,6 +149,14 @@ constexpr std::array kGathered{
             "what the gangs of its cluster are: all of them Kubernetes Jobs, all of them Spark applications, or mixed"},
     FactDef{
         "cluster.shares_gpus", FactType::Bool, false, 0, 0, {}, "some work of its cluster asks for shares of a GPU"},
+    FactDef{"kubernetes.platform_lacks_claims",
+            FactType::Bool,
+            true,
+            0,
+            0,
+            {},
+            "the platform of its Kubernetes, which the fleet file or nodes show, hands out no devices by claims; one "
+            "that nobody shows is taken to do so"},
     FactDef{"others.need_kubernetes",
             FactType::Bool,
             false,

@@ -10,21 +10,31 @@ namespace muster {
 namespace {
 
 // Sources: kubernetes/kubernetes: defaultVersionedKubernetesFeatureGates of the scheduler's feature gates (1.37), and
-// pkg/features/kube_features.go (1.32 to 1.35) for what 1.37 has no more; kubernetes/enhancements: kep.yaml of KEP
-// 5677.
+// pkg/features/kube_features.go (1.32 to 1.35) for what 1.37 has no more; the list of gates in the reference of
+// kubernetes.io (1.37) for those of API server and kubelet; kubernetes/enhancements: kep.yaml of KEPs 3695 and 5677.
 constexpr std::array kGates{
     DeviceGate{"DRAAdminAccess", "1.32", "1.34", "1.34", "1.36"},
     DeviceGate{"DRAConsumableCapacity", "1.34", "1.36", "1.36", ""},
+    DeviceGate{"DRADerivedAttributes", "1.37", "", "", ""},
     DeviceGate{"DRADeviceBindingConditions", "1.34", "1.36", "1.36", ""},
+    DeviceGate{"DRADeviceCompatibilityGroups", "1.37", "", "", ""},
     DeviceGate{"DRADeviceTaintRules", "1.35", "1.36", "1.37", "1.37"},
     DeviceGate{"DRADeviceTaints", "1.33", "1.36", "1.36", "1.37"},
     DeviceGate{"DRAExtendedResource", "1.34", "1.36", "1.36", "1.37"},
     DeviceGate{"DRAListTypeAttributes", "1.36", "", "", ""},
+    DeviceGate{"DRANodeAllocatableResources", "1.36", "", "", ""},
+    DeviceGate{"DRAOptionalNodeOperations", "1.37", "", "", ""},
     DeviceGate{"DRAPartitionableDevices", "1.33", "1.36", "1.36", ""},
+    DeviceGate{"DRAPartitionableDevicesType", "1.37", "", "", ""},
     DeviceGate{"DRAPrioritizedList", "1.33", "1.34", "1.34", "1.36"},
+    DeviceGate{"DRAResourceClaimDeviceStatus", "1.32", "1.33", "1.33", "1.37"},
+    DeviceGate{"DRAResourceClaimGranularStatusAuthorization", "", "1.36", "1.36", ""},
     DeviceGate{"DRAResourcePoolStatus", "1.36", "", "", ""},
+    DeviceGate{"DRASchedulerFilterTimeout", "", "1.34", "1.34", ""},
     DeviceGate{"DRAWorkloadResourceClaims", "1.36", "1.37", "", ""},
     DeviceGate{"DynamicResourceAllocation", "1.26", "1.32", "1.34", "1.34"},
+    DeviceGate{"KubeletPodResourcesDynamicResources", "1.27", "1.34", "1.34", "1.36"},
+    DeviceGate{"ResourceHealthStatus", "1.31", "1.36", "1.36", ""},
 };
 static_assert(std::ranges::is_sorted(kGates, {}, &DeviceGate::name), "keep the gates sorted by name");
 
@@ -54,18 +64,19 @@ constexpr std::array kApis{
     DeviceApi{"scheduling.k8s.io/v1beta1", "PodGroup Workload", "1.37", "", ""},
 };
 
-// Sources: volcano-sh/volcano:go.mod (1.14), kai-scheduler/KAI-Scheduler:CHANGELOG.md (0.12),
+// Sources: volcano-sh/volcano:go.mod (1.14), kai-scheduler/KAI-Scheduler:CHANGELOG.md (0.12; 0.15: rights that
+// 1.36 asks for),
 // kubernetes-sigs/kueue:keps/2941-DRA (0.15); YuniKorn 1.9 has no informer of claims;
 // SlinkyProject/slurm-bridge:docs/workload.md (1.2).
 constexpr std::array kSchedulers{
-    DeviceScheduler{"kai", "kai", "0.12", ""},
-    DeviceScheduler{"kueue", "kueue", "0.15", ""},
-    DeviceScheduler{"kueue-topology", "kueue", "0.15", ""},
+    DeviceScheduler{"kai", "kai", "0.12", "", "1.36", "0.15"},
+    DeviceScheduler{"kueue", "kueue", "0.15", "", "", ""},
+    DeviceScheduler{"kueue-topology", "kueue", "0.15", "", "", ""},
     DeviceScheduler{
         "slurm-bridge", "slurm-bridge", "",
-        "refuses pods that list claims; they get devices by `deviceclass.resource.kubernetes.io/CLASS` alone"},
-    DeviceScheduler{"volcano", "volcano", "1.14", ""},
-    DeviceScheduler{"yunikorn", "yunikorn", "", "up to 1.9 does not look at claims"},
+        "refuses pods that list claims; they get devices by `deviceclass.resource.kubernetes.io/CLASS` alone", "", ""},
+    DeviceScheduler{"volcano", "volcano", "1.14", "", "", ""},
+    DeviceScheduler{"yunikorn", "yunikorn", "", "up to 1.9 does not look at claims", "", ""},
 };
 
 }  // namespace

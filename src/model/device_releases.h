@@ -16,6 +16,9 @@ struct DeviceGate {
   std::string_view beta;
   std::string_view on;      ///< from which release on it is on unless somebody turns it off
   std::string_view stable;  ///< general availability
+
+  /// The first that knows it.
+  std::string_view first() const { return alpha.empty() ? beta : alpha; }
 };
 
 /// Sorted by name.
@@ -41,9 +44,11 @@ const DeviceApi* find_device_api(std::string_view api_version, std::string_view 
 /// by default.
 struct DeviceScheduler {
   std::string_view name;
-  std::string_view target;   ///< whose release decides
-  std::string_view since;    ///< empty: none does
-  std::string_view why_not;  ///< where none does
+  std::string_view target;            ///< whose release decides
+  std::string_view since;             ///< empty: none does
+  std::string_view why_not;           ///< where none does
+  std::string_view later_kubernetes;  ///< from this release of Kubernetes on ...
+  std::string_view later_since;       ///< ... it takes this one of its own
 };
 std::span<const DeviceScheduler> device_schedulers();
 

@@ -32,7 +32,7 @@ constexpr std::array<std::string_view, 14> kWorkKinds{
     "deployment",  "job",        "jobset", "leader-worker-set", "mpi-job",      "pod",
     "pytorch-job", "ray",        "sbatch", "spark-application", "stateful-set", "tf-job",
     "train-job",   "volcano-job"};
-constexpr std::array<std::string_view, 2> kAutoscalers{"cluster-autoscaler", "karpenter"};
+constexpr std::array<std::string_view, 3> kAutoscalers{"cluster-autoscaler", "karpenter", "node-auto-provisioning"};
 constexpr std::array<std::string_view, 2> kStages{"greenfield", "production"};
 constexpr std::array<std::string_view, 2> kDrains{"automatic", "manual"};
 constexpr std::array<std::string_view, 3> kTrusts{"one-team", "same-company", "strangers"};

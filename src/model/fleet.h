@@ -15,6 +15,7 @@ namespace muster {
 struct FleetControlPlane {
   Located<std::string> kind;  ///< slurm, kubernetes, k3s, ray
   Located<std::string> version;
+  Located<std::string> platform;  ///< whose Kubernetes it is: an id of src/model/device_platforms.cc
   std::map<std::string, bool> feature_gates;
 };
 

@@ -1,11 +1,14 @@
 #include <algorithm>
 #include <set>
+#include <span>
 
 #include "base/strings.h"
 #include "base/version.h"
 #include "facts/object_type.h"
 #include "gang/scheduler.h"
 #include "input/kind.h"
+#include "model/device_platforms.h"
+#include "model/device_releases.h"
 #include "own/own_file.h"
 #include "slurm/records.h"
 #include "syntax/read_value.h"
@@ -71,9 +74,12 @@ class Reader {
 
   /// A text that must be one of a few words.
   Located<std::string> word(const Node& node, FieldName field, Keys allowed) {
+    return word(node, field, std::span<const std::string_view>(allowed.begin(), allowed.size()));
+  }
+  Located<std::string> word(const Node& node, FieldName field, std::span<const std::string_view> allowed) {
     Located<std::string> value = read_text(node, field, findings_);
     if (!value.is_set() || std::ranges::find(allowed, value.value) != allowed.end()) return value;
-    const std::vector<std::string_view> words(allowed);
+    const std::vector<std::string_view> words(allowed.begin(), allowed.end());
     wrong(value.where, "`" + std::string(field) + "` must be one of " + join(words, ", ") + "; got `" + value.value +
                            "`" + did_you_mean(value.value, words));
     return unknown_until<std::string>("a value for `" + std::string(field) + "`", value.where, field);
@@ -87,20 +93,43 @@ class Reader {
   }
 
   void read_control_plane(const Node& node) {
-    keys(node, {"kind", "version", "feature_gates"}, "a control plane");
+    keys(node, {"kind", "version", "platform", "feature_gates"}, "a control plane");
     FleetControlPlane plane;
     plane.kind = word(node["kind"], "kind", {"slurm", "kubernetes", "k3s", "ray"});
     plane.version = text(node["version"], "version");
     if (plane.version.is_set() && !Version::parse(plane.version.value))
       wrong(plane.version.where, "`" + plane.version.value + "` is not a version");
+    read_platform(node["platform"], plane);
     const Node gates = node["feature_gates"];
     for (std::size_t i = 0; is_mapping(gates) && i < gates.size(); ++i) {
       const Located<bool> on = read_bool(gates.value(i), "feature_gates", findings_);
       if (!on.is_set()) continue;
       plane.feature_gates[std::string(gates.key(i).text())] = on.value;
+      check_gate(gates.key(i).text(), on, plane.version);
       if (plane.kind.value != "slurm") read_gate(gates.key(i).text(), on, plane.version);
     }
     fleet_.control_planes.push_back(std::move(plane));
+  }
+
+  /// A gate that is not there yet keeps the API server from starting.
+  void check_gate(std::string_view name, const Located<bool>& on, const Located<std::string>& release) {
+    const auto gate = std::ranges::find(device_gates(), name, &DeviceGate::name);
+    const std::optional<Version> version = release.is_set() ? Version::parse(release.value) : std::nullopt;
+    if (gate == device_gates().end() || !version || *version >= *Version::parse(gate->first())) return;
+    wrong(on.where, "Kubernetes has the gate `" + std::string(name) + "` from " + std::string(gate->first()) +
+                        " on, and `version` is " + version->text());
+  }
+
+  void read_platform(const Node& node, FleetControlPlane& plane) {
+    plane.platform = word(node, "platform", platform_ids());
+    if (plane.platform.is_set() && plane.kind.is_set() && plane.kind.value != "kubernetes")
+      wrong(plane.platform.where,
+            "`platform` is of a control plane of Kubernetes, and this one is of `" + plane.kind.value + "`");
+    const std::optional<Version> release = plane.version.is_set() ? Version::parse(plane.version.value) : std::nullopt;
+    if (plane.platform.value == "openshift" && release && *release >= *Version::parse("4"))
+      wrong(plane.version.where, "`" + plane.version.value +
+                                     "` is a release of OpenShift; `version` is that of its Kubernetes: 1.33 for 4.20, "
+                                     "1.34 for 4.21");
   }
 
   /// A feature gate is the setting of an operator where one is read from it.

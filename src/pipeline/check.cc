@@ -10,6 +10,7 @@
 #include "decide/decide.h"
 #include "decide/plausible.h"
 #include "embed/assets.h"
+#include "facts/platform_facts.h"
 #include "lint/lint.h"
 #include "pipeline/charts.h"
 #include "pipeline/decided_schedulers.h"
@@ -277,6 +278,7 @@ std::optional<Error> read_model(const Options& options, const FileSystem& disk, 
   settle_releases(given, w);
   contradicted_settings(w.model, linking.stated, w.findings);
   w.site.facts = read_site_facts(w.model);
+  add_platform_facts(w.model, w.site);
   return std::nullopt;
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/strings.h"
 #include "facts/object_type.h"
+#include "model/device_platforms.h"
 #include "model/fact.h"
 #include "report/json_text.h"
 
@@ -93,6 +94,7 @@ Json control_plane_schema() {
   return object(
       {{"kind", one_of(kKinds)},
        {"version", described(version_schema(), "in quotes: 1.30 without them is a number")},
+       {"platform", described(one_of(platform_ids()), "whose Kubernetes it is")},
        {"feature_gates", {{"type", Json::array({"object", "null"})}, {"additionalProperties", nullable("boolean")}}}});
 }
 

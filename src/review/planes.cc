@@ -8,29 +8,29 @@ namespace {
 
 void add_words(std::string& to, const std::string& words) { to += (to.empty() ? "" : "; ") + words; }
 
-std::string grouped(std::int64_t value) {
+std::string count_in_groups(std::int64_t value) {
   return value < 0 ? std::to_string(value) : with_thousands(static_cast<std::uint64_t>(value));
 }
 
 std::string tenant_words(const Tenant& tenant) {
   std::string out;
-  if (tenant.guaranteed_gpus.known()) add_words(out, grouped(tenant.guaranteed_gpus.value) + " guaranteed");
-  if (tenant.limit_gpus.known()) add_words(out, "at most " + grouped(tenant.limit_gpus.value));
+  if (tenant.guaranteed_gpus.known()) add_words(out, count_in_groups(tenant.guaranteed_gpus.value) + " guaranteed");
+  if (tenant.limit_gpus.known()) add_words(out, "at most " + count_in_groups(tenant.limit_gpus.value));
   return out.empty() ? "named" : out;
 }
 
 std::string account_words(const SlurmAccount& account) {
   std::string out;
   if (account.fair_share.known()) add_words(out, "fair share " + std::to_string(account.fair_share.value));
-  if (account.gpus.known()) add_words(out, "at most " + grouped(account.gpus.value));
+  if (account.gpus.known()) add_words(out, "at most " + count_in_groups(account.gpus.value));
   if (account.qos.known()) add_words(out, "only with QOS " + account.qos.value);
   return out.empty() ? "named" : out;
 }
 
 std::string qos_words(const SlurmQos& qos) {
   std::string out;
-  if (qos.gpus.known()) add_words(out, "at most " + grouped(qos.gpus.value));
-  if (qos.gpus_each.known()) add_words(out, "at most " + grouped(qos.gpus_each.value) + " an account");
+  if (qos.gpus.known()) add_words(out, "at most " + count_in_groups(qos.gpus.value));
+  if (qos.gpus_each.known()) add_words(out, "at most " + count_in_groups(qos.gpus_each.value) + " an account");
   return out.empty() ? out : "QOS " + out;
 }
 

@@ -40,8 +40,9 @@ constexpr std::array kChecks{
              check_operator_mode, "NVIDIA/gpu-operator:controllers/gpucluster_controller.go (26.7)"},
     CheckRow{"scheduler", "the scheduler looks at claims", true, check_scheduler,
              "go.mod and informers of Volcano 1.14, KAI 0.12, Kueue 0.15, YuniKorn 1.9"},
-    CheckRow{"autoscaler", "the autoscaler makes nodes for pods with claims", false, check_autoscaler,
-             "kubernetes/autoscaler:cluster-autoscaler/docs/dra_support.md (1.36)"},
+    CheckRow{
+        "autoscaler", "the autoscaler makes nodes for pods with claims", false, check_autoscaler,
+        "kubernetes/autoscaler:cluster-autoscaler/docs/dra_support.md (1.36)"},
     CheckRow{"nvlink-labels", "nodes say which NVLink domain they are of", true, check_nvlink_labels, kDriverDocs},
     CheckRow{"alpha-features", "nothing is needed that is alpha in the DRA driver", false, check_alpha_features,
              "kubernetes-sigs/dra-driver-nvidia-gpu:pkg/featuregates/featuregates.go (0.5)"},
@@ -128,6 +129,15 @@ std::optional<bool> DraInput::gate() const {
 }
 
 std::optional<bool> DraInput::feature_gate(std::string_view name) const {
+  const std::optional<bool> stated = stated_gate(name);
+  const Version* kubernetes = release("kubernetes");
+  if (stated || !platform_ || kubernetes == nullptr) return stated;
+  const DevicePlatform* row = platform_row(platform_->id, name, *kubernetes);
+  if (row == nullptr || row->has == PlatformGate::AsShipped) return std::nullopt;
+  return row->has == PlatformGate::On;
+}
+
+std::optional<bool> DraInput::stated_gate(std::string_view name) const {
   const Fleet* fleet = only_fleet(model());
   if (fleet == nullptr) return std::nullopt;
   for (const FleetControlPlane& plane : fleet->control_planes) {
@@ -177,6 +187,20 @@ bool DraInput::spans_nvlink() const {
     const Located<FactValue>& nodes = pool->fact("fabric.nvlink_domain_nodes");
     return nodes.known() && std::get<std::int64_t>(nodes.value) > 1;
   });
+}
+
+bool is_worse(CheckResult a, CheckResult b) {
+  const auto rank = [](CheckResult result) {
+    return result == CheckResult::Fail ? 2 : result == CheckResult::Unknown ? 1 : 0;
+  };
+  return rank(a) > rank(b);
+}
+
+std::string words_of_platform(const DevicePlatform& row) {
+  return std::string(row.name) + " " + std::string(row.says) + " (" + std::string(row.source) + ", " +
+         (row.dated ? std::string(row.read)
+                    : "read " + std::string(row.read) + ", no date of its own: look it up again") +
+         ")";
 }
 
 std::string text_at(const Manifest& object, std::string_view part, std::string_view key) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/version.h"
+#include "model/device_platforms.h"
 #include "review/fill.h"
 
 namespace muster {
@@ -17,18 +18,23 @@ struct CheckFound {
   ReviewPlace place = {};
 };
 
+/// Failed before open before the rest.
+bool is_worse(CheckResult a, CheckResult b);
+
 /// What the checks ask the input for.
 class DraInput {
  public:
-  explicit DraInput(const ReviewSubject& subject) : subject_(subject) {}
+  explicit DraInput(const ReviewSubject& subject) : subject_(subject), platform_(platform_of(subject.model)) {}
 
   const Model& model() const { return subject_.model; }
   const ReviewSubject& subject() const { return subject_; }
   /// The release of a software; nullptr while it is not known.
   const Version* release(std::string_view software) const;
   std::optional<bool> gate() const;
-  /// What the fleet file says of a gate of Kubernetes; nothing where it does not.
+  /// What the fleet file says of a gate of Kubernetes, else what its platform does with it; nothing where neither is
+  /// known.
   std::optional<bool> feature_gate(std::string_view name) const;
+  const std::optional<PlatformSeen>& platform() const { return platform_; }
   ReviewPlace place(const Span& where) const;
   ReviewPlace place_of_plane() const;
   /// Objects of one described kind.
@@ -40,8 +46,14 @@ class DraInput {
   bool spans_nvlink() const;
 
  private:
+  std::optional<bool> stated_gate(std::string_view name) const;
+
   const ReviewSubject& subject_;
+  std::optional<PlatformSeen> platform_;
 };
+
+/// What a row says, with its source, and whether that has to be looked up again.
+std::string words_of_platform(const DevicePlatform& row);
 
 /// A label, field or entry of a described object as text; empty where it is not there.
 std::string text_at(const Manifest& object, std::string_view part, std::string_view key);

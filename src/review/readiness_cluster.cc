@@ -61,6 +61,41 @@ std::string_view behind(std::string_view text, std::string_view mark) {
   return text.starts_with(mark) ? text.substr(mark.size()) : std::string_view();
 }
 
+/// What runs the containers of a node or pool.
+struct CdiRuntime {
+  const DeviceRuntime* row = nullptr;
+  Said said;
+};
+
+void add_cdi_runtime(const DraInput& input, const Manifest& node, std::vector<CdiRuntime>& out) {
+  const std::string runtime = text_at(node, "info", "containerRuntimeVersion");
+  for (const DeviceRuntime& row : device_runtimes()) {
+    std::vector<Said> said;
+    add_node(input, node, behind(runtime, std::string(row.name) + "://"), said);
+    if (!said.empty()) out.push_back({&row, said.front()});
+  }
+}
+
+CheckFound judge_cdi(const CdiRuntime& one, bool toolkit) {
+  const DeviceRuntime& row = *one.row;
+  const std::string is = std::string(row.name) + " " + words_of(one.said);
+  const ReviewPlace& place = one.said.place;
+  if (one.said.release < version(row.able))
+    return {CheckResult::Fail, is + "; CDI came with " + std::string(row.able), place};
+  // cri-dockerd stands between the kubelet and Docker.
+  if (row.name == "docker")
+    return {
+        CheckResult::Unknown,
+        is + "; Docker has CDI on from " + std::string(row.on) + " on, and no paper says that cri-dockerd asks for it",
+        place};
+  if (one.said.release < version(row.on))
+    return {toolkit ? CheckResult::Pass : CheckResult::Unknown,
+            is + "; before " + std::string(row.on) + " `" + std::string(row.key) + "` has to be set, " +
+                (toolkit ? "and the toolkit of the GPU Operator sets it" : "which no file says"),
+            place};
+  return {CheckResult::Pass, is + "; CDI is on from " + std::string(row.on) + " on", place};
+}
+
 /// A release of the row of an object in the table of API versions; nothing where it has none.
 std::optional<Version> release_of_api(const Manifest& object, std::string_view DeviceApi::*release) {
   const DeviceApi* api = find_device_api(object.api_version, object.kind);
@@ -71,7 +106,11 @@ std::optional<Version> release_of_api(const Manifest& object, std::string_view D
 
 CheckFound check_api_served(const DraInput& input) {
   const Version* release = input.release("kubernetes");
-  const ReviewPlace place = input.place_of_plane();
+  ReviewPlace place = input.place_of_plane();
+  const DevicePlatform* row = input.platform() ? platform_row(input.platform()->id, release) : nullptr;
+  const std::string on = row == nullptr ? "" : "; " + words_of_platform(*row);
+  if (row != nullptr && row->has == PlatformGate::None)
+    return {CheckResult::Fail, words_of_platform(*row), input.place(input.platform()->where)};
   if (release == nullptr)
     return {CheckResult::Unknown,
             "the release of Kubernetes is not said: the fleet file, or `--target kubernetes=1.35`"};
@@ -79,18 +118,21 @@ CheckFound check_api_served(const DraInput& input) {
   if (*release < version("1.32"))
     return {CheckResult::Fail, is + "; no resource.k8s.io that today's drivers speak before 1.32", place};
   if (*release < version("1.35") && input.gate() == false)
-    return {CheckResult::Fail, is + ", with the gate DynamicResourceAllocation off", place};
+    return {CheckResult::Fail, is + ", with the gate DynamicResourceAllocation off" + on, place};
   if (*release < version("1.34")) {
     if (input.gate() == true)
-      return {CheckResult::Pass, is + ", with the gate on; the API is beta and needs `--runtime-config`, too", place};
+      return {CheckResult::Pass, is + ", with the gate on; the API is beta and needs `--runtime-config`, too" + on,
+              place};
     return {CheckResult::Unknown,
-            is + "; the gate DynamicResourceAllocation is off there unless somebody set it: "
-                 "`feature_gates` of the control plane in the fleet file",
+            is +
+                "; the gate DynamicResourceAllocation is off there unless somebody set it: "
+                "`feature_gates` of the control plane in the fleet file" +
+                on,
             place};
   }
   if (!release->is_rough() && *release < version("1.34.2"))
-    return {CheckResult::Pass, is + "; the driver's documents want 1.34.2", place};
-  return {CheckResult::Pass, is, place};
+    return {CheckResult::Pass, is + "; the driver's documents want 1.34.2" + on, place};
+  return {CheckResult::Pass, is + on, place};
 }
 
 CheckFound check_object_versions(const DraInput& input) {
@@ -142,20 +184,11 @@ CheckFound check_kubelets(const DraInput& input) {
 }
 
 CheckFound check_cdi(const DraInput& input) {
-  std::vector<Said> all;
-  add_pools(input, "runtime.containerd", all);
-  for (const Manifest* node : gpu_nodes(input)) {
-    const std::string runtime = text_at(*node, "info", "containerRuntimeVersion");
-    const std::string_view crio = behind(runtime, "cri-o://");
-    if (const std::optional<Version> release = Version::parse(crio); !crio.empty() && release) {
-      if (*release < version("1.27"))
-        return {CheckResult::Fail,
-                "CRI-O `" + release->text() + "` on node `" + node->name.value + "`; CDI is on from 1.27 on",
-                input.place(node->where)};
-      continue;
-    }
-    add_node(input, *node, behind(runtime, "containerd://"), all);
-  }
+  std::vector<CdiRuntime> all;
+  std::vector<Said> pools;
+  add_pools(input, "runtime.containerd", pools);
+  for (const Said& one : pools) all.push_back({find_device_runtime("containerd"), one});
+  for (const Manifest* node : gpu_nodes(input)) add_cdi_runtime(input, *node, all);
   for (const Manifest* policy : input.objects("nvidia_policies")) {
     if (flag_at(*policy, "cdi", {"enabled"}) == false)
       return {CheckResult::Fail, "ClusterPolicy `" + policy->name.value + "` switches CDI off",
@@ -165,17 +198,14 @@ CheckFound check_cdi(const DraInput& input) {
     return {CheckResult::Unknown,
             "the release of containerd is not said: `runtime.containerd` of the node pools, or `kubectl get nodes -o "
             "yaml`"};
-  const auto low = std::ranges::min_element(all, {}, &Said::release);
-  if (low->release < version("1.7"))
-    return {CheckResult::Fail, "containerd " + words_of(*low) + "; CDI came with 1.7", low->place};
-  if (low->release < version("2.0")) {
-    const bool toolkit = input.has("nvidia_policies") || input.has("gpu_clusters");
-    return {toolkit ? CheckResult::Pass : CheckResult::Unknown,
-            "containerd " + words_of(*low) + "; before 2.0 `enable_cdi` has to be set, " +
-                (toolkit ? "and the toolkit of the GPU Operator sets it" : "which no file says"),
-            low->place};
+  const bool toolkit = input.has("nvidia_policies") || input.has("gpu_clusters");
+  std::ranges::stable_sort(all, {}, [](const CdiRuntime& one) { return one.said.release; });
+  std::optional<CheckFound> worst;
+  for (const CdiRuntime& one : all) {
+    CheckFound found = judge_cdi(one, toolkit);
+    if (!worst || is_worse(found.result, worst->result)) worst = std::move(found);
   }
-  return {CheckResult::Pass, "containerd " + words_of(*low) + "; CDI is on from 2.0 on", low->place};
+  return *worst;
 }
 
 CheckFound check_gpu_driver(const DraInput& input) {

@@ -96,21 +96,6 @@ std::set<std::string> schedulers_of(const DraInput& input) {
   return out;
 }
 
-/// A flag in the command line of some container, not switched off.
-bool has_flag(const WrittenValue& containers, std::string_view flag) {
-  for (const WrittenValue& container : containers.items()) {
-    for (const char* list : {"command", "args"}) {
-      const WrittenValue* words = container.find(list);
-      if (words == nullptr) continue;
-      const bool found = std::ranges::any_of(words->items(), [&](const WrittenValue& word) {
-        return word.text().starts_with(flag) && !word.text().ends_with("=false");
-      });
-      if (found) return true;
-    }
-  }
-  return false;
-}
-
 /// Gates of the DRA driver that are on though alpha.
 std::string alpha_gate(const Manifest& cluster) {
   constexpr std::array<std::string_view, 10> kAlpha{
@@ -167,6 +152,12 @@ CheckFound check_scheduler(const DraInput& input) {
     if (release == nullptr) {
       open = {CheckResult::Unknown,
               wanted + ", and its release is not said: `--target " + std::string(row->target) + "=`"};
+    } else if (const Version* server = input.release("kubernetes"); server != nullptr && !row->later_since.empty() &&
+                                                                    *server >= *Version::parse(row->later_kubernetes) &&
+                                                                    *release < *Version::parse(row->later_since)) {
+      return {CheckResult::Fail, "`" + name + "` needs " + std::string(row->later_since) + " on Kubernetes " +
+                                     std::string(row->later_kubernetes) + " and later, and it is `" + release->text() +
+                                     "`"};
     } else if (*release < *Version::parse(row->since)) {
       return {CheckResult::Fail, wanted + ", and it is `" + release->text() + "`"};
     } else {
@@ -176,37 +167,6 @@ CheckFound check_scheduler(const DraInput& input) {
   if (!open.evidence.empty()) return open;
   if (passed.empty()) return {CheckResult::Unknown, "no scheduler is decided, and no gang with claims names one"};
   return {CheckResult::Pass, join(passed, ", ")};
-}
-
-CheckFound check_autoscaler(const DraInput& input) {
-  const std::vector<const Manifest*> pools = input.objects("node_pools");
-  // Source: https://docs.aws.amazon.com/eks/latest/userguide/device-management.html (2026-11).
-  for (const Manifest* one : pools) {
-    if (text_at(*one, "node_class", "group") == "eks.amazonaws.com")
-      return {CheckResult::Fail, "NodePool `" + one->name.value + "` is of EKS Auto Mode, which has no DRA",
-              input.place(one->where)};
-  }
-  if (!pools.empty())
-    return {CheckResult::Unknown,
-            "NodePool `" + pools.front()->name.value +
-                "`: Karpenter passes over pods with claims unless "
-                "`settings.ignoreDRARequests` is false, from AWS 1.15 on with `settings.enableDRA`",
-            input.place(pools.front()->where)};
-  for (const Manifest* one : input.objects("deployments")) {
-    if (!contains(one->name.value, "cluster-autoscaler")) continue;
-    const WrittenValue& containers = one->part("containers");
-    const WrittenValue* written = containers.items().empty() ? nullptr : containers.items().front().find("image");
-    const std::string image(written == nullptr ? std::string_view() : written->text());
-    const std::optional<Version> release = Version::parse(image.substr(image.rfind(':') + 1));
-    const std::string is = "cluster-autoscaler" + (release ? " `" + release->text() + "`" : std::string());
-    if (!release) return {CheckResult::Unknown, is + ", whose release is not said", input.place(one->where)};
-    const bool able = *release >= *Version::parse("1.35");
-    const bool tried = !able && has_flag(containers, "--enable-dynamic-resource-allocation");
-    return {able ? CheckResult::Pass : CheckResult::Fail,
-            is + "; claims are supported from 1.35 on" + (tried ? ", and on trial here by its flag" : ""),
-            input.place(one->where)};
-  }
-  return {CheckResult::NotNeeded, "no file has an autoscaler of nodes"};
 }
 
 CheckFound check_alpha_features(const DraInput& input) {
@@ -242,6 +202,14 @@ CheckFound check_preemption(const DraInput& input) {
 }
 
 CheckFound check_attribution(const DraInput& input) {
+  // Exporters ask the kubelet whose pods hold which device.
+  const DeviceGate& gate = device_gate("KubeletPodResourcesDynamicResources");
+  const Version* release = input.release("kubernetes");
+  if (release != nullptr && *release < *Version::parse(gate.on) && input.feature_gate(gate.name) != true)
+    return {CheckResult::Fail,
+            "kubelets tell exporters of claims from " + std::string(gate.on) + " on (" + std::string(gate.name) +
+                "); Kubernetes is `" + release->text() + "`",
+            input.place_of_plane()};
   const std::vector<const Manifest*> clusters = input.objects("gpu_clusters");
   if (!clusters.empty())
     return {CheckResult::Pass, "GPUCluster came with GPU Operator 26.7, whose exporter reads ResourceSlices",

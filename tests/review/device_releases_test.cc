@@ -76,7 +76,8 @@ const std::vector<Served> kServed{
 
 // kubernetes/kubernetes: defaultVersionedKubernetesFeatureGates of the scheduler (1.37) and pkg/features/
 // kube_features.go (1.32 to 1.35); kubernetes/enhancements: kep.yaml of KEPs 4381, 5018, 4816, 4815, 5055, 5075, 5004,
-// 5007, 5729, 5491 and 5677 (2026-07-24). `on`: from which release on it is on as shipped.
+// 5007, 5729, 5491, 5677, 4817, 3695 and 4680 (2026-07-24); kubernetes.io: the list of feature gates (1.37) for those
+// of 1.36 and 1.37 alone. `on`: from which release on it is on as shipped.
 struct Gate {
   std::string name;
   std::string alpha;
@@ -87,16 +88,26 @@ struct Gate {
 const std::vector<Gate> kGateRows{
     {"DRAAdminAccess", "1.32", "1.34", "1.34", "1.36"},
     {"DRAConsumableCapacity", "1.34", "1.36", "1.36", ""},
+    {"DRADerivedAttributes", "1.37", "", "", ""},
     {"DRADeviceBindingConditions", "1.34", "1.36", "1.36", ""},
+    {"DRADeviceCompatibilityGroups", "1.37", "", "", ""},
     {"DRADeviceTaintRules", "1.35", "1.36", "1.37", "1.37"},
     {"DRADeviceTaints", "1.33", "1.36", "1.36", "1.37"},
     {"DRAExtendedResource", "1.34", "1.36", "1.36", "1.37"},
     {"DRAListTypeAttributes", "1.36", "", "", ""},
+    {"DRANodeAllocatableResources", "1.36", "", "", ""},
+    {"DRAOptionalNodeOperations", "1.37", "", "", ""},  // its KEP says DRAOptionalNodePreparation
     {"DRAPartitionableDevices", "1.33", "1.36", "1.36", ""},
+    {"DRAPartitionableDevicesType", "1.37", "", "", ""},
     {"DRAPrioritizedList", "1.33", "1.34", "1.34", "1.36"},
+    {"DRAResourceClaimDeviceStatus", "1.32", "1.33", "1.33", "1.37"},
+    {"DRAResourceClaimGranularStatusAuthorization", "", "1.36", "1.36", ""},
     {"DRAResourcePoolStatus", "1.36", "", "", ""},
+    {"DRASchedulerFilterTimeout", "", "1.34", "1.34", ""},
     {"DRAWorkloadResourceClaims", "1.36", "1.37", "", ""},
     {"DynamicResourceAllocation", "1.26", "1.32", "1.34", "1.34"},
+    {"KubeletPodResourcesDynamicResources", "1.27", "1.34", "1.34", "1.36"},
+    {"ResourceHealthStatus", "1.31", "1.36", "1.36", ""},
 };
 
 /// Rules that speak of one file under a release of Kubernetes.
@@ -275,6 +286,44 @@ TEST_CASE("a field whose gate is off in a release is a finding in that release, 
   }
 }
 
+TEST_CASE("a gate that is stated before Kubernetes has it is a finding", "[dra-versions]") {
+  for (const Gate& row : kGateRows) {
+    const Version first = release_at(row.alpha.empty() ? row.beta : row.alpha);
+    for (const std::string& release : kReleases) {
+      INFO(row.name << " on " << release);
+      const std::string fleet_file = "muster: fleet/v1\nname: east\ncontrol_planes: [{kind: kubernetes, version: \"" +
+                                     release + "\", feature_gates: {" + row.name + ": true}}]\n";
+      CHECK(is_told({{"r/fleet.yaml", fleet_file}}, release, "own-file-value") == (release_at(release) < first));
+    }
+  }
+}
+
+TEST_CASE("exporters learn from kubelets of 1.34 and later whose pods hold a device", "[dra-versions]") {
+  const auto at = [](const std::string& release) {
+    return readiness_check({{"r/c.yaml", kOneClaim}}, "attribution", {"kubernetes=" + release});
+  };
+  CHECK(at("1.33") == "fail");
+  CHECK(at("1.34") == "unknown");  // the release of the operator is not said
+}
+
+// kubernetes-sigs/dra-driver-nvidia-gpu:pkg/featuregates/featuregates.go (0.5).
+TEST_CASE("features of NVIDIA's driver that are alpha make it a pilot", "[dra-versions]") {
+  const auto with = [](const std::string& gate) {
+    return readiness_check({{"r/c.yaml", kOneClaim},
+                            {"r/g.yaml",
+                             "apiVersion: nvidia.com/v1alpha1\nkind: GPUCluster\nmetadata: {name: gpu-cluster}\nspec: "
+                             "{draDriver: {featureGates: {" +
+                                 gate + ": true}}}\n"}},
+                           "alpha-features");
+  };
+  for (const char* alpha :
+       {"ConsumableShares", "DRAListTypeAttributes", "DeviceMetadata", "DynamicMIG", "FabricManagerPartitioning",
+        "HostManagedIMEXDaemon", "MPSSupport", "NVMLDeviceHealthCheck", "PassthroughSupport", "TimeSlicingSettings"})
+    CHECK(with(alpha) == "fail");
+  for (const char* beta : {"ComputeDomainCliques", "CrashOnNVLinkFabricErrors", "IMEXDaemonsWithDNSNames"})
+    CHECK(with(beta) == "pass");
+}
+
 TEST_CASE("the gate of claims themselves decides up to 1.34", "[dra-versions]") {
   const auto served = [](const std::string& release, const std::string& gate) {
     return readiness_check({{"r/c.yaml", kOneClaim},
@@ -296,7 +345,7 @@ TEST_CASE("the gate of claims themselves decides up to 1.34", "[dra-versions]") 
 
 // containerd RELEASES.md and docs/cri/config.md; kubernetes-sigs/dra-driver-nvidia-gpu:site/content/docs/
 // prerequisites.md (0.5); NVIDIA/gpu-operator 26.7; kubernetes/autoscaler:cluster-autoscaler/docs/dra_support.md
-// (1.36); docs.aws.amazon.com/eks/latest/userguide/device-management.html.
+// (1.36). Of Karpenter and Auto Mode: tests/review/device_platforms_test.cc.
 TEST_CASE("runtimes, drivers and autoscalers pass from the releases on that their papers name", "[dra-versions]") {
   const auto with = [](const std::string& runtime, const std::string& nodes = "1") {
     return Files{{"r/c.yaml", kOneClaim},
@@ -327,15 +376,6 @@ TEST_CASE("runtimes, drivers and autoscalers pass from the releases on that thei
   CHECK(readiness_check(autoscaler("1.35.0"), "autoscaler") == "pass");
   CHECK_FALSE(is_told(autoscaler("1.34.1"), "1.34", "cluster-autoscaler-claims-off"));
   CHECK(is_told(autoscaler("1.35.0"), "1.35", "cluster-autoscaler-claims-off"));
-  const auto karpenter = [](const std::string& group) {
-    return Files{{"r/c.yaml", kOneClaim},
-                 {"r/p.yaml",
-                  "apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: gpu}\nspec: {template: "
-                  "{spec: {nodeClassRef: {group: " +
-                      group + ", kind: NodeClass, name: default}}}}\n"}};
-  };
-  CHECK(readiness_check(karpenter("eks.amazonaws.com"), "autoscaler") == "fail");
-  CHECK(readiness_check(karpenter("karpenter.k8s.aws"), "autoscaler") == "unknown");
 }
 
 // Informers and go.mod by release: volcano-sh/volcano 1.12 and 1.13 v1beta1, 1.14 v1; KAI 0.9 v1beta1, 0.12 v1; Kueue
@@ -350,6 +390,14 @@ TEST_CASE("schedulers read claims from the releases on that have v1 in their imp
   CHECK(of("kai-scheduler", "kai=0.10") == "fail");
   CHECK(of("kai-scheduler", "kai=0.12") == "pass");
   CHECK(of("yunikorn", "") == "fail");
+  // KAI-Scheduler CHANGELOG, v0.15.0: rights for `resourceclaims/binding`, which 1.36 asks for.
+  const auto kai_on = [](const std::string& release, const std::string& kai) {
+    return readiness_check({{"r/j.yaml", claiming_job("kai-scheduler")}}, "scheduler",
+                           {"kubernetes=" + release, "kai=" + kai});
+  };
+  CHECK(kai_on("1.35", "0.14") == "pass");
+  CHECK(kai_on("1.36", "0.14") == "fail");
+  CHECK(kai_on("1.36", "0.15") == "pass");
   struct Scheduler {
     std::string name;
     std::string since;

@@ -132,6 +132,62 @@ TEST_CASE("what fails decides whether it is blocked or a pilot", "[review][readi
   CHECK(readiness(runs)["verdict"] == "stay");
 }
 
+TEST_CASE("each check by itself takes a cluster that is ready to blocked, or to a pilot", "[review][readiness]") {
+  const Files ready{{"r/fleet.yaml", fleet("1.35.2", kRuntime)},
+                    {"r/w.yaml", kWork},
+                    {"r/policy.yaml", kPolicy},
+                    {"r/claim.yaml", kClaim},
+                    {"r/nodes.yaml", node("v1.35.2", "containerd://2.1.4", "0", "")}};
+  CHECK(readiness(ready)["verdict"] == "ready");
+  const std::string class_that_preempts =
+      "apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: urgent}\nvalue: 1000\n";
+  const std::string slice_of_node =
+      "apiVersion: resource.k8s.io/v1\nkind: ResourceSlice\nmetadata: {name: s}\nspec: {driver: gpu.nvidia.com, "
+      "nodeName: n1, pool: {name: n1, generation: 1, resourceSliceCount: 1}, devices: []}\n";
+  const std::string scaler =
+      "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: cluster-autoscaler}\nspec: {selector: {matchLabels: {a: "
+      "b}}, template: {metadata: {labels: {a: b}}, spec: {containers: [{name: c, image: "
+      "\"registry.k8s.io/autoscaling/cluster-autoscaler:v1.33.0\"}]}}}\n";
+  struct Row {
+    std::string check;
+    std::string file, from, to;  ///< an empty `from`: a further file
+    std::string verdict = "blocked";
+    std::vector<std::string> more = {};
+  };
+  const std::vector<Row> rows{
+      {"api-served", "r/fleet.yaml", "1.35.2\"", "1.34.2\", feature_gates: {DynamicResourceAllocation: false}"},
+      {"object-versions", "r/claim.yaml", "resource.k8s.io/v1\n", "resource.k8s.io/v1alpha3\n"},
+      {"kubelets", "r/nodes.yaml", "v1.35.2", "v1.33.5"},
+      {"features", "r/more.yaml", "", kSharing},
+      {"cdi", "r/nodes.yaml", "containerd://2.1.4", "containerd://1.6.39"},
+      {"gpu-driver", "r/fleet.yaml", "driver: 580.126.20", "driver: 550.54.15"},
+      {"one-advertiser", "r/more.yaml", "", slice_of_node},
+      {"operator-mode", "r/more.yaml", "", kCluster + "}}}\n"},
+      {"scheduler",
+       "r/fleet.yaml",
+       "keep_default_scheduler: true",
+       "keep_default_scheduler: false",
+       "blocked",
+       {"--target", "volcano=1.13"}},
+      {"nvlink-labels", "r/fleet.yaml", "nvlink_domain_nodes: 1", "nvlink_domain_nodes: 18"},
+      {"autoscaler", "r/more.yaml", "", scaler, "pilot"},
+      {"alpha-features", "r/fleet.yaml", "partitioning: none", "partitioning: mps", "pilot"},
+      {"preemption", "r/more.yaml", "", class_that_preempts, "pilot"},
+      {"attribution", "r/policy.yaml", "dcgmExporter: {enabled: true}", "dcgmExporter: {enabled: false}", "pilot"},
+  };
+  CHECK(rows.size() == 14);
+  for (const Row& row : rows) {
+    INFO(row.check);
+    Files files = ready;
+    files[row.file] = row.from.empty() ? row.to : muster::replace_all(files.at(row.file), row.from, row.to);
+    // The device plugin's GPUs count for one check alone.
+    if (row.check == "one-advertiser") files["r/nodes.yaml"] = node("v1.35.2", "containerd://2.1.4", "8", "");
+    const Json dra = readiness(files, row.more);
+    CHECK(found(dra, row.check).starts_with("fail: "));
+    CHECK(dra["verdict"] == row.verdict);
+  }
+}
+
 TEST_CASE("nobody asks where nothing goes to Kubernetes", "[review][readiness]") {
   const Json dra = readiness({{"r/job.sh", "#!/bin/sh\n#SBATCH --nodes=2\nsrun true\n"}});
   CHECK(dra["verdict"] == "none");
