@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -96,7 +97,8 @@ struct Dump {
   std::vector<NodeGroup> groups;
   std::string plane;  ///< slurm, kubernetes or k3s; empty where it is none's
   std::string cluster;
-  std::string release;  ///< of the control plane itself
+  std::set<std::string_view> platforms;  ///< ids of src/model/device_platforms.cc that its nodes show
+  std::string release;                   ///< of the control plane itself
   Span release_where;
   std::string controller;          ///< host of slurmctld
   std::string database;            ///< host of slurmdbd

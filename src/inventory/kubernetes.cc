@@ -1,11 +1,13 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 
 #include "base/quantity.h"
 #include "base/strings.h"
 #include "inventory/kubernetes_topology.h"
 #include "inventory/readers.h"
+#include "model/device_platforms.h"
 
 namespace muster {
 namespace {
@@ -196,6 +198,7 @@ void read_nodes(const std::vector<DumpedObject>& nodes, const std::vector<LabelL
   std::map<std::string, Dump> by_plane;
   std::map<std::string, std::map<std::string, std::size_t>> kubelets;
   std::map<std::string, LabelTopology> topologies;
+  std::map<std::string, std::set<std::string_view>> platforms;
   for (const DumpedObject& node : nodes) {
     const Node name = node.object["metadata"]["name"];
     if (!is_node_name(name.text())) {
@@ -207,6 +210,11 @@ void read_nodes(const std::vector<DumpedObject>& nodes, const std::vector<LabelL
     topologies[plane].add(node.object["metadata"]["labels"], record.names.front(), kueue);
     const std::string_view kubelet = node.object["status"]["nodeInfo"]["kubeletVersion"].text();
     if (!kubelet.empty()) ++kubelets[plane][std::string(kubelet)];
+    const Node labels = node.object["metadata"]["labels"];
+    for (std::size_t i = 0; labels.is_mapping() && i < labels.size(); ++i) {
+      const std::string_view id = platform_of_label(labels.key(i).text(), labels.value(i).text());
+      if (!id.empty()) platforms[plane].insert(id);
+    }
     by_plane[plane].nodes.push_back(std::move(record));
   }
   for (auto& [plane, dump] : by_plane) {
@@ -218,6 +226,7 @@ void read_nodes(const std::vector<DumpedObject>& nodes, const std::vector<LabelL
     dump.where = dump.nodes.front().where;
     dump.lists_all_nodes = by_plane.size() == 1 && nodes.front().listed && dump.nodes.size() > 1;
     topologies[plane].finish(dump);
+    dump.platforms = platforms[plane];
     std::vector<std::string> versions;
     for (const auto& [version, count] : kubelets[plane])
       versions.push_back(version + " (" + count_of(count, "node") + ")");

@@ -6,6 +6,7 @@
 #include "base/hostlist.h"
 #include "base/strings.h"
 #include "base/utf8.h"
+#include "model/device_platforms.h"
 #include "model/fact.h"
 #include "syntax/write_yaml.h"
 
@@ -56,7 +57,9 @@ class Writer {
 
   void write_control_planes() {
     std::map<std::string, std::set<std::string>> releases;
+    std::set<std::string_view> platforms;
     for (const Dump& dump : parts_.dumps) {
+      if (dump.plane == "kubernetes") platforms.insert(dump.platforms.begin(), dump.platforms.end());
       if (dump.plane.empty()) continue;
       std::set<std::string>& of_plane = releases[dump.plane];
       if (!dump.release.empty()) of_plane.insert(dump.release);
@@ -64,11 +67,14 @@ class Writer {
     if (releases.contains("k3s")) releases.erase("kubernetes");  // what ResourceSlices and HyperNodes cannot tell apart
     if (!releases.empty()) line("control_planes:");
     for (const auto& [plane, of_plane] : releases) {
+      const std::string platform(plane == "kubernetes" ? common_platform(platforms) : "");
       if (of_plane.size() == 1) {
-        line("  - {kind: " + plane + ", version: \"" + *of_plane.begin() + "\"}");
+        line("  - {kind: " + plane + ", version: \"" + *of_plane.begin() + "\"" +
+             (platform.empty() ? "" : ", platform: " + platform) + "}");
         continue;
       }
       line("  - kind: " + plane);
+      if (!platform.empty()) line("    platform: " + platform);
       const std::vector<std::string> several(of_plane.begin(), of_plane.end());
       line((of_plane.empty() ? std::string("    # version: no dump says; `")
                              : "    # version: the dumps differ: " + join(several, ", ") + "; `") +

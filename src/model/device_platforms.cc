@@ -187,10 +187,16 @@ std::optional<PlatformSeen> platform_of(const Model& model) {
   if (std::optional<PlatformSeen> stated = stated_platform(model)) return stated;
   std::map<std::string_view, Span> seen;
   for (const Manifest& object : model.manifests) add_seen(object, seen);
+  std::set<std::string_view> ids;
+  for (const auto& [id, where] : seen) ids.insert(id);
+  const std::string_view id = common_platform(ids);
+  return id.empty() ? std::nullopt : std::optional(PlatformSeen{id, seen.at(id), false});
+}
+
+std::string_view common_platform(const std::set<std::string_view>& ids) {
   // Nodes of Auto Mode stand beside others of the same EKS.
-  if (seen.size() == 2 && seen.contains("eks") && seen.contains("eks-auto-mode")) seen.erase("eks-auto-mode");
-  if (seen.size() != 1) return std::nullopt;
-  return PlatformSeen{seen.begin()->first, seen.begin()->second, false};
+  if (ids == std::set<std::string_view>{"eks", "eks-auto-mode"}) return "eks";
+  return ids.size() == 1 ? *ids.begin() : "";
 }
 
 std::span<const DeviceRuntime> device_runtimes() { return kCdiRuntimes; }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -52,6 +53,9 @@ std::optional<PlatformSeen> stated_platform(const Model& model);
 std::optional<PlatformSeen> platform_of(const Model& model);
 /// The platform of nodes with such a label; empty for one that tells nothing.
 std::string_view platform_of_label(std::string_view key, std::string_view value);
+
+/// The one platform of nodes that show these; empty where they show none or several.
+std::string_view common_platform(const std::set<std::string_view>& ids);
 
 /// What hands devices to containers by CDI, by its own release.
 struct DeviceRuntime {
