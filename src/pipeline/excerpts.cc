@@ -52,9 +52,17 @@ bool has_line(const std::vector<TextLine>& lines, std::string_view begin) {
   return std::ranges::any_of(lines, [&](const TextLine& line) { return line.text.starts_with(begin); });
 }
 
-/// A batch script, or a manifest with both of its names.
-bool may_be_read(std::string_view text) {
+/// A whole slurm.conf: its name, nodes and partitions. What a script writes is read by embedded_conf.
+bool is_whole_site(std::string_view text) {
+  if (!contains(text, "ClusterName=") || !contains(text, "PartitionName=")) return false;
+  const std::vector<TextLine> lines = lines_of(text);
+  return has_line(lines, "ClusterName=") && has_line(lines, "NodeName=") && has_line(lines, "PartitionName=");
+}
+
+/// A batch script, a manifest with both of its names, or in a text for people a whole slurm.conf.
+bool may_be_read(std::string_view text, bool prose) {
   if (text.size() > kMostText) return false;
+  if (prose && is_whole_site(text)) return true;
   if (!contains(text, "#SBATCH") && !(contains(text, "apiVersion:") && contains(text, "kind:"))) return false;
   const std::vector<TextLine> lines = lines_of(text);
   const bool script = has_line(lines, "#SBATCH");
@@ -102,7 +110,7 @@ std::vector<CutText> pieces_of(std::string_view path, std::string_view text) {
   const Language language = language_of(path);
   if (language == Language::Script && !is_of_tests(path)) here_documents_of(text, out);
   if (language != Language::Prose || is_about_other_times(path)) return out;
-  if (!contains(text, "#SBATCH") && !contains(text, "apiVersion:")) return out;
+  if (!contains(text, "#SBATCH") && !contains(text, "apiVersion:") && !contains(text, "PartitionName=")) return out;
   const Markup markup = path.ends_with(".rst")                                   ? Markup::ReStructuredText
                         : path.ends_with(".adoc") || path.ends_with(".asciidoc") ? Markup::AsciiDoc
                                                                                  : Markup::Markdown;
@@ -160,6 +168,13 @@ bool is_of_what_is_left_out(const Finding& finding) {
   return std::ranges::find(kOfWhatIsLeftOut, finding.rule.view()) != std::end(kOfWhatIsLeftOut);
 }
 
+/// What a slurm.conf alone does not tell: other files of its folder are texts of their own, if they are written at all.
+bool is_of_other_conf(const Finding& finding) {
+  constexpr std::string_view kBegins[] = {"gres-",        "topology-",     "slurmdbd-",
+                                          "slurm-cgroup", "slurm-devices", "slurm-allowed"};
+  return std::ranges::any_of(kBegins, [&](std::string_view one) { return finding.rule.starts_with(one); });
+}
+
 /// What the author of `#SBATCH` lines alone does not say: what stands before them and what follows.
 bool counts_in_fragment(const Finding& finding) {
   if (finding.rule == "sbatch-mark-misspelt" || finding.rule == "sbatch-option-unknown") return true;
@@ -200,7 +215,7 @@ bool is_filled_in_first(const Excerpt& excerpt, const Finding& finding) {
 }
 
 bool counts(const Excerpt& excerpt, const Finding& finding) {
-  return !is_filled_in_first(excerpt, finding) && !is_of_what_is_left_out(finding) &&
+  return !is_filled_in_first(excerpt, finding) && !is_of_what_is_left_out(finding) && !is_of_other_conf(finding) &&
          (!excerpt.fragment || counts_in_fragment(finding)) &&
          (!excerpt.prose || (counts_in_prose(finding) && !has_words_to_fill_in(excerpt, finding)));
 }
@@ -236,10 +251,11 @@ std::deque<Excerpt> read_excerpts(const Inputs& inputs, const std::vector<Parsed
     const SourceFile& source = inputs.sources.file(static_cast<FileId>(i));
     std::size_t number = 0;
     for (CutText& piece : pieces_of(source.path(), source.text())) {
-      if (number == kMostExcerpts || !may_be_read(piece.text)) continue;
+      const bool prose = language_of(source.path()) == Language::Prose;
+      if (number == kMostExcerpts || !may_be_read(piece.text, prose)) continue;
       Excerpt& excerpt = by_file[i].emplace_back();
       excerpt.within = static_cast<FileId>(i);
-      excerpt.prose = language_of(source.path()) == Language::Prose;
+      excerpt.prose = prose;
       excerpt.text = std::move(piece);
       if (!parse(excerpt, inputs.files[i].context, ++number, kinds)) by_file[i].pop_back();
     }

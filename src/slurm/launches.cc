@@ -380,7 +380,10 @@ class Launches {
     int compared = 0;
     std::map<std::string, bool> seen;
     for (const ScriptRead& read : body_.reads) {
-      if (!read.name.starts_with("SLURM") || (read.printed && !body_.strict) || seen[read.name]) continue;
+      // SBATCH_... is read by sbatch; of those it sets two families.
+      const bool input = read.name.starts_with("SBATCH_") && !read.name.starts_with("SBATCH_CPU_BIND") &&
+                         !read.name.starts_with("SBATCH_MEM_BIND");
+      if ((!read.name.starts_with("SLURM") && !input) || (read.printed && !body_.strict) || seen[read.name]) continue;
       seen[read.name] = true;
       BatchRead out;
       out.name = read.name;
@@ -391,7 +394,8 @@ class Launches {
       out.where = read.where;
       out.known = is_slurm_variable(read.name);
       out.set_by = option_behind(read.name);
-      if (!out.known && ++compared <= kMostCompared) out.meant = near_slurm_variable(read.name);
+      if (input && is_slurm_variable("SLURM_" + read.name.substr(7))) out.meant = "SLURM_" + read.name.substr(7);
+      if (!input && !out.known && ++compared <= kMostCompared) out.meant = near_slurm_variable(read.name);
       out_.reads.push_back(std::move(out));
     }
   }

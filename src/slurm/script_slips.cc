@@ -50,6 +50,7 @@ class Slips {
       if (commands[i].words.empty()) continue;
       as_command(commands[i]);
       module(commands[i]);
+      typographic(commands[i]);
       test(commands[i]);
       hosts(commands[i]);
       if (i + 1 < commands.size()) behind_step(commands[i], commands[i + 1]);
@@ -108,6 +109,23 @@ class Slips {
       if (!manager || verb != "activate") continue;
       return report("sbatch-environment-not-activated", command.words.front().begin, command.words.back().end,
                     "`" + std::string(name) + " activate` is a function of the shell, and nothing here defines it");
+    }
+  }
+
+  /// A quote or dash of a text processor that stands where the shell's is meant: outside of plain quotes.
+  void typographic(const ShellCommand& command) {
+    constexpr std::array<std::string_view, 3> kMessages{"echo", "printf", "logger"};
+    if (std::ranges::find(kMessages, plain_text(command.words.front())) != kMessages.end()) return;
+    for (const ShellWord& word : command.words) {
+      if (word.parts.empty() || word.parts.front().kind != ShellPart::Kind::Text || word.parts.front().quoted) continue;
+      const std::string_view text = word.parts.front().text;
+      const bool dash = text.starts_with("\xE2\x80\x93") || text.starts_with("\xE2\x80\x94");
+      const bool quote = text.starts_with("\xE2\x80\x9C") || text.starts_with("\xE2\x80\x9D");
+      const bool option = dash && text.size() > 3 && text[3] != ' ';
+      if (!quote && !option) continue;
+      return report("sbatch-typographic-sign", word.begin, word.end,
+                    quote ? "a typographic quote is part of the word: the shell knows plain ones alone"
+                          : "a typographic dash begins no option");
     }
   }
 

@@ -1,6 +1,7 @@
 #include "syntax/embedded_conf.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 
 #include "base/strings.h"
@@ -57,7 +58,15 @@ std::optional<std::size_t> literal_block(std::string_view value) {
 
 class Finder {
  public:
-  Finder(std::string_view text, std::span<const std::string_view> names) : lines_(lines_of(text)), names_(names) {}
+  Finder(std::string_view text, std::span<const std::string_view> names) : lines_(lines_of(text)), names_(names) {
+    for (const TextLine& line : lines_) {
+      const std::size_t equals = line.text.find('=');
+      if (equals == line.text.npos || equals == 0 || line.text.size() > kLongestLine) continue;
+      const std::string_view value = unquoted(line.text.substr(equals + 1));
+      const bool path = std::ranges::any_of(names, [&](std::string_view name) { return value.ends_with(name); });
+      if (path) set_.try_emplace(trim(line.text.substr(0, equals)), value);
+    }
+  }
 
   std::vector<EmbeddedConf> run() {
     for (std::size_t i = 0; i < lines_.size(); ++i) {
@@ -72,9 +81,15 @@ class Finder {
   }
 
  private:
-  /// The name at the end of a path, where it is one that is looked for.
+  /// The name at the end of a path, where it is one that is looked for, also behind a variable that the text sets.
   std::string_view name_in(std::string_view path) const {
     path = unquoted(path);
+    if (path.starts_with('$')) {
+      std::string_view variable = path.substr(path.starts_with("${") ? 2 : 1);
+      if (path.starts_with("${") && variable.ends_with('}')) variable.remove_suffix(1);
+      const auto set = set_.find(variable);
+      if (set != set_.end()) path = set->second;
+    }
     const std::string_view name = path.substr(path.rfind('/') + 1);
     return std::ranges::find(names_, name) == names_.end() ? std::string_view() : name;
   }
@@ -164,6 +179,7 @@ class Finder {
   std::span<const std::string_view> names_;
   std::vector<EmbeddedConf> out_;
   HereDocuments here_documents_{lines_};
+  std::map<std::string_view, std::string_view> set_;  ///< SLURM_CONF="$DIR/slurm.conf": its value
 };
 
 }  // namespace

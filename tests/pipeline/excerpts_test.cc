@@ -55,6 +55,16 @@ TEST_CASE("what a text for people quotes is checked, and is a warning at most", 
   CHECK(excerpt_findings({{"repo/job.sh", kScript}}) == ExcerptFindings{"error sbatch-value-with-equals 3"});
 }
 
+TEST_CASE("a whole slurm.conf that a text for people quotes is checked by itself", "[excerpts]") {
+  const std::string whole =
+      "ClusterName=a\nSlurmctldHost=h\nAccountingStorageType=accounting_storage/filetxt\nGresTypes=gpu\n"
+      "NodeName=n1 CPUs=8 RealMemory=64000 Gres=gpu:1\nPartitionName=p Nodes=n1,n2 Default=YES\n";
+  CHECK(excerpt_findings({{"repo/README.md", fenced(whole)}}) ==
+        ExcerptFindings{"warning slurm-plugin-removed 6", "warning slurm-partition-node-unknown 9"});
+  // A piece leaves out what others may have.
+  CHECK(excerpt_findings({{"repo/README.md", fenced(whole.substr(whole.find("Gres")))}}).empty());
+}
+
 TEST_CASE("here-documents of scripts are checked as what they write", "[excerpts]") {
   CHECK(excerpt_findings({{"repo/make.sh", "cat > job.sh <<EOF\n" + kScript + "EOF\nsbatch job.sh\n"}}) ==
         ExcerptFindings{"error sbatch-value-with-equals 4"});
