@@ -87,6 +87,8 @@ constexpr std::array kContainerFields{
           read<Container, &Container::shared_memory>},
     Field{"sliced", kBoolType, kAlways, "a device plugin of the input makes several of its accelerator of one device",
           container_sliced},
+    Field{"start_within", kIntType, kOptional, "seconds within which its startupProbe wants an answer",
+          read<Container, &Container::start_within>},
     Field{"stop_delay", kIntType, kOptional, "seconds that its preStop hook sleeps",
           read<Container, &Container::stop_delay>},
     Field{"unlimited", kStringType, kOptional, "an accelerator requested without an equal limit",

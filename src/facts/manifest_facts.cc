@@ -265,6 +265,8 @@ std::vector<Field> fields_of(const ManifestDef& def) {
             read<Manifest, &Manifest::quota_wants>},
       Field{"scaled_from", kIntType, kOptional, "of an autoscaler: replicas in the file of what it scales",
             read<Manifest, &Manifest::scaled_from>},
+      Field{"scaled_to", kIntType, kOptional, "of pods: the most replicas that an autoscaler makes of their object",
+            read<Manifest, &Manifest::scaled_to>},
       Field{"unserved", kStringType, kOptional,
             "a label of its pods, whose containers with accelerators are probed; no Service of the input selects them",
             read<Manifest, &Manifest::unserved>},

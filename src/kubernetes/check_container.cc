@@ -184,7 +184,8 @@ std::string wrong_in(std::string_view reference) {
 void check_image(const Node& image, std::vector<Finding>& findings) {
   if (!image.is_scalar()) return;
   const std::string_view text = image.text();
-  if (text.empty()) return;
+  // `:` and `:v1` are what a chart makes of a repository that its users name.
+  if (text.empty() || text.front() == ':') return;
   const std::string wrong = wrong_in(text);  // first: nearly all are right
   if (wrong.empty() || is_open(text) || has_blank(text) || contains(text, "://") || contains(text, " ")) return;
   findings.push_back(problem("container-image-invalid", image.where(),

@@ -223,14 +223,16 @@ void ServerReader::read_probes(Container& out) const {
     }
     if (port) out.probe_port = set_to(*port, asked.where(), "port");
   }
-  const Node alive = container_["livenessProbe"];
-  if (!alive.is_mapping() || container_["startupProbe"].exists()) return;
+  const bool starts = container_["startupProbe"].exists();
+  const Node alive = container_[starts ? "startupProbe" : "livenessProbe"];
+  if (!alive.is_mapping()) return;
   const auto first = seconds_of(alive, "initialDelaySeconds", 0);
   const auto every = seconds_of(alive, "periodSeconds", 10);
   const auto times = seconds_of(alive, "failureThreshold", 3);
   if (!first.known() || !every.known() || !times.known()) return;
-  out.killed_after =
-      set_to(add_capped(first.value, multiply_capped(every.value, times.value)), alive.key_where(), "livenessProbe");
+  const std::int64_t all = add_capped(first.value, multiply_capped(every.value, times.value));
+  if (starts) out.start_within = set_to(all, alive.key_where(), "startupProbe");
+  if (!starts) out.killed_after = set_to(all, alive.key_where(), "livenessProbe");
 }
 
 }  // namespace muster

@@ -46,6 +46,7 @@ struct Container : Object {
   Rare<std::int64_t> probe_port;    ///< where the first of them asks
   Rare<std::string> server;         ///< the model server it runs: vllm, sglang, tgi or triton
   Rare<std::int64_t> server_port;   ///< where that listens; absent: not its default
+  Rare<std::int64_t> start_within;  ///< seconds within which its startupProbe wants an answer
   Rare<std::int64_t> killed_after;  ///< seconds after which a livenessProbe ends it while it loads; absent: never
   Rare<std::string> service_env;    ///< a Service whose variables its server takes for its own; see relate_manifests
   bool asked_ready = false;         ///< it has a readinessProbe or a startupProbe

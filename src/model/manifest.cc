@@ -25,6 +25,7 @@ constexpr std::array kDaemonSet{
     PartDef{"node_selector", kAny, "spec.template.spec.nodeSelector", "labels its nodes must have", 1},
     PartDef{"pod_annotations", kAny, "spec.template.metadata.annotations", "annotations of its pods", 1},
     PartDef{"runtime_class", kText, "spec.template.spec.runtimeClassName", "their RuntimeClass"},
+    PartDef{"tolerations", kAny, "spec.template.spec.tolerations", "taints its pods may stand beside", 2},
     PartDef{"volumes", kAny, "spec.template.spec.volumes", "volumes of its pods", 4},
 };
 constexpr std::array kDeployment{

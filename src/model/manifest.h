@@ -57,6 +57,7 @@ struct Manifest : Object {
   Rare<std::string> driver;         ///< of a claim: the provisioner of its StorageClass, where the input has that
   Rare<std::string> quota_wants;    ///< what a quota of its namespace wants, and a container does not say
   Rare<std::string> unserved;       ///< a label of its pods, which answer requests, and no Service selects them
+  Rare<std::int64_t> scaled_to;     ///< of pods: the most that an autoscaler of the input makes of their object
   Rare<std::int64_t> scaled_from;   ///< replicas that the file of what it scales says
   Rare<std::int64_t> only_pods;     ///< pods of the one object of the input that its selector matches
   Rare<std::string> one_node;       ///< a claim of its pods that one node at a time mounts

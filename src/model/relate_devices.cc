@@ -334,6 +334,40 @@ void find_unread_drivers(Model& model) {
   }
 }
 
+/// DaemonSets of GPUs that do not tolerate the taint which others beside them do.
+void find_kept_off(Model& model) {
+  constexpr std::array<std::string_view, 4> kOfGpus{"dcgm-exporter", "k8s-device-plugin", "gpu-feature-discovery",
+                                                    "dra-driver"};
+  constexpr std::string_view kTaint = "nvidia.com/gpu";
+  const auto tolerates = [&](const WrittenValue& list) {
+    return std::ranges::any_of(list.items(), [&](const WrittenValue& one) {
+      const WrittenValue* key = one.find("key");
+      return key == nullptr || key->text().empty() || key->text() == kTaint || key->state == State::Unknown;
+    });
+  };
+  std::set<std::string_view> tainted;  // bundles where a DaemonSet tolerates the taint by its name
+  for (const Manifest& one : model.manifests) {
+    if (one.def->collection != "daemon_sets") continue;
+    for (const WrittenValue& toleration : one.part("tolerations").items()) {
+      const WrittenValue* key = toleration.find("key");
+      if (key != nullptr && key->text() == kTaint) tainted.insert(one.bundle);
+    }
+  }
+  for (Manifest& one : model.manifests) {
+    if (one.def->collection != "daemon_sets" || !tainted.contains(one.bundle)) continue;
+    const WrittenValue& tolerations = one.part("tolerations");
+    if (tolerations.state == State::Unknown || tolerates(tolerations)) continue;
+    for (const WrittenValue& container : one.part("containers").items()) {
+      const WrittenValue* image = container.find("image");
+      const bool of_gpus = image != nullptr && std::ranges::any_of(kOfGpus, [&](std::string_view word) {
+                             return contains(image->text(), word);
+                           });
+      if (of_gpus && !one.not_tolerated.is_set())
+        one.not_tolerated = set_to(std::string(kTaint), image->where, "tolerations");
+    }
+  }
+}
+
 }  // namespace
 
 void relate_devices(Model& model) {
@@ -341,6 +375,7 @@ void relate_devices(Model& model) {
   find_unlabelled(model);
   find_beside(model);
   find_unread_drivers(model);
+  find_kept_off(model);
 }
 
 }  // namespace muster

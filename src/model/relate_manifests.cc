@@ -247,6 +247,7 @@ void find_lost_targets(Model& model) {
     if (one.def == makers) folders.insert({one.kind, folder_of(one.file)});
     if (one.def->collection == "helm_releases") open.insert(folder_of(one.file));
   }
+  std::map<std::pair<std::string_view, std::string_view>, const WrittenValue*> most;  // by file and object
   for (Manifest& one : model.manifests) {
     if (one.def != scalers && one.def != scaled) continue;
     const WrittenValue& target = one.part("target");
@@ -255,6 +256,9 @@ void find_lost_targets(Model& model) {
     if (name == nullptr || name->state != State::Set || name->text().empty() || open.contains(folder_of(one.file)))
       continue;
     const auto found = alike.find({one.bundle, kind, one.space, name->text()});
+    const WrittenValue& top = one.part("max");
+    if (found != alike.end() && found->second.size() == 1 && top.kind == WrittenValue::Kind::Int)
+      most[{found->second.front()->file, found->second.front()->id}] = &top;
     if (one.def == scalers && found != alike.end() && found->second.size() == 1) {
       const WrittenValue& replicas = found->second.front()->part("replicas");
       if (replicas.state == State::Set && replicas.kind == WrittenValue::Kind::Int)
@@ -264,6 +268,11 @@ void find_lost_targets(Model& model) {
         !folders.contains({kind, folder_of(one.file)}))
       continue;
     one.dangling = set_to(std::string(kind) + " `" + std::string(name->text()) + "`", name->where, "name");
+  }
+  const ManifestDef* pods = &manifest_def("pods");
+  for (Manifest& one : model.manifests) {
+    const auto found = one.def == pods ? most.find({one.file, one.id}) : most.end();
+    if (found != most.end()) one.scaled_to = set_to(found->second->number(), found->second->where, "max");
   }
 }
 

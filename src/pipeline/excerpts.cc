@@ -141,7 +141,8 @@ void complete(Excerpt& excerpt) {
   excerpt.text = std::move(whole);
 }
 
-constexpr std::string_view kOfWhatIsLeftOut[] = {"custom-field-missing",
+constexpr std::string_view kOfWhatIsLeftOut[] = {"cluster-queue-selects-nothing",
+                                                 "custom-field-missing",
                                                  "document-separator-missing",
                                                  "duplicate-key",
                                                  "field-missing",
@@ -158,6 +159,10 @@ constexpr std::string_view kOfWhatIsLeftOut[] = {"custom-field-missing",
 /// Whether something is wrong in a text for people: what is merely not the best is left to its readers, who know what
 /// it is for.
 bool counts_in_prose(const Finding& finding) {
+  // What a guide makes in another of its steps, and kinds that it defines itself.
+  if (finding.rule == "named-object-missing" || finding.rule == "custom-api-version-not-served") return false;
+  // The command line that submits it stands in the text.
+  if (finding.rule == "sbatch-step-above-nodes") return false;
   const bool better = finding.effect == Effect::Degraded && !finding.rule.starts_with("sbatch-");
   return finding.severity != Severity::Info && !better && finding.effect != Effect::Risk &&
          finding.effect != Effect::Exposed && finding.effect != Effect::PartialPlacement;
@@ -198,6 +203,8 @@ bool has_words_to_fill_in(const Excerpt& excerpt, const Finding& finding) {
   const bool type = !value.empty() && value.front() >= 'A' && value.front() <= 'Z' &&
                     std::ranges::all_of(value, [](unsigned char c) { return std::isalpha(c) != 0; });
   if (type && finding.rule.ends_with("field-type")) return true;
+  // `image: [image:tag]`
+  if (finding.rule.ends_with("field-type") && contains(line, ": [") && trim(line).ends_with(']')) return true;
   // `kopia-restore-APP` and `--time=1:00:00 <- longest time`.
   if (finding.rule == "object-name-invalid" && has_word_in_capitals(value)) return true;
   if (contains(line, " <-") || contains(line, "←")) return true;
@@ -210,6 +217,7 @@ bool is_filled_in_first(const Excerpt& excerpt, const Finding& finding) {
   if (!finding.where.placed()) return false;
   const std::string_view value = excerpt.inputs.sources.text_of(finding.where);
   const std::size_t mark = value.find("{x");
+  if (contains(value, "{}") && !contains(value, "\n")) return true;
   return mark != value.npos && !contains(value, "\n") && value.find_first_not_of('x', mark + 1) != value.npos &&
          value[value.find_first_not_of('x', mark + 1)] == '}';
 }

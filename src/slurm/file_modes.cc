@@ -29,11 +29,14 @@ std::optional<int> rights_of_others(std::string_view mode) {
 
 enum class Target { None, File, Folder };
 
-Target target_of(std::string_view path) {
+/// `copied`: the path that a task copies to, where one that ends in `/` is the folder and the mode that of the file.
+Target target_of(std::string_view path, bool copied = false) {
   path = unquoted_path(path);
+  const bool into = path.ends_with('/');
   while (path.ends_with('/')) path.remove_suffix(1);
   if (!path.starts_with('/')) return Target::None;
   if (path.ends_with("/slurm.conf")) return Target::File;
+  if (into && copied) return Target::None;
   return path == "/etc/slurm" || path == "/etc/slurm-llnl" ? Target::Folder : Target::None;
 }
 
@@ -87,7 +90,7 @@ class Modes {
       const std::string_view other = trim(lines_[i].text);
       for (const std::string_view key : {"dest:", "path:"}) {
         if (lines_[i].indent() != indent || !other.starts_with(key)) continue;
-        const Target target = target_of(other.substr(5));
+        const Target target = target_of(other.substr(5), key == "dest:");
         if (keeps_out(target, *rights)) say(line, target, mode);
         return true;
       }

@@ -135,6 +135,13 @@ class Launches {
       keep(out_.starters, "$" + mark);
       by = StartedBy::Other;
     }
+    // A program that is told what starts its ranks: smartsim.run_command="srun".
+    for (const ShellValue& word : command.words) {
+      for (const std::string_view one : {"srun", "mpirun", "mpiexec"}) {
+        const std::string told = "=" + std::string(one);
+        if (word.text.ends_with(told) || word.text.ends_with(told + "\"")) keep(out_.starters, one);
+      }
+    }
     std::size_t step = command.step;
     for (std::size_t at = 0; at < command.words.size(); ++at) {
       const std::string_view word = program_name(command.words[at].text);

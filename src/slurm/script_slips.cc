@@ -147,6 +147,15 @@ class Slips {
     const ShellWord& last = command.words.back();
     const ShellPart& tail = last.parts.empty() ? command.words.front().parts.front() : last.parts.back();
     const bool closed = plain_text(last) == "]";
+    // `[ -z "$A"]` comes to what is meant: of an empty value `]` is left, any other ends in a complaint and in no.
+    const auto is_variable = [](const ShellPart& part) { return part.kind == ShellPart::Kind::Variable; };
+    const auto is_other = [&](const ShellPart& part) {
+      return !is_variable(part) && !part.text.empty() && part.text != "]";
+    };
+    const bool by_chance = command.words.size() == 3 && plain_text(command.words[1]) == "-z" &&
+                           std::ranges::count_if(last.parts, is_variable) == 1 &&
+                           std::ranges::none_of(last.parts, is_other);
+    if (by_chance && !closed) return;
     if (!closed && last.items.empty() && tail.kind == ShellPart::Kind::Text && !tail.quoted &&
         tail.text.ends_with(']') && !contains(tail.text, "["))
       return report("sbatch-test-unclosed", last.begin, last.end,

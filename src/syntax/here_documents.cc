@@ -69,7 +69,8 @@ std::string with_shell_marks(std::string_view line) {
     if (out[at] != '$' && out[at] != '`') continue;
     const std::size_t end = end_of_expansion(out, at);
     if (end == at + 1) continue;
-    if (end - at < 3) return std::string(out.size(), ' ');
+    // In a manifest `{}` would be a mapping.
+    if (end - at < 3 && !line.starts_with("#SBATCH")) return std::string(out.size(), ' ');
     out.replace(at, end - at, "{" + std::string(end - at - 2, 'x') + "}");
     at = end - 1;
   }

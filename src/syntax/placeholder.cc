@@ -47,7 +47,7 @@ bool is_placeholder(std::string_view text) {
 
 bool is_batch_placeholder(std::string_view text) {
   if (!may_be_placeholder(text)) return false;
-  if (text == "...") return true;
+  if (text == "..." || text == "{}") return true;
   if (text.size() > 2 && text.front() == '{' && has_enclosed_name(text, "{", "}")) return true;
   if (text.size() > 2 && text.front() == '<' && text.back() == '>') return true;
   if (contains(text, "{{") || contains(text, "<%") || contains(text, "{%")) return true;

@@ -78,6 +78,8 @@ class DirectiveParser {
         long_option(i);
       } else if (text.starts_with('-') && text.size() > 1) {
         short_option(i);
+      } else if (text == "..." || text == "\xE2\x80\xA6") {
+        return;  // a text for people leaves the rest out
       } else {
         out_.rest += (out_.rest.empty() ? "" : " ") + text;
         if (to_script_) return;

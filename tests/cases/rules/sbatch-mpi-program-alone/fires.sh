@@ -1,4 +1,4 @@
 #!/bin/bash
 #SBATCH --time=60
 #SBATCH --ntasks=8   # finding: sbatch-mpi-program-alone
-gmx_mpi mdrun -deffnm md
+lmp_mpi -in in.lj
