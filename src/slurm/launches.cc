@@ -62,14 +62,14 @@ class Launches {
     }
   }
 
-  /// Whether the script ends in a message, in `tee` or in a `wait` for all, and does not look at what its commands
-  /// return.
+  /// Whether the script ends in something harmless, in `tee` or in a `wait` for all, and does not look at what its
+  /// commands return.
   void find_lost_status() {
-    constexpr std::array<std::string_view, 3> kMessages{"echo", "printf", "date"};
+    constexpr std::array<std::string_view, 15> kHarmless{"echo",       "printf", "date", "ls",    "cd",
+                                                         "conda",      "module", "ml",   "sleep", "nvidia-smi",
+                                                         "deactivate", "squeue", "df",   "free",  "hostname"};
     constexpr std::array<std::string_view, 7> kLooks{"$?", "PIPESTATUS", "exit", "trap", "-o errexit", "|| ", "&& "};
     const std::string_view text = trim(text_);
-    const std::size_t begin = text.rfind('\n') + 1;  // npos + 1 is 0
-    const std::string_view last = text.substr(begin);
     const std::string_view shebang = text.substr(0, text.find('\n'));
     const auto looks = [&](std::string_view word) { return contains(text_, word); };
     const auto stops = [](const BatchCommand& command) {
@@ -77,25 +77,24 @@ class Launches {
              contains(command.words[1].text, "e");
     };
     const auto starts = [](const auto& one) { return !one.branch && !one.background; };
-    // `program | tee log`: the status is that of tee.
-    const bool of_tee = !body_.commands.empty() && !body_.commands.back().words.empty() &&
-                        body_.commands.back().words.front().text == "tee" && contains(last, "tee") &&
-                        !contains(text_, "pipefail");
-    const bool starts_some = std::ranges::any_of(out_.steps, starts) || std::ranges::any_of(out_.launches, starts);
-    const std::vector<std::string_view> words = split_blanks(last);
-    if (words.empty()) return;
-    const bool of_message = is_one_of(words.front(), kMessages) && !contains(shebang, " -e") &&
-                            std::ranges::none_of(kLooks, looks) && std::ranges::none_of(body_.commands, stops);
-    // `wait` without a name returns 0. Source: the manual of bash 5.2.
     const auto behind = [](const auto& one) { return one.background; };
-    const bool of_wait = !body_.commands.empty() && body_.commands.back().words.size() == 1 &&
-                         body_.commands.back().words.front().text == "wait" && words.front() == "wait" &&
-                         std::ranges::none_of(kLooks, looks) &&
-                         (std::ranges::any_of(out_.steps, behind) || std::ranges::any_of(out_.launches, behind));
-    if (!of_wait && (!starts_some || !(of_message || (of_tee && !contains(text_, "PIPESTATUS"))))) return;
-    const auto at = static_cast<std::uint32_t>(last.data() - text_.data());
-    out_.status_lost = set_to(std::string(of_message || of_wait ? words.front() : "tee"),
-                              {file_, at, at + static_cast<std::uint32_t>(last.size())}, FieldName{});
+    if (body_.commands.empty() || body_.commands.back().words.empty()) return;
+    const BatchCommand& end = body_.commands.back();
+    const std::string_view last = program_name(end.words.front().text);
+    if (end.branch || end.loop || end.function || end.where.end > text_.size()) return;
+    const bool ignores = std::ranges::none_of(kLooks, looks);
+    const bool in_front = std::ranges::any_of(out_.steps, starts) || std::ranges::any_of(out_.launches, starts);
+    const bool in_back = std::ranges::any_of(out_.steps, behind) || std::ranges::any_of(out_.launches, behind);
+    // `program | tee log`: the status is that of tee.
+    const std::string_view before = trim(text_.substr(0, end.where.begin));
+    const bool piped = before.ends_with('|') && !before.ends_with("||");
+    const bool of_tee =
+        last == "tee" && piped && in_front && !contains(text_, "pipefail") && !contains(text_, "PIPESTATUS");
+    const bool stopped = contains(shebang, " -e") || std::ranges::any_of(body_.commands, stops);
+    const bool of_message = is_one_of(last, kHarmless) && ignores && (in_back || (in_front && !stopped));
+    // `wait` without a name returns 0. Source: the manual of bash 5.2.
+    const bool of_wait = last == "wait" && end.words.size() == 1 && ignores && in_back;
+    if (of_tee || of_message || of_wait) out_.status_lost = set_to(std::string(last), end.where, FieldName{});
   }
 
   /// A path as seen from where the job was submitted; empty where only the run tells.

@@ -309,6 +309,25 @@ class Reader {
   std::vector<const SbatchOption*> staying_;  ///< for the components that follow
 };
 
+/// Options that are written twice with different values: sbatch takes the later one, without a word.
+void report_repeated(const SbatchScript& script, const NormaliseContext& context) {
+  std::map<std::string_view, const SbatchOption*> seen;
+  for (const SbatchDirective& directive : script.directives) {
+    if (directive.component) seen.clear();
+    for (const SbatchOption& option : directive.options) {
+      if (!option.known || !option.value) continue;
+      const auto [first, fresh] = seen.try_emplace(option.name, &option);
+      if (!fresh && *first->second->value != *option.value && !directive.ignored) {
+        context.findings.push_back(problem("sbatch-option-twice", option.where,
+                                           "--" + option.name + " is given twice: `" + *option.value +
+                                               "` takes the place of `" + *first->second->value + "`"));
+        context.findings.back().related.push_back({first->second->where, "the first of them"});
+      }
+      first->second = &option;
+    }
+  }
+}
+
 /// As dos2unix does.
 std::string without_carriage_returns(std::string_view text) {
   std::string out;
@@ -332,6 +351,12 @@ void report_form(const SbatchScript& script, const NormaliseContext& context) {
   }
   const std::string_view shebang = text.substr(0, script.first_line.end);
   const bool strange = std::ranges::any_of(shebang, [](char c) { return static_cast<unsigned char>(c) > 127; });
+  const std::string_view path = context.sources.file(script.first_line.file).path();
+  constexpr std::array<std::string_view, 7> kScripts{".sh", ".sl", ".slurm", ".sbatch", ".job", ".submit", ".sbat"};
+  if (script.lacks_shebang &&
+      std::ranges::any_of(kScripts, [&](std::string_view ending) { return path.ends_with(ending); }))
+    context.findings.push_back(problem("sbatch-shebang-missing", script.first_line,
+                                       "the script begins with a directive and not with `#!`: sbatch refuses it"));
   if (script.broken_shebang)
     context.findings.push_back(problem("sbatch-shebang-broken", script.first_line,
                                        "the first line does not begin with `#!`: sbatch refuses the script"));
@@ -382,7 +407,9 @@ void normalise(const Artifact& artifact, const NormaliseContext& context) {
   report_form(*artifact.script, context);
   const FileId file = artifact.script->first_line.file;
   if (artifact.script->shell) find_script_slips(file, context.sources.file(file).text(), context.findings);
-  if (!artifact.script->directives.empty()) Reader(artifact, context).run();
+  if (artifact.script->directives.empty()) return;
+  report_repeated(*artifact.script, context);
+  Reader(artifact, context).run();
 }
 
 }  // namespace muster::sbatch

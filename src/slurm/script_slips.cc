@@ -51,6 +51,7 @@ class Slips {
       as_command(commands[i]);
       module(commands[i]);
       typographic(commands[i]);
+      pipefail(commands[i]);
       test(commands[i]);
       hosts(commands[i]);
       if (i + 1 < commands.size()) behind_step(commands[i], commands[i + 1]);
@@ -109,6 +110,17 @@ class Slips {
       if (!manager || verb != "activate") continue;
       return report("sbatch-environment-not-activated", command.words.front().begin, command.words.back().end,
                     "`" + std::string(name) + " activate` is a function of the shell, and nothing here defines it");
+    }
+  }
+
+  /// set -ex pipefail: without `o` the word is $1.
+  void pipefail(const ShellCommand& command) {
+    if (plain_text(command.words.front()) != "set") return;
+    for (std::size_t i = 1; i < command.words.size(); ++i) {
+      const std::string_view before = plain_text(command.words[i - 1]);
+      if (plain_text(command.words[i]) != "pipefail" || (before.starts_with('-') && before.ends_with('o'))) continue;
+      return report("sbatch-shell-option-lost", command.words[i].begin, command.words[i].end,
+                    "`set` takes `pipefail` for $1: the option wants `-o` before it");
     }
   }
 

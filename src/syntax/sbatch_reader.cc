@@ -255,9 +255,28 @@ bool is_broken_shebang(std::string_view line) {
          std::ranges::any_of(kBegins, [&](std::string_view begin) { return line.starts_with(begin); });
 }
 
+/// Directives from the first line on, and then commands of a job: nobody wrote the line with `#!`.
+bool lacks_shebang(std::string_view text) {
+  constexpr std::array<std::string_view, 7> kCommands{"srun ",     "mpirun ", "python ",     "python3 ",
+                                                      "torchrun ", "module ", "singularity "};
+  if (!is_directive(text.substr(0, text.find('\n')))) return false;
+  std::size_t directives = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    const std::string_view line = text.substr(at, end - at);
+    at = end + 1;
+    directives += is_directive(line) ? 1 : 0;
+    if (line.empty() || line.front() == '#' || trim(line).empty()) continue;
+    if (directives < 3) return false;
+    if (std::ranges::any_of(kCommands, [&](std::string_view one) { return line.starts_with(one); })) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 bool looks_like_sbatch(std::string_view text) {
+  if (lacks_shebang(text)) return true;
   bool shebang = is_broken_shebang(text.substr(0, text.find('\n'))), directive = false;
   std::size_t amiss = 0;
   for (std::size_t at = 0; at < text.size();) {
@@ -313,7 +332,8 @@ SbatchScript read_sbatch(FileId file, std::string_view text) {
   script.first_line = {file, 0, static_cast<std::uint32_t>(trim(shebang).size())};
   script.dos_lines = contains(text, "\r\n");
   script.broken_shebang = is_broken_shebang(shebang);
-  script.shell = script.shell || script.broken_shebang;
+  script.lacks_shebang = lacks_shebang(text);
+  script.shell = script.shell || script.broken_shebang || script.lacks_shebang;
   HereEnd here_end;
   char quote = 0;  // open since an earlier line: launchers write batch scripts from such texts, too
   for (std::size_t at = 0; at < text.size();) {

@@ -38,6 +38,7 @@ struct SbatchScript {
   std::vector<Span> misspelt;  ///< `#BATCH --...` and its like before the first command
   Span late_shebang;           ///< `#!` where it is not the first line: sbatch refuses the script
   Span first_line;
+  bool lacks_shebang = false;   ///< it begins with a directive, and no line has `#!`
   bool broken_shebang = false;  ///< the first line is `#/bin/bash` or `!/bin/bash`: sbatch refuses the script
   bool dos_lines = false;       ///< some line ends with CR and LF: sbatch refuses the script
 };
