@@ -8,7 +8,7 @@ namespace muster {
 namespace {
 
 Span nowhere(const void*) { return {}; }
-std::string no_id(const void*, const ReadContext&) { return ""; }
+SharedText no_id(const void*, const ReadContext&) { return ""; }
 
 constexpr std::array kResourceFields{
     Field{"group", kStringType, kAlways, "API group; empty: the core group",

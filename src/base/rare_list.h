@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <initializer_list>
+#include <map>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -61,6 +62,47 @@ class RareList {
   }
 
   std::unique_ptr<std::vector<T>> items_;
+};
+
+/// A map that is nearly always empty: a null pointer then.
+template <class Key, class T>
+class RareMap {
+ public:
+  using Map = std::map<Key, T>;
+
+  RareMap() = default;
+  RareMap(Map entries) : entries_(entries.empty() ? nullptr : std::make_unique<Map>(std::move(entries))) {}
+  RareMap(RareMap&&) = default;
+  RareMap(const RareMap& other) : RareMap(other.map()) {}
+  ~RareMap() = default;
+  RareMap& operator=(RareMap&&) = default;
+  RareMap& operator=(const RareMap& other) { return *this = RareMap(other); }
+
+  const Map& map() const {
+    static const Map kNone;
+    return entries_ ? *entries_ : kNone;
+  }
+  operator const Map&() const { return map(); }
+
+  bool empty() const { return map().empty(); }
+  std::size_t size() const { return map().size(); }
+  typename Map::const_iterator begin() const { return map().begin(); }
+  typename Map::const_iterator end() const { return map().end(); }
+  typename Map::const_iterator find(const Key& key) const { return map().find(key); }
+  T& operator[](const Key& key) { return own()[key]; }
+  template <class Iterator>
+  void insert(Iterator first, Iterator last) {
+    if (first != last) own().insert(first, last);
+  }
+  friend bool operator==(const RareMap& a, const RareMap& b) { return a.map() == b.map(); }
+
+ private:
+  Map& own() {
+    if (!entries_) entries_ = std::make_unique<Map>();
+    return *entries_;
+  }
+
+  std::unique_ptr<Map> entries_;
 };
 
 /// A value that is nearly always absent: a null pointer then. Else as std::optional.

@@ -44,7 +44,7 @@ Value times(const void* object, const ReadContext& context) {
 }
 
 template <class T>
-std::string job_id(const void* object, const ReadContext&) {
+SharedText job_id(const void* object, const ReadContext&) {
   return static_cast<const T*>(object)->job;
 }
 

@@ -108,10 +108,10 @@ constexpr std::array kDriftFields{
           read<TopologyDrift, &TopologyDrift::unit>},
 };
 
-std::string member_id(const void* object, const ReadContext& context) {
+SharedText member_id(const void* object, const ReadContext& context) {
   return hyper_node_at(static_cast<const HyperNodeMember*>(object)->hyper_node, context).id;
 }
-std::string level_id(const void* object, const ReadContext& context) {
+SharedText level_id(const void* object, const ReadContext& context) {
   return context.model->level_topologies[static_cast<const TopologyLevel*>(object)->topology].id;
 }
 Span drift_where(const void* object) { return static_cast<const TopologyDrift*>(object)->unit.where; }

@@ -18,9 +18,9 @@ constexpr Type kTenantObject = object_of(kTenantType);
 constexpr Type kTenantList = list_of(kTenantObject);
 
 const Fleet& fleet_of(const void* object) { return *static_cast<const Fleet*>(object); }
-std::string fleet_id(const void* object, const ReadContext&) { return fleet_of(object).id; }
+SharedText fleet_id(const void* object, const ReadContext&) { return fleet_of(object).id; }
 template <class T>
-std::string name_id(const void* object, const ReadContext&) {
+SharedText name_id(const void* object, const ReadContext&) {
   return static_cast<const T*>(object)->name.value;
 }
 

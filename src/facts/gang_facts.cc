@@ -162,7 +162,7 @@ Value task_groups(const void* object, const ReadContext&) {
 constexpr std::array kGangFields{
     Field{"above_max", kStringType, kOptional,
           "YuniKorn: a resource of which its task groups need more than its queue, or one above, may use",
-          read<Gang, &Gang::above_max>},
+          read_remark<Gang, &GangRemarks::above_max>},
     Field{"accelerator", kStringType, kOptional, "resource name of the accelerators, where all roles use the same",
           read<Gang, &Gang::accelerator>},
     Field{"accelerator_pods", kIntType, kAlways, "pods that ask for accelerators", read<Gang, &Gang::accelerator_pods>},
@@ -174,7 +174,7 @@ constexpr std::array kGangFields{
     Field{"elastic", kBoolType, kAlways, "the application itself runs with fewer members", read<Gang, &Gang::elastic>},
     Field{"essential", kIntType, kAlways, "pods without helpers such as an MPI launcher", read<Gang, &Gang::essential>},
     Field{"first_stage", kIntType, kOptional, "of a staged start: pods that exist before any that depends on others",
-          read<Gang, &Gang::first_stage>},
+          read_remark<Gang, &GangRemarks::first_stage>},
     Field{"gpus", kIntType, kAlways, "accelerators of all its pods", read<Gang, &Gang::gpus>},
     Field{"group", kStringType, kAlways, "API group of its object; empty for a Slurm job", read<Gang, &Object::group>},
     Field{"guaranteed", kIntType, kAlways, "K: pods the scheduler guarantees to place together",
@@ -196,27 +196,31 @@ constexpr std::array kGangFields{
           read<Gang, &Gang::mixed_schedulers>},
     Field{"name", kStringType, kAlways, "name of its object", read<Gang, &Object::name>},
     Field{"operator_means", kStringType, kOptional, "the scheduler that it asks its operator for",
-          read<Gang, &Gang::operator_means>},
+          read_remark<Gang, &GangRemarks::operator_means>},
     Field{"operator_value", kStringType, kOptional,
           "gang scheduler of its operator, where the operator is in the input; empty: none",
-          read<Gang, &Gang::operator_value>},
+          read_remark<Gang, &GangRemarks::operator_value>},
     Field{"own_quota", kQuantityType, kOptional,
-          "KAI: GPUs that its queue and those above are sure of, the least of them", read<Gang, &Gang::own_quota>},
+          "KAI: GPUs that its queue and those above are sure of, the least of them",
+          read_remark<Gang, &GangRemarks::own_quota>},
     Field{"path", kPathType, kAlways, "whether its pods go through a scheduler that places gangs",
           read<Gang, &Gang::path>},
     Field{"pod_group", kStringType, kOptional, "the group its pods say they belong to, a PodGroup where there is one",
           read<Gang, &Gang::pod_group>},
-    Field{"pod_group_found", kBoolType, kOptional, "that PodGroup is in the input", read<Gang, &Gang::pod_group_found>},
+    Field{"pod_group_found", kBoolType, kOptional, "that PodGroup is in the input",
+          read_remark<Gang, &GangRemarks::pod_group_found>},
     Field{"pod_sets", kPodSetList, kAlways, "its pods as its scheduler takes them together: partitions, sub-groups",
           read_objects<Gang, &Gang::pod_sets, kPodSetType>},
-    Field{"preemptible", kBoolType, kOptional, "KAI: others may take its place", read<Gang, &Gang::preemptible>},
+    Field{"preemptible", kBoolType, kOptional, "KAI: others may take its place",
+          read_remark<Gang, &GangRemarks::preemptible>},
     Field{"queue", kStringType, kOptional, "its queue", read<Gang, &Gang::queue>},
     Field{"queue_children", kIntType, kOptional, "queues right below the one it names", queue_children},
     Field{"queue_covers", kBoolType, kOptional, "its queue has a quota of its accelerator", queue_covers},
     Field{"queue_found", kBoolType, kOptional, "that queue is in the input", read<Gang, &Gang::queue_found>},
     Field{"queue_limit", kQuantityType, kOptional, "what its queue grants of its accelerator at most", queue_limit},
     Field{"queue_on_template", kStringType, kOptional,
-          "Kueue's queue label on the pod template, where Kueue does not look", read<Gang, &Gang::queue_on_template>},
+          "Kueue's queue label on the pod template, where Kueue does not look",
+          read_remark<Gang, &GangRemarks::queue_on_template>},
     Field{"queue_short", kStringType, kOptional,
           "cpu or memory, where the pods of a role request more of it than any flavor of its queue has", queue_short},
     Field{"queue_uncovered", kStringType, kOptional,
@@ -240,17 +244,17 @@ constexpr std::array kGangFields{
     Field{"sliced", kBoolType, kAlways, "a device plugin of the input makes several of its accelerator of one device",
           sliced},
     Field{"sort_policy", kStringType, kOptional, "YuniKorn: how its queue sorts applications",
-          read<Gang, &Gang::sort_policy>},
+          read_remark<Gang, &GangRemarks::sort_policy>},
     Field{"startup", kStartupType, kAlways, "in which order its pods are created", read<Gang, &Gang::startup>},
     Field{"stray_membership", kStringType, kOptional,
           "a PodGroup key of the wrong kind: a label for an annotation or the reverse",
-          read<Gang, &Gang::stray_membership>},
+          read_remark<Gang, &GangRemarks::stray_membership>},
     Field{"task_groups", kIntType, kAlways, "YuniKorn: task groups that its pods name", task_groups},
     Field{"tightly_coupled", kBoolType, kAlways, "collectives over all members: none is useful alone",
           read<Gang, &Gang::tightly_coupled>},
     Field{"unmet_level", kStringType, kOptional,
           "Kueue: a level of a topology that it asks for, and that no flavor of its queue has",
-          read<Gang, &Gang::unmet_level>},
+          read_remark<Gang, &GangRemarks::unmet_level>},
     Field{"with_gpus", kStringType, kAlways, "` with 64 GPUs` where their number is known, for messages", with_gpus},
     Field{"workload", kStringType, kOptional, "the workload it belongs to", read<Gang, &Gang::workload>},
 };
@@ -307,12 +311,12 @@ constexpr std::array kRoleFields{
           read<Role, &Role::unlimited>},
 };
 
-std::string gang_id(const void* object, const ReadContext&) { return gang_of(object).id; }
-std::string role_id(const void* object, const ReadContext& context) {
+SharedText gang_id(const void* object, const ReadContext&) { return gang_of(object).id; }
+SharedText role_id(const void* object, const ReadContext& context) {
   return context.model->gangs[static_cast<const Role*>(object)->gang].id;
 }
 
-std::string pod_set_id(const void* object, const ReadContext& context) {
+SharedText pod_set_id(const void* object, const ReadContext& context) {
   return context.model->gangs[static_cast<const PodSet*>(object)->gang].id;
 }
 

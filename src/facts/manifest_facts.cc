@@ -191,32 +191,32 @@ void add_device_fields(std::vector<Field>& out) {
       Field{"no_channel", kStringType, kOptional,
             "of pods with GPUs: the template of a ComputeDomain's channel that others of their gang claim, and they do "
             "not",
-            read<Manifest, &Manifest::no_channel>});
+            read_remark<Manifest, &ManifestRemarks::no_channel>});
   out.push_back(Field{"no_label", kStringType, kOptional,
                       "its namespace, where the input has that and it lacks a label that the object needs",
-                      read<Manifest, &Manifest::no_label>});
+                      read_remark<Manifest, &ManifestRemarks::no_label>});
   out.push_back(Field{"unread_by", kStringType, kOptional,
                       "of an NVIDIADriver: the ClusterPolicy beside it that takes drivers from itself alone",
-                      read<Manifest, &Manifest::unread_by>});
+                      read_remark<Manifest, &ManifestRemarks::unread_by>});
   out.push_back(Field{"unfit", kStringType, kOptional,
                       "of a claim: why no node has the devices it asks for, by the ResourceSlices of the input",
-                      read<Manifest, &Manifest::unfit>});
+                      read_remark<Manifest, &ManifestRemarks::unfit>});
 }
 
 /// What the network keeps from pods.
 void add_network_fields(std::vector<Field>& out) {
   out.push_back(Field{"injected", kStringType, kOptional,
                       "of pods that end: their namespace, where Istio puts a proxy beside each that nothing keeps out",
-                      read<Manifest, &Manifest::injected>});
+                      read_remark<Manifest, &ManifestRemarks::injected>});
   out.push_back(Field{"lost_host", kStringType, kOptional,
                       "a host that its containers ask for, the name of a Pod or Deployment and of no Service",
-                      read<Manifest, &Manifest::lost_host>});
+                      read_remark<Manifest, &ManifestRemarks::lost_host>});
   out.push_back(Field{"lost_host_is", kStringType, kOptional,
                       "that object and the Service that answers for it, in words",
-                      read<Manifest, &Manifest::lost_host_is>});
+                      read_remark<Manifest, &ManifestRemarks::lost_host_is>});
   out.push_back(Field{"mute", kStringType, kOptional,
                       "of a NetworkPolicy for all pods: the namespace, where no policy lets anything out",
-                      read<Manifest, &Manifest::mute>});
+                      read_remark<Manifest, &ManifestRemarks::mute>});
 }
 
 /// What every described object has, and its own parts.
@@ -224,52 +224,53 @@ std::vector<Field> fields_of(const ManifestDef& def) {
   std::vector<Field> out{
       Field{"alike", kIntType, kOptional,
             "what Flux reads: objects of its kind and version in the input, at the first of them",
-            read<Manifest, &Manifest::alike>},
+            read_remark<Manifest, &ManifestRemarks::alike>},
       Field{"api_version", kStringType, kAlways, "its apiVersion", read<Manifest, &Manifest::api_version>},
       Field{"beside", kStringType, kOptional, "another object of the input that it cannot stand beside",
-            read<Manifest, &Manifest::beside>},
+            read_remark<Manifest, &ManifestRemarks::beside>},
       Field{"dangling", kStringType, kOptional,
             "a name it uses, of a kind of which the input has others but none of that name",
-            read<Manifest, &Manifest::dangling>},
+            read_remark<Manifest, &ManifestRemarks::dangling>},
       Field{"decided_scheduler", kStringType, kOptional, "the one that is decided for its cluster",
-            read<Manifest, &Manifest::decided_scheduler>},
+            read_remark<Manifest, &ManifestRemarks::decided_scheduler>},
       Field{"defined", kBoolType, kAlways, "the input has the CustomResourceDefinition of its kind",
             read<Manifest, &Manifest::defined>},
       Field{"driver", kStringType, kOptional,
             "of a claim: the provisioner of its StorageClass, where the input has that",
-            read<Manifest, &Manifest::driver>},
+            read_remark<Manifest, &ManifestRemarks::driver>},
       Field{"id", kStringType, kAlways, "group/version/kind/namespace/name", read<Manifest, &Object::id>},
       Field{"kind", kStringType, kAlways, "its kind", read<Manifest, &Object::kind>},
-      Field{"installs", kStringType, kOptional, "that other gang scheduler", read<Manifest, &Manifest::installs>},
+      Field{"installs", kStringType, kOptional, "that other gang scheduler",
+            read_remark<Manifest, &ManifestRemarks::installs>},
       Field{"missed_port", kIntType, kOptional,
             "where the model server of the one object that its selector matches listens, and none of its ports sends",
-            read<Manifest, &Manifest::missed_port>},
+            read_remark<Manifest, &ManifestRemarks::missed_port>},
       Field{"name", kStringType, kAlways, "its name", read<Manifest, &Object::name>},
       Field{"no_pods", kStringType, kOptional,
             "what its selector asks for, where no pod of the input has it, though pods stand beside it",
-            read<Manifest, &Manifest::no_pods>},
+            read_remark<Manifest, &ManifestRemarks::no_pods>},
       Field{"no_port", kStringType, kOptional,
             "a targetPort that is the name of no port of the one object that its selector matches",
-            read<Manifest, &Manifest::no_port>},
+            read_remark<Manifest, &ManifestRemarks::no_port>},
       Field{"no_product", kStringType, kOptional,
             "a value of nvidia.com/gpu.product that its pods want and that no driver of NVIDIA gives",
-            read<Manifest, &Manifest::no_product>},
+            read_remark<Manifest, &ManifestRemarks::no_product>},
       Field{"not_tolerated", kStringType, kOptional, "a taint of every node pool of the input that its pods select",
-            read<Manifest, &Manifest::not_tolerated>},
+            read_remark<Manifest, &ManifestRemarks::not_tolerated>},
       Field{"one_node", kStringType, kOptional, "a claim of its pods that only one node at a time mounts",
-            read<Manifest, &Manifest::one_node>},
+            read_remark<Manifest, &ManifestRemarks::one_node>},
       Field{"only_pods", kIntType, kOptional, "pods of the one object that its selector matches",
-            read<Manifest, &Manifest::only_pods>},
+            read_remark<Manifest, &ManifestRemarks::only_pods>},
       Field{"quota_wants", kStringType, kOptional,
             "an entry of a quota of its namespace that wants every container to say it, and one does not",
-            read<Manifest, &Manifest::quota_wants>},
+            read_remark<Manifest, &ManifestRemarks::quota_wants>},
       Field{"scaled_from", kIntType, kOptional, "of an autoscaler: replicas in the file of what it scales",
-            read<Manifest, &Manifest::scaled_from>},
+            read_remark<Manifest, &ManifestRemarks::scaled_from>},
       Field{"scaled_to", kIntType, kOptional, "of pods: the most replicas that an autoscaler makes of their object",
-            read<Manifest, &Manifest::scaled_to>},
+            read_remark<Manifest, &ManifestRemarks::scaled_to>},
       Field{"unserved", kStringType, kOptional,
             "a label of its pods, whose containers with accelerators are probed; no Service of the input selects them",
-            read<Manifest, &Manifest::unserved>},
+            read_remark<Manifest, &ManifestRemarks::unserved>},
       Field{"workload", kWorkloadObject, kOptional, "its own pods, or those of the object it points to", read_gang},
   };
   add_device_fields(out);

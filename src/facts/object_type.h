@@ -44,9 +44,9 @@ struct Field {
 struct ObjectType {
   std::string_view name;
   std::string_view doc;
-  std::span<const Field> fields;                                      ///< sorted by name
-  Span (*where)(const void* object);                                  ///< its own place
-  std::string (*id)(const void* object, const ReadContext& context);  ///< for reports: batch/v1/Job/ml/train
+  std::span<const Field> fields;                                     ///< sorted by name
+  Span (*where)(const void* object);                                 ///< its own place
+  SharedText (*id)(const void* object, const ReadContext& context);  ///< for reports: batch/v1/Job/ml/train
 
   const Field* find(std::string_view field) const;
 };

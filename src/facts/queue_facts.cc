@@ -13,7 +13,7 @@ Value queue_of(const void* object, const ReadContext& context) {
   return Value::object(&kQueueType, &context.model->queues[static_cast<const T*>(object)->queue]);
 }
 template <class T>
-std::string queue_id_of(const void* object, const ReadContext& context) {
+SharedText queue_id_of(const void* object, const ReadContext& context) {
   return context.model->queues[static_cast<const T*>(object)->queue].id;
 }
 Span quota_where(const void* object) {

@@ -74,6 +74,12 @@ Value read(const void* object, const ReadContext& context) {
   return to_value(static_cast<const T*>(object)->*member, context);
 }
 
+/// Reads one of the remarks of a T.
+template <class T, auto member>
+Value read_remark(const void* object, const ReadContext& context) {
+  return to_value((*static_cast<const T*>(object)->remarks).*member, context);
+}
+
 template <class T, auto member, const ObjectType& type>
 Value read_objects(const void* object, const ReadContext& context) {
   return to_objects<type>(static_cast<const T*>(object)->*member, context);
@@ -93,7 +99,7 @@ constexpr Type list_of(const Type& element) { return Type{TypeKind::List, &eleme
 constexpr Type object_of(const ObjectType& type) { return Type{TypeKind::Object, nullptr, nullptr, &type, {}}; }
 
 template <class T>
-std::string own_id(const void* object, const ReadContext&) {
+SharedText own_id(const void* object, const ReadContext&) {
   return static_cast<const T*>(object)->id;
 }
 

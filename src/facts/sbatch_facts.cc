@@ -267,9 +267,9 @@ constexpr std::array kDirectiveFields{
     Field{"text", kStringType, kAlways, "the line", read<IgnoredDirective, &IgnoredDirective::text>},
 };
 
-std::string sbatch_id(const void* object, const ReadContext&) { return static_cast<const SbatchJob*>(object)->id; }
-std::string option_id(const void* object, const ReadContext&) { return static_cast<const SbatchPair*>(object)->job; }
-std::string directive_id(const void* object, const ReadContext&) {
+SharedText sbatch_id(const void* object, const ReadContext&) { return static_cast<const SbatchJob*>(object)->id; }
+SharedText option_id(const void* object, const ReadContext&) { return static_cast<const SbatchPair*>(object)->job; }
+SharedText directive_id(const void* object, const ReadContext&) {
   return static_cast<const IgnoredDirective*>(object)->job;
 }
 

@@ -11,13 +11,11 @@ namespace {
 
 std::string site_file(const SlurmSite& site) { return site.file.empty() ? site.folder + "/" : site.file; }
 
-std::string site_id(const void* object, const ReadContext&) {
-  return site_file(*static_cast<const SlurmSite*>(object));
-}
+SharedText site_id(const void* object, const ReadContext&) { return site_file(*static_cast<const SlurmSite*>(object)); }
 
 /// slurm.conf/NodeName/gpu[1-8]: what a record of a site is called in reports.
 template <class T>
-std::string record_id(std::string_view record, const std::string& name, const T& object, const ReadContext& context) {
+SharedText record_id(std::string_view record, const std::string& name, const T& object, const ReadContext& context) {
   return site_file(context.model->slurm_sites[object.site]) + "/" + std::string(record) + "/" + name;
 }
 
@@ -396,32 +394,32 @@ constexpr std::array kGresFields{
 constexpr std::array kUselessFields{
     Field{"record", kStringType, kAlways, "NodeName or PartitionName", read<UselessDefault, &UselessDefault::record>},
 };
-std::string setting_id(const void* object, const ReadContext& context) {
+SharedText setting_id(const void* object, const ReadContext& context) {
   const auto& setting = *static_cast<const SlurmSetting*>(object);
   const std::string scope = setting.scope == "slurm.conf" ? "" : std::string(setting.scope) + "/";
   return site_file(context.model->slurm_sites[setting.site]) + "/" + scope + setting.key;
 }
-std::string nodes_id(const void* object, const ReadContext& context) {
+SharedText nodes_id(const void* object, const ReadContext& context) {
   const auto& nodes = *static_cast<const SlurmNodes*>(object);
   return record_id("NodeName", nodes.names.value, nodes, context);
 }
-std::string partition_id(const void* object, const ReadContext& context) {
+SharedText partition_id(const void* object, const ReadContext& context) {
   const auto& partition = *static_cast<const SlurmPartition*>(object);
   return record_id("PartitionName", partition.name.value, partition, context);
 }
-std::string node_set_id(const void* object, const ReadContext& context) {
+SharedText node_set_id(const void* object, const ReadContext& context) {
   const auto& set = *static_cast<const SlurmNodeSet*>(object);
   return record_id("NodeSet", set.name.value, set, context);
 }
-std::string down_id(const void* object, const ReadContext& context) {
+SharedText down_id(const void* object, const ReadContext& context) {
   const auto& down = *static_cast<const SlurmDownNodes*>(object);
   return record_id("DownNodes", down.names.value, down, context);
 }
-std::string useless_id(const void* object, const ReadContext& context) {
+SharedText useless_id(const void* object, const ReadContext& context) {
   const auto& line = *static_cast<const UselessDefault*>(object);
   return record_id(line.record, "DEFAULT", line, context);
 }
-std::string gres_id(const void* object, const ReadContext& context) {
+SharedText gres_id(const void* object, const ReadContext& context) {
   const auto& line = *static_cast<const GresLine*>(object);
   return record_id("gres.conf", line.nodes.value, line, context);
 }

@@ -22,7 +22,7 @@ Value devices_line(const void* object, const ReadContext& context) {
   return line ? Value::object(&kGresLineType, &site_of_devices(object, context).gres_lines[*line]) : Value::absent();
 }
 
-std::string devices_id(const void* object, const ReadContext& context) {
+SharedText devices_id(const void* object, const ReadContext& context) {
   const auto& devices = *static_cast<const SiteDevices*>(object);
   return context.model->slurm_sites[devices.site].file + "/NodeName/" + devices.nodes + "/" + devices.name +
          (devices.type.empty() ? "" : ":" + devices.type);

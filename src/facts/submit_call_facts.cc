@@ -6,7 +6,7 @@
 namespace muster {
 namespace {
 
-std::string name_of_call(const void* object, const ReadContext&) {
+SharedText name_of_call(const void* object, const ReadContext&) {
   const auto& call = *static_cast<const SubmitCall*>(object);
   return "sbatch/" + call.script;
 }

@@ -214,24 +214,24 @@ constexpr std::array kMarkFields{
     Field{"yaml", kBoolType, kAlways, "of a topology.yaml", read<TopologyMark, &TopologyMark::yaml>},
 };
 
-std::string topology_id(const void* object, const ReadContext&) {
+SharedText topology_id(const void* object, const ReadContext&) {
   const auto& topology = *static_cast<const Topology*>(object);
   return topology.file + (topology.name.value.empty() ? "" : "/" + topology.name.value);
 }
-std::string switch_id(const void* object, const ReadContext& context) {
+SharedText switch_id(const void* object, const ReadContext& context) {
   const auto& tree_switch = *static_cast<const Switch*>(object);
   return topology_of(tree_switch, context).file + "/SwitchName/" + tree_switch.name.value;
 }
-std::string block_id(const void* object, const ReadContext& context) {
+SharedText block_id(const void* object, const ReadContext& context) {
   const auto& block = *static_cast<const TopologyBlock*>(object);
   return topology_of(block, context).file + "/" + std::string(name_of(topology_of(block, context).kind)) + "/" +
          block.name.value;
 }
-std::string child_id(const void* object, const ReadContext&) {
+SharedText child_id(const void* object, const ReadContext&) {
   const auto& child = *static_cast<const SwitchChild*>(object);
   return "SwitchName/" + child.parent + "/" + child.name;
 }
-std::string mark_id(const void* object, const ReadContext& context) {
+SharedText mark_id(const void* object, const ReadContext& context) {
   const auto& mark = *static_cast<const TopologyMark*>(object);
   const SlurmSite& site = site_at(mark.site, context);
   return (mark.topology ? site.topologies[*mark.topology].file : site.file) + "/" + mark.name.value;

@@ -29,7 +29,7 @@ Span actions_where(const void* object) {
   return conf_of(object).actions_where.placed() ? conf_of(object).actions_where : conf_of(object).where;
 }
 
-std::string plugin_id(const void* object, const ReadContext& context) {
+SharedText plugin_id(const void* object, const ReadContext& context) {
   return context.model->volcano_confs[plugin_of(object).conf].id;
 }
 

@@ -11,7 +11,7 @@ const std::array kOwnFields{
 const std::vector<Field> kFields =
     with_fact_fields<Workload, &Workload::facts, workload_facts, Presence::Always>(kOwnFields);
 
-std::string workload_id(const void* object, const ReadContext&) { return static_cast<const Workload*>(object)->id; }
+SharedText workload_id(const void* object, const ReadContext&) { return static_cast<const Workload*>(object)->id; }
 
 }  // namespace
 

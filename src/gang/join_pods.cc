@@ -131,7 +131,7 @@ class PodJoiner {
       if (one->elastic.is_set()) out.elastic = one->elastic;
       out.works_alone = out.works_alone || one->works_alone;
       if (out.queue.state == State::Absent) out.queue = one->queue;
-      for (const std::string& field : one->evidence) {
+      for (const SharedText& field : one->evidence) {
         if (std::ranges::find(out.evidence, field) == out.evidence.end()) out.evidence.push_back(field);
       }
     }
@@ -146,13 +146,14 @@ class PodJoiner {
 
   /// One manifest of which somebody makes as many Pods as the group says it has.
   void count_made_alike(Gang& gang) const {
-    if (!gang.pod_group_total->known() || gang.pod_group_total->state == State::Absent || gang.roles.size() != 1)
+    if (!gang.remarks->pod_group_total->known() || gang.remarks->pod_group_total->state == State::Absent ||
+        gang.roles.size() != 1)
       return;
     Role& role = gang.roles.front();
-    if (!role.count.known() || gang.pod_group_total->value <= role.count.value) return;
+    if (!role.count.known() || gang.remarks->pod_group_total->value <= role.count.value) return;
     const bool all = gang.guaranteed.known() && gang.guaranteed.value == role.count.value;
-    role.count = gang.pod_group_total;
-    if (all) gang.guaranteed.value = gang.pod_group_total->value;
+    role.count = gang.remarks->pod_group_total;
+    if (all) gang.guaranteed.value = gang.remarks->pod_group_total->value;
   }
 
   /// Of a group without an object: what one of its Pods says, all of them where it is admitted as a whole.

@@ -142,7 +142,7 @@ class Linker {
       Gang& gang = model_.gangs[g];
       if (!gang.pod_group->is_set() || !gang.pod_group_is_object) continue;
       const auto match = groups.find(gang.pod_group->value, gang, NameScope::Namespace, near_misses_);
-      gang.pod_group_found = settle(match, gang, gang.pod_group, "PodGroup");
+      gang.remarks.own().pod_group_found = settle(match, gang, gang.pod_group, "PodGroup");
       if (!match.index || match.ambiguous || model_.pod_groups[*match.index].system != gang.pod_group_system) continue;
       gang.pod_group_index = match.index;
       members[*match.index].push_back(g);

@@ -50,7 +50,7 @@ Object read_object(const Artifact& artifact, const NormaliseContext& context) {
   const Object first;
   const Object& beside = context.model.gangs.empty() ? first : static_cast<const Object&>(context.model.gangs.back());
   object.group = SharedText::like(beside.group, artifact.kind->group);
-  object.kind = artifact.kind->object_kind;
+  object.kind = SharedText::like(beside.kind, artifact.kind->object_kind);
   object.space = SharedText::like(beside.space, metadata["namespace"].text());
   // A name with a placeholder still names its object in reports.
   const Node name_node = metadata["name"];
@@ -80,11 +80,11 @@ void check_marks(const Node& metadata, std::vector<Finding>& findings) {
 void identify(const Node& object, std::string_view api_version, std::string_view kind, Object& out) {
   const Node metadata = object["metadata"];
   out.group = SharedText::like(out.group, api_group(api_version));
-  out.kind = kind;
+  out.kind = SharedText::like(out.kind, kind);
   out.space = SharedText::like(out.space, metadata["namespace"].text());
   out.where = metadata["name"].exists() ? metadata["name"].where() : object.where();
   out.name = set_to(std::string(metadata["name"].text()), out.where, "name");
-  out.id = object_id(api_version, kind, out.space, out.name.value);
+  out.id = SharedText::like(out.id, object_id(api_version, kind, out.space, out.name.value));
 }
 
 std::string object_id(std::string_view api_version, std::string_view kind, std::string_view space,

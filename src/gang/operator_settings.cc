@@ -62,7 +62,7 @@ class SettingsApplier {
       return;
     }
     if (said.setting != nullptr && !said.contradicted) {
-      gang.operator_value = said.setting->value;
+      gang.remarks.own().operator_value = said.setting->value;
       return settle_operator(gang, name, value_of(*option, gang, said.setting->value.value), {});
     }
     const OperatorSetting* elsewhere = said.setting == nullptr ? find_elsewhere(name, *option) : nullptr;
@@ -76,7 +76,7 @@ class SettingsApplier {
 
   /// A switch says `true` and means a scheduler, always the same or the one that the gang names.
   static std::string value_of(const OperatorOption& option, const Gang& gang, const std::string& value) {
-    const std::string& means = option.means.empty() ? gang.operator_means->value : option.means;
+    const std::string& means = option.means.empty() ? gang.remarks->operator_means->value : option.means;
     return value == "true" && !means.empty() ? means : value;
   }
 
@@ -87,7 +87,7 @@ class SettingsApplier {
     gang.path = defaulted_to(Path::In, gang.path.where, gang.path.field);
     gang.scheduler = defaulted_to(row->id, gang.scheduler.where, gang.scheduler.field);
     gang.mechanism = defaulted_to(row->mechanism, gang.mechanism.where, gang.mechanism.field);
-    gang.guaranteed = gang.operator_guaranteed;
+    gang.guaranteed = gang.remarks->operator_guaranteed;
   }
 
   static void leave_open(Gang& gang, const std::string& name, const std::string& words) {
@@ -156,12 +156,12 @@ class SettingsApplier {
     const bool on = !value.empty() && value != "false" && (named == nullptr || named->path != Path::Out);
     if (on && named == nullptr) return leave_open(gang, name, "what scheduler `" + value + "` does with gangs");
     const Scheduler* row = on ? named : book_.find("default");
-    if (!on && gang.operator_means->known() && assumption.empty()) return switch_off(gang, *row);
+    if (!on && gang.remarks->operator_means->known() && assumption.empty()) return switch_off(gang, *row);
     settle_to(gang.path, on ? Path::In : Path::Out);
     settle_to(gang.scheduler, row->id);
     settle_to(gang.mechanism, row->mechanism);
     if (on && gang.guaranteed.unknown() && gang.guaranteed.needs == name) {
-      gang.guaranteed = gang.operator_guaranteed;
+      gang.guaranteed = gang.remarks->operator_guaranteed;
     } else {
       settle_to(gang.guaranteed, std::int64_t{1});
     }

@@ -73,23 +73,23 @@ class QueueFitter {
   // --- KAI ---
 
   void fit_kai(Gang& gang) const {
-    gang.preemptible = preemptible(gang);
+    gang.remarks.own().preemptible = preemptible(gang);
     if (!gang.queue_index || gang.queue_given) return;  // KAI's chart makes those, too
     each_above(gang, &model_.queues[*gang.queue_index], [&](const Queue& queue) {
       const auto quota = std::ranges::find(queue.quotas, "gpu", &Quota::resource);
       const bool bounds = quota != queue.quotas.end() && quota->deserved.known() && quota->deserved.value.whole >= 0;
-      if (bounds && (!gang.own_quota->known() || quota->deserved.value < gang.own_quota->value))
-        gang.own_quota = quota->deserved;
+      if (bounds && (!gang.remarks->own_quota->known() || quota->deserved.value < gang.remarks->own_quota->value))
+        gang.remarks.own().own_quota = quota->deserved;
     });
   }
 
   /// Source: kai-scheduler/KAI-Scheduler:pkg/podgrouper/podgrouper/plugins/defaultgrouper/default_grouper.go (0.17).
   Located<bool> preemptible(const Gang& gang) const {
-    const Located<std::string>& word = gang.preemptibility;
+    const Located<std::string>& word = gang.remarks->preemptibility;
     if (word.unknown()) return unknown_until<bool>(word.needs.text(), word.where, word.field);
     if (word.is_set() && (word.value == "preemptible" || word.value == "non-preemptible"))
       return set_to(word.value == "preemptible", word.where, word.field);
-    const Located<std::string>& name = gang.priority_class;
+    const Located<std::string>& name = gang.remarks->priority_class;
     if (name.unknown()) return unknown_until<bool>(name.needs.text(), name.where, name.field);
     if (name.state == State::Absent) return by_kind(gang);
     const auto found = classes_.find({gang.bundle, name.value});
@@ -131,7 +131,7 @@ class QueueFitter {
         some = true;
         met = met || flavor_has(queue, flavor, role.wanted_level->value).value_or(true);
       }
-      if (some && !met) gang.unmet_level = role.wanted_level;
+      if (some && !met) gang.remarks.own().unmet_level = role.wanted_level;
     }
   }
 
@@ -164,7 +164,7 @@ class QueueFitter {
     const std::string path = gang.queue.value.starts_with("root.") ? gang.queue.value : "root." + gang.queue.value;
     const Queue* queue = queue_called(gang, GangSystem::Yunikorn, path);
     if (queue == nullptr || queue->children > 0) return;
-    gang.sort_policy = queue->sort_policy;
+    gang.remarks.own().sort_policy = queue->sort_policy;
     std::map<std::string, double> asked;
     for (const TaskGroup& group : gang.task_groups) {
       for (const auto& [resource, each] : group.each)
@@ -174,8 +174,8 @@ class QueueFitter {
       for (const Quota& quota : one.quotas) {
         const auto more = asked.find(quota.resource);
         if (more == asked.end() || !quota.limit.known() || more->second <= as_number(quota.limit.value)) continue;
-        if (gang.above_max->state == State::Absent)
-          gang.above_max = set_to(quota.resource, quota.limit.where, quota.limit.field);
+        if (gang.remarks->above_max->state == State::Absent)
+          gang.remarks.own().above_max = set_to(quota.resource, quota.limit.where, quota.limit.field);
       }
     });
   }

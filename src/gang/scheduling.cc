@@ -100,14 +100,15 @@ class Resolver {
       }
     }
     // The right key somewhere makes the wrong one harmless decoration.
-    if (gang_.pod_group->state != State::Absent) gang_.stray_membership = {};
+    if (gang_.pod_group->state != State::Absent && gang_.remarks->stray_membership.is_set())
+      gang_.remarks.own().stray_membership = {};
   }
 
   void find_stray(const MembershipMark& mark, const PodTemplate& pod_template) {
     if (mark.in == Mark::In::Field || mark.stray_is_harmless) return;
     Located<std::string> wrong =
         read_at(mark, mark.in == Mark::In::Label ? Mark::In::Annotation : Mark::In::Label, pod_template);
-    if (wrong.is_set()) gang_.stray_membership = std::move(wrong);
+    if (wrong.is_set()) gang_.remarks.own().stray_membership = std::move(wrong);
   }
 
   void belong(const FoundMembership& found, const PodTemplate& pod_template) {
@@ -115,7 +116,8 @@ class Resolver {
     gang_.pod_group_is_object = found.mark->has_object;
     gang_.pod_group = read_at(*found.mark, pod_template);
     if (!found.mark->total.empty())
-      gang_.pod_group_total = read_count_annotation(pod_template.metadata, FieldName(found.mark->total), findings_);
+      gang_.remarks.own().pod_group_total =
+          read_count_annotation(pod_template.metadata, FieldName(found.mark->total), findings_);
   }
 
   void read_coupling_evidence() {
@@ -324,7 +326,7 @@ class Resolver {
     gang_.operator_id = name.of;
     gang_.operator_option = name.setting;
     gang_.operator_once_stated = false;
-    gang_.operator_guaranteed = by_group();
+    gang_.remarks.own().operator_guaranteed = by_group();
     unknown_path(setting_name(name.of, name.setting), gang_.pod_group->where);
   }
 
@@ -365,7 +367,7 @@ class Resolver {
       for (const Scheduler& row : book_.schedulers) {
         if (!row.admits || row.admits->on == Mark::On::Template) continue;
         if (const Located<std::string> label = read_at(*row.admits, work_.templates[i]); label.is_set())
-          gang_.queue_on_template = label;
+          gang_.remarks.own().queue_on_template = label;
       }
     }
     if (gang_.queue.state != State::Absent) return;  // the kind has a field of its own
@@ -421,10 +423,12 @@ class Resolver {
   void find_priority() {
     const Scheduler* row = gang_.scheduler.known() ? book_.find(gang_.scheduler.value) : nullptr;
     if (row == nullptr) return;
-    for (std::size_t i = 0; i < row->priority_class.size() && gang_.priority_class->state == State::Absent; ++i)
-      gang_.priority_class = read_word(row->priority_class[i]);
-    for (std::size_t i = 0; i < row->preemptibility.size() && gang_.preemptibility->state == State::Absent; ++i)
-      gang_.preemptibility = read_word(row->preemptibility[i]);
+    for (std::size_t i = 0; i < row->priority_class.size() && gang_.remarks->priority_class->state == State::Absent;
+         ++i)
+      gang_.remarks.own().priority_class = read_word(row->priority_class[i]);
+    for (std::size_t i = 0; i < row->preemptibility.size() && gang_.remarks->preemptibility->state == State::Absent;
+         ++i)
+      gang_.remarks.own().preemptibility = read_word(row->preemptibility[i]);
   }
 
   PodWorkload& work_;

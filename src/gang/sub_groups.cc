@@ -236,7 +236,7 @@ class SubGroupReader {
       if (set.parent) *set.parent -= dropped;
     }
     for (auto& [name, index] : made_[&gang]) index -= dropped;
-    for (Role& role : gang.roles) *role.pod_set -= dropped;
+    for (Role& role : gang.roles) role.pod_set = *role.pod_set - dropped;
   }
 
   void mark_shared(Gang& gang) {

@@ -102,11 +102,11 @@ void ServerReader::read_environment(Container& out) const {
     const Node value = env.item(i)["value"];
     if (!value.is_scalar()) continue;
     if (name == "NVIDIA_VISIBLE_DEVICES")
-      out.visible_devices = set_to(std::string(value.text()), value.where(), "NVIDIA_VISIBLE_DEVICES");
+      out.remarks.own().visible_devices = set_to(std::string(value.text()), value.where(), "NVIDIA_VISIBLE_DEVICES");
     const bool socket = name == "NCCL_NET" && equals_ignoring_case(value.text(), "Socket");
     if (socket || (name == "NCCL_IB_DISABLE" && value.text() == "1"))
-      out.rdma_off = set_to(std::string(name) + "=" + std::string(value.text()), value.where(),
-                            socket ? "NCCL_NET" : "NCCL_IB_DISABLE");
+      out.remarks.own().rdma_off = set_to(std::string(name) + "=" + std::string(value.text()), value.where(),
+                                          socket ? "NCCL_NET" : "NCCL_IB_DISABLE");
     // Its own value stands before that of a Service.
     if (name == "VLLM_PORT") out.service_links = false;
   }
@@ -119,20 +119,20 @@ void ServerReader::read_server(Container& out) const {
     const bool by_command =
         std::ranges::any_of(server.commands, [&](std::string_view one) { return contains(text, one); });
     if (!by_command && (!by_image || container_["command"].exists())) continue;
-    out.server = set_to(std::string(server.id), by_image ? out.image.where : out.where, "image");
+    out.remarks.own().server = set_to(std::string(server.id), by_image ? out.image.where : out.where, "image");
     const bool moved = contains(text, "port") || contains(text, "-c ") || contains(text, "--config") ||
                        contains(text, ".sh") || contains(text, "uds") || contains(text, "PORT");
     const bool open =
         contains(text, "host") || contains(text, "$") || contains(text, ".sh") || contains(text, "nnodes");
     if (server.id == "sglang" && contains(text, "sglang.launch_server") && !open)
-      out.loopback = set_to(std::string("sglang.launch_server"),
-                            container_["command"].exists() ? container_["command"].where() : container_["args"].where(),
-                            "command");
+      out.remarks.own().loopback = set_to(
+          std::string("sglang.launch_server"),
+          container_["command"].exists() ? container_["command"].where() : container_["args"].where(), "command");
     bool by_variable = container_["envFrom"].exists();
     const Node env = container_["env"];
     for (std::size_t i = 0; env.is_sequence() && i < std::min(env.size(), kMaxEnvironment); ++i)
       by_variable = by_variable || contains(env.item(i)["name"].text(), "PORT");
-    if (!moved && !by_variable) out.server_port = set_to(server.port, out.server->where, "port");
+    if (!moved && !by_variable) out.remarks.own().server_port = set_to(server.port, out.remarks->server->where, "port");
     return;
   }
 }
@@ -154,7 +154,7 @@ bool ServerReader::may_have_model() const {
 }
 
 void ServerReader::read_model(Container& out) const {
-  if (!out.server->is_set() || may_have_model()) return;
+  if (!out.remarks->server->is_set() || may_have_model()) return;
   const std::string_view text = command_;
   if (contains_ignoring_case(text, "token=") || contains_ignoring_case(text, "-token") || contains(text, "login") ||
       contains(text, "download-dir"))
@@ -166,7 +166,7 @@ void ServerReader::read_model(Container& out) const {
       const std::string_view name = word.substr(word.find('=') + 1);  // npos + 1 is 0
       const bool gated = std::ranges::any_of(kGatedModels, [&](std::string_view one) { return name.starts_with(one); });
       if (gated && name.find_first_of(" \n$") == name.npos)
-        return void(out.gated_model = set_to(std::string(name), words.item(i).where(), FieldName(list)));
+        return void(out.remarks.own().gated_model = set_to(std::string(name), words.item(i).where(), FieldName(list)));
     }
   }
 }
@@ -175,18 +175,18 @@ void ServerReader::read_idle(Container& out) const {
   const std::string_view text = trim(command_);
   if (only_waits(text)) {
     const Node words = container_["command"].exists() ? container_["command"] : container_["args"];
-    out.idle = set_to(std::string(text.substr(0, text.find('\n'))), words.where(), "command");
+    out.remarks.own().idle = set_to(std::string(text.substr(0, text.find('\n'))), words.where(), "command");
   }
   for (const std::string_view list : {"command", "args"}) {
     const Node words = container_[list];
     if (!words.is_sequence() || words.size() == 0) continue;
     const Node last = words.item(words.size() - 1);
-    const std::string wait = last.is_scalar() && !out.idle.is_set() ? wait_at_end(last.text()) : std::string();
-    if (!wait.empty()) out.idle_after = set_to(wait, last.where(), FieldName(list));
+    const std::string wait = last.is_scalar() && !out.remarks->idle.is_set() ? wait_at_end(last.text()) : std::string();
+    if (!wait.empty()) out.remarks.own().idle_after = set_to(wait, last.where(), FieldName(list));
     const std::string behind = last.is_scalar() ? never_reached(last.text()) : std::string();
-    if (!behind.empty()) out.never_reached = set_to(behind, last.where(), FieldName(list));
+    if (!behind.empty()) out.remarks.own().never_reached = set_to(behind, last.where(), FieldName(list));
     const std::string masked = last.is_scalar() ? hides_status(last.text()) : std::string();
-    if (!masked.empty()) out.masked = set_to(masked, last.where(), FieldName(list));
+    if (!masked.empty()) out.remarks.own().masked = set_to(masked, last.where(), FieldName(list));
   }
 }
 
@@ -197,13 +197,13 @@ void ServerReader::read_outcome(Container& out) const {
   const bool ray = leaves_ray_behind(text);
   if (ray || only_looks(trim(text))) {
     const Node words = container_["command"].exists() ? container_["command"] : container_["args"];
-    out.ends = set_to(ray ? std::string("ray start") : std::string(trim(text)), words.where(), "command");
+    out.remarks.own().ends = set_to(ray ? std::string("ray start") : std::string(trim(text)), words.where(), "command");
     return;
   }
   if (container_["command"].exists() || container_["args"].exists() || container_["stdin"].text() == "true" ||
       container_["tty"].text() == "true" || container_["lifecycle"].exists() || !is_base_image(out.image.value))
     return;
-  out.ends = set_to(out.image.value, out.image.where, "image");
+  out.remarks.own().ends = set_to(out.image.value, out.image.where, "image");
 }
 
 void ServerReader::read_probes(Container& out) const {
@@ -214,14 +214,15 @@ void ServerReader::read_probes(Container& out) const {
     Node asked = probe["httpGet"]["port"];
     if (!asked.exists()) asked = probe["tcpSocket"]["port"];
     if (!asked.exists() && !probe["grpc"].exists()) continue;
-    if (!out.probe.is_set()) out.probe = set_to(std::string(name), probe.key_where(), FieldName(name));
-    if (out.probe_port.is_set() || !probe["httpGet"].exists()) continue;
+    if (!out.remarks->probe.is_set())
+      out.remarks.own().probe = set_to(std::string(name), probe.key_where(), FieldName(name));
+    if (out.remarks->probe_port.is_set() || !probe["httpGet"].exists()) continue;
     std::optional<std::int64_t> port = parse_int(asked.text());
     const Node ports = container_["ports"];
     for (std::size_t i = 0; !port && ports.is_sequence() && i < ports.size(); ++i) {
       if (ports.item(i)["name"].text() == asked.text()) port = parse_int(ports.item(i)["containerPort"].text());
     }
-    if (port) out.probe_port = set_to(*port, asked.where(), "port");
+    if (port) out.remarks.own().probe_port = set_to(*port, asked.where(), "port");
   }
   const bool starts = container_["startupProbe"].exists();
   const Node alive = container_[starts ? "startupProbe" : "livenessProbe"];
@@ -231,8 +232,8 @@ void ServerReader::read_probes(Container& out) const {
   const auto times = seconds_of(alive, "failureThreshold", 3);
   if (!first.known() || !every.known() || !times.known()) return;
   const std::int64_t all = add_capped(first.value, multiply_capped(every.value, times.value));
-  if (starts) out.start_within = set_to(all, alive.key_where(), "startupProbe");
-  if (!starts) out.killed_after = set_to(all, alive.key_where(), "livenessProbe");
+  if (starts) out.remarks.own().start_within = set_to(all, alive.key_where(), "startupProbe");
+  if (!starts) out.remarks.own().killed_after = set_to(all, alive.key_where(), "livenessProbe");
 }
 
 }  // namespace muster

@@ -50,6 +50,10 @@ constexpr std::array<std::string_view, 12> kLaunchers{"torchrun",
                                                       "--ulysses_parallel_degree",
                                                       "--pipefusion_parallel_degree"};
 
+void drop_server(Container& out) {
+  if (out.remarks->server->state != State::Absent) out.remarks.own().server = {};
+}
+
 class ContainerReader {
  public:
   /// `group_size`: of the LeaderWorkerSet that it stands in.
@@ -72,11 +76,11 @@ class ContainerReader {
       out.accelerator = defaulted_to<std::string>("", container_.where(), "resources");
       out.accelerators = defaulted_to<std::int64_t>(0, container_.where(), "resources");
       if (open || !speaks_of_gpus()) out.processes = {};
-      if (open || out.privileged || out.visible_devices->is_set() || !needs_cuda(out)) out.server = {};
+      if (open || out.privileged || out.remarks->visible_devices->is_set() || !needs_cuda(out)) drop_server(out);
       return;
     }
     out.parallel = number_of(kTensor);
-    if (out.server->value == "tgi" && !out.parallel->is_set()) {
+    if (out.remarks->server->value == "tgi" && !out.parallel->is_set()) {
       const Node shards = variable("NUM_SHARD");
       if (const auto number = parse_int(shards.text()); number && *number > 0)
         out.parallel = set_to(*number, shards.where(), "NUM_SHARD");
@@ -116,7 +120,7 @@ class ContainerReader {
           continue;
         const Span where = resources.value(i).where();
         if (amount.known() && amount.value.nano != 0)
-          out.fraction = set_to(std::string(resources.value(i).text()), where, "resources");
+          out.remarks.own().fraction = set_to(std::string(resources.value(i).text()), where, "resources");
         out.accelerator = set_to(std::string(resources.key(i).text()), where, "resources");
         out.accelerators = amount.known()
                                ? set_to(amount.value.whole + (amount.value.nano > 0 ? 1 : 0), where, "resources")
@@ -130,13 +134,13 @@ class ContainerReader {
   void read_unlimited(Container& out) const {
     std::vector<Finding> ignored;
     const Node requests = container_["resources"]["requests"];
-    for (std::size_t i = 0; requests.is_mapping() && i < requests.size() && !out.unlimited->is_set(); ++i) {
+    for (std::size_t i = 0; requests.is_mapping() && i < requests.size() && !out.remarks->unlimited->is_set(); ++i) {
       const std::string_view name = requests.key(i).text();
       if (!is_accelerator(name)) continue;
       const Located<Quantity> request = read_quantity(requests.value(i), "requests", ignored);
       const Located<Quantity> limit = read_quantity(container_["resources"]["limits"][name], "limits", ignored);
       if (request.known() && (limit.state == State::Absent || (limit.known() && limit.value != request.value)))
-        out.unlimited = set_to(std::string(name), requests.value(i).where(), "requests");
+        out.remarks.own().unlimited = set_to(std::string(name), requests.value(i).where(), "requests");
     }
   }
 
@@ -148,7 +152,7 @@ class ContainerReader {
       const Node next = text == kOption ? behind(i, word) : Node{};
       const std::string value(next.exists() ? next.text() : option_value(text, kOption));
       if (value == "1" || value == "1.0" || value.starts_with("0.98") || value.starts_with("0.99"))
-        out.memory_share = set_to(value, next.exists() ? next.where() : word.where(), "command");
+        out.remarks.own().memory_share = set_to(value, next.exists() ? next.where() : word.where(), "command");
     });
   }
 
@@ -156,13 +160,13 @@ class ContainerReader {
   /// take the first devices and leave the others. Sources: docs.vllm.ai/en/stable/serving/parallelism_scaling;
   /// docs.sglang.ai/advanced_features/server_arguments.html.
   void read_used(Container& out) const {
-    const bool vllm = out.server->value == "vllm";
-    if (!vllm && out.server->value != "sglang") return;
+    const bool vllm = out.remarks->server->value == "vllm";
+    if (!vllm && out.remarks->server->value != "sglang") return;
     constexpr std::array<std::string_view, 1> kHosts{"--nnodes"};
     const Located<std::int64_t> hosts = number_of(kHosts);
     if (!vllm && hosts.is_set() && hosts.value > 1 && out.parallel->is_set()) {  // its sizes are those of all hosts
       if (out.parallel->value % hosts.value == 0)
-        out.used = set_to(out.parallel->value / hosts.value, out.parallel->where, "command");
+        out.remarks.own().used = set_to(out.parallel->value / hosts.value, out.parallel->where, "command");
       return;
     }
     std::string all;
@@ -174,7 +178,8 @@ class ContainerReader {
     if (out.several_nodes || variable("CUDA_VISIBLE_DEVICES").exists()) return;
     if (container_["command"].exists() && !contains(all, vllm ? "vllm" : "sglang")) return;
     if (count_of_words(all, "serve ") > 1 || count_of_words(all, "--port") > 1) return;
-    out.used = out.parallel->is_set() ? out.parallel.located() : set_to<std::int64_t>(1, out.server->where, "command");
+    out.remarks.own().used = out.parallel->is_set() ? out.parallel.located()
+                                                    : set_to<std::int64_t>(1, out.remarks->server->where, "command");
   }
 
   /// Any resource of a vendor: shares of devices have many names.
@@ -226,7 +231,7 @@ class ContainerReader {
       const Node resources = container_["resources"][list];
       for (std::size_t i = 0; resources.is_mapping() && i < resources.size(); ++i) {
         if (contains(resources.key(i).text(), "rdma"))
-          out.rdma = set_to(std::string(resources.key(i).text()), resources.key(i).where(), "resources");
+          out.remarks.own().rdma = set_to(std::string(resources.key(i).text()), resources.key(i).where(), "resources");
       }
     }
     read_unlimited(out);
@@ -240,7 +245,7 @@ class ContainerReader {
       out.grace = defaulted_to<std::int64_t>(30, out.grace.where, "terminationGracePeriodSeconds");
     const Node hook = container_["lifecycle"]["preStop"];
     if (const Node seconds = hook["sleep"]["seconds"]; seconds.exists())
-      out.stop_delay = read_int(seconds, "seconds", ignored);
+      out.remarks.own().stop_delay = read_int(seconds, "seconds", ignored);
     const Node words = hook["exec"]["command"];
     for (std::size_t i = 0; words.is_sequence() && i < words.size(); ++i) {
       const std::string_view text = words.item(i).text();
@@ -249,7 +254,7 @@ class ContainerReader {
       if (text == "sleep" && i + 1 < words.size()) number = words.item(i + 1).text();
       number = number.substr(0, number.find_first_not_of("0123456789"));
       if (const std::optional<std::int64_t> seconds = parse_int(number))
-        out.stop_delay = set_to(*seconds, words.item(i).where(), "preStop");
+        out.remarks.own().stop_delay = set_to(*seconds, words.item(i).where(), "preStop");
     }
   }
 
@@ -394,8 +399,9 @@ class PodSearch {
       Container& found = out_.emplace_back();
       ContainerReader(node, containers.item(c), group_size_).run(found);
       // KubeRay starts Ray in it, which serves models on workers.
-      if (of_ray_ && found.accelerator.value.empty()) found.server = {};
-      if (!found.accelerator.is_set() && !found.processes->is_set() && !found.server->is_set()) out_.pop_back();
+      if (of_ray_ && found.accelerator.value.empty()) drop_server(found);
+      if (!found.accelerator.is_set() && !found.processes->is_set() && !found.remarks->server->is_set())
+        out_.pop_back();
     }
     for (std::size_t i = 0; i < node.size(); ++i) run(node.value(i), level + 1);
   }
@@ -437,13 +443,17 @@ void read_containers(const Node& object, std::string_view api_version, std::stri
   PodSearch(object, kind, out, findings).run(object);
   const Node metadata = object["metadata"];
   const std::string_view space = metadata["namespace"].text();
-  const std::string id =
-      out.size() == before ? std::string() : object_id(api_version, kind, space, metadata["name"].text());
+  if (out.size() == before) return;
+  const SharedText id = object_id(api_version, kind, space, metadata["name"].text());
+  const Object none;
+  const Object& beside = before == 0 ? none : static_cast<const Object&>(out[before - 1]);  // most are of one kind
+  const SharedText same_kind = SharedText::like(beside.kind, kind);
+  const SharedText same_space = SharedText::like(beside.space, space);
   const Span launcher = kind == "MPIJob" ? launcher_of(object) : Span{};
   for (std::size_t i = before; i < out.size(); ++i) {
     out[i].id = id;
-    out[i].kind = kind;
-    out[i].space = space;
+    out[i].kind = same_kind;
+    out[i].space = same_space;
     const bool gpus = out[i].accelerator.value == "nvidia.com/gpu" || out[i].accelerator.value == "amd.com/gpu";
     if (gpus && !out[i].collective.is_set() && launcher.placed())
       out[i].collective = set_to(std::string("mpirun"), launcher, "command");

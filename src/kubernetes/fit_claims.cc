@@ -214,12 +214,14 @@ class ClaimFits {
     const std::optional<ClaimedDevices> ask = read(cluster, claim, open);
     if (!ask) {
       if (!open.needs.empty())
-        claim.unfit = unknown_until<std::string>(open.needs, claim.part("requests").where, "deviceClassName");
+        claim.remarks.own().unfit =
+            unknown_until<std::string>(open.needs, claim.part("requests").where, "deviceClassName");
       return;
     }
     const DeviceFit found = fit_devices(*ask, cluster.devices, {});
-    if (found.fits == DeviceVerdict::No) claim.unfit = set_to(found.why, found.where, "requests");
-    if (found.fits == DeviceVerdict::Open) claim.unfit = unknown_until<std::string>(found.why, found.where, "requests");
+    if (found.fits == DeviceVerdict::No) claim.remarks.own().unfit = set_to(found.why, found.where, "requests");
+    if (found.fits == DeviceVerdict::Open)
+      claim.remarks.own().unfit = unknown_until<std::string>(found.why, found.where, "requests");
     if (found.fits == DeviceVerdict::Yes) fitting_.emplace(&claim, *ask);
   }
 

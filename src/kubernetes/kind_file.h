@@ -185,7 +185,7 @@ struct KindFile {
   std::string framework;                    ///< what Kueue calls it
   bool labels_from_template = false;
   bool may_run_operator = false;  ///< its pods may be an operator, whose flags are read
-  std::vector<std::string> evidence;
+  std::vector<SharedText> evidence;
   std::vector<std::string> sources;
 
   /// Whether objects of it are read; else their pods only belong to it.

@@ -94,7 +94,7 @@ class Loader {
     out.framework = reader_.text_or(with(root, "framework"), "framework", "");
     out.labels_from_template = truth(with(root, "labels_from_template")["labels_from_template"]);
     out.may_run_operator = truth(with(root, "may_run_operator")["may_run_operator"]);
-    out.evidence = reader_.texts(with(root, "evidence")["evidence"]);
+    for (const std::string& field : reader_.texts(with(root, "evidence")["evidence"])) out.evidence.emplace_back(field);
   }
 
   bool truth(const Node& node) { return node.exists() && reader_.boolean(node).value_or(false); }

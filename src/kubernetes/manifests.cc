@@ -194,7 +194,9 @@ class ManifestReader {
     one.def = &def;
     if (out_.size() > 1) {  // most are of one kind
       const Manifest& beside = out_[out_.size() - 2];
+      one.id = beside.id;
       one.group = beside.group;
+      one.kind = beside.kind;
       one.space = beside.space;
       one.api_version = beside.api_version;
     }

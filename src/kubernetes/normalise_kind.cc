@@ -85,7 +85,7 @@ class KindReader {
     work_.metadata = at_path(artifact_.object, metadata);
     work_.outer_metadata = artifact_.wrapper["metadata"];
     work_.gang.evidence = kind_.evidence;
-    for (const std::string& field : form_.evidence) {
+    for (const SharedText& field : form_.evidence) {
       if (&form_ != &kind_) work_.gang.evidence.push_back(field);
     }
   }
@@ -338,7 +338,7 @@ class KindReader {
     for (std::size_t i = 0; i < late_.size(); ++i) {
       if (!late_[i] && work_.gang.roles[i].count.known()) first = add_capped(first, work_.gang.roles[i].count.value);
     }
-    work_.gang.first_stage = defaulted_to(first, work_.gang.where, "dependsOn");
+    work_.gang.remarks.own().first_stage = defaulted_to(first, work_.gang.where, "dependsOn");
   }
 
   void finish_gang() {
@@ -400,8 +400,8 @@ class KindReader {
     if (!setting || (setting->when && !values_.holds(setting->when, slots_))) return false;
     work_.gang.operator_id = setting->id;
     work_.gang.operator_option = setting->option;
-    work_.gang.operator_guaranteed = values_.choose<std::int64_t>(setting->together, slots_);
-    if (setting->means) work_.gang.operator_means = values_.located<std::string>(*setting->means, slots_);
+    work_.gang.remarks.own().operator_guaranteed = values_.choose<std::int64_t>(setting->together, slots_);
+    if (setting->means) work_.gang.remarks.own().operator_means = values_.located<std::string>(*setting->means, slots_);
     return true;
   }
 

@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "base/enum_names.h"
+#include "base/maybe_index.h"
 #include "base/quantity.h"
+#include "base/rare_list.h"
 #include "base/shared_text.h"
 #include "model/object.h"
 #include "source/rare.h"
@@ -106,26 +108,26 @@ struct Toleration {
 /// Pods of one template within a gang.
 struct Role {
   Located<std::string> name;
-  Located<std::int64_t> count;         ///< pods wanted at the same time
-  Located<std::int64_t> gpus_each;     ///< accelerators a pod asks for
-  Located<std::string> accelerator;    ///< resource name, such as nvidia.com/gpu; absent without accelerators
-  std::vector<Devices> more_devices;   ///< that a pod asks for beside those: slices of MIG, another size of them
-  Located<std::string> scheduler;      ///< schedulerName of the pod template
-  Rare<std::string> unlimited;         ///< an accelerator that is requested without an equal limit
-  Located<std::int64_t> min;           ///< pods of this role the scheduler guarantees, where it can be said per role
-  std::size_t gang = 0;                ///< in Model::gangs
-  std::optional<std::size_t> pod_set;  ///< in Gang::pod_sets: the innermost; `count` and `min` speak of all instances
-  std::map<std::string, std::string> labels;  ///< of its pod template
+  Located<std::int64_t> count;       ///< pods wanted at the same time
+  Located<std::int64_t> gpus_each;   ///< accelerators a pod asks for
+  Located<std::string> accelerator;  ///< resource name, such as nvidia.com/gpu; absent without accelerators
+  RareList<Devices> more_devices;    ///< that a pod asks for beside those: slices of MIG, another size of them
+  Located<std::string> scheduler;    ///< schedulerName of the pod template
+  Rare<std::string> unlimited;       ///< an accelerator that is requested without an equal limit
+  Located<std::int64_t> min;         ///< pods of this role the scheduler guarantees, where it can be said per role
+  std::size_t gang = 0;              ///< in Model::gangs
+  MaybeIndex pod_set;                ///< in Gang::pod_sets: the innermost; `count` and `min` speak of all instances
+  RareMap<std::string, std::string> labels;  ///< of its pod template
   Rare<std::string> required_topology;  ///< node label: its pods (of one instance) have to stand in one domain of it
   Rare<std::string> slice_topology;     ///< node label: so many of its pods at a time as ...
   Rare<std::int64_t> slice;             ///< ... this have to stand in one domain of it
   Rare<std::string> wanted_level;       ///< node label: the first level of a topology that it asks for, or prefers
   Rare<std::string> above_placeholder;  ///< YuniKorn: a resource of which a pod asks for more than its placeholder
   bool picks_nodes = false;             ///< nodeSelector or affinity: not every node will do
-  std::map<std::string, std::string> node_selector;
+  RareMap<std::string, std::string> node_selector;
   std::int64_t milli_cpus_each = 0;  ///< that a pod requests, as far as it is written
   std::int64_t memory_each = 0;      ///< bytes
-  std::vector<Toleration> tolerations;
+  RareList<Toleration> tolerations;
   Rare<std::string> priority_class;
   std::vector<std::string> wants;  ///< what else it asks of its node, in words: affinity, host ports
   bool best_effort = false;        ///< no container of it requests or limits anything
@@ -133,9 +135,29 @@ struct Role {
   Span where;
 };
 
+/// What few gangs have.
+struct GangRemarks {
+  Rare<std::int64_t> first_stage;      ///< staged start: pods that exist before any dependent one
+  Rare<std::int64_t> pod_group_total;  ///< pods it has, where they say it: Kueue
+  Rare<bool> pod_group_found;
+  Rare<std::string> queue_on_template;  ///< Kueue's label where Kueue does not look for it
+  Rare<std::string> stray_membership;   ///< a membership key of the wrong kind, such as a label for an annotation
+  Rare<std::string> operator_means;     ///< the scheduler that a switch of it stands for, where the gang says which
+  Rare<std::int64_t> operator_guaranteed;
+  Rare<std::string> operator_value;  ///< the setting, where it is in the input; empty: no gang scheduler
+  Rare<std::string> priority_class;  ///< that its scheduler reads from labels, where they stand
+  Rare<std::string> preemptibility;  ///< KAI: whether others may take its place, in the words of its label
+  Rare<bool> preemptible;            ///< KAI: whether others may take its place
+  Rare<Quantity> own_quota;          ///< KAI: GPUs that its queue and those above are sure of, the least
+  Rare<std::string> unmet_level;     ///< Kueue: a level that it asks for, and no flavor of its queue has
+  Rare<std::string> sort_policy;     ///< YuniKorn: how its queue sorts applications
+  Rare<std::string> above_max;       ///< YuniKorn: a resource of which its groups need more than a queue has
+};
+
 /// A set of pods (or nodes of a Slurm job) that one application needs together. The normal form of docs/gangs.md.
 struct Gang : Object {
   ControlPlane control_plane = ControlPlane::Kubernetes;
+  Startup startup = Startup::Parallel;
   Located<std::int64_t> instances;  ///< gangs of this shape: replicas of a LeaderWorkerSet; absent: one
   std::vector<Role> roles;
   std::vector<PodSet> pod_sets;            ///< parents before children
@@ -150,62 +172,47 @@ struct Gang : Object {
   Located<Path> path;
   Located<Mechanism> mechanism;
   Located<std::string> scheduler_name;  ///< schedulerName as written in the pod templates
-  bool mixed_schedulers = false;        ///< the templates name different ones, helpers aside
   Located<std::string> scheduler;       ///< the scheduler that decides, in one word: default, volcano, kai, kueue ...
   Located<bool> tightly_coupled;        ///< collectives over all members: no member is useful alone
   Located<bool> elastic;                ///< the application itself runs with fewer members
-  Startup startup = Startup::Parallel;
   Located<bool> restarts_whole;         ///< Volcano: some policy restarts all pods when one is lost
   Located<bool> restarts_evicted;       ///< Volcano: one of them answers a pod that is evicted
-  Rare<std::int64_t> first_stage;       ///< staged start: pods that exist before any dependent one
   Rare<std::string> required_topology;  ///< node label: all pods have to stand in one domain of it
   Rare<std::int64_t> highest_tier;      ///< Volcano, hard: all pods have to stand in one HyperNode of at most this tier
   SharedText topology_rests_on;         ///< what is taken as given where a topology of it counts; empty: nothing
   Located<std::string> queue;
   Located<bool> queue_found;                   ///< absent without a queue
   Rare<std::string> pod_group;                 ///< name of the group the pods say they belong to
+  bool mixed_schedulers = false;               ///< the templates name different ones, helpers aside
   bool pod_group_is_object = true;             ///< false: no object describes it, its pods alone do
-  Rare<std::int64_t> pod_group_total;          ///< pods it has, where they say it: Kueue
-  std::optional<GangSystem> pod_group_system;  ///< by the key the pods say it with
-  Rare<bool> pod_group_found;
-  std::optional<std::size_t> pod_group_index;  ///< in Model::pod_groups
-  std::optional<std::size_t> queue_index;      ///< in Model::queues
-  std::optional<std::size_t> queue_object;     ///< the same, but a LocalQueue; without a queue the one it then goes to
-  SharedText binder;                           ///< the scheduler that binds its pods; empty: not known
-  SharedText placed_like;                      ///< the scheduler whose ways its own has; empty: not known
   bool binder_evicts = false;                  ///< single pods, for one of a higher priority
   bool binder_may_evict = false;               ///< it is not known to do so, and not known to spare them
-  std::optional<std::int64_t> keeps_short;     ///< hold-and-release: Scheduler::keeps_short of it
   bool queue_bounds = false;                   ///< its scheduler holds it to the limits of a queue
   bool queue_given = false;                    ///< a queue that its scheduler always has, as where it names none
-  Rare<std::string> queue_on_template;         ///< Kueue's label where Kueue does not look for it
-  Rare<std::string> stray_membership;         ///< a membership key of the wrong kind, such as a label for an annotation
-  SharedText framework;                       ///< what Kueue calls its kind; empty: it manages none such
-  SharedText kinds_setting;                   ///< the setting that lists the kinds its scheduler manages; empty: all
-  Rare<std::string> workload;                 ///< the workload of the workloads file it belongs to
-  std::optional<std::size_t> workload_index;  ///< in Model::workloads
+  bool operator_once_stated = false;           ///< where nobody states it, what is written counts
+  bool works_alone = false;                    ///< what its pods run says that each works for itself
+  MaybeIndex pod_group_index;                  ///< in Model::pod_groups
+  MaybeIndex queue_index;                      ///< in Model::queues
+  MaybeIndex queue_object;                     ///< the same, but a LocalQueue; without a queue the one it then goes to
+  MaybeIndex workload_index;                   ///< in Model::workloads
+  MaybeIndex scheduler_conf;                   ///< in Model::volcano_confs: the one of its bundle
+  std::optional<GangSystem> pod_group_system;  ///< by the key the pods say it with
+  SharedText binder;                           ///< the scheduler that binds its pods; empty: not known
+  SharedText placed_like;                      ///< the scheduler whose ways its own has; empty: not known
+  std::optional<std::int64_t> keeps_short;     ///< hold-and-release: Scheduler::keeps_short of it
+  SharedText framework;                        ///< what Kueue calls its kind; empty: it manages none such
+  SharedText kinds_setting;                    ///< the setting that lists the kinds its scheduler manages; empty: all
+  Rare<std::string> workload;                  ///< the workload of the workloads file it belongs to
   /// Set where an operator's setting decides: who, which one, and K under a gang scheduler that it turns on. See
   /// link().
   SharedText operator_id;
   SharedText operator_option;
-  Rare<std::string> operator_means;   ///< the scheduler that a switch of it stands for, where the gang says which
-  bool operator_once_stated = false;  ///< where nobody states it, what is written counts
-  Rare<std::int64_t> operator_guaranteed;
-  Rare<std::string> operator_value;           ///< the setting, where it is in the input; empty: no gang scheduler
-  std::optional<std::size_t> scheduler_conf;  ///< in Model::volcano_confs: the one of its bundle
-  std::vector<TaskGroup> task_groups;         ///< YuniKorn: those that its pods name
-  Rare<std::string> priority_class;           ///< that its scheduler reads from labels, where they stand
-  Rare<std::string> preemptibility;           ///< KAI: whether others may take its place, in the words of its label
-  Rare<bool> preemptible;                     ///< KAI: whether others may take its place
-  Rare<Quantity> own_quota;                   ///< KAI: GPUs that its queue and those above are sure of, the least
-  Rare<std::string> unmet_level;              ///< Kueue: a level that it asks for, and no flavor of its queue has
-  Rare<std::string> sort_policy;              ///< YuniKorn: how its queue sorts applications
-  Rare<std::string> above_max;                ///< YuniKorn: a resource of which its groups need more than a queue has
-  bool works_alone = false;                   ///< what its pods run says that each works for itself
+  RareList<TaskGroup> task_groups;  ///< YuniKorn: those that its pods name
   /// Of a gang that several Pods make together: the file and id of each.
-  std::vector<std::pair<std::string, std::string>> joined;
+  RareList<std::pair<std::string, std::string>> joined;
   Rare<std::string> decided_scheduler;  ///< id of the one that its cluster is decided to have, if that is decided
-  std::vector<std::string> evidence;    ///< the fields that size, path and mechanism were read from
+  RareParts<GangRemarks> remarks;
+  std::vector<SharedText> evidence;  ///< the fields that size, path and mechanism were read from
 };
 
 /// `16 GPUs`, `4 TPU chips`, `1 NPU`: so many of a resource, in the words of its field; GPUs where it is not known.

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/maybe_index.h"
 #include "model/object.h"
 #include "model/written_value.h"
 #include "source/rare.h"
@@ -43,12 +44,8 @@ struct ManifestDef {
 std::span<const ManifestDef> manifest_defs();
 const ManifestDef& manifest_def(std::string_view collection);
 
-/// An object of one of those kinds.
-struct Manifest : Object {
-  const ManifestDef* def = nullptr;
-  SharedText api_version;
-  bool defined = false;             ///< the input has the CustomResourceDefinition of its kind
-  std::optional<std::size_t> gang;  ///< in Model::gangs: its own pods, or those of the object it points to
+/// What the other objects of the input have to do with one of those.
+struct ManifestRemarks {
   Located<std::int64_t> alike;      ///< objects of its kind and version in the input, at the first of them
   Rare<std::string> dangling;       ///< a name it uses, of a kind that its bundle has, but none of that name
   Rare<std::string> no_pods;        ///< what its selector asks for, where no pod of the input has it; relate_selectors
@@ -74,6 +71,15 @@ struct Manifest : Object {
   Rare<std::string> mute;          ///< a namespace in which nothing may ask for anything, for all of its policies
   Rare<std::string> injected;      ///< the namespace of its pods, which end, where a mesh puts a proxy beside them
   Rare<std::string> no_label;      ///< a namespace of the input that lacks a label it needs; see relate_devices
+};
+
+/// An object of one of those kinds.
+struct Manifest : Object {
+  const ManifestDef* def = nullptr;
+  SharedText api_version;
+  bool defined = false;  ///< the input has the CustomResourceDefinition of its kind
+  MaybeIndex gang;       ///< in Model::gangs: its own pods, or those of the object it points to
+  RareParts<ManifestRemarks> remarks;
 
   /// By its name; absent, and nowhere, where nobody wrote it.
   const WrittenValue& part(std::string_view which) const;

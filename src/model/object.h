@@ -10,9 +10,9 @@ namespace muster {
 
 /// What every named thing of the input has: who it is and where it stands.
 struct Object {
-  std::string id;    ///< for reports: batch/v1/Job/ml/train, slurm.conf/PartitionName/gpu
+  SharedText id;     ///< for reports: batch/v1/Job/ml/train, slurm.conf/PartitionName/gpu
   SharedText group;  ///< API group, such as batch.volcano.sh; empty outside Kubernetes
-  std::string kind;  ///< Job, PodGroup ...
+  SharedText kind;   ///< Job, PodGroup ...
   SharedText space;  ///< Kubernetes namespace; empty when not written: then it is whatever the client says
   Located<std::string> name;
   Span where;         ///< of the object's name or first line: the place for what is absent

@@ -107,7 +107,7 @@ class Channels {
     for (Manifest& one : model_.manifests) {
       if (one.def != pods_ || !one.gang || !joined.contains(*one.gang) || joined[*one.gang].contains(&one)) continue;
       if (unknown_.contains(&one) || !limits_of_pods_have_gpus(one)) continue;
-      one.no_channel = set_to(by[*one.gang]->target.value, one.where, "resourceClaims");
+      one.remarks.own().no_channel = set_to(by[*one.gang]->target.value, one.where, "resourceClaims");
     }
   }
 

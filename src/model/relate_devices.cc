@@ -206,7 +206,7 @@ class ClaimUses {
     if (claim_text(name).empty() || used_.contains({kTemplate, name->text()}) ||
         !claiming_.contains(folder_of(domain.file)))
       return;
-    domain.no_pods = set_to(std::string(name->text()), name->where, "name");
+    domain.remarks.own().no_pods = set_to(std::string(name->text()), name->where, "name");
   }
 
   Model& model_;
@@ -246,7 +246,8 @@ void find_unlabelled(Model& model) {
   for (Manifest& one : model.manifests) {
     if (one.def != claims || one.space.empty() || !asks_for_admin_access(one)) continue;
     const auto found = allowed.find({one.bundle, one.space});
-    if (found != allowed.end() && !found->second) one.no_label = set_to(one.space.view(), one.where, "namespace");
+    if (found != allowed.end() && !found->second)
+      one.remarks.own().no_label = set_to(one.space.view(), one.where, "namespace");
   }
 }
 
@@ -307,7 +308,7 @@ void find_beside(Model& model) {
       const bool alike = of == "device_classes" || of == "nvidia_drivers";
       if (other == one && alike) break;
       if (other == one || of == "nvidia_policies" || !collide(*one, *other)) continue;
-      one->beside = set_to(other->kind + " `" + other->name.value + "`", one->where, "name");
+      one->remarks.own().beside = set_to(other->kind + " `" + other->name.value + "`", one->where, "name");
       break;
     }
   }
@@ -330,7 +331,7 @@ void find_unread_drivers(Model& model) {
     if (one.def->collection != "nvidia_drivers") continue;
     const auto found = policies.find(one.bundle);
     if (found != policies.end() && found->second != nullptr)
-      one.unread_by = set_to(found->second->name.value, one.where, "name");
+      one.remarks.own().unread_by = set_to(found->second->name.value, one.where, "name");
   }
 }
 
@@ -362,8 +363,8 @@ void find_kept_off(Model& model) {
       const bool of_gpus = image != nullptr && std::ranges::any_of(kOfGpus, [&](std::string_view word) {
                              return contains(image->text(), word);
                            });
-      if (of_gpus && !one.not_tolerated.is_set())
-        one.not_tolerated = set_to(std::string(kTaint), image->where, "tolerations");
+      if (of_gpus && !one.remarks->not_tolerated.is_set())
+        one.remarks.own().not_tolerated = set_to(std::string(kTaint), image->where, "tolerations");
     }
   }
 }

@@ -22,7 +22,7 @@ void find_lost(Model& model) {
   }
   for (const Manifest& one : model.manifests) {
     if (one.def->collection == "helm_releases") open.insert(folder_of(one.file));
-    if (one.dangling.is_set()) said.insert({one.file, one.dangling->value});
+    if (one.remarks->dangling.is_set()) said.insert({one.file, one.remarks->dangling->value});
     if (one.kind != "PersistentVolumeClaim") continue;
     made.insert({one.kind, one.name.value});
     folders.insert({one.kind, folder_of(one.file)});

@@ -142,7 +142,7 @@ void find_untolerated(Manifest& pods, const std::vector<const Manifest*>& wanted
   const WrittenValue& taint = *untolerated(*wanted.front(), pods);
   const WrittenValue* key = taint.find("key");
   if (key == nullptr) return;
-  pods.not_tolerated = set_to(key->text(), pods.place_of("tolerations"), "tolerations");
+  pods.remarks.own().not_tolerated = set_to(key->text(), pods.place_of("tolerations"), "tolerations");
 }
 
 /// Whether Karpenter empties nodes of the pool whose pods fit elsewhere, at some time at least. Source:
@@ -170,7 +170,7 @@ void find_consolidated(const Boxed<Gang>& gangs, Manifest& pods, const std::vect
   if (!collective || annotations.state == State::Unknown || annotations.find("karpenter.sh/do-not-disrupt") != nullptr)
     return;
   if (!std::ranges::all_of(wanted, [](const Manifest* pool) { return is_consolidated(*pool); })) return;
-  pods.beside = set_to("NodePool `" + wanted.front()->name.value + "`", pods.where, "name");
+  pods.remarks.own().beside = set_to("NodePool `" + wanted.front()->name.value + "`", pods.where, "name");
 }
 
 /// The one configuration of Volcano's scheduler in the bundle of a gang.
@@ -200,9 +200,9 @@ void find_service_variables(Model& model) {
   }
   if (services.empty()) return;
   for (Container& container : model.containers) {
-    if (!container.service_links || container.server->value != "vllm") continue;
+    if (!container.service_links || container.remarks->server->value != "vllm") continue;
     const auto found = services.find({container.bundle, container.space});
-    if (found != services.end()) container.service_env = found->second->name;
+    if (found != services.end()) container.remarks.own().service_env = found->second->name;
   }
 }
 
@@ -218,8 +218,8 @@ void count_alike(Model& model) {
     for (const WrittenValue& check : one.part("health_checks").items())
       key = one.api_version + " " + one.kind + " " + std::string(text_in(check, "apiVersion"));
     const auto [first, fresh] = firsts.try_emplace(std::move(key), &one);
-    if (fresh) one.alike = set_to<std::int64_t>(1, one.where, "apiVersion");
-    if (!fresh) ++first->second->alike.value;
+    if (fresh) one.remarks.own().alike = set_to<std::int64_t>(1, one.where, "apiVersion");
+    if (!fresh) ++first->second->remarks.own().alike.value;
   }
 }
 
@@ -262,17 +262,18 @@ void find_lost_targets(Model& model) {
     if (one.def == scalers && found != alike.end() && found->second.size() == 1) {
       const WrittenValue& replicas = found->second.front()->part("replicas");
       if (replicas.state == State::Set && replicas.kind == WrittenValue::Kind::Int)
-        one.scaled_from = set_to(replicas.number(), replicas.where, "replicas");
+        one.remarks.own().scaled_from = set_to(replicas.number(), replicas.where, "replicas");
     }
     if (made.contains({kind, name->text()}) || is_of_kserve(name->text()) ||
         !folders.contains({kind, folder_of(one.file)}))
       continue;
-    one.dangling = set_to(std::string(kind) + " `" + std::string(name->text()) + "`", name->where, "name");
+    one.remarks.own().dangling =
+        set_to(std::string(kind) + " `" + std::string(name->text()) + "`", name->where, "name");
   }
   const ManifestDef* pods = &manifest_def("pods");
   for (Manifest& one : model.manifests) {
     const auto found = one.def == pods ? most.find({one.file, one.id}) : most.end();
-    if (found != most.end()) one.scaled_to = set_to(found->second->number(), found->second->where, "max");
+    if (found != most.end()) one.remarks.own().scaled_to = set_to(found->second->number(), found->second->where, "max");
   }
 }
 
@@ -315,7 +316,7 @@ class NameCheck {
     const auto known = all.find(user.bundle);
     if (named == nullptr || named->state != State::Set || known == all.end() || known->second.contains(named->text()))
       return;
-    user.dangling = set_to(named->text(), named->where, named->field);
+    user.remarks.own().dangling = set_to(named->text(), named->where, named->field);
   }
 
   Model& model_;

@@ -1,5 +1,5 @@
-// What keeps pods from each other: names that DNS does not have, requests that policies forbid, proxies that a mesh puts
-// beside them, affinities to pods that nobody makes.
+// What keeps pods from each other: names that DNS does not have, requests that policies forbid, proxies that a mesh
+// puts beside them, affinities to pods that nobody makes.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -71,15 +71,15 @@ class HostNames {
   }
 
   void look_at(Manifest& user, const WrittenValue& value) {
-    if (value.kind != WrittenValue::Kind::Text || left_ == 0 || user.lost_host.is_set()) return;
+    if (value.kind != WrittenValue::Kind::Text || left_ == 0 || user.remarks->lost_host.is_set()) return;
     --left_;
     each_host(value.text(), [&](std::string_view host) {
       const auto found = made_.find({{user.bundle, user.space}, host});
-      if (found == made_.end() || names_.contains({user.bundle, host}) || user.lost_host.is_set()) return;
+      if (found == made_.end() || names_.contains({user.bundle, host}) || user.remarks->lost_host.is_set()) return;
       const std::string_view service = service_of(*found->second);
       if (service.empty()) return;
-      user.lost_host = set_to(std::string(host), value.where, value.field);
-      user.lost_host_is = set_to(
+      user.remarks.own().lost_host = set_to(std::string(host), value.where, value.field);
+      user.remarks.own().lost_host_is = set_to(
           found->second->kind + " `" + std::string(host) + "`, behind the Service `" + std::string(service) + "`",
           value.where, value.field);
     });
@@ -125,8 +125,9 @@ void find_mute_spaces(Model& model) {
     const WrittenValue& pods = one.part("pod_selector");
     const bool all = pods.state == State::Set && pods.keys().empty();
     if (!all || !lists(one.part("policy_types"), "Egress")) continue;
-    one.mute = set_to(std::string(one.space.empty() ? "its namespace" : "`" + std::string(one.space.view()) + "`"),
-                      one.place_of("policy_types"), "policyTypes");
+    one.remarks.own().mute =
+        set_to(std::string(one.space.empty() ? "its namespace" : "`" + std::string(one.space.view()) + "`"),
+               one.place_of("policy_types"), "policyTypes");
   }
 }
 
@@ -186,8 +187,8 @@ void find_lost_affinities(Model& model) {
         for (const WrittenValue& term : terms->items()) {
           const WrittenValue* weighted = term.find("podAffinityTerm");
           std::string lacking = labels.lacking(one, weighted == nullptr ? term : *weighted);
-          if (!lacking.empty() && !one.no_pods.is_set())
-            one.no_pods = set_to(std::move(lacking), term.where, "affinity");
+          if (!lacking.empty() && !one.remarks->no_pods.is_set())
+            one.remarks.own().no_pods = set_to(std::move(lacking), term.where, "affinity");
         }
       }
     }
@@ -216,7 +217,7 @@ void find_injected(Model& model) {
     const bool said = one.part("labels").find(kInject) != nullptr || one.part("annotations").find(kInject) != nullptr ||
                       one.part("annotations").find("sidecar.istio.io/nativeSidecar") != nullptr;
     const bool stops = one.part("annotations").find("proxy.istio.io/config") != nullptr;
-    if (!said && !stops) one.injected = set_to(one.space.view(), one.where, "namespace");
+    if (!said && !stops) one.remarks.own().injected = set_to(one.space.view(), one.where, "namespace");
   }
 }
 

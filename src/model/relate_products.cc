@@ -88,7 +88,7 @@ void relate_products(Model& model) {
   for (Manifest& one : model.manifests) {
     if (one.def->collection != "pods") continue;
     const WrittenValue* wrong = ProductCheck(labelled).run(one);
-    if (wrong != nullptr) one.no_product = set_to(wrong->text(), wrong->where, FieldName(kProduct));
+    if (wrong != nullptr) one.remarks.own().no_product = set_to(wrong->text(), wrong->where, FieldName(kProduct));
   }
 }
 

@@ -69,7 +69,8 @@ void relate_quotas(Model& model) {
       const WrittenValue* container = silent(one, want);
       if (container == nullptr) continue;
       const WrittenValue* name = container->find("name");
-      one.quota_wants = set_to(std::string(want.hard), name != nullptr ? name->where : container->where, "resources");
+      one.remarks.own().quota_wants =
+          set_to(std::string(want.hard), name != nullptr ? name->where : container->where, "resources");
       break;
     }
   }

@@ -100,7 +100,7 @@ std::set<std::string_view> files_of_operators(const Model& model) {
   const std::vector<std::string_view> own = split(makers.kinds, ' ');
   std::set<std::string_view> out;
   for (const Gang& gang : model.gangs) {
-    if (std::ranges::find(own, gang.kind) == own.end()) out.insert(gang.file);
+    if (std::ranges::find(own, gang.kind.view()) == own.end()) out.insert(gang.file);
   }
   return out;
 }
@@ -135,7 +135,7 @@ void relate_ports(Manifest& service, const Manifest& pods) {
     const WrittenValue* target = port.find("targetPort");
     if (target == nullptr || !target->is_text() || parse_int(target->text()) || names->contains(target->text()))
       continue;
-    service.no_port = set_to(target->text(), target->where, "targetPort");
+    service.remarks.own().no_port = set_to(target->text(), target->where, "targetPort");
     return;
   }
 }
@@ -155,15 +155,16 @@ void relate_server(Manifest& service, const Manifest& pods, const Containers& co
   if (found == containers.end() || pods.part("containers").items().size() != 1) return;
   const Container& only = *found->second.front();
   const WrittenValue& ports = service.part("ports");
-  if (!only.server_port->is_set() || ports.items().empty() || service.part("cluster_ip").text() == "None") return;
-  const std::int64_t last = only.server_port->value + (only.server->value == "triton" ? 2 : 0);
+  if (!only.remarks->server_port->is_set() || ports.items().empty() || service.part("cluster_ip").text() == "None")
+    return;
+  const std::int64_t last = only.remarks->server_port->value + (only.remarks->server->value == "triton" ? 2 : 0);
   for (const WrittenValue& port : ports.items()) {
     const WrittenValue* target = port.find("targetPort");
     if (target == nullptr) target = port.find("port");
     if (target == nullptr || target->state != State::Set || target->kind != WrittenValue::Kind::Int) return;
-    if (target->number() >= only.server_port->value && target->number() <= last) return;
+    if (target->number() >= only.remarks->server_port->value && target->number() <= last) return;
   }
-  service.missed_port = set_to(only.server_port->value, ports.items().front().where, "ports");
+  service.remarks.own().missed_port = set_to(only.remarks->server_port->value, ports.items().front().where, "ports");
 }
 
 void relate(Manifest& object, const WrittenValue& selector, const PodsByLabel& pods, const Containers& containers,
@@ -174,7 +175,7 @@ void relate(Manifest& object, const WrittenValue& selector, const PodsByLabel& p
   const bool service = object.def == &manifest_def("services");
   if (matched.empty() &&
       ((!beside_operators && pods.stand_beside(object, selector)) || (service && pods.is_named(object))))
-    object.no_pods = set_to(text_of(selector), selector.where, "selector");
+    object.remarks.own().no_pods = set_to(text_of(selector), selector.where, "selector");
   if (matched.size() != 1 || (matched[0]->kind != "Deployment" && matched[0]->kind != "StatefulSet")) return;
   if (service) {
     relate_ports(object, *matched[0]);
@@ -183,7 +184,7 @@ void relate(Manifest& object, const WrittenValue& selector, const PodsByLabel& p
   const WrittenValue& replicas = matched[0]->part("replicas");
   const bool written = replicas.state == State::Set && replicas.kind == WrittenValue::Kind::Int;
   if (written || replicas.state == State::Absent)
-    object.only_pods =
+    object.remarks.own().only_pods =
         set_to(written ? replicas.number() : 1, written ? replicas.where : matched[0]->where, "replicas");
 }
 
@@ -242,7 +243,7 @@ class ClaimCheck {
     const auto found = drivers_.find({claim.bundle, claim.part("storage_class").text()});
     if (found == drivers_.end()) return;
     const WrittenValue& driver = found->second->part("provisioner");
-    if (driver.is_text()) claim.driver = set_to(driver.text(), driver.where, "provisioner");
+    if (driver.is_text()) claim.remarks.own().driver = set_to(driver.text(), driver.where, "provisioner");
   }
 
   void relate(Manifest& pods, const WrittenValue& name) {
@@ -250,7 +251,7 @@ class ClaimCheck {
     if (found == made_.end()) {
       // Another claim, which nobody uses, stands in the same file: it was meant.
       if (pods.def == makers_ && pods.kind != "StatefulSet" && unused_in_.contains(pods.file))
-        pods.dangling = set_to(name.text(), name.where, "claimName");
+        pods.remarks.own().dangling = set_to(name.text(), name.where, "claimName");
       return;
     }
     const WrittenValue& access = found->second->part("access");
@@ -258,7 +259,7 @@ class ClaimCheck {
       return mode.text() == "ReadWriteOnce" || mode.text() == "ReadWriteOncePod";
     });
     if (one_node && !is_of_node(found->second->part("storage_class")))
-      pods.one_node = set_to(name.text(), name.where, "claimName");
+      pods.remarks.own().one_node = set_to(name.text(), name.where, "claimName");
   }
 
   /// Provisioners that make a folder of the node: pods follow it there. Others hand out what any node may mount, and

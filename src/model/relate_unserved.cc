@@ -35,7 +35,7 @@ class Unserved {
  public:
   explicit Unserved(Model& model) : model_(model) {
     for (const Container& one : model.containers) {
-      if (one.probe.is_set()) asked_.insert({one.file, one.id});
+      if (one.remarks->probe.is_set()) asked_.insert({one.file, one.id});
     }
     const ManifestDef* services = &manifest_def("services");
     for (const Manifest& one : model.manifests) {
@@ -55,8 +55,8 @@ class Unserved {
       if (!asked_.contains({one.file, one.id}) || !labels.is_text_map() || is_served(labels)) continue;
       for (std::size_t i = 0; i < labels.keys().size(); ++i) {
         if (!services_.keys_of_folder.contains({folder_of(one.file), labels.keys()[i]})) continue;
-        one.unserved = set_to(std::string(labels.keys()[i]) + "=" + std::string(labels.items()[i].text()),
-                              labels.items()[i].where, "labels");
+        one.remarks.own().unserved = set_to(std::string(labels.keys()[i]) + "=" + std::string(labels.items()[i].text()),
+                                            labels.items()[i].where, "labels");
         break;
       }
     }
@@ -105,8 +105,9 @@ void find_lost_monitors(Model& model) {
       return labelled.keys_of_folder.contains({folder_of(one.file), key});
     });
     if (any || !beside || one.part("namespaces").state != State::Absent) continue;
-    one.no_pods = set_to(std::string(wanted->keys().front()) + "=" + std::string(wanted->items().front().text()),
-                         wanted->where, "selector");
+    one.remarks.own().no_pods =
+        set_to(std::string(wanted->keys().front()) + "=" + std::string(wanted->items().front().text()), wanted->where,
+               "selector");
   }
 }
 

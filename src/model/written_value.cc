@@ -10,8 +10,9 @@ namespace muster {
 namespace {
 
 constexpr std::size_t kFirstChunk = 1024;
-constexpr std::size_t kMostChunk = 16 * 1024;
+constexpr std::size_t kMostChunk = 4 * 1024;  // half of one is left over in each file
 constexpr std::size_t kRecent = 256;
+constexpr std::size_t kRecentKeys = 64;
 
 std::size_t place_of_text(std::string_view text) {
   const auto at = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
@@ -40,8 +41,9 @@ std::span<const WrittenValue> WrittenValue::items() const {
 
 std::span<const std::string_view> WrittenValue::keys() const {
   if (kind != Kind::Map || size_ == 0) return {};
-  const void* behind = static_cast<const WrittenValue*>(held_) + size_;
-  return {static_cast<const std::string_view*>(behind), size_};
+  const std::string_view* keys = nullptr;
+  std::memcpy(&keys, static_cast<const std::byte*>(held_) - sizeof keys, sizeof keys);
+  return {keys, size_};
 }
 
 const WrittenValue* WrittenValue::find(std::string_view key) const {
@@ -80,7 +82,13 @@ void ValueBlock::swap(ValueBlock& other) noexcept {
   std::swap(left_, other.left_);
   std::swap(last_chunk_, other.last_chunk_);
   std::swap(recent_, other.recent_);
+  std::swap(recent_keys_, other.recent_keys_);
   std::swap(open_, other.open_);
+}
+
+void ValueBlock::close() {
+  std::vector<std::string_view>().swap(recent_);
+  std::vector<std::span<const std::string_view>>().swap(recent_keys_);
 }
 
 void* ValueBlock::allocate(std::size_t bytes) {
@@ -120,6 +128,17 @@ std::string_view ValueBlock::keep(std::string_view text) {
   return last = {kept, text.size()};
 }
 
+const std::string_view* ValueBlock::keep_keys(std::span<const std::string_view> keys) {
+  recent_keys_.resize(kRecentKeys);
+  const std::size_t place = keys.size() * 5 + place_of_text(keys.front()) * 3 + place_of_text(keys.back());
+  std::span<const std::string_view>& last = recent_keys_[place % kRecentKeys];
+  if (std::ranges::equal(last, keys)) return last.data();
+  auto* kept = static_cast<std::string_view*>(allocate(keys.size_bytes()));
+  for (std::size_t i = 0; i < keys.size(); ++i) new (kept + i) std::string_view(keep(keys[i]));
+  last = {kept, keys.size()};
+  return kept;
+}
+
 void ValueBlock::set_text(WrittenValue& value, std::string_view text) {
   value.kind = WrittenValue::Kind::Text;
   value.held_ = keep(text).data();
@@ -150,15 +169,16 @@ std::span<WrittenValue> ValueBlock::set_list(WrittenValue& value, std::size_t co
 }
 
 std::span<WrittenValue> ValueBlock::set_map(WrittenValue& value, std::span<const std::string_view> keys) {
-  const std::size_t bytes = keys.size() * sizeof(WrittenValue);
-  auto* held = static_cast<std::byte*>(keys.empty() ? nullptr : allocate(bytes + keys.size_bytes()));
-  auto* items = reinterpret_cast<WrittenValue*>(held);
-  std::uninitialized_value_construct_n(items, keys.size());
-  auto* kept = reinterpret_cast<std::string_view*>(held + bytes);
-  for (std::size_t i = 0; i < keys.size(); ++i) new (kept + i) std::string_view(keep(keys[i]));
   value.kind = WrittenValue::Kind::Map;
-  value.held_ = items;
+  value.held_ = nullptr;
   value.size_ = static_cast<std::uint32_t>(keys.size());
+  if (keys.empty()) return {};
+  const std::string_view* const kept = keep_keys(keys);
+  auto* held = static_cast<std::byte*>(allocate(sizeof kept + keys.size() * sizeof(WrittenValue)));
+  std::memcpy(held, &kept, sizeof kept);
+  auto* items = reinterpret_cast<WrittenValue*>(held + sizeof kept);
+  std::uninitialized_value_construct_n(items, keys.size());
+  value.held_ = items;
   return {items, keys.size()};
 }
 

@@ -38,7 +38,7 @@ struct WrittenValue : Origin {
   friend class ValueBlock;
 
   std::uint32_t size_ = 0;      ///< of the text, or of the items
-  const void* held_ = nullptr;  ///< a text, behind the number where it is one; or items, and behind them keys
+  const void* held_ = nullptr;  ///< a text, behind the number where it is one; or items, before them where the keys are
 };
 
 /// Where the values of the objects of one file lie, side by side. They stay where they are when the block is moved.
@@ -54,7 +54,7 @@ class ValueBlock {
   /// For as long as the block is there; most that are the same are one.
   std::string_view keep(std::string_view text);
   /// No more is coming for a while.
-  void close() { std::vector<std::string_view>().swap(recent_); }
+  void close();
 
   void set_text(WrittenValue& value, std::string_view text);
   void set_bool(WrittenValue& value, std::string_view text, bool flag);
@@ -67,6 +67,8 @@ class ValueBlock {
 
  private:
   void* allocate(std::size_t bytes);
+  /// As keep: objects of one kind have the same keys again and again.
+  const std::string_view* keep_keys(std::span<const std::string_view> keys);
   void swap(ValueBlock& other) noexcept;
 
   std::vector<std::unique_ptr<std::byte[]>> chunks_;
@@ -74,7 +76,8 @@ class ValueBlock {
   std::size_t left_ = 0;
   std::size_t last_chunk_ = 0;
   std::vector<std::string_view> recent_;  ///< texts, each where others like it would be
-  std::vector<WrittenValue*> open_;       ///< whose words have to be freed
+  std::vector<std::span<const std::string_view>> recent_keys_;
+  std::vector<WrittenValue*> open_;  ///< whose words have to be freed
 };
 
 }  // namespace muster

@@ -108,8 +108,8 @@ void relate_schedulers(Model& model, const std::vector<Decision>& decisions, con
     if (!scheduler.is_set()) continue;
     Located<std::string> installed = installed_by(one, book);
     if (!installed.is_set() || brings(book, scheduler.value, installed.value)) continue;
-    one.decided_scheduler = scheduler;
-    one.installs = std::move(installed);
+    one.remarks.own().decided_scheduler = scheduler;
+    one.remarks.own().installs = std::move(installed);
   }
 }
 

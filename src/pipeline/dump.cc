@@ -117,7 +117,7 @@ class ModelDump {
     field("mechanism", gang.mechanism);
     field("scheduler", gang.scheduler);
     field("scheduler-name", gang.scheduler_name);
-    field("operator-value", gang.operator_value);
+    field("operator-value", gang.remarks->operator_value);
     field("tightly-coupled", gang.tightly_coupled);
     field("elastic", gang.elastic);
     line("startup", std::string(name_of(gang.startup)));
@@ -125,10 +125,10 @@ class ModelDump {
     field("highest-tier", gang.highest_tier);
     field("queue", gang.queue);
     field("queue-found", gang.queue_found);
-    field("queue-on-template", gang.queue_on_template);
+    field("queue-on-template", gang.remarks->queue_on_template);
     field("pod-group", gang.pod_group);
-    field("pod-group-found", gang.pod_group_found);
-    field("stray-membership", gang.stray_membership);
+    field("pod-group-found", gang.remarks->pod_group_found);
+    field("stray-membership", gang.remarks->stray_membership);
     field("workload", gang.workload);
     for (const PodSet& set : gang.pod_sets) dump(gang, set);
     for (const Role& role : gang.roles) {
@@ -142,7 +142,7 @@ class ModelDump {
                     ? ""
                     : ", slices of " + show(role.slice) + " within one " + show(role.slice_topology)));
     }
-    line("evidence", join(gang.evidence, ", "));
+    line("evidence", join(std::vector<std::string_view>(gang.evidence.begin(), gang.evidence.end()), ", "));
   }
 
   std::string more(const Role& role) const {

@@ -173,22 +173,26 @@ void forgive_dangling(Elsewhere& elsewhere, Model& model) {
   std::map<std::string, bool, std::less<>> made;  // by name
   const ManifestDef* monitors = &manifest_def("service_monitors");
   for (Manifest& one : model.manifests) {
-    if (one.def == monitors && one.no_pods.is_set() && elsewhere.inflates_charts(folder_of(one.file))) one.no_pods = {};
-    if (!one.dangling.is_set()) continue;
-    std::string_view name = one.dangling->field == "claimName" ? std::string_view(one.dangling->value) : "";
+    if (one.def == monitors && one.remarks->no_pods.is_set() && elsewhere.inflates_charts(folder_of(one.file)))
+      one.remarks.own().no_pods = {};
+    if (!one.remarks->dangling.is_set()) continue;
+    std::string_view name =
+        one.remarks->dangling->field == "claimName" ? std::string_view(one.remarks->dangling->value) : "";
     const WrittenValue* target = one.def == scalers || one.def == scaled ? one.part("target").find("name") : nullptr;
     if (target != nullptr) name = target->text();
     if (name.empty()) continue;
     const auto [known, fresh] = made.try_emplace(std::string(name));
     if (fresh) known->second = elsewhere.stands_in_template(name) || elsewhere.fills_in_name(name);
-    if (known->second) one.dangling = {};
+    if (known->second) one.remarks.own().dangling = {};
   }
 }
 
 void forgive_service_variables(Elsewhere& elsewhere, Model& model) {
-  const auto takes = [](const Container& container) { return container.service_env.is_set(); };
+  const auto takes = [](const Container& container) { return container.remarks->service_env.is_set(); };
   if (std::ranges::none_of(model.containers, takes) || !elsewhere.drops_service_variables()) return;
-  for (Container& container : model.containers) container.service_env = {};
+  for (Container& container : model.containers) {
+    if (takes(container)) container.remarks.own().service_env = {};
+  }
 }
 
 }  // namespace

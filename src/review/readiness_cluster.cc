@@ -249,10 +249,10 @@ CheckFound check_one_advertiser(const DraInput& input) {
             input.place(node->where)};
   }
   for (const Manifest* release : input.objects("helm_releases")) {
-    if (release->beside.is_set())
+    if (release->remarks->beside.is_set())
       return {CheckResult::Fail,
               release->kind + " `" + release->name.value +
-                  "` installs the DRA driver for GPUs beside the device plugin of " + release->beside->value,
+                  "` installs the DRA driver for GPUs beside the device plugin of " + release->remarks->beside->value,
               input.place(release->where)};
   }
   for (const Manifest* policy : input.objects("nvidia_policies")) {

@@ -7,8 +7,8 @@
 
 namespace muster {
 
-/// A located value that nearly every object lacks: a null pointer then, where the value itself would take 72 bytes in each
-/// of a hundred thousand objects. Reads as one that is absent and stands nowhere.
+/// A located value that nearly every object lacks: a null pointer then, where the value itself would take 72 bytes in
+/// each of a hundred thousand objects. Reads as one that is absent and stands nowhere.
 template <class T>
 class Rare {
  public:
@@ -32,6 +32,33 @@ class Rare {
 
  private:
   std::unique_ptr<Located<T>> value_;
+};
+
+/// Many rare values of which nearly every object lacks all: one null pointer then. Reads as a T in which nothing is.
+template <class T>
+class RareParts {
+ public:
+  RareParts() = default;
+  RareParts(RareParts&&) = default;
+  RareParts(const RareParts& other) : parts_(other.parts_ ? std::make_unique<T>(*other.parts_) : nullptr) {}
+  ~RareParts() = default;
+
+  RareParts& operator=(RareParts&&) = default;
+  RareParts& operator=(const RareParts& other) { return *this = RareParts(other); }
+
+  const T& operator*() const {
+    static const T kNone;
+    return parts_ ? *parts_ : kNone;
+  }
+  const T* operator->() const { return &**this; }
+  /// To be written to; from here on the object has them.
+  T& own() {
+    if (!parts_) parts_ = std::make_unique<T>();
+    return *parts_;
+  }
+
+ private:
+  std::unique_ptr<T> parts_;
 };
 
 }  // namespace muster

@@ -54,7 +54,8 @@ bool waits_for_itself(const Gang& gang) {
   switch (gang.startup) {
     case Startup::Parallel: return false;
     case Startup::Ordered: return guaranteed > 1 && gang.size.value > 1;
-    case Startup::Staged: return guaranteed > (gang.first_stage->known() ? gang.first_stage->value : 1);
+    case Startup::Staged:
+      return guaranteed > (gang.remarks->first_stage->known() ? gang.remarks->first_stage->value : 1);
     case Startup::LauncherWaits:
       return gang.scheduler.value != "kai" && (!gang.essential.known() || guaranteed > gang.essential.value);
   }
@@ -108,8 +109,8 @@ void KeptOut::add_pods(const Manifest& pods) {
   std::vector<std::string>& words = of_pods_[*pods.gang];
   const Gang& gang = model_.gangs[*pods.gang];
   const bool several = !gang.size.known() || gang.size.value > 1;
-  if (several && pods.one_node.is_set())
-    words.push_back("the one node that mounts claim `" + pods.one_node->value + "`");
+  if (several && pods.remarks->one_node.is_set())
+    words.push_back("the one node that mounts claim `" + pods.remarks->one_node->value + "`");
   const WrittenValue& runtime = pods.part("runtime_class");
   const auto found = runtime.is_text() ? runtimes_.find({pods.bundle, std::string(runtime.text())}) : runtimes_.end();
   if (found == runtimes_.end()) return;

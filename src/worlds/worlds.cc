@@ -211,7 +211,7 @@ class Finder {
   }
 
   void add_world(World world, const Members& members) {
-    world.name = set_to(world.id, world.where);
+    world.name = set_to(world.id.view(), world.where);
     std::set<std::string> assumes;
     std::set<std::string> quotas;
     for (const Member& member : members) {
