@@ -93,7 +93,7 @@ Value effective(Arguments in, EvalContext& context) {
   const std::string key = to_lower(in[1].as_text());
   if (const SlurmSetting* setting = site.setting(key)) {
     if (setting->value.is_set()) return Value::of(std::string_view(setting->value.value)).with_origin(&setting->value);
-    return Value::unknown(context.read.arena->make(UnknownNeed{setting->value.needs, nullptr}));
+    return Value::unknown(context.read.arena->make(UnknownNeed{setting->value.needs(), nullptr}));
   }
   if (!site.complete)
     return Value::unknown(context.read.arena->make(UnknownNeed{

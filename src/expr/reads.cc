@@ -46,7 +46,7 @@ std::vector<std::pair<std::string, std::string>> Expr::reads(EvalContext& contex
 std::set<std::string> Expr::assumptions(EvalContext& context) const {
   std::set<std::string> out;
   each_read(*ast_, context, [&](std::string_view, const Value& value) {
-    if (value.origin() != nullptr && value.origin()->state == State::Assumed) out.insert(value.origin()->needs);
+    if (value.origin() != nullptr && value.origin()->state == State::Assumed) out.emplace(value.origin()->needs());
   });
   return out;
 }

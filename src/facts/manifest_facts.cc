@@ -58,7 +58,7 @@ Value part_entries(const WrittenValue& tree, const ReadContext& context) {
 Value part_value(const WrittenValue& tree, const ReadContext& context) {
   if (tree.state == State::Absent) return Value::absent().with_origin(&tree);
   if (tree.state == State::Unknown)
-    return Value::unknown(context.arena->make(UnknownNeed{tree.needs, nullptr})).with_origin(&tree);
+    return Value::unknown(context.arena->make(UnknownNeed{tree.needs(), nullptr})).with_origin(&tree);
   switch (tree.kind) {
     case WrittenValue::Kind::Null: return Value::null().with_origin(&tree);
     case WrittenValue::Kind::Bool: return Value::of(tree.flag).with_origin(&tree);

@@ -29,7 +29,7 @@ Value to_value(const Located<T>& value, const ReadContext& context) {
   switch (value.state) {
     case State::Absent: return Value::absent().with_origin(&value);
     case State::Unknown:
-      return Value::unknown(context.arena->make(UnknownNeed{value.needs, nullptr})).with_origin(&value);
+      return Value::unknown(context.arena->make(UnknownNeed{value.needs(), nullptr})).with_origin(&value);
     case State::Set:
     case State::Defaulted:
     case State::Assumed: return to_value(value.value, context).with_origin(&value);

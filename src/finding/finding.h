@@ -39,6 +39,11 @@ struct Finding {
   SharedText rule;
   SharedText message;  ///< what is, in the user's words
   Span where;
+  About about = About::Text;
+  // Taken from the rule unless the rule decides by case.
+  Severity severity = Severity::Error;
+  Effect effect = Effect::Risk;
+  Plane plane = Plane::Workload;
   RareList<RelatedPlace> related;
   RareList<TraceStep> trace;      ///< in order; empty where there is no sequence to tell
   SharedText follows;             ///< what comes of it; may be empty
@@ -47,12 +52,7 @@ struct Finding {
   SharedText field;               ///< name of the source field it is about; may be empty
   RareValue<Fix> fix;             ///< what does away with it
   RareList<std::string> assumes;  ///< what it takes for granted, and where to say otherwise; sorted
-  About about = About::Text;
-  // Taken from the rule unless the rule decides by case.
-  Severity severity = Severity::Error;
-  Effect effect = Effect::Risk;
-  Plane plane = Plane::Workload;
-  SharedText fingerprint;  ///< see assign_fingerprints
+  SharedText fingerprint;         ///< see assign_fingerprints
 };
 
 /// A finding that somebody said yes to, in the file itself or in muster.yaml.

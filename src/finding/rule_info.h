@@ -10,13 +10,13 @@
 
 namespace muster {
 
-enum class Severity { Error, Warning, Info };
-enum class Plane { Workload, NodeRuntime, Fleet };
+enum class Severity : unsigned char { Error, Warning, Info };
+enum class Plane : unsigned char { Workload, NodeRuntime, Fleet };
 enum class Reversibility { Reversible, Costly, BakedIn };
 enum class RuleStatus { Preview, Stable, Deprecated };
 
 /// What follows in the real system.
-enum class Effect {
+enum class Effect : unsigned char {
   Rejected,  ///< the component refuses the file or object
   Crash,     ///< it takes the component down
   Ignored,   ///< a setting silently without effect

@@ -216,7 +216,7 @@ class Linker {
       if (!waits_for_group(gang) || !group.sub_groups.empty() || !group.min_member.known()) continue;
       if (waiting.size() < members.size() && has_topology(group)) continue;  // nor do they stand where these do
       if (group.parent.state != State::Absent) {
-        gang.guaranteed.needs = "which groups of CompositePodGroup `" + group.parent.value + "` are placed together";
+        gang.guaranteed.set_needs("which groups of CompositePodGroup `" + group.parent.value + "` are placed together");
         continue;
       }
       if (members.size() == 1) {
@@ -225,7 +225,7 @@ class Linker {
       } else if (total.known() && group.min_member.value >= total.value) {
         gang.guaranteed = total_of(gang);  // all of it, like all the others
       } else {
-        gang.guaranteed.needs = "which pods of PodGroup `" + group.name.value + "` come first";
+        gang.guaranteed.set_needs("which pods of PodGroup `" + group.name.value + "` come first");
       }
     }
   }

@@ -93,7 +93,7 @@ class SettingsApplier {
   static void leave_open(Gang& gang, const std::string& name, const std::string& words) {
     for (Origin* open : {static_cast<Origin*>(&gang.path), static_cast<Origin*>(&gang.scheduler),
                          static_cast<Origin*>(&gang.mechanism), static_cast<Origin*>(&gang.guaranteed)}) {
-      if (open->state == State::Unknown && open->needs == name) open->needs = words;
+      if (open->state == State::Unknown && open->needs() == name) open->set_needs(words);
     }
   }
 
@@ -147,7 +147,7 @@ class SettingsApplier {
   void settle_operator(Gang& gang, const std::string& name, const std::string& value,
                        const std::string& assumption) const {
     const auto settle_to = [&](auto& field, auto to) {
-      if (!field.unknown() || field.needs != name) return;
+      if (!field.unknown() || field.needs() != name) return;
       // The place stays the one in the workload, where a schedulerName would stand.
       field = assumption.empty() ? defaulted_to(std::move(to), field.where, field.field)
                                  : assumed_to(std::move(to), assumption, field.where, field.field);
@@ -160,7 +160,7 @@ class SettingsApplier {
     settle_to(gang.path, on ? Path::In : Path::Out);
     settle_to(gang.scheduler, row->id);
     settle_to(gang.mechanism, row->mechanism);
-    if (on && gang.guaranteed.unknown() && gang.guaranteed.needs == name) {
+    if (on && gang.guaranteed.unknown() && gang.guaranteed.needs() == name) {
       gang.guaranteed = gang.remarks->operator_guaranteed;
     } else {
       settle_to(gang.guaranteed, std::int64_t{1});

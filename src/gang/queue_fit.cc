@@ -86,11 +86,11 @@ class QueueFitter {
   /// Source: kai-scheduler/KAI-Scheduler:pkg/podgrouper/podgrouper/plugins/defaultgrouper/default_grouper.go (0.17).
   Located<bool> preemptible(const Gang& gang) const {
     const Located<std::string>& word = gang.remarks->preemptibility;
-    if (word.unknown()) return unknown_until<bool>(word.needs.text(), word.where, word.field);
+    if (word.unknown()) return unknown_until<bool>(word.needs(), word.where, word.field);
     if (word.is_set() && (word.value == "preemptible" || word.value == "non-preemptible"))
       return set_to(word.value == "preemptible", word.where, word.field);
     const Located<std::string>& name = gang.remarks->priority_class;
-    if (name.unknown()) return unknown_until<bool>(name.needs.text(), name.where, name.field);
+    if (name.unknown()) return unknown_until<bool>(name.needs(), name.where, name.field);
     if (name.state == State::Absent) return by_kind(gang);
     const auto found = classes_.find({gang.bundle, name.value});
     std::optional<std::int64_t> value = found == classes_.end() ? std::nullopt : found->second;

@@ -172,7 +172,7 @@ class Resolver {
     std::set<std::string_view> names;
     for (const Role& role : gang_.roles) {
       if (role.helper) continue;
-      if (role.scheduler.unknown()) return unknown_path(role.scheduler.needs, role.scheduler.where);
+      if (role.scheduler.unknown()) return unknown_path(std::string(role.scheduler.needs()), role.scheduler.where);
       names.insert(role.scheduler.is_set() ? std::string_view(role.scheduler.value) : kDefaultScheduler);
     }
     gang_.mixed_schedulers = names.size() > 1;
@@ -257,10 +257,9 @@ class Resolver {
     if (written.state == State::Absent) return decide(row.id, Path::In, Mechanism::PerPod, by_default(1));
     if (written.unknown())
       return decide(row.id, Path::In, mechanism,
-                    unknown_until<std::int64_t>(written.needs, written.where, "minMember"));
+                    unknown_until<std::int64_t>(written.needs(), written.where, "minMember"));
     if (const std::optional<Origin> open = name_task_groups(*row.task_groups, work_.templates, gang_))
-      return decide(row.id, Path::In, mechanism,
-                    unknown_until<std::int64_t>(open->needs.text(), open->where, "minMember"));
+      return decide(row.id, Path::In, mechanism, unknown_until<std::int64_t>(open->needs(), open->where, "minMember"));
     if (gang_.task_groups.empty()) return decide(row.id, Path::In, Mechanism::PerPod, by_default(1));
     std::int64_t all = 0;
     for (const TaskGroup& group : gang_.task_groups) all = add_capped(all, group.min);

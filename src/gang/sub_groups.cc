@@ -25,7 +25,7 @@ class SubGroupReader {
       : model_(model), group_(group), members_(members), book_(book) {
     for (const SubGroup& one : group_.sub_groups) {
       for (const Located<std::string>* word : {&one.name, &one.parent}) {
-        if (word->unknown()) tree_open_ = word->needs;
+        if (word->unknown()) tree_open_ = word->needs();
       }
       if (!by_name_.try_emplace(one.name.value, &one).second && tree_open_.empty())
         tree_open_ =
@@ -248,7 +248,7 @@ class SubGroupReader {
   void join_volcano(Gang& gang, Role& role) {
     for (const SubGroup& policy : group_.sub_groups) {
       if (policy.odd_selector.unknown()) {
-        open_ = policy.odd_selector.needs;
+        open_ = policy.odd_selector.needs();
         return;
       }
       const bool selects = std::ranges::all_of(policy.labels, [&](const auto& wanted) {

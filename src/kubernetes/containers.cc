@@ -124,7 +124,7 @@ class ContainerReader {
         out.accelerator = set_to(std::string(resources.key(i).text()), where, "resources");
         out.accelerators = amount.known()
                                ? set_to(amount.value.whole + (amount.value.nano > 0 ? 1 : 0), where, "resources")
-                               : unknown_until<std::int64_t>(amount.needs, where, "resources");
+                               : unknown_until<std::int64_t>(amount.needs(), where, "resources");
       }
     }
   }

@@ -20,7 +20,7 @@ Value as_value(const Located<bool>& read) { return Value::of(read.value); }
 template <class T>
 void KindValues::add_value(const Located<T>& read, bool written, Slots& slots) {
   Value value = Value::absent();
-  if (read.unknown()) value = Value::unknown(arena_.make(UnknownNeed{read.needs, nullptr}));
+  if (read.unknown()) value = Value::unknown(arena_.make(UnknownNeed{read.needs(), nullptr}));
   if (read.known()) value = as_value(read);
   slots.push_back(value.with_origin(&read));
   slots.push_back(Value::of(written).with_origin(&read));
@@ -126,7 +126,7 @@ Origin KindValues::origin_of(const Expr& expr, const Slots& slots) const {
   if (best != nullptr) out = *best;
   if (best == nullptr || !out.where.placed()) out.where = where_;
   if (out.state != State::Set) out.state = State::Defaulted;
-  out.needs.clear();
+  out.set_needs({});
   return out;
 }
 

@@ -33,7 +33,7 @@ std::optional<std::string> flag_value(const Node& container, std::string_view fl
 
 void add_setting(const Operator& which, const OperatorOption& option, Located<std::string> value,
                  const NormaliseContext& context) {
-  value.field = {};
+  value.field = FieldName();
   context.model.operator_settings.push_back(
       {setting_name(which.id, option.name), std::move(value), context.file.path, context.file.bundle});
 }

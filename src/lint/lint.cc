@@ -355,8 +355,8 @@ class Linter {
     // In another release it may have been read.
     if (!judgement.releases.empty()) fix.safety = FixSafety::Unsafe;
     if (rule.fix->at) fix.where = rule.fix->at->place(context_);
-    if (rule.fix->replace) fix.from = rule.fix->replace->render(context_);
-    if (rule.fix->with) fix.to = rule.fix->with->render(context_);
+    if (rule.fix->replace) fix.from = std::string_view(rule.fix->replace->render(context_));  // without its spare room
+    if (rule.fix->with) fix.to = std::string_view(rule.fix->with->render(context_));
     const bool nothing = !fix.remove && fix.to.empty();
     return nothing || !fix.where.placed() ? std::nullopt : std::optional(std::move(fix));
   }
@@ -462,9 +462,9 @@ LintResult lint(const LintInput& input) {
     results[i] = Linter(input).run(*shares[i].collection, shares[i].rules, shares[i].objects);
   });
   LintResult out;
-  std::size_t found = 0;
-  for (const LintResult& result : results) found += result.findings.size();
-  out.findings.reserve(found + found / 16 + 256);  // others are added: to move all once more takes as much room again
+  std::size_t most = 1000;  // others are added: to move all once more would take as much room again
+  for (const LintResult& result : results) most += result.findings.size();
+  out.findings.reserve(most);
   for (LintResult& one : results) {
     LintResult result = std::move(one);  // a hundred thousand findings should not stand twice
     std::ranges::move(result.findings, std::back_inserter(out.findings));

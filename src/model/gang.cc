@@ -168,7 +168,8 @@ void fill_sums(Gang& gang) {
   } else if (const auto least = gang.pod_sets.empty() ? std::nullopt : gpus_of_least(gang)) {
     gang.guaranteed_gpus = *least;
   } else {
-    const std::string needs = gang.guaranteed.unknown() ? gang.guaranteed.needs : "which of its pods are placed first";
+    const std::string needs =
+        gang.guaranteed.unknown() ? std::string(gang.guaranteed.needs()) : "which of its pods are placed first";
     gang.guaranteed_gpus = unknown_until<std::int64_t>(needs, gang.where);
   }
 }

@@ -67,7 +67,7 @@ bool WrittenValue::selects(const WrittenValue& labels) const {
 }
 
 ValueBlock::~ValueBlock() {
-  for (WrittenValue* value : open_) value->needs.clear();
+  for (WrittenValue* value : open_) value->set_needs({});
 }
 
 ValueBlock& ValueBlock::operator=(ValueBlock&& other) noexcept {
@@ -184,7 +184,7 @@ std::span<WrittenValue> ValueBlock::set_map(WrittenValue& value, std::span<const
 
 void ValueBlock::leave_open(WrittenValue& value, std::string needs) {
   value.state = State::Unknown;
-  value.needs = std::move(needs);
+  value.set_needs(std::move(needs));
   open_.push_back(&value);
 }
 

@@ -81,9 +81,9 @@ class ModelDump {
   std::string show(const Located<T>& value) const {
     switch (value.state) {
       case State::Absent: return "absent";
-      case State::Unknown: return "unknown until " + value.needs.text();
+      case State::Unknown: return "unknown until " + std::string(value.needs());
       case State::Defaulted: return text_of(value.value) + " (default)";
-      case State::Assumed: return text_of(value.value) + " (assumed: " + value.needs.text() + ")";
+      case State::Assumed: return text_of(value.value) + " (assumed: " + std::string(value.needs()) + ")";
       case State::Set: return text_of(value.value) + " (" + place(value.where) + ")";
     }
     return "";

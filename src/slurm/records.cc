@@ -284,7 +284,7 @@ void RecordReader::read_nodes(const ConfLine& line) {
     const Located<std::string> text = take(line, node_defaults_, key);
     const std::optional<std::int64_t> value = text.is_set() ? parse_int(text.value) : std::nullopt;
     out = value ? set_to(*value, text.where, key) : defaulted_to<std::int64_t>(1, nodes.names.where, key);
-    if (text.unknown()) out = unknown_until<std::int64_t>(text.needs, text.where, key);
+    if (text.unknown()) out = unknown_until<std::int64_t>(text.needs(), text.where, key);
     if (text.is_set() && !value)
       out = unknown_until<std::int64_t>("a number for `" + std::string(key) + "`", text.where, key);
   };
@@ -304,7 +304,7 @@ namespace {
 /// Exclusive.
 Located<bool> whole_nodes(const SlurmPartition& partition) {
   for (const Located<std::string>* word : {&partition.oversubscribe, &partition.exclusive}) {
-    if (word->unknown()) return unknown_until<bool>(word->needs, word->where, word->field);
+    if (word->unknown()) return unknown_until<bool>(word->needs(), word->where, word->field);
   }
   if (starts_with_ignoring_case(partition.oversubscribe.value, "exclusive"))
     return set_to(true, partition.oversubscribe.where, "OverSubscribe");

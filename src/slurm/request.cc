@@ -84,7 +84,7 @@ void spread_tasks(SbatchComponent& out, Span where) {
   const Located<std::int64_t>& nodes = out.max_nodes;
   if (out.tasks.unknown() || out.tasks_per_node.unknown()) {
     const Located<std::int64_t>& open = out.tasks.unknown() ? out.tasks : out.tasks_per_node;
-    out.tasks_each = unknown_until<std::int64_t>(open.needs, open.where, open.field);
+    out.tasks_each = unknown_until<std::int64_t>(open.needs(), open.where, open.field);
   } else if (out.tasks.is_set() && nodes.known() && nodes.value > 0) {
     out.tasks_each = set_to(ceil_div(out.tasks.value, nodes.value), out.tasks.where, "--ntasks");
   } else if (out.tasks.is_set()) {
@@ -112,7 +112,7 @@ void spread_gpus(SbatchComponent& out, Span where) {
       each = ceil_div(sum, std::max<std::int64_t>(1, out.max_nodes.value));
     }
     if (ask.per == DevicesPer::Task) {
-      if (!out.tasks_each.known()) needs = out.tasks_each.needs;
+      if (!out.tasks_each.known()) needs = out.tasks_each.needs();
       each = multiply_capped(sum, std::max<std::int64_t>(1, out.tasks_each.value));
     }
     if (ask.per == DevicesPer::Socket && out.exclusive.state != State::Absent) needs = "how many sockets a node has";
@@ -136,7 +136,7 @@ void spread_cpus(SbatchComponent& out, Span where) {
   }
   if (out.cpus_per_gpu.is_set() && out.gpus_each.unknown()) open = &out.gpus_each;
   if (open != nullptr) {
-    out.cpus_each = unknown_until<std::int64_t>(open->needs, open->where, open->field);
+    out.cpus_each = unknown_until<std::int64_t>(open->needs(), open->where, open->field);
     return;
   }
   const std::int64_t by_tasks =
@@ -154,7 +154,7 @@ void spread_memory(SbatchComponent& out) {
     out.memory_each =
         each.known() && count.known()
             ? set_to(multiply_capped(each.value, count.value), each.where, each.field)
-            : unknown_until<std::int64_t>(each.known() ? count.needs : each.needs, each.where, each.field);
+            : unknown_until<std::int64_t>(each.known() ? count.needs() : each.needs(), each.where, each.field);
   };
   if (out.memory.state != State::Absent) {
     out.memory_each = out.memory;

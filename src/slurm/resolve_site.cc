@@ -122,7 +122,7 @@ class SiteResolver {
       if (setting.lower_key != "constraindevices") continue;
       const std::string word = to_lower(setting.value.value);
       out = set_to(word == "yes" || word == "true" || word == "up" || word == "1", setting.where, "ConstrainDevices");
-      if (setting.value.unknown()) out = unknown_until<bool>(setting.value.needs, setting.where, "ConstrainDevices");
+      if (setting.value.unknown()) out = unknown_until<bool>(setting.value.needs(), setting.where, "ConstrainDevices");
     }
     return out;
   }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <string_view>
@@ -13,9 +15,10 @@ class FieldName {
  public:
   FieldName() = default;
   FieldName(const char* literal) : FieldName(std::string_view(literal)) {}
-  /// Of a text that lasts as long as what has the name: a row of a table, of the kinds or of the rules, or a value of the
-  /// model. Texts of documents do not, for their trees are let go.
-  explicit FieldName(std::string_view lasting) : size_(static_cast<std::uint16_t>(lasting.size())) {
+  /// Of a text that lasts as long as what has the name: a row of a table, of the kinds or of the rules, or a value of
+  /// the model. Texts of documents do not, for their trees are let go.
+  explicit FieldName(std::string_view lasting)
+      : size_(static_cast<std::uint16_t>(std::min<std::size_t>(lasting.size(), kMost))) {
     const char* data = lasting.data();
     std::memcpy(data_, &data, sizeof data);
   }
@@ -32,6 +35,9 @@ class FieldName {
   friend bool operator==(const FieldName& a, const char* b) { return a.view() == b; }
 
  private:
+  friend class OriginField;
+  static constexpr std::size_t kMost = 0xFFFE;
+
   alignas(2) unsigned char data_[sizeof(const char*)] = {};
   std::uint16_t size_ = 0;
 };

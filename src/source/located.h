@@ -5,8 +5,8 @@
 #include <string_view>
 #include <utility>
 
-#include "base/rare_text.h"
 #include "source/field_name.h"
+#include "source/origin_field.h"
 #include "source/span.h"
 
 namespace muster {
@@ -18,11 +18,30 @@ enum class State : unsigned char { Absent, Set, Defaulted, Assumed, Unknown };
 
 /// Where a value comes from.
 struct Origin {
+  Origin() = default;
+  Origin(const Origin&) = default;
+  Origin(Origin&&) = default;
+  ~Origin() = default;
+  Origin& operator=(const Origin& other) {
+    where = other.where;
+    state = other.state;
+    field.take(other.field);
+    return *this;
+  }
+  Origin& operator=(Origin&& other) noexcept {
+    where = other.where;
+    state = other.state;
+    field.take(std::move(other.field));
+    return *this;
+  }
+
   Span where;  ///< where it is written; the nearest enclosing value when it is not
   State state = State::Absent;
-  FieldName field;  ///< name of the source field, such as minAvailable
-  RareText needs;   ///< when Unknown: what would decide it; when Assumed: what is taken for granted and where to say
-                    ///< otherwise
+  OriginField field;  ///< name of the source field, such as minAvailable
+
+  /// When Unknown: what would decide it; when Assumed: what is taken for granted and where to say otherwise.
+  std::string_view needs() const { return field.needs(); }
+  void set_needs(std::string needs) { field.set_needs(std::move(needs)); }
 };
 
 /// A value that knows its place.
@@ -64,17 +83,17 @@ template <class T>
 Located<T> assumed_to(T value, std::string what, Span where, FieldName field = {}) {
   Located<T> out = set_to(std::move(value), where, field);
   out.state = State::Assumed;
-  out.needs = std::move(what);
+  out.set_needs(std::move(what));
   return out;
 }
 
 template <class T>
-Located<T> unknown_until(std::string needs, Span where, FieldName field = {}) {
+Located<T> unknown_until(std::string_view needs, Span where, FieldName field = {}) {
   Located<T> out;
   out.where = where;
   out.state = State::Unknown;
   out.field = field;
-  out.needs = std::move(needs);
+  out.set_needs(std::string(needs));
   return out;
 }
 

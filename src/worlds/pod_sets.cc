@@ -42,9 +42,10 @@ bool has_topology(const PodSet& set) {
 }
 
 bool counts_are_known(const PodSet& set, std::string& needs) {
-  if (set.instances.unknown()) needs = set.instances.needs;
-  if (set.apart && set.min_instances.unknown()) needs = set.min_instances.needs;
-  if (!set.size.known()) needs = set.size.needs.empty() ? "the pods of " + quoted(set) : set.size.needs.text();
+  if (set.instances.unknown()) needs = set.instances.needs();
+  if (set.apart && set.min_instances.unknown()) needs = set.min_instances.needs();
+  if (!set.size.known())
+    needs = set.size.needs().empty() ? "the pods of " + quoted(set) : std::string(set.size.needs());
   if (set.shared && has_topology(set)) needs = "where pods of other gangs in " + quoted(set) + " stand";
   if (set.apart && set.parent) needs = "how the instances of " + quoted(set) + " come apart within another set";
   if (needs.empty() && count_or_one(set.instances) > kMostCopies)

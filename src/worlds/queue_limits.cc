@@ -27,12 +27,12 @@ class QueueReader {
     const bool is_out = gang_.path.known() && gang_.path.value == Path::Out;
     if (is_out || !gang_.queue_bounds) return std::move(out_);
     if (gang_.queue.unknown()) {
-      out_.needs = gang_.queue.needs;
+      out_.needs = gang_.queue.needs();
     } else if (gang_.queue_object) {
       read_queue(model_.queues[*gang_.queue_object]);
     } else if (gang_.queue.is_set() && !gang_.queue_given) {
-      out_.needs =
-          !gang_.queue_found.needs.empty() ? gang_.queue_found.needs.text() : "queue `" + gang_.queue.value + "`";
+      out_.needs = !gang_.queue_found.needs().empty() ? std::string(gang_.queue_found.needs())
+                                                      : "queue `" + gang_.queue.value + "`";
     }
     if (is_placed_by_volcano(gang_)) look_at_guarantees();
     return std::move(out_);
@@ -42,8 +42,8 @@ class QueueReader {
   void read_queue(const Queue& queue) {
     if (queue.local) {
       if (queue.cluster_queue_index) return read_kueue(model_.queues[*queue.cluster_queue_index]);
-      out_.needs = !queue.cluster_queue_found.needs.empty() ? queue.cluster_queue_found.needs.text()
-                                                            : "the ClusterQueue of LocalQueue " + quoted(queue);
+      out_.needs = !queue.cluster_queue_found.needs().empty() ? std::string(queue.cluster_queue_found.needs())
+                                                              : "the ClusterQueue of LocalQueue " + quoted(queue);
       return;
     }
     if (queue.system == GangSystem::Kueue) return read_kueue(queue);
@@ -130,7 +130,8 @@ class QueueReader {
 
   void take(const Queue& queue, const Quota& quota) {
     if (!quota.limit.known()) {
-      out_.needs = quota.limit.needs.empty() ? "the limit of queue " + quoted(queue) : quota.limit.needs.text();
+      out_.needs =
+          quota.limit.needs().empty() ? "the limit of queue " + quoted(queue) : std::string(quota.limit.needs());
     } else if (const std::optional<std::int64_t> gpus = amount_of(quota)) {
       out_.gpus = QueueLimit{&queue, *gpus};
     }

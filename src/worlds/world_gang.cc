@@ -24,7 +24,7 @@ constexpr std::string_view kBlock = "block";
 template <class T>
 bool need(const Located<T>& value, std::string_view what, std::string& needs) {
   if (value.known()) return true;
-  needs = value.needs.empty() ? std::string(what) : value.needs.text();
+  needs = value.needs().empty() ? what : value.needs();
   return false;
 }
 
@@ -262,7 +262,7 @@ void WorldGangs::add_coupling(const Gang& gang, WorldGang& out) {
   if (!out.coupled || gang.size.value < 2) return;
   if (!gang.tightly_coupled.known()) {
     out.may_work_alone =
-        gang.tightly_coupled.needs.empty() ? "whether its pods run one collective" : gang.tightly_coupled.needs;
+        gang.tightly_coupled.needs().empty() ? "whether its pods run one collective" : gang.tightly_coupled.needs();
   } else if (gang.elastic.unknown() || (gang.elastic.known() && gang.elastic.value)) {
     out.may_work_alone = "with how many of its pods it runs";
   }

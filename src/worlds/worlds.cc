@@ -219,7 +219,7 @@ class Finder {
       for (const Origin* origin :
            {static_cast<const Origin*>(&of.mechanism), static_cast<const Origin*>(&of.guaranteed),
             static_cast<const Origin*>(&of.path), static_cast<const Origin*>(&of.tightly_coupled)}) {
-        if (origin->state == State::Assumed) assumes.insert(origin->needs);
+        if (origin->state == State::Assumed) assumes.emplace(origin->needs());
       }
       const VolcanoWay way = way_for(of);
       for (const WorldSource& source : way.says) rest_on(world, source);

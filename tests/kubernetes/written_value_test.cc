@@ -60,9 +60,9 @@ TEST_CASE("what somebody fills in later is unknown, with what would decide it", 
   const WrittenValue& labels = of(all, "kubernetes_jobs").part("labels");
   CHECK(labels.find("app")->is_text());
   CHECK(labels.find("tier")->state == State::Unknown);
-  CHECK(labels.find("tier")->needs == "a value for `tier`");
+  CHECK(labels.find("tier")->needs() == "a value for `tier`");
   const WrittenValue copy = *labels.find("tier");
-  CHECK(copy.needs == "a value for `tier`");
+  CHECK(copy.needs() == "a value for `tier`");
   CHECK(!labels.is_text_map());
 }
 
@@ -86,7 +86,7 @@ TEST_CASE("values stay where they are when their block is moved", "[written-valu
   ValueBlock moved = std::move(values);
   values = ValueBlock();
   CHECK(copy.part("labels").find("app")->text() == "train");
-  CHECK(copy.part("labels").find("tier")->needs == "a value for `tier`");
+  CHECK(copy.part("labels").find("tier")->needs() == "a value for `tier`");
   ValueBlock last;
   last = std::move(moved);
   CHECK(of(all, "kubernetes_jobs").part("parallelism").number() == 2);

@@ -25,7 +25,9 @@ std::string read_of(const std::string& yaml, Read read_field) {
   std::vector<Finding> findings;
   REQUIRE(read_yaml(text, {FileId{0}, 0, static_cast<std::uint32_t>(text.size())}, document, findings));
   const auto got = read_field(document.root()["f"], findings);
-  std::string out = got.is_set() ? value_text(got.value) : got.unknown() ? "unknown: " + got.needs.text() : "absent";
+  std::string out = got.is_set()    ? value_text(got.value)
+                    : got.unknown() ? "unknown: " + std::string(got.needs())
+                                    : "absent";
   out += " at " + text.substr(got.where.begin, got.where.end - got.where.begin);
   for (const Finding& finding : findings) out += " | " + finding.rule + ": " + finding.message;
   return out;
