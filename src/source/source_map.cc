@@ -1,6 +1,7 @@
 #include "source/source_map.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "base/check.h"
 #include "base/utf8.h"
@@ -9,6 +10,7 @@ namespace muster {
 namespace {
 
 constexpr std::size_t kBytesOfBlock = 4096;
+constexpr std::size_t kBytesOfStretch = 512;
 
 std::uint32_t count_in(std::string_view utf8) {
   return static_cast<std::uint32_t>(
@@ -19,10 +21,16 @@ std::uint32_t count_in(std::string_view utf8) {
 
 SourceFile::SourceFile(std::string path, std::string text, std::string name)
     : path_(std::move(path)), text_(std::move(text)), name_(std::move(name)) {
-  line_starts_.push_back(0);
+  LineStart line;
+  const auto add_stretches = [&](std::size_t before) {
+    while (stretches_.size() * kBytesOfStretch < before) stretches_.push_back(line);
+  };
   for (std::size_t at = text_.find('\n'); at != std::string::npos; at = text_.find('\n', at + 1)) {
-    line_starts_.push_back(static_cast<std::uint32_t>(at + 1));
+    add_stretches(at + 1);
+    line = {line.line + 1, static_cast<std::uint32_t>(at + 1)};
   }
+  add_stretches(text_.size() + 1);
+  line_count_ = line.line;
   block_starts_.push_back(0);
   for (std::size_t at = 0; at + kBytesOfBlock <= text_.size(); at += kBytesOfBlock) {
     const std::string_view block = std::string_view(text_).substr(at, kBytesOfBlock);
@@ -37,8 +45,22 @@ std::uint32_t SourceFile::code_points_before(std::uint32_t offset) const {
          count_in(std::string_view(text_).substr(block * kBytesOfBlock, offset - block * kBytesOfBlock));
 }
 
+SourceFile::LineStart SourceFile::line_at(std::uint32_t offset) const {
+  const std::size_t stretch = offset / kBytesOfStretch;
+  LineStart out = stretches_[stretch];
+  const std::string_view before = std::string_view(text_).substr(0, offset);
+  for (std::size_t at = before.find('\n', stretch * kBytesOfStretch); at != before.npos; at = before.find('\n', at + 1))
+    out = {out.line + 1, static_cast<std::uint32_t>(at + 1)};
+  return out;
+}
+
 std::uint32_t SourceFile::line_start(std::uint32_t line) const {
-  return line <= line_starts_.size() ? line_starts_[line - 1] : static_cast<std::uint32_t>(text_.size());
+  if (line > line_count_) return static_cast<std::uint32_t>(text_.size());
+  const auto next = std::ranges::lower_bound(stretches_, line, {}, &LineStart::line);
+  if (next != stretches_.end() && next->line == line) return next->begin;
+  std::size_t at = static_cast<std::size_t>(next - stretches_.begin() - 1) * kBytesOfStretch;
+  for (std::uint32_t i = std::prev(next)->line; i < line; ++i) at = text_.find('\n', at) + 1;
+  return static_cast<std::uint32_t>(at);
 }
 
 std::string_view SourceFile::line(std::uint32_t line) const {
@@ -49,9 +71,7 @@ std::string_view SourceFile::line(std::uint32_t line) const {
 
 Position SourceFile::position(std::uint32_t offset) const {
   offset = std::min(offset, static_cast<std::uint32_t>(text_.size()));
-  const auto after = std::ranges::upper_bound(line_starts_, offset);
-  const auto line = static_cast<std::uint32_t>(after - line_starts_.begin());
-  const std::uint32_t start = line_starts_[line - 1];
+  const auto [line, start] = line_at(offset);
   if (offset - start < kBytesOfBlock)
     return {line, count_in(std::string_view(text_).substr(start, offset - start)) + 1};
   return {line, code_points_before(offset) - code_points_before(start) + 1};

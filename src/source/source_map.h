@@ -21,7 +21,7 @@ class SourceFile {
   std::string_view text() const { return text_; }
   /// Byte offset at which a 1-based line starts; the end of the text for lines beyond the last.
   std::uint32_t line_start(std::uint32_t line) const;
-  std::uint32_t line_count() const { return static_cast<std::uint32_t>(line_starts_.size()); }
+  std::uint32_t line_count() const { return line_count_; }
   /// A line without its line end.
   std::string_view line(std::uint32_t line) const;
   Position position(std::uint32_t offset) const;
@@ -32,7 +32,16 @@ class SourceFile {
   std::string name_;
   std::uint32_t code_points_before(std::uint32_t offset) const;
 
-  std::vector<std::uint32_t> line_starts_;
+  /// A line, and the byte offset at which it starts.
+  struct LineStart {
+    std::uint32_t line = 1;
+    std::uint32_t begin = 0;
+  };
+  LineStart line_at(std::uint32_t offset) const;
+
+  std::uint32_t line_count_ = 1;
+  /// The line in which each stretch of the text begins: a start for each line would take a sixth of the text's room.
+  std::vector<LineStart> stretches_;
   /// Code points before each block of the text: one line may be megabytes long and have thousands of findings.
   std::vector<std::uint32_t> block_starts_;
 };
