@@ -14,10 +14,12 @@ namespace muster {
 class OriginField {
  public:
   OriginField() = default;
-  OriginField(const OriginField& other) : name_(other.name()) {
-    if (other.has_needs()) set_needs(std::string(other.needs()));
+  OriginField(const OriginField& other) : name_(other.name_) {
+    if (other.has_needs()) hold(*other.held());
   }
-  OriginField(OriginField&& other) noexcept : name_(std::exchange(other.name_, other.name())) {}
+  OriginField(OriginField&& other) noexcept : name_(other.name_) {
+    if (has_needs()) other.name_ = held()->name;
+  }
   ~OriginField() {
     if (has_needs()) delete held();
   }
@@ -30,14 +32,15 @@ class OriginField {
   /// The words, too.
   void take(const OriginField& other) {
     if (this == &other) return;
-    set_needs({});
-    name_ = other.name();
-    if (other.has_needs()) set_needs(std::string(other.needs()));
+    let_go();
+    name_ = other.name_;
+    if (other.has_needs()) hold(*other.held());
   }
   void take(OriginField&& other) noexcept {
     if (this == &other) return;
-    set_needs({});
-    name_ = std::exchange(other.name_, other.name());
+    let_go();
+    name_ = other.name_;
+    if (has_needs()) other.name_ = held()->name;
   }
 
   FieldName name() const { return has_needs() ? held()->name : name_; }
@@ -53,15 +56,8 @@ class OriginField {
   /// Empty of most.
   std::string_view needs() const { return has_needs() ? std::string_view(held()->needs) : std::string_view(); }
   void set_needs(std::string needs) {
-    if (has_needs()) {
-      const Held* const old = held();
-      name_ = old->name;
-      delete old;
-    }
-    if (needs.empty()) return;
-    const Held* const made = new Held{name_, std::move(needs)};
-    std::memcpy(name_.data_, &made, sizeof made);
-    name_.size_ = kHeld;
+    let_go();
+    if (!needs.empty()) hold({name_, std::move(needs)});
   }
 
  private:
@@ -71,6 +67,18 @@ class OriginField {
   };
   static constexpr std::uint16_t kHeld = 0xFFFF;  ///< longer than any name: what stands there is held
 
+  void hold(Held words) {
+    const Held* const made = new Held(std::move(words));
+    std::memcpy(name_.data_, &made, sizeof made);
+    name_.size_ = kHeld;
+  }
+  /// Of the words; the name stays.
+  void let_go() {
+    if (!has_needs()) return;
+    const Held* const old = held();
+    name_ = old->name;
+    delete old;
+  }
   bool has_needs() const { return name_.size_ == kHeld; }
   Held* held() const {
     Held* out = nullptr;

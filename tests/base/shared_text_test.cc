@@ -2,6 +2,7 @@
 
 #include <sstream>
 
+#include "base/maybe_index.h"
 #include "base/rare_list.h"
 #include "support/catch.h"
 
@@ -56,4 +57,32 @@ TEST_CASE("a rare list is a pointer until it holds something", "[base]") {
   none = 3;
   const RareValue<int> other = none;
   CHECK(*other == 3);
+}
+
+TEST_CASE("a rare map reads as any other", "[base]") {
+  RareMap<std::string, int> map;
+  CHECK(map.empty());
+  CHECK(map.find("a") == map.end());
+  const RareMap<std::string, int> before = map;
+  map["a"] = 1;
+  const std::map<std::string, int> more{{"a", 2}, {"b", 3}};
+  map.insert(more.begin(), more.end());
+  CHECK(map.size() == 2);
+  CHECK(map.find("a")->second == 1);
+  CHECK(map == RareMap<std::string, int>({{"a", 1}, {"b", 3}}));
+  CHECK(before.empty());
+}
+
+TEST_CASE("an index that may be missing is as an optional one", "[base]") {
+  MaybeIndex index;
+  CHECK(!index);
+  CHECK(index == std::nullopt);
+  CHECK(std::optional<std::size_t>(index) == std::nullopt);
+  index = std::size_t{7};
+  CHECK(index.has_value());
+  CHECK(*index == 7);
+  CHECK(index.value_or(3) == 7);
+  CHECK(index == std::optional<std::size_t>(7));
+  index = std::optional<std::size_t>();
+  CHECK(index.value_or(3) == 3);
 }

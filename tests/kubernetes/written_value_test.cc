@@ -91,3 +91,16 @@ TEST_CASE("values stay where they are when their block is moved", "[written-valu
   last = std::move(moved);
   CHECK(of(all, "kubernetes_jobs").part("parallelism").number() == 2);
 }
+
+TEST_CASE("maps with the same keys have one list of them", "[written-value]") {
+  ValueBlock values;
+  const Boxed<Manifest> all = read(kTwoJobs, 2, values);
+  std::vector<const WrittenValue*> labels;
+  for (const Manifest& one : all) {
+    if (one.def->collection == "kubernetes_jobs") labels.push_back(&one.part("labels"));
+  }
+  REQUIRE(labels.size() == 2);
+  CHECK(labels[0]->keys().data() == labels[1]->keys().data());
+  CHECK(labels[0]->items().data() != labels[1]->items().data());
+  CHECK(labels[1]->find("app")->text() == "train");
+}
