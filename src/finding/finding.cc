@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 #include <tuple>
-#include <unordered_map>
+#include <utility>
 
 #include "base/hash.h"
 #include "base/strings.h"
@@ -101,8 +101,9 @@ void sort_undecided(std::vector<Undecided>& undecided, const SourceMap& sources)
 }
 
 void assign_fingerprints(std::vector<Finding>& findings, const SourceMap& sources) {
-  std::unordered_map<std::uint64_t, int> seen;
-  for (Finding& finding : findings) {
+  std::vector<std::pair<std::uint64_t, std::size_t>> hashes;
+  hashes.reserve(findings.size());
+  for (const Finding& finding : findings) {
     std::uint64_t hash = fnv1a(finding.rule);
     const std::string_view file =
         finding.where.placed() ? std::string_view(sources.file(finding.where.file).name()) : std::string_view{};
@@ -111,9 +112,16 @@ void assign_fingerprints(std::vector<Finding>& findings, const SourceMap& source
     for (const std::string_view part : {file, std::string_view(object), std::string_view(finding.field)}) {
       hash = fnv1a(part, fnv1a("\n", hash));
     }
-    const int number = seen[hash]++;
+    hashes.emplace_back(hash, hashes.size());
+  }
+  // Equal ones side by side, each in its order: a table of them would be one miss of the cache after another.
+  std::ranges::sort(hashes);
+  int number = 0;
+  for (std::size_t i = 0; i < hashes.size(); ++i) {
+    auto [hash, at] = hashes[i];
+    number = i > 0 && hashes[i - 1].first == hash ? number + 1 : 0;
     if (number > 0) hash = fnv1a("#" + std::to_string(number), hash);
-    finding.fingerprint = hex16(hash);
+    findings[at].fingerprint = hex16(hash);
   }
 }
 
