@@ -358,10 +358,8 @@ std::optional<std::size_t> the_one_meant(const Boxed<Gang>& gangs, const std::ve
 }
 
 /// Whoever read the two did not know of each other.
-void share_texts(const Gang& gang, Object& object) {
-  for (SharedText Object::*text : {&Object::id, &Object::group, &Object::kind, &Object::space, &Object::file}) {
-    if (object.*text == gang.*text) object.*text = gang.*text;
-  }
+void share_id(const Gang& gang, Object& object) {
+  if (object.id == gang.id) object.id = gang.id;
 }
 
 }  // namespace
@@ -402,7 +400,7 @@ void relate_manifests(Model& model) {
   for (Container& container : model.containers) {
     const auto found = container.nodes.is_set() ? gang_by_id.find({container.file, container.id}) : gang_by_id.end();
     if (found != gang_by_id.end()) container.gang = found->second;
-    if (container.gang) share_texts(model.gangs[*container.gang], container);
+    if (container.gang) share_id(model.gangs[*container.gang], container);
   }
   for (Manifest& manifest : model.manifests) {
     if (manifest.def == scaler_def) {
@@ -414,7 +412,7 @@ void relate_manifests(Model& model) {
     }
     const auto found = gang_by_id.find({manifest.file, manifest.id});
     if (found != gang_by_id.end()) manifest.gang = found->second;
-    if (manifest.gang) share_texts(model.gangs[*manifest.gang], manifest);
+    if (manifest.gang) share_id(model.gangs[*manifest.gang], manifest);
     const auto near = pools.find(manifest.bundle);
     if (manifest.def != pod_def || near == pools.end()) continue;
     const std::vector<const Manifest*> wanted = pools_for(manifest, near->second);
