@@ -84,10 +84,18 @@ class KindReader {
     values_.stand_at(work_.gang.where);
     work_.metadata = at_path(artifact_.object, metadata);
     work_.outer_metadata = artifact_.wrapper["metadata"];
-    work_.gang.evidence = kind_.evidence;
+    for (const SharedText& field : kind_.evidence) add_evidence(field);
     for (const SharedText& field : form_.evidence) {
-      if (&form_ != &kind_) work_.gang.evidence.push_back(field);
+      if (&form_ != &kind_) add_evidence(field);
     }
+  }
+
+  /// Shared with the gang before it, and not with those of other files: threads would wait for each other.
+  void add_evidence(std::string_view field) {
+    std::vector<SharedText>& own = work_.gang.evidence;
+    const Boxed<Gang>& gangs = context_.model.gangs;
+    const bool beside = !gangs.empty() && own.size() < gangs.back().evidence.size();
+    own.push_back(SharedText::like(beside ? gangs.back().evidence[own.size()] : SharedText(), field));
   }
 
   void add_references() {

@@ -1,7 +1,9 @@
 #include "lint/lint.h"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
+#include <deque>
 #include <iterator>
 #include <map>
 #include <set>
@@ -12,6 +14,7 @@
 #include "base/strings.h"
 #include "decide/decide.h"
 #include "facts/types.h"
+#include "lint/share.h"
 
 namespace muster {
 namespace {
@@ -54,6 +57,13 @@ bool holds(const Version& version, const VersionRange& range) {
   return range.op == Op::Less ? version < range.version : version >= range.version;
 }
 
+/// Of one collection. Findings in pieces: a hundred thousand of them in one would stand twice while they grow, and
+/// where many objects were let go there is room for pieces.
+struct Judged {
+  std::deque<Finding> findings;
+  LintResult rest;
+};
+
 const std::string kSlurm = "slurm";
 
 class Linter {
@@ -75,8 +85,8 @@ class Linter {
 
   /// All rules of a collection over some objects, then the next: neither the objects nor the rules fit into a
   /// processor's cache when there are many, and reading both from memory again and again is most of the cost.
-  LintResult run(const Collection& collection, const std::vector<const Rule*>& rules,
-                 const std::vector<const void*>& objects) {
+  Judged run(const Collection& collection, const std::vector<const Rule*>& rules,
+             const std::vector<const void*>& objects) {
     RuleSet same;
     for (const Rule* rule : rules) {
       same.rules.push_back({rule, open_targets_of(*rule), {}});
@@ -97,7 +107,7 @@ class Linter {
         if (one.steps > input_.most_steps) give_up(*one.rule, objects[begin]);
       }
     }
-    return std::move(out_);
+    return {std::move(found_), std::move(out_)};
   }
 
  private:
@@ -342,7 +352,7 @@ class Linter {
       const Value covered = suppression.where.eval(context_);
       if (covered.is(Value::Kind::Bool) && covered.as_bool()) entries.push_back(suppression.entry);
     }
-    if (entries.empty()) return out_.findings.push_back(std::move(finding));
+    if (entries.empty()) return found_.push_back(std::move(finding));
     out_.covered.push_back({std::move(finding), std::move(entries)});
   }
 
@@ -417,6 +427,7 @@ class Linter {
   }
 
   const LintInput& input_;
+  std::deque<Finding> found_;
   LintResult out_;
   Targets targets_;
   Targets all_targets_;  ///< as given, where sites differ
@@ -431,46 +442,31 @@ class Linter {
   EvalContext context_;
 };
 
-/// Rules of one collection, and its objects.
-struct Share {
-  const Collection* collection;
-  std::vector<const Rule*> rules;
-  std::vector<const void*> objects;
-};
-
 constexpr std::size_t kWorthThreads = 100'000;  ///< of a rule over an object; some milliseconds
 
 }  // namespace
 
 LintResult lint(const LintInput& input) {
-  std::vector<Share> shares;  // in the order of the first rule of each
-  std::map<const Collection*, std::size_t> share_of;
-  for (const Rule& rule : input.book.rules()) {
-    if (rule.collection == nullptr || !rule.enabled) continue;
-    const auto [at, added] = share_of.emplace(rule.collection, shares.size());
-    if (added) shares.push_back({rule.collection, {}, {}});
-    shares[at->second].rules.push_back(&rule);
-  }
+  const std::vector<Share> shares = shares_of(input);
   std::size_t judgements = 0;
-  for (Share& share : shares) {
-    share.collection->each(input.model, [&](const void* object) { share.objects.push_back(object); });
-    judgements += share.objects.size() * share.rules.size();
-  }
-  std::erase_if(shares, [](const Share& share) { return share.objects.empty(); });
-  std::vector<LintResult> results(shares.size());
-  in_parallel(shares.size(), judgements < kWorthThreads ? 1 : input.threads, [&](std::size_t i) {
-    results[i] = Linter(input).run(*shares[i].collection, shares[i].rules, shares[i].objects);
+  for (const Share& share : shares) judgements += share.objects.size() * share.rules.size();
+  const std::vector<std::size_t> order = manifests_first(shares);
+  std::atomic<std::ptrdiff_t> left = std::ranges::count_if(shares, &Share::of_manifests);
+  std::vector<Judged> results(shares.size());
+  in_parallel(shares.size(), judgements < kWorthThreads ? 1 : input.threads, [&](std::size_t k) {
+    const Share& share = shares[order[k]];
+    results[order[k]] = Linter(input).run(*share.collection, share.rules, share.objects);
+    if (share.of_manifests() && --left == 0 && input.behind_manifests) input.behind_manifests();
   });
   LintResult out;
   std::size_t most = 1000;  // others are added: to move all once more would take as much room again
-  for (const LintResult& result : results) most += result.findings.size();
+  for (const Judged& result : results) most += result.findings.size();
   out.findings.reserve(most);
-  for (LintResult& one : results) {
-    LintResult result = std::move(one);  // a hundred thousand findings should not stand twice
-    std::ranges::move(result.findings, std::back_inserter(out.findings));
-    std::ranges::move(result.covered, std::back_inserter(out.covered));
-    std::ranges::move(result.undecided, std::back_inserter(out.undecided));
-    std::ranges::move(result.traces, std::back_inserter(out.traces));
+  for (auto& [findings, rest] : results) {
+    for (; !findings.empty(); findings.pop_front()) out.findings.push_back(std::move(findings.front()));
+    std::ranges::move(rest.covered, std::back_inserter(out.covered));
+    std::ranges::move(rest.undecided, std::back_inserter(out.undecided));
+    std::ranges::move(rest.traces, std::back_inserter(out.traces));
   }
   std::ranges::stable_sort(out.traces, {}, &RuleTrace::rule);
   return out;

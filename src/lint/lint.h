@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -41,6 +42,9 @@ struct LintInput {
   unsigned threads = 1;
   const TraceRequest* trace = nullptr;     ///< fill LintResult::traces for this line
   std::uint64_t most_steps = 200'000'000;  ///< of a rule over all objects, some seconds; beyond them it is undecided
+  /// Called, by any thread, once no rule about manifests is left: those about anything else read none of them, but
+  /// for the ones that claims of devices are found in.
+  std::function<void()> behind_manifests;
 };
 
 /// Evaluates every rule over every object it is for. What fires is a finding, what cannot be judged is undecided; a

@@ -258,8 +258,7 @@ std::optional<Error> read_model(const Options& options, const FileSystem& disk, 
   linking.stated.insert(linking.stated.end(), configured->begin(), configured->end());
   if (options.progress) options.progress("parsing " + count_of(w.inputs.files.size(), "file"));
   const KindTable& kinds = w.knowledge->kinds();
-  // A baseline names objects by what stands in the files.
-  const bool drops = use == BookUse::ForCheck && kept == nullptr && !options.keeps_trees && w.config.baseline.empty();
+  const bool drops = use == BookUse::ForCheck && !keeps_files(options, w.config) && kept == nullptr;
   std::optional<EarlyFiles> early;
   if (drops) early.emplace(w.inputs, linking);
   w.parsed = kept != nullptr ? kept->parse(w.inputs, options.threads, w.findings, kinds)
@@ -474,12 +473,20 @@ Result<Report> check(const Options& options, const FileSystem& disk, Workspace& 
   if (!suppressions) return suppressions.error();
 
   if (std::optional<Error> error = begin(options, "checking")) return *error;
-  LintResult linted = lint({w.model, w.decisions, *w.book, w.site.targets, *suppressions, options.threads});
+  LintInput input{w.model, w.decisions, *w.book, w.site.targets, *suppressions, options.threads};
+  std::optional<std::vector<Finding>> proven;
+  if (!keeps_files(options, w.config) && kept == nullptr && w.model.claim_uses.empty() && w.rendered.bundles.empty()) {
+    proven = prove_for_check(w.model);  // both look at them, too
+    if (!w.implausible) w.implausible = implausible(w.model, w.site.targets);
+    input.behind_manifests = [&w] { drop_manifests(w.model, w.parsed); };
+  }
+  LintResult linted = lint(input);
   leave_unread_open(w, linted.undecided);
   std::ranges::move(lint_excerpts(w.excerpts, *w.book, w.site.targets, options.threads),
                     std::back_inserter(linted.findings));
   if (std::optional<Error> error = begin(options, "proving")) return *error;
-  for (Finding& finding : prove_for_check(w.model)) w.findings.push_back(std::move(finding));
+  if (!proven) proven = prove_for_check(w.model);
+  std::ranges::move(*proven, std::back_inserter(w.findings));
   judge_all(options, disk, std::move(linted), w);
   const std::size_t left_out = apply_selection(*selection, *w.book, w.findings, w.suppressed, w.undecided);
   sort_findings(w.findings, w.inputs.sources);

@@ -24,6 +24,10 @@ bool stands_alone(const ParsedFile& file) {
 
 }  // namespace
 
+bool keeps_files(const Options& options, const Config& config) {
+  return options.keeps_trees || !config.baseline.empty();
+}
+
 void drop_trees(ParsedFile& file) {
   if (!stands_alone(file)) return;
   for (Artifact& artifact : file.artifacts) {
@@ -35,6 +39,11 @@ void drop_trees(ParsedFile& file) {
   file.evidence = std::vector<Evidence>();
   file.documents.clear();
   file.documents.shrink_to_fit();
+}
+
+void drop_manifests(Model& model, std::vector<ParsedFile>& parsed) {
+  model.manifests.clear();
+  for (ParsedFile& file : parsed) file.values = ValueBlock();
 }
 
 EarlyFiles::EarlyFiles(const Inputs& inputs, const LinkOptions& options)

@@ -79,6 +79,8 @@ spec: {template: {spec: {containers: [{name: c, resources: {limits: {nvidia.com/
   const auto documents = [](const Workspace& workspace) { return workspace.parsed.at(0).documents.size(); };
   CHECK(documents(with) == 2);
   CHECK(documents(without) == 0);
+  CHECK(!with.model.manifests.empty());
+  CHECK(without.model.manifests.empty());
 }
 
 TEST_CASE("the definition of a kind counts for what texts quote, also when trees are dropped", "[dropped-trees]") {
