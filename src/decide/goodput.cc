@@ -65,6 +65,18 @@ std::optional<Goodput> goodput_at(const Workload& workload, double rate) {
   return out;
 }
 
+double expected_interruptions(const Goodput& job, double hours) { return hours / job.hours_between; }
+
+double chance_of_none(const Goodput& job, double hours) { return std::exp(-expected_interruptions(job, hours)); }
+
+std::optional<double> useful_share(const Workload& workload, const Fleet& fleet, const Goodput& job) {
+  const std::optional<double> occupancy = number_of(fleet.fact("economics.occupancy"));
+  const std::optional<double> mfu = number_of(workload.fact("mfu"));
+  const std::optional<double> share = job.share ? job.share : job.best_share;
+  if (!occupancy || !mfu || !share) return std::nullopt;
+  return *occupancy * *share * *mfu;
+}
+
 std::optional<Spares> spares_of(const Fleet& fleet) {
   const std::optional<double> rate = number_of(fleet.fact("reliability.gpu_hours_per_interruption"));
   const std::optional<double> repair = number_of(fleet.fact("reliability.repair_hours"));

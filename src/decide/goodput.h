@@ -48,6 +48,16 @@ struct Goodput {
   std::vector<std::string> missing;      ///< facts of the workload that would tell more
 };
 
+/// Interruptions that a job is to expect in so many hours, and the chance of none: they come by themselves, at one
+/// rate.
+double expected_interruptions(const Goodput& job, double hours);
+double chance_of_none(const Goodput& job, double hours);
+
+/// The part of what the fleet's GPUs could compute that a job makes: how much of the time its GPUs are held by jobs
+/// (`economics.occupancy`), goodput as stated, else at best, and `mfu`. Nothing while one of them is not known. A fleet
+/// that is full need not be useful.
+std::optional<double> useful_share(const Workload& workload, const Fleet& fleet, const Goodput& job);
+
 /// Nothing while the size of the job or `reliability.gpu_hours_per_interruption` is not known.
 std::optional<Goodput> goodput_of(const Workload& workload, const Fleet& fleet);
 

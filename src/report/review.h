@@ -162,6 +162,7 @@ struct ReviewProof {
 struct ReviewGoodput {
   std::string workload;
   Goodput goodput;
+  std::optional<double> useful;    ///< see useful_share
   std::optional<Goodput> at_best;  ///< where the fleet does not know its rate: at the best of the published ones
 };
 

@@ -117,10 +117,13 @@ std::vector<PageCell> goodput_row(const ReviewGoodput& job) {
   const bool short_of_it = goodput.share && *goodput.share < kWantedGoodput;
   const auto share_words = [](const std::optional<double>& share) { return share ? percent(*share) : ""; };
   const std::string stated = both(job, [&](const Goodput& at) { return share_words(at.share); });
-  const std::string inputs = inputs_of(goodput);
+  std::string inputs = inputs_of(goodput);
+  if (job.useful) inputs += (inputs.empty() ? "useful " : ", useful ") + percent(*job.useful);
   return {{code(job.workload) + (inputs.empty() ? "" : kLineBreak + inputs), Tone::Plain, ""},
           {with_thousands(static_cast<std::uint64_t>(goodput.gpus)), Tone::Plain, ""},
-          {both(job, [](const Goodput& at) { return duration_words(at.hours_between * 3600); }), Tone::Plain, ""},
+          {both(job, [](const Goodput& at) { return duration_words(at.hours_between * 3600); }) + kLineBreak +
+               "a day without: " + both(job, [](const Goodput& at) { return percent(chance_of_none(at, 24)); }),
+           Tone::Plain, ""},
           {both(job, interval_words), Tone::Plain, ""},
           {stated + (goodput.share && goodput.indicative ? " (indicative)" : ""), short_of_it ? Tone::Bad : Tone::Plain,
            ""},
@@ -153,11 +156,14 @@ PageList goodput_formulas(const Review& review) {
   return {
       {"interrupted every: " + rate + " GPU-hours between interruptions (" +
            code("reliability.gpu_hours_per_interruption") + ") / GPUs of the job",
+       "a day without: e^(−24 h / time between interruptions)",
        "best checkpoint interval: √(2 · write · time between interruptions) (J. Young, 1974)",
        "goodput: (1 − (recovery + interval / 2) / time between interruptions) / (1 + write / interval) (arXiv "
        "2410.21680)",
        "recovery for 90 %: (1 − 0.9 · (1 + write / best interval)) · time between interruptions − best interval / 2",
-       "lost GPU-hours: (1 − goodput) · GPUs · 8,760"},
+       "lost GPU-hours: (1 − goodput) · GPUs · 8,760",
+       "useful, where " + code("economics.occupancy") + " and " + code("mfu") +
+           " are said: occupancy · goodput · mfu; a fleet that is full need not be useful"},
       false};
 }
 

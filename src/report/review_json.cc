@@ -147,6 +147,8 @@ Json goodput_of_rate(const Goodput& goodput) {
   return {{"gpus", goodput.gpus},
           {"gpu_hours_per_interruption", goodput.rate},
           {"hours_between_interruptions", goodput.hours_between},
+          {"interruptions_a_day", expected_interruptions(goodput, 24)},
+          {"chance_of_a_day_without", chance_of_none(goodput, 24)},
           {"write_seconds", value_or_null(goodput.write)},
           {"interval_seconds", value_or_null(goodput.interval)},
           {"recovery_seconds", value_or_null(goodput.recovery)},
@@ -166,6 +168,7 @@ Json goodput_of_rate(const Goodput& goodput) {
 Json goodput_value(const ReviewGoodput& job) {
   Json out = goodput_of_rate(job.goodput);
   out["workload"] = job.workload;
+  out["useful"] = value_or_null(job.useful);
   out["at_best_published_rate"] = job.at_best ? goodput_of_rate(*job.at_best) : Json(nullptr);
   return out;
 }

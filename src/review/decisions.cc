@@ -199,7 +199,8 @@ void fill_figures(const ReviewSubject& subject, Review& review) {
     std::optional<Goodput> goodput =
         knows_rate ? goodput_of(workload, *fleet) : goodput_at(workload, kPublishedRateLow);
     if (!goodput) continue;
-    review.goodput.push_back({workload.name.value, *std::move(goodput),
+    const std::optional<double> useful = useful_share(workload, *fleet, *goodput);
+    review.goodput.push_back({workload.name.value, *std::move(goodput), useful,
                               knows_rate ? std::nullopt : goodput_at(workload, kPublishedRateHigh)});
   }
   // The largest jobs are hit most often.

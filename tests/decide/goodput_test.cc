@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "support/catch.h"
+#include "support/model.h"
 
 using namespace muster;
 using test::goodput;
@@ -59,6 +60,65 @@ TEST_CASE("goodput and intervals are those of the worked table", "[decide][revie
     if (row.gpus == 100000) CHECK(slow.indicative);
     if (row.gpus <= 4096) CHECK_FALSE(slow.indicative);
   }
+}
+
+TEST_CASE("outside of its range the formula only points the way", "[decide][goodput]") {
+  // (recovery + interval / 2) / time between interruptions, over all cells of 100,000 GPUs: 0.1 to 0.6.
+  double least = 1;
+  double most = 0;
+  for (const double write : {5.0, 20.0, 60.0, 300.0}) {
+    for (const double recovery : {120.0, 600.0}) {
+      const Goodput out = goodput({.nodes = 12'500, .write = write, .recovery = recovery});
+      const double lost = (recovery + *out.best_interval / 2) / (out.hours_between * 3600);
+      least = std::min(least, lost);
+      most = std::max(most, lost);
+      CHECK(out.indicative);
+    }
+  }
+  CHECK(rounded(least, 0.1) == Approx(0.1));
+  CHECK(rounded(most, 0.1) == Approx(0.6));
+  CHECK(rounded(goodput({.nodes = 12'500}).hours_between, 0.01) == Approx(0.51));
+}
+
+TEST_CASE("chances and counts of interruptions are those of failures at one rate", "[decide][goodput]") {
+  const Goodput job = goodput({});  // 16,384 GPUs, one every 3.09 h
+  CHECK(rounded(expected_interruptions(job, 54 * 24), 1) == 419);
+  CHECK(rounded(expected_interruptions(job, 24), 0.01) == Approx(7.76));
+  // By hand: e^-1, e^-7.76, and an hour e^(-1 / 3.093).
+  CHECK(chance_of_none(job, job.hours_between) == Approx(0.367879).epsilon(1e-5));
+  CHECK(rounded(chance_of_none(job, 24), 1e-5) == Approx(0.00043));
+  CHECK(rounded(chance_of_none(job, 1), 0.001) == Approx(0.724));
+  CHECK(chance_of_none(job, 0) == 1);
+}
+
+TEST_CASE("useful is less than full: occupancy, goodput and MFU together", "[decide][goodput]") {
+  const auto useful = [](const std::string& fleet, const std::string& job) {
+    const Workspace w = test::read_files(
+        {{"r/fleet.yaml", "muster: fleet/v1\nname: f\nreliability: {gpu_hours_per_interruption: 50677}\n" + fleet},
+         {"r/workloads.yaml",
+          "muster: workloads/v1\nworkloads:\n  - {name: w, nodes: 2048, gpus_per_node: 8, "
+          "checkpoint: {write_seconds: 20}, recovery_seconds: 600" +
+              job + "}\n"}});
+    REQUIRE(w.findings.empty());
+    const std::optional<Goodput> out = goodput_of(w.model.workloads.front(), w.model.fleets.front());
+    REQUIRE(out);
+    return useful_share(w.model.workloads.front(), w.model.fleets.front(), *out);
+  };
+  const std::string full = "economics: {occupancy: 0.9}\n";
+  CHECK(rounded(*useful(full, ", mfu: 0.4"), 0.001) == Approx(0.32));  // 0.9 * 0.889 * 0.4
+  CHECK_FALSE(useful(full, ""));
+  CHECK_FALSE(useful("", ", mfu: 0.4"));
+}
+
+TEST_CASE("percentages that were printed otherwise than their counts say", "[decide][goodput]") {
+  CHECK(rounded(100 * 148 / 419.0, 0.1) == Approx(35.3));  // faulty GPUs; printed 30.1
+  CHECK(rounded(100 * 268 / 419.0, 0.1) == Approx(64.0));  // all of GPUs; printed 58.7
+  CHECK(466 - 47 == 419);
+  // A human in the path takes 8 to 13 minutes: no time at all where writes take a minute.
+  const auto minutes = [](double write) { return *goodput({.write = write}).recovery_most / 60; };
+  CHECK(rounded(minutes(20), 1) == 8);
+  CHECK(rounded(minutes(5), 1) == 13);
+  CHECK(minutes(60) < 1);
 }
 
 TEST_CASE("how fast a job of 16,384 GPUs has to be back for 90 %", "[decide][review][goodput]") {

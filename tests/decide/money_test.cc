@@ -50,10 +50,23 @@ TEST_CASE("what idles is the band of the platform's maturity, and open while tha
   };
   CHECK(*idle("1").low == Approx(15'330'000));   // 30 % full
   CHECK(*idle("1").high == Approx(17'520'000));  // 20 %
+  CHECK(*idle("2").low == Approx(8'760'000));
+  CHECK(*idle("2").high == Approx(13'140'000));
+  CHECK(*idle("3").low == Approx(4'380'000));
+  CHECK(*idle("3").high == Approx(8'760'000));
   CHECK(*idle("4").low == Approx(1'095'000));
   CHECK(*idle("4").high == Approx(4'380'000));
   CHECK_FALSE(idle({}).low);
   CHECK(idle({}).missing == std::vector<std::string>{"maturity"});
+}
+
+TEST_CASE("what vendors say of claims stands apart from what was reckoned", "[decide][money]") {
+  const MoneyFigure said = figure_of(money("gpu_hour_usd: 2.5"), "claims-fill");
+  CHECK(*said.low == Approx(0.10 * 21'900'000));   // 70 % against 60 %
+  CHECK(*said.high == Approx(0.40 * 21'900'000));  // 85 % against 45 %
+  CHECK(said.formula == "(0.7 - 0.6 to 0.85 - 0.45) · 1,000 GPUs · 2.5 USD an hour · 8,760 h");
+  CHECK(said.unit == "USD a year, by vendors");
+  CHECK(said.source.find("not measured") != std::string::npos);
 }
 
 TEST_CASE("two planes are joined from 205, 822 or 2,055 GPUs on, by what strands", "[decide][money]") {
