@@ -185,7 +185,7 @@ class RuleLoader {
         reader_.wrong(node.where(), "what is changed the check itself says; here stands only `safety`");
       return;
     }
-    if (remove == node["with"].exists()) reader_.wrong(node.where(), "a fix needs either `with` or `remove: true`");
+    if (!remove && !node["with"].exists()) reader_.wrong(node.where(), "a fix needs `with` or `remove: true`");
     FixTemplate fix;
     fix.remove = remove;
     fix.everywhere = node["everywhere"].exists() && reader_.boolean(node["everywhere"]).value_or(false);

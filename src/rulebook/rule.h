@@ -40,9 +40,9 @@ struct FixTemplate {
   std::vector<Expr> when;               ///< all must hold
   std::optional<Expr> at;               ///< none: where the finding points
   std::optional<TextTemplate> replace;  ///< none: the whole stretch
-  std::optional<TextTemplate> with;     ///< where it comes to nothing there is no fix
+  std::optional<TextTemplate> with;     ///< where it comes to nothing there is no fix, or the removal
   bool everywhere = false;
-  bool remove = false;
+  bool remove = false;  ///< where `with` comes to nothing
 };
 
 /// A rule as data. Either `collection` and what follows it, or the name of the C++ that finds it.
