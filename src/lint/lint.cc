@@ -14,6 +14,7 @@
 #include "base/strings.h"
 #include "decide/decide.h"
 #include "facts/types.h"
+#include "lint/release_words.h"
 #include "lint/share.h"
 
 namespace muster {
@@ -30,24 +31,6 @@ struct Judgement {
   bool vague = false;    ///< and is told by a platform or folders alone
   Targets shown;         ///< the newest releases in which it fires, for its words
 };
-
-/// `from slurm 25.05 on`, `up to slurm 24.11`, `with slurm 23.02 to 24.05, 25.11`.
-std::string words_of(const std::string& target, const std::vector<Version>& releases, const std::vector<bool>& fires) {
-  std::vector<std::string> stretches;
-  for (std::size_t begin = 0; begin < fires.size(); ++begin) {
-    if (!fires[begin]) continue;
-    std::size_t end = begin;
-    while (end + 1 < fires.size() && fires[end + 1]) ++end;
-    const std::string first(releases[begin].text());
-    const std::string last(releases[end].text());
-    const bool single = std::ranges::count(fires, true) == static_cast<std::ptrdiff_t>(end - begin + 1);
-    if (single && end + 1 == fires.size()) return "from " + target + " " + first + " on";
-    if (single && begin == 0) return "up to " + target + " " + last;
-    stretches.push_back(begin == end ? first : first + " to " + last);
-    begin = end;
-  }
-  return "with " + target + " " + join(stretches, ", ");
-}
 
 void add_needs(const Value& value, std::set<std::string>& needs) {
   for (const UnknownNeed* need = value.needs(); need != nullptr; need = need->next) needs.emplace(need->needs);
@@ -237,7 +220,7 @@ class Linter {
     if (!common) return judge(rule);
     const bool only_later = older_.contains(target) && common->verdict == Verdict::Fires;
     if ((differ || only_later) && !more_open) {
-      common->releases = words_of(target, releases, fires);
+      common->releases = release_words(target, releases, fires);
       common->newest = fires.back();
       common->later = only_later;
       common->vague = vague_.contains(target);
@@ -336,7 +319,7 @@ class Linter {
       if (where.placed() && where != finding.where)
         finding.related.push_back({where, texts_.like(related.message.render(context_))});
     }
-    if (rule.fix) finding.fix = fix_of(rule, finding.where, judgement);
+    if (rule.fix && !is_older(rule, object)) finding.fix = fix_of(rule, finding.where, judgement);
     for (const auto& [target, release] : judgement.shown) targets_.erase(target);
     finding.severity = severity;
     std::set<std::string> assumes;
@@ -356,6 +339,12 @@ class Linter {
     out_.covered.push_back({std::move(finding), std::move(entries)});
   }
 
+  /// Whether a release is stated of which nobody read what it takes: what the rule would write may be no word of it
+  /// yet, and what it would take out is read.
+  bool is_older(const Rule& rule, const void* object) {
+    return older_.contains(kSlurm) && (rule.targets.contains(kSlurm) || site_of(rule, object) != nullptr);
+  }
+
   std::optional<Fix> fix_of(const Rule& rule, Span where, const Judgement& judgement) {
     for (const Expr& condition : rule.fix->when) {
       const Value value = condition.eval(context_);
@@ -367,6 +356,7 @@ class Linter {
     if (rule.fix->at) fix.where = rule.fix->at->place(context_);
     if (rule.fix->replace) fix.from = std::string_view(rule.fix->replace->render(context_));  // without its spare room
     if (rule.fix->with) fix.to = std::string_view(rule.fix->with->render(context_));
+    fix.remove = fix.remove && fix.to.empty();
     const bool nothing = !fix.remove && fix.to.empty();
     return nothing || !fix.where.placed() ? std::nullopt : std::optional(std::move(fix));
   }
