@@ -90,6 +90,7 @@ class Parser {
           operand.required = option->get_required();
           operand.many = option->get_expected_max() > 1;
           if (!takes_files(operand)) operand.choices = std::move(choices);
+          if (one.name == "schema") operand.choices = names_of_schemas();
           continue;
         }
         if (option->check_lname("format") && choices.empty()) choices = formats_of(one.name);
@@ -111,7 +112,7 @@ class Parser {
       std::reverse(words.begin(), words.end());  // CLI11 takes them from the back
       app_.parse(std::move(words));
     } catch (const CLI::CallForHelp&) {
-      out.text = app_.help();
+      out.text = without_empty_lines(app_.help());
       for (const CLI::App* command : app_.get_subcommands()) out.text = command->help("muster");
       return out;
     } catch (const CLI::CallForVersion& version) {
@@ -264,8 +265,7 @@ class Parser {
 
   /// What judges the objects of manifests.
   void renders(CLI::App* command) {
-    command->add_flag("--render", arguments_.render,
-                      "render charts by the `helm` in PATH instead of by muster itself");
+    command->add_flag("--render", arguments_.render, "render charts by the `helm` in PATH instead of by muster itself");
   }
 
   void add_check(CLI::App* command) {
@@ -280,7 +280,9 @@ class Parser {
         ->add_option("--rules-url", arguments_.rules_url, "where docs/rules.md is published; reports link to URL#RULE")
         ->type_name("URL");
     command->add_flag("--fail-on-nothing", arguments_.fail_on_nothing, "exit code 2 when nothing was checked");
-    command->add_option("--baseline", arguments_.baseline, "findings in this file do not fail; see `muster baseline`")
+    command
+        ->add_option("--baseline", arguments_.baseline,
+                     "findings in this file do not fail, none: all do; see `muster baseline`")
         ->type_name("FILE");
     command->add_option("--since", arguments_.since, "report only what was not there at this git revision")
         ->type_name("REV");
@@ -460,7 +462,10 @@ class Parser {
     positional(command->add_option("WHAT", arguments_.name, "bash, zsh, fish or man"))->required();
   }
   void add_schema(CLI::App* command) {
-    positional(command->add_option("NAME", arguments_.name, "workloads, fleet, config, check, decide ..."))->required();
+    positional(command->add_option("NAME", arguments_.name, "one of those below"))->required();
+    std::string list = "\nSchemas:\n";
+    for (const std::string& name : names_of_schemas()) list += "  " + name + "\n";
+    command->footer(list + command->get_footer());
   }
 
   CLI::App app_;
@@ -469,7 +474,8 @@ class Parser {
 
 }  // namespace
 
-ParsedArguments parse_arguments(const std::vector<std::string>& words) {
+ParsedArguments parse_arguments(const std::vector<std::string>& told) {
+  const std::vector<std::string> words = as_options(told);
   return Parser(words.empty() ? std::string_view() : words.front()).run(words);
 }
 

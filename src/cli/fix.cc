@@ -36,6 +36,9 @@ void tell(const FixRun& run, const Arguments& arguments, Console& console) {
   console.err << "muster: " << count_of(run.fixed, "finding") << (arguments.fix ? " fixed" : " would be fixed")
               << " in " << count_of(run.files.size(), "file");
   if (run.unsafe > 0) console.err << "; --unsafe would fix " << run.unsafe << " more";
+  if (run.known > 0)
+    console.err << "; " << run.known << " that " << (run.known == 1 ? "is" : "are")
+                << " known already could be, with `--baseline none` and without --since";
   console.err << "\n";
   for (std::size_t i = 0; i < std::min(run.left.size(), kMostLeft); ++i) {
     const NotFixed& one = run.left[i];

@@ -31,6 +31,12 @@ std::optional<Span> within_quotes(Span where, std::string_view text, std::string
   return Span{where.file, where.begin + 1, where.end - 1};
 }
 
+/// `{% if x %}`, `<% else %>`: what a branch of a template begins or ends with.
+bool is_template_statement(std::string_view line) {
+  line = trim(line);
+  return line.starts_with("{%") || (line.starts_with("<%") && !line.starts_with("<%="));
+}
+
 std::optional<TextEdit> removal(Span where, const SourceFile& file) {
   const std::string_view text = file.text();
   const std::uint32_t line = file.position(where.begin).line;
@@ -42,7 +48,13 @@ std::optional<TextEdit> removal(Span where, const SourceFile& file) {
     // The line before would go on with what follows this one.
     if (line > 1 && trim(file.line(line - 1)).ends_with('\\')) return std::nullopt;
     const bool last = line == file.line_count();
-    return TextEdit{{where.file, begin, last ? where.end : file.line_start(line + 1)}, ""};
+    if (last) return TextEdit{{where.file, begin, where.end}, ""};
+    // A branch that holds nothing else is what somebody wrote for it.
+    if (line > 1 && is_template_statement(file.line(line - 1)) && is_template_statement(file.line(line + 1)))
+      return std::nullopt;
+    std::uint32_t next = line + 1;
+    while (line == 1 && next < file.line_count() && trim(file.line(next)).empty()) ++next;
+    return TextEdit{{where.file, begin, file.line_start(next)}, ""};
   }
   // What begins a line may be what the rest belongs to.
   if (trim(before).empty()) return std::nullopt;

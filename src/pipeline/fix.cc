@@ -18,40 +18,90 @@ constexpr int kRounds = 4;
 constexpr std::size_t kMostTries = 40;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
+struct Candidate {
+  std::string rule;
+  Severity severity = Severity::Error;
+  std::string path;
+  std::string place;
+  std::vector<TextEdit> edits;
+};
+
+/// Whether a name says that a file is kept from before: `slurm.conf.bak`, `bak/slurm.conf`.
+bool is_kept_copy(std::string_view path) {
+  constexpr std::string_view kEndings[] = {".bak", ".old", ".orig", ".save", ".rpmsave", ".dpkg-old"};
+  constexpr std::string_view kFolders[] = {"bak", "backup", "backups", "old"};
+  const std::vector<std::string_view> parts = split(path, '/');
+  return std::ranges::any_of(kEndings, [&](std::string_view ending) { return path.ends_with(ending); }) ||
+         std::any_of(parts.begin(), std::prev(parts.end()),
+                     [&](std::string_view part) { return std::ranges::find(kFolders, part) != std::end(kFolders); });
+}
+
 /// What a check came to, as far as a fix may not make it worse.
 struct Outcome {
-  std::map<std::pair<std::string, std::string>, std::size_t> findings;  ///< by rule and file
-  std::size_t left_out = 0;                                             ///< of rules that are not selected
+  using Counts = std::map<std::pair<std::string, std::string>, std::size_t>;  ///< by rule and file
+  Counts findings;
+  Counts grave;              ///< those of them that are more than worth knowing
+  std::size_t left_out = 0;  ///< of rules that are not selected
   std::size_t undecided = 0;
-  std::size_t artifacts = 0;  ///< nothing is found in what is not read any more
+  std::size_t artifacts = 0;      ///< nothing is found in what is not read any more
+  std::size_t templates = 0;      ///< nor in what waits to be rendered
+  std::set<std::string> unbuilt;  ///< kustomizations and charts
 };
 
 Outcome outcome_of(const Report& report) {
-  Outcome out{{}, report.selected.left_out, report.summary.undecided, report.summary.artifacts};
-  for (const Finding& finding : report.findings)
-    ++out.findings[{finding.rule, report.sources->file(finding.where.file).path()}];
+  Outcome out;
+  out.left_out = report.selected.left_out;
+  out.undecided = report.summary.undecided;
+  out.artifacts = report.summary.artifacts;
+  out.templates = report.summary.templates;
+  for (const NotBuilt& one : report.coverage.not_rendered) out.unbuilt.insert(one.file);
+  for (const Finding& finding : report.findings) {
+    const std::pair<std::string, std::string> key{finding.rule, report.sources->file(finding.where.file).path()};
+    ++out.findings[key];
+    if (finding.severity != Severity::Info) ++out.grave[key];
+  }
   return out;
 }
 
-/// What is worse than expected; empty where nothing is.
+/// How many of some counts are gone.
+std::size_t gone_from(const Outcome::Counts& before, const Outcome::Counts& after) {
+  std::size_t out = 0;
+  for (const auto& [key, number] : before) {
+    const auto left = after.find(key);
+    out += number - std::min(number, left == after.end() ? 0 : left->second);
+  }
+  return out;
+}
+
+/// The same without some findings.
+Outcome without(Outcome outcome, const std::vector<Candidate>& fixed) {
+  for (const Candidate& one : fixed) {
+    --outcome.findings[{one.rule, one.path}];
+    if (one.severity != Severity::Info) --outcome.grave[{one.rule, one.path}];
+  }
+  return outcome;
+}
+
+/// What is worse than expected; empty where nothing is. What is only worth knowing may come, but none that was to go.
 std::string worse_than(const Outcome& expected, const Outcome& now) {
   for (const auto& [key, number] : now.findings) {
     const auto found = expected.findings.find(key);
-    if (number > (found == expected.findings.end() ? 0 : found->second))
-      return "there would then be one more finding: " + key.first + " in " + key.second;
+    const auto grave = now.grave.find(key);
+    const auto grave_before = expected.grave.find(key);
+    const bool more = found != expected.findings.end() && number > found->second;
+    const bool graver =
+        grave != now.grave.end() && grave->second > (grave_before == expected.grave.end() ? 0 : grave_before->second);
+    if (more || graver) return "there would then be one more finding: " + key.first + " in " + key.second;
   }
+  for (const std::string& file : now.unbuilt) {
+    if (!expected.unbuilt.contains(file)) return file + " would then not be rendered";
+  }
+  if (now.templates > expected.templates) return "one file more would then wait to be rendered";
   if (now.left_out > expected.left_out) return "a rule that is not selected would then find more";
   if (now.undecided > expected.undecided) return "more would then be undecided";
   if (now.artifacts < expected.artifacts) return "fewer objects would then be read";
   return {};
 }
-
-struct Candidate {
-  std::string rule;
-  std::string path;
-  std::string place;
-  std::vector<TextEdit> edits;
-};
 
 /// The input with some files changed, checked.
 struct CheckedState {
@@ -79,8 +129,8 @@ class Fixer {
   Result<FixRun> run(Workspace& workspace, Report& report) {
     CheckedState good{{}, std::make_unique<Workspace>(std::move(workspace)), std::move(report)};
     good.report.sources = &good.workspace->inputs.sources;
-    const std::size_t before = good.report.findings.size();
-    std::optional<Error> error = all_at_once(outcome_of(good.report), good);
+    const Outcome before = outcome_of(good.report);
+    std::optional<Error> error = all_at_once(before, good);
     if (!error && !held_) error = one_by_one(good);
     workspace = std::move(*good.workspace);
     report = std::move(good.report);
@@ -88,7 +138,10 @@ class Fixer {
     if (error) return *error;
     for (const Finding& finding : report.findings)
       run_.unsafe += finding.fix && finding.fix->safety == FixSafety::Unsafe && !unsafe_ ? 1 : 0;
-    run_.fixed = before - report.findings.size();
+    run_.known = static_cast<std::size_t>(std::ranges::count_if(report.known, [&](const KnownFinding& one) {
+      return one.finding.fix && (one.finding.fix->safety == FixSafety::Safe || unsafe_);
+    }));
+    run_.fixed = gone_from(before.findings, outcome_of(report).findings);
     for (auto& [absolute, after] : good.texts) {
       auto& [path, text] = originals_.at(absolute);
       run_.files.push_back({path, std::move(text), std::move(after)});
@@ -105,9 +158,7 @@ class Fixer {
     for (int round = 0; round < kRounds; ++round) {
       const std::vector<Candidate> candidates = candidates_of(*report, round == 0);
       if (candidates.empty()) return std::nullopt;
-      if (round == 0) {
-        for (const Candidate& one : candidates) --expected.findings[{one.rule, one.path}];
-      }
+      if (round == 0) expected = without(std::move(expected), candidates);
       Result<CheckedState> next = check_with(*report, candidates, state.texts);
       if (!next) return next.error();
       held_ = worse_than(expected, outcome_of(next->report)).empty();
@@ -138,8 +189,7 @@ class Fixer {
         if (one.rule == next->rule && one.path == next->path && one.edits.front().text == next->edits.front().text)
           alike.push_back(one);
       }
-      Outcome expected = outcome_of(good.report);
-      expected.findings[{next->rule, next->path}] -= alike.size();
+      const Outcome expected = without(outcome_of(good.report), alike);
       Result<CheckedState> state = check_with(good.report, alike, good.texts);
       if (!state) return state.error();
       const std::string worse = worse_than(expected, outcome_of(state->report));
@@ -165,6 +215,8 @@ class Fixer {
       std::string why;
       if (edits.empty()) {
         why = "its text is written in another way than expected";
+      } else if (is_kept_copy(file.path())) {
+        why = "its name says that the file is kept from before";
       } else if (!is_editable(report.sources->file(finding.fix->where.file))) {
         why = "it stands in no UTF-8 file of its own";
       } else if (std::ranges::any_of(edits, [&](const TextEdit& edit) { return overlaps(taken, edit); })) {
@@ -172,7 +224,7 @@ class Fixer {
       }
       if (why.empty()) {
         for (const TextEdit& edit : edits) taken.insert(edit.where);
-        out.push_back({finding.rule, file.path(), place, std::move(edits)});
+        out.push_back({finding.rule, finding.severity, file.path(), place, std::move(edits)});
       } else if (tell) {
         run_.left.push_back({place, finding.rule, why});
       }

@@ -25,6 +25,7 @@ struct FixRun {
   std::vector<FixedFile> files;  ///< sorted by path
   std::size_t fixed = 0;         ///< findings that are gone
   std::size_t unsafe = 0;        ///< findings whose fix was not asked for
+  std::size_t known = 0;         ///< findings with a fix that a baseline or revision has: they are left
   std::vector<NotFixed> left;
 };
 

@@ -98,6 +98,7 @@ void hold_against_revision(const Options& options, const CheckedRevision& earlie
 }  // namespace
 
 std::string baseline_path(const Options& options, const Config& config) {
+  if (options.baseline == "none") return {};
   if (!options.baseline.empty() || config.baseline.empty()) return options.baseline;
   return config.folder + "/" + config.baseline;
 }

@@ -7,7 +7,7 @@
 
 namespace muster {
 
-/// The baseline of --baseline, else that of muster.yaml; empty: none.
+/// The baseline of --baseline, else that of muster.yaml; empty: none, as `--baseline none` says of either.
 std::string baseline_path(const Options& options, const Config& config);
 
 /// check(), and then what a baseline or an earlier revision has already is no finding any more but known. For a
