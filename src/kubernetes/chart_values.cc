@@ -54,6 +54,15 @@ bool is_empty(const Node& value) {
   return value.is_null() || (value.is_scalar() ? value.text().empty() : value.size() == 0);
 }
 
+/// Whether a loop that takes entries could go over a value: over a list, or a mapping of entries.
+bool holds_entries(const Node& value) {
+  if (!value.is_mapping()) return !value.is_scalar() || value.is_null();
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    if (!value.value(i).is_mapping()) return false;
+  }
+  return true;
+}
+
 /// Whether other places of the file may repeat it: it has an anchor, or something in it has.
 bool has_anchor(const ChartFile& file, const Node& value) {
   const std::size_t begin = value.key_where().end;
@@ -133,9 +142,10 @@ class ChartValues {
     for (const auto& [name, read] : part.parts) {
       const Span where = first_read(*read);
       if (!where.placed() || keys.contains(name)) continue;
-      if (const std::optional<std::string_view> meant = near_.nearest(name, names))
-        misspelt(unread_[places[static_cast<std::size_t>(std::ranges::find(names, *meant) - names.begin())]], *meant,
-                 name, prefix, where);
+      const std::optional<std::string_view> meant = near_.nearest(name, names);
+      if (!meant) continue;
+      Unread& unread = unread_[places[static_cast<std::size_t>(std::ranges::find(names, *meant) - names.begin())]];
+      if (!read->entries || holds_entries(unread.value)) misspelt(unread, *meant, name, prefix, where);
     }
   }
 

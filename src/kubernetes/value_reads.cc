@@ -20,6 +20,7 @@ namespace {
 constexpr std::string_view kValuesField = ".Values";
 constexpr std::size_t kLongestOperand = 200;  // bytes before `.Values`
 constexpr int kMostLevels = 32;               // of a path that is told apart
+constexpr std::size_t kLongestLoop = 4000;    // bytes in which fields of its items are looked for
 
 bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_'; }
 
@@ -125,6 +126,26 @@ void ValueReads::scan_word(const Action& action, std::size_t begin, std::size_t 
   }
 }
 
+/// Whether the action is `range` over what is read from `at` to `stop`, without a key, or with fields of its items read
+/// behind it.
+bool ValueReads::loops_over_entries(const Action& action, std::size_t at, std::size_t stop) {
+  constexpr std::string_view kRange = "range";
+  std::string_view before = action.text.substr(action.begin, at - action.begin);
+  if (before.starts_with('-')) before.remove_prefix(1);
+  before = trim(before);
+  std::string_view behind = action.text.substr(stop, action.end - stop);
+  if (behind.ends_with('-')) behind.remove_suffix(1);
+  if (!before.starts_with(kRange) || !trim(behind).empty()) return false;
+  before.remove_prefix(kRange.size());
+  if (before.ends_with('$')) before.remove_suffix(1);
+  before = trim(before);
+  if (!before.ends_with(":=")) return before.empty();
+  before.remove_suffix(2);
+  const std::size_t comma = before.find(',');
+  if (comma == before.npos) return true;
+  return contains(action.text.substr(stop, kLongestLoop), std::string(trim(before.substr(comma + 1))) + ".");
+}
+
 /// Takes `.Values` at `at` and returns where to go on.
 std::size_t ValueReads::scan_values(const Action& action, std::size_t at) {
   const std::string_view text = action.text;
@@ -153,6 +174,7 @@ std::size_t ValueReads::scan_values(const Action& action, std::size_t at) {
   // What is handed on under its own name is read as `.Values` again.
   if (part == &values_ && before == "\"Values\"") return stop;
   part->taken = true;
+  part->entries = part->entries || loops_over_entries(action, at, stop);
   if (action.live && !part->where.placed())
     part->where = {action.file, static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(stop)};
   return stop;

@@ -15,8 +15,9 @@ class ValueReads {
   /// A value, by the names on the way to it.
   struct Part {
     std::map<std::string_view, std::unique_ptr<Part>> parts;
-    bool taken = false;  ///< itself, and so whatever is in it
-    Span where;          ///< of the first read that Helm certainly makes; not placed where there is none
+    bool taken = false;    ///< itself, and so whatever is in it
+    bool entries = false;  ///< a loop takes its items, and not what a mapping of plain values has
+    Span where;            ///< of the first read that Helm certainly makes; not placed where there is none
   };
 
   /// Adds what the actions of a text read. Takes time in proportion to its length.
@@ -35,6 +36,7 @@ class ValueReads {
   void scan(const Action& action);
   void scan_word(const Action& action, std::size_t begin, std::size_t end);
   std::size_t scan_values(const Action& action, std::size_t at);
+  static bool loops_over_entries(const Action& action, std::size_t at, std::size_t stop);
 
   Part values_;
   std::set<std::string_view> defined_;
