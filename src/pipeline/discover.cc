@@ -7,6 +7,7 @@
 
 #include "base/strings.h"
 #include "pipeline/git_tree.h"
+#include "pipeline/own_output.h"
 #include "slurm/keys.h"
 #include "source/encoding.h"
 #include "source/gzip.h"
@@ -297,7 +298,7 @@ bool seems_ours(std::string_view path, std::string beginning) {
 
 void add_text(std::string bytes, const Found& found, Inputs& inputs) {
   DecodedText decoded = decode_text(std::move(bytes));
-  if (decoded.verdict == DecodedText::Verdict::Binary) {
+  if (decoded.verdict == DecodedText::Verdict::Binary || is_own_output(decoded.text)) {
     ++inputs.skipped;
     inputs.foreign.push_back(found.shown);
     return;
@@ -463,7 +464,7 @@ Result<Inputs> discover(const DiscoverOptions& options, const FileSystem& disk, 
     std::optional<Error> error;
     if (!file.text) {
       error = read_found(file, options, disk, inputs, findings);
-    } else if (is_gzip_name(file.shown)) {
+    } else if (is_gzip_name(file.shown) || file.text->starts_with("\x1f\x8b")) {
       error = add_packed(*file.text, file, options, inputs, findings);
     } else {
       add_text(std::move(*file.text), file, inputs);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <string_view>
 #include <tuple>
@@ -9,6 +10,7 @@
 #include "base/strings.h"
 #include "kinds/language.h"
 #include "kubernetes/check_sharing.h"
+#include "pipeline/spoken_texts.h"
 
 namespace muster {
 namespace {
@@ -93,7 +95,8 @@ bool is_called_for_trial(std::string_view folder) {
 class Elsewhere {
  public:
   explicit Elsewhere(const Inputs& inputs) : inputs_(inputs) {
-    for (std::size_t i = 0; i < inputs.files.size(); ++i) letters_ += text(i).size();
+    for (std::size_t i = 0; i < inputs.files.size(); ++i)
+      letters_ += inputs.sources.file(static_cast<FileId>(i)).text().size();
   }
 
   /// Whether the name stands in more places than `expected` says by file; also in a comment of the same file.
@@ -149,10 +152,11 @@ class Elsewhere {
   }
 
  private:
-  std::string_view text(std::size_t i) const { return inputs_.sources.file(static_cast<FileId>(i)).text(); }
+  std::string_view text(std::size_t i) const { return spoken_->text(i); }
 
   /// Of some file; as if it were so where too much has been looked at.
   bool any(const auto& holds) {
+    if (!spoken_) spoken_.emplace(inputs_);
     looked_ += letters_;
     if (looked_ > kMostLooked) return true;
     for (std::size_t i = 0; i < inputs_.files.size(); ++i) {
@@ -162,6 +166,7 @@ class Elsewhere {
   }
 
   const Inputs& inputs_;
+  std::optional<SpokenTexts> spoken_;  ///< once somebody asks
   std::uint64_t letters_ = 0;
   std::uint64_t looked_ = 0;
 };

@@ -21,6 +21,7 @@
 #include "pipeline/early_files.h"
 #include "pipeline/named_elsewhere.h"
 #include "pipeline/playbook_values.h"
+#include "pipeline/spoken_texts.h"
 #include "pipeline/submit_calls.h"
 #include "slurm/conf_evidence.h"
 #include "slurm/site.h"
@@ -191,16 +192,18 @@ void note_written_files(const std::vector<ParsedFile>& parsed, const Inputs& inp
     model.makes_topology = model.makes_topology || std::ranges::any_of(*unread, [](const std::string& path) {
                              return contains(path, "topology.conf") || contains(path, "topology.yaml");
                            });
+  const SpokenTexts spoken(inputs);
   for (std::size_t i = 0; i < parsed.size(); ++i) {
     const SourceFile& file = inputs.sources.file(static_cast<FileId>(i));
+    const std::string_view text = spoken.text(i);
     for (const std::string_view name : {"topology.conf", "topology.yaml"}) {
       const bool its_template = contains(file.path(), name) && !file.path().ends_with(name);
       model.makes_topology = model.makes_topology || its_template;
     }
     if (!parsed[i].lines.empty() || language_of(file.path()) == Language::Prose) continue;
     model.makes_topology =
-        model.makes_topology || names_file(file.text(), "topology.conf") || names_file(file.text(), "topology.yaml");
-    model.makes_gres_conf = model.makes_gres_conf || names_file(file.text(), "gres.conf");
+        model.makes_topology || names_file(text, "topology.conf") || names_file(text, "topology.yaml");
+    model.makes_gres_conf = model.makes_gres_conf || names_file(text, "gres.conf");
     model.nixos_slurm =
         model.nixos_slurm || (file.path().ends_with(".nix") && names_file(file.text(), "services.slurm"));
     find_edited_keys(file.text(), model.edited_keys);

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kAround = 3;
 // Beyond so many changed lines what differs is one block: the way to the shortest is remembered step by step.
-constexpr std::int64_t kMostLines = 1'000;
+constexpr std::int64_t kMostDiffLines = 1'000;
 
 /// Lines with their ends.
 std::vector<std::string_view> lines_of(std::string_view text) {
@@ -36,7 +36,7 @@ std::vector<Change> changes_between(const Lines& a, const Lines& b, std::size_t 
                                     std::size_t b_end) {
   const auto n = static_cast<std::int64_t>(a_end - begin);
   const auto m = static_cast<std::int64_t>(b_end - begin);
-  const std::int64_t most = std::min(n + m, kMostLines);
+  const std::int64_t most = std::min(n + m, kMostDiffLines);
   std::vector<std::vector<std::int64_t>> ways;
   std::vector<std::int64_t> far(static_cast<std::size_t>(2 * most + 3), 0);
   const auto at = [&](std::int64_t k) -> std::int64_t& { return far[static_cast<std::size_t>(k + most + 1)]; };
