@@ -16,9 +16,15 @@ std::vector<std::size_t> by_severity(std::span<const KeyedFindings> findings) {
   return order;
 }
 
+/// An object stays what it is when its API goes on to another version.
+FindingKey of_any_version(FindingKey key) {
+  key.object = without_api_version(key.object);
+  return key;
+}
+
 FindingKey anywhere(FindingKey key) {
   key.file.clear();
-  return key;
+  return of_any_version(std::move(key));
 }
 
 class Matcher {
@@ -32,6 +38,7 @@ class Matcher {
 
   Matching run(const HoldsObject& holds) {
     match([](const FindingKey& key) { return key; }, [](const KeyedFindings&) { return true; });
+    match(of_any_version, [](const KeyedFindings&) { return true; });
     match(anywhere, [&](const KeyedFindings& one) { return one.named && !holds(one.key.file, one.key.object); });
     return std::move(out_);
   }
@@ -72,6 +79,20 @@ class Matcher {
 Matching match_findings(std::span<const KeyedFindings> earlier, std::span<const KeyedFindings> later,
                         const HoldsObject& holds) {
   return Matcher(earlier, later).run(holds);
+}
+
+std::string without_api_version(std::string_view object) {
+  const std::size_t slash = object.find('/');
+  if (slash == object.npos) return std::string(object);
+  const auto is_version = [](std::string_view part) {
+    return part.size() > 1 && part[0] == 'v' && part[1] >= '0' && part[1] <= '9';
+  };
+  const std::string_view first = object.substr(0, slash);
+  if (is_version(first)) return std::string(object.substr(slash + 1));
+  const std::string_view rest = object.substr(slash + 1);
+  const std::size_t next = rest.find('/');
+  if (next == rest.npos || !is_version(rest.substr(0, next))) return std::string(object);
+  return std::string(first) + std::string(rest.substr(next));
 }
 
 std::string words_of_user(std::string_view message) {

@@ -40,11 +40,15 @@ struct Matching {
 /// Whether the later files still have an object in a file; false where the file is gone.
 using HoldsObject = std::function<bool(const std::string& file, const std::string& object)>;
 
-/// Matches equal keys, each earlier finding with at most one later one; then those of named objects that their file
-/// does not hold any more with those of the same object in another file. What is more severe now than it was is not
+/// Matches equal keys, each earlier finding with at most one later one; then those of an object whose API has another
+/// version now; then those of named objects that their file does not hold any more with those of the same object in
+/// another file. What is more severe now than it was is not
 /// known. In n log n.
 Matching match_findings(std::span<const KeyedFindings> earlier, std::span<const KeyedFindings> later,
                         const HoldsObject& holds);
+
+/// batch/Job/ml/train of batch/v1/Job/ml/train; what is no object of Kubernetes as it is.
+std::string without_api_version(std::string_view object);
 
 /// The words of a message that stand in backticks.
 std::string words_of_user(std::string_view message);

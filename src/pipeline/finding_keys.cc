@@ -112,7 +112,7 @@ void FindingKeys::note_objects(const Node& node, const std::string& file, int de
   if (!is_object(node)) return;
   const Node items = node["items"];
   if (!items.is_sequence()) {
-    objects_.emplace(file, printable(id_of(node)));
+    objects_.emplace(file, without_api_version(printable(id_of(node))));
     return;
   }
   for (std::size_t i = 0; i < items.size() && depth < kMaxListDepth; ++i) note_objects(items.item(i), file, depth + 1);
@@ -167,7 +167,7 @@ std::vector<KeyedFindings> FindingKeys::keys_of(const std::vector<Finding>& find
 
 bool FindingKeys::holds(const std::string& file, const std::string& object) const {
   if (!files_.contains(file)) return false;
-  return !names_manifest(object) || objects_.contains({file, object});
+  return !names_manifest(object) || objects_.contains({file, without_api_version(object)});
 }
 
 }  // namespace muster

@@ -35,6 +35,16 @@ TEST_CASE("equal findings are matched one by one", "[finding]") {
   CHECK(matched({}, {found("a", "o", "r")}) == "n");
 }
 
+TEST_CASE("an object stays what it is when its API goes on to another version", "[finding]") {
+  const std::string old = "autoscaling/v2beta2/HorizontalPodAutoscaler/ml/a";
+  CHECK(matched({found("a", old, "r")}, {found("a", "autoscaling/v2/HorizontalPodAutoscaler/ml/a", "r")}) == "k 0");
+  CHECK(matched({found("a", old, "r")}, {found("a", "other/v2/HorizontalPodAutoscaler/ml/a", "r")}) == "n 1");
+  CHECK(without_api_version(old) == "autoscaling/HorizontalPodAutoscaler/ml/a");
+  CHECK(without_api_version("v1/Pod/a") == "Pod/a");
+  CHECK(without_api_version("sbatch/v1/x") == "sbatch/x");
+  CHECK(without_api_version("slurm.conf") == "slurm.conf");
+}
+
 TEST_CASE("an object that went to another file keeps its findings, one that stayed does not lend them", "[finding]") {
   CHECK(matched({found("a", "o", "r")}, {found("b", "o", "r")}) == "k 0");
   CHECK(matched({found("a", "o", "r")}, {found("b", "o", "r")}, {"a o"}) == "n 1");
