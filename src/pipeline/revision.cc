@@ -35,6 +35,8 @@ Result<std::unique_ptr<CheckedRevision>> check_revision(const std::string& revis
   Result<GitRepository> repository = repository_of(options, disk);
   if (!repository) return repository.error();
   Result<std::string> commit = repository->commit_of(revision);
+  // Before a first commit there was nothing: a hook is there from the beginning.
+  if (!commit && revision == "HEAD" && repository->is_unborn()) return std::make_unique<CheckedRevision>();
   if (!commit) return commit.error();
   std::vector<std::string> flags = options.rule_folders;
   for (const std::string& flag : {options.config, options.fleet, options.workloads}) {

@@ -89,6 +89,11 @@ std::string GitRepository::answer(std::vector<std::string> arguments) const {
   return program ? std::string(trim(program->read_all(kMaxLine).value_or(""))) : "";
 }
 
+bool GitRepository::is_unborn() const {
+  return answer({"rev-parse", "--is-inside-work-tree"}) == "true" &&
+         answer({"rev-parse", "--verify", "--quiet", "HEAD"}).empty();
+}
+
 bool GitRepository::is_shallow() const { return answer({"rev-parse", "--is-shallow-repository"}) == "true"; }
 
 std::optional<GitRepository> GitRepository::submodule(const std::string& path, const std::string& name,

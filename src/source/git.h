@@ -42,6 +42,8 @@ class GitRepository {
   const std::string& root() const { return root_; }
   /// The id of the commit that a revision names. An error says why there is none, and what to do.
   Result<std::string> commit_of(const std::string& revision) const;
+  /// Whether its branch has no commit yet.
+  bool is_unborn() const;
   /// Every file, link and submodule of a commit, by path.
   Result<std::vector<GitEntry>> tree_of(const std::string& commit) const;
   /// A program that gives the contents of objects, see GitBlobs.

@@ -52,6 +52,14 @@ TEST_CASE("only what a change brings is reported", "[since]") {
   CHECK(json["known"][0]["by"] == "revision");
 }
 
+TEST_CASE("before a first commit there was nothing", "[since]") {
+  if (!test::has_git()) return;
+  const Repository repository;
+  repository.write("a.yaml", volcano_job("a"));
+  CHECK(last_line(since(repository, "HEAD")) == "1 1 error in 1 artifact");
+  CHECK(contains(since(repository, "main").err, "no commit"));
+}
+
 TEST_CASE("what was open before is counted, and not listed again", "[since]") {
   if (!test::has_git()) return;
   const Repository repository;
