@@ -145,6 +145,16 @@ std::optional<std::string_view> nearest(std::string_view word, std::span<const s
   return best;
 }
 
+namespace {
+
+/// Whether one says `cpu` where the other says `gpu`: two letters apart, and two things.
+bool names_other_processor(std::string_view a, std::string_view b) {
+  const auto has = [](std::string_view text, std::string_view word) { return text.find(word) != text.npos; };
+  return (has(a, "cpu") && !has(b, "cpu") && has(b, "gpu")) || (has(a, "gpu") && !has(b, "gpu") && has(b, "cpu"));
+}
+
+}  // namespace
+
 std::optional<std::string_view> slip_of(std::string_view word, std::span<const std::string_view> candidates) {
   constexpr std::size_t kLong = 8;
   const std::string low = to_lower(word);
@@ -152,8 +162,9 @@ std::optional<std::string_view> slip_of(std::string_view word, std::span<const s
   std::optional<std::string_view> best;
   bool tie = false;
   for (const std::string_view candidate : candidates) {
-    const std::size_t distance = edit_distance(low, to_lower(candidate), limit);
-    if (distance > limit || (best && candidate == *best)) continue;
+    const std::string low_candidate = to_lower(candidate);
+    const std::size_t distance = edit_distance(low, low_candidate, limit);
+    if (distance > limit || (best && candidate == *best) || names_other_processor(low, low_candidate)) continue;
     tie = best && distance == limit;
     if (tie) continue;
     best = candidate;

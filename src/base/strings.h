@@ -53,7 +53,7 @@ class NearMisses {
   std::size_t left_ = 100'000;
 };
 /// The candidate that a word is a slip of: one letter too few, too many or another, two swapped, of long words two of
-/// these; nothing where another is as near.
+/// these; nothing where another is as near. No slip is `gpu` for `cpu`.
 std::optional<std::string_view> slip_of(std::string_view word, std::span<const std::string_view> candidates);
 /// Like nearest, ready to append to a message: "; did you mean `gpus_per_node`?" or "".
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> candidates);

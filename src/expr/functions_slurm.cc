@@ -39,6 +39,12 @@ Value key_hint(Arguments in, EvalContext& context) {
   return text_value(context.read.slurm_keys->hint(call->setting->scope, call->setting->key), context);
 }
 
+Value meant_key(Arguments in, EvalContext& context) {
+  const std::optional<Asked> call = asked(in, context);
+  if (!call || !in[1].is(Kind::Version)) return no_overload(context, "meant_key", in);
+  return Value::of(context.read.slurm_keys->meant(call->setting->scope, call->setting->key, in[1].as_version()));
+}
+
 Value new_name(Arguments in, EvalContext& context) {
   const std::optional<Asked> call = asked(in, context);
   if (!call || !in[1].is(Kind::Version)) return no_overload(context, "new_name", in);
@@ -153,6 +159,8 @@ constexpr Function kSlurmFunctions[] = {
     {"key_hint", kPair, "since when Slurm knows a key, or which key was meant; may be empty", key_hint},
     {"key_state", kPairVersion,
      "what a release makes of a key of a Slurm file: known, unknown, later, removed, defunct or refused", key_state},
+    {"meant_key", kPairVersion, "the one key of a release that a key of a Slurm file is a slip of; else empty",
+     meant_key},
     {"new_name", kPairVersion, "the name that a release prefers for a key; empty when it has its own", new_name},
     {"node_list_error", kTextVersion, "why a release of Slurm cannot read a node list; empty when it can",
      node_list_error},

@@ -29,12 +29,18 @@ Value has_given(const void* object, const ReadContext&) {
   return Value::of(!static_cast<const SbatchJob*>(object)->given.empty());
 }
 
+Value meant_option(const void* object, const ReadContext&) {
+  return Value::of(static_cast<const SbatchPair*>(object)->meant);
+}
+
 constexpr std::array kSbatchPairFields{
     Field{"begins_with_sign", kBoolType, kAlways, "its value begins with `=`, whatever else is to be filled in",
           read<SbatchPair, &SbatchPair::begins_with_sign>},
     Field{"component", kIntType, kAlways, "which component of a heterogeneous job, from 0",
           read<SbatchPair, &SbatchPair::component>},
     Field{"known", kBoolType, kAlways, "sbatch knows the option", read<SbatchPair, &SbatchPair::known>},
+    Field{"meant", kStringType, kAlways, "the option that a name which sbatch does not know is a slip of; empty: none",
+          meant_option},
     Field{"name", kStringType, kAlways, "the long name without dashes; as written when sbatch does not know it",
           read<SbatchPair, &SbatchPair::name>},
     Field{"of_spank", kBoolType, kAlways, "a SPANK plugin of a plugstack.conf adds it; unknown where it may", of_spank},

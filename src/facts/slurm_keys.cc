@@ -60,6 +60,17 @@ std::string SlurmKeyTable::hint(std::string_view scope, std::string_view key) co
   return begin == meant.npos ? std::string{} : meant.substr(begin);
 }
 
+std::string_view SlurmKeyTable::meant(std::string_view scope, std::string_view key, const Version& release) const {
+  // What another file or line has is no slip.
+  if (!hint(scope, key).starts_with("did")) return {};
+  std::vector<std::string_view> names;
+  for (const auto& [lower, row] : *keys(scope)) {
+    const bool renamed = row.renamed && release >= *row.renamed;
+    if (!renamed && state(scope, lower, release) == SlurmKeyState::Known) names.push_back(row.name);
+  }
+  return slip_of(key, names).value_or(std::string_view());
+}
+
 std::optional<std::string> SlurmKeyTable::default_of(std::string_view scope, std::string_view lower_key,
                                                      const Version& release) const {
   const SlurmKey* key = find(scope, lower_key);

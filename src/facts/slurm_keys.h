@@ -73,6 +73,9 @@ class SlurmKeyTable {
   SlurmKeyState state(std::string_view scope, std::string_view lower_key, const Version& release) const;
   /// Other words for the reader: since which release it is there, or which key it may mean; empty when nothing helps.
   std::string hint(std::string_view scope, std::string_view key) const;
+  /// The key that the release reads and of which one that no release knows is a slip; empty where there is no such key,
+  /// or several.
+  std::string_view meant(std::string_view scope, std::string_view key, const Version& release) const;
   /// What applies when the key is not set; nothing when the table does not say.
   std::optional<std::string> default_of(std::string_view scope, std::string_view lower_key,
                                         const Version& release) const;

@@ -265,6 +265,7 @@ struct SbatchPair {
   std::string name;            ///< the long name without dashes; as written when sbatch does not know it
   Located<std::string> value;  ///< empty when it has none
   bool known = true;
+  std::string_view meant;         ///< the option that it is a slip of, where it is not known; empty: none
   std::int64_t component = 0;     ///< of a heterogeneous job
   std::string variable;           ///< of the shell in its value, $NAME or ${NAME}; sbatch does not expand it
   bool begins_with_sign = false;  ///< the value that it has, be it to be filled in, begins with `=`

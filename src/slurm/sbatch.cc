@@ -14,6 +14,7 @@
 #include "slurm/request.h"
 #include "slurm/script_slips.h"
 #include "syntax/placeholder.h"
+#include "syntax/sbatch_options.h"
 #include "syntax/sbatch_reader.h"
 
 namespace muster::sbatch {
@@ -144,6 +145,7 @@ class Reader {
     pair.name = option.name;
     pair.value = text_value(option, "option");
     pair.known = option.known;
+    if (!option.known) pair.meant = misspelt_sbatch_option(option.name).value_or(std::string_view());
     if (option.value) pair.variable = shell_variable(*option.value);
     pair.begins_with_sign = option.value && option.value->starts_with('=');
     pair.component = static_cast<std::int64_t>(components_.size()) - 1;

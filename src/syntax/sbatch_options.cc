@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
+
+#include "base/strings.h"
 
 namespace muster {
 namespace {
@@ -138,6 +141,19 @@ const SbatchOptionName* find_sbatch_option(std::string_view name) {
     found = &option;
   }
   return found;
+}
+
+std::optional<std::string_view> misspelt_sbatch_option(std::string_view name) {
+  std::vector<std::string_view> names;
+  std::vector<std::string_view> longer;  // of which it is the beginning
+  for (const SbatchOptionName& option : kSbatchOptions) {
+    names.push_back(option.name);
+    if (option.name.starts_with(name)) longer.push_back(option.name);
+  }
+  const std::optional<std::string_view> meant = slip_of(name, longer.empty() ? names : longer);
+  // Who writes a word begins it with its letter, or leaves that out.
+  const bool begins_alike = meant && (meant->front() == name.front() || meant->substr(1) == name);
+  return begins_alike ? meant : std::nullopt;
 }
 
 const SbatchOptionName* find_sbatch_letter(char letter) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string_view>
 
 namespace muster {
@@ -19,5 +20,7 @@ struct SbatchOptionName {
 /// The option of that name or of an unambiguous beginning of it, as getopt_long takes it; nullptr: there is none.
 const SbatchOptionName* find_sbatch_option(std::string_view name);
 const SbatchOptionName* find_sbatch_letter(char letter);
+/// The option that a name is a slip of; nothing where that is not the only one.
+std::optional<std::string_view> misspelt_sbatch_option(std::string_view name);
 
 }  // namespace muster
