@@ -30,20 +30,30 @@ jobs:
     steps:
       - uses: actions/checkout@v4
         with: {fetch-depth: 0}
-      - run: muster check --since "origin/$GITHUB_BASE_REF" --fail-on-nothing --format github
+      - run: curl -fsSLo muster "$MUSTER_URL" && sudo install muster /usr/local/bin/ && rm muster
+        env: {MUSTER_URL: "https://example.com/muster-linux-x86_64"}  # where your copy of the program lies
+      - run: muster check --since "origin/$GITHUB_BASE_REF" --fail-on warning --fail-on-nothing --format github
 )"},
     Gate{".gitlab-ci.yml", ".gitlab-ci.yml",
          R"(muster:
-  variables: {GIT_DEPTH: 0}
+  image: debian:12
+  variables: {GIT_DEPTH: 0, MUSTER_URL: "https://example.com/muster-linux-x86_64"}  # where your copy of it lies
+  before_script:
+    - apt-get update -q && apt-get install -y -q --no-install-recommends ca-certificates curl git
+    - curl -fsSLo /usr/local/bin/muster "$MUSTER_URL" && chmod +x /usr/local/bin/muster
   script:
-    - muster check --since "origin/$CI_MERGE_REQUEST_TARGET_BRANCH_NAME" --fail-on-nothing
+    - muster check --since "origin/$CI_MERGE_REQUEST_TARGET_BRANCH_NAME" --fail-on warning --fail-on-nothing
   rules:
     - if: $CI_MERGE_REQUEST_IID
 )"},
     Gate{".pre-commit-config.yaml", ".pre-commit-config.yaml",
          R"(- repo: local
   hooks:
-    - {id: muster, name: muster, entry: muster check --since HEAD, language: system, pass_filenames: false}
+    - id: muster
+      name: muster
+      entry: muster check --since HEAD --fail-on warning
+      language: system  # muster in PATH
+      pass_filenames: false
 )"},
 };
 
