@@ -7,7 +7,8 @@
 
 namespace muster {
 
-/// Reports names of resources of a container that are nearly those of a device plugin, and nobody's.
+/// Reports names of resources of a container that are nearly those of a device plugin, and nobody's, and requests above
+/// their limits.
 void check_resources(const Node& container, std::vector<Finding>& findings);
 
 }  // namespace muster

@@ -73,3 +73,69 @@ TEST_CASE("a key that the daemons name a successor of becomes that, or stays", "
       begin + "SallocDefaultCommand=x\nFastSchedule=2\nSlurmdParameters=l3cache_as_socket\n" + kNodes;
   CHECK(fixed("slurm.conf", taken, now) == taken);
 }
+
+TEST_CASE("a misspelt key and a misspelt option become the one that is near", "[cli][fix]") {
+  const std::string begin = "ClusterName=x\nSlurmctldHost=a\n";
+  CHECK(contains(fixed("slurm.conf", begin + "KillWeit=30\n" + kNodes), "\nKillWait=30\n"));
+  CHECK(contains(fixed("slurm.conf", begin + "NodeName=n1 CPUs=1 RealMemry=1000\nPartitionName=p Nodes=n1\n"),
+                 " RealMemory=1000\n"));
+  CHECK(contains(fixed("cgroup.conf", "ConstrainDevice=yes\nConstrainCores=yes\n"), "ConstrainDevices=yes\n"));
+  // A key of another file, one that a release does not know yet, and one that is there already.
+  for (const std::string line : {"ConstrainCores=yes\n", "KillWait=60\nKillWeit=30\n"})
+    CHECK(fixed("slurm.conf", begin + line + kNodes) == begin + line + kNodes);
+  const std::string later = begin + "CertmgrTypo=certmgr/script\n" + kNodes;
+  CHECK(fixed("slurm.conf", later, {"--target", "slurm=22.05"}) == later);
+  CHECK(contains(fixed("slurm.conf", later, {"--target", "slurm=24.11"}), "CertmgrType="));
+
+  const auto job = [](const std::string& option) {
+    return "#!/bin/bash\n#SBATCH --" + option + "\n#SBATCH --time=1:00\nsrun a\n";
+  };
+  const auto mended = [&](const std::string& option) { return fixed("job.sh", job(option), {"--unsafe"}); };
+  CHECK(mended("ntasks-per-nodes=1") == job("ntasks-per-node=1"));
+  CHECK(mended("gpus-per-nodee=1") == job("gpus-per-node=1"));
+  CHECK(mended("cpu-per-task=1") == job("cpus-per-task=1"));
+  CHECK(mended("tasks-per-gpu=1") == job("ntasks-per-gpu=1"));
+  // What begins several options, and what means CPUs or GPUs that no option is about.
+  for (const std::string option : {"cpus=4", "cpus-per-node=4", "ntasks-per-cpu=1", "tier=fast"})
+    CHECK(mended(option) == job(option));
+}
+
+TEST_CASE("what is only worth knowing holds up no fix", "[cli][fix]") {
+  const std::string text = "#!/bin/bash\n#SBTACH --gres=gpu:1\n#SBATCH --nodes=2\nsrun python train.py\n";
+  CHECK(contains(fixed("job.sh", text, {"--unsafe"}), "\n#SBATCH --gres=gpu:1\n"));
+}
+
+TEST_CASE("a chart that would not be rendered any more keeps its values", "[cli][fix]") {
+  const TemporaryFolder folder;
+  write_file(folder.path() + "/Chart.yaml", "apiVersion: v2\nname: c\nversion: 0.1.0\n");
+  write_file(folder.path() + "/values.yaml", "gpu: 1\nmodl: a\n");
+  write_file(folder.path() + "/templates/pod.yaml",
+             "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n  containers:\n    - name: a\n      image: "
+             "\"a:1\"\n      env: [{name: A, value: \"{{ if .Values.model }}{{ .Values.model.name.first }}{{ end "
+             "}}\"}]\n      resources: {limits: {nvidia.com/gpu: {{ .Values.gpu }}}}\n");
+  const muster::test::Ran ran = run_command({"check", folder.path(), "--fix", "--unsafe", "--fail-on", "never"});
+  CHECK(contains(ran.out, "helm-value-misspelt"));
+  CHECK(read_file(folder.path() + "/values.yaml") == "gpu: 1\nmodl: a\n");
+  CHECK(contains(ran.err, "would then not be rendered"));
+}
+
+TEST_CASE("findings of a baseline that could be mended are counted, and mended without it", "[cli][fix]") {
+  const TemporaryFolder folder;
+  write_file(folder.path() + "/slurm.conf", std::string("ClusterName=x\nSlurmctldHost=a\nFastSchedule=1\n") + kNodes);
+  write_file(folder.path() + "/muster.yaml", "muster: config/v1\nbaseline: known.json\n");
+  run_command({"baseline", "write", folder.path(), "--baseline", folder.path() + "/known.json"});
+  const muster::test::Ran kept = run_command({"check", folder.path(), "--fix", "--fail-on", "never"});
+  CHECK(contains(kept.err, "0 findings fixed in 0 files; 1 that is known already could be, with `--baseline none`"));
+  const muster::test::Ran ran =
+      run_command({"check", folder.path(), "--fix", "--baseline", "none", "--fail-on", "never"});
+  CHECK(contains(ran.err, "1 finding fixed in 1 file"));
+  CHECK_FALSE(contains(read_file(folder.path() + "/slurm.conf"), "FastSchedule"));
+}
+
+TEST_CASE("nothing is left over where a line goes, and what is kept from before stays", "[cli][fix]") {
+  const std::string rest = std::string("ClusterName=x\nSlurmctldHost=a\n") + kNodes;
+  CHECK(fixed("slurm.conf", "FastSchedule=1\n\n" + rest) == rest);
+  const std::string branch = "{% if old %}\nFastSchedule=1\n{% endif %}\n" + rest;
+  CHECK(fixed("slurm.conf.j2", branch) == branch);
+  CHECK(fixed("slurm.conf.bak", "FastSchedule=1\n" + rest) == "FastSchedule=1\n" + rest);
+}
