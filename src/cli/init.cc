@@ -30,7 +30,7 @@ jobs:
     steps:
       - uses: actions/checkout@v4
         with: {fetch-depth: 0}
-      - run: curl -fsSLo muster "$MUSTER_URL" && sudo install muster /usr/local/bin/ && rm muster
+      - run: curl -fsSLo /tmp/muster "$MUSTER_URL" && sudo install /tmp/muster /usr/local/bin/
         env: {MUSTER_URL: "https://example.com/muster-linux-x86_64"}  # where your copy of the program lies
       - run: muster check --since "origin/$GITHUB_BASE_REF" --fail-on warning --fail-on-nothing --format github
 )"},

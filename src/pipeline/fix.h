@@ -30,7 +30,7 @@ struct FixRun {
 };
 
 /// Works out the fixes of what `report`, the gate's, found, and checks the input with them before anything is written:
-/// the findings have to be gone, and none may come. What would not hold to that is left as it is. Workspace and report
+/// the findings have to be gone, and none of weight may come. What would not hold to that is left as it is. Workspace and report
 /// become those of the input as it is then; nothing is written here. Fails where the input cannot be checked again.
 Result<FixRun> fix_findings(const Options& options, bool unsafe, const FileSystem& disk, Workspace& workspace,
                             Report& report);
