@@ -112,8 +112,9 @@ class Parser {
       std::reverse(words.begin(), words.end());  // CLI11 takes them from the back
       app_.parse(std::move(words));
     } catch (const CLI::CallForHelp&) {
-      out.text = without_empty_lines(app_.help());
+      out.text = app_.help();
       for (const CLI::App* command : app_.get_subcommands()) out.text = command->help("muster");
+      out.text = without_empty_lines(std::move(out.text));
       return out;
     } catch (const CLI::CallForVersion& version) {
       out.text = std::string(version.what()) + "\n";

@@ -46,6 +46,7 @@ std::optional<Error> find_all(const Options& options, Console& console, bool qui
   if (!report) return report.error();
   out.path = baseline_path(options, out.workspace.config);
   if (out.path.empty()) out.path = kBaselineName;
+  if (options.baseline.empty()) out.path = path_from(console.disk.absolute("."), console.disk.absolute(out.path));
   Baseline none{std::string(folder_of(console.disk.absolute(out.path))), {}};
   if (console.disk.kind(out.path) != FileSystem::Kind::Missing) {
     Result<Baseline> read = read_baseline(out.path, console.disk);

@@ -74,7 +74,7 @@ std::string bash_completion(std::span<const CommandUsage> commands) {
              (files ? " files=1" : "") + " ;;\n";
   }
   return head("#", "bash") + R"(_muster() {
-  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command= option= options= words= files= i
+  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command="" option="" options="" words="" files="" i
   # Bash takes --format=json for three words.
   if [[ $word == = ]]; then word=; elif [[ $before == = ]]; then before=${COMP_WORDS[COMP_CWORD - 2]}; fi
   for ((i = 1; i < COMP_CWORD; ++i)); do

@@ -140,6 +140,10 @@ int run_explain_at(const Arguments& arguments, Console& console) {
   if (file == workspace->parsed.end())
     return fail(console, "`" + place->file + "` is none of the files that muster reads there");
   const SourceMap& sources = workspace->inputs.sources;
+  const SourceFile& text = sources.file(file->file);
+  if (const std::uint32_t lines = text.line_count() - (text.text().ends_with('\n') ? 1 : 0); place->line > lines)
+    return fail(console, "`" + place->file + "` has " + count_of(lines, "line") + ", and no line " +
+                             std::to_string(place->line));
   const std::set<std::string_view> judged =
       judged_kinds(workspace->model, workspace->inputs.files[static_cast<std::size_t>(file->file)].context.path);
   print_recognition(*file, judged, place->file, console.out);

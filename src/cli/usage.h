@@ -40,4 +40,11 @@ std::vector<CommandUsage> usage_of_commands();
 /// None where it is a text like any other.
 std::vector<std::string> choices_in(const std::string& what);
 
+/// One empty line where there are several, and none at the end.
+std::string without_empty_lines(std::string text);
+/// What other programs call `--help` and `--version`: `help`, `help check`, `version`, `-V`.
+std::vector<std::string> as_options(std::vector<std::string> words);
+/// What `muster schema` prints.
+std::vector<std::string> names_of_schemas();
+
 }  // namespace muster

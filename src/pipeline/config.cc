@@ -99,6 +99,11 @@ class ConfigReader {
       const Node word = severities.value(i);
       // YAML 1.1 reads a plain `off` as false, and so do tools that write this file.
       const bool off = word.text() == "off" || (word.text() == "false" && word.style() == ScalarStyle::Plain);
+      if (!off && !word.is_null() && !enum_of<Severity>(word.text())) {
+        reader_.wrong(word.where(), "expected one of error, warning, info or off; got `" + std::string(word.text()) +
+                                        "`" + (word.text() == "warn" ? "; did you mean `warning`?" : ""));
+        continue;
+      }
       config_.severities[std::string(severities.key(i).text())] =
           off ? std::nullopt : std::optional(reader_.word(word, Severity::Warning));
     }

@@ -40,7 +40,9 @@ std::string shard_words(const std::optional<Shard>& shard) {
 std::string unknown_gpu_line(const Coverage& coverage) {
   std::vector<std::string> kinds;
   for (const UnknownKind& kind : coverage.unknown_kinds) {
-    if (kind.with_gpus > 0) kinds.push_back(printable(kind.kind) + " (" + with_thousands(kind.with_gpus) + ")");
+    // Of a kind that is known in another version of its group the version tells.
+    const std::string api = kind.api.empty() ? "" : " of " + printable(kind.api);
+    if (kind.with_gpus > 0) kinds.push_back(printable(kind.kind) + api + " (" + with_thousands(kind.with_gpus) + ")");
   }
   if (kinds.empty()) return "";
   const std::size_t objects = coverage.unknown_with_gpus();

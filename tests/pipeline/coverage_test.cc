@@ -103,7 +103,7 @@ TEST_CASE("each file is somewhere in the ledger", "[pipeline][coverage]") {
       "  ignored       r/vendor/\n"
       "  1 object read; 1 template, 1 too large, 1 ignored, 2 foreign\n"
       "  1 object of unknown kind acme.io/v1/Run, 1 with GPUs\n\n"
-      "1 GPU object of kinds muster does not know: Run (1)\n"
+      "1 GPU object of kinds muster does not know: Run of acme.io/v1 (1)\n"
       "1 warning in 1 artifact (3 files skipped, 1 too large, 1 ignored, 1 template not checked)\n";
   CHECK(ran.out.substr(ran.out.find("coverage:")) == expected);
   CHECK(ran.code == 0);
