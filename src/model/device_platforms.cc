@@ -124,7 +124,7 @@ void add_seen(const Manifest& object, std::map<std::string_view, Span>& seen) {
       if (!id.empty()) seen.try_emplace(id, object.where);
     }
   } else if (of == "installed_clusters") {
-    const auto found = std::ranges::find(kPlaneMakers, object.kind, &PlatformMark::key);
+    const auto found = std::ranges::find(kPlaneMakers, object.kind.view(), &PlatformMark::key);
     const bool kops = object.kind == "ClusterConfig" && !object.api_version.view().starts_with("eksctl.io/");
     if (found != kPlaneMakers.end() && !kops) seen.try_emplace(found->id, object.where);
   }

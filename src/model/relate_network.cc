@@ -212,7 +212,7 @@ void find_injected(Model& model) {
   if (injected.empty()) return;
   for (Manifest& one : model.manifests) {
     if (one.def != pods || !injected.contains({one.bundle, one.space}) ||
-        std::ranges::find(kEnd, one.kind) == kEnd.end())
+        std::ranges::find(kEnd, one.kind.view()) == kEnd.end())
       continue;
     const bool said = one.part("labels").find(kInject) != nullptr || one.part("annotations").find(kInject) != nullptr ||
                       one.part("annotations").find("sidecar.istio.io/nativeSidecar") != nullptr;

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "base/strings.h"
+#include "base/utf8.h"
 #include "report/review_parts.h"
 #include "report/review_pictures.h"
 #include "report/svg.h"
