@@ -203,7 +203,7 @@ void add_device_fields(std::vector<Field>& out) {
                       read_remark<Manifest, &ManifestRemarks::unfit>});
 }
 
-/// What the network keeps from pods.
+/// What keeps pods from each other, and how many of them there may be.
 void add_network_fields(std::vector<Field>& out) {
   out.push_back(Field{"injected", kStringType, kOptional,
                       "of pods that end: their namespace, where Istio puts a proxy beside each that nothing keeps out",
@@ -214,6 +214,9 @@ void add_network_fields(std::vector<Field>& out) {
   out.push_back(Field{"lost_host_is", kStringType, kOptional,
                       "that object and the Service that answers for it, in words",
                       read_remark<Manifest, &ManifestRemarks::lost_host_is>});
+  out.push_back(Field{"scaled_to", kIntType, kOptional,
+                      "of pods: the most replicas that an autoscaler makes of their object",
+                      read_remark<Manifest, &ManifestRemarks::scaled_to>});
   out.push_back(Field{"mute", kStringType, kOptional,
                       "of a NetworkPolicy for all pods: the namespace, where no policy lets anything out",
                       read_remark<Manifest, &ManifestRemarks::mute>});
@@ -266,8 +269,6 @@ std::vector<Field> fields_of(const ManifestDef& def) {
             read_remark<Manifest, &ManifestRemarks::quota_wants>},
       Field{"scaled_from", kIntType, kOptional, "of an autoscaler: replicas in the file of what it scales",
             read_remark<Manifest, &ManifestRemarks::scaled_from>},
-      Field{"scaled_to", kIntType, kOptional, "of pods: the most replicas that an autoscaler makes of their object",
-            read_remark<Manifest, &ManifestRemarks::scaled_to>},
       Field{"unserved", kStringType, kOptional,
             "a label of its pods, whose containers with accelerators are probed; no Service of the input selects them",
             read_remark<Manifest, &ManifestRemarks::unserved>},
