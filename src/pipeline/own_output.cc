@@ -42,7 +42,10 @@ bool is_text_report(std::string_view text) {
   const std::size_t line = text.find('\n');
   const std::size_t close = text.find("]: ");
   if (bracket == text.npos || std::ranges::find(kLevels, text.substr(0, bracket)) == std::end(kLevels)) return false;
-  if (line == text.npos || close == text.npos || close > line || !text.substr(line + 1).starts_with("  --> "))
+  if (line == text.npos || close == text.npos || close > line) return false;
+  const std::string_view place = text.substr(line + 1);
+  if (!place.starts_with(' ') ||
+      !place.substr(std::min(place.find_first_not_of(' '), place.size())).starts_with("--> "))
     return false;
   const std::string_view rule = text.substr(bracket + 1, close - bracket - 1);
   return std::ranges::all_of(rule, [](char c) { return (c >= 'a' && c <= 'z') || is_digit(c) || c == '-'; });

@@ -21,7 +21,8 @@ constexpr const char* kServe =
     "          envFrom:\n            - configMapRef: {name: model-cache}";
 
 std::string found(const std::string& folder) {
-  return run_command({"check", folder, "--select", "named-object-missing,suppression-*", "--fail-on", "never", "--quiet"})
+  return run_command(
+             {"check", folder, "--select", "named-object-missing,suppression-*", "--fail-on", "never", "--quiet"})
       .out;
 }
 
@@ -55,6 +56,7 @@ TEST_CASE("other reports and manifests are what they are", "[pipeline][own-outpu
     INFO(text);
     CHECK_FALSE(is_own_output(text));
   }
+  CHECK(is_own_output("warning[a-rule]: a\n   --> b:244:9\n     |\n"));  // of a line far down
 }
 
 TEST_CASE("a baseline that was just written holds", "[pipeline][own-output]") {
