@@ -214,7 +214,8 @@ class Fixer {
       std::vector<TextEdit> edits = edits_of(finding.fix, *report.sources);
       std::string why;
       if (edits.empty()) {
-        why = "its text is written in another way than expected";
+        why = finding.fix->remove ? "something else stands on its line, or the line is all that a branch has"
+                                  : "its text is written in another way than expected";
       } else if (is_kept_copy(file.path())) {
         why = "its name says that the file is kept from before";
       } else if (!is_editable(report.sources->file(finding.fix->where.file))) {

@@ -137,5 +137,9 @@ TEST_CASE("nothing is left over where a line goes, and what is kept from before 
   CHECK(fixed("slurm.conf", "FastSchedule=1\n\n" + rest) == rest);
   const std::string branch = "{% if old %}\nFastSchedule=1\n{% endif %}\n" + rest;
   CHECK(fixed("slurm.conf.j2", branch) == branch);
+  const TemporaryFolder folder;
+  write_file(folder.path() + "/slurm.conf", "FastSchedule=1 # since 2015\n" + rest);
+  CHECK(contains(run_command({"check", folder.path(), "--fix", "--fail-on", "never"}).err,
+                 "slurm-fast-schedule-ignored: something else stands on its line"));
   CHECK(fixed("slurm.conf.bak", "FastSchedule=1\n" + rest) == "FastSchedule=1\n" + rest);
 }
