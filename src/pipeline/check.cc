@@ -471,7 +471,6 @@ Result<Report> check(const Options& options, const FileSystem& disk, Workspace& 
   if (!selection) return selection.error();
   Result<std::vector<ObjectSuppression>> suppressions = compile_suppressions(w.config, *w.book);
   if (!suppressions) return suppressions.error();
-
   if (std::optional<Error> error = begin(options, "checking")) return *error;
   LintInput input{w.model, w.decisions, *w.book, w.site.targets, *suppressions, options.threads};
   std::optional<std::vector<Finding>> proven;
