@@ -40,6 +40,9 @@ constexpr std::array kClaimUseFields{
           read<ClaimUse, &ClaimUse::other_space>},
     Field{"plain_gpus", kStringType, kOptional, "an extended resource for GPUs that a container asks for beside it",
           read<ClaimUse, &ClaimUse::plain_gpus>},
+    Field{"preempts", kStringType, kOptional,
+          "the PriorityClass by which the pods evict others, where their bundle has it and a cluster-autoscaler",
+          read<ClaimUse, &ClaimUse::preempts>},
     Field{"queue_label", kStringType, kOptional, "label `kai.scheduler/queue` of the claim or template",
           read<ClaimUse, &ClaimUse::queue_label>},
     Field{"requests", kStringListType, kAlways, "names of the requests behind it, where the input has them",
@@ -50,6 +53,9 @@ constexpr std::array kClaimUseFields{
     Field{"unfit", kStringType, kOptional,
           "why none of the nodes that the pods select has the devices, by the ResourceSlices of the input",
           read<ClaimUse, &ClaimUse::unfit>},
+    Field{"unmapped", kStringType, kOptional,
+          "a DeviceClass behind it that the one configuration of Kueue in the bundle does not map to a resource",
+          read<ClaimUse, &ClaimUse::unmapped>},
     Field{"workload", kClaimGangType, kOptional, "the gang of the pods", read_claim_gang},
 };
 

@@ -155,6 +155,16 @@ Value scheduler_plugins(const void* object, const ReadContext& context) {
   return kVolcanoConfType.find("plugins")->read(&context.model->volcano_confs[*gang.scheduler_conf], context);
 }
 
+/// Off unless the plugin `predicates` is told to. Source:
+/// volcano-sh/volcano:pkg/scheduler/plugins/predicates/predicates.go (1.12 to 1.15).
+Value scheduler_reads_claims(const void* object, const ReadContext& context) {
+  const Gang& gang = gang_of(object);
+  if (!gang.scheduler_conf) return Value::absent();
+  const VolcanoConf& conf = context.model->volcano_confs[*gang.scheduler_conf];
+  const VolcanoPlugin* predicates = conf.plugin("predicates");
+  return predicates == nullptr || !conf.understood ? Value::absent() : Value::of(predicates->claims);
+}
+
 Value task_groups(const void* object, const ReadContext&) {
   return Value::of(static_cast<std::int64_t>(gang_of(object).task_groups.size()));
 }
@@ -240,6 +250,9 @@ constexpr std::array kGangFields{
           read<Gang, &Gang::scheduler_name>},
     Field{"scheduler_plugins", kStringListType, kOptional,
           "plugins of Volcano's scheduler, where its bundle has one configuration of it", scheduler_plugins},
+    Field{"scheduler_reads_claims", kBoolType, kOptional,
+          "Volcano's scheduler looks at ResourceClaims, where its bundle has one configuration of it with predicates",
+          scheduler_reads_claims},
     Field{"size", kIntType, kAlways, "N: pods (Slurm: nodes) the application needs", read<Gang, &Gang::size>},
     Field{"sliced", kBoolType, kAlways, "a device plugin of the input makes several of its accelerator of one device",
           sliced},

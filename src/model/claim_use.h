@@ -33,6 +33,9 @@ struct ClaimUse : Object {
   Located<std::string> no_request;    ///< a request that a container asks for and that it does not have
   Located<std::int64_t> nodes;        ///< numNodes of the ComputeDomain whose channel it is
   Rare<std::string> unfit;  ///< why none of the nodes that the pods select has devices for it, though others may
+  // What else of its bundle speaks of it; see relate_claims.
+  Rare<std::string> preempts;  ///< the PriorityClass by which its pods evict others, beside a cluster-autoscaler
+  Rare<std::string> unmapped;  ///< a DeviceClass that the one configuration of Kueue does not map
   // Where it does not.
   bool lost = false;        ///< its folder has others of the kind, and the input none of the name
   std::string other_space;  ///< the one namespace of the bundle that has the name, where it is another one

@@ -197,6 +197,8 @@ constexpr std::array kKubeflowJob{
 };
 // Source: kubernetes-sigs/kueue:apis/config/v1beta2/configuration_types.go (0.19).
 constexpr std::array kKueueConfiguration{
+    PartDef{"class_mappings", kAny, "resources.deviceClassMappings", "DeviceClasses that it counts, by resource", 3},
+    PartDef{"gates", kAny, "featureGates", "its feature gates", 1},
     PartDef{"wait", kAny, "waitForPodsReady", "how long it waits for the pods of what it admitted", 3},
 };
 // Source: kubernetes-sigs/lws:api/leaderworkerset/v1/leaderworkerset_types.go (0.10).

@@ -420,6 +420,7 @@ void relate_manifests(Model& model) {
     if (!budgeted.contains(manifest.bundle)) find_consolidated(model.gangs, manifest, wanted);
   }
   relate_devices(model);
+  relate_claims(model);
 }
 
 }  // namespace muster

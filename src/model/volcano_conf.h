@@ -16,6 +16,7 @@ struct VolcanoPlugin {
   bool reclaimable = true;                ///< enableReclaimable: the same by `reclaim`
   bool hierarchy = false;                 ///< enableHierarchy
   std::vector<std::string> unknown_keys;  ///< that Volcano drops without a word
+  bool claims = false;                    ///< of predicates: predicate.DynamicResourceAllocationEnable
   Located<std::string> overcommit;        ///< argument overcommit-factor
   std::size_t conf = 0;                   ///< in Model::volcano_confs
   Span where;

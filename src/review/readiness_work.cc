@@ -96,6 +96,14 @@ std::set<std::string> schedulers_of(const DraInput& input) {
   return out;
 }
 
+/// The one configuration of Volcano's scheduler, where it does not let it look at claims.
+const VolcanoConf* blind_volcano(const DraInput& input) {
+  const std::vector<VolcanoConf>& confs = input.model().volcano_confs;
+  if (confs.size() != 1 || !confs.front().understood) return nullptr;
+  const VolcanoPlugin* predicates = confs.front().plugin("predicates");
+  return predicates == nullptr || predicates->claims ? nullptr : &confs.front();
+}
+
 /// Gates of the DRA driver that are on though alpha.
 std::string alpha_gate(const Manifest& cluster) {
   constexpr std::array<std::string_view, 10> kAlpha{
@@ -146,6 +154,12 @@ CheckFound check_scheduler(const DraInput& input) {
       passed.push_back("`" + name + "`");  // kube-scheduler and its plugins: as new as the API server
       continue;
     }
+    if (const VolcanoConf* blind = name == "volcano" ? blind_volcano(input) : nullptr)
+      return {CheckResult::Fail,
+              "`volcano` looks at claims where the plugin `predicates` has `predicate.DynamicResourceAllocationEnable: "
+              "true`, and ConfigMap `" +
+                  blind->name.value + "` has not",
+              input.place(blind->where)};
     if (row->since.empty()) return {CheckResult::Fail, "`" + name + "` " + std::string(row->why_not)};
     const Version* release = input.release(row->target);
     const std::string wanted = "`" + name + "` reads resource.k8s.io/v1 from " + std::string(row->since) + " on";

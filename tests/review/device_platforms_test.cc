@@ -373,3 +373,94 @@ TEST_CASE("a fleet file cannot state a platform, release or gate that is none", 
                          "Kubernetes has the gate `DRAPartitionableDevices` from 1.33 on"));
   CHECK_FALSE(muster::contains(said("", "1.33", ", feature_gates: {DRAPartitionableDevices: true}"), "own-file-value"));
 }
+
+// kubernetes-sigs/dra-driver-nvidia-gpu: upgrade.md and featuregates.go of 25.3 to 0.5: the chart's two names, releases
+// in their order (0.4 comes after 25.12), and the first release that knows a gate.
+TEST_CASE("the DRA driver's charts, the order of its releases and their gates are those of its papers",
+          "[dra-versions]") {
+  const std::vector<std::string> releases{"25.3.2", "25.8.0", "25.12.0", "0.4.0", "0.4.1", "0.5.0"};
+  const auto said = [](const std::string& chart, const std::string& release, const std::string& gate,
+                       const std::string& rule) {
+    const std::string file =
+        "apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: dra, namespace: gpu}\nspec:\n  "
+        "interval: 1h\n  chart: {spec: {chart: " +
+        chart + ", version: " + release + ", sourceRef: {kind: HelmRepository, name: n}}}\n  values: {featureGates: {" +
+        gate + ": true}}\n";
+    return muster::contains(findings_of({{"r/h.yaml", file}}), "[" + rule + "]");
+  };
+  const std::string chart_rule = "dra-driver-chart-of-other-release";
+  for (std::size_t i = 0; i < releases.size(); ++i) {
+    INFO(releases[i]);
+    const bool renamed = i >= 3;
+    CHECK(said("nvidia-dra-driver-gpu", releases[i], "DynamicMIG", chart_rule) == renamed);
+    CHECK(said("dra-driver-nvidia-gpu", releases[i], "DynamicMIG", chart_rule) == !renamed);
+    for (const auto& [gate, first] : std::map<std::string, std::size_t>{{"ComputeDomainCliques", 2},
+                                                                        {"ConsumableShares", 5},
+                                                                        {"CrashOnNVLinkFabricErrors", 2},
+                                                                        {"DRAListTypeAttributes", 5},
+                                                                        {"DeviceMetadata", 3},
+                                                                        {"DynamicMIG", 2},
+                                                                        {"FabricManagerPartitioning", 5},
+                                                                        {"HostManagedIMEXDaemon", 5},
+                                                                        {"IMEXDaemonsWithDNSNames", 1},
+                                                                        {"MPSSupport", 1},
+                                                                        {"NVMLDeviceHealthCheck", 2},
+                                                                        {"PassthroughSupport", 2},
+                                                                        {"TimeSlicingSettings", 1}}) {
+      INFO(gate);
+      CHECK(said(renamed ? "dra-driver-nvidia-gpu" : "nvidia-dra-driver-gpu", releases[i], gate,
+                 "dra-driver-gate-too-new") == (i < first));
+    }
+  }
+}
+
+// kubernetes-sigs/kueue:pkg/features/kube_features.go (0.14 to 0.19).
+TEST_CASE("Kueue's gates for claims have the names of their releases", "[dra-versions]") {
+  struct KueueGate {
+    std::string name, from, until;
+  };
+  for (const KueueGate& gate : std::vector<KueueGate>{{"DynamicResourceAllocation", "0.14", "0.18"},
+                                                      {"DRAExtendedResources", "0.17", "0.18"},
+                                                      {"KueueDRAIntegration", "0.18", "1"},
+                                                      {"KueueDRAIntegrationExtendedResource", "0.18", "1"},
+                                                      {"KueueDRAIntegrationPartitionableDevices", "0.18", "1"},
+                                                      {"KueueDRARejectWorkloadsWhenDRADisabled", "0.18", "1"},
+                                                      {"KueueDRAIntegrationConsumableCapacity", "0.19", "1"}}) {
+    for (const char* release : {"0.17", "0.18", "0.19"}) {
+      INFO(gate.name << " in " << release);
+      const bool knows = *Version::parse(gate.from) <= *Version::parse(release) &&
+                         *Version::parse(release) < *Version::parse(gate.until);
+      const std::string out = findings_of({{"r/k.yaml",
+                                            "apiVersion: config.kueue.x-k8s.io/v1beta2\nkind: Configuration\n"
+                                            "featureGates: {" +
+                                                gate.name + ": true}\n"}},
+                                          {"--target", std::string("kueue=") + release});
+      CHECK(muster::contains(out, "[kueue-claim-gate-of-other-release]") == !knows);
+    }
+  }
+}
+
+// volcano-sh/volcano:pkg/scheduler/plugins/predicates/predicates.go (1.14, 1.15): dynamicResourceAllocationEnable is
+// false unless the argument says otherwise.
+TEST_CASE("Volcano looks at claims where its predicates are told to", "[dra-versions][readiness]") {
+  const auto looks = [](const std::string& argument) {
+    const std::string conf =
+        "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: volcano-scheduler-configmap, namespace: volcano-system}\n"
+        "data:\n  volcano-scheduler.conf: |\n    actions: \"enqueue, allocate\"\n    tiers:\n      - plugins:\n"
+        "          - name: gang\n          - name: predicates\n" +
+        argument;
+    const std::string job =
+        kClaimOfOneGpu +
+        "---\napiVersion: batch/v1\nkind: Job\nmetadata: {name: train}\nspec:\n  parallelism: 4\n  completions: 4\n  "
+        "template:\n    spec:\n      schedulerName: volcano\n      restartPolicy: Never\n      resourceClaims: [{name: "
+        "gpu, resourceClaimTemplateName: gpus}]\n      containers: [{name: m, image: \"i:1\", resources: {claims: "
+        "[{name: gpu}]}}]\n";
+    const Files files{{"r/conf.yaml", conf}, {"r/job.yaml", job}};
+    const std::string result = result_of(files, "scheduler", {"--target", "volcano=1.14"});
+    CHECK(muster::contains(findings_of(files), "[pod-claims-unread-by-volcano]") == (result == "fail"));
+    return result;
+  };
+  CHECK(looks("") == "fail");
+  CHECK(looks("            arguments: {predicate.DynamicResourceAllocationEnable: false}\n") == "fail");
+  CHECK(looks("            arguments: {predicate.DynamicResourceAllocationEnable: true}\n") == "pass");
+}

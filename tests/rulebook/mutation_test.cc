@@ -289,8 +289,10 @@ TEST_CASE(
       sum.both += invariant && scenario ? 1 : 0;
       if (invariant || scenario) continue;
       // A case without an answer is a difference that no comparison needs to find.
+      const bool copied =
+          mutant.what.starts_with("twice ") && proved.has("identical");  // behind the same cells and words
       const std::optional<muster::Witness> difference =
-          proved.has("gap") ? std::nullopt : muster::find_difference(book->tables(), proved.table);
+          copied || proved.has("gap") ? std::nullopt : muster::find_difference(book->tables(), proved.table);
       INFO((difference ? "differs where " + to_text(*difference) : ""));
       if (proved.has("gap")) {
         ++sum.gaps;
