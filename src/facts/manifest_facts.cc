@@ -178,14 +178,12 @@ const Type& type_of(PartType type) {
 /// What hands out devices and what asks for them.
 void add_device_fields(std::vector<Field>& out) {
   out.push_back(Field{"claims_from", kStringType, kOptional,
-                      "of pods: the first release of Kubernetes in which their `lacking_platform` hands out devices by "
-                      "claims; absent where none is known",
+                      "of pods: the release of Kubernetes from which on their `lacking_platform` has claims",
                       read_claims_from});
   out.push_back(Field{"gates_on", kStringListType, kAlways,
                       "feature gates of Kubernetes that the fleet file of the input says are on", read_gates});
   out.push_back(Field{"lacking_platform", kStringType, kOptional,
-                      "of pods: the platform whose nodes they select, or that the fleet file states, where it does not "
-                      "hand out devices by claims in every release",
+                      "of pods: the platform that their nodes show, where some release of it has no claims",
                       read_lacking_platform});
   out.push_back(
       Field{"no_channel", kStringType, kOptional,
