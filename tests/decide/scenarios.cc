@@ -208,17 +208,21 @@ std::vector<ScenarioCase> scenario_cases() {
     };
     if (one && std::ranges::none_of(out, same)) out.push_back(*one);
   };
-  std::map<std::string, Played> plain;
-  for (const ScenarioRow& row : scenario_rows("Answers")) {
-    if (!plain.contains(row.organisation)) plain.emplace(row.organisation, play(row.organisation, {}));
-    add(plain.at(row.organisation), row.cells[0], row.cells[1]);
-  }
+  std::map<std::string, Played> played;  // by organisation and what is set
+  const auto with = [&](const std::string& organisation, const std::string& sets) -> const Played& {
+    const std::string key = organisation + " " + sets;
+    if (!played.contains(key)) {
+      std::vector<std::string> words;
+      std::istringstream in(sets);
+      for (std::string one; in >> one;) words.push_back(one);
+      played.emplace(key, play(organisation, words));
+    }
+    return played.at(key);
+  };
+  for (const ScenarioRow& row : scenario_rows("Answers")) add(with(row.organisation, ""), row.cells[0], row.cells[1]);
   for (const ScenarioRow& row : scenario_rows("What turns them")) {
-    std::vector<std::string> sets;
-    std::istringstream words(row.cells[0]);
-    for (std::string one; words >> one;) sets.push_back(one);
     const std::size_t blank = row.cells[1].find(' ');
-    add(play(row.organisation, sets), row.cells[1].substr(0, blank), row.cells[1].substr(blank + 1));
+    add(with(row.organisation, row.cells[0]), row.cells[1].substr(0, blank), row.cells[1].substr(blank + 1));
   }
   return out;
 }
