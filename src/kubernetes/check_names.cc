@@ -45,6 +45,9 @@ bool has_word_to_replace(std::string_view name) {
     if (word.size() > 3 && std::ranges::all_of(word, is_capital)) return true;
     at = end + 1;
   }
+  for (const std::string_view part : split(name, '-')) {
+    if (is_screaming(part)) return true;  // JOB_ID
+  }
   const std::string low = to_lower(name);
   return contains(low, "your") || contains(low, "replace") || contains(low, "placeholder") || contains(low, "todo");
 }

@@ -98,6 +98,7 @@ class ClaimUses {
     for (const Manifest& one : model_.manifests) {
       if (one.def == pods_) each_claim(one);
     }
+    share_domains();
     for (Manifest& one : model_.manifests) {
       if (one.def == domains_) find_unused(one);
     }
@@ -198,6 +199,17 @@ class ClaimUses {
       if (std::ranges::find(use.requests, request->text()) == use.requests.end() && !use.no_request.is_set())
         use.no_request = set_to(std::string(request->text()), request->where, "request");
     });
+  }
+
+  /// Pods of several workloads in one domain come to its number together.
+  void share_domains() {
+    std::map<std::pair<std::string_view, std::string_view>, std::set<std::optional<std::size_t>>> users;
+    for (const ClaimUse& use : model_.claim_uses) {
+      if (use.nodes.is_set()) users[{use.bundle, use.target.value}].insert(use.gang);
+    }
+    for (ClaimUse& use : model_.claim_uses) {
+      if (use.nodes.is_set() && users[{use.bundle, use.target.value}].size() > 1) use.nodes = {};
+    }
   }
 
   /// A ComputeDomain whose channel no pod claims, though pods of its folder claim others.

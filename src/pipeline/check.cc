@@ -466,7 +466,7 @@ void judge_files(const Options& options, const FileSystem& disk, Workspace& w) {
 
 Result<Report> check(const Options& options, const FileSystem& disk, Workspace& w, KeptInput* kept) {
   w = Workspace{};
-  if (std::optional<Error> error = fill_workspace(options, disk, BookUse::ForCheck, kept, w)) return *error;
+  if (auto error = fill_workspace(options, disk, BookUse::ForCheck, kept, w)) return *error;
   Result<Selection> selection = read_selection(options.select, options.ignore, *w.book);
   if (!selection) return selection.error();
   Result<std::vector<ObjectSuppression>> suppressions = compile_suppressions(w.config, *w.book);

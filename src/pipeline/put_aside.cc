@@ -96,9 +96,27 @@ std::string_view put_aside_by(const InputFile& input, const Inputs& inputs, cons
   return kept && !input.named ? file.substr(begin) : std::string_view();
 }
 
+/// A comment on one of the lines behind it that names the field: `# Image is set by the controller`.
+bool is_said_to_come(const Finding& finding, const Inputs& inputs) {
+  constexpr std::uint32_t kLines = 6;
+  if (!finding.where.placed() || finding.field.empty()) return false;
+  const SourceFile& file = inputs.sources.file(finding.where.file);
+  const std::uint32_t first = file.position(finding.where.begin).line;
+  for (std::uint32_t line = first; line < first + kLines && line <= file.line_count(); ++line) {
+    const std::string text = to_lower(trim(file.line(line)));
+    if (!text.starts_with('#') || !contains(text, to_lower(finding.field.view()))) continue;
+    for (const std::string_view word : {"set by", "injected", "filled", "added by", "patched", "replaced"}) {
+      if (contains(text, word)) return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 void soften_put_aside(std::vector<Finding>& findings, const Inputs& inputs) {
+  std::erase_if(findings,
+                [&](const Finding& one) { return one.rule == "field-missing" && is_said_to_come(one, inputs); });
   if (findings.empty()) return;
   const Releases releases(inputs);
   std::map<FileId, std::string_view> aside;

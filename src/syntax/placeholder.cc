@@ -42,6 +42,7 @@ bool may_be_placeholder(std::string_view text) {
 }  // namespace
 
 bool is_placeholder(std::string_view text) {
+  if (text == "{}") return false;  // an empty mapping
   return may_be_placeholder(text) && (is_batch_placeholder(text) || has_enclosed_name(text, "%", "%"));
 }
 

@@ -69,7 +69,7 @@ TEST_CASE("every mistake of muster.yaml is told with its place, each on a line",
         "muster: /repo/muster.yaml:3:10: expected a list, got a mapping\n"
         "muster: /repo/muster.yaml:4:11: expected true or false, got `maybe`\n"
         "muster: /repo/muster.yaml:5:56: unknown key `parms`; did you mean `params`?\n"
-        "muster: /repo/muster.yaml:5:49: expected one of error, warning, info; got `eror`; did you mean `error`?\n"
+        "muster: /repo/muster.yaml:5:49: expected one of error, warning, info or off; got `eror`; did you mean `error`?\n"
         "muster: /repo/muster.yaml:8:5: a suppression needs a reason\n"
         "muster: /repo/muster.yaml:9:71: unknown key `why`\n"
         "muster: /repo/muster.yaml:9:59: expected a date such as 2027-01-31\n"
