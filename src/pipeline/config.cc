@@ -1,6 +1,7 @@
 #include "pipeline/config.h"
 
 #include <algorithm>
+#include <array>
 
 #include "base/strings.h"
 #include "rulebook/book_reader.h"
@@ -100,8 +101,10 @@ class ConfigReader {
       // YAML 1.1 reads a plain `off` as false, and so do tools that write this file.
       const bool off = word.text() == "off" || (word.text() == "false" && word.style() == ScalarStyle::Plain);
       if (!off && !word.is_null() && !enum_of<Severity>(word.text())) {
-        reader_.wrong(word.where(), "expected one of error, warning, info or off; got `" + std::string(word.text()) +
-                                        "`" + (word.text() == "warn" ? "; did you mean `warning`?" : ""));
+        constexpr std::array<std::string_view, 4> kWords{"error", "warning", "info", "off"};
+        reader_.wrong(word.where(),
+                      "expected one of error, warning, info or off; got `" + std::string(word.text()) + "`" +
+                          (word.text() == "warn" ? "; did you mean `warning`?" : did_you_mean(word.text(), kWords)));
         continue;
       }
       config_.severities[std::string(severities.key(i).text())] =
