@@ -203,9 +203,10 @@ void add_device_fields(std::vector<Field>& out) {
 
 /// What keeps pods from each other, and how many of them there may be.
 void add_network_fields(std::vector<Field>& out) {
-  out.push_back(Field{"injected", kStringType, kOptional,
-                      "of pods that end: their namespace, where Istio puts a proxy beside each that nothing keeps out",
-                      read_remark<Manifest, &ManifestRemarks::injected>});
+  out.push_back(
+      Field{"injected", kStringType, kOptional,
+            "of a job of Kubeflow: its namespace, where Istio puts a proxy beside each pod that nothing keeps out",
+            read_remark<Manifest, &ManifestRemarks::injected>});
   out.push_back(Field{"lost_host", kStringType, kOptional,
                       "a host that its containers ask for, the name of a Pod or Deployment and of no Service",
                       read_remark<Manifest, &ManifestRemarks::lost_host>});

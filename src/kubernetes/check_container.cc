@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/strings.h"
+#include "gang/pod_template.h"
 #include "model/device_variables.h"
 #include "syntax/placeholder.h"
 
@@ -319,6 +320,21 @@ void check_probe_port(const Node& container, std::string_view probe, std::string
 }
 
 }  // namespace
+
+void check_liveness(const Node& node, std::vector<Finding>& findings) {
+  const Node times = node["livenessProbe"]["failureThreshold"];
+  if (times.text() != "1") return;
+  const Node limits = node["resources"]["limits"];
+  for (std::size_t i = 0; limits.is_mapping() && i < std::min(limits.size(), kMaxItems); ++i) {
+    const std::string_view name = limits.key(i).text();
+    // Dynamo's own word for the accelerators of a service.
+    if (name != "gpu" && !is_accelerator(name)) continue;
+    findings.push_back(problem("liveness-fails-at-once", times.where(),
+                               "one late answer to this livenessProbe ends the container: failureThreshold is 1"));
+    findings.back().field = "failureThreshold";
+    return;
+  }
+}
 
 void check_container(const Node& container, std::vector<Finding>& findings) {
   check_image(container["image"], findings);

@@ -13,4 +13,8 @@ namespace muster {
 /// Placeholders are nothing to report.
 void check_container(const Node& container, std::vector<Finding>& findings);
 
+/// A livenessProbe beside accelerators that ends a container at its first late answer: `liveness-fails-at-once`. `node`:
+/// a container, or a service of Dynamo, which has both, too.
+void check_liveness(const Node& node, std::vector<Finding>& findings);
+
 }  // namespace muster

@@ -16,6 +16,7 @@ namespace muster {
 namespace {
 
 constexpr std::size_t kMostPorts = 1000;
+constexpr std::size_t kMostLabels = 1000;
 
 bool is_small(char c) { return c >= 'a' && c <= 'z'; }
 bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
@@ -99,9 +100,19 @@ void check_port_names_twice(const Node& ports, const std::string& whose, std::ve
   }
 }
 
-/// A pattern is no value of a label. Other letters that a label does not have mostly stand in what is to be filled in.
+}  // namespace
+
+void check_names(const Node& object, std::string_view api_version, std::string_view kind,
+                 std::vector<Finding>& findings) {
+  if (object["sops"].is_mapping() || !has_dns_name(api_version, kind)) return;
+  check_name(object["metadata"]["name"], kind, findings);
+  if (kind == "Service" && api_version == "v1")
+    check_port_names_twice(object["spec"]["ports"], "the Service", findings);
+}
+
+// Other letters that a label does not have mostly stand in what is to be filled in.
 void check_node_labels(const Node& selector, std::vector<Finding>& findings) {
-  for (std::size_t i = 0; selector.is_mapping() && i < std::min(selector.size(), kMostPorts); ++i) {
+  for (std::size_t i = 0; selector.is_mapping() && i < std::min(selector.size(), kMostLabels); ++i) {
     const Node value = selector.value(i);
     const std::string_view text = value.text();
     const bool pattern = value.is_scalar() && text.find_first_of("*,;|") != text.npos &&
@@ -116,19 +127,8 @@ void check_node_labels(const Node& selector, std::vector<Finding>& findings) {
   }
 }
 
-}  // namespace
-
-void check_names(const Node& object, std::string_view api_version, std::string_view kind,
-                 std::vector<Finding>& findings) {
-  if (object["sops"].is_mapping() || !has_dns_name(api_version, kind)) return;
-  check_name(object["metadata"]["name"], kind, findings);
-  if (kind == "Service" && api_version == "v1")
-    check_port_names_twice(object["spec"]["ports"], "the Service", findings);
-}
-
 void check_pod_ports(const Node& pod, std::vector<Finding>& findings) {
   std::map<std::pair<std::string_view, std::string_view>, std::pair<Node, std::size_t>> seen;  // by port and protocol
-  check_node_labels(pod["nodeSelector"], findings);
   const Node containers = pod["containers"];
   bool said = false;
   for (std::size_t c = 0; containers.is_sequence() && c < containers.size(); ++c) {

@@ -14,6 +14,9 @@ namespace muster {
 void check_names(const Node& object, std::string_view api_version, std::string_view kind,
                  std::vector<Finding>& findings);
 
+/// A pattern or a list where a nodeSelector wants the value of a label: `object-label-invalid`.
+void check_node_labels(const Node& selector, std::vector<Finding>& findings);
+
 /// The ports of a pod.
 void check_pod_ports(const Node& pod, std::vector<Finding>& findings);
 

@@ -11,6 +11,7 @@
 #include "gang/pod_template.h"
 #include "kubernetes/check_command.h"
 #include "kubernetes/check_container.h"
+#include "kubernetes/check_names.h"
 #include "kubernetes/check_resources.h"
 #include "kubernetes/container_script.h"
 #include "kubernetes/container_server.h"
@@ -384,7 +385,9 @@ class PodSearch {
     if (level > kMaxLevels || ++steps_ > kMaxSteps) return;
     for (std::size_t i = 0; node.is_sequence() && i < node.size(); ++i) run(node.item(i), level + 1);
     if (!node.is_mapping()) return;
+    check_liveness(node, findings_);
     const Node containers = node["containers"];
+    if (containers.is_sequence()) check_node_labels(node["nodeSelector"], findings_);
     const Node before = containers.is_sequence() ? node["initContainers"] : Node{};
     for (std::size_t c = 0; before.is_sequence() && c < before.size(); ++c) {
       check_command(before.item(c), false, findings_);

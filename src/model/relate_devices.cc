@@ -349,8 +349,7 @@ void find_unread_drivers(Model& model) {
 
 /// DaemonSets of GPUs that do not tolerate the taint which others beside them do.
 void find_kept_off(Model& model) {
-  constexpr std::array<std::string_view, 4> kOfGpus{"dcgm-exporter", "k8s-device-plugin", "gpu-feature-discovery",
-                                                    "dra-driver"};
+  constexpr std::array<std::string_view, 3> kOfGpus{"dcgm-exporter", "k8s-device-plugin", "dra-driver"};
   constexpr std::string_view kTaint = "nvidia.com/gpu";
   const auto tolerates = [&](const WrittenValue& list) {
     return std::ranges::any_of(list.items(), [&](const WrittenValue& one) {
@@ -368,6 +367,8 @@ void find_kept_off(Model& model) {
   }
   for (Manifest& one : model.manifests) {
     if (one.def->collection != "daemon_sets" || !tainted.contains(one.bundle)) continue;
+    // NVIDIA's own manifest of it, of the plugin's image, tolerates nothing.
+    if (contains(one.name.value, "gpu-feature-discovery")) continue;
     const WrittenValue& tolerations = one.part("tolerations");
     if (tolerations.state == State::Unknown || tolerates(tolerations)) continue;
     for (const WrittenValue& container : one.part("containers").items()) {

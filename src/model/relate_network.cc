@@ -1,5 +1,5 @@
-// What keeps pods from each other: names that DNS does not have, requests that policies forbid, proxies that a mesh
-// puts beside them, affinities to pods that nobody makes.
+// What the network keeps from pods: names that DNS does not have, requests that policies forbid, and the ends of jobs
+// beside proxies of a mesh.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -14,6 +14,15 @@ namespace {
 using Place = std::pair<std::string_view, std::string_view>;  // bundle and namespace
 
 constexpr std::size_t kMostTexts = 10'000;  // of one object
+
+/// Bundles where charts make objects that nobody sees.
+std::set<std::string_view> bundles_with_releases(const Model& model) {
+  std::set<std::string_view> out;
+  for (const Manifest& one : model.manifests) {
+    if (one.def->collection == "helm_releases") out.insert(one.bundle);
+  }
+  return out;
+}
 
 bool of_host(char c) { return is_digit(c) || (c >= 'a' && c <= 'z') || c == '-'; }
 
@@ -32,9 +41,8 @@ void each_host(std::string_view text, Visit visit) {
 /// Pods and what makes them, where others ask for their name and only a Service of another name answers for them.
 class HostNames {
  public:
-  explicit HostNames(Model& model) : model_(model) {
+  explicit HostNames(Model& model) : model_(model), open_(bundles_with_releases(model)) {
     for (const Manifest& one : model.manifests) {
-      if (one.def->collection == "helm_releases") open_.insert(one.bundle);
       if (one.def == services_) add_service(one);
       if (one.def == makers_ && (one.kind == "Deployment" || one.kind == "StatefulSet" || one.kind == "Pod"))
         made_.try_emplace({{one.bundle, one.space}, one.name.value}, &one);
@@ -114,9 +122,8 @@ bool lists(const WrittenValue& list, std::string_view word) {
 void find_mute_spaces(Model& model) {
   const ManifestDef* policies = &manifest_def("network_policies");
   std::set<Place> open;
-  std::set<std::string_view> installed;  // bundles where charts make objects, too
+  const std::set<std::string_view> installed = bundles_with_releases(model);
   for (const Manifest& one : model.manifests) {
-    if (one.def->collection == "helm_releases") installed.insert(one.bundle);
     if (one.def == policies && (one.part("egress").items().size() > 0 || one.part("egress").state == State::Unknown))
       open.insert({one.bundle, one.space});
   }
@@ -131,78 +138,18 @@ void find_mute_spaces(Model& model) {
   }
 }
 
-/// Labels of pods, of whatever kind makes them.
-class Labels {
- public:
-  explicit Labels(const Model& model) {
-    const ManifestDef* pods = &manifest_def("pods");
-    const ManifestDef* makers = &manifest_def("pod_makers");
-    for (const Manifest& one : model.manifests) {
-      if (one.def->collection == "helm_releases") open_.insert(one.bundle);
-      if (one.def == pods) add(one, one.part("labels"));
-      if (one.def == makers) add(one, one.part("pod_labels"));
-    }
-  }
-
-  /// The label of a selector that no pod has, where people give it; empty: some pod may have each.
-  std::string lacking(const Manifest& pods, const WrittenValue& term) const {
-    const WrittenValue* selector = term.find("labelSelector");
-    const WrittenValue* labels = selector == nullptr ? nullptr : selector->find("matchLabels");
-    if (labels == nullptr || !labels->is_text_map() || open_.contains(pods.bundle)) return {};
-    for (std::size_t i = 0; i < labels->keys().size(); ++i) {
-      const std::string_view key = labels->keys()[i];
-      const bool of_people = !contains(key, "/") || key.starts_with("app.kubernetes.io/");
-      if (of_people && key != "job-name" && key != "controller-uid" && !all_.contains({key, labels->items()[i].text()}))
-        return std::string(key) + "=" + std::string(labels->items()[i].text());
-    }
-    return {};
-  }
-
- private:
-  void add(const Manifest& one, const WrittenValue& labels) {
-    if (labels.state == State::Unknown) open_.insert(one.bundle);
-    for (std::size_t i = 0; i < labels.keys().size(); ++i) {
-      if (!labels.items()[i].is_text()) open_.insert(one.bundle);
-      all_.insert({labels.keys()[i], labels.items()[i].text()});
-    }
-  }
-
-  std::set<std::pair<std::string_view, std::string_view>> all_;
-  std::set<std::string_view> open_;  // bundles where pods have labels that nobody sees
-};
-
-/// Affinities between pods that select a label which no pod has, not even those that have the affinity.
-void find_lost_affinities(Model& model) {
-  const Labels labels(model);
-  const ManifestDef* pods = &manifest_def("pods");
-  for (Manifest& one : model.manifests) {
-    if (one.def != pods || one.part("labels").state == State::Unknown) continue;
-    for (const std::string_view kind : {"podAntiAffinity", "podAffinity"}) {
-      const WrittenValue* affinity = one.part("affinity").find(kind);
-      if (affinity == nullptr) continue;
-      for (const std::string_view strength :
-           {"requiredDuringSchedulingIgnoredDuringExecution", "preferredDuringSchedulingIgnoredDuringExecution"}) {
-        const WrittenValue* terms = affinity->find(strength);
-        if (terms == nullptr) continue;
-        for (const WrittenValue& term : terms->items()) {
-          const WrittenValue* weighted = term.find("podAffinityTerm");
-          std::string lacking = labels.lacking(one, weighted == nullptr ? term : *weighted);
-          if (!lacking.empty() && !one.remarks->no_pods.is_set())
-            one.remarks.own().no_pods = set_to(std::move(lacking), term.where, "affinity");
-        }
-      }
-    }
-  }
+bool says_of_proxy(const WrittenValue& map) {
+  constexpr std::array<std::string_view, 3> kSays{"sidecar.istio.io/inject", "sidecar.istio.io/nativeSidecar",
+                                                  "proxy.istio.io/config"};
+  return map.state == State::Unknown ||
+         std::ranges::any_of(kSays, [&](std::string_view key) { return map.find(key) != nullptr; });
 }
 
-/// Namespaces into whose pods Istio puts a proxy. Source: istio.io/latest/docs/setup/additional-setup/sidecar-injection
-/// (1.28).
+/// Jobs of Kubeflow in namespaces into whose pods Istio puts a proxy.
+/// Source: istio.io/latest/docs/setup/additional-setup/sidecar-injection (1.28).
 void find_injected(Model& model) {
-  constexpr std::array<std::string_view, 8> kEnd{"Job",        "CronJob", "PyTorchJob", "TFJob",
-                                                 "XGBoostJob", "MPIJob",  "PaddleJob",  "JAXJob"};
-  constexpr std::string_view kInject = "sidecar.istio.io/inject";
   const ManifestDef* spaces = &manifest_def("kubernetes_namespaces");
-  const ManifestDef* pods = &manifest_def("pods");
+  const ManifestDef* jobs = &manifest_def("kubeflow_jobs");
   std::set<Place> injected;
   for (const Manifest& one : model.manifests) {
     if (one.def != spaces) continue;
@@ -211,13 +158,15 @@ void find_injected(Model& model) {
   }
   if (injected.empty()) return;
   for (Manifest& one : model.manifests) {
-    if (one.def != pods || !injected.contains({one.bundle, one.space}) ||
-        std::ranges::find(kEnd, one.kind.view()) == kEnd.end())
-      continue;
-    const bool said = one.part("labels").find(kInject) != nullptr || one.part("annotations").find(kInject) != nullptr ||
-                      one.part("annotations").find("sidecar.istio.io/nativeSidecar") != nullptr;
-    const bool stops = one.part("annotations").find("proxy.istio.io/config") != nullptr;
-    if (!said && !stops) one.remarks.own().injected = set_to(one.space.view(), one.where, "namespace");
+    if (one.def != jobs || !injected.contains({one.bundle, one.space})) continue;
+    for (const WrittenValue& replica : one.part("replica_specs").items()) {
+      const WrittenValue* pods = replica.find("template");
+      const WrittenValue* meta = pods == nullptr ? nullptr : pods->find("metadata");
+      const bool said = meta != nullptr && std::ranges::any_of(meta->items(), says_of_proxy);
+      if (pods == nullptr || pods->state == State::Unknown || said) continue;
+      one.remarks.own().injected = set_to(one.space.view(), replica.where, "template");
+      break;
+    }
   }
 }
 
@@ -226,7 +175,6 @@ void find_injected(Model& model) {
 void relate_network(Model& model) {
   HostNames(model).run();
   find_mute_spaces(model);
-  find_lost_affinities(model);
   find_injected(model);
 }
 

@@ -159,10 +159,10 @@ constexpr std::string_view kOfWhatIsLeftOut[] = {"cluster-queue-selects-nothing"
 /// Whether something is wrong in a text for people: what is merely not the best is left to its readers, who know what
 /// it is for.
 bool counts_in_prose(const Finding& finding) {
-  // What a guide makes in another of its steps, and kinds that it defines itself.
-  if (finding.rule == "named-object-missing" || finding.rule == "custom-api-version-not-served") return false;
-  // The command line that submits it stands in the text.
-  if (finding.rule == "sbatch-step-above-nodes") return false;
+  // What a guide makes in another of its steps, kinds that it defines itself, and the command line that submits a job.
+  constexpr std::string_view kElsewhere[] = {"named-object-missing", "custom-api-version-not-served",
+                                             "sbatch-step-above-nodes"};
+  if (std::ranges::find(kElsewhere, finding.rule.view()) != std::end(kElsewhere)) return false;
   const bool better = finding.effect == Effect::Degraded && !finding.rule.starts_with("sbatch-");
   return finding.severity != Severity::Info && !better && finding.effect != Effect::Risk &&
          finding.effect != Effect::Exposed && finding.effect != Effect::PartialPlacement;

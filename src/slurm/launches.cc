@@ -18,6 +18,9 @@ constexpr std::array<std::string_view, 28> kNoStarters{
     "conda", "mamba",  "module", "ml",     "export", "local", "declare", "for",     "case", "set",
     "cd",    "mkdir",  "ls",     "source", ".",      "alias", "test",    "["};
 
+/// Those that put ranks into the slots of the allocation. horovodrun has hosts of its own, jsrun sets of resources.
+constexpr std::array<std::string_view, 5> kSlotStarters{"mpirun", "mpiexec", "orterun", "prterun", "mpiexec.hydra"};
+
 class Launches {
  public:
   Launches(FileId file, std::string_view text, const SbatchJob& job, const CalledScripts& called)
@@ -153,7 +156,7 @@ class Launches {
       }
       if (const std::optional<Via> via = starter(word)) {
         keep(out_.starters, word);
-        if (*via == Via::Mpi && by == StartedBy::Shell) read_mpi(command, at);
+        if (by == StartedBy::Shell && is_one_of(word, kSlotStarters)) read_mpi(command, at);
         by = *via == Via::Mpi && by != StartedBy::Other ? StartedBy::Mpi : StartedBy::Other;
         continue;
       }
