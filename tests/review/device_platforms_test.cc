@@ -8,12 +8,13 @@
 #include "support/command.h"
 #include "support/fake_disk.h"
 #include "support/json.h"
+#include "support/reviews.h"
 
 namespace {
 
 using muster::Version;
 using muster::test::FakeDisk;
-using muster::test::Ran;
+using muster::test::readiness_of;
 using muster::test::run_command;
 using Json = nlohmann::json;
 using Files = std::map<std::string, std::string>;
@@ -35,16 +36,6 @@ const std::string kWorkOfFour =
     "muster: workloads/v1\nworkloads:\n  - {name: train, kind: job, nodes: 4, gpus_per_node: 8, tightly_coupled: true, "
     "bare_metal: false, edge_or_dev: false, fractional_gpu: false, multi_tenant: false, long_lived_services: false, "
     "python_native_pipeline: false}\n";
-
-Json readiness_of(const Files& files, const std::vector<std::string>& more = {}) {
-  const FakeDisk disk(files);
-  std::vector<std::string> words{"review", "r", "--format", "json"};
-  words.insert(words.end(), more.begin(), more.end());
-  const Ran ran = run_command(words, disk);
-  INFO(ran.err);
-  REQUIRE(ran.code == 0);
-  return Json::parse(ran.out)["dra"];
-}
 
 /// `fail: what is said`
 std::string check_of(const Files& files, const std::string& id, const std::vector<std::string>& more = {}) {

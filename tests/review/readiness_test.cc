@@ -4,24 +4,16 @@
 #include "support/command.h"
 #include "support/fake_disk.h"
 #include "support/json.h"
+#include "support/reviews.h"
 
 namespace {
 
 using muster::test::FakeDisk;
 using muster::test::Ran;
+using muster::test::readiness_of;
 using muster::test::run_command;
 using Json = nlohmann::json;
 using Files = std::map<std::string, std::string>;
-
-Json readiness(const Files& files, const std::vector<std::string>& more = {}) {
-  const FakeDisk disk(files);
-  std::vector<std::string> words{"review", "r", "--format", "json"};
-  words.insert(words.end(), more.begin(), more.end());
-  const Ran ran = run_command(words, disk);
-  INFO(ran.err);
-  REQUIRE(ran.code == 0);
-  return Json::parse(ran.out)["dra"];
-}
 
 /// The result of a check and what is said to it.
 std::string found(const Json& dra, const std::string& id) {
@@ -32,7 +24,7 @@ std::string found(const Json& dra, const std::string& id) {
 }
 
 std::string result(const Files& files, const std::string& id, const std::vector<std::string>& more = {}) {
-  const std::string all = found(readiness(files, more), id);
+  const std::string all = found(readiness_of(files, more), id);
   return all.substr(0, all.find(':'));
 }
 
@@ -79,25 +71,26 @@ std::string node(const std::string& kubelet, const std::string& runtime, const s
 
 TEST_CASE("where no work runs on Kubernetes there is nothing to be ready for, whatever claims there are",
           "[readiness]") {
-  const Json dra = readiness({{"r/fleet.yaml",
-                               "muster: fleet/v1\nname: east\nstage: production\ncontrol_planes: [{kind: slurm, "
-                               "version: \"25.05\"}]\nrequirements: {keep_default_scheduler: true, support_contract: "
-                               "false, vendor_neutral: true}\ntenants: []\nnode_pools:\n  - {name: h100, nodes: "
-                               "\"n[1-8]\", gpus_per_node: 8, control_plane: slurm, accelerator: {model: H100, "
-                               "partitioning: none}, fabric: {kind: infiniband, nvlink_domain_nodes: 1}}\n"},
-                              {"r/work.yaml", muster::replace_all(kWork, "bare_metal: false", "bare_metal: true")},
-                              {"r/claim.yaml", kClaim}});
+  const Json dra =
+      readiness_of({{"r/fleet.yaml",
+                     "muster: fleet/v1\nname: east\nstage: production\ncontrol_planes: [{kind: slurm, "
+                     "version: \"25.05\"}]\nrequirements: {keep_default_scheduler: true, support_contract: "
+                     "false, vendor_neutral: true}\ntenants: []\nnode_pools:\n  - {name: h100, nodes: "
+                     "\"n[1-8]\", gpus_per_node: 8, control_plane: slurm, accelerator: {model: H100, "
+                     "partitioning: none}, fabric: {kind: infiniband, nvlink_domain_nodes: 1}}\n"},
+                    {"r/work.yaml", muster::replace_all(kWork, "bare_metal: false", "bare_metal: true")},
+                    {"r/claim.yaml", kClaim}});
   CHECK(dra["verdict"] == "none");
   CHECK_FALSE(dra["because"].get<std::string>().empty());
 }
 
 TEST_CASE("a new cluster with what it takes is ready for claims", "[review][readiness]") {
-  const Json dra = readiness({{"r/fleet.yaml", fleet("1.35.2", kRuntime)},
-                              {"r/w.yaml", kWork},
-                              {"r/policy.yaml", kPolicy},
-                              {"r/claim.yaml", kClaim},
-                              {"r/nodes.yaml", node("v1.35.2", "containerd://2.1.4", "0", "")}},
-                             {});
+  const Json dra = readiness_of({{"r/fleet.yaml", fleet("1.35.2", kRuntime)},
+                                 {"r/w.yaml", kWork},
+                                 {"r/policy.yaml", kPolicy},
+                                 {"r/claim.yaml", kClaim},
+                                 {"r/nodes.yaml", node("v1.35.2", "containerd://2.1.4", "0", "")}},
+                                {});
   INFO(dra.dump(1));
   CHECK(dra["verdict"] == "ready");
   CHECK(dra["checks"].size() == 14);
@@ -115,21 +108,21 @@ TEST_CASE("what fails decides whether it is blocked or a pilot", "[review][readi
                     {"r/nodes.yaml", node("v1.35.2", "containerd://2.1.4", "0", "")}};
   Files old = ready;
   old["r/fleet.yaml"] = fleet("1.31", kRuntime);
-  CHECK(readiness(old)["verdict"] == "blocked");
+  CHECK(readiness_of(old)["verdict"] == "blocked");
   Files preempts = ready;
   preempts["r/class.yaml"] =
       "apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: urgent}\nvalue: 1000\n";
-  const Json pilot = readiness(preempts);
+  const Json pilot = readiness_of(preempts);
   CHECK(pilot["verdict"] == "pilot");
   CHECK(found(pilot, "preemption").starts_with("fail: PriorityClass `urgent` preempts"));
   Files unknown = ready;
   unknown.erase("r/nodes.yaml");
-  const Json open = readiness(unknown);
+  const Json open = readiness_of(unknown);
   CHECK(open["verdict"].is_null());
   CHECK(open["because"] == "it is not known: `kubelets`");
   Files runs = ready;
   runs["r/fleet.yaml"] = fleet("1.35.2", kRuntime, "", "production");
-  CHECK(readiness(runs)["verdict"] == "stay");
+  CHECK(readiness_of(runs)["verdict"] == "stay");
 }
 
 TEST_CASE("each check by itself takes a cluster that is ready to blocked, or to a pilot", "[review][readiness]") {
@@ -138,7 +131,7 @@ TEST_CASE("each check by itself takes a cluster that is ready to blocked, or to 
                     {"r/policy.yaml", kPolicy},
                     {"r/claim.yaml", kClaim},
                     {"r/nodes.yaml", node("v1.35.2", "containerd://2.1.4", "0", "")}};
-  CHECK(readiness(ready)["verdict"] == "ready");
+  CHECK(readiness_of(ready)["verdict"] == "ready");
   const std::string class_that_preempts =
       "apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: urgent}\nvalue: 1000\n";
   const std::string slice_of_node =
@@ -182,14 +175,14 @@ TEST_CASE("each check by itself takes a cluster that is ready to blocked, or to 
     files[row.file] = row.from.empty() ? row.to : muster::replace_all(files.at(row.file), row.from, row.to);
     // The device plugin's GPUs count for one check alone.
     if (row.check == "one-advertiser") files["r/nodes.yaml"] = node("v1.35.2", "containerd://2.1.4", "8", "");
-    const Json dra = readiness(files, row.more);
+    const Json dra = readiness_of(files, row.more);
     CHECK(found(dra, row.check).starts_with("fail: "));
     CHECK(dra["verdict"] == row.verdict);
   }
 }
 
 TEST_CASE("nobody asks where nothing goes to Kubernetes", "[review][readiness]") {
-  const Json dra = readiness({{"r/job.sh", "#!/bin/sh\n#SBATCH --nodes=2\nsrun true\n"}});
+  const Json dra = readiness_of({{"r/job.sh", "#!/bin/sh\n#SBATCH --nodes=2\nsrun true\n"}});
   CHECK(dra["verdict"] == "none");
   CHECK(dra["checks"].empty());
 }
@@ -246,9 +239,9 @@ TEST_CASE("each check of the cluster passes, fails or asks", "[review][readiness
   CHECK(result(with(fleet("1.35", "driver: 550.54.15")), "gpu-driver") == "fail");
   const Files managed{{"r/f.yaml", fleet("1.35", "driver: 570.86.10")}, {"r/g.yaml", kCluster + "}}}\n"}};
   CHECK(result(managed, "gpu-driver") == "fail");
-  CHECK(found(readiness(with(node("v1.35.0", "containerd://2.0.0", "8",
-                                  ", nvidia.com/cuda.driver-version.full: "
-                                  "550.54.15"))),
+  CHECK(found(readiness_of(with(node("v1.35.0", "containerd://2.0.0", "8",
+                                     ", nvidia.com/cuda.driver-version.full: "
+                                     "550.54.15"))),
               "gpu-driver")
             .starts_with("fail"));
 
@@ -368,9 +361,9 @@ TEST_CASE("each check of the work passes, fails or asks", "[review][readiness]")
            "\n      restartPolicy: Never\n      containers: [{name: c, image: \"e/t:1\", resources: {claims: [{name: "
            "g}]}}]\n      resourceClaims: [{name: g, resourceClaimTemplateName: gpus}]\n";
   };
-  CHECK(found(readiness({{"r/c.yaml", kClaim}, {"r/j.yaml", placed_by("slurm-bridge-scheduler")}}), "scheduler")
+  CHECK(found(readiness_of({{"r/c.yaml", kClaim}, {"r/j.yaml", placed_by("slurm-bridge-scheduler")}}), "scheduler")
             .starts_with("fail: `slurm-bridge` refuses pods that list claims"));
-  CHECK(found(readiness({{"r/c.yaml", kClaim}, {"r/j.yaml", placed_by("yunikorn")}}), "scheduler") ==
+  CHECK(found(readiness_of({{"r/c.yaml", kClaim}, {"r/j.yaml", placed_by("yunikorn")}}), "scheduler") ==
         "fail: `yunikorn` up to 1.9 does not look at claims");
 
   CHECK(result(alone, "autoscaler") == "not-needed");
@@ -382,7 +375,8 @@ TEST_CASE("each check of the work passes, fails or asks", "[review][readiness]")
   CHECK(result({{"r/c.yaml", kClaim}, {"r/a.yaml", scaler + "1.35.0\"}]}\n"}}, "autoscaler") == "pass");
   CHECK(result({{"r/c.yaml", kClaim}, {"r/a.yaml", scaler + "1.33.0\"}]}\n"}}, "autoscaler") == "fail");
   const std::string trial = scaler + "1.33.0\", command: [ca, --enable-dynamic-resource-allocation=true]}]}\n";
-  CHECK(muster::contains(found(readiness({{"r/c.yaml", kClaim}, {"r/a.yaml", trial}}), "autoscaler"), "on trial here"));
+  CHECK(muster::contains(found(readiness_of({{"r/c.yaml", kClaim}, {"r/a.yaml", trial}}), "autoscaler"),
+                         "on trial here"));
   const std::string pool =
       "apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: gpu}\nspec: {template: {spec: {nodeClassRef: "
       "{group: "
