@@ -14,6 +14,7 @@ namespace {
 
 using muster::Version;
 using muster::test::FakeDisk;
+using muster::test::Ran;
 using muster::test::readiness_of;
 using muster::test::run_command;
 using Json = nlohmann::json;
