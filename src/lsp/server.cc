@@ -30,8 +30,8 @@ constexpr int kIncremental = 2;   // TextDocumentSyncKind
 constexpr int kFileChanged = 2;   // FileChangeType
 constexpr int kErrorMessage = 1;  // MessageType
 
-// How long after a change its check begins: as long as the last one took, so that somebody who types is not checked at
-// every letter of a large folder, and one of a small folder at once.
+// How long after a change its check begins: at once after a pause, and otherwise as long as the last one took, so that
+// somebody who types is not checked at every letter of a large folder.
 constexpr milliseconds kShortestWait{10};
 constexpr milliseconds kLongestWait{250};
 // Who never pauses is told now and then all the same.
@@ -286,7 +286,9 @@ void Server::touch(const std::string& path, Time now) {
     if (!lies_below(at, path)) continue;
     if (folder.changed) folder.changed->insert(path_below(at, path));
     const auto wait = std::clamp<std::chrono::steady_clock::duration>(folder.took, kShortestWait, kLongestWait);
-    folder.due = now + wait;
+    const bool after_pause = !folder.touched || now - *folder.touched > wait;
+    folder.touched = now;
+    folder.due = now + (after_pause ? kShortestWait : wait);
     if (checking_ == at && folder.stopped < kMostStopped) stop_checks();
   }
 }

@@ -52,6 +52,7 @@ class Server {
   struct Folder {
     std::string path;  ///< absolute
     std::optional<Time> due;
+    std::optional<Time> touched;                     ///< the last time by an editor
     std::optional<std::set<std::string>> changed;    ///< since the last check, as they are shown; nullopt: anything
     std::optional<std::set<std::string>> looked_at;  ///< what the check that is being made was told of that
     int stopped = 0;                                 ///< checks in a row that did not come to their end

@@ -96,12 +96,18 @@ bool LspClient::begin() {
   return job_.has_value();
 }
 
-void LspClient::finish() {
+void LspClient::finish(std::optional<std::chrono::milliseconds> took) {
   REQUIRE(job_);
   FolderOutcome outcome = checks_.run(*job_);
+  if (took) outcome.took = *took;
   job_.reset();
   server_.take(std::move(outcome), now_);
   checks_.tidy_up();
+}
+
+std::chrono::milliseconds LspClient::until_check() const {
+  REQUIRE(server_.due());
+  return std::chrono::duration_cast<std::chrono::milliseconds>(*server_.due() - now_);
 }
 
 int LspClient::wait() {

@@ -38,9 +38,13 @@ class LspClient {
 
   /// Waits, and makes what checks are due; how many there were.
   int wait();
-  /// Begins what check is due and gives its outcome away later, with `finish`.
+  /// Begins what check is due and gives its outcome away later, with `finish`; `took`: as if it had taken so long.
   bool begin();
-  void finish();
+  void finish(std::optional<std::chrono::milliseconds> took = std::nullopt);
+  /// Nothing is typed for so long.
+  void pause(std::chrono::milliseconds time) { now_ += time; }
+  /// How long until the next check begins, if nothing else happens.
+  std::chrono::milliseconds until_check() const;
 
   /// Rules by file, as they were last published; a file without diagnostics is there with nothing.
   std::map<std::string, std::vector<std::string>> rules() const;

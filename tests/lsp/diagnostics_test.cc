@@ -200,6 +200,26 @@ TEST_CASE("a check stops for newer text, but not for ever", "[lsp]") {
   CHECK(client.rules() == Rules{{"job.yaml", {}}});
 }
 
+TEST_CASE("a change after a pause is checked at once, and who goes on typing is waited for", "[lsp]") {
+  using std::chrono::milliseconds;
+  LspClient client(Files{{"job.yaml", kLspJob}});
+  client.start();
+  REQUIRE(client.begin());
+  client.finish(milliseconds(120));
+  const auto type = [&] {
+    client.retype("job.yaml", with(kLspJob, "minAvailable: 9", "minAvailable: 8"));
+    return client.until_check();
+  };
+  client.open("job.yaml", kLspJob);
+  CHECK(client.until_check() == milliseconds(10));
+  client.pause(milliseconds(50));
+  CHECK(type() == milliseconds(120));
+  client.pause(milliseconds(110));
+  CHECK(type() == milliseconds(120));
+  client.pause(milliseconds(130));
+  CHECK(type() == milliseconds(10));
+}
+
 TEST_CASE("what changes on the disk is looked at where the client watches it", "[lsp]") {
   LspClient client(Files{{"job.yaml", kLspJob}});
   client.start({{"capabilities", {{"workspace", {{"didChangeWatchedFiles", {{"dynamicRegistration", true}}}}}}}});
