@@ -101,7 +101,9 @@ Value effective(Arguments in, EvalContext& context) {
     if (setting->value.is_set()) return Value::of(std::string_view(setting->value.value)).with_origin(&setting->value);
     return Value::unknown(context.read.arena->make(UnknownNeed{setting->value.needs(), nullptr}));
   }
-  if (!site.complete)
+  // A template has every key that some rendering may set among those that are open.
+  const bool written_whole = site.is_template && !site.keys_open && !std::ranges::binary_search(site.open_keys, key);
+  if (!site.complete && !written_whole)
     return Value::unknown(context.read.arena->make(UnknownNeed{
         context.read.arena->copy("`" + std::string(in[1].as_text()) + "` of the whole slurm.conf"), nullptr}));
   return text_value(context.read.slurm_keys->default_of("slurm.conf", key, in[2].as_version()).value_or(""), context);

@@ -356,7 +356,7 @@ class Recogniser {
     if (out_.findings.size() > before && is_stated_in_part(node, api_version, object_kind)) drop_of_wholes(before);
     read_manifests(node, api_version, object_kind, out_.values, out_.manifests);
     if (whole) read_key_uses(node, api_version, object_kind, out_.named_keys, out_.key_uses);
-    note_removed(node, api_version, object_kind);
+    if (!node["metadata"]["uid"].exists()) note_removed(node, api_version, object_kind);  // else of a cluster as it was
     if (const Kind* kind = kinds_.find_manifest(api_version, object_kind, &artifact)) {
       artifact.api_version = api_version;
       add(artifact, *kind);

@@ -1,6 +1,7 @@
 #include "kubernetes/key_uses.h"
 
 #include <map>
+#include <set>
 #include <string>
 
 #include "gang/manifest.h"
@@ -43,9 +44,11 @@ class UseReader {
 
   void pod(const Node& spec) {
     std::map<std::string_view, Node> maps;  // volumes of whole ConfigMaps
+    const std::set<std::string_view> mounted = mounted_volumes(spec);
     const Node volumes = spec["volumes"];
     for (std::size_t i = 0; volumes.is_sequence() && i < volumes.size(); ++i) {
       whole("PersistentVolumeClaim", volumes.item(i)["persistentVolumeClaim"]["claimName"]);
+      if (!mounted.contains(volumes.item(i)["name"].text())) continue;
       const Node map = volumes.item(i)["configMap"];
       if (map["optional"].text() == "true") continue;
       whole("ConfigMap", map["name"]);
@@ -103,6 +106,21 @@ class UseReader {
   }
 
  private:
+  /// The kubelet passes over the others.
+  /// Source: kubernetes/kubernetes:pkg/kubelet/volumemanager/populator/desired_state_of_world_populator.go (1.36).
+  static std::set<std::string_view> mounted_volumes(const Node& spec) {
+    std::set<std::string_view> out;
+    for (const std::string_view list : {"initContainers", "containers"}) {
+      const Node containers = spec[list];
+      for (std::size_t c = 0; containers.is_sequence() && c < containers.size(); ++c) {
+        const Node mounts = containers.item(c)["volumeMounts"];
+        for (std::size_t i = 0; mounts.is_sequence() && i < mounts.size(); ++i)
+          out.insert(mounts.item(i)["name"].text());
+      }
+    }
+    return out;
+  }
+
   void variables(const Node& env) {
     for (std::size_t i = 0; env.is_sequence() && i < env.size(); ++i) {
       const Node from = env.item(i)["valueFrom"];

@@ -158,7 +158,7 @@ class OptionCheck {
     }
     if (like.size() > 1) return;
     if (contains(image_, program_->image) && !release.empty()) {
-      if (!options.read(release)) return;
+      if (!options.read(release) || options.cut_short(name, release)) return;
       if (is_before(release, like[0].since))
         return report(
             "server-option-of-other-release", at,
@@ -230,6 +230,20 @@ std::span<const ServerOptions::Option> ServerOptions::like(std::string_view opti
     if (first != last) return {first, last};
   }
   return {};
+}
+
+bool ServerOptions::cut_short(std::string_view option, std::string_view release) const {
+  const auto has = [&](const Option& one) {
+    return !is_before(release, one.since) && (one.gone.empty() || is_before(release, one.gone));
+  };
+  int longer = 0;
+  for (auto one = std::ranges::lower_bound(options_, option, {}, &Option::name);
+       one != options_.end() && one->name.starts_with(option); ++one) {
+    if (!has(*one)) continue;
+    if (one->name == option) return false;
+    ++longer;
+  }
+  return longer == 1;
 }
 
 bool ServerOptions::read(std::string_view release) const {

@@ -26,6 +26,9 @@ class ServerOptions {
   /// Those that a name as it is written may mean, whatever the release: also cut short, as argparse allows, and with
   /// `no-` before it. Empty: no release takes it.
   std::span<const Option> like(std::string_view option) const;
+  /// Whether a release without an option of that name takes it for the beginning of the one that it has, as argparse
+  /// does.
+  bool cut_short(std::string_view option, std::string_view release) const;
   /// Whether that release was read, and what the newest is.
   bool read(std::string_view release) const;
   std::string_view newest() const { return releases_.back(); }

@@ -53,6 +53,7 @@ void read_plugins(const Node& tiers, const Embedded& text, VolcanoConf& out) {
         if (std::ranges::find(kPluginKeys, key) == kPluginKeys.end()) plugin.unknown_keys.emplace_back(key);
       }
       plugin.claims = to_lower(node["arguments"]["predicate.DynamicResourceAllocationEnable"].text()) == "true";
+      plugin.class_quotas = to_lower(node["arguments"]["capacity.DynamicResourceAllocationEnable"].text()) != "false";
       plugin.where = text.where(node["name"].where());
       if (const Node factor = node["arguments"]["overcommit-factor"]; factor.is_scalar())
         plugin.overcommit = set_to(std::string(factor.text()), text.where(factor.where()), "overcommit-factor");

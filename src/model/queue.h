@@ -50,6 +50,7 @@ struct Queue : Object {
   std::int64_t depth = 1;                ///< levels from the root of its tree, as far as the input has them
   bool only_lends = false;  ///< ClusterQueue of a cohort with others, to which no LocalQueue of the input leads
   Located<std::string> stop_policy;  ///< Kueue: Hold or HoldAndDrain stop it
+  Located<bool> counts_claims;       ///< Volcano: as its scheduler is configured; absent where no configuration says
   Located<std::string> sort_policy;  ///< YuniKorn: application.sort.policy, its own or that of a queue above
 };
 

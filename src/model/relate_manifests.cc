@@ -173,7 +173,16 @@ void find_consolidated(const Boxed<Gang>& gangs, Manifest& pods, const std::vect
   pods.remarks.own().beside = set_to("NodePool `" + wanted.front()->name.value + "`", pods.where, "name");
 }
 
-/// The one configuration of Volcano's scheduler in the bundle of a gang.
+/// Whether a Queue with the name of a DeviceClass is held to it. The switch is on as shipped.
+/// Source: volcano-sh/volcano:pkg/scheduler/plugins/capacity/capacity.go, New and parseDRAResourceList (1.15).
+Located<bool> counts_claims(const VolcanoConf& conf) {
+  const VolcanoPlugin* capacity = conf.plugin("capacity");
+  if (!conf.understood) return {};
+  return set_to(capacity != nullptr && capacity->class_quotas, capacity != nullptr ? capacity->where : conf.where,
+                "volcano-scheduler.conf");
+}
+
+/// The one configuration of Volcano's scheduler in the bundle of a gang or of a queue.
 void find_scheduler_confs(Model& model) {
   std::map<std::string, std::vector<std::size_t>> confs;
   for (std::size_t c = 0; c < model.volcano_confs.size(); ++c) {
@@ -184,6 +193,11 @@ void find_scheduler_confs(Model& model) {
     const auto found = confs.find(gang.bundle);
     const bool volcano = gang.scheduler.known() && gang.scheduler.value == "volcano";
     if (volcano && found != confs.end() && found->second.size() == 1) gang.scheduler_conf = found->second.front();
+  }
+  for (Queue& queue : model.queues) {
+    const auto found = confs.find(queue.bundle);
+    if (queue.system == GangSystem::Volcano && found != confs.end() && found->second.size() == 1)
+      queue.counts_claims = counts_claims(model.volcano_confs[found->second.front()]);
   }
 }
 

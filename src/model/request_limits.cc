@@ -44,7 +44,12 @@ class Limits : public NodeAsks {
     // A QOS may lift the limits of a partition.
     if (part_.qos.state != State::Absent || setting("qos")) return;
     // Also the upper end of --nodes has to keep to the limit; without --nodes the lower one is raised to MinNodes.
-    const Located<std::int64_t>& highest = part_.nodes_given ? part_.max_nodes : part_.min_nodes;
+    Located<std::int64_t> highest = part_.nodes_given ? part_.max_nodes : part_.min_nodes;
+    // Which --gpus lowers to as many as there are GPUs. Executed with 22.05.8, 24.11.5 and 26.05.5.
+    for (const DeviceAsk& device : part_.devices) {
+      const bool all = part_.devices_known && device.per == DevicesPer::Job && device.count > 0;
+      if (all && highest.known()) highest.value = std::min(highest.value, device.count);
+    }
     if (has_.max_nodes && highest.known() && highest.value > *has_.max_nodes)
       add(Shortage::MaxNodes, highest.where, number_of_things(highest.value, "node"),
           "MaxNodes=" + std::to_string(*has_.max_nodes));
@@ -153,8 +158,8 @@ class Limits : public NodeAsks {
     if (part_.nodes_given && part_.max_nodes.unknown()) return;
     std::int64_t nodes = 0;
     for (const std::int64_t count : counts_) nodes += count;
-    if (part_.min_nodes.known() && nodes < part_.min_nodes.value && part_.min_nodes.value <= has_.nodes)
-      return add(Shortage::Total, part_.min_nodes.where, number_of_things(part_.min_nodes.value, "node"),
+    if (part_.min_nodes.known() && nodes < fewest_nodes() && fewest_nodes() <= has_.nodes)
+      return add(Shortage::Total, part_.min_nodes.where, number_of_things(fewest_nodes(), "node"),
                  number_of_things(nodes, "node") + (nodes == 1 ? " is" : " are") + " left by --exclude");
     ask_total_tasks();
     ask_total_devices();
@@ -214,9 +219,9 @@ class Limits : public NodeAsks {
       return fit < part_.tasks.value;
     };
     if (say(Shortage::Total, together(fit_on), "")) return;
-    // Executed with 22.05.8 (which starts it), 24.11.5 and 26.05.5; not with --ntasks-per-node alone, nor of whole
-    // nodes.
-    if (!part_.cpus_per_gpu.is_set() || gpus_of_node() == 0 || gives_whole_nodes()) return;
+    // Executed with 22.05.8 (which starts it), 24.11.5 and 26.05.5, also of whole nodes; not with --ntasks-per-node
+    // alone.
+    if (!part_.cpus_per_gpu.is_set() || gpus_of_node() == 0) return;
     const std::int64_t by_gpus = multiply_capped(part_.cpus_per_gpu.value, gpus_of_node());
     say(Shortage::TasksOfGpus, together([&](const SiteNodes& one) { return std::min(fit_on(one), by_gpus); }),
         " on the CPUs of their GPUs");

@@ -211,7 +211,7 @@ struct SlurmSite {
   Located<std::string> memory_unset;             ///< the first NodeName line of nodes for jobs without RealMemory
   std::int64_t memory_unset_lines = 0;           ///< how many such lines there are
   bool memory_written = false;                   ///< some NodeName line has RealMemory
-  Located<std::string> gpus_filled;              ///< of a template: Gres of its first NodeName line with GPUs
+  Located<std::string> gpus_filled;              ///< of nodes that are filled in or join by themselves: Gres, GresTypes
   std::vector<std::string> partition_keys;       ///< of a template: lower-case keys of its PartitionName lines
   bool partitions_open = false;                  ///< of a template: those lines may have more keys
   Located<std::string> endless_partition;        ///< of a template: MaxTime of a line without an end or DefaultTime

@@ -17,6 +17,7 @@ struct VolcanoPlugin {
   bool hierarchy = false;                 ///< enableHierarchy
   std::vector<std::string> unknown_keys;  ///< that Volcano drops without a word
   bool claims = false;                    ///< of predicates: predicate.DynamicResourceAllocationEnable
+  bool class_quotas = true;               ///< of capacity: capacity.DynamicResourceAllocationEnable
   Located<std::string> overcommit;        ///< argument overcommit-factor
   std::size_t conf = 0;                   ///< in Model::volcano_confs
   Span where;

@@ -12,6 +12,7 @@
 #include "slurm/launches.h"
 #include "slurm/records.h"
 #include "slurm/request.h"
+#include "slurm/script_course.h"
 #include "slurm/script_slips.h"
 #include "syntax/placeholder.h"
 #include "syntax/sbatch_options.h"
@@ -70,6 +71,7 @@ class Reader {
     read_options();
     read_body();
     read_name();
+    if (script_.shell) find_script_course(job_.where.file, text_, job_, context_.findings);
     make_gang();
     job_.gang = context_.model.gangs.size();
     context_.model.gangs.push_back(std::move(gang_));

@@ -350,8 +350,23 @@ class Assembler {
     }
     if (file.artifact->kind->id == "cgroup-conf") {
       if (SlurmSite* site = template_beside(file)) return *site;
+      if (SlurmSite* site = only_site()) return *site;
     }
     return add_fragment(file);
+  }
+
+  /// Of an input with one slurm.conf and one cgroup.conf: roles keep them apart that are installed side by side.
+  SlurmSite* only_site() {
+    const auto is_cgroup_conf = [](const auto& one) { return one.second->artifact->kind->id == "cgroup-conf"; };
+    if (std::ranges::count_if(by_path_, is_cgroup_conf) + std::ranges::count_if(templates_, is_cgroup_conf) != 1)
+      return nullptr;
+    SlurmSite* found = nullptr;
+    for (SlurmSite& site : model_.slurm_sites) {
+      if (site.file.empty()) continue;
+      if (found != nullptr) return nullptr;
+      found = &site;
+    }
+    return found;
   }
 
   /// A site of a file that has no slurm.conf.
@@ -396,7 +411,11 @@ class Assembler {
       if (total > Hostlist::kMaxExpanded) site.nodes_known = false;
     }
     // Dynamic nodes may join later under any name (MaxNodeCount makes room for them).
-    if (site.nodes.empty() || site.setting("maxnodecount") != nullptr) site.nodes_known = false;
+    const bool dynamic = site.setting("maxnodecount") != nullptr;
+    if (site.nodes.empty() || dynamic) site.nodes_known = false;
+    const SlurmSetting* types = site.setting("grestypes");
+    if (dynamic && site.nodes.empty() && types != nullptr && site.has_gres_type("gpu") == true)
+      site.gpus_filled = types->value;
     relate_records(site);
     if (site.nodes_known) name_nodes(site);
     finish_topologies(site, index);

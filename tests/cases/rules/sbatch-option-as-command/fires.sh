@@ -4,5 +4,5 @@ srun python train.py \
     # finding: sbatch-option-as-command
     --epochs 3 \
     --lr 1e-4
-srun python eval.py
+srun python score.py
     --checkpoint last   # finding: sbatch-option-as-command

@@ -3,5 +3,5 @@
 #SBATCH --cpus-per-task=8
 export OMP_NUM_THREADS=$SLURM_CPUS_PER_TASK
 torchrun --standalone --nproc_per_node=$SLURM_GPUS_PER_NODE train.py
-python evaluate.py --tasks "${SLURM_NTASKS_PER_NODE:-1}"
+python score.py --tasks "${SLURM_NTASKS_PER_NODE:-1}"
 ./report --memory "$SLURM_MEM_PER_NODE"

@@ -1,0 +1,223 @@
+#include "slurm/script_course.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "base/strings.h"
+#include "syntax/shell_reader.h"
+
+namespace muster::sbatch {
+namespace {
+
+/// The text of a word without variables in it; empty: it has some.
+std::string_view plain(const ShellWord& word) {
+  const bool alone = word.parts.size() == 1 && word.parts[0].kind == ShellPart::Kind::Text && word.items.empty();
+  return alone ? std::string_view(word.parts[0].text) : std::string_view();
+}
+
+std::string_view name_of(const ShellWord& word) {
+  const std::string_view text = plain(word);
+  return text.substr(text.rfind('/') + 1);
+}
+
+bool is_among(std::string_view word, const auto& list) {
+  return std::ranges::find(list, word) != std::ranges::end(list);
+}
+
+class Course {
+ public:
+  Course(FileId file, std::string_view text, const SbatchJob& job, std::vector<Finding>& findings)
+      : file_(file), text_(text), job_(job), commands_(read_shell(text)), findings_(findings) {}
+
+  void run() {
+    in_csh();
+    installs();
+    host_list();
+    signals();
+    dollar();
+    alike();
+    goes_on();
+  }
+
+ private:
+  void report(std::string_view rule, const Span& where, std::string message) {
+    findings_.push_back(problem(rule, where, std::move(message)));
+  }
+  Span span_of(const ShellCommand& command) const {
+    return {file_, command.words.front().begin, command.words.back().end};
+  }
+  bool says(std::string_view words) const { return contains(text_, words); }
+  bool asks_gpus() const { return job_.requests_gpus.is_set() && job_.requests_gpus.value; }
+
+  /// The C shell has `setenv`. One finding a script.
+  void in_csh() {
+    const std::string_view first = text_.substr(0, text_.find('\n'));
+    if (!first.starts_with("#!") || !(first.ends_with("/csh") || first.ends_with("/tcsh") || contains(first, "csh -")))
+      return;
+    for (const ShellCommand& command : commands_) {
+      if (command.words.size() < 2 || plain(command.words.front()) != "export" || command.here_document) continue;
+      return report("sbatch-export-in-csh", span_of(command), "`export` is no command of the C shell of this script");
+    }
+  }
+
+  /// pip install, conda create: of a job that holds GPUs, and not into a folder of the job alone.
+  void installs() {
+    constexpr std::array<std::string_view, 5> kCondas{"conda", "mamba", "micromamba", "pip", "pip3"};
+    if (!asks_gpus() || says("SLURM_TMPDIR") || says("--no-index")) return;
+    for (const ShellCommand& command : commands_) {
+      if (command.branch || command.function || command.words.size() < 2) continue;
+      std::size_t at = 0;
+      if (name_of(command.words[0]).starts_with("python") && command.words.size() > 3 &&
+          plain(command.words[1]) == "-m")
+        at = 2;
+      if (!is_among(name_of(command.words[at]), kCondas)) continue;
+      const std::string_view verb = plain(command.words[at + 1]);
+      if (verb != "install" && verb != "create" && verb != "update") continue;
+      return report("sbatch-installs-in-job", span_of(command),
+                    "`" + std::string(name_of(command.words[at])) + " " + std::string(verb) +
+                        "` runs in the job, while its GPUs wait");
+    }
+  }
+
+  /// `scontrol show hostnames > hostfile`: where the redirection leads, when no variable is in it.
+  void host_list() {
+    if (goes_elsewhere()) return;
+    for (const ShellCommand& command : commands_) {
+      if (command.words.empty()) continue;
+      const std::string_view name = name_of(command.words.front());
+      const bool shows = name == "scontrol" && command.words.size() > 2 && plain(command.words[1]) == "show" &&
+                         plain(command.words[2]).starts_with("hostname");
+      const bool asks = name == "srun" && name_of(command.words.back()) == "hostname";
+      if (!shows && !asks) continue;
+      const std::uint32_t begin = command.words.back().end;
+      if (begin > text_.size()) continue;
+      const std::string_view rest = text_.substr(begin, text_.find('\n', begin) - begin);
+      const std::size_t sign = rest.find('>');
+      if (sign == rest.npos || sign + 1 >= rest.size() || rest[sign + 1] == '&' || rest[sign + 1] == '>') continue;
+      if (rest.substr(0, sign).find_first_of(")`;#&") != rest.npos) continue;
+      const std::size_t from = rest.find_first_not_of(" \t", sign + 1);
+      if (from == rest.npos) continue;
+      const std::string_view target = rest.substr(from, rest.find_first_of(" \t;|&)#", from) - from);
+      if (target.empty() || target.starts_with("/dev/") || target.find_first_of("$`{%\"'<>(") != target.npos) continue;
+      const auto at = static_cast<std::uint32_t>(begin + from);
+      return report("sbatch-host-list-shared", {file_, at, at + static_cast<std::uint32_t>(target.size())},
+                    "every job that runs here writes its hosts into the same `" + std::string(target) + "`");
+    }
+  }
+
+  /// It changes to a folder whose name the job may be part of.
+  bool goes_elsewhere() const {
+    return std::ranges::any_of(commands_, [](const ShellCommand& command) {
+      if (command.words.size() < 2 || (plain(command.words[0]) != "cd" && plain(command.words[0]) != "pushd"))
+        return false;
+      return std::ranges::any_of(command.words[1].parts, [](const ShellPart& part) {
+        return part.kind != ShellPart::Kind::Text && part.text != "SLURM_SUBMIT_DIR" && part.text != "HOME" &&
+               part.text != "PWD" && part.text != "USER";
+      });
+    });
+  }
+
+  /// trap ... USR1, and no --signal: Slurm sends SIGTERM alone when time is over.
+  void signals() {
+    constexpr std::array<std::string_view, 5> kOthers{"scancel", "kill ", "kill -", "--signal=", "timeout "};
+    const auto is_signal = [](const SbatchPair& pair) { return pair.name == "signal"; };
+    if (std::ranges::any_of(job_.options, is_signal)) return;
+    for (const std::string_view other : kOthers) {
+      if (other != "--signal=" && says(other)) return;
+    }
+    for (const ShellCommand& command : commands_) {
+      if (command.words.size() < 3 || plain(command.words.front()) != "trap") continue;
+      const auto is_own = [](const ShellWord& word) {
+        const std::string_view name = plain(word);
+        return name == "USR1" || name == "SIGUSR1" || name == "USR2" || name == "SIGUSR2" || name == "10" ||
+               name == "12";
+      };
+      const auto found = std::find_if(command.words.begin() + 2, command.words.end(), is_own);
+      if (found == command.words.end()) continue;
+      return report("sbatch-trap-never-reached", {file_, found->begin, found->end},
+                    "`" + job_.name.value + "` waits for " + std::string(plain(*found)) +
+                        ", and no --signal asks Slurm to send it");
+    }
+  }
+
+  /// NODELIST=nodelist.$ was to be `$$` or a variable.
+  void dollar() {
+    for (const ShellCommand& command : commands_) {
+      for (const ShellWord& word : command.words) {
+        if (word.parts.size() != 1 || word.parts[0].kind != ShellPart::Kind::Text || word.parts[0].quoted) continue;
+        const std::string_view text = word.parts[0].text;
+        const std::size_t equals = text.find('=');
+        if (equals == text.npos || !is_shell_name(text.substr(0, equals)) || !text.ends_with(".$")) continue;
+        return report("sbatch-dollar-alone", {file_, word.begin, word.end},
+                      "the `$` at the end of `" + std::string(text) + "` is a character like others");
+      }
+    }
+  }
+
+  /// --array=1-8 of a script that nowhere asks which of the eight it is. `%1` makes a chain of jobs that go on.
+  void alike() {
+    const auto is_array = [](const SbatchPair& pair) { return pair.name == "array"; };
+    const auto array = std::ranges::find_if(job_.options, is_array);
+    if (array == job_.options.end() || !array->value.is_set()) return;
+    const std::string_view value = array->value.value;
+    if (value.find_first_of("-,") == value.npos || value.ends_with("%1") || contains(value, "$")) return;
+    // A program may ask its environment, and another script may.
+    if (says("ARRAY_") || says("TASK_ID") || says("environ") || job_.script.runs_scripts || !job_.script.complete ||
+        job_.script.programs.empty())
+      return;
+    const auto random = [&](std::string_view word) { return says(word); };
+    constexpr std::array<std::string_view, 4> kDiffers{"RANDOM", "SLURM_JOB_ID", "SLURM_JOBID", "agent"};
+    if (std::ranges::any_of(kDiffers, random)) return;
+    report("sbatch-array-all-alike", array->where,
+           "the elements of --array=" + std::string(value) + " all do the same: nothing here asks which one it is");
+  }
+
+  /// What a launch is for, by the name of its program.
+  static bool is_named(const ShellCommand& command, const auto& words) {
+    return std::ranges::any_of(command.words, [&](const ShellWord& word) {
+      const std::string name = to_lower(name_of(word));
+      if (!name.ends_with(".py")) return false;
+      return std::ranges::any_of(words, [&](std::string_view one) { return contains(name, one); });
+    });
+  }
+
+  /// python train.py, and then python evaluate.py, come what may.
+  void goes_on() {
+    constexpr std::array<std::string_view, 4> kTrains{"train", "finetune", "fine_tune", "pretrain"};
+    constexpr std::array<std::string_view, 6> kUses{"eval", "test", "infer", "predict", "generate", "convert"};
+    constexpr std::array<std::string_view, 7> kLooks{"$?", "PIPESTATUS", "exit", "trap", "errexit", "|| ", "&& "};
+    for (const std::string_view look : kLooks) {
+      if (says(look)) return;
+    }
+    const std::string_view first = text_.substr(0, text_.find('\n'));
+    const ShellCommand* trained = nullptr;
+    if (contains(first, " -e")) return;
+    for (const ShellCommand& command : commands_) {
+      if (command.words.empty()) continue;
+      const bool option = plain(command.words.front()) == "set" && command.words.size() > 1;
+      if (option && contains(plain(command.words[1]), "e")) return;
+      if (command.branch || command.loop || command.function || command.background || command.subshell) continue;
+      if (trained == nullptr && is_named(command, kTrains) && !is_named(command, kUses)) {
+        trained = &command;
+      } else if (trained != nullptr && is_named(command, kUses) && !is_named(command, kTrains)) {
+        return report("sbatch-goes-on-after-training", {file_, command.words.front().begin, command.words.front().end},
+                      "this runs whatever became of the training before it");
+      }
+    }
+  }
+
+  FileId file_;
+  std::string_view text_;
+  const SbatchJob& job_;
+  std::vector<ShellCommand> commands_;
+  std::vector<Finding>& findings_;
+};
+
+}  // namespace
+
+void find_script_course(FileId file, std::string_view text, const SbatchJob& job, std::vector<Finding>& findings) {
+  Course(file, text, job, findings).run();
+}
+
+}  // namespace muster::sbatch

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "finding/finding.h"
+#include "model/slurm.h"
+
+namespace muster::sbatch {
+
+/// What a batch script does that its job or its neighbours feel: `sbatch-installs-in-job`, packages that are installed
+/// while GPUs wait; `sbatch-host-list-shared`, a list of hosts in a file that every job of the folder writes;
+/// `sbatch-trap-never-reached`, a trap for a signal that nobody asks Slurm to send; `sbatch-dollar-alone`, a `$`
+/// without a name; `sbatch-array-all-alike`, an array whose elements do not ask which they are;
+/// `sbatch-goes-on-after-training`, an evaluation of what a training may not have made; `sbatch-export-in-csh`.
+void find_script_course(FileId file, std::string_view text, const SbatchJob& job, std::vector<Finding>& findings);
+
+}  // namespace muster::sbatch

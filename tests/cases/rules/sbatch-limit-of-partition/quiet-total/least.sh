@@ -1,0 +1,3 @@
+#!/bin/bash
+#SBATCH --partition=pair --exclude=gpu2 --gpus-per-node=8 --cpus-per-task=64 --time=1-0
+srun -c 64 train
