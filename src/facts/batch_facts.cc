@@ -201,6 +201,8 @@ constexpr std::array kRequestFields{
 };
 
 constexpr std::array kStepFields{
+    Field{"all_nodes", kIntType, kOptional, "nodes it runs on: its own, else those of the job",
+          read_known<BatchStep, &BatchStep::all_nodes>},
     Field{"alone", kBoolType, kAlways, "the script has no other", of_whole<BatchStep, &BatchStep::alone, true>},
     Field{"asks_gpus", kBoolType, kAlways, "it asks for GPUs, in whatever spelling",
           read<BatchStep, &BatchStep::asks_gpus>},
@@ -228,6 +230,9 @@ constexpr std::array kStepFields{
     Field{"overcommit", kBoolType, kAlways, "--overcommit, here or elsewhere in the script",
           read<BatchStep, &BatchStep::overcommit>},
     Field{"program", kStringType, kAlways, "what it starts", read<BatchStep, &BatchStep::program>},
+    Field{"same_rank", kStringType, kOptional,
+          "SLURM_PROCID or SLURM_NODEID in its words, where the batch shell puts its own in: 0",
+          read_known<BatchStep, &BatchStep::same_rank>},
     Field{"tasks", kIntType, kOptional, "--ntasks", read_known<BatchStep, &BatchStep::tasks>},
     Field{"tasks_each_node", kIntType, kOptional, "tasks on a node",
           read_known<BatchStep, &BatchStep::tasks_each_node>},

@@ -125,6 +125,14 @@ Value runs_scripts(const void* object, const ReadContext& context) {
   return job.script.runs_scripts ? Value::of(true) : as_far_as_read(false, job, context);
 }
 
+Value launch_processes(const void* object, const ReadContext&) {
+  std::int64_t most = 1;
+  for (const BatchLaunch& launch : static_cast<const SbatchJob*>(object)->script.launches) {
+    if (launch.processes.known()) most = std::max(most, launch.processes.value);
+  }
+  return Value::of(most);
+}
+
 /// No node of the input's sites has more GPUs than the job asks of one.
 Value takes_all_gpus(const void* object, const ReadContext& context) {
   const auto& job = *static_cast<const SbatchJob*>(object);
@@ -197,6 +205,8 @@ constexpr std::array kSbatchFields{
     Field{"gpus_per_node", kStringType, kOptional, "--gpus-per-node", read<SbatchJob, &SbatchJob::gpus_per_node>},
     Field{"gres_gpus", kStringType, kOptional, "--gres with GPUs in it", read<SbatchJob, &SbatchJob::gres_gpus>},
     Field{"has_smaller_steps", kBoolType, kAlways, "some step takes fewer nodes than the job has", has_smaller_steps},
+    Field{"launch_processes", kIntType, kAlways,
+          "most processes that a launcher of its body starts on a node; 1 where none says", launch_processes},
     Field{"launchers", kStringListType, kAlways,
           "what starts the processes of trainings in it: torchrun ..., each once",
           of_whole_script<&BatchScript::launchers>},

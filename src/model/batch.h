@@ -39,6 +39,7 @@ struct BatchStep {
   bool exports = false;     ///< --export or SLURM_EXPORT_ENV, here or elsewhere in the script
   Located<std::string> unknown_option;  ///< a long option that srun does not have, without dashes
   Located<std::string> odd_number;      ///< a letter of srun whose number is none, as written: `-np`
+  Located<std::string> same_rank;       ///< a number of the task or its node that the batch shell puts in: its own, 0
   bool other_job = false;               ///< --jobid: a step of some job
   bool branch = false;                  ///< it may not run, or more than once
   bool background = false;

@@ -8,6 +8,7 @@
 #include "slurm/own_path.h"
 #include "slurm/request.h"
 #include "slurm/srun_options.h"
+#include "syntax/shell_reader.h"
 
 namespace muster::sbatch {
 namespace {
@@ -274,9 +275,29 @@ class Launches {
     step.branch = command.branch || command.loop || command.function;
     step.background = command.background;
     if (options.program < command.words.size()) step.program = command.words[options.program].text;
+    step.same_rank = same_rank(command, options.program);
     steps_[index] = out_.steps.size();
     out_.steps.push_back(std::move(step));
     return options.program;
+  }
+
+  /// `srun train --rank $SLURM_PROCID`: the batch shell has put its own number in. Those that a launcher takes for the
+  /// rank of its node are looked at there.
+  Located<std::string> same_rank(const BatchCommand& command, std::size_t from) const {
+    constexpr std::array<std::string_view, 2> kOfTasks{"SLURM_PROCID", "SLURM_NODEID"};
+    constexpr std::array<std::string_view, 3> kOfLaunchers{"node_rank", "node-rank", "machine_rank"};
+    for (std::size_t i = from; i < command.words.size(); ++i) {
+      const ShellValue& word = command.words[i];
+      const auto is_taken = [&](std::string_view option) {
+        return contains(word.text, option) || (i > 0 && contains(command.words[i - 1].text, option));
+      };
+      if (std::ranges::any_of(kOfLaunchers, is_taken)) continue;
+      for (const std::string_view name : kOfTasks) {
+        const std::string mark = std::string(1, kEvaluatedBegin) + "b" + std::string(name) + kEvaluatedEnd;
+        if (contains(word.text, mark)) return set_to(std::string(name), span_in(file_, word, 0, word.text.size()), "");
+      }
+    }
+    return {};
   }
 
   static bool own_job(const ShellValue& value) {
@@ -371,9 +392,11 @@ class Launches {
                        (mark == "SLURM_PROCID" || mark == "SLURM_NODEID" || mark == "SLURM_LOCALID");
       out.node_numbers = mark == "SLURM_JOB_GPUS" || mark == "SLURM_STEP_GPUS";
       out.own_host = set.value.of_task() && is_own_host(set.value.mark());
-      out.value = set.value.known()
-                      ? set_to(set.value.text, set.where, "value")
-                      : unknown_until<std::string>("what `" + set.name + "` is in the run", set.where, "value");
+      const std::optional<std::int64_t> number = number_of(set.value, numbers_);  // also of $SLURM_CPUS_PER_TASK
+      if (set.value.known() || number)
+        out.value = set_to(set.value.known() ? set.value.text : std::to_string(*number), set.where, "value");
+      else
+        out.value = unknown_until<std::string>("what `" + set.name + "` is in the run", set.where, "value");
       if (out.name == "MASTER_PORT" && parse_int(out.value.value)) out_.fixed_port = true;
       if (out.value.value.size() > 200) out.value.value.resize(200);
       out_.variables.push_back(std::move(out));

@@ -36,7 +36,6 @@ class Course {
     host_list();
     signals();
     dollar();
-    alike();
     goes_on();
   }
 
@@ -65,6 +64,7 @@ class Course {
   void installs() {
     constexpr std::array<std::string_view, 5> kCondas{"conda", "mamba", "micromamba", "pip", "pip3"};
     if (!asks_gpus() || says("SLURM_TMPDIR") || says("--no-index")) return;
+    if (job_.script.launches.empty() && job_.script.steps.empty()) return;  // it is there to install
     for (const ShellCommand& command : commands_) {
       if (command.branch || command.function || command.words.size() < 2) continue;
       std::size_t at = 0;
@@ -153,24 +153,6 @@ class Course {
                       "the `$` at the end of `" + std::string(text) + "` is a character like others");
       }
     }
-  }
-
-  /// --array=1-8 of a script that nowhere asks which of the eight it is. `%1` makes a chain of jobs that go on.
-  void alike() {
-    const auto is_array = [](const SbatchPair& pair) { return pair.name == "array"; };
-    const auto array = std::ranges::find_if(job_.options, is_array);
-    if (array == job_.options.end() || !array->value.is_set()) return;
-    const std::string_view value = array->value.value;
-    if (value.find_first_of("-,") == value.npos || value.ends_with("%1") || contains(value, "$")) return;
-    // A program may ask its environment, and another script may.
-    if (says("ARRAY_") || says("TASK_ID") || says("environ") || job_.script.runs_scripts || !job_.script.complete ||
-        job_.script.programs.empty())
-      return;
-    const auto random = [&](std::string_view word) { return says(word); };
-    constexpr std::array<std::string_view, 4> kDiffers{"RANDOM", "SLURM_JOB_ID", "SLURM_JOBID", "agent"};
-    if (std::ranges::any_of(kDiffers, random)) return;
-    report("sbatch-array-all-alike", array->where,
-           "the elements of --array=" + std::string(value) + " all do the same: nothing here asks which one it is");
   }
 
   /// What a launch is for, by the name of its program.

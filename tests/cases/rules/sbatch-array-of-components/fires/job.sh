@@ -1,6 +1,6 @@
 #!/bin/bash
 # finding: sbatch-array-of-components
-#SBATCH --array=1-4 --nodes=1   # finding: sbatch-array-all-alike
+#SBATCH --array=1-4 --nodes=1
 #SBATCH hetjob
 #SBATCH --nodes=2
 srun train
