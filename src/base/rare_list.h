@@ -126,6 +126,9 @@ class RareValue {
   const T* operator->() const { return value_.get(); }
   T* operator->() { return value_.get(); }
   void reset() { value_.reset(); }
+  friend bool operator==(const RareValue& a, const RareValue& b) {
+    return a.has_value() == b.has_value() && (!a || *a == *b);
+  }
 
  private:
   std::unique_ptr<T> value_;

@@ -18,6 +18,7 @@ namespace muster {
 struct RelatedPlace {
   Span where;
   SharedText message;
+  friend bool operator==(const RelatedPlace&, const RelatedPlace&) = default;
 };
 
 /// A step of how it comes about; those of one thread (a gang) follow each other.

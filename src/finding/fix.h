@@ -31,6 +31,7 @@ struct Fix {
   std::string to;           ///< what comes instead
   bool everywhere = false;  ///< the finding speaks for every word of the file that is like the stretch
   bool remove = false;      ///< the stretch goes with the blanks before it, and its line where nothing else is on it
+  friend bool operator==(const Fix&, const Fix&) = default;
 };
 
 /// The stretch is a word that should be another one.

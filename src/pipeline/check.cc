@@ -205,9 +205,9 @@ Result<Inputs> find_inputs(const Options& options, const FileSystem& disk, KeptI
 }
 
 /// The model of the files, and what of their trees is asked for behind it.
-void make_model(const LinkOptions& linking, BookUse use, EarlyFiles* early, unsigned threads, Workspace& w) {
-  if (early != nullptr) {
-    early->note_rest(w.parsed, threads);
+void make_model(const LinkOptions& linking, BookUse use, const ReadAhead& ahead, unsigned threads, Workspace& w) {
+  if (ahead.early != nullptr) {
+    ahead.early->note_rest(w.parsed, threads);
   } else if (use == BookUse::ForCheck) {
     w.strangers.resize(w.parsed.size());
     in_parallel(w.parsed.size(), threads, [&](std::size_t i) {
@@ -215,10 +215,10 @@ void make_model(const LinkOptions& linking, BookUse use, EarlyFiles* early, unsi
     });
   }
   w.model = normalise_all(w.parsed, w.inputs, linking, w.findings, w.rendered.bundles, threads,
-                          early);  // from here on nobody looks at YAML
-  if (early == nullptr) return;
-  w.strangers = std::move(early->strangers);
-  w.allowances = std::move(early->allowances);
+                          ahead);  // from here on nobody looks at YAML
+  if (ahead.early == nullptr) return;
+  w.strangers = std::move(ahead.early->strangers);
+  w.allowances = std::move(ahead.early->allowances);
 }
 
 /// Releases that count, of all and of each site.
@@ -272,7 +272,7 @@ std::optional<Error> read_model(const Options& options, const FileSystem& disk, 
                 w.findings, kinds, w.rendered);
   if (w.config.complete) linking.complete_bundles.push_back(w.config.folder);
   if (std::optional<Error> error = begin(options, "joining what belongs together")) return error;
-  make_model(linking, use, early ? &*early : nullptr, options.threads, w);
+  make_model(linking, use, {early ? &*early : nullptr, kept}, options.threads, w);
   if (use == BookUse::ForCheck) w.excerpts = read_excerpts(w.inputs, w.parsed, linking, kinds, options.threads);
   settle_releases(given, w);
   contradicted_settings(w.model, linking.stated, w.findings);

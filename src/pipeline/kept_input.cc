@@ -104,12 +104,14 @@ std::vector<ParsedFile> KeptInput::parse(const Inputs& inputs, unsigned threads,
     for (Parts& parts : parts_) parts.stale = true;
   }
   kinds_ = &kinds;
+  ++check_;
   parsed_anew_ = static_cast<std::size_t>(std::ranges::count(parts_, true, &Parts::stale));
   in_parallel(parsed_.size(), threads, [&](std::size_t i) {
     if (!parts_[i].stale) return restore(parts_[i], parsed_[i]);
     parsed_[i] = ParsedFile{};
     parse_file(static_cast<FileId>(i), inputs.sources, parsed_[i], kinds);
     parts_[i] = parts_of(parsed_[i]);
+    parts_[i].read_by = check_;
     parsed_[i].values.close();
     parts_[i].values = std::move(parsed_[i].values);
   });
@@ -117,19 +119,37 @@ std::vector<ParsedFile> KeptInput::parse(const Inputs& inputs, unsigned threads,
   return std::move(parsed_);
 }
 
+NormalisedFile KeptInput::normalised(const ParsedFile& file, const Normalisation& all) {
+  Parts& parts = parts_[static_cast<std::size_t>(file.file)];
+  // What is rendered is judged elsewhere, and what a template or a file of Slurm's is, others say.
+  if (file.rendered || parts.stale || parts.candidate) return all.described(file);
+  if (!parts.normalised && !parts.refers) {
+    parts.normalised = all.alone(file);
+    parts.refers = !parts.normalised;
+  }
+  return parts.normalised ? *parts.normalised : all.described(file);
+}
+
+std::optional<std::uint64_t> KeptInput::read_by(FileId file) const {
+  const auto i = static_cast<std::size_t>(file);
+  return i < parts_.size() ? std::optional(parts_[i].read_by) : std::nullopt;
+}
+
 KeptInput::Parts KeptInput::parts_of(const ParsedFile& file) {
+  Parts out;
+  out.artifacts = file.artifacts;
+  out.findings = file.findings;
+  out.custom = file.custom;
+  out.containers = file.containers;
+  out.manifests = file.manifests;
+  out.named_keys = file.named_keys;
+  out.key_uses = file.key_uses;
+  out.removed = file.removed;
+  out.evidence = file.evidence;
+  out.candidate = file.candidate;
   // The lines of a template are made anew by what playbooks say.
-  return {file.artifacts,
-          file.findings,
-          file.custom,
-          file.containers,
-          file.manifests,
-          file.named_keys,
-          file.key_uses,
-          file.removed,
-          file.evidence,
-          file.candidate,
-          file.template_kind.has_value()};
+  out.stale = file.template_kind.has_value();
+  return out;
 }
 
 void KeptInput::restore(const Parts& parts, ParsedFile& file) {

@@ -11,6 +11,7 @@
 
 #include "input/artifact.h"
 #include "pipeline/discover.h"
+#include "pipeline/normalisation.h"
 #include "pipeline/site_files.h"
 #include "rulebook/rule_book.h"
 
@@ -30,6 +31,8 @@ class KeptInput {
   /// As parse_all.
   std::vector<ParsedFile> parse(const Inputs& inputs, unsigned threads, std::vector<Finding>& findings,
                                 const KindTable& kinds);
+  /// As Normalisation::described. Of several files at once, each by one thread.
+  NormalisedFile normalised(const ParsedFile& file, const Normalisation& all);
 
   /// Gives back the book and the knowledge of the last check, where configuration and folders of rules are the same.
   bool give_book(const std::string& config, const SiteFiles& files, Workspace& workspace);
@@ -38,6 +41,8 @@ class KeptInput {
   /// findings cannot be looked up any more.
   void take_back(Workspace& workspace);
 
+  /// The check that was the first to read the text that stands in a file; nullopt where each reads it anew.
+  std::optional<std::uint64_t> read_by(FileId file) const;
   /// How many files the last check parsed.
   std::size_t parsed_anew() const { return parsed_anew_; }
 
@@ -56,6 +61,9 @@ class KeptInput {
     std::optional<Artifact> candidate;
     bool stale = true;  ///< has to be parsed
     ValueBlock values;  ///< of the manifests
+    std::uint64_t read_by = 0;
+    std::optional<NormalisedFile> normalised;  ///< where no other file has a say in that, once it was asked for
+    bool refers = false;                       ///< others have a say
   };
   static Parts parts_of(const ParsedFile& file);
   static void restore(const Parts& parts, ParsedFile& file);
@@ -72,6 +80,7 @@ class KeptInput {
   Inputs inputs_;
   std::vector<ParsedFile> parsed_;
   std::size_t parsed_anew_ = 0;
+  std::uint64_t check_ = 0;  ///< the number of the last
 
   std::string config_;
   SiteFiles site_files_;

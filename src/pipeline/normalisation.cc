@@ -46,6 +46,8 @@ NormalisedFile Normalisation::described(const ParsedFile& file, const ObjectInde
   Model model;
   NormaliseContext normalise = context(file.file, model, out.findings);
   normalise.objects = &objects;
+  normalise.scripts = nullptr;  // what others write is for batch scripts
+  normalise.submits = nullptr;
   for (const Artifact& artifact : file.artifacts) {
     if (is_normalised(file, artifact)) artifact.kind->normalise(artifact, normalise);
   }

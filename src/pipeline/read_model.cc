@@ -19,6 +19,7 @@
 #include "kubernetes/fit_claims.h"
 #include "kubernetes/stated_release.h"
 #include "pipeline/early_files.h"
+#include "pipeline/kept_input.h"
 #include "pipeline/named_elsewhere.h"
 #include "pipeline/playbook_values.h"
 #include "pipeline/spoken_texts.h"
@@ -168,12 +169,15 @@ void take_over(NormalisedFile from, Model& model, std::vector<Finding>& findings
 
 /// So many files from that one on; what became early is taken over.
 std::vector<NormalisedFile> described(const std::vector<ParsedFile>& parsed, std::size_t first,
-                                      const Normalisation& normalisation, EarlyFiles* early, unsigned threads) {
+                                      const Normalisation& normalisation, const ReadAhead& ahead, unsigned threads) {
   std::vector<NormalisedFile> out(std::min(kFilesAtOnce, parsed.size() - first));
   in_parallel(out.size(), threads, [&](std::size_t k) {
     const ParsedFile& file = parsed[first + k];
-    const bool there = early != nullptr && early->took(file.file);
-    out[k] = there ? std::move(*early->normalised[first + k]) : normalisation.described(file);
+    if (ahead.early != nullptr && ahead.early->took(file.file)) {
+      out[k] = std::move(*ahead.early->normalised[first + k]);
+    } else {
+      out[k] = ahead.kept != nullptr ? ahead.kept->normalised(file, normalisation) : normalisation.described(file);
+    }
   });
   return out;
 }
@@ -237,17 +241,17 @@ void settle_parsed(std::vector<ParsedFile>& parsed, const Inputs& inputs, std::v
 
 Model normalise_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, const LinkOptions& options,
                     std::vector<Finding>& findings, const std::deque<RenderedBundle>& bundles, unsigned threads,
-                    EarlyFiles* early) {
+                    const ReadAhead& ahead) {
   Model model;
   std::optional<Normalisation> own;
-  Normalisation& all = early != nullptr ? early->normalisation : own.emplace(inputs, options);
+  Normalisation& all = ahead.early != nullptr ? ahead.early->normalisation : own.emplace(inputs, options);
   all.refer_to(parsed);
   std::vector<NormalisedFile> some;
   std::vector<SlurmFile> slurm_files;
   std::deque<FileContext> within;  // of files that stand within others
   for (std::size_t i = 0; i < parsed.size(); ++i) {
     const std::size_t turn = i % kFilesAtOnce;
-    if (turn == 0) some = described(parsed, i, all, early, threads);
+    if (turn == 0) some = described(parsed, i, all, ahead, threads);
     const FileContext& context = inputs.files[i].context;
     const NormaliseContext normalise = all.context(static_cast<FileId>(i), model, findings);
     if (some[turn].all) take_over(std::move(some[turn]), model, findings);
@@ -270,7 +274,7 @@ Model normalise_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, const
     take_over(std::move(parsed[i].manifests), context, model.manifests);
     take_over(std::move(parsed[i].named_keys), context, model.named_keys);
     take_over(std::move(parsed[i].key_uses), context, model.key_uses);
-    if (early != nullptr) drop_trees(parsed[i]);
+    if (ahead.early != nullptr) drop_trees(parsed[i]);
   }
   for (const RenderedBundle& bundle : bundles) normalise_bundle(bundle, inputs, options, model, findings);
   drop_types_said_twice(findings);
