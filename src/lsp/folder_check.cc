@@ -6,7 +6,7 @@ namespace muster {
 
 FolderOutcome FolderChecks::run(const CheckJob& job) {
   const auto start = std::chrono::steady_clock::now();
-  FolderOutcome out{job.folder, std::nullopt, "", {}};
+  FolderOutcome out{job.folder, std::nullopt, "", {}, job.number, 0};
   tidy_up();
   std::erase_if(folders_, [&](const auto& one) { return !job.folders.contains(one.first); });
   Folder& folder = folders_[job.folder];
@@ -18,7 +18,10 @@ FolderOutcome FolderChecks::run(const CheckJob& job) {
   folder.kept.expect(job.changed);
   const Result<Report> report = gate(options, files, folder.last, &folder.kept);
   if (report) {
-    out.findings = place_findings(*report, job.folder, job.encoding);
+    out.since = job.known == folder.placed ? job.known : 0;
+    if (out.since == 0) folder.placer.emplace(job.folder, job.encoding);
+    out.findings = folder.placer->place(*report, [&](FileId file) { return folder.kept.read_by(file); });
+    folder.placed = job.number;
     out.findings->versions = job.versions;
   } else if (!options.stopped()) {
     out.error = report.error().message;

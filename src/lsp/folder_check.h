@@ -25,6 +25,7 @@ struct CheckJob {
   std::set<std::string> folders;                 ///< that are open: of others nothing is kept
   std::optional<std::set<std::string>> changed;  ///< as KeptInput::expect takes it
   PositionEncoding encoding = PositionEncoding::Utf16;
+  std::uint64_t known = 0;  ///< the job whose findings of the folder are known; 0: none
 };
 
 struct FolderOutcome {
@@ -32,6 +33,8 @@ struct FolderOutcome {
   std::optional<FolderFindings> findings;  ///< of a check that came to its end
   std::string error;                       ///< why there is none; empty where it was stopped
   std::chrono::steady_clock::duration took{};
+  std::uint64_t number = 0;  ///< of the job
+  std::uint64_t since = 0;   ///< the findings are what is different from those of this job; 0: all
 };
 
 /// Checks folders one after the other and keeps of each what the next check of it can use.
@@ -51,6 +54,8 @@ class FolderChecks {
   struct Folder {
     KeptInput kept;
     Workspace last;
+    std::optional<FindingPlacer> placer;
+    std::uint64_t placed = 0;  ///< the last job whose findings were
   };
 
   const FileSystem& disk_;

@@ -261,9 +261,7 @@ void Server::remove_folder(const std::string& uri) {
   const auto found = path ? folders_.find(*path) : folders_.end();
   if (found == folders_.end()) return;
   if (checking_ == *path) stop_checks();
-  const FolderFindings before = std::move(found->second.findings);
-  found->second.findings = {};
-  publish(found->second, before);
+  take_findings(found->second, {}, Extent::All);
   folders_.erase(found);
   if (Folder* outer = folder_of_path(*path)) {
     for (const auto& [file, again] : outer->findings.files) {
@@ -317,7 +315,7 @@ std::optional<CheckJob> Server::next_job(Time now) {
   if (!first || *first > now) return std::nullopt;
   const auto found = std::ranges::find_if(folders_, [&](const auto& one) { return one.second.due == first; });
   Folder& folder = found->second;
-  CheckJob job{++job_, folder.path, documents_.texts(), {}, {}, folder.changed, encoding_};
+  CheckJob job{++job_, folder.path, documents_.texts(), {}, {}, folder.changed, encoding_, folder.known};
   for (const auto& [uri, document] : documents_.all()) job.versions[document.path] = document.version;
   for (const auto& [path, one] : folders_) job.folders.insert(path);
   folder.due.reset();
@@ -351,29 +349,44 @@ void Server::take(FolderOutcome outcome, Time now) {
   folder.stopped = 0;
   folder.error.clear();
   folder.took = outcome.took;
-  const FolderFindings before = std::move(folder.findings);
-  folder.findings = std::move(*outcome.findings);
-  publish(folder, before);
+  if (outcome.since != 0 && outcome.since != folder.known) {  // it was closed and opened again meanwhile
+    folder.changed.reset();
+    folder.due = now;
+    return;
+  }
+  folder.known = outcome.number;
+  take_findings(folder, std::move(*outcome.findings), outcome.since == 0 ? Extent::All : Extent::Difference);
 }
 
-/// What is another thing than it was, and all of the open files that have another version.
-void Server::publish(Folder& folder, const FolderFindings& before) {
-  static const std::vector<PlacedFinding> kNone;
+/// Publishes what is another thing than it was, and all of the open files that have another version.
+void Server::take_findings(Folder& folder, FolderFindings found, Extent extent) {
+  std::map<std::string, std::vector<PlacedFinding>>& known = folder.findings.files;
+  if (extent == Extent::All) {
+    for (const auto& [path, findings] : known) found.files.try_emplace(path);
+  }
   std::set<std::string> paths;
-  for (const auto& [path, findings] : before.files) paths.insert(path);
-  for (const auto& [path, findings] : folder.findings.files) paths.insert(path);
+  for (auto& [path, findings] : found.files) {
+    const auto before = known.find(path);
+    if (before == known.end() ? !findings.empty() : before->second != findings) paths.insert(path);
+    if (findings.empty()) {
+      known.erase(path);
+    } else {
+      known.insert_or_assign(path, std::move(findings));
+    }
+  }
+  folder.findings.rules = std::move(found.rules);
+  folder.findings.versions = std::move(found.versions);
+  for (const auto& [path, version] : folder.findings.versions) {
+    const auto published = folder.published.find(path);
+    const bool other = published == folder.published.end() || published->second != version;
+    if (other && known.contains(path)) paths.insert(path);
+  }
   for (const std::string& path : paths) {
     const Folder* owner = folder_of_path(path);
     if (owner != nullptr && owner != &folder) continue;
-    const auto then = before.files.find(path);
-    const auto now = folder.findings.files.find(path);
+    const auto now = known.find(path);
+    publish(path, folder, now == known.end() ? std::vector<PlacedFinding>() : now->second);
     const auto version = folder.findings.versions.find(path);
-    const auto published = folder.published.find(path);
-    const bool other_version = version != folder.findings.versions.end() &&
-                               (published == folder.published.end() || published->second != version->second);
-    const bool other = then == before.files.end() || now == folder.findings.files.end() || then->second != now->second;
-    if (!other && !other_version) continue;
-    publish(path, folder, now == folder.findings.files.end() ? kNone : now->second);
     if (version != folder.findings.versions.end()) folder.published[path] = version->second;
   }
 }

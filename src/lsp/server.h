@@ -58,6 +58,7 @@ class Server {
     int stopped = 0;                                 ///< checks in a row that did not come to their end
     std::chrono::steady_clock::duration took{};      ///< the last that did
     FolderFindings findings;
+    std::uint64_t known = 0;                        ///< the job they are of; 0: none
     std::map<std::string, std::int64_t> published;  ///< by path: the version that findings were published for
     std::string error;                              ///< of the last check
   };
@@ -89,7 +90,8 @@ class Server {
   Folder* folder_of_path(const std::string& path);
   void touch(const std::string& path, Time now);
   void touch_all(const std::string& path, Time now);
-  void publish(Folder& folder, const FolderFindings& before);
+  enum class Extent { All, Difference };
+  void take_findings(Folder& folder, FolderFindings found, Extent extent);
   void publish(const std::string& path, const Folder& folder, const std::vector<PlacedFinding>& findings);
   std::string uri_of(const std::string& path) const;
   std::optional<AskedPlace> place_of(const nlohmann::json& params, const TextPosition& at);

@@ -96,12 +96,16 @@ bool LspClient::begin() {
   return job_.has_value();
 }
 
-void LspClient::finish(std::optional<std::chrono::milliseconds> took) {
+void LspClient::make() {
   REQUIRE(job_);
-  FolderOutcome outcome = checks_.run(*job_);
-  if (took) outcome.took = *took;
+  outcome_ = checks_.run(*job_);
   job_.reset();
-  server_.take(std::move(outcome), now_);
+}
+
+void LspClient::finish(std::optional<std::chrono::milliseconds> took) {
+  if (!outcome_) make();
+  if (took) outcome_->took = *took;
+  server_.take(*std::exchange(outcome_, std::nullopt), now_);
   checks_.tidy_up();
 }
 

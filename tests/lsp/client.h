@@ -40,6 +40,8 @@ class LspClient {
   int wait();
   /// Begins what check is due and gives its outcome away later, with `finish`; `took`: as if it had taken so long.
   bool begin();
+  /// Makes the check that has begun, before its outcome is given away.
+  void make();
   void finish(std::optional<std::chrono::milliseconds> took = std::nullopt);
   /// Nothing is typed for so long.
   void pause(std::chrono::milliseconds time) { now_ += time; }
@@ -66,6 +68,7 @@ class LspClient {
   int version_ = 0;
   int id_ = 0;
   std::optional<CheckJob> job_;
+  std::optional<FolderOutcome> outcome_;
   Server server_;
 };
 

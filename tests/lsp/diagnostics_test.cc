@@ -166,6 +166,25 @@ TEST_CASE("an inner folder that is closed gives its files back to the outer one,
   CHECK(has(client, "queue-below-gang"));
 }
 
+TEST_CASE("a folder that is closed and opened again during a check has all of its findings", "[lsp]") {
+  LspClient client(Files{{"a.yaml", kLspJob}, {"b.yaml", kLspJob}});
+  client.start();
+  client.open("a.yaml", kLspJob);
+  client.wait();
+  const Rules all = client.rules();
+  CHECK_FALSE(all.at("b.yaml").empty());
+  client.retype("a.yaml", std::string(kLspJob) + "# more\n");
+  REQUIRE(client.begin());
+  client.make();
+  const Json folder{{{"uri", "file:///w"}}};
+  client.notify("workspace/didChangeWorkspaceFolders", {{"event", {{"removed", folder}, {"added", Json::array()}}}});
+  CHECK(client.rules().at("b.yaml").empty());
+  client.notify("workspace/didChangeWorkspaceFolders", {{"event", {{"removed", Json::array()}, {"added", folder}}}});
+  client.finish();
+  client.wait();
+  CHECK(client.rules() == all);
+}
+
 TEST_CASE("the outer folder, too, forgets a text that is closed without being saved", "[lsp]") {
   LspClient client(Files{{"in/queue.yaml", kLspQueue}, {"job.yaml", kLspJob}});
   client.start({{"workspaceFolders", {{{"uri", "file:///w"}}, {{"uri", "file:///w/in"}}}}});

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <random>
 
+#include "lsp/folder_findings.h"
 #include "pipeline/gate.h"
 #include "support/cases.h"
 #include "support/catch.h"
@@ -26,10 +27,29 @@ Options options_of() {
   return out;
 }
 
-std::string report_of(const Options& options, const Files& files, KeptInput* kept, Workspace& workspace) {
+using Placed = std::map<std::string, std::vector<PlacedFinding>>;
+
+/// What a check says, and what an editor has of it.
+struct Said {
+  std::string report;
+  Placed placed;
+  friend bool operator==(const Said&, const Said&) = default;
+};
+
+/// `placed`: what the placer said before.
+Said check_with(const Options& options, const Files& files, KeptInput* kept, FindingPlacer& placer, Placed& placed) {
+  Workspace workspace;
   const Result<Report> report = gate(options, muster::test::FakeDisk(files), workspace, kept);
-  if (!report) return "error: " + report.error().message;
-  return find_report_format("json")->render(*report, {});
+  Said out;
+  out.report = report ? find_report_format("json")->render(*report, {}) : "error: " + report.error().message;
+  const auto read_by = [&](FileId file) { return kept != nullptr ? kept->read_by(file) : std::nullopt; };
+  if (report) {
+    for (auto& [path, findings] : placer.place(*report, read_by).files) placed[path] = std::move(findings);
+  }
+  std::erase_if(placed, [](const auto& file) { return file.second.empty(); });
+  out.placed = placed;
+  if (kept != nullptr) kept->take_back(workspace);
+  return out;
 }
 
 /// What one check after the other says, the files between them as a test leaves them.
@@ -38,13 +58,13 @@ class Session {
   explicit Session(Files files) : files_(std::move(files)) {}
 
   /// With what was kept, and without.
-  std::pair<std::string, std::string> both(std::optional<std::set<std::string>> changed) {
+  std::pair<Said, Said> both(std::optional<std::set<std::string>> changed) {
     kept_.expect(std::move(changed));
-    Workspace workspace;
-    std::string again = report_of(options_, files_, &kept_, workspace);
-    kept_.take_back(workspace);
-    Workspace fresh;
-    return {std::move(again), report_of(options_, files_, nullptr, fresh)};
+    Said again = check_with(options_, files_, &kept_, placer_, placed_);
+    FindingPlacer placer("/w", PositionEncoding::Utf16);
+    Placed placed;
+    Said fresh = check_with(options_, files_, nullptr, placer, placed);
+    return {std::move(again), std::move(fresh)};
   }
 
   Files& files() { return files_; }
@@ -55,6 +75,8 @@ class Session {
   Files files_;
   Options options_ = options_of();
   KeptInput kept_;
+  FindingPlacer placer_{"/w", PositionEncoding::Utf16};
+  Placed placed_;
 };
 
 std::size_t below(Random& random, std::size_t bound) {
@@ -115,7 +137,8 @@ TEST_CASE("a check with what was kept finds what one without it finds", "[pipeli
         changed.reset();
       }
       const auto [again, fresh] = session.both(changed);
-      REQUIRE(again == fresh);
+      REQUIRE(again.report == fresh.report);
+      REQUIRE(again.placed == fresh.placed);
     }
   }
 }
@@ -140,13 +163,29 @@ TEST_CASE("only what has another text is parsed again", "[pipeline]") {
   CHECK(again == fresh);
 }
 
+TEST_CASE("what a workload takes from another file is read again when that changes", "[pipeline]") {
+  const std::string all = read_file(muster::test::source_dir() + "/tests/cases/rules/queue-missing/fires-runtime.yaml");
+  const std::size_t runtime = all.find("---\n");
+  const std::size_t job = all.find("---\n", runtime + 1);
+  Session session({{"queue.yaml", all.substr(0, runtime)},
+                   {"runtime.yaml", all.substr(runtime, job - runtime)},
+                   {"job.yaml", all.substr(job)}});
+  CHECK(session.both(std::nullopt).first.report.find("queue-missing") != std::string::npos);
+  std::string& text = session.files()["runtime.yaml"];
+  text.replace(text.find("lenguage"), 8, "language");
+  const auto [again, fresh] = session.both(std::set<std::string>{"runtime.yaml"});
+  CHECK(session.parsed() == 1);
+  CHECK(again == fresh);
+  CHECK(again.report.find("queue-missing") == std::string::npos);
+}
+
 TEST_CASE("a muster.yaml that changes is read again, with its rules and kinds", "[pipeline]") {
   Session session(
       {{"job.yaml", read_file(muster::test::source_dir() + "/tests/cases/rules/gang-min-above-size/fires.yaml")}});
   const auto same = [&] {
     const auto [again, fresh] = session.both(std::set<std::string>{"muster.yaml"});
     CHECK(again == fresh);
-    return fresh;
+    return fresh.report;
   };
   const std::string plain = same();
   session.files()["muster.yaml"] = "muster: config/v1\nrules: {severity: {gang-min-above-size: off}}\n";
