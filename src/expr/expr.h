@@ -88,6 +88,8 @@ class Expr {
   /// The objects among those of the block for which it is `wanted`, not unknown and no error, with the object in the
   /// first slot. Where an evaluation runs out of steps or memory, its object may be missing.
   ObjectSet decided(ObjectBlock& block, ObjectSet among, bool wanted, EvalContext& context) const;
+  /// About how many nodes `decided` has to evaluate object by object; 0: it looks at columns alone.
+  std::size_t nodes_by_object() const;
   /// Where the value of the expression is written, even when there is none: the place of the field or object it names.
   Span place(EvalContext& context) const;
   /// The fields it reads, outside of macros, and their values as text: `g.size`, 8. For explanations.

@@ -79,6 +79,9 @@ class Screen {
       case Op::Greater:
       case Op::GreaterEqual:
       case Op::In: return compared(node, among, wanted);
+      case Op::Call:
+        if (const Value* values = only_column(node, among)) return called(index, values, among, wanted);
+        break;
       default: break;
     }
     return those(among, [&](std::size_t i) { return is_bool(eval(index, i), wanted); });
@@ -124,6 +127,28 @@ class Screen {
     return {values.data(), 1};
   }
 
+  /// The one column that a function is given beside literals; nullptr: something else.
+  const Value* only_column(const AstNode& node, ObjectSet among) {
+    const auto varies = [&](std::uint32_t child) { return ast_.nodes[child].op != Op::Literal; };
+    const auto first = std::ranges::find_if(node.children, varies);
+    if (first == node.children.end() || std::any_of(first + 1, node.children.end(), varies)) return nullptr;
+    return column(*first, among);
+  }
+
+  /// Of a text the answer is that of the object before it where that has the same: an image, a kind.
+  ObjectSet called(std::uint32_t index, const Value* values, ObjectSet among, bool wanted) {
+    const Value* last = nullptr;
+    bool answer = false;
+    return those(among, [&](std::size_t i) {
+      const bool text = values[i].is(Kind::String);
+      if (last == nullptr || !text || values[i].as_text() != last->as_text()) {
+        answer = is_bool(eval(index, i), wanted);
+        last = text ? &values[i] : nullptr;
+      }
+      return answer;
+    });
+  }
+
   ObjectSet compared(const AstNode& node, ObjectSet among, bool wanted) {
     const Operand a = operand(node.children[0], among);
     const Operand b = operand(node.children[1], among);
@@ -149,7 +174,31 @@ class Screen {
   Evaluator evaluator_;
 };
 
+std::size_t size_of(const Ast& ast, std::uint32_t index) {
+  std::size_t out = 1;
+  for (const std::uint32_t child : ast.nodes[index].children) out += size_of(ast, child);
+  return out;
+}
+
+std::size_t nodes_by_object(const Ast& ast, std::uint32_t index) {
+  const AstNode& node = ast.nodes[index];
+  if (node.op == Op::Literal) return 0;
+  if (node.op == Op::Has) return nodes_by_object(ast, node.children[0]);
+  if (node.op == Op::Select) {
+    const AstNode& object = ast.nodes[node.children[0]];
+    if (object.op == Op::Ident && object.slot == 0) return 0;
+  }
+  const bool by_column =
+      node.op >= Op::Not && node.op <= Op::Modulo && node.op != Op::Negate && node.op != Op::Conditional;
+  if (!by_column) return size_of(ast, index);
+  std::size_t out = 0;
+  for (const std::uint32_t child : node.children) out += nodes_by_object(ast, child);
+  return out;
+}
+
 }  // namespace
+
+std::size_t Expr::nodes_by_object() const { return muster::nodes_by_object(*ast_, ast_->root); }
 
 ObjectSet Expr::decided(ObjectBlock& block, ObjectSet among, bool wanted, EvalContext& context) const {
   if (context.slots.size() < ast_->slots) context.slots.resize(ast_->slots);

@@ -97,6 +97,7 @@ class Linter {
   /// A condition and what is known of it for the block under way; rules that ask the same share it.
   struct Condition {
     const Expr* expr;
+    std::size_t nodes_by_object = expr->nodes_by_object();
     ObjectSet asked = 0;
     ObjectSet fails = 0;
   };
@@ -122,6 +123,8 @@ class Linter {
       if (!condition.params().empty()) key += " " + one.rule->info.id;  // has its own values
       one.conditions.push_back(&set.conditions.try_emplace(std::move(key), Condition{&condition}).first->second);
     }
+    // What is cheap to ask may leave no object for the rest.
+    std::ranges::stable_sort(one.conditions, {}, [](const Condition* condition) { return condition->nodes_by_object; });
   }
 
   /// Targets the rule depends on whose version nobody gave.
