@@ -219,6 +219,11 @@ Value Evaluator::has(const AstNode& node) {
     return known == nullptr ? value : Value::of(!value.is(Kind::Absent));
   }
   if (object.stops()) return object;
+  if (object.is(Kind::Map)) {
+    const Value* value = find_entry(object.as_map(), Value::of(std::string_view(field.name)), context_);
+    if (value == nullptr) return Value::of(false);
+    if (!value->stops() && nesting(*value) < kMaxNesting) return Value::of(true);
+  }
   const Value found = optional_select(field, object);
   return found.is(Kind::Error) ? found : Value::of(found.is(Kind::Unknown) || found.as_optional() != nullptr);
 }

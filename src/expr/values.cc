@@ -110,6 +110,12 @@ Value unknown_within(const Value& value, EvalContext& context) {
 
 const Value* find_entry(const MapData& map, const Value& key, EvalContext& context) {
   charge(context, map.entries.size() / 16);
+  if (key.is(Value::Kind::String)) {  // nearly always: nothing else equals one
+    for (const MapEntry& entry : map.entries) {
+      if (entry.key.is(Value::Kind::String) && entry.key.as_text() == key.as_text()) return &entry.value;
+    }
+    return nullptr;
+  }
   for (const MapEntry& entry : map.entries) {
     if (equal(entry.key, key)) return &entry.value;
   }

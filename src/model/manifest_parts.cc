@@ -15,7 +15,12 @@ std::optional<std::size_t> row_of(const ManifestDef& def, std::string_view part)
 
 }  // namespace
 
-FieldName field_of(const PartDef& part) { return FieldName(part.path.substr(part.path.find_last_of("./") + 1)); }
+FieldName field_of(const PartDef& part) {
+  // Asked for each part that nobody wrote: a search for several characters calls one for each.
+  std::size_t begin = part.path.size();
+  while (begin > 0 && part.path[begin - 1] != '.' && part.path[begin - 1] != '/') --begin;
+  return FieldName(part.path.substr(begin));
+}
 
 const WrittenValue& Manifest::part(std::string_view which) const {
   const std::optional<std::size_t> row = row_of(*def, which);
