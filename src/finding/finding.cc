@@ -95,8 +95,11 @@ void sort_suppressed(std::vector<SuppressedFinding>& findings, const SourceMap& 
 
 void sort_undecided(std::vector<Undecided>& undecided, const SourceMap& sources) {
   std::ranges::sort(undecided, [&](const Undecided& a, const Undecided& b) {
-    return std::tuple(path_of(a.where, sources), a.where.begin, std::string_view(a.rule), std::string_view(a.object)) <
-           std::tuple(path_of(b.where, sources), b.where.begin, std::string_view(b.rule), std::string_view(b.object));
+    if (a.where.file != b.where.file) {
+      const auto order = path_of(a.where, sources) <=> path_of(b.where, sources);
+      if (order != 0) return order < 0;
+    }
+    return std::tie(a.where.begin, a.rule, a.object) < std::tie(b.where.begin, b.rule, b.object);
   });
 }
 
