@@ -211,7 +211,7 @@ void make_model(const LinkOptions& linking, BookUse use, const ReadAhead& ahead,
   } else if (use == BookUse::ForCheck) {
     w.strangers.resize(w.parsed.size());
     in_parallel(w.parsed.size(), threads, [&](std::size_t i) {
-      w.strangers[i] = strangers_in(w.parsed[i], w.inputs.sources.file(static_cast<FileId>(i)));
+      w.strangers[i] = ahead.strangers(w.parsed[i], w.inputs.sources.file(static_cast<FileId>(i)));
     });
   }
   w.model = normalise_all(w.parsed, w.inputs, linking, w.findings, w.rendered.bundles, threads,

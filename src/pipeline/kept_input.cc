@@ -130,6 +130,17 @@ NormalisedFile KeptInput::normalised(const ParsedFile& file, const Normalisation
   return parts.normalised ? *parts.normalised : all.described(file);
 }
 
+std::vector<Stranger> KeptInput::strangers(const ParsedFile& file, const SourceFile& source) {
+  Parts& parts = parts_[static_cast<std::size_t>(file.file)];
+  const auto begins_at = [](const Artifact& artifact) { return artifact.object.where().begin; };
+  const auto complains_at = [](const Finding& finding) { return finding.where.begin; };
+  const bool as_parsed = std::ranges::equal(file.artifacts, parts.artifacts, {}, begins_at, begins_at) &&
+                         std::ranges::equal(file.findings, parts.findings, {}, complains_at, complains_at);
+  if (parts.stale || !as_parsed) return strangers_in(file, source);
+  if (!parts.strangers) parts.strangers = strangers_in(file, source);
+  return *parts.strangers;
+}
+
 std::optional<std::uint64_t> KeptInput::read_by(FileId file) const {
   const auto i = static_cast<std::size_t>(file);
   return i < parts_.size() ? std::optional(parts_[i].read_by) : std::nullopt;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "input/artifact.h"
+#include "pipeline/coverage.h"
 #include "pipeline/discover.h"
 #include "pipeline/normalisation.h"
 #include "pipeline/site_files.h"
@@ -33,6 +34,8 @@ class KeptInput {
                                 const KindTable& kinds);
   /// As Normalisation::described. Of several files at once, each by one thread.
   NormalisedFile normalised(const ParsedFile& file, const Normalisation& all);
+  /// As strangers_in, and as `normalised`.
+  std::vector<Stranger> strangers(const ParsedFile& file, const SourceFile& source);
 
   /// Gives back the book and the knowledge of the last check, where configuration and folders of rules are the same.
   bool give_book(const std::string& config, const SiteFiles& files, Workspace& workspace);
@@ -62,8 +65,9 @@ class KeptInput {
     bool stale = true;  ///< has to be parsed
     ValueBlock values;  ///< of the manifests
     std::uint64_t read_by = 0;
-    std::optional<NormalisedFile> normalised;  ///< where no other file has a say in that, once it was asked for
-    bool refers = false;                       ///< others have a say
+    std::optional<NormalisedFile> normalised;        ///< where no other file has a say in that, once it was asked for
+    bool refers = false;                             ///< others have a say
+    std::optional<std::vector<Stranger>> strangers;  ///< of the file as it was parsed, once they were asked for
   };
   static Parts parts_of(const ParsedFile& file);
   static void restore(const Parts& parts, ParsedFile& file);

@@ -37,17 +37,21 @@ class Normalisation {
   /// The files, which must stay where they are: what may refer to another is normalised after this.
   void refer_to(const std::vector<ParsedFile>& parsed);
 
-  NormaliseContext context(FileId file, Model& model, std::vector<Finding>& findings) const;
+  /// What files that are not `described` are normalised with. For one thread.
+  NormaliseContext context(const ParsedFile& file, Model& model, std::vector<Finding>& findings);
   NormalisedFile described(const ParsedFile& file) const { return described(file, objects_); }
   /// Before refer_to; nothing where it has to look for an object that it names.
   std::optional<NormalisedFile> alone(const ParsedFile& file) const;
 
  private:
   NormalisedFile described(const ParsedFile& file, const ObjectIndex& objects) const;
+  NormaliseContext without_calls(FileId file, Model& model, std::vector<Finding>& findings) const;
+  void read_calls();
 
   const Inputs& inputs_;
   const LinkOptions& options_;
   ObjectIndex objects_;
+  bool calls_read_ = false;  ///< the texts of all files, for the first batch script among them
   ShellScripts scripts_;
   SubmitLines submits_;
 };

@@ -239,6 +239,10 @@ void settle_parsed(std::vector<ParsedFile>& parsed, const Inputs& inputs, std::v
   }
 }
 
+std::vector<Stranger> ReadAhead::strangers(const ParsedFile& file, const SourceFile& source) const {
+  return kept != nullptr ? kept->strangers(file, source) : strangers_in(file, source);
+}
+
 Model normalise_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, const LinkOptions& options,
                     std::vector<Finding>& findings, const std::deque<RenderedBundle>& bundles, unsigned threads,
                     const ReadAhead& ahead) {
@@ -253,7 +257,7 @@ Model normalise_all(std::vector<ParsedFile>& parsed, const Inputs& inputs, const
     const std::size_t turn = i % kFilesAtOnce;
     if (turn == 0) some = described(parsed, i, all, ahead, threads);
     const FileContext& context = inputs.files[i].context;
-    const NormaliseContext normalise = all.context(static_cast<FileId>(i), model, findings);
+    const NormaliseContext normalise = all.context(parsed[i], model, findings);
     if (some[turn].all) take_over(std::move(some[turn]), model, findings);
     for (const Artifact& artifact : parsed[i].artifacts) {
       if (some[turn].all) break;

@@ -8,6 +8,7 @@
 #include "input/artifact.h"
 #include "kinds/registry.h"
 #include "model/model.h"
+#include "pipeline/coverage.h"
 #include "pipeline/discover.h"
 #include "pipeline/rendered.h"
 
@@ -35,6 +36,9 @@ Located<std::string> installed_kubernetes_release(const Inputs& inputs, const Mo
 struct ReadAhead {
   EarlyFiles* early = nullptr;  ///< before the others were parsed
   KeptInput* kept = nullptr;    ///< in an earlier check
+
+  /// As strangers_in.
+  std::vector<Stranger> strangers(const ParsedFile& file, const SourceFile& source) const;
 };
 
 /// Turns artifacts into the model and joins what refers to each other. From here on nobody looks at YAML.
