@@ -205,6 +205,7 @@ class ManifestReader {
     PartReader reader(block_);
     const ManifestForm& form = manifest_forms()[static_cast<std::size_t>(&def - manifest_defs().data())];
     nodes_.clear();
+    nodes_.reserve(form.paths.size());
     for (const Paths& paths : form.paths)
       nodes_.push_back(below.empty() ? node_of(from, paths) : node_of(from, paths_below(paths, below)));
     const std::span<WrittenValue> written =

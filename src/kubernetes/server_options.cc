@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <span>
 #include <tuple>
 
 #include "base/check.h"
@@ -84,6 +85,15 @@ class OptionCheck {
   void run() {
     if (!image_.empty() && is_placeholder(image_)) return;
     if (std::ranges::any_of(kChanged, [&](std::string_view one) { return contains(image_, one); })) return;
+    for (const std::string_view list : {"command", "args"}) {
+      const Node items = container_[list];
+      for (std::size_t i = 0; items.is_sequence() && i < std::min(items.size(), kMaxServerWords); ++i) {
+        words_.push_back(items.item(i));
+        texts_.push_back(items.item(i).text());
+      }
+    }
+    // vLLM-Omni is a package beside vLLM that takes options of its own.
+    if (std::ranges::any_of(texts_, [](std::string_view text) { return contains(text, "--omni"); })) return;
     for (const Program& program : kPrograms) {
       program_ = &program;
       if (read_lists()) return;
@@ -93,36 +103,31 @@ class OptionCheck {
  private:
   /// Whether the container runs that program.
   bool read_lists() {
-    std::vector<Node> words;
-    for (const std::string_view list : {"command", "args"}) {
-      const Node items = container_[list];
-      for (std::size_t i = 0; items.is_sequence() && i < std::min(items.size(), kMaxServerWords); ++i)
-        words.push_back(items.item(i));
-    }
     const bool of_image = program_->entrypoint && !container_["command"].exists() && contains(image_, program_->image);
-    std::vector<std::string> texts;
-    for (const Node& word : words) texts.emplace_back(word.text());
-    const std::size_t from = of_image ? 0 : behind_start(texts);
-    bool found = from < words.size();
-    // vLLM-Omni is a package beside vLLM that takes options of its own.
-    if (std::ranges::any_of(words, [](const Node& word) { return contains(word.text(), "--omni"); })) return true;
-    for (std::size_t i = from; i < words.size() && words[i].is_scalar() && !contains(words[i].text(), "{{"); ++i) {
-      const bool served = !of_image && program_->server == "vllm" && words[from - 1].text() == "serve";
-      if (served && words[i].text() == "--model") model_as_option(words[i]);
-      judge(words[i].text(), words[i]);
+    const std::size_t from = of_image ? 0 : behind_start(texts_);
+    bool found = from < words_.size();
+    for (std::size_t i = from; i < words_.size() && words_[i].is_scalar() && !contains(texts_[i], "{{"); ++i) {
+      const bool served = !of_image && program_->server == "vllm" && texts_[from - 1] == "serve";
+      if (served && texts_[i] == "--model") model_as_option(words_[i]);
+      judge(texts_[i], words_[i]);
     }
-    for (const Node& word : words) found = read_script(word) || found;
+    for (const Node& word : words_) found = read_script(word) || found;
     return found;
   }
 
   /// The place behind the program; the end where it is not there.
-  std::size_t behind_start(const std::vector<std::string>& words) const {
+  std::size_t behind_start(std::span<const std::string_view> words) const {
     for (std::size_t i = 0; i < words.size(); ++i) {
       for (const std::string_view start : program_->starts) {
-        if (words[i] == start || (i > 0 && words[i - 1] + " " + words[i] == start)) return i + 1;
+        if (words[i] == start || (i > 0 && is_both(start, words[i - 1], words[i]))) return i + 1;
       }
     }
     return words.size();
+  }
+
+  static bool is_both(std::string_view text, std::string_view one, std::string_view other) {
+    return text.size() == one.size() + 1 + other.size() && text[one.size()] == ' ' && text.starts_with(one) &&
+           text.ends_with(other);
   }
 
   bool read_script(const Node& word) {
@@ -130,8 +135,9 @@ class OptionCheck {
     if (script.find_first_of(" \n") == script.npos || contains(script, "{{")) return false;
     bool found = false;
     for (const ShellCommand& command : read_shell(script)) {
-      std::vector<std::string> words;
-      for (const ShellWord& one : command.words) words.push_back(leading_text(one));
+      std::vector<std::string> texts;
+      for (const ShellWord& one : command.words) texts.push_back(leading_text(one));
+      const std::vector<std::string_view> words(texts.begin(), texts.end());
       const std::size_t from = behind_start(words);
       found = found || from < words.size();
       for (std::size_t i = from; i < words.size(); ++i) {
@@ -191,6 +197,8 @@ class OptionCheck {
   Node container_;
   std::string_view image_;
   std::vector<Finding>& findings_;
+  std::vector<Node> words_;  ///< of its command and arguments
+  std::vector<std::string_view> texts_;
   const Program* program_ = nullptr;
   std::size_t reported_ = 0;
 };

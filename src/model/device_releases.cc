@@ -93,8 +93,9 @@ std::span<const DeviceApi> device_apis() { return kApis; }
 
 const DeviceApi* find_device_api(std::string_view api_version, std::string_view kind) {
   const auto found = std::ranges::find_if(kApis, [&](const DeviceApi& one) {
+    if (one.api_version != api_version) return false;
     const std::vector<std::string_view> kinds = split(one.kinds, ' ');
-    return one.api_version == api_version && std::ranges::find(kinds, kind) != kinds.end();
+    return std::ranges::find(kinds, kind) != kinds.end();
   });
   return found == kApis.end() ? nullptr : &*found;
 }
