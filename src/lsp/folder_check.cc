@@ -16,12 +16,13 @@ FolderOutcome FolderChecks::run(const CheckJob& job) {
   options.today = today_();
   options.stopped = [&] { return stopped_ >= job.number; };
   folder.kept.expect(job.changed);
-  const Result<Report> report = gate(options, files, folder.last, &folder.kept);
+  Result<Report> report = gate(options, files, folder.last, &folder.kept);
   if (report) {
     out.since = job.known == folder.placed ? job.known : 0;
     if (out.since == 0) folder.placer.emplace(job.folder, job.encoding);
     out.findings = folder.placer->place(*report, [&](FileId file) { return folder.kept.read_by(file); });
     folder.placed = job.number;
+    folder.report = std::move(*report);
     out.findings->versions = job.versions;
   } else if (!options.stopped()) {
     out.error = report.error().message;
@@ -32,6 +33,7 @@ FolderOutcome FolderChecks::run(const CheckJob& job) {
 
 void FolderChecks::tidy_up() {
   for (auto& [path, folder] : folders_) {
+    folder.report.reset();
     if (folder.last.knowledge != nullptr) folder.kept.take_back(folder.last);
   }
 }

@@ -47,13 +47,15 @@ class FolderChecks {
   FolderOutcome run(const CheckJob& job);
   /// Nobody wants to know any more what a check finds; from any thread.
   void stop(std::uint64_t number) { stopped_ = number; }
-  /// After the outcome was handed on: takes apart what nobody needs any more.
+  /// After the outcome was handed on: takes apart what nobody needs any more, and makes ready what the next check can
+  /// use.
   void tidy_up();
 
  private:
   struct Folder {
     KeptInput kept;
     Workspace last;
+    std::optional<Report> report;  ///< of it
     std::optional<FindingPlacer> placer;
     std::uint64_t placed = 0;  ///< the last job whose findings were
   };

@@ -1,12 +1,12 @@
 #pragma once
 
-#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "base/boxed.h"
 #include "base/result.h"
 #include "decide/decision.h"
 #include "facts/site_facts.h"
@@ -77,7 +77,7 @@ struct Workspace {
   std::unique_ptr<const Circumstances> circumstances;  ///< that the decisions were made in
   Located<std::string> installed;                      ///< release of Slurm, as playbooks and Dockerfiles have it
   Located<std::string> installed_kubernetes;  ///< release of Kubernetes, as installers of control planes have it
-  std::deque<Excerpt> excerpts;               ///< for `check` alone
+  Boxed<Excerpt> excerpts;                    ///< for `check` alone
   std::vector<Decision> decisions;
   std::optional<std::vector<Finding>>
       implausible;  ///< what cannot be true of the files together, once it was asked for

@@ -252,9 +252,9 @@ void move_out(const Excerpt& excerpt, Span& where) {
 
 }  // namespace
 
-std::deque<Excerpt> read_excerpts(const Inputs& inputs, const std::vector<ParsedFile>& parsed,
-                                  const LinkOptions& options, const KindTable& kinds, unsigned threads) {
-  std::vector<std::deque<Excerpt>> by_file(inputs.files.size());
+Boxed<Excerpt> read_excerpts(const Inputs& inputs, const std::vector<ParsedFile>& parsed, const LinkOptions& options,
+                             const KindTable& kinds, unsigned threads) {
+  std::vector<Boxed<Excerpt>> by_file(inputs.files.size());
   in_parallel(by_file.size(), threads, [&](std::size_t i) {
     const SourceFile& source = inputs.sources.file(static_cast<FileId>(i));
     std::size_t number = 0;
@@ -268,8 +268,8 @@ std::deque<Excerpt> read_excerpts(const Inputs& inputs, const std::vector<Parsed
       if (!parse(excerpt, inputs.files[i].context, ++number, kinds)) by_file[i].pop_back();
     }
   });
-  std::deque<Excerpt> out;
-  for (std::deque<Excerpt>& some : by_file) std::ranges::move(some, std::back_inserter(out));
+  Boxed<Excerpt> out;
+  for (Boxed<Excerpt>& some : by_file) out.take(std::move(some));
   if (out.empty()) return out;
   CustomKinds custom(parsed, paths_in(inputs));
   for (Excerpt& excerpt : out) {
@@ -278,7 +278,7 @@ std::deque<Excerpt> read_excerpts(const Inputs& inputs, const std::vector<Parsed
     custom.settle(excerpt.parsed.front());
     excerpt.of_kinds = std::exchange(said, {});
   }
-  std::erase_if(out, [](const Excerpt& excerpt) {
+  out.erase_if([](const Excerpt& excerpt) {
     return excerpt.parsed.front().artifacts.empty() && excerpt.findings.empty() && excerpt.of_kinds.empty();
   });
   in_parallel(out.size(), threads, [&](std::size_t i) {
@@ -287,13 +287,13 @@ std::deque<Excerpt> read_excerpts(const Inputs& inputs, const std::vector<Parsed
   return out;
 }
 
-std::map<FileId, std::size_t> excerpts_by_file(const std::deque<Excerpt>& excerpts) {
+std::map<FileId, std::size_t> excerpts_by_file(const Boxed<Excerpt>& excerpts) {
   std::map<FileId, std::size_t> out;
   for (const Excerpt& excerpt : excerpts) ++out[excerpt.within];
   return out;
 }
 
-std::vector<Finding> lint_excerpts(std::deque<Excerpt>& excerpts, const RuleBook& book, const Targets& targets,
+std::vector<Finding> lint_excerpts(Boxed<Excerpt>& excerpts, const RuleBook& book, const Targets& targets,
                                    unsigned threads) {
   std::vector<std::vector<Finding>> found(excerpts.size());
   in_parallel(excerpts.size(), threads, [&](std::size_t i) {

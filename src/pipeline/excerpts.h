@@ -1,11 +1,11 @@
 #pragma once
 
-#include <deque>
 #include <map>
 #include <span>
 #include <string_view>
 #include <vector>
 
+#include "base/boxed.h"
 #include "finding/finding.h"
 #include "input/artifact.h"
 #include "kinds/registry.h"
@@ -36,15 +36,15 @@ inline constexpr std::size_t kMostExcerpts = 200;
 
 /// Those of all texts for people and shell scripts that hold something whole that muster knows. What cannot be parsed
 /// or leaves something out (`...`) is no excerpt.
-std::deque<Excerpt> read_excerpts(const Inputs& inputs, const std::vector<ParsedFile>& parsed,
-                                  const LinkOptions& options, const KindTable& kinds, unsigned threads);
+Boxed<Excerpt> read_excerpts(const Inputs& inputs, const std::vector<ParsedFile>& parsed, const LinkOptions& options,
+                             const KindTable& kinds, unsigned threads);
 
 /// How many there are of each file.
-std::map<FileId, std::size_t> excerpts_by_file(const std::deque<Excerpt>& excerpts);
+std::map<FileId, std::size_t> excerpts_by_file(const Boxed<Excerpt>& excerpts);
 
 /// What is wrong in them, at the places of the files that they stand in. Of texts for people nothing is an error, and
 /// what would only inform is left out.
-std::vector<Finding> lint_excerpts(std::deque<Excerpt>& excerpts, const RuleBook& book, const Targets& targets,
+std::vector<Finding> lint_excerpts(Boxed<Excerpt>& excerpts, const RuleBook& book, const Targets& targets,
                                    unsigned threads);
 
 /// Rules that say nothing of excerpts, which leave out what they do not speak of.

@@ -1,6 +1,7 @@
 #include "pipeline/kept_input.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/parallel.h"
 #include "kinds/recognise.h"
@@ -107,7 +108,7 @@ std::vector<ParsedFile> KeptInput::parse(const Inputs& inputs, unsigned threads,
   ++check_;
   parsed_anew_ = static_cast<std::size_t>(std::ranges::count(parts_, true, &Parts::stale));
   in_parallel(parsed_.size(), threads, [&](std::size_t i) {
-    if (!parts_[i].stale) return restore(parts_[i], parsed_[i]);
+    if (!parts_[i].stale) return;  // it is as its parser left it
     parsed_[i] = ParsedFile{};
     parse_file(static_cast<FileId>(i), inputs.sources, parsed_[i], kinds);
     parts_[i] = parts_of(parsed_[i]);
@@ -127,6 +128,7 @@ NormalisedFile KeptInput::normalised(const ParsedFile& file, const Normalisation
     parts.normalised = all.alone(file);
     parts.refers = !parts.normalised;
   }
+  if (parts.spare) return *std::exchange(parts.spare, std::nullopt);
   return parts.normalised ? *parts.normalised : all.described(file);
 }
 
@@ -204,6 +206,12 @@ void KeptInput::take_back(Workspace& workspace) {
     kept_ = true;
   }
   workspace = Workspace{};
+  for (std::size_t i = 0; i < parsed_.size() && kept_; ++i) {
+    Parts& parts = parts_[i];
+    if (parts.stale) continue;
+    restore(parts, parsed_[i]);
+    if (!parts.spare) parts.spare = parts.normalised;
+  }
 }
 
 }  // namespace muster

@@ -40,8 +40,8 @@ class KeptInput {
   /// Gives back the book and the knowledge of the last check, where configuration and folders of rules are the same.
   bool give_book(const std::string& config, const SiteFiles& files, Workspace& workspace);
 
-  /// After a check, also one that failed: what the next one can have. The model is gone then, and the places of the
-  /// findings cannot be looked up any more.
+  /// After a check, also one that failed: what the next one can have, made ready for it. The model is gone then, and
+  /// the places of the findings cannot be looked up any more.
   void take_back(Workspace& workspace);
 
   /// The check that was the first to read the text that stands in a file; nullopt where each reads it anew.
@@ -66,6 +66,7 @@ class KeptInput {
     ValueBlock values;  ///< of the manifests
     std::uint64_t read_by = 0;
     std::optional<NormalisedFile> normalised;        ///< where no other file has a say in that, once it was asked for
+    std::optional<NormalisedFile> spare;             ///< a copy of it for the next check
     bool refers = false;                             ///< others have a say
     std::optional<std::vector<Stranger>> strangers;  ///< of the file as it was parsed, once they were asked for
   };

@@ -21,7 +21,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (const std::string name : {"a.md", "a.rst", "a.adoc", "a.sh"}) {
     fuzz::ReadFiles read({{name, text}});
     if (!read.any) continue;
-    std::deque<Excerpt> excerpts = read_excerpts(read.inputs, read.parsed, {}, KindTable::shipped(), 1);
+    Boxed<Excerpt> excerpts = read_excerpts(read.inputs, read.parsed, {}, KindTable::shipped(), 1);
     excerpts_by_file(excerpts);
     fuzz::stay_within(lint_excerpts(excerpts, *book->rules, {}, 1), read.inputs.sources);
   }

@@ -74,7 +74,7 @@ AnyBytes check_any_bytes(const std::string& name, const std::string& bytes) {
   const std::vector<Decision> decisions = decide_all(model, book);
   LintResult linted = lint({model, decisions, book, {}, {}});
   complete_from_rules(findings, book);
-  std::deque<Excerpt> excerpts = read_excerpts(*inputs, parsed, {}, KindTable::shipped(), 1);
+  Boxed<Excerpt> excerpts = read_excerpts(*inputs, parsed, {}, KindTable::shipped(), 1);
   for (Finding& finding : lint_excerpts(excerpts, book, {}, 1)) linted.findings.push_back(std::move(finding));
   linted.findings.insert(linted.findings.end(), findings.begin(), findings.end());
   suppress(linted, {parsed, rendered.bundles, *inputs, {}, book, *parse_date("2026-06-01"), true});
