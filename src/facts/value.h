@@ -36,9 +36,14 @@ class Arena {
   /// Keeps something that owns memory itself, such as a node list, until the reset.
   template <class T>
   const T* own(T value) {
-    T* kept = new (memory_.allocate(sizeof(T), alignof(T))) T(std::move(value));
-    owned_ = make(Owned{kept, [](void* object) { static_cast<T*>(object)->~T(); }, owned_});
-    return kept;
+    struct Kept : Owned {
+      T value;
+    };
+    used_ += sizeof(Owned);
+    const auto destroy = [](const Owned* owned) { static_cast<const Kept*>(owned)->value.~T(); };
+    Kept* kept = new (memory_.allocate(sizeof(Kept), alignof(Kept))) Kept{{destroy, owned_}, std::move(value)};
+    owned_ = kept;
+    return &kept->value;
   }
   template <class T>
   std::span<T> make_array(std::size_t count) {
@@ -61,12 +66,11 @@ class Arena {
 
  private:
   struct Owned {
-    void* object;
-    void (*destroy)(void* object);
+    void (*destroy)(const Owned* owned);
     const Owned* next;
   };
   void destroy_owned() {
-    for (; owned_ != nullptr; owned_ = owned_->next) owned_->destroy(owned_->object);
+    for (; owned_ != nullptr; owned_ = owned_->next) owned_->destroy(owned_);
   }
 
   alignas(std::max_align_t) std::byte buffer_[16384];
