@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <deque>
+#include <iterator>
 #include <utility>
 
 #include "base/check.h"
@@ -221,8 +222,8 @@ void add_network_fields(std::vector<Field>& out) {
                       read_remark<Manifest, &ManifestRemarks::mute>});
 }
 
-/// What every described object has, and its own parts.
-std::vector<Field> fields_of(const ManifestDef& def) {
+/// What every described object has, sorted by name.
+std::vector<Field> common_fields() {
   std::vector<Field> out{
       Field{"alike", kIntType, kOptional,
             "what Flux reads: objects of its kind and version in the input, at the first of them",
@@ -275,11 +276,20 @@ std::vector<Field> fields_of(const ManifestDef& def) {
   };
   add_device_fields(out);
   add_network_fields(out);
+  std::ranges::sort(out, {}, &Field::name);
+  return out;
+}
+
+/// Those and its own parts.
+std::vector<Field> fields_of(const ManifestDef& def, const std::vector<Field>& common) {
+  std::vector<Field> parts;
   for (std::size_t row = 0; row < def.parts.size(); ++row) {
     const PartDef& part = def.parts[row];
-    out.push_back(Field{part.name, type_of(part.type), kOptional, part.doc, kPartReaders[row]});
+    parts.push_back(Field{part.name, type_of(part.type), kOptional, part.doc, kPartReaders[row]});
   }
-  std::ranges::sort(out, {}, &Field::name);
+  std::vector<Field> out;
+  out.reserve(common.size() + parts.size());
+  std::ranges::merge(common, parts, std::back_inserter(out), {}, &Field::name, &Field::name);
   return out;
 }
 
@@ -291,11 +301,12 @@ struct ManifestType {
 const std::deque<ManifestType>& all_manifest_types() {
   static const std::deque<ManifestType> kAll = [] {
     std::deque<ManifestType> out;
+    const std::vector<Field> common = common_fields();
     MUSTER_CHECK(manifest_defs().size() <= kMostDefs, "more kinds of described objects than readers");
     for (const ManifestDef& def : manifest_defs()) {
       MUSTER_CHECK(def.parts.size() <= kMostParts, "more parts than readers: " + std::string(def.collection));
       ManifestType& made = out.emplace_back();
-      made.fields = fields_of(def);
+      made.fields = fields_of(def, common);
       made.type = {def.element, def.doc, made.fields, where_of<Manifest>, own_id<Manifest>};
     }
     return out;
