@@ -290,6 +290,7 @@ class Linker {
   }
 
   void link_workloads() {
+    if (model_.workloads.empty()) return;
     std::map<std::string, int> gangs_of_name;
     for (const Gang& gang : model_.gangs) ++gangs_of_name[gang.name.value];
     std::map<std::pair<std::string, std::string>, std::vector<std::size_t>> workloads;

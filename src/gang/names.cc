@@ -52,6 +52,7 @@ void NameIndex::weigh(const Group& group, const std::string& file, Best& best) c
 }
 
 NameMatch NameIndex::find(const std::string& name, const Object& from, NameScope scope, NearMisses& near_misses) const {
+  if (groups_.empty()) return {};
   const std::string space = scope == NameScope::Namespace ? from.space.str() : std::string();
   const auto [known, fresh] = found_.try_emplace({name, from.bundle, space, from.file, scope});
   if (!fresh) return known->second;
