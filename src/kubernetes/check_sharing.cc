@@ -52,6 +52,7 @@ std::set<std::string> shared_accelerators(std::string_view text) {
   constexpr std::size_t kMostRead = 2000;  // a configuration has a few lines a resource
   std::set<std::string> out;
   for (const std::string_view key : {"timeSlicing:", "mps:"}) {  // no blank before it: a file is full of blanks
+    if (!contains(text, key)) continue;
     for (std::size_t at = text.find(key); at != text.npos;) {
       const std::size_t here = at;
       const std::string_view rest = text.substr(at + key.size());
