@@ -105,7 +105,7 @@ KeptOut::KeptOut(const Model& model, std::int64_t concurrent) : model_(model), o
 
 /// Pod templates of the gang.
 void KeptOut::add_pods(const Manifest& pods) {
-  if (pods.def != &manifest_def("pods") && pods.def != &manifest_def("pod_makers")) return;
+  if (pods.def != pods_ && pods.def != makers_) return;
   std::vector<std::string>& words = of_pods_[*pods.gang];
   const Gang& gang = model_.gangs[*pods.gang];
   const bool several = !gang.size.known() || gang.size.value > 1;

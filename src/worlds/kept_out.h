@@ -36,6 +36,8 @@ class KeptOut {
   bool is_short(const Gang& gang, std::string_view hard, const WrittenValue& amount) const;
 
   const Model& model_;
+  const ManifestDef* pods_ = &manifest_def("pods");
+  const ManifestDef* makers_ = &manifest_def("pod_makers");
   std::map<Space, Total> totals_;
   std::map<Space, std::vector<const Manifest*>> quotas_;
   std::map<Space, std::vector<const Manifest*>> ranges_;

@@ -69,8 +69,9 @@ void leave_open_who_evicts(const std::string& scheduler, const std::vector<Prior
 
 PriorityClasses priority_classes_by_bundle(const Model& model) {
   PriorityClasses out;
+  const ManifestDef* classes = &manifest_def("priority_classes");
   for (const Manifest& manifest : model.manifests) {
-    if (manifest.def == &manifest_def("priority_classes")) out[manifest.bundle].push_back(&manifest);
+    if (manifest.def == classes) out[manifest.bundle].push_back(&manifest);
   }
   return out;
 }
