@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <set>
 #include <string>
 
@@ -220,6 +221,7 @@ class NcclCheck {
   explicit NcclCheck(std::vector<Finding>& findings) : findings_(findings) {}
 
   void name(std::string_view word, const Node& at) {
+    if (word.starts_with("TORCH_NCCL_")) return of_torch(word, at);
     if (!word.starts_with("NCCL_") || std::ranges::find(kNccl, word) != kNccl.end()) return;
     if (!seen_.insert(word).second || seen_.size() > kMostNcclWords) return;
     for (const std::string_view known : kNccl) {
@@ -247,6 +249,18 @@ class NcclCheck {
   }
 
  private:
+  /// PyTorch put its TORCH_ before the variables of its own alone: TORCH_NCCL_SOCKET_IFNAME is none.
+  /// Source: pytorch/pytorch:torch/csrc/distributed/c10d/ProcessGroupNCCL.hpp (2.9).
+  void of_torch(std::string_view word, const Node& at) {
+    const std::string_view own = word.substr(6);
+    if (own == "NCCL_NAN_CHECK" || std::ranges::find(kNccl, own) == kNccl.end() || !seen_.insert(word).second) return;
+    findings_.push_back(problem(
+        "nccl-variable-unknown", at.where(),
+        "neither PyTorch nor NCCL reads `" + std::string(word) + "`; did you mean `" + std::string(own) + "`?"));
+    findings_.back().field = word;
+    findings_.back().fix = Fix{.where = at.where(), .from = std::string(word), .to = std::string(own)};
+  }
+
   /// One letter more, less or another, or two changed places.
   static bool is_slip(std::string_view word, std::string_view known) {
     const std::size_t longer = std::max(word.size(), known.size());
@@ -336,6 +350,23 @@ void check_liveness(const Node& node, std::vector<Finding>& findings) {
   }
 }
 
+/// The last one counts. Source: kubernetes/kubernetes:pkg/kubelet/kubelet_pods.go, makeEnvironmentVariables (1.36).
+void check_repeated(const Node& env, std::vector<Finding>& findings) {
+  std::map<std::string_view, Node> values;
+  for (std::size_t i = 0; env.is_sequence() && i < std::min(env.size(), kMaxItems); ++i) {
+    const Node name = env.item(i)["name"];
+    if (name.text().empty() || is_open(name.text())) continue;
+    const auto [before, fresh] = values.try_emplace(name.text(), env.item(i));
+    const Node first = before->second["value"];
+    if (fresh || (first.exists() && first.text() == env.item(i)["value"].text())) continue;
+    findings.push_back(problem("container-variable-twice", name.where(),
+                               "`" + std::string(name.text()) + "` was set above, to something else"));
+    findings.back().field = name.text();
+    findings.back().related.push_back({before->second["name"].where(), "does not count"});
+    return;
+  }
+}
+
 void check_container(const Node& container, std::vector<Finding>& findings) {
   check_image(container["image"], findings);
   NcclCheck nccl(findings);
@@ -345,6 +376,7 @@ void check_container(const Node& container, std::vector<Finding>& findings) {
     check_device_variable(env.item(i)["name"], findings);
     check_field(env.item(i)["valueFrom"]["fieldRef"]["fieldPath"], findings);
   }
+  check_repeated(env, findings);
   for (const std::string_view probe : {"livenessProbe", "readinessProbe", "startupProbe"}) {
     for (const std::string_view way : {"httpGet", "tcpSocket"}) check_probe_port(container, probe, way, findings);
   }

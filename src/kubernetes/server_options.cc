@@ -109,10 +109,25 @@ class OptionCheck {
     for (std::size_t i = from; i < words_.size() && words_[i].is_scalar() && !contains(texts_[i], "{{"); ++i) {
       const bool served = !of_image && program_->server == "vllm" && texts_[from - 1] == "serve";
       if (served && texts_[i] == "--model") model_as_option(words_[i]);
+      if (is_unsplit(texts_[i])) unsplit(words_[i]);
       judge(texts_[i], words_[i]);
     }
     for (const Node& word : words_) found = read_script(word) || found;
     return found;
+  }
+
+  /// `--tensor-parallel-size 2` as one item of a list.
+  static bool is_unsplit(std::string_view text) {
+    const std::size_t blank = text.find(' ');
+    return text.starts_with("--") && blank != text.npos && text.substr(0, blank).find('=') == text.npos &&
+           text.find_first_not_of(' ', blank) != text.npos;
+  }
+
+  /// Source: python/cpython:Lib/argparse.py, _parse_optional (3.12): a word with a blank in it is no option.
+  void unsplit(const Node& at) {
+    if (reported_ >= kMostRefused) return;
+    report("server-option-unsplit", at,
+           "`" + std::string(at.text()) + "` is one word, in which the server finds no option");
   }
 
   /// The place behind the program; the end where it is not there.

@@ -107,10 +107,13 @@ constexpr std::array kCliqueSet{
 // Source: aws/karpenter-provider-aws:pkg/apis/v1/ec2nodeclass.go (1.6).
 constexpr std::array kEc2NodeClass{
     PartDef{"disks", kAny, "spec.blockDeviceMappings", "disks of its nodes", 4},
+    PartDef{"images", kAny, "spec.amiSelectorTerms", "what their machine image is chosen by", 3},
 };
 // Source: kubernetes-sigs/kueue:apis/kueue/v1beta2/resourceflavor_types.go (0.19).
 constexpr std::array kFlavorObject{
+    PartDef{"node_labels", kAny, "spec.nodeLabels", "labels of its nodes, which workloads are held to", 1},
     PartDef{"taints", kAny, "spec.nodeTaints", "taints of its nodes, which workloads have to tolerate", 2},
+    PartDef{"tolerations", kAny, "spec.tolerations", "what the pods of its workloads are given", 2},
 };
 // Source: fluxcd/kustomize-controller:api/v1/kustomization_types.go (1.7).
 constexpr std::array kFlux{

@@ -178,10 +178,28 @@ class Limits : public NodeAsks {
       if (!one) return;
       here.push_back(std::move(*one));
     }
+    std::vector<std::size_t> groups;
     for (const std::string& name : *names) {
       const auto found = std::ranges::find_if(here, [&](const Hostlist& nodes) { return nodes.contains(name); });
       if (found == here.end()) return add(Shortage::Total, {}, "node `" + name + "`", "no node of that name");
-      if (!meets_each(static_cast<std::size_t>(found - here.begin()), name)) return;
+      groups.push_back(static_cast<std::size_t>(found - here.begin()));
+      if (!meets_each(groups.back(), name)) return;
+    }
+    if (part_.devices_known) ask_devices_of(groups);
+  }
+
+  /// Of --gpus each node of --nodelist has to give one, unless the job may have fewer nodes than it names.
+  /// Executed with 22.05.8, 24.11.5 and 26.05.5.
+  void ask_devices_of(const std::vector<std::size_t>& named) {
+    const auto all = static_cast<std::int64_t>(named.size());
+    const bool fewer = part_.nodes_given && (!part_.min_nodes.known() || part_.min_nodes.value < all);
+    for (const DeviceAsk& device : part_.devices) {
+      if (device.per != DevicesPer::Job || device.count <= 0) continue;
+      const std::int64_t with = std::ranges::count_if(
+          named, [&](std::size_t one) { return group(one).devices_of(device.name, device.type) > 0; });
+      if (with == all || (with > 0 && fewer)) continue;
+      add(Shortage::Total, device.where, "a `" + device.name + "` on each node of `--nodelist`",
+          with == 0 ? "none of them has one" : std::to_string(with) + " of them with one");
     }
   }
 

@@ -8,7 +8,6 @@
 #include "slurm/own_path.h"
 #include "slurm/request.h"
 #include "slurm/srun_options.h"
-#include "syntax/shell_reader.h"
 
 namespace muster::sbatch {
 namespace {
@@ -180,7 +179,8 @@ class Launches {
     if (launch.by == StartedBy::Srun) {
       const auto found = steps_.find(step);
       if (found != steps_.end()) {
-        const BatchStep& own = out_.steps[found->second];
+        BatchStep& own = out_.steps[found->second];
+        if (launch.same_rank) own.same_rank = {};  // which is said of the launcher
         launch.tasks_each_node = own.tasks_each_node;
         launch.step_nodes = own.all_nodes;
         launch.branch = launch.branch || own.branch;
@@ -275,29 +275,10 @@ class Launches {
     step.branch = command.branch || command.loop || command.function;
     step.background = command.background;
     if (options.program < command.words.size()) step.program = command.words[options.program].text;
-    step.same_rank = same_rank(command, options.program);
+    step.same_rank = rank_of_batch_shell(file_, command.words, options.program);
     steps_[index] = out_.steps.size();
     out_.steps.push_back(std::move(step));
     return options.program;
-  }
-
-  /// `srun train --rank $SLURM_PROCID`: the batch shell has put its own number in. Those that a launcher takes for the
-  /// rank of its node are looked at there.
-  Located<std::string> same_rank(const BatchCommand& command, std::size_t from) const {
-    constexpr std::array<std::string_view, 2> kOfTasks{"SLURM_PROCID", "SLURM_NODEID"};
-    constexpr std::array<std::string_view, 3> kOfLaunchers{"node_rank", "node-rank", "machine_rank"};
-    for (std::size_t i = from; i < command.words.size(); ++i) {
-      const ShellValue& word = command.words[i];
-      const auto is_taken = [&](std::string_view option) {
-        return contains(word.text, option) || (i > 0 && contains(command.words[i - 1].text, option));
-      };
-      if (std::ranges::any_of(kOfLaunchers, is_taken)) continue;
-      for (const std::string_view name : kOfTasks) {
-        const std::string mark = std::string(1, kEvaluatedBegin) + "b" + std::string(name) + kEvaluatedEnd;
-        if (contains(word.text, mark)) return set_to(std::string(name), span_in(file_, word, 0, word.text.size()), "");
-      }
-    }
-    return {};
   }
 
   static bool own_job(const ShellValue& value) {

@@ -241,4 +241,37 @@ StepOptions read_step_options(const std::vector<ShellValue>& words, std::size_t 
   return out;
 }
 
+namespace {
+
+/// Somewhere in a word, or in a script that a word is, other than for somebody to read.
+bool is_used(std::string_view text, std::string_view mark) {
+  for (std::size_t at = text.find(mark); at != text.npos; at = text.find(mark, at + 1)) {
+    const std::size_t end = text.find_last_of("\n;&|", at);
+    const std::size_t begin = end == text.npos ? 0 : end;
+    const std::string_view before = text.substr(begin, at - begin);
+    if (!contains(before, "echo ") && !contains(before, "printf ")) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Located<std::string> rank_of_batch_shell(FileId file, const std::vector<ShellValue>& words, std::size_t from) {
+  constexpr std::array<std::string_view, 2> kOfTasks{"SLURM_PROCID", "SLURM_NODEID"};
+  constexpr std::array<std::string_view, 3> kOfLaunchers{"node_rank", "node-rank", "machine_rank"};
+  for (std::size_t i = from; i < words.size(); ++i) {
+    const ShellValue& word = words[i];
+    const bool script = contains(word.text, " ");
+    const auto is_taken = [&](std::string_view option) {
+      return (!script && contains(word.text, option)) || (i > 0 && contains(words[i - 1].text, option));
+    };
+    if (std::ranges::any_of(kOfLaunchers, is_taken)) continue;
+    for (const std::string_view name : kOfTasks) {
+      const std::string mark = std::string(1, kEvaluatedBegin) + "b" + std::string(name) + kEvaluatedEnd;
+      if (is_used(word.text, mark)) return set_to(std::string(name), span_in(file, word, 0, word.text.size()), "");
+    }
+  }
+  return {};
+}
+
 }  // namespace muster::sbatch

@@ -28,4 +28,9 @@ struct StepOptions {
 /// Of `srun` at `words[at - 1]`.
 StepOptions read_step_options(const std::vector<ShellValue>& words, std::size_t at);
 
+/// `srun train --rank $SLURM_PROCID`, whose program begins at `words[from]`: SLURM_PROCID or SLURM_NODEID, where the
+/// batch shell has put its own in; absent where it has not. What a launcher takes for the rank of its node is left to
+/// it.
+Located<std::string> rank_of_batch_shell(FileId file, const std::vector<ShellValue>& words, std::size_t from);
+
 }  // namespace muster::sbatch

@@ -420,8 +420,10 @@ TEST_CASE("Kueue's gates for claims have the names of their releases", "[dra-ver
                                                       {"KueueDRAIntegrationConsumableCapacity", "0.19", "1"}}) {
     for (const char* release : {"0.17", "0.18", "0.19"}) {
       INFO(gate.name << " in " << release);
-      const bool knows = *Version::parse(gate.from) <= *Version::parse(release) &&
-                         *Version::parse(release) < *Version::parse(gate.until);
+      // Its libraries of Kubernetes have a gate of that name again, and what becomes of it is not said.
+      const bool open = gate.name == "DynamicResourceAllocation" && release == std::string("0.19");
+      const bool knows = open || (*Version::parse(gate.from) <= *Version::parse(release) &&
+                                  *Version::parse(release) < *Version::parse(gate.until));
       const std::string out = findings_of({{"r/k.yaml",
                                             "apiVersion: config.kueue.x-k8s.io/v1beta2\nkind: Configuration\n"
                                             "featureGates: {" +
