@@ -10,6 +10,7 @@
 #include "kubernetes/check_names.h"
 #include "kubernetes/check_sharing.h"
 #include "kubernetes/check_volcano_job.h"
+#include "kubernetes/field_table.h"
 #include "kubernetes/installed_charts.h"
 #include "syntax/placeholder.h"
 
@@ -299,6 +300,23 @@ void check_key_places(const Node& metadata, std::vector<Finding>& findings) {
   }
 }
 
+/// Of kinds whose fields nobody here knows: `labels` beside `metadata`. The API server drops what a definition does not
+/// have, and none has those there.
+void check_beside_metadata(const Node& object, std::string_view api_version, std::string_view kind,
+                           std::vector<Finding>& findings) {
+  const std::size_t dot = api_version.substr(0, api_version.find('/')).find('.');
+  if (dot == std::string_view::npos || !object["metadata"].is_mapping() || !object["spec"].is_mapping() ||
+      FieldTable::shipped().find(api_version, kind) != nullptr)
+    return;
+  for (const std::string_view key : {"labels", "annotations"}) {
+    const Node found = object[key];
+    if (!found.is_mapping()) continue;
+    findings.push_back(problem("key-of-other-place", found.key_where(),
+                               quoted(key) + " stands beside `metadata`, and belongs into it"));
+    findings.back().field = key;
+  }
+}
+
 /// Source: kubernetes/apimachinery:pkg/api/resource/quantity.go: without a unit it is bytes.
 void check_claim_size(const Node& spec, std::vector<Finding>& findings) {
   constexpr std::size_t kMostDigits = 5;
@@ -352,6 +370,7 @@ void check_object(const Node& object, std::string_view api_version, std::string_
   if (object["sops"].is_mapping()) return;
   check_names(object, api_version, kind, findings);
   check_key_places(object["metadata"], findings);
+  check_beside_metadata(object, api_version, kind, findings);
   if (kind == "PersistentVolumeClaim" && api_version == "v1") return check_claim_size(object["spec"], findings);
   if (kind == "ConfigMap" && api_version == "v1") return check_sharing(object["data"], findings);
   if (kind == "Job" && api_version == "batch.volcano.sh/v1alpha1") return check_volcano_job(object, findings);

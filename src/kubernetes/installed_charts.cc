@@ -187,6 +187,18 @@ class UnreadValues {
       const std::string_view key = below.key(i).text();
       if (!is_key_of(section.keys, key) && !contains(key, "{{") && !says_nothing(below.value(i)))
         say(below.key(i), std::string(section.name), key);
+      if (section.name == "devicePlugin" && key == "config") plugin_config(below.value(i));
+    }
+  }
+
+  /// What names a ConfigMap of configurations, or makes it: a configuration itself stands in its `data`.
+  void plugin_config(const Node& config) {
+    for (std::size_t i = 0; config.is_mapping() && i < config.size(); ++i) {
+      const std::string_view key = config.key(i).text();
+      const bool nameless = key == "default" && !config["name"].exists() && !config["data"].exists();
+      const bool own = is_key_of("create data default name", key) && !nameless;
+      if (!own && !contains(key, "{{") && !says_nothing(config.value(i)))
+        say(config.key(i), "devicePlugin.config", key);
     }
   }
 
@@ -227,8 +239,24 @@ std::optional<Manifest> read_chart_values(const Node& document, std::vector<Find
 
 namespace {
 
+/// Values of the chart of the device plugin: `config` has `map`, `name` and `default`.
+/// Source: NVIDIA/k8s-device-plugin:deployments/helm/nvidia-device-plugin/values.yaml (0.14).
+void check_device_plugin(const Node& values, std::vector<Finding>& findings) {
+  for (const std::string_view key : {"sharing", "flags", "resources"}) {
+    const Node found = values["config"][key];
+    if (!found.exists()) continue;
+    findings.push_back(problem("device-plugin-config-unread", found.key_where(),
+                               "the chart of the device plugin reads no `config." + std::string(key) + "`"));
+    findings.back().field = key;
+    findings.back().about = About::Whole;
+    return;
+  }
+}
+
 /// The values of a source of an Application of Argo CD.
 void check_source(const Node& source, std::vector<Finding>& findings) {
+  if (source["chart"].text() == "nvidia-device-plugin")
+    return check_device_plugin(source["helm"]["valuesObject"], findings);
   if (source["chart"].text() != kGpuOperator) return;
   const Node given = source["helm"]["valuesObject"];
   if (given.exists()) return UnreadValues(std::nullopt, findings).look(given);
@@ -242,6 +270,8 @@ void check_source(const Node& source, std::vector<Finding>& findings) {
 
 void check_installed_chart(const Node& object, std::vector<Finding>& findings) {
   const Node spec = object["spec"];
+  if (spec["chart"]["spec"]["chart"].text() == "nvidia-device-plugin")
+    return check_device_plugin(spec["values"], findings);
   if (spec["chart"]["spec"]["chart"].text() == kGpuOperator)
     return UnreadValues(std::nullopt, findings).look(spec["values"]);
   const Node sources = spec["sources"];
