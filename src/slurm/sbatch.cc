@@ -34,11 +34,12 @@ constexpr std::array<std::string_view, 11> kGpuWords{"nvidia-smi",
                                                      "--accelerator gpu",
                                                      "--accelerator=gpu"};
 
-/// $NAME or ${NAME}, and nothing that a template engine would fill in.
+/// $NAME, ${NAME} or $(command), and nothing that a template engine would fill in.
 std::string shell_variable(std::string_view text) {
   if (contains(text, "{{") || contains(text, "{%") || contains(text, "<%")) return "";
   const auto in_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
   for (std::size_t at = text.find('$'); at != text.npos; at = text.find('$', at + 1)) {
+    if (text.substr(at).starts_with("$(")) return std::string(text.substr(at, text.find(')', at) - at + 1));
     const bool braces = at + 1 < text.size() && text[at + 1] == '{';
     const std::size_t begin = at + (braces ? 2 : 1);
     if (begin >= text.size() || !in_name(text[begin])) continue;
