@@ -384,6 +384,16 @@ class Launches {
     }
   }
 
+  /// `##SBATCH --cpus-per-task=8`, `# sbatch --cpus-per-task=8 job.sh`: a comment has whoever submits it say so.
+  bool is_left_to_caller(std::string_view option) const {
+    const std::string word = "--" + std::string(option);
+    for (const std::string_view line : split(text_, '\n')) {
+      const std::string_view comment = trim(line);
+      if (comment.starts_with('#') && !comment.starts_with("#SBATCH") && contains(comment, word)) return true;
+    }
+    return false;
+  }
+
   void read_reads() {
     std::map<std::string, bool> guarded;
     std::map<std::string, bool> assigned;
@@ -407,6 +417,7 @@ class Launches {
       out.where = read.where;
       out.known = is_slurm_variable(read.name);
       out.set_by = option_behind(read.name);
+      if (!out.set_by.empty() && is_left_to_caller(out.set_by)) out.guarded = true;
       if (input && is_slurm_variable("SLURM_" + read.name.substr(7))) out.meant = "SLURM_" + read.name.substr(7);
       if (!input && !out.known && ++compared <= kMostCompared) out.meant = near_slurm_variable(read.name);
       out_.reads.push_back(std::move(out));
