@@ -152,6 +152,29 @@ void check_mounts(const Node& pod, const Node& claim_templates, bool of_set, std
   }
 }
 
+/// Two mounts of a container at one place.
+void check_mount_paths(const Node& pod, std::vector<Finding>& findings) {
+  for (const std::string_view list : {"initContainers", "containers"}) {
+    const Node containers = pod[list];
+    for (std::size_t c = 0; containers.is_sequence() && c < containers.size(); ++c) {
+      const Node mounts = containers.item(c)["volumeMounts"];
+      std::map<std::string_view, Node> paths;
+      for (std::size_t i = 0; mounts.is_sequence() && i < mounts.size(); ++i) {
+        const Node path = mounts.item(i)["mountPath"];
+        if (is_unsaid(path) || path.text().empty()) continue;
+        const auto [before, fresh] = paths.try_emplace(path.text(), path);
+        if (fresh) continue;
+        findings.push_back(problem("volume-mount-path-twice", path.where(),
+                                   "container " + quoted(containers.item(c)["name"].text()) +
+                                       " mounts two volumes at " + quoted(path.text())));
+        findings.back().field = path.text();
+        findings.back().related.push_back({before->second.where(), "the other one"});
+        findings.back().about = About::Whole;
+      }
+    }
+  }
+}
+
 /// Source: kubernetes/kubernetes:pkg/kubelet/kuberuntime/security_context.go, verifyRunAsNonRoot (1.36).
 void check_root(const Node& pod, std::vector<Finding>& findings) {
   const Node of_pod = pod["securityContext"];
@@ -390,6 +413,7 @@ void check_object(const Node& object, std::string_view api_version, std::string_
   check_mounts(pod, claims, kind == "StatefulSet", findings);
   for (std::size_t i = 0; claims.is_sequence() && i < claims.size(); ++i)
     check_claim_size(claims.item(i)["spec"], findings);
+  if (kind != "StatefulSet") check_mount_paths(pod, findings);
   check_empty_volumes(pod, findings);
   check_root(pod, findings);
   check_host_name(pod, findings);

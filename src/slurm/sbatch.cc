@@ -320,7 +320,8 @@ void report_repeated(const SbatchScript& script, const NormaliseContext& context
   for (const SbatchDirective& directive : script.directives) {
     if (directive.component) seen.clear();
     for (const SbatchOption& option : directive.options) {
-      if (!option.known || !option.value) continue;
+      // Up to 24.11 each --mail-type adds to those before. Source: SchedMD/slurm:src/common/slurm_opt.c (24.11, 25.05).
+      if (!option.known || !option.value || option.name == "mail-type") continue;
       const auto [first, fresh] = seen.try_emplace(option.name, &option);
       if (!fresh && *first->second->value != *option.value && !directive.ignored) {
         context.findings.push_back(problem("sbatch-option-twice", option.where,

@@ -5,24 +5,15 @@
 #include <string>
 
 #include "base/strings.h"
+#include "slurm/batch_shell.h"
 #include "syntax/shell_reader.h"
 
 namespace muster::sbatch {
 namespace {
 
-/// The text of a word without variables in it; empty: it has some.
-std::string_view plain(const ShellWord& word) {
-  const bool alone = word.parts.size() == 1 && word.parts[0].kind == ShellPart::Kind::Text && word.items.empty();
-  return alone ? std::string_view(word.parts[0].text) : std::string_view();
-}
-
 std::string_view name_of(const ShellWord& word) {
-  const std::string_view text = plain(word);
+  const std::string_view text = plain_text(word);
   return text.substr(text.rfind('/') + 1);
-}
-
-bool is_among(std::string_view word, const auto& list) {
-  return std::ranges::find(list, word) != std::ranges::end(list);
 }
 
 class Course {
@@ -55,7 +46,7 @@ class Course {
     if (!first.starts_with("#!") || !(first.ends_with("/csh") || first.ends_with("/tcsh") || contains(first, "csh -")))
       return;
     for (const ShellCommand& command : commands_) {
-      if (command.words.size() < 2 || plain(command.words.front()) != "export" || command.here_document) continue;
+      if (command.words.size() < 2 || plain_text(command.words.front()) != "export" || command.here_document) continue;
       return report("sbatch-export-in-csh", span_of(command), "`export` is no command of the C shell of this script");
     }
   }
@@ -69,10 +60,10 @@ class Course {
       if (command.branch || command.function || command.words.size() < 2) continue;
       std::size_t at = 0;
       if (name_of(command.words[0]).starts_with("python") && command.words.size() > 3 &&
-          plain(command.words[1]) == "-m")
+          plain_text(command.words[1]) == "-m")
         at = 2;
-      if (!is_among(name_of(command.words[at]), kCondas)) continue;
-      const std::string_view verb = plain(command.words[at + 1]);
+      if (!is_one_of(name_of(command.words[at]), kCondas)) continue;
+      const std::string_view verb = plain_text(command.words[at + 1]);
       if (verb != "install" && verb != "create" && verb != "update") continue;
       return report("sbatch-installs-in-job", span_of(command),
                     "`" + std::string(name_of(command.words[at])) + " " + std::string(verb) +
@@ -86,8 +77,8 @@ class Course {
     for (const ShellCommand& command : commands_) {
       if (command.words.empty()) continue;
       const std::string_view name = name_of(command.words.front());
-      const bool shows = name == "scontrol" && command.words.size() > 2 && plain(command.words[1]) == "show" &&
-                         plain(command.words[2]).starts_with("hostname");
+      const bool shows = name == "scontrol" && command.words.size() > 2 && plain_text(command.words[1]) == "show" &&
+                         plain_text(command.words[2]).starts_with("hostname");
       const bool asks = name == "srun" && name_of(command.words.back()) == "hostname";
       if (!shows && !asks) continue;
       const std::uint32_t begin = command.words.back().end;
@@ -109,7 +100,7 @@ class Course {
   /// It changes to a folder whose name the job may be part of.
   bool goes_elsewhere() const {
     return std::ranges::any_of(commands_, [](const ShellCommand& command) {
-      if (command.words.size() < 2 || (plain(command.words[0]) != "cd" && plain(command.words[0]) != "pushd"))
+      if (command.words.size() < 2 || (plain_text(command.words[0]) != "cd" && plain_text(command.words[0]) != "pushd"))
         return false;
       return std::ranges::any_of(command.words[1].parts, [](const ShellPart& part) {
         return part.kind != ShellPart::Kind::Text && part.text != "SLURM_SUBMIT_DIR" && part.text != "HOME" &&
@@ -127,16 +118,16 @@ class Course {
       if (other != "--signal=" && says(other)) return;
     }
     for (const ShellCommand& command : commands_) {
-      if (command.words.size() < 3 || plain(command.words.front()) != "trap") continue;
+      if (command.words.size() < 3 || plain_text(command.words.front()) != "trap") continue;
       const auto is_own = [](const ShellWord& word) {
-        const std::string_view name = plain(word);
+        const std::string_view name = plain_text(word);
         return name == "USR1" || name == "SIGUSR1" || name == "USR2" || name == "SIGUSR2" || name == "10" ||
                name == "12";
       };
       const auto found = std::find_if(command.words.begin() + 2, command.words.end(), is_own);
       if (found == command.words.end()) continue;
       return report("sbatch-trap-never-reached", {file_, found->begin, found->end},
-                    "`" + job_.name.value + "` waits for " + std::string(plain(*found)) +
+                    "`" + job_.name.value + "` waits for " + std::string(plain_text(*found)) +
                         ", and no --signal asks Slurm to send it");
     }
   }
@@ -177,8 +168,8 @@ class Course {
     if (contains(first, " -e")) return;
     for (const ShellCommand& command : commands_) {
       if (command.words.empty()) continue;
-      const bool option = plain(command.words.front()) == "set" && command.words.size() > 1;
-      if (option && contains(plain(command.words[1]), "e")) return;
+      const bool option = plain_text(command.words.front()) == "set" && command.words.size() > 1;
+      if (option && contains(plain_text(command.words[1]), "e")) return;
       if (command.branch || command.loop || command.function || command.background || command.subshell) continue;
       if (trained == nullptr && is_named(command, kTrains) && !is_named(command, kUses)) {
         trained = &command;

@@ -13,12 +13,6 @@ namespace {
 
 constexpr std::size_t kMostSlips = 20;  // of one script
 
-/// The text of a word without variables in it; empty: it has some.
-std::string_view plain_text(const ShellWord& word) {
-  const bool plain = word.parts.size() == 1 && word.parts[0].kind == ShellPart::Kind::Text && word.items.empty();
-  return plain ? std::string_view(word.parts[0].text) : std::string_view();
-}
-
 /// What an assignment begins with: `NAME=`; empty: it is none.
 std::string_view assigned(const ShellWord& word) {
   if (word.parts.empty() || word.parts[0].kind != ShellPart::Kind::Text) return {};

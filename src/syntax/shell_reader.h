@@ -54,6 +54,12 @@ inline constexpr std::size_t kMostShellCommands = 20'000;
 /// Source: POSIX.1-2017, XCU 2 Shell Command Language; the manual of bash 5.2.
 std::vector<ShellCommand> read_shell(std::string_view text);
 
+/// The text of a word without variables in it; empty: it has some.
+inline std::string_view plain_text(const ShellWord& word) {
+  if (word.parts.size() != 1 || word.parts[0].kind != ShellPart::Kind::Text || !word.items.empty()) return {};
+  return word.parts[0].text;
+}
+
 /// Whether nothing that follows runs: `exit`, come what may.
 bool ends_script(const ShellCommand& command);
 
