@@ -165,13 +165,16 @@ bool has_blank(std::string_view reference) {
   return contains(low, "your") || contains(low, "replace") || contains(low, "placeholder") || contains(low, "todo");
 }
 
-/// Why a reference is none; empty: it is one. Source: distribution/reference:regexp.go (0.6).
+/// Why a reference is none; empty: it is one. Source: distribution/reference:regexp.go and
+/// normalize.go, splitDockerDomain (0.6).
 std::string wrong_in(std::string_view reference) {
   if (contains(reference, "//")) return "it has an empty part between two slashes";
   if (reference.ends_with('/') || reference.ends_with(':')) return "it ends too early";
   const std::size_t slash = reference.find('/');
   const std::string_view first = reference.substr(0, slash);
-  const bool host = slash != reference.npos && (contains(first, ".") || contains(first, ":") || first == "localhost");
+  const bool host =
+      slash != reference.npos && (contains(first, ".") || contains(first, ":") || first == "localhost" ||
+                                  std::ranges::any_of(first, [](char c) { return c >= 'A' && c <= 'Z'; }));
   std::string_view path = host ? reference.substr(slash + 1) : reference;
   path = path.substr(0, path.find('@'));
   const std::size_t colon = path.rfind(':');

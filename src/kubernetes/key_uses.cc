@@ -180,6 +180,16 @@ void read_key_uses(const Node& object, std::string_view api_version, std::string
     keys.push_back(std::move(one));
     return;
   }
+  // Its provisioner makes both. Source: kube-object-storage/lib-bucket-provisioner:README.md.
+  if (group == "objectbucket.io" && kind == "ObjectBucketClaim") {
+    for (const std::string_view made : {"ConfigMap", "Secret"}) {
+      NamedKeys one;
+      identify(object, api_version, made, one);
+      one.open = true;
+      keys.push_back(std::move(one));
+    }
+    return;
+  }
   if (group == "karpenter.sh" && kind == "NodePool") {
     KeyUse user;
     identify(object, api_version, kind, user);
