@@ -57,8 +57,8 @@ constexpr std::array kGpuCapacities{
 // Source: kubernetes-sigs/dra-driver-nvidia-gpu:cmd/compute-domain-kubelet-plugin/deviceinfo.go (0.5.0).
 constexpr std::array kDomainAttributes{PublishedRow{"id", "channel daemon"}, PublishedRow{"type", "channel daemon"}};
 // What any driver may publish. Source: kubernetes/kubernetes:staging/src/k8s.io/dynamic-resource-allocation/
-// deviceattribute/attribute.go (1.37).
-constexpr std::array kStandardAttributes{PublishedRow{"numaNode", "", "any"}, PublishedRow{"pciBusID", "", "any"},
+// deviceattribute/attribute.go (1.37). Devices on a PCI bus all have its id: who asks for one has such devices.
+constexpr std::array kStandardAttributes{PublishedRow{"numaNode", "", "any"}, PublishedRow{"pciBusID", "gpu mig vfio"},
                                          PublishedRow{"pcieRoot", "", "any"}};
 
 /// The devices of a class that NVIDIA's driver installs; empty: of any sort.
