@@ -53,7 +53,7 @@ class Course {
 
   /// pip install, conda create: of a job that holds GPUs, and not into a folder of the job alone.
   void installs() {
-    constexpr std::array<std::string_view, 5> kCondas{"conda", "mamba", "micromamba", "pip", "pip3"};
+    constexpr std::array<std::string_view, 5> kInstallers{"conda", "mamba", "micromamba", "pip", "pip3"};
     if (!asks_gpus() || says("SLURM_TMPDIR") || says("--no-index")) return;
     if (job_.script.launches.empty() && job_.script.steps.empty()) return;  // it is there to install
     for (const ShellCommand& command : commands_) {
@@ -62,7 +62,7 @@ class Course {
       if (name_of(command.words[0]).starts_with("python") && command.words.size() > 3 &&
           plain_text(command.words[1]) == "-m")
         at = 2;
-      if (!is_one_of(name_of(command.words[at]), kCondas)) continue;
+      if (!is_one_of(name_of(command.words[at]), kInstallers)) continue;
       const std::string_view verb = plain_text(command.words[at + 1]);
       if (verb != "install" && verb != "create" && verb != "update") continue;
       return report("sbatch-installs-in-job", span_of(command),
@@ -111,12 +111,10 @@ class Course {
 
   /// trap ... USR1, and no --signal: Slurm sends SIGTERM alone when time is over.
   void signals() {
-    constexpr std::array<std::string_view, 5> kOthers{"scancel", "kill ", "kill -", "--signal=", "timeout "};
+    constexpr std::array<std::string_view, 3> kSenders{"scancel", "kill ", "timeout "};
     const auto is_signal = [](const SbatchPair& pair) { return pair.name == "signal"; };
     if (std::ranges::any_of(job_.options, is_signal)) return;
-    for (const std::string_view other : kOthers) {
-      if (other != "--signal=" && says(other)) return;
-    }
+    if (std::ranges::any_of(kSenders, [&](std::string_view one) { return says(one); })) return;
     for (const ShellCommand& command : commands_) {
       if (command.words.size() < 3 || plain_text(command.words.front()) != "trap") continue;
       const auto is_own = [](const ShellWord& word) {
@@ -160,12 +158,9 @@ class Course {
     constexpr std::array<std::string_view, 4> kTrains{"train", "finetune", "fine_tune", "pretrain"};
     constexpr std::array<std::string_view, 6> kUses{"eval", "test", "infer", "predict", "generate", "convert"};
     constexpr std::array<std::string_view, 7> kLooks{"$?", "PIPESTATUS", "exit", "trap", "errexit", "|| ", "&& "};
-    for (const std::string_view look : kLooks) {
-      if (says(look)) return;
-    }
-    const std::string_view first = text_.substr(0, text_.find('\n'));
+    if (std::ranges::any_of(kLooks, [&](std::string_view one) { return says(one); })) return;
+    if (contains(text_.substr(0, text_.find('\n')), " -e")) return;
     const ShellCommand* trained = nullptr;
-    if (contains(first, " -e")) return;
     for (const ShellCommand& command : commands_) {
       if (command.words.empty()) continue;
       const bool option = plain_text(command.words.front()) == "set" && command.words.size() > 1;
