@@ -243,9 +243,13 @@ StepOptions read_step_options(const std::vector<ShellValue>& words, std::size_t 
 
 namespace {
 
-/// Somewhere in a word, or in a script that a word is, other than for somebody to read.
+/// As a word of its own or a value, in a word or in a script that a word is, other than for somebody to read: a file
+/// may well have the number in its name.
 bool is_used(std::string_view text, std::string_view mark) {
   for (std::size_t at = text.find(mark); at != text.npos; at = text.find(mark, at + 1)) {
+    const std::size_t behind = at + mark.size();
+    const bool begins = at == 0 || contains(" =\"'", text.substr(at - 1, 1));
+    if (!begins || (behind < text.size() && !contains(" ;&|)\"'\n", text.substr(behind, 1)))) continue;
     const std::size_t end = text.find_last_of("\n;&|", at);
     const std::size_t begin = end == text.npos ? 0 : end;
     const std::string_view before = text.substr(begin, at - begin);
